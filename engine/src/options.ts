@@ -1,0 +1,95 @@
+/** A file format the engine can tell from its first bytes. */
+export type InputFormat = 'heic' | 'avif' | 'webp' | 'png' | 'jpeg' | 'gif' | 'bmp' | 'jxl';
+
+export type OutputFormat = 'jpeg' | 'png' | 'webp';
+
+export const mimeTypes: Record<OutputFormat, string> = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+};
+
+/** Encoder quality on libjpeg's scale. Below 50 artefacts show on any screen, so it is not offered. */
+export const quality = { min: 50, max: 100, default: 92 } as const;
+
+/** The longest side and the pixel count that any output format or browser handles. */
+export const limits = { side: 65_500, pixels: 268_435_456 } as const;
+
+export interface Rectangle {
+  /** Pixels from the left edge of the upright picture. */
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export interface ResizeOptions {
+  /** Target size in pixels; one side may be left out and follows from the aspect ratio. */
+  width?: number;
+  height?: number;
+  /** `fit` keeps all of the picture inside the box, `fill` crops what stands out, `stretch` ignores the ratio. */
+  mode?: 'fit' | 'fill' | 'stretch';
+  /** Which part `fill` keeps. Default `center`. */
+  position?: 'center' | 'top-left';
+}
+
+/** What a caller may ask of one conversion. All fields are optional. */
+export interface ConvertOptions {
+  /** Default `jpeg`. */
+  format?: OutputFormat;
+  /** 50 to 100, default 92. Ignored where the output is lossless. */
+  quality?: number;
+  /** Ask for a file of at most so many bytes; quality is then searched, in at most 8 encodes. */
+  targetBytes?: number;
+  /** Lossless where the output format has it (PNG always, WebP on request). */
+  lossless?: boolean;
+  /** `#rrggbb` that transparency is laid on where the output has none. Default white. */
+  background?: string;
+  /** Default `keep`. */
+  metadata?: 'keep' | 'without-location' | 'strip';
+  /** `as-is` keeps the samples and carries the profile; `srgb` transforms them. Default `as-is`. */
+  color?: 'as-is' | 'srgb';
+  /** Cut from the upright picture, before any resize. */
+  crop?: Rectangle;
+  resize?: ResizeOptions;
+  /** Which pictures of a file that holds several. Default `primary`. */
+  pictures?: 'primary' | 'all';
+  /** Give the original back when it has the output's format and is not bigger than the result. */
+  keepSmallerOriginal?: boolean;
+}
+
+/** Things worth telling the user about a result that is nevertheless right. Closed list. */
+export type Note =
+  | 'original-kept'
+  | 'target-not-reached'
+  | 'video-left-out'
+  | 'other-pictures-left-out'
+  | 'gain-map-removed'
+  | 'transparency-filled'
+  | 'tone-mapped'
+  | 'animation-first-frame'
+  | 'name-does-not-match-content';
+
+export interface ConvertedPicture {
+  blob: Blob;
+  format: OutputFormat;
+  /** Pixels, after orientation, crop and resize. */
+  width: number;
+  height: number;
+  notes: Note[];
+}
+
+export interface ConvertResult extends ConvertedPicture {
+  input: InputFormat;
+  /** Further pictures of the file, when `pictures` was `all`. */
+  others: ConvertedPicture[];
+  /** Wall time in the worker, in milliseconds. */
+  milliseconds: number;
+}
+
+export interface JobOptions {
+  /** Aborting rejects with `cancelled` and frees the worker at once. */
+  signal?: AbortSignal;
+  /** Called with 0 to 1, never decreasing; 1 comes before the promise settles. */
+  onProgress?: (fraction: number) => void;
+}

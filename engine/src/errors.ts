@@ -25,7 +25,11 @@ export class EngineError extends Error {
   readonly code: EngineErrorCode;
   readonly feature: string | undefined;
 
-  constructor(code: EngineErrorCode, message: string, details: { feature?: string; cause?: unknown } = {}) {
+  constructor(
+    code: EngineErrorCode,
+    message: string,
+    details: { feature?: string; cause?: unknown } = {},
+  ) {
     super(message, { cause: details.cause });
     this.name = 'EngineError';
     this.code = code;

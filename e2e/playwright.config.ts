@@ -1,0 +1,39 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { browserFlags, findBrowser } from '../scripts/setup.mjs';
+
+const port = process.env.E2E_PORT ?? '3907';
+const address = `http://127.0.0.1:${port}`;
+const executablePath = await findBrowser();
+
+/** The built product, served by the real server on a database of its own. */
+export default defineConfig({
+  testDir: 'tests',
+  outputDir: '../.cache/test-results',
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  workers: 2,
+  timeout: 60_000,
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
+  use: {
+    baseURL: address,
+    browserName: 'chromium',
+    locale: 'en-US',
+    trace: 'retain-on-failure',
+    launchOptions: { args: browserFlags, ...(executablePath ? { executablePath } : {}) },
+  },
+  webServer: {
+    command: 'node server/src/main.ts',
+    cwd: '..',
+    url: `${address}/healthz`,
+    timeout: 60_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 5_000 },
+    env: {
+      PORT: port,
+      PUBLIC_URL: address,
+      DATA_DIR: mkdtempSync(join(tmpdir(), 'stillpix-e2e-')),
+    },
+  },
+});

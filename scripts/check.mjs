@@ -1,0 +1,14 @@
+// `npm run check`: what a developer runs all day.
+import { ensureInstalled, requireNode, run } from './setup.mjs';
+import { runSteps } from './steps.mjs';
+
+await ensureInstalled();
+requireNode();
+await run('npm', ['run', '--silent', 'build', '-w', 'engine']);
+const failed = await runSteps([
+  { name: 'format', command: ['oxfmt', '--check'] },
+  { name: 'lint', command: ['oxlint', '--type-aware'] },
+  { name: 'types', command: ['node', 'scripts/types.mjs'] },
+  { name: 'unit tests', command: ['vitest', 'run', '--project', 'unit'] },
+]);
+process.exit(failed.length === 0 ? 0 : 1);

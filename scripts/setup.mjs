@@ -1,0 +1,188 @@
+// Makes a bare machine ready. Plain JavaScript without dependencies: it runs before anything is
+// installed, on whatever Node (>= 20) the machine has.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const cache = join(root, '.cache');
+
+/** The environment for child processes: the installed tools, and the pinned Node, come first. */
+export const environment = () => ({
+  ...process.env,
+  PATH: join(root, 'node_modules', '.bin') + delimiter + (process.env.PATH ?? ''),
+});
+
+/**
+ * Runs a command from the project's root with its output shown; the exit code is the answer.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {Record<string, string>} [extra] further environment variables
+ * @returns {Promise<number>}
+ */
+export function run(command, args, extra = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...environment(), ...extra },
+      shell: process.platform === 'win32',
+    });
+    child.on('error', (error) => {
+      console.error(`${command}: ${error.message}`);
+      resolve(127);
+    });
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+}
+
+/** @param {string} name */
+const readStamp = (name) => {
+  const file = join(cache, name);
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+};
+
+/** @param {string} name @param {string} value */
+const writeStamp = (name, value) => {
+  mkdirSync(cache, { recursive: true });
+  writeFileSync(join(cache, name), value);
+};
+
+/** Installs the locked packages, unless that was done for this very lock file. */
+export async function ensureInstalled() {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  if (readStamp('installed') === lock && existsSync(join(root, 'node_modules'))) return;
+  console.log('Installing packages …');
+  // Install scripts stay off: nothing here needs one, and a package's script is code nobody reviewed.
+  const code = await run('npm', ['ci', '--ignore-scripts', '--loglevel=error']);
+  if (code !== 0) {
+    throw new Error('npm ci failed; see its message above. Is the npm registry reachable?');
+  }
+  writeStamp('installed', lock);
+}
+
+/** Checks that the Node in use runs TypeScript as it is; for most platforms a pinned one was installed. */
+export function requireNode() {
+  const found = spawnSync('node', ['--version'], { env: environment(), encoding: 'utf8' });
+  const [major = 0, minor = 0] = (found.stdout ?? '').replace('v', '').split('.').map(Number);
+  if (major > 22 || (major === 22 && minor >= 22)) return;
+  throw new Error(
+    `Node ${found.stdout?.trim() || '(none)'} is too old to run the server, and no newer one is bundled for ` +
+      `${process.platform}-${process.arch}. Install the Node named in .nvmrc and try again.`,
+  );
+}
+
+const sourceFolders = ['engine', 'contract', 'web', 'package-lock.json'];
+const notSource = new Set(['node_modules', 'build', '.react-router', 'dist', '.cache']);
+
+/**
+ * A fingerprint of everything the build reads: names, sizes and times, so that it takes milliseconds.
+ * @param {string} path
+ * @param {import('node:crypto').Hash} hash
+ */
+function fingerprint(path, hash) {
+  const stat = statSync(path);
+  if (!stat.isDirectory()) {
+    hash.update(`${path}:${stat.size}:${stat.mtimeMs}\n`);
+    return;
+  }
+  for (const name of readdirSync(path).sort()) {
+    if (!notSource.has(name)) fingerprint(join(path, name), hash);
+  }
+}
+
+/** Builds wasm and site, unless nothing they are made from has changed since. */
+export async function ensureBuilt() {
+  const hash = createHash('sha256');
+  for (const folder of sourceFolders) fingerprint(join(root, folder), hash);
+  const stamp = hash.digest('hex');
+  const isThere = existsSync(join(root, 'web', 'build', 'client', 'index.html'));
+  if (isThere && readStamp('built') === stamp) return;
+  console.log('Building …');
+  const code = await run('npm', ['run', '--silent', 'build'], { NODE_ENV: 'production' });
+  if (code !== 0) throw new Error('The build failed; see its message above.');
+  writeStamp('built', stamp);
+}
+
+/** What the tests compare with: a file that shows it is there, and the Debian packages that bring it. */
+const systemPackages = [
+  { shows: ['/usr/lib/postgresql'], packages: ['postgresql'] },
+  { shows: ['/usr/bin/heif-convert', '/usr/bin/heif-enc'], packages: ['libheif-examples'] },
+  { shows: ['/usr/bin/ffmpeg'], packages: ['ffmpeg'] },
+  { shows: ['/usr/bin/x265'], packages: ['x265'] },
+  { shows: ['/usr/bin/cjpeg'], packages: ['libjpeg-turbo-progs'] },
+  { shows: ['/usr/bin/dwebp'], packages: ['webp'] },
+  { shows: ['/usr/bin/exiftool'], packages: ['libimage-exiftool-perl'] },
+  { shows: ['/usr/bin/identify'], packages: ['imagemagick'] },
+  {
+    shows: [
+      '/usr/bin/hunspell',
+      ...['en_US', 'es_ES', 'pt_BR', 'de_DE'].map((name) => `/usr/share/hunspell/${name}.dic`),
+    ],
+    packages: ['hunspell', 'hunspell-en-us', 'hunspell-es', 'hunspell-pt-br', 'hunspell-de-de'],
+  },
+];
+
+const canInstallPackages = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+
+/** @param {string[]} names */
+async function installPackages(names) {
+  const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
+  console.log(`Installing ${names.join(', ')} …`);
+  await run('apt-get', ['update', '-qq'], quiet);
+  const install = ['install', '-y', '-qq', '--no-install-recommends', '-o', 'Dpkg::Use-Pty=0'];
+  if ((await run('apt-get', [...install, ...names], quiet)) === 0) return;
+  // One unknown name fails the whole call; the others are still worth having.
+  for (const name of names) await run('apt-get', [...install, name], quiet);
+}
+
+/**
+ * Installs what the tests compare with (native decoders, a real PostgreSQL, dictionaries) where the
+ * system lets us: Debian or a relative, as root. Elsewhere the tests that need them say so and skip.
+ */
+export async function ensureSystemPackages() {
+  const names = systemPackages
+    .filter(({ shows }) => !shows.every((path) => existsSync(path)))
+    .flatMap(({ packages }) => packages);
+  if (names.length === 0) return;
+  if (canInstallPackages()) await installPackages(names);
+  else console.log(`Not installed, so what needs them is skipped: ${names.join(', ')}`);
+}
+
+/**
+ * The path of a Chromium, or null. CHROMIUM_PATH wins, then the system's, then Playwright's own.
+ * @returns {Promise<string | null>}
+ */
+export async function findBrowser() {
+  const candidates = [
+    process.env.CHROMIUM_PATH,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ];
+  for (const path of candidates) if (path && existsSync(path)) return path;
+  const { chromium } = await import('@playwright/test');
+  return existsSync(chromium.executablePath()) ? chromium.executablePath() : null;
+}
+
+/** Flags for a Chromium that makes no requests of its own and may run as root. */
+export const browserFlags = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Sees to it that there is a browser to test in. */
+export async function ensureBrowser() {
+  if (await findBrowser()) return;
+  if (canInstallPackages()) await installPackages(['chromium']);
+  else await run('playwright', ['install', 'chromium']);
+  if (!(await findBrowser())) {
+    throw new Error('No Chromium found. Install one, or name it in CHROMIUM_PATH.');
+  }
+}

@@ -1,0 +1,97 @@
+// `npm test`: everything, on a machine that may have nothing but git, Node and npm.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  ensureBrowser,
+  ensureBuilt,
+  ensureInstalled,
+  ensureSystemPackages,
+  requireNode,
+  root,
+  run,
+} from './setup.mjs';
+import { runSteps } from './steps.mjs';
+
+const reports = join(root, '.cache', 'reports');
+
+/** @param {string} name */
+const report = (name) => join(reports, `${name}.json`);
+
+/** @param {string} name */
+const vitest = (name) => ({
+  name: `${name} tests`,
+  command: [
+    'vitest',
+    'run',
+    `--project=${name}`,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report(name)}`,
+  ],
+});
+
+/** @param {string} name */
+function readReport(name) {
+  return existsSync(report(name)) ? JSON.parse(readFileSync(report(name), 'utf8')) : null;
+}
+
+/** Adds up what the test runners wrote; a runner that left no report shows as a failed step instead. */
+function countTests() {
+  let passed = 0;
+  let failed = 0;
+  let skipped = 0;
+  for (const name of ['unit', 'slow']) {
+    const result = readReport(name);
+    if (!result) continue;
+    passed += result.numPassedTests;
+    failed += result.numFailedTests;
+    skipped += result.numPendingTests + result.numTodoTests;
+  }
+  const browser = readReport('browser');
+  if (browser) {
+    passed += browser.stats.expected + browser.stats.flaky;
+    failed += browser.stats.unexpected;
+    skipped += browser.stats.skipped;
+  }
+  return { passed, failed, skipped };
+}
+
+async function testEverything() {
+  await ensureInstalled();
+  requireNode();
+  await ensureSystemPackages();
+  await ensureBrowser();
+  if ((await run('npm', ['run', '--silent', 'build', '-w', 'engine'])) !== 0) {
+    throw new Error('The engine does not build; see the message above.');
+  }
+  const failed = await runSteps([
+    { name: 'format', command: ['oxfmt', '--check'] },
+    { name: 'lint', command: ['oxlint', '--type-aware'] },
+    { name: 'types', command: ['node', 'scripts/types.mjs'] },
+    { name: 'dead code', command: ['knip'] },
+    vitest('unit'),
+    vitest('slow'),
+  ]);
+  await ensureBuilt();
+  const browser = {
+    name: 'browser tests',
+    command: ['playwright', 'test', '-c', 'e2e/playwright.config.ts'],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report('browser') },
+  };
+  return [...failed, ...(await runSteps([browser]))];
+}
+
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+const failedSteps = await testEverything().catch((/** @type {unknown} */ error) => {
+  console.error(error instanceof Error ? error.message : error);
+  return ['set-up'];
+});
+
+const { passed, failed, skipped } = countTests();
+if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(', ')}`);
+// A failed step that counts no test of its own (lint, types, build) must not read as success.
+console.log(
+  `\n${passed} passed, ${Math.max(failed, failedSteps.length)} failed, ${skipped} skipped`,
+);
+process.exit(failedSteps.length === 0 && passed > 0 ? 0 : 1);

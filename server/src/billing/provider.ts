@@ -1,0 +1,139 @@
+/** How Pro is paid. */
+export type BillingPlan = 'monthly' | 'annual';
+
+/** The state a provider gives a subscription, in Stripe's words. */
+export type ProviderStatus =
+  | 'incomplete'
+  | 'incomplete_expired'
+  | 'trialing'
+  | 'active'
+  | 'past_due'
+  | 'unpaid'
+  | 'paused'
+  | 'canceled';
+
+/** A subscription as the provider knows it at the moment of asking. */
+export interface ProviderSubscription {
+  id: string;
+  customerId: string;
+  status: ProviderStatus;
+  plan: BillingPlan;
+  startedAt: Date;
+  /** The running period, whether it is paid or not. */
+  currentPeriodStart: Date;
+  currentPeriodEnd: Date;
+  /**
+   * The end of the last period that was paid and not given back, or of the trial; `null` when
+   * there is none. This, not the period, is what a cancelled subscription still gives.
+   */
+  paidUntil: Date | null;
+  cancelAtPeriodEnd: boolean;
+  endedAt: Date | null;
+}
+
+/** One payment, for the history and for the money-back button. */
+export interface ProviderPayment {
+  id: string;
+  subscriptionId: string | null;
+  /** In the currency's smallest unit (cents), tax included. */
+  amount: number;
+  /** Of `amount`: tax. */
+  tax: number;
+  refunded: number;
+  /** ISO 4217, lower case. */
+  currency: string;
+  status: 'paid' | 'open' | 'failed';
+  createdAt: Date;
+  /** A page of the provider's with the receipt; `null` where it makes none. */
+  receiptUrl: string | null;
+}
+
+export interface PaymentRequest {
+  customerId: string;
+  plan: BillingPlan;
+  /** Whether the first-month coupon applies: it is given once to a customer. */
+  isFirst: boolean;
+  /** The same key never makes a second subscription, however often it is sent. */
+  idempotencyKey: string;
+  /** Where a payment page of the provider's own sends the visitor afterwards. */
+  returnUrl: string;
+  cancelUrl: string;
+}
+
+/** Either the secret that the card form needs, or the address of the provider's payment page. */
+export type StartedPayment =
+  | { clientSecret: string; subscriptionId: string; url?: never }
+  | { url: string; subscriptionId: null; clientSecret?: never };
+
+/** What a webhook says: only whose subscriptions to look at again. */
+export interface ProviderEvent {
+  id: string;
+  type: string;
+  createdAt: Date;
+  /** `null` when the event concerns no customer. */
+  customerId: string | null;
+}
+
+/**
+ * A company that takes the money. Stripe is one, the simulated one for development another.
+ *
+ * Every method asks the provider anew and keeps nothing: rights are decided by what
+ * `listSubscriptions` says, written to our row (`sync.ts`). All may throw `ProviderError`.
+ */
+export interface PaymentProvider {
+  readonly name: 'stripe' | 'simulated';
+  /** What Stripe.js needs in the page; `null` when no script of the provider's is used. */
+  readonly publishableKey: string | null;
+
+  /** The customer of this address and idempotency key; made when there is none. */
+  ensureCustomer(customer: {
+    email: string;
+    language: string;
+    idempotencyKey: string;
+  }): Promise<string>;
+  updateCustomer(customerId: string, customer: { email: string }): Promise<void>;
+
+  startPayment(request: PaymentRequest): Promise<StartedPayment>;
+  /** All subscriptions of a customer, ended ones included, newest first. Empty for an unknown one. */
+  listSubscriptions(customerId: string): Promise<ProviderSubscription[]>;
+  /** Payments of a customer, newest first. */
+  listPayments(customerId: string): Promise<ProviderPayment[]>;
+
+  setCancelAtPeriodEnd(subscriptionId: string, cancel: boolean): Promise<void>;
+  /** Ends a subscription at once, without giving money back. Ending an ended one is no error. */
+  cancelNow(subscriptionId: string): Promise<void>;
+  /** Moves to another plan; what is left of the running period is credited. */
+  changePlan(subscriptionId: string, plan: BillingPlan, idempotencyKey: string): Promise<void>;
+  /** Gives a payment back in full. Refunding a refunded one is no error. */
+  refund(paymentId: string): Promise<void>;
+  /** The address of the provider's own page where cards and invoices are managed. */
+  openPortal(customerId: string, returnUrl: string): Promise<string>;
+
+  /**
+   * Reads a webhook.
+   * @param rawBody exactly the bytes received: the signature covers them
+   * @throws BadSignatureError
+   */
+  readEvent(rawBody: string, signature: string | undefined): ProviderEvent;
+}
+
+/** The webhook was not sent by the provider, or too long ago. */
+export class BadSignatureError extends Error {
+  override readonly name = 'BadSignatureError';
+}
+
+/**
+ * The provider refused or did not answer.
+ * - `declined`: the card was refused; `message` may be shown to the payer.
+ * - `invalid`: the request can't succeed however often it is repeated.
+ * - `unavailable`: it may succeed later.
+ */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+  readonly reason: 'declined' | 'invalid' | 'unavailable';
+
+  constructor(reason: ProviderError['reason'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,43 @@
+import encode, { init } from '@jsquash/jpeg/encode.js';
+import { EngineError } from '../errors.ts';
+import type { Raster } from '../raster.ts';
+import { loadWasm } from '../wasm.ts';
+
+let ready: Promise<void> | undefined;
+
+async function start(): Promise<void> {
+  const module = await loadWasm('mozjpeg-encoder');
+  // The package's types leave out the first parameter, the compiled module.
+  await (init as unknown as (module: WebAssembly.Module) => Promise<void>)(module);
+}
+
+/**
+ * Encodes an opaque 8-bit raster with mozjpeg: baseline, optimised tables, 4:2:0.
+ * `quality` is libjpeg's, 1 to 100. Throws `encode-failed`.
+ */
+export async function encodeMozjpeg(
+  raster: Raster,
+  quality: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  ready ??= start().catch((error: unknown) => {
+    ready = undefined;
+    throw error;
+  });
+  await ready;
+  if (!(raster.data instanceof Uint8ClampedArray)) {
+    throw new EngineError('encode-failed', 'JPEG takes 8-bit samples');
+  }
+  const image = {
+    data: raster.data,
+    width: raster.width,
+    height: raster.height,
+    colorSpace: 'srgb' as const,
+  };
+  try {
+    // Not progressive and without trellis: three times as fast for 5 to 10 % of size.
+    const options = { quality, baseline: true, progressive: false, quant_table: 0 };
+    return new Uint8Array(await encode(image, options));
+  } catch (cause) {
+    throw new EngineError('encode-failed', `mozjpeg: ${String(cause)}`, { cause });
+  }
+}

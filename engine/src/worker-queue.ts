@@ -1,0 +1,183 @@
+import { EngineError, toEngineError } from './errors.ts';
+import type { Reply, Request } from './messages.ts';
+
+/** The part of `Worker` the queue needs. */
+export interface WorkerLike {
+  postMessage(message: Request): void;
+  terminate(): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent<Reply>) => void): void;
+  addEventListener(type: 'error', listener: (event: ErrorEvent) => void): void;
+  addEventListener(type: 'messageerror', listener: () => void): void;
+}
+
+export type ReplyResult = Extract<Reply, { kind: 'done' }>['result'];
+
+/** `Omit` that keeps a union a union. */
+type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
+
+export interface Task {
+  request: WithoutId<Request>;
+  /** Seconds the task may take until the worker asks for more. */
+  seconds: number;
+  signal?: AbortSignal | undefined;
+  onProgress?: ((fraction: number) => void) | undefined;
+}
+
+interface Entry extends Task {
+  id: number;
+  settle: (outcome: ReplyResult | EngineError) => void;
+}
+
+/** One worker and what it is doing. */
+interface Slot {
+  worker: WorkerLike;
+  current: Entry | null;
+  timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+let lastId = 0;
+
+/**
+ * One queue of tasks, worked off by up to `limit` workers. Whatever happens to a worker, its task
+ * settles: with the worker's answer, or with `timed-out`, `worker-crashed` or `cancelled`, in which
+ * cases the worker is ended and another one starts when there is more to do.
+ */
+export class WorkerQueue {
+  private readonly waiting: Entry[] = [];
+  private readonly slots: Slot[] = [];
+  private readonly spawn: () => WorkerLike;
+  private readonly limit: number;
+  private destroyed = false;
+
+  constructor(spawn: () => WorkerLike, limit: number) {
+    this.spawn = spawn;
+    this.limit = limit;
+  }
+
+  /** Starts workers ahead of the first task. */
+  warmUp(count: number): void {
+    while (this.slots.length < Math.min(count, this.limit)) this.addSlot();
+  }
+
+  run(task: Task): Promise<ReplyResult> {
+    if (this.destroyed)
+      return Promise.reject(new EngineError('cancelled', 'The pool is destroyed'));
+    if (task.signal?.aborted) return Promise.reject(cancelled());
+    return new Promise((resolve, reject) => {
+      const onAbort = () => this.cancel(entry);
+      const entry: Entry = {
+        ...task,
+        id: ++lastId,
+        settle(outcome) {
+          task.signal?.removeEventListener('abort', onAbort);
+          if (outcome instanceof EngineError) reject(outcome);
+          else resolve(outcome);
+        },
+      };
+      task.signal?.addEventListener('abort', onAbort);
+      this.waiting.push(entry);
+      this.next();
+    });
+  }
+
+  /** Ends all workers; whatever waits or runs fails with `cancelled`. */
+  destroy(): void {
+    this.destroyed = true;
+    const entries = [...this.slots.map((slot) => slot.current), ...this.waiting];
+    for (const slot of this.slots) this.stop(slot);
+    this.slots.length = 0;
+    this.waiting.length = 0;
+    for (const entry of entries) entry?.settle(cancelled());
+  }
+
+  private next(): void {
+    while (this.waiting.length > 0) {
+      const slot = this.slots.find(({ current }) => current === null) ?? this.addSlot();
+      const entry = slot && this.waiting.shift();
+      if (!entry) return;
+      slot.current = entry;
+      this.setDeadline(slot, entry.seconds);
+      try {
+        slot.worker.postMessage({ ...entry.request, id: entry.id });
+      } catch (error) {
+        this.finish(slot, toEngineError(error, 'invalid-options'));
+      }
+    }
+  }
+
+  private addSlot(): Slot | null {
+    if (this.slots.length >= this.limit) return null;
+    const slot: Slot = { worker: this.spawn(), current: null, timer: undefined };
+    slot.worker.addEventListener('message', ({ data }) => this.receive(slot, data));
+    slot.worker.addEventListener('error', (event) => {
+      event.preventDefault();
+      const message = event.message || 'The worker could not start';
+      this.replace(slot, new EngineError('worker-crashed', message));
+    });
+    slot.worker.addEventListener('messageerror', () => {
+      this.replace(slot, new EngineError('worker-crashed', 'The worker sent something unreadable'));
+    });
+    this.slots.push(slot);
+    return slot;
+  }
+
+  private receive(slot: Slot, reply: Reply): void {
+    const entry = slot.current;
+    // A late word about a task that is already settled.
+    if (!entry || entry.id !== reply.id) return;
+    if (reply.kind === 'progress') entry.onProgress?.(reply.fraction);
+    else if (reply.kind === 'deadline') this.setDeadline(slot, reply.seconds);
+    else if (reply.kind === 'done') this.finish(slot, reply.result);
+    else this.finish(slot, fromFailure(reply.failure));
+  }
+
+  private finish(slot: Slot, outcome: ReplyResult | EngineError): void {
+    const entry = slot.current;
+    clearTimeout(slot.timer);
+    slot.current = null;
+    entry?.settle(outcome);
+    this.next();
+  }
+
+  private setDeadline(slot: Slot, seconds: number): void {
+    clearTimeout(slot.timer);
+    slot.timer = setTimeout(() => {
+      this.replace(slot, new EngineError('timed-out', `No result after ${seconds} s`));
+    }, seconds * 1000);
+  }
+
+  private cancel(entry: Entry): void {
+    const slot = this.slots.find(({ current }) => current === entry);
+    // A worker inside WebAssembly hears nothing, so it is ended rather than asked.
+    if (slot) return this.replace(slot, cancelled());
+    const index = this.waiting.indexOf(entry);
+    if (index >= 0) this.waiting.splice(index, 1);
+    entry.settle(cancelled());
+  }
+
+  private replace(slot: Slot, reason: EngineError): void {
+    const index = this.slots.indexOf(slot);
+    // A last word of a worker that is already ended.
+    if (index < 0) return;
+    this.slots.splice(index, 1);
+    this.stop(slot);
+    this.finish(slot, reason);
+  }
+
+  private stop(slot: Slot): void {
+    clearTimeout(slot.timer);
+    slot.worker.terminate();
+  }
+}
+
+function cancelled(): EngineError {
+  return new EngineError('cancelled', 'The conversion was cancelled');
+}
+
+function fromFailure({
+  code,
+  message,
+  feature,
+}: Extract<Reply, { kind: 'failed' }>['failure']): EngineError {
+  return new EngineError(code, message, feature === undefined ? {} : { feature });
+}

@@ -1,0 +1,35 @@
+/** How the chroma planes relate to the luma plane. `4:0:0` has no chroma planes. */
+export type ChromaFormat = '4:0:0' | '4:2:0' | '4:2:2' | '4:4:4';
+
+/**
+ * How sample values map to colours, as code points of ITU-T H.273 (2 means unspecified), as far as
+ * the coded stream says. A container's own colour box goes before this.
+ */
+export interface CodedColour {
+  fullRange: boolean;
+  primaries: number;
+  transfer: number;
+  matrix: number;
+}
+
+/**
+ * A decoded picture as planes: Y, Cb, Cr (or Y alone). Samples of 8 bits are in `Uint8Array`s,
+ * deeper ones in the low bits of `Uint16Array`s; `strides` count samples, not bytes.
+ *
+ * The planes may be views into a decoder's memory: they hold until that decoder's next call, so
+ * copy what must live longer.
+ */
+export interface Planes {
+  /** Luma size in samples. Chroma planes have half of it, rounded up, where they are subsampled. */
+  width: number;
+  height: number;
+  chroma: ChromaFormat;
+  /** Bits of a luma sample. */
+  bitDepth: number;
+  /** Bits of a chroma sample; the same as `bitDepth` in nearly every file. */
+  chromaBitDepth: number;
+  planes: (Uint8Array | Uint16Array)[];
+  strides: number[];
+  /** Missing when the stream says nothing about colour. */
+  colour?: CodedColour;
+}

@@ -1,0 +1,239 @@
+import type { Slice } from '../bytes/reader.ts';
+import { readBytes, readFourCC, readU32, remaining, sliceOf } from '../bytes/reader.ts';
+import { EngineError } from '../errors.ts';
+import { readBoxes, readVersionAndFlags } from './boxes.ts';
+import type { EntityGroup, ItemInfo, ItemLocation } from './items.ts';
+import {
+  readEntityGroups,
+  readHandlerType,
+  readItemInfos,
+  readItemLocations,
+  readPrimaryId,
+} from './items.ts';
+import type { AssociatedProperty } from './properties.ts';
+import { readItemProperties } from './properties.ts';
+import { ItemReferences, readItemReferences } from './references.ts';
+
+/** An item of the file with its properties and, on demand, its bytes. */
+export interface HeifItem extends ItemInfo {
+  properties: readonly AssociatedProperty[];
+  /**
+   * The item's bytes: a view of the file when they lie in one piece, else a copy. Throws
+   * `corrupt-file` when an extent lies outside its source or the whole is bigger than the file.
+   */
+  data(): Uint8Array;
+}
+
+/** What the container says. Nothing is decoded, and item data is only read when asked for. */
+export interface HeifFile {
+  bytes: Uint8Array;
+  brands: { major: string; compatible: readonly string[] };
+  /** By id, in file order. */
+  items: ReadonlyMap<number, HeifItem>;
+  primaryId: number | null;
+  references: ItemReferences;
+  groups: readonly EntityGroup[];
+  /** Handler types of the tracks: `vide`, `pict` (an image sequence), `soun`, ... */
+  tracks: readonly string[];
+  /** A motion photo: a video is inside, as a track or in Samsung's `mpvd` box. */
+  hasVideo: boolean;
+}
+
+/**
+ * Brands of files that hold still pictures or image sequences: ISO/IEC 23008-12 (structural and
+ * HEVC, AVC, JPEG, JPEG 2000, VVC, EVC), MIAF, and AVIF.
+ */
+const heifBrands = new Set(
+  (
+    'heic heix heim heis hevc hevx hevm hevs mif1 mif2 mif3 msf1 miaf MiHB MiHA MiHE MiPr MiAC ' +
+    'avif avis avio avci avcs jpeg jpgs j2ki j2is vvic vvis evbi evmi evbs evms unif heif 1pic'
+  ).split(' '),
+);
+
+/** Brands that say AV1 is inside (AVIF 1.1, 6). */
+const avifBrands = new Set(['avif', 'avis']);
+
+/** The brands of an ISO base media file, or `null` when the bytes do not start with `ftyp`. */
+export function readBrands(bytes: Uint8Array): HeifFile['brands'] | null {
+  if (bytes.length < 16) return null;
+  const slice = sliceOf(bytes);
+  const size = readU32(slice);
+  if (readFourCC(slice) !== 'ftyp' || size < 16) return null;
+  const body = sliceOf(bytes, 8, Math.min(size, bytes.length));
+  const major = readFourCC(body);
+  readU32(body);
+  const compatible: string[] = [];
+  while (remaining(body) >= 4) compatible.push(readFourCC(body));
+  return { major, compatible };
+}
+
+/** Tells HEIF and AVIF files by their brands; `null` for anything else, video included. */
+export function findHeifFormat(bytes: Uint8Array): 'heic' | 'avif' | null {
+  const brands = readBrands(bytes);
+  if (!brands) return null;
+  if (avifBrands.has(brands.major)) return 'avif';
+  const all = [brands.major, ...brands.compatible];
+  if (!all.some((brand) => heifBrands.has(brand))) return null;
+  const hevc = all.some((brand) => /^he[iv][cxms]$/.test(brand));
+  return !hevc && all.some((brand) => avifBrands.has(brand)) ? 'avif' : 'heic';
+}
+
+interface MetaContents {
+  infos: Map<number, ItemInfo>;
+  locations: Map<number, ItemLocation>;
+  properties: Map<number, AssociatedProperty[]>;
+  references: ItemReferences;
+  groups: EntityGroup[];
+  primaryId: number | null;
+  idat: Uint8Array;
+}
+
+function readMeta(body: Slice): MetaContents {
+  const meta: MetaContents = {
+    infos: new Map(),
+    locations: new Map(),
+    properties: new Map(),
+    references: new ItemReferences([]),
+    groups: [],
+    primaryId: null,
+    idat: new Uint8Array(0),
+  };
+  readVersionAndFlags(body);
+  for (const box of readBoxes(body)) {
+    if (box.type === 'iinf') meta.infos = readItemInfos(box.body);
+    else if (box.type === 'iloc') meta.locations = readItemLocations(box.body);
+    else if (box.type === 'iprp') meta.properties = readItemProperties(box.body);
+    else if (box.type === 'iref') meta.references = readItemReferences(box.body);
+    else if (box.type === 'grpl') meta.groups = readEntityGroups(box.body);
+    else if (box.type === 'pitm') meta.primaryId = readPrimaryId(box.body);
+    else if (box.type === 'idat') meta.idat = readBytes(box.body, remaining(box.body));
+  }
+  return meta;
+}
+
+function readTrackTypes(moov: Slice): string[] {
+  const types: string[] = [];
+  for (const trak of readBoxes(moov, true)) {
+    if (trak.type !== 'trak') continue;
+    for (const mdia of readBoxes(trak.body, true)) {
+      if (mdia.type !== 'mdia') continue;
+      for (const hdlr of readBoxes(mdia.body, true)) {
+        if (hdlr.type === 'hdlr') types.push(readHandlerType(hdlr.body));
+      }
+    }
+  }
+  return types;
+}
+
+/** Chains of items built from other items are one deep in practice. */
+const maximumNesting = 8;
+
+function makeItemReader(bytes: Uint8Array, meta: MetaContents): (id: number) => Uint8Array {
+  const sourceOf = (id: number, location: ItemLocation, index: number, depth: number) => {
+    if (location.source === 'file') return bytes;
+    if (location.source === 'idat') return meta.idat;
+    // ISO/IEC 14496-12, 8.11.3: extent_index counts the item's `iloc` references from 1; 0 is 1.
+    const target = meta.references.from('iloc', id)[Math.max(index, 1) - 1];
+    if (target === undefined) {
+      throw new EngineError('corrupt-file', `item ${id} is built from an item that is not named`);
+    }
+    return read(target, depth + 1);
+  };
+
+  const read = (id: number, depth: number): Uint8Array => {
+    const location = meta.locations.get(id);
+    if (!location) throw new EngineError('corrupt-file', `item ${id} has no location`);
+    if (location.dataReference !== 0) {
+      throw new EngineError('unsupported-feature', `item ${id} lies in another file`, {
+        feature: 'external-data',
+      });
+    }
+    if (depth > maximumNesting) {
+      throw new EngineError('corrupt-file', `item ${id} is built from itself`);
+    }
+    const parts: Uint8Array[] = [];
+    let total = 0;
+    for (const { offset, length, index } of location.extents) {
+      const source = sourceOf(id, location, index, depth);
+      const end = length === null ? source.length : offset + length;
+      if (offset > source.length || end > source.length) {
+        throw new EngineError('corrupt-file', `data of item ${id} lies outside the file`);
+      }
+      parts.push(source.subarray(offset, end));
+      total += end - offset;
+      // Overlapping extents could otherwise add up to any amount of memory.
+      if (total > bytes.length) {
+        throw new EngineError('corrupt-file', `item ${id} is bigger than the file`);
+      }
+    }
+    if (parts.length === 1) return parts[0]!;
+    const joined = new Uint8Array(total);
+    let position = 0;
+    for (const part of parts) {
+      joined.set(part, position);
+      position += part.length;
+    }
+    return joined;
+  };
+  return (id) => read(id, 0);
+}
+
+/**
+ * Reads the container of a HEIF or AVIF file (ISO/IEC 23008-12). `null` means that the bytes are no
+ * such file; a file that is one but broken throws `corrupt-file`. A file without a `meta` box (a bare
+ * image sequence) has no items. Reads are bounded by the boxes, memory by the size of the file.
+ */
+export function readHeif(bytes: Uint8Array): HeifFile | null {
+  const brands = readBrands(bytes);
+  if (!brands || findHeifFormat(bytes) === null) return null;
+
+  let meta: MetaContents | null = null;
+  let tracks: string[] = [];
+  let hasVideo = false;
+  for (const box of readBoxes(sliceOf(bytes), true)) {
+    if (box.type === 'meta' && !meta) meta = readMeta(box.body);
+    else if (box.type === 'moov') tracks = readTrackTypes(box.body);
+    else if (box.type === 'mpvd') hasVideo = true;
+    else if (box.type === 'mini') {
+      throw new EngineError('unsupported-feature', 'a low-overhead image file (mini box)', {
+        feature: 'mini-box',
+      });
+    }
+  }
+  hasVideo ||= tracks.includes('vide');
+  if (!meta && tracks.length === 0) throw new EngineError('corrupt-file', 'no meta box');
+
+  const items = new Map<number, HeifItem>();
+  if (meta) {
+    const readData = makeItemReader(bytes, meta);
+    for (const info of meta.infos.values()) {
+      const properties = meta.properties.get(info.id) ?? [];
+      items.set(info.id, { ...info, properties, data: () => readData(info.id) });
+    }
+  }
+  return {
+    bytes,
+    brands,
+    items,
+    primaryId: meta?.primaryId ?? null,
+    references: meta?.references ?? new ItemReferences([]),
+    groups: meta?.groups ?? [],
+    tracks,
+    hasVideo,
+  };
+}
+
+/**
+ * The item the file names as its cover. Throws `unsupported-feature` (`image-sequence`) when the
+ * file has tracks but no items, `corrupt-file` when it names none or one that is not there.
+ */
+export function primaryItem(file: HeifFile): HeifItem {
+  if (file.items.size === 0 && file.tracks.length > 0) {
+    throw new EngineError('unsupported-feature', 'an image sequence without a still picture', {
+      feature: 'image-sequence',
+    });
+  }
+  const item = file.primaryId === null ? undefined : file.items.get(file.primaryId);
+  if (!item) throw new EngineError('corrupt-file', 'the file names no primary picture');
+  return item;
+}

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import {
+  auxC,
+  box,
+  bytesOf,
+  clap,
+  gridBody,
+  hevcItem,
+  uint,
+  writeHeif,
+} from '../../testing/heif-writer.ts';
+import { mutate } from '../../testing/mutate.ts';
+import { EngineError } from '../errors.ts';
+import { readHeif } from './file.ts';
+import { readHeifMetadata } from './metadata.ts';
+import { describePicture, listPictures } from './pictures.ts';
+
+const sample = writeHeif({
+  primary: 6,
+  items: [
+    hevcItem(1, 64, 64),
+    hevcItem(2, 64, 64, { properties: [{ box: clap(64, 64, [0, 1], [0, 1]) }] }),
+    hevcItem(3, 64, 64, { properties: [{ box: auxC('urn:mpeg:hevc:2015:auxid:1') }] }),
+    { id: 6, type: 'grid', data: gridBody(1, 2, 120, 60), properties: [{ box: box('irot', [1]) }] },
+    { id: 7, type: 'Exif', data: bytesOf(uint(0, 4), 'MM', uint(42, 2), uint(8, 4)), extents: 2 },
+    { id: 8, type: 'iden', source: 'idat', data: bytesOf([0]) },
+    { id: 9, type: 'hvc1', data: bytesOf([1, 2]), source: 'item' },
+  ],
+  references: [
+    { type: 'dimg', from: 6, to: [1, 2] },
+    { type: 'auxl', from: 3, to: [6] },
+    { type: 'cdsc', from: 7, to: [6] },
+    { type: 'dimg', from: 8, to: [6] },
+    { type: 'iloc', from: 9, to: [1] },
+  ],
+  groups: [{ type: 'altr', id: 20, entities: [6, 8] }],
+});
+
+function visitEverything(bytes: Uint8Array): void {
+  const file = readHeif(bytes);
+  if (!file) return;
+  for (const item of [...file.items.values(), ...listPictures(file)]) {
+    try {
+      describePicture(file, item);
+      readHeifMetadata(file, item);
+      expect(item.data().length).toBeLessThanOrEqual(bytes.length);
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+    }
+  }
+}
+
+it('ends every damaged file in a description or an EngineError, at once', () => {
+  const start = performance.now();
+  const count = 4000;
+  for (let seed = 1; seed <= count; seed++) {
+    try {
+      visitEverything(mutate(sample, seed));
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw new Error(`seed ${seed}`, { cause: error });
+    }
+  }
+  expect((performance.now() - start) / count).toBeLessThan(5);
+});
+
+it('reads every cut of a file without reading past its end', () => {
+  for (let length = 0; length < sample.length; length++) {
+    try {
+      visitEverything(sample.slice(0, length));
+    } catch (error) {
+      expect(error).toBeInstanceOf(EngineError);
+    }
+  }
+});

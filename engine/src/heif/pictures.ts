@@ -1,0 +1,420 @@
+import { EngineError } from '../errors.ts';
+import { limits } from '../options.ts';
+import { readGrid, readOverlay } from './derivations.ts';
+import type { HeifFile, HeifItem } from './file.ts';
+import type { HevcConfiguration } from './hevc-configuration.ts';
+import type { Nclx, Property } from './properties.ts';
+import type { Placement, Size, Transform } from './transforms.ts';
+import { combineTransforms, resolveCrop, transformedSize } from './transforms.ts';
+
+/** How to get the samples of a coded item. `configuration` is the body of its configuration box. */
+export type CodedLayout =
+  | { kind: 'coded'; codec: 'hevc'; configuration: Uint8Array; hevc: HevcConfiguration }
+  | { kind: 'coded'; codec: 'av1' | 'avc'; configuration: Uint8Array }
+  /** `configuration` goes in front of the item's data; it is empty when the data is a whole JPEG. */
+  | { kind: 'coded'; codec: 'jpeg'; configuration: Uint8Array };
+
+export interface GridLayout {
+  kind: 'grid';
+  rows: number;
+  columns: number;
+  /** Of every tile after its own transforms; tiles may stand out right and below the canvas. */
+  tile: Size;
+  /** rows x columns pictures, row by row. */
+  tiles: Picture[];
+}
+
+export interface OverlayLayout {
+  kind: 'overlay';
+  /** Red, green, blue, alpha of the canvas, 0 to 65535 each. */
+  fill: [number, number, number, number];
+  /** From the bottom up. Offsets may be negative, and layers may stand out of the canvas. */
+  layers: { picture: Picture; x: number; y: number }[];
+}
+
+/**
+ * A picture ready to be decoded: where its samples come from and what happens to them. Sizes are what
+ * the container claims; a decoder checks them against the coded data.
+ */
+export interface Picture {
+  item: HeifItem;
+  layout: CodedLayout | GridLayout | OverlayLayout;
+  /** Before the transforms. */
+  canvas: Size;
+  /** In the order they apply in. */
+  transforms: Transform[];
+  /** The transforms as one crop and one turn. */
+  placement: Placement;
+  /** After the transforms. */
+  width: number;
+  height: number;
+  bitDepth: number;
+  /** `null` where only the coded data tells. */
+  chroma: '400' | '420' | '422' | '444' | null;
+  /** As the file says; `null` where it says nothing and the coded data decides. */
+  color: { icc: Uint8Array | null; nclx: Nclx | null };
+  /** Its size may differ: it is scaled to the picture's. Tiles may have alpha of their own instead. */
+  alpha: { picture: Picture; premultiplied: boolean } | null;
+  /** A gain map for HDR screens goes with the picture; the picture is complete without it. */
+  hasGainMap: boolean;
+  /** Samples to decode for the picture, alpha included, tiles counted as often as they are used. */
+  codedPixels: number;
+}
+
+const alphaUrns = new Set([
+  'urn:mpeg:hevc:2015:auxid:1',
+  'urn:mpeg:avc:2015:auxid:1',
+  'urn:mpeg:mpegB:cicp:systems:auxiliary:alpha',
+]);
+
+const gainMapUrn = /^urn:com:apple:photo:\d+:aux:hdrgainmap$/;
+
+/** Names of what we cannot decode, for messages and tables. */
+const refusedTypes: Record<string, string> = {
+  lhv1: 'layered-hevc-item',
+  j2k1: 'jpeg2000-item',
+  vvc1: 'vvc-item',
+  evc1: 'evc-item',
+  unci: 'uncompressed-item',
+  mski: 'mask-item',
+  avis: 'avs-item',
+  hevc: 'hevc-sequence-item',
+};
+
+const pictureTypes = new Set([
+  ...['hvc1', 'av01', 'avc1', 'jpeg', 'grid', 'iovl', 'iden', 'tmap'],
+  ...Object.keys(refusedTypes),
+]);
+
+/** Derivations of derivations are two deep in practice. */
+const maximumDepth = 8;
+
+/** Twice the biggest picture, for alpha and for tiles that stand out of the canvas. */
+const maximumCodedPixels = 2 * limits.pixels;
+
+function findProperty<K extends Property['kind']>(
+  item: HeifItem,
+  kind: K,
+): Extract<Property, { kind: K }> | null {
+  for (const { property } of item.properties) {
+    if (property.kind === kind) return property as Extract<Property, { kind: K }>;
+  }
+  return null;
+}
+
+function refuse(feature: string, message: string): never {
+  throw new EngineError('unsupported-feature', message, { feature });
+}
+
+function requireSize(size: Size, what: string): Size {
+  const { width, height } = size;
+  if (width < 1 || height < 1) throw new EngineError('corrupt-file', `${what} has no size`);
+  if (width > limits.side || height > limits.side || width * height > limits.pixels) {
+    throw new EngineError('too-large', `${what} is ${width}x${height}`);
+  }
+  return { width, height };
+}
+
+function requireUnderstood(item: HeifItem): void {
+  if (item.protection !== 0) refuse('protected-item', `item ${item.id} is encrypted`);
+  if (!pictureTypes.has(item.type)) {
+    refuse(`item-${item.type.trim()}`, `item ${item.id} is of type ${item.type}`);
+  }
+  const refused = refusedTypes[item.type];
+  if (refused) refuse(refused, `item ${item.id} is of type ${item.type}`);
+  for (const { property, essential } of item.properties) {
+    if (essential && property.kind === 'other') {
+      const name = property.type.trim();
+      refuse(`property-${name}`, `item ${item.id} needs property ${name}`);
+    }
+  }
+}
+
+function readColor(item: HeifItem): Picture['color'] {
+  const profile = findProperty(item, 'icc')?.profile;
+  return {
+    // Some writers leave an empty profile behind, which says nothing.
+    icc: profile && profile.length > 0 ? profile : null,
+    nclx: findProperty(item, 'nclx')?.nclx ?? null,
+  };
+}
+
+const chromaNames = ['400', '420', '422', '444'] as const;
+
+/** AV1CodecConfigurationRecord, av1-isobmff 2.3.3: sequence header fields in bytes 1 and 2. */
+function readAv1Format(configuration: Uint8Array): Pick<Picture, 'bitDepth' | 'chroma'> {
+  const bits = configuration[2] ?? 0;
+  const bitDepth = (bits & 0x40) === 0 ? 8 : (bits & 0x20) === 0 ? 10 : 12;
+  if ((bits & 0x10) !== 0) return { bitDepth, chroma: '400' };
+  if ((bits & 0x08) === 0) return { bitDepth, chroma: '444' };
+  return { bitDepth, chroma: (bits & 0x04) === 0 ? '422' : '420' };
+}
+
+function describeCoding(
+  item: HeifItem,
+): Pick<Picture, 'bitDepth' | 'chroma'> & { layout: CodedLayout } {
+  const depths = findProperty(item, 'pixel-depths')?.bits;
+  if (item.type === 'hvc1') {
+    const property = findProperty(item, 'hevc-configuration');
+    if (!property) throw new EngineError('corrupt-file', `item ${item.id} has no hvcC`);
+    const { bytes, configuration: hevc } = property;
+    return {
+      layout: { kind: 'coded', codec: 'hevc', configuration: bytes, hevc },
+      bitDepth: Math.max(hevc.bitDepthLuma, hevc.chromaFormat === 0 ? 8 : hevc.bitDepthChroma),
+      chroma: chromaNames[hevc.chromaFormat]!,
+    };
+  }
+  const configuration = findProperty(item, 'codec-configuration');
+  const bytes = configuration?.bytes ?? new Uint8Array(0);
+  if (item.type === 'av01' && configuration?.type === 'av1C') {
+    const layout: CodedLayout = { kind: 'coded', codec: 'av1', configuration: bytes };
+    return { layout, ...readAv1Format(bytes) };
+  }
+  const bitDepth = Math.max(8, ...(depths ?? []));
+  if (item.type === 'avc1' && configuration?.type === 'avcC') {
+    return {
+      layout: { kind: 'coded', codec: 'avc', configuration: bytes },
+      bitDepth,
+      chroma: null,
+    };
+  }
+  if (item.type === 'jpeg') {
+    return {
+      layout: { kind: 'coded', codec: 'jpeg', configuration: bytes },
+      bitDepth,
+      chroma: null,
+    };
+  }
+  throw new EngineError('corrupt-file', `item ${item.id} has no decoder configuration`);
+}
+
+/** What a picture is made of, before its own transforms. */
+type Source = Pick<
+  Picture,
+  'layout' | 'canvas' | 'transforms' | 'bitDepth' | 'chroma' | 'color' | 'alpha' | 'codedPixels'
+>;
+
+class Describer {
+  readonly #file: HeifFile;
+  /** Tiles are often shared; one description each keeps the work in proportion to the items. */
+  readonly #known = new Map<number, Picture>();
+
+  constructor(file: HeifFile) {
+    this.#file = file;
+  }
+
+  describe(id: number, depth: number): Picture {
+    const known = this.#known.get(id);
+    if (known) return known;
+    const item = this.#file.items.get(id);
+    if (!item) throw new EngineError('corrupt-file', `item ${id} is not there`);
+    if (depth > maximumDepth) {
+      throw new EngineError('corrupt-file', `item ${id} is derived from itself, or too deeply`);
+    }
+    requireUnderstood(item);
+    const picture = this.#finish(item, this.#source(item, depth), depth);
+    this.#known.set(id, picture);
+    return picture;
+  }
+
+  #inputs(item: HeifItem): readonly number[] {
+    return this.#file.references.from('dimg', item.id);
+  }
+
+  #source(item: HeifItem, depth: number): Source {
+    if (item.type === 'grid') return this.#grid(item, depth);
+    if (item.type === 'iovl') return this.#overlay(item, depth);
+    // A tone-mapped picture is its first input plus a gain map (ISO/IEC 23008-12, 6.6.2.4).
+    if (item.type === 'iden' || item.type === 'tmap') {
+      const [input] = this.#inputs(item);
+      if (input === undefined)
+        throw new EngineError('corrupt-file', `item ${item.id} has no input`);
+      return this.describe(input, depth + 1);
+    }
+    if (this.#file.references.from('pred', item.id).length > 0) {
+      refuse('predicted-item', `item ${item.id} is predicted from another`);
+    }
+    const size = findProperty(item, 'size');
+    if (!size) throw new EngineError('corrupt-file', `item ${item.id} has no ispe`);
+    const canvas = requireSize(size, `item ${item.id}`);
+    return {
+      ...describeCoding(item),
+      canvas,
+      transforms: [],
+      color: { icc: null, nclx: null },
+      alpha: null,
+      codedPixels: canvas.width * canvas.height,
+    };
+  }
+
+  #grid(item: HeifItem, depth: number): Source {
+    const { rows, columns, ...size } = readGrid(item.data());
+    const canvas = requireSize(size, `grid ${item.id}`);
+    const inputs = this.#inputs(item);
+    if (inputs.length !== rows * columns) {
+      throw new EngineError('corrupt-file', `grid ${item.id} has ${inputs.length} tiles`);
+    }
+    const tiles = inputs.map((input) => this.describe(input, depth + 1));
+    const first = tiles[0]!;
+    const tile = { width: first.width, height: first.height };
+    if (tiles.some(({ width, height }) => width !== tile.width || height !== tile.height)) {
+      throw new EngineError('corrupt-file', `tiles of grid ${item.id} differ in size`);
+    }
+    if (tile.width * columns < canvas.width || tile.height * rows < canvas.height) {
+      throw new EngineError('corrupt-file', `tiles of grid ${item.id} do not cover it`);
+    }
+    return {
+      layout: { kind: 'grid', rows, columns, tile, tiles },
+      canvas,
+      transforms: [],
+      bitDepth: first.bitDepth,
+      chroma: first.chroma,
+      color: first.color,
+      alpha: null,
+      codedPixels: tiles.reduce((sum, { codedPixels }) => sum + codedPixels, 0),
+    };
+  }
+
+  #overlay(item: HeifItem, depth: number): Source {
+    const inputs = this.#inputs(item);
+    const { fill, offsets, ...size } = readOverlay(item.data(), inputs.length);
+    const canvas = requireSize(size, `overlay ${item.id}`);
+    const layers = inputs.map((input, index) => ({
+      picture: this.describe(input, depth + 1),
+      ...offsets[index]!,
+    }));
+    const first = layers[0]?.picture;
+    if (!first) throw new EngineError('corrupt-file', `overlay ${item.id} has no layers`);
+    return {
+      layout: { kind: 'overlay', fill, layers },
+      canvas,
+      transforms: [],
+      bitDepth: Math.max(...layers.map(({ picture }) => picture.bitDepth)),
+      chroma: first.chroma,
+      color: first.color,
+      alpha: null,
+      codedPixels: layers.reduce(
+        (sum, { picture }) => sum + picture.codedPixels,
+        canvas.width * canvas.height,
+      ),
+    };
+  }
+
+  #auxiliaries(item: HeifItem): { item: HeifItem; urn: string }[] {
+    return this.#file.references.to('auxl', item.id).flatMap((id) => {
+      const auxiliary = this.#file.items.get(id);
+      const urn = auxiliary && findProperty(auxiliary, 'auxiliary')?.urn;
+      return urn === undefined ? [] : [{ item: auxiliary!, urn }];
+    });
+  }
+
+  #alpha(item: HeifItem, depth: number): Picture['alpha'] {
+    const alpha = this.#auxiliaries(item).find(({ urn }) => alphaUrns.has(urn));
+    if (!alpha) return null;
+    return {
+      picture: this.describe(alpha.item.id, depth + 1),
+      premultiplied: this.#file.references.from('prem', item.id).includes(alpha.item.id),
+    };
+  }
+
+  #finish(item: HeifItem, source: Source, depth: number): Picture {
+    let size: Size = source.transforms.reduce(transformedSize, source.canvas);
+    const own: Transform[] = [];
+    for (const { property } of item.properties) {
+      let transform: Transform | null = null;
+      if (property.kind === 'rotation' && property.quarterTurns !== 0) {
+        transform = { kind: 'rotate', quarterTurns: property.quarterTurns };
+      } else if (property.kind === 'mirror') {
+        transform = property;
+      } else if (property.kind === 'crop') {
+        transform = resolveCrop(property.aperture, size);
+      }
+      if (!transform) continue;
+      own.push(transform);
+      size = transformedSize(size, transform);
+    }
+    const transforms = [...source.transforms, ...own];
+    const stated = readColor(item);
+    const isAuxiliary = findProperty(item, 'auxiliary') !== null;
+    const ownAlpha = isAuxiliary ? null : this.#alpha(item, depth);
+    const codedPixels = source.codedPixels + (ownAlpha?.picture.codedPixels ?? 0);
+    if (codedPixels > maximumCodedPixels) {
+      throw new EngineError('too-large', `item ${item.id} is made of ${codedPixels} pixels`);
+    }
+    return {
+      item,
+      layout: source.layout,
+      canvas: source.canvas,
+      transforms,
+      placement: combineTransforms(source.canvas, transforms),
+      width: size.width,
+      height: size.height,
+      bitDepth: source.bitDepth,
+      chroma: source.chroma,
+      color: stated.icc || stated.nclx ? stated : source.color,
+      alpha: ownAlpha ?? (source.alpha && this.#alsoTransformed(source.alpha, own)),
+      hasGainMap:
+        item.type === 'tmap' ||
+        this.#auxiliaries(item).some(({ urn }) => gainMapUrn.test(urn)) ||
+        this.#file.references
+          .to('dimg', item.id)
+          .some((id) => this.#file.items.get(id)?.type === 'tmap'),
+      codedPixels,
+    };
+  }
+
+  /** The alpha of an identity's input goes through the identity's transforms as well. */
+  #alsoTransformed(
+    alpha: NonNullable<Picture['alpha']>,
+    own: Transform[],
+  ): NonNullable<Picture['alpha']> {
+    if (own.some(({ kind }) => kind === 'crop')) {
+      refuse('cropped-alpha', 'a crop around a picture with alpha of its own');
+    }
+    const { picture } = alpha;
+    const transforms = [...picture.transforms, ...own];
+    const size = transforms.reduce(transformedSize, picture.canvas);
+    const placement = combineTransforms(picture.canvas, transforms);
+    return { ...alpha, picture: { ...picture, ...size, transforms, placement } };
+  }
+}
+
+/**
+ * Says how to make a picture: its coded items, how they are put together, and its transforms, colour
+ * and alpha. Nothing is decoded. Throws `corrupt-file` for contradictions, `too-large` beyond the
+ * limits, `unsupported-feature` (with the feature's name) for item types, essential properties or
+ * codings that are not understood. Source: ISO/IEC 23008-12.
+ */
+export function describePicture(file: HeifFile, item: HeifItem): Picture {
+  return new Describer(file).describe(item.id, 0);
+}
+
+/**
+ * The pictures meant to be shown, the primary first, the others in file order: neither hidden nor
+ * thumbnails, auxiliaries (alpha, depth, gain maps), tiles of a grid, or alternatives of the primary.
+ */
+export function listPictures(file: HeifFile): HeifItem[] {
+  const { references, primaryId } = file;
+  const partOf = (id: number): boolean =>
+    references.to('dimg', id).some((derived) => {
+      const type = file.items.get(derived)?.type;
+      return type === 'grid' || type === 'tmap' || type === 'iden';
+    });
+  const alternatives = new Set(
+    file.groups
+      .filter(({ type, entities }) => type === 'altr' && entities.includes(primaryId ?? -1))
+      .flatMap(({ entities }) => entities),
+  );
+  const shown = [...file.items.values()].filter(
+    (item) =>
+      item.id !== primaryId &&
+      pictureTypes.has(item.type) &&
+      !item.hidden &&
+      !alternatives.has(item.id) &&
+      references.from('thmb', item.id).length === 0 &&
+      references.from('auxl', item.id).length === 0 &&
+      !partOf(item.id),
+  );
+  const primary = primaryId === null ? undefined : file.items.get(primaryId);
+  return primary ? [primary, ...shown] : shown;
+}

@@ -1,0 +1,89 @@
+import { EngineError } from '../errors.ts';
+import type { CleanAperture } from './properties.ts';
+
+/** A transformative property resolved to whole pixels of the picture it applies to. */
+export type Transform =
+  /** Quarter turns anti-clockwise, 1 to 3. */
+  | { kind: 'rotate'; quarterTurns: number }
+  | { kind: 'mirror'; swap: 'top-bottom' | 'left-right' }
+  | { kind: 'crop'; x: number; y: number; width: number; height: number };
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/**
+ * All transforms of a picture as one step: cut `crop` from the canvas, then turn it. Sample (x, y)
+ * of the result is sample (a, b) of the crop, where (a, b) is (y, x) if `transpose`, else (x, y), and
+ * then a counts from the right if `flipX`, b from the bottom if `flipY`.
+ */
+export interface Placement {
+  crop: { x: number; y: number; width: number; height: number };
+  transpose: boolean;
+  flipX: boolean;
+  flipY: boolean;
+}
+
+/** The size of a picture after one transform. */
+export function transformedSize(size: Size, transform: Transform): Size {
+  if (transform.kind === 'crop') return { width: transform.width, height: transform.height };
+  if (transform.kind === 'rotate' && transform.quarterTurns % 2 === 1) {
+    return { width: size.height, height: size.width };
+  }
+  return size;
+}
+
+/**
+ * Resolves a clean aperture on a picture of the given size (ISO/IEC 14496-12, 12.1.4.1). Corners
+ * between samples are rounded down, as MIAF only allows whole ones; what stands out is cut off.
+ */
+export function resolveCrop(aperture: CleanAperture, size: Size): Transform {
+  // A hair above zero, so that thirds that should add up to whole numbers do.
+  const floor = (value: number): number => Math.floor(value + 1e-6);
+  const left = floor(aperture.offsetX + (size.width - aperture.width) / 2);
+  const top = floor(aperture.offsetY + (size.height - aperture.height) / 2);
+  const x = Math.max(0, left);
+  const y = Math.max(0, top);
+  const width = Math.min(size.width, left + floor(aperture.width)) - x;
+  const height = Math.min(size.height, top + floor(aperture.height)) - y;
+  if (!(width > 0 && height > 0)) throw new EngineError('corrupt-file', 'the crop leaves nothing');
+  return { kind: 'crop', x, y, width, height };
+}
+
+/** Turns as a reading rule: see `Placement`. */
+function turnOf(transform: Transform): Omit<Placement, 'crop'> {
+  if (transform.kind === 'mirror') {
+    const leftRight = transform.swap === 'left-right';
+    return { transpose: false, flipX: leftRight, flipY: !leftRight };
+  }
+  const turns = transform.kind === 'rotate' ? transform.quarterTurns & 3 : 0;
+  return { transpose: turns % 2 === 1, flipX: turns === 1 || turns === 2, flipY: turns >= 2 };
+}
+
+/** Folds transforms, applied in order to a canvas, into one crop and one turn. Exact. */
+export function combineTransforms(canvas: Size, transforms: readonly Transform[]): Placement {
+  let { transpose, flipX, flipY } = { transpose: false, flipX: false, flipY: false };
+  let crop = { x: 0, y: 0, width: canvas.width, height: canvas.height };
+  for (const transform of transforms) {
+    if (transform.kind === 'crop') {
+      const { x, y, width, height } = transform;
+      const inner = transpose
+        ? { x: y, y: x, width: height, height: width }
+        : { x, y, width, height };
+      crop = {
+        x: crop.x + (flipX ? crop.width - inner.x - inner.width : inner.x),
+        y: crop.y + (flipY ? crop.height - inner.y - inner.height : inner.y),
+        width: inner.width,
+        height: inner.height,
+      };
+      continue;
+    }
+    const turn = turnOf(transform);
+    const [overX, overY] = transpose ? [turn.flipY, turn.flipX] : [turn.flipX, turn.flipY];
+    flipX = flipX !== overX;
+    flipY = flipY !== overY;
+    transpose = transpose !== turn.transpose;
+  }
+  return { crop, transpose, flipX, flipY };
+}

@@ -227,11 +227,10 @@ export function clap(
   offsetX: [numerator: number, denominator: number],
   offsetY: [numerator: number, denominator: number],
 ): Uint8Array {
-  const signed = (value: number): number[] => uint(value < 0 ? value + 2 ** 32 : value, 4);
+  const numbers = [width, 1, height, 1, ...offsetX, ...offsetY];
   return box(
     'clap',
-    ...[uint(width, 4), uint(1, 4), uint(height, 4), uint(1, 4)],
-    ...[signed(offsetX[0]), uint(offsetX[1], 4), signed(offsetY[0]), uint(offsetY[1], 4)],
+    numbers.flatMap((value) => uint(value < 0 ? value + 2 ** 32 : value, 4)),
   );
 }
 

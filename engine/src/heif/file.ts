@@ -54,7 +54,7 @@ const heifBrands = new Set(
 const avifBrands = new Set(['avif', 'avis']);
 
 /** The brands of an ISO base media file, or `null` when the bytes do not start with `ftyp`. */
-export function readBrands(bytes: Uint8Array): HeifFile['brands'] | null {
+function readBrands(bytes: Uint8Array): HeifFile['brands'] | null {
   if (bytes.length < 16) return null;
   const slice = sliceOf(bytes);
   const size = readU32(slice);

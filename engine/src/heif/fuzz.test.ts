@@ -11,6 +11,7 @@ import {
 } from '../../testing/heif-writer.ts';
 import { mutate } from '../../testing/mutate.ts';
 import { EngineError } from '../errors.ts';
+import type { HeifFile } from './file.ts';
 import { readHeif } from './file.ts';
 import { readHeifMetadata } from './metadata.ts';
 import { describePicture, listPictures } from './pictures.ts';
@@ -36,8 +37,14 @@ const sample = writeHeif({
   groups: [{ type: 'altr', id: 20, entities: [6, 8] }],
 });
 
+/** Reads all there is of a file. Anything but an EngineError comes out. */
 function visitEverything(bytes: Uint8Array): void {
-  const file = readHeif(bytes);
+  let file: HeifFile | null = null;
+  try {
+    file = readHeif(bytes);
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+  }
   if (!file) return;
   for (const item of [...file.items.values(), ...listPictures(file)]) {
     try {
@@ -54,21 +61,13 @@ it('ends every damaged file in a description or an EngineError, at once', () => 
   const start = performance.now();
   const count = 4000;
   for (let seed = 1; seed <= count; seed++) {
-    try {
-      visitEverything(mutate(sample, seed));
-    } catch (error) {
-      if (!(error instanceof EngineError)) throw new Error(`seed ${seed}`, { cause: error });
-    }
+    expect(() => visitEverything(mutate(sample, seed)), `seed ${seed}`).not.toThrow();
   }
   expect((performance.now() - start) / count).toBeLessThan(5);
 });
 
 it('reads every cut of a file without reading past its end', () => {
   for (let length = 0; length < sample.length; length++) {
-    try {
-      visitEverything(sample.slice(0, length));
-    } catch (error) {
-      expect(error).toBeInstanceOf(EngineError);
-    }
+    expect(() => visitEverything(sample.slice(0, length)), `${length} bytes`).not.toThrow();
   }
 });

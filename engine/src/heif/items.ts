@@ -1,13 +1,5 @@
 import type { Slice } from '../bytes/reader.ts';
-import {
-  readCString,
-  readFourCC,
-  readU16,
-  readU32,
-  readU8,
-  readUint,
-  remaining,
-} from '../bytes/reader.ts';
+import { readCString, readFourCC, readU16, readU32, readUint, remaining } from '../bytes/reader.ts';
 import { EngineError } from '../errors.ts';
 import { readBoxes, readVersionAndFlags } from './boxes.ts';
 
@@ -27,7 +19,7 @@ export interface ItemInfo {
 }
 
 /** Where an item's data lies: `file` offsets, inside the `idat` box, or inside another item. */
-export type ItemSource = 'file' | 'idat' | 'item';
+type ItemSource = 'file' | 'idat' | 'item';
 
 export interface ItemLocation {
   source: ItemSource;

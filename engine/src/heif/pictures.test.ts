@@ -47,7 +47,7 @@ describe('a coded picture', () => {
       width: 640,
       height: 480,
       bitDepth: 8,
-      chroma: '420',
+      chroma: '4:2:0',
       alpha: null,
     });
     expect(coded.layout).toMatchObject({ kind: 'coded', codec: 'hevc', hevc: { lengthSize: 4 } });
@@ -58,10 +58,10 @@ describe('a coded picture', () => {
     const item = { id: 1, type: 'hvc1', data: bytesOf([0]) };
     const hvcc = { box: emptyHvcc(2, 10), essential: true };
     const hevc = { ...item, properties: [{ box: ispe(8, 8) }, hvcc] };
-    expect(picture({ primary: 1, items: [hevc] })).toMatchObject({ bitDepth: 10, chroma: '422' });
+    expect(picture({ primary: 1, items: [hevc] })).toMatchObject({ bitDepth: 10, chroma: '4:2:2' });
     const av1c = { box: box('av1C', [0x81, 0x20, 0x5c, 0]), essential: true };
     const av1 = { ...item, type: 'av01', properties: [{ box: ispe(8, 8) }, av1c] };
-    expect(picture({ primary: 1, items: [av1] })).toMatchObject({ bitDepth: 10, chroma: '400' });
+    expect(picture({ primary: 1, items: [av1] })).toMatchObject({ bitDepth: 10, chroma: '4:0:0' });
   });
 
   it('is corrupt without a size or a decoder configuration', () => {
@@ -110,6 +110,12 @@ describe('a coded picture', () => {
   });
 });
 
+/** The transforms of a picture of 64 x 100 with one clean aperture. */
+function crop(...args: Parameters<typeof clap>): Picture['transforms'] {
+  const properties = [{ box: clap(...args) }];
+  return picture({ primary: 1, items: [hevcItem(1, 64, 100, { properties })] }).transforms;
+}
+
 describe('transforms', () => {
   it('apply in the order the file lists them', () => {
     const properties = [
@@ -127,10 +133,6 @@ describe('transforms', () => {
   });
 
   it('crop to whole samples, cut what stands out, and never leave nothing', () => {
-    const crop = (...args: Parameters<typeof clap>) => {
-      const properties = [{ box: clap(...args) }];
-      return picture({ primary: 1, items: [hevcItem(1, 64, 100, { properties })] }).transforms;
-    };
     expect(crop(29, 100, [-35, 2], [0, 1])).toEqual([
       { kind: 'crop', x: 0, y: 0, width: 29, height: 100 },
     ]);
@@ -146,7 +148,7 @@ describe('a grid', () => {
   it('lists its tiles row by row, the canvas smaller than all of them', () => {
     for (const sideBytes of [2, 4] as const) {
       const grid = picture(gridFile(gridBody(2, 3, 150, 100, sideBytes)));
-      expect(grid).toMatchObject({ width: 150, height: 100, chroma: '420' });
+      expect(grid).toMatchObject({ width: 150, height: 100, chroma: '4:2:0' });
       const layout = grid.layout as GridLayout;
       expect(layout).toMatchObject({ rows: 2, columns: 3, tile: { width: 64, height: 64 } });
       expect(layout.tiles.map(({ item }) => item.id)).toEqual([1, 2, 3, 4, 5, 6]);
@@ -184,8 +186,10 @@ describe('a grid', () => {
 describe('overlay, identity and tone map', () => {
   it('overlays place layers on a filled canvas, beyond its edges too', () => {
     const body = bytesOf(
-      ...[[0, 0], uint(1, 2), uint(2, 2), uint(3, 2), uint(65_535, 2), uint(200, 2), uint(100, 2)],
-      ...[uint(10, 2), uint(20, 2), uint(65_526, 2), uint(0, 2)],
+      [0, 0],
+      [1, 2, 3, 65_535].flatMap((level) => uint(level, 2)),
+      [200, 100].flatMap((side) => uint(side, 2)),
+      [10, 20, 65_526, 0].flatMap((offset) => uint(offset, 2)),
     );
     const overlay = picture({
       primary: 3,
@@ -232,16 +236,18 @@ describe('overlay, identity and tone map', () => {
   });
 });
 
-describe('auxiliary pictures', () => {
-  const withAuxiliary = (urn: string, premultiplied: boolean): HeifToWrite => ({
+function withAuxiliary(urn: string, premultiplied: boolean): HeifToWrite {
+  return {
     primary: 1,
     items: [hevcItem(1, 100, 80), hevcItem(2, 50, 40, { properties: [{ box: auxC(urn) }] })],
     references: [
       { type: 'auxl', from: 2, to: [1] },
       ...(premultiplied ? [{ type: 'prem', from: 1, to: [2] }] : []),
     ],
-  });
+  };
+}
 
+describe('auxiliary pictures', () => {
   it('give alpha, premultiplied where the file says so', () => {
     expect(picture(withAuxiliary(alphaUrn, false)).alpha).toMatchObject({
       premultiplied: false,

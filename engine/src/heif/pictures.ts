@@ -1,5 +1,6 @@
 import { EngineError } from '../errors.ts';
 import { limits } from '../options.ts';
+import type { ChromaFormat } from '../planes.ts';
 import { readGrid, readOverlay } from './derivations.ts';
 import type { HeifFile, HeifItem } from './file.ts';
 import type { HevcConfiguration } from './hevc-configuration.ts';
@@ -50,7 +51,7 @@ export interface Picture {
   height: number;
   bitDepth: number;
   /** `null` where only the coded data tells. */
-  chroma: '400' | '420' | '422' | '444' | null;
+  chroma: ChromaFormat | null;
   /** As the file says; `null` where it says nothing and the coded data decides. */
   color: { icc: Uint8Array | null; nclx: Nclx | null };
   /** Its size may differ: it is scaled to the picture's. Tiles may have alpha of their own instead. */
@@ -82,7 +83,14 @@ const refusedTypes: Record<string, string> = {
 };
 
 const pictureTypes = new Set([
-  ...['hvc1', 'av01', 'avc1', 'jpeg', 'grid', 'iovl', 'iden', 'tmap'],
+  'hvc1',
+  'av01',
+  'avc1',
+  'jpeg',
+  'grid',
+  'iovl',
+  'iden',
+  'tmap',
   ...Object.keys(refusedTypes),
 ]);
 
@@ -139,15 +147,15 @@ function readColor(item: HeifItem): Picture['color'] {
   };
 }
 
-const chromaNames = ['400', '420', '422', '444'] as const;
+const chromaFormats = ['4:0:0', '4:2:0', '4:2:2', '4:4:4'] as const;
 
 /** AV1CodecConfigurationRecord, av1-isobmff 2.3.3: sequence header fields in bytes 1 and 2. */
 function readAv1Format(configuration: Uint8Array): Pick<Picture, 'bitDepth' | 'chroma'> {
   const bits = configuration[2] ?? 0;
   const bitDepth = (bits & 0x40) === 0 ? 8 : (bits & 0x20) === 0 ? 10 : 12;
-  if ((bits & 0x10) !== 0) return { bitDepth, chroma: '400' };
-  if ((bits & 0x08) === 0) return { bitDepth, chroma: '444' };
-  return { bitDepth, chroma: (bits & 0x04) === 0 ? '422' : '420' };
+  if ((bits & 0x10) !== 0) return { bitDepth, chroma: '4:0:0' };
+  if ((bits & 0x08) === 0) return { bitDepth, chroma: '4:4:4' };
+  return { bitDepth, chroma: (bits & 0x04) === 0 ? '4:2:2' : '4:2:0' };
 }
 
 function describeCoding(
@@ -161,7 +169,7 @@ function describeCoding(
     return {
       layout: { kind: 'coded', codec: 'hevc', configuration: bytes, hevc },
       bitDepth: Math.max(hevc.bitDepthLuma, hevc.chromaFormat === 0 ? 8 : hevc.bitDepthChroma),
-      chroma: chromaNames[hevc.chromaFormat]!,
+      chroma: chromaFormats[hevc.chromaFormat]!,
     };
   }
   const configuration = findProperty(item, 'codec-configuration');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { Size, Transform } from './transforms.ts';
 import { combineTransforms, transformedSize } from './transforms.ts';
 

@@ -34,13 +34,16 @@ export function transformedSize(size: Size, transform: Transform): Size {
   return size;
 }
 
+/** With a hair to spare, so that thirds that should add up to whole numbers do. */
+function floor(value: number): number {
+  return Math.floor(value + 1e-6);
+}
+
 /**
  * Resolves a clean aperture on a picture of the given size (ISO/IEC 14496-12, 12.1.4.1). Corners
  * between samples are rounded down, as MIAF only allows whole ones; what stands out is cut off.
  */
 export function resolveCrop(aperture: CleanAperture, size: Size): Transform {
-  // A hair above zero, so that thirds that should add up to whole numbers do.
-  const floor = (value: number): number => Math.floor(value + 1e-6);
   const left = floor(aperture.offsetX + (size.width - aperture.width) / 2);
   const top = floor(aperture.offsetY + (size.height - aperture.height) / 2);
   const x = Math.max(0, left);

@@ -1,0 +1,154 @@
+/**
+ * Makes the small pictures in engine/fixtures. Needs Debian's libheif-examples (heif-enc, heif-convert),
+ * imagemagick (convert) and exiftool; run it with `npm run fixtures -w engine`.
+ * References are decoded by the native libheif, never by the engine.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { primariesByCode } from '../src/color/primaries.ts';
+import { writeMatrixProfile } from '../src/color/write-profile.ts';
+import { readSingleItem, writeGrid, writeSingle, type Turn } from './heif-writer.ts';
+
+const out = join(import.meta.dirname, '../fixtures');
+const scratch = mkdtempSync(join(tmpdir(), 'fixtures-'));
+
+function run(command: string, ...args: string[]): void {
+  execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+/** An asymmetric drawing, smooth enough to stay small: a turn or a mirror cannot pass unseen. */
+function paint(file: string, width: number, height: number, ...more: string[]): void {
+  run(
+    'convert',
+    ...['-size', `${width}x${height}`, 'gradient:#c02020-#2040c0', '-fill', '#30c060'],
+    ...['-draw', `circle ${width * 0.3},${height * 0.35} ${width * 0.3},${height * 0.1}`],
+    ...[
+      '-fill',
+      '#f0e020',
+      '-draw',
+      `rectangle ${width * 0.6},${height * 0.1} ${width * 0.9},${height * 0.3}`,
+    ],
+    ...[
+      '-fill',
+      '#101010',
+      '-draw',
+      `polygon ${width * 0.5},${height * 0.9} ${width * 0.95},${height * 0.9} ${width * 0.95},${height * 0.5}`,
+    ],
+    ...['-blur', '0x1', ...more, `PNG48:${file}`],
+  );
+}
+
+function encode(png: string, heic: string, ...args: string[]): void {
+  run('heif-enc', '-q', '80', '--full_range_flag', '1', ...args, '-o', heic, png);
+}
+
+/** Decodes with the native libheif into a small PNG beside the fixture. */
+function reference(name: string): void {
+  run('heif-convert', join(out, `${name}.heic`), join(scratch, 'reference.png'));
+  run('convert', join(scratch, 'reference.png'), '-strip', '-depth', '8', join(out, `${name}.png`));
+}
+
+function makeGrid(name: string, turn: Turn): void {
+  const [width, height, tile] = [200, 150, 128];
+  const whole = join(scratch, 'whole.png');
+  paint(whole, 256, 256);
+  const tiles = [0, 1, 2, 3].map((index) => {
+    const png = join(scratch, 'tile.png');
+    run(
+      'convert',
+      whole,
+      '-crop',
+      `${tile}x${tile}+${(index % 2) * tile}+${Math.floor(index / 2) * tile}`,
+      '+repage',
+      `PNG24:${png}`,
+    );
+    encode(png, join(scratch, 'tile.heic'));
+    return readSingleItem(readFileSync(join(scratch, 'tile.heic')));
+  });
+  writeFileSync(
+    join(out, `${name}.heic`),
+    writeGrid({ tiles, columns: 2, rows: 2, tile, width, height, turn }),
+  );
+  reference(name);
+}
+
+function makeTurned(name: string, turn: Turn): void {
+  const png = join(scratch, 'turned.png');
+  paint(png, 96, 64);
+  run('convert', png, `PNG24:${png}`);
+  encode(png, join(scratch, 'turned.heic'));
+  const item = readSingleItem(readFileSync(join(scratch, 'turned.heic')));
+  writeFileSync(join(out, `${name}.heic`), writeSingle({ item, width: 96, height: 64, turn }));
+  reference(name);
+}
+
+function makeAlpha(): void {
+  const png = join(scratch, 'alpha.png');
+  paint(png, 64, 48);
+  run(
+    'convert',
+    png,
+    '(',
+    '-size',
+    '64x48',
+    'radial-gradient:white-black',
+    ')',
+    '-alpha',
+    'off',
+    '-compose',
+    'CopyOpacity',
+    '-composite',
+    `PNG32:${png}`,
+  );
+  encode(png, join(out, 'alpha.heic'));
+  reference('alpha');
+}
+
+function makeDeep(): void {
+  const png = join(scratch, 'deep.png');
+  paint(png, 64, 48);
+  encode(png, join(out, 'deep-10-bit.heic'), '-b', '10');
+  reference('deep-10-bit');
+}
+
+/** What a phone writes: Display P3, Exif with orientation 6 beside irot, location, XMP. */
+function makePhone(): void {
+  const jpeg = join(scratch, 'phone.jpg');
+  paint(join(scratch, 'phone.png'), 96, 64);
+  run('convert', join(scratch, 'phone.png'), '-quality', '100', '-sampling-factor', '4:4:4', jpeg);
+  writeFileSync(join(scratch, 'p3.icc'), writeMatrixProfile(primariesByCode[12]!));
+  run(
+    'exiftool',
+    ...['-q', '-overwrite_original', `-icc_profile<=${join(scratch, 'p3.icc')}`],
+    ...[
+      '-Make=Stillpix',
+      '-Model=Fixture 1',
+      '-LensModel=Fixture 28mm f/1.8',
+      '-DateTimeOriginal=2026:05:04 10:20:30',
+    ],
+    ...['-ExifImageWidth=96', '-ExifImageHeight=64', '-Orientation#=6'],
+    ...['-GPSLatitude=48.2', '-GPSLatitudeRef=N', '-GPSLongitude=16.37', '-GPSLongitudeRef=E'],
+    ...[
+      '-XMP-dc:Creator=A. Photographer',
+      '-XMP-exif:GPSLatitude=48.2',
+      '-XMP-exif:GPSLongitude=16.37',
+    ],
+    jpeg,
+  );
+  encode(jpeg, join(out, 'phone-p3.heic'));
+  reference('phone-p3');
+}
+
+try {
+  makeGrid('grid', {});
+  makeGrid('grid-rotated', { quarterTurns: 1 });
+  makeTurned('mirrored', { mirrorAxis: 'vertical' });
+  makeTurned('rotated', { quarterTurns: 3, exifOrientation: 6 });
+  makeAlpha();
+  makeDeep();
+  makePhone();
+} finally {
+  rmSync(scratch, { recursive: true });
+}

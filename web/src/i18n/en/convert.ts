@@ -1,0 +1,4 @@
+export const convert = {
+  dropTitle: 'Drop photos here',
+  choose: 'Choose photos',
+};

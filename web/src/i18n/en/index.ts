@@ -1,0 +1,4 @@
+import { convert } from './convert.ts';
+import { site } from './site.ts';
+
+export const en = { site, convert };

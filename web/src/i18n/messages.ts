@@ -1,0 +1,30 @@
+import { createContext, use } from 'react';
+import type { Language } from './language.ts';
+import type { en } from './en/index.ts';
+
+/** English is the type: a key that another language lacks does not compile. */
+export type Messages = typeof en;
+
+interface Locale {
+  language: Language;
+  messages: Messages;
+}
+
+const LocaleContext = createContext<Locale | null>(null);
+
+/** Each language's layout route provides its own dictionary, so a page ships only its language. */
+export const LocaleProvider = LocaleContext.Provider;
+
+function requireLocale(): Locale {
+  const locale = use(LocaleContext);
+  if (!locale) throw new Error('No language layout above this component');
+  return locale;
+}
+
+export function useLanguage(): Language {
+  return requireLocale().language;
+}
+
+export function useMessages(): Messages {
+  return requireLocale().messages;
+}

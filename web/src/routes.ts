@@ -1,0 +1,22 @@
+import { layout, route, type RouteConfig, type RouteConfigEntry } from '@react-router/dev/routes';
+import { languages } from './i18n/language.ts';
+import { isInteractive, listAddresses, pageOf, type PageAddress } from './site/pages.ts';
+
+/** A file may serve many paths; the id tells them apart. `es:heic-to-jpg`, `en:pricing:/go-pro`. */
+function interactiveRoute({ id, language, path, alias }: PageAddress): RouteConfigEntry {
+  const routeId = alias ? `${language}:${id}:${path}` : `${language}:${id}`;
+  return route(path.slice(1), `routes/${pageOf(id).template}.tsx`, { id: routeId });
+}
+
+/**
+ * One tree per language under the layout that carries its dictionary. Pages that hydrate get a route
+ * each; reading pages share one splat, so that the manifest every page loads stays small.
+ */
+export default languages.map((language) => {
+  const own = listAddresses().filter((address) => address.language === language);
+  const root = language === 'en' ? '' : `${language}/`;
+  return layout(`routes/layout-${language}.tsx`, [
+    ...own.filter((address) => isInteractive(address.id)).map(interactiveRoute),
+    route(`${root}*`, 'routes/reading.tsx', { id: `${language}:reading` }),
+  ]);
+}) satisfies RouteConfig;

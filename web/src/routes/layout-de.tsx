@@ -1,0 +1,6 @@
+import { de } from '../i18n/de/index.ts';
+import { Layout } from '../site/layout.tsx';
+
+export default function LayoutDe() {
+  return <Layout language="de" messages={de} />;
+}

@@ -1,0 +1,6 @@
+import { en } from '../i18n/en/index.ts';
+import { Layout } from '../site/layout.tsx';
+
+export default function LayoutEn() {
+  return <Layout language="en" messages={en} />;
+}

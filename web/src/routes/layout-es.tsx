@@ -1,0 +1,6 @@
+import { es } from '../i18n/es/index.ts';
+import { Layout } from '../site/layout.tsx';
+
+export default function LayoutEs() {
+  return <Layout language="es" messages={es} />;
+}

@@ -1,0 +1,6 @@
+import { pt } from '../i18n/pt/index.ts';
+import { Layout } from '../site/layout.tsx';
+
+export default function LayoutPt() {
+  return <Layout language="pt" messages={pt} />;
+}

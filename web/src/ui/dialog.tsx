@@ -1,0 +1,46 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import styles from './dialog.module.css';
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  /** Label of the closing cross. */
+  closeLabel: string;
+  size?: 'm' | 'l';
+  children: ReactNode;
+}
+
+/** A modal dialog: focus stays inside and goes back to where it was; Escape and the backdrop close it. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  closeLabel,
+  size = 'm',
+  children,
+}: DialogProps) {
+  // Radix warns when no description is linked and none was declared absent.
+  const undescribed = description === undefined ? { 'aria-describedby': undefined } : {};
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={styles.overlay} />
+        <Radix.Content className={`${styles.content} ${styles[size]}`} {...undescribed}>
+          <Radix.Title className={styles.title}>{title}</Radix.Title>
+          {description !== undefined && (
+            <Radix.Description className={styles.description}>{description}</Radix.Description>
+          )}
+          {children}
+          <Radix.Close className={styles.close} aria-label={closeLabel}>
+            <X aria-hidden />
+          </Radix.Close>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,28 @@
+import { ChevronDown } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import styles from './select.module.css';
+
+interface SelectProps extends Omit<ComponentProps<'select'>, 'onChange'> {
+  options: readonly { value: string; label: string }[];
+  onChange: (value: string) => void;
+}
+
+/** The platform's own select: the picker every phone user knows, in our frame. */
+export function Select({ options, onChange, className, ...rest }: SelectProps) {
+  return (
+    <span className={`${styles.frame} ${className ?? ''}`}>
+      <select
+        className={styles.select}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        {...rest}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown aria-hidden className={styles.arrow} />
+    </span>
+  );
+}

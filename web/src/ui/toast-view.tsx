@@ -1,0 +1,33 @@
+import { X } from 'lucide-react';
+import { Toast } from 'radix-ui';
+import type { ToastMessage } from './toast.tsx';
+import styles from './toast.module.css';
+
+interface ToastViewProps {
+  message: ToastMessage;
+  closeLabel: string;
+  onClose: () => void;
+}
+
+export default function ToastView({ message, closeLabel, onClose }: ToastViewProps) {
+  return (
+    <Toast.Provider duration={6000}>
+      <Toast.Root
+        className={`${styles.toast} ${styles[message.tone ?? 'plain']}`}
+        type={message.tone === 'bad' ? 'foreground' : 'background'}
+        onOpenChange={(open) => {
+          if (!open) onClose();
+        }}
+      >
+        <Toast.Title className={styles.title}>{message.title}</Toast.Title>
+        {message.text !== undefined && (
+          <Toast.Description className={styles.text}>{message.text}</Toast.Description>
+        )}
+        <Toast.Close className={styles.close} aria-label={closeLabel}>
+          <X aria-hidden />
+        </Toast.Close>
+      </Toast.Root>
+      <Toast.Viewport className={styles.viewport} />
+    </Toast.Provider>
+  );
+}

@@ -1,0 +1,54 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+
+interface ToastMessage {
+  title: string;
+  text?: string;
+  tone?: 'plain' | 'good' | 'bad';
+}
+
+interface Shown extends ToastMessage {
+  /** Grows with each message, so that a repeated text is announced again. */
+  number: number;
+}
+
+let current: Shown | null = null;
+const listeners = new Set<() => void>();
+
+function publish(next: Shown | null): void {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+/** Shows a message; one is on screen at a time, and a newer one takes its place. */
+export function showToast(message: ToastMessage): void {
+  publish({ ...message, number: (current?.number ?? 0) + 1 });
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const ToastView = lazy(() => import('./toast-view.tsx'));
+
+/** Stands once in the layout; its code is fetched with the first message. */
+export function ToastHost({ closeLabel }: { closeLabel: string }) {
+  const shown = useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => null,
+  );
+  if (!shown) return null;
+  return (
+    <Suspense fallback={null}>
+      <ToastView
+        key={shown.number}
+        message={shown}
+        closeLabel={closeLabel}
+        onClose={() => publish(null)}
+      />
+    </Suspense>
+  );
+}
+
+export type { ToastMessage };

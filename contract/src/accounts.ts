@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import {
+  emailField,
+  languageField,
+  nameField,
+  opaqueField,
+  passwordField,
+  timeField,
+  timeZoneField,
+} from './fields.ts';
+
+/** Which mails, beyond those that the account cannot do without, a person wants. */
+export const notificationsSchema = z.object({
+  /** A mail whenever the account is signed in to. */
+  signIns: z.boolean(),
+  /** Renewals, failed payments and the end of Pro. */
+  billing: z.boolean(),
+});
+export type Notifications = z.infer<typeof notificationsSchema>;
+
+export const userSchema = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  isPro: z.boolean(),
+  createdAt: timeField,
+  /** `active` means subscribed; `none` where there never was a subscription. */
+  subscription_status: z.string(),
+  emailVerified: z.boolean(),
+  hasPassword: z.boolean(),
+  language: languageField,
+  timeZone: z.string(),
+  notifications: notificationsSchema,
+});
+export type User = z.infer<typeof userSchema>;
+
+export const signedInSchema = z.object({ token: z.string(), user: userSchema });
+export type SignedIn = z.infer<typeof signedInSchema>;
+
+export const messageSchema = z.object({ message: z.string() });
+
+export const loginBody = z.object({ email: emailField, password: passwordField });
+
+export const registerBody = z.object({
+  email: emailField,
+  firstName: nameField.optional(),
+  lastName: nameField.optional(),
+  /** Without one the account is made and a mail leads to a page that sets it. */
+  password: passwordField.optional(),
+  language: languageField.optional(),
+  timeZone: timeZoneField.optional(),
+});
+
+/** `token` and `user` with a password; without one only `message`, the same for every address. */
+export const registerAnswer = z.object({
+  message: z.string(),
+  token: z.string().optional(),
+  user: userSchema.optional(),
+});
+
+export const forgotPasswordBody = z.object({
+  email: emailField,
+  language: languageField.optional(),
+});
+
+export const resetPasswordBody = z.object({ token: opaqueField, newPassword: passwordField });
+
+export const changePasswordBody = z.object({
+  currentPassword: passwordField,
+  newPassword: passwordField,
+});
+
+export const checkAccountBody = z.object({
+  email: emailField,
+  /** Of a completed payment by this address. Without it the answer is the same for every address. */
+  sessionId: opaqueField.optional(),
+});
+export const checkAccountAnswer = z.object({ exists: z.boolean(), hasPassword: z.boolean() });
+
+export const setupProAccountBody = z.object({
+  email: emailField,
+  password: passwordField,
+  firstName: nameField.min(1),
+  lastName: nameField.min(1),
+  sessionId: opaqueField,
+  language: languageField.optional(),
+  timeZone: timeZoneField.optional(),
+});
+
+export const updateUserBody = z.object({
+  firstName: nameField.optional(),
+  lastName: nameField.optional(),
+  language: languageField.optional(),
+  timeZone: timeZoneField.optional(),
+  notifications: notificationsSchema.partial().optional(),
+});
+
+export const changeEmailBody = z.object({ newEmail: emailField, password: passwordField });
+
+export const confirmEmailBody = z.object({ token: opaqueField });
+
+export const sessionSchema = z.object({
+  id: z.uuid(),
+  /** Browser and system in words, such as `Firefox on Windows`. */
+  device: z.string(),
+  createdAt: timeField,
+  lastSeenAt: timeField,
+  current: z.boolean(),
+});
+export const sessionsAnswer = z.object({ sessions: z.array(sessionSchema) });
+export type SessionInfo = z.infer<typeof sessionSchema>;
+
+export const endSessionBody = z.object({ id: z.uuid() });
+
+/** The password, where the account has one. */
+export const deleteAccountBody = z.object({ password: passwordField.optional() });

@@ -1,0 +1,362 @@
+import { z } from 'zod';
+import * as accounts from './accounts.ts';
+import * as billing from './billing.ts';
+import type { ErrorCode } from './errors.ts';
+import { flagKeys } from './flags.ts';
+import { languageField } from './fields.ts';
+import { apiPaths } from './paths.ts';
+import * as usage from './usage.ts';
+
+/**
+ * `public`: no token is looked at. `optional`: a valid token tells who asks, a bad one counts as
+ * none. `account`: 401 without a valid token.
+ */
+export type Access = 'public' | 'optional' | 'account';
+
+/** One call of the API: what is sent, what comes back, who may. Also the source of OpenAPI. */
+export interface Endpoint {
+  method: 'get' | 'post' | 'patch';
+  path: string;
+  /** The same call under other paths. */
+  aliases?: readonly string[];
+  summary: string;
+  tag: 'Accounts' | 'Usage' | 'Billing' | 'Site';
+  access: Access;
+  query?: z.ZodObject;
+  body?: z.ZodObject;
+  answer: z.ZodType;
+  errors: readonly ErrorCode[];
+}
+
+const flagSchema = z.object({
+  key: z.enum(flagKeys),
+  name: z.string(),
+  description: z.string(),
+  enabled: z.boolean(),
+  rolloutPercentage: z.int().min(0).max(100),
+  conditions: z.object({
+    userType: z.enum(['all', 'free', 'pro']).optional(),
+    languages: z.array(languageField).optional(),
+    minVersion: z.string().optional(),
+  }),
+});
+
+const healthSchema = z.object({
+  status: z.enum(['ok', 'unavailable']),
+  version: z.string(),
+  database: z.object({
+    kind: z.enum(['embedded', 'postgresql']),
+    state: z.enum(['ready', 'unavailable']),
+  }),
+});
+
+export const endpoints = {
+  login: {
+    method: 'post',
+    path: apiPaths.login,
+    summary: 'Sign in',
+    tag: 'Accounts',
+    access: 'public',
+    body: accounts.loginBody,
+    answer: accounts.signedInSchema,
+    errors: ['invalid-credentials'],
+  },
+  register: {
+    method: 'post',
+    path: apiPaths.register,
+    summary: 'Create an account',
+    tag: 'Accounts',
+    access: 'public',
+    body: accounts.registerBody,
+    answer: accounts.registerAnswer,
+    errors: ['weak-password', 'email-in-use'],
+  },
+  logout: {
+    method: 'post',
+    path: apiPaths.logout,
+    summary: 'End this session',
+    tag: 'Accounts',
+    access: 'optional',
+    answer: accounts.messageSchema,
+    errors: [],
+  },
+  forgotPassword: {
+    method: 'post',
+    path: apiPaths.forgotPassword,
+    summary: 'Ask for a mail that resets the password',
+    tag: 'Accounts',
+    access: 'public',
+    body: accounts.forgotPasswordBody,
+    answer: accounts.messageSchema,
+    errors: [],
+  },
+  resetPassword: {
+    method: 'post',
+    path: apiPaths.resetPassword,
+    summary: 'Set a new password with a mailed token',
+    tag: 'Accounts',
+    access: 'public',
+    body: accounts.resetPasswordBody,
+    answer: accounts.messageSchema,
+    errors: ['weak-password', 'invalid-token'],
+  },
+  changePassword: {
+    method: 'post',
+    path: apiPaths.changePassword,
+    summary: 'Change the password and end all other sessions',
+    tag: 'Accounts',
+    access: 'account',
+    body: accounts.changePasswordBody,
+    answer: accounts.messageSchema,
+    errors: ['weak-password', 'wrong-password'],
+  },
+  checkAccount: {
+    method: 'post',
+    path: apiPaths.checkAccount,
+    summary: 'Whether the payer of a completed payment has an account',
+    tag: 'Accounts',
+    access: 'public',
+    body: accounts.checkAccountBody,
+    answer: accounts.checkAccountAnswer,
+    errors: ['payment-provider-error'],
+  },
+  setupProAccount: {
+    method: 'post',
+    path: apiPaths.setupProAccount,
+    summary: 'Make or complete the account of a completed payment',
+    tag: 'Accounts',
+    access: 'public',
+    body: accounts.setupProAccountBody,
+    answer: accounts.signedInSchema,
+    errors: ['weak-password', 'payment-not-verified', 'already-set-up', 'payment-provider-error'],
+  },
+  user: {
+    method: 'get',
+    path: apiPaths.user,
+    summary: 'The signed-in user',
+    tag: 'Accounts',
+    access: 'account',
+    answer: accounts.userSchema,
+    errors: [],
+  },
+  updateUser: {
+    method: 'patch',
+    path: apiPaths.user,
+    summary: 'Change name, language, time zone or notifications',
+    tag: 'Accounts',
+    access: 'account',
+    body: accounts.updateUserBody,
+    answer: accounts.userSchema,
+    errors: [],
+  },
+  changeEmail: {
+    method: 'post',
+    path: apiPaths.changeEmail,
+    summary: 'Ask for another e-mail address; a mail to it confirms',
+    tag: 'Accounts',
+    access: 'account',
+    body: accounts.changeEmailBody,
+    answer: accounts.messageSchema,
+    errors: ['wrong-password'],
+  },
+  confirmEmail: {
+    method: 'post',
+    path: apiPaths.confirmEmail,
+    summary: 'Confirm an e-mail address with a mailed token',
+    tag: 'Accounts',
+    access: 'public',
+    body: accounts.confirmEmailBody,
+    answer: accounts.messageSchema,
+    errors: ['invalid-token', 'email-in-use'],
+  },
+  sessions: {
+    method: 'get',
+    path: apiPaths.sessions,
+    summary: 'Where the account is signed in',
+    tag: 'Accounts',
+    access: 'account',
+    answer: accounts.sessionsAnswer,
+    errors: [],
+  },
+  endSession: {
+    method: 'post',
+    path: apiPaths.endSession,
+    summary: 'End one session of the account',
+    tag: 'Accounts',
+    access: 'account',
+    body: accounts.endSessionBody,
+    answer: accounts.messageSchema,
+    errors: ['not-found'],
+  },
+  logoutEverywhere: {
+    method: 'post',
+    path: apiPaths.logoutEverywhere,
+    summary: 'End all sessions of the account, this one included',
+    tag: 'Accounts',
+    access: 'account',
+    answer: accounts.messageSchema,
+    errors: [],
+  },
+  exportData: {
+    method: 'get',
+    path: apiPaths.exportData,
+    summary: 'Everything stored about the account',
+    tag: 'Accounts',
+    access: 'account',
+    answer: z.object({
+      exportedAt: z.iso.datetime(),
+      user: accounts.userSchema,
+      sessions: z.array(z.record(z.string(), z.unknown())),
+      conversions: z.array(z.record(z.string(), z.unknown())),
+      subscriptions: z.array(z.record(z.string(), z.unknown())),
+      securityEvents: z.array(z.record(z.string(), z.unknown())),
+    }),
+    errors: [],
+  },
+  deleteAccount: {
+    method: 'post',
+    path: apiPaths.deleteAccount,
+    summary: 'Cancel any subscription and delete the account',
+    tag: 'Accounts',
+    access: 'account',
+    body: accounts.deleteAccountBody,
+    answer: accounts.messageSchema,
+    errors: ['wrong-password', 'payment-provider-error'],
+  },
+  validateFeatures: {
+    method: 'post',
+    path: apiPaths.validateFeatures,
+    summary: 'Whether the caller may do something with so many files',
+    tag: 'Usage',
+    access: 'optional',
+    body: usage.validateFeaturesBody,
+    answer: usage.validateFeaturesAnswer,
+    errors: ['conversion-key-in-use'],
+  },
+  conversions: {
+    method: 'post',
+    path: apiPaths.conversions,
+    summary: 'Report how many files of a batch were converted',
+    tag: 'Usage',
+    access: 'optional',
+    body: usage.conversionsBody,
+    answer: usage.conversionsAnswer,
+    errors: ['not-found'],
+  },
+  usage: {
+    method: 'get',
+    path: apiPaths.usage,
+    aliases: ['/api/auth/usage'],
+    summary: 'Conversions today, this month and in total',
+    tag: 'Usage',
+    access: 'account',
+    query: usage.usageQuery,
+    answer: usage.usageAnswer,
+    errors: [],
+  },
+  verifyPro: {
+    method: 'get',
+    path: apiPaths.verifyPro,
+    summary: 'Whether the caller is Pro now',
+    tag: 'Usage',
+    access: 'optional',
+    query: usage.verifyProQuery,
+    answer: usage.verifyProAnswer,
+    errors: [],
+  },
+  entitlement: {
+    method: 'get',
+    path: apiPaths.entitlement,
+    summary: 'A signed statement of the plan, for use offline',
+    tag: 'Usage',
+    access: 'account',
+    answer: usage.entitlementAnswer,
+    errors: [],
+  },
+  entitlementKey: {
+    method: 'get',
+    path: apiPaths.entitlementKey,
+    summary: 'The public key that entitlements are checked with',
+    tag: 'Usage',
+    access: 'public',
+    answer: usage.entitlementKeyAnswer,
+    errors: [],
+  },
+  createSubscription: {
+    method: 'post',
+    path: apiPaths.createSubscription,
+    summary: 'Begin a subscription',
+    tag: 'Billing',
+    access: 'optional',
+    body: billing.createSubscriptionBody,
+    answer: billing.createSubscriptionAnswer,
+    errors: ['stripe_not_configured', 'already-subscribed', 'payment-provider-error'],
+  },
+  subscription: {
+    method: 'get',
+    path: apiPaths.subscription,
+    aliases: ['/api/auth/subscription'],
+    summary: 'The subscription of the signed-in user',
+    tag: 'Billing',
+    access: 'account',
+    answer: billing.subscriptionAnswer,
+    errors: [],
+  },
+  cancelSubscription: {
+    method: 'post',
+    path: apiPaths.cancelSubscription,
+    aliases: ['/api/auth/cancel-subscription'],
+    summary: 'End Pro with the paid period',
+    tag: 'Billing',
+    access: 'account',
+    answer: billing.subscriptionAnswer,
+    errors: ['no-subscription', 'payment-provider-error'],
+  },
+  reactivateSubscription: {
+    method: 'post',
+    path: apiPaths.reactivateSubscription,
+    aliases: ['/api/auth/reactivate-subscription'],
+    summary: 'Take a cancellation back',
+    tag: 'Billing',
+    access: 'account',
+    answer: billing.subscriptionAnswer,
+    errors: ['no-subscription', 'payment-provider-error'],
+  },
+  flags: {
+    method: 'get',
+    path: apiPaths.flags,
+    summary: 'Feature flags with their rollout',
+    tag: 'Site',
+    access: 'public',
+    answer: z.object({ flags: z.array(flagSchema) }),
+    errors: [],
+  },
+  stats: {
+    method: 'get',
+    path: apiPaths.stats,
+    summary: 'Files converted today',
+    tag: 'Site',
+    access: 'public',
+    answer: usage.statsAnswer,
+    errors: [],
+  },
+  health: {
+    method: 'get',
+    path: apiPaths.health,
+    summary: 'Version and state of the database; 503 when it is away',
+    tag: 'Site',
+    access: 'public',
+    answer: healthSchema,
+    errors: ['database-unavailable'],
+  },
+} as const satisfies Record<string, Endpoint>;
+
+export type EndpointName = keyof typeof endpoints;
+type Schema<Name extends EndpointName, Part extends string> =
+  (typeof endpoints)[Name] extends Record<Part, infer Found extends z.ZodType> ? Found : never;
+
+/** What a caller sends as the body of one call. */
+export type BodyOf<Name extends EndpointName> = z.input<Schema<Name, 'body'>>;
+
+/** What a caller gets back from one call that went well. */
+export type AnswerOf<Name extends EndpointName> = z.output<(typeof endpoints)[Name]['answer']>;

@@ -1,0 +1,44 @@
+/** Every error code the API answers with, and the HTTP status that goes with it. Closed list. */
+export const errorStatus = {
+  'invalid-request': 400,
+  'weak-password': 400,
+  'wrong-password': 400,
+  'invalid-token': 400,
+  'invalid-credentials': 401,
+  'not-signed-in': 401,
+  'payment-not-verified': 403,
+  forbidden: 403,
+  'not-found': 404,
+  'no-subscription': 404,
+  'method-not-allowed': 405,
+  'email-in-use': 409,
+  'already-set-up': 409,
+  'already-subscribed': 409,
+  'conversion-key-in-use': 409,
+  'refund-not-available': 409,
+  'body-too-large': 413,
+  'not-json': 415,
+  'too-many-requests': 429,
+  'internal-error': 500,
+  'payment-failed': 402,
+  'payment-provider-error': 502,
+  'database-unavailable': 503,
+  stripe_not_configured: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+/** The JSON body of every answer whose status is 400 or above. */
+export interface ErrorAnswer {
+  code: ErrorCode;
+  /** English words for a person; translate by `code`. */
+  error: string;
+  /** The same words, under the name that the payment calls of the specification use. */
+  message: string;
+  /** Quote it to support; the server's log has the same id. */
+  requestId: string;
+  /** What is wrong with which field, for `invalid-request` and `weak-password`. */
+  fields?: Record<string, string>;
+  /** Seconds to wait, for `too-many-requests` and `database-unavailable`. */
+  retryAfter?: number;
+}

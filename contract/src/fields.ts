@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { languages } from './languages.ts';
+import { passwordMaximum } from './passwords.ts';
+
+// U+0000 can't be stored by PostgreSQL, and control characters in a name or address only ever
+// serve to forge mail headers and log lines.
+const noControls = /^[^\p{Cc}\p{Cs}]*$/u;
+
+/** An e-mail address, trimmed and in lower case: the form in which accounts are told apart. */
+export const emailField = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .normalize('NFC')
+  .max(254)
+  .regex(noControls)
+  .pipe(z.email());
+
+/** A first or last name: 0 to 100 characters on one line. */
+export const nameField = z.string().trim().normalize('NFC').max(100).regex(noControls);
+
+/** A password as typed. Its quality is `findPasswordProblem`'s business. */
+export const passwordField = z
+  .string()
+  .min(1)
+  .max(passwordMaximum * 4)
+  .refine((value) => !value.includes('\u0000'), 'must not contain a NUL character');
+
+/** A secret that we made and mailed, or that a payment provider made: opaque, printable. */
+export const opaqueField = z
+  .string()
+  .min(1)
+  .max(500)
+  .regex(/^[\x21-\x7e]+$/);
+
+export const languageField = z.enum(languages);
+
+/** An IANA name such as `Europe/Berlin`, known to this runtime. */
+export const timeZoneField = z
+  .string()
+  .min(1)
+  .max(64)
+  .refine(isTimeZone, 'is not a known time zone');
+
+function isTimeZone(name: string): boolean {
+  // Offsets such as `+02:00` are accepted by Intl but mean the opposite sign in PostgreSQL.
+  if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** A moment, as ISO 8601 in UTC. */
+export const timeField = z.iso.datetime();

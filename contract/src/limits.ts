@@ -1,0 +1,35 @@
+/** What a person may have. Anonymous visitors and signed-in people without Pro are both `free`. */
+export type Plan = 'free' | 'pro';
+
+/** How Pro is paid. */
+export const billingPlans = ['monthly', 'annual'] as const;
+export type BillingPlan = (typeof billingPlans)[number];
+
+/** Files that one batch may hold. The server is the judge; the page only shows it. */
+export const maxFiles: Record<Plan, number> = { free: 5, pro: 20 };
+
+/** The biggest file accepted, in bytes (50 MB). */
+export const maxFileBytes = 52_428_800;
+
+/** US dollars, in cents. `first` is what the first period costs. */
+export const prices = {
+  monthly: { cents: 499, firstCents: 249, interval: 'month' },
+  annual: { cents: 4900, firstCents: 4900, interval: 'year' },
+} as const satisfies Record<BillingPlan, { cents: number; firstCents: number; interval: string }>;
+
+export const currency = 'usd';
+
+/** Days after the first payment during which the money is given back on request. */
+export const moneyBackDays = 30;
+
+/** Days that a failed renewal leaves Pro in place while the provider tries again. */
+export const pastDueGraceDays = 7;
+
+/** Longest life of a signed offline entitlement, in days. */
+export const entitlementDays = 7;
+
+/** How long a reset link works, in minutes. */
+export const resetTokenMinutes = 60;
+
+/** How long a sign-in lasts without use, in days. */
+export const sessionDays = 30;

@@ -1,0 +1,40 @@
+/** Where the API lives. Methods, bodies and answers: `endpoints`. */
+export const apiPaths = {
+  login: '/api/auth/login',
+  register: '/api/auth/register',
+  logout: '/api/auth/logout',
+  forgotPassword: '/api/auth/forgot-password',
+  resetPassword: '/api/auth/reset-password',
+  changePassword: '/api/auth/change-password',
+  checkAccount: '/api/auth/check-account',
+  setupProAccount: '/api/auth/setup-pro-account',
+  user: '/api/auth/user',
+  changeEmail: '/api/auth/change-email',
+  confirmEmail: '/api/auth/confirm-email',
+  sessions: '/api/auth/sessions',
+  endSession: '/api/auth/sessions/end',
+  logoutEverywhere: '/api/auth/logout-everywhere',
+  exportData: '/api/auth/export',
+  deleteAccount: '/api/auth/delete-account',
+  subscription: '/auth/subscription',
+  usage: '/auth/usage',
+  cancelSubscription: '/auth/cancel-subscription',
+  reactivateSubscription: '/auth/reactivate-subscription',
+  validateFeatures: '/api/validate-features',
+  conversions: '/api/conversions',
+  verifyPro: '/api/verify-pro',
+  entitlement: '/api/entitlement',
+  entitlementKey: '/api/entitlement-key',
+  createSubscription: '/api/create-subscription-public',
+  flags: '/api/flags',
+  stats: '/api/stats',
+  health: '/healthz',
+} as const;
+
+/** Pages that show the card form, in every language: only they may talk to the payment provider. */
+export const paymentPagePaths = [
+  '/subscribe',
+  '/es/suscribirse',
+  '/pt/assinar',
+  '/de/abonnieren',
+] as const;

@@ -1,0 +1,41 @@
+/** The chain of an error and its causes: drizzle wraps what the driver threw. */
+function* chain(error: unknown): Generator<Error & { code?: unknown }> {
+  for (let depth = 0; error instanceof Error && depth < 6; depth++) {
+    yield error;
+    error = error.cause;
+  }
+}
+
+/** A unique constraint refused the row (SQLSTATE 23505). */
+export function isUniqueViolation(error: unknown): boolean {
+  return [...chain(error)].some((one) => one.code === '23505');
+}
+
+// SQLSTATE classes and codes (PostgreSQL manual, appendix A) that say "not now" rather than
+// "not so": connection exceptions, insufficient resources, operator intervention, lock and
+// serialization failures.
+const passing = /^(?:08...|53...|57P0[1-5]|57014|40001|40P01|55P03|25P03)$/;
+
+const network = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+// pg reports these as plain errors without a code.
+const words =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|PGlite is closed/i;
+
+/** The database is away or overloaded: worth a 503 and another try, not a bug. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  return [...chain(error)].some((one) => {
+    const code = typeof one.code === 'string' ? one.code : '';
+    return passing.test(code) || network.has(code) || words.test(one.message);
+  });
+}

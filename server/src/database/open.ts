@@ -1,0 +1,121 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PGlite } from '@electric-sql/pglite';
+import { sql } from 'drizzle-orm';
+import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
+import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator';
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite';
+import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator';
+import { Pool } from 'pg';
+import { errorCode } from '../error-code.ts';
+import type { Log } from '../log.ts';
+import type { Settings } from '../settings.ts';
+import { lockDirectory } from './lock.ts';
+import * as schema from './schema.ts';
+
+/** What all code speaks to; also the type of a transaction. */
+export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
+
+export interface OpenDatabase {
+  kind: 'embedded' | 'postgresql';
+  db: Database;
+  /** Rejects when the database cannot answer. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
+
+// Any constant will do; it only has to be the same in all our processes.
+const migrationLock = 7_204_512_345;
+
+/** Opens and migrates the configured database. */
+export async function openDatabase(
+  settings: Pick<Settings, 'DATABASE_URL' | 'DATABASE_CONNECTIONS' | 'DATA_DIR'>,
+  log: Log,
+): Promise<OpenDatabase> {
+  return settings.DATABASE_URL === undefined
+    ? openEmbedded(settings.DATA_DIR)
+    : openPostgres(settings.DATABASE_URL, settings.DATABASE_CONNECTIONS, log);
+}
+
+/** Without a directory the database lives in memory, for tests. */
+export async function openEmbedded(dataDirectory?: string): Promise<OpenDatabase> {
+  let release: (() => Promise<void>) | undefined;
+  let path: string | undefined;
+  if (dataDirectory !== undefined) {
+    await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
+    release = await lockDirectory(dataDirectory);
+    path = join(dataDirectory, 'database');
+  }
+  try {
+    const client = await PGlite.create(path === undefined ? {} : { dataDir: path });
+    const db = drizzleEmbedded({ client, schema });
+    await migrateEmbedded(db, { migrationsFolder });
+    return {
+      kind: 'embedded',
+      db,
+      ping: async () => void (await client.query('select 1')),
+      close: async () => {
+        await client.close();
+        await release?.();
+      },
+    };
+  } catch (error) {
+    await release?.();
+    throw error;
+  }
+}
+
+export async function openPostgres(
+  url: string,
+  connections: number,
+  log: Log,
+): Promise<OpenDatabase> {
+  const pool = new Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: 3000,
+    // A request that waits longer than this is better answered 503.
+    statement_timeout: 10_000,
+    query_timeout: 12_000,
+    idle_in_transaction_session_timeout: 15_000,
+    application_name: 'stillpix',
+  });
+  // An idle connection that breaks, as all do when PostgreSQL restarts, must not end the process.
+  pool.on('error', (error) =>
+    log.warn({ code: errorCode(error) }, 'a database connection was lost'),
+  );
+  const db = drizzlePostgres({ client: pool, schema });
+  try {
+    await migrateLocked(pool);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return {
+    kind: 'postgresql',
+    db,
+    ping: async () => void (await db.execute(sql`select 1`)),
+    close: () => pool.end(),
+  };
+}
+
+/** Of several processes that start at once one migrates and the others wait, then find it done. */
+async function migrateLocked(pool: Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    try {
+      await migratePostgres(drizzlePostgres({ client, schema }), { migrationsFolder });
+    } finally {
+      await client.query('select pg_advisory_unlock($1)', [migrationLock]);
+    }
+  } finally {
+    // Closed rather than returned: it has no statement timeout.
+    client.release(true);
+  }
+}

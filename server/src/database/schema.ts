@@ -1,0 +1,179 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigserial,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+export const users = pgTable('users', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  /** Trimmed, lower case. */
+  email: text('email').notNull().unique(),
+  firstName: text('first_name').notNull().default(''),
+  lastName: text('last_name').notNull().default(''),
+  passwordHash: text('password_hash'),
+  emailVerifiedAt: moment('email_verified_at'),
+  language: text('language').notNull().default('en'),
+  timeZone: text('time_zone').notNull().default('UTC'),
+  notifySignIns: boolean('notify_sign_ins').notNull().default(false),
+  notifyBilling: boolean('notify_billing').notNull().default(true),
+  createdAt: moment('created_at').notNull().defaultNow(),
+});
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    device: text('device').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    index('sessions_user').on(table.userId),
+    index('sessions_expiry').on(table.expiresAt),
+  ],
+);
+
+/** Mailed tokens, as SHA-256: whoever reads the table cannot use them. */
+export const mailedTokens = pgTable(
+  'mailed_tokens',
+  {
+    hash: text('hash').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    purpose: text('purpose', { enum: ['reset-password', 'confirm-email'] }).notNull(),
+    /** The address that the mail went to, and that the token proves. */
+    email: text('email').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [index('mailed_tokens_user').on(table.userId)],
+);
+
+/** The last that a provider said about a subscription; rights follow from it (`billing/rights.ts`). */
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    /** Null while a payer has no account yet. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** `manual`: granted by an administrator, known to no provider. */
+    provider: text('provider', { enum: ['stripe', 'simulated', 'manual'] }).notNull(),
+    customerId: text('customer_id').notNull(),
+    /** The provider's name for it. */
+    externalId: text('external_id').notNull().unique(),
+    status: text('status', {
+      enum: [
+        'incomplete',
+        'incomplete_expired',
+        'trialing',
+        'active',
+        'past_due',
+        'unpaid',
+        'paused',
+        'canceled',
+      ],
+    }).notNull(),
+    plan: text('plan', { enum: ['monthly', 'annual'] }).notNull(),
+    startedAt: moment('started_at').notNull(),
+    currentPeriodStart: moment('current_period_start').notNull(),
+    currentPeriodEnd: moment('current_period_end').notNull(),
+    /** End of the last period that was paid and not given back. */
+    paidUntil: moment('paid_until'),
+    cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
+    endedAt: moment('ended_at'),
+    syncedAt: moment('synced_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('subscriptions_user').on(table.userId),
+    index('subscriptions_customer').on(table.customerId),
+  ],
+);
+
+/** One row a batch that was allowed; `converted` grows as the page reports success. */
+export const conversionBatches = pgTable(
+  'conversion_batches',
+  {
+    /** The page's key for the batch, so that a repeated report counts once. */
+    key: uuid('key').primaryKey(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** Keyed hash of an anonymous caller's address; kept only where a daily limit needs it. */
+    visitor: text('visitor'),
+    allowed: smallint('allowed').notNull(),
+    converted: smallint('converted').notNull().default(0),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('conversion_batches_user').on(table.userId, table.createdAt),
+    index('conversion_batches_visitor')
+      .on(table.visitor, table.createdAt)
+      .where(sql`visitor is not null`),
+    index('conversion_batches_time').on(table.createdAt),
+  ],
+);
+
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    /** Name of the limit and a keyed hash of whom it counts. */
+    key: text('key').primaryKey(),
+    hits: integer('hits').notNull(),
+    resetsAt: moment('resets_at').notNull(),
+  },
+  (table) => [index('rate_limits_expiry').on(table.resetsAt)],
+);
+
+export const flagOverrides = pgTable('flag_overrides', {
+  key: text('key').primaryKey(),
+  enabled: boolean('enabled').notNull(),
+  rolloutPercentage: smallint('rollout_percentage').notNull(),
+  conditions: jsonb('conditions').notNull().default({}),
+});
+
+/** Mails to send. Secrets are made when a mail is sent, so none is stored here. */
+export const mails = pgTable(
+  'mails',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    kind: text('kind').notNull(),
+    recipient: text('recipient').notNull(),
+    language: text('language').notNull(),
+    details: jsonb('details').notNull().default({}),
+    attempts: smallint('attempts').notNull().default(0),
+    /** When it is tried next; null once it was given up. */
+    dueAt: moment('due_at').defaultNow(),
+    lastError: text('last_error'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('mails_due').on(table.dueAt)],
+);
+
+/** Security events. No address, name or token; the user by id only. */
+export const auditEvents = pgTable(
+  'audit_events',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    at: moment('at').notNull().defaultNow(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    kind: text('kind').notNull(),
+    requestId: text('request_id').notNull(),
+    details: jsonb('details').notNull().default({}),
+  },
+  (table) => [
+    index('audit_events_user').on(table.userId, table.at),
+    index('audit_events_time').on(table.at),
+  ],
+);

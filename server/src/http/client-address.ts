@@ -1,0 +1,53 @@
+import { BlockList, isIP } from 'node:net';
+
+/**
+ * Whose request it is. `X-Forwarded-For` is believed only as far as it was written by proxies that
+ * are configured: read from the right, the first address that is not one of them is the client.
+ * Anything else in the header is what the client chose to send.
+ */
+export function createClientAddress(trustedProxies: readonly string[]) {
+  const trusted = new BlockList();
+  for (const entry of trustedProxies) {
+    const [address = '', bits] = entry.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    trusted.addSubnet(
+      address,
+      bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits),
+      family,
+    );
+  }
+  const isTrusted = (address: string) =>
+    isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+  return function clientAddress(socketAddress: string, forwardedFor: string | undefined): string {
+    let client = plain(socketAddress);
+    const hops = forwardedFor?.split(',').map((hop) => plain(hop.trim())) ?? [];
+    while (isTrusted(client)) {
+      const previous = hops.pop();
+      if (previous === undefined || isIP(previous) === 0) break;
+      client = previous;
+    }
+    return client;
+  };
+}
+
+/** IPv4 inside IPv6 is the same host. */
+function plain(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
+}
+
+/**
+ * What a limit counts by. One IPv6 customer commands a whole /64, so that is the unit there.
+ */
+export function addressGroup(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail] = address.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
+  const groups = [...left, ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...right];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
+}

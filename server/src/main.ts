@@ -1,0 +1,90 @@
+import type { Server } from 'node:http';
+import { serve } from '@hono/node-server';
+import { createApp } from './app.ts';
+import { DirectoryInUse } from './database/lock.ts';
+import { openDatabase } from './database/open.ts';
+import { errorCode } from './error-code.ts';
+import { createLog } from './log.ts';
+import { publicUrl, readSettings, SettingsError } from './settings.ts';
+import { createSite } from './site/site.ts';
+import { version } from './version.ts';
+
+async function main(): Promise<void> {
+  const settings = readSettings(process.env);
+  const log = createLog(settings.LOG_LEVEL);
+  const database = await openDatabase(settings, log);
+  const services = {
+    settings,
+    publicUrl: publicUrl(settings),
+    log,
+    database,
+    checkAnswers: false,
+  };
+  const app = createApp(services, await createSite(settings.WEB_ROOT, log));
+
+  const server = await listen(app.fetch, settings.PORT, settings.HOST);
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : settings.PORT;
+  const host = settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST;
+  console.log(`Stillpix ${version} is ready at http://${host}:${port}`);
+
+  let stopping = false;
+  const stop = async (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, 'stopping');
+    await closeGracefully(server, settings.STOP_SECONDS * 1000);
+    await database.close();
+    log.info('stopped');
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      stop(signal).then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'stopping failed');
+          process.exit(1);
+        },
+      );
+    });
+  }
+}
+
+function listen(
+  fetch: Parameters<typeof serve>[0]['fetch'],
+  port: number,
+  hostname: string,
+): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    // Without `createServer` in its options, `serve` makes a server of node:http.
+    const server = serve({ fetch, port, hostname }, () => resolve(server)) as Server;
+    server.once('error', reject);
+    // A client that sends its headers or body drop by drop is let go.
+    server.headersTimeout = 15_000;
+    server.requestTimeout = 30_000;
+    server.maxHeadersCount = 100;
+  });
+}
+
+/** New connections are refused, requests under way finish; after `limit` milliseconds they are cut. */
+function closeGracefully(server: Server, limit: number): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), limit);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+main().catch((error: unknown) => {
+  if (errorCode(error) === 'EADDRINUSE') {
+    console.error('That port is in use. Choose another one, for example PORT=3001.');
+  } else if (error instanceof SettingsError || error instanceof DirectoryInUse) {
+    console.error(error.message);
+  } else {
+    console.error(error);
+  }
+  process.exit(1);
+});

@@ -1,0 +1,101 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { errorCode } from './error-code.ts';
+import { type Settings, SettingsError } from './settings.ts';
+
+export interface Secrets {
+  /** Signs session tokens (HMAC-SHA-256) and hides addresses in the rate limit table. */
+  session: Uint8Array;
+  entitlementPrivate: KeyObject;
+  entitlementPublic: KeyObject;
+}
+
+const fileSchema = z.object({
+  sessionSecret: z.string().min(32),
+  entitlementPrivateKey: z.string(),
+});
+
+/**
+ * Configured secrets, or those kept in DATA_DIR/secrets.json, made on the first start.
+ * Processes that share one database must share them too.
+ */
+export async function loadSecrets(
+  settings: Pick<Settings, 'DATA_DIR' | 'SESSION_SECRET' | 'ENTITLEMENT_PRIVATE_KEY'>,
+): Promise<Secrets> {
+  const configured =
+    settings.SESSION_SECRET !== undefined && settings.ENTITLEMENT_PRIVATE_KEY !== undefined;
+  const kept = configured ? undefined : await loadKept(settings.DATA_DIR);
+  const session = settings.SESSION_SECRET ?? kept?.sessionSecret ?? '';
+  const key = settings.ENTITLEMENT_PRIVATE_KEY ?? kept?.entitlementPrivateKey ?? '';
+  const entitlementPrivate = readPrivateKey(key);
+  return {
+    session: new TextEncoder().encode(session),
+    entitlementPrivate,
+    entitlementPublic: createPublicKey(entitlementPrivate),
+  };
+}
+
+/** New secrets that are kept nowhere: for tests. */
+export function makeSecrets(): Secrets {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  return { session: randomBytes(48), entitlementPrivate: privateKey, entitlementPublic: publicKey };
+}
+
+function readPrivateKey(base64: string): KeyObject {
+  try {
+    const key = createPrivateKey({
+      key: Buffer.from(base64, 'base64'),
+      format: 'der',
+      type: 'pkcs8',
+    });
+    if (key.asymmetricKeyType === 'ed25519') return key;
+  } catch {
+    // Told below in the operator's words; OpenSSL's say nothing about the setting.
+  }
+  throw new SettingsError('ENTITLEMENT_PRIVATE_KEY must be an Ed25519 key (PKCS #8, base64)');
+}
+
+async function loadKept(directory: string): Promise<z.infer<typeof fileSchema>> {
+  const path = join(directory, 'secrets.json');
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const made = {
+    sessionSecret: randomBytes(48).toString('base64url'),
+    entitlementPrivateKey: generateKeyPairSync('ed25519')
+      .privateKey.export({ format: 'der', type: 'pkcs8' })
+      .toString('base64'),
+  };
+  try {
+    // `wx`: of two processes that start together one makes the file, the other reads it.
+    await writeFile(path, `${JSON.stringify(made, null, 2)}\n`, {
+      mode: 0o600,
+      flag: 'wx',
+      flush: true,
+    });
+    return made;
+  } catch (error) {
+    if (!(errorCode(error) === 'EEXIST')) throw error;
+  }
+  const parsed = fileSchema.safeParse(parseJson(await readFile(path, 'utf8')));
+  if (!parsed.success) {
+    throw new SettingsError(
+      `${path} is damaged. Restore it from a backup, or remove it: all people are then signed out.`,
+    );
+  }
+  return parsed.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,182 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { flagKeys } from '@stillpix/contract/flags';
+import { z } from 'zod';
+
+// One entry a setting: how it is read, what a good value looks like and, in docs/settings.md, what
+// it does. An empty value counts as unset, because that is what `NAME= npm start` means to people.
+
+const port = z.coerce.number().int().min(0).max(65_535);
+
+const webAddress = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin);
+
+const databaseUrl = z.url({ protocol: /^postgres(?:ql)?$/ });
+
+const smtpUrl = z.url({ protocol: /^smtps?$/ });
+
+const proxies = z.string().transform((value, context) => {
+  const list = value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+  for (const entry of list) {
+    const [address = '', bits, ...rest] = entry.split('/');
+    const family = isIP(address);
+    const widest = family === 4 ? 32 : 128;
+    const good = bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= widest);
+    if (family === 0 || !good || rest.length > 0) {
+      context.addIssue({ code: 'custom', message: `"${entry}" is not an address or a CIDR range` });
+      return z.NEVER;
+    }
+  }
+  return list;
+});
+
+const flagOverrides = z
+  .string()
+  .transform((value, context): unknown => {
+    try {
+      return JSON.parse(value);
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be JSON' });
+      return z.NEVER;
+    }
+  })
+  .pipe(
+    z.partialRecord(
+      z.enum(flagKeys),
+      z.strictObject({
+        enabled: z.boolean().optional(),
+        rolloutPercentage: z.int().min(0).max(100).optional(),
+      }),
+    ),
+  );
+
+const longSecret = z.string().min(32, 'must have at least 32 characters');
+
+const schema = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  PORT: port.default(3000),
+  HOST: z.string().min(1).max(253).default('127.0.0.1'),
+  PUBLIC_URL: webAddress.optional(),
+  DATA_DIR: z
+    .string()
+    .default('./data')
+    .transform((value) => resolve(value)),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_CONNECTIONS: z.coerce.number().int().min(1).max(200).default(10),
+  WEB_ROOT: z
+    .string()
+    .default('web/build/client')
+    .transform((value) => resolve(value)),
+  TRUSTED_PROXIES: proxies.default([]),
+  SESSION_SECRET: longSecret.optional(),
+  ENTITLEMENT_PRIVATE_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9+/=_-]+$/, 'must be the base64 of a PKCS #8 key')
+    .optional(),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: z.string().min(3).max(254).default('Stillpix <no-reply@localhost>'),
+  FREE_DAILY_LIMIT: z.coerce.number().int().min(1).max(1_000_000).optional(),
+  FLAGS: flagOverrides.default({}),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  STOP_SECONDS: z.coerce.number().min(0).max(600).default(10),
+});
+
+export type Settings = z.output<typeof schema>;
+export type SettingName = keyof Settings;
+
+export const settingNames: readonly SettingName[] = schema.keyof().options;
+
+/** Shown when a setting is refused. */
+export const settingExamples: Record<SettingName, string> = {
+  NODE_ENV: 'production',
+  PORT: '3000',
+  HOST: '127.0.0.1',
+  PUBLIC_URL: 'https://stillpix.example',
+  DATA_DIR: './data',
+  DATABASE_URL: 'postgresql://stillpix:password@localhost:5432/stillpix',
+  DATABASE_CONNECTIONS: '10',
+  WEB_ROOT: 'web/build/client',
+  TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8',
+  SESSION_SECRET: 'the output of: openssl rand -base64 48',
+  ENTITLEMENT_PRIVATE_KEY:
+    'the output of: openssl genpkey -algorithm ed25519 -outform DER | base64 -w0',
+  SMTP_URL: 'smtp://user:password@mail.example:587',
+  MAIL_FROM: 'Stillpix <hello@stillpix.example>',
+  FREE_DAILY_LIMIT: '50',
+  FLAGS: '{"blog_localization":{"enabled":true,"rolloutPercentage":50}}',
+  METRICS_TOKEN: 'the output of: openssl rand -hex 16',
+  LOG_LEVEL: 'info',
+  STOP_SECONDS: '10',
+};
+
+/** A setting whose value must not appear on a screen or in a log. */
+const secretSettings = new Set<SettingName>([
+  'DATABASE_URL',
+  'SESSION_SECRET',
+  'ENTITLEMENT_PRIVATE_KEY',
+  'SMTP_URL',
+  'METRICS_TOKEN',
+]);
+
+/** Thrown with a message for the person who starts the server. */
+export class SettingsError extends Error {
+  override name = 'SettingsError';
+}
+
+/** Reads all settings; throws a `SettingsError` that names each bad one, what is wrong, and an example. */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const given: Record<string, string> = {};
+  for (const name of settingNames) {
+    const value = environment[name]?.trim();
+    if (value !== undefined && value !== '') given[name] = value;
+  }
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    refuse(
+      parsed.error.issues.map((issue) => {
+        const name = schema.keyof().parse(issue.path[0]);
+        const shown = secretSettings.has(name) ? '' : ` (it is "${given[name] ?? ''}")`;
+        return describe(name, issue.message + shown);
+      }),
+    );
+  }
+  const settings = parsed.data;
+  const problems = productionProblems(settings);
+  return problems.length > 0 ? refuse(problems) : settings;
+}
+
+function refuse(problems: string[]): never {
+  throw new SettingsError(`Stillpix cannot start with these settings:\n${problems.join('\n')}`);
+}
+
+/** Links in mails, CORS and HSTS follow this address. */
+export function publicUrl(settings: Settings): string {
+  if (settings.PUBLIC_URL !== undefined) return settings.PUBLIC_URL;
+  const host = settings.HOST === '0.0.0.0' || settings.HOST === '::' ? 'localhost' : settings.HOST;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${settings.PORT}`;
+}
+
+function productionProblems(settings: Settings): string[] {
+  if (settings.NODE_ENV !== 'production') return [];
+  const problems: string[] = [];
+  if (settings.PUBLIC_URL === undefined) {
+    problems.push(describe('PUBLIC_URL', 'is needed in production, for the links in mails'));
+  }
+  if (settings.SESSION_SECRET !== undefined && isWeakSecret(settings.SESSION_SECRET)) {
+    problems.push(describe('SESSION_SECRET', 'is too easy to guess for production'));
+  }
+  return problems;
+}
+
+/** Few different characters, or the words that examples and tutorials use. */
+function isWeakSecret(secret: string): boolean {
+  if (new Set(secret).size < 12) return true;
+  return /change.?me|secret|password|example|0123456789|abcdefgh|qwertyui/i.test(secret);
+}
+
+function describe(name: SettingName, problem: string): string {
+  return `  ${name}: ${problem}. Example: ${name}=${settingExamples[name]}`;
+}

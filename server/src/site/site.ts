@@ -1,0 +1,147 @@
+import { fallbackLanguage, findAcceptedLanguage, isLanguage } from '@stillpix/contract/languages';
+import { errorCode } from '../error-code.ts';
+import type { Log } from '../log.ts';
+import { chooseEncoding, listSiteFiles, type SiteFile } from './files.ts';
+import { pagePolicy, permissionsPolicy, scriptPolicy } from './security-headers.ts';
+
+/** Answers a GET or HEAD for a page or file of the prerendered site. */
+export type ServeSite = (request: Request) => Promise<Response>;
+
+const notBuilt =
+  'The API is running, but the site has not been built. Run "npm run build", then start again.\n';
+
+/** Reads the list of built files once; a new build needs a restart. */
+export async function createSite(root: string, log: Log): Promise<ServeSite> {
+  let files = new Map<string, SiteFile>();
+  try {
+    files = await listSiteFiles(root);
+  } catch (error) {
+    if (!(errorCode(error) === 'ENOENT')) throw error;
+    log.warn('the site has not been built: only the API is served');
+  }
+  // React Router's shell for client-side rendering has no content of its own.
+  files.delete('__spa-fallback.html');
+  const policies = new Map<SiteFile, string>();
+
+  async function policyOf(file: SiteFile, path: string): Promise<string> {
+    let policy = policies.get(file);
+    if (policy === undefined) {
+      policy = pagePolicy(path, new TextDecoder().decode(await file.body('identity')));
+      policies.set(file, policy);
+    }
+    return policy;
+  }
+
+  async function answer(
+    request: Request,
+    file: SiteFile,
+    path: string,
+    status: number,
+  ): Promise<Response> {
+    const isPage = file.type.startsWith('text/html');
+    const encoding = file.compressible
+      ? chooseEncoding(request.headers.get('accept-encoding') ?? undefined)
+      : 'identity';
+    const etag = `"${file.etag}-${encoding}"`;
+    const headers = new Headers({
+      'content-type': file.type,
+      etag,
+      'cache-control': cacheControl(file),
+    });
+    if (file.compressible) headers.set('vary', 'accept-encoding');
+    if (isPage) {
+      headers.set('content-security-policy', await policyOf(file, path));
+      headers.set('permissions-policy', permissionsPolicy(path));
+      // These pages carry a secret in their address.
+      if (/\/(?:reset-password|account-setup|confirm-email|thanks|success)$/.test(path)) {
+        headers.set('referrer-policy', 'no-referrer');
+      }
+    } else if (file.type.startsWith('text/javascript')) {
+      headers.set('content-security-policy', scriptPolicy);
+    } else if (file.type === 'image/svg+xml') {
+      headers.set('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'");
+    }
+    if (status === 200 && matches(request.headers.get('if-none-match'), etag)) {
+      return new Response(null, { status: 304, headers });
+    }
+    const body = await file.body(encoding);
+    if (encoding !== 'identity') headers.set('content-encoding', encoding);
+    headers.set('content-length', String(body.byteLength));
+    return new Response(request.method === 'HEAD' ? null : body, { status, headers });
+  }
+
+  async function notFound(request: Request, path: string): Promise<Response> {
+    const first = path.split('/')[1];
+    const language =
+      (isLanguage(first) ? first : null) ??
+      findAcceptedLanguage(request.headers.get('accept-language')) ??
+      fallbackLanguage;
+    for (const prefix of language === fallbackLanguage ? [''] : [`${language}/`, '']) {
+      const page = files.get(`${prefix}404/index.html`) ?? files.get(`${prefix}404.html`);
+      if (page === undefined) continue;
+      const response = await answer(request, page, '/404', 404);
+      response.headers.append('vary', 'accept-language');
+      return response;
+    }
+    const text = files.size === 0 ? notBuilt : 'Page not found.\n';
+    return new Response(request.method === 'HEAD' ? null : text, {
+      status: 404,
+      headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+    });
+  }
+
+  return async function serveSite(request) {
+    const url = new URL(request.url);
+    const path = decodePath(url.pathname);
+    if (path === null) return notFound(request, '/');
+    if (path === '/index.html' || path === '/') {
+      const home = files.get('index.html');
+      if (home !== undefined && path === '/') return answer(request, home, '/', 200);
+    }
+    const clean = path.replace(/\/+$/, '').replace(/\/index\.html$/, '');
+    const page = files.get(clean === '' ? 'index.html' : `${clean.slice(1)}/index.html`);
+    if (page !== undefined) {
+      // The not-found page answers 200 nowhere, not even under its own address.
+      if (/(?:^|\/)404$/.test(clean)) return notFound(request, path);
+      if (clean === path) return answer(request, page, path, 200);
+      // `clean` names a file of ours, so it cannot lead to another host.
+      return new Response(null, {
+        status: 308,
+        headers: {
+          location: encodeURI(clean === '' ? '/' : clean) + url.search,
+          'cache-control': 'no-cache',
+        },
+      });
+    }
+    const file = files.get(path.slice(1));
+    return file === undefined || /(?:^|\/)404\.html$/.test(path)
+      ? notFound(request, path)
+      : answer(request, file, path, 200);
+  };
+}
+
+/** Vite names files under /assets/ by their content, so they never change. */
+function cacheControl(file: SiteFile): string {
+  if (file.name.startsWith('assets/')) return 'public, max-age=31536000, immutable';
+  if (file.type.startsWith('text/html') || /(?:^|\/)(?:sw|service-worker)\.js$/.test(file.name)) {
+    return 'no-cache';
+  }
+  return 'public, max-age=3600, must-revalidate';
+}
+
+function decodePath(pathname: string): string | null {
+  try {
+    const path = decodeURIComponent(pathname);
+    return path.includes('\u0000') || path.includes('\\') ? null : path;
+  } catch {
+    return null;
+  }
+}
+
+/** Weak comparison (RFC 9110, section 8.8.3.2). */
+function matches(ifNoneMatch: string | null, etag: string): boolean {
+  if (ifNoneMatch === null) return false;
+  return ifNoneMatch
+    .split(',')
+    .some((one) => one.trim().replace(/^W\//, '') === etag || one.trim() === '*');
+}

@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findViolations, readImports } from './imports.ts';
+
+const root = join(import.meta.dirname, '..');
+const workspaces = ['engine', 'contract', 'server', 'web', 'e2e'];
+
+test('no file imports against the directions of the house', () => {
+  const files = readImports(root, workspaces);
+  expect(files.length).toBeGreaterThan(10);
+  expect(findViolations(files)).toEqual([]);
+});
+
+test.each([
+  ['server/src/app.ts', '@stillpix/web'],
+  ['server/src/app.ts', '@stillpix/engine'],
+  ['web/src/api/client.ts', '@stillpix/server'],
+  ['web/src/api/client.ts', 'server/src/app.ts'],
+  ['engine/src/pool.ts', '@stillpix/contract'],
+  ['contract/src/index.ts', '@stillpix/engine'],
+  ['web/src/features/convert/list.tsx', 'engine/src/pool.ts'],
+  ['web/src/features/convert/list.tsx', 'web/src/features/billing/plan.ts'],
+  ['web/src/ui/button.tsx', 'web/src/features/convert/list.tsx'],
+  ['web/src/features/convert/list.tsx', 'web/src/routes/home.tsx'],
+])('%s importing %s is reported', (file, target) => {
+  expect(findViolations([{ file, imports: [target] }])).toHaveLength(1);
+});
+
+test.each([
+  ['web/src/routes/home.tsx', 'web/src/features/convert/list.tsx'],
+  ['web/src/features/convert/list.tsx', '@stillpix/engine'],
+  ['web/src/features/convert/list.tsx', 'web/src/ui/button.tsx'],
+  ['server/src/app.ts', '@stillpix/contract'],
+  ['e2e/tests/convert.spec.ts', 'engine/fixtures/fixtures.ts'],
+])('%s importing %s is in order', (file, target) => {
+  expect(findViolations([{ file, imports: [target] }])).toEqual([]);
+});
+
+test('every path that ARCHITECTURE.md names exists', () => {
+  const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+  const paths = [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)*(?:\/|\.\w+))`/g)].map(
+    ([, path = '']) => path,
+  );
+  expect(paths.length).toBeGreaterThan(10);
+  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});

@@ -46,10 +46,14 @@ function findBox(file: Buffer, type: string): Buffer {
 /** Takes the first item out of a file that heif-enc 1.15 wrote: iloc version 0, 4-byte fields, one extent. */
 export function readSingleItem(file: Buffer): CodedItem {
   const iloc = findBox(file, 'iloc');
-  if (iloc.readUInt32BE(8) !== 0 || iloc.readUInt16BE(12) !== 0x4440) throw new Error('another form of iloc');
+  if (iloc.readUInt32BE(8) !== 0 || iloc.readUInt16BE(12) !== 0x4440)
+    throw new Error('another form of iloc');
   const base = iloc.readUInt32BE(20);
   const offset = base + iloc.readUInt32BE(26);
-  return { hvcC: findBox(file, 'hvcC'), data: file.subarray(offset, offset + iloc.readUInt32BE(30)) };
+  return {
+    hvcC: findBox(file, 'hvcC'),
+    data: file.subarray(offset, offset + iloc.readUInt32BE(30)),
+  };
 }
 
 interface Item {

@@ -1,0 +1,63 @@
+import type { ConvertOptions, EngineErrorCode, InputFormat, Note } from '../src/index.ts';
+
+/** What the page is asked to do with one file. Everything here crosses from Node to the browser. */
+export interface Task {
+  /** Path on the laboratory's own server. */
+  url: string;
+  name?: string;
+  options: ConvertOptions;
+  /** Without an answer for so long, the file counts as hung and the pool is replaced. */
+  limitMs: number;
+  /** The result is posted back under this name when given. */
+  saveAs?: string;
+}
+
+export type Outcome =
+  | {
+      kind: 'picture';
+      milliseconds: number;
+      width: number;
+      height: number;
+      notes: Note[];
+      input: InputFormat;
+      bytes: number;
+    }
+  | {
+      kind: 'error';
+      milliseconds: number;
+      code: EngineErrorCode;
+      feature: string | null;
+      message: string;
+    }
+  /** Something other than an EngineError came out: always a defect. */
+  | { kind: 'stray'; milliseconds: number; message: string }
+  | { kind: 'hung'; milliseconds: number };
+
+export type ContenderName = 'stillpix' | 'heic-to' | 'heic2any' | 'libheif-js' | 'canvas';
+
+export interface Timing {
+  /** Wall time in milliseconds, from the call to the last file's blob. */
+  milliseconds: number;
+  /** Size of the last result. */
+  bytes: number;
+}
+
+/** What the page offers to the scripts that drive it. */
+export interface Laboratory {
+  convert(task: Task): Promise<Outcome>;
+  convertBytes(bytes: Uint8Array<ArrayBuffer>, task: Task): Promise<Outcome>;
+  /** Converts a small good file: shows that the pool is alive. */
+  probe(url: string, limitMs: number): Promise<Outcome>;
+  closePool(): void;
+  /** Fetches the file the measurements below are made with, so that no measurement includes it. */
+  hold(url: string): Promise<number>;
+  /**
+   * Converts the held file `copies` times with one contender. Its code loads on the first call, so
+   * that on a fresh page the time is that of a cold start.
+   */
+  measure(name: ContenderName, copies: number): Promise<Timing>;
+}
+
+declare global {
+  var laboratory: Laboratory;
+}

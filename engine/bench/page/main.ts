@@ -1,0 +1,108 @@
+import type { ContenderName, Laboratory, Outcome, Task } from '../laboratory.ts';
+import type { Pool } from '../../src/index.ts';
+import { contenders, type Contender } from './contenders.ts';
+
+let pool: Pool | undefined;
+
+/** The engine's code is part of what a cold start costs, so it loads when it is first used. */
+async function openPool(): Promise<Pool> {
+  const { createPool } = await import('../../src/index.ts');
+  pool ??= createPool({ workers: 2 });
+  return pool;
+}
+
+function closePool(): void {
+  pool?.destroy();
+  pool = undefined;
+}
+
+async function fetchFile(url: string): Promise<Blob> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: status ${response.status}`);
+  return response.blob();
+}
+
+const hung = Symbol('hung');
+
+/** Settles with `hung` when the promise has not settled in time. */
+function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | typeof hung> {
+  const { promise: late, resolve } = Promise.withResolvers<typeof hung>();
+  const timer = setTimeout(() => resolve(hung), milliseconds);
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+async function attempt(blob: Blob, task: Task): Promise<Outcome> {
+  const { EngineError } = await import('../../src/index.ts');
+  const engine = await openPool();
+  const started = performance.now();
+  const elapsed = () => performance.now() - started;
+  try {
+    const result = await within(
+      task.limitMs,
+      engine.convert(blob, { ...task.options, ...(task.name ? { name: task.name } : {}) }),
+    );
+    if (result === hung) {
+      closePool();
+      return { kind: 'hung', milliseconds: elapsed() };
+    }
+    const milliseconds = elapsed();
+    if (task.saveAs) await fetch(`/results/${task.saveAs}`, { method: 'POST', body: result.blob });
+    const { width, height, notes, input } = result;
+    return { kind: 'picture', milliseconds, width, height, notes, input, bytes: result.blob.size };
+  } catch (error) {
+    const milliseconds = elapsed();
+    if (!(error instanceof EngineError)) {
+      return { kind: 'stray', milliseconds, message: String(error) };
+    }
+    const { code, feature, message } = error;
+    return { kind: 'error', milliseconds, code, feature: feature ?? null, message };
+  }
+}
+
+let held: ArrayBuffer | undefined;
+const loaded = new Map<ContenderName, Contender>();
+
+/** Each copy is a blob of its own, so that nobody can answer from memory. */
+function copiesOfHeld(count: number): Blob[] {
+  const bytes = held;
+  if (!bytes) throw new Error('hold a file first');
+  return Array.from({ length: count }, () => new Blob([bytes]));
+}
+
+/** The engine takes all files at once; the others work on one thread, and are given one at a time. */
+async function convertCopies(name: ContenderName, copies: Blob[]): Promise<Blob | undefined> {
+  const contender = loaded.get(name) ?? (await contenders[name]());
+  loaded.set(name, contender);
+  if (name === 'stillpix') return (await Promise.all(copies.map(contender))).at(-1);
+  let last: Blob | undefined;
+  for (const copy of copies) last = await contender(copy);
+  return last;
+}
+
+const laboratory: Laboratory = {
+  async convert(task) {
+    return attempt(await fetchFile(task.url), task);
+  },
+  async convertBytes(bytes, task) {
+    return attempt(new Blob([bytes]), task);
+  },
+  async probe(url, limitMs) {
+    return attempt(await fetchFile(url), { url, limitMs, options: {} });
+  },
+  closePool,
+  async hold(url) {
+    held = await (await fetchFile(url)).arrayBuffer();
+    return held.byteLength;
+  },
+  async measure(name, count) {
+    const copies = copiesOfHeld(count);
+    const started = performance.now();
+    const last = await convertCopies(name, copies);
+    const milliseconds = performance.now() - started;
+    if (!last || last.type !== 'image/jpeg')
+      throw new Error(`${name} gave ${last?.type ?? 'nothing'}`);
+    return { milliseconds, bytes: last.size };
+  },
+};
+
+Object.assign(globalThis, { laboratory });

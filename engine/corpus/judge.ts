@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import type { Outcome } from '../bench/laboratory.ts';
+import { difference, isAsNear, isSame, type Difference } from './compare.ts';
+import type { Expectation } from './expectations.ts';
+import { run } from './native.ts';
+import { readPnm, type Picture } from './picture.ts';
+import { decodeJpeg, type Reference } from './references.ts';
+
+export type Verdict = 'right' | 'refused' | 'wrong' | 'hung';
+
+export interface Judgement {
+  verdict: Verdict;
+  /** Whether the verdict is one that is asked of this file. */
+  asked: boolean;
+  detail: string;
+}
+
+const describe = (d: Difference) =>
+  `luma ${d.luma.toFixed(1)} dB, chroma ${d.chroma.toFixed(1)} dB, worst block ${d.worstBlock.toFixed(1)}`;
+
+/** A result as every viewer shows it: over white. */
+export async function decodeResult(path: string): Promise<Picture | null> {
+  if (path.endsWith('.jpg')) return decodeJpeg(path);
+  const { ok, stdout } = await run('convert', [
+    path,
+    '-background',
+    'white',
+    '-alpha',
+    'remove',
+    '-depth',
+    '8',
+    'ppm:-',
+  ]);
+  return ok ? readPnm(stdout) : null;
+}
+
+async function judgePicture(
+  outcome: Outcome & { kind: 'picture' },
+  reference: Reference,
+  path: string,
+): Promise<string> {
+  const result = await decodeResult(path);
+  if (!result) return 'native tools cannot decode the result';
+  if (result.width !== outcome.width || result.height !== outcome.height) {
+    return `the result is ${result.width}x${result.height} but was reported as ${outcome.width}x${outcome.height}`;
+  }
+  let nearest = '';
+  for (const variant of reference.variants) {
+    const { width, height } = variant;
+    if (width !== result.width || height !== result.height) {
+      nearest ||= `${result.width}x${result.height} instead of ${width}x${height} (${variant.label})`;
+      continue;
+    }
+    const found = difference(readPnm(await readFile(variant.path)), result);
+    const good = path.endsWith('.jpg') ? isAsNear(found, variant.expected) : isSame(found);
+    if (good) return '';
+    nearest = `${describe(found)}; ${variant.label} allows ${describe(variant.expected)}`;
+  }
+  return nearest;
+}
+
+/** Decides whether what the engine did with a file is right. `resultPath` is where its picture lies. */
+export async function judge(
+  outcome: Outcome,
+  reference: Reference,
+  expectation: Expectation,
+  resultPath: string,
+): Promise<Judgement> {
+  const { damaged, refusalAllowed, limitMs } = expectation;
+  const late = outcome.milliseconds > limitMs ? `${Math.round(outcome.milliseconds)} ms` : '';
+  if (outcome.kind === 'hung')
+    return { verdict: 'hung', asked: false, detail: `no answer in ${limitMs} ms` };
+  if (outcome.kind === 'stray') return { verdict: 'wrong', asked: false, detail: outcome.message };
+  if (outcome.kind === 'error') {
+    const detail = `${outcome.code}${outcome.feature ? ` (${outcome.feature})` : ''}: ${outcome.message}`;
+    if (outcome.code === 'worker-crashed' || outcome.code === 'timed-out')
+      return { verdict: 'wrong', asked: false, detail };
+    const named = outcome.code.startsWith('unsupported') && outcome.feature !== null;
+    const asked = damaged || (named && (refusalAllowed || reference.variants.length === 0));
+    const verdict = named || damaged ? 'refused' : 'wrong';
+    return { verdict, asked: asked && !late, detail: late ? `${detail}, after ${late}` : detail };
+  }
+  if (expectation.errorOnly) {
+    return { verdict: 'wrong', asked: false, detail: 'a picture came out of a damaged file' };
+  }
+  if (reference.variants.length === 0) {
+    return {
+      verdict: 'wrong',
+      asked: false,
+      detail: `a picture came out although ${reference.reason}`,
+    };
+  }
+  const fault = await judgePicture(outcome, reference, resultPath);
+  if (fault) return { verdict: 'wrong', asked: false, detail: fault };
+  return { verdict: 'right', asked: !late, detail: late ? `right, but after ${late}` : '' };
+}

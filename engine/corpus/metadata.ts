@@ -1,0 +1,60 @@
+import { run } from './native.ts';
+
+/** Tags by `Group:Name` (exiftool -G1 -n), values as exiftool prints them. */
+export type Tags = Record<string, string>;
+
+const asked = [
+  'IFD0:Orientation',
+  'IFD0:Make',
+  'IFD0:Model',
+  'ExifIFD:DateTimeOriginal',
+  'ExifIFD:LensModel',
+  'ExifIFD:FNumber',
+  'ExifIFD:ISO',
+  'GPS:GPSLatitude',
+  'GPS:GPSLongitude',
+  'ICC-header:ProfileCreator',
+  'ICC_Profile:ProfileDescription',
+  'XMP-x:XMPToolkit',
+  'XMP-xmp:CreatorTool',
+  'XMP-xmp:Rating',
+];
+
+interface Row extends Record<string, unknown> {
+  SourceFile: string;
+}
+
+/** Reads the tags of many files with one run of exiftool. Files it cannot read have no entry. */
+export async function readTags(paths: string[]): Promise<Map<string, Tags>> {
+  const found = new Map<string, Tags>();
+  if (paths.length === 0) return found;
+  const options = ['-json', '-n', '-G1', '-q', '-m', '-fast', ...asked.map((tag) => `-${tag}`)];
+  const { stdout } = await run('exiftool', [...options, '-@', '-'], {
+    input: new TextEncoder().encode(paths.join('\n')),
+    timeoutMs: 300_000,
+  });
+  const rows = JSON.parse(stdout.toString() || '[]') as Row[];
+  for (const { SourceFile: path, ...tags } of rows) {
+    found.set(path, Object.fromEntries(Object.entries(tags).map(([k, v]) => [k, String(v)])));
+  }
+  return found;
+}
+
+/** Orientation 1 to 8; what no standard value names is upright. */
+export function orientationOf(tags: Tags | undefined): number {
+  const value = Number(tags?.['IFD0:Orientation'] ?? 1);
+  return value >= 1 && value <= 8 ? value : 1;
+}
+
+/** What a result lost or kept wrongly of its source's metadata, in words; empty when all is well. */
+export function metadataFaults(source: Tags, result: Tags): string[] {
+  const faults: string[] = [];
+  for (const [tag, value] of Object.entries(source)) {
+    if (tag === 'IFD0:Orientation') continue;
+    if (result[tag] === undefined) faults.push(`${tag} lost`);
+    else if (result[tag] !== value) faults.push(`${tag} changed`);
+  }
+  if (orientationOf(result) !== 1)
+    faults.push(`orientation ${orientationOf(result)} in the result`);
+  return faults;
+}

@@ -1,0 +1,210 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cacheFolder } from '../bench/harness.ts';
+import { difference, isSame, type Difference } from './compare.ts';
+import { heifReference } from './heif-reference.ts';
+import { NoReference } from './heif-samples.ts';
+import { orientationOf, type Tags } from './metadata.ts';
+import { run } from './native.ts';
+import { overWhite, pnmParts, readPnm, uprighted, type Picture } from './picture.ts';
+
+/** A picture that a native decoder makes of the file, upright and over white. */
+export interface Variant {
+  /** Which tools made it. */
+  label: string;
+  /** Where the PPM lies. */
+  path: string;
+  width: number;
+  height: number;
+  /** How far libjpeg-turbo's JPEG at quality 92 of this very picture is from it. */
+  expected: Difference;
+}
+
+export interface Reference {
+  /** Any of these counts as right. Empty when native tools make no picture of the file. */
+  variants: Variant[];
+  /** Why there is no variant. */
+  reason: string;
+  /** For HEIF: whether heif-convert gives the same picture; null when it gives none. */
+  confirmed: boolean | null;
+}
+
+/** Raised when the way references are made changes, so that old ones are made anew. */
+const version = 2;
+
+const referenceFolder = join(cacheFolder, 'references');
+
+async function writePicture(path: string, picture: Picture): Promise<void> {
+  await writeFile(path, pnmParts(picture));
+}
+
+export async function decodeJpeg(path: string): Promise<Picture | null> {
+  const { ok, stdout } = await run('djpeg', ['-ppm', path]);
+  return ok ? readPnm(stdout) : null;
+}
+
+/** PNG or WebP through ffmpeg or dwebp into RGBA, then over white. */
+async function decodeRgba(command: string, args: string[]): Promise<Picture | null> {
+  const { ok, stdout } = await run(command, args);
+  return ok ? readPam(stdout) : null;
+}
+
+function readPam(bytes: Buffer): Picture | null {
+  const end = bytes.indexOf('ENDHDR\n');
+  if (end < 0) return null;
+  const header = bytes.subarray(0, end).toString();
+  const field = (name: string) => Number(new RegExp(`${name} (\\d+)`).exec(header)?.[1]);
+  if (field('DEPTH') !== 4 || field('MAXVAL') !== 255) return null;
+  return overWhite(field('WIDTH'), field('HEIGHT'), bytes.subarray(end + 7));
+}
+
+async function pngReferences(path: string, folder: string): Promise<[string, Picture | null][]> {
+  const samples = ['-v', 'error', '-xerror', '-i', path, '-frames:v', '1'];
+  const pam = ['-f', 'image2pipe', '-c:v', 'pam', '-pix_fmt', 'rgba', '-'];
+  const plain = await decodeRgba('ffmpeg', [...samples, ...pam]);
+  // cwebp reads with libpng and applies the gAMA chunk, as browsers do.
+  const lossless = join(folder, 'libpng.webp');
+  const made = await run('cwebp', [
+    '-quiet',
+    '-lossless',
+    '-exact',
+    '-z',
+    '1',
+    path,
+    '-o',
+    lossless,
+  ]);
+  const gamma = made.ok ? await decodeRgba('dwebp', ['-quiet', lossless, '-pam', '-o', '-']) : null;
+  return [
+    ['libpng', gamma],
+    ['ffmpeg', plain],
+  ];
+}
+
+/** heif-convert's picture of the primary item; it writes all top-level ones, numbered in heif-info's order. */
+async function heifConvertPicture(path: string, folder: string): Promise<Picture | null> {
+  const info = await run('heif-info', [path], { timeoutMs: 20_000 });
+  const lines = info.stdout
+    .toString()
+    .split('\n')
+    .filter((line) => line.startsWith('image:'));
+  const index = lines.findIndex((line) => line.includes('primary'));
+  const out = join(folder, 'libheif.png');
+  const converted = await run('heif-convert', ['--quiet', path, out], { timeoutMs: 60_000 });
+  const file = lines.length > 1 ? join(folder, `libheif-${index + 1}.png`) : out;
+  if (!converted.ok || index < 0 || !existsSync(file)) return null;
+  return decodeRgba('ffmpeg', [
+    '-v',
+    'error',
+    '-i',
+    file,
+    '-f',
+    'image2pipe',
+    '-c:v',
+    'pam',
+    '-pix_fmt',
+    'rgba',
+    '-',
+  ]);
+}
+
+async function expectedDifference(picture: Picture, path: string): Promise<Difference> {
+  const jpeg = `${path}.jpg`;
+  await run('cjpeg', ['-quality', '92', '-outfile', jpeg, path]);
+  const decoded = await decodeJpeg(jpeg);
+  await rm(jpeg, { force: true });
+  if (!decoded) throw new Error(`cjpeg makes no picture of ${path}`);
+  return difference(picture, decoded);
+}
+
+interface Made {
+  pictures: [label: string, picture: Picture | null][];
+  confirmed: boolean | null;
+  reason: string;
+}
+
+async function makeHeif(name: string, path: string, folder: string): Promise<Made> {
+  const bytes = await readFile(path);
+  const large = bytes.length > 2_000_000;
+  // A damaged file's structure is not to be trusted to the simple reader; libheif checks it.
+  if (name.startsWith('broken/')) {
+    const picture = await heifConvertPicture(path, folder);
+    return { pictures: [['libheif', picture]], confirmed: null, reason: 'libheif refuses it' };
+  }
+  try {
+    const assembled = await heifReference(bytes, path, folder);
+    const libheif = large ? null : await heifConvertPicture(path, folder);
+    const same =
+      libheif?.width === assembled.width && libheif.height === assembled.height
+        ? isSame(difference(assembled, libheif))
+        : false;
+    return { pictures: [['ffmpeg', assembled]], confirmed: libheif ? same : null, reason: '' };
+  } catch (error) {
+    if (!(error instanceof NoReference)) throw error;
+    return { pictures: [], confirmed: null, reason: error.message };
+  }
+}
+
+async function make(
+  name: string,
+  path: string,
+  tags: Tags | undefined,
+  folder: string,
+): Promise<Made> {
+  const head = (await readFile(path)).subarray(0, 16);
+  const upright = (picture: Picture | null) => picture && uprighted(picture, orientationOf(tags));
+  if (head[0] === 0xff && head[1] === 0xd8) {
+    const pictures: Made['pictures'] = [['djpeg', upright(await decodeJpeg(path))]];
+    return { pictures, confirmed: null, reason: 'djpeg refuses it' };
+  }
+  if (name.startsWith('png/')) {
+    const pictures = await pngReferences(path, folder);
+    const turned = pictures.map(
+      ([label, picture]) => [label, upright(picture)] as [string, Picture | null],
+    );
+    return { pictures: turned, confirmed: null, reason: 'libpng and ffmpeg refuse it' };
+  }
+  if (name.startsWith('webp/')) {
+    const picture = await decodeRgba('dwebp', ['-quiet', path, '-pam', '-o', '-']);
+    return { pictures: [['dwebp', upright(picture)]], confirmed: null, reason: 'dwebp refuses it' };
+  }
+  return makeHeif(name, path, folder);
+}
+
+/** The reference pictures of one corpus file, made on first use and kept until the file changes. */
+export async function referenceOf(
+  name: string,
+  path: string,
+  tags: Tags | undefined,
+): Promise<Reference> {
+  await mkdir(referenceFolder, { recursive: true });
+  const key = join(referenceFolder, name.replaceAll('/', '__'));
+  const { size, mtimeMs } = await stat(path);
+  const stamp = `${version} ${size} ${mtimeMs}`;
+  const cached = await readFile(`${key}.json`, 'utf8').catch(() => '');
+  if (cached) {
+    const { stamp: kept, ...reference } = JSON.parse(cached) as Reference & { stamp: string };
+    if (kept === stamp && reference.variants.every((variant) => existsSync(variant.path)))
+      return reference;
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'stillpix-reference-'));
+  try {
+    const made = await make(name, path, tags, folder);
+    const variants: Variant[] = [];
+    for (const [label, picture] of made.pictures) {
+      if (!picture || picture.width === 0) continue;
+      const file = `${key}.${label}.ppm`;
+      await writePicture(file, picture);
+      const expected = await expectedDifference(picture, file);
+      variants.push({ label, path: file, width: picture.width, height: picture.height, expected });
+    }
+    const reason = variants.length > 0 ? '' : made.reason;
+    const reference: Reference = { variants, reason, confirmed: made.confirmed };
+    await writeFile(`${key}.json`, JSON.stringify({ stamp, ...reference }));
+    return reference;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -94,6 +94,8 @@ export interface PaymentProvider {
   updateCustomer(customerId: string, customer: { email: string }): Promise<void>;
 
   startPayment(request: PaymentRequest): Promise<StartedPayment>;
+  /** The secret of a payment that was begun and not made; `null` when it can't be made any more. */
+  resumePayment(subscriptionId: string): Promise<StartedPayment | null>;
   /** All subscriptions of a customer, ended ones included, newest first. Empty for an unknown one. */
   listSubscriptions(customerId: string): Promise<ProviderSubscription[]>;
   /** Payments of a customer, newest first. */

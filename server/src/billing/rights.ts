@@ -36,10 +36,7 @@ export function proUntil(subscription: SubscriptionState): Date | null {
       return addDays(currentPeriodStart, pastDueGraceDays);
     case 'canceled':
       return paidUntil;
-    case 'incomplete':
-    case 'incomplete_expired':
-    case 'unpaid':
-    case 'paused':
+    default:
       return null;
   }
 }

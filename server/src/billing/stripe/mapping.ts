@@ -1,0 +1,130 @@
+import type Stripe from 'stripe';
+import type { ProviderPayment, ProviderStatus, ProviderSubscription } from '../provider.ts';
+import { planOf } from './catalog.ts';
+
+const statuses: readonly string[] = [
+  'incomplete',
+  'incomplete_expired',
+  'trialing',
+  'active',
+  'past_due',
+  'unpaid',
+  'paused',
+  'canceled',
+] satisfies ProviderStatus[];
+
+/** What a charge took from a customer and gave back, by payment intent. */
+export type ChargesByIntent = ReadonlyMap<string, Stripe.Charge[]>;
+
+export function groupCharges(charges: readonly Stripe.Charge[]): ChargesByIntent {
+  return Map.groupBy(charges, (charge) => idOf(charge.payment_intent) ?? charge.id);
+}
+
+/** Our view of a subscription. `invoices` and `charges` are those of its customer. */
+export function toSubscription(
+  subscription: Stripe.Subscription,
+  invoices: readonly Stripe.Invoice[],
+  charges: ChargesByIntent,
+): ProviderSubscription {
+  const item = subscription.items.data[0];
+  const start = item?.current_period_start ?? subscription.start_date;
+  const end = item?.current_period_end ?? start;
+  const cancelAt = subscription.cancel_at ?? null;
+  return {
+    id: subscription.id,
+    customerId: idOf(subscription.customer) ?? '',
+    status: toStatus(subscription.status),
+    plan: item ? planOf(item.price) : 'monthly',
+    startedAt: toDate(subscription.start_date),
+    currentPeriodStart: toDate(start),
+    // The provider's own pages write a cancellation as a date instead of "at the period's end".
+    currentPeriodEnd: toDate(cancelAt === null ? end : Math.min(end, cancelAt)),
+    paidUntil: findPaidUntil(subscription, invoices, charges),
+    cancelAtPeriodEnd: subscription.cancel_at_period_end || cancelAt !== null,
+    endedAt: subscription.ended_at === null ? null : toDate(subscription.ended_at),
+  };
+}
+
+/** One line of the payment history; `null` for an invoice that never asked for money. */
+export function toPayment(
+  invoice: Stripe.Invoice,
+  charges: ChargesByIntent,
+): ProviderPayment | null {
+  if (invoice.status === 'draft' || invoice.status === null || invoice.total <= 0) return null;
+  const own = chargesOf(invoice, charges);
+  return {
+    id: invoice.id,
+    subscriptionId: subscriptionOf(invoice),
+    amount: invoice.total,
+    tax: (invoice.total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0),
+    refunded: sumRefunded(own),
+    currency: invoice.currency,
+    status: toPaymentStatus(invoice),
+    createdAt: toDate(invoice.created),
+    receiptUrl:
+      own.find(({ paid }) => paid)?.receipt_url ?? invoice.hosted_invoice_url ?? null,
+  };
+}
+
+/** The payment intents that paid an invoice. */
+export function paidIntentsOf(invoice: Stripe.Invoice): string[] {
+  return (invoice.payments?.data ?? [])
+    .filter(({ status }) => status === 'paid')
+    .map(({ payment }) => idOf(payment.payment_intent))
+    .filter((id) => id !== null);
+}
+
+/** The id of something that the provider sends either as an id or as the whole object. */
+export function idOf(reference: string | { id: string } | null | undefined): string | null {
+  if (!reference) return null;
+  return typeof reference === 'string' ? reference : reference.id;
+}
+
+function findPaidUntil(
+  subscription: Stripe.Subscription,
+  invoices: readonly Stripe.Invoice[],
+  charges: ChargesByIntent,
+): Date | null {
+  let end = subscription.status === 'trialing' ? (subscription.trial_end ?? 0) : 0;
+  for (const invoice of invoices) {
+    if (invoice.status !== 'paid' || subscriptionOf(invoice) !== subscription.id) continue;
+    if (isGivenBack(invoice, charges)) continue;
+    for (const line of invoice.lines.data) {
+      // A negative line credits what was left of another plan; its period was not bought.
+      if (line.amount >= 0) end = Math.max(end, line.period.end);
+    }
+  }
+  return end === 0 ? null : toDate(end);
+}
+
+function isGivenBack(invoice: Stripe.Invoice, charges: ChargesByIntent): boolean {
+  const own = chargesOf(invoice, charges).filter(({ paid }) => paid);
+  if (own.length === 0) return false;
+  return own.every((charge) => charge.disputed || charge.amount_refunded >= charge.amount);
+}
+
+function chargesOf(invoice: Stripe.Invoice, charges: ChargesByIntent): Stripe.Charge[] {
+  return paidIntentsOf(invoice).flatMap((intent) => charges.get(intent) ?? []);
+}
+
+function sumRefunded(charges: readonly Stripe.Charge[]): number {
+  return charges.reduce((sum, { amount_refunded }) => sum + amount_refunded, 0);
+}
+
+function subscriptionOf(invoice: Stripe.Invoice): string | null {
+  return idOf(invoice.parent?.subscription_details?.subscription);
+}
+
+function toPaymentStatus(invoice: Stripe.Invoice): ProviderPayment['status'] {
+  if (invoice.status === 'paid') return 'paid';
+  return invoice.status === 'open' && !invoice.attempted ? 'open' : 'failed';
+}
+
+function toStatus(status: string): ProviderStatus {
+  // A state that this version does not know gives no rights.
+  return statuses.includes(status) ? (status as ProviderStatus) : 'paused';
+}
+
+function toDate(seconds: number): Date {
+  return new Date(seconds * 1000);
+}

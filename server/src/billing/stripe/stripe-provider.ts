@@ -1,0 +1,310 @@
+import Stripe from 'stripe';
+import {
+  BadSignatureError,
+  type PaymentProvider,
+  type PaymentRequest,
+  ProviderError,
+  type ProviderEvent,
+  type ProviderPayment,
+  type ProviderSubscription,
+  type StartedPayment,
+} from '../provider.ts';
+import { findPortalId, firstMonthCouponId, requirePriceId } from './catalog.ts';
+import { guarded, hasCode, isMissing, requireId } from './errors.ts';
+import { groupCharges, idOf, paidIntentsOf, toPayment, toSubscription } from './mapping.ts';
+
+export interface StripeOptions {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  /** `embedded`: the card form in our own page. `hosted`: the provider's payment page. */
+  checkout: 'embedded' | 'hosted';
+  /** Lets the provider work out the tax contained in the price. */
+  automaticTax: boolean;
+  /** Another server that speaks Stripe, such as `http://127.0.0.1:4009`; for tests. */
+  apiUrl?: string | undefined;
+}
+
+/** The client library, set to answer or fail within 20 seconds a try. */
+export function createStripeClient(secretKey: string, apiUrl?: string): Stripe {
+  const url = apiUrl === undefined ? null : new URL(apiUrl);
+  return new Stripe(secretKey, {
+    maxNetworkRetries: 2,
+    timeout: 20_000,
+    telemetry: false,
+    ...(url && {
+      host: url.hostname,
+      port: url.port || (url.protocol === 'https:' ? 443 : 80),
+      protocol: url.protocol === 'https:' ? 'https' : 'http',
+    }),
+  });
+}
+
+/** Payments by Stripe. https://docs.stripe.com/billing/subscriptions/build-subscriptions */
+export class StripeProvider implements PaymentProvider {
+  readonly name = 'stripe';
+  readonly publishableKey: string;
+  readonly #stripe: Stripe;
+  readonly #options: StripeOptions;
+
+  constructor(options: StripeOptions) {
+    this.#options = options;
+    this.publishableKey = options.publishableKey;
+    this.#stripe = createStripeClient(options.secretKey, options.apiUrl);
+  }
+
+  async ensureCustomer(customer: {
+    email: string;
+    language: string;
+    idempotencyKey: string;
+  }): Promise<string> {
+    const made = await guarded(() =>
+      this.#stripe.customers.create(
+        { email: customer.email, preferred_locales: [customer.language] },
+        { idempotencyKey: customer.idempotencyKey },
+      ),
+    );
+    return requireId(made).id;
+  }
+
+  async updateCustomer(customerId: string, customer: { email: string }): Promise<void> {
+    requireId(await guarded(() => this.#stripe.customers.update(customerId, customer)));
+  }
+
+  async startPayment(request: PaymentRequest): Promise<StartedPayment> {
+    const price = await requirePriceId(this.#stripe, request.plan);
+    const hasCoupon = request.isFirst && request.plan === 'monthly';
+    const discounts = hasCoupon ? [{ coupon: firstMonthCouponId }] : [];
+    return this.#options.checkout === 'hosted'
+      ? await this.#startHosted(request, price, discounts)
+      : await this.#startEmbedded(request, price, discounts);
+  }
+
+  async #startEmbedded(
+    request: PaymentRequest,
+    price: string,
+    discounts: { coupon: string }[],
+  ): Promise<StartedPayment> {
+    const subscription = requireId(
+      await guarded(() =>
+        this.#stripe.subscriptions.create(
+          {
+            customer: request.customerId,
+            items: [{ price }],
+            payment_behavior: 'default_incomplete',
+            payment_settings: { save_default_payment_method: 'on_subscription' },
+            ...(discounts.length > 0 && { discounts }),
+            ...(this.#options.automaticTax && { automatic_tax: { enabled: true } }),
+            expand: ['latest_invoice.confirmation_secret'],
+          },
+          { idempotencyKey: request.idempotencyKey },
+        ),
+      ),
+    );
+    const clientSecret = secretOf(subscription);
+    if (clientSecret === null) {
+      throw new ProviderError('invalid', 'the subscription came without a payment to confirm');
+    }
+    return { clientSecret, subscriptionId: subscription.id };
+  }
+
+  async #startHosted(
+    request: PaymentRequest,
+    price: string,
+    discounts: { coupon: string }[],
+  ): Promise<StartedPayment> {
+    // An earlier page left open in another tab must not take a second payment.
+    const { data } = await guarded(() =>
+      this.#stripe.checkout.sessions.list({ customer: request.customerId, limit: 100 }),
+    );
+    for (const session of data) {
+      if (session.status !== 'open' || idOf(session.customer) !== request.customerId) continue;
+      await guarded(() => this.#stripe.checkout.sessions.expire(session.id));
+    }
+    const session = requireId(
+      await guarded(() =>
+        this.#stripe.checkout.sessions.create({
+          mode: 'subscription',
+          customer: request.customerId,
+          line_items: [{ price, quantity: 1 }],
+          ...(discounts.length > 0 && { discounts }),
+          ...(this.#options.automaticTax && {
+            automatic_tax: { enabled: true },
+            customer_update: { address: 'auto' },
+          }),
+          success_url: request.returnUrl,
+          cancel_url: request.cancelUrl,
+        }),
+      ),
+    );
+    if (!session.url) throw new ProviderError('invalid', 'the payment page has no address');
+    return { url: session.url, subscriptionId: null };
+  }
+
+  async resumePayment(subscriptionId: string): Promise<StartedPayment | null> {
+    const subscription = requireId(
+      await guarded(() =>
+        this.#stripe.subscriptions.retrieve(subscriptionId, {
+          expand: ['latest_invoice.confirmation_secret'],
+        }),
+      ),
+    );
+    const clientSecret = subscription.status === 'incomplete' ? secretOf(subscription) : null;
+    return clientSecret === null ? null : { clientSecret, subscriptionId };
+  }
+
+  async listSubscriptions(customerId: string): Promise<ProviderSubscription[]> {
+    try {
+      const [subscriptions, { invoices, charges }] = await Promise.all([
+        guarded(() =>
+          this.#stripe.subscriptions
+            .list({ customer: customerId, status: 'all', limit: 100 })
+            .autoPagingToArray({ limit: 1000 }),
+        ),
+        this.#listMoney(customerId),
+      ]);
+      return subscriptions
+        .sort((a, b) => b.created - a.created)
+        .map((subscription) => toSubscription(subscription, invoices, charges));
+    } catch (error) {
+      if (isMissing(error)) return [];
+      throw error;
+    }
+  }
+
+  async listPayments(customerId: string): Promise<ProviderPayment[]> {
+    const { invoices, charges } = await this.#listMoney(customerId);
+    return invoices
+      .sort((a, b) => b.created - a.created)
+      .map((invoice) => toPayment(invoice, charges))
+      .filter((payment) => payment !== null);
+  }
+
+  async #listMoney(customer: string) {
+    const [invoices, charges] = await Promise.all([
+      guarded(() =>
+        this.#stripe.invoices
+          .list({ customer, limit: 100, expand: ['data.payments'] })
+          .autoPagingToArray({ limit: 1000 }),
+      ),
+      guarded(() =>
+        this.#stripe.charges.list({ customer, limit: 100 }).autoPagingToArray({ limit: 1000 }),
+      ),
+    ]);
+    return { invoices, charges: groupCharges(charges) };
+  }
+
+  async setCancelAtPeriodEnd(subscriptionId: string, cancel: boolean): Promise<void> {
+    const found = requireId(
+      await guarded(() => this.#stripe.subscriptions.retrieve(subscriptionId)),
+    );
+    // A cancellation made on the provider's pages is a date, and is taken back as one.
+    const isDated = !cancel && !found.cancel_at_period_end && found.cancel_at !== null;
+    const change = isDated ? { cancel_at: '' as const } : { cancel_at_period_end: cancel };
+    requireId(await guarded(() => this.#stripe.subscriptions.update(subscriptionId, change)));
+  }
+
+  async cancelNow(subscriptionId: string): Promise<void> {
+    try {
+      requireId(await guarded(() => this.#stripe.subscriptions.cancel(subscriptionId)));
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  }
+
+  async changePlan(
+    subscriptionId: string,
+    plan: PaymentRequest['plan'],
+    idempotencyKey: string,
+  ): Promise<void> {
+    const price = await requirePriceId(this.#stripe, plan);
+    const found = requireId(
+      await guarded(() => this.#stripe.subscriptions.retrieve(subscriptionId)),
+    );
+    const item = found.items.data[0];
+    if (!item) throw new ProviderError('invalid', 'the subscription holds nothing');
+    if (item.price.id === price) return;
+    requireId(
+      await guarded(() =>
+        this.#stripe.subscriptions.update(
+          subscriptionId,
+          {
+            items: [{ id: item.id, price }],
+            proration_behavior: 'always_invoice',
+            // Nothing changes unless the difference was really paid.
+            payment_behavior: 'error_if_incomplete',
+          },
+          { idempotencyKey },
+        ),
+      ),
+    );
+  }
+
+  async refund(paymentId: string): Promise<void> {
+    const invoice = requireId(
+      await guarded(() => this.#stripe.invoices.retrieve(paymentId, { expand: ['payments'] })),
+    );
+    for (const intent of paidIntentsOf(invoice)) {
+      try {
+        requireId(
+          await guarded(() =>
+            this.#stripe.refunds.create(
+              { payment_intent: intent, reason: 'requested_by_customer' },
+              { idempotencyKey: `refund-${intent}` },
+            ),
+          ),
+        );
+      } catch (error) {
+        if (!hasCode(error, 'charge_already_refunded')) throw error;
+      }
+    }
+  }
+
+  async openPortal(customerId: string, returnUrl: string): Promise<string> {
+    const configuration = await findPortalId(this.#stripe);
+    const session = requireId(
+      await guarded(() =>
+        this.#stripe.billingPortal.sessions.create({
+          customer: customerId,
+          return_url: returnUrl,
+          ...(configuration !== undefined && { configuration }),
+        }),
+      ),
+    );
+    return session.url;
+  }
+
+  readEvent(rawBody: string, signature: string | undefined): ProviderEvent {
+    let event: Stripe.Event;
+    try {
+      event = this.#stripe.webhooks.constructEvent(
+        rawBody,
+        signature ?? '',
+        this.#options.webhookSecret,
+      );
+    } catch (error) {
+      throw new BadSignatureError('the webhook is not signed by the provider', { cause: error });
+    }
+    return {
+      id: event.id,
+      type: event.type,
+      createdAt: new Date(event.created * 1000),
+      customerId: customerOf(event.data.object),
+    };
+  }
+}
+
+function secretOf(subscription: Stripe.Subscription): string | null {
+  const invoice = subscription.latest_invoice;
+  if (invoice === null || typeof invoice === 'string') return null;
+  return invoice.confirmation_secret?.client_secret ?? null;
+}
+
+function customerOf(object: unknown): string | null {
+  if (typeof object !== 'object' || object === null) return null;
+  if ('object' in object && object.object === 'customer' && 'id' in object) {
+    return typeof object.id === 'string' ? object.id : null;
+  }
+  if (!('customer' in object)) return null;
+  return idOf(object.customer as string | { id: string } | null);
+}

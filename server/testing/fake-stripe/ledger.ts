@@ -1,0 +1,389 @@
+import { randomBytes } from 'node:crypto';
+import type Stripe from 'stripe';
+import type * as fake from './objects.ts';
+
+/** How a payment method behaves, by the names of Stripe's test cards. */
+const declines = new Set(['pm_card_chargeDeclined', 'pm_card_chargeDeclinedInsufficientFunds']);
+const needsAuthentication = new Set(['pm_card_authenticationRequired']);
+const failsLater = new Set(['pm_card_chargeCustomerFail']);
+
+/** Days after which a renewal that was never paid ends the subscription. */
+const retryDays = 14;
+const daySeconds = 86_400;
+
+/**
+ * What happens to customers' money at a Stripe-like company: subscriptions, invoices, payments,
+ * renewals, refunds, and the events that tell of them. Written from Stripe's public description of
+ * the life of a subscription; shares nothing with the product's code.
+ */
+export class Ledger {
+  readonly customers = new Map<string, fake.Customer>();
+  readonly products = new Map<string, fake.Product>();
+  readonly prices = new Map<string, fake.Price>();
+  readonly coupons = new Map<string, fake.Coupon>();
+  readonly subscriptions = new Map<string, fake.Subscription>();
+  readonly invoices = new Map<string, fake.Invoice>();
+  readonly intents = new Map<string, fake.PaymentIntent>();
+  readonly charges = new Map<string, fake.Charge>();
+  readonly refunds = new Map<string, fake.Refund>();
+  readonly events: fake.Event[] = [];
+  onEvent: (event: fake.Event) => void = () => {};
+  #offsetSeconds = 0;
+
+  /** Seconds since 1970 on this server's clock, which tests may put forward. */
+  now(): number {
+    return Math.floor(Date.now() / 1000) + this.#offsetSeconds;
+  }
+
+  subscribe(customer: string, price: fake.Price, coupon: fake.Coupon | null): fake.Subscription {
+    const start = this.now();
+    const end = addInterval(start, price);
+    const subscription: fake.Subscription = {
+      id: makeId('sub'),
+      object: 'subscription',
+      status: 'incomplete',
+      customer,
+      created: start,
+      start_date: start,
+      cancel_at: null,
+      cancel_at_period_end: false,
+      canceled_at: null,
+      ended_at: null,
+      trial_end: null,
+      currency: price.currency,
+      default_payment_method: null,
+      latest_invoice: '',
+      items: {
+        object: 'list',
+        data: [
+          {
+            id: makeId('si'),
+            object: 'subscription_item',
+            price,
+            quantity: 1,
+            current_period_start: start,
+            current_period_end: end,
+          },
+        ],
+      },
+    };
+    this.subscriptions.set(subscription.id, subscription);
+    if (coupon) coupon.times_redeemed++;
+    const amount = price.unit_amount ?? 0;
+    this.#makeInvoice(subscription, amount - (coupon?.amount_off ?? 0), [
+      { amount, period: { start, end } },
+    ]);
+    this.#emit('customer.subscription.created', subscription);
+    return subscription;
+  }
+
+  /** Pays a payment intent, as the card form in the browser asks. */
+  confirm(intent: fake.PaymentIntent, method: string): 'succeeded' | 'declined' | 'action' {
+    if (intent.status === 'succeeded' || intent.status === 'canceled') return 'declined';
+    intent.payment_method = method;
+    if (declines.has(method)) {
+      this.#decline(intent);
+      return 'declined';
+    }
+    if (needsAuthentication.has(method) && intent.status !== 'requires_action') {
+      intent.status = 'requires_action';
+      intent.next_action = { type: 'use_stripe_sdk' };
+      this.#emit('payment_intent.requires_action', intent);
+      return 'action';
+    }
+    this.#collect(intent);
+    return 'succeeded';
+  }
+
+  /** Ends the bank's question: the payer agreed, or did not. */
+  authenticate(intent: fake.PaymentIntent, agreed: boolean): void {
+    if (intent.status !== 'requires_action') return;
+    if (agreed) this.#collect(intent);
+    else this.#decline(intent);
+  }
+
+  setCancelAtPeriodEnd(subscription: fake.Subscription, cancel: boolean): void {
+    subscription.cancel_at_period_end = cancel;
+    subscription.cancel_at = cancel ? periodOf(subscription).end : null;
+    subscription.canceled_at = cancel ? this.now() : null;
+    this.#emit('customer.subscription.updated', subscription);
+  }
+
+  /** Moves to another price at once and charges the difference; false when the card refuses. */
+  changePrice(subscription: fake.Subscription, price: fake.Price): boolean {
+    const item = subscription.items.data[0];
+    if (!item) return false;
+    const method = subscription.default_payment_method ?? '';
+    if (declines.has(method) || failsLater.has(method)) return false;
+    const now = this.now();
+    const { start, end } = periodOf(subscription);
+    const left = Math.max(0, end - now) / Math.max(1, end - start);
+    const credit = Math.round(left * (item.price.unit_amount ?? 0));
+    const oldEnd = end;
+    item.price = price;
+    item.current_period_start = now;
+    item.current_period_end = addInterval(now, price);
+    const amount = price.unit_amount ?? 0;
+    const invoice = this.#makeInvoice(subscription, Math.max(0, amount - credit), [
+      { amount: -credit, period: { start: now, end: oldEnd } },
+      { amount, period: { start: now, end: item.current_period_end } },
+    ]);
+    this.#collect(this.#intentOf(invoice));
+    this.#emit('customer.subscription.updated', subscription);
+    return true;
+  }
+
+  cancelNow(subscription: fake.Subscription): void {
+    if (subscription.status === 'incomplete') {
+      const intent = this.#intentOf(this.requireInvoice(subscription.latest_invoice));
+      intent.status = 'canceled';
+      this.requireInvoice(subscription.latest_invoice).status = 'void';
+    }
+    this.#end(subscription, subscription.status === 'incomplete' ? 'incomplete_expired' : 'canceled');
+  }
+
+  refund(charge: fake.Charge): fake.Refund {
+    const refund: fake.Refund = {
+      id: makeId('re'),
+      object: 'refund',
+      amount: charge.amount - charge.amount_refunded,
+      currency: charge.currency,
+      created: this.now(),
+      status: 'succeeded',
+      charge: charge.id,
+      payment_intent: charge.payment_intent,
+    };
+    charge.amount_refunded = charge.amount;
+    charge.refunded = true;
+    this.refunds.set(refund.id, refund);
+    this.#emit('charge.refunded', charge);
+    return refund;
+  }
+
+  /** Puts the clock forward, a day at a time, and does what falls due. */
+  advance(days: number): void {
+    for (let day = 0; day < days; day++) {
+      this.#offsetSeconds += daySeconds;
+      for (const subscription of this.subscriptions.values()) this.#age(subscription);
+    }
+  }
+
+  requireInvoice(id: string): fake.Invoice {
+    const invoice = this.invoices.get(id);
+    if (!invoice) throw new Error(`no invoice ${id}`);
+    return invoice;
+  }
+
+  #age(subscription: fake.Subscription): void {
+    const now = this.now();
+    const { start, end } = periodOf(subscription);
+    switch (subscription.status) {
+      case 'incomplete':
+        if (now - subscription.created >= daySeconds) this.cancelNow(subscription);
+        break;
+      case 'past_due':
+        if (now - start >= retryDays * daySeconds) this.#end(subscription, 'canceled');
+        else if (now >= start) this.#collectRenewal(subscription);
+        break;
+      case 'active':
+        if (now < end) break;
+        if (subscription.cancel_at_period_end) this.#end(subscription, 'canceled');
+        else this.#renew(subscription);
+        break;
+      default:
+    }
+  }
+
+  #renew(subscription: fake.Subscription): void {
+    const item = subscription.items.data[0];
+    if (!item) return;
+    item.current_period_start = item.current_period_end;
+    item.current_period_end = addInterval(item.current_period_start, item.price);
+    const amount = item.price.unit_amount ?? 0;
+    this.#makeInvoice(subscription, amount, [
+      {
+        amount,
+        period: { start: item.current_period_start, end: item.current_period_end },
+      },
+    ]);
+    this.#collectRenewal(subscription);
+    this.#emit('customer.subscription.updated', subscription);
+  }
+
+  #collectRenewal(subscription: fake.Subscription): void {
+    const method = subscription.default_payment_method ?? '';
+    const intent = this.#intentOf(this.requireInvoice(subscription.latest_invoice));
+    if (failsLater.has(method) || declines.has(method)) this.#decline(intent);
+    else this.#collect(intent);
+  }
+
+  #collect(intent: fake.PaymentIntent): void {
+    intent.status = 'succeeded';
+    intent.next_action = null;
+    intent.last_payment_error = null;
+    const invoice = this.requireInvoice(intent.invoice);
+    invoice.status = 'paid';
+    invoice.attempted = true;
+    invoice.amount_paid = invoice.amount_due;
+    for (const payment of invoice.payments.data) {
+      payment.status = 'paid';
+      payment.amount_paid = payment.amount_requested;
+    }
+    const charge: fake.Charge = {
+      id: makeId('ch'),
+      object: 'charge',
+      amount: intent.amount,
+      amount_refunded: 0,
+      currency: intent.currency,
+      created: this.now(),
+      paid: true,
+      refunded: false,
+      disputed: false,
+      status: 'succeeded',
+      customer: intent.customer,
+      payment_intent: intent.id,
+      receipt_url: `https://pay.stripe.com/receipts/${intent.id}`,
+    };
+    this.charges.set(charge.id, charge);
+    const subscription = this.#subscriptionOf(invoice);
+    if (intent.payment_method) subscription.default_payment_method = intent.payment_method;
+    subscription.status = 'active';
+    this.#emit('payment_intent.succeeded', intent);
+    this.#emit('invoice.paid', invoice);
+    this.#emit('customer.subscription.updated', subscription);
+  }
+
+  #decline(intent: fake.PaymentIntent): void {
+    intent.status = 'requires_payment_method';
+    intent.next_action = null;
+    intent.last_payment_error = {
+      code: 'card_declined',
+      decline_code: 'generic_decline',
+      message: 'Your card was declined.',
+    };
+    const invoice = this.requireInvoice(intent.invoice);
+    invoice.attempted = true;
+    const subscription = this.#subscriptionOf(invoice);
+    if (subscription.status === 'active') subscription.status = 'past_due';
+    this.#emit('invoice.payment_failed', invoice);
+    this.#emit('customer.subscription.updated', subscription);
+  }
+
+  #end(subscription: fake.Subscription, status: Stripe.Subscription.Status): void {
+    subscription.status = status;
+    subscription.ended_at = this.now();
+    subscription.canceled_at ??= this.now();
+    this.#emit('customer.subscription.deleted', subscription);
+  }
+
+  #makeInvoice(
+    subscription: fake.Subscription,
+    total: number,
+    lines: { amount: number; period: { start: number; end: number } }[],
+  ): fake.Invoice {
+    const id = makeId('in');
+    const intentId = makeId('pi');
+    const invoice: fake.Invoice = {
+      id,
+      object: 'invoice',
+      status: 'open',
+      total,
+      amount_due: total,
+      amount_paid: 0,
+      currency: subscription.currency,
+      created: this.now(),
+      attempted: false,
+      hosted_invoice_url: `https://invoice.stripe.com/i/${id}`,
+      total_taxes: [],
+      customer: subscription.customer,
+      parent: {
+        type: 'subscription_details',
+        subscription_details: { subscription: subscription.id },
+        quote_details: null,
+      },
+      lines: {
+        object: 'list',
+        data: lines.map((line) => ({ ...line, id: makeId('il'), object: 'line_item' })),
+      },
+      payments: {
+        object: 'list',
+        data: [
+          {
+            id: makeId('inpay'),
+            object: 'invoice_payment',
+            amount_paid: null,
+            amount_requested: total,
+            status: 'open',
+            payment: { type: 'payment_intent', payment_intent: intentId },
+          },
+        ],
+      },
+    };
+    this.invoices.set(id, invoice);
+    this.intents.set(intentId, {
+      id: intentId,
+      object: 'payment_intent',
+      amount: total,
+      currency: subscription.currency,
+      client_secret: `${intentId}_secret_${makeId('x').slice(2)}`,
+      created: this.now(),
+      status: 'requires_payment_method',
+      customer: subscription.customer,
+      invoice: id,
+      payment_method: subscription.default_payment_method,
+      last_payment_error: null,
+      next_action: null,
+    });
+    subscription.latest_invoice = id;
+    return invoice;
+  }
+
+  #intentOf(invoice: fake.Invoice): fake.PaymentIntent {
+    const id = invoice.payments.data[0]?.payment.payment_intent ?? '';
+    const intent = this.intents.get(id);
+    if (!intent) throw new Error(`no payment intent for ${invoice.id}`);
+    return intent;
+  }
+
+  #subscriptionOf(invoice: fake.Invoice): fake.Subscription {
+    const id = invoice.parent.subscription_details.subscription;
+    const subscription = this.subscriptions.get(id);
+    if (!subscription) throw new Error(`no subscription ${id}`);
+    return subscription;
+  }
+
+  #emit(type: Stripe.Event['type'], object: object): void {
+    const event: fake.Event = {
+      id: makeId('evt'),
+      object: 'event',
+      type,
+      created: this.now(),
+      livemode: false,
+      api_version: '2026-10-28.endive',
+      data: { object: structuredClone(object) },
+    };
+    this.events.push(event);
+    this.onEvent(event);
+  }
+}
+
+export function makeId(prefix: string): string {
+  return `${prefix}_${randomBytes(12).toString('hex')}`;
+}
+
+function periodOf(subscription: fake.Subscription): { start: number; end: number } {
+  const item = subscription.items.data[0];
+  return { start: item?.current_period_start ?? 0, end: item?.current_period_end ?? 0 };
+}
+
+/** The same day in the next month or year, or the last one of a shorter month. */
+function addInterval(seconds: number, price: fake.Price): number {
+  const date = new Date(seconds * 1000);
+  const months = price.recurring.interval === 'year' ? 12 : 1;
+  const day = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() + months);
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  date.setUTCDate(Math.min(day, last));
+  return Math.floor(date.getTime() / 1000);
+}

@@ -1,5 +1,4 @@
-/** How Pro is paid. */
-export type BillingPlan = 'monthly' | 'annual';
+import type { BillingPlan } from '@stillpix/contract/limits';
 
 /** The state a provider gives a subscription, in Stripe's words. */
 export type ProviderStatus =
@@ -16,6 +15,8 @@ export type ProviderStatus =
 export interface ProviderSubscription {
   id: string;
   customerId: string;
+  /** The `PaymentRequest.attempt` that it was begun with. */
+  attempt: string | null;
   status: ProviderStatus;
   plan: BillingPlan;
   startedAt: Date;
@@ -53,8 +54,8 @@ export interface PaymentRequest {
   plan: BillingPlan;
   /** Whether the first-month coupon applies: it is given once to a customer. */
   isFirst: boolean;
-  /** The same key never makes a second subscription, however often it is sent. */
-  idempotencyKey: string;
+  /** Our name for this attempt to pay. The same one never makes a second subscription. */
+  attempt: string;
   /** Where a payment page of the provider's own sends the visitor afterwards. */
   returnUrl: string;
   cancelUrl: string;

@@ -1,7 +1,5 @@
-import type { BillingPlan, ProviderStatus } from './provider.ts';
-
-/** Days that a failed renewal leaves Pro in place while the provider tries the card again. */
-const pastDueGraceDays = 7;
+import { type BillingPlan, pastDueGraceDays } from '@stillpix/contract/limits';
+import type { ProviderStatus } from './provider.ts';
 
 /**
  * Days that an active subscription outlives its period on our side. A renewal takes the provider

@@ -9,6 +9,7 @@ import {
   smallint,
   text,
   timestamp,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 
@@ -75,6 +76,8 @@ export const subscriptions = pgTable(
     customerId: text('customer_id').notNull(),
     /** The provider's name for it. */
     externalId: text('external_id').notNull().unique(),
+    /** The `payment_sessions.attempt` it came from. */
+    attempt: uuid('attempt'),
     status: text('status', {
       enum: [
         'incomplete',
@@ -101,6 +104,90 @@ export const subscriptions = pgTable(
     index('subscriptions_user').on(table.userId),
     index('subscriptions_customer').on(table.customerId),
   ],
+);
+
+/** Whoever began to pay. Without an account there is one row an address and provider. */
+export const billingCustomers = pgTable(
+  'billing_customers',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** As paid with: trimmed, lower case. */
+    email: text('email').notNull(),
+    language: text('language').notNull().default('en'),
+    provider: text('provider', { enum: ['stripe', 'simulated'] }).notNull(),
+    /** The provider's name for the customer; null until it has given one. */
+    customerId: text('customer_id').unique(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    syncedAt: moment('synced_at'),
+    // Held while the provider is asked and the answer written. A lease instead of an open
+    // transaction: the embedded database has one connection, and a provider may take seconds.
+    lockToken: uuid('lock_token'),
+    lockedUntil: moment('locked_until'),
+    /** When the mail of the first payment was queued. */
+    welcomedAt: moment('welcomed_at'),
+    /** Start of the unpaid period that a mail was last sent about. */
+    warnedPeriod: moment('warned_period'),
+  },
+  (table) => [
+    uniqueIndex('billing_customers_anonymous')
+      .on(table.provider, table.email)
+      .where(sql`user_id is null`),
+    index('billing_customers_user').on(table.userId),
+  ],
+);
+
+/**
+ * Attempts to pay, by the SHA-256 of the `session_id` in the payer's address bar or mail. It proves
+ * something only once the subscription with the same `attempt` was paid: anybody can begin a payment
+ * with another person's address.
+ */
+export const paymentSessions = pgTable(
+  'payment_sessions',
+  {
+    hash: text('hash').primaryKey(),
+    attempt: uuid('attempt').notNull(),
+    customer: uuid('customer')
+      .notNull()
+      .references(() => billingCustomers.id, { onDelete: 'cascade' }),
+    plan: text('plan', { enum: ['monthly', 'annual'] }).notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('payment_sessions_customer').on(table.customer)],
+);
+
+/** The payment history as the provider last told it. Amounts in cents. */
+export const payments = pgTable(
+  'payments',
+  {
+    externalId: text('external_id').primaryKey(),
+    customer: uuid('customer')
+      .notNull()
+      .references(() => billingCustomers.id, { onDelete: 'cascade' }),
+    subscriptionId: text('subscription_id'),
+    amount: integer('amount').notNull(),
+    tax: integer('tax').notNull(),
+    refunded: integer('refunded').notNull(),
+    currency: text('currency').notNull(),
+    status: text('status', { enum: ['paid', 'open', 'failed'] }).notNull(),
+    createdAt: moment('created_at').notNull(),
+    receiptUrl: text('receipt_url'),
+  },
+  (table) => [index('payments_customer').on(table.customer, table.createdAt)],
+);
+
+/** Webhooks received, each once. */
+export const billingEvents = pgTable(
+  'billing_events',
+  {
+    id: text('id').primaryKey(),
+    type: text('type').notNull(),
+    customerId: text('customer_id'),
+    receivedAt: moment('received_at').notNull().defaultNow(),
+    /** Null until the customer was looked at again. */
+    handledAt: moment('handled_at'),
+  },
+  (table) => [index('billing_events_time').on(table.receivedAt)],
 );
 
 /** One row a batch that was allowed; `converted` grows as the page reports success. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import type * as fake from './objects.ts';
 
 /** How a payment method behaves, by the names of Stripe's test cards. */
@@ -35,7 +35,12 @@ export class Ledger {
     return Math.floor(Date.now() / 1000) + this.#offsetSeconds;
   }
 
-  subscribe(customer: string, price: fake.Price, coupon: fake.Coupon | null): fake.Subscription {
+  subscribe(
+    customer: string,
+    price: fake.Price,
+    coupon: fake.Coupon | null,
+    metadata: Stripe.Metadata = {},
+  ): fake.Subscription {
     const start = this.now();
     const end = addInterval(start, price);
     const subscription: fake.Subscription = {
@@ -43,6 +48,7 @@ export class Ledger {
       object: 'subscription',
       status: 'incomplete',
       customer,
+      metadata,
       created: start,
       start_date: start,
       cancel_at: null,
@@ -139,7 +145,10 @@ export class Ledger {
       intent.status = 'canceled';
       this.requireInvoice(subscription.latest_invoice).status = 'void';
     }
-    this.#end(subscription, subscription.status === 'incomplete' ? 'incomplete_expired' : 'canceled');
+    this.#end(
+      subscription,
+      subscription.status === 'incomplete' ? 'incomplete_expired' : 'canceled',
+    );
   }
 
   refund(charge: fake.Charge): fake.Refund {

@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 
 // The fields that the product reads or a caller may look at, each with the library's own type: an
 // upgrade of the library that renames one breaks this build.
@@ -41,6 +41,7 @@ export type Subscription = Pick<
   | 'ended_at'
   | 'trial_end'
   | 'currency'
+  | 'metadata'
 > & {
   customer: string;
   items: { object: 'list'; data: SubscriptionItem[] };
@@ -117,13 +118,18 @@ export type PortalConfiguration = Pick<
 
 export type WebhookEndpoint = Pick<
   Stripe.WebhookEndpoint,
-  'id' | 'object' | 'url' | 'status' | 'enabled_events' | 'secret'
+  'id' | 'object' | 'url' | 'status' | 'enabled_events'
 >;
 
 export type CheckoutSession = Pick<
   Stripe.Checkout.Session,
   'id' | 'object' | 'mode' | 'status' | 'url' | 'success_url' | 'cancel_url' | 'created'
-> & { customer: string; price: string; coupon: string | null };
+> & {
+  customer: string;
+  price: string;
+  coupon: string | null;
+  subscriptionMetadata: Stripe.Metadata;
+};
 
 export type Event = Pick<Stripe.Event, 'id' | 'object' | 'type' | 'created' | 'livemode'> & {
   api_version: string;

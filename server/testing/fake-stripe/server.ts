@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import { type FormObject, parseForm, readList, readObject, readText } from './form.ts';
 import { Ledger, makeId } from './ledger.ts';
 import type * as fake from './objects.ts';
@@ -175,7 +175,8 @@ export class FakeStripe {
     app.get('/v1/prices', (c) => {
       const keys = readList(readQuery(c), 'lookup_keys');
       const found = [...prices.values()].filter(
-        ({ lookup_key, active }) => active && (keys.length === 0 || keys.includes(lookup_key ?? '')),
+        ({ lookup_key, active }) =>
+          active && (keys.length === 0 || keys.includes(lookup_key ?? '')),
       );
       return c.json(toPage(found, '/v1/prices'));
     });
@@ -197,7 +198,7 @@ export class FakeStripe {
         currency: requireText(form, 'currency'),
         unit_amount: Number(requireText(form, 'unit_amount')),
         lookup_key: lookupKey,
-        tax_behavior: (readText(form, 'tax_behavior') ?? 'unspecified') as 'inclusive',
+        tax_behavior: readText(form, 'tax_behavior') ?? 'unspecified',
         product: requireText(form, 'product'),
         recurring: { interval: interval === 'year' ? 'year' : 'month', interval_count: 1 },
       };
@@ -218,7 +219,7 @@ export class FakeStripe {
         name: readText(form, 'name') ?? null,
         amount_off: Number(requireText(form, 'amount_off')),
         currency: requireText(form, 'currency'),
-        duration: requireText(form, 'duration') as 'once',
+        duration: requireText(form, 'duration'),
         valid: true,
         times_redeemed: 0,
       };
@@ -265,6 +266,7 @@ export class FakeStripe {
         customer.id,
         price,
         coupon === undefined ? null : requireObject(this.ledger.coupons, coupon, 'coupon'),
+        readMetadata(form),
       );
       if (readText(form, 'payment_behavior') !== 'default_incomplete') {
         throw missingParameter('payment_behavior');
@@ -367,12 +369,11 @@ export class FakeStripe {
   }
 
   #mountPages(app: Hono): void {
-    const address = (c: Context, path: string) => new URL(path, c.req.url).href;
     app.get('/v1/billing_portal/configurations', (c) =>
       c.json(toPage([...this.#portals.values()], '/v1/billing_portal/configurations')),
     );
     app.post('/v1/billing_portal/configurations', async (c) => {
-      const metadata = readObject(await readForm(c), 'metadata') as Record<string, string>;
+      const metadata = readMetadata(await readForm(c));
       const portal: fake.PortalConfiguration = {
         id: makeId('bpc'),
         object: 'billing_portal.configuration',
@@ -394,12 +395,7 @@ export class FakeStripe {
       });
     });
     app.get('/v1/webhook_endpoints', (c) =>
-      c.json(
-        toPage(
-          [...this.#webhooks.values()].map(({ secret: _, ...shown }) => shown),
-          '/v1/webhook_endpoints',
-        ),
-      ),
+      c.json(toPage([...this.#webhooks.values()], '/v1/webhook_endpoints')),
     );
     app.post('/v1/webhook_endpoints', async (c) => {
       const form = await readForm(c);
@@ -409,10 +405,10 @@ export class FakeStripe {
         url: requireText(form, 'url'),
         status: 'enabled',
         enabled_events: readList(form, 'enabled_events').map(String),
-        secret: makeId('whsec'),
       };
       this.#webhooks.set(endpoint.id, endpoint);
-      return c.json(endpoint);
+      // Told once, when it is made.
+      return c.json({ ...endpoint, secret: makeId('whsec') });
     });
     app.post('/v1/webhook_endpoints/:id', async (c) => {
       const endpoint = requireObject(this.#webhooks, c.req.param('id'));
@@ -440,6 +436,7 @@ export class FakeStripe {
         customer: requireObject(this.ledger.customers, requireText(form, 'customer')).id,
         price: requireObject(this.ledger.prices, requireText(line, 'price'), 'price').id,
         coupon: readText(readObject({ d: readList(form, 'discounts')[0] }, 'd'), 'coupon') ?? null,
+        subscriptionMetadata: readMetadata(readObject(form, 'subscription_data')),
       };
       this.#checkouts.set(id, session);
       return c.json(session);
@@ -476,7 +473,12 @@ export class FakeStripe {
       const price = requireObject(this.ledger.prices, session.price);
       const coupon =
         session.coupon === null ? null : requireObject(this.ledger.coupons, session.coupon);
-      const subscription = this.ledger.subscribe(session.customer, price, coupon);
+      const subscription = this.ledger.subscribe(
+        session.customer,
+        price,
+        coupon,
+        session.subscriptionMetadata,
+      );
       const intent = [...this.ledger.intents.values()].find(
         ({ invoice }) => invoice === subscription.latest_invoice,
       );
@@ -519,8 +521,19 @@ async function readForm(c: Context): Promise<FormObject> {
   return parseForm(await c.req.text());
 }
 
+function address(c: Context, path: string): string {
+  return new URL(path, c.req.url).href;
+}
+
 function readQuery(c: Context): FormObject {
   return parseForm(new URL(c.req.url).search.slice(1));
+}
+
+function readMetadata(form: FormObject): Stripe.Metadata {
+  const metadata = readObject(form, 'metadata');
+  return Object.fromEntries(
+    Object.keys(metadata).map((key) => [key, readText(metadata, key) ?? '']),
+  );
 }
 
 function withoutPayments(invoice: fake.Invoice): Omit<fake.Invoice, 'payments'> {

@@ -1,5 +1,5 @@
-import type Stripe from 'stripe';
-import { currency, prices, type BillingPlan } from '@stillpix/contract';
+import type { Stripe } from 'stripe';
+import { currency, prices, type BillingPlan } from '@stillpix/contract/limits';
 import { ProviderError } from '../provider.ts';
 import { guarded, isMissing, requireId } from './errors.ts';
 

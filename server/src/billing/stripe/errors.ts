@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import { ProviderError } from '../provider.ts';
 
 /** Runs a call to Stripe and turns what it throws into our `ProviderError`. */

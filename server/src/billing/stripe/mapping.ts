@@ -1,6 +1,9 @@
-import type Stripe from 'stripe';
+import type { Stripe } from 'stripe';
 import type { ProviderPayment, ProviderStatus, ProviderSubscription } from '../provider.ts';
 import { planOf } from './catalog.ts';
+
+/** Where a subscription at the provider carries our name of the attempt to pay. */
+export const attemptKey = 'stillpix_attempt';
 
 const statuses: readonly string[] = [
   'incomplete',
@@ -33,6 +36,7 @@ export function toSubscription(
   return {
     id: subscription.id,
     customerId: idOf(subscription.customer) ?? '',
+    attempt: subscription.metadata[attemptKey] ?? null,
     status: toStatus(subscription.status),
     plan: item ? planOf(item.price) : 'monthly',
     startedAt: toDate(subscription.start_date),
@@ -61,8 +65,7 @@ export function toPayment(
     currency: invoice.currency,
     status: toPaymentStatus(invoice),
     createdAt: toDate(invoice.created),
-    receiptUrl:
-      own.find(({ paid }) => paid)?.receipt_url ?? invoice.hosted_invoice_url ?? null,
+    receiptUrl: own.find(({ paid }) => paid)?.receipt_url ?? invoice.hosted_invoice_url ?? null,
   };
 }
 

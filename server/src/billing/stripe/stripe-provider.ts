@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import {
   BadSignatureError,
   type PaymentProvider,
@@ -11,7 +11,14 @@ import {
 } from '../provider.ts';
 import { findPortalId, firstMonthCouponId, requirePriceId } from './catalog.ts';
 import { guarded, hasCode, isMissing, requireId } from './errors.ts';
-import { groupCharges, idOf, paidIntentsOf, toPayment, toSubscription } from './mapping.ts';
+import {
+  attemptKey,
+  groupCharges,
+  idOf,
+  paidIntentsOf,
+  toPayment,
+  toSubscription,
+} from './mapping.ts';
 
 export interface StripeOptions {
   secretKey: string;
@@ -95,9 +102,10 @@ export class StripeProvider implements PaymentProvider {
             payment_settings: { save_default_payment_method: 'on_subscription' },
             ...(discounts.length > 0 && { discounts }),
             ...(this.#options.automaticTax && { automatic_tax: { enabled: true } }),
+            metadata: { [attemptKey]: request.attempt },
             expand: ['latest_invoice.confirmation_secret'],
           },
-          { idempotencyKey: request.idempotencyKey },
+          { idempotencyKey: `subscribe-${request.attempt}` },
         ),
       ),
     );
@@ -132,6 +140,7 @@ export class StripeProvider implements PaymentProvider {
             automatic_tax: { enabled: true },
             customer_update: { address: 'auto' },
           }),
+          subscription_data: { metadata: { [attemptKey]: request.attempt } },
           success_url: request.returnUrl,
           cancel_url: request.cancelUrl,
         }),

@@ -1,0 +1,313 @@
+import { randomBytes } from 'node:crypto';
+import { type BillingPlan, currency, prices } from '@stillpix/contract/limits';
+import {
+  BadSignatureError,
+  type PaymentProvider,
+  type PaymentRequest,
+  ProviderError,
+  type ProviderEvent,
+  type ProviderPayment,
+  type ProviderSubscription,
+  type StartedPayment,
+} from '../provider.ts';
+import type {
+  SimulatedPayment,
+  SimulatedState,
+  SimulatedSubscription,
+  StateStore,
+} from './state.ts';
+
+/** What a pretended card does. `authenticate` asks first, as a bank's 3-D Secure does. */
+export type SimulatedCard = 'good' | 'declined' | 'authenticate' | 'fails-later';
+export type SimulatedOutcome = 'paid' | 'declined' | 'action';
+
+const hourMs = 3_600_000;
+/** An attempt to pay that nobody finished ends after this, as at Stripe. */
+const attemptHours = 23;
+/** A renewal that was never paid ends the subscription after this. */
+const retryDays = 14;
+
+/**
+ * A pretended payment provider for development and demonstration: the whole life of a subscription,
+ * without money. Never available in production (`create-provider.ts`).
+ */
+export class SimulatedProvider implements PaymentProvider {
+  readonly name = 'simulated';
+  readonly publishableKey = null;
+  readonly #store: StateStore;
+  readonly #now: () => Date;
+  readonly #portalUrl: string;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(options: { store: StateStore; publicUrl: string; now?: () => Date }) {
+    this.#store = options.store;
+    this.#now = options.now ?? (() => new Date());
+    this.#portalUrl = `${options.publicUrl}/api/simulated/portal`;
+  }
+
+  ensureCustomer(customer: { email: string; idempotencyKey: string }): Promise<string> {
+    return this.#change((state) => {
+      for (const [id, { key }] of Object.entries(state.customers)) {
+        if (key === customer.idempotencyKey) return id;
+      }
+      const id = makeId('simcus');
+      state.customers[id] = { email: customer.email, key: customer.idempotencyKey };
+      return id;
+    });
+  }
+
+  async updateCustomer(customerId: string, customer: { email: string }): Promise<void> {
+    await this.#change((state) => {
+      const found = state.customers[customerId];
+      if (found) found.email = customer.email;
+    });
+  }
+
+  startPayment(request: PaymentRequest): Promise<StartedPayment> {
+    return this.#change((state) => {
+      if (!state.customers[request.customerId]) throw new ProviderError('invalid', 'no customer');
+      const known = state.subscriptions.find(({ attempt }) => attempt === request.attempt);
+      const subscription = known ?? this.#begin(request);
+      if (!known) state.subscriptions.unshift(subscription);
+      return { clientSecret: subscription.secret, subscriptionId: subscription.id };
+    });
+  }
+
+  resumePayment(subscriptionId: string): Promise<StartedPayment | null> {
+    return this.#change((state) => {
+      const found = state.subscriptions.find(({ id }) => id === subscriptionId);
+      if (found?.status !== 'incomplete') return null;
+      return { clientSecret: found.secret, subscriptionId };
+    });
+  }
+
+  /** What the card form does in place of a real provider's script. */
+  pay(clientSecret: string, card: SimulatedCard, agreed?: boolean): Promise<SimulatedOutcome> {
+    return this.#change((state) => {
+      const found = state.subscriptions.find(({ secret }) => secret === clientSecret);
+      if (!found) throw new ProviderError('invalid', 'no such payment');
+      if (found.status === 'active') return 'paid';
+      if (found.status !== 'incomplete') throw new ProviderError('invalid', 'this attempt is over');
+      if (card === 'declined' || (card === 'authenticate' && agreed === false)) return 'declined';
+      if (card === 'authenticate' && agreed !== true) return 'action';
+      const { cents, firstCents } = prices[found.plan];
+      found.status = 'active';
+      found.card = card;
+      state.payments.unshift(this.#makePayment(found, found.isFirst ? firstCents : cents, 'paid'));
+      return 'paid';
+    });
+  }
+
+  listSubscriptions(customerId: string): Promise<ProviderSubscription[]> {
+    return this.#change((state) =>
+      state.subscriptions
+        .filter((one) => one.customerId === customerId)
+        .map((one) => toSubscription(one, state.payments)),
+    );
+  }
+
+  listPayments(customerId: string): Promise<ProviderPayment[]> {
+    return this.#change((state) =>
+      state.payments.filter((one) => one.customerId === customerId).map(toPayment),
+    );
+  }
+
+  async setCancelAtPeriodEnd(subscriptionId: string, cancel: boolean): Promise<void> {
+    await this.#changeOne(subscriptionId, (found) => {
+      if (found.status === 'canceled') throw new ProviderError('invalid', 'it has ended');
+      found.cancelAtPeriodEnd = cancel;
+    });
+  }
+
+  async cancelNow(subscriptionId: string): Promise<void> {
+    await this.#changeOne(subscriptionId, (found) => {
+      if (found.endedAt !== null) return;
+      found.status = found.status === 'incomplete' ? 'incomplete_expired' : 'canceled';
+      found.endedAt = this.#now();
+    });
+  }
+
+  async changePlan(subscriptionId: string, plan: BillingPlan): Promise<void> {
+    await this.#changeOne(subscriptionId, (found, state) => {
+      if (found.plan === plan) return;
+      if (found.card === 'fails-later') throw new ProviderError('declined', declinedText);
+      const now = this.#now();
+      const period = found.periodEnd.getTime() - found.periodStart.getTime();
+      const left = Math.max(0, found.periodEnd.getTime() - now.getTime()) / period;
+      const credit = Math.round(left * prices[found.plan].cents);
+      found.plan = plan;
+      found.periodStart = now;
+      found.periodEnd = addPeriod(now, plan);
+      const amount = Math.max(0, prices[plan].cents - credit);
+      state.payments.unshift(this.#makePayment(found, amount, 'paid'));
+    });
+  }
+
+  async refund(paymentId: string): Promise<void> {
+    await this.#change((state) => {
+      const found = state.payments.find(({ id }) => id === paymentId);
+      if (found?.status !== 'paid') throw new ProviderError('invalid', 'no such payment');
+      found.refunded = found.amount;
+    });
+  }
+
+  async openPortal(_customerId: string, returnUrl: string): Promise<string> {
+    return `${this.#portalUrl}?return_url=${encodeURIComponent(returnUrl)}`;
+  }
+
+  readEvent(): ProviderEvent {
+    throw new BadSignatureError('the simulated provider sends no webhooks');
+  }
+
+  #begin(request: PaymentRequest): SimulatedSubscription {
+    const now = this.#now();
+    const id = makeId('simsub');
+    return {
+      id,
+      customerId: request.customerId,
+      attempt: request.attempt,
+      secret: `${id}_secret_${randomBytes(16).toString('hex')}`,
+      status: 'incomplete',
+      plan: request.plan,
+      startedAt: now,
+      periodStart: now,
+      periodEnd: addPeriod(now, request.plan),
+      cancelAtPeriodEnd: false,
+      endedAt: null,
+      card: null,
+      isFirst: request.isFirst,
+    };
+  }
+
+  #makePayment(
+    subscription: SimulatedSubscription,
+    amount: number,
+    status: SimulatedPayment['status'],
+  ): SimulatedPayment {
+    return {
+      id: makeId('simpay'),
+      customerId: subscription.customerId,
+      subscriptionId: subscription.id,
+      amount,
+      refunded: 0,
+      status,
+      createdAt: this.#now(),
+      periodEnd: subscription.periodEnd,
+    };
+  }
+
+  async #changeOne(
+    subscriptionId: string,
+    change: (found: SimulatedSubscription, state: SimulatedState) => void,
+  ): Promise<void> {
+    await this.#change((state) => {
+      const found = state.subscriptions.find(({ id }) => id === subscriptionId);
+      if (!found) throw new ProviderError('invalid', 'no such subscription');
+      change(found, state);
+    });
+  }
+
+  /** One change after the other; what time has brought about comes first. */
+  #change<T>(change: (state: SimulatedState) => T): Promise<T> {
+    const done = this.#queue.then(async () => {
+      const state = await this.#store.read();
+      for (const subscription of state.subscriptions) this.#age(subscription, state);
+      const result = change(state);
+      await this.#store.write(state);
+      return result;
+    });
+    this.#queue = done.catch(() => undefined);
+    return done;
+  }
+
+  #age(subscription: SimulatedSubscription, state: SimulatedState): void {
+    const now = this.#now();
+    if (subscription.status === 'incomplete') {
+      if (now.getTime() - subscription.startedAt.getTime() < attemptHours * hourMs) return;
+      subscription.status = 'incomplete_expired';
+      subscription.endedAt = now;
+    }
+    while (subscription.status === 'active' && subscription.periodEnd <= now) {
+      if (subscription.cancelAtPeriodEnd) {
+        subscription.status = 'canceled';
+        subscription.endedAt = subscription.periodEnd;
+        return;
+      }
+      subscription.periodStart = subscription.periodEnd;
+      subscription.periodEnd = addPeriod(subscription.periodStart, subscription.plan);
+      const isPaid = subscription.card !== 'fails-later';
+      if (!isPaid) subscription.status = 'past_due';
+      const payment = this.#makePayment(
+        subscription,
+        prices[subscription.plan].cents,
+        isPaid ? 'paid' : 'failed',
+      );
+      state.payments.unshift({ ...payment, createdAt: subscription.periodStart });
+    }
+    const overdue = now.getTime() - subscription.periodStart.getTime();
+    if (subscription.status === 'past_due' && overdue >= retryDays * 24 * hourMs) {
+      subscription.status = 'canceled';
+      subscription.endedAt = now;
+    }
+  }
+}
+
+const declinedText = 'Your card was declined.';
+
+function toSubscription(
+  subscription: SimulatedSubscription,
+  payments: readonly SimulatedPayment[],
+): ProviderSubscription {
+  const paid = payments.filter(
+    (payment) =>
+      payment.subscriptionId === subscription.id &&
+      payment.status === 'paid' &&
+      (payment.refunded < payment.amount || payment.amount === 0),
+  );
+  const paidUntil = paid.reduce<Date | null>(
+    (latest, { periodEnd }) => (latest === null || periodEnd > latest ? periodEnd : latest),
+    null,
+  );
+  return {
+    id: subscription.id,
+    customerId: subscription.customerId,
+    attempt: subscription.attempt,
+    status: subscription.status,
+    plan: subscription.plan,
+    startedAt: subscription.startedAt,
+    currentPeriodStart: subscription.periodStart,
+    currentPeriodEnd: subscription.periodEnd,
+    paidUntil,
+    cancelAtPeriodEnd: subscription.cancelAtPeriodEnd,
+    endedAt: subscription.endedAt,
+  };
+}
+
+function toPayment(payment: SimulatedPayment): ProviderPayment {
+  return {
+    id: payment.id,
+    subscriptionId: payment.subscriptionId,
+    amount: payment.amount,
+    tax: 0,
+    refunded: payment.refunded,
+    currency,
+    status: payment.status,
+    createdAt: payment.createdAt,
+    receiptUrl: null,
+  };
+}
+
+function makeId(prefix: string): string {
+  return `${prefix}_${randomBytes(12).toString('hex')}`;
+}
+
+/** The same day in the next month or year, or the last one of a shorter month. */
+function addPeriod(start: Date, plan: BillingPlan): Date {
+  const months = plan === 'annual' ? 12 : 1;
+  const end = new Date(start);
+  end.setUTCDate(1);
+  end.setUTCMonth(end.getUTCMonth() + months);
+  const lastDay = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
+  end.setUTCDate(Math.min(start.getUTCDate(), lastDay));
+  return end;
+}

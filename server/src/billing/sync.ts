@@ -1,0 +1,166 @@
+import { and, eq, ne, notInArray } from 'drizzle-orm';
+import type { Language } from '@stillpix/contract/languages';
+import type { Database } from '../database/open.ts';
+import { billingCustomers, payments, subscriptions } from '../database/schema.ts';
+import type { Billing } from './context.ts';
+import { type Customer, CustomerBusyError, holds, withCustomer } from './customer-lock.ts';
+import type { PaymentProvider, ProviderPayment, ProviderSubscription } from './provider.ts';
+import { findEntitling } from './rights.ts';
+
+/** What the provider said about a customer, now also in our rows. */
+export interface Synced {
+  subscriptions: ProviderSubscription[];
+  payments: ProviderPayment[];
+}
+
+/**
+ * "Look again": asks the provider what a customer has and writes it down. The only place that
+ * changes rights by payment; webhooks, the payer's return and the reconciliation all come here, so
+ * their order and number make no difference.
+ */
+export async function syncCustomer(
+  billing: Billing,
+  provider: PaymentProvider,
+  id: string,
+): Promise<Synced> {
+  return withCustomer(billing, id, (customer, token) =>
+    syncHeld(billing, provider, customer, token),
+  );
+}
+
+/** `syncCustomer` for a caller that holds the customer already. */
+export async function syncHeld(
+  billing: Billing,
+  provider: PaymentProvider,
+  customer: Customer,
+  token: string,
+): Promise<Synced> {
+  const { customerId } = customer;
+  if (customerId === null) return { subscriptions: [], payments: [] };
+  const [found, paid] = await Promise.all([
+    provider.listSubscriptions(customerId),
+    provider.listPayments(customerId),
+  ]);
+  await billing.db.transaction(async (transaction) => {
+    const [held] = await transaction
+      .update(billingCustomers)
+      .set({ syncedAt: billing.now() })
+      .where(holds(customer.id, token))
+      .returning();
+    // The lease ran out and somebody else may have written something newer.
+    if (!held) throw new CustomerBusyError(`lost customer ${customer.id}`);
+    await writeSubscriptions(transaction, provider, held, found, billing.now());
+    await writePayments(transaction, held, paid);
+    await queueMails(billing, transaction, held, found);
+  });
+  return { subscriptions: found, payments: paid };
+}
+
+async function writeSubscriptions(
+  transaction: Database,
+  provider: PaymentProvider,
+  customer: Customer,
+  found: readonly ProviderSubscription[],
+  now: Date,
+): Promise<void> {
+  for (const one of found) {
+    const row = {
+      userId: customer.userId,
+      provider: provider.name,
+      customerId: one.customerId,
+      externalId: one.id,
+      attempt: one.attempt,
+      status: one.status,
+      plan: one.plan,
+      startedAt: one.startedAt,
+      currentPeriodStart: one.currentPeriodStart,
+      currentPeriodEnd: one.currentPeriodEnd,
+      paidUntil: one.paidUntil,
+      cancelAtPeriodEnd: one.cancelAtPeriodEnd,
+      endedAt: one.endedAt,
+      syncedAt: now,
+    };
+    await transaction
+      .insert(subscriptions)
+      .values(row)
+      .onConflictDoUpdate({ target: subscriptions.externalId, set: row });
+  }
+  if (customer.customerId === null) return;
+  // What the provider no longer knows (deleted in its test data) gives no rights.
+  await transaction
+    .update(subscriptions)
+    .set({ status: 'canceled', paidUntil: null, syncedAt: now })
+    .where(
+      and(
+        eq(subscriptions.customerId, customer.customerId),
+        ne(subscriptions.provider, 'manual'),
+        notInArray(
+          subscriptions.externalId,
+          found.map(({ id }) => id),
+        ),
+      ),
+    );
+}
+
+async function writePayments(
+  transaction: Database,
+  customer: Customer,
+  paid: readonly ProviderPayment[],
+): Promise<void> {
+  for (const one of paid) {
+    const row = {
+      externalId: one.id,
+      customer: customer.id,
+      subscriptionId: one.subscriptionId,
+      amount: one.amount,
+      tax: one.tax,
+      refunded: one.refunded,
+      currency: one.currency,
+      status: one.status,
+      createdAt: one.createdAt,
+      receiptUrl: one.receiptUrl,
+    };
+    await transaction
+      .insert(payments)
+      .values(row)
+      .onConflictDoUpdate({ target: payments.externalId, set: row });
+  }
+}
+
+/** Each mail once: the row remembers in the same transaction that it was queued. */
+async function queueMails(
+  billing: Billing,
+  transaction: Database,
+  customer: Customer,
+  found: readonly ProviderSubscription[],
+): Promise<void> {
+  const to = { recipient: customer.email, language: customer.language as Language };
+  const entitling = findEntitling(found, billing.now())?.subscription;
+  if (entitling && customer.welcomedAt === null) {
+    await transaction
+      .update(billingCustomers)
+      .set({ welcomedAt: billing.now() })
+      .where(eq(billingCustomers.id, customer.id));
+    await billing.queueMail(transaction, {
+      ...to,
+      kind: 'pro-welcome',
+      details: {
+        customer: customer.id,
+        plan: entitling.plan,
+        ...(entitling.attempt === null ? {} : { attempt: entitling.attempt }),
+      },
+    });
+  }
+  const unpaid = found.find(({ status }) => status === 'past_due');
+  if (!unpaid) return;
+  if (customer.warnedPeriod?.getTime() === unpaid.currentPeriodStart.getTime()) return;
+  await transaction
+    .update(billingCustomers)
+    .set({ warnedPeriod: unpaid.currentPeriodStart })
+    .where(eq(billingCustomers.id, customer.id));
+  await billing.queueMail(transaction, {
+    ...to,
+    kind: 'payment-failed',
+    details: { plan: unpaid.plan, periodStart: unpaid.currentPeriodStart.toISOString() },
+  });
+}

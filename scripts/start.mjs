@@ -21,4 +21,9 @@ const server = spawn('node', [join('server', 'src', 'main.ts')], {
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
   process.on(signal, () => server.kill(signal));
 }
+// npm ends its shell on SIGTERM but not what the shell started; then this process has a new parent.
+const parent = process.ppid;
+setInterval(() => {
+  if (process.ppid !== parent) server.kill('SIGTERM');
+}, 200).unref();
 server.on('close', (code) => process.exit(code ?? 1));

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** `npm start` as a user would run it, with its output and its end to wait for. */
+function startProduct(settings: Record<string, string>) {
+  const child = spawn('npm', ['start'], {
+    cwd: root,
+    env: { ...process.env, ...settings },
+    // A group of its own, so that a failing test leaves nothing running behind npm.
+    detached: true,
+  });
+  let output = '';
+  const collect = (chunk: Buffer) => {
+    output += chunk.toString();
+  };
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  return {
+    ended,
+    output: () => output,
+    signal: (signal: NodeJS.Signals) => child.kill(signal),
+    destroy: () => {
+      if (child.stdout.readable && child.pid) process.kill(-child.pid, 'SIGKILL');
+    },
+  };
+}
+
+test.describe.serial('npm start', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'stillpix-start-'));
+  const settings = { PORT: '3911', DATA_DIR: join(dataDir, 'not', 'there', 'yet') };
+
+  test.afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+  test('prints the address, serves page and API there, keeps a second process off, and stops when told', async ({
+    request,
+  }) => {
+    const product = startProduct(settings);
+    try {
+      await expect.poll(product.output, { timeout: 45_000 }).toContain('http://127.0.0.1:3911');
+      const page = await request.get('http://127.0.0.1:3911/');
+      expect(await page.text()).toContain('Stillpix');
+      const health = await request.get('http://127.0.0.1:3911/healthz');
+      expect(await health.json()).toMatchObject({ status: 'ok', database: { state: 'ready' } });
+
+      const second = startProduct({ ...settings, PORT: '3912' });
+      expect(await second.ended).not.toBe(0);
+      expect(second.output()).toContain(settings.DATA_DIR);
+
+      product.signal('SIGTERM');
+      await product.ended;
+      expect(product.output()).toContain('stopped');
+    } finally {
+      product.destroy();
+    }
+  });
+
+  test('refuses a wrong setting by its name and says what to write', async () => {
+    const product = startProduct({ ...settings, PORT: 'eighty' });
+    expect(await product.ended).not.toBe(0);
+    expect(product.output()).toMatch(/PORT.*(number|1 to 65535|65535)/s);
+  });
+});

@@ -1,11 +1,16 @@
 import { z } from 'zod';
-import { emailField, languageField, timeField } from './fields.ts';
+import { emailField, languageField, opaqueField, timeField } from './fields.ts';
 import { billingPlans } from './limits.ts';
 
 export const createSubscriptionBody = z.object({
   email: emailField,
   plan: z.enum(billingPlans).default('monthly'),
   language: languageField.optional(),
+  /**
+   * The page's own random name for this attempt to pay. Asking again with the same one goes on with
+   * the attempt instead of beginning another; a paid one answers with the `url` of the thanks.
+   */
+  sessionId: z.uuid().optional(),
 });
 
 /** `clientSecret` leads to the card form, `url` to another page. */
@@ -49,3 +54,65 @@ export const subscriptionSchema = z.object({
 export type Subscription = z.infer<typeof subscriptionSchema>;
 
 export const subscriptionAnswer = z.object({ subscription: subscriptionSchema.nullable() });
+
+/** What a payment page must know before it asks for anything. */
+export const billingConfigAnswer = z.object({
+  /** `null`: payments are not configured. `simulated`: no money moves, and the page says so. */
+  provider: z.enum(['stripe', 'simulated']).nullable(),
+  /** For the provider's script in the page. */
+  publishableKey: z.string().nullable(),
+});
+export type BillingConfig = z.infer<typeof billingConfigAnswer>;
+
+export const paymentSessionBody = z.object({ sessionId: opaqueField });
+export const paymentStates = ['unknown', 'open', 'paid', 'failed'] as const;
+export const paymentSessionAnswer = z.object({
+  /** `open`: not paid yet, but may still be. */
+  state: z.enum(paymentStates),
+  /** The address that the payment was begun with; `null` when `unknown`. */
+  email: z.string().nullable(),
+});
+export type PaymentSession = z.infer<typeof paymentSessionAnswer>;
+
+export const changePlanBody = z.object({ plan: z.enum(billingPlans) });
+
+export const portalBody = z.object({
+  /** The page of ours that the portal leads back to, such as `/es/cuenta`. */
+  returnPath: z
+    .string()
+    .max(200)
+    .regex(/^\/(?![/\\])[\x21-\x7e]*$/),
+});
+export const portalAnswer = z.object({ url: z.url() });
+
+export const paymentSchema = z.object({
+  id: z.string(),
+  /** In cents, tax included. */
+  amount: z.int(),
+  tax: z.int(),
+  /** Of `amount`: given back. */
+  refunded: z.int(),
+  /** ISO 4217, lower case. */
+  currency: z.string(),
+  status: z.enum(['paid', 'open', 'failed']),
+  createdAt: timeField,
+  /** A page of the provider's; `null` where it makes none. */
+  receiptUrl: z.url().nullable(),
+});
+export type Payment = z.infer<typeof paymentSchema>;
+export const paymentsAnswer = z.object({ payments: z.array(paymentSchema) });
+
+export const simulatedCards = ['good', 'declined', 'authenticate', 'fails-later'] as const;
+export type SimulatedCard = (typeof simulatedCards)[number];
+
+/** What the card form of the simulated provider sends instead of a card. */
+export const simulatedPaymentBody = z.object({
+  clientSecret: opaqueField,
+  card: z.enum(simulatedCards),
+  /** With `authenticate`: what the pretended bank was told. */
+  agreed: z.boolean().optional(),
+});
+export const simulatedPaymentAnswer = z.object({
+  /** `action`: the pretended bank asks first. */
+  outcome: z.enum(['paid', 'declined', 'action']),
+});

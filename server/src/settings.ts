@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { flagKeys } from '@stillpix/contract/flags';
 import { z } from 'zod';
+import { findPaymentProblems } from './billing/create-provider.ts';
 
 // One entry a setting: how it is read, what a good value looks like and, in docs/settings.md, what
 // it does. An empty value counts as unset, because that is what `NAME= npm start` means to people.
@@ -77,6 +78,22 @@ const schema = z.object({
     .optional(),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: z.string().min(3).max(254).default('Stillpix <no-reply@localhost>'),
+  PAYMENTS: z.enum(['stripe', 'simulated', 'none']).optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_(?:test|live)_\w+$/, 'must begin with sk_test_, sk_live_, rk_test_ or rk_live_')
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(?:test|live)_\w+$/, 'must begin with pk_test_ or pk_live_')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_[\w+/=]+$/, 'must begin with whsec_')
+    .optional(),
+  STRIPE_CHECKOUT: z.enum(['embedded', 'hosted']).default('embedded'),
+  STRIPE_AUTOMATIC_TAX: z.stringbool().default(false),
+  STRIPE_API_URL: webAddress.optional(),
   FREE_DAILY_LIMIT: z.coerce.number().int().min(1).max(1_000_000).optional(),
   FLAGS: flagOverrides.default({}),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
@@ -105,6 +122,13 @@ export const settingExamples: Record<SettingName, string> = {
     'the output of: openssl genpkey -algorithm ed25519 -outform DER | base64 -w0',
   SMTP_URL: 'smtp://user:password@mail.example:587',
   MAIL_FROM: 'Stillpix <hello@stillpix.example>',
+  PAYMENTS: 'stripe',
+  STRIPE_SECRET_KEY: 'sk_live_…',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_…',
+  STRIPE_WEBHOOK_SECRET: 'whsec_…',
+  STRIPE_CHECKOUT: 'embedded',
+  STRIPE_AUTOMATIC_TAX: 'true',
+  STRIPE_API_URL: 'http://127.0.0.1:4009',
   FREE_DAILY_LIMIT: '50',
   FLAGS: '{"blog_localization":{"enabled":true,"rolloutPercentage":50}}',
   METRICS_TOKEN: 'the output of: openssl rand -hex 16',
@@ -119,6 +143,8 @@ const secretSettings = new Set<SettingName>([
   'ENTITLEMENT_PRIVATE_KEY',
   'SMTP_URL',
   'METRICS_TOKEN',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
 ]);
 
 /** Thrown with a message for the person who starts the server. */
@@ -144,7 +170,10 @@ export function readSettings(environment: Record<string, string | undefined>): S
     );
   }
   const settings = parsed.data;
-  const problems = productionProblems(settings);
+  const problems = [
+    ...productionProblems(settings),
+    ...findPaymentProblems(settings).map(([name, problem]) => describe(name, problem)),
+  ];
   return problems.length > 0 ? refuse(problems) : settings;
 }
 

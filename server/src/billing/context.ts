@@ -12,7 +12,7 @@ export interface BillingMail {
 }
 
 /** What all of billing works with. */
-export interface Billing {
+export interface BillingContext {
   db: Database;
   /** Null where payments are not configured. */
   provider: PaymentProvider | null;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { billingCustomers } from '../database/schema.ts';
-import type { Billing } from './context.ts';
+import type { BillingContext } from './context.ts';
 
 export type Customer = typeof billingCustomers.$inferSelect;
 
@@ -21,7 +21,7 @@ export class CustomerBusyError extends Error {
  * @throws CustomerBusyError
  */
 export async function withCustomer<T>(
-  billing: Billing,
+  billing: BillingContext,
   id: string,
   work: (customer: Customer, token: string) => Promise<T>,
   patienceMs = 20_000,
@@ -44,7 +44,7 @@ export function holds(id: string, token: string) {
 }
 
 async function acquire(
-  billing: Billing,
+  billing: BillingContext,
   id: string,
   token: string,
   patienceMs: number,

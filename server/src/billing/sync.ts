@@ -2,7 +2,7 @@ import { and, eq, ne, notInArray } from 'drizzle-orm';
 import type { Language } from '@stillpix/contract/languages';
 import type { Database } from '../database/open.ts';
 import { billingCustomers, payments, subscriptions } from '../database/schema.ts';
-import type { Billing } from './context.ts';
+import type { BillingContext } from './context.ts';
 import { type Customer, CustomerBusyError, holds, withCustomer } from './customer-lock.ts';
 import type { PaymentProvider, ProviderPayment, ProviderSubscription } from './provider.ts';
 import { findEntitling } from './rights.ts';
@@ -19,7 +19,7 @@ export interface Synced {
  * their order and number make no difference.
  */
 export async function syncCustomer(
-  billing: Billing,
+  billing: BillingContext,
   provider: PaymentProvider,
   id: string,
 ): Promise<Synced> {
@@ -30,7 +30,7 @@ export async function syncCustomer(
 
 /** `syncCustomer` for a caller that holds the customer already. */
 export async function syncHeld(
-  billing: Billing,
+  billing: BillingContext,
   provider: PaymentProvider,
   customer: Customer,
   token: string,
@@ -129,7 +129,7 @@ async function writePayments(
 
 /** Each mail once: the row remembers in the same transaction that it was queued. */
 async function queueMails(
-  billing: Billing,
+  billing: BillingContext,
   transaction: Database,
   customer: Customer,
   found: readonly ProviderSubscription[],

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { billingCustomers, billingEvents } from '../database/schema.ts';
-import type { Billing } from './context.ts';
+import type { BillingContext } from './context.ts';
 import type { PaymentProvider } from './provider.ts';
 import { syncCustomer } from './sync.ts';
 
@@ -11,7 +11,7 @@ import { syncCustomer } from './sync.ts';
  * @throws BadSignatureError, and whatever looking again throws
  */
 export async function receiveEvent(
-  billing: Billing,
+  billing: BillingContext,
   provider: PaymentProvider,
   rawBody: string,
   signature: string | undefined,
@@ -34,7 +34,7 @@ export async function receiveEvent(
 }
 
 async function lookAgain(
-  billing: Billing,
+  billing: BillingContext,
   provider: PaymentProvider,
   customerId: string | null,
 ): Promise<void> {

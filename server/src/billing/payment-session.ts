@@ -1,0 +1,73 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import type { BillingPlan } from '@stillpix/contract/limits';
+import type { Database } from '../database/open.ts';
+import { billingCustomers, paymentSessions, subscriptions } from '../database/schema.ts';
+import type { Customer } from './customer-lock.ts';
+
+export type PaymentSession = typeof paymentSessions.$inferSelect;
+
+/** How far an attempt to pay has come. */
+export type PaymentState = 'open' | 'paid' | 'failed';
+
+/** An attempt to pay together with who makes it. */
+export interface FoundSession {
+  session: PaymentSession;
+  customer: Customer;
+}
+
+export function makeSessionId(): string {
+  return randomUUID();
+}
+
+export async function findSession(db: Database, sessionId: string): Promise<FoundSession | null> {
+  const [found] = await db
+    .select({ session: paymentSessions, customer: billingCustomers })
+    .from(paymentSessions)
+    .innerJoin(billingCustomers, eq(billingCustomers.id, paymentSessions.customer))
+    .where(eq(paymentSessions.hash, hashOf(sessionId)));
+  return found ?? null;
+}
+
+/**
+ * Writes an attempt down under a `session_id`. Another id for the same attempt, such as the one in
+ * a mail, proves as much as the first.
+ */
+export async function addSession(
+  db: Database,
+  session: { sessionId: string; customer: string; plan: BillingPlan; attempt: string },
+): Promise<void> {
+  await db
+    .insert(paymentSessions)
+    .values({
+      hash: hashOf(session.sessionId),
+      attempt: session.attempt,
+      customer: session.customer,
+      plan: session.plan,
+    })
+    .onConflictDoNothing();
+}
+
+/** By our rows only: look again first where it may be newer at the provider. */
+export async function readPaymentState(db: Database, found: FoundSession): Promise<PaymentState> {
+  const rows = await db
+    .select({ status: subscriptions.status })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.attempt, found.session.attempt),
+        eq(subscriptions.customerId, found.customer.customerId ?? ''),
+      ),
+    );
+  if (rows.length === 0) return 'open';
+  if (rows.some(({ status }) => wasPaid(status))) return 'paid';
+  return rows.some(({ status }) => status === 'incomplete') ? 'open' : 'failed';
+}
+
+function wasPaid(status: (typeof subscriptions.$inferSelect)['status']): boolean {
+  return status !== 'incomplete' && status !== 'incomplete_expired';
+}
+
+function hashOf(sessionId: string): string {
+  return createHash('sha256').update(sessionId).digest('hex');
+}

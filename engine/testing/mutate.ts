@@ -1,7 +1,7 @@
 /** Seeded damage to files, so that a failing mutant can be made again from its seed alone. */
 
 /** A small generator (mulberry32) of numbers from 0 to below 1. */
-function seededRandom(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -1,0 +1,421 @@
+import { EngineError } from '../errors.ts';
+import type { ChromaFormat, Planes } from '../planes.ts';
+import { samplingOf } from './header.ts';
+import type { SampleConversion } from './sample-conversion.ts';
+import { thresholdPattern } from './sample-conversion.ts';
+import type { HuffmanPair } from './tables.ts';
+import {
+  huffmanCodes,
+  optimalHuffman,
+  quantisationTables,
+  standardHuffman,
+  zigzag,
+} from './tables.ts';
+
+/** What `assembly/jpeg` exports. Addresses and sizes are bytes. */
+interface JpegExports {
+  memory: WebAssembly.Memory;
+  heapBase(): number;
+  reciprocalsAddress(): number;
+  dcCodesAddress(): number;
+  acCodesAddress(): number;
+  dcCountsAddress(): number;
+  acCountsAddress(): number;
+  setZigzag(order: number): void;
+  setSampling(across: number, down: number, gray: number): void;
+  placePlane(...args: number[]): void;
+  padPlane(...args: number[]): void;
+  scalePlane(...args: number[]): void;
+  mixLuma(...args: number[]): void;
+  mixChroma(...args: number[]): void;
+  encodeRow(...args: number[]): number;
+  measureRow(...args: number[]): void;
+  encodeMeasuredRow(...args: number[]): number;
+}
+
+/** How source samples go into a strip: see `Placement` of the container reader. */
+export interface Turn {
+  transpose: boolean;
+  flipX: boolean;
+  flipY: boolean;
+}
+
+export interface StripShape {
+  /** Pixels of the picture that the strip is a full-width part of. */
+  width: number;
+  /** Rows of pixels; a multiple of the MCU's height, except at the end of the picture. */
+  height: number;
+  chroma: ChromaFormat;
+  /** Bytes a sample of what will be placed: 1, or 2 for more than 8 bits. */
+  sampleBytes: 1 | 2;
+}
+
+interface StripPlane {
+  width: number;
+  height: number;
+  /** Where samples are placed. */
+  address: number;
+  stride: number;
+  /** Where 8-bit samples are encoded from; the same place when they are 8 bits already. */
+  codedAddress: number;
+  codedStride: number;
+  /** Up to whole MCUs. */
+  paddedWidth: number;
+  paddedHeight: number;
+}
+
+const align = (value: number, to: number): number => Math.ceil(value / to) * to;
+
+/** Coefficients of at most 26 bits, each byte possibly followed by a stuffed one. */
+const worstBlockBytes = Math.ceil((64 * 26) / 8) * 2;
+
+/** A transformed block as the module stores it. */
+const blockBytes = 144;
+
+/** A part of a picture in the encoder's memory. It is good until the encoder's next `startStrip`. */
+export interface Strip {
+  shape: StripShape;
+  planes: StripPlane[];
+}
+
+/**
+ * Encodes strips of planes to baseline JPEG scan data: one restart interval per row of MCUs, so that
+ * the data of strips from different encoders can be put one after the other. Not for two callers at once.
+ */
+export class JpegEncoder {
+  readonly #exports: JpegExports;
+  #scratch: number;
+  #measured: { blocks: number; rows: number } | null = null;
+
+  /** `module` is the compiled `assembly/jpeg`. */
+  static async create(module: WebAssembly.Module): Promise<JpegEncoder> {
+    const instance = await WebAssembly.instantiate(module);
+    return new JpegEncoder(instance.exports as unknown as JpegExports);
+  }
+
+  private constructor(exports: JpegExports) {
+    this.#exports = exports;
+    this.#scratch = exports.heapBase();
+    this.#reserve(this.#scratch + 64);
+    this.#bytes().set(zigzag, this.#scratch);
+    exports.setZigzag(this.#scratch);
+    this.setHuffman(standardHuffman);
+  }
+
+  /** Bytes of WebAssembly memory in use. */
+  get memoryBytes(): number {
+    return this.#exports.memory.buffer.byteLength;
+  }
+
+  /** Sets the quantisation for a quality of 1 to 100 on libjpeg's scale. */
+  setQuality(quality: number): void {
+    const view = new DataView(this.#exports.memory.buffer);
+    quantisationTables(quality).forEach((table, kind) => {
+      const address = this.#exports.reciprocalsAddress() + kind * 128;
+      table.forEach((step, raster) => {
+        const transposed = ((raster & 7) << 3) | (raster >> 3);
+        // 15 fractional bits; a step of 1 comes out 1/32768 short, which no coefficient notices.
+        const reciprocal = Math.min(32_767, Math.round(32_768 / step));
+        view.setInt16(address + transposed * 2, reciprocal, true);
+      });
+    });
+  }
+
+  /** Sets the Huffman tables for luma and chroma; they are the standard ones to begin with. */
+  setHuffman(tables: readonly [HuffmanPair, HuffmanPair]): void {
+    const view = new DataView(this.#exports.memory.buffer);
+    tables.forEach((pair, kind) => {
+      const dc = this.#exports.dcCodesAddress() + kind * 64;
+      const ac = this.#exports.acCodesAddress() + kind * 1024;
+      for (const [address, table] of [
+        [dc, pair.dc],
+        [ac, pair.ac],
+      ] as const) {
+        for (const [symbol, [code, bits]] of huffmanCodes(table)) {
+          const size = symbol & 15;
+          // Multiplied, not shifted: the sign bit is in use.
+          const entry = code * 2 ** size * 32 + bits + size;
+          view.setUint32(address + symbol * 4, entry, true);
+        }
+      }
+    });
+  }
+
+  /** Makes room for a strip. Its samples are undefined until `place` has covered them. */
+  startStrip(shape: StripShape): Strip {
+    const { width, height, chroma, sampleBytes } = shape;
+    const { across, down } = samplingOf(chroma);
+    const mcus = Math.ceil(width / (8 * across));
+    const mcuRows = Math.ceil(height / (8 * down));
+    let next = this.#exports.heapBase();
+    // A strip's vectors may read and write up to a whole vector past the end of its last row.
+    const allocate = (bytes: number): number => {
+      const address = next;
+      next = align(next + bytes + 64, 64);
+      return address;
+    };
+    const planes = (chroma === '4:0:0' ? [0] : [0, 1, 2]).map((component): StripPlane => {
+      const [x, y] = component === 0 ? [1, 1] : [across, down];
+      const paddedWidth = (mcus * 8 * across) / x;
+      const paddedHeight = (mcuRows * 8 * down) / y;
+      // A multiple of the cache's sets would put all rows of a block into the same few.
+      const codedStride = align(paddedWidth, 64) + 64;
+      const stride = codedStride * sampleBytes;
+      const address = allocate(stride * paddedHeight);
+      return {
+        width: Math.ceil(width / x),
+        height: Math.ceil(height / y),
+        address,
+        stride,
+        codedAddress: sampleBytes === 1 ? address : allocate(codedStride * paddedHeight),
+        codedStride,
+        paddedWidth,
+        paddedHeight,
+      };
+    });
+    this.#scratch = next;
+    this.#measured = null;
+    this.#reserve(next);
+    this.#exports.setSampling(across, down, chroma === '4:0:0' ? 1 : 0);
+    return { shape, planes };
+  }
+
+  /**
+   * Puts a rectangle of decoded planes into the strip. All positions and sizes are luma samples;
+   * where chroma is subsampled, `from` and `to` must lie on whole chroma samples. `width` and
+   * `height` are the source's, before the turn. What lies outside the strip must not be asked for.
+   */
+  place(
+    strip: Strip,
+    source: Planes,
+    from: { x: number; y: number; width: number; height: number },
+    to: { x: number; y: number },
+    turn: Turn,
+  ): void {
+    const { across, down } = samplingOf(strip.shape.chroma);
+    const [sourceAcross, sourceDown] = turn.transpose ? [down, across] : [across, down];
+    strip.planes.forEach((plane, component) => {
+      const samples = source.planes[component]!;
+      const stride = source.strides[component]!;
+      const bytes = strip.shape.sampleBytes;
+      const [sx, sy] = component === 0 ? [1, 1] : [sourceAcross, sourceDown];
+      const [dx, dy] = component === 0 ? [1, 1] : [across, down];
+      const x = Math.floor(from.x / sx);
+      const y = Math.floor(from.y / sy);
+      const width = Math.ceil((from.x + from.width) / sx) - x;
+      const height = Math.ceil((from.y + from.height) / sy) - y;
+      const [targetX, targetY] = [Math.floor(to.x / dx), Math.floor(to.y / dy)];
+      const [targetWidth, targetHeight] = turn.transpose ? [height, width] : [width, height];
+      const first = y * stride + x;
+      const last = first + (height - 1) * stride + width;
+      if (
+        samples.BYTES_PER_ELEMENT !== bytes ||
+        last > samples.length ||
+        targetX + targetWidth > plane.width ||
+        targetY + targetHeight > plane.height
+      ) {
+        throw new EngineError('corrupt-file', 'decoded planes do not fit where they belong');
+      }
+      this.#reserve(this.#scratch + (last - first) * bytes);
+      const part = samples.subarray(first, last);
+      this.#bytes().set(
+        new Uint8Array(part.buffer, part.byteOffset, part.byteLength),
+        this.#scratch,
+      );
+      this.#exports.placePlane(
+        bytes,
+        this.#scratch,
+        stride * bytes,
+        width,
+        height,
+        plane.address + targetY * plane.stride + targetX * bytes,
+        plane.stride,
+        Number(turn.transpose),
+        Number(turn.flipX),
+        Number(turn.flipY),
+      );
+    });
+  }
+
+  /**
+   * The strip's scan data. `firstMcuRow` is the row of the picture that the strip starts with, for
+   * the numbers of the restart markers; each row ends in a marker unless `last` and it is the last.
+   */
+  encode(strip: Strip, firstMcuRow: number, last: boolean): Uint8Array<ArrayBuffer> {
+    const { rows, mcus, blocksPerMcu } = this.#geometry(strip);
+    const measured = this.#measured;
+    const start = measured
+      ? measured.blocks + rows * mcus * blocksPerMcu * blockBytes
+      : this.#scratch;
+    let out = start;
+    for (let row = 0; row < rows; row++) {
+      this.#reserve(out + mcus * blocksPerMcu * worstBlockBytes + 16);
+      out = measured
+        ? this.#exports.encodeMeasuredRow(
+            measured.blocks + row * mcus * blocksPerMcu * blockBytes,
+            mcus,
+            out,
+          )
+        : this.#exports.encodeRow(...this.#rowAddresses(strip, row), mcus, out);
+      if (last && row === rows - 1) break;
+      this.#bytes().set([0xff, 0xd0 + ((firstMcuRow + row) & 7)], out);
+      out += 2;
+    }
+    return this.#bytes().slice(start, out);
+  }
+
+  /**
+   * Finds the Huffman tables that code this strip shortest, when the strip is the whole picture, and
+   * sets them for the next `encode`.
+   */
+  optimise(strip: Strip): [HuffmanPair, HuffmanPair] {
+    const { rows, mcus, blocksPerMcu } = this.#geometry(strip);
+    const rowBytes = mcus * blocksPerMcu * blockBytes;
+    const blocks = align(this.#scratch, 64);
+    this.#reserve(blocks + rows * rowBytes);
+    const dcCounts = this.#exports.dcCountsAddress();
+    const acCounts = this.#exports.acCountsAddress();
+    this.#bytes().fill(0, dcCounts, dcCounts + 128);
+    this.#bytes().fill(0, acCounts, acCounts + 2048);
+    for (let row = 0; row < rows; row++) {
+      this.#exports.measureRow(...this.#rowAddresses(strip, row), mcus, blocks + row * rowBytes);
+    }
+    this.#measured = { blocks, rows };
+    const { buffer } = this.#exports.memory;
+    const tablesOf = (kind: number): HuffmanPair => ({
+      dc: optimalHuffman(new Uint32Array(buffer, dcCounts + kind * 64, 16)),
+      ac: optimalHuffman(new Uint32Array(buffer, acCounts + kind * 1024, 256)),
+    });
+    const tables: [HuffmanPair, HuffmanPair] = [tablesOf(0), tablesOf(1)];
+    this.setHuffman(tables);
+    return tables;
+  }
+
+  /** Brings placed samples to 8 bits, full range and BT.601 (when needed) and fills the MCUs up. */
+  finish(strip: Strip, conversion: SampleConversion | null): void {
+    if (conversion) {
+      this.#convert(strip, conversion);
+    } else if (strip.shape.sampleBytes !== 1) {
+      throw new EngineError('encode-failed', 'samples of two bytes need a conversion');
+    }
+    for (const plane of strip.planes) {
+      this.#exports.padPlane(
+        plane.codedAddress,
+        plane.codedStride,
+        plane.width,
+        plane.height,
+        plane.paddedWidth,
+        plane.paddedHeight,
+      );
+    }
+  }
+
+  #convert(strip: Strip, { luma, cb, cr, mixes, dithers }: SampleConversion): void {
+    const bytes = strip.shape.sampleBytes;
+    const { across, down } = samplingOf(strip.shape.chroma);
+    const thresholds = align(this.#scratch, 64);
+    // Chroma is read by all three conversions, so that in-place results wait in here.
+    const spare = thresholds + 256;
+    const [y, u, v] = strip.planes;
+    const chromaBytes = u ? u.codedStride * u.paddedHeight : 0;
+    this.#reserve(spare + chromaBytes + 64);
+    const pattern = thresholdPattern(dithers);
+    this.#bytes().set(new Uint8Array(pattern.buffer), thresholds);
+    const scale = (plane: StripPlane, factor: number, offset: number): void =>
+      this.#exports.scalePlane(
+        bytes,
+        plane.address,
+        plane.stride,
+        plane.width,
+        plane.height,
+        plane.codedAddress,
+        plane.codedStride,
+        factor,
+        offset,
+        thresholds,
+      );
+    if (!mixes || !u || !v) {
+      scale(y!, luma.y, luma.offset);
+      if (u && v) {
+        scale(u, cb.own, cb.offset);
+        scale(v, cr.own, cr.offset);
+      }
+      return;
+    }
+    this.#exports.mixLuma(
+      bytes,
+      y!.address,
+      y!.stride,
+      u.address,
+      v.address,
+      u.stride,
+      across,
+      down,
+      y!.width,
+      y!.height,
+      y!.codedAddress,
+      y!.codedStride,
+      luma.y,
+      luma.cb,
+      luma.cr,
+      luma.offset,
+      thresholds,
+    );
+    const mix = (own: StripPlane, other: StripPlane, factors: SampleConversion['cb'], to: number) =>
+      this.#exports.mixChroma(
+        bytes,
+        own.address,
+        other.address,
+        own.stride,
+        own.width,
+        own.height,
+        to,
+        own.codedStride,
+        factors.own,
+        factors.other,
+        factors.offset,
+        thresholds,
+      );
+    mix(u, v, cb, spare);
+    mix(v, u, cr, v.codedAddress);
+    this.#bytes().copyWithin(u.codedAddress, spare, spare + u.codedStride * u.height);
+  }
+
+  #geometry(strip: Strip): { rows: number; mcus: number; blocksPerMcu: number } {
+    const { width, height, chroma } = strip.shape;
+    const { across, down } = samplingOf(chroma);
+    return {
+      rows: Math.ceil(height / (8 * down)),
+      mcus: Math.ceil(width / (8 * across)),
+      blocksPerMcu: across * down + (chroma === '4:0:0' ? 0 : 2),
+    };
+  }
+
+  #rowAddresses(strip: Strip, row: number): [number, number, number, number, number] {
+    const { down } = samplingOf(strip.shape.chroma);
+    const [y, cb, cr] = strip.planes;
+    const chromaRow = row * 8 * (cb?.codedStride ?? 0);
+    return [
+      y!.codedAddress + row * 8 * down * y!.codedStride,
+      y!.codedStride,
+      (cb?.codedAddress ?? 0) + chromaRow,
+      (cr?.codedAddress ?? 0) + chromaRow,
+      cb?.codedStride ?? 0,
+    ];
+  }
+
+  #bytes(): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.#exports.memory.buffer);
+  }
+
+  #reserve(end: number): void {
+    const { memory } = this.#exports;
+    const missing = end - memory.buffer.byteLength;
+    if (missing <= 0) return;
+    try {
+      memory.grow(Math.ceil(missing / 65_536));
+    } catch (cause) {
+      throw new EngineError('out-of-memory', `the JPEG encoder wants ${end} bytes`, { cause });
+    }
+  }
+}

@@ -1,14 +1,126 @@
+import { Component, lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
 import { useMessages } from '../../i18n/messages.ts';
+import { acceptAttribute } from './accept.ts';
+import { DropZone } from './drop-zone.tsx';
+import { warmUp } from './engine.ts';
+import { IntakeNotice } from './intake-notice.tsx';
 import styles from './converter.module.css';
+import { type FormatName, type ToolKind, tools } from './tools.ts';
 
-/** What a page of the site does with the files; everything else about a page is its words. */
-export type ToolKind = 'convert' | 'compress' | 'resize-crop' | 'jpg-to-webp' | 'heic-to-png';
+export type { ToolKind };
+import { useIntake } from './use-intake.ts';
 
-export function Converter({ tool }: { tool: ToolKind }) {
+const LightTable = lazy(() => import('./light-table.tsx'));
+
+/** Files that came in together. The number tells two arrivals of the same files apart. */
+export interface Arrival {
+  number: number;
+  files: File[];
+}
+
+// Standard in every browser, and still not in React's types.
+const folderAttribute = { webkitdirectory: '' };
+
+interface ConverterProps {
+  tool: ToolKind;
+  /** The format that the page is about, where the tool itself is about any. */
+  from?: FormatName;
+}
+
+/**
+ * The tool of every converter and tool page. Until a file is there it is only a drop zone; the
+ * list, its panels and the engine are fetched then.
+ */
+export function Converter({ tool, from }: ConverterProps) {
   const { convert } = useMessages();
+  const [arrival, setArrival] = useState<Arrival | null>(null);
+  const [isEmpty, setIsEmpty] = useState(true);
+  const filesInput = useRef<HTMLInputElement>(null);
+  const folderInput = useRef<HTMLInputElement>(null);
+  const intake = useIntake(filesInput, (files) =>
+    setArrival((last) => ({ number: (last?.number ?? 0) + 1, files })),
+  );
+  const { dragging, report } = intake;
+  const openPicker = (input: RefObject<HTMLInputElement | null>) => {
+    warmUp();
+    input.current?.click();
+  };
+
   return (
-    <section className={styles.zone} data-tool={tool} aria-label={convert.dropTitle}>
-      <p>{convert.dropTitle}</p>
+    <section className={styles.converter} aria-label={convert.dropZone.label} data-empty={isEmpty}>
+      <input
+        ref={filesInput}
+        type="file"
+        multiple
+        hidden
+        accept={acceptAttribute}
+        onChange={(event) => intake.takeFrom(event.currentTarget)}
+      />
+      <input
+        ref={folderInput}
+        type="file"
+        multiple
+        hidden
+        {...folderAttribute}
+        onChange={(event) => intake.takeFrom(event.currentTarget)}
+      />
+      {isEmpty && (
+        <DropZone
+          tool={tool}
+          from={from ?? tools[tool].from}
+          dragging={dragging}
+          onChooseFiles={() => openPicker(filesInput)}
+          onChooseFolder={() => openPicker(folderInput)}
+        />
+      )}
+      {report && <IntakeNotice report={report} tool={tool} onDismiss={intake.dismissReport} />}
+      {arrival && (
+        <LoadGuard>
+          <Suspense fallback={<Loading />}>
+            <LightTable
+              tool={tool}
+              arrival={arrival}
+              onEmptyChange={setIsEmpty}
+              onAdd={() => openPicker(filesInput)}
+            />
+          </Suspense>
+        </LoadGuard>
+      )}
+      {dragging && (
+        <div className={styles.overlay} aria-hidden>
+          <p>{convert.dropZone.dropNow}</p>
+        </div>
+      )}
     </section>
   );
+}
+
+function Loading() {
+  const { convert } = useMessages();
+  return <output className={styles.loading}>{convert.dropZone.loading}</output>;
+}
+
+function LoadFailed() {
+  const { convert } = useMessages();
+  return (
+    <div role="alert" className={styles.loading}>
+      <p>{convert.dropZone.loadFailed}</p>
+      {/* A module that failed once stays failed in the browser's module map: only a reload helps. */}
+      <button type="button" onClick={() => window.location.reload()}>
+        {convert.dropZone.tryAgain}
+      </button>
+    </div>
+  );
+}
+
+class LoadGuard extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    return this.state.failed ? <LoadFailed /> : this.props.children;
+  }
 }

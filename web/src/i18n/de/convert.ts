@@ -1,6 +1,42 @@
 import type { Messages } from '../messages.ts';
 
 export const convert: Messages['convert'] = {
-  dropTitle: 'Fotos hier ablegen',
-  choose: 'Fotos auswählen',
+  dropZone: {
+    label: 'Fotos hinzufügen',
+    title: (from) => (from ? `${from}-Fotos hier ablegen` : 'Fotos hier ablegen'),
+    dropNow: 'Loslassen, und sie liegen auf dem Leuchttisch',
+    choose: 'Fotos auswählen',
+    chooseFolder: 'Ordner auswählen',
+    or: 'oder mit Strg + V einfügen',
+    accepted: (formats) => `${formats} · je bis zu 50 MB`,
+    batch: (max) => `${max} auf einmal`,
+    private: 'Deine Fotos bleiben auf diesem Gerät. Nichts wird hochgeladen.',
+    needsScript:
+      'Die Umwandlung geschieht in deinem Browser und braucht JavaScript. Bitte schalte es für diese Seite ein.',
+    loading: 'Der Leuchttisch wird vorbereitet …',
+    loadFailed:
+      'Der Konverter ließ sich nicht laden. Prüfe deine Verbindung und versuche es noch einmal.',
+    tryAgain: 'Noch einmal versuchen',
+  },
+  formats: {
+    usual: 'HEIC, WEBP oder PNG',
+    all: 'HEIC, WEBP, PNG oder JPG',
+  },
+  intake: {
+    tooMany: (max, offerPro) =>
+      `Du kannst höchstens ${max} Dateien auf einmal wählen.${offerPro ? ' Mit Pro sind es bis zu 20.' : ''}`,
+    dropped: (formats) =>
+      `Einige Dateien wurden abgelehnt. Bitte wähle nur Dateien im Format ${formats}.`,
+    picked: (formats) =>
+      `Einige Dateien werden nicht unterstützt. Erlaubt sind nur Dateien im Format ${formats}.`,
+    noneValid: 'Bitte wähle mindestens eine gültige Bilddatei.',
+    notAllowed: 'Auswahl nicht erlaubt',
+    reasons: {
+      'too-large': 'Die Datei ist zu groß. Höchstens 50 MB sind möglich.',
+      unsupported: 'Dateiformat wird nicht unterstützt',
+      empty: 'Die Datei ist leer: Sie hat einen Namen, aber keinen Inhalt.',
+    },
+    someLeftOut: 'Einige Dateien blieben draußen',
+    dismiss: 'Ausblenden',
+  },
 };

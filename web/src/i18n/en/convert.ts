@@ -1,4 +1,38 @@
 export const convert = {
-  dropTitle: 'Drop photos here',
-  choose: 'Choose photos',
+  dropZone: {
+    label: 'Add photos',
+    title: (from?: string) => (from ? `Drop your ${from} photos here` : 'Drop your photos here'),
+    dropNow: 'Let go to lay them on the table',
+    choose: 'Choose photos',
+    chooseFolder: 'Choose a folder',
+    or: 'or paste with Ctrl + V',
+    accepted: (formats: string) => `${formats} · up to 50 MB each`,
+    batch: (max: number) => `${max} at a time`,
+    private: 'Your photos stay on this device. Nothing is uploaded.',
+    needsScript:
+      'Converting happens in your browser and needs JavaScript. Please switch it on for this page.',
+    loading: 'Setting up the table…',
+    loadFailed: 'The converter could not be loaded. Check your connection and try again.',
+    tryAgain: 'Try again',
+  },
+  formats: {
+    usual: 'HEIC, WEBP, or PNG',
+    all: 'HEIC, WEBP, PNG, or JPG',
+  },
+  intake: {
+    tooMany: (max: number, offerPro: boolean) =>
+      `You can only upload up to ${max} files at once.${offerPro ? ' Upgrade to Pro for up to 20 files.' : ''}`,
+    dropped: (formats: string) => `Some files were rejected. Please only upload ${formats} files.`,
+    picked: (formats: string) =>
+      `Some files are not supported. Only ${formats.replace(', or ', ', and ')} files are allowed.`,
+    noneValid: 'Please select at least one valid image file.',
+    notAllowed: 'Upload not allowed',
+    reasons: {
+      'too-large': 'File is too large. Maximum size is 50MB.',
+      unsupported: 'Unsupported file format',
+      empty: 'This file is empty: it has a name, but nothing inside.',
+    },
+    someLeftOut: 'Some files stayed off the table',
+    dismiss: 'Dismiss',
+  },
 };

@@ -1,6 +1,40 @@
 import type { Messages } from '../messages.ts';
 
 export const convert: Messages['convert'] = {
-  dropTitle: 'Suelta tus fotos aquí',
-  choose: 'Elegir fotos',
+  dropZone: {
+    label: 'Añadir fotos',
+    title: (from) => (from ? `Suelta aquí tus fotos ${from}` : 'Suelta aquí tus fotos'),
+    dropNow: 'Suéltalas y quedarán sobre la mesa de luz',
+    choose: 'Elegir fotos',
+    chooseFolder: 'Elegir una carpeta',
+    or: 'o pégalas con Ctrl + V',
+    accepted: (formats) => `${formats} · hasta 50 MB cada una`,
+    batch: (max) => `${max} a la vez`,
+    private: 'Tus fotos se quedan en este dispositivo. No se sube nada.',
+    needsScript:
+      'La conversión se hace en tu navegador y necesita JavaScript. Actívalo para esta página.',
+    loading: 'Preparando la mesa de luz…',
+    loadFailed: 'No se ha podido cargar el conversor. Comprueba tu conexión e inténtalo de nuevo.',
+    tryAgain: 'Intentar de nuevo',
+  },
+  formats: {
+    usual: 'HEIC, WEBP o PNG',
+    all: 'HEIC, WEBP, PNG o JPG',
+  },
+  intake: {
+    tooMany: (max, offerPro) =>
+      `Solo puedes elegir hasta ${max} archivos a la vez.${offerPro ? ' Con Pro puedes elegir hasta 20.' : ''}`,
+    dropped: (formats) => `Se han rechazado algunos archivos. Elige solo archivos ${formats}.`,
+    picked: (formats) =>
+      `Algunos archivos no son compatibles. Solo se admiten archivos ${formats}.`,
+    noneValid: 'Elige al menos un archivo de imagen válido.',
+    notAllowed: 'Selección no permitida',
+    reasons: {
+      'too-large': 'El archivo es demasiado grande. El tamaño máximo es de 50 MB.',
+      unsupported: 'Formato de archivo no compatible',
+      empty: 'El archivo está vacío: tiene nombre, pero nada dentro.',
+    },
+    someLeftOut: 'Algunos archivos se han quedado fuera',
+    dismiss: 'Descartar',
+  },
 };

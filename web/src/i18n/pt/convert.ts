@@ -1,6 +1,39 @@
 import type { Messages } from '../messages.ts';
 
 export const convert: Messages['convert'] = {
-  dropTitle: 'Solte suas fotos aqui',
-  choose: 'Escolher fotos',
+  dropZone: {
+    label: 'Adicionar fotos',
+    title: (from) => (from ? `Solte suas fotos ${from} aqui` : 'Solte suas fotos aqui'),
+    dropNow: 'Solte para colocá-las na mesa de luz',
+    choose: 'Escolher fotos',
+    chooseFolder: 'Escolher uma pasta',
+    or: 'ou cole com Ctrl + V',
+    accepted: (formats) => `${formats} · até 50 MB cada`,
+    batch: (max) => `${max} por vez`,
+    private: 'Suas fotos ficam neste dispositivo. Nada é enviado.',
+    needsScript:
+      'A conversão acontece no seu navegador e precisa de JavaScript. Ative-o para esta página.',
+    loading: 'Preparando a mesa de luz…',
+    loadFailed: 'Não foi possível carregar o conversor. Verifique sua conexão e tente de novo.',
+    tryAgain: 'Tentar de novo',
+  },
+  formats: {
+    usual: 'HEIC, WEBP ou PNG',
+    all: 'HEIC, WEBP, PNG ou JPG',
+  },
+  intake: {
+    tooMany: (max, offerPro) =>
+      `Você só pode escolher até ${max} arquivos por vez.${offerPro ? ' Com o Pro são até 20.' : ''}`,
+    dropped: (formats) => `Alguns arquivos foram recusados. Escolha apenas arquivos ${formats}.`,
+    picked: (formats) => `Alguns arquivos não são compatíveis. Só são aceitos arquivos ${formats}.`,
+    noneValid: 'Escolha pelo menos um arquivo de imagem válido.',
+    notAllowed: 'Seleção não permitida',
+    reasons: {
+      'too-large': 'O arquivo é grande demais. O tamanho máximo é 50 MB.',
+      unsupported: 'Formato de arquivo não compatível',
+      empty: 'O arquivo está vazio: tem nome, mas nada dentro.',
+    },
+    someLeftOut: 'Alguns arquivos ficaram de fora',
+    dismiss: 'Dispensar',
+  },
 };

@@ -1,0 +1,71 @@
+import type { ErrorAnswer } from '@stillpix/contract';
+
+/** Where sign-in leaves its token. Only the server can say what it is worth. */
+export const tokenKey = 'auth_token';
+
+/** The server answered, and said no. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly answer: Partial<ErrorAnswer>;
+
+  constructor(status: number, answer: Partial<ErrorAnswer>, text: string) {
+    super(`${status}: ${answer.error ?? text}`);
+    this.name = 'ApiError';
+    this.status = status;
+    this.answer = answer;
+  }
+}
+
+interface RequestOptions {
+  method?: 'GET' | 'POST' | 'PATCH';
+  body?: unknown;
+  signal?: AbortSignal;
+  /** Lets the request outlive the page: for reports sent when a batch ends. */
+  keepalive?: boolean;
+}
+
+/** No answer within this time counts as no answer, in milliseconds. */
+const patience = 10_000;
+
+/**
+ * One call of our own API: JSON both ways, with the bearer token when there is one. Rejects with
+ * `ApiError` when the server refuses and with whatever `fetch` throws when it cannot be reached.
+ */
+export async function requestJson<T>(path: string, options: RequestOptions = {}): Promise<T> {
+  const { method = options.body === undefined ? 'GET' : 'POST', body, signal, keepalive } = options;
+  const token = readToken();
+  const timeout = AbortSignal.timeout(patience);
+  const response = await fetch(path, {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(keepalive === undefined ? {} : { keepalive }),
+    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+  });
+  const text = await response.text();
+  const answer = parseJson(text);
+  if (!response.ok) throw new ApiError(response.status, answer ?? {}, text);
+  return answer as T;
+}
+
+export function readToken(): string | null {
+  try {
+    return localStorage.getItem(tokenKey);
+  } catch {
+    // Storage can be forbidden; the visitor is then simply not signed in.
+    return null;
+  }
+}
+
+function parseJson(text: string): object | null {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' ? parsed : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,73 @@
+/** Section 5 of the specification: 50 MB. */
+export const maxFileBytes = 52_428_800;
+
+export const acceptedExtensions = ['heic', 'heif', 'webp', 'png', 'jpg', 'jpeg'] as const;
+
+// What the engine reads beyond the specification's list; a picture is not refused for its name.
+const furtherExtensions = ['hif', 'avif', 'gif', 'bmp', 'jxl', 'jfif'] as const;
+
+const acceptedTypes = new Set([
+  'image/heic',
+  'image/heif',
+  'image/webp',
+  'image/png',
+  'image/x-png',
+  'image/jpeg',
+  'image/jpg',
+  'image/avif',
+  'image/gif',
+  'image/bmp',
+  'image/jxl',
+  // Windows and Android give HEIC files this type when no HEIC codec is installed.
+  'application/octet-stream',
+]);
+
+/** For `<input accept>`: extensions too, because many systems have no type for .heic. */
+export const acceptAttribute = [
+  ...[...acceptedExtensions, ...furtherExtensions].map((extension) => `.${extension}`),
+  ...[...acceptedTypes].filter((type) => type.startsWith('image/')),
+].join(',');
+
+export type Refusal = 'too-large' | 'unsupported' | 'empty';
+
+export interface RefusedFile {
+  name: string;
+  refusal: Refusal;
+}
+
+type Described = Pick<File, 'name' | 'size' | 'type'>;
+
+/** Null when the file may go on the table; bytes are looked at later, by the engine. */
+export function findRefusal(file: Described): Refusal | null {
+  const extension = extensionOf(file.name);
+  const byName = [...acceptedExtensions, ...furtherExtensions].some((known) => known === extension);
+  if (!byName && !acceptedTypes.has(file.type.toLowerCase())) return 'unsupported';
+  if (file.size > maxFileBytes) return 'too-large';
+  if (file.size === 0) return 'empty';
+  return null;
+}
+
+// Folders carry these along; nobody chose them, so nobody is told that they were refused.
+const silentNames = new Set(['.ds_store', 'thumbs.db', 'desktop.ini']);
+
+export interface Intake {
+  accepted: File[];
+  refused: RefusedFile[];
+}
+
+export function sortOut(files: Iterable<File>): Intake {
+  const intake: Intake = { accepted: [], refused: [] };
+  for (const file of files) {
+    // macOS writes a "._name" companion beside every file on foreign disks.
+    if (silentNames.has(file.name.toLowerCase()) || file.name.startsWith('._')) continue;
+    const refusal = findRefusal(file);
+    if (refusal === null) intake.accepted.push(file);
+    else intake.refused.push({ name: file.name, refusal });
+  }
+  return intake;
+}
+
+function extensionOf(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot === -1 ? '' : name.slice(dot + 1).toLowerCase();
+}

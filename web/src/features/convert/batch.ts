@@ -1,0 +1,92 @@
+import type { ConvertOptions, ConvertResult, JobOptions } from '@stillpix/engine';
+import { type Failure, toFailure } from './failure.ts';
+
+export interface BatchEntry {
+  id: string;
+  /** See `QueueItem`. */
+  job: number;
+  file: File;
+  options: ConvertOptions;
+}
+
+export interface BatchEvents {
+  onStart: (entry: BatchEntry) => void;
+  /** With a fraction from 0 to 1. */
+  onProgress: (entry: BatchEntry, fraction: number) => void;
+  onDone: (entry: BatchEntry, result: ConvertResult) => void;
+  onFailed: (entry: BatchEntry, failure: Failure) => void;
+  onCancelled: (entry: BatchEntry) => void;
+}
+
+export interface Batch {
+  /** Resolves with the number of converted files once every entry has settled; never rejects. */
+  finished: Promise<number>;
+  cancel: () => void;
+  /** Stops one file; the others go on. */
+  cancelOne: (id: string) => void;
+}
+
+type Convert = (file: File, options: ConvertOptions, job: JobOptions) => Promise<ConvertResult>;
+
+/** Section 9 of the specification: groups of min(4, cores or 2) files convert side by side. */
+export function parallelFiles(cores: number | undefined): number {
+  return Math.min(4, cores || 2);
+}
+
+export function startBatch(
+  entries: readonly BatchEntry[],
+  convert: Convert,
+  parallel: number,
+  events: BatchEvents,
+): Batch {
+  const waiting = [...entries];
+  const controllers = new Map<string, AbortController>();
+  const left = new Set<string>();
+  let converted = 0;
+  let cancelled = false;
+
+  async function runOne(entry: BatchEntry): Promise<void> {
+    const controller = new AbortController();
+    controllers.set(entry.id, controller);
+    events.onStart(entry);
+    try {
+      const result = await convert(entry.file, entry.options, {
+        signal: controller.signal,
+        onProgress: (fraction) => {
+          if (!controller.signal.aborted) events.onProgress(entry, fraction);
+        },
+      });
+      // A result that crossed the cancelling on its way is as unwanted as an unfinished one.
+      if (controller.signal.aborted) events.onCancelled(entry);
+      else {
+        converted += 1;
+        events.onDone(entry, result);
+      }
+    } catch (thrown) {
+      if (controller.signal.aborted) events.onCancelled(entry);
+      else events.onFailed(entry, toFailure(thrown));
+    } finally {
+      controllers.delete(entry.id);
+    }
+  }
+
+  async function runLane(): Promise<void> {
+    for (let entry = waiting.shift(); entry !== undefined; entry = waiting.shift()) {
+      if (cancelled) return;
+      if (!left.has(entry.id)) await runOne(entry);
+    }
+  }
+
+  const lanes = Array.from({ length: Math.min(parallel, entries.length) }, runLane);
+  return {
+    finished: Promise.all(lanes).then(() => converted),
+    cancel() {
+      cancelled = true;
+      for (const controller of controllers.values()) controller.abort();
+    },
+    cancelOne(id) {
+      left.add(id);
+      controllers.get(id)?.abort();
+    },
+  };
+}

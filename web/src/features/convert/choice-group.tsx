@@ -1,0 +1,36 @@
+import { useId } from 'react';
+import styles from './choice-group.module.css';
+
+interface ChoiceGroupProps<T extends string> {
+  legend: string;
+  /** Null: none of them is set. */
+  value: T | null;
+  choices: readonly { value: T; label: string; detail?: string }[];
+  onChange: (value: T) => void;
+}
+
+/** A few choices side by side: radio buttons that look like one. */
+export function ChoiceGroup<T extends string>(props: ChoiceGroupProps<T>) {
+  const { legend, value, choices, onChange } = props;
+  const name = useId();
+  return (
+    <fieldset className={styles.group}>
+      <legend>{legend}</legend>
+      <div className={styles.choices}>
+        {choices.map((choice) => (
+          <label key={choice.value} className={styles.choice}>
+            <input
+              type="radio"
+              className="visually-hidden"
+              name={name}
+              checked={choice.value === value}
+              onChange={() => onChange(choice.value)}
+            />
+            <span>{choice.label}</span>
+            {choice.detail !== undefined && <span className={styles.detail}>{choice.detail}</span>}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,67 @@
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { formatPercent } from './format-numbers.ts';
+import { useLanguage } from '../../i18n/messages.ts';
+import styles from './developing-picture.module.css';
+import type { QueueAction, QueueItem } from './queue.ts';
+import { createThumbnail } from './thumbnails.ts';
+import { useLightTableMessages } from './use-light-table-messages.ts';
+
+interface DevelopingPictureProps {
+  item: QueueItem;
+  onMeasured: (action: QueueAction) => void;
+}
+
+/** Pale while it waits, it gains contrast and colour as the conversion goes on. */
+export function DevelopingPicture({ item, onMeasured }: DevelopingPictureProps) {
+  const { list } = useLightTableMessages();
+  const language = useLanguage();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [drawn, setDrawn] = useState(false);
+  const { id, file } = item;
+  const result = item.status === 'success' ? item.result.blob : null;
+
+  useEffect(() => {
+    let wanted = true;
+    async function draw() {
+      const picture = await createThumbnail(result ?? file);
+      const target = canvas.current;
+      if (!wanted || picture === null || target === null) {
+        picture?.bitmap.close();
+        return;
+      }
+      target.width = picture.bitmap.width;
+      target.height = picture.bitmap.height;
+      target.getContext('bitmaprenderer')?.transferFromImageBitmap(picture.bitmap);
+      setDrawn(true);
+      if (result === null) {
+        onMeasured({ type: 'measured', id, width: picture.width, height: picture.height });
+      }
+    }
+    void draw();
+    return () => {
+      wanted = false;
+    };
+  }, [id, file, result, onMeasured]);
+
+  const progress = item.status === 'converting' ? item.progress : null;
+  return (
+    <div
+      className={styles.picture}
+      data-state={item.status}
+      data-drawn={drawn}
+      style={{ '--developed': (progress ?? 0) / 100 } as CSSProperties}
+    >
+      {/* The name stands below it: read out once is enough. */}
+      <canvas ref={canvas} aria-hidden hidden={!drawn} />
+      {progress !== null && (
+        <progress
+          className={styles.progress}
+          aria-label={list.progressOf(file.name)}
+          max={100}
+          value={progress}
+          aria-valuetext={formatPercent(progress, language)}
+        />
+      )}
+    </div>
+  );
+}

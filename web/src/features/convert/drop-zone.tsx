@@ -1,0 +1,55 @@
+import { FolderOpen, ImagePlus } from 'lucide-react';
+import { useSession } from '../../api/session.ts';
+import { useMessages } from '../../i18n/messages.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './drop-zone.module.css';
+import { findFormats } from './format-lists.ts';
+import type { FormatName, ToolKind } from './tools.ts';
+
+interface DropZoneProps {
+  tool: ToolKind;
+  from: FormatName | undefined;
+  dragging: boolean;
+  onChooseFiles: () => void;
+  onChooseFolder: () => void;
+}
+
+/** The table before anything lies on it: a strip of empty frames, as many as a batch may hold. */
+export function DropZone(props: DropZoneProps) {
+  const { tool, from, dragging, onChooseFiles, onChooseFolder } = props;
+  const { dropZone, formats } = useMessages().convert;
+  const { maxFiles } = useSession();
+  return (
+    <div className={styles.zone} data-dragging={dragging}>
+      <ol className={styles.strip} aria-hidden>
+        {Array.from({ length: maxFiles }, (_, index) => (
+          <li key={index} className="edge">
+            {index + 1}
+          </li>
+        ))}
+      </ol>
+      <div className={styles.body}>
+        <p className={styles.title}>{dropZone.title(from)}</p>
+        <div className={styles.buttons}>
+          <Button kind="primary" size="l" onClick={onChooseFiles}>
+            <ImagePlus aria-hidden />
+            {dropZone.choose}
+          </Button>
+          <Button kind="quiet" className={styles.folder} onClick={onChooseFolder}>
+            <FolderOpen aria-hidden />
+            {dropZone.chooseFolder}
+          </Button>
+        </div>
+        <p className={styles.paste}>{dropZone.or}</p>
+        <p className={styles.private}>{dropZone.private}</p>
+        <noscript>
+          <p>{dropZone.needsScript}</p>
+        </noscript>
+      </div>
+      <p className={`edge ${styles.facts}`}>
+        <span>{dropZone.accepted(findFormats(formats, tool))}</span>
+        <span>{dropZone.batch(maxFiles)}</span>
+      </p>
+    </div>
+  );
+}

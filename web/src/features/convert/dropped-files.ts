@@ -1,0 +1,65 @@
+/** Files of one drop, those in folders (at any depth) included. */
+export async function collectDropped(transfer: DataTransfer): Promise<File[]> {
+  // The transfer is emptied as soon as the event is over: entries must be taken out first.
+  const roots = [...transfer.items]
+    .filter((item) => item.kind === 'file')
+    .map((item) => item.webkitGetAsEntry() ?? item.getAsFile());
+  const found: File[] = [];
+  for (const root of roots) {
+    if (root instanceof File) found.push(root);
+    else if (root !== null) found.push(...(await filesUnder(root)));
+  }
+  return found;
+}
+
+export function holdsFiles(transfer: DataTransfer | null): boolean {
+  return transfer?.types.includes('Files') ?? false;
+}
+
+/** A folder of a whole disk would keep the page busy for minutes; nobody converts so many at once. */
+const mostEntries = 2000;
+
+async function filesUnder(root: FileSystemEntry): Promise<File[]> {
+  const files: File[] = [];
+  const waiting: FileSystemEntry[] = [root];
+  let seen = 0;
+  for (let entry = waiting.shift(); entry !== undefined; entry = waiting.shift()) {
+    seen += 1;
+    if (seen > mostEntries) break;
+    if (isFile(entry)) {
+      const file = await readFile(entry);
+      if (file !== null) files.push(file);
+    } else if (isDirectory(entry)) {
+      waiting.push(...(await readFolder(entry)));
+    }
+  }
+  return files;
+}
+
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile;
+}
+
+function isDirectory(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory;
+}
+
+/** Null when the file vanished or may not be read: the others still come in. */
+function readFile(entry: FileSystemFileEntry): Promise<File | null> {
+  return new Promise((resolve) => {
+    entry.file(resolve, () => resolve(null));
+  });
+}
+
+async function readFolder(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const entries: FileSystemEntry[] = [];
+  // Chromium hands out at most 100 entries a call; an empty answer is the end.
+  for (;;) {
+    const part = await new Promise<FileSystemEntry[]>((resolve) => {
+      reader.readEntries(resolve, () => resolve([]));
+    });
+    if (part.length === 0) return entries;
+    entries.push(...part);
+  }
+}

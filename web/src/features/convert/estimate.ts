@@ -1,0 +1,18 @@
+/**
+ * Section 9 of the specification. A guess that fits no picture exactly; real sizes replace it as
+ * files are done.
+ */
+export function estimateBytes(originalBytes: number, quality: number): number {
+  return Math.round(originalBytes * (0.15 + (quality / 100) * 0.35));
+}
+
+/** Percent, as section 9 of the specification shows it. */
+export function estimateReduction(quality: number): number {
+  return Math.round(0.8 * (100 - quality));
+}
+
+/** How much smaller (positive) or bigger (negative) the result is, in percent of the original. */
+export function reductionOf(originalBytes: number, resultBytes: number): number {
+  if (originalBytes <= 0) return 0;
+  return Math.round((1 - resultBytes / originalBytes) * 100);
+}

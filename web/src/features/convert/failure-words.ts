@@ -1,0 +1,30 @@
+import type { FailureWords, LightTableMessages } from '../../i18n/en/light-table.ts';
+import type { Failure } from './failure.ts';
+
+export interface Explanation extends FailureWords {
+  /** For whoever is asked for help. */
+  detail: string;
+}
+
+/** Words for the visitor; a HEIC file gets those that the specification has for it. */
+export function explainFailure(
+  messages: Pick<LightTableMessages, 'failures' | 'failureWords'>,
+  failure: Failure,
+  name: string,
+): Explanation {
+  const { failures, failureWords } = messages;
+  const words = failureWords[failure.code];
+  const detail =
+    failure.feature === null ? failure.detail : `${failure.detail} (${failure.feature})`;
+  if (!/\.(heic|heif|hif)$/i.test(name)) return { ...words, detail };
+  switch (failure.code) {
+    case 'corrupt-file':
+      return { ...words, title: failures.heicCorrupt, detail: failures.heicDetail(detail) };
+    case 'unsupported-feature':
+      return { ...words, title: failures.heicUnsupported, detail: failures.heicDetail(detail) };
+    case 'encode-failed':
+      return { ...words, title: failures.heicFailed(name), detail };
+    default:
+      return { ...words, detail };
+  }
+}

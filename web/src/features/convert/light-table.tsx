@@ -1,0 +1,228 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useSession } from '../../api/session.ts';
+import { useLanguage, useMessages } from '../../i18n/messages.ts';
+import { showToast } from '../../ui/toast.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ActionBar } from './action-bar.tsx';
+import { askLimits } from './batch-limits.ts';
+import type { Arrival } from './converter.tsx';
+import { FileFrame } from './file-frame.tsx';
+import { formatBytes } from './format-numbers.ts';
+import type { LimitQuestion } from './limit-dialog.tsx';
+import styles from './light-table.module.css';
+import { OptionsPanel } from './options-panel.tsx';
+import { placesLeft } from './queue.ts';
+import { allowedQuality, type ToolKind } from './tools.ts';
+import { useConversion } from './use-conversion.ts';
+import { useLightTableMessages } from './use-light-table-messages.ts';
+import { useSettings } from './use-settings.ts';
+import { useStableCallback } from './use-stable-callback.ts';
+
+// Dialogs come with the first click on what opens them.
+const ComparisonDialog = lazy(() => import('./comparison-dialog.tsx'));
+const CropDialog = lazy(() => import('./crop-dialog.tsx'));
+const LimitDialog = lazy(() => import('./limit-dialog.tsx'));
+
+interface LightTableProps {
+  tool: ToolKind;
+  /** The newest files; each arrival is taken in once. */
+  arrival: Arrival;
+  onEmptyChange: (isEmpty: boolean) => void;
+  onAdd: () => void;
+}
+
+/** What the visitor works at: the contact sheet, the options beside it and the actions below. */
+export default function LightTable({ tool, arrival, onEmptyChange, onAdd }: LightTableProps) {
+  const words = useLightTableMessages();
+  const { intake: intakeWords } = useMessages().convert;
+  const language = useLanguage();
+  const session = useSession();
+  const [spoken, announce] = useState('');
+  const [question, setQuestion] = useState<LimitQuestion | null>(null);
+  const [opened, setOpened] = useState<{ dialog: 'crop' | 'compare'; id: string } | null>(null);
+  const [settings, setSettings] = useSettings(tool);
+  const title = useRef<HTMLHeadingElement>(null);
+  const startButton = useRef<HTMLButtonElement>(null);
+
+  // What the panel shows is what is used: a quality that only Pro may set is not applied without it.
+  const options = { ...settings, quality: allowedQuality(tool, settings.quality, session.isPro) };
+  const conversion = useConversion({
+    tool,
+    words,
+    intakeWords,
+    announce,
+    onRefused: () => setQuestion({ kind: 'upgrade' }),
+  });
+  const { queue, summary, phase } = conversion;
+  const isEmpty = queue.items.length === 0;
+
+  useEffect(() => onEmptyChange(isEmpty), [isEmpty, onEmptyChange]);
+
+  function layOut(files: readonly File[]) {
+    const wasEmpty = conversion.read().items.length === 0;
+    conversion.add(files);
+    announce(words.announce.added(files.length, conversion.read().items.length));
+    if (wasEmpty) requestAnimationFrame(() => startButton.current?.focus());
+  }
+
+  async function takeIn(files: File[]) {
+    const waiting = conversion.read().items.filter((item) => item.status !== 'success').length;
+    const verdict = await askLimits({ action: 'upload', fileCount: waiting + files.length });
+    const maxFiles =
+      verdict.kind === 'allowed' || verdict.kind === 'refused'
+        ? verdict.maxFiles
+        : session.maxFiles;
+    const isPro =
+      verdict.kind === 'allowed' || verdict.kind === 'refused' ? verdict.isPro : session.isPro;
+    const places = placesLeft(conversion.read(), maxFiles);
+    if (verdict.kind === 'refused' && verdict.reason !== 'too-many-files') {
+      showToast({
+        title: intakeWords.notAllowed,
+        text: verdict.reason === 'daily-limit' ? words.toasts.dailyLimit : verdict.words,
+        tone: 'bad',
+      });
+      if (!isPro) setQuestion({ kind: 'upgrade' });
+      return;
+    }
+    if (files.length <= places) {
+      layOut(files);
+      return;
+    }
+    showToast({ title: intakeWords.tooMany(maxFiles, !isPro), tone: 'bad' });
+    if (isPro) layOut(files.slice(0, places));
+    else setQuestion({ kind: 'too-many', files, places, maxFiles });
+  }
+
+  const takenIn = useRef(0);
+  useEffect(() => {
+    // Effects run twice in development; an arrival counts once.
+    if (takenIn.current === arrival.number) return;
+    takenIn.current = arrival.number;
+    void takeIn(arrival.files);
+  });
+
+  // Whoever pressed a button that is gone now stands on the next one that makes sense.
+  const downloadButton = useRef<HTMLButtonElement>(null);
+  const lastPhase = useRef(phase);
+  useEffect(() => {
+    const before = lastPhase.current;
+    lastPhase.current = phase;
+    if (before === phase || phase !== 'idle') return;
+    const { activeElement } = document;
+    if (activeElement === document.body || activeElement === null) {
+      (downloadButton.current ?? startButton.current)?.focus();
+    }
+  }, [phase]);
+
+  const remove = useStableCallback((id: string, name: string) => {
+    const index = queue.items.findIndex((item) => item.id === id);
+    const neighbour = queue.items[index + 1] ?? queue.items[index - 1];
+    conversion.remove(id);
+    announce(words.announce.removed(name));
+    requestAnimationFrame(() => {
+      if (neighbour) document.getElementById(`remove-${neighbour.id}`)?.focus();
+    });
+  });
+  const retry = useStableCallback((id: string) => void conversion.retry(id, options));
+  const open = useStableCallback((dialog: 'crop' | 'compare', id: string) =>
+    setOpened({ dialog, id }),
+  );
+
+  function clear() {
+    conversion.clear();
+    announce(words.announce.cleared);
+  }
+
+  const openedItem = opened && queue.items.find((item) => item.id === opened.id);
+
+  return (
+    <>
+      <output className="visually-hidden">{spoken}</output>
+      {!isEmpty && (
+        <div className={styles.table}>
+          <div className={styles.sheet}>
+            <div className={styles.head}>
+              <h2 ref={title} className={styles.title}>
+                {words.list.title}
+              </h2>
+              <p className={styles.count}>
+                {words.list.count(summary.total)} · {formatBytes(summary.bytesIn, language)}
+              </p>
+              <div className={styles.headButtons}>
+                <Button size="s" kind="quiet" onClick={onAdd}>
+                  <Plus aria-hidden />
+                  {words.list.add}
+                </Button>
+                <Button size="s" kind="quiet" onClick={clear}>
+                  <Trash2 aria-hidden />
+                  {words.list.clear}
+                </Button>
+              </div>
+            </div>
+            <ol className={styles.frames}>
+              {queue.items.map((item, index) => (
+                <FileFrame
+                  key={item.id}
+                  item={item}
+                  number={index + 1}
+                  canCrop={tool === 'resize-crop'}
+                  onRemove={remove}
+                  onRetry={retry}
+                  onOpen={open}
+                  onMeasured={conversion.dispatch}
+                />
+              ))}
+            </ol>
+          </div>
+          <div className={styles.side}>
+            <OptionsPanel
+              tool={tool}
+              options={options}
+              onChange={setSettings}
+              isPro={session.isPro}
+              summary={summary}
+              disabled={phase !== 'idle'}
+            />
+            <ActionBar
+              conversion={conversion}
+              options={options}
+              isPro={session.isPro}
+              startButton={startButton}
+              downloadButton={downloadButton}
+              onZipRefused={() => setQuestion({ kind: 'zip' })}
+            />
+          </div>
+        </div>
+      )}
+      <Suspense fallback={null}>
+        {openedItem && opened.dialog === 'crop' && (
+          <CropDialog
+            item={openedItem}
+            options={options}
+            allIds={queue.items.map((item) => item.id)}
+            dispatch={conversion.dispatch}
+            onClose={() => setOpened(null)}
+          />
+        )}
+        {openedItem?.status === 'success' && opened?.dialog === 'compare' && (
+          <ComparisonDialog
+            file={openedItem.file}
+            result={openedItem.result}
+            onClose={() => setOpened(null)}
+          />
+        )}
+        {question && (
+          <LimitDialog
+            question={question}
+            onClose={() => setQuestion(null)}
+            onContinue={(files) => {
+              setQuestion(null);
+              layOut(files);
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+/// <reference lib="webworker" />
+import type { ThumbnailAnswer, ThumbnailRequest } from './thumbnails.ts';
+
+declare const self: DedicatedWorkerGlobalScope;
+
+self.addEventListener('message', ({ data }: MessageEvent<ThumbnailRequest>) => void serve(data));
+
+async function serve(request: ThumbnailRequest): Promise<void> {
+  const drawn = await draw(request);
+  self.postMessage(drawn, drawn.picture === null ? [] : [drawn.picture.bitmap]);
+}
+
+async function draw({ ticket, blob, side }: ThumbnailRequest): Promise<ThumbnailAnswer> {
+  let full: ImageBitmap | undefined;
+  try {
+    full = await createImageBitmap(blob);
+    const { width, height } = full;
+    const scale = Math.min(1, side / Math.max(width, height));
+    const bitmap = await createImageBitmap(full, {
+      resizeWidth: Math.max(1, Math.round(width * scale)),
+      resizeHeight: Math.max(1, Math.round(height * scale)),
+      resizeQuality: 'medium',
+    });
+    return { ticket, picture: { bitmap, width, height } };
+  } catch {
+    return { ticket, picture: null };
+  } finally {
+    full?.close();
+  }
+}

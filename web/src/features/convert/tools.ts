@@ -1,0 +1,174 @@
+import type { ConvertOptions, OutputFormat, Rectangle } from '@stillpix/engine';
+import type { CropFraction } from './queue.ts';
+
+/** What a page of the site does with the files; everything else about a page is its words. */
+export type ToolKind = 'convert' | 'compress' | 'resize-crop' | 'jpg-to-webp' | 'heic-to-png';
+
+/** A format by the name that people know it by. */
+export type FormatName = 'HEIC' | 'WEBP' | 'PNG' | 'JPG';
+
+interface Tool {
+  to: OutputFormat;
+  quality: number;
+  /** The one format that the tool is about; absent where any picture is meant. */
+  from?: FormatName;
+}
+
+export const tools: Record<ToolKind, Tool> = {
+  convert: { to: 'jpeg', quality: 92 },
+  // Recompressing at 92 would save next to nothing on a camera's JPEG, which is written at about that.
+  compress: { to: 'jpeg', quality: 85, from: 'JPG' },
+  'resize-crop': { to: 'jpeg', quality: 92 },
+  'jpg-to-webp': { to: 'webp', quality: 92, from: 'JPG' },
+  'heic-to-png': { to: 'png', quality: 92, from: 'HEIC' },
+};
+
+/** Sections 5 and 9 of the specification. The presets are for everyone, the slider between them is Pro. */
+export const qualityRange = { min: 50, max: 100, step: 1 } as const;
+export const qualityPresets = { small: 70, balanced: 85, high: 95 } as const;
+export type QualityPreset = keyof typeof qualityPresets;
+
+/** Section 3 of the specification, in pixels. */
+export const sizePresets = {
+  thumbnail: { width: 150, height: 150 },
+  small: { width: 400, height: 400 },
+  medium: { width: 800, height: 600 },
+  large: { width: 1200, height: 900 },
+  fullHD: { width: 1920, height: 1080 },
+  instagram: { width: 1080, height: 1080 },
+  facebookCover: { width: 1200, height: 630 },
+  twitterHeader: { width: 1500, height: 500 },
+} as const;
+export type SizePreset = keyof typeof sizePresets;
+
+export interface ConverterOptions {
+  quality: number;
+  output: OutputFormat;
+  metadata: 'keep' | 'without-location' | 'strip';
+  color: 'as-is' | 'srgb';
+  background: string;
+  /** Only WebP has the choice; PNG always is. */
+  lossless: boolean;
+  pictures: 'primary' | 'all';
+  /** Null: no limit on the size of the result. */
+  targetKilobytes: number | null;
+  /** Null on both sides: the size stays as it is. */
+  width: number | null;
+  height: number | null;
+  keepAspectRatio: boolean;
+  /** With the ratio kept: `fit` shows the whole picture inside the box, `fill` cuts what stands out. */
+  fitting: 'fit' | 'fill';
+  cropWidth: number | null;
+  cropHeight: number | null;
+  cropPosition: 'center' | 'top-left';
+}
+
+export function defaultOptions(tool: ToolKind): ConverterOptions {
+  return {
+    quality: tools[tool].quality,
+    output: tools[tool].to,
+    metadata: 'keep',
+    color: 'as-is',
+    background: '#ffffff',
+    lossless: false,
+    pictures: 'primary',
+    targetKilobytes: null,
+    width: null,
+    height: null,
+    keepAspectRatio: true,
+    fitting: 'fit',
+    cropWidth: null,
+    cropHeight: null,
+    cropPosition: 'center',
+  };
+}
+
+/** Whether quality means anything for the result. */
+export function isLossy({ output, lossless }: ConverterOptions): boolean {
+  return output === 'jpeg' || (output === 'webp' && !lossless);
+}
+
+export function hasTransparency(output: OutputFormat): boolean {
+  return output !== 'jpeg';
+}
+
+interface Source {
+  dimensions: { width: number; height: number } | null;
+  crop: CropFraction | null;
+}
+
+export function toConvertOptions(
+  tool: ToolKind,
+  options: ConverterOptions,
+  source: Source,
+): ConvertOptions {
+  const converted: ConvertOptions = {
+    format: options.output,
+    quality: options.quality,
+    metadata: options.metadata,
+    color: options.color,
+    background: options.background,
+    lossless: options.output === 'webp' && options.lossless,
+    pictures: options.pictures,
+    keepSmallerOriginal: tool === 'compress',
+  };
+  if (options.targetKilobytes !== null && isLossy(options)) {
+    converted.targetBytes = options.targetKilobytes * 1000;
+  }
+  if (tool !== 'resize-crop') return converted;
+
+  const crop = findCrop(options, source);
+  if (crop !== null) converted.crop = crop;
+  if (options.width !== null || options.height !== null) {
+    converted.resize = {
+      ...(options.width === null ? {} : { width: options.width }),
+      ...(options.height === null ? {} : { height: options.height }),
+      mode: options.keepAspectRatio ? options.fitting : 'stretch',
+      position: options.cropPosition,
+    };
+  }
+  return converted;
+}
+
+/** The rectangle drawn on this picture wins over the crop size that holds for all of them. */
+function findCrop(options: ConverterOptions, source: Source): Rectangle | null {
+  if (source.dimensions === null) return null;
+  if (source.crop !== null) return toPixels(source.crop, source.dimensions);
+  if (options.cropWidth === null && options.cropHeight === null) return null;
+  const width = Math.min(options.cropWidth ?? source.dimensions.width, source.dimensions.width);
+  const height = Math.min(options.cropHeight ?? source.dimensions.height, source.dimensions.height);
+  return options.cropPosition === 'top-left'
+    ? { x: 0, y: 0, width, height }
+    : {
+        x: Math.floor((source.dimensions.width - width) / 2),
+        y: Math.floor((source.dimensions.height - height) / 2),
+        width,
+        height,
+      };
+}
+
+/** Whole pixels inside the picture, at least one. */
+export function toPixels(
+  crop: CropFraction,
+  { width, height }: { width: number; height: number },
+): Rectangle {
+  const x = clamp(Math.round(crop.x * width), 0, width - 1);
+  const y = clamp(Math.round(crop.y * height), 0, height - 1);
+  return {
+    x,
+    y,
+    width: clamp(Math.round(crop.width * width), 1, width - x),
+    height: clamp(Math.round(crop.height * height), 1, height - y),
+  };
+}
+
+/** What the slider stands at for this visitor: free visitors have the presets and the tool's default. */
+export function allowedQuality(tool: ToolKind, asked: number, isPro: boolean): number {
+  const whole = clamp(Math.round(asked), qualityRange.min, qualityRange.max);
+  if (isPro || Object.values(qualityPresets).some((preset) => preset === whole)) return whole;
+  return tools[tool].quality;
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.min(high, Math.max(low, value));
+}

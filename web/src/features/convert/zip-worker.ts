@@ -1,0 +1,43 @@
+/// <reference lib="webworker" />
+import { Zip, ZipDeflate } from 'fflate';
+import type { ZipAnswer, ZipRequest } from './zip.ts';
+
+declare const self: DedicatedWorkerGlobalScope;
+
+self.addEventListener('message', ({ data }: MessageEvent<ZipRequest>) => void serve(data));
+
+async function serve(request: ZipRequest): Promise<void> {
+  try {
+    await pack(request);
+  } catch (thrown) {
+    post({ kind: 'failed', message: thrown instanceof Error ? thrown.message : String(thrown) });
+  }
+}
+
+async function pack({ entries }: ZipRequest): Promise<void> {
+  const total = entries.reduce((sum, { blob }) => sum + blob.size, 0);
+  let read = 0;
+  const zip = new Zip((error, chunk, final) => {
+    if (error) throw error;
+    const bytes = chunk.slice();
+    post({ kind: 'chunk', bytes, fraction: total === 0 ? 1 : read / total }, [bytes.buffer]);
+    if (final) post({ kind: 'done' });
+  });
+  for (const { name, blob, modified } of entries) {
+    // Section 9 of the specification asks for level 6.
+    const entry = new ZipDeflate(name, { level: 6 });
+    entry.mtime = modified;
+    zip.add(entry);
+    const reader = blob.stream().getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      read += part.value.length;
+      entry.push(part.value, false);
+    }
+    entry.push(new Uint8Array(0), true);
+  }
+  zip.end();
+}
+
+function post(answer: ZipAnswer, transfer: Transferable[] = []): void {
+  self.postMessage(answer, transfer);
+}

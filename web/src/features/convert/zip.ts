@@ -1,0 +1,51 @@
+export interface ZipEntry {
+  name: string;
+  blob: Blob;
+  /** Milliseconds since 1970: the time of the original, so that photos sort as they were taken. */
+  modified: number;
+}
+
+export interface ZipRequest {
+  entries: ZipEntry[];
+}
+
+export type ZipAnswer =
+  | { kind: 'chunk'; bytes: Uint8Array<ArrayBuffer>; fraction: number }
+  | { kind: 'done' }
+  | { kind: 'failed'; message: string };
+
+/**
+ * Packs the entries in a worker, a chunk at a time, so that neither the page stalls nor all
+ * pictures lie in memory twice. Rejects when a picture cannot be read or `signal` aborts.
+ */
+export function createZip(
+  entries: ZipEntry[],
+  onProgress: (fraction: number) => void,
+  signal?: AbortSignal,
+): Promise<Blob> {
+  const worker = new Worker(new URL('./zip-worker.ts', import.meta.url), { type: 'module' });
+  const parts: Blob[] = [];
+  const packed = new Promise<Blob>((resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    worker.addEventListener('error', ({ message }) =>
+      reject(new Error(message || 'The ZIP worker did not start')),
+    );
+    worker.addEventListener('message', ({ data }: MessageEvent<ZipAnswer>) => {
+      switch (data.kind) {
+        case 'chunk':
+          // Blobs may leave memory for disk, byte arrays may not.
+          parts.push(new Blob([data.bytes]));
+          onProgress(data.fraction);
+          break;
+        case 'done':
+          resolve(new Blob(parts, { type: 'application/zip' }));
+          break;
+        case 'failed':
+          reject(new Error(data.message));
+          break;
+      }
+    });
+    worker.postMessage({ entries } satisfies ZipRequest);
+  });
+  return packed.finally(() => worker.terminate());
+}

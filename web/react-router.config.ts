@@ -1,3 +1,4 @@
+import { glob, rm } from 'node:fs/promises';
 import type { Config } from '@react-router/dev/config';
 import { listPrerenderPaths } from './src/site/prerender-paths.ts';
 
@@ -7,4 +8,9 @@ export default {
   ssr: false,
   prerender: { paths: () => listPrerenderPaths(), concurrency: 4 },
   routeDiscovery: { mode: 'initial' },
+  // Links load whole documents, so nothing ever asks for the loaders' data apart from a page.
+  buildEnd: async ({ reactRouterConfig }) => {
+    for await (const file of glob(`${reactRouterConfig.buildDirectory}/client/**/*.data`))
+      await rm(file);
+  },
 } satisfies Config;

@@ -1,5 +1,6 @@
 import { layout, route, type RouteConfig, type RouteConfigEntry } from '@react-router/dev/routes';
 import { languages } from './i18n/language.ts';
+import { feedPath } from './site/blog-paths.ts';
 import { isInteractive, listAddresses, pageOf, type PageAddress } from './site/pages.ts';
 
 /** A file may serve many paths; the id tells them apart. `es:heic-to-jpg`, `en:pricing:/go-pro`. */
@@ -12,11 +13,25 @@ function interactiveRoute({ id, language, path, alias }: PageAddress): RouteConf
  * One tree per language under the layout that carries its dictionary. Pages that hydrate get a route
  * each; reading pages share one splat, so that the manifest every page loads stays small.
  */
-export default languages.map((language) => {
+/** Files that the build writes beside the pages. */
+const files = [
+  route('sitemap.xml', 'routes/sitemap-xml.ts'),
+  route('robots.txt', 'routes/robots-txt.ts'),
+  route('llms.txt', 'routes/llms-txt.ts'),
+  route('site.webmanifest', 'routes/web-manifest.ts'),
+  route('og/*', 'routes/social-image.ts'),
+  ...languages.map((language) =>
+    route(feedPath(language).slice(1), 'routes/feed-xml.ts', { id: `${language}:feed` }),
+  ),
+];
+
+const pages = languages.map((language) => {
   const own = listAddresses().filter((address) => address.language === language);
   const root = language === 'en' ? '' : `${language}/`;
   return layout(`routes/layout-${language}.tsx`, [
     ...own.filter((address) => isInteractive(address.id)).map(interactiveRoute),
     route(`${root}*`, 'routes/reading.tsx', { id: `${language}:reading` }),
   ]);
-}) satisfies RouteConfig;
+});
+
+export default [...files, ...pages] satisfies RouteConfig;

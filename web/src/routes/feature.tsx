@@ -1,4 +1,5 @@
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
+import { useMessages } from '../i18n/messages.ts';
 import { loadPage } from '../site/load-page.server.ts';
 import { ToolIntro } from '../site/tool-intro.tsx';
 import { PageCopy } from '../site/page-copy.tsx';
@@ -14,7 +15,7 @@ export default function Feature() {
   return (
     <>
       <ToolIntro heading={content.heading} lede={content.lede} />
-      <PageCopy content={content} />
+      <PageCopy content={content} labels={useMessages().site.copy} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { Converter } from '../features/convert/converter.tsx';
+import { useMessages } from '../i18n/messages.ts';
 import { loadPage } from '../site/load-page.server.ts';
 import { ToolIntro } from '../site/tool-intro.tsx';
 import { PageCopy } from '../site/page-copy.tsx';
@@ -18,7 +19,7 @@ export default function Home() {
       <div className="page">
         <Converter tool="convert" />
       </div>
-      <PageCopy content={content} />
+      <PageCopy content={content} labels={useMessages().site.copy} />
     </>
   );
 }

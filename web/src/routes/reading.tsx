@@ -1,22 +1,23 @@
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
-import { loadPage } from '../site/load-page.server.ts';
-import { ToolIntro } from '../site/tool-intro.tsx';
-import { PageCopy } from '../site/page-copy.tsx';
+import { useLanguage } from '../i18n/messages.ts';
+import { readingMessages } from '../i18n/reading-messages.ts';
+import { ArticlePage } from '../site/article-page.tsx';
+import { BlogListPage } from '../site/blog-list.tsx';
+import { loadReading, type Reading } from '../site/load-reading.server.ts';
+import { TextPage } from '../site/text-page.tsx';
 
 export { pageMeta as meta } from '../site/page-meta.ts';
 
 export const handle = { js: false };
 
-export function loader({ url }: LoaderFunctionArgs) {
-  return loadPage(url.pathname);
+export function loader({ url }: LoaderFunctionArgs): Reading {
+  return loadReading(url.pathname);
 }
 
-export default function Reading() {
-  const { content } = useLoaderData<typeof loader>();
-  return (
-    <>
-      <ToolIntro heading={content.heading} lede={content.lede} />
-      <PageCopy content={content} />
-    </>
-  );
+export default function ReadingRoute() {
+  const reading = useLoaderData<Reading>();
+  const messages = readingMessages[useLanguage()];
+  if (reading.kind === 'blog') return <BlogListPage view={reading.view} />;
+  if (reading.kind === 'article') return <ArticlePage view={reading.view} />;
+  return <TextPage id={reading.id} content={reading.content} messages={messages} />;
 }

@@ -1,5 +1,6 @@
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { Converter, type ToolKind } from '../features/convert/converter.tsx';
+import { useMessages } from '../i18n/messages.ts';
 import { loadPage } from '../site/load-page.server.ts';
 import { ToolIntro } from '../site/tool-intro.tsx';
 import { PageCopy } from '../site/page-copy.tsx';
@@ -26,7 +27,7 @@ export default function Tool() {
       <div className="page">
         <Converter tool={tools[id] ?? 'convert'} />
       </div>
-      <PageCopy content={content} />
+      <PageCopy content={content} labels={useMessages().site.copy} />
     </>
   );
 }

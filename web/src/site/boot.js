@@ -1,80 +1,76 @@
 // Runs in <head> before the first paint, on every page, with or without React.
-// The block keeps its names out of the global scope.
-{
-  const root = document.documentElement;
-  const read = (key) => {
-    try {
-      return localStorage.getItem(key);
-    } catch {
-      return null;
-    }
-  };
-  const write = (key, value) => {
-    try {
-      if (value === null) localStorage.removeItem(key);
-      else localStorage.setItem(key, value);
-    } catch {
-      // Storage is off: the choice lasts as long as the page.
-    }
-  };
+const root = document.documentElement;
+const read = (key) => {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+};
+const write = (key, value) => {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // Storage is off: the choice lasts as long as the page.
+  }
+};
 
-  const showTheme = (theme) => {
-    if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
-    else delete root.dataset.theme;
-  };
-  showTheme(read('theme'));
+const showTheme = (theme) => {
+  if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
+  else delete root.dataset.theme;
+};
+showTheme(read('theme'));
 
-  const markTheme = () => {
-    const current = root.dataset.theme ?? 'system';
-    for (const button of document.querySelectorAll('[data-set-theme]')) {
-      button.setAttribute('aria-pressed', String(button.dataset.setTheme === current));
-    }
-  };
+const markTheme = () => {
+  const current = root.dataset.theme ?? 'system';
+  for (const button of document.querySelectorAll('[data-set-theme]')) {
+    button.setAttribute('aria-pressed', String(button.dataset.setTheme === current));
+  }
+};
 
-  document.addEventListener('click', (event) => {
-    const target = event.target instanceof Element ? event.target : null;
-    const theme = target?.closest('[data-set-theme]')?.dataset.setTheme;
-    if (theme) {
-      write('theme', theme === 'system' ? null : theme);
-      showTheme(theme);
-      markTheme();
-    }
-    const language = target?.closest('[data-language]')?.dataset.language;
-    if (language) write('stillpix_language', language);
-    if (target?.closest('[data-offer-close]')) {
-      write('stillpix_language', root.lang);
-      document.querySelector('[data-language-offer]')?.setAttribute('hidden', '');
-    }
-  });
-
-  // Stored value, then browser, then the page itself. A page that was asked for is never left: the
-  // other language is offered.
-  const offerLanguage = () => {
-    const stored = read('stillpix_language');
-    const wanted = [
-      stored,
-      ...navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()),
-    ].find((tag) => tag === root.lang || document.querySelector(`[data-offer="${tag}"]`));
-    if (!wanted || wanted === root.lang) return;
-    const offer = document.querySelector('[data-language-offer]');
-    document.querySelector(`[data-offer="${wanted}"]`)?.removeAttribute('hidden');
-    offer?.removeAttribute('hidden');
-  };
-
-  const nameUser = () => {
-    try {
-      const user = JSON.parse(read('user_data') ?? 'null');
-      const name = user?.firstName || user?.email?.split('@')[0];
-      if (!read('auth_token') || !name) return;
-      for (const slot of document.querySelectorAll('[data-user-name]')) slot.textContent = name;
-    } catch {
-      // Damaged data: the header keeps "Sign in".
-    }
-  };
-
-  document.addEventListener('DOMContentLoaded', () => {
+document.addEventListener('click', (event) => {
+  const target = event.target instanceof Element ? event.target : null;
+  const theme = target?.closest('[data-set-theme]')?.dataset.setTheme;
+  if (theme) {
+    write('theme', theme === 'system' ? null : theme);
+    showTheme(theme);
     markTheme();
-    offerLanguage();
-    nameUser();
-  });
-}
+  }
+  const language = target?.closest('[data-language]')?.dataset.language;
+  if (language) write('stillpix_language', language);
+  if (target?.closest('[data-offer-close]')) {
+    write('stillpix_language', root.lang);
+    document.querySelector('[data-language-offer]')?.setAttribute('hidden', '');
+  }
+});
+
+// Stored value, then browser, then the page itself. A page that was asked for is never left: the
+// other language is offered.
+const offerLanguage = () => {
+  const stored = read('stillpix_language');
+  const wanted = [stored, ...navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())].find(
+    (tag) => tag === root.lang || document.querySelector(`[data-offer="${tag}"]`),
+  );
+  if (!wanted || wanted === root.lang) return;
+  const offer = document.querySelector('[data-language-offer]');
+  document.querySelector(`[data-offer="${wanted}"]`)?.removeAttribute('hidden');
+  offer?.removeAttribute('hidden');
+};
+
+const nameUser = () => {
+  try {
+    const user = JSON.parse(read('user_data') ?? 'null');
+    const name = user?.firstName || user?.email?.split('@')[0];
+    if (!read('auth_token') || !name) return;
+    for (const slot of document.querySelectorAll('[data-user-name]')) slot.textContent = name;
+  } catch {
+    // Damaged data: the header keeps "Sign in".
+  }
+};
+
+document.addEventListener('DOMContentLoaded', () => {
+  markTheme();
+  offerLanguage();
+  nameUser();
+});

@@ -5,6 +5,7 @@ import { origin } from './origin.server.ts';
 import { readPageContent, type PageContent } from './page-content.server.ts';
 import type { Head, PageData } from './page-data.ts';
 import { pageOf, type PageId } from './pages.ts';
+import { socialImagePath } from './social-image-path.ts';
 import { structuredData } from './structured-data.server.ts';
 
 export interface LoadedPage {
@@ -45,7 +46,7 @@ export function describeHead(page: PageData, options: HeadOptions): Head {
     origin,
     canonical: origin + page.path,
     alternates,
-    image: `${origin}/og${page.path === '/' ? '/index' : page.path}.png`,
+    image: origin + socialImagePath(page.path),
     ...options,
   };
 }

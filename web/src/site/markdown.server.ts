@@ -1,18 +1,139 @@
+import type { Element, ElementContent, Root as HtmlRoot } from 'hast';
+import type { Root } from 'mdast';
 import rehypeStringify from 'rehype-stringify';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
+import { visit } from 'unist-util-visit';
 
-const processor = unified().use(remarkParse).use(remarkGfm).use(remarkRehype).use(rehypeStringify);
+export interface Heading {
+  id: string;
+  text: string;
+}
 
-export function renderMarkdown(source: string): string {
-  return String(processor.processSync(source));
+export interface Rendered {
+  html: string;
+  /** The second-level headings, for the table of contents. */
+  headings: Heading[];
+  words: number;
+}
+
+/** What the text may refer to; each throws for a name that does not exist. */
+export interface References {
+  /** HTML of a fenced `figure` block. */
+  figure: (yaml: string) => string;
+  /** Address of `page:…` and `article:…` links. */
+  link: (url: string) => string;
+  image: (name: string) => { url: string; width: number; height: number };
+}
+
+const noReferences: References = {
+  figure: () => {
+    throw new Error('Figures stand in articles only');
+  },
+  link: (url) => url,
+  image: (name) => {
+    throw new Error(`No image ${name} here`);
+  },
+};
+
+function textOf(node: Element | ElementContent): string {
+  if (node.type === 'text') return node.value;
+  return 'children' in node ? node.children.map(textOf).join('') : '';
+}
+
+function slugOf(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+}
+
+/** Our own references become addresses and figures; raw HTML is refused. */
+function resolveReferences({ figure, link, image }: References) {
+  return (tree: Root) => {
+    visit(tree, (node, index, parent) => {
+      if (node.type === 'html') throw new Error(`HTML in Markdown: ${node.value.slice(0, 60)}`);
+      if (node.type === 'link') node.url = link(node.url);
+      if (node.type === 'code' && node.lang === 'figure' && parent && index !== undefined) {
+        parent.children[index] = { type: 'html', value: figure(node.value) };
+        return index + 1;
+      }
+      if (node.type === 'image') {
+        if (!node.alt) throw new Error(`The image ${node.url} has no alternative text`);
+        const { url, width, height } = image(node.url);
+        node.url = url;
+        node.data = { hProperties: { width, height, loading: 'lazy', decoding: 'async' } };
+      }
+      return undefined;
+    });
+  };
+}
+
+function finishHtml(headings: Heading[]) {
+  return (tree: HtmlRoot) => {
+    visit(tree, 'element', (node, index, parent) => {
+      if (node.tagName === 'h2' || node.tagName === 'h3') {
+        const text = textOf(node);
+        node.properties.id = slugOf(text);
+        if (node.tagName === 'h2') headings.push({ id: slugOf(text), text });
+      }
+      // A picture alone in its paragraph is a figure; its Markdown title is the caption.
+      const only = node.children[0];
+      if (
+        node.tagName === 'p' &&
+        node.children.length === 1 &&
+        only?.type === 'element' &&
+        only.tagName === 'img'
+      ) {
+        const caption = only.properties.title;
+        delete only.properties.title;
+        node.tagName = 'figure';
+        node.properties.className = ['figure'];
+        if (typeof caption === 'string') {
+          node.children.push({
+            type: 'element',
+            tagName: 'figcaption',
+            properties: {},
+            children: [{ type: 'text', value: caption }],
+          });
+        }
+      }
+      if (node.tagName === 'table' && parent && index !== undefined) {
+        const scroll: Element = {
+          type: 'element',
+          tagName: 'div',
+          properties: { className: ['scroll'] },
+          children: [node],
+        };
+        parent.children[index] = scroll;
+        return index + 1;
+      }
+      return undefined;
+    });
+  };
+}
+
+export function renderMarkdown(source: string, references: References = noReferences): Rendered {
+  const headings: Heading[] = [];
+  const html = unified()
+    .use(remarkParse)
+    .use(remarkGfm)
+    .use(resolveReferences, references)
+    .use(remarkRehype, { allowDangerousHtml: true })
+    .use(finishHtml, headings)
+    .use(rehypeStringify, { allowDangerousHtml: true })
+    .processSync(source);
+  const words = source.split(/\s+/).filter((word) => /\p{Letter}/u.test(word)).length;
+  return { html: String(html), headings, words };
 }
 
 /** For single lines (answers, steps): no paragraph around them when there is only one. */
-export function renderInline(source: string): string {
-  const html = renderMarkdown(source).trim();
+export function renderInline(source: string, references: References = noReferences): string {
+  const html = renderMarkdown(source, references).html.trim();
   const only = /^<p>([\s\S]*)<\/p>$/.exec(html)?.[1];
   return only !== undefined && !only.includes('<p>') ? only : html;
 }

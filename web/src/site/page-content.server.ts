@@ -1,7 +1,10 @@
 import matter from 'gray-matter';
 import { z } from 'zod';
 import type { Language } from '../i18n/language.ts';
-import { renderInline, renderMarkdown } from './markdown.server.ts';
+import { listArticles } from './articles.server.ts';
+import { findContentImage } from './content-image.server.ts';
+import { resolveLink } from './links.server.ts';
+import { renderInline, renderMarkdown, type Heading, type References } from './markdown.server.ts';
 import type { PageId } from './pages.ts';
 
 const frontMatter = z.strictObject({
@@ -30,6 +33,7 @@ export interface PageContent {
   updated?: string | undefined;
   /** HTML of the text below. */
   body: string;
+  headings: Heading[];
 }
 
 const sources = import.meta.glob<string>('/content/pages/*/*.md', {
@@ -45,10 +49,33 @@ export function readPageContent(id: PageId, language: Language): PageContent {
   const { data, content } = matter(source);
   const checked = frontMatter.safeParse(data);
   if (!checked.success) throw new Error(`${file}: ${z.prettifyError(checked.error)}`);
+  const references: References = {
+    figure: () => {
+      throw new Error(`${file}: figures stand in articles only`);
+    },
+    link: (url) =>
+      resolveLink(
+        url,
+        language,
+        file,
+        (articleId) => listArticles(language).find((article) => article.id === articleId)?.path,
+      ),
+    image: (name) => {
+      const image = findContentImage(name);
+      if (!image) throw new Error(`${file}: content/images/${name} does not exist`);
+      return image;
+    },
+  };
+  const { html, headings } = renderMarkdown(content, references);
   return {
     ...checked.data,
-    steps: checked.data.steps.map((step) => ({ title: step.title, text: renderInline(step.text) })),
-    faq: checked.data.faq.map(({ q, a }) => ({ q, a: renderInline(a) })),
-    body: renderMarkdown(content),
+    lede: renderInline(checked.data.lede, references),
+    steps: checked.data.steps.map((step) => ({
+      title: step.title,
+      text: renderInline(step.text, references),
+    })),
+    faq: checked.data.faq.map(({ q, a }) => ({ q, a: renderInline(a, references) })),
+    body: html,
+    headings,
   };
 }

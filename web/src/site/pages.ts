@@ -368,7 +368,7 @@ export const pages = {
 
 export type PageId = keyof typeof pages;
 
-function isPageId(id: string): id is PageId {
+export function isPageId(id: string): id is PageId {
   return id in pages;
 }
 

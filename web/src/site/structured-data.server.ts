@@ -3,6 +3,7 @@ import { origin } from './origin.server.ts';
 import type { PageContent } from './page-content.server.ts';
 import type { PageData } from './page-data.ts';
 import { pageOf, type PageId } from './pages.ts';
+import { socialImagePath } from './social-image-path.ts';
 
 const context = 'https://schema.org';
 
@@ -69,7 +70,7 @@ function proProduct(page: PageData): object {
     name: `${brand.name} Pro`,
     description: page.description,
     brand: { '@type': 'Brand', name: brand.name },
-    image: `${origin}/og${page.path}.png`,
+    image: origin + socialImagePath(page.path),
     offers: [offer('Monthly', '4.99', 'MON'), offer('Annual', '49.00', 'ANN')],
   };
 }
@@ -95,4 +96,25 @@ export function structuredData(id: PageId, page: PageData, content: PageContent)
   if (page.crumbs.length > 1 && template !== 'not-found') blocks.push(breadcrumbList(page));
   if (content.faq.length > 0) blocks.push(faqPage(content.faq, page.language));
   return blocks;
+}
+
+export function articleData(
+  page: PageData,
+  article: { title: string; date: string; updated: string | null; tags: readonly string[] },
+): object {
+  const publisher = { '@type': 'Organization', name: brand.name, url: origin };
+  return {
+    '@context': context,
+    '@type': 'Article',
+    headline: article.title,
+    description: page.description,
+    inLanguage: page.language,
+    datePublished: article.date,
+    dateModified: article.updated ?? article.date,
+    keywords: article.tags.join(', '),
+    image: origin + socialImagePath(page.path),
+    mainEntityOfPage: origin + page.path,
+    author: publisher,
+    publisher,
+  };
 }

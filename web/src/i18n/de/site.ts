@@ -39,6 +39,7 @@ export const site: Messages['site'] = {
     copy: 'Kopieren',
     copied: 'Kopiert',
   },
+  copy: { steps: 'So geht es', questions: 'Fragen' },
   errors: {
     network: 'Keine Verbindung. Bitte prüfen Sie Ihr Netz und versuchen Sie es erneut.',
     generic: 'Etwas ist schiefgelaufen. Bitte versuchen Sie es erneut.',
@@ -51,6 +52,16 @@ export const site: Messages['site'] = {
     signInRequired: 'Bitte melden Sie sich zuerst an.',
     upgradeRequired: 'Das gehört zu Pro.',
     dailyLimit: 'Das heutige Limit ist erreicht.',
+  },
+  /** One line under each tool card. */
+  cards: {
+    'heic-to-jpg': 'Fotos vom iPhone oder neueren Android-Handys, überall lesbar.',
+    'webp-to-jpg': 'Bilder aus dem Netz für Programme, die WebP ablehnen.',
+    'png-to-jpg': 'Screenshots und Scans, deutlich kleiner.',
+    'jpg-to-webp': 'Kleinere Bilder für die eigene Website.',
+    'jpg-compress': 'Unter die Größengrenze, in der Qualität Ihrer Wahl.',
+    'heic-to-png': 'Ohne zweiten Verlust, zum Bearbeiten.',
+    'image-resize-crop': 'Acht fertige Größen oder von Hand zugeschnitten.',
   },
   pages: {
     home: 'Start',

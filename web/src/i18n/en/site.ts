@@ -39,6 +39,7 @@ export const site = {
     copy: 'Copy',
     copied: 'Copied',
   },
+  copy: { steps: 'How it is done', questions: 'Questions' },
   errors: {
     network: 'No connection. Please check your network and try again.',
     generic: 'Something went wrong. Please try again.',
@@ -52,6 +53,16 @@ export const site = {
     upgradeRequired: 'This is part of Pro.',
     dailyLimit: 'You have reached today’s limit.',
   },
+  /** One line under each tool card. */
+  cards: {
+    'heic-to-jpg': 'Photos from an iPhone or a newer Android, readable everywhere.',
+    'webp-to-jpg': 'Pictures saved from websites, for programs that refuse WebP.',
+    'png-to-jpg': 'Screenshots and scans at a fraction of the size.',
+    'jpg-to-webp': 'Smaller pictures for your own website.',
+    'jpg-compress': 'Under a size limit, with the quality you choose.',
+    'heic-to-png': 'Without a second loss, for editing.',
+    'image-resize-crop': 'Eight ready sizes, or a crop by hand.',
+  } satisfies Partial<Record<PageId, string>> as Partial<Record<PageId, string>>,
   pages: {
     home: 'Home',
     'heic-to-jpg': 'HEIC to JPG',

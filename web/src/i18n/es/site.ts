@@ -39,6 +39,7 @@ export const site: Messages['site'] = {
     copy: 'Copiar',
     copied: 'Copiado',
   },
+  copy: { steps: 'Cómo se hace', questions: 'Preguntas' },
   errors: {
     network: 'Sin conexión. Comprueba tu red e inténtalo de nuevo.',
     generic: 'Algo ha fallado. Inténtalo de nuevo.',
@@ -51,6 +52,16 @@ export const site: Messages['site'] = {
     signInRequired: 'Primero inicia sesión.',
     upgradeRequired: 'Esto forma parte de Pro.',
     dailyLimit: 'Has llegado al límite de hoy.',
+  },
+  /** One line under each tool card. */
+  cards: {
+    'heic-to-jpg': 'Fotos de iPhone o de un Android reciente que se abren en cualquier sitio.',
+    'webp-to-jpg': 'Imágenes guardadas de una web, para programas que no aceptan WebP.',
+    'png-to-jpg': 'Capturas y escaneos que ocupan mucho menos.',
+    'jpg-to-webp': 'Imágenes más ligeras para tu propia web.',
+    'jpg-compress': 'Por debajo del límite, con la calidad que elijas.',
+    'heic-to-png': 'Sin una segunda pérdida, para editar.',
+    'image-resize-crop': 'Ocho tamaños listos o un recorte a mano.',
   },
   pages: {
     home: 'Inicio',

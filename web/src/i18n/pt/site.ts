@@ -39,6 +39,7 @@ export const site: Messages['site'] = {
     copy: 'Copiar',
     copied: 'Copiado',
   },
+  copy: { steps: 'Como se faz', questions: 'Perguntas' },
   errors: {
     network: 'Sem conexão. Verifique sua rede e tente de novo.',
     generic: 'Algo deu errado. Tente de novo.',
@@ -51,6 +52,16 @@ export const site: Messages['site'] = {
     signInRequired: 'Entre na sua conta primeiro.',
     upgradeRequired: 'Isto faz parte do Pro.',
     dailyLimit: 'Você atingiu o limite de hoje.',
+  },
+  /** One line under each tool card. */
+  cards: {
+    'heic-to-jpg': 'Fotos do iPhone ou de um Android recente que abrem em qualquer lugar.',
+    'webp-to-jpg': 'Imagens salvas de sites, para programas que recusam WebP.',
+    'png-to-jpg': 'Capturas de tela e digitalizações bem mais leves.',
+    'jpg-to-webp': 'Imagens menores para o seu próprio site.',
+    'jpg-compress': 'Abaixo do limite, com a qualidade que você escolher.',
+    'heic-to-png': 'Sem uma segunda perda, para editar.',
+    'image-resize-crop': 'Oito tamanhos prontos ou um corte à mão.',
   },
   pages: {
     home: 'Início',

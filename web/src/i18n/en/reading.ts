@@ -1,0 +1,68 @@
+import type { Badge, Tag } from '../../site/article-front-matter.ts';
+
+export const reading = {
+  steps: 'How it is done',
+  questions: 'Questions',
+  contents: 'On this page',
+  updated: (day: string) => `Last changed on ${day}`,
+  notFound: {
+    links: 'Perhaps one of these',
+  },
+  blog: {
+    title: 'Stillpix blog',
+    heading: 'Notes from the light table',
+    description:
+      'How picture formats really work, what phones do to photos, and how to keep quality, date and privacy when you convert. With figures we measured ourselves.',
+    lede: 'How picture formats really work, what phones do to photos, and what to do about it. With figures we measured ourselves.',
+    tagTitle: (tag: string) => `${tag}: articles`,
+    tagDescription: (tag: string) =>
+      `Every Stillpix article about ${tag}: plain explanations, steps that were tried, and figures measured with our own test pictures.`,
+    pageTitle: (title: string, page: number) => `${title}, page ${page}`,
+    all: 'All articles',
+    tags: 'Subjects',
+    newer: 'Newer articles',
+    older: 'Older articles',
+    pages: 'Pages of the list',
+    minutes: (count: number) => `${count} min read`,
+    published: (day: string) => `Published on ${day}`,
+    revised: (day: string) => `revised on ${day}`,
+    by: (author: string) => `by ${author}`,
+    related: 'Read next',
+    featured: 'Start here',
+    feed: 'RSS feed',
+    tryTitle: 'The converter is next door',
+    tryText: 'Free, without an account, and your pictures never leave your device.',
+    tryLink: 'Convert a photo',
+  },
+  badges: {
+    new: 'New',
+    trending: 'Trending',
+    popular: 'Popular',
+    essential: 'Essential',
+  } satisfies Record<Badge, string>,
+  tags: {
+    heic: 'HEIC',
+    jpg: 'JPG',
+    webp: 'WebP',
+    png: 'PNG',
+    avif: 'AVIF',
+    raw: 'RAW',
+    iphone: 'iPhone',
+    android: 'Android',
+    windows: 'Windows',
+    mac: 'Mac',
+    privacy: 'Privacy',
+    metadata: 'Metadata',
+    quality: 'Quality',
+    size: 'File size',
+    colour: 'Colour',
+    sharing: 'Sharing',
+    print: 'Print',
+    web: 'Websites',
+    ai: 'AI pictures',
+    comparison: 'Comparisons',
+    'how-to': 'How-to',
+  } satisfies Record<Tag, string>,
+};
+
+export type ReadingMessages = typeof reading;

@@ -1,0 +1,27 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { languageOfPath } from '../i18n/language.ts';
+import { readingMessages } from '../i18n/reading-messages.ts';
+import { listArticles } from '../site/articles.server.ts';
+import { feedPath } from '../site/blog-paths.ts';
+import { origin } from '../site/origin.server.ts';
+import { pathOf } from '../site/pages.ts';
+import { escapeXml, textFile } from '../site/xml.server.ts';
+
+export function loader({ url }: LoaderFunctionArgs) {
+  const language = languageOfPath(url.pathname);
+  const { blog } = readingMessages[language];
+  const items = listArticles(language).map(
+    (article) =>
+      `<item><title>${escapeXml(article.title)}</title><link>${origin}${article.path}</link><guid>${origin}${article.path}</guid><pubDate>${new Date(article.date).toUTCString()}</pubDate><description>${escapeXml(article.description)}</description></item>`,
+  );
+  return textFile(
+    `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>
+<title>${escapeXml(blog.title)}</title><link>${origin}${pathOf('blog', language)}</link><description>${escapeXml(blog.description)}</description><language>${language}</language>
+<atom:link href="${origin}${feedPath(language)}" rel="self" type="application/rss+xml"/>
+${items.join('\n')}
+</channel></rss>
+`,
+    'application/rss+xml',
+  );
+}

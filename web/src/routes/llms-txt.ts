@@ -1,0 +1,31 @@
+import { brand } from '../site/brand.ts';
+import { origin } from '../site/origin.server.ts';
+import { listPublicPages } from '../site/public-pages.server.ts';
+import { textFile } from '../site/xml.server.ts';
+
+export function loader() {
+  const english = listPublicPages().filter(({ page }) => page.language === 'en');
+  const lines = (articles: boolean) =>
+    english
+      .filter(({ page }) => page.id.startsWith('article:') === articles)
+      .map(({ page }) => `- [${page.title}](${origin}${page.path}): ${page.description}`)
+      .join('\n');
+  return textFile(
+    `# ${brand.name}
+
+> An image converter that runs wholly in the visitor's browser: HEIC, HEIF, WebP and PNG to JPG, JPG to WebP, HEIC to PNG, compression, resizing and cropping. Pictures are not uploaded.
+
+Free: up to 5 files at once, no account. Pro: up to 20 files, quality slider, ZIP download, no ads; $2.49 for the first month, then $4.99 a month, or $49 a year.
+The site exists in English, Spanish (/es), Portuguese (/pt) and German (/de).
+
+## Pages
+
+${lines(false)}
+
+## Articles
+
+${lines(true)}
+`,
+    'text/plain',
+  );
+}

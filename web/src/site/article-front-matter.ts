@@ -1,0 +1,75 @@
+import matter from 'gray-matter';
+import { z } from 'zod';
+
+/** Subjects an article may carry. Their names in each language stand in `i18n/<language>/reading.ts`. */
+export const tags = [
+  'heic',
+  'jpg',
+  'webp',
+  'png',
+  'avif',
+  'raw',
+  'iphone',
+  'android',
+  'windows',
+  'mac',
+  'privacy',
+  'metadata',
+  'quality',
+  'size',
+  'colour',
+  'sharing',
+  'print',
+  'web',
+  'ai',
+  'comparison',
+  'how-to',
+] as const;
+
+export type Tag = (typeof tags)[number];
+
+export const badges = ['new', 'trending', 'popular', 'essential'] as const;
+
+export type Badge = (typeof badges)[number];
+
+const slug = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+const schema = z.strictObject({
+  id: z.string().regex(slug),
+  title: z.string().min(15).max(90),
+  searchTitle: z.string().min(15).max(60).optional(),
+  description: z.string().min(70).max(165),
+  date: z.iso.date(),
+  updated: z.iso.date().optional(),
+  tags: z.array(z.enum(tags)).min(1).max(4),
+  hero: z.string().optional(),
+  author: z.literal('Stillpix'),
+  featured: z.enum(badges).optional(),
+  aliases: z.array(z.string().regex(slug)).default([]),
+  faq: z.array(z.strictObject({ q: z.string(), a: z.string() })).default([]),
+});
+
+export interface ArticleSource extends z.infer<typeof schema> {
+  slug: string;
+  markdown: string;
+}
+
+// YAML turns an unquoted date into a Date; the schema wants the day as it was written.
+function dayOf(value: unknown): unknown {
+  return value instanceof Date ? value.toISOString().slice(0, 10) : value;
+}
+
+/** Throws with the file's name and every field that is wrong. */
+export function parseArticle(source: string, file: string): ArticleSource {
+  const { data, content } = matter(source);
+  const checked = schema.safeParse({
+    ...data,
+    ...('date' in data ? { date: dayOf(data.date) } : {}),
+    ...('updated' in data ? { updated: dayOf(data.updated) } : {}),
+  });
+  if (!checked.success) throw new Error(`${file}:\n${z.prettifyError(checked.error)}`);
+  const name = file.slice(file.lastIndexOf('/') + 1, -'.md'.length);
+  if (!slug.test(name))
+    throw new Error(`${file}: a slug has small letters, digits and hyphens only`);
+  return { ...checked.data, slug: name, markdown: content };
+}

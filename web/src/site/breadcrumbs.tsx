@@ -1,0 +1,24 @@
+import { useMessages } from '../i18n/messages.ts';
+import styles from './breadcrumbs.module.css';
+import { usePageData } from './page-data.ts';
+
+export function Breadcrumbs() {
+  const { nav } = useMessages().site;
+  const crumbs = usePageData()?.crumbs ?? [];
+  if (crumbs.length < 2) return null;
+  return (
+    <nav aria-label={nav.breadcrumbs} className={styles.trail}>
+      <ol className={styles.list}>
+        {crumbs.map(({ name, path }, index) => (
+          <li key={path}>
+            {index === crumbs.length - 1 ? (
+              <span aria-current="page">{name}</span>
+            ) : (
+              <a href={path}>{name}</a>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

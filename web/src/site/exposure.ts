@@ -1,0 +1,116 @@
+/**
+ * The pictures on this site's film: small landscapes drawn from a word, so that every page and
+ * article has one of its own without a photo library. The same word gives the same picture.
+ */
+export interface Exposure {
+  sky: readonly [string, string];
+  sun: { x: number; y: number; radius: number; color: string };
+  /** Far to near. */
+  layers: readonly { path: string; color: string }[];
+}
+
+export const frame = { width: 300, height: 200 } as const;
+
+interface Scene {
+  sky: readonly [string, string];
+  sun: string;
+  far: string;
+  near: string;
+  land: 'peaks' | 'dunes' | 'sea';
+}
+
+const scenes: readonly Scene[] = [
+  { sky: ['#2b4a7f', '#f6b48f'], sun: '#fff0cf', far: '#c98a8c', near: '#1d2340', land: 'peaks' },
+  { sky: ['#e9c46a', '#f7ead0'], sun: '#fffaf0', far: '#d9a15b', near: '#7a3b1e', land: 'dunes' },
+  { sky: ['#0e1b33', '#38598a'], sun: '#f2f4ea', far: '#2f4d78', near: '#070d1a', land: 'peaks' },
+  { sky: ['#78b8d8', '#e6f2ef'], sun: '#ffffff', far: '#7fb2b0', near: '#0f4a52', land: 'sea' },
+  { sky: ['#f26b4b', '#ffd9a0'], sun: '#fff3d6', far: '#c2555a', near: '#3a1330', land: 'sea' },
+  { sky: ['#a9c7d6', '#f4efe6'], sun: '#ffffff', far: '#a4b8a8', near: '#24412f', land: 'peaks' },
+  { sky: ['#5c3b76', '#f28d8a'], sun: '#ffe2c4', far: '#9a5c88', near: '#22132f', land: 'dunes' },
+  { sky: ['#d7e3e8', '#ffffff'], sun: '#fff7e0', far: '#c4d3da', near: '#51707f', land: 'peaks' },
+  { sky: ['#1f5f5b', '#d8d48a'], sun: '#fdf6cf', far: '#6d9a72', near: '#0c2a2a', land: 'dunes' },
+];
+
+/** A seeded generator (mulberry32): numbers from 0 to 1. */
+function seeded(word: string): () => number {
+  let state = 2_166_136_261;
+  for (let index = 0; index < word.length; index += 1)
+    state = Math.imul(state ^ word.charCodeAt(index), 16_777_619);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Red, green or blue of `#rrggbb`, found at 1, 3 or 5. */
+function channel(color: string, at: number): number {
+  return Number.parseInt(color.slice(at, at + 2), 16);
+}
+
+function mix(from: string, to: string, part: number): string {
+  return `#${[1, 3, 5]
+    .map((at) => Math.round(channel(from, at) * (1 - part) + channel(to, at) * part))
+    .map((value) => value.toString(16).padStart(2, '0'))
+    .join('')}`;
+}
+
+function peaks(base: number, height: number, random: () => number): string {
+  let level = base - height * random();
+  const points: string[] = [];
+  for (let x = 0; x <= frame.width; x += 15) {
+    points.push(`${x} ${Math.round(level)}`);
+    const rise = (random() - 0.5) * height * 0.9;
+    level = Math.min(base, Math.max(base - height, level + rise));
+  }
+  return `M0 ${frame.height}L${points.join('L')}V${frame.height}Z`;
+}
+
+function dunes(base: number, height: number, random: () => number): string {
+  const y = () => Math.round(base - height * random());
+  return `M0 ${frame.height}V${y()}Q50 ${y()} 100 ${y()}T200 ${y()}T300 ${y()}V${frame.height}Z`;
+}
+
+function sea(base: number, height: number, random: () => number): string {
+  const y = Math.round(base - height * 0.3 + random() * 3);
+  return `M0 ${frame.height}V${y}Q75 ${y - 3} 150 ${y}T300 ${y}V${frame.height}Z`;
+}
+
+const shapes = { peaks, dunes, sea };
+
+export function expose(word: string): Exposure {
+  const random = seeded(word);
+  // The first numbers of neighbouring seeds resemble each other.
+  random();
+  random();
+  const scene = scenes[Math.floor(random() * scenes.length)] ?? scenes[0]!;
+  const count = scene.land === 'sea' ? 4 : 4 + Math.floor(random() * 2);
+  const horizon = 95 + random() * 20;
+  const layers = Array.from({ length: count }, (_, index) => {
+    const depth = index / (count - 1);
+    const base = horizon + depth * (frame.height - horizon - 12);
+    const height = (scene.land === 'peaks' ? 62 : 34) * (1 - depth * 0.45);
+    return {
+      path: shapes[scene.land](base, height, random),
+      color: mix(scene.far, scene.near, depth),
+    };
+  });
+  return {
+    sky: scene.sky,
+    sun: {
+      x: Math.round(50 + random() * 200),
+      y: Math.round(38 + random() * 45),
+      radius: Math.round(11 + random() * 16),
+      color: scene.sun,
+    },
+    layers,
+  };
+}
+
+/** The same picture as an SVG file. */
+export function exposureSvg(word: string): string {
+  const { sky, sun, layers } = expose(word);
+  const land = layers.map(({ path, color }) => `<path d="${path}" fill="${color}"/>`).join('');
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${frame.width} ${frame.height}"><linearGradient id="s" x2="0" y2="1"><stop stop-color="${sky[0]}"/><stop offset=".75" stop-color="${sky[1]}"/></linearGradient><rect width="100%" height="100%" fill="url(#s)"/><circle cx="${sun.x}" cy="${sun.y}" r="${sun.radius}" fill="${sun.color}"/>${land}</svg>`;
+}

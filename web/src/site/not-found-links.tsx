@@ -1,0 +1,21 @@
+import { useLanguage, useMessages } from '../i18n/messages.ts';
+import { pathOf, type PageId } from './pages.ts';
+import styles from './sitemap-links.module.css';
+
+const suggestions: readonly PageId[] = ['home', 'heic-to-jpg', 'tools', 'blog', 'help', 'sitemap'];
+
+export function NotFoundLinks({ title }: { title: string }) {
+  const language = useLanguage();
+  const { pages } = useMessages().site;
+  return (
+    <nav aria-label={title}>
+      <ul className={styles.list}>
+        {suggestions.map((id) => (
+          <li key={id}>
+            <a href={pathOf(id, language)}>{pages[id]}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

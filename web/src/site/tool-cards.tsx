@@ -1,0 +1,28 @@
+import { useLanguage, useMessages } from '../i18n/messages.ts';
+import { ExposurePicture } from './exposure-picture.tsx';
+import { pageOf, pagesIn, pathOf } from './pages.ts';
+import styles from './tool-cards.module.css';
+
+/** The tools as frames of a contact sheet. */
+export function ToolCards({ level }: { level: 2 | 3 }) {
+  const language = useLanguage();
+  const { pages, cards, common } = useMessages().site;
+  const Title = level === 2 ? 'h2' : 'h3';
+  return (
+    <ul className={styles.sheet}>
+      {pagesIn('card').map((id, index) => (
+        <li key={id} className={styles.card} data-flagged={pageOf(id).flag}>
+          <span className={`edge ${styles.number}`} aria-hidden>
+            {index + 1} ▸ {index + 1}A
+          </span>
+          <ExposurePicture word={id} className={styles.picture} />
+          <Title className={styles.title}>
+            <a href={pathOf(id, language)}>{pages[id]}</a>
+          </Title>
+          <p className={styles.text}>{cards[id] ?? ''}</p>
+          <span className={styles.soon}>{common.comingSoon}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -11,6 +11,9 @@ export default defineConfig({
           name: 'unit',
           include: [`${folders}/**/*.test.{ts,tsx}`],
           exclude: [...exclude, '**/*.slow.test.ts'],
+          // The embedded database takes seconds to open when the machine is busy.
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -21,6 +24,17 @@ export default defineConfig({
           exclude,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        // What `unit` runs on the embedded database, again on a PostgreSQL that the run starts itself.
+        test: {
+          name: 'postgres',
+          include: ['server/**/*.database.test.ts'],
+          exclude,
+          globalSetup: ['server/testing/postgres-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
     ],

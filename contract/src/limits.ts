@@ -31,5 +31,5 @@ export const entitlementDays = 7;
 /** How long a reset link works, in minutes. */
 export const resetTokenMinutes = 60;
 
-/** How long a sign-in lasts without use, in days. */
+/** How long a sign-in lasts, in days. */
 export const sessionDays = 30;

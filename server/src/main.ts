@@ -1,11 +1,14 @@
 import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import { createApp } from './app.ts';
+import { createServices } from './create-services.ts';
 import { DirectoryInUse } from './database/lock.ts';
 import { openDatabase } from './database/open.ts';
 import { errorCode } from './error-code.ts';
 import { createLog } from './log.ts';
-import { publicUrl, readSettings, SettingsError } from './settings.ts';
+import { startTidying } from './operations/maintenance.ts';
+import { loadSecrets } from './secrets.ts';
+import { readSettings, SettingsError } from './settings.ts';
 import { createSite } from './site/site.ts';
 import { version } from './version.ts';
 
@@ -13,13 +16,13 @@ async function main(): Promise<void> {
   const settings = readSettings(process.env);
   const log = createLog(settings.LOG_LEVEL);
   const database = await openDatabase(settings, log);
-  const services = {
+  const services = createServices({
     settings,
-    publicUrl: publicUrl(settings),
-    log,
+    secrets: await loadSecrets(settings),
     database,
-    checkAnswers: false,
-  };
+    log,
+  });
+  services.metrics.collectProcess();
   const app = createApp(services, await createSite(settings.WEB_ROOT, log));
 
   const server = await listen(app.fetch, settings.PORT, settings.HOST);
@@ -28,12 +31,17 @@ async function main(): Promise<void> {
   const host = settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST;
   console.log(`Stillpix ${version} is ready at http://${host}:${port}`);
 
+  services.outbox.start();
+  const stopTidying = startTidying(database.db, log);
+
   let stopping = false;
   const stop = async (signal: string) => {
     if (stopping) return;
     stopping = true;
     log.info({ signal }, 'stopping');
     await closeGracefully(server, settings.STOP_SECONDS * 1000);
+    await services.outbox.stop();
+    await stopTidying();
     await database.close();
     log.info('stopped');
   };

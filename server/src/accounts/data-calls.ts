@@ -1,0 +1,75 @@
+import { desc, eq } from 'drizzle-orm';
+import { auditEvents, conversionBatches, subscriptions, users } from '../database/schema.ts';
+import { ApiError } from '../http/api-error.ts';
+import { type App, serve } from '../http/endpoint.ts';
+import { enqueueMail } from '../mail/outbox.ts';
+import { recordEvent } from '../operations/audit.ts';
+import type { Services } from '../services.ts';
+import { isPassword } from './passwords.ts';
+import { findUserById, viewUser } from './user-view.ts';
+
+export function serveOwnData(app: App, services: Services): void {
+  serve(app, services, 'exportData', async ({ caller, facts }, { database, sessions }) => {
+    const { db } = database;
+    const { userId } = caller;
+    const row = await findUserById(db, userId);
+    if (row === null) throw new ApiError('not-signed-in');
+    await recordEvent(db, 'data-exported', { userId, requestId: facts.requestId });
+    const begun = await sessions.list(userId);
+    const batches = await db
+      .select()
+      .from(conversionBatches)
+      .where(eq(conversionBatches.userId, userId))
+      .orderBy(conversionBatches.createdAt);
+    const owned = await db.select().from(subscriptions).where(eq(subscriptions.userId, userId));
+    const events = await db
+      .select({ at: auditEvents.at, kind: auditEvents.kind, details: auditEvents.details })
+      .from(auditEvents)
+      .where(eq(auditEvents.userId, userId))
+      .orderBy(desc(auditEvents.at));
+    return {
+      exportedAt: new Date().toISOString(),
+      user: await viewUser(db, row),
+      sessions: begun.map(({ device, createdAt, lastSeenAt }) => ({
+        device,
+        createdAt,
+        lastSeenAt,
+      })),
+      conversions: batches.map(({ createdAt, allowed, converted }) => ({
+        createdAt,
+        allowed,
+        converted,
+      })),
+      subscriptions: owned.map(({ userId: _owner, ...rest }) => rest),
+      securityEvents: events,
+    };
+  });
+
+  serve(
+    app,
+    services,
+    'deleteAccount',
+    async ({ body, caller, facts }, { database, billing, outbox }) => {
+      const { db } = database;
+      const user = await findUserById(db, caller.userId);
+      if (user === null) throw new ApiError('not-signed-in');
+      const proven =
+        user.passwordHash === null || (await isPassword(body.password ?? '', user.passwordHash));
+      if (!proven) throw new ApiError('wrong-password');
+      // Before anything is deleted: should the provider fail, the account is still there to try again.
+      await billing.endAll(user.id);
+      await db.transaction(async (tx) => {
+        // What was converted stays in the common count, without saying by whom.
+        await tx
+          .update(conversionBatches)
+          .set({ userId: null })
+          .where(eq(conversionBatches.userId, user.id));
+        await tx.delete(users).where(eq(users.id, user.id));
+        await recordEvent(tx, 'account-deleted', { userId: null, requestId: facts.requestId });
+        await enqueueMail(tx, 'account-deleted', user.email, user.language, {});
+      });
+      outbox.wake();
+      return { message: 'Your account has been deleted.' };
+    },
+  );
+}

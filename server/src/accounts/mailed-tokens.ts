@@ -1,0 +1,45 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { Database } from '../database/open.ts';
+import { mailedTokens } from '../database/schema.ts';
+
+export type TokenPurpose = 'reset-password' | 'confirm-email';
+
+const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url');
+
+/** A token for a mail to `email`: 256 random bits, of which the database keeps the hash. */
+export async function makeMailedToken(
+  db: Database,
+  purpose: TokenPurpose,
+  user: { id: string; email: string },
+  minutes: number,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await db.insert(mailedTokens).values({
+    hash: hashToken(token),
+    userId: user.id,
+    purpose,
+    email: user.email,
+    expiresAt: new Date(Date.now() + minutes * 60_000),
+  });
+  return token;
+}
+
+/** Uses a token up. `null` when it was never made, was used, is too old or serves something else. */
+export async function takeMailedToken(
+  tx: Database,
+  purpose: TokenPurpose,
+  token: string,
+): Promise<{ userId: string; email: string } | null> {
+  const [taken] = await tx
+    .delete(mailedTokens)
+    .where(
+      and(
+        eq(mailedTokens.hash, hashToken(token)),
+        eq(mailedTokens.purpose, purpose),
+        gt(mailedTokens.expiresAt, sql`now()`),
+      ),
+    )
+    .returning({ userId: mailedTokens.userId, email: mailedTokens.email });
+  return taken ?? null;
+}

@@ -1,0 +1,69 @@
+import { eq } from 'drizzle-orm';
+import { mailedTokens, users } from '../database/schema.ts';
+import { ApiError } from '../http/api-error.ts';
+import { type App, serve } from '../http/endpoint.ts';
+import { enqueueMail } from '../mail/outbox.ts';
+import { recordEvent } from '../operations/audit.ts';
+import type { Services } from '../services.ts';
+import { takeMailedToken } from './mailed-tokens.ts';
+import { hashPassword, isPassword, requireGoodPassword } from './passwords.ts';
+import { languageOf } from './sign-in-calls.ts';
+import { findUserById } from './user-view.ts';
+
+export function servePasswords(app: App, services: Services): void {
+  serve(app, services, 'forgotPassword', async ({ body, facts }, { database, outbox }) => {
+    // Nobody is looked up here: the outbox does that later, and drops the mail to an unknown address.
+    const language = body.language ?? languageOf(facts);
+    await enqueueMail(database.db, 'reset-password', body.email, language, {});
+    outbox.wake();
+    return { message: 'If there is an account with this email, a reset link is on its way.' };
+  });
+
+  serve(app, services, 'resetPassword', async ({ body, facts }, { database, sessions, outbox }) => {
+    // First, so that a password that is refused does not use the token up.
+    requireGoodPassword(body.newPassword, 'change', 'newPassword');
+    const passwordHash = await hashPassword(body.newPassword);
+    await database.db.transaction(async (tx) => {
+      const taken = await takeMailedToken(tx, 'reset-password', body.token);
+      const user = taken === null ? null : await findUserById(tx, taken.userId);
+      // A link to an address that has since been changed is worth nothing.
+      if (taken === null || user === null || user.email !== taken.email) {
+        throw new ApiError('invalid-token');
+      }
+      await tx
+        .update(users)
+        .set({ passwordHash, emailVerifiedAt: user.emailVerifiedAt ?? new Date() })
+        .where(eq(users.id, user.id));
+      await tx.delete(mailedTokens).where(eq(mailedTokens.userId, user.id));
+      await sessions.endAll(tx, user.id);
+      await recordEvent(tx, 'password-reset', { userId: user.id, requestId: facts.requestId });
+      await enqueueMail(tx, 'password-changed', user.email, user.language, {});
+    });
+    outbox.wake();
+    return { message: 'Your password has been changed successfully.' };
+  });
+
+  serve(
+    app,
+    services,
+    'changePassword',
+    async ({ body, caller, facts }, { database, sessions, outbox }) => {
+      const { db } = database;
+      requireGoodPassword(body.newPassword, 'change', 'newPassword');
+      const user = await findUserById(db, caller.userId);
+      if (!(await isPassword(body.currentPassword, user?.passwordHash ?? null)) || user === null) {
+        throw new ApiError('wrong-password');
+      }
+      const passwordHash = await hashPassword(body.newPassword);
+      await db.transaction(async (tx) => {
+        await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));
+        await tx.delete(mailedTokens).where(eq(mailedTokens.userId, user.id));
+        await sessions.endAll(tx, user.id, caller.sessionId);
+        await recordEvent(tx, 'password-changed', { userId: user.id, requestId: facts.requestId });
+        await enqueueMail(tx, 'password-changed', user.email, user.language, {});
+      });
+      outbox.wake();
+      return { message: 'Your password has been changed successfully.' };
+    },
+  );
+}

@@ -1,0 +1,30 @@
+import { hash, verify } from '@node-rs/argon2';
+import { findPasswordProblem, type PasswordRule } from '@stillpix/contract/passwords';
+import { ApiError } from '../http/api-error.ts';
+
+// OWASP's password storage cheat sheet: argon2id (the library's default) with 19 MiB, 2 passes, 1 lane.
+const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Compared with when there is no account, so that this takes as long as when there is one. */
+const nobody = hash('the password of no account at all', options);
+
+export async function hashPassword(password: string): Promise<string> {
+  return hash(normalize(password), options);
+}
+
+/** With `null` for the hash the answer is no, after the usual time. */
+export async function isPassword(password: string, hashed: string | null): Promise<boolean> {
+  const matches = await verify(hashed ?? (await nobody), normalize(password));
+  return matches && hashed !== null;
+}
+
+/** @throws ApiError `weak-password`, naming the problem for the field */
+export function requireGoodPassword(password: string, rule: PasswordRule, field: string): void {
+  const problem = findPasswordProblem(password, rule);
+  if (problem !== null) throw new ApiError('weak-password', { fields: { [field]: problem } });
+}
+
+// Keyboards disagree on how to compose an ü; the same password must match from all of them.
+function normalize(password: string): string {
+  return password.normalize('NFKC');
+}

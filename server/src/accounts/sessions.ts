@@ -1,0 +1,144 @@
+import { sessionDays } from '@stillpix/contract/limits';
+import { and, eq, gt, ne, sql } from 'drizzle-orm';
+import { jwtVerify, SignJWT } from 'jose';
+import { JOSEError } from 'jose/errors';
+import { findEntitling } from '../billing/rights.ts';
+import type { Database } from '../database/open.ts';
+import { sessions, subscriptions, users } from '../database/schema.ts';
+import type { Caller } from './caller.ts';
+import { describeDevice } from './device.ts';
+
+const algorithm = 'HS256';
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const sessionMilliseconds = sessionDays * 86_400_000;
+
+/** A list of sessions needs no finer time than this, and every write costs. */
+const seenEveryMilliseconds = 15 * 60_000;
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+/**
+ * Tokens and the session rows behind them. A token is only the name of a row: without the row it
+ * is worth nothing, so signing out works at once and in all processes.
+ */
+export function createSessions(db: Database, secret: Uint8Array) {
+  const findSession = db
+    .select({
+      session: { id: sessions.id, lastSeenAt: sessions.lastSeenAt },
+      user: {
+        id: users.id,
+        email: users.email,
+        language: users.language,
+        timeZone: users.timeZone,
+      },
+      subscription: {
+        status: subscriptions.status,
+        plan: subscriptions.plan,
+        currentPeriodStart: subscriptions.currentPeriodStart,
+        currentPeriodEnd: subscriptions.currentPeriodEnd,
+        paidUntil: subscriptions.paidUntil,
+        cancelAtPeriodEnd: subscriptions.cancelAtPeriodEnd,
+      },
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
+    .where(
+      and(
+        eq(sessions.id, sql.placeholder('sessionId')),
+        eq(sessions.userId, sql.placeholder('userId')),
+        gt(sessions.expiresAt, sql`now()`),
+      ),
+    )
+    .prepare('find_session');
+
+  async function readToken(token: string): Promise<{ userId: string; sessionId: string } | null> {
+    try {
+      const { payload } = await jwtVerify(token, secret, {
+        algorithms: [algorithm],
+        requiredClaims: ['iat', 'exp'],
+      });
+      const { userId, sid } = payload;
+      if (typeof userId !== 'string' || !uuidPattern.test(userId)) return null;
+      if (typeof sid !== 'string' || !uuidPattern.test(sid)) return null;
+      return { userId, sessionId: sid };
+    } catch (error) {
+      if (error instanceof JOSEError || error instanceof TypeError) return null;
+      throw error;
+    }
+  }
+
+  return {
+    /** Who sends this `Authorization` header, or `null`. Rejects when the database is away. */
+    async identify(header: string | undefined): Promise<Caller> {
+      const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header ?? '')?.[1];
+      const named = token === undefined ? null : await readToken(token);
+      if (named === null) return null;
+      const rows = await findSession.execute(named);
+      const first = rows[0];
+      if (first === undefined) return null;
+      const now = new Date();
+      if (now.getTime() - first.session.lastSeenAt.getTime() > seenEveryMilliseconds) {
+        await db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.id, first.session.id));
+      }
+      const owned = rows.flatMap((row) => (row.subscription === null ? [] : [row.subscription]));
+      const entitling = findEntitling(owned, now);
+      return {
+        userId: first.user.id,
+        sessionId: first.session.id,
+        email: first.user.email,
+        language: first.user.language,
+        timeZone: first.user.timeZone,
+        isPro: entitling !== null,
+        proUntil: entitling?.until ?? null,
+      };
+    },
+
+    /** A new session, never one that the client names, and its token. */
+    async begin(
+      tx: Database,
+      user: { id: string; email: string; isPro: boolean },
+      userAgent: string,
+    ): Promise<string> {
+      const expiresAt = new Date(Date.now() + sessionMilliseconds);
+      const [row] = await tx
+        .insert(sessions)
+        .values({ userId: user.id, device: describeDevice(userAgent), expiresAt })
+        .returning({ id: sessions.id });
+      if (row === undefined) throw new Error('the session was not stored');
+      return new SignJWT({ userId: user.id, email: user.email, isPro: user.isPro, sid: row.id })
+        .setProtectedHeader({ alg: algorithm })
+        .setIssuedAt()
+        .setExpirationTime(expiresAt)
+        .sign(secret);
+    },
+
+    async list(userId: string) {
+      return db
+        .select()
+        .from(sessions)
+        .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, sql`now()`)))
+        .orderBy(sessions.createdAt);
+    },
+
+    /** Whether there was such a session of this user. */
+    async end(userId: string, sessionId: string): Promise<boolean> {
+      const ended = await db
+        .delete(sessions)
+        .where(and(eq(sessions.userId, userId), eq(sessions.id, sessionId)))
+        .returning({ id: sessions.id });
+      return ended.length > 0;
+    },
+
+    async endAll(tx: Database, userId: string, except?: string): Promise<void> {
+      await tx
+        .delete(sessions)
+        .where(
+          and(
+            eq(sessions.userId, userId),
+            except === undefined ? undefined : ne(sessions.id, except),
+          ),
+        );
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { createLimits, type limitTable } from './abuse/limits.ts';
+import { createSessions } from './accounts/sessions.ts';
+import { type Billing, noBilling } from './billing/billing.ts';
+import type { OpenDatabase } from './database/open.ts';
+import { createFlags } from './flags/flags.ts';
+import type { Log } from './log.ts';
+import { createOutbox } from './mail/outbox.ts';
+import { createMailTransport, type MailTransport } from './mail/transport.ts';
+import { createMetrics } from './operations/metrics.ts';
+import type { Secrets } from './secrets.ts';
+import type { Services } from './services.ts';
+import { publicUrl, type Settings } from './settings.ts';
+import { createConvertedToday } from './usage/stats.ts';
+
+export interface ServiceOptions {
+  settings: Settings;
+  secrets: Secrets;
+  database: OpenDatabase;
+  log: Log;
+  billing?: Billing;
+  transport?: MailTransport;
+  limitTable?: typeof limitTable;
+  checkAnswers?: boolean;
+}
+
+/** Puts the parts together; nothing runs by itself until `services.outbox.start()`. */
+export function createServices(options: ServiceOptions): Services {
+  const { settings, secrets, database, log } = options;
+  const { db } = database;
+  const address = publicUrl(settings);
+  return {
+    settings,
+    secrets,
+    publicUrl: address,
+    log,
+    database,
+    sessions: createSessions(db, secrets.session),
+    limits: createLimits(db, secrets.session, options.limitTable),
+    outbox: createOutbox({
+      db,
+      transport: options.transport ?? createMailTransport(settings),
+      publicUrl: address,
+      log,
+      logLinks: settings.NODE_ENV === 'development' && settings.SMTP_URL === undefined,
+    }),
+    billing: options.billing ?? noBilling,
+    flags: createFlags(db, settings.FLAGS),
+    convertedToday: createConvertedToday(db),
+    metrics: createMetrics(db),
+    checkAnswers: options.checkAnswers ?? false,
+  };
+}

@@ -1,0 +1,188 @@
+import { resetTokenMinutes } from '@stillpix/contract/limits';
+import { fallbackLanguage, isLanguage, type Language } from '@stillpix/contract/languages';
+import { eq, sql } from 'drizzle-orm';
+import { makeMailedToken } from '../accounts/mailed-tokens.ts';
+import { findUserByEmail, findUserById } from '../accounts/user-view.ts';
+import type { Database } from '../database/open.ts';
+import { mails } from '../database/schema.ts';
+import { errorCode } from '../error-code.ts';
+import type { Log } from '../log.ts';
+import type { MailDetails, MailKind } from './kinds.ts';
+import { renderMail } from './render.ts';
+import type { MailTransport } from './transport.ts';
+
+type MailRow = typeof mails.$inferSelect;
+
+/** Minutes until the next try: about four days in all, the usual patience of mail servers. */
+const backOffMinutes = [0.5, 2, 10, 30, 60, 120, 240, 480, 960, 1440, 1440];
+
+/** A process that dies while sending leaves its mail to others after so long. */
+const leaseMinutes = 5;
+
+const confirmMinutes = 3 * 24 * 60;
+
+/** Puts a mail into the outbox, as part of the transaction that makes it necessary. */
+export async function enqueueMail<Kind extends MailKind>(
+  tx: Database,
+  kind: Kind,
+  recipient: string,
+  language: string,
+  details: MailDetails[Kind],
+): Promise<void> {
+  await tx.insert(mails).values({ kind, recipient, language, details });
+}
+
+export interface Outbox {
+  /** Sends what is due; resolves with the number of mails handed over. */
+  sendDue(): Promise<number>;
+  /** Looks again now, soon after something was put in. */
+  wake(): void;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export function createOutbox(options: {
+  db: Database;
+  transport: MailTransport;
+  publicUrl: string;
+  log: Log;
+  /** Development only: the links are secrets. */
+  logLinks: boolean;
+  pollMilliseconds?: number;
+}): Outbox {
+  const { db, transport, publicUrl, log, logLinks, pollMilliseconds = 5000 } = options;
+
+  /** Of several processes each takes different mails. */
+  async function takeNext(): Promise<MailRow | null> {
+    const next = db
+      .select({ id: mails.id })
+      .from(mails)
+      .where(sql`${mails.dueAt} <= now()`)
+      .orderBy(mails.dueAt)
+      .limit(1)
+      .for('update', { skipLocked: true });
+    const [taken] = await db
+      .update(mails)
+      .set({
+        dueAt: sql`now() + make_interval(mins => ${leaseMinutes})`,
+        attempts: sql`${mails.attempts} + 1`,
+      })
+      .where(sql`${mails.id} = (${next})`)
+      .returning();
+    return taken ?? null;
+  }
+
+  async function sendOne(row: MailRow): Promise<void> {
+    const language: Language = isLanguage(row.language) ? row.language : fallbackLanguage;
+    const prepared = await prepare(db, row, publicUrl);
+    if (prepared !== null) {
+      const { link, values } = prepared;
+      const mail = renderMail(row.kind as MailKind, language, values, link);
+      await transport.send(row.recipient, mail);
+      if (logLinks && link !== null) log.info({ kind: row.kind, link }, 'mail with a link');
+    }
+    await db.delete(mails).where(eq(mails.id, row.id));
+  }
+
+  async function postpone(row: MailRow, error: unknown): Promise<void> {
+    const minutes = backOffMinutes[row.attempts - 1];
+    // The code only: a mail server's words repeat the address.
+    const reason = errorCode(error) || 'unknown';
+    const dueAt =
+      minutes === undefined ? null : sql`now() + make_interval(secs => ${minutes * 60})`;
+    await db.update(mails).set({ dueAt, lastError: reason }).where(eq(mails.id, row.id));
+    const facts = { mail: row.id, kind: row.kind, attempt: row.attempts, reason };
+    if (minutes === undefined) log.error(facts, 'a mail was given up');
+    else log.warn(facts, 'a mail was not taken and will be tried again');
+  }
+
+  async function sendDue(): Promise<number> {
+    let sent = 0;
+    for (let row = await takeNext(); row !== null; row = await takeNext()) {
+      try {
+        await sendOne(row);
+        sent++;
+      } catch (error) {
+        await postpone(row, error);
+      }
+    }
+    return sent;
+  }
+
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let again = false;
+  let stopped = true;
+
+  function run(): void {
+    if (stopped) return;
+    if (running !== undefined) {
+      again = true;
+      return;
+    }
+    clearTimeout(timer);
+    running = sendDue()
+      .then(
+        () => undefined,
+        (error: unknown) => log.warn({ reason: errorCode(error) }, 'the outbox could not be read'),
+      )
+      .finally(() => {
+        running = undefined;
+        if (stopped) return;
+        timer = setTimeout(run, again ? 0 : pollMilliseconds);
+        again = false;
+      });
+  }
+
+  return {
+    sendDue,
+    wake: run,
+    start() {
+      stopped = false;
+      run();
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+      transport.close();
+    },
+  };
+}
+
+/**
+ * The link and words of a mail, made when it is sent. `null` when there is nobody to send it to:
+ * anybody may ask to reset any address, and only here is it looked up, so that the answer to the
+ * request tells nothing, not even by its duration.
+ */
+async function prepare(
+  db: Database,
+  row: MailRow,
+  publicUrl: string,
+): Promise<{ link: string | null; values: Record<string, string> } | null> {
+  const kind = row.kind as MailKind;
+  const details = (row.details ?? {}) as Record<string, string>;
+  switch (kind) {
+    case 'reset-password':
+    case 'set-password':
+    case 'account-exists': {
+      const user = await findUserByEmail(db, row.recipient);
+      if (user === null) return null;
+      const token = await makeMailedToken(db, 'reset-password', user, resetTokenMinutes);
+      return {
+        link: `${publicUrl}/reset-password?token=${token}&lang=${row.language}`,
+        values: { minutes: String(resetTokenMinutes) },
+      };
+    }
+    case 'welcome':
+    case 'confirm-email': {
+      const user = await findUserById(db, details['userId'] ?? '');
+      if (user === null) return null;
+      const target = { id: user.id, email: row.recipient };
+      const token = await makeMailedToken(db, 'confirm-email', target, confirmMinutes);
+      return { link: `${publicUrl}/account?confirm=${token}&lang=${row.language}`, values: {} };
+    }
+    default:
+      return { link: null, values: details };
+  }
+}

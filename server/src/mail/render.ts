@@ -1,0 +1,84 @@
+import type { Language } from '@stillpix/contract/languages';
+import type { MailKind, RenderedMail } from './kinds.ts';
+import { mailWords } from './words.ts';
+
+/** One mail in one language, as text and as HTML that says the same. */
+export function renderMail(
+  kind: MailKind,
+  language: Language,
+  values: Record<string, string>,
+  link: string | null,
+): RenderedMail {
+  const dictionary = mailWords[language];
+  const { subject, paragraphs, button } = dictionary[kind];
+  const filled = paragraphs.map((paragraph) =>
+    paragraph.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ''),
+  );
+  const text = [dictionary.greeting, ...filled];
+  if (link !== null) text.push(`${button ?? ''}:\n${link}`);
+  text.push(`-- \n${dictionary.footer}`);
+  return {
+    subject,
+    text: `${text.join('\n\n')}\n`,
+    html: layOut(language, subject, {
+      greeting: dictionary.greeting,
+      paragraphs: filled,
+      button: link === null || button === undefined ? null : { label: button, link },
+      linkHint: dictionary.linkHint,
+      footer: dictionary.footer,
+    }),
+  };
+}
+
+interface Parts {
+  greeting: string;
+  paragraphs: string[];
+  button: { label: string; link: string } | null;
+  linkHint: string;
+  footer: string;
+}
+
+// Mail programs know tables and inline styles; everything else is luck. No picture is loaded, so
+// opening the mail tells nobody anything.
+function layOut(language: Language, subject: string, parts: Parts): string {
+  const { greeting, paragraphs, button, linkHint, footer } = parts;
+  const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+  const body = [greeting, ...paragraphs]
+    .map((one) => `<p style="margin:0 0 16px;font-size:16px;line-height:1.55">${escape(one)}</p>`)
+    .join('\n');
+  const action =
+    button === null
+      ? ''
+      : `<p style="margin:24px 0"><a href="${escape(button.link)}" style="display:inline-block;padding:13px 26px;border-radius:8px;background:#1b1a17;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escape(button.label)}</a></p>
+<p style="margin:0;font-size:13px;line-height:1.5;color:#5d5a52">${escape(linkHint)}<br><a href="${escape(button.link)}" style="color:#5d5a52;word-break:break-all">${escape(button.link)}</a></p>`;
+  return `<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escape(subject)}</title></head>
+<body style="margin:0;padding:0;background:#f4f2ec">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f2ec"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;${font};color:#1b1a17">
+<tr><td style="padding:0 8px 16px;font-size:20px;font-weight:700;letter-spacing:-0.01em">Stillpix</td></tr>
+<tr><td style="padding:32px;background:#ffffff;border:1px solid #e2ded3;border-radius:14px">
+<h1 style="margin:0 0 20px;font-size:22px;line-height:1.3;letter-spacing:-0.01em">${escape(subject)}</h1>
+${body}
+${action}
+</td></tr>
+<tr><td style="padding:20px 8px;font-size:13px;line-height:1.5;color:#5d5a52">${escape(footer)}</td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`;
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+}

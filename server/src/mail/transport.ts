@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Settings } from '../settings.ts';
+import type { RenderedMail } from './kinds.ts';
+
+/** Hands one mail over; rejects when it was not taken. */
+export interface MailTransport {
+  send(recipient: string, mail: RenderedMail): Promise<void>;
+  close(): void;
+}
+
+export function createMailTransport(
+  settings: Pick<Settings, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>,
+): MailTransport {
+  return settings.SMTP_URL === undefined
+    ? writeToFolder(join(settings.DATA_DIR, 'outbox'), settings.MAIL_FROM)
+    : sendBySmtp(settings.SMTP_URL, settings.MAIL_FROM);
+}
+
+// Says to vacation responders that nobody waits for their answer (RFC 3834).
+const headers = { 'Auto-Submitted': 'auto-generated' };
+
+function sendBySmtp(url: string, from: string): MailTransport {
+  const mailer = createTransport(url, { from, headers });
+  return {
+    async send(to, mail) {
+      await mailer.sendMail({ to, ...mail });
+    },
+    close: () => mailer.close(),
+  };
+}
+
+/** Without a mail server: one .eml file a mail, which any mail program opens. */
+function writeToFolder(folder: string, from: string): MailTransport {
+  const mailer = createTransport(
+    { streamTransport: true, buffer: true, newline: 'windows' },
+    { from, headers },
+  );
+  return {
+    async send(to, mail) {
+      const { message } = await mailer.sendMail({ to, ...mail });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`;
+      const temporary = join(folder, `.${name}`);
+      await writeFile(temporary, message as Buffer, { mode: 0o600 });
+      await rename(temporary, join(folder, name));
+    },
+    close: () => mailer.close(),
+  };
+}

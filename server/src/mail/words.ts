@@ -1,0 +1,318 @@
+import type { Language } from '@stillpix/contract/languages';
+import type { MailKind } from './kinds.ts';
+
+/** The words of one mail. `{device}` and `{minutes}` are filled in. */
+export interface MailWords {
+  subject: string;
+  paragraphs: string[];
+  /** Label of the button, for mails that have a link. */
+  button?: string;
+}
+
+type Dictionary = Record<MailKind, MailWords> & {
+  greeting: string;
+  /** Above the address, for those whose mail program shows no button. */
+  linkHint: string;
+  footer: string;
+};
+
+const en: Dictionary = {
+  greeting: 'Hello,',
+  linkHint: 'If the button does not work, copy this address into your browser:',
+  footer: 'Stillpix converts pictures in your browser. Your pictures never leave your device.',
+  'reset-password': {
+    subject: 'Reset your Stillpix password',
+    paragraphs: [
+      'Somebody, probably you, asked to reset the password of your Stillpix account.',
+      'The link works once and for {minutes} minutes. If it was not you, you need not do anything: your password stays as it is.',
+    ],
+    button: 'Choose a new password',
+  },
+  'set-password': {
+    subject: 'Set your Stillpix password',
+    paragraphs: [
+      'Your Stillpix account is ready. All it needs is a password.',
+      'The link works once and for {minutes} minutes. Later on, "Forgot password" sends a new one.',
+    ],
+    button: 'Set a password',
+  },
+  'account-exists': {
+    subject: 'You already have a Stillpix account',
+    paragraphs: [
+      'Somebody, probably you, tried to create a Stillpix account with this address. It has one already, so you can simply sign in.',
+      'If you have forgotten the password, choose a new one. The link works once and for {minutes} minutes.',
+    ],
+    button: 'Choose a new password',
+  },
+  'confirm-email': {
+    subject: 'Confirm your email address',
+    paragraphs: [
+      'Please confirm that this address is to be used for your Stillpix account.',
+      'If you did not ask for this, you can ignore this mail: nothing changes.',
+    ],
+    button: 'Confirm this address',
+  },
+  welcome: {
+    subject: 'Welcome to Stillpix',
+    paragraphs: [
+      'Your account is ready. Please confirm that this address is yours, so that you can always get back in.',
+      'You did not create an account? Then somebody mistyped their address, and you can ignore this mail.',
+    ],
+    button: 'Confirm this address',
+  },
+  'password-changed': {
+    subject: 'Your Stillpix password was changed',
+    paragraphs: [
+      'The password of your Stillpix account has just been changed, and all other devices were signed out.',
+      'If it was not you, choose a new password at once with "Forgot password" and write to us.',
+    ],
+  },
+  'email-changed': {
+    subject: 'Your Stillpix email address was changed',
+    paragraphs: [
+      'Your Stillpix account now uses another email address. This is the last mail to the old one.',
+      'If it was not you, please reply to this mail.',
+    ],
+  },
+  'new-sign-in': {
+    subject: 'New sign-in to Stillpix',
+    paragraphs: [
+      'Your Stillpix account was signed in to just now: {device}.',
+      'If it was not you, change your password: that signs all other devices out.',
+    ],
+  },
+  'account-deleted': {
+    subject: 'Your Stillpix account was deleted',
+    paragraphs: [
+      'Your Stillpix account and what was stored with it have been deleted. No further payments will be taken.',
+      'Converting pictures works without an account, so you are welcome at any time.',
+    ],
+  },
+};
+
+const es: Dictionary = {
+  greeting: 'Hola:',
+  linkHint: 'Si el botón no funciona, copia esta dirección en tu navegador:',
+  footer:
+    'Stillpix convierte imágenes en tu navegador. Tus imágenes nunca salen de tu dispositivo.',
+  'reset-password': {
+    subject: 'Restablece tu contraseña de Stillpix',
+    paragraphs: [
+      'Alguien, seguramente tú, ha pedido restablecer la contraseña de tu cuenta de Stillpix.',
+      'El enlace sirve una sola vez y durante {minutes} minutos. Si no has sido tú, no tienes que hacer nada: tu contraseña sigue siendo la misma.',
+    ],
+    button: 'Elegir una contraseña nueva',
+  },
+  'set-password': {
+    subject: 'Elige tu contraseña de Stillpix',
+    paragraphs: [
+      'Tu cuenta de Stillpix está lista. Solo le falta una contraseña.',
+      'El enlace sirve una sola vez y durante {minutes} minutos. Después, «¿Has olvidado tu contraseña?» te enviará otro.',
+    ],
+    button: 'Elegir una contraseña',
+  },
+  'account-exists': {
+    subject: 'Ya tienes una cuenta de Stillpix',
+    paragraphs: [
+      'Alguien, seguramente tú, ha intentado crear una cuenta de Stillpix con esta dirección. Ya tiene una, así que basta con iniciar sesión.',
+      'Si has olvidado la contraseña, elige otra. El enlace sirve una sola vez y durante {minutes} minutos.',
+    ],
+    button: 'Elegir una contraseña nueva',
+  },
+  'confirm-email': {
+    subject: 'Confirma tu dirección de correo',
+    paragraphs: [
+      'Confirma que quieres usar esta dirección para tu cuenta de Stillpix.',
+      'Si no lo has pedido tú, puedes ignorar este mensaje: no cambiará nada.',
+    ],
+    button: 'Confirmar esta dirección',
+  },
+  welcome: {
+    subject: 'Te damos la bienvenida a Stillpix',
+    paragraphs: [
+      'Tu cuenta está lista. Confirma que esta dirección es tuya para que siempre puedas recuperar el acceso.',
+      '¿No has creado ninguna cuenta? Entonces alguien se ha equivocado al escribir su dirección y puedes ignorar este mensaje.',
+    ],
+    button: 'Confirmar esta dirección',
+  },
+  'password-changed': {
+    subject: 'Se ha cambiado tu contraseña de Stillpix',
+    paragraphs: [
+      'La contraseña de tu cuenta de Stillpix se acaba de cambiar y se ha cerrado la sesión en los demás dispositivos.',
+      'Si no has sido tú, elige enseguida otra contraseña con «¿Has olvidado tu contraseña?» y escríbenos.',
+    ],
+  },
+  'email-changed': {
+    subject: 'Se ha cambiado tu dirección de correo en Stillpix',
+    paragraphs: [
+      'Tu cuenta de Stillpix usa ahora otra dirección de correo. Este es el último mensaje a la antigua.',
+      'Si no has sido tú, responde a este mensaje.',
+    ],
+  },
+  'new-sign-in': {
+    subject: 'Nuevo inicio de sesión en Stillpix',
+    paragraphs: [
+      'Se acaba de iniciar sesión en tu cuenta de Stillpix: {device}.',
+      'Si no has sido tú, cambia tu contraseña: así se cierra la sesión en los demás dispositivos.',
+    ],
+  },
+  'account-deleted': {
+    subject: 'Se ha eliminado tu cuenta de Stillpix',
+    paragraphs: [
+      'Se han eliminado tu cuenta de Stillpix y los datos que guardaba. No habrá más cobros.',
+      'Para convertir imágenes no hace falta cuenta, así que puedes volver cuando quieras.',
+    ],
+  },
+};
+
+const pt: Dictionary = {
+  greeting: 'Olá,',
+  linkHint: 'Se o botão não funcionar, copie este endereço para o seu navegador:',
+  footer:
+    'O Stillpix converte imagens no seu navegador. Suas imagens nunca saem do seu dispositivo.',
+  'reset-password': {
+    subject: 'Redefina sua senha do Stillpix',
+    paragraphs: [
+      'Alguém, provavelmente você, pediu para redefinir a senha da sua conta do Stillpix.',
+      'O link funciona uma única vez e por {minutes} minutos. Se não foi você, não precisa fazer nada: sua senha continua a mesma.',
+    ],
+    button: 'Escolher uma nova senha',
+  },
+  'set-password': {
+    subject: 'Defina sua senha do Stillpix',
+    paragraphs: [
+      'Sua conta do Stillpix está pronta. Só falta uma senha.',
+      'O link funciona uma única vez e por {minutes} minutos. Depois disso, “Esqueci minha senha” envia outro.',
+    ],
+    button: 'Definir uma senha',
+  },
+  'account-exists': {
+    subject: 'Você já tem uma conta do Stillpix',
+    paragraphs: [
+      'Alguém, provavelmente você, tentou criar uma conta do Stillpix com este endereço. Ele já tem uma, então basta entrar.',
+      'Se você esqueceu a senha, escolha outra. O link funciona uma única vez e por {minutes} minutos.',
+    ],
+    button: 'Escolher uma nova senha',
+  },
+  'confirm-email': {
+    subject: 'Confirme seu endereço de e-mail',
+    paragraphs: [
+      'Confirme que este endereço deve ser usado na sua conta do Stillpix.',
+      'Se você não pediu isso, pode ignorar esta mensagem: nada vai mudar.',
+    ],
+    button: 'Confirmar este endereço',
+  },
+  welcome: {
+    subject: 'Boas-vindas ao Stillpix',
+    paragraphs: [
+      'Sua conta está pronta. Confirme que este endereço é seu, para que você sempre possa recuperar o acesso.',
+      'Não criou uma conta? Então alguém digitou o endereço errado, e você pode ignorar esta mensagem.',
+    ],
+    button: 'Confirmar este endereço',
+  },
+  'password-changed': {
+    subject: 'Sua senha do Stillpix foi alterada',
+    paragraphs: [
+      'A senha da sua conta do Stillpix acabou de ser alterada, e os outros dispositivos foram desconectados.',
+      'Se não foi você, escolha já uma nova senha em “Esqueci minha senha” e escreva para nós.',
+    ],
+  },
+  'email-changed': {
+    subject: 'Seu e-mail no Stillpix foi alterado',
+    paragraphs: [
+      'Sua conta do Stillpix agora usa outro endereço de e-mail. Esta é a última mensagem para o antigo.',
+      'Se não foi você, responda a esta mensagem.',
+    ],
+  },
+  'new-sign-in': {
+    subject: 'Novo acesso ao Stillpix',
+    paragraphs: [
+      'Sua conta do Stillpix acabou de ser acessada: {device}.',
+      'Se não foi você, altere sua senha: isso desconecta os outros dispositivos.',
+    ],
+  },
+  'account-deleted': {
+    subject: 'Sua conta do Stillpix foi excluída',
+    paragraphs: [
+      'Sua conta do Stillpix e os dados guardados com ela foram excluídos. Não haverá novas cobranças.',
+      'Para converter imagens não é preciso ter conta, então volte quando quiser.',
+    ],
+  },
+};
+
+const de: Dictionary = {
+  greeting: 'Hallo,',
+  linkHint:
+    'Falls die Schaltfläche nicht funktioniert, kopieren Sie diese Adresse in Ihren Browser:',
+  footer: 'Stillpix wandelt Bilder in Ihrem Browser um. Ihre Bilder verlassen Ihr Gerät nie.',
+  'reset-password': {
+    subject: 'Ihr Stillpix-Passwort zurücksetzen',
+    paragraphs: [
+      'Jemand, vermutlich Sie selbst, möchte das Passwort Ihres Stillpix-Kontos zurücksetzen.',
+      'Der Link gilt einmal und {minutes} Minuten lang. Waren Sie es nicht, brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist.',
+    ],
+    button: 'Neues Passwort wählen',
+  },
+  'set-password': {
+    subject: 'Ihr Stillpix-Passwort festlegen',
+    paragraphs: [
+      'Ihr Stillpix-Konto ist angelegt. Es fehlt nur noch ein Passwort.',
+      'Der Link gilt einmal und {minutes} Minuten lang. Danach schickt Ihnen „Passwort vergessen“ einen neuen.',
+    ],
+    button: 'Passwort festlegen',
+  },
+  'account-exists': {
+    subject: 'Sie haben bereits ein Stillpix-Konto',
+    paragraphs: [
+      'Jemand, vermutlich Sie selbst, wollte mit dieser Adresse ein Stillpix-Konto anlegen. Es gibt schon eines, Sie können sich also einfach anmelden.',
+      'Falls Sie das Passwort vergessen haben, wählen Sie ein neues. Der Link gilt einmal und {minutes} Minuten lang.',
+    ],
+    button: 'Neues Passwort wählen',
+  },
+  'confirm-email': {
+    subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
+    paragraphs: [
+      'Bitte bestätigen Sie, dass diese Adresse für Ihr Stillpix-Konto verwendet werden soll.',
+      'Falls Sie das nicht wollten, ignorieren Sie diese Mail einfach: Es ändert sich nichts.',
+    ],
+    button: 'Adresse bestätigen',
+  },
+  welcome: {
+    subject: 'Willkommen bei Stillpix',
+    paragraphs: [
+      'Ihr Konto ist angelegt. Bitte bestätigen Sie, dass diese Adresse Ihnen gehört, damit Sie immer wieder hineinkommen.',
+      'Sie haben kein Konto angelegt? Dann hat sich jemand bei der Adresse vertippt, und Sie können diese Mail ignorieren.',
+    ],
+    button: 'Adresse bestätigen',
+  },
+  'password-changed': {
+    subject: 'Ihr Stillpix-Passwort wurde geändert',
+    paragraphs: [
+      'Das Passwort Ihres Stillpix-Kontos wurde soeben geändert, alle anderen Geräte wurden abgemeldet.',
+      'Waren Sie es nicht, wählen Sie sofort über „Passwort vergessen“ ein neues und schreiben Sie uns.',
+    ],
+  },
+  'email-changed': {
+    subject: 'Ihre E-Mail-Adresse bei Stillpix wurde geändert',
+    paragraphs: [
+      'Ihr Stillpix-Konto verwendet jetzt eine andere E-Mail-Adresse. Dies ist die letzte Mail an die alte.',
+      'Waren Sie es nicht, antworten Sie bitte auf diese Mail.',
+    ],
+  },
+  'new-sign-in': {
+    subject: 'Neue Anmeldung bei Stillpix',
+    paragraphs: [
+      'Bei Ihrem Stillpix-Konto hat sich soeben jemand angemeldet: {device}.',
+      'Waren Sie es nicht, ändern Sie Ihr Passwort: Das meldet alle anderen Geräte ab.',
+    ],
+  },
+  'account-deleted': {
+    subject: 'Ihr Stillpix-Konto wurde gelöscht',
+    paragraphs: [
+      'Ihr Stillpix-Konto und was dazu gespeichert war, wurde gelöscht. Es wird nichts mehr abgebucht.',
+      'Bilder umwandeln können Sie auch ohne Konto, Sie sind also jederzeit willkommen.',
+    ],
+  },
+};
+
+export const mailWords: Record<Language, Dictionary> = { en, es, pt, de };

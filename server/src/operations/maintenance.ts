@@ -1,0 +1,61 @@
+import { and, isNull, sql } from 'drizzle-orm';
+import type { Database } from '../database/open.ts';
+import {
+  auditEvents,
+  conversionBatches,
+  mailedTokens,
+  mails,
+  rateLimits,
+  sessions,
+} from '../database/schema.ts';
+import { errorCode } from '../error-code.ts';
+import type { Log } from '../log.ts';
+
+const hour = 3_600_000;
+
+/** How long things are kept that nobody needs any more. The privacy policy says the same. */
+const keep = {
+  /** Batches without an account: the common count needs a day. */
+  anonymousBatches: '40 days',
+  auditEvents: '1 year',
+  /** Mails that were given up; an administrator may want to see why. */
+  failedMails: '30 days',
+};
+
+/** Deletes what has expired. Safe to run in several processes. */
+export async function tidy(db: Database): Promise<void> {
+  await db.delete(sessions).where(sql`${sessions.expiresAt} < now()`);
+  await db.delete(mailedTokens).where(sql`${mailedTokens.expiresAt} < now()`);
+  await db.delete(rateLimits).where(sql`${rateLimits.resetsAt} < now()`);
+  await db
+    .delete(conversionBatches)
+    .where(
+      and(
+        isNull(conversionBatches.userId),
+        sql`${conversionBatches.createdAt} < now() - ${keep.anonymousBatches}::interval`,
+      ),
+    );
+  await db
+    .delete(auditEvents)
+    .where(sql`${auditEvents.at} < now() - ${keep.auditEvents}::interval`);
+  await db
+    .delete(mails)
+    .where(
+      and(isNull(mails.dueAt), sql`${mails.createdAt} < now() - ${keep.failedMails}::interval`),
+    );
+}
+
+/** Tidies every hour; returns what stops it. */
+export function startTidying(db: Database, log: Log): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    running = tidy(db).catch((error: unknown) =>
+      log.warn({ reason: errorCode(error) }, 'tidying failed and will be tried again'),
+    );
+  }, hour);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

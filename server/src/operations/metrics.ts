@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Database } from '../database/open.ts';
+import { mails } from '../database/schema.ts';
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** Numbers for Prometheus. Labels are names of our own, never a path or anything a visitor sent. */
+export function createMetrics(db: Database) {
+  const registry = new Registry();
+  const registers = [registry];
+  const duration = new Histogram({
+    name: 'stillpix_request_seconds',
+    help: 'Time to answer a request',
+    labelNames: ['route', 'method', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
+  });
+  const refused = new Counter({
+    name: 'stillpix_limited_requests_total',
+    help: 'Requests refused by a limit',
+    labelNames: ['route'],
+    registers,
+  });
+  const waiting = new Gauge({
+    name: 'stillpix_mails',
+    help: 'Mails in the outbox: waiting, or given up',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const [row] = await db
+        .select({
+          waiting: sql<string>`count(${mails.dueAt})`,
+          failed: sql<string>`count(*) filter (where ${mails.dueAt} is null)`,
+        })
+        .from(mails);
+      this.set({ state: 'waiting' }, Number(row?.waiting ?? 0));
+      this.set({ state: 'given-up' }, Number(row?.failed ?? 0));
+    },
+  });
+  waiting.reset();
+
+  return {
+    contentType: registry.contentType,
+    observe(route: string, method: string, status: number, seconds: number): void {
+      // Anything may be sent as a method; each label value costs memory for good.
+      const known = /^(?:GET|HEAD|POST|PATCH|OPTIONS)$/.test(method) ? method : 'other';
+      duration.observe({ route, method: known, status: String(status) }, seconds);
+      if (status === 429) refused.inc({ route });
+    },
+    /** Process metrics too; once a process, so not in tests. */
+    collectProcess: () => collectDefaultMetrics({ register: registry }),
+    write: () => registry.metrics(),
+  };
+}

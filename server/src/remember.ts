@@ -1,0 +1,17 @@
+/**
+ * A value that is read at most once in so many milliseconds, whoever asks. Callers that come
+ * together share one reading, and a failed one is not kept.
+ */
+export function remember<T>(milliseconds: number, read: () => Promise<T>): () => Promise<T> {
+  let kept: { value: Promise<T>; until: number } | undefined;
+  return () => {
+    if (kept !== undefined && kept.until > Date.now()) return kept.value;
+    const value = read();
+    const entry = { value, until: Date.now() + milliseconds };
+    kept = entry;
+    value.catch(() => {
+      if (kept === entry) kept = undefined;
+    });
+    return value;
+  };
+}

@@ -1,0 +1,29 @@
+import type { KeyObject } from 'node:crypto';
+import { entitlementDays } from '@stillpix/contract/limits';
+import type { Entitlement } from '@stillpix/contract';
+import { CompactSign } from 'jose';
+import type { SignedInCaller } from '../accounts/caller.ts';
+
+/** What the page may believe while it is offline: at most a week, and never longer than Pro lasts. */
+export async function signEntitlement(
+  caller: SignedInCaller,
+  key: KeyObject,
+  now = new Date(),
+): Promise<{ entitlement: string; expires: string }> {
+  const week = now.getTime() + entitlementDays * 86_400_000;
+  const end = Math.min(week, caller.proUntil?.getTime() ?? week);
+  const claims: Entitlement = {
+    userId: caller.userId,
+    plan: caller.isPro ? 'pro' : 'free',
+    expires: Math.floor(end / 1000),
+  };
+  const entitlement = await new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
+    .setProtectedHeader({ alg: 'EdDSA', typ: 'stillpix-entitlement' })
+    .sign(key);
+  return { entitlement, expires: new Date(claims.expires * 1000).toISOString() };
+}
+
+/** The public half, as JWK. */
+export function publicKeyOf(key: KeyObject): { kty: 'OKP'; crv: 'Ed25519'; x: string } {
+  return { kty: 'OKP', crv: 'Ed25519', x: String(key.export({ format: 'jwk' }).x) };
+}

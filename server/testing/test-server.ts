@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import type { limitTable } from '../src/abuse/limits.ts';
+import { createApp } from '../src/app.ts';
+import { createServices } from '../src/create-services.ts';
+import { createLog } from '../src/log.ts';
+import type { RenderedMail } from '../src/mail/kinds.ts';
+import { makeSecrets } from '../src/secrets.ts';
+import { readSettings } from '../src/settings.ts';
+import { createFakeBilling } from './fake-billing.ts';
+import { openTestDatabase } from './test-database.ts';
+
+export interface CallOptions {
+  method?: string;
+  body?: unknown;
+  token?: string | undefined;
+  /** The client's network address; another one for each call where left out, so that limits stay out of the way. */
+  address?: string;
+  headers?: Record<string, string>;
+}
+
+export interface Answered {
+  status: number;
+  headers: Headers;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  body: any;
+}
+
+export interface SentMail extends RenderedMail {
+  to: string;
+}
+
+/** The whole server without a socket, on the database of this run, with mails caught in a list. */
+export async function createTestServer(
+  options: { environment?: Record<string, string>; limitTable?: typeof limitTable } = {},
+) {
+  const database = await openTestDatabase();
+  const mails: SentMail[] = [];
+  const lines: string[] = [];
+  const fake = createFakeBilling(() => database.db);
+  const services = createServices({
+    settings: readSettings({ NODE_ENV: 'test', ...options.environment }),
+    secrets: makeSecrets(),
+    database,
+    log: createLog('info', { write: (line) => void lines.push(line) }),
+    billing: fake.billing,
+    transport: {
+      send: async (to, mail) => void mails.push({ to, ...mail }),
+      close: () => undefined,
+    },
+    ...(options.limitTable === undefined ? {} : { limitTable: options.limitTable }),
+    checkAnswers: true,
+  });
+  const app = createApp(services, async () => new Response('page', { status: 404 }));
+
+  async function call(
+    path: string,
+    { method, body, token, address, headers }: CallOptions = {},
+  ): Promise<Answered> {
+    const sent = new Headers(headers);
+    if (token !== undefined) sent.set('authorization', `Bearer ${token}`);
+    if (body !== undefined && !sent.has('content-type'))
+      sent.set('content-type', 'application/json');
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const response = await app.request(
+      path,
+      {
+        method: method ?? (body === undefined ? 'GET' : 'POST'),
+        headers: sent,
+        ...(body === undefined ? {} : { body: text }),
+      },
+      { incoming: { socket: { remoteAddress: address ?? randomAddress() } } },
+    );
+    const received = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') === true;
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? JSON.parse(received) : received,
+    };
+  }
+
+  let people = 0;
+  /** A new account with the password `password`, signed in. */
+  async function join(changes: Record<string, unknown> = {}) {
+    const email = `person${++people}@example.com`;
+    const answer = await call('/api/auth/register', { body: { email, password, ...changes } });
+    if (answer.status !== 200)
+      throw new Error(`could not register: ${JSON.stringify(answer.body)}`);
+    const { token, user } = answer.body as { token: string; user: { id: string; email: string } };
+    return { email: user.email, id: user.id, token };
+  }
+
+  /** Sends what is due and gives the link of the newest mail to an address. */
+  async function readMail(to: string): Promise<SentMail & { token: string }> {
+    await services.outbox.sendDue();
+    const mail = mails.findLast((one) => one.to === to);
+    if (mail === undefined) throw new Error(`no mail to ${to}`);
+    return { ...mail, token: /[?&](?:token|confirm)=([\w-]+)/.exec(mail.text)?.[1] ?? '' };
+  }
+
+  return {
+    ...services,
+    db: database.db,
+    app,
+    call,
+    join,
+    readMail,
+    mails,
+    /** Everything logged so far. */
+    logged: () => lines.join(''),
+    paid: fake.paid,
+    endedSubscriptions: fake.ended,
+    close: () => database.close(),
+  };
+}
+
+export type TestServer = Awaited<ReturnType<typeof createTestServer>>;
+
+export const password = 'Correct-Horse-7-Battery';
+
+export function randomAddress(): string {
+  const hex = randomUUID().replaceAll('-', '');
+  return `2001:db8:${hex.slice(0, 4)}:${hex.slice(4, 8)}::1`;
+}

@@ -53,7 +53,7 @@ export async function createSite(root: string, log: Log): Promise<ServeSite> {
       headers.set('content-security-policy', await policyOf(file, path));
       headers.set('permissions-policy', permissionsPolicy(path));
       // These pages carry a secret in their address.
-      if (/\/(?:reset-password|account-setup|confirm-email|thanks|success)$/.test(path)) {
+      if (/\/(?:reset-password|account-setup|account|thanks|success)$/.test(path)) {
         headers.set('referrer-policy', 'no-referrer');
       }
     } else if (file.type.startsWith('text/javascript')) {

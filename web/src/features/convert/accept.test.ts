@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { acceptAttribute, findRefusal, maxFileBytes, sortOut } from './accept.ts';
+
+function described(name: string, type = '', size = 10) {
+  return { name, type, size };
+}
+
+describe('which files are taken', () => {
+  it.each(['heic', 'heif', 'webp', 'png', 'jpg', 'jpeg', 'avif', 'gif', 'bmp', 'HEIC'])(
+    'takes .%s by its extension, whatever its type says',
+    (extension) => {
+      expect(findRefusal(described(`photo.${extension}`, 'text/plain'))).toBeNull();
+    },
+  );
+
+  it.each([
+    'image/heic',
+    'image/webp',
+    'image/png',
+    'image/x-png',
+    'image/jpeg',
+    'image/jpg',
+    'application/octet-stream',
+  ])('takes a file of type %s, whatever its name says', (type) => {
+    expect(findRefusal(described('photo', type))).toBeNull();
+  });
+
+  it('refuses what has neither a known extension nor a known type', () => {
+    expect(findRefusal(described('notes.txt', 'text/plain'))).toBe('unsupported');
+    expect(findRefusal(described('clip.mov', 'video/quicktime'))).toBe('unsupported');
+    expect(findRefusal(described('heic', ''))).toBe('unsupported');
+  });
+
+  it('takes exactly 50 MB and refuses one byte more', () => {
+    expect(maxFileBytes).toBe(52_428_800);
+    expect(findRefusal(described('a.heic', '', maxFileBytes))).toBeNull();
+    expect(findRefusal(described('a.heic', '', maxFileBytes + 1))).toBe('too-large');
+  });
+
+  it('refuses an empty file', () => {
+    expect(findRefusal(described('a.heic', '', 0))).toBe('empty');
+  });
+});
+
+describe('sorting out what was dropped', () => {
+  it('parts the accepted from the refused, each with its reason', () => {
+    const photo = new File(['x'], 'a.heic');
+    const { accepted, refused } = sortOut([
+      photo,
+      new File(['x'], 'notes.txt', { type: 'text/plain' }),
+      new File([], 'empty.png'),
+    ]);
+    expect(accepted).toEqual([photo]);
+    expect(refused).toEqual([
+      { name: 'notes.txt', refusal: 'unsupported' },
+      { name: 'empty.png', refusal: 'empty' },
+    ]);
+  });
+
+  it('says nothing of the files that systems leave in folders', () => {
+    const litter = ['.DS_Store', 'Thumbs.db', 'desktop.ini', '._IMG_1.heic'];
+    expect(sortOut(litter.map((name) => new File(['x'], name)))).toEqual({
+      accepted: [],
+      refused: [],
+    });
+  });
+});
+
+it('lists extensions for the file picker, because many systems have no type for HEIC', () => {
+  expect(acceptAttribute.split(',')).toEqual(
+    expect.arrayContaining(['.heic', '.heif', 'image/heic']),
+  );
+  expect(acceptAttribute).not.toContain('octet-stream');
+});

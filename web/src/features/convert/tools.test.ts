@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import {
+  allowedQuality,
+  defaultOptions,
+  sizePresets,
+  toConvertOptions,
+  type ToolKind,
+  toPixels,
+} from './tools.ts';
+
+const unknownSource = { dimensions: null, crop: null };
+const landscape = { dimensions: { width: 4000, height: 3000 }, crop: null };
+
+describe('what a page asks of the engine', () => {
+  it.each([
+    ['convert', 'jpeg', 92, false],
+    ['compress', 'jpeg', 85, true],
+    ['resize-crop', 'jpeg', 92, false],
+    ['jpg-to-webp', 'webp', 92, false],
+    ['heic-to-png', 'png', 92, false],
+  ] as const)('%s makes %s at quality %d', (tool, format, quality, keepSmallerOriginal) => {
+    expect(toConvertOptions(tool, defaultOptions(tool), unknownSource)).toMatchObject({
+      format,
+      quality,
+      keepSmallerOriginal,
+      metadata: 'keep',
+      background: '#ffffff',
+    });
+  });
+
+  it('leaves size and crop alone on pages that have no such options', () => {
+    const options = {
+      ...defaultOptions('convert'),
+      width: 10,
+      height: 10,
+      cropWidth: 5,
+      cropHeight: 5,
+    };
+    const asked = toConvertOptions('convert', options, landscape);
+    expect(asked.resize).toBeUndefined();
+    expect(asked.crop).toBeUndefined();
+  });
+
+  it('gives a size limit in bytes, and only where quality can meet it', () => {
+    const limited = { ...defaultOptions('convert'), targetKilobytes: 300 };
+    expect(toConvertOptions('convert', limited, unknownSource).targetBytes).toBe(300_000);
+    const lossless = { ...defaultOptions('heic-to-png'), targetKilobytes: 300 };
+    expect(toConvertOptions('heic-to-png', lossless, unknownSource).targetBytes).toBeUndefined();
+  });
+});
+
+describe('resizing', () => {
+  const resize = (part: object) =>
+    toConvertOptions('resize-crop', { ...defaultOptions('resize-crop'), ...part }, landscape)
+      .resize;
+
+  it('keeps the size when none is given', () => {
+    expect(resize({})).toBeUndefined();
+  });
+
+  it('fits the whole picture into a preset while the ratio is kept', () => {
+    expect(resize(sizePresets.instagram)).toMatchObject({ width: 1080, height: 1080, mode: 'fit' });
+  });
+
+  it('fills and cuts when asked, at the chosen position', () => {
+    expect(
+      resize({ ...sizePresets.twitterHeader, fitting: 'fill', cropPosition: 'top-left' }),
+    ).toEqual({
+      width: 1500,
+      height: 500,
+      mode: 'fill',
+      position: 'top-left',
+    });
+  });
+
+  it('stretches when the ratio is not to be kept', () => {
+    expect(resize({ ...sizePresets.small, keepAspectRatio: false })).toMatchObject({
+      mode: 'stretch',
+    });
+  });
+
+  it('lets one side follow from the other', () => {
+    expect(resize({ width: 800 })).not.toHaveProperty('height');
+  });
+});
+
+describe('cropping', () => {
+  const crop = (part: object, source: Parameters<typeof toConvertOptions>[2] = landscape) =>
+    toConvertOptions('resize-crop', { ...defaultOptions('resize-crop'), ...part }, source).crop;
+
+  it('cuts the middle by default', () => {
+    expect(crop({ cropWidth: 1000, cropHeight: 1000 })).toEqual({
+      x: 1500,
+      y: 1000,
+      width: 1000,
+      height: 1000,
+    });
+  });
+
+  it('cuts the top left when asked', () => {
+    expect(crop({ cropWidth: 1000, cropHeight: 500, cropPosition: 'top-left' })).toEqual({
+      x: 0,
+      y: 0,
+      width: 1000,
+      height: 500,
+    });
+  });
+
+  it('keeps inside a picture that is smaller than the crop', () => {
+    expect(crop({ cropWidth: 9000 })).toEqual({ x: 0, y: 0, width: 4000, height: 3000 });
+  });
+
+  it('prefers the rectangle drawn by hand', () => {
+    const drawn = { ...landscape, crop: { x: 0.25, y: 0.5, width: 0.5, height: 0.25 } };
+    expect(crop({ cropWidth: 10, cropHeight: 10 }, drawn)).toEqual({
+      x: 1000,
+      y: 1500,
+      width: 2000,
+      height: 750,
+    });
+  });
+
+  it('never leaves the picture nor vanishes, whatever was drawn', () => {
+    const size = { width: 3, height: 2 };
+    expect(toPixels({ x: 1, y: 1, width: 0, height: 0 }, size)).toEqual({
+      x: 2,
+      y: 1,
+      width: 1,
+      height: 1,
+    });
+    expect(toPixels({ x: 0.4, y: 0, width: 0.9, height: 1.2 }, size)).toEqual({
+      x: 1,
+      y: 0,
+      width: 2,
+      height: 2,
+    });
+  });
+});
+
+describe('quality', () => {
+  it('is free to choose for Pro, from 50 to 100', () => {
+    expect(allowedQuality('convert', 63, true)).toBe(63);
+    expect(allowedQuality('convert', 12, true)).toBe(50);
+    expect(allowedQuality('convert', 140, true)).toBe(100);
+  });
+
+  it('is one of the presets or the tool’s default for everyone else', () => {
+    expect([70, 85, 95].map((quality) => allowedQuality('convert', quality, false))).toEqual([
+      70, 85, 95,
+    ]);
+    const tools: ToolKind[] = ['convert', 'compress'];
+    expect(tools.map((tool) => allowedQuality(tool, 63, false))).toEqual([92, 85]);
+  });
+});

@@ -10,8 +10,8 @@ export interface CodedItem {
 export interface Turn {
   /** irot: anticlockwise, in units of 90 degrees. */
   quarterTurns?: 1 | 2 | 3;
-  /** imir: the axis that stays in place. */
-  mirrorAxis?: 'vertical' | 'horizontal';
+  /** imir: what changes places. */
+  mirror?: 'top-bottom' | 'left-right';
   /** An Exif item that states this orientation. */
   exifOrientation?: number;
 }
@@ -120,10 +120,10 @@ function colr(): Buffer {
   return box('colr', Buffer.from('nclx', 'latin1'), u16(1), u16(13), u16(6), Buffer.from([0x80]));
 }
 
-function turnBoxes({ quarterTurns, mirrorAxis }: Turn): Buffer[] {
+function turnBoxes({ quarterTurns, mirror }: Turn): Buffer[] {
   const boxes: Buffer[] = [];
   if (quarterTurns) boxes.push(box('irot', Buffer.from([quarterTurns])));
-  if (mirrorAxis) boxes.push(box('imir', Buffer.from([mirrorAxis === 'vertical' ? 0 : 1])));
+  if (mirror) boxes.push(box('imir', Buffer.from([mirror === 'top-bottom' ? 0 : 1])));
   return boxes;
 }
 

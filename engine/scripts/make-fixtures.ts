@@ -14,29 +14,29 @@ import { readSingleItem, writeGrid, writeSingle, type Turn } from './heif-writer
 const out = join(import.meta.dirname, '../fixtures');
 const scratch = mkdtempSync(join(tmpdir(), 'fixtures-'));
 
-function run(command: string, ...args: string[]): void {
-  execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+function run(command: string, ...args: (string | string[])[]): void {
+  execFileSync(command, args.flat(), { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
 /** An asymmetric drawing, smooth enough to stay small: a turn or a mirror cannot pass unseen. */
 function paint(file: string, width: number, height: number, ...more: string[]): void {
   run(
     'convert',
-    ...['-size', `${width}x${height}`, 'gradient:#c02020-#2040c0', '-fill', '#30c060'],
-    ...['-draw', `circle ${width * 0.3},${height * 0.35} ${width * 0.3},${height * 0.1}`],
-    ...[
+    ['-size', `${width}x${height}`, 'gradient:#c02020-#2040c0', '-fill', '#30c060'],
+    ['-draw', `circle ${width * 0.3},${height * 0.35} ${width * 0.3},${height * 0.1}`],
+    [
       '-fill',
       '#f0e020',
       '-draw',
       `rectangle ${width * 0.6},${height * 0.1} ${width * 0.9},${height * 0.3}`,
     ],
-    ...[
+    [
       '-fill',
       '#101010',
       '-draw',
       `polygon ${width * 0.5},${height * 0.9} ${width * 0.95},${height * 0.9} ${width * 0.95},${height * 0.5}`,
     ],
-    ...['-blur', '0x1', ...more, `PNG48:${file}`],
+    ['-blur', '0x1', ...more, `PNG48:${file}`],
   );
 }
 
@@ -121,16 +121,16 @@ function makePhone(): void {
   writeFileSync(join(scratch, 'p3.icc'), writeMatrixProfile(primariesByCode[12]!));
   run(
     'exiftool',
-    ...['-q', '-overwrite_original', `-icc_profile<=${join(scratch, 'p3.icc')}`],
-    ...[
+    ['-q', '-overwrite_original', `-icc_profile<=${join(scratch, 'p3.icc')}`],
+    [
       '-Make=Stillpix',
       '-Model=Fixture 1',
       '-LensModel=Fixture 28mm f/1.8',
       '-DateTimeOriginal=2026:05:04 10:20:30',
     ],
-    ...['-ExifImageWidth=96', '-ExifImageHeight=64', '-Orientation#=6'],
-    ...['-GPSLatitude=48.2', '-GPSLatitudeRef=N', '-GPSLongitude=16.37', '-GPSLongitudeRef=E'],
-    ...[
+    ['-ExifImageWidth=96', '-ExifImageHeight=64', '-Orientation#=6'],
+    ['-GPSLatitude=48.2', '-GPSLatitudeRef=N', '-GPSLongitude=16.37', '-GPSLongitudeRef=E'],
+    [
       '-XMP-dc:Creator=A. Photographer',
       '-XMP-exif:GPSLatitude=48.2',
       '-XMP-exif:GPSLongitude=16.37',
@@ -144,7 +144,7 @@ function makePhone(): void {
 try {
   makeGrid('grid', {});
   makeGrid('grid-rotated', { quarterTurns: 1 });
-  makeTurned('mirrored', { mirrorAxis: 'vertical' });
+  makeTurned('mirrored', { mirror: 'top-bottom' });
   makeTurned('rotated', { quarterTurns: 3, exifOrientation: 6 });
   makeAlpha();
   makeDeep();

@@ -16,6 +16,13 @@ export const engineErrorCodes = [
 
 export type EngineErrorCode = (typeof engineErrorCodes)[number];
 
+export interface EngineErrorDetails {
+  feature?: string | undefined;
+  /** With `too-large` and `out-of-memory`: a size of the result, in pixels, that would work. */
+  fits?: { width: number; height: number } | undefined;
+  cause?: unknown;
+}
+
 /**
  * The only error that leaves the engine. `code` is for programs, `message` for logs and developers;
  * words for users are the caller's business. `feature` names what is missing when `code` is
@@ -24,22 +31,27 @@ export type EngineErrorCode = (typeof engineErrorCodes)[number];
 export class EngineError extends Error {
   readonly code: EngineErrorCode;
   readonly feature: string | undefined;
+  readonly fits: { width: number; height: number } | undefined;
 
-  constructor(
-    code: EngineErrorCode,
-    message: string,
-    details: { feature?: string; cause?: unknown } = {},
-  ) {
+  constructor(code: EngineErrorCode, message: string, details: EngineErrorDetails = {}) {
     super(message, { cause: details.cause });
     this.name = 'EngineError';
     this.code = code;
     this.feature = details.feature;
+    this.fits = details.fits;
   }
 }
 
-/** Wraps whatever was thrown: an EngineError as it is, everything else as `fallback`. */
+/** What browsers say when memory runs out, or when code does not arrive. */
+const tellingMessages: [pattern: RegExp, code: EngineErrorCode][] = [
+  [/allocation failed|array length|out of memory|could not allocate|call stack/i, 'out-of-memory'],
+  [/dynamically imported module|importing a module script|loading chunk/i, 'code-not-loaded'],
+];
+
+/** Wraps whatever was thrown: an EngineError as it is, everything else by what it says, or as `fallback`. */
 export function toEngineError(thrown: unknown, fallback: EngineErrorCode): EngineError {
   if (thrown instanceof EngineError) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return new EngineError(fallback, message, { cause: thrown });
+  const told = tellingMessages.find(([pattern]) => pattern.test(message));
+  return new EngineError(told?.[1] ?? fallback, message, { cause: thrown });
 }

@@ -1,9 +1,11 @@
 export { EngineError, engineErrorCodes, type EngineErrorCode } from './errors.ts';
 export type { Inspection } from './inspect.ts';
+export type { Plan, Step, StepKind } from './plan.ts';
 export {
   limits,
   mimeTypes,
   quality,
+  resizePresets,
   type ConvertedPicture,
   type ConvertOptions,
   type ConvertResult,
@@ -13,6 +15,7 @@ export {
   type OutputFormat,
   type Rectangle,
   type ResizeOptions,
+  type ResizePreset,
 } from './options.ts';
 export {
   convert,

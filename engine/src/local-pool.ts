@@ -28,8 +28,9 @@ export function createLocalPool(): Pool {
       const hooks = job.onProgress ? { onProgress: job.onProgress } : {};
       return inTurn(() => runPipeline(input, name, options, hooks), job.signal);
     },
-    inspect: (input, name = (input as Partial<File>).name ?? '') =>
-      inTurn(() => inspectFile(input, name)),
+    inspect(input, { name = (input as Partial<File>).name ?? '', ...options } = {}, job = {}) {
+      return inTurn(() => inspectFile(input, name, options), job.signal);
+    },
     destroy: () => ended.abort(),
   };
 }

@@ -15,6 +15,20 @@ export const quality = { min: 50, max: 100, default: 92 } as const;
 /** The longest side and the pixel count that any output format or browser handles. */
 export const limits = { side: 65_500, pixels: 268_435_456 } as const;
 
+/** Sizes people ask for by name, in pixels. */
+export const resizePresets = {
+  thumbnail: { width: 150, height: 150 },
+  small: { width: 400, height: 400 },
+  medium: { width: 800, height: 600 },
+  large: { width: 1200, height: 900 },
+  fullHD: { width: 1920, height: 1080 },
+  instagram: { width: 1080, height: 1080 },
+  facebookCover: { width: 1200, height: 630 },
+  twitterHeader: { width: 1500, height: 500 },
+} as const;
+
+export type ResizePreset = keyof typeof resizePresets;
+
 export interface Rectangle {
   /** Pixels from the left edge of the upright picture. */
   x: number;

@@ -1,15 +1,33 @@
-import { EngineError } from './errors.ts';
-import { addJpegMetadata } from './jpeg/metadata.ts';
-
-import { describeUpright } from './metadata/exif.ts';
-import { quality as qualityRange } from './options.ts';
-import type { ConvertOptions, ConvertResult, Note } from './options.ts';
+import type { OutputCodec, PictureHeader, Source } from './codec.ts';
+import { primariesByCode } from './color/primaries.ts';
+import { isGrayProfile } from './color/profile.ts';
+import { convertToSrgb } from './color/to-srgb.ts';
+import { isHdr, toneMap } from './color/tone-map.ts';
+import { writeMatrixProfile } from './color/write-profile.ts';
+import { encodeToTarget } from './encode.ts';
 import { requireFormat } from './format.ts';
+import { loadInput, loadOutput } from './formats.ts';
+import { writeOrientation } from './metadata/exif.ts';
+import { prepareMetadata, removeLocation } from './metadata/prepare.ts';
+import {
+  mimeTypes,
+  type ConvertedPicture,
+  type ConvertOptions,
+  type ConvertResult,
+  type Note,
+} from './options.ts';
+import { planConversion, type Plan } from './plan.ts';
+import type { MetadataBlocks, Raster } from './raster.ts';
 import { formatOfName } from './sniff.ts';
-import { loadWasm } from './wasm.ts';
+import { findOpaque, flatten, unpremultiply } from './transform/alpha.ts';
+import { reduceTo8 } from './transform/depth.ts';
+import { place } from './transform/orient.ts';
+import { resize } from './transform/resize.ts';
+import { requireValid } from './validate.ts';
 
 /** What one run of the pipeline tells its caller on the way. */
 export interface Hooks {
+  /** From 0 to 1, never less than before. */
   onProgress?: (fraction: number) => void;
   /** The work ahead needs at most so many seconds. */
   onDeadline?: (seconds: number) => void;
@@ -18,12 +36,24 @@ export interface Hooks {
 /** For fetching and compiling a codec over a slow line. */
 const secondsToLoad = 60;
 
-/** Twenty times what a phone of 2018 takes for a photo of that many bytes. */
-function secondsToWork(bytes: number): number {
-  return 9 + bytes / 100_000;
+/** A phone of 2018 takes about a second for four megapixels; ten times that, and a start. */
+const baseSeconds = 8;
+const secondsPerMegapixel = 2.5;
+
+/** A search for a size encodes up to eight times. */
+const searchFactor = 4;
+
+const whiteBackground = '#ffffff';
+
+/** One conversion under way. */
+interface Job {
+  bytes: Uint8Array<ArrayBuffer>;
+  source: Source;
+  codec: OutputCodec;
+  options: ConvertOptions;
 }
 
-/** The whole line in this thread: sniff, decode, encode, metadata. */
+/** The whole line in this thread: sniff, plan, decode, transform, encode, metadata. */
 export async function runPipeline(
   file: Blob,
   name: string,
@@ -31,30 +61,154 @@ export async function runPipeline(
   hooks: Hooks = {},
 ): Promise<ConvertResult> {
   const start = performance.now();
+  requireValid(options);
   const bytes = new Uint8Array(await file.arrayBuffer());
   const format = requireFormat(bytes);
-  if (format !== 'heic')
-    throw new EngineError('unsupported-format', `No decoder for ${format}`, { feature: format });
-  const promised = formatOfName(name);
-  const notes: Note[] = promised && promised !== format ? ['name-does-not-match-content'] : [];
   hooks.onDeadline?.(secondsToLoad);
-  const { decodeHeic } = await import('./libheif/decode.ts');
-  await loadWasm('libheif');
-  hooks.onDeadline?.(secondsToWork(bytes.length));
-  const { raster, metadata } = await decodeHeic(bytes);
-  hooks.onProgress?.(0.6);
-  const { encodeMozjpeg } = await import('./jpeg/mozjpeg.ts');
-  const jpeg = await encodeMozjpeg(raster, options.quality ?? qualityRange.default);
-  const exif = metadata.exif && describeUpright(metadata.exif, raster.width, raster.height);
-  const parts = addJpegMetadata(jpeg, { ...metadata, ...(exif && { exif }) }, raster.color);
-  return {
-    blob: new Blob(parts, { type: 'image/jpeg' }),
-    format: 'jpeg',
-    width: raster.width,
-    height: raster.height,
-    notes,
-    input: format,
-    others: [],
-    milliseconds: performance.now() - start,
-  };
+  const [input, codec] = await Promise.all([
+    loadInput(format),
+    loadOutput(options.format ?? 'jpeg'),
+  ]);
+  const job: Job = { bytes, codec, options, source: await input.open(bytes) };
+  await Promise.all([job.source.load(), codec.load()]);
+  hooks.onProgress?.(0.05);
+
+  const wanted = options.pictures === 'all' ? job.source.pictures : job.source.pictures.slice(0, 1);
+  const plans = wanted.map((header) => planConversion(header, options, codec));
+  const converted: ConvertedPicture[] = [];
+  for (const [index, header] of wanted.entries()) {
+    hooks.onDeadline?.(secondsFor(header, options));
+    const onShare = (share: number) =>
+      hooks.onProgress?.(0.05 + (0.95 * (index + share)) / wanted.length);
+    converted.push(await convertPicture(job, index, plans[index]!, onShare));
+  }
+  const [primary, ...others] = converted;
+  const notes = [...fileNotes(job, format, name), ...primary!.notes];
+  return { ...primary!, notes, input: format, others, milliseconds: performance.now() - start };
+}
+
+function secondsFor({ width, height }: PictureHeader, { targetBytes }: ConvertOptions): number {
+  const seconds = baseSeconds + (secondsPerMegapixel * width * height) / 1e6;
+  return targetBytes === undefined ? seconds : seconds * searchFactor;
+}
+
+function fileNotes({ source, options }: Job, format: string, name: string): Note[] {
+  const promised = formatOfName(name);
+  return [
+    ...(promised && promised !== format ? (['name-does-not-match-content'] as const) : []),
+    ...(source.hasVideo ? (['video-left-out'] as const) : []),
+    ...(source.animated ? (['animation-first-frame'] as const) : []),
+    ...(source.pictures.length > 1 && options.pictures !== 'all'
+      ? (['other-pictures-left-out'] as const)
+      : []),
+  ];
+}
+
+async function convertPicture(
+  job: Job,
+  index: number,
+  plan: Plan,
+  onShare: (share: number) => void,
+): Promise<ConvertedPicture> {
+  const { source, codec, options } = job;
+  const header = source.pictures[index]!;
+  const notes: Note[] = [];
+  const decoded = await source.decode(index);
+  onShare(0.5);
+  const raster = transform(place(decoded, header.placement), plan, job, notes);
+  onShare(0.7);
+  const icc = profileFor(raster);
+  const metadata = prepareMetadata(header.metadata, options.metadata ?? 'keep', raster);
+  const overhead = options.targetBytes === undefined ? 0 : metadataSize(metadata, icc);
+  const { bytes: bare, targetReached } = await encodeToTarget(codec, raster, options, overhead);
+  const bytes = await codec.attach(bare, metadata, icc);
+  if (header.hasGainMap) notes.push('gain-map-removed');
+  onShare(1);
+  const result = { format: codec.format, width: raster.width, height: raster.height, notes };
+  const original = index === 0 ? await findSmallerOriginal(job, plan, bytes.length) : null;
+  if (original) return { ...result, ...original };
+  if (!targetReached) notes.push('target-not-reached');
+  return { ...result, blob: new Blob([bytes], { type: mimeTypes[codec.format] }) };
+}
+
+/** Crop, size, colour, transparency, depth: what the plan says, on an upright raster. */
+function transform(upright: Raster, plan: Plan, { codec, options }: Job, notes: Note[]): Raster {
+  let raster = upright;
+  findOpaque(raster);
+  if (plan.crop)
+    raster = place(raster, { crop: plan.crop, transpose: false, flipX: false, flipY: false });
+  raster = resize(raster, plan.width, plan.height);
+  unpremultiply(raster);
+  if (isHdr(raster.color)) {
+    toneMap(raster);
+    notes.push('tone-mapped');
+  } else if (options.color === 'srgb' || !canCarryProfile(raster, codec)) {
+    convertToSrgb(raster);
+  }
+  if (!raster.opaque && !codec.hasAlpha) {
+    flatten(raster, options.background ?? whiteBackground);
+    notes.push('transparency-filled');
+  }
+  return codec.deep ? raster : reduceTo8(raster);
+}
+
+/** A gray profile only goes with one channel, and gray that is laid on a colour is gray no more. */
+function canCarryProfile({ color: { icc }, gray, opaque }: Raster, codec: OutputCodec): boolean {
+  if (!icc || !isGrayProfile(icc)) return true;
+  return codec.gray && gray && (opaque || codec.hasAlpha);
+}
+
+/** The profile to write: the file's own, or one made from its code points. sRGB needs none. */
+function profileFor({ color: { icc, cicp } }: Raster): Uint8Array | undefined {
+  if (icc) return icc;
+  const primaries = cicp && primariesByCode[cicp.primaries];
+  return primaries && cicp.primaries !== 1 ? writeMatrixProfile(primaries) : undefined;
+}
+
+function metadataSize(
+  { exif, xmp, extendedXmp, photoshop }: MetadataBlocks,
+  icc: Uint8Array | undefined,
+): number {
+  const blocks = [exif, xmp, extendedXmp?.packet, photoshop, icc];
+  // With room for the containers' own headers.
+  return blocks.reduce((sum, block) => sum + (block ? block.length + 64 : 0), 0);
+}
+
+/**
+ * The caller's own file, when it has the output's format, nothing was to be changed about its pixels,
+ * and it is not bigger than the result. Its metadata is treated as asked, its samples are untouched.
+ */
+async function findSmallerOriginal(
+  { bytes, source, codec, options }: Job,
+  plan: Plan,
+  resultSize: number,
+): Promise<{ blob: Blob; width: number; height: number; notes: Note[] } | null> {
+  const header = source.pictures[0]!;
+  const resized = plan.steps.some(({ kind }) =>
+    ['crop', 'resize', 'convert-to-srgb', 'tone-map'].includes(kind),
+  );
+  if (!options.keepSmallerOriginal || source.format !== codec.format || resized) return null;
+  const kept = await withChosenMetadata(bytes, header, codec, options.metadata ?? 'keep');
+  if (kept.length > resultSize) return null;
+  const notes: Note[] = ['original-kept'];
+  if (header.hasGainMap && kept !== bytes) notes.push('gain-map-removed');
+  if (options.targetBytes !== undefined && kept.length > options.targetBytes)
+    notes.push('target-not-reached');
+  const blob = new Blob([kept], { type: mimeTypes[codec.format] });
+  return { blob, width: plan.width, height: plan.height, notes };
+}
+
+function withChosenMetadata(
+  bytes: Uint8Array<ArrayBuffer>,
+  { metadata, orientation }: PictureHeader,
+  codec: OutputCodec,
+  choice: NonNullable<ConvertOptions['metadata']>,
+): Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer> {
+  if (choice === 'keep') return bytes;
+  if (choice === 'without-location') return codec.replaceMetadata(bytes, removeLocation(metadata));
+  // The samples are not turned, so their orientation has to stay.
+  return codec.replaceMetadata(
+    bytes,
+    orientation === 1 ? {} : { exif: writeOrientation(orientation) },
+  );
 }

@@ -17,8 +17,12 @@ export interface Pool {
    * Many calls may be made at once: files beyond the number of workers wait in order.
    */
   convert(input: Blob, options?: NamedConvertOptions, job?: JobOptions): Promise<ConvertResult>;
-  /** Reads the file's header. Rejects with an EngineError. */
-  inspect(input: Blob, name?: string): Promise<Inspection>;
+  /** Reads the file's header and plans the conversion these options ask for. Rejects with an EngineError. */
+  inspect(
+    input: Blob,
+    options?: NamedConvertOptions,
+    job?: Pick<JobOptions, 'signal'>,
+  ): Promise<Inspection>;
   /** Ends all workers; whatever is pending rejects with `cancelled`. */
   destroy(): void;
 }
@@ -50,9 +54,9 @@ export function createPool(options: PoolOptions = {}): Pool {
       const request = { kind: 'convert', file: input, name, options: rest } as const;
       return (await queue.run({ request, seconds: firstSeconds, ...job })) as ConvertResult;
     },
-    async inspect(input, name = (input as Partial<File>).name ?? '') {
-      const request = { kind: 'inspect', file: input, name } as const;
-      return (await queue.run({ request, seconds: firstSeconds })) as Inspection;
+    async inspect(input, { name = (input as Partial<File>).name ?? '', ...rest } = {}, job = {}) {
+      const request = { kind: 'inspect', file: input, name, options: rest } as const;
+      return (await queue.run({ request, seconds: firstSeconds, ...job })) as Inspection;
     },
     destroy: () => queue.destroy(),
   };
@@ -81,7 +85,11 @@ export function convert(
 }
 
 /** Reads one file's header on a pool of the engine's own. See `Pool.inspect`. */
-export function inspect(input: Blob, name?: string): Promise<Inspection> {
+export function inspect(
+  input: Blob,
+  options?: NamedConvertOptions,
+  job?: Pick<JobOptions, 'signal'>,
+): Promise<Inspection> {
   defaultPool ??= createPool();
-  return defaultPool.inspect(input, name);
+  return defaultPool.inspect(input, options, job);
 }

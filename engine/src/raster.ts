@@ -15,6 +15,8 @@ export interface Raster {
   data: Uint8ClampedArray<ArrayBuffer> | Uint16Array<ArrayBuffer>;
   /** True when every alpha sample is known to be at its maximum. */
   opaque: boolean;
+  /** True when red, green and blue are known to be equal in every pixel. */
+  gray: boolean;
   /** True when the colour samples are already multiplied by alpha. */
   premultiplied: boolean;
   color: ColorTags;
@@ -26,6 +28,8 @@ export interface MetadataBlocks {
   exif?: Uint8Array;
   /** An XMP packet, UTF-8. */
   xmp?: Uint8Array;
+  /** What JPEG's `extendedXmp` segments held together, named by the packet's `HasExtendedXMP`. */
+  extendedXmp?: { guid: string; packet: Uint8Array };
   /** The payload of JPEG's APP13: Photoshop image resources with an IPTC record inside. */
   photoshop?: Uint8Array;
 }

@@ -11,6 +11,22 @@ export const wasmFiles = {
     path: '@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm',
     url: () => import('@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm?url'),
   },
+  'mozjpeg-decoder': {
+    path: '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm',
+    url: () => import('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm?url'),
+  },
+  'webp-encoder': {
+    path: '@jsquash/webp/codec/enc/webp_enc_simd.wasm',
+    url: () => import('@jsquash/webp/codec/enc/webp_enc_simd.wasm?url'),
+  },
+  'webp-decoder': {
+    path: '@jsquash/webp/codec/dec/webp_dec.wasm',
+    url: () => import('@jsquash/webp/codec/dec/webp_dec.wasm?url'),
+  },
+  'avif-decoder': {
+    path: '@jsquash/avif/codec/dec/avif_dec.wasm',
+    url: () => import('@jsquash/avif/codec/dec/avif_dec.wasm?url'),
+  },
 } satisfies Record<string, { path: string; url: () => Promise<{ default: string }> }>;
 
 export type WasmName = keyof typeof wasmFiles;

@@ -1,5 +1,5 @@
 import { EngineError, toEngineError } from './errors.ts';
-import type { Reply, Request } from './messages.ts';
+import type { Failure, Reply, Request } from './messages.ts';
 
 /** The part of `Worker` the queue needs. */
 export interface WorkerLike {
@@ -174,10 +174,6 @@ function cancelled(): EngineError {
   return new EngineError('cancelled', 'The conversion was cancelled');
 }
 
-function fromFailure({
-  code,
-  message,
-  feature,
-}: Extract<Reply, { kind: 'failed' }>['failure']): EngineError {
-  return new EngineError(code, message, feature === undefined ? {} : { feature });
+function fromFailure({ code, message, ...details }: Failure): EngineError {
+  return new EngineError(code, message, details);
 }

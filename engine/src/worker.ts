@@ -11,7 +11,7 @@ function send(reply: Reply): void {
 
 function handle(request: Request) {
   const { id, file, name } = request;
-  if (request.kind === 'inspect') return inspectFile(file, name);
+  if (request.kind === 'inspect') return inspectFile(file, name, request.options);
   return runPipeline(file, name, request.options, {
     onProgress: (fraction) => send({ kind: 'progress', id, fraction }),
     onDeadline: (seconds) => send({ kind: 'deadline', id, seconds }),
@@ -23,8 +23,8 @@ async function answer({ data }: MessageEvent<Request>): Promise<void> {
   try {
     send({ kind: 'done', id: data.id, result: await handle(data) });
   } catch (error) {
-    const { code, message, feature } = toEngineError(error, 'corrupt-file');
-    send({ kind: 'failed', id: data.id, failure: { code, message, feature } });
+    const { code, message, feature, fits } = toEngineError(error, 'corrupt-file');
+    send({ kind: 'failed', id: data.id, failure: { code, message, feature, fits } });
   }
 }
 

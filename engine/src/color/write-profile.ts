@@ -3,8 +3,12 @@ import { adaptToD50, rgbToXyzD50, type Primaries } from './primaries.ts';
 /** ICC.1:2022 section 7.2: the header's length, then a table of 12-byte tags. */
 const headerSize = 128;
 
-/** The sRGB curve as a parametric curve of type 3 (IEC 61966-2-1): gamma, a, b, c, d. */
-const srgbCurve = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045];
+/** A parametric curve: type 3 with the numbers of IEC 61966-2-1 (gamma, a, b, c, d), or type 0, a bare gamma. */
+function parametric(curve: 'srgb' | number): number[] {
+  const type = curve === 'srgb' ? 3 : 0;
+  const values = curve === 'srgb' ? [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045] : [curve];
+  return [...ascii('para'), ...u32(0), 0, type, 0, 0, ...values.flatMap(fixed)];
+}
 
 function ascii(text: string): number[] {
   return Array.from(text, (character) => character.charCodeAt(0));
@@ -40,17 +44,16 @@ function xyz(...values: number[]): number[] {
   return [...ascii('XYZ '), ...u32(0), ...values.flatMap(fixed)];
 }
 
-function parametric(values: readonly number[]): number[] {
-  return [...ascii('para'), ...u32(0), 0, 3, 0, 0, ...values.flatMap(fixed)];
-}
-
 /**
- * Writes a display profile (ICC version 4.3) of three primaries and the sRGB curve, about 500 bytes.
- * For pictures whose file names its colours by H.273 code points only.
+ * Writes a display profile (ICC version 4.3) of three primaries and the sRGB curve or a
+ * bare gamma, about 500 bytes. For pictures whose file names its colours in another way.
  */
-export function writeMatrixProfile(primaries: Primaries): Uint8Array<ArrayBuffer> {
+export function writeMatrixProfile(
+  primaries: Primaries,
+  transfer: 'srgb' | number = 'srgb',
+): Uint8Array<ArrayBuffer> {
   const m = rgbToXyzD50(primaries);
-  const curve = parametric(srgbCurve);
+  const curve = parametric(transfer);
   const tags: [signature: string, data: number[]][] = [
     ['desc', localized(primaries.name)],
     ['cprt', localized('CC0')],

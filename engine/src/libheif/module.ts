@@ -18,45 +18,18 @@ export interface Libheif {
     size: number,
     options: number,
   ): void;
-  _heif_context_get_primary_image_handle(error: number, context: number, handleOut: number): void;
   _heif_context_get_image_handle(
     error: number,
     context: number,
     id: number,
     handleOut: number,
   ): void;
-  _heif_context_get_number_of_top_level_images(context: number): number;
-  _heif_context_get_list_of_top_level_image_IDs(
-    context: number,
-    ids: number,
-    count: number,
-  ): number;
   _heif_image_handle_release(handle: number): void;
-  _heif_image_handle_get_item_id(handle: number): number;
-  _heif_image_handle_get_width(handle: number): number;
-  _heif_image_handle_get_height(handle: number): number;
   _heif_image_handle_has_alpha_channel(handle: number): number;
   _heif_image_handle_is_premultiplied_alpha(handle: number): number;
   _heif_image_handle_get_luma_bits_per_pixel(handle: number): number;
-  _heif_image_handle_get_raw_color_profile_size(handle: number): number;
-  _heif_image_handle_get_raw_color_profile(error: number, handle: number, out: number): void;
-  _heif_image_handle_get_nclx_color_profile(
-    error: number,
-    handle: number,
-    profileOut: number,
-  ): void;
-  _heif_nclx_color_profile_free(profile: number): void;
-  _heif_image_handle_get_number_of_metadata_blocks(handle: number, filter: number): number;
-  _heif_image_handle_get_list_of_metadata_block_IDs(
-    handle: number,
-    filter: number,
-    ids: number,
-    count: number,
-  ): number;
-  _heif_image_handle_get_metadata_type(handle: number, id: number): number;
-  _heif_image_handle_get_metadata_content_type(handle: number, id: number): number;
-  _heif_image_handle_get_metadata_size(handle: number, id: number): number;
-  _heif_image_handle_get_metadata(error: number, handle: number, id: number, out: number): void;
+  _heif_decoding_options_alloc(): number;
+  _heif_decoding_options_free(options: number): void;
   _heif_decode_image(
     error: number,
     handle: number,
@@ -126,10 +99,6 @@ export class Scratch {
     return pointer;
   }
 
-  readU16(pointer: number): number {
-    return this.view().getUint16(pointer, true);
-  }
-
   readU32(pointer: number): number {
     return this.view().getUint32(pointer, true);
   }
@@ -163,7 +132,6 @@ export class Scratch {
 }
 
 // enum heif_error_code and heif_suberror_code in libheif/heif_error.h
-const invalidInput = 2;
 const unsupportedFiletype = 3;
 const unsupportedFeature = 4;
 const memoryAllocation = 6;
@@ -176,6 +144,5 @@ function toError(code: number, subcode: number, text: string): EngineError {
   if (code === unsupportedFeature || code === unsupportedFiletype) {
     return new EngineError('unsupported-feature', message, { feature: text });
   }
-  if (code === invalidInput) return new EngineError('corrupt-file', message);
   return new EngineError('corrupt-file', message);
 }

@@ -1,18 +1,44 @@
 /**
- * Edits of an Exif block in place. Offsets never move, so that maker notes, whose inner offsets
- * count from the start of the block, stay readable. (TIFF 6.0 section 2; Exif 2.32 section 4.6.)
+ * Reads and edits an Exif block in place. Offsets never move, so that maker notes, whose inner
+ * offsets count from the start of the block, stay readable. (TIFF 6.0 section 2; Exif 2.32 section 4.6.)
  */
-const tagOrientation = 0x0112;
-const tagExifIfd = 0x8769;
-const tagPixelXDimension = 0xa002;
-const tagPixelYDimension = 0xa003;
+const tags = {
+  make: 0x010f,
+  model: 0x0110,
+  orientation: 0x0112,
+  thumbnailOffset: 0x0201,
+  thumbnailLength: 0x0202,
+  exifIfd: 0x8769,
+  gpsIfd: 0x8825,
+  takenAt: 0x9003,
+  makerNote: 0x927c,
+  pixelWidth: 0xa002,
+  pixelHeight: 0xa003,
+  lensModel: 0xa434,
+} as const;
 
+/** TIFF 6.0 section 2: bytes a value, by type. */
+const typeSizes: Readonly<Record<number, number>> = {
+  1: 1,
+  2: 1,
+  3: 2,
+  4: 4,
+  5: 8,
+  6: 1,
+  7: 1,
+  8: 2,
+  9: 4,
+  10: 8,
+  11: 4,
+  12: 8,
+};
 const typeShort = 3;
 const typeLong = 4;
 
 const entrySize = 12;
 
 interface Tiff {
+  bytes: Uint8Array;
   view: DataView;
   littleEndian: boolean;
 }
@@ -28,11 +54,9 @@ interface Entry {
 function readTiff(block: Uint8Array): Tiff | null {
   const mark = String.fromCharCode(block[0] ?? 0, block[1] ?? 0);
   if ((mark !== 'II' && mark !== 'MM') || block.length < 14) return null;
-  const tiff = {
-    view: new DataView(block.buffer, block.byteOffset, block.byteLength),
-    littleEndian: mark === 'II',
-  };
-  return tiff.view.getUint16(2, tiff.littleEndian) === 42 ? tiff : null;
+  const view = new DataView(block.buffer, block.byteOffset, block.byteLength);
+  const littleEndian = mark === 'II';
+  return view.getUint16(2, littleEndian) === 42 ? { bytes: block, view, littleEndian } : null;
 }
 
 function readEntries({ view, littleEndian }: Tiff, ifd: number): Entry[] {
@@ -41,17 +65,23 @@ function readEntries({ view, littleEndian }: Tiff, ifd: number): Entry[] {
   const count = Math.min(view.getUint16(ifd, littleEndian), room);
   return Array.from({ length: count }, (_, index) => {
     const at = ifd + 2 + index * entrySize;
-    return {
-      at,
-      tag: view.getUint16(at, littleEndian),
-      type: view.getUint16(at + 2, littleEndian),
-      count: view.getUint32(at + 4, littleEndian),
-    };
+    const [tag, type] = [view.getUint16(at, littleEndian), view.getUint16(at + 2, littleEndian)];
+    return { at, tag, type, count: view.getUint32(at + 4, littleEndian) };
   });
 }
 
 function firstIfd({ view, littleEndian }: Tiff): number {
   return view.getUint32(4, littleEndian);
+}
+
+function findEntry(tiff: Tiff, ifd: number, tag: number): Entry | undefined {
+  return readEntries(tiff, ifd).find((entry) => entry.tag === tag);
+}
+
+function readNumber({ view, littleEndian }: Tiff, entry: Entry | undefined): number | null {
+  if (!entry || entry.count < 1) return null;
+  if (entry.type === typeShort) return view.getUint16(entry.at + 8, littleEndian);
+  return entry.type === typeLong ? view.getUint32(entry.at + 8, littleEndian) : null;
 }
 
 function writeNumber({ view, littleEndian }: Tiff, entry: Entry, value: number): void {
@@ -60,19 +90,58 @@ function writeNumber({ view, littleEndian }: Tiff, entry: Entry, value: number):
   if (entry.type === typeLong) view.setUint32(entry.at + 8, value, littleEndian);
 }
 
-function readNumber({ view, littleEndian }: Tiff, entry: Entry): number | null {
-  if (entry.count < 1) return null;
-  if (entry.type === typeShort) return view.getUint16(entry.at + 8, littleEndian);
-  return entry.type === typeLong ? view.getUint32(entry.at + 8, littleEndian) : null;
+/** Where an entry's value lies, when that is inside the block: up to four bytes in the entry itself. */
+function valueRange(
+  { view, littleEndian }: Tiff,
+  entry: Entry,
+): [start: number, end: number] | null {
+  const size = (typeSizes[entry.type] ?? 1) * entry.count;
+  const start = size <= 4 ? entry.at + 8 : view.getUint32(entry.at + 8, littleEndian);
+  return start + size <= view.byteLength ? [start, start + size] : null;
+}
+
+function readText(tiff: Tiff, entry: Entry | undefined): string | null {
+  const range = entry && valueRange(tiff, entry);
+  if (!range) return null;
+  return (
+    new TextDecoder()
+      .decode(tiff.bytes.subarray(...range))
+      .replace(/\0.*$/s, '')
+      .trim() || null
+  );
 }
 
 /** The orientation (1 to 8) an Exif block states; 1 when it states none or nonsense. */
 export function readOrientation(block: Uint8Array): number {
   const tiff = readTiff(block);
-  if (!tiff) return 1;
-  const entry = readEntries(tiff, firstIfd(tiff)).find(({ tag }) => tag === tagOrientation);
-  const value = entry ? readNumber(tiff, entry) : null;
+  const value = tiff && readNumber(tiff, findEntry(tiff, firstIfd(tiff), tags.orientation));
   return value !== null && value >= 1 && value <= 8 ? value : 1;
+}
+
+export interface ExifSummary {
+  make: string | null;
+  model: string | null;
+  lens: string | null;
+  /** As the camera wrote it: `YYYY:MM:DD hh:mm:ss`, local time. */
+  takenAt: string | null;
+  hasLocation: boolean;
+}
+
+/** What people ask of a photo; `null` when the block is no TIFF structure. */
+export function summarizeExif(block: Uint8Array): ExifSummary | null {
+  const tiff = readTiff(block);
+  if (!tiff) return null;
+  const ifd0 = firstIfd(tiff);
+  const exifIfd = readNumber(tiff, findEntry(tiff, ifd0, tags.exifIfd)) ?? 0;
+  const gpsIfd = readNumber(tiff, findEntry(tiff, ifd0, tags.gpsIfd)) ?? 0;
+  return {
+    make: readText(tiff, findEntry(tiff, ifd0, tags.make)),
+    model: readText(tiff, findEntry(tiff, ifd0, tags.model)),
+    lens: readText(tiff, findEntry(tiff, exifIfd, tags.lensModel)),
+    takenAt: readText(tiff, findEntry(tiff, exifIfd, tags.takenAt)),
+    // Latitude (2) is what makes a place; some cameras write an IFD with a version only.
+    hasLocation: findEntry(tiff, gpsIfd, 2) !== undefined,
+  };
 }
 
 /**
@@ -85,30 +154,93 @@ export function describeUpright(
   width: number,
   height: number,
 ): Uint8Array | null {
-  const copy = block.slice();
-  const tiff = readTiff(copy);
+  const tiff = readTiff(block.slice());
   if (!tiff) return null;
   const ifd0 = firstIfd(tiff);
-  for (const entry of readEntries(tiff, ifd0)) {
-    if (entry.tag === tagOrientation) writeNumber(tiff, entry, 1);
-    if (entry.tag === tagExifIfd)
-      describeDimensions(tiff, readNumber(tiff, entry) ?? 0, width, height);
-  }
-  dropThumbnail(tiff, ifd0);
-  return copy;
-}
-
-function describeDimensions(tiff: Tiff, exifIfd: number, width: number, height: number): void {
+  const orientation = findEntry(tiff, ifd0, tags.orientation);
+  if (orientation) writeNumber(tiff, orientation, 1);
+  const exifIfd = readNumber(tiff, findEntry(tiff, ifd0, tags.exifIfd)) ?? 0;
   for (const entry of readEntries(tiff, exifIfd)) {
-    if (entry.tag === tagPixelXDimension) writeNumber(tiff, entry, width);
-    if (entry.tag === tagPixelYDimension) writeNumber(tiff, entry, height);
+    if (entry.tag === tags.pixelWidth) writeNumber(tiff, entry, width);
+    if (entry.tag === tags.pixelHeight) writeNumber(tiff, entry, height);
   }
+  return tiff.bytes.subarray(0, dropThumbnail(tiff, ifd0));
 }
 
-/** IFD 1 holds the thumbnail; unlinking it from IFD 0 drops it. */
-function dropThumbnail(tiff: Tiff, ifd0: number): void {
-  const count = readEntries(tiff, ifd0).length;
-  const link = ifd0 + 2 + count * entrySize;
-  if (count > 0 && link + 4 <= tiff.view.byteLength)
-    tiff.view.setUint32(link, 0, tiff.littleEndian);
+/** Unlinks and wipes IFD 1, which holds the thumbnail. Returns the length the block still needs. */
+function dropThumbnail(tiff: Tiff, ifd0: number): number {
+  const { bytes, view, littleEndian } = tiff;
+  const link = ifd0 + 2 + readEntries(tiff, ifd0).length * entrySize;
+  if (link + 4 > bytes.length) return bytes.length;
+  const ifd1 = view.getUint32(link, littleEndian);
+  view.setUint32(link, 0, littleEndian);
+  if (ifd1 === 0) return bytes.length;
+  const offset = readNumber(tiff, findEntry(tiff, ifd1, tags.thumbnailOffset));
+  const length = readNumber(tiff, findEntry(tiff, ifd1, tags.thumbnailLength));
+  wipeIfd(tiff, ifd1);
+  if (offset === null || length === null || offset < 8 || offset > bytes.length)
+    return bytes.length;
+  const end = Math.min(offset + length, bytes.length);
+  bytes.fill(0, offset, end);
+  // Usually it lies last, and then the block can end before it.
+  return end === bytes.length ? offset : bytes.length;
+}
+
+/** Zeroes an IFD with all its values. */
+function wipeIfd(tiff: Tiff, ifd: number): void {
+  const entries = readEntries(tiff, ifd);
+  for (const entry of entries) {
+    const range = valueRange(tiff, entry);
+    if (range) tiff.bytes.fill(0, ...range);
+  }
+  tiff.bytes.fill(0, ifd, Math.min(ifd + 2 + entries.length * entrySize + 4, tiff.bytes.length));
+}
+
+/** Takes an entry out of its IFD: the ones behind it, and the link to the next IFD, move up. */
+function removeEntry({ bytes, view, littleEndian }: Tiff, ifd: number, entry: Entry): void {
+  const count = view.getUint16(ifd, littleEndian);
+  const end = Math.min(ifd + 2 + count * entrySize + 4, bytes.length);
+  bytes.copyWithin(entry.at, entry.at + entrySize, end);
+  bytes.fill(0, end - entrySize, end);
+  view.setUint16(ifd, count - 1, littleEndian);
+}
+
+/**
+ * A copy of the block without any place: the GPS IFD is wiped and unlinked, and so is the maker note,
+ * where several makers keep coordinates or names of places. `null` when the block is no TIFF structure.
+ */
+export function withoutExifLocation(block: Uint8Array): Uint8Array | null {
+  const tiff = readTiff(block.slice());
+  if (!tiff) return null;
+  const ifd0 = firstIfd(tiff);
+  for (
+    let gps = findEntry(tiff, ifd0, tags.gpsIfd);
+    gps;
+    gps = findEntry(tiff, ifd0, tags.gpsIfd)
+  ) {
+    wipeIfd(tiff, readNumber(tiff, gps) ?? 0);
+    removeEntry(tiff, ifd0, gps);
+  }
+  const exifIfd = readNumber(tiff, findEntry(tiff, ifd0, tags.exifIfd)) ?? 0;
+  const note = findEntry(tiff, exifIfd, tags.makerNote);
+  if (note) {
+    const range = valueRange(tiff, note);
+    if (range) tiff.bytes.fill(0, ...range);
+    removeEntry(tiff, exifIfd, note);
+  }
+  return tiff.bytes;
+}
+
+/** The smallest Exif block that states an orientation. */
+export function writeOrientation(orientation: number): Uint8Array {
+  const block = new Uint8Array(26);
+  const view = new DataView(block.buffer);
+  block.set([0x4d, 0x4d, 0, 42]);
+  view.setUint32(4, 8);
+  view.setUint16(8, 1);
+  view.setUint16(10, tags.orientation);
+  view.setUint16(12, typeShort);
+  view.setUint32(14, 1);
+  view.setUint16(18, orientation);
+  return block;
 }

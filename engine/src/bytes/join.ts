@@ -1,0 +1,19 @@
+/** All parts in one piece. */
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** True when the bytes start with the characters of `mark` (Latin-1). */
+export function startsWith(bytes: Uint8Array, mark: string): boolean {
+  if (bytes.length < mark.length) return false;
+  for (let index = 0; index < mark.length; index++) {
+    if (bytes[index] !== mark.charCodeAt(index)) return false;
+  }
+  return true;
+}

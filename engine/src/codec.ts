@@ -1,0 +1,79 @@
+import type { Placement } from './heif/transforms.ts';
+import type { InputFormat, OutputFormat } from './options.ts';
+import type { ColorTags, MetadataBlocks, Raster } from './raster.ts';
+
+/** One picture of a file, as its header describes it. */
+export interface PictureHeader {
+  /** Pixels as stored, before `placement`. */
+  width: number;
+  height: number;
+  /** Bits a sample; 8 where the file has fewer. */
+  bitDepth: number;
+  hasAlpha: boolean;
+  gray: boolean;
+  /** Exif's orientation, 1 to 8, where the format leaves turning to Exif; else 1. */
+  orientation: number;
+  /** What makes the stored picture upright. */
+  placement: Placement;
+  color: ColorTags;
+  metadata: MetadataBlocks;
+  hasGainMap: boolean;
+}
+
+/** A file whose header has been read; nothing is decoded yet. */
+export interface Source {
+  format: InputFormat;
+  /** The primary picture first. */
+  pictures: PictureHeader[];
+  animated: boolean;
+  /** A video is inside, as in motion photos. */
+  hasVideo: boolean;
+  /** The samples are stored without loss. */
+  lossless: boolean;
+  /** Loads the code that `decode` needs. */
+  load(): Promise<void>;
+  /**
+   * Decodes picture `index` as stored: `placement` is still to be applied.
+   * Throws `corrupt-file`, `unsupported-feature`, `too-large` or `out-of-memory`.
+   */
+  decode(index: number): Promise<Raster>;
+}
+
+/** A format the engine reads. */
+export interface InputCodec {
+  format: InputFormat;
+  /** Reads the header. Throws `corrupt-file` or `unsupported-feature`. */
+  open(bytes: Uint8Array<ArrayBuffer>): Promise<Source>;
+}
+
+export interface EncodeSettings {
+  /** 50 to 100. */
+  quality: number;
+  lossless: boolean;
+}
+
+/** A format the engine writes. */
+export interface OutputCodec {
+  format: OutputFormat;
+  /** Pixels a side at most. */
+  maxSide: number;
+  hasAlpha: boolean;
+  /** Takes 16-bit samples. */
+  deep: boolean;
+  /** Takes one channel, and so a gray profile. */
+  gray: boolean;
+  load(): Promise<void>;
+  /** Encodes samples only. Throws `encode-failed`. */
+  encode(raster: Raster, settings: EncodeSettings): Promise<Uint8Array<ArrayBuffer>>;
+  /** Puts metadata and profile into what `encode` made. */
+  attach(
+    bytes: Uint8Array<ArrayBuffer>,
+    metadata: MetadataBlocks,
+    icc: Uint8Array | undefined,
+  ): Promise<Uint8Array<ArrayBuffer>>;
+  /** The caller's own file with other metadata, its coded samples and profile untouched. */
+  replaceMetadata(
+    bytes: Uint8Array<ArrayBuffer>,
+    metadata: MetadataBlocks,
+  ): Promise<Uint8Array<ArrayBuffer>>;
+}

@@ -1,0 +1,64 @@
+import { EngineError } from '../errors.ts';
+import type { ColorTags, Raster } from '../raster.ts';
+import { invert, multiply, type Matrix3 } from './matrix.ts';
+import { primariesByCode, rgbToXyzD50 } from './primaries.ts';
+import { readProfile, type Curve } from './profile.ts';
+import { makeSrgbEncoder, srgbToLight } from './transfer.ts';
+
+/** How a picture's numbers become light in linear sRGB. */
+interface Source {
+  curves: [Curve, Curve, Curve];
+  /** `null`: the primaries are sRGB's own. */
+  matrix: Matrix3 | null;
+}
+
+const xyzToSrgb = invert(rgbToXyzD50(primariesByCode[1]!));
+
+function sourceOf({ icc, cicp }: ColorTags): Source | null {
+  const profile = icc ? readProfile(icc) : null;
+  if (profile?.matrix) {
+    return { curves: profile.matrix.curves, matrix: multiply(xyzToSrgb, profile.matrix.toXyz) };
+  }
+  if (profile?.gray) return { curves: [profile.gray, profile.gray, profile.gray], matrix: null };
+  if (profile) {
+    throw new EngineError('unsupported-feature', `The profile "${profile.name}" has tables only`, {
+      feature: 'icc-table-profile',
+    });
+  }
+  const primaries = cicp && primariesByCode[cicp.primaries];
+  if (!primaries || cicp.primaries === 1) return null;
+  const matrix = multiply(xyzToSrgb, rgbToXyzD50(primaries));
+  return { curves: [srgbToLight, srgbToLight, srgbToLight], matrix };
+}
+
+/** Samples to light, for every value that 8 bits (or 16) can take. */
+function tabulate(curve: Curve, max: number): Float32Array {
+  return Float32Array.from({ length: max + 1 }, (_, value) => curve(value / max));
+}
+
+/**
+ * Transforms the samples to sRGB in place (relative colorimetric, out-of-gamut values clipped) and
+ * drops the tags. Throws `unsupported-feature` (`icc-table-profile`) for profiles without a matrix.
+ */
+export function convertToSrgb(raster: Raster): void {
+  const source = sourceOf(raster.color);
+  raster.color = {};
+  if (!source) return;
+  const { data } = raster;
+  const max = data instanceof Uint16Array ? 65_535 : 255;
+  const red = tabulate(source.curves[0], max);
+  const green = tabulate(source.curves[1], max);
+  const blue = tabulate(source.curves[2], max);
+  const encode = makeSrgbEncoder();
+  const m = source.matrix ?? ([1, 0, 0, 0, 1, 0, 0, 0, 1] as const);
+  // Uint16Array cuts off what Uint8ClampedArray rounds.
+  const half = data instanceof Uint16Array ? 0.5 : 0;
+  for (let at = 0; at < data.length; at += 4) {
+    const r = red[data[at]!]!;
+    const g = green[data[at + 1]!]!;
+    const b = blue[data[at + 2]!]!;
+    data[at] = encode(m[0] * r + m[1] * g + m[2] * b) * max + half;
+    data[at + 1] = encode(m[3] * r + m[4] * g + m[5] * b) * max + half;
+    data[at + 2] = encode(m[6] * r + m[7] * g + m[8] * b) * max + half;
+  }
+}

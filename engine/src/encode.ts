@@ -1,0 +1,48 @@
+import type { EncodeSettings, OutputCodec } from './codec.ts';
+import { quality as qualityRange, type ConvertOptions } from './options.ts';
+import type { Raster } from './raster.ts';
+
+/** Encodes at most, in a search for a size. */
+const maxEncodes = 8;
+
+export interface Encoded {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** False when even the lowest quality is bigger than asked. */
+  targetReached: boolean;
+}
+
+/**
+ * Encodes once, or searches for the highest quality whose file, with `overhead` bytes of metadata,
+ * is no bigger than `targetBytes`. Where nothing fits the smallest file found comes back.
+ */
+export async function encodeToTarget(
+  codec: OutputCodec,
+  raster: Raster,
+  options: ConvertOptions,
+  overhead: number,
+): Promise<Encoded> {
+  const settings: EncodeSettings = {
+    quality: options.quality ?? qualityRange.default,
+    lossless: options.lossless ?? false,
+  };
+  const room = (options.targetBytes ?? Number.POSITIVE_INFINITY) - overhead;
+  const best = await codec.encode(raster, settings);
+  if (best.length <= room) return { bytes: best, targetReached: true };
+  if (settings.lossless || codec.format === 'png') return { bytes: best, targetReached: false };
+  const smallest = await codec.encode(raster, { ...settings, quality: qualityRange.min });
+  if (smallest.length > room) return { bytes: smallest, targetReached: false };
+  let fitting = smallest;
+  let low: number = qualityRange.min;
+  let high = settings.quality;
+  for (let encodes = 2; encodes < maxEncodes && high - low > 1; encodes++) {
+    const middle = Math.floor((low + high) / 2);
+    const bytes = await codec.encode(raster, { ...settings, quality: middle });
+    if (bytes.length <= room) {
+      fitting = bytes;
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  return { bytes: fitting, targetReached: true };
+}

@@ -1,0 +1,28 @@
+import type { InputCodec, OutputCodec } from './codec.ts';
+import type { InputFormat, OutputFormat } from './options.ts';
+
+/** Each format's code is loaded when a file needs it. */
+const inputs: Record<InputFormat, () => Promise<InputCodec>> = {
+  heic: async () => (await import('./heic/source.ts')).heicInput,
+  avif: async () => (await import('./avif/source.ts')).avifInput,
+  webp: async () => (await import('./webp/source.ts')).webpInput,
+  png: async () => (await import('./png/source.ts')).pngInput,
+  jpeg: async () => (await import('./jpeg/source.ts')).jpegInput,
+  gif: async () => (await import('./gif/source.ts')).gifInput,
+  bmp: async () => (await import('./bmp/source.ts')).bmpInput,
+  jxl: async () => (await import('./jxl/source.ts')).jxlInput,
+};
+
+const outputs: Record<OutputFormat, () => Promise<OutputCodec>> = {
+  jpeg: async () => (await import('./jpeg/output.ts')).jpegOutput,
+  png: async () => (await import('./png/output.ts')).pngOutput,
+  webp: async () => (await import('./webp/output.ts')).webpOutput,
+};
+
+export function loadInput(format: InputFormat): Promise<InputCodec> {
+  return inputs[format]();
+}
+
+export function loadOutput(format: OutputFormat): Promise<OutputCodec> {
+  return outputs[format]();
+}

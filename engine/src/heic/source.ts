@@ -1,0 +1,104 @@
+import type { InputCodec, PictureHeader, Source } from '../codec.ts';
+import { EngineError } from '../errors.ts';
+import { primaryItem, readHeif, type HeifFile, type HeifItem } from '../heif/file.ts';
+import { readHeifMetadata } from '../heif/metadata.ts';
+import { describePicture, listPictures, type Picture } from '../heif/pictures.ts';
+import type { ColorTags } from '../raster.ts';
+import { placementOf } from '../transform/orient.ts';
+import { loadWasm } from '../wasm.ts';
+
+/** ISO/IEC 23008-12 6.5.5: a profile goes before code points. */
+function colorTagsOf({ color: { icc, nclx } }: Picture): ColorTags {
+  return {
+    ...(icc && { icc }),
+    ...(nclx && { cicp: { primaries: nclx.primaries, transfer: nclx.transfer } }),
+  };
+}
+
+interface HeicPicture extends PictureHeader {
+  picture: Picture;
+  /** The decoder is asked for the coded picture, and the engine crops and turns it. */
+  asStored: boolean;
+}
+
+/** The transforms of the container are the truth; an Exif orientation beside them is not applied. */
+function describe(file: HeifFile, item: HeifItem): HeicPicture {
+  const picture = describePicture(file, item);
+  const { exif, xmp } = readHeifMetadata(file, item);
+  const { canvas, placement, width, height } = picture;
+  const cropped = placement.crop.width !== canvas.width || placement.crop.height !== canvas.height;
+  const asStored = cropped && picture.layout.kind === 'coded' && picture.alpha === null;
+  return {
+    picture,
+    asStored,
+    width: asStored ? canvas.width : width,
+    height: asStored ? canvas.height : height,
+    bitDepth: picture.bitDepth,
+    hasAlpha: picture.alpha !== null,
+    gray: picture.chroma === '4:0:0',
+    orientation: 1,
+    placement: asStored ? placement : placementOf(1, width, height),
+    color: colorTagsOf(picture),
+    metadata: { ...(exif && { exif }), ...(xmp && { xmp }) },
+    hasGainMap: picture.hasGainMap,
+  };
+}
+
+/** Further pictures that the engine can't decode are not offered; data outside the file is damage. */
+function describeOthers(file: HeifFile, items: HeifItem[]): HeicPicture[] {
+  return items.flatMap((item) => {
+    requireOwnData(item);
+    try {
+      return [describe(file, item)];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** An identity (`iden`) has no data of its own. */
+function requireOwnData(item: HeifItem): void {
+  if (item.type !== 'iden' && item.data().length === 0) {
+    throw new EngineError('corrupt-file', 'A picture without data');
+  }
+}
+
+/** The data of every coded item that makes the picture must lie inside the file. */
+function requireData({ item, layout, alpha }: Picture): void {
+  requireOwnData(item);
+  if (layout.kind === 'grid') {
+    for (const tile of new Set(layout.tiles)) requireData(tile);
+  } else if (layout.kind === 'overlay') {
+    for (const layer of layout.layers) requireData(layer.picture);
+  }
+  if (alpha) requireData(alpha.picture);
+}
+
+async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
+  const file = readHeif(bytes);
+  if (!file) throw new EngineError('corrupt-file', 'HEIF: no container');
+  const primary = primaryItem(file);
+  const items = listPictures(file).filter(({ id }) => id !== primary.id);
+  const pictures = [describe(file, primary), ...describeOthers(file, items)];
+  requireData(pictures[0]!.picture);
+  return {
+    format: 'heic',
+    pictures,
+    animated: false,
+    hasVideo: file.hasVideo,
+    lossless: false,
+    load: async () => void (await loadWasm('libheif')),
+    async decode(index) {
+      const { decodeHeic } = await import('../libheif/decode.ts');
+      const header = pictures[index]!;
+      const { canvas, item } = header.picture;
+      const samples = await decodeHeic(bytes, {
+        itemId: item.id,
+        ...(header.asStored && { storedCanvas: canvas }),
+      });
+      return { ...samples, gray: header.gray, color: header.color };
+    },
+  };
+}
+
+export const heicInput: InputCodec = { format: 'heic', open };

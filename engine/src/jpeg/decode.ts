@@ -1,0 +1,51 @@
+import decode, { init } from '@jsquash/jpeg/decode.js';
+import { EngineError } from '../errors.ts';
+import type { Raster } from '../raster.ts';
+import { loadWasm } from '../wasm.ts';
+import { findJpegIcc, type JpegFile } from './segments.ts';
+
+let ready: Promise<void> | undefined;
+
+async function start(): Promise<void> {
+  const module = await loadWasm('mozjpeg-decoder');
+  await (init as unknown as (module: WebAssembly.Module) => Promise<void>)(module);
+}
+
+/** Decodes a JPEG as it is stored, not turned. Throws `corrupt-file` or `unsupported-feature`. */
+export async function decodeJpeg(bytes: Uint8Array<ArrayBuffer>, file: JpegFile): Promise<Raster> {
+  if (file.bitDepth !== 8) {
+    throw new EngineError('unsupported-feature', `JPEG with ${file.bitDepth} bits`, {
+      feature: 'jpeg-12-bit',
+    });
+  }
+  if (!file.huffman) {
+    throw new EngineError('unsupported-feature', 'JPEG of a rare coding', {
+      feature: 'jpeg-arithmetic-or-lossless',
+    });
+  }
+  if (file.components === 4) {
+    throw new EngineError('unsupported-feature', 'JPEG with four inks', { feature: 'jpeg-cmyk' });
+  }
+  ready ??= start().catch((error: unknown) => {
+    ready = undefined;
+    throw error;
+  });
+  await ready;
+  const icc = findJpegIcc(file);
+  try {
+    // The trailer is left out: it is not part of the picture.
+    const image = await decode(bytes.subarray(0, file.end) as unknown as ArrayBuffer);
+    return {
+      width: image.width,
+      height: image.height,
+      data: new Uint8ClampedArray(image.data),
+      opaque: true,
+      gray: file.components === 1,
+      premultiplied: false,
+      color: icc ? { icc } : {},
+    };
+  } catch (cause) {
+    ready = undefined; // a decoder that stopped halfway is not used again
+    throw new EngineError('corrupt-file', `JPEG: ${String(cause)}`, { cause });
+  }
+}

@@ -1,0 +1,53 @@
+import type { InputCodec, Source } from '../codec.ts';
+import { readOrientation } from '../metadata/exif.ts';
+import { mentionsGainMap, mentionsVideo } from '../metadata/xmp.ts';
+import { placementOf } from '../transform/orient.ts';
+import { loadWasm } from '../wasm.ts';
+import { findJpegIcc, hasMpf, readJpeg, readJpegMetadata } from './segments.ts';
+
+const ftyp = [0x66, 0x74, 0x79, 0x70];
+
+/** A motion photo's video is an MP4 file behind the picture: its `ftyp` stands 4 bytes into it. */
+function trailerHasVideo(bytes: Uint8Array, end: number): boolean {
+  for (let at = bytes.indexOf(ftyp[0]!, end); at >= 0; at = bytes.indexOf(ftyp[0]!, at + 1)) {
+    if (ftyp.every((byte, index) => bytes[at + index] === byte)) return true;
+  }
+  return false;
+}
+
+async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
+  const file = readJpeg(bytes);
+  const metadata = readJpegMetadata(file);
+  const icc = findJpegIcc(file);
+  const orientation = metadata.exif ? readOrientation(metadata.exif) : 1;
+  const { width, height } = file;
+  return {
+    format: 'jpeg',
+    pictures: [
+      {
+        width,
+        height,
+        bitDepth: file.bitDepth,
+        hasAlpha: false,
+        gray: file.components === 1,
+        orientation,
+        placement: placementOf(orientation, width, height),
+        color: icc ? { icc } : {},
+        metadata,
+        hasGainMap: hasMpf(file) || (metadata.xmp !== undefined && mentionsGainMap(metadata.xmp)),
+      },
+    ],
+    animated: false,
+    hasVideo:
+      trailerHasVideo(bytes, file.end) ||
+      (metadata.xmp !== undefined && mentionsVideo(metadata.xmp)),
+    lossless: false,
+    load: async () => void (await loadWasm('mozjpeg-decoder')),
+    async decode() {
+      const { decodeJpeg } = await import('./decode.ts');
+      return decodeJpeg(bytes, file);
+    },
+  };
+}
+
+export const jpegInput: InputCodec = { format: 'jpeg', open };

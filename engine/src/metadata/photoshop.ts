@@ -1,0 +1,100 @@
+import { joinBytes } from '../bytes/join.ts';
+import {
+  readBytes,
+  readFourCC,
+  readU16,
+  readU32,
+  readU8,
+  remaining,
+  skip,
+  sliceOf,
+} from '../bytes/reader.ts';
+
+/** Adobe Photoshop file formats specification, image resource blocks: what JPEG's APP13 holds. */
+interface Resource {
+  id: number;
+  /** The block as it lies in the file, padding included. */
+  whole: Uint8Array;
+  data: Uint8Array;
+}
+
+const resources = {
+  iptc: 0x0404,
+  thumbnailOld: 0x0409,
+  thumbnail: 0x040c,
+  exif: 0x0422,
+  exif3: 0x0423,
+  xmp: 0x0424,
+  iptcDigest: 0x0425,
+} as const;
+
+/** IPTC-IIM 4.2, record 2: content location, city, sublocation, province, country code and name. */
+const placeDatasets = new Set([26, 27, 90, 92, 95, 100, 101]);
+
+function readResources(block: Uint8Array): Resource[] {
+  const slice = sliceOf(block);
+  const found: Resource[] = [];
+  while (remaining(slice) >= 12) {
+    const start = slice.position;
+    if (readFourCC(slice) !== '8BIM') break;
+    const id = readU16(slice);
+    const nameLength = readU8(slice);
+    // The name with its length byte is padded to an even size, and so is the data.
+    skip(slice, nameLength + ((nameLength + 1) % 2));
+    const size = readU32(slice);
+    const data = readBytes(slice, size);
+    if (size % 2 === 1 && remaining(slice) > 0) skip(slice, 1);
+    found.push({ id, data, whole: block.subarray(start, slice.position) });
+  }
+  return found;
+}
+
+function writeResource(id: number, data: Uint8Array): Uint8Array {
+  const head = new Uint8Array(12);
+  const view = new DataView(head.buffer);
+  head.set(new TextEncoder().encode('8BIM'));
+  view.setUint16(4, id);
+  view.setUint32(8, data.length);
+  return joinBytes([head, data, new Uint8Array(data.length % 2)]);
+}
+
+/** IPTC-IIM 1.5: a tag marker, record, dataset, and a length of 15 bits. */
+function withoutPlaces(iptc: Uint8Array): Uint8Array {
+  const slice = sliceOf(iptc);
+  const kept: Uint8Array[] = [];
+  while (remaining(slice) >= 5) {
+    const start = slice.position;
+    if (readU8(slice) !== 0x1c) break;
+    const record = readU8(slice);
+    const dataset = readU8(slice);
+    skip(slice, readU16(slice) & 0x7fff);
+    if (record !== 2 || !placeDatasets.has(dataset))
+      kept.push(iptc.subarray(start, slice.position));
+  }
+  return joinBytes(kept);
+}
+
+/**
+ * The block as it fits an upright picture: without thumbnails and without copies of Exif and XMP, and
+ * on request without places. `null` when nothing is left or the block is broken.
+ */
+export function cleanPhotoshop(block: Uint8Array, keepLocation: boolean): Uint8Array | null {
+  const dropped: number[] = [
+    resources.thumbnailOld,
+    resources.thumbnail,
+    resources.exif,
+    resources.exif3,
+    resources.xmp,
+  ];
+  if (!keepLocation) dropped.push(resources.iptcDigest);
+  try {
+    const kept = readResources(block)
+      .filter(({ id }) => !dropped.includes(id))
+      .map(({ id, whole, data }) =>
+        id === resources.iptc && !keepLocation ? writeResource(id, withoutPlaces(data)) : whole,
+      );
+    return kept.length > 0 ? joinBytes(kept) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,20 @@
+import type { OutputCodec } from '../codec.ts';
+import { setPngMetadata } from './metadata.ts';
+
+/** Section 11.2.1 allows 31 bits; nothing reads so much. */
+const maxSide = 65_500;
+
+export const pngOutput: OutputCodec = {
+  format: 'png',
+  maxSide,
+  hasAlpha: true,
+  deep: true,
+  gray: true,
+  load: async () => {},
+  async encode(raster) {
+    const { encodePng } = await import('./encode.ts');
+    return encodePng(raster);
+  },
+  attach: setPngMetadata,
+  replaceMetadata: (bytes, metadata) => setPngMetadata(bytes, metadata, undefined),
+};

@@ -1,0 +1,23 @@
+import type { OutputCodec } from '../codec.ts';
+import { loadWasm } from '../wasm.ts';
+import { readWebp, readWebpMetadata } from './container.ts';
+import { setWebpMetadata } from './metadata.ts';
+
+/** RFC 9649 section 2.5: 14 bits a side. */
+const maxSide = 16_383;
+
+export const webpOutput: OutputCodec = {
+  format: 'webp',
+  maxSide,
+  hasAlpha: true,
+  deep: false,
+  gray: false,
+  load: async () => void (await loadWasm('webp-encoder')),
+  async encode(raster, { quality, lossless }) {
+    const { encodeWebp } = await import('./encode.ts');
+    return encodeWebp(raster, quality, lossless);
+  },
+  attach: async (bytes, metadata, icc) => setWebpMetadata(bytes, metadata, icc),
+  replaceMetadata: async (bytes, metadata) =>
+    setWebpMetadata(bytes, metadata, readWebpMetadata(readWebp(bytes)).icc),
+};

@@ -177,6 +177,11 @@ export class Ledger {
     }
   }
 
+  /** The payment that an invoice waits for. */
+  requireIntent(subscription: fake.Subscription): fake.PaymentIntent {
+    return this.#intentOf(this.requireInvoice(subscription.latest_invoice));
+  }
+
   requireInvoice(id: string): fake.Invoice {
     const invoice = this.invoices.get(id);
     if (!invoice) throw new Error(`no invoice ${id}`);

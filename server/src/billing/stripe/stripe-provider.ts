@@ -54,10 +54,13 @@ export class StripeProvider implements PaymentProvider {
   readonly #stripe: Stripe;
   readonly #options: StripeOptions;
 
-  constructor(options: StripeOptions) {
+  constructor(
+    options: StripeOptions,
+    stripe = createStripeClient(options.secretKey, options.apiUrl),
+  ) {
     this.#options = options;
     this.publishableKey = options.publishableKey;
-    this.#stripe = createStripeClient(options.secretKey, options.apiUrl);
+    this.#stripe = stripe;
   }
 
   async ensureCustomer(customer: {

@@ -1,10 +1,12 @@
+import { setTimeout } from 'node:timers/promises';
 import { createLimits, type limitTable } from './abuse/limits.ts';
 import { createSessions } from './accounts/sessions.ts';
-import { type Billing, noBilling } from './billing/billing.ts';
+import { type Billing, createBilling } from './billing/billing.ts';
+import { createProvider } from './billing/create-provider.ts';
 import type { OpenDatabase } from './database/open.ts';
 import { createFlags } from './flags/flags.ts';
 import type { Log } from './log.ts';
-import { createOutbox } from './mail/outbox.ts';
+import { createOutbox, enqueueMail } from './mail/outbox.ts';
 import { createMailTransport, type MailTransport } from './mail/transport.ts';
 import { createMetrics } from './operations/metrics.ts';
 import type { Secrets } from './secrets.ts';
@@ -43,7 +45,18 @@ export function createServices(options: ServiceOptions): Services {
       log,
       logLinks: settings.NODE_ENV === 'development' && settings.SMTP_URL === undefined,
     }),
-    billing: options.billing ?? noBilling,
+    billing:
+      options.billing ??
+      createBilling({
+        db,
+        provider: createProvider(settings, address),
+        publicUrl: address,
+        log,
+        queueMail: (tx, { kind, recipient, language, details }) =>
+          enqueueMail(tx, kind, recipient, language, details),
+        now: () => new Date(),
+        sleep: (milliseconds) => setTimeout(milliseconds),
+      }),
     flags: createFlags(db, settings.FLAGS),
     convertedToday: createConvertedToday(db),
     metrics: createMetrics(db),

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import { createApp } from './app.ts';
+import { startReconciling } from './billing/reconcile.ts';
 import { createServices } from './create-services.ts';
 import { DirectoryInUse } from './database/lock.ts';
 import { openDatabase } from './database/open.ts';
@@ -33,6 +34,7 @@ async function main(): Promise<void> {
 
   services.outbox.start();
   const stopTidying = startTidying(database.db, log);
+  const stopReconciling = startReconciling(() => services.billing.reconcile(), log);
 
   let stopping = false;
   const stop = async (signal: string) => {
@@ -42,6 +44,7 @@ async function main(): Promise<void> {
     await closeGracefully(server, settings.STOP_SECONDS * 1000);
     await services.outbox.stop();
     await stopTidying();
+    await stopReconciling();
     await database.close();
     log.info('stopped');
   };

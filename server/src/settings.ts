@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { flagKeys } from '@stillpix/contract/flags';
 import { z } from 'zod';
-import { findPaymentProblems } from './billing/create-provider.ts';
+import { findPaymentProblems } from './billing/payment-settings.ts';
 
 // One entry a setting: how it is read, what a good value looks like and, in docs/settings.md, what
 // it does. An empty value counts as unset, because that is what `NAME= npm start` means to people.

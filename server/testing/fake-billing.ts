@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Billing } from '../src/billing/billing.ts';
-import { noBilling } from '../src/billing/billing.ts';
+import { type Billing, createBilling } from '../src/billing/billing.ts';
 import type { Database } from '../src/database/open.ts';
 import { subscriptions } from '../src/database/schema.ts';
+import { createLog } from '../src/log.ts';
 
 const day = 86_400_000;
 
@@ -33,7 +33,15 @@ export function createFakeBilling(db: () => Database) {
   const paid = new Map<string, string>();
   const ended: string[] = [];
   const billing: Billing = {
-    ...noBilling,
+    ...createBilling({
+      db: db(),
+      provider: null,
+      publicUrl: 'http://localhost',
+      log: createLog('silent'),
+      queueMail: async () => undefined,
+      now: () => new Date(),
+      sleep: async () => undefined,
+    }),
     findPayer: async (sessionId) => {
       const email = paid.get(sessionId);
       return email === undefined ? null : { email };

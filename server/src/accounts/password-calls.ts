@@ -19,29 +19,36 @@ export function servePasswords(app: App, services: Services): void {
     return { message: 'If there is an account with this email, a reset link is on its way.' };
   });
 
-  serve(app, services, 'resetPassword', async ({ body, facts }, { database, sessions, outbox }) => {
-    // First, so that a password that is refused does not use the token up.
-    requireGoodPassword(body.newPassword, 'change', 'newPassword');
-    const passwordHash = await hashPassword(body.newPassword);
-    await database.db.transaction(async (tx) => {
-      const taken = await takeMailedToken(tx, 'reset-password', body.token);
-      const user = taken === null ? null : await findUserById(tx, taken.userId);
-      // A link to an address that has since been changed is worth nothing.
-      if (taken === null || user === null || user.email !== taken.email) {
-        throw new ApiError('invalid-token');
-      }
-      await tx
-        .update(users)
-        .set({ passwordHash, emailVerifiedAt: user.emailVerifiedAt ?? new Date() })
-        .where(eq(users.id, user.id));
-      await tx.delete(mailedTokens).where(eq(mailedTokens.userId, user.id));
-      await sessions.endAll(tx, user.id);
-      await recordEvent(tx, 'password-reset', { userId: user.id, requestId: facts.requestId });
-      await enqueueMail(tx, 'password-changed', user.email, user.language, {});
-    });
-    outbox.wake();
-    return { message: 'Your password has been changed successfully.' };
-  });
+  serve(
+    app,
+    services,
+    'resetPassword',
+    async ({ body, facts }, { database, sessions, billing, outbox }) => {
+      // First, so that a password that is refused does not use the token up.
+      requireGoodPassword(body.newPassword, 'change', 'newPassword');
+      const passwordHash = await hashPassword(body.newPassword);
+      const owner = await database.db.transaction(async (tx) => {
+        const taken = await takeMailedToken(tx, 'reset-password', body.token);
+        const user = taken === null ? null : await findUserById(tx, taken.userId);
+        // A link to an address that has since been changed is worth nothing.
+        if (taken === null || user === null || user.email !== taken.email) {
+          throw new ApiError('invalid-token');
+        }
+        await tx
+          .update(users)
+          .set({ passwordHash, emailVerifiedAt: user.emailVerifiedAt ?? new Date() })
+          .where(eq(users.id, user.id));
+        await tx.delete(mailedTokens).where(eq(mailedTokens.userId, user.id));
+        await sessions.endAll(tx, user.id);
+        await recordEvent(tx, 'password-reset', { userId: user.id, requestId: facts.requestId });
+        await enqueueMail(tx, 'password-changed', user.email, user.language, {});
+        return user;
+      });
+      outbox.wake();
+      await billing.adoptByAddress(owner.id, owner.email);
+      return { message: 'Your password has been changed successfully.' };
+    },
+  );
 
   serve(
     app,

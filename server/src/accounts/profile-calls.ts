@@ -68,21 +68,23 @@ export function serveProfile(app: App, services: Services): void {
         if (taken === null || user === null) throw new ApiError('invalid-token');
         const verified = { email: taken.email, emailVerifiedAt: new Date() };
         await tx.update(users).set(verified).where(eq(users.id, user.id));
+        const proved = { userId: user.id, email: taken.email };
         if (user.email === taken.email) {
           await recordEvent(tx, 'email-confirmed', { userId: user.id, requestId });
-          return null;
+          return { ...proved, isNew: false };
         }
         // Links that are still on their way to the old address must not open the account.
         await tx.delete(mailedTokens).where(eq(mailedTokens.userId, user.id));
         await recordEvent(tx, 'email-changed', { userId: user.id, requestId });
         await enqueueMail(tx, 'email-changed', user.email, user.language, {});
-        return { userId: user.id, email: taken.email };
+        return { ...proved, isNew: true };
       })
       .catch(refuseTakenAddress);
-    if (changed !== null) {
+    if (changed.isNew) {
       outbox.wake();
       await billing.changeEmail(changed.userId, changed.email);
     }
+    await billing.adoptByAddress(changed.userId, changed.email);
     return { message: 'Your email address is confirmed.' };
   });
 }

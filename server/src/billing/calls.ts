@@ -1,10 +1,11 @@
-import { type Subscription, subscriptionStatuses } from '@stillpix/contract';
-import { desc, eq } from 'drizzle-orm';
-import type { Database } from '../database/open.ts';
-import { subscriptions } from '../database/schema.ts';
+import { simulatedPortal } from './simulated/portal-page.ts';
+import { BadSignatureError } from './provider.ts';
+import { ApiError } from '../http/api-error.ts';
 import { type App, serve } from '../http/endpoint.ts';
 import type { Services } from '../services.ts';
-import { findEntitling } from './rights.ts';
+
+/** The provider's events are a few kB; a payment history in one may be more. */
+const webhookBytes = 1_000_000;
 
 export function serveBilling(app: App, services: Services): void {
   serve(app, services, 'createSubscription', async ({ body, caller }, { billing }) =>
@@ -13,42 +14,69 @@ export function serveBilling(app: App, services: Services): void {
       language: body.language ?? caller?.language ?? 'en',
     }),
   );
+  serve(app, services, 'billingConfig', async (_, { billing }) => billing.config);
+  serve(app, services, 'paymentSession', async ({ body }, { billing }) =>
+    billing.checkPayment(body.sessionId),
+  );
+  serve(app, services, 'simulatedPayment', async ({ body }, { billing }) =>
+    billing.paySimulated(body),
+  );
 
-  serve(app, services, 'subscription', async ({ caller }, { database }) => ({
-    subscription: await viewSubscription(database.db, caller.userId),
+  serve(app, services, 'subscription', async ({ caller }, { billing }) => ({
+    subscription: await billing.readSubscription(caller.userId),
+  }));
+  serve(app, services, 'payments', async ({ caller }, { billing }) => ({
+    payments: await billing.readPayments(caller.userId),
+  }));
+  serve(app, services, 'cancelSubscription', async ({ caller }, { billing, outbox }) => {
+    await billing.setCancelAtPeriodEnd(caller.userId, true);
+    outbox.wake();
+    return { subscription: await billing.readSubscription(caller.userId) };
+  });
+  serve(app, services, 'reactivateSubscription', async ({ caller }, { billing }) => {
+    await billing.setCancelAtPeriodEnd(caller.userId, false);
+    return { subscription: await billing.readSubscription(caller.userId) };
+  });
+  serve(app, services, 'changePlan', async ({ body, caller }, { billing }) => {
+    await billing.changePlan(caller.userId, body.plan);
+    return { subscription: await billing.readSubscription(caller.userId) };
+  });
+  serve(app, services, 'refund', async ({ caller }, { billing, outbox }) => {
+    await billing.refund(caller.userId);
+    outbox.wake();
+    return { subscription: await billing.readSubscription(caller.userId) };
+  });
+  serve(app, services, 'portal', async ({ body, caller }, { billing }) => ({
+    url: await billing.openPortal(caller.userId, body.returnPath),
   }));
 
-  serve(app, services, 'cancelSubscription', async ({ caller }, { billing, database }) => {
-    await billing.setCancelAtPeriodEnd(caller.userId, true);
-    return { subscription: await viewSubscription(database.db, caller.userId) };
-  });
-
-  serve(app, services, 'reactivateSubscription', async ({ caller }, { billing, database }) => {
-    await billing.setCancelAtPeriodEnd(caller.userId, false);
-    return { subscription: await viewSubscription(database.db, caller.userId) };
-  });
+  serveWebhook(app, services);
+  if (services.billing.testMode) {
+    app.get('/api/simulated/portal', (context) =>
+      context.html(simulatedPortal(services.publicUrl, context.req.query('return_url'))),
+    );
+  }
 }
 
-/** The subscription that gives Pro, or else the newest. */
-async function viewSubscription(db: Database, userId: string): Promise<Subscription | null> {
-  const owned = await db
-    .select()
-    .from(subscriptions)
-    .where(eq(subscriptions.userId, userId))
-    .orderBy(desc(subscriptions.startedAt));
-  const entitling = findEntitling(owned, new Date());
-  const row = entitling?.subscription ?? owned[0];
-  if (row === undefined) return null;
-  const ends = row.cancelAtPeriodEnd || row.endedAt !== null;
-  return {
-    status: subscriptionStatuses.find((status) => status === row.status) ?? 'canceled',
-    plan: row.plan,
-    startDate: row.startedAt.toISOString(),
-    nextBillingDate: ends ? null : row.currentPeriodEnd.toISOString(),
-    currentPeriodEnd: row.currentPeriodEnd.toISOString(),
-    cancelAtPeriodEnd: row.cancelAtPeriodEnd,
-    entitled: entitling !== null,
-    refundableUntil: null,
-    provider: row.provider,
-  };
+/** Outside the table of calls: its body is bytes under a signature, and only the provider calls it. */
+function serveWebhook(app: App, { billing, log, outbox }: Services): void {
+  app.post('/api/stripe/webhook', async (context) => {
+    context.set('route', 'webhook');
+    const length = Number(context.req.header('content-length') ?? 0);
+    if (length > webhookBytes) throw new ApiError('body-too-large');
+    const rawBody = await context.req.text();
+    if (rawBody.length > webhookBytes) throw new ApiError('body-too-large');
+    try {
+      await billing.receiveEvent(rawBody, context.req.header('stripe-signature'));
+    } catch (error) {
+      if (error instanceof BadSignatureError) {
+        log.warn({ requestId: context.get('requestId') }, 'a webhook with a bad signature');
+        throw new ApiError('invalid-request', { fields: { signature: 'is not valid' } });
+      }
+      // Whatever else goes wrong answers 500 (or 503), so that the provider sends it again.
+      throw error;
+    }
+    outbox.wake();
+    return context.json({ received: true });
+  });
 }

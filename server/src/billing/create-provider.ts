@@ -1,51 +1,9 @@
 import { join } from 'node:path';
-import type { SettingName, Settings } from '../settings.ts';
+import type { PaymentSettings } from './payment-settings.ts';
 import type { PaymentProvider } from './provider.ts';
 import { keepInFile } from './simulated/state.ts';
 import { SimulatedProvider } from './simulated/simulated-provider.ts';
 import { StripeProvider } from './stripe/stripe-provider.ts';
-
-type PaymentSettings = Pick<
-  Settings,
-  | 'NODE_ENV'
-  | 'DATA_DIR'
-  | 'PAYMENTS'
-  | 'STRIPE_SECRET_KEY'
-  | 'STRIPE_PUBLISHABLE_KEY'
-  | 'STRIPE_WEBHOOK_SECRET'
-  | 'STRIPE_CHECKOUT'
-  | 'STRIPE_AUTOMATIC_TAX'
-  | 'STRIPE_API_URL'
->;
-
-/** What is wrong with the payment settings, by name; empty when nothing is. */
-export function findPaymentProblems(
-  settings: PaymentSettings,
-): [name: SettingName, problem: string][] {
-  const problems: [SettingName, string][] = [];
-  const { NODE_ENV, PAYMENTS, STRIPE_SECRET_KEY, STRIPE_API_URL } = settings;
-  if (NODE_ENV === 'production' && PAYMENTS === 'simulated') {
-    problems.push(['PAYMENTS', 'simulated payments are refused in production']);
-  }
-  if (PAYMENTS === 'stripe' && !STRIPE_SECRET_KEY) {
-    problems.push(['STRIPE_SECRET_KEY', 'is needed with PAYMENTS=stripe']);
-  }
-  if (STRIPE_SECRET_KEY) {
-    for (const name of ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const) {
-      if (!settings[name]) problems.push([name, 'is needed together with STRIPE_SECRET_KEY']);
-    }
-    const isTest = /^[sr]k_test_/.test(STRIPE_SECRET_KEY);
-    const publishable = settings.STRIPE_PUBLISHABLE_KEY ?? '';
-    if (publishable && publishable.startsWith('pk_test_') !== isTest) {
-      problems.push(['STRIPE_PUBLISHABLE_KEY', 'and the secret key are not of the same mode']);
-    }
-    // A live key must never be sent to another server than the provider's.
-    if (STRIPE_API_URL && !isTest) {
-      problems.push(['STRIPE_API_URL', 'is only for test keys']);
-    }
-  }
-  return problems;
-}
 
 /** The provider of the settings; `null` where payments are not configured. */
 export function createProvider(

@@ -70,7 +70,7 @@ export async function cancelAtPeriodEnd(
       kind: 'pro-cancelled',
       recipient: customer.email,
       language: customer.language as Language,
-      details: { until: subscription.currentPeriodEnd.toISOString() },
+      details: { customer: customer.id, date: subscription.currentPeriodEnd.toISOString() },
     });
   });
 }
@@ -134,6 +134,7 @@ export async function refundAll(
       recipient: customer.email,
       language: customer.language as Language,
       details: {
+        customer: customer.id,
         cents: String(paid.reduce((sum, { amount, refunded }) => sum + amount - refunded, 0)),
       },
     });

@@ -5,11 +5,15 @@ import {
   paymentSessions,
   subscriptions,
 } from '../database/schema.ts';
+import { errorCode } from '../error-code.ts';
+import type { Log } from '../log.ts';
 import type { BillingContext } from './context.ts';
 import type { PaymentProvider } from './provider.ts';
 import { syncCustomer } from './sync.ts';
 
 const dayMs = 86_400_000;
+const firstRunMs = 30_000;
+const runEveryMs = 900_000;
 /** How long a link in a welcome mail, and the proof of a payment, is kept. */
 const sessionDays = 60;
 const eventDays = 90;
@@ -42,6 +46,25 @@ export async function reconcile(
   }
   await forgetOld(billing);
   return { looked: ids.size, failed };
+}
+
+/** Reconciles soon after the start and every quarter of an hour; returns what stops it. */
+export function startReconciling(run: () => Promise<void>, log: Log): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  const again = () => {
+    running = run().catch((error: unknown) =>
+      log.warn({ reason: errorCode(error) }, 'reconciling payments failed and will be tried again'),
+    );
+  };
+  const first = setTimeout(again, firstRunMs);
+  const timer = setInterval(again, runEveryMs);
+  first.unref();
+  timer.unref();
+  return async () => {
+    clearTimeout(first);
+    clearInterval(timer);
+    await running;
+  };
 }
 
 async function findUnhandled(billing: BillingContext): Promise<string[]> {

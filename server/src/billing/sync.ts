@@ -1,5 +1,6 @@
 import { and, eq, ne, notInArray } from 'drizzle-orm';
 import type { Language } from '@stillpix/contract/languages';
+import { pastDueGraceDays } from '@stillpix/contract/limits';
 import type { Database } from '../database/open.ts';
 import { billingCustomers, payments, subscriptions } from '../database/schema.ts';
 import type { BillingContext } from './context.ts';
@@ -161,6 +162,11 @@ async function queueMails(
   await billing.queueMail(transaction, {
     ...to,
     kind: 'payment-failed',
-    details: { plan: unpaid.plan, periodStart: unpaid.currentPeriodStart.toISOString() },
+    details: {
+      customer: customer.id,
+      date: new Date(
+        unpaid.currentPeriodStart.getTime() + pastDueGraceDays * 86_400_000,
+      ).toISOString(),
+    },
   });
 }

@@ -157,7 +157,8 @@ function instants({ fake: { ledger }, billing }: Bench): Date[] {
   );
 }
 
-async function runOrder(seed: number): Promise<void> {
+/** Plays one order of events and tells where rights and model differ in the end. */
+async function findMismatches(seed: number): Promise<string[]> {
   const random = createRandom(seed);
   const fuse = new Fuse();
   const bench = await createBench(mortal(database.db, fuse), () => fuse.step());
@@ -215,17 +216,20 @@ async function runOrder(seed: number): Promise<void> {
   }
   while (waiting.length > 0) await deliver();
 
+  const mismatches: string[] = [];
   for (const at of instants(bench)) {
     const has = (await findPro(database.db, userId, at)) !== null;
+    if (has === modelPro(bench, at)) continue;
     const { status } = requireLatest(stripe);
-    expect(has, `order ${seed}, ${status}, at ${at.toISOString()}`).toBe(modelPro(bench, at));
+    mismatches.push(`order ${seed}, ${status}: Pro is ${has} at ${at.toISOString()}`);
   }
+  return mismatches;
 }
 
 test(
   `rights equal the model after ${orders} random orders of events, repeated, late, lost, with crashes between`,
   { timeout: 400_000 },
   async () => {
-    for (let seed = 1; seed <= orders; seed++) await runOrder(seed);
+    for (let seed = 1; seed <= orders; seed++) expect(await findMismatches(seed)).toEqual([]);
   },
 );

@@ -1,3 +1,5 @@
+import type { BillingMailDetails } from '../billing/context.ts';
+
 /**
  * Every mail we send. `details` are stored until the mail is sent, so they hold no secret: links
  * with tokens are made at that moment.
@@ -12,6 +14,10 @@ export interface MailDetails {
   'email-changed': Record<string, never>;
   'new-sign-in': { device: string };
   'account-deleted': Record<string, never>;
+  'pro-welcome': BillingMailDetails;
+  'payment-failed': BillingMailDetails;
+  'pro-cancelled': BillingMailDetails;
+  'pro-refunded': BillingMailDetails;
 }
 
 export type MailKind = keyof MailDetails;

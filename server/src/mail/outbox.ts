@@ -3,6 +3,7 @@ import { fallbackLanguage, isLanguage, type Language } from '@stillpix/contract/
 import { eq, sql } from 'drizzle-orm';
 import { makeMailedToken } from '../accounts/mailed-tokens.ts';
 import { findUserByEmail, findUserById } from '../accounts/user-view.ts';
+import { prepareBillingMail } from '../billing/mails.ts';
 import type { Database } from '../database/open.ts';
 import { mails } from '../database/schema.ts';
 import { errorCode } from '../error-code.ts';
@@ -182,6 +183,11 @@ async function prepare(
       const token = await makeMailedToken(db, 'confirm-email', target, confirmMinutes);
       return { link: `${publicUrl}/account?confirm=${token}&lang=${row.language}`, values: {} };
     }
+    case 'pro-welcome':
+    case 'payment-failed':
+    case 'pro-cancelled':
+    case 'pro-refunded':
+      return prepareBillingMail(db, kind, { language: row.language, details, publicUrl });
     default:
       return { link: null, values: details };
   }

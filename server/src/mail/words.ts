@@ -1,7 +1,7 @@
 import type { Language } from '@stillpix/contract/languages';
 import type { MailKind } from './kinds.ts';
 
-/** The words of one mail. `{device}` and `{minutes}` are filled in. */
+/** The words of one mail. `{device}`, `{minutes}`, `{date}` and `{amount}` are filled in. */
 export interface MailWords {
   subject: string;
   paragraphs: string[];
@@ -88,6 +88,37 @@ const en: Dictionary = {
       'Converting pictures works without an account, so you are welcome at any time.',
     ],
   },
+  'pro-welcome': {
+    subject: 'Welcome to Stillpix Pro',
+    paragraphs: [
+      'Thank you: your payment has arrived, and Pro is yours: up to 20 files at once, the quality slider, ZIP download and no ads.',
+      'If you have not set up your account yet, this link does it, also on another device.',
+    ],
+    button: 'Open your account',
+  },
+  'payment-failed': {
+    subject: 'Your Stillpix Pro payment did not go through',
+    paragraphs: [
+      'We could not renew Stillpix Pro with the card on file. The payment will be tried again by itself.',
+      'Pro stays on until {date}. To keep it, please check or replace the card under Billing.',
+    ],
+    button: 'Open your account',
+  },
+  'pro-cancelled': {
+    subject: 'Stillpix Pro is cancelled',
+    paragraphs: [
+      'Your subscription will not be renewed. Pro stays on until {date}, and nothing more is charged.',
+      'If you change your mind before then, one click under Billing takes the cancellation back.',
+    ],
+    button: 'Open your account',
+  },
+  'pro-refunded': {
+    subject: 'Your money is on its way back',
+    paragraphs: [
+      'We have refunded {amount} and ended Stillpix Pro. Banks take a few days to show the refund.',
+      'Your account stays, and converting up to 5 files at once remains free.',
+    ],
+  },
 };
 
 const es: Dictionary = {
@@ -161,6 +192,37 @@ const es: Dictionary = {
     paragraphs: [
       'Se han eliminado tu cuenta de Stillpix y los datos que guardaba. No habrá más cobros.',
       'Para convertir imágenes no hace falta cuenta, así que puedes volver cuando quieras.',
+    ],
+  },
+  'pro-welcome': {
+    subject: 'Te damos la bienvenida a Stillpix Pro',
+    paragraphs: [
+      'Gracias: hemos recibido tu pago y Pro ya es tuyo. Hasta 20 archivos a la vez, control de calidad, descarga en ZIP y sin anuncios.',
+      'Si aún no has creado tu cuenta, puedes hacerlo con este enlace, también desde otro dispositivo.',
+    ],
+    button: 'Abrir tu cuenta',
+  },
+  'payment-failed': {
+    subject: 'No se ha podido cobrar Stillpix Pro',
+    paragraphs: [
+      'No hemos podido renovar Stillpix Pro con la tarjeta guardada. El cobro se volverá a intentar automáticamente.',
+      'Pro sigue activo hasta el {date}. Para conservarlo, revisa o cambia la tarjeta en Facturación.',
+    ],
+    button: 'Abrir tu cuenta',
+  },
+  'pro-cancelled': {
+    subject: 'Has cancelado Stillpix Pro',
+    paragraphs: [
+      'Tu suscripción no se renovará. Pro sigue activo hasta el {date} y no se te cobrará nada más.',
+      'Si cambias de idea antes de esa fecha, puedes reactivarla con un clic en Facturación.',
+    ],
+    button: 'Abrir tu cuenta',
+  },
+  'pro-refunded': {
+    subject: 'Tu dinero está en camino',
+    paragraphs: [
+      'Hemos reembolsado {amount} y Stillpix Pro ha terminado. Los bancos tardan unos días en mostrar el reembolso.',
+      'Tu cuenta sigue abierta, y convertir hasta 5 archivos a la vez es gratis.',
     ],
   },
 };
@@ -238,6 +300,37 @@ const pt: Dictionary = {
       'Para converter imagens não é preciso ter conta, então volte quando quiser.',
     ],
   },
+  'pro-welcome': {
+    subject: 'Boas-vindas ao Stillpix Pro',
+    paragraphs: [
+      'Obrigado: seu pagamento chegou e o Pro é seu. Até 20 arquivos por vez, controle de qualidade, download em ZIP e sem anúncios.',
+      'Se você ainda não criou sua conta, este link faz isso, também em outro dispositivo.',
+    ],
+    button: 'Abrir sua conta',
+  },
+  'payment-failed': {
+    subject: 'O pagamento do Stillpix Pro não foi aprovado',
+    paragraphs: [
+      'Não conseguimos renovar o Stillpix Pro com o cartão cadastrado. A cobrança será tentada de novo automaticamente.',
+      'O Pro continua ativo até {date}. Para mantê-lo, confira ou troque o cartão em Cobrança.',
+    ],
+    button: 'Abrir sua conta',
+  },
+  'pro-cancelled': {
+    subject: 'O Stillpix Pro foi cancelado',
+    paragraphs: [
+      'Sua assinatura não será renovada. O Pro continua ativo até {date}, e nada mais será cobrado.',
+      'Se mudar de ideia antes disso, um clique em Cobrança desfaz o cancelamento.',
+    ],
+    button: 'Abrir sua conta',
+  },
+  'pro-refunded': {
+    subject: 'Seu dinheiro está a caminho',
+    paragraphs: [
+      'Reembolsamos {amount} e encerramos o Stillpix Pro. Os bancos levam alguns dias para mostrar o reembolso.',
+      'Sua conta continua aberta, e converter até 5 arquivos por vez é grátis.',
+    ],
+  },
 };
 
 const de: Dictionary = {
@@ -311,6 +404,37 @@ const de: Dictionary = {
     paragraphs: [
       'Ihr Stillpix-Konto und was dazu gespeichert war, wurde gelöscht. Es wird nichts mehr abgebucht.',
       'Bilder umwandeln können Sie auch ohne Konto, Sie sind also jederzeit willkommen.',
+    ],
+  },
+  'pro-welcome': {
+    subject: 'Willkommen bei Stillpix Pro',
+    paragraphs: [
+      'Vielen Dank: Ihre Zahlung ist eingegangen, und Pro gehört Ihnen: bis zu 20 Dateien auf einmal, Qualitätsregler, ZIP-Download und keine Werbung.',
+      'Falls Sie Ihr Konto noch nicht eingerichtet haben, geht das mit diesem Link, auch auf einem anderen Gerät.',
+    ],
+    button: 'Zu Ihrem Konto',
+  },
+  'payment-failed': {
+    subject: 'Ihre Zahlung für Stillpix Pro ist fehlgeschlagen',
+    paragraphs: [
+      'Wir konnten Stillpix Pro mit der hinterlegten Karte nicht verlängern. Die Zahlung wird von selbst noch einmal versucht.',
+      'Pro bleibt bis zum {date} aktiv. Um es zu behalten, prüfen oder ersetzen Sie bitte die Karte unter „Abrechnung“.',
+    ],
+    button: 'Zu Ihrem Konto',
+  },
+  'pro-cancelled': {
+    subject: 'Stillpix Pro ist gekündigt',
+    paragraphs: [
+      'Ihr Abonnement verlängert sich nicht. Pro bleibt bis zum {date} aktiv, und es wird nichts mehr abgebucht.',
+      'Falls Sie es sich bis dahin anders überlegen, nimmt ein Klick unter „Abrechnung“ die Kündigung zurück.',
+    ],
+    button: 'Zu Ihrem Konto',
+  },
+  'pro-refunded': {
+    subject: 'Ihr Geld ist auf dem Weg zurück',
+    paragraphs: [
+      'Wir haben {amount} erstattet und Stillpix Pro beendet. Bis Ihre Bank die Erstattung anzeigt, dauert es einige Tage.',
+      'Ihr Konto bleibt bestehen, und bis zu 5 Dateien auf einmal umzuwandeln ist weiterhin kostenlos.',
     ],
   },
 };

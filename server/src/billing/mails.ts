@@ -1,0 +1,58 @@
+import { eq } from 'drizzle-orm';
+import { currency } from '@stillpix/contract/limits';
+import { fallbackLanguage, isLanguage, type Language } from '@stillpix/contract/languages';
+import type { Database } from '../database/open.ts';
+import { billingCustomers, users } from '../database/schema.ts';
+import { makeMailedSession } from './accounts.ts';
+
+/** Mails that a person may switch off. The others carry what somebody who paid must get. */
+const optional = new Set(['payment-failed', 'pro-cancelled']);
+
+/** Link and values of a mail about Pro, made when it is sent; `null` when it is not wanted any more. */
+export async function prepareBillingMail(
+  db: Database,
+  kind: string,
+  mail: { language: string; details: Record<string, string>; publicUrl: string },
+): Promise<{ link: string | null; values: Record<string, string> } | null> {
+  const { details, publicUrl } = mail;
+  const language = isLanguage(mail.language) ? mail.language : fallbackLanguage;
+  const [found] = await db
+    .select({ customer: billingCustomers, notify: users.notifyBilling })
+    .from(billingCustomers)
+    .leftJoin(users, eq(users.id, billingCustomers.userId))
+    .where(eq(billingCustomers.id, details['customer'] ?? ''));
+  // The account was deleted in the meantime.
+  if (!found) return null;
+  if (optional.has(kind) && found.notify === false) return null;
+  const values = {
+    date: formatDate(details['date'], language),
+    amount: formatCents(details['cents'], language),
+  };
+  const account = `${publicUrl}/account?lang=${language}`;
+  if (kind !== 'pro-welcome' || found.customer.userId !== null) return { link: account, values };
+  const { attempt, plan } = details;
+  if (attempt === undefined) return { link: account, values };
+  const sessionId = await makeMailedSession(db, {
+    customer: found.customer.id,
+    attempt,
+    plan: plan === 'annual' ? 'annual' : 'monthly',
+  });
+  const query = new URLSearchParams({
+    session_id: sessionId,
+    email: found.customer.email,
+    lang: language,
+  });
+  return { link: `${publicUrl}/account-setup?${query.toString()}`, values };
+}
+
+function formatDate(date: string | undefined, language: Language): string {
+  if (date === undefined) return '';
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  return format.format(new Date(date));
+}
+
+function formatCents(cents: string | undefined, language: Language): string {
+  if (cents === undefined) return '';
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency });
+  return format.format(Number(cents) / 100);
+}

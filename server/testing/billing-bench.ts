@@ -4,6 +4,7 @@ import { setUpCatalog } from '../src/billing/stripe/catalog.ts';
 import { StripeProvider } from '../src/billing/stripe/stripe-provider.ts';
 import type { Database } from '../src/database/open.ts';
 import { createLog } from '../src/log.ts';
+import { enqueueMail } from '../src/mail/outbox.ts';
 import { FakeStripe } from './fake-stripe/server.ts';
 
 export const keys = {
@@ -54,8 +55,9 @@ export async function createBench(db: Database, before: () => void = () => {}): 
     provider,
     publicUrl: 'https://stillpix.test',
     log: createLog('silent'),
-    queueMail: async (_, mail) => {
+    queueMail: async (tx, mail) => {
       mails.push(mail);
+      await enqueueMail(tx, mail.kind, mail.recipient, mail.language, mail.details);
     },
     now: () => new Date(fake.ledger.now() * 1000 + sleptMs),
     // Who waits for a dead process's lease would otherwise ask hundreds of times.

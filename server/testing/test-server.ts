@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { limitTable } from '../src/abuse/limits.ts';
 import { createApp } from '../src/app.ts';
+import type { Billing } from '../src/billing/billing.ts';
 import { createServices } from '../src/create-services.ts';
+import type { Database } from '../src/database/open.ts';
 import { createLog } from '../src/log.ts';
 import type { RenderedMail } from '../src/mail/kinds.ts';
 import { makeSecrets } from '../src/secrets.ts';
@@ -31,7 +33,12 @@ export interface SentMail extends RenderedMail {
 
 /** The whole server without a socket, on the database of this run, with mails caught in a list. */
 export async function createTestServer(
-  options: { environment?: Record<string, string>; limitTable?: typeof limitTable } = {},
+  options: {
+    environment?: Record<string, string>;
+    limitTable?: typeof limitTable;
+    /** Real billing instead of the one whose payments the test names. */
+    createBilling?: (db: Database) => Billing | Promise<Billing>;
+  } = {},
 ) {
   const database = await openTestDatabase();
   const mails: SentMail[] = [];
@@ -42,7 +49,7 @@ export async function createTestServer(
     secrets: makeSecrets(),
     database,
     log: createLog('info', { write: (line) => void lines.push(line) }),
-    billing: fake.billing,
+    billing: (await options.createBilling?.(database.db)) ?? fake.billing,
     transport: {
       send: async (to, mail) => void mails.push({ to, ...mail }),
       close: () => undefined,

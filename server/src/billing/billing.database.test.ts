@@ -1,0 +1,537 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Bench, createBench, keys, requireLatest } from '../../testing/billing-bench.ts';
+import { databaseKind } from '../../testing/test-database.ts';
+import { createTestServer, password, type TestServer } from '../../testing/test-server.ts';
+import { createBilling } from './billing.ts';
+import { reconcile } from './reconcile.ts';
+import { keepInMemory } from './simulated/state.ts';
+import { SimulatedProvider } from './simulated/simulated-provider.ts';
+
+const dayMs = 86_400_000;
+
+/** What a payer does at the provider, the same for both providers. */
+interface Counter {
+  name: 'stripe' | 'simulated';
+  pay(clientSecret: string, card: 'good' | 'declined' | 'fails-later'): Promise<boolean>;
+  /** Lets days pass, at the provider and here. */
+  pass(days: number): Promise<void>;
+  /** Sum of what was taken and not given back, in cents. */
+  kept(): Promise<number>;
+}
+
+let people = 0;
+const newEmail = () => `payer${++people}-${randomUUID().slice(0, 8)}@example.com`;
+
+describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as const)(
+  'billing with the %s provider',
+  (kind) => {
+    let server: TestServer;
+    let counter: Counter;
+    let bench: Bench | null = null;
+
+    beforeAll(async () => {
+      server = await createTestServer({
+        createBilling: async (db) => {
+          bench = await createBench(db);
+          // Several requests wait for each other here, in real time.
+          bench.billing.sleep = (milliseconds) => setTimeout(milliseconds);
+          if (kind === 'stripe') {
+            counter = createStripeCounter(bench);
+            return createBilling(bench.billing);
+          }
+          let nowMs = Date.now();
+          const now = () => new Date(nowMs);
+          const store = keepInMemory();
+          const provider = new SimulatedProvider({ store, publicUrl: 'http://localhost', now });
+          counter = {
+            name: 'simulated',
+            pay: async (secret, card) => (await provider.pay(secret, card)) === 'paid',
+            pass: async (days) => {
+              nowMs += days * dayMs;
+            },
+            kept: async () =>
+              (await store.read()).payments
+                .filter(({ status }) => status === 'paid')
+                .reduce((sum, { amount, refunded }) => sum + amount - refunded, 0),
+          };
+          return createBilling({ ...bench.billing, provider, now });
+        },
+      });
+    });
+    afterAll(() => server.close());
+
+    function begin(body: Record<string, unknown>, token?: string) {
+      return server.call('/api/create-subscription-public', { body, token });
+    }
+
+    /** A visitor who paid, with the session id that proves it. */
+    async function pay(plan = 'monthly', card: 'good' | 'fails-later' = 'good') {
+      const email = newEmail();
+      const { body } = await begin({ email, plan });
+      expect(await counter.pay(body.clientSecret, card)).toBe(true);
+      return { email, sessionId: body.sessionId as string };
+    }
+
+    async function setUp({ email, sessionId }: { email: string; sessionId: string }) {
+      const names = { firstName: 'Ada', lastName: 'Lovelace' };
+      return server.call('/api/auth/setup-pro-account', {
+        body: { email, sessionId, password, ...names },
+      });
+    }
+
+    /** A Pro user, signed in. */
+    async function subscribe(plan = 'monthly', card: 'good' | 'fails-later' = 'good') {
+      const paid = await pay(plan, card);
+      const { body } = await setUp(paid);
+      return { ...paid, token: body.token as string, id: body.user.id as string };
+    }
+
+    const isPro = async (token: string) =>
+      (await server.call('/api/verify-pro', { token })).body.isPro as boolean;
+
+    test('tells the page who takes payments', async () => {
+      const { body } = await server.call('/api/billing/config');
+      expect(body.provider).toBe(kind);
+      expect(body.publishableKey).toBe(kind === 'stripe' ? keys.publishableKey : null);
+    });
+
+    test('a visitor pays the first-month price and sets the account up', async () => {
+      const before = await counter.kept();
+      const paid = await pay();
+      expect((await counter.kept()) - before).toBe(249);
+      const answer = await setUp(paid);
+      expect(answer.status).toBe(200);
+      expect(answer.body.user.isPro).toBe(true);
+      expect(await isPro(answer.body.token)).toBe(true);
+    });
+
+    test('the annual plan costs its price from the start', async () => {
+      const before = await counter.kept();
+      await pay('annual');
+      expect((await counter.kept()) - before).toBe(4900);
+    });
+
+    test('the first-month price is given once: whoever comes back pays the full price', async () => {
+      const { token, email } = await subscribe();
+      await server.call('/api/billing/refund', { method: 'POST', token });
+      const before = await counter.kept();
+      const { body } = await begin({ email }, token);
+      await counter.pay(body.clientSecret, 'good');
+      expect((await counter.kept()) - before).toBe(499);
+    });
+
+    test('an attempt says open before, and paid after, without any webhook', async () => {
+      const email = newEmail();
+      const { body } = await begin({ email });
+      const check = async () =>
+        (
+          await server.call('/api/billing/payment-session', {
+            body: { sessionId: body.sessionId },
+          })
+        ).body;
+      expect(await check()).toEqual({ state: 'open', email });
+      await counter.pay(body.clientSecret, 'good');
+      expect(await check()).toEqual({ state: 'paid', email });
+    });
+
+    test('an invented session id is unknown and sets nothing up', async () => {
+      const sessionId = randomUUID();
+      const state = await server.call('/api/billing/payment-session', { body: { sessionId } });
+      expect(state.body).toEqual({ state: 'unknown', email: null });
+      const answer = await setUp({ email: newEmail(), sessionId });
+      expect(answer.status).toBe(403);
+      expect(answer.body.code).toBe('payment-not-verified');
+    });
+
+    test('a declined card leaves everything as it was, and the next card pays once', async () => {
+      const email = newEmail();
+      const { body } = await begin({ email });
+      const before = await counter.kept();
+      expect(await counter.pay(body.clientSecret, 'declined')).toBe(false);
+      expect((await setUp({ email, sessionId: body.sessionId })).status).toBe(403);
+      expect(await counter.pay(body.clientSecret, 'good')).toBe(true);
+      expect((await counter.kept()) - before).toBe(249);
+    });
+
+    test('asking again with the same session id goes on with the same payment', async () => {
+      const request = { email: newEmail(), sessionId: randomUUID() };
+      const answers = await Promise.all([begin(request), begin(request), begin(request)]);
+      const secrets = new Set(answers.map(({ body }) => body.clientSecret));
+      expect(secrets.size).toBe(1);
+      expect(answers.every(({ body }) => body.sessionId === request.sessionId)).toBe(true);
+    });
+
+    test('after the payment the back button leads to the thanks and takes nothing', async () => {
+      const request = { email: newEmail(), sessionId: randomUUID() };
+      const { body } = await begin(request);
+      await counter.pay(body.clientSecret, 'good');
+      const before = await counter.kept();
+      const again = await begin(request);
+      expect(again.body.clientSecret).toBeUndefined();
+      expect(again.body.url).toContain(`/thanks?session_id=${request.sessionId}`);
+      expect(await counter.kept()).toBe(before);
+    });
+
+    test('of two attempts of one payer only the newest can be paid', async () => {
+      const email = newEmail();
+      const first = await begin({ email, plan: 'monthly' });
+      const second = await begin({ email, plan: 'annual' });
+      const before = await counter.kept();
+      await expect(counter.pay(first.body.clientSecret, 'good').catch(() => false)).resolves.toBe(
+        false,
+      );
+      expect(await counter.pay(second.body.clientSecret, 'good')).toBe(true);
+      expect((await counter.kept()) - before).toBe(4900);
+    });
+
+    test('whoever began a payment with another person’s address proves nothing by that person’s payment', async () => {
+      const email = newEmail();
+      const stranger = await begin({ email });
+      const payer = await begin({ email });
+      await counter.pay(payer.body.clientSecret, 'good');
+      const stolen = await setUp({ email, sessionId: stranger.body.sessionId });
+      expect(stolen.status).toBe(403);
+      const own = await setUp({ email, sessionId: payer.body.sessionId });
+      expect(own.status).toBe(200);
+    });
+
+    test('an address that is Pro already is not charged a second time', async () => {
+      const { email, token } = await subscribe();
+      for (const signedIn of [undefined, token]) {
+        const answer = await begin({ email }, signedIn);
+        expect(answer.status).toBe(409);
+        expect(answer.body.code).toBe('already-subscribed');
+      }
+    });
+
+    test('a free account upgrades while signed in', async () => {
+      const person = await server.join({ email: newEmail() });
+      expect(await isPro(person.token)).toBe(false);
+      const { body } = await begin({ email: 'ignored@example.com' }, person.token);
+      await counter.pay(body.clientSecret, 'good');
+      const { sessionId } = body;
+      const state = await server.call('/api/billing/payment-session', { body: { sessionId } });
+      expect(state.body).toEqual({ state: 'paid', email: person.email });
+      expect(await isPro(person.token)).toBe(true);
+    });
+
+    test('an existing account that pays without signing in becomes Pro and keeps its password', async () => {
+      const person = await server.join({ email: newEmail() });
+      const { body } = await begin({ email: person.email });
+      await counter.pay(body.clientSecret, 'good');
+      const { sessionId } = body;
+      const check = await server.call('/api/auth/check-account', {
+        body: { email: person.email, sessionId },
+      });
+      expect(check.body).toEqual({ exists: true, hasPassword: true });
+      expect(await isPro(person.token)).toBe(true);
+      const overwrite = await setUp({ email: person.email, sessionId });
+      expect(overwrite.body.code).toBe('already-set-up');
+    });
+
+    test('an account registered on a payer’s address gets Pro only after proving the address', async () => {
+      const { email, sessionId } = await pay();
+      await server.call('/api/billing/payment-session', { body: { sessionId } });
+      const person = await server.join({ email });
+      expect(await isPro(person.token)).toBe(false);
+      await server.call('/api/auth/forgot-password', { body: { email } });
+      const { token } = await server.readMail(email);
+      await server.call('/api/auth/reset-password', { body: { token, newPassword: password } });
+      const login = await server.call('/api/auth/login', { body: { email, password } });
+      expect(await isPro(login.body.token)).toBe(true);
+    });
+
+    test('a payer who closed the tab comes back by the mail', async () => {
+      const { email, sessionId } = await pay();
+      await server.call('/api/billing/payment-session', { body: { sessionId } });
+      const mail = await server.readMail(email);
+      expect(mail.subject).toBe('Welcome to Stillpix Pro');
+      const link = /https?:\S+account-setup\S+/.exec(mail.text)?.[0] ?? '';
+      const query = new URL(link).searchParams;
+      expect(query.get('email')).toBe(email);
+      const answer = await setUp({ email, sessionId: query.get('session_id') ?? '' });
+      expect(answer.status).toBe(200);
+      expect(await isPro(answer.body.token)).toBe(true);
+    });
+
+    test('cancelling keeps Pro until the end of the period, and can be taken back', async () => {
+      const { token } = await subscribe();
+      const cancelled = await server.call('/auth/cancel-subscription', { method: 'POST', token });
+      expect(cancelled.body.subscription).toMatchObject({
+        cancelAtPeriodEnd: true,
+        nextBillingDate: null,
+        entitled: true,
+      });
+      expect(await isPro(token)).toBe(true);
+      const back = await server.call('/auth/reactivate-subscription', { method: 'POST', token });
+      expect(back.body.subscription.cancelAtPeriodEnd).toBe(false);
+      expect(back.body.subscription.nextBillingDate).not.toBeNull();
+    });
+
+    test('moving to a year credits what is left of the month', async () => {
+      const { token } = await subscribe();
+      const before = await counter.kept();
+      const { body } = await server.call('/api/billing/change-plan', {
+        body: { plan: 'annual' },
+        token,
+      });
+      expect(body.subscription.plan).toBe('annual');
+      const cost = (await counter.kept()) - before;
+      expect(cost).toBeGreaterThan(4300);
+      expect(cost).toBeLessThan(4900);
+    });
+
+    test('a plan change that the card refuses changes nothing and says so', async () => {
+      const { token } = await subscribe('monthly', 'fails-later');
+      const answer = await server.call('/api/billing/change-plan', {
+        body: { plan: 'annual' },
+        token,
+      });
+      expect(answer.status).toBe(402);
+      expect(answer.body.code).toBe('payment-failed');
+      const { body } = await server.call('/auth/subscription', { token });
+      expect(body.subscription.plan).toBe('monthly');
+    });
+
+    test('within 30 days all money comes back and Pro ends at once', async () => {
+      const before = await counter.kept();
+      const { token } = await subscribe();
+      await server.call('/api/billing/change-plan', { body: { plan: 'annual' }, token });
+      const answer = await server.call('/api/billing/refund', { method: 'POST', token });
+      expect(answer.status).toBe(200);
+      expect(answer.body.subscription.entitled).toBe(false);
+      expect(await counter.kept()).toBe(before);
+      expect(await isPro(token)).toBe(false);
+      const { body } = await server.call('/api/billing/payments', { token });
+      for (const { amount, refunded } of body.payments) expect(refunded).toBe(amount);
+    });
+
+    test('the payment history tells amounts, currency and where the receipt is', async () => {
+      const { token } = await subscribe();
+      const { body } = await server.call('/api/billing/payments', { token });
+      expect(body.payments).toHaveLength(1);
+      expect(body.payments[0]).toMatchObject({ amount: 249, currency: 'usd', status: 'paid' });
+      const receipt: unknown = body.payments[0].receiptUrl;
+      if (kind === 'stripe') expect(receipt).toMatch(/^https:/);
+      else expect(receipt).toBeNull();
+    });
+
+    test('the portal opens for payers only', async () => {
+      const { token } = await subscribe();
+      const opened = await server.call('/api/billing/portal', {
+        body: { returnPath: '/account' },
+        token,
+      });
+      expect(opened.body.url).toMatch(/^https?:/);
+      const person = await server.join({ email: newEmail() });
+      const refused = await server.call('/api/billing/portal', {
+        body: { returnPath: '/account' },
+        token: person.token,
+      });
+      expect(refused.body.code).toBe('no-subscription');
+      for (const returnPath of ['//evil.example', 'https://evil.example', '/\\evil.example']) {
+        const bad = await server.call('/api/billing/portal', { body: { returnPath }, token });
+        expect(bad.status).toBe(400);
+      }
+    });
+
+    test('deleting the account ends the subscription first', async () => {
+      const { token, email } = await subscribe();
+      const answer = await server.call('/api/auth/delete-account', { body: { password }, token });
+      expect(answer.status).toBe(200);
+      // Nothing is left at the provider that would be charged, and the address may begin anew.
+      expect((await begin({ email })).status).toBe(200);
+      if (kind === 'stripe' && bench) {
+        const running = [...bench.fake.ledger.subscriptions.values()].filter(
+          ({ customer, status }) =>
+            status === 'active' && bench?.fake.ledger.customers.get(customer)?.email === email,
+        );
+        expect(running).toEqual([]);
+      }
+    });
+
+    test('a subscription of somebody else is out of reach', async () => {
+      const owner = await subscribe();
+      const other = await server.join({ email: newEmail() });
+      for (const path of [
+        '/auth/cancel-subscription',
+        '/auth/reactivate-subscription',
+        '/api/billing/refund',
+      ]) {
+        const answer = await server.call(path, { method: 'POST', token: other.token });
+        expect(answer.status).toBe(404);
+      }
+      expect(await isPro(owner.token)).toBe(true);
+    });
+
+    // Last: it moves the clock.
+    test('a failed renewal keeps Pro for seven days, mails once, and then ends it', async () => {
+      const { token, email, id } = await subscribe('monthly', 'fails-later');
+      await counter.pass(32);
+      const look = () => server.billing.reconcile();
+      await look();
+      await look();
+      const { body } = await server.call('/auth/subscription', { token });
+      expect(body.subscription.status).toBe('past_due');
+      expect(body.subscription.entitled).toBe(true);
+      await server.outbox.sendDue();
+      const warnings = server.mails.filter(
+        ({ to, subject }) => to === email && subject.includes('did not go through'),
+      );
+      expect(warnings).toHaveLength(1);
+      await counter.pass(7);
+      expect((await server.billing.readSubscription(id))?.entitled).toBe(false);
+    });
+  },
+);
+
+describe.skipIf(databaseKind === 'missing')('webhooks of Stripe', () => {
+  let server: TestServer;
+  let bench: Bench;
+
+  beforeAll(async () => {
+    server = await createTestServer({
+      createBilling: async (db) => {
+        bench = await createBench(db);
+        return createBilling(bench.billing);
+      },
+    });
+  });
+  afterAll(() => server.close());
+
+  async function begin() {
+    const email = newEmail();
+    const { body } = await server.call('/api/create-subscription-public', { body: { email } });
+    return { email, sessionId: body.sessionId as string };
+  }
+
+  function send(body: string, signature: string) {
+    return server.call('/api/stripe/webhook', { body, headers: { 'stripe-signature': signature } });
+  }
+
+  function sendLast(secret = keys.webhookSecret) {
+    const event = bench.fake.ledger.events.at(-1);
+    if (!event) throw new Error('there is no event');
+    const { body, signature } = bench.fake.sign(event, secret);
+    return send(body, signature);
+  }
+
+  const payLatest = () => {
+    const { ledger } = bench.fake;
+    ledger.confirm(ledger.requireIntent(requireLatest(bench.fake)), 'pm_card_visa');
+  };
+
+  test('a signed event makes Pro, and coming twice it is looked into once', async () => {
+    const person = await server.join({ email: newEmail() });
+    await server.call('/api/create-subscription-public', {
+      body: { email: person.email },
+      token: person.token,
+    });
+    payLatest();
+    expect((await sendLast()).status).toBe(200);
+    const { body } = await server.call('/api/verify-pro', { token: person.token });
+    expect(body.isPro).toBe(true);
+    const before = bench.fake.calls.length;
+    expect((await sendLast()).status).toBe(200);
+    expect(bench.fake.calls.length).toBe(before);
+  });
+
+  test('a wrong, missing, stale or moved signature answers 400 and changes nothing', async () => {
+    const person = await server.join({ email: newEmail() });
+    await server.call('/api/create-subscription-public', {
+      body: { email: person.email },
+      token: person.token,
+    });
+    payLatest();
+    const event = bench.fake.ledger.events.at(-1);
+    if (!event) throw new Error('there is no event');
+    const { body, signature } = bench.fake.sign(event, keys.webhookSecret);
+    const stale = bench.stripe.webhooks.generateTestHeaderString({
+      payload: body,
+      secret: keys.webhookSecret,
+      timestamp: Math.floor(Date.now() / 1000) - 3600,
+    });
+    const forged = bench.fake.sign(event, 'whsec_another').signature;
+    for (const bad of ['', 'nonsense', 't=1,v1=00', forged, stale]) {
+      expect((await send(body, bad)).status).toBe(400);
+    }
+    expect((await send(`${body} `, signature)).status).toBe(400);
+    const { body: pro } = await server.call('/api/verify-pro', { token: person.token });
+    expect(pro.isPro).toBe(false);
+  });
+
+  test('an event is answered 500 while the provider is down, so that it comes again', async () => {
+    const { sessionId } = await begin();
+    payLatest();
+    bench.fake.failures = { status: 500, count: 50 };
+    expect((await sendLast()).status).toBeGreaterThanOrEqual(500);
+    bench.fake.failures = { status: 500, count: 0 };
+    expect((await sendLast()).status).toBe(200);
+    const state = await server.call('/api/billing/payment-session', { body: { sessionId } });
+    expect(state.body.state).toBe('paid');
+  });
+
+  test('an event about a customer of another product is taken and ignored', async () => {
+    const stranger = await bench.stripe.customers.create({ email: 'x@example.com' });
+    const [price] = bench.fake.ledger.prices.values();
+    if (price) bench.fake.ledger.subscribe(stranger.id, price, null);
+    expect((await sendLast()).status).toBe(200);
+  });
+
+  test('reconciliation finds a payment whose webhooks were all lost', async () => {
+    const person = await server.join({ email: newEmail() });
+    await server.call('/api/create-subscription-public', {
+      body: { email: person.email },
+      token: person.token,
+    });
+    payLatest();
+    await reconcile(bench.billing, bench.provider, -1);
+    const { body } = await server.call('/api/verify-pro', { token: person.token });
+    expect(body.isPro).toBe(true);
+  });
+
+  test('an outage of the provider answers 502 to the payer, and nothing is half done', async () => {
+    const email = newEmail();
+    bench.fake.failures = { status: 500, count: 50 };
+    const failed = await server.call('/api/create-subscription-public', { body: { email } });
+    expect(failed.status).toBe(502);
+    expect(failed.body.code).toBe('payment-provider-error');
+    bench.fake.failures = { status: 500, count: 0 };
+    const again = await server.call('/api/create-subscription-public', { body: { email } });
+    expect(again.status).toBe(200);
+  });
+});
+
+function createStripeCounter({ fake }: Bench): Counter {
+  const methods = {
+    good: 'pm_card_visa',
+    declined: 'pm_card_chargeDeclined',
+    'fails-later': 'pm_card_chargeCustomerFail',
+  };
+  return {
+    name: 'stripe',
+    pay: async (secret, card) => {
+      const id = secret.split('_secret_')[0] ?? '';
+      // As Stripe.js in the browser does it.
+      const answer = await fake.fetch(
+        new Request(`https://api.stripe.com/v1/payment_intents/${id}/confirm`, {
+          method: 'POST',
+          body: new URLSearchParams({
+            key: keys.publishableKey,
+            client_secret: secret,
+            payment_method: methods[card],
+          }),
+        }),
+      );
+      return answer.ok;
+    },
+    pass: async (days) => fake.ledger.advance(days),
+    kept: async () =>
+      [...fake.ledger.charges.values()].reduce(
+        (sum, { amount, amount_refunded }) => sum + amount - amount_refunded,
+        0,
+      ),
+  };
+}

@@ -19,6 +19,15 @@ export const createSubscriptionAnswer = z.object({
   url: z.string().optional(),
   /** Names the payment in `/thanks?session_id=…`. */
   sessionId: z.string().optional(),
+  /** What is charged now and what from `renewsAt` on, in cents with tax. */
+  due: z
+    .object({
+      nowCents: z.int(),
+      thenCents: z.int(),
+      currency: z.string(),
+      renewsAt: timeField,
+    })
+    .optional(),
   error: z.string().optional(),
   message: z.string().optional(),
   /** True with the simulated provider: no money moves. */

@@ -38,10 +38,16 @@ export const apiPaths = {
   health: '/healthz',
 } as const;
 
-/** Pages that show the card form, in every language: only they may talk to the payment provider. */
+/** Pages that may show the card form, in every language: only they may talk to the payment provider. */
 export const paymentPagePaths = [
   '/subscribe',
   '/es/suscribirse',
   '/pt/assinar',
   '/de/abonnieren',
+  '/pricing',
+  '/pro',
+  '/go-pro',
+  '/es/precios',
+  '/pt/precos',
+  '/de/preise',
 ] as const;

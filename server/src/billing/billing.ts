@@ -5,7 +5,7 @@ import type {
   Payment,
   Subscription,
 } from '@stillpix/contract';
-import type { BillingPlan } from '@stillpix/contract/limits';
+import { type BillingPlan, currency, prices } from '@stillpix/contract/limits';
 import { fallbackLanguage, isLanguage } from '@stillpix/contract/languages';
 import { ApiError } from '../http/api-error.ts';
 import {
@@ -28,6 +28,7 @@ import {
   RefundOverError,
   refundAll,
 } from './manage.ts';
+import { addPeriod } from './period.ts';
 import { type PaymentProvider, ProviderError } from './provider.ts';
 import { reconcile } from './reconcile.ts';
 import { SimulatedProvider } from './simulated/simulated-provider.ts';
@@ -110,9 +111,8 @@ export function createBilling(context: BillingContext): Billing {
         case 'payment': {
           const { clientSecret, url } = begun.payment;
           const { sessionId } = begun;
-          return url === undefined
-            ? { clientSecret, sessionId, testMode }
-            : { url, sessionId, testMode };
+          const due = describeDue(request.plan ?? 'monthly', begun.isFirst, context.now());
+          return { ...(url === undefined ? { clientSecret } : { url }), sessionId, due, testMode };
         }
         default:
           return begun satisfies never;
@@ -169,6 +169,16 @@ export function createBilling(context: BillingContext): Billing {
         throw toApiError(context, error);
       }
     },
+  };
+}
+
+function describeDue(plan: BillingPlan, isFirst: boolean, now: Date) {
+  const { cents, firstCents } = prices[plan];
+  return {
+    nowCents: isFirst ? firstCents : cents,
+    thenCents: cents,
+    currency,
+    renewsAt: addPeriod(now, plan).toISOString(),
   };
 }
 

@@ -29,7 +29,7 @@ export interface Subscriber {
 }
 
 export type Begun =
-  | { outcome: 'payment'; sessionId: string; payment: StartedPayment }
+  | { outcome: 'payment'; sessionId: string; payment: StartedPayment; isFirst: boolean }
   /** This very attempt was paid: the page goes on to the thanks. */
   | { outcome: 'paid'; sessionId: string }
   | { outcome: 'already-subscribed' };
@@ -60,7 +60,8 @@ export async function beginSubscription(
     }
     if (earlier?.subscription) {
       const payment = await provider.resumePayment(earlier.subscription.id);
-      if (payment) return { outcome: 'payment', sessionId: earlier.sessionId, payment };
+      const { sessionId } = earlier;
+      if (payment) return { outcome: 'payment', sessionId, payment, isFirst: isFirst(synced) };
     }
     return startAnew(billing, provider, customer, subscriber, synced);
   });
@@ -71,9 +72,9 @@ async function startAnew(
   provider: PaymentProvider,
   customer: Customer,
   subscriber: Subscriber,
-  { subscriptions, payments }: Synced,
+  synced: Synced,
 ): Promise<Begun> {
-  for (const one of subscriptions) {
+  for (const one of synced.subscriptions) {
     if (one.status === 'incomplete' || dormant.has(one.status)) await provider.cancelNow(one.id);
   }
   const known = subscriber.sessionId && (await findSession(billing.db, subscriber.sessionId));
@@ -90,12 +91,17 @@ async function startAnew(
   const payment = await provider.startPayment({
     customerId: customer.customerId ?? '',
     plan: subscriber.plan,
-    isFirst: !payments.some(({ status }) => status === 'paid'),
+    isFirst: isFirst(synced),
     attempt,
     returnUrl: subscriber.returnUrl(sessionId),
     cancelUrl: subscriber.cancelUrl,
   });
-  return { outcome: 'payment', sessionId, payment };
+  return { outcome: 'payment', sessionId, payment, isFirst: isFirst(synced) };
+}
+
+/** Whether the price of the first month applies: who has paid before pays the full one. */
+function isFirst({ payments }: Synced): boolean {
+  return !payments.some(({ status }) => status === 'paid');
 }
 
 interface EarlierAttempt {

@@ -10,6 +10,7 @@ import {
   type ProviderSubscription,
   type StartedPayment,
 } from '../provider.ts';
+import { addPeriod } from '../period.ts';
 import type {
   SimulatedPayment,
   SimulatedState,
@@ -299,15 +300,4 @@ function toPayment(payment: SimulatedPayment): ProviderPayment {
 
 function makeId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString('hex')}`;
-}
-
-/** The same day in the next month or year, or the last one of a shorter month. */
-function addPeriod(start: Date, plan: BillingPlan): Date {
-  const months = plan === 'annual' ? 12 : 1;
-  const end = new Date(start);
-  end.setUTCDate(1);
-  end.setUTCMonth(end.getUTCMonth() + months);
-  const lastDay = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
-  end.setUTCDate(Math.min(start.getUTCDate(), lastDay));
-  return end;
 }

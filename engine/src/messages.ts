@@ -1,10 +1,21 @@
 import type { EngineErrorCode } from './errors.ts';
 import type { Inspection } from './inspect.ts';
 import type { ConvertOptions, ConvertResult } from './options.ts';
+import type { StripTask } from './strips/task.ts';
+import type { PlannedConversion } from './strips/job.ts';
 
 /** Page to worker. One task at a time; ids never repeat in the life of a page. */
 export type Request =
-  | { kind: 'convert'; id: number; file: Blob; name: string; options: ConvertOptions }
+  /** With `inStrips`, the worker may answer with a plan for strips instead of a result. */
+  | {
+      kind: 'convert';
+      id: number;
+      file: Blob;
+      name: string;
+      options: ConvertOptions;
+      inStrips: boolean;
+    }
+  | { kind: 'strip'; id: number; file: Blob; task: StripTask }
   | { kind: 'inspect'; id: number; file: Blob; name: string; options: ConvertOptions };
 
 /** An EngineError as data: structured clone keeps only the message of a custom error. */
@@ -15,10 +26,13 @@ export interface Failure {
   fits: { width: number; height: number } | undefined;
 }
 
+/** What tasks end in; a strip ends in its scan data. */
+export type Result = ConvertResult | Inspection | PlannedConversion | Uint8Array<ArrayBuffer>[];
+
 /** Worker to page. Every request ends in exactly one `done` or `failed`. */
 export type Reply =
   | { kind: 'progress'; id: number; fraction: number }
   /** The work ahead needs at most so many seconds from now; past that the page gives up. */
   | { kind: 'deadline'; id: number; seconds: number }
-  | { kind: 'done'; id: number; result: ConvertResult | Inspection }
+  | { kind: 'done'; id: number; result: Result }
   | { kind: 'failed'; id: number; failure: Failure };

@@ -19,6 +19,13 @@ export interface Task {
   request: WithoutId<Request>;
   /** Seconds the task may take until the worker asks for more. */
   seconds: number;
+  /**
+   * Tasks of one job share a number, from `nextJob`. Jobs are worked off in the order of their
+   * numbers, but one with very many tasks lets others in between. Job 0 goes before all others.
+   */
+  job: number;
+  /** Short tasks are let finish when they are cancelled, which costs less than a new worker. */
+  short?: boolean;
   signal?: AbortSignal | undefined;
   onProgress?: ((fraction: number) => void) | undefined;
 }
@@ -36,6 +43,18 @@ interface Slot {
 }
 
 let lastId = 0;
+let lastJob = 0;
+
+/** A number for the tasks of a new job, behind those there are. */
+export function nextJob(): number {
+  return ++lastJob;
+}
+
+/** With more waiting tasks per worker than this, a job shares the workers with the next one. */
+const fairTasksPerWorker = 4;
+
+/** How long a cancelled short task may still take. */
+const graceSeconds = 0.25;
 
 /**
  * One queue of tasks, worked off by up to `limit` workers. Whatever happens to a worker, its task
@@ -47,6 +66,7 @@ export class WorkerQueue {
   private readonly slots: Slot[] = [];
   private readonly spawn: () => WorkerLike;
   private readonly limit: number;
+  private previousJob = 0;
   private destroyed = false;
 
   constructor(spawn: () => WorkerLike, limit: number) {
@@ -75,7 +95,8 @@ export class WorkerQueue {
         },
       };
       task.signal?.addEventListener('abort', onAbort);
-      this.waiting.push(entry);
+      const behind = this.waiting.findIndex(({ job }) => job > entry.job);
+      this.waiting.splice(behind < 0 ? this.waiting.length : behind, 0, entry);
       this.next();
     });
   }
@@ -93,8 +114,10 @@ export class WorkerQueue {
   private next(): void {
     while (this.waiting.length > 0) {
       const slot = this.slots.find(({ current }) => current === null) ?? this.addSlot();
-      const entry = slot && this.waiting.shift();
+      if (!slot) return;
+      const [entry] = this.waiting.splice(this.pick(), 1);
       if (!entry) return;
+      this.previousJob = entry.job;
       slot.current = entry;
       this.setDeadline(slot, entry.seconds);
       try {
@@ -103,6 +126,14 @@ export class WorkerQueue {
         this.finish(slot, toEngineError(error, 'invalid-options'));
       }
     }
+  }
+
+  /** Index of the task to do next: the first, unless its job is long and has just had its turn. */
+  private pick(): number {
+    const first = this.waiting[0]?.job;
+    const other = this.waiting.findIndex(({ job }) => job !== first);
+    const isLong = other > fairTasksPerWorker * this.limit;
+    return isLong && this.previousJob === first ? other : 0;
   }
 
   private addSlot(): Slot | null {
@@ -148,6 +179,10 @@ export class WorkerQueue {
 
   private cancel(entry: Entry): void {
     const slot = this.slots.find(({ current }) => current === entry);
+    if (slot && entry.short) {
+      entry.settle(cancelled());
+      return this.setDeadline(slot, graceSeconds);
+    }
     // A worker inside WebAssembly hears nothing, so it is ended rather than asked.
     if (slot) return this.replace(slot, cancelled());
     const index = this.waiting.indexOf(entry);

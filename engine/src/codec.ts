@@ -1,3 +1,4 @@
+import type { Picture } from './heif/pictures.ts';
 import type { Placement } from './heif/transforms.ts';
 import type { InputFormat, OutputFormat } from './options.ts';
 import type { ColorTags, MetadataBlocks, Raster } from './raster.ts';
@@ -37,6 +38,8 @@ export interface Source {
    * Throws `corrupt-file`, `unsupported-feature`, `too-large` or `out-of-memory`.
    */
   decode(index: number): Promise<Raster>;
+  /** Picture `index` as the container describes it, for decoding its parts to planes. */
+  findPicture?(index: number): Picture;
 }
 
 /** A format the engine reads. */

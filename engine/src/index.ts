@@ -26,3 +26,4 @@ export {
   type PoolOptions,
 } from './pool.ts';
 export { nameContent, sniff, sniffLength } from './sniff.ts';
+export type { TextStorage } from './video/verdict-store.ts';

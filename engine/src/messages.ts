@@ -3,6 +3,7 @@ import type { Inspection } from './inspect.ts';
 import type { ConvertOptions, ConvertResult } from './options.ts';
 import type { StripTask } from './strips/task.ts';
 import type { PlannedConversion } from './strips/job.ts';
+import type { Verdict } from './video/verdicts.ts';
 
 /** Page to worker. One task at a time; ids never repeat in the life of a page. */
 export type Request =
@@ -17,6 +18,12 @@ export type Request =
     }
   | { kind: 'strip'; id: number; file: Blob; task: StripTask }
   | { kind: 'inspect'; id: number; file: Blob; name: string; options: ConvertOptions };
+
+/** Page to worker, without an answer: what other workers know of this browser's video decoders. */
+export interface Lesson {
+  kind: 'learn';
+  verdicts: Readonly<Record<string, Verdict>>;
+}
 
 /** An EngineError as data: structured clone keeps only the message of a custom error. */
 export interface Failure {
@@ -36,3 +43,10 @@ export type Reply =
   | { kind: 'deadline'; id: number; seconds: number }
   | { kind: 'done'; id: number; result: Result }
   | { kind: 'failed'; id: number; failure: Failure };
+
+/** Worker to page, at any time. */
+export interface Finding {
+  kind: 'finding';
+  codec: string;
+  verdict: Verdict;
+}

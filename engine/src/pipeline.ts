@@ -19,6 +19,9 @@ import {
 import { planConversion, type Plan } from './plan.ts';
 import type { MetadataBlocks, Raster } from './raster.ts';
 import { formatOfName } from './sniff.ts';
+import { plannedShare, type PlannedConversion } from './strips/job.ts';
+import { proposeStrips } from './strips/propose.ts';
+import type { StripPlan } from './strips/task.ts';
 import { findOpaque, flatten, unpremultiply } from './transform/alpha.ts';
 import { reduceTo8 } from './transform/depth.ts';
 import { place } from './transform/orient.ts';
@@ -60,6 +63,18 @@ export async function runPipeline(
   options: ConvertOptions,
   hooks: Hooks = {},
 ): Promise<ConvertResult> {
+  // Without `inStrips` there is no other answer.
+  return (await startPipeline(file, name, options, hooks, false)) as ConvertResult;
+}
+
+/** Like `runPipeline`; with `inStrips` it may stop at a plan for strips, which any worker can make. */
+export async function startPipeline(
+  file: Blob,
+  name: string,
+  options: ConvertOptions,
+  hooks: Hooks,
+  inStrips: boolean,
+): Promise<ConvertResult | PlannedConversion> {
   const start = performance.now();
   requireValid(options);
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -70,11 +85,21 @@ export async function runPipeline(
     loadOutput(options.format ?? 'jpeg'),
   ]);
   const job: Job = { bytes, codec, options, source: await input.open(bytes) };
+  const wanted = options.pictures === 'all' ? job.source.pictures : job.source.pictures.slice(0, 1);
+  const plans = wanted.map((header) => planConversion(header, options, codec));
+  if (inStrips && wanted.length === 1) {
+    const planned = await planPictureInStrips(job, plans[0]!);
+    if (planned) {
+      const { plan, result } = planned;
+      const notes = [...fileNotes(job, format, name), ...result.notes];
+      hooks.onProgress?.(plannedShare);
+      const milliseconds = performance.now() - start;
+      return { plan, result: { ...result, notes, input: format, others: [], milliseconds } };
+    }
+  }
   await Promise.all([job.source.load(), codec.load()]);
   hooks.onProgress?.(0.05);
 
-  const wanted = options.pictures === 'all' ? job.source.pictures : job.source.pictures.slice(0, 1);
-  const plans = wanted.map((header) => planConversion(header, options, codec));
   const converted: ConvertedPicture[] = [];
   for (const [index, header] of wanted.entries()) {
     hooks.onDeadline?.(secondsFor(header, options));
@@ -102,6 +127,19 @@ function fileNotes({ source, options }: Job, format: string, name: string): Note
       ? (['other-pictures-left-out'] as const)
       : []),
   ];
+}
+
+async function planPictureInStrips(
+  { source, bytes, options }: Job,
+  plan: Plan,
+): Promise<{ plan: StripPlan; result: Omit<ConvertedPicture, 'blob'> } | null> {
+  const { color, gray, hasGainMap, metadata: blocks } = source.pictures[0]!;
+  if (color.icc && isGrayProfile(color.icc) && !gray) return null;
+  const { width, height } = plan;
+  const metadata = prepareMetadata(blocks, options.metadata ?? 'keep', plan);
+  const strips = await proposeStrips(source, bytes, plan, options, metadata, profileFor({ color }));
+  const notes: Note[] = hasGainMap ? ['gain-map-removed'] : [];
+  return strips && { plan: strips, result: { format: 'jpeg', width, height, notes } };
 }
 
 async function convertPicture(
@@ -159,7 +197,7 @@ function canCarryProfile({ color: { icc }, gray, opaque }: Raster, codec: Output
 }
 
 /** The profile to write: the file's own, or one made from its code points. sRGB needs none. */
-function profileFor({ color: { icc, cicp } }: Raster): Uint8Array | undefined {
+function profileFor({ color: { icc, cicp } }: Pick<Raster, 'color'>): Uint8Array | undefined {
   if (icc) return icc;
   const primaries = cicp && primariesByCode[cicp.primaries];
   return primaries && cicp.primaries !== 1 ? writeMatrixProfile(primaries) : undefined;

@@ -1,11 +1,19 @@
 import type { Inspection } from './inspect.ts';
+import { EngineError } from './errors.ts';
 import type { ConvertOptions, ConvertResult, JobOptions } from './options.ts';
+import { convertInStrips, type PlannedConversion, type RunTask } from './strips/job.ts';
 import { inNode } from './wasm.ts';
-import { WorkerQueue } from './worker-queue.ts';
+import { VerdictStore, type TextStorage } from './video/verdict-store.ts';
+import { nextJob, WorkerQueue } from './worker-queue.ts';
 
 export interface PoolOptions {
   /** How many workers at most. Default: the number of cores, but not more than 4. */
   workers?: number;
+  /**
+   * A place for what the workers find out about this browser's video decoders, a short text, so that
+   * the next visit need not find it out again. Without one it is forgotten with the pool.
+   */
+  decoderMemory?: TextStorage;
 }
 
 /** The name decides nothing but the note `name-does-not-match-content`. Default: the file's own. */
@@ -47,19 +55,60 @@ export function createPool(options: PoolOptions = {}): Pool {
   const queue = new WorkerQueue(
     () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
     limit,
+    new VerdictStore(options.decoderMemory ?? null),
   );
   queue.warmUp(warmWorkers);
   return {
     async convert(input, { name = (input as Partial<File>).name ?? '', ...rest } = {}, job = {}) {
-      const request = { kind: 'convert', file: input, name, options: rest } as const;
-      return (await queue.run({ request, seconds: firstSeconds, ...job })) as ConvertResult;
+      return convertOnQueue(queue, input, name, rest, job);
     },
     async inspect(input, { name = (input as Partial<File>).name ?? '', ...rest } = {}, job = {}) {
       const request = { kind: 'inspect', file: input, name, options: rest } as const;
-      return (await queue.run({ request, seconds: firstSeconds, ...job })) as Inspection;
+      // Somebody waits for a header that takes milliseconds.
+      const first = { request, seconds: firstSeconds, job: 0, ...job };
+      return (await queue.run(first)) as Inspection;
     },
     destroy: () => queue.destroy(),
   };
+}
+
+/** One file: planned by one worker, then made in strips by all, or else wholly by one. */
+async function convertOnQueue(
+  queue: WorkerQueue,
+  file: Blob,
+  name: string,
+  options: ConvertOptions,
+  hooks: JobOptions,
+): Promise<ConvertResult> {
+  const shared = { job: nextJob(), seconds: firstSeconds };
+  let shown = 0;
+  const watched: JobOptions = {
+    ...hooks,
+    onProgress(fraction) {
+      // A second start, after strips turned out not to do, counts from where the first one ended.
+      if (fraction <= shown) return;
+      shown = fraction;
+      hooks.onProgress?.(fraction);
+    },
+  };
+  const convertWith = (inStrips: boolean) => {
+    const request = { kind: 'convert', file, name, options, inStrips } as const;
+    return queue.run({ request, ...shared, ...watched });
+  };
+  const planned = (await convertWith(true)) as ConvertResult | PlannedConversion;
+  if (!('plan' in planned)) return planned;
+  // A picture of one tile is one long task.
+  const short = planned.plan.tasks.length > 1;
+  const runTask: RunTask = async (task, signal) => {
+    const request = { kind: 'strip', file, task } as const;
+    return (await queue.run({ request, short, ...shared, signal })) as Uint8Array<ArrayBuffer>[];
+  };
+  try {
+    return await convertInStrips(planned, runTask, watched);
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.code !== 'unsupported-feature') throw error;
+    return (await convertWith(false)) as ConvertResult;
+  }
 }
 
 /** Keeps the pipeline out of the page's own script: only Node asks for it here. */

@@ -3,6 +3,10 @@
  * `path` for Node running the sources. Nothing is fetched before a picture needs it.
  */
 export const wasmFiles = {
+  'jpeg-encoder': {
+    path: '../build/jpeg.wasm',
+    url: () => import('../build/jpeg.wasm?url'),
+  },
   libheif: {
     path: 'libheif-js/libheif-wasm/libheif.wasm',
     url: () => import('libheif-js/libheif-wasm/libheif.wasm?url'),

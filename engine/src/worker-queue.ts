@@ -1,16 +1,14 @@
 import { EngineError, toEngineError } from './errors.ts';
-import type { Failure, Reply, Request } from './messages.ts';
+import type { Failure, Finding, Lesson, Reply, Request, Result } from './messages.ts';
 
 /** The part of `Worker` the queue needs. */
 export interface WorkerLike {
-  postMessage(message: Request): void;
+  postMessage(message: Request | Lesson): void;
   terminate(): void;
-  addEventListener(type: 'message', listener: (event: MessageEvent<Reply>) => void): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent<Reply | Finding>) => void): void;
   addEventListener(type: 'error', listener: (event: ErrorEvent) => void): void;
   addEventListener(type: 'messageerror', listener: () => void): void;
 }
-
-export type ReplyResult = Extract<Reply, { kind: 'done' }>['result'];
 
 /** `Omit` that keeps a union a union. */
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
@@ -32,7 +30,13 @@ export interface Task {
 
 interface Entry extends Task {
   id: number;
-  settle: (outcome: ReplyResult | EngineError) => void;
+  settle: (outcome: Result | EngineError) => void;
+}
+
+/** Keeps what workers find out, for the workers that start later. */
+export interface Findings {
+  readonly known: Lesson['verdicts'];
+  add(codec: string, verdict: Finding['verdict']): void;
 }
 
 /** One worker and what it is doing. */
@@ -66,12 +70,14 @@ export class WorkerQueue {
   private readonly slots: Slot[] = [];
   private readonly spawn: () => WorkerLike;
   private readonly limit: number;
+  private readonly findings: Findings | null;
   private previousJob = 0;
   private destroyed = false;
 
-  constructor(spawn: () => WorkerLike, limit: number) {
+  constructor(spawn: () => WorkerLike, limit: number, findings: Findings | null = null) {
     this.spawn = spawn;
     this.limit = limit;
+    this.findings = findings;
   }
 
   /** Starts workers ahead of the first task. */
@@ -79,7 +85,7 @@ export class WorkerQueue {
     while (this.slots.length < Math.min(count, this.limit)) this.addSlot();
   }
 
-  run(task: Task): Promise<ReplyResult> {
+  run(task: Task): Promise<Result> {
     if (this.destroyed)
       return Promise.reject(new EngineError('cancelled', 'The pool is destroyed'));
     if (task.signal?.aborted) return Promise.reject(cancelled());
@@ -139,7 +145,10 @@ export class WorkerQueue {
   private addSlot(): Slot | null {
     if (this.slots.length >= this.limit) return null;
     const slot: Slot = { worker: this.spawn(), current: null, timer: undefined };
-    slot.worker.addEventListener('message', ({ data }) => this.receive(slot, data));
+    slot.worker.addEventListener('message', ({ data }) => {
+      if (data.kind === 'finding') this.spread(slot, data);
+      else this.receive(slot, data);
+    });
     slot.worker.addEventListener('error', (event) => {
       event.preventDefault();
       const message = event.message || 'The worker could not start';
@@ -148,8 +157,18 @@ export class WorkerQueue {
     slot.worker.addEventListener('messageerror', () => {
       this.replace(slot, new EngineError('worker-crashed', 'The worker sent something unreadable'));
     });
+    const verdicts = this.findings?.known ?? {};
+    if (Object.keys(verdicts).length > 0) slot.worker.postMessage({ kind: 'learn', verdicts });
     this.slots.push(slot);
     return slot;
+  }
+
+  private spread(source: Slot, { codec, verdict }: Finding): void {
+    this.findings?.add(codec, verdict);
+    for (const slot of this.slots) {
+      if (slot !== source)
+        slot.worker.postMessage({ kind: 'learn', verdicts: { [codec]: verdict } });
+    }
   }
 
   private receive(slot: Slot, reply: Reply): void {
@@ -162,7 +181,7 @@ export class WorkerQueue {
     else this.finish(slot, fromFailure(reply.failure));
   }
 
-  private finish(slot: Slot, outcome: ReplyResult | EngineError): void {
+  private finish(slot: Slot, outcome: Result | EngineError): void {
     const entry = slot.current;
     clearTimeout(slot.timer);
     slot.current = null;

@@ -1,31 +1,50 @@
 import { toEngineError } from './errors.ts';
-import type { Reply, Request } from './messages.ts';
+import type { Finding, Lesson, Reply, Request, Result } from './messages.ts';
 import { inspectFile } from './inspect.ts';
-import { runPipeline } from './pipeline.ts';
+import { startPipeline } from './pipeline.ts';
+import { makeStrip } from './strips/tools.ts';
+import { learnVerdicts, onVerdict } from './video/verdicts.ts';
 
 const scope = globalThis as unknown as DedicatedWorkerGlobalScope;
 
-function send(reply: Reply): void {
-  scope.postMessage(reply);
+function send(reply: Reply, transfer: Transferable[] = []): void {
+  scope.postMessage(reply, transfer);
 }
 
-function handle(request: Request) {
-  const { id, file, name } = request;
+function handle(request: Request): Promise<Result> {
+  const { id, file } = request;
+  const onDeadline = (seconds: number): void => send({ kind: 'deadline', id, seconds });
+  if (request.kind === 'strip') return makeStrip(request.task, file, onDeadline);
+  const { name } = request;
   if (request.kind === 'inspect') return inspectFile(file, name, request.options);
-  return runPipeline(file, name, request.options, {
-    onProgress: (fraction) => send({ kind: 'progress', id, fraction }),
-    onDeadline: (seconds) => send({ kind: 'deadline', id, seconds }),
-  });
+  const hooks = {
+    onDeadline,
+    onProgress: (fraction: number) => send({ kind: 'progress', id, fraction }),
+  };
+  return startPipeline(file, name, request.options, hooks, request.inStrips);
+}
+
+/** Scan data goes to the page without a copy. */
+function transferOf(result: Result): ArrayBuffer[] {
+  return Array.isArray(result) ? result.map(({ buffer }) => buffer) : [];
 }
 
 // An error thrown in an async handler never reaches the page by itself, so everything is caught here.
-async function answer({ data }: MessageEvent<Request>): Promise<void> {
+async function answer(request: Request): Promise<void> {
   try {
-    send({ kind: 'done', id: data.id, result: await handle(data) });
+    const result = await handle(request);
+    send({ kind: 'done', id: request.id, result }, transferOf(result));
   } catch (error) {
     const { code, message, feature, fits } = toEngineError(error, 'corrupt-file');
-    send({ kind: 'failed', id: data.id, failure: { code, message, feature, fits } });
+    send({ kind: 'failed', id: request.id, failure: { code, message, feature, fits } });
   }
 }
 
-scope.addEventListener('message', (event) => void answer(event));
+onVerdict((codec, verdict) => {
+  scope.postMessage({ kind: 'finding', codec, verdict } satisfies Finding);
+});
+
+scope.addEventListener('message', ({ data }: MessageEvent<Request | Lesson>) => {
+  if (data.kind === 'learn') learnVerdicts(data.verdicts);
+  else void answer(data);
+});

@@ -96,6 +96,8 @@ function infe(item: ItemToWrite, long: boolean): Uint8Array {
 
 function iloc(items: ItemToWrite[], long: boolean, mdatAt: number): Uint8Array {
   const next = { file: mdatAt, idat: 0, item: 0 };
+  // Only items built from items count with an index.
+  const indexSize = items.some(({ source }) => source === 'item') ? 4 : 0;
   const entries = items
     .filter(({ data }) => data !== undefined)
     .map((item) => {
@@ -104,7 +106,11 @@ function iloc(items: ItemToWrite[], long: boolean, mdatAt: number): Uint8Array {
       // Items built from another one all read it from its start.
       let offset = source === 'item' ? 0 : next[source];
       const extents = lengths.map((length) => {
-        const written = bytesOf(source === 'item' ? [1] : [0], uint(offset, 4), uint(length, 4));
+        const written = bytesOf(
+          uint(source === 'item' ? 1 : 0, indexSize),
+          uint(offset, 4),
+          uint(length, 4),
+        );
         offset += length;
         return written;
       });
@@ -121,7 +127,7 @@ function iloc(items: ItemToWrite[], long: boolean, mdatAt: number): Uint8Array {
     'iloc',
     long ? 2 : 1,
     0,
-    [0x44, 0x01],
+    [0x44, indexSize],
     uint(entries.length, long ? 4 : 2),
     ...entries,
   );
@@ -182,19 +188,21 @@ export function writeHeif(file: HeifToWrite): Uint8Array {
           box(type, uint(from, idBytes), uint(to.length, 2), ...to.map((id) => uint(id, idBytes))),
         ),
       ),
-      box(
-        'grpl',
-        ...(file.groups ?? []).map(({ type, id, entities }) =>
-          fullBox(
-            type,
-            0,
-            0,
-            uint(id, 4),
-            uint(entities.length, 4),
-            ...entities.map((e) => uint(e, 4)),
+      file.groups === undefined
+        ? []
+        : box(
+            'grpl',
+            ...(file.groups ?? []).map(({ type, id, entities }) =>
+              fullBox(
+                type,
+                0,
+                0,
+                uint(id, 4),
+                uint(entities.length, 4),
+                ...entities.map((e) => uint(e, 4)),
+              ),
+            ),
           ),
-        ),
-      ),
       box('idat', dataOf('idat')),
     );
 

@@ -35,6 +35,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     animated: file.tracks.includes('pict'),
     hasVideo: file.tracks.includes('vide'),
     lossless: false,
+    findPicture: () => picture,
     load: async () => void (await loadWasm('avif-decoder')),
     async decode() {
       const { decodeAvif } = await import('./decode.ts');

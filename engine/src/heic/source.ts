@@ -87,6 +87,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     animated: false,
     hasVideo: file.hasVideo,
     lossless: false,
+    findPicture: (index) => pictures[index]!.picture,
     load: async () => void (await loadWasm('libheif')),
     async decode(index) {
       const { decodeHeic } = await import('../libheif/decode.ts');

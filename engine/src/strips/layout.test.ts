@@ -101,19 +101,19 @@ it('covers every pixel of the upright picture once, with the right sample', () =
   fc.assert(
     fc.property(shape, ({ rows, columns, tile, cut, crop, turns, mirror }) => {
       const canvas: [number, number] = [tile[0] * columns - cut[0], tile[1] * rows - cut[1]];
-      const box = crop && {
+      const area = crop && {
         x: Math.min(crop[0], canvas[0] - 2),
         y: Math.min(crop[1], canvas[1] - 2),
         width: Math.max(2, canvas[0] - crop[0] - crop[2]),
         height: Math.max(2, canvas[1] - crop[1] - crop[3]),
       };
-      if (box) {
-        box.width = Math.min(box.width, canvas[0] - box.x);
-        box.height = Math.min(box.height, canvas[1] - box.y);
+      if (area) {
+        area.width = Math.min(area.width, canvas[0] - area.x);
+        area.height = Math.min(area.height, canvas[1] - area.y);
       }
       const picture = gridPicture({
         ...{ rows, columns, tile, canvas, turns },
-        ...(box && { crop: box }),
+        ...(area && { crop: area }),
         ...(mirror !== null && { mirror }),
       });
       const { width, height, placement } = picture;
@@ -140,9 +140,9 @@ it('covers every pixel of the upright picture once, with the right sample', () =
       const expected = shown.map((_, i) => {
         const [x, y] = [i % width, Math.floor(i / width)];
         const [a, b] = transpose ? [y, x] : [x, y];
-        const { crop: area } = placement;
-        const canvasX = area.x + (flipX ? area.width - 1 - a : a);
-        const canvasY = area.y + (flipY ? area.height - 1 - b : b);
+        const { crop: kept } = placement;
+        const canvasX = kept.x + (flipX ? kept.width - 1 - a : a);
+        const canvasY = kept.y + (flipY ? kept.height - 1 - b : b);
         return canvasY * 1000 + canvasX;
       });
       expect(shown).toEqual(expected);

@@ -1,7 +1,135 @@
 import { EngineError, toEngineError } from '../errors.ts';
-import type { JpegEncoder } from '../jpeg/encoder.ts';
-import type { VideoTileDecoder } from '../video/tile-decoder.ts';
+import { JpegEncoder } from '../jpeg/encoder.ts';
+import type { Planes } from '../planes.ts';
+import { codecString } from '../video/codec-string.ts';
+import { canDecodeVideo, VideoTileDecoder } from '../video/tile-decoder.ts';
+import { samePlanes, setVerdict, verdictOn } from '../video/verdicts.ts';
 import { loadWasm } from '../wasm.ts';
 import type { DecodeTiles, Source } from './run.ts';
 import { runStrip } from './run.ts';
 import type { CodedTile, StripTask } from './task.ts';
+
+let encoder: Promise<JpegEncoder> | null = null;
+let video: VideoTileDecoder | null = null;
+
+/** Says whether tiles of this coding become planes here: in software, or by this browser. */
+export async function canDecodeTiles(tile: CodedTile): Promise<boolean> {
+  return tile.codec in softwareDecoders || (await findVideoCodec(tile)) !== null;
+}
+
+/** The browser's name for a coding that it offers to decode and has not been caught doing wrongly. */
+async function findVideoCodec(tile: CodedTile): Promise<string | null> {
+  const codec = codecString(tile);
+  if (codec === null || verdictOn(codec) === 'distrusted') return null;
+  return (await canDecodeVideo(tile)) ? codec : null;
+}
+
+/** Decoders of our own. Codings without one are decoded by browsers or not in strips at all. */
+const softwareDecoders: Partial<Record<CodedTile['codec'], () => Promise<DecodeTiles>>> = {};
+
+function decodeInBrowser(): DecodeTiles {
+  video ??= new VideoTileDecoder();
+  const decoder = video;
+  return async (tiles, data, take) => {
+    try {
+      await decoder.decode(tiles, data, take);
+    } catch (error) {
+      // It closes itself when anything goes wrong.
+      video = null;
+      throw error;
+    }
+  };
+}
+
+function copyOf(planes: Planes): Planes {
+  return { ...planes, planes: planes.planes.map((plane) => plane.slice()) };
+}
+
+async function decodeOne(decode: DecodeTiles, tile: CodedTile, data: Uint8Array): Promise<Planes> {
+  let result: Planes | null = null;
+  await decode([tile], [data], (_, planes) => (result = copyOf(planes)));
+  return result!;
+}
+
+/** Decodes a first tile in the browser and, where there is such a decoder, in software too. */
+async function tryVideo(
+  codec: string,
+  tile: CodedTile,
+  data: Uint8Array,
+  software: DecodeTiles | null,
+): Promise<boolean> {
+  if (verdictOn(codec) === 'trusted') return true;
+  try {
+    const planes = await decodeOne(decodeInBrowser(), tile, data);
+    const expected = software && (await decodeOne(software, tile, data));
+    const trusted = expected === null || samePlanes(planes, expected);
+    setVerdict(codec, trusted ? 'trusted' : 'distrusted');
+    return trusted;
+  } catch (error) {
+    if (toEngineError(error, 'corrupt-file').feature !== 'video-decoder') throw error;
+    setVerdict(codec, 'distrusted');
+    return false;
+  }
+}
+
+/** Browser first, software behind it, for all tiles of a strip. */
+function decodeAnyhow(software: DecodeTiles | null): DecodeTiles {
+  return async (tiles, data, take) => {
+    const codec = await findVideoCodec(tiles[0]!);
+    if (codec !== null && (await tryVideo(codec, tiles[0]!, data[0]!, software))) {
+      try {
+        return await decodeInBrowser()(tiles, data, take);
+      } catch (error) {
+        const { feature } = toEngineError(error, 'corrupt-file');
+        if (feature !== 'video-decoder' || !software) throw error;
+        setVerdict(codec, 'distrusted');
+      }
+    }
+    if (!software) {
+      throw new EngineError('unsupported-feature', 'this browser does not decode the tiles', {
+        feature: 'video-decoder',
+      });
+    }
+    return software(tiles, data, take);
+  };
+}
+
+/** Loads the code that a strip needs. */
+async function loadTools(tile: CodedTile): Promise<{ encoder: JpegEncoder; decode: DecodeTiles }> {
+  encoder ??= loadWasm('jpeg-encoder').then((module) => JpegEncoder.create(module));
+  const software = softwareDecoders[tile.codec]?.();
+  try {
+    return { encoder: await encoder, decode: decodeAnyhow((await software) ?? null) };
+  } catch (error) {
+    encoder = null;
+    throw toEngineError(error, 'code-not-loaded');
+  }
+}
+
+/** For fetching and compiling the codecs over a slow line. */
+const secondsToLoad = 60;
+
+/** Ten times what a phone of 2018 takes, and a start. */
+const baseSeconds = 8;
+const secondsPerMegapixel = 2.5;
+
+/**
+ * Makes one strip with this thread's own codecs. A codec that traps is thrown away, and the strip
+ * fails with `corrupt-file`.
+ */
+export async function makeStrip(
+  task: StripTask,
+  source: Source,
+  onDeadline: (seconds: number) => void,
+): Promise<Uint8Array<ArrayBuffer>[]> {
+  onDeadline(secondsToLoad);
+  const tools = await loadTools(task.tiles[0]!);
+  const pixels = task.tiles.reduce((sum, { width, height }) => sum + width * height, 0);
+  onDeadline(baseSeconds + (secondsPerMegapixel * pixels) / 1e6);
+  try {
+    return await runStrip(task, source, tools.decode, tools.encoder);
+  } catch (error) {
+    if (!(error instanceof EngineError)) encoder = null;
+    throw toEngineError(error, 'corrupt-file');
+  }
+}

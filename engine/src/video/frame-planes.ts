@@ -78,7 +78,7 @@ export async function planesOfFrame(frame: VideoFrame, gray: boolean): Promise<P
     return bytes === 1 ? new Uint8Array(buffer, offset) : new Uint16Array(buffer, offset, samples);
   });
   let strides = layouts.map(({ stride }) => stride / bytes);
-  let planes = views;
+  let planes: Planes['planes'] = views;
   if (frame.format === 'NV12' && !gray) {
     const chromaWidth = Math.ceil(width / 2);
     const pairs = new Uint8Array(buffer, layouts[1]!.offset);

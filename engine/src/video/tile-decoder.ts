@@ -8,10 +8,8 @@ import { planesOfFrame } from './frame-planes.ts';
 const startMilliseconds = 3000;
 const millisecondsPerMegapixel = 2000;
 
-interface Expected {
-  gray: boolean;
-  settle: (frame: VideoFrame | EngineError) => void;
-}
+/** Takes the frame that a chunk became, or why there is none. */
+type Settle = (outcome: VideoFrame | EngineError) => void;
 
 function failed(message: string, cause?: unknown): EngineError {
   return new EngineError('unsupported-feature', message, { feature: 'video-decoder', cause });
@@ -54,14 +52,14 @@ export async function canDecodeVideo(tile: CodedTile): Promise<boolean> {
 export class VideoTileDecoder {
   readonly #decoder: VideoDecoder;
   #configured: CodedTile | null = null;
-  #expected: Expected[] = [];
+  #expected: Settle[] = [];
   #timestamp = 0;
 
   constructor() {
     this.#decoder = new VideoDecoder({
       output: (frame) => {
-        const next = this.#expected.shift();
-        if (next) next.settle(frame);
+        const settle = this.#expected.shift();
+        if (settle) settle(frame);
         else frame.close();
       },
       error: (cause) => this.#fail(failed(cause.message, cause)),
@@ -119,9 +117,9 @@ export class VideoTileDecoder {
       this.#configured = tile;
     }
     const frame = new Promise<VideoFrame>((resolve, reject) => {
-      this.#expected.push({
-        gray: tile.gray,
-        settle: (frame) => (frame instanceof EngineError ? reject(frame) : resolve(frame)),
+      this.#expected.push((outcome) => {
+        if (outcome instanceof EngineError) reject(outcome);
+        else resolve(outcome);
       });
       const timestamp = this.#timestamp++;
       this.#decoder.decode(new EncodedVideoChunk({ type: 'key', timestamp, data }));
@@ -142,7 +140,7 @@ export class VideoTileDecoder {
   #fail(failure: EngineError): void {
     const expected = this.#expected;
     this.#expected = [];
-    for (const { settle } of expected) settle(failure);
+    for (const settle of expected) settle(failure);
     if (this.#decoder.state !== 'closed') this.#decoder.close();
   }
 }

@@ -1,8 +1,29 @@
 import { reactRouter } from '@react-router/dev/vite';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+/**
+ * Vite drops a CSS module whose class names no script uses. Those of `src/site` style HTML that the
+ * build has made already (see src/site/styles.ts): a statement that no tree-shaking removes keeps
+ * the module, and with it the styles, while the unused class names still go.
+ */
+function keepStaticStyles(): Plugin {
+  return {
+    name: 'keep-static-styles',
+    enforce: 'post',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    transform: {
+      filter: { id: /\/src\/(site|ui)\/[^/]+\.module\.css$/ },
+      handler: (code) => ({
+        code: `${code}\nglobalThis.__styles = 1;`,
+        map: null,
+        moduleSideEffects: true,
+      }),
+    },
+  };
+}
 
 export default defineConfig({
-  plugins: [reactRouter()],
+  plugins: [reactRouter(), keepStaticStyles()],
   css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' } },
   // Data URLs would need `img-src data:` for icons and defeat caching: every asset stays a file.
   build: { assetsInlineLimit: 0 },

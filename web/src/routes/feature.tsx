@@ -1,21 +1,46 @@
+import { lazy, Suspense, type ComponentType } from 'react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { useMessages } from '../i18n/messages.ts';
 import { loadPage } from '../site/load-page.server.ts';
-import { ToolIntro } from '../site/tool-intro.tsx';
 import { PageCopy } from '../site/page-copy.tsx';
+import type { PageId } from '../site/pages.ts';
+import { Static } from '../site/static.tsx';
+import { ToolIntro } from '../site/tool-intro.tsx';
+import { Spinner } from '../ui/spinner.tsx';
 
 export { pageMeta as meta } from '../site/page-meta.ts';
+
+/**
+ * The part of a page that a feature owns: accounts, payment, what is stored. It is fetched on its
+ * own page only; heading and text around it are there at once.
+ */
+const features: Partial<Record<PageId, ComponentType>> = {};
+
+const QueryProvider = lazy(async () => ({
+  default: (await import('../site/query-provider.tsx')).QueryProvider,
+}));
 
 export function loader({ url }: LoaderFunctionArgs) {
   return loadPage(url.pathname);
 }
 
 export default function Feature() {
-  const { content } = useLoaderData<typeof loader>();
+  const { id, content } = useLoaderData<typeof loader>();
+  const { loading } = useMessages().site.common;
+  const Own = features[id];
   return (
     <>
-      <ToolIntro heading={content.heading} lede={content.lede} />
-      <PageCopy content={content} labels={useMessages().site.copy} />
+      <Static>{import.meta.env.SSR && <ToolIntro content={content} />}</Static>
+      {Own && (
+        <div className="page">
+          <Suspense fallback={<Spinner label={loading} />}>
+            <QueryProvider>
+              <Own />
+            </QueryProvider>
+          </Suspense>
+        </div>
+      )}
+      <Static>{import.meta.env.SSR && <PageCopy content={content} />}</Static>
     </>
   );
 }

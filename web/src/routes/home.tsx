@@ -1,25 +1,38 @@
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { Converter } from '../features/convert/converter.tsx';
-import { useMessages } from '../i18n/messages.ts';
+import { languageOfPath } from '../i18n/language.ts';
+import { listArticles } from '../site/articles.server.ts';
+import { FlagMarks } from '../site/flag-marks.tsx';
+import { HomeSections } from '../site/home-sections.tsx';
 import { loadPage } from '../site/load-page.server.ts';
+import { PromoBadge } from '../site/promo-badge.tsx';
+import { Static } from '../site/static.tsx';
 import { ToolIntro } from '../site/tool-intro.tsx';
-import { PageCopy } from '../site/page-copy.tsx';
+import { TrustBadges } from '../site/trust-badges.tsx';
+import { UploadMeter } from '../site/upload-meter.tsx';
 
 export { pageMeta as meta } from '../site/page-meta.ts';
 
 export function loader({ url }: LoaderFunctionArgs) {
-  return loadPage(url.pathname);
+  const articles = listArticles(languageOfPath(url.pathname)).slice(0, 3);
+  return { ...loadPage(url.pathname), articles };
 }
 
 export default function Home() {
-  const { content } = useLoaderData<typeof loader>();
+  const { content, articles } = useLoaderData<typeof loader>();
   return (
     <>
-      <ToolIntro heading={content.heading} lede={content.lede} />
+      <Static>{import.meta.env.SSR && <ToolIntro content={content} />}</Static>
       <div className="page">
+        <FlagMarks />
+        <PromoBadge />
         <Converter tool="convert" />
+        <UploadMeter />
+        <Static>{import.meta.env.SSR && <TrustBadges />}</Static>
       </div>
-      <PageCopy content={content} labels={useMessages().site.copy} />
+      <Static>
+        {import.meta.env.SSR && <HomeSections content={content} articles={articles} />}
+      </Static>
     </>
   );
 }

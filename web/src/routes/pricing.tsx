@@ -1,8 +1,10 @@
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
-import { useMessages } from '../i18n/messages.ts';
 import { loadPage } from '../site/load-page.server.ts';
-import { ToolIntro } from '../site/tool-intro.tsx';
 import { PageCopy } from '../site/page-copy.tsx';
+import { Breadcrumbs } from '../site/breadcrumbs.tsx';
+import { Static } from '../site/static.tsx';
+import { PricingPlans } from '../site/pricing-plans.tsx';
+import { ToolIntro } from '../site/tool-intro.tsx';
 
 export { pageMeta as meta } from '../site/page-meta.ts';
 
@@ -14,8 +16,20 @@ export default function Pricing() {
   const { content } = useLoaderData<typeof loader>();
   return (
     <>
-      <ToolIntro heading={content.heading} lede={content.lede} />
-      <PageCopy content={content} labels={useMessages().site.copy} />
+      <Static>
+        {import.meta.env.SSR && (
+          <>
+            <div className="page">
+              <Breadcrumbs />
+            </div>
+            <ToolIntro content={content} />
+            <div className="page">
+              <PricingPlans level={2} />
+            </div>
+            <PageCopy content={content} />
+          </>
+        )}
+      </Static>
     </>
   );
 }

@@ -1,10 +1,16 @@
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { Converter, type ToolKind } from '../features/convert/converter.tsx';
-import { useMessages } from '../i18n/messages.ts';
+import type { FormatName } from '../features/convert/tools.ts';
+import { AdSlot } from '../site/ad-slot.tsx';
+import { Breadcrumbs } from '../site/breadcrumbs.tsx';
+import { ComingSoon } from '../site/coming-soon.tsx';
 import { loadPage } from '../site/load-page.server.ts';
-import { ToolIntro } from '../site/tool-intro.tsx';
 import { PageCopy } from '../site/page-copy.tsx';
+import { pageOf } from '../site/pages.ts';
 import type { PageId } from '../site/pages.ts';
+import { Static } from '../site/static.tsx';
+import { ToolIntro } from '../site/tool-intro.tsx';
+import { UploadMeter } from '../site/upload-meter.tsx';
 
 export { pageMeta as meta } from '../site/page-meta.ts';
 
@@ -15,19 +21,49 @@ const tools: Partial<Record<PageId, ToolKind>> = {
   'image-resize-crop': 'resize-crop',
 };
 
+const sources: Partial<Record<PageId, FormatName>> = {
+  'heic-to-jpg': 'HEIC',
+  'iphone-heic-to-jpg': 'HEIC',
+  'windows-heic-to-jpg': 'HEIC',
+  'free-heic-converter': 'HEIC',
+  'iphone-photos-for-windows': 'HEIC',
+  'heic-to-jpg-no-upload': 'HEIC',
+  'webp-to-jpg': 'WEBP',
+  'tool-webp-to-jpg': 'WEBP',
+  'png-to-jpg': 'PNG',
+  'tool-png-to-jpg': 'PNG',
+};
+
 export function loader({ url }: LoaderFunctionArgs) {
-  return loadPage(url.pathname);
+  const page = loadPage(url.pathname);
+  return { ...page, flag: pageOf(page.id).flag };
 }
 
 export default function Tool() {
-  const { id, content } = useLoaderData<typeof loader>();
+  const { id, content, flag } = useLoaderData<typeof loader>();
+  const from = sources[id];
+  const converter = <Converter tool={tools[id] ?? 'convert'} {...(from ? { from } : {})} />;
   return (
     <>
-      <ToolIntro heading={content.heading} lede={content.lede} />
+      <Static>
+        {import.meta.env.SSR && (
+          <>
+            <div className="page">
+              <Breadcrumbs />
+            </div>
+            <ToolIntro content={content} />
+          </>
+        )}
+      </Static>
       <div className="page">
-        <Converter tool={tools[id] ?? 'convert'} />
+        {flag ? <ComingSoon flag={flag}>{converter}</ComingSoon> : converter}
+        <UploadMeter />
       </div>
-      <PageCopy content={content} labels={useMessages().site.copy} />
+      <Static>
+        {import.meta.env.SSR && (
+          <PageCopy content={content} between={<AdSlot place="in-article" />} />
+        )}
+      </Static>
     </>
   );
 }

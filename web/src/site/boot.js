@@ -22,6 +22,17 @@ const showTheme = (theme) => {
 };
 showTheme(read('theme'));
 
+// Before the first paint, so that nothing moves: what this visitor does not need to see.
+if (read('stillpix_pro') === 'true' && read('auth_token')) root.toggleAttribute('data-pro', true);
+const ribbonRest = 7 * 24 * 60 * 60 * 1000;
+if (Date.now() - Number(read('stillpix_ribbon_dismissed') ?? 0) < ribbonRest)
+  root.dataset.ribbon = 'off';
+try {
+  if (sessionStorage.getItem('stillpix_ads_closed')) root.dataset.ads = 'off';
+} catch {
+  // Storage is off: the places stay.
+}
+
 const markTheme = () => {
   const current = root.dataset.theme ?? 'system';
   for (const button of document.querySelectorAll('[data-set-theme]')) {
@@ -39,6 +50,18 @@ document.addEventListener('click', (event) => {
   }
   const language = target?.closest('[data-language]')?.dataset.language;
   if (language) write('stillpix_language', language);
+  if (target?.closest('[data-ribbon-close]')) {
+    write('stillpix_ribbon_dismissed', String(Date.now()));
+    root.dataset.ribbon = 'off';
+  }
+  if (target?.closest('[data-ad-close]')) {
+    root.dataset.ads = 'off';
+    try {
+      sessionStorage.setItem('stillpix_ads_closed', '1');
+    } catch {
+      // Storage is off: closed for this page only.
+    }
+  }
   if (target?.closest('[data-offer-close]')) {
     write('stillpix_language', root.lang);
     document.querySelector('[data-language-offer]')?.setAttribute('hidden', '');

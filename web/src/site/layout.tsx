@@ -1,29 +1,30 @@
+import type { ReactNode } from 'react';
 import { Outlet } from 'react-router';
 import type { Language } from '../i18n/language.ts';
 import { LocaleProvider, type Messages } from '../i18n/messages.ts';
 import { ToastHost } from '../ui/toast.tsx';
-import { Footer } from './footer.tsx';
-import { Header } from './header.tsx';
-import { LanguageOffer } from './language-offer.tsx';
+import { PageEnd, PageTop } from './page-frame.tsx';
+import { ProMarker } from './pro-marker.tsx';
+import { Static } from './static.tsx';
 import styles from './layout.module.css';
 
 interface LayoutProps {
+  /** Dialogs that any page may open. */
+  dialogs: ReactNode;
   language: Language;
   messages: Messages;
 }
 
-export function Layout({ language, messages }: LayoutProps) {
+export function Layout({ language, messages, dialogs }: LayoutProps) {
   return (
     <LocaleProvider value={{ language, messages }}>
-      <a href="#content" className={styles.skip}>
-        {messages.site.skip}
-      </a>
-      <Header />
+      <Static>{import.meta.env.SSR && <PageTop />}</Static>
       <main id="content" tabIndex={-1} className={styles.main}>
         <Outlet />
       </main>
-      <Footer />
-      <LanguageOffer />
+      <Static>{import.meta.env.SSR && <PageEnd />}</Static>
+      <ProMarker />
+      {dialogs}
       <ToastHost closeLabel={messages.site.common.close} />
     </LocaleProvider>
   );

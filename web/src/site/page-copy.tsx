@@ -1,16 +1,20 @@
+import type { ReactNode } from 'react';
+import { useLanguage } from '../i18n/messages.ts';
+import { readingMessages } from '../i18n/reading-messages.ts';
 import type { PageContent } from './page-content.server.ts';
 import { Prose } from './prose.tsx';
 import { Questions } from './questions.tsx';
 import styles from './page-copy.module.css';
 
 /** The text of a page below its tool: facts, steps, prose, questions. */
-export function PageCopy({
-  content,
-  labels,
-}: {
+interface PageCopyProps {
   content: PageContent;
-  labels: { steps: string; questions: string };
-}) {
+  /** Stands after the steps. */
+  between?: ReactNode;
+}
+
+export function PageCopy({ content, between }: PageCopyProps) {
+  const labels = readingMessages[useLanguage()];
   return (
     <div className={`page ${styles.copy}`}>
       {content.steps.length > 0 && (
@@ -31,6 +35,7 @@ export function PageCopy({
           </ol>
         </section>
       )}
+      {between}
       {(content.body || content.facts.length > 0) && (
         <div className={styles.columns}>
           {content.facts.length > 0 && (

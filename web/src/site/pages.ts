@@ -38,7 +38,7 @@ export interface Page {
 }
 
 /** Templates whose pages hydrate. All others are read without JavaScript. */
-const interactive: ReadonlySet<Template> = new Set(['home', 'tool', 'pricing', 'feature']);
+const interactive: ReadonlySet<Template> = new Set(['home', 'tool', 'tools', 'pricing', 'feature']);
 
 function paths(en: string, es: string, pt: string, de: string) {
   return { en, es: `/es${es}`, pt: `/pt${pt}`, de: `/de${de}` };

@@ -8,7 +8,6 @@ import { pageOf, type PageId } from './pages.ts';
 import { Prose } from './prose.tsx';
 import { Questions } from './questions.tsx';
 import { SitemapLinks } from './sitemap-links.tsx';
-import { ToolCards } from './tool-cards.tsx';
 import styles from './text-page.module.css';
 
 interface TextPageProps {
@@ -28,7 +27,6 @@ export function TextPage({ id, content, messages }: TextPageProps) {
         <h1 className={styles.heading}>{content.heading}</h1>
         <p className={styles.lede} dangerouslySetInnerHTML={{ __html: content.lede }} />
       </header>
-      {template === 'tools' && <ToolCards level={2} />}
       {template === 'sitemap' && <SitemapLinks />}
       {template === 'not-found' && <NotFoundLinks title={messages.notFound.links} />}
       <div className={styles.columns}>

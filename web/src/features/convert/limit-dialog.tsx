@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { useLanguage } from '../../i18n/messages.ts';
 import { pathOf } from '../../site/pages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -49,7 +48,7 @@ export default function LimitDialog({ question, onClose, onContinue }: LimitDial
     >
       <div className={styles.choices}>
         <Button kind="primary" asChild>
-          <Link to={pathOf('pricing', language)}>{freeLimit.upgrade}</Link>
+          <a href={pathOf('pricing', language)}>{freeLimit.upgrade}</a>
         </Button>
         {isTooMany && question.places > 0 && (
           <Button onClick={() => onContinue(question.files.slice(0, question.places))}>

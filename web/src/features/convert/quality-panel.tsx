@@ -1,5 +1,4 @@
 import { useId, useState } from 'react';
-import { Link } from 'react-router';
 import { useLanguage } from '../../i18n/messages.ts';
 import { pathOf } from '../../site/pages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -70,7 +69,7 @@ export function QualityPanel({ options, onChange, isPro, summary }: QualityPanel
           {!isPro && (
             <p className={styles.pro}>
               <ProTag /> {words.sliderIsPro}{' '}
-              <Link to={pathOf('pricing', language)}>{words.seePro}</Link>
+              <a href={pathOf('pricing', language)}>{words.seePro}</a>
             </p>
           )}
         </div>

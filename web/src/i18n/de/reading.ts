@@ -5,6 +5,80 @@ export const reading: ReadingMessages = {
   questions: 'Fragen',
   contents: 'Auf dieser Seite',
   updated: (day) => `Zuletzt geändert am ${day}`,
+  ribbon: {
+    text: '50 % Rabatt auf den ersten Monat Pro: 2,49 $ statt 4,99 $',
+    go: 'Pro ansehen',
+    close: 'Eine Woche ausblenden',
+  },
+  trust: {
+    upload: {
+      title: 'Kein Upload',
+      text: 'Umgewandelt wird in diesem Tab, auf Ihrem eigenen Prozessor.',
+    },
+    privacy: {
+      title: 'Nichts zu löschen',
+      text: 'Was nie gesendet wurde, braucht kein Löschversprechen. DSGVO-gerecht von Grund auf.',
+    },
+    instant: {
+      title: 'Sofort',
+      text: 'Keine Warteschlange, kein Server. Einmal geladen, geht es auch ohne Netz.',
+    },
+  },
+  prompt: {
+    title: 'Ein ganzer Urlaub zum Umwandeln?',
+    text: 'Pro nimmt 20 Fotos auf einmal, packt sie in eine ZIP-Datei und hat den Qualitätsregler. Ohne Werbung.',
+    go: 'Was Pro dazugibt',
+  },
+  youArePro: {
+    title: 'Sie sind Pro',
+    text: 'Zwanzig Dateien auf einmal, Qualitätsregler, ZIP-Download und keine Werbung: alles eingeschaltet.',
+    go: 'Tarif verwalten',
+  },
+  tools: {
+    title: 'Sieben Werkzeuge, ein Tisch',
+    text: 'Alle arbeiten wie das oben: in Ihrem Browser, ohne Upload.',
+  },
+  teaser: { title: 'Aus dem Blog', all: 'Alle Artikel' },
+  pricing: {
+    title: 'Gratis für die meisten. Pro für viele Fotos.',
+    text: 'Umwandeln ist kostenlos und bleibt es. Pro bezahlt die Arbeit daran.',
+    free: {
+      name: 'Gratis',
+      price: '0 $',
+      note: 'so lange Sie möchten',
+      points: [
+        'Bis zu 5 Dateien auf einmal, beliebig oft',
+        'Alle sieben Werkzeuge',
+        'Qualitätsstufen 70, 85 und 95',
+        'Datum, Kamera und Farben bleiben erhalten',
+        'Kein Konto',
+        'Mit Werbung',
+      ],
+      go: 'Jetzt umwandeln',
+    },
+    pro: {
+      name: 'Pro',
+      price: '4,99 $',
+      unit: 'im Monat',
+      offer: 'Erster Monat 2,49 $, also 50 % Rabatt',
+      annual: 'Oder 49 $ im Jahr: rund 4,08 $ im Monat, 18 % weniger, 11 $ gespart',
+      points: [
+        'Bis zu 20 Dateien auf einmal',
+        'Qualitätsregler von 50 bis 100',
+        'Alle Ergebnisse in einer ZIP-Datei',
+        'Keine Werbung',
+        'Bevorzugter Support',
+      ],
+      go: 'Pro werden',
+      terms: '30 Tage Geld-zurück-Garantie. Jederzeit kündbar.',
+    },
+  },
+  ad: {
+    label: 'Anzeige',
+    text: 'Dieser Platz hält Stillpix kostenlos. Niemand hat ihn gebucht, also bleibt es hier ruhig.',
+    close: 'Schließen',
+    pro: 'Pro ist werbefrei',
+  },
   notFound: {
     links: 'Vielleicht eines davon',
   },

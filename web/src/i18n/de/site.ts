@@ -39,16 +39,17 @@ export const site: Messages['site'] = {
     copy: 'Kopieren',
     copied: 'Kopiert',
   },
-  copy: { steps: 'So geht es', questions: 'Fragen' },
+  live: {
+    zero: (bytes) => `${bytes} Ihrer Bilder hochgeladen`,
+    requests: (count, elsewhere) =>
+      `Der Browser zählt ${count} ${count === 1 ? 'Anfrage' : 'Anfragen'} des Codes dieser Seite, ${elsewhere} an andere Server.`,
+    convertedToday: (count) => `Heute ${count} umgewandelt`,
+    soonText: 'Dieses Werkzeug wird gerade fertig. Die anderen sind bereit.',
+    promo: 'Sommerangebot: 50 % Rabatt',
+  },
   errors: {
     network: 'Keine Verbindung. Bitte prüfen Sie Ihr Netz und versuchen Sie es erneut.',
     generic: 'Etwas ist schiefgelaufen. Bitte versuchen Sie es erneut.',
-    boundaryTitle: 'Etwas ist schiefgelaufen',
-    boundaryText:
-      'Die Seite reagiert nicht mehr. Ihre Dateien wurden nirgendwohin gesendet; Neuladen ist gefahrlos.',
-    unknown: 'Unbekannter Fehler',
-    refresh: 'Seite neu laden',
-    diagnostics: 'Diagnose kopieren',
     signInRequired: 'Bitte melden Sie sich zuerst an.',
     upgradeRequired: 'Das gehört zu Pro.',
     dailyLimit: 'Das heutige Limit ist erreicht.',

@@ -5,6 +5,80 @@ export const reading = {
   questions: 'Questions',
   contents: 'On this page',
   updated: (day: string) => `Last changed on ${day}`,
+  ribbon: {
+    text: '50% off the first month of Pro: $2.49 instead of $4.99',
+    go: 'See Pro',
+    close: 'Hide for a week',
+  },
+  trust: {
+    upload: {
+      title: 'Zero upload',
+      text: 'The conversion runs in this tab, on your own processor.',
+    },
+    privacy: {
+      title: 'Nothing to delete',
+      text: 'What was never sent needs no deletion promise. Fits the GDPR by design.',
+    },
+    instant: {
+      title: 'Instant',
+      text: 'No queue and no waiting for a server. It also works offline once loaded.',
+    },
+  },
+  prompt: {
+    title: 'A whole holiday to convert?',
+    text: 'Pro takes 20 photos at once, packs them into one ZIP and gives you the quality slider. No ads.',
+    go: 'What Pro adds',
+  },
+  youArePro: {
+    title: 'You’re Pro',
+    text: 'Twenty files at once, the quality slider, ZIP download and no ads: all of it is on.',
+    go: 'Manage your plan',
+  },
+  tools: {
+    title: 'Seven tools, one table',
+    text: 'All of them work like the one above: in your browser, without an upload.',
+  },
+  teaser: { title: 'From the blog', all: 'All articles' },
+  pricing: {
+    title: 'Free for most. Pro for many.',
+    text: 'Converting is free and stays free. Pro pays for the work on it.',
+    free: {
+      name: 'Free',
+      price: '$0',
+      note: 'for as long as you like',
+      points: [
+        'Up to 5 files at once, as often as you like',
+        'All seven tools',
+        'Quality presets 70, 85 and 95',
+        'Date, camera and colours kept',
+        'No account',
+        'With ads',
+      ],
+      go: 'Convert now',
+    },
+    pro: {
+      name: 'Pro',
+      price: '$4.99',
+      unit: 'a month',
+      offer: 'First month $2.49, that is 50% off',
+      annual: 'Or $49 a year: about $4.08 a month, 18% less, $11 saved',
+      points: [
+        'Up to 20 files at once',
+        'Quality slider from 50 to 100',
+        'All results in one ZIP',
+        'No ads',
+        'Priority support',
+      ],
+      go: 'Go Pro',
+      terms: '30-day money-back guarantee. Cancel anytime.',
+    },
+  },
+  ad: {
+    label: 'Advertisement',
+    text: 'This place keeps Stillpix free. Nobody has booked it, so here is some quiet instead.',
+    close: 'Close',
+    pro: 'Pro has no ads',
+  },
   notFound: {
     links: 'Perhaps one of these',
   },

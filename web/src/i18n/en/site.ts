@@ -39,16 +39,17 @@ export const site = {
     copy: 'Copy',
     copied: 'Copied',
   },
-  copy: { steps: 'How it is done', questions: 'Questions' },
+  live: {
+    zero: (bytes: string) => `${bytes} of your pictures uploaded`,
+    requests: (count: number, elsewhere: number) =>
+      `The browser counts ${count} ${count === 1 ? 'request' : 'requests'} by this page’s code, ${elsewhere} to other servers.`,
+    convertedToday: (count: string) => `${count} converted today`,
+    soonText: 'This tool is being finished. The others are ready.',
+    promo: 'Summer offer: 50% off',
+  },
   errors: {
     network: 'No connection. Please check your network and try again.',
     generic: 'Something went wrong. Please try again.',
-    boundaryTitle: 'Something went wrong',
-    boundaryText:
-      'The page stopped working. Your files were never sent anywhere; reloading is safe.',
-    unknown: 'Unknown error occurred',
-    refresh: 'Refresh Page',
-    diagnostics: 'Copy diagnostics',
     signInRequired: 'Please sign in first.',
     upgradeRequired: 'This is part of Pro.',
     dailyLimit: 'You have reached today’s limit.',

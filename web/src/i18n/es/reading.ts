@@ -5,6 +5,80 @@ export const reading: ReadingMessages = {
   questions: 'Preguntas',
   contents: 'En esta página',
   updated: (day) => `Último cambio: ${day}`,
+  ribbon: {
+    text: '50 % de descuento en el primer mes de Pro: 2,49 US$ en vez de 4,99 US$',
+    go: 'Ver Pro',
+    close: 'Ocultar una semana',
+  },
+  trust: {
+    upload: {
+      title: 'Cero subidas',
+      text: 'La conversión se hace en esta pestaña, con tu propio procesador.',
+    },
+    privacy: {
+      title: 'Nada que borrar',
+      text: 'Lo que nunca se envió no necesita promesas de borrado. Acorde con el RGPD desde el diseño.',
+    },
+    instant: {
+      title: 'Al instante',
+      text: 'Sin colas y sin esperar a un servidor. Una vez cargada, funciona sin conexión.',
+    },
+  },
+  prompt: {
+    title: '¿Unas vacaciones enteras por convertir?',
+    text: 'Pro acepta 20 fotos a la vez, las guarda en un ZIP y te da el control de calidad. Sin anuncios.',
+    go: 'Qué añade Pro',
+  },
+  youArePro: {
+    title: 'Ya eres Pro',
+    text: 'Veinte archivos a la vez, control de calidad, descarga en ZIP y ningún anuncio: todo activado.',
+    go: 'Gestionar tu plan',
+  },
+  tools: {
+    title: 'Siete herramientas, una mesa',
+    text: 'Todas funcionan como la de arriba: en tu navegador, sin subir nada.',
+  },
+  teaser: { title: 'En el blog', all: 'Todos los artículos' },
+  pricing: {
+    title: 'Gratis para casi todos. Pro para muchas fotos.',
+    text: 'Convertir es gratis y lo seguirá siendo. Pro paga el trabajo que lleva.',
+    free: {
+      name: 'Gratis',
+      price: '0 US$',
+      note: 'todo el tiempo que quieras',
+      points: [
+        'Hasta 5 archivos a la vez, cuantas veces quieras',
+        'Las siete herramientas',
+        'Calidades 70, 85 y 95',
+        'Conserva fecha, cámara y colores',
+        'Sin cuenta',
+        'Con anuncios',
+      ],
+      go: 'Convertir ahora',
+    },
+    pro: {
+      name: 'Pro',
+      price: '4,99 US$',
+      unit: 'al mes',
+      offer: 'Primer mes 2,49 US$: un 50 % menos',
+      annual: 'O 49 US$ al año: unos 4,08 US$ al mes, un 18 % menos, 11 US$ de ahorro',
+      points: [
+        'Hasta 20 archivos a la vez',
+        'Control de calidad de 50 a 100',
+        'Todos los resultados en un ZIP',
+        'Sin anuncios',
+        'Atención prioritaria',
+      ],
+      go: 'Hazte Pro',
+      terms: 'Garantía de devolución de 30 días. Cancela cuando quieras.',
+    },
+  },
+  ad: {
+    label: 'Publicidad',
+    text: 'Este espacio mantiene Stillpix gratis. Nadie lo ha reservado: disfruta del silencio.',
+    close: 'Cerrar',
+    pro: 'Pro no tiene anuncios',
+  },
   notFound: {
     links: 'Quizá buscabas algo de esto',
   },

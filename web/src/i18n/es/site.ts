@@ -39,16 +39,17 @@ export const site: Messages['site'] = {
     copy: 'Copiar',
     copied: 'Copiado',
   },
-  copy: { steps: 'Cómo se hace', questions: 'Preguntas' },
+  live: {
+    zero: (bytes) => `${bytes} de tus fotos subidos`,
+    requests: (count, elsewhere) =>
+      `El navegador cuenta ${count} ${count === 1 ? 'petición' : 'peticiones'} del código de esta página, ${elsewhere} a otros servidores.`,
+    convertedToday: (count) => `${count} convertidas hoy`,
+    soonText: 'Estamos terminando esta herramienta. Las demás están listas.',
+    promo: 'Oferta de verano: 50 % menos',
+  },
   errors: {
     network: 'Sin conexión. Comprueba tu red e inténtalo de nuevo.',
     generic: 'Algo ha fallado. Inténtalo de nuevo.',
-    boundaryTitle: 'Algo ha fallado',
-    boundaryText:
-      'La página ha dejado de funcionar. Tus archivos no se han enviado a ningún sitio; puedes recargar sin miedo.',
-    unknown: 'Se ha producido un error desconocido',
-    refresh: 'Recargar la página',
-    diagnostics: 'Copiar diagnóstico',
     signInRequired: 'Primero inicia sesión.',
     upgradeRequired: 'Esto forma parte de Pro.',
     dailyLimit: 'Has llegado al límite de hoy.',

@@ -5,6 +5,80 @@ export const reading: ReadingMessages = {
   questions: 'Perguntas',
   contents: 'Nesta página',
   updated: (day) => `Última alteração: ${day}`,
+  ribbon: {
+    text: '50% de desconto no primeiro mês do Pro: US$ 2,49 em vez de US$ 4,99',
+    go: 'Ver o Pro',
+    close: 'Ocultar por uma semana',
+  },
+  trust: {
+    upload: {
+      title: 'Zero upload',
+      text: 'A conversão acontece nesta aba, no seu próprio processador.',
+    },
+    privacy: {
+      title: 'Nada a apagar',
+      text: 'O que nunca foi enviado não precisa de promessa de exclusão. De acordo com a LGPD e o GDPR desde o projeto.',
+    },
+    instant: {
+      title: 'Na hora',
+      text: 'Sem fila e sem esperar por um servidor. Depois de carregada, funciona sem internet.',
+    },
+  },
+  prompt: {
+    title: 'As férias inteiras para converter?',
+    text: 'O Pro aceita 20 fotos de uma vez, junta tudo em um ZIP e libera o controle de qualidade. Sem anúncios.',
+    go: 'O que o Pro traz',
+  },
+  youArePro: {
+    title: 'Você é Pro',
+    text: 'Vinte arquivos de uma vez, controle de qualidade, download em ZIP e nenhum anúncio: está tudo ligado.',
+    go: 'Gerenciar seu plano',
+  },
+  tools: {
+    title: 'Sete ferramentas, uma mesa',
+    text: 'Todas funcionam como a de cima: no seu navegador, sem upload.',
+  },
+  teaser: { title: 'No blog', all: 'Todos os artigos' },
+  pricing: {
+    title: 'Grátis para quase todos. Pro para muitas fotos.',
+    text: 'Converter é grátis e vai continuar sendo. O Pro paga o trabalho por trás.',
+    free: {
+      name: 'Grátis',
+      price: 'US$ 0',
+      note: 'pelo tempo que quiser',
+      points: [
+        'Até 5 arquivos por vez, quantas vezes quiser',
+        'As sete ferramentas',
+        'Qualidades 70, 85 e 95',
+        'Mantém data, câmera e cores',
+        'Sem conta',
+        'Com anúncios',
+      ],
+      go: 'Converter agora',
+    },
+    pro: {
+      name: 'Pro',
+      price: 'US$ 4,99',
+      unit: 'por mês',
+      offer: 'Primeiro mês por US$ 2,49: 50% a menos',
+      annual: 'Ou US$ 49 por ano: cerca de US$ 4,08 por mês, 18% a menos, economia de US$ 11',
+      points: [
+        'Até 20 arquivos por vez',
+        'Controle de qualidade de 50 a 100',
+        'Todos os resultados em um ZIP',
+        'Sem anúncios',
+        'Suporte prioritário',
+      ],
+      go: 'Seja Pro',
+      terms: 'Garantia de 30 dias. Cancele quando quiser.',
+    },
+  },
+  ad: {
+    label: 'Publicidade',
+    text: 'Este espaço mantém o Stillpix grátis. Ninguém o reservou, então aproveite o silêncio.',
+    close: 'Fechar',
+    pro: 'O Pro não tem anúncios',
+  },
   notFound: {
     links: 'Talvez você procure um destes',
   },

@@ -39,16 +39,17 @@ export const site: Messages['site'] = {
     copy: 'Copiar',
     copied: 'Copiado',
   },
-  copy: { steps: 'Como se faz', questions: 'Perguntas' },
+  live: {
+    zero: (bytes) => `${bytes} das suas fotos enviados`,
+    requests: (count, elsewhere) =>
+      `O navegador conta ${count} ${count === 1 ? 'requisição' : 'requisições'} do código desta página, ${elsewhere} para outros servidores.`,
+    convertedToday: (count) => `${count} convertidas hoje`,
+    soonText: 'Estamos terminando esta ferramenta. As outras estão prontas.',
+    promo: 'Oferta de verão: 50% a menos',
+  },
   errors: {
     network: 'Sem conexão. Verifique sua rede e tente de novo.',
     generic: 'Algo deu errado. Tente de novo.',
-    boundaryTitle: 'Algo deu errado',
-    boundaryText:
-      'A página parou de funcionar. Seus arquivos não foram enviados a lugar nenhum; pode recarregar sem medo.',
-    unknown: 'Ocorreu um erro desconhecido',
-    refresh: 'Recarregar a página',
-    diagnostics: 'Copiar diagnóstico',
     signInRequired: 'Entre na sua conta primeiro.',
     upgradeRequired: 'Isto faz parte do Pro.',
     dailyLimit: 'Você atingiu o limite de hoje.',

@@ -1,0 +1,17 @@
+export const upgrade = {
+  title: 'Twenty at a time',
+  text: 'Pro is for the days when there are more than five photos.',
+  points: [
+    'Up to 20 files in each batch',
+    'The quality slider, from 50 to 100',
+    'All results in one ZIP',
+    'No ads',
+    'Answers first when you write to us',
+  ],
+  price:
+    '$2.49 for the first month, then $4.99 a month. Or $49 a year. 30 days money back, cancel anytime.',
+  go: 'Go Pro',
+  later: 'Stay with free',
+};
+
+export type UpgradeMessages = typeof upgrade;

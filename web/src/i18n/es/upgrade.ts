@@ -1,0 +1,17 @@
+import type { UpgradeMessages } from '../en/upgrade.ts';
+
+export const upgrade: UpgradeMessages = {
+  title: 'De veinte en veinte',
+  text: 'Pro es para los días en que hay más de cinco fotos.',
+  points: [
+    'Hasta 20 archivos por tanda',
+    'El control de calidad, de 50 a 100',
+    'Todos los resultados en un ZIP',
+    'Sin anuncios',
+    'Respuesta prioritaria cuando nos escribes',
+  ],
+  price:
+    '2,49 US$ el primer mes y después 4,99 US$ al mes. O 49 US$ al año. 30 días de garantía, cancela cuando quieras.',
+  go: 'Hazte Pro',
+  later: 'Seguir gratis',
+};

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+
+/** Dialogs that any page may open, by `openDialog` or by a link with `data-dialog`. */
+export type DialogName = 'sign-in' | 'account' | 'purchase' | 'upgrade';
+
+const opening = 'stillpix:dialog';
+
+export function openDialog(name: DialogName): void {
+  window.dispatchEvent(new CustomEvent(opening, { detail: name }));
+}
+
+/**
+ * The dialog that is open. Links with `data-dialog` lead to a page of their own where `available`
+ * does not hold their dialog, and on pages without JavaScript.
+ */
+export function useDialogs(available: readonly DialogName[]): {
+  open: DialogName | null;
+  close: () => void;
+} {
+  const [open, setOpen] = useState<DialogName | null>(null);
+  useEffect(() => {
+    const find = (name: unknown) => available.find((known) => known === name);
+    const onClick = (event: MouseEvent) => {
+      if (
+        event.defaultPrevented ||
+        event.button !== 0 ||
+        event.metaKey ||
+        event.ctrlKey ||
+        event.shiftKey
+      )
+        return;
+      const link =
+        event.target instanceof Element ? event.target.closest<HTMLElement>('[data-dialog]') : null;
+      const name = find(link?.dataset.dialog);
+      if (!name) return;
+      event.preventDefault();
+      setOpen(name);
+    };
+    const onRequest = (event: Event) => {
+      const name = event instanceof CustomEvent ? find(event.detail) : undefined;
+      if (name) setOpen(name);
+    };
+    document.addEventListener('click', onClick);
+    window.addEventListener(opening, onRequest);
+    return () => {
+      document.removeEventListener('click', onClick);
+      window.removeEventListener(opening, onRequest);
+    };
+  }, [available]);
+  return { open, close: () => setOpen(null) };
+}

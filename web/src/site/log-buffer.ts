@@ -1,0 +1,58 @@
+import { brand } from './brand.ts';
+
+/** Section 9 of the specification: so many entries are kept, in memory only. */
+export const logCapacity = 100;
+
+interface LogEntry {
+  time: string;
+  level: 'info' | 'error';
+  text: string;
+}
+
+const entries: LogEntry[] = [];
+
+// Names of people's files and addresses of their pictures do not belong in a text that is passed on.
+const fileName = /[^\s"'()]+\.(?:hei[cf]|hif|avif|webp|png|jpe?g|jfif|gif|bmp|jxl|zip)\b/gi;
+const localData = /\b(?:data|blob):[^\s"')]+/g;
+
+export function withoutPersonalData(text: string): string {
+  return text.replaceAll(localData, '[data]').replaceAll(fileName, '[file]').slice(0, 500);
+}
+
+export function log(level: LogEntry['level'], text: string): void {
+  entries.push({ time: new Date().toISOString(), level, text: withoutPersonalData(text) });
+  if (entries.length > logCapacity) entries.shift();
+}
+
+/** An error as one line: its name, message and the first places of its stack. */
+export function describeError(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  const places = (thrown.stack ?? '')
+    .split('\n')
+    .filter((line) => line.includes('/assets/'))
+    .slice(0, 3);
+  return [`${thrown.name}: ${thrown.message}`, ...places.map((place) => place.trim())].join(' ');
+}
+
+/** Everything a helper needs to know, and nothing about the pictures. */
+export function diagnostics(): string {
+  const { userAgent, language, hardwareConcurrency } = navigator;
+  const head = [
+    `${brand.name} diagnostics`,
+    `page ${location.pathname}`,
+    `browser ${userAgent}`,
+    `language ${language}, cores ${hardwareConcurrency}, window ${innerWidth}x${innerHeight}`,
+  ];
+  return [...head, ...entries.map(({ time, level, text }) => `${time} ${level} ${text}`)].join(
+    '\n',
+  );
+}
+
+export function listenForErrors(): void {
+  window.addEventListener('error', (event) =>
+    log('error', describeError(event.error ?? event.message)),
+  );
+  window.addEventListener('unhandledrejection', (event) =>
+    log('error', describeError(event.reason)),
+  );
+}

@@ -1,0 +1,63 @@
+import { apiPaths } from '@stillpix/contract/paths';
+import { useEffect, useState } from 'react';
+import { requestJson } from '../api/request.ts';
+import { locales } from '../i18n/language.ts';
+import { useLanguage, useMessages } from '../i18n/messages.ts';
+import { countRequests, type RequestCount } from './request-count.ts';
+import styles from './upload-meter.module.css';
+
+/** What the browser itself has recorded of this page's traffic, as it happens. */
+function useRequestCount(): RequestCount {
+  const [count, setCount] = useState<RequestCount>({ all: 0, elsewhere: 0 });
+  useEffect(() => {
+    const add = (entries: readonly PerformanceEntry[]) => {
+      const found = countRequests(entries, location.origin);
+      setCount((last) => ({
+        all: last.all + found.all,
+        elsewhere: last.elsewhere + found.elsewhere,
+      }));
+    };
+    const observer = new PerformanceObserver((list) => add(list.getEntries()));
+    observer.observe({ type: 'resource', buffered: true });
+    return () => observer.disconnect();
+  }, []);
+  return count;
+}
+
+function useConvertedToday(): number {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    const controller = new AbortController();
+    requestJson<{ convertedToday: number }>(apiPaths.stats, { signal: controller.signal }).then(
+      (answer) => setCount(answer.convertedToday),
+      // No answer, no counter: the badge is decoration.
+      () => undefined,
+    );
+    return () => controller.abort();
+  }, []);
+  return count;
+}
+
+export function UploadMeter() {
+  const { live } = useMessages().site;
+  const locale = locales[useLanguage()];
+  const { all, elsewhere } = useRequestCount();
+  const today = useConvertedToday();
+  const zero = new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: 'byte',
+    unitDisplay: 'long',
+  }).format(0);
+  return (
+    <div className={styles.meter}>
+      <p className={styles.zero}>
+        <span className={styles.lamp} aria-hidden />
+        {live.zero(zero)}
+      </p>
+      <p className={styles.requests}>{live.requests(all, elsewhere)}</p>
+      <p className={styles.today}>
+        {today > 0 && live.convertedToday(new Intl.NumberFormat(locale).format(today))}
+      </p>
+    </div>
+  );
+}

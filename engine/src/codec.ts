@@ -12,6 +12,8 @@ export interface PictureHeader {
   bitDepth: number;
   hasAlpha: boolean;
   gray: boolean;
+  /** Colour is stored at half the resolution of light in both directions (4:2:0). */
+  halfChroma: boolean;
   /** Exif's orientation, 1 to 8, where the format leaves turning to Exif; else 1. */
   orientation: number;
   /** What makes the stored picture upright. */
@@ -53,6 +55,10 @@ export interface EncodeSettings {
   /** 50 to 100. */
   quality: number;
   lossless: boolean;
+  /** Colour may be stored at half resolution. */
+  halfChroma: boolean;
+  /** A small file is wanted more than a quick or a faithful one. */
+  small: boolean;
 }
 
 /** A format the engine writes. */
@@ -65,7 +71,8 @@ export interface OutputCodec {
   deep: boolean;
   /** Takes one channel, and so a gray profile. */
   gray: boolean;
-  load(): Promise<void>;
+  /** Loads the code that `encode` needs with the same settings. */
+  load(settings: EncodeSettings): Promise<void>;
   /** Encodes samples only. Throws `encode-failed`. */
   encode(raster: Raster, settings: EncodeSettings): Promise<Uint8Array<ArrayBuffer>>;
   /** Puts metadata and profile into what `encode` made. */

@@ -2,6 +2,9 @@ import type { EncodeSettings, OutputCodec } from './codec.ts';
 import { quality as qualityRange, type ConvertOptions } from './options.ts';
 import type { Raster } from './raster.ts';
 
+/** Below this quality the eye does not see what half the colour resolution costs. */
+const fullChromaQuality = 90;
+
 /** Encodes at most, in a search for a size. */
 const maxEncodes = 8;
 
@@ -9,6 +12,17 @@ export interface Encoded {
   bytes: Uint8Array<ArrayBuffer>;
   /** False when even the lowest quality is bigger than asked. */
   targetReached: boolean;
+}
+
+/** What the options ask of an encoder; `halfChroma` says that the picture has no more to keep. */
+export function settingsFor(options: ConvertOptions, halfChroma: boolean): EncodeSettings {
+  const quality = options.quality ?? qualityRange.default;
+  return {
+    quality,
+    lossless: options.lossless ?? false,
+    halfChroma: halfChroma || quality < fullChromaQuality,
+    small: options.targetBytes !== undefined || options.keepSmallerOriginal === true,
+  };
 }
 
 /**
@@ -19,12 +33,10 @@ export async function encodeToTarget(
   codec: OutputCodec,
   raster: Raster,
   options: ConvertOptions,
+  halfChroma: boolean,
   overhead: number,
 ): Promise<Encoded> {
-  const settings: EncodeSettings = {
-    quality: options.quality ?? qualityRange.default,
-    lossless: options.lossless ?? false,
-  };
+  const settings = settingsFor(options, halfChroma);
   const room = (options.targetBytes ?? Number.POSITIVE_INFINITY) - overhead;
   const best = await codec.encode(raster, settings);
   if (best.length <= room) return { bytes: best, targetReached: true };

@@ -4,7 +4,7 @@ import { isGrayProfile } from './color/profile.ts';
 import { convertToSrgb } from './color/to-srgb.ts';
 import { isHdr, toneMap } from './color/tone-map.ts';
 import { writeMatrixProfile } from './color/write-profile.ts';
-import { encodeToTarget } from './encode.ts';
+import { encodeToTarget, settingsFor } from './encode.ts';
 import { requireFormat } from './format.ts';
 import { loadInput, loadOutput } from './formats.ts';
 import { writeOrientation } from './metadata/exif.ts';
@@ -97,7 +97,7 @@ export async function startPipeline(
       return { plan, result: { ...result, notes, input: format, others: [], milliseconds } };
     }
   }
-  await Promise.all([job.source.load(), codec.load()]);
+  await Promise.all([job.source.load(), codec.load(settingsFor(options, false))]);
   hooks.onProgress?.(0.05);
 
   const converted: ConvertedPicture[] = [];
@@ -157,8 +157,15 @@ async function convertPicture(
   onShare(0.7);
   const icc = profileFor(raster);
   const metadata = prepareMetadata(header.metadata, options.metadata ?? 'keep', raster);
+  const resized = plan.steps.some(({ kind }) => kind === 'resize');
   const overhead = options.targetBytes === undefined ? 0 : metadataSize(metadata, icc);
-  const { bytes: bare, targetReached } = await encodeToTarget(codec, raster, options, overhead);
+  const { bytes: bare, targetReached } = await encodeToTarget(
+    codec,
+    raster,
+    options,
+    header.halfChroma && !resized,
+    overhead,
+  );
   const bytes = await codec.attach(bare, metadata, icc);
   if (header.hasGainMap) notes.push('gain-map-removed');
   onShare(1);

@@ -17,7 +17,12 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     ...(icc && { icc }),
     ...(nclx && { cicp: { primaries: nclx.primaries, transfer: nclx.transfer } }),
   };
-  const shared = { hasAlpha: picture.alpha !== null, gray: picture.chroma === '4:0:0', color };
+  const shared = {
+    hasAlpha: picture.alpha !== null,
+    gray: picture.chroma === '4:0:0',
+    halfChroma: picture.chroma === '4:2:0',
+    color,
+  };
   return {
     format: 'avif',
     pictures: [

@@ -14,6 +14,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
         bitDepth: 8,
         hasAlpha: header.masks[3] !== 0,
         gray: false,
+        halfChroma: false,
         orientation: 1,
         placement: placementOf(1, width, height),
         color: {},

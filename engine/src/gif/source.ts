@@ -13,6 +13,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
         bitDepth: 8,
         hasAlpha: true,
         gray: false,
+        halfChroma: false,
         orientation: 1,
         placement: placementOf(1, width, height),
         color: {},

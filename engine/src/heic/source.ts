@@ -36,6 +36,7 @@ function describe(file: HeifFile, item: HeifItem): HeicPicture {
     bitDepth: picture.bitDepth,
     hasAlpha: picture.alpha !== null,
     gray: picture.chroma === '4:0:0',
+    halfChroma: picture.chroma === '4:2:0',
     orientation: 1,
     placement: asStored ? placement : placementOf(1, width, height),
     color: colorTagsOf(picture),

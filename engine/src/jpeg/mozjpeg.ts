@@ -15,12 +15,13 @@ async function start(): Promise<void> {
 }
 
 /**
- * Encodes an opaque 8-bit raster with mozjpeg: baseline, optimised tables, 4:2:0.
+ * Encodes an opaque 8-bit raster with mozjpeg, progressive and with its search for small files.
  * `quality` is libjpeg's, 1 to 100. Throws `encode-failed`.
  */
 export async function encodeMozjpeg(
   raster: Raster,
   quality: number,
+  halfChroma: boolean,
 ): Promise<Uint8Array<ArrayBuffer>> {
   ready ??= start().catch((error: unknown) => {
     ready = undefined;
@@ -37,12 +38,10 @@ export async function encodeMozjpeg(
     colorSpace: 'srgb' as const,
   };
   try {
-    // Not progressive and without trellis: three times as fast for 5 to 10 % of size.
     const options = {
       quality,
-      baseline: true,
-      progressive: false,
-      quant_table: 0,
+      auto_subsample: false,
+      chroma_subsample: halfChroma ? 2 : 1,
       color_space: raster.gray ? colorSpaces.gray : colorSpaces.yCbCr,
     };
     return new Uint8Array(await encode(image, options));

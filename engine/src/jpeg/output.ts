@@ -26,10 +26,14 @@ export const jpegOutput: OutputCodec = {
   hasAlpha: false,
   deep: false,
   gray: true,
-  load: async () => void (await loadWasm('mozjpeg-encoder')),
-  async encode(raster, { quality }) {
-    const { encodeMozjpeg } = await import('./mozjpeg.ts');
-    return encodeMozjpeg(raster, quality);
+  load: async ({ small }) => void (await loadWasm(small ? 'mozjpeg-encoder' : 'jpeg-encoder')),
+  async encode(raster, { quality, halfChroma, small }) {
+    if (small) {
+      const { encodeMozjpeg } = await import('./mozjpeg.ts');
+      return encodeMozjpeg(raster, quality, halfChroma);
+    }
+    const { encodeRaster } = await import('./encode-raster.ts');
+    return encodeRaster(raster, quality, raster.gray ? '4:0:0' : halfChroma ? '4:2:0' : '4:4:4');
   },
   attach: addJpegMetadata,
   async replaceMetadata(bytes, metadata) {

@@ -19,6 +19,8 @@ export interface JpegFile {
   /** 1 gray, 3 colour, 4 CMYK or YCCK. */
   components: number;
   bitDepth: number;
+  /** The second component has half the first one's samples in both directions. */
+  halfChroma: boolean;
   /** The frame is one a baseline or progressive Huffman decoder takes. */
   huffman: boolean;
   /** Offset behind the end-of-image marker; what follows is a trailer (gain map, video). */
@@ -68,8 +70,10 @@ export function readJpeg(bytes: Uint8Array): JpegFile {
   const slice = sliceOf(bytes);
   skip(slice, 2);
   const segments: Segment[] = [];
-  let frame: Pick<JpegFile, 'width' | 'height' | 'components' | 'bitDepth' | 'huffman'> | null =
-    null;
+  let frame: Pick<
+    JpegFile,
+    'width' | 'height' | 'components' | 'bitDepth' | 'huffman' | 'halfChroma'
+  > | null = null;
   for (;;) {
     const at = slice.position;
     const marker = readMarker(slice);
@@ -93,7 +97,10 @@ function readFrame(marker: number, payload: Uint8Array) {
   const width = readU16(slice);
   const components = readU8(slice);
   if (width === 0 || height === 0) throw new EngineError('corrupt-file', 'JPEG: no pixels');
-  return { width, height, components, bitDepth, huffman: [0xc0, 0xc1, 0xc2].includes(marker) };
+  skip(slice, 1);
+  const sampling = readU8(slice);
+  const huffman = [0xc0, 0xc1, 0xc2].includes(marker);
+  return { width, height, components, bitDepth, huffman, halfChroma: sampling === 0x22 };
 }
 
 /** Walks over the scans from `from` to behind the end-of-image marker. */

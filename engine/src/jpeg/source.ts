@@ -30,6 +30,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
         bitDepth: file.bitDepth,
         hasAlpha: false,
         gray: file.components === 1,
+        halfChroma: file.halfChroma,
         orientation,
         placement: placementOf(orientation, width, height),
         color: icc ? { icc } : {},

@@ -135,13 +135,15 @@ export class Scratch {
 const unsupportedFiletype = 3;
 const unsupportedFeature = 4;
 const memoryAllocation = 6;
+/** A coding that this build of libheif has no decoder for. */
+const pluginMissing = 11;
 const securityLimitExceeded = 1000;
 
 function toError(code: number, subcode: number, text: string): EngineError {
   const message = `libheif: ${text} (${code}.${subcode})`;
   if (code === memoryAllocation || subcode === securityLimitExceeded)
     return new EngineError('too-large', message);
-  if (code === unsupportedFeature || code === unsupportedFiletype) {
+  if ([unsupportedFeature, unsupportedFiletype, pluginMissing].includes(code)) {
     return new EngineError('unsupported-feature', message, { feature: text });
   }
   return new EngineError('corrupt-file', message);

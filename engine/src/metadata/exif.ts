@@ -14,6 +14,7 @@ const tags = {
   makerNote: 0x927c,
   pixelWidth: 0xa002,
   pixelHeight: 0xa003,
+  interoperabilityIfd: 0xa005,
   lensModel: 0xa434,
 } as const;
 
@@ -164,7 +165,28 @@ export function describeUpright(
     if (entry.tag === tags.pixelWidth) writeNumber(tiff, entry, width);
     if (entry.tag === tags.pixelHeight) writeNumber(tiff, entry, height);
   }
-  return tiff.bytes.subarray(0, dropThumbnail(tiff, ifd0));
+  const length = dropThumbnail(tiff, ifd0);
+  return tiff.bytes.subarray(0, length <= segmentRoom ? length : measure(tiff));
+}
+
+/** What a JPEG segment has room for behind `Exif\0\0`. */
+const segmentRoom = 65_527;
+
+/** Where the last IFD or value ends that IFD 0 leads to. Some phones append other data to the block. */
+function measure(tiff: Tiff): number {
+  const ifd0 = firstIfd(tiff);
+  const inner = [tags.exifIfd, tags.gpsIfd].map((tag) =>
+    readNumber(tiff, findEntry(tiff, ifd0, tag)),
+  );
+  const interoperability = findEntry(tiff, inner[0] ?? 0, tags.interoperabilityIfd);
+  let end = 8;
+  for (const ifd of [ifd0, ...inner, readNumber(tiff, interoperability)]) {
+    if (ifd === null) continue;
+    const entries = readEntries(tiff, ifd);
+    end = Math.max(end, ifd + 2 + entries.length * entrySize + 4);
+    for (const entry of entries) end = Math.max(end, valueRange(tiff, entry)?.[1] ?? 0);
+  }
+  return Math.min(end, tiff.bytes.length);
 }
 
 /** Unlinks and wipes IFD 1, which holds the thumbnail. Returns the length the block still needs. */

@@ -2,7 +2,7 @@ import { readU16, readU32, readU8, remaining, sliceOf } from '../bytes/reader.ts
 import { writeMatrixProfile } from '../color/write-profile.ts';
 import { primariesByCode, type Primaries } from '../color/primaries.ts';
 import { EngineError } from '../errors.ts';
-import type { ColorTags, MetadataBlocks } from '../raster.ts';
+import type { ColorTags } from '../raster.ts';
 import type { Chunk } from './chunks.ts';
 import { inflateBounded } from './deflate.ts';
 
@@ -55,7 +55,7 @@ export function readPngHeader(chunks: Chunk[]): PngHeader {
   return { width, height, bitDepth, colorType, interlaced: interlace === 1, hasAlpha, animated };
 }
 
-/** No profile or packet worth keeping is bigger. */
+/** No profile worth keeping is bigger. */
 const maxInflated = 16 * 1024 * 1024;
 
 /** Section 4.3: which chunk goes first when several speak about colour. */
@@ -111,32 +111,6 @@ function readChromaticities(data: Uint8Array): Primaries | null {
     return srgb;
   if ([white, red, green, blue].some(([, y]) => y <= 0)) return null;
   return { name: 'cHRM and gAMA', red, green, blue, white };
-}
-
-const xmpKeyword = 'XML:com.adobe.xmp';
-
-/** eXIf and the XMP packet of an iTXt chunk (section 11.3.3.4). */
-export async function readPngMetadata(chunks: Chunk[]): Promise<MetadataBlocks> {
-  const metadata: MetadataBlocks = {};
-  const exif = findChunk(chunks, 'eXIf');
-  if (exif) metadata.exif = exif;
-  for (const { type, data } of chunks) {
-    if (type !== 'iTXt' || metadata.xmp) continue;
-    const xmp = await readXmp(data);
-    if (xmp) metadata.xmp = xmp;
-  }
-  return metadata;
-}
-
-async function readXmp(data: Uint8Array): Promise<Uint8Array | null> {
-  const keywordEnd = data.indexOf(0);
-  if (new TextDecoder().decode(data.subarray(0, keywordEnd)) !== xmpKeyword) return null;
-  const compressed = data[keywordEnd + 1] === 1;
-  const languageEnd = data.indexOf(0, keywordEnd + 3);
-  const translatedEnd = data.indexOf(0, languageEnd + 1);
-  if (languageEnd < 0 || translatedEnd < 0) return null;
-  const text = data.subarray(translatedEnd + 1);
-  return compressed ? inflateBounded(text, maxInflated) : text;
 }
 
 /** tRNS and PLTE, checked against the colour type. */

@@ -2,7 +2,8 @@ import type { InputCodec, Source } from '../codec.ts';
 import { readOrientation } from '../metadata/exif.ts';
 import { placementOf } from '../transform/orient.ts';
 import { readChunks } from './chunks.ts';
-import { colorTypes, readPngColor, readPngHeader, readPngMetadata } from './header.ts';
+import { colorTypes, readPngColor, readPngHeader } from './header.ts';
+import { readPngMetadata } from './text-metadata.ts';
 
 async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   const chunks = readChunks(bytes);
@@ -18,6 +19,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
         bitDepth: Math.max(bitDepth, 8),
         hasAlpha,
         gray: colorType === colorTypes.gray || colorType === colorTypes.grayAlpha,
+        halfChroma: false,
         orientation,
         placement: placementOf(orientation, width, height),
         color: await readPngColor(chunks),

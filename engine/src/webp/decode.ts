@@ -42,6 +42,11 @@ function placeOnCanvas(
   return data;
 }
 
+/** The alpha hint of lossless pictures is only a hint: indices beyond the palette are transparent. */
+function isOpaque({ hasAlpha, lossless }: WebpFile): boolean {
+  return !hasAlpha && !lossless;
+}
+
 /** Decodes a WebP picture, or the first frame of an animation, to straight 8-bit RGBA. */
 export async function decodeWebp(bytes: Uint8Array<ArrayBuffer>, file: WebpFile): Promise<Raster> {
   const { icc } = readWebpMetadata(file);
@@ -52,7 +57,7 @@ export async function decodeWebp(bytes: Uint8Array<ArrayBuffer>, file: WebpFile)
       width,
       height,
       data: new Uint8ClampedArray(data.buffer),
-      opaque: !file.hasAlpha,
+      opaque: isOpaque(file),
       ...shared,
     };
   }
@@ -64,7 +69,7 @@ export async function decodeWebp(bytes: Uint8Array<ArrayBuffer>, file: WebpFile)
     width: file.width,
     height: file.height,
     data,
-    opaque: covers && !file.hasAlpha,
+    opaque: covers && isOpaque(file),
     ...shared,
   };
 }

@@ -18,6 +18,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
         bitDepth: 8,
         hasAlpha,
         gray: false,
+        halfChroma: !lossless,
         orientation,
         placement: placementOf(orientation, width, height),
         color: icc ? { icc } : {},

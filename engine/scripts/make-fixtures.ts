@@ -141,7 +141,92 @@ function makePhone(): void {
   reference('phone-p3');
 }
 
+/** A photo as JPEG, stored turned, that says where it was taken in every way there is. */
+function makeLocatedJpeg(): void {
+  const jpeg = join(out, 'located.jpg');
+  paint(join(scratch, 'located.png'), 96, 64);
+  run('convert', join(scratch, 'located.png'), ['-quality', '90', jpeg]);
+  run(
+    'exiftool',
+    ['-q', '-overwrite_original', '-codedcharacterset=utf8'],
+    ['-Make=Stillpix', '-Model=Fixture 2', '-LensModel=Fixture 50mm f/2'],
+    [
+      '-DateTimeOriginal=2026:05:04 10:20:30',
+      '-ExifImageWidth=96',
+      '-ExifImageHeight=64',
+      '-Orientation#=6',
+    ],
+    [
+      '-GPSLatitude=48.2',
+      '-GPSLatitudeRef=N',
+      '-GPSLongitude=16.37',
+      '-GPSLongitudeRef=E',
+      '-GPSAltitude=171',
+    ],
+    [
+      '-XMP-dc:Creator=A. Photographer',
+      '-XMP-exif:GPSLatitude=48.2',
+      '-XMP-exif:GPSLongitude=16.37',
+    ],
+    ['-XMP-photoshop:City=Vienna', '-XMP-iptcCore:Location=Stephansplatz'],
+    ['-IPTC:City=Vienna', '-IPTC:Sub-location=Stephansplatz', '-IPTC:By-line=A. Photographer'],
+    jpeg,
+  );
+  run('convert', jpeg, ['-auto-orient', '-strip', `PNG24:${join(out, 'located.png')}`]);
+}
+
+/** The same drawing in the other formats, without loss where the format can. */
+function makeOthers(): void {
+  const png = join(scratch, 'other.png');
+  paint(png, 48, 32);
+  run('convert', png, ['-strip', `PNG24:${join(out, 'drawing.png')}`]);
+  run('convert', png, ['-strip', '-interlace', 'PNG', `PNG48:${join(out, 'deep-interlaced.png')}`]);
+  run('convert', png, ['-strip', '-colorspace', 'Gray', '-depth', '8', join(out, 'gray.png')]);
+  run('convert', png, ['-strip', '-colors', '12', `PNG8:${join(out, 'palette.png')}`]);
+  run('convert', join(out, 'drawing.png'), `BMP3:${join(out, 'drawing.bmp')}`);
+  run('convert', join(out, 'palette.png'), [
+    '(',
+    '+clone',
+    '-negate',
+    ')',
+    '-set',
+    'delay',
+    '50',
+    join(out, 'animated.gif'),
+  ]);
+  run('cwebp', ['-quiet', '-lossless', join(out, 'drawing.png'), '-o', join(out, 'lossless.webp')]);
+  run('cwebp', ['-quiet', '-q', '95', join(out, 'alpha.png'), '-o', join(out, 'alpha.webp')]);
+  run('heif-enc', ['-A', '-q', '90', join(out, 'drawing.png'), '-o', join(out, 'drawing.avif')]);
+}
+
+/** A chart of Display P3 colours, and the same colours in sRGB by LittleCMS (which ImageMagick uses). */
+function makeChart(): void {
+  const [p3, srgb] = [join(scratch, 'p3.icc'), join(scratch, 'srgb.icc')];
+  writeFileSync(p3, writeMatrixProfile(primariesByCode[12]!));
+  writeFileSync(srgb, writeMatrixProfile(primariesByCode[1]!));
+  const steps = [0, 51, 102, 153, 204, 255];
+  const colors = steps.flatMap((r) => steps.flatMap((g) => steps.map((b) => [r, g, b]))).flat();
+  writeFileSync(join(scratch, 'chart.rgb'), Uint8Array.from(colors));
+  const raw = [
+    '-size',
+    '36x6',
+    '-depth',
+    '8',
+    `rgb:${join(scratch, 'chart.rgb')}`,
+    '-scale',
+    '200%',
+  ];
+  run('convert', raw, ['-profile', p3, `PNG24:${join(out, 'chart-p3.png')}`]);
+  const transform = ['-intent', 'relative', '-profile', srgb];
+  run('convert', join(out, 'chart-p3.png'), transform, [
+    '-strip',
+    `PNG24:${join(out, 'chart-srgb.png')}`,
+  ]);
+}
+
 try {
+  makeLocatedJpeg();
+  makeChart();
   makeGrid('grid', {});
   makeGrid('grid-rotated', { quarterTurns: 1 });
   makeTurned('mirrored', { mirror: 'top-bottom' });
@@ -149,6 +234,7 @@ try {
   makeAlpha();
   makeDeep();
   makePhone();
+  makeOthers();
 } finally {
   rmSync(scratch, { recursive: true });
 }

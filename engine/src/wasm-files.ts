@@ -7,6 +7,10 @@ export const wasmFiles = {
     path: '../build/jpeg.wasm',
     url: () => import('../build/jpeg.wasm?url'),
   },
+  raster: {
+    path: '../build/raster.wasm',
+    url: () => import('../build/raster.wasm?url'),
+  },
   libheif: {
     path: 'libheif-js/libheif-wasm/libheif.wasm',
     url: () => import('libheif-js/libheif-wasm/libheif.wasm?url'),

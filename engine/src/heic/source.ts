@@ -1,11 +1,16 @@
 import type { InputCodec, PictureHeader, Source } from '../codec.ts';
-import { EngineError } from '../errors.ts';
+import { EngineError, toEngineError } from '../errors.ts';
 import { primaryItem, readHeif, type HeifFile, type HeifItem } from '../heif/file.ts';
 import { readHeifMetadata } from '../heif/metadata.ts';
 import { describePicture, listPictures, type Picture } from '../heif/pictures.ts';
 import type { ColorTags } from '../raster.ts';
+import { loadDecoder } from '../strips/tools.ts';
 import { placementOf } from '../transform/orient.ts';
 import { loadWasm } from '../wasm.ts';
+import { decodePicture, type Samples } from './decode-picture.ts';
+import { RgbaConverter } from './rgba.ts';
+
+let converter: Promise<RgbaConverter> | null = null;
 
 /** ISO/IEC 23008-12 6.5.5: a profile goes before code points. */
 function colorTagsOf({ color: { icc, nclx } }: Picture): ColorTags {
@@ -75,6 +80,31 @@ function requireData({ item, layout, alpha }: Picture): void {
   if (alpha) requireData(alpha.picture);
 }
 
+/** `null` for what our own decoders refuse by name. */
+async function decodeOurselves(
+  bytes: Uint8Array,
+  { picture, asStored }: HeicPicture,
+): Promise<Samples | null> {
+  try {
+    converter ??= loadWasm('raster').then((module) => RgbaConverter.create(module));
+    const tools = { decoderFor: loadDecoder, converter: await converter };
+    return await decodePicture(bytes, picture, asStored, tools);
+  } catch (error) {
+    const failure = toEngineError(error, 'corrupt-file');
+    if (failure.code === 'unsupported-feature') return null;
+    converter = null;
+    throw failure;
+  }
+}
+
+async function decodeByLibheif(
+  bytes: Uint8Array,
+  { picture: { item, canvas }, asStored }: HeicPicture,
+): Promise<Samples> {
+  const { decodeHeic } = await import('../libheif/decode.ts');
+  return decodeHeic(bytes, { itemId: item.id, ...(asStored && { storedCanvas: canvas }) });
+}
+
 async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   const file = readHeif(bytes);
   if (!file) throw new EngineError('corrupt-file', 'HEIF: no container');
@@ -89,15 +119,12 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     hasVideo: file.hasVideo,
     lossless: false,
     findPicture: (index) => pictures[index]!.picture,
-    load: async () => void (await loadWasm('libheif')),
+    // Which decoder it takes shows when it has tried.
+    load: async () => {},
     async decode(index) {
-      const { decodeHeic } = await import('../libheif/decode.ts');
       const header = pictures[index]!;
-      const { canvas, item } = header.picture;
-      const samples = await decodeHeic(bytes, {
-        itemId: item.id,
-        ...(header.asStored && { storedCanvas: canvas }),
-      });
+      const samples =
+        (await decodeOurselves(bytes, header)) ?? (await decodeByLibheif(bytes, header));
       return { ...samples, gray: header.gray, color: header.color };
     },
   };

@@ -11,7 +11,7 @@ export interface SampleFormat {
 }
 
 /** The weights of red and blue in luma, for matrices that are a plain YCbCr. */
-const lumaWeights: Record<number, readonly [red: number, blue: number]> = {
+export const lumaWeights: Record<number, readonly [red: number, blue: number]> = {
   1: [0.2126, 0.0722],
   // Unspecified: what JPEG and HEIF assume.
   2: [0.299, 0.114],

@@ -1,7 +1,8 @@
 import { EngineError } from '../errors.ts';
 import type { JpegEncoder } from '../jpeg/encoder.ts';
 import { samplingOf } from '../jpeg/header.ts';
-import type { SampleConversion } from '../jpeg/sample-conversion.ts';
+import type { Nclx } from '../heif/properties.ts';
+import type { SampleConversion, SampleFormat } from '../jpeg/sample-conversion.ts';
 import { findSampleConversion } from '../jpeg/sample-conversion.ts';
 import type { Planes } from '../planes.ts';
 import type { Piece } from './layout.ts';
@@ -40,8 +41,20 @@ async function readTiles(source: Source, tiles: CodedTile[]): Promise<Uint8Array
   );
 }
 
-function conversionOf(task: StripTask, planes: Planes): SampleConversion | null {
-  const { nclx } = task;
+/** What samples mean: the container's word goes before the coded data's (ISO/IEC 23008-12, 6.5.5). */
+export function sampleFormatOf(nclx: Nclx | null, planes: Planes): SampleFormat {
+  const { colour } = planes;
+  return {
+    gray: planes.chroma === '4:0:0',
+    bitDepth: planes.bitDepth,
+    chromaBitDepth: planes.chromaBitDepth,
+    // H.273, 8.3 and H.265, E.3.1: limited where nobody says otherwise.
+    fullRange: nclx?.fullRange ?? colour?.fullRange ?? false,
+    matrix: nclx && nclx.matrix !== 2 ? nclx.matrix : (colour?.matrix ?? 2),
+  };
+}
+
+function conversionOf({ nclx }: StripTask, planes: Planes): SampleConversion | null {
   const { colour } = planes;
   const transfer = nclx?.transfer ?? colour?.transfer ?? 2;
   if (isHdrTransfer(transfer)) {
@@ -49,15 +62,7 @@ function conversionOf(task: StripTask, planes: Planes): SampleConversion | null 
       feature: 'hdr-transfer',
     });
   }
-  const matrix = nclx && nclx.matrix !== 2 ? nclx.matrix : (colour?.matrix ?? 2);
-  return findSampleConversion({
-    gray: planes.chroma === '4:0:0',
-    bitDepth: planes.bitDepth,
-    chromaBitDepth: planes.chromaBitDepth,
-    // H.273, 8.3 and H.265, E.3.1: limited where nobody says otherwise.
-    fullRange: nclx?.fullRange ?? colour?.fullRange ?? false,
-    matrix,
-  });
+  return findSampleConversion(sampleFormatOf(nclx, planes));
 }
 
 /** Containers describe what they hold wrongly at times; a plan made on that is no good. */

@@ -52,7 +52,8 @@ export function isHdrTransfer(transfer: number): boolean {
   return transfer === 16 || transfer === 18;
 }
 
-function readTile(picture: Picture, file: Uint8Array): CodedTile {
+/** A coded picture as a tile to decode. Throws `unsupported-feature` for items that have no planes. */
+export function codedTileOf(picture: Picture, file: Uint8Array): CodedTile {
   const { layout, item, canvas } = picture;
   if (layout.kind !== 'coded' || layout.codec === 'jpeg') {
     throw new EngineError('unsupported-feature', `item ${item.id} is not made of planes`, {
@@ -108,7 +109,7 @@ export function planStrips(
       quality,
       turn: { transpose, flipX, flipY },
       nclx,
-      tiles: used.map((tile) => readTile(pictures[tile]!, file)),
+      tiles: used.map((tile) => codedTileOf(pictures[tile]!, file)),
       pieces: pieces.map((piece) => ({ ...piece, tile: used.indexOf(piece.tile) })),
       firstMcuRow: top / (8 * down),
       last: index === strips.length - 1,

@@ -94,12 +94,18 @@ function decodeAnyhow(software: DecodeTiles | null): DecodeTiles {
   };
 }
 
+/** The decoder for tiles of this coding: the browser's, ours, or one behind the other. */
+export async function loadDecoder(tile: CodedTile): Promise<DecodeTiles> {
+  const software = await softwareDecoders[tile.codec]?.();
+  return decodeAnyhow(software ?? null);
+}
+
 /** Loads the code that a strip needs. */
 async function loadTools(tile: CodedTile): Promise<{ encoder: JpegEncoder; decode: DecodeTiles }> {
   encoder ??= loadWasm('jpeg-encoder').then((module) => JpegEncoder.create(module));
-  const software = softwareDecoders[tile.codec]?.();
+  const decode = loadDecoder(tile);
   try {
-    return { encoder: await encoder, decode: decodeAnyhow((await software) ?? null) };
+    return { encoder: await encoder, decode: await decode };
   } catch (error) {
     encoder = null;
     throw toEngineError(error, 'code-not-loaded');

@@ -1,0 +1,147 @@
+// Turns planes into interleaved RGBA rows. The caller lays out all memory from `heapBase` on.
+//
+// `factors` are 12 numbers of 32 bits: for red, green and blue in turn what a unit of the first,
+// second and third plane adds, and an offset with the rounding in it. They have `shift` fractional
+// bits. Planes and rows may be read and written up to the next multiple of 8 samples.
+
+export function heapBase(): usize {
+  return (__heap_base + 63) & ~63;
+}
+
+// @ts-ignore: decorator
+@inline
+function load4(at: usize, bytes: i32): v128 {
+  return bytes == 1
+    ? i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(v128.load32_zero(at)))
+    : v128.load16x4_u(at);
+}
+
+// @ts-ignore: decorator
+@inline
+function mix(a: v128, b: v128, c: v128, factors: usize, shift: i32): v128 {
+  const ab = i32x4.add(
+    i32x4.mul(a, v128.load32_splat(factors)),
+    i32x4.mul(b, v128.load32_splat(factors, 4)),
+  );
+  const rest = i32x4.add(
+    i32x4.mul(c, v128.load32_splat(factors, 8)),
+    v128.load32_splat(factors, 12),
+  );
+  return i32x4.shr_s(i32x4.add(ab, rest), shift);
+}
+
+// @ts-ignore: decorator
+@inline
+function low16(a: v128, b: v128): v128 {
+  return v128.shuffle<i16>(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
+}
+
+// @ts-ignore: decorator
+@inline
+function high16(a: v128, b: v128): v128 {
+  return v128.shuffle<i16>(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
+}
+
+// @ts-ignore: decorator
+@inline
+function low32(a: v128, b: v128): v128 {
+  return v128.shuffle<i32>(a, b, 0, 4, 1, 5);
+}
+
+// @ts-ignore: decorator
+@inline
+function high32(a: v128, b: v128): v128 {
+  return v128.shuffle<i32>(a, b, 2, 6, 3, 7);
+}
+
+/** 8 pixels of 8 bits from 8 of each colour in 32 bits, opaque. */
+// @ts-ignore: decorator
+@inline
+function store8(at: usize, r0: v128, r1: v128, g0: v128, g1: v128, b0: v128, b1: v128): void {
+  const red = i16x8.narrow_i32x4_s(r0, r1);
+  const green = i16x8.narrow_i32x4_s(g0, g1);
+  const blue = i16x8.narrow_i32x4_s(b0, b1);
+  const redBlue = i8x16.narrow_i16x8_u(red, blue);
+  const greenAlpha = i8x16.narrow_i16x8_u(green, i16x8.splat(255));
+  const redGreen = v128.shuffle<i8>(
+    redBlue, greenAlpha, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23,
+  );
+  const blueAlpha = v128.shuffle<i8>(
+    redBlue, greenAlpha, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31,
+  );
+  v128.store(at, low16(redGreen, blueAlpha));
+  v128.store(at, high16(redGreen, blueAlpha), 16);
+}
+
+/** 8 pixels of 16 bits from 8 of each colour in 32 bits, opaque. */
+// @ts-ignore: decorator
+@inline
+function store16(at: usize, r0: v128, r1: v128, g0: v128, g1: v128, b0: v128, b1: v128): void {
+  const red = i16x8.narrow_i32x4_u(r0, r1);
+  const green = i16x8.narrow_i32x4_u(g0, g1);
+  const blue = i16x8.narrow_i32x4_u(b0, b1);
+  const alpha = i16x8.splat(-1);
+  const redGreen0 = low16(red, green);
+  const redGreen1 = high16(red, green);
+  const blueAlpha0 = low16(blue, alpha);
+  const blueAlpha1 = high16(blue, alpha);
+  v128.store(at, low32(redGreen0, blueAlpha0));
+  v128.store(at, high32(redGreen0, blueAlpha0), 16);
+  v128.store(at, low32(redGreen1, blueAlpha1), 32);
+  v128.store(at, high32(redGreen1, blueAlpha1), 48);
+}
+
+/**
+ * Writes `width` x `height` pixels. `bytes` a source sample: 1 or 2; `deep` gives 16 bits a sample,
+ * else 8. Each chroma sample counts for the `across` x `down` luma samples it covers. Gray pictures
+ * give their luma plane for all three. Strides are in bytes.
+ */
+export function toRgba(
+  bytes: i32,
+  deep: bool,
+  y: usize,
+  yStride: i32,
+  cb: usize,
+  cr: usize,
+  cStride: i32,
+  across: i32,
+  down: i32,
+  width: i32,
+  height: i32,
+  target: usize,
+  targetStride: i32,
+  factors: usize,
+  shift: i32,
+): void {
+  for (let row = 0; row < height; row++) {
+    const luma = y + row * yStride;
+    const chroma = (row / down) * cStride;
+    for (let x = 0; x < width; x += 8) {
+      const at = chroma + (x / across) * bytes;
+      let cb0 = load4(cb + at, bytes);
+      let cr0 = load4(cr + at, bytes);
+      let cb1: v128;
+      let cr1: v128;
+      if (across == 2) {
+        cb1 = v128.shuffle<i32>(cb0, cb0, 2, 2, 3, 3);
+        cr1 = v128.shuffle<i32>(cr0, cr0, 2, 2, 3, 3);
+        cb0 = v128.shuffle<i32>(cb0, cb0, 0, 0, 1, 1);
+        cr0 = v128.shuffle<i32>(cr0, cr0, 0, 0, 1, 1);
+      } else {
+        cb1 = load4(cb + at + 4 * bytes, bytes);
+        cr1 = load4(cr + at + 4 * bytes, bytes);
+      }
+      const y0 = load4(luma + x * bytes, bytes);
+      const y1 = load4(luma + (x + 4) * bytes, bytes);
+      const r0 = mix(y0, cb0, cr0, factors, shift);
+      const r1 = mix(y1, cb1, cr1, factors, shift);
+      const g0 = mix(y0, cb0, cr0, factors + 16, shift);
+      const g1 = mix(y1, cb1, cr1, factors + 16, shift);
+      const b0 = mix(y0, cb0, cr0, factors + 32, shift);
+      const b1 = mix(y1, cb1, cr1, factors + 32, shift);
+      if (deep) store16(target + x * 8, r0, r1, g0, g1, b0, b1);
+      else store8(target + x * 4, r0, r1, g0, g1, b0, b1);
+    }
+    target += targetStride;
+  }
+}

@@ -58,6 +58,8 @@ export function serveSignIn(app: App, services: Services): void {
       const [row] = await tx.insert(users).values(values).onConflictDoNothing().returning();
       if (row === undefined) {
         if (password !== undefined) throw new ApiError('email-in-use');
+        // As many writes as for a new address: the time taken must not tell them apart.
+        await recordEvent(tx, 'registered-again', { userId: null, requestId: facts.requestId });
         await enqueueMail(tx, 'account-exists', email, language, {});
         return null;
       }

@@ -30,7 +30,7 @@ const network = new Set([
 
 // pg reports these as plain errors without a code.
 const words =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|PGlite is closed/i;
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|PGlite is closed|Cannot use a pool after calling end/i;
 
 /** The database is away or overloaded: worth a 503 and another try, not a bug. */
 export function isDatabaseUnavailable(error: unknown): boolean {

@@ -3,6 +3,7 @@ import { auditEvents } from '../database/schema.ts';
 
 export type AuditKind =
   | 'registered'
+  | 'registered-again'
   | 'signed-in'
   | 'sign-in-failed'
   | 'signed-out'

@@ -1,0 +1,377 @@
+import { randomUUID } from 'node:crypto';
+import { endpoints } from '@stillpix/contract';
+import { eq } from 'drizzle-orm';
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKind } from '../../testing/test-database.ts';
+import {
+  createTestServer,
+  password,
+  randomAddress,
+  type TestServer,
+} from '../../testing/test-server.ts';
+import { sessions, users } from '../database/schema.ts';
+
+let server: TestServer;
+
+const statusOf = async (token: string) => (await server.call('/api/auth/user', { token })).status;
+
+const readClaims = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+
+describe.skipIf(databaseKind === 'missing')(`attacks (${databaseKind})`, () => {
+  beforeAll(async () => {
+    server = await createTestServer();
+  });
+  afterAll(() => server.close());
+
+  describe('tokens', () => {
+    test('a changed, unsigned, foreign or truncated token is worth nothing', async () => {
+      const { token } = await server.join();
+      const victim = await server.join();
+      expect(await statusOf(token)).toBe(200);
+      const claims = readClaims(token);
+      const [header = '', payload = '', signature = ''] = token.split('.');
+      const forged = Buffer.from(
+        JSON.stringify({ ...claims, userId: victim.id, isPro: true }),
+      ).toString('base64url');
+      const none = new UnsecuredJWT(claims).setIssuedAt().setExpirationTime('1h').encode();
+      const foreign = await new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256' })
+        .sign(new TextEncoder().encode('another secret of more than 32 characters'));
+      for (const bad of [
+        `${header}.${forged}.${signature}`,
+        none,
+        `${none}x`,
+        foreign,
+        `${header}.${payload}.`,
+        `${header}.${payload}`,
+        token.slice(0, -2),
+        `${token}${token}`,
+        'null',
+        '',
+      ]) {
+        expect(await statusOf(bad), bad).toBe(401);
+      }
+    });
+
+    test('a token of our own key is worth nothing without its session row', async () => {
+      const { token, id } = await server.join();
+      const victim = await server.join();
+      const claims = readClaims(token);
+      const sign = (changes: object, expires: string | number = '1h') =>
+        new SignJWT({ ...claims, ...changes })
+          .setProtectedHeader({ alg: 'HS256' })
+          .setIssuedAt()
+          .setExpirationTime(expires)
+          .sign(server.secrets.session);
+      expect(await statusOf(await sign({ sid: randomUUID() }))).toBe(401);
+      expect(await statusOf(await sign({ userId: victim.id }))).toBe(401);
+      expect(await statusOf(await sign({ sid: "' or 1=1 --" }))).toBe(401);
+      expect(await statusOf(await sign({}, Math.floor(Date.now() / 1000) - 10))).toBe(401);
+      await server.db
+        .update(sessions)
+        .set({ expiresAt: new Date(Date.now() - 1000) })
+        .where(eq(sessions.userId, id));
+      expect(await statusOf(token)).toBe(401);
+    });
+
+    test('claiming Pro in a token gives no Pro', async () => {
+      const { token } = await server.join();
+      const claims = { ...readClaims(token), isPro: true };
+      const boasting = await new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256' })
+        .sign(server.secrets.session);
+      const body = { action: 'upload', fileCount: 20 };
+      const answer = await server.call('/api/validate-features', { token: boasting, body });
+      expect(answer.body).toMatchObject({ allowed: false, isPro: false });
+    });
+
+    test('a session of the attacker’s choice is not taken over at sign-in', async () => {
+      const { email, token } = await server.join();
+      const answer = await server.call('/api/auth/login', {
+        token,
+        body: { email, password, sid: readClaims(token).sid, sessionId: readClaims(token).sid },
+      });
+      expect(readClaims(answer.body.token).sid).not.toBe(readClaims(token).sid);
+    });
+  });
+
+  describe('other people’s things', () => {
+    test('a session of somebody else cannot be ended', async () => {
+      const owner = await server.join();
+      const other = await server.join();
+      const list = await server.call('/api/auth/sessions', { token: owner.token });
+      const { id } = list.body.sessions[0];
+      const answer = await server.call('/api/auth/sessions/end', {
+        token: other.token,
+        body: { id },
+      });
+      expect(answer.status).toBe(404);
+      expect(await statusOf(owner.token)).toBe(200);
+    });
+
+    test('fields that are not in the contract change nothing', async () => {
+      const { token, id } = await server.join({
+        isPro: true,
+        emailVerifiedAt: new Date(),
+        id: randomUUID(),
+      });
+      await server.call('/api/auth/user', {
+        method: 'PATCH',
+        token,
+        body: {
+          firstName: 'Eve',
+          id: randomUUID(),
+          email: 'stolen@example.com',
+          passwordHash: 'x',
+          isPro: true,
+          emailVerified: true,
+          subscription_status: 'active',
+          __proto__: { isPro: true },
+        },
+      });
+      const me = await server.call('/api/auth/user', { token });
+      expect(me.body).toMatchObject({
+        id,
+        firstName: 'Eve',
+        isPro: false,
+        emailVerified: false,
+        subscription_status: 'none',
+      });
+      expect(me.body.email).not.toBe('stolen@example.com');
+    });
+
+    test('every call that belongs to an account is closed to others', async () => {
+      for (const [name, endpoint] of Object.entries(endpoints)) {
+        if (endpoint.access !== 'account') continue;
+        const answer = await server.call(endpoint.path, { method: endpoint.method.toUpperCase() });
+        expect(answer.status, name).toBe(401);
+      }
+    });
+  });
+
+  describe('injection', () => {
+    const hostile = [
+      "' or '1'='1",
+      "'; drop table users; --",
+      '$1',
+      '{{7*7}}',
+      '<script>alert(1)</script>',
+      '\u202Egnp.exe',
+    ];
+
+    test('SQL in any field stays text', async () => {
+      for (const text of hostile) {
+        const login = await server.call('/api/auth/login', {
+          body: { email: text, password: text },
+        });
+        expect(login.status, text).toBe(400);
+        const { token } = await server.join({ firstName: text });
+        const me = await server.call('/api/auth/user', { token });
+        expect(me.body.firstName).toBe(text.trim());
+        const zone = await server.call(`/auth/usage?timeZone=${encodeURIComponent(text)}`, {
+          token,
+        });
+        expect(zone.status).toBe(400);
+      }
+      expect((await server.db.select().from(users)).length).toBeGreaterThan(0);
+    });
+
+    test('a line break in an address or name reaches no mail header', async () => {
+      for (const email of ['a@example.com\r\nBcc: b@example.com', 'a@example.com\u0000']) {
+        expect((await server.call('/api/auth/forgot-password', { body: { email } })).status).toBe(
+          400,
+        );
+      }
+      const body = { email: 'lines@example.com', password, firstName: 'A\r\nBcc: b@example.com' };
+      expect((await server.call('/api/auth/register', { body })).status).toBe(400);
+    });
+
+    test('headers are not echoed', async () => {
+      const answer = await server.call('/api/flags', {
+        headers: {
+          'x-request-id': 'chosen-by-client',
+          origin: 'https://evil.example',
+          'x-forwarded-host': 'evil.example',
+          'x-forwarded-proto': 'https',
+        },
+      });
+      const text = JSON.stringify([...answer.headers]);
+      expect(text).not.toMatch(/chosen-by-client|evil\.example/);
+    });
+
+    test('the host header does not get into the links of mails', async () => {
+      const { email } = await server.join();
+      await server.call('/api/auth/forgot-password', {
+        body: { email },
+        headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+      });
+      expect((await server.readMail(email)).text).not.toContain('evil.example');
+    });
+  });
+
+  describe('bodies', () => {
+    test('that are too big, malformed or not JSON are refused in words', async () => {
+      const post = (body: string, headers = {}) =>
+        server.call('/api/auth/login', { method: 'POST', body, headers });
+      expect(await post('x'.repeat(20_000))).toMatchObject({
+        status: 413,
+        body: { code: 'body-too-large' },
+      });
+      for (const body of [
+        '{',
+        '[]',
+        'null',
+        '"text"',
+        '{"email":1}',
+        '\u0000',
+        '{"email":{"$gt":""}}',
+      ]) {
+        expect(await post(body), body).toMatchObject({
+          status: 400,
+          body: { code: 'invalid-request' },
+        });
+      }
+      const form = await post('email=a&password=b', {
+        'content-type': 'application/x-www-form-urlencoded',
+      });
+      expect(form).toMatchObject({ status: 415, body: { code: 'not-json' } });
+      const deep = `${'['.repeat(3000)}${']'.repeat(3000)}`;
+      expect((await post(deep)).status).toBe(400);
+    });
+
+    test('a password of enormous length does not keep the server busy', async () => {
+      const started = performance.now();
+      const body = { email: 'long@example.com', password: `a1!${'x'.repeat(7000)}` };
+      expect((await server.call('/api/auth/register', { body })).status).toBe(400);
+      expect(performance.now() - started).toBeLessThan(200);
+    });
+
+    test('a wrong method says so', async () => {
+      const answer = await server.call('/api/auth/login');
+      expect(answer).toMatchObject({ status: 405, body: { code: 'method-not-allowed' } });
+    });
+  });
+
+  describe('guessing', () => {
+    test('passwords of one account from one address ends after ten tries', async () => {
+      const { email } = await server.join();
+      const address = randomAddress();
+      const guess = (value: string, from = address) =>
+        server.call('/api/auth/login', { body: { email, password: value }, address: from });
+      for (let i = 0; i < 10; i++) expect((await guess(`guess-${i}`)).status).toBe(401);
+      const blocked = await guess(password);
+      expect(blocked).toMatchObject({ status: 429, body: { code: 'too-many-requests' } });
+      expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(60);
+      // The owner, elsewhere, is not locked out.
+      expect((await guess(password, randomAddress())).status).toBe(200);
+    });
+
+    test('the owner’s sign-in forgets earlier slips', async () => {
+      const { email } = await server.join();
+      const address = randomAddress();
+      const attempt = (value: string) =>
+        server.call('/api/auth/login', { body: { email, password: value }, address });
+      for (let round = 0; round < 3; round++) {
+        for (let i = 0; i < 6; i++) expect((await attempt('slip')).status).toBe(401);
+        expect((await attempt(password)).status).toBe(200);
+      }
+    });
+
+    test('many accounts from one address ends too', async () => {
+      const address = randomAddress();
+      const statuses = [];
+      for (let i = 0; i < 101; i++) {
+        const body = { email: `spray${i}@example.com`, password: 'Winter2026!' };
+        statuses.push((await server.call('/api/auth/login', { body, address })).status);
+      }
+      expect(statuses.slice(0, 100).every((status) => status === 401)).toBe(true);
+      expect(statuses[100]).toBe(429);
+    }, 60_000);
+
+    test('mails to one address are few, known or not', async () => {
+      const { email } = await server.join();
+      for (const to of [email, 'unknown-flood@example.com']) {
+        const ask = () => server.call('/api/auth/forgot-password', { body: { email: to } });
+        const statuses = [];
+        for (let i = 0; i < 6; i++) statuses.push((await ask()).status);
+        expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+      }
+    });
+
+    test('a forwarded address without a configured proxy does not help', async () => {
+      const { email } = await server.join();
+      const address = randomAddress();
+      let last = 0;
+      for (let i = 0; i < 11; i++) {
+        const headers = { 'x-forwarded-for': `198.51.100.${i}` };
+        const body = { email, password: 'guess' };
+        last = (await server.call('/api/auth/login', { body, address, headers })).status;
+      }
+      expect(last).toBe(429);
+    });
+  });
+
+  describe('finding out who has an account', () => {
+    test('sign-in says the same for a wrong password and an unknown address', async () => {
+      const { email } = await server.join();
+      const answers = await Promise.all(
+        [email, 'nobody-here@example.com'].map((one) =>
+          server.call('/api/auth/login', { body: { email: one, password: 'wrong-password' } }),
+        ),
+      );
+      const shown = answers.map(({ status, body }) => ({
+        status,
+        body: { ...body, requestId: '' },
+      }));
+      expect(shown[0]).toEqual(shown[1]);
+    });
+
+    test('forgot-password says the same for both', async () => {
+      const { email } = await server.join();
+      const answers = await Promise.all(
+        [email, 'nobody-here@example.com'].map((one) =>
+          server.call('/api/auth/forgot-password', { body: { email: one } }),
+        ),
+      );
+      expect(answers[0]?.body).toEqual(answers[1]?.body);
+      expect(answers[0]?.status).toBe(200);
+    });
+
+    test.each([
+      ['sign-in', '/api/auth/login', { password: 'wrong-password' }, 25],
+      ['forgot-password', '/api/auth/forgot-password', {}, 60],
+      ['check-account', '/api/auth/check-account', {}, 60],
+      ['registering without a password', '/api/auth/register', {}, 40],
+    ])(
+      '%s takes the same time for both (medians within 20 %%)',
+      // A busy machine measures badly, and never three times in a row the same way.
+      { timeout: 60_000, retry: 2 },
+      async (_name, path, body, rounds) => {
+        const people: string[] = [];
+        // Four times each: the limits allow five, and creating the account was one.
+        while (people.length < rounds / 4) people.push((await server.join()).email);
+        const times = { known: [] as number[], unknown: [] as number[] };
+        const measure = async (kind: 'known' | 'unknown', email: string) => {
+          const started = performance.now();
+          const { status } = await server.call(path, { body: { ...body, email } });
+          times[kind].push(performance.now() - started);
+          expect(status).not.toBe(429);
+        };
+        // By turns, so that a busy moment slows both down.
+        for (let i = 0; i < rounds; i++) {
+          await measure('known', people[i % people.length] ?? '');
+          await measure('unknown', `ghost-${randomUUID()}@example.com`);
+        }
+        const [known, unknown] = [median(times.known), median(times.unknown)];
+        expect(Math.abs(known - unknown)).toBeLessThan(0.2 * Math.max(known, unknown));
+      },
+    );
+  });
+});
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

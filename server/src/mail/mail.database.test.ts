@@ -1,0 +1,241 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { languages } from '@stillpix/contract/languages';
+import { eq, sql } from 'drizzle-orm';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKind, openTestDatabase } from '../../testing/test-database.ts';
+import type { OpenDatabase } from '../database/open.ts';
+import { mails, users } from '../database/schema.ts';
+import { createLog } from '../log.ts';
+import type { MailKind } from './kinds.ts';
+import { createOutbox, enqueueMail } from './outbox.ts';
+import { renderMail } from './render.ts';
+import { createMailTransport } from './transport.ts';
+import { mailWords } from './words.ts';
+
+/** A mail server on loopback that keeps what it gets, and can be told to refuse. */
+async function startSink(port = 0) {
+  const received: string[] = [];
+  const sink = { received, refuse: false, port: 0, stop: async () => {} };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData(stream, _session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        if (sink.refuse) {
+          done(Object.assign(new Error('try again later'), { responseCode: 451 }));
+          return;
+        }
+        received.push(Buffer.concat(chunks).toString());
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
+  sink.port = (server.server.address() as AddressInfo).port;
+  sink.stop = () => new Promise<void>((resolve) => server.close(() => resolve()));
+  return sink;
+}
+
+type Sink = Awaited<ReturnType<typeof startSink>>;
+
+let database: OpenDatabase;
+let sink: Sink;
+let folder: string;
+const lines: string[] = [];
+
+function outboxTo(settings: { SMTP_URL?: string }, logLinks = false) {
+  const transport = createMailTransport({
+    MAIL_FROM: 'Stillpix <hello@stillpix.example>',
+    DATA_DIR: folder,
+    ...settings,
+  });
+  return createOutbox({
+    db: database.db,
+    transport,
+    publicUrl: 'https://stillpix.example',
+    log: createLog('info', { write: (line) => void lines.push(line) }),
+    logLinks,
+    pollMilliseconds: 50,
+  });
+}
+
+const smtp = () => ({ SMTP_URL: `smtp://127.0.0.1:${sink.port}` });
+const makeDue = () => database.db.update(mails).set({ dueAt: sql`now()` });
+const waiting = () => database.db.select().from(mails);
+
+describe.skipIf(databaseKind === 'missing')(`the outbox (${databaseKind})`, () => {
+  beforeEach(async () => {
+    database = await openTestDatabase();
+    sink = await startSink();
+    folder = mkdtempSync(join(tmpdir(), 'stillpix-mail-'));
+    lines.length = 0;
+    await database.db.insert(users).values({ email: 'ana@example.com' });
+  });
+
+  afterEach(async () => {
+    await sink.stop();
+    await database.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('a mail reaches a mail server with text, HTML and a working link', async () => {
+    const outbox = outboxTo(smtp());
+    await enqueueMail(database.db, 'reset-password', 'ana@example.com', 'es', {});
+    expect(await outbox.sendDue()).toBe(1);
+    const mail = await PostalMime.parse(sink.received[0] ?? '');
+    expect(mail.from?.address).toBe('hello@stillpix.example');
+    expect(mail.to?.[0]?.address).toBe('ana@example.com');
+    expect(mail.subject).toBe('Restablece tu contraseña de Stillpix');
+    const link = /https:\/\/stillpix\.example\/reset-password\?token=[\w-]{43}&lang=es/;
+    expect(mail.text).toMatch(link);
+    expect(mail.html?.replaceAll('&amp;', '&')).toMatch(link);
+    expect(await waiting()).toEqual([]);
+    await outbox.stop();
+  });
+
+  test('what a mail server refuses is tried again, later and later, and then given up', async () => {
+    const outbox = outboxTo(smtp());
+    sink.refuse = true;
+    await enqueueMail(database.db, 'password-changed', 'ana@example.com', 'en', {});
+    const waits: number[] = [];
+    for (let attempt = 1; attempt <= 12; attempt++) {
+      expect(await outbox.sendDue()).toBe(0);
+      const [row] = await waiting();
+      expect(row).toMatchObject({ attempts: attempt, lastError: 'EMESSAGE' });
+      if (row?.dueAt) waits.push(Math.round((row.dueAt.getTime() - Date.now()) / 1000));
+      // Not due yet: nothing happens before its time.
+      expect(await outbox.sendDue()).toBe(0);
+      expect((await waiting())[0]?.attempts).toBe(attempt);
+      if (row?.dueAt) await makeDue();
+    }
+    expect(waits).toHaveLength(11);
+    expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+    expect((await waiting())[0]?.dueAt).toBeNull();
+    expect(lines.join('')).toContain('given up');
+    expect(lines.join('')).not.toContain('ana@example.com');
+    await outbox.stop();
+  });
+
+  test('nothing is lost while the mail server is down', async () => {
+    const { port } = sink;
+    await sink.stop();
+    const outbox = outboxTo({ SMTP_URL: `smtp://127.0.0.1:${port}` });
+    for (let i = 0; i < 5; i++) {
+      await enqueueMail(database.db, 'password-changed', `p${i}@example.com`, 'en', {});
+    }
+    expect(await outbox.sendDue()).toBe(0);
+    expect(await waiting()).toHaveLength(5);
+    sink = await startSink(port);
+    await makeDue();
+    expect(await outbox.sendDue()).toBe(5);
+    expect(sink.received).toHaveLength(5);
+    expect(await waiting()).toEqual([]);
+    await outbox.stop();
+  });
+
+  test('two processes share the work and send nothing twice', async () => {
+    const outboxes = [outboxTo(smtp()), outboxTo(smtp())];
+    for (let i = 0; i < 20; i++) {
+      await enqueueMail(database.db, 'password-changed', `p${i}@example.com`, 'en', {});
+    }
+    const sent = await Promise.all(outboxes.map((outbox) => outbox.sendDue()));
+    expect(sent.reduce((sum, one) => sum + one)).toBe(20);
+    expect(sink.received).toHaveLength(20);
+    await Promise.all(outboxes.map((outbox) => outbox.stop()));
+  });
+
+  test('a mail of a process that died while sending is sent by another', async () => {
+    await enqueueMail(database.db, 'password-changed', 'ana@example.com', 'en', {});
+    const dueAt = sql`now() + interval '5 minutes'`;
+    await database.db.update(mails).set({ attempts: 1, dueAt });
+    const outbox = outboxTo(smtp());
+    expect(await outbox.sendDue()).toBe(0);
+    await makeDue();
+    expect(await outbox.sendDue()).toBe(1);
+    await outbox.stop();
+  });
+
+  test('it works by itself once started, and stops', async () => {
+    const outbox = outboxTo(smtp());
+    outbox.start();
+    await enqueueMail(database.db, 'password-changed', 'ana@example.com', 'en', {});
+    outbox.wake();
+    await expect.poll(() => sink.received.length, { timeout: 5000 }).toBe(1);
+    await outbox.stop();
+    await enqueueMail(database.db, 'password-changed', 'ana@example.com', 'en', {});
+    outbox.wake();
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(sink.received).toHaveLength(1);
+  });
+
+  test('a stored mail holds no secret', async () => {
+    await enqueueMail(database.db, 'reset-password', 'ana@example.com', 'en', {});
+    const [row] = await waiting();
+    expect(row?.details).toEqual({});
+    const [user] = await database.db.select().from(users).where(eq(users.email, 'ana@example.com'));
+    expect(user?.passwordHash).toBeNull();
+  });
+
+  test('without a mail server each mail becomes a file that only the owner may read', async () => {
+    const outbox = outboxTo({});
+    await enqueueMail(database.db, 'reset-password', 'ana@example.com', 'de', {});
+    expect(await outbox.sendDue()).toBe(1);
+    const [name = '', ...others] = readdirSync(join(folder, 'outbox'));
+    expect(others).toEqual([]);
+    const path = join(folder, 'outbox', name);
+    expect(name).toMatch(/\.eml$/);
+    expect(statSync(path).mode & 0o077).toBe(0);
+    const mail = await PostalMime.parse(readFileSync(path, 'utf8'));
+    expect(mail.subject).toBe('Ihr Stillpix-Passwort zurücksetzen');
+    await outbox.stop();
+  });
+
+  test('links are logged in development only', async () => {
+    for (const logLinks of [false, true]) {
+      const outbox = outboxTo({}, logLinks);
+      await enqueueMail(database.db, 'reset-password', 'ana@example.com', 'en', {});
+      await outbox.sendDue();
+      await outbox.stop();
+      expect(lines.join('').includes('reset-password?token=')).toBe(logLinks);
+    }
+  });
+});
+
+describe('the words of the mails', () => {
+  const kinds = Object.keys(mailWords.en).filter(
+    (key) => !['greeting', 'linkHint', 'footer'].includes(key),
+  ) as MailKind[];
+
+  test.each(languages)('fill every placeholder and escape what they fill in (%s)', (language) => {
+    for (const kind of kinds) {
+      const values = { minutes: '60', device: '<b>Chrome & "Co"</b>' };
+      const link = 'https://stillpix.example/x?a=1&b=2';
+      const mail = renderMail(kind, language, values, link);
+      expect(`${mail.subject}${mail.text}${mail.html}`).not.toMatch(/\{\w+\}|undefined/);
+      expect(mail.html).not.toContain('<b>Chrome');
+      expect(mail.html).toContain(`lang="${language}"`);
+      expect(mail.html).not.toMatch(/<img|<script|https?:\/\/(?!stillpix\.example)/);
+      expect(mail.text).toContain(link);
+    }
+  });
+
+  test('no language repeats the English words', () => {
+    for (const language of languages.filter((one) => one !== 'en')) {
+      for (const kind of kinds) {
+        expect(mailWords[language][kind].paragraphs).toHaveLength(
+          mailWords.en[kind].paragraphs.length,
+        );
+        for (const paragraph of mailWords[language][kind].paragraphs) {
+          expect(mailWords.en[kind].paragraphs).not.toContain(paragraph);
+        }
+      }
+    }
+  });
+});

@@ -1,0 +1,309 @@
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { compactVerify, importJWK } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { givePro } from '../../testing/fake-billing.ts';
+import { databaseKind } from '../../testing/test-database.ts';
+import { createTestServer, type TestServer } from '../../testing/test-server.ts';
+import { conversionBatches } from '../database/schema.ts';
+
+let server: TestServer;
+
+const validate = (body: object, token?: string, address?: string) =>
+  server.call('/api/validate-features', { body, token, ...(address ? { address } : {}) });
+
+/** A batch that was allowed and converted. */
+async function convert(fileCount: number, token?: string): Promise<string> {
+  const conversionKey = randomUUID();
+  await validate({ action: 'convert', fileCount, conversionKey }, token);
+  await server.call('/api/conversions', { token, body: { conversionKey, converted: fileCount } });
+  return conversionKey;
+}
+
+const usage = async (token: string, query = '') =>
+  (await server.call(`/auth/usage${query}`, { token })).body;
+
+describe.skipIf(databaseKind === 'missing')(`limits of a batch (${databaseKind})`, () => {
+  beforeAll(async () => {
+    server = await createTestServer();
+  });
+  afterAll(() => server.close());
+
+  test('visitors and free accounts may have 5 files, Pro 20', async () => {
+    const free = await server.join();
+    const pro = await server.join();
+    await givePro(server.db, pro.id);
+    for (const [token, most] of [
+      [undefined, 5],
+      [free.token, 5],
+      [pro.token, 20],
+    ] as const) {
+      for (const action of ['upload', 'convert']) {
+        expect((await validate({ action, fileCount: most }, token)).body).toEqual({
+          allowed: true,
+          reason: '',
+          reasonCode: null,
+          maxFiles: most,
+          isPro: most === 20,
+          remainingToday: null,
+        });
+        const over = await validate({ action, fileCount: most + 1 }, token);
+        expect(over.body).toMatchObject({
+          allowed: false,
+          reasonCode: 'too-many-files',
+          maxFiles: most,
+        });
+        expect(over.body.reason).toContain(`up to ${most} files at once`);
+      }
+      expect((await validate({ action: 'check_status' }, token)).body.isPro).toBe(most === 20);
+    }
+  });
+
+  test('Pro follows the subscription, not what the token or the request claims', async () => {
+    const day = 86_400_000;
+    const cases = [
+      [{ status: 'past_due', currentPeriodStart: new Date(Date.now() - 2 * day) }, true],
+      [{ status: 'past_due', currentPeriodStart: new Date(Date.now() - 20 * day) }, false],
+      [{ status: 'active', cancelAtPeriodEnd: true }, true],
+      [
+        {
+          status: 'active',
+          cancelAtPeriodEnd: true,
+          currentPeriodEnd: new Date(Date.now() - day),
+          paidUntil: new Date(Date.now() - day),
+        },
+        false,
+      ],
+      [{ status: 'canceled', paidUntil: new Date(Date.now() - day) }, false],
+      [{ status: 'incomplete', paidUntil: null }, false],
+      [{ status: 'unpaid' }, false],
+    ] as const;
+    for (const [subscription, isPro] of cases) {
+      const { id, token } = await server.join();
+      await givePro(server.db, id, subscription);
+      const answer = await validate({ action: 'upload', fileCount: 20, isPro: true }, token);
+      expect(answer.body, JSON.stringify(subscription)).toMatchObject({ isPro, allowed: isPro });
+      expect((await server.call('/api/verify-pro', { token })).body).toEqual({ isPro });
+    }
+  });
+
+  test('test_email answers nothing while real money is involved', async () => {
+    const { id, email } = await server.join();
+    await givePro(server.db, id);
+    const answer = await server.call(`/api/verify-pro?test_email=${email}`);
+    expect(answer.body).toEqual({ isPro: false });
+  });
+});
+
+describe.skipIf(databaseKind === 'missing')(`usage (${databaseKind})`, () => {
+  beforeAll(async () => {
+    server = await createTestServer();
+  });
+  afterAll(() => server.close());
+
+  test('counts what succeeded, once, however often it is reported', async () => {
+    const { token } = await server.join();
+    const conversionKey = randomUUID();
+    await validate({ action: 'convert', fileCount: 4, conversionKey }, token);
+    expect((await usage(token)).conversionsToday).toBe(0);
+    const report = (converted: number) =>
+      server.call('/api/conversions', { token, body: { conversionKey, converted } });
+    for (const converted of [2, 3, 3, 1]) await report(converted);
+    expect(await usage(token)).toEqual({
+      conversionsToday: 3,
+      conversionsThisMonth: 3,
+      totalConversions: 3,
+    });
+    // Never more than the batch was allowed.
+    expect((await report(20)).body).toEqual({ converted: 4 });
+  });
+
+  test('twenty reports at the same time count once', async () => {
+    const { token } = await server.join();
+    const conversionKey = randomUUID();
+    const body = { action: 'convert', fileCount: 5, conversionKey };
+    const asked = await Promise.all(Array.from({ length: 20 }, () => validate(body, token)));
+    expect(asked.every(({ status }) => status === 200)).toBe(true);
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        server.call('/api/conversions', { token, body: { conversionKey, converted: 5 } }),
+      ),
+    );
+    expect((await usage(token)).totalConversions).toBe(5);
+  });
+
+  test('nothing is counted for a batch that was refused or never asked for', async () => {
+    const { token } = await server.join();
+    const conversionKey = randomUUID();
+    await validate({ action: 'convert', fileCount: 6, conversionKey }, token);
+    const answer = await server.call('/api/conversions', {
+      token,
+      body: { conversionKey, converted: 6 },
+    });
+    expect(answer.status).toBe(404);
+    expect((await usage(token)).totalConversions).toBe(0);
+  });
+
+  test('a batch belongs to who began it', async () => {
+    const owner = await server.join();
+    const other = await server.join();
+    const conversionKey = randomUUID();
+    await validate({ action: 'convert', fileCount: 3, conversionKey }, owner.token);
+    for (const token of [other.token, undefined]) {
+      const body = { conversionKey, converted: 3 };
+      expect((await server.call('/api/conversions', { token, body })).status).toBe(404);
+      const again = await validate({ action: 'convert', fileCount: 3, conversionKey }, token);
+      expect(again.body.code).toBe('conversion-key-in-use');
+    }
+    expect((await usage(owner.token)).totalConversions).toBe(0);
+  });
+
+  test('days and months are those of the time zone', async () => {
+    // Whatever the time is, twelve hours ago was today in the first zone and yesterday in the last.
+    const [first, last] = zonesByMidnight();
+    const { token } = await server.join({ timeZone: last });
+    const key = await convert(2, token);
+    const move = (at: Date) =>
+      server.db
+        .update(conversionBatches)
+        .set({ createdAt: at })
+        .where(eq(conversionBatches.key, key));
+    expect((await usage(token)).conversionsToday).toBe(2);
+    await move(new Date(Date.now() - 12 * 3_600_000));
+    expect((await usage(token)).conversionsToday).toBe(0);
+    expect((await usage(token, `?timeZone=${encodeURIComponent(first)}`)).conversionsToday).toBe(2);
+    await move(new Date(Date.now() - 70 * 86_400_000));
+    expect(await usage(token)).toEqual({
+      conversionsToday: 0,
+      conversionsThisMonth: 0,
+      totalConversions: 2,
+    });
+    expect((await server.call('/auth/usage?timeZone=Nowhere/Land', { token })).status).toBe(400);
+  });
+
+  test('both addresses of the call give the same', async () => {
+    const { token } = await server.join();
+    await convert(1, token);
+    const aliased = await server.call('/api/auth/usage', { token });
+    expect(aliased.body).toEqual(await usage(token));
+  });
+
+  test('the common count of today takes visitors along', async () => {
+    const own = await createTestServer();
+    try {
+      const conversionKey = randomUUID();
+      const body = { action: 'convert', fileCount: 3, conversionKey };
+      await own.call('/api/validate-features', { body });
+      await own.call('/api/conversions', { body: { conversionKey, converted: 3 } });
+      expect((await own.call('/api/stats')).body).toEqual({ convertedToday: 3 });
+    } finally {
+      await own.close();
+    }
+  });
+});
+
+describe.skipIf(databaseKind === 'missing')(`a daily limit (${databaseKind})`, () => {
+  beforeAll(async () => {
+    server = await createTestServer({ environment: { FREE_DAILY_LIMIT: '6' } });
+  });
+  afterAll(() => server.close());
+
+  const begin = async (fileCount: number, token?: string, address?: string) =>
+    (await validate({ action: 'convert', fileCount, conversionKey: randomUUID() }, token, address))
+      .body;
+
+  test('holds for an account and ends with the day', async () => {
+    const { token, id } = await server.join();
+    expect(await begin(5, token)).toMatchObject({ allowed: true, remainingToday: 6 });
+    expect(await begin(2, token)).toMatchObject({
+      allowed: false,
+      reasonCode: 'daily-limit',
+      remainingToday: 1,
+    });
+    expect(await begin(1, token)).toMatchObject({ allowed: true });
+    await server.db
+      .update(conversionBatches)
+      .set({ createdAt: sql`now() - interval '25 hours'` })
+      .where(eq(conversionBatches.userId, id));
+    expect(await begin(5, token)).toMatchObject({ allowed: true, remainingToday: 6 });
+  });
+
+  test('holds for a visitor by address, of which only a keyed hash is stored', async () => {
+    expect(await begin(5, undefined, '203.0.113.5')).toMatchObject({ allowed: true });
+    expect(await begin(2, undefined, '203.0.113.5')).toMatchObject({ allowed: false });
+    expect(await begin(2, undefined, '203.0.113.6')).toMatchObject({ allowed: true });
+    const rows = await server.db.select().from(conversionBatches);
+    expect(JSON.stringify(rows)).not.toContain('203.0.113');
+  });
+
+  test('does not hold for Pro', async () => {
+    const { token, id } = await server.join();
+    await givePro(server.db, id);
+    expect(await begin(20, token)).toMatchObject({ allowed: true, remainingToday: null });
+    expect(await begin(20, token)).toMatchObject({ allowed: true });
+  });
+});
+
+describe.skipIf(databaseKind === 'missing')(`the offline entitlement (${databaseKind})`, () => {
+  beforeAll(async () => {
+    server = await createTestServer();
+  });
+  afterAll(() => server.close());
+
+  async function readEntitlement(token: string) {
+    const { body } = await server.call('/api/entitlement', { token });
+    const key = await importJWK((await server.call('/api/entitlement-key')).body, 'EdDSA');
+    const { payload } = await compactVerify(body.entitlement, key);
+    return { claims: JSON.parse(new TextDecoder().decode(payload)), signed: body.entitlement, key };
+  }
+
+  test('is signed, names plan and user, and ends within a week', async () => {
+    const { id, token } = await server.join();
+    expect((await readEntitlement(token)).claims).toMatchObject({ userId: id, plan: 'free' });
+    await givePro(server.db, id);
+    const { claims } = await readEntitlement(token);
+    expect(claims).toMatchObject({ userId: id, plan: 'pro' });
+    const days = (claims.expires - Date.now() / 1000) / 86_400;
+    expect(days).toBeGreaterThan(6.9);
+    expect(days).toBeLessThanOrEqual(7);
+  });
+
+  test('ends with Pro when that is sooner', async () => {
+    const { id, token } = await server.join();
+    const end = new Date(Date.now() + 3_600_000);
+    await givePro(server.db, id, {
+      cancelAtPeriodEnd: true,
+      currentPeriodEnd: end,
+      paidUntil: end,
+    });
+    const { claims } = await readEntitlement(token);
+    expect(claims.expires).toBe(Math.floor(end.getTime() / 1000));
+  });
+
+  test('does not survive a change', async () => {
+    const { token } = await server.join();
+    const { signed, claims, key } = await readEntitlement(token);
+    const [header, , signature] = signed.split('.');
+    const forged = Buffer.from(JSON.stringify({ ...claims, plan: 'pro' })).toString('base64url');
+    await expect(compactVerify(`${header}.${forged}.${signature}`, key)).rejects.toThrow(
+      /signature/,
+    );
+  });
+
+  test('is given to nobody who is not signed in', async () => {
+    expect((await server.call('/api/entitlement')).status).toBe(401);
+  });
+});
+
+/** The zones whose day began longest ago and most recently. */
+function zonesByMidnight(): [string, string] {
+  const day = 86_400_000;
+  const zones = Array.from({ length: 24 }, (_, index) => index - 11).map((hours) => {
+    const offset = hours * 3_600_000;
+    const midnight = Math.floor((Date.now() + offset) / day) * day - offset;
+    // POSIX counts west of Greenwich: UTC+5 is Etc/GMT-5.
+    return { midnight, name: `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}` };
+  });
+  zones.sort((a, b) => a.midnight - b.midnight);
+  return [zones[0]?.name ?? '', zones.at(-1)?.name ?? ''];
+}

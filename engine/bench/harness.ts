@@ -3,7 +3,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { build } from 'vite';
 import { browserFlags, findBrowser } from '../../scripts/setup.mjs';
@@ -41,11 +41,12 @@ async function buildPage(): Promise<void> {
   });
 }
 
-/** One answer that was sent, with the size it would have had when compressed with gzip. */
+/** One answer that was sent, with the sizes it would have had when compressed. */
 export interface Served {
   path: string;
   bytes: number;
-  compressed: number;
+  gzip: number;
+  brotli: number;
 }
 
 interface ServerOptions {
@@ -79,7 +80,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
   if (folder) createReadStream(file).pipe(response);
   else {
     const body = await readFile(file);
-    options.served.push({ path, bytes: size, compressed: gzipSync(body, { level: 9 }).length });
+    const gzip = gzipSync(body, { level: 9 }).length;
+    options.served.push({ path, bytes: size, gzip, brotli: brotliCompressSync(body).length });
     response.end(body);
   }
 }

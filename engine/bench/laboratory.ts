@@ -49,6 +49,8 @@ export interface Laboratory {
   /** Converts a small good file: shows that the pool is alive. */
   probe(url: string, limitMs: number): Promise<Outcome>;
   closePool(): void;
+  /** Replaces the pool by one of so many workers; `measure` then uses it too. */
+  open(workers: number): Promise<void>;
   /** Fetches the file the measurements below are made with, so that no measurement includes it. */
   hold(url: string): Promise<number>;
   /**

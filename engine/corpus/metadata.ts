@@ -50,7 +50,8 @@ export function orientationOf(tags: Tags | undefined): number {
 export function metadataFaults(source: Tags, result: Tags): string[] {
   const faults: string[] = [];
   for (const [tag, value] of Object.entries(source)) {
-    if (tag === 'IFD0:Orientation') continue;
+    // exiftool numbers further profiles of the same file; the first is the picture's.
+    if (tag === 'IFD0:Orientation' || /^ICC[^:]*\d:/.test(tag)) continue;
     if (result[tag] === undefined) faults.push(`${tag} lost`);
     else if (result[tag] !== value) faults.push(`${tag} changed`);
   }

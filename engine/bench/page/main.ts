@@ -5,9 +5,9 @@ import { contenders, type Contender } from './contenders.ts';
 let pool: Pool | undefined;
 
 /** The engine's code is part of what a cold start costs, so it loads when it is first used. */
-async function openPool(): Promise<Pool> {
+async function openPool(workers = 2): Promise<Pool> {
   const { createPool } = await import('../../src/index.ts');
-  pool ??= createPool({ workers: 2 });
+  pool ??= createPool({ workers });
   return pool;
 }
 
@@ -90,6 +90,11 @@ const laboratory: Laboratory = {
     return attempt(await fetchFile(url), { url, limitMs, options: {} });
   },
   closePool,
+  async open(workers) {
+    closePool();
+    const opened = await openPool(workers);
+    loaded.set('stillpix', async (picture) => (await opened.convert(picture)).blob);
+  },
   async hold(url) {
     held = await (await fetchFile(url)).arrayBuffer();
     return held.byteLength;

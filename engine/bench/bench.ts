@@ -1,0 +1,145 @@
+// `npm run bench`: our speed, size and memory against other libraries and native tools, in one Chromium.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import {
+  contendersFor,
+  listDownloads,
+  nativeTools,
+  sampleFormats,
+  timeCold,
+  timeNative,
+  timeWarm,
+  type SampleFormat,
+} from './conversions.ts';
+import { cacheFolder, openHarness, projectRoot, type Harness } from './harness.ts';
+import { growth, measureMemory } from './memory.ts';
+import { describeMachine, renderReport, type Report } from './report.ts';
+import { prepareSamples, type Samples } from './samples.ts';
+import type { Times } from './statistics.ts';
+import { atLeast, atMost } from './targets.ts';
+
+const parts = ['warm', 'many', 'cold', 'bytes', 'memory'] as const;
+type Part = (typeof parts)[number];
+
+const { values } = parseArgs({
+  options: {
+    part: { type: 'string', multiple: true },
+    format: { type: 'string', multiple: true },
+    rounds: { type: 'string', default: '5' },
+    photos: { type: 'string', default: '60' },
+    save: { type: 'boolean', default: false },
+  },
+});
+
+const rounds = Math.max(1, Number(values.rounds) || 5);
+const photosInARow = Math.max(20, Number(values.photos) || 60);
+const wants = (part: Part) => !values.part || values.part.includes(part);
+const formats = sampleFormats.filter((format) => !values.format || values.format.includes(format));
+
+const manyFiles = 20;
+
+function addRows(
+  report: Report,
+  what: string,
+  times: Times,
+  ours = times.median('stillpix'),
+): void {
+  for (const who of times.names) {
+    const milliseconds = times.median(who);
+    const ratio = who === 'stillpix' ? null : milliseconds / ours;
+    report.rows.push({ what, who, milliseconds, runs: times.runs(who).length, ratio });
+  }
+}
+
+async function benchFormat(
+  report: Report,
+  harness: Harness,
+  samples: Samples,
+  format: SampleFormat,
+): Promise<void> {
+  const url = urlOf(samples, format);
+  const names = contendersFor[format];
+  const title = `${format} to jpg`;
+  if (wants('warm')) {
+    const times = await timeWarm(harness, url, names, { copies: 1, rounds });
+    addRows(report, `${title}, warm`, times);
+    if (format === 'heic') {
+      const native = await timeNative(nativeTools(samples).slice(0, 1), rounds);
+      addRows(report, `${title}, native`, native, times.median('stillpix'));
+      const ours = times.median('stillpix');
+      report.targets.push(
+        atLeast('warm, against heic-to', 7, times.median('heic-to') / ours),
+        atLeast('warm, against heic2any', 10, times.median('heic2any') / ours),
+        atLeast('warm, against native heif-convert', 1, native.median('heif-convert') / ours),
+      );
+    }
+  }
+  if (wants('many')) {
+    // A fifth of the rounds: one round of twenty files is already twenty conversions.
+    const some = Math.max(1, Math.round(rounds / 5));
+    const times = await timeWarm(harness, url, names, { copies: manyFiles, rounds: some });
+    addRows(report, `${title}, ${manyFiles} files`, times);
+  }
+  if (wants('cold')) {
+    const times = await timeCold(harness, url, names, Math.min(rounds, 5));
+    addRows(report, `${title}, first on a fresh page`, times);
+    if (format === 'heic') {
+      const ratio = times.median('heic-to') / times.median('stillpix');
+      report.targets.push(atLeast('first conversion, against heic-to', 5, ratio));
+    }
+  }
+}
+
+function urlOf(samples: Samples, format: SampleFormat): string {
+  return `/samples/${basename(samples[format])}`;
+}
+
+async function benchBytes(report: Report, harness: Harness, samples: Samples): Promise<void> {
+  const files = await listDownloads(harness, urlOf(samples, 'heic'));
+  report.figures.downloads = files;
+  const gzip = files.reduce((sum, file) => sum + file.gzip, 0);
+  report.targets.push(atMost('code for heic to jpg, gzip', 150, gzip / 1000, 'kB'));
+}
+
+async function benchMemory(report: Report, harness: Harness, samples: Samples): Promise<void> {
+  const large = samples.large ? `/large/${basename(samples.large)}` : '';
+  const urls = { heic: urlOf(samples, 'heic'), large };
+  const memory = await measureMemory(harness, samples, urls, photosInARow);
+  report.figures.memory = memory;
+  report.targets.push(
+    atMost('memory above the file, 12 MP, one worker', 40, memory.perWorker / 1e6, 'MB'),
+    atMost('memory of the tab, twenty 12 MP photos', 700, memory.twenty / 1e6, 'MB'),
+    atMost(`growth from photo 5 to ${photosInARow}`, 5, growth(memory.afterEach) * 100, '%'),
+  );
+  if (samples.large) {
+    const megabytes = (memory.large ?? Infinity) / 1e6;
+    report.targets.push(atMost('memory in all, 200 MP', 400, megabytes, 'MB'));
+  }
+}
+
+const samples = await prepareSamples();
+const folder = (path: string) => path.slice(0, -basename(path).length - 1);
+const harness = await openHarness({
+  folders: { samples: samples.folder, ...(samples.large ? { large: folder(samples.large) } : {}) },
+});
+const report: Report = {
+  date: new Date().toISOString().slice(0, 10),
+  machine: describeMachine(harness.browser.version()),
+  sample: samples.origin,
+  rows: [],
+  targets: [],
+  figures: {},
+};
+try {
+  for (const format of formats) await benchFormat(report, harness, samples, format);
+  if (wants('bytes')) await benchBytes(report, harness, samples);
+  if (wants('memory')) await benchMemory(report, harness, samples);
+} finally {
+  await harness.close();
+}
+console.log(renderReport(report));
+await mkdir(cacheFolder, { recursive: true });
+const json = `${JSON.stringify(report, null, 2)}\n`;
+await writeFile(join(cacheFolder, 'bench.json'), json);
+if (values.save) await writeFile(join(projectRoot, 'docs', 'benchmarks.json'), json);

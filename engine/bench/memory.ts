@@ -1,0 +1,133 @@
+import { readFile, stat } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { CDPSession, Page } from '@playwright/test';
+import type { Harness } from './harness.ts';
+import type { Samples } from './samples.ts';
+import { median } from './statistics.ts';
+
+/** Memory of all pages' processes, in bytes. */
+export interface Reading {
+  /** Everything resident, the browser's own code included: what a task manager shows. */
+  resident: number;
+  /** What belongs to the process alone: heaps, WebAssembly memories, buffers. */
+  owned: number;
+}
+
+/** Fields of /proc/<pid>/status are in kibibytes. */
+function kibibytes(status: string, field: string): number {
+  return Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) * 1024;
+}
+
+interface ProcessInfo {
+  processInfo: { id: number; type: string }[];
+}
+
+/** Reads the size of the browser's page processes; they are found over CDP, and measured by the kernel. */
+class MemoryWatch {
+  readonly #session: CDPSession;
+
+  constructor(session: CDPSession) {
+    this.#session = session;
+  }
+
+  async read(): Promise<Reading> {
+    const { processInfo } = (await this.#session.send('SystemInfo.getProcessInfo')) as ProcessInfo;
+    const reading = { resident: 0, owned: 0 };
+    for (const { id } of processInfo.filter(({ type }) => type === 'renderer')) {
+      const status = await readFile(`/proc/${id}/status`, 'utf8').catch(() => '');
+      reading.resident += kibibytes(status, 'VmRSS');
+      reading.owned += kibibytes(status, 'RssAnon') + kibibytes(status, 'RssShmem');
+    }
+    return reading;
+  }
+
+  /** Samples every 20 ms until the work is done; gives the highest reading. */
+  async peakDuring(work: () => Promise<unknown>): Promise<Reading> {
+    const peak = await this.read();
+    const done = new AbortController();
+    const sample = async () => {
+      while (!done.signal.aborted) {
+        const now = await this.read();
+        peak.resident = Math.max(peak.resident, now.resident);
+        peak.owned = Math.max(peak.owned, now.owned);
+        await delay(20);
+      }
+    };
+    const sampling = sample();
+    await work().finally(() => done.abort());
+    await sampling;
+    return peak;
+  }
+}
+
+export interface MemoryReport {
+  /** One worker, one 12-megapixel photo: the peak above an idle pool and above the file. */
+  perWorker: number;
+  /** The 200-megapixel photo: everything the page owns at its peak; null without the sample, or when it fails. */
+  large: number | null;
+  /** Twenty 12-megapixel photos at once: the peak of the page's resident memory. */
+  twenty: number;
+  /** The same, without the browser's own code. */
+  twentyOwned: number;
+  /** Owned memory after each of sixty photos in a row. */
+  afterEach: number[];
+}
+
+async function openPage(harness: Harness, workers: number, url: string): Promise<Page> {
+  const page = await harness.freshPage();
+  await page.evaluate((asked) => laboratory.open(asked), workers);
+  await page.evaluate((path) => laboratory.hold(path), url);
+  // The browser's own start settles.
+  await delay(1_000);
+  return page;
+}
+
+const convertOnce = (page: Page, copies: number) => () =>
+  page.evaluate((count) => laboratory.measure('stillpix', count), copies);
+
+/** Memory of single conversions and of many in a row. All figures in bytes. */
+export async function measureMemory(
+  harness: Harness,
+  samples: Samples,
+  urls: { heic: string; large: string },
+  photosInARow: number,
+): Promise<MemoryReport> {
+  const watch = new MemoryWatch(await harness.browser.newBrowserCDPSession());
+
+  const single = await openPage(harness, 1, urls.heic);
+  const idle = await watch.read();
+  const one = await watch.peakDuring(convertOnce(single, 1));
+  await single.context().close();
+
+  const row = await openPage(harness, 2, urls.heic);
+  const twenty = await watch.peakDuring(convertOnce(row, 20));
+  const afterEach: number[] = [];
+  for (let i = 0; i < photosInARow; i++) {
+    await convertOnce(row, 1)();
+    afterEach.push((await watch.read()).owned);
+  }
+  await row.context().close();
+
+  let large: number | null = null;
+  if (samples.large) {
+    const page = await openPage(harness, 2, urls.large);
+    const peak = await watch.peakDuring(convertOnce(page, 1)).catch(() => null);
+    large = peak?.owned ?? null;
+    await page.context().close();
+  }
+  // The held copy of the file is in the idle reading already; the worker's own copy is not.
+  const { size } = await stat(samples.heic);
+  return {
+    perWorker: one.owned - idle.owned - size,
+    large,
+    twenty: twenty.resident,
+    twentyOwned: twenty.owned,
+    afterEach,
+  };
+}
+
+/** How much more is owned at the end of the row than from its fifth photo on, as a fraction. */
+export function growth(afterEach: number[]): number {
+  const early = median(afterEach.slice(4, 14));
+  return median(afterEach.slice(-10)) / early - 1;
+}

@@ -1,0 +1,85 @@
+import { cpus, totalmem } from 'node:os';
+
+export interface Row {
+  what: string;
+  who: string;
+  /** Milliseconds, median. */
+  milliseconds: number;
+  runs: number;
+  /** How many times as long as ours. */
+  ratio: number | null;
+}
+
+export interface Target {
+  what: string;
+  asked: string;
+  found: string;
+  reached: boolean;
+}
+
+export interface Report {
+  date: string;
+  machine: {
+    processor: string;
+    cores: number;
+    memoryGigabytes: number;
+    browser: string;
+    node: string;
+  };
+  sample: string;
+  rows: Row[];
+  targets: Target[];
+  /** Everything else that was measured, by name. */
+  figures: Record<string, unknown>;
+}
+
+export function describeMachine(browser: string): Report['machine'] {
+  const processors = cpus();
+  return {
+    processor: processors[0]?.model.trim() ?? 'unknown',
+    cores: processors.length,
+    memoryGigabytes: Math.round(totalmem() / 1e9),
+    browser: `Chromium ${browser}`,
+    node: process.versions.node,
+  };
+}
+
+function table(lines: string[][]): string {
+  const widths = lines[0]?.map((_, column) =>
+    Math.max(...lines.map((l) => l[column]?.length ?? 0)),
+  );
+  return lines
+    .map((line) =>
+      line
+        .map((cell, i) => cell.padEnd(widths?.[i] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** The report as tables for a terminal. */
+export function renderReport(report: Report): string {
+  const { processor, cores, browser } = report.machine;
+  const parts = [`${processor}, ${cores} cores, ${browser}; ${report.sample}`];
+  if (report.rows.length > 0) {
+    const rows = report.rows.map((row) => [
+      row.what,
+      row.who,
+      `${row.milliseconds.toFixed(0)} ms`,
+      row.ratio === null ? '' : `${row.ratio.toFixed(2)}x ours`,
+      `${row.runs} runs`,
+    ]);
+    parts.push(table([['what', 'who', 'median', 'ratio', ''], ...rows]));
+  }
+  if (report.targets.length > 0) {
+    const targets = report.targets.map((t) => [
+      t.what,
+      t.asked,
+      t.found,
+      t.reached ? 'reached' : 'NOT REACHED',
+    ]);
+    parts.push(table([['target', 'asked', 'found', ''], ...targets]));
+  }
+  return parts.join('\n\n');
+}

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { run } from '../corpus/native.ts';
+import { cacheFolder, corpusFolder } from './harness.ts';
+
+/** The pictures that are measured: one 12-megapixel photo in three formats, and a very large one. */
+export interface Samples {
+  folder: string;
+  heic: string;
+  png: string;
+  webp: string;
+  /** The decoded photo for encoders to start from. */
+  ppm: string;
+  /** 200 megapixels in 768 tiles; null when only made pictures are at hand. */
+  large: string | null;
+  /** Says where the photo comes from, without a path. */
+  origin: string;
+}
+
+const photo = join(corpusFolder, 'phone', 'iphone-12mp-grid.heic');
+const largePhoto = join(corpusFolder, 'phone', 'samsung-200mp-768-tiles.heic');
+
+async function must(command: string, args: string[]): Promise<void> {
+  const { ok, stderr } = await run(command, args);
+  if (!ok) throw new Error(`${command} failed: ${stderr.trim().slice(0, 300)}`);
+}
+
+/** A picture with fine and coarse detail everywhere, for when there is no photo. */
+async function makePhoto(path: string): Promise<void> {
+  const png = `${path}.png`;
+  const source = 'mandelbrot=size=4032x3024:maxiter=300';
+  await must('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', source, '-frames:v', '1', png]);
+  await must('heif-enc', ['-q', '50', png, '-o', path]);
+  await rm(png);
+}
+
+/** Makes the samples once; they are kept in the cache folder. */
+export async function prepareSamples(): Promise<Samples> {
+  const folder = join(cacheFolder, 'samples');
+  await mkdir(folder, { recursive: true });
+  const real = existsSync(photo);
+  const stem = join(folder, real ? 'photo' : 'made');
+  const heic = `${stem}.heic`;
+  if (!existsSync(heic)) await (real ? copyFile(photo, heic) : makePhoto(heic));
+  const [png, webp, ppm] = [`${stem}.png`, `${stem}.webp`, `${stem}.ppm`];
+  if (!existsSync(png)) await must('heif-convert', ['--quiet', heic, png]);
+  if (!existsSync(webp)) await must('cwebp', ['-quiet', '-q', '85', png, '-o', webp]);
+  if (!existsSync(ppm)) {
+    await must('ffmpeg', ['-v', 'error', '-i', png, '-pix_fmt', 'rgb24', '-frames:v', '1', ppm]);
+  }
+  const large = existsSync(largePhoto) ? largePhoto : null;
+  const origin = real ? 'iPhone photo, 4032x3024, 48 tiles' : 'made picture, 4032x3024, one item';
+  return { folder, heic, png, webp, ppm, large, origin };
+}

@@ -121,9 +121,10 @@ export async function decodeItems(items: Item[], folder: string): Promise<Planes
     throw new NoReference(`ffmpeg reads no picture (${pixelFormat || probe.stderr.slice(0, 80)})`);
   const bits = Number(format[2] ?? 8);
   const raw = await run('ffmpeg', [
-    '-v', 'error', '-threads', '2', '-f', demuxer, '-i', path,
+    '-v', 'error', '-xerror', '-err_detect', 'explode', '-threads', '2', '-f', demuxer, '-i', path,
     '-vsync', 'passthrough', '-f', 'rawvideo', '-pix_fmt', stream.pix_fmt, '-',
   ]); // prettier-ignore
+  if (!raw.ok) throw new NoReference('ffmpeg finds the coded data damaged');
   const { width, height } = stream;
   const [shiftX, shiftY] = layout;
   const chroma = shiftX < 0 ? 0 : 2 * ((width + shiftX) >> shiftX) * ((height + shiftY) >> shiftY);

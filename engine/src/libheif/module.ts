@@ -39,6 +39,9 @@ export interface Libheif {
     options: number,
   ): void;
   _heif_image_release(image: number): void;
+  _heif_image_get_chroma_format(image: number): number;
+  _heif_image_get_nclx_color_profile(error: number, image: number, profileOut: number): void;
+  _heif_nclx_color_profile_free(profile: number): void;
   _heif_image_get_width(image: number, channel: number): number;
   _heif_image_get_height(image: number, channel: number): number;
   _heif_image_get_bits_per_pixel_range(image: number, channel: number): number;

@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 const folders = '{engine,contract,server,web,scripts,e2e}';
+const databaseTests = 'server/**/*.database.test.ts';
 const exclude = ['**/node_modules/**', '**/build/**'];
 
 export default defineConfig({
@@ -10,10 +11,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [`${folders}/**/*.test.{ts,tsx}`],
-          exclude: [...exclude, '**/*.slow.test.ts'],
-          // The embedded database takes seconds to open when the machine is busy.
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          exclude: [...exclude, '**/*.slow.test.ts', databaseTests],
         },
       },
       {
@@ -26,14 +24,24 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      // Once on the embedded database, again on a PostgreSQL that the run starts itself. Opening the
+      // embedded one takes seconds when the machine is busy.
       {
-        // What `unit` runs on the embedded database, again on a PostgreSQL that the run starts itself.
+        test: {
+          name: 'embedded',
+          include: [databaseTests],
+          exclude,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
         test: {
           name: 'postgres',
-          include: ['server/**/*.database.test.ts'],
+          include: [databaseTests],
           exclude,
           globalSetup: ['server/testing/postgres-setup.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

@@ -40,7 +40,7 @@ function countTests() {
   let passed = 0;
   let failed = 0;
   let skipped = 0;
-  for (const name of ['unit', 'postgres', 'slow']) {
+  for (const name of ['unit', 'embedded', 'postgres', 'slow']) {
     const result = readReport(name);
     if (!result) continue;
     passed += result.numPassedTests;
@@ -70,6 +70,7 @@ async function testEverything() {
     { name: 'types', command: ['node', 'scripts/types.mjs'] },
     { name: 'dead code', command: ['knip'] },
     vitest('unit'),
+    vitest('embedded'),
     vitest('postgres'),
     vitest('slow'),
   ]);

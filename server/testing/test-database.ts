@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { inject } from 'vitest';
 import { type OpenDatabase, openEmbedded, openPostgres } from '../src/database/open.ts';
 import { createLog } from '../src/log.ts';
+import { readSnapshot } from './embedded-snapshot.ts';
 
 const postgres = inject('postgresUrl');
 
@@ -12,7 +13,7 @@ export const databaseKind =
 
 /** An empty, migrated database: the embedded one in memory, or a new one in the run's PostgreSQL. */
 export async function openTestDatabase(): Promise<OpenDatabase> {
-  if (postgres === undefined) return openEmbedded();
+  if (postgres === undefined) return openEmbedded(undefined, await readSnapshot());
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const client = new Client(postgres);
   await client.connect();

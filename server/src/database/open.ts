@@ -41,8 +41,8 @@ export async function openDatabase(
     : openPostgres(settings.DATABASE_URL, settings.DATABASE_CONNECTIONS, log);
 }
 
-/** Without a directory the database lives in memory, for tests. */
-export async function openEmbedded(dataDirectory?: string): Promise<OpenDatabase> {
+/** Without a directory the database lives in memory, for tests, and can begin as a snapshot. */
+export async function openEmbedded(dataDirectory?: string, snapshot?: Blob): Promise<OpenDatabase> {
   let release: (() => Promise<void>) | undefined;
   let path: string | undefined;
   if (dataDirectory !== undefined) {
@@ -51,7 +51,10 @@ export async function openEmbedded(dataDirectory?: string): Promise<OpenDatabase
     path = join(dataDirectory, 'database');
   }
   try {
-    const client = await PGlite.create(path === undefined ? {} : { dataDir: path });
+    const client = await PGlite.create({
+      ...(path === undefined ? {} : { dataDir: path }),
+      ...(snapshot === undefined ? {} : { loadDataDir: snapshot }),
+    });
     const db = drizzleEmbedded({ client, schema });
     await migrateEmbedded(db, { migrationsFolder });
     return {

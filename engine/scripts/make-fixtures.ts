@@ -18,7 +18,7 @@ function run(command: string, ...args: (string | string[])[]): void {
   execFileSync(command, args.flat(), { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** An asymmetric drawing, smooth enough to stay small: a turn or a mirror cannot pass unseen. */
+/** An asymmetric drawing, smooth enough to stay small and for decoders to agree on colour at edges: a turn or a mirror cannot pass unseen. */
 function paint(file: string, width: number, height: number, ...more: string[]): void {
   run(
     'convert',
@@ -36,7 +36,7 @@ function paint(file: string, width: number, height: number, ...more: string[]): 
       '-draw',
       `polygon ${width * 0.5},${height * 0.9} ${width * 0.95},${height * 0.9} ${width * 0.95},${height * 0.5}`,
     ],
-    ['-blur', '0x1', ...more, `PNG48:${file}`],
+    ['-blur', '0x3', ...more, `PNG48:${file}`],
   );
 }
 
@@ -108,7 +108,7 @@ function makeAlpha(): void {
 
 function makeDeep(): void {
   const png = join(scratch, 'deep.png');
-  paint(png, 64, 48);
+  paint(png, 160, 120);
   encode(png, join(out, 'deep-10-bit.heic'), '-b', '10');
   reference('deep-10-bit');
 }
@@ -196,7 +196,16 @@ function makeOthers(): void {
   ]);
   run('cwebp', ['-quiet', '-lossless', join(out, 'drawing.png'), '-o', join(out, 'lossless.webp')]);
   run('cwebp', ['-quiet', '-q', '95', join(out, 'alpha.png'), '-o', join(out, 'alpha.webp')]);
-  run('heif-enc', ['-A', '-q', '90', join(out, 'drawing.png'), '-o', join(out, 'drawing.avif')]);
+  run('heif-enc', [
+    '-A',
+    '-q',
+    '90',
+    '-p',
+    'chroma=444',
+    join(out, 'drawing.png'),
+    '-o',
+    join(out, 'drawing.avif'),
+  ]);
 }
 
 /** A chart of Display P3 colours, and the same colours in sRGB by LittleCMS (which ImageMagick uses). */

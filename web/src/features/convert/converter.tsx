@@ -1,4 +1,13 @@
-import { Component, lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react';
+import {
+  Component,
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useMessages } from '../../i18n/messages.ts';
 import { acceptAttribute } from './accept.ts';
 import { DropZone } from './drop-zone.tsx';
@@ -6,9 +15,9 @@ import { warmUp } from './engine.ts';
 import { IntakeNotice } from './intake-notice.tsx';
 import styles from './converter.module.css';
 import { type FormatName, type ToolKind, tools } from './tools.ts';
+import { useIntake } from './use-intake.ts';
 
 export type { ToolKind };
-import { useIntake } from './use-intake.ts';
 
 const LightTable = lazy(() => import('./light-table.tsx'));
 
@@ -41,6 +50,13 @@ export function Converter({ tool, from }: ConverterProps) {
     setArrival((last) => ({ number: (last?.number ?? 0) + 1, files })),
   );
   const { dragging, report } = intake;
+  const chooseButton = useRef<HTMLButtonElement>(null);
+  // Clear and the last Remove take the focused button away with the list.
+  const wasEmpty = useRef(true);
+  useEffect(() => {
+    if (isEmpty && !wasEmpty.current) chooseButton.current?.focus();
+    wasEmpty.current = isEmpty;
+  }, [isEmpty]);
   const openPicker = (input: RefObject<HTMLInputElement | null>) => {
     warmUp();
     input.current?.click();
@@ -69,6 +85,7 @@ export function Converter({ tool, from }: ConverterProps) {
           tool={tool}
           from={from ?? tools[tool].from}
           dragging={dragging}
+          chooseButton={chooseButton}
           onChooseFiles={() => openPicker(filesInput)}
           onChooseFolder={() => openPicker(folderInput)}
         />

@@ -1,3 +1,4 @@
+import type { RefObject } from 'react';
 import { FolderOpen, ImagePlus } from 'lucide-react';
 import { useSession } from '../../api/session.ts';
 import { useMessages } from '../../i18n/messages.ts';
@@ -10,13 +11,14 @@ interface DropZoneProps {
   tool: ToolKind;
   from: FormatName | undefined;
   dragging: boolean;
+  chooseButton: RefObject<HTMLButtonElement | null>;
   onChooseFiles: () => void;
   onChooseFolder: () => void;
 }
 
 /** The table before anything lies on it: a strip of empty frames, as many as a batch may hold. */
 export function DropZone(props: DropZoneProps) {
-  const { tool, from, dragging, onChooseFiles, onChooseFolder } = props;
+  const { tool, from, dragging, chooseButton, onChooseFiles, onChooseFolder } = props;
   const { dropZone, formats } = useMessages().convert;
   const { maxFiles } = useSession();
   return (
@@ -31,7 +33,7 @@ export function DropZone(props: DropZoneProps) {
       <div className={styles.body}>
         <p className={styles.title}>{dropZone.title(from)}</p>
         <div className={styles.buttons}>
-          <Button kind="primary" size="l" onClick={onChooseFiles}>
+          <Button ref={chooseButton} kind="primary" size="l" onClick={onChooseFiles}>
             <ImagePlus aria-hidden />
             {dropZone.choose}
           </Button>

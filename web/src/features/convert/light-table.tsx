@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { useLanguage, useMessages } from '../../i18n/messages.ts';
 import { showToast } from '../../ui/toast.tsx';
@@ -42,7 +42,7 @@ export default function LightTable({ tool, arrival, onEmptyChange, onAdd }: Ligh
   const [question, setQuestion] = useState<LimitQuestion | null>(null);
   const [opened, setOpened] = useState<{ dialog: 'crop' | 'compare'; id: string } | null>(null);
   const [settings, setSettings] = useSettings(tool);
-  const title = useRef<HTMLHeadingElement>(null);
+  const titleId = useId();
   const startButton = useRef<HTMLButtonElement>(null);
 
   // What the panel shows is what is used: a quality that only Pro may set is not applied without it.
@@ -143,7 +143,7 @@ export default function LightTable({ tool, arrival, onEmptyChange, onAdd }: Ligh
         <div className={styles.table}>
           <div className={styles.sheet}>
             <div className={styles.head}>
-              <h2 ref={title} className={styles.title}>
+              <h2 id={titleId} className={styles.title}>
                 {words.list.title}
               </h2>
               <p className={styles.count}>
@@ -160,7 +160,7 @@ export default function LightTable({ tool, arrival, onEmptyChange, onAdd }: Ligh
                 </Button>
               </div>
             </div>
-            <ol className={styles.frames}>
+            <ol className={styles.frames} aria-labelledby={titleId}>
               {queue.items.map((item, index) => (
                 <FileFrame
                   key={item.id}

@@ -2,7 +2,7 @@ import type { Messages } from '../messages.ts';
 
 export const convert: Messages['convert'] = {
   dropZone: {
-    label: 'Fotos hinzufügen',
+    label: 'Fotokonverter',
     title: (from) => (from ? `${from}-Fotos hier ablegen` : 'Fotos hier ablegen'),
     dropNow: 'Loslassen, und sie liegen auf dem Leuchttisch',
     choose: 'Fotos auswählen',

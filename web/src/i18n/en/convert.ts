@@ -1,6 +1,6 @@
 export const convert = {
   dropZone: {
-    label: 'Add photos',
+    label: 'Photo converter',
     title: (from?: string) => (from ? `Drop your ${from} photos here` : 'Drop your photos here'),
     dropNow: 'Let go to lay them on the table',
     choose: 'Choose photos',

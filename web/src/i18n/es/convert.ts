@@ -2,7 +2,7 @@ import type { Messages } from '../messages.ts';
 
 export const convert: Messages['convert'] = {
   dropZone: {
-    label: 'Añadir fotos',
+    label: 'Conversor de fotos',
     title: (from) => (from ? `Suelta aquí tus fotos ${from}` : 'Suelta aquí tus fotos'),
     dropNow: 'Suéltalas y quedarán sobre la mesa de luz',
     choose: 'Elegir fotos',

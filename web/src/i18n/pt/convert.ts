@@ -2,7 +2,7 @@ import type { Messages } from '../messages.ts';
 
 export const convert: Messages['convert'] = {
   dropZone: {
-    label: 'Adicionar fotos',
+    label: 'Conversor de fotos',
     title: (from) => (from ? `Solte suas fotos ${from} aqui` : 'Solte suas fotos aqui'),
     dropNow: 'Solte para colocá-las na mesa de luz',
     choose: 'Escolher fotos',

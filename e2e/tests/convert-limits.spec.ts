@@ -1,0 +1,158 @@
+import { expect, test, type Page } from '@playwright/test';
+import { unzipSync } from 'fflate';
+import sharp from 'sharp';
+import { ConverterPage, fixture, readDownload } from '../testing/converter-page.ts';
+
+/** Lets the page hear that the visitor is Pro, as the server would say it of a subscriber. */
+async function visitAsPro(page: Page): Promise<void> {
+  await page.addInitScript(() => localStorage.setItem('auth_token', 'a subscriber’s token'));
+  await page.route('**/api/verify-pro', (route) => route.fulfill({ json: { isPro: true } }));
+  await page.route('**/api/validate-features', (route) =>
+    route.fulfill({
+      json: {
+        allowed: true,
+        reason: '',
+        reasonCode: null,
+        maxFiles: 20,
+        isPro: true,
+        remainingToday: null,
+      },
+    }),
+  );
+  await page.route('**/api/conversions', (route) => route.fulfill({ json: { converted: 0 } }));
+}
+
+test('a subscriber downloads one ZIP, named by the day, with every result under its own name', async ({
+  page,
+}) => {
+  await visitAsPro(page);
+  const converter = new ConverterPage(page);
+  await converter.open();
+  const files = [
+    fixture('grid.heic'),
+    fixture('rotated.heic', 'grid.heic'),
+    fixture('alpha.heic', 'Ferien äöü.heic'),
+    fixture('mirrored.heic'),
+    fixture('phone-p3.heic'),
+    fixture('grid-rotated.heic'),
+  ];
+  await converter.drop(...files);
+  await expect(converter.frames).toHaveCount(6);
+  await converter.convert();
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download ZIP' }).click();
+  const { name, bytes } = await readDownload(await waiting);
+  const today = await page.evaluate(() => {
+    const now = new Date();
+    const two = (number: number) => String(number).padStart(2, '0');
+    return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+  });
+  expect(name).toBe(`stillpix-${today}.zip`);
+  const entries = unzipSync(bytes);
+  expect(Object.keys(entries)).toEqual([
+    'grid.jpg',
+    'grid (2).jpg',
+    'Ferien äöü.jpg',
+    'mirrored.jpg',
+    'phone-p3.jpg',
+    'grid-rotated.jpg',
+  ]);
+  for (const entry of Object.values(entries)) {
+    expect((await sharp(entry).metadata()).format).toBe('jpeg');
+  }
+});
+
+test('a subscriber moves the quality slider', async ({ page }) => {
+  await visitAsPro(page);
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'));
+  await page.getByRole('button', { name: 'Adjust' }).click();
+  const slider = page.getByRole('slider', { name: 'Quality from 50 to 100' });
+  await slider.press('ArrowLeft');
+  await expect(page.getByText('Quality 91')).toBeVisible();
+  await slider.press('Home');
+  await expect(page.getByText('Quality 50')).toBeVisible();
+});
+
+test('without Pro, ZIP and slider are shown with the reason why they are closed', async ({
+  page,
+}) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'), fixture('rotated.heic'));
+  await page.getByRole('button', { name: 'Adjust' }).click();
+  await expect(page.getByRole('slider')).toHaveAttribute('data-disabled');
+  await expect(page.getByText(/The slider is part of Pro/)).toBeVisible();
+  await converter.convert();
+  await page.getByRole('button', { name: /Download ZIP/ }).click();
+  await expect(page.getByRole('dialog', { name: 'ZIP download is part of Pro' })).toBeVisible();
+});
+
+test('flags that somebody wrote into local storage grant nothing', async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const key of ['stillpix_pro', 'stillpix_is_pro', 'isPro', 'pro-status']) {
+      localStorage.setItem(key, 'true');
+    }
+    localStorage.setItem('file_limit', '20');
+  });
+  const converter = new ConverterPage(page);
+  await converter.open();
+  const six = [1, 2, 3, 4, 5, 6].map((number) => fixture('grid.heic', `photo-${number}.heic`));
+  await converter.drop(...six);
+  await expect(page.getByRole('dialog', { name: 'You picked 6 photos' })).toBeVisible();
+});
+
+test('when the limits cannot be asked, the conversion waits and says so', async ({ page }) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'));
+  await page.route('**/api/validate-features', (route) => route.fulfill({ status: 500, json: {} }));
+  await converter.start.click();
+  await expect(page.getByText('Validation Error')).toBeVisible();
+  await expect(
+    page.getByText('Unable to validate conversion limits. Please try again.'),
+  ).toBeVisible();
+  await expect(converter.frame('grid.heic')).toContainText('Ready');
+  await page.unroute('**/api/validate-features');
+  await converter.convert();
+  await expect(converter.frame('grid.heic')).toContainText('Done');
+});
+
+test('when the server refuses, nothing converts and the reason is given', async ({ page }) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'));
+  await page.route('**/api/validate-features', (route) =>
+    route.fulfill({
+      json: {
+        allowed: false,
+        reason: 'Daily limit reached',
+        reasonCode: 'daily-limit',
+        maxFiles: 5,
+        isPro: false,
+        remainingToday: 0,
+      },
+    }),
+  );
+  await converter.start.click();
+  await expect(page.getByText('Conversion Not Allowed')).toBeVisible();
+  await expect(page.getByText(/You have reached the daily limit/).first()).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(converter.frame('grid.heic')).toContainText('Ready');
+});
+
+test('without a network, up to five photos convert all the same', async ({ page, context }) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'));
+  await converter.convert();
+  await expect(converter.frame('grid.heic')).toContainText('Done');
+  await context.setOffline(true);
+  await converter.drop(fixture('rotated.heic'));
+  await expect(converter.frame('rotated.heic')).toContainText('Ready');
+  await converter.convert();
+  await expect(converter.frame('rotated.heic')).toContainText('Done');
+  await expect(page.getByText(/You are offline/)).toBeVisible();
+});

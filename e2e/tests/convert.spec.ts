@@ -1,0 +1,210 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import sharp from 'sharp';
+import { measurePsnr } from '../testing/compare-pixels.ts';
+import {
+  ConverterPage,
+  fixture,
+  fixturePath,
+  photo,
+  photoFolder,
+} from '../testing/converter-page.ts';
+
+const names = ['grid', 'grid-rotated', 'rotated', 'mirrored', 'alpha', 'deep-10-bit', 'phone-p3'];
+
+for (const name of names) {
+  test(`dropping ${name}.heic and converting it gives a JPG with the same picture`, async ({
+    page,
+  }) => {
+    const converter = new ConverterPage(page);
+    await converter.open();
+    await converter.drop(fixture(`${name}.heic`));
+    await converter.convert();
+    const result = await converter.downloadOf(`${name}.jpg`);
+    expect(result.name).toBe(`${name}.jpg`);
+    expect((await sharp(result.bytes).metadata()).format).toBe('jpeg');
+    const reference = readFileSync(fixturePath(`${name}.png`));
+    expect(await measurePsnr(result.bytes, reference)).toBeGreaterThanOrEqual(38);
+  });
+}
+
+test('a batch converts, each file with its own name, size and state', async ({ page }) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'), fixture('rotated.heic'), fixture('mirrored.heic'));
+  await expect(converter.frames).toHaveCount(3);
+  await converter.convert();
+  for (const name of ['grid.heic', 'rotated.heic', 'mirrored.heic']) {
+    await expect(converter.frame(name)).toContainText('Done');
+  }
+  await expect(page.getByText(/^3 photos in /)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Download all 3' })).toBeEnabled();
+});
+
+test('photos chosen with the file picker join those on the table', async ({ page }) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.choose(fixture('grid.heic'));
+  await expect(converter.frames).toHaveCount(1);
+  await converter.choose(fixture('rotated.heic'), fixture('mirrored.heic'));
+  await expect(converter.frames).toHaveCount(3);
+});
+
+test('a pasted photo lies on the table', async ({ page }) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.paste(fixture('grid.heic'));
+  await expect(converter.frame('grid.heic')).toContainText('Ready');
+});
+
+test('while files are dragged over the window, it says that they can be dropped', async ({
+  page,
+}) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  const transfer = await page.evaluateHandle(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['x'], 'a.heic'));
+    return data;
+  });
+  await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer });
+  await expect(page.getByText('Let go to lay them on the table')).toBeVisible();
+  await page.dispatchEvent('body', 'dragleave', { dataTransfer: transfer });
+  await expect(page.getByText('Let go to lay them on the table')).toBeHidden();
+});
+
+test('the whole conversion goes by keyboard alone', async ({ page }) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose photos' }).focus();
+  await page.keyboard.press('Enter');
+  await (await chooser).setFiles(fixturePath('grid.heic'));
+  await expect(converter.start).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeFocused();
+  const download = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  expect((await download).suggestedFilename()).toBe('grid.jpg');
+});
+
+test('removing a file leads the keyboard to its neighbour, Clear back to the start', async ({
+  page,
+}) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'), fixture('rotated.heic'));
+  await page.getByRole('button', { name: 'Remove grid.heic' }).press('Enter');
+  await expect(converter.frames).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Remove rotated.heic' })).toBeFocused();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(page.getByRole('button', { name: 'Choose photos' })).toBeFocused();
+});
+
+test('what happens is announced to screen readers', async ({ page }) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'), fixture('rotated.heic'));
+  const status = page.getByRole('status');
+  await expect(status.filter({ hasText: '2 photos added, 2 on the table' })).toBeAttached();
+  await converter.convert();
+  await expect(status.filter({ hasText: 'All 2 photos converted.' })).toBeAttached();
+});
+
+test('two photos of one name are told apart', async ({ page }) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'), fixture('rotated.heic', 'grid.heic'));
+  await converter.convert();
+  const first = page.waitForEvent('download');
+  const second = page.waitForEvent(
+    'download',
+    (download) => download.suggestedFilename() !== 'grid.jpg',
+  );
+  await page.getByRole('button', { name: 'Download all 2' }).click();
+  expect((await first).suggestedFilename()).toBe('grid.jpg');
+  expect((await second).suggestedFilename()).toBe('grid (2).jpg');
+});
+
+test('the chosen quality is used, and remembered', async ({ page }) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'));
+  await expect(page.getByText('Quality 92')).toBeVisible();
+  await converter.convert();
+  const usual = await converter.downloadOf('grid.jpg');
+  await page.getByRole('button', { name: 'Adjust' }).click();
+  await page.getByRole('radio', { name: /Small/ }).check();
+  await page.getByRole('button', { name: 'Convert again' }).click();
+  await expect(page.getByText('Settings have changed since.')).toBeHidden();
+  await converter.finish();
+  const small = await converter.downloadOf('grid.jpg');
+  expect(small.bytes.length).toBeLessThan(usual.bytes.length);
+
+  await page.reload();
+  await converter.drop(fixture('grid.heic'));
+  await expect(page.getByText('Quality 70')).toBeVisible();
+});
+
+test('no request leaves the site, and none is bigger than a few words', async ({
+  page,
+  baseURL,
+}) => {
+  const origin = new URL(baseURL ?? '').origin;
+  const foreign: string[] = [];
+  const bodies: number[] = [];
+  page.on('request', (request) => {
+    const { origin: target, protocol } = new URL(request.url());
+    if (protocol !== 'blob:' && protocol !== 'data:' && target !== origin)
+      foreign.push(request.url());
+    bodies.push(request.postDataBuffer()?.length ?? 0);
+  });
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'), fixture('alpha.heic'));
+  const report = page.waitForRequest('**/api/conversions');
+  await converter.convert();
+  expect((await report).postDataJSON()).toMatchObject({ converted: 2 });
+  await converter.downloadOf('grid.jpg');
+  expect(foreign).toEqual([]);
+  expect(Math.max(...bodies)).toBeGreaterThan(0);
+  expect(Math.max(...bodies)).toBeLessThanOrEqual(2048);
+});
+
+test.describe('with a real photo', () => {
+  const name = 'iphone-12mp-grid.heic';
+  test.skip(!existsSync(`${photoFolder}/${name}`), 'the corpus of real photos is not here');
+
+  test('the page stays responsive: no task of it takes over 50 ms', async ({ page }) => {
+    const converter = new ConverterPage(page);
+    await converter.open();
+    await converter.choose(photo(name));
+    await expect(converter.start).toBeEnabled();
+    await page.evaluate(() => {
+      const seen: number[] = [];
+      Object.assign(window, { longTasks: seen });
+      new PerformanceObserver((list) => {
+        seen.push(...list.getEntries().map((entry) => entry.duration));
+      }).observe({ type: 'longtask' });
+    });
+    await converter.convert();
+    await expect(converter.frame(name)).toContainText('Done');
+    const longTasks = await page.evaluate(
+      () => (window as unknown as { longTasks: number[] }).longTasks,
+    );
+    expect(longTasks).toEqual([]);
+  });
+
+  test('cancelling stops at once, and the photo can be converted again', async ({ page }) => {
+    const converter = new ConverterPage(page);
+    await converter.open();
+    await converter.choose(photo(name));
+    await converter.start.click();
+    await expect(converter.frame(name)).toContainText('Developing');
+    await converter.cancel.click();
+    await expect(converter.frame(name)).toContainText('Ready');
+    await expect(page.getByRole('button', { name: 'Start Conversion' })).toBeEnabled();
+    await converter.convert();
+    await expect(converter.frame(name)).toContainText('Done');
+  });
+});

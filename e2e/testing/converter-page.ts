@@ -44,7 +44,8 @@ export class ConverterPage {
 
   async open(path = '/heic-to-jpg'): Promise<void> {
     await this.page.goto(path);
-    await expect(this.page.getByRole('button', { name: 'Choose photos' })).toBeEnabled();
+    const converter = this.page.getByRole('region', { name: 'Photo converter' });
+    await expect(converter).toHaveAttribute('aria-busy', 'false');
   }
 
   /** The frame of one file, by its name. */

@@ -5,7 +5,7 @@ import { ConverterPage, fixture, readDownload } from '../testing/converter-page.
 
 /** Lets the page hear that the visitor is Pro, as the server would say it of a subscriber. */
 async function visitAsPro(page: Page): Promise<void> {
-  await page.addInitScript(() => localStorage.setItem('auth_token', 'a subscriber’s token'));
+  await page.addInitScript(() => localStorage.setItem('auth_token', 'token'));
   await page.route('**/api/verify-pro', (route) => route.fulfill({ json: { isPro: true } }));
   await page.route('**/api/validate-features', (route) =>
     route.fulfill({
@@ -107,11 +107,12 @@ test('when the limits cannot be asked, the conversion waits and says so', async 
   const converter = new ConverterPage(page);
   await converter.open();
   await converter.drop(fixture('grid.heic'));
+  await expect(converter.frame('grid.heic')).toContainText('Ready');
   await page.route('**/api/validate-features', (route) => route.fulfill({ status: 500, json: {} }));
   await converter.start.click();
-  await expect(page.getByText('Validation Error')).toBeVisible();
+  await expect(page.getByText('Validation Error', { exact: true })).toBeVisible();
   await expect(
-    page.getByText('Unable to validate conversion limits. Please try again.'),
+    page.getByText('Unable to validate conversion limits. Please try again.', { exact: true }),
   ).toBeVisible();
   await expect(converter.frame('grid.heic')).toContainText('Ready');
   await page.unroute('**/api/validate-features');
@@ -123,6 +124,7 @@ test('when the server refuses, nothing converts and the reason is given', async 
   const converter = new ConverterPage(page);
   await converter.open();
   await converter.drop(fixture('grid.heic'));
+  await expect(converter.frame('grid.heic')).toContainText('Ready');
   await page.route('**/api/validate-features', (route) =>
     route.fulfill({
       json: {
@@ -136,9 +138,9 @@ test('when the server refuses, nothing converts and the reason is given', async 
     }),
   );
   await converter.start.click();
-  await expect(page.getByText('Conversion Not Allowed')).toBeVisible();
-  await expect(page.getByText(/You have reached the daily limit/).first()).toBeVisible();
-  await expect(page.getByRole('dialog')).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: 'Conversion Not Allowed' });
+  await expect(dialog).toContainText('You have reached the daily limit.');
+  await expect(dialog.getByRole('link', { name: 'Upgrade to Pro' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(converter.frame('grid.heic')).toContainText('Ready');
 });
@@ -154,5 +156,5 @@ test('without a network, up to five photos convert all the same', async ({ page,
   await expect(converter.frame('rotated.heic')).toContainText('Ready');
   await converter.convert();
   await expect(converter.frame('rotated.heic')).toContainText('Done');
-  await expect(page.getByText(/You are offline/)).toBeVisible();
+  await expect(page.getByText(/^You are offline/).first()).toBeVisible();
 });

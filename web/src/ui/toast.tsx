@@ -29,7 +29,13 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-const ToastView = lazy(() => import('./toast-view.tsx'));
+const loadToastView = () => import('./toast-view.tsx');
+const ToastView = lazy(loadToastView);
+
+/** For pages that must be able to speak without a network later on. */
+export function preloadToasts(): void {
+  loadToastView().catch(() => {});
+}
 
 /** Stands once in the layout; its code is fetched with the first message. */
 export function ToastHost({ closeLabel }: { closeLabel: string }) {

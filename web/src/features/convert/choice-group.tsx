@@ -21,7 +21,7 @@ export function ChoiceGroup<T extends string>(props: ChoiceGroupProps<T>) {
           <label key={choice.value} className={styles.choice}>
             <input
               type="radio"
-              className="visually-hidden"
+              className={styles.input}
               name={name}
               checked={choice.value === value}
               onChange={() => onChange(choice.value)}

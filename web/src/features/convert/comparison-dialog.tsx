@@ -14,7 +14,7 @@ interface ComparisonDialogProps {
   onClose: () => void;
 }
 
-export default function ComparisonDialog({ file, result, onClose }: ComparisonDialogProps) {
+export function ComparisonDialog({ file, result, onClose }: ComparisonDialogProps) {
   const { comparison, list } = useLightTableMessages();
   const language = useLanguage();
   const before = usePreview(file);

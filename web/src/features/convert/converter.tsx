@@ -7,6 +7,7 @@ import {
   useEffect,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react';
 import { useMessages } from '../../i18n/messages.ts';
 import { acceptAttribute } from './accept.ts';
@@ -30,6 +31,8 @@ export interface Arrival {
 // Standard in every browser, and still not in React's types.
 const folderAttribute = { webkitdirectory: '' };
 
+const never = () => () => {};
+
 interface ConverterProps {
   tool: ToolKind;
   /** The format that the page is about, where the tool itself is about any. */
@@ -44,17 +47,22 @@ export function Converter({ tool, from }: ConverterProps) {
   const { convert } = useMessages();
   const [arrival, setArrival] = useState<Arrival | null>(null);
   const [isEmpty, setIsEmpty] = useState(true);
-  const filesInput = useRef<HTMLInputElement>(null);
+  const chooseInput = useRef<HTMLInputElement>(null);
+  const moreInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
-  const intake = useIntake(filesInput, (files) =>
+  const intake = useIntake(chooseInput, (files) =>
     setArrival((last) => ({ number: (last?.number ?? 0) + 1, files })),
   );
   const { dragging, report } = intake;
-  const chooseButton = useRef<HTMLButtonElement>(null);
+  const isReady = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
   // Clear and the last Remove take the focused button away with the list.
   const wasEmpty = useRef(true);
   useEffect(() => {
-    if (isEmpty && !wasEmpty.current) chooseButton.current?.focus();
+    if (isEmpty && !wasEmpty.current) chooseInput.current?.focus();
     wasEmpty.current = isEmpty;
   }, [isEmpty]);
   const openPicker = (input: RefObject<HTMLInputElement | null>) => {
@@ -63,9 +71,14 @@ export function Converter({ tool, from }: ConverterProps) {
   };
 
   return (
-    <section className={styles.converter} aria-label={convert.dropZone.label} data-empty={isEmpty}>
+    <section
+      className={styles.converter}
+      aria-label={convert.dropZone.label}
+      // Until the page's script runs, files can be chosen already, but not dropped or pasted.
+      aria-busy={!isReady}
+    >
       <input
-        ref={filesInput}
+        ref={moreInput}
         type="file"
         multiple
         hidden
@@ -85,8 +98,8 @@ export function Converter({ tool, from }: ConverterProps) {
           tool={tool}
           from={from ?? tools[tool].from}
           dragging={dragging}
-          chooseButton={chooseButton}
-          onChooseFiles={() => openPicker(filesInput)}
+          chooseInput={chooseInput}
+          onChoose={intake.takeFrom}
           onChooseFolder={() => openPicker(folderInput)}
         />
       )}
@@ -98,7 +111,7 @@ export function Converter({ tool, from }: ConverterProps) {
               tool={tool}
               arrival={arrival}
               onEmptyChange={setIsEmpty}
-              onAdd={() => openPicker(filesInput)}
+              onAdd={() => openPicker(moreInput)}
             />
           </Suspense>
         </LoadGuard>

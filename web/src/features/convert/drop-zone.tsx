@@ -3,7 +3,9 @@ import { FolderOpen, ImagePlus } from 'lucide-react';
 import { useSession } from '../../api/session.ts';
 import { useMessages } from '../../i18n/messages.ts';
 import { Button } from '../../ui/button.tsx';
+import { acceptAttribute } from './accept.ts';
 import styles from './drop-zone.module.css';
+import { warmUp } from './engine.ts';
 import { findFormats } from './format-lists.ts';
 import type { FormatName, ToolKind } from './tools.ts';
 
@@ -11,14 +13,14 @@ interface DropZoneProps {
   tool: ToolKind;
   from: FormatName | undefined;
   dragging: boolean;
-  chooseButton: RefObject<HTMLButtonElement | null>;
-  onChooseFiles: () => void;
+  chooseInput: RefObject<HTMLInputElement | null>;
+  onChoose: (input: HTMLInputElement) => void;
   onChooseFolder: () => void;
 }
 
 /** The table before anything lies on it: a strip of empty frames, as many as a batch may hold. */
 export function DropZone(props: DropZoneProps) {
-  const { tool, from, dragging, chooseButton, onChooseFiles, onChooseFolder } = props;
+  const { tool, from, dragging, chooseInput, onChoose, onChooseFolder } = props;
   const { dropZone, formats } = useMessages().convert;
   const { maxFiles } = useSession();
   return (
@@ -33,9 +35,21 @@ export function DropZone(props: DropZoneProps) {
       <div className={styles.body}>
         <p className={styles.title}>{dropZone.title(from)}</p>
         <div className={styles.buttons}>
-          <Button ref={chooseButton} kind="primary" size="l" onClick={onChooseFiles}>
-            <ImagePlus aria-hidden />
-            {dropZone.choose}
+          <Button asChild kind="primary" size="l" className={styles.choose}>
+            <label>
+              <ImagePlus aria-hidden />
+              {dropZone.choose}
+              {/* A real input, in place from the first byte: it works before the page's script does. */}
+              <input
+                ref={chooseInput}
+                className={styles.input}
+                type="file"
+                multiple
+                accept={acceptAttribute}
+                onClick={warmUp}
+                onChange={(event) => onChoose(event.currentTarget)}
+              />
+            </label>
           </Button>
           <Button kind="quiet" className={styles.folder} onClick={onChooseFolder}>
             <FolderOpen aria-hidden />

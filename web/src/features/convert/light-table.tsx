@@ -2,14 +2,15 @@ import { Plus, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { useLanguage, useMessages } from '../../i18n/messages.ts';
-import { showToast } from '../../ui/toast.tsx';
+import { preloadToasts, showToast } from '../../ui/toast.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ActionBar } from './action-bar.tsx';
 import { askLimits } from './batch-limits.ts';
+import { ComparisonDialog } from './comparison-dialog.tsx';
 import type { Arrival } from './converter.tsx';
 import { FileFrame } from './file-frame.tsx';
 import { formatBytes } from './format-numbers.ts';
-import type { LimitQuestion } from './limit-dialog.tsx';
+import { LimitDialog, type LimitQuestion } from './limit-dialog.tsx';
 import styles from './light-table.module.css';
 import { OptionsPanel } from './options-panel.tsx';
 import { placesLeft } from './queue.ts';
@@ -19,10 +20,8 @@ import { useLightTableMessages } from './use-light-table-messages.ts';
 import { useSettings } from './use-settings.ts';
 import { useStableCallback } from './use-stable-callback.ts';
 
-// Dialogs come with the first click on what opens them.
-const ComparisonDialog = lazy(() => import('./comparison-dialog.tsx'));
-const CropDialog = lazy(() => import('./crop-dialog.tsx'));
-const LimitDialog = lazy(() => import('./limit-dialog.tsx'));
+const loadCropDialog = () => import('./crop-dialog.tsx');
+const CropDialog = lazy(loadCropDialog);
 
 interface LightTableProps {
   tool: ToolKind;
@@ -52,12 +51,19 @@ export default function LightTable({ tool, arrival, onEmptyChange, onAdd }: Ligh
     words,
     intakeWords,
     announce,
-    onRefused: () => setQuestion({ kind: 'upgrade' }),
+    onRefused: (reason) =>
+      setQuestion({ kind: 'refused', title: words.toasts.notAllowedTitle, reason }),
   });
   const { queue, summary, phase } = conversion;
   const isEmpty = queue.items.length === 0;
 
   useEffect(() => onEmptyChange(isEmpty), [isEmpty, onEmptyChange]);
+
+  // Fetched ahead of need: the network may be gone by then, and the tool goes on without one.
+  useEffect(() => {
+    preloadToasts();
+    if (tool === 'resize-crop') loadCropDialog().catch(() => {});
+  }, [tool]);
 
   function layOut(files: readonly File[]) {
     const wasEmpty = conversion.read().items.length === 0;
@@ -69,29 +75,23 @@ export default function LightTable({ tool, arrival, onEmptyChange, onAdd }: Ligh
   async function takeIn(files: File[]) {
     const waiting = conversion.read().items.filter((item) => item.status !== 'success').length;
     const verdict = await askLimits({ action: 'upload', fileCount: waiting + files.length });
-    const maxFiles =
-      verdict.kind === 'allowed' || verdict.kind === 'refused'
-        ? verdict.maxFiles
-        : session.maxFiles;
-    const isPro =
-      verdict.kind === 'allowed' || verdict.kind === 'refused' ? verdict.isPro : session.isPro;
-    const places = placesLeft(conversion.read(), maxFiles);
+    const { maxFiles, isPro } =
+      verdict.kind === 'allowed' || verdict.kind === 'refused' ? verdict : session;
     if (verdict.kind === 'refused' && verdict.reason !== 'too-many-files') {
-      showToast({
-        title: intakeWords.notAllowed,
-        text: verdict.reason === 'daily-limit' ? words.toasts.dailyLimit : verdict.words,
-        tone: 'bad',
-      });
-      if (!isPro) setQuestion({ kind: 'upgrade' });
+      const reason = verdict.reason === 'daily-limit' ? words.toasts.dailyLimit : verdict.words;
+      if (isPro) showToast({ title: intakeWords.notAllowed, text: reason, tone: 'bad' });
+      else setQuestion({ kind: 'refused', title: intakeWords.notAllowed, reason });
       return;
     }
+    const places = placesLeft(conversion.read(), maxFiles);
     if (files.length <= places) {
       layOut(files);
-      return;
+    } else if (isPro) {
+      showToast({ title: intakeWords.tooMany(maxFiles, false), tone: 'bad' });
+      layOut(files.slice(0, places));
+    } else {
+      setQuestion({ kind: 'too-many', files, places, maxFiles });
     }
-    showToast({ title: intakeWords.tooMany(maxFiles, !isPro), tone: 'bad' });
-    if (isPro) layOut(files.slice(0, places));
-    else setQuestion({ kind: 'too-many', files, places, maxFiles });
   }
 
   const takenIn = useRef(0);
@@ -195,8 +195,8 @@ export default function LightTable({ tool, arrival, onEmptyChange, onAdd }: Ligh
           </div>
         </div>
       )}
-      <Suspense fallback={null}>
-        {openedItem && opened.dialog === 'crop' && (
+      {openedItem && opened.dialog === 'crop' && (
+        <Suspense fallback={null}>
           <CropDialog
             item={openedItem}
             options={options}
@@ -204,25 +204,25 @@ export default function LightTable({ tool, arrival, onEmptyChange, onAdd }: Ligh
             dispatch={conversion.dispatch}
             onClose={() => setOpened(null)}
           />
-        )}
-        {openedItem?.status === 'success' && opened?.dialog === 'compare' && (
-          <ComparisonDialog
-            file={openedItem.file}
-            result={openedItem.result}
-            onClose={() => setOpened(null)}
-          />
-        )}
-        {question && (
-          <LimitDialog
-            question={question}
-            onClose={() => setQuestion(null)}
-            onContinue={(files) => {
-              setQuestion(null);
-              layOut(files);
-            }}
-          />
-        )}
-      </Suspense>
+        </Suspense>
+      )}
+      {openedItem?.status === 'success' && opened?.dialog === 'compare' && (
+        <ComparisonDialog
+          file={openedItem.file}
+          result={openedItem.result}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {question && (
+        <LimitDialog
+          question={question}
+          onClose={() => setQuestion(null)}
+          onContinue={(files) => {
+            setQuestion(null);
+            layOut(files);
+          }}
+        />
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useLanguage } from '../../i18n/messages.ts';
+import { useLanguage, useMessages } from '../../i18n/messages.ts';
 import { pathOf } from '../../site/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -14,7 +14,8 @@ export type LimitQuestion =
       maxFiles: number;
     }
   | { kind: 'zip' }
-  | { kind: 'upgrade' };
+  /** The server said no, for this reason. */
+  | { kind: 'refused'; title: string; reason: string };
 
 interface LimitDialogProps {
   question: LimitQuestion;
@@ -23,34 +24,27 @@ interface LimitDialogProps {
 }
 
 /** Asked where free ends: go on with what is free, or look at Pro. */
-export default function LimitDialog({ question, onClose, onContinue }: LimitDialogProps) {
-  const { freeLimit, actions, toasts } = useLightTableMessages();
+export function LimitDialog({ question, onClose, onContinue }: LimitDialogProps) {
+  const { freeLimit, actions } = useLightTableMessages();
+  const { intake } = useMessages().convert;
   const language = useLanguage();
-  const isTooMany = question.kind === 'too-many';
-  const title = {
-    'too-many': isTooMany ? freeLimit.title(question.files.length) : '',
-    zip: freeLimit.zipTitle,
-    upgrade: toasts.notAllowed,
-  };
+  const { title, text } = describe();
   return (
     <Dialog
       open
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title={title[question.kind]}
-      description={
-        question.kind === 'zip'
-          ? actions.zipIsPro
-          : freeLimit.body(isTooMany ? question.maxFiles : 5)
-      }
+      title={title}
+      description={text}
       closeLabel={freeLimit.close}
     >
+      <p className={styles.offer}>{freeLimit.offer}</p>
       <div className={styles.choices}>
         <Button kind="primary" asChild>
           <a href={pathOf('pricing', language)}>{freeLimit.upgrade}</a>
         </Button>
-        {isTooMany && question.places > 0 && (
+        {question.kind === 'too-many' && question.places > 0 && (
           <Button onClick={() => onContinue(question.files.slice(0, question.places))}>
             {freeLimit.continueFree(question.places)}
           </Button>
@@ -58,4 +52,18 @@ export default function LimitDialog({ question, onClose, onContinue }: LimitDial
       </div>
     </Dialog>
   );
+
+  function describe(): { title: string; text: string } {
+    switch (question.kind) {
+      case 'too-many':
+        return {
+          title: freeLimit.title(question.files.length),
+          text: intake.tooMany(question.maxFiles, true),
+        };
+      case 'zip':
+        return { title: freeLimit.zipTitle, text: actions.zipIsPro };
+      case 'refused':
+        return { title: question.title, text: question.reason };
+    }
+  }
 }

@@ -34,7 +34,7 @@ interface ConversionDeps {
   intakeWords: Messages['convert']['intake'];
   announce: (text: string) => void;
   /** Called when the server refuses a batch of someone who is not Pro. */
-  onRefused: () => void;
+  onRefused: (reason: string) => void;
 }
 
 let lastJob = 0;
@@ -212,8 +212,8 @@ function judge(
       };
       const text =
         verdict.reason === null ? verdict.words || toasts.notAllowed : reasons[verdict.reason];
-      showToast({ title: toasts.notAllowedTitle, text, tone: 'bad' });
-      if (!verdict.isPro) onRefused();
+      if (verdict.isPro) showToast({ title: toasts.notAllowedTitle, text, tone: 'bad' });
+      else onRefused(text);
       return 0;
     }
   }

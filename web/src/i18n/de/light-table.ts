@@ -6,8 +6,8 @@ const files = (count: number) => (count === 1 ? '1 Datei' : `${count} Dateien`);
 export const lightTable: LightTableMessages = {
   freeLimit: {
     title: (picked) => `Du hast ${photos(picked)} gewählt`,
-    body: (max) =>
-      `Kostenlos gehen ${max} auf einmal, so oft du möchtest. Mit Pro sind es bis zu 20, dazu kommen der Qualitätsregler und der ZIP-Download.`,
+    offer:
+      'Mit Pro gehen bis zu 20 Fotos auf einmal, dazu kommen der Qualitätsregler und der ZIP-Download. Kostenlos geht es weiter, so oft du möchtest.',
     zipTitle: 'Der ZIP-Download gehört zu Pro',
     continueFree: (max) => `Kostenlos mit den ersten ${max} weitermachen`,
     upgrade: 'Zu Pro wechseln',

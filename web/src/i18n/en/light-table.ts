@@ -12,8 +12,8 @@ export interface FailureWords {
 export const lightTable = {
   freeLimit: {
     title: (picked: number) => `You picked ${photos(picked)}`,
-    body: (max: number) =>
-      `Free converts ${max} at a time, as often as you like. Pro takes up to 20 at once, and gives you the quality slider and ZIP download.`,
+    offer:
+      'Pro takes up to 20 photos at once, and brings the quality slider and ZIP download. Free goes on as often as you like.',
     zipTitle: 'ZIP download is part of Pro',
     continueFree: (max: number) => `Continue free with the first ${max}`,
     upgrade: 'Upgrade to Pro',

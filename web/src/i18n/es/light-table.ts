@@ -6,8 +6,8 @@ const files = (count: number) => (count === 1 ? '1 archivo' : `${count} archivos
 export const lightTable: LightTableMessages = {
   freeLimit: {
     title: (picked) => `Has elegido ${photos(picked)}`,
-    body: (max) =>
-      `Gratis puedes convertir ${max} a la vez, tantas veces como quieras. Con Pro son hasta 20, con control de calidad y descarga en ZIP.`,
+    offer:
+      'Con Pro son hasta 20 fotos a la vez, con control de calidad y descarga en ZIP. Gratis puedes seguir tantas veces como quieras.',
     zipTitle: 'La descarga en ZIP es parte de Pro',
     continueFree: (max) => `Seguir gratis con las ${max} primeras`,
     upgrade: 'Pasar a Pro',

@@ -6,8 +6,8 @@ const files = (count: number) => (count === 1 ? '1 arquivo' : `${count} arquivos
 export const lightTable: LightTableMessages = {
   freeLimit: {
     title: (picked) => `Você escolheu ${photos(picked)}`,
-    body: (max) =>
-      `De graça você converte ${max} por vez, quantas vezes quiser. Com o Pro são até 20, com controle de qualidade e download em ZIP.`,
+    offer:
+      'Com o Pro são até 20 fotos por vez, com controle de qualidade e download em ZIP. De graça você continua quantas vezes quiser.',
     zipTitle: 'O download em ZIP faz parte do Pro',
     continueFree: (max) => `Continuar de graça com as ${max} primeiras`,
     upgrade: 'Assinar o Pro',

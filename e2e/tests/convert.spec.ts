@@ -10,6 +10,29 @@ import {
   photoFolder,
 } from '../testing/converter-page.ts';
 
+interface TraceEvent {
+  name: string;
+  pid: number;
+  tid: number;
+  /** Microseconds of the thread's own time: a busy machine does not lengthen it. */
+  tdur?: number;
+  args: { name?: string };
+}
+
+/** How long each task of the pages' main threads took, in milliseconds. */
+function mainThreadTasks(trace: Buffer): number[] {
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
+  const thread = ({ pid, tid }: TraceEvent) => `${pid}.${tid}`;
+  const main = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+      .map(thread),
+  );
+  return traceEvents.flatMap((event) =>
+    event.tdur !== undefined && main.has(thread(event)) ? [event.tdur / 1000] : [],
+  );
+}
+
 const names = ['grid', 'grid-rotated', 'rotated', 'mirrored', 'alpha', 'deep-10-bit', 'phone-p3'];
 
 for (const name of names) {
@@ -175,24 +198,20 @@ test.describe('with a real photo', () => {
   const name = 'iphone-12mp-grid.heic';
   test.skip(!existsSync(`${photoFolder}/${name}`), 'the corpus of real photos is not here');
 
-  test('the page stays responsive: no task of it takes over 50 ms', async ({ page }) => {
+  test('the page stays responsive: no task takes more than 50 ms of its time', async ({
+    page,
+    browser,
+  }) => {
     const converter = new ConverterPage(page);
     await converter.open();
     await converter.choose(photo(name));
     await expect(converter.start).toBeEnabled();
-    await page.evaluate(() => {
-      const seen: number[] = [];
-      Object.assign(window, { longTasks: seen });
-      new PerformanceObserver((list) => {
-        seen.push(...list.getEntries().map((entry) => entry.duration));
-      }).observe({ type: 'longtask' });
-    });
+    await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
     await converter.convert();
     await expect(converter.frame(name)).toContainText('Done');
-    const longTasks = await page.evaluate(
-      () => (window as unknown as { longTasks: number[] }).longTasks,
-    );
-    expect(longTasks).toEqual([]);
+    const tasks = mainThreadTasks(await browser.stopTracing());
+    expect(tasks.length).toBeGreaterThan(10);
+    expect(Math.max(...tasks)).toBeLessThanOrEqual(50);
   });
 
   test('cancelling stops at once, and the photo can be converted again', async ({ page }) => {

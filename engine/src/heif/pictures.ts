@@ -9,7 +9,7 @@ import type { Placement, Size, Transform } from './transforms.ts';
 import { combineTransforms, resolveCrop, transformedSize } from './transforms.ts';
 
 /** How to get the samples of a coded item. `configuration` is the body of its configuration box. */
-export type CodedLayout =
+type CodedLayout =
   | { kind: 'coded'; codec: 'hevc'; configuration: Uint8Array; hevc: HevcConfiguration }
   | { kind: 'coded'; codec: 'av1' | 'avc'; configuration: Uint8Array }
   /** `configuration` goes in front of the item's data; it is empty when the data is a whole JPEG. */

@@ -1,0 +1,302 @@
+import sharp, { type Sharp } from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  box,
+  clap,
+  gridBody,
+  hevcItem,
+  uint,
+  writeHeif,
+  type HeifToWrite,
+} from '../../testing/heif-writer.ts';
+import { planesOf, psnr, samplePhoto, type RgbPicture } from '../../testing/sample-planes.ts';
+import { compiledModule } from '../../testing/wasm.ts';
+import { EngineError } from '../errors.ts';
+import { primaryItem, readHeif } from '../heif/file.ts';
+import { describePicture } from '../heif/pictures.ts';
+import { JpegEncoder } from '../jpeg/encoder.ts';
+import type { Planes } from '../planes.ts';
+import { convertInStrips } from './job.ts';
+import type { DecodeTiles } from './run.ts';
+import { runStrip } from './run.ts';
+import type { StripPlan } from './task.ts';
+import { planStrips } from './task.ts';
+
+let encoder: JpegEncoder;
+
+beforeAll(async () => {
+  encoder = await JpegEncoder.create(await compiledModule('jpeg'));
+});
+
+function cut(picture: RgbPicture, left: number, top: number, width: number, height: number) {
+  const data = new Uint8Array(width * height * 3);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const [sx, sy] = [
+        Math.min(picture.width - 1, left + x),
+        Math.min(picture.height - 1, top + y),
+      ];
+      const from = (sy * picture.width + sx) * 3;
+      data.set(picture.data.subarray(from, from + 3), (y * width + x) * 3);
+    }
+  }
+  return { width, height, data };
+}
+
+interface Sample {
+  file: Uint8Array;
+  plan: StripPlan;
+  decode: DecodeTiles;
+}
+
+/** A photo as a HEIF of tiles whose "coded data" is their number, and a decoder that knows them. */
+function sample(
+  photo: RgbPicture,
+  rows: number,
+  columns: number,
+  properties: Uint8Array[] = [],
+): Sample {
+  const tileWidth = Math.ceil(photo.width / columns / 2) * 2;
+  const tileHeight = Math.ceil(photo.height / rows / 2) * 2;
+  const own = properties.map((each) => ({ box: each }));
+  const single = rows * columns === 1;
+  const ids = Array.from({ length: rows * columns }, (_, i) => i + 1);
+  const heif: HeifToWrite = single
+    ? {
+        primary: 1,
+        items: [
+          hevcItem(1, photo.width, photo.height, { data: Uint8Array.of(0), properties: own }),
+        ],
+      }
+    : {
+        primary: 1000,
+        items: [
+          ...ids.map((id) =>
+            hevcItem(id, tileWidth, tileHeight, { data: Uint8Array.of(id - 1), hidden: true }),
+          ),
+          {
+            ...{ id: 1000, type: 'grid', properties: own },
+            data: gridBody(rows, columns, photo.width, photo.height),
+          },
+        ],
+        references: [{ type: 'dimg', from: 1000, to: ids }],
+      };
+  const file = writeHeif(heif);
+  const container = readHeif(file)!;
+  const plan = planStrips(file, describePicture(container, primaryItem(container)), 95, []);
+  const tiles = ids.map((_, index) => {
+    const [x, y] = [(index % columns) * tileWidth, Math.floor(index / columns) * tileHeight];
+    return planesOf(single ? photo : cut(photo, x, y, tileWidth, tileHeight), '4:2:0');
+  });
+  const decode: DecodeTiles = async (wanted, data, take) => {
+    wanted.forEach((_, i) => take(i, tiles[data[i]![0]!]!));
+  };
+  return { file, plan: plan!, decode };
+}
+
+async function convert({ file, plan, decode }: Sample): Promise<Buffer> {
+  const source = new Blob([new Uint8Array(file)]);
+  const result = {
+    ...{ format: 'jpeg' as const, input: 'heic' as const, width: plan.width, height: plan.height },
+    ...{ notes: [], others: [], milliseconds: 0 },
+  };
+  // The tasks come all at once, and the encoder takes one at a time, as in a worker.
+  let last: Promise<unknown> = Promise.resolve();
+  const runTask = (task: StripPlan['tasks'][number]) => {
+    const turn = last.then(() => runStrip(task, source, decode, encoder));
+    last = turn.catch(() => {});
+    return turn;
+  };
+  const { blob } = await convertInStrips({ plan, result }, runTask, {});
+  return Buffer.from(await blob.arrayBuffer());
+}
+
+/** What sharp makes of the same photo. */
+function upright(photo: RgbPicture): Sharp {
+  const { width, height, data } = photo;
+  return sharp(data, { raw: { width, height, channels: 3 } });
+}
+
+/** Decibels between a JPEG and what it should show; sizes must agree. */
+async function likeness(jpeg: Buffer, expected: Sharp): Promise<number> {
+  const { data, info } = await sharp(jpeg, { failOn: 'warning' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const wanted = await expected.raw().toBuffer({ resolveWithObject: true });
+  expect([info.width, info.height]).toEqual([wanted.info.width, wanted.info.height]);
+  return psnr(data, wanted.data);
+}
+
+/** Less than this and something lies in the wrong place: the sample photo has grain. */
+const same = 33;
+
+describe('a picture in strips', () => {
+  const photo = samplePhoto(360, 250);
+
+  it('is the picture, whatever the grid', async () => {
+    for (const [rows, columns] of [
+      [1, 1],
+      [2, 2],
+      [4, 3],
+      [9, 7],
+    ] as const) {
+      expect(
+        await likeness(await convert(sample(photo, rows, columns)), upright(photo)),
+      ).toBeGreaterThan(same);
+    }
+  });
+
+  it('is turned and mirrored as the container says', async () => {
+    for (const [rows, columns] of [
+      [1, 1],
+      [3, 4],
+    ] as const) {
+      for (const [turns, degrees] of [
+        [1, 270],
+        [2, 180],
+        [3, 90],
+      ] as const) {
+        const turned = sample(photo, rows, columns, [box('irot', [turns])]);
+        expect(
+          await likeness(await convert(turned), upright(photo).rotate(degrees)),
+        ).toBeGreaterThan(same);
+      }
+      const mirrored = sample(photo, rows, columns, [box('imir', [1])]);
+      expect(await likeness(await convert(mirrored), upright(photo).flop())).toBeGreaterThan(same);
+      const flipped = sample(photo, rows, columns, [box('imir', [0])]);
+      expect(await likeness(await convert(flipped), upright(photo).flip())).toBeGreaterThan(same);
+    }
+  });
+
+  it('is cropped, and then turned', async () => {
+    // 200 x 150 at (100, 60).
+    const crop = clap(200, 150, [2 * 100 + 200 - 360, 2], [2 * 60 + 150 - 250, 2]);
+    const area = { left: 100, top: 60, width: 200, height: 150 };
+    for (const [rows, columns] of [
+      [1, 1],
+      [3, 4],
+    ] as const) {
+      const cropped = sample(photo, rows, columns, [crop, box('irot', [3])]);
+      const expected = await upright(photo).extract(area).png().toBuffer();
+      expect(await likeness(await convert(cropped), sharp(expected).rotate(90))).toBeGreaterThan(
+        same,
+      );
+    }
+  });
+
+  it('of one coded item is encoded in several pieces', async () => {
+    const tall = samplePhoto(64, 700);
+    expect(await likeness(await convert(sample(tall, 1, 1)), upright(tall))).toBeGreaterThan(same);
+    const turned = sample(tall, 1, 1, [box('irot', [1])]);
+    expect(await likeness(await convert(turned), upright(tall).rotate(270))).toBeGreaterThan(same);
+  });
+});
+
+describe('planes that are not as the container says', () => {
+  const photo = samplePhoto(128, 128);
+
+  async function failureWith(change: (planes: Planes) => Planes): Promise<unknown> {
+    const made = sample(photo, 2, 2);
+    const decode: DecodeTiles = (tiles, data, take) =>
+      made.decode(tiles, data, (index, planes) => take(index, change(planes)));
+    return convert({ ...made, decode }).catch((error: unknown) => error);
+  }
+
+  it('are corrupt when they are too small', async () => {
+    expect(await failureWith((planes) => ({ ...planes, width: 32 }))).toMatchObject({
+      code: 'corrupt-file',
+    });
+    const cutShort = await failureWith((planes) => ({
+      ...planes,
+      planes: planes.planes.map((plane) => plane.subarray(0, 10)),
+    }));
+    expect(cutShort).toMatchObject({ code: 'corrupt-file' });
+  });
+
+  it('are left to others when sampling, depth or transfer differ', async () => {
+    const changes: ((planes: Planes) => Planes)[] = [
+      (planes) => ({ ...planes, chroma: '4:4:4' }),
+      (planes) => ({ ...planes, bitDepth: 10 }),
+      (planes) => ({
+        ...planes,
+        colour: { fullRange: true, primaries: 9, transfer: 16, matrix: 9 },
+      }),
+    ];
+    for (const change of changes) {
+      expect(await failureWith(change)).toMatchObject({ code: 'unsupported-feature' });
+    }
+  });
+});
+
+describe('planning', () => {
+  const describeItem = (heif: HeifToWrite) => {
+    const file = writeHeif(heif);
+    const container = readHeif(file)!;
+    return planStrips(file, describePicture(container, primaryItem(container)), 92, []);
+  };
+
+  it('leaves HDR and RGB to the pipeline that knows them', () => {
+    const nclx = (transfer: number, matrix: number) => {
+      const numbers = [9, transfer, matrix].flatMap((value) => uint(value, 2));
+      return [{ box: box('colr', 'nclx', numbers, [0x80]) }];
+    };
+    const picture = (transfer: number, matrix: number) =>
+      describeItem({
+        primary: 1,
+        items: [hevcItem(1, 64, 64, { properties: nclx(transfer, matrix) })],
+      });
+    expect(picture(13, 6)).not.toBeNull();
+    expect(picture(16, 9)).toBeNull();
+    expect(picture(18, 9)).toBeNull();
+    expect(picture(13, 0)).toBeNull();
+  });
+
+  it('names where the data lies instead of copying it', () => {
+    const plan = describeItem({ primary: 1, items: [hevcItem(1, 64, 64)] })!;
+    expect(plan.tasks[0]!.tiles[0]!.data).toEqual({
+      start: expect.any(Number),
+      end: expect.any(Number),
+    });
+  });
+});
+
+describe('a job', () => {
+  const made = () => sample(samplePhoto(64, 256), 4, 1);
+  const result = {
+    ...{ format: 'jpeg' as const, input: 'heic' as const, width: 64, height: 256 },
+    ...{ notes: [], others: [], milliseconds: 0 },
+  };
+
+  it('tells its progress by strips, to the end', async () => {
+    const seen: number[] = [];
+    const runTask = async () => [new Uint8Array(1)];
+    const onProgress = (fraction: number) => void seen.push(fraction);
+    await convertInStrips({ plan: made().plan, result }, runTask, { onProgress });
+    expect(seen.length).toBe(4);
+    expect(seen.toSorted((a, b) => a - b)).toEqual(seen);
+    expect(seen.at(-1)).toBe(1);
+  });
+
+  it('stops the other strips when one fails', async () => {
+    const signals: AbortSignal[] = [];
+    const runTask = async (task: { firstMcuRow: number }, signal: AbortSignal) => {
+      signals.push(signal);
+      if (task.firstMcuRow > 0) throw new EngineError('corrupt-file', 'a broken tile');
+      return new Promise<never>(() => {});
+    };
+    const job = convertInStrips({ plan: made().plan, result }, runTask, {});
+    await expect(job).rejects.toMatchObject({ code: 'corrupt-file' });
+    expect(signals.every(({ aborted }) => aborted)).toBe(true);
+  });
+
+  it('passes a cancellation on to its strips', async () => {
+    const stop = new AbortController();
+    const runTask = (_: unknown, signal: AbortSignal) =>
+      new Promise<never>((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new EngineError('cancelled', 'stopped')));
+      });
+    const job = convertInStrips({ plan: made().plan, result }, runTask, { signal: stop.signal });
+    stop.abort();
+    await expect(job).rejects.toMatchObject({ code: 'cancelled' });
+  });
+});

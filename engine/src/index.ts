@@ -1,3 +1,4 @@
+export { codecs, engineVersion, type Codec } from './codecs.ts';
 export { EngineError, engineErrorCodes, type EngineErrorCode } from './errors.ts';
 export type { Inspection } from './inspect.ts';
 export type { Plan, Step, StepKind } from './plan.ts';

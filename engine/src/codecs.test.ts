@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { expect, it } from 'vitest';
+import { codecs, engineVersion } from './codecs.ts';
+import { wasmFiles } from './wasm-files.ts';
+
+const require = createRequire(import.meta.url);
+
+async function readJson(path: string | URL): Promise<{ version: string; dependencies?: object }> {
+  return JSON.parse(await readFile(path, 'utf8'));
+}
+
+it('states the versions that are installed', async () => {
+  for (const codec of codecs.filter((each) => each.package !== null)) {
+    const installed = await readJson(require.resolve(`${codec.package}/package.json`));
+    expect(`${codec.package} ${codec.version}`).toBe(`${codec.package} ${installed.version}`);
+  }
+  const engine = await readJson(new URL('../package.json', import.meta.url));
+  expect(engine.version).toBe(engineVersion);
+});
+
+it('leaves out no package that the engine ships', async () => {
+  const engine = await readJson(new URL('../package.json', import.meta.url));
+  const named = codecs.flatMap((codec) => codec.package ?? []);
+  expect(Object.keys(engine.dependencies ?? {}).toSorted()).toEqual(named.toSorted());
+  const fromPackages = Object.values(wasmFiles).filter(({ path }) => !path.startsWith('.'));
+  for (const { path } of fromPackages) {
+    expect(named.some((name) => path.startsWith(`${name}/`))).toBe(true);
+  }
+});

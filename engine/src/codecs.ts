@@ -1,0 +1,60 @@
+/** A piece of software that decodes or encodes, and that ships with the engine. */
+export interface Codec {
+  name: string;
+  /** What it is used for. */
+  does: string;
+  /** The npm package it comes in; `null` for the engine's own. */
+  package: string | null;
+  version: string;
+  /** SPDX expression of the code that ends up in the browser. */
+  license: string;
+  /** Where its code is; `null` for the engine's own. */
+  source: string | null;
+}
+
+/** The engine's version, which its own codecs share. */
+export const engineVersion = '0.1.0';
+
+function own(name: string, does: string): Codec {
+  return { name, does, package: null, version: engineVersion, license: 'MIT', source: null };
+}
+
+/** Every codec that ships, with version and licence, for a page that names them. */
+export const codecs: readonly Codec[] = [
+  own('Stillpix JPEG encoder', 'JPEG output'),
+  own('Stillpix PNG', 'PNG input and output; compression by the browser'),
+  own('Stillpix GIF', 'GIF input, first frame'),
+  own('Stillpix BMP', 'BMP input'),
+  {
+    name: 'libheif with libde265',
+    does: 'HEIC and HEIF input (HEVC)',
+    package: 'libheif-js',
+    version: '1.23.2',
+    license: 'LGPL-3.0-or-later',
+    source: 'https://github.com/strukturag/libheif',
+  },
+  {
+    name: 'MozJPEG',
+    does: 'JPEG input, and JPEG output where a small file is asked for',
+    package: '@jsquash/jpeg',
+    version: '1.6.0',
+    license: 'Apache-2.0 AND BSD-3-Clause AND IJG AND Zlib',
+    source: 'https://github.com/mozilla/mozjpeg',
+  },
+  {
+    name: 'libwebp',
+    does: 'WebP input and output',
+    package: '@jsquash/webp',
+    version: '1.5.0',
+    license: 'Apache-2.0 AND BSD-3-Clause',
+    source: 'https://chromium.googlesource.com/webm/libwebp',
+  },
+  {
+    name: 'libavif with libaom',
+    does: 'AVIF input (AV1)',
+    package: '@jsquash/avif',
+    version: '2.1.1',
+    license: 'Apache-2.0 AND BSD-2-Clause',
+    source: 'https://github.com/AOMediaCodec/libavif',
+  },
+];

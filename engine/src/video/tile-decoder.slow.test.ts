@@ -1,0 +1,65 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHarness, type Harness } from '../../bench/harness.ts';
+import { psnr } from '../../testing/sample-planes.ts';
+
+const fixtures = join(import.meta.dirname, '../../fixtures');
+
+let harness: Harness;
+let page: Page;
+let results: string;
+
+beforeAll(async () => {
+  results = await mkdtemp(join(tmpdir(), 'video-'));
+  harness = await openHarness({ folders: { fixtures }, resultFolder: results });
+  page = await harness.freshPage();
+});
+
+afterAll(async () => {
+  await harness?.close();
+  await rm(results, { recursive: true, force: true });
+});
+
+/** Decibels between a conversion in the browser and the reference beside the fixture. */
+async function likeness(file: string, reference: string, format: 'jpeg' | 'png'): Promise<number> {
+  const saveAs = `${file}.${format}`;
+  const task = { url: `/fixtures/${file}`, options: { format }, limitMs: 30_000, saveAs };
+  const outcome = await page.evaluate((asked) => globalThis.laboratory.convert(asked), task);
+  expect(outcome).toMatchObject({ kind: 'picture', width: 200, height: 150 });
+  const [data, expected] = await Promise.all(
+    [join(results, saveAs), join(fixtures, reference)].map(async (path) =>
+      sharp(await readFile(path))
+        .removeAlpha()
+        .raw()
+        .toBuffer(),
+    ),
+  );
+  return psnr(data!, expected!);
+}
+
+function loadedCodecs(): string[] {
+  return harness
+    .takeServed()
+    .flatMap(({ path }) => /([\w-]+)-[\w-]{8}\.wasm$/.exec(path)?.[1] ?? []);
+}
+
+describe('tiles that the browser decodes itself', () => {
+  it('become a JPEG without any decoder being downloaded: AV1', async () => {
+    harness.takeServed();
+    expect(await likeness('av1-grid.avif', 'av1-grid.png', 'jpeg')).toBeGreaterThan(36);
+    expect(new Set(loadedCodecs())).toEqual(new Set(['jpeg']));
+  });
+
+  it('become a JPEG without any decoder being downloaded: H.264', async () => {
+    expect(await likeness('avc-grid.heif', 'avc-grid.png', 'jpeg')).toBeGreaterThan(36);
+    expect(loadedCodecs()).toEqual([]);
+  });
+
+  it('become a PNG with the samples that were coded', async () => {
+    expect(await likeness('avc-grid.heif', 'avc-grid.png', 'png')).toBeGreaterThan(48);
+  });
+});

@@ -71,6 +71,7 @@ async function bundle(entry: 'index' | 'worker'): Promise<void> {
     platform: 'browser',
     external: ['fs', 'path', 'crypto'],
     plugins: [wasmUrls, withoutNodeLoader, workerUrl],
+    preserveEntrySignatures: 'allow-extension',
     checks: { ineffectiveDynamicImport: false },
   });
   const options: OutputOptions = {

@@ -1,238 +1,197 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { EngineError } from './errors.ts';
-import type { Finding, Lesson, Reply, Request, Result } from './messages.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Inspection } from './inspect.ts';
+import type { Reply, Request } from './messages.ts';
 import { nextJob, WorkerQueue, type Task, type WorkerLike } from './worker-queue.ts';
 
-/** A worker whose answers the test gives. */
-class FakeWorker implements WorkerLike {
-  readonly received: (Request | Lesson)[] = [];
+/** A worker that keeps what it is sent and answers when the test says so. */
+class FakeWorker extends EventTarget {
+  received: Request[] = [];
   ended = false;
-  private readonly listeners: Record<string, ((event: never) => void)[]> = {};
 
-  postMessage(message: Request | Lesson): void {
-    this.received.push(message);
+  postMessage(message: Request): void {
+    this.received.push(structuredClone(message));
   }
 
   terminate(): void {
     this.ended = true;
   }
 
-  addEventListener(type: string, listener: (event: never) => void): void {
-    (this.listeners[type] ??= []).push(listener);
+  reply(reply: Reply): void {
+    this.dispatchEvent(new MessageEvent('message', { data: reply }));
   }
 
-  say(data: Reply | Finding): void {
-    for (const listener of this.listeners.message ?? []) listener({ data } as never);
+  finish(result: unknown = 'result'): void {
+    this.reply({ kind: 'done', id: this.received.at(-1)!.id, result: result as Inspection });
   }
 
-  crash(): void {
-    for (const listener of this.listeners.error ?? []) {
-      listener({ message: 'out of memory', preventDefault() {} } as never);
-    }
-  }
-
-  get last(): Request {
-    return this.received.at(-1) as Request;
-  }
-
-  finish(): void {
-    const result: Result = [];
-    this.say({ kind: 'done', id: this.last.id, result });
+  crash(message: string): void {
+    this.dispatchEvent(Object.assign(new Event('error', { cancelable: true }), { message }));
   }
 }
 
 let workers: FakeWorker[];
-let queue: WorkerQueue;
 
-function openQueue(limit: number): void {
-  workers = [];
-  queue = new WorkerQueue(() => {
+function makeQueue(limit: number): WorkerQueue {
+  return new WorkerQueue(() => {
     const worker = new FakeWorker();
     workers.push(worker);
-    return worker;
+    return worker as unknown as WorkerLike;
   }, limit);
 }
 
-const file = new Blob(['file']);
-
-function strip(job: number, name: string, more: Partial<Task> = {}): Promise<Result> {
-  // The name travels where the test can see it; the queue does not look into strips.
-  const task = { name } as never;
-  return queue.run({
-    request: { kind: 'strip', file, task },
-    seconds: 10,
-    job,
-    short: true,
-    ...more,
-  });
+function task(name: string, more: Partial<Task> = {}): Task {
+  const request = { kind: 'inspect', file: new Blob([]), name, options: {} } as const;
+  return { request, seconds: 10, job: nextJob(), ...more };
 }
 
-function nameOf(worker: FakeWorker | undefined): string | null {
-  const request = worker?.last;
-  return request?.kind === 'strip' ? (request.task as unknown as { name: string }).name : null;
-}
+const names = () =>
+  workers.flatMap(({ received }) => received.map((request) => 'name' in request && request.name));
 
-/** Lets the only worker finish all its tasks and says in which order they came. */
-async function drain(): Promise<string[]> {
-  const order: string[] = [];
-  const [worker] = workers;
-  let seen = -1;
-  while (worker!.last.id !== seen) {
-    seen = worker!.last.id;
-    order.push(nameOf(worker)!);
-    worker!.finish();
-    await Promise.resolve();
-  }
-  return order;
-}
+beforeEach(() => {
+  workers = [];
+  vi.useFakeTimers();
+});
 
-beforeEach(() => openQueue(1));
+afterEach(() => {
+  vi.useRealTimers();
+});
 
-const cancelled = expect.objectContaining({ code: 'cancelled' });
-
-describe('the order of work', () => {
-  it('finishes files in the order they came, strips asked for later included', async () => {
-    const [a, b] = [nextJob(), nextJob()];
-    void strip(a, 'plan a');
-    void strip(b, 'plan b');
-    void strip(a, 'a1');
-    void strip(a, 'a2');
-    expect(await drain()).toEqual(['plan a', 'a1', 'a2', 'plan b']);
+describe('the queue', () => {
+  it('starts workers as tasks come, never more than allowed, and uses them again', async () => {
+    const queue = makeQueue(2);
+    const results = [queue.run(task('a')), queue.run(task('b')), queue.run(task('c'))];
+    expect(workers).toHaveLength(2);
+    expect(names()).toEqual(['a', 'b']);
+    workers[1]!.finish('b is done');
+    expect(names()).toEqual(['a', 'b', 'c']);
+    workers[0]!.finish('a is done');
+    workers[1]!.finish('c is done');
+    expect(await Promise.all(results)).toEqual(['a is done', 'b is done', 'c is done']);
+    expect(workers).toHaveLength(2);
   });
 
-  it('lets others in between the strips of a file that has very many', async () => {
-    const [long, short] = [nextJob(), nextJob()];
-    for (let i = 0; i < 20; i++) void strip(long, `long ${i}`);
-    void strip(short, 'short 0');
-    void strip(short, 'short 1');
-    const order = await drain();
-    expect(order.length).toBe(22);
-    expect(order.indexOf('short 1')).toBeLessThan(6);
-    expect(order.filter((name) => name.startsWith('long')).length).toBe(20);
+  it('never uses a number twice, so that a late answer settles nothing else', async () => {
+    const queue = makeQueue(1);
+    const first = queue.run(task('a'));
+    const { id } = workers[0]!.received[0]!;
+    workers[0]!.finish('first');
+    await first;
+    const second = queue.run(task('b'));
+    workers[0]!.reply({ kind: 'done', id, result: 'late' as unknown as Inspection });
+    workers[0]!.finish('second');
+    expect(await second).toBe('second');
+    expect(new Set(workers[0]!.received.map((request) => request.id)).size).toBe(2);
   });
 
-  it('takes what somebody waits for first', async () => {
-    const job = nextJob();
-    void strip(job, 'first');
-    void strip(job, 'second');
-    void strip(0, 'urgent');
-    expect(await drain()).toEqual(['first', 'urgent', 'second']);
+  it('passes progress on to the task it belongs to', async () => {
+    const queue = makeQueue(1);
+    const onProgress = vi.fn<(fraction: number) => void>();
+    const run = queue.run(task('a', { onProgress }));
+    workers[0]!.reply({ kind: 'progress', id: workers[0]!.received[0]!.id, fraction: 0.5 });
+    workers[0]!.finish();
+    await run;
+    expect(onProgress.mock.calls).toEqual([[0.5]]);
+  });
+});
+
+describe('when a worker fails', () => {
+  it('its own task fails, and the next one gets a new worker', async () => {
+    const queue = makeQueue(1);
+    const lost = queue.run(task('a'));
+    const next = queue.run(task('b'));
+    workers[0]!.crash('unreachable executed');
+    await expect(lost).rejects.toMatchObject({ name: 'EngineError', code: 'worker-crashed' });
+    expect(workers[0]!.ended).toBe(true);
+    workers[1]!.finish('b is done');
+    expect(await next).toBe('b is done');
   });
 
-  it('gives every worker something to do', () => {
-    openQueue(3);
-    const job = nextJob();
-    for (let i = 0; i < 5; i++) void strip(job, `strip ${i}`);
-    expect(workers.map(nameOf)).toEqual(['strip 0', 'strip 1', 'strip 2']);
-    workers[1]!.finish();
-    expect(nameOf(workers[1])).toBe('strip 3');
+  it('a script that does not arrive is told apart from a crash', async () => {
+    const run = makeQueue(1).run(task('a'));
+    workers[0]!.crash('');
+    await expect(run).rejects.toMatchObject({ code: 'code-not-loaded' });
+  });
+
+  it('a page that forbids workers gets an error for each task', async () => {
+    const queue = new WorkerQueue(() => {
+      throw new DOMException('no', 'SecurityError');
+    }, 2);
+    queue.warmUp(2);
+    const runs = [queue.run(task('a')), queue.run(task('b'))];
+    for (const run of runs) await expect(run).rejects.toMatchObject({ code: 'code-not-loaded' });
+  });
+
+  it('an error it reports keeps its code and what it names', async () => {
+    const run = makeQueue(1).run(task('a'));
+    const { id } = workers[0]!.received[0]!;
+    const failure = {
+      code: 'unsupported-feature',
+      message: 'no',
+      feature: 'lhv1',
+      fits: undefined,
+    } as const;
+    workers[0]!.reply({ kind: 'failed', id, failure });
+    await expect(run).rejects.toMatchObject({
+      name: 'EngineError',
+      code: 'unsupported-feature',
+      feature: 'lhv1',
+    });
+    expect(workers[0]!.ended).toBe(false);
+  });
+
+  it('silence ends in a timeout, unless the worker asks for longer', async () => {
+    const queue = makeQueue(1);
+    const silent = queue.run(task('a'));
+    const [outcome] = await Promise.allSettled([silent, vi.advanceTimersByTimeAsync(10_000)]);
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'timed-out' } });
+    expect(workers[0]!.ended).toBe(true);
+
+    const slow = queue.run(task('b'));
+    const { id } = workers[1]!.received[0]!;
+    workers[1]!.reply({ kind: 'deadline', id, seconds: 60 });
+    await vi.advanceTimersByTimeAsync(50_000);
+    workers[1]!.finish('slow but done');
+    expect(await slow).toBe('slow but done');
   });
 });
 
 describe('cancelling', () => {
-  it('drops what waits and settles at once', async () => {
-    const stop = new AbortController();
-    const job = nextJob();
-    const first = strip(job, 'first');
-    const waiting = strip(job, 'waiting', { signal: stop.signal });
-    stop.abort();
-    await expect(waiting).rejects.toEqual(cancelled);
+  it('a running task ends its worker at once, and another takes over', async () => {
+    const queue = makeQueue(1);
+    const controller = new AbortController();
+    const running = queue.run(task('a', { signal: controller.signal }));
+    const next = queue.run(task('b'));
+    controller.abort();
+    await expect(running).rejects.toMatchObject({ code: 'cancelled' });
+    expect(workers[0]!.ended).toBe(true);
+    workers[1]!.finish('b is done');
+    expect(await next).toBe('b is done');
+  });
+
+  it('a waiting task is never sent', async () => {
+    const queue = makeQueue(1);
+    const controller = new AbortController();
+    const first = queue.run(task('a'));
+    const waiting = queue.run(task('b', { signal: controller.signal }));
+    controller.abort();
+    await expect(waiting).rejects.toMatchObject({ code: 'cancelled' });
     workers[0]!.finish();
     await first;
-    expect(workers[0]!.received.length).toBe(1);
+    expect(names()).toEqual(['a']);
   });
 
-  it('lets a short task end by itself and keeps its worker', async () => {
-    const stop = new AbortController();
-    const running = strip(nextJob(), 'running', { signal: stop.signal });
-    const next = strip(nextJob(), 'next');
-    stop.abort();
-    await expect(running).rejects.toEqual(cancelled);
-    workers[0]!.finish();
-    expect(nameOf(workers[0])).toBe('next');
-    workers[0]!.finish();
-    await next;
-    expect(workers.length).toBe(1);
+  it('before the start is refused at once', async () => {
+    const run = makeQueue(1).run(task('a', { signal: AbortSignal.abort() }));
+    await expect(run).rejects.toMatchObject({ code: 'cancelled' });
+    expect(workers).toHaveLength(0);
   });
 
-  it('ends the worker of a cancelled short task that does not come to its end', async () => {
-    vi.useFakeTimers();
-    try {
-      const stop = new AbortController();
-      const running = strip(nextJob(), 'running', { signal: stop.signal });
-      const next = strip(nextJob(), 'next');
-      stop.abort();
-      await expect(running).rejects.toEqual(cancelled);
-      vi.advanceTimersByTime(1000);
-      expect(workers[0]!.ended).toBe(true);
-      expect(nameOf(workers[1])).toBe('next');
-      workers[1]!.finish();
-      await next;
-    } finally {
-      vi.useRealTimers();
-    }
-  });
-
-  it('ends the worker of a long task at once', async () => {
-    const stop = new AbortController();
-    const running = strip(nextJob(), 'running', { signal: stop.signal, short: false });
-    stop.abort();
-    await expect(running).rejects.toEqual(cancelled);
-    expect(workers[0]!.ended).toBe(true);
-  });
-});
-
-describe('trouble', () => {
-  it('fails the task of a crashed worker only, and goes on with a new one', async () => {
-    const job = nextJob();
-    const lost = strip(job, 'lost');
-    const next = strip(job, 'next');
-    workers[0]!.crash();
-    await expect(lost).rejects.toEqual(expect.objectContaining({ code: 'worker-crashed' }));
-    workers[1]!.finish();
-    await next;
-  });
-
-  it('gives up a worker that does not answer in time', async () => {
-    vi.useFakeTimers();
-    try {
-      const late = strip(nextJob(), 'late', { seconds: 5 });
-      workers[0]!.say({ kind: 'deadline', id: workers[0]!.last.id, seconds: 8 });
-      vi.advanceTimersByTime(7000);
-      expect(workers[0]!.ended).toBe(false);
-      vi.advanceTimersByTime(2000);
-      await expect(late).rejects.toEqual(expect.objectContaining({ code: 'timed-out' }));
-    } finally {
-      vi.useRealTimers();
-    }
-  });
-
-  it('rejects everything with EngineErrors when it is destroyed', async () => {
-    const job = nextJob();
-    const all = [strip(job, 'running'), strip(job, 'waiting')];
+  it('everything settles all tasks, running and waiting, and later ones too', async () => {
+    const queue = makeQueue(1);
+    const runs = [queue.run(task('a')), queue.run(task('b'))];
     queue.destroy();
-    for (const task of all) await expect(task).rejects.toBeInstanceOf(EngineError);
-    await expect(strip(job, 'late')).rejects.toEqual(cancelled);
+    for (const run of runs) await expect(run).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(queue.run(task('c'))).rejects.toMatchObject({ code: 'cancelled' });
+    expect(workers.every(({ ended }) => ended)).toBe(true);
   });
-});
-
-it('tells the other workers, and later ones, what one finds out about a video decoder', () => {
-  const known: Record<string, Finding['verdict']> = {};
-  const store = {
-    known,
-    add: (codec: string, verdict: Finding['verdict']) => (known[codec] = verdict),
-  };
-  workers = [];
-  const spawn = (): WorkerLike => {
-    workers.push(new FakeWorker());
-    return workers.at(-1)!;
-  };
-  queue = new WorkerQueue(spawn, 3, store);
-  queue.warmUp(2);
-  workers[0]!.say({ kind: 'finding', codec: 'av01', verdict: 'trusted' });
-  const lesson = { kind: 'learn', verdicts: { av01: 'trusted' } };
-  expect(workers[0]!.received).toEqual([]);
-  expect(workers[1]!.received).toEqual([lesson]);
-  queue.warmUp(3);
-  expect(workers[2]!.received).toEqual([lesson]);
 });

@@ -82,7 +82,7 @@ export class WorkerQueue {
 
   /** Starts workers ahead of the first task. */
   warmUp(count: number): void {
-    while (this.slots.length < Math.min(count, this.limit)) this.addSlot();
+    for (let index = 0; index < Math.min(count, this.limit); index++) this.tryAddSlot();
   }
 
   run(task: Task): Promise<Result> {
@@ -119,10 +119,14 @@ export class WorkerQueue {
 
   private next(): void {
     while (this.waiting.length > 0) {
-      const slot = this.slots.find(({ current }) => current === null) ?? this.addSlot();
+      const slot = this.slots.find(({ current }) => current === null) ?? this.tryAddSlot();
       if (!slot) return;
       const [entry] = this.waiting.splice(this.pick(), 1);
       if (!entry) return;
+      if (slot instanceof EngineError) {
+        entry.settle(slot);
+        continue;
+      }
       this.previousJob = entry.job;
       slot.current = entry;
       this.setDeadline(slot, entry.seconds);
@@ -142,6 +146,15 @@ export class WorkerQueue {
     return isLong && this.previousJob === first ? other : 0;
   }
 
+  /** A page may forbid workers; then each task hears why. */
+  private tryAddSlot(): Slot | EngineError | null {
+    try {
+      return this.addSlot();
+    } catch (error) {
+      return new EngineError('code-not-loaded', 'No worker can be started', { cause: error });
+    }
+  }
+
   private addSlot(): Slot | null {
     if (this.slots.length >= this.limit) return null;
     const slot: Slot = { worker: this.spawn(), current: null, timer: undefined };
@@ -151,8 +164,9 @@ export class WorkerQueue {
     });
     slot.worker.addEventListener('error', (event) => {
       event.preventDefault();
-      const message = event.message || 'The worker could not start';
-      this.replace(slot, new EngineError('worker-crashed', message));
+      // A script that does not arrive has nothing to say.
+      const code = event.message ? 'worker-crashed' : 'code-not-loaded';
+      this.replace(slot, new EngineError(code, event.message || 'The worker could not start'));
     });
     slot.worker.addEventListener('messageerror', () => {
       this.replace(slot, new EngineError('worker-crashed', 'The worker sent something unreadable'));

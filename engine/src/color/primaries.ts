@@ -38,7 +38,7 @@ export const primariesByCode: Readonly<Record<number, Primaries>> = {
 };
 
 /** The profile connection space's white, ICC.1:2022 section 7.2.16. */
-export const d50: Vector3 = [0.9642, 1, 0.8249];
+const d50: Vector3 = [0.9642, 1, 0.8249];
 
 /** ICC.1:2022 annex E.3: the Bradford cone response. */
 const bradford: Matrix3 = [

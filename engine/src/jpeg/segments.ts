@@ -33,14 +33,13 @@ export const app1 = 0xe1;
 export const app2 = 0xe2;
 export const app13 = 0xed;
 export const app14 = 0xee;
-export const comment = 0xfe;
 
 export const exifMark = 'Exif\0\0';
 export const xmpMark = 'http://ns.adobe.com/xap/1.0/\0';
 export const extendedXmpMark = 'http://ns.adobe.com/xmp/extension/\0';
 export const iccMark = 'ICC_PROFILE\0';
 export const photoshopMark = 'Photoshop 3.0\0';
-export const mpfMark = 'MPF\0';
+const mpfMark = 'MPF\0';
 
 const startOfScan = 0xda;
 const endOfImage = 0xd9;

@@ -15,7 +15,7 @@ const table = new Uint32Array(256).map((_, byte) => {
 });
 
 /** PNG (third edition) annex D: CRC-32 over the given parts in order. */
-export function crc32(...parts: Uint8Array[]): number {
+function crc32(...parts: Uint8Array[]): number {
   let crc = 0xffff_ffff;
   for (const part of parts) {
     for (const byte of part) crc = table[(crc ^ byte) & 255]! ^ (crc >>> 8);

@@ -1,7 +1,7 @@
 import type { Raster } from '../raster.ts';
 
 /** `#rrggbb` as three numbers, 0 to 255. */
-export function parseColor(text: string): [number, number, number] {
+function parseColor(text: string): [number, number, number] {
   const value = Number.parseInt(text.slice(1), 16);
   return [value >> 16, (value >> 8) & 255, value & 255];
 }

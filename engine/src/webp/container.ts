@@ -104,7 +104,7 @@ export function readWebp(bytes: Uint8Array): WebpFile {
   return { chunks, lossless, animated: false, ...size };
 }
 
-export function writeRiffChunk({ type, data }: RiffChunk): Uint8Array<ArrayBuffer> {
+function writeRiffChunk({ type, data }: RiffChunk): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(8 + data.length + (data.length % 2));
   bytes.set(new TextEncoder().encode(type));
   new DataView(bytes.buffer).setUint32(4, data.length, true);

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { requestJson } from '../api/request.ts';
 import { locales } from '../i18n/language.ts';
 import { useLanguage, useMessages } from '../i18n/messages.ts';
+import { readToday } from './daily-counter.ts';
 import { countRequests, type RequestCount } from './request-count.ts';
 import styles from './upload-meter.module.css';
 
@@ -24,8 +25,18 @@ function useRequestCount(): RequestCount {
   return count;
 }
 
+/** Milliseconds between two looks at this browser's own count: section 9 of the specification. */
+const recount = 5000;
+
+/** Files converted today by everyone, as the server last said, or in this browser where that is more. */
 function useConvertedToday(): number {
   const [count, setCount] = useState(0);
+  const [here, setHere] = useState(0);
+  useEffect(() => {
+    const look = () => setHere(readLocalCount());
+    const timer = setInterval(look, recount);
+    return () => clearInterval(timer);
+  }, []);
   useEffect(() => {
     const controller = new AbortController();
     requestJson<{ convertedToday: number }>(apiPaths.stats, { signal: controller.signal }).then(
@@ -35,7 +46,16 @@ function useConvertedToday(): number {
     );
     return () => controller.abort();
   }, []);
-  return count;
+  return Math.max(count, here);
+}
+
+function readLocalCount(): number {
+  try {
+    return readToday(localStorage, new Date());
+  } catch {
+    // Storage is off: nothing was counted here.
+    return 0;
+  }
 }
 
 export function UploadMeter() {

@@ -1,7 +1,7 @@
 /** Section 5 of the specification: 50 MB. */
 export const maxFileBytes = 52_428_800;
 
-export const acceptedExtensions = ['heic', 'heif', 'webp', 'png', 'jpg', 'jpeg'] as const;
+const acceptedExtensions = ['heic', 'heif', 'webp', 'png', 'jpg', 'jpeg'] as const;
 
 // What the engine reads beyond the specification's list; a picture is not refused for its name.
 const furtherExtensions = ['hif', 'avif', 'gif', 'bmp', 'jxl', 'jfif'] as const;

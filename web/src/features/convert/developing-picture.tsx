@@ -2,22 +2,21 @@ import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { formatPercent } from './format-numbers.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import styles from './developing-picture.module.css';
-import type { QueueAction, QueueItem } from './queue.ts';
+import type { QueueItem } from './queue.ts';
 import { createThumbnail } from './thumbnails.ts';
 import { useLightTableMessages } from './use-light-table-messages.ts';
 
 interface DevelopingPictureProps {
   item: QueueItem;
-  onMeasured: (action: QueueAction) => void;
 }
 
 /** Pale while it waits, it gains contrast and colour as the conversion goes on. */
-export function DevelopingPicture({ item, onMeasured }: DevelopingPictureProps) {
+export function DevelopingPicture({ item }: DevelopingPictureProps) {
   const { list } = useLightTableMessages();
   const language = useLanguage();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [drawn, setDrawn] = useState(false);
-  const { id, file } = item;
+  const { file } = item;
   const result = item.status === 'success' ? item.result.blob : null;
 
   useEffect(() => {
@@ -33,15 +32,12 @@ export function DevelopingPicture({ item, onMeasured }: DevelopingPictureProps) 
       target.height = picture.bitmap.height;
       target.getContext('bitmaprenderer')?.transferFromImageBitmap(picture.bitmap);
       setDrawn(true);
-      if (result === null) {
-        onMeasured({ type: 'measured', id, width: picture.width, height: picture.height });
-      }
     }
     void draw();
     return () => {
       wanted = false;
     };
-  }, [id, file, result, onMeasured]);
+  }, [file, result]);
 
   const progress = item.status === 'converting' ? item.progress : null;
   return (

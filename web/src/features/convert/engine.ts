@@ -1,11 +1,40 @@
-import type { ConvertOptions, ConvertResult, JobOptions, Pool } from '@stillpix/engine';
+import type {
+  ConvertOptions,
+  ConvertResult,
+  JobOptions,
+  Pool,
+  TextStorage,
+} from '@stillpix/engine';
+import { brand } from '../../site/brand.ts';
+
+const decoderKey = `${brand.slug}_decoders`;
+
+/** Which of the browser's decoders can be trusted: found out once, not on every visit. */
+const decoderMemory: TextStorage = {
+  load() {
+    try {
+      return localStorage.getItem(decoderKey);
+    } catch {
+      return null;
+    }
+  },
+  save(text) {
+    try {
+      localStorage.setItem(decoderKey, text);
+    } catch {
+      // Storage can be full or forbidden; it is then found out again next time.
+    }
+  },
+};
 
 let pool: Promise<Pool> | null = null;
 
 /** The engine is not part of the page until a file is near: dragged over it, or the picker opened. */
 export function loadPool(): Promise<Pool> {
   if (pool === null) {
-    const loading = import('@stillpix/engine').then(({ createPool }) => createPool());
+    const loading = import('@stillpix/engine').then(({ createPool }) =>
+      createPool({ decoderMemory }),
+    );
     pool = loading;
     // A failed download is forgotten, so that the next attempt fetches again.
     loading.catch(() => {
@@ -39,4 +68,19 @@ export async function convertFile(
     throw Object.assign(new Error(message), { code: 'code-not-loaded' });
   }
   return loaded.convert(file, options, job);
+}
+
+/** Pixels of the upright picture by its header; null where there is no reading it. */
+export async function measureFile(
+  file: File,
+  signal: AbortSignal,
+): Promise<{ width: number; height: number } | null> {
+  try {
+    const started = await loadPool();
+    const { width, height } = await started.inspect(file, {}, { signal });
+    return { width, height };
+  } catch {
+    // What is wrong with the file is said when it is converted.
+    return null;
+  }
 }

@@ -8,7 +8,7 @@ import { explainFailure } from './failure-words.ts';
 import styles from './file-frame.module.css';
 import { formatBytes, formatPercent } from './format-numbers.ts';
 import { outputName } from './output-names.ts';
-import type { QueueAction, QueueItem } from './queue.ts';
+import type { QueueItem } from './queue.ts';
 import { download } from './save.ts';
 import { useLightTableMessages } from './use-light-table-messages.ts';
 
@@ -19,12 +19,11 @@ interface FileFrameProps {
   onRemove: (id: string, name: string) => void;
   onRetry: (id: string) => void;
   onOpen: (dialog: 'crop' | 'compare', id: string) => void;
-  onMeasured: (action: QueueAction) => void;
 }
 
 /** One frame of the contact sheet: the picture, what is known of it, and what can be done with it. */
 export const FileFrame = memo(function FileFrame(props: FileFrameProps) {
-  const { item, number, canCrop, onRemove, onRetry, onOpen, onMeasured } = props;
+  const { item, number, canCrop, onRemove, onRetry, onOpen } = props;
   const { list } = useLightTableMessages();
   const { id, file } = item;
   return (
@@ -42,7 +41,7 @@ export const FileFrame = memo(function FileFrame(props: FileFrameProps) {
           <X aria-hidden />
         </button>
       </div>
-      <DevelopingPicture item={item} onMeasured={onMeasured} />
+      <DevelopingPicture item={item} />
       <div className={styles.caption}>
         <p className={styles.name} title={file.name}>
           {file.name}

@@ -2,6 +2,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { useLanguage, useMessages } from '../../i18n/messages.ts';
+import { useFlag } from '../../site/flags.ts';
 import { preloadToasts, showToast } from '../../ui/toast.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ActionBar } from './action-bar.tsx';
@@ -37,6 +38,7 @@ export default function LightTable({ tool, arrival, onEmptyChange, onAdd }: Ligh
   const { intake: intakeWords } = useMessages().convert;
   const language = useLanguage();
   const session = useSession();
+  const asksAtLimit = useFlag('batch-operations-v2');
   const [spoken, announce] = useState('');
   const [question, setQuestion] = useState<LimitQuestion | null>(null);
   const [opened, setOpened] = useState<{ dialog: 'crop' | 'compare'; id: string } | null>(null);
@@ -86,8 +88,8 @@ export default function LightTable({ tool, arrival, onEmptyChange, onAdd }: Ligh
     const places = placesLeft(conversion.read(), maxFiles);
     if (files.length <= places) {
       layOut(files);
-    } else if (isPro) {
-      showToast({ title: intakeWords.tooMany(maxFiles, false), tone: 'bad' });
+    } else if (isPro || !asksAtLimit) {
+      showToast({ title: intakeWords.tooMany(maxFiles, !isPro), tone: 'bad' });
       layOut(files.slice(0, places));
     } else {
       setQuestion({ kind: 'too-many', files, places, maxFiles });
@@ -170,7 +172,6 @@ export default function LightTable({ tool, arrival, onEmptyChange, onAdd }: Ligh
                   onRemove={remove}
                   onRetry={retry}
                   onOpen={open}
-                  onMeasured={conversion.dispatch}
                 />
               ))}
             </ol>

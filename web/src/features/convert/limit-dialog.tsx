@@ -42,7 +42,9 @@ export function LimitDialog({ question, onClose, onContinue }: LimitDialogProps)
       <p className={styles.offer}>{freeLimit.offer}</p>
       <div className={styles.choices}>
         <Button kind="primary" asChild>
-          <a href={pathOf('pricing', language)}>{freeLimit.upgrade}</a>
+          <a href={pathOf('pricing', language)} data-dialog="upgrade" onClick={onClose}>
+            {freeLimit.upgrade}
+          </a>
         </Button>
         {question.kind === 'too-many' && question.places > 0 && (
           <Button onClick={() => onContinue(question.files.slice(0, question.places))}>

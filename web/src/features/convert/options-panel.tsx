@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { useId } from 'react';
+import { useFlag } from '../../site/flags.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -25,10 +26,11 @@ interface OptionsPanelProps {
 
 export function OptionsPanel(props: OptionsPanelProps) {
   const { tool, options, onChange, isPro, summary, disabled } = props;
+  const hasQualityPanel = useFlag('advanced-quality-controls');
   return (
     <fieldset className={styles.panel} disabled={disabled}>
       {tool === 'resize-crop' && <ResizePanel options={options} onChange={onChange} />}
-      {isLossy(options) && (
+      {hasQualityPanel && isLossy(options) && (
         <QualityPanel options={options} onChange={onChange} isPro={isPro} summary={summary} />
       )}
       <Advanced {...props} />

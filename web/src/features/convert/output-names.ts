@@ -1,4 +1,5 @@
 import type { OutputFormat } from '@stillpix/engine';
+import { calendarDay } from '../../site/calendar-day.ts';
 
 const extensions: Record<OutputFormat, string> = { jpeg: 'jpg', png: 'png', webp: 'webp' };
 
@@ -30,13 +31,6 @@ export function distinctNames(names: readonly string[]): string[] {
 /** `stillpix-2026-11-21.zip`, by the visitor's own calendar. */
 export function zipName(prefix: string, now: Date): string {
   return `${prefix}-${calendarDay(now)}.zip`;
-}
-
-/** YYYY-MM-DD where the visitor is, not in Greenwich. */
-export function calendarDay(date: Date): string {
-  const month = String(date.getMonth() + 1).padStart(2, '0');
-  const day = String(date.getDate()).padStart(2, '0');
-  return `${date.getFullYear()}-${month}-${day}`;
 }
 
 function stemOf(name: string): string {

@@ -69,7 +69,9 @@ export function QualityPanel({ options, onChange, isPro, summary }: QualityPanel
           {!isPro && (
             <p className={styles.pro}>
               <ProTag /> {words.sliderIsPro}{' '}
-              <a href={pathOf('pricing', language)}>{words.seePro}</a>
+              <a href={pathOf('pricing', language)} data-dialog="upgrade">
+                {words.seePro}
+              </a>
             </p>
           )}
         </div>

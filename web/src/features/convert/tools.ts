@@ -1,4 +1,4 @@
-import type { ConvertOptions, OutputFormat, Rectangle } from '@stillpix/engine';
+import type { ConvertOptions, OutputFormat, Rectangle, resizePresets } from '@stillpix/engine';
 import type { CropFraction } from './queue.ts';
 
 /** What a page of the site does with the files; everything else about a page is its words. */
@@ -28,7 +28,10 @@ export const qualityRange = { min: 50, max: 100, step: 1 } as const;
 export const qualityPresets = { small: 70, balanced: 85, high: 95 } as const;
 export type QualityPreset = keyof typeof qualityPresets;
 
-/** Section 3 of the specification, in pixels. */
+/**
+ * Section 3 of the specification, in pixels. The engine's own list is not loaded yet when these are
+ * drawn; the type holds the two together.
+ */
 export const sizePresets = {
   thumbnail: { width: 150, height: 150 },
   small: { width: 400, height: 400 },
@@ -38,7 +41,7 @@ export const sizePresets = {
   instagram: { width: 1080, height: 1080 },
   facebookCover: { width: 1200, height: 630 },
   twitterHeader: { width: 1500, height: 500 },
-} as const;
+} as const satisfies typeof resizePresets;
 export type SizePreset = keyof typeof sizePresets;
 
 export interface ConverterOptions {
@@ -86,10 +89,6 @@ export function defaultOptions(tool: ToolKind): ConverterOptions {
 /** Whether quality means anything for the result. */
 export function isLossy({ output, lossless }: ConverterOptions): boolean {
   return output === 'jpeg' || (output === 'webp' && !lossless);
-}
-
-export function hasTransparency(output: OutputFormat): boolean {
-  return output !== 'jpeg';
 }
 
 interface Source {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { log } from '../../site/log-buffer.ts';
 import { showToast } from '../../ui/toast.tsx';
 import type { LightTableMessages } from '../../i18n/en/light-table.ts';
 import type { Messages } from '../../i18n/messages.ts';
@@ -10,9 +11,10 @@ import {
   reportConversions,
   type Verdict,
 } from './batch-limits.ts';
-import { countConversions } from './daily-counter.ts';
+import { countConversions } from '../../site/daily-counter.ts';
 import { convertFile, releasePool } from './engine.ts';
 import { explainFailure } from './failure-words.ts';
+import { createMeasuring } from './measuring.ts';
 import { createProgressCollector } from './progress-collector.ts';
 import { type QueueItem, summarise } from './queue.ts';
 import { createQueueStore } from './queue-store.ts';
@@ -49,16 +51,19 @@ export function useConversion(deps: ConversionDeps) {
   /** Options of the newest results; others on the panel make those results out of date. */
   const [convertedWith, setConvertedWith] = useState<ConverterOptions | null>(null);
   const batches = useRef(new Set<Batch>());
+  const [measuring] = useState(createMeasuring);
   /** Grows with each cancelling: an answer to a question asked before it comes too late. */
   const round = useRef(0);
 
   useEffect(() => {
     const running = batches.current;
+    measuring.resume();
     return () => {
+      measuring.stop();
       for (const batch of running) batch.cancel();
       releasePool();
     };
-  }, []);
+  }, [measuring]);
 
   async function start(items: readonly QueueItem[], options: ConverterOptions): Promise<void> {
     if (items.length === 0) return;
@@ -81,7 +86,11 @@ export function useConversion(deps: ConversionDeps) {
     conversionKey: string | null,
   ): Promise<void> {
     const { words, announce } = deps;
-    const entries = items.map((item): BatchEntry => {
+    // A crop is drawn in parts of the picture and asked for in pixels.
+    if (deps.tool === 'resize-crop') await measuring.whenDone();
+    const ids = new Set(items.map(({ id }) => id));
+    const current = store.read().items.filter(({ id }) => ids.has(id));
+    const entries = current.map((item): BatchEntry => {
       lastJob += 1;
       return {
         id: item.id,
@@ -111,6 +120,7 @@ export function useConversion(deps: ConversionDeps) {
         }
       },
       onFailed({ job, file }, failure) {
+        log('error', `conversion: ${failure.code} ${failure.feature ?? ''} ${failure.detail}`);
         settled += 1;
         failed += 1;
         store.dispatch({ type: 'failed', job, failure });
@@ -155,7 +165,9 @@ export function useConversion(deps: ConversionDeps) {
         return { id: `file-${lastId}`, file };
       });
       store.dispatch({ type: 'add', files: items });
-      return items;
+      for (const { id, file } of items) {
+        measuring.add(file, (size) => store.dispatch({ type: 'measured', id, ...size }));
+      }
     },
     start: (options: ConverterOptions) =>
       start(

@@ -3,7 +3,7 @@ import { type RefusedFile, sortOut } from './accept.ts';
 import { collectDropped, holdsFiles } from './dropped-files.ts';
 import { warmUp } from './engine.ts';
 
-export type IntakeWay = 'dropped' | 'picked';
+type IntakeWay = 'dropped' | 'picked';
 
 export interface IntakeReport {
   refused: RefusedFile[];

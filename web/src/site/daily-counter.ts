@@ -1,5 +1,5 @@
-import { brand } from '../../site/brand.ts';
-import { calendarDay } from './output-names.ts';
+import { brand } from './brand.ts';
+import { calendarDay } from './calendar-day.ts';
 
 const prefix = `${brand.slug}_converted_`;
 const keptDays = 8;

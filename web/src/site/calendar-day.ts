@@ -1,0 +1,6 @@
+/** YYYY-MM-DD where the visitor is, not in Greenwich. */
+export function calendarDay(date: Date): string {
+  const month = String(date.getMonth() + 1).padStart(2, '0');
+  const day = String(date.getDate()).padStart(2, '0');
+  return `${date.getFullYear()}-${month}-${day}`;
+}

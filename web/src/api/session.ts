@@ -1,6 +1,7 @@
 import { apiPaths, maxFiles, type AnswerOf } from '@stillpix/contract';
 import { useSyncExternalStore } from 'react';
-import { readToken, requestJson, tokenKey } from './request.ts';
+import { dropEntitlement, isEntitledOffline, renewEntitlement } from './entitlement.ts';
+import { ApiError, readToken, requestJson, tokenKey } from './request.ts';
 
 /** What the visitor may do, by the server's word only: nothing in local storage grants Pro. */
 export interface Session {
@@ -11,6 +12,9 @@ export interface Session {
 }
 
 const free: Session = { isPro: false, maxFiles: maxFiles.free, known: false };
+
+/** Pro that ended elsewhere ends here after at most this long, in milliseconds. */
+const askAgainMs = 45_000;
 
 let session = free;
 let asked: string | null | undefined;
@@ -26,15 +30,40 @@ export async function refreshSession(): Promise<void> {
   const token = readToken();
   asked = token;
   if (token === null) {
+    dropEntitlement();
     publish(false);
     return;
   }
+  let isPro: boolean;
   try {
-    const { isPro } = await requestJson<AnswerOf<'verifyPro'>>(apiPaths.verifyPro);
-    if (asked === token) publish(isPro);
-  } catch {
-    if (asked === token) publish(false);
+    ({ isPro } = await requestJson<AnswerOf<'verifyPro'>>(apiPaths.verifyPro));
+    if (isPro) void renewEntitlement();
+    else dropEntitlement();
+  } catch (thrown) {
+    // Without a connection the server's last signed word counts; an answer of its own wins.
+    isPro = !(thrown instanceof ApiError) && (await isEntitledOffline());
   }
+  if (asked === token) publish(isPro);
+}
+
+let channel: BroadcastChannel | undefined;
+
+function openChannel(): BroadcastChannel | undefined {
+  if (typeof BroadcastChannel === 'undefined') return undefined;
+  if (!channel) {
+    channel = new BroadcastChannel('stillpix-session');
+    channel.addEventListener('message', () => void refreshSession());
+  }
+  return channel;
+}
+
+/**
+ * Asks the server anew in this tab and has all other tabs do the same: after a payment, a
+ * cancellation, signing in or out. The message carries nothing; each tab believes only the server.
+ */
+export async function announceSession(): Promise<void> {
+  openChannel()?.postMessage('ask');
+  await refreshSession();
 }
 
 /** A verdict that came along with another call, such as the answer of `validate-features`. */
@@ -42,16 +71,39 @@ export function noteVerdict(isPro: boolean): void {
   if (session.isPro !== isPro || !session.known) publish(isPro);
 }
 
+const onStorage = (event: StorageEvent) => {
+  if (event.key === tokenKey || event.key === null) void refreshSession();
+};
+const onSeen = () => {
+  if (document.visibilityState === 'visible' && readToken() !== null) void refreshSession();
+};
+const onTick = () => {
+  if (session.isPro && document.visibilityState === 'visible') void refreshSession();
+};
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function listen(): void {
+  openChannel();
+  window.addEventListener('storage', onStorage);
+  window.addEventListener('online', onSeen);
+  document.addEventListener('visibilitychange', onSeen);
+  timer = setInterval(onTick, askAgainMs);
+}
+
+function stopListening(): void {
+  window.removeEventListener('storage', onStorage);
+  window.removeEventListener('online', onSeen);
+  document.removeEventListener('visibilitychange', onSeen);
+  clearInterval(timer);
+}
+
 function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) listen();
   listeners.add(listener);
   if (asked === undefined) void refreshSession();
-  const onStorage = (event: StorageEvent) => {
-    if (event.key === tokenKey) void refreshSession();
-  };
-  window.addEventListener('storage', onStorage);
   return () => {
     listeners.delete(listener);
-    window.removeEventListener('storage', onStorage);
+    if (listeners.size === 0) stopListening();
   };
 }
 

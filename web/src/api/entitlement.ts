@@ -1,0 +1,93 @@
+import { apiPaths, type AnswerOf, type Entitlement } from '@stillpix/contract';
+import { readToken, requestJson } from './request.ts';
+
+const storageKey = 'stillpix_entitlement';
+
+// Asked from the server when the page loads and kept in memory: a key out of storage could be
+// anybody's, and with it anybody's statement.
+let publicKey: Promise<CryptoKey> | undefined;
+
+async function fetchKey(): Promise<CryptoKey> {
+  const jwk = await requestJson<AnswerOf<'entitlementKey'>>(apiPaths.entitlementKey);
+  return crypto.subtle.importKey('jwk', jwk, 'Ed25519', false, ['verify']);
+}
+
+function loadKey(): Promise<CryptoKey> {
+  publicKey ??= fetchKey();
+  publicKey.catch(() => {
+    publicKey = undefined;
+  });
+  return publicKey;
+}
+
+/** Stores the server's signed statement of Pro, for the time without a connection. */
+export async function renewEntitlement(): Promise<void> {
+  try {
+    const [{ entitlement }] = await Promise.all([
+      requestJson<AnswerOf<'entitlement'>>(apiPaths.entitlement),
+      loadKey(),
+    ]);
+    localStorage.setItem(storageKey, entitlement);
+  } catch {
+    // No statement, no Pro offline; online nothing changes.
+  }
+}
+
+export function dropEntitlement(): void {
+  try {
+    localStorage.removeItem(storageKey);
+  } catch {
+    // Storage is off: there is none.
+  }
+}
+
+/** Whether a statement that the server signed for this sign-in says Pro at this moment. */
+export async function isEntitledOffline(): Promise<boolean> {
+  try {
+    const token = readToken();
+    const stored = localStorage.getItem(storageKey);
+    if (token === null || stored === null || publicKey === undefined) return false;
+    return await isEntitled(stored, token, await publicKey, Date.now());
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Whether a compact JWS (RFC 7515, EdDSA by RFC 8037) is signed with `key`, is for the user of
+ * `token`, says Pro and has not expired.
+ */
+export async function isEntitled(
+  jws: string,
+  token: string,
+  key: CryptoKey,
+  nowMs: number,
+): Promise<boolean> {
+  const [header = '', payload = '', signature = '', ...rest] = jws.split('.');
+  if (rest.length > 0) return false;
+  const isSigned = await crypto.subtle.verify(
+    'Ed25519',
+    key,
+    decodeBytes(signature),
+    new TextEncoder().encode(`${header}.${payload}`),
+  );
+  if (!isSigned) return false;
+  const said = decodeJson<Partial<Entitlement>>(payload);
+  const { userId } = decodeJson<{ userId?: string }>(token.split('.')[1] ?? '');
+  return (
+    said.plan === 'pro' &&
+    said.userId !== undefined &&
+    said.userId === userId &&
+    typeof said.expires === 'number' &&
+    said.expires * 1000 > nowMs
+  );
+}
+
+function decodeBytes(base64url: string): Uint8Array<ArrayBuffer> {
+  const base64 = base64url.replaceAll('-', '+').replaceAll('_', '/');
+  return Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+}
+
+function decodeJson<T>(base64url: string): T {
+  return JSON.parse(new TextDecoder().decode(decodeBytes(base64url))) as T;
+}

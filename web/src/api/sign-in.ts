@@ -1,0 +1,55 @@
+import type { User } from '@stillpix/contract';
+import { apiPaths } from '@stillpix/contract';
+import { requestJson, tokenKey } from './request.ts';
+import { announceSession } from './session.ts';
+
+const userKey = 'user_data';
+const logoutEvent = 'stillpix:logout';
+
+/** Waits so long before a page reloads after signing in, in milliseconds. */
+const reloadDelay = 500;
+
+/** Keeps what signing in answered. The user's data is only for the name in the header. */
+export function keepSignIn({ token, user }: { token: string; user: User }): void {
+  try {
+    localStorage.setItem(tokenKey, token);
+    localStorage.setItem(userKey, JSON.stringify(user));
+  } catch {
+    // Storage is off: nobody can stay signed in, and the next page says so.
+  }
+}
+
+export function reloadSoon(): void {
+  setTimeout(() => window.location.reload(), reloadDelay);
+}
+
+function forgetSignIn(): void {
+  try {
+    localStorage.removeItem(tokenKey);
+    localStorage.removeItem(userKey);
+  } catch {
+    // Storage is off: nothing was kept.
+  }
+}
+
+/** Ends the session here whatever the server says, tells the other tabs, and reloads. */
+export async function signOut(): Promise<void> {
+  try {
+    await requestJson(apiPaths.logout, { method: 'POST' });
+  } catch {
+    // The token is forgotten all the same; on the server it expires.
+  }
+  forgetSignIn();
+  window.dispatchEvent(new Event(logoutEvent));
+  await announceSession();
+  window.location.reload();
+}
+
+/** Keeps the name in the header up to date. */
+export function keepUser(user: User): void {
+  try {
+    localStorage.setItem(userKey, JSON.stringify(user));
+  } catch {
+    // Storage is off: the header shows no name.
+  }
+}

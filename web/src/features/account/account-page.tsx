@@ -1,0 +1,37 @@
+import { apiPaths } from '@stillpix/contract/paths';
+import { useEffect, type ReactNode } from 'react';
+import { requestJson } from '../../api/request.ts';
+import { announceSession } from '../../api/session.ts';
+import { showToast } from '../../ui/toast.tsx';
+import styles from './account.module.css';
+import { AccountTabs } from './account-tabs.tsx';
+import { useAccountMessages } from './use-account-messages.ts';
+
+/** The account as a page of its own; mails lead here with `?confirm=`. */
+export function AccountPage({ billing }: { billing: ReactNode }) {
+  useConfirmation();
+  return (
+    <div className={styles.sheet}>
+      <AccountTabs billing={billing} />
+    </div>
+  );
+}
+
+/** Confirms an address with the token in the page's own address, once. */
+function useConfirmation(): void {
+  const { confirm } = useAccountMessages();
+  useEffect(() => {
+    const address = new URL(location.href);
+    const token = address.searchParams.get('confirm');
+    if (token === null) return;
+    address.searchParams.delete('confirm');
+    history.replaceState(history.state, '', address);
+    requestJson(apiPaths.confirmEmail, { body: { token } }).then(
+      async () => {
+        showToast({ title: confirm.done, tone: 'good' });
+        await announceSession();
+      },
+      () => showToast({ title: confirm.failed, tone: 'bad' }),
+    );
+  }, [confirm]);
+}

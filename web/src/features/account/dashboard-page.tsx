@@ -1,0 +1,43 @@
+import { useLanguage } from '../../i18n/messages.ts';
+import { pathOf } from '../../site/pages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import styles from './account.module.css';
+import { SignInForm } from './sign-in-form.tsx';
+import { UsagePanel } from './usage-panel.tsx';
+import { useAccountMessages } from './use-account-messages.ts';
+import { useUser } from './use-user.ts';
+
+/** Who is signed in and how much was converted, at a glance. */
+export default function DashboardPage() {
+  const { dashboard, overview, signIn, signedOut } = useAccountMessages();
+  const language = useLanguage();
+  const { data: user, isPending } = useUser();
+  if (isPending) return <Spinner label={signIn.working} />;
+  if (!user) {
+    return (
+      <div className={`${styles.sheet} ${styles.narrow}`}>
+        <p className={styles.intro}>{signedOut}</p>
+        <SignInForm />
+      </div>
+    );
+  }
+  const name = user.firstName || (user.email.split('@')[0] ?? '');
+  return (
+    <div className={`${styles.sheet} ${styles.panel}`}>
+      <h2 className={styles.heading}>
+        {dashboard.hello(name)}{' '}
+        {user.isPro && <span className={styles.badge}>{overview.pro}</span>}
+      </h2>
+      <UsagePanel />
+      <div className={styles.actions}>
+        <Button asChild kind="primary">
+          <a href={pathOf('convert-to-jpg', language)}>{dashboard.convert}</a>
+        </Button>
+        <Button asChild>
+          <a href={pathOf('account', language)}>{dashboard.account}</a>
+        </Button>
+      </div>
+    </div>
+  );
+}

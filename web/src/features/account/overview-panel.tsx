@@ -1,0 +1,116 @@
+import { apiPaths, type User } from '@stillpix/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { requestJson } from '../../api/request.ts';
+import { keepUser, signOut } from '../../api/sign-in.ts';
+import { locales } from '../../i18n/language.ts';
+import { useLanguage } from '../../i18n/messages.ts';
+import { pathOf } from '../../site/pages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import styles from './account.module.css';
+import { explainError } from './explain-error.ts';
+import { useAccountMessages } from './use-account-messages.ts';
+import { useBusy } from './use-busy.ts';
+
+export function OverviewPanel({ user }: { user: User }) {
+  const { overview } = useAccountMessages();
+  const language = useLanguage();
+  const [editing, setEditing] = useState(false);
+  const [working, run] = useBusy();
+  const since = new Intl.DateTimeFormat(locales[language], { dateStyle: 'long' });
+  const name = `${user.firstName} ${user.lastName}`.trim();
+  return (
+    <div className={styles.panel}>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{overview.plan}</dt>
+          <dd>
+            {user.isPro ? <span className={styles.badge}>{overview.pro}</span> : overview.free}
+          </dd>
+        </div>
+        <div>
+          <dt>{overview.email}</dt>
+          <dd>
+            {user.email}
+            {!user.emailVerified && <p className={styles.warning}>{overview.unconfirmed}</p>}
+          </dd>
+        </div>
+        <div>
+          <dt>{overview.name}</dt>
+          <dd>{name === '' ? '–' : name}</dd>
+        </div>
+        <div>
+          <dt>{overview.since}</dt>
+          <dd>{since.format(new Date(user.createdAt))}</dd>
+        </div>
+      </dl>
+      {editing && <NameForm user={user} onDone={() => setEditing(false)} />}
+      <div className={styles.actions}>
+        {!user.isPro && (
+          <Button asChild kind="primary">
+            <a href={pathOf('subscribe', language)}>{overview.goPro}</a>
+          </Button>
+        )}
+        {!editing && <Button onClick={() => setEditing(true)}>{overview.edit}</Button>}
+        <Button asChild>
+          <a href={pathOf('contact', language)}>{overview.contact}</a>
+        </Button>
+        <Button kind="quiet" disabled={working} onClick={() => run(signOut)}>
+          {overview.signOut}
+        </Button>
+      </div>
+      {user.isPro && <p className={styles.note}>{overview.priority}</p>}
+    </div>
+  );
+}
+
+function NameForm({ user, onDone }: { user: User; onDone: () => void }) {
+  const messages = useAccountMessages();
+  const { overview, setup, toasts } = messages;
+  const queries = useQueryClient();
+  const [names, setNames] = useState({ firstName: user.firstName, lastName: user.lastName });
+  const [working, run] = useBusy();
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    run(async () => {
+      try {
+        const changed = await requestJson<User>(apiPaths.user, { method: 'PATCH', body: names });
+        queries.setQueryData([apiPaths.user], changed);
+        keepUser(changed);
+        showToast({ title: toasts.saved, tone: 'good' });
+        onDone();
+      } catch (thrown) {
+        const text = explainError(thrown, messages, toasts.failedText);
+        showToast({ title: toasts.failed, text, tone: 'bad' });
+      }
+    });
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <div className={styles.pair}>
+        {(['firstName', 'lastName'] as const).map((field) => (
+          <Field
+            key={field}
+            label={setup[field]}
+            name={field}
+            maxLength={100}
+            value={names[field]}
+            onChange={(event) => setNames({ ...names, [field]: event.currentTarget.value })}
+          />
+        ))}
+      </div>
+      <div className={styles.actions}>
+        <Button type="submit" kind="primary" disabled={working}>
+          {overview.save}
+        </Button>
+        <Button kind="quiet" onClick={onDone}>
+          {overview.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

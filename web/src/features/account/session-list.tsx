@@ -1,0 +1,76 @@
+import { apiPaths, type AnswerOf } from '@stillpix/contract';
+import { useQuery } from '@tanstack/react-query';
+import { requestJson } from '../../api/request.ts';
+import { signOut } from '../../api/sign-in.ts';
+import { locales } from '../../i18n/language.ts';
+import { useLanguage } from '../../i18n/messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import styles from './account.module.css';
+import { explainError } from './explain-error.ts';
+import { useAccountMessages } from './use-account-messages.ts';
+import { useBusy } from './use-busy.ts';
+
+/** Where the account is signed in, and the way to end that. */
+export function SessionList() {
+  const messages = useAccountMessages();
+  const { settings, toasts } = messages;
+  const language = useLanguage();
+  const [working, run] = useBusy();
+  const { data, refetch } = useQuery<AnswerOf<'sessions'> | null>({
+    queryKey: [apiPaths.sessions],
+  });
+  const day = new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium' });
+
+  const act = (work: () => Promise<void>) =>
+    run(async () => {
+      try {
+        await work();
+      } catch (thrown) {
+        const text = explainError(thrown, messages, toasts.failedText);
+        showToast({ title: toasts.failed, text, tone: 'bad' });
+      }
+    });
+  const end = (id: string) =>
+    act(async () => {
+      await requestJson(apiPaths.endSession, { body: { id } });
+      await refetch();
+    });
+  const endAll = () =>
+    act(async () => {
+      await requestJson(apiPaths.logoutEverywhere, { method: 'POST' });
+      await signOut();
+    });
+
+  return (
+    <section className={styles.section}>
+      <h3>{settings.sessions}</h3>
+      <ul className={styles.sessions}>
+        {(data?.sessions ?? []).map((session) => (
+          <li key={session.id}>
+            <span>
+              {session.device}
+              <span className={styles.note}>
+                {' · '}
+                {session.current
+                  ? settings.thisDevice
+                  : settings.lastSeen(day.format(new Date(session.lastSeenAt)))}
+              </span>
+            </span>
+            {!session.current && (
+              <Button size="s" disabled={working} onClick={() => end(session.id)}>
+                {settings.end}
+                <span className="visually-hidden"> {session.device}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        <Button disabled={working} onClick={endAll}>
+          {settings.endEverywhere}
+        </Button>
+      </div>
+    </section>
+  );
+}

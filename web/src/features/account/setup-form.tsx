@@ -1,0 +1,119 @@
+import { apiPaths, type AnswerOf } from '@stillpix/contract';
+import { findPasswordProblem } from '@stillpix/contract/passwords';
+import { Check, Circle } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import { requestJson } from '../../api/request.ts';
+import { announceSession } from '../../api/session.ts';
+import { clearSetupFlags } from '../../api/setup-flags.ts';
+import { keepSignIn } from '../../api/sign-in.ts';
+import { useLanguage } from '../../i18n/messages.ts';
+import { pathOf } from '../../site/pages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import styles from './account.module.css';
+import { explainError } from './explain-error.ts';
+import { PasswordField } from './password-field.tsx';
+import { useAccountMessages } from './use-account-messages.ts';
+import { useBusy } from './use-busy.ts';
+
+/** Time to read that it worked, before the way home, in milliseconds. */
+const homeDelay = 1500;
+
+export function SetupForm({ email, sessionId }: { email: string; sessionId: string }) {
+  const messages = useAccountMessages();
+  const { setup, toasts } = messages;
+  const language = useLanguage();
+  const [values, setValues] = useState({ firstName: '', lastName: '', password: '', again: '' });
+  const [working, run] = useBusy();
+  const { firstName, lastName, password, again } = values;
+  const problem = findPasswordProblem(password, 'account');
+  const isComplete =
+    firstName.trim() !== '' && lastName.trim() !== '' && problem === null && again === password;
+  const set = (name: keyof typeof values, value: string) => setValues({ ...values, [name]: value });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!isComplete) return;
+    run(async () => {
+      try {
+        const answer = await requestJson<AnswerOf<'setupProAccount'>>(apiPaths.setupProAccount, {
+          body: {
+            email,
+            password,
+            firstName,
+            lastName,
+            sessionId,
+            language,
+            timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+          },
+        });
+        keepSignIn(answer);
+        clearSetupFlags();
+        showToast({ title: toasts.setupDone, tone: 'good' });
+        await announceSession();
+        setTimeout(() => window.location.assign(pathOf('home', language)), homeDelay);
+      } catch (thrown) {
+        const text = explainError(thrown, messages, toasts.setupFailedText);
+        showToast({ title: toasts.setupFailed, text, tone: 'bad' });
+      }
+    });
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <Field label={setup.email} type="email" name="email" autoComplete="username" readOnly value={email} />
+      <div className={styles.pair}>
+        {(['firstName', 'lastName'] as const).map((name) => (
+          <Field
+            key={name}
+            label={setup[name]}
+            name={name}
+            autoComplete={name === 'firstName' ? 'given-name' : 'family-name'}
+            required
+            maxLength={100}
+            value={values[name]}
+            onChange={(event) => set(name, event.currentTarget.value)}
+          />
+        ))}
+      </div>
+      <PasswordField
+        label={setup.password}
+        name="new-password"
+        autoComplete="new-password"
+        required
+        error={problem === 'too-common' ? messages.passwordProblems[problem] : undefined}
+        value={password}
+        onChange={(event) => set('password', event.currentTarget.value)}
+      />
+      <PasswordRules password={password} />
+      <PasswordField
+        label={setup.confirm}
+        name="confirm-password"
+        autoComplete="new-password"
+        required
+        error={again !== '' && again !== password ? messages.mismatch : undefined}
+        value={again}
+        onChange={(event) => set('again', event.currentTarget.value)}
+      />
+      <Button type="submit" kind="primary" size="l" disabled={!isComplete || working}>
+        {working ? setup.working : setup.submit}
+      </Button>
+    </form>
+  );
+}
+
+/** The rule, ticked off while typing. */
+function PasswordRules({ password }: { password: string }) {
+  const { setup } = useAccountMessages();
+  const problem = findPasswordProblem(password, 'account');
+  const isMet = password !== '' && problem === null;
+  return (
+    <ul className={styles.rules}>
+      <li data-met={isMet}>
+        {isMet ? <Check aria-hidden /> : <Circle aria-hidden />}
+        {setup.rule}
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,221 @@
+import { apiPaths, type AnswerOf } from '@stillpix/contract';
+import { findPasswordProblem } from '@stillpix/contract/passwords';
+import { useState, type FormEvent } from 'react';
+import { requestJson } from '../../api/request.ts';
+import { keepSignIn, reloadSoon } from '../../api/sign-in.ts';
+import { announceSession } from '../../api/session.ts';
+import { useLanguage } from '../../i18n/messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import styles from './account.module.css';
+import { explainError } from './explain-error.ts';
+import { PasswordField } from './password-field.tsx';
+import { useAccountMessages } from './use-account-messages.ts';
+import { useBusy } from './use-busy.ts';
+
+const looksLikeAddress = (email: string) => /^\S+@\S+\.\S+$/.test(email);
+
+/** Signing in and registering, side by side. */
+export function SignInForm({ startEmail = '' }: { startEmail?: string }) {
+  const { signIn } = useAccountMessages();
+  const [email, setEmail] = useState(startEmail);
+  return (
+    <Tabs
+      label={signIn.tabs}
+      tabs={[
+        {
+          id: 'sign-in',
+          title: signIn.title,
+          content: <SignIn email={email} onEmail={setEmail} />,
+        },
+        {
+          id: 'create',
+          title: signIn.createTitle,
+          content: <Register email={email} onEmail={setEmail} />,
+        },
+      ]}
+    />
+  );
+}
+
+interface FormProps {
+  email: string;
+  onEmail: (email: string) => void;
+}
+
+type Problems = Partial<Record<'email' | 'password', string>>;
+
+function useEmailProblem() {
+  const { signIn } = useAccountMessages();
+  return (email: string) => {
+    if (email.trim() === '') return signIn.emailRequired;
+    return looksLikeAddress(email.trim()) ? undefined : signIn.emailInvalid;
+  };
+}
+
+/** Signed in: kept, told to the other tabs, and after a moment the page begins anew. */
+function welcome(answer: AnswerOf<'login'>, title: string) {
+  keepSignIn(answer);
+  showToast({ title, tone: 'good' });
+  void announceSession();
+  reloadSoon();
+}
+
+function SignIn({ email, onEmail }: FormProps) {
+  const messages = useAccountMessages();
+  const { signIn, toasts } = messages;
+  const language = useLanguage();
+  const [password, setPassword] = useState('');
+  const [problems, setProblems] = useState<Problems>({});
+  const [working, run] = useBusy();
+  const findEmailProblem = useEmailProblem();
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const found: Problems = {};
+    const emailProblem = findEmailProblem(email);
+    if (emailProblem !== undefined) found.email = emailProblem;
+    else if (password === '') found.password = signIn.passwordRequired;
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    run(async () => {
+      try {
+        const body = { email: email.trim(), password };
+        const answer = await requestJson<AnswerOf<'login'>>(apiPaths.login, { body });
+        welcome(answer, toasts.loggedIn);
+      } catch (thrown) {
+        const text = explainError(thrown, messages, toasts.loginFailedText);
+        showToast({ title: toasts.loginFailed, text, tone: 'bad' });
+      }
+    });
+  }
+
+  function forgot() {
+    if (email.trim() === '') {
+      showToast({ title: toasts.emailRequired, text: toasts.emailRequiredText, tone: 'bad' });
+      return;
+    }
+    run(async () => {
+      try {
+        await requestJson(apiPaths.forgotPassword, { body: { email: email.trim(), language } });
+        showToast({ title: toasts.resetSent, text: toasts.resetSentText, tone: 'good' });
+      } catch (thrown) {
+        const text = explainError(thrown, messages, toasts.resetFailedText);
+        showToast({ title: toasts.resetFailed, text, tone: 'bad' });
+      }
+    });
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <Field
+        label={signIn.email}
+        error={problems.email}
+        type="email"
+        name="email"
+        autoComplete="username"
+        value={email}
+        onChange={(event) => onEmail(event.currentTarget.value)}
+      />
+      <PasswordField
+        label={signIn.password}
+        error={problems.password}
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <Button type="submit" kind="primary" size="l" disabled={working}>
+        {working ? signIn.working : signIn.submit}
+      </Button>
+      <Button kind="quiet" disabled={working} onClick={forgot}>
+        {signIn.forgot}
+      </Button>
+    </form>
+  );
+}
+
+function Register({ email, onEmail }: FormProps) {
+  const messages = useAccountMessages();
+  const { signIn, toasts, passwordProblems } = messages;
+  const language = useLanguage();
+  const [names, setNames] = useState({ firstName: '', lastName: '' });
+  const [password, setPassword] = useState('');
+  const [problems, setProblems] = useState<Problems>({});
+  const [working, run] = useBusy();
+  const findEmailProblem = useEmailProblem();
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const found: Problems = {};
+    const emailProblem = findEmailProblem(email);
+    if (emailProblem !== undefined) found.email = emailProblem;
+    const problem = password === '' ? null : findPasswordProblem(password, 'account');
+    if (problem !== null) found.password = passwordProblems[problem];
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    run(async () => {
+      try {
+        const answer = await requestJson<AnswerOf<'register'>>(apiPaths.register, {
+          body: {
+            email: email.trim(),
+            ...names,
+            ...(password === '' ? {} : { password }),
+            language,
+            timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+          },
+        });
+        const { token, user } = answer;
+        if (token !== undefined && user !== undefined) {
+          welcome({ token, user }, toasts.registered);
+          return;
+        }
+        showToast({ title: signIn.checkMail, text: signIn.checkMailText, tone: 'good' });
+      } catch (thrown) {
+        const text = explainError(thrown, messages, toasts.registrationFailedText);
+        showToast({ title: toasts.registrationFailed, text, tone: 'bad' });
+      }
+    });
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <Field
+        label={signIn.email}
+        error={problems.email}
+        type="email"
+        name="email"
+        autoComplete="username"
+        value={email}
+        onChange={(event) => onEmail(event.currentTarget.value)}
+      />
+      <div className={styles.pair}>
+        {(['firstName', 'lastName'] as const).map((name) => (
+          <Field
+            key={name}
+            label={`${signIn[name]} (${signIn.optional})`}
+            name={name}
+            autoComplete={name === 'firstName' ? 'given-name' : 'family-name'}
+            maxLength={100}
+            value={names[name]}
+            onChange={(event) => setNames({ ...names, [name]: event.currentTarget.value })}
+          />
+        ))}
+      </div>
+      <PasswordField
+        label={`${signIn.password} (${signIn.optional})`}
+        hint={signIn.passwordHint}
+        error={problems.password}
+        name="new-password"
+        autoComplete="new-password"
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <Button type="submit" kind="primary" size="l" disabled={working}>
+        {working ? signIn.working : signIn.create}
+      </Button>
+    </form>
+  );
+}

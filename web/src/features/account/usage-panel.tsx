@@ -1,0 +1,39 @@
+import { apiPaths, type Usage } from '@stillpix/contract';
+import { useQuery } from '@tanstack/react-query';
+import { locales } from '../../i18n/language.ts';
+import { useLanguage } from '../../i18n/messages.ts';
+import { useSession } from '../../api/session.ts';
+import { Spinner } from '../../ui/spinner.tsx';
+import styles from './account.module.css';
+import { useAccountMessages } from './use-account-messages.ts';
+
+export function UsagePanel() {
+  const { usage, signIn } = useAccountMessages();
+  const language = useLanguage();
+  const { maxFiles } = useSession();
+  // Days and months are those of the device that asks.
+  const zone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const { data } = useQuery<Usage | null>({ queryKey: [`${apiPaths.usage}?timeZone=${zone}`] });
+  if (!data) return <Spinner label={signIn.working} />;
+  const number = new Intl.NumberFormat(locales[language]);
+  const counts = [
+    [usage.today, data.conversionsToday],
+    [usage.month, data.conversionsThisMonth],
+    [usage.total, data.totalConversions],
+  ] as const;
+  return (
+    <div className={styles.panel}>
+      <dl className={styles.counts}>
+        {counts.map(([label, value]) => (
+          <div key={label} className={styles.count}>
+            <dt className="edge">{label}</dt>
+            <dd>{number.format(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      {data.totalConversions === 0 && <p>{usage.none}</p>}
+      <p>{usage.limit(number.format(maxFiles))}</p>
+      <p className={styles.note}>{usage.note}</p>
+    </div>
+  );
+}

@@ -1,0 +1,227 @@
+import { apiPaths, type AnswerOf, type Payment, type Subscription } from '@stillpix/contract';
+import { pastDueGraceDays, prices } from '@stillpix/contract/limits';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { ApiError, requestJson } from '../../api/request.ts';
+import { announceSession } from '../../api/session.ts';
+import { useLanguage } from '../../i18n/messages.ts';
+import { pathOf } from '../../site/pages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import styles from './billing-panel.module.css';
+import { formatDay, formatMoney } from './money.ts';
+import { PaymentHistory } from './payment-history.tsx';
+import { useBillingMessages } from './use-billing-messages.ts';
+
+type Answer = AnswerOf<'subscription'>;
+
+/** Plan, next date, and everything that can be done about it. */
+export function BillingPanel() {
+  const messages = useBillingMessages();
+  const language = useLanguage();
+  const subscription = useQuery<Answer | null>({ queryKey: [apiPaths.subscription] });
+  const payments = useQuery<{ payments: Payment[] } | null>({ queryKey: [apiPaths.payments] });
+  if (subscription.isPending) return <Spinner label={messages.purchase.starting} />;
+  const found = subscription.data?.subscription ?? null;
+  return (
+    <div className={styles.panel}>
+      {found?.entitled === true || found?.status === 'unpaid' ? (
+        <RunningPlan subscription={found} />
+      ) : (
+        <div className={styles.none}>
+          <p className={styles.lead}>{messages.panel.none}</p>
+          <p>{messages.panel.noneText}</p>
+          <Button asChild kind="primary">
+            <a href={pathOf('subscribe', language)}>{messages.panel.goPro}</a>
+          </Button>
+        </div>
+      )}
+      <PaymentHistory payments={payments.data?.payments ?? []} />
+    </div>
+  );
+}
+
+interface Action {
+  path: string;
+  body?: unknown;
+  /** Asked in the browser's own dialog first. */
+  confirm?: string;
+  done: { title: string; text: string };
+  failed: { title: string; text: string };
+}
+
+function RunningPlan({ subscription }: { subscription: Subscription }) {
+  const messages = useBillingMessages();
+  const { panel, toasts } = messages;
+  const language = useLanguage();
+  const queries = useQueryClient();
+  const [working, setWorking] = useState(false);
+  const busy = useRef(false);
+  const day = (iso: string | null) => (iso === null ? '' : formatDay(iso, language));
+  const yearly = formatMoney(prices.annual.cents, language);
+
+  async function act({ path, body, confirm, done, failed }: Action) {
+    if (busy.current || (confirm !== undefined && !window.confirm(confirm))) return;
+    busy.current = true;
+    setWorking(true);
+    try {
+      const answer = await requestJson<Answer>(path, {
+        method: 'POST',
+        ...(body === undefined ? {} : { body }),
+      });
+      queries.setQueryData([apiPaths.subscription], answer);
+      await queries.invalidateQueries({ queryKey: [apiPaths.payments] });
+      showToast({ ...done, tone: 'good' });
+      await announceSession();
+    } catch (thrown) {
+      showToast({ title: failed.title, text: explain(thrown) ?? failed.text, tone: 'bad' });
+    }
+    busy.current = false;
+    setWorking(false);
+  }
+
+  function explain(thrown: unknown): string | undefined {
+    const code = thrown instanceof ApiError ? thrown.answer.code : undefined;
+    if (code === 'payment-failed') return toasts.paymentFailedText;
+    if (code === 'refund-not-available') return toasts.refundOver;
+    return undefined;
+  }
+
+  async function openPortal() {
+    // Opened within the click, or the browser would block it.
+    const tab = window.open('', '_blank');
+    try {
+      const { url } = await requestJson<AnswerOf<'portal'>>(apiPaths.portal, {
+        body: { returnPath: pathOf('account', language) },
+      });
+      if (tab) tab.location.replace(url);
+      else window.location.assign(url);
+    } catch {
+      tab?.close();
+      showToast({ title: toasts.error, text: toasts.portalFailed, tone: 'bad' });
+    }
+  }
+
+  const isManual = subscription.provider === 'manual';
+  const { cancelAtPeriodEnd, currentPeriodEnd, refundableUntil, plan } = subscription;
+  const isPastDue = subscription.status === 'past_due';
+  return (
+    <>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{panel.plan}</dt>
+          <dd>
+            {panel.planNames[plan]}{' '}
+            <span className={styles.state} data-tone={cancelAtPeriodEnd || isPastDue ? 'bad' : 'good'}>
+              {cancelAtPeriodEnd ? panel.cancelled : panel.status[subscription.status]}
+            </span>
+          </dd>
+        </div>
+        <div>
+          <dt>{subscription.nextBillingDate === null ? panel.until : panel.next}</dt>
+          <dd>
+            {day(subscription.nextBillingDate ?? currentPeriodEnd)}
+            {subscription.nextBillingDate !== null &&
+              `, ${formatMoney(prices[plan].cents, language)}`}
+          </dd>
+        </div>
+        <div>
+          <dt>{panel.since}</dt>
+          <dd>{day(subscription.startDate)}</dd>
+        </div>
+      </dl>
+      {isPastDue && (
+        <p className={styles.warning} role="status">
+          {panel.pastDue(day(graceEnd(subscription)))}
+        </p>
+      )}
+      {isManual && <p>{panel.manual}</p>}
+      {!isManual && (
+        <div className={styles.actions}>
+          {plan === 'monthly' && subscription.status === 'active' && (
+            <Button
+              disabled={working}
+              onClick={() =>
+                void act({
+                  path: apiPaths.changePlan,
+                  body: { plan: 'annual' },
+                  confirm: panel.toAnnualConfirm(yearly),
+                  done: { title: toasts.planChanged, text: toasts.planChangedText },
+                  failed: { title: toasts.planFailed, text: toasts.createFailed },
+                })
+              }
+            >
+              {panel.toAnnual(yearly)}
+            </Button>
+          )}
+          <Button onClick={() => void openPortal()}>
+            {panel.portal}
+            <span className="visually-hidden"> ({panel.newTab})</span>
+          </Button>
+          {cancelAtPeriodEnd ? (
+            <Button
+              kind="primary"
+              disabled={working}
+              onClick={() =>
+                void act({
+                  path: apiPaths.reactivateSubscription,
+                  done: { title: toasts.reactivated, text: toasts.reactivatedText },
+                  failed: { title: toasts.reactivateFailed, text: toasts.reactivateFailedText },
+                })
+              }
+            >
+              {panel.reactivate}
+            </Button>
+          ) : (
+            <Button
+              kind="quiet"
+              disabled={working}
+              onClick={() =>
+                void act({
+                  path: apiPaths.cancelSubscription,
+                  confirm: panel.cancelConfirm,
+                  done: {
+                    title: toasts.cancelled,
+                    text: toasts.cancelledText(day(currentPeriodEnd)),
+                  },
+                  failed: { title: toasts.cancelFailed, text: toasts.cancelFailedText },
+                })
+              }
+            >
+              {panel.cancel}
+            </Button>
+          )}
+        </div>
+      )}
+      {refundableUntil !== null && (
+        <div className={styles.refund}>
+          <p>{panel.refundUntil(day(refundableUntil))}</p>
+          <Button
+            size="s"
+            disabled={working}
+            onClick={() =>
+              void act({
+                path: apiPaths.refund,
+                confirm: panel.refundConfirm,
+                done: { title: toasts.refunded, text: toasts.refundedText },
+                failed: { title: toasts.refundFailed, text: toasts.refundFailedText },
+              })
+            }
+          >
+            {panel.refund}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Seven days from the start of the period that was not paid. */
+function graceEnd({ plan, currentPeriodEnd }: Subscription): string | null {
+  if (currentPeriodEnd === null) return null;
+  const start = new Date(currentPeriodEnd);
+  start.setUTCMonth(start.getUTCMonth() - (plan === 'annual' ? 12 : 1));
+  start.setUTCDate(start.getUTCDate() + pastDueGraceDays);
+  return start.toISOString();
+}

@@ -1,0 +1,24 @@
+import type { BillingPlan } from '@stillpix/contract/limits';
+import { useLanguage } from '../../i18n/messages.ts';
+import styles from './due-summary.module.css';
+import { formatDay, formatMoney } from './money.ts';
+import type { Due } from './payment.ts';
+import { useBillingMessages } from './use-billing-messages.ts';
+
+/** What is charged today, what later and from when, with tax and currency: always before paying. */
+export function DueSummary({ due, plan }: { due: Due; plan: BillingPlan }) {
+  const language = useLanguage();
+  const messages = useBillingMessages().due;
+  const then = formatMoney(due.thenCents, language, due.currency);
+  return (
+    <section className={styles.due} aria-label={messages.now}>
+      <p className={styles.line}>
+        <span>{messages.now}</span>
+        <strong>{formatMoney(due.nowCents, language, due.currency)}</strong>
+      </p>
+      <p>{messages[plan](then, formatDay(due.renewsAt, language))}</p>
+      <p className={styles.note}>{messages.tax}</p>
+      <p className={styles.note}>{messages.promise}</p>
+    </section>
+  );
+}

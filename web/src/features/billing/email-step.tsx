@@ -1,0 +1,83 @@
+import { currency, prices, type BillingPlan } from '@stillpix/contract/limits';
+import { useRef, useState, type FormEvent } from 'react';
+import { useLanguage } from '../../i18n/messages.ts';
+import { pathOf } from '../../site/pages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { DueSummary } from './due-summary.tsx';
+import styles from './email-step.module.css';
+import { formatMoney, usualDue } from './money.ts';
+import { PlanChoice } from './plan-choice.tsx';
+import { useBillingMessages } from './use-billing-messages.ts';
+
+export interface Order {
+  email: string;
+  plan: BillingPlan;
+}
+
+interface EmailStepProps {
+  start: Order;
+  /** The address of who is signed in: it is not asked for again. */
+  account: string | null;
+  onContinue: (order: Order) => Promise<void>;
+}
+
+/** First step of paying: plan, address, and everything it will cost. */
+export function EmailStep({ start, account, onContinue }: EmailStepProps) {
+  const language = useLanguage();
+  const messages = useBillingMessages();
+  const [plan, setPlan] = useState(start.plan);
+  const [email, setEmail] = useState(start.email);
+  const [error, setError] = useState<string | null>(null);
+  const [working, setWorking] = useState(false);
+  const busy = useRef(false);
+  const due = usualDue(plan, new Date());
+  const address = account ?? email.trim();
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const input = event.currentTarget.elements.namedItem('email');
+    const isValid = !(input instanceof HTMLInputElement) || input.validity.valid;
+    if (address === '') return setError(messages.purchase.emailRequired);
+    if (!isValid) return setError(messages.purchase.emailInvalid);
+    if (busy.current) return;
+    busy.current = true;
+    setWorking(true);
+    setError(null);
+    await onContinue({ email: address, plan });
+    busy.current = false;
+    setWorking(false);
+  }
+
+  return (
+    <form className={styles.step} noValidate onSubmit={(event) => void submit(event)}>
+      <PlanChoice plan={plan} onChange={setPlan} />
+      {account === null ? (
+        <Field
+          label={messages.purchase.email}
+          hint={messages.purchase.emailHint}
+          error={error}
+          type="email"
+          name="email"
+          autoComplete="email"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+      ) : (
+        <p>{messages.purchase.signedInAs(account)}</p>
+      )}
+      <DueSummary due={due} plan={plan} />
+      <Button type="submit" kind="primary" size="l" disabled={working}>
+        {working
+          ? messages.purchase.starting
+          : messages.purchase.continue(formatMoney(prices[plan].firstCents, language, currency))}
+      </Button>
+      <p className={styles.legal}>
+        {messages.purchase.legal}{' '}
+        <a href={pathOf('terms', language)}>{messages.purchase.terms}</a> {messages.purchase.and}{' '}
+        <a href={pathOf('privacy-policy', language)}>{messages.purchase.privacy}</a>.
+      </p>
+    </form>
+  );
+}

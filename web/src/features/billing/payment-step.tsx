@@ -1,0 +1,40 @@
+import type { BillingConfig } from '@stillpix/contract';
+import { useLanguage } from '../../i18n/messages.ts';
+import { pathOf } from '../../site/pages.ts';
+import { Button } from '../../ui/button.tsx';
+import { CardForm } from './card-form.tsx';
+import { DueSummary } from './due-summary.tsx';
+import type { OpenPayment } from './payment.ts';
+import styles from './payment-step.module.css';
+import { useBillingMessages } from './use-billing-messages.ts';
+
+interface PaymentStepProps {
+  config: BillingConfig;
+  payment: OpenPayment;
+  onBack: () => void;
+  onPaid: () => void;
+}
+
+/** Second step of paying: the amount by the server's word, and the card. */
+export function PaymentStep({ config, payment, onBack, onPaid }: PaymentStepProps) {
+  const language = useLanguage();
+  const messages = useBillingMessages().purchase;
+  const query = new URLSearchParams({ session_id: payment.sessionId, email: payment.email });
+  return (
+    <div className={styles.step}>
+      <p className={styles.payer}>
+        <span>{messages.payingAs(payment.email)}</span>
+        <Button kind="quiet" size="s" onClick={onBack}>
+          {messages.changeEmail}
+        </Button>
+      </p>
+      <DueSummary due={payment.due} plan={payment.plan} />
+      <CardForm
+        config={config}
+        payment={payment}
+        returnUrl={`${location.origin}${pathOf('thanks', language)}?${query.toString()}`}
+        onPaid={onPaid}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import {
+  apiPaths,
+  type AnswerOf,
+  type BillingConfig,
+  type CreateSubscriptionAnswer,
+} from '@stillpix/contract';
+import type { BillingPlan } from '@stillpix/contract/limits';
+import { paymentPagePaths } from '@stillpix/contract/paths';
+import { ApiError, requestJson } from '../../api/request.ts';
+import { announceSession } from '../../api/session.ts';
+import type { BillingMessages } from '../../i18n/en/billing.ts';
+import type { Language } from '../../i18n/language.ts';
+import { showToast } from '../../ui/toast.tsx';
+
+export type Due = NonNullable<CreateSubscriptionAnswer['due']>;
+
+/** A payment that waits for a card. */
+export interface OpenPayment {
+  clientSecret: string;
+  sessionId: string;
+  email: string;
+  plan: BillingPlan;
+  due: Due;
+}
+
+let config: Promise<BillingConfig> | undefined;
+
+/** Who takes payments here; asked once a page. */
+export function loadConfig(): Promise<BillingConfig> {
+  config ??= requestJson<BillingConfig>(apiPaths.billingConfig);
+  config.catch(() => {
+    config = undefined;
+  });
+  return config;
+}
+
+/**
+ * Whether this document may talk to the payment provider. The permission (its content security
+ * policy) came with the address that was loaded, not with the one that is shown by now.
+ */
+export function mayPayHere(): boolean {
+  const [loaded] = performance.getEntriesByType('navigation');
+  const path = new URL(loaded?.name ?? location.href).pathname.replace(/(.)\/$/, '$1');
+  return paymentPagePaths.some((known) => known === path);
+}
+
+/** The attempt's name outlives a reload and the back button, so that both go on with the same payment. */
+function attemptName(email: string, plan: BillingPlan): string {
+  const key = `stillpix_attempt:${plan}:${email.trim().toLowerCase()}`;
+  try {
+    const kept = sessionStorage.getItem(key) ?? crypto.randomUUID();
+    sessionStorage.setItem(key, kept);
+    return kept;
+  } catch {
+    return crypto.randomUUID();
+  }
+}
+
+/**
+ * Asks for a subscription. Resolves with the payment to make, or with `null` when there is nothing to
+ * do here: the browser is on its way to another page, or a message says why not.
+ */
+export async function beginPayment(
+  request: { email: string; plan: BillingPlan; language: Language },
+  messages: BillingMessages,
+): Promise<OpenPayment | null> {
+  const { email, plan, language } = request;
+  const { toasts } = messages;
+  try {
+    const answer = await requestJson<CreateSubscriptionAnswer>(apiPaths.createSubscription, {
+      body: { email, plan, language, sessionId: attemptName(email, plan) },
+    });
+    if (answer.url !== undefined) {
+      window.location.assign(answer.url);
+      return null;
+    }
+    const { clientSecret, sessionId, due } = answer;
+    if (clientSecret !== undefined && sessionId !== undefined && due !== undefined) {
+      return { clientSecret, sessionId, due, email, plan };
+    }
+    if (answer.testMode === true) sayUnavailable(messages);
+    else showToast({ title: toasts.error, text: answer.message ?? toasts.createFailed, tone: 'bad' });
+  } catch (thrown) {
+    sayWhyNot(thrown, messages);
+  }
+  return null;
+}
+
+function sayUnavailable({ toasts }: BillingMessages): void {
+  showToast({ title: toasts.unavailable, text: toasts.unavailableText, tone: 'bad' });
+}
+
+function sayWhyNot(thrown: unknown, messages: BillingMessages): void {
+  const { toasts } = messages;
+  const code = thrown instanceof ApiError ? thrown.answer.code : undefined;
+  if (code === 'stripe_not_configured') return sayUnavailable(messages);
+  const known: Partial<Record<string, string>> = {
+    'already-subscribed': toasts.alreadySubscribed,
+    'too-many-requests': toasts.tooMany,
+    'invalid-request': messages.purchase.emailInvalid,
+  };
+  return showToast({
+    title: toasts.error,
+    text: known[code ?? ''] ?? toasts.createFailed,
+    tone: 'bad',
+  });
+}
+
+export type PaymentState = AnswerOf<'paymentSession'>;
+
+export function askPayment(sessionId: string): Promise<PaymentState> {
+  return requestJson<PaymentState>(apiPaths.paymentSession, { body: { sessionId } });
+}
+
+const tries = 15;
+const betweenMs = 1000;
+
+/**
+ * Waits until the server has seen the payment, for a quarter of a minute at most, and has every tab
+ * ask again what the visitor may do.
+ */
+export async function awaitPayment(sessionId: string, signal?: AbortSignal): Promise<PaymentState> {
+  let last: PaymentState = { state: 'open', email: null };
+  for (let count = 0; count < tries && signal?.aborted !== true; count++) {
+    try {
+      last = await askPayment(sessionId);
+      if (last.state !== 'open') break;
+    } catch (thrown) {
+      if (thrown instanceof ApiError && thrown.status < 500) throw thrown;
+    }
+    await new Promise((resolve) => setTimeout(resolve, betweenMs));
+  }
+  if (last.state === 'paid') await announceSession();
+  return last;
+}

@@ -1,0 +1,150 @@
+import { Check } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useSession } from '../../api/session.ts';
+import { useLanguage } from '../../i18n/messages.ts';
+import { pathOf } from '../../site/pages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { EmailStep, type Order } from './email-step.tsx';
+import { mayPayHere, type OpenPayment } from './payment.ts';
+import { PaymentStep } from './payment-step.tsx';
+import styles from './purchase-dialog.module.css';
+import { useBillingMessages } from './use-billing-messages.ts';
+import { useCheckout } from './use-checkout.ts';
+
+/** Time to read that it worked, before the account setup opens, in milliseconds. */
+const redirectDelay = 2000;
+
+type Stage = { name: 'order' } | { name: 'elsewhere'; order: Order } | { name: 'paid' };
+
+export default function PurchaseDialog({ onClose }: { onClose: () => void }) {
+  const language = useLanguage();
+  const messages = useBillingMessages();
+  const { isPro } = useSession();
+  const checkout = useCheckout({ email: '', plan: 'monthly' });
+  const [stage, setStage] = useState<Stage>({ name: 'order' });
+  const { known, payment } = checkout;
+  const isUnavailable = known === 'failed' || (known !== null && known.config.provider === null);
+  const account = known === null || known === 'failed' ? null : known.account;
+
+  // Paid in the other tab: this one has just heard it from the server.
+  useEffect(() => {
+    if (stage.name === 'elsewhere' && isPro) setStage({ name: 'paid' });
+  }, [stage, isPro]);
+
+  function openTab(order: Order) {
+    const fragment = new URLSearchParams({ email: order.email, plan: order.plan });
+    window.open(`${pathOf('subscribe', language)}#${fragment.toString()}`, '_blank', 'noopener');
+  }
+
+  async function proceed(order: Order) {
+    if (known === null || known === 'failed') return;
+    if (known.config.provider === 'stripe' && !mayPayHere()) {
+      // Tool pages allow no third party at all, and leaving this one would lose the files on it.
+      openTab(order);
+      setStage({ name: 'elsewhere', order });
+      return;
+    }
+    await checkout.begin(order);
+  }
+
+  async function paid(done: OpenPayment) {
+    setStage({ name: 'paid' });
+    const started = Date.now();
+    await checkout.finish(done);
+    if (account?.hasPassword === true) return;
+    const query = new URLSearchParams({ session_id: done.sessionId, email: done.email });
+    const target = `${pathOf('account-setup', language)}?${query.toString()}`;
+    setTimeout(
+      () => window.location.assign(target),
+      Math.max(0, redirectDelay - (Date.now() - started)),
+    );
+  }
+
+  if (isUnavailable) {
+    const { dialogTitle, dialogText } = messages.unavailable;
+    return (
+      <Frame title={dialogTitle} description={dialogText} onClose={onClose}>
+        <Button onClick={onClose}>{messages.purchase.close}</Button>
+      </Frame>
+    );
+  }
+  if (stage.name === 'paid') {
+    const hasAccount = account?.hasPassword === true || isPro;
+    const text = hasAccount ? messages.purchase.successSignedIn : messages.purchase.successText;
+    return (
+      <Frame title={messages.purchase.success} description={text} onClose={onClose}>
+        <p className={styles.done}>
+          <Check aria-hidden />
+        </p>
+        {hasAccount && (
+          <Button kind="primary" onClick={onClose}>
+            {messages.purchase.startConverting}
+          </Button>
+        )}
+      </Frame>
+    );
+  }
+  if (stage.name === 'elsewhere') {
+    const { waiting, waitingText, openAgain } = messages.purchase;
+    return (
+      <Frame title={waiting} description={waitingText} onClose={onClose}>
+        <Spinner label={waiting} />
+        <Button onClick={() => openTab(stage.order)}>{openAgain}</Button>
+      </Frame>
+    );
+  }
+  if (isPro && payment === null) {
+    const { alreadyPro, alreadyProText } = messages.purchase;
+    return (
+      <Frame title={alreadyPro} description={alreadyProText} onClose={onClose}>
+        <Button onClick={onClose}>{messages.purchase.close}</Button>
+      </Frame>
+    );
+  }
+  return (
+    <Frame
+      title={messages.purchase.title}
+      description={messages.purchase.description}
+      onClose={onClose}
+    >
+      {known === null && <Spinner label={messages.purchase.starting} />}
+      {known !== null && known !== 'failed' && payment !== null && (
+        <PaymentStep
+          config={known.config}
+          payment={payment}
+          onBack={checkout.goBack}
+          onPaid={() => void paid(payment)}
+        />
+      )}
+      {known !== null && payment === null && (
+        <EmailStep start={checkout.draft} account={account?.email ?? null} onContinue={proceed} />
+      )}
+    </Frame>
+  );
+}
+
+interface FrameProps {
+  title: string;
+  description: string;
+  onClose: () => void;
+  children: React.ReactNode;
+}
+
+function Frame({ title, description, onClose, children }: FrameProps) {
+  const { close } = useBillingMessages().purchase;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={title}
+      description={description}
+      closeLabel={close}
+    >
+      <div className={styles.body}>{children}</div>
+    </Dialog>
+  );
+}

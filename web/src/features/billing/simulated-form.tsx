@@ -1,0 +1,85 @@
+import { apiPaths, type AnswerOf } from '@stillpix/contract';
+import { FlaskConical } from 'lucide-react';
+import { useId, useRef, useState, type FormEvent } from 'react';
+import { requestJson } from '../../api/request.ts';
+import { Button } from '../../ui/button.tsx';
+import { Select } from '../../ui/select.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import styles from './card-form.module.css';
+import type { CardFormProps } from './card-form.tsx';
+import { useBillingMessages } from './use-billing-messages.ts';
+
+const cards = ['good', 'declined', 'authenticate', 'fails-later'] as const;
+type Card = (typeof cards)[number];
+
+/** Stands where the card form would, and says on every screen that no money moves. */
+export default function SimulatedForm({ payment, onPaid }: CardFormProps) {
+  const messages = useBillingMessages();
+  const [card, setCard] = useState<Card>('good');
+  const [asking, setAsking] = useState(false);
+  const [working, setWorking] = useState(false);
+  const busy = useRef(false);
+  const label = useId();
+
+  async function pay(agreed?: boolean) {
+    if (busy.current) return;
+    busy.current = true;
+    setWorking(true);
+    const outcome = await requestJson<AnswerOf<'simulatedPayment'>>(apiPaths.simulatedPayment, {
+      body: { clientSecret: payment.clientSecret, card, ...(agreed === undefined ? {} : { agreed }) },
+    }).then(
+      (answer) => answer.outcome,
+      () => 'declined' as const,
+    );
+    busy.current = false;
+    setWorking(false);
+    setAsking(outcome === 'action');
+    if (outcome === 'paid') onPaid();
+    if (outcome === 'declined') {
+      const { paymentFailed, paymentFailedText } = messages.toasts;
+      showToast({ title: paymentFailed, text: paymentFailedText, tone: 'bad' });
+    }
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void pay();
+  };
+
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <div className={styles.simulated}>
+        <p className={styles.label}>
+          <FlaskConical aria-hidden />
+          {messages.simulated.label}
+        </p>
+        <p>{messages.simulated.text}</p>
+        <label htmlFor={label} className={styles.cardLabel}>
+          {messages.simulated.card}
+        </label>
+        <Select
+          id={label}
+          value={card}
+          disabled={asking}
+          options={cards.map((value) => ({ value, label: messages.simulated[value] }))}
+          onChange={(value) => setCard(cards.find((known) => known === value) ?? 'good')}
+        />
+      </div>
+      {asking ? (
+        <div role="group" aria-label={messages.simulated.bank} className={styles.bank}>
+          <p>{messages.simulated.bank}</p>
+          <Button kind="primary" disabled={working} onClick={() => void pay(true)}>
+            {messages.simulated.approve}
+          </Button>
+          <Button disabled={working} onClick={() => void pay(false)}>
+            {messages.simulated.refuse}
+          </Button>
+        </div>
+      ) : (
+        <Button type="submit" kind="primary" size="l" disabled={working}>
+          {working ? messages.purchase.processing : messages.purchase.pay}
+        </Button>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,139 @@
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import type { Appearance, Stripe } from '@stripe/stripe-js';
+import { loadStripe } from '@stripe/stripe-js/pure';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useLanguage } from '../../i18n/messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import type { CardFormProps } from './card-form.tsx';
+import styles from './card-form.module.css';
+import { useBillingMessages } from './use-billing-messages.ts';
+
+let loading: Promise<Stripe | null> | undefined;
+
+/** Fetched when a card form is shown, and not before; a failed download is forgotten. */
+function loadOnce(publishableKey: string): Promise<Stripe | null> {
+  loading ??= loadStripe(publishableKey);
+  loading.catch(() => {
+    loading = undefined;
+  });
+  return loading;
+}
+
+/** The provider's card form, in our colours and the page's language. */
+export default function StripeForm(props: CardFormProps & { publishableKey: string }) {
+  const { publishableKey, payment } = props;
+  const language = useLanguage();
+  const messages = useBillingMessages().unavailable;
+  const [stripe, setStripe] = useState<Stripe | null>(null);
+  const [failed, setFailed] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    let current = true;
+    loadOnce(publishableKey).then(
+      (loaded) => current && (loaded ? setStripe(loaded) : setFailed(true)),
+      () => current && setFailed(true),
+    );
+    return () => {
+      current = false;
+    };
+  }, [publishableKey, attempt]);
+
+  if (failed) {
+    return (
+      <div role="alert" className={styles.form}>
+        <p>{messages.formFailed}</p>
+        <Button
+          onClick={() => {
+            setFailed(false);
+            setAttempt((count) => count + 1);
+          }}
+        >
+          {messages.retry}
+        </Button>
+      </div>
+    );
+  }
+  if (!stripe) return <Spinner label={messages.retry} />;
+  return (
+    <Elements
+      stripe={stripe}
+      options={{
+        clientSecret: payment.clientSecret,
+        locale: language === 'pt' ? 'pt-BR' : language,
+        appearance: readAppearance(),
+      }}
+    >
+      <PaymentFields {...props} />
+    </Elements>
+  );
+}
+
+function PaymentFields({ payment, returnUrl, onPaid }: CardFormProps) {
+  const messages = useBillingMessages();
+  const stripe = useStripe();
+  const elements = useElements();
+  const [ready, setReady] = useState(false);
+  const [working, setWorking] = useState(false);
+  // State is too late for two clicks within one frame.
+  const busy = useRef(false);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!stripe || !elements || busy.current) return;
+    busy.current = true;
+    setWorking(true);
+    const { error } = await stripe
+      .confirmPayment({
+        elements,
+        confirmParams: { return_url: returnUrl },
+        redirect: 'if_required',
+      })
+      .catch(() => ({ error: { message: undefined } }));
+    busy.current = false;
+    setWorking(false);
+    if (!error) return onPaid();
+    return showToast({
+      title: messages.toasts.paymentFailed,
+      text: error.message ?? messages.toasts.paymentFailedText,
+      tone: 'bad',
+    });
+  }
+
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)}>
+      <PaymentElement
+        onReady={() => setReady(true)}
+        options={{ defaultValues: { billingDetails: { email: payment.email } } }}
+      />
+      <Button type="submit" kind="primary" size="l" disabled={!ready || working}>
+        {working ? messages.purchase.processing : messages.purchase.pay}
+      </Button>
+    </form>
+  );
+}
+
+/** Our tokens as they are at this moment: the form stands in a frame that can't read them. */
+function readAppearance(): Appearance {
+  const style = getComputedStyle(document.documentElement);
+  const probe = document.createElement('span');
+  document.body.append(probe);
+  const colour = (token: string) => {
+    probe.style.color = `var(${token})`;
+    return getComputedStyle(probe).color;
+  };
+  const appearance: Appearance = {
+    theme: 'stripe',
+    variables: {
+      colorPrimary: colour('--accent'),
+      colorBackground: colour('--sheet'),
+      colorText: colour('--ink'),
+      colorDanger: colour('--bad'),
+      fontFamily: 'system-ui, sans-serif',
+      borderRadius: style.getPropertyValue('--radius-m').trim(),
+    },
+  };
+  probe.remove();
+  return appearance;
+}

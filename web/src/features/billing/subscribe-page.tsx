@@ -1,0 +1,108 @@
+import { useEffect, useState } from 'react';
+import { requestJson } from '../../api/request.ts';
+import { apiPaths } from '@stillpix/contract/paths';
+import { useLanguage } from '../../i18n/messages.ts';
+import { pathOf } from '../../site/pages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { EmailStep, type Order } from './email-step.tsx';
+import { mayPayHere, type OpenPayment } from './payment.ts';
+import { PaymentStep } from './payment-step.tsx';
+import styles from './checkout-page.module.css';
+import { useBillingMessages } from './use-billing-messages.ts';
+import { useCheckout } from './use-checkout.ts';
+
+/** Pause before the simulated upgrade leads home, in milliseconds. */
+const simulatedDelay = 1000;
+
+/** A tab that the purchase dialog opened says in its fragment what was chosen there. */
+function readFragment(): Order & { isComplete: boolean } {
+  const fragment = new URLSearchParams(location.hash.slice(1));
+  const email = fragment.get('email') ?? '';
+  const plan = fragment.get('plan') === 'annual' ? 'annual' : 'monthly';
+  return { email, plan, isComplete: email !== '' };
+}
+
+export default function SubscribePage() {
+  const language = useLanguage();
+  const messages = useBillingMessages();
+  const [order] = useState(readFragment);
+  const checkout = useCheckout(order);
+  const { known, payment, begin } = checkout;
+  const [started, setStarted] = useState(false);
+  const isReady = known !== null && known !== 'failed' && known.config.provider !== null;
+  const needsReload = isReady && known.config.provider === 'stripe' && !mayPayHere();
+
+  useEffect(() => {
+    // Reached without loading a document: this one may not talk to the provider.
+    if (needsReload) window.location.reload();
+  }, [needsReload]);
+
+  useEffect(() => {
+    if (!isReady || started || !order.isComplete) return;
+    setStarted(true);
+    history.replaceState(history.state, '', location.pathname + location.search);
+    void begin(order);
+  }, [isReady, started, order, begin]);
+
+  async function paid(done: OpenPayment) {
+    await checkout.finish(done);
+    const query = new URLSearchParams({ session_id: done.sessionId, email: done.email });
+    window.location.assign(`${pathOf('thanks', language)}?${query.toString()}`);
+  }
+
+  /** Pays with a pretended card and goes home, as in development for as long as there was a form. */
+  async function simulate(open: OpenPayment) {
+    await requestJson(apiPaths.simulatedPayment, {
+      body: { clientSecret: open.clientSecret, card: 'good' },
+    });
+    await checkout.finish(open);
+    setTimeout(
+      () => window.location.assign(`${pathOf('home', language)}?pro_test=true`),
+      simulatedDelay,
+    );
+  }
+
+  if (known === null || needsReload) return <Spinner label={messages.purchase.starting} />;
+  if (known === 'failed' || known.config.provider === null) {
+    return (
+      <div className={styles.sheet} role="alert">
+        <p>{messages.unavailable.pageText}</p>
+        <Button asChild kind="primary">
+          <a href={pathOf('home', language)}>{messages.unavailable.home}</a>
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.sheet}>
+      {payment === null ? (
+        <EmailStep
+          key={checkout.draft.email}
+          start={checkout.draft}
+          account={known.account?.email ?? null}
+          onContinue={begin}
+        />
+      ) : (
+        <>
+          <PaymentStep
+            config={known.config}
+            payment={payment}
+            onBack={checkout.goBack}
+            onPaid={() => void paid(payment)}
+          />
+          {known.config.provider === 'simulated' && (
+            <Button kind="quiet" onClick={() => void simulate(payment)}>
+              {messages.simulated.upgrade}
+            </Button>
+          )}
+        </>
+      )}
+      <nav className={styles.links} aria-label={messages.subscribe.help}>
+        <a href={pathOf('home', language)}>{messages.subscribe.home}</a>
+        <a href={pathOf('blog', language)}>{messages.subscribe.blog}</a>
+        <a href={pathOf('help', language)}>{messages.subscribe.help}</a>
+      </nav>
+    </div>
+  );
+}

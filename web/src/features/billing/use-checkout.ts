@@ -1,0 +1,59 @@
+import { apiPaths, type AnswerOf, type BillingConfig } from '@stillpix/contract';
+import { useEffect, useState } from 'react';
+import { readToken, requestJson } from '../../api/request.ts';
+import { announceSession } from '../../api/session.ts';
+import { keepSetupFlags } from '../../api/setup-flags.ts';
+import { useLanguage } from '../../i18n/messages.ts';
+import { showToast } from '../../ui/toast.tsx';
+import type { Order } from './email-step.tsx';
+import { awaitPayment, beginPayment, loadConfig, type OpenPayment } from './payment.ts';
+import { useBillingMessages } from './use-billing-messages.ts';
+
+type Account = AnswerOf<'user'>;
+
+interface Known {
+  config: BillingConfig;
+  /** Who is signed in, if anybody. */
+  account: Account | null;
+}
+
+/** What the dialog and the page of paying have in common. */
+export function useCheckout(order: Order) {
+  const language = useLanguage();
+  const messages = useBillingMessages();
+  const [known, setKnown] = useState<Known | 'failed' | null>(null);
+  const [draft, setDraft] = useState(order);
+  const [payment, setPayment] = useState<OpenPayment | null>(null);
+
+  useEffect(() => {
+    let current = true;
+    Promise.all([loadConfig(), findAccount()]).then(
+      ([config, account]) => current && setKnown({ config, account }),
+      () => current && setKnown('failed'),
+    );
+    return () => {
+      current = false;
+    };
+  }, []);
+
+  async function begin(next: Order): Promise<void> {
+    setDraft(next);
+    setPayment(await beginPayment({ ...next, language }, messages));
+  }
+
+  /** Notes what was paid and has all tabs ask again; resolves when the server has seen it. */
+  async function finish(paid: OpenPayment): Promise<void> {
+    const { toasts } = messages;
+    if (readToken() === null) keepSetupFlags(paid.email, paid.sessionId);
+    showToast({ title: toasts.paymentSuccessful, text: toasts.welcome, tone: 'good' });
+    await awaitPayment(paid.sessionId).catch(() => announceSession());
+  }
+
+  return { known, draft, payment, begin, finish, goBack: () => setPayment(null) };
+}
+
+/** Whoever is signed in; a token that the server does not know counts as nobody. */
+async function findAccount(): Promise<Account | null> {
+  if (readToken() === null) return null;
+  return requestJson<Account>(apiPaths.user).catch(() => null);
+}

@@ -72,8 +72,8 @@ export async function isEntitled(
     new TextEncoder().encode(`${header}.${payload}`),
   );
   if (!isSigned) return false;
-  const said = decodeJson<Partial<Entitlement>>(payload);
-  const { userId } = decodeJson<{ userId?: string }>(token.split('.')[1] ?? '');
+  const said = decodeJson(payload) as Partial<Entitlement>;
+  const { userId } = decodeJson(token.split('.')[1] ?? '') as { userId?: string };
   return (
     said.plan === 'pro' &&
     said.userId !== undefined &&
@@ -88,6 +88,6 @@ function decodeBytes(base64url: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
 }
 
-function decodeJson<T>(base64url: string): T {
-  return JSON.parse(new TextDecoder().decode(decodeBytes(base64url))) as T;
+function decodeJson(base64url: string): unknown {
+  return JSON.parse(new TextDecoder().decode(decodeBytes(base64url)));
 }

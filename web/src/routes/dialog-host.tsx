@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ComponentType } from 'react';
+import { lazy, Suspense, useSyncExternalStore, type ComponentType } from 'react';
 import { type DialogName, useDialogs } from '../site/dialogs.ts';
 
 export interface PageDialogProps {
@@ -6,21 +6,36 @@ export interface PageDialogProps {
 }
 
 /** Each is fetched when it is first opened. */
-const dialogs: Partial<Record<DialogName, ComponentType<PageDialogProps>>> = {
+const dialogs: Record<DialogName, ComponentType<PageDialogProps>> = {
+  'sign-in': lazy(() => import('./account-dialog.tsx')),
+  account: lazy(() => import('./account-dialog.tsx')),
+  purchase: lazy(() => import('../features/billing/purchase-dialog.tsx')),
   upgrade: lazy(() => import('../features/upgrade/upgrade-dialog.tsx')),
 };
 
-const available: DialogName[] = ['sign-in', 'account', 'purchase', 'upgrade'].filter(
-  (name): name is DialogName => name in dialogs,
-);
+const available: DialogName[] = ['sign-in', 'account', 'purchase', 'upgrade'];
+
+const ProQuery = lazy(() => import('../features/billing/pro-query.tsx'));
+
+const never = () => () => {};
+
+/** Fetched only for an address that asks for it. */
+function useAsksAboutPro(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => /[?&](?:verify_pro|pro_test)=/.test(location.search),
+    () => false,
+  );
+}
 
 export function DialogHost() {
   const { open, close } = useDialogs(available);
-  const Open = open === null ? undefined : dialogs[open];
-  if (!Open) return null;
+  const asksAboutPro = useAsksAboutPro();
+  const Open = open === null ? null : dialogs[open];
   return (
     <Suspense fallback={null}>
-      <Open onClose={close} />
+      {Open && <Open onClose={close} />}
+      {asksAboutPro && <ProQuery />}
     </Suspense>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ComponentType } from 'react';
+import { lazy, Suspense, useSyncExternalStore, type ComponentType } from 'react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { useMessages } from '../i18n/messages.ts';
 import { loadPage } from '../site/load-page.server.ts';
@@ -14,7 +14,26 @@ export { pageMeta as meta } from '../site/page-meta.ts';
  * The part of a page that a feature owns: accounts, payment, what is stored. It is fetched on its
  * own page only; heading and text around it are there at once.
  */
-const features: Partial<Record<PageId, ComponentType>> = {};
+const features: Partial<Record<PageId, ComponentType>> = {
+  subscribe: lazy(() => import('../features/billing/subscribe-page.tsx')),
+  thanks: lazy(() => import('../features/billing/thanks-page.tsx')),
+  success: lazy(() => import('../features/billing/success-page.tsx')),
+  'account-setup': lazy(() => import('../features/account/setup-page.tsx')),
+  'reset-password': lazy(() => import('../features/account/reset-page.tsx')),
+  account: lazy(() => import('./account-page.tsx')),
+  dashboard: lazy(() => import('../features/account/dashboard-page.tsx')),
+};
+
+const never = () => () => {};
+
+/** False while the page is built and on its first draw: what a feature shows depends on the visitor. */
+function useIsHere(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+}
 
 const QueryProvider = lazy(async () => ({
   default: (await import('../site/query-provider.tsx')).QueryProvider,
@@ -27,17 +46,22 @@ export function loader({ url }: LoaderFunctionArgs) {
 export default function Feature() {
   const { id, content } = useLoaderData<typeof loader>();
   const { loading } = useMessages().site.common;
+  const isHere = useIsHere();
   const Own = features[id];
   return (
     <>
       <Static>{import.meta.env.SSR && <ToolIntro content={content} />}</Static>
       {Own && (
         <div className="page">
-          <Suspense fallback={<Spinner label={loading} />}>
-            <QueryProvider>
-              <Own />
-            </QueryProvider>
-          </Suspense>
+          {isHere ? (
+            <Suspense fallback={<Spinner label={loading} />}>
+              <QueryProvider>
+                <Own />
+              </QueryProvider>
+            </Suspense>
+          ) : (
+            <Spinner label={loading} />
+          )}
         </div>
       )}
       <Static>{import.meta.env.SSR && <PageCopy content={content} />}</Static>

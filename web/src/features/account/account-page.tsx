@@ -26,12 +26,15 @@ function useConfirmation(): void {
     if (token === null) return;
     address.searchParams.delete('confirm');
     history.replaceState(history.state, '', address);
-    requestJson(apiPaths.confirmEmail, { body: { token } }).then(
-      async () => {
+    const confirmAddress = async () => {
+      try {
+        await requestJson(apiPaths.confirmEmail, { body: { token } });
         showToast({ title: confirm.done, tone: 'good' });
         await announceSession();
-      },
-      () => showToast({ title: confirm.failed, tone: 'bad' }),
-    );
+      } catch {
+        showToast({ title: confirm.failed, tone: 'bad' });
+      }
+    };
+    void confirmAddress();
   }, [confirm]);
 }

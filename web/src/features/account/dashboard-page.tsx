@@ -26,8 +26,7 @@ export default function DashboardPage() {
   return (
     <div className={`${styles.sheet} ${styles.panel}`}>
       <h2 className={styles.heading}>
-        {dashboard.hello(name)}{' '}
-        {user.isPro && <span className={styles.badge}>{overview.pro}</span>}
+        {dashboard.hello(name)} {user.isPro && <span className={styles.badge}>{overview.pro}</span>}
       </h2>
       <UsagePanel />
       <div className={styles.actions}>

@@ -45,7 +45,7 @@ export function SetupForm({ email, sessionId }: { email: string; sessionId: stri
             lastName,
             sessionId,
             language,
-            timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+            timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
           },
         });
         keepSignIn(answer);
@@ -62,7 +62,14 @@ export function SetupForm({ email, sessionId }: { email: string; sessionId: stri
 
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
-      <Field label={setup.email} type="email" name="email" autoComplete="username" readOnly value={email} />
+      <Field
+        label={setup.email}
+        type="email"
+        name="email"
+        autoComplete="username"
+        readOnly
+        value={email}
+      />
       <div className={styles.pair}>
         {(['firstName', 'lastName'] as const).map((name) => (
           <Field

@@ -20,10 +20,14 @@ type View =
 
 /** Makes the account of somebody who paid. The server asks for the proof; the flags only lead here. */
 export default function SetupPage() {
+  const [round, setRound] = useState(0);
+  return <Setup key={round} onAgain={() => setRound((count) => count + 1)} />;
+}
+
+function Setup({ onAgain }: { onAgain: () => void }) {
   const { setup } = useAccountMessages();
   const language = useLanguage();
   const [view, setView] = useState<View>({ name: 'checking' });
-  const [round, setRound] = useState(0);
   const home = pathOf('home', language);
 
   useEffect(() => {
@@ -35,7 +39,6 @@ export default function SetupPage() {
       window.location.replace(home);
       return undefined;
     }
-    setView({ name: 'checking' });
     findView(sessionId).then(
       (found) => current && setView(found),
       () => current && setView({ name: 'not-paid' }),
@@ -43,7 +46,7 @@ export default function SetupPage() {
     return () => {
       current = false;
     };
-  }, [home, round]);
+  }, [home]);
 
   if (view.name === 'checking') {
     return (
@@ -58,7 +61,7 @@ export default function SetupPage() {
       <div className={`${styles.sheet} ${styles.narrow}`} role="alert">
         <h2 className={styles.heading}>{setup.notPaid}</h2>
         <p className={styles.intro}>{setup.notPaidText}</p>
-        <Button onClick={() => setRound((count) => count + 1)}>{setup.retry}</Button>
+        <Button onClick={onAgain}>{setup.retry}</Button>
       </div>
     );
   }

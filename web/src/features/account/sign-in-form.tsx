@@ -164,7 +164,7 @@ function Register({ email, onEmail }: FormProps) {
             ...names,
             ...(password === '' ? {} : { password }),
             language,
-            timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+            timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
           },
         });
         const { token, user } = answer;

@@ -12,7 +12,7 @@ export function UsagePanel() {
   const language = useLanguage();
   const { maxFiles } = useSession();
   // Days and months are those of the device that asks.
-  const zone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const zone = encodeURIComponent(new Intl.DateTimeFormat().resolvedOptions().timeZone);
   const { data } = useQuery<Usage | null>({ queryKey: [`${apiPaths.usage}?timeZone=${zone}`] });
   if (!data) return <Spinner label={signIn.working} />;
   const number = new Intl.NumberFormat(locales[language]);

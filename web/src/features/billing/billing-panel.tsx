@@ -17,7 +17,7 @@ import { useBillingMessages } from './use-billing-messages.ts';
 type Answer = AnswerOf<'subscription'>;
 
 /** Plan, next date, and everything that can be done about it. */
-export function BillingPanel() {
+export default function BillingPanel() {
   const messages = useBillingMessages();
   const language = useLanguage();
   const subscription = useQuery<Answer | null>({ queryKey: [apiPaths.subscription] });
@@ -113,7 +113,10 @@ function RunningPlan({ subscription }: { subscription: Subscription }) {
           <dt>{panel.plan}</dt>
           <dd>
             {panel.planNames[plan]}{' '}
-            <span className={styles.state} data-tone={cancelAtPeriodEnd || isPastDue ? 'bad' : 'good'}>
+            <span
+              className={styles.state}
+              data-tone={cancelAtPeriodEnd || isPastDue ? 'bad' : 'good'}
+            >
               {cancelAtPeriodEnd ? panel.cancelled : panel.status[subscription.status]}
             </span>
           </dd>
@@ -132,9 +135,7 @@ function RunningPlan({ subscription }: { subscription: Subscription }) {
         </div>
       </dl>
       {isPastDue && (
-        <p className={styles.warning} role="status">
-          {panel.pastDue(day(graceEnd(subscription)))}
-        </p>
+        <output className={styles.warning}>{panel.pastDue(day(graceEnd(subscription)))}</output>
       )}
       {isManual && <p>{panel.manual}</p>}
       {!isManual && (

@@ -31,7 +31,8 @@ export function EmailStep({ start, account, onContinue }: EmailStepProps) {
   const [error, setError] = useState<string | null>(null);
   const [working, setWorking] = useState(false);
   const busy = useRef(false);
-  const due = usualDue(plan, new Date());
+  const [today] = useState(() => new Date());
+  const due = usualDue(plan, today);
   const address = account ?? email.trim();
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -74,8 +75,8 @@ export function EmailStep({ start, account, onContinue }: EmailStepProps) {
           : messages.purchase.continue(formatMoney(prices[plan].firstCents, language, currency))}
       </Button>
       <p className={styles.legal}>
-        {messages.purchase.legal}{' '}
-        <a href={pathOf('terms', language)}>{messages.purchase.terms}</a> {messages.purchase.and}{' '}
+        {messages.purchase.legal} <a href={pathOf('terms', language)}>{messages.purchase.terms}</a>{' '}
+        {messages.purchase.and}{' '}
         <a href={pathOf('privacy-policy', language)}>{messages.purchase.privacy}</a>.
       </p>
     </form>

@@ -79,7 +79,8 @@ export async function beginPayment(
       return { clientSecret, sessionId, due, email, plan };
     }
     if (answer.testMode === true) sayUnavailable(messages);
-    else showToast({ title: toasts.error, text: answer.message ?? toasts.createFailed, tone: 'bad' });
+    else
+      showToast({ title: toasts.error, text: answer.message ?? toasts.createFailed, tone: 'bad' });
   } catch (thrown) {
     sayWhyNot(thrown, messages);
   }
@@ -121,7 +122,8 @@ const betweenMs = 1000;
  */
 export async function awaitPayment(sessionId: string, signal?: AbortSignal): Promise<PaymentState> {
   let last: PaymentState = { state: 'open', email: null };
-  for (let count = 0; count < tries && signal?.aborted !== true; count++) {
+  for (let count = 0; count < tries; count++) {
+    if (signal?.aborted) break;
     try {
       last = await askPayment(sessionId);
       if (last.state !== 'open') break;

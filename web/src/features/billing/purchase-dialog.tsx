@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { pathOf } from '../../site/pages.ts';
@@ -29,9 +29,7 @@ export default function PurchaseDialog({ onClose }: { onClose: () => void }) {
   const account = known === null || known === 'failed' ? null : known.account;
 
   // Paid in the other tab: this one has just heard it from the server.
-  useEffect(() => {
-    if (stage.name === 'elsewhere' && isPro) setStage({ name: 'paid' });
-  }, [stage, isPro]);
+  const isPaid = stage.name === 'paid' || (stage.name === 'elsewhere' && isPro);
 
   function openTab(order: Order) {
     const fragment = new URLSearchParams({ email: order.email, plan: order.plan });
@@ -70,7 +68,7 @@ export default function PurchaseDialog({ onClose }: { onClose: () => void }) {
       </Frame>
     );
   }
-  if (stage.name === 'paid') {
+  if (isPaid) {
     const hasAccount = account?.hasPassword === true || isPro;
     const text = hasAccount ? messages.purchase.successSignedIn : messages.purchase.successText;
     return (
@@ -110,7 +108,7 @@ export default function PurchaseDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       {known === null && <Spinner label={messages.purchase.starting} />}
-      {known !== null && known !== 'failed' && payment !== null && (
+      {known !== null && payment !== null && (
         <PaymentStep
           config={known.config}
           payment={payment}
@@ -129,7 +127,7 @@ interface FrameProps {
   title: string;
   description: string;
   onClose: () => void;
-  children: React.ReactNode;
+  children: ReactNode;
 }
 
 function Frame({ title, description, onClose, children }: FrameProps) {

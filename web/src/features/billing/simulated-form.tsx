@@ -26,7 +26,11 @@ export default function SimulatedForm({ payment, onPaid }: CardFormProps) {
     busy.current = true;
     setWorking(true);
     const outcome = await requestJson<AnswerOf<'simulatedPayment'>>(apiPaths.simulatedPayment, {
-      body: { clientSecret: payment.clientSecret, card, ...(agreed === undefined ? {} : { agreed }) },
+      body: {
+        clientSecret: payment.clientSecret,
+        card,
+        ...(agreed === undefined ? {} : { agreed }),
+      },
     }).then(
       (answer) => answer.outcome,
       () => 'declined' as const,
@@ -66,15 +70,15 @@ export default function SimulatedForm({ payment, onPaid }: CardFormProps) {
         />
       </div>
       {asking ? (
-        <div role="group" aria-label={messages.simulated.bank} className={styles.bank}>
-          <p>{messages.simulated.bank}</p>
+        <fieldset className={styles.bank}>
+          <legend>{messages.simulated.bank}</legend>
           <Button kind="primary" disabled={working} onClick={() => void pay(true)}>
             {messages.simulated.approve}
           </Button>
           <Button disabled={working} onClick={() => void pay(false)}>
             {messages.simulated.refuse}
           </Button>
-        </div>
+        </fieldset>
       ) : (
         <Button type="submit" kind="primary" size="l" disabled={working}>
           {working ? messages.purchase.processing : messages.purchase.pay}

@@ -22,13 +22,21 @@ function loadOnce(publishableKey: string): Promise<Stripe | null> {
 }
 
 /** The provider's card form, in our colours and the page's language. */
-export default function StripeForm(props: CardFormProps & { publishableKey: string }) {
+export default function StripeForm(props: StripeFormProps) {
+  const [attempt, setAttempt] = useState(0);
+  return <LoadedForm key={attempt} {...props} onAgain={() => setAttempt((count) => count + 1)} />;
+}
+
+interface StripeFormProps extends CardFormProps {
+  publishableKey: string;
+}
+
+function LoadedForm({ onAgain, ...props }: StripeFormProps & { onAgain: () => void }) {
   const { publishableKey, payment } = props;
   const language = useLanguage();
   const messages = useBillingMessages().unavailable;
   const [stripe, setStripe] = useState<Stripe | null>(null);
   const [failed, setFailed] = useState(false);
-  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     let current = true;
     loadOnce(publishableKey).then(
@@ -38,20 +46,13 @@ export default function StripeForm(props: CardFormProps & { publishableKey: stri
     return () => {
       current = false;
     };
-  }, [publishableKey, attempt]);
+  }, [publishableKey]);
 
   if (failed) {
     return (
       <div role="alert" className={styles.form}>
         <p>{messages.formFailed}</p>
-        <Button
-          onClick={() => {
-            setFailed(false);
-            setAttempt((count) => count + 1);
-          }}
-        >
-          {messages.retry}
-        </Button>
+        <Button onClick={onAgain}>{messages.retry}</Button>
       </div>
     );
   }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { requestJson } from '../../api/request.ts';
 import { apiPaths } from '@stillpix/contract/paths';
 import { useLanguage } from '../../i18n/messages.ts';
@@ -29,7 +29,7 @@ export default function SubscribePage() {
   const [order] = useState(readFragment);
   const checkout = useCheckout(order);
   const { known, payment, begin } = checkout;
-  const [started, setStarted] = useState(false);
+  const started = useRef(false);
   const isReady = known !== null && known !== 'failed' && known.config.provider !== null;
   const needsReload = isReady && known.config.provider === 'stripe' && !mayPayHere();
 
@@ -39,11 +39,11 @@ export default function SubscribePage() {
   }, [needsReload]);
 
   useEffect(() => {
-    if (!isReady || started || !order.isComplete) return;
-    setStarted(true);
+    if (!isReady || started.current || !order.isComplete) return;
+    started.current = true;
     history.replaceState(history.state, '', location.pathname + location.search);
     void begin(order);
-  }, [isReady, started, order, begin]);
+  }, [isReady, order, begin]);
 
   async function paid(done: OpenPayment) {
     await checkout.finish(done);

@@ -22,10 +22,14 @@ type View =
 const homeDelay = 1500;
 
 export default function ThanksPage() {
+  const [round, setRound] = useState(0);
+  return <Thanks key={round} onAgain={() => setRound((count) => count + 1)} />;
+}
+
+function Thanks({ onAgain }: { onAgain: () => void }) {
   const language = useLanguage();
   const messages = useBillingMessages();
   const [view, setView] = useState<View>({ name: 'processing' });
-  const [round, setRound] = useState(0);
   const home = pathOf('home', language);
 
   useEffect(() => {
@@ -41,17 +45,15 @@ export default function ThanksPage() {
       goHome();
       return () => leave.abort();
     }
-    setView({ name: 'processing' });
-    check(sessionId, query.get('email'), leave.signal).then(
-      (found) => {
-        if (leave.signal.aborted) return;
-        if (found === 'unknown') goHome();
-        else setView(found);
-      },
-      () => leave.signal.aborted || setView({ name: 'slow' }),
-    );
+    const look = async (id: string) => {
+      const found = await check(id, query.get('email'), leave.signal).catch(() => 'slow' as const);
+      if (leave.signal.aborted) return;
+      if (found === 'unknown') goHome();
+      else setView(found === 'slow' ? { name: 'slow' } : found);
+    };
+    void look(sessionId);
     return () => leave.abort();
-  }, [messages, home, round]);
+  }, [messages, home]);
 
   if (view.name === 'processing') {
     return (
@@ -66,7 +68,7 @@ export default function ThanksPage() {
       <div className={styles.sheet}>
         <h2 className={styles.title}>{messages.thanks.slow}</h2>
         <p>{messages.thanks.slowText}</p>
-        <Button onClick={() => setRound((count) => count + 1)}>{messages.thanks.checkAgain}</Button>
+        <Button onClick={onAgain}>{messages.thanks.checkAgain}</Button>
       </div>
     );
   }

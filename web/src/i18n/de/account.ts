@@ -22,7 +22,8 @@ export const account: AccountMessages = {
     emailInvalid: 'Bitte geben Sie eine gültige E-Mail-Adresse ein',
     passwordRequired: 'Bitte geben Sie Ihr Passwort ein',
     checkMail: 'Sehen Sie in Ihr Postfach',
-    checkMailText: 'Wenn diese Adresse genutzt werden kann, ist eine Mail mit dem nächsten Schritt unterwegs.',
+    checkMailText:
+      'Wenn diese Adresse genutzt werden kann, ist eine Mail mit dem nächsten Schritt unterwegs.',
   },
   tabs: {
     label: 'Konto',
@@ -114,7 +115,8 @@ export const account: AccountMessages = {
     heading: 'Neues Passwort wählen',
     text: 'Danach werden alle Geräte abgemeldet.',
     noToken: 'Dieser Link ist unvollständig',
-    noTokenText: 'Bitte öffnen Sie den ganzen Link aus unserer Mail oder fordern Sie einen neuen an.',
+    noTokenText:
+      'Bitte öffnen Sie den ganzen Link aus unserer Mail oder fordern Sie einen neuen an.',
     email: 'E-Mail',
     ask: 'Link schicken',
     newPassword: 'Neues Passwort',
@@ -182,8 +184,10 @@ export const account: AccountMessages = {
     'payment-not-verified': 'Zu dieser E-Mail finden wir keine abgeschlossene Zahlung.',
     'payment-provider-error':
       'Der Zahlungsanbieter hat nicht geantwortet. Bitte versuchen Sie es noch einmal.',
-    'too-many-requests': 'Zu viele Versuche. Bitte warten Sie ein wenig und versuchen Sie es noch einmal.',
-    'database-unavailable': 'Der Dienst ist kurz nicht erreichbar. Bitte versuchen Sie es noch einmal.',
+    'too-many-requests':
+      'Zu viele Versuche. Bitte warten Sie ein wenig und versuchen Sie es noch einmal.',
+    'database-unavailable':
+      'Der Dienst ist kurz nicht erreichbar. Bitte versuchen Sie es noch einmal.',
     'internal-error': 'Etwas ist schiefgegangen. Bitte versuchen Sie es noch einmal.',
   },
 };

@@ -83,14 +83,14 @@ export const billing: BillingMessages = {
     welcome: 'Willkommen bei Pro',
     welcomeText: 'Ihre Zahlung ist eingegangen. Das gehört jetzt Ihnen:',
     setup: 'Konto fertig einrichten',
-    setupText:
-      'Ein Schritt fehlt noch: Name und Passwort, damit Pro Sie überallhin begleitet.',
+    setupText: 'Ein Schritt fehlt noch: Name und Passwort, damit Pro Sie überallhin begleitet.',
     start: 'Bilder umwandeln',
     slow: 'Ihre Bank überlegt noch',
     slowText:
       'Die Zahlung ist noch nicht bestätigt. Sie können diese Seite schließen: Wir schreiben Ihnen, sobald sie eingegangen ist.',
     failed: 'Die Zahlung hat nicht geklappt',
-    failedText: 'Es wurde nichts abgebucht. Versuchen Sie es gern noch einmal, auch mit einer anderen Karte.',
+    failedText:
+      'Es wurde nichts abgebucht. Versuchen Sie es gern noch einmal, auch mit einer anderen Karte.',
     again: 'Noch einmal versuchen',
     checkAgain: 'Noch einmal nachsehen',
   },
@@ -161,7 +161,8 @@ export const billing: BillingMessages = {
     unavailableText:
       'Zahlungen sind vorübergehend nicht möglich. Bitte versuchen Sie es später noch einmal oder wenden Sie sich an den Support.',
     error: 'Fehler',
-    createFailed: 'Das Abonnement konnte nicht angelegt werden. Bitte versuchen Sie es noch einmal.',
+    createFailed:
+      'Das Abonnement konnte nicht angelegt werden. Bitte versuchen Sie es noch einmal.',
     invalidSession: 'Ungültige Zahlungssitzung',
     alreadySubscribed: 'Diese Adresse hat bereits Pro. Bitte melden Sie sich an, um es zu nutzen.',
     tooMany: 'Zu viele Versuche. Bitte warten Sie ein wenig und versuchen Sie es noch einmal.',
@@ -184,7 +185,8 @@ export const billing: BillingMessages = {
     refundFailedText:
       'Die Erstattung hat nicht geklappt. Bitte versuchen Sie es noch einmal oder wenden Sie sich an den Support.',
     refundOver: 'Die 30 Tage sind vorbei.',
-    portalFailed: 'Das Abrechnungsportal ließ sich nicht öffnen. Bitte versuchen Sie es noch einmal.',
+    portalFailed:
+      'Das Abrechnungsportal ließ sich nicht öffnen. Bitte versuchen Sie es noch einmal.',
     proVerified: 'Pro-Status bestätigt',
     proVerifiedText: 'Sie können jetzt bis zu 20 Dateien auf einmal umwandeln!',
     proRequired: 'Pro-Abonnement erforderlich',

@@ -11,7 +11,8 @@ export const account = {
     firstName: 'First name',
     lastName: 'Last name',
     optional: 'optional',
-    passwordHint: 'At least 8 characters with a letter, a digit and a special character. Leave it empty to set it by mail.',
+    passwordHint:
+      'At least 8 characters with a letter, a digit and a special character. Leave it empty to set it by mail.',
     submit: 'Sign in',
     create: 'Create account',
     working: 'One moment …',
@@ -100,7 +101,8 @@ export const account = {
     working: 'Creating your account …',
     checking: 'Looking up your payment …',
     notPaid: 'We could not find a completed payment for this link',
-    notPaidText: 'If you have just paid, wait a moment and try again. The link in our mail works too.',
+    notPaidText:
+      'If you have just paid, wait a moment and try again. The link in our mail works too.',
     retry: 'Try again',
     hasAccount: 'You have an account already',
     hasAccountText: 'Pro has been added to it. Sign in with your password to use it.',

@@ -23,7 +23,8 @@ export const billing = {
   ],
   purchase: {
     title: 'Stillpix Pro',
-    description: 'More files at once, your own quality, no ads. Everything still happens on your device.',
+    description:
+      'More files at once, your own quality, no ads. Everything still happens on your device.',
     email: 'Email',
     emailHint: 'For the receipt and to find your subscription again.',
     emailRequired: 'Please enter your email address',
@@ -66,7 +67,8 @@ export const billing = {
   },
   unavailable: {
     dialogTitle: 'Pro Signup Unavailable',
-    dialogText: 'Payments are not set up on this site at the moment. Everything free works as always.',
+    dialogText:
+      'Payments are not set up on this site at the moment. Everything free works as always.',
     pageText: 'Stripe is not configured. Please contact support.',
     home: 'Return to Home',
     formFailed: 'The card form could not be loaded. Please check your connection and try again.',

@@ -22,7 +22,8 @@ export const account: AccountMessages = {
     emailInvalid: 'Escribe una dirección de correo válida',
     passwordRequired: 'Escribe tu contraseña',
     checkMail: 'Mira tu bandeja de entrada',
-    checkMailText: 'Si esta dirección puede usarse, ya va en camino un mensaje con el siguiente paso.',
+    checkMailText:
+      'Si esta dirección puede usarse, ya va en camino un mensaje con el siguiente paso.',
   },
   tabs: {
     label: 'Cuenta',

@@ -90,7 +90,8 @@ export const billing: BillingMessages = {
     slowText:
       'El pago aún no está confirmado. Puedes cerrar esta página: te escribiremos en cuanto llegue.',
     failed: 'El pago no se ha completado',
-    failedText: 'No se ha cobrado nada. Puedes intentarlo de nuevo con la misma tarjeta o con otra.',
+    failedText:
+      'No se ha cobrado nada. Puedes intentarlo de nuevo con la misma tarjeta o con otra.',
     again: 'Intentar de nuevo',
     checkAgain: 'Comprobar otra vez',
   },

@@ -22,7 +22,8 @@ export const account: AccountMessages = {
     emailInvalid: 'Digite um endereço de e-mail válido',
     passwordRequired: 'Digite sua senha',
     checkMail: 'Veja sua caixa de entrada',
-    checkMailText: 'Se este endereço puder ser usado, uma mensagem com o próximo passo está a caminho.',
+    checkMailText:
+      'Se este endereço puder ser usado, uma mensagem com o próximo passo está a caminho.',
   },
   tabs: {
     label: 'Conta',

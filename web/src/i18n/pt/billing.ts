@@ -180,8 +180,7 @@ export const billing: BillingMessages = {
     refunded: 'Seu dinheiro está a caminho',
     refundedText: 'Seu banco mostrará o reembolso em alguns dias.',
     refundFailed: 'O reembolso falhou',
-    refundFailedText:
-      'O reembolso não funcionou. Tente de novo ou entre em contato com o suporte.',
+    refundFailedText: 'O reembolso não funcionou. Tente de novo ou entre em contato com o suporte.',
     refundOver: 'Os 30 dias já passaram.',
     portalFailed: 'Não foi possível abrir o portal de cobrança. Tente de novo.',
     proVerified: 'Status Pro confirmado',

@@ -1,0 +1,92 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { givePro } from '../../testing/fake-billing.ts';
+import { databaseKind } from '../../testing/test-database.ts';
+import { createTestServer, type TestServer } from '../../testing/test-server.ts';
+import { auditEvents, mails } from '../database/schema.ts';
+import { runCommand } from './commands.ts';
+
+let server: TestServer;
+const run = (...words: string[]) => runCommand(server.db, words);
+const isPro = async (token: string) => (await server.call('/api/verify-pro', { token })).body.isPro;
+
+describe.skipIf(databaseKind === 'missing')(`the administrator (${databaseKind})`, () => {
+  beforeAll(async () => {
+    server = await createTestServer();
+  });
+  afterAll(() => server.close());
+
+  test('looks a user up by address in any case, without seeing secrets', async () => {
+    const { email, id } = await server.join({ firstName: 'Ana' });
+    const text = await run('user', email.toUpperCase());
+    expect(text).toContain(id);
+    expect(text).toContain('Ana');
+    expect(text).toContain('registered');
+    expect(text).not.toMatch(/argon2/);
+    await expect(run('user', 'nobody@example.com')).rejects.toThrow(/no user/);
+  });
+
+  test('gives Pro by hand, prolongs it and ends it, at once and on record', async () => {
+    const { email, id, token } = await server.join();
+    expect(await isPro(token)).toBe(false);
+    await run('grant-pro', email, '30');
+    await run('grant-pro', email, '60');
+    expect(await isPro(token)).toBe(true);
+    await run('end-pro', email);
+    expect(await isPro(token)).toBe(false);
+    const events = await server.db.select().from(auditEvents).where(eq(auditEvents.userId, id));
+    expect(events.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['pro-granted-by-admin', 'pro-ended-by-admin']),
+    );
+    await expect(run('grant-pro', email, 'forever')).rejects.toThrow(/number of days/);
+  });
+
+  test('does not end what was paid for', async () => {
+    const { email, id, token } = await server.join();
+    await givePro(server.db, id);
+    await expect(run('end-pro', email)).rejects.toThrow(/payment provider/);
+    expect(await isPro(token)).toBe(true);
+  });
+
+  test('sets flags and takes that back', async () => {
+    const own = await createTestServer();
+    try {
+      await runCommand(own.db, ['set-flag', 'telemetry', 'on', '25']);
+      const { body } = await own.call('/api/flags');
+      expect(body.flags.find((flag: { key: string }) => flag.key === 'telemetry')).toMatchObject({
+        enabled: true,
+        rolloutPercentage: 25,
+      });
+      expect(await runCommand(own.db, ['flags'])).toMatch(/telemetry +on +25 %.*by hand/);
+      await runCommand(own.db, ['reset-flag', 'telemetry']);
+      expect(await runCommand(own.db, ['flags'])).toMatch(/telemetry +off/);
+    } finally {
+      await own.close();
+    }
+    await expect(run('set-flag', 'no-such-flag', 'on')).rejects.toThrow(/no flag/);
+    await expect(run('set-flag', 'telemetry', 'on', '101')).rejects.toThrow(/0 to 100/);
+  });
+
+  test('signs a user out everywhere', async () => {
+    const { email, token } = await server.join();
+    await run('sign-out', email);
+    expect((await server.call('/api/auth/user', { token })).status).toBe(401);
+  });
+
+  test('sees mails that were given up and has them tried again', async () => {
+    await server.outbox.sendDue();
+    await server.db.insert(mails).values({
+      kind: 'password-changed',
+      recipient: 'a@example.com',
+      language: 'en',
+      dueAt: null,
+    });
+    expect(await run('mails')).toMatch(/password-changed.*given up/);
+    expect(await run('retry-mails')).toMatch(/^1 /);
+    expect((await server.readMail('a@example.com')).subject).toMatch(/password was changed/);
+  });
+
+  test('is told how to use it', async () => {
+    await expect(run('launch')).rejects.toThrow(/Usage: npm run admin/);
+  });
+});

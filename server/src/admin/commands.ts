@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import { defaultFlags, type FlagKey, flagKeys } from '@stillpix/contract/flags';
+import { and, count, desc, eq, isNull } from 'drizzle-orm';
+import { findUserByEmail, type UserRow, viewUser } from '../accounts/user-view.ts';
+import type { Database } from '../database/open.ts';
+import { auditEvents, flagOverrides, mails, sessions, subscriptions } from '../database/schema.ts';
+import { recordEvent } from '../operations/audit.ts';
+import { readUsage } from '../usage/conversions.ts';
+
+/** Shown to the administrator, without a stack. */
+export class AdminError extends Error {
+  override name = 'AdminError';
+}
+
+export const usageText = `Usage: npm run admin -- <command>
+
+  user <email>                  what is known about a user
+  grant-pro <email> <days>      give Pro by hand for so many days from now
+  end-pro <email>               end Pro that was given by hand
+  sign-out <email>              end all sessions of a user
+  flags                         list the flags with their overrides
+  set-flag <key> on|off [0-100] override a flag, with a rollout percentage (on: 100)
+  reset-flag <key>              take an override back
+  mails                         mails that wait or were given up
+  retry-mails                   try the mails that were given up once more
+`;
+
+const day = 86_400_000;
+
+/** Carries out one command and returns what to print. @throws AdminError */
+export async function runCommand(db: Database, words: readonly string[]): Promise<string> {
+  const [command, ...rest] = words;
+  switch (command) {
+    case 'user':
+      return describeUser(db, await requireUser(db, rest[0]));
+    case 'grant-pro':
+      return grantPro(db, await requireUser(db, rest[0]), rest[1]);
+    case 'end-pro':
+      return endPro(db, await requireUser(db, rest[0]));
+    case 'sign-out': {
+      const user = await requireUser(db, rest[0]);
+      await db.delete(sessions).where(eq(sessions.userId, user.id));
+      await record(db, 'signed-out-everywhere', user.id);
+      return 'All sessions were ended.';
+    }
+    case 'flags':
+      return listFlags(db);
+    case 'set-flag':
+      return setFlag(db, requireFlag(rest[0]), rest[1], rest[2]);
+    case 'reset-flag': {
+      const key = requireFlag(rest[0]);
+      await db.delete(flagOverrides).where(eq(flagOverrides.key, key));
+      await record(db, 'flag-set-by-admin', null, { flag: key, value: 'default' });
+      return `${key} is as shipped or configured.`;
+    }
+    case 'mails':
+      return listMails(db);
+    case 'retry-mails': {
+      const retried = await db
+        .update(mails)
+        .set({ dueAt: new Date(), attempts: 0 })
+        .where(isNull(mails.dueAt))
+        .returning({ id: mails.id });
+      return `${retried.length} mails will be tried again.`;
+    }
+    default:
+      throw new AdminError(usageText);
+  }
+}
+
+/** Administrators act outside of requests; the id ties together what one command did. */
+function record(
+  db: Database,
+  kind: Parameters<typeof recordEvent>[1],
+  userId: string | null,
+  details: Record<string, string | number> = {},
+): Promise<void> {
+  return recordEvent(db, kind, { userId, requestId: `admin-${randomUUID()}`, details });
+}
+
+async function requireUser(db: Database, email: string | undefined): Promise<UserRow> {
+  if (email === undefined) throw new AdminError(usageText);
+  const user = await findUserByEmail(db, email.trim().toLowerCase());
+  if (user === null) throw new AdminError(`There is no user with the address ${email}.`);
+  return user;
+}
+
+function requireFlag(key: string | undefined): FlagKey {
+  const found = flagKeys.find((one) => one === key);
+  if (found === undefined) {
+    throw new AdminError(`There is no flag "${key ?? ''}". Flags: ${flagKeys.join(', ')}`);
+  }
+  return found;
+}
+
+async function describeUser(db: Database, row: UserRow): Promise<string> {
+  const user = await viewUser(db, row);
+  const [signedIn] = await db
+    .select({ number: count() })
+    .from(sessions)
+    .where(eq(sessions.userId, row.id));
+  const owned = await db.select().from(subscriptions).where(eq(subscriptions.userId, row.id));
+  const events = await db
+    .select()
+    .from(auditEvents)
+    .where(eq(auditEvents.userId, row.id))
+    .orderBy(desc(auditEvents.at))
+    .limit(10);
+  const used = await readUsage(db, row.id, row.timeZone);
+  const lines = [
+    `id            ${user.id}`,
+    `email         ${user.email}${user.emailVerified ? '' : ' (not confirmed)'}`,
+    `name          ${`${user.firstName} ${user.lastName}`.trim() || '-'}`,
+    `since         ${user.createdAt}`,
+    `password      ${user.hasPassword ? 'set' : 'none'}`,
+    `Pro           ${user.isPro ? 'yes' : 'no'}`,
+    `sessions      ${signedIn?.number ?? 0}`,
+    `conversions   ${used.conversionsToday} today, ${used.conversionsThisMonth} this month, ${used.totalConversions} in all`,
+    ...owned.map(
+      (one) =>
+        `subscription  ${one.provider} ${one.externalId}: ${one.status}, ${one.plan}, until ${one.currentPeriodEnd.toISOString()}${one.cancelAtPeriodEnd ? ', ends then' : ''}`,
+    ),
+    ...events.map((event) => `event         ${event.at.toISOString()} ${event.kind}`),
+  ];
+  return lines.join('\n');
+}
+
+async function grantPro(
+  db: Database,
+  user: UserRow,
+  daysText: string | undefined,
+): Promise<string> {
+  const days = Number(daysText);
+  if (!Number.isInteger(days) || days < 1 || days > 3660) {
+    throw new AdminError('Give a number of days from 1 to 3660.');
+  }
+  const now = new Date();
+  const end = new Date(now.getTime() + days * day);
+  const granted = {
+    status: 'active' as const,
+    currentPeriodStart: now,
+    currentPeriodEnd: end,
+    paidUntil: end,
+    cancelAtPeriodEnd: true,
+    endedAt: null,
+    syncedAt: now,
+  };
+  await db.transaction(async (tx) => {
+    await tx
+      .insert(subscriptions)
+      .values({
+        ...granted,
+        userId: user.id,
+        provider: 'manual',
+        customerId: `manual-${user.id}`,
+        externalId: `manual-${user.id}`,
+        plan: 'monthly',
+        startedAt: now,
+      })
+      .onConflictDoUpdate({
+        target: subscriptions.externalId,
+        set: { ...granted, userId: user.id },
+      });
+    await record(tx, 'pro-granted-by-admin', user.id, { days });
+  });
+  return `${user.email} has Pro until ${end.toISOString()}.`;
+}
+
+async function endPro(db: Database, user: UserRow): Promise<string> {
+  const now = new Date();
+  return db.transaction(async (tx) => {
+    const ended = await tx
+      .update(subscriptions)
+      .set({ status: 'canceled', paidUntil: null, endedAt: now, syncedAt: now })
+      .where(and(eq(subscriptions.userId, user.id), eq(subscriptions.provider, 'manual')))
+      .returning({ id: subscriptions.id });
+    if (ended.length === 0) {
+      throw new AdminError(
+        'Nothing was given to this user by hand. End a paid subscription at the payment provider.',
+      );
+    }
+    await record(tx, 'pro-ended-by-admin', user.id);
+    return `Pro by hand has ended for ${user.email}.`;
+  });
+}
+
+async function listFlags(db: Database): Promise<string> {
+  const overrides = await db.select().from(flagOverrides);
+  return defaultFlags
+    .map((flag) => {
+      const override = overrides.find(({ key }) => key === flag.key);
+      const { enabled, rolloutPercentage } = override ?? flag;
+      const state = `${enabled ? 'on ' : 'off'} ${String(rolloutPercentage).padStart(3)} %`;
+      return `${flag.key.padEnd(28)} ${state}${override === undefined ? '' : '  (set by hand)'}`;
+    })
+    .join('\n');
+}
+
+async function setFlag(
+  db: Database,
+  key: FlagKey,
+  state: string | undefined,
+  percentage: string | undefined,
+): Promise<string> {
+  if (state !== 'on' && state !== 'off') throw new AdminError('Say "on" or "off".');
+  const enabled = state === 'on';
+  const rolloutPercentage = percentage === undefined ? (enabled ? 100 : 0) : Number(percentage);
+  if (!Number.isInteger(rolloutPercentage) || rolloutPercentage < 0 || rolloutPercentage > 100) {
+    throw new AdminError('The rollout is a whole number from 0 to 100.');
+  }
+  const conditions = defaultFlags.find((flag) => flag.key === key)?.conditions ?? {};
+  await db.transaction(async (tx) => {
+    await tx
+      .insert(flagOverrides)
+      .values({ key, enabled, rolloutPercentage, conditions })
+      .onConflictDoUpdate({ target: flagOverrides.key, set: { enabled, rolloutPercentage } });
+    const value = `${state} ${rolloutPercentage}`;
+    await record(tx, 'flag-set-by-admin', null, { flag: key, value });
+  });
+  return `${key} is ${state} for ${rolloutPercentage} % of browsers.`;
+}
+
+async function listMails(db: Database): Promise<string> {
+  const rows = await db.select().from(mails).orderBy(mails.createdAt).limit(200);
+  if (rows.length === 0) return 'No mail waits.';
+  return rows
+    .map(({ id, kind, recipient, attempts, dueAt, lastError }) =>
+      [
+        `${id} ${kind} to ${recipient}:`,
+        dueAt === null ? 'given up' : `next try ${dueAt.toISOString()}`,
+        `after ${attempts} tries`,
+        lastError === null ? '' : `(${lastError})`,
+      ].join(' '),
+    )
+    .join('\n');
+}

@@ -1,0 +1,55 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call } from '../../testing/call.ts';
+import { startServer } from '../../testing/server-process.ts';
+import { password } from '../../testing/test-server.ts';
+import { lockByPidFile } from './lock.ts';
+
+let folder: string;
+
+describe('the embedded database', () => {
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'stillpix-embedded-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('belongs to one process, and a second one is told so', async () => {
+    const server = await startServer({ DATA_DIR: join(folder, 'shared') });
+    try {
+      await expect(startServer({ DATA_DIR: join(folder, 'shared') })).rejects.toThrow(
+        /Another process is using the embedded database.*DATABASE_URL/s,
+      );
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('is backed up by copying the folder of a stopped server', async () => {
+    const data = join(folder, 'original');
+    const before = await startServer({ DATA_DIR: data });
+    const body = { email: 'ana@example.com', password };
+    const { token } = (await call(before.url, '/api/auth/register', { body })).body;
+    expect(await before.stop()).toBe(0);
+    cpSync(data, join(folder, 'copy'), { recursive: true });
+    rmSync(data, { recursive: true });
+
+    const after = await startServer({ DATA_DIR: join(folder, 'copy') });
+    try {
+      // The secrets are in the folder too, so people even stay signed in.
+      expect((await call(after.url, '/api/auth/user', { token })).body.email).toBe(body.email);
+      expect((await call(after.url, '/api/auth/login', { body })).status).toBe(200);
+    } finally {
+      await after.stop();
+    }
+  });
+
+  test('where there are no abstract sockets, a file holds it, and a dead process lets go', async () => {
+    const release = await lockByPidFile(folder);
+    await expect(lockByPidFile(folder)).rejects.toThrow(/Another process/);
+    await release();
+    const again = await lockByPidFile(folder);
+    await again();
+  });
+});

@@ -237,3 +237,16 @@ export function joinBytes(parts: Uint8Array[]): Uint8Array {
   }
   return joined;
 }
+
+/** Whether the primary picture itself has a profile or XMP: files hold those of other items as well. */
+export function primaryCarries(file: HeifFile): { icc: boolean; xmp: boolean } {
+  const inputs = file.references.filter((r) => r.type === 'dimg' && r.from === file.primary);
+  const ids = [file.primary, ...inputs.flatMap(({ to }) => to)];
+  const isProfile = ({ type, content }: Property) =>
+    type === 'colr' && ['prof', 'rICC'].includes(decoder.decode(content.subarray(0, 4)));
+  const describes = file.references.filter((r) => r.type === 'cdsc' && r.to.includes(file.primary));
+  return {
+    icc: ids.some((id) => file.items.get(id)?.properties.some(isProfile)),
+    xmp: describes.some(({ from }) => file.items.get(from)?.type === 'mime'),
+  };
+}

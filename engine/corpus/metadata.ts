@@ -1,3 +1,4 @@
+import { primaryCarries, readHeifItems } from './heif-items.ts';
 import { run } from './native.ts';
 
 /** Tags by `Group:Name` (exiftool -G1 -n), values as exiftool prints them. */
@@ -44,6 +45,16 @@ export async function readTags(paths: string[]): Promise<Map<string, Tags>> {
 export function orientationOf(tags: Tags | undefined): number {
   const value = Number(tags?.['IFD0:Orientation'] ?? 1);
   return value >= 1 && value <= 8 ? value : 1;
+}
+
+/** Leaves out what exiftool reads from items other than the primary one. */
+export function tagsOfPrimary(tags: Tags, bytes: Uint8Array): Tags {
+  const file = readHeifItems(bytes);
+  if (!file) return tags;
+  const { icc, xmp } = primaryCarries(file);
+  const belongs = (tag: string) =>
+    tag.startsWith('ICC') ? icc : tag.startsWith('XMP') ? xmp : true;
+  return Object.fromEntries(Object.entries(tags).filter(([tag]) => belongs(tag)));
 }
 
 /** What a result lost or kept wrongly of its source's metadata, in words; empty when all is well. */

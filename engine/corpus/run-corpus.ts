@@ -1,9 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { corpusFolder, openHarness } from '../bench/harness.ts';
 import type { Outcome } from '../bench/laboratory.ts';
 import { expectationOf } from './expectations.ts';
 import { judge, type Judgement } from './judge.ts';
-import { metadataFaults, readTags } from './metadata.ts';
+import { metadataFaults, readTags, tagsOfPrimary } from './metadata.ts';
 import { referenceOf, type Reference } from './references.ts';
 
 export interface FileResult extends Judgement {
@@ -91,7 +92,8 @@ export async function runCorpus(
     if (!outcome || !reference) continue;
     const path = join(resultFolder, resultName(name));
     const judgement = await judge(outcome, reference, expectationOf(name), path);
-    const source = tags.get(join(corpusFolder, name)) ?? {};
+    const file = join(corpusFolder, name);
+    const source = tagsOfPrimary(tags.get(file) ?? {}, await readFile(file));
     const metadata =
       outcome.kind === 'picture' ? metadataFaults(source, resultTags.get(path) ?? {}) : [];
     results.push({ name, milliseconds: outcome.milliseconds, metadata, ...judgement });

@@ -152,7 +152,7 @@ class PictureDecoder {
       const group = plain.slice(first, first + tilesAtOnce);
       const tiles = group.map(({ picture }) => codedTileOf(picture, this.#file));
       const decode = await this.#tools.decoderFor(tiles[0]!);
-      const data = group.map(({ picture }) => picture.item.data());
+      const data = group.map(({ picture }) => picture.source.data());
       await decode(tiles, data, (index, planes) => {
         const { picture, x, y } = group[index]!;
         const { width, height } = picture.canvas;

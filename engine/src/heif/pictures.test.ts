@@ -217,6 +217,8 @@ describe('overlay, identity and tone map', () => {
     expect(derived).toMatchObject({ width: 40, height: 50, canvas: { width: 100, height: 80 } });
     expect(derived.transforms.map(({ kind }) => kind)).toEqual(['crop', 'rotate']);
     expect(derived.layout.kind).toBe('coded');
+    expect(derived.source.id).toBe(1);
+    expect([...derived.source.data()]).toEqual([1, 1, 2, 3]);
   });
 
   it('a tone-mapped picture is its base picture', () => {

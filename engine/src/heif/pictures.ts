@@ -39,6 +39,8 @@ export interface OverlayLayout {
  */
 export interface Picture {
   item: HeifItem;
+  /** The item whose data `layout` is about: another one when `item` is an identity. */
+  source: HeifItem;
   layout: CodedLayout | GridLayout | OverlayLayout;
   /** Before the transforms. */
   canvas: Size;
@@ -199,7 +201,15 @@ function describeCoding(
 /** What a picture is made of, before its own transforms. */
 type Source = Pick<
   Picture,
-  'layout' | 'canvas' | 'transforms' | 'bitDepth' | 'chroma' | 'color' | 'alpha' | 'codedPixels'
+  | 'source'
+  | 'layout'
+  | 'canvas'
+  | 'transforms'
+  | 'bitDepth'
+  | 'chroma'
+  | 'color'
+  | 'alpha'
+  | 'codedPixels'
 >;
 
 class Describer {
@@ -247,6 +257,7 @@ class Describer {
     const canvas = requireSize(size, `item ${item.id}`);
     return {
       ...describeCoding(item),
+      source: item,
       canvas,
       transforms: [],
       color: { icc: null, nclx: null },
@@ -272,6 +283,7 @@ class Describer {
       throw new EngineError('corrupt-file', `tiles of grid ${item.id} do not cover it`);
     }
     return {
+      source: item,
       layout: { kind: 'grid', rows, columns, tile, tiles },
       canvas,
       transforms: [],
@@ -294,6 +306,7 @@ class Describer {
     const first = layers[0]?.picture;
     if (!first) throw new EngineError('corrupt-file', `overlay ${item.id} has no layers`);
     return {
+      source: item,
       layout: { kind: 'overlay', fill, layers },
       canvas,
       transforms: [],
@@ -351,6 +364,7 @@ class Describer {
     }
     return {
       item,
+      source: source.source,
       layout: source.layout,
       canvas: source.canvas,
       transforms,

@@ -54,13 +54,13 @@ export function isHdrTransfer(transfer: number): boolean {
 
 /** A coded picture as a tile to decode. Throws `unsupported-feature` for items that have no planes. */
 export function codedTileOf(picture: Picture, file: Uint8Array): CodedTile {
-  const { layout, item, canvas } = picture;
+  const { layout, item, source, canvas } = picture;
   if (layout.kind !== 'coded' || layout.codec === 'jpeg') {
     throw new EngineError('unsupported-feature', `item ${item.id} is not made of planes`, {
       feature: layout.kind === 'coded' ? 'jpeg-item' : layout.kind,
     });
   }
-  const data = item.data();
+  const data = source.data();
   const inFile = data.buffer === file.buffer;
   const start = data.byteOffset - file.byteOffset;
   return {

@@ -1,0 +1,78 @@
+// HEVC still-picture decoder: reconstruction of one intra picture from its slice data. Parameter
+// sets and slice headers are parsed outside and arrive as the table described in fields.ts.
+import * as F from './fields';
+import { setUpCabac } from './cabac';
+import { setUpScans } from './scans';
+import { setUpResidual } from './residual';
+import { setUpTransforms } from './transform';
+import { setUpIntra } from './intra';
+import { setUpQuantisation } from './quantisation';
+import { setUpCodingTree } from './coding-tree';
+import { decodeSliceSegment, isPictureComplete, startSliceOrder } from './slice-data';
+import { deblockPicture } from './deblock';
+import { filterSao } from './sao';
+import {
+  arenaEnd,
+  fields,
+  growTo,
+  layOutPicture,
+  planeAt,
+  resetRegions,
+  scalingFactors,
+  strideC,
+  strideY,
+} from './picture';
+
+setUpCabac();
+setUpScans();
+setUpTransforms();
+
+/** Where the table of numbers of fields.ts goes. */
+export function fieldTable(): usize {
+  return fields;
+}
+
+/** Where the scaling factors go. */
+export function scalingTable(): usize {
+  return scalingFactors;
+}
+
+/** Begins the picture that the table describes. */
+export function startPicture(): i32 {
+  if (!layOutPicture()) return F.STATUS_OUT_OF_MEMORY;
+  resetRegions();
+  setUpResidual();
+  setUpIntra();
+  setUpQuantisation();
+  setUpCodingTree();
+  startSliceOrder();
+  return F.STATUS_OK;
+}
+
+/** Room for the data of a slice segment, 0 when there is none. It holds until the next call. */
+export function sliceBuffer(size: i32): usize {
+  return growTo(arenaEnd + size + 64) ? arenaEnd : 0;
+}
+
+/** Decodes the slice segment that was put into the buffer; its header is in the table. */
+export function decodeSlice(size: i32): i32 {
+  store<u64>(arenaEnd + size, 0);
+  return decodeSliceSegment(arenaEnd, arenaEnd + size) ? F.STATUS_OK : F.STATUS_CORRUPT;
+}
+
+/** Applies the in-loop filters; then the planes hold the picture. */
+export function finishPicture(): i32 {
+  if (!isPictureComplete()) return F.STATUS_CORRUPT;
+  deblockPicture();
+  filterSao();
+  return F.STATUS_OK;
+}
+
+export function planePointer(component: i32): usize {
+  return planeAt(component);
+}
+
+/** Bytes from row to row. */
+export function planeStride(component: i32): i32 {
+  return component === 0 ? strideY : strideC;
+}

@@ -51,6 +51,8 @@ async function compile(name: string, names: boolean): Promise<void> {
   const named = (await ageOf(marker)) > 0;
   const changed = Math.max(
     await newestChange(join(sourceFolder, name)),
+    // Constants that a module shares with the code that calls it.
+    await ageOf(join(engineFolder, 'src', name, 'fields.ts')),
     await newestChange(fileURLToPath(import.meta.url)),
   );
   if (built > changed && named === names) return;

@@ -7,6 +7,10 @@ export const wasmFiles = {
     path: '../build/jpeg.wasm',
     url: () => import('../build/jpeg.wasm?url'),
   },
+  'hevc-decoder': {
+    path: '../build/hevc.wasm',
+    url: () => import('../build/hevc.wasm?url'),
+  },
   raster: {
     path: '../build/raster.wasm',
     url: () => import('../build/raster.wasm?url'),

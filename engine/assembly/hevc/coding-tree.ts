@@ -1,6 +1,6 @@
 // Coding quadtree, coding units and transform trees (ITU-T H.265 7.3.8.4 to 7.3.8.14), decoded and
 // reconstructed as they are read. In a still every coding unit is intra coded.
-import * as F from './fields';
+import * as F from '../../src/hevc/fields';
 import * as C from './contexts';
 import {
   contexts,

@@ -1,7 +1,7 @@
 // Deblocking (ITU-T H.265 8.7.2). All blocks are intra coded, so every marked edge has a boundary
 // strength of 2. An edge piece of 8 luma samples lies between the same two blocks of 8x8, hence has
 // one QP; its two halves of 4 samples are decided separately.
-import * as F from './fields';
+import * as F from '../../src/hevc/fields';
 import {
   bitDepthChroma,
   bitDepthLuma,
@@ -16,6 +16,7 @@ import {
   height4,
   height8,
   horizontalEdges,
+  largestSample,
   log2Ctb,
   planeCb,
   planeCr,
@@ -245,7 +246,7 @@ function filterEdge<T>(place: usize, stride: i32, beta: i32, tc: i32, flags: i32
     if (v128.any_true(small)) {
       const limit = i16x8.splat(<i16>tc);
       const step = clampTo(delta, i16x8.neg(limit), limit);
-      const most = i16x8.splat(((1 << bitDepthLuma) - 1) as i16);
+      const most = i16x8.splat(<i16>largestSample(bitDepthLuma));
       const zero = i16x8.splat(0);
       newP0 = v128.bitselect(clampTo(i16x8.add(p0, step), zero, most), newP0, small);
       newQ0 = v128.bitselect(clampTo(i16x8.sub(q0, step), zero, most), newQ0, small);

@@ -1,6 +1,6 @@
 // HEVC still-picture decoder: reconstruction of one intra picture from its slice data. Parameter
 // sets and slice headers are parsed outside and arrive as the table described in fields.ts.
-import * as F from './fields';
+import * as F from '../../src/hevc/fields';
 import { setUpCabac } from './cabac';
 import { setUpScans } from './scans';
 import { setUpResidual } from './residual';

@@ -1,5 +1,5 @@
 // Intra sample prediction (ITU-T H.265 8.4.4.2).
-import * as F from './fields';
+import * as F from '../../src/hevc/fields';
 import {
   bitDepthChroma,
   bitDepthLuma,

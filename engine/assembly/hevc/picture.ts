@@ -1,6 +1,6 @@
 // The picture being decoded: its parameters, its samples, and what is remembered of each block.
 // Everything lives in one arena above the static data, laid out anew for every picture.
-import * as F from './fields';
+import * as F from '../../src/hevc/fields';
 
 /** The table of fields.ts, filled in from outside. */
 export const fields: usize = memory.data(F.FIELD_COUNT * 4, 16);
@@ -144,6 +144,11 @@ export function layOutPicture(): bool {
 @inline
 export function ctbRecord(ctbX: i32, ctbY: i32): usize {
   return ctbRecords + <usize>((ctbY * widthInCtbs + ctbX) * CTB_RECORD_BYTES);
+}
+
+@inline
+export function largestSample(bitDepth: i32): i32 {
+  return (1 << bitDepth) - 1;
 }
 
 @inline

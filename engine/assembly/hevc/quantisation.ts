@@ -1,5 +1,5 @@
 // Quantisation parameters (ITU-T H.265 8.6.1).
-import * as F from './fields';
+import * as F from '../../src/hevc/fields';
 import { chromaType, field, log2Ctb, qpMap, width8 } from './picture';
 
 export let qpY: i32 = 0;

@@ -1,5 +1,5 @@
 // residual_coding (ITU-T H.265 7.3.8.11) with scaling (8.6.4.2) done as each level is decoded.
-import * as F from './fields';
+import * as F from '../../src/hevc/fields';
 import * as C from './contexts';
 import {
   contexts,

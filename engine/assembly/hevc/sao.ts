@@ -1,6 +1,6 @@
 // Sample adaptive offset (ITU-T H.265 8.7.3), in place: each row of CTBs is copied to a strip first,
 // together with the row above as it was and the row below.
-import * as F from './fields';
+import * as F from '../../src/hevc/fields';
 import {
   bitDepthChroma,
   bitDepthLuma,
@@ -16,6 +16,7 @@ import {
   field,
   height,
   heightInCtbs,
+  largestSample,
   log2Ctb,
   planeAt,
   sampleShift,
@@ -186,7 +187,7 @@ function filterBand<T>(
         const sum = i16x8.add(samples, lookUpWide(add, index));
         result = i16x8.min_s(
           i16x8.max_s(sum, i16x8.splat(0)),
-          i16x8.splat(((1 << bitDepth) - 1) as i16),
+          i16x8.splat(<i16>largestSample(bitDepth)),
         );
       }
       storePart(to + x, result, bytes - x);
@@ -256,7 +257,7 @@ function filterEdges<T>(
         const sum = i16x8.add(samples, lookUpWide(add, index));
         result = i16x8.min_s(
           i16x8.max_s(sum, i16x8.splat(0)),
-          i16x8.splat(((1 << bitDepth) - 1) as i16),
+          i16x8.splat(<i16>largestSample(bitDepth)),
         );
       }
       storePart(to + x, result, bytes - x);

@@ -1,6 +1,6 @@
 // slice_segment_data (ITU-T H.265 7.3.8.1 to 7.3.8.3): the order of CTBs, where CABAC starts anew,
 // and the SAO parameters.
-import * as F from './fields';
+import * as F from '../../src/hevc/fields';
 import * as C from './contexts';
 import {
   contexts,

@@ -4,6 +4,7 @@
 // Both one-dimensional transforms run on pairs of 16-bit inputs through the dot product of vectors.
 // Even and odd inputs are kept apart, because the second half of the outputs is the first half
 // mirrored: out[k] = E[k] + O[k], out[N-1-k] = E[k] - O[k]. Inputs known to be zero are left out.
+import { largestSample } from './picture';
 import { coefficients, onlyDc, usedColumns, usedRows } from './residual';
 
 /** Residual samples r[x][y], i16, row by row without gaps. */
@@ -367,7 +368,7 @@ export function addResidual<T>(to: usize, stride: i32, log2Size: i32, bitDepth: 
     }
   } else {
     const zero = i16x8.splat(0);
-    const most = i16x8.splat(((1 << bitDepth) - 1) as i16);
+    const most = i16x8.splat(<i16>largestSample(bitDepth));
     if (log2Size === 2) {
       for (let y = 0; y < 4; y++) {
         const sum = i16x8.add_sat_s(v128.load64_zero(to), v128.load64_zero(from));

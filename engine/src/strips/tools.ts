@@ -26,7 +26,7 @@ async function findVideoCodec(tile: CodedTile): Promise<string | null> {
 
 /** Decoders of our own. Codings without one are decoded by browsers or not in strips at all. */
 const softwareDecoders: Partial<Record<CodedTile['codec'], () => Promise<DecodeTiles>>> = {
-  hevc: async () => (await import('../libheif/tiles.ts')).decodeTilesByLibheif,
+  hevc: async () => (await import('../hevc/tiles.ts')).decodeHevcTiles,
 };
 
 function decodeInBrowser(): DecodeTiles {

@@ -1,0 +1,67 @@
+import { EngineError } from '../errors.ts';
+
+/**
+ * Reads the raw byte sequence payload of a NAL unit bit by bit (ITU-T H.265 7.2 and 9.2). Every
+ * read past the end is `corrupt-file`.
+ */
+export class BitReader {
+  readonly #bytes: Uint8Array;
+  /** In bits from the start. */
+  #position = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  get position(): number {
+    return this.#position;
+  }
+
+  /** u(n) for 0 to 32 bits. */
+  bits(count: number): number {
+    if (this.#position + count > this.#bytes.length * 8) {
+      throw new EngineError('corrupt-file', 'an HEVC header ends too soon');
+    }
+    let value = 0;
+    for (let left = count; left > 0;) {
+      const inByte = this.#position & 7;
+      const take = Math.min(left, 8 - inByte);
+      const byte = this.#bytes[this.#position >> 3]!;
+      value = value * 2 ** take + ((byte >> (8 - inByte - take)) & ((1 << take) - 1));
+      this.#position += take;
+      left -= take;
+    }
+    return value;
+  }
+
+  flag(): boolean {
+    return this.bits(1) === 1;
+  }
+
+  skip(count: number): void {
+    for (let left = count; left > 0; left -= 32) this.bits(Math.min(left, 32));
+  }
+
+  /** ue(v). Throws when it is above `most`. */
+  unsigned(most = 2 ** 32 - 2): number {
+    let zeros = 0;
+    while (!this.flag()) {
+      if (++zeros > 32) throw new EngineError('corrupt-file', 'an HEVC header holds a bad number');
+    }
+    return inRange(2 ** zeros - 1 + this.bits(zeros), 0, most);
+  }
+
+  /** se(v). Throws when it is outside `least` to `most`. */
+  signed(least = -(2 ** 31), most = 2 ** 31): number {
+    const code = this.unsigned();
+    return inRange(code % 2 === 1 ? (code + 1) / 2 : -code / 2, least, most);
+  }
+}
+
+/** Throws `corrupt-file` for a value that the standard does not allow. */
+function inRange(value: number, least: number, most: number): number {
+  if (value < least || value > most) {
+    throw new EngineError('corrupt-file', `${value} in an HEVC header, not ${least} to ${most}`);
+  }
+  return value;
+}

@@ -14,6 +14,9 @@ import { runSteps } from './steps.mjs';
 
 const reports = join(root, '.cache', 'reports');
 
+// As in vitest.config.ts. `postgres` says so and skips where there is none.
+const vitestProjects = ['unit', 'embedded', 'postgres', 'slow'];
+
 /** @param {string} name */
 const report = (name) => join(reports, `${name}.json`);
 

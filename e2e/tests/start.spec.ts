@@ -24,9 +24,17 @@ function startProduct(settings: Record<string, string>) {
   return {
     ended,
     output: () => output,
+    stopReading: () => {
+      child.stdout.destroy();
+      child.stderr.destroy();
+    },
     signal: (signal: NodeJS.Signals) => child.kill(signal),
     destroy: () => {
-      if (child.stdout.readable && child.pid) process.kill(-child.pid, 'SIGKILL');
+      try {
+        if (child.pid) process.kill(-child.pid, 'SIGKILL');
+      } catch {
+        // The group has ended by itself, as it should.
+      }
     },
   };
 }
@@ -55,6 +63,22 @@ test.describe.serial('npm start', () => {
       product.signal('SIGTERM');
       await product.ended;
       expect(product.output()).toContain('stopped');
+    } finally {
+      product.destroy();
+    }
+  });
+
+  test('stops when told even after whoever read its output has gone', async () => {
+    const product = startProduct({ ...settings, PORT: '3913' });
+    try {
+      await expect.poll(product.output, { timeout: 45_000 }).toContain('is ready');
+      product.stopReading();
+      product.signal('SIGTERM');
+      await expect
+        .poll(() => fetch('http://127.0.0.1:3913/healthz').catch(() => 'no answer'), {
+          timeout: 15_000,
+        })
+        .toBe('no answer');
     } finally {
       product.destroy();
     }

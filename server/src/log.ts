@@ -26,5 +26,14 @@ export function createLog(level: string, destination?: DestinationStream): Log {
       censor: '[removed]',
     },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  return pino(options, destination ?? standardOutput());
+}
+
+/**
+ * Node's own stream, not pino's: when whoever reads the log goes away, pino's writes again and
+ * again, and with it the whole server stands still. A log that nobody reads is dropped instead.
+ */
+function standardOutput(): DestinationStream {
+  process.stdout.on('error', () => {});
+  return process.stdout;
 }

@@ -16,7 +16,7 @@ export interface PictureHeader {
   halfChroma: boolean;
   /** Exif's orientation, 1 to 8, where the format leaves turning to Exif; else 1. */
   orientation: number;
-  /** What makes the stored picture upright. */
+  /** What makes the stored picture upright, as far as the decoder does not see to it. */
   placement: Placement;
   color: ColorTags;
   metadata: MetadataBlocks;

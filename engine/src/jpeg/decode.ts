@@ -18,14 +18,6 @@ export async function decodeJpeg(bytes: Uint8Array<ArrayBuffer>, file: JpegFile)
       feature: 'jpeg-12-bit',
     });
   }
-  if (!file.huffman) {
-    throw new EngineError('unsupported-feature', 'JPEG of a rare coding', {
-      feature: 'jpeg-arithmetic-or-lossless',
-    });
-  }
-  if (file.components === 4) {
-    throw new EngineError('unsupported-feature', 'JPEG with four inks', { feature: 'jpeg-cmyk' });
-  }
   ready ??= start().catch((error: unknown) => {
     ready = undefined;
     throw error;

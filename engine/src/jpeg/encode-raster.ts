@@ -87,50 +87,72 @@ const halfFactor = one / 2;
 
 /** `rows` rows of RGBA from `top` on as planes; chroma is the mean of the pixels it stands for. */
 function toPlanes(
-  data: Uint8ClampedArray,
+  data: Uint8ClampedArray<ArrayBuffer>,
   width: number,
   top: number,
   rows: number,
   chroma: ChromaFormat,
 ): Planes {
+  // One read a pixel: red is the low byte on every machine that has WebAssembly.
+  const pixels = new Uint32Array(data.buffer, data.byteOffset + top * width * 4, width * rows);
   const luma = new Uint8Array(width * rows);
-  const start = top * width * 4;
-  const shared = { width, height: rows, chroma, bitDepth: 8, chromaBitDepth: 8 };
-  for (let at = start, to = 0; to < luma.length; to++, at += 4) {
-    luma[to] =
-      (data[at]! * yRed + data[at + 1]! * yGreen + data[at + 2]! * yBlue + halfFactor) >> 16;
+  for (let at = 0; at < luma.length; at++) {
+    const pixel = pixels[at]!;
+    const light =
+      (pixel & 255) * yRed + ((pixel >> 8) & 255) * yGreen + ((pixel >> 16) & 255) * yBlue;
+    luma[at] = (light + halfFactor) >> 16;
   }
+  const shared = { width, height: rows, chroma, bitDepth: 8, chromaBitDepth: 8 };
   if (chroma === '4:0:0') return { ...shared, planes: [luma], strides: [width] };
   const { across, down } = samplingOf(chroma);
   const chromaWidth = Math.ceil(width / across);
-  const chromaRows = Math.ceil(rows / down);
-  const blueness = new Uint8Array(chromaWidth * chromaRows);
-  const redness = new Uint8Array(chromaWidth * chromaRows);
-  for (let y = 0, to = 0; y < chromaRows; y++) {
-    const upper = start + y * down * width * 4;
-    // At odd edges the last row or column stands for both.
-    const lower = y * down + 1 < rows && down === 2 ? upper + width * 4 : upper;
-    for (let x = 0; x < chromaWidth; x++, to++) {
-      const left = x * across * 4;
-      const right = across === 2 && x * across + 1 < width ? left + 4 : left;
-      const [a, b, c, d] = [upper + left, upper + right, lower + left, lower + right];
-      const r = data[a]! + data[b]! + data[c]! + data[d]!;
-      const g = data[a + 1]! + data[b + 1]! + data[c + 1]! + data[d + 1]!;
-      const bl = data[a + 2]! + data[b + 2]! + data[c + 2]! + data[d + 2]!;
-      // Four samples in sum, so two more bits to shift out.
-      blueness[to] = Math.min(
-        255,
-        ((r * cbRed + g * cbGreen + bl * halfFactor + 2 * one) >> 18) + 128,
-      );
-      redness[to] = Math.min(
-        255,
-        ((r * halfFactor + g * crGreen + bl * crBlue + 2 * one) >> 18) + 128,
-      );
-    }
-  }
+  const size = chromaWidth * Math.ceil(rows / down);
+  const [blueness, redness] = [new Uint8Array(size), new Uint8Array(size)];
+  if (across === 2 && down === 2) halveChroma(pixels, width, rows, blueness, redness);
+  else fullChroma(pixels, blueness, redness);
   return {
     ...shared,
     planes: [luma, blueness, redness],
     strides: [width, chromaWidth, chromaWidth],
   };
+}
+
+function fullChroma(pixels: Uint32Array, blueness: Uint8Array, redness: Uint8Array): void {
+  const bias = 128 * one + halfFactor - 1;
+  for (let at = 0; at < pixels.length; at++) {
+    const pixel = pixels[at]!;
+    const [r, g, b] = [pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255];
+    blueness[at] = (r * cbRed + g * cbGreen + b * halfFactor + bias) >> 16;
+    redness[at] = (r * halfFactor + g * crGreen + b * crBlue + bias) >> 16;
+  }
+}
+
+function halveChroma(
+  pixels: Uint32Array,
+  width: number,
+  rows: number,
+  blueness: Uint8Array,
+  redness: Uint8Array,
+): void {
+  // Sums of four samples, so two more bits to shift out.
+  const bias = 4 * 128 * one + 2 * one - 1;
+  for (let y = 0, to = 0; y < rows; y += 2) {
+    const upper = y * width;
+    // At odd edges the last row or column stands for both.
+    const lower = y + 1 < rows ? upper + width : upper;
+    for (let x = 0; x < width; x += 2, to++) {
+      const next = x + 1 < width ? x + 1 : x;
+      const [p, q, s, t] = [
+        pixels[upper + x]!,
+        pixels[upper + next]!,
+        pixels[lower + x]!,
+        pixels[lower + next]!,
+      ];
+      const r = (p & 255) + (q & 255) + (s & 255) + (t & 255);
+      const g = ((p >> 8) & 255) + ((q >> 8) & 255) + ((s >> 8) & 255) + ((t >> 8) & 255);
+      const b = ((p >> 16) & 255) + ((q >> 16) & 255) + ((s >> 16) & 255) + ((t >> 16) & 255);
+      blueness[to] = (r * cbRed + g * cbGreen + b * halfFactor + bias) >> 18;
+      redness[to] = (r * halfFactor + g * crGreen + b * crBlue + bias) >> 18;
+    }
+  }
 }

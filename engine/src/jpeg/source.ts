@@ -1,8 +1,12 @@
 import type { InputCodec, Source } from '../codec.ts';
+import { EngineError } from '../errors.ts';
 import { readOrientation } from '../metadata/exif.ts';
 import { mentionsGainMap, mentionsVideo } from '../metadata/xmp.ts';
+import { canDecodeNatively, decodeNatively } from '../native/image-decoder.ts';
+import type { Raster } from '../raster.ts';
 import { placementOf } from '../transform/orient.ts';
 import { loadWasm } from '../wasm.ts';
+import { jpegOutput } from './output.ts';
 import { findJpegIcc, hasMpf, readJpeg, readJpegMetadata } from './segments.ts';
 
 const ftyp = [0x66, 0x74, 0x79, 0x70];
@@ -13,6 +17,20 @@ function trailerHasVideo(bytes: Uint8Array, end: number): boolean {
     if (ftyp.every((byte, index) => bytes[at + index] === byte)) return true;
   }
   return false;
+}
+
+/**
+ * Four inks and rare codings are left to the browser, which knows their profiles and gives sRGB.
+ * It gets the picture without Exif, so that it cannot turn it.
+ */
+async function decodeByBrowser(bytes: Uint8Array<ArrayBuffer>): Promise<Raster> {
+  if (!(await canDecodeNatively('image/jpeg'))) {
+    throw new EngineError('unsupported-feature', 'JPEG with four inks or of a rare coding', {
+      feature: 'jpeg-cmyk',
+    });
+  }
+  const bare = await jpegOutput.replaceMetadata(bytes, {});
+  return { ...(await decodeNatively(bare, 'image/jpeg')), opaque: true };
 }
 
 async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
@@ -45,6 +63,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     lossless: false,
     load: async () => void (await loadWasm('mozjpeg-decoder')),
     async decode() {
+      if (file.components === 4 || !file.huffman) return decodeByBrowser(bytes);
       const { decodeJpeg } = await import('./decode.ts');
       return decodeJpeg(bytes, file);
     },

@@ -51,42 +51,56 @@ function rowBytes(width: number, { bitDepth, colorType }: PngHeader): number {
   return Math.ceil((width * channelsOf[colorType]! * bitDepth) / 8);
 }
 
-/** Section 9.4. */
-function paeth(left: number, up: number, corner: number): number {
-  const estimate = left + up - corner;
-  const toLeft = Math.abs(estimate - left);
-  const toUp = Math.abs(estimate - up);
-  const toCorner = Math.abs(estimate - corner);
-  if (toLeft <= toUp && toLeft <= toCorner) return left;
-  return toUp <= toCorner ? up : corner;
-}
-
-/** Undoes one row's filter (section 9.2) in place; `up` is the row before, or zeros. */
+/**
+ * Undoes one row's filter (section 9.2) in place; `up` is the row before, or zeros. Bytes that stand
+ * under each other in neighbouring pixels are walked together, so that the left one is at hand.
+ */
 function unfilter(filter: number, row: Uint8Array, up: Uint8Array, pixelBytes: number): void {
   const size = row.length;
-  switch (filter) {
-    case 0:
-      return;
-    case 1:
-      for (let i = pixelBytes; i < size; i++) row[i]! += row[i - pixelBytes]!;
-      return;
-    case 2:
-      for (let i = 0; i < size; i++) row[i]! += up[i]!;
-      return;
-    case 3:
-      for (let i = 0; i < size; i++) {
-        const left = i < pixelBytes ? 0 : row[i - pixelBytes]!;
-        row[i]! += (left + up[i]!) >> 1;
-      }
-      return;
-    case 4:
-      for (let i = 0; i < Math.min(pixelBytes, size); i++) row[i]! += up[i]!;
-      for (let i = pixelBytes; i < size; i++) {
-        row[i]! += paeth(row[i - pixelBytes]!, up[i]!, up[i - pixelBytes]!);
-      }
-      return;
-    default:
-      throw new EngineError('corrupt-file', `PNG: filter ${filter}`);
+  if (filter === 0) return;
+  if (filter === 2) {
+    for (let i = 0; i < size; i++) row[i] = row[i]! + up[i]!;
+    return;
+  }
+  if (filter > 4) throw new EngineError('corrupt-file', `PNG: filter ${filter}`);
+  for (let first = 0; first < Math.min(pixelBytes, size); first++) {
+    if (filter === 1) unfilterSub(row, first, pixelBytes);
+    else if (filter === 3) unfilterAverage(row, up, first, pixelBytes);
+    else unfilterPaeth(row, up, first, pixelBytes);
+  }
+}
+
+function unfilterSub(row: Uint8Array, first: number, step: number): void {
+  let left = 0;
+  for (let i = first; i < row.length; i += step) {
+    left = (row[i]! + left) & 255;
+    row[i] = left;
+  }
+}
+
+function unfilterAverage(row: Uint8Array, up: Uint8Array, first: number, step: number): void {
+  let left = 0;
+  for (let i = first; i < row.length; i += step) {
+    left = (row[i]! + ((left + up[i]!) >> 1)) & 255;
+    row[i] = left;
+  }
+}
+
+/** Section 9.4. */
+function unfilterPaeth(row: Uint8Array, up: Uint8Array, first: number, step: number): void {
+  let left = 0;
+  let corner = 0;
+  for (let i = first; i < row.length; i += step) {
+    const above = up[i]!;
+    const toLeft = Math.abs(above - corner);
+    const toUp = Math.abs(left - corner);
+    const toCorner = Math.abs(left + above - 2 * corner);
+    let guess = corner;
+    if (toLeft <= toUp && toLeft <= toCorner) guess = left;
+    else if (toUp <= toCorner) guess = above;
+    left = (row[i]! + guess) & 255;
+    row[i] = left;
+    corner = above;
   }
 }
 
@@ -110,7 +124,6 @@ function makePut(header: PngHeader, chunks: Chunk[], data: Raster['data']): Put 
   const transparent = readTransparentColor(chunks, colorType);
   const gray = colorType === colorTypes.gray || colorType === colorTypes.grayAlpha;
   const hasAlpha = colorType === colorTypes.grayAlpha || colorType === colorTypes.rgba;
-  if (bitDepth === 8 && !gray && !transparent) return putBytes(channels, data);
   return (row, column, to) => {
     const first = column * channels;
     const r = sampleAt(row, first, bitDepth);
@@ -128,15 +141,28 @@ function makePut(header: PngHeader, chunks: Chunk[], data: Raster['data']): Put 
   };
 }
 
-function putBytes(channels: number, data: Raster['data']): Put {
-  return (row, column, to) => {
-    const from = column * channels;
-    data[to] = row[from]!;
-    data[to + 1] = row[from + 1]!;
-    data[to + 2] = row[from + 2]!;
-    data[to + 3] = channels === 4 ? row[from + 3]! : 255;
-  };
+/** The commonest form, a whole row at a time: RGB or RGBA of 8 bits, every pixel in this pass. */
+function copyRow(
+  row: Uint8Array,
+  channels: number,
+  pixels: Uint32Array,
+  to: number,
+  width: number,
+): void {
+  if (channels === 4) {
+    for (let x = 0, from = 0; x < width; x++, from += 4) {
+      pixels[to + x] =
+        row[from]! | (row[from + 1]! << 8) | (row[from + 2]! << 16) | (row[from + 3]! << 24);
+    }
+    return;
+  }
+  for (let x = 0, from = 0; x < width; x++, from += 3) {
+    pixels[to + x] = row[from]! | (row[from + 1]! << 8) | (row[from + 2]! << 16) | opaqueAlpha;
+  }
 }
+
+/** Alpha of 255 in the top byte of a little-endian pixel, as every machine with WebAssembly has it. */
+const opaqueAlpha = 255 << 24;
 
 function putPalette({ entries, size }: Palette, bitDepth: number, data: Raster['data']): Put {
   return (row, column, to) => {
@@ -167,6 +193,9 @@ export async function decodePng(chunks: Chunk[]): Promise<Raster> {
       : new Uint8ClampedArray(width * height * 4);
   const put = makePut(header, chunks, data);
   const pixelBytes = Math.max(1, (channelsOf[colorType]! * bitDepth) >> 3);
+  const plain = colorType === colorTypes.rgba || (colorType === colorTypes.rgb && !hasAlpha);
+  const simple = plain && bitDepth === 8 && !header.interlaced;
+  const pixels = new Uint32Array(data.buffer);
   let at = 0;
   for (const pass of passes) {
     const size = rowBytes(pass.width, header);
@@ -174,8 +203,12 @@ export async function decodePng(chunks: Chunk[]): Promise<Raster> {
     for (let y = 0; y < pass.height; y++) {
       const row = filtered.subarray(at + 1, at + 1 + size);
       unfilter(filtered[at]!, row, up, pixelBytes);
-      let to = ((pass.y + y * pass.stepY) * width + pass.x) * 4;
-      for (let x = 0; x < pass.width; x++, to += pass.stepX * 4) put(row, x, to);
+      const start = (pass.y + y * pass.stepY) * width + pass.x;
+      if (simple) {
+        copyRow(row, channelsOf[colorType]!, pixels, start, width);
+      } else {
+        for (let x = 0, to = start * 4; x < pass.width; x++, to += pass.stepX * 4) put(row, x, to);
+      }
       up = row;
       at += 1 + size;
     }

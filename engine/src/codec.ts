@@ -16,6 +16,8 @@ export interface PictureHeader {
   halfChroma: boolean;
   /** Exif's orientation, 1 to 8, where the format leaves turning to Exif; else 1. */
   orientation: number;
+  /** The file stores the picture turned or mirrored. */
+  turned: boolean;
   /** What makes the stored picture upright, as far as the decoder does not see to it. */
   placement: Placement;
   color: ColorTags;
@@ -66,6 +68,8 @@ export interface OutputCodec {
   format: OutputFormat;
   /** Pixels a side at most. */
   maxSide: number;
+  /** Memory that encoding takes for each pixel, beyond the raster. */
+  encodingBytes: number;
   hasAlpha: boolean;
   /** Takes 16-bit samples. */
   deep: boolean;

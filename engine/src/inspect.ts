@@ -84,7 +84,6 @@ export async function inspectFile(
 }
 
 function describe(source: Source, header: PictureHeader) {
-  const { transpose, flipX, flipY } = header.placement;
   const { exif, xmp } = header.metadata;
   const summary = exif ? summarizeExif(exif) : null;
   const camera = [summary?.make, summary?.model]
@@ -94,7 +93,7 @@ function describe(source: Source, header: PictureHeader) {
     ...uprightSize(header),
     bitDepth: header.bitDepth,
     orientation: header.orientation,
-    turned: transpose || flipX || flipY,
+    turned: header.turned,
     colorProfile: describeColor(header.color),
     hasAlpha: header.hasAlpha,
     hasGainMap: header.hasGainMap,

@@ -8,6 +8,7 @@ import { encodeToTarget, settingsFor } from './encode.ts';
 import { requireFormat } from './format.ts';
 import { loadInput, loadOutput } from './formats.ts';
 import { writeOrientation } from './metadata/exif.ts';
+import { memoryBudget, requireMemory } from './memory.ts';
 import { prepareMetadata, removeLocation } from './metadata/prepare.ts';
 import {
   mimeTypes,
@@ -151,6 +152,7 @@ async function convertPicture(
   const { source, codec, options } = job;
   const header = source.pictures[index]!;
   const notes: Note[] = [];
+  requireMemory(header, plan, codec, memoryBudget());
   const decoded = await source.decode(index);
   onShare(0.5);
   const raster = transform(place(decoded, header.placement), plan, job, notes);

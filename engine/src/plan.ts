@@ -157,9 +157,7 @@ export function planConversion(
   const steps: Step[] = [
     { kind: 'decode', reason: `${header.width}x${header.height}, ${header.bitDepth} bits` },
   ];
-  const { transpose, flipX, flipY } = header.placement;
-  if (transpose || flipX || flipY)
-    steps.push({ kind: 'turn-upright', reason: 'the file stores it turned' });
+  if (header.turned) steps.push({ kind: 'turn-upright', reason: 'the file stores it turned' });
   const cropped = area.width !== upright.width || area.height !== upright.height;
   if (cropped)
     steps.push({ kind: 'crop', reason: `to ${area.width}x${area.height} at ${area.x},${area.y}` });

@@ -3,6 +3,7 @@ import { EngineError } from '../errors.ts';
 import { primaryItem, readHeif } from '../heif/file.ts';
 import { readHeifMetadata } from '../heif/metadata.ts';
 import { describePicture } from '../heif/pictures.ts';
+import { isTurned } from '../transform/orient.ts';
 import { loadWasm } from '../wasm.ts';
 
 async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
@@ -32,6 +33,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
         height: canvas.height,
         bitDepth,
         orientation: 1,
+        turned: isTurned(picture.placement),
         placement: picture.placement,
         metadata: { ...(exif && { exif }), ...(xmp && { xmp }) },
         hasGainMap: picture.hasGainMap,

@@ -15,6 +15,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
         gray: false,
         halfChroma: false,
         orientation: 1,
+        turned: false,
         placement: placementOf(1, width, height),
         color: {},
         metadata: {},

@@ -5,7 +5,7 @@ import { readHeifMetadata } from '../heif/metadata.ts';
 import { describePicture, listPictures, type Picture } from '../heif/pictures.ts';
 import type { ColorTags } from '../raster.ts';
 import { loadDecoder } from '../strips/tools.ts';
-import { placementOf } from '../transform/orient.ts';
+import { isTurned, placementOf } from '../transform/orient.ts';
 import { loadWasm } from '../wasm.ts';
 import { decodePicture, type Samples } from './decode-picture.ts';
 import { RgbaConverter } from './rgba.ts';
@@ -43,6 +43,7 @@ function describe(file: HeifFile, item: HeifItem): HeicPicture {
     gray: picture.chroma === '4:0:0',
     halfChroma: picture.chroma === '4:2:0',
     orientation: 1,
+    turned: isTurned(placement),
     placement: asStored ? placement : placementOf(1, width, height),
     color: colorTagsOf(picture),
     metadata: { ...(exif && { exif }), ...(xmp && { xmp }) },

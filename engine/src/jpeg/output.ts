@@ -23,6 +23,8 @@ function belongsToSamples({ marker, payload }: Segment): boolean {
 export const jpegOutput: OutputCodec = {
   format: 'jpeg',
   maxSide,
+  // mozjpeg's copy of the pixels, its planes and coefficients.
+  encodingBytes: 8,
   hasAlpha: false,
   deep: false,
   gray: true,

@@ -50,6 +50,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
         gray: file.components === 1,
         halfChroma: file.halfChroma,
         orientation,
+        turned: orientation !== 1,
         placement: placementOf(orientation, width, height),
         color: icc ? { icc } : {},
         metadata,

@@ -7,6 +7,8 @@ const maxSide = 65_500;
 export const pngOutput: OutputCodec = {
   format: 'png',
   maxSide,
+  // The compressed rows, at worst as big as the samples.
+  encodingBytes: 4,
   hasAlpha: true,
   deep: true,
   gray: true,

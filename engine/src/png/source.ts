@@ -21,6 +21,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
         gray: colorType === colorTypes.gray || colorType === colorTypes.grayAlpha,
         halfChroma: false,
         orientation,
+        turned: orientation !== 1,
         placement: placementOf(orientation, width, height),
         color: await readPngColor(chunks),
         metadata,

@@ -18,6 +18,11 @@ export function placementOf(orientation: number, width: number, height: number):
   return { crop: { x: 0, y: 0, width, height }, ...(turns[orientation] ?? turns[1]!) };
 }
 
+/** True when a placement does more than crop. */
+export function isTurned({ transpose, flipX, flipY }: Placement): boolean {
+  return transpose || flipX || flipY;
+}
+
 /** Crops and turns. Returns the raster itself when there is nothing to do, else a new one. */
 export function place(raster: Raster, { crop, transpose, flipX, flipY }: Placement): Raster {
   const whole =

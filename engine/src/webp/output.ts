@@ -9,6 +9,8 @@ const maxSide = 16_383;
 export const webpOutput: OutputCodec = {
   format: 'webp',
   maxSide,
+  // libwebp's copy of the pixels, its planes and its partitions.
+  encodingBytes: 10,
   hasAlpha: true,
   deep: false,
   gray: false,

@@ -20,6 +20,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
         gray: false,
         halfChroma: !lossless,
         orientation,
+        turned: orientation !== 1,
         placement: placementOf(orientation, width, height),
         color: icc ? { icc } : {},
         metadata,

@@ -32,9 +32,11 @@ try {
   const warmUp = await load(tokens, Math.min(5000, requests));
   const memory: number[] = [];
   const sampling = setInterval(() => void sampleMemory(memory), 1000);
+  const before = await readMetric('process_cpu_seconds_total');
   const result = await load(tokens, requests);
+  const processor = (await readMetric('process_cpu_seconds_total')) - before;
   clearInterval(sampling);
-  report(result, memory, warmUp.errors);
+  report(result, memory, processor, warmUp.errors);
 } finally {
   await server.stop();
   await cluster.remove();
@@ -76,7 +78,8 @@ function writeRequest(tokens: string[], index: number): string {
     fileCount: (index % 5) + 1,
     ...(begins ? { conversionKey: randomUUID() } : {}),
   });
-  const network = `2001:db8:${(index % 65_536).toString(16)}:${((index >> 4) % 65_536).toString(16)}::1`;
+  // As many visitors as people.
+  const network = `2001:db8:0:${(index % people).toString(16)}::1`;
   const who =
     index % 3 === 0
       ? `X-Forwarded-For: ${network}`
@@ -143,13 +146,21 @@ function exchange(socket: Socket, text: string): Promise<number> {
   });
 }
 
-async function sampleMemory(memory: number[]): Promise<void> {
+async function readMetric(name: string): Promise<number> {
   const text = await (await fetch(`${server.url}/metrics`)).text();
-  const bytes = Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]);
-  if (Number.isFinite(bytes)) memory.push(bytes / 1e6);
+  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
 }
 
-function report({ seconds, times, errors }: Result, memory: number[], warmUpErrors: number): void {
+async function sampleMemory(memory: number[]): Promise<void> {
+  memory.push((await readMetric('process_resident_memory_bytes')) / 1e6);
+}
+
+function report(
+  { seconds, times, errors }: Result,
+  memory: number[],
+  processor: number,
+  warmUpErrors: number,
+): void {
   times.sort();
   const at = (share: number) =>
     times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
@@ -166,6 +177,9 @@ function report({ seconds, times, errors }: Result, memory: number[], warmUpErro
   console.log(`per second      ${perSecond.toFixed(0)} (target ${target.perSecond})`);
   console.log(
     `milliseconds    p50 ${at(0.5).toFixed(1)}, p99 ${at(0.99).toFixed(1)} (target ${target.p99Milliseconds}), longest ${at(1).toFixed(1)}`,
+  );
+  console.log(
+    `processor       ${((processor / times.length) * 1000).toFixed(2)} ms of the server's a request`,
   );
   console.log(`errors          ${errors + warmUpErrors}`);
   console.log(

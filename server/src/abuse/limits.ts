@@ -1,10 +1,11 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import type { EndpointName } from '@stillpix/contract';
 import { inArray, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { rateLimits } from '../database/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 import { addressGroup } from '../http/client-address.ts';
+import { blockOf, createReservations } from './reservations.ts';
 
 /**
  * `address`: the client's network address. `email`: the account that the request names, whoever
@@ -64,9 +65,11 @@ export type Limits = ReturnType<typeof createLimits>;
  * them. When the database is away a call is refused (503), never let through.
  */
 export function createLimits(db: Database, secret: Uint8Array, table = limitTable) {
+  const hidingKey = createSecretKey(secret);
+
   /** Addresses and e-mails are stored only as keyed hashes. */
   const hide = (value: string) =>
-    createHmac('sha256', secret).update(value).digest('base64url').slice(0, 22);
+    createHmac('sha256', hidingKey).update(value).digest('base64url').slice(0, 22);
 
   function keyOf(name: string, { by, seconds }: Limit, client: Client): string {
     const address = addressGroup(client.address);
@@ -79,37 +82,57 @@ export function createLimits(db: Database, secret: Uint8Array, table = limitTabl
     return `${name}/${by}/${seconds}/${hide(subject)}`;
   }
 
+  const reservations = createReservations();
+
+  /** Takes hits in the database. The time until which a limit refuses them, or 0. */
+  async function take(asked: Map<string, Limit>): Promise<number> {
+    // Always in the same order: two requests that lock the same rows then cannot deadlock.
+    const keys = [...asked.keys()].sort();
+    const rows = keys.map((key) => {
+      const { hits = 0, seconds = 0 } = asked.get(key) ?? {};
+      return { key, hits: blockOf(hits), resetsAt: sql`now() + make_interval(secs => ${seconds})` };
+    });
+    const isOver = sql`${rateLimits.resetsAt} <= now()`;
+    const counted = await db
+      .insert(rateLimits)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: rateLimits.key,
+        set: {
+          hits: sql`case when ${isOver} then excluded.hits else ${rateLimits.hits} + excluded.hits end`,
+          resetsAt: sql`case when ${isOver} then excluded.resets_at else ${rateLimits.resetsAt} end`,
+        },
+      })
+      .returning();
+    let refusedUntil = 0;
+    for (const { key, hits, resetsAt } of counted) {
+      const most = asked.get(key)?.hits ?? 0;
+      const block = blockOf(most);
+      const granted = Math.min(block, most - (hits - block));
+      if (block > 1) reservations.keep(key, granted, resetsAt.getTime());
+      if (granted <= 0) refusedUntil = Math.max(refusedUntil, resetsAt.getTime());
+    }
+    return refusedUntil;
+  }
+
   return {
     /** Counts one call. @throws ApiError `too-many-requests` when a limit is passed */
     async spend(name: EndpointName, client: Client): Promise<void> {
       const limits = table[name] ?? table.others;
-      if (limits.length === 0) return;
       const shared = table[name] === undefined ? 'others' : name;
-      const byKey = new Map(limits.map((limit) => [keyOf(shared, limit, client), limit]));
-      // Always in the same order: two requests that lock the same rows then cannot deadlock.
-      const keys = [...byKey.keys()].sort();
-      const rows = keys.map((key) => {
-        const seconds = byKey.get(key)?.seconds ?? 0;
-        return { key, hits: 1, resetsAt: sql`now() + make_interval(secs => ${seconds})` };
-      });
-      const counted = await db
-        .insert(rateLimits)
-        .values(rows)
-        .onConflictDoUpdate({
-          target: rateLimits.key,
-          set: {
-            hits: sql`case when ${rateLimits.resetsAt} <= now() then 1 else ${rateLimits.hits} + 1 end`,
-            resetsAt: sql`case when ${rateLimits.resetsAt} <= now() then excluded.resets_at else ${rateLimits.resetsAt} end`,
-          },
-        })
-        .returning();
-      let wait = 0;
-      for (const { key, hits, resetsAt } of counted) {
-        const limit = byKey.get(key);
-        if (limit === undefined || hits <= limit.hits) continue;
-        wait = Math.max(wait, Math.ceil((resetsAt.getTime() - Date.now()) / 1000), 1);
+      const asked = new Map<string, Limit>();
+      let refusedUntil = 0;
+      for (const limit of limits) {
+        const key = keyOf(shared, limit, client);
+        const held = reservations.take(key);
+        if (held.outcome === 'ask') asked.set(key, limit);
+        if (held.outcome === 'refused') refusedUntil = Math.max(refusedUntil, held.until);
       }
-      if (wait > 0) throw new ApiError('too-many-requests', { retryAfter: wait });
+      if (asked.size > 0) refusedUntil = Math.max(refusedUntil, await take(asked));
+      if (refusedUntil > 0) {
+        const seconds = Math.ceil((refusedUntil - Date.now()) / 1000);
+        throw new ApiError('too-many-requests', { retryAfter: Math.max(1, seconds) });
+      }
     },
 
     /** The owner has shown up: earlier failures from this address no longer count. */

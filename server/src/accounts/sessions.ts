@@ -15,6 +15,16 @@ const sessionMilliseconds = sessionDays * 86_400_000;
 /** A list of sessions needs no finer time than this, and every write costs. */
 const seenEveryMilliseconds = 15 * 60_000;
 
+/** Tokens remembered as well signed: a few megabytes. The session row is looked up for each request. */
+const mostTokens = 5000;
+
+interface Named {
+  userId: string;
+  sessionId: string;
+  /** Milliseconds since 1970. */
+  until: number;
+}
+
 export type Sessions = ReturnType<typeof createSessions>;
 
 /**
@@ -52,16 +62,29 @@ export function createSessions(db: Database, secret: Uint8Array) {
     )
     .prepare('find_session');
 
-  async function readToken(token: string): Promise<{ userId: string; sessionId: string } | null> {
+  const read = new Map<string, Named>();
+
+  /** What a token of ours says, or `null`. Checking a signature costs more than remembering it. */
+  async function readToken(token: string): Promise<Named | null> {
+    const known = read.get(token);
+    if (known !== undefined && known.until > Date.now()) return known;
+    const named = await checkToken(token);
+    if (named === null) return null;
+    if (read.size >= mostTokens) read.clear();
+    read.set(token, named);
+    return named;
+  }
+
+  async function checkToken(token: string): Promise<Named | null> {
     try {
       const { payload } = await jwtVerify(token, secret, {
         algorithms: [algorithm],
         requiredClaims: ['iat', 'exp'],
       });
-      const { userId, sid } = payload;
+      const { userId, sid, exp = 0 } = payload;
       if (typeof userId !== 'string' || !uuidPattern.test(userId)) return null;
       if (typeof sid !== 'string' || !uuidPattern.test(sid)) return null;
-      return { userId, sessionId: sid };
+      return { userId, sessionId: sid, until: exp * 1000 };
     } catch (error) {
       if (error instanceof JOSEError || error instanceof TypeError) return null;
       throw error;
@@ -74,7 +97,7 @@ export function createSessions(db: Database, secret: Uint8Array) {
       const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header ?? '')?.[1];
       const named = token === undefined ? null : await readToken(token);
       if (named === null) return null;
-      const rows = await findSession.execute(named);
+      const rows = await findSession.execute({ userId: named.userId, sessionId: named.sessionId });
       const first = rows[0];
       if (first === undefined) return null;
       const now = new Date();

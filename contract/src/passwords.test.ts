@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { findPasswordProblem, passwordMaximum } from './passwords.ts';
+
+describe('passwords of an account', () => {
+  test.each([
+    ['a1!', 'too-short'],
+    ['abcdefg!', 'needs-digit'],
+    ['1234567!', 'needs-letter'],
+    ['abcdefg1', 'needs-special'],
+    [`a1!${'x'.repeat(passwordMaximum)}`, 'too-long'],
+    ['Password1!', 'too-common'],
+    ['P@ssw0rd!1', 'too-common'],
+    ['Qwerty123!', 'too-common'],
+    ['Passwort#1', 'too-common'],
+    ['Contraseña1!', 'too-common'],
+  ])('%s is refused: %s', (password, problem) => {
+    expect(findPasswordProblem(password, 'account')).toBe(problem);
+  });
+
+  test.each(['Correct-Horse-7', 'größer als 9!', 'пароль-для-2026', 'Sunshine & 4 rainy days'])(
+    '%s is good',
+    (password) => {
+      expect(findPasswordProblem(password, 'account')).toBeNull();
+    },
+  );
+});
+
+describe('passwords at a change', () => {
+  test('need six characters, of any kind', () => {
+    expect(findPasswordProblem('abcde', 'change')).toBe('too-short');
+    expect(findPasswordProblem('tulpen', 'change')).toBeNull();
+  });
+
+  test.each(['123456', '654321', '111111', 'qwerty', 'password', 'letmein', 'abcdef', 'stillpix1'])(
+    'are refused when everybody tries them first: %s',
+    (password) => {
+      expect(findPasswordProblem(password, 'change')).toBe('too-common');
+    },
+  );
+
+  test('count characters as people do', () => {
+    expect(findPasswordProblem('🐱🐶🐭🐹🐰', 'change')).toBe('too-short');
+    expect(findPasswordProblem('🐱🐶🐭🐹🐰🦊', 'change')).toBeNull();
+  });
+});

@@ -80,10 +80,7 @@ function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
 
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
-      <div>
-        <h2 className={styles.heading}>{reset.heading}</h2>
-        <p>{reset.text}</p>
-      </div>
+      <p>{reset.text}</p>
       {(['next', 'again'] as const).map((name) => (
         <PasswordField
           key={name}

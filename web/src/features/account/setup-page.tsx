@@ -76,8 +76,6 @@ function Setup({ onAgain }: { onAgain: () => void }) {
   }
   return (
     <div className={`${styles.sheet} ${styles.narrow}`}>
-      <h2 className={styles.heading}>{setup.heading}</h2>
-      <p className={styles.intro}>{setup.text}</p>
       <SetupForm email={view.email} sessionId={view.sessionId} />
     </div>
   );

@@ -98,11 +98,6 @@ export default function SubscribePage() {
           )}
         </>
       )}
-      <nav className={styles.links} aria-label={messages.subscribe.help}>
-        <a href={pathOf('home', language)}>{messages.subscribe.home}</a>
-        <a href={pathOf('blog', language)}>{messages.subscribe.blog}</a>
-        <a href={pathOf('help', language)}>{messages.subscribe.help}</a>
-      </nav>
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { useLanguage } from '../../i18n/messages.ts';
-import { brand } from '../../site/brand.ts';
 import { pathOf } from '../../site/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -62,15 +61,6 @@ export default function SuccessPage() {
           <a href={pathOf('account', language)}>{messages.success.account}</a>
         </Button>
       </div>
-      <h3>{messages.success.next}</h3>
-      <ol className={styles.steps}>
-        {messages.success.steps.map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </ol>
-      <p>
-        {messages.success.support} <a href={`mailto:${brand.support}`}>{brand.support}</a>
-      </p>
     </div>
   );
 }

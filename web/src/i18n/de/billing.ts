@@ -77,7 +77,6 @@ export const billing: BillingMessages = {
       'Das Kartenformular konnte nicht geladen werden. Bitte prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
     retry: 'Noch einmal versuchen',
   },
-  subscribe: { home: 'Startseite', blog: 'Blog', help: 'Hilfe' },
   thanks: {
     processing: 'Ihre Zahlung wird verarbeitet …',
     welcome: 'Willkommen bei Pro',
@@ -98,15 +97,8 @@ export const billing: BillingMessages = {
     title: 'Zahlung erfolgreich!',
     session: (id) => `Zahlungsnummer ${id}`,
     benefits: 'Das bekommen Sie',
-    next: 'Wie es weitergeht',
-    steps: [
-      'Ziehen Sie bis zu 20 Fotos auf einmal in den Konverter.',
-      'Stellen Sie die Qualität ein und nehmen Sie alles in einer ZIP mit.',
-      'Tarif, Belege und Kündigung finden Sie in Ihrem Konto unter „Abrechnung“.',
-    ],
     convert: 'Bilder umwandeln',
     account: 'Ihr Konto',
-    support: 'Fragen? Schreiben Sie an',
   },
   panel: {
     none: 'Sie nutzen den kostenlosen Tarif.',
@@ -125,7 +117,6 @@ export const billing: BillingMessages = {
     cancelled: 'Gekündigt',
     next: 'Nächste Zahlung',
     until: 'Pro bis',
-    ended: 'Beendet am',
     since: 'Pro seit',
     pastDue: (date) =>
       `Ihre letzte Zahlung ist fehlgeschlagen. Pro bleibt bis zum ${date} aktiv; bitte prüfen oder ersetzen Sie Ihre Karte.`,

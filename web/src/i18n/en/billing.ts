@@ -74,7 +74,6 @@ export const billing = {
     formFailed: 'The card form could not be loaded. Please check your connection and try again.',
     retry: 'Try again',
   },
-  subscribe: { home: 'Home', blog: 'Blog', help: 'Help' },
   thanks: {
     processing: 'Processing your payment...',
     welcome: 'Welcome to Pro',
@@ -94,15 +93,8 @@ export const billing = {
     title: 'Payment Successful!',
     session: (id: string) => `Payment reference ${id}`,
     benefits: 'What you get',
-    next: 'What’s next',
-    steps: [
-      'Drop up to 20 photos at once on the converter.',
-      'Set the quality with the slider, and take everything home in one ZIP.',
-      'Manage plan, receipts and cancellation in your account under Billing.',
-    ],
     convert: 'Start Converting',
     account: 'Your account',
-    support: 'Questions? Write to',
   },
   panel: {
     none: 'You are on the free plan.',
@@ -121,7 +113,6 @@ export const billing = {
     cancelled: 'Cancelled',
     next: 'Next payment',
     until: 'Pro until',
-    ended: 'Ended on',
     since: 'Pro since',
     pastDue: (date: string) =>
       `Your last payment failed. Pro stays on until ${date}; please check or replace your card.`,

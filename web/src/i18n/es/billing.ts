@@ -77,7 +77,6 @@ export const billing: BillingMessages = {
       'No se ha podido cargar el formulario de pago. Comprueba tu conexión e inténtalo de nuevo.',
     retry: 'Intentar de nuevo',
   },
-  subscribe: { home: 'Inicio', blog: 'Blog', help: 'Ayuda' },
   thanks: {
     processing: 'Procesando tu pago...',
     welcome: 'Te damos la bienvenida a Pro',
@@ -99,15 +98,8 @@ export const billing: BillingMessages = {
     title: '¡Pago realizado!',
     session: (id) => `Referencia del pago ${id}`,
     benefits: 'Lo que obtienes',
-    next: 'Qué hacer ahora',
-    steps: [
-      'Suelta hasta 20 fotos a la vez en el conversor.',
-      'Ajusta la calidad y llévatelo todo en un ZIP.',
-      'Gestiona el plan, los recibos y la cancelación en tu cuenta, en Facturación.',
-    ],
     convert: 'Empezar a convertir',
     account: 'Tu cuenta',
-    support: '¿Preguntas? Escribe a',
   },
   panel: {
     none: 'Tienes el plan gratuito.',
@@ -126,7 +118,6 @@ export const billing: BillingMessages = {
     cancelled: 'Cancelado',
     next: 'Próximo pago',
     until: 'Pro hasta',
-    ended: 'Terminó el',
     since: 'Pro desde',
     pastDue: (date) =>
       `Tu último pago ha fallado. Pro sigue activo hasta el ${date}; revisa o cambia tu tarjeta.`,

@@ -77,7 +77,6 @@ export const billing: BillingMessages = {
       'Não foi possível carregar o formulário de pagamento. Verifique sua conexão e tente de novo.',
     retry: 'Tentar de novo',
   },
-  subscribe: { home: 'Início', blog: 'Blog', help: 'Ajuda' },
   thanks: {
     processing: 'Processando seu pagamento...',
     welcome: 'Boas-vindas ao Pro',
@@ -97,15 +96,8 @@ export const billing: BillingMessages = {
     title: 'Pagamento aprovado!',
     session: (id) => `Referência do pagamento ${id}`,
     benefits: 'O que você recebe',
-    next: 'Próximos passos',
-    steps: [
-      'Solte até 20 fotos por vez no conversor.',
-      'Ajuste a qualidade e leve tudo em um único ZIP.',
-      'Gerencie plano, recibos e cancelamento na sua conta, em Cobrança.',
-    ],
     convert: 'Começar a converter',
     account: 'Sua conta',
-    support: 'Dúvidas? Escreva para',
   },
   panel: {
     none: 'Você está no plano grátis.',
@@ -124,7 +116,6 @@ export const billing: BillingMessages = {
     cancelled: 'Cancelado',
     next: 'Próximo pagamento',
     until: 'Pro até',
-    ended: 'Encerrado em',
     since: 'Pro desde',
     pastDue: (date) =>
       `Seu último pagamento falhou. O Pro continua ativo até ${date}; confira ou troque seu cartão.`,

@@ -35,7 +35,9 @@ export default function UpgradeDialog({ onClose }: { onClose: () => void }) {
       <p className={styles.price}>{words.price}</p>
       <div className={styles.choices}>
         <Button kind="primary" asChild>
-          <a href={pathOf('subscribe', language)}>{words.go}</a>
+          <a href={pathOf('subscribe', language)} data-dialog="purchase">
+            {words.go}
+          </a>
         </Button>
         <Button kind="quiet" onClick={onClose}>
           {words.later}

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { environment } from '../../scripts/setup.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface Running {
+  url: string;
+  stop(): Promise<void>;
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+/** The built product on a database of its own, with these settings. */
+export async function startProduct(settings: Record<string, string>): Promise<Running> {
+  const port = Number(settings.PORT ?? (await freePort()));
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn('node', ['server/src/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...environment(),
+      PUBLIC_URL: url,
+      DATA_DIR: mkdtempSync(join(tmpdir(), 'stillpix-e2e-')),
+      LOG_LEVEL: 'error',
+      ...settings,
+      PORT: String(port),
+    },
+  });
+  return waitFor(child, url, '/healthz');
+}
+
+/** The Stripe-speaking test server in a process of its own. */
+export async function startFakeStripe(settings: Record<string, string>): Promise<Running> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn('node', ['server/testing/fake-stripe/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...environment(), ...settings, PORT: String(port) },
+  });
+  return waitFor(child, url, '/_test/charges');
+}
+
+/** Runs the command that an operator runs once. */
+export function setUpBilling(settings: Record<string, string>): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn('node', ['server/scripts/billing-setup.ts'], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...environment(), ...settings },
+    });
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+}
+
+async function waitFor(child: ChildProcess, url: string, path: string): Promise<Running> {
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    const answer = await fetch(url + path).catch(() => null);
+    if (answer?.ok === true) break;
+    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`${url} did not start`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  return {
+    url,
+    stop: () =>
+      new Promise((resolve) => {
+        if (child.exitCode !== null) return resolve();
+        child.once('close', () => resolve());
+        return child.kill('SIGTERM');
+      }),
+  };
+}

@@ -1,0 +1,178 @@
+import { expect, test } from '@playwright/test';
+import {
+  askForTooMuch,
+  becomePro,
+  chooseCard,
+  declineThenPay,
+  fillSetup,
+  newEmail,
+  openAccount,
+  photos,
+  useProAndLeave,
+} from '../testing/checkout.ts';
+import { ConverterPage } from '../testing/converter-page.ts';
+import { type Running, startProduct } from '../testing/servers.ts';
+
+test('from six photos to Pro, twenty files, a ZIP, and the money back', async ({ page }) => {
+  test.setTimeout(180_000);
+  await askForTooMuch(page);
+  const dialog = page.getByRole('dialog', { name: 'Stillpix Pro' });
+  await expect(dialog.getByText('Simulated payment: no money moves')).toBeVisible();
+  await declineThenPay(page, dialog);
+  await expect(page.getByRole('dialog', { name: 'Payment Successful' })).toBeVisible();
+  await page.waitForURL(/\/account-setup\?session_id=/);
+  await fillSetup(page);
+  await page.waitForURL((url) => url.pathname === '/');
+  await useProAndLeave(page);
+});
+
+test('a bank that asks first can be answered with yes and with no', async ({ page }) => {
+  await page.goto('/subscribe');
+  await page.getByLabel('Email').fill(newEmail());
+  await page.getByRole('button', { name: /Continue to Payment/ }).click();
+  await chooseCard(page, 'authenticate');
+  await page.getByRole('button', { name: 'Subscribe to Pro' }).click();
+  await page.getByRole('button', { name: 'Refuse' }).click();
+  await expect(page.getByText('Payment Failed')).toBeVisible();
+  await page.getByRole('button', { name: 'Subscribe to Pro' }).click();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.waitForURL(/\/thanks\?/);
+  await expect(page.getByRole('heading', { name: 'Welcome to Pro' })).toBeVisible();
+});
+
+test('Pro switches on in a tab that was open before, without a reload, and off again', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(120_000);
+  const other = await context.newPage();
+  const converter = new ConverterPage(other);
+  await converter.open('/');
+  await other.evaluate(() => Object.assign(window, { unloaded: false }));
+  await becomePro(page);
+  await converter.drop(...photos(6));
+  await expect(converter.frames).toHaveCount(6);
+  page.on('dialog', (dialog) => void dialog.accept());
+  await openAccount(page, 'Billing');
+  await page.getByRole('button', { name: 'Get my money back' }).click();
+  await expect(page.getByText('You are on the free plan.')).toBeVisible();
+  await other.getByRole('button', { name: 'Clear' }).click();
+  await converter.drop(...photos(6));
+  await expect(other.getByRole('dialog', { name: 'You picked 6 photos' })).toBeVisible();
+  expect(await other.evaluate(() => 'unloaded' in window)).toBe(true);
+});
+
+test('a double click and the back button charge once', async ({ page, request }) => {
+  const email = newEmail();
+  await page.goto('/subscribe');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: /Continue to Payment/ }).dblclick();
+  await chooseCard(page, 'good');
+  await page.getByRole('button', { name: 'Subscribe to Pro' }).dblclick();
+  await page.waitForURL(/\/thanks\?/);
+  const sessionId = new URL(page.url()).searchParams.get('session_id');
+  await page.goBack();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: /Continue to Payment/ }).click();
+  // Paid already: the thanks again instead of a card form.
+  await page.waitForURL(/\/thanks\?/);
+  const names = { firstName: 'Ada', lastName: 'Lovelace', password: 'Correct-Horse-7-Battery' };
+  const setUp = await request.post('/api/auth/setup-pro-account', {
+    data: { email, sessionId, ...names },
+  });
+  const { token } = await setUp.json();
+  const history = await request.get('/api/billing/payments', {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect((await history.json()).payments).toHaveLength(1);
+});
+
+test('the thanks page without a payment says so and leads home', async ({ page }) => {
+  await page.goto('/thanks');
+  await expect(page.getByText('Invalid payment session')).toBeVisible();
+  await page.waitForURL((url) => url.pathname === '/');
+});
+
+test('the account setup without a payment leads home', async ({ page }) => {
+  await page.goto('/account-setup');
+  await page.waitForURL((url) => url.pathname === '/');
+});
+
+test('a payment session that nobody paid sets up nothing', async ({ page }) => {
+  await page.goto('/account-setup?session_id=cs_live_invented&email=a@example.com');
+  await expect(page.getByText('We could not find a completed payment')).toBeVisible();
+  await expect(page.getByLabel('First name')).toBeHidden();
+});
+
+test('the success page shows the first 20 characters of the payment’s name', async ({ page }) => {
+  await page.goto('/subscribe');
+  await page.getByLabel('Email').fill(newEmail());
+  await page.getByRole('button', { name: /Continue to Payment/ }).click();
+  await chooseCard(page, 'good');
+  await page.getByRole('button', { name: 'Subscribe to Pro' }).click();
+  await page.waitForURL(/\/thanks\?/);
+  const sessionId = new URL(page.url()).searchParams.get('session_id') ?? '';
+  await page.goto(`/success?session_id=${sessionId}`);
+  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
+  await expect(page.getByText(`Payment reference ${sessionId.slice(0, 20)}`)).toBeVisible();
+  await expect(page.getByText(sessionId)).toBeHidden();
+});
+
+test('verify_pro tells a free account what is missing, and leaves the address clean', async ({
+  page,
+  request,
+}) => {
+  const answer = await request.post('/api/auth/register', {
+    data: { email: newEmail(), password: 'Correct-Horse-7-Battery' },
+  });
+  const { token } = await answer.json();
+  await page.addInitScript((value) => localStorage.setItem('auth_token', value), token);
+  await page.goto('/?verify_pro=true');
+  await expect(page.getByText('Pro Subscription Required')).toBeVisible();
+  expect(new URL(page.url()).search).toBe('');
+});
+
+test('the simulated upgrade leads home by pro_test', async ({ page }) => {
+  await page.goto('/subscribe');
+  await page.getByLabel('Email').fill(newEmail());
+  await page.getByRole('button', { name: /Continue to Payment/ }).click();
+  await page.getByRole('button', { name: 'Simulate the upgrade' }).click();
+  await expect(page.getByText('Test mode')).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe('/');
+});
+
+const shown = {
+  '/subscribe': ['$2.49', '$4.99', /[A-Z][a-z]+ \d{1,2}, \d{4}/, 'US dollars'],
+  '/es/suscribirse': ['2,49 $', '4,99 $', /\d{1,2} de [a-z]+ de \d{4}/, 'dólares'],
+  '/pt/assinar': ['$ 2,49', '$ 4,99', /\d{1,2} de [a-zç]+ de \d{4}/, 'dólares'],
+  '/de/abonnieren': ['2,49 $', '4,99 $', /\d{1,2}\. [A-Z][a-zä]+ \d{4}/, 'US-Dollar'],
+};
+for (const [path, words] of Object.entries(shown)) {
+  test(`${path} tells price, renewal date, currency and tax before paying`, async ({ page }) => {
+    await page.goto(path);
+    const due = page.locator('main section').filter({ hasText: words[3] as string });
+    await expect(due.first()).toBeVisible();
+    const text = ((await due.first().textContent()) ?? '').replaceAll(/[\u00a0\u202f]/g, ' ');
+    for (const word of words) expect(text).toMatch(word);
+  });
+}
+
+test.describe('without any payment provider', () => {
+  let product: Running;
+  test.beforeAll(async () => {
+    product = await startProduct({ PAYMENTS: 'none' });
+  });
+  test.afterAll(() => product.stop());
+
+  test('dialog and page say that Pro can’t be bought, and everything else stays', async ({
+    page,
+  }) => {
+    await page.goto(`${product.url}/subscribe`);
+    await expect(page.getByRole('alert')).toContainText(
+      'Stripe is not configured. Please contact support.',
+    );
+    await page.getByRole('link', { name: 'Return to Home' }).click();
+    await page.getByRole('link', { name: 'Go Pro' }).first().click();
+    await expect(page.getByRole('dialog', { name: 'Pro Signup Unavailable' })).toBeVisible();
+  });
+});

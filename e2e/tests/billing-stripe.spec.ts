@@ -1,0 +1,128 @@
+import { expect, test } from '@playwright/test';
+import {
+  askForTooMuch,
+  chooseCard,
+  declineThenPay,
+  fillSetup,
+  newEmail,
+  useProAndLeave,
+} from '../testing/checkout.ts';
+import {
+  freePort,
+  type Running,
+  setUpBilling,
+  startFakeStripe,
+  startProduct,
+} from '../testing/servers.ts';
+import { stubStripe } from '../testing/stripe-js.ts';
+
+// The product with Stripe's own server library, against a server that speaks Stripe; in the browser
+// only Stripe's script is replaced, at the edge of the network.
+let stripe: Running;
+let product: Running;
+
+test.beforeAll(async () => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const webhookSecret = 'whsec_e2e';
+  stripe = await startFakeStripe({
+    FAKE_STRIPE_SECRET_KEY: 'sk_test_e2e',
+    FAKE_STRIPE_PUBLISHABLE_KEY: 'pk_test_e2e',
+    FAKE_STRIPE_WEBHOOK_URL: `${url}/api/stripe/webhook`,
+    FAKE_STRIPE_WEBHOOK_SECRET: webhookSecret,
+  });
+  const settings = {
+    PORT: String(port),
+    PUBLIC_URL: url,
+    STRIPE_SECRET_KEY: 'sk_test_e2e',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_e2e',
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_URL: stripe.url,
+  };
+  expect(await setUpBilling(settings)).toBe(0);
+  product = await startProduct(settings);
+});
+
+test.afterAll(async () => {
+  await product.stop();
+  await stripe.stop();
+});
+
+test.use({
+  // Relative addresses lead to this product, not to the one with simulated payments.
+  // oxlint-disable-next-line no-empty-pattern -- Playwright insists on a pattern here
+  baseURL: async ({}, use) => use(product.url),
+});
+
+const charges = async (): Promise<{ amount: number; amount_refunded: number }[]> =>
+  (await fetch(`${stripe.url}/_test/charges`)).json();
+
+test('from six photos to Pro, twenty files, a ZIP, and the money back', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(180_000);
+  await stubStripe(page, stripe.url);
+  const before = (await charges()).length;
+  const tab = context.waitForEvent('page');
+  await askForTooMuch(page);
+  // The tool page lets nobody else in, so the card form opens beside it.
+  await expect(page.getByRole('dialog', { name: 'Finish in the other tab' })).toBeVisible();
+  const checkout = await tab;
+  await declineThenPay(checkout, checkout);
+  await checkout.waitForURL(/\/thanks\?session_id=/);
+  await expect(checkout.getByRole('heading', { name: 'Welcome to Pro' })).toBeVisible();
+  await checkout.getByRole('link', { name: 'Complete Account Setup' }).click();
+  await fillSetup(checkout);
+  // The tab with the photos has heard of it.
+  await expect(page.getByRole('dialog', { name: 'Payment Successful' })).toBeVisible();
+  await page.getByRole('button', { name: 'Start Converting' }).click();
+  await checkout.close();
+  await useProAndLeave(page);
+  const made = (await charges()).slice(before);
+  expect(made).toEqual([expect.objectContaining({ amount: 249, amount_refunded: 249 })]);
+});
+
+test('on the price page the card form stands in the dialog', async ({ page }) => {
+  await stubStripe(page, stripe.url);
+  await page.goto('/pricing');
+  await page.getByRole('main').getByRole('link', { name: /Pro/ }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Stillpix Pro' });
+  await dialog.getByRole('radio', { name: /Annual/ }).check();
+  await expect(dialog).toContainText('$49');
+  await dialog.getByLabel('Email').fill(newEmail());
+  await dialog.getByRole('button', { name: /Continue to Payment/ }).click();
+  await chooseCard(dialog, 'good');
+  await dialog.getByRole('button', { name: 'Subscribe to Pro' }).click();
+  await page.waitForURL(/\/account-setup\?session_id=/);
+  await fillSetup(page);
+});
+
+test('3-D Secure: the bank’s no charges nothing, its yes charges once', async ({ page }) => {
+  await stubStripe(page, stripe.url);
+  const before = (await charges()).length;
+  await page.goto('/subscribe');
+  await page.getByLabel('Email').fill(newEmail());
+  await page.getByRole('button', { name: /Continue to Payment/ }).click();
+  await chooseCard(page, 'authenticate');
+  page.once('dialog', (dialog) => void dialog.dismiss());
+  await page.getByRole('button', { name: 'Subscribe to Pro' }).click();
+  await expect(page.getByText('Payment Failed')).toBeVisible();
+  expect((await charges()).length).toBe(before);
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.getByRole('button', { name: 'Subscribe to Pro' }).click();
+  await page.waitForURL(/\/thanks\?/);
+  expect((await charges()).length).toBe(before + 1);
+});
+
+test('no page but those of the payment asks anything of Stripe', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).hostname.endsWith('stripe.com')) asked.push(request.url());
+  });
+  for (const path of ['/', '/heic-to-jpg', '/account', '/thanks?session_id=none']) {
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+  }
+  expect(asked).toEqual([]);
+});

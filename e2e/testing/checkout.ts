@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { ConverterPage, fixture } from './converter-page.ts';
 
-export const password = 'Correct-Horse-7-Battery';
+const password = 'Correct-Horse-7-Battery';
 
 export function newEmail(): string {
   return `payer-${randomUUID().slice(0, 13)}@example.com`;

@@ -152,7 +152,7 @@ export async function openPortal(
   return provider.openPortal(customer.customerId, returnUrl);
 }
 
-export function refundableUntil(firstPaid: Date): Date {
+function refundableUntil(firstPaid: Date): Date {
   return new Date(firstPaid.getTime() + moneyBackDays * dayMs);
 }
 

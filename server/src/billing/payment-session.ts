@@ -5,7 +5,7 @@ import type { Database } from '../database/open.ts';
 import { billingCustomers, paymentSessions, subscriptions } from '../database/schema.ts';
 import type { Customer } from './customer-lock.ts';
 
-export type PaymentSession = typeof paymentSessions.$inferSelect;
+type PaymentSession = typeof paymentSessions.$inferSelect;
 
 /** How far an attempt to pay has come. */
 export type PaymentState = 'open' | 'paid' | 'failed';

@@ -23,7 +23,7 @@ export type Coupon = Pick<
   'id' | 'object' | 'name' | 'amount_off' | 'currency' | 'duration' | 'valid' | 'times_redeemed'
 >;
 
-export type SubscriptionItem = Pick<
+type SubscriptionItem = Pick<
   Stripe.SubscriptionItem,
   'id' | 'object' | 'current_period_start' | 'current_period_end' | 'quantity'
 > & { price: Price };
@@ -49,9 +49,9 @@ export type Subscription = Pick<
   default_payment_method: string | null;
 };
 
-export type InvoiceLine = Pick<Stripe.InvoiceLineItem, 'id' | 'object' | 'amount' | 'period'>;
+type InvoiceLine = Pick<Stripe.InvoiceLineItem, 'id' | 'object' | 'amount' | 'period'>;
 
-export type InvoicePayment = Pick<
+type InvoicePayment = Pick<
   Stripe.InvoicePayment,
   'id' | 'object' | 'amount_paid' | 'amount_requested' | 'status'
 > & { payment: { type: 'payment_intent'; payment_intent: string } };

@@ -26,7 +26,7 @@ function publish(isPro: boolean): void {
 }
 
 /** Asks the server anew: after signing in or out, and after a payment. */
-export async function refreshSession(): Promise<void> {
+async function refreshSession(): Promise<void> {
   const token = readToken();
   asked = token;
   if (token === null) {

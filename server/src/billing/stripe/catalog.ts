@@ -14,7 +14,7 @@ const lookupKeys: Record<BillingPlan, string> = {
 };
 
 /** The events after which a customer's subscriptions are looked at again. */
-export const webhookEvents = [
+const webhookEvents = [
   'checkout.session.completed',
   'customer.subscription.created',
   'customer.subscription.updated',

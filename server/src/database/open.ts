@@ -1,13 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
 import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
-import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite';
-import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator';
 import { Pool } from 'pg';
 import { errorCode } from '../error-code.ts';
 import type { Log } from '../log.ts';
@@ -51,12 +48,16 @@ export async function openEmbedded(dataDirectory?: string, snapshot?: Blob): Pro
     path = join(dataDirectory, 'database');
   }
   try {
+    // Loaded only where it is used: it is a whole PostgreSQL.
+    const { PGlite } = await import('@electric-sql/pglite');
+    const { drizzle } = await import('drizzle-orm/pglite');
+    const { migrate } = await import('drizzle-orm/pglite/migrator');
     const client = await PGlite.create({
       ...(path === undefined ? {} : { dataDir: path }),
       ...(snapshot === undefined ? {} : { loadDataDir: snapshot }),
     });
-    const db = drizzleEmbedded({ client, schema });
-    await migrateEmbedded(db, { migrationsFolder });
+    const db = drizzle({ client, schema });
+    await migrate(db, { migrationsFolder });
     return {
       kind: 'embedded',
       db,

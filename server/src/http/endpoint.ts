@@ -32,7 +32,7 @@ type CallerOf<Name extends EndpointName> = Table[Name]['access'] extends 'accoun
     ? Caller
     : null;
 
-export interface Call<Name extends EndpointName> {
+interface Call<Name extends EndpointName> {
   body: OutputOf<Name, 'body'>;
   query: OutputOf<Name, 'query'>;
   caller: CallerOf<Name>;

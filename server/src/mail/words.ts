@@ -2,7 +2,7 @@ import type { Language } from '@stillpix/contract/languages';
 import type { MailKind } from './kinds.ts';
 
 /** The words of one mail. `{device}`, `{minutes}`, `{date}` and `{amount}` are filled in. */
-export interface MailWords {
+interface MailWords {
   subject: string;
   paragraphs: string[];
   /** Label of the button, for mails that have a link. */

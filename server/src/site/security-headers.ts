@@ -51,7 +51,7 @@ function write(policy: Policy, scriptHashes: readonly string[] = []): string {
 
 const paymentPages: ReadonlySet<string> = new Set(paymentPagePaths);
 
-export const isPaymentPage = (path: string) => paymentPages.has(path);
+const isPaymentPage = (path: string) => paymentPages.has(path);
 
 /** The policy of one prerendered page, with the hashes of its own inline scripts. */
 export function pagePolicy(path: string, html: string): string {
@@ -63,7 +63,7 @@ export const scriptPolicy = write(toolPolicy);
 export const apiPolicy = write(inertPolicy);
 
 /** `'sha256-…'` of each inline script that a browser would run. Data blocks need no permission. */
-export function inlineScriptHashes(html: string): string[] {
+function inlineScriptHashes(html: string): string[] {
   const hashes = new Set<string>();
   for (const [, attributes = '', body = ''] of html.matchAll(
     /<script\b([^>]*)>([\s\S]*?)<\/script>/gi,

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKind } from '../../testing/test-database.ts';
+import { createTestServer, type TestServer } from '../../testing/test-server.ts';
+import {
+  auditEvents,
+  conversionBatches,
+  mailedTokens,
+  mails,
+  rateLimits,
+  sessions,
+} from '../database/schema.ts';
+import { tidy } from './maintenance.ts';
+
+let server: TestServer;
+const ago = (interval: string) => sql`now() - ${interval}::interval`;
+const ahead = sql`now() + interval '1 hour'`;
+
+describe.skipIf(databaseKind === 'missing')(`tidying (${databaseKind})`, () => {
+  beforeAll(async () => {
+    server = await createTestServer();
+  });
+  afterAll(() => server.close());
+
+  test('takes away what has expired and leaves the rest', async () => {
+    const { db } = server;
+    const { id: userId, token } = await server.join();
+    await db.delete(mails);
+    await db.delete(rateLimits);
+    await db.delete(auditEvents);
+    const device = 'x';
+    await db.insert(sessions).values({ userId, device, expiresAt: ago('1 minute') });
+    const mailed = { userId, email: 'a@example.com', purpose: 'reset-password' as const };
+    await db.insert(mailedTokens).values([
+      { ...mailed, hash: 'old', expiresAt: ago('1 minute') },
+      { ...mailed, hash: 'new', expiresAt: ahead },
+    ]);
+    await db.insert(rateLimits).values([
+      { key: 'old', hits: 1, resetsAt: ago('1 minute') },
+      { key: 'new', hits: 1, resetsAt: ahead },
+    ]);
+    const batch = (createdAt: ReturnType<typeof sql>, owner: string | null) => ({
+      key: randomUUID(),
+      userId: owner,
+      allowed: 1,
+      createdAt,
+    });
+    await db
+      .insert(conversionBatches)
+      .values([
+        batch(ago('41 days'), null),
+        batch(ago('39 days'), null),
+        batch(ago('400 days'), userId),
+      ]);
+    const event = { kind: 'x', requestId: 'x' };
+    await db.insert(auditEvents).values([
+      { ...event, at: ago('366 days') },
+      { ...event, at: ago('300 days') },
+    ]);
+    const mail = { kind: 'password-changed', recipient: 'a@example.com', language: 'en' };
+    await db.insert(mails).values([
+      { ...mail, dueAt: null, createdAt: ago('31 days') },
+      { ...mail, dueAt: null, createdAt: ago('29 days') },
+      { ...mail, createdAt: ago('31 days') },
+    ]);
+
+    await tidy(db);
+    // Twice at once, as two processes would.
+    await Promise.all([tidy(db), tidy(db)]);
+
+    expect((await server.call('/api/auth/user', { token })).status).toBe(200);
+    expect(await db.$count(sessions)).toBe(1);
+    expect(await db.select({ hash: mailedTokens.hash }).from(mailedTokens)).toEqual([
+      { hash: 'new' },
+    ]);
+    expect(await db.$count(rateLimits, sql`key = 'old'`)).toBe(0);
+    expect(await db.$count(rateLimits, sql`key = 'new'`)).toBe(1);
+    expect(await db.$count(conversionBatches)).toBe(2);
+    expect(await db.$count(auditEvents)).toBe(1);
+    expect(await db.$count(mails)).toBe(2);
+  });
+});

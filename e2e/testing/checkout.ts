@@ -21,7 +21,7 @@ export async function fillSetup(page: Page): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Confirm password').fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByText('Account Created Successfully!')).toBeVisible();
+  await expect(page.getByText('Account Created Successfully!').first()).toBeVisible();
 }
 
 export const photos = (count: number) =>
@@ -78,7 +78,7 @@ export async function askForTooMuch(page: Page): Promise<void> {
 export async function declineThenPay(page: Page, scope: Page | Locator): Promise<void> {
   await chooseCard(scope, 'declined');
   await scope.getByRole('button', { name: 'Subscribe to Pro' }).click();
-  await expect(page.getByText('Payment Failed')).toBeVisible();
+  await expect(page.getByText('Payment Failed').first()).toBeVisible();
   await chooseCard(scope, 'good');
   await scope.getByRole('button', { name: 'Subscribe to Pro' }).click();
 }
@@ -104,10 +104,10 @@ export async function useProAndLeave(page: Page): Promise<void> {
   await expect(panel).toContainText('Next payment');
   await expect(panel.getByRole('row', { name: /\$2\.49/ })).toContainText('Paid');
   await panel.getByRole('button', { name: 'Cancel subscription' }).click();
-  await expect(page.getByText('Subscription Cancelled')).toBeVisible();
+  await expect(page.getByText('Subscription Cancelled').first()).toBeVisible();
   await expect(panel).toContainText('Pro until');
   await panel.getByRole('button', { name: 'Reactivate' }).click();
-  await expect(page.getByText('Subscription Reactivated')).toBeVisible();
+  await expect(page.getByText('Subscription Reactivated').first()).toBeVisible();
   await panel.getByRole('button', { name: 'Get my money back' }).click();
   await expect(panel).toContainText('You are on the free plan.');
   await expect(panel.getByRole('row', { name: /\$2\.49/ })).toContainText('Refunded');

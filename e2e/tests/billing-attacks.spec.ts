@@ -106,13 +106,19 @@ test('a real token with a tampered entitlement gives nothing, also when the conn
   );
   const converter = new ConverterPage(page);
   await converter.open('/');
+  const question = page.getByRole('dialog', { name: 'You picked 6 photos' });
+  // Once with a connection, so that the dialog's code is there without one.
+  await converter.drop(...photos(6));
+  await expect(question).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
   await context.setOffline(true);
   await page.evaluate((value) => {
     localStorage.setItem('stillpix_entitlement', value);
     window.dispatchEvent(new Event('online'));
   }, forgeEntitlement(user.id));
   await converter.drop(...photos(6));
-  await expect(page.getByRole('dialog', { name: 'You picked 6 photos' })).toBeVisible();
+  await expect(question).toBeVisible();
 });
 
 test('the server refuses six files whatever the caller says about itself', async ({ request }) => {

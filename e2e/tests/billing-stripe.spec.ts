@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
 import {
   askForTooMuch,
   chooseCard,
@@ -16,16 +16,20 @@ import {
 } from '../testing/servers.ts';
 import { stubStripe } from '../testing/stripe-js.ts';
 
-// The product with Stripe's own server library, against a server that speaks Stripe; in the browser
-// only Stripe's script is replaced, at the edge of the network.
-let stripe: Running;
-let product: Running;
+interface Shop {
+  stripe: Running;
+  product: Running;
+}
 
-test.beforeAll(async () => {
+/**
+ * The product with Stripe's own server library, against a server that speaks Stripe; in the browser
+ * only Stripe's script is replaced, at the edge of the network.
+ */
+async function openShop(): Promise<Shop> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const webhookSecret = 'whsec_e2e';
-  stripe = await startFakeStripe({
+  const stripe = await startFakeStripe({
     FAKE_STRIPE_SECRET_KEY: 'sk_test_e2e',
     FAKE_STRIPE_PUBLISHABLE_KEY: 'pk_test_e2e',
     FAKE_STRIPE_WEBHOOK_URL: `${url}/api/stripe/webhook`,
@@ -39,31 +43,41 @@ test.beforeAll(async () => {
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_API_URL: stripe.url,
   };
-  expect(await setUpBilling(settings)).toBe(0);
-  product = await startProduct(settings);
-});
+  if ((await setUpBilling(settings)) !== 0) throw new Error('billing:setup failed');
+  return { stripe, product: await startProduct(settings) };
+}
 
-test.afterAll(async () => {
-  await product.stop();
-  await stripe.stop();
-});
-
-test.use({
+const test = base.extend<object, { shop: Shop }>({
+  shop: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright insists on a pattern here
+    async ({}, use) => {
+      const shop = await openShop();
+      await use(shop);
+      await shop.product.stop();
+      await shop.stripe.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
   // Relative addresses lead to this product, not to the one with simulated payments.
-  // oxlint-disable-next-line no-empty-pattern -- Playwright insists on a pattern here
-  baseURL: async ({}, use) => use(product.url),
+  baseURL: async ({ shop }, use) => use(shop.product.url),
 });
 
-const charges = async (): Promise<{ amount: number; amount_refunded: number }[]> =>
+interface Charge {
+  amount: number;
+  amount_refunded: number;
+}
+
+const charges = async ({ stripe }: Shop): Promise<Charge[]> =>
   (await fetch(`${stripe.url}/_test/charges`)).json();
 
 test('from six photos to Pro, twenty files, a ZIP, and the money back', async ({
   page,
   context,
+  shop,
 }) => {
   test.setTimeout(180_000);
-  await stubStripe(page, stripe.url);
-  const before = (await charges()).length;
+  await stubStripe(page, shop.stripe.url);
+  const before = (await charges(shop)).length;
   const tab = context.waitForEvent('page');
   await askForTooMuch(page);
   // The tool page lets nobody else in, so the card form opens beside it.
@@ -79,12 +93,12 @@ test('from six photos to Pro, twenty files, a ZIP, and the money back', async ({
   await page.getByRole('button', { name: 'Start Converting' }).click();
   await checkout.close();
   await useProAndLeave(page);
-  const made = (await charges()).slice(before);
+  const made = (await charges(shop)).slice(before);
   expect(made).toEqual([expect.objectContaining({ amount: 249, amount_refunded: 249 })]);
 });
 
-test('on the price page the card form stands in the dialog', async ({ page }) => {
-  await stubStripe(page, stripe.url);
+test('on the price page the card form stands in the dialog', async ({ page, shop }) => {
+  await stubStripe(page, shop.stripe.url);
   await page.goto('/pricing');
   await page.getByRole('main').getByRole('link', { name: /Pro/ }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Stillpix Pro' });
@@ -98,21 +112,21 @@ test('on the price page the card form stands in the dialog', async ({ page }) =>
   await fillSetup(page);
 });
 
-test('3-D Secure: the bank’s no charges nothing, its yes charges once', async ({ page }) => {
-  await stubStripe(page, stripe.url);
-  const before = (await charges()).length;
+test('3-D Secure: the bank’s no charges nothing, its yes charges once', async ({ page, shop }) => {
+  await stubStripe(page, shop.stripe.url);
+  const before = (await charges(shop)).length;
   await page.goto('/subscribe');
   await page.getByLabel('Email').fill(newEmail());
   await page.getByRole('button', { name: /Continue to Payment/ }).click();
   await chooseCard(page, 'authenticate');
   page.once('dialog', (dialog) => void dialog.dismiss());
   await page.getByRole('button', { name: 'Subscribe to Pro' }).click();
-  await expect(page.getByText('Payment Failed')).toBeVisible();
-  expect((await charges()).length).toBe(before);
+  await expect(page.getByText('Payment Failed').first()).toBeVisible();
+  expect((await charges(shop)).length).toBe(before);
   page.once('dialog', (dialog) => void dialog.accept());
   await page.getByRole('button', { name: 'Subscribe to Pro' }).click();
   await page.waitForURL(/\/thanks\?/);
-  expect((await charges()).length).toBe(before + 1);
+  expect((await charges(shop)).length).toBe(before + 1);
 });
 
 test('no page but those of the payment asks anything of Stripe', async ({ page }) => {

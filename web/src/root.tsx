@@ -1,8 +1,8 @@
-import { Links, Meta, Outlet, Scripts, useLocation, useMatches } from 'react-router';
-import type { ReactNode } from 'react';
+import { Links, Outlet, Scripts, useLocation, useMatches } from 'react-router';
+import { lazy, Suspense, type ReactNode } from 'react';
 import fontUrl from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-standard-normal.woff2?url';
 import { languageOfPath } from './i18n/language.ts';
-import { ErrorPage } from './site/error-page.tsx';
+import { PageHead } from './site/page-head.tsx';
 import boot from './site/boot.js?raw';
 import './ui/tokens.css';
 import './ui/base.css';
@@ -31,9 +31,13 @@ export function Layout({ children }: { children: ReactNode }) {
           dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? boot : '' }}
           suppressHydrationWarning
         />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/icon-192.png" />
+        <link rel="manifest" href="/site.webmanifest" />
         <link rel="preload" href={fontUrl} as="font" type="font/woff2" crossOrigin="anonymous" />
         <Links />
-        <Meta />
+        {import.meta.env.SSR && <PageHead />}
       </head>
       <body>
         {children}
@@ -43,8 +47,16 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+// Fetched when it is needed; if even that fails, the mount failure shows the error (entry.client.tsx).
+const ErrorPage = lazy(() => import('./site/error-page.tsx'));
+
 export function ErrorBoundary({ error }: { error: unknown }) {
-  return <ErrorPage error={error} language={languageOfPath(useLocation().pathname)} />;
+  const language = languageOfPath(useLocation().pathname);
+  return (
+    <Suspense>
+      <ErrorPage error={error} language={language} />
+    </Suspense>
+  );
 }
 
 export default function App() {

@@ -8,8 +8,6 @@ import { Static } from '../site/static.tsx';
 import { ToolIntro } from '../site/tool-intro.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 
-export { pageMeta as meta } from '../site/page-meta.ts';
-
 /**
  * The part of a page that a feature owns: accounts, payment, what is stored. It is fetched on its
  * own page only; heading and text around it are there at once.

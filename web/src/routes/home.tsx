@@ -11,8 +11,6 @@ import { ToolIntro } from '../site/tool-intro.tsx';
 import { TrustBadges } from '../site/trust-badges.tsx';
 import { UploadMeter } from '../site/upload-meter.tsx';
 
-export { pageMeta as meta } from '../site/page-meta.ts';
-
 export function loader({ url }: LoaderFunctionArgs) {
   const articles = listArticles(languageOfPath(url.pathname)).slice(0, 3);
   return { ...loadPage(url.pathname), articles };

@@ -6,8 +6,6 @@ import { Static } from '../site/static.tsx';
 import { PricingPlans } from '../site/pricing-plans.tsx';
 import { ToolIntro } from '../site/tool-intro.tsx';
 
-export { pageMeta as meta } from '../site/page-meta.ts';
-
 export function loader({ url }: LoaderFunctionArgs) {
   return loadPage(url.pathname);
 }

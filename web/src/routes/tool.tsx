@@ -12,8 +12,6 @@ import { Static } from '../site/static.tsx';
 import { ToolIntro } from '../site/tool-intro.tsx';
 import { UploadMeter } from '../site/upload-meter.tsx';
 
-export { pageMeta as meta } from '../site/page-meta.ts';
-
 const tools: Partial<Record<PageId, ToolKind>> = {
   'jpg-to-webp': 'jpg-to-webp',
   'jpg-compress': 'compress',

@@ -7,8 +7,6 @@ import { Static } from '../site/static.tsx';
 import { ToolCards } from '../site/tool-cards.tsx';
 import { ToolIntro } from '../site/tool-intro.tsx';
 
-export { pageMeta as meta } from '../site/page-meta.ts';
-
 export function loader({ url }: LoaderFunctionArgs) {
   return loadPage(url.pathname);
 }

@@ -3,13 +3,9 @@ import { readingMessages } from '../i18n/reading-messages.ts';
 import { pathOf } from './pages.ts';
 import styles from './ad-slot.module.css';
 
-export type AdPlace = 'header-banner' | 'footer-banner' | 'sidebar' | 'in-article';
+type AdPlace = 'header-banner' | 'footer-banner' | 'sidebar' | 'in-article';
 
-/** Publisher id and slot ids; all pending, so every slot shows our own message and loads nothing. */
-export const adConfig: { publisher: string | null; slots: Record<AdPlace, string | null> } = {
-  publisher: null,
-  slots: { 'header-banner': null, 'footer-banner': null, sidebar: null, 'in-article': null },
-};
+const places: readonly AdPlace[] = ['header-banner', 'footer-banner', 'sidebar', 'in-article'];
 
 /** Keeps its room from the start, so that nothing moves. The boot script closes it for the session. */
 export function AdSlot({ place }: { place: AdPlace }) {
@@ -24,5 +20,19 @@ export function AdSlot({ place }: { place: AdPlace }) {
         {ad.close}
       </button>
     </aside>
+  );
+}
+
+/** Every place under its name, for operators who check the layout. */
+export function AdPlaces() {
+  return (
+    <div className={styles.places}>
+      {places.map((place) => (
+        <section key={place}>
+          <h2 className="edge">{place}</h2>
+          <AdSlot place={place} />
+        </section>
+      ))}
+    </div>
   );
 }

@@ -1,4 +1,5 @@
-import { useLanguage, useMessages } from '../i18n/messages.ts';
+import { frameMessages } from '../i18n/frame-messages.ts';
+import { useLanguage } from '../i18n/messages.ts';
 import { readingMessages } from '../i18n/reading-messages.ts';
 import { Button } from '../ui/button.tsx';
 import { ArticleCards } from './article-cards.tsx';
@@ -19,7 +20,7 @@ export interface ArticleView {
 
 export function ArticlePage({ view: { article, related } }: { view: ArticleView }) {
   const language = useLanguage();
-  const { pages } = useMessages().site;
+  const { pages } = frameMessages[language];
   const { blog, badges, tags, contents, questions } = readingMessages[language];
   return (
     <article className="page">

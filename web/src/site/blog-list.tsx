@@ -1,4 +1,4 @@
-import { Rss } from 'lucide-react';
+import Rss from 'lucide-react/icons/rss';
 import { locales, type Language } from '../i18n/language.ts';
 import { useLanguage } from '../i18n/messages.ts';
 import { readingMessages } from '../i18n/reading-messages.ts';

@@ -1,9 +1,10 @@
-import { useMessages } from '../i18n/messages.ts';
+import { frameMessages } from '../i18n/frame-messages.ts';
+import { useLanguage } from '../i18n/messages.ts';
 import styles from './breadcrumbs.module.css';
 import { usePageData } from './page-data.ts';
 
 export function Breadcrumbs() {
-  const { nav } = useMessages().site;
+  const { nav } = frameMessages[useLanguage()];
   const crumbs = usePageData()?.crumbs ?? [];
   if (crumbs.length < 2) return null;
   return (

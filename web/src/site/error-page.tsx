@@ -7,7 +7,7 @@ import styles from './error-page.module.css';
 import { describeError, diagnostics, log } from './log-buffer.ts';
 
 /** Stands in for the whole page when its code threw. */
-export function ErrorPage({ error, language }: { error: unknown; language: Language }) {
+export default function ErrorPage({ error, language }: { error: unknown; language: Language }) {
   const words = failures[language];
   const [copied, setCopied] = useState(false);
   useEffect(() => log('error', describeError(error)), [error]);

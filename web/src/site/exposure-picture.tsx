@@ -1,16 +1,16 @@
 import { useId } from 'react';
 import { expose, frame } from './exposure.ts';
 
-/** Decoration: it says nothing that the text does not. */
-export function ExposurePicture({
-  word,
-  className,
-}: {
+interface ExposurePictureProps {
   word: string;
+  turn?: number;
   className?: string | undefined;
-}) {
+}
+
+/** Decoration: it says nothing that the text does not. */
+export function ExposurePicture({ word, turn, className }: ExposurePictureProps) {
   const id = useId();
-  const { sky, sun, layers } = expose(word);
+  const { sky, sun, layers } = expose(word, turn);
   return (
     <svg
       viewBox={`0 0 ${frame.width} ${frame.height}`}

@@ -79,12 +79,14 @@ function sea(base: number, height: number, random: () => number): string {
 
 const shapes = { peaks, dunes, sea };
 
-export function expose(word: string): Exposure {
+/** `turn` picks the scene where neighbours should differ; without it the word does. */
+export function expose(word: string, turn?: number): Exposure {
   const random = seeded(word);
   // The first numbers of neighbouring seeds resemble each other.
   random();
   random();
-  const scene = scenes[Math.floor(random() * scenes.length)] ?? scenes[0]!;
+  const drawn = Math.floor(random() * scenes.length);
+  const scene = scenes[(turn ?? drawn) % scenes.length] ?? scenes[0]!;
   const count = scene.land === 'sea' ? 4 : 4 + Math.floor(random() * 2);
   const horizon = 95 + random() * 20;
   const layers = Array.from({ length: count }, (_, index) => {

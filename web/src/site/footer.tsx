@@ -1,4 +1,5 @@
-import { useLanguage, useMessages } from '../i18n/messages.ts';
+import { frameMessages } from '../i18n/frame-messages.ts';
+import { useLanguage } from '../i18n/messages.ts';
 import { brand } from './brand.ts';
 import { Mark } from './mark.tsx';
 import { pagesIn, pathOf, type NavPlace } from './pages.ts';
@@ -6,7 +7,7 @@ import styles from './footer.module.css';
 
 export function Footer() {
   const language = useLanguage();
-  const { footer, pages } = useMessages().site;
+  const { footer, pages } = frameMessages[language];
   const columns: { title: string; place: NavPlace }[] = [
     { title: footer.tools, place: 'footer-tools' },
     { title: footer.learn, place: 'footer-learn' },

@@ -1,6 +1,13 @@
-import { ChevronDown, Globe, Menu as MenuIcon, Monitor, Moon, Sun, SunMoon } from 'lucide-react';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import Globe from 'lucide-react/icons/globe';
+import MenuIcon from 'lucide-react/icons/menu';
+import Monitor from 'lucide-react/icons/monitor';
+import Moon from 'lucide-react/icons/moon';
+import Sun from 'lucide-react/icons/sun';
+import SunMoon from 'lucide-react/icons/sun-moon';
 import { languageNames, languages } from '../i18n/language.ts';
-import { useLanguage, useMessages } from '../i18n/messages.ts';
+import { frameMessages } from '../i18n/frame-messages.ts';
+import { useLanguage } from '../i18n/messages.ts';
 import { brand } from './brand.ts';
 import { Mark } from './mark.tsx';
 import { usePageData } from './page-data.ts';
@@ -13,7 +20,7 @@ import styles from './header.module.css';
  */
 export function Header() {
   const language = useLanguage();
-  const { nav, pages } = useMessages().site;
+  const { nav, pages } = frameMessages[useLanguage()];
   const current = usePageData()?.path;
   const links = pagesIn('header').map((id) => {
     const path = pathOf(id, language);
@@ -92,7 +99,7 @@ export function Header() {
 
 function ToolLinks({ current }: { current: string | undefined }) {
   const language = useLanguage();
-  const { nav, pages } = useMessages().site;
+  const { nav, pages } = frameMessages[useLanguage()];
   return (
     <ul className={styles.tools}>
       {pagesIn('tools-menu').map((id, index) => {
@@ -125,7 +132,7 @@ function ToolLinks({ current }: { current: string | undefined }) {
 }
 
 function ToolsMenu({ current }: { current: string | undefined }) {
-  const { nav } = useMessages().site;
+  const { nav } = frameMessages[useLanguage()];
   return (
     <div id="menu-tools" popover="auto" className={`${styles.panel} ${styles.wide}`}>
       <nav aria-label={nav.tools} className="page">
@@ -136,7 +143,7 @@ function ToolsMenu({ current }: { current: string | undefined }) {
 }
 
 function ThemeMenu() {
-  const { nav } = useMessages().site;
+  const { nav } = frameMessages[useLanguage()];
   const themes = [
     { id: 'light', label: nav.light, Icon: Sun },
     { id: 'dark', label: nav.dark, Icon: Moon },

@@ -1,5 +1,6 @@
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { languages, type Language } from '../i18n/language.ts';
+import { frameMessages } from '../i18n/frame-messages.ts';
 import { useLanguage, useMessages } from '../i18n/messages.ts';
 import { offers } from '../i18n/offers.ts';
 import { usePageData } from './page-data.ts';
@@ -8,7 +9,8 @@ import styles from './language-offer.module.css';
 /** Hidden until the boot script finds that the visitor prefers a language that this page exists in. */
 export function LanguageOffer() {
   const language = useLanguage();
-  const { common, nav } = useMessages().site;
+  const { close } = useMessages().site.common;
+  const { nav } = frameMessages[language];
   const page = usePageData();
   const others = languages.filter(
     (other): other is Language => other !== language && page?.alternates[other] !== undefined,
@@ -30,7 +32,7 @@ export function LanguageOffer() {
           </a>
         </p>
       ))}
-      <button type="button" data-offer-close aria-label={common.close} className={styles.close}>
+      <button type="button" data-offer-close aria-label={close} className={styles.close}>
         <X aria-hidden />
       </button>
     </aside>

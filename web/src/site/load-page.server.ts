@@ -1,4 +1,4 @@
-import { dictionaries } from '../i18n/dictionaries.server.ts';
+import { frameMessages } from '../i18n/frame-messages.ts';
 import { languages } from '../i18n/language.ts';
 import { describePage, findAddress } from './describe-page.ts';
 import { origin } from './origin.server.ts';
@@ -20,7 +20,7 @@ export function loadPage(path: string): LoadedPage & { id: PageId } {
   if (!address) throw new Response('Not found', { status: 404 });
   const { id, language } = address;
   const content = readPageContent(id, language);
-  const page = describePage(id, language, { ...content, names: dictionaries[language].site.pages });
+  const page = describePage(id, language, { ...content, names: frameMessages[language].pages });
   const head = describeHead(page, {
     index: !pageOf(id).private,
     type: 'website',

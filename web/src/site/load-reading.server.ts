@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { dictionaries } from '../i18n/dictionaries.server.ts';
+import { frameMessages } from '../i18n/frame-messages.ts';
 import { languageOfPath, languages, type Language } from '../i18n/language.ts';
 import { readingMessages } from '../i18n/reading-messages.ts';
 import { tags as allTags } from './article-front-matter.ts';
@@ -53,7 +53,7 @@ function readList(language: Language, list: BlogList): Reading {
       .filter((other) => findList(other, listPath(other, list)))
       .map((other) => [other, listPath(other, list)]),
   );
-  const names = dictionaries[language].site.pages;
+  const names = frameMessages[language].pages;
   const page: PageData = {
     id: 'blog',
     language,
@@ -95,7 +95,7 @@ function readArticle(
   language: Language,
   article: NonNullable<ReturnType<typeof findArticle>>,
 ): Reading {
-  const names = dictionaries[language].site.pages;
+  const names = frameMessages[language].pages;
   const page: PageData = {
     id: `article:${article.id}`,
     language,

@@ -1,4 +1,5 @@
-import { useLanguage, useMessages } from '../i18n/messages.ts';
+import { frameMessages } from '../i18n/frame-messages.ts';
+import { useLanguage } from '../i18n/messages.ts';
 import { pathOf, type PageId } from './pages.ts';
 import styles from './sitemap-links.module.css';
 
@@ -6,7 +7,7 @@ const suggestions: readonly PageId[] = ['home', 'heic-to-jpg', 'tools', 'blog', 
 
 export function NotFoundLinks({ title }: { title: string }) {
   const language = useLanguage();
-  const { pages } = useMessages().site;
+  const { pages } = frameMessages[language];
   return (
     <nav aria-label={title}>
       <ul className={styles.list}>

@@ -32,6 +32,6 @@ export function usePageData(): PageData | undefined {
   return found && hasPage(found.loaderData) ? found.loaderData.page : undefined;
 }
 
-function hasPage(data: unknown): data is { page: PageData } {
+export function hasPage(data: unknown): data is { page: PageData; head: Head } {
   return typeof data === 'object' && data !== null && 'page' in data;
 }

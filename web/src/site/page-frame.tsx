@@ -1,4 +1,5 @@
-import { useMessages } from '../i18n/messages.ts';
+import { frameMessages } from '../i18n/frame-messages.ts';
+import { useLanguage } from '../i18n/messages.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { LanguageOffer } from './language-offer.tsx';
@@ -14,7 +15,7 @@ function useShowsRibbon(): boolean {
 }
 
 export function PageTop() {
-  const { skip } = useMessages().site;
+  const { skip } = frameMessages[useLanguage()];
   return (
     <>
       <a href="#content" className={styles.skip}>

@@ -1,11 +1,12 @@
-import { useLanguage, useMessages } from '../i18n/messages.ts';
+import { frameMessages } from '../i18n/frame-messages.ts';
+import { useLanguage } from '../i18n/messages.ts';
 import { findPath, pageIds, pageOf } from './pages.ts';
 import styles from './sitemap-links.module.css';
 
 /** Every public page of this language. */
 export function SitemapLinks() {
   const language = useLanguage();
-  const { pages } = useMessages().site;
+  const { pages } = frameMessages[language];
   return (
     <ul className={styles.list}>
       {pageIds

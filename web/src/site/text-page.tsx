@@ -1,6 +1,7 @@
 import { useLanguage } from '../i18n/messages.ts';
 import type { ReadingMessages } from '../i18n/en/reading.ts';
 import { formatDay } from './blog-list.tsx';
+import { AdPlaces } from './ad-slot.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { NotFoundLinks } from './not-found-links.tsx';
 import type { PageContent } from './page-content.server.ts';
@@ -28,6 +29,7 @@ export function TextPage({ id, content, messages }: TextPageProps) {
         <p className={styles.lede} dangerouslySetInnerHTML={{ __html: content.lede }} />
       </header>
       {template === 'sitemap' && <SitemapLinks />}
+      {template === 'ad-test' && <AdPlaces />}
       {template === 'not-found' && <NotFoundLinks title={messages.notFound.links} />}
       <div className={styles.columns}>
         <div className={styles.margin}>

@@ -1,3 +1,4 @@
+import { frameMessages } from '../i18n/frame-messages.ts';
 import { useLanguage, useMessages } from '../i18n/messages.ts';
 import { ExposurePicture } from './exposure-picture.tsx';
 import { pageOf, pagesIn, pathOf } from './pages.ts';
@@ -6,7 +7,8 @@ import styles from './tool-cards.module.css';
 /** The tools as frames of a contact sheet. */
 export function ToolCards({ level }: { level: 2 | 3 }) {
   const language = useLanguage();
-  const { pages, cards, common } = useMessages().site;
+  const { pages, cards } = frameMessages[language];
+  const { comingSoon } = useMessages().site.common;
   const Title = level === 2 ? 'h2' : 'h3';
   return (
     <ul className={styles.sheet}>
@@ -15,12 +17,12 @@ export function ToolCards({ level }: { level: 2 | 3 }) {
           <span className={`edge ${styles.number}`} aria-hidden>
             {index + 1} ▸ {index + 1}A
           </span>
-          <ExposurePicture word={id} className={styles.picture} />
+          <ExposurePicture word={id} turn={index} className={styles.picture} />
           <Title className={styles.title}>
             <a href={pathOf(id, language)}>{pages[id]}</a>
           </Title>
           <p className={styles.text}>{cards[id] ?? ''}</p>
-          <span className={styles.soon}>{common.comingSoon}</span>
+          <span className={styles.soon}>{comingSoon}</span>
         </li>
       ))}
     </ul>

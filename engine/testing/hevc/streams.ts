@@ -37,13 +37,12 @@ export function fromByteStream(stream: Uint8Array): Uint8Array {
 }
 
 export function joinNalUnits(units: readonly Uint8Array[]): Uint8Array {
-  return Buffer.concat(
-    units.flatMap((unit) => {
-      const length = Buffer.alloc(4);
-      length.writeUInt32BE(unit.length);
-      return [length, unit];
-    }),
-  );
+  const parts = units.flatMap((unit) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(unit.length);
+    return [length, unit];
+  });
+  return new Uint8Array(Buffer.concat(parts));
 }
 
 /** Plane after plane without gaps, 16-bit samples with their low byte first. */

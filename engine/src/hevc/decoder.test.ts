@@ -1,0 +1,152 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import streams from '../../testing/hevc/fixtures/x265.json' with { type: 'json' };
+import { decodeByOthers, hashOf, isInstalled } from '../../testing/hevc/references.ts';
+import {
+  emptyConfiguration,
+  fromByteStream,
+  joinNalUnits,
+  rawFrame,
+} from '../../testing/hevc/streams.ts';
+import { encodeByX265, x265Recipes } from '../../testing/hevc/x265.ts';
+import { mutate } from '../../testing/mutate.ts';
+import { compiledModule } from '../../testing/wasm.ts';
+import { EngineError } from '../errors.ts';
+import { HevcDecoder } from './decoder.ts';
+import { splitNalUnits } from './nal-units.ts';
+
+let module: WebAssembly.Module;
+let decoder: HevcDecoder;
+
+beforeAll(async () => {
+  module = await compiledModule('hevc');
+  decoder = new HevcDecoder(module);
+});
+
+function dataOf(base64: string): Uint8Array {
+  return fromByteStream(Buffer.from(base64, 'base64'));
+}
+
+function hashOfPicture(data: Uint8Array): string {
+  return hashOf(rawFrame(decoder.decode(emptyConfiguration, data)));
+}
+
+function errorOf(work: () => unknown): EngineError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof EngineError) return error;
+    throw error;
+  }
+  throw new Error('it did not fail');
+}
+
+/** The hvcC of a stream's own parameter sets, and the rest of its data. */
+function separateConfiguration(data: Uint8Array): { hvcC: Uint8Array; slices: Uint8Array } {
+  const units = [...splitNalUnits(data, 4)];
+  const isSet = (unit: Uint8Array): boolean => unit[0]! >> 1 >= 32 && unit[0]! >> 1 <= 34;
+  const arrays = units.filter(isSet).map((unit) => {
+    const head = Buffer.from([unit[0]! >> 1, 0, 1, 0, 0]);
+    head.writeUInt16BE(unit.length, 3);
+    return Buffer.concat([head, unit]);
+  });
+  const head = Buffer.from(emptyConfiguration);
+  head[22] = arrays.length;
+  return {
+    hvcC: Buffer.concat([head, ...arrays]),
+    slices: joinNalUnits(units.filter((unit) => !isSet(unit))),
+  };
+}
+
+describe('the samples are those that ffmpeg and libde265 give', () => {
+  test.each(streams.map(({ name, hash, stream }) => [name, hash, stream] as const))(
+    '%s',
+    (_, hash, stream) => {
+      expect(hashOfPicture(dataOf(stream))).toBe(hash);
+    },
+  );
+});
+
+const hasReferences = ['x265', 'ffmpeg'].every((program) => isInstalled(program));
+
+describe.skipIf(!hasReferences)('streams made on the spot', () => {
+  test('decode to the samples that another decoder gives', { timeout: 60_000 }, () => {
+    let compared = 0;
+    for (const recipe of x265Recipes(52).slice(40)) {
+      const encoded = encodeByX265(recipe);
+      if (!encoded) continue;
+      const hashes = [...decodeByOthers(encoded.stream).values()].map(hashOf);
+      expect(hashes, recipe.name).toContain(hashOfPicture(fromByteStream(encoded.stream)));
+      compared++;
+    }
+    expect(compared).toBeGreaterThan(5);
+  });
+});
+
+describe('the decoder', () => {
+  const fixture = streams[0]!;
+
+  test('takes parameter sets from the configuration as well as from the data', () => {
+    const { hvcC, slices } = separateConfiguration(dataOf(fixture.stream));
+    const planes = decoder.decode(hvcC, slices);
+    expect(hashOf(rawFrame(planes))).toBe(fixture.hash);
+  });
+
+  test('gives the first picture when there are more', () => {
+    const twice = Buffer.concat([dataOf(fixture.stream), dataOf(streams[1]!.stream)]);
+    expect(hashOfPicture(twice)).toBe(fixture.hash);
+  });
+
+  test('ignores units of other layers and unknown kinds', () => {
+    const other = Buffer.from([0x2a, 0x09, 0xff, 0xff, 0xff]);
+    const unknown = Buffer.from([0x60, 0x01, 0xff]);
+    const units = [...splitNalUnits(dataOf(fixture.stream), 4)];
+    const data = joinNalUnits([other, unknown, ...units.flatMap((unit) => [unit, other])]);
+    expect(hashOfPicture(data)).toBe(fixture.hash);
+  });
+
+  test('refuses a slice of a picture that depends on others by name', () => {
+    const data = dataOf(fixture.stream);
+    const units = [...splitNalUnits(data, 4)];
+    const slice = units.find((unit) => unit[0]! >> 1 < 32)!;
+    // After the two header bytes: first_slice 1, no_output 0, PPS 0 as '1', slice_type 2 as '011'.
+    slice[2] = (slice[2]! & 0b11100011) | 0b00010000;
+    expect(errorOf(() => decoder.decode(emptyConfiguration, data))).toMatchObject({
+      code: 'unsupported-feature',
+      feature: 'hevc-inter-slice',
+    });
+  });
+
+  test('says corrupt-file when slice data is missing', () => {
+    const data = dataOf(fixture.stream);
+    expect(errorOf(() => decoder.decode(emptyConfiguration, new Uint8Array(0))).code).toBe(
+      'corrupt-file',
+    );
+    for (let length = 0; length < data.length - 40; length += 7) {
+      const cut = data.subarray(0, length);
+      expect(errorOf(() => decoder.decode(emptyConfiguration, cut)).code).toBe('corrupt-file');
+    }
+  });
+
+  test('keeps its memory for a small picture small', () => {
+    const own = new HevcDecoder(module);
+    const planes = own.decode(emptyConfiguration, dataOf(fixture.stream));
+    expect(planes.planes[0]!.buffer.byteLength).toBeLessThan(1 << 20);
+  });
+});
+
+test('damaged streams end in a picture or an EngineError, and the decoder works on', () => {
+  for (let seed = 1; seed <= 1500; seed++) {
+    const { stream } = streams[seed % streams.length]!;
+    const data = mutate(dataOf(stream), seed);
+    const start = performance.now();
+    let thrown: unknown = null;
+    try {
+      decoder.decode(emptyConfiguration, data);
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown === null || thrown instanceof EngineError, `seed ${seed}: ${thrown}`).toBe(true);
+    expect(performance.now() - start, `seed ${seed}`).toBeLessThan(5000);
+  }
+  expect(hashOfPicture(dataOf(streams[0]!.stream))).toBe(streams[0]!.hash);
+});

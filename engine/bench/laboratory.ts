@@ -1,3 +1,4 @@
+import type { FuzzReport } from '../corpus/fuzz-report.ts';
 import type { ConvertOptions, EngineErrorCode, InputFormat, Note } from '../src/index.ts';
 
 /** What the page is asked to do with one file. Everything here crosses from Node to the browser. */
@@ -45,9 +46,12 @@ export interface Timing {
 /** What the page offers to the scripts that drive it. */
 export interface Laboratory {
   convert(task: Task): Promise<Outcome>;
-  convertBytes(bytes: Uint8Array<ArrayBuffer>, task: Task): Promise<Outcome>;
   /** Converts a small good file: shows that the pool is alive. */
   probe(url: string, limitMs: number): Promise<Outcome>;
+  /** Fetches the files that mutants are made from. */
+  loadForFuzzing(urls: string[]): Promise<void>;
+  /** Converts the mutants of a range of seeds, as many at once as there are workers. */
+  fuzz(range: { first: number; count: number; limitMs: number }): Promise<FuzzReport>;
   closePool(): void;
   /** Replaces the pool by one of so many workers; `measure` then uses it too. */
   open(workers: number): Promise<void>;

@@ -23,7 +23,7 @@ interface ProcessInfo {
 }
 
 /** Reads the size of the browser's page processes; they are found over CDP, and measured by the kernel. */
-class MemoryWatch {
+export class MemoryWatch {
   readonly #session: CDPSession;
 
   constructor(session: CDPSession) {

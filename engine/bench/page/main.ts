@@ -1,5 +1,7 @@
 import type { ContenderName, Laboratory, Outcome, Task } from '../laboratory.ts';
 import type { Pool } from '../../src/index.ts';
+import { addEnding, emptyReport } from '../../corpus/fuzz-report.ts';
+import { makeMutant } from '../../corpus/mutant.ts';
 import { contenders, type Contender } from './contenders.ts';
 
 let pool: Pool | undefined;
@@ -79,15 +81,49 @@ async function convertCopies(name: ContenderName, copies: Blob[]): Promise<Blob 
   return last;
 }
 
+let fuzzed: { url: string; bytes: Uint8Array }[] = [];
+
 const laboratory: Laboratory = {
   async convert(task) {
     return attempt(await fetchFile(task.url), task);
   },
-  async convertBytes(bytes, task) {
-    return attempt(new Blob([bytes]), task);
-  },
   async probe(url, limitMs) {
     return attempt(await fetchFile(url), { url, limitMs, options: {} });
+  },
+  async loadForFuzzing(urls) {
+    const blobs = await Promise.all(urls.map(fetchFile));
+    const buffers = await Promise.all(blobs.map((blob) => blob.arrayBuffer()));
+    fuzzed = urls.map((url, index) => ({
+      url,
+      bytes: new Uint8Array(buffers[index] ?? new ArrayBuffer(0)),
+    }));
+    // The first mutant is not charged for loading the code.
+    await openPool();
+  },
+  async fuzz({ first, count, limitMs }) {
+    const report = emptyReport();
+    const files = fuzzed.map(({ bytes }) => bytes);
+    let next = first;
+    const lane = async () => {
+      while (next < first + count) {
+        const seed = next++;
+        const { from, bytes } = makeMutant(files, seed);
+        // Longer than the limit, so that a slow answer can be told from none.
+        const task = { url: '', options: {}, limitMs: limitMs * 3 };
+        const outcome = await attempt(new Blob([bytes]), task);
+        const { milliseconds } = outcome;
+        const error =
+          outcome.kind === 'picture'
+            ? null
+            : outcome.kind === 'error'
+              ? outcome.code
+              : outcome.kind;
+        const message = 'message' in outcome ? outcome.message : '';
+        addEnding(report, seed, fuzzed[from]?.url ?? '', { error, milliseconds, message }, limitMs);
+      }
+    };
+    await Promise.all([lane(), lane()]);
+    return report;
   },
   closePool,
   async open(workers) {

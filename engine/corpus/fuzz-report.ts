@@ -1,0 +1,49 @@
+/** What became of one mutant that did not end as it must. */
+export interface Defect {
+  seed: number;
+  /** The file it was made from. */
+  file: string;
+  what: string;
+}
+
+export interface FuzzReport {
+  mutants: number;
+  /** How many ended so: `picture`, or the code of the error. */
+  endings: Record<string, number>;
+  slowest: { seed: number; milliseconds: number };
+  defects: Defect[];
+}
+
+export function emptyReport(): FuzzReport {
+  return { mutants: 0, endings: {}, slowest: { seed: 0, milliseconds: 0 }, defects: [] };
+}
+
+export function addReport(total: FuzzReport, part: FuzzReport): void {
+  total.mutants += part.mutants;
+  for (const [ending, count] of Object.entries(part.endings)) {
+    total.endings[ending] = (total.endings[ending] ?? 0) + count;
+  }
+  if (part.slowest.milliseconds > total.slowest.milliseconds) total.slowest = part.slowest;
+  total.defects.push(...part.defects);
+}
+
+/** Adds how one mutant ended. `error` is the code of an EngineError, or null for a picture. */
+export function addEnding(
+  report: FuzzReport,
+  seed: number,
+  file: string,
+  ending: { error: string | null; milliseconds: number; message: string },
+  limitMs: number,
+): void {
+  const { error, milliseconds, message } = ending;
+  const name = error ?? 'picture';
+  report.mutants++;
+  report.endings[name] = (report.endings[name] ?? 0) + 1;
+  if (milliseconds > report.slowest.milliseconds) report.slowest = { seed, milliseconds };
+  const bad =
+    error === 'hung' || error === 'stray' || error === 'worker-crashed' || error === 'timed-out';
+  if (bad) report.defects.push({ seed, file, what: `${name}: ${message}` });
+  else if (milliseconds > limitMs) {
+    report.defects.push({ seed, file, what: `${name} after ${Math.round(milliseconds)} ms` });
+  }
+}

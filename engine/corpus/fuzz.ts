@@ -1,0 +1,92 @@
+// `npm run fuzz -- --count N`: damaged files through the engine; each must end in a picture or an EngineError.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { cacheFolder, corpusFolder, openHarness, projectRoot } from '../bench/harness.ts';
+import { folders } from './expectations.ts';
+import { fuzzInBrowser, growthOf } from './fuzz-browser.ts';
+import { fuzzInNode } from './fuzz-node.ts';
+import type { FuzzReport } from './fuzz-report.ts';
+import { makeMutant } from './mutant.ts';
+
+const { values } = parseArgs({
+  options: {
+    count: { type: 'string', default: '2000' },
+    seed: { type: 'string', default: '1' },
+    in: { type: 'string', default: 'browser' },
+    only: { type: 'string' },
+  },
+});
+
+const first = Number(values.seed) || 1;
+const count = Number(values.count) || 2000;
+
+/** No file may take longer, whatever it claims to be. */
+const limitMs = 10_000;
+
+/** Larger files only make each mutant slower; the code they reach is the same. */
+const largestFile = 120_000;
+
+/** Beyond so much the memory of the page counts as growing. */
+const largestGrowth = 0.2;
+
+const fixtureFolder = join(projectRoot, 'engine', 'fixtures');
+const fixtureNames = readdirSync(fixtureFolder).map((file) => `fixtures/${file}`);
+const corpusNames = existsSync(corpusFolder)
+  ? folders.flatMap((folder) =>
+      readdirSync(join(corpusFolder, folder)).map((file) => `corpus/${folder}/${file}`),
+    )
+  : [];
+const pathOf = (name: string) =>
+  name.startsWith('fixtures/')
+    ? join(fixtureFolder, name.slice('fixtures/'.length))
+    : join(corpusFolder, name.slice('corpus/'.length));
+const names = [...fixtureNames, ...corpusNames]
+  .filter((name) => !values.only || name.includes(values.only))
+  .filter((name) => statSync(pathOf(name)).size <= largestFile)
+  .sort();
+const files = names.map((name) => new Uint8Array(readFileSync(pathOf(name))));
+
+/** Keeps the mutants that did not end as they must, so that they can be looked at. */
+async function keepDefects(report: FuzzReport): Promise<void> {
+  const folder = join(cacheFolder, 'mutants');
+  await mkdir(folder, { recursive: true });
+  for (const { seed, file, what } of report.defects) {
+    const path = join(folder, `${seed}.bin`);
+    await writeFile(path, makeMutant(files, seed).bytes);
+    console.log(`! seed ${seed}, made from ${file}: ${what}`);
+  }
+}
+
+async function run(): Promise<boolean> {
+  console.log(`${count} mutants of ${names.length} files from seed ${first}, in ${values.in}`);
+  if (values.in === 'node') {
+    const report = await fuzzInNode(files, names, { first, count, limitMs });
+    return finish(report, 0);
+  }
+  const harness = await openHarness({ folders: { fixtures: fixtureFolder } });
+  try {
+    const urls = names.map((name) => `/${name.split('/').map(encodeURIComponent).join('/')}`);
+    const say = (line: string) => console.log(line);
+    const { report, memory } = await fuzzInBrowser(harness, urls, { first, count, limitMs }, say);
+    return await finish(report, memory.length >= 8 ? growthOf(memory) : 0);
+  } finally {
+    await harness.close();
+  }
+}
+
+async function finish(report: FuzzReport, growth: number): Promise<boolean> {
+  await keepDefects(report);
+  const { seed, milliseconds } = report.slowest;
+  for (const [ending, times] of Object.entries(report.endings).sort((a, b) => b[1] - a[1])) {
+    console.log(`${String(times).padStart(8)}  ${ending}`);
+  }
+  console.log(`slowest: seed ${seed}, ${Math.round(milliseconds)} ms`);
+  console.log(`memory growth over the second half: ${(growth * 100).toFixed(1)} %`);
+  const good = report.defects.length === 0 && growth <= largestGrowth;
+  console.log(good ? 'No defect.' : `${report.defects.length} defects.`);
+  return good;
+}
+
+process.exit((await run()) ? 0 : 1);

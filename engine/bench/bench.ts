@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import {
   contendersFor,
   listDownloads,
-  nativeTools,
+  nativeConverter,
   sampleFormats,
   timeCold,
   timeNative,
@@ -16,10 +16,11 @@ import { cacheFolder, openHarness, projectRoot, type Harness } from './harness.t
 import { growth, measureMemory } from './memory.ts';
 import { describeMachine, renderReport, type Report } from './report.ts';
 import { prepareSamples, type Samples } from './samples.ts';
+import { timeStages } from './stages.ts';
 import type { Times } from './statistics.ts';
 import { atLeast, atMost } from './targets.ts';
 
-const parts = ['warm', 'many', 'cold', 'bytes', 'memory'] as const;
+const parts = ['warm', 'many', 'cold', 'stages', 'bytes', 'memory'] as const;
 type Part = (typeof parts)[number];
 
 const { values } = parseArgs({
@@ -65,7 +66,7 @@ async function benchFormat(
     const times = await timeWarm(harness, url, names, { copies: 1, rounds });
     addRows(report, `${title}, warm`, times);
     if (format === 'heic') {
-      const native = await timeNative(nativeTools(samples).slice(0, 1), rounds);
+      const native = await timeNative([nativeConverter(samples)], rounds);
       addRows(report, `${title}, native`, native, times.median('stillpix'));
       const ours = times.median('stillpix');
       report.targets.push(
@@ -93,6 +94,24 @@ async function benchFormat(
 
 function urlOf(samples: Samples, format: SampleFormat): string {
   return `/samples/${basename(samples[format])}`;
+}
+
+async function benchStages(report: Report, harness: Harness, samples: Samples): Promise<void> {
+  const times = await timeStages(harness, samples, urlOf(samples, 'heic'), rounds);
+  for (const name of times.names) {
+    const [stage = '', who = ''] = name.split(': ');
+    const milliseconds = times.median(name);
+    const ours = times.median(`${stage}: stillpix`);
+    const ratio = who === 'stillpix' ? null : milliseconds / ours;
+    const what = `${stage} alone, one worker`;
+    report.rows.push({ what, who, milliseconds, runs: times.runs(name).length, ratio });
+  }
+  const decoding = times.median('decode: libheif-js') / times.median('decode: stillpix');
+  const encoding = times.median('encode: stillpix') / times.median('encode: cjpeg');
+  report.targets.push(
+    atLeast('HEVC decode alone, against libheif-js', 1.8, decoding),
+    atMost('JPEG encode alone, against native cjpeg', 1.8, encoding, 'x its time'),
+  );
 }
 
 async function benchBytes(report: Report, harness: Harness, samples: Samples): Promise<void> {
@@ -133,6 +152,7 @@ const report: Report = {
 };
 try {
   for (const format of formats) await benchFormat(report, harness, samples, format);
+  if (wants('stages')) await benchStages(report, harness, samples);
   if (wants('bytes')) await benchBytes(report, harness, samples);
   if (wants('memory')) await benchMemory(report, harness, samples);
 } finally {

@@ -43,6 +43,13 @@ export interface Timing {
   bytes: number;
 }
 
+/** Milliseconds of each round, for the whole picture in one worker. */
+export interface StageTimes {
+  decode: number[];
+  decodeByLibheif: number[];
+  encode: number[];
+}
+
 /** What the page offers to the scripts that drive it. */
 export interface Laboratory {
   convert(task: Task): Promise<Outcome>;
@@ -62,6 +69,8 @@ export interface Laboratory {
    * that on a fresh page the time is that of a cold start.
    */
   measure(name: ContenderName, copies: number): Promise<Timing>;
+  /** Times the engine's stages on the held file, a HEIC whose picture is made in strips. */
+  stages(rounds: number): Promise<StageTimes>;
 }
 
 declare global {

@@ -14,33 +14,37 @@ export interface NodeEnding {
 class FuzzThread {
   readonly #files: Uint8Array[];
   #worker: Worker | null = null;
+  #settle: (ending: NodeEnding) => void = () => {};
 
   constructor(files: Uint8Array[]) {
     this.#files = files;
   }
 
-  run(seed: number, limitMs: number): Promise<NodeEnding> {
-    this.#worker ??= new Worker(new URL('./fuzz-node-thread.ts', import.meta.url), {
+  #start(): Worker {
+    const worker = new Worker(new URL('./fuzz-node-thread.ts', import.meta.url), {
       workerData: this.#files,
     });
+    worker.on('message', (ending: NodeEnding) => this.#settle(ending));
+    worker.on('error', (error) => this.#fail('stray', String(error)));
+    return worker;
+  }
+
+  #fail(error: string, message: string): void {
     const worker = this.#worker;
-    return new Promise((resolve) => {
-      const settle = (ending: NodeEnding) => {
-        clearTimeout(timer);
-        worker.removeAllListeners();
-        resolve(ending);
-      };
-      const fail = (error: string, message: string) => {
-        this.#worker = null;
-        void worker.terminate();
-        settle({ seed, from: -1, error, message, milliseconds: limitMs });
-      };
-      const timer = setTimeout(() => fail('hung', `no answer in ${limitMs} ms`), limitMs);
-      worker.once('message', settle);
-      worker.once('error', (error) => fail('stray', String(error)));
-      worker.once('exit', (code) => fail('stray', `the thread ended with ${code}`));
-      worker.postMessage(seed);
-    });
+    this.#worker = null;
+    void worker?.terminate();
+    this.#settle({ seed: 0, from: -1, error, message, milliseconds: 0 });
+  }
+
+  async run(seed: number, limitMs: number): Promise<NodeEnding> {
+    this.#worker ??= this.#start();
+    const { promise, resolve } = Promise.withResolvers<NodeEnding>();
+    this.#settle = resolve;
+    const timer = setTimeout(() => this.#fail('hung', `no answer in ${limitMs} ms`), limitMs);
+    this.#worker.postMessage(seed);
+    const ending = await promise;
+    clearTimeout(timer);
+    return ending;
   }
 
   async end(): Promise<void> {

@@ -68,7 +68,7 @@ function parameterSets(
 }
 
 /** One coded item as an Annex B byte stream, its parameter sets in front. */
-function annexB(item: Item): Uint8Array {
+export function annexB(item: Item): Uint8Array {
   const codec = codecs[item.type];
   const configuration = item.properties.find((p) => p.type === codec?.configuration)?.content;
   if (!codec || !configuration) throw new NoReference(`item type ${item.type}`);

@@ -1,4 +1,4 @@
-import type { ContenderName, Laboratory, Outcome, Task } from '../laboratory.ts';
+import type { ContenderName, Laboratory, Outcome, StageTimes, Task } from '../laboratory.ts';
 import type { Pool } from '../../src/index.ts';
 import { addEnding, emptyReport } from '../../corpus/fuzz-report.ts';
 import { makeMutant } from '../../corpus/mutant.ts';
@@ -64,10 +64,14 @@ async function attempt(blob: Blob, task: Task): Promise<Outcome> {
 let held: ArrayBuffer | undefined;
 const loaded = new Map<ContenderName, Contender>();
 
+function requireHeld(): ArrayBuffer {
+  if (!held) throw new Error('hold a file first');
+  return held;
+}
+
 /** Each copy is a blob of its own, so that nobody can answer from memory. */
 function copiesOfHeld(count: number): Blob[] {
-  const bytes = held;
-  if (!bytes) throw new Error('hold a file first');
+  const bytes = requireHeld();
   return Array.from({ length: count }, () => new Blob([bytes]));
 }
 
@@ -134,6 +138,18 @@ const laboratory: Laboratory = {
   async hold(url) {
     held = await (await fetchFile(url)).arrayBuffer();
     return held.byteLength;
+  },
+  stages(rounds) {
+    const bytes = new Uint8Array(requireHeld());
+    const worker = new Worker(new URL('./stage-worker.ts', import.meta.url), { type: 'module' });
+    const { promise, resolve, reject } = Promise.withResolvers<StageTimes>();
+    worker.addEventListener('message', ({ data }: MessageEvent<StageTimes | string>) => {
+      if (typeof data === 'string') reject(new Error(data));
+      else resolve(data);
+    });
+    worker.addEventListener('error', ({ message }) => reject(new Error(message)));
+    worker.postMessage({ bytes, rounds });
+    return promise.finally(() => worker.terminate());
   },
   async measure(name, count) {
     const copies = copiesOfHeld(count);

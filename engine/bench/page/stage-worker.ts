@@ -1,0 +1,70 @@
+import { loadHevcDecoder } from '../../src/hevc/decoder.ts';
+import { primaryItem, readHeif } from '../../src/heif/file.ts';
+import { describePicture } from '../../src/heif/pictures.ts';
+import { JpegEncoder } from '../../src/jpeg/encoder.ts';
+import { decodeTilesByLibheif } from '../../src/libheif/tiles.ts';
+import type { Planes } from '../../src/planes.ts';
+import { runStrip, type DecodeTiles } from '../../src/strips/run.ts';
+import { planStrips, type CodedTile, type StripTask } from '../../src/strips/task.ts';
+import { loadWasm } from '../../src/wasm.ts';
+import type { StageTimes } from '../laboratory.ts';
+
+const now = () => performance.now();
+
+function dataOf(tile: CodedTile, file: Uint8Array): Uint8Array {
+  return tile.data instanceof Uint8Array
+    ? tile.data
+    : file.subarray(tile.data.start, tile.data.end);
+}
+
+/** The strips of the primary picture, as the engine plans them. */
+function planOf(file: Uint8Array): StripTask[] {
+  const heif = readHeif(file);
+  if (!heif) throw new Error('not a HEIF file');
+  const plan = planStrips(file, describePicture(heif, primaryItem(heif)), 92, []);
+  if (!plan) throw new Error('the picture is not made in strips');
+  return plan.tasks;
+}
+
+function copyOf(planes: Planes): Planes {
+  return { ...planes, planes: planes.planes.map((plane) => plane.slice()) };
+}
+
+/** Times decoding and encoding by themselves, in this one thread, in turn. */
+async function timeStages(bytes: Uint8Array<ArrayBuffer>, rounds: number): Promise<StageTimes> {
+  const tasks = planOf(bytes);
+  const tiles = [...new Set(tasks.flatMap((task) => task.tiles))];
+  const data = tiles.map((tile) => dataOf(tile, bytes));
+  const decoder = await loadHevcDecoder();
+  const encoder = await JpegEncoder.create(await loadWasm('jpeg-encoder'));
+  const stored = new Map<CodedTile, Planes>();
+  for (const [index, tile] of tiles.entries()) {
+    stored.set(tile, copyOf(decoder.decode(tile.configuration, data[index]!)));
+  }
+  const fromStore: DecodeTiles = async (wanted, _, take) => {
+    for (const [index, tile] of wanted.entries()) take(index, stored.get(tile)!);
+  };
+  const file = new Blob([bytes]);
+  const times: StageTimes = { decode: [], decodeByLibheif: [], encode: [] };
+  for (let round = -1; round < rounds; round++) {
+    const start = now();
+    for (const [index, tile] of tiles.entries()) decoder.decode(tile.configuration, data[index]!);
+    const decoded = now();
+    await decodeTilesByLibheif(tiles, data, () => {});
+    const decodedByLibheif = now();
+    for (const task of tasks) await runStrip(task, file, fromStore, encoder);
+    // The first round warms up.
+    if (round < 0) continue;
+    times.encode.push(now() - decodedByLibheif);
+    times.decodeByLibheif.push(decodedByLibheif - decoded);
+    times.decode.push(decoded - start);
+  }
+  return times;
+}
+
+onmessage = ({ data }: MessageEvent<{ bytes: Uint8Array<ArrayBuffer>; rounds: number }>) => {
+  timeStages(data.bytes, data.rounds).then(
+    (times) => postMessage(times),
+    (error: unknown) => postMessage(String(error)),
+  );
+};

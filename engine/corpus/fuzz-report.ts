@@ -40,8 +40,7 @@ export function addEnding(
   report.mutants++;
   report.endings[name] = (report.endings[name] ?? 0) + 1;
   if (milliseconds > report.slowest.milliseconds) report.slowest = { seed, milliseconds };
-  const bad =
-    error === 'hung' || error === 'stray' || error === 'worker-crashed' || error === 'timed-out';
+  const bad = error === 'hung' || error === 'stray' || error === 'worker-crashed';
   if (bad) report.defects.push({ seed, file, what: `${name}: ${message}` });
   else if (milliseconds > limitMs) {
     report.defects.push({ seed, file, what: `${name} after ${Math.round(milliseconds)} ms` });

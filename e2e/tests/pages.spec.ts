@@ -1,0 +1,316 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type APIRequestContext } from '@playwright/test';
+
+/** The paths that the specification lists, with the language each belongs to. */
+const specified = {
+  en: `/ /heic-to-jpg /webp-to-jpg /png-to-jpg /convert-to-jpg /iphone-heic-to-jpg /windows-heic-to-jpg
+    /free-heic-converter /privacy-first-converter /tools /tools/webp-to-jpg /tools/png-to-jpg
+    /tools/jpg-to-webp /tools/jpg-compress /tools/heic-to-png /tools/image-resize-crop
+    /converters/iphone-photos-for-windows /converters/heic-to-jpg-no-upload
+    /compare/stillpix-vs-competitors /compare/stillpix-vs-desktop-software
+    /compare/stillpix-vs-mobile-apps /pricing /pro /go-pro /subscribe /thanks /success /account-setup
+    /reset-password /about /contact /recommended-tools /faq /help /privacy-policy /terms-of-service
+    /sitemap /ai /ai-info /llm /ad-test /dashboard /tracking /blog`,
+  es: `/es /es/acerca-de /es/preguntas-frecuentes /es/blog /es/contacto /es/webp-a-jpg /es/png-a-jpg
+    /es/heic-a-jpg /es/tools/jpg-a-webp /es/tools/jpg-comprimir /es/tools/heic-a-png
+    /es/tools/redimensionar-recortar /es/suscribirse /es/gracias`,
+  pt: `/pt /pt/sobre /pt/perguntas-frequentes /pt/blog /pt/contato /pt/webp-para-jpg /pt/png-para-jpg
+    /pt/heic-para-jpg /pt/tools/jpg-para-webp /pt/tools/jpg-comprimir /pt/tools/heic-para-png
+    /pt/tools/redimensionar-cortar /pt/assinar /pt/obrigado`,
+  de: `/de /de/uber-uns /de/faq /de/blog /de/kontakt /de/webp-zu-jpg /de/png-zu-jpg /de/heic-zu-jpg
+    /de/tools/jpg-zu-webp /de/tools/jpg-komprimieren /de/tools/heic-zu-png
+    /de/tools/groesse-zuschneiden /de/abonnieren /de/danke`,
+};
+const specifiedPaths = Object.entries(specified).flatMap(([language, list]) =>
+  list.split(/\s+/).map((path) => ({ language, path })),
+);
+
+interface PageFacts {
+  path: string;
+  language: string | undefined;
+  title: string;
+  description: string;
+  canonical: string;
+  alternates: { language: string; href: string }[];
+  headings: number;
+  links: string[];
+  structured: string[];
+  scripts: number;
+  hidden: boolean;
+}
+
+function decode(text: string): string {
+  return text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}
+
+/** What the HTML says as it is sent, before any script runs. */
+function readFacts(path: string, html: string): PageFacts {
+  const first = (pattern: RegExp) => decode(pattern.exec(html)?.[1] ?? '');
+  const pathOf = (href: string) => new URL(decode(href), 'http://here').pathname;
+  return {
+    path,
+    language: /<html lang="([^"]+)"/.exec(html)?.[1],
+    title: first(/<title>([^<]*)<\/title>/),
+    description: first(/<meta name="description" content="([^"]*)"/),
+    canonical: pathOf(first(/<link rel="canonical" href="([^"]*)"/)),
+    alternates: [...html.matchAll(/<link rel="alternate" hrefLang="([^"]+)" href="([^"]+)"/gi)].map(
+      ([, language = '', href = '']) => ({ language, href: pathOf(href) }),
+    ),
+    headings: html.match(/<h1[\s>]/g)?.length ?? 0,
+    links: [...html.matchAll(/<a [^>]*?href="(\/[^"#?]*)/g)].map(([, href = '']) => decode(href)),
+    structured: [
+      ...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g),
+    ].map(([, json = '']) => json),
+    scripts: html.match(/<script[^>]*type="module"/g)?.length ?? 0,
+    hidden: html.includes('<meta name="robots" content="noindex"'),
+  };
+}
+
+async function readPage(request: APIRequestContext, path: string): Promise<PageFacts> {
+  const response = await request.get(path);
+  expect(response.status(), path).toBe(200);
+  return readFacts(path, await response.text());
+}
+
+async function listSitemap(request: APIRequestContext): Promise<string[]> {
+  const xml = await (await request.get('/sitemap.xml')).text();
+  return [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, href = '']) => new URL(href).pathname);
+}
+
+test('every path of the specification answers with its own page in its language', async ({
+  request,
+}) => {
+  for (const { language, path } of specifiedPaths) {
+    const facts = await readPage(request, path);
+    expect(facts.language, path).toBe(language);
+    expect(facts.headings, path).toBe(1);
+    expect(facts.title, path).not.toBe('');
+  }
+});
+
+test('other names of a page share its canonical address', async ({ request }) => {
+  for (const [alias, page] of [
+    ['/pro', '/pricing'],
+    ['/go-pro', '/pricing'],
+    ['/ai-info', '/ai'],
+    ['/llm', '/ai'],
+  ] as const) {
+    expect((await readPage(request, alias)).canonical).toBe(page);
+  }
+});
+
+test('all public pages describe themselves, each in its own words, and link only to pages that exist', async ({
+  request,
+}) => {
+  const paths = await listSitemap(request);
+  expect(paths.length).toBeGreaterThan(140);
+  const pages = new Map<string, PageFacts>();
+  for (const path of paths) pages.set(path, await readPage(request, path));
+
+  const titles = new Set<string>();
+  const descriptions = new Set<string>();
+  const linked = new Set<string>();
+  for (const page of pages.values()) {
+    expect(page.headings, page.path).toBe(1);
+    expect(page.hidden, page.path).toBe(false);
+    expect(page.title.length, page.path).toBeGreaterThanOrEqual(15);
+    expect(page.title.length, `${page.path}: ${page.title}`).toBeLessThanOrEqual(75);
+    expect(page.description.length, page.path).toBeGreaterThanOrEqual(70);
+    expect(page.description.length, page.path).toBeLessThanOrEqual(165);
+    expect(titles, `title of ${page.path}`).not.toContain(page.title);
+    expect(descriptions, `description of ${page.path}`).not.toContain(page.description);
+    titles.add(page.title);
+    descriptions.add(page.description);
+    expect(page.canonical, page.path).toBe(page.path);
+
+    // hreflang names the page itself, and every twin names it back.
+    expect(page.alternates, page.path).toContainEqual({ language: page.language, href: page.path });
+    for (const { language, href } of page.alternates) {
+      const twin = pages.get(href);
+      expect(twin, `${page.path} names ${href}`).toBeDefined();
+      if (language !== 'x-default') {
+        expect(twin?.language, href).toBe(language);
+        expect(twin?.alternates.map((alternate) => alternate.href)).toContain(page.path);
+      }
+    }
+    for (const json of page.structured) {
+      const block = JSON.parse(json) as Record<string, unknown>;
+      expect(block['@context'], page.path).toBe('https://schema.org');
+      expect(block['@type'], page.path).toBeTruthy();
+    }
+    for (const link of page.links) linked.add(link);
+  }
+  for (const link of linked) {
+    const response = await request.get(link);
+    expect(response.status(), link).toBe(200);
+  }
+});
+
+test('pages to read ship no script of ours but the one for theme and menus', async ({
+  request,
+}) => {
+  for (const path of [
+    '/faq',
+    '/privacy-policy',
+    '/blog',
+    '/blog/understanding-heic-format',
+    '/de/hilfe',
+  ]) {
+    expect((await readPage(request, path)).scripts, path).toBe(0);
+  }
+  expect((await readPage(request, '/heic-to-jpg')).scripts).toBeGreaterThan(0);
+});
+
+test('an unknown address answers 404 in the language of its path', async ({ request }) => {
+  for (const [path, language] of [
+    ['/no-such-page', 'en'],
+    ['/es/no-existe', 'es'],
+    ['/pt/nao-existe', 'pt'],
+    ['/de/gibt-es-nicht', 'de'],
+    ['/blog/no-such-article', 'en'],
+  ] as const) {
+    const response = await request.get(path);
+    expect(response.status(), path).toBe(404);
+    const facts = readFacts(path, await response.text());
+    expect(facts.language, path).toBe(language);
+    expect(facts.headings, path).toBe(1);
+  }
+});
+
+test('feeds, robots, manifest and the file for language models are served', async ({ request }) => {
+  for (const [path, type, words] of [
+    ['/blog/feed.xml', 'xml', '<rss'],
+    ['/es/blog/feed.xml', 'xml', '<language>es</language>'],
+    ['/robots.txt', 'text/plain', 'Sitemap: '],
+    ['/llms.txt', 'text/plain', '# Stillpix'],
+    ['/site.webmanifest', 'json', '"Stillpix"'],
+  ] as const) {
+    const response = await request.get(path);
+    expect(response.status(), path).toBe(200);
+    expect(response.headers()['content-type'], path).toContain(type);
+    expect(await response.text(), path).toContain(words);
+  }
+  const image = await request.get('/og/index.png');
+  expect(image.headers()['content-type']).toBe('image/png');
+});
+
+const seen = [
+  ...specified.en.split(/\s+/),
+  ...specified.de.split(/\s+/),
+  '/blog/understanding-heic-format',
+  '/es/precios',
+  '/pt/ajuda',
+  '/codecs-and-licences',
+  '/account',
+];
+const third = Math.ceil(seen.length / 3);
+
+for (const part of [0, 1, 2]) {
+  test(`pages fit a narrow screen, log no error and pass axe in both themes (part ${part + 1} of 3)`, async ({
+    page,
+  }) => {
+    test.setTimeout(240_000);
+    const problems: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(`${page.url()}: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+
+    for (const path of seen.slice(part * third, (part + 1) * third)) {
+      await page.goto(path);
+      await expect(page.locator('h1')).toHaveCount(1);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        problems.push(
+          ...violations.flatMap(({ id, nodes }) =>
+            nodes.map(({ html }) => `${path} ${colorScheme} ${id}: ${html.slice(0, 160)}`),
+          ),
+        );
+      }
+    }
+    expect(problems).toEqual([]);
+  });
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('an article and the menus can be used', async ({ page }) => {
+    await page.goto('/blog/understanding-heic-format');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.getByRole('button', { name: 'Tools' }).click();
+    await page
+      .getByRole('navigation', { name: 'Tools' })
+      .getByRole('link', { name: 'Compress JPG' })
+      .click();
+    await expect(page).toHaveURL(/\/tools\/jpg-compress$/);
+  });
+});
+
+test('the theme is kept and shown before the first paint of the next page', async ({ page }) => {
+  await page.goto('/faq');
+  await page.getByRole('button', { name: 'Theme' }).click();
+  await page.getByRole('button', { name: 'Dark' }).click();
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  const background = await page.evaluate(
+    () => getComputedStyle(document.documentElement).backgroundColor,
+  );
+  expect(background).toBe('rgb(17, 16, 15)');
+});
+
+test('the switcher leads to the twin of the page', async ({ page }) => {
+  await page.goto('/tools/jpg-compress');
+  await page.getByRole('button', { name: 'Language: English' }).click();
+  await page.getByRole('link', { name: 'Deutsch' }).click();
+  await expect(page).toHaveURL(/\/de\/tools\/jpg-komprimieren$/);
+});
+
+test.describe('a visitor whose browser speaks Spanish', () => {
+  test.use({ locale: 'es-ES' });
+
+  test('is offered the Spanish page, not sent to it, and asked once', async ({ page }) => {
+    await page.goto('/heic-to-jpg');
+    await expect(page).toHaveURL(/\/heic-to-jpg$/);
+    const offer = page.getByRole('link', { name: 'Leer en español' });
+    await expect(offer).toHaveAttribute('href', '/es/heic-a-jpg');
+    await page.locator('[data-offer-close]').click();
+    await page.reload();
+    await expect(offer).toBeHidden();
+  });
+});
+
+test('the ribbon stays away for seven days after it was closed', async ({ page }) => {
+  await page.clock.setFixedTime(new Date('2026-11-21T10:00:00Z'));
+  await page.goto('/');
+  const ribbon = page.getByRole('complementary', { name: 'See Pro' });
+  await expect(ribbon).toBeVisible();
+  await ribbon.getByRole('button').click();
+  await expect(ribbon).toBeHidden();
+  await page.clock.setFixedTime(new Date('2026-11-28T09:00:00Z'));
+  await page.reload();
+  await expect(ribbon).toBeHidden();
+  await page.clock.setFixedTime(new Date('2026-11-28T11:00:00Z'));
+  await page.reload();
+  await expect(ribbon).toBeVisible();
+});
+
+test('the promotional badge is shown until its end and not after', async ({ page }) => {
+  await page.clock.setFixedTime(new Date('2025-08-27T06:58:00Z'));
+  await page.goto('/');
+  await expect(page.getByText('Summer offer')).toBeVisible();
+  await page.clock.setFixedTime(new Date('2025-08-27T07:00:00Z'));
+  await page.goto('/');
+  await expect(page.getByText('0 bytes of your pictures uploaded')).toBeVisible();
+  await expect(page.getByText('Summer offer')).toBeHidden();
+});

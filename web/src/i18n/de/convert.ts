@@ -10,12 +10,12 @@ export const convert: Messages['convert'] = {
     or: 'oder mit Strg + V einfügen',
     accepted: (formats) => `${formats} · je bis zu 50 MB`,
     batch: (max) => `${max} auf einmal`,
-    private: 'Deine Fotos bleiben auf diesem Gerät. Nichts wird hochgeladen.',
+    private: 'Ihre Fotos bleiben auf diesem Gerät. Nichts wird hochgeladen.',
     needsScript:
-      'Die Umwandlung geschieht in deinem Browser und braucht JavaScript. Bitte schalte es für diese Seite ein.',
+      'Die Umwandlung geschieht in Ihrem Browser und braucht JavaScript. Bitte schalten Sie es für diese Seite ein.',
     loading: 'Der Leuchttisch wird vorbereitet …',
     loadFailed:
-      'Der Konverter ließ sich nicht laden. Prüfe deine Verbindung und versuche es noch einmal.',
+      'Der Konverter ließ sich nicht laden. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
     tryAgain: 'Noch einmal versuchen',
   },
   formats: {
@@ -24,12 +24,12 @@ export const convert: Messages['convert'] = {
   },
   intake: {
     tooMany: (max, offerPro) =>
-      `Du kannst höchstens ${max} Dateien auf einmal wählen.${offerPro ? ' Mit Pro sind es bis zu 20.' : ''}`,
+      `Sie können höchstens ${max} Dateien auf einmal wählen.${offerPro ? ' Mit Pro sind es bis zu 20.' : ''}`,
     dropped: (formats) =>
-      `Einige Dateien wurden abgelehnt. Bitte wähle nur Dateien im Format ${formats}.`,
+      `Einige Dateien wurden abgelehnt. Bitte wählen Sie nur Dateien im Format ${formats}.`,
     picked: (formats) =>
       `Einige Dateien werden nicht unterstützt. Erlaubt sind nur Dateien im Format ${formats}.`,
-    noneValid: 'Bitte wähle mindestens eine gültige Bilddatei.',
+    noneValid: 'Bitte wählen Sie mindestens eine gültige Bilddatei.',
     notAllowed: 'Auswahl nicht erlaubt',
     reasons: {
       'too-large': 'Die Datei ist zu groß. Höchstens 50 MB sind möglich.',

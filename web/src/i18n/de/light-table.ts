@@ -5,9 +5,9 @@ const files = (count: number) => (count === 1 ? '1 Datei' : `${count} Dateien`);
 
 export const lightTable: LightTableMessages = {
   freeLimit: {
-    title: (picked) => `Du hast ${photos(picked)} gewählt`,
+    title: (picked) => `Sie haben ${photos(picked)} gewählt`,
     offer:
-      'Mit Pro gehen bis zu 20 Fotos auf einmal, dazu kommen der Qualitätsregler und der ZIP-Download. Kostenlos geht es weiter, so oft du möchtest.',
+      'Mit Pro gehen bis zu 20 Fotos auf einmal, dazu kommen der Qualitätsregler und der ZIP-Download. Kostenlos geht es weiter, so oft Sie möchten.',
     zipTitle: 'Der ZIP-Download gehört zu Pro',
     continueFree: (max) => `Kostenlos mit den ersten ${max} weitermachen`,
     upgrade: 'Zu Pro wechseln',
@@ -142,11 +142,11 @@ export const lightTable: LightTableMessages = {
     position: 'Dieser Teil bleibt',
     positions: { center: 'Die Mitte', 'top-left': 'Oben links' },
     output: 'Speichern als',
-    freeCrop: 'Um von Hand zuzuschneiden, wähle „Zuschneiden“ unter einem Foto.',
+    freeCrop: 'Um von Hand zuzuschneiden, wählen Sie „Zuschneiden“ unter einem Foto.',
   },
   cropEditor: {
     title: (name) => `${name} zuschneiden`,
-    hint: 'Ziehe an den Ecken oder nimm die Pfeiltasten, mit der Umschalttaste in größeren Schritten.',
+    hint: 'Ziehen Sie an den Ecken oder nehmen Sie die Pfeiltasten, mit der Umschalttaste in größeren Schritten.',
     ratio: 'Form',
     ratios: {
       free: 'Frei',
@@ -195,7 +195,7 @@ export const lightTable: LightTableMessages = {
   failureWords: {
     'empty-file': {
       title: 'Die Datei ist leer',
-      hint: 'Sie hat einen Namen, aber keinen Inhalt. Kopiere sie noch einmal vom Telefon oder von der Kamera.',
+      hint: 'Sie hat einen Namen, aber keinen Inhalt. Kopieren Sie sie noch einmal vom Telefon oder von der Kamera.',
     },
     'unsupported-format': {
       title: 'Dateiformat wird nicht unterstützt',
@@ -207,7 +207,7 @@ export const lightTable: LightTableMessages = {
     },
     'corrupt-file': {
       title: 'Das Bild ließ sich nicht laden',
-      hint: 'Ein Teil der Datei fehlt oder ist beschädigt. Kopiere sie noch einmal von ihrem Ursprungsort.',
+      hint: 'Ein Teil der Datei fehlt oder ist beschädigt. Kopieren Sie sie noch einmal von ihrem Ursprungsort.',
     },
     'too-large': {
       title: 'Dieses Bild hat zu viele Pixel',
@@ -215,34 +215,34 @@ export const lightTable: LightTableMessages = {
     },
     'out-of-memory': {
       title: 'Datei zu groß – Speicher reicht nicht',
-      hint: 'Schließe andere Tabs und versuche es noch einmal, oder wandle sie einzeln um.',
+      hint: 'Schließen Sie andere Tabs und versuchen Sie es noch einmal, oder wandeln Sie sie einzeln um.',
     },
     'timed-out': {
       title: 'Umwandlung fehlgeschlagen',
-      hint: 'Es dauerte so lange, dass wir abgebrochen haben. Versuche es mit dieser Datei allein.',
+      hint: 'Es dauerte so lange, dass wir abgebrochen haben. Versuchen Sie es mit dieser Datei allein.',
     },
-    cancelled: { title: 'Abgebrochen', hint: 'Du hast diese Datei angehalten.' },
+    cancelled: { title: 'Abgebrochen', hint: 'Sie haben diese Datei angehalten.' },
     'worker-crashed': {
       title: 'Umwandlung fehlgeschlagen',
-      hint: 'Der Teil der Seite, der daran arbeitete, ist ausgefallen. Versuche es noch einmal.',
+      hint: 'Der Teil der Seite, der daran arbeitete, ist ausgefallen. Versuchen Sie es noch einmal.',
     },
     'code-not-loaded': {
       title: 'Der Konverter ließ sich nicht laden',
-      hint: 'Prüfe deine Verbindung und versuche es noch einmal. Dein Foto hat dieses Gerät nicht verlassen.',
+      hint: 'Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal. Ihr Foto hat dieses Gerät nicht verlassen.',
     },
     'encode-failed': {
       title: 'Das Bild ließ sich nicht umwandeln',
-      hint: 'Versuche es noch einmal oder mit anderen Optionen.',
+      hint: 'Versuchen Sie es noch einmal oder mit anderen Optionen.',
     },
     'invalid-options': {
       title: 'Umwandlung fehlgeschlagen',
-      hint: 'Diese Optionen passen nicht zu diesem Bild. Ändere sie und versuche es noch einmal.',
+      hint: 'Diese Optionen passen nicht zu diesem Bild. Ändern Sie sie und versuchen Sie es noch einmal.',
     },
   },
   notes: {
     'original-kept': 'Das Original war schon kleiner und wurde deshalb behalten.',
     'target-not-reached':
-      'Kleiner geht es ohne sichtbaren Schaden nicht; es liegt noch über deiner Grenze.',
+      'Kleiner geht es ohne sichtbaren Schaden nicht; es liegt noch über Ihrer Grenze.',
     'video-left-out': 'Das Video in diesem Live- oder Bewegtfoto wurde weggelassen.',
     'other-pictures-left-out': 'Die Datei enthält weitere Bilder; dies ist das Hauptbild.',
     'gain-map-removed': 'Die zusätzliche Helligkeit für HDR-Bildschirme wurde weggelassen.',
@@ -255,14 +255,15 @@ export const lightTable: LightTableMessages = {
   toasts: {
     validationTitle: 'Prüfung fehlgeschlagen',
     validation:
-      'Die Grenzen für die Umwandlung ließen sich nicht prüfen. Bitte versuche es noch einmal.',
+      'Die Grenzen für die Umwandlung ließen sich nicht prüfen. Bitte versuchen Sie es noch einmal.',
     notAllowedTitle: 'Umwandlung nicht erlaubt',
     notAllowed: 'Grenze für Umwandlungen überschritten',
-    offline: (max) => `Du bist offline. Bis zu ${max} Fotos lassen sich trotzdem umwandeln.`,
-    dailyLimit: 'Du hast das Tageslimit erreicht. Morgen geht es weiter, mit Pro sofort.',
+    offline: (max) => `Sie sind offline. Bis zu ${max} Fotos lassen sich trotzdem umwandeln.`,
+    dailyLimit: 'Sie haben das Tageslimit erreicht. Morgen geht es weiter, mit Pro sofort.',
     zipTitle: 'ZIP nicht erstellt',
-    zip: 'Die ZIP-Datei ließ sich nicht erstellen. Bitte lade die Dateien einzeln herunter.',
+    zip: 'Die ZIP-Datei ließ sich nicht erstellen. Bitte laden Sie die Dateien einzeln herunter.',
     folderTitle: 'Speichern fehlgeschlagen',
-    folder: 'In den Ordner ließ sich nicht schreiben. Bitte lade die Dateien stattdessen herunter.',
+    folder:
+      'In den Ordner ließ sich nicht schreiben. Bitte laden Sie die Dateien stattdessen herunter.',
   },
 };

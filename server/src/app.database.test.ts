@@ -110,6 +110,13 @@ describe.skipIf(databaseKind === 'missing')(`the server (${databaseKind})`, () =
     }
   });
 
+  test('describes its API to whoever asks', async () => {
+    const { status, body } = await server.call('/api/openapi.json');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ openapi: '3.1.0', servers: [{ url: environment.PUBLIC_URL }] });
+    expect(body.paths['/api/auth/login'].post.responses).toHaveProperty('401');
+  });
+
   test('flags are as shipped, as configured, and as the administrator set them', async () => {
     const own = await createTestServer({ environment });
     try {

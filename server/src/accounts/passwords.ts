@@ -1,20 +1,26 @@
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { findPasswordProblem, type PasswordRule } from '@stillpix/contract/passwords';
 import { ApiError } from '../http/api-error.ts';
+import { limitWork } from './work-limit.ts';
 
 // OWASP's password storage cheat sheet: argon2id (the library's default) with 19 MiB, 2 passes, 1 lane.
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+// Each takes 19 MiB and some 30 ms of a core: a flood of sign-ins must leave room for everything else.
+const withinLimits = limitWork(availableParallelism(), 200);
 
 /** Compared with when there is no account, so that this takes as long as when there is one. */
 const nobody = hash('the password of no account at all', options);
 
 export async function hashPassword(password: string): Promise<string> {
-  return hash(normalize(password), options);
+  return withinLimits(() => hash(normalize(password), options));
 }
 
 /** With `null` for the hash the answer is no, after the usual time. */
 export async function isPassword(password: string, hashed: string | null): Promise<boolean> {
-  const matches = await verify(hashed ?? (await nobody), normalize(password));
+  const compared = hashed ?? (await nobody);
+  const matches = await withinLimits(() => verify(compared, normalize(password)));
   return matches && hashed !== null;
 }
 

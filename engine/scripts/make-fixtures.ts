@@ -208,6 +208,15 @@ function makeOthers(): void {
   ]);
 }
 
+/** A file with two pictures of different sizes. */
+function makeTwo(): void {
+  const [first, second] = [join(scratch, 'first.png'), join(scratch, 'second.png')];
+  paint(first, 64, 48);
+  paint(second, 48, 64);
+  for (const png of [first, second]) run('convert', png, `PNG24:${png}`);
+  run('heif-enc', ['-q', '50', '-o', join(out, 'two.heic'), first, second]);
+}
+
 /** A chart of Display P3 colours, and the same colours in sRGB by LittleCMS (which ImageMagick uses). */
 function makeChart(): void {
   const [p3, srgb] = [join(scratch, 'p3.icc'), join(scratch, 'srgb.icc')];
@@ -244,6 +253,7 @@ try {
   makeDeep();
   makePhone();
   makeOthers();
+  makeTwo();
 } finally {
   rmSync(scratch, { recursive: true });
 }

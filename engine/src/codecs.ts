@@ -21,13 +21,14 @@ function own(name: string, does: string): Codec {
 
 /** Every codec that ships, with version and licence, for a page that names them. */
 export const codecs: readonly Codec[] = [
+  own('Stillpix HEVC decoder', 'HEIC and HEIF input'),
   own('Stillpix JPEG encoder', 'JPEG output'),
   own('Stillpix PNG', 'PNG input and output; compression by the browser'),
   own('Stillpix GIF', 'GIF input, first frame'),
   own('Stillpix BMP', 'BMP input'),
   {
     name: 'libheif with libde265',
-    does: 'HEIC and HEIF input (HEVC)',
+    does: 'HEIC and HEIF input, for what our own decoder leaves out',
     package: 'libheif-js',
     version: '1.23.2',
     license: 'LGPL-3.0-or-later',

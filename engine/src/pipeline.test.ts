@@ -180,6 +180,40 @@ it('recognises a JPEG that is named like a HEIC, converts it and says so', async
   expect(result.notes).toContain('name-does-not-match-content');
 });
 
+describe('a file with several pictures', () => {
+  it('gives the primary one and says that there are others', async () => {
+    const result = await convertFixture('two.heic');
+    expect([result.width, result.height]).toEqual([64, 48]);
+    expect(result.notes).toContain('other-pictures-left-out');
+    expect(result.others).toEqual([]);
+  });
+
+  it('gives all of them on request, each in its own size', async () => {
+    const result = await convertFixture('two.heic', { pictures: 'all', format: 'webp' });
+    expect(result.notes).not.toContain('other-pictures-left-out');
+    expect(result.others).toHaveLength(1);
+    const [other] = result.others;
+    expect(await readPixels(result.blob)).toMatchObject({ width: 64, height: 48 });
+    expect(await readPixels(other!.blob)).toMatchObject({ width: 48, height: 64 });
+  });
+});
+
+it('says that a motion photo has a video, and leaves it out', async () => {
+  const photo = await fixture('located.jpg');
+  const video = new TextEncoder().encode('\0\0\0\x18ftypmp42\0\0\0\0mp42isom');
+  const file = new Blob([photo, video]);
+  const result = await runPipeline(file, 'PXL.MP.jpg', { format: 'png' });
+  expect(result.notes).toContain('video-left-out');
+});
+
+it('takes a damaged JPEG for damaged, instead of filling it up with gray', async () => {
+  const jpeg = await fixture('located.jpg');
+  const damaged = jpeg.slice();
+  // Into the middle of the scan, which is the last part of the file.
+  damaged.set([0xff, 0xd9], damaged.length - 300);
+  expect(await codeOf(damaged, 'a.jpg')).toBe('corrupt-file');
+});
+
 describe('size, crop and quality', () => {
   it('fits the box, fills it or ignores the ratio, as asked', async () => {
     const sizes = async (resize: ConvertOptions['resize']) => {

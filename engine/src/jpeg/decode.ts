@@ -4,11 +4,22 @@ import type { Raster } from '../raster.ts';
 import { loadWasm } from '../wasm.ts';
 import { findJpegIcc, type JpegFile } from './segments.ts';
 
+/** What libjpeg says about the picture at hand. It goes on after damage, with gray where data is missing. */
+let warnings: string[] = [];
+
+/** Damage that shows. Stray bytes between the parts of a file do not. */
+const damage = /premature end|bad Huffman|Invalid component|out of order|inconsistent progression/i;
+
 let ready: Promise<void> | undefined;
 
 async function start(): Promise<void> {
   const module = await loadWasm('mozjpeg-decoder');
-  await (init as unknown as (module: WebAssembly.Module) => Promise<void>)(module);
+  await (init as unknown as (module: WebAssembly.Module, options: object) => Promise<void>)(
+    module,
+    {
+      printErr: (line: string) => warnings.push(line),
+    },
+  );
 }
 
 /** Decodes a JPEG as it is stored, not turned. Throws `corrupt-file` or `unsupported-feature`. */
@@ -26,7 +37,10 @@ export async function decodeJpeg(bytes: Uint8Array<ArrayBuffer>, file: JpegFile)
   const icc = findJpegIcc(file);
   try {
     // The trailer is left out: it is not part of the picture.
+    warnings = [];
     const image = await decode(bytes.subarray(0, file.end) as unknown as ArrayBuffer);
+    const damaged = warnings.find((line) => damage.test(line));
+    if (damaged) throw new Error(damaged);
     return {
       width: image.width,
       height: image.height,

@@ -1,5 +1,6 @@
 import encode, { init } from '@jsquash/webp/encode.js';
 import { EngineError } from '../errors.ts';
+import type { EncodeSettings } from '../codec.ts';
 import type { Raster } from '../raster.ts';
 import { loadWasm } from '../wasm.ts';
 
@@ -11,11 +12,10 @@ async function start(): Promise<void> {
   await (init as unknown as (module: WebAssembly.Module) => Promise<void>)(module);
 }
 
-/** Encodes straight 8-bit RGBA. `quality` is libwebp's, 0 to 100. Throws `encode-failed`. */
+/** Encodes straight 8-bit RGBA. Throws `encode-failed`. */
 export async function encodeWebp(
   raster: Raster,
-  quality: number,
-  lossless: boolean,
+  { quality, lossless, small }: EncodeSettings,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height, data } = raster;
   if (!(data instanceof Uint8ClampedArray))
@@ -25,8 +25,10 @@ export async function encodeWebp(
     throw error;
   });
   await ready;
+  // Method 2 takes half of method 4's time for the same size, give or take a percent.
+  const method = small ? 4 : 2;
   // `exact` keeps the colour under full transparency; without it lossless is not.
-  const options = lossless ? { lossless: 1, exact: 1, quality: 75 } : { quality, method: 4 };
+  const options = lossless ? { lossless: 1, exact: 1, quality: 75 } : { quality, method };
   try {
     return new Uint8Array(await encode({ data, width, height, colorSpace: 'srgb' }, options));
   } catch (cause) {

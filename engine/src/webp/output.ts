@@ -15,9 +15,9 @@ export const webpOutput: OutputCodec = {
   deep: false,
   gray: false,
   load: async () => void (await loadWasm('webp-encoder')),
-  async encode(raster, { quality, lossless }) {
+  async encode(raster, settings) {
     const { encodeWebp } = await import('./encode.ts');
-    return encodeWebp(raster, quality, lossless);
+    return encodeWebp(raster, settings);
   },
   attach: async (bytes, metadata, icc) => setWebpMetadata(bytes, metadata, icc),
   replaceMetadata: async (bytes, metadata) =>

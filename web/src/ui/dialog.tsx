@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import styles from './dialog.module.css';
 
 interface DialogProps {
@@ -10,7 +10,7 @@ interface DialogProps {
   description?: ReactNode;
   /** Label of the closing cross. */
   closeLabel: string;
-  size?: 'm' | 'l';
+  size?: 'm' | 'l' | 'xl';
   children: ReactNode;
 }
 
@@ -24,13 +24,25 @@ export function Dialog({
   size = 'm',
   children,
 }: DialogProps) {
+  // Radix gives focus back to a trigger of its own only; these dialogs are opened from anywhere.
+  const opener = useRef<Element | null>(null);
   // Radix warns when no description is linked and none was declared absent.
   const undescribed = description === undefined ? { 'aria-describedby': undefined } : {};
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={styles.overlay} />
-        <Radix.Content className={`${styles.content} ${styles[size]}`} {...undescribed}>
+        <Radix.Content
+          className={`${styles.content} ${styles[size] ?? ''}`}
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement;
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (opener.current instanceof HTMLElement) opener.current.focus();
+          }}
+          {...undescribed}
+        >
           <Radix.Title className={styles.title}>{title}</Radix.Title>
           {description !== undefined && (
             <Radix.Description className={styles.description}>{description}</Radix.Description>

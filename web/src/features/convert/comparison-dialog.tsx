@@ -26,7 +26,7 @@ export function ComparisonDialog({ file, result, onClose }: ComparisonDialogProp
       onOpenChange={onClose}
       title={comparison.title(file.name)}
       closeLabel={comparison.close}
-      size="l"
+      size="xl"
     >
       <div className={styles.comparison}>
         {before === null && <output>{comparison.preparing}</output>}

@@ -1,0 +1,79 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { ConverterPage, fixture } from '../testing/converter-page.ts';
+
+async function expectAccessible(page: Page, state: string): Promise<void> {
+  // Colours in the middle of a fade are nobody's to read.
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+  const { violations } = await new AxeBuilder({ page })
+    .exclude('header')
+    .exclude('footer')
+    .analyze();
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${state}: ${id}\n${html}\n${failureSummary}`),
+  );
+  expect(found).toEqual([]);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme, reducedMotion: 'reduce' });
+
+    test('every state of the converter passes axe', async ({ page }) => {
+      const converter = new ConverterPage(page);
+      await converter.open('/tools/image-resize-crop');
+      await expectAccessible(page, 'empty');
+
+      await converter.drop(
+        fixture('grid.heic'),
+        { name: 'broken.heic', bytes: fixture('grid.heic').bytes.subarray(0, 900) },
+        { name: 'notes.txt', type: 'text/plain', bytes: Buffer.from('no picture') },
+      );
+      await expect(converter.frame('grid.heic')).toContainText('Ready');
+      await page.getByRole('button', { name: 'Adjust' }).click();
+      await page.getByText('More options').click();
+      await page.getByRole('radio', { name: /Instagram/ }).check();
+      await expectAccessible(page, 'files, options open, one refused');
+
+      await page.getByRole('button', { name: 'Crop grid.heic' }).click();
+      await expect(page.getByLabel('Crop rectangle')).toBeVisible();
+      await expectAccessible(page, 'crop dialog');
+      await page.keyboard.press('Escape');
+
+      await converter.convert();
+      await expect(converter.frame('broken.heic')).toContainText('Invalid or corrupted HEIC file');
+      await expectAccessible(page, 'one done, one failed');
+
+      await page.getByRole('button', { name: /^Compare/ }).click();
+      await expect(page.getByRole('slider')).toBeVisible();
+      await expectAccessible(page, 'comparison');
+      await page.keyboard.press('Escape');
+
+      const many = [1, 2, 3, 4, 5, 6].map((number) => fixture('grid.heic', `${number}.heic`));
+      await converter.drop(...many);
+      await expect(page.getByRole('dialog', { name: 'You picked 6 photos' })).toBeVisible();
+      await expectAccessible(page, 'limit dialog');
+    });
+  });
+}
+
+test('every control is at least 24 px wide and high', async ({ page }) => {
+  const converter = new ConverterPage(page);
+  await converter.open('/tools/image-resize-crop');
+  await converter.drop(fixture('grid.heic'), fixture('rotated.heic'));
+  await converter.convert();
+  await page.getByRole('button', { name: 'Adjust' }).click();
+  await page.getByText('More options').click();
+  const region = page.getByRole('region', { name: 'Photo converter' });
+  const controls = region.locator('button, input, select, summary');
+  const small: string[] = [];
+  for (const control of await controls.all()) {
+    const box = await control.boundingBox();
+    if (box !== null && (box.width < 24 || box.height < 24)) {
+      small.push(
+        `${await control.evaluate((element) => element.outerHTML)}: ${box.width} x ${box.height}`,
+      );
+    }
+  }
+  expect(small).toEqual([]);
+});

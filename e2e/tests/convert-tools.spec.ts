@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import sharp from 'sharp';
+import { measurePsnr } from '../testing/compare-pixels.ts';
+import { ConverterPage, fixture, fixturePath } from '../testing/converter-page.ts';
+
+async function describePicture(bytes: Buffer) {
+  const { format, width, height } = await sharp(bytes).metadata();
+  return { format, width, height };
+}
+
+test('JPG to WebP gives a WebP of the same picture', async ({ page }) => {
+  const converter = new ConverterPage(page);
+  await converter.open('/tools/jpg-to-webp');
+  await converter.drop(fixture('located.jpg'));
+  await converter.convert();
+  const { bytes } = await converter.downloadOf('located.webp');
+  expect((await describePicture(bytes)).format).toBe('webp');
+  const reference = readFileSync(fixturePath('located.png'));
+  expect(await measurePsnr(bytes, reference)).toBeGreaterThanOrEqual(30);
+});
+
+test('HEIC to PNG loses nothing, and has no quality to choose', async ({ page }) => {
+  const converter = new ConverterPage(page);
+  await converter.open('/tools/heic-to-png');
+  await converter.drop(fixture('grid.heic'));
+  await expect(page.getByRole('button', { name: 'Adjust' })).toBeHidden();
+  await converter.convert();
+  const { bytes } = await converter.downloadOf('grid.png');
+  expect((await describePicture(bytes)).format).toBe('png');
+  expect(await measurePsnr(bytes, readFileSync(fixturePath('grid.png')))).toBeGreaterThanOrEqual(
+    38,
+  );
+});
+
+test('compressing a JPG never gives a bigger file, and says when the original was kept', async ({
+  page,
+}) => {
+  const converter = new ConverterPage(page);
+  const tight = await sharp(fixturePath('drawing.png')).jpeg({ quality: 30 }).toBuffer();
+  const wide = await sharp(fixturePath('drawing.png')).jpeg({ quality: 100 }).toBuffer();
+  await converter.open('/tools/jpg-compress');
+  await converter.drop({ name: 'tight.jpg', bytes: tight }, { name: 'wide.jpg', bytes: wide });
+  await converter.convert();
+  await expect(converter.frame('tight.jpg')).toContainText('The original was already smaller');
+  expect((await converter.downloadOf('tight.jpg')).bytes.equals(tight)).toBe(true);
+  expect((await converter.downloadOf('wide.jpg')).bytes.length).toBeLessThan(wide.length);
+});
+
+test.describe('resize and crop', () => {
+  test('a preset fits the whole picture into its box', async ({ page }) => {
+    const converter = new ConverterPage(page);
+    await converter.open('/tools/image-resize-crop');
+    await converter.drop(fixture('grid.heic'));
+    await page.getByRole('radio', { name: /Thumbnail/ }).check();
+    await converter.convert();
+    const { bytes } = await converter.downloadOf('grid.jpg');
+    // 200 x 150 within 150 x 150.
+    expect(await describePicture(bytes)).toEqual({ format: 'jpeg', width: 150, height: 113 });
+  });
+
+  test('filling cuts what stands out, and stretching ignores the ratio', async ({ page }) => {
+    const converter = new ConverterPage(page);
+    await converter.open('/tools/image-resize-crop');
+    await converter.drop(fixture('grid.heic'));
+    await page.getByRole('radio', { name: /Thumbnail/ }).check();
+    await page.getByRole('radio', { name: 'Fill and cut the rest' }).check();
+    await converter.convert();
+    const filled = await converter.downloadOf('grid.jpg');
+    expect(await describePicture(filled.bytes)).toMatchObject({ width: 150, height: 150 });
+    await page.getByRole('switch', { name: 'Keep aspect ratio' }).click();
+    await page.getByRole('radio', { name: 'PNG' }).check();
+    await page.getByRole('button', { name: 'Convert again' }).click();
+    await converter.finish();
+    const stretched = await converter.downloadOf('grid.png');
+    expect(await describePicture(stretched.bytes)).toEqual({
+      format: 'png',
+      width: 150,
+      height: 150,
+    });
+    expect(
+      await measurePsnr(stretched.bytes, await sharp(filled.bytes).png().toBuffer()),
+    ).toBeLessThan(30);
+  });
+
+  test('a crop drawn by keyboard is cut exactly', async ({ page }) => {
+    const converter = new ConverterPage(page);
+    await converter.open('/tools/image-resize-crop');
+    await converter.drop(fixture('grid.heic'));
+    await page.getByRole('button', { name: 'Crop grid.heic' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Crop grid.heic' });
+    // The rectangle starts at nine tenths of 200 x 150.
+    await expect(dialog.getByText('180 × 135 px')).toBeVisible();
+    await dialog.getByLabel('Bottom right corner').focus();
+    for (let step = 0; step < 10; step += 1) await page.keyboard.press('ArrowLeft');
+    await expect(dialog.getByText('180 × 135 px')).toBeHidden();
+    const size = (await dialog.getByText(/^\d+ × \d+ px$/).textContent()) ?? '';
+    const [width, height] = size.split(/\D+/).map(Number);
+    expect(width).toBeLessThan(180);
+    await dialog.getByRole('button', { name: 'Crop', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Crop grid.heic' })).toBeFocused();
+    await converter.convert();
+    const { bytes } = await converter.downloadOf('grid.jpg');
+    expect(await describePicture(bytes)).toMatchObject({ width, height });
+  });
+
+  test('a crop drawn with the mouse keeps a locked shape', async ({ page }) => {
+    const converter = new ConverterPage(page);
+    await converter.open('/tools/image-resize-crop');
+    await converter.drop(fixture('drawing.png'));
+    await page.getByRole('button', { name: 'Crop drawing.png' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: 'Square' }).check();
+    const corner = await dialog.getByLabel('Top left corner').boundingBox();
+    if (corner === null) throw new Error('The crop rectangle has no corner');
+    await page.mouse.move(corner.x + corner.width / 2, corner.y + corner.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(corner.x + 14, corner.y + 10, { steps: 4 });
+    await page.mouse.up();
+    await dialog.getByRole('button', { name: 'Crop', exact: true }).click();
+    await converter.convert();
+    const { width, height } = await describePicture(
+      (await converter.downloadOf('drawing.jpg')).bytes,
+    );
+    expect(width).toBeGreaterThan(0);
+    expect(Math.abs(width - height)).toBeLessThanOrEqual(1);
+  });
+});
+
+test('before and after can be compared by keyboard and pointer', async ({ page }) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'));
+  await converter.convert();
+  await page.getByRole('button', { name: 'Compare grid.heic before and after' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Before and after: grid.heic' });
+  const divider = dialog.getByRole('slider');
+  await expect(divider).toHaveValue('50');
+  await divider.press('ArrowRight');
+  await expect(divider).toHaveValue('51');
+  const box = await divider.boundingBox();
+  if (box === null) throw new Error('The slider is not shown');
+  await page.mouse.click(box.x + box.width * 0.25, box.y + box.height / 2);
+  await expect.poll(async () => Number(await divider.inputValue())).toBeLessThan(35);
+  await expect(dialog.getByRole('img', { name: /^Before/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(
+    page.getByRole('button', { name: 'Compare grid.heic before and after' }),
+  ).toBeFocused();
+});
+
+test('the place where a photo was taken stays out when asked', async ({ page }) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('located.jpg'));
+  await page.getByText('More options').click();
+  await page.getByLabel('Details stored in the photo').selectOption('Remove all');
+  await converter.convert();
+  const { bytes } = await converter.downloadOf('located.jpg');
+  expect((await sharp(fixturePath('located.jpg')).metadata()).exif).toBeDefined();
+  expect((await sharp(bytes).metadata()).exif).toBeUndefined();
+});

@@ -64,7 +64,7 @@ test('a truncated HEIC fails as corrupted, can be tried again, and the others go
   const frame = converter.frame('cut.heic');
   await expect(frame).toContainText('Invalid or corrupted HEIC file');
   await expect(converter.frame('rotated.heic')).toContainText('Done');
-  await frame.getByRole('button', { name: 'Try cut.heic again' }).click();
+  await frame.getByRole('button', { name: 'Try again: cut.heic' }).click();
   await converter.finish();
   await expect(frame).toContainText('Invalid or corrupted HEIC file');
 });

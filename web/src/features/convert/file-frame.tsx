@@ -96,7 +96,7 @@ export const FileFrame = memo(function FileFrame(props: FileFrameProps) {
               onClick={() => onOpen('crop', id)}
             >
               <Crop aria-hidden />
-              {item.crop === null ? list.crop : list.cropped}
+              {list.crop}
             </Button>
           )}
         </div>
@@ -117,6 +117,7 @@ function Facts({ item }: { item: QueueItem }) {
           {shown.width} × {shown.height}
         </span>
       )}
+      {item.crop !== null && <span>{list.cropped}</span>}
       {item.status === 'success' ? (
         <span>
           <span aria-hidden>

@@ -21,7 +21,7 @@ export const lightTable: LightTableMessages = {
     remove: (name) => `${name} entfernen`,
     stop: (name) => `${name} abbrechen und entfernen`,
     retry: 'Noch einmal',
-    retryFile: (name) => `${name} noch einmal versuchen`,
+    retryFile: (name) => `Noch einmal: ${name}`,
     download: 'Herunterladen',
     downloadFile: (name) => `${name} herunterladen`,
     compare: 'Vergleichen',

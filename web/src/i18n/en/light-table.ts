@@ -27,7 +27,7 @@ export const lightTable = {
     remove: (name: string) => `Remove ${name}`,
     stop: (name: string) => `Stop and remove ${name}`,
     retry: 'Try again',
-    retryFile: (name: string) => `Try ${name} again`,
+    retryFile: (name: string) => `Try again: ${name}`,
     download: 'Download',
     downloadFile: (name: string) => `Download ${name}`,
     compare: 'Compare',

@@ -21,7 +21,7 @@ export const lightTable: LightTableMessages = {
     remove: (name) => `Quitar ${name}`,
     stop: (name) => `Detener y quitar ${name}`,
     retry: 'Reintentar',
-    retryFile: (name) => `Intentar de nuevo con ${name}`,
+    retryFile: (name) => `Reintentar: ${name}`,
     download: 'Descargar',
     downloadFile: (name) => `Descargar ${name}`,
     compare: 'Comparar',

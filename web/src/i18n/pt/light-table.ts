@@ -21,7 +21,7 @@ export const lightTable: LightTableMessages = {
     remove: (name) => `Remover ${name}`,
     stop: (name) => `Parar e remover ${name}`,
     retry: 'Tentar de novo',
-    retryFile: (name) => `Tentar ${name} de novo`,
+    retryFile: (name) => `Tentar de novo: ${name}`,
     download: 'Baixar',
     downloadFile: (name) => `Baixar ${name}`,
     compare: 'Comparar',

@@ -137,8 +137,9 @@ test('the simulated upgrade leads home by pro_test', async ({ page }) => {
   await page.getByLabel('Email').fill(newEmail());
   await page.getByRole('button', { name: /Continue to Payment/ }).click();
   await page.getByRole('button', { name: 'Simulate the upgrade' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
   await expect(page.getByText('Test mode').first()).toBeVisible();
-  expect(new URL(page.url()).pathname).toBe('/');
+  expect(new URL(page.url()).search).toBe('');
 });
 
 const shown = {

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useSyncExternalStore, type ComponentType } from 'react';
+import { lazy, Suspense, useEffect, useSyncExternalStore, type ComponentType } from 'react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
-import { useMessages } from '../i18n/messages.ts';
+import { isLanguage } from '../i18n/language.ts';
+import { useLanguage, useMessages } from '../i18n/messages.ts';
 import { loadPage } from '../site/load-page.server.ts';
 import { PageCopy } from '../site/page-copy.tsx';
-import type { PageId } from '../site/pages.ts';
+import { pathOf, type PageId } from '../site/pages.ts';
 import { Static } from '../site/static.tsx';
 import { ToolIntro } from '../site/tool-intro.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -37,6 +38,26 @@ const QueryProvider = lazy(async () => ({
   default: (await import('../site/query-provider.tsx')).QueryProvider,
 }));
 
+/**
+ * A link in a mail names the reader's language and the English page, because the server knows no
+ * others. Elsewhere an address is never left for another language.
+ */
+function useAskedLanguage(id: PageId): void {
+  const language = useLanguage();
+  useEffect(() => {
+    const address = new URL(location.href);
+    const asked = address.searchParams.get('lang');
+    if (asked === null) return;
+    address.searchParams.delete('lang');
+    if (isLanguage(asked) && asked !== language) {
+      address.pathname = pathOf(id, asked);
+      window.location.replace(address);
+    } else {
+      history.replaceState(history.state, '', address);
+    }
+  }, [id, language]);
+}
+
 export function loader({ url }: LoaderFunctionArgs) {
   return loadPage(url.pathname);
 }
@@ -44,6 +65,7 @@ export function loader({ url }: LoaderFunctionArgs) {
 export default function Feature() {
   const { id, content } = useLoaderData<typeof loader>();
   const { loading } = useMessages().site.common;
+  useAskedLanguage(id);
   const isHere = useIsHere();
   const Own = features[id];
   return (

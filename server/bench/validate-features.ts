@@ -18,7 +18,10 @@ const connections = 16;
 const people = 600;
 const secret = randomBytes(48).toString('base64url');
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 const folder = mkdtempSync(join(tmpdir(), 'stillpix-bench-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const cluster = await startCluster();
 const databaseUrl = await cluster.createDatabase();
 const server = await startServer({
@@ -40,7 +43,6 @@ try {
 } finally {
   await server.stop();
   await cluster.remove();
-  rmSync(folder, { recursive: true, force: true });
 }
 
 /** Signed-in people by direct insertion: registering that many would measure password hashing. */

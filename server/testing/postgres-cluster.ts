@@ -5,6 +5,7 @@ import {
   constants,
   existsSync,
   mkdtempSync,
+  readFileSync,
   readdirSync,
   rmSync,
 } from 'node:fs';
@@ -112,6 +113,18 @@ export async function startCluster(options: string[] = []): Promise<Cluster> {
     throw error;
   }
 
+  // A run that is broken off must not leave a PostgreSQL behind.
+  const abandon = () => {
+    try {
+      const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+      process.kill(pid, 'SIGQUIT');
+    } catch {
+      // It does not run.
+    }
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.once('exit', abandon);
+
   let made = 0;
   return {
     url,
@@ -124,6 +137,7 @@ export async function startCluster(options: string[] = []): Promise<Cluster> {
       return url(name);
     },
     async remove() {
+      process.off('exit', abandon);
       await stop('immediate').catch(() => undefined);
       rmSync(folder, { recursive: true, force: true });
     },

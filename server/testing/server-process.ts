@@ -28,6 +28,10 @@ export async function startServer(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  // A run that is broken off must not leave a server behind.
+  const abandon = () => child.kill('SIGKILL');
+  process.once('exit', abandon);
+  child.once('exit', () => process.off('exit', abandon));
   const written: string[] = [];
   child.stdout.on('data', (chunk: Buffer) => written.push(chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => written.push(chunk.toString()));

@@ -117,9 +117,9 @@ async function loadTools(tile: CodedTile): Promise<{ encoder: JpegEncoder; decod
 /** For fetching and compiling the codecs over a slow line. */
 const secondsToLoad = 60;
 
-/** Ten times what a phone of 2018 takes, and a start. */
+/** Forty times what a phone of 2018 takes: machines are busy with other things, too. */
 const baseSeconds = 8;
-const secondsPerMegapixel = 2.5;
+const secondsPerMegapixel = 10;
 
 /**
  * Makes one strip with this thread's own codecs. A codec that traps is thrown away, and the strip

@@ -97,7 +97,10 @@ export class RgbaConverter {
     this.#exports = exports;
   }
 
-  /** Throws `unsupported-feature` for colour matrices that are unknown, `out-of-memory`. */
+  /**
+   * A `format` that is gray takes luma alone, also of planes that have chroma. Throws
+   * `unsupported-feature` for colour matrices that are unknown, `out-of-memory`.
+   */
   convert(planes: Planes, format: SampleFormat, deep: boolean): RgbaRows {
     const { width, height } = planes;
     const { across, down } = samplingOf(planes.chroma);
@@ -117,7 +120,7 @@ export class RgbaConverter {
     const rowBytes = stride * (deep ? 2 : 1);
     this.#reserve(target + rowBytes * height);
     const { buffer } = this.#exports.memory;
-    new Int32Array(buffer, factors, 12).set(factorsOf({ ...format, gray }, deep));
+    new Int32Array(buffer, factors, 12).set(factorsOf(format, deep));
     addresses.forEach(({ address, samples }, component) => {
       const plane = planes.planes[component]!;
       const part = plane.subarray(0, samples);

@@ -3,7 +3,7 @@ import type { ColorTags, Raster } from '../raster.ts';
 import { invert, multiply, type Matrix3 } from './matrix.ts';
 import { primariesByCode, rgbToXyzD50 } from './primaries.ts';
 import { readProfile, type Curve } from './profile.ts';
-import { makeSrgbEncoder, srgbToLight } from './transfer.ts';
+import { encodeLight, encodeTable, srgbToLight } from './transfer.ts';
 
 /** How a picture's numbers become light in linear sRGB. */
 interface Source {
@@ -49,16 +49,14 @@ export function convertToSrgb(raster: Raster): void {
   const red = tabulate(source.curves[0], max);
   const green = tabulate(source.curves[1], max);
   const blue = tabulate(source.curves[2], max);
-  const encode = makeSrgbEncoder();
+  const table = encodeTable(max);
   const m = source.matrix ?? ([1, 0, 0, 0, 1, 0, 0, 0, 1] as const);
-  // Uint16Array cuts off what Uint8ClampedArray rounds.
-  const half = data instanceof Uint16Array ? 0.5 : 0;
   for (let at = 0; at < data.length; at += 4) {
     const r = red[data[at]!]!;
     const g = green[data[at + 1]!]!;
     const b = blue[data[at + 2]!]!;
-    data[at] = encode(m[0] * r + m[1] * g + m[2] * b) * max + half;
-    data[at + 1] = encode(m[3] * r + m[4] * g + m[5] * b) * max + half;
-    data[at + 2] = encode(m[6] * r + m[7] * g + m[8] * b) * max + half;
+    data[at] = encodeLight(table, m[0] * r + m[1] * g + m[2] * b);
+    data[at + 1] = encodeLight(table, m[3] * r + m[4] * g + m[5] * b);
+    data[at + 2] = encodeLight(table, m[6] * r + m[7] * g + m[8] * b);
   }
 }

@@ -1,7 +1,7 @@
 import type { ColorTags, Raster } from '../raster.ts';
 import { apply, invert, multiply } from './matrix.ts';
 import { primariesByCode, rgbToXyzD50 } from './primaries.ts';
-import { hlgToScene, makeSrgbEncoder, pqToNits } from './transfer.ts';
+import { encodeLight, encodeTable, hlgToScene, pqToNits } from './transfer.ts';
 
 /** ITU-T H.273 table 3. */
 const transferPq = 16;
@@ -47,8 +47,7 @@ export function toneMap(raster: Raster): void {
     hlg ? hlgToScene(value / max) : pqToNits(value / max) / referenceWhite,
   );
   const peak = hlg ? hlgPeak / referenceWhite : findPeak(data, table);
-  const encode = makeSrgbEncoder();
-  const half = data instanceof Uint16Array ? 0.5 : 0;
+  const encoded = encodeTable(max);
   for (let at = 0; at < data.length; at += 4) {
     let [r, g, b] = [table[data[at]!]!, table[data[at + 1]!]!, table[data[at + 2]!]!];
     if (hlg) {
@@ -60,9 +59,9 @@ export function toneMap(raster: Raster): void {
     const brightest = Math.max(r, g, b);
     const ratio = brightest > 0 ? compress(brightest, peak) / brightest : 0;
     const [red, green, blue] = apply(matrix, [r * ratio, g * ratio, b * ratio]);
-    data[at] = encode(red) * max + half;
-    data[at + 1] = encode(green) * max + half;
-    data[at + 2] = encode(blue) * max + half;
+    data[at] = encodeLight(encoded, red);
+    data[at + 1] = encodeLight(encoded, green);
+    data[at + 2] = encodeLight(encoded, blue);
   }
   raster.color = {};
 }

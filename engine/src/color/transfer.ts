@@ -21,23 +21,28 @@ export function hlgToScene(value: number): number {
   return value <= 0.5 ? (value * value) / 3 : (Math.exp((value - c) / a) + b) / 12;
 }
 
+const tableSize = 65_536;
+
+const tables = new Map<number, Uint16Array>();
+
 /**
- * A table from light to encoded samples, fine enough near black. Index it with
- * `Math.sqrt(light) * (encodeTableSize - 1)`: the root spreads the dark steps.
+ * Encoded sRGB samples of 0 to `max` for light of 0 to 1, to be read with `encodeLight`. The index is
+ * the root of the light, which spreads the dark steps.
  */
-const encodeTableSize = 16_384;
-
-let table8: Float32Array | undefined;
-
-/** Encoded sRGB on the scale 0 to 1 for light clipped to 0 to 1, within 1/4000 of the formula. */
-export function makeSrgbEncoder(): (light: number) => number {
-  table8 ??= Float32Array.from({ length: encodeTableSize }, (_, index) =>
-    lightToSrgb((index / (encodeTableSize - 1)) ** 2),
+export function encodeTable(max: 255 | 65_535): Uint16Array {
+  const known = tables.get(max);
+  if (known) return known;
+  const table = Uint16Array.from({ length: tableSize }, (_, index) =>
+    Math.round(lightToSrgb((index / (tableSize - 1)) ** 2) * max),
   );
-  const table = table8;
-  return (light) => {
-    if (light <= 0) return 0;
-    if (light >= 1) return 1;
-    return table[(Math.sqrt(light) * (encodeTableSize - 1) + 0.5) | 0]!;
-  };
+  tables.set(max, table);
+  return table;
+}
+
+/** The sample for this much light; what is outside 0 to 1 is clipped. */
+export function encodeLight(table: Uint16Array, light: number): number {
+  if (light <= 0) return 0;
+  return light >= 1
+    ? table[tableSize - 1]!
+    : table[(Math.sqrt(light) * (tableSize - 1) + 0.5) | 0]!;
 }

@@ -3,6 +3,8 @@
  * offsets count from the start of the block, stay readable. (TIFF 6.0 section 2; Exif 2.32 section 4.6.)
  */
 const tags = {
+  imageWidth: 0x0100,
+  imageLength: 0x0101,
   make: 0x010f,
   model: 0x0110,
   orientation: 0x0112,
@@ -158,8 +160,11 @@ export function describeUpright(
   const tiff = readTiff(block.slice());
   if (!tiff) return null;
   const ifd0 = firstIfd(tiff);
-  const orientation = findEntry(tiff, ifd0, tags.orientation);
-  if (orientation) writeNumber(tiff, orientation, 1);
+  for (const entry of readEntries(tiff, ifd0)) {
+    if (entry.tag === tags.orientation) writeNumber(tiff, entry, 1);
+    if (entry.tag === tags.imageWidth) writeNumber(tiff, entry, width);
+    if (entry.tag === tags.imageLength) writeNumber(tiff, entry, height);
+  }
   const exifIfd = readNumber(tiff, findEntry(tiff, ifd0, tags.exifIfd)) ?? 0;
   for (const entry of readEntries(tiff, exifIfd)) {
     if (entry.tag === tags.pixelWidth) writeNumber(tiff, entry, width);

@@ -1,4 +1,4 @@
-import { makeSrgbEncoder, srgbToLight } from '../color/transfer.ts';
+import { encodeLight, encodeTable, srgbToLight } from '../color/transfer.ts';
 import type { Raster } from '../raster.ts';
 
 /** The source pixels, and their weights, that one target pixel is made of. */
@@ -123,18 +123,18 @@ function writeRow(
   row: Float32Array,
   data: Raster['data'],
   to: number,
-  max: number,
+  max: 255 | 65_535,
   premultiplied: boolean,
 ): void {
-  const encode = makeSrgbEncoder();
+  const table = encodeTable(max);
   // Uint16Array cuts off what Uint8ClampedArray rounds.
   const half = max === 255 ? 0 : 0.5;
   for (let at = 0; at < row.length; at += 4) {
     const alpha = Math.min(Math.max(row[at + 3]!, 0), 1);
     const factor = premultiplied ? 1 : alpha > 0 ? 1 / alpha : 0;
-    data[to + at] = encode(row[at]! * factor) * max + half;
-    data[to + at + 1] = encode(row[at + 1]! * factor) * max + half;
-    data[to + at + 2] = encode(row[at + 2]! * factor) * max + half;
+    data[to + at] = encodeLight(table, row[at]! * factor);
+    data[to + at + 1] = encodeLight(table, row[at + 1]! * factor);
+    data[to + at + 2] = encodeLight(table, row[at + 2]! * factor);
     data[to + at + 3] = alpha * max + half;
   }
 }

@@ -5,7 +5,7 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { errorCode } from './error-code.ts';
@@ -72,16 +72,17 @@ async function loadKept(directory: string): Promise<z.infer<typeof fileSchema>> 
       .privateKey.export({ format: 'der', type: 'pkcs8' })
       .toString('base64'),
   };
+  // Written aside and then linked: of two processes that start together one makes the file, and the
+  // other never sees half of it.
+  const aside = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  await writeFile(aside, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flush: true });
   try {
-    // `wx`: of two processes that start together one makes the file, the other reads it.
-    await writeFile(path, `${JSON.stringify(made, null, 2)}\n`, {
-      mode: 0o600,
-      flag: 'wx',
-      flush: true,
-    });
+    await link(aside, path);
     return made;
   } catch (error) {
-    if (!(errorCode(error) === 'EEXIST')) throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
+  } finally {
+    await rm(aside, { force: true });
   }
   const parsed = fileSchema.safeParse(parseJson(await readFile(path, 'utf8')));
   if (!parsed.success) {

@@ -87,6 +87,11 @@ describe.skipIf(databaseKind === 'missing')(`attacks (${databaseKind})`, () => {
       expect(answer.body).toMatchObject({ allowed: false, isPro: false });
     });
 
+    test('there is no emergency sign-in', async () => {
+      const body = { email: 'facilitator@example.com', password, sessionId: 'cs_live_1' };
+      expect((await server.call('/api/auth/emergency-login', { body })).status).toBe(404);
+    });
+
     test('a session of the attacker’s choice is not taken over at sign-in', async () => {
       const { email, token } = await server.join();
       const answer = await server.call('/api/auth/login', {

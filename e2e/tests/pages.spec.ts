@@ -199,6 +199,8 @@ test('feeds, robots, manifest and the file for language models are served', asyn
   expect(image.headers()['content-type']).toBe('image/png');
 });
 
+// These send away whoever comes without a payment; the tests of billing look at them.
+const leaving = new Set(['/thanks', '/account-setup', '/de/danke']);
 const seen = [
   ...specified.en.split(/\s+/),
   ...specified.de.split(/\s+/),
@@ -207,7 +209,7 @@ const seen = [
   '/pt/ajuda',
   '/codecs-and-licences',
   '/account',
-];
+].filter((path) => !leaving.has(path));
 const third = Math.ceil(seen.length / 3);
 
 for (const part of [0, 1, 2]) {
@@ -250,7 +252,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.getByRole('button', { name: 'Tools' }).click();
     await page
-      .getByRole('navigation', { name: 'Tools' })
+      .getByRole('navigation', { name: 'All tools' })
       .getByRole('link', { name: 'Compress JPG' })
       .click();
     await expect(page).toHaveURL(/\/tools\/jpg-compress$/);

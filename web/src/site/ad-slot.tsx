@@ -12,14 +12,14 @@ export function AdSlot({ place }: { place: AdPlace }) {
   const language = useLanguage();
   const { ad } = readingMessages[language];
   return (
-    <aside className={styles.slot} data-ad={place} aria-label={ad.label}>
+    <div className={styles.slot} data-ad={place}>
       <p className="edge">{ad.label}</p>
       <p>{ad.text}</p>
       <a href={pathOf('pricing', language)}>{ad.pro}</a>
       <button type="button" data-ad-close className={styles.close}>
         {ad.close}
       </button>
-    </aside>
+    </div>
   );
 }
 

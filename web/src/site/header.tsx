@@ -135,7 +135,7 @@ function ToolsMenu({ current }: { current: string | undefined }) {
   const { nav } = frameMessages[useLanguage()];
   return (
     <div id="menu-tools" popover="auto" className={`${styles.panel} ${styles.wide}`}>
-      <nav aria-label={nav.tools} className="page">
+      <nav aria-label={nav.allTools} className="page">
         <ToolLinks current={current} />
       </nav>
     </div>

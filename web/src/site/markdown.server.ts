@@ -102,6 +102,8 @@ function finishHtml(headings: Heading[]) {
           });
         }
       }
+      // The corner of a table with names on both sides heads nothing.
+      if (node.tagName === 'th' && textOf(node) === '') node.tagName = 'td';
       if (node.tagName === 'table' && parent && index !== undefined) {
         const scroll: Element = {
           type: 'element',

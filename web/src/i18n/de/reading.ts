@@ -83,7 +83,7 @@ export const reading: ReadingMessages = {
     links: 'Vielleicht eines davon',
   },
   blog: {
-    title: 'Stillpix-Blog',
+    title: 'Stillpix-Blog: Bildformate, nachgemessen',
     heading: 'Notizen vom Leuchttisch',
     description:
       'Wie Bildformate wirklich funktionieren, was Handys mit Fotos machen und wie Qualität, Datum und Privatsphäre beim Umwandeln erhalten bleiben.',

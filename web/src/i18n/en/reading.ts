@@ -83,7 +83,7 @@ export const reading = {
     links: 'Perhaps one of these',
   },
   blog: {
-    title: 'Stillpix blog',
+    title: 'Stillpix blog: picture formats, measured',
     heading: 'Notes from the light table',
     description:
       'How picture formats really work, what phones do to photos, and how to keep quality, date and privacy when you convert. With figures we measured ourselves.',

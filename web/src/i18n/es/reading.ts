@@ -83,7 +83,7 @@ export const reading: ReadingMessages = {
     links: 'Quizá buscabas algo de esto',
   },
   blog: {
-    title: 'Blog de Stillpix',
+    title: 'Blog de Stillpix: formatos de imagen a fondo',
     heading: 'Apuntes desde la mesa de luz',
     description:
       'Cómo funcionan de verdad los formatos de imagen, qué hace el móvil con tus fotos y cómo conservar calidad, fecha y privacidad al convertirlas.',

@@ -83,7 +83,7 @@ export const reading: ReadingMessages = {
     links: 'Talvez você procure um destes',
   },
   blog: {
-    title: 'Blog do Stillpix',
+    title: 'Blog do Stillpix: formatos de imagem a fundo',
     heading: 'Notas da mesa de luz',
     description:
       'Como os formatos de imagem funcionam de verdade, o que o celular faz com as fotos e como manter qualidade, data e privacidade ao converter.',

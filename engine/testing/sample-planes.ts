@@ -71,6 +71,7 @@ export function planesOf({ width, height, data }: RgbPicture, chroma: ChromaForm
     chroma,
     bitDepth: 8,
     chromaBitDepth: 8,
+    colour: { fullRange: true, primaries: 1, transfer: 13, matrix: 6 },
     planes: gray ? [full[0]!] : [full[0]!, shrink(full[1]!), shrink(full[2]!)],
     strides: gray ? [width] : [width, chromaWidth, chromaWidth],
   };

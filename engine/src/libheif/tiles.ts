@@ -11,13 +11,16 @@ const undefinedChroma = 99;
 const chromaFormats: readonly (ChromaFormat | undefined)[] = ['4:0:0', '4:2:0', '4:2:2', '4:4:4'];
 const channels = [0, 1, 2];
 
-/** struct heif_color_profile_nclx: a version byte, three enums of 32 bits, and the range flag. */
-function readColour(libheif: Libheif, scratch: Scratch, image: number): CodedColour | null {
+/**
+ * struct heif_color_profile_nclx: a version byte, three enums of 32 bits, and the range flag. libheif
+ * brings samples to full range itself where it says nothing else.
+ */
+function readColour(libheif: Libheif, scratch: Scratch, image: number): CodedColour {
   const out = scratch.allocate(4);
   try {
     scratch.call((error) => libheif._heif_image_get_nclx_color_profile(error, image, out));
   } catch {
-    return null;
+    return { primaries: 2, transfer: 2, matrix: 2, fullRange: true };
   }
   const profile = scratch.readU32(out);
   const colour = {
@@ -53,7 +56,6 @@ function readPlanes(libheif: Libheif, scratch: Scratch, image: number): Planes {
     strides.push(stride / 2);
     return new Uint16Array(buffer, start, bytes / 2);
   });
-  const colour = readColour(libheif, scratch, image);
   return {
     width: libheif._heif_image_get_width(image, 0),
     height: libheif._heif_image_get_height(image, 0),
@@ -62,7 +64,7 @@ function readPlanes(libheif: Libheif, scratch: Scratch, image: number): Planes {
     chromaBitDepth: depths[1] ?? depths[0]!,
     planes,
     strides,
-    ...(colour && { colour }),
+    colour: readColour(libheif, scratch, image),
   };
 }
 

@@ -48,8 +48,8 @@ export function sampleFormatOf(nclx: Nclx | null, planes: Planes): SampleFormat 
     gray: planes.chroma === '4:0:0',
     bitDepth: planes.bitDepth,
     chromaBitDepth: planes.chromaBitDepth,
-    // ISO/IEC 23000-22 (MIAF), 7.3.6.4: full range where neither box nor stream says anything.
-    fullRange: nclx?.fullRange ?? colour?.fullRange ?? true,
+    // ITU-T H.265, E.3.1: limited where neither box nor stream says anything.
+    fullRange: nclx?.fullRange ?? colour?.fullRange ?? false,
     matrix: nclx && nclx.matrix !== 2 ? nclx.matrix : (colour?.matrix ?? 2),
   };
 }

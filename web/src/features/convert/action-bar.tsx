@@ -1,4 +1,4 @@
-import { Archive, Download, FolderDown, Square } from 'lucide-react';
+import { Archive, Download, FolderDown, X } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLanguage } from '../../i18n/messages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -75,10 +75,10 @@ function startLabel(
 function CancelButton({ onCancel, label }: { onCancel: () => void; label: string }) {
   const button = useRef<HTMLButtonElement>(null);
   // The start button has just been disabled under the visitor's finger.
-  useEffect(() => button.current?.focus(), []);
+  useEffect(() => button.current?.focus({ preventScroll: true }), []);
   return (
     <Button ref={button} size="l" onClick={onCancel}>
-      <Square aria-hidden />
+      <X aria-hidden />
       {label}
     </Button>
   );

@@ -71,7 +71,7 @@ export default function LightTable({ tool, arrival, onEmptyChange, onAdd }: Ligh
     const wasEmpty = conversion.read().items.length === 0;
     conversion.add(files);
     announce(words.announce.added(files.length, conversion.read().items.length));
-    if (wasEmpty) requestAnimationFrame(() => startButton.current?.focus());
+    if (wasEmpty) requestAnimationFrame(() => startButton.current?.focus({ preventScroll: true }));
   }
 
   async function takeIn(files: File[]) {
@@ -113,7 +113,7 @@ export default function LightTable({ tool, arrival, onEmptyChange, onAdd }: Ligh
     if (before === phase || phase !== 'idle') return;
     const { activeElement } = document;
     if (activeElement === document.body || activeElement === null) {
-      (downloadButton.current ?? startButton.current)?.focus();
+      (downloadButton.current ?? startButton.current)?.focus({ preventScroll: true });
     }
   }, [phase]);
 

@@ -65,16 +65,17 @@ function skipProfileTierLevel(reader: BitReader, subLayers: number): void {
 }
 
 /**
- * st_ref_pic_set, 7.3.7; only its size is of interest, for those that are predicted from it. `index`
- * is the number of sets for one in a slice header.
+ * st_ref_pic_set, 7.3.7; only its size is of interest, for those that are predicted from it. `sets`
+ * are those before it; only a slice header says from which of them it is predicted.
  */
 export function readReferenceSet(
   reader: BitReader,
-  index: number,
   sets: readonly number[],
+  inSlice: boolean,
 ): number {
+  const index = sets.length;
   if (index > 0 && reader.flag()) {
-    const delta = index === sets.length ? reader.unsigned(index - 1) + 1 : 1;
+    const delta = inSlice ? reader.unsigned(index - 1) + 1 : 1;
     reader.skip(1);
     reader.unsigned(32767);
     let count = 0;
@@ -248,7 +249,8 @@ export function readSequenceParameters(reader: BitReader): [number, SequencePara
   }
   const setCount = reader.unsigned(64);
   const referenceSets: number[] = [];
-  for (let i = 0; i < setCount; i++) referenceSets.push(readReferenceSet(reader, i, referenceSets));
+  for (let i = 0; i < setCount; i++)
+    referenceSets.push(readReferenceSet(reader, referenceSets, false));
   let longTermPictures: SequenceParameters['longTermPictures'] = null;
   if (reader.flag()) {
     longTermPictures = { count: reader.unsigned(32) };

@@ -127,7 +127,7 @@ function readSettings(
 function skipReferences(reader: BitReader, { sequence }: PictureParameters): void {
   reader.skip(sequence.log2MaxPictureOrder);
   const setCount = sequence.referenceSets.length;
-  if (!reader.flag()) readReferenceSet(reader, setCount, sequence.referenceSets);
+  if (!reader.flag()) readReferenceSet(reader, sequence.referenceSets, true);
   else if (setCount > 1) reader.skip(Math.ceil(Math.log2(setCount)));
   if (sequence.longTermPictures) {
     const { count } = sequence.longTermPictures;

@@ -7,7 +7,7 @@ import type { Raster } from '../raster.ts';
 import { placementOf } from '../transform/orient.ts';
 import { loadWasm } from '../wasm.ts';
 import { jpegOutput } from './output.ts';
-import { findJpegIcc, hasMpf, readJpeg, readJpegMetadata } from './segments.ts';
+import { findJpegIcc, hasMpf, readJpeg, readJpegMetadata, type JpegFile } from './segments.ts';
 
 const ftyp = [0x66, 0x74, 0x79, 0x70];
 
@@ -23,14 +23,21 @@ function trailerHasVideo(bytes: Uint8Array, end: number): boolean {
  * Four inks and rare codings are left to the browser, which knows their profiles and gives sRGB.
  * It gets the picture without Exif, so that it cannot turn it.
  */
-async function decodeByBrowser(bytes: Uint8Array<ArrayBuffer>): Promise<Raster> {
+async function decodeByBrowser(
+  bytes: Uint8Array<ArrayBuffer>,
+  { width, height }: JpegFile,
+): Promise<Raster> {
   if (!(await canDecodeNatively('image/jpeg'))) {
     throw new EngineError('unsupported-feature', 'JPEG with four inks or of a rare coding', {
       feature: 'jpeg-cmyk',
     });
   }
   const bare = await jpegOutput.replaceMetadata(bytes, {});
-  return { ...(await decodeNatively(bare, 'image/jpeg')), opaque: true };
+  const raster = await decodeNatively(bare, 'image/jpeg');
+  if (raster.width !== width || raster.height !== height) {
+    throw new EngineError('corrupt-file', 'The browser gave a picture of another size');
+  }
+  return { ...raster, opaque: true };
 }
 
 async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
@@ -64,7 +71,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     lossless: false,
     load: async () => void (await loadWasm('mozjpeg-decoder')),
     async decode() {
-      if (file.components === 4 || !file.huffman) return decodeByBrowser(bytes);
+      if (file.components === 4 || !file.huffman) return decodeByBrowser(bytes, file);
       const { decodeJpeg } = await import('./decode.ts');
       return decodeJpeg(bytes, file);
     },

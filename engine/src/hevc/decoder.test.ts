@@ -145,7 +145,10 @@ test('damaged streams end in a picture or an EngineError, and the decoder works 
     } catch (error) {
       thrown = error;
     }
-    expect(thrown === null || thrown instanceof EngineError, `seed ${seed}: ${thrown}`).toBe(true);
+    expect(
+      thrown === null || thrown instanceof EngineError,
+      `seed ${seed}: ${String(thrown)}`,
+    ).toBe(true);
     expect(performance.now() - start, `seed ${seed}`).toBeLessThan(5000);
   }
   expect(hashOfPicture(dataOf(streams[0]!.stream))).toBe(streams[0]!.hash);

@@ -82,7 +82,7 @@ function fitting(words: readonly string[], width: number, height: number): strin
   };
   // Slices of a small picture come out empty; with lossless blocks beside them the decoders used
   // for comparison each have a fault.
-  if (height < 190 || options.includes('--cu-lossless')) drop('--slices');
+  if (height < 190 || width < 190 || options.includes('--cu-lossless')) drop('--slices');
   // A picture must hold a whole CTB.
   const side = Math.min(width, height);
   if (side < 64) {

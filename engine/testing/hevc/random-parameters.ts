@@ -1,0 +1,277 @@
+import { BitWriter, nalUnit } from './bit-writer.ts';
+
+/** A choice of coding tools, and the headers that announce it. */
+export interface RandomParameters {
+  width: number;
+  height: number;
+  chroma: number;
+  depthLuma: number;
+  depthChroma: number;
+  log2MinCb: number;
+  log2Ctb: number;
+  log2MinTb: number;
+  log2MaxTb: number;
+  maxDepth: number;
+  scalingLists: boolean;
+  sao: boolean;
+  pcm: {
+    luma: number;
+    chroma: number;
+    log2Min: number;
+    log2Max: number;
+    unfiltered: boolean;
+  } | null;
+  strongSmoothing: boolean;
+  rotation: boolean;
+  skipContext: boolean;
+  rdpcm: boolean;
+  smoothingDisabled: boolean;
+  rice: boolean;
+  dependentSlices: boolean;
+  signHiding: boolean;
+  initQp: number;
+  transformSkip: boolean;
+  log2MaxSkip: number;
+  qpDeltaDepth: number | null;
+  cbOffset: number;
+  crOffset: number;
+  sliceOffsets: boolean;
+  bypass: boolean;
+  tileColumns: number[];
+  tileRows: number[];
+  uniformTiles: boolean;
+  acrossTiles: boolean;
+  wavefronts: boolean;
+  acrossSlices: boolean;
+  crossComponent: boolean;
+  chromaOffsets: { depth: number; cb: number[]; cr: number[] } | null;
+  saoScaleLuma: number;
+  saoScaleChroma: number;
+}
+
+/** Makes the choice with numbers from `random`, 0 to below 1. */
+export function chooseParameters(random: () => number): RandomParameters {
+  const below = (limit: number): number => Math.floor(random() * limit);
+  const between = (least: number, most: number): number => least + below(most - least + 1);
+  const chance = (part: number): boolean => random() < part;
+  const depths = [8, 8, 8, 9, 10, 12];
+  const depthLuma = depths[below(depths.length)]!;
+  const chroma = below(4);
+  const depthChroma = chroma > 0 && chance(0.15) ? depths[below(depths.length)]! : depthLuma;
+  const log2Ctb = between(4, 6);
+  const log2MinCb = between(3, Math.min(log2Ctb, 4));
+  const log2MinTb = between(2, log2MinCb - 1);
+  const log2MaxTb = between(log2MinTb, Math.min(log2Ctb, 5));
+  const unit = 1 << log2MinCb;
+  const width = unit * between(1, Math.ceil(150 / unit));
+  const height = unit * between(1, Math.ceil(110 / unit));
+  const widthInCtbs = Math.ceil(width / (1 << log2Ctb));
+  const heightInCtbs = Math.ceil(height / (1 << log2Ctb));
+  const transformSkip = chance(0.5);
+  const log2MinPcm = between(3, Math.min(log2Ctb, 5));
+  const depthRange = log2Ctb - log2MinCb;
+
+  const order = below(3);
+  const uniformTiles = chance(0.5);
+  const cut = (size: number): number[] => {
+    const count = order === 1 ? between(1, Math.min(size, 4)) : 1;
+    if (uniformTiles) {
+      return Array.from({ length: count + 1 }, (_, i) => Math.floor((i * size) / count));
+    }
+    const inner = new Set<number>();
+    while (inner.size < count - 1) inner.add(between(1, size - 1));
+    return [0, ...[...inner].sort((a, b) => a - b), size];
+  };
+  return {
+    ...{ width, height, chroma, depthLuma, depthChroma },
+    ...{ log2MinCb, log2Ctb, log2MinTb, log2MaxTb },
+    maxDepth: between(0, log2Ctb - log2MinTb),
+    scalingLists: chance(0.3),
+    sao: chance(0.6),
+    pcm: chance(0.5)
+      ? {
+          luma: between(1, depthLuma),
+          chroma: between(1, depthChroma),
+          log2Min: log2MinPcm,
+          log2Max: between(log2MinPcm, Math.min(log2Ctb, 5)),
+          unfiltered: chance(0.5),
+        }
+      : null,
+    strongSmoothing: chance(0.5),
+    rotation: chance(0.4),
+    skipContext: chance(0.4),
+    rdpcm: chance(0.5),
+    smoothingDisabled: chance(0.2),
+    rice: chance(0.4),
+    dependentSlices: chance(0.5),
+    signHiding: chance(0.5),
+    initQp: between(15, 40),
+    transformSkip,
+    log2MaxSkip: transformSkip ? between(2, 5) : 2,
+    qpDeltaDepth: chance(0.6) ? between(0, depthRange) : null,
+    cbOffset: between(-12, 12),
+    crOffset: between(-12, 12),
+    sliceOffsets: chance(0.3),
+    bypass: chance(0.4),
+    tileColumns: cut(widthInCtbs),
+    tileRows: cut(heightInCtbs),
+    uniformTiles,
+    acrossTiles: chance(0.5),
+    wavefronts: order === 2,
+    acrossSlices: chance(0.6),
+    crossComponent: chroma === 3 && chance(0.6),
+    chromaOffsets:
+      chroma > 0 && chance(0.5)
+        ? {
+            depth: between(0, depthRange),
+            ...((count) => ({
+              cb: Array.from({ length: count }, () => between(-12, 12)),
+              cr: Array.from({ length: count }, () => between(-12, 12)),
+            }))(between(1, 6)),
+          }
+        : null,
+    saoScaleLuma: between(0, Math.max(0, depthLuma - 10)),
+    saoScaleChroma: between(0, Math.max(0, depthChroma - 10)),
+  };
+}
+
+function writeProfile(writer: BitWriter): void {
+  // Format range extensions profile, level 6.2
+  writer.bits(4, 8);
+  writer.bits(2 ** 27, 32);
+  writer.bits(0b1001, 4);
+  writer.bits(0, 44);
+  writer.bits(186, 8);
+}
+
+export function writeParameterSets(parameters: RandomParameters): Uint8Array[] {
+  const video = new BitWriter();
+  video.bits(0b0000_11_000000_000_1, 16);
+  video.bits(0xffff, 16);
+  writeProfile(video);
+  video.flag(true);
+  for (let i = 0; i < 3; i++) video.unsigned(i === 0 ? 1 : 0);
+  video.bits(0, 6);
+  video.unsigned(0);
+  video.bits(0, 2);
+  video.stop();
+  return [
+    nalUnit(32, video.bytes()),
+    nalUnit(33, sequenceParameterSet(parameters)),
+    nalUnit(34, pictureParameterSet(parameters)),
+  ];
+}
+
+function sequenceParameterSet(p: RandomParameters): Uint8Array {
+  const w = new BitWriter();
+  w.bits(0b0000_000_1, 8);
+  writeProfile(w);
+  w.unsigned(0);
+  w.unsigned(p.chroma);
+  if (p.chroma === 3) w.flag(false);
+  w.unsigned(p.width);
+  w.unsigned(p.height);
+  w.flag(false);
+  w.unsigned(p.depthLuma - 8);
+  w.unsigned(p.depthChroma - 8);
+  w.unsigned(4);
+  w.flag(true);
+  for (let i = 0; i < 3; i++) w.unsigned(i === 0 ? 1 : 0);
+  w.unsigned(p.log2MinCb - 3);
+  w.unsigned(p.log2Ctb - p.log2MinCb);
+  w.unsigned(p.log2MinTb - 2);
+  w.unsigned(p.log2MaxTb - p.log2MinTb);
+  w.unsigned(0);
+  w.unsigned(p.maxDepth);
+  w.flag(p.scalingLists);
+  if (p.scalingLists) w.flag(false);
+  w.flag(false);
+  w.flag(p.sao);
+  w.flag(p.pcm !== null);
+  if (p.pcm) {
+    w.bits(p.pcm.luma - 1, 4);
+    w.bits(p.pcm.chroma - 1, 4);
+    w.unsigned(p.pcm.log2Min - 3);
+    w.unsigned(p.pcm.log2Max - p.pcm.log2Min);
+    w.flag(p.pcm.unfiltered);
+  }
+  w.unsigned(0);
+  w.bits(0, 2);
+  w.flag(p.strongSmoothing);
+  w.flag(false);
+  w.flag(true);
+  w.bits(0b1000_0000, 8);
+  w.flag(p.rotation);
+  w.flag(p.skipContext);
+  w.flag(p.rdpcm);
+  w.bits(0, 2);
+  w.flag(p.smoothingDisabled);
+  w.flag(false);
+  w.flag(p.rice);
+  w.flag(false);
+  w.stop();
+  return w.bytes();
+}
+
+function pictureParameterSet(p: RandomParameters): Uint8Array {
+  const w = new BitWriter();
+  w.unsigned(0);
+  w.unsigned(0);
+  w.flag(p.dependentSlices);
+  w.bits(0, 4);
+  w.flag(p.signHiding);
+  w.flag(false);
+  w.unsigned(0);
+  w.unsigned(0);
+  w.signed(p.initQp - 26);
+  w.flag(false);
+  w.flag(p.transformSkip);
+  w.flag(p.qpDeltaDepth !== null);
+  if (p.qpDeltaDepth !== null) w.unsigned(p.qpDeltaDepth);
+  w.signed(p.cbOffset);
+  w.signed(p.crOffset);
+  w.flag(p.sliceOffsets);
+  w.bits(0, 2);
+  w.flag(p.bypass);
+  const tiles = p.tileColumns.length > 2 || p.tileRows.length > 2;
+  w.flag(tiles);
+  w.flag(p.wavefronts);
+  if (tiles) {
+    w.unsigned(p.tileColumns.length - 2);
+    w.unsigned(p.tileRows.length - 2);
+    w.flag(p.uniformTiles);
+    if (!p.uniformTiles) {
+      for (const starts of [p.tileColumns, p.tileRows]) {
+        for (let i = 0; i < starts.length - 2; i++) w.unsigned(starts[i + 1]! - starts[i]! - 1);
+      }
+    }
+    w.flag(p.acrossTiles);
+  }
+  w.flag(p.acrossSlices);
+  w.flag(true); // deblocking control: overridden by slices
+  w.flag(true);
+  w.flag(false);
+  w.signed(0);
+  w.signed(0);
+  w.flag(false);
+  w.flag(false);
+  w.unsigned(0);
+  w.flag(false);
+  w.flag(true);
+  w.bits(0b1000_0000, 8);
+  if (p.transformSkip) w.unsigned(p.log2MaxSkip - 2);
+  w.flag(p.crossComponent);
+  w.flag(p.chromaOffsets !== null);
+  if (p.chromaOffsets) {
+    w.unsigned(p.chromaOffsets.depth);
+    w.unsigned(p.chromaOffsets.cb.length - 1);
+    for (const [i, cb] of p.chromaOffsets.cb.entries()) {
+      w.signed(cb);
+      w.signed(p.chromaOffsets.cr[i]!);
+    }
+  }
+  w.unsigned(p.saoScaleLuma);
+  w.unsigned(p.saoScaleChroma);
+  w.stop();
+  return w.bytes();
+}

@@ -88,7 +88,7 @@ export function commonHeaders(publicAddress: string): Record<string, string> {
     'cross-origin-opener-policy': 'same-origin',
     'x-frame-options': 'DENY',
     ...(publicAddress.startsWith('https:')
-      ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+      ? { 'strict-transport-security': 'max-age=31536000' }
       : {}),
   };
 }

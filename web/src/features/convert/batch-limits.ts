@@ -41,7 +41,13 @@ export const offlineMaxFiles = maxFiles.free;
 
 /** A batch's key, so that its report counts once however often it is sent. */
 export function newBatchKey(): string {
-  return crypto.randomUUID();
+  // crypto.randomUUID is missing on pages that came over plain HTTP from another machine.
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  // Version 4, variant 10: RFC 9562, section 5.4.
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const digits = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 /** Says how many files of a batch were converted. Nobody waits for it, and nothing depends on it. */

@@ -129,6 +129,7 @@ export class Ledger {
     item.price = price;
     item.current_period_start = now;
     item.current_period_end = addInterval(now, price);
+    if (subscription.cancel_at_period_end) subscription.cancel_at = item.current_period_end;
     const amount = price.unit_amount ?? 0;
     const invoice = this.#makeInvoice(subscription, Math.max(0, amount - credit), [
       { amount: -credit, period: { start: now, end: oldEnd } },

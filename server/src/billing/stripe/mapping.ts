@@ -32,7 +32,8 @@ export function toSubscription(
   const item = subscription.items.data[0];
   const start = item?.current_period_start ?? subscription.start_date;
   const end = item?.current_period_end ?? start;
-  const cancelAt = subscription.cancel_at ?? null;
+  // With "at the period's end" the date only repeats that end, as it was when it was asked for.
+  const cancelAt = subscription.cancel_at_period_end ? null : subscription.cancel_at;
   return {
     id: subscription.id,
     customerId: idOf(subscription.customer) ?? '',

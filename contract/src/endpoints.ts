@@ -209,6 +209,7 @@ export const endpoints = {
       sessions: z.array(z.record(z.string(), z.unknown())),
       conversions: z.array(z.record(z.string(), z.unknown())),
       subscriptions: z.array(z.record(z.string(), z.unknown())),
+      payments: z.array(billing.paymentSchema),
       securityEvents: z.array(z.record(z.string(), z.unknown())),
     }),
     errors: [],

@@ -62,6 +62,26 @@ test('Pro switches on in a tab that was open before, without a reload, and off a
   expect(await other.evaluate(() => 'unloaded' in window)).toBe(true);
 });
 
+test('Pro that ended elsewhere ends here within a minute, without a touch', async ({
+  page,
+  request,
+}) => {
+  await becomePro(page);
+  const token = await page.evaluate(() => localStorage.getItem('auth_token'));
+  await page.clock.install();
+  const converter = new ConverterPage(page);
+  await converter.open('/');
+  await expect(page.locator('html')).toHaveAttribute('data-pro');
+  const refund = await request.post('/api/billing/refund', {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(refund.ok()).toBe(true);
+  await page.clock.runFor(60_000);
+  await expect(page.locator('html')).not.toHaveAttribute('data-pro');
+  await converter.drop(...photos(6));
+  await expect(page.getByRole('dialog', { name: 'You picked 6 photos' })).toBeVisible();
+});
+
 test('a double click and the back button charge once', async ({ page, request }) => {
   const email = newEmail();
   await page.goto('/subscribe');

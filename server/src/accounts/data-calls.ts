@@ -9,7 +9,7 @@ import { isPassword } from './passwords.ts';
 import { findUserById, viewUser } from './user-view.ts';
 
 export function serveOwnData(app: App, services: Services): void {
-  serve(app, services, 'exportData', async ({ caller, facts }, { database, sessions }) => {
+  serve(app, services, 'exportData', async ({ caller, facts }, { database, sessions, billing }) => {
     const { db } = database;
     const { userId } = caller;
     const row = await findUserById(db, userId);
@@ -41,6 +41,7 @@ export function serveOwnData(app: App, services: Services): void {
         converted,
       })),
       subscriptions: owned.map(({ userId: _owner, ...rest }) => rest),
+      payments: await billing.readPayments(userId),
       securityEvents: events,
     };
   });

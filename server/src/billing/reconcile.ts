@@ -37,8 +37,10 @@ export async function reconcile(
   ]);
   let failed = 0;
   for (const id of ids) {
+    const begun = billing.now();
     try {
       await syncCustomer(billing, provider, id);
+      await settleEvents(billing, id, begun);
     } catch (error) {
       failed++;
       billing.log.warn({ err: error, customer: id }, 'looking again at a customer failed');
@@ -65,6 +67,24 @@ export function startReconciling(run: () => Promise<void>, log: Log): () => Prom
     clearInterval(timer);
     await running;
   };
+}
+
+/** Looking again has made up for every event that had arrived by then. */
+async function settleEvents(billing: BillingContext, id: string, begun: Date): Promise<void> {
+  const customer = billing.db
+    .select({ customerId: billingCustomers.customerId })
+    .from(billingCustomers)
+    .where(eq(billingCustomers.id, id));
+  await billing.db
+    .update(billingEvents)
+    .set({ handledAt: billing.now() })
+    .where(
+      and(
+        isNull(billingEvents.handledAt),
+        lt(billingEvents.receivedAt, begun),
+        inArray(billingEvents.customerId, customer),
+      ),
+    );
 }
 
 async function findUnhandled(billing: BillingContext): Promise<string[]> {

@@ -212,7 +212,8 @@ async function findMismatches(seed: number): Promise<string[]> {
   if (random.chance(0.2)) {
     // Lost for good: the reconciliation has to find out by itself.
     waiting.length = 0;
-    await reconcile(billing, provider, -1);
+    // It runs every quarter of an hour; a customer whom a dead process still holds has to wait.
+    while ((await reconcile(billing, provider, -1)).failed > 0);
   }
   while (waiting.length > 0) await deliver();
 

@@ -244,6 +244,17 @@ export class Ledger {
       payment.status = 'paid';
       payment.amount_paid = payment.amount_requested;
     }
+    // What a credit covers is paid without a charge.
+    if (intent.amount > 0) this.#charge(intent);
+    const subscription = this.#subscriptionOf(invoice);
+    if (intent.payment_method) subscription.default_payment_method = intent.payment_method;
+    subscription.status = 'active';
+    this.#emit('payment_intent.succeeded', intent);
+    this.#emit('invoice.paid', invoice);
+    this.#emit('customer.subscription.updated', subscription);
+  }
+
+  #charge(intent: fake.PaymentIntent): void {
     const charge: fake.Charge = {
       id: makeId('ch'),
       object: 'charge',
@@ -260,12 +271,6 @@ export class Ledger {
       receipt_url: `https://pay.stripe.com/receipts/${intent.id}`,
     };
     this.charges.set(charge.id, charge);
-    const subscription = this.#subscriptionOf(invoice);
-    if (intent.payment_method) subscription.default_payment_method = intent.payment_method;
-    subscription.status = 'active';
-    this.#emit('payment_intent.succeeded', intent);
-    this.#emit('invoice.paid', invoice);
-    this.#emit('customer.subscription.updated', subscription);
   }
 
   #decline(intent: fake.PaymentIntent): void {

@@ -102,7 +102,7 @@ function findPaidUntil(
 }
 
 function isGivenBack(invoice: Stripe.Invoice, charges: ChargesByIntent): boolean {
-  const own = chargesOf(invoice, charges).filter(({ paid }) => paid);
+  const own = chargesOf(invoice, charges).filter(({ paid, amount }) => paid && amount > 0);
   if (own.length === 0) return false;
   return own.every((charge) => charge.disputed || charge.amount_refunded >= charge.amount);
 }

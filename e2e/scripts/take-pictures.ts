@@ -1,6 +1,6 @@
 // Takes the pictures in docs/images from the built product: `npm run pictures`, with Debian's heif-enc at hand.
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
@@ -39,14 +39,25 @@ async function makePhotos(folder: string): Promise<string[]> {
   const files: string[] = [];
   for (const [seed, scene] of scenes.entries()) {
     const png = join(folder, `${scene.name}.png`);
-    writeFileSync(
-      png,
-      await sharp(Buffer.from(drawScene(scene, seed)))
-        .png()
-        .toBuffer(),
-    );
+    const drawing = sharp(Buffer.from(drawScene(scene, seed)));
+    // Grain, as every sensor has: without it the files would be unlike photos in size.
+    const grain = await sharp({
+      create: {
+        width: 2016,
+        height: 1512,
+        channels: 3,
+        background: '#808080',
+        noise: { type: 'gaussian', mean: 128, sigma: 14 },
+      },
+    })
+      .png()
+      .toBuffer();
+    await drawing
+      .composite([{ input: grain, blend: 'soft-light' }])
+      .png()
+      .toFile(png);
     const heic = join(folder, `${scene.name}.heic`);
-    execFileSync('heif-enc', ['-q', '60', png, '-o', heic], { stdio: 'ignore' });
+    execFileSync('heif-enc', ['-q', '80', png, '-o', heic], { stdio: 'ignore' });
     files.push(heic);
   }
   return files;

@@ -2,7 +2,7 @@ export const languages = ['en', 'es', 'pt', 'de'] as const;
 
 export type Language = (typeof languages)[number];
 
-export const fallbackLanguage: Language = 'en';
+const fallbackLanguage: Language = 'en';
 
 /** Each language by its own name, as the switcher shows it. */
 export const languageNames: Record<Language, string> = {

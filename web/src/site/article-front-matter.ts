@@ -28,7 +28,7 @@ export const tags = [
 
 export type Tag = (typeof tags)[number];
 
-export const badges = ['new', 'trending', 'popular', 'essential'] as const;
+const badges = ['new', 'trending', 'popular', 'essential'] as const;
 
 export type Badge = (typeof badges)[number];
 

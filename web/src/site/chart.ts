@@ -2,7 +2,7 @@
  * Plots for articles, drawn as SVG text at build time from the data files. Colours are classes, so
  * that a plot follows the page's theme.
  */
-export interface Series {
+interface Series {
   name: string;
   /** `null` leaves a gap. */
   values: readonly (number | null)[];
@@ -14,8 +14,6 @@ export interface ChartInput {
   labels: readonly string[];
   series: readonly Series[];
   format: (value: number) => string;
-  /** Name of the vertical axis with its unit. */
-  axis: string;
 }
 
 const width = 720;

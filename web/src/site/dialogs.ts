@@ -1,13 +1,7 @@
 import { useEffect, useState } from 'react';
 
-/** Dialogs that any page may open, by `openDialog` or by a link with `data-dialog`. */
+/** Dialogs that any page may open, by a link with `data-dialog`. */
 export type DialogName = 'sign-in' | 'account' | 'purchase' | 'upgrade';
-
-const opening = 'stillpix:dialog';
-
-export function openDialog(name: DialogName): void {
-  window.dispatchEvent(new CustomEvent(opening, { detail: name }));
-}
 
 /**
  * The dialog that is open. Links with `data-dialog` lead to a page of their own where `available`
@@ -36,16 +30,8 @@ export function useDialogs(available: readonly DialogName[]): {
       event.preventDefault();
       setOpen(name);
     };
-    const onRequest = (event: Event) => {
-      const name = event instanceof CustomEvent ? find(event.detail) : undefined;
-      if (name) setOpen(name);
-    };
     document.addEventListener('click', onClick);
-    window.addEventListener(opening, onRequest);
-    return () => {
-      document.removeEventListener('click', onClick);
-      window.removeEventListener(opening, onRequest);
-    };
+    return () => document.removeEventListener('click', onClick);
   }, [available]);
   return { open, close: () => setOpen(null) };
 }

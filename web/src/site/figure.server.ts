@@ -112,7 +112,6 @@ export function renderFigure(yaml: string, language: Language, where: string): s
       }),
     })),
     format: (value) => format(first ?? '', value),
-    axis: heading(first ?? ''),
   });
   return `<figure class="figure">${svg}${caption}<div class="visually-hidden">${table}</div></figure>`;
 }

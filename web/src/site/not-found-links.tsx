@@ -1,5 +1,7 @@
 import { frameMessages } from '../i18n/frame-messages.ts';
 import { useLanguage } from '../i18n/messages.ts';
+import { ExposurePicture } from './exposure-picture.tsx';
+import { FilmStrip } from './film-strip.tsx';
 import { pathOf, type PageId } from './pages.ts';
 import styles from './sitemap-links.module.css';
 
@@ -10,6 +12,11 @@ export function NotFoundLinks({ title }: { title: string }) {
   const { pages } = frameMessages[language];
   return (
     <nav aria-label={title}>
+      <FilmStrip edge="Stillpix 400 ▸ 404" className={styles.strip}>
+        <ExposurePicture word="before" turn={0} />
+        <span />
+        <ExposurePicture word="after" turn={3} />
+      </FilmStrip>
       <ul className={styles.list}>
         {suggestions.map((id) => (
           <li key={id}>

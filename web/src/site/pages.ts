@@ -1,7 +1,7 @@
 import { languages, type Language } from '../i18n/language.ts';
 
 /** Which route module draws a page. */
-export type Template =
+type Template =
   | 'home'
   | 'tool'
   | 'pricing'
@@ -48,7 +48,7 @@ function paths(en: string, es: string, pt: string, de: string) {
  * Every page but the articles, once. Routes, prerendering, header, footer, sitemap, hreflang, the
  * language switcher and the tests all read this table.
  */
-export const pages = {
+const pages = {
   home: { paths: paths('/', '', '', ''), template: 'home' },
   'heic-to-jpg': {
     paths: paths('/heic-to-jpg', '/heic-a-jpg', '/heic-para-jpg', '/heic-zu-jpg'),

@@ -27,12 +27,15 @@ const promises: Record<Language, string> = {
   de: 'Nichts wird hochgeladen',
 };
 
+const require = createRequire(import.meta.url);
+const fontFiles = {
+  500: require.resolve('@fontsource/instrument-sans/files/instrument-sans-latin-500-normal.woff'),
+  700: require.resolve('@fontsource/instrument-sans/files/instrument-sans-latin-700-normal.woff'),
+};
+
 async function loadFont(weight: 500 | 700) {
-  const require = createRequire(import.meta.url);
-  const file = require.resolve(
-    `@fontsource/instrument-sans/files/instrument-sans-latin-${weight}-normal.woff`,
-  );
-  return { name: 'Instrument Sans', weight, style: 'normal' as const, data: await readFile(file) };
+  const data = await readFile(fontFiles[weight]);
+  return { name: 'Instrument Sans', weight, style: 'normal' as const, data };
 }
 
 const fonts = Promise.all([loadFont(500), loadFont(700)]);

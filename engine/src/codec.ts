@@ -39,9 +39,10 @@ export interface Source {
   load(): Promise<void>;
   /**
    * Decodes picture `index` as stored: `placement` is still to be applied.
+   * Calls `onLoad` before it fetches code that `load` did not, and again when it is there.
    * Throws `corrupt-file`, `unsupported-feature`, `too-large` or `out-of-memory`.
    */
-  decode(index: number): Promise<Raster>;
+  decode(index: number, onLoad?: (state: 'begins' | 'done') => void): Promise<Raster>;
   /** Picture `index` as the container describes it, for decoding its parts to planes. */
   findPicture?(index: number): Picture;
 }

@@ -103,10 +103,12 @@ export async function startPipeline(
 
   const converted: ConvertedPicture[] = [];
   for (const [index, header] of wanted.entries()) {
-    hooks.onDeadline?.(secondsFor(header, options));
+    const onLoad = (state: 'begins' | 'done'): void =>
+      hooks.onDeadline?.(state === 'begins' ? secondsToLoad : secondsFor(header, options));
+    onLoad('done');
     const onShare = (share: number) =>
       hooks.onProgress?.(0.05 + (0.95 * (index + share)) / wanted.length);
-    converted.push(await convertPicture(job, index, plans[index]!, onShare));
+    converted.push(await convertPicture(job, index, plans[index]!, onShare, onLoad));
   }
   const [primary, ...others] = converted;
   const notes = [...fileNotes(job, format, name), ...primary!.notes];
@@ -148,12 +150,13 @@ async function convertPicture(
   index: number,
   plan: Plan,
   onShare: (share: number) => void,
+  onLoad: (state: 'begins' | 'done') => void,
 ): Promise<ConvertedPicture> {
   const { source, codec, options } = job;
   const header = source.pictures[index]!;
   const notes: Note[] = [];
   requireMemory(header, plan, codec, memoryBudget());
-  const decoded = await source.decode(index);
+  const decoded = await source.decode(index, onLoad);
   onShare(0.5);
   const raster = transform(place(decoded, header.placement), plan, job, notes);
   onShare(0.7);

@@ -92,6 +92,8 @@ async function decodeOurselves(
     return await decodePicture(bytes, picture, asStored, tools);
   } catch (error) {
     const failure = toEngineError(error, 'corrupt-file');
+    // libheif-js is built without a JPEG decoder, so it need not be asked.
+    if (failure.feature === 'jpeg-item') throw failure;
     if (failure.code === 'unsupported-feature') return null;
     converter = null;
     throw failure;
@@ -101,8 +103,12 @@ async function decodeOurselves(
 async function decodeByLibheif(
   bytes: Uint8Array,
   { picture: { item, canvas }, asStored }: HeicPicture,
+  onLoad?: (state: 'begins' | 'done') => void,
 ): Promise<Samples> {
+  onLoad?.('begins');
   const { decodeHeic } = await import('../libheif/decode.ts');
+  await loadWasm('libheif');
+  onLoad?.('done');
   return decodeHeic(bytes, { itemId: item.id, ...(asStored && { storedCanvas: canvas }) });
 }
 
@@ -122,10 +128,10 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     findPicture: (index) => pictures[index]!.picture,
     // Which decoder it takes shows when it has tried.
     load: async () => {},
-    async decode(index) {
+    async decode(index, onLoad) {
       const header = pictures[index]!;
       const samples =
-        (await decodeOurselves(bytes, header)) ?? (await decodeByLibheif(bytes, header));
+        (await decodeOurselves(bytes, header)) ?? (await decodeByLibheif(bytes, header, onLoad));
       return { ...samples, gray: header.gray, color: header.color };
     },
   };

@@ -1,4 +1,5 @@
-import { EngineError } from './errors.ts';
+import { EngineError, toEngineError } from './errors.ts';
+import { nameOf } from './input.ts';
 import { inspectFile } from './inspect.ts';
 import type { ConvertOptions, ConvertResult } from './options.ts';
 import { runPipeline, startPipeline, type Hooks } from './pipeline.ts';
@@ -46,7 +47,9 @@ export function createLocalPool(): Pool {
   const inTurn = <T>(run: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
     const turn = last.then(async () => {
       requireAlive(ended.signal, signal);
-      const result = await run();
+      const result = await run().catch((error: unknown) => {
+        throw toEngineError(error, 'corrupt-file');
+      });
       requireAlive(ended.signal, signal);
       return result;
     });
@@ -54,12 +57,14 @@ export function createLocalPool(): Pool {
     return turn;
   };
   return {
-    convert(input, { name = (input as Partial<File>).name ?? '', ...options } = {}, job = {}) {
+    async convert(input, { name, ...options } = {}, job = {}) {
+      const ownName = nameOf(input);
       const hooks = job.onProgress ? { onProgress: job.onProgress } : {};
-      return inTurn(() => convertHere(input, name, options, hooks), job.signal);
+      return inTurn(() => convertHere(input, name ?? ownName, options, hooks), job.signal);
     },
-    inspect(input, { name = (input as Partial<File>).name ?? '', ...options } = {}, job = {}) {
-      return inTurn(() => inspectFile(input, name, options), job.signal);
+    async inspect(input, { name, ...options } = {}, job = {}) {
+      const ownName = nameOf(input);
+      return inTurn(() => inspectFile(input, name ?? ownName, options), job.signal);
     },
     destroy: () => ended.abort(),
   };

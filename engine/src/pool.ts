@@ -1,5 +1,6 @@
 import type { Inspection } from './inspect.ts';
 import { EngineError } from './errors.ts';
+import { nameOf } from './input.ts';
 import type { ConvertOptions, ConvertResult, JobOptions } from './options.ts';
 import { convertInStrips, type PlannedConversion, type RunTask } from './strips/job.ts';
 import { inNode } from './wasm.ts';
@@ -7,7 +8,7 @@ import { VerdictStore, type TextStorage } from './video/verdict-store.ts';
 import { nextJob, WorkerQueue } from './worker-queue.ts';
 
 export interface PoolOptions {
-  /** How many workers at most. Default: the number of cores, but not more than 4. */
+  /** How many workers at most. Default: the number of cores, 4 where the browser hides it, never above 8. */
   workers?: number;
   /**
    * A place for what the workers find out about this browser's video decoders, a short text, so that
@@ -38,8 +39,11 @@ export interface Pool {
 /** Workers that start before there is anything to do. */
 const warmWorkers = 2;
 
-/** Files that convert at the same time at most, whatever the number of cores. */
-const parallelFiles = 4;
+/** Where the browser does not say how many cores there are. */
+const usualCores = 4;
+
+/** A photo makes about so many strips; more workers would cost memory and gain nothing. */
+const mostWorkers = 8;
 
 /** Reading and sniffing a file; the worker then asks for the time its plan needs. */
 const firstSeconds = 20;
@@ -50,8 +54,8 @@ const firstSeconds = 20;
  */
 export function createPool(options: PoolOptions = {}): Pool {
   if (inNode) return createLazyLocalPool();
-  const cores = navigator.hardwareConcurrency || 2;
-  const limit = Math.max(1, options.workers ?? Math.min(parallelFiles, cores));
+  const cores = navigator.hardwareConcurrency || usualCores;
+  const limit = Math.max(1, options.workers ?? Math.min(mostWorkers, cores));
   const queue = new WorkerQueue(
     () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
     limit,
@@ -59,11 +63,18 @@ export function createPool(options: PoolOptions = {}): Pool {
   );
   queue.warmUp(warmWorkers);
   return {
-    async convert(input, { name = (input as Partial<File>).name ?? '', ...rest } = {}, job = {}) {
-      return convertOnQueue(queue, input, name, rest, job);
+    async convert(input, { name, ...rest } = {}, job = {}) {
+      const ownName = nameOf(input);
+      return convertOnQueue(queue, input, name ?? ownName, rest, job);
     },
-    async inspect(input, { name = (input as Partial<File>).name ?? '', ...rest } = {}, job = {}) {
-      const request = { kind: 'inspect', file: input, name, options: rest } as const;
+    async inspect(input, { name, ...rest } = {}, job = {}) {
+      const ownName = nameOf(input);
+      const request = {
+        kind: 'inspect',
+        file: input,
+        name: name ?? ownName,
+        options: rest,
+      } as const;
       // Somebody waits for a header that takes milliseconds.
       const first = { request, seconds: firstSeconds, job: 0, ...job };
       return (await queue.run(first)) as Inspection;

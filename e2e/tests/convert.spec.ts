@@ -227,3 +227,33 @@ test.describe('with a real photo', () => {
     await expect(converter.frame(name)).toContainText('Done');
   });
 });
+
+test('results go into a folder of the visitor’s choice, and overwrite nothing there', async ({
+  page,
+}) => {
+  // The browser's private folder stands in for one picked in the system's dialog.
+  await page.addInitScript(() => {
+    Object.assign(window, { showDirectoryPicker: () => navigator.storage.getDirectory() });
+  });
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await page.evaluate(async () => {
+    const folder = await navigator.storage.getDirectory();
+    await folder.getFileHandle('grid.jpg', { create: true });
+  });
+  await converter.drop(fixture('grid.heic'), fixture('rotated.heic'));
+  await converter.convert();
+  await page.getByRole('button', { name: 'Save to a folder' }).click();
+  await expect(page.getByText(/^2 files saved to/).first()).toBeVisible();
+  const sizes = await page.evaluate(async () => {
+    const folder = await navigator.storage.getDirectory();
+    const found: Record<string, number> = {};
+    for await (const [name, handle] of folder.entries()) {
+      if (handle instanceof FileSystemFileHandle) found[name] = (await handle.getFile()).size;
+    }
+    return found;
+  });
+  expect(Object.keys(sizes).sort()).toEqual(['grid (2).jpg', 'grid.jpg', 'rotated.jpg']);
+  expect(sizes['grid.jpg']).toBe(0);
+  expect(sizes['grid (2).jpg']).toBeGreaterThan(100);
+});

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import { collectDropped } from './dropped-files.ts';
+
+function fileEntry(name: string, vanished = false) {
+  return {
+    isFile: true,
+    isDirectory: false,
+    file: (found: (file: File) => void, failed: () => void) =>
+      vanished ? failed() : found(new File(['x'], name)),
+  };
+}
+
+/** Hands its entries out in parts, as Chromium does, and then an empty one. */
+function folderEntry(entries: object[], partLength = 2) {
+  return {
+    isFile: false,
+    isDirectory: true,
+    createReader() {
+      const left = [...entries];
+      return {
+        readEntries: (found: (part: object[]) => void) => found(left.splice(0, partLength)),
+      };
+    },
+  };
+}
+
+function transferOf(...entries: object[]): DataTransfer {
+  const items = entries.map((entry) => ({
+    kind: 'file',
+    webkitGetAsEntry: () => entry,
+    getAsFile: () => null,
+  }));
+  return { items } as unknown as DataTransfer;
+}
+
+const namesIn = async (transfer: DataTransfer) =>
+  (await collectDropped(transfer)).map(({ name }) => name).sort();
+
+it('finds the files of folders at any depth, beside those dropped by themselves', async () => {
+  const deep = folderEntry([fileEntry('c.heic'), folderEntry([fileEntry('d.heic')])]);
+  const transfer = transferOf(fileEntry('a.heic'), folderEntry([fileEntry('b.heic'), deep]));
+  expect(await namesIn(transfer)).toEqual(['a.heic', 'b.heic', 'c.heic', 'd.heic']);
+});
+
+it('reads a folder to its end, although browsers hand it out in parts', async () => {
+  const names = ['1', '2', '3', '4', '5', '6', '7'];
+  expect(await namesIn(transferOf(folderEntry(names.map((name) => fileEntry(name)))))).toEqual(
+    names,
+  );
+});
+
+it('goes on after a file that cannot be read', async () => {
+  expect(await namesIn(transferOf(fileEntry('gone', true), fileEntry('here')))).toEqual(['here']);
+});
+
+it('stops in a folder that has no end', async () => {
+  const endless = {
+    isFile: false,
+    isDirectory: true,
+    createReader() {
+      let given = false;
+      return {
+        readEntries(found: (part: object[]) => void) {
+          found(given ? [] : [endless, endless]);
+          given = true;
+        },
+      };
+    },
+  };
+  expect(await namesIn(transferOf(endless))).toEqual([]);
+});
+
+it('takes files that browsers have no entry for', async () => {
+  const file = new File(['x'], 'pasted.png');
+  const items = [{ kind: 'file', webkitGetAsEntry: () => null, getAsFile: () => file }];
+  expect(await collectDropped({ items } as unknown as DataTransfer)).toEqual([file]);
+});

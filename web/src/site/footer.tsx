@@ -35,7 +35,7 @@ export function Footer() {
         ))}
       </div>
       <div className={`page ${styles.base}`}>
-        <span>{footer.rights(2026)}</span>
+        <span>{footer.rights(new Date().getFullYear())}</span>
         <a href={`mailto:${brand.support}`}>{brand.support}</a>
       </div>
     </footer>

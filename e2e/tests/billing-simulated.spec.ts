@@ -82,6 +82,24 @@ test('Pro that ended elsewhere ends here within a minute, without a touch', asyn
   await expect(page.getByRole('dialog', { name: 'You picked 6 photos' })).toBeVisible();
 });
 
+test('a batch that went well mentions Pro, once a session', async ({ page }) => {
+  const converter = new ConverterPage(page);
+  await converter.open('/');
+  await converter.drop(...photos(1));
+  await converter.convert();
+  const offer = page.getByText('Done, all of them', { exact: true });
+  await expect(offer).toBeVisible();
+  await page.getByRole('link', { name: 'See Pro', exact: true }).last().click();
+  await expect(page.getByRole('dialog', { name: 'Twenty at a time' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(offer).toBeHidden();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await converter.drop(...photos(1));
+  await converter.convert();
+  await expect(converter.frame('photo-1.heic')).toContainText('Done');
+  await expect(offer).toBeHidden();
+});
+
 test('a double click and the back button charge once', async ({ page, request }) => {
   const email = newEmail();
   await page.goto('/subscribe');

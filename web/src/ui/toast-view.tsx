@@ -23,6 +23,13 @@ export default function ToastView({ message, closeLabel, onClose }: ToastViewPro
         {message.text !== undefined && (
           <Toast.Description className={styles.text}>{message.text}</Toast.Description>
         )}
+        {message.link && (
+          <Toast.Action asChild altText={message.link.label}>
+            <a href={message.link.href} data-dialog={message.link.dialog} className={styles.link}>
+              {message.link.label}
+            </a>
+          </Toast.Action>
+        )}
         <Toast.Close className={styles.close} aria-label={closeLabel}>
           <X aria-hidden />
         </Toast.Close>

@@ -10,6 +10,7 @@ import { askLimits } from './batch-limits.ts';
 import { ComparisonDialog } from './comparison-dialog.tsx';
 import type { Arrival } from './converter.tsx';
 import { FileFrame } from './file-frame.tsx';
+import { pathOf } from '../../site/pages.ts';
 import { formatBytes } from './format-numbers.ts';
 import { LimitDialog, type LimitQuestion } from './limit-dialog.tsx';
 import styles from './light-table.module.css';
@@ -17,6 +18,7 @@ import { OptionsPanel } from './options-panel.tsx';
 import { placesLeft } from './queue.ts';
 import { allowedQuality, type ToolKind } from './tools.ts';
 import { useConversion } from './use-conversion.ts';
+import { offerProOnce } from './offer-pro.ts';
 import { useLightTableMessages } from './use-light-table-messages.ts';
 import { useSettings } from './use-settings.ts';
 import { useStableCallback } from './use-stable-callback.ts';
@@ -55,6 +57,10 @@ export default function LightTable({ tool, arrival, onEmptyChange, onAdd }: Ligh
     announce,
     onRefused: (reason) =>
       setQuestion({ kind: 'refused', title: words.toasts.notAllowedTitle, reason }),
+    onFinished(converted, failed) {
+      const isJoy = converted > 0 && failed === 0;
+      if (isJoy && !session.isPro) offerProOnce(words.offer, pathOf('pricing', language));
+    },
   });
   const { queue, summary, phase } = conversion;
   const isEmpty = queue.items.length === 0;

@@ -37,6 +37,8 @@ interface ConversionDeps {
   announce: (text: string) => void;
   /** Called when the server refuses a batch of someone who is not Pro. */
   onRefused: (reason: string) => void;
+  /** Called when every file of a batch has come to its end, good or bad. */
+  onFinished: (converted: number, failed: number) => void;
 }
 
 let lastJob = 0;
@@ -141,7 +143,10 @@ export function useConversion(deps: ConversionDeps) {
       rememberCount(converted);
       if (conversionKey !== null) void reportConversions(conversionKey, converted);
     }
-    if (settled === entries.length) announce(words.announce.finished(converted, failed));
+    if (settled === entries.length) {
+      announce(words.announce.finished(converted, failed));
+      deps.onFinished(converted, failed);
+    }
   }
 
   function cancel(): void {

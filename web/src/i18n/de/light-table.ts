@@ -252,6 +252,12 @@ export const lightTable: LightTableMessages = {
     'name-does-not-match-content':
       'Der Name nennt ein anderes Format, als die Datei hat. Umgewandelt wurde sie trotzdem.',
   },
+  /** Said once a session, when everything went well. */
+  offer: {
+    title: 'Alle fertig',
+    text: 'Mehr als fünf? Pro nimmt 20 auf einmal und packt sie in eine ZIP.',
+    go: 'Pro ansehen',
+  },
   toasts: {
     validationTitle: 'Prüfung fehlgeschlagen',
     validation:

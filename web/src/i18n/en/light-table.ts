@@ -258,6 +258,12 @@ export const lightTable = {
     'name-does-not-match-content':
       'The name says one format, the file is another. Converted anyway.',
   } satisfies Record<Note, string>,
+  /** Said once a session, when everything went well. */
+  offer: {
+    title: 'Done, all of them',
+    text: 'Got more than five? Pro takes 20 at a time and packs them into one ZIP.',
+    go: 'See Pro',
+  },
   toasts: {
     validationTitle: 'Validation Error',
     validation: 'Unable to validate conversion limits. Please try again.',

@@ -255,6 +255,12 @@ export const lightTable: LightTableMessages = {
     'name-does-not-match-content':
       'El nombre indica un formato y el archivo es otro. Se ha convertido igualmente.',
   },
+  /** Said once a session, when everything went well. */
+  offer: {
+    title: 'Listas todas',
+    text: '¿Tienes más de cinco? Pro admite 20 a la vez y las reúne en un ZIP.',
+    go: 'Ver Pro',
+  },
   toasts: {
     validationTitle: 'Error de validación',
     validation: 'No se han podido comprobar los límites de conversión. Inténtalo de nuevo.',

@@ -254,6 +254,12 @@ export const lightTable: LightTableMessages = {
     'name-does-not-match-content':
       'O nome indica um formato e o arquivo é outro. Foi convertido mesmo assim.',
   },
+  /** Said once a session, when everything went well. */
+  offer: {
+    title: 'Todas prontas',
+    text: 'Tem mais de cinco? O Pro aceita 20 por vez e junta tudo em um ZIP.',
+    go: 'Ver o Pro',
+  },
   toasts: {
     validationTitle: 'Erro de validação',
     validation: 'Não foi possível verificar os limites de conversão. Tente de novo.',

@@ -208,6 +208,15 @@ function makeOthers(): void {
   ]);
 }
 
+/** A ramp of PQ light, named as such in the coded stream only. */
+function makeHdr(): void {
+  const png = join(scratch, 'ramp.png');
+  run('convert', ['-size', '32x128', 'gradient:black-white', '-depth', '16', `PNG48:${png}`]);
+  const colour = ['colorprim=bt2020', 'transfer=smpte2084', 'colormatrix=bt2020nc'];
+  const parameters = colour.flatMap((parameter) => ['-p', `x265:${parameter}`]);
+  run('heif-enc', ['-b', '10', '-q', '90'], parameters, ['-o', join(out, 'hdr-pq.heic'), png]);
+}
+
 /** A file with two pictures of different sizes. */
 function makeTwo(): void {
   const [first, second] = [join(scratch, 'first.png'), join(scratch, 'second.png')];
@@ -254,6 +263,7 @@ try {
   makePhone();
   makeOthers();
   makeTwo();
+  makeHdr();
 } finally {
   rmSync(scratch, { recursive: true });
 }

@@ -53,6 +53,18 @@ describe('HEIC pictures become JPEGs that look as the native decoder shows them'
   });
 });
 
+it('brings an HDR picture down to what a screen shows, and says so', async () => {
+  const result = await convertFixture('hdr-pq.heic');
+  expect(result.notes).toContain('tone-mapped');
+  const { data, width, height } = await readPixels(result.blob);
+  const rows = Array.from({ length: height }, (_, y) => data[y * width * 3]!);
+  // PQ's middle is about 92 candela per square metre, a little under half of paper white.
+  expect(Math.max(...rows)).toBeGreaterThan(250);
+  expect(Math.min(...rows)).toBeLessThan(5);
+  expect(rows[height / 2]).toBeGreaterThan(150);
+  expect(rows[height / 2]).toBeLessThan(200);
+});
+
 describe('what a phone writes into its photos', () => {
   it('goes along, with an orientation that is true of the result', async () => {
     const result = await convertFixture('phone-p3.heic');

@@ -42,6 +42,7 @@ describe('looking at a file before it is converted', () => {
     ['deep-10-bit.heic', { bitDepth: 10 }],
     ['deep-interlaced.png', { bitDepth: 16 }],
     ['animated.gif', { animated: true }],
+    ['hdr-pq.heic', { colorProfile: { name: 'Rec. 2020', kind: 'code-points', hdr: true } }],
     ['drawing.avif', { format: 'avif', width: 48, height: 32 }],
   ])('tells what is special about %s', async (name, expected) => {
     expect(await inspectFixture(name)).toMatchObject(expected);

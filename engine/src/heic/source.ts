@@ -7,16 +7,19 @@ import type { ColorTags } from '../raster.ts';
 import { loadDecoder } from '../strips/tools.ts';
 import { isTurned, placementOf } from '../transform/orient.ts';
 import { loadWasm } from '../wasm.ts';
+import { findCodedColor } from './coded-colour.ts';
 import { decodePicture, type Samples } from './decode-picture.ts';
 import { RgbaConverter } from './rgba.ts';
 
 let converter: Promise<RgbaConverter> | null = null;
 
-/** ISO/IEC 23008-12 6.5.5: a profile goes before code points. */
-function colorTagsOf({ color: { icc, nclx } }: Picture): ColorTags {
+/** ISO/IEC 23008-12 6.5.5: a profile goes before code points, the container before the stream. */
+function colorTagsOf(picture: Picture): ColorTags {
+  const { icc, nclx } = picture.color;
+  const cicp = nclx ?? (icc ? null : findCodedColor(picture));
   return {
     ...(icc && { icc }),
-    ...(nclx && { cicp: { primaries: nclx.primaries, transfer: nclx.transfer } }),
+    ...(cicp && { cicp: { primaries: cicp.primaries, transfer: cicp.transfer } }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import streams from '../../testing/hevc/fixtures/x265.json' with { type: 'json' };
+import streams from '../../testing/hevc/fixtures/streams.json' with { type: 'json' };
 import { decodeByOthers, hashOf, isInstalled } from '../../testing/hevc/references.ts';
 import {
   emptyConfiguration,

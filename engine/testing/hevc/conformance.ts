@@ -1,9 +1,9 @@
 // Compares the HEVC decoder, sample by sample, with everything else that knows the right samples:
 // x265's own reconstruction, ffmpeg and libde265.
 //
-//   node engine/testing/hevc/conformance.ts [--streams 360] [--corpus folder]
+//   node engine/testing/hevc/conformance.ts [--streams 360] [--random 300] [--corpus folder]
 //
-// Streams are made by x265 over its options. With a folder, every HEVC item of every HEIF file in
+// Streams are made by x265 over its options, and at random for the tools that x265 lacks. With a folder, every HEVC item of every HEIF file in
 // it is decoded as well. Ends with 1 when a picture differs from all references, or is refused
 // although the reference decodes it as a still.
 import { readdirSync, readFileSync } from 'node:fs';
@@ -13,12 +13,17 @@ import { EngineError } from '../../src/errors.ts';
 import { readHeif } from '../../src/heif/file.ts';
 import { HevcDecoder } from '../../src/hevc/decoder.ts';
 import { compiledModule } from '../wasm.ts';
+import { randomStream } from './random-stream.ts';
 import { decodeByOthers, hashOf } from './references.ts';
 import { emptyConfiguration, fromByteStream, rawFrame, toByteStream } from './streams.ts';
 import { encodeByX265, x265Recipes } from './x265.ts';
 
 const { values } = parseArgs({
-  options: { streams: { type: 'string', default: '360' }, corpus: { type: 'string' } },
+  options: {
+    streams: { type: 'string', default: '360' },
+    random: { type: 'string', default: '300' },
+    corpus: { type: 'string' },
+  },
 });
 const decoder = new HevcDecoder(await compiledModule('hevc'));
 const counts = new Map<string, number>();
@@ -73,6 +78,12 @@ for (const recipe of x265Recipes(Number(values.streams))) {
   const references = decodeByOthers(encoded.stream);
   if (encoded.reconstruction) references.set('x265', encoded.reconstruction);
   compare(recipe.name, emptyConfiguration, fromByteStream(encoded.stream), references);
+}
+
+for (let seed = 1; seed <= Number(values.random); seed++) {
+  const { stream } = randomStream(seed);
+  const data = fromByteStream(stream);
+  compare(`random stream ${seed}`, emptyConfiguration, data, decodeByOthers(stream));
 }
 
 const files = values.corpus

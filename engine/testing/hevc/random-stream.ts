@@ -135,8 +135,8 @@ class RandomPicture {
       }
     }
     // Either slices hold whole tiles, or tiles hold whole slices (7.4.7.1).
-    const slicesHoldTiles = tiles && this.#chance(0.5);
-    const endRate = this.#chance(0.4) ? 0 : 0.15;
+    const slicesHoldTiles = tiles && (!p.slices || this.#chance(0.5));
+    const endRate = p.slices ? 0.15 : 0;
     const widthInCtbs = p.tileColumns.at(-1)!;
     let parts: Uint8Array[] = [];
     let address = 0;
@@ -501,7 +501,7 @@ class RandomPicture {
     if (!luma && !hasChroma) return;
     if (p.qpDeltaDepth !== null && !this.#isDeltaCoded) {
       this.#isDeltaCoded = true;
-      const magnitude = this.#chance(0.7) ? this.#below(4) : this.#below(13);
+      const magnitude = this.#chance(0.9) ? this.#below(3) : this.#below(9);
       for (let i = 0; i < Math.min(magnitude, 5); i++) {
         cabac.bin(this.#contexts.qpDelta[i === 0 ? 0 : 1]!, 1);
       }
@@ -529,9 +529,9 @@ class RandomPicture {
       const count = p.chromaOffsets.cb.length;
       const offset = this.#below(count + 1);
       cabac.bin(this.#contexts.offsetFlag[0]!, offset > 0 ? 1 : 0);
-      for (let i = 1; i <= count - 1 && offset > 0; i++) {
+      const bins = offset > 0 ? Math.min(offset, count - 1) : 0;
+      for (let i = 1; i <= bins; i++) {
         cabac.bin(this.#contexts.offsetIndex[0]!, i < offset ? 1 : 0);
-        if (i >= offset) break;
       }
     }
     const half = cu.log2Size - 1;

@@ -45,7 +45,7 @@ const choices: string[][] = [
   ['', '', '--scaling-list default', '--scaling-list file'],
   ['', '', '--no-signhide'],
   ['', '--aq-mode 0', '--aq-mode 3 --aq-strength 3', '--aq-mode 2 --qg-size 16', '--qg-size 32'],
-  ['', '', '--cbqpoffs 5 --crqpoffs -7', '--cbqpoffs -12 --crqpoffs 12'],
+  ['', '', '--cbqpoffs 5 --crqpoffs -7', '--cbqpoffs -12 --crqpoffs 3'],
   ['', '', '', '--lossless', '--cu-lossless', '--cu-lossless --tskip'],
   ['', '', '--slices 2', '--slices 3'],
   ['', '--wpp', '--no-wpp'],

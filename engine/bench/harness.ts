@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,8 @@ export const cacheFolder = join(projectRoot, '.cache');
 export const corpusFolder = join(projectRoot, '..', 'shared', 'corpus');
 
 const pageFolder = fileURLToPath(new URL('page', import.meta.url));
-const builtFolder = join(cacheFolder, 'laboratory');
+/** One for each process: two runs at once must not serve each other's builds. */
+const builtFolder = join(cacheFolder, 'laboratory', String(process.pid));
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -147,6 +148,7 @@ export async function openHarness(
       await browser.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      await rm(builtFolder, { recursive: true, force: true });
     },
   };
 }

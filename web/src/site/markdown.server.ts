@@ -43,6 +43,15 @@ function textOf(node: Element | ElementContent): string {
   return 'children' in node ? node.children.map(textOf).join('') : '';
 }
 
+/** The heads of a table's columns: the name of the box it scrolls in. */
+function namesOf(table: Element): string {
+  const names: string[] = [];
+  visit(table, 'element', (node) => {
+    if (node.tagName === 'th') names.push(textOf(node));
+  });
+  return names.filter((name) => name !== '').join(', ');
+}
+
 function slugOf(text: string): string {
   return text
     .normalize('NFD')
@@ -108,7 +117,13 @@ function finishHtml(headings: Heading[]) {
         const scroll: Element = {
           type: 'element',
           tagName: 'div',
-          properties: { className: ['scroll'] },
+          // On a narrow screen it scrolls sideways, which the keyboard must be able to do too.
+          properties: {
+            className: ['scroll'],
+            tabIndex: 0,
+            role: 'group',
+            ariaLabel: namesOf(node),
+          },
           children: [node],
         };
         parent.children[index] = scroll;

@@ -147,6 +147,25 @@ test('signing out forgets the token here and on the server', async ({ page, requ
   expect(after.status()).toBe(401);
 });
 
+test('from any page the name in the header opens the account in a dialog', async ({
+  page,
+  request,
+}) => {
+  const { token } = await join(request);
+  await visitSignedIn(page, token);
+  await page.evaluate(() => localStorage.setItem('user_data', '{"firstName":"Ada"}'));
+  await page.goto('/heic-to-jpg');
+  await page.getByRole('banner').getByRole('link', { name: 'Ada' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Account' });
+  for (const tab of ['Overview', 'Usage', 'Billing', 'Settings']) {
+    await dialog.getByRole('tab', { name: tab }).click();
+    await expect(dialog.getByRole('tabpanel', { name: tab })).toBeVisible();
+  }
+  await expect(dialog.getByRole('button', { name: 'Change password' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});
+
 test('a link from a mail opens the page in the language of the mail', async ({ page }) => {
   await page.goto('/account?confirm=worthless-token-000000000000&lang=de');
   await page.waitForURL(/\/de\/konto$/);

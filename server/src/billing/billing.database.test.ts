@@ -317,13 +317,16 @@ describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as cons
 
     test('within 30 days all money comes back and Pro ends at once', async () => {
       const before = await counter.kept();
-      const { token } = await subscribe();
+      const { token, email } = await subscribe();
       await server.call('/api/billing/change-plan', { body: { plan: 'annual' }, token });
       const answer = await server.call('/api/billing/refund', { method: 'POST', token });
       expect(answer.status).toBe(200);
       expect(answer.body.subscription.entitled).toBe(false);
       expect(await counter.kept()).toBe(before);
       expect(await isPro(token)).toBe(false);
+      const mail = await server.readMail(email);
+      expect(mail.subject).toBe('Your money is on its way back');
+      expect(mail.text).not.toContain('http');
       const { body } = await server.call('/api/billing/payments', { token });
       for (const { amount, refunded } of body.payments) expect(refunded).toBe(amount);
     });

@@ -29,6 +29,8 @@ export async function prepareBillingMail(
     amount: formatCents(details['cents'], language),
   };
   const account = `${publicUrl}/account?lang=${language}`;
+  // Nothing is left to do there.
+  if (kind === 'pro-refunded') return { link: null, values };
   if (kind !== 'pro-welcome' || found.customer.userId !== null) return { link: account, values };
   const { attempt, plan } = details;
   if (attempt === undefined) return { link: account, values };

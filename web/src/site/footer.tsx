@@ -5,6 +5,9 @@ import { Mark } from './mark.tsx';
 import { pagesIn, pathOf, type NavPlace } from './pages.ts';
 import styles from './footer.module.css';
 
+// The footer is drawn while the site is built.
+const builtIn = new Date().getFullYear();
+
 export function Footer() {
   const language = useLanguage();
   const { footer, pages } = frameMessages[language];
@@ -35,7 +38,7 @@ export function Footer() {
         ))}
       </div>
       <div className={`page ${styles.base}`}>
-        <span>{footer.rights(new Date().getFullYear())}</span>
+        <span>{footer.rights(builtIn)}</span>
         <a href={`mailto:${brand.support}`}>{brand.support}</a>
       </div>
     </footer>

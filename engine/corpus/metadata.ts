@@ -1,4 +1,4 @@
-import { primaryCarries, readHeifItems } from './heif-items.ts';
+import { primaryCarries, readHeifItems, type HeifFile } from './heif-items.ts';
 import { run } from './native.ts';
 
 /** Tags by `Group:Name` (exiftool -G1 -n), values as exiftool prints them. */
@@ -47,9 +47,18 @@ export function orientationOf(tags: Tags | undefined): number {
   return value >= 1 && value <= 8 ? value : 1;
 }
 
+/** The items of a file that is whole; a damaged one has none that the simple reader could tell. */
+function findHeifItems(bytes: Uint8Array): HeifFile | null {
+  try {
+    return readHeifItems(bytes);
+  } catch {
+    return null;
+  }
+}
+
 /** Leaves out what exiftool reads from items other than the primary one. */
 export function tagsOfPrimary(tags: Tags, bytes: Uint8Array): Tags {
-  const file = readHeifItems(bytes);
+  const file = findHeifItems(bytes);
   if (!file) return tags;
   const { icc, xmp } = primaryCarries(file);
   const belongs = (tag: string) =>

@@ -140,7 +140,9 @@ function modelPro({ fake: { ledger } }: Bench, at: Date): boolean {
       const own = [...ledger.charges.values()].find((one) => one.payment_intent === intent);
       return own?.refunded !== true;
     })
-    .map((invoice) => Math.max(...invoice.lines.data.map(({ period }) => period.end)));
+    // A negative line gives back unused time of another plan: that was not bought with this invoice.
+    .flatMap((invoice) => invoice.lines.data.filter(({ amount }) => amount >= 0))
+    .map(({ period }) => period.end);
   const paidThrough = Math.max(0, ...bought);
   const days = 86_400;
   if (subscription.status === 'active') {
@@ -234,7 +236,7 @@ async function findMismatches(seed: number): Promise<string[]> {
 }
 
 describe('rights equal the model after random orders of events, repeated, late, lost, with crashes between', () => {
-  test.each(parts)('orders %i to %i', { timeout: 300_000 }, async (first, last) => {
+  test.each(parts)('orders %i to %i', { timeout: 900_000 }, async (first, last) => {
     for (let seed = first; seed <= last; seed++) expect(await findMismatches(seed)).toEqual([]);
   });
 });

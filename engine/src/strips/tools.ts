@@ -68,7 +68,9 @@ async function tryVideo(
     setVerdict(codec, trusted ? 'trusted' : 'distrusted');
     return trusted;
   } catch (error) {
-    if (toEngineError(error, 'corrupt-file').feature !== 'video-decoder') throw error;
+    if (toEngineError(error, 'corrupt-file').feature !== 'video-decoder' || !software) throw error;
+    // A broken file says nothing about the browser; one that software decodes does.
+    await decodeOne(software, tile, data);
     setVerdict(codec, 'distrusted');
     return false;
   }
@@ -84,7 +86,8 @@ function decodeAnyhow(software: DecodeTiles | null): DecodeTiles {
       } catch (error) {
         const { feature } = toEngineError(error, 'corrupt-file');
         if (feature !== 'video-decoder' || !software) throw error;
-        setVerdict(codec, 'distrusted');
+        await software(tiles, data, take);
+        return setVerdict(codec, 'distrusted');
       }
     }
     if (!software) {

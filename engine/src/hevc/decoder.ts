@@ -116,9 +116,7 @@ export class HevcDecoder {
       else if (type === nalTypes.endOfSequence) break;
     }
     if (!header) throw new EngineError('corrupt-file', 'HEVC: no picture in the data');
-    if (instance.finishPicture() !== F.STATUS_OK) {
-      throw new EngineError('corrupt-file', 'HEVC: a part of the picture is missing');
-    }
+    requireOk(instance.finishPicture(), 'a part of the picture is missing');
     return viewPlanes(instance, header.parameters.sequence);
   }
 }
@@ -208,11 +206,18 @@ function startPicture(
   if (scaling) {
     new Uint8Array(instance.memory.buffer, instance.scalingTable(), scaling.length).set(scaling);
   }
-  if (instance.startPicture() !== F.STATUS_OK) outOfMemory();
+  requireOk(instance.startPicture(), 'a picture that cannot be laid out');
 }
 
 function outOfMemory(): never {
   throw new EngineError('out-of-memory', 'HEVC: no memory for the picture');
+}
+
+/** Throws what the module's answer stands for. */
+function requireOk(status: number, complaint: string): void {
+  if (status === F.STATUS_CORRUPT) throw new EngineError('corrupt-file', `HEVC: ${complaint}`);
+  if (status === F.STATUS_OUT_OF_MEMORY) outOfMemory();
+  if (status !== F.STATUS_OK) throw new Error(`the HEVC decoder answered ${status}`);
 }
 
 function decodeSlice(instance: HevcModule, header: SliceHeader, payload: Uint8Array): void {
@@ -234,9 +239,7 @@ function decodeSlice(instance: HevcModule, header: SliceHeader, payload: Uint8Ar
   fields[F.SLICE_LOOP_FILTER_ACROSS] = Number(settings.loopFilterAcross);
   fields[F.SLICE_SAO_LUMA] = Number(settings.saoLuma);
   fields[F.SLICE_SAO_CHROMA] = Number(settings.saoChroma);
-  if (instance.decodeSlice(data.length) !== F.STATUS_OK) {
-    throw new EngineError('corrupt-file', 'HEVC: slice data that is not valid');
-  }
+  requireOk(instance.decodeSlice(data.length), 'slice data that is not valid');
 }
 
 function viewPlanes(instance: HevcModule, sequence: SequenceParameters): Planes {

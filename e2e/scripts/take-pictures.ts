@@ -57,7 +57,7 @@ async function makePhotos(folder: string): Promise<string[]> {
       .png()
       .toFile(png);
     const heic = join(folder, `${scene.name}.heic`);
-    execFileSync('heif-enc', ['-q', '80', png, '-o', heic], { stdio: 'ignore' });
+    execFileSync('heif-enc', ['-q', '60', png, '-o', heic], { stdio: 'ignore' });
     files.push(heic);
   }
   return files;

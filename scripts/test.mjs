@@ -43,7 +43,7 @@ function countTests() {
   let passed = 0;
   let failed = 0;
   let skipped = 0;
-  for (const name of ['unit', 'embedded', 'postgres', 'slow']) {
+  for (const name of vitestProjects) {
     const result = readReport(name);
     if (!result) continue;
     passed += result.numPassedTests;
@@ -72,10 +72,7 @@ async function testEverything() {
     { name: 'lint', command: ['oxlint', '--type-aware'] },
     { name: 'types', command: ['node', 'scripts/types.mjs'] },
     { name: 'dead code', command: ['knip'] },
-    vitest('unit'),
-    vitest('embedded'),
-    vitest('postgres'),
-    vitest('slow'),
+    ...vitestProjects.map(vitest),
   ]);
   await ensureBuilt();
   const browser = {

@@ -29,11 +29,13 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   return pino(options, destination ?? standardOutput());
 }
 
+const ignore = () => {};
+
 /**
  * Node's own stream, not pino's: when whoever reads the log goes away, pino's writes again and
  * again, and with it the whole server stands still. A log that nobody reads is dropped instead.
  */
 function standardOutput(): DestinationStream {
-  process.stdout.on('error', () => {});
+  if (!process.stdout.listeners('error').includes(ignore)) process.stdout.on('error', ignore);
   return process.stdout;
 }

@@ -22,7 +22,11 @@ function keepStaticStyles(): Plugin {
   };
 }
 
+/** Where `npm run dev` runs the API. */
+const api = `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
+
 export default defineConfig({
+  server: { proxy: { '/api': api, '/auth': api, '/healthz': api } },
   plugins: [reactRouter(), keepStaticStyles()],
   css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' } },
   // Data URLs would need `img-src data:` for icons and defeat caching: every asset stays a file.

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 
 interface ToastMessage {
   title: string;
@@ -26,6 +26,28 @@ export function showToast(message: ToastMessage): void {
   publish({ ...message, number: (current?.number ?? 0) + 1 });
 }
 
+const keptKey = 'stillpix_toast';
+
+/** Shows a message now, and again once the page has reloaded: half a second is too short to read it. */
+export function showToastAcrossReload(message: ToastMessage): void {
+  try {
+    sessionStorage.setItem(keptKey, JSON.stringify(message));
+  } catch {
+    // Storage is off: it is seen only until the reload.
+  }
+  showToast(message);
+}
+
+function showKept(): void {
+  try {
+    const kept = sessionStorage.getItem(keptKey);
+    sessionStorage.removeItem(keptKey);
+    if (kept) showToast(JSON.parse(kept) as ToastMessage);
+  } catch {
+    // Storage is off, or holds something else: there is nothing to show.
+  }
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -46,6 +68,7 @@ export function ToastHost({ closeLabel }: { closeLabel: string }) {
     () => current,
     () => null,
   );
+  useEffect(showKept, []);
   if (!shown) return null;
   return (
     <Suspense fallback={null}>

@@ -219,8 +219,6 @@ for (const part of [0, 1, 2]) {
     test.setTimeout(400_000);
     const problems: string[] = [];
     page.on('console', (message) => {
-      // The browser itself reports the answer "nobody is signed in" to the pages of an account.
-      if (message.text().includes('401 (Unauthorized)')) return;
       if (message.type() === 'error') problems.push(`${page.url()}: ${message.text()}`);
     });
     page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { ApiError, requestJson } from '../api/request.ts';
+import { ApiError, readToken, requestJson } from '../api/request.ts';
 
 /**
  * Section 7 of the specification: a query reads the path of its key, never refetches by itself and
@@ -11,6 +11,8 @@ function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         queryFn: async ({ queryKey: [path], signal }) => {
+          // Every query asks about the person signed in; without a token the answer is known.
+          if (readToken() === null) return null;
           try {
             return await requestJson<unknown>(String(path), { signal });
           } catch (thrown) {

@@ -149,6 +149,28 @@ test('before and after can be compared by keyboard and pointer', async ({ page }
   ).toBeFocused();
 });
 
+test('Escape closes the dialog also when a message has come after it', async ({ page }) => {
+  let arrive = () => {};
+  const held = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route(/toast-view-.*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'));
+  await converter.convert();
+  const compare = page.getByRole('button', { name: 'Compare grid.heic before and after' });
+  await compare.click();
+  const dialog = page.getByRole('dialog', { name: 'Before and after: grid.heic' });
+  await expect(dialog).toBeVisible();
+  arrive();
+  await expect(page.getByRole('status').filter({ hasText: 'Pro' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(compare).toBeFocused();
+});
+
 test('the place where a photo was taken stays out when asked', async ({ page }) => {
   const converter = new ConverterPage(page);
   await converter.open();

@@ -41,6 +41,11 @@ export function Dialog({
             event.preventDefault();
             if (opener.current instanceof HTMLElement) opener.current.focus();
           }}
+          // Radix closes the newest layer only, and a message that came after the dialog is one. A
+          // layer inside, such as a list of choices, has handled the key by the time it gets here.
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && !event.defaultPrevented) onOpenChange(false);
+          }}
           {...undescribed}
         >
           <Radix.Title className={styles.title}>{title}</Radix.Title>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as accounts from './accounts.ts';
 import * as billing from './billing.ts';
+import { contactAnswer, contactBody } from './contact.ts';
 import type { ErrorCode } from './errors.ts';
 import { flagKeys } from './flags.ts';
 import { languageField } from './fields.ts';
@@ -24,6 +25,8 @@ export interface Endpoint {
   access: Access;
   query?: z.ZodObject;
   body?: z.ZodObject;
+  /** The longest body that is read, in bytes, for calls that need more than the usual 8 KiB. */
+  bodyBytes?: number;
   answer: z.ZodType;
   errors: readonly ErrorCode[];
 }
@@ -406,6 +409,17 @@ export const endpoints = {
     tag: 'Site',
     access: 'public',
     answer: usage.statsAnswer,
+    errors: [],
+  },
+  contact: {
+    method: 'post',
+    path: apiPaths.contact,
+    summary: 'Write to the people behind the product',
+    tag: 'Site',
+    access: 'optional',
+    body: contactBody,
+    bodyBytes: 262_144,
+    answer: contactAnswer,
     errors: [],
   },
   health: {

@@ -1,5 +1,7 @@
 export * from './accounts.ts';
 export * from './billing.ts';
+export * from './brand.ts';
+export * from './contact.ts';
 export * from './endpoints.ts';
 export * from './errors.ts';
 export * from './fields.ts';

@@ -33,3 +33,11 @@ export const resetTokenMinutes = 60;
 
 /** How long a sign-in lasts, in days. */
 export const sessionDays = 30;
+
+/** What a message to the people behind the product may be about. */
+export const contactTopics = ['conversion', 'billing', 'privacy', 'security', 'other'] as const;
+export type ContactTopic = (typeof contactTopics)[number];
+
+/** Longest message and longest log that a visitor may send, in characters. */
+export const messageMaximum = 5000;
+export const diagnosticsMaximum = 60_000;

@@ -35,6 +35,7 @@ export const apiPaths = {
   simulatedPayment: '/api/simulated/pay',
   flags: '/api/flags',
   stats: '/api/stats',
+  contact: '/api/contact',
   health: '/healthz',
 } as const;
 

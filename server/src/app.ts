@@ -12,6 +12,7 @@ import { isDatabaseUnavailable } from './database/failures.ts';
 import { ApiError, errorResponse } from './http/api-error.ts';
 import { createClientAddress } from './http/client-address.ts';
 import type { App, AppEnvironment } from './http/endpoint.ts';
+import { serveContact } from './mail/calls.ts';
 import { readHealth } from './operations/health.ts';
 import { mayReadMetrics } from './operations/metrics-access.ts';
 import { describeApi } from './operations/openapi.ts';
@@ -71,6 +72,7 @@ export function createApp(services: Services, serveSite: ServeSite): App {
   serveOwnData(app, services);
   serveUsage(app, services);
   serveBilling(app, services);
+  serveContact(app, services);
 
   app.get(endpoints.health.path, async (context) => {
     context.set('route', 'health');

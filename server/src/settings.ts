@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { brand } from '@stillpix/contract/brand';
 import { flagKeys } from '@stillpix/contract/flags';
 import { z } from 'zod';
 import { findPaymentProblems } from './billing/payment-settings.ts';
@@ -78,6 +79,7 @@ const schema = z.object({
     .optional(),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: z.string().min(3).max(254).default('Stillpix <no-reply@localhost>'),
+  SUPPORT_EMAIL: z.email().max(254).default(brand.support),
   PAYMENTS: z.enum(['stripe', 'simulated', 'none']).optional(),
   STRIPE_SECRET_KEY: z
     .string()
@@ -122,6 +124,7 @@ export const settingExamples: Record<SettingName, string> = {
     'the output of: openssl genpkey -algorithm ed25519 -outform DER | base64 -w0',
   SMTP_URL: 'smtp://user:password@mail.example:587',
   MAIL_FROM: 'Stillpix <hello@stillpix.example>',
+  SUPPORT_EMAIL: 'help@stillpix.example',
   PAYMENTS: 'stripe',
   STRIPE_SECRET_KEY: 'sk_live_…',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_…',

@@ -42,6 +42,7 @@ export const limitTable: Partial<Record<EndpointName, Limit[]>> & { others: Limi
   checkAccount: [per('address', 60, hour)],
   setupProAccount: [per('email', 10, hour), per('address', 30, hour)],
   createSubscription: [per('email', 10, hour), per('address', 30, hour)],
+  contact: [per('email', 5, hour), per('address', 10, hour)],
   validateFeatures: [per('account', 300, minute)],
   conversions: [per('account', 300, minute)],
   // Cheap and the same for everybody; the answers are kept in memory.

@@ -44,15 +44,16 @@ export type Handler<Name extends EndpointName> = (
   services: Services,
 ) => Promise<z.input<Table[Name]['answer']>>;
 
-/** The biggest body that any call of ours needs, in bytes, with room to spare. */
-const bodyBytes = 8192;
+/** The biggest body that nearly every call of ours needs, in bytes, with room to spare. */
+const usualBodyBytes = 8192;
 
-const limitBody = bodyLimit({
-  maxSize: bodyBytes,
-  onError: () => {
-    throw new ApiError('body-too-large');
-  },
-});
+const limitBody = (maxSize: number) =>
+  bodyLimit({
+    maxSize,
+    onError: () => {
+      throw new ApiError('body-too-large');
+    },
+  });
 
 /**
  * Serves one call of the contract: who asks, whether the request is well-formed, whether limits
@@ -94,8 +95,9 @@ export function serve<Name extends EndpointName>(
     return context.json(answer as object, 200, { 'cache-control': 'no-store' });
   }
 
+  const limit = limitBody(endpoint.bodyBytes ?? usualBodyBytes);
   for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
-    app.on(endpoint.method.toUpperCase(), path, limitBody, respond);
+    app.on(endpoint.method.toUpperCase(), path, limit, respond);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ContactTopic } from '@stillpix/contract/limits';
 import type { BillingMailDetails } from '../billing/context.ts';
 
 /**
@@ -18,12 +19,30 @@ export interface MailDetails {
   'payment-failed': BillingMailDetails;
   'pro-cancelled': BillingMailDetails;
   'pro-refunded': BillingMailDetails;
+  contact: ContactDetails;
+}
+
+/** A visitor's message to us; it is stored only until the mail has been handed over. */
+export interface ContactDetails {
+  email: string;
+  name?: string | undefined;
+  topic: ContactTopic;
+  message: string;
+  diagnostics?: string | undefined;
+  isPro: boolean;
 }
 
 export type MailKind = keyof MailDetails;
+
+/** Mails that we write ourselves, in the reader's language. */
+export type WordedMailKind = Exclude<MailKind, 'contact'>;
 
 export interface RenderedMail {
   subject: string;
   text: string;
   html: string;
+  /** Who gets the answer, when that is not the sender. */
+  replyTo?: { name: string; address: string };
+  priority?: 'high' | 'normal';
+  headers?: Record<string, string>;
 }

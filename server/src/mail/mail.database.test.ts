@@ -11,7 +11,7 @@ import { databaseKind, openTestDatabase } from '../../testing/test-database.ts';
 import type { OpenDatabase } from '../database/open.ts';
 import { mails, users } from '../database/schema.ts';
 import { createLog } from '../log.ts';
-import type { MailKind } from './kinds.ts';
+import type { WordedMailKind } from './kinds.ts';
 import { createOutbox, enqueueMail } from './outbox.ts';
 import { renderMail } from './render.ts';
 import { createMailTransport } from './transport.ts';
@@ -211,7 +211,7 @@ describe.skipIf(databaseKind === 'missing')(`the outbox (${databaseKind})`, () =
 describe('the words of the mails', () => {
   const kinds = Object.keys(mailWords.en).filter(
     (key) => !['greeting', 'linkHint', 'footer'].includes(key),
-  ) as MailKind[];
+  ) as WordedMailKind[];
 
   test.each(languages)('fill every placeholder and escape what they fill in (%s)', (language) => {
     for (const kind of kinds) {

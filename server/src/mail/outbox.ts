@@ -8,8 +8,8 @@ import type { Database } from '../database/open.ts';
 import { mails } from '../database/schema.ts';
 import { errorCode } from '../error-code.ts';
 import type { Log } from '../log.ts';
-import type { MailDetails, MailKind } from './kinds.ts';
-import { renderMail } from './render.ts';
+import type { ContactDetails, MailDetails, MailKind, WordedMailKind } from './kinds.ts';
+import { renderContactMail, renderMail } from './render.ts';
 import type { MailTransport } from './transport.ts';
 
 type MailRow = typeof mails.$inferSelect;
@@ -75,12 +75,19 @@ export function createOutbox(options: {
 
   async function sendOne(row: MailRow): Promise<void> {
     const language: Language = isLanguage(row.language) ? row.language : fallbackLanguage;
-    const prepared = await prepare(db, row, publicUrl);
-    if (prepared !== null) {
-      const { link, values } = prepared;
-      const mail = renderMail(row.kind as MailKind, language, values, link);
-      await transport.send(row.recipient, mail);
-      if (logLinks && link !== null) log.info({ kind: row.kind, link }, 'mail with a link');
+    const kind = row.kind as MailKind;
+    if (kind === 'contact') {
+      await transport.send(
+        row.recipient,
+        renderContactMail(language, row.details as ContactDetails),
+      );
+    } else {
+      const prepared = await prepare(db, row, kind, publicUrl);
+      if (prepared !== null) {
+        const { link, values } = prepared;
+        await transport.send(row.recipient, renderMail(kind, language, values, link));
+        if (logLinks && link !== null) log.info({ kind, link }, 'mail with a link');
+      }
     }
     await db.delete(mails).where(eq(mails.id, row.id));
   }
@@ -159,9 +166,9 @@ export function createOutbox(options: {
 async function prepare(
   db: Database,
   row: MailRow,
+  kind: WordedMailKind,
   publicUrl: string,
 ): Promise<{ link: string | null; values: Record<string, string> } | null> {
-  const kind = row.kind as MailKind;
   const details = (row.details ?? {}) as Record<string, string>;
   switch (kind) {
     case 'reset-password':

@@ -1,10 +1,10 @@
 import type { Language } from '@stillpix/contract/languages';
-import type { MailKind, RenderedMail } from './kinds.ts';
+import type { ContactDetails, RenderedMail, WordedMailKind } from './kinds.ts';
 import { mailWords } from './words.ts';
 
 /** One mail in one language, as text and as HTML that says the same. */
 export function renderMail(
-  kind: MailKind,
+  kind: WordedMailKind,
   language: Language,
   values: Record<string, string>,
   link: string | null,
@@ -27,6 +27,35 @@ export function renderMail(
       linkHint: dictionary.linkHint,
       footer: dictionary.footer,
     }),
+  };
+}
+
+/**
+ * A visitor's message, for whoever answers it. The address and name in it are the visitor's word
+ * only, so it comes from us and is answered to them.
+ */
+export function renderContactMail(language: Language, details: ContactDetails): RenderedMail {
+  const { email, name = '', topic, message, diagnostics, isPro } = details;
+  const firstLine = message.split(/[\r\n]/, 1)[0] ?? '';
+  const excerpt = firstLine.length > 60 ? `${firstLine.slice(0, 59)}…` : firstLine;
+  const subject = `${isPro ? '[Pro] ' : ''}[${topic}] ${excerpt}`;
+  const facts = `${name === '' ? email : `${name} <${email}>`}\n${language} · ${isPro ? 'Pro' : 'free'}`;
+  const parts = [facts, message, ...(diagnostics === undefined ? [] : [diagnostics])];
+  return {
+    subject,
+    text: `${parts.join('\n\n----\n\n')}\n`,
+    html: `<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><title>${escape(subject)}</title></head>
+<body>
+${parts.map((part) => `<pre style="font:inherit;white-space:pre-wrap">${escape(part)}</pre>`).join('\n<hr>\n')}
+</body>
+</html>
+`,
+    replyTo: { name, address: email },
+    priority: isPro ? 'high' : 'normal',
+    // A person wrote this one: ticket systems pass over what is marked as generated (RFC 3834).
+    headers: { 'Auto-Submitted': 'no' },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Language } from '@stillpix/contract/languages';
-import type { MailKind } from './kinds.ts';
+import type { WordedMailKind } from './kinds.ts';
 
 /** The words of one mail. `{device}`, `{minutes}`, `{date}` and `{amount}` are filled in. */
 interface MailWords {
@@ -9,7 +9,7 @@ interface MailWords {
   button?: string;
 }
 
-type Dictionary = Record<MailKind, MailWords> & {
+type Dictionary = Record<WordedMailKind, MailWords> & {
   greeting: string;
   /** Above the address, for those whose mail program shows no button. */
   linkHint: string;

@@ -1,4 +1,4 @@
-import { brand } from '../site/brand.ts';
+import { brand } from '@stillpix/contract/brand';
 import { origin } from '../site/origin.server.ts';
 import { listPublicPages } from '../site/public-pages.server.ts';
 import { textFile } from '../site/xml.server.ts';

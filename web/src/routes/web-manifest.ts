@@ -1,4 +1,4 @@
-import { brand } from '../site/brand.ts';
+import { brand } from '@stillpix/contract/brand';
 import { textFile } from '../site/xml.server.ts';
 
 export function loader() {

@@ -1,4 +1,4 @@
-import { brand } from './brand.ts';
+import { brand } from '@stillpix/contract/brand';
 import { calendarDay } from './calendar-day.ts';
 
 const prefix = `${brand.slug}_converted_`;

@@ -1,6 +1,6 @@
 import { frameMessages } from '../i18n/frame-messages.ts';
 import { useLanguage } from '../i18n/messages.ts';
-import { brand } from './brand.ts';
+import { brand } from '@stillpix/contract/brand';
 import { Mark } from './mark.tsx';
 import { pagesIn, pathOf, type NavPlace } from './pages.ts';
 import styles from './footer.module.css';

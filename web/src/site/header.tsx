@@ -8,7 +8,7 @@ import SunMoon from 'lucide-react/icons/sun-moon';
 import { languageNames, languages } from '../i18n/language.ts';
 import { frameMessages } from '../i18n/frame-messages.ts';
 import { useLanguage } from '../i18n/messages.ts';
-import { brand } from './brand.ts';
+import { brand } from '@stillpix/contract/brand';
 import { Mark } from './mark.tsx';
 import { usePageData } from './page-data.ts';
 import { pagesIn, pathOf } from './pages.ts';

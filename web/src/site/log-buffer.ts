@@ -1,4 +1,4 @@
-import { brand } from './brand.ts';
+import { brand } from '@stillpix/contract/brand';
 
 /** Section 9 of the specification: so many entries are kept, in memory only. */
 export const logCapacity = 100;

@@ -3,7 +3,7 @@ import { useMatches } from 'react-router';
 import { locales } from '../i18n/language.ts';
 import { readingMessages } from '../i18n/reading-messages.ts';
 import { feedPath } from './blog-paths.ts';
-import { brand } from './brand.ts';
+import { brand } from '@stillpix/contract/brand';
 import { type Head, hasPage, type PageData } from './page-data.ts';
 
 /**

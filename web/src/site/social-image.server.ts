@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { Resvg } from '@resvg/resvg-js';
 import satori from 'satori';
 import type { Language } from '../i18n/language.ts';
-import { brand } from './brand.ts';
+import { brand } from '@stillpix/contract/brand';
 import { exposureSvg } from './exposure.ts';
 
 interface SocialImage {

@@ -1,4 +1,4 @@
-import { brand } from './brand.ts';
+import { brand } from '@stillpix/contract/brand';
 import { origin } from './origin.server.ts';
 import type { PageContent } from './page-content.server.ts';
 import type { PageData } from './page-data.ts';

@@ -5,7 +5,7 @@ import type {
   Pool,
   TextStorage,
 } from '@stillpix/engine';
-import { brand } from '../../site/brand.ts';
+import { brand } from '@stillpix/contract/brand';
 
 const decoderKey = `${brand.slug}_decoders`;
 

@@ -1,4 +1,4 @@
-import { brand } from '../../site/brand.ts';
+import { brand } from '@stillpix/contract/brand';
 import { distinctNames, outputName, zipName } from './output-names.ts';
 import type { QueueItem } from './queue.ts';
 import type { ZipEntry } from './zip.ts';

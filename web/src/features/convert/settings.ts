@@ -1,4 +1,4 @@
-import { brand } from '../../site/brand.ts';
+import { brand } from '@stillpix/contract/brand';
 import { type ConverterOptions, defaultOptions, qualityRange, type ToolKind } from './tools.ts';
 
 const key = (tool: ToolKind) => `${brand.slug}_settings_${tool}`;

@@ -1,0 +1,113 @@
+import type { AddressInfo } from 'node:net';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { givePro } from '../../testing/fake-billing.ts';
+import { databaseKind } from '../../testing/test-database.ts';
+import { createTestServer, type TestServer } from '../../testing/test-server.ts';
+import { mails } from '../database/schema.ts';
+import { createMailTransport } from './transport.ts';
+
+let server: TestServer;
+
+const question = {
+  email: 'Ana@Example.com',
+  name: 'Ana Núñez',
+  topic: 'conversion',
+  message: 'My photo stays dark.\nIt comes from an iPhone 15. <b>Why?</b>',
+  language: 'es',
+};
+
+const ask = (changes: Record<string, unknown> = {}, options: Record<string, unknown> = {}) =>
+  server.call('/api/contact', { body: { ...question, ...changes }, ...options });
+
+async function readNewest() {
+  await server.outbox.sendDue();
+  const mail = server.mails.findLast(({ to }) => to === 'support@stillpix.example');
+  if (mail === undefined) throw new Error('nothing reached support');
+  return mail;
+}
+
+describe.skipIf(databaseKind === 'missing')(`writing to support (${databaseKind})`, () => {
+  beforeEach(async () => {
+    server = await createTestServer();
+  });
+  afterEach(() => server.close());
+
+  test('a message reaches support, is answered to its sender, and is kept no longer', async () => {
+    const answer = await ask({ diagnostics: 'browser X\nerror: strip 4' });
+    expect(answer).toMatchObject({ status: 200, body: { priority: false } });
+    const mail = await readNewest();
+    expect(mail.subject).toBe('[conversion] My photo stays dark.');
+    expect(mail.replyTo).toEqual({ name: 'Ana Núñez', address: 'ana@example.com' });
+    expect(mail.text).toContain(question.message);
+    expect(mail.text).toContain('error: strip 4');
+    expect(mail.html).toContain('&lt;b&gt;Why?&lt;/b&gt;');
+    expect(mail.priority).toBe('normal');
+    expect(await server.db.select().from(mails)).toEqual([]);
+    expect(server.logged()).not.toContain('ana@example.com');
+    expect(server.logged()).not.toContain('stays dark');
+  });
+
+  test('Pro goes first, by what the server knows and not by what is claimed', async () => {
+    const pro = await server.join();
+    await givePro(server.db, pro.id);
+    const answer = await ask({}, { token: pro.token });
+    expect(answer.body).toMatchObject({ priority: true });
+    expect(await readNewest()).toMatchObject({
+      subject: '[Pro] [conversion] My photo stays dark.',
+      priority: 'high',
+    });
+    const claimed = await ask({ isPro: true, priority: true, message: '[Pro] me first' });
+    expect(claimed.body).toMatchObject({ priority: false });
+    expect(await readNewest()).toMatchObject({ priority: 'normal' });
+  });
+
+  test('nothing can be smuggled into the head of the mail', async () => {
+    expect(await ask({ name: 'Ana\r\nBcc: all@example.com' })).toMatchObject({ status: 400 });
+    expect(await ask({ email: 'ana@example.com\nBcc: b@example.com' })).toMatchObject({
+      status: 400,
+    });
+    const sink: string[] = [];
+    const smtp = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      onData(stream, _session, done) {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          sink.push(Buffer.concat(chunks).toString());
+          done();
+        });
+      },
+    });
+    await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', () => resolve()));
+    const { port } = smtp.server.address() as AddressInfo;
+    const transport = createMailTransport({
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      MAIL_FROM: 'Stillpix <no-reply@stillpix.example>',
+      DATA_DIR: '.',
+    });
+    await ask({ message: 'Hello\r\nBcc: all@example.com\r\n\r\nbody' });
+    const { to, ...mail } = await readNewest();
+    await transport.send(to, mail);
+    const received = await PostalMime.parse(sink[0] ?? '');
+    expect(received.subject).toBe('[conversion] Hello');
+    expect(received.bcc).toBeUndefined();
+    expect(received.from?.address).toBe('no-reply@stillpix.example');
+    expect(received.replyTo?.[0]?.address).toBe('ana@example.com');
+    expect(received.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('no');
+    transport.close();
+    await new Promise<void>((resolve) => smtp.close(() => resolve()));
+  });
+
+  test('an empty, a boundless or a wrong message is refused, and so is a flood', async () => {
+    expect(await ask({ message: '  \n ' })).toMatchObject({ status: 400 });
+    expect(await ask({ message: 'a'.repeat(5001) })).toMatchObject({ status: 400 });
+    expect(await ask({ topic: 'prizes' })).toMatchObject({ status: 400 });
+    expect(await ask({ diagnostics: 'a'.repeat(300_000) })).toMatchObject({ status: 413 });
+    const flood = [];
+    for (let sent = 0; sent < 6; sent++) flood.push((await ask()).status);
+    expect(flood).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+});

@@ -12,6 +12,12 @@ export interface ChartInput {
   title: string;
   /** One per point or group. */
   labels: readonly string[];
+  /** Where each label stands on a line's axis; evenly spaced without. */
+  positions?: readonly number[];
+  /** What the labels count. */
+  axis: string;
+  /** What the values are, where the series' names do not say it. */
+  scale: string | null;
   series: readonly Series[];
   format: (value: number) => string;
 }
@@ -54,7 +60,8 @@ export function barChart(input: ChartInput): string {
     0,
   );
   const barHeight = 18;
-  const top = input.series.length > 1 ? 36 : 8;
+  const legendHeight = input.series.length > 1 ? 36 : 8;
+  const top = legendHeight + (input.scale === null ? 0 : 22);
   const group = input.series.length * (barHeight + 3) + 34;
   const room = width - 110;
   const rows = input.labels.map((label, row) => {
@@ -68,28 +75,70 @@ export function barChart(input: ChartInput): string {
     });
     return `<text class="label" x="0" y="${y + 13}">${escape(label)}</text>${bars.join('')}`;
   });
-  return wrap(input, top + input.labels.length * group, legend(input.series, 12) + rows.join(''));
+  const scale =
+    input.scale === null
+      ? ''
+      : `<text class="tick" x="0" y="${legendHeight + 6}">${escape(input.scale)}</text>`;
+  return wrap(
+    input,
+    top + input.labels.length * group,
+    legend(input.series, 12) + scale + rows.join(''),
+  );
 }
 
-/** Lines over evenly spaced labels. */
+/** A scale in at most six steps of a round size that holds all values. */
+function roundScale(values: readonly number[]): { low: number; step: number; steps: number } {
+  const most = Math.max(...values, 0);
+  const least = Math.min(...values);
+  // Lines that run high above zero would lie on top of one another: their scale begins below them.
+  const from = least > most / 2 ? least : 0;
+  for (let step = roundUp((most - from || most) / 6); ; step = roundUp(step * 1.01)) {
+    const low = Math.floor(from / step) * step;
+    const steps = Math.ceil((most - low) / step);
+    if (steps <= 6) return { low, step, steps: Math.max(1, steps) };
+  }
+}
+
+/** Names of the ticks that have room for their text. */
+function chooseTicks(labels: readonly string[], at: (index: number) => number): number[] {
+  const chosen: number[] = [];
+  // From the end, because the last value of a scale says how far it goes.
+  for (let index = labels.length - 1; index >= 0; index -= 1) {
+    const next = chosen.at(-1);
+    const room = (labels[index]?.length ?? 0) * 8 + 14;
+    if (next === undefined || Math.abs(at(next) - at(index)) >= room) chosen.push(index);
+  }
+  return chosen;
+}
+
 export function lineChart(input: ChartInput): string {
-  const [left, right, top, bottom] = [64, 16, input.series.length > 1 ? 44 : 24, 44];
-  const height = 380;
-  const values = input.series.flatMap((series) => series.values.filter((value) => value !== null));
-  const max = roundUp(Math.max(...values, 0));
-  const x = (index: number) =>
-    left + (index / Math.max(1, input.labels.length - 1)) * (width - left - right);
-  const y = (value: number) => height - bottom - (value / max) * (height - top - bottom);
-  const grid = [0, 0.25, 0.5, 0.75, 1].map((part) => {
-    const at = y(max * part).toFixed(1);
-    return `<line class="grid" x1="${left}" x2="${width - right}" y1="${at}" y2="${at}"/><text class="tick" text-anchor="end" x="${left - 8}" y="${Number(at) + 4}">${escape(input.format(max * part))}</text>`;
-  });
-  const every = Math.ceil(input.labels.length / 11);
-  const ticks = input.labels.map((label, index) =>
-    index % every === 0
-      ? `<text class="tick" text-anchor="middle" x="${x(index).toFixed(1)}" y="${height - bottom + 22}">${escape(label)}</text>`
-      : '',
+  const [left, right, bottom] = [64, 20, 60];
+  const top = (input.series.length > 1 ? 44 : 8) + (input.scale === null ? 16 : 30);
+  const height = 400;
+  const { low, step, steps } = roundScale(
+    input.series.flatMap((series) => series.values.filter((value) => value !== null)),
   );
+  const places = input.positions ?? input.labels.map((_, index) => index);
+  const [start, end] = [Math.min(...places), Math.max(...places)];
+  const x = (index: number) =>
+    left + (((places[index] ?? 0) - start) / (end - start || 1)) * (width - left - right);
+  const y = (value: number) =>
+    height - bottom - ((value - low) / (step * steps)) * (height - top - bottom);
+  const grid = Array.from({ length: steps + 1 }, (_, index) => {
+    const value = low + step * index;
+    const at = y(value).toFixed(1);
+    return `<line class="grid" x1="${left}" x2="${width - right}" y1="${at}" y2="${at}"/><text class="tick" text-anchor="end" x="${left - 8}" y="${Number(at) + 4}">${escape(input.format(value))}</text>`;
+  });
+  const ticks = chooseTicks(input.labels, x).map(
+    (index) =>
+      `<text class="tick" text-anchor="middle" x="${x(index).toFixed(1)}" y="${height - bottom + 22}">${escape(input.labels[index] ?? '')}</text>`,
+  );
+  const names = [
+    `<text class="tick" text-anchor="middle" x="${(left + width - right) / 2}" y="${height - 8}">${escape(input.axis)}</text>`,
+    input.scale === null
+      ? ''
+      : `<text class="tick" x="0" y="${top - 14}">${escape(input.scale)}</text>`,
+  ];
   const lines = input.series.map((series, number) => {
     const points = series.values.flatMap((value, index) =>
       value === null ? [] : [`${x(index).toFixed(1)},${y(value).toFixed(1)}`],
@@ -103,6 +152,6 @@ export function lineChart(input: ChartInput): string {
   return wrap(
     input,
     height,
-    `${legend(input.series, 12)}${grid.join('')}${ticks.join('')}${lines.join('')}`,
+    `${legend(input.series, 12)}${grid.join('')}${ticks.join('')}${names.join('')}${lines.join('')}`,
   );
 }

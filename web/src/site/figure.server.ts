@@ -17,10 +17,14 @@ const dataFile = z.strictObject({
       label: words,
       unit: z.string().optional(),
       digits: z.number().int().min(0).max(4).optional(),
+      /** How the words in this column's rows read. */
+      names: z.record(z.string(), words).optional(),
     }),
   ),
   rows: z.array(z.record(z.string(), z.union([z.number(), words, z.null()]))),
 });
+
+const maxSeries = 6;
 
 const block = z.strictObject({
   data: z.string(),
@@ -29,12 +33,22 @@ const block = z.strictObject({
   /** Column that names the rows. */
   label: z.string(),
   /** Columns shown, in order. */
-  values: z.array(z.string()).min(1).max(6),
-  /** Rows where these columns have these values. */
-  where: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
+  values: z.array(z.string()).min(1).max(maxSeries),
+  /** Column whose values become one series each of the only column in `values`. */
+  by: z.string().optional(),
+  /** Rows where these columns have these values, or one of them. */
+  where: z
+    .record(
+      z.string(),
+      z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))]),
+    )
+    .default({}),
 });
 
-const files = import.meta.glob<unknown>('/content/data/*.json', { import: 'default', eager: true });
+const files = import.meta.glob<unknown>('../../content/data/*.json', {
+  import: 'default',
+  eager: true,
+});
 
 type Words = z.infer<typeof words>;
 
@@ -54,7 +68,7 @@ export function renderFigure(yaml: string, language: Language, where: string): s
   const parsed = block.safeParse(matter(`---\n${yaml}\n---\n`).data);
   if (!parsed.success) throw new Error(`${where}: figure block: ${z.prettifyError(parsed.error)}`);
   const figure = parsed.data;
-  const raw = files[`/content/data/${figure.data}.json`];
+  const raw = files[`../../content/data/${figure.data}.json`];
   if (raw === undefined)
     throw new Error(`${where}: content/data/${figure.data}.json does not exist`);
   const data = dataFile.parse(raw);
@@ -64,10 +78,13 @@ export function renderFigure(yaml: string, language: Language, where: string): s
     return column;
   };
 
-  const rows = data.rows.filter((row) =>
-    Object.entries(figure.where).every(([key, value]) => row[key] === value),
+  const fitting = data.rows.filter((row) =>
+    Object.entries(figure.where).every(([key, value]) =>
+      [value].flat().includes(row[key] as string),
+    ),
   );
-  if (rows.length === 0) throw new Error(`${where}: no row of ${figure.data}.json fits the figure`);
+  if (fitting.length === 0)
+    throw new Error(`${where}: no row of ${figure.data}.json fits the figure`);
   const format = (key: string, value: number) => {
     const { digits = 0 } = columnOf(key);
     return new Intl.NumberFormat(locales[language], {
@@ -77,41 +94,90 @@ export function renderFigure(yaml: string, language: Language, where: string): s
   };
   const show = (key: string, value: number | Words | null | undefined) => {
     if (value === null || value === undefined) return '–';
-    return typeof value === 'number' ? format(key, value) : inLanguage(value, language);
+    if (typeof value === 'number') return format(key, value);
+    const name = typeof value === 'string' ? columnOf(key).names?.[value] : undefined;
+    return inLanguage(name ?? value, language);
   };
   const heading = (key: string) => {
     const { label, unit } = columnOf(key);
     return inLanguage(label, language) + (unit === undefined ? '' : ` (${unit})`);
   };
 
-  const columns = [figure.label, ...figure.values];
-  const head = columns.map((key) => `<th scope="col">${escape(heading(key))}</th>`).join('');
-  const body = rows.map((row) => {
-    const cells = columns.map((key, index) =>
-      index === 0
-        ? `<th scope="row">${escape(show(key, row[key]))}</th>`
-        : `<td>${escape(show(key, row[key]))}</td>`,
-    );
-    return `<tr>${cells.join('')}</tr>`;
+  const { rows, series } = arrange(fitting, figure, where);
+  const nameOf = ({ column, group }: Series) =>
+    group === undefined || figure.by === undefined ? heading(column) : show(figure.by, group);
+  const heads = [heading(figure.label), ...series.map(nameOf)];
+  const head = heads.map((name) => `<th scope="col">${escape(name)}</th>`).join('');
+  const body = rows.map(({ label, values }) => {
+    const cells = series.map(({ column }, index) => show(column, values[index]));
+    const name = escape(show(figure.label, label));
+    return `<tr><th scope="row">${name}</th>${cells.map((cell) => `<td>${escape(cell)}</td>`).join('')}</tr>`;
   });
   const table = `<table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table>`;
   const caption = `<figcaption>${escape(figure.caption)}</figcaption>`;
   if (figure.kind === 'table')
     return `<figure class="figure"><div class="scroll" tabindex="0" role="region" aria-label="${escape(figure.caption)}">${table}</div>${caption}</figure>`;
 
-  const [first] = figure.values;
+  const [first = ''] = figure.values;
   const draw = figure.kind === 'bars' ? barChart : lineChart;
+  const positions = rows.map(({ label }) => label);
   const svg = draw({
     title: figure.caption,
-    labels: rows.map((row) => show(figure.label, row[figure.label])),
-    series: figure.values.map((key) => ({
-      name: heading(key),
-      values: rows.map((row) => {
-        const value = row[key];
+    labels: rows.map(({ label }) => show(figure.label, label)),
+    axis: heading(figure.label),
+    // A group's name says what it is, the unit still has to be said.
+    scale: figure.by === undefined && series.length > 1 ? null : heading(first),
+    ...(positions.every((label) => typeof label === 'number') ? { positions } : {}),
+    series: series.map((each, index) => ({
+      name: nameOf(each),
+      values: rows.map(({ values }) => {
+        const value = values[index];
         return typeof value === 'number' ? value : null;
       }),
     })),
-    format: (value) => format(first ?? '', value),
+    format: (value) => format(first, value),
   });
   return `<figure class="figure">${svg}${caption}<div class="visually-hidden">${table}</div></figure>`;
+}
+
+type Cell = number | Words | null;
+
+/** One line of a plot, or one column of a table. */
+interface Series {
+  column: string;
+  /** The value of `by` that its rows have. */
+  group?: Cell;
+}
+
+/** Rows as the figure shows them: one for each value of `label`, and what stands in each series. */
+function arrange(
+  rows: readonly Record<string, Cell>[],
+  { label, values, by }: z.infer<typeof block>,
+  where: string,
+) {
+  const labelOf = (row: Record<string, Cell>) => row[label] ?? null;
+  if (by === undefined) {
+    return {
+      series: values.map((column): Series => ({ column })),
+      rows: rows.map((row) => ({
+        label: labelOf(row),
+        values: values.map((column) => row[column] ?? null),
+      })),
+    };
+  }
+  const [column = ''] = values;
+  const groups = [...new Set(rows.map((row) => row[by] ?? null))];
+  if (values.length > 1 || groups.length > maxSeries)
+    throw new Error(`${where}: with by, a figure has one column in values and ${maxSeries} groups`);
+  const labels = [...new Set(rows.map(labelOf))];
+  return {
+    series: groups.map((group): Series => ({ column, group })),
+    rows: labels.map((value) => ({
+      label: value,
+      values: groups.map(
+        (group) =>
+          rows.find((row) => labelOf(row) === value && row[by] === group)?.[column] ?? null,
+      ),
+    })),
+  };
 }

@@ -12,6 +12,11 @@ const sources = import.meta.glob<string>('/content/blog/*/*.md', {
   eager: true,
 });
 
+const dataFiles = import.meta.glob<unknown>('/content/data/*.json', {
+  import: 'default',
+  eager: true,
+});
+
 export interface ArticleSummary {
   id: string;
   slug: string;
@@ -89,7 +94,8 @@ export function findArticle(language: Language, slug: string): Article | null {
     return target && articlePath(language, target.slug);
   };
   const references: References = {
-    figure: (yaml) => renderFigure(yaml, language, file),
+    figure: (yaml) =>
+      renderFigure(yaml, language, file, (name) => dataFiles[`/content/data/${name}.json`]),
     link: (url) => resolveLink(url, language, file, articlePathOf),
     image: (name) => requireImage(name, file),
   };

@@ -45,11 +45,6 @@ const block = z.strictObject({
     .default({}),
 });
 
-const files = import.meta.glob<unknown>('../../content/data/*.json', {
-  import: 'default',
-  eager: true,
-});
-
 type Words = z.infer<typeof words>;
 
 function inLanguage(value: Words, language: Language): string {
@@ -64,11 +59,16 @@ function escape(text: string): string {
  * HTML of a fenced `figure` block: a table or a plot whose numbers all come from a data file.
  * A plot carries its numbers as a table too, for those who cannot see it.
  */
-export function renderFigure(yaml: string, language: Language, where: string): string {
+export function renderFigure(
+  yaml: string,
+  language: Language,
+  where: string,
+  readData: (name: string) => unknown,
+): string {
   const parsed = block.safeParse(matter(`---\n${yaml}\n---\n`).data);
   if (!parsed.success) throw new Error(`${where}: figure block: ${z.prettifyError(parsed.error)}`);
   const figure = parsed.data;
-  const raw = files[`../../content/data/${figure.data}.json`];
+  const raw = readData(figure.data);
   if (raw === undefined)
     throw new Error(`${where}: content/data/${figure.data}.json does not exist`);
   const data = dataFile.parse(raw);

@@ -1,0 +1,32 @@
+/**
+ * Tells what is wrong with the articles: `npm run articles`, `npm run spelling`; a language or a part of
+ * a file's name as an argument narrows it down (`npm run articles -- de`).
+ */
+import { languages } from '../src/i18n/language.ts';
+import { findProblems } from './articles/find-problems.ts';
+import { readAllArticles } from './articles/read-articles.ts';
+import { canCheckSpelling, findMisspelled } from './articles/spelling.ts';
+
+const args = process.argv.slice(2);
+const onlySpelling = args.includes('--spelling');
+const wanted = args.filter((arg) => !arg.startsWith('--'));
+const isWanted = (line: string) =>
+  wanted.length === 0 ||
+  wanted.some((part) => line.includes(part.length === 2 ? `/blog/${part}` : part));
+
+const { articles, problems } = readAllArticles();
+if (!onlySpelling) problems.push(...findProblems(articles));
+if (canCheckSpelling()) {
+  for (const language of languages) {
+    const own = articles.filter((article) => article.language === language);
+    problems.push(
+      ...findMisspelled(own, language).map((line) => line.replace(': ', ': spelling: ')),
+    );
+  }
+} else
+  console.log('Spelling is not checked: hunspell and its four dictionaries are not installed.');
+
+const told = problems.filter(isWanted).sort();
+for (const problem of told) console.log(problem);
+console.log(told.length === 0 ? 'No problems.' : `${told.length} problems.`);
+process.exit(told.length === 0 ? 0 : 1);

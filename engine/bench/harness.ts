@@ -55,6 +55,8 @@ interface ServerOptions {
   folders: Record<string, string>;
   resultFolder: string;
   served: Served[];
+  /** Our own code is refused, as when the line is down; files are still served. */
+  offline: boolean;
 }
 
 async function receive(request: IncomingMessage, path: string): Promise<void> {
@@ -72,6 +74,10 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
     return;
   }
   const folder = options.folders[first];
+  if (options.offline && !folder) {
+    request.socket.destroy();
+    return;
+  }
   const file = folder
     ? join(folder, rest.join('/'))
     : join(builtFolder, path === '/' ? 'index.html' : path);
@@ -107,6 +113,8 @@ export interface Harness {
   freshPage(): Promise<Page>;
   /** Our own code that was sent since the last call. */
   takeServed(): Served[];
+  /** While offline, code that a page has not yet loaded does not arrive. */
+  setOffline(offline: boolean): void;
   close(): Promise<void>;
 }
 
@@ -126,7 +134,8 @@ export async function openHarness(
   const served: Served[] = [];
   const folders = { corpus: corpusFolder, ...options.folders };
   const port = Number(process.env.LABORATORY_PORT ?? 0);
-  const server = await listen({ folders, resultFolder, served }, port);
+  const serving: ServerOptions = { folders, resultFolder, served, offline: false };
+  const server = await listen(serving, port);
   const bound = server.address();
   if (bound === null || typeof bound === 'string') throw new Error('the server has no port');
   const address = `http://127.0.0.1:${bound.port}`;
@@ -144,6 +153,7 @@ export async function openHarness(
       return page;
     },
     takeServed: () => served.splice(0),
+    setOffline: (offline) => void (serving.offline = offline),
     async close() {
       await browser.close();
       server.closeAllConnections();

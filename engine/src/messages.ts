@@ -1,7 +1,7 @@
 import type { EngineErrorCode } from './errors.ts';
 import type { Inspection } from './inspect.ts';
 import type { ConvertOptions, ConvertResult } from './options.ts';
-import type { StripTask } from './strips/task.ts';
+import type { StripResult, StripTask } from './strips/task.ts';
 import type { PlannedConversion } from './strips/job.ts';
 import type { Verdict } from './video/verdicts.ts';
 
@@ -33,8 +33,8 @@ export interface Failure {
   fits: { width: number; height: number } | undefined;
 }
 
-/** What tasks end in; a strip ends in its scan data. */
-export type Result = ConvertResult | Inspection | PlannedConversion | Uint8Array<ArrayBuffer>[];
+/** What tasks end in. */
+export type Result = ConvertResult | Inspection | PlannedConversion | StripResult;
 
 /** Worker to page. Every request ends in exactly one `done` or `failed`. */
 export type Reply =

@@ -33,21 +33,24 @@ const conversions: [file: string, options: ConvertOptions][] = [
 ];
 
 describe('code that does not arrive', () => {
-  it.each(conversions)('is not blamed on the file, and is asked for again: %s %j', async (...job) => {
-    page = await harness.freshPage();
-    try {
-      // The page's own script and its workers are there; no format has been needed yet.
-      await page.evaluate(() => globalThis.laboratory.open(2));
-      await page.waitForLoadState('networkidle');
-      harness.setOffline(true);
-      expect(await convert(...job)).toMatchObject({ kind: 'error', code: 'code-not-loaded' });
-      harness.setOffline(false);
-      expect(await convert(...job)).toMatchObject({ kind: 'picture' });
-    } finally {
-      harness.setOffline(false);
-      await page.context().close();
-    }
-  });
+  it.each(conversions)(
+    'is not blamed on the file, and is asked for again: %s %j',
+    async (...job) => {
+      page = await harness.freshPage();
+      try {
+        // The page's own script and its workers are there; no format has been needed yet.
+        await page.evaluate(() => globalThis.laboratory.open(2));
+        await page.waitForLoadState('networkidle');
+        harness.setOffline(true);
+        expect(await convert(...job)).toMatchObject({ kind: 'error', code: 'code-not-loaded' });
+        harness.setOffline(false);
+        expect(await convert(...job)).toMatchObject({ kind: 'picture' });
+      } finally {
+        harness.setOffline(false);
+        await page.context().close();
+      }
+    },
+  );
 
   it('is not blamed on the file when a later part is missing', async () => {
     page = await harness.freshPage();

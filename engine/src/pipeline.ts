@@ -133,16 +133,17 @@ function fileNotes({ source, options }: Job, format: string, name: string): Note
 }
 
 async function planPictureInStrips(
-  { source, bytes, options }: Job,
+  { source, bytes, codec, options }: Job,
   plan: Plan,
 ): Promise<{ plan: StripPlan; result: Omit<ConvertedPicture, 'blob'> } | null> {
   const { color, gray, hasGainMap, metadata: blocks } = source.pictures[0]!;
   if (color.icc && isGrayProfile(color.icc) && !gray) return null;
   const { width, height } = plan;
   const metadata = prepareMetadata(blocks, options.metadata ?? 'keep', plan);
-  const strips = await proposeStrips(source, bytes, plan, options, metadata, profileFor({ color }));
+  const description = { metadata, icc: profileFor({ color }) };
+  const strips = await proposeStrips(source, bytes, plan, options, description);
   const notes: Note[] = hasGainMap ? ['gain-map-removed'] : [];
-  return strips && { plan: strips, result: { format: 'jpeg', width, height, notes } };
+  return strips && { plan: strips, result: { format: codec.format, width, height, notes } };
 }
 
 async function convertPicture(

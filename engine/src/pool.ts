@@ -3,6 +3,7 @@ import { EngineError } from './errors.ts';
 import { nameOf } from './input.ts';
 import type { ConvertOptions, ConvertResult, JobOptions } from './options.ts';
 import { convertInStrips, type PlannedConversion, type RunTask } from './strips/job.ts';
+import type { StripResult } from './strips/task.ts';
 import { inNode } from './wasm.ts';
 import { VerdictStore, type TextStorage } from './video/verdict-store.ts';
 import { nextJob, WorkerQueue } from './worker-queue.ts';
@@ -112,7 +113,7 @@ async function convertOnQueue(
   const short = planned.plan.tasks.length > 1;
   const runTask: RunTask = async (task, signal) => {
     const request = { kind: 'strip', file, task } as const;
-    return (await queue.run({ request, short, ...shared, signal })) as Uint8Array<ArrayBuffer>[];
+    return (await queue.run({ request, short, ...shared, signal })) as StripResult;
   };
   try {
     return await convertInStrips(planned, runTask, watched);

@@ -15,6 +15,10 @@ export const wasmFiles = {
     path: '../build/raster.wasm',
     url: () => import('../build/raster.wasm?url'),
   },
+  'png-compressor': {
+    path: '../build/png.wasm',
+    url: () => import('../build/png.wasm?url'),
+  },
   libheif: {
     path: 'libheif-js/libheif-wasm/libheif.wasm',
     url: () => import('libheif-js/libheif-wasm/libheif.wasm?url'),

@@ -26,7 +26,8 @@ function handle(request: Request): Promise<Result> {
 
 /** Scan data goes to the page without a copy. */
 function transferOf(result: Result): ArrayBuffer[] {
-  return Array.isArray(result) ? result.map(({ buffer }) => buffer) : [];
+  if (!('parts' in result)) return [];
+  return result.parts.flatMap((part) => (part instanceof Blob ? [] : [part.buffer]));
 }
 
 // An error thrown in an async handler never reaches the page by itself, so everything is caught here.

@@ -5,7 +5,7 @@ import { JpegEncoder } from '../../src/jpeg/encoder.ts';
 import { decodeTilesByLibheif } from '../../src/libheif/tiles.ts';
 import type { Planes } from '../../src/planes.ts';
 import { runStrip, type DecodeTiles } from '../../src/strips/run.ts';
-import { planStrips, type CodedTile, type StripTask } from '../../src/strips/task.ts';
+import { planStrips, type CodedTile, type JpegStripTask } from '../../src/strips/task.ts';
 import { loadWasm } from '../../src/wasm.ts';
 import type { StageTimes } from '../laboratory.ts';
 
@@ -18,7 +18,7 @@ function dataOf(tile: CodedTile, file: Uint8Array): Uint8Array {
 }
 
 /** The strips of the primary picture, as the engine plans them. */
-function planOf(file: Uint8Array): StripTask[] {
+function planOf(file: Uint8Array): JpegStripTask[] {
   const heif = readHeif(file);
   if (!heif) throw new Error('not a HEIF file');
   const plan = planStrips(file, describePicture(heif, primaryItem(heif)), 92, []);

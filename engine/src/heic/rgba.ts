@@ -3,6 +3,7 @@ import { samplingOf } from '../jpeg/header.ts';
 import type { SampleFormat } from '../jpeg/sample-conversion.ts';
 import { lumaWeights } from '../jpeg/sample-conversion.ts';
 import type { Planes } from '../planes.ts';
+import { loadWasm } from '../wasm.ts';
 
 /** What `assembly/raster` exports. Addresses, strides and sizes are bytes. */
 interface RasterExports {
@@ -163,4 +164,22 @@ export class RgbaConverter {
       throw new EngineError('out-of-memory', `RGBA rows want ${end} bytes`, { cause });
     }
   }
+}
+
+let converter: Promise<RgbaConverter> | null = null;
+
+/** This thread's converter. A failed load is tried again by the next caller. */
+export function requireRgbaConverter(): Promise<RgbaConverter> {
+  converter ??= loadWasm('raster')
+    .then((module) => RgbaConverter.create(module))
+    .catch((error: unknown) => {
+      converter = null;
+      throw error;
+    });
+  return converter;
+}
+
+/** Forgets an instance that has trapped, or whose memory has grown. */
+export function dropRgbaConverter(): void {
+  converter = null;
 }

@@ -9,9 +9,7 @@ import { isTurned, placementOf } from '../transform/orient.ts';
 import { loadWasm } from '../wasm.ts';
 import { findCodedColor } from './coded-colour.ts';
 import { decodePicture, type Samples } from './decode-picture.ts';
-import { RgbaConverter } from './rgba.ts';
-
-let converter: Promise<RgbaConverter> | null = null;
+import { dropRgbaConverter, requireRgbaConverter } from './rgba.ts';
 
 /** ISO/IEC 23008-12 6.5.5: a profile goes before code points, the container before the stream. */
 function colorTagsOf(picture: Picture): ColorTags {
@@ -90,15 +88,14 @@ async function decodeOurselves(
   { picture, asStored }: HeicPicture,
 ): Promise<Samples | null> {
   try {
-    converter ??= loadWasm('raster').then((module) => RgbaConverter.create(module));
-    const tools = { decoderFor: loadDecoder, converter: await converter };
+    const tools = { decoderFor: loadDecoder, converter: await requireRgbaConverter() };
     return await decodePicture(bytes, picture, asStored, tools);
   } catch (error) {
     const failure = toEngineError(error, 'corrupt-file');
     // libheif-js is built without a JPEG decoder, so it need not be asked.
     if (failure.feature === 'jpeg-item') throw failure;
     if (failure.code === 'unsupported-feature') return null;
-    converter = null;
+    dropRgbaConverter();
     throw failure;
   }
 }

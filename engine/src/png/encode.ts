@@ -1,10 +1,16 @@
 import { joinBytes } from '../bytes/join.ts';
+import { isGrayProfile } from '../color/profile.ts';
 import type { Raster } from '../raster.ts';
 import { writeChunk } from './chunks.ts';
-import { deflate } from './deflate.ts';
-import { channelsOf, colorTypes } from './header.ts';
-
-const signature = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+import {
+  dropPngCompressor,
+  requirePngCompressor,
+  type Compressed,
+  type PngCompressor,
+  type StoredChannels,
+} from './compressor.ts';
+import { channelsOf, colorTypes, needsColor } from './header.ts';
+import { headerChunk, pngSignature, streamEnd, streamStart } from './stream.ts';
 
 /** How the pixels are stored: the smallest form that loses nothing. */
 interface Form {
@@ -12,6 +18,11 @@ interface Form {
   bitDepth: number;
   /** RGBA as a 32-bit number to index. */
   palette: Map<number, number> | null;
+}
+
+/** RGBA of 8 bits as one number. */
+function colorAt(data: Raster['data'], at: number): number {
+  return ((data[at]! << 24) | (data[at + 1]! << 16) | (data[at + 2]! << 8) | data[at + 3]!) >>> 0;
 }
 
 /** Looks at every pixel once: are they gray, opaque, few, and do they need 16 bits? */
@@ -28,14 +39,14 @@ function chooseForm(raster: Raster, mayUsePalette: boolean): Form {
     if (r !== g || g !== b) gray = false;
     if (a !== max) opaque = false;
     if (palette) {
-      const color = ((r << 24) | (g << 16) | (b << 8) | a) >>> 0;
+      const color = colorAt(data, at);
       if (color !== last && !palette.has(color)) {
         if (palette.size === 256) palette = null;
         else palette.set(color, palette.size);
       }
       last = color;
     }
-    if (!gray && !opaque && !palette) break;
+    if (!gray && !palette && (raster.opaque || !opaque)) break;
   }
   if (gray && opaque)
     return { colorType: colorTypes.gray, bitDepth: deep ? 16 : grayDepth(palette), palette: null };
@@ -58,143 +69,27 @@ function grayDepth(palette: Map<number, number> | null): number {
   );
 }
 
-/** Writes one row of samples as the form stores them. */
-function packRow(
-  { data, width }: Raster,
-  y: number,
-  { colorType, bitDepth, palette }: Form,
-  row: Uint8Array,
-): void {
-  const deep = data instanceof Uint16Array;
-  const channels = channelsOf[colorType]!;
-  // Which of R, G, B, A are stored.
-  const stored =
-    channels === 1 ? [0] : channels === 2 ? [0, 3] : channels === 3 ? [0, 1, 2] : [0, 1, 2, 3];
-  let from = y * width * 4;
-  if (bitDepth < 8) row.fill(0);
-  if (bitDepth === 8 && colorType === colorTypes.rgb) {
-    for (let to = 0; to < width * 3; to += 3, from += 4) {
-      row[to] = data[from]!;
-      row[to + 1] = data[from + 1]!;
-      row[to + 2] = data[from + 2]!;
-    }
-    return;
-  }
-  for (let x = 0, to = 0; x < width; x++, from += 4) {
-    if (palette || bitDepth < 8) {
-      const value = palette
-        ? palette.get(
-            ((data[from]! << 24) |
-              (data[from + 1]! << 16) |
-              (data[from + 2]! << 8) |
-              data[from + 3]!) >>>
-              0,
-          )!
-        : data[from]! / (255 / (2 ** bitDepth - 1));
+/** Packs indices or grays of 1 to 8 bits, each row with filter 0 in front: filters don't pay here (section 12.7). */
+function packRows({ data, width, height }: Raster, { bitDepth, palette }: Form): Uint8Array {
+  const size = 1 + Math.ceil((width * bitDepth) / 8);
+  const rows = new Uint8Array(size * height);
+  const step = 255 / (2 ** bitDepth - 1);
+  let from = 0;
+  for (let y = 0; y < height; y++) {
+    const row = y * size + 1;
+    for (let x = 0; x < width; x++, from += 4) {
+      const value = palette ? palette.get(colorAt(data, from))! : data[from]! / step;
       const bit = x * bitDepth;
-      if (bitDepth === 8) row[x] = value;
-      else row[bit >> 3]! |= value << (8 - bitDepth - (bit & 7));
-      continue;
-    }
-    for (const channel of stored) {
-      const sample = data[from + channel]!;
-      if (deep) row[to++] = sample >> 8;
-      row[to++] = sample & 255;
+      rows[row + (bit >> 3)]! |= value << (8 - bitDepth - (bit & 7));
     }
   }
+  return rows;
 }
 
-/** A difference of bytes as the distance it stands for: 255 is one step down. */
-function distance(difference: number): number {
-  return Math.abs((difference << 24) >> 24);
-}
-
-/** Filter 1 of section 9.2: the difference to the pixel on the left. Returns the sum of distances. */
-function filterSub(row: Uint8Array, out: Uint8Array, pixelBytes: number): number {
-  let sum = 0;
-  for (let i = 0; i < row.length; i++) {
-    const difference = row[i]! - (i < pixelBytes ? 0 : row[i - pixelBytes]!);
-    out[i + 1] = difference;
-    sum += distance(difference);
-  }
-  return sum;
-}
-
-/** Filter 2: the difference to the pixel above. */
-function filterUp(row: Uint8Array, up: Uint8Array, out: Uint8Array): number {
-  let sum = 0;
-  for (let i = 0; i < row.length; i++) {
-    const difference = row[i]! - up[i]!;
-    out[i + 1] = difference;
-    sum += distance(difference);
-  }
-  return sum;
-}
-
-/** Filter 4 (section 9.4): the difference to the neighbour that the other three point to. */
-function filterPaeth(row: Uint8Array, up: Uint8Array, out: Uint8Array, pixelBytes: number): number {
-  let sum = 0;
-  for (let first = 0; first < Math.min(pixelBytes, row.length); first++) {
-    let left = 0;
-    let corner = 0;
-    for (let i = first; i < row.length; i += pixelBytes) {
-      const above = up[i]!;
-      const toLeft = Math.abs(above - corner);
-      const toUp = Math.abs(left - corner);
-      const toCorner = Math.abs(left + above - 2 * corner);
-      let guess = corner;
-      if (toLeft <= toUp && toLeft <= toCorner) guess = left;
-      else if (toUp <= toCorner) guess = above;
-      const difference = row[i]! - guess;
-      out[i + 1] = difference;
-      sum += distance(difference);
-      left = row[i]!;
-      corner = above;
-    }
-  }
-  return sum;
-}
-
-/** Section 12.7: tries Sub, Up and Paeth, and takes the one whose differences are smallest in sum. */
-function filterRow(
-  row: Uint8Array,
-  up: Uint8Array,
-  pixelBytes: number,
-  tries: Uint8Array[],
-): Uint8Array {
-  const [sub, above, paeth] = tries as [Uint8Array, Uint8Array, Uint8Array];
-  const sums = [
-    filterSub(row, sub, pixelBytes),
-    filterUp(row, up, above),
-    filterPaeth(row, up, paeth, pixelBytes),
-  ];
-  return tries[sums.indexOf(Math.min(...sums))]!;
-}
-
-/** Rows go to the compressor in pieces of about so many bytes. */
-const pieceBytes = 1 << 18;
-
-function* filteredRows(raster: Raster, form: Form): Generator<Uint8Array<ArrayBuffer>> {
-  const bits = channelsOf[form.colorType]! * form.bitDepth;
-  const size = Math.ceil((raster.width * bits) / 8);
-  const pixelBytes = Math.max(1, bits >> 3);
-  // Filters don't pay for indices and for less than a byte a pixel (section 12.7).
-  const filters = form.palette || form.bitDepth < 8 ? [] : [1, 2, 4];
-  const tries = filters.map((filter) => new Uint8Array(size + 1).fill(filter, 0, 1));
-  let [row, up] = [new Uint8Array(size), new Uint8Array(size)];
-  const rowsInPiece = Math.max(1, Math.floor(pieceBytes / (size + 1)));
-  for (let top = 0; top < raster.height; top += rowsInPiece) {
-    const rows = Math.min(rowsInPiece, raster.height - top);
-    const piece = new Uint8Array(rows * (size + 1));
-    for (let index = 0; index < rows; index++) {
-      packRow(raster, top + index, form, row);
-      const at = index * (size + 1);
-      if (filters.length > 0) piece.set(filterRow(row, up, pixelBytes, tries), at);
-      else piece.set(row, at + 1);
-      [row, up] = [up, row];
-    }
-    yield piece;
-  }
+function compress(compressor: PngCompressor, raster: Raster, form: Form): Compressed[] {
+  return form.palette || form.bitDepth < 8
+    ? [compressor.compressBytes(packRows(raster, form))]
+    : compressor.compressRows(raster, channelsOf[form.colorType] as StoredChannels);
 }
 
 function paletteChunks(palette: Map<number, number>): Uint8Array<ArrayBuffer>[] {
@@ -208,8 +103,8 @@ function paletteChunks(palette: Map<number, number>): Uint8Array<ArrayBuffer>[] 
 }
 
 /** A profile is for gray or for colour, and a palette counts as colour (section 11.3.2.3). */
-function fitProfile(form: Form, { color, gray, data }: Raster): Form {
-  if (!color.icc || gray) return form;
+function fitProfile(form: Form, { color, data }: Raster): Form {
+  if (!needsColor(color)) return form;
   const deep = data instanceof Uint16Array;
   if (form.colorType === colorTypes.gray) {
     return { colorType: colorTypes.rgb, bitDepth: deep ? 16 : 8, palette: null };
@@ -222,19 +117,23 @@ function fitProfile(form: Form, { color, gray, data }: Raster): Form {
  * form that holds the pixels and goes with their profile. Takes straight alpha.
  */
 export async function encodePng(raster: Raster): Promise<Uint8Array<ArrayBuffer>> {
-  const mayUsePalette = !(raster.gray && raster.color.icc);
+  const { icc } = raster.color;
+  const mayUsePalette = !(icc && isGrayProfile(icc));
   const form = fitProfile(chooseForm(raster, mayUsePalette), raster);
-  const header = new Uint8Array(13);
-  const view = new DataView(header.buffer);
-  view.setUint32(0, raster.width);
-  view.setUint32(4, raster.height);
-  header[8] = form.bitDepth;
-  header[9] = form.colorType;
+  const compressor = await requirePngCompressor();
+  let parts: Compressed[];
+  try {
+    parts = compress(compressor, raster, form);
+  } catch (error) {
+    dropPngCompressor();
+    throw error;
+  }
   return joinBytes([
-    signature,
-    writeChunk('IHDR', header),
+    pngSignature,
+    headerChunk(raster, form),
     ...(form.palette ? paletteChunks(form.palette) : []),
-    writeChunk('IDAT', await deflate(filteredRows(raster, form))),
-    writeChunk('IEND'),
+    streamStart,
+    ...parts.map(({ bytes }) => writeChunk('IDAT', bytes)),
+    ...streamEnd(parts.map(({ checksum }) => checksum)),
   ]);
 }

@@ -1,4 +1,5 @@
 import { readU16, readU32, readU8, remaining, sliceOf } from '../bytes/reader.ts';
+import { isGrayProfile } from '../color/profile.ts';
 import { writeMatrixProfile } from '../color/write-profile.ts';
 import { primariesByCode, type Primaries } from '../color/primaries.ts';
 import { EngineError } from '../errors.ts';
@@ -142,4 +143,10 @@ export function readTransparentColor(chunks: Chunk[], colorType: number): number
   const count = channelsOf[colorType]!;
   if (remaining(slice) < count * 2) return null;
   return Array.from({ length: count }, () => readU16(slice));
+}
+
+/** A profile for colours, or code points that become one, goes with three channels (section 11.3.2.3). */
+export function needsColor({ icc, cicp }: ColorTags): boolean {
+  if (icc) return !isGrayProfile(icc);
+  return cicp !== undefined && cicp.primaries !== 1 && cicp.primaries !== 2;
 }

@@ -13,10 +13,14 @@ async function iccChunk(icc: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   return writeChunk('iCCP', latin('icc\0\0'), await deflate([new Uint8Array(icc)]));
 }
 
-/** eXIf and iTXt with the XMP packet, not compressed (XMP specification part 3, 1.1.5). */
-function metadataChunks({ exif, xmp, extendedXmp }: MetadataBlocks): Uint8Array<ArrayBuffer>[] {
+/** The profile, eXIf, and iTXt with the XMP packet, not compressed (XMP specification part 3, 1.1.5). */
+export async function describingChunks(
+  { exif, xmp, extendedXmp }: MetadataBlocks,
+  icc: Uint8Array | undefined,
+): Promise<Uint8Array<ArrayBuffer>[]> {
   const packet = xmp && extendedXmp ? (mergeExtendedXmp(xmp, extendedXmp.packet) ?? xmp) : xmp;
   return [
+    ...(icc ? [await iccChunk(icc)] : []),
     ...(exif ? [writeChunk('eXIf', exif)] : []),
     ...(packet ? [writeChunk('iTXt', latin('XML:com.adobe.xmp\0\0\0\0\0'), packet)] : []),
   ];
@@ -43,8 +47,7 @@ export async function setPngMetadata(
   return joinBytes([
     png.subarray(0, signatureLength),
     header!,
-    ...(icc ? [await iccChunk(icc)] : []),
-    ...metadataChunks(metadata),
+    ...(await describingChunks(metadata, icc)),
     ...rest,
   ]);
 }

@@ -1,4 +1,5 @@
 import type { OutputCodec } from '../codec.ts';
+import { loadWasm } from '../wasm.ts';
 import { setPngMetadata } from './metadata.ts';
 
 /** Section 11.2.1 allows 31 bits; nothing reads so much. */
@@ -12,7 +13,7 @@ export const pngOutput: OutputCodec = {
   hasAlpha: true,
   deep: true,
   gray: true,
-  load: async () => {},
+  load: async () => void (await loadWasm('png-compressor')),
   async encode(raster) {
     const { encodePng } = await import('./encode.ts');
     return encodePng(raster);

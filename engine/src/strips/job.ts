@@ -1,7 +1,8 @@
 import { EngineError } from '../errors.ts';
 import { jpegEnd } from '../jpeg/header.ts';
-import type { ConvertResult } from '../options.ts';
-import type { StripPlan, StripTask } from './task.ts';
+import { mimeTypes, type ConvertResult } from '../options.ts';
+import { streamEnd } from '../png/stream.ts';
+import type { StripPlan, StripResult, StripTask } from './task.ts';
 
 /** A worker's answer to a file that is better converted in strips, by all workers. */
 export interface PlannedConversion {
@@ -11,7 +12,7 @@ export interface PlannedConversion {
 }
 
 /** Has one strip made; rejects with an EngineError, `cancelled` among them once the signal is aborted. */
-export type RunTask = (task: StripTask, signal: AbortSignal) => Promise<Uint8Array<ArrayBuffer>[]>;
+export type RunTask = (task: StripTask, signal: AbortSignal) => Promise<StripResult>;
 
 /** The share of the work that is behind a file when its plan is made. */
 export const plannedShare = 0.05;
@@ -32,17 +33,23 @@ export async function convertInStrips(
   let rowsDone = 0;
   try {
     if (signal?.aborted) throw new EngineError('cancelled', 'The conversion was cancelled');
-    const parts = await Promise.all(
+    const strips = await Promise.all(
       plan.tasks.map(async (task) => {
-        const part = await runTask(task, stop.signal);
+        const strip = await runTask(task, stop.signal);
         rowsDone += task.rows;
         if (!stop.signal.aborted) {
           onProgress?.(plannedShare + (1 - plannedShare) * (rowsDone / plan.height));
         }
-        return part;
+        return strip;
       }),
     );
-    const blob = new Blob([plan.header, ...parts.flat(), jpegEnd], { type: 'image/jpeg' });
+    const parts = strips.flatMap((strip) => strip.parts);
+    const end =
+      result.format === 'png'
+        ? streamEnd(strips.flatMap(({ checksum }) => checksum ?? []))
+        : [jpegEnd];
+    const type = mimeTypes[result.format];
+    const blob = new Blob([plan.header, ...parts, ...end], { type });
     return { ...result, blob, milliseconds: result.milliseconds + performance.now() - start };
   } catch (error) {
     stop.abort();

@@ -19,7 +19,7 @@ import type { Planes } from '../planes.ts';
 import { convertInStrips } from './job.ts';
 import type { DecodeTiles } from './run.ts';
 import { runStrip } from './run.ts';
-import type { StripPlan } from './task.ts';
+import type { JpegStripTask, StripPlan, StripTask } from './task.ts';
 import { planStrips } from './task.ts';
 
 let encoder: JpegEncoder;
@@ -45,7 +45,7 @@ function cut(picture: RgbPicture, left: number, top: number, width: number, heig
 
 interface Sample {
   file: Uint8Array;
-  plan: StripPlan;
+  plan: StripPlan<JpegStripTask>;
   decode: DecodeTiles;
 }
 
@@ -102,8 +102,10 @@ async function convert({ file, plan, decode }: Sample): Promise<Buffer> {
   };
   // The tasks come all at once, and the encoder takes one at a time, as in a worker.
   let last: Promise<unknown> = Promise.resolve();
-  const runTask = (task: StripPlan['tasks'][number]) => {
-    const turn = last.then(() => runStrip(task, source, decode, encoder));
+  const runTask = (task: StripTask) => {
+    const turn = last.then(async () => ({
+      parts: await runStrip(task as JpegStripTask, source, decode, encoder),
+    }));
     last = turn.catch(() => {});
     return turn;
   };
@@ -269,7 +271,7 @@ describe('a job', () => {
 
   it('tells its progress by strips, to the end', async () => {
     const seen: number[] = [];
-    const runTask = async () => [new Uint8Array(1)];
+    const runTask = async () => ({ parts: [new Uint8Array(1)] });
     const onProgress = (fraction: number) => void seen.push(fraction);
     await convertInStrips({ plan: made().plan, result }, runTask, { onProgress });
     expect(seen.length).toBe(4);
@@ -279,9 +281,10 @@ describe('a job', () => {
 
   it('stops the other strips when one fails', async () => {
     const signals: AbortSignal[] = [];
-    const runTask = async (task: { firstMcuRow: number }, signal: AbortSignal) => {
+    const runTask = async (task: StripTask, signal: AbortSignal) => {
       signals.push(signal);
-      if (task.firstMcuRow > 0) throw new EngineError('corrupt-file', 'a broken tile');
+      if (task.kind === 'jpeg' && task.firstMcuRow > 0)
+        throw new EngineError('corrupt-file', 'a broken tile');
       return new Promise<never>(() => {});
     };
     const job = convertInStrips({ plan: made().plan, result }, runTask, {});

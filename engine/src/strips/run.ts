@@ -6,7 +6,7 @@ import type { SampleConversion, SampleFormat } from '../jpeg/sample-conversion.t
 import { findSampleConversion } from '../jpeg/sample-conversion.ts';
 import type { Planes } from '../planes.ts';
 import type { Piece } from './layout.ts';
-import type { CodedTile, StripTask } from './task.ts';
+import type { CodedTile, JpegStripTask, StripTask } from './task.ts';
 import { isHdrTransfer } from './task.ts';
 
 /** Decodes coded items and hands out their planes in order; they need only hold while `take` runs. */
@@ -25,7 +25,7 @@ export interface Source {
 const subStripRows = 256;
 
 /** One read for all tiles, when what lies between them is not much more than they are. */
-async function readTiles(source: Source, tiles: CodedTile[]): Promise<Uint8Array[]> {
+export async function readTiles(source: Source, tiles: CodedTile[]): Promise<Uint8Array[]> {
   const ranges = tiles.flatMap(({ data }) => (data instanceof Uint8Array ? [] : [data]));
   const start = Math.min(...ranges.map((range) => range.start));
   const end = Math.max(...ranges.map((range) => range.end));
@@ -54,7 +54,8 @@ export function sampleFormatOf(nclx: Nclx | null, planes: Planes): SampleFormat 
   };
 }
 
-function conversionOf({ nclx }: StripTask, planes: Planes): SampleConversion | null {
+/** What a strip's samples mean. Throws `unsupported-feature` when they turn out to be HDR. */
+export function requireSampleFormat({ nclx }: StripTask, planes: Planes): SampleFormat {
   const { colour } = planes;
   const transfer = nclx?.transfer ?? colour?.transfer ?? 2;
   if (isHdrTransfer(transfer)) {
@@ -62,11 +63,11 @@ function conversionOf({ nclx }: StripTask, planes: Planes): SampleConversion | n
       feature: 'hdr-transfer',
     });
   }
-  return findSampleConversion(sampleFormatOf(nclx, planes));
+  return sampleFormatOf(nclx, planes);
 }
 
 /** Containers describe what they hold wrongly at times; a plan made on that is no good. */
-function requireAsPlanned(task: StripTask, tile: CodedTile, planes: Planes): void {
+export function requireAsPlanned(task: StripTask, tile: CodedTile, planes: Planes): void {
   const deep = Math.max(planes.bitDepth, planes.chromaBitDepth) > 8;
   if (planes.chroma !== task.chroma || deep !== task.bitDepth > 8) {
     throw new EngineError('unsupported-feature', 'the samples are not as the container says', {
@@ -93,9 +94,9 @@ function cutPiece(piece: Piece, task: StripTask, top: number, rows: number): Pie
   return { ...piece, from: { ...from, y, height: rows }, to: { x: to.x, y: 0 } };
 }
 
-/** Makes a strip's scan data: decode, turn, convert, encode. */
+/** Makes a strip's scan data for a JPEG: decode, turn, convert, encode. */
 export async function runStrip(
-  task: StripTask,
+  task: JpegStripTask,
   source: Source,
   decode: DecodeTiles,
   encoder: JpegEncoder,
@@ -111,7 +112,7 @@ export async function runStrip(
     let conversion: SampleConversion | null = null;
     await decode(task.tiles, data, (index, planes) => {
       requireAsPlanned(task, task.tiles[index]!, planes);
-      if (index === 0) conversion = conversionOf(task, planes);
+      if (index === 0) conversion = findSampleConversion(requireSampleFormat(task, planes));
       for (const each of task.pieces) {
         if (each.tile === index) encoder.place(strip, planes, each.from, each.to, turn);
       }
@@ -124,7 +125,7 @@ export async function runStrip(
   const parts: Uint8Array<ArrayBuffer>[] = [];
   await decode(task.tiles, data, (_, planes) => {
     requireAsPlanned(task, task.tiles[0]!, planes);
-    const conversion = conversionOf(task, planes);
+    const conversion = findSampleConversion(requireSampleFormat(task, planes));
     for (let top = 0; top < task.rows; top += subStripRows) {
       const rows = Math.min(subStripRows, task.rows - top);
       const strip = encoder.startStrip({ width, height: rows, chroma, sampleBytes });

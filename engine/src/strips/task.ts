@@ -1,3 +1,4 @@
+import { joinBytes } from '../bytes/join.ts';
 import { EngineError } from '../errors.ts';
 import type { Picture } from '../heif/pictures.ts';
 import type { Nclx } from '../heif/properties.ts';
@@ -6,6 +7,11 @@ import { samplingOf, writeJpegHeader } from '../jpeg/header.ts';
 import { canConvertMatrix } from '../jpeg/sample-conversion.ts';
 import { quantisationTables, standardHuffman } from '../jpeg/tables.ts';
 import type { ChromaFormat } from '../planes.ts';
+import type { Checksum } from '../png/checksum.ts';
+import type { StoredChannels } from '../png/compressor.ts';
+import { colorTypes } from '../png/header.ts';
+import { headerChunk, pngSignature, streamStart } from '../png/stream.ts';
+import type { ColorTags } from '../raster.ts';
 import type { Piece } from './layout.ts';
 import { layOutStrips } from './layout.ts';
 
@@ -21,30 +27,50 @@ export interface CodedTile {
 }
 
 /** One strip as a message to a worker: everything but the file. */
-export interface StripTask {
+interface StripShape {
   /** Pixels of the upright strip. */
   width: number;
   rows: number;
   chroma: ChromaFormat;
   bitDepth: number;
-  quality: number;
   turn: Turn;
   /** What the container says about colour; the coded data decides where it says nothing. */
   nclx: Nclx | null;
   tiles: CodedTile[];
   /** `tile` is an index into `tiles`. */
   pieces: Piece[];
+}
+
+export interface JpegStripTask extends StripShape {
+  kind: 'jpeg';
+  quality: number;
   /** The row of MCUs in the picture that the strip starts with. */
   firstMcuRow: number;
   last: boolean;
 }
 
-/** A JPEG to be: its header, then the scan data of each strip in order, then `jpegEnd`. */
-export interface StripPlan {
+export interface PngStripTask extends StripShape {
+  kind: 'png';
+  stored: StoredChannels;
+  /** What the samples mean, when they are to become sRGB. */
+  toSrgb: ColorTags | null;
+}
+
+export type StripTask = JpegStripTask | PngStripTask;
+
+/** What a strip became: the parts of the file that are its own, in order. */
+export interface StripResult {
+  parts: (Uint8Array<ArrayBuffer> | Blob)[];
+  /** Of the samples of a PNG, whose stream ends with the checksum of all. */
+  checksum?: Checksum;
+}
+
+/** A file to be: its header, then the parts of each strip in order, then the format's end. */
+export interface StripPlan<Task extends StripTask = StripTask> {
   width: number;
   height: number;
   header: Uint8Array<ArrayBuffer>;
-  tasks: StripTask[];
+  tasks: Task[];
 }
 
 /** Transfer characteristics of HDR pictures, which need a tone map (H.273: 16 is PQ, 18 is HLG). */
@@ -72,6 +98,41 @@ export function codedTileOf(picture: Picture, file: Uint8Array): CodedTile {
   };
 }
 
+/** `null` for what has no strips: alpha, layers, tone mapping, or edges that planes cannot have. */
+function planShapes(
+  file: Uint8Array,
+  picture: Picture,
+): { chroma: ChromaFormat; tops: number[]; shapes: StripShape[] } | null {
+  const { layout, placement, width, bitDepth, color } = picture;
+  // Without a box that says so, an AVC item is what nearly all AVC is.
+  const chroma = picture.chroma ?? '4:2:0';
+  const { nclx } = color;
+  if (nclx && isHdrTransfer(nclx.transfer)) return null;
+  const strips = layOutStrips(picture, chroma);
+  if (!strips) return null;
+  const pictures = layout.kind === 'grid' ? layout.tiles : [picture];
+  const first = pictures[0]!;
+  if (pictures.some((each) => each.chroma !== first.chroma || each.bitDepth !== bitDepth))
+    return null;
+  if (pictures.some(({ layout: each }) => each.kind !== 'coded' || each.codec === 'jpeg'))
+    return null;
+  const { transpose, flipX, flipY } = placement;
+  const shapes = strips.map(({ rows, pieces }) => {
+    const used = [...new Set(pieces.map(({ tile }) => tile))];
+    return {
+      width,
+      rows,
+      chroma,
+      bitDepth,
+      turn: { transpose, flipX, flipY },
+      nclx,
+      tiles: used.map((tile) => codedTileOf(pictures[tile]!, file)),
+      pieces: pieces.map((piece) => ({ ...piece, tile: used.indexOf(piece.tile) })),
+    };
+  });
+  return { chroma, tops: strips.map(({ top }) => top), shapes };
+}
+
 /**
  * Plans a picture as strips of JPEG that go from decoded planes straight into the encoder. `null` when
  * it needs more than that: alpha, layers, tone mapping, a matrix that is no plain YCbCr, or edges that
@@ -82,38 +143,16 @@ export function planStrips(
   picture: Picture,
   quality: number,
   segments: readonly Uint8Array[],
-): StripPlan | null {
-  const { layout, placement, width, height, bitDepth, color } = picture;
-  // Without a box that says so, an AVC item is what nearly all AVC is.
-  const chroma = picture.chroma ?? '4:2:0';
-  const { nclx } = color;
-  if (nclx && (isHdrTransfer(nclx.transfer) || !canConvertMatrix(nclx.matrix))) return null;
-  const strips = layOutStrips(picture, chroma);
-  if (!strips) return null;
-  const pictures = layout.kind === 'grid' ? layout.tiles : [picture];
-  const first = pictures[0]!;
-  if (pictures.some((each) => each.chroma !== first.chroma || each.bitDepth !== bitDepth))
-    return null;
-  if (pictures.some(({ layout: each }) => each.kind !== 'coded' || each.codec === 'jpeg'))
-    return null;
-
+): StripPlan<JpegStripTask> | null {
+  const { width, height, color } = picture;
+  if (color.nclx && !canConvertMatrix(color.nclx.matrix)) return null;
+  const planned = planShapes(file, picture);
+  if (!planned) return null;
+  const { chroma, tops, shapes } = planned;
   const { across, down } = samplingOf(chroma);
-  const { transpose, flipX, flipY } = placement;
-  const tasks = strips.map(({ top, rows, pieces }, index): StripTask => {
-    const used = [...new Set(pieces.map(({ tile }) => tile))];
-    return {
-      width,
-      rows,
-      chroma,
-      bitDepth,
-      quality,
-      turn: { transpose, flipX, flipY },
-      nclx,
-      tiles: used.map((tile) => codedTileOf(pictures[tile]!, file)),
-      pieces: pieces.map((piece) => ({ ...piece, tile: used.indexOf(piece.tile) })),
-      firstMcuRow: top / (8 * down),
-      last: index === strips.length - 1,
-    };
+  const tasks = shapes.map((shape, index): JpegStripTask => {
+    const last = index === shapes.length - 1;
+    return { kind: 'jpeg', ...shape, quality, firstMcuRow: tops[index]! / (8 * down), last };
   });
   const header = writeJpegHeader({
     width,
@@ -124,5 +163,33 @@ export function planStrips(
     restartInterval: Math.ceil(width / (8 * across)),
     segments,
   });
+  return { width, height, header, tasks };
+}
+
+/**
+ * Plans a picture as strips of PNG, each compressed by itself. `null` like `planStrips`, and for
+ * pictures of one strip, which gain nothing. `chunks` describe the picture and go behind its header.
+ */
+export function planPngStrips(
+  file: Uint8Array,
+  picture: Picture,
+  { gray, toSrgb }: { gray: boolean; toSrgb: ColorTags | null },
+  chunks: readonly Uint8Array[],
+): StripPlan<PngStripTask> | null {
+  const shapes = planShapes(file, picture)?.shapes;
+  if (!shapes || shapes.length < 2) return null;
+  const { width, height, bitDepth } = picture;
+  const stored = gray ? 1 : 3;
+  const form = {
+    bitDepth: bitDepth > 8 ? 16 : 8,
+    colorType: gray ? colorTypes.gray : colorTypes.rgb,
+  };
+  const header = joinBytes([pngSignature, headerChunk(picture, form), ...chunks, streamStart]);
+  const tasks = shapes.map((shape): PngStripTask => ({
+    kind: 'png',
+    ...shape,
+    stored,
+    toSrgb,
+  }));
   return { width, height, header, tasks };
 }

@@ -7,7 +7,7 @@ import { samePlanes, setVerdict, verdictOn } from '../video/verdicts.ts';
 import { loadWasm } from '../wasm.ts';
 import type { DecodeTiles, Source } from './run.ts';
 import { runStrip } from './run.ts';
-import type { CodedTile, StripTask } from './task.ts';
+import type { CodedTile, StripResult, StripTask } from './task.ts';
 
 let encoder: Promise<JpegEncoder> | null = null;
 let video: VideoTileDecoder | null = null;
@@ -105,12 +105,45 @@ export async function loadDecoder(tile: CodedTile): Promise<DecodeTiles> {
   return decodeAnyhow(software ?? null);
 }
 
-/** Loads the code that a strip needs. */
-async function loadTools(tile: CodedTile): Promise<{ encoder: JpegEncoder; decode: DecodeTiles }> {
-  encoder ??= loadWasm('jpeg-encoder').then((module) => JpegEncoder.create(module));
-  const decode = loadDecoder(tile);
+/** Makes strips of one format. */
+interface Maker {
+  make(source: Source, decode: DecodeTiles): Promise<StripResult>;
+  /** Forgets codecs that have trapped. */
+  drop(): void;
+}
+
+/** Loads the code that a strip needs besides its decoder. */
+async function loadMaker(task: StripTask): Promise<Maker> {
+  if (task.kind === 'jpeg') {
+    encoder ??= loadWasm('jpeg-encoder').then((module) => JpegEncoder.create(module));
+    const jpeg = await encoder;
+    return {
+      make: async (source, decode) => ({ parts: await runStrip(task, source, decode, jpeg) }),
+      drop: () => (encoder = null),
+    };
+  }
+  const [png, rgba, compression] = await Promise.all([
+    import('./run-png.ts'),
+    import('../heic/rgba.ts'),
+    import('../png/compressor.ts'),
+  ]);
+  const [converter, compressor] = await Promise.all([
+    rgba.requireRgbaConverter(),
+    compression.requirePngCompressor(),
+  ]);
+  return {
+    make: (source, decode) => png.runPngStrip(task, source, decode, { converter, compressor }),
+    drop() {
+      rgba.dropRgbaConverter();
+      compression.dropPngCompressor();
+    },
+  };
+}
+
+async function loadTools(task: StripTask): Promise<{ maker: Maker; decode: DecodeTiles }> {
   try {
-    return { encoder: await encoder, decode: await decode };
+    const [maker, decode] = await Promise.all([loadMaker(task), loadDecoder(task.tiles[0]!)]);
+    return { maker, decode };
   } catch (error) {
     encoder = null;
     throw toEngineError(error, 'code-not-loaded');
@@ -132,15 +165,15 @@ export async function makeStrip(
   task: StripTask,
   source: Source,
   onDeadline: (seconds: number) => void,
-): Promise<Uint8Array<ArrayBuffer>[]> {
+): Promise<StripResult> {
   onDeadline(secondsToLoad);
-  const tools = await loadTools(task.tiles[0]!);
+  const { maker, decode } = await loadTools(task);
   const pixels = task.tiles.reduce((sum, { width, height }) => sum + width * height, 0);
   onDeadline(baseSeconds + (secondsPerMegapixel * pixels) / 1e6);
   try {
-    return await runStrip(task, source, tools.decode, tools.encoder);
+    return await maker.make(source, decode);
   } catch (error) {
-    if (!(error instanceof EngineError)) encoder = null;
+    if (!(error instanceof EngineError)) maker.drop();
     throw toEngineError(error, 'corrupt-file');
   }
 }

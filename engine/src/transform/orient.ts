@@ -23,30 +23,61 @@ export function isTurned({ transpose, flipX, flipY }: Placement): boolean {
   return transpose || flipX || flipY;
 }
 
+type Samples = Uint8ClampedArray<ArrayBuffer> | Uint16Array<ArrayBuffer>;
+
+/** RGBA rows that lie anywhere. */
+export interface Rows {
+  data: Uint8Array | Uint8ClampedArray | Uint16Array;
+  /** Samples from one row to the next. */
+  stride: number;
+}
+
 /** Crops and turns. Returns the raster itself when there is nothing to do, else a new one. */
-export function place(raster: Raster, { crop, transpose, flipX, flipY }: Placement): Raster {
+export function place(raster: Raster, placement: Placement): Raster {
+  const { crop, transpose } = placement;
   const whole =
     crop.x === 0 && crop.y === 0 && crop.width === raster.width && crop.height === raster.height;
-  if (whole && !transpose && !flipX && !flipY) return raster;
+  if (whole && !isTurned(placement)) return raster;
   const width = transpose ? crop.height : crop.width;
   const height = transpose ? crop.width : crop.height;
+  const size = width * height * 4;
+  const data: Samples =
+    raster.data instanceof Uint16Array ? new Uint16Array(size) : new Uint8ClampedArray(size);
+  placePart({ data: raster.data, stride: raster.width * 4 }, placement, { data, width }, 0, 0);
+  return { ...raster, width, height, data };
+}
+
+/** Copies the part `crop` of some rows, turned, to (x, y) of a picture that it fits into. */
+export function placePart(
+  rows: Rows,
+  { crop, transpose, flipX, flipY }: Placement,
+  to: { data: Samples; width: number },
+  x: number,
+  y: number,
+): void {
+  const stride = rows.stride / 4;
   // Steps in the source, in pixels, for one step right and one step down in the result.
-  const [right, down] = transpose ? [raster.width, 1] : [1, raster.width];
-  const stepX = (transpose ? flipY : flipX) ? -right : right;
-  const stepY = (transpose ? flipX : flipY) ? -down : down;
+  const [right, down] = transpose ? [stride, 1] : [1, stride];
   const startX = crop.x + (flipX ? crop.width - 1 : 0);
   const startY = crop.y + (flipY ? crop.height - 1 : 0);
-  const start = startY * raster.width + startX;
-  const shared = { width, height, stepX, stepY, start };
-  if (raster.data instanceof Uint16Array) {
-    const data = new Uint16Array(width * height * 4);
-    // Four 16-bit samples are one 64-bit number.
-    copyPixels(new BigUint64Array(raster.data.buffer), new BigUint64Array(data.buffer), shared);
-    return { ...raster, width, height, data };
+  const walk: Walk = {
+    width: transpose ? crop.height : crop.width,
+    height: transpose ? crop.width : crop.height,
+    stepX: (transpose ? flipY : flipX) ? -right : right,
+    stepY: (transpose ? flipX : flipY) ? -down : down,
+    start: startY * stride + startX,
+    target: y * to.width + x,
+    targetStride: to.width,
+  };
+  const { buffer, byteOffset, byteLength } = rows.data;
+  // A pixel is one number: of 32 bits, or of 64 where samples have 16.
+  if (to.data instanceof Uint16Array) {
+    const source = new BigUint64Array(buffer, byteOffset, byteLength >> 3);
+    copyPixels(source, new BigUint64Array(to.data.buffer), walk);
+  } else {
+    const source = new Uint32Array(buffer, byteOffset, byteLength >> 2);
+    copyPixels(source, new Uint32Array(to.data.buffer), walk);
   }
-  const data = new Uint8ClampedArray(width * height * 4);
-  copyPixels(new Uint32Array(raster.data.buffer), new Uint32Array(data.buffer), shared);
-  return { ...raster, width, height, data };
 }
 
 interface Walk {
@@ -55,19 +86,31 @@ interface Walk {
   stepX: number;
   stepY: number;
   start: number;
+  target: number;
+  targetStride: number;
 }
 
 /** Squares of so many pixels keep both sides of a turn in the cache. */
 const block = 32;
 
 function copyPixels<T extends Uint32Array | BigUint64Array>(from: T, to: T, walk: Walk): void {
-  const { width, height, stepX, stepY, start } = walk;
+  const { width, height, stepX, stepY, start, target, targetStride } = walk;
+  if (stepX === 1) {
+    for (let y = 0; y < height; y++) {
+      const source = start + y * stepY;
+      const row = from.subarray(source, source + width);
+      // The two have the same type of number, which their union does not say.
+      (to as Uint32Array).set(row as Uint32Array, target + y * targetStride);
+    }
+    return;
+  }
   for (let top = 0; top < height; top += block) {
     for (let left = 0; left < width; left += block) {
       for (let y = top; y < Math.min(top + block, height); y++) {
         let source = start + y * stepY + left * stepX;
+        const row = target + y * targetStride;
         for (let x = left; x < Math.min(left + block, width); x++, source += stepX) {
-          to[y * width + x] = from[source]!;
+          to[row + x] = from[source]!;
         }
       }
     }

@@ -1,0 +1,171 @@
+// Finds repeated strings (RFC 1951, 4) in rows of filtered samples.
+
+import { clearCounts, countLiteral, countMatch, finishOutput, startOutput, writeBlock } from './block';
+import { blockTokens, chains, hashBits, heads, tokens, windowSize } from './memory';
+
+/** Shorter repeats cost about as much as their literals. */
+const shortestMatch: u32 = 4;
+const longestMatch: u32 = 258;
+
+/** A match so long is taken without looking for a longer one behind the next byte. */
+const goodMatch: u32 = 32;
+
+/** Candidates that are looked at for one position. */
+const deepestSearch: i32 = 16;
+
+/** Noise has no repeats: after so many bytes without one, every other byte is looked at, and so on. */
+const patienceBits: u32 = 6;
+const longestStride: u32 = 4;
+
+// @ts-ignore: decorator
+@inline
+function hashAt(at: usize): usize {
+  return <usize>((load<u32>(at) * 0x9e3779b1) >> (32 - hashBits)) << 2;
+}
+
+/** Makes the position findable; returns the one before it with the same hash, plus 1. */
+// @ts-ignore: decorator
+@inline
+function insert(source: usize, position: u32): u32 {
+  const head = heads + hashAt(source + position);
+  const before = load<u32>(head);
+  store<u32>(chains + (<usize>(position & (windowSize - 1)) << 2), before);
+  store<u32>(head, position + 1);
+  return before;
+}
+
+/** How many bytes are the same, up to `limit`; may read 7 bytes beyond it. */
+// @ts-ignore: decorator
+@inline
+function sameBytes(a: usize, b: usize, limit: u32): u32 {
+  let length: u32 = 0;
+  while (length < limit) {
+    const difference = load<u64>(a + length) ^ load<u64>(b + length);
+    if (difference != 0) return min<u32>(limit, length + (<u32>ctz<u64>(difference) >> 3));
+    length += 8;
+  }
+  return limit;
+}
+
+/** The longest match found last, and where. */
+let foundLength: u32 = 0;
+let foundDistance: u32 = 0;
+
+/** Looks for a match longer than `atLeast` - 1 along the chain that begins at `candidate`. */
+function search(source: usize, position: u32, candidate: u32, limit: u32, atLeast: u32): void {
+  foundLength = 0;
+  const here = source + position;
+  let best = atLeast - 1;
+  for (let left = deepestSearch; candidate != 0 && left > 0; left--) {
+    const at = candidate - 1;
+    if (position - at > windowSize - 1) return;
+    const there = source + at;
+    // The byte that would make it longer is the first to look at.
+    if (load<u8>(there + best) == load<u8>(here + best)) {
+      const length = sameBytes(there, here, limit);
+      if (length > best) {
+        best = length;
+        foundLength = length;
+        foundDistance = position - at;
+        if (length >= limit || length >= goodMatch * 4) return;
+      }
+    }
+    const next = load<u32>(chains + (<usize>(at & (windowSize - 1)) << 2));
+    // A slot that was written anew since leads forwards.
+    if (next >= candidate) return;
+    candidate = next;
+  }
+}
+
+let count: i32 = 0;
+
+function flushBlock(): void {
+  if (count > 0) writeBlock(count);
+  count = 0;
+  clearCounts();
+}
+
+// @ts-ignore: decorator
+@inline
+function pushLiteral(byte: u32): void {
+  store<u32>(tokens + (<usize>(count++) << 2), byte);
+  countLiteral(byte);
+  if (count == blockTokens) flushBlock();
+}
+
+// @ts-ignore: decorator
+@inline
+function pushMatch(length: u32, distance: u32): void {
+  store<u32>(tokens + (<usize>(count++) << 2), (length << 16) | distance);
+  countMatch(length, distance);
+  if (count == blockTokens) flushBlock();
+}
+
+/**
+ * Compresses `size` bytes to blocks of deflate that end on a whole byte and do not end the stream.
+ * Returns the size of the output, which has room for the input and an eighth more. The 16 bytes
+ * behind the input must be readable.
+ */
+export function compressBytes(source: usize, size: u32, target: usize): usize {
+  memory.fill(heads, 0, 4 << hashBits);
+  startOutput(target);
+  count = 0;
+  clearCounts();
+  let position: u32 = 0;
+  let misses: u32 = 0;
+  // Hashes read 4 bytes.
+  const last = size >= 4 ? size - 4 : 0;
+  while (position < last) {
+    search(source, position, insert(source, position), min(longestMatch, size - position), shortestMatch);
+    let length = foundLength;
+    if (length == 0) {
+      let stride = min(longestStride, 1 + (misses >> patienceBits));
+      misses++;
+      while (stride-- > 0 && position < last) pushLiteral(load<u8>(source + position++));
+      continue;
+    }
+    misses = 0;
+    let distance = foundDistance;
+    // A longer match one byte later is worth a literal.
+    while (length < goodMatch && position + 1 < last) {
+      const limit = min(longestMatch, size - position - 1);
+      if (limit <= length) break;
+      search(source, position + 1, insert(source, position + 1), limit, length + 1);
+      if (foundLength == 0) {
+        // Already inserted; the match goes on behind it.
+        break;
+      }
+      pushLiteral(load<u8>(source + position++));
+      length = foundLength;
+      distance = foundDistance;
+    }
+    pushMatch(length, distance);
+    const end = position + length;
+    position += 2;
+    // Runs of one byte would fill the chains with themselves.
+    const step: u32 = length > 64 ? 8 : 1;
+    for (; position < end && position < last; position += step) insert(source, position);
+    position = end;
+  }
+  while (position < size) pushLiteral(load<u8>(source + position++));
+  flushBlock();
+  return finishOutput() - target;
+}
+
+/** RFC 1950, 8.2. */
+export function adlerOf(source: usize, size: u32): u32 {
+  let a: u32 = 1;
+  let b: u32 = 0;
+  // So many bytes keep both sums below 2^32.
+  while (size > 0) {
+    const part = min<u32>(size, 5552);
+    for (const end = source + part; source < end; source++) {
+      a += load<u8>(source);
+      b += a;
+    }
+    a %= 65521;
+    b %= 65521;
+    size -= part;
+  }
+  return (b << 16) | a;
+}

@@ -1,0 +1,62 @@
+// PNG encoding: packing and filtering of rows, and deflate. The caller lays out memory from `heapBase` on.
+
+import { setUpTables } from './block';
+import { adlerOf, compressBytes } from './compress';
+import { filterRow, margin, packRow } from './filter';
+
+setUpTables();
+
+export function heapBase(): usize {
+  return (__heap_base + 63) & ~63;
+}
+
+/** Bytes that filtering needs at `scratch` for rows of so many packed bytes. */
+export function scratchSize(rowBytes: usize): usize {
+  return 5 * ((rowBytes + 2 * margin + 63) & ~63);
+}
+
+/**
+ * Packs and filters `rows` rows of RGBA from `pixels` on to `target`, each with its filter's number in
+ * front. With `hasUp` the row in front of `pixels` is there as well and is filtered against.
+ */
+export function filterRows(
+  pixels: usize,
+  width: i32,
+  rows: i32,
+  stored: i32,
+  deep: bool,
+  hasUp: bool,
+  scratch: usize,
+  target: usize,
+): void {
+  const sampleBytes = deep ? 2 : 1;
+  const pixelBytes = stored * sampleBytes;
+  const rowBytes = width * pixelBytes;
+  const sourceBytes = <usize>(width * 4 * sampleBytes);
+  const stride = (<usize>rowBytes + 2 * margin + 63) & ~63;
+  let row = scratch + margin;
+  let up = row + stride;
+  const tries = scratch + 2 * stride;
+  // What lies to the left of a row counts as 0.
+  memory.fill(scratch, 0, 2 * stride);
+  if (hasUp) packRow(pixels - sourceBytes, up, width, stored, deep);
+  for (let y = 0; y < rows; y++) {
+    packRow(pixels, row, width, stored, deep);
+    filterRow(row, hasUp || y > 0 ? up : 0, rowBytes, pixelBytes, tries, target);
+    const last = row;
+    row = up;
+    up = last;
+    pixels += sourceBytes;
+    target += rowBytes + 1;
+  }
+}
+
+/** See `compressBytes`. */
+export function compress(source: usize, size: u32, target: usize): usize {
+  return compressBytes(source, size, target);
+}
+
+/** RFC 1950, 8.2: the checksum of uncompressed bytes. */
+export function adler(source: usize, size: u32): u32 {
+  return adlerOf(source, size);
+}

@@ -23,7 +23,7 @@ function own(name: string, does: string): Codec {
 export const codecs: readonly Codec[] = [
   own('Stillpix HEVC decoder', 'HEIC and HEIF input'),
   own('Stillpix JPEG encoder', 'JPEG output'),
-  own('Stillpix PNG', 'PNG input and output; compression by the browser'),
+  own('Stillpix PNG', 'PNG input and output; the browser inflates'),
   own('Stillpix GIF', 'GIF input, first frame'),
   own('Stillpix BMP', 'BMP input'),
   {

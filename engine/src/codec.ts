@@ -2,6 +2,7 @@ import type { Picture } from './heif/pictures.ts';
 import type { Placement } from './heif/transforms.ts';
 import type { InputFormat, OutputFormat } from './options.ts';
 import type { ColorTags, MetadataBlocks, Raster } from './raster.ts';
+import type { Bands } from './transform/resize.ts';
 
 /** One picture of a file, as its header describes it. */
 export interface PictureHeader {
@@ -43,8 +44,21 @@ export interface Source {
    * Throws `corrupt-file`, `unsupported-feature`, `too-large` or `out-of-memory`.
    */
   decode(index: number, onLoad?: (state: 'begins' | 'done') => void): Promise<Raster>;
+  /**
+   * Picture `index` upright, with its placement, in bands from top to bottom, so that it need not fit
+   * into memory. `null` for pictures that can't be decoded in parts.
+   */
+  findBands?(index: number): BandedPicture | null;
   /** Picture `index` as the container describes it, for decoding its parts to planes. */
   findPicture?(index: number): Picture;
+}
+
+/** A picture that is decoded part by part. */
+export interface BandedPicture {
+  /** Pixels of the biggest band, and of what is decoded for it. */
+  bandPixels: number;
+  /** Decodes; throws like `Source.decode`, and `unsupported-feature` when only `decode` can do it. */
+  read(): Bands;
 }
 
 /** A format the engine reads. */

@@ -1,6 +1,6 @@
 import type { OutputCodec, PictureHeader } from './codec.ts';
 import { EngineError } from './errors.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, StepKind } from './plan.ts';
 
 /** What a page may take of a device's memory before browsers end it, as far as is known. */
 const share = 0.4;
@@ -19,34 +19,48 @@ export function memoryBudget(): number {
   return deviceMemory * share * gigabyte;
 }
 
+const megabytes = (bytes: number): number => Math.round(bytes / 2 ** 20);
+
 /**
  * Refuses, before anything is decoded, what would not fit into memory: throws `out-of-memory`, with a
- * size that fits (`fits`) where a smaller result would help.
+ * size that fits (`fits`) where a smaller result would help. `bandPixels` are those of the biggest part
+ * for pictures that are decoded part by part when the result is smaller, else `null`.
  */
 export function requireMemory(
   header: PictureHeader,
   plan: Plan,
   codec: OutputCodec,
   budget: number,
+  bandPixels: number | null,
 ): void {
   const sampleBytes = header.bitDepth > 8 ? 2 : 1;
   const pixelBytes = 4 * sampleBytes;
-  const { transpose, flipX, flipY } = header.placement;
-  const copies = transpose || flipX || flipY ? 2 : 1;
-  const decoding = header.width * header.height * pixelBytes * copies;
-  const megabytes = (bytes: number) => Math.round(bytes / 2 ** 20);
-  if (decoding > budget) {
-    const message = `Decoding takes ${megabytes(decoding)} MB, and ${megabytes(budget)} may be used`;
-    throw new EngineError('out-of-memory', message);
-  }
-  const resized = plan.steps.some(({ kind }) => kind === 'resize' || kind === 'crop');
+  // Turning makes a copy.
+  const copies = header.turned ? 2 : 1;
+  const whole = header.width * header.height * pixelBytes * copies;
+  const least = bandPixels === null ? whole : bandPixels * pixelBytes * 2;
+  const has = (kind: StepKind): boolean => plan.steps.some((step) => step.kind === kind);
+  const smaller = has('resize');
+  const decoding = smaller ? least : whole;
+
+  const copied = smaller || has('crop');
   const perPixel =
-    codec.encodingBytes + (resized ? pixelBytes : 0) + (codec.deep ? 0 : sampleBytes - 1) * 4;
-  const room = Math.min(budget - decoding, wasmBytes);
+    codec.encodingBytes + (copied ? pixelBytes : 0) + (codec.deep ? 0 : sampleBytes - 1) * 4;
   const pixels = plan.width * plan.height;
-  if (pixels * perPixel <= room) return;
-  const fitting = Math.sqrt(room / (codec.encodingBytes + pixelBytes) / pixels);
-  throw new EngineError('out-of-memory', `Encoding takes ${megabytes(pixels * perPixel)} MB`, {
-    fits: { width: Math.floor(plan.width * fitting), height: Math.floor(plan.height * fitting) },
-  });
+  const encoding = pixels * perPixel;
+  if (decoding <= budget && encoding <= Math.min(budget - decoding, wasmBytes)) return;
+
+  // A smaller result is another copy, and may need less for decoding.
+  const room = Math.min(budget - least, wasmBytes);
+  const message =
+    decoding > budget
+      ? `Decoding takes ${megabytes(decoding)} MB, and ${megabytes(budget)} may be used`
+      : `Encoding takes ${megabytes(encoding)} MB beside ${megabytes(decoding)} of ${megabytes(budget)}`;
+  const fitting = Math.sqrt(room / (codec.encodingBytes + 2 * pixelBytes) / pixels);
+  const fits = {
+    width: Math.floor(plan.width * Math.min(fitting, 1)),
+    height: Math.floor(plan.height * Math.min(fitting, 1)),
+  };
+  const helps = room > 0 && fits.width > 0 && fits.height > 0;
+  throw new EngineError('out-of-memory', message, helps ? { fits } : {});
 }

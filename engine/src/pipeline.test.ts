@@ -281,6 +281,21 @@ describe('size, crop and quality', () => {
   });
 });
 
+it('shrinks a grid row of tiles by row of tiles to what shrinking the whole gives', async () => {
+  for (const name of ['grid.heic', 'grid-rotated.heic']) {
+    const whole = await convertFixture(name, { format: 'png' });
+    const crop = { x: 3, y: 5, width: whole.width - 20, height: whole.height - 9 };
+    for (const options of [
+      { resize: { width: 60 } },
+      { crop, resize: { width: 40, height: 30 } },
+    ]) {
+      const inBands = await convertFixture(name, { ...options, format: 'png' });
+      const later = await runPipeline(whole.blob, 'whole.png', { ...options, format: 'png' });
+      expect(psnrOf(await readPixels(inBands.blob), await readPixels(later.blob))).toBe(99);
+    }
+  }
+});
+
 describe('compressing never makes a file bigger', () => {
   it('gives the original back when the result is not smaller', async () => {
     const jpeg = await fixture('located.jpg');

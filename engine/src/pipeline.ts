@@ -1,10 +1,11 @@
-import type { OutputCodec, PictureHeader, Source } from './codec.ts';
+import type { BandedPicture, OutputCodec, PictureHeader, Source } from './codec.ts';
 import { primariesByCode } from './color/primaries.ts';
 import { isGrayProfile } from './color/profile.ts';
 import { convertToSrgb } from './color/to-srgb.ts';
 import { isHdr, toneMap } from './color/tone-map.ts';
 import { writeMatrixProfile } from './color/write-profile.ts';
 import { encodeToTarget, settingsFor } from './encode.ts';
+import { EngineError } from './errors.ts';
 import { requireFormat } from './format.ts';
 import { loadInput, loadOutput } from './formats.ts';
 import { writeOrientation } from './metadata/exif.ts';
@@ -26,7 +27,7 @@ import type { StripPlan } from './strips/task.ts';
 import { findOpaque, flatten, unpremultiply } from './transform/alpha.ts';
 import { reduceTo8 } from './transform/depth.ts';
 import { place } from './transform/orient.ts';
-import { resize } from './transform/resize.ts';
+import { resize, resizeBands } from './transform/resize.ts';
 import { requireValid } from './validate.ts';
 
 /** What one run of the pipeline tells its caller on the way. */
@@ -156,10 +157,11 @@ async function convertPicture(
   const { source, codec, options } = job;
   const header = source.pictures[index]!;
   const notes: Note[] = [];
-  requireMemory(header, plan, codec, memoryBudget());
-  const decoded = await source.decode(index, onLoad);
+  const bands = source.findBands?.(index) ?? null;
+  requireMemory(header, plan, codec, memoryBudget(), bands?.bandPixels ?? null);
+  const sized = (await shrinkBands(bands, plan)) ?? (await decodeAndSize(job, index, plan, onLoad));
   onShare(0.5);
-  const raster = transform(place(decoded, header.placement), plan, job, notes);
+  const raster = transform(sized, job, notes);
   onShare(0.7);
   const icc = profileFor(raster);
   const metadata = prepareMetadata(header.metadata, options.metadata ?? 'keep', raster);
@@ -182,13 +184,32 @@ async function convertPicture(
   return { ...result, blob: new Blob([bytes], { type: mimeTypes[codec.format] }) };
 }
 
-/** Crop, size, colour, transparency, depth: what the plan says, on an upright raster. */
-function transform(upright: Raster, plan: Plan, { codec, options }: Job, notes: Note[]): Raster {
-  let raster = upright;
-  findOpaque(raster);
-  if (plan.crop)
-    raster = place(raster, { crop: plan.crop, transpose: false, flipX: false, flipY: false });
-  raster = resize(raster, plan.width, plan.height);
+/** Decodes part by part and shrinks on the way; `null` when that can't be done or is not asked for. */
+async function shrinkBands(bands: BandedPicture | null, plan: Plan): Promise<Raster | null> {
+  if (!bands || !plan.steps.some(({ kind }) => kind === 'resize')) return null;
+  try {
+    return await resizeBands(bands.read(), plan.area, plan.width, plan.height);
+  } catch (error) {
+    if (error instanceof EngineError && error.code === 'unsupported-feature') return null;
+    throw error;
+  }
+}
+
+async function decodeAndSize(
+  { source }: Job,
+  index: number,
+  plan: Plan,
+  onLoad: (state: 'begins' | 'done') => void,
+): Promise<Raster> {
+  const decoded = await source.decode(index, onLoad);
+  const upright = place(decoded, source.pictures[index]!.placement);
+  findOpaque(upright);
+  const cut = place(upright, { crop: plan.area, transpose: false, flipX: false, flipY: false });
+  return resize(cut, plan.width, plan.height);
+}
+
+/** Colour, transparency and depth: what the plan says, on an upright raster of the result's size. */
+function transform(raster: Raster, { codec, options }: Job, notes: Note[]): Raster {
   unpremultiply(raster);
   if (isHdr(raster.color)) {
     toneMap(raster);

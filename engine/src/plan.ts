@@ -31,8 +31,8 @@ export interface Plan {
   width: number;
   height: number;
   steps: Step[];
-  /** Part of the upright picture that is kept, when not all of it. */
-  crop: Rectangle | null;
+  /** The part of the upright picture that is kept. */
+  area: Rectangle;
 }
 
 interface Size {
@@ -100,7 +100,7 @@ function planGeometry(
   { crop, resize }: ConvertOptions,
 ): { area: Rectangle; size: Size } {
   const asked = crop ? requireInside(crop, upright) : { x: 0, y: 0, ...upright };
-  if (!resize) return { area: asked, size: asked };
+  if (!resize) return { area: asked, size: { width: asked.width, height: asked.height } };
   const size = targetSize(asked, resize);
   const fills = resize.mode === 'fill' && resize.width !== undefined && resize.height !== undefined;
   return { area: fills ? fillCrop(asked, size, resize.position) : asked, size };
@@ -179,5 +179,5 @@ export function planConversion(
     { kind: 'encode', reason: `as ${codec.format}` },
     metadataSteps[options.metadata ?? 'keep'],
   );
-  return { width: size.width, height: size.height, steps, crop: cropped ? area : null };
+  return { width: size.width, height: size.height, steps, area };
 }

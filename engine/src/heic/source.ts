@@ -1,9 +1,12 @@
-import type { InputCodec, PictureHeader, Source } from '../codec.ts';
+import type { BandedPicture, InputCodec, PictureHeader, Source } from '../codec.ts';
 import { EngineError, toEngineError } from '../errors.ts';
 import { primaryItem, readHeif, type HeifFile, type HeifItem } from '../heif/file.ts';
 import { readHeifMetadata } from '../heif/metadata.ts';
 import { describePicture, listPictures, type Picture } from '../heif/pictures.ts';
 import type { ColorTags } from '../raster.ts';
+import { decodeStrip } from '../strips/raster.ts';
+import type { Source as StripSource } from '../strips/run.ts';
+import { planShapes } from '../strips/task.ts';
 import { loadDecoder } from '../strips/tools.ts';
 import { isTurned, placementOf } from '../transform/orient.ts';
 import { loadWasm } from '../wasm.ts';
@@ -112,6 +115,31 @@ async function decodeByLibheif(
   return decodeHeic(bytes, { itemId: item.id, ...(asStored && { storedCanvas: canvas }) });
 }
 
+/** The file as strips read it. */
+function rangesOf(bytes: Uint8Array<ArrayBuffer>): StripSource {
+  return { slice: (start, end) => ({ arrayBuffer: async () => bytes.slice(start, end).buffer }) };
+}
+
+/** A grid is decoded by rows of its tiles. */
+function bandsOf(bytes: Uint8Array<ArrayBuffer>, header: HeicPicture): BandedPicture | null {
+  const shapes = planShapes(bytes, header.picture)?.shapes;
+  if (!shapes || shapes.length < 2) return null;
+  const pixels = shapes.map(({ width, rows, tiles }) =>
+    tiles.reduce((sum, tile) => sum + tile.width * tile.height, width * rows),
+  );
+  return {
+    bandPixels: Math.max(...pixels),
+    async *read() {
+      const converter = await requireRgbaConverter();
+      for (const shape of shapes) {
+        const decode = await loadDecoder(shape.tiles[0]!);
+        const band = await decodeStrip(shape, rangesOf(bytes), decode, converter);
+        yield { ...band, gray: header.gray, color: header.color };
+      }
+    },
+  };
+}
+
 async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   const file = readHeif(bytes);
   if (!file) throw new EngineError('corrupt-file', 'HEIF: no container');
@@ -126,6 +154,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     hasVideo: file.hasVideo,
     lossless: false,
     findPicture: (index) => pictures[index]!.picture,
+    findBands: (index) => bandsOf(bytes, pictures[index]!),
     // Which decoder it takes shows when it has tried.
     load: async () => {},
     async decode(index, onLoad) {

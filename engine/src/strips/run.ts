@@ -6,7 +6,7 @@ import type { SampleConversion, SampleFormat } from '../jpeg/sample-conversion.t
 import { findSampleConversion } from '../jpeg/sample-conversion.ts';
 import type { Planes } from '../planes.ts';
 import type { Piece } from './layout.ts';
-import type { CodedTile, JpegStripTask, StripTask } from './task.ts';
+import type { CodedTile, JpegStripTask, StripShape } from './task.ts';
 import { isHdrTransfer } from './task.ts';
 
 /** Decodes coded items and hands out their planes in order; they need only hold while `take` runs. */
@@ -55,7 +55,7 @@ export function sampleFormatOf(nclx: Nclx | null, planes: Planes): SampleFormat 
 }
 
 /** What a strip's samples mean. Throws `unsupported-feature` when they turn out to be HDR. */
-export function requireSampleFormat({ nclx }: StripTask, planes: Planes): SampleFormat {
+export function requireSampleFormat({ nclx }: StripShape, planes: Planes): SampleFormat {
   const { colour } = planes;
   const transfer = nclx?.transfer ?? colour?.transfer ?? 2;
   if (isHdrTransfer(transfer)) {
@@ -67,7 +67,7 @@ export function requireSampleFormat({ nclx }: StripTask, planes: Planes): Sample
 }
 
 /** Containers describe what they hold wrongly at times; a plan made on that is no good. */
-export function requireAsPlanned(task: StripTask, tile: CodedTile, planes: Planes): void {
+export function requireAsPlanned(task: StripShape, tile: CodedTile, planes: Planes): void {
   const deep = Math.max(planes.bitDepth, planes.chromaBitDepth) > 8;
   if (planes.chroma !== task.chroma || deep !== task.bitDepth > 8) {
     throw new EngineError('unsupported-feature', 'the samples are not as the container says', {
@@ -83,7 +83,7 @@ export function requireAsPlanned(task: StripTask, tile: CodedTile, planes: Plane
 }
 
 /** The part of a piece that lies in rows `top` to `top + rows` of the strip, `to` counted from there. */
-function cutPiece(piece: Piece, task: StripTask, top: number, rows: number): Piece {
+function cutPiece(piece: Piece, task: StripShape, top: number, rows: number): Piece {
   const { from, to } = piece;
   const { transpose, flipX, flipY } = task.turn;
   if (transpose) {

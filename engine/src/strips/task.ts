@@ -26,8 +26,8 @@ export interface CodedTile {
   gray: boolean;
 }
 
-/** One strip as a message to a worker: everything but the file. */
-interface StripShape {
+/** What decoding one strip takes: everything but the file. */
+export interface StripShape {
   /** Pixels of the upright strip. */
   width: number;
   rows: number;
@@ -41,6 +41,7 @@ interface StripShape {
   pieces: Piece[];
 }
 
+/** One strip as a message to a worker. */
 export interface JpegStripTask extends StripShape {
   kind: 'jpeg';
   quality: number;
@@ -98,8 +99,8 @@ export function codedTileOf(picture: Picture, file: Uint8Array): CodedTile {
   };
 }
 
-/** `null` for what has no strips: alpha, layers, tone mapping, or edges that planes cannot have. */
-function planShapes(
+/** A picture as strips, top to bottom. `null` for what has none: alpha, layers, tone mapping, or edges that planes cannot have. */
+export function planShapes(
   file: Uint8Array,
   picture: Picture,
 ): { chroma: ChromaFormat; tops: number[]; shapes: StripShape[] } | null {

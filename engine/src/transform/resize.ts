@@ -1,4 +1,5 @@
 import { encodeLight, encodeTable, srgbToLight } from '../color/transfer.ts';
+import type { Rectangle } from '../options.ts';
 import type { Raster } from '../raster.ts';
 
 /** The source pixels, and their weights, that one target pixel is made of. */
@@ -42,50 +43,113 @@ function contributions(source: number, target: number): Contributions {
   return { first, weights, taps };
 }
 
+/** Upright parts of a picture from top to bottom, each as wide as the picture. */
+export type Bands = AsyncIterable<Raster> | Iterable<Raster>;
+
 /**
- * Resamples to `width` x `height` with a separable Lanczos kernel of three lobes, in linear light (the
- * sRGB curve stands for every display curve, which is near enough for weights) and with alpha
- * multiplied in. Rows come and go one at a time, so memory beyond the result is a few dozen rows.
+ * Resamples rows that come one after the other to `width` x `height`, with a separable Lanczos kernel
+ * of three lobes, in linear light (the sRGB curve stands for every display curve, which is near enough
+ * for weights) and with alpha multiplied in. Memory beyond the result is a few dozen rows.
  */
-export function resize(raster: Raster, width: number, height: number): Raster {
-  if (width === raster.width && height === raster.height) return raster;
-  const max = raster.data instanceof Uint16Array ? 65_535 : 255;
-  const light = Float32Array.from({ length: max + 1 }, (_, value) => srgbToLight(value / max));
-  const data =
-    max === 255 ? new Uint8ClampedArray(width * height * 4) : new Uint16Array(width * height * 4);
-  const columns = contributions(raster.width, width);
-  const rows = contributions(raster.height, height);
-  const ring = Array.from({ length: rows.taps }, () => new Float32Array(width * 4));
-  const linear = new Float32Array(raster.width * 4);
-  const sum = new Float32Array(width * 4);
-  let ready = 0;
-  for (let y = 0; y < height; y++) {
-    const first = rows.first[y]!;
-    for (ready = Math.max(ready, first); ready < first + rows.taps; ready++) {
-      readRow(raster, ready, light, linear);
-      shrinkRow(linear, columns, ring[ready % rows.taps]!);
-    }
-    sum.fill(0);
-    for (let tap = 0; tap < rows.taps; tap++) {
-      const weight = rows.weights[y * rows.taps + tap]!;
-      if (weight === 0) continue;
-      const row = ring[(first + tap) % rows.taps]!;
-      for (let i = 0; i < sum.length; i++) sum[i]! += row[i]! * weight;
-    }
-    writeRow(sum, data, y * width * 4, max, raster.premultiplied);
+class Resampler {
+  readonly result: Raster;
+  readonly #area: Rectangle;
+  readonly #columns: Contributions;
+  readonly #rows: Contributions;
+  readonly #light: Float32Array;
+  /** The latest rows in their new width, each at its number modulo the count. */
+  readonly #ring: Float32Array[];
+  readonly #linear: Float32Array;
+  readonly #sum: Float32Array;
+  /** Rows of the area that have come, and of the result that are done. */
+  #taken = 0;
+  #done = 0;
+
+  /** `like` is any part of the source, whose form the result has; `area` is what is taken of the source. */
+  constructor(like: Raster, area: Rectangle, width: number, height: number) {
+    const deep = like.data instanceof Uint16Array;
+    const max = deep ? 65_535 : 255;
+    const size = width * height * 4;
+    const data = deep ? new Uint16Array(size) : new Uint8ClampedArray(size);
+    this.result = { ...like, width, height, data };
+    this.#area = area;
+    this.#light = Float32Array.from({ length: max + 1 }, (_, value) => srgbToLight(value / max));
+    this.#columns = contributions(area.width, width);
+    this.#rows = contributions(area.height, height);
+    this.#ring = Array.from({ length: this.#rows.taps }, () => new Float32Array(width * 4));
+    this.#linear = new Float32Array(area.width * 4);
+    this.#sum = new Float32Array(width * 4);
   }
-  return { ...raster, width, height, data };
+
+  /** Takes the next rows of the source; `top` is the first one's number. */
+  push(band: Raster, top: number): void {
+    const { x, y, height } = this.#area;
+    for (let row = 0; row < band.height; row++) {
+      const number = top + row - y;
+      if (number < 0 || number >= height) continue;
+      readRow(band, x, row, this.#light, this.#linear);
+      shrinkRow(this.#linear, this.#columns, this.#ring[number % this.#rows.taps]!);
+      this.#taken = number + 1;
+      this.#writeReady();
+    }
+  }
+
+  #writeReady(): void {
+    const { first, weights, taps } = this.#rows;
+    const { data, width, height, premultiplied } = this.result;
+    const sum = this.#sum;
+    for (; this.#done < height; this.#done++) {
+      const start = first[this.#done]!;
+      if (start + taps > this.#taken) return;
+      sum.fill(0);
+      for (let tap = 0; tap < taps; tap++) {
+        const weight = weights[this.#done * taps + tap]!;
+        if (weight === 0) continue;
+        const row = this.#ring[(start + tap) % taps]!;
+        for (let i = 0; i < sum.length; i++) sum[i]! += row[i]! * weight;
+      }
+      const max = data instanceof Uint16Array ? 65_535 : 255;
+      writeRow(sum, data, this.#done * width * 4, max, premultiplied);
+    }
+  }
 }
 
-/** One row as light, multiplied by alpha. */
+/** Resamples a raster; see `Resampler`. Returns the raster itself when it has the size already. */
+export function resize(raster: Raster, width: number, height: number): Raster {
+  if (width === raster.width && height === raster.height) return raster;
+  const area = { x: 0, y: 0, width: raster.width, height: raster.height };
+  const resampler = new Resampler(raster, area, width, height);
+  resampler.push(raster, 0);
+  return resampler.result;
+}
+
+/** Like `resize`, for the part `area` of a picture of which never more than a band is in memory. */
+export async function resizeBands(
+  bands: Bands,
+  area: Rectangle,
+  width: number,
+  height: number,
+): Promise<Raster> {
+  let resampler: Resampler | null = null;
+  let top = 0;
+  for await (const band of bands) {
+    resampler ??= new Resampler(band, area, width, height);
+    resampler.push(band, top);
+    top += band.height;
+  }
+  return resampler!.result;
+}
+
+/** Part of one row, from column `x` on, as light multiplied by alpha. */
 function readRow(
   { data, width, opaque, premultiplied }: Raster,
+  x: number,
   y: number,
   light: Float32Array,
   out: Float32Array,
 ): void {
   const max = light.length - 1;
-  let from = y * width * 4;
+  let from = (y * width + x) * 4;
   for (let to = 0; to < out.length; to += 4, from += 4) {
     const alpha = opaque ? 1 : data[from + 3]! / max;
     const factor = opaque || premultiplied ? 1 : alpha;

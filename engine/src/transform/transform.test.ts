@@ -3,7 +3,7 @@ import type { Raster } from '../raster.ts';
 import { flatten, unpremultiply } from './alpha.ts';
 import { reduceTo8 } from './depth.ts';
 import { place, placementOf } from './orient.ts';
-import { resize } from './resize.ts';
+import { resize, resizeBands } from './resize.ts';
 
 function rasterOf(
   width: number,
@@ -45,7 +45,38 @@ describe('standing upright', () => {
   });
 });
 
+/** A raster cut into bands of such heights. */
+function* bandsOf(raster: Raster, heights: number[]): Generator<Raster> {
+  let y = 0;
+  for (const height of heights) {
+    const crop = { x: 0, y, width: raster.width, height };
+    yield { ...place(raster, { crop, transpose: false, flipX: false, flipY: false }) };
+    y += height;
+  }
+}
+
 describe('resizing', () => {
+  it('band by band gives what resizing the whole gives, crop or no crop', async () => {
+    const paint = (x: number, y: number) => [x * 3, (x * y) & 255, y * 2, 255 - ((x + y) & 63)];
+    const whole = rasterOf(90, 120, paint);
+    const areas = [
+      { x: 0, y: 0, width: 90, height: 120 },
+      { x: 11, y: 35, width: 50, height: 61 },
+    ];
+    for (const crop of areas) {
+      for (const [width, height] of [
+        [30, 40],
+        [17, 5],
+        [100, 130],
+      ] as const) {
+        const cut = place(whole, { crop, transpose: false, flipX: false, flipY: false });
+        const bands = bandsOf(whole, [1, 39, 48, 32]);
+        const found = await resizeBands(bands, crop, width, height);
+        expect(found).toEqual(resize(cut, width, height));
+      }
+    }
+  });
+
   it('leaves no moiré on a zone plate: what is finer than the result turns to even gray', () => {
     const side = 512;
     const plate = rasterOf(side, side, (x, y) => {

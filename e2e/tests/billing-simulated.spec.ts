@@ -83,6 +83,43 @@ test('Pro that ended elsewhere ends here within a minute, without a touch', asyn
   await expect(page.getByRole('dialog', { name: 'You picked 6 photos' })).toBeVisible();
 });
 
+test('Pro goes on without a connection by the server’s signed word, until that expires', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(120_000);
+  await becomePro(page);
+  const converter = new ConverterPage(page);
+  const signed = page.waitForResponse(/\/api\/entitlement-key$/);
+  await converter.open('/');
+  await signed;
+  await expect(page.locator('html')).toHaveAttribute('data-pro');
+  // Once with a connection, so that the converter's code is there without one.
+  await converter.drop(...photos(1));
+  await converter.convert();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('stillpix_entitlement')))
+    .not.toBeNull();
+
+  await context.setOffline(true);
+  const lookAgain = () => page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await lookAgain();
+  await converter.drop(...photos(6));
+  await expect(converter.frames).toHaveCount(6);
+  await converter.start.click();
+  await converter.finish();
+  await expect(page.locator('html')).toHaveAttribute('data-pro');
+  await page.getByRole('button', { name: 'Clear' }).click();
+
+  const eightDays = 8 * 24 * 60 * 60 * 1000;
+  await page.clock.setFixedTime(Date.now() + eightDays);
+  await lookAgain();
+  await expect(page.locator('html')).not.toHaveAttribute('data-pro');
+  await converter.drop(...photos(6));
+  await expect(converter.frames).toHaveCount(0);
+});
+
 test('a batch that went well mentions Pro, once a session', async ({ page }) => {
   const converter = new ConverterPage(page);
   await converter.open('/');

@@ -10,7 +10,6 @@ type Template =
   | 'sitemap'
   | 'blog'
   | 'not-found'
-  | 'contact'
   | 'ad-test'
   | 'feature';
 
@@ -249,7 +248,7 @@ const pages = {
   },
   contact: {
     paths: paths('/contact', '/contacto', '/contato', '/kontakt'),
-    template: 'contact',
+    template: 'feature',
     nav: ['header', 'footer-company'],
   },
   help: {

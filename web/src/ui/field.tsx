@@ -1,14 +1,26 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import styles from './field.module.css';
 
-interface FieldProps extends ComponentProps<'input'> {
+interface Labelled {
   label: ReactNode;
   hint?: ReactNode;
   error?: ReactNode;
 }
 
-/** A labelled input; hint and error are tied to it for screen readers. */
-export function Field({ label, hint, error, className, ...input }: FieldProps) {
+interface Ties {
+  id: string;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
+}
+
+/** What surrounds a control: its label, and hint and error tied to it for screen readers. */
+export function LabelledControl({
+  label,
+  hint,
+  error,
+  className,
+  children,
+}: Labelled & { className?: string | undefined; children: (ties: Ties) => ReactNode }) {
   const id = useId();
   const notes = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
   return (
@@ -16,13 +28,11 @@ export function Field({ label, hint, error, className, ...input }: FieldProps) {
       <label htmlFor={id} className={styles.label}>
         {label}
       </label>
-      <input
-        id={id}
-        className={styles.input}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={notes || undefined}
-        {...input}
-      />
+      {children({
+        id,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': notes || undefined,
+      })}
       {hint && (
         <p id={`${id}-hint`} className={styles.hint}>
           {hint}
@@ -34,5 +44,34 @@ export function Field({ label, hint, error, className, ...input }: FieldProps) {
         </p>
       )}
     </div>
+  );
+}
+
+export function Field({
+  label,
+  hint,
+  error,
+  className,
+  ...input
+}: Labelled & ComponentProps<'input'>) {
+  return (
+    <LabelledControl label={label} hint={hint} error={error} className={className}>
+      {(ties) => <input className={styles.input} {...ties} {...input} />}
+    </LabelledControl>
+  );
+}
+
+/** A field of several lines. */
+export function LongField({
+  label,
+  hint,
+  error,
+  className,
+  ...area
+}: Labelled & ComponentProps<'textarea'>) {
+  return (
+    <LabelledControl label={label} hint={hint} error={error} className={className}>
+      {(ties) => <textarea className={`${styles.input} ${styles.long}`} {...ties} {...area} />}
+    </LabelledControl>
   );
 }

@@ -9,7 +9,7 @@ import styles from './account.module.css';
 import { explainError } from './explain-error.ts';
 import { PasswordField } from './password-field.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
-import { useBusy } from './use-busy.ts';
+import { useBusy } from '../../ui/use-busy.ts';
 
 export function ChangePassword({ user, onBack }: { user: User; onBack: () => void }) {
   const messages = useAccountMessages();

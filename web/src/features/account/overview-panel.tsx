@@ -12,7 +12,7 @@ import { showToast } from '../../ui/toast.tsx';
 import styles from './account.module.css';
 import { explainError } from './explain-error.ts';
 import { useAccountMessages } from './use-account-messages.ts';
-import { useBusy } from './use-busy.ts';
+import { useBusy } from '../../ui/use-busy.ts';
 
 export function OverviewPanel({ user }: { user: User }) {
   const { overview } = useAccountMessages();

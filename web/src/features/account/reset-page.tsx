@@ -11,7 +11,7 @@ import { explainError } from './explain-error.ts';
 import { PasswordField } from './password-field.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
-import { useBusy } from './use-busy.ts';
+import { useBusy } from '../../ui/use-busy.ts';
 
 /** Takes the token out of the address bar, where it could be copied or looked at. */
 function takeToken(): string {

@@ -9,7 +9,7 @@ import { showToast } from '../../ui/toast.tsx';
 import styles from './account.module.css';
 import { explainError } from './explain-error.ts';
 import { useAccountMessages } from './use-account-messages.ts';
-import { useBusy } from './use-busy.ts';
+import { useBusy } from '../../ui/use-busy.ts';
 
 /** Where the account is signed in, and the way to end that. */
 export function SessionList() {

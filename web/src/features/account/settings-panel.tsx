@@ -15,7 +15,7 @@ import { explainError } from './explain-error.ts';
 import { PasswordField } from './password-field.tsx';
 import { SessionList } from './session-list.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
-import { useBusy } from './use-busy.ts';
+import { useBusy } from '../../ui/use-busy.ts';
 
 export function SettingsPanel({ user }: { user: User }) {
   const { settings } = useAccountMessages();

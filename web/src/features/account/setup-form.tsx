@@ -15,7 +15,7 @@ import styles from './account.module.css';
 import { explainError } from './explain-error.ts';
 import { PasswordField } from './password-field.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
-import { useBusy } from './use-busy.ts';
+import { useBusy } from '../../ui/use-busy.ts';
 
 /** Time to read that it worked, before the way home, in milliseconds. */
 const homeDelay = 1500;

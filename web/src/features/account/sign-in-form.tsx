@@ -13,7 +13,7 @@ import styles from './account.module.css';
 import { explainError } from './explain-error.ts';
 import { PasswordField } from './password-field.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
-import { useBusy } from './use-busy.ts';
+import { useBusy } from '../../ui/use-busy.ts';
 
 const looksLikeAddress = (email: string) => /^\S+@\S+\.\S+$/.test(email);
 

@@ -1,0 +1,85 @@
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { newEmail } from '../testing/checkout.ts';
+import { startProduct, type Running } from '../testing/servers.ts';
+
+let product: Running;
+const dataFolder = mkdtempSync(join(tmpdir(), 'stillpix-contact-'));
+
+test.beforeAll(async () => {
+  product = await startProduct({ DATA_DIR: dataFolder });
+});
+test.afterAll(() => product.stop());
+
+/** The mails that would have gone to support: without a mail server each one is a file. */
+function readSupportMails(): string[] {
+  const folder = join(dataFolder, 'outbox');
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.eml'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .filter((mail) => mail.includes('To: support@stillpix.example'));
+}
+
+test('a message is asked for what it lacks, then reaches support', async ({ page }) => {
+  await page.goto(`${product.url}/contact`);
+  const send = page.getByRole('button', { name: 'Send message' });
+  await send.click();
+  await expect(page.getByText('Please enter your email address')).toBeVisible();
+  await expect(page.getByLabel('Your email address')).toBeFocused();
+  const email = newEmail();
+  await page.getByLabel('Your email address').fill(email);
+  await send.click();
+  await expect(page.getByText('Please write what it is about')).toBeVisible();
+  await expect(page.getByLabel('Your message')).toBeFocused();
+  await page.getByLabel('What is it about?').selectOption('Subscription or payment');
+  await page.getByLabel('Your message').fill('Where is my receipt?');
+  await send.click();
+  await expect(page.getByRole('heading', { name: 'Your message has arrived' })).toBeFocused();
+  await expect(page.getByText(email)).toBeVisible();
+  await expect.poll(() => readSupportMails().join('\n')).toContain('Where is my receipt?');
+  expect(readSupportMails().join('\n')).toContain(`Reply-To: ${email}`);
+});
+
+test('what was written stays when it could not be sent', async ({ page }) => {
+  await page.goto(`${product.url}/contact`);
+  await page.getByLabel('Your email address').fill(newEmail());
+  await page.getByLabel('Your message').fill('A long text');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(page.getByRole('alert')).toContainText('Your message was not sent');
+  await expect(page.getByLabel('Your message')).toHaveValue('A long text');
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(page.getByRole('heading', { name: 'Your message has arrived' })).toBeVisible();
+});
+
+test('who has Pro is told that the message goes first, and it does', async ({ page, request }) => {
+  const email = newEmail();
+  const answer = await request.post(`${product.url}/api/auth/register`, {
+    data: { email, password: 'Correct-Horse-7-Battery', firstName: 'Ada' },
+  });
+  const { token } = (await answer.json()) as { token: string };
+  const order = await request.post(`${product.url}/api/create-subscription-public`, {
+    data: { email },
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { clientSecret, sessionId } = (await order.json()) as Record<string, string>;
+  await request.post(`${product.url}/api/simulated/pay`, {
+    data: { clientSecret, card: 'good' },
+  });
+  await request.post(`${product.url}/api/billing/payment-session`, { data: { sessionId } });
+  await page.goto(`${product.url}/contact`);
+  await page.evaluate((value) => localStorage.setItem('auth_token', value), token);
+  await page.reload();
+  await expect(page.getByText('You have Pro: your message goes first.')).toBeVisible();
+  await expect(page.getByLabel('Your email address')).toHaveValue(email);
+  await expect(page.getByLabel('Name')).toHaveValue('Ada');
+  await page.getByLabel('Your message').fill('First of all');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(page.getByText('Because you have Pro, it goes first.')).toBeVisible();
+  await expect
+    .poll(() => readSupportMails().join('\n'))
+    .toMatch(/Subject: \[Pro\] \[conversion\] First of all/);
+});

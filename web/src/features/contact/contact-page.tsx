@@ -1,0 +1,185 @@
+import { apiPaths, type AnswerOf, type BodyOf, type User } from '@stillpix/contract';
+import { brand } from '@stillpix/contract/brand';
+import {
+  contactTopics,
+  diagnosticsMaximum,
+  messageMaximum,
+  type ContactTopic,
+} from '@stillpix/contract/limits';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { ApiError, requestJson } from '../../api/request.ts';
+import { useSession } from '../../api/session.ts';
+import { useLanguage } from '../../i18n/messages.ts';
+import { lazyMessages } from '../../i18n/lazy-messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, LabelledControl, LongField } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { useBusy } from '../../ui/use-busy.ts';
+import styles from './contact-page.module.css';
+
+const useContactMessages = lazyMessages({
+  en: () => import('../../i18n/en/contact.ts').then((module) => module.contact),
+  es: () => import('../../i18n/es/contact.ts').then((module) => module.contact),
+  pt: () => import('../../i18n/pt/contact.ts').then((module) => module.contact),
+  de: () => import('../../i18n/de/contact.ts').then((module) => module.contact),
+});
+
+interface Sent {
+  email: string;
+  priority: boolean;
+}
+
+/** Writing to the people behind the product. Whose message goes first is the server's decision. */
+export default function ContactPage() {
+  const messages = useContactMessages();
+  const [sent, setSent] = useState<Sent | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (sent !== null) heading.current?.focus();
+  }, [sent]);
+  if (sent === null) return <ContactForm onSent={setSent} />;
+  return (
+    <section className={styles.sheet}>
+      <h2 ref={heading} tabIndex={-1} className={styles.title}>
+        {messages.sentTitle}
+      </h2>
+      <p>
+        {messages.sentText(sent.email)} {sent.priority && messages.sentPriority}
+      </p>
+      <div>
+        <Button onClick={() => setSent(null)}>{messages.another}</Button>
+      </div>
+    </section>
+  );
+}
+
+type Problems = Partial<Record<'email' | 'message' | 'whole', string>>;
+
+function ContactForm({ onSent }: { onSent: (sent: Sent) => void }) {
+  const messages = useContactMessages();
+  const language = useLanguage();
+  const { isPro } = useSession();
+  const { data: user } = useQuery<User | null>({ queryKey: [apiPaths.user] });
+  const [typedEmail, setEmail] = useState<string | null>(null);
+  const [typedName, setName] = useState<string | null>(null);
+  const [topic, setTopic] = useState<ContactTopic>('conversion');
+  const [message, setMessage] = useState('');
+  const [diagnostics, setDiagnostics] = useState('');
+  const [problems, setProblems] = useState<Problems>({});
+  const [working, run] = useBusy();
+  const form = useRef<HTMLFormElement>(null);
+
+  // What the account knows stands there until its owner writes something else.
+  const email = typedEmail ?? user?.email ?? '';
+  const name = typedName ?? [user?.firstName, user?.lastName].filter(Boolean).join(' ');
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const found: Problems = {};
+    if (email.trim() === '') found.email = messages.emailRequired;
+    else if (!/^\S+@\S+\.\S+$/.test(email.trim())) found.email = messages.emailInvalid;
+    if (message.trim() === '') found.message = messages.messageRequired;
+    setProblems(found);
+    const first = found.email ? 'email' : found.message ? 'message' : null;
+    if (first !== null) {
+      const control = form.current?.elements.namedItem(first);
+      if (control instanceof HTMLElement) control.focus();
+      return;
+    }
+    run(async () => {
+      const body: BodyOf<'contact'> = {
+        email,
+        topic,
+        message,
+        language,
+        ...(name.trim() === '' ? {} : { name }),
+        ...(diagnostics.trim() === '' ? {} : { diagnostics }),
+      };
+      try {
+        const { priority } = await requestJson<AnswerOf<'contact'>>(apiPaths.contact, { body });
+        onSent({ email: email.trim(), priority });
+      } catch (thrown) {
+        const code = thrown instanceof ApiError ? thrown.answer.code : undefined;
+        if (code === 'too-many-requests') setProblems({ whole: messages.tooMany(brand.support) });
+        else if (code === 'invalid-request') setProblems({ whole: messages.invalid });
+        else setProblems({ whole: messages.failedText(brand.support) });
+      }
+    });
+  }
+
+  return (
+    <form ref={form} className={styles.sheet} noValidate onSubmit={submit}>
+      {isPro && (
+        <p className={styles.priority}>
+          <span className={styles.badge}>PRO</span> {messages.priority}
+        </p>
+      )}
+      <div className={styles.pair}>
+        <Field
+          label={messages.email}
+          hint={messages.emailHint}
+          error={problems.email}
+          type="email"
+          name="email"
+          autoComplete="email"
+          maxLength={254}
+          required
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <Field
+          label={messages.name}
+          hint={messages.nameHint}
+          name="name"
+          autoComplete="name"
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      </div>
+      <LabelledControl label={messages.topic}>
+        {(ties) => (
+          <Select
+            {...ties}
+            value={topic}
+            options={contactTopics.map((value) => ({ value, label: messages.topics[value] }))}
+            onChange={(value) => setTopic(value as ContactTopic)}
+          />
+        )}
+      </LabelledControl>
+      <LongField
+        label={messages.message}
+        hint={messages.messageHint}
+        error={problems.message}
+        name="message"
+        rows={7}
+        maxLength={messageMaximum}
+        required
+        value={message}
+        onChange={(event) => setMessage(event.currentTarget.value)}
+      />
+      <details className={styles.more}>
+        <summary>{messages.diagnosticsTitle}</summary>
+        <LongField
+          label={messages.diagnostics}
+          hint={messages.diagnosticsHint}
+          rows={4}
+          maxLength={diagnosticsMaximum}
+          value={diagnostics}
+          onChange={(event) => setDiagnostics(event.currentTarget.value)}
+        />
+      </details>
+      {problems.whole && (
+        <p className={styles.problem} role="alert">
+          <b>{messages.failedTitle}</b> {problems.whole}
+        </p>
+      )}
+      <div>
+        <Button type="submit" kind="primary" size="l" disabled={working}>
+          {working ? messages.sending : messages.send}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+export const contact = {
+  email: 'Your email address',
+  emailHint: 'The answer goes there.',
+  name: 'Name',
+  nameHint: 'Optional.',
+  topic: 'What is it about?',
+  topics: {
+    conversion: 'A photo or a conversion',
+    billing: 'Subscription or payment',
+    privacy: 'Privacy',
+    security: 'A security problem',
+    other: 'Something else',
+  },
+  message: 'Your message',
+  messageHint: 'Please no card numbers and no passwords.',
+  diagnosticsTitle: 'Add diagnostics',
+  diagnostics: 'Diagnostics',
+  diagnosticsHint:
+    'Where a conversion fails, “Copy diagnostics” gives technical lines without file names or pictures. Paste them here.',
+  send: 'Send message',
+  sending: 'Sending…',
+  priority: 'You have Pro: your message goes first.',
+  emailRequired: 'Please enter your email address',
+  emailInvalid: 'Please enter a valid email address',
+  messageRequired: 'Please write what it is about',
+  sentTitle: 'Your message has arrived',
+  sentText: (email: string) => `Thank you. The answer comes by email, to ${email}.`,
+  sentPriority: 'Because you have Pro, it goes first.',
+  another: 'Write another message',
+  failedTitle: 'Your message was not sent',
+  failedText: (support: string) =>
+    `Please try again, or write to ${support}. Your text is still here.`,
+  tooMany: (support: string) =>
+    `That was a lot of messages in a short time. Please wait an hour, or write to ${support}.`,
+  invalid: 'Please check what you entered.',
+};
+
+export type ContactMessages = typeof contact;

@@ -1,0 +1,38 @@
+import type { ContactMessages } from '../en/contact.ts';
+
+export const contact: ContactMessages = {
+  email: 'Tu correo electrónico',
+  emailHint: 'Ahí te responderemos.',
+  name: 'Nombre',
+  nameHint: 'Opcional.',
+  topic: '¿De qué se trata?',
+  topics: {
+    conversion: 'Una foto o una conversión',
+    billing: 'Suscripción o pago',
+    privacy: 'Privacidad',
+    security: 'Un problema de seguridad',
+    other: 'Otra cosa',
+  },
+  message: 'Tu mensaje',
+  messageHint: 'Sin números de tarjeta ni contraseñas, por favor.',
+  diagnosticsTitle: 'Añadir diagnóstico',
+  diagnostics: 'Diagnóstico',
+  diagnosticsHint:
+    'Cuando una conversión falla, «Copiar diagnóstico» da líneas técnicas sin nombres de archivo ni imágenes. Pégalas aquí.',
+  send: 'Enviar mensaje',
+  sending: 'Enviando…',
+  priority: 'Tienes Pro: tu mensaje va primero.',
+  emailRequired: 'Escribe tu correo electrónico',
+  emailInvalid: 'Escribe un correo electrónico válido',
+  messageRequired: 'Escribe de qué se trata',
+  sentTitle: 'Tu mensaje ha llegado',
+  sentText: (email: string) => `Gracias. La respuesta te llegará por correo a ${email}.`,
+  sentPriority: 'Como tienes Pro, va primero.',
+  another: 'Escribir otro mensaje',
+  failedTitle: 'No se ha enviado el mensaje',
+  failedText: (support: string) =>
+    `Inténtalo de nuevo o escribe a ${support}. Tu texto sigue aquí.`,
+  tooMany: (support: string) =>
+    `Han sido muchos mensajes en poco tiempo. Espera una hora o escribe a ${support}.`,
+  invalid: 'Revisa lo que has escrito.',
+};

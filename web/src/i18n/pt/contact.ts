@@ -1,0 +1,38 @@
+import type { ContactMessages } from '../en/contact.ts';
+
+export const contact: ContactMessages = {
+  email: 'Seu e-mail',
+  emailHint: 'A resposta vai para lá.',
+  name: 'Nome',
+  nameHint: 'Opcional.',
+  topic: 'Qual é o assunto?',
+  topics: {
+    conversion: 'Uma foto ou uma conversão',
+    billing: 'Assinatura ou pagamento',
+    privacy: 'Privacidade',
+    security: 'Um problema de segurança',
+    other: 'Outro assunto',
+  },
+  message: 'Sua mensagem',
+  messageHint: 'Não inclua número de cartão nem senha.',
+  diagnosticsTitle: 'Incluir diagnóstico',
+  diagnostics: 'Diagnóstico',
+  diagnosticsHint:
+    'Quando uma conversão falha, “Copiar diagnóstico” fornece linhas técnicas sem nomes de arquivos nem imagens. Cole aqui.',
+  send: 'Enviar mensagem',
+  sending: 'Enviando…',
+  priority: 'Você tem o Pro: sua mensagem vai na frente.',
+  emailRequired: 'Digite seu e-mail',
+  emailInvalid: 'Digite um e-mail válido',
+  messageRequired: 'Escreva qual é o assunto',
+  sentTitle: 'Sua mensagem chegou',
+  sentText: (email: string) => `Obrigado. A resposta vai por e-mail para ${email}.`,
+  sentPriority: 'Como você tem o Pro, ela vai na frente.',
+  another: 'Escrever outra mensagem',
+  failedTitle: 'A mensagem não foi enviada',
+  failedText: (support: string) =>
+    `Tente de novo ou escreva para ${support}. Seu texto continua aqui.`,
+  tooMany: (support: string) =>
+    `Foram muitas mensagens em pouco tempo. Espere uma hora ou escreva para ${support}.`,
+  invalid: 'Confira o que você digitou.',
+};

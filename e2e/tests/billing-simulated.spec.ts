@@ -220,8 +220,8 @@ test('the simulated upgrade leads home by pro_test', async ({ page }) => {
 
 const shown = {
   '/subscribe': ['$2.49', '$4.99', /[A-Z][a-z]+ \d{1,2}, \d{4}/, 'US dollars'],
-  '/es/suscribirse': ['2,49 $', '4,99 $', /\d{1,2} de [a-z]+ de \d{4}/, 'dólares'],
-  '/pt/assinar': ['$ 2,49', '$ 4,99', /\d{1,2} de [a-zç]+ de \d{4}/, 'dólares'],
+  '/es/suscribirse': ['2,49 US$', '4,99 US$', /\d{1,2} de [a-z]+ de \d{4}/, 'dólares'],
+  '/pt/assinar': ['US$ 2,49', 'US$ 4,99', /\d{1,2} de [a-zç]+ de \d{4}/, 'dólares'],
   '/de/abonnieren': ['2,49 $', '4,99 $', /\d{1,2}\. [A-Z][a-zä]+ \d{4}/, 'US-Dollar'],
 };
 for (const [path, words] of Object.entries(shown)) {

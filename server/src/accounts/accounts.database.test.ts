@@ -138,7 +138,7 @@ describe.skipIf(databaseKind === 'missing')(`accounts (${databaseKind})`, () => 
       expect(list.body.sessions).toHaveLength(3);
       expect(list.body.sessions.filter((one: { current: boolean }) => one.current)).toHaveLength(1);
       const windows = list.body.sessions.find(
-        (one: { device: string }) => one.device === 'Firefox on Windows',
+        (one: { device: string }) => one.device === 'Firefox, Windows',
       );
       const end = { token, body: { id: windows.id } };
       expect((await server.call('/api/auth/sessions/end', end)).status).toBe(200);

@@ -10,14 +10,15 @@ const android =
   'Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36';
 
 test.each([
-  [gecko, 'Firefox on Linux'],
-  [chrome, 'Chrome on Windows'],
-  [`${chrome} Edg/156.0.0.0`, 'Edge on Windows'],
-  [iphone, 'Safari on iPhone'],
-  [android, 'Chrome on Android'],
-  ['curl/8.0', 'Unknown device'],
-  ['<script>alert(1)</script>', 'Unknown device'],
-  ['', 'Unknown device'],
+  [gecko, 'Firefox, Linux'],
+  [chrome, 'Chrome, Windows'],
+  [`${chrome} Edg/156.0.0.0`, 'Edge, Windows'],
+  [chrome.replace('Chrome/', 'HeadlessChrome/'), 'Chrome, Windows'],
+  [iphone, 'Safari, iPhone'],
+  [android, 'Chrome, Android'],
+  ['curl/8.0', ''],
+  ['<script>alert(1)</script>', ''],
+  ['', ''],
 ])('%s is shown as %s', (userAgent, device) => {
   expect(describeDevice(userAgent)).toBe(device);
 });

@@ -210,7 +210,7 @@ describe.skipIf(databaseKind === 'missing')(`the outbox (${databaseKind})`, () =
 
 describe('the words of the mails', () => {
   const kinds = Object.keys(mailWords.en).filter(
-    (key) => !['greeting', 'linkHint', 'footer'].includes(key),
+    (key) => !['greeting', 'linkHint', 'footer', 'unknownDevice'].includes(key),
   ) as WordedMailKind[];
 
   test.each(languages)('fill every placeholder and escape what they fill in (%s)', (language) => {
@@ -224,6 +224,12 @@ describe('the words of the mails', () => {
       expect(mail.html).not.toMatch(/<img|<script|https?:\/\/(?!stillpix\.example)/);
       expect(mail.text).toContain(link);
     }
+  });
+
+  test.each(languages)('a sign-in from who knows where is still a sentence (%s)', (language) => {
+    const { text } = renderMail('new-sign-in', language, { device: '' }, null);
+    expect(text).not.toContain(': .');
+    expect(text).toContain(mailWords[language].unknownDevice);
   });
 
   test('no language repeats the English words', () => {

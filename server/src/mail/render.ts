@@ -12,7 +12,10 @@ export function renderMail(
   const dictionary = mailWords[language];
   const { subject, paragraphs, button } = dictionary[kind];
   const filled = paragraphs.map((paragraph) =>
-    paragraph.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ''),
+    paragraph.replace(
+      /\{(\w+)\}/g,
+      (_, name: string) => values[name] || (name === 'device' ? dictionary.unknownDevice : ''),
+    ),
   );
   const text = [dictionary.greeting, ...filled];
   if (link !== null) text.push(`${button ?? ''}:\n${link}`);

@@ -14,12 +14,15 @@ type Dictionary = Record<WordedMailKind, MailWords> & {
   /** Above the address, for those whose mail program shows no button. */
   linkHint: string;
   footer: string;
+  /** In the place of `{device}` when it is not known. */
+  unknownDevice: string;
 };
 
 const en: Dictionary = {
   greeting: 'Hello,',
   linkHint: 'If the button does not work, copy this address into your browser:',
   footer: 'Stillpix converts pictures in your browser. Your pictures never leave your device.',
+  unknownDevice: 'an unknown device',
   'reset-password': {
     subject: 'Reset your Stillpix password',
     paragraphs: [
@@ -126,6 +129,7 @@ const es: Dictionary = {
   linkHint: 'Si el botón no funciona, copia esta dirección en tu navegador:',
   footer:
     'Stillpix convierte imágenes en tu navegador. Tus imágenes nunca salen de tu dispositivo.',
+  unknownDevice: 'un dispositivo desconocido',
   'reset-password': {
     subject: 'Restablece tu contraseña de Stillpix',
     paragraphs: [
@@ -232,6 +236,7 @@ const pt: Dictionary = {
   linkHint: 'Se o botão não funcionar, copie este endereço para o seu navegador:',
   footer:
     'O Stillpix converte imagens no seu navegador. Suas imagens nunca saem do seu dispositivo.',
+  unknownDevice: 'um dispositivo desconhecido',
   'reset-password': {
     subject: 'Redefina sua senha do Stillpix',
     paragraphs: [
@@ -338,6 +343,7 @@ const de: Dictionary = {
   linkHint:
     'Falls die Schaltfläche nicht funktioniert, kopieren Sie diese Adresse in Ihren Browser:',
   footer: 'Stillpix wandelt Bilder in Ihrem Browser um. Ihre Bilder verlassen Ihr Gerät nie.',
+  unknownDevice: 'ein unbekanntes Gerät',
   'reset-password': {
     subject: 'Ihr Stillpix-Passwort zurücksetzen',
     paragraphs: [

@@ -49,7 +49,7 @@ export function SessionList() {
         {(data?.sessions ?? []).map((session) => (
           <li key={session.id}>
             <span>
-              {session.device}
+              {session.device || settings.unknownDevice}
               <span className={styles.note}>
                 {' · '}
                 {session.current
@@ -60,7 +60,7 @@ export function SessionList() {
             {!session.current && (
               <Button size="s" disabled={working} onClick={() => end(session.id)}>
                 {settings.end}
-                <span className="visually-hidden"> {session.device}</span>
+                <span className="visually-hidden"> {session.device || settings.unknownDevice}</span>
               </Button>
             )}
           </li>

@@ -8,7 +8,7 @@ const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
 describe('money', () => {
   test('each language writes the price in its own way, always in dollars', () => {
     const shown = languages.map((language) => plain(formatMoney(249, language)));
-    expect(shown).toEqual(['$2.49', '2,49 $', '$ 2,49', '2,49 $']);
+    expect(shown).toEqual(['$2.49', '2,49 US$', 'US$ 2,49', '2,49 $']);
   });
 
   test('whole amounts carry no cents', () => {

@@ -1,14 +1,12 @@
 import { currency as ownCurrency, prices, type BillingPlan } from '@stillpix/contract/limits';
 import { locales, type Language } from '../../i18n/language.ts';
 
-/** An amount in cents, as the language writes it: `$2.49`, `2,49 $`. */
+/** An amount in cents, as the language writes it: `$2.49`, `US$ 2,49`. */
 export function formatMoney(cents: number, language: Language, currency = ownCurrency): string {
   const isWhole = cents % 100 === 0;
   return new Intl.NumberFormat(locales[language], {
     style: 'currency',
     currency,
-    // "US$" in Spanish and Portuguese says more than anybody there needs to know a dozen times.
-    currencyDisplay: 'narrowSymbol',
     minimumFractionDigits: isWhole ? 0 : 2,
   }).format(cents / 100);
 }

@@ -72,6 +72,7 @@ export const account: AccountMessages = {
     changePassword: 'Passwort ändern',
     sessions: 'Angemeldet auf',
     thisDevice: 'dieses Gerät',
+    unknownDevice: 'Unbekanntes Gerät',
     lastSeen: (date) => `zuletzt am ${date}`,
     end: 'Abmelden',
     endEverywhere: 'Überall abmelden',

@@ -70,6 +70,7 @@ export const account = {
     changePassword: 'Change password',
     sessions: 'Signed in on',
     thisDevice: 'This device',
+    unknownDevice: 'Unknown device',
     lastSeen: (date: string) => `last seen ${date}`,
     end: 'Sign out',
     endEverywhere: 'Sign out everywhere',

@@ -72,6 +72,7 @@ export const account: AccountMessages = {
     changePassword: 'Cambiar contraseña',
     sessions: 'Sesiones abiertas en',
     thisDevice: 'este dispositivo',
+    unknownDevice: 'Dispositivo desconocido',
     lastSeen: (date) => `última vez el ${date}`,
     end: 'Cerrar sesión',
     endEverywhere: 'Cerrar sesión en todas partes',

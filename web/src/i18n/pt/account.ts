@@ -72,6 +72,7 @@ export const account: AccountMessages = {
     changePassword: 'Alterar senha',
     sessions: 'Conectado em',
     thisDevice: 'este dispositivo',
+    unknownDevice: 'Dispositivo desconhecido',
     lastSeen: (date) => `visto em ${date}`,
     end: 'Sair',
     endEverywhere: 'Sair em todos os lugares',

@@ -13,6 +13,10 @@ const contents: Record<string, string> = {
   'index.html': `<!doctype html><script>${script}</script><script type="application/ld+json">{"a":1}</script><script type="module" src="/assets/entry.js"></script>${longText}`,
   'es/index.html': '<!doctype html>hola',
   'faq/index.html': '<!doctype html>faq',
+  'old/index.html':
+    '<!doctype html><head><meta http-equiv="refresh" content="0;url=/faq"></head><a href="/faq">moved</a>',
+  'elsewhere/index.html':
+    '<!doctype html><head><meta http-equiv="refresh" content="0;url=//example.org/"></head>',
   'subscribe/index.html': '<!doctype html>pay',
   'reset-password/index.html': '<!doctype html>reset',
   '404/index.html': '<!doctype html>Not found',
@@ -51,6 +55,13 @@ async function fetchEncoded(encoding: string) {
 }
 
 describe('pages', () => {
+  test('that stand for an old address redirect for good, and only inside the site', async () => {
+    const response = await get('/old?from=mail');
+    expect(response.status).toBe(301);
+    expect(response.headers.get('location')).toBe('/faq?from=mail');
+    expect((await get('/elsewhere')).status).toBe(200);
+  });
+
   test('are found without index.html and must be asked for again', async () => {
     const response = await get('/faq?x=1');
     expect(response.status).toBe(200);

@@ -22,6 +22,7 @@ export async function createSite(root: string, log: Log): Promise<ServeSite> {
   // React Router's shell for client-side rendering has no content of its own.
   files.delete('__spa-fallback.html');
   const policies = new Map<SiteFile, string>();
+  const redirects = new Map<SiteFile, string | null>();
 
   async function policyOf(file: SiteFile, path: string): Promise<string> {
     let policy = policies.get(file);
@@ -30,6 +31,17 @@ export async function createSite(root: string, log: Log): Promise<ServeSite> {
       policies.set(file, policy);
     }
     return policy;
+  }
+
+  /** Where a page leads that the build wrote for an old address, for hosts that know no redirects. */
+  async function redirectOf(file: SiteFile): Promise<string | null> {
+    let target = redirects.get(file);
+    if (target === undefined) {
+      const html = new TextDecoder().decode((await file.body('identity')).subarray(0, 500));
+      target = /<meta http-equiv="refresh" content="0;url=(\/[^"/][^"]*)">/.exec(html)?.[1] ?? null;
+      redirects.set(file, target);
+    }
+    return target;
   }
 
   async function answer(
@@ -103,6 +115,9 @@ export async function createSite(root: string, log: Log): Promise<ServeSite> {
     if (page !== undefined) {
       // The not-found page answers 200 nowhere, not even under its own address.
       if (/(?:^|\/)404$/.test(clean)) return notFound(request, path);
+      const target = await redirectOf(page);
+      if (target !== null)
+        return new Response(null, { status: 301, headers: { location: target + url.search } });
       if (clean === path) return answer(request, page, path, 200);
       // `clean` names a file of ours, so it cannot lead to another host.
       return new Response(null, {

@@ -7,7 +7,50 @@ import type { Picture } from './picture.ts';
 
 type Color = readonly [number, number, number];
 
-const size = { width: 4032, height: 3024 };
+interface Hour {
+  zenith: Color;
+  skyline: Color;
+  cloud: Color;
+  glow: Color;
+  /** What the land sends back of the light. */
+  land: Color;
+}
+
+const hours = {
+  day: {
+    zenith: [0.1, 0.24, 0.58],
+    skyline: [0.86, 0.66, 0.47],
+    cloud: [0.78, 0.6, 0.55],
+    glow: [1, 0.72, 0.38],
+    land: [1, 1, 1],
+  },
+  evening: {
+    zenith: [0.2, 0.1, 0.24],
+    skyline: [0.95, 0.36, 0.12],
+    cloud: [0.62, 0.24, 0.2],
+    glow: [1, 0.6, 0.2],
+    land: [0.85, 0.5, 0.42],
+  },
+  night: {
+    zenith: [0.012, 0.025, 0.08],
+    skyline: [0.12, 0.16, 0.3],
+    cloud: [0.1, 0.12, 0.2],
+    glow: [0.5, 0.52, 0.6],
+    land: [0.2, 0.28, 0.46],
+  },
+} satisfies Record<string, Hour>;
+
+/** One view of the same country. */
+export interface View {
+  width: number;
+  height: number;
+  hour: keyof typeof hours;
+  /** Other numbers give other mountains and clouds. */
+  seed: number;
+}
+
+/** The photo-like test picture: 12 megapixels. */
+const testView: View = { width: 4032, height: 3024, hour: 'day', seed: 0 };
 
 const mix = (from: Color, to: Color, part: number): Color => [
   from[0] + (to[0] - from[0]) * part,
@@ -27,16 +70,21 @@ const horizon = 0.56;
 const shore = { far: 0.62, near: 0.78 };
 
 /** Light of the sky; `x` and `y` from 0 to 1 over the picture's width. */
-function sky(x: number, y: number): Color {
+function sky(x: number, y: number, { hour, seed }: View): Color {
+  const { zenith, skyline, cloud: tint, glow: sun, land: bright } = hours[hour];
   const height = limit(y / horizon);
-  const air = mix([0.1, 0.24, 0.58], [0.86, 0.66, 0.47], height ** 1.5);
+  const air = mix(zenith, skyline, height ** 1.5);
   const distance = Math.hypot((x - 0.7) * 1.1, y - 0.47);
   const glow = Math.exp(-distance * 7) * 0.9;
-  const lit: Color = [air[0] + glow, air[1] + glow * 0.72, air[2] + glow * 0.38];
-  const cover = fractal(x * 5 + 3, y * 13 + 1, 8, 11);
+  const lit: Color = [air[0] + glow * sun[0], air[1] + glow * sun[1], air[2] + glow * sun[2]];
+  const cover = fractal(x * 5 + 3, y * 13 + 1, 8, 11 + seed);
   const cloud = ramp(0.5, 0.72, cover) * ramp(0.02, 0.3, y) * 0.85;
   const edge = ramp(0.5, 0.6, cover) - ramp(0.6, 0.8, cover);
-  const white: Color = [0.78 + edge * 0.25, 0.6 + edge * 0.2, 0.55 + edge * 0.12];
+  const white: Color = [
+    tint[0] + edge * 0.25 * bright[0],
+    tint[1] + edge * 0.2 * bright[1],
+    tint[2] + edge * 0.12 * bright[2],
+  ];
   return mix(lit, white, cloud);
 }
 
@@ -82,10 +130,13 @@ const ridges: readonly Ridge[] = [
   },
 ];
 
+type Outlines = readonly Float32Array[];
+
 /** Height of a ridge's edge over each column, with a row of conifers where it has trees. */
-function outline({ base, height, scale, trees, seed }: Ridge): Float32Array {
-  return Float32Array.from({ length: size.width }, (_, column) => {
-    const x = column / size.width;
+function outline({ base, height, scale, trees, ...ridge }: Ridge, view: View): Float32Array {
+  const seed = ridge.seed + view.seed;
+  return Float32Array.from({ length: view.width }, (_, column) => {
+    const x = column / view.width;
     let top = base - (fractal(x * scale, 0.5, 9, seed) - 0.32) * height;
     if (trees > 0) {
       const spacing = trees * 0.55;
@@ -131,54 +182,57 @@ function grass(x: number, y: number, column: number, row: number): Color {
 }
 
 /** A wooden house: straight hard edges, boards, window panes. */
-function house(x: number, y: number): Color | null {
+function house(x: number, y: number): { color: Color; shines: boolean } | null {
+  const dull = (color: Color) => ({ color, shines: false });
   const [u, v] = [(x - 0.17) / 0.17, (y - 0.578) / 0.115];
   const roof = v > -0.62 && v < 0.02 && Math.abs(u - 0.5) < 0.1 + (v + 0.62) * 0.82;
   if (roof) {
     const tile = Math.floor((v + 1) * 34) % 2 === 0 ? 0.8 : 1.15;
     const rough = 0.7 + fractal(x * 380, y * 380, 4, 151) * 0.6;
-    return [0.19 * tile * rough, 0.075 * tile * rough, 0.05 * tile * rough];
+    return dull([0.19 * tile * rough, 0.075 * tile * rough, 0.05 * tile * rough]);
   }
   if (u < 0 || u > 1 || v < 0 || v > 1) return null;
   const window = (left: number) => u > left && u < left + 0.17 && v > 0.28 && v < 0.66;
   for (const left of [0.12, 0.4]) {
     if (!window(left)) continue;
     const pane = Math.abs(((u - left) / 0.17) * 2 - 1) < 0.07 || Math.abs(v - 0.47) < 0.02;
-    return pane ? [0.8, 0.76, 0.68] : [1.1, 0.72, 0.3];
+    return pane ? dull([0.8, 0.76, 0.68]) : { color: [1.1, 0.72, 0.3], shines: true };
   }
-  if (u > 0.72 && u < 0.9 && v > 0.3) return [0.08, 0.11, 0.16];
+  if (u > 0.72 && u < 0.9 && v > 0.3) return dull([0.08, 0.11, 0.16]);
   const board = (v * 17) % 1 < 0.09 ? 0.4 : 1;
   const wood = board * (0.72 + fractal(x * 60, y * 900, 5, 161) * 0.6);
-  return [0.3 * wood, 0.19 * wood, 0.11 * wood];
+  return dull([0.3 * wood, 0.19 * wood, 0.11 * wood]);
 }
 
-/** Everything but the lake. `y` counts in widths from the top, as `x` does. */
-function land(x: number, y: number, column: number, outlines: readonly Float32Array[]): Color {
-  let color = sky(x, y);
-  for (const [index, ridge] of ridges.entries()) {
-    if (y > outlines[index]![column]!) color = rock(ridge, x, y);
-  }
-  return color;
+/** The ground as the hour of the day lights it. */
+function inLight(color: Color, { hour }: View): Color {
+  const { land } = hours[hour];
+  return [color[0] * land[0], color[1] * land[1], color[2] * land[2]];
+}
+
+/** Everything but the lake; `x` and `y` are shares of the width and the height. */
+function backdrop(x: number, y: number, column: number, view: View, outlines: Outlines): Color {
+  let front: Ridge | undefined;
+  for (const [index, ridge] of ridges.entries()) if (y > outlines[index]![column]!) front = ridge;
+  return front ? inLight(rock(front, x, y), view) : sky(x, y, view);
 }
 
 /** Light of one pixel before lens and sensor. */
-function scene(column: number, row: number, outlines: readonly Float32Array[]): Color {
-  const x = column / size.width;
-  // All heights are shares of the picture's height, drawn for a frame of 4:3.
-  const y = row / size.height;
+function scene(column: number, row: number, view: View, outlines: Outlines): Color {
+  const [x, y] = [column / view.width, row / view.height];
   // A headland for the house.
   const headland = ramp(-0.06, 0.16, x) * (1 - ramp(0.34, 0.6, x)) * 0.11;
   const bank = shore.near + (fractal(x * 4, 0.2, 9, 91) - 0.5) * 0.1 - headland;
-  if (y > bank) return grass(x, y, column, row);
+  if (y > bank) return inLight(grass(x, y, column, row), view);
   const built = house(x, y);
-  if (built) return built;
-  if (y <= shore.far) return land(x, y, column, outlines);
+  if (built) return built.shines ? built.color : inLight(built.color, view);
+  if (y <= shore.far) return backdrop(x, y, column, view, outlines);
   // The lake mirrors what stands above its far shore, broken by ripples that grow towards us.
   const depth = (y - shore.far) / (shore.near - shore.far);
   const ripple = fractal(x * 26, y * 420, 5, 171) - 0.5;
   const mirrored = shore.far - (y - shore.far) * 1.5 + ripple * 0.05 * (0.3 + depth);
-  const across = Math.round(limit(column + ripple * 90 * depth, 0, size.width - 1));
-  const color = land(across / size.width, limit(mirrored), across, outlines);
+  const across = Math.round(limit(column + ripple * 90 * depth, 0, view.width - 1));
+  const color = backdrop(across / view.width, limit(mirrored), across, view, outlines);
   const shine = 0.62 + ripple * 0.5;
   return [color[0] * shine, color[1] * shine * 1.02, color[2] * shine * 1.08];
 }
@@ -193,14 +247,13 @@ function develop(light: number): number {
 const grainOfLight = 2.3;
 const grainOfColor = 1.1;
 
-/** The photo-like test picture: 12 megapixels. */
-export function drawLandscape(): Picture {
-  const { width, height } = size;
-  const outlines = ridges.map(outline);
+export function drawLandscape(view: View = testView): Picture {
+  const { width, height } = view;
+  const outlines = ridges.map((ridge) => outline(ridge, view));
   const light = new Float32Array(width * height * 3);
   for (let row = 0, at = 0; row < height; row += 1)
     for (let column = 0; column < width; column += 1, at += 3)
-      light.set(scene(column, row, outlines), at);
+      light.set(scene(column, row, view, outlines), at);
 
   const data = new Uint8Array(width * height * 3);
   for (let row = 0, at = 0; row < height; row += 1) {

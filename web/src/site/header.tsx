@@ -170,12 +170,14 @@ function ThemeMenu() {
 function LanguageMenu() {
   const language = useLanguage();
   const page = usePageData();
+  // What has no twin leads to where its like is found.
+  const isReading = page?.id === 'blog' || page?.id.startsWith('article:');
   return (
     <div id="menu-language" popover="auto" className={`${styles.panel} ${styles.small}`}>
       {languages.map((other) => (
         <a
           key={other}
-          href={page?.alternates[other] ?? pathOf('home', other)}
+          href={page?.alternates[other] ?? pathOf(isReading ? 'blog' : 'home', other)}
           lang={other}
           hrefLang={other}
           data-language={other}

@@ -1,0 +1,127 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type APIRequestContext } from '@playwright/test';
+
+const languages = ['en', 'es', 'pt', 'de'] as const;
+type Language = (typeof languages)[number];
+
+const blogOf = (language: Language) => (language === 'en' ? '/blog' : `/${language}/blog`);
+
+async function listArticles(request: APIRequestContext, language: Language): Promise<string[]> {
+  const xml = await (await request.get('/sitemap.xml')).text();
+  const paths = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+    ([, href = '']) => new URL(href).pathname,
+  );
+  const lists = /\/(?:tag|tema|thema|page|pagina|seite)\//;
+  return paths.filter((path) => path.startsWith(`${blogOf(language)}/`) && !lists.test(path));
+}
+
+/** Where the language menu leads from a page, by language. */
+function readSwitcher(html: string): Record<string, string> {
+  const links = [...html.matchAll(/<a [^>]*data-language="[^>]*>/g)].map(([tag]) => tag);
+  return Object.fromEntries(
+    links.map((tag) => [
+      /data-language="([^"]+)"/.exec(tag)?.[1] ?? '',
+      /href="([^"]+)"/.exec(tag)?.[1] ?? '',
+    ]),
+  );
+}
+
+test('an old address of an article redirects to it for good', async ({ request }) => {
+  const response = await request.get('/blog/understanding-heic-format-enhanced', {
+    maxRedirects: 0,
+  });
+  expect(response.status()).toBe(301);
+  expect(response.headers().location).toBe('/blog/understanding-heic-format');
+});
+
+for (const language of languages) {
+  test(`the articles in ${language} need no script, describe themselves and know their twins`, async ({
+    request,
+  }) => {
+    const articles = await listArticles(request, language);
+    expect(articles.length).toBeGreaterThanOrEqual(3);
+    for (const path of articles) {
+      const html = await (await request.get(path)).text();
+      expect(html.match(/<script[^>]*(?:src=|type="module")|modulepreload/g), path).toBeNull();
+
+      const blocks = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]
+        .map(([, json = '']) => JSON.parse(json) as Record<string, unknown>)
+        .map((block) => [block['@type'], block.inLanguage]);
+      expect(blocks, path).toContainEqual(['Article', language]);
+
+      const alternates = new Map(
+        [...html.matchAll(/<link rel="alternate" hrefLang="([a-z]{2})" href="([^"]+)"/gi)].map(
+          ([, other = '', href = '']) => [other, new URL(href).pathname],
+        ),
+      );
+      const switcher = readSwitcher(html);
+      for (const other of languages)
+        expect(switcher[other], `${path} in ${other}`).toBe(alternates.get(other) ?? blogOf(other));
+    }
+  });
+
+  test(`the feed in ${language} brings every article of that language and no other`, async ({
+    request,
+  }) => {
+    const xml = await (await request.get(`${blogOf(language)}/feed.xml`)).text();
+    const links = [...xml.matchAll(/<item>.*?<link>([^<]+)<\/link>/gs)].map(
+      ([, href = '']) => new URL(href).pathname,
+    );
+    expect(links.sort()).toEqual((await listArticles(request, language)).sort());
+  });
+
+  test(`the blog in ${language} leads to every article, page by page`, async ({
+    page,
+    request,
+  }) => {
+    const seen = new Set<string>();
+    await page.goto(blogOf(language));
+    await expect(page.locator('#featured + ul > li')).toHaveCount(3);
+    for (let number = 1; ; number += 1) {
+      const links = page.locator('main h2 a, main h3 a');
+      for (const href of await links.evaluateAll((all) => all.map((a) => a.getAttribute('href'))))
+        if (href) seen.add(href);
+      const next = page.getByRole('link', { name: String(number + 1), exact: true });
+      if ((await next.count()) === 0) break;
+      await next.click();
+    }
+    const articles = await listArticles(request, language);
+    expect(articles.filter((path) => !seen.has(path))).toEqual([]);
+  });
+}
+
+test('articles with figures and tables fit every screen and pass axe in both themes', async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(300_000);
+  const problems: string[] = [];
+  for (const language of languages) {
+    const pages: string[] = [];
+    for (const path of await listArticles(request, language)) {
+      const html = await (await request.get(path)).text();
+      if (html.includes('class="chart"') || html.includes('<table')) pages.push(path);
+      if (pages.length === 3) break;
+    }
+    for (const path of pages) {
+      for (const width of [360, 768, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(path);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - innerWidth,
+        );
+        expect(overflow, `${path} scrolls sideways at ${width}`).toBeLessThanOrEqual(0);
+      }
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        problems.push(
+          ...violations.flatMap(({ id, nodes }) =>
+            nodes.map(({ html }) => `${path} ${colorScheme} ${id}: ${html.slice(0, 160)}`),
+          ),
+        );
+      }
+    }
+  }
+  expect(problems).toEqual([]);
+});

@@ -75,7 +75,7 @@ async function takeArticlePictures(
   photos: readonly string[],
 ): Promise<void> {
   const context = await browser.newContext({
-    viewport: { width: 1000, height: 900 },
+    viewport: { width: 1000, height: 1120 },
     deviceScaleFactor: 1.5,
     locale: language,
     colorScheme: 'light',

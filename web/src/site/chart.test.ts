@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { barChart, lineChart } from './chart.ts';
 
+/** The drawing for columns of text, without the one for phones. */
+const wide = (html: string) => /<svg class="chart wide".*?<\/svg>/s.exec(html)?.[0] ?? '';
+
 const input = {
   title: 'Sizes & "qualities"',
   labels: ['70', '85', '95'],
@@ -10,7 +13,7 @@ const input = {
 };
 
 test('the longest bar belongs to the greatest value and lengths keep their proportion', () => {
-  const svg = barChart({ ...input, series: [{ name: 'Photo', values: [100, 200, 400] }] });
+  const svg = wide(barChart({ ...input, series: [{ name: 'Photo', values: [100, 200, 400] }] }));
   const widths = [...svg.matchAll(/<rect class="s1" x="0" [^>]*width="([\d.]+)"/g)].map(
     ([, width]) => Number(width),
   );
@@ -20,7 +23,7 @@ test('the longest bar belongs to the greatest value and lengths keep their propo
 });
 
 test('a line leaves out a missing value and rises with the figures', () => {
-  const svg = lineChart({ ...input, series: [{ name: 'Photo', values: [10, null, 30] }] });
+  const svg = wide(lineChart({ ...input, series: [{ name: 'Photo', values: [10, null, 30] }] }));
   const points = /<polyline [^>]*points="([^"]+)"/.exec(svg)?.[1]?.split(' ') ?? [];
   expect(points).toHaveLength(2);
   const heights = points.map((point) => Number(point.split(',')[1]));
@@ -28,18 +31,23 @@ test('a line leaves out a missing value and rises with the figures', () => {
 });
 
 test('points stand where their number is, not side by side', () => {
-  const svg = lineChart({
-    ...input,
-    positions: [70, 85, 95],
-    series: [{ name: 'Photo', values: [1, 2, 3] }],
-  });
+  const series = [{ name: 'Photo', values: [1, 2, 3] }];
+  const svg = wide(lineChart({ ...input, positions: [70, 85, 95], series }));
   const across = [...svg.matchAll(/<circle [^>]*cx="([\d.]+)"/g)].map(([, x]) => Number(x));
   expect((across[1]! - across[0]!) / (across[2]! - across[1]!)).toBeCloseTo(1.5, 1);
 });
 
 test('lines far above zero use the height of the plot', () => {
-  const svg = lineChart({ ...input, series: [{ name: 'PSNR', values: [38, 40, 42] }] });
+  const svg = wide(lineChart({ ...input, series: [{ name: 'PSNR', values: [38, 40, 42] }] }));
   const heights = [...svg.matchAll(/<circle [^>]*cy="([\d.]+)"/g)].map(([, y]) => Number(y));
   expect(heights[0]! - heights[2]!).toBeGreaterThan(120);
   expect(svg).not.toContain('>0 kB<');
+});
+
+test('a phone gets a drawing of its own width, with all values inside it', () => {
+  const series = [{ name: 'Photo', values: [100_000, 200_000, 400_000] }];
+  const [, narrow = ''] = barChart({ ...input, series }).split('<svg class="chart narrow"');
+  expect(narrow).toContain('viewBox="0 0 340 ');
+  for (const [, x, text = ''] of narrow.matchAll(/<text class="value" x="([\d.]+)"[^>]*>([^<]+)/g))
+    expect(Number(x) + text.length * 7).toBeLessThan(340);
 });

@@ -22,7 +22,17 @@ export interface ChartInput {
   format: (value: number) => string;
 }
 
-const width = 720;
+/**
+ * Every plot is drawn twice, because letters in a drawing shrink with it: for columns of text, and for
+ * phones. The style sheet shows one.
+ */
+const sizes = [
+  { name: 'wide', width: 720, height: 400 },
+  { name: 'narrow', width: 340, height: 300 },
+] as const;
+
+type Size = (typeof sizes)[number];
+
 const seriesClasses = ['s1', 's2', 's3', 's4', 's5', 's6'];
 
 function escape(text: string): string {
@@ -36,54 +46,48 @@ function roundUp(value: number): number {
   return step * power;
 }
 
-function legend(series: readonly Series[], y: number): string {
+function legend(series: readonly Series[]): string {
   if (series.length < 2) return '';
-  let x = 0;
-  return series
-    .map(({ name }, index) => {
-      const item = `<rect class="${seriesClasses[index]}" x="${x}" y="${y - 10}" width="12" height="12"/><text x="${x + 18}" y="${y}">${escape(name)}</text>`;
-      // Average glyph width at 14 px, with room to spare.
-      x += 18 + name.length * 7.6 + 24;
-      return item;
-    })
-    .join('');
+  const items = series.map(
+    ({ name }, index) => `<li class="${seriesClasses[index]}">${escape(name)}</li>`,
+  );
+  // A plot's table says the same to those who do not see it.
+  return `<ul class="legend" aria-hidden="true">${items.join('')}</ul>`;
 }
 
-function wrap(input: ChartInput, height: number, body: string): string {
-  return `<svg class="chart" role="img" aria-label="${escape(input.title)}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">${body}</svg>`;
+function wrap(input: ChartInput, draw: (size: Size) => { height: number; body: string }): string {
+  const drawings = sizes.map((size) => {
+    const { height, body } = draw(size);
+    return `<svg class="chart ${size.name}" role="img" aria-label="${escape(input.title)}" viewBox="0 0 ${size.width} ${height}" width="${size.width}" height="${height}">${body}</svg>`;
+  });
+  return legend(input.series) + drawings.join('');
 }
 
 /** Horizontal bars, grouped by label: long names keep their place on a phone. */
 export function barChart(input: ChartInput): string {
-  const max = Math.max(
-    ...input.series.flatMap(({ values }) => values.map((value) => value ?? 0)),
-    0,
-  );
+  const all = input.series.flatMap(({ values }) => values.map((value) => value ?? 0));
+  const max = Math.max(...all, 0);
   const barHeight = 18;
-  const legendHeight = input.series.length > 1 ? 36 : 8;
-  const top = legendHeight + (input.scale === null ? 0 : 22);
+  const top = input.scale === null ? 4 : 26;
   const group = input.series.length * (barHeight + 3) + 34;
-  const room = width - 110;
-  const rows = input.labels.map((label, row) => {
-    const y = top + row * group;
-    const bars = input.series.map(({ values }, index) => {
-      const value = values[row];
-      if (value === null || value === undefined) return '';
-      const length = max > 0 ? Math.max(2, (value / max) * room) : 2;
-      const at = y + 20 + index * (barHeight + 3);
-      return `<rect class="${seriesClasses[index]}" x="0" y="${at}" width="${length.toFixed(1)}" height="${barHeight}"/><text class="value" x="${(length + 8).toFixed(1)}" y="${at + 14}">${escape(input.format(value))}</text>`;
+  const longest = Math.max(...all.map((value) => input.format(value).length));
+  return wrap(input, ({ width }) => {
+    const room = width - longest * 8 - 12;
+    const rows = input.labels.map((label, row) => {
+      const y = top + row * group;
+      const bars = input.series.map(({ values }, index) => {
+        const value = values[row];
+        if (value === null || value === undefined) return '';
+        const length = max > 0 ? Math.max(2, (value / max) * room) : 2;
+        const at = y + 20 + index * (barHeight + 3);
+        return `<rect class="${seriesClasses[index]}" x="0" y="${at}" width="${length.toFixed(1)}" height="${barHeight}"/><text class="value" x="${(length + 8).toFixed(1)}" y="${at + 14}">${escape(input.format(value))}</text>`;
+      });
+      return `<text class="label" x="0" y="${y + 13}">${escape(label)}</text>${bars.join('')}`;
     });
-    return `<text class="label" x="0" y="${y + 13}">${escape(label)}</text>${bars.join('')}`;
+    const scale =
+      input.scale === null ? '' : `<text class="tick" x="0" y="12">${escape(input.scale)}</text>`;
+    return { height: top + input.labels.length * group - 12, body: scale + rows.join('') };
   });
-  const scale =
-    input.scale === null
-      ? ''
-      : `<text class="tick" x="0" y="${legendHeight + 6}">${escape(input.scale)}</text>`;
-  return wrap(
-    input,
-    top + input.labels.length * group,
-    legend(input.series, 12) + scale + rows.join(''),
-  );
 }
 
 /** A scale in at most six steps of a round size that holds all values. */
@@ -112,46 +116,42 @@ function chooseTicks(labels: readonly string[], at: (index: number) => number): 
 }
 
 export function lineChart(input: ChartInput): string {
-  const [left, right, bottom] = [64, 20, 60];
-  const top = (input.series.length > 1 ? 44 : 8) + (input.scale === null ? 16 : 30);
-  const height = 400;
   const { low, step, steps } = roundScale(
     input.series.flatMap((series) => series.values.filter((value) => value !== null)),
   );
   const places = input.positions ?? input.labels.map((_, index) => index);
   const [start, end] = [Math.min(...places), Math.max(...places)];
-  const x = (index: number) =>
-    left + (((places[index] ?? 0) - start) / (end - start || 1)) * (width - left - right);
-  const y = (value: number) =>
-    height - bottom - ((value - low) / (step * steps)) * (height - top - bottom);
-  const grid = Array.from({ length: steps + 1 }, (_, index) => {
-    const value = low + step * index;
-    const at = y(value).toFixed(1);
-    return `<line class="grid" x1="${left}" x2="${width - right}" y1="${at}" y2="${at}"/><text class="tick" text-anchor="end" x="${left - 8}" y="${Number(at) + 4}">${escape(input.format(value))}</text>`;
-  });
-  const ticks = chooseTicks(input.labels, x).map(
-    (index) =>
-      `<text class="tick" text-anchor="middle" x="${x(index).toFixed(1)}" y="${height - bottom + 22}">${escape(input.labels[index] ?? '')}</text>`,
-  );
-  const names = [
-    `<text class="tick" text-anchor="middle" x="${(left + width - right) / 2}" y="${height - 8}">${escape(input.axis)}</text>`,
-    input.scale === null
-      ? ''
-      : `<text class="tick" x="0" y="${top - 14}">${escape(input.scale)}</text>`,
-  ];
-  const lines = input.series.map((series, number) => {
-    const points = series.values.flatMap((value, index) =>
-      value === null ? [] : [`${x(index).toFixed(1)},${y(value).toFixed(1)}`],
+  const marks = Array.from({ length: steps + 1 }, (_, index) => low + step * index);
+  const left = Math.max(...marks.map((value) => input.format(value).length)) * 8 + 12;
+  const [right, bottom] = [20, 56];
+  const top = input.scale === null ? 12 : 30;
+  return wrap(input, ({ width, height }) => {
+    const x = (index: number) =>
+      left + (((places[index] ?? 0) - start) / (end - start || 1)) * (width - left - right);
+    const y = (value: number) =>
+      height - bottom - ((value - low) / (step * steps)) * (height - top - bottom);
+    const grid = marks.map((value) => {
+      const at = y(value).toFixed(1);
+      return `<line class="grid" x1="${left}" x2="${width - right}" y1="${at}" y2="${at}"/><text class="tick" text-anchor="end" x="${left - 8}" y="${Number(at) + 4}">${escape(input.format(value))}</text>`;
+    });
+    const ticks = chooseTicks(input.labels, x).map(
+      (index) =>
+        `<text class="tick" text-anchor="middle" x="${x(index).toFixed(1)}" y="${height - bottom + 22}">${escape(input.labels[index] ?? '')}</text>`,
     );
-    const dots = points.map(
-      (point) =>
-        `<circle class="${seriesClasses[number]}" cx="${point.split(',')[0]}" cy="${point.split(',')[1]}" r="3.5"/>`,
-    );
-    return `<polyline class="line ${seriesClasses[number]}" points="${points.join(' ')}"/>${dots.join('')}`;
+    const names = [
+      `<text class="tick" text-anchor="middle" x="${(left + width - right) / 2}" y="${height - 8}">${escape(input.axis)}</text>`,
+      input.scale === null ? '' : `<text class="tick" x="0" y="12">${escape(input.scale)}</text>`,
+    ];
+    const lines = input.series.map((series, number) => {
+      const points = series.values.flatMap((value, index) =>
+        value === null ? [] : [`${x(index).toFixed(1)},${y(value).toFixed(1)}`],
+      );
+      const dots = points.map(
+        (point) =>
+          `<circle class="${seriesClasses[number]}" cx="${point.split(',')[0]}" cy="${point.split(',')[1]}" r="3.5"/>`,
+      );
+      return `<polyline class="line ${seriesClasses[number]}" points="${points.join(' ')}"/>${dots.join('')}`;
+    });
+    return { height, body: [...grid, ...ticks, ...names, ...lines].join('') };
   });
-  return wrap(
-    input,
-    height,
-    `${legend(input.series, 12)}${grid.join('')}${ticks.join('')}${names.join('')}${lines.join('')}`,
-  );
 }

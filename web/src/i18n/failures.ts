@@ -10,6 +10,8 @@ export const failures: Record<
     refresh: string;
     diagnostics: string;
     copied: string;
+    /** Above the button, on pages for people who look for help. */
+    offer: string;
   }
 > = {
   en: {
@@ -19,6 +21,8 @@ export const failures: Record<
     refresh: 'Refresh Page',
     diagnostics: 'Copy diagnostics',
     copied: 'Copied',
+    offer:
+      'Did something go wrong here? Copy the technical lines of this visit and paste them into your mail. They hold no file names and nothing of your pictures.',
   },
   es: {
     title: 'Algo ha fallado',
@@ -27,6 +31,8 @@ export const failures: Record<
     refresh: 'Recargar la página',
     diagnostics: 'Copiar diagnóstico',
     copied: 'Copiado',
+    offer:
+      '¿Ha fallado algo aquí? Copia las líneas técnicas de esta visita y pégalas en tu correo. No contienen nombres de archivos ni nada de tus imágenes.',
   },
   pt: {
     title: 'Algo deu errado',
@@ -35,6 +41,8 @@ export const failures: Record<
     refresh: 'Recarregar a página',
     diagnostics: 'Copiar diagnóstico',
     copied: 'Copiado',
+    offer:
+      'Algo deu errado aqui? Copie as linhas técnicas desta visita e cole no seu e-mail. Elas não contêm nomes de arquivos nem nada das suas imagens.',
   },
   de: {
     title: 'Etwas ist schiefgelaufen',
@@ -43,5 +51,7 @@ export const failures: Record<
     refresh: 'Seite neu laden',
     diagnostics: 'Diagnose kopieren',
     copied: 'Kopiert',
+    offer:
+      'Ist hier etwas schiefgegangen? Kopieren Sie die technischen Zeilen dieses Besuchs und fügen Sie sie in Ihre Mail ein. Sie enthalten keine Dateinamen und nichts von Ihren Bildern.',
   },
 };

@@ -1,7 +1,10 @@
 import { brand } from '@stillpix/contract/brand';
 
-/** Section 9 of the specification: so many entries are kept, in memory only. */
+/** Section 9 of the specification: so many entries are kept. */
 export const logCapacity = 100;
+
+/** Kept for the tab, so that the contact page can still copy what went wrong on the page before. */
+const storageKey = `${brand.slug}_log`;
 
 interface LogEntry {
   time: string;
@@ -9,7 +12,25 @@ interface LogEntry {
   text: string;
 }
 
-const entries: LogEntry[] = [];
+const entries: LogEntry[] = readKept();
+
+function readKept(): LogEntry[] {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
+    return Array.isArray(kept) ? kept.slice(-logCapacity) : [];
+  } catch {
+    // Storage is off, or holds something else: the log begins with this page.
+    return [];
+  }
+}
+
+function keep(): void {
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify(entries));
+  } catch {
+    // Storage is off: the log ends with this page.
+  }
+}
 
 // Names of people's files and addresses of their pictures do not belong in a text that is passed on.
 const fileName = /[^\s"'()]+\.(?:hei[cf]|hif|avif|webp|png|jpe?g|jfif|gif|bmp|jxl|zip)\b/gi;
@@ -22,6 +43,7 @@ export function withoutPersonalData(text: string): string {
 export function log(level: LogEntry['level'], text: string): void {
   entries.push({ time: new Date().toISOString(), level, text: withoutPersonalData(text) });
   if (entries.length > logCapacity) entries.shift();
+  keep();
 }
 
 /** An error as one line: its name, message and the first places of its stack. */

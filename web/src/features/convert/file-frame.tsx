@@ -1,6 +1,7 @@
 import { Check, Columns2, Crop, Download, RotateCcw, TriangleAlert, X } from 'lucide-react';
 import { memo } from 'react';
 import { useLanguage } from '../../i18n/messages.ts';
+import { CopyDiagnostics } from '../../site/copy-diagnostics.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DevelopingPicture } from './developing-picture.tsx';
 import { reductionOf } from './estimate.ts';
@@ -191,6 +192,7 @@ function Remarks({ item }: { item: QueueItem }) {
         <details className={styles.detail}>
           <summary>{words.failures.detail}</summary>
           <p>{detail}</p>
+          <CopyDiagnostics size="s" />
         </details>
       )}
     </>

@@ -110,6 +110,7 @@ export function useConversion(deps: ConversionDeps) {
     setConvertedWith(options);
     setClock({ startedAt: performance.now(), endedAt: null, converted: 0 });
     announce(words.announce.started(entries.length));
+    log('info', `conversion: ${entries.length} to ${options.output}, quality ${options.quality}`);
 
     const batch = startBatch(entries, convertFile, parallelFiles(navigator.hardwareConcurrency), {
       onStart: ({ id, job }) => store.dispatch({ type: 'start', id, job }),
@@ -138,6 +139,7 @@ export function useConversion(deps: ConversionDeps) {
     progress.stop();
 
     setClock((last) => last && { ...last, endedAt: performance.now(), converted });
+    log('info', `conversion: ${converted} done, ${failed} failed of ${entries.length}`);
     if (batches.current.size === 0) setPhase('idle');
     if (converted > 0) {
       rememberCount(converted);

@@ -43,7 +43,7 @@ const allowedPackages: Record<string, string[]> = {
 };
 
 /** Inside web, a layer may import itself and the layers after it; features never import one another. */
-const webLayers = ['routes', 'features', 'site', 'i18n', 'ui', 'api'];
+const webLayers = ['routes', 'islands', 'features', 'site', 'i18n', 'ui', 'api'];
 const lowestLayers = new Set(['site', 'i18n', 'ui', 'api']);
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file) || file.startsWith('e2e/');

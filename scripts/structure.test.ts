@@ -23,6 +23,8 @@ test.each([
   ['web/src/features/convert/list.tsx', 'web/src/features/billing/plan.ts'],
   ['web/src/ui/button.tsx', 'web/src/features/convert/list.tsx'],
   ['web/src/features/convert/list.tsx', 'web/src/routes/home.tsx'],
+  ['web/src/features/convert/list.tsx', 'web/src/islands/home.tsx'],
+  ['web/src/islands/home.tsx', 'web/src/routes/home.tsx'],
 ])('%s importing %s is reported', (file, target) => {
   expect(findViolations([{ file, imports: [target] }])).toHaveLength(1);
 });

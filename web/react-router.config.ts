@@ -5,12 +5,14 @@ import { listPrerenderPaths } from './src/site/prerender-paths.ts';
 export default {
   appDirectory: 'src',
   buildDirectory: 'build',
-  ssr: false,
+  // Every page is drawn while the site is built, and none later: no server of its own, no hydration
+  // of routes. What runs in the browser are islands (src/islands).
   prerender: { paths: () => listPrerenderPaths(), concurrency: 4 },
   routeDiscovery: { mode: 'initial' },
-  // Links load whole documents, so nothing ever asks for the loaders' data apart from a page.
-  buildEnd: async ({ reactRouterConfig }) => {
-    for await (const file of glob(`${reactRouterConfig.buildDirectory}/client/**/*.data`))
+  // Links load whole documents: nothing asks for the loaders' data or the list of routes.
+  buildEnd: async ({ reactRouterConfig: { buildDirectory } }) => {
+    for await (const file of glob(`${buildDirectory}/client/{**/*.data,assets/manifest-*.js}`))
       await rm(file);
+    await rm(`${buildDirectory}/server`, { recursive: true });
   },
 } satisfies Config;

@@ -1,5 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig, type Plugin } from 'vite';
+import { islandFiles } from './island-files.ts';
 
 /**
  * Vite drops a CSS module whose class names no script uses. Those of `src/site` style HTML that the
@@ -27,7 +28,7 @@ const api = `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
 
 export default defineConfig({
   server: { proxy: { '/api': api, '/auth': api, '/healthz': api } },
-  plugins: [reactRouter(), keepStaticStyles()],
+  plugins: [reactRouter(), keepStaticStyles(), islandFiles()],
   css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' } },
   // Data URLs would need `img-src data:` for icons and defeat caching: every asset stays a file.
   build: { assetsInlineLimit: 0 },

@@ -1,5 +1,7 @@
+import { gzipSync } from 'node:zlib';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type APIRequestContext } from '@playwright/test';
+import { ConverterPage } from '../testing/converter-page.ts';
 
 /** The paths that the specification lists, with the language each belongs to. */
 const specified = {
@@ -159,12 +161,54 @@ test('pages to read ship no script of ours but the one for theme and menus', asy
     '/privacy-policy',
     '/blog',
     '/blog/understanding-heic-format',
-    '/de/hilfe',
+    '/de/datenschutz',
   ]) {
     expect((await readPage(request, path)).scripts, path).toBe(0);
   }
   expect((await readPage(request, '/heic-to-jpg')).scripts).toBeGreaterThan(0);
 });
+
+test.describe('somebody whose photo failed', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+  test('copies the diagnostics on the help page, without the name of the file', async ({
+    page,
+  }) => {
+    const converter = new ConverterPage(page);
+    await converter.open('/heic-to-jpg');
+    const bytes = Buffer.from('no picture at all, but long enough to be looked at');
+    await converter.drop({ name: 'Anna-passport.heic', bytes });
+    await converter.convert();
+    const frame = converter.frame('Anna-passport.heic');
+    await frame.getByText('Technical detail').click();
+    await frame.getByRole('button', { name: 'Copy diagnostics' }).click();
+    await expect(frame.getByRole('button', { name: 'Copied' })).toBeVisible();
+
+    await page.goto('/help');
+    await page.getByRole('button', { name: 'Copy diagnostics' }).click();
+    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    expect(text).toContain('page /help');
+    expect(text).toMatch(/error conversion: /);
+    expect(text).toContain('info conversion: 0 done, 1 failed of 1');
+    expect(text).not.toContain('Anna');
+  });
+});
+
+for (const path of ['/', '/heic-to-jpg', '/de/tools/groesse-zuschneiden', '/pricing']) {
+  test(`${path} loads at most 100 kB of compressed JavaScript before a file is chosen`, async ({
+    page,
+  }) => {
+    const scripts: Promise<Buffer>[] = [];
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script') scripts.push(response.body());
+    });
+    await page.goto(path, { waitUntil: 'networkidle' });
+    const sizes = (await Promise.all(scripts)).map((body) => gzipSync(body).length);
+    expect(sizes.length).toBeGreaterThan(0);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(100_000);
+  });
+}
 
 test('an unknown address answers 404 in the language of its path', async ({ request }) => {
   for (const [path, language] of [

@@ -1,7 +1,22 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { HydratedRouter } from 'react-router/dom';
+import { languageOfPath, type Language } from './i18n/language.ts';
+import type { Messages } from './i18n/messages.ts';
+import { islandId } from './islands/island-place.ts';
+import { IslandRoot } from './islands/island-root.tsx';
+import { loadIsland } from './islands/islands.ts';
 import { describeError, listenForErrors, log } from './site/log-buffer.ts';
+import './ui/tokens.css';
+import './ui/base.css';
+import './site/styles.ts';
+
+/** A page fetches the words of its own language only. */
+const dictionaries: Record<Language, () => Promise<Messages>> = {
+  en: () => import('./i18n/en/index.ts').then(({ en }) => en),
+  es: () => import('./i18n/es/index.ts').then(({ es }) => es),
+  pt: () => import('./i18n/pt/index.ts').then(({ pt }) => pt),
+  de: () => import('./i18n/de/index.ts').then(({ de }) => de),
+};
 
 listenForErrors();
 
@@ -15,19 +30,29 @@ function showMountFailure(thrown: unknown): void {
   document.body.replaceChildren(heading, message);
 }
 
-startTransition(() => {
-  try {
+async function mount(): Promise<void> {
+  const place = document.getElementById(islandId);
+  if (!place) throw new Error('The page has no place for its script');
+  const language = languageOfPath(location.pathname);
+  const [{ default: Own }, messages] = await Promise.all([
+    loadIsland(place.dataset.island ?? ''),
+    dictionaries[language](),
+  ]);
+  const props = JSON.parse(place.dataset.props ?? '{}') as Record<string, unknown>;
+  startTransition(() => {
     hydrateRoot(
-      document,
+      place,
       <StrictMode>
-        <HydratedRouter />
+        <IslandRoot language={language} messages={messages}>
+          <Own {...props} />
+        </IslandRoot>
       </StrictMode>,
       {
         onUncaughtError: showMountFailure,
         onRecoverableError: (thrown) => log('error', describeError(thrown)),
       },
     );
-  } catch (thrown) {
-    showMountFailure(thrown);
-  }
-});
+  });
+}
+
+mount().catch(showMountFailure);

@@ -9,10 +9,6 @@ function interactiveRoute({ id, language, path, alias }: PageAddress): RouteConf
   return route(path.slice(1), `routes/${pageOf(id).template}.tsx`, { id: routeId });
 }
 
-/**
- * One tree per language under the layout that carries its dictionary. Pages that hydrate get a route
- * each; reading pages share one splat, so that the manifest every page loads stays small.
- */
 /** Files that the build writes beside the pages. */
 const files = [
   route('sitemap.xml', 'routes/sitemap-xml.ts'),
@@ -25,6 +21,10 @@ const files = [
   ),
 ];
 
+/**
+ * One tree per language under the layout that carries its dictionary. Pages with an island get a
+ * route each; reading pages share one splat.
+ */
 const pages = languages.map((language) => {
   const own = listAddresses().filter((address) => address.language === language);
   const root = language === 'en' ? '' : `${language}/`;

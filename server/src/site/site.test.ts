@@ -21,7 +21,6 @@ const contents: Record<string, string> = {
   'reset-password/index.html': '<!doctype html>reset',
   '404/index.html': '<!doctype html>Not found',
   'es/404/index.html': '<!doctype html>No encontrada',
-  '__spa-fallback.html': '<!doctype html>shell',
   '.env': 'SECRET=1',
   'assets/entry-abc.js': `export const text = ${JSON.stringify(longText)};`,
   'assets/codec-abc.wasm': '\0asm',
@@ -102,7 +101,6 @@ describe('unknown paths', () => {
     // There is no German page here, so English answers.
     ['/de/no-such-page', {}, 'Not found'],
     ['/404', {}, 'Not found'],
-    ['/__spa-fallback.html', {}, 'Not found'],
     ['/.env', {}, 'Not found'],
     ['/%00', {}, 'Not found'],
     ['/%E0%A4%A', {}, 'Not found'],

@@ -19,8 +19,6 @@ export async function createSite(root: string, log: Log): Promise<ServeSite> {
     if (!(errorCode(error) === 'ENOENT')) throw error;
     log.warn('the site has not been built: only the API is served');
   }
-  // React Router's shell for client-side rendering has no content of its own.
-  files.delete('__spa-fallback.html');
   const policies = new Map<SiteFile, string>();
   const redirects = new Map<SiteFile, string | null>();
 

@@ -12,7 +12,7 @@ interface Locale {
 
 const LocaleContext = createContext<Locale | null>(null);
 
-/** Each language's layout route provides its own dictionary, so a page ships only its language. */
+/** The layout of a page, and its island in the browser, provide the dictionary of its language. */
 export const LocaleProvider = LocaleContext.Provider;
 
 function requireLocale(): Locale {

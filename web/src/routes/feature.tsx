@@ -1,63 +1,9 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore, type ComponentType } from 'react';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
-import { isLanguage } from '../i18n/language.ts';
-import { useLanguage, useMessages } from '../i18n/messages.ts';
+import FeatureIsland from '../islands/feature.tsx';
+import { Island } from '../islands/island.tsx';
 import { loadPage } from '../site/load-page.server.ts';
 import { PageCopy } from '../site/page-copy.tsx';
-import { pathOf, type PageId } from '../site/pages.ts';
-import { Static } from '../site/static.tsx';
 import { ToolIntro } from '../site/tool-intro.tsx';
-import { Spinner } from '../ui/spinner.tsx';
-
-/**
- * The part of a page that a feature owns: accounts, payment, writing to us. It is fetched on its
- * own page only; heading and text around it are there at once.
- */
-const features: Partial<Record<PageId, ComponentType>> = {
-  subscribe: lazy(() => import('../features/billing/subscribe-page.tsx')),
-  thanks: lazy(() => import('../features/billing/thanks-page.tsx')),
-  success: lazy(() => import('../features/billing/success-page.tsx')),
-  'account-setup': lazy(() => import('../features/account/setup-page.tsx')),
-  'reset-password': lazy(() => import('../features/account/reset-page.tsx')),
-  contact: lazy(() => import('../features/contact/contact-page.tsx')),
-  account: lazy(() => import('./account-page.tsx')),
-  dashboard: lazy(() => import('../features/account/dashboard-page.tsx')),
-};
-
-const never = () => () => {};
-
-/** False while the page is built and on its first draw: what a feature shows depends on the visitor. */
-function useIsHere(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-}
-
-const QueryProvider = lazy(async () => ({
-  default: (await import('../site/query-provider.tsx')).QueryProvider,
-}));
-
-/**
- * A link in a mail names the reader's language and the English page, because the server knows no
- * others. Elsewhere an address is never left for another language.
- */
-function useAskedLanguage(id: PageId): void {
-  const language = useLanguage();
-  useEffect(() => {
-    const address = new URL(location.href);
-    const asked = address.searchParams.get('lang');
-    if (asked === null) return;
-    address.searchParams.delete('lang');
-    if (isLanguage(asked) && asked !== language) {
-      address.pathname = pathOf(id, asked);
-      window.location.replace(address);
-    } else {
-      history.replaceState(history.state, '', address);
-    }
-  }, [id, language]);
-}
 
 export function loader({ url }: LoaderFunctionArgs) {
   return loadPage(url.pathname);
@@ -65,27 +11,13 @@ export function loader({ url }: LoaderFunctionArgs) {
 
 export default function Feature() {
   const { id, content } = useLoaderData<typeof loader>();
-  const { loading } = useMessages().site.common;
-  useAskedLanguage(id);
-  const isHere = useIsHere();
-  const Own = features[id];
   return (
     <>
-      <Static>{import.meta.env.SSR && <ToolIntro content={content} />}</Static>
-      {Own && (
-        <div className="page">
-          {isHere ? (
-            <Suspense fallback={<Spinner label={loading} />}>
-              <QueryProvider>
-                <Own />
-              </QueryProvider>
-            </Suspense>
-          ) : (
-            <Spinner label={loading} />
-          )}
-        </div>
-      )}
-      <Static>{import.meta.env.SSR && <PageCopy content={content} />}</Static>
+      <ToolIntro content={content} />
+      <div className="page">
+        <Island of={FeatureIsland} props={{ id }} />
+      </div>
+      <PageCopy content={content} />
     </>
   );
 }

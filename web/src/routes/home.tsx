@@ -1,15 +1,12 @@
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
-import { Converter } from '../features/convert/converter.tsx';
 import { languageOfPath } from '../i18n/language.ts';
+import HomeIsland from '../islands/home.tsx';
+import { Island } from '../islands/island.tsx';
 import { listArticles } from '../site/articles.server.ts';
-import { FlagMarks } from '../site/flag-marks.tsx';
 import { HomeSections } from '../site/home-sections.tsx';
 import { loadPage } from '../site/load-page.server.ts';
-import { PromoBadge } from '../site/promo-badge.tsx';
-import { Static } from '../site/static.tsx';
 import { ToolIntro } from '../site/tool-intro.tsx';
 import { TrustBadges } from '../site/trust-badges.tsx';
-import { UploadMeter } from '../site/upload-meter.tsx';
 
 export function loader({ url }: LoaderFunctionArgs) {
   const articles = listArticles(languageOfPath(url.pathname)).slice(0, 3);
@@ -20,17 +17,12 @@ export default function Home() {
   const { content, articles } = useLoaderData<typeof loader>();
   return (
     <>
-      <Static>{import.meta.env.SSR && <ToolIntro content={content} />}</Static>
+      <ToolIntro content={content} />
       <div className="page">
-        <FlagMarks />
-        <PromoBadge />
-        <Converter tool="convert" />
-        <UploadMeter />
-        <Static>{import.meta.env.SSR && <TrustBadges />}</Static>
+        <Island of={HomeIsland} props={{}} />
+        <TrustBadges />
       </div>
-      <Static>
-        {import.meta.env.SSR && <HomeSections content={content} articles={articles} />}
-      </Static>
+      <HomeSections content={content} articles={articles} />
     </>
   );
 }

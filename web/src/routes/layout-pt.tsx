@@ -1,7 +1,6 @@
 import { pt } from '../i18n/pt/index.ts';
-import { DialogHost } from './dialog-host.tsx';
 import { Layout } from '../site/layout.tsx';
 
 export default function LayoutPt() {
-  return <Layout language="pt" messages={pt} dialogs={<DialogHost />} />;
+  return <Layout language="pt" messages={pt} />;
 }

@@ -6,18 +6,11 @@ import { BlogListPage } from '../site/blog-list.tsx';
 import { loadReading, type Reading } from '../site/load-reading.server.ts';
 import { TextPage } from '../site/text-page.tsx';
 
-export const handle = { js: false };
-
 export function loader({ url }: LoaderFunctionArgs): Reading {
   return loadReading(url.pathname);
 }
 
-/** Drawn while the site is built, and never again: the browser's bundle holds nothing of it. */
-export default function ReadingRoute() {
-  return import.meta.env.SSR ? <ReadingPage /> : null;
-}
-
-function ReadingPage() {
+export default function ReadingPage() {
   const reading = useLoaderData<Reading>();
   const messages = readingMessages[useLanguage()];
   if (reading.kind === 'blog') return <BlogListPage view={reading.view} />;

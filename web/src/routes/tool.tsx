@@ -1,16 +1,14 @@
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
-import { Converter, type ToolKind } from '../features/convert/converter.tsx';
-import type { FormatName } from '../features/convert/tools.ts';
+import type { FormatName, ToolKind } from '../features/convert/tools.ts';
+import { Island } from '../islands/island.tsx';
+import ToolIsland from '../islands/tool.tsx';
 import { AdSlot } from '../site/ad-slot.tsx';
 import { Breadcrumbs } from '../site/breadcrumbs.tsx';
-import { ComingSoon } from '../site/coming-soon.tsx';
 import { loadPage } from '../site/load-page.server.ts';
 import { PageCopy } from '../site/page-copy.tsx';
 import { pageOf } from '../site/pages.ts';
 import type { PageId } from '../site/pages.ts';
-import { Static } from '../site/static.tsx';
 import { ToolIntro } from '../site/tool-intro.tsx';
-import { UploadMeter } from '../site/upload-meter.tsx';
 
 const tools: Partial<Record<PageId, ToolKind>> = {
   'jpg-to-webp': 'jpg-to-webp',
@@ -40,28 +38,23 @@ export function loader({ url }: LoaderFunctionArgs) {
 export default function Tool() {
   const { id, content, flag } = useLoaderData<typeof loader>();
   const from = sources[id];
-  const converter = <Converter tool={tools[id] ?? 'convert'} {...(from ? { from } : {})} />;
   return (
     <>
-      <Static>
-        {import.meta.env.SSR && (
-          <>
-            <div className="page">
-              <Breadcrumbs />
-            </div>
-            <ToolIntro content={content} />
-          </>
-        )}
-      </Static>
       <div className="page">
-        {flag ? <ComingSoon flag={flag}>{converter}</ComingSoon> : converter}
-        <UploadMeter />
+        <Breadcrumbs />
       </div>
-      <Static>
-        {import.meta.env.SSR && (
-          <PageCopy content={content} between={<AdSlot place="in-article" />} />
-        )}
-      </Static>
+      <ToolIntro content={content} />
+      <div className="page">
+        <Island
+          of={ToolIsland}
+          props={{
+            tool: tools[id] ?? 'convert',
+            ...(from ? { from } : {}),
+            ...(flag ? { flag } : {}),
+          }}
+        />
+      </div>
+      <PageCopy content={content} between={<AdSlot place="in-article" />} />
     </>
   );
 }

@@ -10,6 +10,7 @@ type Template =
   | 'sitemap'
   | 'blog'
   | 'not-found'
+  | 'support'
   | 'ad-test'
   | 'feature';
 
@@ -36,8 +37,17 @@ export interface Page {
   private?: true;
 }
 
-/** Templates whose pages hydrate. All others are read without JavaScript. */
-const interactive: ReadonlySet<Template> = new Set(['home', 'tool', 'tools', 'pricing', 'feature']);
+/** The parts of pages that React draws in the browser (src/islands). */
+export type IslandName = 'home' | 'tool' | 'tools' | 'plain' | 'feature';
+
+/** Templates whose pages have such a part. All others are read without React. */
+const islands: Partial<Record<Template, IslandName>> = {
+  home: 'home',
+  tool: 'tool',
+  tools: 'tools',
+  pricing: 'plain',
+  feature: 'feature',
+};
 
 function paths(en: string, es: string, pt: string, de: string) {
   return { en, es: `/es${es}`, pt: `/pt${pt}`, de: `/de${de}` };
@@ -253,7 +263,7 @@ const pages = {
   },
   help: {
     paths: paths('/help', '/ayuda', '/ajuda', '/hilfe'),
-    template: 'text',
+    template: 'support',
     nav: ['footer-learn'],
   },
   'recommended-tools': {
@@ -389,8 +399,12 @@ export function pathOf(id: PageId, language: Language): string {
   return path;
 }
 
+export function findIsland(id: PageId): IslandName | undefined {
+  return islands[pageOf(id).template];
+}
+
 export function isInteractive(id: PageId): boolean {
-  return interactive.has(pageOf(id).template);
+  return findIsland(id) !== undefined;
 }
 
 export function pagesIn(place: NavPlace): PageId[] {

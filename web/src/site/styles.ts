@@ -1,16 +1,18 @@
-// Parts that are HTML only (see static.tsx) leave no code in the bundle, and so no reason for their
-// styles to be in it. They stand in one file that every page shares and the browser keeps.
+// Parts that are HTML only leave no code in the browser's bundle, and so no reason for their styles
+// to be in it. They stand in one file that every page shares and the browser keeps.
 import '../ui/button.module.css';
 import './ad-slot.module.css';
 import './article-cards.module.css';
 import './article-page.module.css';
 import './blog-list.module.css';
 import './breadcrumbs.module.css';
+import './copy-diagnostics.module.css';
 import './film-strip.module.css';
 import './footer.module.css';
 import './header.module.css';
 import './home-sections.module.css';
 import './language-offer.module.css';
+import './layout.module.css';
 import './page-copy.module.css';
 import './page-frame.module.css';
 import './pricing-plans.module.css';

@@ -3,6 +3,7 @@ import type { ReadingMessages } from '../i18n/en/reading.ts';
 import { formatDay } from './blog-list.tsx';
 import { AdPlaces } from './ad-slot.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
+import { DiagnosticsOffer } from './diagnostics-offer.tsx';
 import { NotFoundLinks } from './not-found-links.tsx';
 import type { PageContent } from './page-content.server.ts';
 import { pageOf, type PageId } from './pages.ts';
@@ -60,6 +61,7 @@ export function TextPage({ id, content, messages }: TextPageProps) {
           )}
         </div>
         <div className={styles.text}>
+          {template === 'support' && <DiagnosticsOffer />}
           {content.body && <Prose html={content.body} />}
           {content.faq.length > 0 && <Questions title={messages.questions} faq={content.faq} />}
         </div>

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useSyncExternalStore, type ComponentType } from 'react';
 import { type DialogName, useDialogs } from '../site/dialogs.ts';
 
-export interface PageDialogProps {
+interface PageDialogProps {
   onClose: () => void;
 }
 

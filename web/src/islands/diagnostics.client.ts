@@ -1,0 +1,24 @@
+import { diagnostics } from '../site/log-buffer.ts';
+
+// The only script of pages where people look for help. The button is hidden until it works.
+for (const place of document.querySelectorAll<HTMLElement>('[data-diagnostics]')) {
+  const button = place.querySelector('button');
+  const text = place.querySelector('textarea');
+  place.hidden = false;
+  button?.addEventListener('click', () => {
+    navigator.clipboard.writeText(diagnostics()).then(
+      () => {
+        button.textContent = button.dataset.done ?? '';
+      },
+      () => showText(text),
+    );
+  });
+}
+
+/** Where the clipboard is closed to pages, the text stands there to be copied by hand. */
+function showText(text: HTMLTextAreaElement | null): void {
+  if (!text) return;
+  text.value = diagnostics();
+  text.hidden = false;
+  text.select();
+}

@@ -1,0 +1,2 @@
+/** Where React draws in the HTML of a page. */
+export const islandId = 'island';

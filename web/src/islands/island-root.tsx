@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import type { Language } from '../i18n/language.ts';
+import { LocaleProvider, type Messages } from '../i18n/messages.ts';
+import { ProMarker } from '../site/pro-marker.tsx';
+import { ToastHost } from '../ui/toast.tsx';
+import { DialogHost } from './dialog-host.tsx';
+import { ErrorGuard } from './error-guard.tsx';
+
+interface IslandRootProps {
+  language: Language;
+  messages: Messages;
+  children: ReactNode;
+}
+
+/** What React draws on a page: its own part, and the dialogs and messages that any page may show. */
+export function IslandRoot({ language, messages, children }: IslandRootProps) {
+  return (
+    <LocaleProvider value={{ language, messages }}>
+      <ErrorGuard language={language}>
+        {children}
+        <ProMarker />
+        <DialogHost />
+        <ToastHost closeLabel={messages.site.common.close} />
+      </ErrorGuard>
+    </LocaleProvider>
+  );
+}

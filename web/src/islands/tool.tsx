@@ -1,0 +1,21 @@
+import { Converter, type ToolKind } from '../features/convert/converter.tsx';
+import type { FormatName } from '../features/convert/tools.ts';
+import { ComingSoon } from '../site/coming-soon.tsx';
+import type { Page } from '../site/pages.ts';
+import { UploadMeter } from '../site/upload-meter.tsx';
+
+interface ToolProps {
+  tool: ToolKind;
+  from?: FormatName;
+  flag?: Page['flag'];
+}
+
+export default function Tool({ tool, from, flag }: ToolProps) {
+  const converter = <Converter tool={tool} {...(from ? { from } : {})} />;
+  return (
+    <>
+      {flag ? <ComingSoon flag={flag}>{converter}</ComingSoon> : converter}
+      <UploadMeter />
+    </>
+  );
+}

@@ -1,0 +1,6 @@
+import { FlagMarks } from '../site/flag-marks.tsx';
+
+/** The cards are HTML; what the flags turn off is all that changes here. */
+export default function Tools() {
+  return <FlagMarks />;
+}

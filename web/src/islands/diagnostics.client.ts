@@ -5,14 +5,16 @@ for (const place of document.querySelectorAll<HTMLElement>('[data-diagnostics]')
   const button = place.querySelector('button');
   const text = place.querySelector('textarea');
   place.hidden = false;
-  button?.addEventListener('click', () => {
-    navigator.clipboard.writeText(diagnostics()).then(
-      () => {
-        button.textContent = button.dataset.done ?? '';
-      },
-      () => showText(text),
-    );
-  });
+  button?.addEventListener('click', () => void copy(button, text));
+}
+
+async function copy(button: HTMLButtonElement, text: HTMLTextAreaElement | null): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(diagnostics());
+    button.textContent = button.dataset.done ?? '';
+  } catch {
+    showText(text);
+  }
 }
 
 /** Where the clipboard is closed to pages, the text stands there to be copied by hand. */

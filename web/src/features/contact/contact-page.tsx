@@ -12,6 +12,7 @@ import { ApiError, requestJson } from '../../api/request.ts';
 import { useSession } from '../../api/session.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { lazyMessages } from '../../i18n/lazy-messages.ts';
+import { diagnostics as collectDiagnostics } from '../../site/log-buffer.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, LabelledControl, LongField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -161,6 +162,14 @@ function ContactForm({ onSent }: { onSent: (sent: Sent) => void }) {
       />
       <details className={styles.more}>
         <summary>{messages.diagnosticsTitle}</summary>
+        <div>
+          <Button
+            size="s"
+            onClick={() => setDiagnostics(collectDiagnostics().slice(0, diagnosticsMaximum))}
+          >
+            {messages.diagnosticsInsert}
+          </Button>
+        </div>
         <LongField
           label={messages.diagnostics}
           hint={messages.diagnosticsHint}

@@ -17,6 +17,7 @@ export const contact: ContactMessages = {
   messageHint: 'Bitte keine Kartennummern und keine Passwörter.',
   diagnosticsTitle: 'Diagnose anfügen',
   diagnostics: 'Diagnose',
+  diagnosticsInsert: 'Zeilen dieses Besuchs einfügen',
   diagnosticsHint:
     'Wenn eine Umwandlung scheitert, liefert „Diagnose kopieren“ technische Zeilen ohne Dateinamen und Bilder. Fügen Sie sie hier ein.',
   send: 'Nachricht senden',

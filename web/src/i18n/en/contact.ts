@@ -15,6 +15,7 @@ export const contact = {
   messageHint: 'Please no card numbers and no passwords.',
   diagnosticsTitle: 'Add diagnostics',
   diagnostics: 'Diagnostics',
+  diagnosticsInsert: 'Insert the lines of this visit',
   diagnosticsHint:
     'Where a conversion fails, “Copy diagnostics” gives technical lines without file names or pictures. Paste them here.',
   send: 'Send message',

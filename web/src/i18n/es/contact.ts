@@ -17,6 +17,7 @@ export const contact: ContactMessages = {
   messageHint: 'Sin números de tarjeta ni contraseñas, por favor.',
   diagnosticsTitle: 'Añadir diagnóstico',
   diagnostics: 'Diagnóstico',
+  diagnosticsInsert: 'Insertar las líneas de esta visita',
   diagnosticsHint:
     'Cuando una conversión falla, «Copiar diagnóstico» da líneas técnicas sin nombres de archivo ni imágenes. Pégalas aquí.',
   send: 'Enviar mensaje',

@@ -17,6 +17,7 @@ export const contact: ContactMessages = {
   messageHint: 'Não inclua número de cartão nem senha.',
   diagnosticsTitle: 'Incluir diagnóstico',
   diagnostics: 'Diagnóstico',
+  diagnosticsInsert: 'Inserir as linhas desta visita',
   diagnosticsHint:
     'Quando uma conversão falha, “Copiar diagnóstico” fornece linhas técnicas sem nomes de arquivos nem imagens. Cole aqui.',
   send: 'Enviar mensagem',

@@ -22,7 +22,7 @@ export function ArticleCards({ articles, badges, minutes, level }: ArticleCardsP
             <span className={`edge ${styles.number}`} aria-hidden>
               {index + 1}A
             </span>
-            <ExposurePicture word={article.id} turn={index * 2 + 3} className={styles.picture} />
+            <ExposurePicture word={article.id} className={styles.picture} />
           </div>
           <p className={styles.meta}>
             {article.featured && <span className={styles.badge}>{badges[article.featured]}</span>}

@@ -7,6 +7,7 @@ import type { Tag } from './article-front-matter.ts';
 import type { ArticleSummary } from './articles.server.ts';
 import { feedPath, listPath, type BlogList } from './blog-paths.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
+import { ExposurePicture } from './exposure-picture.tsx';
 import styles from './blog-list.module.css';
 
 export interface BlogListView {
@@ -67,16 +68,19 @@ export function BlogListPage({ view }: { view: BlogListView }) {
       <ol className={styles.rows}>
         {view.articles.map((article) => (
           <li key={article.id} className={styles.row}>
-            <time dateTime={article.updated ?? article.date} className={styles.date}>
-              {formatDay(article.updated ?? article.date, language)}
-            </time>
+            <ExposurePicture word={article.id} className={styles.picture} />
             <div>
               <h2 className={styles.title}>
                 <a href={article.path}>{article.title}</a>
               </h2>
               <p className={styles.text}>{article.description}</p>
             </div>
-            <span className={styles.minutes}>{blog.minutes(article.minutes)}</span>
+            <p className={styles.meta}>
+              <time dateTime={article.updated ?? article.date}>
+                {formatDay(article.updated ?? article.date, language)}
+              </time>
+              <span>{blog.minutes(article.minutes)}</span>
+            </p>
           </li>
         ))}
       </ol>

@@ -16,7 +16,7 @@ interface Scene {
   sun: string;
   far: string;
   near: string;
-  land: 'peaks' | 'dunes' | 'sea';
+  land: keyof typeof shapes;
 }
 
 const scenes: readonly Scene[] = [
@@ -29,6 +29,12 @@ const scenes: readonly Scene[] = [
   { sky: ['#5c3b76', '#f28d8a'], sun: '#ffe2c4', far: '#9a5c88', near: '#22132f', land: 'dunes' },
   { sky: ['#d7e3e8', '#ffffff'], sun: '#fff7e0', far: '#c4d3da', near: '#51707f', land: 'peaks' },
   { sky: ['#1f5f5b', '#d8d48a'], sun: '#fdf6cf', far: '#6d9a72', near: '#0c2a2a', land: 'dunes' },
+  { sky: ['#f4c9a8', '#fdf0dd'], sun: '#e4572e', far: '#c98f6e', near: '#3d2a2e', land: 'city' },
+  { sky: ['#c9d6c0', '#f1efe0'], sun: '#ffffff', far: '#93ab8c', near: '#1b3326', land: 'forest' },
+  { sky: ['#16264a', '#5a6ea0'], sun: '#f7efd2', far: '#41548a', near: '#0a1226', land: 'city' },
+  { sky: ['#f0b35e', '#fbe6bd'], sun: '#fff8e4', far: '#d08a56', near: '#6b2d22', land: 'mesas' },
+  { sky: ['#7d4f6b', '#f4a98c'], sun: '#ffe9cf', far: '#8c5a78', near: '#1f1a33', land: 'forest' },
+  { sky: ['#8fc3c9', '#f3e9cf'], sun: '#fffbe9', far: '#c7a17a', near: '#5d3a31', land: 'mesas' },
 ];
 
 /** A seeded generator (mulberry32): numbers from 0 to 1. */
@@ -77,7 +83,51 @@ function sea(base: number, height: number, random: () => number): string {
   return `M0 ${frame.height}V${y}Q75 ${y - 3} 150 ${y}T300 ${y}V${frame.height}Z`;
 }
 
-const shapes = { peaks, dunes, sea };
+/** Roofs of different widths and heights. */
+function city(base: number, height: number, random: () => number): string {
+  let path = `M0 ${frame.height}`;
+  for (let x = 0; x < frame.width;) {
+    const width = 12 + Math.round(random() * 22);
+    path += `V${Math.round(base - height * random() ** 2 * 1.5)}H${x + width}`;
+    x += width;
+  }
+  return `${path}V${frame.height}Z`;
+}
+
+/** Conifers side by side. */
+function forest(base: number, height: number, random: () => number): string {
+  let path = `M0 ${frame.height}V${Math.round(base)}`;
+  for (let x = 0; x < frame.width;) {
+    const width = 8 + Math.round(random() * 10);
+    const top = Math.round(base - height * (0.35 + random() * 0.6));
+    path += `L${x + width / 2} ${top}L${x + width} ${Math.round(base - random() * 4)}`;
+    x += width;
+  }
+  return `${path}V${frame.height}Z`;
+}
+
+/** Flat tops with steep sides. */
+function mesas(base: number, height: number, random: () => number): string {
+  let path = `M0 ${frame.height}V${Math.round(base)}`;
+  for (let x = 0; x < frame.width;) {
+    const [gap, width] = [Math.round(random() * 40), 40 + Math.round(random() * 60)];
+    const top = Math.round(base - height * (0.3 + random() * 0.7));
+    path += `H${x + gap}L${x + gap + 7} ${top}H${x + gap + width}L${x + gap + width + 7} ${Math.round(base)}`;
+    x += gap + width + 7;
+  }
+  return `${path}V${frame.height}Z`;
+}
+
+const shapes = { peaks, dunes, sea, city, forest, mesas };
+
+const heights: Record<keyof typeof shapes, number> = {
+  peaks: 62,
+  dunes: 34,
+  sea: 34,
+  city: 58,
+  forest: 46,
+  mesas: 46,
+};
 
 /** `turn` picks the scene where neighbours should differ; without it the word does. */
 export function expose(word: string, turn?: number): Exposure {
@@ -92,7 +142,7 @@ export function expose(word: string, turn?: number): Exposure {
   const layers = Array.from({ length: count }, (_, index) => {
     const depth = index / (count - 1);
     const base = horizon + depth * (frame.height - horizon - 12);
-    const height = (scene.land === 'peaks' ? 62 : 34) * (1 - depth * 0.45);
+    const height = heights[scene.land] * (1 - depth * 0.45);
     return {
       path: shapes[scene.land](base, height, random),
       color: mix(scene.far, scene.near, depth),

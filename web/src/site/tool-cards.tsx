@@ -2,6 +2,7 @@ import { frameMessages } from '../i18n/frame-messages.ts';
 import { useLanguage, useMessages } from '../i18n/messages.ts';
 import { ExposurePicture } from './exposure-picture.tsx';
 import { pageOf, pagesIn, pathOf } from './pages.ts';
+import { ToolMark } from './tool-mark.tsx';
 import styles from './tool-cards.module.css';
 
 /** The tools as frames of a contact sheet. */
@@ -17,7 +18,10 @@ export function ToolCards({ level }: { level: 2 | 3 }) {
           <span className={`edge ${styles.number}`} aria-hidden>
             {index + 1} ▸ {index + 1}A
           </span>
-          <ExposurePicture word={id} turn={index} className={styles.picture} />
+          <div className={styles.frame}>
+            <ExposurePicture word={id} turn={index} className={styles.picture} />
+            <ToolMark id={id} className={styles.mark} />
+          </div>
           <Title className={styles.title}>
             <a href={pathOf(id, language)}>{pages[id]}</a>
           </Title>

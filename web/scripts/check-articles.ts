@@ -28,5 +28,5 @@ if (canCheckSpelling()) {
 
 const told = problems.filter(isWanted).sort();
 for (const problem of told) console.log(problem);
-console.log(told.length === 0 ? 'No problems.' : `${told.length} problems.`);
+console.log(told.length === 0 ? 'No problems.' : `Problems: ${told.length}`);
 process.exit(told.length === 0 ? 0 : 1);

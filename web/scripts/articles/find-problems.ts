@@ -86,7 +86,8 @@ export function findImageProblems(html: string): string[] {
   );
 }
 
-function gramsOf(words: readonly string[]): Set<string> {
+function gramsOf(text: string): Set<string> {
+  const words = listWords(text);
   const last = words.length - gramSize;
   return new Set(
     Array.from({ length: Math.max(0, last + 1) }, (_, index) =>
@@ -95,20 +96,22 @@ function gramsOf(words: readonly string[]): Set<string> {
   );
 }
 
+function overlap(a: Set<string>, b: Set<string>): number {
+  const [fewer, more] = a.size < b.size ? [a, b] : [b, a];
+  return fewer.size === 0 ? 0 : [...fewer].filter((gram) => more.has(gram)).length / fewer.size;
+}
+
 /** How much of the shorter text stands in the other too, in runs of five words: 0 to 1. */
 export function sharedPart(a: string, b: string): number {
-  const [fewer, more] = [gramsOf(listWords(a)), gramsOf(listWords(b))].sort(
-    (one, other) => one.size - other.size,
-  ) as [Set<string>, Set<string>];
-  const shared = [...fewer].filter((gram) => more.has(gram)).length;
-  return fewer.size === 0 ? 0 : shared / fewer.size;
+  return overlap(gramsOf(a), gramsOf(b));
 }
 
 function findRepetition(articles: readonly ReadArticle[]): string[] {
+  const grams = articles.map(({ body }) => gramsOf(body));
   return articles.flatMap((article, index) =>
-    articles.slice(index + 1).flatMap((other) => {
+    articles.slice(index + 1).flatMap((other, distance) => {
       if (other.language !== article.language) return [];
-      const part = sharedPart(article.body, other.body);
+      const part = overlap(grams[index]!, grams[index + 1 + distance]!);
       return part <= mostShared
         ? []
         : [`${article.file}: shares ${Math.round(part * 100)} % of its text with ${other.file}`];

@@ -1,6 +1,7 @@
 /**
  * Takes pictures of the built product, with Debian's heif-enc at hand: `npm run pictures` takes the one
- * of the README and those that articles show, `npm run pictures -- de` only those of a language.
+ * of the README and those that articles show, `npm run pictures -- de` only those of a
+ * language, `npm run pictures -- readme` only that one.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -52,6 +53,7 @@ async function takeReadmePicture(browser: Browser, photos: readonly string[]): P
   await page.getByRole('button', { name: 'Start Conversion' }).click();
   await page.getByRole('button', { name: /Download all/ }).waitFor();
   // The offer of Pro after a good batch would cover what the picture is about.
+  await page.getByText('Done, all of them', { exact: true }).first().waitFor();
   await page.getByRole('button', { name: 'Close', exact: true }).last().click();
   await page.getByRole('button', { name: /Download all/ }).blur();
   await page.evaluate(() => scrollTo(0, 0));
@@ -103,7 +105,7 @@ try {
     args: browserFlags,
     ...(executablePath ? { executablePath } : {}),
   });
-  if (wanted.length === 0) await takeReadmePicture(browser, photos);
+  if (wanted.length === 0 || wanted.includes('readme')) await takeReadmePicture(browser, photos);
   for (const language of languages)
     if (wanted.length === 0 || wanted.includes(language))
       await takeArticlePictures(browser, language, photos);

@@ -17,6 +17,7 @@ interface TableWords {
   resize: { presetNames: { large: string } };
   cropEditor: { ratios: { square: string } };
   comparison: { slider: string };
+  offer: { title: string };
 }
 
 /** By paths that the compiler does not follow: the words' types reach into the engine's workers. */
@@ -57,7 +58,7 @@ export async function takeScenes(
   { address, language, photos }: Setting,
   keep: (name: string, picture: Buffer) => Promise<void>,
 ): Promise<void> {
-  const { list, actions, quality, advanced, resize, cropEditor, comparison, close } =
+  const { list, actions, quality, advanced, resize, cropEditor, comparison, offer, close } =
     await readWords(language);
   const table = page.locator('main section[aria-busy="false"]').first();
   const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -79,6 +80,7 @@ export async function takeScenes(
   await button(actions.start).click();
   await button(actions.downloadAll(photos.length)).waitFor();
   // The offer of Pro after a good batch would cover what the picture is about.
+  await page.getByText(offer.title, { exact: true }).first().waitFor();
   await button(close).last().click();
   await page.waitForTimeout(1500);
   await keep('converted', await shoot(page, table));

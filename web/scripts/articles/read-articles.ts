@@ -30,7 +30,7 @@ function textOf(tree: Root, extras: boolean): string {
   const parts: string[] = [];
   const take = (node: Root | RootContent): void => {
     if (node.type === 'text') parts.push(node.value);
-    else if (node.type === 'image' && extras) parts.push(node.alt ?? '', node.title ?? '');
+    else if (node.type === 'image' && extras) parts.push(node.alt ?? '', '\n', node.title ?? '');
     else if (node.type === 'code' && node.lang === 'figure' && extras) {
       const { caption } = matter(`---\n${node.value}\n---\n`).data as { caption?: string };
       parts.push(`${caption ?? ''}\n`);

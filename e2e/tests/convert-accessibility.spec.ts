@@ -1,19 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { ConverterPage, fixture } from '../testing/converter-page.ts';
-
-async function expectAccessible(page: Page, state: string): Promise<void> {
-  // Colours in the middle of a fade are nobody's to read.
-  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
-  const { violations } = await new AxeBuilder({ page })
-    .exclude('header')
-    .exclude('footer')
-    .analyze();
-  const found = violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${state}: ${id}\n${html}\n${failureSummary}`),
-  );
-  expect(found).toEqual([]);
-}
+import { expectAccessible } from '../testing/expect-accessible.ts';
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {

@@ -53,14 +53,12 @@ export function Header() {
           >
             <SunMoon aria-hidden />
           </button>
-          <button
-            type="button"
-            popoverTarget="menu-language"
-            className={styles.icon}
-            aria-label={`${nav.language}: ${languageNames[language]}`}
-          >
+          <button type="button" popoverTarget="menu-language" className={styles.icon}>
             <Globe aria-hidden />
-            <span className={styles.code}>{language}</span>
+            <span className={styles.code}>{language}</span>{' '}
+            <span className="visually-hidden">
+              {nav.language}: {languageNames[language]}
+            </span>
           </button>
           <a href={pathOf('account', language)} className={styles.signIn} data-dialog="sign-in">
             <span data-user-name suppressHydrationWarning>

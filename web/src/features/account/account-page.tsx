@@ -9,9 +9,12 @@ import { useAccountMessages } from './use-account-messages.ts';
 
 /** The account as a page of its own; mails lead here with `?confirm=`. */
 export function AccountPage({ billing }: { billing: ReactNode }) {
+  const { tabs } = useAccountMessages();
   useConfirmation();
   return (
     <div className={styles.sheet}>
+      {/* The panels' headings are a dialog's: one below its title. */}
+      <h2 className="visually-hidden">{tabs.label}</h2>
       <AccountTabs billing={billing} />
     </div>
   );

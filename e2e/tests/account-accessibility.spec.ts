@@ -1,0 +1,73 @@
+import { expect, test, type APIRequestContext } from '@playwright/test';
+import { newEmail } from '../testing/checkout.ts';
+import { expectAccessible } from '../testing/expect-accessible.ts';
+
+const pages = {
+  en: ['/account', '/dashboard', '/contact', '/subscribe'],
+  es: ['/es/cuenta', '/es/panel', '/es/contacto', '/es/suscribirse'],
+  pt: ['/pt/conta', '/pt/painel', '/pt/contato', '/pt/assinar'],
+  de: ['/de/konto', '/de/uebersicht', '/de/kontakt', '/de/abonnieren'],
+} as const;
+
+/** The token of a new account that has paid. */
+async function joinPro(request: APIRequestContext): Promise<string> {
+  const email = newEmail();
+  const account = await request.post('/api/auth/register', {
+    data: { email, password: 'Correct-Horse-7-Battery', firstName: 'Ada' },
+  });
+  const { token } = (await account.json()) as { token: string };
+  const order = await request.post('/api/create-subscription-public', {
+    data: { email },
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { clientSecret, sessionId } = (await order.json()) as Record<string, string>;
+  await request.post('/api/simulated/pay', { data: { clientSecret, card: 'good' } });
+  await request.post('/api/billing/payment-session', { data: { sessionId } });
+  return token;
+}
+
+for (const [index, [language, [account, dashboard, contact, subscribe]]] of Object.entries(
+  pages,
+).entries()) {
+  // Two languages in each theme: the colours are the same in all, the lengths are not.
+  test.describe(`signed in (${language})`, () => {
+    test.use({
+      colorScheme: index % 2 === 0 ? 'light' : 'dark',
+      reducedMotion: 'reduce',
+      viewport: { width: index < 2 ? 360 : 1280, height: 900 },
+      locale: language,
+    });
+
+    test('account, dashboard, contact and payment pass axe and fit the screen', async ({
+      page,
+      request,
+    }) => {
+      test.setTimeout(120_000);
+      const token = await joinPro(request);
+      await page.addInitScript((value) => localStorage.setItem('auth_token', value), token);
+      const check = async (state: string) => {
+        await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
+        await expect(page.locator('main [role="status"]')).toHaveCount(0);
+        await expectAccessible(page, state);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(overflow, `${state} is wider than the screen`).toBeLessThanOrEqual(0);
+      };
+      await page.goto(account);
+      await expect(page.getByRole('tab')).toHaveCount(4);
+      for (const tab of await page.getByRole('tab').all()) {
+        await tab.click();
+        await check(`${account}, ${await tab.innerText()}`);
+      }
+      for (const path of [dashboard, contact]) {
+        await page.goto(path);
+        await check(path);
+      }
+      await page.evaluate(() => localStorage.clear());
+      await page.context().clearCookies();
+      await page.goto(subscribe);
+      await check(subscribe);
+    });
+  });
+}

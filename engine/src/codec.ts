@@ -1,6 +1,7 @@
 import type { Picture } from './heif/pictures.ts';
 import type { Placement } from './heif/transforms.ts';
 import type { InputFormat, OutputFormat } from './options.ts';
+import type { Planes } from './planes.ts';
 import type { ColorTags, MetadataBlocks, Raster } from './raster.ts';
 import type { Bands } from './transform/resize.ts';
 
@@ -44,6 +45,11 @@ export interface Source {
    * Throws `corrupt-file`, `unsupported-feature`, `too-large` or `out-of-memory`.
    */
   decode(index: number, onLoad?: (state: 'begins' | 'done') => void): Promise<Raster>;
+  /**
+   * Picture `index` as planes of Y, Cb and Cr, where that loses less than RGB and the browser can do
+   * it; else `null`, also for damaged pictures. Colours are BT.601's.
+   */
+  decodePlanes?(index: number): Promise<Planes | null>;
   /**
    * Picture `index` upright, with its placement, in bands from top to bottom, so that it need not fit
    * into memory. `null` for pictures that can't be decoded in parts.
@@ -94,6 +100,8 @@ export interface OutputCodec {
   load(settings: EncodeSettings): Promise<void>;
   /** Encodes samples only. Throws `encode-failed`. */
   encode(raster: Raster, settings: EncodeSettings): Promise<Uint8Array<ArrayBuffer>>;
+  /** Encodes planes as they are, where the format has such. Throws `encode-failed`. */
+  encodePlanes?(planes: Planes, settings: EncodeSettings): Promise<Uint8Array<ArrayBuffer>>;
   /** Puts metadata and profile into what `encode` made. */
   attach(
     bytes: Uint8Array<ArrayBuffer>,

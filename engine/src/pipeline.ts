@@ -4,7 +4,7 @@ import { isGrayProfile } from './color/profile.ts';
 import { convertToSrgb } from './color/to-srgb.ts';
 import { isHdr, toneMap } from './color/tone-map.ts';
 import { writeMatrixProfile } from './color/write-profile.ts';
-import { encodeToTarget, settingsFor } from './encode.ts';
+import { encodeToTarget, settingsFor, type Encoded } from './encode.ts';
 import { EngineError } from './errors.ts';
 import { requireFormat } from './format.ts';
 import { loadInput, loadOutput } from './formats.ts';
@@ -18,7 +18,7 @@ import {
   type ConvertResult,
   type Note,
 } from './options.ts';
-import { planConversion, type Plan } from './plan.ts';
+import { planConversion, type Plan, type StepKind } from './plan.ts';
 import type { MetadataBlocks, Raster } from './raster.ts';
 import { formatOfName } from './sniff.ts';
 import { plannedShare, type PlannedConversion } from './strips/job.ts';
@@ -157,6 +157,64 @@ async function convertPicture(
   const { source, codec, options } = job;
   const header = source.pictures[index]!;
   const notes: Note[] = [];
+  const metadata = prepareMetadata(header.metadata, options.metadata ?? 'keep', plan);
+  const encoded =
+    (await encodeFromPlanes(job, index, plan)) ??
+    (await encodeFromRaster(job, index, plan, metadata, notes, onShare, onLoad));
+  const bytes = await codec.attach(encoded.bytes, metadata, encoded.icc);
+  if (header.hasGainMap) notes.push('gain-map-removed');
+  onShare(1);
+  const result = { format: codec.format, width: plan.width, height: plan.height, notes };
+  const original = index === 0 ? await findSmallerOriginal(job, plan, bytes.length) : null;
+  if (original) return { ...result, ...original };
+  if (!encoded.targetReached) notes.push('target-not-reached');
+  return { ...result, blob: new Blob([bytes], { type: mimeTypes[codec.format] }) };
+}
+
+/** A picture without metadata and profile, and the profile that goes with it. */
+interface BarePicture extends Encoded {
+  icc: Uint8Array | undefined;
+}
+
+/** What planes can stay planes for. */
+const stepsOnPlanes = new Set<StepKind>([
+  'decode',
+  'encode',
+  'carry-profile',
+  'keep-metadata',
+  'remove-location',
+  'strip-metadata',
+]);
+
+/** From coded planes to coded planes, without rounding to RGB between; `null` when that can't be done. */
+async function encodeFromPlanes(
+  { source, codec, options }: Job,
+  index: number,
+  plan: Plan,
+): Promise<BarePicture | null> {
+  const header = source.pictures[index]!;
+  const settings = settingsFor(options, header.halfChroma);
+  if (!codec.encodePlanes || settings.small) return null;
+  if (!plan.steps.every(({ kind }) => stepsOnPlanes.has(kind))) return null;
+  const { icc } = header.color;
+  if (icc && isGrayProfile(icc)) return null;
+  const planes = await source.decodePlanes?.(index);
+  if (!planes) return null;
+  const bytes = await codec.encodePlanes(planes, settings);
+  return { bytes, targetReached: true, icc: profileFor(header) };
+}
+
+async function encodeFromRaster(
+  job: Job,
+  index: number,
+  plan: Plan,
+  metadata: MetadataBlocks,
+  notes: Note[],
+  onShare: (share: number) => void,
+  onLoad: (state: 'begins' | 'done') => void,
+): Promise<BarePicture> {
+  const { source, codec, options } = job;
+  const header = source.pictures[index]!;
   const bands = source.findBands?.(index) ?? null;
   requireMemory(header, plan, codec, memoryBudget(), bands?.bandPixels ?? null);
   const sized = (await shrinkBands(bands, plan)) ?? (await decodeAndSize(job, index, plan, onLoad));
@@ -164,24 +222,10 @@ async function convertPicture(
   const raster = transform(sized, job, notes);
   onShare(0.7);
   const icc = profileFor(raster);
-  const metadata = prepareMetadata(header.metadata, options.metadata ?? 'keep', raster);
   const resized = plan.steps.some(({ kind }) => kind === 'resize');
   const overhead = options.targetBytes === undefined ? 0 : metadataSize(metadata, icc);
-  const { bytes: bare, targetReached } = await encodeToTarget(
-    codec,
-    raster,
-    options,
-    header.halfChroma && !resized,
-    overhead,
-  );
-  const bytes = await codec.attach(bare, metadata, icc);
-  if (header.hasGainMap) notes.push('gain-map-removed');
-  onShare(1);
-  const result = { format: codec.format, width: raster.width, height: raster.height, notes };
-  const original = index === 0 ? await findSmallerOriginal(job, plan, bytes.length) : null;
-  if (original) return { ...result, ...original };
-  if (!targetReached) notes.push('target-not-reached');
-  return { ...result, blob: new Blob([bytes], { type: mimeTypes[codec.format] }) };
+  const halfChroma = header.halfChroma && !resized;
+  return { ...(await encodeToTarget(codec, raster, options, halfChroma, overhead)), icc };
 }
 
 /** Decodes part by part and shrinks on the way; `null` when that can't be done or is not asked for. */

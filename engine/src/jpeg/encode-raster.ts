@@ -2,9 +2,11 @@ import { joinBytes } from '../bytes/join.ts';
 import { EngineError } from '../errors.ts';
 import type { ChromaFormat, Planes } from '../planes.ts';
 import type { Raster } from '../raster.ts';
+import { sampleFormatOf } from '../strips/run.ts';
 import { loadWasm } from '../wasm.ts';
 import { JpegEncoder } from './encoder.ts';
 import { jpegEnd, samplingOf, writeJpegHeader } from './header.ts';
+import { findSampleConversion, type SampleConversion } from './sample-conversion.ts';
 import { quantisationTables, standardHuffman } from './tables.ts';
 
 /** Up to so many pixels are coded in one piece, with Huffman tables of their own (some 5 % smaller). */
@@ -25,20 +27,24 @@ function requireEncoder(): Promise<JpegEncoder> {
   return encoder;
 }
 
-/**
- * Encodes an opaque 8-bit raster to a baseline JPEG. `quality` is libjpeg's, 1 to 100; `chroma` is the
- * resolution to keep colour at. Throws `encode-failed` or `out-of-memory`.
- */
-export async function encodeRaster(
-  raster: Raster,
+/** Gives rows `top` to `top + rows` of a picture as planes, and where in them these begin. */
+type GiveRows = (top: number, rows: number) => { planes: Planes; y: number };
+
+interface Shape {
+  width: number;
+  height: number;
+  chroma: ChromaFormat;
+}
+
+const upright = { transpose: false, flipX: false, flipY: false };
+
+async function encode(
+  { width, height, chroma }: Shape,
   quality: number,
-  chroma: ChromaFormat,
+  conversion: SampleConversion | null,
+  give: GiveRows,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (!(raster.data instanceof Uint8ClampedArray)) {
-    throw new EngineError('encode-failed', 'JPEG takes 8-bit samples');
-  }
   const jpeg = await requireEncoder();
-  const { width, height } = raster;
   const { across, down } = samplingOf(chroma);
   const mcuHeight = 8 * down;
   const whole = width * height <= optimisedPixels;
@@ -53,10 +59,9 @@ export async function encodeRaster(
     for (let top = 0; top < height; top += stripHeight) {
       const rows = Math.min(stripHeight, height - top);
       const strip = jpeg.startStrip({ width, height: rows, chroma, sampleBytes: 1 });
-      const planes = toPlanes(raster.data, width, top, rows, chroma);
-      const turn = { transpose: false, flipX: false, flipY: false };
-      jpeg.place(strip, planes, { x: 0, y: 0, width, height: rows }, { x: 0, y: 0 }, turn);
-      jpeg.finish(strip, null);
+      const { planes, y } = give(top, rows);
+      jpeg.place(strip, planes, { x: 0, y, width, height: rows }, { x: 0, y: 0 }, upright);
+      jpeg.finish(strip, conversion);
       if (whole) huffman = jpeg.optimise(strip);
       scans.push(jpeg.encode(strip, top / mcuHeight, top + rows === height));
     }
@@ -74,6 +79,33 @@ export async function encodeRaster(
     encoder = undefined;
     throw error;
   }
+}
+
+/**
+ * Encodes an opaque 8-bit raster to a baseline JPEG. `quality` is libjpeg's, 1 to 100; `chroma` is the
+ * resolution to keep colour at. Throws `encode-failed` or `out-of-memory`.
+ */
+export async function encodeRaster(
+  { width, height, data }: Raster,
+  quality: number,
+  chroma: ChromaFormat,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (!(data instanceof Uint8ClampedArray)) {
+    throw new EngineError('encode-failed', 'JPEG takes 8-bit samples');
+  }
+  return encode({ width, height, chroma }, quality, null, (top, rows) => ({
+    planes: toPlanes(data, width, top, rows, chroma),
+    y: 0,
+  }));
+}
+
+/** Encodes planes of 8 bits without a detour over RGB. Throws `encode-failed` or `out-of-memory`. */
+export async function encodePlanes(
+  planes: Planes,
+  quality: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const conversion = findSampleConversion(sampleFormatOf(null, planes));
+  return encode(planes, quality, conversion, (top) => ({ planes, y: top }));
 }
 
 /** JFIF 1.02's matrix (BT.601, full range) with 16 fractional bits. */

@@ -37,6 +37,10 @@ export const jpegOutput: OutputCodec = {
     const { encodeRaster } = await import('./encode-raster.ts');
     return encodeRaster(raster, quality, raster.gray ? '4:0:0' : halfChroma ? '4:2:0' : '4:4:4');
   },
+  async encodePlanes(planes, { quality }) {
+    const { encodePlanes } = await import('./encode-raster.ts');
+    return encodePlanes(planes, quality);
+  },
   attach: addJpegMetadata,
   async replaceMetadata(bytes, metadata) {
     const file = readJpeg(bytes);

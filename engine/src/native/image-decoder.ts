@@ -1,5 +1,7 @@
 import { EngineError } from '../errors.ts';
+import type { Planes } from '../planes.ts';
 import type { Raster } from '../raster.ts';
+import { planesOfFrame } from '../video/frame-planes.ts';
 
 /** A decoder that promises a format and then never answers exists (Windows without its codec extension). */
 const patienceMilliseconds = 15_000;
@@ -20,25 +22,16 @@ export async function canDecodeNatively(mime: string): Promise<boolean> {
   return withinTime(ImageDecoder.isTypeSupported(mime)).catch(() => false);
 }
 
-/**
- * Decodes the first picture with the browser's own decoder, through `VideoFrame.copyTo` and so without
- * a canvas: straight 8-bit RGBA in sRGB, as stored. Throws `corrupt-file` or `timed-out`.
- */
-export async function decodeNatively(
-  bytes: Uint8Array<ArrayBuffer>,
-  mime: string,
-): Promise<Raster> {
-  const decoder = new ImageDecoder({ data: bytes, type: mime });
+/** Hands out the first picture's frame while `use` runs. Throws `corrupt-file` or `timed-out`. */
+async function withFrame<T>(
+  init: ImageDecoderInit,
+  use: (frame: VideoFrame) => Promise<T>,
+): Promise<T> {
+  const decoder = new ImageDecoder(init);
   try {
     const { image } = await withinTime(decoder.decode());
     try {
-      const { width, height } = image.visibleRect ?? {
-        width: image.codedWidth,
-        height: image.codedHeight,
-      };
-      const data = new Uint8ClampedArray(width * height * 4);
-      await withinTime(image.copyTo(data, { format: 'RGBA' }));
-      return { width, height, data, opaque: false, gray: false, premultiplied: false, color: {} };
+      return await withinTime(use(image));
     } finally {
       image.close();
     }
@@ -48,4 +41,55 @@ export async function decodeNatively(
   } finally {
     decoder.close();
   }
+}
+
+async function samplesOf(image: VideoFrame): Promise<Raster> {
+  const { width, height } = image.visibleRect ?? {
+    width: image.codedWidth,
+    height: image.codedHeight,
+  };
+  const data = new Uint8ClampedArray(width * height * 4);
+  await image.copyTo(data, { format: 'RGBA' });
+  return { width, height, data, opaque: false, gray: false, premultiplied: false, color: {} };
+}
+
+/**
+ * Decodes the first picture with the browser's own decoder, through `VideoFrame.copyTo` and so without
+ * a canvas: straight 8-bit RGBA in sRGB, as stored. Throws `corrupt-file` or `timed-out`.
+ */
+export async function decodeNatively(
+  bytes: Uint8Array<ArrayBuffer>,
+  mime: string,
+): Promise<Raster> {
+  return withFrame({ data: bytes, type: mime }, samplesOf);
+}
+
+/** The samples as they are stored: neither profile nor alpha is applied. */
+const asStored = { colorSpaceConversion: 'none', premultiplyAlpha: 'none' } as const;
+
+/**
+ * An opaque picture's samples as they are stored, 8 bits each; `null` when the browser gives a frame
+ * that is anything but opaque RGB. Throws `corrupt-file` or `timed-out`.
+ */
+export async function decodeOpaqueNatively(
+  bytes: Uint8Array<ArrayBuffer>,
+  mime: string,
+): Promise<Raster | null> {
+  return withFrame({ data: bytes, type: mime, ...asStored }, async (frame) => {
+    if (frame.format !== 'BGRX' && frame.format !== 'RGBX') return null;
+    return { ...(await samplesOf(frame)), opaque: true };
+  });
+}
+
+/**
+ * A picture's planes as they are coded; `null` when the browser gives anything but Y, Cb and Cr.
+ * Throws `corrupt-file` or `timed-out`.
+ */
+export async function decodePlanesNatively(
+  bytes: Uint8Array<ArrayBuffer>,
+  mime: string,
+): Promise<Planes | null> {
+  return withFrame({ data: bytes, type: mime, ...asStored }, async (frame) =>
+    frame.format === 'I420' ? planesOfFrame(frame, false) : null,
+  );
 }

@@ -7,7 +7,7 @@ import { decodeStrip } from './raster.ts';
 import type { DecodeTiles, Source } from './run.ts';
 import type { PngStripTask, StripResult } from './task.ts';
 
-export interface PngTools {
+interface PngTools {
   converter: RgbaConverter;
   compressor: PngCompressor;
 }

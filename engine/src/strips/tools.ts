@@ -122,7 +122,7 @@ async function loadMaker(task: StripTask): Promise<Maker> {
       drop: () => (encoder = null),
     };
   }
-  const [png, rgba, compression] = await Promise.all([
+  const [{ runPngStrip }, rgba, compression] = await Promise.all([
     import('./run-png.ts'),
     import('../heic/rgba.ts'),
     import('../png/compressor.ts'),
@@ -132,7 +132,7 @@ async function loadMaker(task: StripTask): Promise<Maker> {
     compression.requirePngCompressor(),
   ]);
   return {
-    make: (source, decode) => png.runPngStrip(task, source, decode, { converter, compressor }),
+    make: (source, decode) => runPngStrip(task, source, decode, { converter, compressor }),
     drop() {
       rgba.dropRgbaConverter();
       compression.dropPngCompressor();

@@ -1,0 +1,96 @@
+import { joinBytes } from '../bytes/join.ts';
+import { primariesByCode } from '../color/primaries.ts';
+import { writeMatrixProfile } from '../color/write-profile.ts';
+import type { Planes } from '../planes.ts';
+import { writeChunk } from '../png/chunks.ts';
+import { deflate } from '../png/deflate.ts';
+import { colorTypes } from '../png/header.ts';
+import { describingChunks } from '../png/metadata.ts';
+import { headerChunk, pngSignature } from '../png/stream.ts';
+import { canDecodeNatively, decodeOpaqueNatively, decodePlanesNatively } from './image-decoder.ts';
+
+/** H.273's code point of Display P3, whose numbers differ from sRGB's for the same colours. */
+const displayP3 = 12;
+
+/** Sample of pixel `index`, channel 0 to 2, of the probe: all values, no two neighbours alike. */
+const probeSample = (index: number, channel: number): number => (index * 73 + channel * 97) & 255;
+
+/** A PNG of 16 x 16 in Display P3, so that a decoder that converts colours is found out. */
+async function makeProbe(): Promise<Uint8Array<ArrayBuffer>> {
+  const side = 16;
+  const rows = new Uint8Array(side * (1 + side * 3));
+  for (let index = 0; index < side * side; index++) {
+    const at = Math.floor(index / side) * (1 + side * 3) + 1 + (index % side) * 3;
+    for (let channel = 0; channel < 3; channel++) rows[at + channel] = probeSample(index, channel);
+  }
+  const size = { width: side, height: side };
+  return joinBytes([
+    pngSignature,
+    headerChunk(size, { bitDepth: 8, colorType: colorTypes.rgb }),
+    ...(await describingChunks({}, writeMatrixProfile(primariesByCode[displayP3]!))),
+    writeChunk('IDAT', await deflate([rows])),
+    writeChunk('IEND'),
+  ]);
+}
+
+async function findPngTrust(): Promise<boolean> {
+  try {
+    if (!(await canDecodeNatively('image/png'))) return false;
+    const raster = await decodeOpaqueNatively(await makeProbe(), 'image/png');
+    if (raster?.width !== 16 || raster.height !== 16) return false;
+    return raster.data.every(
+      (sample, at) => sample === ((at & 3) === 3 ? 255 : probeSample(at >> 2, at & 3)),
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** A lossy WebP of 24 x 16, and the checksum of the planes that RFC 6386 says it has. */
+const webpProbe =
+  'UklGRrQAAABXRUJQVlA4IKgAAADwBACdASoYABAAPrVInkmnJCKhMAgA4BaJbACdMoRwIsBxbYCo2ic7y7+NrH3brUAA' +
+  '/loUSL5B6992FdRMhiQKGuJxtYJoLHA+aR4p2vSD5/NS3Ff8QJvxXE6aYDrNk4+J5dznKdDeYHx3zOVGX8xLP34lDY6P' +
+  'ZrIppPPOH0oQjTDz1+KLamsNYlOIU97R8AzM8rwNhLB/V/KFjPZyowsfHI0jrcAAAAA=';
+const webpChecksum = 3648016248;
+
+function checksumOf({ planes, strides }: Planes): number {
+  const sizes = [
+    [24, 16],
+    [12, 8],
+    [12, 8],
+  ] as const;
+  let sum = 0;
+  for (const [index, [width, height]] of sizes.entries()) {
+    for (let y = 0; y < height; y++) {
+      const row = y * strides[index]!;
+      for (let x = 0; x < width; x++) sum = (Math.imul(sum, 31) + planes[index]![row + x]!) >>> 0;
+    }
+  }
+  return sum;
+}
+
+async function findWebpTrust(): Promise<boolean> {
+  try {
+    if (!(await canDecodeNatively('image/webp'))) return false;
+    const bytes = Uint8Array.from(atob(webpProbe), (character) => character.charCodeAt(0));
+    const planes = await decodePlanesNatively(bytes, 'image/webp');
+    return planes?.width === 24 && planes.height === 16 && checksumOf(planes) === webpChecksum;
+  } catch {
+    return false;
+  }
+}
+
+let pngTrust: Promise<boolean> | null = null;
+let webpTrust: Promise<boolean> | null = null;
+
+/** Whether this browser gives the samples of an opaque PNG exactly as they are stored; found out once. */
+export function trustsPngDecoder(): Promise<boolean> {
+  pngTrust ??= findPngTrust();
+  return pngTrust;
+}
+
+/** Whether this browser gives the planes of a lossy WebP exactly as they are coded; found out once. */
+export function trustsWebpDecoder(): Promise<boolean> {
+  webpTrust ??= findWebpTrust();
+  return webpTrust;
+}

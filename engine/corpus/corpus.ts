@@ -1,16 +1,18 @@
 // `npm run corpus`: every file of the corpus through the engine in Chromium, judged against native tools.
+// `--format png` and `--format webp` ask for results without loss.
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cacheFolder, corpusFolder } from '../bench/harness.ts';
 import { folders, type Folder } from './expectations.ts';
-import { runCorpus, type FileResult } from './run-corpus.ts';
+import { resultFormats, runCorpus, type FileResult } from './run-corpus.ts';
 
 const { values } = parseArgs({
   options: {
     folder: { type: 'string', multiple: true },
     only: { type: 'string' },
+    format: { type: 'string', default: 'jpeg' },
     detail: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
   },
@@ -51,7 +53,9 @@ if (!existsSync(corpusFolder)) {
 const resultFolder = join(cacheFolder, 'corpus-results');
 await rm(resultFolder, { recursive: true, force: true });
 await mkdir(resultFolder, { recursive: true });
-const results = await runCorpus(listFiles(), resultFolder, (line) => console.log(line));
+const format = resultFormats.find((name) => name === values.format) ?? 'jpeg';
+const say = (line: string) => console.log(line);
+const results = await runCorpus(listFiles(), resultFolder, say, format);
 for (const result of results) {
   if (!result.asked || result.metadata.length > 0 || values.detail) {
     const lost = result.metadata.length > 0 ? ` [metadata: ${result.metadata.join(', ')}]` : '';

@@ -21,7 +21,14 @@ const probeLimitMs = 10_000;
 /** Twice the time asked: what comes between is late, what does not come then is hung. */
 const patience = 2;
 
-const resultName = (name: string) => `${name.replaceAll('/', '__')}.jpg`;
+/** What all files are converted to; PNG and WebP without loss, so that samples can be compared one to one. */
+export const resultFormats = ['jpeg', 'png', 'webp'] as const;
+export type ResultFormat = (typeof resultFormats)[number];
+
+const extensions: Record<ResultFormat, string> = { jpeg: 'jpg', png: 'png', webp: 'webp' };
+
+const resultName = (name: string, format: ResultFormat) =>
+  `${name.replaceAll('/', '__')}.${extensions[format]}`;
 
 async function makeReferences(names: string[], say: (line: string) => void) {
   const tags = await readTags(names.map((name) => join(corpusFolder, name)));
@@ -37,7 +44,11 @@ async function makeReferences(names: string[], say: (line: string) => void) {
 }
 
 /** Converts the files one after the other in one page, as a visitor would. */
-async function convertAll(names: string[], resultFolder: string): Promise<Map<string, Outcome>> {
+async function convertAll(
+  names: string[],
+  resultFolder: string,
+  format: ResultFormat,
+): Promise<Map<string, Outcome>> {
   const harness = await openHarness({ resultFolder });
   const outcomes = new Map<string, Outcome>();
   try {
@@ -51,9 +62,9 @@ async function convertAll(names: string[], resultFolder: string): Promise<Map<st
       const { limitMs } = expectationOf(name);
       const task = {
         url: `/corpus/${encodeURIComponent(name).replaceAll('%2F', '/')}`,
-        options: {},
+        options: format === 'jpeg' ? {} : { format, lossless: true },
         limitMs: limitMs * patience,
-        saveAs: resultName(name),
+        saveAs: resultName(name, format),
       };
       let outcome = await page.evaluate((asked) => laboratory.convert(asked), task);
       if (name.startsWith('broken/') && outcome.kind !== 'hung') {
@@ -80,17 +91,20 @@ export async function runCorpus(
   names: string[],
   resultFolder: string,
   say: (line: string) => void,
+  format: ResultFormat = 'jpeg',
 ): Promise<FileResult[]> {
   const { tags, references } = await makeReferences(names, say);
-  const outcomes = await convertAll(names, resultFolder);
+  const outcomes = await convertAll(names, resultFolder, format);
   const pictures = names.filter((name) => outcomes.get(name)?.kind === 'picture');
-  const resultTags = await readTags(pictures.map((name) => join(resultFolder, resultName(name))));
+  const resultTags = await readTags(
+    pictures.map((name) => join(resultFolder, resultName(name, format))),
+  );
   const results: FileResult[] = [];
   for (const name of names) {
     const outcome = outcomes.get(name);
     const reference = references.get(name);
     if (!outcome || !reference) continue;
-    const path = join(resultFolder, resultName(name));
+    const path = join(resultFolder, resultName(name, format));
     const judgement = await judge(outcome, reference, expectationOf(name), path);
     const file = join(corpusFolder, name);
     const source = tagsOfPrimary(tags.get(file) ?? {}, await readFile(file));

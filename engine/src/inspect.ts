@@ -4,12 +4,13 @@ import { readProfile } from './color/profile.ts';
 import { isHdr } from './color/tone-map.ts';
 import { requireFormat } from './format.ts';
 import { loadInput, loadOutput } from './formats.ts';
+import { readHeader } from './header/read.ts';
 import { summarizeExif } from './metadata/exif.ts';
 import { hasXmpLocation } from './metadata/xmp.ts';
 import type { ConvertOptions, InputFormat, OutputFormat } from './options.ts';
 import { planConversion, uprightSize, type Step } from './plan.ts';
 import type { ColorTags } from './raster.ts';
-import { formatOfName } from './sniff.ts';
+import { formatOfName, sniffLength } from './sniff.ts';
 import { requireValid } from './validate.ts';
 
 /** What a file says about itself, read from its header: nothing is decoded. */
@@ -56,7 +57,7 @@ export interface Inspection {
 }
 
 /**
- * Reads the header of one file in this thread and plans a conversion. Throws `empty-file`,
+ * Reads the header of one file in this thread, and no more of it than that, and plans a conversion. Throws `empty-file`,
  * `unsupported-format`, `unsupported-feature`, `corrupt-file`, `too-large` or `invalid-options`.
  */
 export async function inspectFile(
@@ -65,13 +66,13 @@ export async function inspectFile(
   options: ConvertOptions = {},
 ): Promise<Inspection> {
   requireValid(options);
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const format = requireFormat(bytes);
+  const start = new Uint8Array(await file.slice(0, sniffLength).arrayBuffer());
+  const format = requireFormat(start);
   const [input, output] = await Promise.all([
     loadInput(format),
     loadOutput(options.format ?? 'jpeg'),
   ]);
-  const source = await input.open(bytes);
+  const source = await input.open(await readHeader(file, format));
   const header = source.pictures[0]!;
   const { width, height, steps } = planConversion(header, options, output);
   return {

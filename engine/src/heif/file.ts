@@ -22,6 +22,14 @@ export interface HeifItem extends ItemInfo {
    * `corrupt-file` when an extent lies outside its source or the whole is bigger than the file.
    */
   data(): Uint8Array;
+  /** Where in the file these bytes lie; throws `corrupt-file` when the container does not say. */
+  ranges(): ByteRange[];
+}
+
+/** Offsets in the file of the first byte and of the one behind the last. */
+export interface ByteRange {
+  start: number;
+  end: number;
 }
 
 /** What the container says. Nothing is decoded, and item data is only read when asked for. */
@@ -128,6 +136,24 @@ function readTrackTypes(moov: Slice): string[] {
 /** Chains of items built from other items are one deep in practice. */
 const maximumNesting = 8;
 
+/** Where the data of an item lies in the file. What lies in the `meta` box is there already. */
+function findRanges(size: number, meta: MetaContents, id: number, depth = 0): ByteRange[] {
+  const location = meta.locations.get(id);
+  if (!location || depth > maximumNesting) {
+    throw new EngineError('corrupt-file', `item ${id} has no location`);
+  }
+  if (location.source === 'idat') return [];
+  if (location.source === 'item') {
+    return meta.references
+      .from('iloc', id)
+      .flatMap((target) => findRanges(size, meta, target, depth + 1));
+  }
+  return location.extents.map(({ offset, length }) => ({
+    start: offset,
+    end: length === null ? size : offset + length,
+  }));
+}
+
 function makeItemReader(bytes: Uint8Array, meta: MetaContents): (id: number) => Uint8Array {
   const sourceOf = (id: number, location: ItemLocation, index: number, depth: number) => {
     if (location.source === 'file') return bytes;
@@ -205,10 +231,16 @@ export function readHeif(bytes: Uint8Array): HeifFile | null {
 
   const items = new Map<number, HeifItem>();
   if (meta) {
-    const readData = makeItemReader(bytes, meta);
-    for (const info of meta.infos.values()) {
-      const properties = meta.properties.get(info.id) ?? [];
-      items.set(info.id, { ...info, properties, data: () => readData(info.id) });
+    const contents = meta;
+    const readData = makeItemReader(bytes, contents);
+    for (const info of contents.infos.values()) {
+      const properties = contents.properties.get(info.id) ?? [];
+      items.set(info.id, {
+        ...info,
+        properties,
+        data: () => readData(info.id),
+        ranges: () => findRanges(bytes.length, contents, info.id),
+      });
     }
   }
   return {

@@ -1,3 +1,4 @@
+import { startsWith } from '../bytes/join.ts';
 import type { InputCodec, Source } from '../codec.ts';
 import { EngineError } from '../errors.ts';
 import { readOrientation } from '../metadata/exif.ts';
@@ -9,14 +10,20 @@ import { loadWasm } from '../wasm.ts';
 import { jpegOutput } from './output.ts';
 import { findJpegIcc, hasMpf, readJpeg, readJpegMetadata, type JpegFile } from './segments.ts';
 
-const ftyp = [0x66, 0x74, 0x79, 0x70];
+const ftyp = 'ftyp';
+
+/** What Samsung's directory of what is behind the picture, at the file's very end, calls a video. */
+const samsungVideo = 'MotionPhoto_Data';
 
 /** A motion photo's video is an MP4 file behind the picture: its `ftyp` stands 4 bytes into it. */
 function trailerHasVideo(bytes: Uint8Array, end: number): boolean {
-  for (let at = bytes.indexOf(ftyp[0]!, end); at >= 0; at = bytes.indexOf(ftyp[0]!, at + 1)) {
-    if (ftyp.every((byte, index) => bytes[at + index] === byte)) return true;
-  }
-  return false;
+  return [ftyp, samsungVideo].some((mark) => {
+    const first = mark.charCodeAt(0);
+    for (let at = bytes.indexOf(first, end); at >= 0; at = bytes.indexOf(first, at + 1)) {
+      if (startsWith(bytes.subarray(at, at + mark.length), mark)) return true;
+    }
+    return false;
+  });
 }
 
 /**

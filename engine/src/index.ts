@@ -22,9 +22,11 @@ export {
   convert,
   createPool,
   inspect,
+  thumbnail,
   type NamedConvertOptions,
   type Pool,
   type PoolOptions,
 } from './pool.ts';
 export { nameContent, sniff, sniffLength } from './sniff.ts';
+export type { Thumbnail } from './thumbnail.ts';
 export type { TextStorage } from './video/verdict-store.ts';

@@ -6,6 +6,7 @@ import { runPipeline, startPipeline, type Hooks } from './pipeline.ts';
 import type { Pool } from './pool.ts';
 import { convertInStrips, type RunTask } from './strips/job.ts';
 import { makeStrip } from './strips/tools.ts';
+import { readThumbnail } from './thumbnail.ts';
 
 function requireAlive(...signals: (AbortSignal | undefined)[]): void {
   if (signals.some((signal) => signal?.aborted)) {
@@ -65,6 +66,10 @@ export function createLocalPool(): Pool {
     async inspect(input, { name, ...options } = {}, job = {}) {
       const ownName = nameOf(input);
       return inTurn(() => inspectFile(input, name ?? ownName, options), job.signal);
+    },
+    async thumbnail(input, job = {}) {
+      nameOf(input);
+      return inTurn(() => readThumbnail(input), job.signal);
     },
     destroy: () => ended.abort(),
   };

@@ -2,6 +2,7 @@ import type { EngineErrorCode } from './errors.ts';
 import type { Inspection } from './inspect.ts';
 import type { ConvertOptions, ConvertResult } from './options.ts';
 import type { StripResult, StripTask } from './strips/task.ts';
+import type { Thumbnail } from './thumbnail.ts';
 import type { PlannedConversion } from './strips/job.ts';
 import type { Verdict } from './video/verdicts.ts';
 
@@ -17,7 +18,8 @@ export type Request =
       inStrips: boolean;
     }
   | { kind: 'strip'; id: number; file: Blob; task: StripTask }
-  | { kind: 'inspect'; id: number; file: Blob; name: string; options: ConvertOptions };
+  | { kind: 'inspect'; id: number; file: Blob; name: string; options: ConvertOptions }
+  | { kind: 'thumbnail'; id: number; file: Blob };
 
 /** Page to worker, without an answer: what other workers know of this browser's video decoders. */
 export interface Lesson {
@@ -34,7 +36,13 @@ export interface Failure {
 }
 
 /** What tasks end in. */
-export type Result = ConvertResult | Inspection | PlannedConversion | StripResult;
+export type Result =
+  | ConvertResult
+  | Inspection
+  | PlannedConversion
+  | StripResult
+  | Thumbnail
+  | null;
 
 /** Worker to page. Every request ends in exactly one `done` or `failed`. */
 export type Reply =

@@ -4,6 +4,7 @@ import { nameOf } from './input.ts';
 import type { ConvertOptions, ConvertResult, JobOptions } from './options.ts';
 import { convertInStrips, type PlannedConversion, type RunTask } from './strips/job.ts';
 import type { StripResult } from './strips/task.ts';
+import type { Thumbnail } from './thumbnail.ts';
 import { inNode } from './wasm.ts';
 import { VerdictStore, type TextStorage } from './video/verdict-store.ts';
 import { nextJob, WorkerQueue } from './worker-queue.ts';
@@ -33,6 +34,12 @@ export interface Pool {
     options?: NamedConvertOptions,
     job?: Pick<JobOptions, 'signal'>,
   ): Promise<Inspection>;
+  /**
+   * The small picture that a camera put into the file, as an upright JPEG in sRGB: the `thmb` item of
+   * HEIC, or the one in Exif. `null` when there is none that can be decoded. Reads the header and that
+   * small picture only, so it comes long before a conversion. Rejects with an EngineError.
+   */
+  thumbnail(input: Blob, job?: Pick<JobOptions, 'signal'>): Promise<Thumbnail | null>;
   /** Ends all workers; whatever is pending rejects with `cancelled`. */
   destroy(): void;
 }
@@ -79,6 +86,12 @@ export function createPool(options: PoolOptions = {}): Pool {
       // Somebody waits for a header that takes milliseconds.
       const first = { request, seconds: firstSeconds, job: 0, ...job };
       return (await queue.run(first)) as Inspection;
+    },
+    async thumbnail(input, job = {}) {
+      nameOf(input);
+      const request = { kind: 'thumbnail', file: input } as const;
+      const first = { request, seconds: firstSeconds, job: 0, short: true, ...job };
+      return (await queue.run(first)) as Thumbnail | null;
     },
     destroy: () => queue.destroy(),
   };
@@ -129,6 +142,7 @@ function createLazyLocalPool(): Pool {
   return {
     convert: async (...job) => (await pool).convert(...job),
     inspect: async (...job) => (await pool).inspect(...job),
+    thumbnail: async (...job) => (await pool).thumbnail(...job),
     destroy: () => void pool.then((started) => started.destroy()),
   };
 }
@@ -153,4 +167,13 @@ export function inspect(
 ): Promise<Inspection> {
   defaultPool ??= createPool();
   return defaultPool.inspect(input, options, job);
+}
+
+/** The small picture inside one file, on a pool of the engine's own. See `Pool.thumbnail`. */
+export function thumbnail(
+  input: Blob,
+  job?: Pick<JobOptions, 'signal'>,
+): Promise<Thumbnail | null> {
+  defaultPool ??= createPool();
+  return defaultPool.thumbnail(input, job);
 }

@@ -11,10 +11,14 @@ function send(reply: Reply, transfer: Transferable[] = []): void {
   scope.postMessage(reply, transfer);
 }
 
-function handle(request: Request): Promise<Result> {
+async function handle(request: Request): Promise<Result> {
   const { id, file } = request;
   const onDeadline = (seconds: number): void => send({ kind: 'deadline', id, seconds });
   if (request.kind === 'strip') return makeStrip(request.task, file, onDeadline);
+  if (request.kind === 'thumbnail') {
+    const { readThumbnail } = await import('./thumbnail.ts');
+    return readThumbnail(file);
+  }
   const { name } = request;
   if (request.kind === 'inspect') return inspectFile(file, name, request.options);
   const hooks = {
@@ -26,7 +30,7 @@ function handle(request: Request): Promise<Result> {
 
 /** Scan data goes to the page without a copy. */
 function transferOf(result: Result): ArrayBuffer[] {
-  if (!('parts' in result)) return [];
+  if (!result || !('parts' in result)) return [];
   return result.parts.flatMap((part) => (part instanceof Blob ? [] : [part.buffer]));
 }
 

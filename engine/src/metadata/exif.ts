@@ -174,6 +174,21 @@ export function describeUpright(
   return tiff.bytes.subarray(0, length <= segmentRoom ? length : measure(tiff));
 }
 
+/** The small JPEG that a camera puts into IFD 1; `null` when there is none, or none that is whole. */
+export function findThumbnail(block: Uint8Array): Uint8Array<ArrayBuffer> | null {
+  const tiff = readTiff(block);
+  if (!tiff) return null;
+  const ifd0 = firstIfd(tiff);
+  const link = ifd0 + 2 + readEntries(tiff, ifd0).length * entrySize;
+  if (link + 4 > block.length) return null;
+  const ifd1 = tiff.view.getUint32(link, tiff.littleEndian);
+  const offset = readNumber(tiff, findEntry(tiff, ifd1, tags.thumbnailOffset));
+  const length = readNumber(tiff, findEntry(tiff, ifd1, tags.thumbnailLength));
+  if (offset === null || length === null || offset + length > block.length) return null;
+  const bytes = new Uint8Array(block.subarray(offset, offset + length));
+  return bytes[0] === 0xff && bytes[1] === 0xd8 ? bytes : null;
+}
+
 /** What a JPEG segment has room for behind `Exif\0\0`. */
 const segmentRoom = 65_527;
 

@@ -1,3 +1,5 @@
+import { loadPool } from './engine.ts';
+
 export interface ThumbnailRequest {
   ticket: number;
   blob: Blob;
@@ -25,10 +27,27 @@ let nextTicket = 1;
 const waiting = new Map<number, (picture: Thumbnail | null) => void>();
 
 /**
- * A small picture of what the browser itself can decode; null for the rest (HEIC nearly everywhere).
- * Made in a worker, because scaling a 12-megapixel bitmap holds up the page for longer than a frame.
+ * A small picture of what the browser itself can decode, or else the one that the camera put into the
+ * file, as phones do into HEIC; null where there is neither.
  */
-export function createThumbnail(blob: Blob): Promise<Thumbnail | null> {
+export async function createThumbnail(blob: Blob): Promise<Thumbnail | null> {
+  return (await drawInWorker(blob)) ?? drawEmbedded(blob);
+}
+
+async function drawEmbedded(blob: Blob): Promise<Thumbnail | null> {
+  try {
+    const pool = await loadPool();
+    const small = await pool.thumbnail(blob);
+    const drawn = small && (await drawInWorker(small.blob));
+    return drawn && { ...drawn, ...small.picture };
+  } catch {
+    // What is wrong with the file is said when it is converted.
+    return null;
+  }
+}
+
+/** Made in a worker, because scaling a 12-megapixel bitmap holds up the page for longer than a frame. */
+function drawInWorker(blob: Blob): Promise<Thumbnail | null> {
   worker ??= startWorker();
   const request: ThumbnailRequest = { ticket: nextTicket, blob, side };
   nextTicket += 1;

@@ -53,56 +53,69 @@ async function decodeOne(decode: DecodeTiles, tile: CodedTile, data: Uint8Array)
   return result!;
 }
 
-/** Decodes a first tile in the browser and, where there is such a decoder, in software too. */
+/** Codecs that are being tried. */
+const trials = new Set<string>();
+
+/**
+ * Decodes one tile in the browser and in software, and keeps what that says of the browser's decoder.
+ * It may take seconds to find out that a decoder stays silent, so nobody waits for it.
+ */
 async function tryVideo(
   codec: string,
   tile: CodedTile,
   data: Uint8Array,
-  software: DecodeTiles | null,
-): Promise<boolean> {
-  if (verdictOn(codec) === 'trusted') return true;
+  software: DecodeTiles,
+): Promise<void> {
+  if (trials.has(codec)) return;
+  trials.add(codec);
+  let planes: Planes | null = null;
   try {
-    const planes = await decodeOne(decodeInBrowser(), tile, data);
-    const expected = software && (await decodeOne(software, tile, data));
-    const trusted = expected === null || samePlanes(planes, expected);
-    setVerdict(codec, trusted ? 'trusted' : 'distrusted');
-    return trusted;
-  } catch (error) {
-    if (toEngineError(error, 'corrupt-file').feature !== 'video-decoder' || !software) throw error;
+    planes = await decodeOne(decodeInBrowser(), tile, data);
+  } catch {
     // A broken file says nothing about the browser; one that software decodes does.
-    await decodeOne(software, tile, data);
-    setVerdict(codec, 'distrusted');
-    return false;
+  }
+  try {
+    const expected = await decodeOne(software, tile, data);
+    const trusted = planes !== null && samePlanes(planes, expected);
+    setVerdict(codec, trusted ? 'trusted' : 'distrusted');
+  } catch {
+    trials.delete(codec);
   }
 }
 
-/** Browser first, software behind it, for all tiles of a strip. */
-function decodeAnyhow(software: DecodeTiles | null): DecodeTiles {
+/** Software until the browser's decoder has shown on a tile that it can be trusted, then the browser. */
+function decodeByTrusted(software: DecodeTiles): DecodeTiles {
   return async (tiles, data, take) => {
     const codec = await findVideoCodec(tiles[0]!);
-    if (codec !== null && (await tryVideo(codec, tiles[0]!, data[0]!, software))) {
-      try {
-        return await decodeInBrowser()(tiles, data, take);
-      } catch (error) {
-        const { feature } = toEngineError(error, 'corrupt-file');
-        if (feature !== 'video-decoder' || !software) throw error;
-        await software(tiles, data, take);
-        return setVerdict(codec, 'distrusted');
-      }
+    if (codec === null) return software(tiles, data, take);
+    if (verdictOn(codec) !== 'trusted') {
+      void tryVideo(codec, tiles[0]!, data[0]!, software);
+      return software(tiles, data, take);
     }
-    if (!software) {
-      throw new EngineError('unsupported-feature', 'this browser does not decode the tiles', {
-        feature: 'video-decoder',
-      });
+    try {
+      return await decodeInBrowser()(tiles, data, take);
+    } catch (error) {
+      if (toEngineError(error, 'corrupt-file').feature !== 'video-decoder') throw error;
+      await software(tiles, data, take);
+      return setVerdict(codec, 'distrusted');
     }
-    return software(tiles, data, take);
   };
 }
+
+/** For codings that only browsers decode. */
+const decodeByBrowserOnly: DecodeTiles = async (tiles, data, take) => {
+  if ((await findVideoCodec(tiles[0]!)) === null) {
+    throw new EngineError('unsupported-feature', 'this browser does not decode the tiles', {
+      feature: 'video-decoder',
+    });
+  }
+  return decodeInBrowser()(tiles, data, take);
+};
 
 /** The decoder for tiles of this coding: the browser's, ours, or one behind the other. */
 export async function loadDecoder(tile: CodedTile): Promise<DecodeTiles> {
   const software = await softwareDecoders[tile.codec]?.();
-  return decodeAnyhow(software ?? null);
+  return software ? decodeByTrusted(software) : decodeByBrowserOnly;
 }
 
 /** Makes strips of one format. */

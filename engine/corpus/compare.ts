@@ -80,7 +80,10 @@ export function isAsNear(found: Difference, expected: Difference): boolean {
   );
 }
 
-/** Whether a lossless result has the reference's samples, give or take the rounding of one conversion. */
+/**
+ * Whether a lossless result has the reference's samples, give or take the rounding of one conversion and,
+ * at hard edges, another interpolation of colour.
+ */
 export function isSame(found: Difference): boolean {
-  return found.luma >= 48 && found.chroma >= 46 && found.worstBlock <= 4;
+  return found.luma >= 48 && found.chroma >= 46 && found.worstBlock <= 10;
 }

@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Outcome } from '../bench/laboratory.ts';
 import { difference, isAsNear, isSame, type Difference } from './compare.ts';
 import type { Expectation } from './expectations.ts';
-import { run } from './native.ts';
 import { readPnm, type Picture } from './picture.ts';
-import { decodeJpeg, type Reference } from './references.ts';
+import { decodeJpeg, decodeRgba, rgbaPam, type Reference } from './references.ts';
 
 export type Verdict = 'right' | 'refused' | 'wrong' | 'hung';
 
@@ -21,17 +20,8 @@ const describe = (d: Difference) =>
 /** A result as every viewer shows it: over white. */
 export async function decodeResult(path: string): Promise<Picture | null> {
   if (path.endsWith('.jpg')) return decodeJpeg(path);
-  const { ok, stdout } = await run('convert', [
-    path,
-    '-background',
-    'white',
-    '-alpha',
-    'remove',
-    '-depth',
-    '8',
-    'ppm:-',
-  ]);
-  return ok ? readPnm(stdout) : null;
+  if (path.endsWith('.webp')) return decodeRgba('dwebp', ['-quiet', path, '-pam', '-o', '-']);
+  return decodeRgba('ffmpeg', ['-v', 'error', '-i', path, '-frames:v', '1', ...rgbaPam]);
 }
 
 async function judgePicture(

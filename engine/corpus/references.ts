@@ -45,8 +45,11 @@ export async function decodeJpeg(path: string): Promise<Picture | null> {
   return ok ? readPnm(stdout) : null;
 }
 
+/** What makes ffmpeg write RGBA to its output. */
+export const rgbaPam = ['-f', 'image2pipe', '-c:v', 'pam', '-pix_fmt', 'rgba', '-'];
+
 /** PNG or WebP through ffmpeg or dwebp into RGBA, then over white. */
-async function decodeRgba(command: string, args: string[]): Promise<Picture | null> {
+export async function decodeRgba(command: string, args: string[]): Promise<Picture | null> {
   const { ok, stdout } = await run(command, args);
   return ok ? readPam(stdout) : null;
 }
@@ -62,8 +65,7 @@ function readPam(bytes: Buffer): Picture | null {
 
 async function pngReferences(path: string, folder: string): Promise<[string, Picture | null][]> {
   const samples = ['-v', 'error', '-xerror', '-i', path, '-frames:v', '1'];
-  const pam = ['-f', 'image2pipe', '-c:v', 'pam', '-pix_fmt', 'rgba', '-'];
-  const plain = await decodeRgba('ffmpeg', [...samples, ...pam]);
+  const plain = await decodeRgba('ffmpeg', [...samples, ...rgbaPam]);
   // cwebp reads with libpng and applies the gAMA chunk, as browsers do.
   const lossless = join(folder, 'libpng.webp');
   const made = await run('cwebp', [
@@ -95,19 +97,7 @@ async function heifConvertPicture(path: string, folder: string): Promise<Picture
   const converted = await run('heif-convert', ['--quiet', path, out], { timeoutMs: 60_000 });
   const file = lines.length > 1 ? join(folder, `libheif-${index + 1}.png`) : out;
   if (!converted.ok || index < 0 || !existsSync(file)) return null;
-  return decodeRgba('ffmpeg', [
-    '-v',
-    'error',
-    '-i',
-    file,
-    '-f',
-    'image2pipe',
-    '-c:v',
-    'pam',
-    '-pix_fmt',
-    'rgba',
-    '-',
-  ]);
+  return decodeRgba('ffmpeg', ['-v', 'error', '-i', file, ...rgbaPam]);
 }
 
 async function expectedDifference(picture: Picture, path: string): Promise<Difference> {

@@ -203,7 +203,8 @@ export function writeHeif(file: HeifToWrite): Uint8Array {
               ),
             ),
           ),
-      box('idat', dataOf('idat')),
+      // libavif takes an empty box for damage.
+      dataOf('idat').length === 0 ? [] : box('idat', dataOf('idat')),
     );
 
   const mdatAt = ftyp.length + (file.dataFirst === true ? 0 : metaAt(0).length) + 8;

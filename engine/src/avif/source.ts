@@ -1,59 +1,73 @@
-import type { InputCodec, Source } from '../codec.ts';
+import type { InputCodec, PictureHeader, Source } from '../codec.ts';
 import { EngineError } from '../errors.ts';
-import { primaryItem, readHeif } from '../heif/file.ts';
+import { primaryItem, readHeif, withPrimary, type HeifFile, type HeifItem } from '../heif/file.ts';
 import { readHeifMetadata } from '../heif/metadata.ts';
-import { describePicture } from '../heif/pictures.ts';
+import { describePicture, listPictures, type Picture } from '../heif/pictures.ts';
 import { isTurned } from '../transform/orient.ts';
 import { loadWasm } from '../wasm.ts';
+
+interface AvifPicture extends PictureHeader {
+  picture: Picture;
+}
+
+function describe(file: HeifFile, item: HeifItem): AvifPicture {
+  const picture = describePicture(file, item);
+  const { exif, xmp } = readHeifMetadata(file, item);
+  const { icc, nclx } = picture.color;
+  const { bitDepth, canvas } = picture;
+  return {
+    picture,
+    width: canvas.width,
+    height: canvas.height,
+    bitDepth,
+    hasAlpha: picture.alpha !== null,
+    gray: picture.chroma === '4:0:0',
+    halfChroma: picture.chroma === '4:2:0',
+    orientation: 1,
+    turned: isTurned(picture.placement),
+    placement: picture.placement,
+    color: {
+      ...(icc && { icc }),
+      ...(nclx && { cicp: { primaries: nclx.primaries, transfer: nclx.transfer } }),
+    },
+    metadata: { ...(exif && { exif }), ...(xmp && { xmp }) },
+    hasGainMap: picture.hasGainMap,
+  };
+}
+
+/** Further pictures that are of a kind libavif does not decode are not offered. */
+function describeOthers(file: HeifFile, primary: HeifItem): AvifPicture[] {
+  return listPictures(file)
+    .filter(({ id, type }) => id !== primary.id && ['av01', 'grid'].includes(type))
+    .flatMap((item) => {
+      try {
+        return [describe(file, item)];
+      } catch {
+        return [];
+      }
+    });
+}
 
 async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   const file = readHeif(bytes);
   if (!file) throw new EngineError('corrupt-file', 'AVIF: no container');
   const primary = primaryItem(file);
-  const picture = describePicture(file, primary);
-  const { exif, xmp } = readHeifMetadata(file, primary);
-  const { icc, nclx } = picture.color;
-  const { bitDepth, canvas } = picture;
-  const color = {
-    ...(icc && { icc }),
-    ...(nclx && { cicp: { primaries: nclx.primaries, transfer: nclx.transfer } }),
-  };
-  const shared = {
-    hasAlpha: picture.alpha !== null,
-    gray: picture.chroma === '4:0:0',
-    halfChroma: picture.chroma === '4:2:0',
-    color,
-  };
+  const pictures = [describe(file, primary), ...describeOthers(file, primary)];
   return {
     format: 'avif',
-    pictures: [
-      {
-        ...shared,
-        width: canvas.width,
-        height: canvas.height,
-        bitDepth,
-        orientation: 1,
-        turned: isTurned(picture.placement),
-        placement: picture.placement,
-        metadata: { ...(exif && { exif }), ...(xmp && { xmp }) },
-        hasGainMap: picture.hasGainMap,
-      },
-    ],
+    pictures,
     animated: file.tracks.includes('pict'),
     hasVideo: file.tracks.includes('vide'),
     lossless: false,
-    findPicture: () => picture,
+    findPicture: (index) => pictures[index]!.picture,
     load: async () => void (await loadWasm('avif-decoder')),
-    async decode() {
+    async decode(index) {
+      const { picture, bitDepth, hasAlpha, gray, color } = pictures[index]!;
       const { decodeAvif } = await import('./decode.ts');
-      const samples = await decodeAvif(bytes, bitDepth);
-      return {
-        ...samples,
-        opaque: !shared.hasAlpha,
-        gray: shared.gray,
-        premultiplied: false,
-        color,
-      };
+      // libavif decodes what the file calls its primary picture.
+      const named = index === 0 ? bytes : withPrimary(bytes, picture.item.id);
+      const samples = await decodeAvif(named, bitDepth);
+      return { ...samples, opaque: !hasAlpha, gray, premultiplied: false, color };
     },
   };
 }

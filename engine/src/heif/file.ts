@@ -269,3 +269,24 @@ export function primaryItem(file: HeifFile): HeifItem {
   if (!item) throw new EngineError('corrupt-file', 'the file names no primary picture');
   return item;
 }
+
+/** A copy of a file that names another of its items as the primary one. Throws `corrupt-file` when it names none. */
+export function withPrimary(
+  bytes: Uint8Array<ArrayBuffer>,
+  itemId: number,
+): Uint8Array<ArrayBuffer> {
+  const copy = bytes.slice();
+  const view = new DataView(copy.buffer);
+  for (const box of readBoxes(sliceOf(copy), true)) {
+    if (box.type !== 'meta') continue;
+    readVersionAndFlags(box.body);
+    for (const { type, body } of readBoxes(box.body)) {
+      if (type !== 'pitm') continue;
+      const { version } = readVersionAndFlags(body);
+      if (version === 0) view.setUint16(body.position, itemId);
+      else view.setUint32(body.position, itemId);
+      return copy;
+    }
+  }
+  throw new EngineError('corrupt-file', 'the file names no primary picture');
+}

@@ -1,0 +1,51 @@
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import { box, fullBox, uint, writeHeif, type ItemToWrite } from '../../testing/heif-writer.ts';
+import { readPixels } from '../../testing/pictures.ts';
+import { primaryItem, readHeif } from '../heif/file.ts';
+import { runPipeline } from '../pipeline.ts';
+
+/** A picture of one colour as an item of an AVIF file that is yet to be written. */
+async function itemOf(
+  id: number,
+  background: string,
+  width: number,
+  height: number,
+): Promise<ItemToWrite> {
+  const bytes = await sharp({ create: { width, height, channels: 3, background } })
+    .avif({ quality: 90 })
+    .toBuffer();
+  const at = bytes.indexOf('av1C') - 4;
+  const configuration = bytes.subarray(at + 8, at + bytes.readUInt32BE(at));
+  const item = primaryItem(readHeif(bytes)!);
+  return {
+    id,
+    type: 'av01',
+    data: item.data(),
+    properties: [
+      { box: fullBox('ispe', 0, 0, uint(width, 4), uint(height, 4)) },
+      { box: fullBox('pixi', 0, 0, [3, 8, 8, 8]) },
+      { box: box('av1C', configuration), essential: true },
+    ],
+  };
+}
+
+it('gives all pictures of an AVIF collection on request, the primary one first', async () => {
+  const items = [await itemOf(1, 'red', 64, 48), await itemOf(2, 'blue', 48, 64)];
+  const file = writeHeif({ brand: 'avif', compatible: ['mif1', 'miaf'], primary: 2, items });
+  const blob = new Blob([new Uint8Array(file)]);
+  const alone = await runPipeline(blob, 'two.avif', {});
+  expect(alone).toMatchObject({ width: 48, height: 64, notes: ['other-pictures-left-out'] });
+  const { others, ...first } = await runPipeline(blob, 'two.avif', {
+    pictures: 'all',
+    format: 'png',
+  });
+  expect(others).toMatchObject([{ width: 64, height: 48 }]);
+  const colors = await Promise.all(
+    [first, ...others].map(async ({ blob: png }) => [...(await readPixels(png)).data.slice(0, 3)]),
+  );
+  expect(colors[0]![2]).toBeGreaterThan(200);
+  expect(colors[0]![0]).toBeLessThan(50);
+  expect(colors[1]![0]).toBeGreaterThan(200);
+  expect(colors[1]![2]).toBeLessThan(50);
+});

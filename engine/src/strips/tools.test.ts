@@ -36,7 +36,10 @@ function offerDecoder(decode: (fail: (error: DOMException) => void) => void) {
     }
   }
   vi.stubGlobal('VideoDecoder', FakeDecoder);
-  vi.stubGlobal('EncodedVideoChunk', class {});
+  class FakeChunk {
+    readonly type = 'key';
+  }
+  vi.stubGlobal('EncodedVideoChunk', FakeChunk);
   return created;
 }
 

@@ -50,11 +50,16 @@ export interface Served {
   brotli: number;
 }
 
+interface Sent {
+  path: string;
+  body: Buffer;
+}
+
 interface ServerOptions {
   /** Folders whose files are served, by the first segment of the path. */
   folders: Record<string, string>;
   resultFolder: string;
-  served: Served[];
+  served: Sent[];
   /** Our own code is refused, as when the line is down; files are still served. */
   offline: boolean;
 }
@@ -63,6 +68,11 @@ async function receive(request: IncomingMessage, path: string): Promise<void> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
   await writeFile(path, Buffer.concat(parts));
+}
+
+function measure({ path, body }: Sent): Served {
+  const gzip = gzipSync(body, { level: 9 }).length;
+  return { path, bytes: body.length, gzip, brotli: brotliCompressSync(body).length };
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, options: ServerOptions) {
@@ -87,8 +97,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
   if (folder) createReadStream(file).pipe(response);
   else {
     const body = await readFile(file);
-    const gzip = gzipSync(body, { level: 9 }).length;
-    options.served.push({ path, bytes: size, gzip, brotli: brotliCompressSync(body).length });
+    options.served.push({ path, body });
     response.end(body);
   }
 }
@@ -131,7 +140,7 @@ export async function openHarness(
   await buildPage();
   const resultFolder = options.resultFolder ?? join(cacheFolder, 'results');
   await mkdir(resultFolder, { recursive: true });
-  const served: Served[] = [];
+  const served: Sent[] = [];
   const folders = { corpus: corpusFolder, ...options.folders };
   const port = Number(process.env.LABORATORY_PORT ?? 0);
   const serving: ServerOptions = { folders, resultFolder, served, offline: false };
@@ -152,7 +161,8 @@ export async function openHarness(
       await page.waitForFunction(() => 'laboratory' in globalThis);
       return page;
     },
-    takeServed: () => served.splice(0),
+    // Compressing takes seconds, which no page should wait for.
+    takeServed: () => served.splice(0).map(measure),
     setOffline: (offline) => void (serving.offline = offline),
     async close() {
       await browser.close();

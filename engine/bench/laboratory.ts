@@ -28,6 +28,8 @@ export type Outcome =
       milliseconds: number;
       code: EngineErrorCode;
       feature: string | null;
+      /** A size that would work, when this one does not. */
+      fits: { width: number; height: number } | null;
       message: string;
     }
   /** Something other than an EngineError came out: always a defect. */

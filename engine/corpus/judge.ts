@@ -66,8 +66,11 @@ export async function judge(
     if (outcome.code === 'worker-crashed' || outcome.code === 'timed-out')
       return { verdict: 'wrong', asked: false, detail };
     const named = outcome.code.startsWith('unsupported') && outcome.feature !== null;
-    const asked = damaged || (named && (refusalAllowed || reference.variants.length === 0));
-    const verdict = named || damaged ? 'refused' : 'wrong';
+    // Memory that is short is said beforehand, with a size that would do.
+    const offered = outcome.code === 'out-of-memory' && outcome.fits !== null;
+    const allowed = refusalAllowed || reference.variants.length === 0;
+    const asked = damaged || offered || (named && allowed);
+    const verdict = named || damaged || offered ? 'refused' : 'wrong';
     return { verdict, asked: asked && !late, detail: late ? `${detail}, after ${late}` : detail };
   }
   if (expectation.errorOnly) {

@@ -56,8 +56,15 @@ async function attempt(blob: Blob, task: Task): Promise<Outcome> {
     if (!(error instanceof EngineError)) {
       return { kind: 'stray', milliseconds, message: String(error) };
     }
-    const { code, feature, message } = error;
-    return { kind: 'error', milliseconds, code, feature: feature ?? null, message };
+    const { code, feature, fits, message } = error;
+    return {
+      kind: 'error',
+      milliseconds,
+      code,
+      feature: feature ?? null,
+      fits: fits ?? null,
+      message,
+    };
   }
 }
 

@@ -7,6 +7,29 @@ import { placementOf } from '../transform/orient.ts';
 import { loadWasm } from '../wasm.ts';
 import { readWebp, readWebpMetadata, type WebpFile } from './container.ts';
 
+/** RFC 6386 9.2: luma is meant to be from 16 to 235; coding noise goes a little beyond. */
+const darkest = 12;
+const brightest = 239;
+
+/** Of a thousand samples. */
+const strayLimit = 1;
+
+/**
+ * Colours far outside of what screens show are cut off in RGB, channel by channel. Planes cannot do
+ * that, so pictures that have them (no encoder makes such from RGB) go through RGB.
+ */
+function staysInRange({ planes, strides, width, height }: Planes): boolean {
+  const luma = planes[0]!;
+  let stray = 0;
+  for (let y = 0; y < height; y++) {
+    const end = y * strides[0]! + width;
+    for (let at = end - width; at < end; at++) {
+      if (luma[at]! < darkest || luma[at]! > brightest) stray++;
+    }
+  }
+  return stray * 1000 <= width * height * strayLimit;
+}
+
 /** The planes of a lossy picture are as good as coded JPEG planes, and RGB would only round them. */
 async function decodePlanes(
   bytes: Uint8Array<ArrayBuffer>,
@@ -14,7 +37,7 @@ async function decodePlanes(
 ): Promise<Planes | null> {
   if (hasAlpha || animated || lossless || !(await trustsWebpDecoder())) return null;
   const planes = await decodePlanesNatively(bytes, 'image/webp').catch(() => null);
-  if (planes?.width !== width || planes.height !== height) return null;
+  if (planes?.width !== width || planes.height !== height || !staysInRange(planes)) return null;
   // RFC 9649 section 2.5 and RFC 6386 9.2: BT.601 with limited range, whatever a browser calls it.
   return { ...planes, colour: { fullRange: false, primaries: 2, transfer: 2, matrix: 6 } };
 }

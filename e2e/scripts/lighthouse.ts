@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launch } from 'chrome-launcher';
-import lighthouse from 'lighthouse';
+import lighthouse, { type Result } from 'lighthouse';
 import { browserFlags, findBrowser } from '../../scripts/setup.mjs';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -33,6 +33,23 @@ const server = spawn('node', ['server/src/main.ts'], {
   env: { ...process.env, PORT: port, PUBLIC_URL: address, DATA_DIR: join(folder, 'data') },
 });
 let short = 0;
+
+/** One audit. Lighthouse itself may fail (a lost target, a trace without a paint): then once more. */
+async function audit(page: string, chromePort: number): Promise<Result> {
+  let problem = '';
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const result = await lighthouse(address + page, {
+      port: chromePort,
+      onlyCategories: categories,
+    });
+    const failure = result?.lhr.runtimeError;
+    if (result && !failure) return result.lhr;
+    problem = failure ? `${failure.code}: ${failure.message}` : 'no result';
+    console.log(`${page}: Lighthouse failed (${problem})`);
+  }
+  throw new Error(`Lighthouse failed twice on ${page}: ${problem}`);
+}
+
 try {
   await waitUntilServed();
   const chromePath = await findBrowser();
@@ -41,17 +58,13 @@ try {
     ...(chromePath ? { chromePath } : {}),
   });
   for (const page of pages) {
-    const result = await lighthouse(address + page, {
-      port: chrome.port,
-      onlyCategories: categories,
-    });
-    if (!result) throw new Error(`Lighthouse gave no result for ${page}.`);
+    const result = await audit(page, chrome.port);
     const scores = categories.map((category) => {
-      const score = Math.round((result.lhr.categories[category]?.score ?? 0) * 100);
+      const score = Math.round((result.categories[category]?.score ?? 0) * 100);
       if (score < (targets[category] ?? 100)) short++;
       return `${category} ${score}`;
     });
-    const shift = result.lhr.audits['cumulative-layout-shift']?.numericValue ?? Infinity;
+    const shift = result.audits['cumulative-layout-shift']?.numericValue ?? Infinity;
     if (shift >= largestShift) short++;
     console.log(`${page}: ${scores.join(', ')}, layout shift ${shift.toFixed(3)}`);
   }

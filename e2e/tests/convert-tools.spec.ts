@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { measurePsnr } from '../testing/compare-pixels.ts';
 import { ConverterPage, fixture, fixturePath } from '../testing/converter-page.ts';
@@ -104,6 +104,46 @@ test.describe('resize and crop', () => {
     expect(await describePicture(bytes)).toMatchObject({ width, height });
   });
 
+  test.describe('on a touch screen', () => {
+    test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+    test('a crop is drawn with a finger, and compared with the same part of the original', async ({
+      page,
+    }) => {
+      const converter = new ConverterPage(page);
+      await converter.open('/tools/image-resize-crop');
+      await converter.drop(fixture('grid.heic'));
+      await page.getByRole('button', { name: 'Crop grid.heic' }).tap();
+      const dialog = page.getByRole('dialog', { name: 'Crop grid.heic' });
+      await expect(dialog.getByText('180 × 135 px')).toBeVisible();
+      const area = await dialog.locator('img').first().boundingBox();
+      const corner = await dialog.getByLabel('Top left corner').boundingBox();
+      if (area === null || corner === null) throw new Error('There is nothing to crop');
+      await dragByTouch(
+        page,
+        { x: corner.x + corner.width / 2, y: corner.y + corner.height / 2 },
+        { x: area.x + area.width * 0.5, y: area.y + area.height * 0.5 },
+      );
+      const size = (await dialog.getByText(/^\d+ × \d+ px$/).textContent()) ?? '';
+      const [width = 0, height = 0] = size.split(/\D+/).map(Number);
+      expect(width).toBeLessThan(120);
+      expect(height).toBeLessThan(90);
+      await dialog.getByRole('button', { name: 'Crop', exact: true }).tap();
+      await converter.convert();
+      const { bytes } = await converter.downloadOf('grid.jpg');
+      expect(await describePicture(bytes)).toMatchObject({ width, height });
+
+      await page.getByRole('button', { name: 'Compare grid.heic before and after' }).tap();
+      const before = page.getByRole('img', { name: /^Before/ });
+      await expect(before).toBeVisible();
+      const whole = await before.boundingBox();
+      const shown = await page.getByRole('img', { name: /^After/ }).boundingBox();
+      // The original is enlarged until the part that was kept fills the same place.
+      expect((whole?.width ?? 0) / (shown?.width ?? 1)).toBeCloseTo(200 / width, 1);
+      expect((whole?.height ?? 0) / (shown?.height ?? 1)).toBeCloseTo(150 / height, 1);
+    });
+  });
+
   test('a crop drawn with the mouse keeps a locked shape', async ({ page }) => {
     const converter = new ConverterPage(page);
     await converter.open('/tools/image-resize-crop');
@@ -182,3 +222,23 @@ test('the place where a photo was taken stays out when asked', async ({ page }) 
   expect((await sharp(fixturePath('located.jpg')).metadata()).exif).toBeDefined();
   expect((await sharp(bytes).metadata()).exif).toBeUndefined();
 });
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** A finger put down, moved and lifted, as the browser gets it from a touch screen. */
+async function dragByTouch(page: Page, from: Point, to: Point): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: Point[]) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+  await touch('touchStart', [from]);
+  for (let step = 1; step <= 5; step++) {
+    const part = step / 5;
+    await touch('touchMove', [
+      { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part },
+    ]);
+  }
+  await touch('touchEnd', []);
+}

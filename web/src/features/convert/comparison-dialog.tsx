@@ -5,16 +5,19 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ChoiceGroup } from './choice-group.tsx';
 import styles from './comparison-dialog.module.css';
 import { formatBytes } from './format-numbers.ts';
+import type { CropFraction } from './queue.ts';
 import { useLightTableMessages } from './use-light-table-messages.ts';
 import { usePreview } from './use-preview.ts';
 
 interface ComparisonDialogProps {
   file: File;
   result: ConvertResult;
+  /** Only this part of the original is shown: the two sides are then the same picture. */
+  kept: CropFraction;
   onClose: () => void;
 }
 
-export function ComparisonDialog({ file, result, onClose }: ComparisonDialogProps) {
+export function ComparisonDialog({ file, result, kept, onClose }: ComparisonDialogProps) {
   const { comparison, list } = useLightTableMessages();
   const language = useLanguage();
   const before = usePreview(file);
@@ -41,10 +44,18 @@ export function ComparisonDialog({ file, result, onClose }: ComparisonDialogProp
                   '--divider': `${divider}%`,
                   '--width': `${result.width}px`,
                   '--ratio': result.width / result.height,
+                  '--kept-x': kept.x,
+                  '--kept-y': kept.y,
+                  '--kept-width': kept.width,
+                  '--kept-height': kept.height,
                 } as CSSProperties
               }
             >
-              <img src={before.url} alt={`${comparison.before}: ${file.name}`} />
+              <img
+                className={styles.before}
+                src={before.url}
+                alt={`${comparison.before}: ${file.name}`}
+              />
               <BlobImage
                 className={styles.after}
                 blob={result.blob}

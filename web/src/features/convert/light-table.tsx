@@ -148,7 +148,7 @@ export default function LightTable({ tool, arrival, onEmptyChange, onAdd }: Ligh
     <>
       <output className="visually-hidden">{spoken}</output>
       {!isEmpty && (
-        <div className={styles.table}>
+        <div className={styles.table} data-light-table>
           <div className={styles.sheet}>
             <div className={styles.head}>
               <h2 id={titleId} className={styles.title}>
@@ -217,6 +217,7 @@ export default function LightTable({ tool, arrival, onEmptyChange, onAdd }: Ligh
         <ComparisonDialog
           file={openedItem.file}
           result={openedItem.result}
+          kept={openedItem.kept}
           onClose={() => setOpened(null)}
         />
       )}

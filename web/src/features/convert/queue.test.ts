@@ -26,6 +26,8 @@ function resultOf(size: number): ConvertResult {
   };
 }
 
+const whole = { x: 0, y: 0, width: 1, height: 1 };
+
 const failure = { code: 'corrupt-file', feature: null, detail: 'cut off' } as const;
 
 function after(...actions: QueueAction[]): Queue {
@@ -58,7 +60,7 @@ describe('the queue', () => {
     const started = after(two, { type: 'start', id: 'a', job: 1 });
     expect(statusOf(started, 'a')).toBe('converting');
     expect(statusOf(started, 'b')).toBe('pending');
-    const done = queueReducer(started, { type: 'done', job: 1, result: resultOf(50) });
+    const done = queueReducer(started, { type: 'done', job: 1, result: resultOf(50), kept: whole });
     expect(done.items[0]).toMatchObject({ status: 'success', result: { width: 4 } });
   });
 
@@ -90,7 +92,7 @@ describe('the queue', () => {
       { type: 'cancelled', job: 1 },
       { type: 'start', id: 'a', job: 2 },
     );
-    const late = queueReducer(again, { type: 'done', job: 1, result: resultOf(1) });
+    const late = queueReducer(again, { type: 'done', job: 1, result: resultOf(1), kept: whole });
     expect(statusOf(late, 'a')).toBe('converting');
     const lateFailure = queueReducer(again, { type: 'failed', job: 1, failure });
     expect(statusOf(lateFailure, 'a')).toBe('converting');
@@ -101,7 +103,7 @@ describe('the queue', () => {
       two,
       { type: 'start', id: 'a', job: 1 },
       { type: 'remove', id: 'a' },
-      { type: 'done', job: 1, result: resultOf(1) },
+      { type: 'done', job: 1, result: resultOf(1), kept: whole },
     );
     expect(queue.items.map((item) => item.id)).toEqual(['b']);
   });
@@ -116,7 +118,7 @@ describe('the queue', () => {
     const done = after(
       two,
       { type: 'start', id: 'a', job: 1 },
-      { type: 'done', job: 1, result: resultOf(1) },
+      { type: 'done', job: 1, result: resultOf(1), kept: whole },
     );
     expect(statusOf(queueReducer(done, { type: 'start', id: 'a', job: 2 }), 'a')).toBe('success');
   });
@@ -136,7 +138,7 @@ describe('the queue', () => {
     const queue = after(
       two,
       { type: 'start', id: 'a', job: 1 },
-      { type: 'done', job: 1, result: resultOf(1) },
+      { type: 'done', job: 1, result: resultOf(1), kept: whole },
       { type: 'start', id: 'b', job: 2 },
       { type: 'requeue' },
     );
@@ -148,13 +150,13 @@ describe('the queue', () => {
     const queue = after(
       two,
       { type: 'start', id: 'a', job: 1 },
-      { type: 'done', job: 1, result: resultOf(1) },
+      { type: 'done', job: 1, result: resultOf(1), kept: whole },
       { type: 'cropped', ids: ['a'], crop },
     );
     expect(queue.items[0]).toMatchObject({ status: 'pending', crop });
     const done = [
       { type: 'start', id: 'a', job: 2 } as const,
-      { type: 'done', job: 2, result: resultOf(1) } as const,
+      { type: 'done', job: 2, result: resultOf(1), kept: whole } as const,
     ].reduce<Queue>(queueReducer, queue);
     expect(done.items[0]).toMatchObject({ status: 'success', crop });
   });
@@ -170,7 +172,7 @@ describe('the summary', () => {
     const queue = after(
       two,
       { type: 'start', id: 'a', job: 1 },
-      { type: 'done', job: 1, result: resultOf(150) },
+      { type: 'done', job: 1, result: resultOf(150), kept: whole },
     );
     // 300 of 400 bytes are done.
     expect(summarise(queue)).toMatchObject({
@@ -190,7 +192,7 @@ describe('the summary', () => {
       { type: 'start', id: 'a', job: 1 },
       { type: 'failed', job: 1, failure },
       { type: 'start', id: 'b', job: 2 },
-      { type: 'done', job: 2, result: resultOf(1) },
+      { type: 'done', job: 2, result: resultOf(1), kept: whole },
     );
     expect(summarise(queue)).toMatchObject({ progress: 100, failed: 1, canStart: false });
   });
@@ -207,7 +209,7 @@ describe('the batch limit', () => {
     const queue = after(
       two,
       { type: 'start', id: 'a', job: 1 },
-      { type: 'done', job: 1, result: resultOf(1) },
+      { type: 'done', job: 1, result: resultOf(1), kept: whole },
     );
     expect(placesLeft(queue, 5)).toBe(4);
     expect(placesLeft(after(two), 5)).toBe(3);

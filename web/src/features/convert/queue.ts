@@ -27,7 +27,12 @@ export type QueueItem = ItemBase &
         /** 0 to 100. */
         progress: number;
       }
-    | { status: 'success'; result: ConvertResult }
+    | {
+        status: 'success';
+        result: ConvertResult;
+        /** The part of the original that the result shows. */
+        kept: CropFraction;
+      }
     | { status: 'error'; failure: Failure }
   );
 
@@ -41,7 +46,7 @@ export type QueueAction =
   | { type: 'clear' }
   | { type: 'start'; id: string; job: number }
   | { type: 'progress'; reports: { job: number; fraction: number }[] }
-  | { type: 'done'; job: number; result: ConvertResult }
+  | { type: 'done'; job: number; result: ConvertResult; kept: CropFraction }
   | { type: 'failed'; job: number; failure: Failure }
   | { type: 'cancelled'; job: number }
   | { type: 'retry'; id: string }
@@ -92,6 +97,7 @@ export function queueReducer(queue: Queue, action: QueueAction): Queue {
         ...base(item),
         status: 'success',
         result: action.result,
+        kept: action.kept,
       }));
     case 'failed':
       return settle(queue, action.job, (item) => ({

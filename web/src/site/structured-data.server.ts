@@ -1,3 +1,13 @@
+import type {
+  Article,
+  BreadcrumbList,
+  FAQPage,
+  Offer,
+  Organization,
+  Product,
+  WebApplication,
+  WithContext,
+} from 'schema-dts';
 import { brand } from '@stillpix/contract/brand';
 import { origin } from './origin.server.ts';
 import type { PageContent } from './page-content.server.ts';
@@ -7,7 +17,10 @@ import { socialImagePath } from './social-image-path.ts';
 
 const context = 'https://schema.org';
 
-export function breadcrumbList(page: PageData): object {
+// The types are made from schema.org's vocabulary: a type, property or value that it lacks does not
+// compile.
+
+export function breadcrumbList(page: PageData): WithContext<BreadcrumbList> {
   return {
     '@context': context,
     '@type': 'BreadcrumbList',
@@ -20,7 +33,10 @@ export function breadcrumbList(page: PageData): object {
   };
 }
 
-export function faqPage(faq: readonly { q: string; a: string }[], language: string): object {
+export function faqPage(
+  faq: readonly { q: string; a: string }[],
+  language: string,
+): WithContext<FAQPage> {
   return {
     '@context': context,
     '@type': 'FAQPage',
@@ -33,7 +49,7 @@ export function faqPage(faq: readonly { q: string; a: string }[], language: stri
   };
 }
 
-function webApplication(page: PageData): object {
+function webApplication(page: PageData): WithContext<WebApplication> {
   return {
     '@context': context,
     '@type': 'WebApplication',
@@ -48,8 +64,8 @@ function webApplication(page: PageData): object {
   };
 }
 
-function proProduct(page: PageData): object {
-  const offer = (name: string, price: string, unit: 'MON' | 'ANN') => ({
+function proProduct(page: PageData): WithContext<Product> {
+  const offer = (name: string, price: string, unit: 'MON' | 'ANN'): Offer => ({
     '@type': 'Offer',
     name,
     url: origin + page.path,
@@ -75,7 +91,7 @@ function proProduct(page: PageData): object {
   };
 }
 
-function organization(): object {
+function organization(): WithContext<Organization> {
   return {
     '@context': context,
     '@type': 'Organization',
@@ -101,8 +117,8 @@ export function structuredData(id: PageId, page: PageData, content: PageContent)
 export function articleData(
   page: PageData,
   article: { title: string; date: string; updated: string | null; tags: readonly string[] },
-): object {
-  const publisher = { '@type': 'Organization', name: brand.name, url: origin };
+): WithContext<Article> {
+  const publisher: Organization = { '@type': 'Organization', name: brand.name, url: origin };
   return {
     '@context': context,
     '@type': 'Article',

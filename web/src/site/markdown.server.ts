@@ -113,11 +113,13 @@ function finishHtml(headings: Heading[]) {
       }
       // The corner of a table with names on both sides heads nothing.
       if (node.tagName === 'th' && textOf(node) === '') node.tagName = 'td';
+      // Long lines scroll sideways, which the keyboard must be able to do too.
+      if (node.tagName === 'pre') node.properties.tabIndex = 0;
       if (node.tagName === 'table' && parent && index !== undefined) {
         const scroll: Element = {
           type: 'element',
           tagName: 'div',
-          // On a narrow screen it scrolls sideways, which the keyboard must be able to do too.
+          // On a narrow screen it scrolls sideways.
           properties: {
             className: ['scroll'],
             tabIndex: 0,

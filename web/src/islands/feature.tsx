@@ -5,7 +5,8 @@ import { pathOf, type PageId } from '../site/pages.ts';
 import { Spinner } from '../ui/spinner.tsx';
 
 /**
- * The part of a page that a feature owns: accounts, payment, writing to us. It is fetched on its
+ * The part of a page that a feature owns: accounts, payment, writing to us, what is
+ * stored. It is fetched on its
  * own page only; heading and text around it are there at once.
  */
 const features: Partial<Record<PageId, ComponentType>> = {
@@ -14,6 +15,7 @@ const features: Partial<Record<PageId, ComponentType>> = {
   success: lazy(() => import('../features/billing/success-page.tsx')),
   'account-setup': lazy(() => import('../features/account/setup-page.tsx')),
   'reset-password': lazy(() => import('../features/account/reset-page.tsx')),
+  tracking: lazy(() => import('../features/tracking/tracking-page.tsx')),
   contact: lazy(() => import('../features/contact/contact-page.tsx')),
   account: lazy(() => import('./account-page.tsx')),
   dashboard: lazy(() => import('../features/account/dashboard-page.tsx')),

@@ -11,9 +11,11 @@ import {
   reportConversions,
   type Verdict,
 } from './batch-limits.ts';
+import { readChoices } from '../../site/choices.ts';
 import { countConversions } from '../../site/daily-counter.ts';
 import { convertFile, releasePool } from './engine.ts';
 import { explainFailure } from './failure-words.ts';
+import { keptPart } from './kept-part.ts';
 import { createMeasuring } from './measuring.ts';
 import { createProgressCollector } from './progress-collector.ts';
 import { type QueueItem, summarise } from './queue.ts';
@@ -115,9 +117,10 @@ export function useConversion(deps: ConversionDeps) {
     const batch = startBatch(entries, convertFile, parallelFiles(navigator.hardwareConcurrency), {
       onStart: ({ id, job }) => store.dispatch({ type: 'start', id, job }),
       onProgress: ({ job }, fraction) => progress.report(job, fraction),
-      onDone({ job, file }, result) {
+      onDone({ id, job, file, options: used }, result) {
         settled += 1;
-        store.dispatch({ type: 'done', job, result });
+        const size = current.find((item) => item.id === id)?.dimensions ?? null;
+        store.dispatch({ type: 'done', job, result, kept: keptPart(used, size, result) });
         if (settled < entries.length) {
           announce(words.announce.fileDone(file.name, settled, entries.length));
         }
@@ -240,7 +243,7 @@ function judge(
 
 function rememberCount(converted: number): void {
   try {
-    countConversions(localStorage, converted, new Date());
+    if (readChoices(localStorage).counter) countConversions(localStorage, converted, new Date());
   } catch {
     // Storage can be full or forbidden; the count is only shown, never relied on.
   }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { readChoices } from '../../site/choices.ts';
 import { readSettings, rememberSettings } from './settings.ts';
 import { type ConverterOptions, defaultOptions, type ToolKind } from './tools.ts';
 
@@ -12,7 +13,7 @@ export function useSettings(
     (next) => {
       setOptions(next);
       try {
-        rememberSettings(localStorage, tool, next);
+        if (readChoices(localStorage).settings) rememberSettings(localStorage, tool, next);
       } catch {
         // Storage can be full or forbidden; the settings then last as long as the page.
       }

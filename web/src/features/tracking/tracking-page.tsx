@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { lazyMessages } from '../../i18n/lazy-messages.ts';
+import { type Choices, keepChoices, readChoices } from '../../site/choices.ts';
+import { Button } from '../../ui/button.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { forget, forgetAll, listKept } from './kept.ts';
+import styles from './tracking-page.module.css';
+
+const useTrackingMessages = lazyMessages({
+  en: () => import('../../i18n/en/tracking.ts').then((module) => module.tracking),
+  es: () => import('../../i18n/es/tracking.ts').then((module) => module.tracking),
+  pt: () => import('../../i18n/pt/tracking.ts').then((module) => module.tracking),
+  de: () => import('../../i18n/de/tracking.ts').then((module) => module.tracking),
+});
+
+const choiceNames = ['settings', 'counter'] as const satisfies (keyof Choices)[];
+
+/** What the browser holds of this site right now, and the switches for it. */
+export default function TrackingPage() {
+  const messages = useTrackingMessages();
+  const [choices, setChoices] = useState(() => readChoices(localStorage));
+  const [kept, setKept] = useState(listKept);
+
+  function choose(name: keyof Choices, wanted: boolean) {
+    const next = { ...choices, [name]: wanted };
+    setChoices(next);
+    try {
+      keepChoices(localStorage, next);
+    } catch {
+      showToast({ title: messages.notKept, tone: 'bad' });
+    }
+    if (!wanted) for (const each of listKept()) if (belongsTo(each.name, name)) forget(each);
+    setKept(listKept());
+  }
+
+  return (
+    <div className={styles.sheet}>
+      <section className={styles.part} aria-labelledby="choices">
+        <h2 id="choices" className={styles.title}>
+          {messages.choices}
+        </h2>
+        {choiceNames.map((name) => (
+          <div key={name}>
+            <Switch
+              label={messages.switches[name].label}
+              checked={choices[name]}
+              onChange={(wanted) => choose(name, wanted)}
+            />
+            <p className={styles.hint}>{messages.switches[name].hint}</p>
+          </div>
+        ))}
+      </section>
+      <section className={styles.part} aria-labelledby="kept">
+        <h2 id="kept" className={styles.title}>
+          {messages.kept}
+        </h2>
+        {kept.length === 0 ? (
+          <p>{messages.nothing}</p>
+        ) : (
+          <ul className={styles.list}>
+            {kept.map((each) => (
+              <li key={`${each.area}:${each.name}`} className={styles.row}>
+                <code className={styles.name}>{each.name}</code>
+                <span className={styles.size}>{messages.characters(each.length)}</span>
+                <Button
+                  size="s"
+                  aria-label={messages.forget(each.name)}
+                  onClick={() => {
+                    forget(each);
+                    setKept(listKept());
+                  }}
+                >
+                  {messages.remove}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {kept.length > 0 && (
+          <div>
+            <Button
+              onClick={() => {
+                forgetAll();
+                setChoices(readChoices(localStorage));
+                setKept(listKept());
+                showToast({ title: messages.allRemoved, tone: 'good' });
+              }}
+            >
+              {messages.removeAll}
+            </Button>
+            <p className={styles.hint}>{messages.removeAllHint}</p>
+          </div>
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** What a switch is about is removed when it is turned off. */
+function belongsTo(key: string, choice: keyof Choices): boolean {
+  return key.startsWith(choice === 'settings' ? 'stillpix_settings_' : 'stillpix_converted_');
+}

@@ -1,0 +1,24 @@
+import type { TrackingMessages } from '../en/tracking.ts';
+
+export const tracking: TrackingMessages = {
+  choices: 'Was Sie entscheiden',
+  switches: {
+    settings: {
+      label: 'Einstellungen des Konverters merken',
+      hint: 'Qualität, Größe und Optionen jedes Werkzeugs. Aus: Gemerktes wird gelöscht.',
+    },
+    counter: {
+      label: 'Umwandlungen auf diesem Gerät zählen',
+      hint: 'Eine Zahl pro Tag, auf der Startseite gezeigt, nie gesendet. Aus: Die Zahlen werden gelöscht.',
+    },
+  },
+  kept: 'Jetzt in diesem Browser',
+  nothing: 'Nichts.',
+  characters: (count: number) => `${count} Zeichen`,
+  remove: 'Löschen',
+  forget: (name: string) => `${name} löschen`,
+  removeAll: 'Alles löschen',
+  removeAllHint: 'Meldet Sie auf diesem Gerät ab. Ihr Konto, falls Sie eines haben, bleibt.',
+  allRemoved: 'Alles ist gelöscht',
+  notKept: 'Ihr Browser erlaubt dieser Seite nicht, sich etwas zu merken.',
+};

@@ -1,0 +1,24 @@
+export const tracking = {
+  choices: 'Your choices',
+  switches: {
+    settings: {
+      label: 'Remember the converter’s settings',
+      hint: 'Quality, size and options, for each tool. Off: what was remembered is removed.',
+    },
+    counter: {
+      label: 'Count conversions on this device',
+      hint: 'One number a day, shown on the home page, never sent. Off: the numbers are removed.',
+    },
+  },
+  kept: 'In this browser right now',
+  nothing: 'Nothing.',
+  characters: (count: number) => `${count} ${count === 1 ? 'character' : 'characters'}`,
+  remove: 'Remove',
+  forget: (name: string) => `Remove ${name}`,
+  removeAll: 'Remove everything',
+  removeAllHint: 'Signs you out on this device. Your account, if you have one, stays.',
+  allRemoved: 'Everything was removed',
+  notKept: 'Your browser does not let this page remember anything.',
+};
+
+export type TrackingMessages = typeof tracking;

@@ -1,0 +1,24 @@
+import type { TrackingMessages } from '../en/tracking.ts';
+
+export const tracking: TrackingMessages = {
+  choices: 'Lo que decides tú',
+  switches: {
+    settings: {
+      label: 'Recordar los ajustes del conversor',
+      hint: 'Calidad, tamaño y opciones de cada herramienta. Al desactivarlo se borra lo recordado.',
+    },
+    counter: {
+      label: 'Contar las conversiones en este dispositivo',
+      hint: 'Un número al día, que se muestra en la portada y nunca se envía. Al desactivarlo se borran los números.',
+    },
+  },
+  kept: 'En este navegador ahora mismo',
+  nothing: 'Nada.',
+  characters: (count: number) => `${count} ${count === 1 ? 'carácter' : 'caracteres'}`,
+  remove: 'Borrar',
+  forget: (name: string) => `Borrar ${name}`,
+  removeAll: 'Borrarlo todo',
+  removeAllHint: 'Cierra tu sesión en este dispositivo. Tu cuenta, si la tienes, sigue existiendo.',
+  allRemoved: 'Se ha borrado todo',
+  notKept: 'Tu navegador no deja que esta página recuerde nada.',
+};

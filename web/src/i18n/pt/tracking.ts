@@ -1,0 +1,25 @@
+import type { TrackingMessages } from '../en/tracking.ts';
+
+export const tracking: TrackingMessages = {
+  choices: 'O que você decide',
+  switches: {
+    settings: {
+      label: 'Lembrar os ajustes do conversor',
+      hint: 'Qualidade, tamanho e opções de cada ferramenta. Desligado: o que estava lembrado é apagado.',
+    },
+    counter: {
+      label: 'Contar as conversões neste aparelho',
+      hint: 'Um número por dia, mostrado na página inicial e nunca enviado. Desligado: os números são apagados.',
+    },
+  },
+  kept: 'Neste navegador, agora',
+  nothing: 'Nada.',
+  characters: (count: number) => `${count} ${count === 1 ? 'caractere' : 'caracteres'}`,
+  remove: 'Apagar',
+  forget: (name: string) => `Apagar ${name}`,
+  removeAll: 'Apagar tudo',
+  removeAllHint:
+    'Encerra sua sessão neste aparelho. Sua conta, se você tiver uma, continua existindo.',
+  allRemoved: 'Tudo foi apagado',
+  notKept: 'Seu navegador não deixa esta página lembrar de nada.',
+};

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { keepChoices, readChoices } from './choices.ts';
+
+function createStorage() {
+  const values = new Map<string, string>();
+  return {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+  };
+}
+
+test('whoever has chosen nothing has settings and counter', () => {
+  expect(readChoices(createStorage())).toEqual({ settings: true, counter: true });
+});
+
+test('a choice is kept, and the other stays', () => {
+  const storage = createStorage();
+  keepChoices(storage, { settings: false, counter: true });
+  expect(readChoices(storage)).toEqual({ settings: false, counter: true });
+});
+
+test('damaged storage counts as nothing chosen', () => {
+  const storage = createStorage();
+  storage.setItem('stillpix_choices', '{"settings":');
+  expect(readChoices(storage)).toEqual({ settings: true, counter: true });
+});

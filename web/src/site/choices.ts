@@ -1,0 +1,30 @@
+import { brand } from '@stillpix/contract/brand';
+
+/** What visitors decide about their own data, on the page about what is stored. */
+export interface Choices {
+  /** The converter remembers its settings in this browser. */
+  settings: boolean;
+  /** The conversions of a day are counted in this browser. */
+  counter: boolean;
+}
+
+const storageKey = `${brand.slug}_choices`;
+
+const untouched: Choices = { settings: true, counter: true };
+
+export function readChoices(storage: Pick<Storage, 'getItem'>): Choices {
+  try {
+    const stored = JSON.parse(storage.getItem(storageKey) ?? '{}') as Partial<Choices>;
+    return {
+      settings: stored.settings !== false,
+      counter: stored.counter !== false,
+    };
+  } catch {
+    // Storage is off, or holds something else.
+    return untouched;
+  }
+}
+
+export function keepChoices(storage: Pick<Storage, 'setItem'>, choices: Choices): void {
+  storage.setItem(storageKey, JSON.stringify(choices));
+}

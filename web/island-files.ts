@@ -5,7 +5,7 @@ const name = 'virtual:island-files';
 const clientRoute = '?__react-router-build-client-route';
 
 /** Scripts of pages that do without React. */
-const plainScripts = ['src/islands/diagnostics.client.ts'].map((path) =>
+const plainScripts = ['src/islands/diagnostics.client.ts', 'src/site/ads.client.ts'].map((path) =>
   join(import.meta.dirname, path),
 );
 

@@ -3,6 +3,7 @@ import * as accounts from './accounts.ts';
 import * as billing from './billing.ts';
 import { contactAnswer, contactBody } from './contact.ts';
 import type { ErrorCode } from './errors.ts';
+import { adConfig } from './ads.ts';
 import { flagKeys } from './flags.ts';
 import { languageField } from './fields.ts';
 import { apiPaths } from './paths.ts';
@@ -396,10 +397,10 @@ export const endpoints = {
   flags: {
     method: 'get',
     path: apiPaths.flags,
-    summary: 'Feature flags with their rollout',
+    summary: 'Feature flags with their rollout, and whose advertisements may be shown',
     tag: 'Site',
     access: 'public',
-    answer: z.object({ flags: z.array(flagSchema) }),
+    answer: z.object({ flags: z.array(flagSchema), ads: adConfig.nullable() }),
     errors: [],
   },
   stats: {

@@ -66,14 +66,14 @@ export const defaultFlags: readonly Flag[] = [
   off(
     'ads_optimized',
     'Advertising',
-    'Lets the ad slots load the configured publisher, after consent.',
+    'Lets ad slots on pages to read load the configured publisher, after consent.',
   ),
   off('telemetry', 'Telemetry', 'Reserved: the site sends no telemetry.'),
   off('ab_test', 'Experiments', 'Reserved: no experiment is running.'),
   off(
     'translations_enabled',
-    'Language offer',
-    'Offers a visitor the page in the language of the browser.',
+    'Translations',
+    'Reserved: all four languages, and the offer of them, are always on.',
   ),
   off('new_tool_pages', 'New tool pages', 'Reserved for tools that are not public yet.'),
   off('accessibility_features', 'Larger controls', 'Reserved: accessibility is always on.'),

@@ -1,4 +1,5 @@
 export * from './accounts.ts';
+export * from './ads.ts';
 export * from './billing.ts';
 export * from './brand.ts';
 export * from './contact.ts';

@@ -12,7 +12,7 @@ async function convertWithSettings(page: Page): Promise<void> {
 }
 
 const storedKeys = (page: Page) =>
-  page.evaluate(() => [...Object.keys({ ...localStorage }), ...Object.keys({ ...sessionStorage })]);
+  page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
 
 test('everything that a visit leaves in the browser stands in the list of what is stored', async ({
   page,

@@ -24,7 +24,10 @@ async function main(): Promise<void> {
     log,
   });
   services.metrics.collectProcess();
-  const app = createApp(services, await createSite(settings.WEB_ROOT, log));
+  const app = createApp(
+    services,
+    await createSite(settings.WEB_ROOT, log, { ads: settings.ADS_PUBLISHER_ID !== undefined }),
+  );
 
   const server = await listen(app.fetch, settings.PORT, settings.HOST);
   const address = server.address();

@@ -25,6 +25,8 @@ describe('settings', () => {
     ['LOG_LEVEL', 'loud'],
     ['FLAGS', '{not json'],
     ['FLAGS', '{"no-such-flag":{"enabled":true}}'],
+    ['ADS_PUBLISHER_ID', 'pub-1'],
+    ['ADS_SLOTS', '{"roof":"0123456789"}'],
     ['FREE_DAILY_LIMIT', '-1'],
     ['NODE_ENV', 'staging'],
   ] as const)('%s=%s is refused with the name and an example', (name, value) => {

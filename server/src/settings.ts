@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { adConfig } from '@stillpix/contract';
 import { brand } from '@stillpix/contract/brand';
 import { flagKeys } from '@stillpix/contract/flags';
 import { z } from 'zod';
@@ -34,25 +35,26 @@ const proxies = z.string().transform((value, context) => {
   return list;
 });
 
-const flagOverrides = z
-  .string()
-  .transform((value, context): unknown => {
-    try {
-      return JSON.parse(value);
-    } catch {
-      context.addIssue({ code: 'custom', message: 'must be JSON' });
-      return z.NEVER;
-    }
-  })
-  .pipe(
-    z.partialRecord(
-      z.enum(flagKeys),
-      z.strictObject({
-        enabled: z.boolean().optional(),
-        rolloutPercentage: z.int().min(0).max(100).optional(),
-      }),
-    ),
-  );
+const json = z.string().transform((value, context): unknown => {
+  try {
+    return JSON.parse(value);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be JSON' });
+    return z.NEVER;
+  }
+});
+
+const flagOverrides = json.pipe(
+  z.partialRecord(
+    z.enum(flagKeys),
+    z.strictObject({
+      enabled: z.boolean().optional(),
+      rolloutPercentage: z.int().min(0).max(100).optional(),
+    }),
+  ),
+);
+
+const adSlots = json.pipe(adConfig.shape.slots);
 
 const longSecret = z.string().min(32, 'must have at least 32 characters');
 
@@ -98,6 +100,8 @@ const schema = z.object({
   STRIPE_API_URL: webAddress.optional(),
   FREE_DAILY_LIMIT: z.coerce.number().int().min(1).max(1_000_000).optional(),
   FLAGS: flagOverrides.default({}),
+  ADS_PUBLISHER_ID: adConfig.shape.publisherId.optional(),
+  ADS_SLOTS: adSlots.default({}),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   STOP_SECONDS: z.coerce.number().min(0).max(600).default(10),
@@ -134,6 +138,8 @@ export const settingExamples: Record<SettingName, string> = {
   STRIPE_API_URL: 'http://127.0.0.1:4009',
   FREE_DAILY_LIMIT: '50',
   FLAGS: '{"blog_localization":{"enabled":true,"rolloutPercentage":50}}',
+  ADS_PUBLISHER_ID: 'ca-pub-0123456789012345',
+  ADS_SLOTS: '{"in-article":"0123456789"}',
   METRICS_TOKEN: 'the output of: openssl rand -hex 16',
   LOG_LEVEL: 'info',
   STOP_SECONDS: '10',

@@ -38,6 +38,25 @@ const paymentPolicy: Policy = {
   'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
 };
 
+// Where Google's advertisements come from. What a campaign wants from elsewhere stays blocked.
+const adHosts = [
+  'https://pagead2.googlesyndication.com',
+  'https://*.googlesyndication.com',
+  'https://googleads.g.doubleclick.net',
+  'https://*.adtrafficquality.google',
+];
+
+const adPolicy: Policy = {
+  ...toolPolicy,
+  'script-src': [...(toolPolicy['script-src'] ?? []), ...adHosts],
+  'connect-src': [self, ...adHosts],
+  'img-src': [...(toolPolicy['img-src'] ?? []), ...adHosts],
+  'frame-src': [...adHosts, 'https://www.google.com'],
+};
+
+/** Stands on the places of pages to read that a publisher may fill; pages with a tool have none. */
+const adMark = ' data-ad-network=';
+
 /** For answers that are no document: nothing may load, were one ever shown as a page. */
 const inertPolicy: Policy = { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] };
 
@@ -53,9 +72,14 @@ const paymentPages: ReadonlySet<string> = new Set(paymentPagePaths);
 
 const isPaymentPage = (path: string) => paymentPages.has(path);
 
-/** The policy of one prerendered page, with the hashes of its own inline scripts. */
-export function pagePolicy(path: string, html: string): string {
-  return write(isPaymentPage(path) ? paymentPolicy : toolPolicy, inlineScriptHashes(html));
+/**
+ * The policy of one prerendered page, with the hashes of its own inline scripts. With `ads`, a
+ * publisher is configured whose hosts the pages to read may use.
+ */
+export function pagePolicy(path: string, html: string, { ads }: { ads: boolean }): string {
+  const hashes = inlineScriptHashes(html);
+  if (isPaymentPage(path)) return write(paymentPolicy, hashes);
+  return write(ads && html.includes(adMark) ? adPolicy : toolPolicy, hashes);
 }
 
 /** A worker is governed by the policy of its own script's answer, so scripts carry one too. */

@@ -12,6 +12,7 @@ const longText = '<p>The same words again.</p>'.repeat(100);
 const contents: Record<string, string> = {
   'index.html': `<!doctype html><script>${script}</script><script type="application/ld+json">{"a":1}</script><script type="module" src="/assets/entry.js"></script>${longText}`,
   'es/index.html': '<!doctype html>hola',
+  'article/index.html': '<!doctype html><div data-ad-network="/assets/ads.js"></div>',
   'faq/index.html': '<!doctype html>faq',
   'old/index.html':
     '<!doctype html><head><meta http-equiv="refresh" content="0;url=/faq"></head><a href="/faq">moved</a>',
@@ -37,7 +38,7 @@ beforeAll(async () => {
     writeFileSync(join(root, name), text);
   }
   writeFileSync(join(root, '..', 'stillpix-outside.txt'), 'outside');
-  serveSite = await createSite(root, createLog('silent'));
+  serveSite = await createSite(root, createLog('silent'), { ads: false });
 });
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -114,7 +115,7 @@ describe('unknown paths', () => {
   });
 
   test('a site that was not built says so', async () => {
-    const bare = await createSite(join(root, 'nowhere'), createLog('silent'));
+    const bare = await createSite(join(root, 'nowhere'), createLog('silent'), { ads: false });
     const response = await bare(new Request('http://localhost/'));
     expect(response.status).toBe(404);
     expect(await response.text()).toContain('npm run build');
@@ -155,6 +156,17 @@ describe('files', () => {
 });
 
 describe('the content security policy', () => {
+  test('lets a publisher in where one is configured, and only on pages with a place for it', async () => {
+    const withAds = await createSite(root, createLog('silent'), { ads: true });
+    const policyOf = async (site: ServeSite, path: string) =>
+      (await site(new Request(`http://localhost${path}`))).headers.get('content-security-policy');
+    expect(await policyOf(withAds, '/article')).toContain('https://pagead2.googlesyndication.com');
+    expect(await policyOf(serveSite, '/article')).not.toContain('googlesyndication');
+    for (const path of ['/', '/faq', '/subscribe']) {
+      expect(await policyOf(withAds, path), path).not.toContain('googlesyndication');
+    }
+  });
+
   test('allows the inline scripts of the page by hash and no others', async () => {
     const policy = (await get('/')).headers.get('content-security-policy') ?? '';
     const hash = createHash('sha256').update(script).digest('base64');

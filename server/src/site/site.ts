@@ -11,7 +11,11 @@ const notBuilt =
   'The API is running, but the site has not been built. Run "npm run build", then start again.\n';
 
 /** Reads the list of built files once; a new build needs a restart. */
-export async function createSite(root: string, log: Log): Promise<ServeSite> {
+export async function createSite(
+  root: string,
+  log: Log,
+  { ads }: { ads: boolean },
+): Promise<ServeSite> {
   let files = new Map<string, SiteFile>();
   try {
     files = await listSiteFiles(root);
@@ -25,7 +29,7 @@ export async function createSite(root: string, log: Log): Promise<ServeSite> {
   async function policyOf(file: SiteFile, path: string): Promise<string> {
     let policy = policies.get(file);
     if (policy === undefined) {
-      policy = pagePolicy(path, new TextDecoder().decode(await file.body('identity')));
+      policy = pagePolicy(path, new TextDecoder().decode(await file.body('identity')), { ads });
       policies.set(file, policy);
     }
     return policy;

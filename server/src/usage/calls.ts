@@ -45,7 +45,13 @@ export function serveUsage(app: App, services: Services): void {
     publicKeyOf(secrets.entitlementPublic),
   );
 
-  serve(app, services, 'flags', async (_call, { flags }) => ({ flags: await flags.list() }));
+  serve(app, services, 'flags', async (_call, { flags, settings }) => ({
+    flags: await flags.list(),
+    ads:
+      settings.ADS_PUBLISHER_ID === undefined
+        ? null
+        : { publisherId: settings.ADS_PUBLISHER_ID, slots: settings.ADS_SLOTS },
+  }));
 
   serve(app, services, 'stats', async (_call, { convertedToday }) => ({
     convertedToday: await convertedToday(),

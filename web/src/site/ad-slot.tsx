@@ -1,21 +1,34 @@
+import { type AdPlace, adPlaces } from '@stillpix/contract';
+import builtFiles from 'virtual:island-files';
 import { useLanguage } from '../i18n/messages.ts';
 import { readingMessages } from '../i18n/reading-messages.ts';
 import { pathOf } from './pages.ts';
 import styles from './ad-slot.module.css';
 
-type AdPlace = 'header-banner' | 'footer-banner' | 'sidebar' | 'in-article';
+const networkScript = 'src/site/ads.client.ts';
 
-const places: readonly AdPlace[] = ['header-banner', 'footer-banner', 'sidebar', 'in-article'];
+interface AdSlotProps {
+  place: AdPlace;
+  /** On pages to read, a publisher's advertisements may stand here, after consent (ads.client.ts). */
+  network?: boolean;
+}
 
 /** Keeps its room from the start, so that nothing moves. The boot script closes it for the session. */
-export function AdSlot({ place }: { place: AdPlace }) {
+export function AdSlot({ place, network = false }: AdSlotProps) {
   const language = useLanguage();
   const { ad } = readingMessages[language];
   return (
-    <div className={styles.slot} data-ad={place}>
+    <div
+      className={styles.slot}
+      data-ad={place}
+      data-ad-network={
+        network ? (builtFiles?.[networkScript]?.scripts[0] ?? `/${networkScript}`) : undefined
+      }
+    >
       <p className="edge">{ad.label}</p>
-      <p>{ad.text}</p>
+      <p data-ad-own>{ad.text}</p>
       <a href={pathOf('pricing', language)}>{ad.pro}</a>
+      {network && <a href={pathOf('tracking', language)}>{ad.choices}</a>}
       <button type="button" data-ad-close className={styles.close}>
         {ad.close}
       </button>
@@ -27,10 +40,10 @@ export function AdSlot({ place }: { place: AdPlace }) {
 export function AdPlaces() {
   return (
     <div className={styles.places}>
-      {places.map((place) => (
+      {adPlaces.map((place) => (
         <section key={place}>
           <h2 className="edge">{place}</h2>
-          <AdSlot place={place} />
+          <AdSlot place={place} network />
         </section>
       ))}
     </div>

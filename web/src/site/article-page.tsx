@@ -2,6 +2,7 @@ import { frameMessages } from '../i18n/frame-messages.ts';
 import { useLanguage } from '../i18n/messages.ts';
 import { readingMessages } from '../i18n/reading-messages.ts';
 import { Button } from '../ui/button.tsx';
+import { AdSlot } from './ad-slot.tsx';
 import { ArticleCards } from './article-cards.tsx';
 import type { Article, ArticleSummary } from './articles.server.ts';
 import { formatDay } from './blog-list.tsx';
@@ -76,6 +77,7 @@ export function ArticlePage({ view: { article, related } }: { view: ArticleView 
         <div className={styles.text}>
           <Prose html={article.html} />
           {article.faq.length > 0 && <Questions title={questions} faq={article.faq} />}
+          <AdSlot place="in-article" network />
           <aside className={styles.try}>
             <h2 className={styles.tryTitle}>{blog.tryTitle}</h2>
             <p>{blog.tryText}</p>

@@ -81,6 +81,19 @@ const offerLanguage = () => {
   offer?.removeAttribute('hidden');
 };
 
+// Advertisements of a publisher: on pages to read only, for whoever has agreed, and never with Pro.
+// Without that not even their script's own loader is fetched.
+const offerAds = () => {
+  const place = document.querySelector('[data-ad-network]');
+  if (!place || root.dataset.ads === 'off' || 'pro' in root.dataset) return;
+  try {
+    if (JSON.parse(read('stillpix_choices') ?? '{}').ads !== true) return;
+  } catch {
+    return;
+  }
+  import(place.dataset.adNetwork).catch(() => {});
+};
+
 const nameUser = () => {
   try {
     const user = JSON.parse(read('user_data') ?? 'null');
@@ -96,4 +109,5 @@ document.addEventListener('DOMContentLoaded', () => {
   markTheme();
   offerLanguage();
   nameUser();
+  offerAds();
 });

@@ -9,18 +9,18 @@ function createStorage() {
   };
 }
 
-test('whoever has chosen nothing has settings and counter', () => {
-  expect(readChoices(createStorage())).toEqual({ settings: true, counter: true });
+test('whoever has chosen nothing has settings and counter, and no advertisements', () => {
+  expect(readChoices(createStorage())).toEqual({ settings: true, counter: true, ads: false });
 });
 
 test('a choice is kept, and the other stays', () => {
   const storage = createStorage();
-  keepChoices(storage, { settings: false, counter: true });
-  expect(readChoices(storage)).toEqual({ settings: false, counter: true });
+  keepChoices(storage, { settings: false, counter: true, ads: true });
+  expect(readChoices(storage)).toEqual({ settings: false, counter: true, ads: true });
 });
 
 test('damaged storage counts as nothing chosen', () => {
   const storage = createStorage();
   storage.setItem('stillpix_choices', '{"settings":');
-  expect(readChoices(storage)).toEqual({ settings: true, counter: true });
+  expect(readChoices(storage)).toEqual({ settings: true, counter: true, ads: false });
 });

@@ -6,11 +6,13 @@ export interface Choices {
   settings: boolean;
   /** The conversions of a day are counted in this browser. */
   counter: boolean;
+  /** Pages to read may show a publisher's advertisements. Read by the boot script too. */
+  ads: boolean;
 }
 
 const storageKey = `${brand.slug}_choices`;
 
-const untouched: Choices = { settings: true, counter: true };
+const untouched: Choices = { settings: true, counter: true, ads: false };
 
 export function readChoices(storage: Pick<Storage, 'getItem'>): Choices {
   try {
@@ -18,6 +20,7 @@ export function readChoices(storage: Pick<Storage, 'getItem'>): Choices {
     return {
       settings: stored.settings !== false,
       counter: stored.counter !== false,
+      ads: stored.ads === true,
     };
   } catch {
     // Storage is off, or holds something else.

@@ -4,10 +4,8 @@ import { useSyncExternalStore } from 'react';
 import { requestJson } from '../api/request.ts';
 import { useSession } from '../api/session.ts';
 import { useLanguage } from '../i18n/messages.ts';
-
-/** Of the site, for flags that ask for a version. */
-const version = '0.1.0';
-const bucketKey = 'feature_rollout_percentage';
+import { bucketOfBrowser } from './rollout-bucket.ts';
+import { siteVersion } from './site-version.ts';
 
 let flags: readonly Flag[] = defaultFlags;
 let asked = false;
@@ -32,27 +30,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The last two digits of a number drawn once per browser: 0 to 99. */
-export function rolloutBucket(
-  storage: Pick<Storage, 'getItem' | 'setItem'>,
-  random: () => number,
-): number {
-  const stored = Number(storage.getItem(bucketKey) ?? Number.NaN);
-  if (Number.isInteger(stored) && stored >= 0 && stored < 100) return stored;
-  const drawn = Math.floor(random() * 1_000_000) % 100;
-  storage.setItem(bucketKey, String(drawn));
-  return drawn;
-}
-
-function bucketOfBrowser(): number {
-  try {
-    return rolloutBucket(localStorage, Math.random);
-  } catch {
-    // Storage is off: the visitor gets what everyone gets.
-    return 99;
-  }
-}
-
 /** Whether a feature is on for this visitor; the built page assumes the defaults. */
 export function useFlag(key: FlagKey): boolean {
   const language = useLanguage();
@@ -69,6 +46,6 @@ export function useFlag(key: FlagKey): boolean {
     bucket: bucketOfBrowser(),
     plan: isPro ? 'pro' : 'free',
     language,
-    version,
+    version: siteVersion,
   });
 }

@@ -10,7 +10,7 @@ export interface Kept {
 export function listKept(): Kept[] {
   return (['localStorage', 'sessionStorage'] as const).flatMap((area) => {
     try {
-      return Object.entries({ ...window[area] }).map(([name, value]) => ({
+      return Object.entries(window[area]).map(([name, value]) => ({
         name,
         area,
         length: String(value).length,

@@ -14,7 +14,7 @@ const useTrackingMessages = lazyMessages({
   de: () => import('../../i18n/de/tracking.ts').then((module) => module.tracking),
 });
 
-const choiceNames = ['settings', 'counter'] as const satisfies (keyof Choices)[];
+const choiceNames = ['settings', 'counter', 'ads'] as const satisfies (keyof Choices)[];
 
 /** What the browser holds of this site right now, and the switches for it. */
 export default function TrackingPage() {
@@ -99,5 +99,6 @@ export default function TrackingPage() {
 
 /** What a switch is about is removed when it is turned off. */
 function belongsTo(key: string, choice: keyof Choices): boolean {
+  if (choice === 'ads') return false;
   return key.startsWith(choice === 'settings' ? 'stillpix_settings_' : 'stillpix_converted_');
 }

@@ -78,6 +78,7 @@ export const reading: ReadingMessages = {
     text: 'Dieser Platz hält Stillpix kostenlos. Niemand hat ihn gebucht, also bleibt es hier ruhig.',
     close: 'Schließen',
     pro: 'Pro ist werbefrei',
+    choices: 'Anzeigen einstellen',
   },
   notFound: {
     links: 'Vielleicht eines davon',
@@ -108,7 +109,7 @@ export const reading: ReadingMessages = {
     tryText: 'Kostenlos, ohne Konto, und Ihre Bilder verlassen Ihr Gerät nicht.',
     tryLink: 'Ein Foto umwandeln',
   },
-  badges: { new: 'Neu', trending: 'Im Trend', popular: 'Beliebt', essential: 'Grundlage' },
+  badges: { new: 'Neu', trending: 'Aktuell', popular: 'Oft gefragt', essential: 'Grundlage' },
   tags: {
     heic: 'HEIC',
     jpg: 'JPG',

@@ -78,6 +78,7 @@ export const reading = {
     text: 'This place keeps Stillpix free. Nobody has booked it, so here is some quiet instead.',
     close: 'Close',
     pro: 'Pro has no ads',
+    choices: 'Advertising choices',
   },
   notFound: {
     links: 'Perhaps one of these',
@@ -108,10 +109,11 @@ export const reading = {
     tryText: 'Free, without an account, and your pictures never leave your device.',
     tryLink: 'Convert a photo',
   },
+  // Marks of the editors: nobody's visits are counted, so none claims that many read it.
   badges: {
     new: 'New',
-    trending: 'Trending',
-    popular: 'Popular',
+    trending: 'In the news',
+    popular: 'Often asked',
     essential: 'Essential',
   } satisfies Record<Badge, string>,
   tags: {

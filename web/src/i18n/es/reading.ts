@@ -78,6 +78,7 @@ export const reading: ReadingMessages = {
     text: 'Este espacio mantiene Stillpix gratis. Nadie lo ha reservado: disfruta del silencio.',
     close: 'Cerrar',
     pro: 'Pro no tiene anuncios',
+    choices: 'Opciones de publicidad',
   },
   notFound: {
     links: 'Quizá buscabas algo de esto',
@@ -108,7 +109,12 @@ export const reading: ReadingMessages = {
     tryText: 'Gratis, sin cuenta, y tus fotos no salen de tu dispositivo.',
     tryLink: 'Convertir una foto',
   },
-  badges: { new: 'Nuevo', trending: 'Tendencia', popular: 'Popular', essential: 'Imprescindible' },
+  badges: {
+    new: 'Nuevo',
+    trending: 'De actualidad',
+    popular: 'Se pregunta mucho',
+    essential: 'Imprescindible',
+  },
   tags: {
     heic: 'HEIC',
     jpg: 'JPG',

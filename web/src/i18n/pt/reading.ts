@@ -78,6 +78,7 @@ export const reading: ReadingMessages = {
     text: 'Este espaço mantém o Stillpix grátis. Ninguém o reservou, então aproveite o silêncio.',
     close: 'Fechar',
     pro: 'O Pro não tem anúncios',
+    choices: 'Opções de publicidade',
   },
   notFound: {
     links: 'Talvez você procure um destes',
@@ -108,7 +109,12 @@ export const reading: ReadingMessages = {
     tryText: 'Grátis, sem conta, e suas fotos não saem do seu aparelho.',
     tryLink: 'Converter uma foto',
   },
-  badges: { new: 'Novo', trending: 'Em alta', popular: 'Popular', essential: 'Essencial' },
+  badges: {
+    new: 'Novo',
+    trending: 'Em pauta',
+    popular: 'Muito perguntado',
+    essential: 'Essencial',
+  },
   tags: {
     heic: 'HEIC',
     jpg: 'JPG',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rolloutBucket } from './flags.ts';
+import { rolloutBucket } from './rollout-bucket.ts';
 
 function memory(initial: Record<string, string> = {}) {
   const values = new Map(Object.entries(initial));

@@ -189,6 +189,24 @@ test('before and after can be compared by keyboard and pointer', async ({ page }
   ).toBeFocused();
 });
 
+test('JPEG XL converts where the browser has a decoder, and is refused by name elsewhere', async ({
+  page,
+}) => {
+  const converter = new ConverterPage(page);
+  await converter.open('/convert-to-jpg');
+  const canDecode = await page.evaluate(() => ImageDecoder.isTypeSupported('image/jxl'));
+  await converter.drop(fixture('drawing.jxl'));
+  await converter.start.click();
+  await converter.finish();
+  if (!canDecode) {
+    await expect(converter.frame('drawing.jxl')).toContainText('JPEG XL');
+    return;
+  }
+  const { bytes } = await converter.downloadOf('drawing.jpg');
+  const reference = readFileSync(fixturePath('drawing.png'));
+  expect(await measurePsnr(bytes, reference)).toBeGreaterThanOrEqual(30);
+});
+
 test('Escape closes the dialog also when a message has come after it', async ({ page }) => {
   let arrive = () => {};
   const held = new Promise<void>((resolve) => (arrive = resolve));

@@ -17,6 +17,7 @@ import {
 import { transformBlock } from './transform';
 
 export { padPlane, placePlane } from './place';
+export { placeRgba } from './rgba';
 export { mixChroma, mixLuma, scalePlane } from './samples';
 
 export function heapBase(): usize {

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { seededRandom } from '../../testing/mutate.ts';
 import { planesOf, psnr, samplePhoto } from '../../testing/sample-planes.ts';
 import { compiledModule } from '../../testing/wasm.ts';
 import type { ChromaFormat, Planes } from '../planes.ts';
@@ -186,6 +187,111 @@ it('turns and mirrors planes in all eight ways', () => {
       }
     }
   }
+});
+
+/** JFIF 1.02's matrix in steps of 1/32768, so that each row still adds up exactly. */
+const jfifMatrix = [
+  [9798, 19_235, 3735],
+  [-5529, -10_855, 16_384],
+  [16_384, -13_720, -2664],
+] as const;
+
+/** Planes of RGBA by plain arithmetic; chroma of 4:2:0 is that of the mean of 2 x 2 pixels. */
+function plainPlanes(rgba: Uint8ClampedArray, width: number, chroma: ChromaFormat): Planes {
+  const height = rgba.length / 4 / width;
+  const planes = (chroma === '4:0:0' ? [0] : [0, 1, 2]).map((component) => {
+    const step = component > 0 && chroma === '4:2:0' ? 2 : 1;
+    const plane: number[] = [];
+    for (let y = 0; y < height; y += step) {
+      for (let x = 0; x < width; x += step) {
+        let sum = 0;
+        for (const row of [y, Math.min(height - 1, y + step - 1)]) {
+          for (const column of [x, Math.min(width - 1, x + step - 1)]) {
+            const at = (row * width + column) * 4;
+            jfifMatrix[component]!.forEach((factor, i) => (sum += factor * rgba[at + i]!));
+          }
+        }
+        const sample = sum / 4 / 32_768;
+        // Halves go up in luma and down in chroma, as in libjpeg.
+        plane.push(component === 0 ? Math.floor(sample + 0.5) : 128 + Math.ceil(sample - 0.5));
+      }
+    }
+    return Uint8ClampedArray.from(plane);
+  });
+  const chromaWidth = chroma === '4:2:0' ? Math.ceil(width / 2) : width;
+  return {
+    width,
+    height,
+    chroma,
+    bitDepth: 8,
+    chromaBitDepth: 8,
+    colour: { fullRange: true, primaries: 1, transfer: 13, matrix: 6 },
+    planes: planes.map((plane) => new Uint8Array(plane)),
+    strides: planes.map((_, component) => (component === 0 ? width : chromaWidth)),
+  };
+}
+
+describe('pixels', () => {
+  const encodeRgba = (
+    rgba: Uint8ClampedArray,
+    width: number,
+    chroma: '4:2:0' | '4:4:4' | '4:0:0',
+  ) => {
+    const strip = encoder.startStrip({
+      width,
+      height: rgba.length / 4 / width,
+      chroma,
+      sampleBytes: 1,
+    });
+    encoder.placeRgba(strip, rgba);
+    encoder.finish(strip, null);
+    return Buffer.from(encoder.encode(strip, 0, true));
+  };
+  const encodePlain = (planes: Planes) => {
+    const { width, height, chroma } = planes;
+    const strip = encoder.startStrip({ width, height, chroma, sampleBytes: 1 });
+    encoder.place(strip, planes, { x: 0, y: 0, width, height }, { x: 0, y: 0 }, upright);
+    encoder.finish(strip, null);
+    return Buffer.from(encoder.encode(strip, 0, true));
+  };
+
+  for (const chroma of ['4:2:0', '4:4:4', '4:0:0'] as const) {
+    it(`become the planes that plain arithmetic gives, at any size: ${chroma}`, () => {
+      encoder.setQuality(100);
+      encoder.setHuffman(standardHuffman);
+      const random = seededRandom(7);
+      for (const [width, height] of [
+        [1, 1],
+        [2, 3],
+        [7, 9],
+        [16, 16],
+        [17, 33],
+        [100, 29],
+        [65, 64],
+        [31, 131],
+        [203, 65],
+      ] as const) {
+        // Extremes beside each other, whose sums are the largest there are.
+        const rgba = Uint8ClampedArray.from({ length: width * height * 4 }, () =>
+          random() < 0.3 ? (random() < 0.5 ? 0 : 255) : random() * 256,
+        );
+        expect(encodeRgba(rgba, width, chroma)).toEqual(
+          encodePlain(plainPlanes(rgba, width, chroma)),
+        );
+      }
+    });
+  }
+
+  it('are weighed as JFIF says', () => {
+    const exact = [
+      [0.299, 0.587, 0.114],
+      [-0.168736, -0.331264, 0.5],
+      [0.5, -0.418688, -0.081312],
+    ];
+    exact.flat().forEach((factor, i) => {
+      expect(Math.abs(jfifMatrix.flat()[i]! / 32_768 - factor)).toBeLessThan(1 / 32_768);
+    });
+  });
 });
 
 /** A flat picture of one colour, so that a decoder shows what each sample became. */

@@ -24,6 +24,7 @@ interface JpegExports {
   setZigzag(order: number): void;
   setSampling(across: number, down: number, gray: number): void;
   placePlane(...args: number[]): void;
+  placeRgba(...args: number[]): void;
   padPlane(...args: number[]): void;
   scalePlane(...args: number[]): void;
   mixLuma(...args: number[]): void;
@@ -68,6 +69,9 @@ const align = (value: number, to: number): number => Math.ceil(value / to) * to;
 
 /** Coefficients of at most 26 bits, each byte possibly followed by a stuffed one. */
 const worstBlockBytes = Math.ceil((64 * 26) / 8) * 2;
+
+/** Rows of RGBA that are brought into the module's memory at a time; even, for halved chroma. */
+const rgbaRows = 64;
 
 /** A transformed block as the module stores it. */
 const blockBytes = 144;
@@ -235,6 +239,36 @@ export class JpegEncoder {
         Number(turn.flipY),
       );
     });
+  }
+
+  /**
+   * Fills a strip of one-byte samples from opaque RGBA rows, which are as wide as the strip and begin
+   * with it. Chroma is 4:4:4, 4:2:0 (the mean of 2 x 2 pixels) or none.
+   */
+  placeRgba({ shape, planes }: Strip, rgba: Uint8ClampedArray): void {
+    const { width, height, chroma } = shape;
+    if (chroma === '4:2:2') throw new EngineError('encode-failed', 'pixels do not become 4:2:2');
+    const halved = chroma === '4:2:0';
+    const [luma, cb, cr] = planes as [StripPlane, StripPlane?, StripPlane?];
+    for (let top = 0; top < height; top += rgbaRows) {
+      const rows = Math.min(rgbaRows, height - top);
+      const part = rgba.subarray(top * width * 4, (top + rows) * width * 4);
+      this.#reserve(this.#scratch + part.length + 64);
+      this.#bytes().set(part, this.#scratch);
+      const chromaAt = (plane: StripPlane | undefined): number =>
+        plane ? plane.address + (halved ? top >> 1 : top) * plane.stride : 0;
+      this.#exports.placeRgba(
+        this.#scratch,
+        width,
+        rows,
+        luma.address + top * luma.stride,
+        luma.stride,
+        chromaAt(cb),
+        chromaAt(cr),
+        cb?.stride ?? 0,
+        Number(halved),
+      );
+    }
   }
 
   /**

@@ -7,6 +7,7 @@ import { locales } from '../../i18n/language.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { pathOf } from '../../site/pages.ts';
 import { Button } from '../../ui/button.tsx';
+import { FactList } from '../../ui/fact-list.tsx';
 import { Field } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import styles from './account.module.css';
@@ -23,29 +24,29 @@ export function OverviewPanel({ user }: { user: User }) {
   const name = `${user.firstName} ${user.lastName}`.trim();
   return (
     <div className={styles.panel}>
-      <dl className={styles.facts}>
-        <div>
-          <dt>{overview.plan}</dt>
-          <dd>
-            {user.isPro ? <span className={styles.badge}>{overview.pro}</span> : overview.free}
-          </dd>
-        </div>
-        <div>
-          <dt>{overview.email}</dt>
-          <dd>
-            {user.email}
-            {!user.emailVerified && <p className={styles.warning}>{overview.unconfirmed}</p>}
-          </dd>
-        </div>
-        <div>
-          <dt>{overview.name}</dt>
-          <dd>{name === '' ? '–' : name}</dd>
-        </div>
-        <div>
-          <dt>{overview.since}</dt>
-          <dd>{since.format(new Date(user.createdAt))}</dd>
-        </div>
-      </dl>
+      <FactList
+        facts={[
+          {
+            name: overview.plan,
+            value: user.isPro ? (
+              <span className={styles.badge}>{overview.pro}</span>
+            ) : (
+              overview.free
+            ),
+          },
+          {
+            name: overview.email,
+            value: (
+              <>
+                {user.email}
+                {!user.emailVerified && <p className={styles.warning}>{overview.unconfirmed}</p>}
+              </>
+            ),
+          },
+          { name: overview.name, value: name === '' ? '–' : name },
+          { name: overview.since, value: since.format(new Date(user.createdAt)) },
+        ]}
+      />
       {editing && <NameForm user={user} onDone={() => setEditing(false)} />}
       <div className={styles.actions}>
         {!user.isPro && (

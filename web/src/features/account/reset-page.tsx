@@ -2,15 +2,15 @@ import { apiPaths } from '@stillpix/contract/paths';
 import { findPasswordProblem } from '@stillpix/contract/passwords';
 import { useState, type FormEvent } from 'react';
 import { requestJson } from '../../api/request.ts';
-import { useLanguage } from '../../i18n/messages.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import styles from './account.module.css';
+import { EmailField } from './email-field.tsx';
 import { explainError } from './explain-error.ts';
 import { PasswordField } from './password-field.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
+import { useResetLink } from './use-reset-link.ts';
 import { useBusy } from '../../ui/use-busy.ts';
 
 /** Takes the token out of the address bar, where it could be copied or looked at. */
@@ -100,27 +100,14 @@ function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
 }
 
 function AskForLink() {
-  const messages = useAccountMessages();
-  const { reset, toasts } = messages;
-  const language = useLanguage();
+  const { reset } = useAccountMessages();
+  const sendResetLink = useResetLink();
   const [email, setEmail] = useState('');
   const [working, run] = useBusy();
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (email.trim() === '') {
-      showToast({ title: toasts.emailRequired, text: toasts.emailRequiredText, tone: 'bad' });
-      return;
-    }
-    run(async () => {
-      try {
-        await requestJson(apiPaths.forgotPassword, { body: { email: email.trim(), language } });
-        showToast({ title: toasts.resetSent, text: toasts.resetSentText, tone: 'good' });
-      } catch (thrown) {
-        const text = explainError(thrown, messages, toasts.resetFailedText);
-        showToast({ title: toasts.resetFailed, text, tone: 'bad' });
-      }
-    });
+    run(() => sendResetLink(email));
   }
 
   return (
@@ -129,14 +116,7 @@ function AskForLink() {
         <h2 className={styles.heading}>{reset.noToken}</h2>
         <p>{reset.noTokenText}</p>
       </div>
-      <Field
-        label={reset.email}
-        type="email"
-        name="email"
-        autoComplete="username"
-        value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
-      />
+      <EmailField label={reset.email} value={email} onValue={setEmail} />
       <Button type="submit" kind="primary" disabled={working}>
         {reset.ask}
       </Button>

@@ -10,9 +10,11 @@ import { Field } from '../../ui/field.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { showToast, showToastAcrossReload } from '../../ui/toast.tsx';
 import styles from './account.module.css';
+import { EmailField } from './email-field.tsx';
 import { explainError } from './explain-error.ts';
 import { PasswordField } from './password-field.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
+import { useResetLink } from './use-reset-link.ts';
 import { useBusy } from '../../ui/use-busy.ts';
 
 const looksLikeAddress = (email: string) => /^\S+@\S+\.\S+$/.test(email);
@@ -66,7 +68,7 @@ function welcome(answer: AnswerOf<'login'>, title: string) {
 function SignIn({ email, onEmail }: FormProps) {
   const messages = useAccountMessages();
   const { signIn, toasts } = messages;
-  const language = useLanguage();
+  const sendResetLink = useResetLink();
   const [password, setPassword] = useState('');
   const [problems, setProblems] = useState<Problems>({});
   const [working, run] = useBusy();
@@ -92,33 +94,9 @@ function SignIn({ email, onEmail }: FormProps) {
     });
   }
 
-  function forgot() {
-    if (email.trim() === '') {
-      showToast({ title: toasts.emailRequired, text: toasts.emailRequiredText, tone: 'bad' });
-      return;
-    }
-    run(async () => {
-      try {
-        await requestJson(apiPaths.forgotPassword, { body: { email: email.trim(), language } });
-        showToast({ title: toasts.resetSent, text: toasts.resetSentText, tone: 'good' });
-      } catch (thrown) {
-        const text = explainError(thrown, messages, toasts.resetFailedText);
-        showToast({ title: toasts.resetFailed, text, tone: 'bad' });
-      }
-    });
-  }
-
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
-      <Field
-        label={signIn.email}
-        error={problems.email}
-        type="email"
-        name="email"
-        autoComplete="username"
-        value={email}
-        onChange={(event) => onEmail(event.currentTarget.value)}
-      />
+      <EmailField label={signIn.email} error={problems.email} value={email} onValue={onEmail} />
       <PasswordField
         label={signIn.password}
         error={problems.password}
@@ -130,7 +108,7 @@ function SignIn({ email, onEmail }: FormProps) {
       <Button type="submit" kind="primary" size="l" disabled={working}>
         {working ? signIn.working : signIn.submit}
       </Button>
-      <Button kind="quiet" disabled={working} onClick={forgot}>
+      <Button kind="quiet" disabled={working} onClick={() => run(() => sendResetLink(email))}>
         {signIn.forgot}
       </Button>
     </form>
@@ -182,15 +160,7 @@ function Register({ email, onEmail }: FormProps) {
 
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
-      <Field
-        label={signIn.email}
-        error={problems.email}
-        type="email"
-        name="email"
-        autoComplete="username"
-        value={email}
-        onChange={(event) => onEmail(event.currentTarget.value)}
-      />
+      <EmailField label={signIn.email} error={problems.email} value={email} onValue={onEmail} />
       <div className={styles.pair}>
         {(['firstName', 'lastName'] as const).map((name) => (
           <Field

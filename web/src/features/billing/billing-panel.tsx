@@ -7,6 +7,7 @@ import { announceSession } from '../../api/session.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { pathOf } from '../../site/pages.ts';
 import { Button } from '../../ui/button.tsx';
+import { FactList } from '../../ui/fact-list.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import styles from './billing-panel.module.css';
@@ -108,32 +109,34 @@ function RunningPlan({ subscription }: { subscription: Subscription }) {
   const isPastDue = subscription.status === 'past_due';
   return (
     <>
-      <dl className={styles.facts}>
-        <div>
-          <dt>{panel.plan}</dt>
-          <dd>
-            {panel.planNames[plan]}{' '}
-            <span
-              className={styles.state}
-              data-tone={cancelAtPeriodEnd || isPastDue ? 'bad' : 'good'}
-            >
-              {cancelAtPeriodEnd ? panel.cancelled : panel.status[subscription.status]}
-            </span>
-          </dd>
-        </div>
-        <div>
-          <dt>{subscription.nextBillingDate === null ? panel.until : panel.next}</dt>
-          <dd>
-            {day(subscription.nextBillingDate ?? currentPeriodEnd)}
-            {subscription.nextBillingDate !== null &&
-              `, ${formatMoney(prices[plan].cents, language)}`}
-          </dd>
-        </div>
-        <div>
-          <dt>{panel.since}</dt>
-          <dd>{day(subscription.startDate)}</dd>
-        </div>
-      </dl>
+      <FactList
+        facts={[
+          {
+            name: panel.plan,
+            value: (
+              <>
+                {panel.planNames[plan]}{' '}
+                <span
+                  className={styles.state}
+                  data-tone={cancelAtPeriodEnd || isPastDue ? 'bad' : 'good'}
+                >
+                  {cancelAtPeriodEnd ? panel.cancelled : panel.status[subscription.status]}
+                </span>
+              </>
+            ),
+          },
+          {
+            name: subscription.nextBillingDate === null ? panel.until : panel.next,
+            value: [
+              day(subscription.nextBillingDate ?? currentPeriodEnd),
+              ...(subscription.nextBillingDate === null
+                ? []
+                : [formatMoney(prices[plan].cents, language)]),
+            ].join(', '),
+          },
+          { name: panel.since, value: day(subscription.startDate) },
+        ]}
+      />
       {isPastDue && (
         <output className={styles.warning}>{panel.pastDue(day(graceEnd(subscription)))}</output>
       )}

@@ -1,0 +1,23 @@
+import { Field } from '../../ui/field.tsx';
+
+interface Props {
+  label: string;
+  error?: string | undefined;
+  value: string;
+  onValue: (email: string) => void;
+}
+
+/** Named so that password managers find the account. */
+export function EmailField({ label, error, value, onValue }: Props) {
+  return (
+    <Field
+      label={label}
+      error={error}
+      type="email"
+      name="email"
+      autoComplete="username"
+      value={value}
+      onChange={(event) => onValue(event.currentTarget.value)}
+    />
+  );
+}

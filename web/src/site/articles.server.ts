@@ -80,15 +80,30 @@ function summarise(source: ArticleSource, language: Language): ArticleSummary {
   };
 }
 
+const summaries = new Map<Language, readonly ArticleSummary[]>();
+
 /** Newest first. */
-export function listArticles(language: Language): ArticleSummary[] {
-  return byLanguage[language].map((source) => summarise(source, language));
+export function listArticles(language: Language): readonly ArticleSummary[] {
+  const kept = summaries.get(language);
+  if (kept) return kept;
+  const list = byLanguage[language].map((source) => summarise(source, language));
+  summaries.set(language, list);
+  return list;
 }
+
+// The page, its picture for social networks and the pages beside it ask for the same article.
+const rendered = new Map<ArticleSource, Article>();
 
 export function findArticle(language: Language, slug: string): Article | null {
   const source = byLanguage[language].find((article) => article.slug === slug);
   if (!source) return null;
-  const file = `content/blog/${language}/${slug}.md`;
+  const article = rendered.get(source) ?? renderArticle(source, language);
+  rendered.set(source, article);
+  return article;
+}
+
+function renderArticle(source: ArticleSource, language: Language): Article {
+  const file = `content/blog/${language}/${source.slug}.md`;
   const articlePathOf = (id: string) => {
     const target = byLanguage[language].find((article) => article.id === id);
     return target && articlePath(language, target.slug);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { Resvg } from '@resvg/resvg-js';
+import { renderAsync } from '@resvg/resvg-js';
 import satori from 'satori';
 import type { Language } from '../i18n/language.ts';
 import { brand } from '@stillpix/contract/brand';
@@ -118,7 +118,9 @@ export async function drawSocialImage(image: SocialImage): Promise<Uint8Array<Ar
     ...size,
     fonts: await fonts,
   });
-  const bytes = new Uint8Array(new Resvg(svg).render().asPng());
+  // Satori has made outlines of all text. Drawn on another thread, while this one renders pages.
+  const drawing = await renderAsync(svg, { font: { loadSystemFonts: false } });
+  const bytes = new Uint8Array(drawing.asPng());
   await mkdir(cache, { recursive: true });
   await writeFile(file, bytes);
   return bytes;

@@ -3,6 +3,7 @@ import {
   findHeadingProblems,
   findImageProblems,
   findProblems,
+  findTypedResults,
   sharedPart,
 } from './find-problems.ts';
 import { readArticle } from './read-articles.ts';
@@ -60,6 +61,25 @@ describe('the articles of a language', () => {
     ]);
   });
 
+  test('are told of headings out of order, a picture without words, and HTML, which could load a script', () => {
+    const [first, second, third] = threeGoodArticles();
+    const add = <T extends { markdown: string }>(to: T, markdown: string) => ({
+      ...to,
+      markdown: `${to.markdown}\n\n${markdown}`,
+    });
+    expect(
+      findProblems([
+        add(first!, '## A part\n\n#### Too deep'),
+        add(second!, '![](en/drop-zone.webp)'),
+        add(third!, '<script src="https://example.org/a.js"></script>'),
+      ]).filter((problem) => !problem.includes('links to')),
+    ).toEqual([
+      'content/blog/en/first.md: a heading of level 4 follows level 2',
+      'content/blog/en/second.md: The image en/drop-zone.webp has no alternative text',
+      'content/blog/en/third.md: HTML in Markdown: <script src="https://example.org/a.js"></script>',
+    ]);
+  });
+
   test('are told when one is short, lonely or says what another says', () => {
     const [first, second, third] = threeGoodArticles();
     const short = article('fourth', `Too short. ${links('first', 'second')}`);
@@ -91,6 +111,15 @@ test('a heading that skips a level, a double anchor and a dead one are found', (
 test('an image without words or size is found', () => {
   expect(findImageProblems('<img src="a.png" alt="" width="3" height="2">')).toHaveLength(1);
   expect(findImageProblems('<img src="a.png" alt="A view" width="3" height="2">')).toEqual([]);
+});
+
+test('a result typed into a caption is found; one that the data file holds is not', () => {
+  const caption = (words: string) => `\`\`\`figure\ndata: target-size\ncaption: ${words}\n\`\`\``;
+  expect(findTypedResults(caption('Below 200 kB, quality 85, 12 megapixels.'))).toEqual([]);
+  expect(findTypedResults(caption('It saves 37 % and has 41.3 dB.'))).toEqual([
+    'the caption says 37 %, which target-size.json does not hold',
+    'the caption says 41.3 dB, which target-size.json does not hold',
+  ]);
 });
 
 test('half a text taken over counts as half', () => {

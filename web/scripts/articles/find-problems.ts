@@ -86,6 +86,22 @@ export function findImageProblems(html: string): string[] {
   );
 }
 
+/** A quantity with a unit that only a measurement can give. */
+const measured = /(\d+(?:[.,]\d+)?)\s?(?:[kM]B|KB|dB|ms|%)/gu;
+
+/** Results typed into a figure's caption: in a figure, every measured number is one of its data file. */
+export function findTypedResults(markdown: string): string[] {
+  return [...markdown.matchAll(/```figure\n([\s\S]*?)```/g)].flatMap(([, block = '']) => {
+    const name = /^data:\s*(\S+)/m.exec(block)?.[1] ?? '';
+    const caption = /^caption:(.*)$/m.exec(block)?.[1] ?? '';
+    const values = [...JSON.stringify(readData(name) ?? null).matchAll(/:(-?\d+(?:\.\d+)?)/g)];
+    const known = new Set(values.map(([, value]) => Number(value)));
+    return [...caption.matchAll(measured)]
+      .filter(([, number = '']) => !known.has(Number(number.replace(',', '.'))))
+      .map(([text]) => `the caption says ${text}, which ${name}.json does not hold`);
+  });
+}
+
 function gramsOf(text: string): Set<string> {
   const words = listWords(text);
   const last = words.length - gramSize;
@@ -152,6 +168,7 @@ export function findProblems(articles: readonly ReadArticle[]): string[] {
     if (new Set(links).size < 2) problems.push('links to fewer than two other articles');
     if (!/\(page:/.test(article.markdown)) problems.push('links to no tool or page of ours');
     problems.push(...findHeadingProblems(html), ...findImageProblems(html));
+    problems.push(...findTypedResults(article.markdown));
     if (/<script|<iframe|\son\w+="/i.test(html)) problems.push('holds a script');
     return problems.map((problem) => `${article.file}: ${problem}`);
   });

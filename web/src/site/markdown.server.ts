@@ -82,8 +82,19 @@ function resolveReferences({ figure, link, image }: References) {
   };
 }
 
+/** A number and its unit stay on one line. */
+function keepUnits(text: string): string {
+  return text
+    .replaceAll(/(\d) (?=(?:%|[kKMG]B|(?:US)?\$|€)(?!\p{Letter}))/gu, '$1\u00a0')
+    .replaceAll(/(US\$|R\$) (?=\d)/g, '$1\u00a0');
+}
+
 function finishHtml(headings: Heading[]) {
   return (tree: HtmlRoot) => {
+    visit(tree, 'text', (node, _, parent) => {
+      const isCode = parent?.type === 'element' && parent.tagName === 'code';
+      if (!isCode) node.value = keepUnits(node.value);
+    });
     visit(tree, 'element', (node, index, parent) => {
       if (node.tagName === 'h2' || node.tagName === 'h3') {
         const text = textOf(node);

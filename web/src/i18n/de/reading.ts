@@ -6,7 +6,7 @@ export const reading: ReadingMessages = {
   contents: 'Auf dieser Seite',
   updated: (day) => `Zuletzt geändert am ${day}`,
   ribbon: {
-    text: '50 % Rabatt auf den ersten Monat Pro: 2,49 $ statt 4,99 $',
+    text: '50\u00a0% Rabatt auf den ersten Monat Pro: 2,49\u00a0$ statt 4,99\u00a0$',
     go: 'Pro ansehen',
     close: 'Eine Woche ausblenden',
   },
@@ -44,7 +44,7 @@ export const reading: ReadingMessages = {
     text: 'Umwandeln ist kostenlos und bleibt es. Pro bezahlt die Arbeit daran.',
     free: {
       name: 'Gratis',
-      price: '0 $',
+      price: '0\u00a0$',
       note: 'so lange Sie möchten',
       points: [
         'Bis zu 5 Dateien auf einmal, beliebig oft',
@@ -58,10 +58,11 @@ export const reading: ReadingMessages = {
     },
     pro: {
       name: 'Pro',
-      price: '4,99 $',
+      price: '4,99\u00a0$',
       unit: 'im Monat',
-      offer: 'Erster Monat 2,49 $, also 50 % Rabatt',
-      annual: 'Oder 49 $ im Jahr: rund 4,08 $ im Monat, 18 % weniger, 11 $ gespart',
+      offer: 'Erster Monat 2,49\u00a0$, also 50\u00a0% Rabatt',
+      annual:
+        'Oder 49\u00a0$ im Jahr: rund 4,08\u00a0$ im Monat, 18\u00a0% weniger, 11\u00a0$ gespart',
       points: [
         'Bis zu 20 Dateien auf einmal',
         'Qualitätsregler von 50 bis 100',

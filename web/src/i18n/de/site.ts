@@ -17,7 +17,7 @@ export const site: Messages['site'] = {
       `Der Browser zählt ${count} ${count === 1 ? 'Anfrage' : 'Anfragen'} des Codes dieser Seite, ${elsewhere} an andere Server.`,
     convertedToday: (count) => `Heute ${count} umgewandelt`,
     soonText: 'Dieses Werkzeug wird gerade fertig. Die anderen sind bereit.',
-    promo: 'Sommerangebot: 50 % Rabatt',
+    promo: 'Sommerangebot: 50\u00a0% Rabatt',
   },
   errors: {
     network: 'Keine Verbindung. Bitte prüfen Sie Ihr Netz und versuchen Sie es erneut.',

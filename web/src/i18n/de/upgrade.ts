@@ -11,7 +11,7 @@ export const upgrade: UpgradeMessages = {
     'Vorrang, wenn Sie uns schreiben',
   ],
   price:
-    '2,49 $ im ersten Monat, danach 4,99 $ im Monat. Oder 49 $ im Jahr. 30 Tage Geld zurück, jederzeit kündbar.',
+    '2,49\u00a0$ im ersten Monat, danach 4,99\u00a0$ im Monat. Oder 49\u00a0$ im Jahr. 30 Tage Geld zurück, jederzeit kündbar.',
   go: 'Pro werden',
   later: 'Bei Gratis bleiben',
 };

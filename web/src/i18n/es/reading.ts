@@ -6,7 +6,7 @@ export const reading: ReadingMessages = {
   contents: 'En esta página',
   updated: (day) => `Último cambio: ${day}`,
   ribbon: {
-    text: '50 % de descuento en el primer mes de Pro: 2,49 US$ en vez de 4,99 US$',
+    text: '50\u00a0% de descuento en el primer mes de Pro: 2,49\u00a0US$ en vez de 4,99\u00a0US$',
     go: 'Ver Pro',
     close: 'Ocultar una semana',
   },
@@ -44,7 +44,7 @@ export const reading: ReadingMessages = {
     text: 'Convertir es gratis y lo seguirá siendo. Pro paga el trabajo que lleva.',
     free: {
       name: 'Gratis',
-      price: '0 US$',
+      price: '0\u00a0US$',
       note: 'todo el tiempo que quieras',
       points: [
         'Hasta 5 archivos a la vez, cuantas veces quieras',
@@ -58,10 +58,11 @@ export const reading: ReadingMessages = {
     },
     pro: {
       name: 'Pro',
-      price: '4,99 US$',
+      price: '4,99\u00a0US$',
       unit: 'al mes',
-      offer: 'Primer mes 2,49 US$: un 50 % menos',
-      annual: 'O 49 US$ al año: unos 4,08 US$ al mes, un 18 % menos, 11 US$ de ahorro',
+      offer: 'Primer mes 2,49\u00a0US$: un 50\u00a0% menos',
+      annual:
+        'O 49\u00a0US$ al año: unos 4,08\u00a0US$ al mes, un 18\u00a0% menos, 11\u00a0US$ de ahorro',
       points: [
         'Hasta 20 archivos a la vez',
         'Control de calidad de 50 a 100',

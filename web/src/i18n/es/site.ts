@@ -17,7 +17,7 @@ export const site: Messages['site'] = {
       `El navegador cuenta ${count} ${count === 1 ? 'petición' : 'peticiones'} del código de esta página, ${elsewhere} a otros servidores.`,
     convertedToday: (count) => `${count} convertidas hoy`,
     soonText: 'Estamos terminando esta herramienta. Las demás están listas.',
-    promo: 'Oferta de verano: 50 % menos',
+    promo: 'Oferta de verano: 50\u00a0% menos',
   },
   errors: {
     network: 'Sin conexión. Comprueba tu red e inténtalo de nuevo.',

@@ -11,7 +11,7 @@ export const upgrade: UpgradeMessages = {
     'Respuesta prioritaria cuando nos escribes',
   ],
   price:
-    '2,49 US$ el primer mes y después 4,99 US$ al mes. O 49 US$ al año. 30 días de garantía, cancela cuando quieras.',
+    '2,49\u00a0US$ el primer mes y después 4,99\u00a0US$ al mes. O 49\u00a0US$ al año. 30 días de garantía, cancela cuando quieras.',
   go: 'Hazte Pro',
   later: 'Seguir gratis',
 };

@@ -6,7 +6,7 @@ export const reading: ReadingMessages = {
   contents: 'Nesta página',
   updated: (day) => `Última alteração: ${day}`,
   ribbon: {
-    text: '50% de desconto no primeiro mês do Pro: US$ 2,49 em vez de US$ 4,99',
+    text: '50% de desconto no primeiro mês do Pro: US$\u00a02,49 em vez de US$\u00a04,99',
     go: 'Ver o Pro',
     close: 'Ocultar por uma semana',
   },
@@ -44,7 +44,7 @@ export const reading: ReadingMessages = {
     text: 'Converter é grátis e vai continuar sendo. O Pro paga o trabalho por trás.',
     free: {
       name: 'Grátis',
-      price: 'US$ 0',
+      price: 'US$\u00a00',
       note: 'pelo tempo que quiser',
       points: [
         'Até 5 arquivos por vez, quantas vezes quiser',
@@ -58,10 +58,11 @@ export const reading: ReadingMessages = {
     },
     pro: {
       name: 'Pro',
-      price: 'US$ 4,99',
+      price: 'US$\u00a04,99',
       unit: 'por mês',
-      offer: 'Primeiro mês por US$ 2,49: 50% a menos',
-      annual: 'Ou US$ 49 por ano: cerca de US$ 4,08 por mês, 18% a menos, economia de US$ 11',
+      offer: 'Primeiro mês por US$\u00a02,49: 50% a menos',
+      annual:
+        'Ou US$\u00a049 por ano: cerca de US$\u00a04,08 por mês, 18% a menos, economia de US$\u00a011',
       points: [
         'Até 20 arquivos por vez',
         'Controle de qualidade de 50 a 100',

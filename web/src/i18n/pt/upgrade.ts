@@ -11,7 +11,7 @@ export const upgrade: UpgradeMessages = {
     'Resposta prioritária quando você escreve para nós',
   ],
   price:
-    'US$ 2,49 no primeiro mês, depois US$ 4,99 por mês. Ou US$ 49 por ano. 30 dias de garantia, cancele quando quiser.',
+    'US$\u00a02,49 no primeiro mês, depois US$\u00a04,99 por mês. Ou US$\u00a049 por ano. 30 dias de garantia, cancele quando quiser.',
   go: 'Seja Pro',
   later: 'Continuar grátis',
 };

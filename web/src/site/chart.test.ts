@@ -10,6 +10,7 @@ const input = {
   axis: 'Quality',
   scale: null,
   format: (value: number) => `${value} kB`,
+  formatRound: (value: number) => `${value} kB`,
 };
 
 test('the longest bar belongs to the greatest value and lengths keep their proportion', () => {
@@ -50,4 +51,14 @@ test('a phone gets a drawing of its own width, with all values inside it', () =>
   expect(narrow).toContain('viewBox="0 0 340 ');
   for (const [, x, text = ''] of narrow.matchAll(/<text class="value" x="([\d.]+)"[^>]*>([^<]+)/g))
     expect(Number(x) + text.length * 7).toBeLessThan(340);
+});
+
+test('the ends of a scale are named, also where not every value has room', () => {
+  const labels = Array.from({ length: 30 }, (_, index) => String(50 + index));
+  const series = [{ name: 'Photo', values: labels.map(Number) }];
+  const [, narrow = ''] = lineChart({ ...input, labels, series }).split('class="chart narrow"');
+  const named = [...narrow.matchAll(/>(\d+)<\/text>/g)].map(([, name]) => name);
+  expect(named).toContain('50');
+  expect(named).toContain('79');
+  expect(named.length).toBeLessThan(15);
 });

@@ -20,6 +20,8 @@ export interface ChartInput {
   scale: string | null;
   series: readonly Series[];
   format: (value: number) => string;
+  /** The same for the round values of an axis. */
+  formatRound: (value: number) => string;
 }
 
 /**
@@ -106,11 +108,12 @@ function roundScale(values: readonly number[]): { low: number; step: number; ste
 /** Names of the ticks that have room for their text. */
 function chooseTicks(labels: readonly string[], at: (index: number) => number): number[] {
   const chosen: number[] = [];
-  // From the end, because the last value of a scale says how far it goes.
-  for (let index = labels.length - 1; index >= 0; index -= 1) {
-    const next = chosen.at(-1);
+  const last = labels.length - 1;
+  // The ends of a scale say how far it goes.
+  for (const index of [last, ...labels.keys()]) {
     const room = (labels[index]?.length ?? 0) * 8 + 14;
-    if (next === undefined || Math.abs(at(next) - at(index)) >= room) chosen.push(index);
+    const fits = chosen.every((other) => Math.abs(at(other) - at(index)) >= room);
+    if (fits) chosen.push(index);
   }
   return chosen;
 }
@@ -122,7 +125,7 @@ export function lineChart(input: ChartInput): string {
   const places = input.positions ?? input.labels.map((_, index) => index);
   const [start, end] = [Math.min(...places), Math.max(...places)];
   const marks = Array.from({ length: steps + 1 }, (_, index) => low + step * index);
-  const left = Math.max(...marks.map((value) => input.format(value).length)) * 8 + 12;
+  const left = Math.max(...marks.map((value) => input.formatRound(value).length)) * 8 + 12;
   const [right, bottom] = [20, 56];
   const top = input.scale === null ? 12 : 30;
   return wrap(input, ({ width, height }) => {
@@ -132,7 +135,7 @@ export function lineChart(input: ChartInput): string {
       height - bottom - ((value - low) / (step * steps)) * (height - top - bottom);
     const grid = marks.map((value) => {
       const at = y(value).toFixed(1);
-      return `<line class="grid" x1="${left}" x2="${width - right}" y1="${at}" y2="${at}"/><text class="tick" text-anchor="end" x="${left - 8}" y="${Number(at) + 4}">${escape(input.format(value))}</text>`;
+      return `<line class="grid" x1="${left}" x2="${width - right}" y1="${at}" y2="${at}"/><text class="tick" text-anchor="end" x="${left - 8}" y="${Number(at) + 4}">${escape(input.formatRound(value))}</text>`;
     });
     const ticks = chooseTicks(input.labels, x).map(
       (index) =>

@@ -129,7 +129,10 @@ const heights: Record<keyof typeof shapes, number> = {
   mesas: 46,
 };
 
-/** `turn` picks the scene where neighbours should differ; without it the word does. */
+/** The lands that go with every light; trees look like trees in few. */
+const lands = ['peaks', 'dunes', 'sea', 'city', 'mesas'] as const;
+
+/** `turn` picks the scene where neighbours should differ; without it the word does, land and light apart. */
 export function expose(word: string, turn?: number): Exposure {
   const random = seeded(word);
   // The first numbers of neighbouring seeds resemble each other.
@@ -137,14 +140,16 @@ export function expose(word: string, turn?: number): Exposure {
   random();
   const drawn = Math.floor(random() * scenes.length);
   const scene = scenes[(turn ?? drawn) % scenes.length] ?? scenes[0]!;
-  const count = scene.land === 'sea' ? 4 : 4 + Math.floor(random() * 2);
+  const land =
+    turn === undefined ? (lands[Math.floor(random() * lands.length)] ?? scene.land) : scene.land;
+  const count = land === 'sea' ? 4 : 4 + Math.floor(random() * 2);
   const horizon = 95 + random() * 20;
   const layers = Array.from({ length: count }, (_, index) => {
     const depth = index / (count - 1);
     const base = horizon + depth * (frame.height - horizon - 12);
-    const height = heights[scene.land] * (1 - depth * 0.45);
+    const height = heights[land] * (1 - depth * 0.45);
     return {
-      path: shapes[scene.land](base, height, random),
+      path: shapes[land](base, height, random),
       color: mix(scene.far, scene.near, depth),
     };
   });

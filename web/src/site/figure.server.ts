@@ -136,6 +136,10 @@ export function renderFigure(
       }),
     })),
     format: (value) => format(first, value),
+    formatRound: (value) =>
+      new Intl.NumberFormat(locales[language], {
+        maximumFractionDigits: columnOf(first).digits ?? 0,
+      }).format(value),
   });
   return `<figure class="figure">${svg}${caption}<div class="visually-hidden">${table}</div></figure>`;
 }

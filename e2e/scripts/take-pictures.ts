@@ -31,7 +31,8 @@ async function makePhotos(folder: string): Promise<string[]> {
   for (const [name, view] of Object.entries(views)) {
     const [png, heic] = [join(folder, `${name}.png`), join(folder, `${name}.heic`)];
     writeFileSync(png, await toPng(drawLandscape(view)));
-    execFileSync('heif-enc', ['-q', '55', png, '-o', heic], { stdio: 'ignore' });
+    // With a small picture inside, as phones put it there: the list shows it before a conversion.
+    execFileSync('heif-enc', ['-q', '55', '-t', '512', png, '-o', heic], { stdio: 'ignore' });
     files.push(heic);
   }
   return files;
@@ -53,8 +54,8 @@ async function takeReadmePicture(browser: Browser, photos: readonly string[]): P
   await page.getByRole('button', { name: 'Start Conversion' }).click();
   await page.getByRole('button', { name: /Download all/ }).waitFor();
   // The offer of Pro after a good batch would cover what the picture is about.
-  await page.getByText('Done, all of them', { exact: true }).first().waitFor();
-  await page.getByRole('button', { name: 'Close', exact: true }).last().click();
+  const offer = page.getByRole('listitem').filter({ hasText: 'Done, all of them' });
+  await offer.getByRole('button', { name: 'Close', exact: true }).click();
   await page.getByRole('button', { name: /Download all/ }).blur();
   await page.evaluate(() => scrollTo(0, 0));
   // The developing animation of the last picture ends within a second.
@@ -78,7 +79,7 @@ async function takeArticlePictures(
 ): Promise<void> {
   const context = await browser.newContext({
     viewport: { width: 1000, height: 1120 },
-    deviceScaleFactor: 1.5,
+    deviceScaleFactor: 2,
     locale: language,
     colorScheme: 'light',
     reducedMotion: 'reduce',

@@ -61,6 +61,8 @@ export async function takeScenes(
   const { list, actions, quality, advanced, resize, cropEditor, comparison, offer, close } =
     await readWords(language);
   const table = page.locator('main section[aria-busy="false"]').first();
+  // The settings alone, so that they can be read on a phone too.
+  const settings = page.locator('[data-light-table] > div').last();
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const open = async (path: string) => {
     await page.goto(address + path);
@@ -80,8 +82,11 @@ export async function takeScenes(
   await button(actions.start).click();
   await button(actions.downloadAll(photos.length)).waitFor();
   // The offer of Pro after a good batch would cover what the picture is about.
-  await page.getByText(offer.title, { exact: true }).first().waitFor();
-  await button(close).last().click();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: offer.title })
+    .getByRole('button', { name: close, exact: true })
+    .click();
   await page.waitForTimeout(1500);
   await keep('converted', await shoot(page, table));
 
@@ -95,16 +100,16 @@ export async function takeScenes(
   await layOut(2);
   await button(quality.adjust).click();
   await page.getByRole('radio', { name: new RegExp(quality.presets.balanced) }).check();
-  await keep('quality', await shoot(page, table));
+  await keep('quality', await shoot(page, settings));
   await button(quality.hide).click();
   await page.getByText(advanced.title, { exact: true }).click();
   await page.getByLabel(advanced.target).fill('200');
-  await keep('options', await shoot(page, table));
+  await keep('options', await shoot(page, settings));
 
   await open(pathOf('image-resize-crop', language));
   await layOut(2);
   await page.getByRole('radio', { name: new RegExp(resize.presetNames.large) }).check();
-  await keep('size', await shoot(page, table));
+  await keep('size', await shoot(page, settings));
   await button(list.cropFile('IMG_2041.heic')).click();
   await dialog.getByRole('radio', { name: cropEditor.ratios.square }).check();
   await page.waitForTimeout(1000);

@@ -1,6 +1,6 @@
 /**
  * Makes the small pictures in engine/fixtures. Needs Debian's libheif-examples (heif-enc, heif-convert),
- * imagemagick (convert) and exiftool; run it with `npm run fixtures -w engine`.
+ * imagemagick (convert), libjxl-tools (cjxl) and exiftool; run it with `npm run fixtures -w engine`.
  * References are decoded by the native libheif, never by the engine.
  */
 import { execFileSync } from 'node:child_process';
@@ -251,6 +251,19 @@ function makeChart(): void {
   ]);
 }
 
+/** JPEG XL: a repacked JPEG with compressed metadata, and pictures without loss. */
+function makeJxl(): void {
+  const lossless = ['--quiet', '-d', '0'];
+  const deep = join(scratch, 'deep-alpha.png');
+  run('convert', join(out, 'alpha.png'), ['-depth', '16', `PNG64:${deep}`]);
+  run('cjxl', '--quiet', join(out, 'located.jpg'), join(out, 'located.jxl'));
+  run('cjxl', lossless, deep, join(out, 'deep-alpha.jxl'));
+  for (const name of ['gray', 'chart-p3']) {
+    run('cjxl', lossless, join(out, `${name}.png`), join(out, `${name}.jxl`));
+  }
+  run('cjxl', '--quiet', join(out, 'drawing.png'), join(out, 'drawing.jxl'));
+}
+
 try {
   makeLocatedJpeg();
   makeChart();
@@ -264,6 +277,7 @@ try {
   makeOthers();
   makeTwo();
   makeHdr();
+  makeJxl();
 } finally {
   rmSync(scratch, { recursive: true });
 }

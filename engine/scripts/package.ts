@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { createRequire, findPackageJSON } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { rolldown, type OutputOptions, type Plugin, type RolldownOutput } from 'rolldown';
 import { codecs } from '../src/codecs.ts';
@@ -43,6 +43,17 @@ const withoutNodeLoader: Plugin = {
   },
 };
 
+/** Brotli's loader would fetch its code from beside the script; the engine hands it compiled code. */
+const withoutBrotliLoader: Plugin = {
+  name: 'without-brotli-loader',
+  transform(code, id) {
+    if (!id.endsWith('brotli_dec_wasm.js')) return null;
+    const url = 'new URL("brotli_dec_wasm_bg.wasm",import.meta.url)';
+    if (!code.includes(url)) throw new Error("Brotli's loader has changed");
+    return code.replace(url, 'void 0');
+  },
+};
+
 const workerUrl: Plugin = {
   name: 'worker-url',
   transform(code, id) {
@@ -70,7 +81,7 @@ async function bundle(entry: 'index' | 'worker'): Promise<void> {
     input: join(engine, 'src', `${entry}.ts`),
     platform: 'browser',
     external: ['fs', 'path', 'crypto'],
-    plugins: [wasmUrls, withoutNodeLoader, workerUrl],
+    plugins: [wasmUrls, withoutNodeLoader, withoutBrotliLoader, workerUrl],
     preserveEntrySignatures: 'allow-extension',
     checks: { ineffectiveDynamicImport: false },
   });
@@ -127,9 +138,9 @@ async function writeLicenses(): Promise<void> {
   await cp(join(engine, '../LICENSE'), join(dist, 'LICENSE'));
   for (const { package: name, license } of codecs) {
     if (!name) continue;
-    const root = dirname(require.resolve(`${name}/package.json`));
+    const root = dirname(findPackageJSON(name, import.meta.url)!);
     const files = (await readdir(root, { recursive: true })).filter((file) =>
-      /license(\.codec)?(\.md|\.txt)?$/i.test(file),
+      /license(\.codec|-\w+)?(\.md|\.txt)?$/i.test(file),
     );
     const texts = await Promise.all(files.map((file) => readFile(join(root, file), 'utf8')));
     const text = [`${name}: ${license}`, ...new Set(texts)].join('\n\n');

@@ -25,6 +25,12 @@ export interface PictureHeader {
   color: ColorTags;
   metadata: MetadataBlocks;
   hasGainMap: boolean;
+  /** What the decoder gives, where that is less than the file holds: a browser's, mostly. */
+  decodesTo?: {
+    bitDepth: number;
+    /** Colours come as sRGB whatever the file has them in, and `color` says nothing. */
+    srgb: boolean;
+  };
 }
 
 /** A file whose header has been read; nothing is decoded yet. */

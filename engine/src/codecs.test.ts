@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { findPackageJSON } from 'node:module';
 import { expect, it } from 'vitest';
 import { codecs, engineVersion } from './codecs.ts';
 import { wasmFiles } from './wasm-files.ts';
-
-const require = createRequire(import.meta.url);
 
 async function readJson(path: string | URL): Promise<{ version: string; dependencies?: object }> {
   return JSON.parse(await readFile(path, 'utf8'));
@@ -12,7 +10,7 @@ async function readJson(path: string | URL): Promise<{ version: string; dependen
 
 it('states the versions that are installed', async () => {
   for (const codec of codecs.filter((each) => each.package !== null)) {
-    const installed = await readJson(require.resolve(`${codec.package}/package.json`));
+    const installed = await readJson(findPackageJSON(codec.package!, import.meta.url)!);
     expect(`${codec.package} ${codec.version}`).toBe(`${codec.package} ${installed.version}`);
   }
   const engine = await readJson(new URL('../package.json', import.meta.url));

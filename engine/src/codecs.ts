@@ -58,4 +58,12 @@ export const codecs: readonly Codec[] = [
     license: 'Apache-2.0 AND BSD-2-Clause',
     source: 'https://github.com/AOMediaCodec/libavif',
   },
+  {
+    name: 'rust-brotli-decompressor',
+    does: 'Compressed metadata of JPEG XL input; its pixels are decoded by the browser',
+    package: 'brotli-dec-wasm',
+    version: '2.3.2',
+    license: 'MIT OR Apache-2.0',
+    source: 'https://github.com/dropbox/rust-brotli-decompressor',
+  },
 ];

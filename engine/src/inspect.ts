@@ -9,7 +9,6 @@ import { summarizeExif } from './metadata/exif.ts';
 import { hasXmpLocation } from './metadata/xmp.ts';
 import type { ConvertOptions, InputFormat, OutputFormat } from './options.ts';
 import { planConversion, uprightSize, type Step } from './plan.ts';
-import type { ColorTags } from './raster.ts';
 import { formatOfName, sniffLength } from './sniff.ts';
 import { requireValid } from './validate.ts';
 
@@ -95,7 +94,7 @@ function describe(source: Source, header: PictureHeader) {
     bitDepth: header.bitDepth,
     orientation: header.orientation,
     turned: header.turned,
-    colorProfile: describeColor(header.color),
+    colorProfile: describeColor(header),
     hasAlpha: header.hasAlpha,
     hasGainMap: header.hasGainMap,
     hasVideo: source.hasVideo,
@@ -112,8 +111,10 @@ function describe(source: Source, header: PictureHeader) {
   };
 }
 
-function describeColor(color: ColorTags): Inspection['colorProfile'] {
+function describeColor({ color, decodesTo }: PictureHeader): Inspection['colorProfile'] {
   const hdr = isHdr(color);
+  // The profile is coded with the pixels, and only their decoder reads it.
+  if (decodesTo?.srgb) return { name: '', kind: 'icc', hdr };
   if (color.icc) return { name: readProfile(color.icc)?.name ?? '', kind: 'icc', hdr };
   if (!color.cicp) return { name: 'sRGB', kind: 'none', hdr };
   const name = primariesByCode[color.cicp.primaries]?.name ?? 'sRGB';

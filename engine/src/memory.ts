@@ -33,7 +33,8 @@ export function requireMemory(
   budget: number,
   bandPixels: number | null,
 ): void {
-  const sampleBytes = header.bitDepth > 8 ? 2 : 1;
+  const bitDepth = header.decodesTo?.bitDepth ?? header.bitDepth;
+  const sampleBytes = bitDepth > 8 ? 2 : 1;
   const pixelBytes = 4 * sampleBytes;
   // Turning makes a copy.
   const copies = header.turned ? 2 : 1;

@@ -120,6 +120,9 @@ function requireSize({ width, height }: Size, codec: OutputCodec): void {
 }
 
 function colorStep(header: PictureHeader, options: ConvertOptions): Step | null {
+  if (header.decodesTo?.srgb) {
+    return { kind: 'convert-to-srgb', reason: "the browser's decoder gives nothing else" };
+  }
   if (isHdr(header.color))
     return { kind: 'tone-map', reason: 'the picture is HDR (PQ or HLG), the output is not' };
   const { icc, cicp } = header.color;
@@ -130,6 +133,13 @@ function colorStep(header: PictureHeader, options: ConvertOptions): Step | null 
     kind: 'carry-profile',
     reason: 'the samples stay as they are, and need their profile to look right',
   };
+}
+
+function depthStep({ bitDepth, decodesTo }: PictureHeader, codec: OutputCodec): Step | null {
+  if (bitDepth <= 8) return null;
+  const kind = 'reduce-to-8-bit';
+  if (decodesTo?.bitDepth === 8) return { kind, reason: "the browser's decoder gives 8 bits" };
+  return codec.deep ? null : { kind, reason: `${codec.format} has 8 bits; dithered against bands` };
 }
 
 const metadataSteps: Record<NonNullable<ConvertOptions['metadata']>, Step> = {
@@ -169,12 +179,8 @@ export function planConversion(
   if (header.hasAlpha && !codec.hasAlpha) {
     steps.push({ kind: 'fill-transparency', reason: `${codec.format} has no transparency` });
   }
-  if (header.bitDepth > 8 && !codec.deep) {
-    steps.push({
-      kind: 'reduce-to-8-bit',
-      reason: `${codec.format} has 8 bits; dithered against bands`,
-    });
-  }
+  const depth = depthStep(header, codec);
+  if (depth) steps.push(depth);
   steps.push(
     { kind: 'encode', reason: `as ${codec.format}` },
     metadataSteps[options.metadata ?? 'keep'],

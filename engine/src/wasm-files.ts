@@ -43,6 +43,10 @@ export const wasmFiles = {
     path: '@jsquash/avif/codec/dec/avif_dec.wasm',
     url: () => import('@jsquash/avif/codec/dec/avif_dec.wasm?url'),
   },
+  'brotli-decoder': {
+    path: 'brotli-dec-wasm/web/bg.wasm',
+    url: () => import('brotli-dec-wasm/web/bg.wasm?url'),
+  },
 } satisfies Record<string, { path: string; url: () => Promise<{ default: string }> }>;
 
 export type WasmName = keyof typeof wasmFiles;

@@ -3,10 +3,18 @@ import { adaptToD50, rgbToXyzD50, type Primaries } from './primaries.ts';
 /** ICC.1:2022 section 7.2: the header's length, then a table of 12-byte tags. */
 const headerSize = 128;
 
-/** A parametric curve: type 3 with the numbers of IEC 61966-2-1 (gamma, a, b, c, d), or type 0, a bare gamma. */
-function parametric(curve: 'srgb' | number): number[] {
-  const type = curve === 'srgb' ? 3 : 0;
-  const values = curve === 'srgb' ? [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045] : [curve];
+/** From samples to light: sRGB's curve, a bare gamma, or gamma, a, b, c and d of function type 3 (section 10.18). */
+export type TransferCurve =
+  | 'srgb'
+  | number
+  | readonly [gamma: number, a: number, b: number, c: number, d: number];
+
+/** IEC 61966-2-1. */
+const srgbCurve = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045] as const;
+
+function parametric(curve: TransferCurve): number[] {
+  const type = typeof curve === 'number' ? 0 : 3;
+  const values = typeof curve === 'number' ? [curve] : curve === 'srgb' ? srgbCurve : curve;
   return [...ascii('para'), ...u32(0), 0, type, 0, 0, ...values.flatMap(fixed)];
 }
 
@@ -45,12 +53,12 @@ function xyz(...values: number[]): number[] {
 }
 
 /**
- * Writes a display profile (ICC version 4.3) of three primaries and the sRGB curve or a
- * bare gamma, about 500 bytes. For pictures whose file names its colours in another way.
+ * Writes a display profile (ICC version 4.3) of three primaries and one curve, about 500
+ * bytes. For pictures whose file names its colours in another way.
  */
 export function writeMatrixProfile(
   primaries: Primaries,
-  transfer: 'srgb' | number = 'srgb',
+  transfer: TransferCurve = 'srgb',
 ): Uint8Array<ArrayBuffer> {
   const m = rgbToXyzD50(primaries);
   const curve = parametric(transfer);

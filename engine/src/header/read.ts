@@ -2,6 +2,7 @@ import type { InputFormat } from '../options.ts';
 import { FileParts } from './file-parts.ts';
 import { readHeifHeader } from './heif.ts';
 import { readJpegHeader } from './jpeg.ts';
+import { readJxlHeader } from './jxl.ts';
 import { readPngHeader } from './png.ts';
 import { readWebpHeader } from './webp.ts';
 
@@ -16,8 +17,7 @@ const readers: Record<InputFormat, (parts: FileParts) => Promise<Uint8Array<Arra
   webp: readWebpHeader,
   gif: (parts) => parts.read(0, startBytes),
   bmp: (parts) => parts.read(0, startBytes),
-  // Its header is a stream of bits that only its decoder reads.
-  jxl: (parts) => parts.read(0, parts.size),
+  jxl: readJxlHeader,
 };
 
 /**

@@ -6,11 +6,11 @@ import { planesOfFrame } from '../video/frame-planes.ts';
 /** A decoder that promises a format and then never answers exists (Windows without its codec extension). */
 const patienceMilliseconds = 15_000;
 
-function withinTime<T>(work: Promise<T>): Promise<T> {
+function withinTime<T>(work: Promise<T>, milliseconds = patienceMilliseconds): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
       () => reject(new EngineError('timed-out', 'The browser gave no picture')),
-      patienceMilliseconds,
+      milliseconds,
     );
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
@@ -26,10 +26,11 @@ export async function canDecodeNatively(mime: string): Promise<boolean> {
 async function withFrame<T>(
   init: ImageDecoderInit,
   use: (frame: VideoFrame) => Promise<T>,
+  milliseconds?: number,
 ): Promise<T> {
   const decoder = new ImageDecoder(init);
   try {
-    const { image } = await withinTime(decoder.decode());
+    const { image } = await withinTime(decoder.decode(), milliseconds);
     try {
       return await withinTime(use(image));
     } finally {
@@ -43,11 +44,16 @@ async function withFrame<T>(
   }
 }
 
-async function samplesOf(image: VideoFrame): Promise<Raster> {
+function sizeOf(image: VideoFrame): { width: number; height: number } {
   const { width, height } = image.visibleRect ?? {
     width: image.codedWidth,
     height: image.codedHeight,
   };
+  return { width, height };
+}
+
+async function samplesOf(image: VideoFrame): Promise<Raster> {
+  const { width, height } = sizeOf(image);
   const data = new Uint8ClampedArray(width * height * 4);
   await image.copyTo(data, { format: 'RGBA' });
   return { width, height, data, opaque: false, gray: false, premultiplied: false, color: {} };
@@ -60,8 +66,9 @@ async function samplesOf(image: VideoFrame): Promise<Raster> {
 export async function decodeNatively(
   bytes: Uint8Array<ArrayBuffer>,
   mime: string,
+  milliseconds?: number,
 ): Promise<Raster> {
-  return withFrame({ data: bytes, type: mime }, samplesOf);
+  return withFrame({ data: bytes, type: mime }, samplesOf, milliseconds);
 }
 
 /** The samples as they are stored: neither profile nor alpha is applied. */
@@ -79,6 +86,42 @@ export async function decodeOpaqueNatively(
     if (frame.format !== 'BGRX' && frame.format !== 'RGBX') return null;
     return { ...(await samplesOf(frame)), opaque: true };
   });
+}
+
+/** The orders of four channels that a frame may have, opaque with X. */
+const packedFormats: readonly string[] = ['RGBA', 'RGBX', 'BGRA', 'BGRX'];
+
+/**
+ * A frame's samples in its own format: only a copy without a conversion leaves colour alone, and alpha
+ * straight. `null` for frames of planes.
+ */
+async function packedSamplesOf(frame: VideoFrame): Promise<Raster | null> {
+  const { format } = frame;
+  if (format === null || !packedFormats.includes(format)) return null;
+  const { width, height } = sizeOf(frame);
+  const data = new Uint8ClampedArray(width * height * 4);
+  await frame.copyTo(data, { layout: [{ offset: 0, stride: width * 4 }] });
+  if (format.startsWith('B')) {
+    const pixels = new Uint32Array(data.buffer);
+    for (let at = 0; at < pixels.length; at++) {
+      const pixel = pixels[at]!;
+      pixels[at] = (pixel & 0xff00_ff00) | ((pixel & 0xff) << 16) | ((pixel >>> 16) & 0xff);
+    }
+  }
+  const opaque = format.endsWith('X');
+  return { width, height, data, opaque, gray: false, premultiplied: false, color: {} };
+}
+
+/**
+ * A picture's samples as they are stored, 8 bits each, with straight alpha, where the browser keeps to
+ * that; whether it does has to be tried. `null` when it gives planes. Throws `corrupt-file` or `timed-out`.
+ */
+export async function decodeStoredNatively(
+  bytes: Uint8Array<ArrayBuffer>,
+  mime: string,
+  milliseconds?: number,
+): Promise<Raster | null> {
+  return withFrame({ data: bytes, type: mime, ...asStored }, packedSamplesOf, milliseconds);
 }
 
 /**

@@ -36,16 +36,20 @@ export async function inflate(parts: Uint8Array[], size: number): Promise<Uint8A
   return out;
 }
 
-/** Inflates a zlib stream of unknown size, up to `limit` bytes. `null` when it is damaged or bigger. */
+/**
+ * Inflates a stream of unknown size, of zlib unless `by` says otherwise, up to `limit` bytes. `null` when
+ * it is damaged or bigger.
+ */
 export async function inflateBounded(
   part: Uint8Array,
   limit: number,
+  by: DecompressionStream = new DecompressionStream('deflate'),
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let total = 0;
   const source = new Blob([part as Uint8Array<ArrayBuffer>]).stream();
   try {
-    for await (const piece of readAll(source.pipeThrough(new DecompressionStream('deflate')))) {
+    for await (const piece of readAll(source.pipeThrough(by))) {
       total += piece.length;
       if (total > limit) return null;
       pieces.push(piece);

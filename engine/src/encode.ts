@@ -8,12 +8,6 @@ const fullChromaQuality = 90;
 /** Encodes at most, in a search for a size. */
 const maxEncodes = 8;
 
-export interface Encoded {
-  bytes: Uint8Array<ArrayBuffer>;
-  /** False when even the lowest quality is bigger than asked. */
-  targetReached: boolean;
-}
-
 /** What the options ask of an encoder; `halfChroma` says that the picture has no more to keep. */
 export function settingsFor(options: ConvertOptions, halfChroma: boolean): EncodeSettings {
   const quality = options.quality ?? qualityRange.default;
@@ -35,20 +29,21 @@ export async function encodeToTarget(
   options: ConvertOptions,
   halfChroma: boolean,
   overhead: number,
-): Promise<Encoded> {
+): Promise<Uint8Array<ArrayBuffer>> {
   const settings = settingsFor(options, halfChroma);
   const room = (options.targetBytes ?? Number.POSITIVE_INFINITY) - overhead;
   const best = await codec.encode(raster, settings);
-  if (best.length <= room) return { bytes: best, targetReached: true };
-  if (settings.lossless || codec.format === 'png') return { bytes: best, targetReached: false };
-  const smallest = await codec.encode(raster, { ...settings, quality: qualityRange.min });
-  if (smallest.length > room) return { bytes: smallest, targetReached: false };
+  if (best.length <= room || settings.lossless || codec.format === 'png') return best;
+  const encodeAt = (quality: number) =>
+    codec.encode(raster, settingsFor({ ...options, quality }, halfChroma));
+  const smallest = await encodeAt(qualityRange.min);
+  if (smallest.length > room) return smallest;
   let fitting = smallest;
   let low: number = qualityRange.min;
   let high = settings.quality;
   for (let encodes = 2; encodes < maxEncodes && high - low > 1; encodes++) {
     const middle = Math.floor((low + high) / 2);
-    const bytes = await codec.encode(raster, { ...settings, quality: middle });
+    const bytes = await encodeAt(middle);
     if (bytes.length <= room) {
       fitting = bytes;
       low = middle;
@@ -56,5 +51,5 @@ export async function encodeToTarget(
       high = middle;
     }
   }
-  return { bytes: fitting, targetReached: true };
+  return fitting;
 }

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { bytesOfBlob, convertFixture, fixture, psnrOf, readPixels } from '../testing/pictures.ts';
+import type { OutputCodec } from './codec.ts';
+import { encodeToTarget } from './encode.ts';
 import { EngineError } from './errors.ts';
+import { jpegOutput } from './jpeg/output.ts';
 import { readJpeg, readJpegMetadata, findJpegIcc } from './jpeg/segments.ts';
 import { readOrientation, summarizeExif } from './metadata/exif.ts';
 import type { ConvertOptions } from './options.ts';
@@ -278,6 +281,47 @@ describe('size, crop and quality', () => {
     expect(fitting.notes).not.toContain('target-not-reached');
     const impossible = await convertFixture('grid.heic', { targetBytes: 300 });
     expect(impossible.notes).toContain('target-not-reached');
+    // The best there is: what the lowest quality gives.
+    const lowest = await convertFixture('grid.heic', { quality: 50, targetBytes: 300 });
+    expect(impossible.blob.size).toBe(lowest.blob.size);
+  });
+});
+
+describe('a search for a size', () => {
+  const search = async (room: (quality: number) => number, targetBytes: number) => {
+    const tried: number[] = [];
+    const codec: OutputCodec = {
+      ...jpegOutput,
+      async encode(_, { quality }) {
+        tried.push(quality);
+        return new Uint8Array(room(quality));
+      },
+    };
+    const raster = {
+      width: 1,
+      height: 1,
+      data: new Uint8ClampedArray(4),
+      opaque: true,
+      gray: false,
+      premultiplied: false,
+      color: {},
+    };
+    const bytes = await encodeToTarget(codec, raster, { quality: 100, targetBytes }, false, 10);
+    return { tried, size: bytes.length };
+  };
+
+  it('encodes eight times at most and ends at the highest quality that fits', async () => {
+    for (let fitting = 50; fitting <= 100; fitting++) {
+      const { tried, size } = await search((quality) => quality * 100, fitting * 100 + 10);
+      expect(tried.length).toBeLessThanOrEqual(8);
+      expect(size).toBe(fitting * 100);
+    }
+  });
+
+  it('gives the smallest when none fits, after two', async () => {
+    const { tried, size } = await search((quality) => quality * 100, 4000);
+    expect(tried).toEqual([100, 50]);
+    expect(size).toBe(5000);
   });
 });
 

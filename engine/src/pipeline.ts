@@ -4,13 +4,13 @@ import { isGrayProfile } from './color/profile.ts';
 import { convertToSrgb } from './color/to-srgb.ts';
 import { isHdr, toneMap } from './color/tone-map.ts';
 import { writeMatrixProfile } from './color/write-profile.ts';
-import { encodeToTarget, settingsFor, type Encoded } from './encode.ts';
+import { encodeToTarget, settingsFor } from './encode.ts';
 import { EngineError } from './errors.ts';
 import { requireFormat } from './format.ts';
 import { loadInput, loadOutput } from './formats.ts';
 import { writeOrientation } from './metadata/exif.ts';
 import { memoryBudget, requireMemory } from './memory.ts';
-import { prepareMetadata, removeLocation } from './metadata/prepare.ts';
+import { detachTrailers, prepareMetadata, removeLocation } from './metadata/prepare.ts';
 import {
   mimeTypes,
   type ConvertedPicture,
@@ -167,12 +167,14 @@ async function convertPicture(
   const result = { format: codec.format, width: plan.width, height: plan.height, notes };
   const original = index === 0 ? await findSmallerOriginal(job, plan, bytes.length) : null;
   if (original) return { ...result, ...original };
-  if (!encoded.targetReached) notes.push('target-not-reached');
+  if (options.targetBytes !== undefined && bytes.length > options.targetBytes)
+    notes.push('target-not-reached');
   return { ...result, blob: new Blob([bytes], { type: mimeTypes[codec.format] }) };
 }
 
 /** A picture without metadata and profile, and the profile that goes with it. */
-interface BarePicture extends Encoded {
+interface BarePicture {
+  bytes: Uint8Array<ArrayBuffer>;
   icc: Uint8Array | undefined;
 }
 
@@ -201,7 +203,7 @@ async function encodeFromPlanes(
   const planes = await source.decodePlanes?.(index);
   if (!planes) return null;
   const bytes = await codec.encodePlanes(planes, settings);
-  return { bytes, targetReached: true, icc: profileFor(header) };
+  return { bytes, icc: profileFor(header) };
 }
 
 async function encodeFromRaster(
@@ -225,7 +227,7 @@ async function encodeFromRaster(
   const resized = plan.steps.some(({ kind }) => kind === 'resize');
   const overhead = options.targetBytes === undefined ? 0 : metadataSize(metadata, icc);
   const halfChroma = header.halfChroma && !resized;
-  return { ...(await encodeToTarget(codec, raster, options, halfChroma, overhead)), icc };
+  return { bytes: await encodeToTarget(codec, raster, options, halfChroma, overhead), icc };
 }
 
 /** Decodes part by part and shrinks on the way; `null` when that can't be done or is not asked for. */
@@ -321,7 +323,8 @@ function withChosenMetadata(
   choice: NonNullable<ConvertOptions['metadata']>,
 ): Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer> {
   if (choice === 'keep') return bytes;
-  if (choice === 'without-location') return codec.replaceMetadata(bytes, removeLocation(metadata));
+  if (choice === 'without-location')
+    return codec.replaceMetadata(bytes, detachTrailers(removeLocation(metadata)));
   // The samples are not turned, so their orientation has to stay.
   return codec.replaceMetadata(
     bytes,

@@ -2,7 +2,12 @@ import type { ConvertOptions } from '../options.ts';
 import type { MetadataBlocks } from '../raster.ts';
 import { describeUpright, withoutExifLocation } from './exif.ts';
 import { cleanPhotoshop } from './photoshop.ts';
-import { describeUprightXmp, withoutXmpLocation } from './xmp.ts';
+import {
+  describeUprightXmp,
+  withoutXmpExtension,
+  withoutXmpLocation,
+  withoutXmpTrailers,
+} from './xmp.ts';
 
 type Choice = NonNullable<ConvertOptions['metadata']>;
 
@@ -15,32 +20,45 @@ export function prepareMetadata(
   if (choice === 'strip') return {};
   const located = choice === 'keep' ? blocks : removeLocation(blocks);
   const exif = located.exif && describeUpright(located.exif, width, height);
-  const xmp = located.xmp && describeUprightXmp(located.xmp);
   const photoshop = located.photoshop && cleanPhotoshop(located.photoshop, true);
   return {
     ...(exif && { exif }),
-    ...(xmp && { xmp }),
-    ...(xmp && located.extendedXmp && { extendedXmp: located.extendedXmp }),
+    ...mapXmp(located, describeUprightXmp),
+    ...(photoshop && { photoshop }),
+  };
+}
+
+/** Treats the packet and its extension alike. Neither is left without what the other says of it. */
+function mapXmp(
+  { xmp, extendedXmp }: MetadataBlocks,
+  clean: (packet: Uint8Array) => Uint8Array | null,
+): Pick<MetadataBlocks, 'xmp' | 'extendedXmp'> {
+  const main = xmp && clean(xmp);
+  if (!main) return {};
+  const packet = extendedXmp && clean(extendedXmp.packet);
+  if (packet) return { xmp: main, extendedXmp: { guid: extendedXmp.guid, packet } };
+  const alone = withoutXmpExtension(main);
+  return alone ? { xmp: alone } : {};
+}
+
+/** What goes with a file's own samples when its trailer (gain map, video) is left behind. */
+export function detachTrailers(blocks: MetadataBlocks): MetadataBlocks {
+  const { exif, photoshop } = blocks;
+  return {
+    ...(exif && { exif }),
+    ...mapXmp(blocks, withoutXmpTrailers),
     ...(photoshop && { photoshop }),
   };
 }
 
 /** The blocks without any place; a block that can't be cleaned for certain is dropped. */
-export function removeLocation({
-  exif,
-  xmp,
-  extendedXmp,
-  photoshop,
-}: MetadataBlocks): MetadataBlocks {
+export function removeLocation(blocks: MetadataBlocks): MetadataBlocks {
+  const { exif, photoshop } = blocks;
   const cleanExif = exif && withoutExifLocation(exif);
-  const cleanXmp = xmp && withoutXmpLocation(xmp);
-  const cleanExtension = extendedXmp && withoutXmpLocation(extendedXmp.packet);
   const cleanResources = photoshop && cleanPhotoshop(photoshop, false);
   return {
     ...(cleanExif && { exif: cleanExif }),
-    ...(cleanXmp && { xmp: cleanXmp }),
-    ...(extendedXmp &&
-      cleanExtension && { extendedXmp: { guid: extendedXmp.guid, packet: cleanExtension } }),
+    ...mapXmp(blocks, withoutXmpLocation),
     ...(cleanResources && { photoshop: cleanResources }),
   };
 }

@@ -1,3 +1,5 @@
+import type { MetadataBlocks } from '../raster.ts';
+
 /**
  * Edits XMP packets as text: a worker has no XML parser, and a packet that is written anew loses what
  * its writer put in. Properties are found by namespace, whatever prefix the packet gives it.
@@ -95,6 +97,22 @@ export function describeUprightXmp(packet: Uint8Array): Uint8Array | null {
     : new TextEncoder().encode(removeProperties(text, [...outdated, ...trailers]));
 }
 
+/** The packet without what points to pictures and videos behind the main one; `null` when it is not UTF-8. */
+export function withoutXmpTrailers(packet: Uint8Array): Uint8Array | null {
+  const text = decode(packet);
+  return text === null ? null : new TextEncoder().encode(removeProperties(text, trailers));
+}
+
+/** The packet without its reference to an extension that does not go along; `null` when it is not UTF-8. */
+export function withoutXmpExtension(packet: Uint8Array): Uint8Array | null {
+  const text = decode(packet);
+  return text === null
+    ? null
+    : new TextEncoder().encode(
+        removeProperties(text, [{ namespace: note, names: 'HasExtendedXMP' }]),
+      );
+}
+
 /** Names that a place hides behind in any namespace, known or not. */
 const placeName =
   /GPS(?:Latitude|Longitude|Position|Coordinates)|(?:^|[:\s<])(?:Latitude|Longitude)\b/i;
@@ -136,11 +154,14 @@ function descriptionsOf(text: string): string {
   return inner;
 }
 
-/**
- * Joins a packet with its extension to one, for formats without JPEG's limit of 64 kB.
- * `null` when the two don't fit together; then the packet alone still holds.
- */
-export function mergeExtendedXmp(packet: Uint8Array, extension: Uint8Array): Uint8Array | null {
+/** One packet for formats without JPEG's limit of 64 kB: with its extension, or else without word of one. */
+export function wholeXmp({ xmp, extendedXmp }: MetadataBlocks): Uint8Array | undefined {
+  if (!xmp || !extendedXmp) return xmp;
+  return mergeExtendedXmp(xmp, extendedXmp.packet) ?? withoutXmpExtension(xmp) ?? undefined;
+}
+
+/** `null` when the two don't fit together. */
+function mergeExtendedXmp(packet: Uint8Array, extension: Uint8Array): Uint8Array | null {
   const [main, more] = [decode(packet), decode(extension)];
   if (main === null || more === null) return null;
   const inner = descriptionsOf(more);
@@ -150,7 +171,5 @@ export function mergeExtendedXmp(packet: Uint8Array, extension: Uint8Array): Uin
   // Namespaces that the extension declares above its descriptions would be lost with the wrapper.
   if (/xmlns:(?!rdf\b)/.test(outerNamespaces)) return null;
   const merged = main.slice(0, end) + inner + main.slice(end);
-  return new TextEncoder().encode(
-    removeProperties(merged, [{ namespace: note, names: 'HasExtendedXMP' }]),
-  );
+  return withoutXmpExtension(new TextEncoder().encode(merged));
 }

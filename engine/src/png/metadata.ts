@@ -1,5 +1,5 @@
 import { joinBytes } from '../bytes/join.ts';
-import { mergeExtendedXmp } from '../metadata/xmp.ts';
+import { wholeXmp } from '../metadata/xmp.ts';
 import type { MetadataBlocks } from '../raster.ts';
 import { readChunks, signatureLength, writeChunk } from './chunks.ts';
 import { deflate } from './deflate.ts';
@@ -15,10 +15,11 @@ async function iccChunk(icc: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
 
 /** The profile, eXIf, and iTXt with the XMP packet, not compressed (XMP specification part 3, 1.1.5). */
 export async function describingChunks(
-  { exif, xmp, extendedXmp }: MetadataBlocks,
+  metadata: MetadataBlocks,
   icc: Uint8Array | undefined,
 ): Promise<Uint8Array<ArrayBuffer>[]> {
-  const packet = xmp && extendedXmp ? (mergeExtendedXmp(xmp, extendedXmp.packet) ?? xmp) : xmp;
+  const { exif } = metadata;
+  const packet = wholeXmp(metadata);
   return [
     ...(icc ? [await iccChunk(icc)] : []),
     ...(exif ? [writeChunk('eXIf', exif)] : []),

@@ -1,4 +1,4 @@
-import { mergeExtendedXmp } from '../metadata/xmp.ts';
+import { wholeXmp } from '../metadata/xmp.ts';
 import type { MetadataBlocks } from '../raster.ts';
 import { readWebp, vp8xFlags, writeWebp, type RiffChunk, type WebpFile } from './container.ts';
 
@@ -18,11 +18,12 @@ const described = new Set(['VP8X', 'ICCP', 'EXIF', 'XMP ']);
 /** Puts metadata and profile into a WebP file in place of what it has (RFC 9649 section 2.7: the order of chunks). */
 export function setWebpMetadata(
   webp: Uint8Array,
-  { exif, xmp, extendedXmp }: MetadataBlocks,
+  metadata: MetadataBlocks,
   icc: Uint8Array | undefined,
 ): Uint8Array<ArrayBuffer> {
   const file = readWebp(webp);
-  const packet = xmp && extendedXmp ? (mergeExtendedXmp(xmp, extendedXmp.packet) ?? xmp) : xmp;
+  const { exif } = metadata;
+  const packet = wholeXmp(metadata);
   const rest = file.chunks.filter(({ type }) => !described.has(type));
   const flags =
     (icc ? vp8xFlags.icc : 0) | (exif ? vp8xFlags.exif : 0) | (packet ? vp8xFlags.xmp : 0);

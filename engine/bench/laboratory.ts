@@ -59,7 +59,7 @@ export interface Laboratory {
   probe(url: string, limitMs: number): Promise<Outcome>;
   /** Fetches the files that mutants are made from. */
   loadForFuzzing(urls: string[]): Promise<void>;
-  /** Converts the mutants of a range of seeds, as many at once as there are workers. */
+  /** Does the jobs of a range of seeds, each on its mutant, as many at once as there are workers. */
   fuzz(range: { first: number; count: number; limitMs: number }): Promise<FuzzReport>;
   closePool(): void;
   /** Replaces the pool by one of so many workers; `measure` then uses it too. */

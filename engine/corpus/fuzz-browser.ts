@@ -1,15 +1,25 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { MemoryWatch } from '../bench/memory.ts';
 import type { Harness } from '../bench/harness.ts';
 import { addReport, emptyReport, type FuzzReport } from './fuzz-report.ts';
 
-/** So many mutants go by between two looks at memory. */
+/** So many mutants are given to the page at a time. */
 const batch = 250;
+
+/** Runs of so many mutants or more tell whether memory grows. */
+const longRun = 5_000;
+
+/** What the page no longer needs is given back to the system within so many milliseconds. */
+const restMs = 15_000;
 
 export interface BrowserFuzz {
   report: FuzzReport;
-  /** What the page's process owns after each batch, in bytes. */
-  memory: number[];
+  /**
+   * What the page's process owns at rest, its workers included: after the first third of a long run,
+   * and at its end. In bytes; null for a short run.
+   */
+  memory: { early: number; end: number } | null;
 }
 
 /** Loads the files that mutants are made from into a fresh page. */
@@ -17,6 +27,15 @@ async function openFuzzPage(harness: Harness, urls: string[]): Promise<Page> {
   const page = await harness.freshPage();
   await page.evaluate((asked) => laboratory.loadForFuzzing(asked), urls);
   return page;
+}
+
+/** What the page's process owns once nothing is left to clean up, in bytes. */
+async function ownedAtRest(page: Page, watch: MemoryWatch): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  await session.detach();
+  await delay(restMs);
+  return (await watch.read()).owned;
 }
 
 /** Feeds mutants to the engine's pool in Chromium. A defect counts when it shows twice. */
@@ -28,9 +47,9 @@ export async function fuzzInBrowser(
 ): Promise<BrowserFuzz> {
   const { first, count, limitMs } = range;
   const total = emptyReport();
-  const memory: number[] = [];
   const watch = new MemoryWatch(await harness.browser.newBrowserCDPSession());
   const page = await openFuzzPage(harness, urls);
+  let early: number | null = null;
   for (let done = 0; done < count; done += batch) {
     const part = { first: first + done, count: Math.min(batch, count - done), limitMs };
     const report = await page.evaluate((asked) => laboratory.fuzz(asked), part);
@@ -41,20 +60,16 @@ export async function fuzzInBrowser(
       confirmed.push(...(await page.evaluate((asked) => laboratory.fuzz(asked), again)).defects);
     }
     addReport(total, { ...report, defects: confirmed });
-    memory.push((await watch.read()).owned);
     if ((done / batch) % 8 === 7) {
-      const megabytes = Math.round((memory.at(-1) ?? 0) / 1e6);
+      const { owned } = await watch.read();
+      const megabytes = Math.round(owned / 1e6);
       say(`${total.mutants} mutants, ${total.defects.length} defects, ${megabytes} MB`);
     }
+    if (count >= longRun && early === null && total.mutants * 3 >= count) {
+      early = await ownedAtRest(page, watch);
+    }
   }
+  const memory = early === null ? null : { early, end: await ownedAtRest(page, watch) };
   await page.context().close();
   return { report: total, memory };
-}
-
-/** Growth of memory over the second half of the run, as a fraction of what it was in the middle. */
-export function growthOf(memory: number[]): number {
-  const quarter = Math.max(1, memory.length >> 2);
-  const mean = (part: number[]) => part.reduce((sum, value) => sum + value, 0) / part.length;
-  const middle = mean(memory.slice(memory.length >> 1, (memory.length >> 1) + quarter));
-  return mean(memory.slice(-quarter)) / middle - 1;
 }

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { addEnding, emptyReport, type FuzzReport } from './fuzz-report.ts';
+import { jobOf } from './mutant.ts';
 
 /** To the thread: start on a mutant. From it: how the mutant ended. */
 export interface NodeEnding {
-  seed: number;
   from: number;
   error: string | null;
   message: string;
@@ -33,7 +33,7 @@ class FuzzThread {
     const worker = this.#worker;
     this.#worker = null;
     void worker?.terminate();
-    this.#settle({ seed: 0, from: -1, error, message, milliseconds: 0 });
+    this.#settle({ from: -1, error, message, milliseconds: 0 });
   }
 
   async run(seed: number, limitMs: number): Promise<NodeEnding> {
@@ -62,7 +62,8 @@ export async function fuzzInNode(
   try {
     for (let seed = range.first; seed < range.first + range.count; seed++) {
       const ending = await thread.run(seed, range.limitMs);
-      addEnding(report, seed, names[ending.from] ?? 'unknown', ending, range.limitMs);
+      const file = names[ending.from] ?? 'unknown';
+      addEnding(report, seed, file, { job: jobOf(seed), ...ending }, range.limitMs);
     }
   } finally {
     await thread.end();

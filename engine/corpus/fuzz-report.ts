@@ -1,3 +1,5 @@
+import type { MutantJob } from './mutant.ts';
+
 /** What became of one mutant that did not end as it must. */
 export interface Defect {
   seed: number;
@@ -8,7 +10,7 @@ export interface Defect {
 
 export interface FuzzReport {
   mutants: number;
-  /** How many ended so: `picture`, or the code of the error. */
+  /** How many ended so: `picture`, `inspect` or `thumbnail` done, or the code of the error. */
   endings: Record<string, number>;
   slowest: { seed: number; milliseconds: number };
   defects: Defect[];
@@ -27,21 +29,21 @@ export function addReport(total: FuzzReport, part: FuzzReport): void {
   total.defects.push(...part.defects);
 }
 
-/** Adds how one mutant ended. `error` is the code of an EngineError, or null for a picture. */
+/** Adds how one mutant ended. `error` is the code of an EngineError, or null for what was asked. */
 export function addEnding(
   report: FuzzReport,
   seed: number,
   file: string,
-  ending: { error: string | null; milliseconds: number; message: string },
+  ending: { job: MutantJob; error: string | null; milliseconds: number; message: string },
   limitMs: number,
 ): void {
-  const { error, milliseconds, message } = ending;
-  const name = error ?? 'picture';
+  const { job, error, milliseconds, message } = ending;
+  const name = error ?? (job.kind === 'convert' ? 'picture' : job.kind);
   report.mutants++;
   report.endings[name] = (report.endings[name] ?? 0) + 1;
   if (milliseconds > report.slowest.milliseconds) report.slowest = { seed, milliseconds };
   const bad = error === 'hung' || error === 'stray' || error === 'worker-crashed';
-  if (bad) report.defects.push({ seed, file, what: `${name}: ${message}` });
+  if (bad) report.defects.push({ seed, file, what: `${JSON.stringify(job)}: ${name}: ${message}` });
   else if (milliseconds > limitMs) {
     report.defects.push({ seed, file, what: `${name} after ${Math.round(milliseconds)} ms` });
   }

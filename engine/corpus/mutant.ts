@@ -1,3 +1,4 @@
+import type { ConvertOptions } from '../src/index.ts';
 import { mutate, seededRandom } from '../testing/mutate.ts';
 
 export interface Mutant {
@@ -33,4 +34,33 @@ export function makeMutant(files: readonly Uint8Array[], seed: number): Mutant {
   bytes.set(head);
   bytes.set(tail, head.length);
   return { from, bytes };
+}
+
+/** What is asked of a mutant. */
+export type MutantJob =
+  | { kind: 'inspect' | 'thumbnail' }
+  | { kind: 'convert'; options: ConvertOptions };
+
+/** Choices that lead a conversion through other code than the default does. */
+const otherOptions: readonly ConvertOptions[] = [
+  { format: 'png' },
+  { format: 'webp' },
+  { format: 'webp', lossless: true },
+  { format: 'png', pictures: 'all' },
+  { pictures: 'all', metadata: 'without-location' },
+  { color: 'srgb', resize: { width: 90, height: 90, mode: 'fill' } },
+  { format: 'png', color: 'srgb', resize: { width: 200 } },
+  { targetBytes: 3000, metadata: 'without-location' },
+  { keepSmallerOriginal: true, metadata: 'without-location' },
+  { format: 'webp', keepSmallerOriginal: true, metadata: 'strip' },
+];
+
+/** Half of the mutants become JPEGs; the others are converted otherwise, or only looked at. */
+export function jobOf(seed: number): MutantJob {
+  const random = seededRandom(seed ^ 0x3c6ef372);
+  const choice = random();
+  if (choice < 0.5) return { kind: 'convert', options: {} };
+  if (choice < 0.6) return { kind: choice < 0.55 ? 'inspect' : 'thumbnail' };
+  const options = otherOptions[Math.floor(random() * otherOptions.length)] ?? {};
+  return { kind: 'convert', options };
 }

@@ -1,7 +1,7 @@
 import type { ContenderName, Laboratory, Outcome, StageTimes, Task } from '../laboratory.ts';
 import type { Pool } from '../../src/index.ts';
 import { addEnding, emptyReport } from '../../corpus/fuzz-report.ts';
-import { makeMutant } from '../../corpus/mutant.ts';
+import { jobOf, makeMutant, type MutantJob } from '../../corpus/mutant.ts';
 import { contenders, type Contender } from './contenders.ts';
 
 let pool: Pool | undefined;
@@ -92,6 +92,32 @@ async function convertCopies(name: ContenderName, copies: Blob[]): Promise<Blob 
   return last;
 }
 
+/** How a job on a mutant ended: `error` is null when it gave what was asked. */
+async function endOf(blob: Blob, job: MutantJob, limitMs: number) {
+  if (job.kind === 'convert') {
+    const outcome = await attempt(blob, { url: '', options: job.options, limitMs });
+    const { kind, milliseconds } = outcome;
+    const error = kind === 'picture' ? null : kind === 'error' ? outcome.code : kind;
+    return { error, milliseconds, message: 'message' in outcome ? outcome.message : '' };
+  }
+  const engine = await openPool();
+  const { EngineError } = await import('../../src/index.ts');
+  const started = performance.now();
+  const ended = (error: string | null, message = '') => {
+    return { error, milliseconds: performance.now() - started, message };
+  };
+  try {
+    const answer = await within<unknown>(limitMs, engine[job.kind](blob));
+    if (answer !== hung) return ended(null);
+    closePool();
+    return ended('hung');
+  } catch (error) {
+    return error instanceof EngineError
+      ? ended(error.code, error.message)
+      : ended('stray', String(error));
+  }
+}
+
 let fuzzed: { url: string; bytes: Uint8Array }[] = [];
 
 const laboratory: Laboratory = {
@@ -119,18 +145,10 @@ const laboratory: Laboratory = {
       while (next < first + count) {
         const seed = next++;
         const { from, bytes } = makeMutant(files, seed);
+        const job = jobOf(seed);
         // Longer than the limit, so that a slow answer can be told from none.
-        const task = { url: '', options: {}, limitMs: limitMs * 3 };
-        const outcome = await attempt(new Blob([bytes]), task);
-        const { milliseconds } = outcome;
-        const error =
-          outcome.kind === 'picture'
-            ? null
-            : outcome.kind === 'error'
-              ? outcome.code
-              : outcome.kind;
-        const message = 'message' in outcome ? outcome.message : '';
-        addEnding(report, seed, fuzzed[from]?.url ?? '', { error, milliseconds, message }, limitMs);
+        const ending = await endOf(new Blob([bytes]), job, limitMs * 3);
+        addEnding(report, seed, fuzzed[from]?.url ?? '', { job, ...ending }, limitMs);
       }
     };
     await Promise.all([lane(), lane()]);

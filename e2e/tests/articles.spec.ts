@@ -4,6 +4,14 @@ import { expect, test, type APIRequestContext } from '@playwright/test';
 const languages = ['en', 'es', 'pt', 'de'] as const;
 type Language = (typeof languages)[number];
 
+/** The editors' marks in each language: new, in the news, often asked, essential. */
+const badges: Record<Language, RegExp> = {
+  en: /New|In the news|Often asked|Essential/,
+  es: /Nuevo|De actualidad|Se pregunta mucho|Imprescindible/,
+  pt: /Novo|Em pauta|Muito perguntado|Essencial/,
+  de: /Neu|Aktuell|Oft gefragt|Grundlage/,
+};
+
 const blogOf = (language: Language) => (language === 'en' ? '/blog' : `/${language}/blog`);
 
 async function listArticles(request: APIRequestContext, language: Language): Promise<string[]> {
@@ -86,6 +94,36 @@ for (const language of languages) {
     }
   });
 
+  test(`an article in ${language} leads to three others and stands in the list of each of its subjects`, async ({
+    request,
+  }) => {
+    const articles = await listArticles(request, language);
+    const read = async (path: string) => (await request.get(path)).text();
+    const listed = new Map<string, string>();
+    for (const path of articles) {
+      const html = await read(path);
+      const [, related = ''] = html.split('id="related"');
+      const others = [...related.matchAll(/<h3[^>]*><a href="([^"]+)"/g)].map(([, href]) => href);
+      expect(new Set(others).size, path).toBe(3);
+      expect(
+        others.filter((href) => href === path || !articles.includes(href ?? '')),
+        path,
+      ).toEqual([]);
+
+      const subjects = [...html.matchAll(/href="([^"]+\/(?:tag|tema|thema)\/[^"]+)"/g)];
+      expect(subjects.length, path).toBeGreaterThan(0);
+      for (const [, list = ''] of subjects) {
+        if (!listed.has(list)) {
+          const first = await read(list);
+          const further = first.matchAll(new RegExp(`href="(${list}/[^/]+/\\d+)"`, 'g'));
+          const pages = await Promise.all([...further].map(([, page = '']) => read(page)));
+          listed.set(list, [first, ...pages].join(''));
+        }
+        expect(listed.get(list)?.includes(`href="${path}"`), `${path} in ${list}`).toBe(true);
+      }
+    }
+  });
+
   test(`the feed in ${language} brings every article of that language and no other`, async ({
     request,
   }) => {
@@ -102,7 +140,9 @@ for (const language of languages) {
   }) => {
     const seen = new Set<string>();
     await page.goto(blogOf(language));
-    await expect(page.locator('#featured + ul > li')).toHaveCount(3);
+    const featured = page.locator('#featured + ul > li');
+    await expect(featured).toHaveCount(3);
+    await expect(featured.filter({ hasText: badges[language] })).toHaveCount(3);
     for (let number = 1; ; number += 1) {
       const links = page.locator('main h2 a, main h3 a');
       for (const href of await links.evaluateAll((all) => all.map((a) => a.getAttribute('href'))))

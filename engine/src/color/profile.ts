@@ -1,6 +1,5 @@
 import {
   readFourCC,
-  readI32,
   readU16,
   readU32,
   remaining,
@@ -8,6 +7,8 @@ import {
   sliceOf,
   type Slice,
 } from '../bytes/reader.ts';
+import { readCurve, readFixed, type Curve } from './curves.ts';
+import { compensateBlack, readDeviceToXyz, type DeviceToXyz } from './device-to-pcs.ts';
 import type { Matrix3 } from './matrix.ts';
 
 /** What an ICC profile (ICC.1:2022) says, as far as the engine needs it. */
@@ -16,14 +17,13 @@ export interface Profile {
   space: string;
   /** The profile's own name, for people. */
   name: string;
-  /** Device RGB to XYZ relative to D50 by curves and a matrix; missing in profiles that have tables only. */
+  /** Device values to XYZ relative to D50 by tables. Where a profile has such they are the better description. */
+  tables?: DeviceToXyz;
+  /** Device RGB to XYZ relative to D50 by curves and a matrix. */
   matrix?: { toXyz: Matrix3; curves: [Curve, Curve, Curve] };
   /** Gray to light. */
   gray?: Curve;
 }
-
-/** From an encoded value, 0 to 1, to light. */
-export type Curve = (value: number) => number;
 
 const headerSize = 128;
 
@@ -39,63 +39,9 @@ function readTags(slice: Slice): Map<string, Slice> {
   return tags;
 }
 
-function readFixed(slice: Slice): number {
-  return readI32(slice) / 65_536;
-}
-
 function readXyz(slice: Slice): [number, number, number] {
   skip(slice, 8);
   return [readFixed(slice), readFixed(slice), readFixed(slice)];
-}
-
-/** Section 10.18: how many parameters each function type has. */
-const parameterCounts = [1, 3, 4, 5, 7];
-
-function readCurve(slice: Slice): Curve | null {
-  const type = readFourCC(slice);
-  skip(slice, 4);
-  if (type === 'curv') return readTable(slice);
-  if (type !== 'para') return null;
-  const kind = readU16(slice);
-  skip(slice, 2);
-  const count = parameterCounts[kind];
-  if (count === undefined) return null;
-  const [g = 1, a = 1, b = 0, c = 0, d = 0, e = 0, f = 0] = Array.from({ length: count }, () =>
-    readFixed(slice),
-  );
-  const power = (x: number) => Math.max(a * x + b, 0) ** g;
-  switch (kind) {
-    case 0:
-      return (x) => x ** g;
-    case 1:
-      return (x) => (x >= -b / a ? power(x) : 0);
-    case 2:
-      return (x) => (x >= -b / a ? power(x) + c : c);
-    case 3:
-      return (x) => (x >= d ? power(x) : c * x);
-    default:
-      return (x) => (x >= d ? power(x) + e : c * x + f);
-  }
-}
-
-/** Section 10.6: nothing is the identity, one entry a gamma, more a table. */
-function readTable(slice: Slice): Curve {
-  const count = readU32(slice);
-  if (count === 0) return (x) => x;
-  if (count === 1) {
-    const gamma = readU16(slice) / 256;
-    return (x) => x ** gamma;
-  }
-  const entries = Float32Array.from(
-    { length: Math.min(count, remaining(slice) / 2) },
-    () => readU16(slice) / 65_535,
-  );
-  return (x) => {
-    const place = Math.min(Math.max(x, 0), 1) * (entries.length - 1);
-    const low = Math.floor(place);
-    const high = Math.min(low + 1, entries.length - 1);
-    return entries[low]! + (entries[high]! - entries[low]!) * (place - low);
-  };
 }
 
 /** `desc` is ASCII in version 2 (10.24 of the 2001 edition), localised UTF-16 in version 4. */
@@ -120,6 +66,32 @@ function readName(slice: Slice | undefined): string {
   return name.replace(/\0.*$/s, '');
 }
 
+/** Perceptual, then colorimetric, then saturation: LittleCMS' order when nobody asks for another. */
+const tableTags = ['A2B0', 'A2B1', 'A2B2'];
+
+/** Channels of the pictures that the engine has in hand; others are decoded to one of these. */
+const channelsOf: Readonly<Record<string, number>> = { 'RGB ': 3, GRAY: 1 };
+
+function readTables(
+  tags: Map<string, Slice>,
+  space: string,
+  connection: string,
+  version: number,
+): DeviceToXyz | null {
+  const channels = channelsOf[space];
+  if (!channels || (connection !== 'XYZ ' && connection !== 'Lab ')) return null;
+  for (const tag of tableTags) {
+    const slice = tags.get(tag);
+    try {
+      const tables = slice && readDeviceToXyz(slice, connection, channels);
+      if (tables) return version >= 4 && tag !== 'A2B1' ? compensateBlack(tables) : tables;
+    } catch {
+      // A broken table is as good as none: the curves beside it may be whole.
+    }
+  }
+  return null;
+}
+
 /** Reads a profile. `null` when it is broken: then it is as if there were none. */
 export function readProfile(bytes: Uint8Array): Profile | null {
   try {
@@ -132,6 +104,8 @@ export function readProfile(bytes: Uint8Array): Profile | null {
       const slice = tags.get(tag);
       return slice ? readCurve({ ...slice }) : null;
     };
+    const tables = readTables(tags, space, connection, bytes[8]!);
+    if (tables) profile.tables = tables;
     if (space === 'GRAY') {
       const gray = curveOf('kTRC');
       if (gray) profile.gray = gray;

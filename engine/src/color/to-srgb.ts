@@ -2,7 +2,9 @@ import { EngineError } from '../errors.ts';
 import type { ColorTags, Raster } from '../raster.ts';
 import { invert, multiply, type Matrix3 } from './matrix.ts';
 import { primariesByCode, rgbToXyzD50 } from './primaries.ts';
-import { readProfile, type Curve } from './profile.ts';
+import type { Curve } from './curves.ts';
+import { readProfile, type Profile } from './profile.ts';
+import { applyTables } from './table-to-srgb.ts';
 import { encodeLight, encodeTable, srgbToLight } from './transfer.ts';
 
 /** How a picture's numbers become light in linear sRGB. */
@@ -14,15 +16,14 @@ interface Source {
 
 const xyzToSrgb = invert(rgbToXyzD50(primariesByCode[1]!));
 
-function sourceOf({ icc, cicp }: ColorTags): Source | null {
-  const profile = icc ? readProfile(icc) : null;
+function sourceOf({ cicp }: ColorTags, profile: Profile | null): Source | null {
   if (profile?.matrix) {
     return { curves: profile.matrix.curves, matrix: multiply(xyzToSrgb, profile.matrix.toXyz) };
   }
   if (profile?.gray) return { curves: [profile.gray, profile.gray, profile.gray], matrix: null };
   if (profile) {
-    throw new EngineError('unsupported-feature', `The profile "${profile.name}" has tables only`, {
-      feature: 'icc-table-profile',
+    throw new EngineError('unsupported-feature', `The profile "${profile.name}" is for no screen`, {
+      feature: 'icc-profile',
     });
   }
   const primaries = cicp && primariesByCode[cicp.primaries];
@@ -38,10 +39,18 @@ function tabulate(curve: Curve, max: number): Float32Array {
 
 /**
  * Transforms the samples to sRGB in place (relative colorimetric, out-of-gamut values clipped) and
- * drops the tags. Throws `unsupported-feature` (`icc-table-profile`) for profiles without a matrix.
+ * drops the tags. Profiles made of tables are followed with their perceptual one. Throws
+ * `unsupported-feature` (`icc-profile`) for profiles of neither RGB nor gray.
  */
 export function convertToSrgb(raster: Raster): void {
-  const source = sourceOf(raster.color);
+  const { color } = raster;
+  const profile = color.icc ? readProfile(color.icc) : null;
+  if (profile?.tables && color.icc) {
+    applyTables(raster, { space: profile.space, tables: profile.tables }, color.icc);
+    raster.color = {};
+    return;
+  }
+  const source = sourceOf(color, profile);
   raster.color = {};
   if (!source) return;
   const { data } = raster;

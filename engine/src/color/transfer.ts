@@ -4,7 +4,7 @@ export function srgbToLight(value: number): number {
 }
 
 /** Light, 0 to 1, as an encoded sRGB value. */
-function lightToSrgb(light: number): number {
+export function lightToSrgb(light: number): number {
   return light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055;
 }
 

@@ -53,7 +53,12 @@ function readLanguage(language: Language): ArticleSource[] {
       throw new Error(`${prefix}${slug}.md: another article of this language has the id ${id}`);
     seen.add(id);
   }
-  return articles.sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug));
+  // By the day that the lists show.
+  return articles.sort((a, b) => dayOf(b).localeCompare(dayOf(a)) || a.slug.localeCompare(b.slug));
+}
+
+function dayOf({ date, updated }: ArticleSource): string {
+  return updated ?? date;
 }
 
 const byLanguage: Record<Language, ArticleSource[]> = {
@@ -82,7 +87,7 @@ function summarise(source: ArticleSource, language: Language): ArticleSummary {
 
 const summaries = new Map<Language, readonly ArticleSummary[]>();
 
-/** Newest first. */
+/** Last written or revised first. */
 export function listArticles(language: Language): readonly ArticleSummary[] {
   const kept = summaries.get(language);
   if (kept) return kept;

@@ -64,6 +64,16 @@ test('a batch converts, each file with its own name, size and state', async ({ p
   await expect(page.getByRole('button', { name: 'Download all 3' })).toBeEnabled();
 });
 
+test('a photo that brings no small picture of its own is shown before it converts', async ({
+  page,
+}) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'));
+  await expect(converter.frame('grid.heic').locator('canvas')).toBeVisible();
+  await expect(converter.frame('grid.heic')).toContainText('Ready');
+});
+
 test('photos chosen with the file picker join those on the table', async ({ page }) => {
   const converter = new ConverterPage(page);
   await converter.open();
@@ -147,6 +157,18 @@ test('two photos of one name are told apart', async ({ page }) => {
   await page.getByRole('button', { name: 'Download all 2' }).click();
   expect((await first).suggestedFilename()).toBe('grid.jpg');
   expect((await second).suggestedFilename()).toBe('grid (2).jpg');
+});
+
+test('what was converted today is counted once it is more than nothing', async ({ page }) => {
+  await page.route('**/api/stats', (route) => route.fulfill({ json: { convertedToday: 0 } }));
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await expect(page.getByText(/converted today/)).toHaveCount(0);
+  await converter.drop(fixture('grid.heic'), fixture('rotated.heic'));
+  await converter.convert();
+  await expect(page.getByText('2 converted today')).toBeVisible({ timeout: 10_000 });
+  await page.reload();
+  await expect(page.getByText('2 converted today')).toBeVisible({ timeout: 10_000 });
 });
 
 test('the chosen quality is used, and remembered', async ({ page }) => {

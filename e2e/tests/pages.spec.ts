@@ -365,11 +365,34 @@ test('the theme is kept and shown before the first paint of the next page', asyn
   expect(background).toBe('rgb(17, 16, 15)');
 });
 
+test('an open menu covers neither the header nor the ribbon above it', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/');
+  const headerBottom = () =>
+    page.getByRole('banner').evaluate((header) => header.getBoundingClientRect().bottom);
+  const menuTop = async () => (await page.locator('#menu-tools').boundingBox())?.y;
+  await expect(page.getByRole('complementary', { name: 'See Pro' })).toBeVisible();
+  await page.getByRole('button', { name: 'Tools' }).click();
+  await expect.poll(menuTop).toBeCloseTo(await headerBottom(), 0);
+  await page.mouse.wheel(0, 500);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
+  await expect.poll(menuTop).toBeCloseTo(await headerBottom(), 0);
+});
+
 test('the switcher leads to the twin of the page', async ({ page }) => {
   await page.goto('/tools/jpg-compress');
   await page.getByRole('button', { name: 'Language: English' }).click();
   await page.getByRole('link', { name: 'Deutsch' }).click();
   await expect(page).toHaveURL(/\/de\/tools\/jpg-komprimieren$/);
+});
+
+test('from a page without a twin the switcher leads to the home page of the language', async ({
+  page,
+}) => {
+  await page.goto('/no-such-page');
+  await page.getByRole('button', { name: 'Language: English' }).click();
+  await page.getByRole('link', { name: 'Deutsch' }).click();
+  await expect(page).toHaveURL(/\/de$/);
 });
 
 test.describe('a visitor whose browser speaks Spanish', () => {
@@ -383,6 +406,17 @@ test.describe('a visitor whose browser speaks Spanish', () => {
     await page.locator('[data-offer-close]').click();
     await page.reload();
     await expect(offer).toBeHidden();
+  });
+
+  test('who once chose Portuguese is offered Portuguese, whatever the browser speaks', async ({
+    page,
+  }) => {
+    await page.goto('/pt/heic-para-jpg');
+    await page.getByRole('button', { name: 'Idioma: Português' }).click();
+    await page.getByRole('link', { name: 'Português' }).click();
+    await page.goto('/heic-to-jpg');
+    await expect(page.getByRole('link', { name: 'Ler em português' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Leer en español' })).toBeHidden();
   });
 });
 

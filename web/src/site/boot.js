@@ -40,6 +40,15 @@ const markTheme = () => {
   }
 };
 
+// Menus and messages come from under the header, which stands lower while the ribbon is in sight.
+const placeBelowHeader = () => {
+  const header = document.querySelector('header');
+  if (header)
+    root.style.setProperty('--header-bottom', `${header.getBoundingClientRect().bottom}px`);
+};
+document.addEventListener('beforetoggle', placeBelowHeader, true);
+document.addEventListener('scroll', placeBelowHeader, { passive: true });
+
 document.addEventListener('click', (event) => {
   const target = event.target instanceof Element ? event.target : null;
   const theme = target?.closest('[data-set-theme]')?.dataset.setTheme;
@@ -53,6 +62,7 @@ document.addEventListener('click', (event) => {
   if (target?.closest('[data-ribbon-close]')) {
     write('stillpix_ribbon_dismissed', String(Date.now()));
     root.dataset.ribbon = 'off';
+    placeBelowHeader();
   }
   if (target?.closest('[data-ad-close]')) {
     root.dataset.ads = 'off';
@@ -107,6 +117,7 @@ const nameUser = () => {
 
 document.addEventListener('DOMContentLoaded', () => {
   markTheme();
+  placeBelowHeader();
   offerLanguage();
   nameUser();
   offerAds();

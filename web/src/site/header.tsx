@@ -168,14 +168,15 @@ function ThemeMenu() {
 function LanguageMenu() {
   const language = useLanguage();
   const page = usePageData();
-  // What has no twin leads to where its like is found.
+  // What has no twin leads to where its like is found; an empty frame has none worth going to.
   const isReading = page?.id === 'blog' || page?.id.startsWith('article:');
+  const twins = page?.id === 'not-found' ? undefined : page?.alternates;
   return (
     <div id="menu-language" popover="auto" className={`${styles.panel} ${styles.small}`}>
       {languages.map((other) => (
         <a
           key={other}
-          href={page?.alternates[other] ?? pathOf(isReading ? 'blog' : 'home', other)}
+          href={twins?.[other] ?? pathOf(isReading ? 'blog' : 'home', other)}
           lang={other}
           hrefLang={other}
           data-language={other}

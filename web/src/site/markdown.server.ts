@@ -89,6 +89,17 @@ function keepUnits(text: string): string {
     .replaceAll(/(US\$|R\$) (?=\d)/g, '$1\u00a0');
 }
 
+/** Long names may break after an underscore, and nowhere else. */
+function breakNames(code: Element): void {
+  const [first, ...parts] = textOf(code).split(/(?<=_)/);
+  code.children = [{ type: 'text', value: first ?? '' }];
+  for (const value of parts)
+    code.children.push(
+      { type: 'element', tagName: 'wbr', properties: {}, children: [] },
+      { type: 'text', value },
+    );
+}
+
 function finishHtml(headings: Heading[]) {
   return (tree: HtmlRoot) => {
     visit(tree, 'text', (node, _, parent) => {
@@ -121,6 +132,9 @@ function finishHtml(headings: Heading[]) {
             children: [{ type: 'text', value: caption }],
           });
         }
+      }
+      if (node.tagName === 'td') {
+        visit(node, { tagName: 'code' }, breakNames);
       }
       // The corner of a table with names on both sides heads nothing.
       if (node.tagName === 'th' && textOf(node) === '') node.tagName = 'td';

@@ -10,6 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useMessages } from '../../i18n/messages.ts';
+import { Spinner } from '../../ui/spinner.tsx';
 import { acceptAttribute } from './accept.ts';
 import { DropZone } from './drop-zone.tsx';
 import { warmUp } from './engine.ts';
@@ -127,7 +128,13 @@ export function Converter({ tool, from }: ConverterProps) {
 
 function Loading() {
   const { convert } = useMessages();
-  return <output className={styles.loading}>{convert.dropZone.loading}</output>;
+  const { loading } = convert.dropZone;
+  return (
+    <div className={styles.loading}>
+      <Spinner label={loading} />
+      <p aria-hidden>{loading}</p>
+    </div>
+  );
 }
 
 function LoadFailed() {

@@ -20,23 +20,21 @@ export function DevelopingPicture({ item }: DevelopingPictureProps) {
   const result = item.status === 'success' ? item.result.blob : null;
 
   useEffect(() => {
-    let wanted = true;
+    const left = new AbortController();
     async function draw() {
-      const picture = await createThumbnail(result ?? file);
+      const picture = await createThumbnail(result ?? file, left.signal);
       const target = canvas.current;
-      if (!wanted || picture === null || target === null) {
-        picture?.bitmap.close();
+      if (left.signal.aborted || picture === null || target === null) {
+        picture?.close();
         return;
       }
-      target.width = picture.bitmap.width;
-      target.height = picture.bitmap.height;
-      target.getContext('bitmaprenderer')?.transferFromImageBitmap(picture.bitmap);
+      target.width = picture.width;
+      target.height = picture.height;
+      target.getContext('bitmaprenderer')?.transferFromImageBitmap(picture);
       setDrawn(true);
     }
     void draw();
-    return () => {
-      wanted = false;
-    };
+    return () => left.abort();
   }, [file, result]);
 
   const progress = item.status === 'converting' ? item.progress : null;

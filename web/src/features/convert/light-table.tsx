@@ -40,7 +40,7 @@ export default function LightTable({ tool, arrival, onEmptyChange, onAdd }: Ligh
   const { intake: intakeWords } = useMessages().convert;
   const language = useLanguage();
   const session = useSession();
-  const asksAtLimit = useFlag('batch-operations-v2');
+  const hasLimitDialog = useFlag('batch-operations-v2');
   const [spoken, announce] = useState('');
   const [question, setQuestion] = useState<LimitQuestion | null>(null);
   const [opened, setOpened] = useState<{ dialog: 'crop' | 'compare'; id: string } | null>(null);
@@ -94,13 +94,19 @@ export default function LightTable({ tool, arrival, onEmptyChange, onAdd }: Ligh
     const places = placesLeft(conversion.read(), maxFiles);
     if (files.length <= places) {
       layOut(files);
-    } else if (isPro || !asksAtLimit) {
+    } else if (isPro || !asksAtLimit.current) {
       showToast({ title: intakeWords.tooMany(maxFiles, !isPro), tone: 'bad' });
       layOut(files.slice(0, places));
     } else {
       setQuestion({ kind: 'too-many', files, places, maxFiles });
     }
   }
+
+  // Flags may arrive while the server is asked about limits.
+  const asksAtLimit = useRef(hasLimitDialog);
+  useEffect(() => {
+    asksAtLimit.current = hasLimitDialog;
+  }, [hasLimitDialog]);
 
   const takenIn = useRef(0);
   useEffect(() => {

@@ -7,7 +7,7 @@ self.addEventListener('message', ({ data }: MessageEvent<ThumbnailRequest>) => v
 
 async function serve(request: ThumbnailRequest): Promise<void> {
   const drawn = await draw(request);
-  self.postMessage(drawn, drawn.picture === null ? [] : [drawn.picture.bitmap]);
+  self.postMessage(drawn, drawn.picture === null ? [] : [drawn.picture]);
 }
 
 async function draw({ ticket, blob, side }: ThumbnailRequest): Promise<ThumbnailAnswer> {
@@ -16,12 +16,12 @@ async function draw({ ticket, blob, side }: ThumbnailRequest): Promise<Thumbnail
     full = await createImageBitmap(blob);
     const { width, height } = full;
     const scale = Math.min(1, side / Math.max(width, height));
-    const bitmap = await createImageBitmap(full, {
+    const picture = await createImageBitmap(full, {
       resizeWidth: Math.max(1, Math.round(width * scale)),
       resizeHeight: Math.max(1, Math.round(height * scale)),
       resizeQuality: 'medium',
     });
-    return { ticket, picture: { bitmap, width, height } };
+    return { ticket, picture };
   } catch {
     return { ticket, picture: null };
   } finally {

@@ -7,16 +7,9 @@ export interface ThumbnailRequest {
   side: number;
 }
 
-export interface Thumbnail {
-  bitmap: ImageBitmap;
-  /** Pixels of the whole picture, upright. */
-  width: number;
-  height: number;
-}
-
 export interface ThumbnailAnswer {
   ticket: number;
-  picture: Thumbnail | null;
+  picture: ImageBitmap | null;
 }
 
 // Twice the widest frame of the contact sheet, for dense screens.
@@ -24,30 +17,63 @@ const side = 560;
 
 let worker: Worker | null = null;
 let nextTicket = 1;
-const waiting = new Map<number, (picture: Thumbnail | null) => void>();
+const waiting = new Map<number, (picture: ImageBitmap | null) => void>();
+
+/** Above this a small picture is not worth the work, and its warmth in the visitor's hand. */
+const mostPixels = 25_000_000;
+
+let conversionAhead = new AbortController();
+let lastDeveloped: Promise<unknown> = Promise.resolve();
 
 /**
  * A small picture of what the browser itself can decode, or else the one that the camera put into the
- * file, as phones do into HEIC; null where there is neither.
+ * file, as phones do into HEIC, or else developed while nothing converts; null where none of it works.
  */
-export async function createThumbnail(blob: Blob): Promise<Thumbnail | null> {
-  return (await drawInWorker(blob)) ?? drawEmbedded(blob);
+export async function createThumbnail(
+  blob: Blob,
+  signal: AbortSignal,
+): Promise<ImageBitmap | null> {
+  const given = AbortSignal.any([signal, conversionAhead.signal]);
+  const ready = (await drawInWorker(blob)) ?? (await drawEmbedded(blob));
+  if (ready !== null) return ready;
+  const developed = lastDeveloped.then(() => develop(blob, given));
+  lastDeveloped = developed;
+  return developed;
 }
 
-async function drawEmbedded(blob: Blob): Promise<Thumbnail | null> {
+/** Leaves the processor to the conversion, whose results are the better pictures. */
+export function stopDeveloping(): void {
+  conversionAhead.abort();
+  conversionAhead = new AbortController();
+}
+
+async function drawEmbedded(blob: Blob): Promise<ImageBitmap | null> {
   try {
     const pool = await loadPool();
     const small = await pool.thumbnail(blob);
-    const drawn = small && (await drawInWorker(small.blob));
-    return drawn && { ...drawn, ...small.picture };
+    return small && (await drawInWorker(small.blob));
   } catch {
     // What is wrong with the file is said when it is converted.
     return null;
   }
 }
 
+async function develop(blob: Blob, signal: AbortSignal): Promise<ImageBitmap | null> {
+  try {
+    signal.throwIfAborted();
+    const pool = await loadPool();
+    const { width, height } = await pool.inspect(blob, {}, { signal });
+    if (width * height > mostPixels) return null;
+    const resize = { width: side, height: side };
+    const small = await pool.convert(blob, { format: 'jpeg', quality: 85, resize }, { signal });
+    return await drawInWorker(small.blob);
+  } catch {
+    return null;
+  }
+}
+
 /** Made in a worker, because scaling a 12-megapixel bitmap holds up the page for longer than a frame. */
-function drawInWorker(blob: Blob): Promise<Thumbnail | null> {
+function drawInWorker(blob: Blob): Promise<ImageBitmap | null> {
   worker ??= startWorker();
   const request: ThumbnailRequest = { ticket: nextTicket, blob, side };
   nextTicket += 1;

@@ -20,6 +20,7 @@ import { createMeasuring } from './measuring.ts';
 import { createProgressCollector } from './progress-collector.ts';
 import { type QueueItem, summarise } from './queue.ts';
 import { createQueueStore } from './queue-store.ts';
+import { stopDeveloping } from './thumbnails.ts';
 import { type ConverterOptions, type ToolKind, toConvertOptions } from './tools.ts';
 
 export type Phase = 'idle' | 'checking' | 'converting';
@@ -90,6 +91,7 @@ export function useConversion(deps: ConversionDeps) {
     conversionKey: string | null,
   ): Promise<void> {
     const { words, announce } = deps;
+    stopDeveloping();
     // A crop is drawn in parts of the picture and asked for in pixels.
     if (deps.tool === 'resize-crop') await measuring.whenDone();
     const ids = new Set(items.map(({ id }) => id));

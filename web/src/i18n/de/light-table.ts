@@ -255,7 +255,7 @@ export const lightTable: LightTableMessages = {
   /** Said once a session, when everything went well. */
   offer: {
     title: 'Alle fertig',
-    text: 'Mehr als fünf? Pro nimmt 20 auf einmal und packt sie in eine ZIP.',
+    text: 'Mehr als fünf? Pro nimmt 20 auf einmal und packt sie in eine ZIP-Datei.',
     go: 'Pro ansehen',
   },
   toasts: {

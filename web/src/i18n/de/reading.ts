@@ -30,7 +30,7 @@ export const reading: ReadingMessages = {
     go: 'Was Pro dazugibt',
   },
   youArePro: {
-    title: 'Sie sind Pro',
+    title: 'Sie haben Pro',
     text: 'Zwanzig Dateien auf einmal, Qualitätsregler, ZIP-Download und keine Werbung: alles eingeschaltet.',
     go: 'Tarif verwalten',
   },

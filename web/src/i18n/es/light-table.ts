@@ -30,7 +30,7 @@ export const lightTable: LightTableMessages = {
     cropFile: (name) => `Recortar ${name}`,
     cropped: 'Recortada',
     states: {
-      pending: 'Lista',
+      pending: 'Lista para convertir',
       converting: 'Revelando…',
       success: 'Hecha',
       error: 'Sin convertir',
@@ -257,7 +257,7 @@ export const lightTable: LightTableMessages = {
   },
   /** Said once a session, when everything went well. */
   offer: {
-    title: 'Listas todas',
+    title: 'Todas listas',
     text: '¿Tienes más de cinco? Pro admite 20 a la vez y las reúne en un ZIP.',
     go: 'Ver Pro',
   },

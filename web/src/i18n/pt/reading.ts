@@ -16,7 +16,7 @@ export const reading: ReadingMessages = {
       text: 'A conversão acontece nesta aba, no seu próprio processador.',
     },
     privacy: {
-      title: 'Nada a apagar',
+      title: 'Nada para apagar',
       text: 'O que nunca foi enviado não precisa de promessa de exclusão. De acordo com a LGPD e o GDPR desde o projeto.',
     },
     instant: {

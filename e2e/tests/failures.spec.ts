@@ -1,0 +1,79 @@
+import { expect, test } from '@playwright/test';
+import { ConverterPage, fixture } from '../testing/converter-page.ts';
+
+test('when the script of a page cannot start, a plain heading says so with the error', async ({
+  page,
+}) => {
+  await page.route(/\/assets\/tool-[\w-]+\.js$/, (route) => route.abort());
+  await page.goto('/heic-to-jpg');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Error');
+  await expect(page.locator('pre')).toContainText(/import|fetch|load/i);
+});
+
+test('when a page throws, it says what went wrong, and refreshing helps', async ({ page }) => {
+  // Numbers are written as the page starts; the second time the browser can do it.
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem('thrown') !== null) return;
+    sessionStorage.setItem('thrown', 'yes');
+    Object.defineProperty(Intl.NumberFormat.prototype, 'format', {
+      get() {
+        throw new Error('This browser cannot write numbers');
+      },
+    });
+  });
+  await page.goto('/heic-to-jpg');
+  const failure = page.getByRole('alert');
+  await expect(failure.getByRole('heading', { name: 'Something went wrong' })).toBeVisible();
+  await expect(failure).toContainText('This browser cannot write numbers');
+  await failure.getByRole('button', { name: 'Refresh Page' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('HEIC to JPG');
+  await expect(page.getByRole('button', { name: 'Choose photos' })).toBeVisible();
+});
+
+test('while the code of the table is on its way, the page says so; without it, another try is offered', async ({
+  page,
+}) => {
+  const asked = Promise.withResolvers<void>();
+  await page.route(/\/assets\/light-table-[\w-]+\.js$/, async (route) => {
+    await asked.promise;
+    await route.abort();
+  });
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'));
+  await expect(page.getByRole('status').filter({ hasText: /table/i })).toBeVisible();
+  asked.resolve();
+  await expect(page.getByRole('alert').getByRole('button')).toBeVisible();
+});
+
+test('one message is on screen at a time', async ({ page }) => {
+  await page.route('**/api/validate-features', (route) => route.fulfill({ status: 500, json: {} }));
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'));
+  await expect(converter.frames).toHaveCount(1);
+  const messages = page.getByRole('region', { name: /Notifications/ }).locator('li');
+  for (let attempt = 0; attempt < 2; attempt++) {
+    await converter.start.click();
+    await expect(messages).toHaveText([/Unable to validate conversion limits/]);
+  }
+});
+
+test('what the account page asks is asked once: not again on failure, focus or a returning network', async ({
+  page,
+}) => {
+  let asked = 0;
+  await page.addInitScript(() => localStorage.setItem('auth_token', 'a.token.here'));
+  await page.route('**/api/auth/user', (route) => {
+    asked += 1;
+    return route.fulfill({ status: 500, body: 'away' });
+  });
+  await page.goto('/account', { waitUntil: 'networkidle' });
+  await page.evaluate(() => {
+    for (const type of ['offline', 'online', 'blur', 'focus']) dispatchEvent(new Event(type));
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  // Longer than the second after which a query would be tried again.
+  await page.waitForTimeout(2500);
+  expect(asked).toBe(1);
+});

@@ -1,0 +1,58 @@
+import { expect, test } from '@playwright/test';
+import { ConverterPage, fixture } from '../testing/converter-page.ts';
+import { startProduct, type Running } from '../testing/servers.ts';
+
+/** The four flags that are on as shipped, off. */
+const off = Object.fromEntries(
+  [
+    'heic-to-png-converter',
+    'image-resize-crop-tool',
+    'advanced-quality-controls',
+    'batch-operations-v2',
+  ].map((key) => [key, { enabled: false }]),
+);
+
+let product: Running;
+
+test.beforeAll(async () => {
+  product = await startProduct({ FLAGS: JSON.stringify(off) });
+});
+
+test.afterAll(() => product.stop());
+
+const comingSoon = [
+  { words: 'Coming soon', tools: '/tools', paths: ['heic-to-png', 'image-resize-crop'] },
+  { words: 'Próximamente', tools: '/es/tools', paths: ['heic-a-png', 'redimensionar-recortar'] },
+  { words: 'Em breve', tools: '/pt/tools', paths: ['heic-para-png', 'redimensionar-cortar'] },
+  { words: 'Kommt bald', tools: '/de/tools', paths: ['heic-zu-png', 'groesse-zuschneiden'] },
+];
+
+for (const { words, tools, paths } of comingSoon) {
+  test(`tools whose flag is off say “${words}”, on their cards and on their pages`, async ({
+    page,
+  }) => {
+    await page.goto(product.url + tools);
+    const notes = page.getByRole('main').getByText(words, { exact: true });
+    await expect(notes.filter({ visible: true })).toHaveCount(2);
+    for (const path of paths) {
+      await page.goto(`${product.url}${tools}/${path}`);
+      await expect(page.getByRole('heading', { level: 2, name: words })).toBeVisible();
+      await expect(page.locator('input[type=file]')).toHaveCount(0);
+    }
+  });
+}
+
+test('without their flags there is no quality panel and no question at the limit', async ({
+  page,
+}) => {
+  const converter = new ConverterPage(page);
+  await converter.open(`${product.url}/heic-to-jpg`);
+  await converter.drop(fixture('grid.heic'));
+  await expect(converter.frames).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Adjust' })).toHaveCount(0);
+  const more = [1, 2, 3, 4, 5].map((number) => fixture('grid.heic', `IMG_${number}.heic`));
+  await converter.drop(...more);
+  await expect(converter.frames).toHaveCount(5);
+  await expect(page.getByText(/^You can only upload up to 5 files at once/)).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});

@@ -36,6 +36,13 @@ export type Outcome =
   | { kind: 'stray'; milliseconds: number; message: string }
   | { kind: 'hung'; milliseconds: number };
 
+export interface Cancelled {
+  /** Code of the EngineError, or `picture` where the conversion was done first. */
+  ending: string;
+  /** From the cancelling to the end. */
+  milliseconds: number;
+}
+
 export type ContenderName = 'stillpix' | 'heic-to' | 'heic2any' | 'libheif-js' | 'canvas';
 
 export interface Timing {
@@ -61,6 +68,8 @@ export interface Laboratory {
   loadForFuzzing(urls: string[]): Promise<void>;
   /** Does the jobs of a range of seeds, each on its mutant, as many at once as there are workers. */
   fuzz(range: { first: number; count: number; limitMs: number }): Promise<FuzzReport>;
+  /** Cancels a conversion of the file after so many milliseconds. */
+  cancelAfter(task: Task, milliseconds: number): Promise<Cancelled>;
   closePool(): void;
   /** Replaces the pool by one of so many workers; `measure` then uses it too. */
   open(workers: number): Promise<void>;

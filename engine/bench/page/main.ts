@@ -154,6 +154,21 @@ const laboratory: Laboratory = {
     await Promise.all([lane(), lane()]);
     return report;
   },
+  async cancelAfter({ url, options }, milliseconds) {
+    const blob = await fetchFile(url);
+    const engine = await openPool();
+    const controller = new AbortController();
+    let since = performance.now();
+    setTimeout(() => {
+      since = performance.now();
+      controller.abort();
+    }, milliseconds);
+    const ending = await engine.convert(blob, options, { signal: controller.signal }).then(
+      () => 'picture',
+      (error: { code?: string }) => error.code ?? 'stray',
+    );
+    return { ending, milliseconds: performance.now() - since };
+  },
   closePool,
   async open(workers) {
     closePool();

@@ -50,14 +50,14 @@ export async function timeCold(
   harness: Harness,
   url: string,
   names: ContenderName[],
-  rounds: number,
+  { copies, rounds }: { copies: number; rounds: number },
 ): Promise<Times> {
   const times = new Times();
   for (let round = 0; round < rounds; round++) {
     for (const name of names) {
       const page = await harness.freshPage();
       await hold(page, url);
-      times.add(name, await measure(page, name, 1));
+      times.add(name, await measure(page, name, copies));
       await page.context().close();
     }
   }

@@ -25,8 +25,17 @@ async function findVideoCodec(tile: CodedTile): Promise<string | null> {
 }
 
 /** Decoders of our own. Codings without one are decoded by browsers or not in strips at all. */
-const softwareDecoders: Partial<Record<CodedTile['codec'], () => Promise<DecodeTiles>>> = {
-  hevc: async () => (await import('../hevc/tiles.ts')).decodeHevcTiles,
+const softwareDecoders: Partial<
+  Record<CodedTile['codec'], (module: 'now' | 'later') => Promise<DecodeTiles>>
+> = {
+  async hevc(module) {
+    // The script asks for the module only when it is there itself, so they are fetched side by side.
+    const [{ decodeHevcTiles }] = await Promise.all([
+      import('../hevc/tiles.ts'),
+      module === 'now' ? loadWasm('hevc-decoder') : null,
+    ]);
+    return decodeHevcTiles;
+  },
 };
 
 function decodeInBrowser(): DecodeTiles {
@@ -114,7 +123,10 @@ const decodeByBrowserOnly: DecodeTiles = async (tiles, data, take) => {
 
 /** The decoder for tiles of this coding: the browser's, ours, or one behind the other. */
 export async function loadDecoder(tile: CodedTile): Promise<DecodeTiles> {
-  const software = await softwareDecoders[tile.codec]?.();
+  const codec = codecString(tile);
+  // A browser that has shown that it decodes needs no module, unless it fails after all.
+  const module = codec !== null && verdictOn(codec) === 'trusted' ? 'later' : 'now';
+  const software = await softwareDecoders[tile.codec]?.(module);
   return software ? decodeByTrusted(software) : decodeByBrowserOnly;
 }
 

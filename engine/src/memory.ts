@@ -13,7 +13,7 @@ const gigabyte = 2 ** 30;
 /** A WebAssembly memory of the encoders ends here. */
 const wasmBytes = 1.9 * gigabyte;
 
-/** Bytes that a conversion may take in this browser. `deviceMemory` is rounded by browsers, 8 at most. */
+/** Bytes that a conversion may take in this browser. `deviceMemory` is rounded and capped by browsers. */
 export function memoryBudget(): number {
   const { deviceMemory = usualGigabytes } = globalThis.navigator as { deviceMemory?: number };
   return deviceMemory * share * gigabyte;
@@ -36,8 +36,8 @@ export function requireMemory(
   const bitDepth = header.decodesTo?.bitDepth ?? header.bitDepth;
   const sampleBytes = bitDepth > 8 ? 2 : 1;
   const pixelBytes = 4 * sampleBytes;
-  // Turning makes a copy.
-  const copies = header.turned ? 2 : 1;
+  // Decoders of whole pictures have the samples in a memory of their own first; turning makes a copy.
+  const copies = 1 + (bandPixels === null ? 1 : 0) + (header.turned ? 1 : 0);
   const whole = header.width * header.height * pixelBytes * copies;
   const least = bandPixels === null ? whole : bandPixels * pixelBytes * 2;
   const has = (kind: StepKind): boolean => plan.steps.some((step) => step.kind === kind);

@@ -13,7 +13,9 @@ export function explainFailure(
   name: string,
 ): Explanation {
   const { failures, failureWords } = messages;
-  const words = failureWords[failure.code];
+  const { title, hint } = failureWords[failure.code];
+  const { fits } = failure;
+  const words = { title, hint: fits ? failures.fits(fits.width, fits.height) : hint };
   const detail =
     failure.feature === null ? failure.detail : `${failure.detail} (${failure.feature})`;
   if (!/\.(heic|heif|hif)$/i.test(name)) return { ...words, detail };

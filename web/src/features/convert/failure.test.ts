@@ -17,6 +17,16 @@ describe('what is kept of an error', () => {
     });
   });
 
+  it('is the size that would work, too', () => {
+    const fits = { width: 8339, height: 11_119 };
+    expect(toFailure(new EngineError('out-of-memory', 'Too much', { fits }))).toEqual({
+      code: 'out-of-memory',
+      feature: null,
+      detail: 'Too much',
+      fits,
+    });
+  });
+
   it.each(engineErrorCodes)('knows the engine’s code %s', (code) => {
     expect(toFailure(new EngineError(code, 'x')).code).toBe(code);
   });
@@ -48,6 +58,14 @@ describe('the words for a failure', () => {
       }
     },
   );
+
+  it.each(Object.entries({ en, es, pt, de }))('name a size that works in %s', (_, words) => {
+    for (const code of ['too-large', 'out-of-memory'] as const) {
+      const failure = { ...named(code), fits: { width: 8339, height: 11_119 } };
+      const { hint } = explainFailure(words, failure, 'a.heic');
+      expect(hint).toContain('8339 × 11119');
+    }
+  });
 
   it('are those of the specification for HEIC files', () => {
     const title = (code: (typeof engineErrorCodes)[number]) =>

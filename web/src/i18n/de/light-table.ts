@@ -191,6 +191,8 @@ export const lightTable: LightTableMessages = {
     detail: 'Technische Einzelheit',
     heicCorrupt: 'Ungültige oder beschädigte HEIC-Datei',
     heicUnsupported: 'Diese HEIC-Variante wird nicht unterstützt',
+    fits: (width: number, height: number) =>
+      `Dieser Browser kann es mit ${width} × ${height} Pixeln erzeugen, oder kleiner. Wählen Sie eine solche Größe und wandeln Sie es noch einmal um.`,
   },
   failureWords: {
     'empty-file': {

@@ -198,6 +198,8 @@ export const lightTable = {
     detail: 'Technical detail',
     heicCorrupt: 'Invalid or corrupted HEIC file',
     heicUnsupported: 'This HEIC variant is not supported',
+    fits: (width: number, height: number) =>
+      `This browser can make it ${width} × ${height} pixels large, or smaller. Choose such a size and convert it again.`,
   },
   failureWords: {
     'empty-file': {

@@ -195,6 +195,8 @@ export const lightTable: LightTableMessages = {
     detail: 'Detalle técnico',
     heicCorrupt: 'Archivo HEIC no válido o dañado',
     heicUnsupported: 'Esta variante de HEIC no es compatible',
+    fits: (width: number, height: number) =>
+      `Este navegador puede crearla de ${width} × ${height} píxeles, o más pequeña. Elige un tamaño así y conviértela otra vez.`,
   },
   failureWords: {
     'empty-file': {

@@ -194,6 +194,8 @@ export const lightTable: LightTableMessages = {
     detail: 'Detalhe técnico',
     heicCorrupt: 'Arquivo HEIC inválido ou corrompido',
     heicUnsupported: 'Esta variante de HEIC não é compatível',
+    fits: (width: number, height: number) =>
+      `Este navegador consegue criá-la com ${width} × ${height} pixels, ou menor. Escolha um tamanho assim e converta de novo.`,
   },
   failureWords: {
     'empty-file': {

@@ -97,6 +97,8 @@ export interface OutputCodec {
   maxSide: number;
   /** Memory that encoding takes for each pixel, beyond the raster. */
   encodingBytes: number;
+  /** The same where a small file is asked for, if that takes more. */
+  smallEncodingBytes?: number;
   hasAlpha: boolean;
   /** Takes 16-bit samples. */
   deep: boolean;

@@ -76,6 +76,14 @@ describe('a picture that does not fit into memory', () => {
     expect(error!.message).toMatch(/Decoding takes 1524 MB/);
   });
 
+  it('is refused for a small file sooner than for a quick one', () => {
+    const plan = planConversion(large, {}, jpegOutput);
+    const check = (small: boolean) => () =>
+      requireMemory(large, plan, jpegOutput, 8 * gigabyte, null, small);
+    expect(check(false)).not.toThrow();
+    expect(check(true)).toThrow(expect.objectContaining({ code: 'out-of-memory' }));
+  });
+
   it('but fits decoded is offered smaller', () => {
     const error = refusal(large, { format: 'webp' }, 2 * gigabyte, null);
     expect(error!.message).toMatch(/Encoding/);

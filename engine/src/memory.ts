@@ -24,7 +24,8 @@ const megabytes = (bytes: number): number => Math.round(bytes / 2 ** 20);
 /**
  * Refuses, before anything is decoded, what would not fit into memory: throws `out-of-memory`, with a
  * size that fits (`fits`) where a smaller result would help. `bandPixels` are those of the biggest part
- * for pictures that are decoded part by part when the result is smaller, else `null`.
+ * for pictures that are decoded part by part when the result is smaller, else `null`; `small` says that a
+ * small file is asked for.
  */
 export function requireMemory(
   header: PictureHeader,
@@ -32,7 +33,9 @@ export function requireMemory(
   codec: OutputCodec,
   budget: number,
   bandPixels: number | null,
+  small = false,
 ): void {
+  const encodingBytes = (small ? codec.smallEncodingBytes : undefined) ?? codec.encodingBytes;
   const bitDepth = header.decodesTo?.bitDepth ?? header.bitDepth;
   const sampleBytes = bitDepth > 8 ? 2 : 1;
   const pixelBytes = 4 * sampleBytes;
@@ -46,7 +49,7 @@ export function requireMemory(
 
   const copied = smaller || has('crop');
   const perPixel =
-    codec.encodingBytes + (copied ? pixelBytes : 0) + (codec.deep ? 0 : sampleBytes - 1) * 4;
+    encodingBytes + (copied ? pixelBytes : 0) + (codec.deep ? 0 : sampleBytes - 1) * 4;
   const pixels = plan.width * plan.height;
   const encoding = pixels * perPixel;
   if (decoding <= budget && encoding <= Math.min(budget - decoding, wasmBytes)) return;
@@ -57,7 +60,7 @@ export function requireMemory(
     decoding > budget
       ? `Decoding takes ${megabytes(decoding)} MB, and ${megabytes(budget)} may be used`
       : `Encoding takes ${megabytes(encoding)} MB beside ${megabytes(decoding)} of ${megabytes(budget)}`;
-  const fitting = Math.sqrt(room / (codec.encodingBytes + 2 * pixelBytes) / pixels);
+  const fitting = Math.sqrt(room / (encodingBytes + 2 * pixelBytes) / pixels);
   const fits = {
     width: Math.floor(plan.width * Math.min(fitting, 1)),
     height: Math.floor(plan.height * Math.min(fitting, 1)),

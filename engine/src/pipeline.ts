@@ -218,7 +218,8 @@ async function encodeFromRaster(
   const { source, codec, options } = job;
   const header = source.pictures[index]!;
   const bands = source.findBands?.(index) ?? null;
-  requireMemory(header, plan, codec, memoryBudget(), bands?.bandPixels ?? null);
+  const { small } = settingsFor(options, header.halfChroma);
+  requireMemory(header, plan, codec, memoryBudget(), bands?.bandPixels ?? null, small);
   const sized = (await shrinkBands(bands, plan)) ?? (await decodeAndSize(job, index, plan, onLoad));
   onShare(0.5);
   const raster = transform(sized, job, notes);

@@ -28,8 +28,9 @@ async function decompressByWasm(
       const { code, buf, input_offset: taken } = stream.dec(rest, 64 * 1024);
       chunks.push(buf);
       length += buf.length;
+      if (length > limit) return null;
       if (code === BrotliStreamResultCode.ResultSuccess) return joinBytes(chunks);
-      if (code !== BrotliStreamResultCode.NeedsMoreOutput || length > limit) return null;
+      if (code !== BrotliStreamResultCode.NeedsMoreOutput || buf.length === 0) return null;
       rest = rest.subarray(taken);
     }
   } catch {

@@ -184,6 +184,23 @@ describe.skipIf(!hasExiftool)('exiftool', () => {
     }
   });
 
+  it('finds the size the result has, orientation 1, and no thumbnail of the stored picture', async () => {
+    const thumbnail = join(folder, 'thumbnail.jpg');
+    await writeFile(thumbnail, await bytesOfBlob((await convertFixture('gray.png')).blob));
+    const source = await tagged('located.jpg', [`-ThumbnailImage<=${thumbnail}`]);
+    const before = await tagsOf(source, 'jpg');
+    expect(before.has('IFD1:ThumbnailImage')).toBe(true);
+    expect(before.get('IFD0:Orientation')).toBe('6');
+    for (const format of outputs) {
+      const result = await convert(source, { format, resize: { width: 32 } });
+      const tags = await tagsOf(result, extensions[format]);
+      expect(tags.get('ExifIFD:ExifImageWidth')).toBe('32');
+      expect(tags.get('ExifIFD:ExifImageHeight')).toBe('48');
+      expect(tags.get('IFD0:Orientation')).toBe('1');
+      expect([...tags.keys()].filter((tag) => /IFD1|Thumbnail/.test(tag))).toEqual([]);
+    }
+  });
+
   it('finds nothing of the photo in what is to be stripped', async () => {
     for (const format of outputs) {
       const { blob } = await convertFixture('located.jpg', { format, metadata: 'strip' });

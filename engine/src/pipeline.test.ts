@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { bytesOfBlob, convertFixture, fixture, psnrOf, readPixels } from '../testing/pictures.ts';
 import type { OutputCodec } from './codec.ts';
@@ -211,6 +213,24 @@ describe('a file with several pictures', () => {
     expect(await readPixels(result.blob)).toMatchObject({ width: 64, height: 48 });
     expect(await readPixels(other!.blob)).toMatchObject({ width: 48, height: 64 });
   });
+});
+
+const corpus = new URL('../../../shared/corpus/derived/', import.meta.url);
+
+it.skipIf(!existsSync(corpus)).each([
+  ['season_collection_1440x960.heic', 4],
+  ['bird_burst.heic', 4],
+  ['stereo_1200x800.heic', 2],
+  ['overlay_1000x680.heic', 5],
+  ['grid_960x640.heic', 1],
+])('gives the primary picture of %s, and %i in all on request', async (name, count) => {
+  const file = new Blob([new Uint8Array(await readFile(new URL(name, corpus)))]);
+  const primary = await runPipeline(file, name, { resize: { width: 60 } });
+  expect(primary.others).toEqual([]);
+  expect(primary.notes.includes('other-pictures-left-out')).toBe(count > 1);
+  const all = await runPipeline(file, name, { pictures: 'all', resize: { width: 60 } });
+  expect(all.others).toHaveLength(count - 1);
+  expect(await bytesOfBlob(all.blob)).toEqual(await bytesOfBlob(primary.blob));
 });
 
 it('says that a motion photo has a video, and leaves it out', async () => {

@@ -131,6 +131,49 @@ describe('the header of a JPEG XL code stream', () => {
     },
   );
 
+  it('knows Display P3 by points that are a little off', () => {
+    /** A coordinate in millionths, folded, in the first of its four forms or the second. */
+    const coordinate = (value: number): [number, number][] => {
+      const folded = Math.round(value * 1e6) * 2;
+      return folded < 2 ** 19
+        ? [
+            [0, 2],
+            [folded, 19],
+          ]
+        : folded < 2 ** 20
+          ? [
+              [1, 2],
+              [folded - 2 ** 19, 19],
+            ]
+          : [
+              [2, 2],
+              [folded - 2 ** 20, 20],
+            ];
+    };
+    const points = [0.6798, 0.3201, 0.2651, 0.6899, 0.1502, 0.0601].flatMap(coordinate);
+    const header = readCodestreamHeader(
+      headerOf(
+        ...size,
+        ...plain,
+        ...([
+          [0, 1],
+          [0, 1],
+          [0, 2],
+          [1, 2],
+          [2, 2],
+          [0, 4],
+        ] as [number, number][]),
+        ...points,
+        ...([
+          [0, 1],
+          [2, 2],
+          [11, 4],
+        ] as [number, number][]),
+      ),
+    );
+    expect(header.color).toMatchObject({ tags: { cicp: { primaries: 12, transfer: 13 } } });
+  });
+
   it('turns a gamma of its own into a profile', () => {
     const header = readCodestreamHeader(
       headerOf(

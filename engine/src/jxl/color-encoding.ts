@@ -47,11 +47,21 @@ function readWhite(bits: JxlBits): Point {
   return white === dciWhite ? primariesByCode[11]!.white : d65;
 }
 
+/** Encoders that have taken the points from an ICC profile write them a little off. */
+const tolerance = 0.002;
+
+function isNear(one: Primaries, other: Primaries): boolean {
+  return (['red', 'green', 'blue', 'white'] as const).every((point) =>
+    one[point].every((value, axis) => Math.abs(value - other[point][axis]!) < tolerance),
+  );
+}
+
 function readPrimaries(bits: JxlBits, white: Point): Primaries {
   const code = bits.enumerated();
   if (code === custom) {
     const [red, green, blue] = [readPoint(bits), readPoint(bits), readPoint(bits)];
-    return { name: 'RGB', red, green, blue, white };
+    const points = { name: 'RGB', red, green, blue, white };
+    return Object.values(primariesByCode).find((known) => isNear(points, known)) ?? points;
   }
   const primaries = named[code] ?? named[1]!;
   if (white === d65) return primaries;

@@ -1,26 +1,8 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { ConverterPage, fixture, readDownload } from '../testing/converter-page.ts';
-
-/** Lets the page hear that the visitor is Pro, as the server would say it of a subscriber. */
-async function visitAsPro(page: Page): Promise<void> {
-  await page.addInitScript(() => localStorage.setItem('auth_token', 'token'));
-  await page.route('**/api/verify-pro', (route) => route.fulfill({ json: { isPro: true } }));
-  await page.route('**/api/validate-features', (route) =>
-    route.fulfill({
-      json: {
-        allowed: true,
-        reason: '',
-        reasonCode: null,
-        maxFiles: 20,
-        isPro: true,
-        remainingToday: null,
-      },
-    }),
-  );
-  await page.route('**/api/conversions', (route) => route.fulfill({ json: { converted: 0 } }));
-}
+import { visitAsPro } from '../testing/visit-as-pro.ts';
 
 test('a subscriber downloads one ZIP, named by the day, with every result under its own name', async ({
   page,

@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import { type RefObject, useSyncExternalStore } from 'react';
 import { FolderOpen, ImagePlus } from 'lucide-react';
 import { useSession } from '../../api/session.ts';
 import { useMessages } from '../../i18n/messages.ts';
@@ -23,6 +23,7 @@ export function DropZone(props: DropZoneProps) {
   const { tool, from, dragging, chooseInput, onChoose, onChooseFolder } = props;
   const { dropZone, formats } = useMessages().convert;
   const { maxFiles } = useSession();
+  const isMac = useIsMac();
   return (
     <div className={styles.zone} data-dragging={dragging}>
       <ol className={styles.strip} aria-hidden>
@@ -56,7 +57,7 @@ export function DropZone(props: DropZoneProps) {
             {dropZone.chooseFolder}
           </Button>
         </div>
-        <p className={styles.paste}>{dropZone.or}</p>
+        <p className={styles.paste}>{dropZone.or(isMac ? '⌘ V' : dropZone.pasteKeys)}</p>
         <p className={styles.private}>{dropZone.private}</p>
         <noscript>
           <p>{dropZone.needsScript}</p>
@@ -67,5 +68,16 @@ export function DropZone(props: DropZoneProps) {
         <span>{dropZone.batch(maxFiles)}</span>
       </p>
     </div>
+  );
+}
+
+const never = () => () => {};
+
+/** The page as built speaks of the keys that most keyboards have. */
+function useIsMac(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => navigator.platform.startsWith('Mac'),
+    () => false,
   );
 }

@@ -1,9 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser } from '../../scripts/setup.mjs';
+import { openHarness } from '../bench/harness.ts';
+import { codecs } from '../src/codecs.ts';
 import { fixture } from '../testing/pictures.ts';
 
 const dist = new URL('../dist/', import.meta.url);
+const browser = await findBrowser();
 
 describe('the npm package', () => {
   beforeAll(() => {
@@ -30,4 +35,48 @@ describe('the npm package', () => {
     expect(index).not.toMatch(/from\s*['"]\.\/node\.js/);
     expect(await readFile(new URL('types/index.d.ts', dist), 'utf8')).not.toContain(".ts'");
   });
+
+  it('names every codec, with the text of its licence', async () => {
+    const { codecs: listed } = await import(new URL('index.js', dist).href);
+    expect(listed).toEqual(codecs);
+    for (const { package: name } of codecs) {
+      if (name === null) continue;
+      const path = new URL(`licenses/${name.replace('/', '-')}.txt`, dist);
+      expect(await readFile(path, 'utf8')).toMatch(/copyright|permission|lesser general public/i);
+    }
+    expect(await readFile(new URL('LICENSE', dist), 'utf8')).toContain('MIT');
+  });
+
+  it.skipIf(browser === null)(
+    'converts in a browser as it lies there, unbundled, with only the files it needs',
+    async () => {
+      const fixtures = fileURLToPath(new URL('../fixtures', import.meta.url));
+      const harness = await openHarness({ folders: { dist: fileURLToPath(dist), fixtures } });
+      try {
+        const page = await harness.freshPage();
+        const asked = new Set<string>();
+        page.on('request', (request) => {
+          const { pathname } = new URL(request.url());
+          if (pathname.startsWith('/dist/')) asked.add(pathname.slice('/dist/'.length));
+        });
+        // As text: the test's own bundler would rewrite the import.
+        const result = await page.evaluate(`(async () => {
+          const { createPool } = await import('/dist/index.js');
+          const picture = await (await fetch('/fixtures/grid.heic')).blob();
+          const { blob, width, height } = await createPool().convert(picture);
+          return { type: blob.type, width, height };
+        })()`);
+        expect(result).toEqual({ type: 'image/jpeg', width: 200, height: 150 });
+        expect([...asked].toSorted()).toEqual([
+          'errors.js',
+          'index.js',
+          'wasm/hevc.wasm',
+          'wasm/jpeg.wasm',
+          'worker.js',
+        ]);
+      } finally {
+        await harness.close();
+      }
+    },
+  );
 });

@@ -113,9 +113,9 @@ function describe(source: Source, header: PictureHeader) {
 
 function describeColor({ color, decodesTo }: PictureHeader): Inspection['colorProfile'] {
   const hdr = isHdr(color);
+  if (color.icc) return { name: readProfile(color.icc)?.name ?? '', kind: 'icc', hdr };
   // The profile is coded with the pixels, and only their decoder reads it.
   if (decodesTo?.srgb) return { name: '', kind: 'icc', hdr };
-  if (color.icc) return { name: readProfile(color.icc)?.name ?? '', kind: 'icc', hdr };
   if (!color.cicp) return { name: 'sRGB', kind: 'none', hdr };
   const name = primariesByCode[color.cicp.primaries]?.name ?? 'sRGB';
   return { name, kind: 'code-points', hdr };

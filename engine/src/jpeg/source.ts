@@ -53,6 +53,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   const icc = findJpegIcc(file);
   const orientation = metadata.exif ? readOrientation(metadata.exif) : 1;
   const { width, height } = file;
+  const isLeftToBrowser = file.components === 4 || !file.huffman;
   return {
     format: 'jpeg',
     pictures: [
@@ -69,6 +70,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
         color: icc ? { icc } : {},
         metadata,
         hasGainMap: hasMpf(file) || (metadata.xmp !== undefined && mentionsGainMap(metadata.xmp)),
+        ...(icc && isLeftToBrowser && { decodesTo: { bitDepth: 8, srgb: true } }),
       },
     ],
     animated: false,
@@ -78,7 +80,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     lossless: false,
     load: async () => void (await loadWasm('mozjpeg-decoder')),
     async decode() {
-      if (file.components === 4 || !file.huffman) return decodeByBrowser(bytes, file);
+      if (isLeftToBrowser) return decodeByBrowser(bytes, file);
       const { decodeJpeg } = await import('./decode.ts');
       return decodeJpeg(bytes, file);
     },

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type APIRequestContext } from '@playwright/test';
+import { settleColours } from '../testing/expect-accessible.ts';
 import { ConverterPage } from '../testing/converter-page.ts';
 
 /** The paths that the specification lists, with the language each belongs to. */
@@ -320,10 +321,7 @@ for (const part of [0, 1, 2]) {
       }
       for (const colorScheme of themes) {
         await page.emulateMedia({ colorScheme });
-        // Colours in the middle of a change are nobody's to read.
-        await page.evaluate(() => {
-          for (const animation of document.getAnimations()) animation.finish();
-        });
+        await settleColours(page);
         const { violations } = await new AxeBuilder({ page })
           .options({ rules: { 'target-size': { enabled: true } } })
           .analyze();

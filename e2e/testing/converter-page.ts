@@ -74,6 +74,16 @@ export class ConverterPage {
     await this.page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
   }
 
+  /** Drags a file or a folder of this machine onto the window, as its desktop would. */
+  async dropFromDisk(path: string): Promise<void> {
+    const client = await this.page.context().newCDPSession(this.page);
+    const data = { items: [], files: [path], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+      await client.send('Input.dispatchDragEvent', { type, x: 200, y: 300, data });
+    }
+    await client.detach();
+  }
+
   async paste(file: GivenFile): Promise<void> {
     await this.page.evaluate(({ name, type, base64 }) => {
       const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

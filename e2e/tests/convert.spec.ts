@@ -1,4 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
 import { measurePsnr } from '../testing/compare-pixels.ts';
@@ -88,6 +90,19 @@ test('a pasted photo lies on the table', async ({ page }) => {
   await converter.open();
   await converter.paste(fixture('grid.heic'));
   await expect(converter.frame('grid.heic')).toContainText('Ready');
+});
+
+test('the photos of a dropped folder, at any depth, lie on the table', async ({ page }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'stillpix-holiday-'));
+  mkdirSync(join(folder, 'day 2'));
+  copyFileSync(fixturePath('grid.heic'), join(folder, 'beach.heic'));
+  copyFileSync(fixturePath('alpha.heic'), join(folder, 'day 2', 'boat.heic'));
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.dropFromDisk(folder);
+  await expect(converter.frames).toHaveCount(2);
+  await expect(converter.frame('beach.heic')).toContainText('Ready');
+  await expect(converter.frame('boat.heic')).toContainText('Ready');
 });
 
 test('while files are dragged over the window, it says that they can be dropped', async ({
@@ -214,6 +229,24 @@ test('no request leaves the site, and none is bigger than a few words', async ({
   expect(foreign).toEqual([]);
   expect(Math.max(...bodies)).toBeGreaterThan(0);
   expect(Math.max(...bodies)).toBeLessThanOrEqual(2048);
+});
+
+test.describe('when something in the page asks another server', () => {
+  // The page's own policy forbids that; an extension of the browser may lift it.
+  test.use({ bypassCSP: true });
+
+  test('the meter claims no more that nothing was uploaded', async ({ page }) => {
+    await page.route('https://elsewhere.example/**', (route) =>
+      route.fulfill({ headers: { 'access-control-allow-origin': '*' }, body: '' }),
+    );
+    const converter = new ConverterPage(page);
+    await converter.open();
+    const claim = page.getByText('0 bytes of your pictures uploaded');
+    await expect(claim).toBeVisible();
+    await page.evaluate(() => fetch('https://elsewhere.example/collect', { method: 'POST' }));
+    await expect(page.getByText('Something on this page has asked another server')).toBeVisible();
+    await expect(claim).toBeHidden();
+  });
 });
 
 test.describe('with a real photo', () => {

@@ -70,9 +70,9 @@ export function UploadMeter() {
   }).format(0);
   return (
     <div className={styles.meter}>
-      <p className={styles.zero}>
+      <p className={styles.zero} data-tone={elsewhere === 0 ? 'good' : 'bad'}>
         <span className={styles.lamp} aria-hidden />
-        {live.zero(zero)}
+        {elsewhere === 0 ? live.zero(zero) : live.asked}
       </p>
       <p className={styles.requests}>{live.requests(all, elsewhere)}</p>
       <p className={styles.today}>

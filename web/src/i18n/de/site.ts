@@ -13,6 +13,7 @@ export const site: Messages['site'] = {
   },
   live: {
     zero: (bytes) => `${bytes} Ihrer Bilder hochgeladen`,
+    asked: 'Etwas auf dieser Seite hat einen anderen Server gefragt',
     requests: (count, elsewhere) =>
       `Der Browser zählt ${count} ${count === 1 ? 'Anfrage' : 'Anfragen'} des Codes dieser Seite, ${elsewhere} an andere Server.`,
     convertedToday: (count) => `Heute ${count} umgewandelt`,

@@ -11,6 +11,7 @@ export const site = {
   },
   live: {
     zero: (bytes: string) => `${bytes} of your pictures uploaded`,
+    asked: 'Something on this page has asked another server',
     requests: (count: number, elsewhere: number) =>
       `The browser counts ${count} ${count === 1 ? 'request' : 'requests'} by this page’s code, ${elsewhere} to other servers.`,
     convertedToday: (count: string) => `${count} converted today`,

@@ -13,6 +13,7 @@ export const site: Messages['site'] = {
   },
   live: {
     zero: (bytes) => `${bytes} de tus fotos subidos`,
+    asked: 'Algo en esta página ha contactado con otro servidor',
     requests: (count, elsewhere) =>
       `El navegador cuenta ${count} ${count === 1 ? 'petición' : 'peticiones'} del código de esta página, ${elsewhere} a otros servidores.`,
     convertedToday: (count) => `${count} convertidas hoy`,

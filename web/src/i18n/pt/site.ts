@@ -13,6 +13,7 @@ export const site: Messages['site'] = {
   },
   live: {
     zero: (bytes) => `${bytes} das suas fotos enviados`,
+    asked: 'Algo nesta página contatou outro servidor',
     requests: (count, elsewhere) =>
       `O navegador conta ${count} ${count === 1 ? 'requisição' : 'requisições'} do código desta página, ${elsewhere} para outros servidores.`,
     convertedToday: (count) => `${count} convertidas hoje`,

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type APIRequestContext } from '@playwright/test';
+import { settleColours } from '../testing/expect-accessible.ts';
 
 const languages = ['en', 'es', 'pt', 'de'] as const;
 type Language = (typeof languages)[number];
@@ -180,6 +181,7 @@ test('articles with figures and tables fit every screen and pass axe in both the
       }
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
+        await settleColours(page);
         const { violations } = await new AxeBuilder({ page }).analyze();
         problems.push(
           ...violations.flatMap(({ id, nodes }) =>

@@ -123,7 +123,19 @@ export async function measureSpeed(
     [5712, 4284, 24],
   ] as const) {
     const raw = { width: photo.width, height: photo.height, channels: 3 as const };
-    const opened = sharp(photo.data, { raw }).resize(width, height);
+    const right = Math.max(0, width - photo.width);
+    const bottom = Math.max(0, height - photo.height);
+    // Cut or mirrored, not scaled: a pixel then has as much detail to decode at every size.
+    const extended = await sharp(photo.data, { raw })
+      .extend({ right, bottom, extendWith: 'mirror' })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const opened = sharp(extended.data, { raw: extended.info }).extract({
+      left: 0,
+      top: 0,
+      width,
+      height,
+    });
     const data = new Uint8Array(await opened.clone().raw().toBuffer());
     const files = {
       heic: await toHeic({ width, height, data }),

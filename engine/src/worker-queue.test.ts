@@ -139,6 +139,24 @@ describe('when a worker fails', () => {
     expect(workers[0]!.ended).toBe(false);
   });
 
+  it('one that could not load code is replaced, because it would never ask for it again', async () => {
+    const queue = makeQueue(1);
+    const run = queue.run(task('a'));
+    const { id } = workers[0]!.received[0]!;
+    const failure = {
+      code: 'code-not-loaded',
+      message: 'no',
+      feature: undefined,
+      fits: undefined,
+    } as const;
+    workers[0]!.reply({ kind: 'failed', id, failure });
+    await expect(run).rejects.toMatchObject({ code: 'code-not-loaded' });
+    expect(workers[0]!.ended).toBe(true);
+    const again = queue.run(task('b'));
+    workers[1]!.finish('b is done');
+    expect(await again).toBe('b is done');
+  });
+
   it('silence ends in a timeout, unless the worker asks for longer', async () => {
     const queue = makeQueue(1);
     const silent = queue.run(task('a'));

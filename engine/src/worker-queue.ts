@@ -63,7 +63,9 @@ const graceSeconds = 0.25;
 /**
  * One queue of tasks, worked off by up to `limit` workers. Whatever happens to a worker, its task
  * settles: with the worker's answer, or with `timed-out`, `worker-crashed` or `cancelled`, in which
- * cases the worker is ended and another one starts when there is more to do.
+ * cases the worker is ended and another one starts when there is more to do. The same goes for
+ * `code-not-loaded`: most browsers remember a failed import for as long as the worker lives
+ * (Chromium 150 does, 156 asks again).
  */
 export class WorkerQueue {
   private readonly waiting: Entry[] = [];
@@ -192,6 +194,8 @@ export class WorkerQueue {
     if (reply.kind === 'progress') entry.onProgress?.(reply.fraction);
     else if (reply.kind === 'deadline') this.setDeadline(slot, reply.seconds);
     else if (reply.kind === 'done') this.finish(slot, reply.result);
+    else if (reply.failure.code === 'code-not-loaded')
+      this.replace(slot, fromFailure(reply.failure));
     else this.finish(slot, fromFailure(reply.failure));
   }
 

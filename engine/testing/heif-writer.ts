@@ -185,7 +185,12 @@ export function writeHeif(file: HeifToWrite): Uint8Array {
         long ? 1 : 0,
         0,
         ...(file.references ?? []).map(({ type, from, to }) =>
-          box(type, uint(from, idBytes), uint(to.length, 2), ...to.map((id) => uint(id, idBytes))),
+          box(
+            type,
+            uint(from, idBytes),
+            uint(to.length, 2),
+            to.flatMap((id) => uint(id, idBytes)),
+          ),
         ),
       ),
       file.groups === undefined

@@ -1,5 +1,6 @@
 import { EngineError } from '../errors.ts';
-import { readHeif, type ByteRange, type HeifFile } from '../heif/file.ts';
+import { readHeif, type HeifFile } from '../heif/file.ts';
+import type { ByteRange } from '../heif/item-data.ts';
 import { textAt, u32At, type FileParts } from './file-parts.ts';
 
 /** Boxes that say what is inside; all others are only passed by. */
@@ -12,9 +13,19 @@ const readItemTypes = new Set(['grid', 'iovl', 'iden', 'Exif', 'mime', 'uri ']);
 const mostBoxes = 10_000;
 
 /** Fills in the parts of `bytes`, which stands for the whole file and is zero elsewhere. */
-async function fill(parts: FileParts, bytes: Uint8Array, ranges: ByteRange[]): Promise<void> {
-  for (const { start, end } of ranges) {
-    if (start < bytes.length) bytes.set(await parts.read(start, end), start);
+async function fill(
+  parts: FileParts,
+  bytes: Uint8Array,
+  ranges: readonly ByteRange[],
+): Promise<void> {
+  // Each byte is read once, whatever overlaps.
+  let read = 0;
+  for (const { start, end } of ranges.toSorted((a, b) => a.start - b.start)) {
+    const from = Math.max(start, read);
+    const to = Math.min(end, bytes.length);
+    if (from >= to) continue;
+    bytes.set(await parts.read(from, to), from);
+    read = to;
   }
 }
 
@@ -34,7 +45,7 @@ async function fillBoxes(parts: FileParts, bytes: Uint8Array): Promise<void> {
 }
 
 /** Where the data of an item lies, as far as it can be told; damage shows when the item is read. */
-function findRanges(file: HeifFile, id: number): ByteRange[] {
+function findRanges(file: HeifFile, id: number): readonly ByteRange[] {
   try {
     return file.items.get(id)?.ranges() ?? [];
   } catch (error) {
@@ -56,8 +67,11 @@ export async function readHeifHeader(
   const file = readHeif(bytes);
   if (!file) return bytes;
   const described = [...file.items.values()].filter(({ type }) => readItemTypes.has(type));
-  for (const id of [...described.map((item) => item.id), ...more(file)]) {
-    await fill(parts, bytes, findRanges(file, id));
-  }
+  const ids = [...described.map((item) => item.id), ...more(file)];
+  await fill(
+    parts,
+    bytes,
+    ids.flatMap((id) => findRanges(file, id)),
+  );
   return bytes;
 }

@@ -69,20 +69,23 @@ function describeOthers(file: HeifFile, items: HeifItem[]): HeicPicture[] {
 
 /** An identity (`iden`) has no data of its own. */
 function requireOwnData(item: HeifItem): void {
-  if (item.type !== 'iden' && item.data().length === 0) {
+  if (item.type !== 'iden' && item.dataLength() === 0) {
     throw new EngineError('corrupt-file', 'A picture without data');
   }
 }
 
 /** The data of every coded item that makes the picture must lie inside the file. */
-function requireData({ item, layout, alpha }: Picture): void {
+function requireData(picture: Picture, seen = new Set<HeifItem>()): void {
+  const { item, layout, alpha } = picture;
+  if (seen.has(item)) return;
+  seen.add(item);
   requireOwnData(item);
   if (layout.kind === 'grid') {
-    for (const tile of new Set(layout.tiles)) requireData(tile);
+    for (const tile of layout.tiles) requireData(tile, seen);
   } else if (layout.kind === 'overlay') {
-    for (const layer of layout.layers) requireData(layer.picture);
+    for (const layer of layout.layers) requireData(layer.picture, seen);
   }
-  if (alpha) requireData(alpha.picture);
+  if (alpha) requireData(alpha.picture, seen);
 }
 
 /** `null` for what our own decoders refuse by name. */

@@ -1,7 +1,8 @@
 import type { Slice } from '../bytes/reader.ts';
-import { readBytes, readFourCC, readU32, remaining, sliceOf } from '../bytes/reader.ts';
+import { readFourCC, readU32, remaining, sliceOf } from '../bytes/reader.ts';
 import { EngineError } from '../errors.ts';
 import { readBoxes, readVersionAndFlags } from './boxes.ts';
+import { type ByteRange, ItemData } from './item-data.ts';
 import type { EntityGroup, ItemInfo, ItemLocation } from './items.ts';
 import {
   readEntityGroups,
@@ -17,19 +18,12 @@ import { ItemReferences, readItemReferences } from './references.ts';
 /** An item of the file with its properties and, on demand, its bytes. */
 export interface HeifItem extends ItemInfo {
   properties: readonly AssociatedProperty[];
-  /**
-   * The item's bytes: a view of the file when they lie in one piece, else a copy. Throws
-   * `corrupt-file` when an extent lies outside its source or the whole is bigger than the file.
-   */
+  /** The item's bytes, see `ItemData`. */
   data(): Uint8Array;
-  /** Where in the file these bytes lie; throws `corrupt-file` when the container does not say. */
-  ranges(): ByteRange[];
-}
-
-/** Offsets in the file of the first byte and of the one behind the last. */
-export interface ByteRange {
-  start: number;
-  end: number;
+  /** How many there are. */
+  dataLength(): number;
+  /** Where in the file they lie. */
+  ranges(): readonly ByteRange[];
 }
 
 /** What the container says. Nothing is decoded, and item data is only read when asked for. */
@@ -93,7 +87,7 @@ interface MetaContents {
   references: ItemReferences;
   groups: EntityGroup[];
   primaryId: number | null;
-  idat: Uint8Array;
+  idat: ByteRange;
 }
 
 function readMeta(body: Slice): MetaContents {
@@ -104,7 +98,7 @@ function readMeta(body: Slice): MetaContents {
     references: new ItemReferences([]),
     groups: [],
     primaryId: null,
-    idat: new Uint8Array(0),
+    idat: { start: 0, end: 0 },
   };
   readVersionAndFlags(body);
   for (const box of readBoxes(body)) {
@@ -114,7 +108,9 @@ function readMeta(body: Slice): MetaContents {
     else if (box.type === 'iref') meta.references = readItemReferences(box.body);
     else if (box.type === 'grpl') meta.groups = readEntityGroups(box.body);
     else if (box.type === 'pitm') meta.primaryId = readPrimaryId(box.body);
-    else if (box.type === 'idat') meta.idat = readBytes(box.body, remaining(box.body));
+    else if (box.type === 'idat') {
+      meta.idat = { start: box.body.position, end: box.body.end };
+    }
   }
   return meta;
 }
@@ -131,77 +127,6 @@ function readTrackTypes(moov: Slice): string[] {
     }
   }
   return types;
-}
-
-/** Chains of items built from other items are one deep in practice. */
-const maximumNesting = 8;
-
-/** Where the data of an item lies in the file. What lies in the `meta` box is there already. */
-function findRanges(size: number, meta: MetaContents, id: number, depth = 0): ByteRange[] {
-  const location = meta.locations.get(id);
-  if (!location || depth > maximumNesting) {
-    throw new EngineError('corrupt-file', `item ${id} has no location`);
-  }
-  if (location.source === 'idat') return [];
-  if (location.source === 'item') {
-    return meta.references
-      .from('iloc', id)
-      .flatMap((target) => findRanges(size, meta, target, depth + 1));
-  }
-  return location.extents.map(({ offset, length }) => ({
-    start: offset,
-    end: length === null ? size : offset + length,
-  }));
-}
-
-function makeItemReader(bytes: Uint8Array, meta: MetaContents): (id: number) => Uint8Array {
-  const sourceOf = (id: number, location: ItemLocation, index: number, depth: number) => {
-    if (location.source === 'file') return bytes;
-    if (location.source === 'idat') return meta.idat;
-    // ISO/IEC 14496-12, 8.11.3: extent_index counts the item's `iloc` references from 1; 0 is 1.
-    const target = meta.references.from('iloc', id)[Math.max(index, 1) - 1];
-    if (target === undefined) {
-      throw new EngineError('corrupt-file', `item ${id} is built from an item that is not named`);
-    }
-    return read(target, depth + 1);
-  };
-
-  const read = (id: number, depth: number): Uint8Array => {
-    const location = meta.locations.get(id);
-    if (!location) throw new EngineError('corrupt-file', `item ${id} has no location`);
-    if (location.dataReference !== 0) {
-      throw new EngineError('unsupported-feature', `item ${id} lies in another file`, {
-        feature: 'external-data',
-      });
-    }
-    if (depth > maximumNesting) {
-      throw new EngineError('corrupt-file', `item ${id} is built from itself`);
-    }
-    const parts: Uint8Array[] = [];
-    let total = 0;
-    for (const { offset, length, index } of location.extents) {
-      const source = sourceOf(id, location, index, depth);
-      const end = length === null ? source.length : offset + length;
-      if (offset > source.length || end > source.length) {
-        throw new EngineError('corrupt-file', `data of item ${id} lies outside the file`);
-      }
-      parts.push(source.subarray(offset, end));
-      total += end - offset;
-      // Overlapping extents could otherwise add up to any amount of memory.
-      if (total > bytes.length) {
-        throw new EngineError('corrupt-file', `item ${id} is bigger than the file`);
-      }
-    }
-    if (parts.length === 1) return parts[0]!;
-    const joined = new Uint8Array(total);
-    let position = 0;
-    for (const part of parts) {
-      joined.set(part, position);
-      position += part.length;
-    }
-    return joined;
-  };
-  return (id) => read(id, 0);
 }
 
 /**
@@ -231,15 +156,14 @@ export function readHeif(bytes: Uint8Array): HeifFile | null {
 
   const items = new Map<number, HeifItem>();
   if (meta) {
-    const contents = meta;
-    const readData = makeItemReader(bytes, contents);
-    for (const info of contents.infos.values()) {
-      const properties = contents.properties.get(info.id) ?? [];
+    const data = new ItemData(bytes, meta.locations, meta.references, meta.idat);
+    for (const info of meta.infos.values()) {
       items.set(info.id, {
         ...info,
-        properties,
-        data: () => readData(info.id),
-        ranges: () => findRanges(bytes.length, contents, info.id),
+        properties: meta.properties.get(info.id) ?? [],
+        data: () => data.bytes(info.id),
+        dataLength: () => data.length(info.id),
+        ranges: () => data.ranges(info.id),
       });
     }
   }

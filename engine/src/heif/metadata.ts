@@ -43,19 +43,25 @@ function readQuietly(item: HeifItem): Uint8Array | null {
   }
 }
 
+/** Exif that describes nothing counts for the primary item. */
+function candidatesFor(file: HeifFile, item: HeifItem): HeifItem[] {
+  const describing = [...new Set(file.references.to('cdsc', item.id))].flatMap(
+    (id) => file.items.get(id) ?? [],
+  );
+  if (item.id !== file.primaryId) return describing;
+  const orphans = [...file.items.values()].filter(
+    ({ id, type }) => type === 'Exif' && file.references.from('cdsc', id).length === 0,
+  );
+  return [...describing, ...orphans];
+}
+
 /**
  * The Exif and XMP that describe (`cdsc`) an item. Broken or compressed blocks are left out:
- * metadata never stops a picture. Exif that describes nothing counts for the primary item.
+ * metadata never stops a picture.
  */
 export function readHeifMetadata(file: HeifFile, item: HeifItem): HeifMetadata {
   const metadata: HeifMetadata = { exif: null, xmp: null };
-  const describing = new Set(file.references.to('cdsc', item.id));
-  for (const candidate of file.items.values()) {
-    const orphan =
-      candidate.type === 'Exif' &&
-      item.id === file.primaryId &&
-      file.references.from('cdsc', candidate.id).length === 0;
-    if (!describing.has(candidate.id) && !orphan) continue;
+  for (const candidate of candidatesFor(file, item)) {
     if (candidate.type === 'Exif' && !metadata.exif) {
       const data = readQuietly(candidate);
       metadata.exif = data && findTiff(data);

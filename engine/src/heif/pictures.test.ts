@@ -152,7 +152,7 @@ describe('a grid', () => {
       const layout = grid.layout as GridLayout;
       expect(layout).toMatchObject({ rows: 2, columns: 3, tile: { width: 64, height: 64 } });
       expect(layout.tiles.map(({ item }) => item.id)).toEqual([1, 2, 3, 4, 5, 6]);
-      expect(grid.codedPixels).toBe(6 * 64 * 64);
+      expect(grid.work.pixels).toBe(6 * 64 * 64);
     }
   });
 

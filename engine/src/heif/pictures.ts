@@ -60,8 +60,15 @@ export interface Picture {
   alpha: { picture: Picture; premultiplied: boolean } | null;
   /** A gain map for HDR screens goes with the picture; the picture is complete without it. */
   hasGainMap: boolean;
-  /** Samples to decode for the picture, alpha included, tiles counted as often as they are used. */
-  codedPixels: number;
+  /** What it takes to decode the picture, alpha included, tiles counted as often as they are used. */
+  work: Work;
+}
+
+/** Each coded or composed item counts for `leastPixels` at least. */
+interface Work {
+  pixels: number;
+  /** Of coded data and of what configures its decoder. */
+  bytes: number;
 }
 
 const alphaUrns = new Set([
@@ -100,7 +107,24 @@ const pictureTypes = new Set([
 const maximumDepth = 8;
 
 /** Twice the biggest picture, for alpha and for tiles that stand out of the canvas. */
-const maximumCodedPixels = 2 * limits.pixels;
+const maximumWorkPixels = 2 * limits.pixels;
+
+/** Starting on an item takes about as long as decoding so many pixels. */
+const leastPixels = 64 * 64;
+
+/**
+ * Data that is used once can't be more than the file; data that is used again and again can't be more
+ * than that many bytes for a pixel on the average, which is about what storing samples as they are takes.
+ */
+const mostBytesPerPixel = 2;
+
+function addWork(a: Work, b: Work): Work {
+  return { pixels: a.pixels + b.pixels, bytes: a.bytes + b.bytes };
+}
+
+function workFor({ width, height }: Size, bytes: number): Work {
+  return { pixels: Math.max(width * height, leastPixels), bytes };
+}
 
 function findProperty<K extends Property['kind']>(
   item: HeifItem,
@@ -201,15 +225,7 @@ function describeCoding(
 /** What a picture is made of, before its own transforms. */
 type Source = Pick<
   Picture,
-  | 'source'
-  | 'layout'
-  | 'canvas'
-  | 'transforms'
-  | 'bitDepth'
-  | 'chroma'
-  | 'color'
-  | 'alpha'
-  | 'codedPixels'
+  'source' | 'layout' | 'canvas' | 'transforms' | 'bitDepth' | 'chroma' | 'color' | 'alpha' | 'work'
 >;
 
 class Describer {
@@ -255,14 +271,15 @@ class Describer {
     const size = findProperty(item, 'size');
     if (!size) throw new EngineError('corrupt-file', `item ${item.id} has no ispe`);
     const canvas = requireSize(size, `item ${item.id}`);
+    const coding = describeCoding(item);
     return {
-      ...describeCoding(item),
+      ...coding,
       source: item,
       canvas,
       transforms: [],
       color: { icc: null, nclx: null },
       alpha: null,
-      codedPixels: canvas.width * canvas.height,
+      work: workFor(canvas, item.dataLength() + coding.layout.configuration.length),
     };
   }
 
@@ -291,7 +308,7 @@ class Describer {
       chroma: first.chroma,
       color: first.color,
       alpha: null,
-      codedPixels: tiles.reduce((sum, { codedPixels }) => sum + codedPixels, 0),
+      work: tiles.map(({ work }) => work).reduce(addWork),
     };
   }
 
@@ -310,19 +327,16 @@ class Describer {
       layout: { kind: 'overlay', fill, layers },
       canvas,
       transforms: [],
-      bitDepth: Math.max(...layers.map(({ picture }) => picture.bitDepth)),
+      bitDepth: layers.reduce((most, { picture }) => Math.max(most, picture.bitDepth), 8),
       chroma: first.chroma,
       color: first.color,
       alpha: null,
-      codedPixels: layers.reduce(
-        (sum, { picture }) => sum + picture.codedPixels,
-        canvas.width * canvas.height,
-      ),
+      work: layers.map(({ picture }) => picture.work).reduce(addWork, workFor(canvas, 0)),
     };
   }
 
   #auxiliaries(item: HeifItem): { item: HeifItem; urn: string }[] {
-    return this.#file.references.to('auxl', item.id).flatMap((id) => {
+    return [...new Set(this.#file.references.to('auxl', item.id))].flatMap((id) => {
       const auxiliary = this.#file.items.get(id);
       const urn = auxiliary && findProperty(auxiliary, 'auxiliary')?.urn;
       return urn === undefined ? [] : [{ item: auxiliary!, urn }];
@@ -358,9 +372,12 @@ class Describer {
     const stated = readColor(item);
     const isAuxiliary = findProperty(item, 'auxiliary') !== null;
     const ownAlpha = isAuxiliary ? null : this.#alpha(item, depth);
-    const codedPixels = source.codedPixels + (ownAlpha?.picture.codedPixels ?? 0);
-    if (codedPixels > maximumCodedPixels) {
-      throw new EngineError('too-large', `item ${item.id} is made of ${codedPixels} pixels`);
+    const work = ownAlpha ? addWork(source.work, ownAlpha.picture.work) : source.work;
+    if (work.pixels > maximumWorkPixels) {
+      throw new EngineError('too-large', `item ${item.id} is made of ${work.pixels} pixels`);
+    }
+    if (work.bytes > this.#file.bytes.length + mostBytesPerPixel * work.pixels) {
+      throw new EngineError('corrupt-file', `item ${item.id} uses the same data too often`);
     }
     return {
       item,
@@ -381,7 +398,7 @@ class Describer {
         this.#file.references
           .to('dimg', item.id)
           .some((id) => this.#file.items.get(id)?.type === 'tmap'),
-      codedPixels,
+      work,
     };
   }
 
@@ -401,6 +418,9 @@ class Describer {
   }
 }
 
+/** Pictures of a file share items, and so their descriptions. */
+const describers = new WeakMap<HeifFile, Describer>();
+
 /**
  * Says how to make a picture: its coded items, how they are put together, and its transforms, colour
  * and alpha. Nothing is decoded. Throws `corrupt-file` for contradictions, `too-large` beyond the
@@ -408,7 +428,9 @@ class Describer {
  * codings that are not understood. Source: ISO/IEC 23008-12.
  */
 export function describePicture(file: HeifFile, item: HeifItem): Picture {
-  return new Describer(file).describe(item.id, 0);
+  const describer = describers.get(file) ?? new Describer(file);
+  describers.set(file, describer);
+  return describer.describe(item.id, 0);
 }
 
 /**

@@ -129,6 +129,9 @@ function readProperty(type: string, body: Slice): Property {
   }
 }
 
+/** An entry holds 255 at most, and a file has a box for each of two versions and two flags. */
+const maximumAssociations = 4 * 255;
+
 /** Reads `ipma` (ISO/IEC 23008-12, 9.3): which items have which of the listed properties, in order. */
 function readAssociations(
   body: Slice,
@@ -145,6 +148,9 @@ function readAssociations(
     const associationCount = readU8(body);
     const associated = into.get(itemId) ?? [];
     into.set(itemId, associated);
+    if (associated.length + associationCount > maximumAssociations) {
+      throw new EngineError('corrupt-file', `item ${itemId} has too many properties`);
+    }
     for (let i = 0; i < associationCount; i++) {
       const bits = readUint(body, indexBytes);
       const index = bits & (essentialBit - 1);

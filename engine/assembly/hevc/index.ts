@@ -60,6 +60,11 @@ export function decodeSlice(size: i32): i32 {
   return decodeSliceSegment(arenaEnd, arenaEnd + size) ? F.STATUS_OK : F.STATUS_CORRUPT;
 }
 
+/** 1 when every block of the picture has been decoded. */
+export function isComplete(): i32 {
+  return isPictureComplete() ? 1 : 0;
+}
+
 /** Applies the in-loop filters; then the planes hold the picture. */
 export function finishPicture(): i32 {
   if (!isPictureComplete()) return F.STATUS_CORRUPT;

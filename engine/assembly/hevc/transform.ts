@@ -284,10 +284,14 @@ export function skipTransform(log2Size: i32, bitDepth: i32): void {
   const bytes = 2 << (log2Size << 1);
   for (let at = 0; at < bytes; at += 2) {
     const scaled = <i32>load<i16>(coefficients + at) << skipShift;
-    const sample = (scaled + round) >> shift;
-    // Beyond 16 bits the reconstructed sample is clipped in any case.
-    store<i16>(residual + at, min(max(sample, -32768), 32767));
+    storeSample(residual + at, (scaled + round) >> shift);
   }
+}
+
+/** A residual sample beyond 16 bits makes the reconstructed one be clipped in any case. */
+@inline
+function storeSample(to: usize, sample: i32): void {
+  store<i16>(to, min(max(sample, -32768), 32767));
 }
 
 /** Lossless coding, 8.6.2: levels are the residual samples. */
@@ -306,11 +310,15 @@ export function rotateCoefficients(): void {
 /** Directional modification, 8.6.8: each sample adds the one before it in the direction. */
 export function accumulateResidual(log2Size: i32, vertical: bool): void {
   const size = 1 << log2Size;
-  const step = vertical ? size << 1 : 2;
-  for (let y = vertical ? 1 : 0; y < size; y++) {
-    for (let x = vertical ? 0 : 1; x < size; x++) {
-      const at = residual + (((y << log2Size) + x) << 1);
-      store<i16>(at, load<i16>(at) + load<i16>(at - step));
+  const along = vertical ? size << 1 : 2;
+  const across = vertical ? 2 : size << 1;
+  for (let line = 0; line < size; line++) {
+    let at = residual + line * across;
+    let sum = 0;
+    for (let i = 0; i < size; i++) {
+      sum += <i32>load<i16>(at);
+      storeSample(at, sum);
+      at += along;
     }
   }
 }
@@ -328,7 +336,7 @@ export function addFromLuma(log2Size: i32, scale: i32, depthLuma: i32, depthChro
   const bytes = 2 << (log2Size << 1);
   for (let at = 0; at < bytes; at += 2) {
     const luma = (<i32>load<i16>(lumaResidual + at) << depthChroma) >> depthLuma;
-    store<i16>(residual + at, <i32>load<i16>(residual + at) + ((scale * luma) >> 3));
+    storeSample(residual + at, <i32>load<i16>(residual + at) + ((scale * luma) >> 3));
   }
 }
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import streams from '../../testing/hevc/fixtures/streams.json' with { type: 'json' };
 import { decodeByOthers, hashOf, isInstalled } from '../../testing/hevc/references.ts';
 import {
@@ -96,6 +96,27 @@ describe('the decoder', () => {
     expect(hashOfPicture(twice)).toBe(fixture.hash);
   });
 
+  test('takes a picture parameter set that comes before that of its sequence', () => {
+    const units = [...splitNalUnits(dataOf(fixture.stream), 4)];
+    const isPicture = (unit: Uint8Array): boolean => unit[0]! >> 1 === 34;
+    const turned = [...units.filter(isPicture), ...units.filter((unit) => !isPicture(unit))];
+    expect(hashOfPicture(joinNalUnits(turned))).toBe(fixture.hash);
+  });
+
+  test('looks no further when the picture is complete', () => {
+    const data = Buffer.concat([dataOf(fixture.stream), Buffer.from([255, 255, 255, 255, 1])]);
+    expect(hashOfPicture(data)).toBe(fixture.hash);
+  });
+
+  test('refuses a picture that is far bigger than its item says, before decoding it', () => {
+    const { stream, name } = streams.find((each) => each.name.includes(' 34x258 '))!;
+    const data = dataOf(stream);
+    const decode = (claimed: { width: number; height: number }): unknown =>
+      decoder.decode(emptyConfiguration, data, claimed);
+    expect(decode({ width: 33, height: 257 }), name).toMatchObject({ width: 34, height: 258 });
+    expect(errorOf(() => decode({ width: 34, height: 64 })).code).toBe('corrupt-file');
+  });
+
   test('ignores units of other layers and unknown kinds', () => {
     const other = Buffer.from([0x2a, 0x09, 0xff, 0xff, 0xff]);
     const unknown = Buffer.from([0x60, 0x01, 0xff]);
@@ -131,6 +152,39 @@ describe('the decoder', () => {
     const own = new HevcDecoder(module);
     const planes = own.decode(emptyConfiguration, dataOf(fixture.stream));
     expect(planes.planes[0]!.buffer.byteLength).toBeLessThan(1 << 20);
+  });
+});
+
+describe('a trap', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  test('is corrupt-file, and the instance that trapped is not used again', () => {
+    const { stream, hash } = streams[0]!;
+    const own = new HevcDecoder(module);
+    const Instance = WebAssembly.Instance;
+    const made: { calls: number }[] = [];
+    vi.spyOn(WebAssembly, 'Instance').mockImplementation(function (this: unknown, ...args) {
+      const use = { calls: 0 };
+      made.push(use);
+      const { exports } = new Instance(...args);
+      const decodeSlice = (size: number): unknown => {
+        use.calls++;
+        if (made.length === 1) throw new WebAssembly.RuntimeError('unreachable');
+        return (exports.decodeSlice as (size: number) => unknown)(size);
+      };
+      return { exports: { ...exports, decodeSlice } };
+    });
+    const decode = (): unknown => own.decode(emptyConfiguration, dataOf(stream));
+    const error = errorOf(decode);
+    expect(error).toMatchObject({ code: 'corrupt-file' });
+    expect(error.cause).toBeInstanceOf(WebAssembly.RuntimeError);
+    const planes = own.decode(emptyConfiguration, dataOf(stream));
+    expect(hashOf(rawFrame(planes))).toBe(hash);
+    decode();
+    expect(made.map(({ calls }) => calls > 0)).toEqual([true, true]);
+    expect(made[0]!.calls).toBe(1);
   });
 });
 

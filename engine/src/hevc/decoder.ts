@@ -1,12 +1,14 @@
 import * as F from './fields.ts';
 import { EngineError } from '../errors.ts';
 import { readHevcConfiguration } from '../heif/hevc-configuration.ts';
+import type { Size } from '../heif/transforms.ts';
 import type { ChromaFormat, Planes } from '../planes.ts';
 import { loadWasm } from '../wasm.ts';
 import { BitReader } from './bit-reader.ts';
-import { nalTypes, readNalUnit, splitNalUnits, type NalUnit } from './nal-units.ts';
-import { readPictureParameters, type PictureParameters } from './picture-parameters.ts';
-import { readSequenceParameters, type SequenceParameters } from './sequence-parameters.ts';
+import { nalTypes, readNalUnit, splitNalUnits } from './nal-units.ts';
+import { ParameterSets } from './parameter-sets.ts';
+import type { PictureParameters } from './picture-parameters.ts';
+import type { SequenceParameters } from './sequence-parameters.ts';
 import { readSliceHeader, type SliceHeader } from './slice-header.ts';
 
 /** What assembly/hevc/index.ts exports. */
@@ -17,16 +19,19 @@ interface HevcModule {
   startPicture(): number;
   sliceBuffer(size: number): number;
   decodeSlice(size: number): number;
+  isComplete(): number;
   finishPicture(): number;
   planePointer(component: number): number;
   planeStride(component: number): number;
 }
 
-interface ParameterSets {
+interface Configuration {
   lengthSize: number;
-  sequences: Map<number, SequenceParameters>;
-  pictures: Map<number, PictureParameters>;
+  sets: ParameterSets;
 }
+
+/** Luma samples by which a coded picture may be wider or higher than its item says, for whole blocks. */
+const mostPadding = 128;
 
 const chromaFormats: ChromaFormat[] = ['4:0:0', '4:2:0', '4:2:2', '4:4:4'];
 
@@ -43,7 +48,7 @@ export class HevcDecoder {
   readonly #module: WebAssembly.Module;
   #instance: HevcModule | null = null;
   /** Parameter sets of the last configuration: the tiles of a grid share one. */
-  #configuration: { bytes: Uint8Array; sets: ParameterSets } | null = null;
+  #configuration: (Configuration & { bytes: Uint8Array }) | null = null;
 
   constructor(module: WebAssembly.Module) {
     this.#module = module;
@@ -52,16 +57,17 @@ export class HevcDecoder {
   /**
    * Decodes the first picture in `data`, NAL units behind their lengths, with the parameter sets of
    * `hvcC`, the body of an item's configuration box. The planes are views into the decoder's memory
-   * and hold until its next call; the conformance window is applied.
+   * and hold until its next call; the conformance window is applied. With `claimed`, the size that an
+   * item says, a picture that is much bigger is `corrupt-file` before any work is done for it.
    *
    * Throws `unsupported-feature` for what it does not decode, with its name as `feature`,
    * `corrupt-file` for what is not valid, `too-large` and `out-of-memory`. It can be used again
    * after any of them.
    */
-  decode(hvcC: Uint8Array, data: Uint8Array): Planes {
-    const sets = this.#setsOf(hvcC);
+  decode(hvcC: Uint8Array, data: Uint8Array, claimed?: Size): Planes {
+    const configuration = this.#configurationOf(hvcC);
     try {
-      return this.#decode(sets, data);
+      return this.#decode(configuration, data, claimed);
     } catch (error) {
       if (error instanceof EngineError) throw error;
       // A trap leaves the memory in an unknown state.
@@ -70,50 +76,50 @@ export class HevcDecoder {
     }
   }
 
-  #setsOf(hvcC: Uint8Array): ParameterSets {
+  #configurationOf(hvcC: Uint8Array): Configuration {
     const known = this.#configuration;
-    if (known && sameBytes(known.bytes, hvcC)) return known.sets;
+    if (known && sameBytes(known.bytes, hvcC)) return known;
     const { lengthSize, nalUnits } = readHevcConfiguration(hvcC);
-    const sets = { lengthSize, sequences: new Map(), pictures: new Map() };
+    const sets = new ParameterSets();
     for (const bytes of nalUnits) {
       const unit = readNalUnit(bytes);
-      if (unit) takeParameterSet(unit, sets);
+      if (unit) sets.take(unit);
     }
-    this.#configuration = { bytes: hvcC.slice(), sets };
-    return sets;
+    this.#configuration = { bytes: hvcC.slice(), lengthSize, sets };
+    return this.#configuration;
   }
 
-  #decode(configured: ParameterSets, data: Uint8Array): Planes {
-    // Sets inside the data hold for this picture only.
-    const sets = {
-      ...configured,
-      sequences: new Map(configured.sequences),
-      pictures: new Map(configured.pictures),
-    };
+  #decode(
+    { lengthSize, sets: configured }: Configuration,
+    data: Uint8Array,
+    claimed?: Size,
+  ): Planes {
+    let sets = configured;
     const instance = (this.#instance ??= new WebAssembly.Instance(this.#module)
       .exports as unknown as HevcModule);
     let header: SliceHeader | null = null;
-    for (const bytes of splitNalUnits(data, sets.lengthSize)) {
+    for (const bytes of splitNalUnits(data, lengthSize)) {
       const unit = readNalUnit(bytes);
       if (!unit) continue;
       const { type } = unit;
       if (type <= nalTypes.lastSlice || (type >= nalTypes.firstIrap && type <= nalTypes.lastIrap)) {
-        const next: SliceHeader = readSliceHeader(
-          new BitReader(unit.payload),
-          type,
-          sets.pictures,
-          header,
-        );
+        const next: SliceHeader = readSliceHeader(new BitReader(unit.payload), type, sets, header);
         if (next.isFirst) {
           if (header) break;
+          if (claimed) requireClaimed(next.parameters.sequence, claimed);
           startPicture(instance, next.parameters, data.length);
         } else if (!header || next.parameters !== header.parameters) {
           throw new EngineError('corrupt-file', 'HEVC: a slice that belongs to no picture');
         }
         decodeSlice(instance, next, unit.payload);
         header = next;
-      } else if (header === null) takeParameterSet(unit, sets);
-      else if (type === nalTypes.endOfSequence) break;
+        if (instance.isComplete()) break;
+      } else if (type === nalTypes.sps || type === nalTypes.pps) {
+        // Sets inside the data hold for this picture only, and not for its later slices.
+        if (header) continue;
+        if (sets === configured) sets = configured.copy();
+        sets.take(unit);
+      } else if (header && type === nalTypes.endOfSequence) break;
     }
     if (!header) throw new EngineError('corrupt-file', 'HEVC: no picture in the data');
     requireOk(instance.finishPicture(), 'a part of the picture is missing');
@@ -125,11 +131,12 @@ function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }
 
-function takeParameterSet(unit: NalUnit, sets: ParameterSets): void {
-  if (unit.type === nalTypes.sps) {
-    sets.sequences.set(...readSequenceParameters(new BitReader(unit.payload)));
-  } else if (unit.type === nalTypes.pps) {
-    sets.pictures.set(...readPictureParameters(new BitReader(unit.payload), sets.sequences));
+function requireClaimed({ width, height }: SequenceParameters, claimed: Size): void {
+  if (width > claimed.width + mostPadding || height > claimed.height + mostPadding) {
+    throw new EngineError(
+      'corrupt-file',
+      `HEVC: a picture of ${width}x${height}, not ${claimed.width}x${claimed.height}`,
+    );
   }
 }
 

@@ -52,12 +52,12 @@ function readTileStarts(sizes: number[] | null, count: number, inCtbs: number): 
   return [...starts, inCtbs];
 }
 
-/** pic_parameter_set_rbsp; its number and contents. */
+/** pic_parameter_set_rbsp */
 export function readPictureParameters(
   reader: BitReader,
   sequences: ReadonlyMap<number, SequenceParameters>,
-): [number, PictureParameters] {
-  const id = reader.unsigned(63);
+): PictureParameters {
+  reader.unsigned(63);
   const sequence = sequences.get(reader.unsigned(15));
   if (!sequence) throw new EngineError('corrupt-file', 'HEVC: a missing sequence parameter set');
   const dependentSlices = reader.flag();
@@ -149,38 +149,35 @@ export function readPictureParameters(
     }
     if (screenContent) refuse('hevc-screen-content');
   }
-  return [
-    id,
-    {
-      sequence,
-      dependentSlices,
-      outputFlagPresent,
-      extraSliceHeaderBits,
-      signDataHiding,
-      initQp,
-      transformSkip,
-      log2MaxTransformSkip,
-      qpDeltaDepth,
-      cbQpOffset,
-      crQpOffset,
-      sliceChromaQpOffsets,
-      transquantBypass,
-      tileColumns,
-      tileRows,
-      tiles,
-      loopFilterAcrossTiles,
-      wavefronts,
-      loopFilterAcrossSlices,
-      deblockingOverride,
-      deblockingDisabled,
-      betaOffset,
-      tcOffset,
-      scalingFactors,
-      sliceHeaderExtension,
-      crossComponentPrediction: crossComponentPrediction && sequence.chromaFormat === 3,
-      chromaQpOffsets: sequence.chromaFormat === 0 ? null : chromaQpOffsets,
-      log2SaoOffsetScaleLuma,
-      log2SaoOffsetScaleChroma,
-    },
-  ];
+  return {
+    sequence,
+    dependentSlices,
+    outputFlagPresent,
+    extraSliceHeaderBits,
+    signDataHiding,
+    initQp,
+    transformSkip,
+    log2MaxTransformSkip,
+    qpDeltaDepth,
+    cbQpOffset,
+    crQpOffset,
+    sliceChromaQpOffsets,
+    transquantBypass,
+    tileColumns,
+    tileRows,
+    tiles,
+    loopFilterAcrossTiles,
+    wavefronts,
+    loopFilterAcrossSlices,
+    deblockingOverride,
+    deblockingDisabled,
+    betaOffset,
+    tcOffset,
+    scalingFactors,
+    sliceHeaderExtension,
+    crossComponentPrediction: crossComponentPrediction && sequence.chromaFormat === 3,
+    chromaQpOffsets: sequence.chromaFormat === 0 ? null : chromaQpOffsets,
+    log2SaoOffsetScaleLuma,
+    log2SaoOffsetScaleChroma,
+  };
 }

@@ -1,6 +1,7 @@
 import { EngineError } from '../errors.ts';
 import type { BitReader } from './bit-reader.ts';
 import { nalTypes } from './nal-units.ts';
+import type { ParameterSets } from './parameter-sets.ts';
 import type { PictureParameters } from './picture-parameters.ts';
 import { readReferenceSet, refuse } from './sequence-parameters.ts';
 
@@ -37,12 +38,12 @@ function sequenceSize(parameters: PictureParameters): number {
 export function readSliceHeader(
   reader: BitReader,
   nalType: number,
-  pictures: ReadonlyMap<number, PictureParameters>,
+  sets: ParameterSets,
   before: SliceHeader | null,
 ): SliceHeader {
   const isFirst = reader.flag();
   if (nalType >= nalTypes.firstIrap && nalType <= nalTypes.lastReservedIrap) reader.skip(1);
-  const parameters = pictures.get(reader.unsigned(63));
+  const parameters = sets.picture(reader.unsigned(63));
   if (!parameters) throw new EngineError('corrupt-file', 'HEVC: a missing picture parameter set');
   let dependent = false;
   let address = 0;

@@ -20,7 +20,7 @@ export const decodeHevcTiles: DecodeTiles = async (tiles, data, take) => {
   const own = await requireDecoder();
   for (const [index, tile] of tiles.entries()) {
     try {
-      take(index, own.decode(tile.configuration, data[index]!));
+      take(index, own.decode(tile.configuration, data[index]!, tile));
     } catch (error) {
       if (!(error instanceof EngineError && error.feature?.startsWith('hevc-'))) throw error;
       const { decodeTilesByLibheif } = await import('../libheif/tiles.ts');

@@ -29,17 +29,18 @@ export function samplePhoto(width: number, height: number, seed = 1): RgbPicture
 }
 
 /**
- * The planes libjpeg makes of a picture: JFIF's YCbCr, and plain averages for subsampled chroma,
- * whose rounding alternates between neighbours.
+ * The planes libjpeg makes of a picture, to the last bit: JFIF's YCbCr with 16 fractional bits, and
+ * averages for subsampled chroma, whose rounding alternates between neighbours.
  */
 export function planesOf({ width, height, data }: RgbPicture, chroma: ChromaFormat): Planes {
-  const clamp = (value: number): number => Math.min(255, Math.max(0, Math.round(value)));
   const full = [0, 1, 2].map(() => new Uint8Array(width * height));
+  const half = 1 << 15;
+  const neutral = (128 << 16) + half - 1;
   for (let i = 0; i < width * height; i++) {
     const [r, g, b] = data.subarray(i * 3, i * 3 + 3);
-    full[0]![i] = clamp(0.299 * r! + 0.587 * g! + 0.114 * b!);
-    full[1]![i] = clamp(128 - 0.168736 * r! - 0.331264 * g! + 0.5 * b!);
-    full[2]![i] = clamp(128 + 0.5 * r! - 0.418688 * g! - 0.081312 * b!);
+    full[0]![i] = (19_595 * r! + 38_470 * g! + 7471 * b! + half) >> 16;
+    full[1]![i] = (-11_059 * r! - 21_709 * g! + 32_768 * b! + neutral) >> 16;
+    full[2]![i] = (32_768 * r! - 27_439 * g! - 5329 * b! + neutral) >> 16;
   }
   const { across, down } = samplingOf(chroma);
   const chromaWidth = Math.ceil(width / across);

@@ -10,11 +10,12 @@ import {
   chunkMcus,
   dcCodes,
   dcCounts,
-  reciprocals,
+  divisorBytes,
+  divisors,
   zigzagMasks,
   zigzagOffsets,
 } from './memory';
-import { transformBlock } from './transform';
+import { repeatDc, transformBlock } from './transform';
 
 export { padPlane, placePlane } from './place';
 export { placeRgba } from './rgba';
@@ -24,8 +25,8 @@ export function heapBase(): usize {
   return (__heap_base + 63) & ~63;
 }
 
-export function reciprocalsAddress(): usize {
-  return reciprocals;
+export function divisorsAddress(): usize {
+  return divisors;
 }
 
 export function dcCodesAddress(): usize {
@@ -49,11 +50,10 @@ export function setZigzag(order: usize): void {
   memory.fill(zigzagMasks, 0x80, 256);
   for (let k: usize = 0; k < 64; k++) {
     const raster = <usize>load<u8>(order + k);
-    const transposed = ((raster & 7) << 3) | (raster >> 3);
-    store<u8>(zigzagOffsets + k, <u8>(transposed * 2));
+    store<u8>(zigzagOffsets + k, <u8>(raster * 2));
     store<u8>(
-      zigzagMasks + (k >> 4) * 64 + (transposed >> 4) * 16 + (k & 15),
-      <u8>(transposed & 15),
+      zigzagMasks + (k >> 4) * 64 + (raster >> 4) * 16 + (k & 15),
+      <u8>(raster & 15),
     );
   }
 }
@@ -70,27 +70,50 @@ export function setSampling(newAcross: i32, newDown: i32, newGray: bool): void {
   gray = newGray;
 }
 
-function transformMcus(
-  y: usize,
-  yStride: usize,
-  cb: usize,
-  cr: usize,
-  cStride: usize,
-  first: i32,
-  count: i32,
-  target: usize,
+/** One row of MCUs: where its samples are, and how much of it is picture. */
+let y: usize = 0;
+let yStride: usize = 0;
+let cb: usize = 0;
+let cr: usize = 0;
+let cStride: usize = 0;
+let mcuCount: i32 = 0;
+let lumaColumns: i32 = 0;
+let lumaRows: i32 = 0;
+
+/**
+ * Chooses the row of MCUs for the next call. `newLumaColumns` and `newLumaRows` count the luma blocks
+ * of the whole row, across and down, that have any sample of the picture.
+ */
+export function setRow(
+  newY: usize,
+  newYStride: usize,
+  newCb: usize,
+  newCr: usize,
+  newCStride: usize,
+  newLumaColumns: i32,
+  newLumaRows: i32,
 ): void {
-  const chroma = reciprocals + 128;
+  y = newY;
+  yStride = newYStride;
+  cb = newCb;
+  cr = newCr;
+  cStride = newCStride;
+  lumaColumns = newLumaColumns;
+  lumaRows = newLumaRows;
+  mcuCount = (newLumaColumns + across - 1) / across;
+}
+
+function transformMcus(first: i32, count: i32, target: usize): void {
+  const chroma = divisors + divisorBytes;
   for (let mcu = first; mcu < first + count; mcu++) {
-    const corner = y + mcu * across * 8;
     for (let row = 0; row < down; row++) {
-      for (let column = 0; column < across; column++) {
-        transformBlock(
-          corner + <usize>row * 8 * yStride + column * 8,
-          yStride,
-          reciprocals,
-          target,
-        );
+      for (let column = mcu * across; column < (mcu + 1) * across; column++) {
+        if (row < lumaRows && column < lumaColumns) {
+          const corner = y + <usize>row * 8 * yStride + column * 8;
+          transformBlock(corner, yStride, divisors, target);
+        } else {
+          repeatDc(target);
+        }
         target += blockBytes;
       }
     }
@@ -102,41 +125,25 @@ function transformMcus(
   }
 }
 
-/** Codes a row of MCUs, from the samples at `y`, `cb` and `cr`, to `out`; returns the end. */
-export function encodeRow(
-  y: usize,
-  yStride: usize,
-  cb: usize,
-  cr: usize,
-  cStride: usize,
-  mcuCount: i32,
-  out: usize,
-): usize {
+/** Codes the row to `out`; returns the end. */
+export function encodeRow(out: usize): usize {
   startInterval(out);
   for (let mcu = 0; mcu < mcuCount; mcu += chunkMcus) {
     const count = min(chunkMcus, mcuCount - mcu);
-    transformMcus(y, yStride, cb, cr, cStride, mcu, count, chunkBlocks);
+    transformMcus(mcu, count, chunkBlocks);
     codeMcus(chunkBlocks, count, across * down, gray);
   }
   return endInterval();
 }
 
-/** Transforms a row of MCUs to `blocks` and counts the symbols it takes to code. */
-export function measureRow(
-  y: usize,
-  yStride: usize,
-  cb: usize,
-  cr: usize,
-  cStride: usize,
-  mcuCount: i32,
-  blocks: usize,
-): void {
-  transformMcus(y, yStride, cb, cr, cStride, 0, mcuCount, blocks);
+/** Transforms the row to `blocks` and counts the symbols it takes to code. */
+export function measureRow(blocks: usize): void {
+  transformMcus(0, mcuCount, blocks);
   countMcus(blocks, mcuCount, across * down, gray);
 }
 
-/** Codes a row of MCUs that `measureRow` left at `blocks`, to `out`; returns the end. */
-export function encodeMeasuredRow(blocks: usize, mcuCount: i32, out: usize): usize {
+/** Codes the row that `measureRow` left at `blocks`, to `out`; returns the end. */
+export function encodeMeasuredRow(blocks: usize, out: usize): usize {
   startInterval(out);
   codeMcus(blocks, mcuCount, across * down, gray);
   return endInterval();

@@ -1,24 +1,40 @@
 // Forward DCT and quantisation of 8x8 blocks (ITU-T T.81, A.3.3 and A.3.4).
 
-import { maskOffset, zigzagMasks } from './memory';
+import { blockBytes, maskOffset, zigzagMasks } from './memory';
 
-// sqrt(2) * cos(k * pi / 16) for k = 1 to 7, with 13 fractional bits. Both passes together scale the
-// coefficients by 8.
+// sqrt(2) * cos(k * pi / 16) for k = 1 to 7, with 13 fractional bits; both passes together scale the
+// coefficients by 8. Where two names differ in the last bit, the factorisation that libjpeg's accurate
+// transform computes by gives a sum of rounded numbers; with the same sums, the rows before the columns
+// and the same rounding, all coefficients are the same as libjpeg's.
 const c1: i32 = 11363;
+const c1Less: i32 = 11362;
 const c2: i32 = 10703;
+const c2More: i32 = 10704;
 const c3: i32 = 9633;
 const c5: i32 = 6436;
+const c5More: i32 = 6437;
 const c6: i32 = 4433;
 const c7: i32 = 2260;
+const c7More: i32 = 2261;
+const c7Less: i32 = 2259;
 
 /** Extra fractional bits kept between the two passes: more would overflow 16 bits. */
 const passBits: i32 = 2;
 const passHalf: i16 = 2;
 
+/** Fractional bits of a reciprocal: a dividend of 11 bits and a step of 8 bits are divided exactly. */
+const quotientBits: i32 = 19;
+
 // @ts-ignore: decorator
 @inline
 function pair(a: i32, b: i32): v128 {
   return i32x4.splat((a & 0xffff) | (b << 16));
+}
+
+// @ts-ignore: decorator
+@inline
+function lowBytes(a: v128, b: v128): v128 {
+  return v128.shuffle<i8>(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
 }
 
 // @ts-ignore: decorator
@@ -69,16 +85,23 @@ function sum4(
   );
 }
 
+/**
+ * value / (8 * step), exactly, halves away from 0. `at` is the number of the first of 8 coefficients,
+ * for `divisors` see its definition.
+ */
 // @ts-ignore: decorator
 @inline
-function quantise(value: v128, reciprocals: usize, at: usize): v128 {
-  const reciprocal = v128.load(reciprocals + at);
-  // The reciprocal has 15 fractional bits, the value 3 (from the factor 8).
-  return narrow(
-    i32x4.extmul_low_i16x8_s(value, reciprocal),
-    i32x4.extmul_high_i16x8_s(value, reciprocal),
-    18,
+function quantise(value: v128, divisors: usize, at: usize): v128 {
+  const sign = i16x8.shr_s(value, 15);
+  const half = v128.load(divisors + at * 2, 256);
+  const magnitude = i16x8.shr_u(i16x8.add(i16x8.abs(value), half), 3);
+  const left = i32x4.mul(i32x4.extend_low_i16x8_u(magnitude), v128.load(divisors + at * 4));
+  const right = i32x4.mul(i32x4.extend_high_i16x8_u(magnitude), v128.load(divisors + at * 4, 16));
+  const quotient = i16x8.narrow_i32x4_s(
+    i32x4.shr_u(left, quotientBits),
+    i32x4.shr_u(right, quotientBits),
   );
+  return i16x8.sub(v128.xor(quotient, sign), sign);
 }
 
 /** Flags of all 64 coefficients, in zigzag order: bit k is set where coefficient k is not 0. */
@@ -99,26 +122,48 @@ function gatherFlags(a: v128, b: v128, c: v128, d: v128, masks: usize): u64 {
 }
 
 /** Transforms and quantises the 8x8 samples at `source` and leaves a transformed block at `target`. */
-export function transformBlock(source: usize, stride: usize, reciprocals: usize, target: usize): void {
-  const bias = i16x8.splat(128);
+export function transformBlock(source: usize, stride: usize, divisors: usize, target: usize): void {
   let row = source;
-  const x0 = i16x8.sub(v128.load8x8_u(row), bias);
+  const r0 = v128.load64_zero(row);
   row += stride;
-  const x1 = i16x8.sub(v128.load8x8_u(row), bias);
+  const r1 = v128.load64_zero(row);
   row += stride;
-  const x2 = i16x8.sub(v128.load8x8_u(row), bias);
+  const r2 = v128.load64_zero(row);
   row += stride;
-  const x3 = i16x8.sub(v128.load8x8_u(row), bias);
+  const r3 = v128.load64_zero(row);
   row += stride;
-  const x4 = i16x8.sub(v128.load8x8_u(row), bias);
+  const r4 = v128.load64_zero(row);
   row += stride;
-  const x5 = i16x8.sub(v128.load8x8_u(row), bias);
+  const r5 = v128.load64_zero(row);
   row += stride;
-  const x6 = i16x8.sub(v128.load8x8_u(row), bias);
+  const r6 = v128.load64_zero(row);
   row += stride;
-  const x7 = i16x8.sub(v128.load8x8_u(row), bias);
+  const r7 = v128.load64_zero(row);
 
-  // First pass, down the columns.
+  // Columns, two to a vector.
+  const t0 = lowBytes(r0, r1);
+  const t1 = lowBytes(r2, r3);
+  const t2 = lowBytes(r4, r5);
+  const t3 = lowBytes(r6, r7);
+  const u0 = low(t0, t1);
+  const u1 = high(t0, t1);
+  const u2 = low(t2, t3);
+  const u3 = high(t2, t3);
+  const columns01 = v128.shuffle<i32>(u0, u2, 0, 4, 1, 5);
+  const columns23 = v128.shuffle<i32>(u0, u2, 2, 6, 3, 7);
+  const columns45 = v128.shuffle<i32>(u1, u3, 0, 4, 1, 5);
+  const columns67 = v128.shuffle<i32>(u1, u3, 2, 6, 3, 7);
+  const bias = i16x8.splat(128);
+  const x0 = i16x8.sub(i16x8.extend_low_i8x16_u(columns01), bias);
+  const x1 = i16x8.sub(i16x8.extend_high_i8x16_u(columns01), bias);
+  const x2 = i16x8.sub(i16x8.extend_low_i8x16_u(columns23), bias);
+  const x3 = i16x8.sub(i16x8.extend_high_i8x16_u(columns23), bias);
+  const x4 = i16x8.sub(i16x8.extend_low_i8x16_u(columns45), bias);
+  const x5 = i16x8.sub(i16x8.extend_high_i8x16_u(columns45), bias);
+  const x6 = i16x8.sub(i16x8.extend_low_i8x16_u(columns67), bias);
+  const x7 = i16x8.sub(i16x8.extend_high_i8x16_u(columns67), bias);
+
+  // First pass, along the rows.
   let s0 = i16x8.add(x0, x7);
   let s1 = i16x8.add(x1, x6);
   let s2 = i16x8.add(x2, x5);
@@ -140,10 +185,10 @@ export function transformBlock(source: usize, stride: usize, reciprocals: usize,
   const y0 = i16x8.shl(i16x8.add(outer, inner), passBits);
   const y4 = i16x8.shl(i16x8.sub(outer, inner), passBits);
   const y2 = sum2(lo, hi, pair(c2, c6), 13 - passBits);
-  const y6 = sum2(lo, hi, pair(c6, -c2), 13 - passBits);
-  const y1 = sum4(lo01, hi01, pair(c1, c3), lo23, hi23, pair(c5, c7), 13 - passBits);
-  const y3 = sum4(lo01, hi01, pair(c3, -c7), lo23, hi23, pair(-c1, -c5), 13 - passBits);
-  const y5 = sum4(lo01, hi01, pair(c5, -c1), lo23, hi23, pair(c7, c3), 13 - passBits);
+  const y6 = sum2(lo, hi, pair(c6, -c2More), 13 - passBits);
+  const y1 = sum4(lo01, hi01, pair(c1, c3), lo23, hi23, pair(c5More, c7), 13 - passBits);
+  const y3 = sum4(lo01, hi01, pair(c3, -c7Less), lo23, hi23, pair(-c1Less, -c5), 13 - passBits);
+  const y5 = sum4(lo01, hi01, pair(c5More, -c1Less), lo23, hi23, pair(c7More, c3), 13 - passBits);
   const y7 = sum4(lo01, hi01, pair(c7, -c5), lo23, hi23, pair(c3, -c1), 13 - passBits);
 
   // Transpose.
@@ -172,7 +217,7 @@ export function transformBlock(source: usize, stride: usize, reciprocals: usize,
   const z6 = low(b3, b7);
   const z7 = high(b3, b7);
 
-  // Second pass, along what were the rows.
+  // Second pass, down the columns.
   s0 = i16x8.add(z0, z7);
   s1 = i16x8.add(z1, z6);
   s2 = i16x8.add(z2, z5);
@@ -194,35 +239,35 @@ export function transformBlock(source: usize, stride: usize, reciprocals: usize,
   const half = i16x8.splat(passHalf);
   const q0 = quantise(
     i16x8.shr_s(i16x8.add(i16x8.add(outer, inner), half), passBits),
-    reciprocals,
+    divisors,
     0,
   );
   const q4 = quantise(
     i16x8.shr_s(i16x8.add(i16x8.sub(outer, inner), half), passBits),
-    reciprocals,
-    64,
+    divisors,
+    32,
   );
-  const q2 = quantise(sum2(lo, hi, pair(c2, c6), 13 + passBits), reciprocals, 32);
-  const q6 = quantise(sum2(lo, hi, pair(c6, -c2), 13 + passBits), reciprocals, 96);
+  const q2 = quantise(sum2(lo, hi, pair(c2, c6), 13 + passBits), divisors, 16);
+  const q6 = quantise(sum2(lo, hi, pair(c6, -c2More), 13 + passBits), divisors, 48);
   const q1 = quantise(
-    sum4(lo01, hi01, pair(c1, c3), lo23, hi23, pair(c5, c7), 13 + passBits),
-    reciprocals,
-    16,
+    sum4(lo01, hi01, pair(c1, c3), lo23, hi23, pair(c5More, c7), 13 + passBits),
+    divisors,
+    8,
   );
   const q3 = quantise(
-    sum4(lo01, hi01, pair(c3, -c7), lo23, hi23, pair(-c1, -c5), 13 + passBits),
-    reciprocals,
-    48,
+    sum4(lo01, hi01, pair(c3, -c7Less), lo23, hi23, pair(-c1Less, -c5), 13 + passBits),
+    divisors,
+    24,
   );
   const q5 = quantise(
-    sum4(lo01, hi01, pair(c5, -c1), lo23, hi23, pair(c7, c3), 13 + passBits),
-    reciprocals,
-    80,
+    sum4(lo01, hi01, pair(c5More, -c1Less), lo23, hi23, pair(c7More, c3), 13 + passBits),
+    divisors,
+    40,
   );
   const q7 = quantise(
     sum4(lo01, hi01, pair(c7, -c5), lo23, hi23, pair(c3, -c1), 13 + passBits),
-    reciprocals,
-    112,
+    divisors,
+    56,
   );
   v128.store(target, q0);
   v128.store(target, q1, 16);
@@ -247,4 +292,10 @@ export function transformBlock(source: usize, stride: usize, reciprocals: usize,
       (gatherFlags(f0, f1, f2, f3, masks + 192) << 48),
     maskOffset,
   );
+}
+
+/** A block outside the picture costs least when it repeats the DC value of the one before it. */
+export function repeatDc(target: usize): void {
+  memory.fill(target, 0, blockBytes);
+  store<i16>(target, load<i16>(target - blockBytes));
 }

@@ -16,7 +16,7 @@ import {
 interface JpegExports {
   memory: WebAssembly.Memory;
   heapBase(): number;
-  reciprocalsAddress(): number;
+  divisorsAddress(): number;
   dcCodesAddress(): number;
   acCodesAddress(): number;
   dcCountsAddress(): number;
@@ -29,9 +29,10 @@ interface JpegExports {
   scalePlane(...args: number[]): void;
   mixLuma(...args: number[]): void;
   mixChroma(...args: number[]): void;
-  encodeRow(...args: number[]): number;
-  measureRow(...args: number[]): void;
-  encodeMeasuredRow(...args: number[]): number;
+  setRow(...args: number[]): void;
+  encodeRow(out: number): number;
+  measureRow(blocks: number): void;
+  encodeMeasuredRow(blocks: number, out: number): number;
 }
 
 /** How source samples go into a strip: see `Placement` of the container reader. */
@@ -73,8 +74,21 @@ const worstBlockBytes = Math.ceil((64 * 26) / 8) * 2;
 /** Rows of RGBA that are brought into the module's memory at a time; even, for halved chroma. */
 const rgbaRows = 64;
 
+/** Reciprocals and halves of one quantisation table, as the module stores them. */
+const divisorBytes = 384;
+
 /** A transformed block as the module stores it. */
 const blockBytes = 144;
+
+/** Rows of MCUs, and blocks of all components in one of them. */
+function geometryOf({ width, height, chroma }: StripShape): { rows: number; blocksPerRow: number } {
+  const { across, down } = samplingOf(chroma);
+  const blocksPerMcu = across * down + (chroma === '4:0:0' ? 0 : 2);
+  return {
+    rows: Math.ceil(height / (8 * down)),
+    blocksPerRow: Math.ceil(width / (8 * across)) * blocksPerMcu,
+  };
+}
 
 /** A part of a picture in the encoder's memory. It is good until the encoder's next `startStrip`. */
 export interface Strip {
@@ -89,7 +103,8 @@ export interface Strip {
 export class JpegEncoder {
   readonly #exports: JpegExports;
   #scratch: number;
-  #measured: { blocks: number; rows: number } | null = null;
+  /** Address of the strip's transformed blocks, once `optimise` has left them there. */
+  #blocks: number | null = null;
 
   /** `module` is the compiled `assembly/jpeg`. */
   static async create(module: WebAssembly.Module): Promise<JpegEncoder> {
@@ -113,15 +128,11 @@ export class JpegEncoder {
 
   /** Sets the quantisation for a quality of 1 to 100 on libjpeg's scale. */
   setQuality(quality: number): void {
-    const view = new DataView(this.#exports.memory.buffer);
-    quantisationTables(quality).forEach((table, kind) => {
-      const address = this.#exports.reciprocalsAddress() + kind * 128;
-      table.forEach((step, raster) => {
-        const transposed = ((raster & 7) << 3) | (raster >> 3);
-        // 15 fractional bits; a step of 1 comes out 1/32768 short, which no coefficient notices.
-        const reciprocal = Math.min(32_767, Math.round(32_768 / step));
-        view.setInt16(address + transposed * 2, reciprocal, true);
-      });
+    const { buffer } = this.#exports.memory;
+    quantisationTables(quality).forEach((steps, kind) => {
+      const address = this.#exports.divisorsAddress() + kind * divisorBytes;
+      new Uint32Array(buffer, address, 64).set(steps.map((step) => Math.ceil(2 ** 19 / step)));
+      new Uint16Array(buffer, address + 256, 64).set(steps.map((step) => step * 4));
     });
   }
 
@@ -178,7 +189,7 @@ export class JpegEncoder {
       };
     });
     this.#scratch = next;
-    this.#measured = null;
+    this.#blocks = null;
     this.#reserve(next);
     this.#exports.setSampling(across, down, chroma === '4:0:0' ? 1 : 0);
     return { shape, planes };
@@ -276,21 +287,18 @@ export class JpegEncoder {
    * the numbers of the restart markers; each row ends in a marker unless `last` and it is the last.
    */
   encode(strip: Strip, firstMcuRow: number, last: boolean): Uint8Array<ArrayBuffer> {
-    const { rows, mcus, blocksPerMcu } = this.#geometry(strip);
-    const measured = this.#measured;
-    const start = measured
-      ? measured.blocks + rows * mcus * blocksPerMcu * blockBytes
-      : this.#scratch;
+    const { rows, blocksPerRow } = geometryOf(strip.shape);
+    const rowBytes = blocksPerRow * blockBytes;
+    const blocks = this.#blocks;
+    const start = blocks === null ? this.#scratch : blocks + rows * rowBytes;
     let out = start;
     for (let row = 0; row < rows; row++) {
-      this.#reserve(out + mcus * blocksPerMcu * worstBlockBytes + 16);
-      out = measured
-        ? this.#exports.encodeMeasuredRow(
-            measured.blocks + row * mcus * blocksPerMcu * blockBytes,
-            mcus,
-            out,
-          )
-        : this.#exports.encodeRow(...this.#rowAddresses(strip, row), mcus, out);
+      this.#reserve(out + blocksPerRow * worstBlockBytes + 16);
+      this.#chooseRow(strip, row);
+      out =
+        blocks === null
+          ? this.#exports.encodeRow(out)
+          : this.#exports.encodeMeasuredRow(blocks + row * rowBytes, out);
       if (last && row === rows - 1) break;
       this.#bytes().set([0xff, 0xd0 + ((firstMcuRow + row) & 7)], out);
       out += 2;
@@ -303,8 +311,8 @@ export class JpegEncoder {
    * sets them for the next `encode`.
    */
   optimise(strip: Strip): [HuffmanPair, HuffmanPair] {
-    const { rows, mcus, blocksPerMcu } = this.#geometry(strip);
-    const rowBytes = mcus * blocksPerMcu * blockBytes;
+    const { rows, blocksPerRow } = geometryOf(strip.shape);
+    const rowBytes = blocksPerRow * blockBytes;
     const blocks = align(this.#scratch, 64);
     this.#reserve(blocks + rows * rowBytes);
     const dcCounts = this.#exports.dcCountsAddress();
@@ -312,9 +320,10 @@ export class JpegEncoder {
     this.#bytes().fill(0, dcCounts, dcCounts + 128);
     this.#bytes().fill(0, acCounts, acCounts + 2048);
     for (let row = 0; row < rows; row++) {
-      this.#exports.measureRow(...this.#rowAddresses(strip, row), mcus, blocks + row * rowBytes);
+      this.#chooseRow(strip, row);
+      this.#exports.measureRow(blocks + row * rowBytes);
     }
-    this.#measured = { blocks, rows };
+    this.#blocks = blocks;
     const { buffer } = this.#exports.memory;
     const tablesOf = (kind: number): HuffmanPair => ({
       dc: optimalHuffman(new Uint32Array(buffer, dcCounts + kind * 64, 16)),
@@ -415,27 +424,19 @@ export class JpegEncoder {
     this.#bytes().copyWithin(u.codedAddress, spare, spare + u.codedStride * u.height);
   }
 
-  #geometry(strip: Strip): { rows: number; mcus: number; blocksPerMcu: number } {
-    const { width, height, chroma } = strip.shape;
-    const { across, down } = samplingOf(chroma);
-    return {
-      rows: Math.ceil(height / (8 * down)),
-      mcus: Math.ceil(width / (8 * across)),
-      blocksPerMcu: across * down + (chroma === '4:0:0' ? 0 : 2),
-    };
-  }
-
-  #rowAddresses(strip: Strip, row: number): [number, number, number, number, number] {
-    const { down } = samplingOf(strip.shape.chroma);
-    const [y, cb, cr] = strip.planes;
-    const chromaRow = row * 8 * (cb?.codedStride ?? 0);
-    return [
-      y!.codedAddress + row * 8 * down * y!.codedStride,
-      y!.codedStride,
+  #chooseRow({ shape, planes: [luma, cb, cr] }: Strip, row: number): void {
+    const { down } = samplingOf(shape.chroma);
+    const chromaStride = cb?.codedStride ?? 0;
+    const chromaRow = row * 8 * chromaStride;
+    this.#exports.setRow(
+      luma!.codedAddress + row * 8 * down * luma!.codedStride,
+      luma!.codedStride,
       (cb?.codedAddress ?? 0) + chromaRow,
       (cr?.codedAddress ?? 0) + chromaRow,
-      cb?.codedStride ?? 0,
-    ];
+      chromaStride,
+      Math.ceil(shape.width / 8),
+      Math.ceil(shape.height / 8) - row * down,
+    );
   }
 
   #bytes(): Uint8Array<ArrayBuffer> {

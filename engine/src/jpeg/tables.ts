@@ -96,7 +96,7 @@ export function optimalHuffman(frequencies: ArrayLike<number>): HuffmanTable {
   let nodes = Array.from(frequencies)
     .map((weight, symbol) => ({ weight, symbols: [symbol] }))
     .filter(({ weight }) => weight > 0);
-  nodes.push({ weight: 0, symbols: [extra] });
+  nodes.push({ weight: 1, symbols: [extra] });
   const lengths = new Map(nodes.map(({ symbols }) => [symbols[0]!, 0]));
   while (nodes.length > 1) {
     nodes = nodes.toSorted((a, b) => b.weight - a.weight || a.symbols[0]! - b.symbols[0]!);

@@ -32,5 +32,11 @@ export default defineConfig({
   css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' } },
   // Data URLs would need `img-src data:` for icons and defeat caching: every asset stays a file.
   build: { assetsInlineLimit: 0 },
-  worker: { format: 'es' },
+  worker: {
+    format: 'es',
+    // All that a worker imports at once in one file: each further one is a way to the server and back.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } },
+    },
+  },
 });

@@ -31,13 +31,20 @@ async function buildPage(): Promise<void> {
     base: '/',
     configFile: false,
     logLevel: 'error',
-    worker: { format: 'es' },
+    // As the site builds it (web/vite.config.ts).
+    worker: {
+      format: 'es',
+      rolldownOptions: {
+        output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } },
+      },
+    },
     // The peers are megabytes each: that is what is being measured, not a mistake.
     build: {
       outDir: builtFolder,
       emptyOutDir: true,
       target: 'esnext',
       chunkSizeWarningLimit: 5000,
+      assetsInlineLimit: 0,
     },
   });
 }

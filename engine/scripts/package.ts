@@ -14,20 +14,20 @@ const dist = join(engine, 'dist');
 const wasmFolder = join(dist, 'wasm');
 const require = createRequire(import.meta.url);
 
-/** `?url` imports become URLs next to the script, in the form that bundlers and Node understand. */
+/** The codecs' URLs point next to the script, in the form that bundlers and Node understand. */
 const wasmUrls: Plugin = {
   name: 'wasm-urls',
-  resolveId(id, importer) {
-    if (!id.endsWith('.wasm?url')) return null;
-    const path = id.replace('?url', '');
-    const file = path.startsWith('.') ? join(dirname(importer!), path) : require.resolve(path);
-    return `\0wasm:${file}`;
-  },
-  async load(id) {
-    if (!id.startsWith('\0wasm:')) return null;
-    const file = id.slice('\0wasm:'.length);
-    await cp(file, join(wasmFolder, basename(file)));
-    return `export default new URL('./wasm/${basename(file)}', import.meta.url).href;`;
+  async transform(code, id) {
+    if (!id.endsWith('wasm-files.ts')) return null;
+    const files: string[] = [];
+    const moved = code.replaceAll(/new URL\(['"]([^'"]+\.wasm)['"]/g, (_, path: string) => {
+      const file = path.startsWith('.') ? join(dirname(id), path) : require.resolve(path);
+      files.push(file);
+      return `new URL('./wasm/${basename(file)}'`;
+    });
+    if (files.length === 0) throw new Error('No codec found');
+    await Promise.all(files.map((file) => cp(file, join(wasmFolder, basename(file)))));
+    return moved;
   },
 };
 
@@ -80,6 +80,8 @@ async function bundle(entry: 'index' | 'worker'): Promise<void> {
   const build = await rolldown({
     input: join(engine, 'src', `${entry}.ts`),
     platform: 'browser',
+    // Pages and Node share the script.
+    resolve: { alias: { '#local-pool': join(engine, 'src/local-pool.ts') } },
     external: ['fs', 'path', 'crypto'],
     plugins: [wasmUrls, withoutNodeLoader, withoutBrotliLoader, workerUrl],
     preserveEntrySignatures: 'allow-extension',

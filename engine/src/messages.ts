@@ -5,6 +5,7 @@ import type { StripResult, StripTask } from './strips/task.ts';
 import type { Thumbnail } from './thumbnail.ts';
 import type { PlannedConversion } from './strips/job.ts';
 import type { Verdict } from './video/verdicts.ts';
+import type { WasmName } from './wasm-files.ts';
 
 /** Page to worker. One task at a time; ids never repeat in the life of a page. */
 export type Request =
@@ -25,6 +26,16 @@ export type Request =
 export interface Lesson {
   kind: 'learn';
   verdicts: Readonly<Record<string, Verdict>>;
+}
+
+/**
+ * Page to worker, without an answer: a codec's code, fetched and compiled once for all workers. `coming`
+ * asks them to wait for it, and `null` says that they must fetch it themselves after all.
+ */
+export interface Delivery {
+  kind: 'wasm';
+  name: WasmName;
+  module: WebAssembly.Module | 'coming' | null;
 }
 
 /** An EngineError as data: structured clone keeps only the message of a custom error. */

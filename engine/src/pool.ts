@@ -5,7 +5,8 @@ import type { ConvertOptions, ConvertResult, JobOptions } from './options.ts';
 import { convertInStrips, type PlannedConversion, type RunTask } from './strips/job.ts';
 import type { StripResult } from './strips/task.ts';
 import type { Thumbnail } from './thumbnail.ts';
-import { inNode } from './wasm.ts';
+import { inNode, loadWasm } from './wasm.ts';
+import { WasmSupply } from './wasm-supply.ts';
 import { VerdictStore, type TextStorage } from './video/verdict-store.ts';
 import { nextJob, WorkerQueue } from './worker-queue.ts';
 
@@ -64,15 +65,18 @@ export function createPool(options: PoolOptions = {}): Pool {
   if (inNode) return createLazyLocalPool();
   const cores = navigator.hardwareConcurrency || usualCores;
   const limit = Math.max(1, options.workers ?? Math.min(mostWorkers, cores));
+  const verdicts = new VerdictStore(options.decoderMemory ?? null);
   const queue = new WorkerQueue(
     () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
     limit,
-    new VerdictStore(options.decoderMemory ?? null),
+    verdicts,
   );
+  const supply = new WasmSupply(loadWasm, (delivery) => queue.deliver(delivery));
   queue.warmUp(warmWorkers);
   return {
     async convert(input, { name, ...rest } = {}, job = {}) {
       const ownName = nameOf(input);
+      void supply.order(input, rest, verdicts.known);
       return convertOnQueue(queue, input, name ?? ownName, rest, job);
     },
     async inspect(input, { name, ...rest } = {}, job = {}) {
@@ -138,7 +142,7 @@ async function convertOnQueue(
 
 /** Keeps the pipeline out of the page's own script: only Node asks for it here. */
 function createLazyLocalPool(): Pool {
-  const pool = import('./local-pool.ts').then(({ createLocalPool }) => createLocalPool());
+  const pool = import('#local-pool').then(({ createLocalPool }) => createLocalPool());
   return {
     convert: async (...job) => (await pool).convert(...job),
     inspect: async (...job) => (await pool).inspect(...job),

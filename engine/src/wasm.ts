@@ -1,4 +1,5 @@
 import { EngineError } from './errors.ts';
+import type { Delivery } from './messages.ts';
 import { wasmFiles, type WasmName } from './wasm-files.ts';
 
 /** The slice of Node that is needed to read a file; the engine is otherwise typed for browsers. */
@@ -25,18 +26,30 @@ export const inNode = node !== null;
 async function readInNode(modules: NodeModules, name: WasmName): Promise<Uint8Array<ArrayBuffer>> {
   const files = modules.getBuiltinModule('node:fs/promises');
   // Sources run against node_modules; the package has the files beside it.
-  if (!import.meta.url.endsWith('.ts'))
-    return files.readFile(new URL((await wasmFiles[name].url()).default));
+  if (!import.meta.url.endsWith('.ts')) return files.readFile(wasmFiles[name].url());
   const require = modules.getBuiltinModule('node:module').createRequire(import.meta.url);
   return files.readFile(require.resolve(wasmFiles[name].path));
 }
 
 async function compile(name: WasmName): Promise<WebAssembly.Module> {
   if (node) return WebAssembly.compile(await readInNode(node, name));
-  const response = await fetch((await wasmFiles[name].url()).default);
+  const delivered = await deliveries.get(name)?.promise;
+  if (delivered) return delivered;
+  const response = await fetch(wasmFiles[name].url());
   if (!response.ok) throw new Error(`${response.url}: status ${response.status}`);
   // Not compileStreaming: it refuses a server that does not send application/wasm.
   return WebAssembly.compile(await response.arrayBuffer());
+}
+
+/** What the page has said it will send, in a worker. */
+const deliveries = new Map<WasmName, PromiseWithResolvers<WebAssembly.Module | null>>();
+
+/** Takes a codec that the page has compiled, or its word that one is coming, or is not after all. */
+export function takeWasm({ name, module }: Delivery): void {
+  if (module === 'coming') return void deliveries.set(name, Promise.withResolvers());
+  const delivery = deliveries.get(name) ?? Promise.withResolvers<WebAssembly.Module | null>();
+  delivery.resolve(module);
+  deliveries.set(name, delivery);
 }
 
 const modules = new Map<WasmName, Promise<WebAssembly.Module>>();

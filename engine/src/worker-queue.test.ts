@@ -70,6 +70,19 @@ describe('the queue', () => {
     expect(workers).toHaveLength(2);
   });
 
+  it('passes codecs on to all workers, and the last word on each to those that start later', () => {
+    const queue = makeQueue(2);
+    void queue.run(task('a'));
+    queue.deliver({ kind: 'wasm', name: 'raster', module: 'coming' });
+    queue.deliver({ kind: 'wasm', name: 'raster', module: null });
+    void queue.run(task('b'));
+    const [early, late] = workers.map(({ received }) =>
+      received.map((message) => ('module' in message ? message.module : message.kind)),
+    );
+    expect(early).toEqual(['inspect', 'coming', null]);
+    expect(late).toEqual([null, 'inspect']);
+  });
+
   it('never uses a number twice, so that a late answer settles nothing else', async () => {
     const queue = makeQueue(1);
     const first = queue.run(task('a'));

@@ -1,9 +1,9 @@
 import { EngineError, toEngineError } from './errors.ts';
-import type { Failure, Finding, Lesson, Reply, Request, Result } from './messages.ts';
+import type { Delivery, Failure, Finding, Lesson, Reply, Request, Result } from './messages.ts';
 
 /** The part of `Worker` the queue needs. */
 export interface WorkerLike {
-  postMessage(message: Request | Lesson): void;
+  postMessage(message: Request | Lesson | Delivery): void;
   terminate(): void;
   addEventListener(type: 'message', listener: (event: MessageEvent<Reply | Finding>) => void): void;
   addEventListener(type: 'error', listener: (event: ErrorEvent) => void): void;
@@ -73,6 +73,8 @@ export class WorkerQueue {
   private readonly spawn: () => WorkerLike;
   private readonly limit: number;
   private readonly findings: Findings | null;
+  /** The last word on each codec, for the workers that start later. */
+  private readonly deliveries = new Map<Delivery['name'], Delivery>();
   private previousJob = 0;
   private destroyed = false;
 
@@ -85,6 +87,12 @@ export class WorkerQueue {
   /** Starts workers ahead of the first task. */
   warmUp(count: number): void {
     for (let index = 0; index < Math.min(count, this.limit); index++) this.tryAddSlot();
+  }
+
+  /** Passes a codec on to all workers, also to those that start later. */
+  deliver(delivery: Delivery): void {
+    this.deliveries.set(delivery.name, delivery);
+    for (const { worker } of this.slots) worker.postMessage(delivery);
   }
 
   run(task: Task): Promise<Result> {
@@ -175,6 +183,7 @@ export class WorkerQueue {
     });
     const verdicts = this.findings?.known ?? {};
     if (Object.keys(verdicts).length > 0) slot.worker.postMessage({ kind: 'learn', verdicts });
+    for (const delivery of this.deliveries.values()) slot.worker.postMessage(delivery);
     this.slots.push(slot);
     return slot;
   }

@@ -1,9 +1,10 @@
 import { toEngineError } from './errors.ts';
-import type { Finding, Lesson, Reply, Request, Result } from './messages.ts';
+import type { Delivery, Finding, Lesson, Reply, Request, Result } from './messages.ts';
 import { inspectFile } from './inspect.ts';
 import { startPipeline } from './pipeline.ts';
 import { makeStrip } from './strips/tools.ts';
 import { learnVerdicts, onVerdict } from './video/verdicts.ts';
+import { takeWasm } from './wasm.ts';
 
 const scope = globalThis as unknown as DedicatedWorkerGlobalScope;
 
@@ -49,7 +50,8 @@ onVerdict((codec, verdict) => {
   scope.postMessage({ kind: 'finding', codec, verdict } satisfies Finding);
 });
 
-scope.addEventListener('message', ({ data }: MessageEvent<Request | Lesson>) => {
+scope.addEventListener('message', ({ data }: MessageEvent<Request | Lesson | Delivery>) => {
   if (data.kind === 'learn') learnVerdicts(data.verdicts);
+  else if (data.kind === 'wasm') takeWasm(data);
   else void answer(data);
 });

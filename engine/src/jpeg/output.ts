@@ -1,6 +1,7 @@
 import { joinBytes, startsWith } from '../bytes/join.ts';
 import type { OutputCodec } from '../codec.ts';
 import { loadWasm } from '../wasm.ts';
+import { encodePlanes, encodeRaster } from './encode-raster.ts';
 import { addJpegMetadata, metadataSegments } from './metadata.ts';
 import { app2, app14, iccMark, readJpeg, type Segment } from './segments.ts';
 
@@ -36,13 +37,9 @@ export const jpegOutput: OutputCodec = {
       const { encodeMozjpeg } = await import('./mozjpeg.ts');
       return encodeMozjpeg(raster, quality, halfChroma);
     }
-    const { encodeRaster } = await import('./encode-raster.ts');
     return encodeRaster(raster, quality, raster.gray ? '4:0:0' : halfChroma ? '4:2:0' : '4:4:4');
   },
-  async encodePlanes(planes, { quality }) {
-    const { encodePlanes } = await import('./encode-raster.ts');
-    return encodePlanes(planes, quality);
-  },
+  encodePlanes: (planes, { quality }) => encodePlanes(planes, quality),
   attach: addJpegMetadata,
   async replaceMetadata(bytes, metadata) {
     const file = readJpeg(bytes);

@@ -22,15 +22,22 @@ export async function canDecodeNatively(mime: string): Promise<boolean> {
   return withinTime(ImageDecoder.isTypeSupported(mime)).catch(() => false);
 }
 
-/** Hands out the first picture's frame while `use` runs. Throws `corrupt-file` or `timed-out`. */
+/**
+ * Hands out the first picture's frame while `use` runs. `meanwhile` is called when the browser has
+ * begun to decode, in a thread of its own. Throws `corrupt-file`, `timed-out`, or what `meanwhile` does.
+ */
 async function withFrame<T>(
   init: ImageDecoderInit,
   use: (frame: VideoFrame) => Promise<T>,
-  milliseconds?: number,
+  { milliseconds, meanwhile }: { milliseconds?: number | undefined; meanwhile?: () => void } = {},
 ): Promise<T> {
   const decoder = new ImageDecoder(init);
   try {
-    const { image } = await withinTime(decoder.decode(), milliseconds);
+    if (meanwhile) await withinTime(decoder.tracks.ready, milliseconds);
+    const decoding = withinTime(decoder.decode(), milliseconds);
+    decoding.catch(() => {});
+    meanwhile?.();
+    const { image } = await decoding;
     try {
       return await withinTime(use(image));
     } finally {
@@ -68,7 +75,7 @@ export async function decodeNatively(
   mime: string,
   milliseconds?: number,
 ): Promise<Raster> {
-  return withFrame({ data: bytes, type: mime }, samplesOf, milliseconds);
+  return withFrame({ data: bytes, type: mime }, samplesOf, { milliseconds });
 }
 
 /** The samples as they are stored: neither profile nor alpha is applied. */
@@ -76,16 +83,19 @@ const asStored = { colorSpaceConversion: 'none', premultiplyAlpha: 'none' } as c
 
 /**
  * An opaque picture's samples as they are stored, 8 bits each; `null` when the browser gives a frame
- * that is anything but opaque RGB. Throws `corrupt-file` or `timed-out`.
+ * that is anything but opaque RGB. `meanwhile` is work for the time that takes. Throws `corrupt-file`,
+ * `timed-out`, or what `meanwhile` throws.
  */
 export async function decodeOpaqueNatively(
   bytes: Uint8Array<ArrayBuffer>,
   mime: string,
+  meanwhile: () => void = () => {},
 ): Promise<Raster | null> {
-  return withFrame({ data: bytes, type: mime, ...asStored }, async (frame) => {
-    if (frame.format !== 'BGRX' && frame.format !== 'RGBX') return null;
-    return { ...(await samplesOf(frame)), opaque: true };
-  });
+  const use = async (frame: VideoFrame): Promise<Raster | null> =>
+    frame.format === 'BGRX' || frame.format === 'RGBX'
+      ? { ...(await samplesOf(frame)), opaque: true }
+      : null;
+  return withFrame({ data: bytes, type: mime, ...asStored }, use, { meanwhile });
 }
 
 /** The orders of four channels that a frame may have, opaque with X. */
@@ -121,7 +131,7 @@ export async function decodeStoredNatively(
   mime: string,
   milliseconds?: number,
 ): Promise<Raster | null> {
-  return withFrame({ data: bytes, type: mime, ...asStored }, packedSamplesOf, milliseconds);
+  return withFrame({ data: bytes, type: mime, ...asStored }, packedSamplesOf, { milliseconds });
 }
 
 /**

@@ -80,17 +80,24 @@ async function findWebpTrust(): Promise<boolean> {
   }
 }
 
-let pngTrust: Promise<boolean> | null = null;
-let webpTrust: Promise<boolean> | null = null;
+/** Decodes with a decoder of the browser's; `null` where that cannot be trusted or fails. */
+type Trusting = <T>(decode: () => Promise<T | null>) => Promise<T | null>;
 
-/** Whether this browser gives the samples of an opaque PNG exactly as they are stored; found out once. */
-export function trustsPngDecoder(): Promise<boolean> {
-  pngTrust ??= findPngTrust();
-  return pngTrust;
+/** Trust is found out once, while the first picture is being decoded. */
+function afterTrial(trial: () => Promise<boolean>): Trusting {
+  let outcome: Promise<boolean> | null = null;
+  let failed = false;
+  return async (decode) => {
+    if (failed) return null;
+    outcome ??= trial();
+    const [trusted, result] = await Promise.all([outcome, decode().catch(() => null)]);
+    failed = !trusted;
+    return trusted ? result : null;
+  };
 }
 
-/** Whether this browser gives the planes of a lossy WebP exactly as they are coded; found out once. */
-export function trustsWebpDecoder(): Promise<boolean> {
-  webpTrust ??= findWebpTrust();
-  return webpTrust;
-}
+/** Decodes an opaque PNG where this browser gives samples exactly as they are stored. */
+export const byTrustedPngDecoder = afterTrial(findPngTrust);
+
+/** Decodes a lossy WebP where this browser gives planes exactly as they are coded. */
+export const byTrustedWebpDecoder = afterTrial(findWebpTrust);

@@ -54,11 +54,32 @@ function isCritical(type: string): boolean {
   return (type.charCodeAt(0) & 0x20) === 0;
 }
 
+/** A chunk of a file, its data where it lies there: behind its type, in front of its checksum. */
+function isIntact({ data }: Chunk): boolean {
+  const { buffer, byteOffset, length } = data;
+  const checksum = new DataView(buffer, byteOffset + length, 4).getUint32(0);
+  return checksum === crc32(new Uint8Array(buffer, byteOffset - 4, length + 4));
+}
+
+function requireIntact(chunk: Chunk): void {
+  if (!isIntact(chunk))
+    throw new EngineError('corrupt-file', `PNG: wrong checksum in ${chunk.type}`);
+}
+
+/** Throws `corrupt-file` when a chunk with compressed samples is damaged. */
+export function requireIntactSamples(chunks: Chunk[]): void {
+  for (const chunk of chunks) if (chunk.type === 'IDAT') requireIntact(chunk);
+}
+
 /**
- * The chunks of a PNG file up to IEND, checked. An ancillary chunk that is damaged is left out;
- * throws `corrupt-file` when a critical one is, or when the file ends before IEND.
+ * The chunks of a PNG file up to IEND, checked, with or without the compressed samples, which take
+ * longest. An ancillary chunk that is damaged is left out; throws `corrupt-file` when a critical one is,
+ * or when the file ends before IEND.
  */
-export function readChunks(bytes: Uint8Array): Chunk[] {
+export function readChunks(
+  bytes: Uint8Array,
+  samples: 'checked' | 'unchecked' = 'checked',
+): Chunk[] {
   const slice = sliceOf(bytes);
   skip(slice, signatureLength);
   const chunks: Chunk[] = [];
@@ -68,11 +89,11 @@ export function readChunks(bytes: Uint8Array): Chunk[] {
     if (!/^[A-Za-z]{4}$/.test(type))
       throw new EngineError('corrupt-file', 'PNG: a chunk without a name');
     const data = readBytes(slice, length);
-    const typed = bytes.subarray(slice.position - length - 4, slice.position);
-    const intact = readU32(slice) === crc32(typed);
-    if (!intact && isCritical(type))
-      throw new EngineError('corrupt-file', `PNG: wrong checksum in ${type}`);
-    if (intact) chunks.push({ type, data });
+    skip(slice, 4);
+    const chunk = { type, data };
+    const checks = type !== 'IDAT' || samples === 'checked';
+    if (checks && isCritical(type)) requireIntact(chunk);
+    if (!checks || isIntact(chunk)) chunks.push(chunk);
     if (type === 'IEND') return chunks;
   }
   throw new EngineError('corrupt-file', 'PNG: the file ends early');

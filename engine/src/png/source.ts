@@ -1,10 +1,10 @@
 import type { InputCodec, Source } from '../codec.ts';
 import { readOrientation } from '../metadata/exif.ts';
 import { decodeOpaqueNatively } from '../native/image-decoder.ts';
-import { trustsPngDecoder } from '../native/trust.ts';
+import { byTrustedPngDecoder } from '../native/trust.ts';
 import type { Raster } from '../raster.ts';
 import { placementOf } from '../transform/orient.ts';
-import { readChunks } from './chunks.ts';
+import { readChunks, requireIntactSamples, type Chunk } from './chunks.ts';
 import { colorTypes, readPngColor, readPngHeader, type PngHeader } from './header.ts';
 import { readPngMetadata } from './text-metadata.ts';
 
@@ -17,17 +17,19 @@ const nativePixels = 500_000;
 /** The browser's decoder, for what it is known to give unaltered; `null` leaves it to our own. */
 async function decodeByBrowser(
   bytes: Uint8Array<ArrayBuffer>,
+  chunks: Chunk[],
   { width, height, bitDepth, hasAlpha, animated }: PngHeader,
 ): Promise<Raster | null> {
   if (bitDepth > 8 || hasAlpha || animated || width * height < nativePixels) return null;
-  if (!(await trustsPngDecoder())) return null;
   // What it refuses, our own decoder judges.
-  const raster = await decodeOpaqueNatively(bytes, 'image/png').catch(() => null);
+  const raster = await byTrustedPngDecoder(() =>
+    decodeOpaqueNatively(bytes, 'image/png', () => requireIntactSamples(chunks)),
+  );
   return raster?.width === width && raster.height === height ? raster : null;
 }
 
 async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
-  const chunks = readChunks(bytes);
+  const chunks = readChunks(bytes, 'unchecked');
   const header = readPngHeader(chunks);
   const { width, height, bitDepth, colorType, hasAlpha, animated } = header;
   const metadata = await readPngMetadata(chunks);
@@ -57,8 +59,9 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     lossless: true,
     load: async () => {},
     async decode() {
-      const raster = await decodeByBrowser(bytes, header);
+      const raster = await decodeByBrowser(bytes, chunks, header);
       if (raster) return { ...raster, gray, color };
+      requireIntactSamples(chunks);
       const { decodePng } = await import('./decode.ts');
       return decodePng(chunks);
     },

@@ -1,4 +1,5 @@
 import { EngineError, toEngineError } from '../errors.ts';
+import { decodeHevcTiles } from '../hevc/tiles.ts';
 import { JpegEncoder } from '../jpeg/encoder.ts';
 import type { Planes } from '../planes.ts';
 import { codecString } from '../video/codec-string.ts';
@@ -29,11 +30,7 @@ const softwareDecoders: Partial<
   Record<CodedTile['codec'], (module: 'now' | 'later') => Promise<DecodeTiles>>
 > = {
   async hevc(module) {
-    // The script asks for the module only when it is there itself, so they are fetched side by side.
-    const [{ decodeHevcTiles }] = await Promise.all([
-      import('../hevc/tiles.ts'),
-      module === 'now' ? loadWasm('hevc-decoder') : null,
-    ]);
+    if (module === 'now') await loadWasm('hevc-decoder');
     return decodeHevcTiles;
   },
 };

@@ -1,7 +1,7 @@
 import type { InputCodec, Source } from '../codec.ts';
 import { readOrientation } from '../metadata/exif.ts';
 import { decodePlanesNatively } from '../native/image-decoder.ts';
-import { trustsWebpDecoder } from '../native/trust.ts';
+import { byTrustedWebpDecoder } from '../native/trust.ts';
 import type { Planes } from '../planes.ts';
 import { placementOf } from '../transform/orient.ts';
 import { loadWasm } from '../wasm.ts';
@@ -35,8 +35,8 @@ async function decodePlanes(
   bytes: Uint8Array<ArrayBuffer>,
   { width, height, hasAlpha, animated, lossless }: WebpFile,
 ): Promise<Planes | null> {
-  if (hasAlpha || animated || lossless || !(await trustsWebpDecoder())) return null;
-  const planes = await decodePlanesNatively(bytes, 'image/webp').catch(() => null);
+  if (hasAlpha || animated || lossless) return null;
+  const planes = await byTrustedWebpDecoder(() => decodePlanesNatively(bytes, 'image/webp'));
   if (planes?.width !== width || planes.height !== height || !staysInRange(planes)) return null;
   // RFC 9649 section 2.5 and RFC 6386 9.2: BT.601 with limited range, whatever a browser calls it.
   return { ...planes, colour: { fullRange: false, primaries: 2, transfer: 2, matrix: 6 } };

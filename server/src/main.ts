@@ -1,11 +1,9 @@
-import type { Server } from 'node:http';
-import { serve } from '@hono/node-server';
 import { createApp } from './app.ts';
 import { startReconciling } from './billing/reconcile.ts';
 import { createServices } from './create-services.ts';
 import { DirectoryInUse } from './database/lock.ts';
 import { openDatabase } from './database/open.ts';
-import { errorCode } from './error-code.ts';
+import { closeGracefully, listen } from './http/listen.ts';
 import { createLog } from './log.ts';
 import { startTidying } from './operations/maintenance.ts';
 import { loadSecrets } from './secrets.ts';
@@ -64,41 +62,8 @@ async function main(): Promise<void> {
   }
 }
 
-function listen(
-  fetch: Parameters<typeof serve>[0]['fetch'],
-  port: number,
-  hostname: string,
-): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    // Without `createServer` in its options, `serve` makes a server of node:http.
-    const server = serve({ fetch, port, hostname }, () => resolve(server)) as Server;
-    server.once('error', reject);
-    // A client that sends its headers or body drop by drop is let go.
-    server.headersTimeout = 15_000;
-    server.requestTimeout = 30_000;
-    server.maxHeadersCount = 100;
-  });
-}
-
-/** New connections are refused, requests under way finish; after `limit` milliseconds they are cut. */
-function closeGracefully(server: Server, limit: number): Promise<void> {
-  return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), limit);
-    server.close(() => {
-      clearTimeout(cut);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
-}
-
 main().catch((error: unknown) => {
-  if (errorCode(error) === 'EADDRINUSE') {
-    console.error('That port is in use. Choose another one, for example PORT=3001.');
-  } else if (error instanceof SettingsError || error instanceof DirectoryInUse) {
-    console.error(error.message);
-  } else {
-    console.error(error);
-  }
+  const isPlain = error instanceof SettingsError || error instanceof DirectoryInUse;
+  console.error(isPlain ? error.message : error);
   process.exit(1);
 });

@@ -9,7 +9,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { errorCode } from './error-code.ts';
-import { type Settings, SettingsError } from './settings.ts';
+import { blameDataDirectory, type Settings, SettingsError } from './settings.ts';
 
 export interface Secrets {
   /** Signs session tokens (HMAC-SHA-256) and hides addresses in the rate limit table. */
@@ -32,7 +32,7 @@ export async function loadSecrets(
 ): Promise<Secrets> {
   const configured =
     settings.SESSION_SECRET !== undefined && settings.ENTITLEMENT_PRIVATE_KEY !== undefined;
-  const kept = configured ? undefined : await loadKept(settings.DATA_DIR);
+  const kept = configured ? undefined : await loadKept(settings.DATA_DIR).catch(blameDataDirectory);
   const session = settings.SESSION_SECRET ?? kept?.sessionSecret ?? '';
   const key = settings.ENTITLEMENT_PRIVATE_KEY ?? kept?.entitlementPrivateKey ?? '';
   const entitlementPrivate = readPrivateKey(key);

@@ -16,7 +16,10 @@ describe('settings', () => {
   test.each([
     ['PORT', 'abc'],
     ['PORT', '70000'],
+    ['PORT', '80.5'],
     ['PUBLIC_URL', 'stillpix.example'],
+    ['PUBLIC_URL', 'ftp://stillpix.example'],
+    ['PUBLIC_URL', 'https://stillpix.example/photos'],
     ['DATABASE_URL', 'mysql://a/b'],
     ['SMTP_URL', 'https://mail.example'],
     ['TRUSTED_PROXIES', '10.0.0.0/40'],

@@ -5,17 +5,28 @@ import { brand } from '@stillpix/contract/brand';
 import { flagKeys } from '@stillpix/contract/flags';
 import { z } from 'zod';
 import { findPaymentProblems } from './billing/payment-settings.ts';
+import { errorCode } from './error-code.ts';
 
 // One entry a setting: how it is read, what a good value looks like and, in docs/settings.md, what
 // it does. An empty value counts as unset, because that is what `NAME= npm start` means to people.
 
-const port = z.coerce.number().int().min(0).max(65_535);
+const portError = 'must be a whole number from 0 to 65535';
+const port = z.coerce.number(portError).int(portError).min(0, portError).max(65_535, portError);
 
-const webAddress = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin);
+const webAddress = z
+  .url({ protocol: /^https?$/, error: 'must be an address with http:// or https://', abort: true })
+  .refine((value) => /^https?:\/\/[^/?#@]+\/?$/i.test(value), 'must be an address without a path')
+  .transform((value) => new URL(value).origin);
 
-const databaseUrl = z.url({ protocol: /^postgres(?:ql)?$/ });
+const databaseUrl = z.url({
+  protocol: /^postgres(?:ql)?$/,
+  error: 'must be an address with postgresql://',
+});
 
-const smtpUrl = z.url({ protocol: /^smtps?$/ });
+const smtpUrl = z.url({
+  protocol: /^smtps?$/,
+  error: 'must be an address with smtp:// or smtps://',
+});
 
 const proxies = z.string().transform((value, context) => {
   const list = value
@@ -115,7 +126,7 @@ export const settingNames: readonly SettingName[] = schema.keyof().options;
 /** Shown when a setting is refused. */
 export const settingExamples: Record<SettingName, string> = {
   NODE_ENV: 'production',
-  PORT: '3000',
+  PORT: '8080',
   HOST: '127.0.0.1',
   PUBLIC_URL: 'https://stillpix.example',
   DATA_DIR: './data',
@@ -170,7 +181,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   }
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
-    refuse(
+    throw makeRefusal(
       parsed.error.issues.map((issue) => {
         const name = schema.keyof().parse(issue.path[0]);
         const shown = secretSettings.has(name) ? '' : ` (it is "${given[name] ?? ''}")`;
@@ -183,11 +194,24 @@ export function readSettings(environment: Record<string, string | undefined>): S
     ...productionProblems(settings),
     ...findPaymentProblems(settings).map(([name, problem]) => describe(name, problem)),
   ];
-  return problems.length > 0 ? refuse(problems) : settings;
+  if (problems.length > 0) throw makeRefusal(problems);
+  return settings;
 }
 
-function refuse(problems: string[]): never {
-  throw new SettingsError(`Stillpix cannot start with these settings:\n${problems.join('\n')}`);
+function makeRefusal(problems: string[]): SettingsError {
+  return new SettingsError(`Stillpix cannot start with these settings:\n${problems.join('\n')}`);
+}
+
+/** What the machine has against a setting that is well written: no such host, no permission, in use. */
+export function unusable(name: SettingName, cause: unknown): SettingsError {
+  // Several addresses that all refuse make an AggregateError without a message.
+  const reason = cause instanceof Error ? cause.message || errorCode(cause) : String(cause);
+  return makeRefusal([describe(name, `cannot be used (${reason})`)]);
+}
+
+/** Throws what the file system refused as a word against DATA_DIR, and anything else as it is. */
+export function blameDataDirectory(error: unknown): never {
+  throw error instanceof Error && 'syscall' in error ? unusable('DATA_DIR', error) : error;
 }
 
 /** Links in mails, CORS and HSTS follow this address. */

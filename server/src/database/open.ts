@@ -8,7 +8,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { Pool } from 'pg';
 import { errorCode } from '../error-code.ts';
 import type { Log } from '../log.ts';
-import type { Settings } from '../settings.ts';
+import { blameDataDirectory, type Settings, unusable } from '../settings.ts';
 import { lockDirectory } from './lock.ts';
 import * as schema from './schema.ts';
 
@@ -28,13 +28,13 @@ const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.u
 // Any constant will do; it only has to be the same in all our processes.
 const migrationLock = 7_204_512_345;
 
-/** Opens and migrates the configured database. */
+/** Opens and migrates the configured database. Where that is not to be had, a `SettingsError` says so. */
 export async function openDatabase(
   settings: Pick<Settings, 'DATABASE_URL' | 'DATABASE_CONNECTIONS' | 'DATA_DIR'>,
   log: Log,
 ): Promise<OpenDatabase> {
   return settings.DATABASE_URL === undefined
-    ? openEmbedded(settings.DATA_DIR)
+    ? openEmbedded(settings.DATA_DIR).catch(blameDataDirectory)
     : openPostgres(settings.DATABASE_URL, settings.DATABASE_CONNECTIONS, log);
 }
 
@@ -109,7 +109,9 @@ export async function openPostgres(
 
 /** Of several processes that start at once one migrates and the others wait, then find it done. */
 async function migrateLocked(pool: Pool): Promise<void> {
-  const client = await pool.connect();
+  const client = await pool.connect().catch((error: unknown) => {
+    throw unusable('DATABASE_URL', error);
+  });
   try {
     await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [migrationLock]);

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
-import { ensureInstalled, environment, requireNode, root, run } from './setup.mjs';
+import { ensureInstalled, environment, requireNode, root, run, whenOrphaned } from './setup.mjs';
 
 await ensureInstalled();
 requireNode();
@@ -11,17 +11,31 @@ const buildWasm = () => run('npm', ['run', '--silent', 'build', '-w', 'engine'])
 await buildWasm();
 
 const children = [
-  ['node', '--watch', join('server', 'src', 'main.ts')],
-  ['npm', 'run', '--silent', 'dev', '-w', 'web'],
-].map(([program = '', ...args]) =>
-  spawn(program, args, { cwd: root, stdio: 'inherit', env: environment() }),
+  { folder: '.', command: ['node', '--watch', join('server', 'src', 'main.ts')] },
+  { folder: 'web', command: ['react-router', 'dev'] },
+].map(({ folder, command: [program = '', ...args] }) =>
+  spawn(program, args, {
+    cwd: join(root, folder),
+    stdio: 'inherit',
+    env: environment(),
+    shell: process.platform === 'win32',
+  }),
 );
 
+// What the site's own development server does not see. It reloads the page when the build is new.
+let building = Promise.resolve(0);
 /** @type {NodeJS.Timeout | undefined} */
 let pending;
-watch(join(root, 'engine', 'assembly'), { recursive: true }, () => {
+const buildSoon = () => {
   clearTimeout(pending);
-  pending = setTimeout(() => void buildWasm(), 200);
+  pending = setTimeout(() => {
+    building = building.then(buildWasm);
+  }, 200);
+};
+watch(join(root, 'engine', 'assembly'), { recursive: true }, buildSoon);
+// Constants that the assembly shares with the code that calls it.
+watch(join(root, 'engine', 'src'), { recursive: true }, (_, file) => {
+  if (file?.endsWith('fields.ts')) buildSoon();
 });
 
 const stop = () => {
@@ -30,4 +44,5 @@ const stop = () => {
 };
 process.on('SIGINT', stop);
 process.on('SIGTERM', stop);
+whenOrphaned(stop);
 for (const child of children) child.on('exit', stop);

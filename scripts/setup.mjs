@@ -16,26 +16,48 @@ export const environment = () => ({
 });
 
 /**
- * Runs a command from the project's root with its output shown; the exit code is the answer.
+ * Runs a command from the project's root; the exit code is the answer.
  * @param {string} command
  * @param {string[]} args
  * @param {Record<string, string>} [extra] further environment variables
+ * @param {'shown' | 'on failure'} [output] when its output is shown
  * @returns {Promise<number>}
  */
-export function run(command, args, extra = {}) {
+export function run(command, args, extra = {}, output = 'shown') {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: output === 'shown' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
       env: { ...environment(), ...extra },
       shell: process.platform === 'win32',
     });
+    /** @type {Buffer[]} */
+    const kept = [];
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (/** @type {Buffer} */ chunk) => kept.push(chunk));
+    }
     child.on('error', (error) => {
       console.error(`${command}: ${error.message}`);
       resolve(127);
     });
-    child.on('close', (code) => resolve(code ?? 1));
+    child.on('close', (code) => {
+      if (code !== 0) process.stderr.write(Buffer.concat(kept));
+      resolve(code ?? 1);
+    });
   });
+}
+
+const parent = process.ppid;
+
+/**
+ * Calls `stop` when npm is gone: it ends its shell on SIGTERM, but not what the shell started, which
+ * then has a new parent.
+ * @param {() => void} stop
+ */
+export function whenOrphaned(stop) {
+  setInterval(() => {
+    if (process.ppid !== parent) stop();
+  }, 200).unref();
 }
 
 /** @param {string} name */
@@ -56,7 +78,7 @@ export async function ensureInstalled() {
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
   if (readStamp('installed') === lock && existsSync(join(root, 'node_modules'))) return;
-  console.log('Installing packages …');
+  console.log('Installing packages, which takes half a minute …');
   // Install scripts stay off: nothing here needs one, and a package's script is code nobody reviewed.
   const code = await run('npm', ['ci', '--ignore-scripts', '--loglevel=error']);
   if (code !== 0) {
@@ -102,8 +124,10 @@ export async function ensureBuilt() {
   const stamp = hash.digest('hex');
   const isThere = existsSync(join(root, 'web', 'build', 'client', 'index.html'));
   if (isThere && readStamp('built') === stamp) return;
-  console.log('Building …');
-  const code = await run('npm', ['run', '--silent', 'build'], { NODE_ENV: 'production' });
+  console.log('Building, which takes a minute …');
+  const production = { NODE_ENV: 'production' };
+  // Thousands of lines, one for each page: of no use to anybody while it works.
+  const code = await run('npm', ['run', '--silent', 'build'], production, 'on failure');
   if (code !== 0) throw new Error('The build failed; see its message above.');
   writeStamp('built', stamp);
 }
@@ -183,6 +207,8 @@ export async function ensureBrowser() {
   if (canInstallPackages()) await installPackages(['chromium']);
   else await run('playwright', ['install', 'chromium']);
   if (!(await findBrowser())) {
-    throw new Error('No Chromium found. Install one, or name it in CHROMIUM_PATH.');
+    throw new Error(
+      'No Chromium found, and none could be installed. Install one (as root: apt-get install chromium), or name it in CHROMIUM_PATH.',
+    );
   }
 }

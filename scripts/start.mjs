@@ -1,7 +1,17 @@
 // `npm start`: installs, builds and serves, each only when needed.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { ensureBuilt, ensureInstalled, environment, requireNode, root } from './setup.mjs';
+import {
+  ensureBuilt,
+  ensureInstalled,
+  environment,
+  requireNode,
+  root,
+  whenOrphaned,
+} from './setup.mjs';
+
+let stop = () => void process.exit(1);
+whenOrphaned(() => stop());
 
 try {
   await ensureInstalled();
@@ -21,9 +31,5 @@ const server = spawn('node', [join('server', 'src', 'main.ts')], {
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
   process.on(signal, () => server.kill(signal));
 }
-// npm ends its shell on SIGTERM but not what the shell started; then this process has a new parent.
-const parent = process.ppid;
-setInterval(() => {
-  if (process.ppid !== parent) server.kill('SIGTERM');
-}, 200).unref();
+stop = () => void server.kill('SIGTERM');
 server.on('close', (code) => process.exit(code ?? 1));

@@ -52,8 +52,8 @@ function countTests() {
   }
   const browser = readReport('browser');
   if (browser) {
-    passed += browser.stats.expected + browser.stats.flaky;
-    failed += browser.stats.unexpected;
+    passed += browser.stats.expected;
+    failed += browser.stats.unexpected + browser.stats.flaky;
     skipped += browser.stats.skipped;
   }
   return { passed, failed, skipped };

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { islandFiles } from './island-files.ts';
@@ -23,12 +24,27 @@ function keepStaticStyles(): Plugin {
   };
 }
 
+/** An open page takes up the engine's assembly as soon as it is compiled anew. */
+function reloadOnNewAssembly(): Plugin {
+  const folder = fileURLToPath(new URL('../engine/build', import.meta.url));
+  return {
+    name: 'reload-on-new-assembly',
+    apply: 'serve',
+    configureServer({ watcher, ws }) {
+      watcher.add(folder);
+      watcher.on('change', (path) => {
+        if (path.startsWith(folder) && path.endsWith('.wasm')) ws.send({ type: 'full-reload' });
+      });
+    },
+  };
+}
+
 /** Where `npm run dev` runs the API. */
 const api = `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
 
 export default defineConfig({
   server: { proxy: { '/api': api, '/auth': api, '/healthz': api } },
-  plugins: [reactRouter(), keepStaticStyles(), islandFiles()],
+  plugins: [reactRouter(), keepStaticStyles(), islandFiles(), reloadOnNewAssembly()],
   css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' } },
   // Data URLs would need `img-src data:` for icons and defeat caching: every asset stays a file.
   build: { assetsInlineLimit: 0 },

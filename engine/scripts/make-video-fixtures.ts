@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { box, bytesOf, gridBody, ispe, uint, writeHeif } from '../testing/heif-writer.ts';
+import { box, bytesOf, fullBox, gridBody, ispe, uint, writeHeif } from '../testing/heif-writer.ts';
 
 const out = join(import.meta.dirname, '../fixtures');
 const scratch = mkdtempSync(join(tmpdir(), 'video-fixtures-'));
@@ -130,6 +130,8 @@ function encodeTiles(encoder: string[], extension: string, referenceFile: string
 
 function writeGrid(name: string, brand: string, type: string, tiles: Coded[]): void {
   const nclx = box('colr', 'nclx', uint(1, 2), uint(13, 2), uint(6, 2), [0x80]);
+  // Three channels of 8 bits. AVIF files must say so (AV1 Image File Format, 2.1).
+  const pixi = fullBox('pixi', 0, 0, [3, 8, 8, 8]);
   const file = writeHeif({
     brand,
     compatible: ['mif1', brand],
@@ -141,12 +143,13 @@ function writeGrid(name: string, brand: string, type: string, tiles: Coded[]): v
           { box: ispe(tile, tile) },
           { box: configuration, essential: true },
           { box: nclx },
+          { box: pixi },
         ],
       })),
       {
         ...{ id: 5, type: 'grid', source: 'idat' as const },
         data: gridBody(2, 2, canvas.width, canvas.height),
-        properties: [{ box: ispe(canvas.width, canvas.height) }, { box: nclx }],
+        properties: [{ box: ispe(canvas.width, canvas.height) }, { box: nclx }, { box: pixi }],
       },
     ],
     references: [{ type: 'dimg', from: 5, to: [1, 2, 3, 4] }],

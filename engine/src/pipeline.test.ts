@@ -70,6 +70,13 @@ it('brings an HDR picture down to what a screen shows, and says so', async () =>
   expect(rows[height / 2]).toBeLessThan(200);
 });
 
+it('refuses tiles that only browsers decode by name, where there is no browser', async () => {
+  await expect(convertFixture('avc-grid.heif')).rejects.toMatchObject({
+    code: 'unsupported-feature',
+    feature: 'video-decoder',
+  });
+});
+
 describe('what a phone writes into its photos', () => {
   it('goes along, with an orientation that is true of the result', async () => {
     const result = await convertFixture('phone-p3.heic');

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import fontUrl from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-standard-normal.woff2?url';
 import { languageOfPath } from './i18n/language.ts';
 import boot from './site/boot.js?raw';
+import markOldBrowser from './site/old-browser.js?raw';
 import { PageHead } from './site/page-head.tsx';
 import { PageScripts } from './islands/page-scripts.tsx';
 
@@ -16,6 +17,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f4f4f1" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#11100f" />
+        <script dangerouslySetInnerHTML={{ __html: markOldBrowser }} />
         <script dangerouslySetInnerHTML={{ __html: boot }} />
         <link rel="preload" href={fontUrl} as="font" type="font/woff2" crossOrigin="anonymous" />
         <Links />

@@ -1,6 +1,6 @@
 import type { InputCodec, Source } from '../codec.ts';
 import { placementOf } from '../transform/orient.ts';
-import { readBmpHeader } from './decode.ts';
+import { decodeBmp, readBmpHeader } from './decode.ts';
 
 async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   const header = readBmpHeader(bytes);
@@ -27,10 +27,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     hasVideo: false,
     lossless: true,
     load: async () => {},
-    async decode() {
-      const { decodeBmp } = await import('./decode.ts');
-      return decodeBmp(bytes, header);
-    },
+    decode: async () => decodeBmp(bytes, header),
   };
 }
 

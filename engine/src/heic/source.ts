@@ -88,6 +88,16 @@ function requireData(picture: Picture, seen = new Set<HeifItem>()): void {
   if (alpha) requireData(alpha.picture, seen);
 }
 
+/**
+ * libheif-js has a decoder for HEVC alone, so it need not be asked about JPEG, nor about AV1 and H.264
+ * that this browser does not decode, or decodes to no planes.
+ */
+const onlyBrowsersDecode: ReadonlySet<string> = new Set([
+  'jpeg-item',
+  'video-decoder',
+  'video-frame-format',
+]);
+
 /** `null` for what our own decoders refuse by name. */
 async function decodeOurselves(
   bytes: Uint8Array,
@@ -98,8 +108,7 @@ async function decodeOurselves(
     return await decodePicture(bytes, picture, asStored, tools);
   } catch (error) {
     const failure = toEngineError(error, 'corrupt-file');
-    // libheif-js is built without a JPEG decoder, so it need not be asked.
-    if (failure.feature === 'jpeg-item') throw failure;
+    if (failure.feature && onlyBrowsersDecode.has(failure.feature)) throw failure;
     if (failure.code === 'unsupported-feature') return null;
     dropRgbaConverter();
     throw failure;

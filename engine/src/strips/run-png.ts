@@ -1,8 +1,8 @@
 import { convertToSrgb } from '../color/to-srgb.ts';
-import type { RgbaConverter } from '../heic/rgba.ts';
+import { dropRgbaConverter, requireRgbaConverter, type RgbaConverter } from '../heic/rgba.ts';
 import { emptyChecksum, joinChecksums } from '../png/checksum.ts';
 import { writeChunk } from '../png/chunks.ts';
-import type { PngCompressor } from '../png/compressor.ts';
+import { dropPngCompressor, requirePngCompressor, type PngCompressor } from '../png/compressor.ts';
 import { decodeStrip } from './raster.ts';
 import type { DecodeTiles, Source } from './run.ts';
 import type { PngStripTask, StripResult } from './task.ts';
@@ -10,6 +10,21 @@ import type { PngStripTask, StripResult } from './task.ts';
 interface PngTools {
   converter: RgbaConverter;
   compressor: PngCompressor;
+}
+
+/** This thread's own, loaded once. */
+export async function requirePngTools(): Promise<PngTools> {
+  const [converter, compressor] = await Promise.all([
+    requireRgbaConverter(),
+    requirePngCompressor(),
+  ]);
+  return { converter, compressor };
+}
+
+/** Forgets codecs that have trapped. */
+export function dropPngTools(): void {
+  dropRgbaConverter();
+  dropPngCompressor();
 }
 
 /** Makes a strip's chunks of a PNG: decode, turn, convert, filter, compress. */

@@ -144,21 +144,11 @@ async function loadMaker(task: StripTask): Promise<Maker> {
       drop: () => (encoder = null),
     };
   }
-  const [{ runPngStrip }, rgba, compression] = await Promise.all([
-    import('./run-png.ts'),
-    import('../heic/rgba.ts'),
-    import('../png/compressor.ts'),
-  ]);
-  const [converter, compressor] = await Promise.all([
-    rgba.requireRgbaConverter(),
-    compression.requirePngCompressor(),
-  ]);
+  const { runPngStrip, requirePngTools, dropPngTools } = await import('./run-png.ts');
+  const tools = await requirePngTools();
   return {
-    make: (source, decode) => runPngStrip(task, source, decode, { converter, compressor }),
-    drop() {
-      rgba.dropRgbaConverter();
-      compression.dropPngCompressor();
-    },
+    make: (source, decode) => runPngStrip(task, source, decode, tools),
+    drop: dropPngTools,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ErrorAnswer } from '@stillpix/contract';
+import { eitherSignal } from './either-signal.ts';
 
 /** Where sign-in leaves its token. Only the server can say what it is worth. */
 export const tokenKey = 'auth_token';
@@ -44,7 +45,7 @@ export async function requestJson<T>(path: string, options: RequestOptions = {})
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(keepalive === undefined ? {} : { keepalive }),
-    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    signal: signal === undefined ? timeout : eitherSignal(signal, timeout),
   });
   const text = await response.text();
   const answer = parseJson(text);

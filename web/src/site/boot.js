@@ -49,6 +49,24 @@ const placeBelowHeader = () => {
 document.addEventListener('beforetoggle', placeBelowHeader, true);
 document.addEventListener('scroll', placeBelowHeader, { passive: true });
 
+// Safari before 17, Chrome before 114 and Firefox before 125 have no popovers.
+if (!('popover' in HTMLElement.prototype)) {
+  root.toggleAttribute('data-no-popover', true);
+  const toggleMenu = (id) => {
+    placeBelowHeader();
+    for (const menu of document.querySelectorAll('[popover]')) {
+      menu.toggleAttribute('data-open', menu.id === id && !menu.hasAttribute('data-open'));
+    }
+  };
+  document.addEventListener('click', ({ target }) => {
+    if (target.closest('[popover]')) return;
+    toggleMenu(target.closest('[popovertarget]')?.getAttribute('popovertarget'));
+  });
+  document.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') toggleMenu(undefined);
+  });
+}
+
 document.addEventListener('click', (event) => {
   const target = event.target instanceof Element ? event.target : null;
   const theme = target?.closest('[data-set-theme]')?.dataset.setTheme;

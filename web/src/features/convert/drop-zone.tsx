@@ -57,6 +57,7 @@ export function DropZone(props: DropZoneProps) {
             {dropZone.chooseFolder}
           </Button>
         </div>
+        <p className={styles.tooOld}>{dropZone.tooOld}</p>
         <p className={styles.paste}>{dropZone.or(isMac ? '⌘ V' : dropZone.pasteKeys)}</p>
         <p className={styles.private}>{dropZone.private}</p>
         <noscript>

@@ -3,6 +3,7 @@ import { collectDropped } from './dropped-files.ts';
 
 function fileEntry(name: string, vanished = false) {
   return {
+    name,
     isFile: true,
     isDirectory: false,
     file: (found: (file: File) => void, failed: () => void) =>
@@ -28,7 +29,7 @@ function transferOf(...entries: object[]): DataTransfer {
   const items = entries.map((entry) => ({
     kind: 'file',
     webkitGetAsEntry: () => entry,
-    getAsFile: () => null,
+    getAsFile: () => ('name' in entry ? new File(['x'], String(entry.name)) : null),
   }));
   return { items } as unknown as DataTransfer;
 }
@@ -50,7 +51,14 @@ it('reads a folder to its end, although browsers hand it out in parts', async ()
 });
 
 it('goes on after a file that cannot be read', async () => {
-  expect(await namesIn(transferOf(fileEntry('gone', true), fileEntry('here')))).toEqual(['here']);
+  const folder = folderEntry([fileEntry('gone', true), fileEntry('here')]);
+  expect(await namesIn(transferOf(folder))).toEqual(['here']);
+});
+
+it('takes a dropped file itself where its entry leads nowhere', async () => {
+  expect(await namesIn(transferOf(fileEntry('dragged from a page', true)))).toEqual([
+    'dragged from a page',
+  ]);
 });
 
 it('stops in a folder that has no end', async () => {

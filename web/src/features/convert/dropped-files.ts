@@ -1,13 +1,14 @@
 /** Files of one drop, those in folders (at any depth) included. */
 export async function collectDropped(transfer: DataTransfer): Promise<File[]> {
-  // The transfer is emptied as soon as the event is over: entries must be taken out first.
+  // The transfer is emptied as soon as the event is over: everything must be taken out first.
   const roots = [...transfer.items]
     .filter((item) => item.kind === 'file')
-    .map((item) => item.webkitGetAsEntry() ?? item.getAsFile());
+    .map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
   const found: File[] = [];
-  for (const root of roots) {
-    if (root instanceof File) found.push(root);
-    else if (root !== null) found.push(...(await filesUnder(root)));
+  for (const { entry, file } of roots) {
+    // WebKit has entries that cannot be read for files that are on no disk, such as those of a page.
+    if (entry?.isDirectory) found.push(...(await filesUnder(entry)));
+    else if (file !== null) found.push(file);
   }
   return found;
 }

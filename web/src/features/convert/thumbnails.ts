@@ -1,3 +1,4 @@
+import { eitherSignal } from '../../api/either-signal.ts';
 import { loadPool } from './engine.ts';
 
 export interface ThumbnailRequest {
@@ -33,7 +34,7 @@ export async function createThumbnail(
   blob: Blob,
   signal: AbortSignal,
 ): Promise<ImageBitmap | null> {
-  const given = AbortSignal.any([signal, conversionAhead.signal]);
+  const given = eitherSignal(signal, conversionAhead.signal);
   const ready = (await drawInWorker(blob)) ?? (await drawEmbedded(blob));
   if (ready !== null) return ready;
   const developed = lastDeveloped.then(() => develop(blob, given));

@@ -14,6 +14,8 @@ export const convert: Messages['convert'] = {
     private: 'Ihre Fotos bleiben auf diesem Gerät. Nichts wird hochgeladen.',
     needsScript:
       'Die Umwandlung geschieht in Ihrem Browser und braucht JavaScript. Bitte schalten Sie es für diese Seite ein.',
+    tooOld:
+      'Dieser Browser ist zu alt, um Bilder selbst umzuwandeln. Bitte aktualisieren Sie ihn oder öffnen Sie diese Seite in einem aktuellen Safari, Chrome, Edge oder Firefox.',
     loading: 'Der Leuchttisch wird vorbereitet …',
     loadFailed:
       'Der Konverter ließ sich nicht laden. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',

@@ -12,6 +12,8 @@ export const convert = {
     private: 'Your photos stay on this device. Nothing is uploaded.',
     needsScript:
       'Converting happens in your browser and needs JavaScript. Please switch it on for this page.',
+    tooOld:
+      'This browser is too old to convert pictures by itself. Please update it, or open this page in a current Safari, Chrome, Edge or Firefox.',
     loading: 'Setting up the table…',
     loadFailed: 'The converter could not be loaded. Check your connection and try again.',
     tryAgain: 'Try again',

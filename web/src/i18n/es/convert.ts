@@ -14,6 +14,8 @@ export const convert: Messages['convert'] = {
     private: 'Tus fotos se quedan en este dispositivo. No se sube nada.',
     needsScript:
       'La conversión se hace en tu navegador y necesita JavaScript. Actívalo para esta página.',
+    tooOld:
+      'Este navegador es demasiado antiguo para convertir imágenes por sí mismo. Actualízalo o abre esta página en una versión reciente de Safari, Chrome, Edge o Firefox.',
     loading: 'Preparando la mesa de luz…',
     loadFailed: 'No se ha podido cargar el conversor. Comprueba tu conexión e inténtalo de nuevo.',
     tryAgain: 'Intentar de nuevo',

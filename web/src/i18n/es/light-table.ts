@@ -87,7 +87,7 @@ export const lightTable: LightTableMessages = {
     summary: (quality) => `Calidad ${quality}`,
     adjust: 'Ajustar',
     hide: 'Ocultar',
-    presets: { small: 'Pequeño', balanced: 'Equilibrado', high: 'Alta' },
+    presets: { small: 'Ligera', balanced: 'Equilibrada', high: 'Alta' },
     slider: 'Calidad de 50 a 100',
     sliderIsPro: 'El control deslizante es parte de Pro. Los tres niveles son gratis para todos.',
     seePro: 'Ver qué ofrece Pro',

@@ -14,6 +14,8 @@ export const convert: Messages['convert'] = {
     private: 'Suas fotos ficam neste dispositivo. Nada é enviado.',
     needsScript:
       'A conversão acontece no seu navegador e precisa de JavaScript. Ative-o para esta página.',
+    tooOld:
+      'Este navegador é antigo demais para converter imagens sozinho. Atualize-o ou abra esta página em uma versão recente do Safari, Chrome, Edge ou Firefox.',
     loading: 'Preparando a mesa de luz…',
     loadFailed: 'Não foi possível carregar o conversor. Verifique sua conexão e tente de novo.',
     tryAgain: 'Tentar de novo',

@@ -86,7 +86,7 @@ export const lightTable: LightTableMessages = {
     summary: (quality) => `Qualidade ${quality}`,
     adjust: 'Ajustar',
     hide: 'Ocultar',
-    presets: { small: 'Pequeno', balanced: 'Equilibrado', high: 'Alta' },
+    presets: { small: 'Leve', balanced: 'Equilibrada', high: 'Alta' },
     slider: 'Qualidade de 50 a 100',
     sliderIsPro: 'O controle deslizante faz parte do Pro. Os três níveis são gratuitos para todos.',
     seePro: 'Ver o que o Pro oferece',

@@ -14,9 +14,9 @@ import {
 } from './conversions.ts';
 import { cacheFolder, openHarness, projectRoot, type Harness } from './harness.ts';
 import { growth, measureMemory } from './memory.ts';
-import { describeMachine, renderReport, type Report } from './report.ts';
+import { describeMachine, renderMarkdown, renderReport, type Report } from './report.ts';
 import { prepareSamples, type Samples } from './samples.ts';
-import { timeStages } from './stages.ts';
+import { timeStages, timeStart } from './stages.ts';
 import type { Times } from './statistics.ts';
 import { atLeast, atMost } from './targets.ts';
 
@@ -50,6 +50,13 @@ function addRows(
     const milliseconds = times.median(who);
     const ratio = who === 'stillpix' ? null : milliseconds / ours;
     report.rows.push({ what, who, milliseconds, runs: times.runs(who).length, ratio });
+  }
+}
+
+function addProfile(report: Report, what: string, times: Times): void {
+  for (const who of times.names) {
+    const milliseconds = times.median(who);
+    report.rows.push({ what, who, milliseconds, runs: times.runs(who).length, ratio: null });
   }
 }
 
@@ -101,7 +108,8 @@ function urlOf(samples: Samples, format: SampleFormat): string {
 }
 
 async function benchStages(report: Report, harness: Harness, samples: Samples): Promise<void> {
-  const times = await timeStages(harness, samples, urlOf(samples, 'heic'), rounds);
+  const url = urlOf(samples, 'heic');
+  const { alone: times, parts: stages } = await timeStages(harness, samples, url, rounds);
   for (const name of times.names) {
     const [stage = '', who = ''] = name.split(': ');
     const milliseconds = times.median(name);
@@ -110,6 +118,9 @@ async function benchStages(report: Report, harness: Harness, samples: Samples): 
     const what = `${stage} alone, one worker`;
     report.rows.push({ what, who, milliseconds, runs: times.runs(name).length, ratio });
   }
+  addProfile(report, 'heic to jpg, one worker, by stage', stages);
+  const start = await timeStart(harness, url, rounds);
+  addProfile(report, 'heic to jpg, first on a fresh page, by stage', start);
   const decoding = times.median('decode: libheif-js') / times.median('decode: stillpix');
   const encoding = times.median('encode: stillpix') / times.median('encode: cjpeg');
   report.targets.push(
@@ -166,4 +177,8 @@ console.log(renderReport(report));
 await mkdir(cacheFolder, { recursive: true });
 const json = `${JSON.stringify(report, null, 2)}\n`;
 await writeFile(join(cacheFolder, 'bench.json'), json);
-if (values.save) await writeFile(join(projectRoot, 'docs', 'benchmarks.json'), json);
+if (values.save) {
+  const docs = join(projectRoot, 'docs');
+  await writeFile(join(docs, 'benchmarks.json'), json);
+  await writeFile(join(docs, 'benchmarks.md'), renderMarkdown(report));
+}

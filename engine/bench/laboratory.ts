@@ -57,6 +57,19 @@ export interface StageTimes {
   decode: number[];
   decodeByLibheif: number[];
   encode: number[];
+  /** Of whole conversions, from file to file in one thread, each stage's part. */
+  parts: { read: number; decode: number; encode: number; join: number }[];
+}
+
+/** Milliseconds of one conversion, the first on its page, from the moment the file is given. */
+export interface StartTimes {
+  /** Until the engine's script for pages has run. */
+  script: number;
+  /** Until a worker has started, read the file and planned its conversion. */
+  planned: number;
+  /** Until the first part of the picture is done. */
+  firstPart: number;
+  done: number;
 }
 
 /** What the page offers to the scripts that drive it. */
@@ -80,6 +93,8 @@ export interface Laboratory {
    * that on a fresh page the time is that of a cold start.
    */
   measure(name: ContenderName, copies: number): Promise<Timing>;
+  /** Converts the held file with the engine and tells when its stages ended. */
+  start(): Promise<StartTimes>;
   /** Times the engine's stages on the held file, a HEIC whose picture is made in strips. */
   stages(rounds: number): Promise<StageTimes>;
 }

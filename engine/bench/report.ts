@@ -58,6 +58,37 @@ function table(lines: string[][]): string {
     .join('\n');
 }
 
+function markdownTable(lines: string[][]): string {
+  const [head = [], ...rest] = lines.map((line) => `| ${line.join(' | ')} |`);
+  return [head, `|${' --- |'.repeat(lines[0]?.length ?? 0)}`, ...rest].join('\n');
+}
+
+/** The report as a page of the documentation. */
+export function renderMarkdown({ date, machine, sample, rows, targets }: Report): string {
+  const { processor, cores, memoryGigabytes, browser, node } = machine;
+  return [
+    '# Benchmarks',
+    `Written by \`npm run bench -- --save\` on ${date}, and not by hand. ${processor}, ${cores} cores, ${memoryGigabytes} GB; ${browser}; Node ${node}. ${sample}. [quality.md](quality.md) says what the rows mean.`,
+    '## Asked and reached',
+    markdownTable([
+      ['what', 'asked', 'found', ''],
+      ...targets.map((t) => [t.what, t.asked, t.found, t.reached ? 'reached' : '**not reached**']),
+    ]),
+    '## Times',
+    markdownTable([
+      ['what', 'who', 'median', 'against ours', 'runs'],
+      ...rows.map(({ what, who, milliseconds, ratio, runs }) => [
+        what,
+        who,
+        `${milliseconds.toFixed(0)} ms`,
+        ratio === null ? '' : `${ratio.toFixed(2)}x`,
+        String(runs),
+      ]),
+    ]),
+    '',
+  ].join('\n\n');
+}
+
 /** The report as tables for a terminal. */
 export function renderReport(report: Report): string {
   const { processor, cores, browser } = report.machine;

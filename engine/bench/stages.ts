@@ -19,13 +19,16 @@ async function writeElementaryStream(samples: Samples): Promise<string> {
   return path;
 }
 
-/** Decoding and encoding by themselves: ours and libheif-js in one worker, native tools beside them. */
+/**
+ * Decoding and encoding by themselves, ours and libheif-js in one worker with native tools beside them;
+ * and the parts that the stages have in whole conversions.
+ */
 export async function timeStages(
   harness: Harness,
   samples: Samples,
   url: string,
   rounds: number,
-): Promise<Times> {
+): Promise<{ alone: Times; parts: Times }> {
   const page = await harness.freshPage();
   await page.evaluate((path) => laboratory.hold(path), url);
   const ours = await page.evaluate((count) => laboratory.stages(count), rounds);
@@ -43,10 +46,33 @@ export async function timeStages(
   const times = new Times();
   const add = (name: string, runs: number[]) => runs.forEach((run) => times.add(name, run));
   const { decode: decoded, decodeByLibheif, encode: encoded }: StageTimes = ours;
+  const parts = new Times();
+  for (const { read, decode: decoding, encode: encoding, join: joining } of ours.parts) {
+    parts.add('reading and planning', read);
+    parts.add('HEVC decoding', decoding);
+    parts.add('JPEG encoding', encoding);
+    parts.add('joining', joining);
+  }
   add('decode: stillpix', decoded);
   add('decode: libheif-js', decodeByLibheif);
   add('decode: ffmpeg -threads 1', native.runs('ffmpeg -threads 1'));
   add('encode: stillpix', encoded);
   add('encode: cjpeg', native.runs('cjpeg'));
+  return { alone: times, parts };
+}
+
+/** The stages of a first conversion on a fresh page; their sum is the whole. */
+export async function timeStart(harness: Harness, url: string, rounds: number): Promise<Times> {
+  const times = new Times();
+  for (let round = 0; round < rounds; round++) {
+    const page = await harness.freshPage();
+    await page.evaluate((path) => laboratory.hold(path), url);
+    const { script, planned, firstPart, done } = await page.evaluate(() => laboratory.start());
+    await page.context().close();
+    times.add("the page's script", script);
+    times.add("a worker's start, reading and planning", planned - script);
+    times.add('codecs and first strip', firstPart - planned);
+    times.add('further strips and joining', done - firstPart);
+  }
   return times;
 }

@@ -1,4 +1,11 @@
-import type { ContenderName, Laboratory, Outcome, StageTimes, Task } from '../laboratory.ts';
+import type {
+  ContenderName,
+  Laboratory,
+  Outcome,
+  StageTimes,
+  StartTimes,
+  Task,
+} from '../laboratory.ts';
 import type { Pool } from '../../src/index.ts';
 import { addEnding, emptyReport } from '../../corpus/fuzz-report.ts';
 import { jobOf, makeMutant, type MutantJob } from '../../corpus/mutant.ts';
@@ -178,6 +185,19 @@ const laboratory: Laboratory = {
   async hold(url) {
     held = await (await fetchFile(url)).arrayBuffer();
     return held.byteLength;
+  },
+  async start() {
+    const [copy] = copiesOfHeld(1);
+    const began = performance.now();
+    const elapsed = () => performance.now() - began;
+    const { createPool } = await import('../../src/index.ts');
+    const times: StartTimes = { script: elapsed(), planned: 0, firstPart: 0, done: 0 };
+    const onProgress = () => {
+      if (times.planned === 0) times.planned = elapsed();
+      else if (times.firstPart === 0) times.firstPart = elapsed();
+    };
+    await createPool().convert(copy!, {}, { onProgress });
+    return { ...times, done: elapsed() };
   },
   stages(rounds) {
     const bytes = new Uint8Array(requireHeld());

@@ -1,8 +1,10 @@
-import { loadHevcDecoder } from '../../src/hevc/decoder.ts';
+import { loadHevcDecoder, type HevcDecoder } from '../../src/hevc/decoder.ts';
 import { primaryItem, readHeif } from '../../src/heif/file.ts';
 import { describePicture } from '../../src/heif/pictures.ts';
 import { JpegEncoder } from '../../src/jpeg/encoder.ts';
+import { jpegEnd } from '../../src/jpeg/header.ts';
 import { decodeTilesByLibheif } from '../../src/libheif/tiles.ts';
+import { startPipeline } from '../../src/pipeline.ts';
 import type { Planes } from '../../src/planes.ts';
 import { runStrip, type DecodeTiles } from '../../src/strips/run.ts';
 import { planStrips, type CodedTile, type JpegStripTask } from '../../src/strips/task.ts';
@@ -30,6 +32,43 @@ function copyOf(planes: Planes): Planes {
   return { ...planes, planes: planes.planes.map((plane) => plane.slice()) };
 }
 
+/** Converts as the engine does, strip after strip, and tells what each stage took. */
+async function convertByStages(
+  file: Blob,
+  decoder: HevcDecoder,
+  encoder: JpegEncoder,
+): Promise<StageTimes['parts'][number]> {
+  const parts = { read: 0, decode: 0, encode: 0, join: 0 };
+  let since = now();
+  const endStage = (stage: keyof typeof parts): void => {
+    const end = now();
+    parts[stage] += end - since;
+    since = end;
+  };
+  const planned = await startPipeline(file, 'photo.heic', {}, {}, true);
+  if (!('plan' in planned)) throw new Error('the picture is not made in strips');
+  const decodeTiles: DecodeTiles = async (tiles, data, take) => {
+    endStage('read');
+    for (const [index, tile] of tiles.entries()) {
+      const planes = decoder.decode(tile.configuration, data[index]!);
+      endStage('decode');
+      take(index, planes);
+      endStage('encode');
+    }
+  };
+  const { header, tasks } = planned.plan;
+  const scans: Uint8Array<ArrayBuffer>[] = [];
+  for (const task of tasks) {
+    if (task.kind !== 'jpeg') throw new Error('not a strip of a JPEG');
+    scans.push(...(await runStrip(task, file, decodeTiles, encoder)));
+    endStage('encode');
+  }
+  const joined = new Blob([header, ...scans, jpegEnd]);
+  if (joined.size === 0) throw new Error('nothing was joined');
+  endStage('join');
+  return parts;
+}
+
 /** Times decoding and encoding by themselves, in this one thread, in turn. */
 async function timeStages(bytes: Uint8Array<ArrayBuffer>, rounds: number): Promise<StageTimes> {
   const tasks = planOf(bytes);
@@ -45,7 +84,7 @@ async function timeStages(bytes: Uint8Array<ArrayBuffer>, rounds: number): Promi
     for (const [index, tile] of wanted.entries()) take(index, stored.get(tile)!);
   };
   const file = new Blob([bytes]);
-  const times: StageTimes = { decode: [], decodeByLibheif: [], encode: [] };
+  const times: StageTimes = { decode: [], decodeByLibheif: [], encode: [], parts: [] };
   for (let round = -1; round < rounds; round++) {
     const start = now();
     for (const [index, tile] of tiles.entries()) decoder.decode(tile.configuration, data[index]!);
@@ -53,9 +92,12 @@ async function timeStages(bytes: Uint8Array<ArrayBuffer>, rounds: number): Promi
     await decodeTilesByLibheif(tiles, data, () => {});
     const decodedByLibheif = now();
     for (const task of tasks) await runStrip(task, file, fromStore, encoder);
+    const encoded = now();
+    const parts = await convertByStages(file, decoder, encoder);
     // The first round warms up.
     if (round < 0) continue;
-    times.encode.push(now() - decodedByLibheif);
+    times.parts.push(parts);
+    times.encode.push(encoded - decodedByLibheif);
     times.decodeByLibheif.push(decodedByLibheif - decoded);
     times.decode.push(decoded - start);
   }

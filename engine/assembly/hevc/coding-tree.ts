@@ -54,11 +54,12 @@ import {
 } from './quantisation';
 import { clearCoefficients, decodeResidual, transformSkip } from './residual';
 import {
-  accumulateResidual,
+  ADD_UP_COLUMNS,
+  ADD_UP_ROWS,
   addFromLuma,
   addResidual,
+  AS_THEY_ARE,
   clearResidual,
-  copyCoefficients,
   inverseTransform,
   keepLumaResidual,
   residual,
@@ -571,11 +572,10 @@ function predict(x: i32, y: i32, log2Size: i32, component: i32, mode: i32): void
 function reconstructResidual(log2Size: i32, mode: i32, sine: bool, bitDepth: i32): void {
   if (lossless || transformSkip) {
     if (rotation && log2Size === 2) rotateCoefficients();
-    if (lossless) copyCoefficients(log2Size);
-    else skipTransform(log2Size, bitDepth);
-    if (implicitRdpcm && (mode === 10 || mode === 26)) {
-      accumulateResidual(log2Size, mode === 26);
-    }
+    let direction = AS_THEY_ARE;
+    if (implicitRdpcm && mode === 10) direction = ADD_UP_ROWS;
+    else if (implicitRdpcm && mode === 26) direction = ADD_UP_COLUMNS;
+    skipTransform(log2Size, lossless ? 0 : bitDepth, direction);
   } else {
     inverseTransform(log2Size, sine, bitDepth);
   }

@@ -27,14 +27,11 @@ const smoothLeft: usize = <usize>memory.data(LINE_BYTES, 16) + BEFORE;
 // A block predicted with rows and columns exchanged.
 const exchanged: usize = memory.data(32 * 32 * 2 + 32, 16);
 
-// intraPredAngle (table 8-5) from mode 2 on, invAngle (table 8-6) from mode 11 on.
+// intraPredAngle (table 8-5) and invAngle (table 8-6) of the vertical modes, from 18 on.
 const angles: usize = memory.data<i8>([
-  32, 26, 21, 17, 13, 9, 5, 2, 0, -2, -5, -9, -13, -17, -21, -26, -32, -26, -21, -17, -13, -9, -5,
-  -2, 0, 2, 5, 9, 13, 17, 21, 26, 32,
+  -32, -26, -21, -17, -13, -9, -5, -2, 0, 2, 5, 9, 13, 17, 21, 26, 32,
 ]);
-const inverseAngles: usize = memory.data<i16>([
-  -4096, -1638, -910, -630, -482, -390, -315, -256, -315, -390, -482, -630, -910, -1638, -4096,
-]);
+const inverseAngles: usize = memory.data<i16>([-256, -315, -390, -482, -630, -910, -1638, -4096]);
 
 const ascending: usize = memory.data<i16>([
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
@@ -344,12 +341,12 @@ function angular<T>(
   side: usize,
   mode: i32,
 ): void {
-  const angle = <i32>load<i8>(angles + mode - 2);
+  const angle = <i32>load<i8>(angles + mode - 18);
   const one = sizeof<T>() === 1 ? 1 : 2;
   if (angle < 0) {
     const last = (size * angle) >> 5;
     if (last < -1) {
-      const inverse = <i32>load<i16>(inverseAngles + ((mode - 11) << 1));
+      const inverse = <i32>load<i16>(inverseAngles + ((mode - 18) << 1));
       for (let i = -1; i >= last; i--) {
         put<T>(main, i, at<T>(side, (i * inverse + 128) >> 8));
       }

@@ -276,15 +276,30 @@ function fillResidual(log2Size: i32, level: i32): void {
   for (let at = residual; at < end; at += 16) v128.store(at, all);
 }
 
-/** Without transform, 8.6.4.2: levels are only shifted to the scale of samples. */
-export function skipTransform(log2Size: i32, bitDepth: i32): void {
-  const skipShift = 5 + log2Size;
-  const shift = 20 - bitDepth;
-  const round = (1 << shift) >> 1;
-  const bytes = 2 << (log2Size << 1);
-  for (let at = 0; at < bytes; at += 2) {
-    const scaled = <i32>load<i16>(coefficients + at) << skipShift;
-    storeSample(residual + at, (scaled + round) >> shift);
+export const AS_THEY_ARE = 0;
+export const ADD_UP_ROWS = 1;
+export const ADD_UP_COLUMNS = 2;
+
+/**
+ * Levels that are not transformed, 8.6.4.2: shifted to the scale of samples (`bitDepth` 0 leaves those of
+ * lossless blocks as they are, 8.6.2). Each may add the one before it in its row or column, 8.6.8.
+ */
+export function skipTransform(log2Size: i32, bitDepth: i32, direction: i32): void {
+  const up = bitDepth ? 5 + log2Size : 0;
+  const down = bitDepth ? 20 - bitDepth : 0;
+  const round = (1 << down) >> 1;
+  const size = 1 << log2Size;
+  const along = direction === ADD_UP_COLUMNS ? size << 1 : 2;
+  const across = direction === ADD_UP_COLUMNS ? 2 : size << 1;
+  for (let line = 0; line < size; line++) {
+    let at = line * across;
+    let sum = 0;
+    for (let i = 0; i < size; i++) {
+      const sample = ((<i32>load<i16>(coefficients + at) << up) + round) >> down;
+      sum = direction === AS_THEY_ARE ? sample : sum + sample;
+      storeSample(residual + at, sum);
+      at += along;
+    }
   }
 }
 
@@ -294,33 +309,12 @@ function storeSample(to: usize, sample: i32): void {
   store<i16>(to, min(max(sample, -32768), 32767));
 }
 
-/** Lossless coding, 8.6.2: levels are the residual samples. */
-export function copyCoefficients(log2Size: i32): void {
-  memory.copy(residual, coefficients, 2 << (log2Size << 1));
-}
-
 /** transform_skip_rotation_enabled_flag, 8.6.2: a 4x4 block turned by 180 degrees. */
 export function rotateCoefficients(): void {
   const top = v128.load(coefficients);
   const bottom = v128.load(coefficients, 16);
   v128.store(coefficients, reversed(bottom));
   v128.store(coefficients, reversed(top), 16);
-}
-
-/** Directional modification, 8.6.8: each sample adds the one before it in the direction. */
-export function accumulateResidual(log2Size: i32, vertical: bool): void {
-  const size = 1 << log2Size;
-  const along = vertical ? size << 1 : 2;
-  const across = vertical ? 2 : size << 1;
-  for (let line = 0; line < size; line++) {
-    let at = residual + line * across;
-    let sum = 0;
-    for (let i = 0; i < size; i++) {
-      sum += <i32>load<i16>(at);
-      storeSample(at, sum);
-      at += along;
-    }
-  }
 }
 
 export function clearResidual(to: usize, log2Size: i32): void {

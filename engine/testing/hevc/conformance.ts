@@ -1,11 +1,12 @@
 // Compares the HEVC decoder, sample by sample, with everything else that knows the right samples:
-// x265's own reconstruction, ffmpeg and libde265.
+// x265's own reconstruction, ffmpeg, libde265 and, where it is installed as TAppDecoder, HM.
 //
-//   node engine/testing/hevc/conformance.ts [--streams 360] [--random 300] [--corpus folder]
+//   node engine/testing/hevc/conformance.ts [--streams 360] [--random 300] [--free 300] [--corpus folder]
 //
-// Streams are made by x265 over its options, and at random for the tools that x265 lacks. With a folder, every HEVC item of every HEIF file in
-// it is decoded as well. Ends with 1 when a picture differs from all references, or is refused
-// although the reference decodes it as a still.
+// Streams are made by x265 over its options, and at random for the tools that x265 lacks: some that
+// one of ffmpeg and libde265 decodes rightly at least, and free ones that only HM can judge. With a
+// folder, every HEVC item of every HEIF file in it is decoded as well. Ends with 1 when a picture
+// differs from all references, or from HM, or is refused although the reference decodes it as a still.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,8 +14,9 @@ import { EngineError } from '../../src/errors.ts';
 import { readHeif } from '../../src/heif/file.ts';
 import { HevcDecoder } from '../../src/hevc/decoder.ts';
 import { compiledModule } from '../wasm.ts';
+import { chooseFreely } from './random-parameters.ts';
 import { randomStream } from './random-stream.ts';
-import { decodeByOthers, hashOf } from './references.ts';
+import { decodeByOthers, hashOf, isInstalled, referenceSoftware } from './references.ts';
 import { emptyConfiguration, fromByteStream, rawFrame, toByteStream } from './streams.ts';
 import { encodeByX265, x265Recipes } from './x265.ts';
 
@@ -22,6 +24,7 @@ const { values } = parseArgs({
   options: {
     streams: { type: 'string', default: '360' },
     random: { type: 'string', default: '300' },
+    free: { type: 'string', default: '300' },
     corpus: { type: 'string' },
   },
 });
@@ -64,8 +67,10 @@ function compare(
   else if (differing.length < verdicts.length) {
     const agreeing = verdicts.filter(({ same }) => same).map(({ reference }) => reference);
     count(`same as ${agreeing.join(', ')}, which differ from ${differing.join(', ')}`);
-    // The encoder knows best what it meant.
-    if (differing.includes('x265')) fail(name, 'differs from x265');
+    // The encoder knows best what it meant, and the standard's own software what it means.
+    for (const judge of ['x265', referenceSoftware]) {
+      if (differing.includes(judge)) fail(name, `differs from ${judge}`);
+    }
   } else fail(name, `differs from ${differing.join(', ')}`);
 }
 
@@ -85,6 +90,18 @@ for (let seed = 1; seed <= Number(values.random); seed++) {
   const data = fromByteStream(stream);
   compare(`random stream ${seed}`, emptyConfiguration, data, decodeByOthers(stream));
 }
+
+if (isInstalled(referenceSoftware)) {
+  for (let seed = 1; seed <= Number(values.free); seed++) {
+    const { stream } = randomStream(seed, chooseFreely);
+    compare(
+      `free stream ${seed}`,
+      emptyConfiguration,
+      fromByteStream(stream),
+      decodeByOthers(stream),
+    );
+  }
+} else count(`no ${referenceSoftware}: free streams left out`);
 
 const files = values.corpus
   ? readdirSync(values.corpus, { recursive: true, encoding: 'utf8' }).sort()

@@ -1,3 +1,4 @@
+import { seededRandom } from '../mutate.ts';
 import { BitWriter, nalUnit } from './bit-writer.ts';
 
 /** A choice of coding tools, and the headers that announce it. */
@@ -12,7 +13,12 @@ export interface RandomParameters {
   log2MinTb: number;
   log2MaxTb: number;
   maxDepth: number;
-  scalingLists: boolean;
+  /** The conformance window, in chroma samples from the left, right, top and bottom. */
+  crop: [number, number, number, number];
+  /** Lists of the standard, or of the stream's own in the sequence's or the picture's set. */
+  scalingLists: 'default' | 'sequence' | 'picture' | null;
+  /** What the lists of the stream's own are made of. */
+  listSeed: number;
   sao: boolean;
   pcm: {
     luma: number;
@@ -30,8 +36,13 @@ export interface RandomParameters {
   dependentSlices: boolean;
   signHiding: boolean;
   initQp: number;
+  /** Of slice_qp_delta and of cu_qp_delta_abs. */
+  mostSliceDelta: number;
+  mostUnitDelta: number;
   transformSkip: boolean;
   log2MaxSkip: number;
+  /** Whether levels of all 16 bits turn up. */
+  hugeLevels: boolean;
   qpDeltaDepth: number | null;
   cbOffset: number;
   crOffset: number;
@@ -43,6 +54,10 @@ export interface RandomParameters {
   acrossTiles: boolean;
   wavefronts: boolean;
   acrossSlices: boolean;
+  /** What slices that don't say otherwise do; `null` leaves it to the standard's defaults. */
+  deblocking: { overridden: boolean; disabled: boolean; beta: number; tc: number } | null;
+  /** An IDR or a CRA picture, whose slices say more. */
+  nalType: 19 | 21;
   crossComponent: boolean;
   chromaOffsets: { depth: number; cb: number[]; cr: number[] } | null;
   saoScaleLuma: number;
@@ -54,10 +69,37 @@ export interface RandomParameters {
 /**
  * Makes the choice with numbers from `random`, 0 to below 1. ffmpeg 5.1 and libde265 1.0.11 each get
  * some combinations wrong in which the other agrees with x265 or the standard; no choice combines
- * one of each, so that one of the two always knows the right samples.
+ * one of each, so that one of the two always knows the right samples. What both get wrong, or do not
+ * know, is left to `chooseFreely`.
  */
 export function chooseParameters(random: () => number): RandomParameters {
-  const chosen = chooseFreely(random);
+  const free = chooseFreely(random);
+  const small = (value: number): number => Math.min(Math.max(value, -8), 4);
+  const depth = free.depthLuma === 11 ? 12 : free.depthLuma;
+  const chosen: RandomParameters = {
+    ...free,
+    depthLuma: depth,
+    // ffmpeg wants both depths to be the same.
+    depthChroma: depth,
+    pcm: free.pcm && { ...free.pcm, chroma: Math.min(free.pcm.chroma, depth) },
+    saoScaleLuma: Math.min(free.saoScaleLuma, Math.max(0, depth - 10)),
+    saoScaleChroma: Math.min(free.saoScaleChroma, Math.max(0, depth - 10)),
+    scalingLists: free.scalingLists && 'default',
+    // Chroma QPs stay below 51, where the two stop agreeing.
+    initQp: 12 + (Math.abs(free.initQp) % 19),
+    mostSliceDelta: 4,
+    mostUnitDelta: 8,
+    hugeLevels: false,
+    cbOffset: small(free.cbOffset),
+    crOffset: small(free.crOffset),
+    sliceOffsets: false,
+    wavefronts: free.wavefronts && free.tileColumns.length === 2 && free.tileRows.length === 2,
+    chromaOffsets: free.chromaOffsets && {
+      depth: free.chromaOffsets.depth,
+      cb: free.chromaOffsets.cb.slice(0, 2).map(small),
+      cr: free.chromaOffsets.cr.slice(0, 2).map(small),
+    },
+  };
   if (random() < 0.5) {
     // ffmpeg errs in chroma QP offsets of coding units, lossless blocks and SAO beside them.
     return { ...chosen, chromaOffsets: null, bypass: false, sao: false };
@@ -67,21 +109,21 @@ export function chooseParameters(random: () => number): RandomParameters {
   return {
     ...chosen,
     slices: false,
-    scalingLists: chosen.scalingLists && chosen.chroma !== 3,
+    scalingLists: chosen.chroma === 3 ? null : chosen.scalingLists,
     log2MaxSkip: chosen.scalingLists ? 2 : chosen.log2MaxSkip,
     rice: chosen.rice && !chosen.wavefronts,
   };
 }
 
-function chooseFreely(random: () => number): RandomParameters {
+/** Any choice: only the reference software, HM, knows what comes of all of them. */
+export function chooseFreely(random: () => number): RandomParameters {
   const below = (limit: number): number => Math.floor(random() * limit);
   const between = (least: number, most: number): number => least + below(most - least + 1);
   const chance = (part: number): boolean => random() < part;
-  const depths = [8, 8, 8, 9, 10, 12];
+  const depths = [8, 8, 8, 9, 10, 11, 12];
   const depthLuma = depths[below(depths.length)]!;
   const chroma = below(4);
-  // ffmpeg wants both depths to be the same.
-  const depthChroma = depthLuma;
+  const depthChroma = chroma > 0 && chance(0.2) ? depths[below(depths.length)]! : depthLuma;
   const log2Ctb = between(4, 6);
   const log2MinCb = between(3, Math.min(log2Ctb, 4));
   const log2MinTb = between(2, log2MinCb - 1);
@@ -95,10 +137,10 @@ function chooseFreely(random: () => number): RandomParameters {
   const log2MinPcm = between(3, Math.min(log2Ctb, 5));
   const depthRange = log2Ctb - log2MinCb;
 
-  const order = below(3);
+  const order = below(4);
   const uniformTiles = chance(0.5);
   const cut = (size: number): number[] => {
-    const count = order === 1 ? between(1, Math.min(size, 4)) : 1;
+    const count = order % 2 === 1 ? between(1, Math.min(size, 4)) : 1;
     if (uniformTiles) {
       return Array.from({ length: count + 1 }, (_, i) => Math.floor((i * size) / count));
     }
@@ -110,7 +152,9 @@ function chooseFreely(random: () => number): RandomParameters {
     ...{ width, height, chroma, depthLuma, depthChroma },
     ...{ log2MinCb, log2Ctb, log2MinTb, log2MaxTb },
     maxDepth: between(0, log2Ctb - log2MinTb),
-    scalingLists: chance(0.3),
+    crop: chance(0.3) ? [below(2), below(2), below(2), below(2)] : [0, 0, 0, 0],
+    scalingLists: chance(0.3) ? (['default', 'sequence', 'picture'] as const)[below(3)]! : null,
+    listSeed: below(1e6),
     sao: chance(0.6),
     pcm: chance(0.5)
       ? {
@@ -129,30 +173,42 @@ function chooseFreely(random: () => number): RandomParameters {
     rice: chance(0.4),
     dependentSlices: chance(0.5),
     signHiding: chance(0.5),
-    initQp: between(12, 30),
+    initQp: chance(0.5) ? between(12, 30) : between(-6 * (depthLuma - 8), 51),
+    mostSliceDelta: chance(0.7) ? 4 : 60,
+    mostUnitDelta: chance(0.7) ? 8 : 26,
     transformSkip,
     log2MaxSkip: transformSkip ? between(2, 5) : 2,
+    hugeLevels: chance(0.1),
     qpDeltaDepth: chance(0.6) ? between(0, depthRange) : null,
-    // Chroma QPs stay below 51, where the decoders used for comparison stop agreeing.
-    cbOffset: between(-8, 4),
-    crOffset: between(-8, 4),
-    sliceOffsets: chance(0.3),
+    cbOffset: between(-12, 12),
+    crOffset: between(-12, 12),
+    // HM reads them of monochrome pictures where there are none.
+    sliceOffsets: chroma > 0 && chance(0.3),
     bypass: chance(0.4),
     tileColumns: cut(widthInCtbs),
     tileRows: cut(heightInCtbs),
     uniformTiles,
     acrossTiles: chance(0.5),
-    wavefronts: order === 2,
+    wavefronts: order >= 2,
     acrossSlices: chance(0.6),
+    deblocking: chance(0.8)
+      ? {
+          overridden: chance(0.7),
+          disabled: chance(0.2),
+          beta: between(-6, 6),
+          tc: between(-6, 6),
+        }
+      : null,
+    nalType: chance(0.7) ? 19 : 21,
     crossComponent: chroma === 3 && chance(0.6),
     chromaOffsets:
       chroma > 0 && chance(0.5)
         ? {
             depth: between(0, depthRange),
             ...((count) => ({
-              cb: Array.from({ length: count }, () => between(-8, 4)),
-              cr: Array.from({ length: count }, () => between(-8, 4)),
-            }))(between(1, 2)),
+              cb: Array.from({ length: count }, () => between(-12, 12)),
+              cr: Array.from({ length: count }, () => between(-12, 12)),
+            }))(between(1, 6)),
           }
         : null,
     saoScaleLuma: between(0, Math.max(0, depthLuma - 10)),
@@ -162,15 +218,28 @@ function chooseFreely(random: () => number): RandomParameters {
 }
 
 function writeProfile(writer: BitWriter): void {
-  // Format range extensions profile, level 6.2
+  // Format range extensions profile; level 4.1, because HM refuses CTBs of 16 from level 5 on.
   writer.bits(4, 8);
   writer.bits(2 ** 27, 32);
   writer.bits(0b1001, 4);
   writer.bits(0, 44);
-  writer.bits(186, 8);
+  writer.bits(123, 8);
 }
 
-export function writeParameterSets(parameters: RandomParameters): Uint8Array[] {
+/** Tools that the decoder refuses by name. Nothing but the sets can be written with them. */
+export const refusedTools = [
+  'extended-precision',
+  'cabac-bypass-alignment',
+  'screen-content',
+  'separate-colour-planes',
+] as const;
+
+type RefusedTool = (typeof refusedTools)[number];
+
+export function writeParameterSets(
+  parameters: RandomParameters,
+  refused?: RefusedTool,
+): Uint8Array[] {
   const video = new BitWriter();
   video.bits(0b0000_11_000000_000_1, 16);
   video.bits(0xffff, 16);
@@ -183,21 +252,23 @@ export function writeParameterSets(parameters: RandomParameters): Uint8Array[] {
   video.stop();
   return [
     nalUnit(32, video.bytes()),
-    nalUnit(33, sequenceParameterSet(parameters)),
+    nalUnit(33, sequenceParameterSet(parameters, refused)),
     nalUnit(34, pictureParameterSet(parameters)),
   ];
 }
 
-function sequenceParameterSet(p: RandomParameters): Uint8Array {
+function sequenceParameterSet(p: RandomParameters, refused?: RefusedTool): Uint8Array {
   const w = new BitWriter();
   w.bits(0b0000_000_1, 8);
   writeProfile(w);
   w.unsigned(0);
   w.unsigned(p.chroma);
-  if (p.chroma === 3) w.flag(false);
+  if (p.chroma === 3) w.flag(refused === 'separate-colour-planes');
   w.unsigned(p.width);
   w.unsigned(p.height);
-  w.flag(false);
+  const cropped = p.crop.some((distance) => distance > 0);
+  w.flag(cropped);
+  if (cropped) for (const distance of p.crop) w.unsigned(distance);
   w.unsigned(p.depthLuma - 8);
   w.unsigned(p.depthChroma - 8);
   w.unsigned(4);
@@ -209,8 +280,11 @@ function sequenceParameterSet(p: RandomParameters): Uint8Array {
   w.unsigned(p.log2MaxTb - p.log2MinTb);
   w.unsigned(0);
   w.unsigned(p.maxDepth);
-  w.flag(p.scalingLists);
-  if (p.scalingLists) w.flag(false);
+  w.flag(p.scalingLists !== null);
+  if (p.scalingLists) {
+    w.flag(p.scalingLists === 'sequence');
+    if (p.scalingLists === 'sequence') writeScalingLists(w, p);
+  }
   w.flag(false);
   w.flag(p.sao);
   w.flag(p.pcm !== null);
@@ -226,17 +300,47 @@ function sequenceParameterSet(p: RandomParameters): Uint8Array {
   w.flag(p.strongSmoothing);
   w.flag(false);
   w.flag(true);
-  w.bits(0b1000_0000, 8);
+  w.bits(refused === 'screen-content' ? 0b1001_0000 : 0b1000_0000, 8);
   w.flag(p.rotation);
   w.flag(p.skipContext);
   w.flag(p.rdpcm);
-  w.bits(0, 2);
+  w.flag(false);
+  w.flag(refused === 'extended-precision');
   w.flag(p.smoothingDisabled);
   w.flag(false);
   w.flag(p.rice);
-  w.flag(false);
+  w.flag(refused === 'cabac-bypass-alignment');
   w.stop();
   return w.bytes();
+}
+
+/** scaling_list_data, 7.3.4: lists of their own, the standard's, and those of other blocks. */
+function writeScalingLists(w: BitWriter, p: RandomParameters): void {
+  const random = seededRandom(p.listSeed);
+  const below = (limit: number): number => Math.floor(random() * limit);
+  for (let size = 0; size < 4; size++) {
+    const step = size === 3 ? 3 : 1;
+    for (let matrix = 0; matrix < 6; matrix += step) {
+      const own = random() < 0.5;
+      w.flag(own);
+      if (!own) {
+        w.unsigned(below(matrix / step + 1));
+        continue;
+      }
+      let last = 8;
+      if (size > 1) {
+        last = 1 + below(255);
+        w.signed(last - 8);
+      }
+      for (let i = 0; i < (size === 0 ? 16 : 64); i++) {
+        const next =
+          random() < 0.1 ? 1 + below(255) : Math.min(Math.max(last + below(9) - 4, 1), 255);
+        // Differences are counted modulo 256.
+        w.signed(((next - last + 128 + 256) % 256) - 128);
+        last = next;
+      }
+    }
+  }
 }
 
 function pictureParameterSet(p: RandomParameters): Uint8Array {
@@ -274,12 +378,17 @@ function pictureParameterSet(p: RandomParameters): Uint8Array {
     w.flag(p.acrossTiles);
   }
   w.flag(p.acrossSlices);
-  w.flag(true); // deblocking control: overridden by slices
-  w.flag(true);
-  w.flag(false);
-  w.signed(0);
-  w.signed(0);
-  w.flag(false);
+  w.flag(p.deblocking !== null);
+  if (p.deblocking) {
+    w.flag(p.deblocking.overridden);
+    w.flag(p.deblocking.disabled);
+    if (!p.deblocking.disabled) {
+      w.signed(p.deblocking.beta);
+      w.signed(p.deblocking.tc);
+    }
+  }
+  w.flag(p.scalingLists === 'picture');
+  if (p.scalingLists === 'picture') writeScalingLists(w, p);
   w.flag(false);
   w.unsigned(0);
   w.flag(false);

@@ -23,6 +23,7 @@ export interface ResidualSettings {
   singleContext: boolean;
   mayHideSign: boolean;
   rice: boolean;
+  huge: boolean;
 }
 
 type Position = [x: number, y: number];
@@ -124,7 +125,8 @@ export function writeRandomResidual(
 
   const reach = random() < 0.3 ? size : 1 + Math.floor(random() * Math.min(size, 8));
   const density = random() < 0.15 ? 0.9 : random() * 0.4;
-  const strength = random() < 0.1 ? 300 : random() < 0.4 ? 20 : 3;
+  const most = settings.huge && random() < 0.2 ? 32767 : 300;
+  const strength = random() < 0.1 ? most : random() < 0.4 ? 20 : 3;
   const levels = new Map<number, number>();
   const key = (x: number, y: number): number => y * size + x;
   for (let y = 0; y < reach; y++) {

@@ -101,9 +101,9 @@ class RandomPicture {
   #isDeltaCoded = false;
   #isOffsetCoded = false;
 
-  constructor(seed: number) {
+  constructor(seed: number, choose: typeof chooseParameters) {
     this.#random = seededRandom(seed);
-    this.#p = chooseParameters(this.#random);
+    this.#p = choose(this.#random);
     this.units = writeParameterSets(this.#p);
     this.#writeSlices();
   }
@@ -120,16 +120,28 @@ class RandomPicture {
     return this.#random() < part;
   }
 
+  #sliceQp(): number {
+    const { initQp, mostSliceDelta, depthLuma } = this.#p;
+    const qp = initQp + this.#below(2 * mostSliceDelta + 1) - mostSliceDelta;
+    return Math.min(Math.max(qp, -6 * (depthLuma - 8)), 51);
+  }
+
   #writeSlices(): void {
     const p = this.#p;
     const tiles = p.tileColumns.length > 2 || p.tileRows.length > 2;
-    const order: { x: number; y: number; newTile: boolean; newRow: boolean }[] = [];
+    const order: { x: number; y: number; column: number; newTile: boolean; newRow: boolean }[] = [];
     for (let row = 0; row + 1 < p.tileRows.length; row++) {
       for (let column = 0; column + 1 < p.tileColumns.length; column++) {
         for (let y = p.tileRows[row]!; y < p.tileRows[row + 1]!; y++) {
           for (let x = p.tileColumns[column]!; x < p.tileColumns[column + 1]!; x++) {
             const newRow = x === p.tileColumns[column]!;
-            order.push({ x, y, newTile: newRow && y === p.tileRows[row]!, newRow });
+            order.push({
+              x,
+              y,
+              column: x - p.tileColumns[column]!,
+              newTile: newRow && y === p.tileRows[row]!,
+              newRow,
+            });
           }
         }
       }
@@ -151,7 +163,7 @@ class RandomPicture {
       const startsSlice = startsSegment && !dependent;
       if (startsSlice) {
         this.#slice = {
-          qp: p.initQp + this.#below(9) - 4,
+          qp: this.#sliceQp(),
           saoLuma: this.#chance(0.7),
           saoChroma: this.#chance(0.7),
           offsets: this.#chance(0.7),
@@ -169,7 +181,7 @@ class RandomPicture {
       } else if (startsSegment) this.#contexts = structuredClone(saved);
 
       this.#writeCtb(ctb.x, ctb.y);
-      if (p.wavefronts && ctb.x === 1) rowContexts = structuredClone(this.#contexts);
+      if (p.wavefronts && ctb.column === 1) rowContexts = structuredClone(this.#contexts);
 
       const next = order[index + 1];
       let ends = !next;
@@ -214,25 +226,35 @@ class RandomPicture {
     }
     if (!dependent) {
       w.unsigned(2);
+      if (p.nalType === 21) {
+        w.bits(0, 8); // slice_pic_order_cnt_lsb, and a reference picture set of its own: empty
+        w.flag(false);
+        w.unsigned(0);
+        w.unsigned(0);
+      }
       if (p.sao) {
         w.flag(this.#slice.saoLuma);
         if (p.chroma > 0) w.flag(this.#slice.saoChroma);
       }
       w.signed(this.#slice.qp - p.initQp);
       if (p.sliceOffsets) {
-        w.signed(0);
-        w.signed(0);
+        // With the picture's, they stay within -12 to 12.
+        for (const offset of [p.cbOffset, p.crOffset]) {
+          w.signed(Math.min(Math.max(offset + this.#below(13) - 6, -12), 12) - offset);
+        }
       }
       if (p.chromaOffsets) w.flag(this.#slice.offsets);
-      const overrides = this.#chance(0.5);
-      let disabled = false;
-      w.flag(overrides);
-      if (overrides) {
-        disabled = this.#chance(0.3);
-        w.flag(disabled);
-        if (!disabled) {
-          w.signed(this.#below(13) - 6);
-          w.signed(this.#below(13) - 6);
+      let disabled = p.deblocking?.disabled ?? false;
+      if (p.deblocking?.overridden) {
+        const overrides = this.#chance(0.5);
+        w.flag(overrides);
+        if (overrides) {
+          disabled = this.#chance(0.3);
+          w.flag(disabled);
+          if (!disabled) {
+            w.signed(this.#below(13) - 6);
+            w.signed(this.#below(13) - 6);
+          }
         }
       }
       const sao = p.sao && (this.#slice.saoLuma || (p.chroma > 0 && this.#slice.saoChroma));
@@ -254,7 +276,7 @@ class RandomPicture {
       }
     }
     w.stop();
-    return nalUnit(19, Buffer.concat([w.bytes(), ...parts]));
+    return nalUnit(p.nalType, Buffer.concat([w.bytes(), ...parts]));
   }
 
   #isAvailable(x: number, y: number): boolean {
@@ -501,7 +523,7 @@ class RandomPicture {
     if (!luma && !hasChroma) return;
     if (p.qpDeltaDepth !== null && !this.#isDeltaCoded) {
       this.#isDeltaCoded = true;
-      const magnitude = this.#chance(0.9) ? this.#below(3) : this.#below(9);
+      const magnitude = this.#below(this.#chance(0.9) ? 3 : p.mostUnitDelta + 1);
       for (let i = 0; i < Math.min(magnitude, 5); i++) {
         cabac.bin(this.#contexts.qpDelta[i === 0 ? 0 : 1]!, 1);
       }
@@ -516,7 +538,8 @@ class RandomPicture {
         cabac.bypass(0);
         cabac.bypass(rest, k);
       }
-      if (magnitude > 0) cabac.bypass(this.#below(2));
+      // One more is allowed below zero than above.
+      if (magnitude > 0) cabac.bypass(magnitude > 25 ? 1 : this.#below(2));
     }
     if (
       hasChroma &&
@@ -574,7 +597,15 @@ class RandomPicture {
       this.#cabac,
       this.#contexts,
       {
-        ...{ log2Size, component, scan, skip, lossless: cu.lossless, rice: p.rice },
+        ...{
+          log2Size,
+          component,
+          scan,
+          skip,
+          lossless: cu.lossless,
+          rice: p.rice,
+          huge: p.hugeLevels,
+        },
         singleContext: p.skipContext && (skip === true || cu.lossless),
         mayHideSign: p.signHiding && !cu.lossless && !(p.rdpcm && skip === true && straight),
       },
@@ -583,9 +614,12 @@ class RandomPicture {
   }
 }
 
-/** A picture that only its seed decides, as a byte stream. */
-export function randomStream(seed: number): { stream: Uint8Array; parameters: RandomParameters } {
-  const picture = new RandomPicture(seed);
+/** A picture that only its seed and `choose` decide, as a byte stream. */
+export function randomStream(
+  seed: number,
+  choose = chooseParameters,
+): { stream: Uint8Array; parameters: RandomParameters } {
+  const picture = new RandomPicture(seed, choose);
   const start = Uint8Array.of(0, 0, 0, 1);
   return {
     stream: Buffer.concat(picture.units.flatMap((unit) => [start, unit])),

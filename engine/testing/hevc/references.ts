@@ -23,6 +23,12 @@ export function withFolder<T>(work: (folder: string) => T): T {
   }
 }
 
+/**
+ * The decoder of HM, the reference software, which decides where it is installed. It must be built with
+ * HIGH_BITDEPTH: else it counts residual samples modulo 2^16.
+ */
+export const referenceSoftware = 'TAppDecoder';
+
 /** The first frame of a byte stream as each decoder gives it; without those that give none. */
 export function decodeByOthers(stream: Uint8Array): Map<string, Uint8Array> {
   return withFolder((folder) => {
@@ -35,6 +41,7 @@ export function decodeByOthers(stream: Uint8Array): Map<string, Uint8Array> {
         ...['-frames:v', '1', '-f', 'rawvideo', output],
       ],
       'libde265-dec265': ['-q', '-f', '1', '-o', output, input],
+      [referenceSoftware]: ['-b', input, '-o', output, '-d', '0'],
     };
     const frames = new Map<string, Uint8Array>();
     for (const [program, args] of Object.entries(commands)) {

@@ -1,67 +1,76 @@
 import { EngineError, toEngineError } from './errors.ts';
 import { nameOf } from './input.ts';
 import { inspectFile } from './inspect.ts';
-import type { ConvertOptions, ConvertResult } from './options.ts';
-import { runPipeline, startPipeline, type Hooks } from './pipeline.ts';
+import type { ConvertOptions, ConvertResult, JobOptions } from './options.ts';
+import { startPipeline } from './pipeline.ts';
 import type { Pool } from './pool.ts';
-import { convertInStrips, type RunTask } from './strips/job.ts';
+import { convertFile, type Runners } from './strips/job.ts';
 import { makeStrip } from './strips/tools.ts';
 import { readThumbnail } from './thumbnail.ts';
 
-function requireAlive(...signals: (AbortSignal | undefined)[]): void {
-  if (signals.some((signal) => signal?.aborted)) {
-    throw new EngineError('cancelled', 'The conversion was cancelled');
-  }
-}
+const cancelled = (): EngineError => new EngineError('cancelled', 'The conversion was cancelled');
 
 /** Like a pool of workers does it, strip after strip in this thread. */
 async function convertHere(
   file: Blob,
   name: string,
   options: ConvertOptions,
-  hooks: Hooks,
+  hooks: JobOptions & { signal: AbortSignal },
 ): Promise<ConvertResult> {
-  const planned = await startPipeline(file, name, options, hooks, true);
-  if (!('plan' in planned)) return planned;
   // One encoder makes all strips, so they take turns.
   let last: Promise<unknown> = Promise.resolve();
-  const runTask: RunTask = (task, signal) => {
-    const turn = last.then(() => {
-      requireAlive(signal);
-      return makeStrip(task, file, () => {});
-    });
-    last = turn.catch(() => {});
-    return turn;
+  const runners: Runners = {
+    runWhole: (inStrips, onProgress) =>
+      startPipeline(file, name, options, { onProgress }, inStrips),
+    runTask(task, signal) {
+      const turn = last.then(() => {
+        if (signal.aborted) throw cancelled();
+        return makeStrip(task, file, () => {});
+      });
+      last = turn.catch(() => {});
+      return turn;
+    },
   };
-  try {
-    return await convertInStrips(planned, runTask, hooks);
-  } catch (error) {
-    if (!(error instanceof EngineError) || error.code !== 'unsupported-feature') throw error;
-    return runPipeline(file, name, options, hooks);
-  }
+  return convertFile(runners, hooks);
+}
+
+/** Settles as the promise does, or as `cancelled` as soon as the signal is aborted. */
+function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = (): void => reject(cancelled());
+  signal.addEventListener('abort', onAbort);
+  return Promise.race([promise, aborted]).finally(() =>
+    signal.removeEventListener('abort', onAbort),
+  );
 }
 
 /** A pool for Node, where there are no workers of the web's kind: jobs run in this thread, in turn. */
 export function createLocalPool(): Pool {
   const ended = new AbortController();
   let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(run: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
+  /** A job that is cancelled settles at once, and stops at the end of the strip it is at. */
+  const inTurn = <T>(
+    run: (signal: AbortSignal) => Promise<T>,
+    ownSignal: AbortSignal | undefined,
+  ): Promise<T> => {
+    const signal = AbortSignal.any([ended.signal, ...(ownSignal ? [ownSignal] : [])]);
+    if (signal.aborted) return Promise.reject(cancelled());
     const turn = last.then(async () => {
-      requireAlive(ended.signal, signal);
-      const result = await run().catch((error: unknown) => {
+      if (signal.aborted) throw cancelled();
+      return run(signal).catch((error: unknown) => {
         throw toEngineError(error, 'corrupt-file');
       });
-      requireAlive(ended.signal, signal);
-      return result;
     });
     last = turn.catch(() => {});
-    return turn;
+    return untilAborted(turn, signal);
   };
   return {
-    async convert(input, { name, ...options } = {}, job = {}) {
+    async convert(input, { name, ...options } = {}, { signal: own, ...hooks } = {}) {
       const ownName = nameOf(input);
-      const hooks = job.onProgress ? { onProgress: job.onProgress } : {};
-      return inTurn(() => convertHere(input, name ?? ownName, options, hooks), job.signal);
+      return inTurn(
+        (signal) => convertHere(input, name ?? ownName, options, { ...hooks, signal }),
+        own,
+      );
     },
     async inspect(input, { name, ...options } = {}, job = {}) {
       const ownName = nameOf(input);

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { findBrowser } from '../../scripts/setup.mjs';
 import { openHarness, type Harness } from '../bench/harness.ts';
 import type { Task } from '../bench/laboratory.ts';
+import { seededRandom } from '../testing/mutate.ts';
 import { samplePhoto } from '../testing/sample-planes.ts';
 import type { ConvertOptions } from './options.ts';
 
@@ -102,6 +103,45 @@ describe.skipIf(browser === null)('a pool in a browser', () => {
     expect(await convert(taskFor('/pictures/photo.png'))).toMatchObject({ kind: 'picture', width });
   });
 });
+
+describe.skipIf(browser === null)('a pool under attack', () => {
+  it('settles every conversion, whatever is cancelled, crashes or is closed, and then works on', async () => {
+    await open(2);
+    expect(await convert(taskFor('/fixtures/grid.heic'))).toMatchObject({ kind: 'picture' });
+    const random = seededRandom(11);
+    const files = ['/fixtures/grid.heic', '/fixtures/phone-p3.heic', '/pictures/photo.png'];
+    const waits = Array.from({ length: 36 }, () => Math.floor(random() * 1500));
+    const endings: string[] = [];
+    const runs = waits.map(async (wait, index) => {
+      const task = taskFor(files[index % files.length]!);
+      const { ending } = await page.evaluate(
+        (asked) => globalThis.laboratory.cancelAfter(...asked),
+        [task, wait] as const,
+      );
+      endings.push(ending);
+    });
+    while (endings.length < waits.length) {
+      const worker = page.workers()[Math.floor(random() * 2)];
+      const action = Math.floor(random() * 8);
+      if (action === 0) await page.evaluate(() => globalThis.laboratory.closePool());
+      else if (action < 4 && worker) await worker.evaluate(crash).catch(() => {});
+      await new Promise((resolve) => setTimeout(resolve, 40));
+    }
+    await Promise.all(runs);
+    for (const ending of endings) {
+      expect(['picture', 'cancelled', 'worker-crashed']).toContain(ending);
+    }
+    expect(await convert(taskFor('/fixtures/grid.heic'))).toMatchObject({ kind: 'picture' });
+    await expect.poll(() => page.workers().length, { timeout: 5000 }).toBeLessThanOrEqual(2);
+  });
+});
+
+/** In a worker. */
+function crash(): void {
+  setTimeout(() => {
+    throw new Error('as when a decoder breaks its worker');
+  });
+}
 
 /** Names of the WebAssembly files that were sent, without what tells builds apart. */
 function sentWasm(): string[] {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../testing/mutate.ts';
 import { fixture } from '../testing/pictures.ts';
 import { convert, createPool, EngineError, inspect } from './index.ts';
 
@@ -51,5 +52,73 @@ describe('the public face, in Node', () => {
     const photo = new Blob([await fixture('grid.heic')]);
     const run = createPool().convert(photo, {}, { signal: AbortSignal.abort() });
     await expect(run).rejects.toMatchObject({ code: 'cancelled' });
+  });
+
+  it('ends a conversion at once that is cancelled in the middle, and does the next', async () => {
+    const photo = new Blob([await fixture('grid.heic')]);
+    const pool = createPool();
+    const seen: number[] = [];
+    const stop = new AbortController();
+    const run = pool.convert(
+      photo,
+      {},
+      {
+        signal: stop.signal,
+        onProgress(fraction) {
+          seen.push(fraction);
+          stop.abort();
+        },
+      },
+    );
+    await expect(run).rejects.toMatchObject({ code: 'cancelled' });
+    expect((await pool.convert(photo)).width).toBe(200);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('ends what is cancelled while it waits for its turn without waiting', async () => {
+    const photo = new Blob([await fixture('grid.heic')]);
+    const pool = createPool();
+    await pool.inspect(photo);
+    const order: string[] = [];
+    const stop = new AbortController();
+    // In the middle of the first.
+    const onProgress = () => stop.abort();
+    const first = pool.convert(photo, {}, { onProgress }).then(() => order.push('first'));
+    const second = pool
+      .convert(photo, {}, { signal: stop.signal })
+      .catch(() => order.push('second'));
+    await Promise.all([first, second]);
+    expect(order).toEqual(['second', 'first']);
+  });
+
+  it('settles every call, whatever is cancelled, broken or destroyed meanwhile', async () => {
+    const names = ['grid.heic', 'alpha.heic', 'drawing.png', 'located.jpg', 'two.heic'];
+    const files = await Promise.all(names.map(async (name) => new Blob([await fixture(name)])));
+    files.push(new Blob([]), new Blob([(await fixture('grid.heic')).slice(0, 3000)]));
+    for (let seed = 1; seed <= 6; seed++) {
+      const random = seededRandom(seed);
+      const pool = createPool();
+      const late: number[] = [];
+      const runs = Array.from({ length: 12 }, async (_, index) => {
+        const file = files[Math.floor(random() * files.length)]!;
+        const stop = new AbortController();
+        if (random() < 0.6) setTimeout(() => stop.abort(), random() * 120);
+        let settled = false;
+        const onProgress = () => void (settled && late.push(index));
+        const { signal } = stop;
+        const call = [
+          () => pool.convert(file, {}, { signal, onProgress }),
+          () => pool.inspect(file, {}, { signal }),
+          () => pool.thumbnail(file, { signal }),
+        ][random() < 0.7 ? 0 : random() < 0.5 ? 1 : 2]!;
+        const outcome: unknown = await call().catch((error: unknown) => error);
+        settled = true;
+        return outcome instanceof Error && !(outcome instanceof EngineError);
+      });
+      if (seed % 2 === 0) setTimeout(() => pool.destroy(), 100);
+      expect(await Promise.all(runs)).not.toContain(true);
+      await pool.inspect(files[0]!).catch(() => {});
+      expect(late).toEqual([]);
+    }
   });
 });

@@ -1,8 +1,7 @@
 import type { Inspection } from './inspect.ts';
-import { EngineError } from './errors.ts';
 import { nameOf } from './input.ts';
 import type { ConvertOptions, ConvertResult, JobOptions } from './options.ts';
-import { convertInStrips, type PlannedConversion, type RunTask } from './strips/job.ts';
+import { convertFile, type PlannedConversion, type Runners } from './strips/job.ts';
 import type { StripResult } from './strips/task.ts';
 import type { Thumbnail } from './thumbnail.ts';
 import { inNode, loadWasm } from './wasm.ts';
@@ -65,7 +64,7 @@ export function createPool(options: PoolOptions = {}): Pool {
   if (inNode) return createLazyLocalPool();
   const cores = navigator.hardwareConcurrency || usualCores;
   const limit = Math.max(1, options.workers ?? Math.min(mostWorkers, cores));
-  const verdicts = new VerdictStore(options.decoderMemory ?? null);
+  const verdicts = new VerdictStore(options.decoderMemory ?? null, navigator.userAgent);
   const queue = new WorkerQueue(
     () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
     limit,
@@ -110,34 +109,21 @@ async function convertOnQueue(
   hooks: JobOptions,
 ): Promise<ConvertResult> {
   const shared = { job: nextJob(), seconds: firstSeconds };
-  let shown = 0;
-  const watched: JobOptions = {
-    ...hooks,
-    onProgress(fraction) {
-      // A second start, after strips turned out not to do, counts from where the first one ended.
-      if (fraction <= shown) return;
-      shown = fraction;
-      hooks.onProgress?.(fraction);
+  const { signal } = hooks;
+  const runners: Runners = {
+    async runWhole(inStrips, onProgress) {
+      const request = { kind: 'convert', file, name, options, inStrips } as const;
+      const answer = await queue.run({ request, ...shared, signal, onProgress });
+      return answer as ConvertResult | PlannedConversion;
+    },
+    async runTask(task, strips, { tasks }) {
+      const request = { kind: 'strip', file, task } as const;
+      // A picture of one tile is one long task.
+      const short = tasks.length > 1;
+      return (await queue.run({ request, short, ...shared, signal: strips })) as StripResult;
     },
   };
-  const convertWith = (inStrips: boolean) => {
-    const request = { kind: 'convert', file, name, options, inStrips } as const;
-    return queue.run({ request, ...shared, ...watched });
-  };
-  const planned = (await convertWith(true)) as ConvertResult | PlannedConversion;
-  if (!('plan' in planned)) return planned;
-  // A picture of one tile is one long task.
-  const short = planned.plan.tasks.length > 1;
-  const runTask: RunTask = async (task, signal) => {
-    const request = { kind: 'strip', file, task } as const;
-    return (await queue.run({ request, short, ...shared, signal })) as StripResult;
-  };
-  try {
-    return await convertInStrips(planned, runTask, watched);
-  } catch (error) {
-    if (!(error instanceof EngineError) || error.code !== 'unsupported-feature') throw error;
-    return (await convertWith(false)) as ConvertResult;
-  }
+  return convertFile(runners, hooks);
 }
 
 /** Keeps the pipeline out of the page's own script: only Node asks for it here. */

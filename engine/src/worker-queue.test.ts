@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { seededRandom } from '../testing/mutate.ts';
 import type { Inspection } from './inspect.ts';
 import type { Reply, Request } from './messages.ts';
 import { nextJob, WorkerQueue, type Task, type WorkerLike } from './worker-queue.ts';
@@ -81,6 +82,15 @@ describe('the queue', () => {
     );
     expect(early).toEqual(['inspect', 'coming', null]);
     expect(late).toEqual([null, 'inspect']);
+  });
+
+  it('leaves workers alone that have nothing to do', async () => {
+    const queue = makeQueue(1);
+    const run = queue.run(task('a'));
+    workers[0]!.finish();
+    await run;
+    await vi.advanceTimersByTimeAsync(60 * 60 * 1000);
+    expect(workers[0]!.ended).toBe(false);
   });
 
   it('never uses a number twice, so that a late answer settles nothing else', async () => {
@@ -224,5 +234,145 @@ describe('cancelling', () => {
     for (const run of runs) await expect(run).rejects.toMatchObject({ code: 'cancelled' });
     await expect(queue.run(task('c'))).rejects.toMatchObject({ code: 'cancelled' });
     expect(workers.every(({ ended }) => ended)).toBe(true);
+  });
+});
+
+describe('a short task that is cancelled', () => {
+  it('settles at once, and its worker is kept when it soon answers', async () => {
+    const queue = makeQueue(1);
+    const controller = new AbortController();
+    const onProgress = vi.fn<(fraction: number) => void>();
+    const running = queue.run(task('a', { short: true, signal: controller.signal, onProgress }));
+    controller.abort();
+    controller.abort();
+    await expect(running).rejects.toMatchObject({ code: 'cancelled' });
+    const { id } = workers[0]!.received[0]!;
+    workers[0]!.reply({ kind: 'progress', id, fraction: 0.9 });
+    const next = queue.run(task('b'));
+    expect(names()).toEqual(['a']);
+    workers[0]!.finish();
+    expect(names()).toEqual(['a', 'b']);
+    workers[0]!.finish('b is done');
+    expect(await next).toBe('b is done');
+    expect(onProgress).not.toHaveBeenCalled();
+    expect(workers).toHaveLength(1);
+  });
+
+  it('loses its worker soon, however much time that asks for', async () => {
+    const queue = makeQueue(1);
+    const controller = new AbortController();
+    const running = queue.run(task('a', { short: true, signal: controller.signal }));
+    const next = queue.run(task('b'));
+    controller.abort();
+    await expect(running).rejects.toMatchObject({ code: 'cancelled' });
+    workers[0]!.reply({ kind: 'deadline', id: workers[0]!.received[0]!.id, seconds: 60 });
+    await vi.advanceTimersByTimeAsync(300);
+    expect(workers[0]!.ended).toBe(true);
+    workers[1]!.finish('b is done');
+    expect(await next).toBe('b is done');
+  });
+});
+
+describe('jobs', () => {
+  /** The order in which tasks are done by one worker. */
+  async function orderOf(queue: WorkerQueue, tasks: Task[]): Promise<string[]> {
+    const runs = tasks.map((each) => queue.run(each));
+    for (const _ of runs) workers[0]!.finish();
+    await Promise.all(runs);
+    return names().map(String);
+  }
+
+  const tasksOf = (name: string, count: number) => {
+    const job = nextJob();
+    return Array.from({ length: count }, () => task(name, { job }));
+  };
+
+  it('of few tasks are done one after the other', async () => {
+    const tasks = ['a', 'b', 'c'].flatMap((name) => tasksOf(name, 3));
+    expect((await orderOf(makeQueue(1), tasks)).join('')).toBe('aaabbbccc');
+  });
+
+  it('behind long ones are let in between, however many long ones there are', async () => {
+    const tasks = ['a', 'b'].flatMap((name) => tasksOf(name, 20));
+    const order = await orderOf(makeQueue(1), [...tasks, ...tasksOf('c', 2)]);
+    expect(order.lastIndexOf('c')).toBeLessThan(10);
+    expect(order.slice(0, 8)).toContain('b');
+    // The first keeps half of the worker's time.
+    expect(order.slice(0, 10).filter((name) => name === 'a').length).toBeGreaterThanOrEqual(5);
+    expect(order.lastIndexOf('a')).toBeLessThan(order.lastIndexOf('b'));
+  });
+
+  it('of which somebody waits for the answer go first', async () => {
+    const tasks = tasksOf('a', 3);
+    const urgent = task('now', { job: 0 });
+    expect(await orderOf(makeQueue(1), [...tasks, urgent])).toEqual(['a', 'now', 'a', 'a']);
+  });
+});
+
+describe('whatever happens', () => {
+  it('each task settles once, and nothing is heard of it afterwards', async () => {
+    for (let seed = 1; seed <= 60; seed++) {
+      const random = seededRandom(seed);
+      const pick = (count: number) => Math.floor(random() * count);
+      const limit = 1 + pick(3);
+      const queue = makeQueue(limit);
+      const own: FakeWorker[] = (workers = []);
+      const late: string[] = [];
+      const endings: string[] = [];
+      const controllers: AbortController[] = [];
+      const runs: Promise<unknown>[] = [];
+      const start = () => {
+        const name = `${seed}.${runs.length}`;
+        const controller = new AbortController();
+        let settled = false;
+        const onProgress = () => void (settled && late.push(name));
+        const { signal } = controller;
+        const job = pick(4) === 0 ? 0 : nextJob();
+        const run = queue.run(task(name, { short: pick(2) === 0, signal, onProgress, job }));
+        controllers.push(controller);
+        const ended = (ending: string) => {
+          settled = true;
+          endings.push(ending);
+        };
+        runs.push(
+          run.then(
+            () => ended('done'),
+            (error: { code: string }) => ended(error.code),
+          ),
+        );
+      };
+      const actions: ((worker: FakeWorker, id: number) => void)[] = [
+        start,
+        start,
+        (worker) => worker.finish(),
+        (worker, id) => worker.reply({ kind: 'progress', id, fraction: random() }),
+        (worker, id) => worker.reply({ kind: 'deadline', id, seconds: pick(90) }),
+        (worker, id) => {
+          const failure = {
+            code: 'corrupt-file',
+            message: '',
+            feature: undefined,
+            fits: undefined,
+          } as const;
+          worker.reply({ kind: 'failed', id, failure });
+        },
+        (worker) => worker.crash(pick(2) === 0 ? '' : 'unreachable'),
+        () => controllers[pick(controllers.length)]?.abort(),
+        () => vi.advanceTimersByTime(pick(12_000)),
+      ];
+      for (let step = 0; step < 80; step++) {
+        const worker = own[pick(own.length)];
+        const id = worker?.received.at(-1)?.id;
+        if (!worker || id === undefined) start();
+        else actions[pick(actions.length)]!(worker, id - pick(2));
+        await Promise.resolve();
+        expect(own.filter(({ ended }) => !ended).length).toBeLessThanOrEqual(limit);
+      }
+      if (pick(2) === 0) queue.destroy();
+      else await vi.advanceTimersByTimeAsync(60 * 60 * 1000);
+      await Promise.all(runs);
+      expect(endings).toHaveLength(runs.length);
+      expect(late).toEqual([]);
+    }
   });
 });

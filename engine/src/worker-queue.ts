@@ -30,6 +30,8 @@ export interface Task {
 
 interface Entry extends Task {
   id: number;
+  /** After that nothing is said any more. */
+  settled: boolean;
   settle: (outcome: Result | EngineError) => void;
 }
 
@@ -54,7 +56,7 @@ export function nextJob(): number {
   return ++lastJob;
 }
 
-/** With more waiting tasks per worker than this, a job shares the workers with the next one. */
+/** With more waiting tasks per worker than this, a job shares the workers with those behind it. */
 const fairTasksPerWorker = 4;
 
 /** How long a cancelled short task may still take. */
@@ -75,7 +77,8 @@ export class WorkerQueue {
   private readonly findings: Findings | null;
   /** The last word on each codec, for the workers that start later. */
   private readonly deliveries = new Map<Delivery['name'], Delivery>();
-  private previousJob = 0;
+  /** Long jobs that have had a turn, so that the next one is another's. */
+  private readonly served = new Set<number>();
   private destroyed = false;
 
   constructor(spawn: () => WorkerLike, limit: number, findings: Findings | null = null) {
@@ -104,7 +107,9 @@ export class WorkerQueue {
       const entry: Entry = {
         ...task,
         id: ++lastId,
+        settled: false,
         settle(outcome) {
+          entry.settled = true;
           task.signal?.removeEventListener('abort', onAbort);
           if (outcome instanceof EngineError) reject(outcome);
           else resolve(outcome);
@@ -137,7 +142,6 @@ export class WorkerQueue {
         entry.settle(slot);
         continue;
       }
-      this.previousJob = entry.job;
       slot.current = entry;
       this.setDeadline(slot, entry.seconds);
       try {
@@ -148,12 +152,24 @@ export class WorkerQueue {
     }
   }
 
-  /** Index of the task to do next: the first, unless its job is long and has just had its turn. */
+  /**
+   * Index of the task to do next: of the first job, or when that is long and has had its turn, of those
+   * behind it, by the same rule.
+   */
   private pick(): number {
-    const first = this.waiting[0]?.job;
-    const other = this.waiting.findIndex(({ job }) => job !== first);
-    const isLong = other > fairTasksPerWorker * this.limit;
-    return isLong && this.previousJob === first ? other : 0;
+    let index = 0;
+    while (index < this.waiting.length) {
+      const { job } = this.waiting[index]!;
+      const next = this.waiting.findIndex((entry) => entry.job > job);
+      const end = next < 0 ? this.waiting.length : next;
+      if (end - index <= fairTasksPerWorker * this.limit) return index;
+      if (!this.served.delete(job)) {
+        this.served.add(job);
+        return index;
+      }
+      index = end;
+    }
+    return 0;
   }
 
   /** A page may forbid workers; then each task hears why. */
@@ -200,12 +216,15 @@ export class WorkerQueue {
     const entry = slot.current;
     // A late word about a task that is already settled.
     if (!entry || entry.id !== reply.id) return;
-    if (reply.kind === 'progress') entry.onProgress?.(reply.fraction);
-    else if (reply.kind === 'deadline') this.setDeadline(slot, reply.seconds);
-    else if (reply.kind === 'done') this.finish(slot, reply.result);
-    else if (reply.failure.code === 'code-not-loaded')
-      this.replace(slot, fromFailure(reply.failure));
-    else this.finish(slot, fromFailure(reply.failure));
+    if (reply.kind === 'done') this.finish(slot, reply.result);
+    else if (reply.kind === 'failed') {
+      const failure = fromFailure(reply.failure);
+      if (failure.code === 'code-not-loaded') this.replace(slot, failure);
+      else this.finish(slot, failure);
+    } else if (entry.settled) {
+      // A cancelled task has the grace that it was given, whatever it asks for.
+    } else if (reply.kind === 'progress') entry.onProgress?.(reply.fraction);
+    else this.setDeadline(slot, reply.seconds);
   }
 
   private finish(slot: Slot, outcome: Result | EngineError): void {

@@ -1,5 +1,9 @@
 import { EngineError } from '../errors.ts';
+import { readHevcConfiguration } from '../heif/hevc-configuration.ts';
+import type { CodedColour } from '../planes.ts';
 import type { DecodeTiles } from '../strips/run.ts';
+import type { CodedTile } from '../strips/task.ts';
+import { findHevcColour } from './coded-colour.ts';
 import { type HevcDecoder, loadHevcDecoder } from './decoder.ts';
 
 let decoder: Promise<HevcDecoder> | null = null;
@@ -28,3 +32,15 @@ export const decodeHevcTiles: DecodeTiles = async (tiles, data, take) => {
     }
   }
 };
+
+/** ITU-T H.265, E.3.1: what holds where the stream says nothing. */
+const unspecified: CodedColour = { fullRange: false, primaries: 2, transfer: 2, matrix: 2 };
+
+/** What a tile's configuration says about colour. Never throws: broken ones are the decoder's to refuse. */
+export function hevcColourOf({ configuration }: CodedTile): CodedColour {
+  try {
+    return findHevcColour(readHevcConfiguration(configuration).nalUnits) ?? unspecified;
+  } catch {
+    return unspecified;
+  }
+}

@@ -1,6 +1,6 @@
 import { EngineError } from '../errors.ts';
 import { jpegEnd } from '../jpeg/header.ts';
-import { mimeTypes, type ConvertResult } from '../options.ts';
+import { mimeTypes, type ConvertResult, type JobOptions } from '../options.ts';
 import { streamEnd } from '../png/stream.ts';
 import type { StripPlan, StripResult, StripTask } from './task.ts';
 
@@ -11,11 +11,61 @@ export interface PlannedConversion {
   result: Omit<ConvertResult, 'blob'>;
 }
 
-/** Has one strip made; rejects with an EngineError, `cancelled` among them once the signal is aborted. */
-export type RunTask = (task: StripTask, signal: AbortSignal) => Promise<StripResult>;
+/**
+ * Has one strip of a plan made; rejects with an EngineError, `cancelled` among them once the signal is
+ * aborted.
+ */
+export type RunTask = (
+  task: StripTask,
+  signal: AbortSignal,
+  plan: StripPlan,
+) => Promise<StripResult>;
+
+/** How a pool has the parts of a conversion done. */
+export interface Runners {
+  /** Converts the file in one piece, or with `inStrips` may answer with a plan instead. */
+  runWhole: (
+    inStrips: boolean,
+    onProgress: (fraction: number) => void,
+  ) => Promise<ConvertResult | PlannedConversion>;
+  runTask: RunTask;
+}
 
 /** The share of the work that is behind a file when its plan is made. */
 export const plannedShare = 0.05;
+
+/**
+ * Converts one file: in strips where that gives what was asked for, else in one piece. `onProgress` only
+ * ever grows, and says nothing once the signal is aborted. Rejects as the runners do.
+ */
+export async function convertFile(
+  { runWhole, runTask }: Runners,
+  { signal, onProgress }: JobOptions,
+): Promise<ConvertResult> {
+  let shown = 0;
+  const report = (fraction: number): void => {
+    // A second start, after strips turned out not to do, counts from where the first one ended.
+    if (!onProgress || fraction <= shown || signal?.aborted) return;
+    shown = fraction;
+    try {
+      onProgress(fraction);
+    } catch (error) {
+      // As from a listener to an event: the caller's own mistake, and no reason to stop.
+      queueMicrotask(() => {
+        throw error;
+      });
+    }
+  };
+  const planned = await runWhole(true, report);
+  if (!('plan' in planned)) return planned;
+  try {
+    const hooks = { ...(signal && { signal }), onProgress: report };
+    return await convertInStrips(planned, runTask, hooks);
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.code !== 'unsupported-feature') throw error;
+    return (await runWhole(false, report)) as ConvertResult;
+  }
+}
 
 /**
  * Has all strips made and joins them. The first strip that fails stops the others and fails the
@@ -24,7 +74,7 @@ export const plannedShare = 0.05;
 export async function convertInStrips(
   { plan, result }: PlannedConversion,
   runTask: RunTask,
-  { signal, onProgress }: { signal?: AbortSignal; onProgress?: (fraction: number) => void },
+  { signal, onProgress }: JobOptions,
 ): Promise<ConvertResult> {
   const start = performance.now();
   const stop = new AbortController();
@@ -35,7 +85,7 @@ export async function convertInStrips(
     if (signal?.aborted) throw new EngineError('cancelled', 'The conversion was cancelled');
     const strips = await Promise.all(
       plan.tasks.map(async (task) => {
-        const strip = await runTask(task, stop.signal);
+        const strip = await runTask(task, stop.signal, plan);
         rowsDone += task.rows;
         if (!stop.signal.aborted) {
           onProgress?.(plannedShare + (1 - plannedShare) * (rowsDone / plan.height));

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   box,
   clap,
@@ -16,7 +16,7 @@ import { primaryItem, readHeif } from '../heif/file.ts';
 import { describePicture } from '../heif/pictures.ts';
 import { JpegEncoder } from '../jpeg/encoder.ts';
 import type { Planes } from '../planes.ts';
-import { convertInStrips } from './job.ts';
+import { convertFile, convertInStrips, type Runners } from './job.ts';
 import type { DecodeTiles } from './run.ts';
 import { runStrip } from './run.ts';
 import type { JpegStripTask, StripPlan, StripTask } from './task.ts';
@@ -277,6 +277,65 @@ describe('a job', () => {
     expect(seen.length).toBe(4);
     expect(seen.toSorted((a, b) => a - b)).toEqual(seen);
     expect(seen.at(-1)).toBe(1);
+  });
+
+  it('never tells less progress than before, not even when strips turn out not to do', async () => {
+    const seen: number[] = [];
+    const { plan } = made();
+    const runners: Runners = {
+      async runWhole(inStrips, onProgress) {
+        for (const share of inStrips ? [0.05] : [0.05, 0.2, 0.7, 1]) onProgress(share);
+        return inStrips ? { plan, result } : { ...result, blob: new Blob([]) };
+      },
+      async runTask(task) {
+        if (!(task as JpegStripTask).last) return { parts: [] };
+        await Promise.resolve();
+        throw new EngineError('unsupported-feature', 'no planes');
+      },
+    };
+    await convertFile(runners, { onProgress: (fraction) => void seen.push(fraction) });
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(seen.length).toBeGreaterThan(4);
+    expect(seen.at(-1)).toBe(1);
+  });
+
+  it('tells nothing once it is cancelled', async () => {
+    const stop = new AbortController();
+    const seen: number[] = [];
+    const runTask = async (task: StripTask, signal: AbortSignal) => {
+      if ((task as JpegStripTask).firstMcuRow > 0) stop.abort();
+      if (signal.aborted) throw new EngineError('cancelled', 'stopped');
+      return { parts: [] };
+    };
+    const runWhole = async () => ({ plan: made().plan, result });
+    const hooks = {
+      signal: stop.signal,
+      onProgress: (fraction: number) => void seen.push(fraction),
+    };
+    await expect(convertFile({ runWhole, runTask }, hooks)).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+    expect(seen).toEqual([]);
+  });
+
+  it('is not stopped by a mistake of who listens to its progress', async () => {
+    const mistakes: unknown[] = [];
+    vi.stubGlobal('queueMicrotask', (run: () => void) => {
+      try {
+        run();
+      } catch (error) {
+        mistakes.push(error);
+      }
+    });
+    const runTask = async () => ({ parts: [new Uint8Array(1)] });
+    const runWhole = async () => ({ plan: made().plan, result });
+    const onProgress = () => {
+      throw new RangeError('no such bar');
+    };
+    const { blob } = await convertFile({ runWhole, runTask }, { onProgress });
+    vi.unstubAllGlobals();
+    expect(blob.size).toBeGreaterThan(4);
+    expect(mistakes).toHaveLength(4);
   });
 
   it('stops the other strips when one fails', async () => {

@@ -1,9 +1,14 @@
 import { EngineError, toEngineError } from '../errors.ts';
-import { decodeHevcTiles } from '../hevc/tiles.ts';
+import { decodeHevcTiles, hevcColourOf } from '../hevc/tiles.ts';
 import { JpegEncoder } from '../jpeg/encoder.ts';
-import type { Planes } from '../planes.ts';
+import type { CodedColour, Planes } from '../planes.ts';
 import { codecString } from '../video/codec-string.ts';
-import { canDecodeVideo, VideoTileDecoder } from '../video/tile-decoder.ts';
+import {
+  canDecodeVideo,
+  isVideoFailure,
+  VideoTileDecoder,
+  videoSilence,
+} from '../video/tile-decoder.ts';
 import { samePlanes, setVerdict, verdictOn } from '../video/verdicts.ts';
 import { loadWasm } from '../wasm.ts';
 import type { DecodeTiles, Source } from './run.ts';
@@ -25,29 +30,26 @@ async function findVideoCodec(tile: CodedTile): Promise<string | null> {
   return (await canDecodeVideo(tile)) ? codec : null;
 }
 
+interface SoftwareDecoder {
+  decode: DecodeTiles;
+  /** What the coded data says about colour. Browsers put guesses where it says nothing. */
+  colourOf: (tile: CodedTile) => CodedColour;
+}
+
 /** Decoders of our own. Codings without one are decoded by browsers or not in strips at all. */
 const softwareDecoders: Partial<
-  Record<CodedTile['codec'], (module: 'now' | 'later') => Promise<DecodeTiles>>
+  Record<CodedTile['codec'], (module: 'now' | 'later') => Promise<SoftwareDecoder>>
 > = {
   async hevc(module) {
     if (module === 'now') await loadWasm('hevc-decoder');
-    return decodeHevcTiles;
+    return { decode: decodeHevcTiles, colourOf: hevcColourOf };
   },
 };
 
-function decodeInBrowser(): DecodeTiles {
-  video ??= new VideoTileDecoder();
-  const decoder = video;
-  return async (tiles, data, take) => {
-    try {
-      await decoder.decode(tiles, data, take);
-    } catch (error) {
-      // It closes itself when anything goes wrong.
-      video = null;
-      throw error;
-    }
-  };
-}
+const decodeInBrowser: DecodeTiles = (tiles, data, take) => {
+  if (!video || video.isClosed) video = new VideoTileDecoder();
+  return video.decode(tiles, data, take);
+};
 
 function copyOf(planes: Planes): Planes {
   return { ...planes, planes: planes.planes.map((plane) => plane.slice()) };
@@ -75,10 +77,14 @@ async function tryVideo(
   if (trials.has(codec)) return;
   trials.add(codec);
   let planes: Planes | null = null;
+  // Its own, for strips of another coding may need the browser meanwhile.
+  const decoder = new VideoTileDecoder();
   try {
-    planes = await decodeOne(decodeInBrowser(), tile, data);
+    planes = await decodeOne((...job) => decoder.decode(...job), tile, data);
   } catch {
     // A broken file says nothing about the browser; one that software decodes does.
+  } finally {
+    decoder.close();
   }
   try {
     const expected = await decodeOne(software, tile, data);
@@ -90,7 +96,7 @@ async function tryVideo(
 }
 
 /** Software until the browser's decoder has shown on a tile that it can be trusted, then the browser. */
-function decodeByTrusted(software: DecodeTiles): DecodeTiles {
+function decodeByTrusted({ decode: software, colourOf }: SoftwareDecoder): DecodeTiles {
   return async (tiles, data, take) => {
     const codec = await findVideoCodec(tiles[0]!);
     if (codec === null) return software(tiles, data, take);
@@ -99,9 +105,11 @@ function decodeByTrusted(software: DecodeTiles): DecodeTiles {
       return software(tiles, data, take);
     }
     try {
-      return await decodeInBrowser()(tiles, data, take);
+      return await decodeInBrowser(tiles, data, (index, planes) =>
+        take(index, { ...planes, colour: colourOf(tiles[index]!) }),
+      );
     } catch (error) {
-      if (toEngineError(error, 'corrupt-file').feature !== 'video-decoder') throw error;
+      if (!isVideoFailure(toEngineError(error, 'corrupt-file'))) throw error;
       await software(tiles, data, take);
       return setVerdict(codec, 'distrusted');
     }
@@ -110,12 +118,21 @@ function decodeByTrusted(software: DecodeTiles): DecodeTiles {
 
 /** For codings that only browsers decode. */
 const decodeByBrowserOnly: DecodeTiles = async (tiles, data, take) => {
-  if ((await findVideoCodec(tiles[0]!)) === null) {
+  const codec = await findVideoCodec(tiles[0]!);
+  if (codec === null) {
     throw new EngineError('unsupported-feature', 'this browser does not decode the tiles', {
       feature: 'video-decoder',
     });
   }
-  return decodeInBrowser()(tiles, data, take);
+  try {
+    await decodeInBrowser(tiles, data, take);
+  } catch (error) {
+    // It may have been the file, but even a broken one deserves an answer.
+    if (toEngineError(error, 'corrupt-file').feature === videoSilence) {
+      setVerdict(codec, 'distrusted');
+    }
+    throw error;
+  }
 };
 
 /** The decoder for tiles of this coding: the browser's, ours, or one behind the other. */

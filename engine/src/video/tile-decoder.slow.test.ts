@@ -63,3 +63,39 @@ describe('tiles that the browser decodes itself', () => {
     expect(await likeness('avc-grid.heif', 'avc-grid.png', 'png')).toBeGreaterThan(48);
   });
 });
+
+describe('a video decoder of this browser that is no good', () => {
+  /** One worker, whose `VideoDecoder` fails from tile `failsAt` on, or is silent. */
+  async function openWith(ending: 'fails' | 'silent', failsAt: number): Promise<void> {
+    page = await harness.freshPage();
+    await page.evaluate(() => globalThis.laboratory.open(1));
+    await expect.poll(() => page.workers().length).toBe(1);
+    await page.workers()[0]!.evaluate(
+      ([how, first]) => {
+        let tiles = 0;
+        globalThis.VideoDecoder = class extends VideoDecoder {
+          override decode(chunk: EncodedVideoChunk): void {
+            if (tiles++ < first) super.decode(chunk);
+            else if (how === 'fails') throw new DOMException('out of order', 'EncodingError');
+          }
+        };
+      },
+      [ending, failsAt] as const,
+    );
+    harness.takeServed();
+  }
+
+  it('is replaced by our own when it fails in the middle of a picture', async () => {
+    await openWith('fails', 3);
+    expect(await likeness('av1-grid.avif', 'av1-grid.png', 'jpeg')).toBeGreaterThan(34);
+    expect(loadedCodecs()).toContain('avif_dec');
+  });
+
+  it('is waited for once when it stays silent, and not asked again', async () => {
+    await openWith('silent', 1);
+    expect(await likeness('av1-grid.avif', 'av1-grid.png', 'jpeg')).toBeGreaterThan(34);
+    const started = performance.now();
+    expect(await likeness('av1-grid.avif', 'av1-grid.png', 'jpeg')).toBeGreaterThan(34);
+    expect(performance.now() - started).toBeLessThan(2500);
+  });
+});

@@ -8,11 +8,23 @@ import { planesOfFrame } from './frame-planes.ts';
 const startMilliseconds = 3000;
 const millisecondsPerMegapixel = 2000;
 
-/** Takes the frame that a chunk became, or why there is none. */
-type Settle = (outcome: VideoFrame | EngineError) => void;
+/** What failures name as the feature that is missing. */
+const videoFailure = 'video-decoder';
+export const videoSilence = 'video-decoder-silent';
 
-function failed(message: string, cause?: unknown): EngineError {
-  return new EngineError('unsupported-feature', message, { feature: 'video-decoder', cause });
+/** Where the frame goes that a chunk becomes. */
+interface Waiting {
+  resolve: (frame: VideoFrame) => void;
+  reject: (failure: EngineError) => void;
+}
+
+function failed(message: string, feature: string, cause?: unknown): EngineError {
+  return new EngineError('unsupported-feature', message, { feature, cause });
+}
+
+/** Says whether a browser's decoder failed, rather than who used it. */
+export function isVideoFailure({ feature }: EngineError): boolean {
+  return feature === videoFailure || feature === videoSilence;
 }
 
 function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
@@ -44,29 +56,50 @@ export async function canDecodeVideo(tile: CodedTile): Promise<boolean> {
   }
 }
 
+/** The frame's planes; the frame is closed whatever comes, for browsers have few of them. */
+async function readFrame(frame: VideoFrame, tile: CodedTile): Promise<Planes> {
+  try {
+    const planes = await planesOfFrame(frame, tile.gray);
+    if (planes.width === tile.width && planes.height === tile.height) return planes;
+    throw failed(`a frame of ${planes.width}x${planes.height}`, videoFailure);
+  } finally {
+    frame.close();
+  }
+}
+
 /**
  * Decodes tiles with the browser's own video decoder (WebCodecs), one decoder for all of them, each
- * tile a key frame. Whatever goes wrong is `unsupported-feature` (`video-decoder`), after which the
- * decoder is of no more use and software should take over. Not for two callers at once.
+ * tile a key frame. Whatever the decoder does wrong is `unsupported-feature`, named `video-decoder`, or
+ * `video-decoder-silent` when the time was up. It is closed then, and software should take over.
  */
 export class VideoTileDecoder {
   readonly #decoder: VideoDecoder;
   #configured: CodedTile | null = null;
-  #expected: Settle[] = [];
+  /** By timestamp: decoders may give frames in an order of their own, or several for one chunk. */
+  readonly #waiting = new Map<number, Waiting>();
   #timestamp = 0;
 
   constructor() {
     this.#decoder = new VideoDecoder({
       output: (frame) => {
-        const settle = this.#expected.shift();
-        if (settle) settle(frame);
+        const waiting = this.#waiting.get(frame.timestamp);
+        this.#waiting.delete(frame.timestamp);
+        if (waiting) waiting.resolve(frame);
         else frame.close();
       },
-      error: (cause) => this.#fail(failed(cause.message, cause)),
+      error: (cause) => this.#fail(failed(cause.message, videoFailure, cause)),
     });
   }
 
-  /** Decodes all tiles and hands out their planes in order. Planes are the caller's to keep. */
+  /** Browsers close decoders themselves, too: on errors, and those that have long been idle. */
+  get isClosed(): boolean {
+    return this.#decoder.state === 'closed';
+  }
+
+  /**
+   * Decodes all tiles and hands out their planes in order. Planes are the caller's to keep. What `take`
+   * throws comes out as it is.
+   */
   async decode(
     tiles: readonly CodedTile[],
     data: readonly Uint8Array[],
@@ -74,73 +107,66 @@ export class VideoTileDecoder {
   ): Promise<void> {
     const pixels = tiles.reduce((sum, { width, height }) => sum + width * height, 0);
     const limit = startMilliseconds + (millisecondsPerMegapixel * pixels) / 1e6;
-    const timer = setTimeout(() => this.#fail(failed(`no frame after ${limit} ms`)), limit);
+    const timer = setTimeout(
+      () => this.#fail(failed(`no frame after ${limit} ms`, videoSilence)),
+      limit,
+    );
     try {
-      const frames = tiles.map((tile, index) => this.#queue(tile, data[index]!));
-      // A frame that comes although its turn is never reached would hold a hardware buffer.
-      const flushed = this.#decoder.flush().catch((cause: unknown) => {
-        this.#fail(failed('the decoder did not finish', cause));
+      const pictures = tiles.map((tile, index) => this.#decodeOne(tile, data[index]!));
+      // When one fails, nobody waits for the others.
+      for (const picture of pictures) picture.catch(() => {});
+      this.#decoder.flush().catch((cause: unknown) => {
+        this.#fail(failed('the decoder did not finish', videoFailure, cause));
       });
-      try {
-        for (const [index, frame] of frames.entries()) {
-          take(index, await this.#read(await frame, tiles[index]!));
-        }
-      } finally {
-        for (const frame of frames) void frame.then((each) => each.close()).catch(() => {});
-      }
-      await flushed;
+      for (const [index, picture] of pictures.entries()) take(index, await picture);
     } catch (error) {
-      const failure = error instanceof EngineError ? error : failed(String(error), error);
-      this.#fail(failure);
-      throw failure;
+      this.close();
+      throw error;
     } finally {
       clearTimeout(timer);
     }
   }
 
   close(): void {
-    this.#fail(failed('the decoder was closed'));
+    this.#fail(failed('the decoder was closed', videoFailure));
   }
 
-  #queue(tile: CodedTile, data: Uint8Array): Promise<VideoFrame> {
+  async #decodeOne(tile: CodedTile, data: Uint8Array): Promise<Planes> {
+    const timestamp = this.#timestamp++;
+    const frame = new Promise<VideoFrame>((resolve, reject) => {
+      this.#waiting.set(timestamp, { resolve, reject });
+    });
+    // Nobody waits for it when the decoder does not even take the chunk.
+    frame.catch(() => {});
+    try {
+      this.#configure(tile);
+      this.#decoder.decode(new EncodedVideoChunk({ type: 'key', timestamp, data }));
+      return await readFrame(await frame, tile);
+    } catch (cause) {
+      if (cause instanceof EngineError && isVideoFailure(cause)) throw cause;
+      throw failed(String(cause), videoFailure, cause);
+    }
+  }
+
+  #configure(tile: CodedTile): void {
     const configured = this.#configured;
     if (
-      !configured ||
-      configured.codec !== tile.codec ||
-      configured.width !== tile.width ||
-      configured.height !== tile.height ||
-      !sameBytes(configured.configuration, tile.configuration)
+      configured?.codec === tile.codec &&
+      configured.width === tile.width &&
+      configured.height === tile.height &&
+      sameBytes(configured.configuration, tile.configuration)
     ) {
-      const configuration = configurationOf(tile);
-      if (!configuration) throw failed('a coding without a name');
-      this.#decoder.configure(configuration);
-      this.#configured = tile;
+      return;
     }
-    const frame = new Promise<VideoFrame>((resolve, reject) => {
-      this.#expected.push((outcome) => {
-        if (outcome instanceof EngineError) reject(outcome);
-        else resolve(outcome);
-      });
-      const timestamp = this.#timestamp++;
-      this.#decoder.decode(new EncodedVideoChunk({ type: 'key', timestamp, data }));
-    });
-    // When an earlier frame fails, nobody waits for this one.
-    frame.catch(() => {});
-    return frame;
-  }
-
-  async #read(frame: VideoFrame, tile: CodedTile): Promise<Planes> {
-    const planes = await planesOfFrame(frame, tile.gray);
-    if (planes.width !== tile.width || planes.height !== tile.height) {
-      throw failed(`a frame of ${planes.width}x${planes.height}`);
-    }
-    return planes;
+    const configuration = configurationOf(tile);
+    if (!configuration) throw failed('a coding without a name', videoFailure);
+    this.#decoder.configure(configuration);
+    this.#configured = tile;
   }
 
   #fail(failure: EngineError): void {
-    const expected = this.#expected;
-    this.#expected = [];
-    for (const settle of expected) settle(failure);
-    if (this.#decoder.state !== 'closed') this.#decoder.close();
+    for (const { reject } of this.#waiting.values()) reject(failure);
+    this.#waiting.clear();
+    if (!this.isClosed) this.#decoder.close();
   }
 }

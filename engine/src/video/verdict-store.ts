@@ -11,16 +11,20 @@ const form = /^(?:[\w.]+=(?:trusted|distrusted)(?:,|$))*$/;
 /**
  * What the workers of a pool have found out about this browser's video decoders. Workers have no
  * storage that a page can show or clear, so the page keeps it, and only if the caller gives a place.
+ * Another version of the browser may have other decoders, so it begins anew.
  */
 export class VerdictStore {
   readonly #known: Record<string, Verdict> = {};
   readonly #storage: TextStorage | null;
+  readonly #browser: string;
 
-  constructor(storage: TextStorage | null) {
+  /** `browser` names the browser and its version: `navigator.userAgent`. */
+  constructor(storage: TextStorage | null, browser: string) {
     this.#storage = storage;
-    const text = storage?.load() ?? '';
+    this.#browser = browser;
+    const [writtenBy, text = ''] = (storage?.load() ?? '').split('\n');
     // Anything could have been written there since.
-    if (!form.test(text)) return;
+    if (writtenBy !== browser || !form.test(text)) return;
     for (const entry of text.split(',')) {
       const [codec, verdict] = entry.split('=');
       if (codec && verdict) this.#known[codec] = verdict as Verdict;
@@ -34,6 +38,6 @@ export class VerdictStore {
   add(codec: string, verdict: Verdict): void {
     this.#known[codec] = verdict;
     const entries = Object.entries(this.#known).map((entry) => entry.join('='));
-    this.#storage?.save(entries.join(','));
+    this.#storage?.save(`${this.#browser}\n${entries.join(',')}`);
   }
 }

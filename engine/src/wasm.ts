@@ -41,13 +41,25 @@ async function compile(name: WasmName): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
+interface Expected {
+  promise: Promise<WebAssembly.Module | null>;
+  resolve: (module: WebAssembly.Module | null) => void;
+}
+
 /** What the page has said it will send, in a worker. */
-const deliveries = new Map<WasmName, PromiseWithResolvers<WebAssembly.Module | null>>();
+const deliveries = new Map<WasmName, Expected>();
+
+/** `Promise.withResolvers` is younger than the oldest browsers that convert. */
+function expectModule(): Expected {
+  let resolve: Expected['resolve'] = () => {};
+  const promise = new Promise<WebAssembly.Module | null>((settle) => (resolve = settle));
+  return { promise, resolve };
+}
 
 /** Takes a codec that the page has compiled, or its word that one is coming, or is not after all. */
 export function takeWasm({ name, module }: Delivery): void {
-  if (module === 'coming') return void deliveries.set(name, Promise.withResolvers());
-  const delivery = deliveries.get(name) ?? Promise.withResolvers<WebAssembly.Module | null>();
+  if (module === 'coming') return void deliveries.set(name, expectModule());
+  const delivery = deliveries.get(name) ?? expectModule();
   delivery.resolve(module);
   deliveries.set(name, delivery);
 }

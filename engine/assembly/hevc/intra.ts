@@ -1,29 +1,19 @@
 // Intra sample prediction (ITU-T H.265 8.4.4.2).
 import * as F from '../../src/hevc/fields';
 import {
-  bitDepthChroma,
-  bitDepthLuma,
-  chromaShiftX,
-  chromaShiftY,
-  chromaType,
-  field,
-  height,
-  isAvailable,
-  planeAt,
-  strideC,
-  strideY,
-  width,
-} from './picture';
+  at,
+  gatherReferences,
+  leftLine,
+  put,
+  setUpReferences,
+  smoothLeft,
+  smoothReferences,
+  smoothTop,
+  topLine,
+} from './intra-references';
+import { bitDepthChroma, bitDepthLuma, chromaType, field, planeAt, strideC, strideY } from './picture';
+import { transpose } from './transpose';
 
-// Reference samples as arrays that both begin at the corner p[-1][-1]: along the top,
-// p[-1..2N-1][-1], and along the left, p[-1][-1..2N-1]. There is room before them for the samples
-// that angular prediction projects from the other side, and behind them for whole vectors.
-const BEFORE = 128;
-const LINE_BYTES = BEFORE + 2 * 65 + 46;
-const topLine: usize = <usize>memory.data(LINE_BYTES, 16) + BEFORE;
-const leftLine: usize = <usize>memory.data(LINE_BYTES, 16) + BEFORE;
-const smoothTop: usize = <usize>memory.data(LINE_BYTES, 16) + BEFORE;
-const smoothLeft: usize = <usize>memory.data(LINE_BYTES, 16) + BEFORE;
 // A block predicted with rows and columns exchanged.
 const exchanged: usize = memory.data(32 * 32 * 2 + 32, 16);
 
@@ -38,30 +28,11 @@ const ascending: usize = memory.data<i16>([
   27, 28, 29, 30, 31,
 ]);
 
-let smoothingDisabled: bool = false;
-let strongSmoothing: bool = false;
 let implicitRdpcm: bool = false;
 
 export function setUpIntra(): void {
-  smoothingDisabled = field(F.INTRA_SMOOTHING_DISABLED) !== 0;
-  strongSmoothing = field(F.STRONG_INTRA_SMOOTHING) !== 0;
+  setUpReferences();
   implicitRdpcm = field(F.IMPLICIT_RDPCM) !== 0;
-}
-
-@inline
-function put<T>(line: usize, index: i32, sample: i32): void {
-  if (sizeof<T>() === 1) store<u8>(line + index, sample);
-  else store<u16>(line + (index << 1), sample);
-}
-
-@inline
-function at<T>(line: usize, index: i32): i32 {
-  if (sizeof<T>() === 1) return <i32>load<u8>(line + index);
-  return <i32>load<u16>(line + (index << 1));
-}
-
-function fill<T>(line: usize, from: i32, to: i32, sample: i32): void {
-  for (let i = from; i < to; i++) put<T>(line, i, sample);
 }
 
 /**
@@ -86,27 +57,10 @@ export function predictIntra<T>(
 
   let top = topLine;
   let left = leftLine;
-  // Filtering of the references, 8.4.4.2.3
   if (
-    mode !== 1 &&
-    log2Size !== 2 &&
-    !smoothingDisabled &&
     (isLuma || chromaType === 3) &&
-    needsSmoothing(mode, log2Size)
+    smoothReferences<T>(log2Size, mode, isLuma, bitDepth)
   ) {
-    if (
-      strongSmoothing &&
-      isLuma &&
-      log2Size === 5 &&
-      isFlat<T>(topLine, bitDepth) &&
-      isFlat<T>(leftLine, bitDepth)
-    ) {
-      interpolate<T>(topLine, smoothTop);
-      interpolate<T>(leftLine, smoothLeft);
-    } else {
-      smooth<T>(topLine, smoothTop, at<T>(leftLine, 1), size);
-      smooth<T>(leftLine, smoothLeft, at<T>(topLine, 1), size);
-    }
     top = smoothTop;
     left = smoothLeft;
   }
@@ -127,131 +81,6 @@ export function predictIntra<T>(
       if (mode === 10 && boundary) gradeFirstRow<T>(block, size, top, left, bitDepth);
     }
   }
-}
-
-@inline
-function needsSmoothing(mode: i32, log2Size: i32): bool {
-  if (mode === 0) return true;
-  const distance = min(abs(mode - 26), abs(mode - 10));
-  return distance > (log2Size === 3 ? 7 : log2Size === 4 ? 1 : 0);
-}
-
-/** Neighbouring samples, and substitutes for those not available, 8.4.4.2.2. */
-function gatherReferences<T>(
-  block: usize,
-  x: i32,
-  y: i32,
-  size: i32,
-  stride: i32,
-  isLuma: bool,
-  bitDepth: i32,
-): void {
-  const shiftX = isLuma ? 0 : chromaShiftX;
-  const shiftY = isLuma ? 0 : chromaShiftY;
-  const lumaX = x << shiftX;
-  const lumaY = y << shiftY;
-  const lumaRight = (x + size) << shiftX;
-  const lumaBottom = (y + size) << shiftY;
-  // A neighbouring area of the block's own size is available as a whole or not at all, except
-  // where the picture ends.
-  const hasLeft = isAvailable(lumaX - 1, lumaY);
-  const hasTop = isAvailable(lumaX, lumaY - 1);
-  const hasCorner = isAvailable(lumaX - 1, lumaY - 1);
-  const rightCount = isAvailable(lumaRight, lumaY - 1)
-    ? min(size, (width >> shiftX) - (x + size))
-    : 0;
-  const belowCount = isAvailable(lumaX - 1, lumaBottom)
-    ? min(size, (height >> shiftY) - (y + size))
-    : 0;
-  const bytes = sizeof<T>() === 1 ? 0 : 1;
-  const above = block - stride;
-  const one = 1 << bytes;
-
-  if (hasTop) {
-    copySamples(topLine + one, above, size << bytes);
-    if (rightCount > 0) {
-      copySamples(topLine + one + (size << bytes), above + (size << bytes), rightCount << bytes);
-    }
-    if (rightCount < size) {
-      const last = at<T>(topLine, size + rightCount);
-      fill<T>(topLine, size + 1 + rightCount, 2 * size + 1, last);
-    }
-  }
-  if (hasLeft) {
-    const count = size + belowCount;
-    let from = block - one;
-    for (let i = 1; i <= count; i++) {
-      put<T>(leftLine, i, at<T>(from, 0));
-      from += stride;
-    }
-    if (belowCount < size) fill<T>(leftLine, count + 1, 2 * size + 1, at<T>(leftLine, count));
-  }
-  let corner = at<T>(above - one, 0);
-  if (!hasLeft) {
-    // Nothing below can be available without the left side.
-    let substitute = 1 << (bitDepth - 1);
-    if (hasCorner) substitute = corner;
-    else if (hasTop) substitute = at<T>(topLine, 1);
-    else if (rightCount > 0) substitute = at<T>(above, size);
-    fill<T>(leftLine, 1, 2 * size + 1, substitute);
-  }
-  if (!hasCorner) corner = at<T>(leftLine, 1);
-  put<T>(topLine, 0, corner);
-  put<T>(leftLine, 0, corner);
-  if (!hasTop) {
-    fill<T>(topLine, 1, size + 1, corner);
-    if (rightCount > 0) {
-      copySamples(topLine + one + (size << bytes), above + (size << bytes), rightCount << bytes);
-    }
-    const last = at<T>(topLine, size + rightCount);
-    fill<T>(topLine, size + 1 + rightCount, 2 * size + 1, last);
-  }
-}
-
-/** Copies in whole vectors where that saves a loop; lines have room for what is too much. */
-@inline
-function copySamples(to: usize, from: usize, bytes: i32): void {
-  for (let i = 0; i < bytes; i += 16) v128.store(to + i, v128.load(from + i));
-}
-
-/** Whether a side is close to a straight line, 8.4.4.2.3 (bi-linear smoothing of 32x32). */
-@inline
-function isFlat<T>(line: usize, bitDepth: i32): bool {
-  return abs(at<T>(line, 0) + at<T>(line, 64) - 2 * at<T>(line, 32)) < 1 << (bitDepth - 5);
-}
-
-function interpolate<T>(from: usize, to: usize): void {
-  const first = at<T>(from, 0);
-  const last = at<T>(from, 64);
-  put<T>(to, 0, first);
-  for (let i = 1; i < 64; i++) put<T>(to, i, ((64 - i) * first + i * last + 32) >> 6);
-  put<T>(to, 64, last);
-}
-
-/** The filter 1 2 1; `beyond` is the sample before the corner, on the other side. */
-function smooth<T>(from: usize, to: usize, beyond: i32, size: i32): void {
-  const corner = at<T>(from, 0);
-  put<T>(to, 0, (beyond + 2 * corner + at<T>(from, 1) + 2) >> 2);
-  const last = 2 * size;
-  if (sizeof<T>() === 1) {
-    const two = i16x8.splat(2);
-    for (let i = 1; i < last; i += 8) {
-      const middle = v128.load8x8_u(from + i);
-      const sides = i16x8.add(v128.load8x8_u(from + i - 1), v128.load8x8_u(from + i + 1));
-      const sum = i16x8.add(i16x8.add(sides, two), i16x8.shl(middle, 1));
-      const result = i16x8.shr_u(sum, 2);
-      v128.store64_lane(to + i, i8x16.narrow_i16x8_u(result, result), 0);
-    }
-  } else {
-    const two = i16x8.splat(2);
-    for (let i = 1; i < last; i += 8) {
-      const place = from + (i << 1);
-      const sides = i16x8.add(v128.load(place - 2), v128.load(place + 2));
-      const sum = i16x8.add(i16x8.add(sides, two), i16x8.shl(v128.load(place), 1));
-      v128.store(to + (i << 1), i16x8.shr_u(sum, 2));
-    }
-  }
-  put<T>(to, last, at<T>(from, last));
 }
 
 /** 8.4.4.2.4 */
@@ -436,78 +265,4 @@ function gradeFirstRow<T>(block: usize, size: i32, top: usize, left: usize, bitD
   for (let x = 0; x < size; x++) {
     put<T>(block, x, min(max(base + ((at<T>(top, x + 1) - corner) >> 1), 0), most));
   }
-}
-
-/** Writes a block of `size` columns and rows with rows and columns exchanged. */
-function transpose<T>(from: usize, to: usize, stride: i32, size: i32): void {
-  if (sizeof<T>() === 1) {
-    if (size === 4) {
-      const all = v128.load(from);
-      const turned = i8x16.shuffle(all, all, 0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
-      v128.store32_lane(to, turned, 0);
-      v128.store32_lane(to + stride, turned, 1);
-      v128.store32_lane(to + stride * 2, turned, 2);
-      v128.store32_lane(to + stride * 3, turned, 3);
-      return;
-    }
-    for (let y = 0; y < size; y += 8) {
-      for (let x = 0; x < size; x += 8) {
-        transpose8(from + (x << (31 - clz(size))) + y, size, to + y * stride + x, stride);
-      }
-    }
-  } else {
-    for (let y = 0; y < size; y += 4) {
-      for (let x = 0; x < size; x += 4) {
-        transpose4Wide(from + ((x * size + y) << 1), size << 1, to + y * stride + (x << 1), stride);
-      }
-    }
-  }
-}
-
-/** 8x8 bytes. */
-function transpose8(from: usize, fromStride: i32, to: usize, toStride: i32): void {
-  const r01 = pairOfRows(from, fromStride);
-  const r23 = pairOfRows(from + fromStride * 2, fromStride);
-  const r45 = pairOfRows(from + fromStride * 4, fromStride);
-  const r67 = pairOfRows(from + fromStride * 6, fromStride);
-  // Each of r01.. holds columns as (row 2i, row 2i + 1) byte pairs.
-  const low0 = i16x8.shuffle(r01, r23, 0, 8, 1, 9, 2, 10, 3, 11);
-  const high0 = i16x8.shuffle(r01, r23, 4, 12, 5, 13, 6, 14, 7, 15);
-  const low1 = i16x8.shuffle(r45, r67, 0, 8, 1, 9, 2, 10, 3, 11);
-  const high1 = i16x8.shuffle(r45, r67, 4, 12, 5, 13, 6, 14, 7, 15);
-  const c01 = i32x4.shuffle(low0, low1, 0, 4, 1, 5);
-  const c23 = i32x4.shuffle(low0, low1, 2, 6, 3, 7);
-  const c45 = i32x4.shuffle(high0, high1, 0, 4, 1, 5);
-  const c67 = i32x4.shuffle(high0, high1, 2, 6, 3, 7);
-  v128.store64_lane(to, c01, 0);
-  v128.store64_lane(to + toStride, c01, 1);
-  v128.store64_lane(to + toStride * 2, c23, 0);
-  v128.store64_lane(to + toStride * 3, c23, 1);
-  v128.store64_lane(to + toStride * 4, c45, 0);
-  v128.store64_lane(to + toStride * 5, c45, 1);
-  v128.store64_lane(to + toStride * 6, c67, 0);
-  v128.store64_lane(to + toStride * 7, c67, 1);
-}
-
-@inline
-function pairOfRows(from: usize, stride: i32): v128 {
-  const a = v128.load64_zero(from);
-  const b = v128.load64_zero(from + stride);
-  return i8x16.shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-}
-
-/** 4x4 samples of 16 bits. */
-function transpose4Wide(from: usize, fromStride: i32, to: usize, toStride: i32): void {
-  const a = v128.load64_zero(from);
-  const b = v128.load64_zero(from + fromStride);
-  const c = v128.load64_zero(from + fromStride * 2);
-  const d = v128.load64_zero(from + fromStride * 3);
-  const ab = i16x8.shuffle(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
-  const cd = i16x8.shuffle(c, d, 0, 8, 1, 9, 2, 10, 3, 11);
-  const low = i32x4.shuffle(ab, cd, 0, 4, 1, 5);
-  const high = i32x4.shuffle(ab, cd, 2, 6, 3, 7);
-  v128.store64_lane(to, low, 0);
-  v128.store64_lane(to + toStride, low, 1);
-  v128.store64_lane(to + toStride * 2, high, 0);
-  v128.store64_lane(to + toStride * 3, high, 1);
 }

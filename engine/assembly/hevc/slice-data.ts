@@ -33,8 +33,9 @@ import {
   startRegion,
   widthInCtbs,
 } from './picture';
-import { decodeCodingTree, isBroken, setUpSlice } from './coding-tree';
+import { decodeCodingTree, setUpSlice } from './coding-tree';
 import { resetChromaOffsets, restartQp } from './quantisation';
+import { isBroken } from './transform-tree';
 
 // The next CTB in decoding order, and the tile it is in.
 let ctbX: i32 = 0;

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import streams from '../../testing/hevc/fixtures/streams.json' with { type: 'json' };
+import { chooseParameters, writeParameterSets } from '../../testing/hevc/random-parameters.ts';
 import { decodeByOthers, hashOf, isInstalled } from '../../testing/hevc/references.ts';
 import {
   emptyConfiguration,
@@ -8,7 +9,7 @@ import {
   rawFrame,
 } from '../../testing/hevc/streams.ts';
 import { encodeByX265, x265Recipes } from '../../testing/hevc/x265.ts';
-import { mutate } from '../../testing/mutate.ts';
+import { mutate, seededRandom } from '../../testing/mutate.ts';
 import { compiledModule } from '../../testing/wasm.ts';
 import { EngineError } from '../errors.ts';
 import { HevcDecoder } from './decoder.ts';
@@ -106,6 +107,22 @@ describe('the decoder', () => {
   test('looks no further when the picture is complete', () => {
     const data = Buffer.concat([dataOf(fixture.stream), Buffer.from([255, 255, 255, 255, 1])]);
     expect(hashOfPicture(data)).toBe(fixture.hash);
+  });
+
+  test('refuses a huge picture of which there are only a few bytes', () => {
+    const sets = writeParameterSets({
+      ...chooseParameters(seededRandom(5)),
+      ...{ width: 16_384, height: 16_384, log2Ctb: 6, chroma: 1, depthLuma: 8, depthChroma: 8 },
+      ...{ tileColumns: [0, 256], tileRows: [0, 256], wavefronts: false, nalType: 19 },
+      ...{ sao: false, sliceOffsets: false, chromaOffsets: null, acrossSlices: false },
+      ...{ deblocking: null },
+    });
+    // first_slice 1, no_output 0, PPS 0 as '1', slice_type 2 as '011', slice_qp_delta 0 as '1', and
+    // the bit before the slice's data.
+    const slice = Uint8Array.of(19 << 1, 1, 0b10101111, ...new Uint8Array(50).fill(0x55));
+    const data = joinNalUnits([...sets, slice]);
+    const error = errorOf(() => decoder.decode(emptyConfiguration, data));
+    expect(error).toMatchObject({ code: 'corrupt-file', message: expect.stringMatching('data') });
   });
 
   test('refuses a picture that is far bigger than its item says, before decoding it', () => {

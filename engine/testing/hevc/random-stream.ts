@@ -1,109 +1,28 @@
 // Streams of random syntax elements for the tools that x265 does not use: PCM, tiles, dependent
 // slices, cross-component prediction, chroma QP offsets, the range extensions' residual tools.
 // Nothing is searched or measured; what such a stream shows is up to whoever decodes it.
-import { BitWriter, nalUnit } from './bit-writer.ts';
-import { CabacWriter, type Context } from './cabac-writer.ts';
-import { escapePayload } from './bit-writer.ts';
+import { BitWriter, escapePayload, nalUnit } from './bit-writer.ts';
+import { CabacWriter } from './cabac-writer.ts';
+import { RandomCodingTree } from './random-coding-tree.ts';
+import { type Contexts, initialContexts } from './random-contexts.ts';
 import {
   chooseParameters,
   type RandomParameters,
   writeParameterSets,
 } from './random-parameters.ts';
-import { type ResidualContexts, writeRandomResidual } from './random-residual.ts';
 import { seededRandom } from '../mutate.ts';
-
-/** Start values for I slices (tables 9-5 to 9-37). */
-const initValues = {
-  merge: [153],
-  saoType: [200],
-  split: [139, 141, 157],
-  bypass: [154],
-  part: [184],
-  known: [184],
-  chromaMode: [63],
-  splitTransform: [153, 138, 138],
-  cbfLuma: [111, 141],
-  cbfChroma: [94, 138, 182, 154, 154],
-  qpDelta: [154, 154],
-  skip: [139, 139],
-  lastX: [110, 110, 124, 125, 140, 153, 125, 127, 140, 109, 111, 143, 127, 111, 79, 108, 123, 63],
-  lastY: [110, 110, 124, 125, 140, 153, 125, 127, 140, 109, 111, 143, 127, 111, 79, 108, 123, 63],
-  coded: [91, 171, 134, 141],
-  significant: [
-    111, 111, 125, 110, 110, 94, 124, 108, 124, 107, 125, 141, 179, 153, 125, 107, 125, 141, 179,
-    153, 125, 107, 125, 141, 179, 153, 125, 140, 139, 182, 182, 152, 136, 152, 136, 153, 136, 139,
-    111, 136, 139, 111, 141, 111,
-  ],
-  greater1: [
-    140, 92, 137, 138, 140, 152, 138, 139, 153, 74, 149, 92, 139, 107, 122, 152, 140, 179, 166, 182,
-    140, 227, 122, 197,
-  ],
-  greater2: [138, 153, 136, 167, 152, 152],
-  scale: [154, 154, 154, 154, 154, 154, 154, 154],
-  scaleSign: [154, 154],
-  offsetFlag: [154],
-  offsetIndex: [154],
-};
-
-type Contexts = Record<keyof typeof initValues, Context[]> & ResidualContexts;
-
-function initialContexts(qp: number): Contexts {
-  const entries = Object.entries(initValues).map(([name, values]) => [
-    name,
-    values.map((value) => {
-      const slope = (value >> 4) * 5 - 45;
-      const offset = ((value & 15) << 3) - 16;
-      const state = Math.min(
-        Math.max(((slope * Math.min(Math.max(qp, 0), 51)) >> 4) + offset, 1),
-        126,
-      );
-      return state > 63 ? { state: state - 64, mps: 1 } : { state: 63 - state, mps: 0 };
-    }),
-  ]);
-  return { ...Object.fromEntries(entries), stat: [0, 0, 0, 0] } as Contexts;
-}
-
-const modes422 = [
-  0, 1, 2, 2, 2, 2, 3, 5, 7, 8, 10, 12, 13, 15, 17, 18, 19, 20, 21, 22, 23, 23, 24, 24, 25, 25, 26,
-  27, 27, 28, 28, 29, 29, 30, 31,
-];
-
-interface SliceChoice {
-  qp: number;
-  saoLuma: boolean;
-  saoChroma: boolean;
-  offsets: boolean;
-}
-
-interface CodingUnit {
-  lossless: boolean;
-  split: boolean;
-  log2Size: number;
-  x: number;
-  y: number;
-  modes: number[];
-  chromaModes: number[];
-  chromaSyntax: number[];
-}
 
 class RandomPicture {
   readonly #p: RandomParameters;
   readonly #random: () => number;
   readonly #cabac = new CabacWriter();
   readonly units: Uint8Array[];
-  #contexts = initialContexts(26);
-  #slice: SliceChoice = { qp: 26, saoLuma: false, saoChroma: false, offsets: false };
-  /** Of each 4x4 block: the stretch of one slice and tile it belongs to, its mode, its depth. */
-  readonly #regions = new Map<string, number>();
-  readonly #modes = new Map<string, number>();
-  readonly #depths = new Map<string, number>();
-  #region = 0;
-  #isDeltaCoded = false;
-  #isOffsetCoded = false;
+  readonly #tree: RandomCodingTree;
 
   constructor(seed: number, choose: typeof chooseParameters) {
     this.#random = seededRandom(seed);
     this.#p = choose(this.#random);
+    this.#tree = new RandomCodingTree(this.#p, this.#random, this.#cabac);
     this.units = writeParameterSets(this.#p);
     this.#writeSlices();
   }
@@ -155,14 +74,14 @@ class RandomPicture {
     let dependent = false;
     let segmentMidRow = false;
     let sliceMidRow = false;
-    let saved = this.#contexts;
+    let saved = this.#tree.contexts;
     let rowContexts: Contexts | null = null;
     for (const [index, ctb] of order.entries()) {
       if (parts.length === 0 && address < 0) address = ctb.y * widthInCtbs + ctb.x;
       const startsSegment = index === 0 || address === ctb.y * widthInCtbs + ctb.x;
       const startsSlice = startsSegment && !dependent;
       if (startsSlice) {
-        this.#slice = {
+        this.#tree.slice = {
           qp: this.#sliceQp(),
           saoLuma: this.#chance(0.7),
           saoChroma: this.#chance(0.7),
@@ -171,17 +90,19 @@ class RandomPicture {
         sliceMidRow = !ctb.newRow;
       }
       if (startsSegment) segmentMidRow = !ctb.newRow;
-      if (startsSlice || ctb.newTile) this.#region++;
-      if (startsSlice || ctb.newTile) this.#contexts = initialContexts(this.#slice.qp);
+      if (startsSlice || ctb.newTile) this.#tree.startRegion();
+      if (startsSlice || ctb.newTile) this.#tree.contexts = initialContexts(this.#tree.slice.qp);
       else if (p.wavefronts && ctb.newRow) {
         const unit = 1 << p.log2Ctb;
-        const isThere = this.#isAvailable((ctb.x + 1) * unit, ctb.y * unit - 1);
-        this.#contexts =
-          isThere && rowContexts ? structuredClone(rowContexts) : initialContexts(this.#slice.qp);
-      } else if (startsSegment) this.#contexts = structuredClone(saved);
+        const isThere = this.#tree.isAvailable((ctb.x + 1) * unit, ctb.y * unit - 1);
+        this.#tree.contexts =
+          isThere && rowContexts
+            ? structuredClone(rowContexts)
+            : initialContexts(this.#tree.slice.qp);
+      } else if (startsSegment) this.#tree.contexts = structuredClone(saved);
 
-      this.#writeCtb(ctb.x, ctb.y);
-      if (p.wavefronts && ctb.column === 1) rowContexts = structuredClone(this.#contexts);
+      this.#tree.writeCtb(ctb.x, ctb.y);
+      if (p.wavefronts && ctb.column === 1) rowContexts = structuredClone(this.#tree.contexts);
 
       const next = order[index + 1];
       let ends = !next;
@@ -200,7 +121,7 @@ class RandomPicture {
       this.#cabac.terminate(ends ? 1 : 0);
       if (ends) {
         parts.push(this.#cabac.take());
-        saved = structuredClone(this.#contexts);
+        saved = structuredClone(this.#tree.contexts);
         this.units.push(this.#sliceUnit(address, dependent, parts));
         parts = [];
         address = next ? next.y * widthInCtbs + next.x : -1;
@@ -233,17 +154,17 @@ class RandomPicture {
         w.unsigned(0);
       }
       if (p.sao) {
-        w.flag(this.#slice.saoLuma);
-        if (p.chroma > 0) w.flag(this.#slice.saoChroma);
+        w.flag(this.#tree.slice.saoLuma);
+        if (p.chroma > 0) w.flag(this.#tree.slice.saoChroma);
       }
-      w.signed(this.#slice.qp - p.initQp);
+      w.signed(this.#tree.slice.qp - p.initQp);
       if (p.sliceOffsets) {
         // With the picture's, they stay within -12 to 12.
         for (const offset of [p.cbOffset, p.crOffset]) {
           w.signed(Math.min(Math.max(offset + this.#below(13) - 6, -12), 12) - offset);
         }
       }
-      if (p.chromaOffsets) w.flag(this.#slice.offsets);
+      if (p.chromaOffsets) w.flag(this.#tree.slice.offsets);
       let disabled = p.deblocking?.disabled ?? false;
       if (p.deblocking?.overridden) {
         const overrides = this.#chance(0.5);
@@ -257,7 +178,8 @@ class RandomPicture {
           }
         }
       }
-      const sao = p.sao && (this.#slice.saoLuma || (p.chroma > 0 && this.#slice.saoChroma));
+      const sao =
+        p.sao && (this.#tree.slice.saoLuma || (p.chroma > 0 && this.#tree.slice.saoChroma));
       if (p.acrossSlices && (sao || !disabled)) w.flag(this.#chance(0.5));
     }
     if (tiles || p.wavefronts) {
@@ -277,340 +199,6 @@ class RandomPicture {
     }
     w.stop();
     return nalUnit(p.nalType, Buffer.concat([w.bytes(), ...parts]));
-  }
-
-  #isAvailable(x: number, y: number): boolean {
-    return this.#regions.get(`${x >> 2} ${y >> 2}`) === this.#region;
-  }
-
-  #writeCtb(ctbX: number, ctbY: number): void {
-    const { log2Ctb, sao } = this.#p;
-    const x = ctbX << log2Ctb;
-    const y = ctbY << log2Ctb;
-    if (sao && (this.#slice.saoLuma || (this.#p.chroma > 0 && this.#slice.saoChroma))) {
-      this.#writeSao(x, y);
-    }
-    this.#writeQuadtree(x, y, log2Ctb, 0);
-  }
-
-  #writeSao(x: number, y: number): void {
-    const cabac = this.#cabac;
-    const merge = this.#contexts.merge[0]!;
-    for (const isThere of [this.#isAvailable(x - 1, y), this.#isAvailable(x, y - 1)]) {
-      if (!isThere) continue;
-      const takes = this.#chance(0.3);
-      cabac.bin(merge, takes ? 1 : 0);
-      if (takes) return;
-    }
-    let type = 0;
-    for (let component = 0; component < (this.#p.chroma > 0 ? 3 : 1); component++) {
-      if (!(component === 0 ? this.#slice.saoLuma : this.#slice.saoChroma)) continue;
-      if (component < 2) {
-        type = this.#below(3);
-        cabac.bin(this.#contexts.saoType[0]!, type > 0 ? 1 : 0);
-        if (type > 0) cabac.bypass(type - 1);
-      }
-      if (type === 0) continue;
-      const depth = component === 0 ? this.#p.depthLuma : this.#p.depthChroma;
-      const most = (1 << (Math.min(depth, 10) - 5)) - 1;
-      const offsets = Array.from({ length: 4 }, () => this.#below(most + 1));
-      for (const offset of offsets) {
-        for (let i = 0; i < offset; i++) cabac.bypass(1);
-        if (offset < most) cabac.bypass(0);
-      }
-      if (type === 1) {
-        for (const offset of offsets) if (offset > 0) cabac.bypass(this.#below(2));
-        cabac.bypass(this.#below(32), 5);
-      } else if (component < 2) cabac.bypass(this.#below(4), 2);
-    }
-  }
-
-  #writeQuadtree(x: number, y: number, log2Size: number, depth: number): void {
-    const p = this.#p;
-    const size = 1 << log2Size;
-    let split = log2Size > p.log2MinCb;
-    if (split && x + size <= p.width && y + size <= p.height) {
-      split = this.#chance(log2Size > 4 ? 0.75 : 0.5);
-      let deeper = 0;
-      for (const [nx, ny] of [
-        [x - 1, y],
-        [x, y - 1],
-      ] as const) {
-        if (this.#isAvailable(nx, ny) && this.#depths.get(`${nx >> 2} ${ny >> 2}`)! > depth)
-          deeper++;
-      }
-      this.#cabac.bin(this.#contexts.split[deeper]!, split ? 1 : 0);
-    }
-    if (p.qpDeltaDepth !== null && log2Size >= p.log2Ctb - p.qpDeltaDepth) {
-      this.#isDeltaCoded = false;
-    }
-    if (p.chromaOffsets && log2Size >= p.log2Ctb - p.chromaOffsets.depth) {
-      this.#isOffsetCoded = false;
-    }
-    if (!split) {
-      this.#writeCodingUnit(x, y, log2Size, depth);
-      return;
-    }
-    const half = size / 2;
-    for (const [dx, dy] of [
-      [0, 0],
-      [half, 0],
-      [0, half],
-      [half, half],
-    ] as const) {
-      if (x + dx < p.width && y + dy < p.height) {
-        this.#writeQuadtree(x + dx, y + dy, log2Size - 1, depth + 1);
-      }
-    }
-  }
-
-  #fill(map: Map<string, number>, x: number, y: number, size: number, value: number): void {
-    for (let j = y >> 2; j < (y + size) >> 2; j++) {
-      for (let i = x >> 2; i < (x + size) >> 2; i++) map.set(`${i} ${j}`, value);
-    }
-  }
-
-  #writeCodingUnit(x: number, y: number, log2Size: number, depth: number): void {
-    const p = this.#p;
-    const cabac = this.#cabac;
-    const size = 1 << log2Size;
-    const lossless = p.bypass && this.#chance(0.3);
-    if (p.bypass) cabac.bin(this.#contexts.bypass[0]!, lossless ? 1 : 0);
-    let split = false;
-    if (log2Size === p.log2MinCb) {
-      split = this.#chance(0.5);
-      cabac.bin(this.#contexts.part[0]!, split ? 0 : 1);
-    }
-    this.#fill(this.#depths, x, y, size, depth);
-    if (p.pcm && !split && log2Size >= p.pcm.log2Min && log2Size <= p.pcm.log2Max) {
-      const isPcm = this.#chance(0.2);
-      cabac.terminate(isPcm ? 1 : 0);
-      if (isPcm) {
-        this.#writePcm(size, p.pcm);
-        this.#fill(this.#modes, x, y, size, 1);
-        this.#fill(this.#regions, x, y, size, this.#region);
-        return;
-      }
-    }
-    const cu: CodingUnit = {
-      ...{ lossless, split, log2Size, x, y },
-      ...{ modes: [], chromaModes: [], chromaSyntax: [] },
-    };
-    this.#writeModes(cu);
-    this.#writeTransformTree(cu, x, y, log2Size, 0, 0, 3, 3);
-    this.#fill(this.#regions, x, y, size, this.#region);
-  }
-
-  #writePcm(size: number, pcm: { luma: number; chroma: number }): void {
-    const base = this.#below(256);
-    const right = this.#p.chroma === 1 || this.#p.chroma === 2 ? 1 : 0;
-    const down = this.#p.chroma === 1 ? 1 : 0;
-    const chromaSamples = this.#p.chroma === 0 ? 0 : 2 * (size >> right) * (size >> down);
-    const write = (count: number, depth: number): void => {
-      for (let i = 0; i < count; i++) {
-        this.#cabac.raw((base + this.#below(9)) % 2 ** depth, depth);
-      }
-    };
-    write(size * size, pcm.luma);
-    write(chromaSamples, pcm.chroma);
-    this.#cabac.alignRaw();
-  }
-
-  #writeModes(cu: CodingUnit): void {
-    const cabac = this.#cabac;
-    const parts = cu.split ? 4 : 1;
-    const size = 1 << (cu.split ? cu.log2Size - 1 : cu.log2Size);
-    const known = Array.from({ length: parts }, () => this.#chance(0.5));
-    for (const each of known) cabac.bin(this.#contexts.known[0]!, each ? 1 : 0);
-    for (const [part, isKnown] of known.entries()) {
-      const x = cu.x + (part & 1) * size;
-      const y = cu.y + (part >> 1) * size;
-      const inCu = (nx: number, ny: number): boolean => nx >= cu.x && ny >= cu.y;
-      const modeAt = (nx: number, ny: number): number =>
-        inCu(nx, ny) || this.#isAvailable(nx, ny) ? this.#modes.get(`${nx >> 2} ${ny >> 2}`)! : 1;
-      const a = modeAt(x - 1, y);
-      const b = y % (1 << this.#p.log2Ctb) === 0 ? 1 : modeAt(x, y - 1);
-      let likely: number[];
-      if (a === b) likely = a < 2 ? [0, 1, 26] : [a, 2 + ((a + 29) % 32), 2 + ((a - 2 + 1) % 32)];
-      else likely = [a, b, [0, 1, 26].find((mode) => mode !== a && mode !== b)!];
-      let mode: number;
-      if (isKnown) {
-        const index = this.#below(3);
-        mode = likely[index]!;
-        if (index === 0) cabac.bypass(0);
-        else cabac.bypass(index === 1 ? 2 : 3, 2);
-      } else {
-        const favourites = [10, 26, ...Array.from({ length: 35 }, (_, i) => i)];
-        const others = favourites.filter((each) => !likely.includes(each));
-        mode = others[this.#below(others.length)]!;
-        cabac.bypass(mode - likely.filter((each) => each < mode).length, 5);
-      }
-      cu.modes.push(mode);
-      this.#fill(this.#modes, x, y, size, mode);
-    }
-    if (this.#p.chroma === 0) return;
-    for (let part = 0; part < (this.#p.chroma === 3 ? parts : 1); part++) {
-      const luma = cu.modes[part]!;
-      const syntax = this.#below(5);
-      cabac.bin(this.#contexts.chromaMode[0]!, syntax === 4 ? 0 : 1);
-      if (syntax < 4) cabac.bypass(syntax, 2);
-      let mode = syntax === 4 ? luma : [0, 26, 10, 1][syntax]!;
-      if (syntax < 4 && mode === luma) mode = 34;
-      cu.chromaSyntax.push(syntax);
-      cu.chromaModes.push(this.#p.chroma === 2 ? modes422[mode]! : mode);
-    }
-  }
-
-  #writeTransformTree(
-    cu: CodingUnit,
-    x: number,
-    y: number,
-    log2Size: number,
-    depth: number,
-    index: number,
-    parentCb: number,
-    parentCr: number,
-  ): void {
-    const p = this.#p;
-    const maxDepth = p.maxDepth + (cu.split ? 1 : 0);
-    const mustSplit = log2Size > p.log2MaxTb || (cu.split && depth === 0);
-    let split = mustSplit;
-    if (!mustSplit && log2Size > p.log2MinTb && depth < maxDepth) {
-      split = this.#chance(0.4);
-      this.#cabac.bin(this.#contexts.splitTransform[5 - log2Size]!, split ? 1 : 0);
-    }
-    const chromaCbf = (parent: number): number => {
-      if (p.chroma === 0) return 0;
-      if (log2Size === 2 && p.chroma !== 3) return parent;
-      if (parent === 0) return 0;
-      let cbf = 0;
-      for (let i = 0; i < (p.chroma === 2 && (!split || log2Size === 3) ? 2 : 1); i++) {
-        const bit = this.#chance(0.5) ? 1 : 0;
-        this.#cabac.bin(this.#contexts.cbfChroma[depth]!, bit);
-        cbf |= bit << i;
-      }
-      return cbf;
-    };
-    const cb = chromaCbf(parentCb);
-    const cr = chromaCbf(parentCr);
-    if (split) {
-      const half = 1 << (log2Size - 1);
-      for (let i = 0; i < 4; i++) {
-        const childX = x + (i & 1) * half;
-        const childY = y + (i >> 1) * half;
-        this.#writeTransformTree(cu, childX, childY, log2Size - 1, depth + 1, i, cb, cr);
-      }
-      return;
-    }
-    const luma = this.#chance(0.6);
-    this.#cabac.bin(this.#contexts.cbfLuma[depth === 0 ? 1 : 0]!, luma ? 1 : 0);
-    this.#writeTransformUnit(cu, x, y, log2Size, index, luma, cb, cr);
-  }
-
-  #writeTransformUnit(
-    cu: CodingUnit,
-    x: number,
-    y: number,
-    log2Size: number,
-    index: number,
-    luma: boolean,
-    cb: number,
-    cr: number,
-  ): void {
-    const p = this.#p;
-    const cabac = this.#cabac;
-    const hasChroma = cb > 0 || cr > 0;
-    if (!luma && !hasChroma) return;
-    if (p.qpDeltaDepth !== null && !this.#isDeltaCoded) {
-      this.#isDeltaCoded = true;
-      const magnitude = this.#below(this.#chance(0.9) ? 3 : p.mostUnitDelta + 1);
-      for (let i = 0; i < Math.min(magnitude, 5); i++) {
-        cabac.bin(this.#contexts.qpDelta[i === 0 ? 0 : 1]!, 1);
-      }
-      if (magnitude < 5) cabac.bin(this.#contexts.qpDelta[magnitude === 0 ? 0 : 1]!, 0);
-      else {
-        let rest = magnitude - 5;
-        let k = 0;
-        for (; rest >= 1 << k; k++) {
-          cabac.bypass(1);
-          rest -= 1 << k;
-        }
-        cabac.bypass(0);
-        cabac.bypass(rest, k);
-      }
-      // One more is allowed below zero than above.
-      if (magnitude > 0) cabac.bypass(magnitude > 25 ? 1 : this.#below(2));
-    }
-    if (
-      hasChroma &&
-      !cu.lossless &&
-      p.chromaOffsets &&
-      this.#slice.offsets &&
-      !this.#isOffsetCoded
-    ) {
-      this.#isOffsetCoded = true;
-      const count = p.chromaOffsets.cb.length;
-      const offset = this.#below(count + 1);
-      cabac.bin(this.#contexts.offsetFlag[0]!, offset > 0 ? 1 : 0);
-      const bins = offset > 0 ? Math.min(offset, count - 1) : 0;
-      for (let i = 1; i <= bins; i++) {
-        cabac.bin(this.#contexts.offsetIndex[0]!, i < offset ? 1 : 0);
-      }
-    }
-    const half = cu.log2Size - 1;
-    const part = cu.split ? ((x >> half) & 1) + 2 * ((y >> half) & 1) : 0;
-    if (luma) this.#writeResidual(cu, log2Size, 0, cu.modes[part]!);
-    if (p.chroma === 0) return;
-    const chromaPart = p.chroma === 3 ? part : 0;
-    const mode = cu.chromaModes[chromaPart]!;
-    if (p.chroma !== 3 && log2Size === 2 && index !== 3) return;
-    const log2Chroma = p.chroma === 3 ? log2Size : Math.max(2, log2Size - 1);
-    for (const [component, cbf] of [
-      [1, cb],
-      [2, cr],
-    ] as const) {
-      if (p.crossComponent && luma && cu.chromaSyntax[chromaPart] === 4) {
-        const scale = this.#below(5);
-        const first = 4 * (component - 1);
-        for (let i = 0; i < 4; i++) {
-          cabac.bin(this.#contexts.scale[first + i]!, i < scale ? 1 : 0);
-          if (i >= scale) break;
-        }
-        if (scale > 0) cabac.bin(this.#contexts.scaleSign[component - 1]!, this.#below(2));
-      }
-      for (let i = 0; i < 2; i++) {
-        if ((cbf >> i) & 1) this.#writeResidual(cu, log2Chroma, component, mode);
-      }
-    }
-  }
-
-  #writeResidual(cu: CodingUnit, log2Size: number, component: number, mode: number): void {
-    const p = this.#p;
-    const differs = log2Size === 2 || (log2Size === 3 && (component === 0 || p.chroma === 3));
-    let scan = 0;
-    if (differs && mode >= 6 && mode <= 14) scan = 2;
-    else if (differs && mode >= 22 && mode <= 30) scan = 1;
-    const mayskip = p.transformSkip && !cu.lossless && log2Size <= p.log2MaxSkip;
-    const skip = mayskip ? this.#chance(0.4) : null;
-    const straight = mode === 10 || mode === 26;
-    writeRandomResidual(
-      this.#cabac,
-      this.#contexts,
-      {
-        ...{
-          log2Size,
-          component,
-          scan,
-          skip,
-          lossless: cu.lossless,
-          rice: p.rice,
-          huge: p.hugeLevels,
-        },
-        singleContext: p.skipContext && (skip === true || cu.lossless),
-        mayHideSign: p.signHiding && !cu.lossless && !(p.rdpcm && skip === true && straight),
-      },
-      this.#random,
-    );
   }
 }
 

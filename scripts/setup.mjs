@@ -121,6 +121,8 @@ function fingerprint(path, hash) {
 export async function ensureBuilt() {
   const hash = createHash('sha256');
   for (const folder of sourceFolders) fingerprint(join(root, folder), hash);
+  // The pages' absolute addresses are made from it.
+  hash.update(process.env.PUBLIC_URL ?? '');
   const stamp = hash.digest('hex');
   const isThere = existsSync(join(root, 'web', 'build', 'client', 'index.html'));
   if (isThere && readStamp('built') === stamp) return;

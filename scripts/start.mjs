@@ -7,6 +7,7 @@ import {
   environment,
   requireNode,
   root,
+  run,
   whenOrphaned,
 } from './setup.mjs';
 
@@ -16,6 +17,9 @@ whenOrphaned(() => stop());
 try {
   await ensureInstalled();
   requireNode();
+  // Before a minute of building with an address that is none.
+  const code = await run('node', [join('server', 'scripts', 'check-settings.ts')]);
+  if (code !== 0) process.exit(code);
   await ensureBuilt();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -1,26 +1,29 @@
 import { Hono, type Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { Stripe } from 'stripe';
-import { type FormObject, parseForm, readList, readObject, readText } from './form.ts';
+import { mountCatalog } from './catalog.ts';
+import { type FormObject, readList, readObject, readText } from './form.ts';
 import { Ledger, makeId } from './ledger.ts';
 import type * as fake from './objects.ts';
+import { mountPages } from './pages.ts';
+import {
+  cardDeclined,
+  missing,
+  missingParameter,
+  readForm,
+  readMetadata,
+  readQuery,
+  RequestError,
+  requireObject,
+  requireText,
+  toPage,
+} from './requests.ts';
 
 export interface FakeStripeOptions {
   secretKey: string;
   publishableKey: string;
   /** Where events are sent, and the secret they are signed with. Without it they are only kept. */
   webhook?: { url: string; secret: string };
-}
-
-class RequestError extends Error {
-  readonly status: ContentfulStatusCode;
-  readonly body: Record<string, unknown>;
-
-  constructor(status: ContentfulStatusCode, body: Record<string, unknown>) {
-    super(String(body.message));
-    this.status = status;
-    this.body = body;
-  }
 }
 
 /**
@@ -35,9 +38,6 @@ export class FakeStripe {
   /** Every call that came in, such as `POST /v1/customers`. */
   readonly calls: string[] = [];
   readonly #options: FakeStripeOptions;
-  readonly #portals = new Map<string, fake.PortalConfiguration>();
-  readonly #webhooks = new Map<string, fake.WebhookEndpoint>();
-  readonly #checkouts = new Map<string, fake.CheckoutSession>();
   readonly #answers = new Map<string, { fingerprint: string; status: number; body: string }>();
   #deliveries: Promise<void> = Promise.resolve();
 
@@ -65,11 +65,11 @@ export class FakeStripe {
       this.#requireKey(c, this.#options.secretKey);
       await next();
     });
-    this.#mountCatalog(app);
+    mountCatalog(app, this.ledger);
     this.#mountCustomers(app);
     this.#mountSubscriptions(app);
     this.#mountMoney(app);
-    this.#mountPages(app);
+    mountPages(app, this.ledger);
     app.notFound((c) =>
       c.json(
         {
@@ -146,86 +146,6 @@ export class FakeStripe {
     if (key === undefined || c.req.method !== 'POST' || c.res.status >= 500) return;
     const body = await c.res.clone().text();
     this.#answers.set(key, { fingerprint: await fingerprint(c), status: c.res.status, body });
-  }
-
-  #mountCatalog(app: Hono): void {
-    const { products, prices, coupons } = this.ledger;
-    app.get('/v1/products/:id', (c) => c.json(requireObject(products, c.req.param('id'))));
-    app.post('/v1/products', async (c) => {
-      const form = await readForm(c);
-      const id = readText(form, 'id') ?? makeId('prod');
-      const product: fake.Product = {
-        id,
-        object: 'product',
-        name: requireText(form, 'name'),
-        active: true,
-        created: this.ledger.now(),
-      };
-      if (products.has(id)) throw alreadyExists(id);
-      products.set(id, product);
-      return c.json(product);
-    });
-    app.post('/v1/products/:id', async (c) => {
-      const product = requireObject(products, c.req.param('id'));
-      const form = await readForm(c);
-      product.name = readText(form, 'name') ?? product.name;
-      product.active = (readText(form, 'active') ?? 'true') === 'true';
-      return c.json(product);
-    });
-    app.get('/v1/prices', (c) => {
-      const keys = readList(readQuery(c), 'lookup_keys');
-      const found = [...prices.values()].filter(
-        ({ lookup_key, active }) =>
-          active && (keys.length === 0 || keys.includes(lookup_key ?? '')),
-      );
-      return c.json(toPage(found, '/v1/prices'));
-    });
-    app.post('/v1/prices', async (c) => {
-      const form = await readForm(c);
-      requireObject(products, requireText(form, 'product'));
-      const lookupKey = readText(form, 'lookup_key') ?? null;
-      const previous = [...prices.values()].find(({ lookup_key }) => lookup_key === lookupKey);
-      if (lookupKey !== null && previous) {
-        if (readText(form, 'transfer_lookup_key') !== 'true') throw alreadyExists(lookupKey);
-        previous.lookup_key = null;
-      }
-      const interval = readText(readObject(form, 'recurring'), 'interval');
-      const price: fake.Price = {
-        id: makeId('price'),
-        object: 'price',
-        active: true,
-        type: 'recurring',
-        currency: requireText(form, 'currency'),
-        unit_amount: Number(requireText(form, 'unit_amount')),
-        lookup_key: lookupKey,
-        tax_behavior: readText(form, 'tax_behavior') ?? 'unspecified',
-        product: requireText(form, 'product'),
-        recurring: { interval: interval === 'year' ? 'year' : 'month', interval_count: 1 },
-      };
-      prices.set(price.id, price);
-      return c.json(price);
-    });
-    app.get('/v1/coupons/:id', (c) => c.json(requireObject(coupons, c.req.param('id'))));
-    app.delete('/v1/coupons/:id', (c) => {
-      const { id } = requireObject(coupons, c.req.param('id'));
-      coupons.delete(id);
-      return c.json({ id, object: 'coupon', deleted: true });
-    });
-    app.post('/v1/coupons', async (c) => {
-      const form = await readForm(c);
-      const coupon: fake.Coupon = {
-        id: readText(form, 'id') ?? makeId('coupon'),
-        object: 'coupon',
-        name: readText(form, 'name') ?? null,
-        amount_off: Number(requireText(form, 'amount_off')),
-        currency: requireText(form, 'currency'),
-        duration: requireText(form, 'duration'),
-        valid: true,
-        times_redeemed: 0,
-      };
-      coupons.set(coupon.id, coupon);
-      return c.json(coupon);
-    });
   }
 
   #mountCustomers(app: Hono): void {
@@ -368,87 +288,7 @@ export class FakeStripe {
     });
   }
 
-  #mountPages(app: Hono): void {
-    app.get('/v1/billing_portal/configurations', (c) =>
-      c.json(toPage([...this.#portals.values()], '/v1/billing_portal/configurations')),
-    );
-    app.post('/v1/billing_portal/configurations', async (c) => {
-      const metadata = readMetadata(await readForm(c));
-      const portal: fake.PortalConfiguration = {
-        id: makeId('bpc'),
-        object: 'billing_portal.configuration',
-        active: true,
-        metadata,
-      };
-      this.#portals.set(portal.id, portal);
-      return c.json(portal);
-    });
-    app.post('/v1/billing_portal/sessions', async (c) => {
-      const form = await readForm(c);
-      requireObject(this.ledger.customers, requireText(form, 'customer'), 'customer');
-      const id = makeId('bps');
-      return c.json({
-        id,
-        object: 'billing_portal.session',
-        return_url: readText(form, 'return_url') ?? null,
-        url: address(c, `/portal/${id}`),
-      });
-    });
-    app.get('/v1/webhook_endpoints', (c) =>
-      c.json(toPage([...this.#webhooks.values()], '/v1/webhook_endpoints')),
-    );
-    app.post('/v1/webhook_endpoints', async (c) => {
-      const form = await readForm(c);
-      const endpoint: fake.WebhookEndpoint = {
-        id: makeId('we'),
-        object: 'webhook_endpoint',
-        url: requireText(form, 'url'),
-        status: 'enabled',
-        enabled_events: readList(form, 'enabled_events').map(String),
-      };
-      this.#webhooks.set(endpoint.id, endpoint);
-      // Told once, when it is made.
-      return c.json({ ...endpoint, secret: makeId('whsec') });
-    });
-    app.post('/v1/webhook_endpoints/:id', async (c) => {
-      const endpoint = requireObject(this.#webhooks, c.req.param('id'));
-      endpoint.enabled_events = readList(await readForm(c), 'enabled_events').map(String);
-      return c.json(endpoint);
-    });
-    app.get('/v1/checkout/sessions', (c) => {
-      const customer = readText(readQuery(c), 'customer');
-      const found = [...this.#checkouts.values()].filter((one) => one.customer === customer);
-      return c.json(toPage(found, '/v1/checkout/sessions'));
-    });
-    app.post('/v1/checkout/sessions', async (c) => {
-      const form = await readForm(c);
-      const line = readObject({ d: readList(form, 'line_items')[0] }, 'd');
-      const id = makeId('cs_test');
-      const session: fake.CheckoutSession = {
-        id,
-        object: 'checkout.session',
-        mode: 'subscription',
-        status: 'open',
-        url: address(c, `/pay/${id}`),
-        success_url: requireText(form, 'success_url'),
-        cancel_url: readText(form, 'cancel_url') ?? null,
-        created: this.ledger.now(),
-        customer: requireObject(this.ledger.customers, requireText(form, 'customer')).id,
-        price: requireObject(this.ledger.prices, requireText(line, 'price'), 'price').id,
-        coupon: readText(readObject({ d: readList(form, 'discounts')[0] }, 'd'), 'coupon') ?? null,
-        subscriptionMetadata: readMetadata(readObject(form, 'subscription_data')),
-      };
-      this.#checkouts.set(id, session);
-      return c.json(session);
-    });
-    app.post('/v1/checkout/sessions/:id/expire', (c) => {
-      const session = requireObject(this.#checkouts, c.req.param('id'));
-      session.status = 'expired';
-      return c.json(session);
-    });
-  }
-
-  /** What a test does that is not Stripe's API: the bank's question, time, the payment page, outages. */
+  /** What a test does that is not Stripe's API: the bank's question, time, outages. */
   #mountTestControls(app: Hono): void {
     app.post('/_test/authenticate', async (c) => {
       const form = await readForm(c);
@@ -467,26 +307,6 @@ export class FakeStripe {
       this.failures = { status: 500, count: Number(requireText(form, 'count')) };
       return c.json(this.failures);
     });
-    app.get('/pay/:id', (c) => {
-      const session = requireObject(this.#checkouts, c.req.param('id'));
-      if (session.status !== 'open') return c.text('This page has expired.', 410);
-      const price = requireObject(this.ledger.prices, session.price);
-      const coupon =
-        session.coupon === null ? null : requireObject(this.ledger.coupons, session.coupon);
-      const subscription = this.ledger.subscribe(
-        session.customer,
-        price,
-        coupon,
-        session.subscriptionMetadata,
-      );
-      const intent = [...this.ledger.intents.values()].find(
-        ({ invoice }) => invoice === subscription.latest_invoice,
-      );
-      if (intent) this.ledger.confirm(intent, 'pm_card_visa');
-      session.status = 'complete';
-      return c.redirect(session.success_url ?? '/');
-    });
-    app.get('/portal/:id', (c) => c.html('<h1>Billing portal</h1>'));
   }
 
   #requirePrice(form: FormObject): fake.Price {
@@ -517,78 +337,7 @@ async function fingerprint(c: Context): Promise<string> {
   return `${c.req.method} ${c.req.path} ${await c.req.text()}`;
 }
 
-async function readForm(c: Context): Promise<FormObject> {
-  return parseForm(await c.req.text());
-}
-
-function address(c: Context, path: string): string {
-  return new URL(path, c.req.url).href;
-}
-
-function readQuery(c: Context): FormObject {
-  return parseForm(new URL(c.req.url).search.slice(1));
-}
-
-function readMetadata(form: FormObject): Stripe.Metadata {
-  const metadata = readObject(form, 'metadata');
-  return Object.fromEntries(
-    Object.keys(metadata).map((key) => [key, readText(metadata, key) ?? '']),
-  );
-}
-
 function withoutPayments(invoice: fake.Invoice): Omit<fake.Invoice, 'payments'> {
   const { payments: _, ...shown } = invoice;
   return shown;
-}
-
-function toPage<T>(data: T[], url: string) {
-  return { object: 'list', url, has_more: false, data };
-}
-
-function requireObject<T>(map: ReadonlyMap<string, T>, id: string, parameter = 'id'): T {
-  const found = map.get(id);
-  if (!found) throw missing(id, parameter);
-  return found;
-}
-
-function requireText(form: FormObject, key: string): string {
-  const value = readText(form, key);
-  if (value === undefined || value === '') throw missingParameter(key);
-  return value;
-}
-
-function missing(id: string, parameter = 'id'): RequestError {
-  return new RequestError(404, {
-    type: 'invalid_request_error',
-    code: 'resource_missing',
-    param: parameter,
-    message: `No such ${parameter}: '${id}'`,
-  });
-}
-
-function missingParameter(parameter: string): RequestError {
-  return new RequestError(400, {
-    type: 'invalid_request_error',
-    code: 'parameter_missing',
-    param: parameter,
-    message: `Missing required param: ${parameter}.`,
-  });
-}
-
-function alreadyExists(id: string): RequestError {
-  return new RequestError(400, {
-    type: 'invalid_request_error',
-    code: 'resource_already_exists',
-    message: `${id} already exists.`,
-  });
-}
-
-function cardDeclined(intent?: fake.PaymentIntent): RequestError {
-  return new RequestError(402, {
-    type: 'card_error',
-    code: 'card_declined',
-    decline_code: 'generic_decline',
-    message: 'Your card was declined.',
-    ...(intent && { payment_intent: intent }),
-  });
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Stripe } from 'stripe';
 import type { BillingContext, BillingMail } from '../src/billing/context.ts';
 import { setUpCatalog } from '../src/billing/stripe/catalog.ts';
@@ -73,4 +74,12 @@ export function requireLatest(fake: FakeStripe) {
   const found = [...fake.ledger.subscriptions.values()].at(-1);
   if (!found) throw new Error('nothing was begun');
   return found;
+}
+
+let payers = 0;
+
+/** An address that no other test uses. */
+export function newEmail(): string {
+  payers += 1;
+  return `payer${payers}-${randomUUID().slice(0, 8)}@example.com`;
 }

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Bench,
+  createBench,
+  keys,
+  newEmail,
+  requireLatest,
+} from '../../testing/billing-bench.ts';
+import { databaseKind } from '../../testing/test-database.ts';
+import { createTestServer, type TestServer } from '../../testing/test-server.ts';
+import { createBilling } from './billing.ts';
+import { reconcile } from './reconcile.ts';
+
+describe.skipIf(databaseKind === 'missing')('webhooks of Stripe', () => {
+  let server: TestServer;
+  let bench: Bench;
+
+  beforeAll(async () => {
+    server = await createTestServer({
+      createBilling: async (db) => {
+        bench = await createBench(db);
+        return createBilling(bench.billing);
+      },
+    });
+  });
+  afterAll(() => server.close());
+
+  async function begin() {
+    const email = newEmail();
+    const { body } = await server.call('/api/create-subscription-public', { body: { email } });
+    return { email, sessionId: body.sessionId as string };
+  }
+
+  function send(body: string, signature: string) {
+    return server.call('/api/stripe/webhook', { body, headers: { 'stripe-signature': signature } });
+  }
+
+  function sendLast(secret = keys.webhookSecret) {
+    const event = bench.fake.ledger.events.at(-1);
+    if (!event) throw new Error('there is no event');
+    const { body, signature } = bench.fake.sign(event, secret);
+    return send(body, signature);
+  }
+
+  const payLatest = () => {
+    const { ledger } = bench.fake;
+    ledger.confirm(ledger.requireIntent(requireLatest(bench.fake)), 'pm_card_visa');
+  };
+
+  test('a signed event makes Pro, and coming twice it is looked into once', async () => {
+    const person = await server.join({ email: newEmail() });
+    await server.call('/api/create-subscription-public', {
+      body: { email: person.email },
+      token: person.token,
+    });
+    payLatest();
+    expect((await sendLast()).status).toBe(200);
+    const { body } = await server.call('/api/verify-pro', { token: person.token });
+    expect(body.isPro).toBe(true);
+    const before = bench.fake.calls.length;
+    expect((await sendLast()).status).toBe(200);
+    expect(bench.fake.calls.length).toBe(before);
+  });
+
+  test('a wrong, missing, stale or moved signature answers 400 and changes nothing', async () => {
+    const person = await server.join({ email: newEmail() });
+    await server.call('/api/create-subscription-public', {
+      body: { email: person.email },
+      token: person.token,
+    });
+    payLatest();
+    const event = bench.fake.ledger.events.at(-1);
+    if (!event) throw new Error('there is no event');
+    const { body, signature } = bench.fake.sign(event, keys.webhookSecret);
+    const stale = bench.stripe.webhooks.generateTestHeaderString({
+      payload: body,
+      secret: keys.webhookSecret,
+      timestamp: Math.floor(Date.now() / 1000) - 3600,
+    });
+    const forged = bench.fake.sign(event, 'whsec_another').signature;
+    for (const bad of ['', 'nonsense', 't=1,v1=00', forged, stale]) {
+      expect((await send(body, bad)).status).toBe(400);
+    }
+    expect((await send(`${body} `, signature)).status).toBe(400);
+    const { body: pro } = await server.call('/api/verify-pro', { token: person.token });
+    expect(pro.isPro).toBe(false);
+  });
+
+  test('an event is answered 500 while the provider is down, so that it comes again', async () => {
+    const { sessionId } = await begin();
+    payLatest();
+    bench.fake.failures = { status: 500, count: 50 };
+    expect((await sendLast()).status).toBeGreaterThanOrEqual(500);
+    bench.fake.failures = { status: 500, count: 0 };
+    expect((await sendLast()).status).toBe(200);
+    const state = await server.call('/api/billing/payment-session', { body: { sessionId } });
+    expect(state.body.state).toBe('paid');
+  });
+
+  test('an event about a customer of another product is taken and ignored', async () => {
+    const stranger = await bench.stripe.customers.create({ email: 'x@example.com' });
+    const [price] = bench.fake.ledger.prices.values();
+    if (price) bench.fake.ledger.subscribe(stranger.id, price, null);
+    expect((await sendLast()).status).toBe(200);
+  });
+
+  test('reconciliation finds a payment whose webhooks were all lost', async () => {
+    const person = await server.join({ email: newEmail() });
+    await server.call('/api/create-subscription-public', {
+      body: { email: person.email },
+      token: person.token,
+    });
+    payLatest();
+    await reconcile(bench.billing, bench.provider, -1);
+    const { body } = await server.call('/api/verify-pro', { token: person.token });
+    expect(body.isPro).toBe(true);
+  });
+
+  test('an outage of the provider answers 502 to the payer, and nothing is half done', async () => {
+    const email = newEmail();
+    bench.fake.failures = { status: 500, count: 50 };
+    const failed = await server.call('/api/create-subscription-public', { body: { email } });
+    expect(failed.status).toBe(502);
+    expect(failed.body.code).toBe('payment-provider-error');
+    bench.fake.failures = { status: 500, count: 0 };
+    const again = await server.call('/api/create-subscription-public', { body: { email } });
+    expect(again.status).toBe(200);
+  });
+});

@@ -1,11 +1,11 @@
 // `npm run check`: what a developer runs all day.
-import { ensureInstalled, requireNode, run } from './setup.mjs';
+import { ensureInstalled, requireNode } from './setup.mjs';
 import { runSteps } from './steps.mjs';
 
 await ensureInstalled();
 requireNode();
-await run('npm', ['run', '--silent', 'build', '-w', 'engine']);
 const failed = await runSteps([
+  { name: 'assembly', command: ['npm', 'run', '--silent', 'build', '-w', 'engine'] },
   { name: 'format', command: ['oxfmt', '--check'] },
   { name: 'lint', command: ['oxlint', '--type-aware'] },
   { name: 'types', command: ['node', 'scripts/types.mjs'] },

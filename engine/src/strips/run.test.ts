@@ -253,6 +253,16 @@ describe('planning', () => {
     expect(picture(13, 0)).toBeNull();
   });
 
+  it('makes tasks that take no more than themselves along when they are sent', () => {
+    const { file, plan } = sample(samplePhoto(128, 128), 2, 2);
+    const [first, second] = plan.tasks[0]!.tiles;
+    expect(first!.configuration.length).toBeGreaterThan(10);
+    expect(first!.configuration.buffer.byteLength).toBe(first!.configuration.length);
+    expect(first!.configuration.buffer).not.toBe(file.buffer);
+    expect(second!.configuration.length).toBe(second!.configuration.buffer.byteLength);
+    expect(structuredClone(plan.tasks[0])).toEqual(plan.tasks[0]);
+  });
+
   it('names where the data lies instead of copying it', () => {
     const plan = describeItem({ primary: 1, items: [hevcItem(1, 64, 64)] })!;
     expect(plan.tasks[0]!.tiles[0]!.data).toEqual({

@@ -79,6 +79,17 @@ export function isHdrTransfer(transfer: number): boolean {
   return transfer === 16 || transfer === 18;
 }
 
+const ownCopies = new WeakMap<Uint8Array, Uint8Array>();
+
+/** The bytes alone: a view that is sent to another thread takes all of its buffer along, here the file. */
+function detach(bytes: Uint8Array): Uint8Array {
+  if (bytes.length === bytes.buffer.byteLength) return bytes;
+  // Tiles of a grid share theirs.
+  const own = ownCopies.get(bytes) ?? bytes.slice();
+  ownCopies.set(bytes, own);
+  return own;
+}
+
 /** A coded picture as a tile to decode. Throws `unsupported-feature` for items that have no planes. */
 export function codedTileOf(picture: Picture, file: Uint8Array): CodedTile {
   const { layout, item, source, canvas } = picture;
@@ -92,8 +103,8 @@ export function codedTileOf(picture: Picture, file: Uint8Array): CodedTile {
   const start = data.byteOffset - file.byteOffset;
   return {
     codec: layout.codec,
-    configuration: layout.configuration,
-    data: inFile ? { start, end: start + data.length } : data,
+    configuration: detach(layout.configuration),
+    data: inFile ? { start, end: start + data.length } : detach(data),
     ...canvas,
     gray: picture.chroma === '4:0:0',
   };
@@ -185,12 +196,13 @@ export function planPngStrips(
     bitDepth: bitDepth > 8 ? 16 : 8,
     colorType: gray ? colorTypes.gray : colorTypes.rgb,
   };
+  const color = toSrgb?.icc ? { ...toSrgb, icc: detach(toSrgb.icc) } : toSrgb;
   const header = joinBytes([pngSignature, headerChunk(picture, form), ...chunks, streamStart]);
   const tasks = shapes.map((shape): PngStripTask => ({
     kind: 'png',
     ...shape,
     stored,
-    toSrgb,
+    toSrgb: color,
   }));
   return { width, height, header, tasks };
 }

@@ -3,7 +3,7 @@ import type { ChromaFormat, Planes } from '../planes.ts';
 import { samplingOf } from './header.ts';
 import type { SampleConversion } from './sample-conversion.ts';
 import { thresholdPattern } from './sample-conversion.ts';
-import type { HuffmanPair } from './tables.ts';
+import type { HuffmanPair, HuffmanTable } from './tables.ts';
 import {
   huffmanCodes,
   optimalHuffman,
@@ -308,9 +308,10 @@ export class JpegEncoder {
 
   /**
    * Finds the Huffman tables that code this strip shortest, when the strip is the whole picture, and
-   * sets them for the next `encode`.
+   * sets them for the next `encode`. When it is only one part in `parts` of a picture, the tables are
+   * those for the whole as far as the part can tell, and have codes for what it lacks.
    */
-  optimise(strip: Strip): [HuffmanPair, HuffmanPair] {
+  optimise(strip: Strip, parts = 1): [HuffmanPair, HuffmanPair] {
     const { rows, blocksPerRow } = geometryOf(strip.shape);
     const rowBytes = blocksPerRow * blockBytes;
     const blocks = align(this.#scratch, 64);
@@ -325,9 +326,15 @@ export class JpegEncoder {
     }
     this.#blocks = blocks;
     const { buffer } = this.#exports.memory;
-    const tablesOf = (kind: number): HuffmanPair => ({
-      dc: optimalHuffman(new Uint32Array(buffer, dcCounts + kind * 64, 16)),
-      ac: optimalHuffman(new Uint32Array(buffer, acCounts + kind * 1024, 256)),
+    const tableOf = (counted: Uint32Array, { symbols }: HuffmanTable): HuffmanTable => {
+      if (parts === 1) return optimalHuffman(counted);
+      const expected = counted.map((count) => count * parts);
+      for (const symbol of symbols) expected[symbol]!++;
+      return optimalHuffman(expected);
+    };
+    const tablesOf = (kind: 0 | 1): HuffmanPair => ({
+      dc: tableOf(new Uint32Array(buffer, dcCounts + kind * 64, 16), standardHuffman[kind].dc),
+      ac: tableOf(new Uint32Array(buffer, acCounts + kind * 1024, 256), standardHuffman[kind].ac),
     });
     const tables: [HuffmanPair, HuffmanPair] = [tablesOf(0), tablesOf(1)];
     this.setHuffman(tables);

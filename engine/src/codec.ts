@@ -57,12 +57,27 @@ export interface Source {
    */
   decodePlanes?(index: number): Promise<Planes | null>;
   /**
+   * Picture `index` as pixels that stay where they were decoded until they are read, where it is opaque,
+   * of 8 bits, and the browser can do it; else `null`, also for damaged pictures.
+   */
+  decodePixels?(index: number): Promise<DecodedPixels | null>;
+  /**
    * Picture `index` upright, with its placement, in bands from top to bottom, so that it need not fit
    * into memory. `null` for pictures that can't be decoded in parts.
    */
   findBands?(index: number): BandedPicture | null;
   /** Picture `index` as the container describes it, for decoding its parts to planes. */
   findPicture?(index: number): Picture;
+}
+
+/** An opaque picture that the browser has decoded and keeps. */
+export interface DecodedPixels {
+  width: number;
+  height: number;
+  /** So many rows from `top` on, as RGBA of 8 bits a sample. */
+  read(top: number, rows: number): Promise<Uint8ClampedArray<ArrayBuffer>>;
+  /** Gives the browser's memory back. */
+  close(): void;
 }
 
 /** A picture that is decoded part by part. */
@@ -110,6 +125,12 @@ export interface OutputCodec {
   encode(raster: Raster, settings: EncodeSettings): Promise<Uint8Array<ArrayBuffer>>;
   /** Encodes planes as they are, where the format has such. Throws `encode-failed`. */
   encodePlanes?(planes: Planes, settings: EncodeSettings): Promise<Uint8Array<ArrayBuffer>>;
+  /** Encodes pixels part by part, where the format can. Throws `encode-failed`. */
+  encodePixels?(
+    pixels: DecodedPixels,
+    gray: boolean,
+    settings: EncodeSettings,
+  ): Promise<Uint8Array<ArrayBuffer>>;
   /** Puts metadata and profile into what `encode` made. */
   attach(
     bytes: Uint8Array<ArrayBuffer>,

@@ -160,6 +160,7 @@ async function convertPicture(
   const metadata = prepareMetadata(header.metadata, options.metadata ?? 'keep', plan);
   const encoded =
     (await encodeFromPlanes(job, index, plan)) ??
+    (await encodeFromPixels(job, index, plan)) ??
     (await encodeFromRaster(job, index, plan, metadata, notes, onShare, onLoad));
   const bytes = await codec.attach(encoded.bytes, metadata, encoded.icc);
   if (header.hasGainMap) notes.push('gain-map-removed');
@@ -178,8 +179,8 @@ interface BarePicture {
   icc: Uint8Array | undefined;
 }
 
-/** What planes can stay planes for. */
-const stepsOnPlanes = new Set<StepKind>([
+/** What samples can stay as they are stored for. */
+const stepsOnStored = new Set<StepKind>([
   'decode',
   'encode',
   'carry-profile',
@@ -196,14 +197,35 @@ async function encodeFromPlanes(
 ): Promise<BarePicture | null> {
   const header = source.pictures[index]!;
   const settings = settingsFor(options, header.halfChroma);
-  if (!codec.encodePlanes || settings.small) return null;
-  if (!plan.steps.every(({ kind }) => stepsOnPlanes.has(kind))) return null;
-  const { icc } = header.color;
-  if (icc && isGrayProfile(icc)) return null;
+  if (!codec.encodePlanes || settings.small || !keepsStored(header, plan)) return null;
   const planes = await source.decodePlanes?.(index);
   if (!planes) return null;
   const bytes = await codec.encodePlanes(planes, settings);
   return { bytes, icc: profileFor(header) };
+}
+
+/** From pixels that the browser keeps, part by part, so that they are not all in memory twice. */
+async function encodeFromPixels(
+  { source, codec, options }: Job,
+  index: number,
+  plan: Plan,
+): Promise<BarePicture | null> {
+  const header = source.pictures[index]!;
+  const settings = settingsFor(options, header.halfChroma);
+  if (!codec.encodePixels || settings.small || !keepsStored(header, plan)) return null;
+  const pixels = await source.decodePixels?.(index);
+  if (!pixels) return null;
+  try {
+    const bytes = await codec.encodePixels(pixels, header.gray, settings);
+    return { bytes, icc: profileFor(header) };
+  } finally {
+    pixels.close();
+  }
+}
+
+/** A gray profile does not go with what an encoder makes of three channels. */
+function keepsStored({ color: { icc } }: PictureHeader, { steps }: Plan): boolean {
+  return steps.every(({ kind }) => stepsOnStored.has(kind)) && !(icc && isGrayProfile(icc));
 }
 
 async function encodeFromRaster(

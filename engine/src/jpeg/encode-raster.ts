@@ -36,7 +36,7 @@ function requireEncoder(): Promise<JpegEncoder> {
 }
 
 /** Fills a strip with bands of `rows` rows of the picture, one under the other, that begin at `tops`. */
-type Fill = (jpeg: JpegEncoder, strip: Strip, tops: number[], rows: number) => void;
+type Fill = (jpeg: JpegEncoder, strip: Strip, tops: number[], rows: number) => Promise<void> | void;
 
 interface Shape {
   width: number;
@@ -57,24 +57,24 @@ async function encode(
   const stripMcuRows = Math.max(1, Math.floor(stripPixels / width / mcuHeight));
   const whole = mcuRows <= Math.max(stripMcuRows, rowsPerSample);
   const stripHeight = whole ? height : stripMcuRows * mcuHeight;
-  const makeStrip = (tops: number[], rows: number): Strip => {
+  const makeStrip = async (tops: number[], rows: number): Promise<Strip> => {
     const strip = jpeg.startStrip({ width, height: rows * tops.length, chroma, sampleBytes: 1 });
-    fill(jpeg, strip, tops, rows);
+    await fill(jpeg, strip, tops, rows);
     jpeg.finish(strip, conversion);
     return strip;
   };
-  const optimiseBySample = (): HuffmanTables => {
+  const optimiseBySample = async (): Promise<HuffmanTables> => {
     const tops: number[] = [];
     for (let row = 0; row < mcuRows; row += rowsPerSample) tops.push(row * mcuHeight);
-    return jpeg.optimise(makeStrip(tops, mcuHeight), rowsPerSample);
+    return jpeg.optimise(await makeStrip(tops, mcuHeight), rowsPerSample);
   };
   try {
     jpeg.setQuality(quality);
-    let huffman = whole ? null : optimiseBySample();
+    let huffman = whole ? null : await optimiseBySample();
     const scans: Uint8Array[] = [];
     for (let top = 0; top < height; top += stripHeight) {
       const rows = Math.min(stripHeight, height - top);
-      const strip = makeStrip([top], rows);
+      const strip = await makeStrip([top], rows);
       huffman ??= jpeg.optimise(strip);
       scans.push(jpeg.encode(strip, top / mcuHeight, top + rows === height));
     }
@@ -106,13 +106,27 @@ export async function encodeRaster(
   if (!(data instanceof Uint8ClampedArray)) {
     throw new EngineError('encode-failed', 'JPEG takes 8-bit samples');
   }
-  const bandAt = (top: number, rows: number): Uint8ClampedArray =>
+  const read = (top: number, rows: number) =>
     data.subarray(top * width * 4, (top + rows) * width * 4);
-  return encode({ width, height, chroma }, quality, null, (jpeg, strip, tops, rows) => {
-    if (tops.length === 1) return jpeg.placeRgba(strip, bandAt(tops[0]!, rows));
+  return encodePixels({ width, height, read }, quality, chroma);
+}
+
+/** Like `encodeRaster`, from rows of opaque RGBA that are read when they are encoded. */
+export async function encodePixels(
+  pixels: {
+    width: number;
+    height: number;
+    read(top: number, rows: number): Promise<Uint8ClampedArray> | Uint8ClampedArray;
+  },
+  quality: number,
+  chroma: ChromaFormat,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { width, height } = pixels;
+  return encode({ width, height, chroma }, quality, null, async (jpeg, strip, tops, rows) => {
+    if (tops.length === 1) return jpeg.placeRgba(strip, await pixels.read(tops[0]!, rows));
     const bands = new Uint8ClampedArray(tops.length * rows * width * 4);
     for (const [index, top] of tops.entries()) {
-      bands.set(bandAt(top, rows), index * rows * width * 4);
+      bands.set(await pixels.read(top, rows), index * rows * width * 4);
     }
     return jpeg.placeRgba(strip, bands);
   });

@@ -1,7 +1,8 @@
 import { joinBytes, startsWith } from '../bytes/join.ts';
 import type { OutputCodec } from '../codec.ts';
+import type { ChromaFormat } from '../planes.ts';
 import { loadWasm } from '../wasm.ts';
-import { encodePlanes, encodeRaster } from './encode-raster.ts';
+import { encodePixels, encodePlanes, encodeRaster } from './encode-raster.ts';
 import { addJpegMetadata, metadataSegments } from './metadata.ts';
 import { app2, app14, iccMark, readJpeg, type Segment } from './segments.ts';
 
@@ -21,6 +22,11 @@ function belongsToSamples({ marker, payload }: Segment): boolean {
   );
 }
 
+function chromaFor(gray: boolean, halfChroma: boolean): ChromaFormat {
+  if (gray) return '4:0:0';
+  return halfChroma ? '4:2:0' : '4:4:4';
+}
+
 export const jpegOutput: OutputCodec = {
   format: 'jpeg',
   maxSide,
@@ -37,8 +43,10 @@ export const jpegOutput: OutputCodec = {
       const { encodeMozjpeg } = await import('./mozjpeg.ts');
       return encodeMozjpeg(raster, quality, halfChroma);
     }
-    return encodeRaster(raster, quality, raster.gray ? '4:0:0' : halfChroma ? '4:2:0' : '4:4:4');
+    return encodeRaster(raster, quality, chromaFor(raster.gray, halfChroma));
   },
+  encodePixels: (pixels, gray, { quality, halfChroma }) =>
+    encodePixels(pixels, quality, chromaFor(gray, halfChroma)),
   encodePlanes: (planes, { quality }) => encodePlanes(planes, quality),
   attach: addJpegMetadata,
   async replaceMetadata(bytes, metadata) {

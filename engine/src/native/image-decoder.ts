@@ -1,3 +1,4 @@
+import type { DecodedPixels } from '../codec.ts';
 import { EngineError } from '../errors.ts';
 import type { Planes } from '../planes.ts';
 import type { Raster } from '../raster.ts';
@@ -22,15 +23,20 @@ export async function canDecodeNatively(mime: string): Promise<boolean> {
   return withinTime(ImageDecoder.isTypeSupported(mime)).catch(() => false);
 }
 
+/** The first picture's frame, and what gives its memory back. */
+interface OpenFrame {
+  frame: VideoFrame;
+  close: () => void;
+}
+
 /**
- * Hands out the first picture's frame while `use` runs. `meanwhile` is called when the browser has
+ * Decodes the first picture. `meanwhile` is called when the browser has
  * begun to decode, in a thread of its own. Throws `corrupt-file`, `timed-out`, or what `meanwhile` does.
  */
-async function withFrame<T>(
+async function openFrame(
   init: ImageDecoderInit,
-  use: (frame: VideoFrame) => Promise<T>,
   { milliseconds, meanwhile }: { milliseconds?: number | undefined; meanwhile?: () => void } = {},
-): Promise<T> {
+): Promise<OpenFrame> {
   const decoder = new ImageDecoder(init);
   try {
     if (meanwhile) await withinTime(decoder.tracks.ready, milliseconds);
@@ -38,16 +44,36 @@ async function withFrame<T>(
     decoding.catch(() => {});
     meanwhile?.();
     const { image } = await decoding;
-    try {
-      return await withinTime(use(image));
-    } finally {
+    const close = (): void => {
       image.close();
-    }
+      decoder.close();
+    };
+    return { frame: image, close };
   } catch (cause) {
-    if (cause instanceof EngineError) throw cause;
-    throw new EngineError('corrupt-file', `The browser's decoder: ${String(cause)}`, { cause });
-  } finally {
     decoder.close();
+    throw asEngineError(cause);
+  }
+}
+
+function asEngineError(cause: unknown): EngineError {
+  return cause instanceof EngineError
+    ? cause
+    : new EngineError('corrupt-file', `The browser's decoder: ${String(cause)}`, { cause });
+}
+
+/** Hands out the first picture's frame while `use` runs. Throws `corrupt-file` or `timed-out`. */
+async function withFrame<T>(
+  init: ImageDecoderInit,
+  use: (frame: VideoFrame) => Promise<T>,
+  milliseconds?: number,
+): Promise<T> {
+  const { frame, close } = await openFrame(init, { milliseconds });
+  try {
+    return await withinTime(use(frame));
+  } catch (cause) {
+    throw asEngineError(cause);
+  } finally {
+    close();
   }
 }
 
@@ -75,7 +101,7 @@ export async function decodeNatively(
   mime: string,
   milliseconds?: number,
 ): Promise<Raster> {
-  return withFrame({ data: bytes, type: mime }, samplesOf, { milliseconds });
+  return withFrame({ data: bytes, type: mime }, samplesOf, milliseconds);
 }
 
 /** The samples as they are stored: neither profile nor alpha is applied. */
@@ -84,18 +110,31 @@ const asStored = { colorSpaceConversion: 'none', premultiplyAlpha: 'none' } as c
 /**
  * An opaque picture's samples as they are stored, 8 bits each; `null` when the browser gives a frame
  * that is anything but opaque RGB. `meanwhile` is work for the time that takes. Throws `corrupt-file`,
- * `timed-out`, or what `meanwhile` throws.
+ * `timed-out`, or what `meanwhile` throws; so does reading.
  */
-export async function decodeOpaqueNatively(
+export async function openOpaqueNatively(
   bytes: Uint8Array<ArrayBuffer>,
   mime: string,
   meanwhile: () => void = () => {},
-): Promise<Raster | null> {
-  const use = async (frame: VideoFrame): Promise<Raster | null> =>
-    frame.format === 'BGRX' || frame.format === 'RGBX'
-      ? { ...(await samplesOf(frame)), opaque: true }
-      : null;
-  return withFrame({ data: bytes, type: mime, ...asStored }, use, { meanwhile });
+): Promise<DecodedPixels | null> {
+  const { frame, close } = await openFrame({ data: bytes, type: mime, ...asStored }, { meanwhile });
+  if (frame.format !== 'BGRX' && frame.format !== 'RGBX') {
+    close();
+    return null;
+  }
+  const { width, height } = sizeOf(frame);
+  const { x = 0, y = 0 } = frame.visibleRect ?? {};
+  const read: DecodedPixels['read'] = async (top, rows) => {
+    const data = new Uint8ClampedArray(width * rows * 4);
+    const rect = { x, y: y + top, width, height: rows };
+    try {
+      await withinTime(frame.copyTo(data, { rect, format: 'RGBA' }));
+    } catch (cause) {
+      throw asEngineError(cause);
+    }
+    return data;
+  };
+  return { width, height, read, close };
 }
 
 /** The orders of four channels that a frame may have, opaque with X. */
@@ -131,7 +170,7 @@ export async function decodeStoredNatively(
   mime: string,
   milliseconds?: number,
 ): Promise<Raster | null> {
-  return withFrame({ data: bytes, type: mime, ...asStored }, packedSamplesOf, { milliseconds });
+  return withFrame({ data: bytes, type: mime, ...asStored }, packedSamplesOf, milliseconds);
 }
 
 /**

@@ -7,7 +7,7 @@ import { deflate } from '../png/deflate.ts';
 import { colorTypes } from '../png/header.ts';
 import { describingChunks } from '../png/metadata.ts';
 import { headerChunk, pngSignature } from '../png/stream.ts';
-import { canDecodeNatively, decodeOpaqueNatively, decodePlanesNatively } from './image-decoder.ts';
+import { canDecodeNatively, decodePlanesNatively, openOpaqueNatively } from './image-decoder.ts';
 
 /** H.273's code point of Display P3, whose numbers differ from sRGB's for the same colours. */
 const displayP3 = 12;
@@ -15,9 +15,11 @@ const displayP3 = 12;
 /** Sample of pixel `index`, channel 0 to 2, of the probe: all values, no two neighbours alike. */
 const probeSample = (index: number, channel: number): number => (index * 73 + channel * 97) & 255;
 
+const probeSide = 16;
+
 /** A PNG of 16 x 16 in Display P3, so that a decoder that converts colours is found out. */
 async function makeProbe(): Promise<Uint8Array<ArrayBuffer>> {
-  const side = 16;
+  const side = probeSide;
   const rows = new Uint8Array(side * (1 + side * 3));
   for (let index = 0; index < side * side; index++) {
     const at = Math.floor(index / side) * (1 + side * 3) + 1 + (index % side) * 3;
@@ -36,11 +38,22 @@ async function makeProbe(): Promise<Uint8Array<ArrayBuffer>> {
 async function findPngTrust(): Promise<boolean> {
   try {
     if (!(await canDecodeNatively('image/png'))) return false;
-    const raster = await decodeOpaqueNatively(await makeProbe(), 'image/png');
-    if (raster?.width !== 16 || raster.height !== 16) return false;
-    return raster.data.every(
-      (sample, at) => sample === ((at & 3) === 3 ? 255 : probeSample(at >> 2, at & 3)),
-    );
+    const pixels = await openOpaqueNatively(await makeProbe(), 'image/png');
+    if (!pixels) return false;
+    try {
+      if (pixels.width !== probeSide || pixels.height !== probeSide) return false;
+      // In two parts, as large pictures are read.
+      const half = probeSide / 2;
+      const parts = [await pixels.read(0, half), await pixels.read(half, half)];
+      return parts.every((part, index) =>
+        part.every((sample, at) => {
+          const pixel = index * half * probeSide + (at >> 2);
+          return sample === ((at & 3) === 3 ? 255 : probeSample(pixel, at & 3));
+        }),
+      );
+    } finally {
+      pixels.close();
+    }
   } catch {
     return false;
   }
@@ -81,18 +94,24 @@ async function findWebpTrust(): Promise<boolean> {
 }
 
 /** Decodes with a decoder of the browser's; `null` where that cannot be trusted or fails. */
-type Trusting = <T>(decode: () => Promise<T | null>) => Promise<T | null>;
+type Trusting = <T extends object>(
+  decode: () => Promise<T | null>,
+  /** What to do with a result that cannot be trusted. */
+  discard?: (result: T) => void,
+) => Promise<T | null>;
 
 /** Trust is found out once, while the first picture is being decoded. */
 function afterTrial(trial: () => Promise<boolean>): Trusting {
   let outcome: Promise<boolean> | null = null;
   let failed = false;
-  return async (decode) => {
+  return async (decode, discard) => {
     if (failed) return null;
     outcome ??= trial();
     const [trusted, result] = await Promise.all([outcome, decode().catch(() => null)]);
     failed = !trusted;
-    return trusted ? result : null;
+    if (trusted) return result;
+    if (result) discard?.(result);
+    return null;
   };
 }
 

@@ -1,6 +1,6 @@
-import type { InputCodec, Source } from '../codec.ts';
+import type { DecodedPixels, InputCodec, Source } from '../codec.ts';
 import { readOrientation } from '../metadata/exif.ts';
-import { decodeOpaqueNatively } from '../native/image-decoder.ts';
+import { openOpaqueNatively } from '../native/image-decoder.ts';
 import { byTrustedPngDecoder } from '../native/trust.ts';
 import type { Raster } from '../raster.ts';
 import { placementOf } from '../transform/orient.ts';
@@ -15,17 +15,30 @@ import { readPngMetadata } from './text-metadata.ts';
 const nativePixels = 500_000;
 
 /** The browser's decoder, for what it is known to give unaltered; `null` leaves it to our own. */
-async function decodeByBrowser(
+async function openInBrowser(
   bytes: Uint8Array<ArrayBuffer>,
   chunks: Chunk[],
   { width, height, bitDepth, hasAlpha, animated }: PngHeader,
-): Promise<Raster | null> {
+): Promise<DecodedPixels | null> {
   if (bitDepth > 8 || hasAlpha || animated || width * height < nativePixels) return null;
   // What it refuses, our own decoder judges.
-  const raster = await byTrustedPngDecoder(() =>
-    decodeOpaqueNatively(bytes, 'image/png', () => requireIntactSamples(chunks)),
+  const pixels = await byTrustedPngDecoder(
+    () => openOpaqueNatively(bytes, 'image/png', () => requireIntactSamples(chunks)),
+    (distrusted) => distrusted.close(),
   );
-  return raster?.width === width && raster.height === height ? raster : null;
+  if (!pixels || (pixels.width === width && pixels.height === height)) return pixels;
+  pixels.close();
+  return null;
+}
+
+async function readWhole(pixels: DecodedPixels): Promise<Raster> {
+  const { width, height } = pixels;
+  try {
+    const data = await pixels.read(0, height);
+    return { width, height, data, opaque: true, gray: false, premultiplied: false, color: {} };
+  } finally {
+    pixels.close();
+  }
 }
 
 async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
@@ -58,9 +71,10 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     hasVideo: false,
     lossless: true,
     load: async () => {},
+    decodePixels: () => openInBrowser(bytes, chunks, header),
     async decode() {
-      const raster = await decodeByBrowser(bytes, chunks, header);
-      if (raster) return { ...raster, gray, color };
+      const pixels = await openInBrowser(bytes, chunks, header);
+      if (pixels) return { ...(await readWhole(pixels)), gray, color };
       requireIntactSamples(chunks);
       const { decodePng } = await import('./decode.ts');
       return decodePng(chunks);

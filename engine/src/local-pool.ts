@@ -44,10 +44,12 @@ function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   );
 }
 
+/** The codecs of a thread hold one picture at a time, so the jobs of all its pools take turns. */
+let lastJob: Promise<unknown> = Promise.resolve();
+
 /** A pool for Node, where there are no workers of the web's kind: jobs run in this thread, in turn. */
 export function createLocalPool(): Pool {
   const ended = new AbortController();
-  let last: Promise<unknown> = Promise.resolve();
   /** A job that is cancelled settles at once, and stops at the end of the strip it is at. */
   const inTurn = <T>(
     run: (signal: AbortSignal) => Promise<T>,
@@ -55,13 +57,13 @@ export function createLocalPool(): Pool {
   ): Promise<T> => {
     const signal = AbortSignal.any([ended.signal, ...(ownSignal ? [ownSignal] : [])]);
     if (signal.aborted) return Promise.reject(cancelled());
-    const turn = last.then(async () => {
+    const turn = lastJob.then(async () => {
       if (signal.aborted) throw cancelled();
       return run(signal).catch((error: unknown) => {
         throw toEngineError(error, 'corrupt-file');
       });
     });
-    last = turn.catch(() => {});
+    lastJob = turn.catch(() => {});
     return untilAborted(turn, signal);
   };
   return {

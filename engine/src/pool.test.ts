@@ -48,6 +48,17 @@ describe('the public face, in Node', () => {
     await expect(pool.convert(photo)).rejects.toMatchObject({ code: 'cancelled' });
   });
 
+  it('keeps the pictures of several pools apart', async () => {
+    const names = ['grid.heic', 'grid-rotated.heic', 'rotated.heic', 'phone-p3.heic'];
+    const photos = await Promise.all(names.map(async (name) => new Blob([await fixture(name)])));
+    const bytesOf = async (photo: Blob): Promise<Buffer> =>
+      Buffer.from(await (await createPool().convert(photo)).blob.arrayBuffer());
+    const together = await Promise.all(photos.map(bytesOf));
+    for (const [index, photo] of photos.entries()) {
+      expect(together[index]!.equals(await bytesOf(photo))).toBe(true);
+    }
+  });
+
   it('does not start what was cancelled before', async () => {
     const photo = new Blob([await fixture('grid.heic')]);
     const run = createPool().convert(photo, {}, { signal: AbortSignal.abort() });

@@ -4,9 +4,10 @@ import type { ChromaFormat, Planes } from '../planes.ts';
 import type { Raster } from '../raster.ts';
 import { sampleFormatOf } from '../strips/run.ts';
 import { loadWasm } from '../wasm.ts';
-import { JpegEncoder, type Strip } from './encoder.ts';
+import { JpegEncoder } from './encoder.ts';
 import { jpegEnd, samplingOf, writeJpegHeader } from './header.ts';
 import { findSampleConversion, type SampleConversion } from './sample-conversion.ts';
+import type { Strip } from './strip.ts';
 import { quantisationTables, type HuffmanPair } from './tables.ts';
 
 /**

@@ -1,8 +1,16 @@
 import { EngineError } from '../errors.ts';
-import type { ChromaFormat, Planes } from '../planes.ts';
+import type { Planes } from '../planes.ts';
 import { samplingOf } from './header.ts';
 import type { SampleConversion } from './sample-conversion.ts';
 import { thresholdPattern } from './sample-conversion.ts';
+import {
+  align,
+  geometryOf,
+  layOutStrip,
+  type CodedShape,
+  type Strip,
+  type StripPlane,
+} from './strip.ts';
 import type { HuffmanPair, HuffmanTable } from './tables.ts';
 import {
   huffmanCodes,
@@ -42,32 +50,6 @@ export interface Turn {
   flipY: boolean;
 }
 
-export interface StripShape {
-  /** Pixels of the picture that the strip is a full-width part of. */
-  width: number;
-  /** Rows of pixels; a multiple of the MCU's height, except at the end of the picture. */
-  height: number;
-  chroma: ChromaFormat;
-  /** Bytes a sample of what will be placed: 1, or 2 for more than 8 bits. */
-  sampleBytes: 1 | 2;
-}
-
-interface StripPlane {
-  width: number;
-  height: number;
-  /** Where samples are placed. */
-  address: number;
-  stride: number;
-  /** Where 8-bit samples are encoded from; the same place when they are 8 bits already. */
-  codedAddress: number;
-  codedStride: number;
-  /** Up to whole MCUs. */
-  paddedWidth: number;
-  paddedHeight: number;
-}
-
-const align = (value: number, to: number): number => Math.ceil(value / to) * to;
-
 /** Coefficients of at most 26 bits, each byte possibly followed by a stuffed one. */
 const worstBlockBytes = Math.ceil((64 * 26) / 8) * 2;
 
@@ -79,22 +61,6 @@ const divisorBytes = 384;
 
 /** A transformed block as the module stores it. */
 const blockBytes = 144;
-
-/** Rows of MCUs, and blocks of all components in one of them. */
-function geometryOf({ width, height, chroma }: StripShape): { rows: number; blocksPerRow: number } {
-  const { across, down } = samplingOf(chroma);
-  const blocksPerMcu = across * down + (chroma === '4:0:0' ? 0 : 2);
-  return {
-    rows: Math.ceil(height / (8 * down)),
-    blocksPerRow: Math.ceil(width / (8 * across)) * blocksPerMcu,
-  };
-}
-
-/** A part of a picture in the encoder's memory. It is good until the encoder's next `startStrip`. */
-export interface Strip {
-  shape: StripShape;
-  planes: StripPlane[];
-}
 
 /**
  * Encodes strips of planes to baseline JPEG scan data: one restart interval per row of MCUs, so that
@@ -156,49 +122,25 @@ export class JpegEncoder {
     });
   }
 
-  /** Makes room for a strip. Its samples are undefined until `place` has covered them. */
-  startStrip(shape: StripShape): Strip {
-    const { width, height, chroma, sampleBytes } = shape;
-    const { across, down } = samplingOf(chroma);
-    const mcus = Math.ceil(width / (8 * across));
-    const mcuRows = Math.ceil(height / (8 * down));
-    let next = this.#exports.heapBase();
-    // A strip's vectors may read and write up to a whole vector past the end of its last row.
-    const allocate = (bytes: number): number => {
-      const address = next;
-      next = align(next + bytes + 64, 64);
-      return address;
-    };
-    const planes = (chroma === '4:0:0' ? [0] : [0, 1, 2]).map((component): StripPlane => {
-      const [x, y] = component === 0 ? [1, 1] : [across, down];
-      const paddedWidth = (mcus * 8 * across) / x;
-      const paddedHeight = (mcuRows * 8 * down) / y;
-      // A multiple of the cache's sets would put all rows of a block into the same few.
-      const codedStride = align(paddedWidth, 64) + 64;
-      const stride = codedStride * sampleBytes;
-      const address = allocate(stride * paddedHeight);
-      return {
-        width: Math.ceil(width / x),
-        height: Math.ceil(height / y),
-        address,
-        stride,
-        codedAddress: sampleBytes === 1 ? address : allocate(codedStride * paddedHeight),
-        codedStride,
-        paddedWidth,
-        paddedHeight,
-      };
-    });
-    this.#scratch = next;
+  /**
+   * Makes room for a strip. Its samples are undefined until `place` has covered them. Throws
+   * `out-of-memory`.
+   */
+  startStrip(shape: CodedShape): Strip {
+    const { across, down } = samplingOf(shape.chroma);
+    const { strip, end } = layOutStrip(shape, this.#exports.heapBase());
+    this.#scratch = end;
     this.#blocks = null;
-    this.#reserve(next);
-    this.#exports.setSampling(across, down, chroma === '4:0:0' ? 1 : 0);
-    return { shape, planes };
+    this.#reserve(end);
+    this.#exports.setSampling(across, down, shape.chroma === '4:0:0' ? 1 : 0);
+    return strip;
   }
 
   /**
    * Puts a rectangle of decoded planes into the strip. All positions and sizes are luma samples;
    * where chroma is subsampled, `from` and `to` must lie on whole chroma samples. `width` and
-   * `height` are the source's, before the turn. What lies outside the strip must not be asked for.
+   * `height` are the source's, before the turn. Throws `corrupt-file` for
+   * what lies outside the planes or the strip.
    */
   place(
     strip: Strip,
@@ -254,7 +196,8 @@ export class JpegEncoder {
 
   /**
    * Fills a strip of one-byte samples from opaque RGBA rows, which are as wide as the strip and begin
-   * with it. Chroma is 4:4:4, 4:2:0 (the mean of 2 x 2 pixels) or none.
+   * with it. Chroma is 4:4:4, 4:2:0 (the mean of 2 x 2 pixels) or none; throws `encode-failed` for
+   * 4:2:2.
    */
   placeRgba({ shape, planes }: Strip, rgba: Uint8ClampedArray): void {
     const { width, height, chroma } = shape;
@@ -283,7 +226,7 @@ export class JpegEncoder {
   }
 
   /**
-   * The strip's scan data. `firstMcuRow` is the row of the picture that the strip starts with, for
+   * The strip's scan data, a copy. `firstMcuRow` is the row of the picture that the strip starts with, for
    * the numbers of the restart markers; each row ends in a marker unless `last` and it is the last.
    */
   encode(strip: Strip, firstMcuRow: number, last: boolean): Uint8Array<ArrayBuffer> {
@@ -341,7 +284,10 @@ export class JpegEncoder {
     return tables;
   }
 
-  /** Brings placed samples to 8 bits, full range and BT.601 (when needed) and fills the MCUs up. */
+  /**
+   * Brings placed samples to 8 bits, full range and BT.601 (when needed) and fills the MCUs up. Throws
+   * `encode-failed` for samples of two bytes without a conversion.
+   */
   finish(strip: Strip, conversion: SampleConversion | null): void {
     if (conversion) {
       this.#convert(strip, conversion);

@@ -47,9 +47,23 @@ async function encodedByLibjpeg(
 
 const grain = seededRandom(3);
 
-/** Pictures whose sides are whole MCUs: what lies beyond an edge is made before chroma is halved there. */
+/** A photo with a right edge of one colour. */
+function framedPhoto(width: number, height: number): RgbPicture {
+  const { data } = samplePhoto(width, height);
+  return fill(width, height, (x, y, channel) =>
+    x >= width - 4 ? 99 : data[(y * width + x) * 3 + channel]!,
+  );
+}
+
+/**
+ * Their widths are whole MCUs, or the right edge has one colour: libjpeg repeats pixels beyond it before
+ * it halves chroma, and here chroma is repeated.
+ */
 const pictures: [name: string, picture: RgbPicture][] = [
   ['a photo', samplePhoto(208, 160)],
+  ['blocks beyond the edges', framedPhoto(200, 151)],
+  ['samples beyond the edges', framedPhoto(203, 146)],
+  ['a single pixel', fill(1, 1, () => 40)],
   ['noise', fill(64, 48, () => grain() * 256)],
   ['black and white noise', fill(64, 48, () => (grain() < 0.5 ? 0 : 255))],
   ['a chequerboard', fill(48, 48, (x, y) => ((x + y) % 2) * 255)],

@@ -36,7 +36,8 @@ export function loadPool(): Promise<Pool> {
       createPool({ decoderMemory }),
     );
     pool = loading;
-    // A failed download is forgotten, so that the next attempt fetches again.
+    // Forgotten, so that the next attempt asks again: newer browsers then fetch (Chromium 156 does),
+    // older ones need the page to be refreshed.
     loading.catch(() => {
       if (pool === loading) pool = null;
     });

@@ -230,7 +230,7 @@ export const lightTable: LightTableMessages = {
     },
     'code-not-loaded': {
       title: 'Der Konverter ließ sich nicht laden',
-      hint: 'Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal. Ihr Foto hat dieses Gerät nicht verlassen.',
+      hint: 'Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal, oder laden Sie die Seite neu. Ihr Foto hat dieses Gerät nicht verlassen.',
     },
     'encode-failed': {
       title: 'Das Bild ließ sich nicht umwandeln',

@@ -237,7 +237,7 @@ export const lightTable = {
     },
     'code-not-loaded': {
       title: 'The converter could not be loaded',
-      hint: 'Check your connection and try again. Your photo has not left this device.',
+      hint: 'Check your connection and try again, or refresh the page. Your photo has not left this device.',
     },
     'encode-failed': {
       title: 'Failed to convert image',

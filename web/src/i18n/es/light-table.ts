@@ -234,7 +234,7 @@ export const lightTable: LightTableMessages = {
     },
     'code-not-loaded': {
       title: 'No se ha podido cargar el conversor',
-      hint: 'Comprueba tu conexión e inténtalo de nuevo. Tu foto no ha salido de este dispositivo.',
+      hint: 'Comprueba tu conexión e inténtalo de nuevo, o recarga la página. Tu foto no ha salido de este dispositivo.',
     },
     'encode-failed': {
       title: 'No se ha podido convertir la imagen',

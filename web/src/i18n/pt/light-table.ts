@@ -233,7 +233,7 @@ export const lightTable: LightTableMessages = {
     },
     'code-not-loaded': {
       title: 'Não foi possível carregar o conversor',
-      hint: 'Verifique sua conexão e tente de novo. Sua foto não saiu deste dispositivo.',
+      hint: 'Verifique sua conexão e tente de novo, ou recarregue a página. Sua foto não saiu deste dispositivo.',
     },
     'encode-failed': {
       title: 'Não foi possível converter a imagem',

@@ -52,7 +52,7 @@ export function requireMemory(
     encodingBytes + (copied ? pixelBytes : 0) + (codec.deep ? 0 : sampleBytes - 1) * 4;
   const pixels = plan.width * plan.height;
   const encoding = pixels * perPixel;
-  if (decoding <= budget && encoding <= Math.min(budget - decoding, wasmBytes)) return;
+  if (encoding <= Math.min(budget - decoding, wasmBytes)) return;
 
   // A smaller result is another copy, and may need less for decoding.
   const room = Math.min(budget - least, wasmBytes);

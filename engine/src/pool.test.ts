@@ -12,6 +12,14 @@ describe('the public face, in Node', () => {
     expect(result.blob.type).toBe('image/webp');
   });
 
+  it('keeps to a size in bytes that is asked for', async () => {
+    const photo = new Blob([await fixture('grid.heic')]);
+    const targetBytes = Math.floor((await convert(photo)).blob.size * 0.6);
+    const { blob, notes } = await convert(photo, { targetBytes });
+    expect(notes).toEqual([]);
+    expect(blob.size).toBeLessThanOrEqual(targetBytes);
+  });
+
   it('tells progress that only grows and ends at 1', async () => {
     const seen: number[] = [];
     const pool = createPool();

@@ -156,6 +156,12 @@ it('leaves to others what planes cannot do exactly', () => {
   expect(layOutStrips(gridPicture({ ...phone, crop: odd }), '4:2:0')).not.toBeNull();
   expect(layOutStrips(gridPicture({ ...phone, crop: odd, mirror: 1 }), '4:2:0')).toBeNull();
   expect(layOutStrips(gridPicture({ ...phone, crop: odd, mirror: 1 }), '4:4:4')).not.toBeNull();
+  const single: Shape = { rows: 1, columns: 1, tile: [64, 64], canvas: [63, 64] };
+  expect(layOutStrips(gridPicture(single), '4:2:0')).not.toBeNull();
+  for (const mirror of [0, 1]) {
+    const made = layOutStrips(gridPicture({ ...single, canvas: [63, 63], mirror }), '4:2:0');
+    expect(made).toBeNull();
+  }
   const shifted = { width: 4000, height: 3000, x: 1, y: 0 };
   expect(layOutStrips(gridPicture({ ...phone, crop: shifted }), '4:2:0')).toBeNull();
   expect(layOutStrips(gridPicture({ ...phone, turns: 1 }), '4:2:2')).toBeNull();

@@ -17,8 +17,8 @@ import { describePicture } from '../heif/pictures.ts';
 import { JpegEncoder } from '../jpeg/encoder.ts';
 import type { Planes } from '../planes.ts';
 import { convertFile, convertInStrips, type Runners } from './job.ts';
-import type { DecodeTiles } from './run.ts';
-import { runStrip } from './run.ts';
+import type { DecodeTiles, Source } from './run.ts';
+import { readTiles, runStrip } from './run.ts';
 import type { JpegStripTask, StripPlan, StripTask } from './task.ts';
 import { planStrips } from './task.ts';
 
@@ -191,6 +191,63 @@ describe('a picture in strips', () => {
     expect(await likeness(await convert(sample(tall, 1, 1)), upright(tall))).toBeGreaterThan(same);
     const turned = sample(tall, 1, 1, [box('irot', [1])]);
     expect(await likeness(await convert(turned), upright(tall).rotate(270))).toBeGreaterThan(same);
+  });
+});
+
+it('samples of limited range become those of a JPEG, in tiles and in one piece', async () => {
+  for (const [rows, columns] of [
+    [2, 2],
+    [1, 1],
+  ] as const) {
+    const made = sample(samplePhoto(128, 128), rows, columns);
+    const decode: DecodeTiles = (tiles, data, take) =>
+      made.decode(tiles, data, (index, planes) => {
+        // ITU-T H.273, 8.3: the white of 8 bits.
+        const [luma, ...chroma] = planes.planes.map((plane) => plane.slice());
+        luma!.fill(235);
+        for (const plane of chroma) plane.fill(128);
+        const colour = { fullRange: false, primaries: 1, transfer: 13, matrix: 6 };
+        take(index, { ...planes, planes: [luma!, ...chroma], colour });
+      });
+    const { data } = await sharp(await convert({ ...made, decode }))
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect(data.every((value) => value === 255)).toBe(true);
+  }
+});
+
+describe('reading tiles', () => {
+  async function readsOf(ranges: [start: number, end: number][]) {
+    const reads: [number, number][] = [];
+    const bytes = Uint8Array.from({ length: 4000 }, (_, i) => i % 251);
+    const source: Source = {
+      slice(start, end) {
+        reads.push([start, end]);
+        return { arrayBuffer: async () => bytes.slice(start, end).buffer };
+      },
+    };
+    const [tile] = sample(samplePhoto(16, 16), 1, 1).plan.tasks[0]!.tiles;
+    const tiles = ranges.map(([start, end]) => ({ ...tile!, data: { start, end } }));
+    const data = await readTiles(source, tiles);
+    expect(data).toEqual(ranges.map(([start, end]) => bytes.slice(start, end)));
+    return reads;
+  }
+
+  it('takes one read where they lie together, in any order', async () => {
+    const together: [number, number][] = [
+      [1200, 1500],
+      [100, 600],
+      [600, 1190],
+    ];
+    expect(await readsOf(together)).toEqual([[100, 1500]]);
+  });
+
+  it('does not read what lies between them when that is much', async () => {
+    const apart: [number, number][] = [
+      [0, 100],
+      [3000, 3100],
+    ];
+    expect(await readsOf(apart)).toEqual(apart);
   });
 });
 

@@ -214,3 +214,29 @@ export async function ensureBrowser() {
     );
   }
 }
+
+/** The path of a Firefox, or null. FIREFOX_PATH wins, then the system's. */
+export function findFirefox() {
+  const candidates = [process.env.FIREFOX_PATH, '/usr/bin/firefox-esr', '/usr/bin/firefox'];
+  return candidates.find((path) => path && existsSync(path)) ?? null;
+}
+
+/** The path of WebKitGTK's small browser where its driver and a screen for it are there too, or null. */
+export function findWebKit() {
+  if (!existsSync('/usr/bin/WebKitWebDriver') || !existsSync('/usr/bin/Xvfb')) return null;
+  const machine = process.arch === 'arm64' ? 'aarch64' : 'x86_64';
+  const builds = ['webkitgtk-6.0', 'webkit2gtk-4.1', 'webkit2gtk-4.0'];
+  const paths = builds.map((build) => `/usr/lib/${machine}-linux-gnu/${build}/MiniBrowser`);
+  return paths.find((path) => existsSync(path)) ?? null;
+}
+
+/** Installs Firefox and WebKit where the system lets us; elsewhere their tests skip. */
+export async function ensureOtherBrowsers() {
+  const names = [
+    ...(findFirefox() ? [] : ['firefox-esr']),
+    ...(findWebKit() ? [] : ['webkit2gtk-driver', 'xvfb']),
+  ];
+  if (names.length === 0) return;
+  if (canInstallPackages()) await installPackages(names);
+  else console.log(`Not installed, so what needs them is skipped: ${names.join(', ')}`);
+}

@@ -1,0 +1,138 @@
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, parse } from 'node:path';
+import { expect, test, type Page } from '@playwright/test';
+import { unzipSync } from 'fflate';
+import { ConverterPage, fixture, fixturePath, photoFolder } from '../testing/converter-page.ts';
+import { openFirefox } from '../testing/firefox.ts';
+import type { OtherBrowser } from '../testing/other-browser.ts';
+import { OtherConverter } from '../testing/other-converter.ts';
+import { openWebKit } from '../testing/webkit.ts';
+
+const realPhoto = join(photoFolder, 'iphone-12mp-grid.heic');
+
+async function convertInChromium(page: Page, path: string, file: string, result: string) {
+  const converter = new ConverterPage(page);
+  await converter.open(path);
+  await page.setInputFiles('section input[type=file]:not([hidden])', file);
+  await converter.convert();
+  return (await converter.downloadOf(result)).bytes;
+}
+
+for (const [name, openBrowser] of Object.entries({ Firefox: openFirefox, WebKit: openWebKit })) {
+  test.describe(`in ${name}`, () => {
+    let browser: OtherBrowser | null = null;
+    let converter: OtherConverter;
+
+    test.beforeEach(async ({ baseURL }) => {
+      browser = await openBrowser();
+      test.skip(browser === null, `${name} is not installed, and cannot be from here`);
+      if (browser) converter = new OtherConverter(browser, baseURL ?? '');
+    });
+
+    test.afterEach(async () => {
+      const info = test.info();
+      if (browser && info.status !== info.expectedStatus)
+        writeFileSync(info.outputPath('page.png'), await browser.screenshot());
+      await browser?.close();
+    });
+
+    for (const [path, file, extension] of [
+      ['/', fixturePath('grid.heic'), 'jpg'],
+      ['/heic-to-jpg', realPhoto, 'jpg'],
+      ['/tools/heic-to-png', fixturePath('alpha.heic'), 'png'],
+      ['/tools/jpg-to-webp', fixturePath('located.jpg'), 'webp'],
+      ['/tools/jpg-compress', fixturePath('located.jpg'), 'jpg'],
+      ['/webp-to-jpg', fixturePath('lossless.webp'), 'jpg'],
+      ['/png-to-jpg', fixturePath('deep-interlaced.png'), 'jpg'],
+    ] as const) {
+      const { base, name: bare } = parse(file);
+      const result = `${bare}.${extension}`;
+
+      test(`${path} makes of ${base} what it makes in Chromium, to the byte`, async ({ page }) => {
+        test.skip(!existsSync(file), 'the corpus of real photos is not here');
+        await converter.open(path);
+        await converter.choose(file);
+        await converter.press('Start Conversion');
+        await converter.finish();
+        await converter.press('Download');
+        const bytes = await converter.downloaded(new RegExp(`^${result}$`));
+        expect(bytes.equals(await convertInChromium(page, path, file, result))).toBe(true);
+        expect(await converter.faults()).toEqual([]);
+      });
+    }
+
+    test('a batch of five kinds of pictures is converted', async () => {
+      await converter.open('/');
+      const kinds = ['deep-10-bit.heic', 'av1-grid.avif', 'alpha.webp', 'animated.gif'];
+      await converter.choose(...[...kinds, 'drawing.bmp'].map(fixturePath));
+      await converter.press('Start Conversion');
+      const frames = await converter.finish();
+      expect(frames.filter((frame) => frame.includes('Done'))).toHaveLength(5);
+      expect(await converter.faults()).toEqual([]);
+    });
+
+    test('a damaged file is named, and does not stop the others', async () => {
+      const half = join(mkdtempSync(join(tmpdir(), 'stillpix-half-')), 'half.heic');
+      const { bytes } = fixture('grid.heic');
+      writeFileSync(half, bytes.subarray(0, bytes.length / 2));
+      await converter.open('/');
+      await converter.choose(half, fixturePath('mirrored.heic'));
+      await converter.press('Start Conversion');
+      const [damaged, sound] = await converter.finish();
+      expect(damaged).toContain('Part of the file is missing or damaged.');
+      expect(sound).toContain('Done');
+    });
+
+    test('a picture can be dropped', async () => {
+      await converter.open('/');
+      const base64 = Buffer.from(fixture('palette.png').bytes).toString('base64');
+      await converter.browser.evaluate((text) => {
+        const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([bytes], 'dropped.png', { type: 'image/png' }));
+        document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }));
+      }, base64);
+      await converter.until(() => document.querySelector('[title="dropped.png"]') !== null);
+    });
+
+    test('the keyboard is enough', async () => {
+      await converter.open('/');
+      await converter.choose(fixturePath('rotated.heic'));
+      await expect.poll(() => converter.focused()).toBe('Start Conversion');
+      await converter.browser.press('Enter');
+      await converter.finish();
+      await expect.poll(() => converter.focused()).toBe('Download');
+      await converter.browser.press('Enter');
+      expect((await converter.downloaded(/^rotated\.jpg$/)).subarray(0, 2).toString('hex')).toBe(
+        'ffd8',
+      );
+    });
+
+    test('Pro packs the results into one ZIP', async () => {
+      await converter.open('/');
+      await converter.becomePro();
+      await converter.choose(fixturePath('grid.heic'), fixturePath('two.heic'));
+      await converter.press('Start Conversion');
+      await converter.finish();
+      await converter.press('Download ZIP');
+      const files = unzipSync(await converter.downloaded(/^stillpix-[\d-]+\.zip$/));
+      expect(Object.keys(files).toSorted()).toEqual(['grid.jpg', 'two.jpg']);
+      expect(await converter.faults()).toEqual([]);
+    });
+
+    test('menus and dialogs open, and close with Escape', async () => {
+      await converter.open('/');
+      await browser?.click('//button[@popovertarget="menu-theme"]');
+      await converter.until(() => document.querySelector('#menu-theme:popover-open') !== null);
+      await browser?.click('//button[@data-set-theme="dark"]');
+      await converter.until(() => document.documentElement.dataset.theme === 'dark');
+      await browser?.press('Escape');
+      await converter.until(() => document.querySelector(':popover-open') === null);
+      await browser?.click('//header//a[normalize-space()="Go Pro"]');
+      await converter.until(() => document.querySelector('[role=dialog] :focus') !== null);
+      await browser?.press('Escape');
+      await converter.until(() => document.querySelector('[role=dialog]') === null);
+    });
+  });
+}

@@ -1,0 +1,46 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { launch } from 'puppeteer-core';
+import { findFirefox } from '../../scripts/setup.mjs';
+import type { OtherBrowser } from './other-browser.ts';
+
+/** Firefox by WebDriver BiDi; null where there is none. */
+export async function openFirefox(): Promise<OtherBrowser | null> {
+  const executablePath = findFirefox();
+  if (executablePath === null) return null;
+  const downloads = mkdtempSync(join(tmpdir(), 'stillpix-firefox-'));
+  const browser = await launch({
+    browser: 'firefox',
+    executablePath,
+    headless: true,
+    extraPrefsFirefox: {
+      'browser.download.dir': downloads,
+      // The folder named above, not the desktop (0) or the usual one (1).
+      'browser.download.folderList': 2,
+      'browser.download.alwaysOpenPanel': false,
+      'intl.accept_languages': 'en-US',
+    },
+  });
+  const page = await browser.newPage();
+  await page.setViewport({ width: 1280, height: 900 });
+  const find = async (selector: string) => {
+    const found = await page.$(selector);
+    if (found === null) throw new Error(`Nothing on the page is ${selector}`);
+    return found;
+  };
+  return {
+    downloads,
+    goto: async (url) => void (await page.goto(url)),
+    evaluate: async (run, argument) =>
+      (await page.evaluate(run as (argument: unknown) => unknown, argument)) as never,
+    choose: async (input, paths) => {
+      const element = (await find(input)) as Awaited<ReturnType<typeof page.$<'input'>>>;
+      await element?.uploadFile(...paths);
+    },
+    click: async (xpath) => (await find(`xpath/${xpath}`)).click(),
+    press: (key) => page.keyboard.press(key),
+    screenshot: () => page.screenshot(),
+    close: () => browser.close(),
+  };
+}

@@ -229,6 +229,19 @@ test('Escape closes the dialog also when a message has come after it', async ({ 
   await expect(compare).toBeFocused();
 });
 
+test('a message that was there before a dialog makes way for it', async ({ page }) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'));
+  await converter.convert();
+  const message = page.getByText('Done, all of them', { exact: true });
+  await expect(message).toBeVisible();
+  await page.getByRole('button', { name: 'Compare grid.heic before and after' }).press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  // By itself it would stay for six seconds.
+  await expect(message).toBeHidden({ timeout: 3000 });
+});
+
 test('the place where a photo was taken stays out when asked', async ({ page }) => {
   const converter = new ConverterPage(page);
   await converter.open();

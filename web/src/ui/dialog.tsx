@@ -1,7 +1,8 @@
 import X from 'lucide-react/icons/x';
 import { Dialog as Radix } from 'radix-ui';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import styles from './dialog.module.css';
+import { endEarlierToast } from './toast.tsx';
 
 interface DialogProps {
   open: boolean;
@@ -26,6 +27,10 @@ export function Dialog({
 }: DialogProps) {
   // Radix gives focus back to a trigger of its own only; these dialogs are opened from anywhere.
   const opener = useRef<Element | null>(null);
+  // It would lie beside the dialog, or over it, out of reach of pointer and keyboard.
+  useEffect(() => {
+    if (open) endEarlierToast();
+  }, [open]);
   // Radix warns when no description is linked and none was declared absent.
   const undescribed = description === undefined ? { 'aria-describedby': undefined } : {};
   return (

@@ -26,6 +26,17 @@ export function showToast(message: ToastMessage): void {
   publish({ ...message, number: (current?.number ?? 0) + 1 });
 }
 
+/** Milliseconds after which screen readers have taken a message up. */
+const heardAfter = 1000;
+
+/** A dialog takes the place of the message that stood there before it. */
+export function endEarlierToast(): void {
+  const earlier = current;
+  setTimeout(() => {
+    if (earlier !== null && current === earlier) publish(null);
+  }, heardAfter);
+}
+
 const keptKey = 'stillpix_toast';
 
 /** Shows a message now, and again once the page has reloaded: half a second is too short to read it. */

@@ -9,6 +9,7 @@ describe('what a conversion will need', () => {
   it.each<[file: string, options: ConvertOptions, names: string[]]>([
     ['grid.heic', {}, ['hevc-decoder', 'jpeg-encoder']],
     ['grid.heic', { format: 'png' }, ['hevc-decoder', 'png-compressor']],
+    ['avc-grid.heif', {}, ['jpeg-encoder']],
     ['drawing.png', {}, ['jpeg-encoder']],
     ['located.jpg', { targetBytes: 2000 }, ['mozjpeg-decoder', 'mozjpeg-encoder']],
     ['alpha.webp', { format: 'webp' }, ['webp-encoder']],

@@ -1,3 +1,4 @@
+import { startsWith } from './bytes/join.ts';
 import { settingsFor } from './encode.ts';
 import type { Delivery } from './messages.ts';
 import type { ConvertOptions, InputFormat, OutputFormat } from './options.ts';
@@ -17,6 +18,11 @@ const encoders: Record<OutputFormat, WasmName> = {
   webp: 'webp-encoder',
 };
 
+/** HEIF with H.264 inside (ISO/IEC 23008-12, annex E), which only browsers decode. */
+function isAvc(start: Uint8Array): boolean {
+  return startsWith(start.subarray(4), 'ftypavci');
+}
+
 /** The codecs that a conversion will ask for, as far as a file's first bytes (`sniffLength`) tell. */
 export function foreseeWasm(
   start: Uint8Array,
@@ -35,7 +41,7 @@ export function foreseeWasm(
     Object.entries(verdicts).some(
       ([codec, verdict]) => codec.startsWith('hvc1') && verdict === 'trusted',
     );
-  return decoder && !byBrowser ? [decoder, encoder] : [encoder];
+  return decoder && !byBrowser && !isAvc(start) ? [decoder, encoder] : [encoder];
 }
 
 /**

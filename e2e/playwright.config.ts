@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
@@ -7,6 +7,11 @@ import { browserFlags, findBrowser } from '../scripts/setup.mjs';
 const port = process.env.E2E_PORT ?? '3907';
 const address = `http://127.0.0.1:${port}`;
 const executablePath = await findBrowser();
+
+// The processes that run the tests read this file as well; the server is started by the first one.
+const startsServer = process.env.TEST_WORKER_INDEX === undefined;
+const dataDir = startsServer ? mkdtempSync(join(tmpdir(), 'stillpix-e2e-')) : '';
+if (startsServer) process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
 
 /** The built product, served by the real server on a database of its own. */
 export default defineConfig({
@@ -33,7 +38,7 @@ export default defineConfig({
     env: {
       PORT: port,
       PUBLIC_URL: address,
-      DATA_DIR: mkdtempSync(join(tmpdir(), 'stillpix-e2e-')),
+      DATA_DIR: dataDir,
     },
   },
 });

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,18 +28,20 @@ export function freePort(): Promise<number> {
 export async function startProduct(settings: Record<string, string>): Promise<Running> {
   const port = Number(settings.PORT ?? (await freePort()));
   const url = `http://127.0.0.1:${port}`;
+  const dataDir = mkdtempSync(join(tmpdir(), 'stillpix-e2e-'));
   const child = spawn('node', ['server/src/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...environment(),
       PUBLIC_URL: url,
-      DATA_DIR: mkdtempSync(join(tmpdir(), 'stillpix-e2e-')),
+      DATA_DIR: dataDir,
       LOG_LEVEL: 'error',
       ...settings,
       PORT: String(port),
     },
   });
+  child.once('close', () => rmSync(dataDir, { recursive: true, force: true }));
   return waitFor(child, url, '/healthz');
 }
 

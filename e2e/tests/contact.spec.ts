@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -11,7 +11,10 @@ const dataFolder = mkdtempSync(join(tmpdir(), 'stillpix-contact-'));
 test.beforeAll(async () => {
   product = await startProduct({ DATA_DIR: dataFolder });
 });
-test.afterAll(() => product.stop());
+test.afterAll(async () => {
+  await product.stop();
+  rmSync(dataFolder, { recursive: true, force: true });
+});
 
 /** The mails that would have gone to support: without a mail server each one is a file. */
 function readSupportMails(): string[] {

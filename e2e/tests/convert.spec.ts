@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Request, test } from '@playwright/test';
@@ -108,6 +108,7 @@ test('the photos of a dropped folder, at any depth, lie on the table', async ({ 
   await expect(converter.frames).toHaveCount(2);
   await expect(converter.frame('beach.heic')).toContainText('Ready');
   await expect(converter.frame('boat.heic')).toContainText('Ready');
+  rmSync(folder, { recursive: true });
 });
 
 test('while files are dragged over the window, it says that they can be dropped', async ({

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { freePort } from '../testing/servers.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -29,6 +30,8 @@ function startProduct(settings: Record<string, string>) {
       child.stderr.destroy();
     },
     signal: (signal: NodeJS.Signals) => child.kill(signal),
+    /** As a terminal does it: every process that the command started hears it. */
+    pressCtrlC: () => child.pid && process.kill(-child.pid, 'SIGINT'),
     destroy: () => {
       try {
         if (child.pid) process.kill(-child.pid, 'SIGKILL');
@@ -41,22 +44,24 @@ function startProduct(settings: Record<string, string>) {
 
 test.describe.serial('npm start', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'stillpix-start-'));
-  const settings = { PORT: '3911', DATA_DIR: join(dataDir, 'not', 'there', 'yet') };
+  const settings = { DATA_DIR: join(dataDir, 'not', 'there', 'yet') };
 
   test.afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
   test('prints the address, serves page and API there, keeps a second process off, and stops when told', async ({
     request,
   }) => {
-    const product = startProduct(settings);
+    const port = await freePort();
+    const address = `http://127.0.0.1:${port}`;
+    const product = startProduct({ ...settings, PORT: String(port) });
     try {
-      await expect.poll(product.output, { timeout: 45_000 }).toContain('http://127.0.0.1:3911');
-      const page = await request.get('http://127.0.0.1:3911/');
+      await expect.poll(product.output, { timeout: 45_000 }).toContain(address);
+      const page = await request.get(address);
       expect(await page.text()).toContain('Stillpix');
-      const health = await request.get('http://127.0.0.1:3911/healthz');
+      const health = await request.get(`${address}/healthz`);
       expect(await health.json()).toMatchObject({ status: 'ok', database: { state: 'ready' } });
 
-      const second = startProduct({ ...settings, PORT: '3912' });
+      const second = startProduct({ ...settings, PORT: '0' });
       expect(await second.ended).not.toBe(0);
       expect(second.output()).toContain(settings.DATA_DIR);
 
@@ -69,16 +74,29 @@ test.describe.serial('npm start', () => {
   });
 
   test('stops when told even after whoever read its output has gone', async () => {
-    const product = startProduct({ ...settings, PORT: '3913' });
+    const port = await freePort();
+    const product = startProduct({ ...settings, PORT: String(port) });
     try {
       await expect.poll(product.output, { timeout: 45_000 }).toContain('is ready');
       product.stopReading();
       product.signal('SIGTERM');
       await expect
-        .poll(() => fetch('http://127.0.0.1:3913/healthz').catch(() => 'no answer'), {
+        .poll(() => fetch(`http://127.0.0.1:${port}/healthz`).catch(() => 'no answer'), {
           timeout: 15_000,
         })
         .toBe('no answer');
+    } finally {
+      product.destroy();
+    }
+  });
+
+  test('stops on Ctrl-C', async () => {
+    const product = startProduct({ ...settings, PORT: '0' });
+    try {
+      await expect.poll(product.output, { timeout: 45_000 }).toContain('is ready');
+      product.pressCtrlC();
+      await product.ended;
+      expect(product.output()).toContain('stopped');
     } finally {
       product.destroy();
     }

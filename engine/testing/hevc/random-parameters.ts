@@ -19,6 +19,8 @@ export interface RandomParameters {
   scalingLists: 'default' | 'sequence' | 'picture' | null;
   /** What the lists of the stream's own are made of. */
   listSeed: number;
+  /** Headers say all that a still has no use for: sub-layers, and what slices carry besides. */
+  wordy: boolean;
   sao: boolean;
   pcm: {
     luma: number;
@@ -78,6 +80,9 @@ export function chooseParameters(random: () => number): RandomParameters {
   const depth = free.depthLuma === 11 ? 12 : free.depthLuma;
   const chosen: RandomParameters = {
     ...free,
+    // ffmpeg rounds what is cut off on the left and above, so that its rows stay aligned; libde265
+    // declines cropped monochrome.
+    crop: free.chroma === 0 ? [0, 0, 0, 0] : [0, free.crop[1], 0, free.crop[3]],
     depthLuma: depth,
     // ffmpeg wants both depths to be the same.
     depthChroma: depth,
@@ -90,6 +95,8 @@ export function chooseParameters(random: () => number): RandomParameters {
     mostSliceDelta: 4,
     mostUnitDelta: 8,
     hugeLevels: false,
+    // Both get Rice statistics across the rows of wavefronts wrong.
+    rice: free.rice && !free.wavefronts,
     cbOffset: small(free.cbOffset),
     crOffset: small(free.crOffset),
     sliceOffsets: false,
@@ -101,17 +108,17 @@ export function chooseParameters(random: () => number): RandomParameters {
     },
   };
   if (random() < 0.5) {
-    // ffmpeg errs in chroma QP offsets of coding units, lossless blocks and SAO beside them.
-    return { ...chosen, chromaOffsets: null, bypass: false, sao: false };
+    // ffmpeg errs in chroma QP offsets of coding units, lossless blocks and SAO beside them, and in
+    // residual samples beyond 16 bits, which large skipped blocks have.
+    return { ...chosen, chromaOffsets: null, bypass: false, sao: false, log2MaxSkip: 2 };
   }
-  // libde265 errs where slices meet, in scaling lists for skipped and for chroma 32x32 blocks, in
-  // Rice statistics across the rows of wavefronts, and in lists of more than two chroma offsets.
+  // libde265 errs where slices meet, in scaling lists for skipped and for chroma 32x32 blocks, and in
+  // lists of more than two chroma offsets.
   return {
     ...chosen,
     slices: false,
     scalingLists: chosen.chroma === 3 ? null : chosen.scalingLists,
     log2MaxSkip: chosen.scalingLists ? 2 : chosen.log2MaxSkip,
-    rice: chosen.rice && !chosen.wavefronts,
   };
 }
 
@@ -154,7 +161,7 @@ export function chooseFreely(random: () => number): RandomParameters {
     maxDepth: between(0, log2Ctb - log2MinTb),
     crop: chance(0.3) ? [below(2), below(2), below(2), below(2)] : [0, 0, 0, 0],
     scalingLists: chance(0.3) ? (['default', 'sequence', 'picture'] as const)[below(3)]! : null,
-    listSeed: below(1e6),
+    ...((listSeed) => ({ listSeed, wordy: listSeed % 3 === 0 }))(below(1e6)),
     sao: chance(0.6),
     pcm: chance(0.5)
       ? {
@@ -217,13 +224,36 @@ export function chooseFreely(random: () => number): RandomParameters {
   };
 }
 
-function writeProfile(writer: BitWriter): void {
+/** sps_max_sub_layers_minus1 */
+function subLayersOf(p: RandomParameters): number {
+  return p.wordy ? 2 : 0;
+}
+
+/** profile_tier_level, 7.3.3, and the order of pictures for each sub-layer. */
+function writeProfile(writer: BitWriter, p: RandomParameters): void {
   // Format range extensions profile; level 4.1, because HM refuses CTBs of 16 from level 5 on.
-  writer.bits(4, 8);
-  writer.bits(2 ** 27, 32);
-  writer.bits(0b1001, 4);
-  writer.bits(0, 44);
+  const writeGeneral = (): void => {
+    writer.bits(4, 8);
+    writer.bits(2 ** 27, 32);
+    writer.bits(0b1001, 4);
+    writer.bits(0, 44);
+  };
+  writeGeneral();
   writer.bits(123, 8);
+  if (subLayersOf(p) === 0) return;
+  // The first sub-layer has a profile and a level of its own, the second a level.
+  writer.bits(0b11_01, 4);
+  writer.bits(0, 2 * (8 - subLayersOf(p)));
+  writeGeneral();
+  writer.bits(93, 8);
+  writer.bits(120, 8);
+}
+
+function writeOrdering(writer: BitWriter, p: RandomParameters): void {
+  writer.flag(true);
+  for (let layer = 0; layer <= subLayersOf(p); layer++) {
+    for (const value of [1, 0, 0]) writer.unsigned(value);
+  }
 }
 
 /** Tools that the decoder refuses by name. Nothing but the sets can be written with them. */
@@ -241,11 +271,12 @@ export function writeParameterSets(
   refused?: RefusedTool,
 ): Uint8Array[] {
   const video = new BitWriter();
-  video.bits(0b0000_11_000000_000_1, 16);
-  video.bits(0xffff, 16);
-  writeProfile(video);
+  video.bits(0b0000_11_000000, 12);
+  video.bits(subLayersOf(parameters), 3);
   video.flag(true);
-  for (let i = 0; i < 3; i++) video.unsigned(i === 0 ? 1 : 0);
+  video.bits(0xffff, 16);
+  writeProfile(video, parameters);
+  writeOrdering(video, parameters);
   video.bits(0, 6);
   video.unsigned(0);
   video.bits(0, 2);
@@ -259,8 +290,10 @@ export function writeParameterSets(
 
 function sequenceParameterSet(p: RandomParameters, refused?: RefusedTool): Uint8Array {
   const w = new BitWriter();
-  w.bits(0b0000_000_1, 8);
-  writeProfile(w);
+  w.bits(0, 4);
+  w.bits(subLayersOf(p), 3);
+  w.flag(true);
+  writeProfile(w, p);
   w.unsigned(0);
   w.unsigned(p.chroma);
   if (p.chroma === 3) w.flag(refused === 'separate-colour-planes');
@@ -272,8 +305,7 @@ function sequenceParameterSet(p: RandomParameters, refused?: RefusedTool): Uint8
   w.unsigned(p.depthLuma - 8);
   w.unsigned(p.depthChroma - 8);
   w.unsigned(4);
-  w.flag(true);
-  for (let i = 0; i < 3; i++) w.unsigned(i === 0 ? 1 : 0);
+  writeOrdering(w, p);
   w.unsigned(p.log2MinCb - 3);
   w.unsigned(p.log2Ctb - p.log2MinCb);
   w.unsigned(p.log2MinTb - 2);
@@ -314,6 +346,9 @@ function sequenceParameterSet(p: RandomParameters, refused?: RefusedTool): Uint8
   return w.bytes();
 }
 
+/** num_extra_slice_header_bits of wordy headers */
+export const extraSliceBits = 2;
+
 /** scaling_list_data, 7.3.4: lists of their own, the standard's, and those of other blocks. */
 function writeScalingLists(w: BitWriter, p: RandomParameters): void {
   const random = seededRandom(p.listSeed);
@@ -348,7 +383,8 @@ function pictureParameterSet(p: RandomParameters): Uint8Array {
   w.unsigned(0);
   w.unsigned(0);
   w.flag(p.dependentSlices);
-  w.bits(0, 4);
+  w.flag(p.wordy); // output_flag_present_flag
+  w.bits(p.wordy ? extraSliceBits : 0, 3);
   w.flag(p.signHiding);
   w.flag(false);
   w.unsigned(0);
@@ -391,7 +427,7 @@ function pictureParameterSet(p: RandomParameters): Uint8Array {
   if (p.scalingLists === 'picture') writeScalingLists(w, p);
   w.flag(false);
   w.unsigned(0);
-  w.flag(false);
+  w.flag(p.wordy); // slice_segment_header_extension_present_flag
   w.flag(true);
   w.bits(0b1000_0000, 8);
   if (p.transformSkip) w.unsigned(p.log2MaxSkip - 2);

@@ -7,6 +7,7 @@ import { RandomCodingTree } from './random-coding-tree.ts';
 import { type Contexts, initialContexts } from './random-contexts.ts';
 import {
   chooseParameters,
+  extraSliceBits,
   type RandomParameters,
   writeParameterSets,
 } from './random-parameters.ts';
@@ -146,7 +147,9 @@ class RandomPicture {
       w.bits(address, Math.ceil(Math.log2(ctbs)));
     }
     if (!dependent) {
+      if (p.wordy) w.bits(1, extraSliceBits);
       w.unsigned(2);
+      if (p.wordy) w.flag(true); // pic_output_flag
       if (p.nalType === 21) {
         w.bits(0, 8); // slice_pic_order_cnt_lsb, and a reference picture set of its own: empty
         w.flag(false);
@@ -196,6 +199,10 @@ class RandomPicture {
           before = length;
         }
       }
+    }
+    if (p.wordy) {
+      w.unsigned(2); // bytes of the extension
+      w.bits(0xabcd, 16);
     }
     w.stop();
     return nalUnit(p.nalType, Buffer.concat([w.bytes(), ...parts]));

@@ -13,8 +13,9 @@ export interface PoolOptions {
   /** How many workers at most. Default: the number of cores, 4 where the browser hides it, never above 8. */
   workers?: number;
   /**
-   * A place for what the workers find out about this browser's video decoders, a short text, so that
-   * the next visit need not find it out again. Without one it is forgotten with the pool.
+   * A place for what the workers find out about the video decoders of this version of the browser, a
+   * short text, so that the next visit need not find it out again. Without one it is forgotten with
+   * the pool.
    */
   decoderMemory?: TextStorage;
 }

@@ -162,8 +162,10 @@ export class WorkerQueue {
       const { job } = this.waiting[index]!;
       const next = this.waiting.findIndex((entry) => entry.job > job);
       const end = next < 0 ? this.waiting.length : next;
-      if (end - index <= fairTasksPerWorker * this.limit) return index;
-      if (!this.served.delete(job)) {
+      const hadItsTurn = this.served.delete(job);
+      const isLong = end - index > fairTasksPerWorker * this.limit;
+      if (!isLong) return index;
+      if (!hadItsTurn) {
         this.served.add(job);
         return index;
       }

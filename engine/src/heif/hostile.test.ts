@@ -176,42 +176,44 @@ describe('what asks for work out of proportion is refused or done at once', () =
     }
   });
 
-  it('looks once at an auxiliary item that is named again and again, and at properties that have an end', () => {
-    const entry = bytesOf(uint(2, 2), [255], new Uint8Array(255).fill(1));
-    const fileWith = (entries: number): Uint8Array => {
-      const [size, configuration] = hevcItem(1, 64, 64).properties!;
-      const iprp = box(
-        'iprp',
-        box('ipco', size!.box, configuration!.box),
-        fullBox(
-          'ipma',
+  it(
+    'looks once at an auxiliary item that is named again and again, and at properties that have an end',
+    { timeout: atOnce },
+    () => {
+      const entry = bytesOf(uint(2, 2), [255], new Uint8Array(255).fill(1));
+      const fileWith = (entries: number): Uint8Array => {
+        const [size, configuration] = hevcItem(1, 64, 64).properties!;
+        const iprp = box(
+          'iprp',
+          box('ipco', size!.box, configuration!.box),
+          fullBox(
+            'ipma',
+            0,
+            0,
+            uint(entries + 1, 4),
+            bytesOf(uint(1, 2), [2, 1, 2]),
+            ...Array.from({ length: entries }, () => entry),
+          ),
+        );
+        const infos = [1, 2].map((id) => fullBox('infe', 2, 0, uint(id, 2), [0, 0], 'hvc1', [0]));
+        const target = repeated(1, 65_535).flatMap((id) => uint(id, 2));
+        const iref = fullBox('iref', 0, 0, box('auxl', uint(2, 2), uint(65_535, 2), target));
+        const place = bytesOf(uint(1, 2), uint(0, 2), uint(1, 2), uint(0, 4), uint(8, 4));
+        const meta = fullBox(
+          'meta',
           0,
           0,
-          uint(entries + 1, 4),
-          bytesOf(uint(1, 2), [2, 1, 2]),
-          ...Array.from({ length: entries }, () => entry),
-        ),
-      );
-      const infos = [1, 2].map((id) => fullBox('infe', 2, 0, uint(id, 2), [0, 0], 'hvc1', [0]));
-      const target = repeated(1, 65_535).flatMap((id) => uint(id, 2));
-      const iref = fullBox('iref', 0, 0, box('auxl', uint(2, 2), uint(65_535, 2), target));
-      const place = bytesOf(uint(1, 2), uint(0, 2), uint(1, 2), uint(0, 4), uint(8, 4));
-      const meta = fullBox(
-        'meta',
-        0,
-        0,
-        fullBox('pitm', 0, 0, uint(1, 2)),
-        fullBox('iinf', 0, 0, uint(2, 2), ...infos),
-        fullBox('iloc', 0, 0, [0x44, 0], uint(1, 2), place),
-        iprp,
-        iref,
-      );
-      return bytesOf(box('ftyp', 'heic', uint(0, 4), 'mif1'), meta);
-    };
-    const start = performance.now();
-    const file = readHeif(fileWith(4))!;
-    expect(describePicture(file, primaryItem(file)).alpha).toBeNull();
-    expect(performance.now() - start).toBeLessThan(atOnce);
-    expect(() => readHeif(fileWith(5))).toThrow(corrupt);
-  });
+          fullBox('pitm', 0, 0, uint(1, 2)),
+          fullBox('iinf', 0, 0, uint(2, 2), ...infos),
+          fullBox('iloc', 0, 0, [0x44, 0], uint(1, 2), place),
+          iprp,
+          iref,
+        );
+        return bytesOf(box('ftyp', 'heic', uint(0, 4), 'mif1'), meta);
+      };
+      const file = readHeif(fileWith(4))!;
+      expect(describePicture(file, primaryItem(file)).alpha).toBeNull();
+      expect(() => readHeif(fileWith(5))).toThrow(corrupt);
+    },
+  );
 });

@@ -1,15 +1,20 @@
 import X from 'lucide-react/icons/x';
 import { Toast } from 'radix-ui';
+import { useEffect } from 'react';
 import type { ToastMessage } from './toast.tsx';
 import styles from './toast.module.css';
 
 interface ToastViewProps {
   message: ToastMessage;
   closeLabel: string;
+  onDrawn: () => void;
   onClose: () => void;
 }
 
-export default function ToastView({ message, closeLabel, onClose }: ToastViewProps) {
+export default function ToastView({ message, closeLabel, onDrawn, onClose }: ToastViewProps) {
+  useEffect(() => {
+    onDrawn();
+  });
   return (
     <Toast.Provider duration={6000}>
       <Toast.Root

@@ -14,6 +14,8 @@ interface Shown extends ToastMessage {
 }
 
 let current: Shown | null = null;
+/** What the view has drawn last: its code may arrive long after the first message. */
+let drawn: Shown | null = null;
 const listeners = new Set<() => void>();
 
 function publish(next: Shown | null): void {
@@ -29,11 +31,12 @@ export function showToast(message: ToastMessage): void {
 /** Milliseconds after which screen readers have taken a message up. */
 const heardAfter = 1000;
 
-/** A dialog takes the place of the message that stood there before it. */
+/** A dialog takes the place of the message that stood there before it; one still to come is kept. */
 export function endEarlierToast(): void {
   const earlier = current;
+  if (earlier === null || earlier !== drawn) return;
   setTimeout(() => {
-    if (earlier !== null && current === earlier) publish(null);
+    if (current === earlier) publish(null);
   }, heardAfter);
 }
 
@@ -87,6 +90,9 @@ export function ToastHost({ closeLabel }: { closeLabel: string }) {
         key={shown.number}
         message={shown}
         closeLabel={closeLabel}
+        onDrawn={() => {
+          drawn = shown;
+        }}
         onClose={() => publish(null)}
       />
     </Suspense>

@@ -79,12 +79,27 @@ export async function ensureInstalled() {
     .digest('hex');
   if (readStamp('installed') === lock && existsSync(join(root, 'node_modules'))) return;
   console.log('Installing packages, which takes half a minute …');
+  // Whatever is broken off halfway must not pass for the install or the build that was there before.
+  writeStamp('installed', '');
   // Install scripts stay off: nothing here needs one, and a package's script is code nobody reviewed.
   const code = await run('npm', ['ci', '--ignore-scripts', '--loglevel=error']);
   if (code !== 0) {
     throw new Error('npm ci failed; see its message above. Is the npm registry reachable?');
   }
+  await linkNode();
   writeStamp('installed', lock);
+}
+
+/**
+ * Gives the pinned Node its place among the commands. Older npms (9.2 does) remove it with the packages
+ * for other platforms, which are not installed but bring a command of the same name.
+ */
+async function linkNode() {
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  const name = `node-${platform}-${process.arch}`;
+  if (!existsSync(join(root, 'node_modules', name))) return;
+  if (existsSync(join(root, 'node_modules', '.bin', 'node'))) return;
+  await run('npm', ['rebuild', '--ignore-scripts', '--loglevel=error', name], {}, 'on failure');
 }
 
 /** Checks that the Node in use runs TypeScript as it is; for most platforms a pinned one was installed. */
@@ -127,6 +142,7 @@ export async function ensureBuilt() {
   const isThere = existsSync(join(root, 'web', 'build', 'client', 'index.html'));
   if (isThere && readStamp('built') === stamp) return;
   console.log('Building, which takes a minute …');
+  writeStamp('built', '');
   const production = { NODE_ENV: 'production' };
   // Thousands of lines, one for each page: of no use to anybody while it works.
   const code = await run('npm', ['run', '--silent', 'build'], production, 'on failure');

@@ -91,7 +91,7 @@ export async function ensureInstalled() {
 }
 
 /**
- * Gives the pinned Node its place among the commands. Older npms (9.2 does) remove it with the packages
+ * Gives the pinned Node its place among the commands. npm 9 and 10 remove it with the packages
  * for other platforms, which are not installed but bring a command of the same name.
  */
 async function linkNode() {

@@ -107,4 +107,10 @@ test.describe.serial('npm start', () => {
     expect(await product.ended).not.toBe(0);
     expect(product.output()).toMatch(/PORT.*(number|1 to 65535|65535)/s);
   });
+
+  test('refuses a data folder that cannot be', async () => {
+    const product = startProduct({ DATA_DIR: join(import.meta.filename, 'data'), PORT: '0' });
+    expect(await product.ended).not.toBe(0);
+    expect(product.output()).toMatch(/DATA_DIR: cannot be used .*Example: DATA_DIR=/);
+  });
 });

@@ -1,8 +1,10 @@
 // Says what is wrong with the settings: `npm start` asks before it builds the site with them.
+import { prepareDataDirectory } from '../src/data-directory.ts';
 import { readSettings, SettingsError } from '../src/settings.ts';
 
 try {
-  readSettings(process.env);
+  const { DATABASE_URL, DATA_DIR } = readSettings(process.env);
+  if (DATABASE_URL === undefined) await prepareDataDirectory(DATA_DIR);
 } catch (error) {
   console.error(error instanceof SettingsError ? error.message : error);
   process.exit(1);

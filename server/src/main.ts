@@ -37,10 +37,7 @@ async function main(): Promise<void> {
   const stopTidying = startTidying(database.db, log);
   const stopReconciling = startReconciling(() => services.billing.reconcile(), log);
 
-  let stopping = false;
   const stop = async (signal: string) => {
-    if (stopping) return;
-    stopping = true;
     log.info({ signal }, 'stopping');
     await closeGracefully(server, settings.STOP_SECONDS * 1000);
     await services.outbox.stop();
@@ -49,9 +46,11 @@ async function main(): Promise<void> {
     await database.close();
     log.info('stopped');
   };
+  let stopping: Promise<void> | undefined;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      stop(signal).then(
+      // Ctrl-C arrives more than once: from the terminal, and passed on by `npm start`.
+      stopping ??= stop(signal).then(
         () => process.exit(0),
         (error: unknown) => {
           log.error({ err: error }, 'stopping failed');

@@ -5,9 +5,10 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { prepareDataDirectory } from './data-directory.ts';
 import { errorCode } from './error-code.ts';
 import { blameDataDirectory, type Settings, SettingsError } from './settings.ts';
 
@@ -65,7 +66,7 @@ function readPrivateKey(base64: string): KeyObject {
 
 async function loadKept(directory: string): Promise<z.infer<typeof fileSchema>> {
   const path = join(directory, 'secrets.json');
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await prepareDataDirectory(directory);
   const made = {
     sessionSecret: randomBytes(48).toString('base64url'),
     entitlementPrivateKey: generateKeyPairSync('ed25519')

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -24,6 +26,29 @@ describe('the embedded database', () => {
     } finally {
       await server.stop();
     }
+  });
+
+  test('is closed after what is under way, also when the server is told twice', async () => {
+    const server = await startServer({
+      DATA_DIR: join(folder, 'told'),
+      LOG_LEVEL: 'info',
+      STOP_SECONDS: '60',
+    });
+    const sending = request(`${server.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', expect: '100-continue' },
+    });
+    const answered = once(sending, 'response');
+    sending.flushHeaders();
+    await once(sending, 'continue');
+    process.kill(server.pid, 'SIGINT');
+    await expect.poll(() => server.output(), { timeout: 20_000 }).toContain('"stopping"');
+    const code = server.stop('SIGINT');
+    sending.end(JSON.stringify({ email: 'ana@example.com', password }));
+    const [{ statusCode }] = await answered;
+    expect(statusCode).toBe(401);
+    expect(await code).toBe(0);
+    expect(server.output()).toContain('"stopped"');
   });
 
   test('is backed up by copying the folder of a stopped server', async () => {

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
@@ -6,9 +5,10 @@ import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
 import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { Pool } from 'pg';
+import { prepareDataDirectory } from '../data-directory.ts';
 import { errorCode } from '../error-code.ts';
 import type { Log } from '../log.ts';
-import { blameDataDirectory, type Settings, unusable } from '../settings.ts';
+import { blameDataDirectory, type Settings, type SettingsError, unusable } from '../settings.ts';
 import { lockDirectory } from './lock.ts';
 import * as schema from './schema.ts';
 
@@ -43,9 +43,9 @@ export async function openEmbedded(dataDirectory?: string, snapshot?: Blob): Pro
   let release: (() => Promise<void>) | undefined;
   let path: string | undefined;
   if (dataDirectory !== undefined) {
-    await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
-    release = await lockDirectory(dataDirectory);
     path = join(dataDirectory, 'database');
+    await prepareDataDirectory(path);
+    release = await lockDirectory(dataDirectory);
   }
   try {
     // Loaded only where it is used: it is a whole PostgreSQL.
@@ -55,6 +55,8 @@ export async function openEmbedded(dataDirectory?: string, snapshot?: Blob): Pro
     const client = await PGlite.create({
       ...(path === undefined ? {} : { dataDir: path }),
       ...(snapshot === undefined ? {} : { loadDataDir: snapshot }),
+    }).catch((error: unknown) => {
+      throw path === undefined ? error : doesNotOpen(path, error);
     });
     const db = drizzle({ client, schema });
     await migrate(db, { migrationsFolder });
@@ -71,6 +73,15 @@ export async function openEmbedded(dataDirectory?: string, snapshot?: Blob): Pro
     await release?.();
     throw error;
   }
+}
+
+/** The embedded database says neither where it failed nor, when a file was refused, anything but a number. */
+function doesNotOpen(path: string, error: unknown): SettingsError {
+  const number = typeof error === 'object' && error && 'errno' in error ? error.errno : undefined;
+  // `nospc` in WASI's list of error numbers.
+  const refusal = number === 51 ? 'no space left on the disk' : `error ${String(number)}`;
+  const reason = error instanceof Error ? error.message : refusal;
+  return unusable('DATA_DIR', new Error(`the database in ${path} does not open: ${reason}`));
 }
 
 export async function openPostgres(

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
+import { makeFolder } from '../data-directory.ts';
 import type { Settings } from '../settings.ts';
 import type { RenderedMail } from './kinds.ts';
 
@@ -41,7 +42,7 @@ function writeToFolder(folder: string, from: string): MailTransport {
   return {
     async send(to, mail) {
       const { message } = await mailer.sendMail({ to, ...mail });
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolder(folder);
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`;
       const temporary = join(folder, `.${name}`);
       await writeFile(temporary, message as Buffer, { mode: 0o600 });

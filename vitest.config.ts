@@ -4,11 +4,19 @@ const folders = '{engine,contract,server,web,scripts,e2e}';
 const databaseTests = 'server/**/*.database.test.ts';
 const exclude = ['**/node_modules/**', '**/build/**'];
 
+// A machine that is slow, or busy with other work, is not a defect of the product.
+const patient = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 15_000 } },
+};
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
+          ...patient,
           name: 'unit',
           include: [`${folders}/**/*.test.{ts,tsx}`],
           exclude: [...exclude, '**/*.slow.test.ts', databaseTests],
@@ -17,6 +25,7 @@ export default defineConfig({
       {
         // Over a few seconds each: real databases, generated streams, the corpus. `npm test` runs them, `npm run check` does not.
         test: {
+          ...patient,
           name: 'slow',
           include: [`${folders}/**/*.slow.test.ts`],
           exclude,
@@ -24,25 +33,22 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
-      // Once on the embedded database, again on a PostgreSQL that the run starts itself. Opening the
-      // embedded one takes seconds when the machine is busy.
+      // Once on the embedded database, again on a PostgreSQL that the run starts itself.
       {
         test: {
+          ...patient,
           name: 'embedded',
           include: [databaseTests],
           exclude,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
         test: {
+          ...patient,
           name: 'postgres',
           include: [databaseTests],
           exclude,
           globalSetup: ['server/testing/postgres-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
     ],

@@ -68,7 +68,7 @@ describe.skipIf(browser === null)('a pool in a browser', () => {
       const next = await convert(taskFor('/fixtures/grid.heic'));
       expect(next.kind).toBe('picture');
       // The browser takes a moment to wind up a thread that it has ended.
-      await expect.poll(() => page.workers().length, { timeout: 5000 }).toBe(1);
+      await expect.poll(() => page.workers().length).toBe(1);
     }
   });
 
@@ -82,7 +82,7 @@ describe.skipIf(browser === null)('a pool in a browser', () => {
       expect(['cancelled', 'picture']).toContain(ended.ending);
       const next = await convert(taskFor('/fixtures/grid.heic'));
       expect(next).toMatchObject({ kind: 'picture', width: 200, height: 150 });
-      await expect.poll(() => page.workers().length, { timeout: 5000 }).toBeLessThanOrEqual(2);
+      await expect.poll(() => page.workers().length).toBeLessThanOrEqual(2);
     }
   });
 
@@ -132,7 +132,7 @@ describe.skipIf(browser === null)('a pool under attack', () => {
       expect(['picture', 'cancelled', 'worker-crashed']).toContain(ending);
     }
     expect(await convert(taskFor('/fixtures/grid.heic'))).toMatchObject({ kind: 'picture' });
-    await expect.poll(() => page.workers().length, { timeout: 5000 }).toBeLessThanOrEqual(2);
+    await expect.poll(() => page.workers().length).toBeLessThanOrEqual(2);
   });
 });
 

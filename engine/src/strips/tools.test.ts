@@ -37,6 +37,9 @@ async function convertedInSoftware(name: string): Promise<Uint8Array> {
 }
 
 const codec: unknown = expect.stringMatching(/^hvc1\.1\.6\./);
+/** Longer than any machine takes; it is over as soon as it comes true. */
+const patience = { timeout: 15_000 };
+
 const trusted = [codec, 'trusted'];
 const distrusted = [codec, 'distrusted'];
 
@@ -54,7 +57,7 @@ async function tryOn(
   const engine = await freshEngine();
   // Whatever the decoder does, the file comes out right.
   expect(await engine.convert(name)).toEqual(expected);
-  await vi.waitFor(() => expect(engine.heard).toHaveLength(1));
+  await vi.waitFor(() => expect(engine.heard).toHaveLength(1), patience);
   return { engine, offer };
 }
 
@@ -75,7 +78,7 @@ describe('a video decoder that the browser offers', () => {
     expect(heard).toEqual([]);
     await vi.advanceTimersByTimeAsync(3200);
     vi.useRealTimers();
-    await vi.waitFor(() => expect(heard).toEqual([distrusted]));
+    await vi.waitFor(() => expect(heard).toEqual([distrusted]), patience);
     expect(await convert('grid.heic')).toEqual(first);
     expect(offer.decoders.map(({ state }) => state)).toEqual(['closed']);
   });
@@ -162,7 +165,7 @@ describe('a video decoder that is trusted', () => {
     const asked = offer.frames.length;
     expect(await engine.convert('grid.heic')).toEqual(expected);
     expect(offer.frames).toHaveLength(asked);
-    await vi.waitFor(() => expect(openFrames(offer)).toBe(0));
+    await vi.waitFor(() => expect(openFrames(offer)).toBe(0), patience);
     expect(offer.decoders.every(({ state }) => state === 'closed')).toBe(true);
   });
 

@@ -247,10 +247,22 @@ describe.skipIf(databaseKind === 'missing')(`attacks (${databaseKind})`, () => {
     });
 
     test('a password of enormous length does not keep the server busy', async () => {
-      const started = performance.now();
-      const body = { email: 'long@example.com', password: `a1!${'x'.repeat(7000)}` };
-      expect((await server.call('/api/auth/register', { body })).status).toBe(400);
-      expect(performance.now() - started).toBeLessThan(200);
+      const register = async (secret: string) => {
+        const body = { email: `${randomUUID()}@example.com`, password: secret };
+        const started = performance.now();
+        const { status } = await server.call('/api/auth/register', { body });
+        return { status, time: performance.now() - started };
+      };
+      const usual = await register(password);
+      expect(usual.status).toBe(200);
+      const times: number[] = [];
+      for (let attempt = 0; attempt < 3; attempt++) {
+        const { status, time } = await register(`a1!${'x'.repeat(7000)}`);
+        expect(status).toBe(400);
+        times.push(time);
+      }
+      // Nothing is hashed, which is what takes time.
+      expect(Math.min(...times)).toBeLessThan(usual.time);
     });
 
     test('a wrong method says so', async () => {

@@ -159,9 +159,9 @@ describe.skipIf(databaseKind === 'missing')(`usage (${databaseKind})`, () => {
   });
 
   test('days and months are those of the time zone', async () => {
-    // Whatever the time is, twelve hours ago was today in the first zone and yesterday in the last.
-    const [first, last] = zonesByMidnight();
-    const { token } = await server.join({ timeZone: last });
+    // Twelve hours ago it was today where it is evening, and yesterday where it is morning.
+    const [evening, morning] = [zoneWhereItIs(18), zoneWhereItIs(6)];
+    const { token } = await server.join({ timeZone: morning });
     const key = await convert(2, token);
     const move = (at: Date) =>
       server.db
@@ -171,7 +171,9 @@ describe.skipIf(databaseKind === 'missing')(`usage (${databaseKind})`, () => {
     expect((await usage(token)).conversionsToday).toBe(2);
     await move(new Date(Date.now() - 12 * 3_600_000));
     expect((await usage(token)).conversionsToday).toBe(0);
-    expect((await usage(token, `?timeZone=${encodeURIComponent(first)}`)).conversionsToday).toBe(2);
+    expect((await usage(token, `?timeZone=${encodeURIComponent(evening)}`)).conversionsToday).toBe(
+      2,
+    );
     await move(new Date(Date.now() - 70 * 86_400_000));
     expect(await usage(token)).toEqual({
       conversionsToday: 0,
@@ -295,15 +297,9 @@ describe.skipIf(databaseKind === 'missing')(`the offline entitlement (${database
   });
 });
 
-/** The zones whose day began longest ago and most recently. */
-function zonesByMidnight(): [string, string] {
-  const day = 86_400_000;
-  const zones = Array.from({ length: 24 }, (_, index) => index - 11).map((hours) => {
-    const offset = hours * 3_600_000;
-    const midnight = Math.floor((Date.now() + offset) / day) * day - offset;
-    // POSIX counts west of Greenwich: UTC+5 is Etc/GMT-5.
-    return { midnight, name: `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}` };
-  });
-  zones.sort((a, b) => a.midnight - b.midnight);
-  return [zones[0]?.name ?? '', zones.at(-1)?.name ?? ''];
+/** A zone whose clocks show this hour now. */
+function zoneWhereItIs(hour: number): string {
+  const hours = ((hour - new Date().getUTCHours() + 35) % 24) - 11;
+  // POSIX counts west of Greenwich: UTC+5 is Etc/GMT-5.
+  return `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
 }

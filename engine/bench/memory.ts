@@ -25,15 +25,18 @@ interface ProcessInfo {
 /** Reads the size of the browser's page processes; they are found over CDP, and measured by the kernel. */
 export class MemoryWatch {
   readonly #session: CDPSession;
+  readonly #types: readonly string[];
 
-  constructor(session: CDPSession) {
+  /** `types` are those of the processes that count; `browser` is the one that keeps blobs. */
+  constructor(session: CDPSession, types: readonly ('renderer' | 'browser')[] = ['renderer']) {
     this.#session = session;
+    this.#types = types;
   }
 
   async read(): Promise<Reading> {
     const { processInfo } = (await this.#session.send('SystemInfo.getProcessInfo')) as ProcessInfo;
     const reading = { resident: 0, owned: 0 };
-    for (const { id } of processInfo.filter(({ type }) => type === 'renderer')) {
+    for (const { id } of processInfo.filter(({ type }) => this.#types.includes(type))) {
       const status = await readFile(`/proc/${id}/status`, 'utf8').catch(() => '');
       reading.resident += kibibytes(status, 'VmRSS');
       reading.owned += kibibytes(status, 'RssAnon') + kibibytes(status, 'RssShmem');

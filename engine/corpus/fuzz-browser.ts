@@ -3,23 +3,22 @@ import type { Page } from '@playwright/test';
 import { MemoryWatch } from '../bench/memory.ts';
 import type { Harness } from '../bench/harness.ts';
 import { addReport, emptyReport, type FuzzReport } from './fuzz-report.ts';
+import type { RestingMemory } from './memory-growth.ts';
+import { ThreadHeaps } from './thread-heaps.ts';
 
 /** So many mutants are given to the page at a time. */
 const batch = 250;
 
-/** Runs of so many mutants or more tell whether memory grows. */
-const longRun = 5_000;
+/** Memory is read after so many mutants each, a multiple of `batch`. */
+const mutantsPerSample = 1_000;
 
 /** What the page no longer needs is given back to the system within so many milliseconds. */
-const restMs = 15_000;
+const restMs = 4_000;
 
 export interface BrowserFuzz {
   report: FuzzReport;
-  /**
-   * What the page's process owns at rest, its workers included: after the first third of a long run,
-   * and at its end. In bytes; null for a short run.
-   */
-  memory: { early: number; end: number } | null;
+  /** After every thousand mutants. */
+  memory: RestingMemory[];
 }
 
 /** Loads the files that mutants are made from into a fresh page. */
@@ -27,15 +26,6 @@ async function openFuzzPage(harness: Harness, urls: string[]): Promise<Page> {
   const page = await harness.freshPage();
   await page.evaluate((asked) => laboratory.loadForFuzzing(asked), urls);
   return page;
-}
-
-/** What the page's process owns once nothing is left to clean up, in bytes. */
-async function ownedAtRest(page: Page, watch: MemoryWatch): Promise<number> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('HeapProfiler.collectGarbage');
-  await session.detach();
-  await delay(restMs);
-  return (await watch.read()).owned;
 }
 
 /** Feeds mutants to the engine's pool in Chromium. A defect counts when it shows twice. */
@@ -47,9 +37,11 @@ export async function fuzzInBrowser(
 ): Promise<BrowserFuzz> {
   const { first, count, limitMs } = range;
   const total = emptyReport();
-  const watch = new MemoryWatch(await harness.browser.newBrowserCDPSession());
+  const session = await harness.browser.newBrowserCDPSession();
+  const watch = new MemoryWatch(session, ['renderer', 'browser']);
   const page = await openFuzzPage(harness, urls);
-  let early: number | null = null;
+  const threads = await ThreadHeaps.of(page);
+  const memory: RestingMemory[] = [];
   for (let done = 0; done < count; done += batch) {
     const part = { first: first + done, count: Math.min(batch, count - done), limitMs };
     const report = await page.evaluate((asked) => laboratory.fuzz(asked), part);
@@ -60,16 +52,15 @@ export async function fuzzInBrowser(
       confirmed.push(...(await page.evaluate((asked) => laboratory.fuzz(asked), again)).defects);
     }
     addReport(total, { ...report, defects: confirmed });
-    if ((done / batch) % 8 === 7) {
+    if (total.mutants % mutantsPerSample === 0) {
+      const heaps = await threads.read();
+      await delay(restMs);
       const { owned } = await watch.read();
+      memory.push({ mutants: total.mutants, heaps, owned });
       const megabytes = Math.round(owned / 1e6);
       say(`${total.mutants} mutants, ${total.defects.length} defects, ${megabytes} MB`);
     }
-    if (count >= longRun && early === null && total.mutants * 3 >= count) {
-      early = await ownedAtRest(page, watch);
-    }
   }
-  const memory = early === null ? null : { early, end: await ownedAtRest(page, watch) };
   await page.context().close();
   return { report: total, memory };
 }

@@ -9,13 +9,15 @@ interface HeapUsage {
   backingStorageSize: number;
 }
 
+type Method = 'HeapProfiler.collectGarbage' | 'Runtime.getHeapUsage';
+
 /** What a worker answers; without `result` the command failed. */
 interface Answer {
   id?: number;
   result?: unknown;
 }
 
-/** A worker that is ended while it is asked never answers. */
+/** A worker that is busy does not answer until it is done. */
 const patienceMs = 30_000;
 
 /**
@@ -25,7 +27,7 @@ const patienceMs = 30_000;
 export class ThreadHeaps {
   readonly #session: CDPSession;
   readonly #workers = new Set<string>();
-  readonly #asked = new Map<number, (answer: Answer) => void>();
+  readonly #asked = new Map<number, { worker: string; settle: (answer: Answer) => void }>();
   #lastId = 0;
 
   static async of(page: Page): Promise<ThreadHeaps> {
@@ -40,19 +42,20 @@ export class ThreadHeaps {
     session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
       if (targetInfo.type === 'worker') this.#workers.add(sessionId);
     });
-    session.on('Target.detachedFromTarget', ({ sessionId }) => this.#workers.delete(sessionId));
+    session.on('Target.detachedFromTarget', ({ sessionId }) => {
+      this.#workers.delete(sessionId);
+      for (const { worker, settle } of this.#asked.values()) if (worker === sessionId) settle({});
+    });
     session.on('Target.receivedMessageFromTarget', ({ message }) => {
       const answer = JSON.parse(message) as Answer;
-      if (answer.id !== undefined) this.#asked.get(answer.id)?.(answer);
+      if (answer.id !== undefined) this.#asked.get(answer.id)?.settle(answer);
     });
   }
 
   /** Bytes in use by thread, after its garbage is collected. A worker keeps its name while it lives. */
   async read(): Promise<Map<string, number>> {
     const heaps = new Map<string, number>();
-    const ofPage = (method: 'HeapProfiler.collectGarbage' | 'Runtime.getHeapUsage') =>
-      this.#session.send(method);
-    heaps.set('page', (await this.#weigh(ofPage)) ?? 0);
+    heaps.set('page', (await this.#weigh((method) => this.#session.send(method))) ?? 0);
     for (const worker of [...this.#workers]) {
       const bytes = await this.#weigh((method) => this.#ask(worker, method));
       if (bytes !== null) heaps.set(worker, bytes);
@@ -60,9 +63,7 @@ export class ThreadHeaps {
     return heaps;
   }
 
-  async #weigh(
-    ask: (method: 'HeapProfiler.collectGarbage' | 'Runtime.getHeapUsage') => Promise<unknown>,
-  ): Promise<number | null> {
+  async #weigh(ask: (method: Method) => Promise<unknown>): Promise<number | null> {
     // What the first round finalises is only given back by the second.
     await ask('HeapProfiler.collectGarbage');
     await ask('HeapProfiler.collectGarbage');
@@ -71,10 +72,12 @@ export class ThreadHeaps {
   }
 
   /** `undefined` when the worker is gone. */
-  async #ask(sessionId: string, method: string): Promise<unknown> {
+  async #ask(sessionId: string, method: Method): Promise<unknown> {
     const id = ++this.#lastId;
     const late = new AbortController();
-    const answered = new Promise<Answer>((resolve) => this.#asked.set(id, resolve));
+    const answered = new Promise<Answer>((settle) =>
+      this.#asked.set(id, { worker: sessionId, settle }),
+    );
     try {
       const message = JSON.stringify({ id, method });
       await this.#session.send('Target.sendMessageToTarget', { sessionId, message });

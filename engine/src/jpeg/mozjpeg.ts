@@ -46,6 +46,7 @@ export async function encodeMozjpeg(
     };
     return new Uint8Array(await encode(image, options));
   } catch (cause) {
+    ready = undefined; // an encoder that stopped halfway is not used again
     throw new EngineError('encode-failed', `mozjpeg: ${String(cause)}`, { cause });
   }
 }

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { doOnce } from './turns.mjs';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const cache = join(root, '.cache');
@@ -14,6 +15,17 @@ export const environment = () => ({
   ...process.env,
   PATH: join(root, 'node_modules', '.bin') + delimiter + (process.env.PATH ?? ''),
 });
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+
+/**
+ * Passes a signal on to whatever `run` has started: one that npm alone was sent reaches nobody else.
+ * @param {NodeJS.Signals} signal
+ */
+export function stopRunning(signal) {
+  for (const child of running) child.kill(signal);
+}
 
 /**
  * Runs a command from the project's root; the exit code is the answer.
@@ -31,6 +43,7 @@ export function run(command, args, extra = {}, output = 'shown') {
       env: { ...environment(), ...extra },
       shell: process.platform === 'win32',
     });
+    running.add(child);
     /** @type {Buffer[]} */
     const kept = [];
     for (const stream of [child.stdout, child.stderr]) {
@@ -41,6 +54,7 @@ export function run(command, args, extra = {}, output = 'shown') {
       resolve(127);
     });
     child.on('close', (code) => {
+      running.delete(child);
       if (code !== 0) process.stderr.write(Buffer.concat(kept));
       resolve(code ?? 1);
     });
@@ -77,7 +91,12 @@ export async function ensureInstalled() {
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
-  if (readStamp('installed') === lock && existsSync(join(root, 'node_modules'))) return;
+  const isDone = () => readStamp('installed') === lock && existsSync(join(root, 'node_modules'));
+  await doOnce(root, isDone, () => installLocked(lock));
+}
+
+/** @param {string} lock */
+async function installLocked(lock) {
   console.log('Installing packages, which takes half a minute …');
   // Whatever is broken off halfway must not pass for the install or the build that was there before.
   writeStamp('installed', '');
@@ -139,8 +158,13 @@ export async function ensureBuilt() {
   // The pages' absolute addresses are made from it.
   hash.update(process.env.PUBLIC_URL ?? '');
   const stamp = hash.digest('hex');
-  const isThere = existsSync(join(root, 'web', 'build', 'client', 'index.html'));
-  if (isThere && readStamp('built') === stamp) return;
+  const isDone = () =>
+    readStamp('built') === stamp && existsSync(join(root, 'web', 'build', 'client', 'index.html'));
+  await doOnce(root, isDone, () => buildSite(stamp));
+}
+
+/** @param {string} stamp */
+async function buildSite(stamp) {
   console.log('Building, which takes a minute …');
   writeStamp('built', '');
   const production = { NODE_ENV: 'production' };

@@ -8,11 +8,20 @@ import {
   requireNode,
   root,
   run,
+  stopRunning,
   whenOrphaned,
 } from './setup.mjs';
 
-let stop = () => void process.exit(1);
-whenOrphaned(() => stop());
+/** @type {(signal: NodeJS.Signals) => void} */
+let stop = (signal) => {
+  stopRunning(signal);
+  process.exit(1);
+};
+// A terminal's Ctrl-C reaches all processes by itself; a signal sent to npm or to this one does not.
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
+  process.on(signal, () => stop(signal));
+}
+whenOrphaned(() => stop('SIGTERM'));
 
 try {
   await ensureInstalled();
@@ -31,9 +40,5 @@ const server = spawn('node', [join('server', 'src', 'main.ts')], {
   stdio: 'inherit',
   env: environment(),
 });
-// A terminal's Ctrl-C reaches the server by itself; a signal sent to this process alone does not.
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
-  process.on(signal, () => server.kill(signal));
-}
-stop = () => void server.kill('SIGTERM');
+stop = (signal) => void server.kill(signal);
 server.on('close', (code) => process.exit(code ?? 1));

@@ -90,17 +90,20 @@ test.describe.serial('npm start', () => {
     }
   });
 
-  test('stops on Ctrl-C', async () => {
-    const product = startProduct({ ...settings, PORT: '0' });
-    try {
-      await expect.poll(product.output, { timeout: 45_000 }).toContain('is ready');
-      product.pressCtrlC();
-      await product.ended;
-      expect(product.output()).toContain('stopped');
-    } finally {
-      product.destroy();
-    }
-  });
+  for (const heardBy of ['all', 'npm alone'] as const) {
+    test(`stops on an interrupt heard by ${heardBy}`, async () => {
+      const product = startProduct({ ...settings, PORT: '0' });
+      try {
+        await expect.poll(product.output, { timeout: 45_000 }).toContain('is ready');
+        if (heardBy === 'all') product.pressCtrlC();
+        else product.signal('SIGINT');
+        await product.ended;
+        expect(product.output()).toContain('stopped');
+      } finally {
+        product.destroy();
+      }
+    });
+  }
 
   test('refuses a wrong setting by its name and says what to write', async () => {
     const product = startProduct({ ...settings, PORT: 'eighty' });

@@ -55,7 +55,7 @@ test.describe.serial('npm start', () => {
     const address = `http://127.0.0.1:${port}`;
     const product = startProduct({ ...settings, PORT: String(port) });
     try {
-      await expect.poll(product.output, { timeout: 45_000 }).toContain(address);
+      await expect.poll(product.output, { timeout: 90_000 }).toContain(address);
       const page = await request.get(address);
       expect(await page.text()).toContain('Stillpix');
       const health = await request.get(`${address}/healthz`);
@@ -77,7 +77,7 @@ test.describe.serial('npm start', () => {
     const port = await freePort();
     const product = startProduct({ ...settings, PORT: String(port) });
     try {
-      await expect.poll(product.output, { timeout: 45_000 }).toContain('is ready');
+      await expect.poll(product.output, { timeout: 90_000 }).toContain('is ready');
       product.stopReading();
       product.signal('SIGTERM');
       await expect
@@ -94,7 +94,7 @@ test.describe.serial('npm start', () => {
     test(`stops on an interrupt heard by ${heardBy}`, async () => {
       const product = startProduct({ ...settings, PORT: '0' });
       try {
-        await expect.poll(product.output, { timeout: 45_000 }).toContain('is ready');
+        await expect.poll(product.output, { timeout: 90_000 }).toContain('is ready');
         if (heardBy === 'all') product.pressCtrlC();
         else product.signal('SIGINT');
         await product.ended;

@@ -46,6 +46,18 @@ test('while the code of the table is on its way, the page says so; without it, a
   await expect(page.getByRole('alert').getByRole('button')).toBeVisible();
 });
 
+test('a message whose code does not arrive is given in plain words, and costs nothing else', async ({
+  page,
+}) => {
+  await page.route(/\/assets\/toast-view-[\w-]+\.js$/, (route) => route.abort());
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'));
+  await converter.convert();
+  await expect(page.getByRole('status').filter({ hasText: 'Done, all of them' })).toBeVisible();
+  await expect(converter.frame('grid.heic')).toContainText('Done');
+});
+
 test('one message is on screen at a time', async ({ page }) => {
   await page.route('**/api/validate-features', (route) => route.fulfill({ status: 500, json: {} }));
   const converter = new ConverterPage(page);
@@ -54,7 +66,9 @@ test('one message is on screen at a time', async ({ page }) => {
   await expect(converter.frames).toHaveCount(1);
   const messages = page.getByRole('region', { name: /Notifications/ }).locator('li');
   for (let attempt = 0; attempt < 2; attempt++) {
+    const answered = page.waitForResponse('**/api/validate-features');
     await converter.start.click();
+    await answered;
     await expect(messages).toHaveText([/Unable to validate conversion limits/]);
   }
 });
@@ -68,7 +82,8 @@ test('what the account page asks is asked once: not again on failure, focus or a
     asked += 1;
     return route.fulfill({ status: 500, body: 'away' });
   });
-  await page.goto('/account', { waitUntil: 'networkidle' });
+  await page.goto('/account');
+  await expect.poll(() => asked).toBe(1);
   await page.evaluate(() => {
     for (const type of ['offline', 'online', 'blur', 'focus']) dispatchEvent(new Event(type));
     document.dispatchEvent(new Event('visibilitychange'));

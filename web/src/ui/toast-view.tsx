@@ -30,7 +30,12 @@ export default function ToastView({ message, closeLabel, onDrawn, onClose }: Toa
         )}
         {message.link && (
           <Toast.Action asChild altText={message.link.label}>
-            <a href={message.link.href} data-dialog={message.link.dialog} className={styles.link}>
+            <a
+              href={message.link.href}
+              data-dialog={message.link.dialog}
+              aria-haspopup={message.link.dialog === undefined ? undefined : 'dialog'}
+              className={styles.link}
+            >
               {message.link.label}
             </a>
           </Toast.Action>

@@ -42,12 +42,15 @@ export function endEarlierToast(): void {
 
 const keptKey = 'stillpix_toast';
 
-/** Shows a message now, and again once the page has reloaded: half a second is too short to read it. */
-export function showToastAcrossReload(message: ToastMessage): void {
+/**
+ * Shows a message now, and again on the page that comes next: for where the way there begins before
+ * anybody can have read it, or before its view's code has arrived.
+ */
+export function showToastAcrossPages(message: ToastMessage): void {
   try {
     sessionStorage.setItem(keptKey, JSON.stringify(message));
   } catch {
-    // Storage is off: it is seen only until the reload.
+    // Storage is off: it is seen on this page only.
   }
   showToast(message);
 }
@@ -68,7 +71,16 @@ function subscribe(listener: () => void): () => void {
 }
 
 const loadToastView = () => import('./toast-view.tsx');
-const ToastView = lazy(loadToastView);
+// Without a network the words alone must do: a failed import would take the whole page with it.
+const ToastView = lazy(() => loadToastView().catch(() => ({ default: PlainToast })));
+
+function PlainToast({ message: { title, text } }: { message: ToastMessage }) {
+  return (
+    <output>
+      {title} {text}
+    </output>
+  );
+}
 
 /** For pages that must be able to speak without a network later on. */
 export function preloadToasts(): void {

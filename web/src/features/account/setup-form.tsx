@@ -10,14 +10,14 @@ import { useLanguage } from '../../i18n/messages.ts';
 import { pathOf } from '../../site/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { showToast, showToastAcrossPages } from '../../ui/toast.tsx';
 import styles from './account.module.css';
 import { explainError } from './explain-error.ts';
 import { PasswordField } from './password-field.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
 import { useBusy } from '../../ui/use-busy.ts';
 
-/** Time to read that it worked, before the way home, in milliseconds. */
+/** Time to see that it worked, before the way home, in milliseconds. */
 const homeDelay = 1500;
 
 export function SetupForm({ email, sessionId }: { email: string; sessionId: string }) {
@@ -50,7 +50,7 @@ export function SetupForm({ email, sessionId }: { email: string; sessionId: stri
         });
         keepSignIn(answer);
         clearSetupFlags();
-        showToast({ title: toasts.setupDone, tone: 'good' });
+        showToastAcrossPages({ title: toasts.setupDone, tone: 'good' });
         await announceSession();
         setTimeout(() => window.location.assign(pathOf('home', language)), homeDelay);
       } catch (thrown) {

@@ -8,7 +8,7 @@ import { useLanguage } from '../../i18n/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { showToast, showToastAcrossReload } from '../../ui/toast.tsx';
+import { showToast, showToastAcrossPages } from '../../ui/toast.tsx';
 import styles from './account.module.css';
 import { EmailField } from './email-field.tsx';
 import { explainError } from './explain-error.ts';
@@ -60,7 +60,7 @@ function useEmailProblem() {
 /** Signed in: kept, told to the other tabs, and after a moment the page begins anew. */
 function welcome(answer: AnswerOf<'login'>, title: string) {
   keepSignIn(answer);
-  showToastAcrossReload({ title, tone: 'good' });
+  showToastAcrossPages({ title, tone: 'good' });
   void announceSession();
   reloadSoon();
 }

@@ -6,7 +6,7 @@ import { useLanguage } from '../../i18n/messages.ts';
 import { pathOf } from '../../site/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { showToastAcrossPages } from '../../ui/toast.tsx';
 import styles from './checkout-page.module.css';
 import { FeatureList } from './feature-list.tsx';
 import { awaitPayment } from './payment.ts';
@@ -18,7 +18,7 @@ type View =
   | { name: 'failed' }
   | { name: 'paid'; setupQuery: string | null };
 
-/** Time to read that the address is of no use, before the way home, in milliseconds. */
+/** Time to see that the address is of no use, before the way home, in milliseconds. */
 const homeDelay = 1500;
 
 export default function ThanksPage() {
@@ -36,7 +36,7 @@ function Thanks({ onAgain }: { onAgain: () => void }) {
     const leave = new AbortController();
     const { toasts } = messages;
     const goHome = () => {
-      showToast({ title: toasts.invalidSession, tone: 'bad' });
+      showToastAcrossPages({ title: toasts.invalidSession, tone: 'bad' });
       setTimeout(() => leave.signal.aborted || window.location.assign(home), homeDelay);
     };
     const query = new URLSearchParams(location.search);

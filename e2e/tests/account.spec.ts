@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 import { newEmail, openAccount } from '../testing/checkout.ts';
+import { openByLink } from '../testing/open-by-link.ts';
 
 const password = 'Correct-Horse-7-Battery';
 
@@ -31,7 +32,7 @@ test('signing in asks for the address, then for the password, and names what is 
 }) => {
   const { email } = await join(request);
   await page.goto('/');
-  await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
+  await openByLink(page.getByRole('banner').getByRole('link', { name: 'Sign in' }));
   const dialog = page.getByRole('dialog', { name: 'Sign in / Create account' });
   const send = dialog.getByRole('button', { name: 'Sign in', exact: true });
   await send.click();
@@ -155,7 +156,7 @@ test('from any page the name in the header opens the account in a dialog', async
   await visitSignedIn(page, token);
   await page.evaluate(() => localStorage.setItem('user_data', '{"firstName":"Ada"}'));
   await page.goto('/heic-to-jpg');
-  await page.getByRole('banner').getByRole('link', { name: 'Ada' }).click();
+  await openByLink(page.getByRole('banner').getByRole('link', { name: 'Ada' }));
   const dialog = page.getByRole('dialog', { name: 'Account' });
   for (const tab of ['Overview', 'Usage', 'Billing', 'Settings']) {
     await dialog.getByRole('tab', { name: tab }).click();

@@ -7,6 +7,7 @@ import {
   newEmail,
   useProAndLeave,
 } from '../testing/checkout.ts';
+import { openByLink } from '../testing/open-by-link.ts';
 import {
   freePort,
   type Running,
@@ -75,7 +76,7 @@ test('from six photos to Pro, twenty files, a ZIP, and the money back', async ({
   context,
   shop,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(400_000);
   await stubStripe(page, shop.stripe.url);
   const before = (await charges(shop)).length;
   const tab = context.waitForEvent('page');
@@ -100,7 +101,7 @@ test('from six photos to Pro, twenty files, a ZIP, and the money back', async ({
 test('on the price page the card form stands in the dialog', async ({ page, shop }) => {
   await stubStripe(page, shop.stripe.url);
   await page.goto('/pricing');
-  await page.getByRole('main').getByRole('link', { name: /Pro/ }).first().click();
+  await openByLink(page.getByRole('main').getByRole('link', { name: /Pro/ }).first());
   const dialog = page.getByRole('dialog', { name: 'Stillpix Pro' });
   await dialog.getByRole('radio', { name: /Annual/ }).check();
   await expect(dialog).toContainText('$49');

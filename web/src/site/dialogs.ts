@@ -14,6 +14,10 @@ export function useDialogs(available: readonly DialogName[]): {
   const [open, setOpen] = useState<DialogName | null>(null);
   useEffect(() => {
     const find = (name: unknown) => available.find((known) => known === name);
+    // Those of the page's HTML say so from now on; before, they led to another page.
+    for (const link of document.querySelectorAll<HTMLElement>('[data-dialog]')) {
+      if (find(link.dataset.dialog)) link.setAttribute('aria-haspopup', 'dialog');
+    }
     const onClick = (event: MouseEvent) => {
       if (
         event.defaultPrevented ||

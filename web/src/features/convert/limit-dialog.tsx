@@ -42,7 +42,12 @@ export function LimitDialog({ question, onClose, onContinue }: LimitDialogProps)
       <p className={styles.offer}>{freeLimit.offer}</p>
       <div className={styles.choices}>
         <Button kind="primary" asChild>
-          <a href={pathOf('pricing', language)} data-dialog="upgrade" onClick={onClose}>
+          <a
+            href={pathOf('pricing', language)}
+            data-dialog="upgrade"
+            aria-haspopup="dialog"
+            onClick={onClose}
+          >
             {freeLimit.upgrade}
           </a>
         </Button>

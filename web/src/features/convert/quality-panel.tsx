@@ -69,7 +69,7 @@ export function QualityPanel({ options, onChange, isPro, summary }: QualityPanel
           {!isPro && (
             <p className={styles.pro}>
               <ProTag /> {words.sliderIsPro}{' '}
-              <a href={pathOf('pricing', language)} data-dialog="upgrade">
+              <a href={pathOf('pricing', language)} data-dialog="upgrade" aria-haspopup="dialog">
                 {words.seePro}
               </a>
             </p>

@@ -35,7 +35,7 @@ export default function UpgradeDialog({ onClose }: { onClose: () => void }) {
       <p className={styles.price}>{words.price}</p>
       <div className={styles.choices}>
         <Button kind="primary" asChild>
-          <a href={pathOf('subscribe', language)} data-dialog="purchase">
+          <a href={pathOf('subscribe', language)} data-dialog="purchase" aria-haspopup="dialog">
             {words.go}
           </a>
         </Button>

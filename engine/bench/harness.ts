@@ -151,6 +151,13 @@ export async function openHarness(
   const folders = { corpus: corpusFolder, ...options.folders };
   const port = Number(process.env.LABORATORY_PORT ?? 0);
   const serving: ServerOptions = { folders, resultFolder, served, offline: false };
+  // Compressing takes seconds: no page should wait for it, and a file sent again is still the same.
+  const measured = new Map<string, Served>();
+  const measureOnce = (sent: Sent): Served => {
+    const known = measured.get(sent.path) ?? measure(sent);
+    measured.set(sent.path, known);
+    return known;
+  };
   const server = await listen(serving, port);
   const bound = server.address();
   if (bound === null || typeof bound === 'string') throw new Error('the server has no port');
@@ -168,8 +175,7 @@ export async function openHarness(
       await page.waitForFunction(() => 'laboratory' in globalThis);
       return page;
     },
-    // Compressing takes seconds, which no page should wait for.
-    takeServed: () => served.splice(0).map(measure),
+    takeServed: () => served.splice(0).map(measureOnce),
     setOffline: (offline) => void (serving.offline = offline),
     async close() {
       await browser.close();

@@ -100,7 +100,7 @@ export class ConverterPage {
 
   /** Waits until no file is converting any more. */
   async finish(): Promise<void> {
-    await expect(this.cancel).toBeHidden({ timeout: 30_000 });
+    await expect(this.cancel).toBeHidden({ timeout: 90_000 });
   }
 
   async downloadOf(name: string): Promise<{ name: string; bytes: Buffer }> {

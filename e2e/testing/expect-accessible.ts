@@ -1,11 +1,14 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** Colours in the middle of a change are nobody's to read; the end of one may start the next. */
-export async function settleColours(page: Page): Promise<void> {
+/** What is in the middle of a change is nobody's to read or measure; its end may start the next. */
+export async function settleAnimations(page: Page): Promise<void> {
   const finishRunning = () =>
     page.evaluate(() => {
-      const running = document.getAnimations();
+      // What turns for ever, such as a spinner, has no end to come to.
+      const running = document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
       for (const animation of running) animation.finish();
       return running.length;
     });
@@ -14,7 +17,7 @@ export async function settleColours(page: Page): Promise<void> {
 
 /** No finding of axe on what is shown now; `state` names it in the report. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
-  await settleColours(page);
+  await settleAnimations(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   const found = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${state}: ${id}\n${html}\n${failureSummary}`),

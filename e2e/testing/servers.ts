@@ -74,14 +74,17 @@ async function waitFor(child: ChildProcess, url: string, path: string): Promise<
   for (;;) {
     const answer = await fetch(url + path).catch(() => null);
     if (answer?.ok === true) break;
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`${url} did not start`);
+    if (child.exitCode !== null || Date.now() > deadline) {
+      child.kill('SIGKILL');
+      throw new Error(`${url} did not start`);
+    }
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   return {
     url,
     stop: () =>
       new Promise((resolve) => {
-        if (child.exitCode !== null) return resolve();
+        if (child.exitCode !== null || child.signalCode !== null) return resolve();
         child.once('close', () => resolve());
         return child.kill('SIGTERM');
       }),

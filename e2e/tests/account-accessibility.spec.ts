@@ -42,7 +42,7 @@ for (const [index, [language, [account, dashboard, contact, subscribe]]] of Obje
       page,
       request,
     }) => {
-      test.setTimeout(120_000);
+      test.setTimeout(300_000);
       const token = await joinPro(request);
       await page.addInitScript((value) => localStorage.setItem('auth_token', value), token);
       const check = async (state: string) => {

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type APIRequestContext } from '@playwright/test';
-import { settleColours } from '../testing/expect-accessible.ts';
+import { settleAnimations } from '../testing/expect-accessible.ts';
 
 const languages = ['en', 'es', 'pt', 'de'] as const;
 type Language = (typeof languages)[number];
@@ -150,7 +150,9 @@ for (const language of languages) {
         if (href) seen.add(href);
       const next = page.getByRole('link', { name: String(number + 1), exact: true });
       if ((await next.count()) === 0) break;
+      const address = (await next.getAttribute('href')) ?? '';
       await next.click();
+      await page.waitForURL(`**${address}`);
     }
     const articles = await listArticles(request, language);
     expect(articles.filter((path) => !seen.has(path))).toEqual([]);
@@ -161,7 +163,7 @@ test('articles with figures and tables fit every screen and pass axe in both the
   page,
   request,
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(900_000);
   const problems: string[] = [];
   for (const language of languages) {
     const pages: string[] = [];
@@ -181,7 +183,7 @@ test('articles with figures and tables fit every screen and pass axe in both the
       }
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        await settleColours(page);
+        await settleAnimations(page);
         const { violations } = await new AxeBuilder({ page }).analyze();
         problems.push(
           ...violations.flatMap(({ id, nodes }) =>

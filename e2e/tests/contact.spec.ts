@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -19,6 +19,7 @@ test.afterAll(async () => {
 /** The mails that would have gone to support: without a mail server each one is a file. */
 function readSupportMails(): string[] {
   const folder = join(dataFolder, 'outbox');
+  if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith('.eml'))
     .map((name) => readFileSync(join(folder, name), 'utf8'))

@@ -32,7 +32,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectAccessible(page, 'one done, one failed');
 
       await page.getByRole('button', { name: /^Compare/ }).click();
-      await expect(page.getByRole('slider')).toBeVisible();
+      await expect(page.getByRole('dialog').getByRole('slider')).toBeVisible();
       await expectAccessible(page, 'comparison');
       await page.keyboard.press('Escape');
 

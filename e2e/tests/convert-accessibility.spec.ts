@@ -7,6 +7,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.use({ colorScheme, reducedMotion: 'reduce' });
 
     test('every state of the converter passes axe', async ({ page }) => {
+      test.setTimeout(300_000);
       const converter = new ConverterPage(page);
       await converter.open('/tools/image-resize-crop');
       await expectAccessible(page, 'empty');

@@ -24,7 +24,7 @@ export async function doOnce(folder, isDone, work) {
  * @returns {Promise<() => void>} ends one's own turn
  */
 async function takeTurn(folder) {
-  const { dev, ino } = statSync(folder);
+  const { dev, ino } = statSync(folder, { bigint: true });
   const name = `stillpix-setup-${dev}-${ino}`;
   // Names that vanish with the process that holds them, also after kill -9. Elsewhere there are none.
   const addresses = new Map([

@@ -8,7 +8,7 @@ import { serveProfile } from './accounts/profile-calls.ts';
 import { serveSessions } from './accounts/session-calls.ts';
 import { serveSignIn } from './accounts/sign-in-calls.ts';
 import { serveBilling } from './billing/calls.ts';
-import { isDatabaseUnavailable } from './database/failures.ts';
+import { failureCode, isDatabaseUnavailable } from './database/failures.ts';
 import { ApiError, errorResponse } from './http/api-error.ts';
 import { createClientAddress } from './http/client-address.ts';
 import type { App, AppEnvironment } from './http/endpoint.ts';
@@ -116,7 +116,7 @@ export function createApp(services: Services, serveSite: ServeSite): App {
     const route = context.get('route');
     if (error instanceof ApiError) return errorResponse(error, requestId);
     if (isDatabaseUnavailable(error)) {
-      log.warn({ requestId, route }, 'the database is unavailable');
+      log.warn({ requestId, route, code: failureCode(error) }, 'the database is unavailable');
       return errorResponse(new ApiError('database-unavailable', { retryAfter: 5 }), requestId);
     }
     log.error({ requestId, route, err: withoutParameters(error) }, 'request failed');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDatabaseUnavailable, isUniqueViolation } from './failures.ts';
+import { failureCode, isDatabaseUnavailable, isUniqueViolation } from './failures.ts';
 
 const coded = (code: string) => Object.assign(new Error('x'), { code });
 const wrapped = (cause: Error) =>
@@ -31,4 +31,9 @@ test('a unique violation is found under what drizzle wraps around it', () => {
   expect(isUniqueViolation(wrapped(coded('23505')))).toBe(true);
   expect(isUniqueViolation(wrapped(coded('23503')))).toBe(false);
   expect(isUniqueViolation('23505')).toBe(false);
+});
+
+test('the code of a failure is found under what drizzle wraps around it', () => {
+  expect(failureCode(wrapped(coded('53100')))).toBe('53100');
+  expect(failureCode(new Error('Connection terminated'))).toBe('');
 });

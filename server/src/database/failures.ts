@@ -1,3 +1,5 @@
+import { errorCode } from '../error-code.ts';
+
 /** The chain of an error and its causes: drizzle wraps what the driver threw. */
 function* chain(error: unknown): Generator<Error & { code?: unknown }> {
   for (let depth = 0; error instanceof Error && depth < 6; depth++) {
@@ -38,4 +40,9 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     const code = typeof one.code === 'string' ? one.code : '';
     return passing.test(code) || network.has(code) || words.test(one.message);
   });
+}
+
+/** What the database or the network called it, for the log: 53100 is a full disk. */
+export function failureCode(error: unknown): string {
+  return [...chain(error)].map(errorCode).find((code) => code !== '') ?? '';
 }

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { closeSync, openSync, readFileSync, realpathSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { errorCode } from '../error-code.ts';
@@ -25,13 +24,15 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
 }
 
 async function lockBySocket(directory: string): Promise<() => Promise<void>> {
-  const name = createHash('sha256').update(realpathSync(directory)).digest('hex').slice(0, 40);
+  // By what the folder is, not by its path: that differs between mounts, and is the same in containers
+  // that share a network.
+  const { dev, ino } = statSync(directory, { bigint: true });
   const server = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(error.code === 'EADDRINUSE' ? new DirectoryInUse(directory) : error);
     });
-    server.listen(`\0stillpix-${name}`, resolve);
+    server.listen(`\0stillpix-data-${dev}-${ino}`, resolve);
   });
   server.unref();
   return () => new Promise((resolve) => server.close(() => resolve()));

@@ -70,7 +70,7 @@ export function setUpBilling(settings: Record<string, string>): Promise<number> 
 }
 
 async function waitFor(child: ChildProcess, url: string, path: string): Promise<Running> {
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + 100_000;
   for (;;) {
     const answer = await fetch(url + path).catch(() => null);
     if (answer?.ok === true) break;

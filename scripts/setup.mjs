@@ -2,6 +2,7 @@
 // installed, on whatever Node (>= 20) the machine has.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,12 +20,22 @@ export const environment = () => ({
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
 
+let isStopping = false;
+
 /**
- * Passes a signal on to whatever `run` has started: one that npm alone was sent reaches nobody else.
+ * Passes a signal on to whatever `run` has started, because one that npm alone was sent reaches nobody
+ * else, and ends this process after them: an interrupted `npm ci` first removes what it unpacked.
  * @param {NodeJS.Signals} signal
  */
-export function stopRunning(signal) {
-  for (const child of running) child.kill(signal);
+export async function stopRunning(signal) {
+  isStopping = true;
+  await Promise.all(
+    [...running].map((child) => {
+      child.kill(signal);
+      return once(child, 'close');
+    }),
+  );
+  process.exit(1);
 }
 
 /**
@@ -55,6 +66,7 @@ export function run(command, args, extra = {}, output = 'shown') {
     });
     child.on('close', (code) => {
       running.delete(child);
+      if (isStopping) return;
       if (code !== 0) process.stderr.write(Buffer.concat(kept));
       resolve(code ?? 1);
     });
@@ -69,8 +81,10 @@ const parent = process.ppid;
  * @param {() => void} stop
  */
 export function whenOrphaned(stop) {
-  setInterval(() => {
-    if (process.ppid !== parent) stop();
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    stop();
   }, 200).unref();
 }
 

@@ -77,7 +77,7 @@ test('a photo that brings no small picture of its own is shown before it convert
   const converter = new ConverterPage(page);
   await converter.open();
   await converter.drop(fixture('grid.heic'));
-  await expect(converter.frame('grid.heic').locator('canvas')).toBeVisible();
+  await expect(converter.frame('grid.heic').locator('canvas').first()).toBeVisible();
   await expect(converter.frame('grid.heic')).toContainText('Ready');
 });
 

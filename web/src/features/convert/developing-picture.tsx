@@ -2,6 +2,7 @@ import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { formatPercent } from './format-numbers.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import styles from './developing-picture.module.css';
+import { drawLatentPicture } from './latent-picture.ts';
 import type { QueueItem } from './queue.ts';
 import { createThumbnail } from './thumbnails.ts';
 import { useLightTableMessages } from './use-light-table-messages.ts';
@@ -14,7 +15,9 @@ interface DevelopingPictureProps {
 export function DevelopingPicture({ item }: DevelopingPictureProps) {
   const { list } = useLightTableMessages();
   const language = useLanguage();
-  const canvas = useRef<HTMLCanvasElement>(null);
+  const latent = useRef<HTMLCanvasElement>(null);
+  const print = useRef<HTMLCanvasElement>(null);
+  const hasPicture = useRef(false);
   const [drawn, setDrawn] = useState(false);
   const { file } = item;
   const result = item.status === 'success' ? item.result.blob : null;
@@ -22,15 +25,16 @@ export function DevelopingPicture({ item }: DevelopingPictureProps) {
   useEffect(() => {
     const left = new AbortController();
     async function draw() {
-      const picture = await createThumbnail(result ?? file, left.signal);
-      const target = canvas.current;
-      if (left.signal.aborted || picture === null || target === null) {
+      const picture = await createThumbnail(result ?? file, left.signal, !hasPicture.current);
+      if (left.signal.aborted || picture === null || !latent.current || !print.current) {
         picture?.close();
         return;
       }
-      target.width = picture.width;
-      target.height = picture.height;
-      target.getContext('bitmaprenderer')?.transferFromImageBitmap(picture);
+      drawLatentPicture(latent.current, picture);
+      print.current.width = picture.width;
+      print.current.height = picture.height;
+      print.current.getContext('bitmaprenderer')?.transferFromImageBitmap(picture);
+      hasPicture.current = true;
       setDrawn(true);
     }
     void draw();
@@ -46,7 +50,8 @@ export function DevelopingPicture({ item }: DevelopingPictureProps) {
       style={{ '--developed': (progress ?? 0) / 100 } as CSSProperties}
     >
       {/* The name stands below it: read out once is enough. */}
-      <canvas ref={canvas} aria-hidden hidden={!drawn} />
+      <canvas ref={latent} aria-hidden hidden={!drawn} />
+      <canvas ref={print} className={styles.print} aria-hidden hidden={!drawn} />
       {progress !== null && (
         <progress
           className={styles.progress}

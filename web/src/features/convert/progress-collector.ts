@@ -3,15 +3,18 @@ interface Report {
   fraction: number;
 }
 
+/** Milliseconds between two drawings of the list: percentages that change faster cannot be read. */
+const interval = 100;
+
 /**
- * Gathers the progress of all running jobs and hands it on once per frame: workers report more
- * often than anyone can see, and each report would draw the list anew.
+ * Gathers the progress of all running jobs and hands it on a few times per second: each report draws
+ * the list anew, while the workers wait for the page to hand them their next piece.
  */
 export function createProgressCollector(publish: (reports: Report[]) => void) {
   const latest = new Map<number, number>();
-  let frame: number | null = null;
+  let timer: ReturnType<typeof setTimeout> | null = null;
   const flush = () => {
-    frame = null;
+    timer = null;
     const reports = [...latest].map(([job, fraction]) => ({ job, fraction }));
     latest.clear();
     publish(reports);
@@ -19,10 +22,10 @@ export function createProgressCollector(publish: (reports: Report[]) => void) {
   return {
     report(job: number, fraction: number) {
       latest.set(job, fraction);
-      frame ??= requestAnimationFrame(flush);
+      timer ??= setTimeout(flush, interval);
     },
     stop() {
-      if (frame !== null) cancelAnimationFrame(frame);
+      if (timer !== null) clearTimeout(timer);
     },
   };
 }

@@ -24,28 +24,54 @@ const waiting = new Map<number, (picture: ImageBitmap | null) => void>();
 const mostPixels = 25_000_000;
 
 let conversionAhead = new AbortController();
-let lastDeveloped: Promise<unknown> = Promise.resolve();
+let conversions = 0;
+let whenIdle: Promise<void> = Promise.resolve();
+let endWaiting = () => {};
+let lastInTurn: Promise<unknown> = Promise.resolve();
 
 /**
  * A small picture of what the browser itself can decode, or else the one that the camera put into the
  * file, as phones do into HEIC, or else developed while nothing converts; null where none of it works.
+ * Where the frame is not empty (`isFirst`), the picture waits for conversions to end.
  */
 export async function createThumbnail(
   blob: Blob,
   signal: AbortSignal,
+  isFirst: boolean,
 ): Promise<ImageBitmap | null> {
   const given = eitherSignal(signal, conversionAhead.signal);
-  const ready = (await drawInWorker(blob)) ?? (await drawEmbedded(blob));
-  if (ready !== null) return ready;
-  const developed = lastDeveloped.then(() => develop(blob, given));
-  lastDeveloped = developed;
-  return developed;
+  const draw = async () => (await drawInWorker(blob)) ?? (await drawEmbedded(blob));
+  const ready = isFirst ? await draw() : await inTurn(signal, draw);
+  return ready ?? inTurn(given, () => develop(blob, given));
 }
 
-/** Leaves the processor to the conversion, whose results are the better pictures. */
-export function stopDeveloping(): void {
+/**
+ * Leaves the processor to a conversion, whose results are the better pictures. Returns what to call
+ * when it has ended.
+ */
+export function holdThumbnails(): () => void {
   conversionAhead.abort();
   conversionAhead = new AbortController();
+  if (conversions === 0) {
+    whenIdle = new Promise((resolve) => {
+      endWaiting = resolve;
+    });
+  }
+  conversions += 1;
+  return () => {
+    conversions -= 1;
+    if (conversions === 0) endWaiting();
+  };
+}
+
+/** One after the other, so that no two large pictures are decoded at once, while nothing converts. */
+function inTurn(
+  signal: AbortSignal,
+  make: () => Promise<ImageBitmap | null>,
+): Promise<ImageBitmap | null> {
+  const made = lastInTurn.then(() => whenIdle).then(() => (signal.aborted ? null : make()));
+  lastInTurn = made;
+  return made;
 }
 
 async function drawEmbedded(blob: Blob): Promise<ImageBitmap | null> {

@@ -20,7 +20,7 @@ import { createMeasuring } from './measuring.ts';
 import { createProgressCollector } from './progress-collector.ts';
 import { type QueueItem, summarise } from './queue.ts';
 import { createQueueStore } from './queue-store.ts';
-import { stopDeveloping } from './thumbnails.ts';
+import { holdThumbnails } from './thumbnails.ts';
 import { type ConverterOptions, type ToolKind, toConvertOptions } from './tools.ts';
 
 export type Phase = 'idle' | 'checking' | 'converting';
@@ -91,7 +91,7 @@ export function useConversion(deps: ConversionDeps) {
     conversionKey: string | null,
   ): Promise<void> {
     const { words, announce } = deps;
-    stopDeveloping();
+    const goOnWithThumbnails = holdThumbnails();
     // A crop is drawn in parts of the picture and asked for in pixels.
     if (deps.tool === 'resize-crop') await measuring.whenDone();
     const ids = new Set(items.map(({ id }) => id));
@@ -142,6 +142,7 @@ export function useConversion(deps: ConversionDeps) {
     const converted = await batch.finished;
     batches.current.delete(batch);
     progress.stop();
+    goOnWithThumbnails();
 
     setClock((last) => last && { ...last, endedAt: performance.now(), converted });
     log('info', `conversion: ${converted} done, ${failed} failed of ${entries.length}`);

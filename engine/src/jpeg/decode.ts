@@ -1,7 +1,7 @@
 import decode, { init } from '@jsquash/jpeg/decode.js';
 import { EngineError } from '../errors.ts';
 import type { Raster } from '../raster.ts';
-import { loadWasm } from '../wasm.ts';
+import { PackagedCodec } from '../packaged-codec.ts';
 import { findJpegIcc, type JpegFile } from './segments.ts';
 
 /** What libjpeg says about the picture at hand. It goes on after damage, with gray where data is missing. */
@@ -10,17 +10,9 @@ let warnings: string[] = [];
 /** Damage that shows. Stray bytes between the parts of a file do not. */
 const damage = /premature end|bad Huffman|Invalid component|out of order|inconsistent progression/i;
 
-let ready: Promise<void> | undefined;
-
-async function start(): Promise<void> {
-  const module = await loadWasm('mozjpeg-decoder');
-  await (init as unknown as (module: WebAssembly.Module, options: object) => Promise<void>)(
-    module,
-    {
-      printErr: (line: string) => warnings.push(line),
-    },
-  );
-}
+const decoder = new PackagedCodec('mozjpeg-decoder', init, {
+  printErr: (line: string) => warnings.push(line),
+});
 
 /** Decodes a JPEG as it is stored, not turned. Throws `corrupt-file` or `unsupported-feature`. */
 export async function decodeJpeg(bytes: Uint8Array<ArrayBuffer>, file: JpegFile): Promise<Raster> {
@@ -29,18 +21,16 @@ export async function decodeJpeg(bytes: Uint8Array<ArrayBuffer>, file: JpegFile)
       feature: 'jpeg-12-bit',
     });
   }
-  ready ??= start().catch((error: unknown) => {
-    ready = undefined;
-    throw error;
-  });
-  await ready;
   const icc = findJpegIcc(file);
   try {
     // The trailer is left out: it is not part of the picture.
     warnings = [];
-    const image = await decode(bytes.subarray(0, file.end) as unknown as ArrayBuffer);
-    const damaged = warnings.find((line) => damage.test(line));
-    if (damaged) throw new Error(damaged);
+    const image = await decoder.use(async () => {
+      const decoded = await decode(bytes.subarray(0, file.end) as unknown as ArrayBuffer);
+      const damaged = warnings.find((line) => damage.test(line));
+      if (damaged) throw new Error(damaged);
+      return decoded;
+    });
     return {
       width: image.width,
       height: image.height,
@@ -51,7 +41,7 @@ export async function decodeJpeg(bytes: Uint8Array<ArrayBuffer>, file: JpegFile)
       color: icc ? { icc } : {},
     };
   } catch (cause) {
-    ready = undefined; // a decoder that stopped halfway is not used again
+    if (cause instanceof EngineError) throw cause;
     throw new EngineError('corrupt-file', `JPEG: ${String(cause)}`, { cause });
   }
 }

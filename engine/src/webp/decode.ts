@@ -1,27 +1,16 @@
 import decode, { init } from '@jsquash/webp/decode.js';
 import { EngineError } from '../errors.ts';
 import type { Raster } from '../raster.ts';
-import { loadWasm } from '../wasm.ts';
+import { PackagedCodec } from '../packaged-codec.ts';
 import { readFirstFrame, readWebpMetadata, type WebpFile } from './container.ts';
 
-let ready: Promise<void> | undefined;
-
-async function start(): Promise<void> {
-  const module = await loadWasm('webp-decoder');
-  // The package's types leave out the first parameter, the compiled module.
-  await (init as unknown as (module: WebAssembly.Module) => Promise<void>)(module);
-}
+const decoder = new PackagedCodec('webp-decoder', init);
 
 async function decodeStill(bytes: Uint8Array<ArrayBuffer>): Promise<ImageData> {
-  ready ??= start().catch((error: unknown) => {
-    ready = undefined;
-    throw error;
-  });
-  await ready;
   try {
-    return await decode(bytes as unknown as ArrayBuffer);
+    return await decoder.use(() => decode(bytes as unknown as ArrayBuffer));
   } catch (cause) {
-    ready = undefined; // a decoder that stopped halfway is not used again
+    if (cause instanceof EngineError) throw cause;
     throw new EngineError('corrupt-file', `WebP: ${String(cause)}`, { cause });
   }
 }

@@ -2,15 +2,9 @@ import encode, { init } from '@jsquash/webp/encode.js';
 import { EngineError } from '../errors.ts';
 import type { EncodeSettings } from '../codec.ts';
 import type { Raster } from '../raster.ts';
-import { loadWasm } from '../wasm.ts';
+import { PackagedCodec } from '../packaged-codec.ts';
 
-let ready: Promise<void> | undefined;
-
-async function start(): Promise<void> {
-  const module = await loadWasm('webp-encoder');
-  // The package's types leave out the first parameter, the compiled module.
-  await (init as unknown as (module: WebAssembly.Module) => Promise<void>)(module);
-}
+const encoder = new PackagedCodec('webp-encoder', init);
 
 /** Encodes straight 8-bit RGBA. Throws `encode-failed`. */
 export async function encodeWebp(
@@ -20,19 +14,15 @@ export async function encodeWebp(
   const { width, height, data } = raster;
   if (!(data instanceof Uint8ClampedArray))
     throw new EngineError('encode-failed', 'WebP takes 8-bit samples');
-  ready ??= start().catch((error: unknown) => {
-    ready = undefined;
-    throw error;
-  });
-  await ready;
   // Method 2 takes half of method 4's time for the same size, give or take a percent.
   const method = small ? 4 : 2;
   // `exact` keeps the colour under full transparency; without it lossless is not.
   const options = lossless ? { lossless: 1, exact: 1, quality: 75 } : { quality, method };
   try {
-    return new Uint8Array(await encode({ data, width, height, colorSpace: 'srgb' }, options));
+    const image = { data, width, height, colorSpace: 'srgb' } as const;
+    return new Uint8Array(await encoder.use(() => encode(image, options)));
   } catch (cause) {
-    ready = undefined;
+    if (cause instanceof EngineError) throw cause;
     throw new EngineError('encode-failed', `libwebp: ${String(cause)}`, { cause });
   }
 }

@@ -22,10 +22,10 @@ async function convertHere(
   const runners: Runners = {
     runWhole: (inStrips, onProgress) =>
       startPipeline(file, name, options, { onProgress }, inStrips),
-    runTask(task, signal) {
+    runTask(task, signal, _plan, onShare) {
       const turn = last.then(() => {
         if (signal.aborted) throw cancelled();
-        return makeStrip(task, file, () => {});
+        return makeStrip(task, file, () => {}, { onProgress: onShare });
       });
       last = turn.catch(() => {});
       return turn;

@@ -1,26 +1,39 @@
 import type { EngineErrorCode } from './errors.ts';
 import type { Inspection } from './inspect.ts';
 import type { ConvertOptions, ConvertResult } from './options.ts';
+import type { Planes } from './planes.ts';
+import type { StripPart } from './strips/parts.ts';
 import type { StripResult, StripTask } from './strips/task.ts';
 import type { Thumbnail } from './thumbnail.ts';
 import type { PlannedConversion } from './strips/job.ts';
 import type { Verdict } from './video/verdicts.ts';
 import type { WasmName } from './wasm-files.ts';
 
-/** Page to worker. One task at a time; ids never repeat in the life of a page. */
-export type Request =
+/**
+ * Page to worker. One task at a time; ids never repeat in the life of a page. `othersIdle` says that
+ * another worker had nothing to do when the task was given out, so that it may be shared.
+ */
+export type Request = Job & { id: number; othersIdle: boolean };
+
+/** What a worker is asked to do. */
+export type Job =
   /** With `inStrips`, the worker may answer with a plan for strips instead of a result. */
   | {
       kind: 'convert';
-      id: number;
       file: Blob;
       name: string;
       options: ConvertOptions;
       inStrips: boolean;
     }
-  | { kind: 'strip'; id: number; file: Blob; task: StripTask }
-  | { kind: 'inspect'; id: number; file: Blob; name: string; options: ConvertOptions }
-  | { kind: 'thumbnail'; id: number; file: Blob };
+  | {
+      kind: 'strip';
+      file: Blob;
+      task: StripTask;
+      /** What the strip is made of, when it is decoded already. */
+      planes?: Planes;
+    }
+  | { kind: 'inspect'; file: Blob; name: string; options: ConvertOptions }
+  | { kind: 'thumbnail'; file: Blob };
 
 /** Page to worker, without an answer: what other workers know of this browser's video decoders. */
 export interface Lesson {
@@ -58,6 +71,8 @@ export type Result =
 /** Worker to page. Every request ends in exactly one `done` or `failed`. */
 export type Reply =
   | { kind: 'progress'; id: number; fraction: number }
+  /** A part of the task that others may do. */
+  | { kind: 'part'; id: number; part: StripPart }
   /** The work ahead needs at most so many seconds from now; past that the page gives up. */
   | { kind: 'deadline'; id: number; seconds: number }
   | { kind: 'done'; id: number; result: Result }

@@ -33,3 +33,8 @@ export interface Planes {
   /** Missing when the stream says nothing about colour. */
   colour?: CodedColour;
 }
+
+/** What moves planes of their own to another thread without a copy. */
+export function buffersOf({ planes }: Planes): ArrayBuffer[] {
+  return planes.map(({ buffer }) => buffer as ArrayBuffer);
+}

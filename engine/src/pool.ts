@@ -2,12 +2,14 @@ import type { Inspection } from './inspect.ts';
 import { nameOf } from './input.ts';
 import type { ConvertOptions, ConvertResult, JobOptions } from './options.ts';
 import { convertFile, type PlannedConversion, type Runners } from './strips/job.ts';
+import { buffersOf } from './planes.ts';
+import { runShared } from './strips/share.ts';
 import type { StripResult } from './strips/task.ts';
 import type { Thumbnail } from './thumbnail.ts';
 import { inNode, loadWasm } from './wasm.ts';
 import { WasmSupply } from './wasm-supply.ts';
 import { VerdictStore, type TextStorage } from './video/verdict-store.ts';
-import { nextJob, WorkerQueue } from './worker-queue.ts';
+import { nextJob, WorkerQueue, type Task } from './worker-queue.ts';
 
 export interface PoolOptions {
   /** How many workers at most. Default: the number of cores, 4 where the browser hides it, never above 8. */
@@ -117,11 +119,23 @@ async function convertOnQueue(
       const answer = await queue.run({ request, ...shared, signal, onProgress });
       return answer as ConvertResult | PlannedConversion;
     },
-    async runTask(task, strips, { tasks }) {
+    async runTask(task, strips, { tasks }, onShare) {
       const request = { kind: 'strip', file, task } as const;
+      const run = async (more: Partial<Task>): Promise<StripResult> => {
+        const strip = await queue.run({ request, ...shared, signal: strips, ...more });
+        return strip as StripResult;
+      };
       // A picture of one tile is one long task.
       const short = tasks.length > 1;
-      return (await queue.run({ request, short, ...shared, signal: strips })) as StripResult;
+      return runShared(
+        task.rows,
+        (onPart, onProgress) => run({ short, onPart, onProgress }),
+        ({ task: part, planes }) => {
+          const encoding = { ...request, task: part, planes };
+          return run({ request: encoding, transfer: buffersOf(planes), short: true });
+        },
+        onShare,
+      );
     },
   };
   return convertFile(runners, hooks);

@@ -2,15 +2,18 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { seededRandom } from '../testing/mutate.ts';
 import type { Inspection } from './inspect.ts';
 import type { Reply, Request } from './messages.ts';
+import type { StripPart } from './strips/parts.ts';
 import { nextJob, WorkerQueue, type Task, type WorkerLike } from './worker-queue.ts';
 
 /** A worker that keeps what it is sent and answers when the test says so. */
 class FakeWorker extends EventTarget {
   received: Request[] = [];
+  transferred: Transferable[] = [];
   ended = false;
 
-  postMessage(message: Request): void {
+  postMessage(message: Request, transfer: Transferable[] = []): void {
     this.received.push(structuredClone(message));
+    this.transferred.push(...transfer);
   }
 
   terminate(): void {
@@ -114,6 +117,49 @@ describe('the queue', () => {
     workers[0]!.finish();
     await run;
     expect(onProgress.mock.calls).toEqual([[0.5]]);
+  });
+});
+
+describe('a task that others may share', () => {
+  const idle = () =>
+    workers.flatMap(({ received }) => received.map(({ othersIdle }) => othersIdle));
+
+  it('is told whether another worker has nothing to do', () => {
+    const queue = makeQueue(2);
+    for (const name of ['a', 'b', 'c', 'd']) void queue.run(task(name));
+    workers[0]!.finish();
+    workers[1]!.finish();
+    workers[0]!.finish();
+    void queue.run(task('e'));
+    workers[0]!.finish();
+    workers[1]!.finish();
+    void queue.run(task('f'));
+    // By worker: `a` can count on one that is yet to start, `f` on one that has ended its work.
+    expect(names()).toEqual(['a', 'c', 'e', 'f', 'b', 'd']);
+    expect(idle()).toEqual([true, false, false, true, false, false]);
+  });
+
+  it('gives its parts to who asked for them, and no more once it is cancelled', async () => {
+    const queue = makeQueue(1);
+    const stop = new AbortController();
+    const parts: number[] = [];
+    const onPart = ({ index }: StripPart) => void parts.push(index);
+    const run = queue.run(task('a', { onPart, signal: stop.signal, short: true }));
+    const { id } = workers[0]!.received[0]!;
+    const send = (index: number) =>
+      workers[0]!.reply({ kind: 'part', id, part: { index } as StripPart });
+    send(3);
+    stop.abort();
+    send(4);
+    await expect(run).rejects.toMatchObject({ code: 'cancelled' });
+    expect(parts).toEqual([3]);
+  });
+
+  it('is given what belongs to it without a copy', () => {
+    const queue = makeQueue(1);
+    const buffer = new ArrayBuffer(8);
+    void queue.run(task('a', { transfer: [buffer] }));
+    expect(workers[0]!.transferred).toEqual([buffer]);
   });
 });
 

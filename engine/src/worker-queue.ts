@@ -1,20 +1,29 @@
 import { EngineError, toEngineError } from './errors.ts';
-import type { Delivery, Failure, Finding, Lesson, Reply, Request, Result } from './messages.ts';
+import type {
+  Delivery,
+  Failure,
+  Finding,
+  Job,
+  Lesson,
+  Reply,
+  Request,
+  Result,
+} from './messages.ts';
+import type { StripPart } from './strips/parts.ts';
 
 /** The part of `Worker` the queue needs. */
 export interface WorkerLike {
-  postMessage(message: Request | Lesson | Delivery): void;
+  postMessage(message: Request | Lesson | Delivery, transfer?: Transferable[]): void;
   terminate(): void;
   addEventListener(type: 'message', listener: (event: MessageEvent<Reply | Finding>) => void): void;
   addEventListener(type: 'error', listener: (event: ErrorEvent) => void): void;
   addEventListener(type: 'messageerror', listener: () => void): void;
 }
 
-/** `Omit` that keeps a union a union. */
-type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
-
 export interface Task {
-  request: WithoutId<Request>;
+  request: Job;
+  /** Of the request, what the worker gets for its own. */
+  transfer?: Transferable[];
   /** Seconds the task may take until the worker asks for more. */
   seconds: number;
   /**
@@ -26,6 +35,7 @@ export interface Task {
   short?: boolean;
   signal?: AbortSignal | undefined;
   onProgress?: ((fraction: number) => void) | undefined;
+  onPart?: ((part: StripPart) => void) | undefined;
 }
 
 interface Entry extends Task {
@@ -145,11 +155,18 @@ export class WorkerQueue {
       slot.current = entry;
       this.setDeadline(slot, entry.seconds);
       try {
-        slot.worker.postMessage({ ...entry.request, id: entry.id });
+        const { request, id, transfer = [] } = entry;
+        slot.worker.postMessage({ ...request, id, othersIdle: this.hasIdle() }, transfer);
       } catch (error) {
         this.finish(slot, toEngineError(error, 'invalid-options'));
       }
     }
+  }
+
+  /** Whether a worker, perhaps one yet to be started, has nothing to do and nothing in sight. */
+  private hasIdle(): boolean {
+    if (this.waiting.length > 0) return false;
+    return this.slots.length < this.limit || this.slots.some(({ current }) => current === null);
   }
 
   /**
@@ -226,6 +243,7 @@ export class WorkerQueue {
     } else if (entry.settled) {
       // A cancelled task has the grace that it was given, whatever it asks for.
     } else if (reply.kind === 'progress') entry.onProgress?.(reply.fraction);
+    else if (reply.kind === 'part') entry.onPart?.(reply.part);
     else this.setDeadline(slot, reply.seconds);
   }
 

@@ -2,6 +2,8 @@ import { toEngineError } from './errors.ts';
 import type { Delivery, Finding, Lesson, Reply, Request, Result } from './messages.ts';
 import { inspectFile } from './inspect.ts';
 import { startPipeline } from './pipeline.ts';
+import { buffersOf } from './planes.ts';
+import type { StripPart } from './strips/parts.ts';
 import { makeStrip } from './strips/tools.ts';
 import { learnVerdicts, onVerdict } from './video/verdicts.ts';
 import { takeWasm } from './wasm.ts';
@@ -12,20 +14,40 @@ function send(reply: Reply, transfer: Transferable[] = []): void {
   scope.postMessage(reply, transfer);
 }
 
+/** Milliseconds; more often than that nobody looks. */
+const progressInterval = 50;
+
+function inIntervals(report: (fraction: number) => void): (fraction: number) => void {
+  let last = -Infinity;
+  return (fraction) => {
+    const now = performance.now();
+    if (now - last < progressInterval) return;
+    last = now;
+    report(fraction);
+  };
+}
+
 async function handle(request: Request): Promise<Result> {
   const { id, file } = request;
   const onDeadline = (seconds: number): void => send({ kind: 'deadline', id, seconds });
-  if (request.kind === 'strip') return makeStrip(request.task, file, onDeadline);
+  const onProgress = (fraction: number): void => send({ kind: 'progress', id, fraction });
+  if (request.kind === 'strip') {
+    const { task, planes, othersIdle } = request;
+    const handOver = (part: StripPart): void =>
+      send({ kind: 'part', id, part }, buffersOf(part.planes));
+    return makeStrip(task, file, onDeadline, {
+      onProgress: inIntervals(onProgress),
+      planes,
+      handOver: othersIdle ? handOver : undefined,
+    });
+  }
   if (request.kind === 'thumbnail') {
     const { readThumbnail } = await import('./thumbnail.ts');
     return readThumbnail(file);
   }
   const { name } = request;
   if (request.kind === 'inspect') return inspectFile(file, name, request.options);
-  const hooks = {
-    onDeadline,
-    onProgress: (fraction: number) => send({ kind: 'progress', id, fraction }),
-  };
+  const hooks = { onDeadline, onProgress };
   return startPipeline(file, name, request.options, hooks, request.inStrips);
 }
 

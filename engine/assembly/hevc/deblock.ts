@@ -50,8 +50,14 @@ const PIECE_SECOND = 2;
 const KEEP_P = 4;
 const KEEP_Q = 8;
 
-export function deblockPicture(): void {
-  for (let y = 0; y < height8; y++) {
+/**
+ * Deblocks a row of CTBs: the edges inside it, and its border with the row above, of which that
+ * changes the last samples. Edges between columns go before edges between rows.
+ */
+export function deblockRow(ctbY: i32): void {
+  const first = ctbY << (log2Ctb - 3);
+  const end = min(height8, (ctbY + 1) << (log2Ctb - 3));
+  for (let y = first; y < end; y++) {
     for (let x = 1; x < width8; x++) {
       const place = verticalEdges + (y << 1) * width8 + x;
       let pieces = <i32>load<u8>(place);
@@ -61,7 +67,7 @@ export function deblockPicture(): void {
       filterLuma(x << 3, y << 3, pieces, q - 1, q, true);
     }
   }
-  for (let y = 1; y < height8; y++) {
+  for (let y = max(first, 1); y < end; y++) {
     for (let x = 0; x < width8; x++) {
       const place = horizontalEdges + y * width4 + (x << 1);
       let pieces = <i32>load<u8>(place);
@@ -75,8 +81,8 @@ export function deblockPicture(): void {
   for (let component = 1; component < 3; component++) {
     const plane = component === 1 ? planeCb : planeCr;
     const offset = field(component === 1 ? F.CB_QP_OFFSET : F.CR_QP_OFFSET);
-    deblockChroma(plane, offset, true);
-    deblockChroma(plane, offset, false);
+    deblockChroma(plane, offset, first, end, true);
+    deblockChroma(plane, offset, first, end, false);
   }
 }
 
@@ -381,15 +387,24 @@ function turnWide(from: usize, fromStride: i32, to: usize, toStride: i32): void 
   v128.store(to + toStride * 7, i64x2.shuffle(ab3, cd3, 1, 3));
 }
 
-/** Edges of a chroma plane on its own grid of 8 samples, 8.7.2.5.5. */
-function deblockChroma(plane: usize, offset: i32, vertical: bool): void {
+/**
+ * Edges of a chroma plane on its own grid of 8 samples, 8.7.2.5.5, in the rows `first` to before
+ * `end` of blocks of 8 luma samples.
+ */
+function deblockChroma(
+  plane: usize,
+  offset: i32,
+  first: i32,
+  end: i32,
+  vertical: bool,
+): void {
   // Blocks of 8 luma samples from one chroma edge to the next.
   const stepX = vertical ? 1 << chromaShiftX : 1;
   const stepY = vertical ? 1 : 1 << chromaShiftY;
   const across = vertical ? 1 << sampleShift : strideC;
   const along = vertical ? strideC : 1 << sampleShift;
   const samples = 4 >> (vertical ? chromaShiftY : chromaShiftX);
-  for (let y = vertical ? 0 : stepY; y < height8; y += stepY) {
+  for (let y = vertical ? first : max(first, stepY); y < end; y += stepY) {
     for (let x = vertical ? stepX : 0; x < width8; x += stepX) {
       let pieces: i32;
       if (vertical) {

@@ -8,9 +8,14 @@ import { setUpTransforms } from './transform';
 import { setUpIntra } from './intra';
 import { setUpQuantisation } from './quantisation';
 import { setUpCodingTree } from './coding-tree';
-import { decodeSliceSegment, isPictureComplete, startSliceOrder } from './slice-data';
-import { deblockPicture } from './deblock';
-import { filterSao } from './sao';
+import {
+  decodedRows,
+  decodeSegmentRow,
+  isPictureComplete,
+  startSliceOrder,
+  startSliceSegment,
+} from './slice-data';
+import { finishedRows, followDecoding, startFilters } from './filters';
 import {
   arenaEnd,
   fields,
@@ -46,6 +51,7 @@ export function startPicture(): i32 {
   setUpQuantisation();
   setUpCodingTree();
   startSliceOrder();
+  startFilters();
   return F.STATUS_OK;
 }
 
@@ -54,23 +60,31 @@ export function sliceBuffer(size: i32): usize {
   return growTo(arenaEnd + size + 64) ? arenaEnd : 0;
 }
 
-/** Decodes the slice segment that was put into the buffer; its header is in the table. */
+/**
+ * Begins the slice segment that was put into the buffer; its header is in the table. With
+ * `STATUS_MORE`, `continueSlice` goes on.
+ */
 export function decodeSlice(size: i32): i32 {
   store<u64>(arenaEnd + size, 0);
-  return decodeSliceSegment(arenaEnd, arenaEnd + size) ? F.STATUS_OK : F.STATUS_CORRUPT;
+  if (!startSliceSegment(arenaEnd, arenaEnd + size)) return F.STATUS_CORRUPT;
+  return continueSlice();
 }
 
-/** 1 when every block of the picture has been decoded. */
+/** Decodes a further row of CTBs, and filters what lies far enough behind it. */
+export function continueSlice(): i32 {
+  const status = decodeSegmentRow();
+  if (status !== F.STATUS_CORRUPT) followDecoding(decodedRows());
+  return status;
+}
+
+/** 1 when every block of the picture has been decoded; then the planes hold it. */
 export function isComplete(): i32 {
   return isPictureComplete() ? 1 : 0;
 }
 
-/** Applies the in-loop filters; then the planes hold the picture. */
-export function finishPicture(): i32 {
-  if (!isPictureComplete()) return F.STATUS_CORRUPT;
-  deblockPicture();
-  filterSao();
-  return F.STATUS_OK;
+/** How many rows of luma samples, from the top, will not change any more, nor their chroma. */
+export function rowsDone(): i32 {
+  return finishedRows();
 }
 
 export function planePointer(component: i32): usize {

@@ -66,8 +66,10 @@ export let ctbRecords: usize = 0;
 /** Intra modes and coding depths along the bottom of what is decoded, by column. */
 export let modesAbove: usize = 0; // for each 4 columns
 export let depthsAbove: usize = 0; // for each 8 columns
-/** Rows of the picture as they were before SAO. */
+/** A row of CTBs as it was before SAO. */
 export let saoStrip: usize = 0;
+/** Of each component, the last samples of the row of CTBs before that, `strideY` bytes each. */
+export let saoAbove: usize = 0;
 /** End of the arena; slice data is placed here. */
 export let arenaEnd: usize = 0;
 
@@ -128,6 +130,7 @@ export function layOutPicture(): bool {
   strideY = ((width + 31) & ~31) << sampleShift;
   strideC = chromaType === 0 ? 0 : (((width >> chromaShiftX) + 31) & ~31) << sampleShift;
   saoStrip = take((strideY + 128) * (ctbSize + 2) + 256);
+  saoAbove = take(strideY * 3);
   take(64);
   planeY = take(strideY * height + 256);
   if (chromaType !== 0) {

@@ -1,5 +1,5 @@
 // Sample adaptive offset (ITU-T H.265 8.7.3), in place: each row of CTBs is copied to a strip first,
-// together with the row above as it was and the row below.
+// together with the row above as it was and the row below. Rows of CTBs come from top to bottom.
 import * as F from '../../src/hevc/fields';
 import {
   bitDepthChroma,
@@ -23,6 +23,7 @@ import {
   SAO_CLASS,
   SAO_OFFSETS,
   SAO_TYPE,
+  saoAbove,
   saoStrip,
   strideC,
   strideY,
@@ -36,11 +37,15 @@ import {
 const added: usize = memory.data(32, 16);
 const removed: usize = memory.data(32, 16);
 
-export function filterSao(): void {
+/** For each component, whether `saoAbove` holds the last samples of the row of CTBs above. */
+const isKept: usize = memory.data(3);
+
+/** Filters a row of CTBs. Those above have been filtered; of that below all but SAO is done. */
+export function filterSaoRow(ctbY: i32): void {
   const components = chromaType === 0 ? 1 : 3;
   for (let component = 0; component < components; component++) {
-    if (sampleShift) filterPlane<u16>(component);
-    else filterPlane<u8>(component);
+    if (sampleShift) filterPlaneRow<u16>(component, ctbY);
+    else filterPlaneRow<u8>(component, ctbY);
   }
 }
 
@@ -51,7 +56,12 @@ function usesSao(component: i32, ctbY: i32): bool {
   return false;
 }
 
-function filterPlane<T>(component: i32): void {
+function filterPlaneRow<T>(component: i32, ctbY: i32): void {
+  const keptAbove = ctbY > 0 && load<u8>(isKept + component) !== 0;
+  const filters = usesSao(component, ctbY);
+  store<u8>(isKept + component, filters ? 1 : 0);
+  if (!filters) return;
+
   const shiftX = component === 0 ? 0 : chromaShiftX;
   const shiftY = component === 0 ? 0 : chromaShiftY;
   const planeWidth = width >> shiftX;
@@ -60,48 +70,39 @@ function filterPlane<T>(component: i32): void {
   const plane = planeAt(component);
   const ctbWidth = 1 << (log2Ctb - shiftX);
   const ctbHeight = 1 << (log2Ctb - shiftY);
+  const top = ctbY * ctbHeight;
+  const rows = min(ctbHeight, planeHeight - top);
   const stripStride = stride + 128;
   // The strip begins with the row above; samples begin 64 bytes in.
   const strip = saoStrip + 64;
-  let lastRow = 0; // where in the strip the last row of the CTBs before is, when it is there
-  for (let ctbY = 0; ctbY < heightInCtbs; ctbY++) {
-    const top = ctbY * ctbHeight;
-    const rows = min(ctbHeight, planeHeight - top);
-    if (!usesSao(component, ctbY)) {
-      lastRow = 0;
-      continue;
+  const above = saoAbove + component * strideY;
+  if (keptAbove) memory.copy(strip, above, stride);
+  else if (ctbY > 0) memory.copy(strip, plane + (top - 1) * stride, stride);
+  const below = top + rows < planeHeight ? 1 : 0;
+  for (let y = 0; y < rows + below; y++) {
+    memory.copy(strip + (y + 1) * stripStride, plane + (top + y) * stride, stride);
+  }
+  memory.copy(above, strip + rows * stripStride, stride);
+  for (let ctbX = 0; ctbX < widthInCtbs; ctbX++) {
+    const record = ctbRecord(ctbX, ctbY);
+    const sao = record + CTB_SAO + (component << 3);
+    const type = load<u8>(sao, SAO_TYPE);
+    if (type === 0) continue;
+    const left = ctbX * ctbWidth;
+    const columns = min(ctbWidth, planeWidth - left);
+    const offset = left << (sizeof<T>() === 1 ? 0 : 1);
+    const to = plane + top * stride + offset;
+    const from = strip + stripStride + offset;
+    const bitDepth = component === 0 ? bitDepthLuma : bitDepthChroma;
+    if (type === 1) {
+      filterBand<T>(from, stripStride, to, stride, columns, rows, sao, bitDepth);
+    } else {
+      filterEdges<T>(from, stripStride, to, stride, columns, rows, sao, bitDepth);
+      const edgeClass = <i32>load<u8>(sao, SAO_CLASS);
+      restoreBorders<T>(from, stripStride, to, stride, columns, rows, edgeClass, ctbX, ctbY);
     }
-    if (ctbY > 0) {
-      // What SAO of the row above changed already is kept in the strip still.
-      if (lastRow > 0) memory.copy(strip, strip + lastRow * stripStride, stride);
-      else memory.copy(strip, plane + (top - 1) * stride, stride);
-    }
-    const below = top + rows < planeHeight ? 1 : 0;
-    for (let y = 0; y < rows + below; y++) {
-      memory.copy(strip + (y + 1) * stripStride, plane + (top + y) * stride, stride);
-    }
-    lastRow = rows;
-    for (let ctbX = 0; ctbX < widthInCtbs; ctbX++) {
-      const record = ctbRecord(ctbX, ctbY);
-      const sao = record + CTB_SAO + (component << 3);
-      const type = load<u8>(sao, SAO_TYPE);
-      if (type === 0) continue;
-      const left = ctbX * ctbWidth;
-      const columns = min(ctbWidth, planeWidth - left);
-      const offset = left << (sizeof<T>() === 1 ? 0 : 1);
-      const to = plane + top * stride + offset;
-      const from = strip + stripStride + offset;
-      const bitDepth = component === 0 ? bitDepthLuma : bitDepthChroma;
-      if (type === 1) {
-        filterBand<T>(from, stripStride, to, stride, columns, rows, sao, bitDepth);
-      } else {
-        filterEdges<T>(from, stripStride, to, stride, columns, rows, sao, bitDepth);
-        const edgeClass = <i32>load<u8>(sao, SAO_CLASS);
-        restoreBorders<T>(from, stripStride, to, stride, columns, rows, edgeClass, ctbX, ctbY);
-      }
-      if (load<u8>(record, CTB_HAS_UNFILTERED)) {
-        restoreUnfiltered<T>(from, stripStride, to, stride, ctbX, ctbY, shiftX, shiftY);
-      }
+    if (load<u8>(record, CTB_HAS_UNFILTERED)) {
+      restoreUnfiltered<T>(from, stripStride, to, stride, ctbX, ctbY, shiftX, shiftY);
     }
   }
 }

@@ -10,6 +10,7 @@ import {
   decodeTerminate,
   hasOverrun,
   positionAfterTerminate,
+  sliceEnd,
   startCabac,
 } from './cabac';
 import {
@@ -60,6 +61,12 @@ export function isPictureComplete(): bool {
   return decodedCtbs === widthInCtbs * heightInCtbs;
 }
 
+/** How many rows of CTBs are decoded all across the picture; between tiles nobody counts. */
+export function decodedRows(): i32 {
+  if (isPictureComplete()) return heightInCtbs;
+  return field(F.TILE_COLUMNS) === 1 ? ctbY : 0;
+}
+
 @inline
 function columnStart(column: i32): i32 {
   return field(F.TILE_COLUMN_STARTS + column);
@@ -88,8 +95,8 @@ function advance(): bool {
   return true;
 }
 
-/** Decodes one slice segment whose data lies in [from, limit). False when it is not valid. */
-export function decodeSliceSegment(from: usize, limit: usize): bool {
+/** Begins a slice segment whose data lies in [from, limit). False when it is not valid. */
+export function startSliceSegment(from: usize, limit: usize): bool {
   // Segments come in order and without gaps, so that every CTB is decoded exactly once.
   if (isPictureComplete()) return false;
   const address = field(F.SLICE_SEGMENT_ADDRESS);
@@ -118,29 +125,36 @@ export function decodeSliceSegment(from: usize, limit: usize): bool {
     startRow();
   } else C.restoreFromSegment();
 
+  return true;
+}
+
+/** Decodes on to the end of a row of CTBs, or of the segment: `STATUS_MORE` or `STATUS_OK`. */
+export function decodeSegmentRow(): i32 {
+  const sync = field(F.ENTROPY_CODING_SYNC) !== 0;
   while (true) {
     const left = columnStart(tileColumn);
     decodeCtb();
-    if (isBroken || hasOverrun()) return false;
+    if (isBroken || hasOverrun()) return F.STATUS_CORRUPT;
     if (sync && ctbX === left + 1) C.saveForRow();
     const ends = decodeTerminate() !== 0;
     const newTile = advance();
     if (ends) {
       C.saveForSegment();
-      return true;
+      return F.STATUS_OK;
     }
-    if (isPictureComplete()) return false;
+    if (isPictureComplete()) return F.STATUS_CORRUPT;
     if (newTile || (sync && ctbX === left)) {
-      if (decodeTerminate() === 0) return false;
-      startCabac(positionAfterTerminate(), limit);
+      if (decodeTerminate() === 0) return F.STATUS_CORRUPT;
+      startCabac(positionAfterTerminate(), sliceEnd());
       if (newTile) {
         startRegion();
         C.initContexts(field(F.SLICE_QP));
         restartQp();
       } else startRow();
     }
+    if (newTile || ctbX === left) return F.STATUS_MORE;
   }
-  return false;
+  return F.STATUS_CORRUPT;
 }
 
 /** Context variables at the start of a row of CTBs in wavefronts: those of the row above. */

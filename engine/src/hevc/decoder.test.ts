@@ -12,6 +12,7 @@ import { encodeByX265, x265Recipes } from '../../testing/hevc/x265.ts';
 import { mutate, seededRandom } from '../../testing/mutate.ts';
 import { compiledModule } from '../../testing/wasm.ts';
 import { EngineError } from '../errors.ts';
+import type { Planes } from '../planes.ts';
 import { HevcDecoder } from './decoder.ts';
 import { splitNalUnits } from './nal-units.ts';
 
@@ -65,6 +66,38 @@ describe('the samples are those that ffmpeg and libde265 give', () => {
       expect(hashOfPicture(dataOf(stream))).toBe(hash);
     },
   );
+});
+
+describe('rows that are said to be done', () => {
+  test('are those of the whole picture, in every stream', () => {
+    let early = 0;
+    for (const { name, stream } of streams) {
+      const heard: { planes: Planes; rows: number }[] = [];
+      const whole = decoder.decode(
+        emptyConfiguration,
+        dataOf(stream),
+        undefined,
+        (planes, rows) => {
+          const copies = planes.planes.map((plane) => plane.slice());
+          heard.push({ planes: { ...planes, planes: copies }, rows });
+        },
+      );
+      for (const { planes, rows } of heard) {
+        if (rows < whole.height) early++;
+        planes.planes.forEach((plane, component) => {
+          const halved = component > 0 && whole.chroma === '4:2:0';
+          const samples = (halved ? rows >> 1 : rows) * whole.strides[component]!;
+          const upTo = (each: Planes['planes'][number]) => {
+            const { buffer, byteOffset, byteLength } = each.subarray(0, samples);
+            return new Uint8Array(buffer, byteOffset, byteLength);
+          };
+          const same = Buffer.compare(upTo(plane), upTo(whole.planes[component]!));
+          expect(same, `${name}, ${rows} rows`).toBe(0);
+        });
+      }
+    }
+    expect(early).toBeGreaterThan(10);
+  });
 });
 
 const hasReferences = ['x265', 'ffmpeg'].every((program) => isInstalled(program));

@@ -19,8 +19,9 @@ interface HevcModule {
   startPicture(): number;
   sliceBuffer(size: number): number;
   decodeSlice(size: number): number;
+  continueSlice(): number;
   isComplete(): number;
-  finishPicture(): number;
+  rowsDone(): number;
   planePointer(component: number): number;
   planeStride(component: number): number;
 }
@@ -32,6 +33,12 @@ interface Configuration {
 
 /** Luma samples by which a coded picture may be wider or higher than its item says, for whole blocks. */
 const mostPadding = 128;
+
+/**
+ * Hears how much of a picture is done: so many rows from the top are as they will be. The planes are
+ * views as `decode` gives them, and hold while the listener runs.
+ */
+export type RowListener = (planes: Planes, rows: number) => void;
 
 const chromaFormats: ChromaFormat[] = ['4:0:0', '4:2:0', '4:2:2', '4:4:4'];
 
@@ -59,15 +66,16 @@ export class HevcDecoder {
    * `hvcC`, the body of an item's configuration box. The planes are views into the decoder's memory
    * and hold until its next call; the conformance window is applied. With `claimed`, the size that an
    * item says, a picture that is much bigger is `corrupt-file` before any work is done for it.
+   * `onRows` is called between rows of blocks, many times; what it throws ends the decoding.
    *
    * Throws `unsupported-feature` for what it does not decode, with its name as `feature`,
    * `corrupt-file` for what is not valid, `too-large` and `out-of-memory`. It can be used again
    * after any of them.
    */
-  decode(hvcC: Uint8Array, data: Uint8Array, claimed?: Size): Planes {
+  decode(hvcC: Uint8Array, data: Uint8Array, claimed?: Size, onRows?: RowListener): Planes {
     const configuration = this.#configurationOf(hvcC);
     try {
-      return this.#decode(configuration, data, claimed);
+      return this.#decode(configuration, data, claimed, onRows);
     } catch (error) {
       if (error instanceof EngineError) throw error;
       // A trap leaves the memory in an unknown state.
@@ -93,6 +101,7 @@ export class HevcDecoder {
     { lengthSize, sets: configured }: Configuration,
     data: Uint8Array,
     claimed?: Size,
+    onRows?: RowListener,
   ): Planes {
     let sets = configured;
     const instance = (this.#instance ??= new WebAssembly.Instance(this.#module)
@@ -111,7 +120,11 @@ export class HevcDecoder {
         } else if (!header || next.parameters !== header.parameters) {
           throw new EngineError('corrupt-file', 'HEVC: a slice that belongs to no picture');
         }
-        decodeSlice(instance, next, unit.payload);
+        const { sequence } = next.parameters;
+        decodeSlice(instance, next, unit.payload, () => {
+          const rows = instance.rowsDone() - sequence.crop.top;
+          if (onRows && rows > 0) onRows(viewPlanes(instance, sequence), rows);
+        });
         header = next;
         if (instance.isComplete()) break;
       } else if (type === nalTypes.sps || type === nalTypes.pps) {
@@ -122,7 +135,9 @@ export class HevcDecoder {
       } else if (header && type === nalTypes.endOfSequence) break;
     }
     if (!header) throw new EngineError('corrupt-file', 'HEVC: no picture in the data');
-    requireOk(instance.finishPicture(), 'a part of the picture is missing');
+    if (!instance.isComplete()) {
+      throw new EngineError('corrupt-file', 'HEVC: a part of the picture is missing');
+    }
     return viewPlanes(instance, header.parameters.sequence);
   }
 }
@@ -227,7 +242,12 @@ function requireOk(status: number, complaint: string): void {
   if (status !== F.STATUS_OK) throw new Error(`the HEVC decoder answered ${status}`);
 }
 
-function decodeSlice(instance: HevcModule, header: SliceHeader, payload: Uint8Array): void {
+function decodeSlice(
+  instance: HevcModule,
+  header: SliceHeader,
+  payload: Uint8Array,
+  onRow: () => void,
+): void {
   const { settings } = header;
   const data = payload.subarray(header.dataOffset);
   const buffer = instance.sliceBuffer(data.length);
@@ -246,7 +266,12 @@ function decodeSlice(instance: HevcModule, header: SliceHeader, payload: Uint8Ar
   fields[F.SLICE_LOOP_FILTER_ACROSS] = Number(settings.loopFilterAcross);
   fields[F.SLICE_SAO_LUMA] = Number(settings.saoLuma);
   fields[F.SLICE_SAO_CHROMA] = Number(settings.saoChroma);
-  requireOk(instance.decodeSlice(data.length), 'slice data that is not valid');
+  let status = instance.decodeSlice(data.length);
+  while (status === F.STATUS_MORE) {
+    onRow();
+    status = instance.continueSlice();
+  }
+  requireOk(status, 'slice data that is not valid');
 }
 
 function viewPlanes(instance: HevcModule, sequence: SequenceParameters): Planes {

@@ -81,3 +81,5 @@ export const SCALING_BYTES = 8160;
 export const STATUS_OK = 0;
 export const STATUS_CORRUPT = 1;
 export const STATUS_OUT_OF_MEMORY = 2;
+/** A row of CTBs is decoded, and the segment goes on. */
+export const STATUS_MORE = 3;

@@ -20,11 +20,11 @@ function requireDecoder(): Promise<HevcDecoder> {
  * Decodes coded items to planes with the engine's own decoder, and those that it refuses by name
  * with libheif, which is only loaded then. The planes hold while `take` runs.
  */
-export const decodeHevcTiles: DecodeTiles = async (tiles, data, take) => {
+export const decodeHevcTiles: DecodeTiles = async (tiles, data, take, onRows) => {
   const own = await requireDecoder();
   for (const [index, tile] of tiles.entries()) {
     try {
-      take(index, own.decode(tile.configuration, data[index]!, tile));
+      take(index, own.decode(tile.configuration, data[index]!, tile, onRows));
     } catch (error) {
       if (!(error instanceof EngineError && error.feature?.startsWith('hevc-'))) throw error;
       const { decodeTilesByLibheif } = await import('../libheif/tiles.ts');

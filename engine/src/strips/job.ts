@@ -12,13 +12,14 @@ export interface PlannedConversion {
 }
 
 /**
- * Has one strip of a plan made; rejects with an EngineError, `cancelled` among them once the signal is
+ * Has one strip of a plan made, and says how much of it is done; rejects with an EngineError, `cancelled` among them once the signal is
  * aborted.
  */
 export type RunTask = (
   task: StripTask,
   signal: AbortSignal,
   plan: StripPlan,
+  onProgress: (fraction: number) => void,
 ) => Promise<StripResult>;
 
 /** How a pool has the parts of a conversion done. */
@@ -33,6 +34,9 @@ export interface Runners {
 
 /** The share of the work that is behind a file when its plan is made. */
 export const plannedShare = 0.05;
+
+/** The share of the work that is behind a strip when it is decoded. */
+export const decodedShare = 0.75;
 
 /**
  * Converts one file: in strips where that gives what was asked for, else in one piece. `onProgress` only
@@ -80,16 +84,20 @@ export async function convertInStrips(
   const stop = new AbortController();
   const onAbort = (): void => stop.abort();
   signal?.addEventListener('abort', onAbort);
-  let rowsDone = 0;
+  const rowsDone = plan.tasks.map(() => 0);
+  const report = (index: number, rows: number): void => {
+    if (stop.signal.aborted) return;
+    rowsDone[index] = rows;
+    const done = rowsDone.reduce((sum, each) => sum + each, 0) / plan.height;
+    onProgress?.(plannedShare + (1 - plannedShare) * done);
+  };
   try {
     if (signal?.aborted) throw new EngineError('cancelled', 'The conversion was cancelled');
     const strips = await Promise.all(
-      plan.tasks.map(async (task) => {
-        const strip = await runTask(task, stop.signal, plan);
-        rowsDone += task.rows;
-        if (!stop.signal.aborted) {
-          onProgress?.(plannedShare + (1 - plannedShare) * (rowsDone / plan.height));
-        }
+      plan.tasks.map(async (task, index) => {
+        const onShare = (fraction: number): void => report(index, task.rows * fraction);
+        const strip = await runTask(task, stop.signal, plan, onShare);
+        report(index, task.rows);
         return strip;
       }),
     );

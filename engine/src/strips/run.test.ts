@@ -16,8 +16,9 @@ import { primaryItem, readHeif } from '../heif/file.ts';
 import { describePicture } from '../heif/pictures.ts';
 import { JpegEncoder } from '../jpeg/encoder.ts';
 import type { Planes } from '../planes.ts';
-import { convertFile, convertInStrips, type Runners } from './job.ts';
-import type { DecodeTiles, Source } from './run.ts';
+import { convertFile, convertInStrips, type Runners, type RunTask } from './job.ts';
+import type { StripPart } from './parts.ts';
+import type { DecodeTiles, Source, StripHooks } from './run.ts';
 import { readTiles, runStrip } from './run.ts';
 import type { JpegStripTask, StripPlan, StripTask } from './task.ts';
 import { planStrips } from './task.ts';
@@ -194,6 +195,88 @@ describe('a picture in strips', () => {
   });
 });
 
+describe('a picture of one coded item', () => {
+  const large = samplePhoto(300, 560);
+  const turns: Uint8Array[][] = [
+    [],
+    ...[1, 2, 3].map((turn) => [box('irot', [turn])]),
+    [box('imir', [0])],
+    [box('imir', [1]), box('irot', [1])],
+  ];
+
+  /** As a decoder does it that says after each row of blocks how far it has come. */
+  function byRows({ decode, ...rest }: Sample, heard: number[]): Sample {
+    const telling: DecodeTiles = (tiles, data, take, onRows) =>
+      decode(tiles, data, (index, planes) => {
+        for (let rows = 64; rows < planes.height; rows += 64) {
+          heard.push(rows);
+          // What is not decoded yet must not be used.
+          const decoded = planes.planes.map((plane, component) =>
+            plane.map((value, at) => {
+              const row = Math.floor(at / planes.strides[component]!) * (component === 0 ? 1 : 2);
+              return row < rows ? value : 77;
+            }),
+          );
+          onRows?.({ ...planes, planes: decoded }, rows);
+        }
+        take(index, planes);
+      });
+    return { ...rest, decode: telling };
+  }
+
+  async function scanOf({ file, plan, decode }: Sample, hooks: StripHooks): Promise<Buffer> {
+    const source = new Blob([new Uint8Array(file)]);
+    return Buffer.concat(await runStrip(plan.tasks[0]!, source, decode, encoder, hooks));
+  }
+
+  it('is encoded to the same data while it is decoded, when it is, and by others', async () => {
+    for (const properties of turns) {
+      const made = sample(large, 1, 1, properties);
+      const atOnce = await scanOf(made, {});
+      const heard: number[] = [];
+      expect(await scanOf(byRows(made, heard), {})).toEqual(atOnce);
+      expect(heard.length).toBeGreaterThan(5);
+
+      const handed: StripPart[] = [];
+      const handOver = (part: StripPart) => void handed.push(structuredClone(part));
+      expect(await scanOf(byRows(made, heard), { handOver })).toHaveLength(0);
+      const parts: Buffer[] = [];
+      for (const { index, task, planes } of handed) {
+        const part = { ...made, plan: { ...made.plan, tasks: [task] } };
+        const decode: DecodeTiles = async (_tiles, _data, take) => take(0, planes);
+        parts[index] = await scanOf({ ...part, decode }, {});
+      }
+      expect(Buffer.concat(parts)).toEqual(atOnce);
+    }
+  });
+
+  it('hands its first part over before it is decoded', async () => {
+    const heard: number[] = [];
+    const handedAt: number[] = [];
+    const handOver = () => void handedAt.push(heard.at(-1) ?? 0);
+    await scanOf(byRows(sample(large, 1, 1), heard), { handOver });
+    expect(handedAt[0]).toBeLessThan(large.height * 0.6);
+    expect(handedAt).toHaveLength(3);
+  });
+
+  it('tells how much of it is decoded, and how much is encoded', async () => {
+    const seen: number[] = [];
+    const onProgress = (fraction: number) => void seen.push(fraction);
+    await scanOf(byRows(sample(large, 1, 1), []), { onProgress });
+    expect(seen.length).toBeGreaterThan(5);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(seen[0]).toBeLessThan(0.2);
+    expect(seen.at(-1)).toBe(1);
+  });
+
+  it('keeps to itself what is one part', async () => {
+    const handOver = vi.fn<NonNullable<StripHooks['handOver']>>();
+    const scan = await scanOf(sample(samplePhoto(90, 200), 1, 1), { handOver });
+    expect(handOver).not.toHaveBeenCalled();
+    expect(scan.length).toBeGreaterThan(100);
+  });
+});
+
 it('samples of limited range become those of a JPEG, in tiles and in one piece', async () => {
   for (const [rows, columns] of [
     [2, 2],
@@ -343,6 +426,20 @@ describe('a job', () => {
     await convertInStrips({ plan: made().plan, result }, runTask, { onProgress });
     expect(seen.length).toBe(4);
     expect(seen.toSorted((a, b) => a - b)).toEqual(seen);
+    expect(seen.at(-1)).toBe(1);
+  });
+
+  it('tells its progress within strips, too', async () => {
+    const seen: number[] = [];
+    const runTask: RunTask = async (_task, _signal, _plan, onShare) => {
+      onShare(0.5);
+      await Promise.resolve();
+      return { parts: [] };
+    };
+    const onProgress = (fraction: number) => void seen.push(fraction);
+    await convertInStrips({ plan: made().plan, result }, runTask, { onProgress });
+    expect(seen).toHaveLength(8);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
     expect(seen.at(-1)).toBe(1);
   });
 

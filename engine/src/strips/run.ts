@@ -1,28 +1,30 @@
 import { EngineError } from '../errors.ts';
 import type { JpegEncoder } from '../jpeg/encoder.ts';
-import { samplingOf } from '../jpeg/header.ts';
 import type { Nclx } from '../heif/properties.ts';
 import type { SampleConversion, SampleFormat } from '../jpeg/sample-conversion.ts';
 import { findSampleConversion } from '../jpeg/sample-conversion.ts';
 import type { Planes } from '../planes.ts';
-import type { Piece } from './layout.ts';
+import { decodedShare } from './job.ts';
+import { bottomOf, cutStrip, detachPart, type StripPart } from './parts.ts';
 import type { CodedTile, JpegStripTask, StripShape } from './task.ts';
 import { isHdrTransfer } from './task.ts';
 
-/** Decodes coded items and hands out their planes in order; they need only hold while `take` runs. */
+/**
+ * Decodes coded items and hands out their planes in order; they need only hold while `take` runs. A
+ * decoder that can tells `onRows`, which goes with a single item, how many rows from the top are as
+ * they will be; the planes then hold while that runs.
+ */
 export type DecodeTiles = (
   tiles: readonly CodedTile[],
   data: readonly Uint8Array[],
   take: (index: number, planes: Planes) => void,
+  onRows?: (planes: Planes, rows: number) => void,
 ) => Promise<void>;
 
 /** A file of which parts can be read: a Blob. */
 export interface Source {
   slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
 }
-
-/** Rows of a picture that is one coded item which are encoded at a time. */
-const subStripRows = 256;
 
 /** One read for all tiles, when what lies between them is not much more than they are. */
 export async function readTiles(source: Source, tiles: CodedTile[]): Promise<Uint8Array[]> {
@@ -82,59 +84,83 @@ export function requireAsPlanned(task: StripShape, tile: CodedTile, planes: Plan
   }
 }
 
-/** The part of a piece that lies in rows `top` to `top + rows` of the strip, `to` counted from there. */
-function cutPiece(piece: Piece, task: StripShape, top: number, rows: number): Piece {
-  const { from, to } = piece;
-  const { transpose, flipX, flipY } = task.turn;
-  if (transpose) {
-    const x = flipX ? from.x + from.width - (top - to.y) - rows : from.x + top - to.y;
-    return { ...piece, from: { ...from, x, width: rows }, to: { x: to.x, y: 0 } };
-  }
-  const y = flipY ? from.y + from.height - (top - to.y) - rows : from.y + top - to.y;
-  return { ...piece, from: { ...from, y, height: rows }, to: { x: to.x, y: 0 } };
+/** How the caller follows a strip's making, and may take work off it. */
+export interface StripHooks {
+  /** From 0 to 1, often. */
+  onProgress?: (fraction: number) => void;
+  /** Takes the parts of a strip that comes from one coded item, to have them encoded elsewhere. */
+  handOver?: ((part: StripPart) => void) | undefined;
 }
 
-/** Makes a strip's scan data for a JPEG: decode, turn, convert, encode. */
+/** Makes a strip's scan data for a JPEG: decode, turn, convert, encode. What is handed over is not in it. */
 export async function runStrip(
   task: JpegStripTask,
   source: Source,
   decode: DecodeTiles,
   encoder: JpegEncoder,
+  hooks: StripHooks = {},
 ): Promise<Uint8Array<ArrayBuffer>[]> {
   const { width, chroma, bitDepth, quality, turn, firstMcuRow, last } = task;
   const sampleBytes = bitDepth > 8 ? 2 : 1;
   const data = await readTiles(source, task.tiles);
   encoder.setQuality(quality);
+  if (task.pieces.length === 1) return runSingle(task, data, decode, encoder, hooks);
 
-  const [piece, ...further] = task.pieces;
-  if (further.length > 0) {
-    const strip = encoder.startStrip({ width, height: task.rows, chroma, sampleBytes });
-    let conversion: SampleConversion | null = null;
-    await decode(task.tiles, data, (index, planes) => {
-      requireAsPlanned(task, task.tiles[index]!, planes);
-      if (index === 0) conversion = findSampleConversion(requireSampleFormat(task, planes));
-      for (const each of task.pieces) {
-        if (each.tile === index) encoder.place(strip, planes, each.from, each.to, turn);
-      }
-    });
-    encoder.finish(strip, conversion);
-    return [encoder.encode(strip, firstMcuRow, last)];
-  }
-
-  const mcuHeight = 8 * samplingOf(chroma).down;
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  await decode(task.tiles, data, (_, planes) => {
-    requireAsPlanned(task, task.tiles[0]!, planes);
-    const conversion = findSampleConversion(requireSampleFormat(task, planes));
-    for (let top = 0; top < task.rows; top += subStripRows) {
-      const rows = Math.min(subStripRows, task.rows - top);
-      const strip = encoder.startStrip({ width, height: rows, chroma, sampleBytes });
-      const { from, to } = cutPiece(piece!, task, top, rows);
-      encoder.place(strip, planes, from, to, turn);
-      encoder.finish(strip, conversion);
-      const isLast = last && top + rows === task.rows;
-      parts.push(encoder.encode(strip, firstMcuRow + top / mcuHeight, isLast));
+  const strip = encoder.startStrip({ width, height: task.rows, chroma, sampleBytes });
+  let conversion: SampleConversion | null = null;
+  await decode(task.tiles, data, (index, planes) => {
+    requireAsPlanned(task, task.tiles[index]!, planes);
+    if (index === 0) conversion = findSampleConversion(requireSampleFormat(task, planes));
+    for (const each of task.pieces) {
+      if (each.tile === index) encoder.place(strip, planes, each.from, each.to, turn);
     }
   });
-  return parts;
+  encoder.finish(strip, conversion);
+  return [encoder.encode(strip, firstMcuRow, last)];
+}
+
+/** A strip from one coded item, in parts that are encoded as soon as the rows they need are decoded. */
+async function runSingle(
+  task: JpegStripTask,
+  data: Uint8Array[],
+  decode: DecodeTiles,
+  encoder: JpegEncoder,
+  { onProgress, handOver }: StripHooks,
+): Promise<Uint8Array<ArrayBuffer>[]> {
+  const tile = task.tiles[0]!;
+  const parts = cutStrip(task);
+  const waiting = parts.toSorted((a, b) => bottomOf(a.task) - bottomOf(b.task));
+  const encoded: Uint8Array<ArrayBuffer>[] = [];
+  let encodedRows = 0;
+
+  const takeRows = (planes: Planes, rows: number): void => {
+    requireAsPlanned(task, tile, planes);
+    const format = requireSampleFormat(task, planes);
+    while (waiting.length > 0 && bottomOf(waiting[0]!.task) <= rows) {
+      const { index, task: part } = waiting.shift()!;
+      if (handOver && parts.length > 1) {
+        handOver({ index, ...detachPart(part, planes) });
+        continue;
+      }
+      encoded[index] = encodePart(part, planes, findSampleConversion(format), encoder);
+      encodedRows += part.rows;
+    }
+    const decoded = Math.min(rows, tile.height) / tile.height;
+    onProgress?.(decodedShare * decoded + ((1 - decodedShare) * encodedRows) / task.rows);
+  };
+  await decode([tile], data, (_, planes) => takeRows(planes, planes.height), takeRows);
+  return encoded;
+}
+
+function encodePart(
+  { width, rows, chroma, bitDepth, pieces, turn, firstMcuRow, last }: JpegStripTask,
+  planes: Planes,
+  conversion: SampleConversion | null,
+  encoder: JpegEncoder,
+): Uint8Array<ArrayBuffer> {
+  const sampleBytes = bitDepth > 8 ? 2 : 1;
+  const strip = encoder.startStrip({ width, height: rows, chroma, sampleBytes });
+  encoder.place(strip, planes, pieces[0]!.from, pieces[0]!.to, turn);
+  encoder.finish(strip, conversion);
+  return encoder.encode(strip, firstMcuRow, last);
 }

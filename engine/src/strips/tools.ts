@@ -11,7 +11,7 @@ import {
 } from '../video/tile-decoder.ts';
 import { samePlanes, setVerdict, verdictOn } from '../video/verdicts.ts';
 import { loadWasm } from '../wasm.ts';
-import type { DecodeTiles, Source } from './run.ts';
+import type { DecodeTiles, Source, StripHooks } from './run.ts';
 import { runStrip } from './run.ts';
 import type { CodedTile, StripResult, StripTask } from './task.ts';
 
@@ -80,7 +80,11 @@ async function tryVideo(
   // Its own, for strips of another coding may need the browser meanwhile.
   const decoder = new VideoTileDecoder();
   try {
-    planes = await decodeOne((...job) => decoder.decode(...job), tile, data);
+    planes = await decodeOne(
+      (tiles, bytes, take) => decoder.decode(tiles, bytes, take),
+      tile,
+      data,
+    );
   } catch {
     // A broken file says nothing about the browser; one that software decodes does.
   } finally {
@@ -97,12 +101,12 @@ async function tryVideo(
 
 /** Software until the browser's decoder has shown on a tile that it can be trusted, then the browser. */
 function decodeByTrusted({ decode: software, colourOf }: SoftwareDecoder): DecodeTiles {
-  return async (tiles, data, take) => {
+  return async (tiles, data, take, onRows) => {
     const codec = await findVideoCodec(tiles[0]!);
-    if (codec === null) return software(tiles, data, take);
+    if (codec === null) return software(tiles, data, take, onRows);
     if (verdictOn(codec) !== 'trusted') {
       void tryVideo(codec, tiles[0]!, data[0]!, software);
-      return software(tiles, data, take);
+      return software(tiles, data, take, onRows);
     }
     try {
       return await decodeInBrowser(tiles, data, (index, planes) =>
@@ -110,7 +114,7 @@ function decodeByTrusted({ decode: software, colourOf }: SoftwareDecoder): Decod
       );
     } catch (error) {
       if (!isVideoFailure(toEngineError(error, 'corrupt-file'))) throw error;
-      await software(tiles, data, take);
+      await software(tiles, data, take, onRows);
       return setVerdict(codec, 'distrusted');
     }
   };
@@ -152,12 +156,14 @@ interface Maker {
 }
 
 /** Loads the code that a strip needs besides its decoder. */
-async function loadMaker(task: StripTask): Promise<Maker> {
+async function loadMaker(task: StripTask, hooks: StripHooks): Promise<Maker> {
   if (task.kind === 'jpeg') {
     encoder ??= loadWasm('jpeg-encoder').then((module) => JpegEncoder.create(module));
     const jpeg = await encoder;
     return {
-      make: async (source, decode) => ({ parts: await runStrip(task, source, decode, jpeg) }),
+      make: async (source, decode) => ({
+        parts: await runStrip(task, source, decode, jpeg, hooks),
+      }),
       drop: () => (encoder = null),
     };
   }
@@ -169,14 +175,25 @@ async function loadMaker(task: StripTask): Promise<Maker> {
   };
 }
 
-async function loadTools(task: StripTask): Promise<{ maker: Maker; decode: DecodeTiles }> {
+async function loadTools(
+  task: StripTask,
+  { planes, ...hooks }: MakeOptions,
+): Promise<{ maker: Maker; decode: DecodeTiles }> {
   try {
-    const [maker, decode] = await Promise.all([loadMaker(task), loadDecoder(task.tiles[0]!)]);
+    const [maker, decode] = await Promise.all([
+      loadMaker(task, hooks),
+      planes ? handOut(planes) : loadDecoder(task.tiles[0]!),
+    ]);
     return { maker, decode };
   } catch (error) {
     encoder = null;
     throw toEngineError(error, 'code-not-loaded');
   }
+}
+
+/** For a strip whose only tile is decoded already. */
+function handOut(planes: Planes): DecodeTiles {
+  return async (_tiles, _data, take) => take(0, planes);
 }
 
 /** For fetching and compiling the codecs over a slow line. */
@@ -186,6 +203,14 @@ const secondsToLoad = 60;
 const baseSeconds = 8;
 const secondsPerMegapixel = 10;
 
+/** All parts of a picture may wait at once for somebody to encode them, 1.5 to 6 bytes a pixel. */
+const mostSharedPixels = 24e6;
+
+export interface MakeOptions extends StripHooks {
+  /** What the strip is made of, when it is decoded already. */
+  planes?: Planes | undefined;
+}
+
 /**
  * Makes one strip with this thread's own codecs. A codec that traps is thrown away, and the strip
  * fails with `corrupt-file`.
@@ -194,10 +219,12 @@ export async function makeStrip(
   task: StripTask,
   source: Source,
   onDeadline: (seconds: number) => void,
+  options: MakeOptions = {},
 ): Promise<StripResult> {
   onDeadline(secondsToLoad);
-  const { maker, decode } = await loadTools(task);
   const pixels = task.tiles.reduce((sum, { width, height }) => sum + width * height, 0);
+  const handOver = pixels <= mostSharedPixels ? options.handOver : undefined;
+  const { maker, decode } = await loadTools(task, { ...options, handOver });
   onDeadline(baseSeconds + (secondsPerMegapixel * pixels) / 1e6);
   try {
     return await maker.make(source, decode);

@@ -1,0 +1,96 @@
+// A picture that is one coded item is decoded by one worker; what it is cut into afterwards are parts.
+import { EngineError } from '../errors.ts';
+import { samplingOf } from '../jpeg/header.ts';
+import type { Planes } from '../planes.ts';
+import type { Piece } from './layout.ts';
+import type { JpegStripTask, StripShape } from './task.ts';
+
+/** A strip of planes that are decoded already, its own copies. */
+export interface StripPart {
+  /** Counts the parts of a picture from its top. */
+  index: number;
+  task: JpegStripTask;
+  planes: Planes;
+}
+
+/** Rows of the upright picture in a part, a multiple of all MCU heights. */
+const partRows = 256;
+
+/** Tasks on decoded planes have nothing to read. */
+const noData = new Uint8Array(0);
+
+/** The part of a piece that lies in rows `top` to `top + rows` of the strip, `to` counted from there. */
+function cutPiece(piece: Piece, task: StripShape, top: number, rows: number): Piece {
+  const { from, to } = piece;
+  const { transpose, flipX, flipY } = task.turn;
+  if (transpose) {
+    const x = flipX ? from.x + from.width - (top - to.y) - rows : from.x + top - to.y;
+    return { ...piece, from: { ...from, x, width: rows }, to: { x: to.x, y: 0 } };
+  }
+  const y = flipY ? from.y + from.height - (top - to.y) - rows : from.y + top - to.y;
+  return { ...piece, from: { ...from, y, height: rows }, to: { x: to.x, y: 0 } };
+}
+
+/** The last row of the coded item that a part needs, and one. */
+export function bottomOf({ pieces: [piece] }: JpegStripTask): number {
+  return piece!.from.y + piece!.from.height;
+}
+
+/** The parts of a strip that comes from one coded item, from the top of the upright picture. */
+export function cutStrip(task: JpegStripTask): { index: number; task: JpegStripTask }[] {
+  const mcuHeight = 8 * samplingOf(task.chroma).down;
+  const parts: { index: number; task: JpegStripTask }[] = [];
+  for (let top = 0; top < task.rows; top += partRows) {
+    const rows = Math.min(partRows, task.rows - top);
+    const part: JpegStripTask = {
+      ...task,
+      rows,
+      pieces: [cutPiece(task.pieces[0]!, task, top, rows)],
+      firstMcuRow: task.firstMcuRow + top / mcuHeight,
+      last: task.last && top + rows === task.rows,
+    };
+    parts.push({ index: parts.length, task: part });
+  }
+  return parts;
+}
+
+/** A part with planes of its own, and only what it needs of them. */
+export function detachPart(
+  part: JpegStripTask,
+  planes: Planes,
+): Pick<StripPart, 'task' | 'planes'> {
+  const piece = part.pieces[0]!;
+  const { from } = piece;
+  const tile = { ...part.tiles[0]!, width: from.width, height: from.height, data: noData };
+  return {
+    task: { ...part, tiles: [tile], pieces: [{ ...piece, from: { ...from, x: 0, y: 0 } }] },
+    planes: copyPart(planes, from),
+  };
+}
+
+/** Without gaps. Where chroma is subsampled, the part begins on a chroma sample. */
+function copyPart(source: Planes, part: Piece['from']): Planes {
+  const { across, down } = samplingOf(source.chroma);
+  const strides: number[] = [];
+  const planes = source.planes.map((plane, component) => {
+    const [stepX, stepY] = component === 0 ? [1, 1] : [across, down];
+    const width = Math.ceil(part.width / stepX);
+    const height = Math.ceil(part.height / stepY);
+    const stride = source.strides[component]!;
+    const start = (part.y / stepY) * stride + part.x / stepX;
+    if (start + (height - 1) * stride + width > plane.length) {
+      throw new EngineError('corrupt-file', 'decoded planes do not fit where they belong');
+    }
+    const copy =
+      plane instanceof Uint16Array
+        ? new Uint16Array(width * height)
+        : new Uint8Array(width * height);
+    for (let row = 0; row < height; row++) {
+      const first = start + row * stride;
+      copy.set(plane.subarray(first, first + width), row * width);
+    }
+    strides.push(width);
+    return copy;
+  });
+  return { ...source, width: part.width, height: part.height, planes, strides };
+}

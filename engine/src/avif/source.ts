@@ -5,6 +5,7 @@ import { readHeifMetadata } from '../heif/metadata.ts';
 import { describePicture, listPictures, type Picture } from '../heif/pictures.ts';
 import { isTurned } from '../transform/orient.ts';
 import { loadWasm } from '../wasm.ts';
+import { addMissingDepths } from './add-depths.ts';
 
 interface AvifPicture extends PictureHeader {
   picture: Picture;
@@ -66,7 +67,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
       const { decodeAvif } = await import('./decode.ts');
       // libavif decodes what the file calls its primary picture.
       const named = index === 0 ? bytes : withPrimary(bytes, picture.item.id);
-      const samples = await decodeAvif(named, bitDepth);
+      const samples = await decodeAvif(addMissingDepths(file, named), bitDepth);
       return { ...samples, opaque: !hasAlpha, gray, premultiplied: false, color };
     },
   };

@@ -31,6 +31,7 @@ import {
   width8,
 } from './picture';
 import { mapChromaQp } from './quantisation';
+import { transpose8 } from './transpose';
 
 // Table 8-12
 const betas: usize = memory.data<u8>([
@@ -42,7 +43,7 @@ const tcs: usize = memory.data<u8>([
   3, 3, 4, 4, 4, 5, 5, 6, 6, 7, 8, 9, 10, 11, 13, 14, 16, 18, 20, 22, 24,
 ]);
 
-// Samples across a vertical edge, turned: 8 rows p3 p2 p1 p0 q0 q1 q2 q3 of 8 samples of 16 bits.
+// Samples across a vertical edge, turned: 8 rows p3 p2 p1 p0 q0 q1 q2 q3 of 8 samples.
 const turned: usize = memory.data(8 * 16, 16);
 
 const PIECE_FIRST = 1;
@@ -110,8 +111,8 @@ function filterLuma(x: i32, y: i32, pieces: i32, p: i32, q: i32, vertical: bool)
       if (filterEdge<u16>(turned + 64, 16, beta, tc, flags)) turnWide(turned, 16, from, strideY);
     } else {
       const from = place - 4;
-      turnIn(from, strideY);
-      if (filterEdge<u16>(turned + 64, 16, beta, tc, flags)) turnOut(from, strideY);
+      transpose8(from, strideY, turned, 8);
+      if (filterEdge<u8>(turned + 32, 8, beta, tc, flags)) transpose8(turned, 8, from, strideY);
     }
   } else if (sampleShift) filterEdge<u16>(place, strideY, beta, tc, flags);
   else filterEdge<u8>(place, strideY, beta, tc, flags);
@@ -290,65 +291,6 @@ function filterEdge<T>(place: usize, stride: i32, beta: i32, tc: i32, flags: i32
     storeRow<T>(place + stride * 2, newQ2);
   }
   return true;
-}
-
-@inline
-function rowsOfBytes(from: usize, stride: i32): v128 {
-  const a = v128.load64_zero(from);
-  const b = v128.load64_zero(from + stride);
-  return i8x16.shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-}
-
-/** 8 rows of 8 bytes into the 8 wide rows of `turned`. */
-function turnIn(from: usize, stride: i32): void {
-  const r01 = rowsOfBytes(from, stride);
-  const r23 = rowsOfBytes(from + stride * 2, stride);
-  const r45 = rowsOfBytes(from + stride * 4, stride);
-  const r67 = rowsOfBytes(from + stride * 6, stride);
-  const low0 = i16x8.shuffle(r01, r23, 0, 8, 1, 9, 2, 10, 3, 11);
-  const high0 = i16x8.shuffle(r01, r23, 4, 12, 5, 13, 6, 14, 7, 15);
-  const low1 = i16x8.shuffle(r45, r67, 0, 8, 1, 9, 2, 10, 3, 11);
-  const high1 = i16x8.shuffle(r45, r67, 4, 12, 5, 13, 6, 14, 7, 15);
-  const c01 = i32x4.shuffle(low0, low1, 0, 4, 1, 5);
-  const c23 = i32x4.shuffle(low0, low1, 2, 6, 3, 7);
-  const c45 = i32x4.shuffle(high0, high1, 0, 4, 1, 5);
-  const c67 = i32x4.shuffle(high0, high1, 2, 6, 3, 7);
-  v128.store(turned, i16x8.extend_low_i8x16_u(c01));
-  v128.store(turned, i16x8.extend_high_i8x16_u(c01), 16);
-  v128.store(turned, i16x8.extend_low_i8x16_u(c23), 32);
-  v128.store(turned, i16x8.extend_high_i8x16_u(c23), 48);
-  v128.store(turned, i16x8.extend_low_i8x16_u(c45), 64);
-  v128.store(turned, i16x8.extend_high_i8x16_u(c45), 80);
-  v128.store(turned, i16x8.extend_low_i8x16_u(c67), 96);
-  v128.store(turned, i16x8.extend_high_i8x16_u(c67), 112);
-}
-
-/** The way back. */
-function turnOut(to: usize, stride: i32): void {
-  const c01 = i8x16.narrow_i16x8_u(v128.load(turned), v128.load(turned, 16));
-  const c23 = i8x16.narrow_i16x8_u(v128.load(turned, 32), v128.load(turned, 48));
-  const c45 = i8x16.narrow_i16x8_u(v128.load(turned, 64), v128.load(turned, 80));
-  const c67 = i8x16.narrow_i16x8_u(v128.load(turned, 96), v128.load(turned, 112));
-  const a = i8x16.shuffle(c01, c01, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
-  const b = i8x16.shuffle(c23, c23, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
-  const c = i8x16.shuffle(c45, c45, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
-  const d = i8x16.shuffle(c67, c67, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
-  const ab0 = i16x8.shuffle(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
-  const ab1 = i16x8.shuffle(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
-  const cd0 = i16x8.shuffle(c, d, 0, 8, 1, 9, 2, 10, 3, 11);
-  const cd1 = i16x8.shuffle(c, d, 4, 12, 5, 13, 6, 14, 7, 15);
-  const r01 = i32x4.shuffle(ab0, cd0, 0, 4, 1, 5);
-  const r23 = i32x4.shuffle(ab0, cd0, 2, 6, 3, 7);
-  const r45 = i32x4.shuffle(ab1, cd1, 0, 4, 1, 5);
-  const r67 = i32x4.shuffle(ab1, cd1, 2, 6, 3, 7);
-  v128.store64_lane(to, r01, 0);
-  v128.store64_lane(to + stride, r01, 1);
-  v128.store64_lane(to + stride * 2, r23, 0);
-  v128.store64_lane(to + stride * 3, r23, 1);
-  v128.store64_lane(to + stride * 4, r45, 0);
-  v128.store64_lane(to + stride * 5, r45, 1);
-  v128.store64_lane(to + stride * 6, r67, 0);
-  v128.store64_lane(to + stride * 7, r67, 1);
 }
 
 /** 8x8 samples of 16 bits with rows and columns exchanged. */

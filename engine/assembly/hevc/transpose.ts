@@ -27,7 +27,7 @@ export function transpose<T>(from: usize, to: usize, stride: i32, size: i32): vo
 }
 
 /** 8x8 bytes. */
-function transpose8(from: usize, fromStride: i32, to: usize, toStride: i32): void {
+export function transpose8(from: usize, fromStride: i32, to: usize, toStride: i32): void {
   const r01 = pairOfRows(from, fromStride);
   const r23 = pairOfRows(from + fromStride * 2, fromStride);
   const r45 = pairOfRows(from + fromStride * 4, fromStride);

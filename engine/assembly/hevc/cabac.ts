@@ -32,13 +32,13 @@ const nextStateLps: usize = memory.data<u8>([
 ]);
 
 /** LPS range by context byte * 4 + quarter of the range. */
-export const lpsTable: usize = memory.data(512, 16);
+const lpsTable: usize = memory.data(512, 16);
 /** Context byte after an MPS (at the byte) and after an LPS (128 further on). */
-export const nextTable: usize = memory.data(256, 16);
+const nextTable: usize = memory.data(256, 16);
 
-export let range: u32 = 0;
-export let value: u64 = 0;
-export let bits: i32 = 0;
+let range: u32 = 0;
+let value: u64 = 0;
+let bits: i32 = 0;
 let pointer: usize = 0;
 let start: usize = 0;
 let end: usize = 0;
@@ -86,20 +86,13 @@ export function positionAfterTerminate(): usize {
   return start + ((consumed + 7) >> 3);
 }
 
-export function refill(): void {
+function refill(): void {
   let next: u32 = 0;
   // The slice data is followed by at least four bytes of zeros.
   if (pointer < end) next = bswap<u32>(load<u32>(pointer));
   pointer += 4;
   value = (value << 32) | next;
   bits += 32;
-}
-
-@inline
-export function saveEngine(newRange: u32, newValue: u64, newBits: i32): void {
-  range = newRange;
-  value = newValue;
-  bits = newBits;
 }
 
 /** One context-coded bin, 9.3.4.3.2, without a data-dependent branch. */
@@ -119,6 +112,46 @@ export function decodeBin(context: usize): u32 {
   bits -= shift;
   if (bits < 0) refill();
   return (state ^ ~mask) & 1;
+}
+
+/**
+ * Context-coded bins as `decodeBin` gives them, one for each `n` down to 1, whose contexts begin at
+ * `base` and are told apart by a table of bytes. The `n` of those that are 1 go to `ones`; returns
+ * their end. Most bins of a picture come this way, so the engine's state is in local variables.
+ */
+export function decodeFlags(base: usize, table: usize, n: i32, ones: usize): usize {
+  let rangeNow = range;
+  let valueNow = <i64>value;
+  let bitsNow = bits;
+  for (; n > 0; n--) {
+    const context = base + load<u8>(table + n);
+    const state = <u32>load<u8>(context);
+    const lps = <u32>load<u8>(lpsTable + (state << 2) + ((rangeNow >> 6) & 3));
+    const rangeMps = rangeNow - lps;
+    const scaled = <i64>rangeMps << bitsNow;
+    const difference = valueNow - scaled;
+    const isMps = difference >> 63;
+    valueNow = difference + (scaled & isMps);
+    const mask = <u32>isMps;
+    rangeNow = lps ^ ((lps ^ rangeMps) & mask);
+    store<u8>(context, load<u8>(nextTable + state + (~mask & 128)));
+    const shift = clz<u32>(rangeNow) - 23;
+    rangeNow <<= shift;
+    bitsNow -= shift;
+    if (bitsNow < 0) {
+      value = valueNow;
+      bits = bitsNow;
+      refill();
+      valueNow = value;
+      bitsNow = bits;
+    }
+    store<u8>(ones, n);
+    ones += (state ^ ~mask) & 1;
+  }
+  range = rangeNow;
+  value = valueNow;
+  bits = bitsNow;
+  return ones;
 }
 
 /** One bin of equal probability, 9.3.4.3.4. */

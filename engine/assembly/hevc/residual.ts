@@ -5,6 +5,7 @@ import {
   contexts,
   decodeBin,
   decodeBypassBits,
+  decodeFlags,
   decodeRemaining,
 } from './cabac';
 import { inverseScan, scanPositions, sigContexts, sigContexts4 } from './scans';
@@ -23,6 +24,8 @@ export let transformSkip: bool = false;
 // Decoded levels of a sub-block in decoding order.
 const levels: usize = memory.data(16 * 4, 16);
 const positions: usize = memory.data(16, 16);
+// For sub-blocks whose flags all have one context.
+const noOffsets: usize = memory.data(16, 16);
 // coded_sub_block_flag, a byte a row, bit x; one row more than there can be.
 const codedRows: usize = memory.data(16, 16);
 
@@ -176,7 +179,7 @@ export function decodeResidual(
     let contextBase: usize;
     if (singleContext) {
       // One context for all, whatever the position.
-      contextTable = 0;
+      contextTable = noOffsets;
       contextBase = contexts + C.SIG_COEFF + (isLuma ? 42 : 43);
     } else if (log2Size === 2) {
       contextTable = sigContexts4(scan);
@@ -185,26 +188,14 @@ export function decodeResidual(
       contextTable = sigContexts(scan, right | (below << 1));
       contextBase = sigBase + sizeOffset + (isLuma && i > 0 ? 3 : 0);
     }
-    if (contextTable === 0) {
-      for (; n > 0; n--) {
-        if (decodeBin(contextBase)) store<u8>(positions + count++, n);
-      }
-    } else {
-      for (; n > 0; n--) {
-        if (decodeBin(contextBase + load<u8>(contextTable + n))) store<u8>(positions + count++, n);
-      }
-    }
-    if (n === 0) {
+    if (n >= 0) {
+      count = <i32>(decodeFlags(contextBase, contextTable, n, positions + count) - positions);
       if (inferDc && count === 0) {
         store<u8>(positions, 0);
         count = 1;
       } else {
         const context =
-          contextTable === 0
-            ? contextBase
-            : i === 0
-              ? sigBase
-              : contextBase + load<u8>(contextTable);
+          i === 0 && !singleContext ? sigBase : contextBase + load<u8>(contextTable);
         if (decodeBin(context)) store<u8>(positions + count++, 0);
       }
     }

@@ -37,6 +37,8 @@ function mainThreadTasks(trace: Buffer): number[] {
 
 /** Bytes, by the header that went out: Playwright does not see the body when it is a file. */
 async function bodySize(request: Request): Promise<number> {
+  // It has no body, and the headers of one that ended with its worker never come.
+  if (request.method() === 'GET') return 0;
   return Number((await request.allHeaders())['content-length'] ?? 0);
 }
 

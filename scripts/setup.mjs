@@ -23,15 +23,14 @@ const running = new Set();
 let isStopping = false;
 
 /**
- * Passes a signal on to whatever `run` has started, because one that npm alone was sent reaches nobody
- * else, and ends this process after them: an interrupted `npm ci` first removes what it unpacked.
- * @param {NodeJS.Signals} signal
+ * Ends this process after whatever `run` has started. That is killed: npm answers a signal only once
+ * its downloads are done, and what is broken off is begun anew the next time.
  */
-export async function stopRunning(signal) {
+export async function stopRunning() {
   isStopping = true;
   await Promise.all(
     [...running].map((child) => {
-      child.kill(signal);
+      child.kill('SIGKILL');
       return once(child, 'close');
     }),
   );

@@ -13,7 +13,7 @@ import {
 } from './setup.mjs';
 
 /** @type {(signal: NodeJS.Signals) => void} */
-let stop = (signal) => void stopRunning(signal);
+let stop = () => void stopRunning();
 // A terminal's Ctrl-C reaches all processes by itself; a signal sent to npm or to this one does not.
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
   process.on(signal, () => stop(signal));

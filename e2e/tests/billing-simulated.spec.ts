@@ -184,7 +184,7 @@ test('a double click and the back button charge once', async ({ page, request })
 test('the thanks page without a payment leads home and says why, also there', async ({ page }) => {
   // The code that shows messages may arrive when the page has been left already.
   await page.route(/\/assets\/toast-view-[\w-]+\.js$/, async (route) => {
-    await page.waitForURL('/');
+    await page.waitForURL('/', { waitUntil: 'commit' });
     await route.continue();
   });
   await page.goto('/thanks');

@@ -1,4 +1,6 @@
 // `npm start`: installs, builds and serves, each only when needed.
+// package.json starts it by `exec`, so that no shell stands between npm and it: some keep npm's signals
+// to themselves. Where there is no `exec`, on Windows, the same command after it is taken.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import {

@@ -27,7 +27,7 @@ export default function ToastView({ message, closeLabel, onDrawn, onClose }: Toa
         <Toast.Title className={styles.title}>{message.title}</Toast.Title>
         {message.text !== undefined && (
           <Toast.Description className={styles.text}>{message.text}</Toast.Description>
-        )}
+        )}{' '}
         {message.link && (
           <Toast.Action asChild altText={message.link.label}>
             <a

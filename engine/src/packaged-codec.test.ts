@@ -85,3 +85,13 @@ it('a large instance is not taken away from a call that takes longer than the re
     expect(fake.instance).not.toBeNull();
   });
 });
+
+it('a large instance is not taken away from a call that began before another ended', async () => {
+  await codec.use(async () => {
+    await codec.use(() => fake.grow(100));
+    vi.advanceTimersByTime(20_000);
+    expect(fake.instance).not.toBeNull();
+  });
+  vi.advanceTimersByTime(6_000);
+  expect(fake.instance).toBeNull();
+});

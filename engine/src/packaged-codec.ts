@@ -27,6 +27,8 @@ export class PackagedCodec {
   #module: WebAssembly.Module | undefined;
   #memory: WebAssembly.Memory | undefined;
   #rest: ReturnType<typeof setTimeout> | undefined;
+  /** Calls under way: in Node, conversions share a thread. */
+  #calls = 0;
 
   /** `init` is the package's, `options` go to its loader. */
   constructor(name: WasmName, init: unknown, options: object = {}) {
@@ -38,18 +40,16 @@ export class PackagedCodec {
   /** Makes one call of the package. Rejects as the call does, or with `code-not-loaded`. */
   async use<T>(call: () => Promise<T>): Promise<T> {
     clearTimeout(this.#rest);
-    this.#ready ??= this.#start().catch((error: unknown) => {
-      this.#ready = undefined;
-      throw error;
-    });
-    await this.#ready;
+    this.#calls += 1;
     try {
+      await (this.#ready ??= this.#start());
       return await call();
     } catch (error) {
       this.#ready = undefined;
       throw error;
     } finally {
-      this.#scheduleRest();
+      this.#calls -= 1;
+      if (this.#calls === 0) this.#scheduleRest();
     }
   }
 

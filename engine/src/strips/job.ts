@@ -12,8 +12,8 @@ export interface PlannedConversion {
 }
 
 /**
- * Has one strip of a plan made, and says how much of it is done; rejects with an EngineError, `cancelled` among them once the signal is
- * aborted.
+ * Has one strip of a plan made, and says how much of it is done; rejects with an EngineError,
+ * `cancelled` among them once the signal is aborted.
  */
 export type RunTask = (
   task: StripTask,

@@ -53,7 +53,7 @@ export class OtherConverter {
 
   async choose(...paths: string[]): Promise<void> {
     await this.browser.choose(fileInput, paths);
-    await this.until(() => document.querySelector('[data-light-table] ol > li') !== null);
+    await this.until(() => document.querySelector('[data-workspace] ol > li') !== null);
   }
 
   /** Presses a button as soon as it is there and nothing lies above it. */
@@ -103,7 +103,7 @@ export class OtherConverter {
   #frames(): Promise<string[]> {
     return this.browser.evaluate(
       () =>
-        [...document.querySelectorAll<HTMLElement>('[data-light-table] ol > li')].map((frame) =>
+        [...document.querySelectorAll<HTMLElement>('[data-workspace] ol > li')].map((frame) =>
           frame.innerText.replaceAll(/\s+/g, ' ').trim(),
         ),
       null,

@@ -8,7 +8,7 @@ interface Setting {
   photos: readonly string[];
 }
 
-/** What the pictures need of a language's words for the light table. */
+/** What the pictures need of a language's words for the workspace. */
 interface TableWords {
   list: Record<'compareFile' | 'cropFile', (name: string) => string>;
   actions: { start: string; downloadAll: (count: number) => string };
@@ -23,11 +23,11 @@ interface TableWords {
 /** By paths that the compiler does not follow: the words' types reach into the engine's workers. */
 async function readWords(language: Language): Promise<TableWords & { close: string }> {
   const folder = `../../web/src/i18n/${language}`;
-  const { lightTable } = (await import(`${folder}/light-table.ts`)) as { lightTable: TableWords };
+  const { workspace } = (await import(`${folder}/workspace.ts`)) as { workspace: TableWords };
   const { site } = (await import(`${folder}/site.ts`)) as {
     site: { common: { close: string } };
   };
-  return { ...lightTable, close: site.common.close };
+  return { ...workspace, close: site.common.close };
 }
 
 /** Room around what is shown, in pixels of the page. */
@@ -62,7 +62,7 @@ export async function takeScenes(
     await readWords(language);
   const table = page.locator('main section[aria-busy="false"]').first();
   // The settings alone, so that they can be read on a phone too.
-  const settings = page.locator('[data-light-table] > div').last();
+  const settings = page.locator('[data-workspace] > div').last();
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const open = async (path: string) => {
     await page.goto(address + path);

@@ -34,7 +34,7 @@ test('while the code of the table is on its way, the page says so; without it, a
   page,
 }) => {
   const asked = Promise.withResolvers<void>();
-  await page.route(/\/assets\/light-table-[\w-]+\.js$/, async (route) => {
+  await page.route(/\/assets\/workspace-[\w-]+\.js$/, async (route) => {
     await asked.promise;
     await route.abort();
   });

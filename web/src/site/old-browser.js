@@ -1,6 +1,6 @@
 // Runs in <head>, before and apart from boot.js, which may be too new to be read. So this is written
 // for the oldest browsers there are: it marks those that lack what the converter is built upon, and
-// the drop zone then says so (src/features/convert/drop-zone.tsx). See docs/browsers.md.
+// the drop zone then says so (src/features/convert/intake/drop-zone.tsx). See docs/browsers.md.
 (function () {
   // A function that returns a vector: WebAssembly of 128 bits (SIMD).
   var vectors = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0];

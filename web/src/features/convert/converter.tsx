@@ -11,17 +11,17 @@ import {
 } from 'react';
 import { useMessages } from '../../i18n/messages.ts';
 import { Spinner } from '../../ui/spinner.tsx';
-import { acceptAttribute } from './accept.ts';
-import { DropZone } from './drop-zone.tsx';
+import { acceptAttribute } from './intake/accept.ts';
+import { DropZone } from './intake/drop-zone.tsx';
 import { warmUp } from './engine.ts';
-import { IntakeNotice } from './intake-notice.tsx';
+import { IntakeNotice } from './intake/intake-notice.tsx';
 import styles from './converter.module.css';
 import { type FormatName, type ToolKind, tools } from './tools.ts';
-import { useIntake } from './use-intake.ts';
+import { useIntake } from './intake/use-intake.ts';
 
 export type { ToolKind };
 
-const LightTable = lazy(() => import('./light-table.tsx'));
+const Workspace = lazy(() => import('./workspace/workspace.tsx'));
 
 /** Files that came in together. The number tells two arrivals of the same files apart. */
 export interface Arrival {
@@ -108,7 +108,7 @@ export function Converter({ tool, from }: ConverterProps) {
       {arrival && (
         <LoadGuard>
           <Suspense fallback={<Loading />}>
-            <LightTable
+            <Workspace
               tool={tool}
               arrival={arrival}
               onEmptyChange={setIsEmpty}

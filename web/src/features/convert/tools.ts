@@ -1,5 +1,5 @@
 import type { ConvertOptions, OutputFormat, Rectangle, resizePresets } from '@stillpix/engine';
-import type { CropFraction } from './queue.ts';
+import type { CropFraction } from './conversion/queue.ts';
 
 /** What a page of the site does with the files; everything else about a page is its words. */
 export type ToolKind = 'convert' | 'compress' | 'resize-crop' | 'jpg-to-webp' | 'heic-to-png';

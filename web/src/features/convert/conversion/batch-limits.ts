@@ -1,0 +1,61 @@
+import { apiPaths, type AnswerOf, type BodyOf, maxFiles } from '@stillpix/contract';
+import { ApiError, requestJson } from '../../../api/request.ts';
+import { noteVerdict } from '../../../api/session.ts';
+
+export type Verdict =
+  | { kind: 'allowed'; maxFiles: number; isPro: boolean }
+  | {
+      kind: 'refused';
+      reason: 'too-many-files' | 'daily-limit' | null;
+      words: string;
+      maxFiles: number;
+      isPro: boolean;
+    }
+  /** The server answered with a fault of its own, or not at all although there is a network. */
+  | { kind: 'unknown' }
+  /** There is no network. */
+  | { kind: 'offline' };
+
+/**
+ * Asks the server whether so many files may be added or converted. A number and a key of the
+ * page's own making are all that is sent.
+ */
+export async function askLimits(body: BodyOf<'validateFeatures'>): Promise<Verdict> {
+  try {
+    const answer = await requestJson<AnswerOf<'validateFeatures'>>(apiPaths.validateFeatures, {
+      body,
+    });
+    noteVerdict(answer.isPro);
+    const { allowed, reason, reasonCode, isPro } = answer;
+    return allowed
+      ? { kind: 'allowed', maxFiles: answer.maxFiles, isPro }
+      : { kind: 'refused', reason: reasonCode, words: reason, maxFiles: answer.maxFiles, isPro };
+  } catch (thrown) {
+    const offline = !(thrown instanceof ApiError) && !navigator.onLine;
+    return { kind: offline ? 'offline' : 'unknown' };
+  }
+}
+
+/** How many files go without a network: what everyone may have. */
+export const offlineMaxFiles = maxFiles.free;
+
+/** A batch's key, so that its report counts once however often it is sent. */
+export function newBatchKey(): string {
+  // crypto.randomUUID is missing on pages that came over plain HTTP from another machine.
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  // Version 4, variant 10: RFC 9562, section 5.4.
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const digits = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/** Says how many files of a batch were converted. Nobody waits for it, and nothing depends on it. */
+export async function reportConversions(conversionKey: string, converted: number): Promise<void> {
+  const body: BodyOf<'conversions'> = { conversionKey, converted };
+  try {
+    await requestJson(apiPaths.conversions, { body, keepalive: true });
+  } catch {
+    // The count of a batch is lost with the network; the pictures are not.
+  }
+}

@@ -1,8 +1,0 @@
-import type { Messages } from '../../i18n/messages.ts';
-import { type ToolKind, tools } from './tools.ts';
-
-/** The formats a tool speaks of. Any picture is taken by every tool; these are those it is made for. */
-export function findFormats(formats: Messages['convert']['formats'], tool: ToolKind): string {
-  if (tool === 'resize-crop') return formats.all;
-  return tools[tool].from ?? formats.usual;
-}

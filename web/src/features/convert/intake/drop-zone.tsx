@@ -1,0 +1,84 @@
+import { type RefObject, useSyncExternalStore } from 'react';
+import { FolderOpen, ImagePlus } from 'lucide-react';
+import { useSession } from '../../../api/session.ts';
+import { useMessages } from '../../../i18n/messages.ts';
+import { Button } from '../../../ui/button.tsx';
+import { acceptAttribute } from './accept.ts';
+import styles from './drop-zone.module.css';
+import { warmUp } from '../engine.ts';
+import { findFormats } from './format-lists.ts';
+import type { FormatName, ToolKind } from '../tools.ts';
+
+interface DropZoneProps {
+  tool: ToolKind;
+  from: FormatName | undefined;
+  dragging: boolean;
+  chooseInput: RefObject<HTMLInputElement | null>;
+  onChoose: (input: HTMLInputElement) => void;
+  onChooseFolder: () => void;
+}
+
+/** The table before anything lies on it: a strip of empty frames, as many as a batch may hold. */
+export function DropZone(props: DropZoneProps) {
+  const { tool, from, dragging, chooseInput, onChoose, onChooseFolder } = props;
+  const { dropZone, formats } = useMessages().convert;
+  const { maxFiles } = useSession();
+  const isMac = useIsMac();
+  return (
+    <div className={styles.zone} data-dragging={dragging}>
+      <ol className={styles.strip} aria-hidden>
+        {Array.from({ length: maxFiles }, (_, index) => (
+          <li key={index} className="edge">
+            {index + 1}
+          </li>
+        ))}
+      </ol>
+      <div className={styles.body}>
+        <p className={styles.title}>{dropZone.title(from)}</p>
+        <div className={styles.buttons}>
+          <Button asChild kind="primary" size="l" className={styles.choose}>
+            <label>
+              <ImagePlus aria-hidden />
+              {dropZone.choose}
+              {/* A real input, in place from the first byte: it works before the page's script does. */}
+              <input
+                ref={chooseInput}
+                className={styles.input}
+                type="file"
+                multiple
+                accept={acceptAttribute}
+                onClick={warmUp}
+                onChange={(event) => onChoose(event.currentTarget)}
+              />
+            </label>
+          </Button>
+          <Button kind="quiet" className={styles.folder} onClick={onChooseFolder}>
+            <FolderOpen aria-hidden />
+            {dropZone.chooseFolder}
+          </Button>
+        </div>
+        <p className={styles.tooOld}>{dropZone.tooOld}</p>
+        <p className={styles.paste}>{dropZone.or(isMac ? '⌘ V' : dropZone.pasteKeys)}</p>
+        <p className={styles.private}>{dropZone.private}</p>
+        <noscript>
+          <p>{dropZone.needsScript}</p>
+        </noscript>
+      </div>
+      <p className={`edge ${styles.facts}`}>
+        <span>{dropZone.accepted(findFormats(formats, tool))}</span>
+        <span>{dropZone.batch(maxFiles)}</span>
+      </p>
+    </div>
+  );
+}
+
+const never = () => () => {};
+
+/** The page as built speaks of the keys that most keyboards have. */
+function useIsMac(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => navigator.platform.startsWith('Mac'),
+    () => false,
+  );
+}

@@ -1,0 +1,114 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefusedFile, sortOut } from './accept.ts';
+import { collectDropped, holdsFiles } from './dropped-files.ts';
+import { warmUp } from '../engine.ts';
+
+type IntakeWay = 'dropped' | 'picked';
+
+export interface IntakeReport {
+  refused: RefusedFile[];
+  way: IntakeWay;
+  noneValid: boolean;
+}
+
+interface Intake {
+  /** Files are being dragged over the window. */
+  dragging: boolean;
+  /** What was refused last, for the visitor to read; null once dismissed. */
+  report: IntakeReport | null;
+  dismissReport: () => void;
+  takeFrom: (input: HTMLInputElement) => void;
+}
+
+/** Drop anywhere in the window, paste, and the two pickers: all of them end in `onFiles`. */
+export function useIntake(
+  filesInput: RefObject<HTMLInputElement | null>,
+  onFiles: (files: File[]) => void,
+): Intake {
+  const [dragging, setDragging] = useState(false);
+  const [report, setReport] = useState<IntakeReport | null>(null);
+
+  const receive = (files: Iterable<File>, way: IntakeWay) => {
+    const { accepted, refused } = sortOut(files);
+    setReport(refused.length > 0 ? { refused, way, noneValid: accepted.length === 0 } : null);
+    if (accepted.length > 0) onFiles(accepted);
+  };
+  const receiveRef = useRef(receive);
+  useEffect(() => {
+    receiveRef.current = receive;
+  });
+
+  const takeFrom = (input: HTMLInputElement) => {
+    receive(emptyInput(input), 'picked');
+  };
+
+  useEffect(() => {
+    // A file may have been picked before the page's script ran.
+    const early = filesInput.current;
+    if (early?.files && early.files.length > 0) {
+      receiveRef.current(emptyInput(early), 'picked');
+    }
+    return listenToWindow(setDragging, (files, way) => receiveRef.current(files, way));
+  }, [filesInput]);
+
+  return {
+    dragging,
+    report,
+    dismissReport: () => setReport(null),
+    takeFrom,
+  };
+}
+
+/** Takes the files out, so that the same one may be picked again after it was removed. */
+function emptyInput(input: HTMLInputElement): File[] {
+  const files = [...(input.files ?? [])];
+  input.value = '';
+  return files;
+}
+
+function listenToWindow(
+  setDragging: (dragging: boolean) => void,
+  receive: (files: File[], way: IntakeWay) => void,
+): () => void {
+  // Every child fires its own enter and leave; only the balance says whether the pointer is inside.
+  let depth = 0;
+  const listeners = new AbortController();
+  const { signal } = listeners;
+  const on = <K extends keyof WindowEventMap>(
+    type: K,
+    listener: (event: WindowEventMap[K]) => void,
+  ) => window.addEventListener(type, listener, { signal });
+
+  on('dragenter', (event) => {
+    if (!holdsFiles(event.dataTransfer)) return;
+    event.preventDefault();
+    depth += 1;
+    if (depth === 1) warmUp();
+    setDragging(true);
+  });
+  on('dragover', (event) => {
+    if (!holdsFiles(event.dataTransfer)) return;
+    event.preventDefault();
+    if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
+  });
+  on('dragleave', (event) => {
+    if (!holdsFiles(event.dataTransfer)) return;
+    depth = Math.max(0, depth - 1);
+    if (depth === 0) setDragging(false);
+  });
+  on('drop', (event) => {
+    if (!event.dataTransfer || !holdsFiles(event.dataTransfer)) return;
+    event.preventDefault();
+    depth = 0;
+    setDragging(false);
+    void collectDropped(event.dataTransfer).then((files) => receive(files, 'dropped'));
+  });
+  on('paste', (event) => {
+    const files = [...(event.clipboardData?.files ?? [])];
+    // Text pasted into a field is the field's.
+    if (files.length === 0) return;
+    event.preventDefault();
+    receive(files, 'dropped');
+  });
+  return () => listeners.abort();
+}

@@ -1,0 +1,66 @@
+import { brand } from '@stillpix/contract/brand';
+import { type ConverterOptions, defaultOptions, qualityRange, type ToolKind } from '../tools.ts';
+
+const key = (tool: ToolKind) => `${brand.slug}_settings_${tool}`;
+
+/** What was remembered for this tool; whatever is missing or makes no sense falls back, field by field. */
+export function readSettings(storage: Pick<Storage, 'getItem'>, tool: ToolKind): ConverterOptions {
+  const fallback = defaultOptions(tool);
+  const stored = parseObject(storage.getItem(key(tool)));
+  return {
+    quality: wholeNumber(stored['quality'], qualityRange.min, qualityRange.max) ?? fallback.quality,
+    output:
+      tool === 'resize-crop'
+        ? oneOf(stored['output'], ['jpeg', 'png', 'webp'], fallback.output)
+        : fallback.output,
+    metadata: oneOf(stored['metadata'], ['keep', 'without-location', 'strip'], fallback.metadata),
+    color: oneOf(stored['color'], ['as-is', 'srgb'], fallback.color),
+    background: isColor(stored['background']) ? stored['background'] : fallback.background,
+    lossless: stored['lossless'] === true,
+    pictures: oneOf(stored['pictures'], ['primary', 'all'], fallback.pictures),
+    targetKilobytes: wholeNumber(stored['targetKilobytes'], 1, maxTargetKilobytes),
+    width: wholeNumber(stored['width'], 1, maxSide),
+    height: wholeNumber(stored['height'], 1, maxSide),
+    keepAspectRatio: stored['keepAspectRatio'] !== false,
+    fitting: oneOf(stored['fitting'], ['fit', 'fill'], fallback.fitting),
+    cropWidth: wholeNumber(stored['cropWidth'], 1, maxSide),
+    cropHeight: wholeNumber(stored['cropHeight'], 1, maxSide),
+    cropPosition: oneOf(stored['cropPosition'], ['center', 'top-left'], fallback.cropPosition),
+  };
+}
+
+export function rememberSettings(
+  storage: Pick<Storage, 'setItem'>,
+  tool: ToolKind,
+  options: ConverterOptions,
+): void {
+  storage.setItem(key(tool), JSON.stringify(options));
+}
+
+/** The engine's longest side, in pixels; the engine itself is not loaded when settings are read. */
+export const maxSide = 65_500;
+export const maxTargetKilobytes = 50_000;
+
+function parseObject(text: string | null): Record<string, unknown> {
+  if (text === null) return {};
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
+  } catch {
+    return {};
+  }
+}
+
+function wholeNumber(value: unknown, low: number, high: number): number | null {
+  return typeof value === 'number' && Number.isInteger(value) && value >= low && value <= high
+    ? value
+    : null;
+}
+
+function oneOf<T extends string>(value: unknown, allowed: readonly T[], fallback: T): T {
+  return allowed.find((candidate) => candidate === value) ?? fallback;
+}
+
+function isColor(value: unknown): value is string {
+  return typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value);
+}

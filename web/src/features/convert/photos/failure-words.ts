@@ -1,0 +1,32 @@
+import type { FailureWords, WorkspaceMessages } from '../../../i18n/en/workspace.ts';
+import type { Failure } from '../conversion/failure.ts';
+
+export interface Explanation extends FailureWords {
+  /** For whoever is asked for help. */
+  detail: string;
+}
+
+/** Words for the visitor; a HEIC file gets those that the specification has for it. */
+export function explainFailure(
+  messages: Pick<WorkspaceMessages, 'failures' | 'failureWords'>,
+  failure: Failure,
+  name: string,
+): Explanation {
+  const { failures, failureWords } = messages;
+  const { title, hint } = failureWords[failure.code];
+  const { fits } = failure;
+  const words = { title, hint: fits ? failures.fits(fits.width, fits.height) : hint };
+  const detail =
+    failure.feature === null ? failure.detail : `${failure.detail} (${failure.feature})`;
+  if (!/\.(heic|heif|hif)$/i.test(name)) return { ...words, detail };
+  switch (failure.code) {
+    case 'corrupt-file':
+      return { ...words, title: failures.heicCorrupt, detail: failures.heicDetail(detail) };
+    case 'unsupported-feature':
+      return { ...words, title: failures.heicUnsupported, detail: failures.heicDetail(detail) };
+    case 'encode-failed':
+      return { ...words, title: failures.heicFailed(name), detail };
+    default:
+      return { ...words, detail };
+  }
+}

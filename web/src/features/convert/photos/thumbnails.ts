@@ -1,0 +1,124 @@
+import { eitherSignal } from '../../../api/either-signal.ts';
+import { loadPool } from '../engine.ts';
+
+export interface ThumbnailRequest {
+  ticket: number;
+  blob: Blob;
+  /** Longest side wanted, in device pixels. */
+  side: number;
+}
+
+export interface ThumbnailAnswer {
+  ticket: number;
+  picture: ImageBitmap | null;
+}
+
+// Twice the widest frame of the contact sheet, for dense screens.
+const side = 560;
+
+let worker: Worker | null = null;
+let nextTicket = 1;
+const waiting = new Map<number, (picture: ImageBitmap | null) => void>();
+
+/** Above this a small picture is not worth the work, and its warmth in the visitor's hand. */
+const mostPixels = 25_000_000;
+
+let conversionAhead = new AbortController();
+let conversions = 0;
+let whenIdle: Promise<void> = Promise.resolve();
+let endWaiting = () => {};
+let lastInTurn: Promise<unknown> = Promise.resolve();
+
+/**
+ * A small picture of what the browser itself can decode, or else the one that the camera put into the
+ * file, as phones do into HEIC, or else developed while nothing converts; null where none of it works.
+ * Where the frame is not empty (`isFirst`), the picture waits for conversions to end.
+ */
+export async function createThumbnail(
+  blob: Blob,
+  signal: AbortSignal,
+  isFirst: boolean,
+): Promise<ImageBitmap | null> {
+  const given = eitherSignal(signal, conversionAhead.signal);
+  const draw = async () => (await drawInWorker(blob)) ?? (await drawEmbedded(blob));
+  const ready = isFirst ? await draw() : await inTurn(signal, draw);
+  return ready ?? inTurn(given, () => develop(blob, given));
+}
+
+/**
+ * Leaves the processor to a conversion, whose results are the better pictures. Returns what to call
+ * when it has ended.
+ */
+export function holdThumbnails(): () => void {
+  conversionAhead.abort();
+  conversionAhead = new AbortController();
+  if (conversions === 0) {
+    whenIdle = new Promise((resolve) => {
+      endWaiting = resolve;
+    });
+  }
+  conversions += 1;
+  return () => {
+    conversions -= 1;
+    if (conversions === 0) endWaiting();
+  };
+}
+
+/** One after the other, so that no two large pictures are decoded at once, while nothing converts. */
+function inTurn(
+  signal: AbortSignal,
+  make: () => Promise<ImageBitmap | null>,
+): Promise<ImageBitmap | null> {
+  const made = lastInTurn.then(() => whenIdle).then(() => (signal.aborted ? null : make()));
+  lastInTurn = made;
+  return made;
+}
+
+async function drawEmbedded(blob: Blob): Promise<ImageBitmap | null> {
+  try {
+    const pool = await loadPool();
+    const small = await pool.thumbnail(blob);
+    return small && (await drawInWorker(small.blob));
+  } catch {
+    // What is wrong with the file is said when it is converted.
+    return null;
+  }
+}
+
+async function develop(blob: Blob, signal: AbortSignal): Promise<ImageBitmap | null> {
+  try {
+    signal.throwIfAborted();
+    const pool = await loadPool();
+    const { width, height } = await pool.inspect(blob, {}, { signal });
+    if (width * height > mostPixels) return null;
+    const resize = { width: side, height: side };
+    const small = await pool.convert(blob, { format: 'jpeg', quality: 85, resize }, { signal });
+    return await drawInWorker(small.blob);
+  } catch {
+    return null;
+  }
+}
+
+/** Made in a worker, because scaling a 12-megapixel bitmap holds up the page for longer than a frame. */
+function drawInWorker(blob: Blob): Promise<ImageBitmap | null> {
+  worker ??= startWorker();
+  const request: ThumbnailRequest = { ticket: nextTicket, blob, side };
+  nextTicket += 1;
+  worker.postMessage(request);
+  return new Promise((resolve) => waiting.set(request.ticket, resolve));
+}
+
+function startWorker(): Worker {
+  const started = new Worker(new URL('./thumbnail-worker.ts', import.meta.url), { type: 'module' });
+  started.addEventListener('message', ({ data }: MessageEvent<ThumbnailAnswer>) => {
+    waiting.get(data.ticket)?.(data.picture);
+    waiting.delete(data.ticket);
+  });
+  // A worker that cannot start costs the small pictures, nothing else.
+  started.addEventListener('error', () => {
+    for (const resolve of waiting.values()) resolve(null);
+    waiting.clear();
+    worker = null;
+  });
+  return started;
+}

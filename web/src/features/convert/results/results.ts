@@ -1,0 +1,23 @@
+import { brand } from '@stillpix/contract/brand';
+import { distinctNames, outputName, zipName } from './output-names.ts';
+import type { QueueItem } from '../conversion/queue.ts';
+import type { ZipEntry } from './zip.ts';
+
+/** Everything that can be downloaded, in the list's order, under names that don't collide. */
+export function collectResults(items: readonly QueueItem[]): ZipEntry[] {
+  const found = items.flatMap((item) => {
+    if (item.status !== 'success') return [];
+    const { file, result } = item;
+    return [result, ...result.others].map(({ blob, format }) => ({
+      name: outputName(file.name, format),
+      blob,
+      modified: file.lastModified,
+    }));
+  });
+  const names = distinctNames(found.map(({ name }) => name));
+  return found.map((entry, index) => ({ ...entry, name: names[index] ?? entry.name }));
+}
+
+export function nameTodaysZip(): string {
+  return zipName(brand.slug, new Date());
+}

@@ -1,0 +1,9 @@
+import { lazyMessages } from '../../i18n/lazy-messages.ts';
+
+/** Everything said from the first file on; the drop zone's few words come with the page. */
+export const useWorkspaceMessages = lazyMessages({
+  en: () => import('../../i18n/en/workspace.ts').then((module) => module.workspace),
+  es: () => import('../../i18n/es/workspace.ts').then((module) => module.workspace),
+  pt: () => import('../../i18n/pt/workspace.ts').then((module) => module.workspace),
+  de: () => import('../../i18n/de/workspace.ts').then((module) => module.workspace),
+});

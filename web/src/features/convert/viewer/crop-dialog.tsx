@@ -1,0 +1,138 @@
+import { useState } from 'react';
+import { ReactCrop, centerCrop, makeAspectCrop, type PercentCrop } from 'react-image-crop';
+import 'react-image-crop/dist/ReactCrop.css';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { ChoiceGroup } from '../options/choice-group.tsx';
+import styles from './crop-dialog.module.css';
+import type { Preview } from './previews.ts';
+import type { CropFraction, QueueAction, QueueItem } from '../conversion/queue.ts';
+import { type ConverterOptions, toPixels } from '../tools.ts';
+import { useWorkspaceMessages } from '../use-workspace-messages.ts';
+import { usePreview } from './use-preview.ts';
+
+interface CropDialogProps {
+  item: QueueItem;
+  options: ConverterOptions;
+  allIds: string[];
+  dispatch: (action: QueueAction) => void;
+  onClose: () => void;
+}
+
+export default function CropDialog({ item, options, allIds, dispatch, onClose }: CropDialogProps) {
+  const { cropEditor } = useWorkspaceMessages();
+  const preview = usePreview(item.file);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={cropEditor.title(item.file.name)}
+      description={cropEditor.hint}
+      closeLabel={cropEditor.cancel}
+      size="l"
+    >
+      {preview === null && <output>{cropEditor.preparing}</output>}
+      {preview === 'failed' && <p role="alert">{cropEditor.failed}</p>}
+      {preview !== null && preview !== 'failed' && (
+        <CropEditor
+          preview={preview}
+          initial={item.crop}
+          options={options}
+          canApplyAll={allIds.length > 1}
+          onApply={(crop, toAll) => {
+            const { width, height } = preview;
+            dispatch({ type: 'measured', id: item.id, width, height });
+            dispatch({ type: 'cropped', ids: toAll ? allIds : [item.id], crop });
+            onClose();
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+type Shape = 'free' | 'original' | 'square' | 'target';
+
+interface CropEditorProps {
+  preview: Preview;
+  initial: CropFraction | null;
+  options: ConverterOptions;
+  canApplyAll: boolean;
+  onApply: (crop: CropFraction | null, toAll: boolean) => void;
+}
+
+function CropEditor({ preview, initial, options, canApplyAll, onApply }: CropEditorProps) {
+  const { cropEditor } = useWorkspaceMessages();
+  const target =
+    options.width !== null && options.height !== null ? options.width / options.height : null;
+  const aspects: Record<Shape, number | undefined> = {
+    free: undefined,
+    original: preview.width / preview.height,
+    square: 1,
+    target: target ?? undefined,
+  };
+  const [shape, setShape] = useState<Shape>('free');
+  const [crop, setCrop] = useState<PercentCrop>(
+    initial === null ? wholeWithMargin : toPercent(initial),
+  );
+  const aspect = aspects[shape];
+  const pixels = toPixels(toFraction(crop), preview);
+
+  function choose(next: Shape) {
+    setShape(next);
+    const chosen = aspects[next];
+    if (chosen === undefined) return;
+    const { width, height } = preview;
+    const fitted = makeAspectCrop({ unit: '%', width: 90 }, chosen, width, height);
+    setCrop(centerCrop(fitted, width, height));
+  }
+
+  const shapes: Shape[] =
+    target === null ? ['free', 'original', 'square'] : ['free', 'original', 'square', 'target'];
+  return (
+    <div className={styles.editor}>
+      <div className={styles.picture}>
+        <ReactCrop
+          crop={crop}
+          {...(aspect === undefined ? {} : { aspect })}
+          keepSelection
+          ruleOfThirds
+          ariaLabels={{ cropArea: cropEditor.area, ...cropEditor.handles }}
+          onChange={(_, percent) => setCrop(percent)}
+        >
+          <img src={preview.url} alt="" width={preview.width} height={preview.height} />
+        </ReactCrop>
+      </div>
+      <output className={styles.size}>{cropEditor.size(pixels.width, pixels.height)}</output>
+      <ChoiceGroup
+        legend={cropEditor.ratio}
+        value={shape}
+        choices={shapes.map((each) => ({ value: each, label: cropEditor.ratios[each] }))}
+        onChange={choose}
+      />
+      <div className={styles.buttons}>
+        <Button kind="primary" onClick={() => onApply(toFraction(crop), false)}>
+          {cropEditor.apply}
+        </Button>
+        {canApplyAll && (
+          <Button onClick={() => onApply(toFraction(crop), true)}>{cropEditor.applyAll}</Button>
+        )}
+        {initial !== null && (
+          <Button kind="quiet" onClick={() => onApply(null, false)}>
+            {cropEditor.reset}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const wholeWithMargin: PercentCrop = { unit: '%', x: 5, y: 5, width: 90, height: 90 };
+
+function toPercent({ x, y, width, height }: CropFraction): PercentCrop {
+  return { unit: '%', x: x * 100, y: y * 100, width: width * 100, height: height * 100 };
+}
+
+function toFraction({ x, y, width, height }: PercentCrop): CropFraction {
+  return { x: x / 100, y: y / 100, width: width / 100, height: height / 100 };
+}

@@ -1,0 +1,36 @@
+import { loadPool } from '../engine.ts';
+
+export interface Preview {
+  url: string;
+  width: number;
+  height: number;
+}
+
+/**
+ * The original in a form that the browser can show: itself where it can, else developed by the
+ * engine at the highest quality. Release it with `URL.revokeObjectURL`.
+ */
+export async function createPreview(file: File, signal: AbortSignal): Promise<Preview> {
+  const shown = await tryToShow(file);
+  if (shown !== null) return shown;
+  const pool = await loadPool();
+  const { blob, width, height } = await pool.convert(
+    file,
+    { format: 'jpeg', quality: 100 },
+    { signal },
+  );
+  return { url: URL.createObjectURL(blob), width, height };
+}
+
+async function tryToShow(file: File): Promise<Preview | null> {
+  const url = URL.createObjectURL(file);
+  const image = new Image();
+  image.src = url;
+  try {
+    await image.decode();
+    return { url, width: image.naturalWidth, height: image.naturalHeight };
+  } catch {
+    URL.revokeObjectURL(url);
+    return null;
+  }
+}

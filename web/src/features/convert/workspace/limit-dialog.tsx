@@ -1,0 +1,76 @@
+import { useLanguage, useMessages } from '../../../i18n/messages.ts';
+import { pathOf } from '../../../site/pages.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import styles from './limit-dialog.module.css';
+import { useWorkspaceMessages } from '../use-workspace-messages.ts';
+
+export type LimitQuestion =
+  | {
+      kind: 'too-many';
+      files: File[];
+      /** How many of them still fit. */
+      places: number;
+      maxFiles: number;
+    }
+  | { kind: 'zip' }
+  /** The server said no, for this reason. */
+  | { kind: 'refused'; title: string; reason: string };
+
+interface LimitDialogProps {
+  question: LimitQuestion;
+  onClose: () => void;
+  onContinue: (files: File[]) => void;
+}
+
+/** Asked where free ends: go on with what is free, or look at Pro. */
+export function LimitDialog({ question, onClose, onContinue }: LimitDialogProps) {
+  const { freeLimit, actions } = useWorkspaceMessages();
+  const { intake } = useMessages().convert;
+  const language = useLanguage();
+  const { title, text } = describe();
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={title}
+      description={text}
+      closeLabel={freeLimit.close}
+    >
+      <p className={styles.offer}>{freeLimit.offer}</p>
+      <div className={styles.choices}>
+        <Button kind="primary" asChild>
+          <a
+            href={pathOf('pricing', language)}
+            data-dialog="upgrade"
+            aria-haspopup="dialog"
+            onClick={onClose}
+          >
+            {freeLimit.upgrade}
+          </a>
+        </Button>
+        {question.kind === 'too-many' && question.places > 0 && (
+          <Button onClick={() => onContinue(question.files.slice(0, question.places))}>
+            {freeLimit.continueFree(question.places)}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+
+  function describe(): { title: string; text: string } {
+    switch (question.kind) {
+      case 'too-many':
+        return {
+          title: freeLimit.title(question.files.length),
+          text: intake.tooMany(question.maxFiles, true),
+        };
+      case 'zip':
+        return { title: freeLimit.zipTitle, text: actions.zipIsPro };
+      case 'refused':
+        return { title: question.title, text: question.reason };
+    }
+  }
+}

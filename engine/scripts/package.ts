@@ -18,7 +18,7 @@ const require = createRequire(import.meta.url);
 const wasmUrls: Plugin = {
   name: 'wasm-urls',
   async transform(code, id) {
-    if (!id.endsWith('wasm-files.ts')) return null;
+    if (!id.endsWith('wasm/files.ts')) return null;
     const files: string[] = [];
     const moved = code.replaceAll(/new URL\(['"]([^'"]+\.wasm)['"]/g, (_, path: string) => {
       const file = path.startsWith('.') ? join(dirname(id), path) : require.resolve(path);
@@ -75,13 +75,15 @@ function modulesAtStart(chunks: RolldownOutput['output']): Set<string> {
   return modules;
 }
 
+const entries = { index: 'index.ts', worker: 'run/worker.ts' };
+
 /** The worker is one file; the page's script leaves what only Node needs to a second one. */
-async function bundle(entry: 'index' | 'worker'): Promise<void> {
+async function bundle(entry: keyof typeof entries): Promise<void> {
   const build = await rolldown({
-    input: join(engine, 'src', `${entry}.ts`),
+    input: join(engine, 'src', entries[entry]),
     platform: 'browser',
     // Pages and Node share the script.
-    resolve: { alias: { '#local-pool': join(engine, 'src/local-pool.ts') } },
+    resolve: { alias: { '#local-pool': join(engine, 'src/run/local-pool.ts') } },
     external: ['fs', 'path', 'crypto'],
     plugins: [wasmUrls, withoutNodeLoader, withoutBrotliLoader, workerUrl],
     preserveEntrySignatures: 'allow-extension',

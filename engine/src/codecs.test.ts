@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { expect, it } from 'vitest';
 import { codecs, engineVersion } from './codecs.ts';
-import { wasmFiles } from './wasm-files.ts';
+import { wasmFiles } from './wasm/files.ts';
 
 async function readJson(path: string | URL): Promise<{ version: string; dependencies?: object }> {
   return JSON.parse(await readFile(path, 'utf8'));

@@ -1,7 +1,7 @@
 export { codecs, engineVersion, type Codec } from './codecs.ts';
 export { EngineError, engineErrorCodes, type EngineErrorCode } from './errors.ts';
-export type { Inspection } from './inspect.ts';
-export type { Plan, Step, StepKind } from './plan.ts';
+export type { Inspection } from './convert/inspect.ts';
+export type { Plan, Step, StepKind } from './convert/plan.ts';
 export {
   limits,
   mimeTypes,
@@ -26,7 +26,7 @@ export {
   type NamedConvertOptions,
   type Pool,
   type PoolOptions,
-} from './pool.ts';
-export { nameContent, sniff, sniffLength } from './sniff.ts';
-export type { Thumbnail } from './thumbnail.ts';
-export type { TextStorage } from './video/verdict-store.ts';
+} from './run/pool.ts';
+export { nameContent, sniff, sniffLength } from './formats/sniff.ts';
+export type { Thumbnail } from './convert/thumbnail.ts';
+export type { TextStorage } from './tiles/trust-store.ts';

@@ -1,7 +1,7 @@
 /** A browser's video decoder for HEVC that decodes with ours, and then errs as a test wants. */
 import { vi } from 'vitest';
 import { HevcDecoder } from '../src/hevc/decoder.ts';
-import type { Planes } from '../src/planes.ts';
+import type { Planes } from '../src/planes/planes.ts';
 import { compiledModule } from './wasm.ts';
 
 export type FrameFormat = 'I420' | 'NV12' | 'I420P10';

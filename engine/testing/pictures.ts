@@ -1,7 +1,7 @@
 /** Fixtures, and the engine's results read back by another library. */
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { runPipeline } from '../src/pipeline.ts';
+import { runPipeline } from '../src/convert/pipeline.ts';
 import type { ConvertOptions, ConvertResult } from '../src/options.ts';
 
 export async function fixture(name: string): Promise<Uint8Array<ArrayBuffer>> {

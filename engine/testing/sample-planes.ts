@@ -1,5 +1,5 @@
-import { samplingOf } from '../src/jpeg/header.ts';
-import type { ChromaFormat, Planes } from '../src/planes.ts';
+import { samplingOf } from '../src/formats/jpeg/header.ts';
+import type { ChromaFormat, Planes } from '../src/planes/planes.ts';
 import { seededRandom } from './mutate.ts';
 
 /** Interleaved 8-bit RGB. */

@@ -1,14 +1,14 @@
 import { loadHevcDecoder, type HevcDecoder } from '../../src/hevc/decoder.ts';
 import { primaryItem, readHeif } from '../../src/heif/file.ts';
 import { describePicture } from '../../src/heif/pictures.ts';
-import { JpegEncoder } from '../../src/jpeg/encoder.ts';
-import { jpegEnd } from '../../src/jpeg/header.ts';
-import { decodeTilesByLibheif } from '../../src/libheif/tiles.ts';
-import { startPipeline } from '../../src/pipeline.ts';
-import type { Planes } from '../../src/planes.ts';
-import { runStrip, type DecodeTiles } from '../../src/strips/run.ts';
+import { JpegEncoder } from '../../src/formats/jpeg/encoder.ts';
+import { jpegEnd } from '../../src/formats/jpeg/header.ts';
+import { decodeTilesByLibheif } from '../../src/tiles/libheif-decoder.ts';
+import { startPipeline } from '../../src/convert/pipeline.ts';
+import type { Planes } from '../../src/planes/planes.ts';
+import { runStrip, type DecodeTiles } from '../../src/strips/run-jpeg.ts';
 import { planStrips, type CodedTile, type JpegStripTask } from '../../src/strips/task.ts';
-import { loadWasm } from '../../src/wasm.ts';
+import { loadWasm } from '../../src/wasm/load.ts';
 import type { StageTimes } from '../laboratory.ts';
 
 const now = () => performance.now();

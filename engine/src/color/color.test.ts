@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bytesOfBlob, convertFixture, fixture, readPixels } from '../../testing/pictures.ts';
 import { averageDeltaE } from '../../testing/delta-e.ts';
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../planes/raster.ts';
 import { primariesByCode, rgbToXyzD50 } from './primaries.ts';
 import { readProfile } from './profile.ts';
 import { toneMap } from './tone-map.ts';

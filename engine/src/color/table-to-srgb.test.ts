@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { averageDeltaE } from '../../testing/delta-e.ts';
 import { bytesOfBlob, fixture, readPixels } from '../../testing/pictures.ts';
 import { writeTableProfile, type TableProfile } from '../../testing/table-profile.ts';
-import { runPipeline } from '../pipeline.ts';
-import { setPngMetadata } from '../png/metadata.ts';
+import { runPipeline } from '../convert/pipeline.ts';
+import { setPngMetadata } from '../formats/png/metadata.ts';
 import { primariesByCode, rgbToXyzD50 } from './primaries.ts';
 import { apply } from './matrix.ts';
 

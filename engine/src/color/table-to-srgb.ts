@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../planes/raster.ts';
 import type { DeviceToXyz } from './device-to-pcs.ts';
 import { apply, invert, type Vector3 } from './matrix.ts';
 import { primariesByCode, rgbToXyzD50 } from './primaries.ts';

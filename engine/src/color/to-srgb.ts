@@ -1,5 +1,5 @@
 import { EngineError } from '../errors.ts';
-import type { ColorTags, Raster } from '../raster.ts';
+import type { ColorTags, Raster } from '../planes/raster.ts';
 import { invert, multiply, type Matrix3 } from './matrix.ts';
 import { primariesByCode, rgbToXyzD50 } from './primaries.ts';
 import type { Curve } from './curves.ts';

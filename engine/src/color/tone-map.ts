@@ -1,4 +1,4 @@
-import type { ColorTags, Raster } from '../raster.ts';
+import type { ColorTags, Raster } from '../planes/raster.ts';
 import { apply, invert, multiply } from './matrix.ts';
 import { primariesByCode, rgbToXyzD50 } from './primaries.ts';
 import { encodeLight, encodeTable, hlgToScene, pqToNits } from './transfer.ts';

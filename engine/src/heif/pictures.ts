@@ -1,6 +1,6 @@
 import { EngineError } from '../errors.ts';
 import { limits } from '../options.ts';
-import type { ChromaFormat } from '../planes.ts';
+import type { ChromaFormat } from '../planes/planes.ts';
 import { readGrid, readOverlay } from './derivations.ts';
 import type { HeifFile, HeifItem } from './file.ts';
 import type { HevcConfiguration } from './hevc-configuration.ts';

@@ -1,4 +1,4 @@
-import type { CodedColour } from '../planes.ts';
+import type { CodedColour } from '../planes/planes.ts';
 import { BitReader } from './bit-reader.ts';
 import { nalTypes, readNalUnit } from './nal-units.ts';
 import { readSequenceParameters } from './sequence-parameters.ts';

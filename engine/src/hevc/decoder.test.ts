@@ -12,7 +12,7 @@ import { encodeByX265, x265Recipes } from '../../testing/hevc/x265.ts';
 import { mutate, seededRandom } from '../../testing/mutate.ts';
 import { compiledModule } from '../../testing/wasm.ts';
 import { EngineError } from '../errors.ts';
-import type { Planes } from '../planes.ts';
+import type { Planes } from '../planes/planes.ts';
 import { HevcDecoder } from './decoder.ts';
 import { splitNalUnits } from './nal-units.ts';
 

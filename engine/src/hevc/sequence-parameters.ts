@@ -1,5 +1,5 @@
 import { EngineError } from '../errors.ts';
-import type { CodedColour } from '../planes.ts';
+import type { CodedColour } from '../planes/planes.ts';
 import type { BitReader } from './bit-reader.ts';
 import { defaultScalingFactors, readScalingFactors } from './scaling-lists.ts';
 

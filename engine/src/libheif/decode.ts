@@ -1,6 +1,6 @@
 import { EngineError } from '../errors.ts';
 import type { Size } from '../heif/transforms.ts';
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../planes/raster.ts';
 import { widenCrops } from './clean-aperture.ts';
 import { forgetLibheif, requireLibheif, Scratch, type Libheif } from './module.ts';
 

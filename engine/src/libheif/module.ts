@@ -1,6 +1,6 @@
 import startLibheif from 'libheif-js/libheif-wasm/libheif.js';
 import { EngineError } from '../errors.ts';
-import { loadWasm } from '../wasm.ts';
+import { loadWasm } from '../wasm/load.ts';
 
 /** The part of libheif's C interface (libheif/heif.h, 1.23) that is used; every pointer is a number. */
 export interface Libheif {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasTool, run } from '../../corpus/native.ts';
 import { bytesOfBlob, contains, convertFixture, fixture } from '../../testing/pictures.ts';
 import type { ConvertOptions, OutputFormat } from '../options.ts';
-import { runPipeline } from '../pipeline.ts';
+import { runPipeline } from '../convert/pipeline.ts';
 
 const hasExiftool = await hasTool('exiftool');
 const outputs: OutputFormat[] = ['jpeg', 'png', 'webp'];

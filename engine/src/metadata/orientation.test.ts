@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { bytesOfBlob, psnrOf, readPixels } from '../../testing/pictures.ts';
 import { samplePhoto } from '../../testing/sample-planes.ts';
-import { runPipeline } from '../pipeline.ts';
+import { runPipeline } from '../convert/pipeline.ts';
 
 const [width, height] = [45, 32];
 const orientations = [1, 2, 3, 4, 5, 6, 7, 8];

@@ -1,4 +1,4 @@
-import type { MetadataBlocks } from '../raster.ts';
+import type { MetadataBlocks } from '../planes/raster.ts';
 
 /**
  * Edits XMP packets as text: a worker has no XML parser, and a packet that is written anew loses what

@@ -8,8 +8,8 @@ import {
 } from '../../testing/pictures.ts';
 import { createPool } from '../index.ts';
 import type { ConvertOptions } from '../options.ts';
-import { readChunks } from '../png/chunks.ts';
-import { decodePng } from '../png/decode.ts';
+import { readChunks } from '../formats/png/chunks.ts';
+import { decodePng } from '../formats/png/decode.ts';
 
 const pool = createPool();
 

@@ -1,10 +1,14 @@
 import { convertToSrgb } from '../color/to-srgb.ts';
-import { dropRgbaConverter, requireRgbaConverter, type RgbaConverter } from '../heic/rgba.ts';
-import { emptyChecksum, joinChecksums } from '../png/checksum.ts';
-import { writeChunk } from '../png/chunks.ts';
-import { dropPngCompressor, requirePngCompressor, type PngCompressor } from '../png/compressor.ts';
-import { decodeStrip } from './raster.ts';
-import type { DecodeTiles, Source } from './run.ts';
+import { dropRgbaConverter, requireRgbaConverter, type RgbaConverter } from '../planes/to-rgba.ts';
+import { emptyChecksum, joinChecksums } from '../formats/png/checksum.ts';
+import { writeChunk } from '../formats/png/chunks.ts';
+import {
+  dropPngCompressor,
+  requirePngCompressor,
+  type PngCompressor,
+} from '../formats/png/compressor.ts';
+import { decodeStrip } from '../tiles/decode-strip.ts';
+import type { DecodeTiles, Source } from './run-jpeg.ts';
 import type { PngStripTask, StripResult } from './task.ts';
 
 interface PngTools {

@@ -2,18 +2,18 @@ import { joinBytes } from '../bytes/join.ts';
 import { EngineError } from '../errors.ts';
 import type { Picture } from '../heif/pictures.ts';
 import type { Nclx } from '../heif/properties.ts';
-import type { Turn } from '../jpeg/encoder.ts';
-import { samplingOf, writeJpegHeader } from '../jpeg/header.ts';
-import { canConvertMatrix } from '../jpeg/sample-conversion.ts';
-import { quantisationTables, standardHuffman } from '../jpeg/tables.ts';
-import type { ChromaFormat } from '../planes.ts';
-import type { Checksum } from '../png/checksum.ts';
-import type { StoredChannels } from '../png/compressor.ts';
-import { colorTypes } from '../png/header.ts';
-import { headerChunk, pngSignature, streamStart } from '../png/stream.ts';
-import type { ColorTags } from '../raster.ts';
-import type { Piece } from './layout.ts';
-import { layOutStrips } from './layout.ts';
+import type { Turn } from '../formats/jpeg/encoder.ts';
+import { samplingOf, writeJpegHeader } from '../formats/jpeg/header.ts';
+import { canConvertMatrix } from '../formats/jpeg/sample-conversion.ts';
+import { quantisationTables, standardHuffman } from '../formats/jpeg/tables.ts';
+import type { ChromaFormat } from '../planes/planes.ts';
+import type { Checksum } from '../formats/png/checksum.ts';
+import type { StoredChannels } from '../formats/png/compressor.ts';
+import { colorTypes } from '../formats/png/header.ts';
+import { headerChunk, pngSignature, streamStart } from '../formats/png/stream.ts';
+import type { ColorTags } from '../planes/raster.ts';
+import type { Piece } from '../tiles/layout.ts';
+import { layOutStrips } from '../tiles/layout.ts';
 
 /** A coded item: what its decoder needs, and where in the file its data lies, or the data itself. */
 export interface CodedTile {

@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../planes/raster.ts';
 
 /** `#rrggbb` as three numbers, 0 to 255. */
 function parseColor(text: string): [number, number, number] {

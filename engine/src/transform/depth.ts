@@ -1,4 +1,4 @@
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../planes/raster.ts';
 
 /** An 8x8 ordered pattern of the thresholds 0 to 63 (Bayer): neighbours differ as much as they can. */
 const pattern = new Float32Array(64).map((_, place) => {

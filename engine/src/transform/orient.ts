@@ -1,5 +1,5 @@
 import type { Placement } from '../heif/transforms.ts';
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../planes/raster.ts';
 
 /** Exif 2.32 table 5: what each orientation needs to stand upright, as a `Placement` turn. */
 const turns: Readonly<Record<number, Omit<Placement, 'crop'>>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Raster } from '../raster.ts';
+import type { Raster } from '../planes/raster.ts';
 import { flatten, unpremultiply } from './alpha.ts';
 import { reduceTo8 } from './depth.ts';
 import { place, placementOf } from './orient.ts';

@@ -1,6 +1,6 @@
 // HEVC streams between their two forms, and decoded planes as the raw frames that other decoders
 // write.
-import type { Planes } from '../../src/planes.ts';
+import type { Planes } from '../../src/planes/planes.ts';
 import { readHevcConfiguration } from '../../src/heif/hevc-configuration.ts';
 import { splitNalUnits } from '../../src/hevc/nal-units.ts';
 

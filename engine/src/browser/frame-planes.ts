@@ -1,0 +1,100 @@
+import { EngineError } from '../errors.ts';
+import type { ChromaFormat, CodedColour, Planes } from '../planes/planes.ts';
+
+/** The planar formats of WebCodecs; alpha is not asked for. */
+const formats: Record<string, { chroma: ChromaFormat; bitDepth: number }> = {
+  I420: { chroma: '4:2:0', bitDepth: 8 },
+  I420P10: { chroma: '4:2:0', bitDepth: 10 },
+  I420P12: { chroma: '4:2:0', bitDepth: 12 },
+  I422: { chroma: '4:2:2', bitDepth: 8 },
+  I422P10: { chroma: '4:2:2', bitDepth: 10 },
+  I422P12: { chroma: '4:2:2', bitDepth: 12 },
+  I444: { chroma: '4:4:4', bitDepth: 8 },
+  I444P10: { chroma: '4:4:4', bitDepth: 10 },
+  I444P12: { chroma: '4:4:4', bitDepth: 12 },
+  NV12: { chroma: '4:2:0', bitDepth: 8 },
+};
+
+/** ITU-T H.273, table 4, of what WebCodecs can name. */
+const matrices: Record<string, number> = {
+  rgb: 0,
+  bt709: 1,
+  bt470bg: 5,
+  smpte170m: 6,
+  'bt2020-ncl': 9,
+};
+
+/** ITU-T H.273, table 3. */
+const transfers: Record<string, number> = { bt709: 1, 'iec61966-2-1': 13, pq: 16, hlg: 18 };
+
+function colourOf({ fullRange, matrix, transfer }: VideoColorSpace): CodedColour | null {
+  if (fullRange === null) return null;
+  return {
+    fullRange,
+    primaries: 2,
+    transfer: transfers[transfer ?? ''] ?? 2,
+    matrix: matrices[matrix ?? ''] ?? 2,
+  };
+}
+
+/** NV12 keeps Cb and Cr in turns in one plane. */
+function separate(pairs: Uint8Array, stride: number, width: number, height: number): Uint8Array[] {
+  const cb = new Uint8Array(width * height);
+  const cr = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const row = y * stride;
+    const to = y * width;
+    for (let x = 0; x < width; x++) {
+      cb[to + x] = pairs[row + 2 * x]!;
+      cr[to + x] = pairs[row + 2 * x + 1]!;
+    }
+  }
+  return [cb, cr];
+}
+
+/**
+ * Copies a decoded frame out as planes, without a canvas. Gray codings come out of browsers as 4:2:0
+ * with empty chroma; `gray` takes luma alone. Throws `unsupported-feature` for frames that browsers
+ * do not let out (`video-frame-format`).
+ */
+export async function planesOfFrame(frame: VideoFrame, gray: boolean): Promise<Planes> {
+  const known = formats[frame.format ?? ''];
+  const rect = frame.visibleRect;
+  if (!known || !rect) {
+    throw new EngineError('unsupported-feature', `a video frame of format ${frame.format}`, {
+      feature: 'video-frame-format',
+    });
+  }
+  const { bitDepth } = known;
+  const { width, height } = rect;
+  const buffer = new ArrayBuffer(frame.allocationSize({ rect }));
+  const layouts = await frame.copyTo(buffer, { rect });
+  const bytes = bitDepth > 8 ? 2 : 1;
+  const chroma = gray ? '4:0:0' : known.chroma;
+  const chromaHeight = known.chroma === '4:2:0' ? Math.ceil(height / 2) : height;
+  const heights = [height, chromaHeight, chromaHeight];
+  const views = layouts.slice(0, 3).map(({ offset, stride }, i) => {
+    const samples = (stride * heights[i]!) / bytes;
+    return bytes === 1 ? new Uint8Array(buffer, offset) : new Uint16Array(buffer, offset, samples);
+  });
+  let strides = layouts.map(({ stride }) => stride / bytes);
+  let planes: Planes['planes'] = views;
+  if (frame.format === 'NV12' && !gray) {
+    const chromaWidth = Math.ceil(width / 2);
+    const pairs = new Uint8Array(buffer, layouts[1]!.offset);
+    planes = [views[0]!, ...separate(pairs, strides[1]!, chromaWidth, chromaHeight)];
+    strides = [strides[0]!, chromaWidth, chromaWidth];
+  }
+  const count = gray ? 1 : 3;
+  const colour = colourOf(frame.colorSpace);
+  return {
+    width,
+    height,
+    chroma,
+    bitDepth,
+    chromaBitDepth: bitDepth,
+    planes: planes.slice(0, count),
+    strides: strides.slice(0, count),
+    ...(colour && { colour }),
+  };
+}

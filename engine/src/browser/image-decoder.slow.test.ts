@@ -1,0 +1,87 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHarness, type Harness } from '../../bench/harness.ts';
+import type { Outcome } from '../../bench/laboratory.ts';
+import { psnrOf, readPixels } from '../../testing/pictures.ts';
+import { samplePhoto } from '../../testing/sample-planes.ts';
+import type { ConvertOptions } from '../options.ts';
+import { readChunks, writeChunk } from '../formats/png/chunks.ts';
+
+const [width, height] = [1000, 700];
+
+let harness: Harness;
+let page: Page;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'native-'));
+  const photo = sharp(samplePhoto(width, height).data, { raw: { width, height, channels: 3 } });
+  const p3 = await photo.clone().withIccProfile('p3').png().toBuffer();
+  await writeFile(join(folder, 'p3.png'), p3);
+  await writeFile(join(folder, 'gray.png'), await photo.clone().grayscale().png().toBuffer());
+  await writeFile(
+    join(folder, 'palette.png'),
+    await photo.clone().png({ palette: true }).toBuffer(),
+  );
+  await writeFile(join(folder, 'lossy.webp'), await photo.clone().webp({ quality: 80 }).toBuffer());
+  await writeFile(join(folder, 'torn.png'), tornPng(p3));
+  harness = await openHarness({ folders: { pictures: folder }, resultFolder: folder });
+  page = await harness.freshPage();
+});
+
+afterAll(async () => {
+  await harness?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Chunks whose checksums are right, around a stream that ends early. */
+function tornPng(png: Uint8Array): Uint8Array {
+  const chunks = readChunks(png).map(({ type, data }) =>
+    writeChunk(type, type === 'IDAT' ? data.subarray(0, data.length >> 1) : data),
+  );
+  return Buffer.concat([png.subarray(0, 8), ...chunks]);
+}
+
+async function convert(file: string, options: ConvertOptions): Promise<Outcome> {
+  const saveAs = `result.${options.format ?? 'jpeg'}`;
+  const task = { url: `/pictures/${file}`, options, limitMs: 30_000, saveAs };
+  return page.evaluate((asked) => globalThis.laboratory.convert(asked), task);
+}
+
+const read = (name: string) => readFile(join(folder, name));
+
+describe('the browser decodes large pictures itself', () => {
+  it.each(['p3.png', 'gray.png', 'palette.png'])('and alters no sample of %s', async (name) => {
+    expect(await convert(name, { format: 'png' })).toMatchObject({
+      kind: 'picture',
+      width,
+      height,
+    });
+    const pixels = await readPixels(await read('result.png'));
+    expect(psnrOf(pixels, await readPixels(await read(name)))).toBe(99);
+  });
+
+  it('and a lossy WebP becomes a JPEG from its planes, with no decoder downloaded', async () => {
+    harness.takeServed();
+    const outcome = await convert('lossy.webp', { quality: 100 });
+    expect(outcome).toMatchObject({ kind: 'picture', width, height });
+    expect(
+      harness
+        .takeServed()
+        .map(({ path }) => path)
+        .join(),
+    ).not.toMatch(/webp_dec/);
+    const result = await readPixels(await read('result.jpeg'));
+    expect(psnrOf(result, await readPixels(await read('lossy.webp')))).toBeGreaterThan(40);
+    const { chromaSubsampling } = await sharp(await read('result.jpeg')).metadata();
+    expect(chromaSubsampling).toBe('4:2:0');
+  });
+
+  it('but does not fill up what is missing of a damaged one', async () => {
+    expect(await convert('torn.png', {})).toMatchObject({ kind: 'error', code: 'corrupt-file' });
+  });
+});

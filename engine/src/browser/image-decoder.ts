@@ -1,0 +1,187 @@
+import type { DecodedPixels } from '../formats/codec.ts';
+import { EngineError } from '../errors.ts';
+import type { Planes } from '../planes/planes.ts';
+import type { Raster } from '../planes/raster.ts';
+import { planesOfFrame } from './frame-planes.ts';
+
+/** A decoder that promises a format and then never answers exists (Windows without its codec extension). */
+const patienceMilliseconds = 15_000;
+
+function withinTime<T>(work: Promise<T>, milliseconds = patienceMilliseconds): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new EngineError('timed-out', 'The browser gave no picture')),
+      milliseconds,
+    );
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/** Asks the browser whether it decodes a MIME type itself. */
+export async function canDecodeNatively(mime: string): Promise<boolean> {
+  if (typeof ImageDecoder === 'undefined') return false;
+  return withinTime(ImageDecoder.isTypeSupported(mime)).catch(() => false);
+}
+
+/** The first picture's frame, and what gives its memory back. */
+interface OpenFrame {
+  frame: VideoFrame;
+  close: () => void;
+}
+
+/**
+ * Decodes the first picture. `meanwhile` is called when the browser has
+ * begun to decode, in a thread of its own. Throws `corrupt-file`, `timed-out`, or what `meanwhile` does.
+ */
+async function openFrame(
+  init: ImageDecoderInit,
+  { milliseconds, meanwhile }: { milliseconds?: number | undefined; meanwhile?: () => void } = {},
+): Promise<OpenFrame> {
+  const decoder = new ImageDecoder(init);
+  try {
+    if (meanwhile) await withinTime(decoder.tracks.ready, milliseconds);
+    const decoding = withinTime(decoder.decode(), milliseconds);
+    decoding.catch(() => {});
+    meanwhile?.();
+    const { image } = await decoding;
+    const close = (): void => {
+      image.close();
+      decoder.close();
+    };
+    return { frame: image, close };
+  } catch (cause) {
+    decoder.close();
+    throw asEngineError(cause);
+  }
+}
+
+function asEngineError(cause: unknown): EngineError {
+  return cause instanceof EngineError
+    ? cause
+    : new EngineError('corrupt-file', `The browser's decoder: ${String(cause)}`, { cause });
+}
+
+/** Hands out the first picture's frame while `use` runs. Throws `corrupt-file` or `timed-out`. */
+async function withFrame<T>(
+  init: ImageDecoderInit,
+  use: (frame: VideoFrame) => Promise<T>,
+  milliseconds?: number,
+): Promise<T> {
+  const { frame, close } = await openFrame(init, { milliseconds });
+  try {
+    return await withinTime(use(frame));
+  } catch (cause) {
+    throw asEngineError(cause);
+  } finally {
+    close();
+  }
+}
+
+function sizeOf(image: VideoFrame): { width: number; height: number } {
+  const { width, height } = image.visibleRect ?? {
+    width: image.codedWidth,
+    height: image.codedHeight,
+  };
+  return { width, height };
+}
+
+async function samplesOf(image: VideoFrame): Promise<Raster> {
+  const { width, height } = sizeOf(image);
+  const data = new Uint8ClampedArray(width * height * 4);
+  await image.copyTo(data, { format: 'RGBA' });
+  return { width, height, data, opaque: false, gray: false, premultiplied: false, color: {} };
+}
+
+/**
+ * Decodes the first picture with the browser's own decoder, through `VideoFrame.copyTo` and so without
+ * a canvas: straight 8-bit RGBA in sRGB, as stored. Throws `corrupt-file` or `timed-out`.
+ */
+export async function decodeNatively(
+  bytes: Uint8Array<ArrayBuffer>,
+  mime: string,
+  milliseconds?: number,
+): Promise<Raster> {
+  return withFrame({ data: bytes, type: mime }, samplesOf, milliseconds);
+}
+
+/** The samples as they are stored: neither profile nor alpha is applied. */
+const asStored = { colorSpaceConversion: 'none', premultiplyAlpha: 'none' } as const;
+
+/**
+ * An opaque picture's samples as they are stored, 8 bits each; `null` when the browser gives a frame
+ * that is anything but opaque RGB. `meanwhile` is work for the time that takes. Throws `corrupt-file`,
+ * `timed-out`, or what `meanwhile` throws; so does reading.
+ */
+export async function openOpaqueNatively(
+  bytes: Uint8Array<ArrayBuffer>,
+  mime: string,
+  meanwhile: () => void = () => {},
+): Promise<DecodedPixels | null> {
+  const { frame, close } = await openFrame({ data: bytes, type: mime, ...asStored }, { meanwhile });
+  if (frame.format !== 'BGRX' && frame.format !== 'RGBX') {
+    close();
+    return null;
+  }
+  const { width, height } = sizeOf(frame);
+  const { x = 0, y = 0 } = frame.visibleRect ?? {};
+  const read: DecodedPixels['read'] = async (top, rows) => {
+    const data = new Uint8ClampedArray(width * rows * 4);
+    const rect = { x, y: y + top, width, height: rows };
+    try {
+      await withinTime(frame.copyTo(data, { rect, format: 'RGBA' }));
+    } catch (cause) {
+      throw asEngineError(cause);
+    }
+    return data;
+  };
+  return { width, height, read, close };
+}
+
+/** The orders of four channels that a frame may have, opaque with X. */
+const packedFormats: readonly string[] = ['RGBA', 'RGBX', 'BGRA', 'BGRX'];
+
+/**
+ * A frame's samples in its own format: only a copy without a conversion leaves colour alone, and alpha
+ * straight. `null` for frames of planes.
+ */
+async function packedSamplesOf(frame: VideoFrame): Promise<Raster | null> {
+  const { format } = frame;
+  if (format === null || !packedFormats.includes(format)) return null;
+  const { width, height } = sizeOf(frame);
+  const data = new Uint8ClampedArray(width * height * 4);
+  await frame.copyTo(data, { layout: [{ offset: 0, stride: width * 4 }] });
+  if (format.startsWith('B')) {
+    const pixels = new Uint32Array(data.buffer);
+    for (let at = 0; at < pixels.length; at++) {
+      const pixel = pixels[at]!;
+      pixels[at] = (pixel & 0xff00_ff00) | ((pixel & 0xff) << 16) | ((pixel >>> 16) & 0xff);
+    }
+  }
+  const opaque = format.endsWith('X');
+  return { width, height, data, opaque, gray: false, premultiplied: false, color: {} };
+}
+
+/**
+ * A picture's samples as they are stored, 8 bits each, with straight alpha, where the browser keeps to
+ * that; whether it does has to be tried. `null` when it gives planes. Throws `corrupt-file` or `timed-out`.
+ */
+export async function decodeStoredNatively(
+  bytes: Uint8Array<ArrayBuffer>,
+  mime: string,
+  milliseconds?: number,
+): Promise<Raster | null> {
+  return withFrame({ data: bytes, type: mime, ...asStored }, packedSamplesOf, milliseconds);
+}
+
+/**
+ * A picture's planes as they are coded; `null` when the browser gives anything but Y, Cb and Cr.
+ * Throws `corrupt-file` or `timed-out`.
+ */
+export async function decodePlanesNatively(
+  bytes: Uint8Array<ArrayBuffer>,
+  mime: string,
+): Promise<Planes | null> {
+  return withFrame({ data: bytes, type: mime, ...asStored }, async (frame) =>
+    frame.format === 'I420' ? planesOfFrame(frame, false) : null,
+  );
+}

@@ -1,0 +1,55 @@
+import type { EncodeSettings, OutputCodec } from '../formats/codec.ts';
+import { quality as qualityRange, type ConvertOptions } from '../options.ts';
+import type { Raster } from '../planes/raster.ts';
+
+/** Below this quality the eye does not see what half the colour resolution costs. */
+const fullChromaQuality = 90;
+
+/** Encodes at most, in a search for a size. */
+const maxEncodes = 8;
+
+/** What the options ask of an encoder; `halfChroma` says that the picture has no more to keep. */
+export function settingsFor(options: ConvertOptions, halfChroma: boolean): EncodeSettings {
+  const quality = options.quality ?? qualityRange.default;
+  return {
+    quality,
+    lossless: options.lossless ?? false,
+    halfChroma: halfChroma || quality < fullChromaQuality,
+    small: options.targetBytes !== undefined || options.keepSmallerOriginal === true,
+  };
+}
+
+/**
+ * Encodes once, or searches for the highest quality whose file, with `overhead` bytes of metadata,
+ * is no bigger than `targetBytes`. Where nothing fits the smallest file found comes back.
+ */
+export async function encodeToTarget(
+  codec: OutputCodec,
+  raster: Raster,
+  options: ConvertOptions,
+  halfChroma: boolean,
+  overhead: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const settings = settingsFor(options, halfChroma);
+  const room = (options.targetBytes ?? Number.POSITIVE_INFINITY) - overhead;
+  const best = await codec.encode(raster, settings);
+  if (best.length <= room || settings.lossless || codec.format === 'png') return best;
+  const encodeAt = (quality: number) =>
+    codec.encode(raster, settingsFor({ ...options, quality }, halfChroma));
+  const smallest = await encodeAt(qualityRange.min);
+  if (smallest.length > room) return smallest;
+  let fitting = smallest;
+  let low: number = qualityRange.min;
+  let high = settings.quality;
+  for (let encodes = 2; encodes < maxEncodes && high - low > 1; encodes++) {
+    const middle = Math.floor((low + high) / 2);
+    const bytes = await encodeAt(middle);
+    if (bytes.length <= room) {
+      fitting = bytes;
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  return fitting;
+}

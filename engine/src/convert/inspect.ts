@@ -1,0 +1,122 @@
+import type { PictureHeader, Source } from '../formats/codec.ts';
+import { primariesByCode } from '../color/primaries.ts';
+import { readProfile } from '../color/profile.ts';
+import { isHdr } from '../color/tone-map.ts';
+import { requireFormat } from '../formats/require-format.ts';
+import { loadInput, loadOutput } from '../formats/table.ts';
+import { readHeader } from '../formats/file-header.ts';
+import { summarizeExif } from '../metadata/exif.ts';
+import { hasXmpLocation } from '../metadata/xmp.ts';
+import type { ConvertOptions, InputFormat, OutputFormat } from '../options.ts';
+import { planConversion, uprightSize, type Step } from './plan.ts';
+import { formatOfName, sniffLength } from '../formats/sniff.ts';
+import { requireValid } from './validate.ts';
+
+/** What a file says about itself, read from its header: nothing is decoded. */
+export interface Inspection {
+  format: InputFormat;
+  /** Bytes. */
+  size: number;
+  /** False when the name's extension promises another format. */
+  nameMatches: boolean;
+  /** Pixels of the primary picture, upright. */
+  width: number;
+  height: number;
+  /** Bits a sample. */
+  bitDepth: number;
+  /** Exif's, 1 to 8, where it decides; 1 where the container turns the picture itself. */
+  orientation: number;
+  /** The stored picture is turned or mirrored on the way. */
+  turned: boolean;
+  colorProfile: {
+    /** The profile's own name, or that of the code points: `Display P3`, `sRGB`, ... */
+    name: string;
+    kind: 'icc' | 'code-points' | 'none';
+    /** PQ or HLG: brighter than an ordinary picture's white. */
+    hdr: boolean;
+  };
+  hasAlpha: boolean;
+  hasGainMap: boolean;
+  hasVideo: boolean;
+  animated: boolean;
+  /** Pictures that a conversion can give. */
+  pictures: number;
+  metadata: {
+    /** Make and model. */
+    camera: string | null;
+    lens: string | null;
+    /** `YYYY:MM:DD hh:mm:ss` as the camera wrote it. */
+    takenAt: string | null;
+    hasLocation: boolean;
+    hasExif: boolean;
+    hasXmp: boolean;
+  };
+  /** What a conversion with the given options does and why. */
+  plan: { format: OutputFormat; width: number; height: number; steps: Step[] };
+}
+
+/**
+ * Reads the header of one file in this thread, and no more of it than that, and plans a conversion. Throws `empty-file`,
+ * `unsupported-format`, `unsupported-feature`, `corrupt-file`, `too-large` or `invalid-options`.
+ */
+export async function inspectFile(
+  file: Blob,
+  name: string,
+  options: ConvertOptions = {},
+): Promise<Inspection> {
+  requireValid(options);
+  const start = new Uint8Array(await file.slice(0, sniffLength).arrayBuffer());
+  const format = requireFormat(start);
+  const [input, output] = await Promise.all([
+    loadInput(format),
+    loadOutput(options.format ?? 'jpeg'),
+  ]);
+  const source = await input.open(await readHeader(file, format));
+  const header = source.pictures[0]!;
+  const { width, height, steps } = planConversion(header, options, output);
+  return {
+    ...describe(source, header),
+    format,
+    size: file.size,
+    nameMatches: [null, format].includes(formatOfName(name)),
+    plan: { format: output.format, width, height, steps },
+  };
+}
+
+function describe(source: Source, header: PictureHeader) {
+  const { exif, xmp } = header.metadata;
+  const summary = exif ? summarizeExif(exif) : null;
+  const camera = [summary?.make, summary?.model]
+    .filter((part) => typeof part === 'string')
+    .join(' ');
+  return {
+    ...uprightSize(header),
+    bitDepth: header.bitDepth,
+    orientation: header.orientation,
+    turned: header.turned,
+    colorProfile: describeColor(header),
+    hasAlpha: header.hasAlpha,
+    hasGainMap: header.hasGainMap,
+    hasVideo: source.hasVideo,
+    animated: source.animated,
+    pictures: source.pictures.length,
+    metadata: {
+      camera: camera === '' ? null : camera,
+      lens: summary?.lens ?? null,
+      takenAt: summary?.takenAt ?? null,
+      hasLocation: (summary?.hasLocation ?? false) || (xmp !== undefined && hasXmpLocation(xmp)),
+      hasExif: summary !== null,
+      hasXmp: xmp !== undefined,
+    },
+  };
+}
+
+function describeColor({ color, decodesTo }: PictureHeader): Inspection['colorProfile'] {
+  const hdr = isHdr(color);
+  if (color.icc) return { name: readProfile(color.icc)?.name ?? '', kind: 'icc', hdr };
+  // The profile is coded with the pixels, and only their decoder reads it.
+  if (decodesTo?.srgb) return { name: '', kind: 'icc', hdr };
+  if (!color.cicp) return { name: 'sRGB', kind: 'none', hdr };
+  const name = primariesByCode[color.cicp.primaries]?.name ?? 'sRGB';
+  return { name, kind: 'code-points', hdr };
+}

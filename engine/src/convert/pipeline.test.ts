@@ -1,0 +1,406 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import {
+  bytesOfBlob,
+  convertFixture,
+  fixture,
+  psnrOf,
+  readPixels,
+} from '../../testing/pictures.ts';
+import type { OutputCodec } from '../formats/codec.ts';
+import { encodeToTarget } from './encode.ts';
+import { EngineError } from '../errors.ts';
+import { jpegOutput } from '../formats/jpeg/output.ts';
+import { readJpeg, readJpegMetadata, findJpegIcc } from '../formats/jpeg/segments.ts';
+import { readOrientation, summarizeExif } from '../metadata/exif.ts';
+import type { ConvertOptions } from '../options.ts';
+import { runPipeline } from './pipeline.ts';
+
+async function codeOf(
+  bytes: Uint8Array<ArrayBuffer>,
+  name = 'photo.heic',
+  options: ConvertOptions = {},
+) {
+  return runPipeline(new Blob([bytes]), name, options).then(
+    () => 'converted',
+    (error: unknown) => (error instanceof EngineError ? error.code : 'not an EngineError'),
+  );
+}
+
+describe('HEIC pictures become JPEGs that look as the native decoder shows them', () => {
+  const names = ['grid', 'grid-rotated', 'rotated', 'mirrored', 'deep-10-bit', 'phone-p3'];
+
+  it.each(names)('%s', async (name) => {
+    const result = await convertFixture(`${name}.heic`, { quality: 100 });
+    const reference = await readPixels(await fixture(`${name}.png`));
+    const pixels = await readPixels(result.blob);
+    expect(pixels).toMatchObject({ width: result.width, height: result.height });
+    expect(psnrOf(pixels, reference)).toBeGreaterThanOrEqual(38);
+  });
+
+  it('lays transparency on white, or on the colour that was asked for', async () => {
+    const reference = await readPixels(await fixture('alpha.png'), 4);
+    for (const [background, backdrop] of [['#ffffff', 255] as const, ['#000000', 0] as const]) {
+      const result = await convertFixture('alpha.heic', { background, quality: 100 });
+      expect(result.notes).toContain('transparency-filled');
+      const expected = new Uint8Array(reference.width * reference.height * 3).map((_, at) => {
+        const pixel = Math.floor(at / 3) * 4;
+        const alpha = reference.data[pixel + 3]! / 255;
+        return Math.round(reference.data[pixel + (at % 3)]! * alpha + backdrop * (1 - alpha));
+      });
+      const pixels = await readPixels(result.blob);
+      expect(psnrOf(pixels, { ...reference, channels: 3, data: expected })).toBeGreaterThan(38);
+    }
+  });
+
+  it('keeps transparency where the output has it', async () => {
+    const reference = await readPixels(await fixture('alpha.png'), 4);
+    for (const format of ['png', 'webp'] as const) {
+      const result = await convertFixture('alpha.heic', { format, lossless: true });
+      expect(result.notes).not.toContain('transparency-filled');
+      expect(psnrOf(await readPixels(result.blob, 4), reference)).toBeGreaterThan(45);
+    }
+  });
+});
+
+it('brings an HDR picture down to what a screen shows, and says so', async () => {
+  const result = await convertFixture('hdr-pq.heic');
+  expect(result.notes).toContain('tone-mapped');
+  const { data, width, height } = await readPixels(result.blob);
+  const rows = Array.from({ length: height }, (_, y) => data[y * width * 3]!);
+  // PQ's middle is about 92 candela per square metre, a little under half of paper white.
+  expect(Math.max(...rows)).toBeGreaterThan(250);
+  expect(Math.min(...rows)).toBeLessThan(5);
+  expect(rows[height / 2]).toBeGreaterThan(150);
+  expect(rows[height / 2]).toBeLessThan(200);
+});
+
+it('refuses tiles that only browsers decode by name, where there is no browser', async () => {
+  await expect(convertFixture('avc-grid.heif')).rejects.toMatchObject({
+    code: 'unsupported-feature',
+    feature: 'video-decoder',
+  });
+});
+
+describe('what a phone writes into its photos', () => {
+  it('goes along, with an orientation that is true of the result', async () => {
+    const result = await convertFixture('phone-p3.heic');
+    const file = readJpeg(await bytesOfBlob(result.blob));
+    const { exif, xmp } = readJpegMetadata(file);
+    expect(summarizeExif(exif!)).toEqual({
+      make: 'Stillpix',
+      model: 'Fixture 1',
+      lens: 'Fixture 28mm f/1.8',
+      takenAt: '2026:05:04 10:20:30',
+      hasLocation: true,
+    });
+    expect(readOrientation(exif!)).toBe(1);
+    expect(new TextDecoder().decode(xmp)).toContain('A. Photographer');
+    expect(new TextDecoder('latin1').decode(findJpegIcc(file)!)).toContain(
+      'D\0i\0s\0p\0l\0a\0y\0 \0P\x003',
+    );
+  });
+
+  it('is not turned by Exif when the container says nothing about turning', async () => {
+    // The standard leaves turning to irot and imir; the native decoder does the same.
+    const result = await convertFixture('phone-p3.heic');
+    expect([result.width, result.height]).toEqual([96, 64]);
+  });
+
+  it('is turned once when both the container and Exif say how', async () => {
+    const result = await convertFixture('rotated.heic');
+    expect([result.width, result.height]).toEqual([64, 96]);
+  });
+});
+
+describe('the other formats come in', () => {
+  const lossless = ['drawing.bmp', 'lossless.webp', 'deep-interlaced.png'];
+
+  it.each(lossless)('%s comes out as the same picture', async (name) => {
+    const result = await convertFixture(name, { format: 'png' });
+    const pixels = await readPixels(result.blob);
+    expect(psnrOf(pixels, await readPixels(await fixture('drawing.png')))).toBeGreaterThan(50);
+  });
+
+  it('AVIF', async () => {
+    const result = await convertFixture('drawing.avif', { format: 'png' });
+    const pixels = await readPixels(result.blob);
+    expect(psnrOf(pixels, await readPixels(await fixture('drawing.avif')))).toBeGreaterThan(38);
+  });
+
+  it('WebP with transparency', async () => {
+    const result = await convertFixture('alpha.webp', { format: 'png' });
+    const pixels = await readPixels(result.blob, 4);
+    expect(psnrOf(pixels, await readPixels(await fixture('alpha.webp'), 4))).toBe(99);
+  });
+
+  it('the first frame of an animated GIF, and says so', async () => {
+    const result = await convertFixture('animated.gif', { format: 'png' });
+    expect(result.notes).toContain('animation-first-frame');
+    expect(
+      psnrOf(await readPixels(result.blob), await readPixels(await fixture('animated.gif'))),
+    ).toBe(99);
+  });
+
+  it('a JPEG that is stored turned comes out upright', async () => {
+    const result = await convertFixture('located.jpg', { format: 'png' });
+    expect([result.width, result.height]).toEqual([64, 96]);
+    const pixels = await readPixels(result.blob);
+    expect(psnrOf(pixels, await readPixels(await fixture('located.png')))).toBeGreaterThan(45);
+  });
+});
+
+describe('bad input gets an error of its own', () => {
+  it('no bytes', async () => {
+    expect(await codeOf(new Uint8Array(0))).toBe('empty-file');
+  });
+
+  it('a text file, by name of what it is', async () => {
+    const text = new TextEncoder().encode('Dear diary, today I took a photo.');
+    const run = runPipeline(new Blob([text]), 'photo.heic', {});
+    await expect(run).rejects.toMatchObject({ code: 'unsupported-format', feature: 'text' });
+  });
+
+  it.each([
+    'grid.heic',
+    'alpha.webp',
+    'drawing.png',
+    'drawing.bmp',
+    'animated.gif',
+    'located.jpg',
+    'drawing.avif',
+  ])('%s cut off at any of many places', async (name) => {
+    const whole = await fixture(name);
+    for (let part = 1; part < 12; part++) {
+      const cut = whole.slice(0, Math.floor((whole.length * part) / 12));
+      // An animation whose first frame is whole is still a picture.
+      if (name === 'animated.gif' && part > 6) continue;
+      expect(await codeOf(cut, name)).toMatch(/corrupt-file|unsupported-format/);
+    }
+  });
+
+  it('a header that promises more pixels than there are', async () => {
+    const png = await fixture('drawing.png');
+    const huge = png.slice();
+    new DataView(huge.buffer).setUint32(16, 1_000_000);
+    expect(await codeOf(huge, 'huge.png')).toMatch(/corrupt-file|too-large/);
+  });
+
+  it('options outside what is offered', async () => {
+    const png = await fixture('drawing.png');
+    const wrong: ConvertOptions[] = [
+      { quality: 49 },
+      { quality: 101 },
+      { quality: 80.5 },
+      { background: 'white' },
+      { crop: { x: 40, y: 0, width: 20, height: 10 } },
+      { resize: { width: 0 } },
+      { targetBytes: -1 },
+    ];
+    for (const options of wrong)
+      expect(await codeOf(png, 'a.png', options)).toBe('invalid-options');
+  });
+});
+
+it('recognises a JPEG that is named like a HEIC, converts it and says so', async () => {
+  const jpeg = await fixture('located.jpg');
+  const result = await runPipeline(new Blob([jpeg]), 'IMG_0001.HEIC', {});
+  expect(result.input).toBe('jpeg');
+  expect(result.notes).toContain('name-does-not-match-content');
+});
+
+describe('a file with several pictures', () => {
+  it('gives the primary one and says that there are others', async () => {
+    const result = await convertFixture('two.heic');
+    expect([result.width, result.height]).toEqual([64, 48]);
+    expect(result.notes).toContain('other-pictures-left-out');
+    expect(result.others).toEqual([]);
+  });
+
+  it('gives all of them on request, each in its own size', async () => {
+    const result = await convertFixture('two.heic', { pictures: 'all', format: 'webp' });
+    expect(result.notes).not.toContain('other-pictures-left-out');
+    expect(result.others).toHaveLength(1);
+    const [other] = result.others;
+    expect(await readPixels(result.blob)).toMatchObject({ width: 64, height: 48 });
+    expect(await readPixels(other!.blob)).toMatchObject({ width: 48, height: 64 });
+  });
+});
+
+const corpus = new URL('../../../../shared/corpus/derived/', import.meta.url);
+
+it.skipIf(!existsSync(corpus)).each([
+  ['season_collection_1440x960.heic', 4],
+  ['bird_burst.heic', 4],
+  ['stereo_1200x800.heic', 2],
+  ['overlay_1000x680.heic', 5],
+  ['grid_960x640.heic', 1],
+])('gives the primary picture of %s, and %i in all on request', async (name, count) => {
+  const file = new Blob([new Uint8Array(await readFile(new URL(name, corpus)))]);
+  const primary = await runPipeline(file, name, { resize: { width: 60 } });
+  expect(primary.others).toEqual([]);
+  expect(primary.notes.includes('other-pictures-left-out')).toBe(count > 1);
+  const all = await runPipeline(file, name, { pictures: 'all', resize: { width: 60 } });
+  expect(all.others).toHaveLength(count - 1);
+  expect(await bytesOfBlob(all.blob)).toEqual(await bytesOfBlob(primary.blob));
+});
+
+it('says that a motion photo has a video, and leaves it out', async () => {
+  const photo = await fixture('located.jpg');
+  const video = new TextEncoder().encode('\0\0\0\x18ftypmp42\0\0\0\0mp42isom');
+  const file = new Blob([photo, video]);
+  const result = await runPipeline(file, 'PXL.MP.jpg', { format: 'png' });
+  expect(result.notes).toContain('video-left-out');
+});
+
+it('takes a damaged JPEG for damaged, instead of filling it up with gray', async () => {
+  const jpeg = await fixture('located.jpg');
+  const damaged = jpeg.slice();
+  // Into the middle of the scan, which is the last part of the file.
+  damaged.set([0xff, 0xd9], damaged.length - 300);
+  expect(await codeOf(damaged, 'a.jpg')).toBe('corrupt-file');
+});
+
+describe('size, crop and quality', () => {
+  it('fits the box, fills it or ignores the ratio, as asked', async () => {
+    const sizes = async (resize: ConvertOptions['resize']) => {
+      const { width, height, blob } = await convertFixture('drawing.png', resize ? { resize } : {});
+      const pixels = await readPixels(blob);
+      expect(pixels).toMatchObject({ width, height });
+      return [width, height];
+    };
+    expect(await sizes({ width: 24, height: 24 })).toEqual([24, 16]);
+    expect(await sizes({ width: 24, height: 24, mode: 'fill' })).toEqual([24, 24]);
+    expect(await sizes({ width: 24, height: 24, mode: 'stretch' })).toEqual([24, 24]);
+    expect(await sizes({ width: 24 })).toEqual([24, 16]);
+    expect(await sizes({ height: 64 })).toEqual([96, 64]);
+  });
+
+  it('cuts the rectangle that was asked for from the upright picture', async () => {
+    const crop = { x: 8, y: 20, width: 31, height: 17 };
+    const result = await convertFixture('located.jpg', { crop, format: 'png' });
+    const whole = await readPixels(await fixture('located.png'));
+    const expected = new Uint8Array(crop.width * crop.height * 3);
+    for (let y = 0; y < crop.height; y++) {
+      const from = ((crop.y + y) * whole.width + crop.x) * 3;
+      expected.set(whole.data.subarray(from, from + crop.width * 3), y * crop.width * 3);
+    }
+    const pixels = await readPixels(result.blob);
+    expect(psnrOf(pixels, { width: 31, height: 17, channels: 3, data: expected })).toBeGreaterThan(
+      45,
+    );
+  });
+
+  it('keeps the top left or the centre of what stands out of the box', async () => {
+    const centre = await convertFixture('drawing.png', {
+      resize: { width: 10, height: 32, mode: 'fill' },
+      format: 'png',
+    });
+    const resize = { width: 10, height: 32, mode: 'fill', position: 'top-left' } as const;
+    const corner = await convertFixture('drawing.png', { resize, format: 'png' });
+    const whole = await readPixels(await fixture('drawing.png'));
+    const columnAt = (x: number) => [...whole.data.subarray(x * 3, x * 3 + 3)];
+    expect([...(await readPixels(corner.blob)).data.subarray(0, 3)]).toEqual(columnAt(0));
+    expect([...(await readPixels(centre.blob)).data.subarray(0, 3)]).toEqual(columnAt(19));
+  });
+
+  it('finds the best quality under a size, and is honest when there is none', async () => {
+    const free = (await convertFixture('grid.heic', { quality: 100 })).blob.size;
+    const targetBytes = Math.round(free * 0.7);
+    const fitting = await convertFixture('grid.heic', { quality: 100, targetBytes });
+    expect(fitting.blob.size).toBeLessThanOrEqual(targetBytes);
+    expect(fitting.blob.size).toBeGreaterThan(targetBytes * 0.5);
+    expect(fitting.notes).not.toContain('target-not-reached');
+    const impossible = await convertFixture('grid.heic', { targetBytes: 300 });
+    expect(impossible.notes).toContain('target-not-reached');
+    // The best there is: what the lowest quality gives.
+    const lowest = await convertFixture('grid.heic', { quality: 50, targetBytes: 300 });
+    expect(impossible.blob.size).toBe(lowest.blob.size);
+  });
+});
+
+describe('a search for a size', () => {
+  const search = async (room: (quality: number) => number, targetBytes: number) => {
+    const tried: number[] = [];
+    const codec: OutputCodec = {
+      ...jpegOutput,
+      async encode(_, { quality }) {
+        tried.push(quality);
+        return new Uint8Array(room(quality));
+      },
+    };
+    const raster = {
+      width: 1,
+      height: 1,
+      data: new Uint8ClampedArray(4),
+      opaque: true,
+      gray: false,
+      premultiplied: false,
+      color: {},
+    };
+    const bytes = await encodeToTarget(codec, raster, { quality: 100, targetBytes }, false, 10);
+    return { tried, size: bytes.length };
+  };
+
+  it('encodes eight times at most and ends at the highest quality that fits', async () => {
+    for (let fitting = 50; fitting <= 100; fitting++) {
+      const { tried, size } = await search((quality) => quality * 100, fitting * 100 + 10);
+      expect(tried.length).toBeLessThanOrEqual(8);
+      expect(size).toBe(fitting * 100);
+    }
+  });
+
+  it('gives the smallest when none fits, after two', async () => {
+    const { tried, size } = await search((quality) => quality * 100, 4000);
+    expect(tried).toEqual([100, 50]);
+    expect(size).toBe(5000);
+  });
+});
+
+it('shrinks a grid row of tiles by row of tiles to what shrinking the whole gives', async () => {
+  for (const name of ['grid.heic', 'grid-rotated.heic']) {
+    const whole = await convertFixture(name, { format: 'png' });
+    const crop = { x: 3, y: 5, width: whole.width - 20, height: whole.height - 9 };
+    for (const options of [
+      { resize: { width: 60 } },
+      { crop, resize: { width: 40, height: 30 } },
+    ]) {
+      const inBands = await convertFixture(name, { ...options, format: 'png' });
+      const later = await runPipeline(whole.blob, 'whole.png', { ...options, format: 'png' });
+      expect(psnrOf(await readPixels(inBands.blob), await readPixels(later.blob))).toBe(99);
+    }
+  }
+});
+
+describe('compressing never makes a file bigger', () => {
+  it('gives the original back when the result is not smaller', async () => {
+    const jpeg = await fixture('located.jpg');
+    const result = await convertFixture('located.jpg', { quality: 100, keepSmallerOriginal: true });
+    expect(result.notes).toContain('original-kept');
+    expect(await bytesOfBlob(result.blob)).toEqual(jpeg);
+  });
+
+  it('takes the location out of the original it gives back, and leaves its samples alone', async () => {
+    const options = {
+      quality: 100,
+      keepSmallerOriginal: true,
+      metadata: 'without-location',
+    } as const;
+    const result = await convertFixture('located.jpg', options);
+    expect(result.notes).toContain('original-kept');
+    const bytes = await bytesOfBlob(result.blob);
+    const { exif } = readJpegMetadata(readJpeg(bytes));
+    expect(summarizeExif(exif!)).toMatchObject({ model: 'Fixture 2', hasLocation: false });
+    expect(readOrientation(exif!)).toBe(6);
+    expect(psnrOf(await readPixels(bytes), await readPixels(await fixture('located.jpg')))).toBe(
+      99,
+    );
+  });
+
+  it('compresses when that helps', async () => {
+    const result = await convertFixture('located.jpg', { quality: 50, keepSmallerOriginal: true });
+    expect(result.notes).not.toContain('original-kept');
+    expect(result.blob.size).toBeLessThan((await fixture('located.jpg')).length);
+  });
+});

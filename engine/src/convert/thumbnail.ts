@@ -1,0 +1,120 @@
+import type { PictureHeader } from '../formats/codec.ts';
+import { convertToSrgb } from '../color/to-srgb.ts';
+import { isHdr, toneMap } from '../color/tone-map.ts';
+import { EngineError } from '../errors.ts';
+import { requireFormat } from '../formats/require-format.ts';
+import { loadInput, loadOutput } from '../formats/table.ts';
+import { FileParts } from '../bytes/file-parts.ts';
+import { readHeifHeader } from '../heif/file-header.ts';
+import { readHeader } from '../formats/file-header.ts';
+import { decodePicture } from '../formats/heic/decode-picture.ts';
+import { requireRgbaConverter } from '../planes/to-rgba.ts';
+import { primaryItem, readHeif, type HeifFile, type HeifItem } from '../heif/file.ts';
+import { describePicture } from '../heif/pictures.ts';
+import type { Placement } from '../heif/transforms.ts';
+import { findThumbnail } from '../metadata/exif.ts';
+import { mimeTypes } from '../options.ts';
+import { uprightSize } from './plan.ts';
+import type { ColorTags, Raster } from '../planes/raster.ts';
+import { sniffLength } from '../formats/sniff.ts';
+import { loadDecoder } from '../strips/make-strip.ts';
+import { flatten } from '../transform/alpha.ts';
+import { reduceTo8 } from '../transform/depth.ts';
+import { isTurned, place } from '../transform/orient.ts';
+
+/** The small picture that a camera put into a file. */
+export interface Thumbnail {
+  /** A JPEG in sRGB, upright. */
+  blob: Blob;
+  /** Pixels of the small picture. */
+  width: number;
+  height: number;
+  /** Pixels of the picture itself, upright. */
+  picture: { width: number; height: number };
+}
+
+/** Nobody looks closely. */
+const quality = 85;
+
+async function finish(raster: Raster, color: ColorTags, header: PictureHeader): Promise<Thumbnail> {
+  const colored = { ...raster, color };
+  if (isHdr(color)) toneMap(colored);
+  else convertToSrgb(colored);
+  flatten(colored, '#ffffff');
+  const output = await loadOutput('jpeg');
+  const settings = { quality, lossless: false, halfChroma: true, small: false };
+  const bytes = await output.encode(reduceTo8(colored), settings);
+  const { width, height } = raster;
+  const blob = new Blob([bytes], { type: mimeTypes.jpeg });
+  return { blob, width, height, picture: uprightSize(header) };
+}
+
+/** Stored small pictures are turned like the picture they are of. */
+function turnLike(placement: Placement, raster: Raster): Raster {
+  const crop = { x: 0, y: 0, width: raster.width, height: raster.height };
+  return place(raster, { ...placement, crop });
+}
+
+async function fromExif(header: PictureHeader, placement: Placement): Promise<Thumbnail | null> {
+  const bytes = header.metadata.exif && findThumbnail(header.metadata.exif);
+  if (!bytes) return null;
+  const source = await (await loadInput('jpeg')).open(bytes);
+  await source.load();
+  const raster = turnLike(placement, await source.decode(0));
+  return finish(raster, source.pictures[0]!.color, header);
+}
+
+/** Items that are small versions (`thmb`) of the primary picture (ISO/IEC 23008-12, 6.4.7). */
+function thumbnailItems(file: HeifFile): HeifItem[] {
+  try {
+    return file.references
+      .to('thmb', primaryItem(file).id)
+      .flatMap((id) => file.items.get(id) ?? []);
+  } catch {
+    return [];
+  }
+}
+
+async function fromHeif(file: Blob, format: 'heic' | 'avif'): Promise<Thumbnail | null> {
+  const ids = (heif: HeifFile) => thumbnailItems(heif).map(({ id }) => id);
+  const bytes = await readHeifHeader(new FileParts(file), ids);
+  const [header] = (await (await loadInput(format)).open(bytes)).pictures;
+  const heif = readHeif(bytes);
+  if (!header || !heif) return null;
+  const { placement } = describePicture(heif, primaryItem(heif));
+  const [item] = thumbnailItems(heif);
+  if (!item) return fromExif(header, placement);
+  const small = describePicture(heif, item);
+  const tools = { decoderFor: loadDecoder, converter: await requireRgbaConverter() };
+  const samples = await decodePicture(bytes, small, false, tools);
+  const raster: Raster = { ...samples, gray: header.gray, color: {} };
+  // Some writers turn the picture only and leave its small version as it was.
+  const left = isTurned(placement) && !isTurned(small.placement);
+  return finish(left ? turnLike(placement, raster) : raster, header.color, header);
+}
+
+/**
+ * The small picture inside a file: the `thmb` item of a HEIF file, or the one in Exif. `null` when
+ * there is none that can be decoded here. Reads the header and the small picture's own data only.
+ * Throws `empty-file`, `unsupported-format`, `unsupported-feature`, `corrupt-file` or `code-not-loaded`.
+ */
+export async function readThumbnail(file: Blob): Promise<Thumbnail | null> {
+  const start = new Uint8Array(await file.slice(0, sniffLength).arrayBuffer());
+  const format = requireFormat(start);
+  try {
+    if (format === 'heic' || format === 'avif') return await fromHeif(file, format);
+    if (!['jpeg', 'png', 'webp'].includes(format)) return null;
+    const input = await loadInput(format);
+    const [header] = (await input.open(await readHeader(file, format))).pictures;
+    return header ? await fromExif(header, header.placement) : null;
+  } catch (error) {
+    // The picture itself may still be whole.
+    if (error instanceof EngineError && error.code === 'code-not-loaded') throw error;
+    if (
+      error instanceof EngineError &&
+      ['unsupported-feature', 'corrupt-file'].includes(error.code)
+    )
+      return null;
+    throw error;
+  }
+}

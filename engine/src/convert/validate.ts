@@ -1,0 +1,35 @@
+import { EngineError } from '../errors.ts';
+import { limits, mimeTypes, quality as qualityRange, type ConvertOptions } from '../options.ts';
+
+function refuse(message: string): never {
+  throw new EngineError('invalid-options', message);
+}
+
+function requireOneOf(name: string, value: unknown, allowed: readonly unknown[]): void {
+  if (value !== undefined && !allowed.includes(value))
+    refuse(`${name} is one of ${allowed.join(', ')}`);
+}
+
+function requireWhole(name: string, value: number | undefined, low: number, high: number): void {
+  if (value === undefined) return;
+  if (!Number.isInteger(value) || value < low || value > high) {
+    refuse(`${name} is a whole number from ${low} to ${high}`);
+  }
+}
+
+/** Throws `invalid-options` for anything outside what `ConvertOptions` describes. */
+export function requireValid(options: ConvertOptions): void {
+  requireOneOf('format', options.format, Object.keys(mimeTypes));
+  requireOneOf('metadata', options.metadata, ['keep', 'without-location', 'strip']);
+  requireOneOf('color', options.color, ['as-is', 'srgb']);
+  requireOneOf('pictures', options.pictures, ['primary', 'all']);
+  requireOneOf('resize.mode', options.resize?.mode, ['fit', 'fill', 'stretch']);
+  requireOneOf('resize.position', options.resize?.position, ['center', 'top-left']);
+  requireWhole('quality', options.quality, qualityRange.min, qualityRange.max);
+  requireWhole('targetBytes', options.targetBytes, 1, Number.MAX_SAFE_INTEGER);
+  requireWhole('resize.width', options.resize?.width, 1, limits.side);
+  requireWhole('resize.height', options.resize?.height, 1, limits.side);
+  if (options.background !== undefined && !/^#[0-9a-f]{6}$/i.test(options.background)) {
+    refuse('background is a colour like #ffffff');
+  }
+}

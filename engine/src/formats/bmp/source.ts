@@ -1,0 +1,34 @@
+import type { InputCodec, Source } from '../codec.ts';
+import { placementOf } from '../../transform/orient.ts';
+import { decodeBmp, readBmpHeader } from './decode.ts';
+
+async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
+  const header = readBmpHeader(bytes);
+  const { width, height } = header;
+  return {
+    format: 'bmp',
+    pictures: [
+      {
+        width,
+        height,
+        bitDepth: 8,
+        hasAlpha: header.masks[3] !== 0,
+        gray: false,
+        halfChroma: false,
+        orientation: 1,
+        turned: false,
+        placement: placementOf(1, width, height),
+        color: {},
+        metadata: {},
+        hasGainMap: false,
+      },
+    ],
+    animated: false,
+    hasVideo: false,
+    lossless: true,
+    load: async () => {},
+    decode: async () => decodeBmp(bytes, header),
+  };
+}
+
+export const bmpInput: InputCodec = { format: 'bmp', open };

@@ -1,0 +1,103 @@
+import { readdirSync } from 'node:fs';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../testing/mutate.ts';
+import { fixture } from '../../testing/pictures.ts';
+import type { Source } from './codec.ts';
+import { requireFormat } from './require-format.ts';
+import { loadInput } from './table.ts';
+import { inspectFile } from '../convert/inspect.ts';
+import { writeChunk } from './png/chunks.ts';
+import { readHeader } from './file-header.ts';
+
+/** A file that counts what is read of it, and that cannot be read whole. */
+class CountingBlob extends Blob {
+  bytesRead = 0;
+
+  override slice(start = 0, end = this.size): Blob {
+    this.bytesRead += Math.max(0, Math.min(end, this.size) - start);
+    return super.slice(start, end);
+  }
+
+  override arrayBuffer(): Promise<ArrayBuffer> {
+    return Promise.reject(new Error('the whole file was read'));
+  }
+}
+
+/** JPEG XL is opened by a browser's decoder only. */
+const names = readdirSync(new URL('../../fixtures', import.meta.url)).filter(
+  (name) => !name.endsWith('.jxl'),
+);
+
+/** What a source says, without what it does. */
+function saidBy({ format, pictures, animated, hasVideo, lossless }: Source) {
+  const plain = pictures.map((picture) => ({ ...picture, picture: null }));
+  return { format, pictures: plain, animated, hasVideo, lossless };
+}
+
+describe('the header alone says what the whole file says', () => {
+  it.each(names)('%s', async (name) => {
+    const bytes = await fixture(name);
+    const format = requireFormat(bytes);
+    const input = await loadInput(format);
+    const header = await readHeader(new CountingBlob([bytes]), format);
+    expect(saidBy(await input.open(header))).toEqual(saidBy(await input.open(bytes)));
+  });
+});
+
+const side = 1500;
+const random = seededRandom(11);
+const noise = Uint8Array.from({ length: side * side * 3 }, () => random() * 256);
+const picture = sharp(noise, { raw: { width: side, height: side, channels: 3 } }).withExif({
+  IFD0: { Make: 'Stillpix', Model: 'Header' },
+});
+
+describe('of a large file no more is read', () => {
+  const encoders = {
+    jpeg: () => picture.clone().jpeg({ quality: 95 }).toBuffer(),
+    png: () => picture.clone().png().toBuffer(),
+    webp: () => picture.clone().webp({ quality: 95 }).toBuffer(),
+  };
+
+  it.each(['jpeg', 'png', 'webp'] as const)('%s', async (format) => {
+    const bytes = new Uint8Array(await encoders[format]());
+    expect(bytes.length).toBeGreaterThan(1_000_000);
+    const file = new CountingBlob([bytes]);
+    const inspection = await inspectFile(file, `photo.${format}`);
+    expect(inspection).toMatchObject({ format, width: side, height: side, size: bytes.length });
+    expect(inspection.metadata.camera).toBe('Stillpix Header');
+    expect(file.bytesRead).toBeLessThan(400_000);
+  });
+
+  it('HEIC, whose container may point anywhere', async () => {
+    const heic = await fixture('phone-p3.heic');
+    // A box of megabytes behind the rest moves nothing.
+    const free = new Uint8Array(3_000_000);
+    new DataView(free.buffer).setUint32(0, free.length);
+    free.set(new TextEncoder().encode('free'), 4);
+    const file = new CountingBlob([heic, free]);
+    const inspection = await inspectFile(file, 'photo.heic');
+    expect(inspection.metadata).toMatchObject({ camera: 'Stillpix Fixture 1', hasLocation: true });
+    expect(file.bytesRead).toBeLessThan(100_000);
+  });
+});
+
+it('finds metadata that a PNG has behind its samples', async () => {
+  const png = new Uint8Array(await picture.clone().png().toBuffer());
+  const text = new TextEncoder().encode(
+    'XML:com.adobe.xmp\0\0\0\0\0<x:xmpmeta xmlns:x="adobe:ns:meta/"/>',
+  );
+  const end = png.length - 12;
+  const file = new CountingBlob([png.slice(0, end), writeChunk('iTXt', text), png.slice(end)]);
+  expect((await inspectFile(file, 'late.png')).metadata.hasXmp).toBe(true);
+});
+
+it('still refuses what is no picture or whose header is broken', async () => {
+  const cut = (await fixture('located.jpg')).slice(0, 300);
+  await expect(inspectFile(new Blob([cut]), 'a.jpg')).rejects.toMatchObject({
+    code: 'corrupt-file',
+  });
+  const text = new Blob(['Dear diary']);
+  await expect(inspectFile(text, 'a.heic')).rejects.toMatchObject({ code: 'unsupported-format' });
+  await expect(inspectFile(new Blob([]), 'a.heic')).rejects.toMatchObject({ code: 'empty-file' });
+});

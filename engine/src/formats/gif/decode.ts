@@ -1,0 +1,177 @@
+import { readU16Little } from '../../bytes/little-endian.ts';
+import { readU8, skip, sliceOf, type Slice } from '../../bytes/reader.ts';
+import { EngineError } from '../../errors.ts';
+import type { Raster } from '../../planes/raster.ts';
+import {
+  blockTypes,
+  readColorTable,
+  readGifHeader,
+  readSubBlocks,
+  type GifHeader,
+} from './header.ts';
+
+/** Section numbers are those of the GIF89a specification. */
+interface Frame {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  palette: Uint8Array;
+  transparent: number;
+  interlaced: boolean;
+  indices: Uint8Array;
+}
+
+/** Decodes the first frame onto the logical screen; what it does not cover is transparent. */
+export function decodeGif(bytes: Uint8Array): Raster {
+  const header = readGifHeader(bytes);
+  const slice = sliceOf(bytes, 10);
+  const packed = readU8(slice);
+  skip(slice, 2);
+  const globalPalette = readColorTable(slice, packed);
+  let transparent = -1;
+  for (;;) {
+    const block = readU8(slice);
+    if (block === blockTypes.extension) {
+      const label = readU8(slice);
+      const [control] = readSubBlocks(slice);
+      // Section 23: the graphic control extension.
+      if (label === 0xf9 && control && control.length >= 4)
+        transparent = control[0]! & 1 ? control[3]! : -1;
+    } else if (block === blockTypes.image) {
+      const frame = readFrame(slice, globalPalette, transparent);
+      return paint(header, frame);
+    } else {
+      throw new EngineError('corrupt-file', 'GIF: no picture inside');
+    }
+  }
+}
+
+function readFrame(slice: Slice, globalPalette: Uint8Array | null, transparent: number): Frame {
+  const [x, y, width, height] = [
+    readU16Little(slice),
+    readU16Little(slice),
+    readU16Little(slice),
+    readU16Little(slice),
+  ];
+  const packed = readU8(slice);
+  const palette = readColorTable(slice, packed) ?? globalPalette;
+  if (!palette) throw new EngineError('corrupt-file', 'GIF: no palette');
+  const codeSize = readU8(slice);
+  if (codeSize < 1 || codeSize > 11)
+    throw new EngineError('corrupt-file', 'GIF: a code size outside the standard');
+  const indices = expandLzw(readSubBlocks(slice), codeSize, width * height);
+  return { x, y, width, height, palette, transparent, interlaced: (packed & 0x40) !== 0, indices };
+}
+
+/** Appendix F: variable-length LZW, codes packed from the low bit up. Throws `corrupt-file` when pixels are missing. */
+function expandLzw(blocks: Uint8Array[], codeSize: number, size: number): Uint8Array {
+  const clear = 1 << codeSize;
+  const end = clear + 1;
+  const prefix = new Uint16Array(4096);
+  const suffix = new Uint8Array(4096);
+  const length = new Uint16Array(4097);
+  for (let code = 0; code < clear; code++) {
+    suffix[code] = code;
+    length[code] = 1;
+  }
+  const out = new Uint8Array(size);
+  let filled = 0;
+  let next = end + 1;
+  let bits = codeSize + 1;
+  let previous = -1;
+  let held = 0;
+  let buffer = 0;
+
+  /** Writes the string of a code backwards from where it ends; returns its first byte. */
+  const emit = (code: number, count: number): number => {
+    let at = code;
+    for (let to = filled + count - 1; to > filled; to--) {
+      if (to < size) out[to] = suffix[at]!;
+      at = prefix[at]!;
+    }
+    if (filled < size) out[filled] = suffix[at]!;
+    filled += count;
+    return suffix[at]!;
+  };
+
+  for (const block of blocks) {
+    for (const byte of block) {
+      buffer |= byte << held;
+      held += 8;
+      while (held >= bits) {
+        const code = buffer & ((1 << bits) - 1);
+        buffer >>>= bits;
+        held -= bits;
+        if (code === clear) {
+          next = end + 1;
+          bits = codeSize + 1;
+          previous = -1;
+          continue;
+        }
+        if (code === end || filled >= size) return requireFull(out, filled);
+        if (previous < 0) {
+          if (code > end) throw new EngineError('corrupt-file', 'GIF: a code out of place');
+          emit(code, 1);
+        } else if (code < next) {
+          const first = emit(code, length[code]!);
+          if (next < 4096) suffix[next] = first;
+        } else if (code === next && next < 4096) {
+          const start = filled;
+          emit(previous, length[previous]!);
+          suffix[next] = out[start] ?? 0;
+          if (filled < size) out[filled] = out[start] ?? 0;
+          filled += 1;
+        } else {
+          throw new EngineError('corrupt-file', 'GIF: a code out of place');
+        }
+        if (previous >= 0 && next < 4096) {
+          prefix[next] = previous;
+          length[next] = length[previous]! + 1;
+          next += 1;
+          if (next === 1 << bits && bits < 12) bits += 1;
+        }
+        previous = code;
+      }
+    }
+  }
+  return requireFull(out, filled);
+}
+
+function requireFull(out: Uint8Array, filled: number): Uint8Array {
+  if (filled < out.length) throw new EngineError('corrupt-file', 'GIF: pixels are missing');
+  return out;
+}
+
+/** Appendix E: the order of rows in an interlaced picture. */
+function rowOrder(height: number, interlaced: boolean): number[] {
+  const all = Array.from({ length: height }, (_, row) => row);
+  if (!interlaced) return all;
+  const every = (step: number, from: number) => all.filter((row) => row % step === from);
+  return [...every(8, 0), ...every(8, 4), ...every(4, 2), ...every(2, 1)];
+}
+
+function paint({ width, height }: GifHeader, frame: Frame): Raster {
+  const data = new Uint8ClampedArray(width * height * 4);
+  const covers = frame.x === 0 && frame.y === 0 && frame.width >= width && frame.height >= height;
+  rowOrder(frame.height, frame.interlaced).forEach((row, order) => {
+    const y = frame.y + row;
+    if (y >= height) return;
+    for (let column = 0; column < Math.min(frame.width, width - frame.x); column++) {
+      const index = frame.indices[order * frame.width + column]!;
+      if (index === frame.transparent) continue;
+      const to = (y * width + frame.x + column) * 4;
+      data.set(frame.palette.subarray(index * 3, index * 3 + 3), to);
+      data[to + 3] = 255;
+    }
+  });
+  return {
+    width,
+    height,
+    data,
+    opaque: covers && frame.transparent < 0,
+    gray: false,
+    premultiplied: false,
+    color: {},
+  };
+}

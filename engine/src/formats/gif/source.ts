@@ -1,0 +1,36 @@
+import type { InputCodec, Source } from '../codec.ts';
+import { placementOf } from '../../transform/orient.ts';
+import { isAnimatedGif, readGifHeader } from './header.ts';
+
+async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
+  const { width, height } = readGifHeader(bytes);
+  return {
+    format: 'gif',
+    pictures: [
+      {
+        width,
+        height,
+        bitDepth: 8,
+        hasAlpha: true,
+        gray: false,
+        halfChroma: false,
+        orientation: 1,
+        turned: false,
+        placement: placementOf(1, width, height),
+        color: {},
+        metadata: {},
+        hasGainMap: false,
+      },
+    ],
+    animated: isAnimatedGif(bytes),
+    hasVideo: false,
+    lossless: true,
+    load: async () => {},
+    async decode() {
+      const { decodeGif } = await import('./decode.ts');
+      return decodeGif(bytes);
+    },
+  };
+}
+
+export const gifInput: InputCodec = { format: 'gif', open };

@@ -1,0 +1,181 @@
+import type { BandedPicture, InputCodec, PictureHeader, Source } from '../codec.ts';
+import { EngineError, toEngineError } from '../../errors.ts';
+import { primaryItem, readHeif, type HeifFile, type HeifItem } from '../../heif/file.ts';
+import { readHeifMetadata } from '../../heif/metadata.ts';
+import { describePicture, listPictures, type Picture } from '../../heif/pictures.ts';
+import type { ColorTags } from '../../planes/raster.ts';
+import { decodeStrip } from '../../tiles/decode-strip.ts';
+import type { Source as StripSource } from '../../strips/run-jpeg.ts';
+import { planShapes } from '../../strips/task.ts';
+import { loadDecoder } from '../../strips/make-strip.ts';
+import { isTurned, placementOf } from '../../transform/orient.ts';
+import { loadWasm } from '../../wasm/load.ts';
+import { findCodedColor } from './coded-colour.ts';
+import { decodePicture, type Samples } from './decode-picture.ts';
+import { dropRgbaConverter, requireRgbaConverter } from '../../planes/to-rgba.ts';
+
+/** ISO/IEC 23008-12 6.5.5: a profile goes before code points, the container before the stream. */
+function colorTagsOf(picture: Picture): ColorTags {
+  const { icc, nclx } = picture.color;
+  const cicp = nclx ?? (icc ? null : findCodedColor(picture));
+  return {
+    ...(icc && { icc }),
+    ...(cicp && { cicp: { primaries: cicp.primaries, transfer: cicp.transfer } }),
+  };
+}
+
+interface HeicPicture extends PictureHeader {
+  picture: Picture;
+  /** The decoder is asked for the coded picture, and the engine crops and turns it. */
+  asStored: boolean;
+}
+
+/** The transforms of the container are the truth; an Exif orientation beside them is not applied. */
+function describe(file: HeifFile, item: HeifItem): HeicPicture {
+  const picture = describePicture(file, item);
+  const { exif, xmp } = readHeifMetadata(file, item);
+  const { canvas, placement, width, height } = picture;
+  const cropped = placement.crop.width !== canvas.width || placement.crop.height !== canvas.height;
+  const asStored = cropped && picture.layout.kind === 'coded' && picture.alpha === null;
+  return {
+    picture,
+    asStored,
+    width: asStored ? canvas.width : width,
+    height: asStored ? canvas.height : height,
+    bitDepth: picture.bitDepth,
+    hasAlpha: picture.alpha !== null,
+    gray: picture.chroma === '4:0:0',
+    halfChroma: picture.chroma === '4:2:0',
+    orientation: 1,
+    turned: isTurned(placement),
+    placement: asStored ? placement : placementOf(1, width, height),
+    color: colorTagsOf(picture),
+    metadata: { ...(exif && { exif }), ...(xmp && { xmp }) },
+    hasGainMap: picture.hasGainMap,
+  };
+}
+
+/** Further pictures that the engine can't decode are not offered; data outside the file is damage. */
+function describeOthers(file: HeifFile, items: HeifItem[]): HeicPicture[] {
+  return items.flatMap((item) => {
+    requireOwnData(item);
+    try {
+      return [describe(file, item)];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** An identity (`iden`) has no data of its own. */
+function requireOwnData(item: HeifItem): void {
+  if (item.type !== 'iden' && item.dataLength() === 0) {
+    throw new EngineError('corrupt-file', 'A picture without data');
+  }
+}
+
+/** The data of every coded item that makes the picture must lie inside the file. */
+function requireData(picture: Picture, seen = new Set<HeifItem>()): void {
+  const { item, layout, alpha } = picture;
+  if (seen.has(item)) return;
+  seen.add(item);
+  requireOwnData(item);
+  if (layout.kind === 'grid') {
+    for (const tile of layout.tiles) requireData(tile, seen);
+  } else if (layout.kind === 'overlay') {
+    for (const layer of layout.layers) requireData(layer.picture, seen);
+  }
+  if (alpha) requireData(alpha.picture, seen);
+}
+
+/**
+ * libheif-js has a decoder for HEVC alone, so it need not be asked about JPEG, nor about AV1 and H.264
+ * that this browser does not decode, or decodes to no planes.
+ */
+const onlyBrowsersDecode: ReadonlySet<string> = new Set([
+  'jpeg-item',
+  'video-decoder',
+  'video-frame-format',
+]);
+
+/** `null` for what our own decoders refuse by name. */
+async function decodeOurselves(
+  bytes: Uint8Array,
+  { picture, asStored }: HeicPicture,
+): Promise<Samples | null> {
+  try {
+    const tools = { decoderFor: loadDecoder, converter: await requireRgbaConverter() };
+    return await decodePicture(bytes, picture, asStored, tools);
+  } catch (error) {
+    const failure = toEngineError(error, 'corrupt-file');
+    if (failure.feature && onlyBrowsersDecode.has(failure.feature)) throw failure;
+    if (failure.code === 'unsupported-feature') return null;
+    dropRgbaConverter();
+    throw failure;
+  }
+}
+
+async function decodeByLibheif(
+  bytes: Uint8Array,
+  { picture: { item, canvas }, asStored }: HeicPicture,
+  onLoad?: (state: 'begins' | 'done') => void,
+): Promise<Samples> {
+  onLoad?.('begins');
+  const { decodeHeic } = await import('../../libheif/decode.ts');
+  await loadWasm('libheif');
+  onLoad?.('done');
+  return decodeHeic(bytes, { itemId: item.id, ...(asStored && { storedCanvas: canvas }) });
+}
+
+/** The file as strips read it. */
+function rangesOf(bytes: Uint8Array<ArrayBuffer>): StripSource {
+  return { slice: (start, end) => ({ arrayBuffer: async () => bytes.slice(start, end).buffer }) };
+}
+
+/** A grid is decoded by rows of its tiles. */
+function bandsOf(bytes: Uint8Array<ArrayBuffer>, header: HeicPicture): BandedPicture | null {
+  const shapes = planShapes(bytes, header.picture)?.shapes;
+  if (!shapes || shapes.length < 2) return null;
+  const pixels = shapes.map(({ width, rows, tiles }) =>
+    tiles.reduce((sum, tile) => sum + tile.width * tile.height, width * rows),
+  );
+  return {
+    bandPixels: Math.max(...pixels),
+    async *read() {
+      const converter = await requireRgbaConverter();
+      for (const shape of shapes) {
+        const decode = await loadDecoder(shape.tiles[0]!);
+        const band = await decodeStrip(shape, rangesOf(bytes), decode, converter);
+        yield { ...band, gray: header.gray, color: header.color };
+      }
+    },
+  };
+}
+
+async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
+  const file = readHeif(bytes);
+  if (!file) throw new EngineError('corrupt-file', 'HEIF: no container');
+  const primary = primaryItem(file);
+  const items = listPictures(file).filter(({ id }) => id !== primary.id);
+  const pictures = [describe(file, primary), ...describeOthers(file, items)];
+  requireData(pictures[0]!.picture);
+  return {
+    format: 'heic',
+    pictures,
+    animated: false,
+    hasVideo: file.hasVideo,
+    lossless: false,
+    findPicture: (index) => pictures[index]!.picture,
+    findBands: (index) => bandsOf(bytes, pictures[index]!),
+    // Which decoder it takes shows when it has tried.
+    load: async () => {},
+    async decode(index, onLoad) {
+      const header = pictures[index]!;
+      const samples =
+        (await decodeOurselves(bytes, header)) ?? (await decodeByLibheif(bytes, header, onLoad));
+      return { ...samples, gray: header.gray, color: header.color };
+    },
+  };
+}
+
+export const heicInput: InputCodec = { format: 'heic', open };

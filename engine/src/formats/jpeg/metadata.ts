@@ -1,0 +1,107 @@
+import { joinBytes } from '../../bytes/join.ts';
+import type { MetadataBlocks } from '../../planes/raster.ts';
+import {
+  app1,
+  app13,
+  app2,
+  exifMark,
+  extendedXmpMark,
+  iccMark,
+  photoshopMark,
+  xmpMark,
+} from './segments.ts';
+
+/** A segment's length field has 16 bits and counts itself. */
+const maxPayload = 65_533;
+
+function segment(marker: number, mark: string, ...parts: Uint8Array[]): Uint8Array {
+  const payload = joinBytes([new TextEncoder().encode(mark), ...parts]);
+  const size = payload.length + 2;
+  return joinBytes([new Uint8Array([0xff, marker, size >> 8, size & 0xff]), payload]);
+}
+
+function fits(mark: string, block: Uint8Array | undefined): block is Uint8Array {
+  return block !== undefined && mark.length + block.length <= maxPayload;
+}
+
+/** ICC.1:2022 annex B.4: the profile in numbered chunks, 255 at most. */
+function iccSegments(profile: Uint8Array): Uint8Array[] {
+  const room = maxPayload - iccMark.length - 2;
+  const count = Math.ceil(profile.length / room);
+  if (count > 255) return [];
+  return Array.from({ length: count }, (_, index) =>
+    segment(
+      app2,
+      iccMark,
+      new Uint8Array([index + 1, count]),
+      profile.subarray(index * room, (index + 1) * room),
+    ),
+  );
+}
+
+function u32(value: number): Uint8Array {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, value);
+  return bytes;
+}
+
+/** XMP specification part 3, 1.1.3.1. */
+function extendedXmpSegments({
+  guid,
+  packet,
+}: NonNullable<MetadataBlocks['extendedXmp']>): Uint8Array[] {
+  const room = 65_400;
+  return Array.from({ length: Math.ceil(packet.length / room) }, (_, index) => {
+    const offset = index * room;
+    const portion = packet.subarray(offset, offset + room);
+    return segment(app1, extendedXmpMark + guid, u32(packet.length), u32(offset), portion);
+  });
+}
+
+/** A packet too big for a segment goes whole into extended segments, behind a small one that names them. */
+async function splitXmp(xmp: Uint8Array): Promise<Uint8Array[]> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(xmp)));
+  const guid = Array.from(digest.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .toUpperCase();
+  const main = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:xmpNote="http://ns.adobe.com/xmp/note/" xmpNote:HasExtendedXMP="${guid}"/></rdf:RDF></x:xmpmeta>`;
+  return [
+    segment(app1, xmpMark, new TextEncoder().encode(main)),
+    ...extendedXmpSegments({ guid, packet: xmp }),
+  ];
+}
+
+/** The segments that carry these blocks, in the order readers expect. */
+export async function metadataSegments(
+  metadata: MetadataBlocks,
+  icc: Uint8Array | undefined,
+): Promise<Uint8Array[]> {
+  const segments: Uint8Array[] = [];
+  // An Exif block has no way to continue in a second segment.
+  if (fits(exifMark, metadata.exif)) segments.push(segment(app1, exifMark, metadata.exif));
+  if (fits(xmpMark, metadata.xmp)) {
+    segments.push(segment(app1, xmpMark, metadata.xmp));
+    if (metadata.extendedXmp) segments.push(...extendedXmpSegments(metadata.extendedXmp));
+  } else if (metadata.xmp) {
+    segments.push(...(await splitXmp(metadata.xmp)));
+  }
+  if (fits(photoshopMark, metadata.photoshop))
+    segments.push(segment(app13, photoshopMark, metadata.photoshop));
+  if (icc) segments.push(...iccSegments(icc));
+  return segments;
+}
+
+/** Puts metadata into a bare JPEG: behind the start of image and an APP0 that may follow it. */
+export async function addJpegMetadata(
+  jpeg: Uint8Array,
+  metadata: MetadataBlocks,
+  icc: Uint8Array | undefined,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const hasApp0 = jpeg[2] === 0xff && jpeg[3] === 0xe0;
+  const head = hasApp0 ? 4 + (((jpeg[4] ?? 0) << 8) | (jpeg[5] ?? 0)) : 2;
+  return joinBytes([
+    jpeg.subarray(0, head),
+    ...(await metadataSegments(metadata, icc)),
+    jpeg.subarray(head),
+  ]);
+}

@@ -1,0 +1,186 @@
+import { readBytes, readU16, readU8, skip, sliceOf, type Slice } from '../../bytes/reader.ts';
+import { joinBytes, startsWith } from '../../bytes/join.ts';
+import { EngineError } from '../../errors.ts';
+import type { MetadataBlocks } from '../../planes/raster.ts';
+
+/** A marker segment of a JPEG file (ITU-T T.81 annex B). */
+export interface Segment {
+  /** The marker's second byte, for example 0xe1 for APP1. */
+  marker: number;
+  /** Without marker and length. */
+  payload: Uint8Array;
+}
+
+export interface JpegFile {
+  /** Everything between SOI and the first scan, in order. */
+  segments: Segment[];
+  width: number;
+  height: number;
+  /** 1 gray, 3 colour, 4 CMYK or YCCK. */
+  components: number;
+  bitDepth: number;
+  /** The second component has half the first one's samples in both directions. */
+  halfChroma: boolean;
+  /** The frame is one a baseline or progressive Huffman decoder takes. */
+  huffman: boolean;
+  /** Offset behind the end-of-image marker; what follows is a trailer (gain map, video). */
+  end: number;
+  /** Offset of the first scan's marker. */
+  scan: number;
+}
+
+export const app1 = 0xe1;
+export const app2 = 0xe2;
+export const app13 = 0xed;
+export const app14 = 0xee;
+
+export const exifMark = 'Exif\0\0';
+export const xmpMark = 'http://ns.adobe.com/xap/1.0/\0';
+export const extendedXmpMark = 'http://ns.adobe.com/xmp/extension/\0';
+export const iccMark = 'ICC_PROFILE\0';
+export const photoshopMark = 'Photoshop 3.0\0';
+const mpfMark = 'MPF\0';
+
+const startOfScan = 0xda;
+const endOfImage = 0xd9;
+
+function isFrame(marker: number): boolean {
+  // SOF0 to SOF15 without DHT (c4), JPG (c8) and DAC (cc).
+  return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+}
+
+/** Markers that stand alone: TEM and the restart markers. */
+function isBare(marker: number): boolean {
+  return marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
+}
+
+function readMarker(slice: Slice): number {
+  let byte = readU8(slice);
+  if (byte !== 0xff) throw new EngineError('corrupt-file', 'JPEG: a marker is missing');
+  while (byte === 0xff) byte = readU8(slice);
+  return byte;
+}
+
+/**
+ * Reads a JPEG's segments without decoding it. Throws `corrupt-file`, also when the file ends before
+ * the end-of-image marker: the rest of such a picture would be gray.
+ */
+export function readJpeg(bytes: Uint8Array): JpegFile {
+  const slice = sliceOf(bytes);
+  skip(slice, 2);
+  const segments: Segment[] = [];
+  let frame: Pick<
+    JpegFile,
+    'width' | 'height' | 'components' | 'bitDepth' | 'huffman' | 'halfChroma'
+  > | null = null;
+  for (;;) {
+    const at = slice.position;
+    const marker = readMarker(slice);
+    if (isBare(marker)) continue;
+    if (marker === endOfImage) throw new EngineError('corrupt-file', 'JPEG: no picture inside');
+    const payload = readBytes(slice, readU16(slice) - 2);
+    if (isFrame(marker)) frame = readFrame(marker, payload);
+    if (marker !== startOfScan) {
+      segments.push({ marker, payload });
+      continue;
+    }
+    if (!frame) throw new EngineError('corrupt-file', 'JPEG: a scan without a frame');
+    return { segments, ...frame, scan: at, end: findEnd(bytes, slice.position) };
+  }
+}
+
+function readFrame(marker: number, payload: Uint8Array) {
+  const slice = sliceOf(payload);
+  const bitDepth = readU8(slice);
+  const height = readU16(slice);
+  const width = readU16(slice);
+  const components = readU8(slice);
+  if (width === 0 || height === 0) throw new EngineError('corrupt-file', 'JPEG: no pixels');
+  skip(slice, 1);
+  const sampling = readU8(slice);
+  const huffman = [0xc0, 0xc1, 0xc2].includes(marker);
+  return { width, height, components, bitDepth, huffman, halfChroma: sampling === 0x22 };
+}
+
+/** Walks over the scans from `from` to behind the end-of-image marker. */
+function findEnd(bytes: Uint8Array, from: number): number {
+  let at = from;
+  for (;;) {
+    at = bytes.indexOf(0xff, at);
+    if (at < 0 || at + 1 >= bytes.length)
+      throw new EngineError('corrupt-file', 'JPEG: the file ends early');
+    const marker = bytes[at + 1]!;
+    if (marker === endOfImage) return at + 2;
+    // Stuffed zeros, fill bytes and restart markers belong to the scan; tables may stand between scans.
+    if (marker === 0 || isBare(marker)) at += 2;
+    else if (marker === 0xff) at += 1;
+    else at += 2 + (((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0));
+  }
+}
+
+function joinIcc(segments: Segment[]): Uint8Array | null {
+  const chunks = segments
+    .filter(({ marker, payload }) => marker === app2 && startsWith(payload, iccMark))
+    .map(({ payload }) => payload.subarray(iccMark.length))
+    .filter((chunk) => chunk.length > 2)
+    .sort((a, b) => a[0]! - b[0]!);
+  // A profile with a chunk missing is no profile.
+  if (chunks.length === 0 || chunks.length !== chunks[0]![1]) return null;
+  return joinBytes(chunks.map((chunk) => chunk.subarray(2)));
+}
+
+const guidLength = 32;
+
+/** XMP specification part 3, 1.1.3.1: GUID, full length, offset, then a portion of the packet. */
+function joinExtendedXmp(segments: Segment[]): MetadataBlocks['extendedXmp'] | null {
+  const portions = segments
+    .filter(({ marker, payload }) => marker === app1 && startsWith(payload, extendedXmpMark))
+    .map(({ payload }) => payload.subarray(extendedXmpMark.length))
+    .filter((portion) => portion.length > guidLength + 8);
+  const [first] = portions;
+  if (!first) return null;
+  const guid = new TextDecoder('latin1').decode(first.subarray(0, guidLength));
+  const view = (portion: Uint8Array) =>
+    new DataView(portion.buffer, portion.byteOffset + guidLength);
+  const size = view(first).getUint32(0);
+  if (size > portions.reduce((sum, portion) => sum + portion.length, 0)) return null;
+  const packet = new Uint8Array(size);
+  for (const portion of portions) {
+    const data = portion.subarray(guidLength + 8);
+    const offset = view(portion).getUint32(4);
+    if (offset + data.length > size) return null;
+    packet.set(data, offset);
+  }
+  return { guid, packet };
+}
+
+function findPayload(segments: Segment[], marker: number, mark: string): Uint8Array | null {
+  const found = segments.find(
+    (segment) => segment.marker === marker && startsWith(segment.payload, mark),
+  );
+  return found ? found.payload.subarray(mark.length) : null;
+}
+
+/** The colour profile, joined from its segments. */
+export function findJpegIcc({ segments }: JpegFile): Uint8Array | null {
+  return joinIcc(segments);
+}
+
+/** Exif, XMP (extended too) and Photoshop's resources. */
+export function readJpegMetadata({ segments }: JpegFile): MetadataBlocks {
+  const exif = findPayload(segments, app1, exifMark);
+  const xmp = findPayload(segments, app1, xmpMark);
+  const extendedXmp = joinExtendedXmp(segments);
+  const photoshop = findPayload(segments, app13, photoshopMark);
+  return {
+    ...(exif && { exif }),
+    ...(xmp && { xmp }),
+    ...(extendedXmp && { extendedXmp }),
+    ...(photoshop && { photoshop }),
+  };
+}
+
+/** True when further pictures hang on to the file by CIPA DC-007 (MPF): gain maps, previews. */
+export function hasMpf({ segments }: JpegFile): boolean {
+  return findPayload(segments, app2, mpfMark) !== null;
+}

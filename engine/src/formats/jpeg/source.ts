@@ -1,0 +1,90 @@
+import { startsWith } from '../../bytes/join.ts';
+import type { InputCodec, Source } from '../codec.ts';
+import { EngineError } from '../../errors.ts';
+import { readOrientation } from '../../metadata/exif.ts';
+import { mentionsGainMap, mentionsVideo } from '../../metadata/xmp.ts';
+import { canDecodeNatively, decodeNatively } from '../../browser/image-decoder.ts';
+import type { Raster } from '../../planes/raster.ts';
+import { placementOf } from '../../transform/orient.ts';
+import { loadWasm } from '../../wasm/load.ts';
+import { jpegOutput } from './output.ts';
+import { findJpegIcc, hasMpf, readJpeg, readJpegMetadata, type JpegFile } from './segments.ts';
+
+const ftyp = 'ftyp';
+
+/** What Samsung's directory of what is behind the picture, at the file's very end, calls a video. */
+const samsungVideo = 'MotionPhoto_Data';
+
+/** A motion photo's video is an MP4 file behind the picture: its `ftyp` stands 4 bytes into it. */
+function trailerHasVideo(bytes: Uint8Array, end: number): boolean {
+  return [ftyp, samsungVideo].some((mark) => {
+    const first = mark.charCodeAt(0);
+    for (let at = bytes.indexOf(first, end); at >= 0; at = bytes.indexOf(first, at + 1)) {
+      if (startsWith(bytes.subarray(at, at + mark.length), mark)) return true;
+    }
+    return false;
+  });
+}
+
+/**
+ * Four inks and rare codings are left to the browser, which knows their profiles and gives sRGB.
+ * It gets the picture without Exif, so that it cannot turn it.
+ */
+async function decodeByBrowser(
+  bytes: Uint8Array<ArrayBuffer>,
+  { width, height }: JpegFile,
+): Promise<Raster> {
+  if (!(await canDecodeNatively('image/jpeg'))) {
+    throw new EngineError('unsupported-feature', 'JPEG with four inks or of a rare coding', {
+      feature: 'jpeg-cmyk',
+    });
+  }
+  const bare = await jpegOutput.replaceMetadata(bytes, {});
+  const raster = await decodeNatively(bare, 'image/jpeg');
+  if (raster.width !== width || raster.height !== height) {
+    throw new EngineError('corrupt-file', 'The browser gave a picture of another size');
+  }
+  return { ...raster, opaque: true };
+}
+
+async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
+  const file = readJpeg(bytes);
+  const metadata = readJpegMetadata(file);
+  const icc = findJpegIcc(file);
+  const orientation = metadata.exif ? readOrientation(metadata.exif) : 1;
+  const { width, height } = file;
+  const isLeftToBrowser = file.components === 4 || !file.huffman;
+  return {
+    format: 'jpeg',
+    pictures: [
+      {
+        width,
+        height,
+        bitDepth: file.bitDepth,
+        hasAlpha: false,
+        gray: file.components === 1,
+        halfChroma: file.halfChroma,
+        orientation,
+        turned: orientation !== 1,
+        placement: placementOf(orientation, width, height),
+        color: icc ? { icc } : {},
+        metadata,
+        hasGainMap: hasMpf(file) || (metadata.xmp !== undefined && mentionsGainMap(metadata.xmp)),
+        ...(icc && isLeftToBrowser && { decodesTo: { bitDepth: 8, srgb: true } }),
+      },
+    ],
+    animated: false,
+    hasVideo:
+      trailerHasVideo(bytes, file.end) ||
+      (metadata.xmp !== undefined && mentionsVideo(metadata.xmp)),
+    lossless: false,
+    load: async () => void (await loadWasm('mozjpeg-decoder')),
+    async decode() {
+      if (isLeftToBrowser) return decodeByBrowser(bytes, file);
+      const { decodeJpeg } = await import('./decode.ts');
+      return decodeJpeg(bytes, file);
+    },
+  };
+}
+
+export const jpegInput: InputCodec = { format: 'jpeg', open };

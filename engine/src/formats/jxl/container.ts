@@ -1,0 +1,94 @@
+import { joinBytes } from '../../bytes/join.ts';
+import { readFourCC, readU32, readUint, remaining, sliceOf } from '../../bytes/reader.ts';
+import { EngineError } from '../../errors.ts';
+import type { MetadataBlocks } from '../../planes/raster.ts';
+import { decompressBrotli } from './brotli.ts';
+
+/** A box of a JPEG XL file (ISO/IEC 18181-2 section 9). */
+export interface JxlBox {
+  type: string;
+  data: Uint8Array<ArrayBuffer>;
+}
+
+/** A code stream's header is shorter, whatever its channels are called. */
+export const codestreamStart = 64 * 1024;
+
+/** Behind what a `jxlp` box starts with: the number of its part. */
+const partHead = 4;
+
+/** A packet of metadata that is longer is none. */
+export const longestMetadata = 16 * 1024 * 1024;
+
+const containerMark = 'JXL ';
+
+/** False for a bare code stream, which has no boxes. */
+export function isContainer(bytes: Uint8Array): boolean {
+  return String.fromCharCode(...bytes.subarray(4, 8)) === containerMark;
+}
+
+/** The boxes of a file. One that the file's end cuts is cut; nothing is behind it. */
+export function readBoxes(bytes: Uint8Array<ArrayBuffer>): JxlBox[] {
+  const boxes: JxlBox[] = [];
+  const slice = sliceOf(bytes);
+  while (remaining(slice) >= 8) {
+    const start = slice.position;
+    let size = readU32(slice);
+    const type = readFourCC(slice);
+    if (size === 1 && remaining(slice) >= 8) size = readUint(slice, 8);
+    const end = size === 0 ? bytes.length : start + size;
+    if (end < slice.position) {
+      throw new EngineError('corrupt-file', `JPEG XL: a box of ${size} bytes`);
+    }
+    const data = bytes.subarray(slice.position, Math.min(end, bytes.length));
+    boxes.push({ type, data });
+    slice.position += data.length;
+  }
+  return boxes;
+}
+
+/** The beginning of the code stream, which may be cut into parts. Throws `corrupt-file` when there is none. */
+export function findCodestream(bytes: Uint8Array<ArrayBuffer>, boxes: JxlBox[]): Uint8Array {
+  if (!isContainer(bytes)) return bytes;
+  const whole = boxes.find(({ type }) => type === 'jxlc');
+  if (whole) return whole.data;
+  const parts = boxes.filter(({ type }) => type === 'jxlp');
+  if (parts.length === 0) throw new EngineError('corrupt-file', 'JPEG XL: no code stream');
+  return joinBytes(parts.map(({ data }) => data.subarray(partHead, codestreamStart)));
+}
+
+/** What a `brob` box holds, with the type it would have uncompressed; `null` when it is damaged. */
+async function openBox(box: JxlBox): Promise<JxlBox | null> {
+  if (box.type !== 'brob') return box;
+  const type = String.fromCharCode(...box.data.subarray(0, 4));
+  if (type !== 'Exif' && type !== 'xml ') return null;
+  const data = await decompressBrotli(box.data.subarray(4), longestMetadata);
+  return data && { type, data };
+}
+
+/** Exif begins so many bytes behind the number that says so. */
+function readExif(data: Uint8Array): Uint8Array | undefined {
+  const slice = sliceOf(data);
+  if (remaining(slice) < 4) return undefined;
+  const offset = readU32(slice);
+  return offset < remaining(slice) ? data.subarray(slice.position + offset) : undefined;
+}
+
+/** `xml ` may hold any XML; XMP is RDF. */
+function isXmp(data: Uint8Array): boolean {
+  return new TextDecoder().decode(data).includes('rdf:RDF');
+}
+
+/** Exif and XMP, compressed or not. Throws `code-not-loaded`. */
+export async function readJxlMetadata(boxes: JxlBox[]): Promise<MetadataBlocks> {
+  const metadata: MetadataBlocks = {};
+  for (const packed of boxes) {
+    if (!['Exif', 'xml ', 'brob'].includes(packed.type)) continue;
+    const box = await openBox(packed);
+    if (box?.type === 'Exif' && !metadata.exif) {
+      const exif = readExif(box.data);
+      if (exif) metadata.exif = exif;
+    }
+    if (box?.type === 'xml ' && !metadata.xmp && isXmp(box.data)) metadata.xmp = box.data;
+  }
+  return metadata;
+}

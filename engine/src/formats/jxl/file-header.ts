@@ -1,0 +1,53 @@
+import { joinBytes } from '../../bytes/join.ts';
+import { codestreamStart, isContainer, longestMetadata } from './container.ts';
+import { textAt, u32At, type FileParts } from '../../bytes/file-parts.ts';
+
+/** Boxes that tell of the picture; of the coded picture itself the start is enough. */
+const metadataBoxes = new Set(['Exif', 'xml ', 'brob']);
+const codestreamBoxes = new Set(['jxlc', 'jxlp']);
+
+/** No file has so many boxes; a damaged one might. */
+const mostBoxes = 10_000;
+
+/** A box's length, type, and for long boxes the length again in 64 bits. */
+const boxHead = 16;
+
+function writeBox(type: string, data: Uint8Array): Uint8Array {
+  const box = new Uint8Array(8 + data.length);
+  new DataView(box.buffer).setUint32(0, box.length);
+  for (let index = 0; index < 4; index++) box[4 + index] = type.charCodeAt(index);
+  box.set(data, 8);
+  return box;
+}
+
+/** How much of a box's data is looked at. */
+function usefulBytes(type: string, codestreamRead: number): number {
+  if (metadataBoxes.has(type)) return longestMetadata;
+  if (codestreamBoxes.has(type)) return Math.max(0, codestreamStart - codestreamRead);
+  return type === 'JXL ' ? 4 : 0;
+}
+
+/** A JPEG XL file (ISO/IEC 18181-2) whose boxes hold what describes the picture, and little else. */
+export async function readJxlHeader(parts: FileParts): Promise<Uint8Array<ArrayBuffer>> {
+  const start = await parts.read(0, codestreamStart);
+  if (!isContainer(start)) return start;
+  const boxes: Uint8Array[] = [];
+  let codestreamRead = 0;
+  let at = 0;
+  for (let count = 0; at + 8 <= parts.size && count < mostBoxes; count++) {
+    const head = await parts.read(at, at + boxHead);
+    const long = u32At(head, 0) === 1 && head.length === boxHead;
+    const size = long ? u32At(head, 8) * 2 ** 32 + u32At(head, 12) : u32At(head, 0);
+    const headSize = long ? boxHead : 8;
+    const end = size === 0 ? parts.size : at + size;
+    // Such a box is damage, which the reader of the whole names.
+    if (end < at + headSize) return parts.read(at, at + boxHead);
+    const type = textAt(head, 4, 4);
+    const useful = Math.min(at + headSize + usefulBytes(type, codestreamRead), end);
+    const data = await parts.read(at + headSize, useful);
+    if (codestreamBoxes.has(type)) codestreamRead += data.length;
+    boxes.push(writeBox(type, data));
+    at = end;
+  }
+  return joinBytes(boxes);
+}

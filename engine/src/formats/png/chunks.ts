@@ -1,0 +1,116 @@
+import { readBytes, readFourCC, readU32, remaining, skip, sliceOf } from '../../bytes/reader.ts';
+import { EngineError } from '../../errors.ts';
+
+export interface Chunk {
+  type: string;
+  data: Uint8Array;
+}
+
+export const signatureLength = 8;
+
+/** Eight tables, to take eight bytes at a time: table n is table 0 followed by n zero bytes. */
+const tables = Array.from({ length: 8 }, () => new Uint32Array(256));
+for (let byte = 0; byte < 256; byte++) {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  tables[0]![byte] = value;
+}
+for (let table = 1; table < 8; table++) {
+  tables[table]!.set(tables[table - 1]!.map((value) => tables[0]![value & 255]! ^ (value >>> 8)));
+}
+
+/** PNG (third edition) annex D: the CRC-32 of the bytes. */
+function crc32(bytes: Uint8Array): number {
+  const [t0, t1, t2, t3, t4, t5, t6, t7] = tables as [
+    Uint32Array,
+    Uint32Array,
+    Uint32Array,
+    Uint32Array,
+    Uint32Array,
+    Uint32Array,
+    Uint32Array,
+    Uint32Array,
+  ];
+  let crc = 0xffff_ffff;
+  let at = 0;
+  for (; at + 8 <= bytes.length; at += 8) {
+    crc ^= bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
+    crc =
+      t7[crc & 255]! ^
+      t6[(crc >>> 8) & 255]! ^
+      t5[(crc >>> 16) & 255]! ^
+      t4[crc >>> 24]! ^
+      t3[bytes[at + 4]!]! ^
+      t2[bytes[at + 5]!]! ^
+      t1[bytes[at + 6]!]! ^
+      t0[bytes[at + 7]!]!;
+  }
+  for (; at < bytes.length; at++) crc = t0[(crc ^ bytes[at]!) & 255]! ^ (crc >>> 8);
+  return ~crc >>> 0;
+}
+
+/** Section 5.4: an upper-case first letter says that the picture can't be shown without the chunk. */
+function isCritical(type: string): boolean {
+  return (type.charCodeAt(0) & 0x20) === 0;
+}
+
+/** A chunk of a file, its data where it lies there: behind its type, in front of its checksum. */
+function isIntact({ data }: Chunk): boolean {
+  const { buffer, byteOffset, length } = data;
+  const checksum = new DataView(buffer, byteOffset + length, 4).getUint32(0);
+  return checksum === crc32(new Uint8Array(buffer, byteOffset - 4, length + 4));
+}
+
+function requireIntact(chunk: Chunk): void {
+  if (!isIntact(chunk))
+    throw new EngineError('corrupt-file', `PNG: wrong checksum in ${chunk.type}`);
+}
+
+/** Throws `corrupt-file` when a chunk with compressed samples is damaged. */
+export function requireIntactSamples(chunks: Chunk[]): void {
+  for (const chunk of chunks) if (chunk.type === 'IDAT') requireIntact(chunk);
+}
+
+/**
+ * The chunks of a PNG file up to IEND, checked, with or without the compressed samples, which take
+ * longest. An ancillary chunk that is damaged is left out; throws `corrupt-file` when a critical one is,
+ * or when the file ends before IEND.
+ */
+export function readChunks(
+  bytes: Uint8Array,
+  samples: 'checked' | 'unchecked' = 'checked',
+): Chunk[] {
+  const slice = sliceOf(bytes);
+  skip(slice, signatureLength);
+  const chunks: Chunk[] = [];
+  while (remaining(slice) > 0) {
+    const length = readU32(slice);
+    const type = readFourCC(slice);
+    if (!/^[A-Za-z]{4}$/.test(type))
+      throw new EngineError('corrupt-file', 'PNG: a chunk without a name');
+    const data = readBytes(slice, length);
+    skip(slice, 4);
+    const chunk = { type, data };
+    const checks = type !== 'IDAT' || samples === 'checked';
+    if (checks && isCritical(type)) requireIntact(chunk);
+    if (!checks || isIntact(chunk)) chunks.push(chunk);
+    if (type === 'IEND') return chunks;
+  }
+  throw new EngineError('corrupt-file', 'PNG: the file ends early');
+}
+
+/** One chunk as it lies in a file. */
+export function writeChunk(type: string, ...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const size = parts.reduce((sum, part) => sum + part.length, 0);
+  const bytes = new Uint8Array(12 + size);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, size);
+  bytes.set(new TextEncoder().encode(type), 4);
+  let at = 8;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  view.setUint32(at, crc32(bytes.subarray(4, at)));
+  return bytes;
+}

@@ -1,0 +1,139 @@
+import { joinBytes } from '../../bytes/join.ts';
+import { isGrayProfile } from '../../color/profile.ts';
+import type { Raster } from '../../planes/raster.ts';
+import { writeChunk } from './chunks.ts';
+import {
+  dropPngCompressor,
+  requirePngCompressor,
+  type Compressed,
+  type PngCompressor,
+  type StoredChannels,
+} from './compressor.ts';
+import { channelsOf, colorTypes, needsColor } from './header.ts';
+import { headerChunk, pngSignature, streamEnd, streamStart } from './stream.ts';
+
+/** How the pixels are stored: the smallest form that loses nothing. */
+interface Form {
+  colorType: number;
+  bitDepth: number;
+  /** RGBA as a 32-bit number to index. */
+  palette: Map<number, number> | null;
+}
+
+/** RGBA of 8 bits as one number. */
+function colorAt(data: Raster['data'], at: number): number {
+  return ((data[at]! << 24) | (data[at + 1]! << 16) | (data[at + 2]! << 8) | data[at + 3]!) >>> 0;
+}
+
+/** Looks at every pixel once: are they gray, opaque, few, and do they need 16 bits? */
+function chooseForm(raster: Raster, mayUsePalette: boolean): Form {
+  const { data } = raster;
+  const deep = data instanceof Uint16Array;
+  const max = deep ? 65_535 : 255;
+  let gray = true;
+  let opaque = true;
+  let palette: Map<number, number> | null = deep || !mayUsePalette ? null : new Map();
+  let last = -1;
+  for (let at = 0; at < data.length; at += 4) {
+    const [r, g, b, a] = [data[at]!, data[at + 1]!, data[at + 2]!, data[at + 3]!];
+    if (r !== g || g !== b) gray = false;
+    if (a !== max) opaque = false;
+    if (palette) {
+      const color = colorAt(data, at);
+      if (color !== last && !palette.has(color)) {
+        if (palette.size === 256) palette = null;
+        else palette.set(color, palette.size);
+      }
+      last = color;
+    }
+    if (!gray && !palette && (raster.opaque || !opaque)) break;
+  }
+  if (gray && opaque)
+    return { colorType: colorTypes.gray, bitDepth: deep ? 16 : grayDepth(palette), palette: null };
+  if (palette)
+    return { colorType: colorTypes.palette, bitDepth: indexDepth(palette.size), palette };
+  const colorType = gray ? colorTypes.grayAlpha : opaque ? colorTypes.rgb : colorTypes.rgba;
+  return { colorType, bitDepth: deep ? 16 : 8, palette: null };
+}
+
+function indexDepth(colors: number): number {
+  return colors <= 2 ? 1 : colors <= 4 ? 2 : colors <= 16 ? 4 : 8;
+}
+
+/** The fewest bits whose evenly spread grays hold all the values. */
+function grayDepth(palette: Map<number, number> | null): number {
+  if (!palette) return 8;
+  const values = [...palette.keys()].map((color) => color >>> 24);
+  return (
+    [1, 2, 4].find((bits) => values.every((value) => value % (255 / (2 ** bits - 1)) === 0)) ?? 8
+  );
+}
+
+/** Packs indices or grays of 1 to 8 bits, each row with filter 0 in front: filters don't pay here (section 12.7). */
+function packRows({ data, width, height }: Raster, { bitDepth, palette }: Form): Uint8Array {
+  const size = 1 + Math.ceil((width * bitDepth) / 8);
+  const rows = new Uint8Array(size * height);
+  const step = 255 / (2 ** bitDepth - 1);
+  let from = 0;
+  for (let y = 0; y < height; y++) {
+    const row = y * size + 1;
+    for (let x = 0; x < width; x++, from += 4) {
+      const value = palette ? palette.get(colorAt(data, from))! : data[from]! / step;
+      const bit = x * bitDepth;
+      rows[row + (bit >> 3)]! |= value << (8 - bitDepth - (bit & 7));
+    }
+  }
+  return rows;
+}
+
+function compress(compressor: PngCompressor, raster: Raster, form: Form): Compressed[] {
+  return form.palette || form.bitDepth < 8
+    ? [compressor.compressBytes(packRows(raster, form))]
+    : compressor.compressRows(raster, channelsOf[form.colorType] as StoredChannels);
+}
+
+function paletteChunks(palette: Map<number, number>): Uint8Array<ArrayBuffer>[] {
+  const colors = [...palette.keys()];
+  const plte = new Uint8Array(
+    colors.flatMap((color) => [color >>> 24, (color >>> 16) & 255, (color >>> 8) & 255]),
+  );
+  const alphas = colors.map((color) => color & 255);
+  if (alphas.every((alpha) => alpha === 255)) return [writeChunk('PLTE', plte)];
+  return [writeChunk('PLTE', plte), writeChunk('tRNS', new Uint8Array(alphas))];
+}
+
+/** A profile is for gray or for colour, and a palette counts as colour (section 11.3.2.3). */
+function fitProfile(form: Form, { color, data }: Raster): Form {
+  if (!needsColor(color)) return form;
+  const deep = data instanceof Uint16Array;
+  if (form.colorType === colorTypes.gray) {
+    return { colorType: colorTypes.rgb, bitDepth: deep ? 16 : 8, palette: null };
+  }
+  return form.colorType === colorTypes.grayAlpha ? { ...form, colorType: colorTypes.rgba } : form;
+}
+
+/**
+ * Writes a bare PNG without loss: gray, palette, RGB or RGBA, 1 to 16 bits, whatever is the smallest
+ * form that holds the pixels and goes with their profile. Takes straight alpha.
+ */
+export async function encodePng(raster: Raster): Promise<Uint8Array<ArrayBuffer>> {
+  const { icc } = raster.color;
+  const mayUsePalette = !(icc && isGrayProfile(icc));
+  const form = fitProfile(chooseForm(raster, mayUsePalette), raster);
+  const compressor = await requirePngCompressor();
+  let parts: Compressed[];
+  try {
+    parts = compress(compressor, raster, form);
+  } catch (error) {
+    dropPngCompressor();
+    throw error;
+  }
+  return joinBytes([
+    pngSignature,
+    headerChunk(raster, form),
+    ...(form.palette ? paletteChunks(form.palette) : []),
+    streamStart,
+    ...parts.map(({ bytes }) => writeChunk('IDAT', bytes)),
+    ...streamEnd(parts.map(({ checksum }) => checksum)),
+  ]);
+}

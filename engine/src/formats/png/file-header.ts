@@ -1,0 +1,60 @@
+import { joinBytes } from '../../bytes/join.ts';
+import { signatureLength, writeChunk } from './chunks.ts';
+import {
+  firstBytes,
+  longestHeader,
+  textAt,
+  u32At,
+  type FileParts,
+} from '../../bytes/file-parts.ts';
+
+/** Metadata behind the picture is looked for in so much of the file's end. */
+const tailBytes = 256 * 1024;
+
+const metadataChunks = new Set(['eXIf', 'iTXt', 'tEXt', 'zTXt']);
+
+/** The chunks that end the file, as far back as they can be told from the data in front of them. */
+function readLastChunks(tail: Uint8Array): Uint8Array[] {
+  const found: Uint8Array[] = [];
+  for (let at = 4; at + 8 <= tail.length; at++) {
+    if (!metadataChunks.has(textAt(tail, at, 4))) continue;
+    const length = u32At(tail, at - 4);
+    const end = at + 8 + length;
+    if (end > tail.length) continue;
+    const chunk = writeChunk(textAt(tail, at, 4), tail.subarray(at + 4, at + 4 + length));
+    // The checksum tells a chunk from samples that look like one.
+    if (u32At(chunk, chunk.length - 4) !== u32At(tail, end - 4)) continue;
+    found.push(chunk);
+    at = end + 3;
+  }
+  return found;
+}
+
+/** The chunks in front of the samples. */
+function readFirstChunks(bytes: Uint8Array): { chunks: Uint8Array[]; samplesAt: number | null } {
+  const chunks: Uint8Array[] = [];
+  let at = signatureLength;
+  while (at + 8 <= bytes.length) {
+    if (textAt(bytes, at + 4, 4) === 'IDAT') return { chunks, samplesAt: at };
+    const end = at + 12 + u32At(bytes, at);
+    if (end > bytes.length) break;
+    chunks.push(bytes.subarray(at, end));
+    at = end;
+  }
+  return { chunks, samplesAt: null };
+}
+
+/** A PNG without its samples: the chunks in front of them, and the metadata behind. */
+export async function readPngHeader(parts: FileParts): Promise<Uint8Array<ArrayBuffer>> {
+  for (let size = firstBytes; ; size *= 4) {
+    const bytes = await parts.read(0, size);
+    const { chunks, samplesAt } = readFirstChunks(bytes);
+    if (samplesAt !== null) {
+      const from = Math.max(samplesAt, parts.size - tailBytes);
+      const last = readLastChunks(await parts.read(from, parts.size));
+      const signature = bytes.subarray(0, signatureLength);
+      return joinBytes([signature, ...chunks, ...last, writeChunk('IEND')]);
+    }
+    if (size >= parts.size || size >= longestHeader) return bytes;
+  }
+}

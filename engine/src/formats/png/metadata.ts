@@ -1,0 +1,54 @@
+import { joinBytes } from '../../bytes/join.ts';
+import { wholeXmp } from '../../metadata/xmp.ts';
+import type { MetadataBlocks } from '../../planes/raster.ts';
+import { readChunks, signatureLength, writeChunk } from './chunks.ts';
+import { deflate } from './deflate.ts';
+
+function latin(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+/** Section 11.3.2.3: a name, the compression method, the compressed profile. */
+async function iccChunk(icc: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  return writeChunk('iCCP', latin('icc\0\0'), await deflate([new Uint8Array(icc)]));
+}
+
+/** The profile, eXIf, and iTXt with the XMP packet, not compressed (XMP specification part 3, 1.1.5). */
+export async function describingChunks(
+  metadata: MetadataBlocks,
+  icc: Uint8Array | undefined,
+): Promise<Uint8Array<ArrayBuffer>[]> {
+  const { exif } = metadata;
+  const packet = wholeXmp(metadata);
+  return [
+    ...(icc ? [await iccChunk(icc)] : []),
+    ...(exif ? [writeChunk('eXIf', exif)] : []),
+    ...(packet ? [writeChunk('iTXt', latin('XML:com.adobe.xmp\0\0\0\0\0'), packet)] : []),
+  ];
+}
+
+/** Chunks that may tell of people and places, or that are written anew (section 11.3). */
+const described = new Set(['eXIf', 'iTXt', 'tEXt', 'zTXt', 'tIME']);
+
+/** Chunks that speak of colour (section 4.3); the first of them to be there wins over the rest. */
+const coloring = new Set(['iCCP', 'sRGB', 'gAMA', 'cHRM', 'cICP']);
+
+/**
+ * A PNG's bytes with other metadata, and with this profile if there is one; pixels stay as they are.
+ */
+export async function setPngMetadata(
+  png: Uint8Array,
+  metadata: MetadataBlocks,
+  icc: Uint8Array | undefined,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks = readChunks(png).filter(
+    ({ type }) => !described.has(type) && !(icc && coloring.has(type)),
+  );
+  const [header, ...rest] = chunks.map(({ type, data }) => writeChunk(type, data));
+  return joinBytes([
+    png.subarray(0, signatureLength),
+    header!,
+    ...(await describingChunks(metadata, icc)),
+    ...rest,
+  ]);
+}

@@ -1,0 +1,23 @@
+import type { OutputCodec } from '../codec.ts';
+import { loadWasm } from '../../wasm/load.ts';
+import { setPngMetadata } from './metadata.ts';
+
+/** Section 11.2.1 allows 31 bits; nothing reads so much. */
+const maxSide = 65_500;
+
+export const pngOutput: OutputCodec = {
+  format: 'png',
+  maxSide,
+  // The compressed rows, at worst as big as the samples.
+  encodingBytes: 4,
+  hasAlpha: true,
+  deep: true,
+  gray: true,
+  load: async () => void (await loadWasm('png-compressor')),
+  async encode(raster) {
+    const { encodePng } = await import('./encode.ts');
+    return encodePng(raster);
+  },
+  attach: setPngMetadata,
+  replaceMetadata: (bytes, metadata) => setPngMetadata(bytes, metadata, undefined),
+};

@@ -1,0 +1,85 @@
+import type { DecodedPixels, InputCodec, Source } from '../codec.ts';
+import { readOrientation } from '../../metadata/exif.ts';
+import { openOpaqueNatively } from '../../browser/image-decoder.ts';
+import { byTrustedPngDecoder } from '../../browser/trust.ts';
+import type { Raster } from '../../planes/raster.ts';
+import { placementOf } from '../../transform/orient.ts';
+import { readChunks, requireIntactSamples, type Chunk } from './chunks.ts';
+import { colorTypes, readPngColor, readPngHeader, type PngHeader } from './header.ts';
+import { readPngMetadata } from './text-metadata.ts';
+
+/**
+ * Below so many pixels our own decoder is done before the browser's has started. Above, the browser's
+ * takes a fifth of the time (docs/decisions/009-browser-decoders.md).
+ */
+const nativePixels = 500_000;
+
+/** The browser's decoder, for what it is known to give unaltered; `null` leaves it to our own. */
+async function openInBrowser(
+  bytes: Uint8Array<ArrayBuffer>,
+  chunks: Chunk[],
+  { width, height, bitDepth, hasAlpha, animated }: PngHeader,
+): Promise<DecodedPixels | null> {
+  if (bitDepth > 8 || hasAlpha || animated || width * height < nativePixels) return null;
+  // What it refuses, our own decoder judges.
+  const pixels = await byTrustedPngDecoder(
+    () => openOpaqueNatively(bytes, 'image/png', () => requireIntactSamples(chunks)),
+    (distrusted) => distrusted.close(),
+  );
+  if (!pixels || (pixels.width === width && pixels.height === height)) return pixels;
+  pixels.close();
+  return null;
+}
+
+async function readWhole(pixels: DecodedPixels): Promise<Raster> {
+  const { width, height } = pixels;
+  try {
+    const data = await pixels.read(0, height);
+    return { width, height, data, opaque: true, gray: false, premultiplied: false, color: {} };
+  } finally {
+    pixels.close();
+  }
+}
+
+async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
+  const chunks = readChunks(bytes, 'unchecked');
+  const header = readPngHeader(chunks);
+  const { width, height, bitDepth, colorType, hasAlpha, animated } = header;
+  const metadata = await readPngMetadata(chunks);
+  const gray = colorType === colorTypes.gray || colorType === colorTypes.grayAlpha;
+  const color = await readPngColor(chunks);
+  const orientation = metadata.exif ? readOrientation(metadata.exif) : 1;
+  return {
+    format: 'png',
+    pictures: [
+      {
+        width,
+        height,
+        bitDepth: Math.max(bitDepth, 8),
+        hasAlpha,
+        gray,
+        halfChroma: false,
+        orientation,
+        turned: orientation !== 1,
+        placement: placementOf(orientation, width, height),
+        color,
+        metadata,
+        hasGainMap: false,
+      },
+    ],
+    animated,
+    hasVideo: false,
+    lossless: true,
+    load: async () => {},
+    decodePixels: () => openInBrowser(bytes, chunks, header),
+    async decode() {
+      const pixels = await openInBrowser(bytes, chunks, header);
+      if (pixels) return { ...(await readWhole(pixels)), gray, color };
+      requireIntactSamples(chunks);
+      const { decodePng } = await import('./decode.ts');
+      return decodePng(chunks);
+    },
+  };
+}
+
+export const pngInput: InputCodec = { format: 'png', open };

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { fixture } from '../../testing/pictures.ts';
+import { formatOfName, nameContent, sniff } from './sniff.ts';
+
+const latin = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+
+function ftyp(major: string, ...compatible: string[]): Uint8Array {
+  const size = 16 + compatible.length * 4;
+  return latin(`\0\0\0${String.fromCharCode(size)}ftyp${major}\0\0\0\0${compatible.join('')}`);
+}
+
+describe('telling the format from the first bytes', () => {
+  it.each([
+    ['grid.heic', 'heic'],
+    ['drawing.avif', 'avif'],
+    ['alpha.webp', 'webp'],
+    ['drawing.png', 'png'],
+    ['located.jpg', 'jpeg'],
+    ['animated.gif', 'gif'],
+    ['drawing.bmp', 'bmp'],
+  ])('%s', async (name, format) => {
+    expect(sniff(await fixture(name))).toBe(format);
+  });
+
+  it('knows every brand of still HEIF, whichever comes first', () => {
+    for (const brand of ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1', 'mif2']) {
+      expect(sniff(ftyp(brand))).toBe('heic');
+      expect(sniff(ftyp('XXXX', brand))).toBe('heic');
+    }
+    expect(sniff(ftyp('avif', 'mif1', 'miaf'))).toBe('avif');
+    expect(sniff(ftyp('mif1', 'avif', 'miaf'))).toBe('avif');
+    expect(sniff(ftyp('isom', 'mp42'))).toBeNull();
+  });
+
+  it('knows both forms of JPEG XL', () => {
+    expect(sniff(latin('\xff\x0a\0\0'))).toBe('jxl');
+    expect(sniff(latin('\0\0\0\x0cJXL \r\n\x87\n'))).toBe('jxl');
+  });
+
+  it('does not take prose that starts like a bitmap for one', () => {
+    expect(sniff(latin('BMW builds cars and motorcycles'))).toBeNull();
+  });
+});
+
+describe('naming what is no picture', () => {
+  it.each([
+    ['%PDF-1.7', 'pdf'],
+    ['PK\x03\x04', 'zip'],
+    ['Hello, world.\n', 'text'],
+    ['<!DOCTYPE html><title>x</title>', 'html'],
+    ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'svg'],
+    ['\x01\x02\x03\x04', 'unknown'],
+  ])('%j is %s', (text, name) => {
+    expect(nameContent(latin(text))).toBe(name);
+  });
+
+  it('calls a film a video', () => {
+    expect(nameContent(ftyp('isom', 'mp42'))).toBe('video');
+  });
+});
+
+it('knows what a file name promises', () => {
+  expect(formatOfName('IMG_0001.HEIC')).toBe('heic');
+  expect(formatOfName('a.b.jpeg')).toBe('jpeg');
+  expect(formatOfName('notes.txt')).toBeNull();
+  expect(formatOfName('heic')).toBeNull();
+});

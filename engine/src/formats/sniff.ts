@@ -1,0 +1,115 @@
+import type { InputFormat } from '../options.ts';
+
+/** So many bytes from the start of a file are enough for `sniff` and `nameContent`. */
+export const sniffLength = 512;
+
+/**
+ * HEIF brands (ISO/IEC 23008-12 annexes B and E, ISO/IEC 23000-22) that say "pictures inside".
+ * `avif` and `avis` come first in the reading: a file with both kinds of brand is AVIF.
+ */
+const heifBrands = new Set(
+  'heic heix heim heis hevc hevx hevm hevs mif1 mif2 mif3 msf1 miaf MiHE MiHB MiHA heif unif vvic j2ki jpeg avci'.split(
+    ' ',
+  ),
+);
+const avifBrands = new Set(['avif', 'avis', 'avio', 'MA1A', 'MA1B']);
+
+function ascii(bytes: Uint8Array, from: number, to: number): string {
+  return String.fromCharCode(...bytes.subarray(from, to));
+}
+
+function brandsOf(bytes: Uint8Array): string[] {
+  const size =
+    ((bytes[0] ?? 0) << 24) | ((bytes[1] ?? 0) << 16) | ((bytes[2] ?? 0) << 8) | (bytes[3] ?? 0);
+  const end = Math.min(bytes.length, Math.max(size, 12));
+  const brands = [ascii(bytes, 8, 12)];
+  for (let at = 16; at + 4 <= end; at += 4) brands.push(ascii(bytes, at, at + 4));
+  return brands;
+}
+
+function sniffIsobmff(bytes: Uint8Array): InputFormat | null {
+  const brands = brandsOf(bytes);
+  if (brands.some((brand) => avifBrands.has(brand))) return 'avif';
+  if (brands.some((brand) => heifBrands.has(brand))) return 'heic';
+  return null;
+}
+
+/**
+ * Tells the format from a file's first bytes (`sniffLength` of them are enough), never from its name.
+ * `null` means: not a picture the engine knows.
+ */
+export function sniff(bytes: Uint8Array): InputFormat | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpeg';
+  if (ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
+  if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP') return 'webp';
+  if (/^GIF8[79]a/.test(ascii(bytes, 0, 6))) return 'gif';
+  if (ascii(bytes, 4, 8) === 'ftyp') return sniffIsobmff(bytes);
+  if (bytes[0] === 0xff && bytes[1] === 0x0a) return 'jxl';
+  if (ascii(bytes, 0, 12) === '\0\0\0\x0cJXL \r\n\x87\n') return 'jxl';
+  // BMP has a two-letter mark only, so its header size (BITMAPCOREHEADER 12 to BITMAPV5HEADER 124) is looked at too.
+  if (ascii(bytes, 0, 2) === 'BM' && [12, 16, 40, 52, 56, 64, 108, 124].includes(bytes[14] ?? 0))
+    return 'bmp';
+  return null;
+}
+
+const signatures: [offset: number, mark: string, name: string][] = [
+  [0, '%PDF', 'pdf'],
+  [0, 'PK\x03\x04', 'zip'],
+  [0, 'PK\x05\x06', 'zip'],
+  [0, 'Rar!', 'rar'],
+  [0, '7z\xbc\xaf', '7z'],
+  [0, '\x1f\x8b', 'gzip'],
+  [0, '\x1aE\xdf\xa3', 'video'],
+  [4, 'ftyp', 'video'],
+  [4, 'moov', 'video'],
+  [8, 'AVI ', 'video'],
+  [8, 'WAVE', 'audio'],
+  [0, 'ID3', 'audio'],
+  [0, 'OggS', 'audio'],
+  [0, 'fLaC', 'audio'],
+  [0, 'II*\0', 'tiff'],
+  [0, 'MM\0*', 'tiff'],
+  [0, '8BPS', 'psd'],
+  [0, '\0\0\x01\0', 'ico'],
+  [0, '\0\0\0\x0cjP  ', 'jpeg2000'],
+  [0, 'MZ', 'program'],
+  [0, '\x7fELF', 'program'],
+];
+
+/**
+ * Names what a file is that `sniff` did not know: `pdf`, `zip`, `video`, `svg`, `html`, `text`, `unknown` and the like.
+ * For error messages only.
+ */
+export function nameContent(bytes: Uint8Array): string {
+  const found = signatures.find(
+    ([offset, mark]) => ascii(bytes, offset, offset + mark.length) === mark,
+  );
+  if (found) return found[2];
+  const head = ascii(bytes, 0, Math.min(bytes.length, sniffLength)).toLowerCase();
+  if (head.includes('<svg')) return 'svg';
+  if (head.includes('<html') || head.includes('<!doctype html')) return 'html';
+  const isText = bytes
+    .subarray(0, sniffLength)
+    .every((byte) => byte >= 32 || byte === 9 || byte === 10 || byte === 13);
+  return isText && bytes.length > 0 ? 'text' : 'unknown';
+}
+
+const formatOfExtension: Record<string, InputFormat> = {
+  heic: 'heic',
+  heif: 'heic',
+  hif: 'heic',
+  avif: 'avif',
+  webp: 'webp',
+  png: 'png',
+  jpg: 'jpeg',
+  jpeg: 'jpeg',
+  gif: 'gif',
+  bmp: 'bmp',
+  jxl: 'jxl',
+};
+
+/** The format a file name promises, or `null` when it promises none the engine knows. */
+export function formatOfName(name: string): InputFormat | null {
+  const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+  return formatOfExtension[extension] ?? null;
+}

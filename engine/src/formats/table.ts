@@ -1,0 +1,35 @@
+import type { InputCodec, OutputCodec } from './codec.ts';
+import { heicInput } from './heic/source.ts';
+import { jpegOutput } from './jpeg/output.ts';
+import type { InputFormat, OutputFormat } from '../options.ts';
+import { pngInput } from './png/source.ts';
+import { webpInput } from './webp/source.ts';
+
+/**
+ * What nearly every visitor converts lies in the worker's own script: each part that is loaded by
+ * itself costs a way to the server and back. The rest is loaded when a file needs it.
+ */
+const inputs: Record<InputFormat, () => Promise<InputCodec>> = {
+  heic: async () => heicInput,
+  avif: async () => (await import('./avif/source.ts')).avifInput,
+  webp: async () => webpInput,
+  png: async () => pngInput,
+  jpeg: async () => (await import('./jpeg/source.ts')).jpegInput,
+  gif: async () => (await import('./gif/source.ts')).gifInput,
+  bmp: async () => (await import('./bmp/source.ts')).bmpInput,
+  jxl: async () => (await import('./jxl/source.ts')).jxlInput,
+};
+
+const outputs: Record<OutputFormat, () => Promise<OutputCodec>> = {
+  jpeg: async () => jpegOutput,
+  png: async () => (await import('./png/output.ts')).pngOutput,
+  webp: async () => (await import('./webp/output.ts')).webpOutput,
+};
+
+export function loadInput(format: InputFormat): Promise<InputCodec> {
+  return inputs[format]();
+}
+
+export function loadOutput(format: OutputFormat): Promise<OutputCodec> {
+  return outputs[format]();
+}

@@ -1,0 +1,162 @@
+import { joinBytes } from '../../bytes/join.ts';
+import { readU24Little, readU32Little } from '../../bytes/little-endian.ts';
+import {
+  readBytes,
+  readFourCC,
+  readU8,
+  remaining,
+  skip,
+  sliceOf,
+  type Slice,
+} from '../../bytes/reader.ts';
+import { EngineError } from '../../errors.ts';
+import type { MetadataBlocks } from '../../planes/raster.ts';
+
+/** A RIFF chunk (RFC 9649 section 2.3). */
+export interface RiffChunk {
+  type: string;
+  data: Uint8Array;
+}
+
+export interface WebpFile {
+  chunks: RiffChunk[];
+  width: number;
+  height: number;
+  hasAlpha: boolean;
+  animated: boolean;
+  lossless: boolean;
+}
+
+/** Flags of VP8X (section 2.7.1). */
+export const vp8xFlags = {
+  icc: 0x20,
+  alpha: 0x10,
+  exif: 0x08,
+  xmp: 0x04,
+  animation: 0x02,
+} as const;
+
+function readRiffChunks(slice: Slice): RiffChunk[] {
+  const chunks: RiffChunk[] = [];
+  while (remaining(slice) >= 8) {
+    const type = readFourCC(slice);
+    const size = readU32Little(slice);
+    chunks.push({ type, data: readBytes(slice, size) });
+    if (size % 2 === 1 && remaining(slice) > 0) skip(slice, 1);
+  }
+  return chunks;
+}
+
+/** Section 2.5 and RFC 6386 9.1: the frame header of a lossy picture. */
+function readVp8Size(data: Uint8Array) {
+  const slice = sliceOf(data);
+  const isKeyFrame = (readU24Little(slice) & 1) === 0;
+  if (!isKeyFrame || readU24Little(slice) !== 0x2a019d) {
+    throw new EngineError('corrupt-file', 'WebP: no key frame');
+  }
+  const sizes = readU32Little(slice);
+  return { width: sizes & 0x3fff, height: (sizes >>> 16) & 0x3fff, hasAlpha: false };
+}
+
+/** Section 3.4: signature, then 14 bits each of width and height less one, then the alpha hint. */
+function readVp8lSize(data: Uint8Array) {
+  const slice = sliceOf(data);
+  if (readU8(slice) !== 0x2f) throw new EngineError('corrupt-file', 'WebP: no lossless signature');
+  const bits = readU32Little(slice);
+  return {
+    width: (bits & 0x3fff) + 1,
+    height: ((bits >>> 14) & 0x3fff) + 1,
+    hasAlpha: (bits & 0x1000_0000) !== 0,
+  };
+}
+
+function readVp8xSize(data: Uint8Array) {
+  const slice = sliceOf(data);
+  const flags = readU8(slice);
+  skip(slice, 3);
+  const width = readU24Little(slice) + 1;
+  const height = readU24Little(slice) + 1;
+  return {
+    width,
+    height,
+    hasAlpha: (flags & vp8xFlags.alpha) !== 0,
+    animated: (flags & vp8xFlags.animation) !== 0,
+  };
+}
+
+/** Reads a WebP file's chunks and size without decoding it. Throws `corrupt-file`. */
+export function readWebp(bytes: Uint8Array): WebpFile {
+  const head = sliceOf(bytes);
+  skip(head, 4);
+  // Some writers count the length wrongly, so the file's own end is what counts when it comes first.
+  const end = Math.min(bytes.length, readU32Little(head) + 8);
+  const chunks = readRiffChunks(sliceOf(bytes, 12, Math.max(end, 12)));
+  const extended = chunks.find(({ type }) => type === 'VP8X');
+  const coded = chunks.find(({ type }) => type === 'VP8 ' || type === 'VP8L');
+  const lossless = coded?.type === 'VP8L';
+  if (extended) {
+    const size = readVp8xSize(extended.data);
+    if (!size.animated && !coded) throw new EngineError('corrupt-file', 'WebP: no picture inside');
+    return { chunks, lossless, ...size };
+  }
+  if (!coded) throw new EngineError('corrupt-file', 'WebP: no picture inside');
+  const size = lossless ? readVp8lSize(coded.data) : readVp8Size(coded.data);
+  return { chunks, lossless, animated: false, ...size };
+}
+
+function writeRiffChunk({ type, data }: RiffChunk): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(8 + data.length + (data.length % 2));
+  bytes.set(new TextEncoder().encode(type));
+  new DataView(bytes.buffer).setUint32(4, data.length, true);
+  bytes.set(data, 8);
+  return bytes;
+}
+
+export function writeWebp(chunks: RiffChunk[]): Uint8Array<ArrayBuffer> {
+  const body = joinBytes(chunks.map(writeRiffChunk));
+  const head = new Uint8Array(12);
+  head.set(new TextEncoder().encode('RIFF'));
+  new DataView(head.buffer).setUint32(4, body.length + 4, true);
+  head.set(new TextEncoder().encode('WEBP'), 8);
+  return joinBytes([head, body]);
+}
+
+/** Exif sometimes comes with JPEG's prefix, although it should not. */
+function withoutPrefix(exif: Uint8Array): Uint8Array {
+  return exif[0] === 0x45 && exif[1] === 0x78 ? exif.subarray(6) : exif;
+}
+
+export function readWebpMetadata({ chunks }: WebpFile): MetadataBlocks & { icc?: Uint8Array } {
+  const find = (type: string) => chunks.find((chunk) => chunk.type === type)?.data;
+  const [exif, xmp, icc] = [find('EXIF'), find('XMP '), find('ICCP')];
+  return {
+    ...(exif && { exif: withoutPrefix(exif) }),
+    ...(xmp && { xmp }),
+    ...(icc && icc.length > 128 && { icc }),
+  };
+}
+
+/** The first frame of an animation, as a still WebP, and where on the canvas it lies. */
+export interface FirstFrame {
+  still: Uint8Array<ArrayBuffer>;
+  x: number;
+  y: number;
+}
+
+/** Section 2.7.1.1, ANMF: position and size, then the frame's own chunks. Throws `corrupt-file`. */
+export function readFirstFrame({ chunks }: WebpFile): FirstFrame {
+  const frame = chunks.find(({ type }) => type === 'ANMF');
+  if (!frame) throw new EngineError('corrupt-file', 'WebP: an animation without frames');
+  const slice = sliceOf(frame.data);
+  const x = readU24Little(slice) * 2;
+  const y = readU24Little(slice) * 2;
+  const size = readBytes(slice, 6);
+  skip(slice, 4);
+  const inner = readRiffChunks(slice);
+  const alpha = inner.find(({ type }) => type === 'ALPH');
+  const coded = inner.find(({ type }) => type === 'VP8 ' || type === 'VP8L');
+  if (!coded) throw new EngineError('corrupt-file', 'WebP: a frame without a picture');
+  const extended = joinBytes([new Uint8Array([alpha ? vp8xFlags.alpha : 0, 0, 0, 0]), size]);
+  const still = alpha ? [{ type: 'VP8X', data: extended }, alpha, coded] : [coded];
+  return { still: writeWebp(still), x, y };
+}

@@ -1,0 +1,185 @@
+import { EngineError } from '../errors.ts';
+import { samplingOf } from '../formats/jpeg/header.ts';
+import type { SampleFormat } from '../formats/jpeg/sample-conversion.ts';
+import { lumaWeights } from '../formats/jpeg/sample-conversion.ts';
+import type { Planes } from './planes.ts';
+import { loadWasm } from '../wasm/load.ts';
+
+/** What `assembly/raster` exports. Addresses, strides and sizes are bytes. */
+interface RasterExports {
+  memory: WebAssembly.Memory;
+  heapBase(): number;
+  toRgba(...args: number[]): void;
+}
+
+/** What a unit of each plane adds to one colour, where samples are scaled to 0 to 1. */
+type Weights = [first: number, second: number, third: number];
+
+interface ColourModel {
+  red: Weights;
+  green: Weights;
+  blue: Weights;
+  /** The second and third plane are differences, around the middle of their range. */
+  differences: boolean;
+}
+
+/** ITU-T H.273, 8.3, table 4. Throws `unsupported-feature` for what is not a linear map. */
+function colourModel({ gray, matrix }: SampleFormat): ColourModel {
+  if (gray) return { red: [1, 0, 0], green: [1, 0, 0], blue: [1, 0, 0], differences: false };
+  // Green, blue and red in this order.
+  if (matrix === 0)
+    return { red: [0, 0, 1], green: [1, 0, 0], blue: [0, 1, 0], differences: false };
+  // YCgCo.
+  if (matrix === 8) {
+    return { red: [1, -1, 1], green: [1, 1, 0], blue: [1, -1, -1], differences: true };
+  }
+  const weights = lumaWeights[matrix];
+  if (!weights) {
+    throw new EngineError('unsupported-feature', `matrix ${matrix}`, {
+      feature: `matrix-${matrix}`,
+    });
+  }
+  const [kr, kb] = weights;
+  const kg = 1 - kr - kb;
+  return {
+    red: [1, 0, 2 * (1 - kr)],
+    green: [1, (-2 * kb * (1 - kb)) / kg, (-2 * kr * (1 - kr)) / kg],
+    blue: [1, 2 * (1 - kb), 0],
+    differences: true,
+  };
+}
+
+/** Fractional bits that keep sums of three products within 32 bits. */
+const shift = { flat: 18, deep: 12 };
+
+/** The 12 numbers of `toRgba`: three weights and an offset for each colour. */
+function factorsOf(format: SampleFormat, deep: boolean): Int32Array {
+  const { bitDepth, fullRange } = format;
+  const chromaBitDepth = format.gray ? bitDepth : format.chromaBitDepth;
+  const { red, green, blue, differences } = colourModel(format);
+  const one = 2 ** (deep ? shift.deep : shift.flat);
+  const maximum = deep ? 65_535 : 255;
+  const unit = 2 ** (bitDepth - 8);
+  const chromaUnit = 2 ** (chromaBitDepth - 8);
+  const lumaSpan = fullRange ? 2 ** bitDepth - 1 : 219 * unit;
+  const chromaSpan = fullRange ? 2 ** chromaBitDepth - 1 : (differences ? 224 : 219) * chromaUnit;
+  const black = fullRange ? 0 : 16 * unit;
+  const zero = differences ? 128 * chromaUnit : fullRange ? 0 : 16 * chromaUnit;
+  return Int32Array.from(
+    [red, green, blue].flatMap(([first, second, third]) => {
+      const a = Math.round((first / lumaSpan) * maximum * one);
+      const b = Math.round((second / chromaSpan) * maximum * one);
+      const c = Math.round((third / chromaSpan) * maximum * one);
+      return [a, b, c, one / 2 - a * black - (b + c) * zero];
+    }),
+  );
+}
+
+/** RGBA rows in the converter's memory; they hold until its next call. */
+export interface RgbaRows {
+  data: Uint8Array | Uint16Array;
+  /** Samples from one row to the next. */
+  stride: number;
+}
+
+const align = (value: number, to: number): number => Math.ceil(value / to) * to;
+
+/** Turns planes into opaque RGBA of 8 bits, or of 16 (0 to 65535) when `deep`. */
+export class RgbaConverter {
+  readonly #exports: RasterExports;
+
+  /** `module` is the compiled `assembly/raster`. */
+  static async create(module: WebAssembly.Module): Promise<RgbaConverter> {
+    const instance = await WebAssembly.instantiate(module);
+    return new RgbaConverter(instance.exports as unknown as RasterExports);
+  }
+
+  private constructor(exports: RasterExports) {
+    this.#exports = exports;
+  }
+
+  /**
+   * A `format` that is gray takes luma alone, also of planes that have chroma. Throws
+   * `unsupported-feature` for colour matrices that are unknown, `out-of-memory`.
+   */
+  convert(planes: Planes, format: SampleFormat, deep: boolean): RgbaRows {
+    const { width, height } = planes;
+    const { across, down } = samplingOf(planes.chroma);
+    const gray = planes.chroma === '4:0:0';
+    const bytes = planes.planes[0]!.BYTES_PER_ELEMENT;
+    const factors = this.#exports.heapBase();
+    let next = factors + 64;
+    const addresses = planes.planes.map((_, component) => {
+      const address = next;
+      const rows = component === 0 ? height : Math.ceil(height / down);
+      // The last row is read up to the next multiple of 8 samples.
+      next = align(next + planes.strides[component]! * rows * bytes + 32, 64);
+      return { address, samples: planes.strides[component]! * rows };
+    });
+    const target = next;
+    const stride = align(width, 8) * 4;
+    const rowBytes = stride * (deep ? 2 : 1);
+    this.#reserve(target + rowBytes * height);
+    const { buffer } = this.#exports.memory;
+    new Int32Array(buffer, factors, 12).set(factorsOf(format, deep));
+    addresses.forEach(({ address, samples }, component) => {
+      const plane = planes.planes[component]!;
+      const part = plane.subarray(0, samples);
+      new Uint8Array(buffer, address).set(
+        new Uint8Array(part.buffer, part.byteOffset, part.byteLength),
+      );
+    });
+    const [y, cb, cr] = addresses;
+    this.#exports.toRgba(
+      bytes,
+      Number(deep),
+      y!.address,
+      planes.strides[0]! * bytes,
+      (cb ?? y!).address,
+      (cr ?? y!).address,
+      planes.strides[gray ? 0 : 1]! * bytes,
+      gray ? 1 : across,
+      gray ? 1 : down,
+      width,
+      height,
+      target,
+      rowBytes,
+      factors,
+      deep ? shift.deep : shift.flat,
+    );
+    const samples = stride * height;
+    const data = deep
+      ? new Uint16Array(buffer, target, samples)
+      : new Uint8Array(buffer, target, samples);
+    return { data, stride };
+  }
+
+  #reserve(end: number): void {
+    const { memory } = this.#exports;
+    const missing = end - memory.buffer.byteLength;
+    if (missing <= 0) return;
+    try {
+      memory.grow(Math.ceil(missing / 65_536));
+    } catch (cause) {
+      throw new EngineError('out-of-memory', `RGBA rows want ${end} bytes`, { cause });
+    }
+  }
+}
+
+let converter: Promise<RgbaConverter> | null = null;
+
+/** This thread's converter. A failed load is tried again by the next caller. */
+export function requireRgbaConverter(): Promise<RgbaConverter> {
+  converter ??= loadWasm('raster')
+    .then((module) => RgbaConverter.create(module))
+    .catch((error: unknown) => {
+      converter = null;
+      throw error;
+    });
+  return converter;
+}
+
+/** Forgets an instance that has trapped, or whose memory has grown. */
+export function dropRgbaConverter(): void {
+  converter = null;
+}

@@ -1,0 +1,7 @@
+import { EngineError } from '../errors.ts';
+
+/** A File's own name, or none. Throws `invalid-options` for what is no Blob, whatever the caller's types say. */
+export function nameOf(input: Blob): string {
+  if (!(input instanceof Blob)) throw new EngineError('invalid-options', 'The input is no Blob');
+  return (input as Partial<File>).name ?? '';
+}

@@ -1,0 +1,87 @@
+import { EngineError, toEngineError } from '../errors.ts';
+import { nameOf } from './input.ts';
+import { inspectFile } from '../convert/inspect.ts';
+import type { ConvertOptions, ConvertResult, JobOptions } from '../options.ts';
+import { startPipeline } from '../convert/pipeline.ts';
+import type { Pool } from './pool.ts';
+import { convertFile, type Runners } from './convert-file.ts';
+import { makeStrip } from '../strips/make-strip.ts';
+import { readThumbnail } from '../convert/thumbnail.ts';
+
+const cancelled = (): EngineError => new EngineError('cancelled', 'The conversion was cancelled');
+
+/** Like a pool of workers does it, strip after strip in this thread. */
+async function convertHere(
+  file: Blob,
+  name: string,
+  options: ConvertOptions,
+  hooks: JobOptions & { signal: AbortSignal },
+): Promise<ConvertResult> {
+  // One encoder makes all strips, so they take turns.
+  let last: Promise<unknown> = Promise.resolve();
+  const runners: Runners = {
+    runWhole: (inStrips, onProgress) =>
+      startPipeline(file, name, options, { onProgress }, inStrips),
+    runTask(task, signal, _plan, onShare) {
+      const turn = last.then(() => {
+        if (signal.aborted) throw cancelled();
+        return makeStrip(task, file, () => {}, { onProgress: onShare });
+      });
+      last = turn.catch(() => {});
+      return turn;
+    },
+  };
+  return convertFile(runners, hooks);
+}
+
+/** Settles as the promise does, or as `cancelled` as soon as the signal is aborted. */
+function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = (): void => reject(cancelled());
+  signal.addEventListener('abort', onAbort);
+  return Promise.race([promise, aborted]).finally(() =>
+    signal.removeEventListener('abort', onAbort),
+  );
+}
+
+/** The codecs of a thread hold one picture at a time, so the jobs of all its pools take turns. */
+let lastJob: Promise<unknown> = Promise.resolve();
+
+/** A pool for Node, where there are no workers of the web's kind: jobs run in this thread, in turn. */
+export function createLocalPool(): Pool {
+  const ended = new AbortController();
+  /** A job that is cancelled settles at once, and stops at the end of the strip it is at. */
+  const inTurn = <T>(
+    run: (signal: AbortSignal) => Promise<T>,
+    ownSignal: AbortSignal | undefined,
+  ): Promise<T> => {
+    const signal = AbortSignal.any([ended.signal, ...(ownSignal ? [ownSignal] : [])]);
+    if (signal.aborted) return Promise.reject(cancelled());
+    const turn = lastJob.then(async () => {
+      if (signal.aborted) throw cancelled();
+      return run(signal).catch((error: unknown) => {
+        throw toEngineError(error, 'corrupt-file');
+      });
+    });
+    lastJob = turn.catch(() => {});
+    return untilAborted(turn, signal);
+  };
+  return {
+    async convert(input, { name, ...options } = {}, { signal: own, ...hooks } = {}) {
+      const ownName = nameOf(input);
+      return inTurn(
+        (signal) => convertHere(input, name ?? ownName, options, { ...hooks, signal }),
+        own,
+      );
+    },
+    async inspect(input, { name, ...options } = {}, job = {}) {
+      const ownName = nameOf(input);
+      return inTurn(() => inspectFile(input, name ?? ownName, options), job.signal);
+    },
+    async thumbnail(input, job = {}) {
+      nameOf(input);
+      return inTurn(() => readThumbnail(input), job.signal);
+    },
+    destroy: () => ended.abort(),
+  };
+}

@@ -1,0 +1,181 @@
+/** The pool with real workers in a real browser. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findBrowser } from '../../../scripts/setup.mjs';
+import { openHarness, type Harness } from '../../bench/harness.ts';
+import type { Task } from '../../bench/laboratory.ts';
+import { seededRandom } from '../../testing/mutate.ts';
+import { samplePhoto } from '../../testing/sample-planes.ts';
+import type { ConvertOptions } from '../options.ts';
+
+const browser = await findBrowser();
+const [width, height] = [2400, 1600];
+
+let harness: Harness;
+let page: Page;
+let folder: string;
+
+beforeAll(async () => {
+  if (browser === null) return;
+  folder = await mkdtemp(join(tmpdir(), 'pool-'));
+  const photo = sharp(samplePhoto(width, height).data, { raw: { width, height, channels: 3 } });
+  await writeFile(join(folder, 'photo.png'), await photo.png({ compressionLevel: 1 }).toBuffer());
+  const fixtures = join(import.meta.dirname, '../../fixtures');
+  harness = await openHarness({ folders: { fixtures, pictures: folder } });
+});
+
+afterAll(async () => {
+  await harness?.close();
+  if (folder) await rm(folder, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  if (browser === null) return;
+  harness.takeServed();
+  page = await harness.freshPage();
+});
+
+afterEach(() => page?.context().close());
+
+const taskFor = (url: string, options: ConvertOptions = {}): Task => {
+  return { url, options, name: basename(url), limitMs: 60_000 };
+};
+
+const convert = (task: Task) =>
+  page.evaluate((asked) => globalThis.laboratory.convert(asked), task);
+
+const open = (workers: number) =>
+  page.evaluate((count) => globalThis.laboratory.open(count), workers);
+
+describe.skipIf(browser === null)('a pool in a browser', () => {
+  // Reading, loading code, decoding by the browser, and long runs inside WebAssembly.
+  const slow = taskFor('/pictures/photo.png', { format: 'webp', lossless: true });
+  const moments = [0, 1, 5, 20, 60, 150, 400, 900];
+
+  it('is rid of a cancelled conversion at once, at any moment, and free for the next', async () => {
+    await open(1);
+    for (const moment of moments) {
+      const ended = await page.evaluate((asked) => globalThis.laboratory.cancelAfter(...asked), [
+        slow,
+        moment,
+      ] as const);
+      expect(ended.ending).toBe('cancelled');
+      expect(ended.milliseconds).toBeLessThan(500);
+      const next = await convert(taskFor('/fixtures/grid.heic'));
+      expect(next.kind).toBe('picture');
+      // The browser takes a moment to wind up a thread that it has ended.
+      await expect.poll(() => page.workers().length).toBe(1);
+    }
+  });
+
+  it('settles a conversion in strips that is cancelled at any moment, and does the next', async () => {
+    await open(2);
+    for (const moment of [0, 1, 2, 4, 8, 12, 16, 24, 32]) {
+      const ended = await page.evaluate((asked) => globalThis.laboratory.cancelAfter(...asked), [
+        taskFor('/fixtures/grid.heic'),
+        moment,
+      ] as const);
+      expect(['cancelled', 'picture']).toContain(ended.ending);
+      const next = await convert(taskFor('/fixtures/grid.heic'));
+      expect(next).toMatchObject({ kind: 'picture', width: 200, height: 150 });
+      await expect.poll(() => page.workers().length).toBeLessThanOrEqual(2);
+    }
+  });
+
+  it('loses one file to a crashed worker, and has another worker for the rest', async () => {
+    await open(1);
+    await expect.poll(() => page.workers().length).toBe(1);
+    await page.workers()[0]!.evaluate(() => {
+      globalThis.addEventListener('message', ({ data }) => {
+        if (data.name === 'photo.png') throw new Error('as when a decoder breaks its worker');
+      });
+    });
+    const [lost, waiting] = await Promise.all([
+      convert(taskFor('/pictures/photo.png')),
+      convert(taskFor('/fixtures/grid.heic')),
+    ]);
+    expect(lost).toMatchObject({ kind: 'error', code: 'worker-crashed' });
+    expect(waiting).toMatchObject({ kind: 'picture', width: 200 });
+    expect(await convert(taskFor('/pictures/photo.png'))).toMatchObject({ kind: 'picture', width });
+  });
+});
+
+describe.skipIf(browser === null)('a pool under attack', () => {
+  it('settles every conversion, whatever is cancelled, crashes or is closed, and then works on', async () => {
+    await open(2);
+    expect(await convert(taskFor('/fixtures/grid.heic'))).toMatchObject({ kind: 'picture' });
+    const random = seededRandom(11);
+    const files = ['/fixtures/grid.heic', '/fixtures/phone-p3.heic', '/pictures/photo.png'];
+    const waits = Array.from({ length: 36 }, () => Math.floor(random() * 1500));
+    const endings: string[] = [];
+    const runs = waits.map(async (wait, index) => {
+      const task = taskFor(files[index % files.length]!);
+      const { ending } = await page.evaluate(
+        (asked) => globalThis.laboratory.cancelAfter(...asked),
+        [task, wait] as const,
+      );
+      endings.push(ending);
+    });
+    while (endings.length < waits.length) {
+      const worker = page.workers()[Math.floor(random() * 2)];
+      const action = Math.floor(random() * 8);
+      if (action === 0) await page.evaluate(() => globalThis.laboratory.closePool());
+      else if (action < 4 && worker) await worker.evaluate(crash).catch(() => {});
+      await new Promise((resolve) => setTimeout(resolve, 40));
+    }
+    await Promise.all(runs);
+    for (const ending of endings) {
+      expect(['picture', 'cancelled', 'worker-crashed']).toContain(ending);
+    }
+    expect(await convert(taskFor('/fixtures/grid.heic'))).toMatchObject({ kind: 'picture' });
+    await expect.poll(() => page.workers().length).toBeLessThanOrEqual(2);
+  });
+});
+
+/** In a worker. */
+function crash(): void {
+  setTimeout(() => {
+    throw new Error('as when a decoder breaks its worker');
+  });
+}
+
+/** Names of the WebAssembly files that were sent, as often as they were, without what tells builds apart. */
+function sentWasm(): string[] {
+  return harness
+    .takeServed()
+    .flatMap(({ path }) => /([\w-]+?)-[\w-]{8}\.wasm$/.exec(path)?.[1] ?? [])
+    .toSorted();
+}
+
+describe.skipIf(browser === null)('codecs are downloaded when a picture needs them', () => {
+  it('once for all workers, while these start', async () => {
+    await open(2);
+    expect(await convert(taskFor('/fixtures/grid.heic'))).toMatchObject({ kind: 'picture' });
+    expect(sentWasm()).toEqual(['hevc', 'jpeg']);
+  });
+
+  it.each<[file: string, options: ConvertOptions, wasm: string[]]>([
+    ['fixtures/grid.heic', {}, ['hevc', 'jpeg']],
+    ['fixtures/phone-p3.heic', { format: 'webp' }, ['hevc', 'raster', 'webp_enc_simd']],
+    ['fixtures/drawing.png', {}, ['jpeg']],
+    ['fixtures/drawing.png', { format: 'webp' }, ['webp_enc_simd']],
+    ['fixtures/alpha.webp', { format: 'png' }, ['png', 'webp_dec']],
+    // The browser decodes AV1 itself.
+    ['fixtures/drawing.avif', {}, ['jpeg']],
+    ['fixtures/located.jpg', { format: 'webp' }, ['mozjpeg_dec', 'webp_enc_simd']],
+    ['fixtures/located.jpg', { targetBytes: 2000 }, ['mozjpeg_dec', 'mozjpeg_enc']],
+    ['fixtures/animated.gif', { format: 'png' }, ['png']],
+    ['fixtures/drawing.bmp', {}, ['jpeg']],
+  ])('and no others: %s %j', async (file, options, wasm) => {
+    await open(2);
+    await page.waitForLoadState('networkidle');
+    expect(sentWasm()).toEqual([]);
+    expect(await convert(taskFor(`/${file}`, options))).toMatchObject({ kind: 'picture' });
+    // A worker that is there already may ask for one before the page has said that it is coming.
+    expect([...new Set(sentWasm())]).toEqual(wasm);
+  });
+});

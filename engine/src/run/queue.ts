@@ -1,0 +1,299 @@
+import { EngineError, toEngineError } from '../errors.ts';
+import type {
+  Delivery,
+  Failure,
+  Finding,
+  Job,
+  Lesson,
+  Reply,
+  Request,
+  Result,
+} from './messages.ts';
+import type { StripPart } from '../strips/parts.ts';
+
+/** The part of `Worker` the queue needs. */
+export interface WorkerLike {
+  postMessage(message: Request | Lesson | Delivery, transfer?: Transferable[]): void;
+  terminate(): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent<Reply | Finding>) => void): void;
+  addEventListener(type: 'error', listener: (event: ErrorEvent) => void): void;
+  addEventListener(type: 'messageerror', listener: () => void): void;
+}
+
+export interface Task {
+  request: Job;
+  /** Of the request, what the worker gets for its own. */
+  transfer?: Transferable[];
+  /** Seconds the task may take until the worker asks for more. */
+  seconds: number;
+  /**
+   * Tasks of one job share a number, from `nextJob`. Jobs are worked off in the order of their
+   * numbers, but one with very many tasks lets others in between. Job 0 goes before all others.
+   */
+  job: number;
+  /** Short tasks are let finish when they are cancelled, which costs less than a new worker. */
+  short?: boolean;
+  signal?: AbortSignal | undefined;
+  onProgress?: ((fraction: number) => void) | undefined;
+  onPart?: ((part: StripPart) => void) | undefined;
+}
+
+interface Entry extends Task {
+  id: number;
+  /** After that nothing is said any more. */
+  settled: boolean;
+  settle: (outcome: Result | EngineError) => void;
+}
+
+/** Keeps what workers find out, for the workers that start later. */
+export interface Findings {
+  readonly known: Lesson['verdicts'];
+  add(codec: string, verdict: Finding['verdict']): void;
+}
+
+/** One worker and what it is doing. */
+interface Slot {
+  worker: WorkerLike;
+  current: Entry | null;
+  timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+let lastId = 0;
+let lastJob = 0;
+
+/** A number for the tasks of a new job, behind those there are. */
+export function nextJob(): number {
+  return ++lastJob;
+}
+
+/** With more waiting tasks per worker than this, a job shares the workers with those behind it. */
+const fairTasksPerWorker = 4;
+
+/** How long a cancelled short task may still take. */
+const graceSeconds = 0.25;
+
+/**
+ * One queue of tasks, worked off by up to `limit` workers. Whatever happens to a worker, its task
+ * settles: with the worker's answer, or with `timed-out`, `worker-crashed` or `cancelled`, in which
+ * cases the worker is ended and another one starts when there is more to do. The same goes for
+ * `code-not-loaded`: most browsers remember a failed import for as long as the worker lives
+ * (Chromium 150 does, 156 asks again).
+ */
+export class WorkerQueue {
+  private readonly waiting: Entry[] = [];
+  private readonly slots: Slot[] = [];
+  private readonly spawn: () => WorkerLike;
+  private readonly limit: number;
+  private readonly findings: Findings | null;
+  /** The last word on each codec, for the workers that start later. */
+  private readonly deliveries = new Map<Delivery['name'], Delivery>();
+  /** Long jobs that have had a turn, so that the next one is another's. */
+  private readonly served = new Set<number>();
+  private destroyed = false;
+
+  constructor(spawn: () => WorkerLike, limit: number, findings: Findings | null = null) {
+    this.spawn = spawn;
+    this.limit = limit;
+    this.findings = findings;
+  }
+
+  /** Starts workers ahead of the first task. */
+  warmUp(count: number): void {
+    for (let index = 0; index < Math.min(count, this.limit); index++) this.tryAddSlot();
+  }
+
+  /** Passes a codec on to all workers, also to those that start later. */
+  deliver(delivery: Delivery): void {
+    this.deliveries.set(delivery.name, delivery);
+    for (const { worker } of this.slots) worker.postMessage(delivery);
+  }
+
+  run(task: Task): Promise<Result> {
+    if (this.destroyed)
+      return Promise.reject(new EngineError('cancelled', 'The pool is destroyed'));
+    if (task.signal?.aborted) return Promise.reject(cancelled());
+    return new Promise((resolve, reject) => {
+      const onAbort = () => this.cancel(entry);
+      const entry: Entry = {
+        ...task,
+        id: ++lastId,
+        settled: false,
+        settle(outcome) {
+          entry.settled = true;
+          task.signal?.removeEventListener('abort', onAbort);
+          if (outcome instanceof EngineError) reject(outcome);
+          else resolve(outcome);
+        },
+      };
+      task.signal?.addEventListener('abort', onAbort);
+      const behind = this.waiting.findIndex(({ job }) => job > entry.job);
+      this.waiting.splice(behind < 0 ? this.waiting.length : behind, 0, entry);
+      this.next();
+    });
+  }
+
+  /** Ends all workers; whatever waits or runs fails with `cancelled`. */
+  destroy(): void {
+    this.destroyed = true;
+    const entries = [...this.slots.map((slot) => slot.current), ...this.waiting];
+    for (const slot of this.slots) this.stop(slot);
+    this.slots.length = 0;
+    this.waiting.length = 0;
+    for (const entry of entries) entry?.settle(cancelled());
+  }
+
+  private next(): void {
+    while (this.waiting.length > 0) {
+      const slot = this.slots.find(({ current }) => current === null) ?? this.tryAddSlot();
+      if (!slot) return;
+      const [entry] = this.waiting.splice(this.pick(), 1);
+      if (!entry) return;
+      if (slot instanceof EngineError) {
+        entry.settle(slot);
+        continue;
+      }
+      slot.current = entry;
+      this.setDeadline(slot, entry.seconds);
+      try {
+        const { request, id, transfer = [] } = entry;
+        slot.worker.postMessage({ ...request, id, othersIdle: this.hasIdle() }, transfer);
+      } catch (error) {
+        this.finish(slot, toEngineError(error, 'invalid-options'));
+      }
+    }
+  }
+
+  /** Whether a worker, perhaps one yet to be started, has nothing to do and nothing in sight. */
+  private hasIdle(): boolean {
+    if (this.waiting.length > 0) return false;
+    return this.slots.length < this.limit || this.slots.some(({ current }) => current === null);
+  }
+
+  /**
+   * Index of the task to do next: of the first job, or when that is long and has had its turn, of those
+   * behind it, by the same rule.
+   */
+  private pick(): number {
+    let index = 0;
+    while (index < this.waiting.length) {
+      const { job } = this.waiting[index]!;
+      const next = this.waiting.findIndex((entry) => entry.job > job);
+      const end = next < 0 ? this.waiting.length : next;
+      const hadItsTurn = this.served.delete(job);
+      const isLong = end - index > fairTasksPerWorker * this.limit;
+      if (!isLong) return index;
+      if (!hadItsTurn) {
+        this.served.add(job);
+        return index;
+      }
+      index = end;
+    }
+    return 0;
+  }
+
+  /** A page may forbid workers; then each task hears why. */
+  private tryAddSlot(): Slot | EngineError | null {
+    try {
+      return this.addSlot();
+    } catch (error) {
+      return new EngineError('code-not-loaded', 'No worker can be started', { cause: error });
+    }
+  }
+
+  private addSlot(): Slot | null {
+    if (this.slots.length >= this.limit) return null;
+    const slot: Slot = { worker: this.spawn(), current: null, timer: undefined };
+    slot.worker.addEventListener('message', ({ data }) => {
+      if (data.kind === 'finding') this.spread(slot, data);
+      else this.receive(slot, data);
+    });
+    slot.worker.addEventListener('error', (event) => {
+      event.preventDefault();
+      // A script that does not arrive has nothing to say.
+      const code = event.message ? 'worker-crashed' : 'code-not-loaded';
+      this.replace(slot, new EngineError(code, event.message || 'The worker could not start'));
+    });
+    slot.worker.addEventListener('messageerror', () => {
+      this.replace(slot, new EngineError('worker-crashed', 'The worker sent something unreadable'));
+    });
+    const verdicts = this.findings?.known ?? {};
+    if (Object.keys(verdicts).length > 0) slot.worker.postMessage({ kind: 'learn', verdicts });
+    for (const delivery of this.deliveries.values()) slot.worker.postMessage(delivery);
+    this.slots.push(slot);
+    return slot;
+  }
+
+  private spread(source: Slot, { codec, verdict }: Finding): void {
+    this.findings?.add(codec, verdict);
+    for (const slot of this.slots) {
+      if (slot !== source)
+        slot.worker.postMessage({ kind: 'learn', verdicts: { [codec]: verdict } });
+    }
+  }
+
+  private receive(slot: Slot, reply: Reply): void {
+    const entry = slot.current;
+    // A late word about a task that is already settled.
+    if (!entry || entry.id !== reply.id) return;
+    if (reply.kind === 'done') this.finish(slot, reply.result);
+    else if (reply.kind === 'failed') {
+      const failure = fromFailure(reply.failure);
+      if (failure.code === 'code-not-loaded') this.replace(slot, failure);
+      else this.finish(slot, failure);
+    } else if (entry.settled) {
+      // A cancelled task has the grace that it was given, whatever it asks for.
+    } else if (reply.kind === 'progress') entry.onProgress?.(reply.fraction);
+    else if (reply.kind === 'part') entry.onPart?.(reply.part);
+    else this.setDeadline(slot, reply.seconds);
+  }
+
+  private finish(slot: Slot, outcome: Result | EngineError): void {
+    const entry = slot.current;
+    clearTimeout(slot.timer);
+    slot.current = null;
+    entry?.settle(outcome);
+    this.next();
+  }
+
+  private setDeadline(slot: Slot, seconds: number): void {
+    clearTimeout(slot.timer);
+    slot.timer = setTimeout(() => {
+      this.replace(slot, new EngineError('timed-out', `No result after ${seconds} s`));
+    }, seconds * 1000);
+  }
+
+  private cancel(entry: Entry): void {
+    const slot = this.slots.find(({ current }) => current === entry);
+    if (slot && entry.short) {
+      entry.settle(cancelled());
+      return this.setDeadline(slot, graceSeconds);
+    }
+    // A worker inside WebAssembly hears nothing, so it is ended rather than asked.
+    if (slot) return this.replace(slot, cancelled());
+    const index = this.waiting.indexOf(entry);
+    if (index >= 0) this.waiting.splice(index, 1);
+    entry.settle(cancelled());
+  }
+
+  private replace(slot: Slot, reason: EngineError): void {
+    const index = this.slots.indexOf(slot);
+    // A last word of a worker that is already ended.
+    if (index < 0) return;
+    this.slots.splice(index, 1);
+    this.stop(slot);
+    this.finish(slot, reason);
+  }
+
+  private stop(slot: Slot): void {
+    clearTimeout(slot.timer);
+    slot.worker.terminate();
+  }
+}
+
+function cancelled(): EngineError {
+  return new EngineError('cancelled', 'The conversion was cancelled');
+}
+
+function fromFailure({ code, message, ...details }: Failure): EngineError {
+  return new EngineError(code, message, details);
+}

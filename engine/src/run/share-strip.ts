@@ -1,0 +1,47 @@
+import { decodedShare } from './convert-file.ts';
+import type { StripPart } from '../strips/parts.ts';
+import type { StripResult } from '../strips/task.ts';
+
+/**
+ * Has a strip made by one worker that may hand parts of it to others. Rejects with the first failure
+ * of either. `onProgress` gets from 0 to 1 what is done of both.
+ *
+ * @param rows of the strip.
+ * @param runStrip Its result lacks the parts that it has handed over.
+ */
+export function runShared(
+  rows: number,
+  runStrip: (
+    onPart: (part: StripPart) => void,
+    onProgress: (fraction: number) => void,
+  ) => Promise<StripResult>,
+  runPart: (part: StripPart) => Promise<StripResult>,
+  onProgress: (fraction: number) => void,
+): Promise<StripResult> {
+  return new Promise((resolve, reject) => {
+    const parts: Promise<StripResult>[] = [];
+    let own = 0;
+    let handedDone = 0;
+    const report = (): void => onProgress(own + ((1 - decodedShare) * handedDone) / rows);
+    const follow = async (part: StripPart): Promise<StripResult> => {
+      const result = await runPart(part);
+      handedDone += part.task.rows;
+      report();
+      return result;
+    };
+    const onPart = (part: StripPart): void => {
+      parts[part.index] = follow(part);
+      parts[part.index]!.catch(reject);
+    };
+    const onOwnProgress = (fraction: number): void => {
+      own = fraction;
+      report();
+    };
+    runStrip(onPart, onOwnProgress)
+      .then(async (strip) => {
+        const handed = await Promise.all(parts);
+        return { ...strip, parts: [...strip.parts, ...handed.flatMap((each) => each.parts)] };
+      })
+      .then(resolve, reject);
+  });
+}

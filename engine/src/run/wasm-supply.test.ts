@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { fixture } from '../../testing/pictures.ts';
+import { compiledModule } from '../../testing/wasm.ts';
+import type { Delivery } from './messages.ts';
+import type { ConvertOptions } from '../options.ts';
+import { foreseeWasm, WasmSupply } from './wasm-supply.ts';
+
+describe('what a conversion will need', () => {
+  it.each<[file: string, options: ConvertOptions, names: string[]]>([
+    ['grid.heic', {}, ['hevc-decoder', 'jpeg-encoder']],
+    ['grid.heic', { format: 'png' }, ['hevc-decoder', 'png-compressor']],
+    ['avc-grid.heif', {}, ['jpeg-encoder']],
+    ['drawing.png', {}, ['jpeg-encoder']],
+    ['located.jpg', { targetBytes: 2000 }, ['mozjpeg-decoder', 'mozjpeg-encoder']],
+    ['alpha.webp', { format: 'webp' }, ['webp-encoder']],
+  ])('is told by the first bytes and the options: %s %j', async (file, options, names) => {
+    expect(foreseeWasm(await fixture(file), options, {})).toEqual(names);
+  });
+
+  it('is nothing for what is no picture', () => {
+    expect(foreseeWasm(new TextEncoder().encode('<html>'), {}, {})).toEqual([]);
+  });
+
+  it("leaves out our decoder where the browser's is trusted", async () => {
+    const heic = await fixture('grid.heic');
+    expect(foreseeWasm(heic, {}, { 'hvc1.1.6.L90.B0': 'trusted' })).toEqual(['jpeg-encoder']);
+    expect(foreseeWasm(heic, {}, { 'hvc1.1.6.L90.B0': 'distrusted' })).toHaveLength(2);
+  });
+});
+
+describe('the supply of codecs', () => {
+  it('loads each once for all files, and says beforehand that it is coming', async () => {
+    const module = await compiledModule('jpeg');
+    const [loaded, sent]: [string[], Delivery[]] = [[], []];
+    const load = async (name: string) => {
+      loaded.push(name);
+      return module;
+    };
+    const supply = new WasmSupply(load, (delivery) => sent.push(delivery));
+    const file = new Blob([await fixture('drawing.png')]);
+    await Promise.all([supply.order(file, {}, {}), supply.order(file, {}, {})]);
+    await supply.order(file, {}, {});
+    expect(loaded).toEqual(['jpeg-encoder']);
+    expect(sent.map((delivery) => delivery.module)).toEqual(['coming', module]);
+  });
+
+  it('tells workers to look for themselves when loading fails, and tries again for the next file', async () => {
+    const sent: Delivery[] = [];
+    const failing = () => Promise.reject(new Error('the line is down'));
+    const supply = new WasmSupply(failing, (delivery) => sent.push(delivery));
+    const file = new Blob([await fixture('drawing.png')]);
+    await supply.order(file, {}, {});
+    await supply.order(file, {}, {});
+    expect(sent.map((delivery) => delivery.module)).toEqual(['coming', null, 'coming', null]);
+  });
+
+  it('leaves a file that cannot be read to the conversion', async () => {
+    const supply = new WasmSupply(
+      () => Promise.reject(new Error('not asked')),
+      () => {},
+    );
+    const gone = { slice: () => ({ arrayBuffer: () => Promise.reject(new Error('gone')) }) };
+    await expect(supply.order(gone as unknown as Blob, {}, {})).resolves.toBeUndefined();
+  });
+});

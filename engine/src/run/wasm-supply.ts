@@ -1,0 +1,87 @@
+import { startsWith } from '../bytes/join.ts';
+import { settingsFor } from '../convert/encode.ts';
+import type { Delivery } from './messages.ts';
+import type { ConvertOptions, InputFormat, OutputFormat } from '../options.ts';
+import { sniff, sniffLength } from '../formats/sniff.ts';
+import type { Verdict } from '../tiles/trust.ts';
+import type { WasmName } from '../wasm/files.ts';
+
+/** What decoding a format takes, but for rare files. */
+const decoders: Partial<Record<InputFormat, WasmName>> = {
+  heic: 'hevc-decoder',
+  jpeg: 'mozjpeg-decoder',
+};
+
+const encoders: Record<OutputFormat, WasmName> = {
+  jpeg: 'jpeg-encoder',
+  png: 'png-compressor',
+  webp: 'webp-encoder',
+};
+
+/** HEIF with H.264 inside (ISO/IEC 23008-12, annex E), which only browsers decode. */
+function isAvc(start: Uint8Array): boolean {
+  return startsWith(start.subarray(4), 'ftypavci');
+}
+
+/** The codecs that a conversion will ask for, as far as a file's first bytes (`sniffLength`) tell. */
+export function foreseeWasm(
+  start: Uint8Array,
+  options: ConvertOptions,
+  verdicts: Readonly<Record<string, Verdict>>,
+): WasmName[] {
+  const format = sniff(start);
+  if (format === null) return [];
+  const output = options.format ?? 'jpeg';
+  const small = output === 'jpeg' && settingsFor(options, false).small;
+  const encoder = small ? 'mozjpeg-encoder' : encoders[output];
+  const decoder = decoders[format];
+  // Where the browser's own decoder has shown what it can do, ours is not needed.
+  const byBrowser =
+    decoder === 'hevc-decoder' &&
+    Object.entries(verdicts).some(
+      ([codec, verdict]) => codec.startsWith('hvc1') && verdict === 'trusted',
+    );
+  return decoder && !byBrowser && !isAvc(start) ? [decoder, encoder] : [encoder];
+}
+
+/**
+ * Fetches and compiles codecs in the page, once for all workers, and at the same time as the workers'
+ * own scripts, which would otherwise come first.
+ */
+export class WasmSupply {
+  readonly #load: (name: WasmName) => Promise<WebAssembly.Module>;
+  readonly #deliver: (delivery: Delivery) => void;
+  readonly #ordered = new Set<WasmName>();
+
+  constructor(
+    load: (name: WasmName) => Promise<WebAssembly.Module>,
+    deliver: (delivery: Delivery) => void,
+  ) {
+    this.#load = load;
+    this.#deliver = deliver;
+  }
+
+  /** Orders what a conversion of the file will need. What is wrong with the file is for others to say. */
+  async order(
+    file: Blob,
+    options: ConvertOptions,
+    verdicts: Readonly<Record<string, Verdict>>,
+  ): Promise<void> {
+    try {
+      const start = new Uint8Array(await file.slice(0, sniffLength).arrayBuffer());
+      const names = foreseeWasm(start, options, verdicts);
+      await Promise.all(names.map((name) => this.#supply(name)));
+    } catch {
+      // A file that cannot be read, or wrong options.
+    }
+  }
+
+  async #supply(name: WasmName): Promise<void> {
+    if (this.#ordered.has(name)) return;
+    this.#ordered.add(name);
+    this.#deliver({ kind: 'wasm', name, module: 'coming' });
+    const module = await this.#load(name).catch(() => null);
+    if (module === null) this.#ordered.delete(name);
+    this.#deliver({ kind: 'wasm', name, module });
+  }
+}

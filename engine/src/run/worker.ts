@@ -1,0 +1,79 @@
+import { toEngineError } from '../errors.ts';
+import type { Delivery, Finding, Lesson, Reply, Request, Result } from './messages.ts';
+import { inspectFile } from '../convert/inspect.ts';
+import { startPipeline } from '../convert/pipeline.ts';
+import { buffersOf } from '../planes/planes.ts';
+import type { StripPart } from '../strips/parts.ts';
+import { makeStrip } from '../strips/make-strip.ts';
+import { learnVerdicts, onVerdict } from '../tiles/trust.ts';
+import { takeWasm } from '../wasm/load.ts';
+
+const scope = globalThis as unknown as DedicatedWorkerGlobalScope;
+
+function send(reply: Reply, transfer: Transferable[] = []): void {
+  scope.postMessage(reply, transfer);
+}
+
+/** Milliseconds; more often than that nobody looks. */
+const progressInterval = 50;
+
+function inIntervals(report: (fraction: number) => void): (fraction: number) => void {
+  let last = -Infinity;
+  return (fraction) => {
+    const now = performance.now();
+    if (now - last < progressInterval) return;
+    last = now;
+    report(fraction);
+  };
+}
+
+async function handle(request: Request): Promise<Result> {
+  const { id, file } = request;
+  const onDeadline = (seconds: number): void => send({ kind: 'deadline', id, seconds });
+  const onProgress = (fraction: number): void => send({ kind: 'progress', id, fraction });
+  if (request.kind === 'strip') {
+    const { task, planes, othersIdle } = request;
+    const handOver = (part: StripPart): void =>
+      send({ kind: 'part', id, part }, buffersOf(part.planes));
+    return makeStrip(task, file, onDeadline, {
+      onProgress: inIntervals(onProgress),
+      planes,
+      handOver: othersIdle ? handOver : undefined,
+    });
+  }
+  if (request.kind === 'thumbnail') {
+    const { readThumbnail } = await import('../convert/thumbnail.ts');
+    return readThumbnail(file);
+  }
+  const { name } = request;
+  if (request.kind === 'inspect') return inspectFile(file, name, request.options);
+  const hooks = { onDeadline, onProgress };
+  return startPipeline(file, name, request.options, hooks, request.inStrips);
+}
+
+/** Scan data goes to the page without a copy. */
+function transferOf(result: Result): ArrayBuffer[] {
+  if (!result || !('parts' in result)) return [];
+  return result.parts.flatMap((part) => (part instanceof Blob ? [] : [part.buffer]));
+}
+
+// An error thrown in an async handler never reaches the page by itself, so everything is caught here.
+async function answer(request: Request): Promise<void> {
+  try {
+    const result = await handle(request);
+    send({ kind: 'done', id: request.id, result }, transferOf(result));
+  } catch (error) {
+    const { code, message, feature, fits } = toEngineError(error, 'corrupt-file');
+    send({ kind: 'failed', id: request.id, failure: { code, message, feature, fits } });
+  }
+}
+
+onVerdict((codec, verdict) => {
+  scope.postMessage({ kind: 'finding', codec, verdict } satisfies Finding);
+});
+
+scope.addEventListener('message', ({ data }: MessageEvent<Request | Lesson | Delivery>) => {
+  if (data.kind === 'learn') learnVerdicts(data.verdicts);
+  else if (data.kind === 'wasm') takeWasm(data);
+  else void answer(data);
+});

@@ -1,0 +1,230 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { offerVideoDecoder, type Behaviour, type Offer } from '../../testing/fake-video-decoder.ts';
+import { bytesOfBlob, fixture } from '../../testing/pictures.ts';
+import type { JobOptions } from '../options.ts';
+import type { Pool } from '../run/pool.ts';
+import type { Verdict } from '../tiles/trust.ts';
+
+interface Engine {
+  /** The result's bytes. */
+  convert: (name: string, job?: JobOptions) => Promise<Uint8Array>;
+  heard: [string, Verdict][];
+}
+
+/** The engine with nothing known of this browser. */
+async function freshEngine(): Promise<Engine> {
+  vi.resetModules();
+  const { createPool } = await import('../index.ts');
+  const { onVerdict } = await import('../tiles/trust.ts');
+  const heard: [string, Verdict][] = [];
+  onVerdict((codec, verdict) => heard.push([codec, verdict]));
+  const pool: Pool = createPool();
+  return {
+    heard,
+    async convert(name, job) {
+      return bytesOfBlob((await pool.convert(new Blob([await fixture(name)]), {}, job)).blob);
+    },
+  };
+}
+
+/** What software alone makes of a fixture. */
+async function convertedInSoftware(name: string): Promise<Uint8Array> {
+  vi.stubGlobal('VideoDecoder', undefined);
+  const { convert } = await freshEngine();
+  const bytes = await convert(name);
+  vi.unstubAllGlobals();
+  return bytes;
+}
+
+const codec: unknown = expect.stringMatching(/^hvc1\.1\.6\./);
+/** Longer than any machine takes; it is over as soon as it comes true. */
+const patience = { timeout: 15_000 };
+
+const trusted = [codec, 'trusted'];
+const distrusted = [codec, 'distrusted'];
+
+function openFrames({ frames }: Offer): number {
+  return frames.filter(({ closed }) => !closed).length;
+}
+
+/** Has one file converted, and waits for what that says of the decoder. */
+async function tryOn(
+  name: string,
+  behaviour: Behaviour,
+): Promise<{ engine: Engine; offer: Offer }> {
+  const expected = await convertedInSoftware(name);
+  const offer = await offerVideoDecoder(behaviour);
+  const engine = await freshEngine();
+  // Whatever the decoder does, the file comes out right.
+  expect(await engine.convert(name)).toEqual(expected);
+  await vi.waitFor(() => expect(engine.heard).toHaveLength(1), patience);
+  return { engine, offer };
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('a video decoder that the browser offers', () => {
+  it('and that stays silent holds nothing up', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const offer = await offerVideoDecoder({ silentFrom: 0 });
+    const { convert, heard } = await freshEngine();
+    // Time stands still, so that what waits for the decoder's time to be up waits for ever.
+    const first = await convert('grid.heic');
+    expect(first.length).toBeGreaterThan(1000);
+    expect(offer.decoders).toHaveLength(1);
+    expect(heard).toEqual([]);
+    await vi.advanceTimersByTimeAsync(3200);
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(heard).toEqual([distrusted]), patience);
+    expect(await convert('grid.heic')).toEqual(first);
+    expect(offer.decoders.map(({ state }) => state)).toEqual(['closed']);
+  });
+
+  const wrong: [what: string, behaviour: Behaviour][] = [
+    ['fails', { failsAt: 0 }],
+    ['gives another size', { change: (planes) => ({ ...planes, width: planes.width - 2 }) }],
+    [
+      'gives one wrong sample',
+      {
+        change(planes) {
+          planes.planes[2]![1000]! ^= 1;
+          return planes;
+        },
+      },
+    ],
+    ['gives frames that cannot be read', { format: null }],
+    ['gives the samples with more bits', { format: 'I420P10' }],
+  ];
+
+  it.each(wrong)(
+    'and that %s is found out on one tile and not asked again',
+    async (_, behaviour) => {
+      const { engine, offer } = await tryOn('grid.heic', behaviour);
+      expect(engine.heard).toEqual([distrusted]);
+      expect(await engine.convert('grid.heic')).toEqual(await engine.convert('grid.heic'));
+      expect(offer.decoders.map(({ state }) => state)).toEqual(['closed']);
+      expect(openFrames(offer)).toBe(0);
+    },
+  );
+
+  const right: [how: string, behaviour: Behaviour][] = [
+    ['in planes', {}],
+    ['in planes with padding', { padding: 24 }],
+    ['in pairs of Cb and Cr', { format: 'NV12' }],
+    ['in pairs of Cb and Cr with padding', { format: 'NV12', padding: 10 }],
+    ['and a second frame for each tile', { copies: 2 }],
+    ['with room for one frame at a time', { mostOpen: 1 }],
+  ];
+
+  it.each(right)(
+    'and that gives the right samples decodes from then on: %s',
+    async (_, behaviour) => {
+      const { engine, offer } = await tryOn('grid.heic', behaviour);
+      expect(engine.heard).toEqual([trusted]);
+      const tried = offer.frames.length;
+      for (const name of ['grid.heic', 'grid-rotated.heic', 'phone-p3.heic']) {
+        expect(await engine.convert(name)).toEqual(await convertedBySoftwareBeside(name));
+      }
+      // 4, 4 and 1 tiles, by one decoder more than the one that was tried.
+      expect(offer.frames.length - tried).toBe(9 * (behaviour.copies ?? 1));
+      expect(offer.decoders).toHaveLength(2);
+      expect(openFrames(offer)).toBe(0);
+      expect(engine.heard).toHaveLength(1);
+    },
+  );
+});
+
+/** What software makes of a fixture, without a word to the engine under test. */
+async function convertedBySoftwareBeside(name: string): Promise<Uint8Array> {
+  const offered = { VideoDecoder: globalThis.VideoDecoder, EncodedVideoChunk };
+  const bytes = await convertedInSoftware(name);
+  for (const [key, value] of Object.entries(offered)) vi.stubGlobal(key, value);
+  return bytes;
+}
+
+describe('a video decoder that is trusted', () => {
+  const late: [what: string, behaviour: Behaviour][] = [
+    ['fails at the fourth tile', { failsAt: 3 }],
+    [
+      'gives another size at the third tile',
+      { change: (planes, index) => (index === 2 ? { ...planes, height: 16 } : planes) },
+    ],
+    ['gives frames that cannot be read', { format: null }],
+  ];
+
+  it.each(late)('and then %s is replaced by software, for good', async (_, behaviour) => {
+    const { engine, offer } = await tryOn('grid.heic', {});
+    const expected = await engine.convert('grid.heic');
+    offer.behave(behaviour);
+    expect(await engine.convert('grid.heic')).toEqual(expected);
+    expect(engine.heard).toEqual([trusted, distrusted]);
+    offer.behave({});
+    const asked = offer.frames.length;
+    expect(await engine.convert('grid.heic')).toEqual(expected);
+    expect(offer.frames).toHaveLength(asked);
+    await vi.waitFor(() => expect(openFrames(offer)).toBe(0), patience);
+    expect(offer.decoders.every(({ state }) => state === 'closed')).toBe(true);
+  });
+
+  it('and then stays silent is given up after its time', async () => {
+    const { engine, offer } = await tryOn('grid.heic', {});
+    const expected = await engine.convert('grid.heic');
+    offer.behave({ silentFrom: 1 });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const run = engine.convert('grid.heic');
+    while (engine.heard.length < 2) {
+      await vi.advanceTimersByTimeAsync(1000);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await run).toEqual(expected);
+    expect(engine.heard).toEqual([trusted, distrusted]);
+    expect(openFrames(offer)).toBe(0);
+  });
+
+  it('may give its frames in another order', async () => {
+    const { engine, offer } = await tryOn('grid.heic', {});
+    const expected = await engine.convert('grid.heic');
+    offer.behave({ reversedBy: 2 });
+    expect(await engine.convert('grid.heic')).toEqual(expected);
+    expect(engine.heard).toEqual([trusted]);
+    expect(openFrames(offer)).toBe(0);
+  });
+
+  it('is replaced by another one when the browser has taken it back', async () => {
+    const { engine, offer } = await tryOn('grid.heic', {});
+    const expected = await engine.convert('grid.heic');
+    expect(offer.decoders).toHaveLength(2);
+    offer.decoders.at(-1)!.lose();
+    expect(await engine.convert('grid.heic')).toEqual(expected);
+    expect(engine.heard).toEqual([trusted]);
+    expect(offer.decoders).toHaveLength(3);
+  });
+
+  it('is asked for no further strip of a conversion that is cancelled', async () => {
+    const { engine, offer } = await tryOn('grid.heic', {});
+    const expected = await engine.convert('grid.heic');
+    const asked = offer.frames.length;
+    const stop = new AbortController();
+    // Planning tells its progress, too.
+    const onProgress = (fraction: number) => void (fraction > 0.1 && stop.abort());
+    const job = { signal: stop.signal, onProgress };
+    await expect(engine.convert('grid.heic', job)).rejects.toMatchObject({ code: 'cancelled' });
+    expect(await engine.convert('grid.heic')).toEqual(expected);
+    // A strip of 2 tiles, and all 4 for the one that was not cancelled.
+    expect(offer.frames.length - asked).toBe(6);
+  });
+
+  it('is not blamed for a file that nobody can decode', async () => {
+    const { engine } = await tryOn('grid.heic', {});
+    const broken = await fixture('grid.heic');
+    // In the tiles' data.
+    broken.fill(0, broken.length - 600, broken.length - 300);
+    const { createPool } = await import('../index.ts');
+    const run = createPool().convert(new Blob([broken]));
+    await expect(run).rejects.toMatchObject({ code: 'corrupt-file' });
+    expect(engine.heard).toEqual([trusted]);
+  });
+});

@@ -1,0 +1,528 @@
+import sharp, { type Sharp } from 'sharp';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  box,
+  clap,
+  gridBody,
+  hevcItem,
+  uint,
+  writeHeif,
+  type HeifToWrite,
+} from '../../testing/heif-writer.ts';
+import { planesOf, psnr, samplePhoto, type RgbPicture } from '../../testing/sample-planes.ts';
+import { compiledModule } from '../../testing/wasm.ts';
+import { EngineError } from '../errors.ts';
+import { primaryItem, readHeif } from '../heif/file.ts';
+import { describePicture } from '../heif/pictures.ts';
+import { JpegEncoder } from '../formats/jpeg/encoder.ts';
+import type { Planes } from '../planes/planes.ts';
+import { convertFile, convertInStrips, type Runners, type RunTask } from '../run/convert-file.ts';
+import type { StripPart } from './parts.ts';
+import type { DecodeTiles, Source, StripHooks } from './run-jpeg.ts';
+import { readTiles, runStrip } from './run-jpeg.ts';
+import type { JpegStripTask, StripPlan, StripTask } from './task.ts';
+import { planStrips } from './task.ts';
+
+let encoder: JpegEncoder;
+
+beforeAll(async () => {
+  encoder = await JpegEncoder.create(await compiledModule('jpeg'));
+});
+
+function cut(picture: RgbPicture, left: number, top: number, width: number, height: number) {
+  const data = new Uint8Array(width * height * 3);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const [sx, sy] = [
+        Math.min(picture.width - 1, left + x),
+        Math.min(picture.height - 1, top + y),
+      ];
+      const from = (sy * picture.width + sx) * 3;
+      data.set(picture.data.subarray(from, from + 3), (y * width + x) * 3);
+    }
+  }
+  return { width, height, data };
+}
+
+interface Sample {
+  file: Uint8Array;
+  plan: StripPlan<JpegStripTask>;
+  decode: DecodeTiles;
+}
+
+/** A photo as a HEIF of tiles whose "coded data" is their number, and a decoder that knows them. */
+function sample(
+  photo: RgbPicture,
+  rows: number,
+  columns: number,
+  properties: Uint8Array[] = [],
+): Sample {
+  const tileWidth = Math.ceil(photo.width / columns / 2) * 2;
+  const tileHeight = Math.ceil(photo.height / rows / 2) * 2;
+  const own = properties.map((each) => ({ box: each }));
+  const single = rows * columns === 1;
+  const ids = Array.from({ length: rows * columns }, (_, i) => i + 1);
+  const heif: HeifToWrite = single
+    ? {
+        primary: 1,
+        items: [
+          hevcItem(1, photo.width, photo.height, { data: Uint8Array.of(0), properties: own }),
+        ],
+      }
+    : {
+        primary: 1000,
+        items: [
+          ...ids.map((id) =>
+            hevcItem(id, tileWidth, tileHeight, { data: Uint8Array.of(id - 1), hidden: true }),
+          ),
+          {
+            ...{ id: 1000, type: 'grid', properties: own },
+            data: gridBody(rows, columns, photo.width, photo.height),
+          },
+        ],
+        references: [{ type: 'dimg', from: 1000, to: ids }],
+      };
+  const file = writeHeif(heif);
+  const container = readHeif(file)!;
+  const plan = planStrips(file, describePicture(container, primaryItem(container)), 95, []);
+  const tiles = ids.map((_, index) => {
+    const [x, y] = [(index % columns) * tileWidth, Math.floor(index / columns) * tileHeight];
+    return planesOf(single ? photo : cut(photo, x, y, tileWidth, tileHeight), '4:2:0');
+  });
+  const decode: DecodeTiles = async (wanted, data, take) => {
+    wanted.forEach((_, i) => take(i, tiles[data[i]![0]!]!));
+  };
+  return { file, plan: plan!, decode };
+}
+
+async function convert({ file, plan, decode }: Sample): Promise<Buffer> {
+  const source = new Blob([new Uint8Array(file)]);
+  const result = {
+    ...{ format: 'jpeg' as const, input: 'heic' as const, width: plan.width, height: plan.height },
+    ...{ notes: [], others: [], milliseconds: 0 },
+  };
+  // The tasks come all at once, and the encoder takes one at a time, as in a worker.
+  let last: Promise<unknown> = Promise.resolve();
+  const runTask = (task: StripTask) => {
+    const turn = last.then(async () => ({
+      parts: await runStrip(task as JpegStripTask, source, decode, encoder),
+    }));
+    last = turn.catch(() => {});
+    return turn;
+  };
+  const { blob } = await convertInStrips({ plan, result }, runTask, {});
+  return Buffer.from(await blob.arrayBuffer());
+}
+
+/** What sharp makes of the same photo. */
+function upright(photo: RgbPicture): Sharp {
+  const { width, height, data } = photo;
+  return sharp(data, { raw: { width, height, channels: 3 } });
+}
+
+/** Decibels between a JPEG and what it should show; sizes must agree. */
+async function likeness(jpeg: Buffer, expected: Sharp): Promise<number> {
+  const { data, info } = await sharp(jpeg, { failOn: 'warning' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const wanted = await expected.raw().toBuffer({ resolveWithObject: true });
+  expect([info.width, info.height]).toEqual([wanted.info.width, wanted.info.height]);
+  return psnr(data, wanted.data);
+}
+
+/** Less than this and something lies in the wrong place: the sample photo has grain. */
+const same = 33;
+
+describe('a picture in strips', () => {
+  const photo = samplePhoto(360, 250);
+
+  it('is the picture, whatever the grid', async () => {
+    for (const [rows, columns] of [
+      [1, 1],
+      [2, 2],
+      [4, 3],
+      [9, 7],
+    ] as const) {
+      expect(
+        await likeness(await convert(sample(photo, rows, columns)), upright(photo)),
+      ).toBeGreaterThan(same);
+    }
+  });
+
+  it('is turned and mirrored as the container says', async () => {
+    for (const [rows, columns] of [
+      [1, 1],
+      [3, 4],
+    ] as const) {
+      for (const [turns, degrees] of [
+        [1, 270],
+        [2, 180],
+        [3, 90],
+      ] as const) {
+        const turned = sample(photo, rows, columns, [box('irot', [turns])]);
+        expect(
+          await likeness(await convert(turned), upright(photo).rotate(degrees)),
+        ).toBeGreaterThan(same);
+      }
+      const mirrored = sample(photo, rows, columns, [box('imir', [1])]);
+      expect(await likeness(await convert(mirrored), upright(photo).flop())).toBeGreaterThan(same);
+      const flipped = sample(photo, rows, columns, [box('imir', [0])]);
+      expect(await likeness(await convert(flipped), upright(photo).flip())).toBeGreaterThan(same);
+    }
+  });
+
+  it('is cropped, and then turned', async () => {
+    // 200 x 150 at (100, 60).
+    const crop = clap(200, 150, [2 * 100 + 200 - 360, 2], [2 * 60 + 150 - 250, 2]);
+    const area = { left: 100, top: 60, width: 200, height: 150 };
+    for (const [rows, columns] of [
+      [1, 1],
+      [3, 4],
+    ] as const) {
+      const cropped = sample(photo, rows, columns, [crop, box('irot', [3])]);
+      const expected = await upright(photo).extract(area).png().toBuffer();
+      expect(await likeness(await convert(cropped), sharp(expected).rotate(90))).toBeGreaterThan(
+        same,
+      );
+    }
+  });
+
+  it('of one coded item is encoded in several pieces', async () => {
+    const tall = samplePhoto(64, 700);
+    expect(await likeness(await convert(sample(tall, 1, 1)), upright(tall))).toBeGreaterThan(same);
+    const turned = sample(tall, 1, 1, [box('irot', [1])]);
+    expect(await likeness(await convert(turned), upright(tall).rotate(270))).toBeGreaterThan(same);
+  });
+});
+
+describe('a picture of one coded item', () => {
+  const large = samplePhoto(300, 560);
+  const turns: Uint8Array[][] = [
+    [],
+    ...[1, 2, 3].map((turn) => [box('irot', [turn])]),
+    [box('imir', [0])],
+    [box('imir', [1]), box('irot', [1])],
+  ];
+
+  /** As a decoder does it that says after each row of blocks how far it has come. */
+  function byRows({ decode, ...rest }: Sample, heard: number[]): Sample {
+    const telling: DecodeTiles = (tiles, data, take, onRows) =>
+      decode(tiles, data, (index, planes) => {
+        for (let rows = 64; rows < planes.height; rows += 64) {
+          heard.push(rows);
+          // What is not decoded yet must not be used.
+          const decoded = planes.planes.map((plane, component) =>
+            plane.map((value, at) => {
+              const row = Math.floor(at / planes.strides[component]!) * (component === 0 ? 1 : 2);
+              return row < rows ? value : 77;
+            }),
+          );
+          onRows?.({ ...planes, planes: decoded }, rows);
+        }
+        take(index, planes);
+      });
+    return { ...rest, decode: telling };
+  }
+
+  async function scanOf({ file, plan, decode }: Sample, hooks: StripHooks): Promise<Buffer> {
+    const source = new Blob([new Uint8Array(file)]);
+    return Buffer.concat(await runStrip(plan.tasks[0]!, source, decode, encoder, hooks));
+  }
+
+  it('is encoded to the same data while it is decoded, when it is, and by others', async () => {
+    for (const properties of turns) {
+      const made = sample(large, 1, 1, properties);
+      const atOnce = await scanOf(made, {});
+      const heard: number[] = [];
+      expect(await scanOf(byRows(made, heard), {})).toEqual(atOnce);
+      expect(heard.length).toBeGreaterThan(5);
+
+      const handed: StripPart[] = [];
+      const handOver = (part: StripPart) => void handed.push(structuredClone(part));
+      expect(await scanOf(byRows(made, heard), { handOver })).toHaveLength(0);
+      const parts: Buffer[] = [];
+      for (const { index, task, planes } of handed) {
+        const part = { ...made, plan: { ...made.plan, tasks: [task] } };
+        const decode: DecodeTiles = async (_tiles, _data, take) => take(0, planes);
+        parts[index] = await scanOf({ ...part, decode }, {});
+      }
+      expect(Buffer.concat(parts)).toEqual(atOnce);
+    }
+  });
+
+  it('hands its first part over before it is decoded', async () => {
+    const heard: number[] = [];
+    const handedAt: number[] = [];
+    const handOver = () => void handedAt.push(heard.at(-1) ?? 0);
+    await scanOf(byRows(sample(large, 1, 1), heard), { handOver });
+    expect(handedAt[0]).toBeLessThan(large.height * 0.6);
+    expect(handedAt).toHaveLength(3);
+  });
+
+  it('tells how much of it is decoded, and how much is encoded', async () => {
+    const seen: number[] = [];
+    const onProgress = (fraction: number) => void seen.push(fraction);
+    await scanOf(byRows(sample(large, 1, 1), []), { onProgress });
+    expect(seen.length).toBeGreaterThan(5);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(seen[0]).toBeLessThan(0.2);
+    expect(seen.at(-1)).toBe(1);
+  });
+
+  it('keeps to itself what is one part', async () => {
+    const handOver = vi.fn<NonNullable<StripHooks['handOver']>>();
+    const scan = await scanOf(sample(samplePhoto(90, 200), 1, 1), { handOver });
+    expect(handOver).not.toHaveBeenCalled();
+    expect(scan.length).toBeGreaterThan(100);
+  });
+});
+
+it('samples of limited range become those of a JPEG, in tiles and in one piece', async () => {
+  for (const [rows, columns] of [
+    [2, 2],
+    [1, 1],
+  ] as const) {
+    const made = sample(samplePhoto(128, 128), rows, columns);
+    const decode: DecodeTiles = (tiles, data, take) =>
+      made.decode(tiles, data, (index, planes) => {
+        // ITU-T H.273, 8.3: the white of 8 bits.
+        const [luma, ...chroma] = planes.planes.map((plane) => plane.slice());
+        luma!.fill(235);
+        for (const plane of chroma) plane.fill(128);
+        const colour = { fullRange: false, primaries: 1, transfer: 13, matrix: 6 };
+        take(index, { ...planes, planes: [luma!, ...chroma], colour });
+      });
+    const { data } = await sharp(await convert({ ...made, decode }))
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect(data.every((value) => value === 255)).toBe(true);
+  }
+});
+
+describe('reading tiles', () => {
+  async function readsOf(ranges: [start: number, end: number][]) {
+    const reads: [number, number][] = [];
+    const bytes = Uint8Array.from({ length: 4000 }, (_, i) => i % 251);
+    const source: Source = {
+      slice(start, end) {
+        reads.push([start, end]);
+        return { arrayBuffer: async () => bytes.slice(start, end).buffer };
+      },
+    };
+    const [tile] = sample(samplePhoto(16, 16), 1, 1).plan.tasks[0]!.tiles;
+    const tiles = ranges.map(([start, end]) => ({ ...tile!, data: { start, end } }));
+    const data = await readTiles(source, tiles);
+    expect(data).toEqual(ranges.map(([start, end]) => bytes.slice(start, end)));
+    return reads;
+  }
+
+  it('takes one read where they lie together, in any order', async () => {
+    const together: [number, number][] = [
+      [1200, 1500],
+      [100, 600],
+      [600, 1190],
+    ];
+    expect(await readsOf(together)).toEqual([[100, 1500]]);
+  });
+
+  it('does not read what lies between them when that is much', async () => {
+    const apart: [number, number][] = [
+      [0, 100],
+      [3000, 3100],
+    ];
+    expect(await readsOf(apart)).toEqual(apart);
+  });
+});
+
+describe('planes that are not as the container says', () => {
+  const photo = samplePhoto(128, 128);
+
+  async function failureWith(change: (planes: Planes) => Planes): Promise<unknown> {
+    const made = sample(photo, 2, 2);
+    const decode: DecodeTiles = (tiles, data, take) =>
+      made.decode(tiles, data, (index, planes) => take(index, change(planes)));
+    return convert({ ...made, decode }).catch((error: unknown) => error);
+  }
+
+  it('are corrupt when they are too small', async () => {
+    expect(await failureWith((planes) => ({ ...planes, width: 32 }))).toMatchObject({
+      code: 'corrupt-file',
+    });
+    const cutShort = await failureWith((planes) => ({
+      ...planes,
+      planes: planes.planes.map((plane) => plane.subarray(0, 10)),
+    }));
+    expect(cutShort).toMatchObject({ code: 'corrupt-file' });
+  });
+
+  it('are left to others when sampling, depth or transfer differ', async () => {
+    const changes: ((planes: Planes) => Planes)[] = [
+      (planes) => ({ ...planes, chroma: '4:4:4' }),
+      (planes) => ({ ...planes, bitDepth: 10 }),
+      (planes) => ({
+        ...planes,
+        colour: { fullRange: true, primaries: 9, transfer: 16, matrix: 9 },
+      }),
+    ];
+    for (const change of changes) {
+      expect(await failureWith(change)).toMatchObject({ code: 'unsupported-feature' });
+    }
+  });
+});
+
+describe('planning', () => {
+  const describeItem = (heif: HeifToWrite) => {
+    const file = writeHeif(heif);
+    const container = readHeif(file)!;
+    return planStrips(file, describePicture(container, primaryItem(container)), 92, []);
+  };
+
+  it('leaves HDR and RGB to the pipeline that knows them', () => {
+    const nclx = (transfer: number, matrix: number) => {
+      const numbers = [9, transfer, matrix].flatMap((value) => uint(value, 2));
+      return [{ box: box('colr', 'nclx', numbers, [0x80]) }];
+    };
+    const picture = (transfer: number, matrix: number) =>
+      describeItem({
+        primary: 1,
+        items: [hevcItem(1, 64, 64, { properties: nclx(transfer, matrix) })],
+      });
+    expect(picture(13, 6)).not.toBeNull();
+    expect(picture(16, 9)).toBeNull();
+    expect(picture(18, 9)).toBeNull();
+    expect(picture(13, 0)).toBeNull();
+  });
+
+  it('makes tasks that take no more than themselves along when they are sent', () => {
+    const { file, plan } = sample(samplePhoto(128, 128), 2, 2);
+    const [first, second] = plan.tasks[0]!.tiles;
+    expect(first!.configuration.length).toBeGreaterThan(10);
+    expect(first!.configuration.buffer.byteLength).toBe(first!.configuration.length);
+    expect(first!.configuration.buffer).not.toBe(file.buffer);
+    expect(second!.configuration.length).toBe(second!.configuration.buffer.byteLength);
+    expect(structuredClone(plan.tasks[0])).toEqual(plan.tasks[0]);
+  });
+
+  it('names where the data lies instead of copying it', () => {
+    const plan = describeItem({ primary: 1, items: [hevcItem(1, 64, 64)] })!;
+    expect(plan.tasks[0]!.tiles[0]!.data).toEqual({
+      start: expect.any(Number),
+      end: expect.any(Number),
+    });
+  });
+});
+
+describe('a job', () => {
+  const made = () => sample(samplePhoto(64, 256), 4, 1);
+  const result = {
+    ...{ format: 'jpeg' as const, input: 'heic' as const, width: 64, height: 256 },
+    ...{ notes: [], others: [], milliseconds: 0 },
+  };
+
+  it('tells its progress by strips, to the end', async () => {
+    const seen: number[] = [];
+    const runTask = async () => ({ parts: [new Uint8Array(1)] });
+    const onProgress = (fraction: number) => void seen.push(fraction);
+    await convertInStrips({ plan: made().plan, result }, runTask, { onProgress });
+    expect(seen.length).toBe(4);
+    expect(seen.toSorted((a, b) => a - b)).toEqual(seen);
+    expect(seen.at(-1)).toBe(1);
+  });
+
+  it('tells its progress within strips, too', async () => {
+    const seen: number[] = [];
+    const runTask: RunTask = async (_task, _signal, _plan, onShare) => {
+      onShare(0.5);
+      await Promise.resolve();
+      return { parts: [] };
+    };
+    const onProgress = (fraction: number) => void seen.push(fraction);
+    await convertInStrips({ plan: made().plan, result }, runTask, { onProgress });
+    expect(seen).toHaveLength(8);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(seen.at(-1)).toBe(1);
+  });
+
+  it('never tells less progress than before, not even when strips turn out not to do', async () => {
+    const seen: number[] = [];
+    const { plan } = made();
+    const runners: Runners = {
+      async runWhole(inStrips, onProgress) {
+        for (const share of inStrips ? [0.05] : [0.05, 0.2, 0.7, 1]) onProgress(share);
+        return inStrips ? { plan, result } : { ...result, blob: new Blob([]) };
+      },
+      async runTask(task) {
+        if (!(task as JpegStripTask).last) return { parts: [] };
+        await Promise.resolve();
+        throw new EngineError('unsupported-feature', 'no planes');
+      },
+    };
+    await convertFile(runners, { onProgress: (fraction) => void seen.push(fraction) });
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(seen.length).toBeGreaterThan(4);
+    expect(seen.at(-1)).toBe(1);
+  });
+
+  it('tells nothing once it is cancelled', async () => {
+    const stop = new AbortController();
+    const seen: number[] = [];
+    const runTask = async (task: StripTask, signal: AbortSignal) => {
+      if ((task as JpegStripTask).firstMcuRow > 0) stop.abort();
+      if (signal.aborted) throw new EngineError('cancelled', 'stopped');
+      return { parts: [] };
+    };
+    const runWhole = async () => ({ plan: made().plan, result });
+    const hooks = {
+      signal: stop.signal,
+      onProgress: (fraction: number) => void seen.push(fraction),
+    };
+    await expect(convertFile({ runWhole, runTask }, hooks)).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+    expect(seen).toEqual([]);
+  });
+
+  it('is not stopped by a mistake of who listens to its progress', async () => {
+    const mistakes: unknown[] = [];
+    vi.stubGlobal('queueMicrotask', (run: () => void) => {
+      try {
+        run();
+      } catch (error) {
+        mistakes.push(error);
+      }
+    });
+    const runTask = async () => ({ parts: [new Uint8Array(1)] });
+    const runWhole = async () => ({ plan: made().plan, result });
+    const onProgress = () => {
+      throw new RangeError('no such bar');
+    };
+    const { blob } = await convertFile({ runWhole, runTask }, { onProgress });
+    vi.unstubAllGlobals();
+    expect(blob.size).toBeGreaterThan(4);
+    expect(mistakes).toHaveLength(4);
+  });
+
+  it('stops the other strips when one fails', async () => {
+    const signals: AbortSignal[] = [];
+    const runTask = async (task: StripTask, signal: AbortSignal) => {
+      signals.push(signal);
+      if (task.kind === 'jpeg' && task.firstMcuRow > 0)
+        throw new EngineError('corrupt-file', 'a broken tile');
+      return new Promise<never>(() => {});
+    };
+    const job = convertInStrips({ plan: made().plan, result }, runTask, {});
+    await expect(job).rejects.toMatchObject({ code: 'corrupt-file' });
+    expect(signals.every(({ aborted }) => aborted)).toBe(true);
+  });
+
+  it('passes a cancellation on to its strips', async () => {
+    const stop = new AbortController();
+    const runTask = (_: unknown, signal: AbortSignal) =>
+      new Promise<never>((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new EngineError('cancelled', 'stopped')));
+      });
+    const job = convertInStrips({ plan: made().plan, result }, runTask, { signal: stop.signal });
+    stop.abort();
+    await expect(job).rejects.toMatchObject({ code: 'cancelled' });
+  });
+});

@@ -1,0 +1,145 @@
+import type { Picture } from '../heif/pictures.ts';
+import type { Placement, Size } from '../heif/transforms.ts';
+import { samplingOf } from '../formats/jpeg/header.ts';
+import type { ChromaFormat } from '../planes/planes.ts';
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A part of one tile and where its upright version goes in a strip. Luma samples. */
+export interface Piece {
+  /** Index of the tile in the grid, row by row; 0 for a picture that is no grid. */
+  tile: number;
+  /** In the tile, before the turn. */
+  from: Box;
+  /** In the strip, after the turn. */
+  to: { x: number; y: number };
+}
+
+/** Full-width rows of the upright picture, which one worker makes from the tiles they lie in. */
+export interface StripLayout {
+  /** First row in the upright picture: a multiple of the MCU's height. */
+  top: number;
+  rows: number;
+  pieces: Piece[];
+}
+
+/** Strips may decode so many times the picture's tiles in all, where tile rows do not end on MCU rows. */
+const maximumRepeat = 1.3;
+
+/** The tiles of a picture as a regular grid; a coded picture is a grid of one. */
+interface Tiling {
+  rows: number;
+  columns: number;
+  tile: Size;
+}
+
+function tilingOf({ layout, canvas }: Picture): Tiling | null {
+  if (layout.kind === 'coded') return { rows: 1, columns: 1, tile: canvas };
+  if (layout.kind !== 'grid') return null;
+  const { rows, columns, tile, tiles } = layout;
+  const plain = tiles.every(
+    (each) => each.layout.kind === 'coded' && each.transforms.length === 0 && each.alpha === null,
+  );
+  return plain ? { rows, columns, tile } : null;
+}
+
+/** The part of the crop (relative to its corner) that becomes rows `top` to `top + rows` when turned. */
+function sourceOf({ crop, transpose, flipX, flipY }: Placement, top: number, rows: number): Box {
+  if (transpose) {
+    const x = flipX ? crop.width - top - rows : top;
+    return { x, y: 0, width: rows, height: crop.height };
+  }
+  const y = flipY ? crop.height - top - rows : top;
+  return { x: 0, y, width: crop.width, height: rows };
+}
+
+/** The upright corner of a part of the crop. */
+function targetOf(
+  { crop, transpose, flipX, flipY }: Placement,
+  part: Box,
+): { x: number; y: number } {
+  const a = flipX ? crop.width - part.x - part.width : part.x;
+  const b = flipY ? crop.height - part.y - part.height : part.y;
+  return transpose ? { x: b, y: a } : { x: a, y: b };
+}
+
+function layOutStrip(tiling: Tiling, placement: Placement, top: number, rows: number): StripLayout {
+  const { crop } = placement;
+  const { tile } = tiling;
+  const source = sourceOf(placement, top, rows);
+  const left = crop.x + source.x;
+  const right = left + source.width;
+  const upper = crop.y + source.y;
+  const lower = upper + source.height;
+  const pieces: Piece[] = [];
+  for (let row = Math.floor(upper / tile.height); row * tile.height < lower; row++) {
+    for (let column = Math.floor(left / tile.width); column * tile.width < right; column++) {
+      const x = Math.max(left, column * tile.width);
+      const y = Math.max(upper, row * tile.height);
+      const width = Math.min(right, (column + 1) * tile.width) - x;
+      const height = Math.min(lower, (row + 1) * tile.height) - y;
+      const to = targetOf(placement, { x: x - crop.x, y: y - crop.y, width, height });
+      pieces.push({
+        tile: row * tiling.columns + column,
+        from: { x: x - column * tile.width, y: y - row * tile.height, width, height },
+        to: { x: to.x, y: to.y - top },
+      });
+    }
+  }
+  return { top, rows, pieces };
+}
+
+/** Rows of the upright picture where a new row (or, turned, column) of tiles begins. */
+function tileEdges(tiling: Tiling, { crop, transpose, flipX, flipY }: Placement): number[] {
+  const [start, length, step, count, flipped] = transpose
+    ? [crop.x, crop.width, tiling.tile.width, tiling.columns, flipX]
+    : [crop.y, crop.height, tiling.tile.height, tiling.rows, flipY];
+  const edges: number[] = [];
+  for (let i = 1; i < count; i++) {
+    const edge = i * step - start;
+    if (edge > 0 && edge < length) edges.push(flipped ? length - edge : edge);
+  }
+  return edges.sort((a, b) => a - b);
+}
+
+function isAligned(strip: StripLayout, placement: Placement, chroma: ChromaFormat): boolean {
+  const { across, down } = samplingOf(chroma);
+  const { crop, flipX, flipY } = placement;
+  // A mirrored picture of odd width would need its chroma between the samples there are.
+  if ((flipX && crop.width % across !== 0) || (flipY && crop.height % down !== 0)) return false;
+  return strip.pieces.every(
+    ({ from, to }) =>
+      from.x % across === 0 && from.y % down === 0 && to.x % across === 0 && to.y % down === 0,
+  );
+}
+
+/**
+ * Cuts a picture into strips, each the work of one row of tiles (one column where the picture is
+ * turned by a quarter). `null` when that cannot be done on planes: layers, alpha, tiles with
+ * transforms of their own, or edges that lie between chroma samples.
+ */
+export function layOutStrips(picture: Picture, chroma: ChromaFormat): StripLayout[] | null {
+  const { placement, height } = picture;
+  const tiling = tilingOf(picture);
+  if (!tiling || picture.alpha) return null;
+  // Turned 4:2:2 would be subsampled downwards only, which few decoders are tested with.
+  if (placement.transpose && chroma === '4:2:2') return null;
+  const mcuHeight = 8 * samplingOf(chroma).down;
+  const edges = tileEdges(tiling, placement).map((edge) => edge - (edge % mcuHeight));
+  const used = layOutStrip(tiling, placement, 0, height).pieces.length;
+
+  for (let every = 1; ; every++) {
+    const tops = [0, ...edges.filter((edge, i) => edge > 0 && (i + 1) % every === 0)];
+    const strips = [...new Set(tops)].map((top, i, all) =>
+      layOutStrip(tiling, placement, top, (all[i + 1] ?? height) - top),
+    );
+    const decoded = strips.reduce((sum, { pieces }) => sum + pieces.length, 0);
+    if (decoded > used * maximumRepeat && strips.length > 1) continue;
+    return strips.every((strip) => isAligned(strip, placement, chroma)) ? strips : null;
+  }
+}

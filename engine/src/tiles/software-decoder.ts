@@ -1,0 +1,46 @@
+import { EngineError } from '../errors.ts';
+import { readHevcConfiguration } from '../heif/hevc-configuration.ts';
+import type { CodedColour } from '../planes/planes.ts';
+import type { DecodeTiles } from '../strips/run-jpeg.ts';
+import type { CodedTile } from '../strips/task.ts';
+import { findHevcColour } from '../hevc/coded-colour.ts';
+import { type HevcDecoder, loadHevcDecoder } from '../hevc/decoder.ts';
+
+let decoder: Promise<HevcDecoder> | null = null;
+
+function requireDecoder(): Promise<HevcDecoder> {
+  decoder ??= loadHevcDecoder().catch((error: unknown) => {
+    decoder = null;
+    throw error;
+  });
+  return decoder;
+}
+
+/**
+ * Decodes coded items to planes with the engine's own decoder, and those that it refuses by name
+ * with libheif, which is only loaded then. The planes hold while `take` runs.
+ */
+export const decodeHevcTiles: DecodeTiles = async (tiles, data, take, onRows) => {
+  const own = await requireDecoder();
+  for (const [index, tile] of tiles.entries()) {
+    try {
+      take(index, own.decode(tile.configuration, data[index]!, tile, onRows));
+    } catch (error) {
+      if (!(error instanceof EngineError && error.feature?.startsWith('hevc-'))) throw error;
+      const { decodeTilesByLibheif } = await import('./libheif-decoder.ts');
+      await decodeTilesByLibheif([tile], [data[index]!], (_, planes) => take(index, planes));
+    }
+  }
+};
+
+/** ITU-T H.265, E.3.1: what holds where the stream says nothing. */
+const unspecified: CodedColour = { fullRange: false, primaries: 2, transfer: 2, matrix: 2 };
+
+/** What a tile's configuration says about colour. Never throws: broken ones are the decoder's to refuse. */
+export function hevcColourOf({ configuration }: CodedTile): CodedColour {
+  try {
+    return findHevcColour(readHevcConfiguration(configuration).nalUnits) ?? unspecified;
+  } catch {
+    return unspecified;
+  }
+}

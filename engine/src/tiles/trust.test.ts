@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { planesOf, samplePhoto } from '../../testing/sample-planes.ts';
+import type { Planes } from '../planes/planes.ts';
+import { learnVerdicts, onVerdict, samePlanes, setVerdict, verdictOn } from './trust.ts';
+
+const planes = planesOf(samplePhoto(33, 17), '4:2:0');
+
+function withPadding({ planes: [y, ...chroma], strides, ...rest }: Planes): Planes {
+  const padded = new Uint8Array(40 * 17).fill(9);
+  for (let row = 0; row < 17; row++) padded.set(y!.subarray(row * 33, row * 33 + 33), row * 40);
+  return { ...rest, planes: [padded, ...chroma], strides: [40, ...strides.slice(1)] };
+}
+
+it('compares samples, not the padding around them', () => {
+  expect(samePlanes(planes, withPadding(planes))).toBe(true);
+});
+
+it('notices a single wrong sample in any plane', () => {
+  for (const wrong of [0, 1, 2]) {
+    const copy = planes.planes.map((plane) => plane.slice());
+    copy[wrong]![copy[wrong]!.length - 1]! ^= 1;
+    expect(samePlanes(planes, { ...planes, planes: copy })).toBe(false);
+  }
+  expect(samePlanes(planes, planesOf(samplePhoto(33, 18), '4:2:0'))).toBe(false);
+});
+
+it('never trusts again what has been caught', () => {
+  const heard: string[] = [];
+  onVerdict((codec, verdict) => heard.push(`${codec} ${verdict}`));
+  setVerdict('a', 'trusted');
+  setVerdict('a', 'trusted');
+  setVerdict('a', 'distrusted');
+  setVerdict('a', 'trusted');
+  learnVerdicts({ a: 'trusted', b: 'distrusted' });
+  expect([verdictOn('a'), verdictOn('b'), verdictOn('c')]).toEqual([
+    'distrusted',
+    'distrusted',
+    null,
+  ]);
+  expect(heard).toEqual(['a trusted', 'a distrusted']);
+});

@@ -1,0 +1,80 @@
+import { EngineError } from '../errors.ts';
+import type { Delivery } from '../run/messages.ts';
+import { wasmFiles, type WasmName } from './files.ts';
+
+/** The slice of Node that is needed to read a file; the engine is otherwise typed for browsers. */
+interface NodeModules {
+  getBuiltinModule(id: 'node:fs/promises'): {
+    readFile(path: URL | string): Promise<Uint8Array<ArrayBuffer>>;
+  };
+  getBuiltinModule(id: 'node:module'): {
+    createRequire(from: string): { resolve(id: string): string };
+  };
+}
+
+function findNode(): NodeModules | null {
+  const { process } = globalThis as { process?: Partial<NodeModules> };
+  return typeof process?.getBuiltinModule === 'function' && typeof WorkerGlobalScope === 'undefined'
+    ? (process as NodeModules)
+    : null;
+}
+
+/** Set in Node, where nothing is fetched and there are no workers of the web's kind. */
+const node = findNode();
+export const inNode = node !== null;
+
+async function readInNode(modules: NodeModules, name: WasmName): Promise<Uint8Array<ArrayBuffer>> {
+  const files = modules.getBuiltinModule('node:fs/promises');
+  // Sources run against node_modules; the package has the files beside it.
+  if (!import.meta.url.endsWith('.ts')) return files.readFile(wasmFiles[name].url());
+  const require = modules.getBuiltinModule('node:module').createRequire(import.meta.url);
+  return files.readFile(require.resolve(wasmFiles[name].path));
+}
+
+async function compile(name: WasmName): Promise<WebAssembly.Module> {
+  if (node) return WebAssembly.compile(await readInNode(node, name));
+  const delivered = await deliveries.get(name)?.promise;
+  if (delivered) return delivered;
+  const response = await fetch(wasmFiles[name].url());
+  if (!response.ok) throw new Error(`${response.url}: status ${response.status}`);
+  // Not compileStreaming: it refuses a server that does not send application/wasm.
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+interface Expected {
+  promise: Promise<WebAssembly.Module | null>;
+  resolve: (module: WebAssembly.Module | null) => void;
+}
+
+/** What the page has said it will send, in a worker. */
+const deliveries = new Map<WasmName, Expected>();
+
+/** `Promise.withResolvers` is younger than the oldest browsers that convert. */
+function expectModule(): Expected {
+  let resolve: Expected['resolve'] = () => {};
+  const promise = new Promise<WebAssembly.Module | null>((settle) => (resolve = settle));
+  return { promise, resolve };
+}
+
+/** Takes a codec that the page has compiled, or its word that one is coming, or is not after all. */
+export function takeWasm({ name, module }: Delivery): void {
+  if (module === 'coming') return void deliveries.set(name, expectModule());
+  const delivery = deliveries.get(name) ?? expectModule();
+  delivery.resolve(module);
+  deliveries.set(name, delivery);
+}
+
+const modules = new Map<WasmName, Promise<WebAssembly.Module>>();
+
+/** Loads and compiles one codec, once. A failed load is forgotten, so that the next job tries again. */
+export function loadWasm(name: WasmName): Promise<WebAssembly.Module> {
+  let module = modules.get(name);
+  if (!module) {
+    module = compile(name).catch((cause: unknown) => {
+      modules.delete(name);
+      throw new EngineError('code-not-loaded', `The ${name} codec could not be loaded`, { cause });
+    });
+    modules.set(name, module);
+  }
+  return module;
+}

@@ -49,6 +49,22 @@ const allowedPackages: Record<string, string[]> = {
 const webLayers = ['routes', 'islands', 'features', 'site', 'i18n', 'ui', 'api'];
 const lowestLayers = new Set(['site', 'i18n', 'ui', 'api']);
 
+/**
+ * The rooms of web's site, from what uses to what is used: a room may import itself and those after
+ * it. Nothing stands at the root of `site`.
+ */
+const siteRooms = [
+  'prerender',
+  'shell',
+  'text',
+  'landing',
+  'blog',
+  'parts',
+  'content',
+  'pages',
+  'browser',
+];
+
 const isTest = (file: string) => /\.test\.tsx?$/.test(file) || file.startsWith('e2e/');
 
 function workspaceViolation(file: string, target: string): string | null {
@@ -72,8 +88,15 @@ function webViolation(file: string, target: string): string | null {
   if (from[1] === 'features' && to[1] === 'features') {
     return from[2] === to[2] ? null : `feature ${from[2]} imports feature ${to[2]}`;
   }
+  if (from[1] === 'site' && to[1] === 'site') return siteViolation(from[2] ?? '', to[2] ?? '');
   if (lowestLayers.has(from[1]) && lowestLayers.has(to[1])) return null;
   return toLayer >= fromLayer ? null : `web's ${from[1]} imports ${to[1]}`;
+}
+
+function siteViolation(from: string, to: string): string | null {
+  const [fromRoom, toRoom] = [siteRooms.indexOf(from), siteRooms.indexOf(to)];
+  if (fromRoom < 0 || toRoom < 0) return `${fromRoom < 0 ? from : to} is no room of web's site`;
+  return toRoom >= fromRoom ? null : `site's ${from} imports ${to}`;
 }
 
 /** Every import that runs against the directions of the house, in words. */

@@ -25,6 +25,8 @@ test.each([
   ['web/src/features/convert/list.tsx', 'web/src/routes/home.tsx'],
   ['web/src/features/convert/list.tsx', 'web/src/islands/home.tsx'],
   ['web/src/islands/home.tsx', 'web/src/routes/home.tsx'],
+  ['web/src/site/pages/pages.ts', 'web/src/site/shell/header.tsx'],
+  ['web/src/site/header.tsx', 'web/src/site/pages/pages.ts'],
 ])('%s importing %s is reported', (file, target) => {
   expect(findViolations([{ file, imports: [target] }])).toHaveLength(1);
 });
@@ -33,6 +35,7 @@ test.each([
   ['web/src/routes/home.tsx', 'web/src/features/convert/list.tsx'],
   ['web/src/features/convert/list.tsx', '@stillpix/engine'],
   ['web/src/features/convert/list.tsx', 'web/src/ui/button.tsx'],
+  ['web/src/site/shell/header.tsx', 'web/src/site/pages/pages.ts'],
   ['server/src/app.ts', '@stillpix/contract'],
   ['e2e/tests/convert.spec.ts', 'engine/fixtures/fixtures.ts'],
 ])('%s importing %s is in order', (file, target) => {

@@ -5,8 +5,8 @@ const name = 'virtual:island-files';
 const clientRoute = '?__react-router-build-client-route';
 
 /** Scripts of pages that do without React. */
-const plainScripts = ['src/islands/diagnostics.client.ts', 'src/site/ads.client.ts'].map((path) =>
-  join(import.meta.dirname, path),
+const plainScripts = ['src/islands/diagnostics.client.ts', 'src/site/browser/ads.client.ts'].map(
+  (path) => join(import.meta.dirname, path),
 );
 
 interface BuiltFile {

@@ -1,6 +1,6 @@
 import { glob, rm } from 'node:fs/promises';
 import type { Config } from '@react-router/dev/config';
-import { listPrerenderPaths } from './src/site/prerender-paths.ts';
+import { listPrerenderPaths } from './src/site/prerender/prerender-paths.ts';
 
 export default {
   appDirectory: 'src',

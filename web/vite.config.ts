@@ -5,7 +5,7 @@ import { islandFiles } from './island-files.ts';
 
 /**
  * Vite drops a CSS module whose class names no script uses. Those of `src/site` style HTML that the
- * build has made already (see src/site/styles.ts): a statement that no tree-shaking removes keeps
+ * build has made already (see src/site/prerender/styles.ts): a statement that no tree-shaking removes keeps
  * the module, and with it the styles, while the unused class names still go.
  */
 function keepStaticStyles(): Plugin {
@@ -14,7 +14,7 @@ function keepStaticStyles(): Plugin {
     enforce: 'post',
     applyToEnvironment: (environment) => environment.name === 'client',
     transform: {
-      filter: { id: /\/src\/(site|ui)\/[^/]+\.module\.css$/ },
+      filter: { id: /\/src\/(site\/[^/]+|ui)\/[^/]+\.module\.css$/ },
       handler: (code) => ({
         code: `${code}\nglobalThis.__styles = 1;`,
         map: null,

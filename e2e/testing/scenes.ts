@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Language } from '../../web/src/i18n/language.ts';
-import { pathOf } from '../../web/src/site/pages.ts';
+import { pathOf } from '../../web/src/site/pages/pages.ts';
 
 interface Setting {
   address: string;

@@ -5,10 +5,10 @@ import type { Messages } from './i18n/messages.ts';
 import { islandId } from './islands/island-place.ts';
 import { IslandRoot } from './islands/island-root.tsx';
 import { loadIsland } from './islands/islands.ts';
-import { describeError, listenForErrors, log } from './site/log-buffer.ts';
+import { describeError, listenForErrors, log } from './site/browser/log-buffer.ts';
 import './ui/tokens.css';
 import './ui/base.css';
-import './site/styles.ts';
+import './site/prerender/styles.ts';
 
 /** A page fetches the words of its own language only. */
 const dictionaries: Record<Language, () => Promise<Messages>> = {

@@ -2,9 +2,9 @@ import { Links, Outlet, useLocation } from 'react-router';
 import type { ReactNode } from 'react';
 import fontUrl from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-standard-normal.woff2?url';
 import { languageOfPath } from './i18n/language.ts';
-import boot from './site/boot.js?raw';
-import markOldBrowser from './site/old-browser.js?raw';
-import { PageHead } from './site/page-head.tsx';
+import boot from './site/browser/boot.js?raw';
+import markOldBrowser from './site/browser/old-browser.js?raw';
+import { PageHead } from './site/prerender/page-head.tsx';
 import { PageScripts } from './islands/page-scripts.tsx';
 
 /** Drawn while the site is built, and never again: in the browser React draws islands only. */

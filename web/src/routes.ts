@@ -1,7 +1,7 @@
 import { layout, route, type RouteConfig, type RouteConfigEntry } from '@react-router/dev/routes';
 import { languages } from './i18n/language.ts';
-import { feedPath } from './site/blog-paths.ts';
-import { isInteractive, listAddresses, pageOf, type PageAddress } from './site/pages.ts';
+import { feedPath } from './site/content/blog-paths.ts';
+import { isInteractive, listAddresses, pageOf, type PageAddress } from './site/pages/pages.ts';
 
 /** A file may serve many paths; the id tells them apart. `es:heic-to-jpg`, `en:pricing:/go-pro`. */
 function interactiveRoute({ id, language, path, alias }: PageAddress): RouteConfigEntry {

@@ -1,10 +1,14 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { imageSize } from 'image-size';
-import { renderFigure } from '../../src/site/figure.server.ts';
-import { resolveLink } from '../../src/site/links.server.ts';
-import { renderInline, renderMarkdown, type References } from '../../src/site/markdown.server.ts';
-import { articlePath } from '../../src/site/blog-paths.ts';
+import { renderFigure } from '../../src/site/content/figure.server.ts';
+import { resolveLink } from '../../src/site/content/links.server.ts';
+import {
+  renderInline,
+  renderMarkdown,
+  type References,
+} from '../../src/site/content/markdown.server.ts';
+import { articlePath } from '../../src/site/content/blog-paths.ts';
 import { contentFolder, listWords, type ReadArticle } from './read-articles.ts';
 
 /** Below, a question is hardly answered; above, it is better two articles. */

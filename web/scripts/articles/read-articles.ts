@@ -7,7 +7,7 @@ import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
 import { languages, type Language } from '../../src/i18n/language.ts';
-import { parseArticle, type ArticleSource } from '../../src/site/article-front-matter.ts';
+import { parseArticle, type ArticleSource } from '../../src/site/content/article-front-matter.ts';
 
 /** An article as it stands in its file, with the text that people read. */
 export interface ReadArticle extends ArticleSource {

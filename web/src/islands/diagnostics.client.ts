@@ -1,4 +1,4 @@
-import { diagnostics } from '../site/log-buffer.ts';
+import { diagnostics } from '../site/browser/log-buffer.ts';
 
 // The only script of pages where people look for help. The button is hidden until it works.
 for (const place of document.querySelectorAll<HTMLElement>('[data-diagnostics]')) {

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useSyncExternalStore, type ComponentType } from 'react';
-import { type DialogName, useDialogs } from '../site/dialogs.ts';
+import { type DialogName, useDialogs } from '../site/browser/dialogs.ts';
 
 interface PageDialogProps {
   onClose: () => void;

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore, type ComponentType } from 'react';
 import { isLanguage } from '../i18n/language.ts';
 import { useLanguage, useMessages } from '../i18n/messages.ts';
-import { pathOf, type PageId } from '../site/pages.ts';
+import { pathOf, type PageId } from '../site/pages/pages.ts';
 import { Spinner } from '../ui/spinner.tsx';
 
 /**
@@ -33,7 +33,7 @@ function useIsHere(): boolean {
 }
 
 const QueryProvider = lazy(async () => ({
-  default: (await import('../site/query-provider.tsx')).QueryProvider,
+  default: (await import('../site/browser/query-provider.tsx')).QueryProvider,
 }));
 
 /**

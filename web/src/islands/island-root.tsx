@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Language } from '../i18n/language.ts';
 import { LocaleProvider, type Messages } from '../i18n/messages.ts';
-import { ProMarker } from '../site/pro-marker.tsx';
+import { ProMarker } from '../site/browser/pro-marker.tsx';
 import { ToastHost } from '../ui/toast.tsx';
 import { DialogHost } from './dialog-host.tsx';
 import { ErrorGuard } from './error-guard.tsx';

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
 import { renderToString } from 'react-dom/server';
 import { useLanguage, useMessages } from '../i18n/messages.ts';
-import { usePageData } from '../site/page-data.ts';
-import { findIsland, isPageId } from '../site/pages.ts';
+import { usePageData } from '../site/pages/page-data.ts';
+import { findIsland, isPageId } from '../site/pages/pages.ts';
 import { islandId } from './island-place.ts';
 import { IslandRoot } from './island-root.tsx';
 

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { IslandName } from '../site/pages.ts';
+import type { IslandName } from '../site/pages/pages.ts';
 
 interface IslandModule {
   /** Its props stand in the page as JSON, written by the same component on the way out. */

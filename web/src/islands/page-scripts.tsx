@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router';
 import builtFiles from 'virtual:island-files';
 import { languageOfPath, type Language } from '../i18n/language.ts';
-import { usePageData } from '../site/page-data.ts';
-import { findIsland, isPageId, pageOf, type PageId } from '../site/pages.ts';
+import { usePageData } from '../site/pages/page-data.ts';
+import { findIsland, isPageId, pageOf, type PageId } from '../site/pages/pages.ts';
 
 const reactEntry = 'src/entry.client.tsx';
 

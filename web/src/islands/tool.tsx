@@ -1,8 +1,8 @@
 import { Converter, type ToolKind } from '../features/convert/converter.tsx';
 import type { FormatName } from '../features/convert/tools.ts';
-import { ComingSoon } from '../site/coming-soon.tsx';
-import type { Page } from '../site/pages.ts';
-import { UploadMeter } from '../site/upload-meter.tsx';
+import { ComingSoon } from '../site/landing/coming-soon.tsx';
+import type { Page } from '../site/pages/pages.ts';
+import { UploadMeter } from '../site/landing/upload-meter.tsx';
 
 interface ToolProps {
   tool: ToolKind;

@@ -1,9 +1,9 @@
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import FeatureIsland from '../islands/feature.tsx';
 import { Island } from '../islands/island.tsx';
-import { loadPage } from '../site/load-page.server.ts';
-import { PageCopy } from '../site/page-copy.tsx';
-import { ToolIntro } from '../site/tool-intro.tsx';
+import { loadPage } from '../site/prerender/load-page.server.ts';
+import { PageCopy } from '../site/landing/page-copy.tsx';
+import { ToolIntro } from '../site/landing/tool-intro.tsx';
 
 export function loader({ url }: LoaderFunctionArgs) {
   return loadPage(url.pathname);

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { languageOfPath } from '../i18n/language.ts';
 import { readingMessages } from '../i18n/reading-messages.ts';
-import { listArticles } from '../site/articles.server.ts';
-import { feedPath } from '../site/blog-paths.ts';
-import { origin } from '../site/origin.server.ts';
-import { pathOf } from '../site/pages.ts';
-import { escapeXml, textFile } from '../site/xml.server.ts';
+import { listArticles } from '../site/content/articles.server.ts';
+import { feedPath } from '../site/content/blog-paths.ts';
+import { origin } from '../site/prerender/origin.server.ts';
+import { pathOf } from '../site/pages/pages.ts';
+import { escapeXml, textFile } from '../site/prerender/xml.server.ts';
 
 export function loader({ url }: LoaderFunctionArgs) {
   const language = languageOfPath(url.pathname);

@@ -2,11 +2,11 @@ import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { languageOfPath } from '../i18n/language.ts';
 import HomeIsland from '../islands/home.tsx';
 import { Island } from '../islands/island.tsx';
-import { listArticles } from '../site/articles.server.ts';
-import { HomeSections } from '../site/home-sections.tsx';
-import { loadPage } from '../site/load-page.server.ts';
-import { ToolIntro } from '../site/tool-intro.tsx';
-import { TrustBadges } from '../site/trust-badges.tsx';
+import { listArticles } from '../site/content/articles.server.ts';
+import { HomeSections } from '../site/landing/home-sections.tsx';
+import { loadPage } from '../site/prerender/load-page.server.ts';
+import { ToolIntro } from '../site/landing/tool-intro.tsx';
+import { TrustBadges } from '../site/landing/trust-badges.tsx';
 
 export function loader({ url }: LoaderFunctionArgs) {
   const articles = listArticles(languageOfPath(url.pathname)).slice(0, 3);

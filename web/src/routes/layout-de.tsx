@@ -1,5 +1,5 @@
 import { de } from '../i18n/de/index.ts';
-import { Layout } from '../site/layout.tsx';
+import { Layout } from '../site/shell/layout.tsx';
 
 export default function LayoutDe() {
   return <Layout language="de" messages={de} />;

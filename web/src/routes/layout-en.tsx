@@ -1,5 +1,5 @@
 import { en } from '../i18n/en/index.ts';
-import { Layout } from '../site/layout.tsx';
+import { Layout } from '../site/shell/layout.tsx';
 
 export default function LayoutEn() {
   return <Layout language="en" messages={en} />;

@@ -1,5 +1,5 @@
 import { pt } from '../i18n/pt/index.ts';
-import { Layout } from '../site/layout.tsx';
+import { Layout } from '../site/shell/layout.tsx';
 
 export default function LayoutPt() {
   return <Layout language="pt" messages={pt} />;

@@ -1,7 +1,7 @@
 import { brand } from '@stillpix/contract/brand';
-import { origin } from '../site/origin.server.ts';
-import { listPublicPages } from '../site/public-pages.server.ts';
-import { textFile } from '../site/xml.server.ts';
+import { origin } from '../site/prerender/origin.server.ts';
+import { listPublicPages } from '../site/prerender/public-pages.server.ts';
+import { textFile } from '../site/prerender/xml.server.ts';
 
 export function loader() {
   const english = listPublicPages().filter(({ page }) => page.language === 'en');

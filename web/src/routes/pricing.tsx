@@ -1,11 +1,11 @@
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { Island } from '../islands/island.tsx';
 import PlainIsland from '../islands/plain.tsx';
-import { Breadcrumbs } from '../site/breadcrumbs.tsx';
-import { loadPage } from '../site/load-page.server.ts';
-import { PageCopy } from '../site/page-copy.tsx';
-import { PricingPlans } from '../site/pricing-plans.tsx';
-import { ToolIntro } from '../site/tool-intro.tsx';
+import { Breadcrumbs } from '../site/parts/breadcrumbs.tsx';
+import { loadPage } from '../site/prerender/load-page.server.ts';
+import { PageCopy } from '../site/landing/page-copy.tsx';
+import { PricingPlans } from '../site/landing/pricing-plans.tsx';
+import { ToolIntro } from '../site/landing/tool-intro.tsx';
 
 export function loader({ url }: LoaderFunctionArgs) {
   return loadPage(url.pathname);

@@ -1,10 +1,10 @@
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { useLanguage } from '../i18n/messages.ts';
 import { readingMessages } from '../i18n/reading-messages.ts';
-import { ArticlePage } from '../site/article-page.tsx';
-import { BlogListPage } from '../site/blog-list.tsx';
-import { loadReading, type Reading } from '../site/load-reading.server.ts';
-import { TextPage } from '../site/text-page.tsx';
+import { ArticlePage } from '../site/blog/article-page.tsx';
+import { BlogListPage } from '../site/blog/blog-list.tsx';
+import { loadReading, type Reading } from '../site/prerender/load-reading.server.ts';
+import { TextPage } from '../site/text/text-page.tsx';
 
 export function loader({ url }: LoaderFunctionArgs): Reading {
   return loadReading(url.pathname);

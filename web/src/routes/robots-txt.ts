@@ -1,5 +1,5 @@
-import { origin } from '../site/origin.server.ts';
-import { textFile } from '../site/xml.server.ts';
+import { origin } from '../site/prerender/origin.server.ts';
+import { textFile } from '../site/prerender/xml.server.ts';
 
 export function loader() {
   return textFile(

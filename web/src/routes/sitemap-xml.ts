@@ -1,6 +1,6 @@
-import { origin } from '../site/origin.server.ts';
-import { listPublicPages } from '../site/public-pages.server.ts';
-import { escapeXml, textFile } from '../site/xml.server.ts';
+import { origin } from '../site/prerender/origin.server.ts';
+import { listPublicPages } from '../site/prerender/public-pages.server.ts';
+import { escapeXml, textFile } from '../site/prerender/xml.server.ts';
 
 export function loader() {
   const urls = listPublicPages().map(({ page, alternates, modified }) => {

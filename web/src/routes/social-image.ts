@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { findAddress } from '../site/describe-page.ts';
-import { loadPage } from '../site/load-page.server.ts';
-import { loadReading } from '../site/load-reading.server.ts';
-import { isInteractive } from '../site/pages.ts';
-import { drawSocialImage } from '../site/social-image.server.ts';
+import { findAddress } from '../site/pages/describe-page.ts';
+import { loadPage } from '../site/prerender/load-page.server.ts';
+import { loadReading } from '../site/prerender/load-reading.server.ts';
+import { isInteractive } from '../site/pages/pages.ts';
+import { drawSocialImage } from '../site/prerender/social-image.server.ts';
 
 export async function loader({ url }: LoaderFunctionArgs) {
   const path = url.pathname

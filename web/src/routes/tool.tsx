@@ -2,13 +2,13 @@ import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import type { FormatName, ToolKind } from '../features/convert/tools.ts';
 import { Island } from '../islands/island.tsx';
 import ToolIsland from '../islands/tool.tsx';
-import { AdSlot } from '../site/ad-slot.tsx';
-import { Breadcrumbs } from '../site/breadcrumbs.tsx';
-import { loadPage } from '../site/load-page.server.ts';
-import { PageCopy } from '../site/page-copy.tsx';
-import { pageOf } from '../site/pages.ts';
-import type { PageId } from '../site/pages.ts';
-import { ToolIntro } from '../site/tool-intro.tsx';
+import { AdSlot } from '../site/parts/ad-slot.tsx';
+import { Breadcrumbs } from '../site/parts/breadcrumbs.tsx';
+import { loadPage } from '../site/prerender/load-page.server.ts';
+import { PageCopy } from '../site/landing/page-copy.tsx';
+import { pageOf } from '../site/pages/pages.ts';
+import type { PageId } from '../site/pages/pages.ts';
+import { ToolIntro } from '../site/landing/tool-intro.tsx';
 
 const tools: Partial<Record<PageId, ToolKind>> = {
   'jpg-to-webp': 'jpg-to-webp',

@@ -1,11 +1,11 @@
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { Island } from '../islands/island.tsx';
 import ToolsIsland from '../islands/tools.tsx';
-import { Breadcrumbs } from '../site/breadcrumbs.tsx';
-import { loadPage } from '../site/load-page.server.ts';
-import { PageCopy } from '../site/page-copy.tsx';
-import { ToolCards } from '../site/tool-cards.tsx';
-import { ToolIntro } from '../site/tool-intro.tsx';
+import { Breadcrumbs } from '../site/parts/breadcrumbs.tsx';
+import { loadPage } from '../site/prerender/load-page.server.ts';
+import { PageCopy } from '../site/landing/page-copy.tsx';
+import { ToolCards } from '../site/landing/tool-cards.tsx';
+import { ToolIntro } from '../site/landing/tool-intro.tsx';
 
 export function loader({ url }: LoaderFunctionArgs) {
   return loadPage(url.pathname);

@@ -1,5 +1,5 @@
 import { brand } from '@stillpix/contract/brand';
-import { textFile } from '../site/xml.server.ts';
+import { textFile } from '../site/prerender/xml.server.ts';
 
 export function loader() {
   const manifest = {

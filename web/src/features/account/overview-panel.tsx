@@ -5,7 +5,7 @@ import { requestJson } from '../../api/request.ts';
 import { keepUser, signOut } from '../../api/sign-in.ts';
 import { locales } from '../../i18n/language.ts';
 import { useLanguage } from '../../i18n/messages.ts';
-import { pathOf } from '../../site/pages.ts';
+import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { FactList } from '../../ui/fact-list.tsx';
 import { Field } from '../../ui/field.tsx';

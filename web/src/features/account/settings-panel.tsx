@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react';
 import { requestJson } from '../../api/request.ts';
 import { signOut } from '../../api/sign-in.ts';
 import { useLanguage } from '../../i18n/messages.ts';
-import { pathOf } from '../../site/pages.ts';
+import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Switch } from '../../ui/switch.tsx';

@@ -7,7 +7,7 @@ import { announceSession } from '../../api/session.ts';
 import { clearSetupFlags } from '../../api/setup-flags.ts';
 import { keepSignIn } from '../../api/sign-in.ts';
 import { useLanguage } from '../../i18n/messages.ts';
-import { pathOf } from '../../site/pages.ts';
+import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { showToast, showToastAcrossPages } from '../../ui/toast.tsx';

@@ -4,7 +4,7 @@ import { requestJson } from '../../api/request.ts';
 import { announceSession } from '../../api/session.ts';
 import { keepSetupFlags, readSetupFlags } from '../../api/setup-flags.ts';
 import { useLanguage } from '../../i18n/messages.ts';
-import { pathOf } from '../../site/pages.ts';
+import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './account.module.css';

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { ApiError, requestJson } from '../../api/request.ts';
 import { announceSession } from '../../api/session.ts';
 import { useLanguage } from '../../i18n/messages.ts';
-import { pathOf } from '../../site/pages.ts';
+import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { FactList } from '../../ui/fact-list.tsx';
 import { Spinner } from '../../ui/spinner.tsx';

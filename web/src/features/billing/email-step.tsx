@@ -1,7 +1,7 @@
 import { currency, prices, type BillingPlan } from '@stillpix/contract/limits';
 import { useRef, useState, type FormEvent } from 'react';
 import { useLanguage } from '../../i18n/messages.ts';
-import { pathOf } from '../../site/pages.ts';
+import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { DueSummary } from './due-summary.tsx';

@@ -1,6 +1,6 @@
 import type { BillingConfig } from '@stillpix/contract';
 import { useLanguage } from '../../i18n/messages.ts';
-import { pathOf } from '../../site/pages.ts';
+import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardForm } from './card-form.tsx';
 import { DueSummary } from './due-summary.tsx';

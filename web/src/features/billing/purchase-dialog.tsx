@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { useLanguage } from '../../i18n/messages.ts';
-import { pathOf } from '../../site/pages.ts';
+import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Spinner } from '../../ui/spinner.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { requestJson } from '../../api/request.ts';
 import { apiPaths } from '@stillpix/contract/paths';
 import { useLanguage } from '../../i18n/messages.ts';
-import { pathOf } from '../../site/pages.ts';
+import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { EmailStep, type Order } from './email-step.tsx';

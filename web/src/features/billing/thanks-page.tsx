@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { requestJson } from '../../api/request.ts';
 import { keepSetupFlags } from '../../api/setup-flags.ts';
 import { useLanguage } from '../../i18n/messages.ts';
-import { pathOf } from '../../site/pages.ts';
+import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { showToastAcrossPages } from '../../ui/toast.tsx';

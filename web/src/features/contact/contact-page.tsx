@@ -12,7 +12,7 @@ import { ApiError, requestJson } from '../../api/request.ts';
 import { useSession } from '../../api/session.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { lazyMessages } from '../../i18n/lazy-messages.ts';
-import { diagnostics as collectDiagnostics } from '../../site/log-buffer.ts';
+import { diagnostics as collectDiagnostics } from '../../site/browser/log-buffer.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, LabelledControl, LongField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';

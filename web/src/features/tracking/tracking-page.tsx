@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { lazyMessages } from '../../i18n/lazy-messages.ts';
-import { type Choices, keepChoices, readChoices } from '../../site/choices.ts';
+import { type Choices, keepChoices, readChoices } from '../../site/browser/choices.ts';
 import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { showToast } from '../../ui/toast.tsx';

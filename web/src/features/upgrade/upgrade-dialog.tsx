@@ -1,6 +1,6 @@
 import { useLanguage, useMessages } from '../../i18n/messages.ts';
 import { lazyMessages } from '../../i18n/lazy-messages.ts';
-import { pathOf } from '../../site/pages.ts';
+import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from './upgrade-dialog.module.css';

@@ -1,4 +1,4 @@
-import type { PageId } from '../../site/pages.ts';
+import type { PageId } from '../../site/pages/pages.ts';
 
 /** Words of the page's frame, which is HTML only. */
 export const frame = {

@@ -1,4 +1,4 @@
-import type { Badge, Tag } from '../../site/article-front-matter.ts';
+import type { Badge, Tag } from '../../site/content/article-front-matter.ts';
 
 export const reading = {
   steps: 'How it is done',

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { log } from '../../../site/log-buffer.ts';
+import { log } from '../../../site/browser/log-buffer.ts';
 import { showToast } from '../../../ui/toast.tsx';
 import type { WorkspaceMessages } from '../../../i18n/en/workspace.ts';
 import type { Messages } from '../../../i18n/messages.ts';
@@ -11,8 +11,8 @@ import {
   reportConversions,
   type Verdict,
 } from './batch-limits.ts';
-import { readChoices } from '../../../site/choices.ts';
-import { countConversions } from '../../../site/daily-counter.ts';
+import { readChoices } from '../../../site/browser/choices.ts';
+import { countConversions } from '../../../site/browser/daily-counter.ts';
 import { convertFile, releasePool } from '../engine.ts';
 import { explainFailure } from '../photos/failure-words.ts';
 import { keptPart } from './kept-part.ts';

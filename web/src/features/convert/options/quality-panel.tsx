@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { useLanguage } from '../../../i18n/messages.ts';
-import { pathOf } from '../../../site/pages.ts';
+import { pathOf } from '../../../site/pages/pages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Slider } from '../../../ui/slider.tsx';
 import { ChoiceGroup } from './choice-group.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { readChoices } from '../../../site/choices.ts';
+import { readChoices } from '../../../site/browser/choices.ts';
 import { readSettings, rememberSettings } from './settings.ts';
 import { type ConverterOptions, defaultOptions, type ToolKind } from '../tools.ts';
 

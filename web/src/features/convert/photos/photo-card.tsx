@@ -1,7 +1,7 @@
 import { Check, Columns2, Crop, Download, RotateCcw, TriangleAlert, X } from 'lucide-react';
 import { memo } from 'react';
 import { useLanguage } from '../../../i18n/messages.ts';
-import { CopyDiagnostics } from '../../../site/copy-diagnostics.tsx';
+import { CopyDiagnostics } from '../../../site/parts/copy-diagnostics.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { PhotoThumbnail } from './photo-thumbnail.tsx';
 import { reductionOf } from '../options/estimate.ts';

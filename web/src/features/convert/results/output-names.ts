@@ -1,5 +1,5 @@
 import type { OutputFormat } from '@stillpix/engine';
-import { calendarDay } from '../../../site/calendar-day.ts';
+import { calendarDay } from '../../../site/browser/calendar-day.ts';
 
 const extensions: Record<OutputFormat, string> = { jpeg: 'jpg', png: 'png', webp: 'webp' };
 

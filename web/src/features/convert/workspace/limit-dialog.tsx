@@ -1,5 +1,5 @@
 import { useLanguage, useMessages } from '../../../i18n/messages.ts';
-import { pathOf } from '../../../site/pages.ts';
+import { pathOf } from '../../../site/pages/pages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import styles from './limit-dialog.module.css';

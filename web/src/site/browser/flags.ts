@@ -1,0 +1,51 @@
+import { apiPaths } from '@stillpix/contract/paths';
+import { defaultFlags, isFlagOn, type Flag, type FlagKey } from '@stillpix/contract/flags';
+import { useSyncExternalStore } from 'react';
+import { requestJson } from '../../api/request.ts';
+import { useSession } from '../../api/session.ts';
+import { useLanguage } from '../../i18n/messages.ts';
+import { bucketOfBrowser } from './rollout-bucket.ts';
+import { siteVersion } from './site-version.ts';
+
+let flags: readonly Flag[] = defaultFlags;
+let asked = false;
+const listeners = new Set<() => void>();
+
+async function fetchFlags(): Promise<void> {
+  try {
+    const answer = await requestJson<{ flags: Flag[] }>(apiPaths.flags);
+    flags = answer.flags;
+    for (const listener of listeners) listener();
+  } catch {
+    // Without the server the defaults in the code hold.
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (!asked) {
+    asked = true;
+    void fetchFlags();
+  }
+  return () => listeners.delete(listener);
+}
+
+/** Whether a feature is on for this visitor; the built page assumes the defaults. */
+export function useFlag(key: FlagKey): boolean {
+  const language = useLanguage();
+  const { isPro } = useSession();
+  const current = useSyncExternalStore(
+    subscribe,
+    () => flags,
+    () => defaultFlags,
+  );
+  const flag = current.find((candidate) => candidate.key === key);
+  if (!flag) return false;
+  if (current === defaultFlags) return flag.enabled;
+  return isFlagOn(flag, {
+    bucket: bucketOfBrowser(),
+    plan: isPro ? 'pro' : 'free',
+    language,
+    version: siteVersion,
+  });
+}

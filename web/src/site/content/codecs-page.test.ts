@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { codecs } from '@stillpix/engine';
+import { describe, expect, test } from 'vitest';
+
+/** The first table's rows of the page about codecs, cells without their padding. */
+function readTable(language: string): string[] {
+  const file = join(import.meta.dirname, '../../../content/pages', language, 'codecs.md');
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) => line.replaceAll(/\s+/g, ' '));
+}
+
+describe.each(['en', 'es', 'pt', 'de'])('the page about codecs in %s', (language) => {
+  const rows = readTable(language);
+
+  test.each(codecs.filter((codec) => codec.package !== null))(
+    'lists $package as it ships',
+    ({ package: name, version, license }) => {
+      const row = rows.find((line) => line.includes(`| ${name} `));
+      expect(row).toContain(`| ${version} |`);
+      for (const part of license.split(' AND ')) {
+        expect(row).toContain(part.replace('-or-later', ''));
+      }
+    },
+  );
+
+  test('lists no codec that does not ship', () => {
+    const listed = rows.flatMap((line) => line.match(/@jsquash\/\w+/g) ?? []);
+    const shipped = codecs.map((codec) => codec.package);
+    expect(listed.filter((name) => !shipped.includes(name))).toEqual([]);
+  });
+
+  test("counts the engine's own codecs among them", () => {
+    const own = rows.find((line) => line.includes('Stillpix') && line.includes('HEVC'));
+    for (const format of ['HEIF', 'HEVC', 'JPEG', 'PNG', 'GIF', 'BMP'])
+      expect(own).toContain(format);
+  });
+});

@@ -1,0 +1,187 @@
+import matter from 'gray-matter';
+import { z } from 'zod';
+import { locales, type Language } from '../../i18n/language.ts';
+import { barChart, lineChart } from './chart.ts';
+
+const words = z.union([
+  z.string(),
+  z.strictObject({ en: z.string(), es: z.string(), pt: z.string(), de: z.string() }),
+]);
+
+const dataFile = z.strictObject({
+  /** How the figures were made, for maintainers. */
+  source: z.string(),
+  columns: z.record(
+    z.string(),
+    z.strictObject({
+      label: words,
+      unit: z.string().optional(),
+      digits: z.number().int().min(0).max(4).optional(),
+      /** How the words in this column's rows read. */
+      names: z.record(z.string(), words).optional(),
+    }),
+  ),
+  rows: z.array(z.record(z.string(), z.union([z.number(), words, z.null()]))),
+});
+
+const maxSeries = 6;
+
+const block = z.strictObject({
+  data: z.string(),
+  kind: z.enum(['table', 'bars', 'lines']),
+  caption: z.string(),
+  /** Column that names the rows. */
+  label: z.string(),
+  /** Columns shown, in order. */
+  values: z.array(z.string()).min(1).max(maxSeries),
+  /** Column whose values become one series each of the only column in `values`. */
+  by: z.string().optional(),
+  /** Rows where these columns have these values, or one of them. */
+  where: z
+    .record(
+      z.string(),
+      z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))]),
+    )
+    .default({}),
+});
+
+type Words = z.infer<typeof words>;
+
+function inLanguage(value: Words, language: Language): string {
+  return typeof value === 'string' ? value : value[language];
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
+/**
+ * HTML of a fenced `figure` block: a table or a plot whose numbers all come from a data file.
+ * A plot carries its numbers as a table too, for those who cannot see it.
+ */
+export function renderFigure(
+  yaml: string,
+  language: Language,
+  where: string,
+  readData: (name: string) => unknown,
+): string {
+  const parsed = block.safeParse(matter(`---\n${yaml}\n---\n`).data);
+  if (!parsed.success) throw new Error(`${where}: figure block: ${z.prettifyError(parsed.error)}`);
+  const figure = parsed.data;
+  const raw = readData(figure.data);
+  if (raw === undefined)
+    throw new Error(`${where}: content/data/${figure.data}.json does not exist`);
+  const data = dataFile.parse(raw);
+  const columnOf = (key: string) => {
+    const column = data.columns[key];
+    if (!column) throw new Error(`${where}: ${figure.data}.json has no column ${key}`);
+    return column;
+  };
+
+  const fitting = data.rows.filter((row) =>
+    Object.entries(figure.where).every(([key, value]) =>
+      [value].flat().includes(row[key] as string),
+    ),
+  );
+  if (fitting.length === 0)
+    throw new Error(`${where}: no row of ${figure.data}.json fits the figure`);
+  const format = (key: string, value: number) => {
+    const { digits = 0 } = columnOf(key);
+    return new Intl.NumberFormat(locales[language], {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    }).format(value);
+  };
+  const show = (key: string, value: number | Words | null | undefined) => {
+    if (value === null || value === undefined) return '–';
+    if (typeof value === 'number') return format(key, value);
+    const name = typeof value === 'string' ? columnOf(key).names?.[value] : undefined;
+    return inLanguage(name ?? value, language);
+  };
+  const heading = (key: string) => {
+    const { label, unit } = columnOf(key);
+    return inLanguage(label, language) + (unit === undefined ? '' : ` (${unit})`);
+  };
+
+  const { rows, series } = arrange(fitting, figure, where);
+  const nameOf = ({ column, group }: Series) =>
+    group === undefined || figure.by === undefined ? heading(column) : show(figure.by, group);
+  const heads = [heading(figure.label), ...series.map(nameOf)];
+  const head = heads.map((name) => `<th scope="col">${escape(name)}</th>`).join('');
+  const body = rows.map(({ label, values }) => {
+    const cells = series.map(({ column }, index) => show(column, values[index]));
+    const name = escape(show(figure.label, label));
+    return `<tr><th scope="row">${name}</th>${cells.map((cell) => `<td>${escape(cell)}</td>`).join('')}</tr>`;
+  });
+  const table = `<table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table>`;
+  const caption = `<figcaption>${escape(figure.caption)}</figcaption>`;
+  if (figure.kind === 'table')
+    return `<figure class="figure"><div class="scroll" tabindex="0" role="region" aria-label="${escape(figure.caption)}">${table}</div>${caption}</figure>`;
+
+  const [first = ''] = figure.values;
+  const draw = figure.kind === 'bars' ? barChart : lineChart;
+  const positions = rows.map(({ label }) => label);
+  const svg = draw({
+    title: figure.caption,
+    labels: rows.map(({ label }) => show(figure.label, label)),
+    axis: heading(figure.label),
+    // A group's name says what it is, the unit still has to be said.
+    scale: figure.by === undefined && series.length > 1 ? null : heading(first),
+    ...(positions.every((label) => typeof label === 'number') ? { positions } : {}),
+    series: series.map((each, index) => ({
+      name: nameOf(each),
+      values: rows.map(({ values }) => {
+        const value = values[index];
+        return typeof value === 'number' ? value : null;
+      }),
+    })),
+    format: (value) => format(first, value),
+    formatRound: (value) =>
+      new Intl.NumberFormat(locales[language], {
+        maximumFractionDigits: columnOf(first).digits ?? 0,
+      }).format(value),
+  });
+  return `<figure class="figure">${svg}${caption}<div class="visually-hidden">${table}</div></figure>`;
+}
+
+type Cell = number | Words | null;
+
+/** One line of a plot, or one column of a table. */
+interface Series {
+  column: string;
+  /** The value of `by` that its rows have. */
+  group?: Cell;
+}
+
+/** Rows as the figure shows them: one for each value of `label`, and what stands in each series. */
+function arrange(
+  rows: readonly Record<string, Cell>[],
+  { label, values, by }: z.infer<typeof block>,
+  where: string,
+) {
+  const labelOf = (row: Record<string, Cell>) => row[label] ?? null;
+  if (by === undefined) {
+    return {
+      series: values.map((column): Series => ({ column })),
+      rows: rows.map((row) => ({
+        label: labelOf(row),
+        values: values.map((column) => row[column] ?? null),
+      })),
+    };
+  }
+  const [column = ''] = values;
+  const groups = [...new Set(rows.map((row) => row[by] ?? null))];
+  if (values.length > 1 || groups.length > maxSeries)
+    throw new Error(`${where}: with by, a figure has one column in values and ${maxSeries} groups`);
+  const labels = [...new Set(rows.map(labelOf))];
+  return {
+    series: groups.map((group): Series => ({ column, group })),
+    rows: labels.map((value) => ({
+      label: value,
+      values: groups.map(
+        (group) =>
+          rows.find((row) => labelOf(row) === value && row[by] === group)?.[column] ?? null,
+      ),
+    })),
+  };
+}

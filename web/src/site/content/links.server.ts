@@ -1,0 +1,23 @@
+import type { Language } from '../../i18n/language.ts';
+import { findPath, isPageId } from '../pages/pages.ts';
+
+/**
+ * `page:heic-to-jpg` and `article:understanding-heic-format` (by twin key) become the address in the
+ * text's own language. Everything else must be a full address or an anchor.
+ */
+export function resolveLink(
+  url: string,
+  language: Language,
+  where: string,
+  articlePathOf: (id: string) => string | undefined,
+): string {
+  const [, kind, rest = ''] = /^(page|article):(.+)$/.exec(url) ?? [];
+  if (kind === undefined) {
+    if (/^(https:\/\/|mailto:|#)/.test(url)) return url;
+    throw new Error(`${where}: write the link ${url} as page:…, article:…, https://… or #…`);
+  }
+  const [name = '', anchor] = rest.split('#');
+  const path = kind === 'page' ? isPageId(name) && findPath(name, language) : articlePathOf(name);
+  if (!path) throw new Error(`${where}: there is no ${kind} ${name} in ${language}`);
+  return anchor === undefined ? path : `${path}#${anchor}`;
+}

@@ -1,0 +1,48 @@
+import { useLanguage } from '../../i18n/messages.ts';
+import { readingMessages } from '../../i18n/reading-messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { pathOf } from '../pages/pages.ts';
+import styles from './pricing-plans.module.css';
+
+/** Free against Pro. `level` is that of the plans' names. */
+export function PricingPlans({ level }: { level: 2 | 3 }) {
+  const language = useLanguage();
+  const { free, pro } = readingMessages[language].pricing;
+  const Name = level === 2 ? 'h2' : 'h3';
+  return (
+    <div className={styles.plans}>
+      <section className={styles.plan}>
+        <Name className={styles.name}>{free.name}</Name>
+        <p className={styles.price}>{free.price}</p>
+        <p className={styles.note}>{free.note}</p>
+        <ul className={styles.points}>
+          {free.points.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+        <Button asChild size="l">
+          <a href={pathOf('home', language)}>{free.go}</a>
+        </Button>
+      </section>
+      <section className={`${styles.plan} ${styles.pro}`}>
+        <Name className={styles.name}>{pro.name}</Name>
+        <p className={styles.price}>
+          {pro.price} <span className={styles.unit}>{pro.unit}</span>
+        </p>
+        <p className={styles.note}>{pro.offer}</p>
+        <ul className={styles.points}>
+          {pro.points.map((point) => (
+            <li key={point}>{point}</li>
+          ))}
+        </ul>
+        <Button asChild kind="primary" size="l">
+          <a href={pathOf('subscribe', language)} data-dialog="purchase">
+            {pro.go}
+          </a>
+        </Button>
+        <p className={styles.terms}>{pro.annual}</p>
+        <p className={styles.terms}>{pro.terms}</p>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { languages, type Language } from '../../i18n/language.ts';
+import type { PageData } from './page-data.ts';
+import { findPath, listAddresses, pageOf, pathOf, type PageAddress, type PageId } from './pages.ts';
+
+const byPath = new Map(listAddresses().map((address) => [address.path, address]));
+
+/** The page at a path, written with or without a slash at its end. */
+export function findAddress(path: string): PageAddress | undefined {
+  return byPath.get(path.length > 1 ? path.replace(/\/$/, '') : path);
+}
+
+interface Words {
+  title: string;
+  description: string;
+  names: Record<PageId, string>;
+}
+
+export function describePage(
+  id: PageId,
+  language: Language,
+  { title, description, names }: Words,
+): PageData {
+  const alternates = Object.fromEntries(
+    languages.flatMap((other) => {
+      const path = findPath(id, other);
+      return path === undefined ? [] : [[other, path]];
+    }),
+  );
+  const parent = pageOf(id).parent;
+  const trail: PageId[] = id === 'home' ? ['home'] : ['home', ...(parent ? [parent] : []), id];
+  const crumbs = trail.map((step) => ({ name: names[step], path: pathOf(step, language) }));
+  return { id, language, path: pathOf(id, language), title, description, alternates, crumbs };
+}

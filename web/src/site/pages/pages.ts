@@ -1,0 +1,437 @@
+import { languages, type Language } from '../../i18n/language.ts';
+
+/** Which route module draws a page. */
+type Template =
+  | 'home'
+  | 'tool'
+  | 'pricing'
+  | 'tools'
+  | 'text'
+  | 'sitemap'
+  | 'blog'
+  | 'not-found'
+  | 'support'
+  | 'ad-test'
+  | 'feature';
+
+export type NavPlace =
+  | 'header'
+  | 'tools-menu'
+  | 'footer-tools'
+  | 'footer-learn'
+  | 'footer-company'
+  | 'footer-legal'
+  | 'card';
+
+export interface Page {
+  paths: Partial<Record<Language, string>>;
+  template: Template;
+  /** Other English paths that show this page; their canonical is the page's own path. */
+  aliases?: readonly string[];
+  /** The page shows "coming soon" while this flag is off. */
+  flag?: 'heic-to-png-converter' | 'image-resize-crop-tool';
+  nav?: readonly NavPlace[];
+  /** The page above this one in the breadcrumbs; home when absent. */
+  parent?: 'tools' | 'blog' | 'pricing';
+  /** Kept out of search engines and the sitemap: it means something only to the person on it. */
+  private?: true;
+}
+
+/** The parts of pages that React draws in the browser (src/islands). */
+export type IslandName = 'home' | 'tool' | 'tools' | 'plain' | 'feature';
+
+/** Templates whose pages have such a part. All others are read without React. */
+const islands: Partial<Record<Template, IslandName>> = {
+  home: 'home',
+  tool: 'tool',
+  tools: 'tools',
+  pricing: 'plain',
+  feature: 'feature',
+};
+
+function paths(en: string, es: string, pt: string, de: string) {
+  return { en, es: `/es${es}`, pt: `/pt${pt}`, de: `/de${de}` };
+}
+
+/**
+ * Every page but the articles, once. Routes, prerendering, header, footer, sitemap, hreflang, the
+ * language switcher and the tests all read this table.
+ */
+const pages = {
+  home: { paths: paths('/', '', '', ''), template: 'home' },
+  'heic-to-jpg': {
+    paths: paths('/heic-to-jpg', '/heic-a-jpg', '/heic-para-jpg', '/heic-zu-jpg'),
+    template: 'tool',
+    nav: ['tools-menu', 'footer-tools', 'card'],
+  },
+  'webp-to-jpg': {
+    paths: paths('/webp-to-jpg', '/webp-a-jpg', '/webp-para-jpg', '/webp-zu-jpg'),
+    template: 'tool',
+    nav: ['tools-menu', 'footer-tools', 'card'],
+  },
+  'png-to-jpg': {
+    paths: paths('/png-to-jpg', '/png-a-jpg', '/png-para-jpg', '/png-zu-jpg'),
+    template: 'tool',
+    nav: ['tools-menu', 'footer-tools', 'card'],
+  },
+  'jpg-to-webp': {
+    paths: paths(
+      '/tools/jpg-to-webp',
+      '/tools/jpg-a-webp',
+      '/tools/jpg-para-webp',
+      '/tools/jpg-zu-webp',
+    ),
+    template: 'tool',
+    nav: ['tools-menu', 'footer-tools', 'card'],
+    parent: 'tools',
+  },
+  'jpg-compress': {
+    paths: paths(
+      '/tools/jpg-compress',
+      '/tools/jpg-comprimir',
+      '/tools/jpg-comprimir',
+      '/tools/jpg-komprimieren',
+    ),
+    template: 'tool',
+    nav: ['tools-menu', 'footer-tools', 'card'],
+    parent: 'tools',
+  },
+  'heic-to-png': {
+    paths: paths(
+      '/tools/heic-to-png',
+      '/tools/heic-a-png',
+      '/tools/heic-para-png',
+      '/tools/heic-zu-png',
+    ),
+    template: 'tool',
+    nav: ['tools-menu', 'footer-tools', 'card'],
+    parent: 'tools',
+    flag: 'heic-to-png-converter',
+  },
+  'image-resize-crop': {
+    paths: paths(
+      '/tools/image-resize-crop',
+      '/tools/redimensionar-recortar',
+      '/tools/redimensionar-cortar',
+      '/tools/groesse-zuschneiden',
+    ),
+    template: 'tool',
+    nav: ['tools-menu', 'footer-tools', 'card'],
+    parent: 'tools',
+    flag: 'image-resize-crop-tool',
+  },
+  tools: {
+    paths: paths('/tools', '/tools', '/tools', '/tools'),
+    template: 'tools',
+    nav: ['footer-tools'],
+  },
+  'tool-webp-to-jpg': {
+    paths: paths(
+      '/tools/webp-to-jpg',
+      '/tools/webp-a-jpg',
+      '/tools/webp-para-jpg',
+      '/tools/webp-zu-jpg',
+    ),
+    template: 'tool',
+    parent: 'tools',
+  },
+  'tool-png-to-jpg': {
+    paths: paths(
+      '/tools/png-to-jpg',
+      '/tools/png-a-jpg',
+      '/tools/png-para-jpg',
+      '/tools/png-zu-jpg',
+    ),
+    template: 'tool',
+    parent: 'tools',
+  },
+  'convert-to-jpg': {
+    paths: paths('/convert-to-jpg', '/convertir-a-jpg', '/converter-para-jpg', '/in-jpg-umwandeln'),
+    template: 'tool',
+  },
+  'iphone-heic-to-jpg': {
+    paths: paths(
+      '/iphone-heic-to-jpg',
+      '/iphone-heic-a-jpg',
+      '/iphone-heic-para-jpg',
+      '/iphone-heic-zu-jpg',
+    ),
+    template: 'tool',
+    nav: ['footer-learn'],
+  },
+  'windows-heic-to-jpg': {
+    paths: paths(
+      '/windows-heic-to-jpg',
+      '/windows-heic-a-jpg',
+      '/windows-heic-para-jpg',
+      '/windows-heic-zu-jpg',
+    ),
+    template: 'tool',
+    nav: ['footer-learn'],
+  },
+  'free-heic-converter': {
+    paths: paths(
+      '/free-heic-converter',
+      '/conversor-heic-gratis',
+      '/conversor-heic-gratis',
+      '/kostenloser-heic-konverter',
+    ),
+    template: 'tool',
+  },
+  'privacy-first-converter': {
+    paths: paths(
+      '/privacy-first-converter',
+      '/conversor-privado',
+      '/conversor-privado',
+      '/privater-konverter',
+    ),
+    template: 'tool',
+  },
+  'iphone-photos-for-windows': {
+    paths: paths(
+      '/converters/iphone-photos-for-windows',
+      '/converters/fotos-iphone-en-windows',
+      '/converters/fotos-iphone-no-windows',
+      '/converters/iphone-fotos-fuer-windows',
+    ),
+    template: 'tool',
+  },
+  'heic-to-jpg-no-upload': {
+    paths: paths(
+      '/converters/heic-to-jpg-no-upload',
+      '/converters/heic-a-jpg-sin-subir',
+      '/converters/heic-para-jpg-sem-upload',
+      '/converters/heic-zu-jpg-ohne-upload',
+    ),
+    template: 'tool',
+  },
+  'compare-competitors': {
+    paths: paths(
+      '/compare/stillpix-vs-competitors',
+      '/compare/stillpix-y-otros-conversores',
+      '/compare/stillpix-e-outros-conversores',
+      '/compare/stillpix-und-andere-konverter',
+    ),
+    template: 'text',
+    nav: ['footer-learn'],
+  },
+  'compare-desktop': {
+    paths: paths(
+      '/compare/stillpix-vs-desktop-software',
+      '/compare/stillpix-y-programas-de-escritorio',
+      '/compare/stillpix-e-programas-de-computador',
+      '/compare/stillpix-und-desktop-programme',
+    ),
+    template: 'text',
+    nav: ['footer-learn'],
+  },
+  'compare-mobile': {
+    paths: paths(
+      '/compare/stillpix-vs-mobile-apps',
+      '/compare/stillpix-y-apps-moviles',
+      '/compare/stillpix-e-apps-de-celular',
+      '/compare/stillpix-und-handy-apps',
+    ),
+    template: 'text',
+    nav: ['footer-learn'],
+  },
+  pricing: {
+    paths: paths('/pricing', '/precios', '/precos', '/preise'),
+    template: 'pricing',
+    nav: ['footer-company'],
+    aliases: ['/pro', '/go-pro'],
+  },
+  about: {
+    paths: paths('/about', '/acerca-de', '/sobre', '/uber-uns'),
+    template: 'text',
+    nav: ['header', 'footer-company'],
+  },
+  blog: {
+    paths: paths('/blog', '/blog', '/blog', '/blog'),
+    template: 'blog',
+    nav: ['header', 'footer-learn'],
+  },
+  faq: {
+    paths: paths('/faq', '/preguntas-frecuentes', '/perguntas-frequentes', '/faq'),
+    template: 'text',
+    nav: ['header', 'footer-learn'],
+  },
+  contact: {
+    paths: paths('/contact', '/contacto', '/contato', '/kontakt'),
+    template: 'feature',
+    nav: ['header', 'footer-company'],
+  },
+  help: {
+    paths: paths('/help', '/ayuda', '/ajuda', '/hilfe'),
+    template: 'support',
+    nav: ['footer-learn'],
+  },
+  'recommended-tools': {
+    paths: paths(
+      '/recommended-tools',
+      '/herramientas-recomendadas',
+      '/ferramentas-recomendadas',
+      '/empfohlene-programme',
+    ),
+    template: 'text',
+    nav: ['footer-learn'],
+  },
+  codecs: {
+    paths: paths(
+      '/codecs-and-licences',
+      '/codecs-y-licencias',
+      '/codecs-e-licencas',
+      '/codecs-und-lizenzen',
+    ),
+    template: 'text',
+    nav: ['footer-legal'],
+  },
+  'privacy-policy': {
+    paths: paths(
+      '/privacy-policy',
+      '/politica-de-privacidad',
+      '/politica-de-privacidade',
+      '/datenschutz',
+    ),
+    template: 'text',
+    nav: ['footer-legal'],
+  },
+  terms: {
+    paths: paths(
+      '/terms-of-service',
+      '/terminos-de-servicio',
+      '/termos-de-servico',
+      '/nutzungsbedingungen',
+    ),
+    template: 'text',
+    nav: ['footer-legal'],
+  },
+  tracking: {
+    paths: paths('/tracking', '/seguimiento', '/rastreamento', '/tracking'),
+    template: 'feature',
+    nav: ['footer-legal'],
+  },
+  sitemap: {
+    paths: paths('/sitemap', '/mapa-del-sitio', '/mapa-do-site', '/seitenuebersicht'),
+    template: 'sitemap',
+    nav: ['footer-legal'],
+  },
+  ai: {
+    paths: paths('/ai', '/ia', '/ia', '/ki'),
+    template: 'text',
+    nav: ['footer-legal'],
+    aliases: ['/ai-info', '/llm'],
+  },
+  subscribe: {
+    paths: paths('/subscribe', '/suscribirse', '/assinar', '/abonnieren'),
+    template: 'feature',
+    parent: 'pricing',
+  },
+  thanks: {
+    paths: paths('/thanks', '/gracias', '/obrigado', '/danke'),
+    template: 'feature',
+    private: true,
+  },
+  success: {
+    paths: paths('/success', '/pago-completado', '/pagamento-concluido', '/zahlung-erfolgreich'),
+    template: 'feature',
+    private: true,
+  },
+  'account-setup': {
+    paths: paths('/account-setup', '/crear-cuenta', '/criar-conta', '/konto-einrichten'),
+    template: 'feature',
+    private: true,
+  },
+  'reset-password': {
+    paths: paths(
+      '/reset-password',
+      '/restablecer-contrasena',
+      '/redefinir-senha',
+      '/passwort-zuruecksetzen',
+    ),
+    template: 'feature',
+    private: true,
+  },
+  account: {
+    paths: paths('/account', '/cuenta', '/conta', '/konto'),
+    template: 'feature',
+    private: true,
+  },
+  dashboard: {
+    paths: paths('/dashboard', '/panel', '/painel', '/uebersicht'),
+    template: 'feature',
+    nav: ['footer-company'],
+    private: true,
+  },
+  'ad-test': {
+    paths: paths('/ad-test', '/prueba-de-anuncios', '/teste-de-anuncios', '/anzeigen-test'),
+    template: 'ad-test',
+    private: true,
+  },
+  'not-found': {
+    paths: paths('/404', '/404', '/404', '/404'),
+    template: 'not-found',
+    private: true,
+  },
+} as const satisfies Record<string, Page>;
+
+export type PageId = keyof typeof pages;
+
+export function isPageId(id: string): id is PageId {
+  return id in pages;
+}
+
+export const pageIds: PageId[] = Object.keys(pages).filter(isPageId);
+
+/** The row of a page, with the optional fields that the literal type hides. */
+export function pageOf(id: PageId): Page {
+  return pages[id];
+}
+
+export function findPath(id: PageId, language: Language): string | undefined {
+  return pageOf(id).paths[language];
+}
+
+/** The path of a page in a language, or in English where it has no twin. */
+export function pathOf(id: PageId, language: Language): string {
+  const path = findPath(id, language) ?? pageOf(id).paths.en;
+  if (path === undefined) throw new Error(`Page ${id} has no path`);
+  return path;
+}
+
+export function findIsland(id: PageId): IslandName | undefined {
+  return islands[pageOf(id).template];
+}
+
+export function isInteractive(id: PageId): boolean {
+  return findIsland(id) !== undefined;
+}
+
+export function pagesIn(place: NavPlace): PageId[] {
+  return pageIds.filter((id) => pageOf(id).nav?.includes(place));
+}
+
+export interface PageAddress {
+  id: PageId;
+  language: Language;
+  path: string;
+  alias: boolean;
+}
+
+/** Every address of the table, aliases included. */
+export function listAddresses(): PageAddress[] {
+  return pageIds.flatMap((id) => {
+    const page = pageOf(id);
+    const own = languages.flatMap((language) => {
+      const path = page.paths[language];
+      return path === undefined ? [] : [{ id, language, path, alias: false }];
+    });
+    const aliases = (page.aliases ?? []).map((path) => ({
+      id,
+      language: 'en' as const,
+      path,
+      alias: true,
+    }));
+    return [...own, ...aliases];
+  });
+}

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { languages } from '../../i18n/language.ts';
+import { parseArticle } from '../content/article-front-matter.ts';
+import { articlePath, feedPath, listBlogLists, listPath } from '../content/blog-paths.ts';
+import { listAddresses } from '../pages/pages.ts';
+import { socialImagePath } from '../pages/social-image-path.ts';
+
+const folder = new URL('../../../content/blog/', import.meta.url);
+
+/** Every path that the build writes out as a file. */
+export function listPrerenderPaths(): string[] {
+  const pages = listAddresses().map((address) => address.path);
+  const blog = languages.flatMap((language) => {
+    const articles = readdirSync(new URL(`${language}/`, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) =>
+        parseArticle(
+          readFileSync(new URL(`${language}/${name}`, folder), 'utf8'),
+          `content/blog/${language}/${name}`,
+        ),
+      );
+    const own = articles.map(({ slug }) => articlePath(language, slug));
+    const aliases = articles.flatMap((article) =>
+      article.aliases.map((alias) => articlePath(language, alias)),
+    );
+    const lists = listBlogLists(articles).map((list) => listPath(language, list));
+    return { own, aliases, lists };
+  });
+  const reading = [...new Set([...pages, ...blog.flatMap(({ own, lists }) => [...own, ...lists])])];
+  return [
+    ...reading,
+    ...blog.flatMap(({ aliases }) => aliases),
+    ...reading.map(socialImagePath),
+    ...languages.map(feedPath),
+    '/sitemap.xml',
+    '/robots.txt',
+    '/llms.txt',
+    '/site.webmanifest',
+  ];
+}

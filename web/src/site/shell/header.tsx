@@ -1,0 +1,194 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import Globe from 'lucide-react/icons/globe';
+import MenuIcon from 'lucide-react/icons/menu';
+import Monitor from 'lucide-react/icons/monitor';
+import Moon from 'lucide-react/icons/moon';
+import Sun from 'lucide-react/icons/sun';
+import SunMoon from 'lucide-react/icons/sun-moon';
+import { languageNames, languages } from '../../i18n/language.ts';
+import { frameMessages } from '../../i18n/frame-messages.ts';
+import { useLanguage } from '../../i18n/messages.ts';
+import { brand } from '@stillpix/contract/brand';
+import { Mark } from '../parts/mark.tsx';
+import { usePageData } from '../pages/page-data.ts';
+import { pagesIn, pathOf } from '../pages/pages.ts';
+import styles from './header.module.css';
+
+/**
+ * Menus are popovers: the browser opens, closes and dismisses them, so that they work on the pages
+ * that ship no JavaScript.
+ */
+export function Header() {
+  const language = useLanguage();
+  const { nav, pages } = frameMessages[useLanguage()];
+  const current = usePageData()?.path;
+  const links = pagesIn('header').map((id) => {
+    const path = pathOf(id, language);
+    return (
+      <a key={id} href={path} aria-current={path === current ? 'page' : undefined}>
+        {pages[id]}
+      </a>
+    );
+  });
+  return (
+    <header className={styles.header}>
+      <div className={`page ${styles.bar}`}>
+        <a href={pathOf('home', language)} className={styles.brand}>
+          <Mark className={styles.mark} />
+          {brand.name}
+        </a>
+        <nav aria-label={nav.main} className={styles.links}>
+          <button type="button" popoverTarget="menu-tools" className={styles.link}>
+            {nav.tools}
+            <ChevronDown aria-hidden />
+          </button>
+          {links}
+        </nav>
+        <div className={styles.side}>
+          <button
+            type="button"
+            popoverTarget="menu-theme"
+            className={styles.icon}
+            aria-label={nav.theme}
+          >
+            <SunMoon aria-hidden />
+          </button>
+          <button type="button" popoverTarget="menu-language" className={styles.icon}>
+            <Globe aria-hidden />
+            <span className={styles.code}>{language}</span>{' '}
+            <span className="visually-hidden">
+              {nav.language}: {languageNames[language]}
+            </span>
+          </button>
+          <a href={pathOf('account', language)} className={styles.signIn} data-dialog="sign-in">
+            <span data-user-name suppressHydrationWarning>
+              {nav.signIn}
+            </span>
+            <span className={styles.badge}>{nav.pro}</span>
+          </a>
+          <a href={pathOf('pricing', language)} className={styles.goPro} data-dialog="purchase">
+            {nav.goPro}
+          </a>
+          <button
+            type="button"
+            popoverTarget="menu-all"
+            className={`${styles.icon} ${styles.burger}`}
+            aria-label={nav.menu}
+          >
+            <MenuIcon aria-hidden />
+          </button>
+        </div>
+      </div>
+      <ToolsMenu current={current} />
+      <ThemeMenu />
+      <LanguageMenu />
+      <div id="menu-all" popover="auto" className={`${styles.panel} ${styles.sheet}`}>
+        <nav aria-label={nav.menu} className={styles.sheetLinks}>
+          {links}
+          <a href={pathOf('pricing', language)}>{pages.pricing}</a>
+          <a href={pathOf('account', language)}>{pages.account}</a>
+        </nav>
+        <p className={`edge ${styles.sheetTitle}`}>{nav.tools}</p>
+        <ToolLinks current={current} />
+      </div>
+    </header>
+  );
+}
+
+function ToolLinks({ current }: { current: string | undefined }) {
+  const language = useLanguage();
+  const { nav, pages } = frameMessages[useLanguage()];
+  return (
+    <ul className={styles.tools}>
+      {pagesIn('tools-menu').map((id, index) => {
+        const path = pathOf(id, language);
+        return (
+          <li key={id}>
+            <a
+              href={path}
+              className={styles.tool}
+              aria-current={path === current ? 'page' : undefined}
+            >
+              <span className={`edge ${styles.frameNumber}`} aria-hidden>
+                {index + 1}
+              </span>
+              {pages[id]}
+            </a>
+          </li>
+        );
+      })}
+      <li>
+        <a href={pathOf('tools', language)} className={styles.tool}>
+          <span className={`edge ${styles.frameNumber}`} aria-hidden>
+            →
+          </span>
+          {nav.allTools}
+        </a>
+      </li>
+    </ul>
+  );
+}
+
+function ToolsMenu({ current }: { current: string | undefined }) {
+  const { nav } = frameMessages[useLanguage()];
+  return (
+    <div id="menu-tools" popover="auto" className={`${styles.panel} ${styles.wide}`}>
+      <nav aria-label={nav.allTools} className="page">
+        <ToolLinks current={current} />
+      </nav>
+    </div>
+  );
+}
+
+function ThemeMenu() {
+  const { nav } = frameMessages[useLanguage()];
+  const themes = [
+    { id: 'light', label: nav.light, Icon: Sun },
+    { id: 'dark', label: nav.dark, Icon: Moon },
+    { id: 'system', label: nav.system, Icon: Monitor },
+  ];
+  return (
+    <div id="menu-theme" popover="auto" className={`${styles.panel} ${styles.small}`}>
+      {themes.map(({ id, label, Icon }) => (
+        <button
+          key={id}
+          type="button"
+          data-set-theme={id}
+          className={styles.choice}
+          suppressHydrationWarning
+        >
+          <Icon aria-hidden />
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function LanguageMenu() {
+  const language = useLanguage();
+  const page = usePageData();
+  // What has no twin leads to where its like is found; an empty frame has none worth going to.
+  const isReading = page?.id === 'blog' || page?.id.startsWith('article:');
+  const twins = page?.id === 'not-found' ? undefined : page?.alternates;
+  return (
+    <div id="menu-language" popover="auto" className={`${styles.panel} ${styles.small}`}>
+      {languages.map((other) => (
+        <a
+          key={other}
+          href={twins?.[other] ?? pathOf(isReading ? 'blog' : 'home', other)}
+          lang={other}
+          hrefLang={other}
+          data-language={other}
+          className={styles.choice}
+          aria-current={other === language ? 'true' : undefined}
+        >
+          <span className={`edge ${styles.frameNumber}`} aria-hidden>
+            {other}
+          </span>
+          {languageNames[other]}
+        </a>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { frameMessages } from '../../i18n/frame-messages.ts';
+import { useLanguage } from '../../i18n/messages.ts';
+import { ExposurePicture } from '../parts/exposure-picture.tsx';
+import { FilmStrip } from '../parts/film-strip.tsx';
+import { pathOf, type PageId } from '../pages/pages.ts';
+import styles from './sitemap-links.module.css';
+
+const suggestions: readonly PageId[] = ['home', 'heic-to-jpg', 'tools', 'blog', 'help', 'sitemap'];
+
+export function NotFoundLinks({ title }: { title: string }) {
+  const language = useLanguage();
+  const { pages } = frameMessages[language];
+  return (
+    <nav aria-label={title}>
+      <FilmStrip edge="Stillpix 400 ▸ 404" className={styles.strip}>
+        <ExposurePicture word="before" turn={0} />
+        <span />
+        <ExposurePicture word="after" turn={3} />
+      </FilmStrip>
+      <ul className={styles.list}>
+        {suggestions.map((id) => (
+          <li key={id}>
+            <a href={pathOf(id, language)}>{pages[id]}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -54,6 +54,37 @@ describe.skipIf(databaseKind === 'missing')(`the server (${databaseKind})`, () =
     expect(JSON.parse(line ?? '{}')).toMatchObject({ route: 'user', status: 401, method: 'GET' });
   });
 
+  test('no path reads more of a body than it needs, however that comes', async () => {
+    const maxRead = 300_000;
+    const paths = new Set(server.app.routes.map(({ path }) => path).filter((p) => p !== '/*'));
+    for (const path of [...paths, '/api/nothing', '/heic-to-jpg']) {
+      let sent = 0;
+      const body = new ReadableStream({
+        pull(controller) {
+          sent += 10_000;
+          if (sent > 2 * maxRead) controller.close();
+          else controller.enqueue(new Uint8Array(10_000));
+        },
+      });
+      const request = { method: 'POST', body, duplex: 'half' } as RequestInit;
+      const answer = await server.app.request(path, request, {});
+      expect(answer.status, path).toBe(413);
+      expect(sent, path).toBeLessThan(maxRead);
+    }
+  });
+
+  test.each([
+    ['GET', '/api/auth/login', 'POST, OPTIONS'],
+    ['PUT', '/api/auth/user', 'GET, HEAD, PATCH, OPTIONS'],
+    ['GET', '/api/stripe/webhook', 'POST, OPTIONS'],
+    ['POST', '/metrics', 'GET, HEAD, OPTIONS'],
+    ['DELETE', '/heic-to-jpg', 'GET, HEAD'],
+  ])('%s %s is refused with the methods that go', async (method, path, allowed) => {
+    const answer = await server.call(path, { method });
+    expect(answer).toMatchObject({ status: 405, body: { code: 'method-not-allowed' } });
+    expect(answer.headers.get('allow')).toBe(allowed);
+  });
+
   test('other origins get no permission to call from a browser', async () => {
     const preflight = (origin: string) =>
       server.call('/api/auth/login', {

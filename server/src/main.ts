@@ -3,9 +3,10 @@ import { startReconciling } from './billing/reconcile.ts';
 import { createServices } from './create-services.ts';
 import { DirectoryInUse } from './database/lock.ts';
 import { openDatabase } from './database/open.ts';
-import { closeGracefully, listen } from './http/listen.ts';
+import { listen } from './http/listen.ts';
 import { createLog } from './log.ts';
 import { startTidying } from './operations/maintenance.ts';
+import { endWithin } from './operations/stopping.ts';
 import { loadSecrets } from './secrets.ts';
 import { readSettings, SettingsError } from './settings.ts';
 import { createSite } from './site/site.ts';
@@ -27,11 +28,9 @@ async function main(): Promise<void> {
     await createSite(settings.WEB_ROOT, log, { ads: settings.ADS_PUBLISHER_ID !== undefined }),
   );
 
-  const server = await listen(app.fetch, settings.PORT, settings.HOST);
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : settings.PORT;
+  const listener = await listen(app.fetch, settings.PORT, settings.HOST);
   const host = settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST;
-  console.log(`Stillpix ${version} is ready at http://${host}:${port}`);
+  console.log(`Stillpix ${version} is ready at http://${host}:${listener.port}`);
 
   services.outbox.start();
   const stopTidying = startTidying(database.db, log);
@@ -39,11 +38,19 @@ async function main(): Promise<void> {
 
   const stop = async (signal: string) => {
     log.info({ signal }, 'stopping');
-    await closeGracefully(server, settings.STOP_SECONDS * 1000);
-    await services.outbox.stop();
-    await stopTidying();
-    await stopReconciling();
-    await database.close();
+    const limit = settings.STOP_SECONDS * 1000;
+    // The database closes when nothing uses it any more, and has the last of the time to itself.
+    const forDatabase = Math.min(1000, limit / 10);
+    const late = [
+      ...(await endWithin(limit - forDatabase, {
+        requests: (milliseconds) => listener.close(milliseconds),
+        mail: () => services.outbox.stop(),
+        tidying: stopTidying,
+        reconciling: stopReconciling,
+      })),
+      ...(await endWithin(forDatabase, { database: () => database.close() })),
+    ];
+    if (late.length > 0) log.warn({ late }, 'not everything was done in time');
     log.info('stopped');
   };
   let stopping: Promise<void> | undefined;

@@ -13,12 +13,16 @@ export interface ServerProcess {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts the real server on a free port of the loopback interface and waits until it is ready. */
+/**
+ * Starts the real server on a free port of the loopback interface and waits until it is ready.
+ * `wrapper` is a command that starts it, such as `unshare --net`.
+ */
 export async function startServer(
   environment: Record<string, string>,
-  patience = 60_000,
+  { patience = 60_000, wrapper = [] }: { patience?: number; wrapper?: readonly string[] } = {},
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [main], {
+  const [program, ...args] = [...wrapper, process.execPath, main];
+  const child = spawn(program, args, {
     env: {
       PATH: process.env['PATH'],
       PORT: '0',

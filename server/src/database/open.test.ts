@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { closeGracefully, listen } from '../http/listen.ts';
+import { listen } from '../http/listen.ts';
 import { createLog } from '../log.ts';
 import { openDatabase } from './open.ts';
 
@@ -19,10 +19,8 @@ test('a DATA_DIR that is no folder is refused by its name', async () => {
 });
 
 test('a DATABASE_URL where nothing answers is refused by its name, without the password', async () => {
-  const server = await listen(() => new Response(), 0, '127.0.0.1');
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  await closeGracefully(server, 0);
+  const { port, close } = await listen(() => new Response(), 0, '127.0.0.1');
+  await close(0);
   const url = `postgresql://ada:lovelace@127.0.0.1:${port}/stillpix`;
   const opening = openDatabase(
     { DATA_DIR: tmpdir(), DATABASE_URL: url, DATABASE_CONNECTIONS: 1 },

@@ -40,12 +40,12 @@ export async function openDatabase(
 
 /** Without a directory the database lives in memory, for tests, and can begin as a snapshot. */
 export async function openEmbedded(dataDirectory?: string, snapshot?: Blob): Promise<OpenDatabase> {
-  let release: (() => Promise<void>) | undefined;
+  let release: (() => void) | undefined;
   let path: string | undefined;
   if (dataDirectory !== undefined) {
     path = join(dataDirectory, 'database');
     await prepareDataDirectory(path);
-    release = await lockDirectory(dataDirectory);
+    release = lockDirectory(dataDirectory);
   }
   try {
     // Loaded only where it is used: it is a whole PostgreSQL.
@@ -66,11 +66,11 @@ export async function openEmbedded(dataDirectory?: string, snapshot?: Blob): Pro
       ping: async () => void (await client.query('select 1')),
       close: async () => {
         await client.close();
-        await release?.();
+        release?.();
       },
     };
   } catch (error) {
-    await release?.();
+    release?.();
     throw error;
   }
 }

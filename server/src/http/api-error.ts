@@ -35,15 +35,23 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
   readonly retryAfter: number | undefined;
+  /** The methods that this path does take, for `method-not-allowed`. */
+  readonly allowed: readonly string[] | undefined;
 
   constructor(
     code: ErrorCode,
-    options: { fields?: Record<string, string>; retryAfter?: number; cause?: unknown } = {},
+    options: {
+      fields?: Record<string, string>;
+      retryAfter?: number;
+      allowed?: readonly string[];
+      cause?: unknown;
+    } = {},
   ) {
     super(code, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.fields = options.fields;
     this.retryAfter = options.retryAfter;
+    this.allowed = options.allowed;
   }
 }
 
@@ -63,6 +71,7 @@ export function errorResponse(error: ApiError, requestId: string): Response {
     headers: {
       'cache-control': 'no-store',
       ...(error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) }),
+      ...(error.allowed === undefined ? {} : { allow: error.allowed.join(', ') }),
     },
   });
 }

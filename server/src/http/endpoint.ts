@@ -1,7 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Endpoint, type EndpointName, endpoints } from '@stillpix/contract';
 import type { Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { z } from 'zod';
 import type { Caller, SignedInCaller } from '../accounts/caller.ts';
 import type { Services } from '../services.ts';
@@ -22,6 +21,11 @@ export interface AppEnvironment {
 }
 
 export type App = Hono<AppEnvironment>;
+
+/** Empty where there is no socket, as in some tests. */
+export function socketAddress(context: Context<AppEnvironment>): string {
+  return context.env.incoming?.socket.remoteAddress ?? '';
+}
 
 type Table = typeof endpoints;
 type OutputOf<Name extends EndpointName, Part extends 'body' | 'query'> =
@@ -44,19 +48,8 @@ export type Handler<Name extends EndpointName> = (
   services: Services,
 ) => Promise<z.input<Table[Name]['answer']>>;
 
-/** The biggest body that nearly every call of ours needs, in bytes, with room to spare. */
-const usualBodyBytes = 8192;
-
-const limitBody = (maxSize: number) =>
-  bodyLimit({
-    maxSize,
-    onError: () => {
-      throw new ApiError('body-too-large');
-    },
-  });
-
 /**
- * Serves one call of the contract: who asks, whether the request is well-formed, whether limits
+ * Serves one endpoint of the contract: who asks, whether the request is well-formed, whether limits
  * leave room, then the handler. The answer is checked too where the services say so (in tests).
  */
 export function serve<Name extends EndpointName>(
@@ -95,9 +88,8 @@ export function serve<Name extends EndpointName>(
     return context.json(answer as object, 200, { 'cache-control': 'no-store' });
   }
 
-  const limit = limitBody(endpoint.bodyBytes ?? usualBodyBytes);
   for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
-    app.on(endpoint.method.toUpperCase(), path, limit, respond);
+    app.on(endpoint.method.toUpperCase(), path, respond);
   }
 }
 

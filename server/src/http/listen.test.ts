@@ -1,22 +1,72 @@
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { closeGracefully, listen } from './listen.ts';
+import { listen } from './listen.ts';
 
 const answer = () => new Response('here');
+const host = '127.0.0.1';
 
 test('a port that is in use is refused by its name', async () => {
-  const first = await listen(answer, 0, '127.0.0.1');
-  const { port } = first.address() as AddressInfo;
-  await expect(listen(answer, port, '127.0.0.1')).rejects.toThrow(
+  const { port, close } = await listen(answer, 0, host);
+  await expect(listen(answer, port, host)).rejects.toThrow(
     new RegExp(`PORT: .*in use.*${port}.*Example: PORT=`),
   );
-  await closeGracefully(first, 1000);
+  await close(1000);
 });
 
 // An address of documentation (RFC 5737), which no machine has.
 test.each(['192.0.2.1', 'no-such-host.invalid'])(
   '%s, where this machine cannot listen, is refused by its name',
-  async (host) => {
-    await expect(listen(answer, 0, host)).rejects.toThrow(/HOST: .*Example: HOST=/);
+  async (name) => {
+    await expect(listen(answer, 0, name)).rejects.toThrow(/HOST: .*Example: HOST=/);
   },
 );
+
+test.each([
+  ['headers', 'GET / HTTP/1.1\r\nHost: here\r\nX-Slow: '],
+  ['body', 'POST / HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nslow\r\n'],
+])('a client that never ends its %s is let go', async (_, beginning) => {
+  const read = async (asked: Request) => new Response(await asked.text());
+  const { port, close } = await listen(read, 0, host, { headers: 50, request: 100 });
+  const socket = connect(port, host);
+  socket.write(beginning);
+  expect(await text(socket)).toMatch(/^HTTP\/1.1 408 /);
+  await close(60_000);
+});
+
+/** One request on a connection that is to be kept; `close` when the server said it will not. */
+async function ask(port: number, agent: Agent): Promise<string | undefined> {
+  const sent = request({ port, host, agent }).end();
+  const [response] = await once(sent, 'response');
+  expect(await text(response)).toBe('here');
+  return response.headers.connection;
+}
+
+test('who closes lets connections go that wait, also those that never said a word', async () => {
+  const agent = new Agent({ keepAlive: true });
+  const { port, close } = await listen(answer, 0, host);
+  const silent = connect(port, host).resume();
+  await once(silent, 'connect');
+  expect(await ask(port, agent)).toBe('keep-alive');
+  await Promise.all([close(60_000), once(silent, 'close')]);
+});
+
+test('an answer that is under way arrives, and is the last of its connection', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const slow = async () => {
+    arrive();
+    await released;
+    return new Response('here');
+  };
+  const { port, close } = await listen(slow, 0, host);
+  const asked = ask(port, agent);
+  await arrived;
+  const closed = close(60_000);
+  release();
+  expect(await asked).toBe('close');
+  await closed;
+});

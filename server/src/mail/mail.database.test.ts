@@ -175,6 +175,36 @@ describe.skipIf(databaseKind === 'missing')(`the outbox (${databaseKind})`, () =
     expect(sink.received).toHaveLength(1);
   });
 
+  test('who stops it waits for the mail under way, not for all that are due', async () => {
+    const { promise: taken, resolve: take } = Promise.withResolvers<void>();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const sent: string[] = [];
+    const outbox = createOutbox({
+      db: database.db,
+      transport: {
+        async send(recipient) {
+          sent.push(recipient);
+          take();
+          await released;
+        },
+        close: () => undefined,
+      },
+      publicUrl: 'https://stillpix.example',
+      log: createLog('silent'),
+      logLinks: false,
+    });
+    for (const name of ['ana', 'bea', 'cleo']) {
+      await enqueueMail(database.db, 'password-changed', `${name}@example.com`, 'en', {});
+    }
+    outbox.start();
+    await taken;
+    const stopped = outbox.stop();
+    release();
+    await stopped;
+    expect(sent).toHaveLength(1);
+    expect(await database.db.$count(mails)).toBe(2);
+  });
+
   test('a stored mail holds no secret', async () => {
     await enqueueMail(database.db, 'reset-password', 'ana@example.com', 'en', {});
     const [row] = await waiting();

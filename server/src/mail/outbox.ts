@@ -39,6 +39,7 @@ export interface Outbox {
   /** Looks again now, soon after something was put in. */
   wake(): void;
   start(): void;
+  /** For good; resolves when the mail under way, if there is one, was taken or refused. */
   stop(): Promise<void>;
 }
 
@@ -104,9 +105,14 @@ export function createOutbox(options: {
     else log.warn(facts, 'a mail was not taken and will be tried again');
   }
 
+  const ending = new AbortController();
+
   async function sendDue(): Promise<number> {
     let sent = 0;
-    for (let row = await takeNext(); row !== null; row = await takeNext()) {
+    // Each mail is one step: who wants to stop waits for the one under way, not for all that are due.
+    while (!ending.signal.aborted) {
+      const row = await takeNext();
+      if (row === null) break;
       try {
         await sendOne(row);
         sent++;
@@ -151,6 +157,7 @@ export function createOutbox(options: {
     },
     async stop() {
       stopped = true;
+      ending.abort();
       clearTimeout(timer);
       await running;
       transport.close();

@@ -23,8 +23,11 @@ export function createMailTransport(
 // Says to vacation responders that nobody waits for their answer (RFC 3834).
 const headers = { 'Auto-Submitted': 'auto-generated' };
 
+/** Milliseconds that a mail server may keep silent, so that one that hangs holds up nobody for long. */
+const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+
 function sendBySmtp(url: string, from: string): MailTransport {
-  const mailer = createTransport(url, { from, headers });
+  const mailer = createTransport({ url, ...patience }, { from, headers });
   return {
     async send(to, mail) {
       await mailer.sendMail({ to, ...mail });

@@ -1,0 +1,31 @@
+import type { ErrorHandler } from 'hono';
+import { failureCode, isDatabaseUnavailable } from '../database/failures.ts';
+import type { Log } from '../log.ts';
+import { ApiError, errorResponse } from './api-error.ts';
+import type { AppEnvironment } from './endpoint.ts';
+
+/** Seconds until a caller may try again that found the database away. */
+const retryAfter = 5;
+
+/** Turns whatever was thrown into an answer; what was not meant for the caller goes into the log. */
+export const answerErrors =
+  (options: { log: Log }): ErrorHandler<AppEnvironment> =>
+  (error, context) => {
+    const { log } = options;
+    const requestId = context.get('requestId');
+    const route = context.get('route');
+    if (error instanceof ApiError) return errorResponse(error, requestId);
+    if (isDatabaseUnavailable(error)) {
+      log.warn({ requestId, route, code: failureCode(error) }, 'the database is unavailable');
+      return errorResponse(new ApiError('database-unavailable', { retryAfter }), requestId);
+    }
+    log.error({ requestId, route, err: withoutParameters(error) }, 'request failed');
+    return errorResponse(new ApiError('internal-error'), requestId);
+  };
+
+/** Drizzle puts the parameters of a failed query, people's data, into its message. */
+function withoutParameters(error: Error): { name: string; message: string; stack: string } {
+  const root = error.cause instanceof Error ? error.cause : error;
+  const stack = error.stack?.split('\n').filter((line) => line.startsWith('    at ')) ?? [];
+  return { name: root.name, message: root.message.split('\n')[0] ?? '', stack: stack.join('\n') };
+}

@@ -1,0 +1,18 @@
+import { createMiddleware } from 'hono/factory';
+import { apiPolicy, commonHeaders } from '../site/security-headers.ts';
+import type { AppEnvironment } from './endpoint.ts';
+
+/** Puts the security headers on every answer that does not bring its own: pages do. */
+export const setSecurityHeaders = (options: { publicUrl: string }) => {
+  const everywhere = Object.entries({
+    ...commonHeaders(options.publicUrl),
+    'content-security-policy': apiPolicy,
+  });
+  return createMiddleware<AppEnvironment>(async function setHeaders(context, next) {
+    await next();
+    const { headers } = context.res;
+    for (const [name, value] of everywhere) {
+      if (!headers.has(name)) headers.set(name, value);
+    }
+  });
+};

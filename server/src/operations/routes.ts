@@ -1,0 +1,33 @@
+import { endpoints } from '@stillpix/contract';
+import { ApiError } from '../http/api-error.ts';
+import { type App, socketAddress } from '../http/endpoint.ts';
+import type { Services } from '../services.ts';
+import { readHealth } from './health.ts';
+import { mayReadMetrics } from './metrics-access.ts';
+import { describeApi } from './openapi.ts';
+
+/** What watchers and programmers ask: health, metrics, the description of the API. */
+export function serveOperations(app: App, services: Services): void {
+  const { settings, metrics } = services;
+
+  app.get(endpoints.health.path, async (context) => {
+    context.set('route', 'health');
+    const health = await readHealth(services);
+    const status = health.status === 'ok' ? 200 : 503;
+    return context.json(health, status, { 'cache-control': 'no-store' });
+  });
+
+  app.get('/metrics', async (context) => {
+    context.set('route', 'metrics');
+    const allowed = mayReadMetrics(settings.METRICS_TOKEN, {
+      authorization: context.req.header('authorization'),
+      socketAddress: socketAddress(context),
+      forwarded: context.req.header('x-forwarded-for') !== undefined,
+    });
+    if (!allowed) throw new ApiError('forbidden');
+    return context.text(await metrics.write(), 200, { 'content-type': metrics.contentType });
+  });
+
+  const description = describeApi(services.publicUrl);
+  app.get('/api/openapi.json', (context) => context.json(description));
+}

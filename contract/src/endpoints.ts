@@ -6,7 +6,7 @@ import type { ErrorCode } from './errors.ts';
 import { adConfig } from './ads.ts';
 import { flagKeys } from './flags.ts';
 import { languageField } from './fields.ts';
-import { apiPaths } from './paths.ts';
+import { routes } from './routes.ts';
 import * as usage from './usage.ts';
 
 /**
@@ -56,8 +56,7 @@ const healthSchema = z.object({
 
 export const endpoints = {
   login: {
-    method: 'post',
-    path: apiPaths.login,
+    ...routes.login,
     summary: 'Sign in',
     tag: 'Accounts',
     access: 'public',
@@ -66,8 +65,7 @@ export const endpoints = {
     errors: ['invalid-credentials'],
   },
   register: {
-    method: 'post',
-    path: apiPaths.register,
+    ...routes.register,
     summary: 'Create an account',
     tag: 'Accounts',
     access: 'public',
@@ -76,8 +74,7 @@ export const endpoints = {
     errors: ['weak-password', 'email-in-use'],
   },
   logout: {
-    method: 'post',
-    path: apiPaths.logout,
+    ...routes.logout,
     summary: 'End this session',
     tag: 'Accounts',
     access: 'optional',
@@ -85,8 +82,7 @@ export const endpoints = {
     errors: [],
   },
   forgotPassword: {
-    method: 'post',
-    path: apiPaths.forgotPassword,
+    ...routes.forgotPassword,
     summary: 'Ask for a mail that resets the password',
     tag: 'Accounts',
     access: 'public',
@@ -95,8 +91,7 @@ export const endpoints = {
     errors: [],
   },
   resetPassword: {
-    method: 'post',
-    path: apiPaths.resetPassword,
+    ...routes.resetPassword,
     summary: 'Set a new password with a mailed token',
     tag: 'Accounts',
     access: 'public',
@@ -105,8 +100,7 @@ export const endpoints = {
     errors: ['weak-password', 'invalid-token'],
   },
   changePassword: {
-    method: 'post',
-    path: apiPaths.changePassword,
+    ...routes.changePassword,
     summary: 'Change the password and end all other sessions',
     tag: 'Accounts',
     access: 'account',
@@ -115,8 +109,7 @@ export const endpoints = {
     errors: ['weak-password', 'wrong-password'],
   },
   checkAccount: {
-    method: 'post',
-    path: apiPaths.checkAccount,
+    ...routes.checkAccount,
     summary: 'Whether the payer of a completed payment has an account',
     tag: 'Accounts',
     access: 'public',
@@ -125,8 +118,7 @@ export const endpoints = {
     errors: ['payment-provider-error'],
   },
   setupProAccount: {
-    method: 'post',
-    path: apiPaths.setupProAccount,
+    ...routes.setupProAccount,
     summary: 'Make or complete the account of a completed payment',
     tag: 'Accounts',
     access: 'public',
@@ -135,8 +127,7 @@ export const endpoints = {
     errors: ['weak-password', 'payment-not-verified', 'already-set-up', 'payment-provider-error'],
   },
   user: {
-    method: 'get',
-    path: apiPaths.user,
+    ...routes.user,
     summary: 'The signed-in user',
     tag: 'Accounts',
     access: 'account',
@@ -144,8 +135,7 @@ export const endpoints = {
     errors: [],
   },
   updateUser: {
-    method: 'patch',
-    path: apiPaths.user,
+    ...routes.updateUser,
     summary: 'Change name, language, time zone or notifications',
     tag: 'Accounts',
     access: 'account',
@@ -154,8 +144,7 @@ export const endpoints = {
     errors: [],
   },
   changeEmail: {
-    method: 'post',
-    path: apiPaths.changeEmail,
+    ...routes.changeEmail,
     summary: 'Ask for another e-mail address; a mail to it confirms',
     tag: 'Accounts',
     access: 'account',
@@ -164,8 +153,7 @@ export const endpoints = {
     errors: ['wrong-password'],
   },
   confirmEmail: {
-    method: 'post',
-    path: apiPaths.confirmEmail,
+    ...routes.confirmEmail,
     summary: 'Confirm an e-mail address with a mailed token',
     tag: 'Accounts',
     access: 'public',
@@ -174,8 +162,7 @@ export const endpoints = {
     errors: ['invalid-token', 'email-in-use'],
   },
   sessions: {
-    method: 'get',
-    path: apiPaths.sessions,
+    ...routes.sessions,
     summary: 'Where the account is signed in',
     tag: 'Accounts',
     access: 'account',
@@ -183,8 +170,7 @@ export const endpoints = {
     errors: [],
   },
   endSession: {
-    method: 'post',
-    path: apiPaths.endSession,
+    ...routes.endSession,
     summary: 'End one session of the account',
     tag: 'Accounts',
     access: 'account',
@@ -193,8 +179,7 @@ export const endpoints = {
     errors: ['not-found'],
   },
   logoutEverywhere: {
-    method: 'post',
-    path: apiPaths.logoutEverywhere,
+    ...routes.logoutEverywhere,
     summary: 'End all sessions of the account, this one included',
     tag: 'Accounts',
     access: 'account',
@@ -202,8 +187,7 @@ export const endpoints = {
     errors: [],
   },
   exportData: {
-    method: 'get',
-    path: apiPaths.exportData,
+    ...routes.exportData,
     summary: 'Everything stored about the account',
     tag: 'Accounts',
     access: 'account',
@@ -219,8 +203,7 @@ export const endpoints = {
     errors: [],
   },
   deleteAccount: {
-    method: 'post',
-    path: apiPaths.deleteAccount,
+    ...routes.deleteAccount,
     summary: 'Cancel any subscription and delete the account',
     tag: 'Accounts',
     access: 'account',
@@ -229,8 +212,7 @@ export const endpoints = {
     errors: ['wrong-password', 'payment-provider-error'],
   },
   validateFeatures: {
-    method: 'post',
-    path: apiPaths.validateFeatures,
+    ...routes.validateFeatures,
     summary: 'Whether the caller may do something with so many files',
     tag: 'Usage',
     access: 'optional',
@@ -239,8 +221,7 @@ export const endpoints = {
     errors: ['conversion-key-in-use'],
   },
   conversions: {
-    method: 'post',
-    path: apiPaths.conversions,
+    ...routes.conversions,
     summary: 'Report how many files of a batch were converted',
     tag: 'Usage',
     access: 'optional',
@@ -249,8 +230,7 @@ export const endpoints = {
     errors: ['not-found'],
   },
   usage: {
-    method: 'get',
-    path: apiPaths.usage,
+    ...routes.usage,
     aliases: ['/api/auth/usage'],
     summary: 'Conversions today, this month and in total',
     tag: 'Usage',
@@ -260,8 +240,7 @@ export const endpoints = {
     errors: [],
   },
   verifyPro: {
-    method: 'get',
-    path: apiPaths.verifyPro,
+    ...routes.verifyPro,
     summary: 'Whether the caller is Pro now',
     tag: 'Usage',
     access: 'optional',
@@ -270,8 +249,7 @@ export const endpoints = {
     errors: [],
   },
   entitlement: {
-    method: 'get',
-    path: apiPaths.entitlement,
+    ...routes.entitlement,
     summary: 'A signed statement of the plan, for use offline',
     tag: 'Usage',
     access: 'account',
@@ -279,8 +257,7 @@ export const endpoints = {
     errors: [],
   },
   entitlementKey: {
-    method: 'get',
-    path: apiPaths.entitlementKey,
+    ...routes.entitlementKey,
     summary: 'The public key that entitlements are checked with',
     tag: 'Usage',
     access: 'public',
@@ -288,8 +265,7 @@ export const endpoints = {
     errors: [],
   },
   createSubscription: {
-    method: 'post',
-    path: apiPaths.createSubscription,
+    ...routes.createSubscription,
     summary: 'Begin a subscription',
     tag: 'Billing',
     access: 'optional',
@@ -298,8 +274,7 @@ export const endpoints = {
     errors: ['stripe_not_configured', 'already-subscribed', 'payment-provider-error'],
   },
   subscription: {
-    method: 'get',
-    path: apiPaths.subscription,
+    ...routes.subscription,
     aliases: ['/api/auth/subscription'],
     summary: 'The subscription of the signed-in user',
     tag: 'Billing',
@@ -308,8 +283,7 @@ export const endpoints = {
     errors: [],
   },
   cancelSubscription: {
-    method: 'post',
-    path: apiPaths.cancelSubscription,
+    ...routes.cancelSubscription,
     aliases: ['/api/auth/cancel-subscription'],
     summary: 'End Pro with the paid period',
     tag: 'Billing',
@@ -318,8 +292,7 @@ export const endpoints = {
     errors: ['no-subscription', 'payment-provider-error'],
   },
   reactivateSubscription: {
-    method: 'post',
-    path: apiPaths.reactivateSubscription,
+    ...routes.reactivateSubscription,
     aliases: ['/api/auth/reactivate-subscription'],
     summary: 'Take a cancellation back',
     tag: 'Billing',
@@ -328,8 +301,7 @@ export const endpoints = {
     errors: ['no-subscription', 'payment-provider-error'],
   },
   billingConfig: {
-    method: 'get',
-    path: apiPaths.billingConfig,
+    ...routes.billingConfig,
     summary: 'Who takes payments here',
     tag: 'Billing',
     access: 'public',
@@ -337,8 +309,7 @@ export const endpoints = {
     errors: [],
   },
   paymentSession: {
-    method: 'post',
-    path: apiPaths.paymentSession,
+    ...routes.paymentSession,
     summary: 'What became of an attempt to pay',
     tag: 'Billing',
     access: 'public',
@@ -347,8 +318,7 @@ export const endpoints = {
     errors: ['payment-provider-error'],
   },
   payments: {
-    method: 'get',
-    path: apiPaths.payments,
+    ...routes.payments,
     summary: 'The payments of the signed-in user, newest first',
     tag: 'Billing',
     access: 'account',
@@ -356,8 +326,7 @@ export const endpoints = {
     errors: [],
   },
   changePlan: {
-    method: 'post',
-    path: apiPaths.changePlan,
+    ...routes.changePlan,
     summary: 'Move to the other plan; what is left of the paid time is credited',
     tag: 'Billing',
     access: 'account',
@@ -366,8 +335,7 @@ export const endpoints = {
     errors: ['no-subscription', 'payment-failed', 'payment-provider-error'],
   },
   refund: {
-    method: 'post',
-    path: apiPaths.refund,
+    ...routes.refund,
     summary: 'Take the money back within 30 days of the first payment; ends Pro at once',
     tag: 'Billing',
     access: 'account',
@@ -375,8 +343,7 @@ export const endpoints = {
     errors: ['no-subscription', 'refund-not-available', 'payment-provider-error'],
   },
   portal: {
-    method: 'post',
-    path: apiPaths.portal,
+    ...routes.portal,
     summary: 'The address of the provider’s page for cards and invoices',
     tag: 'Billing',
     access: 'account',
@@ -385,8 +352,7 @@ export const endpoints = {
     errors: ['no-subscription', 'payment-provider-error'],
   },
   simulatedPayment: {
-    method: 'post',
-    path: apiPaths.simulatedPayment,
+    ...routes.simulatedPayment,
     summary: 'Pay with a pretended card; only with the simulated provider',
     tag: 'Billing',
     access: 'public',
@@ -395,8 +361,7 @@ export const endpoints = {
     errors: ['not-found'],
   },
   flags: {
-    method: 'get',
-    path: apiPaths.flags,
+    ...routes.flags,
     summary: 'Feature flags with their rollout, and whose advertisements may be shown',
     tag: 'Site',
     access: 'public',
@@ -404,8 +369,7 @@ export const endpoints = {
     errors: [],
   },
   stats: {
-    method: 'get',
-    path: apiPaths.stats,
+    ...routes.stats,
     summary: 'Files converted today',
     tag: 'Site',
     access: 'public',
@@ -413,8 +377,7 @@ export const endpoints = {
     errors: [],
   },
   contact: {
-    method: 'post',
-    path: apiPaths.contact,
+    ...routes.contact,
     summary: 'Write to the people behind the product',
     tag: 'Site',
     access: 'optional',
@@ -424,8 +387,7 @@ export const endpoints = {
     errors: [],
   },
   health: {
-    method: 'get',
-    path: apiPaths.health,
+    ...routes.health,
     summary: 'Version and state of the database; 503 when it is away',
     tag: 'Site',
     access: 'public',
@@ -440,6 +402,9 @@ type Schema<Name extends EndpointName, Part extends string> =
 
 /** What a caller sends as the body of one call. */
 export type BodyOf<Name extends EndpointName> = z.input<Schema<Name, 'body'>>;
+
+/** What a caller may add to the address of one call. */
+export type QueryOf<Name extends EndpointName> = z.input<Schema<Name, 'query'>>;
 
 /** What a caller gets back from one call that went well. */
 export type AnswerOf<Name extends EndpointName> = z.output<(typeof endpoints)[Name]['answer']>;

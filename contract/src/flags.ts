@@ -2,11 +2,11 @@ import type { Language } from './languages.ts';
 
 /** Whom a flag is for, when it is on. */
 export interface FlagConditions {
-  userType?: 'all' | 'free' | 'pro';
+  userType?: 'all' | 'free' | 'pro' | undefined;
   /** Only these languages; all where left out. */
-  languages?: Language[];
+  languages?: Language[] | undefined;
   /** Lowest version of the site, as `major.minor.patch`. */
-  minVersion?: string;
+  minVersion?: string | undefined;
 }
 
 export interface Flag {

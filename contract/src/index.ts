@@ -11,4 +11,5 @@ export * from './languages.ts';
 export * from './limits.ts';
 export * from './passwords.ts';
 export * from './paths.ts';
+export * from './routes.ts';
 export * from './usage.ts';

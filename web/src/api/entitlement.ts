@@ -1,5 +1,6 @@
-import { apiPaths, type AnswerOf, type Entitlement } from '@stillpix/contract';
-import { readToken, requestJson } from './request.ts';
+import { type Entitlement } from '@stillpix/contract';
+import { call } from './call.ts';
+import { readToken } from './request.ts';
 
 const storageKey = 'stillpix_entitlement';
 
@@ -8,7 +9,7 @@ const storageKey = 'stillpix_entitlement';
 let publicKey: Promise<CryptoKey> | undefined;
 
 async function fetchKey(): Promise<CryptoKey> {
-  const jwk = await requestJson<AnswerOf<'entitlementKey'>>(apiPaths.entitlementKey);
+  const jwk = await call('entitlementKey');
   return crypto.subtle.importKey('jwk', jwk, 'Ed25519', false, ['verify']);
 }
 
@@ -23,10 +24,7 @@ function loadKey(): Promise<CryptoKey> {
 /** Stores the server's signed statement of Pro, for the time without a connection. */
 export async function renewEntitlement(): Promise<void> {
   try {
-    const [{ entitlement }] = await Promise.all([
-      requestJson<AnswerOf<'entitlement'>>(apiPaths.entitlement),
-      loadKey(),
-    ]);
+    const [{ entitlement }] = await Promise.all([call('entitlement'), loadKey()]);
     localStorage.setItem(storageKey, entitlement);
   } catch {
     // No statement, no Pro offline; online nothing changes.

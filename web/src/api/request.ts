@@ -18,7 +18,7 @@ export class ApiError extends Error {
 }
 
 interface RequestOptions {
-  method?: 'GET' | 'POST' | 'PATCH';
+  method?: string;
   body?: unknown;
   signal?: AbortSignal;
   /** Lets the request outlive the page: for reports sent when a batch ends. */

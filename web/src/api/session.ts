@@ -1,7 +1,8 @@
-import { apiPaths, maxFiles, type AnswerOf } from '@stillpix/contract';
+import { maxFiles } from '@stillpix/contract';
 import { useSyncExternalStore } from 'react';
 import { dropEntitlement, isEntitledOffline, renewEntitlement } from './entitlement.ts';
-import { ApiError, readToken, requestJson, tokenKey } from './request.ts';
+import { call } from './call.ts';
+import { ApiError, readToken, tokenKey } from './request.ts';
 
 /** What the visitor may do, by the server's word only: nothing in local storage grants Pro. */
 export interface Session {
@@ -36,7 +37,7 @@ async function refreshSession(): Promise<void> {
   }
   let isPro: boolean;
   try {
-    ({ isPro } = await requestJson<AnswerOf<'verifyPro'>>(apiPaths.verifyPro));
+    ({ isPro } = await call('verifyPro'));
     if (isPro) void renewEntitlement();
     else dropEntitlement();
   } catch (thrown) {

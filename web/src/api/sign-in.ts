@@ -1,6 +1,6 @@
 import type { User } from '@stillpix/contract';
-import { apiPaths } from '@stillpix/contract';
-import { requestJson, tokenKey } from './request.ts';
+import { call } from './call.ts';
+import { tokenKey } from './request.ts';
 import { announceSession } from './session.ts';
 
 const userKey = 'user_data';
@@ -35,7 +35,7 @@ function forgetSignIn(): void {
 /** Ends the session here whatever the server says, tells the other tabs, and reloads. */
 export async function signOut(): Promise<void> {
   try {
-    await requestJson(apiPaths.logout, { method: 'POST' });
+    await call('logout');
   } catch {
     // The token is forgotten all the same; on the server it expires.
   }

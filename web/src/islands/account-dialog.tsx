@@ -2,7 +2,7 @@ import { lazy } from 'react';
 import { readToken } from '../api/request.ts';
 import { AccountDialog } from '../features/account/account-dialog.tsx';
 import SignInDialog from '../features/account/sign-in-dialog.tsx';
-import { QueryProvider } from '../site/browser/query-provider.tsx';
+import { QueryProvider } from '../api/query-provider.tsx';
 
 const BillingPanel = lazy(() => import('../features/billing/billing-panel.tsx'));
 

@@ -33,7 +33,7 @@ function useIsHere(): boolean {
 }
 
 const QueryProvider = lazy(async () => ({
-  default: (await import('../site/browser/query-provider.tsx')).QueryProvider,
+  default: (await import('../api/query-provider.tsx')).QueryProvider,
 }));
 
 /**

@@ -1,6 +1,5 @@
-import { apiPaths } from '@stillpix/contract/paths';
 import { useEffect, type ReactNode } from 'react';
-import { requestJson } from '../../api/request.ts';
+import { call } from '../../api/call.ts';
 import { announceSession } from '../../api/session.ts';
 import { showToast } from '../../ui/toast.tsx';
 import styles from './account.module.css';
@@ -31,7 +30,7 @@ function useConfirmation(): void {
     history.replaceState(history.state, '', address);
     const confirmAddress = async () => {
       try {
-        await requestJson(apiPaths.confirmEmail, { body: { token } });
+        await call('confirmEmail', { token });
         showToast({ title: confirm.done, tone: 'good' });
         await announceSession();
       } catch {

@@ -1,7 +1,7 @@
-import { apiPaths, type User } from '@stillpix/contract';
+import { type User } from '@stillpix/contract';
 import { findPasswordProblem } from '@stillpix/contract/passwords';
 import { useState, type FormEvent } from 'react';
-import { requestJson } from '../../api/request.ts';
+import { call } from '../../api/call.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -35,9 +35,7 @@ export function ChangePassword({ user, onBack }: { user: User; onBack: () => voi
     if (problem !== null) return;
     run(async () => {
       try {
-        await requestJson(apiPaths.changePassword, {
-          body: { currentPassword: values.current, newPassword: values.next },
-        });
+        await call('changePassword', { currentPassword: values.current, newPassword: values.next });
         showToast({ title: toasts.changed, tone: 'good' });
         onBack();
       } catch (thrown) {
@@ -49,7 +47,7 @@ export function ChangePassword({ user, onBack }: { user: User; onBack: () => voi
   const mailLink = () =>
     run(async () => {
       const body = { email: user.email, language };
-      await requestJson(apiPaths.forgotPassword, { body }).then(
+      await call('forgotPassword', body).then(
         () => showToast({ title: toasts.resetSent, text: toasts.resetSentText, tone: 'good' }),
         () => showToast({ title: toasts.resetFailed, text: toasts.resetFailedText, tone: 'bad' }),
       );

@@ -1,7 +1,7 @@
-import { apiPaths, type User } from '@stillpix/contract';
-import { useQueryClient } from '@tanstack/react-query';
+import type { User } from '@stillpix/contract';
 import { useState, type FormEvent } from 'react';
-import { requestJson } from '../../api/request.ts';
+import { call } from '../../api/call.ts';
+import { useKnownAnswers } from '../../api/use-answer.ts';
 import { keepUser, signOut } from '../../api/sign-in.ts';
 import { locales } from '../../i18n/language.ts';
 import { useLanguage } from '../../i18n/messages.ts';
@@ -70,7 +70,7 @@ export function OverviewPanel({ user }: { user: User }) {
 function NameForm({ user, onDone }: { user: User; onDone: () => void }) {
   const messages = useAccountMessages();
   const { overview, setup, toasts } = messages;
-  const queries = useQueryClient();
+  const answers = useKnownAnswers();
   const [names, setNames] = useState({ firstName: user.firstName, lastName: user.lastName });
   const [working, run] = useBusy();
 
@@ -78,8 +78,8 @@ function NameForm({ user, onDone }: { user: User; onDone: () => void }) {
     event.preventDefault();
     run(async () => {
       try {
-        const changed = await requestJson<User>(apiPaths.user, { method: 'PATCH', body: names });
-        queries.setQueryData([apiPaths.user], changed);
+        const changed = await call('updateUser', names);
+        answers.set('user', changed);
         keepUser(changed);
         showToast({ title: toasts.saved, tone: 'good' });
         onDone();

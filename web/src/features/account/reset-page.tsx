@@ -1,7 +1,6 @@
-import { apiPaths } from '@stillpix/contract/paths';
 import { findPasswordProblem } from '@stillpix/contract/passwords';
 import { useState, type FormEvent } from 'react';
-import { requestJson } from '../../api/request.ts';
+import { call } from '../../api/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import styles from './account.module.css';
@@ -68,7 +67,7 @@ function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
     if (problem !== null) return;
     run(async () => {
       try {
-        await requestJson(apiPaths.resetPassword, { body: { token, newPassword: values.next } });
+        await call('resetPassword', { token, newPassword: values.next });
         showToast({ title: toasts.changed, tone: 'good' });
         history.replaceState(null, '', location.pathname);
         onDone();

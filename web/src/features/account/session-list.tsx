@@ -1,6 +1,5 @@
-import { apiPaths, type AnswerOf } from '@stillpix/contract';
-import { useQuery } from '@tanstack/react-query';
-import { requestJson } from '../../api/request.ts';
+import { call } from '../../api/call.ts';
+import { useAnswer } from '../../api/use-answer.ts';
 import { signOut } from '../../api/sign-in.ts';
 import { locales } from '../../i18n/language.ts';
 import { useLanguage } from '../../i18n/messages.ts';
@@ -17,9 +16,7 @@ export function SessionList() {
   const { settings, toasts } = messages;
   const language = useLanguage();
   const [working, run] = useBusy();
-  const { data, refetch } = useQuery<AnswerOf<'sessions'> | null>({
-    queryKey: [apiPaths.sessions],
-  });
+  const { data, refetch } = useAnswer('sessions');
   const day = new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium' });
 
   const act = (work: () => Promise<void>) =>
@@ -33,12 +30,12 @@ export function SessionList() {
     });
   const end = (id: string) =>
     act(async () => {
-      await requestJson(apiPaths.endSession, { body: { id } });
+      await call('endSession', { id });
       await refetch();
     });
   const endAll = () =>
     act(async () => {
-      await requestJson(apiPaths.logoutEverywhere, { method: 'POST' });
+      await call('logoutEverywhere');
       await signOut();
     });
 

@@ -1,7 +1,7 @@
-import { apiPaths, type AnswerOf, type User } from '@stillpix/contract';
-import { useQueryClient } from '@tanstack/react-query';
+import type { User } from '@stillpix/contract';
 import { useState, type FormEvent } from 'react';
-import { requestJson } from '../../api/request.ts';
+import { call } from '../../api/call.ts';
+import { useKnownAnswers } from '../../api/use-answer.ts';
 import { signOut } from '../../api/sign-in.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { pathOf } from '../../site/pages/pages.ts';
@@ -41,16 +41,13 @@ export function SettingsPanel({ user }: { user: User }) {
 function Notifications({ user }: { user: User }) {
   const messages = useAccountMessages();
   const { settings, toasts } = messages;
-  const queries = useQueryClient();
+  const answers = useKnownAnswers();
   const [working, run] = useBusy();
   const change = (key: 'signIns' | 'billing', checked: boolean) =>
     run(async () => {
       try {
-        const changed = await requestJson<User>(apiPaths.user, {
-          method: 'PATCH',
-          body: { notifications: { [key]: checked } },
-        });
-        queries.setQueryData([apiPaths.user], changed);
+        const changed = await call('updateUser', { notifications: { [key]: checked } });
+        answers.set('user', changed);
         showToast({ title: toasts.saved, tone: 'good' });
       } catch (thrown) {
         const text = explainError(thrown, messages, toasts.failedText);
@@ -84,7 +81,7 @@ function EmailChange() {
     event.preventDefault();
     run(async () => {
       try {
-        await requestJson(apiPaths.changeEmail, { body: { newEmail, password } });
+        await call('changeEmail', { newEmail, password });
         showToast({ title: toasts.resetSent, text: settings.confirmSent, tone: 'good' });
         setNewEmail('');
         setPassword('');
@@ -131,7 +128,7 @@ function OwnData() {
   const download = () =>
     run(async () => {
       try {
-        const data = await requestJson<AnswerOf<'exportData'>>(apiPaths.exportData);
+        const data = await call('exportData');
         const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
         const link = document.createElement('a');
         link.href = URL.createObjectURL(file);
@@ -168,9 +165,7 @@ function Deletion({ user }: { user: User }) {
     if (!window.confirm(settings.deleteConfirm)) return;
     run(async () => {
       try {
-        await requestJson(apiPaths.deleteAccount, {
-          body: user.hasPassword ? { password } : {},
-        });
+        await call('deleteAccount', user.hasPassword ? { password } : {});
         showToast({ title: settings.deleted, tone: 'good' });
         history.replaceState(history.state, '', pathOf('home', language));
         await signOut();

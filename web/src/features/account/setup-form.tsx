@@ -1,8 +1,7 @@
-import { apiPaths, type AnswerOf } from '@stillpix/contract';
 import { findPasswordProblem } from '@stillpix/contract/passwords';
 import { Check, Circle } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
-import { requestJson } from '../../api/request.ts';
+import { call } from '../../api/call.ts';
 import { announceSession } from '../../api/session.ts';
 import { clearSetupFlags } from '../../api/setup-flags.ts';
 import { keepSignIn } from '../../api/sign-in.ts';
@@ -37,16 +36,14 @@ export function SetupForm({ email, sessionId }: { email: string; sessionId: stri
     if (!isComplete) return;
     run(async () => {
       try {
-        const answer = await requestJson<AnswerOf<'setupProAccount'>>(apiPaths.setupProAccount, {
-          body: {
-            email,
-            password,
-            firstName,
-            lastName,
-            sessionId,
-            language,
-            timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
-          },
+        const answer = await call('setupProAccount', {
+          email,
+          password,
+          firstName,
+          lastName,
+          sessionId,
+          language,
+          timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
         });
         keepSignIn(answer);
         clearSetupFlags();

@@ -1,6 +1,5 @@
-import { apiPaths, type AnswerOf } from '@stillpix/contract';
 import { useEffect, useState } from 'react';
-import { requestJson } from '../../api/request.ts';
+import { call } from '../../api/call.ts';
 import { announceSession } from '../../api/session.ts';
 import { keepSetupFlags, readSetupFlags } from '../../api/setup-flags.ts';
 import { useLanguage } from '../../i18n/messages.ts';
@@ -82,16 +81,12 @@ function Setup({ onAgain }: { onAgain: () => void }) {
 }
 
 async function findView(sessionId: string): Promise<View> {
-  const payment = await requestJson<AnswerOf<'paymentSession'>>(apiPaths.paymentSession, {
-    body: { sessionId },
-  });
+  const payment = await call('paymentSession', { sessionId });
   if (payment.state !== 'paid' || payment.email === null) return { name: 'not-paid' };
   const { email } = payment;
   keepSetupFlags(email, sessionId);
   await announceSession();
-  const account = await requestJson<AnswerOf<'checkAccount'>>(apiPaths.checkAccount, {
-    body: { email, sessionId },
-  });
+  const account = await call('checkAccount', { email, sessionId });
   if (account.exists && account.hasPassword) return { name: 'has-account', email };
   return { name: 'form', email, sessionId };
 }

@@ -1,7 +1,7 @@
-import { apiPaths, type AnswerOf } from '@stillpix/contract';
+import { type AnswerOf } from '@stillpix/contract';
 import { findPasswordProblem } from '@stillpix/contract/passwords';
 import { useState, type FormEvent } from 'react';
-import { requestJson } from '../../api/request.ts';
+import { call } from '../../api/call.ts';
 import { keepSignIn, reloadSoon } from '../../api/sign-in.ts';
 import { announceSession } from '../../api/session.ts';
 import { useLanguage } from '../../i18n/messages.ts';
@@ -85,7 +85,7 @@ function SignIn({ email, onEmail }: FormProps) {
     run(async () => {
       try {
         const body = { email: email.trim(), password };
-        const answer = await requestJson<AnswerOf<'login'>>(apiPaths.login, { body });
+        const answer = await call('login', body);
         welcome(answer, toasts.loggedIn);
       } catch (thrown) {
         const text = explainError(thrown, messages, toasts.loginFailedText);
@@ -136,14 +136,12 @@ function Register({ email, onEmail }: FormProps) {
     if (Object.keys(found).length > 0) return;
     run(async () => {
       try {
-        const answer = await requestJson<AnswerOf<'register'>>(apiPaths.register, {
-          body: {
-            email: email.trim(),
-            ...names,
-            ...(password === '' ? {} : { password }),
-            language,
-            timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
-          },
+        const answer = await call('register', {
+          email: email.trim(),
+          ...names,
+          ...(password === '' ? {} : { password }),
+          language,
+          timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
         });
         const { token, user } = answer;
         if (token !== undefined && user !== undefined) {

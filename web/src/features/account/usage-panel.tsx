@@ -1,5 +1,4 @@
-import { apiPaths, type Usage } from '@stillpix/contract';
-import { useQuery } from '@tanstack/react-query';
+import { useAnswer } from '../../api/use-answer.ts';
 import { locales } from '../../i18n/language.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { useSession } from '../../api/session.ts';
@@ -12,8 +11,8 @@ export function UsagePanel() {
   const language = useLanguage();
   const { maxFiles } = useSession();
   // Days and months are those of the device that asks.
-  const zone = encodeURIComponent(new Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const { data } = useQuery<Usage | null>({ queryKey: [`${apiPaths.usage}?timeZone=${zone}`] });
+  const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const { data } = useAnswer('usage', { timeZone });
   if (!data) return <Spinner label={signIn.working} />;
   const number = new Intl.NumberFormat(locales[language]);
   const counts = [

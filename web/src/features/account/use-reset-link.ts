@@ -1,5 +1,4 @@
-import { apiPaths } from '@stillpix/contract/paths';
-import { requestJson } from '../../api/request.ts';
+import { call } from '../../api/call.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { explainError } from './explain-error.ts';
@@ -17,7 +16,7 @@ export function useResetLink(): (email: string) => Promise<void> {
       return;
     }
     try {
-      await requestJson(apiPaths.forgotPassword, { body: { email, language } });
+      await call('forgotPassword', { email, language });
       showToast({ title: toasts.resetSent, text: toasts.resetSentText, tone: 'good' });
     } catch (thrown) {
       const text = explainError(thrown, messages, toasts.resetFailedText);

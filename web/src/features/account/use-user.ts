@@ -1,7 +1,4 @@
-import { apiPaths, type User } from '@stillpix/contract';
-import { useQuery } from '@tanstack/react-query';
+import { useAnswer } from '../../api/use-answer.ts';
 
 /** Who is signed in; `null` when nobody is. */
-export function useUser() {
-  return useQuery<User | null>({ queryKey: [apiPaths.user] });
-}
+export const useUser = () => useAnswer('user');

@@ -1,8 +1,9 @@
-import { apiPaths, type AnswerOf, type Payment, type Subscription } from '@stillpix/contract';
+import type { AnswerOf, Subscription } from '@stillpix/contract';
 import { pastDueGraceDays, prices } from '@stillpix/contract/limits';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ApiError, requestJson } from '../../api/request.ts';
+import { call } from '../../api/call.ts';
+import { useAnswer, useKnownAnswers } from '../../api/use-answer.ts';
+import { ApiError } from '../../api/request.ts';
 import { announceSession } from '../../api/session.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { pathOf } from '../../site/pages/pages.ts';
@@ -21,8 +22,8 @@ type Answer = AnswerOf<'subscription'>;
 export default function BillingPanel() {
   const messages = useBillingMessages();
   const language = useLanguage();
-  const subscription = useQuery<Answer | null>({ queryKey: [apiPaths.subscription] });
-  const payments = useQuery<{ payments: Payment[] } | null>({ queryKey: [apiPaths.payments] });
+  const subscription = useAnswer('subscription');
+  const payments = useAnswer('payments');
   if (subscription.isPending) return <Spinner label={messages.purchase.starting} />;
   const found = subscription.data?.subscription ?? null;
   return (
@@ -44,8 +45,7 @@ export default function BillingPanel() {
 }
 
 interface Action {
-  path: string;
-  body?: unknown;
+  call: () => Promise<Answer>;
   /** Asked in the browser's own dialog first. */
   confirm?: string;
   done: { title: string; text: string };
@@ -56,23 +56,20 @@ function RunningPlan({ subscription }: { subscription: Subscription }) {
   const messages = useBillingMessages();
   const { panel, toasts } = messages;
   const language = useLanguage();
-  const queries = useQueryClient();
+  const answers = useKnownAnswers();
   const [working, setWorking] = useState(false);
   const busy = useRef(false);
   const day = (iso: string | null) => (iso === null ? '' : formatDay(iso, language));
   const yearly = formatMoney(prices.annual.cents, language);
 
-  async function act({ path, body, confirm, done, failed }: Action) {
+  async function act({ call: ask, confirm, done, failed }: Action) {
     if (busy.current || (confirm !== undefined && !window.confirm(confirm))) return;
     busy.current = true;
     setWorking(true);
     try {
-      const answer = await requestJson<Answer>(path, {
-        method: 'POST',
-        ...(body === undefined ? {} : { body }),
-      });
-      queries.setQueryData([apiPaths.subscription], answer);
-      await queries.invalidateQueries({ queryKey: [apiPaths.payments] });
+      const answer = await ask();
+      answers.set('subscription', answer);
+      await answers.askAgain('payments');
       showToast({ ...done, tone: 'good' });
       await announceSession();
     } catch (thrown) {
@@ -93,9 +90,7 @@ function RunningPlan({ subscription }: { subscription: Subscription }) {
     // Opened within the click, or the browser would block it.
     const tab = window.open('', '_blank');
     try {
-      const { url } = await requestJson<AnswerOf<'portal'>>(apiPaths.portal, {
-        body: { returnPath: pathOf('account', language) },
-      });
+      const { url } = await call('portal', { returnPath: pathOf('account', language) });
       if (tab) tab.location.replace(url);
       else window.location.assign(url);
     } catch {
@@ -148,8 +143,7 @@ function RunningPlan({ subscription }: { subscription: Subscription }) {
               disabled={working}
               onClick={() =>
                 void act({
-                  path: apiPaths.changePlan,
-                  body: { plan: 'annual' },
+                  call: () => call('changePlan', { plan: 'annual' }),
                   confirm: panel.toAnnualConfirm(yearly),
                   done: { title: toasts.planChanged, text: toasts.planChangedText },
                   failed: { title: toasts.planFailed, text: toasts.createFailed },
@@ -169,7 +163,7 @@ function RunningPlan({ subscription }: { subscription: Subscription }) {
               disabled={working}
               onClick={() =>
                 void act({
-                  path: apiPaths.reactivateSubscription,
+                  call: () => call('reactivateSubscription'),
                   done: { title: toasts.reactivated, text: toasts.reactivatedText },
                   failed: { title: toasts.reactivateFailed, text: toasts.reactivateFailedText },
                 })
@@ -183,7 +177,7 @@ function RunningPlan({ subscription }: { subscription: Subscription }) {
               disabled={working}
               onClick={() =>
                 void act({
-                  path: apiPaths.cancelSubscription,
+                  call: () => call('cancelSubscription'),
                   confirm: panel.cancelConfirm,
                   done: {
                     title: toasts.cancelled,
@@ -206,7 +200,7 @@ function RunningPlan({ subscription }: { subscription: Subscription }) {
             disabled={working}
             onClick={() =>
               void act({
-                path: apiPaths.refund,
+                call: () => call('refund'),
                 confirm: panel.refundConfirm,
                 done: { title: toasts.refunded, text: toasts.refundedText },
                 failed: { title: toasts.refundFailed, text: toasts.refundFailedText },

@@ -1,12 +1,12 @@
 import {
-  apiPaths,
   type AnswerOf,
   type BillingConfig,
   type CreateSubscriptionAnswer,
 } from '@stillpix/contract';
 import type { BillingPlan } from '@stillpix/contract/limits';
 import { paymentPagePaths } from '@stillpix/contract/paths';
-import { ApiError, requestJson } from '../../api/request.ts';
+import { call } from '../../api/call.ts';
+import { ApiError } from '../../api/request.ts';
 import { announceSession } from '../../api/session.ts';
 import type { BillingMessages } from '../../i18n/en/billing.ts';
 import type { Language } from '../../i18n/language.ts';
@@ -27,7 +27,7 @@ let config: Promise<BillingConfig> | undefined;
 
 /** Who takes payments here; asked once a page. */
 export function loadConfig(): Promise<BillingConfig> {
-  config ??= requestJson<BillingConfig>(apiPaths.billingConfig);
+  config ??= call('billingConfig');
   config.catch(() => {
     config = undefined;
   });
@@ -67,8 +67,11 @@ export async function beginPayment(
   const { email, plan, language } = request;
   const { toasts } = messages;
   try {
-    const answer = await requestJson<CreateSubscriptionAnswer>(apiPaths.createSubscription, {
-      body: { email, plan, language, sessionId: attemptName(email, plan) },
+    const answer = await call('createSubscription', {
+      email,
+      plan,
+      language,
+      sessionId: attemptName(email, plan),
     });
     if (answer.url !== undefined) {
       window.location.assign(answer.url);
@@ -110,7 +113,7 @@ function sayWhyNot(thrown: unknown, messages: BillingMessages): void {
 export type PaymentState = AnswerOf<'paymentSession'>;
 
 export function askPayment(sessionId: string): Promise<PaymentState> {
-  return requestJson<PaymentState>(apiPaths.paymentSession, { body: { sessionId } });
+  return call('paymentSession', { sessionId });
 }
 
 const tries = 15;

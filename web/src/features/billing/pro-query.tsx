@@ -1,6 +1,6 @@
-import { apiPaths, type AnswerOf } from '@stillpix/contract';
 import { useEffect } from 'react';
-import { readToken, requestJson } from '../../api/request.ts';
+import { call } from '../../api/call.ts';
+import { readToken } from '../../api/request.ts';
 import { announceSession } from '../../api/session.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { loadConfig } from './payment.ts';
@@ -29,7 +29,7 @@ export default function ProQuery() {
 
     async function verifyPro() {
       await announceSession();
-      const user = await requestJson<AnswerOf<'user'>>(apiPaths.user).catch(() => null);
+      const user = await call('user').catch(() => null);
       if (user?.isPro === true) {
         keepHint();
         showToast({ title: toasts.proVerified, text: toasts.proVerifiedText, tone: 'good' });

@@ -1,7 +1,6 @@
-import { apiPaths, type AnswerOf } from '@stillpix/contract';
 import { FlaskConical } from 'lucide-react';
 import { useId, useRef, useState, type FormEvent } from 'react';
-import { requestJson } from '../../api/request.ts';
+import { call } from '../../api/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -25,12 +24,10 @@ export default function SimulatedForm({ payment, onPaid }: CardFormProps) {
     if (busy.current) return;
     busy.current = true;
     setWorking(true);
-    const outcome = await requestJson<AnswerOf<'simulatedPayment'>>(apiPaths.simulatedPayment, {
-      body: {
-        clientSecret: payment.clientSecret,
-        card,
-        ...(agreed === undefined ? {} : { agreed }),
-      },
+    const outcome = await call('simulatedPayment', {
+      clientSecret: payment.clientSecret,
+      card,
+      ...(agreed === undefined ? {} : { agreed }),
     }).then(
       (answer) => answer.outcome,
       () => 'declined' as const,

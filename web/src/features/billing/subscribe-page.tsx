@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { requestJson } from '../../api/request.ts';
-import { apiPaths } from '@stillpix/contract/paths';
+import { call } from '../../api/call.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -53,9 +52,7 @@ export default function SubscribePage() {
 
   /** Pays with a pretended card and goes home, as in development for as long as there was a form. */
   async function simulate(open: OpenPayment) {
-    await requestJson(apiPaths.simulatedPayment, {
-      body: { clientSecret: open.clientSecret, card: 'good' },
-    });
+    await call('simulatedPayment', { clientSecret: open.clientSecret, card: 'good' });
     await checkout.finish(open);
     setTimeout(
       () => window.location.assign(`${pathOf('home', language)}?pro_test=true`),

@@ -1,6 +1,5 @@
-import { apiPaths, type AnswerOf } from '@stillpix/contract';
 import { useEffect, useState } from 'react';
-import { requestJson } from '../../api/request.ts';
+import { call } from '../../api/call.ts';
 import { keepSetupFlags } from '../../api/setup-flags.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { pathOf } from '../../site/pages/pages.ts';
@@ -117,9 +116,7 @@ async function check(
   if (payment.state === 'open') return { name: 'slow' };
   const address = payment.email ?? email;
   if (address === null) return { name: 'paid', setupQuery: null };
-  const account = await requestJson<AnswerOf<'checkAccount'>>(apiPaths.checkAccount, {
-    body: { email: address, sessionId },
-  }).catch(() => null);
+  const account = await call('checkAccount', { email: address, sessionId }).catch(() => null);
   if (account?.exists === true && account.hasPassword) return { name: 'paid', setupQuery: null };
   keepSetupFlags(address, sessionId);
   const query = new URLSearchParams({ session_id: sessionId, email: address });

@@ -1,6 +1,7 @@
-import { apiPaths, type AnswerOf, type BillingConfig } from '@stillpix/contract';
+import { type AnswerOf, type BillingConfig } from '@stillpix/contract';
 import { useEffect, useState } from 'react';
-import { readToken, requestJson } from '../../api/request.ts';
+import { call } from '../../api/call.ts';
+import { readToken } from '../../api/request.ts';
 import { announceSession } from '../../api/session.ts';
 import { keepSetupFlags } from '../../api/setup-flags.ts';
 import { useLanguage } from '../../i18n/messages.ts';
@@ -55,5 +56,5 @@ export function useCheckout(order: Order) {
 /** Whoever is signed in; a token that the server does not know counts as nobody. */
 async function findAccount(): Promise<Account | null> {
   if (readToken() === null) return null;
-  return requestJson<Account>(apiPaths.user).catch(() => null);
+  return call('user').catch(() => null);
 }

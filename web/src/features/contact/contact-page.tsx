@@ -1,4 +1,4 @@
-import { apiPaths, type AnswerOf, type BodyOf, type User } from '@stillpix/contract';
+import { type BodyOf } from '@stillpix/contract';
 import { brand } from '@stillpix/contract/brand';
 import {
   contactTopics,
@@ -6,9 +6,10 @@ import {
   messageMaximum,
   type ContactTopic,
 } from '@stillpix/contract/limits';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { ApiError, requestJson } from '../../api/request.ts';
+import { call } from '../../api/call.ts';
+import { useAnswer } from '../../api/use-answer.ts';
+import { ApiError } from '../../api/request.ts';
 import { useSession } from '../../api/session.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { lazyMessages } from '../../i18n/lazy-messages.ts';
@@ -61,7 +62,7 @@ function ContactForm({ onSent }: { onSent: (sent: Sent) => void }) {
   const messages = useContactMessages();
   const language = useLanguage();
   const { isPro } = useSession();
-  const { data: user } = useQuery<User | null>({ queryKey: [apiPaths.user] });
+  const { data: user } = useAnswer('user');
   const [typedEmail, setEmail] = useState<string | null>(null);
   const [typedName, setName] = useState<string | null>(null);
   const [topic, setTopic] = useState<ContactTopic>('conversion');
@@ -98,7 +99,7 @@ function ContactForm({ onSent }: { onSent: (sent: Sent) => void }) {
         ...(diagnostics.trim() === '' ? {} : { diagnostics }),
       };
       try {
-        const { priority } = await requestJson<AnswerOf<'contact'>>(apiPaths.contact, { body });
+        const { priority } = await call('contact', body);
         onSent({ email: email.trim(), priority });
       } catch (thrown) {
         const code = thrown instanceof ApiError ? thrown.answer.code : undefined;

@@ -1,25 +1,19 @@
-import type { AdConfig, AnswerOf } from '@stillpix/contract';
-import { isFlagOn, type Flag } from '@stillpix/contract/flags';
-import { apiPaths } from '@stillpix/contract/paths';
-import { readToken, requestJson } from '../../api/request.ts';
+import type { AdConfig } from '@stillpix/contract';
+import { isFlagOn } from '@stillpix/contract/flags';
+import { call } from '../../api/call.ts';
+import { readToken } from '../../api/request.ts';
 import { languageOfPath } from '../../i18n/language.ts';
 import { bucketOfBrowser } from './rollout-bucket.ts';
 import { siteVersion } from './site-version.ts';
 
 // The boot script loads this on pages to read, for visitors who have agreed to advertisements.
 
-interface FlagsAnswer {
-  flags: Flag[];
-  ads: AdConfig | null;
-}
-
 /** The publisher, where everything allows advertisements: configuration, flag, and no Pro. */
 async function findPublisher(): Promise<AdConfig | null> {
-  const { flags, ads } = await requestJson<FlagsAnswer>(apiPaths.flags);
+  const { flags, ads } = await call('flags');
   const flag = flags.find(({ key }) => key === 'ads_optimized');
   if (ads === null || flag === undefined) return null;
-  const isPro =
-    readToken() !== null && (await requestJson<AnswerOf<'verifyPro'>>(apiPaths.verifyPro)).isPro;
+  const isPro = readToken() !== null && (await call('verifyPro')).isPro;
   const visitor = {
     bucket: bucketOfBrowser(),
     plan: isPro ? ('pro' as const) : ('free' as const),

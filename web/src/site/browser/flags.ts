@@ -1,7 +1,6 @@
-import { apiPaths } from '@stillpix/contract/paths';
 import { defaultFlags, isFlagOn, type Flag, type FlagKey } from '@stillpix/contract/flags';
 import { useSyncExternalStore } from 'react';
-import { requestJson } from '../../api/request.ts';
+import { call } from '../../api/call.ts';
 import { useSession } from '../../api/session.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { bucketOfBrowser } from './rollout-bucket.ts';
@@ -13,7 +12,7 @@ const listeners = new Set<() => void>();
 
 async function fetchFlags(): Promise<void> {
   try {
-    const answer = await requestJson<{ flags: Flag[] }>(apiPaths.flags);
+    const answer = await call('flags');
     flags = answer.flags;
     for (const listener of listeners) listener();
   } catch {

@@ -1,6 +1,5 @@
-import { apiPaths } from '@stillpix/contract/paths';
 import { useEffect, useState } from 'react';
-import { requestJson } from '../../api/request.ts';
+import { call } from '../../api/call.ts';
 import { locales } from '../../i18n/language.ts';
 import { useLanguage, useMessages } from '../../i18n/messages.ts';
 import { readToday } from '../browser/daily-counter.ts';
@@ -39,7 +38,7 @@ function useConvertedToday(): number {
   }, []);
   useEffect(() => {
     const controller = new AbortController();
-    requestJson<{ convertedToday: number }>(apiPaths.stats, { signal: controller.signal }).then(
+    call('stats', undefined, { signal: controller.signal }).then(
       (answer) => setCount(answer.convertedToday),
       // No answer, no counter: the badge is decoration.
       () => undefined,

@@ -1,5 +1,6 @@
-import { apiPaths, type AnswerOf, type BodyOf, maxFiles } from '@stillpix/contract';
-import { ApiError, requestJson } from '../../../api/request.ts';
+import { type BodyOf, maxFiles } from '@stillpix/contract';
+import { call } from '../../../api/call.ts';
+import { ApiError } from '../../../api/request.ts';
 import { noteVerdict } from '../../../api/session.ts';
 
 export type Verdict =
@@ -22,9 +23,7 @@ export type Verdict =
  */
 export async function askLimits(body: BodyOf<'validateFeatures'>): Promise<Verdict> {
   try {
-    const answer = await requestJson<AnswerOf<'validateFeatures'>>(apiPaths.validateFeatures, {
-      body,
-    });
+    const answer = await call('validateFeatures', body);
     noteVerdict(answer.isPro);
     const { allowed, reason, reasonCode, isPro } = answer;
     return allowed
@@ -54,7 +53,7 @@ export function newBatchKey(): string {
 export async function reportConversions(conversionKey: string, converted: number): Promise<void> {
   const body: BodyOf<'conversions'> = { conversionKey, converted };
   try {
-    await requestJson(apiPaths.conversions, { body, keepalive: true });
+    await call('conversions', body, { keepalive: true });
   } catch {
     // The count of a batch is lost with the network; the pictures are not.
   }

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { ApiError, readToken, requestJson } from '../../api/request.ts';
+import { ApiError, readToken, requestJson } from './request.ts';
 
 /**
  * Section 7 of the specification: a query reads the path of its key, never refetches by itself and

@@ -1,0 +1,18 @@
+import type { AnswerOf, EndpointName, QueryOf } from '@stillpix/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { addressOf } from './call.ts';
+
+/** What a GET route answers about who is signed in; `null` when nobody is. */
+export function useAnswer<Name extends EndpointName>(name: Name, query?: QueryOf<Name>) {
+  return useQuery<AnswerOf<Name> | null>({ queryKey: [addressOf(name, query)] });
+}
+
+/** Puts in place, or has asked anew, what other parts of the page show of a route's answer. */
+export function useKnownAnswers() {
+  const queries = useQueryClient();
+  return {
+    set: <Name extends EndpointName>(name: Name, answer: AnswerOf<Name>) =>
+      void queries.setQueryData([addressOf(name)], answer),
+    askAgain: (name: EndpointName) => queries.invalidateQueries({ queryKey: [addressOf(name)] }),
+  };
+}

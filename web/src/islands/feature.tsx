@@ -1,15 +1,14 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore, type ComponentType } from 'react';
 import { isLanguage } from '../i18n/language.ts';
 import { useLanguage, useMessages } from '../i18n/messages.ts';
-import { pathOf, type PageId } from '../site/pages/pages.ts';
+import { pageOf, pathOf, type FeatureName, type PageId } from '../site/pages/pages.ts';
 import { Spinner } from '../ui/spinner.tsx';
 
 /**
- * The part of a page that a feature owns: accounts, payment, writing to us, what is
- * stored. It is fetched on its
- * own page only; heading and text around it are there at once.
+ * The part of a page that a feature owns: accounts, payment, writing to us, what is stored. It is
+ * fetched on its own page only; heading and text around it are there at once.
  */
-const features: Partial<Record<PageId, ComponentType>> = {
+const features: Record<FeatureName, ComponentType> = {
   subscribe: lazy(() => import('../features/billing/subscribe-page.tsx')),
   thanks: lazy(() => import('../features/billing/thanks-page.tsx')),
   success: lazy(() => import('../features/billing/success-page.tsx')),
@@ -60,8 +59,9 @@ export default function Feature({ id }: { id: PageId }) {
   const { loading } = useMessages().site.common;
   useAskedLanguage(id);
   const isHere = useIsHere();
-  const Own = features[id];
-  if (!Own) return null;
+  const { feature } = pageOf(id);
+  if (!feature) return null;
+  const Own = features[feature];
   if (!isHere) return <Spinner label={loading} />;
   return (
     <Suspense fallback={<Spinner label={loading} />}>

@@ -1,5 +1,4 @@
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
-import type { FormatName, ToolKind } from '../features/convert/tools.ts';
 import { Island } from '../islands/island.tsx';
 import ToolIsland from '../islands/tool.tsx';
 import { AdSlot } from '../site/parts/ad-slot.tsx';
@@ -7,37 +6,16 @@ import { Breadcrumbs } from '../site/parts/breadcrumbs.tsx';
 import { loadPage } from '../site/prerender/load-page.server.ts';
 import { PageCopy } from '../site/landing/page-copy.tsx';
 import { pageOf } from '../site/pages/pages.ts';
-import type { PageId } from '../site/pages/pages.ts';
 import { ToolIntro } from '../site/landing/tool-intro.tsx';
-
-const tools: Partial<Record<PageId, ToolKind>> = {
-  'jpg-to-webp': 'jpg-to-webp',
-  'jpg-compress': 'compress',
-  'heic-to-png': 'heic-to-png',
-  'image-resize-crop': 'resize-crop',
-};
-
-const sources: Partial<Record<PageId, FormatName>> = {
-  'heic-to-jpg': 'HEIC',
-  'iphone-heic-to-jpg': 'HEIC',
-  'windows-heic-to-jpg': 'HEIC',
-  'free-heic-converter': 'HEIC',
-  'iphone-photos-for-windows': 'HEIC',
-  'heic-to-jpg-no-upload': 'HEIC',
-  'webp-to-jpg': 'WEBP',
-  'tool-webp-to-jpg': 'WEBP',
-  'png-to-jpg': 'PNG',
-  'tool-png-to-jpg': 'PNG',
-};
 
 export function loader({ url }: LoaderFunctionArgs) {
   const page = loadPage(url.pathname);
-  return { ...page, flag: pageOf(page.id).flag };
+  const { tool = 'convert', from, flag } = pageOf(page.id);
+  return { ...page, tool, from, flag };
 }
 
 export default function Tool() {
-  const { id, content, flag } = useLoaderData<typeof loader>();
-  const from = sources[id];
+  const { content, tool, from, flag } = useLoaderData<typeof loader>();
   return (
     <>
       <div className="page">
@@ -48,7 +26,7 @@ export default function Tool() {
         <Island
           of={ToolIsland}
           props={{
-            tool: tools[id] ?? 'convert',
+            tool,
             ...(from ? { from } : {}),
             ...(flag ? { flag } : {}),
           }}

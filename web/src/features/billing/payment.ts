@@ -4,12 +4,12 @@ import {
   type CreateSubscriptionAnswer,
 } from '@stillpix/contract';
 import type { BillingPlan } from '@stillpix/contract/limits';
-import { paymentPagePaths } from '@stillpix/contract/paths';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/request.ts';
 import { announceSession } from '../../api/session.ts';
 import type { BillingMessages } from '../../i18n/en/billing.ts';
 import type { Language } from '../../i18n/language.ts';
+import { isPaymentPath } from '../../site/pages/pages.ts';
 import { showToast } from '../../ui/toast.tsx';
 
 export type Due = NonNullable<CreateSubscriptionAnswer['due']>;
@@ -41,7 +41,7 @@ export function loadConfig(): Promise<BillingConfig> {
 export function mayPayHere(): boolean {
   const [loaded] = performance.getEntriesByType('navigation');
   const path = new URL(loaded?.name ?? location.href).pathname.replace(/(.)\/$/, '$1');
-  return paymentPagePaths.some((known) => known === path);
+  return isPaymentPath(path);
 }
 
 /** The attempt's name outlives a reload and the back button, so that both go on with the same payment. */

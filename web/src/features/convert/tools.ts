@@ -1,11 +1,8 @@
 import type { ConvertOptions, OutputFormat, Rectangle, resizePresets } from '@stillpix/engine';
+import type { FormatName, ToolKind } from '../../site/pages/pages.ts';
 import type { CropFraction } from './conversion/queue.ts';
 
-/** What a page of the site does with the files; everything else about a page is its words. */
-export type ToolKind = 'convert' | 'compress' | 'resize-crop' | 'jpg-to-webp' | 'heic-to-png';
-
-/** A format by the name that people know it by. */
-export type FormatName = 'HEIC' | 'WEBP' | 'PNG' | 'JPG';
+export type { FormatName, ToolKind };
 
 interface Tool {
   to: OutputFormat;

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { defaultFlags } from '@stillpix/contract/flags';
+import { paymentPagePaths } from '@stillpix/contract/paths';
 import { languages } from '../../i18n/language.ts';
 import { describePage, findAddress } from './describe-page.ts';
-import { listAddresses, pageIds, pageOf, pathOf } from './pages.ts';
+import { isPaymentPath, listAddresses, pageIds, pageOf, pathOf } from './pages.ts';
 
 test('no two pages or aliases share an address', () => {
   const paths = listAddresses().map((address) => address.path);
@@ -22,6 +23,11 @@ test('pages that wait for a flag name one that exists', () => {
   const awaited = pageIds.flatMap((id) => pageOf(id).flag ?? []);
   expect(awaited).toHaveLength(2);
   expect(defaultFlags.map((flag) => flag.key)).toEqual(expect.arrayContaining(awaited));
+});
+
+test('the server lets the payment provider in on the pages that take payments, and on no other', () => {
+  const paths = listAddresses().map((address) => address.path);
+  expect(paths.filter(isPaymentPath).toSorted()).toEqual([...paymentPagePaths].toSorted());
 });
 
 test('an address is found with and without a slash at its end, an alias leads to its page', () => {

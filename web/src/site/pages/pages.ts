@@ -23,6 +23,23 @@ export type NavPlace =
   | 'footer-legal'
   | 'card';
 
+/** What a converter does with the pictures that it is given. */
+export type ToolKind = 'convert' | 'compress' | 'resize-crop' | 'jpg-to-webp' | 'heic-to-png';
+
+export type FormatName = 'HEIC' | 'WEBP' | 'PNG' | 'JPG';
+
+/** What an account, a payment, a message to us or the browser's storage needs of a page. */
+export type FeatureName =
+  | 'subscribe'
+  | 'thanks'
+  | 'success'
+  | 'account-setup'
+  | 'reset-password'
+  | 'tracking'
+  | 'contact'
+  | 'account'
+  | 'dashboard';
+
 export interface Page {
   paths: Partial<Record<Language, string>>;
   template: Template;
@@ -33,6 +50,14 @@ export interface Page {
   nav?: readonly NavPlace[];
   /** The page above this one in the breadcrumbs; home when absent. */
   parent?: 'tools' | 'blog' | 'pricing';
+  /** What the converter on the page does. */
+  tool?: ToolKind;
+  /** The format that the page is about; the converter takes the others as well. */
+  from?: FormatName;
+  /** What fills the page in the browser (src/islands/feature.tsx). */
+  feature?: FeatureName;
+  /** The page may show the card form: only there may the browser talk to the payment provider. */
+  payment?: true;
   /** Kept out of search engines and the sitemap: it means something only to the person on it. */
   private?: true;
 }
@@ -58,20 +83,26 @@ function paths(en: string, es: string, pt: string, de: string) {
  * language switcher and the tests all read this table.
  */
 const pages = {
-  home: { paths: paths('/', '', '', ''), template: 'home' },
+  home: { paths: paths('/', '', '', ''), template: 'home', tool: 'convert' },
   'heic-to-jpg': {
     paths: paths('/heic-to-jpg', '/heic-a-jpg', '/heic-para-jpg', '/heic-zu-jpg'),
     template: 'tool',
+    tool: 'convert',
+    from: 'HEIC',
     nav: ['tools-menu', 'footer-tools', 'card'],
   },
   'webp-to-jpg': {
     paths: paths('/webp-to-jpg', '/webp-a-jpg', '/webp-para-jpg', '/webp-zu-jpg'),
     template: 'tool',
+    tool: 'convert',
+    from: 'WEBP',
     nav: ['tools-menu', 'footer-tools', 'card'],
   },
   'png-to-jpg': {
     paths: paths('/png-to-jpg', '/png-a-jpg', '/png-para-jpg', '/png-zu-jpg'),
     template: 'tool',
+    tool: 'convert',
+    from: 'PNG',
     nav: ['tools-menu', 'footer-tools', 'card'],
   },
   'jpg-to-webp': {
@@ -82,6 +113,7 @@ const pages = {
       '/tools/jpg-zu-webp',
     ),
     template: 'tool',
+    tool: 'jpg-to-webp',
     nav: ['tools-menu', 'footer-tools', 'card'],
     parent: 'tools',
   },
@@ -93,6 +125,7 @@ const pages = {
       '/tools/jpg-komprimieren',
     ),
     template: 'tool',
+    tool: 'compress',
     nav: ['tools-menu', 'footer-tools', 'card'],
     parent: 'tools',
   },
@@ -104,6 +137,7 @@ const pages = {
       '/tools/heic-zu-png',
     ),
     template: 'tool',
+    tool: 'heic-to-png',
     nav: ['tools-menu', 'footer-tools', 'card'],
     parent: 'tools',
     flag: 'heic-to-png-converter',
@@ -116,6 +150,7 @@ const pages = {
       '/tools/groesse-zuschneiden',
     ),
     template: 'tool',
+    tool: 'resize-crop',
     nav: ['tools-menu', 'footer-tools', 'card'],
     parent: 'tools',
     flag: 'image-resize-crop-tool',
@@ -133,6 +168,8 @@ const pages = {
       '/tools/webp-zu-jpg',
     ),
     template: 'tool',
+    tool: 'convert',
+    from: 'WEBP',
     parent: 'tools',
   },
   'tool-png-to-jpg': {
@@ -143,11 +180,14 @@ const pages = {
       '/tools/png-zu-jpg',
     ),
     template: 'tool',
+    tool: 'convert',
+    from: 'PNG',
     parent: 'tools',
   },
   'convert-to-jpg': {
     paths: paths('/convert-to-jpg', '/convertir-a-jpg', '/converter-para-jpg', '/in-jpg-umwandeln'),
     template: 'tool',
+    tool: 'convert',
   },
   'iphone-heic-to-jpg': {
     paths: paths(
@@ -157,6 +197,8 @@ const pages = {
       '/iphone-heic-zu-jpg',
     ),
     template: 'tool',
+    tool: 'convert',
+    from: 'HEIC',
     nav: ['footer-learn'],
   },
   'windows-heic-to-jpg': {
@@ -167,6 +209,8 @@ const pages = {
       '/windows-heic-zu-jpg',
     ),
     template: 'tool',
+    tool: 'convert',
+    from: 'HEIC',
     nav: ['footer-learn'],
   },
   'free-heic-converter': {
@@ -177,6 +221,8 @@ const pages = {
       '/kostenloser-heic-konverter',
     ),
     template: 'tool',
+    tool: 'convert',
+    from: 'HEIC',
   },
   'privacy-first-converter': {
     paths: paths(
@@ -186,6 +232,7 @@ const pages = {
       '/privater-konverter',
     ),
     template: 'tool',
+    tool: 'convert',
   },
   'iphone-photos-for-windows': {
     paths: paths(
@@ -195,6 +242,8 @@ const pages = {
       '/converters/iphone-fotos-fuer-windows',
     ),
     template: 'tool',
+    tool: 'convert',
+    from: 'HEIC',
   },
   'heic-to-jpg-no-upload': {
     paths: paths(
@@ -204,6 +253,8 @@ const pages = {
       '/converters/heic-zu-jpg-ohne-upload',
     ),
     template: 'tool',
+    tool: 'convert',
+    from: 'HEIC',
   },
   'compare-competitors': {
     paths: paths(
@@ -238,6 +289,7 @@ const pages = {
   pricing: {
     paths: paths('/pricing', '/precios', '/precos', '/preise'),
     template: 'pricing',
+    payment: true,
     nav: ['footer-company'],
     aliases: ['/pro', '/go-pro'],
   },
@@ -259,6 +311,7 @@ const pages = {
   contact: {
     paths: paths('/contact', '/contacto', '/contato', '/kontakt'),
     template: 'feature',
+    feature: 'contact',
     nav: ['header', 'footer-company'],
   },
   help: {
@@ -309,6 +362,7 @@ const pages = {
   tracking: {
     paths: paths('/tracking', '/seguimiento', '/rastreamento', '/tracking'),
     template: 'feature',
+    feature: 'tracking',
     nav: ['footer-legal'],
   },
   sitemap: {
@@ -325,21 +379,26 @@ const pages = {
   subscribe: {
     paths: paths('/subscribe', '/suscribirse', '/assinar', '/abonnieren'),
     template: 'feature',
+    feature: 'subscribe',
+    payment: true,
     parent: 'pricing',
   },
   thanks: {
     paths: paths('/thanks', '/gracias', '/obrigado', '/danke'),
     template: 'feature',
+    feature: 'thanks',
     private: true,
   },
   success: {
     paths: paths('/success', '/pago-completado', '/pagamento-concluido', '/zahlung-erfolgreich'),
     template: 'feature',
+    feature: 'success',
     private: true,
   },
   'account-setup': {
     paths: paths('/account-setup', '/crear-cuenta', '/criar-conta', '/konto-einrichten'),
     template: 'feature',
+    feature: 'account-setup',
     private: true,
   },
   'reset-password': {
@@ -350,16 +409,19 @@ const pages = {
       '/passwort-zuruecksetzen',
     ),
     template: 'feature',
+    feature: 'reset-password',
     private: true,
   },
   account: {
     paths: paths('/account', '/cuenta', '/conta', '/konto'),
     template: 'feature',
+    feature: 'account',
     private: true,
   },
   dashboard: {
     paths: paths('/dashboard', '/panel', '/painel', '/uebersicht'),
     template: 'feature',
+    feature: 'dashboard',
     nav: ['footer-company'],
     private: true,
   },
@@ -409,6 +471,11 @@ export function isInteractive(id: PageId): boolean {
 
 export function pagesIn(place: NavPlace): PageId[] {
   return pageIds.filter((id) => pageOf(id).nav?.includes(place));
+}
+
+/** Whether the browser may talk to the payment provider from this address. */
+export function isPaymentPath(path: string): boolean {
+  return listAddresses().some((address) => address.path === path && pageOf(address.id).payment);
 }
 
 export interface PageAddress {

@@ -50,20 +50,49 @@ const webLayers = ['routes', 'islands', 'features', 'site', 'i18n', 'ui', 'api']
 const lowestLayers = new Set(['site', 'i18n', 'ui', 'api']);
 
 /**
- * The rooms of web's site, from what uses to what is used: a room may import itself and those after
- * it. Nothing stands at the root of `site`.
+ * Folders whose rooms are layers, from what uses to what is used: a file may import its own room and
+ * those after it. A room is a folder, or a file at the root; what is not in the list has no place.
  */
-const siteRooms = [
-  'prerender',
-  'shell',
-  'text',
-  'landing',
-  'blog',
-  'parts',
-  'content',
-  'pages',
-  'browser',
-];
+const layeredFolders: Record<string, readonly string[]> = {
+  'engine/src': [
+    'index.ts',
+    'run',
+    'convert',
+    'strips',
+    'formats',
+    'codec',
+    'tiles',
+    'libheif',
+    'hevc',
+    'heif',
+    'browser',
+    'transform',
+    'color',
+    'planes',
+    'wasm',
+    'metadata',
+    'bytes',
+    'codecs.ts',
+    'options.ts',
+    'errors.ts',
+    'geometry.ts',
+    'ambient.d.ts',
+  ],
+  'web/src/site': [
+    'prerender',
+    'shell',
+    'text',
+    'landing',
+    'blog',
+    'parts',
+    'content',
+    'pages',
+    'browser',
+  ],
+};
+
+/** Where no file, and no folder, may import itself by way of others. */
+const circleFreeFolders = ['engine/src'];
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file) || file.startsWith('e2e/');
 
@@ -88,15 +117,23 @@ function webViolation(file: string, target: string): string | null {
   if (from[1] === 'features' && to[1] === 'features') {
     return from[2] === to[2] ? null : `feature ${from[2]} imports feature ${to[2]}`;
   }
-  if (from[1] === 'site' && to[1] === 'site') return siteViolation(from[2] ?? '', to[2] ?? '');
   if (lowestLayers.has(from[1]) && lowestLayers.has(to[1])) return null;
   return toLayer >= fromLayer ? null : `web's ${from[1]} imports ${to[1]}`;
 }
 
-function siteViolation(from: string, to: string): string | null {
-  const [fromRoom, toRoom] = [siteRooms.indexOf(from), siteRooms.indexOf(to)];
-  if (fromRoom < 0 || toRoom < 0) return `${fromRoom < 0 ? from : to} is no room of web's site`;
-  return toRoom >= fromRoom ? null : `site's ${from} imports ${to}`;
+function roomIn(folder: string, file: string): string | null {
+  return file.startsWith(`${folder}/`) ? (file.slice(folder.length + 1).split('/')[0] ?? '') : null;
+}
+
+function layerViolation(file: string, target: string): string | null {
+  for (const [folder, rooms] of Object.entries(layeredFolders)) {
+    const [from, to] = [roomIn(folder, file), roomIn(folder, target)];
+    if (from === null || to === null) continue;
+    const stranger = [from, to].find((room) => !rooms.includes(room));
+    if (stranger !== undefined) return `${stranger} is no room of ${folder}`;
+    if (rooms.indexOf(to) < rooms.indexOf(from)) return `${folder}: ${from} is below ${to}`;
+  }
+  return null;
 }
 
 /** Every import that runs against the directions of the house, in words. */
@@ -104,8 +141,69 @@ export function findViolations(files: readonly FileImports[]): string[] {
   return files.flatMap(({ file, imports }) =>
     imports.flatMap((target) => {
       const violation =
-        workspaceViolation(file, target) ?? (isTest(file) ? null : webViolation(file, target));
+        workspaceViolation(file, target) ??
+        (isTest(file) ? null : (webViolation(file, target) ?? layerViolation(file, target)));
       return violation ? [`${file} imports ${target}: ${violation}`] : [];
     }),
   );
+}
+
+/** Groups of names that reach each other by following imports (Tarjan's strongly connected components). */
+function findCircles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+  const circles: string[][] = [];
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const open: string[] = [];
+  const visit = (name: string): void => {
+    order.set(name, order.size);
+    lowest.set(name, order.get(name)!);
+    open.push(name);
+    for (const next of graph.get(name) ?? []) {
+      if (!order.has(next)) visit(next);
+      else if (!open.includes(next)) continue;
+      lowest.set(name, Math.min(lowest.get(name)!, lowest.get(next)!));
+    }
+    if (lowest.get(name) !== order.get(name)) return;
+    const circle = open.splice(open.indexOf(name));
+    if (circle.length > 1) circles.push(circle.toSorted());
+  };
+  for (const name of graph.keys()) if (!order.has(name)) visit(name);
+  return circles;
+}
+
+function graphOf(
+  files: readonly FileImports[],
+  nameOf: (file: string) => string,
+): Map<string, Set<string>> {
+  const graph = new Map<string, Set<string>>();
+  for (const { file, imports } of files) {
+    const name = nameOf(file);
+    const targets = graph.get(name) ?? new Set();
+    for (const target of imports) if (nameOf(target) !== name) targets.add(nameOf(target));
+    graph.set(name, targets);
+  }
+  return graph;
+}
+
+/** A file's folder; what stands at the root of layers is a room of its own. */
+function folderOf(file: string): string {
+  return dirname(file) in layeredFolders ? file : dirname(file);
+}
+
+/** Files, and folders, that import themselves by way of others; imports of types count. */
+export function findImportCircles(files: readonly FileImports[]): string[] {
+  const own = files.filter(
+    ({ file }) =>
+      !isTest(file) && circleFreeFolders.some((folder) => roomIn(folder, file) !== null),
+  );
+  const known = new Set(own.map(({ file }) => file));
+  const inside = own.map(({ file, imports }) => ({
+    file,
+    imports: imports.filter((target) => known.has(target)),
+  }));
+  const circles = [
+    ...findCircles(graphOf(inside, String)),
+    ...findCircles(graphOf(inside, folderOf)),
+  ];
+  return circles.map((circle) => circle.join(', '));
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findViolations, readImports } from './imports.ts';
+import { findImportCircles, findViolations, readImports } from './imports.ts';
 
 const root = join(import.meta.dirname, '..');
 const workspaces = ['engine', 'contract', 'server', 'web', 'e2e'];
@@ -12,14 +12,37 @@ test('no file imports against the directions of the house', () => {
   expect(findViolations(files)).toEqual([]);
 });
 
+test('no file and no folder of the engine imports itself by way of others', () => {
+  expect(findImportCircles(readImports(root, workspaces))).toEqual([]);
+});
+
+test('a circle of files or folders is reported', () => {
+  const planes = { file: 'engine/src/planes/planes.ts', imports: ['engine/src/wasm/load.ts'] };
+  const load = { file: 'engine/src/wasm/load.ts', imports: ['engine/src/wasm/files.ts'] };
+  const files = { file: 'engine/src/wasm/files.ts', imports: [] };
+  expect(findImportCircles([planes, load, files])).toEqual([]);
+  const sampling = 'engine/src/planes/sampling.ts';
+  expect(
+    findImportCircles([
+      planes,
+      load,
+      { ...files, imports: [sampling] },
+      { file: sampling, imports: [] },
+    ]),
+  ).toEqual(['engine/src/planes, engine/src/wasm']);
+  expect(findImportCircles([planes, { ...load, imports: [planes.file] }])).toHaveLength(2);
+});
+
 test.each([
   ['server/src/app.ts', '@stillpix/web'],
   ['server/src/app.ts', '@stillpix/engine'],
   ['web/src/api/client.ts', '@stillpix/server'],
   ['web/src/api/client.ts', 'server/src/app.ts'],
-  ['engine/src/pool.ts', '@stillpix/contract'],
+  ['engine/src/run/pool.ts', '@stillpix/contract'],
+  ['engine/src/planes/planes.ts', 'engine/src/heif/pictures.ts'],
+  ['engine/src/utils/strings.ts', 'engine/src/errors.ts'],
   ['contract/src/index.ts', '@stillpix/engine'],
-  ['web/src/features/convert/list.tsx', 'engine/src/pool.ts'],
+  ['web/src/features/convert/list.tsx', 'engine/src/run/pool.ts'],
   ['web/src/features/convert/list.tsx', 'web/src/features/billing/plan.ts'],
   ['web/src/ui/button.tsx', 'web/src/features/convert/list.tsx'],
   ['web/src/features/convert/list.tsx', 'web/src/routes/home.tsx'],
@@ -34,6 +57,7 @@ test.each([
 test.each([
   ['web/src/routes/home.tsx', 'web/src/features/convert/list.tsx'],
   ['web/src/features/convert/list.tsx', '@stillpix/engine'],
+  ['engine/src/run/worker.ts', 'engine/src/convert/pipeline.ts'],
   ['web/src/features/convert/list.tsx', 'web/src/ui/button.tsx'],
   ['web/src/site/shell/header.tsx', 'web/src/site/pages/pages.ts'],
   ['server/src/app.ts', '@stillpix/contract'],

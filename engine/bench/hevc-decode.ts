@@ -8,8 +8,8 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readHeif } from '../src/heif/file.ts';
 import { loadHevcDecoder } from '../src/hevc/decoder.ts';
+import type { CodedTile } from '../src/tiles/coded-tile.ts';
 import { decodeTilesByLibheif } from '../src/tiles/libheif-decoder.ts';
-import type { CodedTile } from '../src/strips/task.ts';
 
 const { values, positionals } = parseArgs({
   options: {

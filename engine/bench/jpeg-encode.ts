@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { JpegEncoder } from '../src/formats/jpeg/encoder.ts';
 import { jpegEnd, writeJpegHeader } from '../src/formats/jpeg/header.ts';
-import { quantisationTables, standardHuffman } from '../src/formats/jpeg/tables.ts';
+import { quantizationTables, standardHuffman } from '../src/formats/jpeg/tables.ts';
 import type { Planes } from '../src/planes/planes.ts';
 import type { RgbPicture } from '../testing/sample-planes.ts';
 import { planesOf, samplePhoto } from '../testing/sample-planes.ts';
@@ -45,7 +45,7 @@ function encode(encoder: JpegEncoder, planes: Planes): Uint8Array[] {
       width,
       height,
       chroma,
-      quantisation: quantisationTables(quality),
+      quantization: quantizationTables(quality),
       huffman: standardHuffman,
       restartInterval: Math.ceil(width / 16),
     }),

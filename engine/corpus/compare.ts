@@ -82,7 +82,7 @@ export function isAsNear(found: Difference, expected: Difference): boolean {
 
 /**
  * Whether a lossless result has the reference's samples, give or take the rounding of one conversion and,
- * at hard edges, another interpolation of colour.
+ * at hard edges, another interpolation of color.
  */
 export function isSame(found: Difference): boolean {
   return found.luma >= 48 && found.chroma >= 46 && found.worstBlock <= 10;

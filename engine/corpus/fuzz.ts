@@ -8,7 +8,7 @@ import { folders } from './expectations.ts';
 import { fuzzInBrowser, type BrowserFuzz } from './fuzz-browser.ts';
 import { fuzzInNode } from './fuzz-node.ts';
 import type { FuzzReport } from './fuzz-report.ts';
-import { growthOf, isGrowing, mostGrowth, type Growth } from './memory-growth.ts';
+import { growthOf, isGrowing, maxGrowth, type Growth } from './memory-growth.ts';
 import { makeMutant } from './mutant.ts';
 
 const { values } = parseArgs({
@@ -98,7 +98,7 @@ function isTight(memory: BrowserFuzz['memory']): boolean {
   const growth = growthOf(memory);
   const owned = memory.map((sample) => sample.owned / 1e6);
   const part = (name: keyof Growth) =>
-    `${kilobytes(growth[name])} (at most ${kilobytes(mostGrowth[name])})`;
+    `${kilobytes(growth[name])} (at most ${kilobytes(maxGrowth[name])})`;
   console.log(
     `memory at rest: ${Math.round(Math.min(...owned))} to ${Math.round(Math.max(...owned))} MB; ` +
       `each mutant of the second half left ${part('heaps')} in heaps, ${part('owned')} in all`,

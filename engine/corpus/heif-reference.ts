@@ -57,7 +57,7 @@ const known = new Set(
   'ispe pixi colr hvcC avcC irot imir clap pasp auxC rloc udes altt mdcv clli'.split(' '),
 );
 
-async function colourOf(source: Source, id: number, depth = 0): Promise<Picture> {
+async function colorOf(source: Source, id: number, depth = 0): Promise<Picture> {
   const { file, folder, asAlpha } = source;
   const item = file.items.get(id);
   if (!item || depth > 8) throw new NoReference(`item ${id} is missing`);
@@ -67,7 +67,7 @@ async function colourOf(source: Source, id: number, depth = 0): Promise<Picture>
   if (strange) throw new NoReference(`essential property ${strange.type}`);
   const inputs = file.references.find((r) => r.type === 'dimg' && r.from === id)?.to ?? [];
   let result: Picture;
-  if (item.type === 'iden') result = await colourOf(source, inputs[0] ?? 0, depth + 1);
+  if (item.type === 'iden') result = await colorOf(source, inputs[0] ?? 0, depth + 1);
   else if (item.type === 'grid') result = await gridOf(source, item, inputs);
   else if (item.type === 'iovl') result = await overlayOf(source, item, inputs, depth);
   else {
@@ -105,7 +105,7 @@ async function gridOf(source: Source, grid: Item, inputs: number[]): Promise<Pic
         pictures.push(toRgb(planes, nclx ?? nclxOf(row[i])));
       }
     } else {
-      for (const tile of row) pictures.push(await colourOf(source, tile.id, 1));
+      for (const tile of row) pictures.push(await colorOf(source, tile.id, 1));
     }
     for (const [i, picture] of pictures.entries()) {
       paste(canvas, picture, i * picture.width, (start / columns) * picture.height);
@@ -139,7 +139,7 @@ async function overlayOf(
     const [x, y] = [offset(), offset()];
     const layer = source.file.items.get(id);
     const alpha = layer && (await alphaOf(source, layer));
-    const picture = await colourOf(source, id, depth + 1);
+    const picture = await colorOf(source, id, depth + 1);
     paste(canvas, alpha ? blended(canvas, picture, alpha, x, y) : picture, x, y);
   }
   return canvas;
@@ -174,7 +174,7 @@ async function alphaOf(source: Source, item: Item): Promise<Picture | null> {
         (p) => p.type === 'auxC' && /:aux(id:1$|iliary:alpha)/.test(auxiliaryType(p.content)),
       ),
     );
-  if (auxiliary) return colourOf({ ...source, asAlpha: true }, auxiliary.id, 1);
+  if (auxiliary) return colorOf({ ...source, asAlpha: true }, auxiliary.id, 1);
   if (item.type !== 'grid') return null;
   const inputs = file.references.find((r) => r.type === 'dimg' && r.from === item.id)?.to ?? [];
   const view = new ByteView(item.data, 3);
@@ -213,20 +213,18 @@ export async function heifReference(
   const source: Source = { file, folder, asAlpha: false };
   const item = file.items.get(file.primary);
   if (!item) throw new NoReference('the primary item is missing');
-  const colour = await colourOf(source, file.primary);
+  const color = await colorOf(source, file.primary);
   const alpha = await alphaOf(source, item);
-  if (!alpha) return colour;
+  if (!alpha) return color;
   const upright =
-    alpha.width === colour.width && alpha.height === colour.height
-      ? alpha
-      : transformed(alpha, item);
-  if (upright.width !== colour.width) throw new NoReference('alpha of another size');
-  const rgba = new Uint8Array(colour.width * colour.height * 4);
-  for (let i = 0; i < colour.width * colour.height; i++) {
-    rgba.set(colour.rgb.subarray(i * 3, i * 3 + 3), i * 4);
+    alpha.width === color.width && alpha.height === color.height ? alpha : transformed(alpha, item);
+  if (upright.width !== color.width) throw new NoReference('alpha of another size');
+  const rgba = new Uint8Array(color.width * color.height * 4);
+  for (let i = 0; i < color.width * color.height; i++) {
+    rgba.set(color.rgb.subarray(i * 3, i * 3 + 3), i * 4);
     rgba[i * 4 + 3] = upright.rgb[i * 3] ?? 255;
   }
-  return overWhite(colour.width, colour.height, rgba);
+  return overWhite(color.width, color.height, rgba);
 }
 
 async function firstFrame(path: string, folder: string): Promise<Picture> {

@@ -7,7 +7,7 @@ import { decodeJpeg, decodeRgba, rgbaPam, type Reference } from './references.ts
 
 export type Verdict = 'right' | 'refused' | 'wrong' | 'hung';
 
-export interface Judgement {
+export interface Judgment {
   verdict: Verdict;
   /** Whether the verdict is one that is asked of this file. */
   asked: boolean;
@@ -55,7 +55,7 @@ export async function judge(
   reference: Reference,
   expectation: Expectation,
   resultPath: string,
-): Promise<Judgement> {
+): Promise<Judgment> {
   const { damaged, refusalAllowed, limitMs } = expectation;
   const late = outcome.milliseconds > limitMs ? `${Math.round(outcome.milliseconds)} ms` : '';
   if (outcome.kind === 'hung')

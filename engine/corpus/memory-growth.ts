@@ -21,7 +21,7 @@ export interface Growth {
  * most, for code that is still compiled when it is first needed. In all it shows up to 6 kB, since
  * WebAssembly memories never shrink: they grow with the largest picture that a worker has met.
  */
-export const mostGrowth: Growth = { heaps: 1_000, owned: 12_000 };
+export const maxGrowth: Growth = { heaps: 1_000, owned: 12_000 };
 
 /**
  * The slope of the second half of a run, as the median over all pairs of samples (Theil and Sen):
@@ -49,5 +49,5 @@ export function growthOf(samples: readonly RestingMemory[]): Growth {
 }
 
 export function isGrowing({ heaps, owned }: Growth): boolean {
-  return heaps > mostGrowth.heaps || owned > mostGrowth.owned;
+  return heaps > maxGrowth.heaps || owned > maxGrowth.owned;
 }

@@ -69,7 +69,7 @@ function remap(
   return { width, height, rgb };
 }
 
-/** Turns anti-clockwise by `quarters` of a turn (ISO/IEC 23008-12, 6.5.10). */
+/** Turns counterclockwise by `quarters` of a turn (ISO/IEC 23008-12, 6.5.10). */
 export function turned(source: Picture, quarters: number): Picture {
   const { width: w, height: h } = source;
   if (quarters === 1) return remap(source, h, w, (x, y) => x * w + (w - 1 - y));

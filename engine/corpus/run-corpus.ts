@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { corpusFolder, openHarness } from '../bench/harness.ts';
 import type { Outcome } from '../bench/laboratory.ts';
 import { expectationOf, type Expectation } from './expectations.ts';
-import { judge, type Judgement } from './judge.ts';
+import { judge, type Judgment } from './judge.ts';
 import { metadataFaults, readTags, tagsOfPrimary } from './metadata.ts';
 import { referenceOf, type Reference } from './references.ts';
 
-export interface FileResult extends Judgement {
+export interface FileResult extends Judgment {
   name: string;
   milliseconds: number;
   /** What the result lost of its source's metadata. */
@@ -114,12 +114,12 @@ export async function runCorpus(
     const reference = references.get(name);
     if (!outcome || !reference) continue;
     const path = join(resultFolder, resultName(name, format));
-    const judgement = await judge(outcome, reference, expectationFor(name, format), path);
+    const judgment = await judge(outcome, reference, expectationFor(name, format), path);
     const file = join(corpusFolder, name);
     const source = tagsOfPrimary(tags.get(file) ?? {}, await readFile(file));
     const metadata =
       outcome.kind === 'picture' ? metadataFaults(source, resultTags.get(path) ?? {}) : [];
-    results.push({ name, milliseconds: outcome.milliseconds, metadata, ...judgement });
+    results.push({ name, milliseconds: outcome.milliseconds, metadata, ...judgment });
   }
   return results;
 }

@@ -64,7 +64,7 @@ export class ThreadHeaps {
   }
 
   async #weigh(ask: (method: Method) => Promise<unknown>): Promise<number | null> {
-    // What the first round finalises is only given back by the second.
+    // What the first round finalizes is only given back by the second.
     await ask('HeapProfiler.collectGarbage');
     await ask('HeapProfiler.collectGarbage');
     const usage = (await ask('Runtime.getHeapUsage')) as HeapUsage | undefined;

@@ -8,7 +8,7 @@ export interface CodedItem {
 }
 
 export interface Turn {
-  /** irot: anticlockwise, in units of 90 degrees. */
+  /** irot: counterclockwise, in units of 90 degrees. */
   quarterTurns?: 1 | 2 | 3;
   /** imir: what changes places. */
   mirror?: 'top-bottom' | 'left-right';

@@ -18,7 +18,7 @@ function run(command: string, ...args: (string | string[])[]): void {
   execFileSync(command, args.flat(), { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** An asymmetric drawing, smooth enough to stay small and for decoders to agree on colour at edges: a turn or a mirror cannot pass unseen. */
+/** An asymmetric drawing, smooth enough to stay small and for decoders to agree on color at edges: a turn or a mirror cannot pass unseen. */
 function paint(file: string, width: number, height: number, ...more: string[]): void {
   run(
     'convert',
@@ -212,8 +212,8 @@ function makeOthers(): void {
 function makeHdr(): void {
   const png = join(scratch, 'ramp.png');
   run('convert', ['-size', '32x128', 'gradient:black-white', '-depth', '16', `PNG48:${png}`]);
-  const colour = ['colorprim=bt2020', 'transfer=smpte2084', 'colormatrix=bt2020nc'];
-  const parameters = colour.flatMap((parameter) => ['-p', `x265:${parameter}`]);
+  const color = ['colorprim=bt2020', 'transfer=smpte2084', 'colormatrix=bt2020nc'];
+  const parameters = color.flatMap((parameter) => ['-p', `x265:${parameter}`]);
   run('heif-enc', ['-b', '10', '-q', '90'], parameters, ['-o', join(out, 'hdr-pq.heic'), png]);
 }
 
@@ -226,7 +226,7 @@ function makeTwo(): void {
   run('heif-enc', ['-q', '50', '-o', join(out, 'two.heic'), first, second]);
 }
 
-/** A chart of Display P3 colours, and the same colours in sRGB by LittleCMS (which ImageMagick uses). */
+/** A chart of Display P3 colors, and the same colors in sRGB by LittleCMS (which ImageMagick uses). */
 function makeChart(): void {
   const [p3, srgb] = [join(scratch, 'p3.icc'), join(scratch, 'srgb.icc')];
   writeFileSync(p3, writeMatrixProfile(primariesByCode[12]!));

@@ -36,7 +36,7 @@ describe('the npm package', () => {
     expect(await readFile(new URL('types/index.d.ts', dist), 'utf8')).not.toContain(".ts'");
   });
 
-  it('names every codec, with the text of its licence', async () => {
+  it('names every codec, with the text of its license', async () => {
     const { codecs: listed } = await import(new URL('index.js', dist).href);
     expect(listed).toEqual(codecs);
     for (const { package: name } of codecs) {

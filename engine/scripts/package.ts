@@ -135,7 +135,7 @@ async function writeTypes(): Promise<void> {
   }
 }
 
-/** The licences of what is inside, as their texts ask. */
+/** The licenses of what is inside, as their texts ask. */
 async function writeLicenses(): Promise<void> {
   const folder = join(dist, 'licenses');
   await mkdir(folder, { recursive: true });

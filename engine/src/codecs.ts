@@ -19,7 +19,7 @@ function own(name: string, does: string): Codec {
   return { name, does, package: null, version: engineVersion, license: 'MIT', source: null };
 }
 
-/** Every codec that ships, with version and licence, for a page that names them. */
+/** Every codec that ships, with version and license, for a page that names them. */
 export const codecs: readonly Codec[] = [
   own('Stillpix HEVC decoder', 'HEIC and HEIF input'),
   own('Stillpix JPEG encoder', 'JPEG output'),

@@ -1,5 +1,6 @@
 export { codecs, engineVersion, type Codec } from './codecs.ts';
 export { EngineError, engineErrorCodes, type EngineErrorCode } from './errors.ts';
+export type { Rectangle } from './geometry.ts';
 export type { Inspection } from './convert/inspect.ts';
 export type { Plan, Step, StepKind } from './convert/plan.ts';
 export {
@@ -14,19 +15,12 @@ export {
   type JobOptions,
   type Note,
   type OutputFormat,
-  type Rectangle,
   type ResizeOptions,
   type ResizePreset,
 } from './options.ts';
-export {
-  convert,
-  createPool,
-  inspect,
-  thumbnail,
-  type NamedConvertOptions,
-  type Pool,
-  type PoolOptions,
-} from './run/pool.ts';
+export { createPool } from './run/create-pool.ts';
+export { convert, inspect, thumbnail } from './run/default-pool.ts';
+export type { NamedConvertOptions, Pool, PoolOptions } from './run/pool.ts';
 export { nameContent, sniff, sniffLength } from './formats/sniff.ts';
 export type { Thumbnail } from './convert/thumbnail.ts';
 export type { TextStorage } from './tiles/trust-store.ts';

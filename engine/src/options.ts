@@ -1,3 +1,5 @@
+import type { Rectangle } from './geometry.ts';
+
 /** A file format the engine can tell from its first bytes. */
 export type InputFormat = 'heic' | 'avif' | 'webp' | 'png' | 'jpeg' | 'gif' | 'bmp' | 'jxl';
 
@@ -9,7 +11,7 @@ export const mimeTypes: Record<OutputFormat, string> = {
   webp: 'image/webp',
 };
 
-/** Encoder quality on libjpeg's scale. Below 50 artefacts show on any screen, so it is not offered. */
+/** Encoder quality on libjpeg's scale. Below 50 artifacts show on any screen, so it is not offered. */
 export const quality = { min: 50, max: 100, default: 92 } as const;
 
 /** The longest side and the pixel count that any output format or browser handles. */
@@ -28,14 +30,6 @@ export const resizePresets = {
 } as const;
 
 export type ResizePreset = keyof typeof resizePresets;
-
-export interface Rectangle {
-  /** Pixels from the left edge of the upright picture. */
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
 
 export interface ResizeOptions {
   /** Target size in pixels; one side may be left out and follows from the aspect ratio. */

@@ -7,7 +7,7 @@ import { compiledModule } from './wasm.ts';
 export type FrameFormat = 'I420' | 'NV12' | 'I420P10';
 
 /** What the decoder does differently from a good one. */
-export interface Behaviour {
+export interface Behavior {
   /** `null` is a frame that cannot be read. */
   format?: FrameFormat | null;
   /** Samples of padding at the end of each row that is copied out. */
@@ -23,7 +23,7 @@ export interface Behaviour {
   /** Gives no frame of this number and above, and says nothing. */
   silentFrom?: number;
   /** Frames wait until fewer than so many of those before are open. */
-  mostOpen?: number;
+  maxOpen?: number;
 }
 
 interface Chunk {
@@ -60,7 +60,7 @@ export class FakeFrame {
   readonly #planes: Planes;
   readonly #padding: number;
 
-  constructor(planes: Planes, timestamp: number, { format = 'I420', padding = 0 }: Behaviour) {
+  constructor(planes: Planes, timestamp: number, { format = 'I420', padding = 0 }: Behavior) {
     this.timestamp = timestamp;
     this.format = format;
     this.visibleRect = { x: 0, y: 0, width: planes.width, height: planes.height };
@@ -125,24 +125,24 @@ export interface Offer {
   decoders: { state: string; lose(): void }[];
   frames: FakeFrame[];
   /** Changes how all of them behave from now on. */
-  behave(behaviour: Behaviour): void;
+  behave(behavior: Behavior): void;
 }
 
 /** Puts a `VideoDecoder` into the global scope that offers to decode everything. Undone by `vi.unstubAllGlobals`. */
-export async function offerVideoDecoder(first: Behaviour = {}): Promise<Offer> {
+export async function offerVideoDecoder(first: Behavior = {}): Promise<Offer> {
   const module = await compiledModule('hevc');
-  let behaviour = first;
+  let behavior = first;
   let number = 0;
   const offer: Offer = {
     decoders: [],
     frames: [],
     behave(next) {
-      behaviour = next;
+      behavior = next;
       number = 0;
     },
   };
   const isFull = () =>
-    offer.frames.filter(({ closed }) => !closed).length >= (behaviour.mostOpen ?? Infinity);
+    offer.frames.filter(({ closed }) => !closed).length >= (behavior.maxOpen ?? Infinity);
 
   class FakeDecoder {
     state = 'unconfigured';
@@ -197,7 +197,7 @@ export async function offerVideoDecoder(first: Behaviour = {}): Promise<Offer> {
     }
 
     async #answer({ timestamp, data }: Chunk, index: number): Promise<void> {
-      const { change, failsAt, silentFrom = Infinity, reversedBy = 1, copies = 1 } = behaviour;
+      const { change, failsAt, silentFrom = Infinity, reversedBy = 1, copies = 1 } = behavior;
       if (this.state === 'closed' || index >= silentFrom) return;
       if (index === failsAt) return this.#break();
       while (isFull()) await new Promise((resolve) => setImmediate(resolve));
@@ -207,7 +207,7 @@ export async function offerVideoDecoder(first: Behaviour = {}): Promise<Offer> {
         // A second frame for the same chunk shows something else.
         const shown =
           copy === 0 ? planes : { ...planes, planes: planes.planes.map((p) => p.toReversed()) };
-        this.#held.push(new FakeFrame(change?.(shown, index) ?? shown, timestamp, behaviour));
+        this.#held.push(new FakeFrame(change?.(shown, index) ?? shown, timestamp, behavior));
       }
       if ((index + 1) % reversedBy !== 0) return;
       const frames = reversedBy > 1 ? this.#held.toReversed() : this.#held;

@@ -24,7 +24,7 @@ export interface Pixels {
   channels: number;
 }
 
-/** Samples as they are stored: no turn, no colour management. */
+/** Samples as they are stored: no turn, no color management. */
 export async function readPixels(picture: Uint8Array | Blob, channels: 3 | 4 = 3): Promise<Pixels> {
   const bytes = picture instanceof Blob ? new Uint8Array(await picture.arrayBuffer()) : picture;
   const opened = sharp(bytes, { ignoreIcc: true }).toColourspace('srgb');

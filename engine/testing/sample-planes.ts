@@ -1,5 +1,5 @@
-import { samplingOf } from '../src/formats/jpeg/header.ts';
 import type { ChromaFormat, Planes } from '../src/planes/planes.ts';
+import { samplingOf } from '../src/planes/sampling.ts';
 import { seededRandom } from './mutate.ts';
 
 /** Interleaved 8-bit RGB. */
@@ -30,7 +30,7 @@ export function samplePhoto(width: number, height: number, seed = 1): RgbPicture
 
 /**
  * The planes libjpeg makes of a picture, to the last bit: JFIF's YCbCr with 16 fractional bits, and
- * averages for subsampled chroma, whose rounding alternates between neighbours.
+ * averages for subsampled chroma, whose rounding alternates between neighbors.
  */
 export function planesOf({ width, height, data }: RgbPicture, chroma: ChromaFormat): Planes {
   const full = [0, 1, 2].map(() => new Uint8Array(width * height));
@@ -72,7 +72,7 @@ export function planesOf({ width, height, data }: RgbPicture, chroma: ChromaForm
     chroma,
     bitDepth: 8,
     chromaBitDepth: 8,
-    colour: { fullRange: true, primaries: 1, transfer: 13, matrix: 6 },
+    color: { fullRange: true, primaries: 1, transfer: 13, matrix: 6 },
     planes: gray ? [full[0]!] : [full[0]!, shrink(full[1]!), shrink(full[2]!)],
     strides: gray ? [width] : [width, chromaWidth, chromaWidth],
   };

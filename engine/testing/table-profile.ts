@@ -1,4 +1,4 @@
-/** Writes ICC profiles (ICC.1:2022) that describe their colours by tables, for tests. */
+/** Writes ICC profiles (ICC.1:2022) that describe their colors by tables, for tests. */
 
 type Vector = readonly [number, number, number];
 

@@ -1,10 +1,10 @@
 // CABAC arithmetic decoding, ITU-T H.265 9.3.4.3.
 //
 // The standard shifts its 9-bit offset register one bit at a time. Here `value` holds that register
-// with `bits` further bits of the stream below it, so that renormalising only lowers `bits`, and
+// with `bits` further bits of the stream below it, so that renormalizing only lowers `bits`, and
 // memory is read 32 bits at a time. A context is one byte: pStateIdx * 2 + valMps.
 
-/** Room for all context variables of an initialisation type; see contexts.ts for the offsets. */
+/** Room for all context variables of an initialization type; see contexts.ts for the offsets. */
 export const contexts: usize = memory.data(192, 16);
 
 // rangeTabLps (table 9-52), then repeated for both values of valMps by setUpCabac.

@@ -25,8 +25,8 @@ import {
   finishCodingUnitQp,
   startChromaOffsetGroup,
   startCodingUnitQp,
-  startQuantisationGroup,
-} from './quantisation';
+  startQuantizationGroup,
+} from './quantization';
 import {
   decodeTransformTree,
   isBroken,
@@ -76,7 +76,7 @@ function codingQuadtree(x: i32, y: i32, log2Size: i32, depth: i32): void {
   } else {
     split = log2Size > log2MinCb;
   }
-  if (log2Size >= log2QpGroup) startQuantisationGroup(x, y);
+  if (log2Size >= log2QpGroup) startQuantizationGroup(x, y);
   if (log2Size >= log2ChromaOffsetGroup) startChromaOffsetGroup();
   if (!split) {
     codingUnit(x, y, log2Size, depth);

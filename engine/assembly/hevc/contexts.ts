@@ -1,5 +1,5 @@
 // Context variables: where each syntax element's are, and how they start (ITU-T H.265 9.3.2.2,
-// tables 9-5 to 9-37, the columns of initialisation type 0: I slices).
+// tables 9-5 to 9-37, the columns of initialization type 0: I slices).
 import { contexts } from './cabac';
 
 export const SAO_MERGE = 0;
@@ -199,7 +199,7 @@ const SAVED_BYTES = 164;
 const savedForRow: usize = memory.data(SAVED_BYTES, 16);
 const savedForSegment: usize = memory.data(SAVED_BYTES, 16);
 
-/** Storage and synchronisation, 9.3.2.4: for the next CTB row (wavefronts), for the next segment. */
+/** Storage and synchronization, 9.3.2.4: for the next CTB row (wavefronts), for the next segment. */
 export function saveForRow(): void {
   memory.copy(savedForRow, contexts, SAVED_BYTES);
 }

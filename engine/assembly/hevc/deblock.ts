@@ -30,7 +30,7 @@ import {
   width4,
   width8,
 } from './picture';
-import { mapChromaQp } from './quantisation';
+import { mapChromaQp } from './quantization';
 import { transpose8 } from './transpose';
 
 // Table 8-12

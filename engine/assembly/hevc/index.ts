@@ -6,7 +6,7 @@ import { setUpScans } from './scans';
 import { setUpResidual } from './residual';
 import { setUpTransforms } from './transform';
 import { setUpIntra } from './intra';
-import { setUpQuantisation } from './quantisation';
+import { setUpQuantization } from './quantization';
 import { setUpCodingTree } from './coding-tree';
 import {
   decodedRows,
@@ -48,7 +48,7 @@ export function startPicture(): i32 {
   resetRegions();
   setUpResidual();
   setUpIntra();
-  setUpQuantisation();
+  setUpQuantization();
   setUpCodingTree();
   startSliceOrder();
   startFilters();

@@ -17,7 +17,7 @@ const modes422: usize = memory.data<u8>([
   27, 27, 28, 28, 29, 29, 30, 31,
 ]);
 
-/** A neighbour coded as PCM stands for the DC mode, 8.4.2. */
+/** A neighbor coded as PCM stands for the DC mode, 8.4.2. */
 export function markPcm(x: i32, y: i32, size: i32): void {
   const inCtb = y & ((1 << log2Ctb) - 1);
   memory.fill(modesAbove + (x >> 2), 1, size >> 2);

@@ -36,7 +36,7 @@ function fill<T>(line: usize, from: i32, to: i32, sample: i32): void {
   for (let i = from; i < to; i++) put<T>(line, i, sample);
 }
 
-/** Neighbouring samples, and substitutes for those not available, 8.4.4.2.2. */
+/** Neighboring samples, and substitutes for those not available, 8.4.4.2.2. */
 export function gatherReferences<T>(
   block: usize,
   x: i32,
@@ -52,7 +52,7 @@ export function gatherReferences<T>(
   const lumaY = y << shiftY;
   const lumaRight = (x + size) << shiftX;
   const lumaBottom = (y + size) << shiftY;
-  // A neighbouring area of the block's own size is available as a whole or not at all, except
+  // A neighboring area of the block's own size is available as a whole or not at all, except
   // where the picture ends.
   const hasLeft = isAvailable(lumaX - 1, lumaY);
   const hasTop = isAvailable(lumaX, lumaY - 1);

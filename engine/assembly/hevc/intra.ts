@@ -37,7 +37,7 @@ export function setUpIntra(): void {
 
 /**
  * Predicts the block at (x, y), in samples of its plane. `lossless` says that the coding unit
- * bypasses transform and quantisation.
+ * bypasses transform and quantization.
  */
 export function predictIntra<T>(
   x: i32,

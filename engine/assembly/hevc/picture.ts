@@ -159,7 +159,7 @@ export function planeAt(component: i32): usize {
   return component === 0 ? planeY : component === 1 ? planeCb : planeCr;
 }
 
-// Availability (6.4.1): a neighbour counts when it is decoded already and belongs to the same slice
+// Availability (6.4.1): a neighbor counts when it is decoded already and belongs to the same slice
 // and tile. Slices and tiles follow each other in decoding order, so it is enough to number the
 // stretches during which both stay the same, and to write the number over each block that is done.
 

@@ -221,7 +221,7 @@ function filterEdges<T>(
   const edgeClass = <i32>load<u8>(sao, SAO_CLASS);
   v128.store(added, i64x2.splat(0));
   v128.store(removed, i64x2.splat(0));
-  // Index 2 plus the signs of the differences to both neighbours: 0 and 1 are a valley and its
+  // Index 2 plus the signs of the differences to both neighbors: 0 and 1 are a valley and its
   // edge, 3 and 4 a hill's edge and its top.
   setOffset<T>(0, <i32>load<i8>(sao, SAO_OFFSETS));
   setOffset<T>(1, <i32>load<i8>(sao, SAO_OFFSETS + 1));
@@ -268,7 +268,7 @@ function filterEdges<T>(
   }
 }
 
-/** Whether SAO of a CTB may look into a neighbouring one, 8.7.3.2. */
+/** Whether SAO of a CTB may look into a neighboring one, 8.7.3.2. */
 function maySee(ctbX: i32, ctbY: i32, dx: i32, dy: i32): bool {
   const x = ctbX + dx;
   const y = ctbY + dy;
@@ -287,7 +287,7 @@ function maySee(ctbX: i32, ctbY: i32, dx: i32, dy: i32): bool {
   return true;
 }
 
-/** Gives samples back whose neighbours on either side do not count. */
+/** Gives samples back whose neighbors on either side do not count. */
 function restoreBorders<T>(
   from: usize,
   fromStride: i32,

@@ -24,8 +24,8 @@ export function inverseScan(scan: i32, log2Size: i32): usize {
 }
 
 @inline
-export function sigContexts(scan: i32, neighbours: i32): usize {
-  return sigContextTable + (((scan << 2) + neighbours) << 4);
+export function sigContexts(scan: i32, neighbors: i32): usize {
+  return sigContextTable + (((scan << 2) + neighbors) << 4);
 }
 
 @inline
@@ -38,10 +38,10 @@ function enter(scan: i32, log2Size: i32, index: i32, x: i32, y: i32): void {
   store<u8>(inverseScan(scan, log2Size) + (x | (y << log2Size)), index);
 }
 
-function sigContextInSubBlock(x: i32, y: i32, neighbours: i32): i32 {
-  if (neighbours === 0) return x + y === 0 ? 2 : x + y < 3 ? 1 : 0;
-  if (neighbours === 1) return y === 0 ? 2 : y === 1 ? 1 : 0;
-  if (neighbours === 2) return x === 0 ? 2 : x === 1 ? 1 : 0;
+function sigContextInSubBlock(x: i32, y: i32, neighbors: i32): i32 {
+  if (neighbors === 0) return x + y === 0 ? 2 : x + y < 3 ? 1 : 0;
+  if (neighbors === 1) return y === 0 ? 2 : y === 1 ? 1 : 0;
+  if (neighbors === 2) return x === 0 ? 2 : x === 1 ? 1 : 0;
   return 2;
 }
 
@@ -66,8 +66,8 @@ export function setUpScans(): void {
       const x = position & 15;
       const y = position >> 4;
       store<u8>(sigContexts4(scan) + i, load<u8>(contextMap4 + ((y << 2) | x)));
-      for (let neighbours = 0; neighbours < 4; neighbours++) {
-        store<u8>(sigContexts(scan, neighbours) + i, sigContextInSubBlock(x, y, neighbours));
+      for (let neighbors = 0; neighbors < 4; neighbors++) {
+        store<u8>(sigContexts(scan, neighbors) + i, sigContextInSubBlock(x, y, neighbors));
       }
     }
   }

@@ -35,7 +35,7 @@ import {
   widthInCtbs,
 } from './picture';
 import { decodeCodingTree, setUpSlice } from './coding-tree';
-import { resetChromaOffsets, restartQp } from './quantisation';
+import { resetChromaOffsets, restartQp } from './quantization';
 import { isBroken } from './transform-tree';
 
 // The next CTB in decoding order, and the tile it is in.

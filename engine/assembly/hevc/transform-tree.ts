@@ -24,7 +24,7 @@ import {
   lumaQp,
   setChromaOffset,
   setQpDelta,
-} from './quantisation';
+} from './quantization';
 import { clearCoefficients, decodeResidual, transformSkip } from './residual';
 import {
   ADD_UP_COLUMNS,

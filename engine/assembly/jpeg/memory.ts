@@ -1,10 +1,10 @@
 // Where things lie in this module's memory. The caller lays out everything from `heap` on.
 
-/** Of one quantisation table. */
+/** Of one quantization table. */
 export const divisorBytes: usize = 384;
 
 /**
- * Per quantisation table (0 luma, 1 chroma), row by row: 64 reciprocals of the steps, of 32 bits with 19
+ * Per quantization table (0 luma, 1 chroma), row by row: 64 reciprocals of the steps, of 32 bits with 19
  * of them behind the point, rounded up; then 64 halves of the steps, of 16 bits with 3 behind the point.
  */
 export const divisors: usize = memory.data(2 * divisorBytes, 16);
@@ -31,7 +31,7 @@ export const zigzagMasks: usize = memory.data(256, 16);
 export const lastDc: usize = memory.data(12, 4);
 
 /**
- * A transformed block: 64 quantised coefficients of 16 bits, row by row, then a 64-bit mask of those
+ * A transformed block: 64 quantized coefficients of 16 bits, row by row, then a 64-bit mask of those
  * that are not 0, in zigzag order.
  */
 export const blockBytes: usize = 144;

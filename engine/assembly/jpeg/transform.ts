@@ -1,9 +1,9 @@
-// Forward DCT and quantisation of 8x8 blocks (ITU-T T.81, A.3.3 and A.3.4).
+// Forward DCT and quantization of 8x8 blocks (ITU-T T.81, A.3.3 and A.3.4).
 
 import { blockBytes, maskOffset, zigzagMasks } from './memory';
 
 // sqrt(2) * cos(k * pi / 16) for k = 1 to 7, with 13 fractional bits; both passes together scale the
-// coefficients by 8. Where two names differ in the last bit, the factorisation that libjpeg's accurate
+// coefficients by 8. Where two names differ in the last bit, the factorization that libjpeg's accurate
 // transform computes by gives a sum of rounded numbers; with the same sums, the rows before the columns
 // and the same rounding, all coefficients are the same as libjpeg's.
 const c1: i32 = 11363;
@@ -91,7 +91,7 @@ function sum4(
  */
 // @ts-ignore: decorator
 @inline
-function quantise(value: v128, divisors: usize, at: usize): v128 {
+function quantize(value: v128, divisors: usize, at: usize): v128 {
   const sign = i16x8.shr_s(value, 15);
   const half = v128.load(divisors + at * 2, 256);
   const magnitude = i16x8.shr_u(i16x8.add(i16x8.abs(value), half), 3);
@@ -121,7 +121,7 @@ function gatherFlags(a: v128, b: v128, c: v128, d: v128, masks: usize): u64 {
   return <u64>(i8x16.bitmask(i8x16.eq(gathered, i8x16.splat(0))) ^ 0xffff);
 }
 
-/** Transforms and quantises the 8x8 samples at `source` and leaves a transformed block at `target`. */
+/** Transforms and quantizes the 8x8 samples at `source` and leaves a transformed block at `target`. */
 export function transformBlock(source: usize, stride: usize, divisors: usize, target: usize): void {
   let row = source;
   const r0 = v128.load64_zero(row);
@@ -237,34 +237,34 @@ export function transformBlock(source: usize, stride: usize, divisors: usize, ta
   lo23 = low(d2, d3);
   hi23 = high(d2, d3);
   const half = i16x8.splat(passHalf);
-  const q0 = quantise(
+  const q0 = quantize(
     i16x8.shr_s(i16x8.add(i16x8.add(outer, inner), half), passBits),
     divisors,
     0,
   );
-  const q4 = quantise(
+  const q4 = quantize(
     i16x8.shr_s(i16x8.add(i16x8.sub(outer, inner), half), passBits),
     divisors,
     32,
   );
-  const q2 = quantise(sum2(lo, hi, pair(c2, c6), 13 + passBits), divisors, 16);
-  const q6 = quantise(sum2(lo, hi, pair(c6, -c2More), 13 + passBits), divisors, 48);
-  const q1 = quantise(
+  const q2 = quantize(sum2(lo, hi, pair(c2, c6), 13 + passBits), divisors, 16);
+  const q6 = quantize(sum2(lo, hi, pair(c6, -c2More), 13 + passBits), divisors, 48);
+  const q1 = quantize(
     sum4(lo01, hi01, pair(c1, c3), lo23, hi23, pair(c5More, c7), 13 + passBits),
     divisors,
     8,
   );
-  const q3 = quantise(
+  const q3 = quantize(
     sum4(lo01, hi01, pair(c3, -c7Less), lo23, hi23, pair(-c1Less, -c5), 13 + passBits),
     divisors,
     24,
   );
-  const q5 = quantise(
+  const q5 = quantize(
     sum4(lo01, hi01, pair(c5More, -c1Less), lo23, hi23, pair(c7More, c3), 13 + passBits),
     divisors,
     40,
   );
-  const q7 = quantise(
+  const q7 = quantize(
     sum4(lo01, hi01, pair(c7, -c5), lo23, hi23, pair(c3, -c1), 13 + passBits),
     divisors,
     56,

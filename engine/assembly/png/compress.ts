@@ -5,7 +5,7 @@ import { blockTokens, chains, hashBits, heads, tokens, windowSize } from './memo
 
 /** Shorter repeats cost about as much as their literals. */
 const shortestMatch: u32 = 4;
-const longestMatch: u32 = 258;
+const maxMatch: u32 = 258;
 
 /** A match so long is taken without looking for a longer one behind the next byte. */
 const goodMatch: u32 = 32;
@@ -15,7 +15,7 @@ const deepestSearch: i32 = 16;
 
 /** Noise has no repeats: after so many bytes without one, every other byte is looked at, and so on. */
 const patienceBits: u32 = 6;
-const longestStride: u32 = 4;
+const maxStride: u32 = 4;
 
 // @ts-ignore: decorator
 @inline
@@ -116,10 +116,10 @@ export function compressBytes(source: usize, size: u32, target: usize): usize {
   // Hashes read 4 bytes.
   const last = size >= 4 ? size - 4 : 0;
   while (position < last) {
-    search(source, position, insert(source, position), min(longestMatch, size - position), shortestMatch);
+    search(source, position, insert(source, position), min(maxMatch, size - position), shortestMatch);
     let length = foundLength;
     if (length == 0) {
-      let stride = min(longestStride, 1 + (misses >> patienceBits));
+      let stride = min(maxStride, 1 + (misses >> patienceBits));
       misses++;
       while (stride-- > 0 && position < last) pushLiteral(load<u8>(source + position++));
       continue;
@@ -128,7 +128,7 @@ export function compressBytes(source: usize, size: u32, target: usize): usize {
     let distance = foundDistance;
     // A longer match one byte later is worth a literal.
     while (length < goodMatch && position + 1 < last) {
-      const limit = min(longestMatch, size - position - 1);
+      const limit = min(maxMatch, size - position - 1);
       if (limit <= length) break;
       search(source, position + 1, insert(source, position + 1), limit, length + 1);
       if (foundLength == 0) {

@@ -54,7 +54,7 @@ function high32(a: v128, b: v128): v128 {
   return v128.shuffle<i32>(a, b, 2, 6, 3, 7);
 }
 
-/** 8 pixels of 8 bits from 8 of each colour in 32 bits, opaque. */
+/** 8 pixels of 8 bits from 8 of each color in 32 bits, opaque. */
 // @ts-ignore: decorator
 @inline
 function store8(at: usize, r0: v128, r1: v128, g0: v128, g1: v128, b0: v128, b1: v128): void {
@@ -73,7 +73,7 @@ function store8(at: usize, r0: v128, r1: v128, g0: v128, g1: v128, b0: v128, b1:
   v128.store(at, high16(redGreen, blueAlpha), 16);
 }
 
-/** 8 pixels of 16 bits from 8 of each colour in 32 bits, opaque. */
+/** 8 pixels of 16 bits from 8 of each color in 32 bits, opaque. */
 // @ts-ignore: decorator
 @inline
 function store16(at: usize, r0: v128, r1: v128, g0: v128, g1: v128, b0: v128, b1: v128): void {

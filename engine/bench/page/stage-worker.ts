@@ -1,13 +1,14 @@
-import { loadHevcDecoder, type HevcDecoder } from '../../src/hevc/decoder.ts';
-import { primaryItem, readHeif } from '../../src/heif/file.ts';
-import { describePicture } from '../../src/heif/pictures.ts';
+import { startPipeline } from '../../src/convert/pipeline.ts';
 import { JpegEncoder } from '../../src/formats/jpeg/encoder.ts';
 import { jpegEnd } from '../../src/formats/jpeg/header.ts';
-import { decodeTilesByLibheif } from '../../src/tiles/libheif-decoder.ts';
-import { startPipeline } from '../../src/convert/pipeline.ts';
+import { primaryItem, readHeif } from '../../src/heif/file.ts';
+import { describePicture } from '../../src/heif/pictures.ts';
+import { loadHevcDecoder, type HevcDecoder } from '../../src/hevc/decoder.ts';
 import type { Planes } from '../../src/planes/planes.ts';
-import { runStrip, type DecodeTiles } from '../../src/strips/run-jpeg.ts';
-import { planStrips, type CodedTile, type JpegStripTask } from '../../src/strips/task.ts';
+import { runStrip } from '../../src/strips/run-jpeg.ts';
+import { planStrips, type JpegStripTask } from '../../src/strips/task.ts';
+import type { DecodeTiles, CodedTile } from '../../src/tiles/coded-tile.ts';
+import { decodeTilesByLibheif } from '../../src/tiles/libheif-decoder.ts';
 import { loadWasm } from '../../src/wasm/load.ts';
 import type { StageTimes } from '../laboratory.ts';
 

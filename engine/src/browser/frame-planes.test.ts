@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FakeFrame, type Behaviour } from '../../testing/fake-video-decoder.ts';
+import { FakeFrame, type Behavior } from '../../testing/fake-video-decoder.ts';
 import { planesOf, samplePhoto } from '../../testing/sample-planes.ts';
 import type { Planes } from '../planes/planes.ts';
 import { planesOfFrame } from './frame-planes.ts';
@@ -7,8 +7,8 @@ import { samePlanes } from '../tiles/trust.ts';
 
 const planes = planesOf(samplePhoto(33, 17), '4:2:0');
 
-function frameOf(shown: Planes, behaviour: Behaviour): VideoFrame {
-  return new FakeFrame(shown, 0, behaviour) as unknown as VideoFrame;
+function frameOf(shown: Planes, behavior: Behavior): VideoFrame {
+  return new FakeFrame(shown, 0, behavior) as unknown as VideoFrame;
 }
 
 it('are the samples of the frame, whatever its layout', async () => {

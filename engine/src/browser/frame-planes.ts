@@ -1,5 +1,5 @@
 import { EngineError } from '../errors.ts';
-import type { ChromaFormat, CodedColour, Planes } from '../planes/planes.ts';
+import type { ChromaFormat, Cicp, Planes } from '../planes/planes.ts';
 
 /** The planar formats of WebCodecs; alpha is not asked for. */
 const formats: Record<string, { chroma: ChromaFormat; bitDepth: number }> = {
@@ -27,7 +27,7 @@ const matrices: Record<string, number> = {
 /** ITU-T H.273, table 3. */
 const transfers: Record<string, number> = { bt709: 1, 'iec61966-2-1': 13, pq: 16, hlg: 18 };
 
-function colourOf({ fullRange, matrix, transfer }: VideoColorSpace): CodedColour | null {
+function colorOf({ fullRange, matrix, transfer }: VideoColorSpace): Cicp | null {
   if (fullRange === null) return null;
   return {
     fullRange,
@@ -86,7 +86,7 @@ export async function planesOfFrame(frame: VideoFrame, gray: boolean): Promise<P
     strides = [strides[0]!, chromaWidth, chromaWidth];
   }
   const count = gray ? 1 : 3;
-  const colour = colourOf(frame.colorSpace);
+  const color = colorOf(frame.colorSpace);
   return {
     width,
     height,
@@ -95,6 +95,6 @@ export async function planesOfFrame(frame: VideoFrame, gray: boolean): Promise<P
     chromaBitDepth: bitDepth,
     planes: planes.slice(0, count),
     strides: strides.slice(0, count),
-    ...(colour && { colour }),
+    ...(color && { color }),
   };
 }

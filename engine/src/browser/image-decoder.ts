@@ -1,5 +1,5 @@
-import type { DecodedPixels } from '../formats/codec.ts';
 import { EngineError } from '../errors.ts';
+import type { DecodedPixels } from '../planes/decoded-pixels.ts';
 import type { Planes } from '../planes/planes.ts';
 import type { Raster } from '../planes/raster.ts';
 import { planesOfFrame } from './frame-planes.ts';
@@ -141,7 +141,7 @@ export async function openOpaqueNatively(
 const packedFormats: readonly string[] = ['RGBA', 'RGBX', 'BGRA', 'BGRX'];
 
 /**
- * A frame's samples in its own format: only a copy without a conversion leaves colour alone, and alpha
+ * A frame's samples in its own format: only a copy without a conversion leaves color alone, and alpha
  * straight. `null` for frames of planes.
  */
 async function packedSamplesOf(frame: VideoFrame): Promise<Raster | null> {

@@ -1,8 +1,11 @@
 /** Read at a time while looking for the end of a header. */
 export const firstBytes = 64 * 1024;
 
+/** Where a header is at the start and small, so much of the file holds it. */
+export const startBytes = 1024 * 1024;
+
 /** A header that is longer is none. */
-export const longestHeader = 32 * 1024 * 1024;
+export const maxHeader = 32 * 1024 * 1024;
 
 /** Reads parts of a file. Nothing else of it is fetched from where the browser keeps it. */
 export class FileParts {

@@ -7,7 +7,7 @@ import { readProfile } from './profile.ts';
 import { toneMap } from './tone-map.ts';
 import { writeMatrixProfile } from './write-profile.ts';
 
-describe('a chart of Display P3 colours', () => {
+describe('a chart of Display P3 colors', () => {
   it('turns to sRGB within a delta E 2000 of 1 of what LittleCMS makes of it', async () => {
     const { blob } = await convertFixture('chart-p3.png', { format: 'png', color: 'srgb' });
     const pixels = await readPixels(blob);
@@ -85,7 +85,7 @@ describe('HDR pictures', () => {
 
   it('PQ paper white comes out bright, but below white', () => {
     const raster = ramp(16);
-    // 203 candela per square metre are 58 % of the PQ signal.
+    // 203 candela per square meter are 58 % of the PQ signal.
     raster.data.fill(Math.round(0.5807 * 65_535), 0, 3);
     toneMap(raster);
     expect(raster.data[0]! / 65_535).toBeGreaterThan(0.8);

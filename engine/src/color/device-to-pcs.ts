@@ -46,7 +46,7 @@ function curves(all: readonly Curve[]): Stage {
   return (values) => values.map((value, index) => all[index]!(value));
 }
 
-/** A grid of `sizes[i]` points along input `i`, the last input's neighbours next to each other. */
+/** A grid of `sizes[i]` points along input `i`, the last input's neighbors next to each other. */
 interface Grid {
   sizes: readonly number[];
   outputs: number;
@@ -54,7 +54,7 @@ interface Grid {
 }
 
 /** Most profiles have 33 points along three inputs; this is that with a wide margin. */
-const mostGridValues = 8_000_000;
+const maxGridValues = 8_000_000;
 
 function readGrid(
   slice: Slice,
@@ -63,8 +63,8 @@ function readGrid(
   sampleBytes: number,
 ): Grid {
   const count = sizes.reduce((product, size) => product * size, outputs);
-  if (count > mostGridValues || sizes.some((size) => size < 2)) {
-    throw new RangeError('A grid of a colour profile has no usable size');
+  if (count > maxGridValues || sizes.some((size) => size < 2)) {
+    throw new RangeError('A grid of a color profile has no usable size');
   }
   const data = readSlice(slice, count * sampleBytes);
   const points = Float32Array.from({ length: count }, () =>
@@ -127,7 +127,7 @@ const pcsChannels = 3;
 function readChannels(slice: Slice, expected: number): [inputs: number, outputs: number] {
   const [inputs, outputs] = [readU8(slice), readU8(slice)];
   if (inputs !== expected || outputs !== pcsChannels) {
-    throw new RangeError(`A colour profile's table has ${inputs} inputs and ${outputs} outputs`);
+    throw new RangeError(`A color profile's table has ${inputs} inputs and ${outputs} outputs`);
   }
   return [inputs, outputs];
 }
@@ -152,7 +152,7 @@ function readCurves(slice: Slice, start: number, count: number): Stage {
     Array.from({ length: count }, () => {
       slice.position += (4 - ((slice.position - start) % 4)) % 4;
       const curve = readCurve(slice);
-      if (!curve) throw new RangeError('A curve of a colour profile has no known type');
+      if (!curve) throw new RangeError('A curve of a color profile has no known type');
       return curve;
     }),
   );

@@ -44,7 +44,7 @@ function readXyz(slice: Slice): [number, number, number] {
   return [readFixed(slice), readFixed(slice), readFixed(slice)];
 }
 
-/** `desc` is ASCII in version 2 (10.24 of the 2001 edition), localised UTF-16 in version 4. */
+/** `desc` is ASCII in version 2 (10.24 of the 2001 edition), localized UTF-16 in version 4. */
 function readName(slice: Slice | undefined): string {
   if (!slice) return '';
   const start = slice.position;

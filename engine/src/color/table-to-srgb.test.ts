@@ -30,7 +30,7 @@ const rgb: Omit<TableProfile, 'type' | 'connection'> = {
   toXyz: deviceToXyz,
 };
 
-/** A chart of all corners and many colours between, with this profile. */
+/** A chart of all corners and many colors between, with this profile. */
 async function chartWith(icc: Uint8Array, gray = false): Promise<Uint8Array<ArrayBuffer>> {
   const side = 64;
   const channels = gray ? 1 : 3;

@@ -4,7 +4,7 @@ import { apply, invert, type Vector3 } from './matrix.ts';
 import { primariesByCode, rgbToXyzD50 } from './primaries.ts';
 import { lightToSrgb } from './transfer.ts';
 
-/** Points along each of three inputs: as many as colour engines take for 8 bits. */
+/** Points along each of three inputs: as many as color engines take for 8 bits. */
 const side = 33;
 const cells = side - 1;
 

@@ -8,7 +8,7 @@ import { applyTables } from './table-to-srgb.ts';
 import { encodeLight, encodeTable, srgbToLight } from './transfer.ts';
 
 /** How a picture's numbers become light in linear sRGB. */
-interface Source {
+interface ToLinearSrgb {
   curves: [Curve, Curve, Curve];
   /** `null`: the primaries are sRGB's own. */
   matrix: Matrix3 | null;
@@ -16,7 +16,7 @@ interface Source {
 
 const xyzToSrgb = invert(rgbToXyzD50(primariesByCode[1]!));
 
-function sourceOf({ cicp }: ColorTags, profile: Profile | null): Source | null {
+function findConversion({ cicp }: ColorTags, profile: Profile | null): ToLinearSrgb | null {
   if (profile?.matrix) {
     return { curves: profile.matrix.curves, matrix: multiply(xyzToSrgb, profile.matrix.toXyz) };
   }
@@ -50,16 +50,16 @@ export function convertToSrgb(raster: Raster): void {
     raster.color = {};
     return;
   }
-  const source = sourceOf(color, profile);
+  const conversion = findConversion(color, profile);
   raster.color = {};
-  if (!source) return;
+  if (!conversion) return;
   const { data } = raster;
   const max = data instanceof Uint16Array ? 65_535 : 255;
-  const red = tabulate(source.curves[0], max);
-  const green = tabulate(source.curves[1], max);
-  const blue = tabulate(source.curves[2], max);
+  const red = tabulate(conversion.curves[0], max);
+  const green = tabulate(conversion.curves[1], max);
+  const blue = tabulate(conversion.curves[2], max);
   const table = encodeTable(max);
-  const m = source.matrix ?? ([1, 0, 0, 0, 1, 0, 0, 0, 1] as const);
+  const m = conversion.matrix ?? ([1, 0, 0, 0, 1, 0, 0, 0, 1] as const);
   for (let at = 0; at < data.length; at += 4) {
     const r = red[data[at]!]!;
     const g = green[data[at + 1]!]!;

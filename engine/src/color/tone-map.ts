@@ -12,7 +12,7 @@ export function isHdr({ icc, cicp }: ColorTags): boolean {
   return !icc && (cicp?.transfer === transferPq || cicp?.transfer === transferHlg);
 }
 
-/** ITU-R BT.2408: the light of paper white in an HDR picture, in candela per square metre. */
+/** ITU-R BT.2408: the light of paper white in an HDR picture, in candela per square meter. */
 const referenceWhite = 203;
 
 /** ITU-R BT.2100: the peak of the display that HLG is graded on, and the system gamma that goes with it. */

@@ -8,7 +8,7 @@ export function lightToSrgb(light: number): number {
   return light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055;
 }
 
-/** SMPTE ST 2084: an encoded value as light in candela per square metre, 0 to 10000. */
+/** SMPTE ST 2084: an encoded value as light in candela per square meter, 0 to 10000. */
 export function pqToNits(value: number): number {
   const [m1, m2, c1, c2, c3] = [1305 / 8192, 2523 / 32, 107 / 128, 2413 / 128, 2392 / 128];
   const root = Math.max(value, 0) ** (1 / m2);

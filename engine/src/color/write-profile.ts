@@ -54,7 +54,7 @@ function xyz(...values: number[]): number[] {
 
 /**
  * Writes a display profile (ICC version 4.3) of three primaries and one curve, about 500
- * bytes. For pictures whose file names its colours in another way.
+ * bytes. For pictures whose file names its colors in another way.
  */
 export function writeMatrixProfile(
   primaries: Primaries,

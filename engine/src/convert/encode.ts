@@ -1,8 +1,8 @@
-import type { EncodeSettings, OutputCodec } from '../formats/codec.ts';
+import type { EncodeSettings, OutputCodec } from '../codec/output.ts';
 import { quality as qualityRange, type ConvertOptions } from '../options.ts';
 import type { Raster } from '../planes/raster.ts';
 
-/** Below this quality the eye does not see what half the colour resolution costs. */
+/** Below this quality the eye does not see what half the color resolution costs. */
 const fullChromaQuality = 90;
 
 /** Encodes at most, in a search for a size. */

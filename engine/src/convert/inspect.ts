@@ -1,15 +1,16 @@
-import type { PictureHeader, Source } from '../formats/codec.ts';
+import { FileParts } from '../bytes/file-parts.ts';
+import type { Source } from '../codec/input.ts';
+import type { PictureHeader } from '../codec/picture-header.ts';
 import { primariesByCode } from '../color/primaries.ts';
 import { readProfile } from '../color/profile.ts';
 import { isHdr } from '../color/tone-map.ts';
 import { requireFormat } from '../formats/require-format.ts';
+import { formatOfName, sniffLength } from '../formats/sniff.ts';
 import { loadInput, loadOutput } from '../formats/table.ts';
-import { readHeader } from '../formats/file-header.ts';
 import { summarizeExif } from '../metadata/exif.ts';
 import { hasXmpLocation } from '../metadata/xmp.ts';
 import type { ConvertOptions, InputFormat, OutputFormat } from '../options.ts';
 import { planConversion, uprightSize, type Step } from './plan.ts';
-import { formatOfName, sniffLength } from '../formats/sniff.ts';
 import { requireValid } from './validate.ts';
 
 /** What a file says about itself, read from its header: nothing is decoded. */
@@ -71,7 +72,7 @@ export async function inspectFile(
     loadInput(format),
     loadOutput(options.format ?? 'jpeg'),
   ]);
-  const source = await input.open(await readHeader(file, format));
+  const source = await input.open(await input.readHeader(new FileParts(file)));
   const header = source.pictures[0]!;
   const { width, height, steps } = planConversion(header, options, output);
   return {

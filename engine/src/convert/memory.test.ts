@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { PictureHeader } from '../formats/codec.ts';
+import type { PictureHeader } from '../codec/picture-header.ts';
 import { EngineError } from '../errors.ts';
 import { jpegOutput } from '../formats/jpeg/output.ts';
-import { requireMemory } from './memory.ts';
-import type { ConvertOptions } from '../options.ts';
-import { planConversion } from './plan.ts';
 import { pngOutput } from '../formats/png/output.ts';
-import { placementOf } from '../transform/orient.ts';
 import { webpOutput } from '../formats/webp/output.ts';
+import type { ConvertOptions } from '../options.ts';
+import { placementOf } from '../transform/orient.ts';
+import { requireMemory } from './memory.ts';
+import { planConversion } from './plan.ts';
 
 function header(width: number, height: number, more: Partial<PictureHeader> = {}): PictureHeader {
   return {

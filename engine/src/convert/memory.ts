@@ -1,4 +1,5 @@
-import type { OutputCodec, PictureHeader } from '../formats/codec.ts';
+import type { OutputCodec } from '../codec/output.ts';
+import type { PictureHeader } from '../codec/picture-header.ts';
 import { EngineError } from '../errors.ts';
 import type { Plan, StepKind } from './plan.ts';
 

@@ -8,13 +8,13 @@ import {
   psnrOf,
   readPixels,
 } from '../../testing/pictures.ts';
-import type { OutputCodec } from '../formats/codec.ts';
-import { encodeToTarget } from './encode.ts';
+import type { OutputCodec } from '../codec/output.ts';
 import { EngineError } from '../errors.ts';
 import { jpegOutput } from '../formats/jpeg/output.ts';
 import { readJpeg, readJpegMetadata, findJpegIcc } from '../formats/jpeg/segments.ts';
 import { readOrientation, summarizeExif } from '../metadata/exif.ts';
 import type { ConvertOptions } from '../options.ts';
+import { encodeToTarget } from './encode.ts';
 import { runPipeline } from './pipeline.ts';
 
 async function codeOf(
@@ -39,7 +39,7 @@ describe('HEIC pictures become JPEGs that look as the native decoder shows them'
     expect(psnrOf(pixels, reference)).toBeGreaterThanOrEqual(38);
   });
 
-  it('lays transparency on white, or on the colour that was asked for', async () => {
+  it('lays transparency on white, or on the color that was asked for', async () => {
     const reference = await readPixels(await fixture('alpha.png'), 4);
     for (const [background, backdrop] of [['#ffffff', 255] as const, ['#000000', 0] as const]) {
       const result = await convertFixture('alpha.heic', { background, quality: 100 });
@@ -69,7 +69,7 @@ it('brings an HDR picture down to what a screen shows, and says so', async () =>
   expect(result.notes).toContain('tone-mapped');
   const { data, width, height } = await readPixels(result.blob);
   const rows = Array.from({ length: height }, (_, y) => data[y * width * 3]!);
-  // PQ's middle is about 92 candela per square metre, a little under half of paper white.
+  // PQ's middle is about 92 candela per square meter, a little under half of paper white.
   expect(Math.max(...rows)).toBeGreaterThan(250);
   expect(Math.min(...rows)).toBeLessThan(5);
   expect(rows[height / 2]).toBeGreaterThan(150);
@@ -203,7 +203,7 @@ describe('bad input gets an error of its own', () => {
   });
 });
 
-it('recognises a JPEG that is named like a HEIC, converts it and says so', async () => {
+it('recognizes a JPEG that is named like a HEIC, converts it and says so', async () => {
   const jpeg = await fixture('located.jpg');
   const result = await runPipeline(new Blob([jpeg]), 'IMG_0001.HEIC', {});
   expect(result.input).toBe('jpeg');
@@ -292,8 +292,8 @@ describe('size, crop and quality', () => {
     );
   });
 
-  it('keeps the top left or the centre of what stands out of the box', async () => {
-    const centre = await convertFixture('drawing.png', {
+  it('keeps the top left or the center of what stands out of the box', async () => {
+    const center = await convertFixture('drawing.png', {
       resize: { width: 10, height: 32, mode: 'fill' },
       format: 'png',
     });
@@ -302,7 +302,7 @@ describe('size, crop and quality', () => {
     const whole = await readPixels(await fixture('drawing.png'));
     const columnAt = (x: number) => [...whole.data.subarray(x * 3, x * 3 + 3)];
     expect([...(await readPixels(corner.blob)).data.subarray(0, 3)]).toEqual(columnAt(0));
-    expect([...(await readPixels(centre.blob)).data.subarray(0, 3)]).toEqual(columnAt(19));
+    expect([...(await readPixels(center.blob)).data.subarray(0, 3)]).toEqual(columnAt(19));
   });
 
   it('finds the best quality under a size, and is honest when there is none', async () => {

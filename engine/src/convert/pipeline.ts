@@ -1,15 +1,17 @@
-import type { BandedPicture, OutputCodec, PictureHeader, Source } from '../formats/codec.ts';
+import type { BandedPicture, Source } from '../codec/input.ts';
+import type { OutputCodec } from '../codec/output.ts';
+import type { PictureHeader } from '../codec/picture-header.ts';
 import { primariesByCode } from '../color/primaries.ts';
 import { isGrayProfile } from '../color/profile.ts';
 import { convertToSrgb } from '../color/to-srgb.ts';
 import { isHdr, toneMap } from '../color/tone-map.ts';
 import { writeMatrixProfile } from '../color/write-profile.ts';
-import { encodeToTarget, settingsFor } from './encode.ts';
 import { EngineError } from '../errors.ts';
 import { requireFormat } from '../formats/require-format.ts';
+import { formatOfName } from '../formats/sniff.ts';
 import { loadInput, loadOutput } from '../formats/table.ts';
+import type { MetadataBlocks } from '../metadata/blocks.ts';
 import { writeOrientation } from '../metadata/exif.ts';
-import { memoryBudget, requireMemory } from './memory.ts';
 import { detachTrailers, prepareMetadata, removeLocation } from '../metadata/prepare.ts';
 import {
   mimeTypes,
@@ -18,16 +20,17 @@ import {
   type ConvertResult,
   type Note,
 } from '../options.ts';
-import { planConversion, type Plan, type StepKind } from './plan.ts';
-import type { MetadataBlocks, Raster } from '../planes/raster.ts';
-import { formatOfName } from '../formats/sniff.ts';
-import { plannedShare, type PlannedConversion } from '../run/convert-file.ts';
-import { proposeStrips } from './propose-strips.ts';
-import type { StripPlan } from '../strips/task.ts';
+import type { Raster } from '../planes/raster.ts';
+import { plannedShare } from '../strips/progress.ts';
+import type { PlannedConversion, StripPlan } from '../strips/task.ts';
 import { findOpaque, flatten, unpremultiply } from '../transform/alpha.ts';
 import { reduceTo8 } from '../transform/depth.ts';
 import { place } from '../transform/orient.ts';
 import { resize, resizeBands } from '../transform/resize.ts';
+import { encodeToTarget, settingsFor } from './encode.ts';
+import { memoryBudget, requireMemory } from './memory.ts';
+import { planConversion, type Plan, type StepKind } from './plan.ts';
+import { proposeStrips } from './propose-strips.ts';
 import { requireValid } from './validate.ts';
 
 /** What one run of the pipeline tells its caller on the way. */
@@ -277,7 +280,7 @@ async function decodeAndSize(
   return resize(cut, plan.width, plan.height);
 }
 
-/** Colour, transparency and depth: what the plan says, on an upright raster of the result's size. */
+/** Color, transparency and depth: what the plan says, on an upright raster of the result's size. */
 function transform(raster: Raster, { codec, options }: Job, notes: Note[]): Raster {
   unpremultiply(raster);
   if (isHdr(raster.color)) {
@@ -293,7 +296,7 @@ function transform(raster: Raster, { codec, options }: Job, notes: Note[]): Rast
   return codec.deep ? raster : reduceTo8(raster);
 }
 
-/** A gray profile only goes with one channel, and gray that is laid on a colour is gray no more. */
+/** A gray profile only goes with one channel, and gray that is laid on a color is gray no more. */
 function canCarryProfile({ color: { icc }, gray, opaque }: Raster, codec: OutputCodec): boolean {
   if (!icc || !isGrayProfile(icc)) return true;
   return codec.gray && gray && (opaque || codec.hasAlpha);

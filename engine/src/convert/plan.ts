@@ -1,7 +1,9 @@
-import type { OutputCodec, PictureHeader } from '../formats/codec.ts';
+import type { OutputCodec } from '../codec/output.ts';
+import type { PictureHeader } from '../codec/picture-header.ts';
 import { isHdr } from '../color/tone-map.ts';
 import { EngineError } from '../errors.ts';
-import { limits, type ConvertOptions, type Rectangle, type ResizeOptions } from '../options.ts';
+import type { Rectangle, Size } from '../geometry.ts';
+import { limits, type ConvertOptions, type ResizeOptions } from '../options.ts';
 
 /** What a conversion does to the samples, in this order. Closed list. */
 export type StepKind =
@@ -33,11 +35,6 @@ export interface Plan {
   steps: Step[];
   /** The part of the upright picture that is kept. */
   area: Rectangle;
-}
-
-interface Size {
-  width: number;
-  height: number;
 }
 
 /** The picture's size once it stands upright. */

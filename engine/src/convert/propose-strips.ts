@@ -1,15 +1,14 @@
-import type { PictureHeader, Source } from '../formats/codec.ts';
-import type { Picture } from '../heif/pictures.ts';
+import type { Source } from '../codec/input.ts';
+import type { PictureHeader } from '../codec/picture-header.ts';
 import { metadataSegments } from '../formats/jpeg/metadata.ts';
-import type { ConvertOptions, OutputFormat } from '../options.ts';
-import { quality as qualityRange } from '../options.ts';
-import type { Plan, StepKind } from './plan.ts';
 import { needsColor } from '../formats/png/header.ts';
 import { describingChunks } from '../formats/png/metadata.ts';
-import type { MetadataBlocks } from '../planes/raster.ts';
-import type { StripPlan } from '../strips/task.ts';
-import { planPngStrips, planStrips } from '../strips/task.ts';
-import { canDecodeTiles } from '../strips/make-strip.ts';
+import type { Picture } from '../heif/pictures.ts';
+import type { MetadataBlocks } from '../metadata/blocks.ts';
+import { type ConvertOptions, type OutputFormat, quality as qualityRange } from '../options.ts';
+import { type StripPlan, planPngStrips, planStrips } from '../strips/task.ts';
+import { canDecodeTiles } from '../tiles/choose-decoder.ts';
+import type { Plan, StepKind } from './plan.ts';
 
 /** Steps that leave the samples where they are, or that strips do themselves. */
 const stepsInStrips = {

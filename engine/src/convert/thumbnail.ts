@@ -1,26 +1,25 @@
-import type { PictureHeader } from '../formats/codec.ts';
+import { FileParts } from '../bytes/file-parts.ts';
+import type { PictureHeader } from '../codec/picture-header.ts';
 import { convertToSrgb } from '../color/to-srgb.ts';
 import { isHdr, toneMap } from '../color/tone-map.ts';
 import { EngineError } from '../errors.ts';
-import { requireFormat } from '../formats/require-format.ts';
-import { loadInput, loadOutput } from '../formats/table.ts';
-import { FileParts } from '../bytes/file-parts.ts';
-import { readHeifHeader } from '../heif/file-header.ts';
-import { readHeader } from '../formats/file-header.ts';
 import { decodePicture } from '../formats/heic/decode-picture.ts';
-import { requireRgbaConverter } from '../planes/to-rgba.ts';
+import { requireFormat } from '../formats/require-format.ts';
+import { sniffLength } from '../formats/sniff.ts';
+import { loadInput, loadOutput } from '../formats/table.ts';
+import type { Placement } from '../geometry.ts';
+import { readHeifHeader } from '../heif/file-header.ts';
 import { primaryItem, readHeif, type HeifFile, type HeifItem } from '../heif/file.ts';
 import { describePicture } from '../heif/pictures.ts';
-import type { Placement } from '../heif/transforms.ts';
 import { findThumbnail } from '../metadata/exif.ts';
 import { mimeTypes } from '../options.ts';
-import { uprightSize } from './plan.ts';
 import type { ColorTags, Raster } from '../planes/raster.ts';
-import { sniffLength } from '../formats/sniff.ts';
-import { loadDecoder } from '../strips/make-strip.ts';
+import { requireRgbaConverter } from '../planes/to-rgba.ts';
+import { loadDecoder } from '../tiles/choose-decoder.ts';
 import { flatten } from '../transform/alpha.ts';
 import { reduceTo8 } from '../transform/depth.ts';
 import { isTurned, place } from '../transform/orient.ts';
+import { uprightSize } from './plan.ts';
 
 /** The small picture that a camera put into a file. */
 export interface Thumbnail {
@@ -105,7 +104,7 @@ export async function readThumbnail(file: Blob): Promise<Thumbnail | null> {
     if (format === 'heic' || format === 'avif') return await fromHeif(file, format);
     if (!['jpeg', 'png', 'webp'].includes(format)) return null;
     const input = await loadInput(format);
-    const [header] = (await input.open(await readHeader(file, format))).pictures;
+    const [header] = (await input.open(await input.readHeader(new FileParts(file)))).pictures;
     return header ? await fromExif(header, header.placement) : null;
   } catch (error) {
     // The picture itself may still be whole.

@@ -30,6 +30,6 @@ export function requireValid(options: ConvertOptions): void {
   requireWhole('resize.width', options.resize?.width, 1, limits.side);
   requireWhole('resize.height', options.resize?.height, 1, limits.side);
   if (options.background !== undefined && !/^#[0-9a-f]{6}$/i.test(options.background)) {
-    refuse('background is a colour like #ffffff');
+    refuse('background is a color like #ffffff');
   }
 }

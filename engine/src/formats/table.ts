@@ -1,7 +1,8 @@
-import type { InputCodec, OutputCodec } from './codec.ts';
+import type { InputCodec } from '../codec/input.ts';
+import type { OutputCodec } from '../codec/output.ts';
+import type { InputFormat, OutputFormat } from '../options.ts';
 import { heicInput } from './heic/source.ts';
 import { jpegOutput } from './jpeg/output.ts';
-import type { InputFormat, OutputFormat } from '../options.ts';
 import { pngInput } from './png/source.ts';
 import { webpInput } from './webp/source.ts';
 

@@ -1,6 +1,6 @@
 import { readI16, readI32, readU16, readU32, readU8, sliceOf } from '../bytes/reader.ts';
 import { EngineError } from '../errors.ts';
-import type { Size } from './transforms.ts';
+import type { Size } from '../geometry.ts';
 
 /** The body of a `grid` item (ISO/IEC 23008-12, 6.6.2.3). */
 export interface GridBody extends Size {

@@ -10,7 +10,7 @@ const readBoxTypes = new Set(['ftyp', 'meta', 'moov', 'mini']);
 const readItemTypes = new Set(['grid', 'iovl', 'iden', 'Exif', 'mime', 'uri ']);
 
 /** No file has so many boxes at its top; a damaged one might. */
-const mostBoxes = 10_000;
+const maxBoxes = 10_000;
 
 /** Fills in the parts of `bytes`, which stands for the whole file and is zero elsewhere. */
 async function fill(
@@ -31,7 +31,7 @@ async function fill(
 
 async function fillBoxes(parts: FileParts, bytes: Uint8Array): Promise<void> {
   let at = 0;
-  for (let count = 0; at + 8 <= bytes.length && count < mostBoxes; count++) {
+  for (let count = 0; at + 8 <= bytes.length && count < maxBoxes; count++) {
     const head = await parts.read(at, at + 16);
     bytes.set(head, at);
     let size = u32At(head, 0);

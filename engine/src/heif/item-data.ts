@@ -9,13 +9,13 @@ export interface ByteRange {
 }
 
 /** Chains of items built from other items are one deep in practice. */
-const maximumNesting = 8;
+const maxNesting = 8;
 
 /**
  * Pieces of other items that may be looked at to build all items of a file. Only damage asks for
  * more: an item built from the pieces of another, whose pieces are built in the same way, and so on.
  */
-const maximumSteps = 1_000_000;
+const maxSteps = 1_000_000;
 
 function lengthOf(ranges: readonly ByteRange[]): number {
   return ranges.reduce((sum, { start, end }) => sum + end - start, 0);
@@ -96,7 +96,7 @@ export class ItemData {
         feature: 'external-data',
       });
     }
-    if (depth > maximumNesting) {
+    if (depth > maxNesting) {
       throw new EngineError('corrupt-file', `item ${id} is built from itself`);
     }
     const ranges: ByteRange[] = [];
@@ -140,7 +140,7 @@ export class ItemData {
   ): number {
     let position = 0;
     for (const { start, end } of source) {
-      if (++this.#steps > maximumSteps) {
+      if (++this.#steps > maxSteps) {
         throw new EngineError('corrupt-file', `item ${id} is built from too many pieces`);
       }
       const first = start + Math.max(from - position, 0);

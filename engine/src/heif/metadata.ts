@@ -11,7 +11,7 @@ export interface HeifMetadata {
 }
 
 /** Metadata a picture needs is read in full, so an upper limit keeps it in proportion. */
-const maximumBytes = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 
 function isTiffHeader(bytes: Uint8Array, at: number): boolean {
   const [a, b, c, d] = bytes.subarray(at, at + 4);
@@ -35,7 +35,7 @@ function findTiff(data: Uint8Array): Uint8Array | null {
 function readQuietly(item: HeifItem): Uint8Array | null {
   try {
     const data = item.data();
-    return data.length > maximumBytes ? null : data;
+    return data.length > maxBytes ? null : data;
   } catch (error) {
     // A picture is worth showing without its metadata.
     if (error instanceof EngineError) return null;

@@ -1,12 +1,12 @@
 import { EngineError } from '../errors.ts';
+import type { Placement, Size } from '../geometry.ts';
 import { limits } from '../options.ts';
-import type { ChromaFormat } from '../planes/planes.ts';
+import type { ChromaFormat, Cicp } from '../planes/planes.ts';
 import { readGrid, readOverlay } from './derivations.ts';
 import type { HeifFile, HeifItem } from './file.ts';
 import type { HevcConfiguration } from './hevc-configuration.ts';
-import type { Nclx, Property } from './properties.ts';
-import type { Placement, Size, Transform } from './transforms.ts';
-import { combineTransforms, resolveCrop, transformedSize } from './transforms.ts';
+import type { Property } from './properties.ts';
+import { type Transform, combineTransforms, resolveCrop, transformedSize } from './transforms.ts';
 
 /** How to get the samples of a coded item. `configuration` is the body of its configuration box. */
 type CodedLayout =
@@ -55,7 +55,7 @@ export interface Picture {
   /** `null` where only the coded data tells. */
   chroma: ChromaFormat | null;
   /** As the file says; `null` where it says nothing and the coded data decides. */
-  color: { icc: Uint8Array | null; nclx: Nclx | null };
+  color: { icc: Uint8Array | null; nclx: Cicp | null };
   /** Its size may differ: it is scaled to the picture's. Tiles may have alpha of their own instead. */
   alpha: { picture: Picture; premultiplied: boolean } | null;
   /** A gain map for HDR screens goes with the picture; the picture is complete without it. */
@@ -104,10 +104,10 @@ const pictureTypes = new Set([
 ]);
 
 /** Derivations of derivations are two deep in practice. */
-const maximumDepth = 8;
+const maxDepth = 8;
 
 /** Twice the biggest picture, for alpha and for tiles that stand out of the canvas. */
-const maximumWorkPixels = 2 * limits.pixels;
+const maxWorkPixels = 2 * limits.pixels;
 
 /** Starting on an item takes about as long as decoding so many pixels. */
 const leastPixels = 64 * 64;
@@ -116,7 +116,7 @@ const leastPixels = 64 * 64;
  * Data that is used once can't be more than the file; data that is used again and again can't be more
  * than that many bytes for a pixel on the average, which is about what storing samples as they are takes.
  */
-const mostBytesPerPixel = 2;
+const maxBytesPerPixel = 2;
 
 function addWork(a: Work, b: Work): Work {
   return { pixels: a.pixels + b.pixels, bytes: a.bytes + b.bytes };
@@ -223,7 +223,7 @@ function describeCoding(
 }
 
 /** What a picture is made of, before its own transforms. */
-type Source = Pick<
+type Content = Pick<
   Picture,
   'source' | 'layout' | 'canvas' | 'transforms' | 'bitDepth' | 'chroma' | 'color' | 'alpha' | 'work'
 >;
@@ -242,7 +242,7 @@ class Describer {
     if (known) return known;
     const item = this.#file.items.get(id);
     if (!item) throw new EngineError('corrupt-file', `item ${id} is not there`);
-    if (depth > maximumDepth) {
+    if (depth > maxDepth) {
       throw new EngineError('corrupt-file', `item ${id} is derived from itself, or too deeply`);
     }
     requireUnderstood(item);
@@ -255,7 +255,7 @@ class Describer {
     return this.#file.references.from('dimg', item.id);
   }
 
-  #source(item: HeifItem, depth: number): Source {
+  #source(item: HeifItem, depth: number): Content {
     if (item.type === 'grid') return this.#grid(item, depth);
     if (item.type === 'iovl') return this.#overlay(item, depth);
     // A tone-mapped picture is its first input plus a gain map (ISO/IEC 23008-12, 6.6.2.4).
@@ -283,7 +283,7 @@ class Describer {
     };
   }
 
-  #grid(item: HeifItem, depth: number): Source {
+  #grid(item: HeifItem, depth: number): Content {
     const { rows, columns, ...size } = readGrid(item.data());
     const canvas = requireSize(size, `grid ${item.id}`);
     const inputs = this.#inputs(item);
@@ -312,7 +312,7 @@ class Describer {
     };
   }
 
-  #overlay(item: HeifItem, depth: number): Source {
+  #overlay(item: HeifItem, depth: number): Content {
     const inputs = this.#inputs(item);
     const { fill, offsets, ...size } = readOverlay(item.data(), inputs.length);
     const canvas = requireSize(size, `overlay ${item.id}`);
@@ -352,7 +352,7 @@ class Describer {
     };
   }
 
-  #finish(item: HeifItem, source: Source, depth: number): Picture {
+  #finish(item: HeifItem, source: Content, depth: number): Picture {
     let size: Size = source.transforms.reduce(transformedSize, source.canvas);
     const own: Transform[] = [];
     for (const { property } of item.properties) {
@@ -373,10 +373,10 @@ class Describer {
     const isAuxiliary = findProperty(item, 'auxiliary') !== null;
     const ownAlpha = isAuxiliary ? null : this.#alpha(item, depth);
     const work = ownAlpha ? addWork(source.work, ownAlpha.picture.work) : source.work;
-    if (work.pixels > maximumWorkPixels) {
+    if (work.pixels > maxWorkPixels) {
       throw new EngineError('too-large', `item ${item.id} is made of ${work.pixels} pixels`);
     }
-    if (work.bytes > this.#file.bytes.length + mostBytesPerPixel * work.pixels) {
+    if (work.bytes > this.#file.bytes.length + maxBytesPerPixel * work.pixels) {
       throw new EngineError('corrupt-file', `item ${item.id} uses the same data too often`);
     }
     return {
@@ -422,7 +422,7 @@ class Describer {
 const describers = new WeakMap<HeifFile, Describer>();
 
 /**
- * Says how to make a picture: its coded items, how they are put together, and its transforms, colour
+ * Says how to make a picture: its coded items, how they are put together, and its transforms, color
  * and alpha. Nothing is decoded. Throws `corrupt-file` for contradictions, `too-large` beyond the
  * limits, `unsupported-feature` (with the feature's name) for item types, essential properties or
  * codings that are not understood. Source: ISO/IEC 23008-12.

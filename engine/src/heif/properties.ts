@@ -12,25 +12,18 @@ import {
   remaining,
 } from '../bytes/reader.ts';
 import { EngineError } from '../errors.ts';
+import type { Cicp } from '../planes/planes.ts';
 import { readBoxes, readVersionAndFlags } from './boxes.ts';
 import type { HevcConfiguration } from './hevc-configuration.ts';
 import { readHevcConfiguration } from './hevc-configuration.ts';
-
-/** Colour by code points of ISO/IEC 23091-2 (`colr` of type `nclx`). */
-export interface Nclx {
-  primaries: number;
-  transfer: number;
-  matrix: number;
-  fullRange: boolean;
-}
 
 /** Numerators and denominators of `clap` (ISO/IEC 14496-12, 12.1.4), in pixels. */
 export interface CleanAperture {
   width: number;
   height: number;
-  /** Of the crop's centre from the picture's centre, to the right. */
+  /** Of the crop's center from the picture's center, to the right. */
   offsetX: number;
-  /** Of the crop's centre from the picture's centre, downwards. */
+  /** Of the crop's center from the picture's center, downwards. */
   offsetY: number;
 }
 
@@ -38,18 +31,19 @@ export interface CleanAperture {
 export type Property =
   | { kind: 'size'; width: number; height: number }
   | { kind: 'pixel-depths'; bits: number[] }
-  | { kind: 'nclx'; nclx: Nclx }
+  /** `colr` of type `nclx`. */
+  | { kind: 'nclx'; nclx: Cicp }
   | { kind: 'icc'; profile: Uint8Array }
   | { kind: 'hevc-configuration'; bytes: Uint8Array; configuration: HevcConfiguration }
   | { kind: 'codec-configuration'; type: 'av1C' | 'avcC' | 'jpgC'; bytes: Uint8Array }
-  /** Quarter turns anti-clockwise, 0 to 3. */
+  /** Quarter turns counterclockwise, 0 to 3. */
   | { kind: 'rotation'; quarterTurns: number }
   | { kind: 'mirror'; swap: 'top-bottom' | 'left-right' }
   | { kind: 'crop'; aperture: CleanAperture }
   | { kind: 'auxiliary'; urn: string }
   | { kind: 'pixel-aspect'; horizontal: number; vertical: number }
-  /** Candela per square metre. */
-  | { kind: 'light-level'; maximum: number; average: number }
+  /** Candela per square meter. */
+  | { kind: 'light-level'; max: number; average: number }
   | { kind: 'other'; type: string };
 
 export interface AssociatedProperty {
@@ -73,7 +67,7 @@ function readClap(body: Slice): CleanAperture {
   };
 }
 
-function readColour(body: Slice): Property {
+function readColor(body: Slice): Property {
   const type = readFourCC(body);
   if (type === 'nclx') {
     const nclx = {
@@ -101,7 +95,7 @@ function readProperty(type: string, body: Slice): Property {
       return { kind: 'pixel-depths', bits: [...readBytes(body, readU8(body))] };
     }
     case 'colr':
-      return readColour(body);
+      return readColor(body);
     case 'hvcC': {
       const bytes = readBytes(body, remaining(body));
       return { kind: 'hevc-configuration', bytes, configuration: readHevcConfiguration(bytes) };
@@ -123,14 +117,14 @@ function readProperty(type: string, body: Slice): Property {
     case 'pasp':
       return { kind: 'pixel-aspect', horizontal: readU32(body), vertical: readU32(body) };
     case 'clli':
-      return { kind: 'light-level', maximum: readU16(body), average: readU16(body) };
+      return { kind: 'light-level', max: readU16(body), average: readU16(body) };
     default:
       return { kind: 'other', type };
   }
 }
 
 /** An entry holds 255 at most, and a file has a box for each of two versions and two flags. */
-const maximumAssociations = 4 * 255;
+const maxAssociations = 4 * 255;
 
 /** Reads `ipma` (ISO/IEC 23008-12, 9.3): which items have which of the listed properties, in order. */
 function readAssociations(
@@ -148,7 +142,7 @@ function readAssociations(
     const associationCount = readU8(body);
     const associated = into.get(itemId) ?? [];
     into.set(itemId, associated);
-    if (associated.length + associationCount > maximumAssociations) {
+    if (associated.length + associationCount > maxAssociations) {
       throw new EngineError('corrupt-file', `item ${itemId} has too many properties`);
     }
     for (let i = 0; i < associationCount; i++) {

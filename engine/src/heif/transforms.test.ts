@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as fc from 'fast-check';
-import type { Size, Transform } from './transforms.ts';
-import { combineTransforms, transformedSize } from './transforms.ts';
+import type { Size } from '../geometry.ts';
+import { type Transform, combineTransforms, transformedSize } from './transforms.ts';
 
 function rowsOf({ width, height }: Size): number[][] {
   return Array.from({ length: height }, (_, y) =>

@@ -1,29 +1,13 @@
 import { EngineError } from '../errors.ts';
+import type { Size, Placement } from '../geometry.ts';
 import type { CleanAperture } from './properties.ts';
 
 /** A transformative property resolved to whole pixels of the picture it applies to. */
 export type Transform =
-  /** Quarter turns anti-clockwise, 1 to 3. */
+  /** Quarter turns counterclockwise, 1 to 3. */
   | { kind: 'rotate'; quarterTurns: number }
   | { kind: 'mirror'; swap: 'top-bottom' | 'left-right' }
   | { kind: 'crop'; x: number; y: number; width: number; height: number };
-
-export interface Size {
-  width: number;
-  height: number;
-}
-
-/**
- * All transforms of a picture as one step: cut `crop` from the canvas, then turn it. Sample (x, y)
- * of the result is sample (a, b) of the crop, where (a, b) is (y, x) if `transpose`, else (x, y), and
- * then a counts from the right if `flipX`, b from the bottom if `flipY`.
- */
-export interface Placement {
-  crop: { x: number; y: number; width: number; height: number };
-  transpose: boolean;
-  flipX: boolean;
-  flipY: boolean;
-}
 
 /** The size of a picture after one transform. */
 export function transformedSize(size: Size, transform: Transform): Size {

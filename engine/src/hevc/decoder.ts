@@ -1,7 +1,6 @@
-import * as F from './fields.ts';
 import { EngineError } from '../errors.ts';
+import type { Size } from '../geometry.ts';
 import { readHevcConfiguration } from '../heif/hevc-configuration.ts';
-import type { Size } from '../heif/transforms.ts';
 import type { ChromaFormat, Planes } from '../planes/planes.ts';
 import { loadWasm } from '../wasm/load.ts';
 import { BitReader } from './bit-reader.ts';
@@ -10,6 +9,8 @@ import { ParameterSets } from './parameter-sets.ts';
 import type { PictureParameters } from './picture-parameters.ts';
 import type { SequenceParameters } from './sequence-parameters.ts';
 import { readSliceHeader, type SliceHeader } from './slice-header.ts';
+
+import * as F from './fields.ts';
 
 /** What assembly/hevc/index.ts exports. */
 interface HevcModule {
@@ -32,7 +33,7 @@ interface Configuration {
 }
 
 /** Luma samples by which a coded picture may be wider or higher than its item says, for whole blocks. */
-const mostPadding = 128;
+const maxPadding = 128;
 
 /**
  * Hears how much of a picture is done: so many rows from the top are as they will be. The planes are
@@ -147,7 +148,7 @@ function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 function requireClaimed({ width, height }: SequenceParameters, claimed: Size): void {
-  if (width > claimed.width + mostPadding || height > claimed.height + mostPadding) {
+  if (width > claimed.width + maxPadding || height > claimed.height + maxPadding) {
     throw new EngineError(
       'corrupt-file',
       `HEVC: a picture of ${width}x${height}, not ${claimed.width}x${claimed.height}`,
@@ -275,7 +276,7 @@ function decodeSlice(
 }
 
 function viewPlanes(instance: HevcModule, sequence: SequenceParameters): Planes {
-  const { chromaFormat, crop, colour } = sequence;
+  const { chromaFormat, crop, color } = sequence;
   const width = sequence.width - crop.left - crop.right;
   const height = sequence.height - crop.top - crop.bottom;
   const chromaBitDepth = chromaFormat === 0 ? sequence.bitDepthLuma : sequence.bitDepthChroma;
@@ -309,6 +310,6 @@ function viewPlanes(instance: HevcModule, sequence: SequenceParameters): Planes 
     chromaBitDepth,
     planes,
     strides,
-    ...(colour && { colour }),
+    ...(color && { color }),
   };
 }

@@ -1,5 +1,5 @@
 import { EngineError } from '../errors.ts';
-import type { CodedColour } from '../planes/planes.ts';
+import type { Cicp } from '../planes/planes.ts';
 import type { BitReader } from './bit-reader.ts';
 import { defaultScalingFactors, readScalingFactors } from './scaling-lists.ts';
 
@@ -38,12 +38,12 @@ export interface SequenceParameters {
   implicitRdpcm: boolean;
   intraSmoothingDisabled: boolean;
   persistentRice: boolean;
-  colour: CodedColour | null;
+  color: Cicp | null;
 }
 
 /** The picture's largest size; the HEVC levels end below it (A.4.1). */
-const maximumSide = 16384;
-const maximumSamples = 2 ** 28;
+const maxSide = 16384;
+const maxSamples = 2 ** 28;
 
 export function refuse(feature: string): never {
   throw new EngineError('unsupported-feature', `HEVC: ${feature} is not supported`, { feature });
@@ -130,17 +130,17 @@ function skipHrd(reader: BitReader, subLayers: number): void {
 }
 
 /** vui_parameters, E.2.1 */
-function readVui(reader: BitReader, subLayers: number): CodedColour | null {
-  let colour: CodedColour | null = null;
+function readVui(reader: BitReader, subLayers: number): Cicp | null {
+  let color: Cicp | null = null;
   if (reader.flag() && reader.bits(8) === 255) reader.skip(32);
   if (reader.flag()) reader.skip(1);
   if (reader.flag()) {
     reader.skip(3);
-    colour = { fullRange: reader.flag(), primaries: 2, transfer: 2, matrix: 2 };
+    color = { fullRange: reader.flag(), primaries: 2, transfer: 2, matrix: 2 };
     if (reader.flag()) {
-      colour.primaries = reader.bits(8);
-      colour.transfer = reader.bits(8);
-      colour.matrix = reader.bits(8);
+      color.primaries = reader.bits(8);
+      color.transfer = reader.bits(8);
+      color.matrix = reader.bits(8);
     }
   }
   if (reader.flag()) {
@@ -159,7 +159,7 @@ function readVui(reader: BitReader, subLayers: number): CodedColour | null {
     reader.skip(3);
     for (let i = 0; i < 5; i++) reader.unsigned();
   }
-  return colour;
+  return color;
 }
 
 function readDepth(reader: BitReader): number {
@@ -176,17 +176,17 @@ export function readSequenceParameters(reader: BitReader): [number, SequencePara
   skipProfileTierLevel(reader, subLayers);
   const id = reader.unsigned(15);
   const chromaFormat = reader.unsigned(3) as SequenceParameters['chromaFormat'];
-  if (chromaFormat === 3 && reader.flag()) refuse('hevc-separate-colour-planes');
+  if (chromaFormat === 3 && reader.flag()) refuse('hevc-separate-color-planes');
   const width = reader.unsigned();
   const height = reader.unsigned();
   const crop = { left: 0, right: 0, top: 0, bottom: 0 };
   if (reader.flag()) {
     const unitX = chromaFormat === 1 || chromaFormat === 2 ? 2 : 1;
     const unitY = chromaFormat === 1 ? 2 : 1;
-    crop.left = reader.unsigned(maximumSide) * unitX;
-    crop.right = reader.unsigned(maximumSide) * unitX;
-    crop.top = reader.unsigned(maximumSide) * unitY;
-    crop.bottom = reader.unsigned(maximumSide) * unitY;
+    crop.left = reader.unsigned(maxSide) * unitX;
+    crop.right = reader.unsigned(maxSide) * unitX;
+    crop.top = reader.unsigned(maxSide) * unitY;
+    crop.bottom = reader.unsigned(maxSide) * unitY;
   }
   const bitDepthLuma = readDepth(reader);
   const bitDepthChroma = readDepth(reader);
@@ -203,7 +203,7 @@ export function readSequenceParameters(reader: BitReader): [number, SequencePara
   const maxTransformDepthIntra = reader.unsigned(4);
 
   if (width === 0 || height === 0) corrupt('a picture without size');
-  if (width > maximumSide || height > maximumSide || width * height > maximumSamples) {
+  if (width > maxSide || height > maxSide || width * height > maxSamples) {
     throw new EngineError('too-large', `HEVC: a picture of ${width} x ${height}`);
   }
   const unit = 1 << log2MinCodingBlock;
@@ -258,7 +258,7 @@ export function readSequenceParameters(reader: BitReader): [number, SequencePara
   }
   const temporalMotion = reader.flag();
   const strongIntraSmoothing = reader.flag();
-  const colour = reader.flag() ? readVui(reader, subLayers) : null;
+  const color = reader.flag() ? readVui(reader, subLayers) : null;
 
   const range = { rotation: false, context: false, rdpcm: false, smoothing: false, rice: false };
   if (reader.flag()) {
@@ -306,7 +306,7 @@ export function readSequenceParameters(reader: BitReader): [number, SequencePara
       implicitRdpcm: range.rdpcm,
       intraSmoothingDisabled: range.smoothing,
       persistentRice: range.rice,
-      colour,
+      color,
     },
   ];
 }

@@ -1,4 +1,4 @@
-import type { Size } from '../heif/transforms.ts';
+import type { Size } from '../geometry.ts';
 
 /** `clap` with its box header, ISO/IEC 14496-12 section 12.1.4. */
 const boxSize = 40;
@@ -15,7 +15,7 @@ export function widenCrops(bytes: Uint8Array, canvas: Size): void {
     const start = at - 4;
     if (start < 0 || start + boxSize > bytes.length) continue;
     if (mark.some((byte, index) => bytes[start + index] !== byte)) continue;
-    // Width, height and the two offsets of the centre, each with its denominator.
+    // Width, height and the two offsets of the center, each with its denominator.
     [canvas.width, 1, canvas.height, 1, 0, 1, 0, 1].forEach((value, index) => {
       view.setUint32(start + 8 + index * 4, value);
     });

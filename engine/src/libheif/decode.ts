@@ -1,5 +1,5 @@
 import { EngineError } from '../errors.ts';
-import type { Size } from '../heif/transforms.ts';
+import type { Size } from '../geometry.ts';
 import type { Raster } from '../planes/raster.ts';
 import { widenCrops } from './clean-aperture.ts';
 import { forgetLibheif, requireLibheif, Scratch, type Libheif } from './module.ts';
@@ -10,7 +10,7 @@ const chromaRgba8 = 11;
 const chromaRgba16LittleEndian = 15;
 const channelInterleaved = 10;
 
-/** Colour is read from the container, not by libheif. */
+/** Color is read from the container, not by libheif. */
 type Samples = Omit<Raster, 'color' | 'gray'>;
 
 export interface HeicRequest {

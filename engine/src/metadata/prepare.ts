@@ -1,5 +1,5 @@
 import type { ConvertOptions } from '../options.ts';
-import type { MetadataBlocks } from '../planes/raster.ts';
+import type { MetadataBlocks } from './blocks.ts';
 import { describeUpright, withoutExifLocation } from './exif.ts';
 import { cleanPhotoshop } from './photoshop.ts';
 import {

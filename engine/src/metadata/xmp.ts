@@ -1,9 +1,9 @@
-import type { MetadataBlocks } from '../planes/raster.ts';
+import type { MetadataBlocks } from './blocks.ts';
 
 /**
  * Edits XMP packets as text: a worker has no XML parser, and a packet that is written anew loses what
  * its writer put in. Properties are found by namespace, whatever prefix the packet gives it.
- * (ISO 16684-1, RDF/XML serialisation: a property is an attribute or an element.)
+ * (ISO 16684-1, RDF/XML serialization: a property is an attribute or an element.)
  */
 interface Properties {
   namespace: string;

@@ -2,10 +2,10 @@
 export type ChromaFormat = '4:0:0' | '4:2:0' | '4:2:2' | '4:4:4';
 
 /**
- * How sample values map to colours, as code points of ITU-T H.273 (2 means unspecified), as far as
- * the coded stream says. A container's own colour box goes before this.
+ * How sample values map to colors, as coding-independent code points (ITU-T H.273, which is also
+ * ISO/IEC 23091-2; 2 means unspecified).
  */
-export interface CodedColour {
+export interface Cicp {
   fullRange: boolean;
   primaries: number;
   transfer: number;
@@ -30,8 +30,8 @@ export interface Planes {
   chromaBitDepth: number;
   planes: (Uint8Array | Uint16Array)[];
   strides: number[];
-  /** Missing when the stream says nothing about colour. */
-  colour?: CodedColour;
+  /** As far as the coded stream says; a container's own color box goes before it. */
+  color?: Cicp;
 }
 
 /** What moves planes of their own to another thread without a copy. */

@@ -1,7 +1,7 @@
 /** How the numbers of a picture become light: an ICC profile, code points of ITU-T H.273, or neither (then sRGB). */
 export interface ColorTags {
   icc?: Uint8Array;
-  /** H.273: colour primaries and transfer characteristics. Matrix and range are undone by the decoder. */
+  /** H.273: color primaries and transfer characteristics. Matrix and range are undone by the decoder. */
   cicp?: { primaries: number; transfer: number };
 }
 
@@ -17,19 +17,7 @@ export interface Raster {
   opaque: boolean;
   /** True when red, green and blue are known to be equal in every pixel. */
   gray: boolean;
-  /** True when the colour samples are already multiplied by alpha. */
+  /** True when the color samples are already multiplied by alpha. */
   premultiplied: boolean;
   color: ColorTags;
-}
-
-/** The blocks of metadata that travel from the input to the output untouched unless asked. */
-export interface MetadataBlocks {
-  /** A TIFF structure (starts with `II*` or `MM*`), without any container's prefix. */
-  exif?: Uint8Array;
-  /** An XMP packet, UTF-8. */
-  xmp?: Uint8Array;
-  /** What JPEG's `extendedXmp` segments held together, named by the packet's `HasExtendedXMP`. */
-  extendedXmp?: { guid: string; packet: Uint8Array };
-  /** The payload of JPEG's APP13: Photoshop image resources with an IPTC record inside. */
-  photoshop?: Uint8Array;
 }

@@ -1,9 +1,8 @@
 import { EngineError } from '../errors.ts';
-import { samplingOf } from '../formats/jpeg/header.ts';
-import type { SampleFormat } from '../formats/jpeg/sample-conversion.ts';
-import { lumaWeights } from '../formats/jpeg/sample-conversion.ts';
-import type { Planes } from './planes.ts';
 import { loadWasm } from '../wasm/load.ts';
+import type { Planes } from './planes.ts';
+import { type SampleFormat, lumaWeights } from './sample-format.ts';
+import { samplingOf } from './sampling.ts';
 
 /** What `assembly/raster` exports. Addresses, strides and sizes are bytes. */
 interface RasterExports {
@@ -12,10 +11,10 @@ interface RasterExports {
   toRgba(...args: number[]): void;
 }
 
-/** What a unit of each plane adds to one colour, where samples are scaled to 0 to 1. */
+/** What a unit of each plane adds to one color, where samples are scaled to 0 to 1. */
 type Weights = [first: number, second: number, third: number];
 
-interface ColourModel {
+interface ColorModel {
   red: Weights;
   green: Weights;
   blue: Weights;
@@ -24,7 +23,7 @@ interface ColourModel {
 }
 
 /** ITU-T H.273, 8.3, table 4. Throws `unsupported-feature` for what is not a linear map. */
-function colourModel({ gray, matrix }: SampleFormat): ColourModel {
+function colorModel({ gray, matrix }: SampleFormat): ColorModel {
   if (gray) return { red: [1, 0, 0], green: [1, 0, 0], blue: [1, 0, 0], differences: false };
   // Green, blue and red in this order.
   if (matrix === 0)
@@ -52,13 +51,13 @@ function colourModel({ gray, matrix }: SampleFormat): ColourModel {
 /** Fractional bits that keep sums of three products within 32 bits. */
 const shift = { flat: 18, deep: 12 };
 
-/** The 12 numbers of `toRgba`: three weights and an offset for each colour. */
+/** The 12 numbers of `toRgba`: three weights and an offset for each color. */
 function factorsOf(format: SampleFormat, deep: boolean): Int32Array {
   const { bitDepth, fullRange } = format;
   const chromaBitDepth = format.gray ? bitDepth : format.chromaBitDepth;
-  const { red, green, blue, differences } = colourModel(format);
+  const { red, green, blue, differences } = colorModel(format);
   const one = 2 ** (deep ? shift.deep : shift.flat);
-  const maximum = deep ? 65_535 : 255;
+  const max = deep ? 65_535 : 255;
   const unit = 2 ** (bitDepth - 8);
   const chromaUnit = 2 ** (chromaBitDepth - 8);
   const lumaSpan = fullRange ? 2 ** bitDepth - 1 : 219 * unit;
@@ -67,9 +66,9 @@ function factorsOf(format: SampleFormat, deep: boolean): Int32Array {
   const zero = differences ? 128 * chromaUnit : fullRange ? 0 : 16 * chromaUnit;
   return Int32Array.from(
     [red, green, blue].flatMap(([first, second, third]) => {
-      const a = Math.round((first / lumaSpan) * maximum * one);
-      const b = Math.round((second / chromaSpan) * maximum * one);
-      const c = Math.round((third / chromaSpan) * maximum * one);
+      const a = Math.round((first / lumaSpan) * max * one);
+      const b = Math.round((second / chromaSpan) * max * one);
+      const c = Math.round((third / chromaSpan) * max * one);
       return [a, b, c, one / 2 - a * black - (b + c) * zero];
     }),
   );
@@ -100,7 +99,7 @@ export class RgbaConverter {
 
   /**
    * A `format` that is gray takes luma alone, also of planes that have chroma. Throws
-   * `unsupported-feature` for colour matrices that are unknown, `out-of-memory`.
+   * `unsupported-feature` for color matrices that are unknown, `out-of-memory`.
    */
   convert(planes: Planes, format: SampleFormat, deep: boolean): RgbaRows {
     const { width, height } = planes;

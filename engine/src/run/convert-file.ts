@@ -1,15 +1,9 @@
 import { EngineError } from '../errors.ts';
 import { jpegEnd } from '../formats/jpeg/header.ts';
-import { mimeTypes, type ConvertResult, type JobOptions } from '../options.ts';
 import { streamEnd } from '../formats/png/stream.ts';
-import type { StripPlan, StripResult, StripTask } from '../strips/task.ts';
-
-/** A worker's answer to a file that is better converted in strips, by all workers. */
-export interface PlannedConversion {
-  plan: StripPlan;
-  /** The result but for what only the finished picture has. */
-  result: Omit<ConvertResult, 'blob'>;
-}
+import { mimeTypes, type ConvertResult, type JobOptions } from '../options.ts';
+import { plannedShare } from '../strips/progress.ts';
+import type { PlannedConversion, StripPlan, StripResult, StripTask } from '../strips/task.ts';
 
 /**
  * Has one strip of a plan made, and says how much of it is done; rejects with an EngineError,
@@ -31,12 +25,6 @@ export interface Runners {
   ) => Promise<ConvertResult | PlannedConversion>;
   runTask: RunTask;
 }
-
-/** The share of the work that is behind a file when its plan is made. */
-export const plannedShare = 0.05;
-
-/** The share of the work that is behind a strip when it is decoded. */
-export const decodedShare = 0.75;
 
 /**
  * Converts one file: in strips where that gives what was asked for, else in one piece. `onProgress` only

@@ -1,13 +1,11 @@
-import type { EngineErrorCode } from '../errors.ts';
 import type { Inspection } from '../convert/inspect.ts';
+import type { Thumbnail } from '../convert/thumbnail.ts';
+import type { EngineErrorCode } from '../errors.ts';
 import type { ConvertOptions, ConvertResult } from '../options.ts';
 import type { Planes } from '../planes/planes.ts';
 import type { StripPart } from '../strips/parts.ts';
-import type { StripResult, StripTask } from '../strips/task.ts';
-import type { Thumbnail } from '../convert/thumbnail.ts';
-import type { PlannedConversion } from './convert-file.ts';
-import type { Verdict } from '../tiles/trust.ts';
-import type { WasmName } from '../wasm/files.ts';
+import type { StripResult, StripTask, PlannedConversion } from '../strips/task.ts';
+import type { KnownTrust } from '../tiles/trust.ts';
 
 /**
  * Page to worker. One task at a time; ids never repeat in the life of a page. `othersIdle` says that
@@ -35,20 +33,10 @@ export type Job =
   | { kind: 'inspect'; file: Blob; name: string; options: ConvertOptions }
   | { kind: 'thumbnail'; file: Blob };
 
-/** Page to worker, without an answer: what other workers know of this browser's video decoders. */
-export interface Lesson {
-  kind: 'learn';
-  verdicts: Readonly<Record<string, Verdict>>;
-}
-
-/**
- * Page to worker, without an answer: a codec's code, fetched and compiled once for all workers. `coming`
- * asks them to wait for it, and `null` says that they must fetch it themselves after all.
- */
-export interface Delivery {
-  kind: 'wasm';
-  name: WasmName;
-  module: WebAssembly.Module | 'coming' | null;
+/** Between page and worker, both ways and without an answer: what is known of this browser's video decoders. */
+export interface TrustMessage {
+  kind: 'trust';
+  trust: KnownTrust;
 }
 
 /** An EngineError as data: structured clone keeps only the message of a custom error. */
@@ -77,10 +65,3 @@ export type Reply =
   | { kind: 'deadline'; id: number; seconds: number }
   | { kind: 'done'; id: number; result: Result }
   | { kind: 'failed'; id: number; failure: Failure };
-
-/** Worker to page, at any time. */
-export interface Finding {
-  kind: 'finding';
-  codec: string;
-  verdict: Verdict;
-}

@@ -77,8 +77,8 @@ describe('the queue', () => {
   it('passes codecs on to all workers, and the last word on each to those that start later', () => {
     const queue = makeQueue(2);
     void queue.run(task('a'));
-    queue.deliver({ kind: 'wasm', name: 'raster', module: 'coming' });
-    queue.deliver({ kind: 'wasm', name: 'raster', module: null });
+    queue.passOn({ kind: 'module', name: 'raster', module: 'coming' });
+    queue.passOn({ kind: 'module', name: 'raster', module: null });
     void queue.run(task('b'));
     const [early, late] = workers.map(({ received }) =>
       received.map((message) => ('module' in message ? message.module : message.kind)),

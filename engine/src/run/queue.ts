@@ -1,21 +1,17 @@
 import { EngineError, toEngineError } from '../errors.ts';
-import type {
-  Delivery,
-  Failure,
-  Finding,
-  Job,
-  Lesson,
-  Reply,
-  Request,
-  Result,
-} from './messages.ts';
+import type { KnownTrust } from '../tiles/trust.ts';
 import type { StripPart } from '../strips/parts.ts';
+import type { ModuleMessage } from '../wasm/load.ts';
+import type { Failure, Job, Reply, Request, Result, TrustMessage } from './messages.ts';
 
 /** The part of `Worker` the queue needs. */
 export interface WorkerLike {
-  postMessage(message: Request | Lesson | Delivery, transfer?: Transferable[]): void;
+  postMessage(message: Request | TrustMessage | ModuleMessage, transfer?: Transferable[]): void;
   terminate(): void;
-  addEventListener(type: 'message', listener: (event: MessageEvent<Reply | Finding>) => void): void;
+  addEventListener(
+    type: 'message',
+    listener: (event: MessageEvent<Reply | TrustMessage>) => void,
+  ): void;
   addEventListener(type: 'error', listener: (event: ErrorEvent) => void): void;
   addEventListener(type: 'messageerror', listener: () => void): void;
 }
@@ -45,10 +41,10 @@ interface Entry extends Task {
   settle: (outcome: Result | EngineError) => void;
 }
 
-/** Keeps what workers find out, for the workers that start later. */
-export interface Findings {
-  readonly known: Lesson['verdicts'];
-  add(codec: string, verdict: Finding['verdict']): void;
+/** Keeps what workers find out of decoders, for the workers that start later. */
+export interface TrustKeeper {
+  readonly known: KnownTrust;
+  add(told: KnownTrust): void;
 }
 
 /** One worker and what it is doing. */
@@ -84,17 +80,17 @@ export class WorkerQueue {
   private readonly slots: Slot[] = [];
   private readonly spawn: () => WorkerLike;
   private readonly limit: number;
-  private readonly findings: Findings | null;
-  /** The last word on each codec, for the workers that start later. */
-  private readonly deliveries = new Map<Delivery['name'], Delivery>();
+  private readonly trustKeeper: TrustKeeper | null;
+  /** The last word on each codec's code, for the workers that start later. */
+  private readonly modules = new Map<ModuleMessage['name'], ModuleMessage>();
   /** Long jobs that have had a turn, so that the next one is another's. */
   private readonly served = new Set<number>();
   private destroyed = false;
 
-  constructor(spawn: () => WorkerLike, limit: number, findings: Findings | null = null) {
+  constructor(spawn: () => WorkerLike, limit: number, trustKeeper: TrustKeeper | null = null) {
     this.spawn = spawn;
     this.limit = limit;
-    this.findings = findings;
+    this.trustKeeper = trustKeeper;
   }
 
   /** Starts workers ahead of the first task. */
@@ -103,9 +99,9 @@ export class WorkerQueue {
   }
 
   /** Passes a codec on to all workers, also to those that start later. */
-  deliver(delivery: Delivery): void {
-    this.deliveries.set(delivery.name, delivery);
-    for (const { worker } of this.slots) worker.postMessage(delivery);
+  passOn(message: ModuleMessage): void {
+    this.modules.set(message.name, message);
+    for (const { worker } of this.slots) worker.postMessage(message);
   }
 
   run(task: Task): Promise<Result> {
@@ -204,7 +200,7 @@ export class WorkerQueue {
     if (this.slots.length >= this.limit) return null;
     const slot: Slot = { worker: this.spawn(), current: null, timer: undefined };
     slot.worker.addEventListener('message', ({ data }) => {
-      if (data.kind === 'finding') this.spread(slot, data);
+      if (data.kind === 'trust') this.spread(slot, data);
       else this.receive(slot, data);
     });
     slot.worker.addEventListener('error', (event) => {
@@ -216,18 +212,17 @@ export class WorkerQueue {
     slot.worker.addEventListener('messageerror', () => {
       this.replace(slot, new EngineError('worker-crashed', 'The worker sent something unreadable'));
     });
-    const verdicts = this.findings?.known ?? {};
-    if (Object.keys(verdicts).length > 0) slot.worker.postMessage({ kind: 'learn', verdicts });
-    for (const delivery of this.deliveries.values()) slot.worker.postMessage(delivery);
+    const trust = this.trustKeeper?.known ?? {};
+    if (Object.keys(trust).length > 0) slot.worker.postMessage({ kind: 'trust', trust });
+    for (const message of this.modules.values()) slot.worker.postMessage(message);
     this.slots.push(slot);
     return slot;
   }
 
-  private spread(source: Slot, { codec, verdict }: Finding): void {
-    this.findings?.add(codec, verdict);
+  private spread(source: Slot, message: TrustMessage): void {
+    this.trustKeeper?.add(message.trust);
     for (const slot of this.slots) {
-      if (slot !== source)
-        slot.worker.postMessage({ kind: 'learn', verdicts: { [codec]: verdict } });
+      if (slot !== source) slot.worker.postMessage(message);
     }
   }
 

@@ -1,5 +1,5 @@
-import { decodedShare } from './convert-file.ts';
 import type { StripPart } from '../strips/parts.ts';
+import { decodedShare } from '../strips/progress.ts';
 import type { StripResult } from '../strips/task.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fixture } from '../../testing/pictures.ts';
 import { compiledModule } from '../../testing/wasm.ts';
-import type { Delivery } from './messages.ts';
 import type { ConvertOptions } from '../options.ts';
+import type { ModuleMessage } from '../wasm/load.ts';
 import { foreseeWasm, WasmSupply } from './wasm-supply.ts';
 
 describe('what a conversion will need', () => {
@@ -31,27 +31,32 @@ describe('what a conversion will need', () => {
 describe('the supply of codecs', () => {
   it('loads each once for all files, and says beforehand that it is coming', async () => {
     const module = await compiledModule('jpeg');
-    const [loaded, sent]: [string[], Delivery[]] = [[], []];
+    const [loaded, sent]: [string[], ModuleMessage[]] = [[], []];
     const load = async (name: string) => {
       loaded.push(name);
       return module;
     };
-    const supply = new WasmSupply(load, (delivery) => sent.push(delivery));
+    const supply = new WasmSupply(load, (message) => sent.push(message));
     const file = new Blob([await fixture('drawing.png')]);
     await Promise.all([supply.order(file, {}, {}), supply.order(file, {}, {})]);
     await supply.order(file, {}, {});
     expect(loaded).toEqual(['jpeg-encoder']);
-    expect(sent.map((delivery) => delivery.module)).toEqual(['coming', module]);
+    expect(sent.map(({ module: sentModule }) => sentModule)).toEqual(['coming', module]);
   });
 
   it('tells workers to look for themselves when loading fails, and tries again for the next file', async () => {
-    const sent: Delivery[] = [];
+    const sent: ModuleMessage[] = [];
     const failing = () => Promise.reject(new Error('the line is down'));
-    const supply = new WasmSupply(failing, (delivery) => sent.push(delivery));
+    const supply = new WasmSupply(failing, (message) => sent.push(message));
     const file = new Blob([await fixture('drawing.png')]);
     await supply.order(file, {}, {});
     await supply.order(file, {}, {});
-    expect(sent.map((delivery) => delivery.module)).toEqual(['coming', null, 'coming', null]);
+    expect(sent.map(({ module: sentModule }) => sentModule)).toEqual([
+      'coming',
+      null,
+      'coming',
+      null,
+    ]);
   });
 
   it('leaves a file that cannot be read to the conversion', async () => {

@@ -1,10 +1,10 @@
 import { startsWith } from '../bytes/join.ts';
 import { settingsFor } from '../convert/encode.ts';
-import type { Delivery } from './messages.ts';
-import type { ConvertOptions, InputFormat, OutputFormat } from '../options.ts';
 import { sniff, sniffLength } from '../formats/sniff.ts';
-import type { Verdict } from '../tiles/trust.ts';
+import type { ConvertOptions, InputFormat, OutputFormat } from '../options.ts';
+import type { KnownTrust } from '../tiles/trust.ts';
 import type { WasmName } from '../wasm/files.ts';
+import type { ModuleMessage } from '../wasm/load.ts';
 
 /** What decoding a format takes, but for rare files. */
 const decoders: Partial<Record<InputFormat, WasmName>> = {
@@ -27,7 +27,7 @@ function isAvc(start: Uint8Array): boolean {
 export function foreseeWasm(
   start: Uint8Array,
   options: ConvertOptions,
-  verdicts: Readonly<Record<string, Verdict>>,
+  trust: KnownTrust,
 ): WasmName[] {
   const format = sniff(start);
   if (format === null) return [];
@@ -38,9 +38,7 @@ export function foreseeWasm(
   // Where the browser's own decoder has shown what it can do, ours is not needed.
   const byBrowser =
     decoder === 'hevc-decoder' &&
-    Object.entries(verdicts).some(
-      ([codec, verdict]) => codec.startsWith('hvc1') && verdict === 'trusted',
-    );
+    Object.entries(trust).some(([codec, value]) => codec.startsWith('hvc1') && value === 'trusted');
   return decoder && !byBrowser && !isAvc(start) ? [decoder, encoder] : [encoder];
 }
 
@@ -50,26 +48,22 @@ export function foreseeWasm(
  */
 export class WasmSupply {
   readonly #load: (name: WasmName) => Promise<WebAssembly.Module>;
-  readonly #deliver: (delivery: Delivery) => void;
+  readonly #send: (message: ModuleMessage) => void;
   readonly #ordered = new Set<WasmName>();
 
   constructor(
     load: (name: WasmName) => Promise<WebAssembly.Module>,
-    deliver: (delivery: Delivery) => void,
+    send: (message: ModuleMessage) => void,
   ) {
     this.#load = load;
-    this.#deliver = deliver;
+    this.#send = send;
   }
 
   /** Orders what a conversion of the file will need. What is wrong with the file is for others to say. */
-  async order(
-    file: Blob,
-    options: ConvertOptions,
-    verdicts: Readonly<Record<string, Verdict>>,
-  ): Promise<void> {
+  async order(file: Blob, options: ConvertOptions, trust: KnownTrust): Promise<void> {
     try {
       const start = new Uint8Array(await file.slice(0, sniffLength).arrayBuffer());
-      const names = foreseeWasm(start, options, verdicts);
+      const names = foreseeWasm(start, options, trust);
       await Promise.all(names.map((name) => this.#supply(name)));
     } catch {
       // A file that cannot be read, or wrong options.
@@ -79,9 +73,9 @@ export class WasmSupply {
   async #supply(name: WasmName): Promise<void> {
     if (this.#ordered.has(name)) return;
     this.#ordered.add(name);
-    this.#deliver({ kind: 'wasm', name, module: 'coming' });
+    this.#send({ kind: 'module', name, module: 'coming' });
     const module = await this.#load(name).catch(() => null);
     if (module === null) this.#ordered.delete(name);
-    this.#deliver({ kind: 'wasm', name, module });
+    this.#send({ kind: 'module', name, module });
   }
 }

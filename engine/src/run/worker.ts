@@ -1,12 +1,12 @@
-import { toEngineError } from '../errors.ts';
-import type { Delivery, Finding, Lesson, Reply, Request, Result } from './messages.ts';
 import { inspectFile } from '../convert/inspect.ts';
 import { startPipeline } from '../convert/pipeline.ts';
+import { toEngineError } from '../errors.ts';
 import { buffersOf } from '../planes/planes.ts';
-import type { StripPart } from '../strips/parts.ts';
 import { makeStrip } from '../strips/make-strip.ts';
-import { learnVerdicts, onVerdict } from '../tiles/trust.ts';
-import { takeWasm } from '../wasm/load.ts';
+import type { StripPart } from '../strips/parts.ts';
+import { learnTrust, onTrust } from '../tiles/trust.ts';
+import { type ModuleMessage, takeModule } from '../wasm/load.ts';
+import type { Reply, Request, Result, TrustMessage } from './messages.ts';
 
 const scope = globalThis as unknown as DedicatedWorkerGlobalScope;
 
@@ -68,12 +68,15 @@ async function answer(request: Request): Promise<void> {
   }
 }
 
-onVerdict((codec, verdict) => {
-  scope.postMessage({ kind: 'finding', codec, verdict } satisfies Finding);
+onTrust((codec, value) => {
+  scope.postMessage({ kind: 'trust', trust: { [codec]: value } } satisfies TrustMessage);
 });
 
-scope.addEventListener('message', ({ data }: MessageEvent<Request | Lesson | Delivery>) => {
-  if (data.kind === 'learn') learnVerdicts(data.verdicts);
-  else if (data.kind === 'wasm') takeWasm(data);
-  else void answer(data);
-});
+scope.addEventListener(
+  'message',
+  ({ data }: MessageEvent<Request | TrustMessage | ModuleMessage>) => {
+    if (data.kind === 'trust') learnTrust(data.trust);
+    else if (data.kind === 'module') takeModule(data);
+    else void answer(data);
+  },
+);

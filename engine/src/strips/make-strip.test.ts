@@ -1,23 +1,23 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { offerVideoDecoder, type Behaviour, type Offer } from '../../testing/fake-video-decoder.ts';
+import { offerVideoDecoder, type Behavior, type Offer } from '../../testing/fake-video-decoder.ts';
 import { bytesOfBlob, fixture } from '../../testing/pictures.ts';
 import type { JobOptions } from '../options.ts';
 import type { Pool } from '../run/pool.ts';
-import type { Verdict } from '../tiles/trust.ts';
+import type { Trust } from '../tiles/trust.ts';
 
 interface Engine {
   /** The result's bytes. */
   convert: (name: string, job?: JobOptions) => Promise<Uint8Array>;
-  heard: [string, Verdict][];
+  heard: [string, Trust][];
 }
 
 /** The engine with nothing known of this browser. */
 async function freshEngine(): Promise<Engine> {
   vi.resetModules();
   const { createPool } = await import('../index.ts');
-  const { onVerdict } = await import('../tiles/trust.ts');
-  const heard: [string, Verdict][] = [];
-  onVerdict((codec, verdict) => heard.push([codec, verdict]));
+  const { onTrust } = await import('../tiles/trust.ts');
+  const heard: [string, Trust][] = [];
+  onTrust((codec, value) => heard.push([codec, value]));
   const pool: Pool = createPool();
   return {
     heard,
@@ -48,12 +48,9 @@ function openFrames({ frames }: Offer): number {
 }
 
 /** Has one file converted, and waits for what that says of the decoder. */
-async function tryOn(
-  name: string,
-  behaviour: Behaviour,
-): Promise<{ engine: Engine; offer: Offer }> {
+async function tryOn(name: string, behavior: Behavior): Promise<{ engine: Engine; offer: Offer }> {
   const expected = await convertedInSoftware(name);
-  const offer = await offerVideoDecoder(behaviour);
+  const offer = await offerVideoDecoder(behavior);
   const engine = await freshEngine();
   // Whatever the decoder does, the file comes out right.
   expect(await engine.convert(name)).toEqual(expected);
@@ -83,7 +80,7 @@ describe('a video decoder that the browser offers', () => {
     expect(offer.decoders.map(({ state }) => state)).toEqual(['closed']);
   });
 
-  const wrong: [what: string, behaviour: Behaviour][] = [
+  const wrong: [what: string, behavior: Behavior][] = [
     ['fails', { failsAt: 0 }],
     ['gives another size', { change: (planes) => ({ ...planes, width: planes.width - 2 }) }],
     [
@@ -101,8 +98,8 @@ describe('a video decoder that the browser offers', () => {
 
   it.each(wrong)(
     'and that %s is found out on one tile and not asked again',
-    async (_, behaviour) => {
-      const { engine, offer } = await tryOn('grid.heic', behaviour);
+    async (_, behavior) => {
+      const { engine, offer } = await tryOn('grid.heic', behavior);
       expect(engine.heard).toEqual([distrusted]);
       expect(await engine.convert('grid.heic')).toEqual(await engine.convert('grid.heic'));
       expect(offer.decoders.map(({ state }) => state)).toEqual(['closed']);
@@ -110,26 +107,26 @@ describe('a video decoder that the browser offers', () => {
     },
   );
 
-  const right: [how: string, behaviour: Behaviour][] = [
+  const right: [how: string, behavior: Behavior][] = [
     ['in planes', {}],
     ['in planes with padding', { padding: 24 }],
     ['in pairs of Cb and Cr', { format: 'NV12' }],
     ['in pairs of Cb and Cr with padding', { format: 'NV12', padding: 10 }],
     ['and a second frame for each tile', { copies: 2 }],
-    ['with room for one frame at a time', { mostOpen: 1 }],
+    ['with room for one frame at a time', { maxOpen: 1 }],
   ];
 
   it.each(right)(
     'and that gives the right samples decodes from then on: %s',
-    async (_, behaviour) => {
-      const { engine, offer } = await tryOn('grid.heic', behaviour);
+    async (_, behavior) => {
+      const { engine, offer } = await tryOn('grid.heic', behavior);
       expect(engine.heard).toEqual([trusted]);
       const tried = offer.frames.length;
       for (const name of ['grid.heic', 'grid-rotated.heic', 'phone-p3.heic']) {
         expect(await engine.convert(name)).toEqual(await convertedBySoftwareBeside(name));
       }
       // 4, 4 and 1 tiles, by one decoder more than the one that was tried.
-      expect(offer.frames.length - tried).toBe(9 * (behaviour.copies ?? 1));
+      expect(offer.frames.length - tried).toBe(9 * (behavior.copies ?? 1));
       expect(offer.decoders).toHaveLength(2);
       expect(openFrames(offer)).toBe(0);
       expect(engine.heard).toHaveLength(1);
@@ -146,7 +143,7 @@ async function convertedBySoftwareBeside(name: string): Promise<Uint8Array> {
 }
 
 describe('a video decoder that is trusted', () => {
-  const late: [what: string, behaviour: Behaviour][] = [
+  const late: [what: string, behavior: Behavior][] = [
     ['fails at the fourth tile', { failsAt: 3 }],
     [
       'gives another size at the third tile',
@@ -155,10 +152,10 @@ describe('a video decoder that is trusted', () => {
     ['gives frames that cannot be read', { format: null }],
   ];
 
-  it.each(late)('and then %s is replaced by software, for good', async (_, behaviour) => {
+  it.each(late)('and then %s is replaced by software, for good', async (_, behavior) => {
     const { engine, offer } = await tryOn('grid.heic', {});
     const expected = await engine.convert('grid.heic');
-    offer.behave(behaviour);
+    offer.behave(behavior);
     expect(await engine.convert('grid.heic')).toEqual(expected);
     expect(engine.heard).toEqual([trusted, distrusted]);
     offer.behave({});

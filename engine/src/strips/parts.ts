@@ -1,9 +1,10 @@
 // A picture that is one coded item is decoded by one worker; what it is cut into afterwards are parts.
 import { EngineError } from '../errors.ts';
-import { samplingOf } from '../formats/jpeg/header.ts';
 import type { Planes } from '../planes/planes.ts';
+import { samplingOf } from '../planes/sampling.ts';
 import type { Piece } from '../tiles/layout.ts';
-import type { JpegStripTask, StripShape } from './task.ts';
+import type { StripShape } from '../tiles/strip-shape.ts';
+import type { JpegStripTask } from './task.ts';
 
 /** A strip of planes that are decoded already, its own copies. */
 export interface StripPart {

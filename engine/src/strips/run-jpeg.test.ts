@@ -12,16 +12,16 @@ import {
 import { planesOf, psnr, samplePhoto, type RgbPicture } from '../../testing/sample-planes.ts';
 import { compiledModule } from '../../testing/wasm.ts';
 import { EngineError } from '../errors.ts';
+import { JpegEncoder } from '../formats/jpeg/encoder.ts';
 import { primaryItem, readHeif } from '../heif/file.ts';
 import { describePicture } from '../heif/pictures.ts';
-import { JpegEncoder } from '../formats/jpeg/encoder.ts';
 import type { Planes } from '../planes/planes.ts';
 import { convertFile, convertInStrips, type Runners, type RunTask } from '../run/convert-file.ts';
+import type { DecodeTiles } from '../tiles/coded-tile.ts';
+import { type ReadableFile, readTiles } from '../tiles/read-tiles.ts';
 import type { StripPart } from './parts.ts';
-import type { DecodeTiles, Source, StripHooks } from './run-jpeg.ts';
-import { readTiles, runStrip } from './run-jpeg.ts';
-import type { JpegStripTask, StripPlan, StripTask } from './task.ts';
-import { planStrips } from './task.ts';
+import { type StripHooks, runStrip } from './run-jpeg.ts';
+import { type JpegStripTask, type StripPlan, type StripTask, planStrips } from './task.ts';
 
 let encoder: JpegEncoder;
 
@@ -289,8 +289,8 @@ it('samples of limited range become those of a JPEG, in tiles and in one piece',
         const [luma, ...chroma] = planes.planes.map((plane) => plane.slice());
         luma!.fill(235);
         for (const plane of chroma) plane.fill(128);
-        const colour = { fullRange: false, primaries: 1, transfer: 13, matrix: 6 };
-        take(index, { ...planes, planes: [luma!, ...chroma], colour });
+        const color = { fullRange: false, primaries: 1, transfer: 13, matrix: 6 };
+        take(index, { ...planes, planes: [luma!, ...chroma], color });
       });
     const { data } = await sharp(await convert({ ...made, decode }))
       .raw()
@@ -303,7 +303,7 @@ describe('reading tiles', () => {
   async function readsOf(ranges: [start: number, end: number][]) {
     const reads: [number, number][] = [];
     const bytes = Uint8Array.from({ length: 4000 }, (_, i) => i % 251);
-    const source: Source = {
+    const source: ReadableFile = {
       slice(start, end) {
         reads.push([start, end]);
         return { arrayBuffer: async () => bytes.slice(start, end).buffer };
@@ -361,7 +361,7 @@ describe('planes that are not as the container says', () => {
       (planes) => ({ ...planes, bitDepth: 10 }),
       (planes) => ({
         ...planes,
-        colour: { fullRange: true, primaries: 9, transfer: 16, matrix: 9 },
+        color: { fullRange: true, primaries: 9, transfer: 16, matrix: 9 },
       }),
     ];
     for (const change of changes) {

@@ -1,5 +1,4 @@
 import { convertToSrgb } from '../color/to-srgb.ts';
-import { dropRgbaConverter, requireRgbaConverter, type RgbaConverter } from '../planes/to-rgba.ts';
 import { emptyChecksum, joinChecksums } from '../formats/png/checksum.ts';
 import { writeChunk } from '../formats/png/chunks.ts';
 import {
@@ -7,8 +6,10 @@ import {
   requirePngCompressor,
   type PngCompressor,
 } from '../formats/png/compressor.ts';
+import { dropRgbaConverter, requireRgbaConverter, type RgbaConverter } from '../planes/to-rgba.ts';
+import type { DecodeTiles } from '../tiles/coded-tile.ts';
 import { decodeStrip } from '../tiles/decode-strip.ts';
-import type { DecodeTiles, Source } from './run-jpeg.ts';
+import type { ReadableFile } from '../tiles/read-tiles.ts';
 import type { PngStripTask, StripResult } from './task.ts';
 
 interface PngTools {
@@ -34,7 +35,7 @@ export function dropPngTools(): void {
 /** Makes a strip's chunks of a PNG: decode, turn, convert, filter, compress. */
 export async function runPngStrip(
   task: PngStripTask,
-  source: Source,
+  source: ReadableFile,
   decode: DecodeTiles,
   { converter, compressor }: PngTools,
 ): Promise<StripResult> {

@@ -1,45 +1,17 @@
 import { joinBytes } from '../bytes/join.ts';
-import { EngineError } from '../errors.ts';
-import type { Picture } from '../heif/pictures.ts';
-import type { Nclx } from '../heif/properties.ts';
-import type { Turn } from '../formats/jpeg/encoder.ts';
-import { samplingOf, writeJpegHeader } from '../formats/jpeg/header.ts';
+import { writeJpegHeader } from '../formats/jpeg/header.ts';
 import { canConvertMatrix } from '../formats/jpeg/sample-conversion.ts';
-import { quantisationTables, standardHuffman } from '../formats/jpeg/tables.ts';
-import type { ChromaFormat } from '../planes/planes.ts';
+import { quantizationTables, standardHuffman } from '../formats/jpeg/tables.ts';
 import type { Checksum } from '../formats/png/checksum.ts';
 import type { StoredChannels } from '../formats/png/compressor.ts';
 import { colorTypes } from '../formats/png/header.ts';
 import { headerChunk, pngSignature, streamStart } from '../formats/png/stream.ts';
+import type { Picture } from '../heif/pictures.ts';
+import type { ConvertResult } from '../options.ts';
 import type { ColorTags } from '../planes/raster.ts';
-import type { Piece } from '../tiles/layout.ts';
-import { layOutStrips } from '../tiles/layout.ts';
-
-/** A coded item: what its decoder needs, and where in the file its data lies, or the data itself. */
-export interface CodedTile {
-  codec: 'hevc' | 'av1' | 'avc';
-  configuration: Uint8Array;
-  data: { start: number; end: number } | Uint8Array;
-  width: number;
-  height: number;
-  /** Luma alone is wanted. */
-  gray: boolean;
-}
-
-/** What decoding one strip takes: everything but the file. */
-export interface StripShape {
-  /** Pixels of the upright strip. */
-  width: number;
-  rows: number;
-  chroma: ChromaFormat;
-  bitDepth: number;
-  turn: Turn;
-  /** What the container says about colour; the coded data decides where it says nothing. */
-  nclx: Nclx | null;
-  tiles: CodedTile[];
-  /** `tile` is an index into `tiles`. */
-  pieces: Piece[];
-}
+import { samplingOf } from '../planes/sampling.ts';
+import { detach } from '../tiles/coded-tile.ts';
+import { type StripShape, planShapes } from '../tiles/strip-shape.ts';
 
 /** One strip as a message to a worker. */
 export interface JpegStripTask extends StripShape {
@@ -74,77 +46,6 @@ export interface StripPlan<Task extends StripTask = StripTask> {
   tasks: Task[];
 }
 
-/** Transfer characteristics of HDR pictures, which need a tone map (H.273: 16 is PQ, 18 is HLG). */
-export function isHdrTransfer(transfer: number): boolean {
-  return transfer === 16 || transfer === 18;
-}
-
-const ownCopies = new WeakMap<Uint8Array, Uint8Array>();
-
-/** The bytes alone: a view that is sent to another thread takes all of its buffer along, here the file. */
-function detach(bytes: Uint8Array): Uint8Array {
-  if (bytes.length === bytes.buffer.byteLength) return bytes;
-  // Tiles of a grid share theirs.
-  const own = ownCopies.get(bytes) ?? bytes.slice();
-  ownCopies.set(bytes, own);
-  return own;
-}
-
-/** A coded picture as a tile to decode. Throws `unsupported-feature` for items that have no planes. */
-export function codedTileOf(picture: Picture, file: Uint8Array): CodedTile {
-  const { layout, item, source, canvas } = picture;
-  if (layout.kind !== 'coded' || layout.codec === 'jpeg') {
-    throw new EngineError('unsupported-feature', `item ${item.id} is not made of planes`, {
-      feature: layout.kind === 'coded' ? 'jpeg-item' : layout.kind,
-    });
-  }
-  const data = source.data();
-  const inFile = data.buffer === file.buffer;
-  const start = data.byteOffset - file.byteOffset;
-  return {
-    codec: layout.codec,
-    configuration: detach(layout.configuration),
-    data: inFile ? { start, end: start + data.length } : detach(data),
-    ...canvas,
-    gray: picture.chroma === '4:0:0',
-  };
-}
-
-/** A picture as strips, top to bottom. `null` for what has none: alpha, layers, tone mapping, or edges that planes cannot have. */
-export function planShapes(
-  file: Uint8Array,
-  picture: Picture,
-): { chroma: ChromaFormat; tops: number[]; shapes: StripShape[] } | null {
-  const { layout, placement, width, bitDepth, color } = picture;
-  // Without a box that says so, an AVC item is what nearly all AVC is.
-  const chroma = picture.chroma ?? '4:2:0';
-  const { nclx } = color;
-  if (nclx && isHdrTransfer(nclx.transfer)) return null;
-  const strips = layOutStrips(picture, chroma);
-  if (!strips) return null;
-  const pictures = layout.kind === 'grid' ? layout.tiles : [picture];
-  const first = pictures[0]!;
-  if (pictures.some((each) => each.chroma !== first.chroma || each.bitDepth !== bitDepth))
-    return null;
-  if (pictures.some(({ layout: each }) => each.kind !== 'coded' || each.codec === 'jpeg'))
-    return null;
-  const { transpose, flipX, flipY } = placement;
-  const shapes = strips.map(({ rows, pieces }) => {
-    const used = [...new Set(pieces.map(({ tile }) => tile))];
-    return {
-      width,
-      rows,
-      chroma,
-      bitDepth,
-      turn: { transpose, flipX, flipY },
-      nclx,
-      tiles: used.map((tile) => codedTileOf(pictures[tile]!, file)),
-      pieces: pieces.map((piece) => ({ ...piece, tile: used.indexOf(piece.tile) })),
-    };
-  });
-  return { chroma, tops: strips.map(({ top }) => top), shapes };
-}
-
 /**
  * Plans a picture as strips of JPEG that go from decoded planes straight into the encoder. `null` when
  * it needs more than that: alpha, layers, tone mapping, a matrix that is no plain YCbCr, or edges that
@@ -170,7 +71,7 @@ export function planStrips(
     width,
     height,
     chroma,
-    quantisation: quantisationTables(quality),
+    quantization: quantizationTables(quality),
     huffman: standardHuffman,
     restartInterval: Math.ceil(width / (8 * across)),
     segments,
@@ -205,4 +106,11 @@ export function planPngStrips(
     toSrgb: color,
   }));
   return { width, height, header, tasks };
+}
+
+/** A worker's answer to a file that is better converted in strips, by all workers. */
+export interface PlannedConversion {
+  plan: StripPlan;
+  /** The result but for what only the finished picture has. */
+  result: Omit<ConvertResult, 'blob'>;
 }

@@ -1,8 +1,8 @@
+import { planesOfFrame } from '../browser/frame-planes.ts';
 import { EngineError } from '../errors.ts';
 import type { Planes } from '../planes/planes.ts';
-import type { CodedTile } from '../strips/task.ts';
 import { codecString } from './codec-string.ts';
-import { planesOfFrame } from '../browser/frame-planes.ts';
+import type { CodedTile } from './coded-tile.ts';
 
 /** A browser's decoder has been seen to stay silent for ever; real ones take milliseconds a tile. */
 const startMilliseconds = 3000;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { CodedTile } from '../strips/task.ts';
 import { codecString } from './codec-string.ts';
+import type { CodedTile } from './coded-tile.ts';
 
 function tile(codec: CodedTile['codec'], configuration: number[]): CodedTile {
   return {

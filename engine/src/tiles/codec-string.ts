@@ -1,5 +1,5 @@
 import { readHevcConfiguration } from '../heif/hevc-configuration.ts';
-import type { CodedTile } from '../strips/task.ts';
+import type { CodedTile } from './coded-tile.ts';
 
 function hex(value: number): string {
   return value.toString(16).padStart(2, '0').toUpperCase();

@@ -1,14 +1,15 @@
-import type { RgbaConverter } from '../planes/to-rgba.ts';
 import type { Raster } from '../planes/raster.ts';
+import type { RgbaConverter } from '../planes/to-rgba.ts';
 import { placePart } from '../transform/orient.ts';
-import type { DecodeTiles, Source } from '../strips/run-jpeg.ts';
-import { readTiles, requireAsPlanned, requireSampleFormat } from '../strips/run-jpeg.ts';
-import type { StripShape } from '../strips/task.ts';
+import { requireAsPlanned, requireSampleFormat } from './as-planned.ts';
+import type { DecodeTiles } from './coded-tile.ts';
+import { type ReadableFile, readTiles } from './read-tiles.ts';
+import type { StripShape } from './strip-shape.ts';
 
 /** Decodes a strip to upright RGBA: 8 bits a sample, 16 when the coded samples have more than 8. */
 export async function decodeStrip(
   strip: StripShape,
-  source: Source,
+  source: ReadableFile,
   decode: DecodeTiles,
   converter: RgbaConverter,
 ): Promise<Raster> {

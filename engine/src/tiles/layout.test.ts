@@ -12,7 +12,7 @@ interface Shape {
   tile: [width: number, height: number];
   canvas: [width: number, height: number];
   crop?: { width: number; height: number; x: number; y: number };
-  /** Quarter turns anti-clockwise. */
+  /** Quarter turns counterclockwise. */
   turns?: number;
   mirror?: number;
 }
@@ -21,7 +21,7 @@ function gridPicture({ rows, columns, tile, canvas, crop, turns, mirror }: Shape
   const ids = Array.from({ length: rows * columns }, (_, i) => i + 1);
   const properties = [];
   if (crop) {
-    // Twice the distance between the centres, as a fraction of 2.
+    // Twice the distance between the centers, as a fraction of 2.
     const x: [number, number] = [2 * crop.x + crop.width - canvas[0], 2];
     const y: [number, number] = [2 * crop.y + crop.height - canvas[1], 2];
     properties.push({ box: clap(crop.width, crop.height, x, y) });

@@ -1,21 +1,14 @@
+import type { Placement, Rectangle, Size } from '../geometry.ts';
 import type { Picture } from '../heif/pictures.ts';
-import type { Placement, Size } from '../heif/transforms.ts';
-import { samplingOf } from '../formats/jpeg/header.ts';
 import type { ChromaFormat } from '../planes/planes.ts';
-
-interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
+import { samplingOf } from '../planes/sampling.ts';
 
 /** A part of one tile and where its upright version goes in a strip. Luma samples. */
 export interface Piece {
   /** Index of the tile in the grid, row by row; 0 for a picture that is no grid. */
   tile: number;
   /** In the tile, before the turn. */
-  from: Box;
+  from: Rectangle;
   /** In the strip, after the turn. */
   to: { x: number; y: number };
 }
@@ -29,7 +22,7 @@ export interface StripLayout {
 }
 
 /** Strips may decode so many times the picture's tiles in all, where tile rows do not end on MCU rows. */
-const maximumRepeat = 1.3;
+const maxRepeat = 1.3;
 
 /** The tiles of a picture as a regular grid; a coded picture is a grid of one. */
 interface Tiling {
@@ -49,7 +42,11 @@ function tilingOf({ layout, canvas }: Picture): Tiling | null {
 }
 
 /** The part of the crop (relative to its corner) that becomes rows `top` to `top + rows` when turned. */
-function sourceOf({ crop, transpose, flipX, flipY }: Placement, top: number, rows: number): Box {
+function sourceOf(
+  { crop, transpose, flipX, flipY }: Placement,
+  top: number,
+  rows: number,
+): Rectangle {
   if (transpose) {
     const x = flipX ? crop.width - top - rows : top;
     return { x, y: 0, width: rows, height: crop.height };
@@ -61,7 +58,7 @@ function sourceOf({ crop, transpose, flipX, flipY }: Placement, top: number, row
 /** The upright corner of a part of the crop. */
 function targetOf(
   { crop, transpose, flipX, flipY }: Placement,
-  part: Box,
+  part: Rectangle,
 ): { x: number; y: number } {
   const a = flipX ? crop.width - part.x - part.width : part.x;
   const b = flipY ? crop.height - part.y - part.height : part.y;
@@ -139,7 +136,7 @@ export function layOutStrips(picture: Picture, chroma: ChromaFormat): StripLayou
       layOutStrip(tiling, placement, top, (all[i + 1] ?? height) - top),
     );
     const decoded = strips.reduce((sum, { pieces }) => sum + pieces.length, 0);
-    if (decoded > used * maximumRepeat && strips.length > 1) continue;
+    if (decoded > used * maxRepeat && strips.length > 1) continue;
     return strips.every((strip) => isAligned(strip, placement, chroma)) ? strips : null;
   }
 }

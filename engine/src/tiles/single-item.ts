@@ -1,5 +1,5 @@
 import { joinBytes } from '../bytes/join.ts';
-import type { CodedTile } from '../strips/task.ts';
+import type { CodedTile } from './coded-tile.ts';
 
 function uint(value: number, byteCount: number): Uint8Array {
   return Uint8Array.from(

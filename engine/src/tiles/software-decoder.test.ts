@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import streams from '../../testing/hevc/fixtures/streams.json' with { type: 'json' };
 import {
   chooseParameters,
   type RandomParameters,
@@ -15,10 +14,11 @@ import {
 } from '../../testing/hevc/streams.ts';
 import { mutate, seededRandom } from '../../testing/mutate.ts';
 import { EngineError } from '../errors.ts';
-import type { DecodeTiles } from '../strips/run-jpeg.ts';
-import type { CodedTile } from '../strips/task.ts';
 import { splitNalUnits } from '../hevc/nal-units.ts';
+import type { DecodeTiles, CodedTile } from './coded-tile.ts';
 import { decodeHevcTiles } from './software-decoder.ts';
+
+import streams from '../../testing/hevc/fixtures/streams.json' with { type: 'json' };
 
 /** Whether libheif's code was asked for, and the tiles it was given. */
 const libheif = vi.hoisted(() => ({ loads: 0, tiles: [] as CodedTile[] }));

@@ -1,10 +1,9 @@
 import { EngineError } from '../errors.ts';
 import { readHevcConfiguration } from '../heif/hevc-configuration.ts';
-import type { CodedColour } from '../planes/planes.ts';
-import type { DecodeTiles } from '../strips/run-jpeg.ts';
-import type { CodedTile } from '../strips/task.ts';
-import { findHevcColour } from '../hevc/coded-colour.ts';
+import { findHevcColor } from '../hevc/coded-color.ts';
 import { type HevcDecoder, loadHevcDecoder } from '../hevc/decoder.ts';
+import type { Cicp } from '../planes/planes.ts';
+import type { DecodeTiles, CodedTile } from './coded-tile.ts';
 
 let decoder: Promise<HevcDecoder> | null = null;
 
@@ -34,12 +33,12 @@ export const decodeHevcTiles: DecodeTiles = async (tiles, data, take, onRows) =>
 };
 
 /** ITU-T H.265, E.3.1: what holds where the stream says nothing. */
-const unspecified: CodedColour = { fullRange: false, primaries: 2, transfer: 2, matrix: 2 };
+const unspecified: Cicp = { fullRange: false, primaries: 2, transfer: 2, matrix: 2 };
 
-/** What a tile's configuration says about colour. Never throws: broken ones are the decoder's to refuse. */
-export function hevcColourOf({ configuration }: CodedTile): CodedColour {
+/** What a tile's configuration says about color. Never throws: broken ones are the decoder's to refuse. */
+export function hevcColorOf({ configuration }: CodedTile): Cicp {
   try {
-    return findHevcColour(readHevcConfiguration(configuration).nalUnits) ?? unspecified;
+    return findHevcColor(readHevcConfiguration(configuration).nalUnits) ?? unspecified;
   } catch {
     return unspecified;
   }

@@ -1,4 +1,4 @@
-import type { Verdict } from './trust.ts';
+import type { KnownTrust, Trust } from './trust.ts';
 
 /** Where a caller keeps a short text from one visit to the next, for example in `localStorage`. */
 export interface TextStorage {
@@ -13,8 +13,8 @@ const form = /^(?:[\w.]+=(?:trusted|distrusted)(?:,|$))*$/;
  * storage that a page can show or clear, so the page keeps it, and only if the caller gives a place.
  * Another version of the browser may have other decoders, so it begins anew.
  */
-export class VerdictStore {
-  readonly #known: Record<string, Verdict> = {};
+export class TrustStore {
+  readonly #known: Record<string, Trust> = {};
   readonly #storage: TextStorage | null;
   readonly #browser: string;
 
@@ -26,17 +26,17 @@ export class VerdictStore {
     // Anything could have been written there since.
     if (writtenBy !== browser || !form.test(text)) return;
     for (const entry of text.split(',')) {
-      const [codec, verdict] = entry.split('=');
-      if (codec && verdict) this.#known[codec] = verdict as Verdict;
+      const [codec, value] = entry.split('=');
+      if (codec && value) this.#known[codec] = value as Trust;
     }
   }
 
-  get known(): Readonly<Record<string, Verdict>> {
+  get known(): KnownTrust {
     return this.#known;
   }
 
-  add(codec: string, verdict: Verdict): void {
-    this.#known[codec] = verdict;
+  add(told: KnownTrust): void {
+    Object.assign(this.#known, told);
     const entries = Object.entries(this.#known).map((entry) => entry.join('='));
     this.#storage?.save(`${this.#browser}\n${entries.join(',')}`);
   }

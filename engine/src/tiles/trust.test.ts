@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { planesOf, samplePhoto } from '../../testing/sample-planes.ts';
 import type { Planes } from '../planes/planes.ts';
-import { learnVerdicts, onVerdict, samePlanes, setVerdict, verdictOn } from './trust.ts';
+import { learnTrust, onTrust, samePlanes, setTrust, trustIn } from './trust.ts';
 
 const planes = planesOf(samplePhoto(33, 17), '4:2:0');
 
@@ -26,16 +26,12 @@ it('notices a single wrong sample in any plane', () => {
 
 it('never trusts again what has been caught', () => {
   const heard: string[] = [];
-  onVerdict((codec, verdict) => heard.push(`${codec} ${verdict}`));
-  setVerdict('a', 'trusted');
-  setVerdict('a', 'trusted');
-  setVerdict('a', 'distrusted');
-  setVerdict('a', 'trusted');
-  learnVerdicts({ a: 'trusted', b: 'distrusted' });
-  expect([verdictOn('a'), verdictOn('b'), verdictOn('c')]).toEqual([
-    'distrusted',
-    'distrusted',
-    null,
-  ]);
+  onTrust((codec, value) => heard.push(`${codec} ${value}`));
+  setTrust('a', 'trusted');
+  setTrust('a', 'trusted');
+  setTrust('a', 'distrusted');
+  setTrust('a', 'trusted');
+  learnTrust({ a: 'trusted', b: 'distrusted' });
+  expect([trustIn('a'), trustIn('b'), trustIn('c')]).toEqual(['distrusted', 'distrusted', null]);
   expect(heard).toEqual(['a trusted', 'a distrusted']);
 });

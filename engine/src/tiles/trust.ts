@@ -1,33 +1,36 @@
 import type { Planes } from '../planes/planes.ts';
 
 /** What is known of this browser's video decoders, by codec string. */
-export type Verdict = 'trusted' | 'distrusted';
+export type Trust = 'trusted' | 'distrusted';
 
-const verdicts = new Map<string, Verdict>();
+/** By codec string. */
+export type KnownTrust = Readonly<Record<string, Trust>>;
 
-export function verdictOn(codec: string): Verdict | null {
-  return verdicts.get(codec) ?? null;
+const known = new Map<string, Trust>();
+
+export function trustIn(codec: string): Trust | null {
+  return known.get(codec) ?? null;
 }
 
 /** Called with what this thread finds out; the pool tells its other workers and the caller. */
-let announce: (codec: string, verdict: Verdict) => void = () => {};
+let announce: (codec: string, value: Trust) => void = () => {};
 
-export function onVerdict(listener: typeof announce): void {
+export function onTrust(listener: typeof announce): void {
   announce = listener;
 }
 
-/** Keeps a finding. `distrusted` is final. */
-export function setVerdict(codec: string, verdict: Verdict): void {
-  const known = verdicts.get(codec);
-  if (known === verdict || known === 'distrusted') return;
-  verdicts.set(codec, verdict);
-  announce(codec, verdict);
+/** Keeps what was found out. `distrusted` is final. */
+export function setTrust(codec: string, value: Trust): void {
+  const before = known.get(codec);
+  if (before === value || before === 'distrusted') return;
+  known.set(codec, value);
+  announce(codec, value);
 }
 
 /** Takes over what another worker or an earlier visit found out. */
-export function learnVerdicts(known: Readonly<Record<string, Verdict>>): void {
-  for (const [codec, verdict] of Object.entries(known)) {
-    if (verdicts.get(codec) !== 'distrusted') verdicts.set(codec, verdict);
+export function learnTrust(told: KnownTrust): void {
+  for (const [codec, value] of Object.entries(told)) {
+    if (known.get(codec) !== 'distrusted') known.set(codec, value);
   }
 }
 

@@ -31,7 +31,7 @@ export function findOpaque(raster: Raster): void {
   raster.premultiplied = false;
 }
 
-/** Lays straight RGBA on a colour, in place, in the encoded values as every viewer does. */
+/** Lays straight RGBA on a color, in place, in the encoded values as every viewer does. */
 export function flatten(raster: Raster, background: string): void {
   if (raster.opaque) return;
   const { data } = raster;

@@ -1,6 +1,6 @@
 import type { Raster } from '../planes/raster.ts';
 
-/** An 8x8 ordered pattern of the thresholds 0 to 63 (Bayer): neighbours differ as much as they can. */
+/** An 8x8 ordered pattern of the thresholds 0 to 63 (Bayer): neighbors differ as much as they can. */
 const pattern = new Float32Array(64).map((_, place) => {
   const x = place & 7;
   const y = place >> 3;

@@ -1,4 +1,4 @@
-import type { Placement } from '../heif/transforms.ts';
+import type { Placement } from '../geometry.ts';
 import type { Raster } from '../planes/raster.ts';
 
 /** Exif 2.32 table 5: what each orientation needs to stand upright, as a `Placement` turn. */

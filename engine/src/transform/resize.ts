@@ -1,5 +1,5 @@
 import { encodeLight, encodeTable, srgbToLight } from '../color/transfer.ts';
-import type { Rectangle } from '../options.ts';
+import type { Rectangle } from '../geometry.ts';
 import type { Raster } from '../planes/raster.ts';
 
 /** The source pixels, and their weights, that one target pixel is made of. */

@@ -102,7 +102,7 @@ describe('resizing', () => {
     expect(Math.abs(mean - 161)).toBeLessThan(2);
   });
 
-  it('keeps a flat colour flat to the edges, up and down, in 8 and 16 bits', () => {
+  it('keeps a flat color flat to the edges, up and down, in 8 and 16 bits', () => {
     for (const deep of [false, true]) {
       const flat = rasterOf(
         37,
@@ -123,7 +123,7 @@ describe('resizing', () => {
     }
   });
 
-  it('does not let the colour of transparent pixels bleed in', () => {
+  it('does not let the color of transparent pixels bleed in', () => {
     const half = rasterOf(64, 4, (x) => (x < 32 ? [255, 0, 0, 255] : [0, 255, 0, 0]));
     const { data } = resize(half, 16, 1);
     const seen = Array.from({ length: 16 }, (_, x) => data.subarray(x * 4, x * 4 + 4)).filter(
@@ -141,7 +141,7 @@ describe('transparency', () => {
     expect([...raster.data]).toEqual([0, 0, 255, 255, 100, 50, 127, 255, 200, 100, 0, 255]);
   });
 
-  it('multiplied into the colour is taken out again', () => {
+  it('multiplied into the color is taken out again', () => {
     const raster = {
       ...rasterOf(2, 1, (x) => (x === 0 ? [64, 32, 0, 128] : [0, 0, 0, 0])),
       premultiplied: true,

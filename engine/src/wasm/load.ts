@@ -1,6 +1,5 @@
 import { EngineError } from '../errors.ts';
-import type { Delivery } from '../run/messages.ts';
-import { wasmFiles, type WasmName } from './files.ts';
+import { type WasmName, wasmFiles } from './files.ts';
 
 /** The slice of Node that is needed to read a file; the engine is otherwise typed for browsers. */
 interface NodeModules {
@@ -33,8 +32,8 @@ async function readInNode(modules: NodeModules, name: WasmName): Promise<Uint8Ar
 
 async function compile(name: WasmName): Promise<WebAssembly.Module> {
   if (node) return WebAssembly.compile(await readInNode(node, name));
-  const delivered = await deliveries.get(name)?.promise;
-  if (delivered) return delivered;
+  const fromPage = await promised.get(name)?.promise;
+  if (fromPage) return fromPage;
   const response = await fetch(wasmFiles[name].url());
   if (!response.ok) throw new Error(`${response.url}: status ${response.status}`);
   // Not compileStreaming: it refuses a server that does not send application/wasm.
@@ -47,7 +46,7 @@ interface Expected {
 }
 
 /** What the page has said it will send, in a worker. */
-const deliveries = new Map<WasmName, Expected>();
+const promised = new Map<WasmName, Expected>();
 
 /** `Promise.withResolvers` is younger than the oldest browsers that convert. */
 function expectModule(): Expected {
@@ -57,11 +56,11 @@ function expectModule(): Expected {
 }
 
 /** Takes a codec that the page has compiled, or its word that one is coming, or is not after all. */
-export function takeWasm({ name, module }: Delivery): void {
-  if (module === 'coming') return void deliveries.set(name, expectModule());
-  const delivery = deliveries.get(name) ?? expectModule();
-  delivery.resolve(module);
-  deliveries.set(name, delivery);
+export function takeModule({ name, module }: ModuleMessage): void {
+  if (module === 'coming') return void promised.set(name, expectModule());
+  const expected = promised.get(name) ?? expectModule();
+  expected.resolve(module);
+  promised.set(name, expected);
 }
 
 const modules = new Map<WasmName, Promise<WebAssembly.Module>>();
@@ -77,4 +76,14 @@ export function loadWasm(name: WasmName): Promise<WebAssembly.Module> {
     modules.set(name, module);
   }
   return module;
+}
+
+/**
+ * Page to worker, without an answer: a codec's code, fetched and compiled once for all workers. `coming`
+ * asks them to wait for it, and `null` says that they must fetch it themselves after all.
+ */
+export interface ModuleMessage {
+  kind: 'module';
+  name: WasmName;
+  module: WebAssembly.Module | 'coming' | null;
 }

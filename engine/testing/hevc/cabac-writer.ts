@@ -46,7 +46,7 @@ export class CabacWriter {
       if (context.state === 0) context.mps = 1 - context.mps;
       context.state = afterLps[context.state]!;
     }
-    this.#renormalise();
+    this.#renormalize();
   }
 
   bypass(value: number, count = 1): void {
@@ -68,12 +68,12 @@ export class CabacWriter {
   terminate(bin: number): void {
     this.#range -= 2;
     if (bin === 0) {
-      this.#renormalise();
+      this.#renormalize();
       return;
     }
     this.#low += this.#range;
     this.#range = 2;
-    this.#renormalise();
+    this.#renormalize();
     this.#put((this.#low >> 9) & 1);
     this.#out.bits(((this.#low >> 7) & 3) | 1, 2);
     this.#out.align();
@@ -104,7 +104,7 @@ export class CabacWriter {
     for (; this.#outstanding > 0; this.#outstanding--) this.#out.bits(1 - bit, 1);
   }
 
-  #renormalise(): void {
+  #renormalize(): void {
     while (this.#range < 256) {
       if (this.#low < 256) this.#put(0);
       else if (this.#low >= 512) {

@@ -222,8 +222,8 @@ export class RandomCodingTree {
         if (index === 0) cabac.bypass(0);
         else cabac.bypass(index === 1 ? 2 : 3, 2);
       } else {
-        const favourites = [10, 26, ...Array.from({ length: 35 }, (_, i) => i)];
-        const others = favourites.filter((each) => !likely.includes(each));
+        const favorites = [10, 26, ...Array.from({ length: 35 }, (_, i) => i)];
+        const others = favorites.filter((each) => !likely.includes(each));
         mode = others[this.#below(others.length)]!;
         cabac.bypass(mode - likely.filter((each) => each < mode).length, 5);
       }
@@ -305,7 +305,7 @@ export class RandomCodingTree {
     if (!luma && !hasChroma) return;
     if (p.qpDeltaDepth !== null && !this.#isDeltaCoded) {
       this.#isDeltaCoded = true;
-      const magnitude = this.#below(this.#chance(0.9) ? 3 : p.mostUnitDelta + 1);
+      const magnitude = this.#below(this.#chance(0.9) ? 3 : p.maxUnitDelta + 1);
       for (let i = 0; i < Math.min(magnitude, 5); i++) {
         cabac.bin(this.contexts.qpDelta[i === 0 ? 0 : 1]!, 1);
       }

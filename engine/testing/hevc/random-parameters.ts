@@ -39,8 +39,8 @@ export interface RandomParameters {
   signHiding: boolean;
   initQp: number;
   /** Of slice_qp_delta and of cu_qp_delta_abs. */
-  mostSliceDelta: number;
-  mostUnitDelta: number;
+  maxSliceDelta: number;
+  maxUnitDelta: number;
   transformSkip: boolean;
   log2MaxSkip: number;
   /** Whether levels of all 16 bits turn up. */
@@ -92,8 +92,8 @@ export function chooseParameters(random: () => number): RandomParameters {
     scalingLists: free.scalingLists && 'default',
     // Chroma QPs stay below 51, where the two stop agreeing.
     initQp: 12 + (Math.abs(free.initQp) % 19),
-    mostSliceDelta: 4,
-    mostUnitDelta: 8,
+    maxSliceDelta: 4,
+    maxUnitDelta: 8,
     hugeLevels: false,
     // Both get Rice statistics across the rows of wavefronts wrong.
     rice: free.rice && !free.wavefronts,
@@ -181,8 +181,8 @@ export function chooseFreely(random: () => number): RandomParameters {
     dependentSlices: chance(0.5),
     signHiding: chance(0.5),
     initQp: chance(0.5) ? between(12, 30) : between(-6 * (depthLuma - 8), 51),
-    mostSliceDelta: chance(0.7) ? 4 : 60,
-    mostUnitDelta: chance(0.7) ? 8 : 26,
+    maxSliceDelta: chance(0.7) ? 4 : 60,
+    maxUnitDelta: chance(0.7) ? 8 : 26,
     transformSkip,
     log2MaxSkip: transformSkip ? between(2, 5) : 2,
     hugeLevels: chance(0.1),
@@ -261,7 +261,7 @@ export const refusedTools = [
   'extended-precision',
   'cabac-bypass-alignment',
   'screen-content',
-  'separate-colour-planes',
+  'separate-color-planes',
 ] as const;
 
 type RefusedTool = (typeof refusedTools)[number];
@@ -296,7 +296,7 @@ function sequenceParameterSet(p: RandomParameters, refused?: RefusedTool): Uint8
   writeProfile(w, p);
   w.unsigned(0);
   w.unsigned(p.chroma);
-  if (p.chroma === 3) w.flag(refused === 'separate-colour-planes');
+  if (p.chroma === 3) w.flag(refused === 'separate-color-planes');
   w.unsigned(p.width);
   w.unsigned(p.height);
   const cropped = p.crop.some((distance) => distance > 0);

@@ -48,7 +48,7 @@ function significanceContext(
   settings: ResidualSettings,
   x: number,
   y: number,
-  neighbours: number,
+  neighbors: number,
 ): number {
   const { log2Size, component, scan } = settings;
   const luma = component === 0;
@@ -59,9 +59,9 @@ function significanceContext(
   else {
     const inX = x & 3;
     const inY = y & 3;
-    if (neighbours === 0) context = inX + inY === 0 ? 2 : inX + inY < 3 ? 1 : 0;
-    else if (neighbours === 1) context = inY === 0 ? 2 : inY === 1 ? 1 : 0;
-    else if (neighbours === 2) context = inX === 0 ? 2 : inX === 1 ? 1 : 0;
+    if (neighbors === 0) context = inX + inY === 0 ? 2 : inX + inY < 3 ? 1 : 0;
+    else if (neighbors === 1) context = inY === 0 ? 2 : inY === 1 ? 1 : 0;
+    else if (neighbors === 2) context = inX === 0 ? 2 : inX === 1 ? 1 : 0;
     else context = 2;
     if (luma) {
       if (x > 3 || y > 3) context += 3;

@@ -41,8 +41,8 @@ class RandomPicture {
   }
 
   #sliceQp(): number {
-    const { initQp, mostSliceDelta, depthLuma } = this.#p;
-    const qp = initQp + this.#below(2 * mostSliceDelta + 1) - mostSliceDelta;
+    const { initQp, maxSliceDelta, depthLuma } = this.#p;
+    const qp = initQp + this.#below(2 * maxSliceDelta + 1) - maxSliceDelta;
     return Math.min(Math.max(qp, -6 * (depthLuma - 8)), 51);
   }
 

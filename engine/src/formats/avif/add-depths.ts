@@ -16,7 +16,7 @@ import { describePicture } from '../../heif/pictures.ts';
 /** Item types that libavif decodes, and asks for `pixi` boxes of. */
 const decodedTypes = new Set(['av01', 'grid']);
 
-const mostAssociations = 255;
+const maxAssociations = 255;
 
 function bytesOf(value: number, count: number): Uint8Array {
   return Uint8Array.from({ length: count }, (_, i) => Math.floor(value / 256 ** (count - 1 - i)));
@@ -72,7 +72,7 @@ function withAssociations(body: Slice, further: ReadonlyMap<number, number>): Ui
       return ((narrow & 0x80) << 8) | (narrow & 0x7f);
     });
     const added = further.get(id);
-    if (added !== undefined && associations.length < mostAssociations) associations.push(added);
+    if (added !== undefined && associations.length < maxAssociations) associations.push(added);
     const indices = associations.map((each) => bytesOf(each, 2));
     parts.push(bytesOf(id, idBytes), bytesOf(associations.length, 1), ...indices);
   }

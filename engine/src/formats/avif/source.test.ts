@@ -5,7 +5,7 @@ import { convertFixture, fixture, psnrOf, readPixels } from '../../../testing/pi
 import { primaryItem, readHeif } from '../../heif/file.ts';
 import { runPipeline } from '../../convert/pipeline.ts';
 
-/** A picture of one colour as an item of an AVIF file that is yet to be written. */
+/** A picture of one color as an item of an AVIF file that is yet to be written. */
 async function itemOf(
   id: number,
   background: string,

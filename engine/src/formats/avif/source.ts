@@ -1,4 +1,6 @@
-import type { InputCodec, PictureHeader, Source } from '../codec.ts';
+import { readHeifHeader } from '../../heif/file-header.ts';
+import type { InputCodec, Source } from '../../codec/input.ts';
+import type { PictureHeader } from '../../codec/picture-header.ts';
 import { EngineError } from '../../errors.ts';
 import {
   primaryItem,
@@ -79,4 +81,8 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   };
 }
 
-export const avifInput: InputCodec = { format: 'avif', open };
+export const avifInput: InputCodec = {
+  format: 'avif',
+  readHeader: (parts) => readHeifHeader(parts),
+  open,
+};

@@ -1,4 +1,5 @@
-import type { InputCodec, Source } from '../codec.ts';
+import { startBytes } from '../../bytes/file-parts.ts';
+import type { InputCodec, Source } from '../../codec/input.ts';
 import { placementOf } from '../../transform/orient.ts';
 import { decodeBmp, readBmpHeader } from './decode.ts';
 
@@ -31,4 +32,8 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   };
 }
 
-export const bmpInput: InputCodec = { format: 'bmp', open };
+export const bmpInput: InputCodec = {
+  format: 'bmp',
+  readHeader: (parts) => parts.read(0, startBytes),
+  open,
+};

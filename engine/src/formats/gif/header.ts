@@ -17,7 +17,7 @@ export function readGifHeader(bytes: Uint8Array): GifHeader {
   return header;
 }
 
-/** A packed field's low bits give the colour table's size (sections 18 and 20). */
+/** A packed field's low bits give the color table's size (sections 18 and 20). */
 export function readColorTable(slice: Slice, packed: number): Uint8Array | null {
   return packed & 0x80 ? readBytes(slice, 3 * 2 ** ((packed & 7) + 1)) : null;
 }

@@ -1,4 +1,5 @@
-import type { InputCodec, Source } from '../codec.ts';
+import { startBytes } from '../../bytes/file-parts.ts';
+import type { InputCodec, Source } from '../../codec/input.ts';
 import { placementOf } from '../../transform/orient.ts';
 import { isAnimatedGif, readGifHeader } from './header.ts';
 
@@ -33,4 +34,8 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   };
 }
 
-export const gifInput: InputCodec = { format: 'gif', open };
+export const gifInput: InputCodec = {
+  format: 'gif',
+  readHeader: (parts) => parts.read(0, startBytes),
+  open,
+};

@@ -1,14 +1,11 @@
 import { EngineError } from '../../errors.ts';
 import type { Picture } from '../../heif/pictures.ts';
-import type { SampleFormat } from '../jpeg/sample-conversion.ts';
 import type { Planes } from '../../planes/planes.ts';
 import type { Raster } from '../../planes/raster.ts';
-import type { DecodeTiles } from '../../strips/run-jpeg.ts';
-import { sampleFormatOf } from '../../strips/run-jpeg.ts';
-import type { CodedTile } from '../../strips/task.ts';
-import { codedTileOf } from '../../strips/task.ts';
-import { place } from '../../transform/orient.ts';
+import { type SampleFormat, sampleFormatOf } from '../../planes/sample-format.ts';
 import type { RgbaConverter, RgbaRows } from '../../planes/to-rgba.ts';
+import { type DecodeTiles, type CodedTile, codedTileOf } from '../../tiles/coded-tile.ts';
+import { place } from '../../transform/orient.ts';
 
 /** Samples without what only the container knows. */
 export type Samples = Omit<Raster, 'color' | 'gray'>;
@@ -50,21 +47,21 @@ function copyRows(rows: RgbaRows, width: number, height: number, to: Raster, x: 
 
 /** Lays one picture over another (ISO/IEC 23008-12, 6.6.2.2). */
 function overlay(layer: Raster, to: Raster, x: number, y: number): void {
-  const maximum = to.data instanceof Uint16Array ? 65_535 : 255;
-  const half = maximum === 255 ? 0 : 0.5;
+  const max = to.data instanceof Uint16Array ? 65_535 : 255;
+  const half = max === 255 ? 0 : 0.5;
   for (let row = Math.max(0, -y); row < Math.min(layer.height, to.height - y); row++) {
     for (let column = Math.max(0, -x); column < Math.min(layer.width, to.width - x); column++) {
       const from = (row * layer.width + column) * 4;
       const at = ((y + row) * to.width + x + column) * 4;
-      const alpha = layer.data[from + 3]! / maximum;
-      const below = (to.data[at + 3]! / maximum) * (1 - alpha);
+      const alpha = layer.data[from + 3]! / max;
+      const below = (to.data[at + 3]! / max) * (1 - alpha);
       const result = alpha + below;
       for (let channel = 0; channel < 3; channel++) {
         const own = layer.data[from + channel]! * (layer.premultiplied ? 1 : alpha);
         const mixed = own + to.data[at + channel]! * below;
         to.data[at + channel] = result === 0 ? 0 : mixed / result + half;
       }
-      to.data[at + 3] = result * maximum + half;
+      to.data[at + 3] = result * max + half;
     }
   }
 }
@@ -177,7 +174,7 @@ class PictureDecoder {
     }
   }
 
-  /** Alpha is a plain number, whatever its samples say about colour. */
+  /** Alpha is a plain number, whatever its samples say about color. */
   #formatOf(picture: Picture, planes: Planes, isAlpha: boolean): SampleFormat {
     const format = sampleFormatOf(picture.color.nclx, planes);
     return isAlpha ? { ...format, gray: true, fullRange: true } : format;

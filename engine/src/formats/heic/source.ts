@@ -1,18 +1,20 @@
-import type { BandedPicture, InputCodec, PictureHeader, Source } from '../codec.ts';
+import { readHeifHeader } from '../../heif/file-header.ts';
+import type { BandedPicture, InputCodec, Source } from '../../codec/input.ts';
+import type { PictureHeader } from '../../codec/picture-header.ts';
 import { EngineError, toEngineError } from '../../errors.ts';
 import { primaryItem, readHeif, type HeifFile, type HeifItem } from '../../heif/file.ts';
 import { readHeifMetadata } from '../../heif/metadata.ts';
 import { describePicture, listPictures, type Picture } from '../../heif/pictures.ts';
 import type { ColorTags } from '../../planes/raster.ts';
+import { dropRgbaConverter, requireRgbaConverter } from '../../planes/to-rgba.ts';
+import { loadDecoder } from '../../tiles/choose-decoder.ts';
 import { decodeStrip } from '../../tiles/decode-strip.ts';
-import type { Source as StripSource } from '../../strips/run-jpeg.ts';
-import { planShapes } from '../../strips/task.ts';
-import { loadDecoder } from '../../strips/make-strip.ts';
+import type { ReadableFile } from '../../tiles/read-tiles.ts';
+import { planShapes } from '../../tiles/strip-shape.ts';
 import { isTurned, placementOf } from '../../transform/orient.ts';
 import { loadWasm } from '../../wasm/load.ts';
-import { findCodedColor } from './coded-colour.ts';
+import { findCodedColor } from './coded-color.ts';
 import { decodePicture, type Samples } from './decode-picture.ts';
-import { dropRgbaConverter, requireRgbaConverter } from '../../planes/to-rgba.ts';
 
 /** ISO/IEC 23008-12 6.5.5: a profile goes before code points, the container before the stream. */
 function colorTagsOf(picture: Picture): ColorTags {
@@ -128,7 +130,7 @@ async function decodeByLibheif(
 }
 
 /** The file as strips read it. */
-function rangesOf(bytes: Uint8Array<ArrayBuffer>): StripSource {
+function rangesOf(bytes: Uint8Array<ArrayBuffer>): ReadableFile {
   return { slice: (start, end) => ({ arrayBuffer: async () => bytes.slice(start, end).buffer }) };
 }
 
@@ -178,4 +180,8 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   };
 }
 
-export const heicInput: InputCodec = { format: 'heic', open };
+export const heicInput: InputCodec = {
+  format: 'heic',
+  readHeader: (parts) => readHeifHeader(parts),
+  open,
+};

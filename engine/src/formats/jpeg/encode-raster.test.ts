@@ -8,7 +8,7 @@ import type { Raster } from '../../planes/raster.ts';
 import { encodePlanes, encodeRaster } from './encode-raster.ts';
 import { JpegEncoder } from './encoder.ts';
 import { jpegEnd, writeJpegHeader } from './header.ts';
-import { quantisationTables } from './tables.ts';
+import { quantizationTables } from './tables.ts';
 
 const quality = 92;
 const [width, height] = [2400, 1600];
@@ -22,11 +22,11 @@ async function encodeWhole(planes: Planes): Promise<Uint8Array> {
   const turn = { transpose: false, flipX: false, flipY: false };
   encoder.place(strip, planes, area, { x: 0, y: 0 }, turn);
   encoder.finish(strip, null);
-  const huffman = encoder.optimise(strip);
-  const quantisation = quantisationTables(quality);
+  const huffman = encoder.optimize(strip);
+  const quantization = quantizationTables(quality);
   const restartInterval = width / (planes.chroma === '4:2:0' ? 16 : 8);
   const { chroma } = planes;
-  const header = { width, height, chroma, quantisation, huffman, restartInterval };
+  const header = { width, height, chroma, quantization, huffman, restartInterval };
   return Buffer.concat([writeJpegHeader(header), encoder.encode(strip, 0, true), jpegEnd]);
 }
 

@@ -2,13 +2,14 @@ import { joinBytes } from '../../bytes/join.ts';
 import { EngineError } from '../../errors.ts';
 import type { ChromaFormat, Planes } from '../../planes/planes.ts';
 import type { Raster } from '../../planes/raster.ts';
-import { sampleFormatOf } from '../../strips/run-jpeg.ts';
+import { sampleFormatOf } from '../../planes/sample-format.ts';
+import { samplingOf } from '../../planes/sampling.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { JpegEncoder } from './encoder.ts';
-import { jpegEnd, samplingOf, writeJpegHeader } from './header.ts';
+import { jpegEnd, writeJpegHeader } from './header.ts';
 import { findSampleConversion, type SampleConversion } from './sample-conversion.ts';
 import type { Strip } from './strip.ts';
-import { quantisationTables, type HuffmanPair } from './tables.ts';
+import { quantizationTables, type HuffmanPair } from './tables.ts';
 
 /**
  * Up to so many pixels are coded in one piece, and bigger pictures in strips of about so many, which
@@ -64,26 +65,26 @@ async function encode(
     jpeg.finish(strip, conversion);
     return strip;
   };
-  const optimiseBySample = async (): Promise<HuffmanTables> => {
+  const optimizeBySample = async (): Promise<HuffmanTables> => {
     const tops: number[] = [];
     for (let row = 0; row < mcuRows; row += rowsPerSample) tops.push(row * mcuHeight);
-    return jpeg.optimise(await makeStrip(tops, mcuHeight), rowsPerSample);
+    return jpeg.optimize(await makeStrip(tops, mcuHeight), rowsPerSample);
   };
   try {
     jpeg.setQuality(quality);
-    let huffman = whole ? null : await optimiseBySample();
+    let huffman = whole ? null : await optimizeBySample();
     const scans: Uint8Array[] = [];
     for (let top = 0; top < height; top += stripHeight) {
       const rows = Math.min(stripHeight, height - top);
       const strip = await makeStrip([top], rows);
-      huffman ??= jpeg.optimise(strip);
+      huffman ??= jpeg.optimize(strip);
       scans.push(jpeg.encode(strip, top / mcuHeight, top + rows === height));
     }
     const header = writeJpegHeader({
       width,
       height,
       chroma,
-      quantisation: quantisationTables(quality),
+      quantization: quantizationTables(quality),
       huffman: huffman!,
       restartInterval: Math.ceil(width / (8 * across)),
     });
@@ -97,7 +98,7 @@ async function encode(
 
 /**
  * Encodes an opaque 8-bit raster to a baseline JPEG. `quality` is libjpeg's, 1 to 100; `chroma` is the
- * resolution to keep colour at. Throws `encode-failed` or `out-of-memory`.
+ * resolution to keep color at. Throws `encode-failed` or `out-of-memory`.
  */
 export async function encodeRaster(
   { width, height, data }: Raster,

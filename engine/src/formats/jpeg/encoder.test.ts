@@ -3,13 +3,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../testing/mutate.ts';
 import { planesOf, psnr, samplePhoto } from '../../../testing/sample-planes.ts';
 import { compiledModule } from '../../../testing/wasm.ts';
+import type { Turn } from '../../geometry.ts';
 import type { ChromaFormat, Planes } from '../../planes/planes.ts';
-import type { Turn } from './encoder.ts';
+import type { SampleFormat } from '../../planes/sample-format.ts';
+import { samplingOf } from '../../planes/sampling.ts';
 import { JpegEncoder } from './encoder.ts';
-import { jpegEnd, samplingOf, writeJpegHeader } from './header.ts';
-import type { SampleFormat } from './sample-conversion.ts';
+import { jpegEnd, writeJpegHeader } from './header.ts';
 import { findSampleConversion } from './sample-conversion.ts';
-import { quantisationTables, standardHuffman } from './tables.ts';
+import { quantizationTables, standardHuffman } from './tables.ts';
 
 const chromaFormats: ChromaFormat[] = ['4:2:0', '4:2:2', '4:4:4', '4:0:0'];
 const upright: Turn = { transpose: false, flipX: false, flipY: false };
@@ -24,7 +25,7 @@ beforeAll(async () => {
 
 interface Choices {
   quality?: number;
-  optimise?: boolean;
+  optimize?: boolean;
   turn?: Turn;
   format?: Partial<SampleFormat>;
   stripRows?: number;
@@ -55,12 +56,12 @@ function encode(planes: Planes, choices: Choices = {}): Buffer {
     const from = { x: 0, y, width: planes.width, height: turn.transpose ? planes.height : rows };
     current.place(strip, planes, from, { x: 0, y: 0 }, turn);
     current.finish(strip, conversion);
-    if (choices.optimise) huffman = current.optimise(strip);
+    if (choices.optimize) huffman = current.optimize(strip);
     segments.push(current.encode(strip, y / (8 * down), y + rows >= height));
   }
-  const quantisation = quantisationTables(quality);
+  const quantization = quantizationTables(quality);
   const restartInterval = Math.ceil(width / (8 * across));
-  const header = { width, height, chroma, quantisation, huffman, restartInterval };
+  const header = { width, height, chroma, quantization, huffman, restartInterval };
   return Buffer.concat([writeJpegHeader(header), ...segments, jpegEnd]);
 }
 
@@ -86,7 +87,7 @@ async function decode(jpeg: Buffer, channels: 1 | 3 = 3) {
 }
 
 describe('against libjpeg-turbo at the same settings', () => {
-  // An odd number of blocks across and down, so that MCUs stick out. A frame of one colour, because
+  // An odd number of blocks across and down, so that MCUs stick out. A frame of one color, because
   // beyond the edge chroma repeats itself here, and there becomes the mean of repeated pixels.
   const [width, height] = [200, 151];
   const photo = samplePhoto(width, height);
@@ -106,7 +107,7 @@ describe('against libjpeg-turbo at the same settings', () => {
           chroma === '4:0:0'
             ? grayPlanes(await decode(await image.toColourspace('b-w').png().toBuffer(), 1))
             : planesOf(photo, chroma);
-        const ours = encode(planes, { quality, optimise: true });
+        const ours = encode(planes, { quality, optimize: true });
         expect((await decode(ours)).data.equals((await decode(theirs)).data)).toBe(true);
         // The restart markers are ours alone: what fills the last byte, the marker, and DC anew.
         const rows = Math.ceil(height / (chroma === '4:2:0' ? 16 : 8));
@@ -116,12 +117,12 @@ describe('against libjpeg-turbo at the same settings', () => {
     });
   }
 
-  it('is smaller with optimised tables, and the same picture', async () => {
+  it('is smaller with optimized tables, and the same picture', async () => {
     const planes = planesOf(photo, '4:2:0');
     const plain = encode(planes);
-    const optimised = encode(planes, { optimise: true });
-    expect(optimised.length).toBeLessThan(plain.length * 0.99);
-    expect((await decode(optimised)).data).toEqual((await decode(plain)).data);
+    const optimized = encode(planes, { optimize: true });
+    expect(optimized.length).toBeLessThan(plain.length * 0.99);
+    expect((await decode(optimized)).data).toEqual((await decode(plain)).data);
   });
 });
 
@@ -256,7 +257,7 @@ function plainPlanes(rgba: Uint8ClampedArray, width: number, chroma: ChromaForma
     chroma,
     bitDepth: 8,
     chromaBitDepth: 8,
-    colour: { fullRange: true, primaries: 1, transfer: 13, matrix: 6 },
+    color: { fullRange: true, primaries: 1, transfer: 13, matrix: 6 },
     planes: planes.map((plane) => new Uint8Array(plane)),
     strides: planes.map((_, component) => (component === 0 ? width : chromaWidth)),
   };
@@ -325,7 +326,7 @@ describe('pixels', () => {
   });
 });
 
-/** A flat picture of one colour, so that a decoder shows what each sample became. */
+/** A flat picture of one color, so that a decoder shows what each sample became. */
 function flat(y: number, cb: number, cr: number, bitDepth: number): Planes {
   const plane = (value: number, size: number) =>
     bitDepth === 8 ? new Uint8Array(size).fill(value) : new Uint16Array(size).fill(value);
@@ -340,7 +341,7 @@ function flat(y: number, cb: number, cr: number, bitDepth: number): Planes {
   };
 }
 
-async function meanColour(jpeg: Buffer): Promise<number[]> {
+async function meanColor(jpeg: Buffer): Promise<number[]> {
   const { data } = await decode(jpeg);
   const sums = [0, 0, 0];
   data.forEach((value, i) => (sums[i % 3]! += value));
@@ -351,7 +352,7 @@ describe('samples of other formats', () => {
   it('limited range becomes full range', async () => {
     const format = { fullRange: false };
     const shown = async (y: number) =>
-      (await meanColour(encode(flat(y, 128, 128, 8), { quality: 100, format })))[0];
+      (await meanColor(encode(flat(y, 128, 128, 8), { quality: 100, format })))[0];
     expect(await shown(16)).toBe(0);
     expect(await shown(235)).toBe(255);
     expect(await shown(126)).toBe(128);
@@ -359,7 +360,7 @@ describe('samples of other formats', () => {
     expect(await shown(250)).toBe(255);
   });
 
-  it('BT.709 and BT.2020 show the colours they mean', async () => {
+  it('BT.709 and BT.2020 show the colors they mean', async () => {
     for (const [matrix, red, blue] of [
       [1, 0.2126, 0.0722],
       [9, 0.2627, 0.0593],
@@ -380,8 +381,8 @@ describe('samples of other formats', () => {
             Math.round(cr * scale),
             bits,
           );
-          const colour = await meanColour(encode(planes, { quality: 100, format: { matrix } }));
-          for (const i of [0, 1, 2]) expect(Math.abs(colour[i]! - rgb[i]!)).toBeLessThan(2.1);
+          const color = await meanColor(encode(planes, { quality: 100, format: { matrix } }));
+          for (const i of [0, 1, 2]) expect(Math.abs(color[i]! - rgb[i]!)).toBeLessThan(2.1);
         }
       }
     }
@@ -389,7 +390,7 @@ describe('samples of other formats', () => {
 
   it('10 bits are dithered: a shade between two 8-bit ones is kept on average', async () => {
     for (const shade of [401, 402, 403]) {
-      const [mean] = await meanColour(encode(flat(shade, 512, 512, 10), { quality: 100 }));
+      const [mean] = await meanColor(encode(flat(shade, 512, 512, 10), { quality: 100 }));
       expect(Math.abs(mean! - (shade * 255) / 1023)).toBeLessThan(0.13);
     }
   });
@@ -410,7 +411,7 @@ it('puts ready-made segments where readers look for them', () => {
     height: 16,
     chroma: '4:2:0',
     restartInterval: 1,
-    quantisation: quantisationTables(90),
+    quantization: quantizationTables(90),
     huffman: standardHuffman,
     segments: [exif],
   });

@@ -1,8 +1,8 @@
 import { EngineError } from '../../errors.ts';
+import type { Turn } from '../../geometry.ts';
 import type { Planes } from '../../planes/planes.ts';
-import { samplingOf } from './header.ts';
-import type { SampleConversion } from './sample-conversion.ts';
-import { thresholdPattern } from './sample-conversion.ts';
+import { samplingOf } from '../../planes/sampling.ts';
+import { type SampleConversion, thresholdPattern } from './sample-conversion.ts';
 import {
   align,
   geometryOf,
@@ -11,11 +11,12 @@ import {
   type Strip,
   type StripPlane,
 } from './strip.ts';
-import type { HuffmanPair, HuffmanTable } from './tables.ts';
 import {
+  type HuffmanPair,
+  type HuffmanTable,
   huffmanCodes,
   optimalHuffman,
-  quantisationTables,
+  quantizationTables,
   standardHuffman,
   zigzag,
 } from './tables.ts';
@@ -43,20 +44,13 @@ interface JpegExports {
   encodeMeasuredRow(blocks: number, out: number): number;
 }
 
-/** How source samples go into a strip: see `Placement` of the container reader. */
-export interface Turn {
-  transpose: boolean;
-  flipX: boolean;
-  flipY: boolean;
-}
-
 /** Coefficients of at most 26 bits, each byte possibly followed by a stuffed one. */
 const worstBlockBytes = Math.ceil((64 * 26) / 8) * 2;
 
 /** Rows of RGBA that are brought into the module's memory at a time; even, for halved chroma. */
 const rgbaRows = 64;
 
-/** Reciprocals and halves of one quantisation table, as the module stores them. */
+/** Reciprocals and halves of one quantization table, as the module stores them. */
 const divisorBytes = 384;
 
 /** A transformed block as the module stores it. */
@@ -69,7 +63,7 @@ const blockBytes = 144;
 export class JpegEncoder {
   readonly #exports: JpegExports;
   #scratch: number;
-  /** Address of the strip's transformed blocks, once `optimise` has left them there. */
+  /** Address of the strip's transformed blocks, once `optimize` has left them there. */
   #blocks: number | null = null;
 
   /** `module` is the compiled `assembly/jpeg`. */
@@ -92,10 +86,10 @@ export class JpegEncoder {
     return this.#exports.memory.buffer.byteLength;
   }
 
-  /** Sets the quantisation for a quality of 1 to 100 on libjpeg's scale. */
+  /** Sets the quantization for a quality of 1 to 100 on libjpeg's scale. */
   setQuality(quality: number): void {
     const { buffer } = this.#exports.memory;
-    quantisationTables(quality).forEach((steps, kind) => {
+    quantizationTables(quality).forEach((steps, kind) => {
       const address = this.#exports.divisorsAddress() + kind * divisorBytes;
       new Uint32Array(buffer, address, 64).set(steps.map((step) => Math.ceil(2 ** 19 / step)));
       new Uint16Array(buffer, address + 256, 64).set(steps.map((step) => step * 4));
@@ -254,7 +248,7 @@ export class JpegEncoder {
    * sets them for the next `encode`. When it is only one part in `parts` of a picture, the tables are
    * those for the whole as far as the part can tell, and have codes for what it lacks.
    */
-  optimise(strip: Strip, parts = 1): [HuffmanPair, HuffmanPair] {
+  optimize(strip: Strip, parts = 1): [HuffmanPair, HuffmanPair] {
     const { rows, blocksPerRow } = geometryOf(strip.shape);
     const rowBytes = blocksPerRow * blockBytes;
     const blocks = align(this.#scratch, 64);

@@ -1,5 +1,5 @@
 import { joinBytes } from '../../bytes/join.ts';
-import { firstBytes, longestHeader, type FileParts } from '../../bytes/file-parts.ts';
+import { firstBytes, maxHeader, type FileParts } from '../../bytes/file-parts.ts';
 
 const startOfScan = 0xda;
 const endOfImage = new Uint8Array([0xff, 0xd9]);
@@ -30,6 +30,6 @@ export async function readJpegHeader(parts: FileParts): Promise<Uint8Array<Array
       return joinBytes([bytes.subarray(0, scan), endOfImage, tail]);
     }
     // The reader of the whole says what is wrong with it.
-    if (size >= parts.size || size >= longestHeader) return bytes;
+    if (size >= parts.size || size >= maxHeader) return bytes;
   }
 }

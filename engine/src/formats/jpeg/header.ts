@@ -1,14 +1,6 @@
 import type { ChromaFormat } from '../../planes/planes.ts';
-import type { HuffmanPair, HuffmanTable } from './tables.ts';
-import { zigzag } from './tables.ts';
-
-/** Luma blocks across and down one MCU (ITU-T T.81, A.2). */
-export function samplingOf(chroma: ChromaFormat): { across: number; down: number } {
-  return {
-    across: chroma === '4:2:0' || chroma === '4:2:2' ? 2 : 1,
-    down: chroma === '4:2:0' ? 2 : 1,
-  };
-}
+import { samplingOf } from '../../planes/sampling.ts';
+import { type HuffmanPair, type HuffmanTable, zigzag } from './tables.ts';
 
 export interface JpegHeader {
   /** Pixels, 1 to 65535. */
@@ -16,7 +8,7 @@ export interface JpegHeader {
   height: number;
   chroma: ChromaFormat;
   /** Luma and chroma tables in raster order. */
-  quantisation: readonly [number[], number[]];
+  quantization: readonly [number[], number[]];
   huffman: readonly [HuffmanPair, HuffmanPair];
   /** MCUs between two restart markers. */
   restartInterval: number;
@@ -44,7 +36,7 @@ const jfif = segment(0xe0, [0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0
 
 /** Everything of a baseline JPEG file in front of the entropy-coded data (ITU-T T.81, B.2). */
 export function writeJpegHeader(header: JpegHeader): Uint8Array<ArrayBuffer> {
-  const { width, height, chroma, quantisation, huffman, restartInterval, segments = [] } = header;
+  const { width, height, chroma, quantization, huffman, restartInterval, segments = [] } = header;
   const gray = chroma === '4:0:0';
   const kinds = gray ? [0] : [0, 1];
   const { across, down } = samplingOf(chroma);
@@ -52,7 +44,7 @@ export function writeJpegHeader(header: JpegHeader): Uint8Array<ArrayBuffer> {
   const tables = [
     ...segment(
       0xdb,
-      kinds.flatMap((kind) => [kind, ...zigzag.map((at) => quantisation[kind]![at]!)]),
+      kinds.flatMap((kind) => [kind, ...zigzag.map((at) => quantization[kind]![at]!)]),
     ),
     ...segment(0xc0, [
       8,

@@ -47,7 +47,7 @@ async function encodedByLibjpeg(
 
 const grain = seededRandom(3);
 
-/** A photo with a right edge of one colour. */
+/** A photo with a right edge of one color. */
 function framedPhoto(width: number, height: number): RgbPicture {
   const { data } = samplePhoto(width, height);
   return fill(width, height, (x, y, channel) =>
@@ -56,7 +56,7 @@ function framedPhoto(width: number, height: number): RgbPicture {
 }
 
 /**
- * Their widths are whole MCUs, or the right edge has one colour: libjpeg repeats pixels beyond it before
+ * Their widths are whole MCUs, or the right edge has one color: libjpeg repeats pixels beyond it before
  * it halves chroma, and here chroma is repeated.
  */
 const pictures: [name: string, picture: RgbPicture][] = [
@@ -68,7 +68,7 @@ const pictures: [name: string, picture: RgbPicture][] = [
   ['black and white noise', fill(64, 48, () => (grain() < 0.5 ? 0 : 255))],
   ['a chequerboard', fill(48, 48, (x, y) => ((x + y) % 2) * 255)],
   ['saturated edges', fill(80, 32, (x, y, channel) => (x * 3 + y > 70 + channel * 9 ? 255 : 0))],
-  ['one colour', fill(32, 32, (_x, _y, channel) => 200 - channel * 90)],
+  ['one color', fill(32, 32, (_x, _y, channel) => 200 - channel * 90)],
 ];
 
 function fill(

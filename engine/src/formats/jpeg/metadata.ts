@@ -1,5 +1,5 @@
 import { joinBytes } from '../../bytes/join.ts';
-import type { MetadataBlocks } from '../../planes/raster.ts';
+import type { MetadataBlocks } from '../../metadata/blocks.ts';
 import {
   app1,
   app13,

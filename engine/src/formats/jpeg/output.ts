@@ -1,5 +1,5 @@
 import { joinBytes, startsWith } from '../../bytes/join.ts';
-import type { OutputCodec } from '../codec.ts';
+import type { OutputCodec } from '../../codec/output.ts';
 import type { ChromaFormat } from '../../planes/planes.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { encodePixels, encodePlanes, encodeRaster } from './encode-raster.ts';
@@ -13,7 +13,7 @@ const firstApp = 0xe0;
 const lastApp = 0xef;
 const comment = 0xfe;
 
-/** What the samples need: tables and frame, JFIF's density, Adobe's colour flag, the profile. */
+/** What the samples need: tables and frame, JFIF's density, Adobe's color flag, the profile. */
 function belongsToSamples({ marker, payload }: Segment): boolean {
   if (marker === comment) return false;
   if (marker < firstApp || marker > lastApp) return true;

@@ -1,26 +1,5 @@
 import { EngineError } from '../../errors.ts';
-
-/** What the samples of decoded planes mean; `matrix` is a code point of ITU-T H.273, table 4. */
-export interface SampleFormat {
-  /** Luma alone, to which every plain matrix is the same. */
-  gray: boolean;
-  bitDepth: number;
-  chromaBitDepth: number;
-  fullRange: boolean;
-  matrix: number;
-}
-
-/** The weights of red and blue in luma, for matrices that are a plain YCbCr. */
-export const lumaWeights: Record<number, readonly [red: number, blue: number]> = {
-  1: [0.2126, 0.0722],
-  // Unspecified: what JPEG and HEIF assume.
-  2: [0.299, 0.114],
-  4: [0.3, 0.11],
-  5: [0.299, 0.114],
-  6: [0.299, 0.114],
-  7: [0.212, 0.087],
-  9: [0.2627, 0.0593],
-};
+import { type SampleFormat, lumaWeights } from '../../planes/sample-format.ts';
 
 /** Says whether planes with this matrix can become a JPEG without going through RGB. */
 export function canConvertMatrix(matrix: number): boolean {
@@ -58,7 +37,7 @@ export function findSampleConversion(format: SampleFormat): SampleConversion | n
   const mixes = red !== jpegRed || blue !== jpegBlue;
   if (bitDepth === 8 && chromaBitDepth === 8 && fullRange && !mixes) return null;
 
-  // The colour that one unit of luma, Cb or Cr stands for, in the JPEG's luma, Cb and Cr.
+  // The color that one unit of luma, Cb or Cr stands for, in the JPEG's luma, Cb and Cr.
   const convert = (y: number, cb: number, cr: number): [number, number, number] => {
     const r = y + 2 * (1 - red) * cr;
     const b = y + 2 * (1 - blue) * cb;
@@ -95,7 +74,7 @@ export function findSampleConversion(format: SampleFormat): SampleConversion | n
   };
 }
 
-/** Recursive 8x8 ordered dither: each entry once, 0 to 63, neighbours far apart. */
+/** Recursive 8x8 ordered dither: each entry once, 0 to 63, neighbors far apart. */
 function bayer(x: number, y: number): number {
   let value = 0;
   for (let bit = 0; bit < 3; bit++) {

@@ -1,7 +1,7 @@
-import { readBytes, readU16, readU8, skip, sliceOf, type Slice } from '../../bytes/reader.ts';
 import { joinBytes, startsWith } from '../../bytes/join.ts';
+import { readBytes, readU16, readU8, skip, sliceOf, type Slice } from '../../bytes/reader.ts';
 import { EngineError } from '../../errors.ts';
-import type { MetadataBlocks } from '../../planes/raster.ts';
+import type { MetadataBlocks } from '../../metadata/blocks.ts';
 
 /** A marker segment of a JPEG file (ITU-T T.81 annex B). */
 export interface Segment {
@@ -16,7 +16,7 @@ export interface JpegFile {
   segments: Segment[];
   width: number;
   height: number;
-  /** 1 gray, 3 colour, 4 CMYK or YCCK. */
+  /** 1 gray, 3 color, 4 CMYK or YCCK. */
   components: number;
   bitDepth: number;
   /** The second component has half the first one's samples in both directions. */
@@ -161,7 +161,7 @@ function findPayload(segments: Segment[], marker: number, mark: string): Uint8Ar
   return found ? found.payload.subarray(mark.length) : null;
 }
 
-/** The colour profile, joined from its segments. */
+/** The color profile, joined from its segments. */
 export function findJpegIcc({ segments }: JpegFile): Uint8Array | null {
   return joinIcc(segments);
 }

@@ -1,9 +1,10 @@
+import { readJpegHeader } from './file-header.ts';
+import { canDecodeNatively, decodeNatively } from '../../browser/image-decoder.ts';
 import { startsWith } from '../../bytes/join.ts';
-import type { InputCodec, Source } from '../codec.ts';
+import type { InputCodec, Source } from '../../codec/input.ts';
 import { EngineError } from '../../errors.ts';
 import { readOrientation } from '../../metadata/exif.ts';
 import { mentionsGainMap, mentionsVideo } from '../../metadata/xmp.ts';
-import { canDecodeNatively, decodeNatively } from '../../browser/image-decoder.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { placementOf } from '../../transform/orient.ts';
 import { loadWasm } from '../../wasm/load.ts';
@@ -87,4 +88,4 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   };
 }
 
-export const jpegInput: InputCodec = { format: 'jpeg', open };
+export const jpegInput: InputCodec = { format: 'jpeg', readHeader: readJpegHeader, open };

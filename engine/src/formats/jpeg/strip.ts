@@ -1,5 +1,5 @@
 import type { ChromaFormat } from '../../planes/planes.ts';
-import { samplingOf } from './header.ts';
+import { samplingOf } from '../../planes/sampling.ts';
 
 /** What the encoder has to know of a strip before its samples. */
 export interface CodedShape {

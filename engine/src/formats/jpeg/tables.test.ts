@@ -5,12 +5,12 @@ import { readJpeg } from './segments.ts';
 import {
   huffmanCodes,
   optimalHuffman,
-  quantisationTables,
+  quantizationTables,
   standardHuffman,
   zigzag,
 } from './tables.ts';
 
-/** The quantisation tables of a JPEG file, in raster order. */
+/** The quantization tables of a JPEG file, in raster order. */
 function tablesOf(jpeg: Buffer): number[][] {
   const tables: number[][] = [];
   for (const { marker, payload } of readJpeg(new Uint8Array(jpeg)).segments) {
@@ -24,11 +24,11 @@ function tablesOf(jpeg: Buffer): number[][] {
   return tables;
 }
 
-it('scales the quantisation tables as libjpeg does, for every quality', async () => {
+it('scales the quantization tables as libjpeg does, for every quality', async () => {
   const raw = { width: 1, height: 1, channels: 3 } as const;
   for (let quality = 1; quality <= 100; quality++) {
     const jpeg = await sharp(Buffer.alloc(3), { raw }).jpeg({ quality }).toBuffer();
-    expect(quantisationTables(quality)).toEqual(tablesOf(jpeg));
+    expect(quantizationTables(quality)).toEqual(tablesOf(jpeg));
   }
 });
 

@@ -6,23 +6,23 @@ export const zigzag: readonly number[] = [
 ];
 
 /** ITU-T T.81, tables K.1 and K.2, in raster order. */
-const lumaQuantisation = [
+const lumaQuantization = [
   16, 11, 10, 16, 24, 40, 51, 61, 12, 12, 14, 19, 26, 58, 60, 55, 14, 13, 16, 24, 40, 57, 69, 56,
   14, 17, 22, 29, 51, 87, 80, 62, 18, 22, 37, 56, 68, 109, 103, 77, 24, 35, 55, 64, 81, 104, 113,
   92, 49, 64, 78, 87, 103, 121, 120, 101, 72, 92, 95, 98, 112, 100, 103, 99,
 ];
-const chromaQuantisation = [
+const chromaQuantization = [
   17, 18, 24, 47, 99, 99, 99, 99, 18, 21, 26, 66, 99, 99, 99, 99, 24, 26, 56, 99, 99, 99, 99, 99,
   47, 66, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99,
   99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99, 99,
 ];
 
-/** Luma and chroma quantisation tables in raster order, 1 to 255, for a quality of 1 to 100 as libjpeg scales it. */
-export function quantisationTables(quality: number): [luma: number[], chroma: number[]] {
+/** Luma and chroma quantization tables in raster order, 1 to 255, for a quality of 1 to 100 as libjpeg scales it. */
+export function quantizationTables(quality: number): [luma: number[], chroma: number[]] {
   const percent = quality < 50 ? Math.floor(5000 / quality) : 200 - 2 * quality;
   const scale = (step: number): number =>
     Math.min(255, Math.max(1, Math.floor((step * percent + 50) / 100)));
-  return [lumaQuantisation.map(scale), chromaQuantisation.map(scale)];
+  return [lumaQuantization.map(scale), chromaQuantization.map(scale)];
 }
 
 /** A Huffman table as a JPEG file lists it (ITU-T T.81, B.2.4.2). */

@@ -2,7 +2,7 @@ import { canDecodeNatively, decodeStoredNatively } from '../../browser/image-dec
 
 /** What this browser's decoder makes of a JPEG XL picture. */
 export interface JxlDecoder {
-  /** It gives the samples as they are stored, straight alpha and all; else colours as sRGB. */
+  /** It gives the samples as they are stored, straight alpha and all; else colors as sRGB. */
   asStored: boolean;
   /** It turns the picture upright, as the standard asks of decoders. */
   turns: boolean;

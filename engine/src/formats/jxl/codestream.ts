@@ -122,7 +122,7 @@ export function readCodestreamHeader(bytes: Uint8Array): JxlHeader {
     if (kind === alpha) header.hasAlpha = true;
     if (kind === black) header.hasBlack = true;
   }
-  // Whether samples are coded as XYB; what comes out is in the colours named next all the same.
+  // Whether samples are coded as XYB; what comes out is in the colors named next all the same.
   bits.flag();
   header.color = readColorEncoding(bits);
   return header;

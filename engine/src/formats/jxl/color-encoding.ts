@@ -4,7 +4,7 @@ import type { ColorTags } from '../../planes/raster.ts';
 import type { JxlBits } from './bits.ts';
 
 /**
- * The colours of a JPEG XL picture (ISO/IEC 18181-1 annex E): named, so that the samples can go along
+ * The colors of a JPEG XL picture (ISO/IEC 18181-1 annex E): named, so that the samples can go along
  * with tags that say the same, or by an ICC profile that is coded with the pixels, or in no known way.
  */
 export type JxlColor =
@@ -99,7 +99,7 @@ function tagsFor(
     : { cicp: { primaries: Number(known[0]), transfer: transfers.srgb } };
 }
 
-/** Reads the colours' bundle, and of a profile only that there is one. Throws `corrupt-file`. */
+/** Reads the colors' bundle, and of a profile only that there is one. Throws `corrupt-file`. */
 export function readColorEncoding(bits: JxlBits): JxlColor {
   if (bits.flag()) return { kind: 'named', gray: false, tags: {} };
   const hasProfile = bits.flag();
@@ -115,7 +115,7 @@ export function readColorEncoding(bits: JxlBits): JxlColor {
     const tags = tagsFor(primaries, transfer);
     return tags ? { kind: 'named', gray, tags } : { kind: 'unknown', gray };
   } catch {
-    // Points on one line make no colours.
+    // Points on one line make no colors.
     return { kind: 'unknown', gray };
   }
 }

@@ -1,7 +1,7 @@
 import { joinBytes } from '../../bytes/join.ts';
 import { readFourCC, readU32, readUint, remaining, sliceOf } from '../../bytes/reader.ts';
 import { EngineError } from '../../errors.ts';
-import type { MetadataBlocks } from '../../planes/raster.ts';
+import type { MetadataBlocks } from '../../metadata/blocks.ts';
 import { decompressBrotli } from './brotli.ts';
 
 /** A box of a JPEG XL file (ISO/IEC 18181-2 section 9). */
@@ -17,7 +17,7 @@ export const codestreamStart = 64 * 1024;
 const partHead = 4;
 
 /** A packet of metadata that is longer is none. */
-export const longestMetadata = 16 * 1024 * 1024;
+export const maxMetadata = 16 * 1024 * 1024;
 
 const containerMark = 'JXL ';
 
@@ -61,7 +61,7 @@ async function openBox(box: JxlBox): Promise<JxlBox | null> {
   if (box.type !== 'brob') return box;
   const type = String.fromCharCode(...box.data.subarray(0, 4));
   if (type !== 'Exif' && type !== 'xml ') return null;
-  const data = await decompressBrotli(box.data.subarray(4), longestMetadata);
+  const data = await decompressBrotli(box.data.subarray(4), maxMetadata);
   return data && { type, data };
 }
 

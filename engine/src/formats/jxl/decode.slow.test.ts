@@ -53,7 +53,7 @@ describe('JPEG XL in a browser that decodes it', () => {
     expect((await sharp(bytes).metadata()).depth).toBe('uchar');
   });
 
-  it('gives the colours of a profile as sRGB', async () => {
+  it('gives the colors of a profile as sRGB', async () => {
     await convert('chart-p3', { format: 'png' });
     const bytes = await result();
     const reference = await readPixels(await fixture('chart-srgb.png'));

@@ -1,5 +1,5 @@
 import { joinBytes } from '../../bytes/join.ts';
-import { codestreamStart, isContainer, longestMetadata } from './container.ts';
+import { codestreamStart, isContainer, maxMetadata } from './container.ts';
 import { textAt, u32At, type FileParts } from '../../bytes/file-parts.ts';
 
 /** Boxes that tell of the picture; of the coded picture itself the start is enough. */
@@ -7,7 +7,7 @@ const metadataBoxes = new Set(['Exif', 'xml ', 'brob']);
 const codestreamBoxes = new Set(['jxlc', 'jxlp']);
 
 /** No file has so many boxes; a damaged one might. */
-const mostBoxes = 10_000;
+const maxBoxes = 10_000;
 
 /** A box's length, type, and for long boxes the length again in 64 bits. */
 const boxHead = 16;
@@ -22,7 +22,7 @@ function writeBox(type: string, data: Uint8Array): Uint8Array {
 
 /** How much of a box's data is looked at. */
 function usefulBytes(type: string, codestreamRead: number): number {
-  if (metadataBoxes.has(type)) return longestMetadata;
+  if (metadataBoxes.has(type)) return maxMetadata;
   if (codestreamBoxes.has(type)) return Math.max(0, codestreamStart - codestreamRead);
   return type === 'JXL ' ? 4 : 0;
 }
@@ -34,7 +34,7 @@ export async function readJxlHeader(parts: FileParts): Promise<Uint8Array<ArrayB
   const boxes: Uint8Array[] = [];
   let codestreamRead = 0;
   let at = 0;
-  for (let count = 0; at + 8 <= parts.size && count < mostBoxes; count++) {
+  for (let count = 0; at + 8 <= parts.size && count < maxBoxes; count++) {
     const head = await parts.read(at, at + boxHead);
     const long = u32At(head, 0) === 1 && head.length === boxHead;
     const size = long ? u32At(head, 8) * 2 ** 32 + u32At(head, 12) : u32At(head, 0);

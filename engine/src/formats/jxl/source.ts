@@ -1,9 +1,10 @@
-import type { InputCodec, Source } from '../codec.ts';
-import { EngineError } from '../../errors.ts';
+import { readJxlHeader } from './file-header.ts';
 import { decodeNatively, decodeStoredNatively } from '../../browser/image-decoder.ts';
-import { findJxlDecoder, type JxlDecoder } from './browser-decoder.ts';
+import type { InputCodec, Source } from '../../codec/input.ts';
+import { EngineError } from '../../errors.ts';
 import type { ColorTags, Raster } from '../../planes/raster.ts';
 import { placementOf } from '../../transform/orient.ts';
+import { findJxlDecoder, type JxlDecoder } from './browser-decoder.ts';
 import { readCodestreamHeader, type JxlHeader } from './codestream.ts';
 import { findCodestream, isContainer, readBoxes, readJxlMetadata } from './container.ts';
 
@@ -101,4 +102,4 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   };
 }
 
-export const jxlInput: InputCodec = { format: 'jxl', open };
+export const jxlInput: InputCodec = { format: 'jxl', readHeader: readJxlHeader, open };

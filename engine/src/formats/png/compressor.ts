@@ -28,7 +28,7 @@ const align = (value: number): number => Math.ceil(value / 64) * 64;
 /** Reads and writes run so far beyond their ends. */
 const slack = 64;
 
-/** What is stored of each pixel: red, red and alpha, three colours, or all four. */
+/** What is stored of each pixel: red, red and alpha, three colors, or all four. */
 export type StoredChannels = 1 | 2 | 3 | 4;
 
 /** Filters and compresses rows. Not for two callers at once. */

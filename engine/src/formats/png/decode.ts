@@ -53,7 +53,7 @@ function rowBytes(width: number, { bitDepth, colorType }: PngHeader): number {
 
 /**
  * Undoes one row's filter (section 9.2) in place; `up` is the row before, or zeros. Bytes that stand
- * under each other in neighbouring pixels are walked together, so that the left one is at hand.
+ * under each other in neighboring pixels are walked together, so that the left one is at hand.
  */
 function unfilter(filter: number, row: Uint8Array, up: Uint8Array, pixelBytes: number): void {
   const size = row.length;
@@ -167,7 +167,7 @@ const opaqueAlpha = 255 << 24;
 function putPalette({ entries, size }: Palette, bitDepth: number, data: Raster['data']): Put {
   return (row, column, to) => {
     const index = sampleAt(row, column, bitDepth);
-    if (index >= size) throw new EngineError('corrupt-file', 'PNG: a colour beyond the palette');
+    if (index >= size) throw new EngineError('corrupt-file', 'PNG: a color beyond the palette');
     const from = index * 4;
     data[to] = entries[from]!;
     data[to + 1] = entries[from + 1]!;

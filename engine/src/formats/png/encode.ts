@@ -102,7 +102,7 @@ function paletteChunks(palette: Map<number, number>): Uint8Array<ArrayBuffer>[] 
   return [writeChunk('PLTE', plte), writeChunk('tRNS', new Uint8Array(alphas))];
 }
 
-/** A profile is for gray or for colour, and a palette counts as colour (section 11.3.2.3). */
+/** A profile is for gray or for color, and a palette counts as color (section 11.3.2.3). */
 function fitProfile(form: Form, { color, data }: Raster): Form {
   if (!needsColor(color)) return form;
   const deep = data instanceof Uint16Array;

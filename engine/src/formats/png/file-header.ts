@@ -1,12 +1,6 @@
 import { joinBytes } from '../../bytes/join.ts';
 import { signatureLength, writeChunk } from './chunks.ts';
-import {
-  firstBytes,
-  longestHeader,
-  textAt,
-  u32At,
-  type FileParts,
-} from '../../bytes/file-parts.ts';
+import { firstBytes, maxHeader, textAt, u32At, type FileParts } from '../../bytes/file-parts.ts';
 
 /** Metadata behind the picture is looked for in so much of the file's end. */
 const tailBytes = 256 * 1024;
@@ -45,7 +39,7 @@ function readFirstChunks(bytes: Uint8Array): { chunks: Uint8Array[]; samplesAt: 
 }
 
 /** A PNG without its samples: the chunks in front of them, and the metadata behind. */
-export async function readPngHeader(parts: FileParts): Promise<Uint8Array<ArrayBuffer>> {
+export async function readPngFileHeader(parts: FileParts): Promise<Uint8Array<ArrayBuffer>> {
   for (let size = firstBytes; ; size *= 4) {
     const bytes = await parts.read(0, size);
     const { chunks, samplesAt } = readFirstChunks(bytes);
@@ -55,6 +49,6 @@ export async function readPngHeader(parts: FileParts): Promise<Uint8Array<ArrayB
       const signature = bytes.subarray(0, signatureLength);
       return joinBytes([signature, ...chunks, ...last, writeChunk('IEND')]);
     }
-    if (size >= parts.size || size >= longestHeader) return bytes;
+    if (size >= parts.size || size >= maxHeader) return bytes;
   }
 }

@@ -18,7 +18,7 @@ const allowedDepths: Readonly<Record<number, readonly number[]>> = {
   [colorTypes.rgba]: [8, 16],
 };
 
-/** Samples a pixel, by colour type. */
+/** Samples a pixel, by color type. */
 export const channelsOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 export interface PngHeader {
@@ -59,7 +59,7 @@ export function readPngHeader(chunks: Chunk[]): PngHeader {
 /** No profile worth keeping is bigger. */
 const maxInflated = 16 * 1024 * 1024;
 
-/** Section 4.3: which chunk goes first when several speak about colour. */
+/** Section 4.3: which chunk goes first when several speak about color. */
 export async function readPngColor(chunks: Chunk[]): Promise<ColorTags> {
   const cicp = findChunk(chunks, 'cICP');
   if (cicp && cicp.length >= 4 && cicp[2] === 0) {
@@ -114,7 +114,7 @@ function readChromaticities(data: Uint8Array): Primaries | null {
   return { name: 'cHRM and gAMA', red, green, blue, white };
 }
 
-/** tRNS and PLTE, checked against the colour type. */
+/** tRNS and PLTE, checked against the color type. */
 export interface Palette {
   /** RGBA, 256 entries; `size` of them are given by the file. */
   entries: Uint8Array;
@@ -145,7 +145,7 @@ export function readTransparentColor(chunks: Chunk[], colorType: number): number
   return Array.from({ length: count }, () => readU16(slice));
 }
 
-/** A profile for colours, or code points that become one, goes with three channels (section 11.3.2.3). */
+/** A profile for colors, or code points that become one, goes with three channels (section 11.3.2.3). */
 export function needsColor({ icc, cicp }: ColorTags): boolean {
   if (icc) return !isGrayProfile(icc);
   return cicp !== undefined && cicp.primaries !== 1 && cicp.primaries !== 2;

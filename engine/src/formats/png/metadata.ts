@@ -1,6 +1,6 @@
 import { joinBytes } from '../../bytes/join.ts';
+import type { MetadataBlocks } from '../../metadata/blocks.ts';
 import { wholeXmp } from '../../metadata/xmp.ts';
-import type { MetadataBlocks } from '../../planes/raster.ts';
 import { readChunks, signatureLength, writeChunk } from './chunks.ts';
 import { deflate } from './deflate.ts';
 
@@ -30,7 +30,7 @@ export async function describingChunks(
 /** Chunks that may tell of people and places, or that are written anew (section 11.3). */
 const described = new Set(['eXIf', 'iTXt', 'tEXt', 'zTXt', 'tIME']);
 
-/** Chunks that speak of colour (section 4.3); the first of them to be there wins over the rest. */
+/** Chunks that speak of color (section 4.3); the first of them to be there wins over the rest. */
 const coloring = new Set(['iCCP', 'sRGB', 'gAMA', 'cHRM', 'cICP']);
 
 /**

@@ -1,4 +1,4 @@
-import type { OutputCodec } from '../codec.ts';
+import type { OutputCodec } from '../../codec/output.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { setPngMetadata } from './metadata.ts';
 

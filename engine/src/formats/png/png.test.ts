@@ -57,7 +57,7 @@ describe('writing', () => {
     expect([...data]).toEqual(samples);
   });
 
-  it('takes the smallest form: gray stays gray, few colours become a palette', async () => {
+  it('takes the smallest form: gray stays gray, few colors become a palette', async () => {
     const gray = [0, 0, 0, 255, 255, 255, 255, 255];
     expect(await shapeOf(rasterOf(2, gray, false))).toEqual({
       colorType: colorTypes.gray,

@@ -1,9 +1,11 @@
-import type { DecodedPixels, InputCodec, Source } from '../codec.ts';
-import { readOrientation } from '../../metadata/exif.ts';
+import { readPngFileHeader } from './file-header.ts';
 import { openOpaqueNatively } from '../../browser/image-decoder.ts';
-import { byTrustedPngDecoder } from '../../browser/trust.ts';
+import type { InputCodec, Source } from '../../codec/input.ts';
+import { readOrientation } from '../../metadata/exif.ts';
+import type { DecodedPixels } from '../../planes/decoded-pixels.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { placementOf } from '../../transform/orient.ts';
+import { byTrustedPngDecoder } from './browser-trust.ts';
 import { readChunks, requireIntactSamples, type Chunk } from './chunks.ts';
 import { colorTypes, readPngColor, readPngHeader, type PngHeader } from './header.ts';
 import { readPngMetadata } from './text-metadata.ts';
@@ -82,4 +84,4 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   };
 }
 
-export const pngInput: InputCodec = { format: 'png', open };
+export const pngInput: InputCodec = { format: 'png', readHeader: readPngFileHeader, open };

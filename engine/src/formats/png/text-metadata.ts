@@ -1,4 +1,4 @@
-import type { MetadataBlocks } from '../../planes/raster.ts';
+import type { MetadataBlocks } from '../../metadata/blocks.ts';
 import type { Chunk } from './chunks.ts';
 import { inflateBounded } from './deflate.ts';
 

@@ -10,7 +10,7 @@ import {
   type Slice,
 } from '../../bytes/reader.ts';
 import { EngineError } from '../../errors.ts';
-import type { MetadataBlocks } from '../../planes/raster.ts';
+import type { MetadataBlocks } from '../../metadata/blocks.ts';
 
 /** A RIFF chunk (RFC 9649 section 2.3). */
 export interface RiffChunk {

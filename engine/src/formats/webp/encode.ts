@@ -1,6 +1,6 @@
 import encode, { init } from '@jsquash/webp/encode.js';
+import type { EncodeSettings } from '../../codec/output.ts';
 import { EngineError } from '../../errors.ts';
-import type { EncodeSettings } from '../codec.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { PackagedCodec } from '../../wasm/packaged-codec.ts';
 
@@ -16,7 +16,7 @@ export async function encodeWebp(
     throw new EngineError('encode-failed', 'WebP takes 8-bit samples');
   // Method 2 takes half of method 4's time for the same size, give or take a percent.
   const method = small ? 4 : 2;
-  // `exact` keeps the colour under full transparency; without it lossless is not.
+  // `exact` keeps the color under full transparency; without it lossless is not.
   const options = lossless ? { lossless: 1, exact: 1, quality: 75 } : { quality, method };
   try {
     const image = { data, width, height, colorSpace: 'srgb' } as const;

@@ -9,13 +9,13 @@ const describing = new Set(['VP8X', 'ICCP', 'EXIF', 'XMP ', 'ANIM']);
 const codedStart = 64;
 
 /** An animation has many frames, but its metadata comes behind all of them. */
-const mostChunks = 20_000;
+const maxChunks = 20_000;
 
 /** A WebP whose coded data is cut short. */
 export async function readWebpHeader(parts: FileParts): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: RiffChunk[] = [];
   let at = riffHead;
-  for (let count = 0; at + 8 <= parts.size && count < mostChunks; count++) {
+  for (let count = 0; at + 8 <= parts.size && count < maxChunks; count++) {
     const head = await parts.read(at, at + 8 + codedStart);
     const type = textAt(head, 0, 4);
     const size = new DataView(head.buffer).getUint32(4, true);

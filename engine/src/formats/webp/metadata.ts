@@ -1,5 +1,5 @@
+import type { MetadataBlocks } from '../../metadata/blocks.ts';
 import { wholeXmp } from '../../metadata/xmp.ts';
-import type { MetadataBlocks } from '../../planes/raster.ts';
 import { readWebp, vp8xFlags, writeWebp, type RiffChunk, type WebpFile } from './container.ts';
 
 function extendedHeader({ width, height, hasAlpha, animated }: WebpFile, more: number): RiffChunk {

@@ -1,4 +1,4 @@
-import type { OutputCodec } from '../codec.ts';
+import type { OutputCodec } from '../../codec/output.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { readWebp, readWebpMetadata } from './container.ts';
 import { setWebpMetadata } from './metadata.ts';

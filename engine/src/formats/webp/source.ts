@@ -1,10 +1,11 @@
-import type { InputCodec, Source } from '../codec.ts';
-import { readOrientation } from '../../metadata/exif.ts';
+import { readWebpHeader } from './file-header.ts';
 import { decodePlanesNatively } from '../../browser/image-decoder.ts';
-import { byTrustedWebpDecoder } from '../../browser/trust.ts';
+import type { InputCodec, Source } from '../../codec/input.ts';
+import { readOrientation } from '../../metadata/exif.ts';
 import type { Planes } from '../../planes/planes.ts';
 import { placementOf } from '../../transform/orient.ts';
 import { loadWasm } from '../../wasm/load.ts';
+import { byTrustedWebpDecoder } from './browser-trust.ts';
 import { readWebp, readWebpMetadata, type WebpFile } from './container.ts';
 
 /** RFC 6386 9.2: luma is meant to be from 16 to 235; coding noise goes a little beyond. */
@@ -18,7 +19,7 @@ const strayLimit = 1;
 const rowStep = 4;
 
 /**
- * Colours far outside of what screens show are cut off in RGB, channel by channel. Planes cannot do
+ * Colors far outside of what screens show are cut off in RGB, channel by channel. Planes cannot do
  * that, so pictures that have them (no encoder makes such from RGB) go through RGB.
  */
 function staysInRange({ planes, strides, width, height }: Planes): boolean {
@@ -44,7 +45,7 @@ async function decodePlanes(
   const planes = await byTrustedWebpDecoder(() => decodePlanesNatively(bytes, 'image/webp'));
   if (planes?.width !== width || planes.height !== height || !staysInRange(planes)) return null;
   // RFC 9649 section 2.5 and RFC 6386 9.2: BT.601 with limited range, whatever a browser calls it.
-  return { ...planes, colour: { fullRange: false, primaries: 2, transfer: 2, matrix: 6 } };
+  return { ...planes, color: { fullRange: false, primaries: 2, transfer: 2, matrix: 6 } };
 }
 
 async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
@@ -85,4 +86,4 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   };
 }
 
-export const webpInput: InputCodec = { format: 'webp', open };
+export const webpInput: InputCodec = { format: 'webp', readHeader: readWebpHeader, open };

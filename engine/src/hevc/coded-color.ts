@@ -1,18 +1,18 @@
-import type { CodedColour } from '../planes/planes.ts';
+import type { Cicp } from '../planes/planes.ts';
 import { BitReader } from './bit-reader.ts';
 import { nalTypes, readNalUnit } from './nal-units.ts';
 import { readSequenceParameters } from './sequence-parameters.ts';
 
 /**
- * What the first sequence parameter set among NAL units says about colour. `null` when it says nothing,
+ * What the first sequence parameter set among NAL units says about color. `null` when it says nothing,
  * or can't be read here: decoding tells.
  */
-export function findHevcColour(nalUnits: readonly Uint8Array[]): CodedColour | null {
+export function findHevcColor(nalUnits: readonly Uint8Array[]): Cicp | null {
   try {
     for (const bytes of nalUnits) {
       const unit = readNalUnit(bytes);
       if (unit?.type !== nalTypes.sps) continue;
-      return readSequenceParameters(new BitReader(unit.payload))[1].colour;
+      return readSequenceParameters(new BitReader(unit.payload))[1].color;
     }
   } catch {
     return null;

@@ -3,12 +3,12 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../testing/mutate.ts';
 import { fixture } from '../../testing/pictures.ts';
-import type { Source } from './codec.ts';
-import { requireFormat } from './require-format.ts';
-import { loadInput } from './table.ts';
-import { inspectFile } from '../convert/inspect.ts';
-import { writeChunk } from './png/chunks.ts';
-import { readHeader } from './file-header.ts';
+import type { Source } from '../codec/input.ts';
+import { inspectFile } from './inspect.ts';
+import { FileParts } from '../bytes/file-parts.ts';
+import { writeChunk } from '../formats/png/chunks.ts';
+import { requireFormat } from '../formats/require-format.ts';
+import { loadInput } from '../formats/table.ts';
 
 /** A file that counts what is read of it, and that cannot be read whole. */
 class CountingBlob extends Blob {
@@ -40,7 +40,7 @@ describe('the header alone says what the whole file says', () => {
     const bytes = await fixture(name);
     const format = requireFormat(bytes);
     const input = await loadInput(format);
-    const header = await readHeader(new CountingBlob([bytes]), format);
+    const header = await input.readHeader(new FileParts(new CountingBlob([bytes])));
     expect(saidBy(await input.open(header))).toEqual(saidBy(await input.open(bytes)));
   });
 });

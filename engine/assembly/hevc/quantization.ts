@@ -1,4 +1,4 @@
-// Quantisation parameters (ITU-T H.265 8.6.1).
+// Quantization parameters (ITU-T H.265 8.6.1).
 import * as F from '../../src/hevc/fields';
 import { chromaType, field, log2Ctb, qpMap, width8 } from './picture';
 
@@ -7,7 +7,7 @@ export let qpY: i32 = 0;
 export let isDeltaCoded: bool = false;
 export let isChromaOffsetCoded: bool = false;
 let delta: i32 = 0;
-/** qPY_PRED of the current quantisation group. */
+/** qPY_PRED of the current quantization group. */
 let predicted: i32 = 0;
 /** QpY of the last coding unit in decoding order. */
 let previous: i32 = 0;
@@ -22,12 +22,12 @@ const chromaQps: usize = memory.data<u8>([
   29, 30, 31, 32, 33, 33, 34, 34, 35, 35, 36, 36, 37, 37,
 ]);
 
-export function setUpQuantisation(): void {
+export function setUpQuantization(): void {
   qpBdOffsetLuma = 6 * (field(F.BIT_DEPTH_LUMA) - 8);
   qpBdOffsetChroma = 6 * (field(F.BIT_DEPTH_CHROMA) - 8);
 }
 
-/** At the first quantisation group of a slice, a tile, or a row of CTBs in wavefronts. */
+/** At the first quantization group of a slice, a tile, or a row of CTBs in wavefronts. */
 export function restartQp(): void {
   previous = field(F.SLICE_QP);
 }
@@ -37,12 +37,12 @@ export function resetChromaOffsets(): void {
   cuOffsetCr = 0;
 }
 
-export function startQuantisationGroup(x: i32, y: i32): void {
+export function startQuantizationGroup(x: i32, y: i32): void {
   isDeltaCoded = false;
   delta = 0;
   const inCtb = (1 << log2Ctb) - 1;
   const place = qpMap + (y >> 3) * width8 + (x >> 3);
-  // Neighbours count within the same CTB only, where they are always decoded already.
+  // Neighbors count within the same CTB only, where they are always decoded already.
   const left = x & inCtb ? <i32>load<i8>(place - 1) : previous;
   const above = y & inCtb ? <i32>load<i8>(place - width8) : previous;
   predicted = (left + above + 1) >> 1;

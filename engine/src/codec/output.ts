@@ -1,0 +1,54 @@
+import type { MetadataBlocks } from '../metadata/blocks.ts';
+import type { OutputFormat } from '../options.ts';
+import type { DecodedPixels } from '../planes/decoded-pixels.ts';
+import type { Planes } from '../planes/planes.ts';
+import type { Raster } from '../planes/raster.ts';
+
+export interface EncodeSettings {
+  /** 50 to 100. */
+  quality: number;
+  lossless: boolean;
+  /** Color may be stored at half resolution. */
+  halfChroma: boolean;
+  /** A small file is wanted more than a quick or a faithful one. */
+  small: boolean;
+}
+
+/** A format the engine writes. */
+export interface OutputCodec {
+  format: OutputFormat;
+  /** Pixels a side at most. */
+  maxSide: number;
+  /** Memory that encoding takes for each pixel, beyond the raster. */
+  encodingBytes: number;
+  /** The same where a small file is asked for, if that takes more. */
+  smallEncodingBytes?: number;
+  hasAlpha: boolean;
+  /** Takes 16-bit samples. */
+  deep: boolean;
+  /** Takes one channel, and so a gray profile. */
+  gray: boolean;
+  /** Loads the code that `encode` needs with the same settings. */
+  load(settings: EncodeSettings): Promise<void>;
+  /** Encodes samples only. Throws `encode-failed`. */
+  encode(raster: Raster, settings: EncodeSettings): Promise<Uint8Array<ArrayBuffer>>;
+  /** Encodes planes as they are, where the format has such. Throws `encode-failed`. */
+  encodePlanes?(planes: Planes, settings: EncodeSettings): Promise<Uint8Array<ArrayBuffer>>;
+  /** Encodes pixels part by part, where the format can. Throws `encode-failed`. */
+  encodePixels?(
+    pixels: DecodedPixels,
+    gray: boolean,
+    settings: EncodeSettings,
+  ): Promise<Uint8Array<ArrayBuffer>>;
+  /** Puts metadata and profile into what `encode` made. */
+  attach(
+    bytes: Uint8Array<ArrayBuffer>,
+    metadata: MetadataBlocks,
+    icc: Uint8Array | undefined,
+  ): Promise<Uint8Array<ArrayBuffer>>;
+  /** The caller's own file with other metadata, its coded samples and profile untouched. */
+  replaceMetadata(
+    bytes: Uint8Array<ArrayBuffer>,
+    metadata: MetadataBlocks,
+  ): Promise<Uint8Array<ArrayBuffer>>;
+}

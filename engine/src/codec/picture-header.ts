@@ -1,0 +1,31 @@
+import type { Placement } from '../geometry.ts';
+import type { MetadataBlocks } from '../metadata/blocks.ts';
+import type { ColorTags } from '../planes/raster.ts';
+
+/** One picture of a file, as its header describes it. */
+export interface PictureHeader {
+  /** Pixels as stored, before `placement`. */
+  width: number;
+  height: number;
+  /** Bits a sample; 8 where the file has fewer. */
+  bitDepth: number;
+  hasAlpha: boolean;
+  gray: boolean;
+  /** Color is stored at half the resolution of light in both directions (4:2:0). */
+  halfChroma: boolean;
+  /** Exif's orientation, 1 to 8, where the format leaves turning to Exif; else 1. */
+  orientation: number;
+  /** The file stores the picture turned or mirrored. */
+  turned: boolean;
+  /** What makes the stored picture upright, as far as the decoder does not see to it. */
+  placement: Placement;
+  color: ColorTags;
+  metadata: MetadataBlocks;
+  hasGainMap: boolean;
+  /** What the decoder gives, where that is less than the file holds: a browser's, mostly. */
+  decodesTo?: {
+    bitDepth: number;
+    /** Colors come as sRGB whatever the file has them in, and `color` says nothing. */
+    srgb: boolean;
+  };
+}

@@ -1,0 +1,63 @@
+import { canDecodeNatively, openOpaqueNatively } from '../../browser/image-decoder.ts';
+import { afterTrial } from '../../browser/trial.ts';
+import { joinBytes } from '../../bytes/join.ts';
+import { primariesByCode } from '../../color/primaries.ts';
+import { writeMatrixProfile } from '../../color/write-profile.ts';
+import { writeChunk } from './chunks.ts';
+import { deflate } from './deflate.ts';
+import { colorTypes } from './header.ts';
+import { describingChunks } from './metadata.ts';
+import { headerChunk, pngSignature } from './stream.ts';
+
+/** H.273's code point of Display P3, whose numbers differ from sRGB's for the same colors. */
+const displayP3 = 12;
+
+/** Sample of pixel `index`, channel 0 to 2, of the probe: all values, no two neighbors alike. */
+const probeSample = (index: number, channel: number): number => (index * 73 + channel * 97) & 255;
+
+const probeSide = 16;
+
+/** A PNG of 16 x 16 in Display P3, so that a decoder that converts colors is found out. */
+async function makeProbe(): Promise<Uint8Array<ArrayBuffer>> {
+  const side = probeSide;
+  const rows = new Uint8Array(side * (1 + side * 3));
+  for (let index = 0; index < side * side; index++) {
+    const at = Math.floor(index / side) * (1 + side * 3) + 1 + (index % side) * 3;
+    for (let channel = 0; channel < 3; channel++) rows[at + channel] = probeSample(index, channel);
+  }
+  const size = { width: side, height: side };
+  return joinBytes([
+    pngSignature,
+    headerChunk(size, { bitDepth: 8, colorType: colorTypes.rgb }),
+    ...(await describingChunks({}, writeMatrixProfile(primariesByCode[displayP3]!))),
+    writeChunk('IDAT', await deflate([rows])),
+    writeChunk('IEND'),
+  ]);
+}
+
+async function findPngTrust(): Promise<boolean> {
+  try {
+    if (!(await canDecodeNatively('image/png'))) return false;
+    const pixels = await openOpaqueNatively(await makeProbe(), 'image/png');
+    if (!pixels) return false;
+    try {
+      if (pixels.width !== probeSide || pixels.height !== probeSide) return false;
+      // In two parts, as large pictures are read.
+      const half = probeSide / 2;
+      const parts = [await pixels.read(0, half), await pixels.read(half, half)];
+      return parts.every((part, index) =>
+        part.every((sample, at) => {
+          const pixel = index * half * probeSide + (at >> 2);
+          return sample === ((at & 3) === 3 ? 255 : probeSample(pixel, at & 3));
+        }),
+      );
+    } finally {
+      pixels.close();
+    }
+  } catch {
+    return false;
+  }
+}
+
+/** Decodes an opaque PNG where this browser gives samples exactly as they are stored. */
+export const byTrustedPngDecoder = afterTrial(findPngTrust);

@@ -1,0 +1,11 @@
+/** The blocks of metadata that travel from the input to the output untouched unless asked. */
+export interface MetadataBlocks {
+  /** A TIFF structure (starts with `II*` or `MM*`), without any container's prefix. */
+  exif?: Uint8Array;
+  /** An XMP packet, UTF-8. */
+  xmp?: Uint8Array;
+  /** What JPEG's `extendedXmp` segments held together, named by the packet's `HasExtendedXMP`. */
+  extendedXmp?: { guid: string; packet: Uint8Array };
+  /** The payload of JPEG's APP13: Photoshop image resources with an IPTC record inside. */
+  photoshop?: Uint8Array;
+}

@@ -1,0 +1,118 @@
+import type { Inspection } from '../convert/inspect.ts';
+import type { Thumbnail } from '../convert/thumbnail.ts';
+import type { ConvertOptions, ConvertResult, JobOptions } from '../options.ts';
+import { buffersOf } from '../planes/planes.ts';
+import type { PlannedConversion, StripResult } from '../strips/task.ts';
+import { TrustStore } from '../tiles/trust-store.ts';
+import { inNode, loadWasm } from '../wasm/load.ts';
+import { convertFile, type Runners } from './convert-file.ts';
+import type { Pool, PoolOptions } from './pool.ts';
+import { nameOf } from './input.ts';
+import { nextJob, WorkerQueue, type Task } from './queue.ts';
+import { runShared } from './share-strip.ts';
+import { WasmSupply } from './wasm-supply.ts';
+
+/** Workers that start before there is anything to do. */
+const warmWorkers = 2;
+
+/** Where the browser does not say how many cores there are. */
+const usualCores = 4;
+
+/** A photo makes about so many strips; more workers would cost memory and gain nothing. */
+const maxWorkers = 8;
+
+/** Reading and sniffing a file; the worker then asks for the time its plan needs. */
+const firstSeconds = 20;
+
+/**
+ * A pool of workers. In Node, where there are no workers of the web's kind, the pool runs its jobs
+ * in the calling thread, one after the other.
+ */
+export function createPool(options: PoolOptions = {}): Pool {
+  if (inNode) return createLazyLocalPool();
+  const cores = navigator.hardwareConcurrency || usualCores;
+  const limit = Math.max(1, options.workers ?? Math.min(maxWorkers, cores));
+  const trust = new TrustStore(options.decoderMemory ?? null, navigator.userAgent);
+  const queue = new WorkerQueue(
+    () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
+    limit,
+    trust,
+  );
+  const supply = new WasmSupply(loadWasm, (message) => queue.passOn(message));
+  queue.warmUp(warmWorkers);
+  return {
+    async convert(input, { name, ...rest } = {}, job = {}) {
+      const ownName = nameOf(input);
+      void supply.order(input, rest, trust.known);
+      return convertOnQueue(queue, input, name ?? ownName, rest, job);
+    },
+    async inspect(input, { name, ...rest } = {}, job = {}) {
+      const ownName = nameOf(input);
+      const request = {
+        kind: 'inspect',
+        file: input,
+        name: name ?? ownName,
+        options: rest,
+      } as const;
+      // Somebody waits for a header that takes milliseconds.
+      const first = { request, seconds: firstSeconds, job: 0, ...job };
+      return (await queue.run(first)) as Inspection;
+    },
+    async thumbnail(input, job = {}) {
+      nameOf(input);
+      const request = { kind: 'thumbnail', file: input } as const;
+      const first = { request, seconds: firstSeconds, job: 0, short: true, ...job };
+      return (await queue.run(first)) as Thumbnail | null;
+    },
+    destroy: () => queue.destroy(),
+  };
+}
+
+/** One file: planned by one worker, then made in strips by all, or else wholly by one. */
+async function convertOnQueue(
+  queue: WorkerQueue,
+  file: Blob,
+  name: string,
+  options: ConvertOptions,
+  hooks: JobOptions,
+): Promise<ConvertResult> {
+  const shared = { job: nextJob(), seconds: firstSeconds };
+  const { signal } = hooks;
+  const runners: Runners = {
+    async runWhole(inStrips, onProgress) {
+      const request = { kind: 'convert', file, name, options, inStrips } as const;
+      const answer = await queue.run({ request, ...shared, signal, onProgress });
+      return answer as ConvertResult | PlannedConversion;
+    },
+    async runTask(task, strips, { tasks }, onShare) {
+      const request = { kind: 'strip', file, task } as const;
+      const run = async (more: Partial<Task>): Promise<StripResult> => {
+        const strip = await queue.run({ request, ...shared, signal: strips, ...more });
+        return strip as StripResult;
+      };
+      // A picture of one tile is one long task.
+      const short = tasks.length > 1;
+      return runShared(
+        task.rows,
+        (onPart, onProgress) => run({ short, onPart, onProgress }),
+        ({ task: part, planes }) => {
+          const encoding = { ...request, task: part, planes };
+          return run({ request: encoding, transfer: buffersOf(planes), short: true });
+        },
+        onShare,
+      );
+    },
+  };
+  return convertFile(runners, hooks);
+}
+
+/** Keeps the pipeline out of the page's own script: only Node asks for it here. */
+function createLazyLocalPool(): Pool {
+  const pool = import('#local-pool').then(({ createLocalPool }) => createLocalPool());
+  return {
+    convert: async (...job) => (await pool).convert(...job),
+    inspect: async (...job) => (await pool).inspect(...job),
+    thumbnail: async (...job) => (await pool).thumbnail(...job),
+    destroy: () => void pool.then((started) => started.destroy()),
+  };
+}

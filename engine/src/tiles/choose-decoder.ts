@@ -1,0 +1,145 @@
+import { EngineError, toEngineError } from '../errors.ts';
+import type { Cicp, Planes } from '../planes/planes.ts';
+import { loadWasm } from '../wasm/load.ts';
+import {
+  canDecodeVideo,
+  isVideoFailure,
+  VideoTileDecoder,
+  videoSilence,
+} from './browser-decoder.ts';
+import { codecString } from './codec-string.ts';
+import type { DecodeTiles, CodedTile } from './coded-tile.ts';
+import { decodeHevcTiles, hevcColorOf } from './software-decoder.ts';
+import { samePlanes, setTrust, trustIn } from './trust.ts';
+
+let video: VideoTileDecoder | null = null;
+
+/** Says whether tiles of this coding become planes here: in software, or by this browser. */
+export async function canDecodeTiles(tile: CodedTile): Promise<boolean> {
+  return tile.codec in softwareDecoders || (await findVideoCodec(tile)) !== null;
+}
+
+/** The browser's name for a coding that it offers to decode and has not been caught doing wrongly. */
+async function findVideoCodec(tile: CodedTile): Promise<string | null> {
+  const codec = codecString(tile);
+  if (codec === null || trustIn(codec) === 'distrusted') return null;
+  return (await canDecodeVideo(tile)) ? codec : null;
+}
+
+interface SoftwareDecoder {
+  decode: DecodeTiles;
+  /** What the coded data says about color. Browsers put guesses where it says nothing. */
+  colorOf: (tile: CodedTile) => Cicp;
+}
+
+/** Decoders of our own. Codings without one are decoded by browsers or not in strips at all. */
+const softwareDecoders: Partial<
+  Record<CodedTile['codec'], (module: 'now' | 'later') => Promise<SoftwareDecoder>>
+> = {
+  async hevc(module) {
+    if (module === 'now') await loadWasm('hevc-decoder');
+    return { decode: decodeHevcTiles, colorOf: hevcColorOf };
+  },
+};
+
+const decodeInBrowser: DecodeTiles = (tiles, data, take) => {
+  if (!video || video.isClosed) video = new VideoTileDecoder();
+  return video.decode(tiles, data, take);
+};
+
+function copyOf(planes: Planes): Planes {
+  return { ...planes, planes: planes.planes.map((plane) => plane.slice()) };
+}
+
+async function decodeOne(decode: DecodeTiles, tile: CodedTile, data: Uint8Array): Promise<Planes> {
+  let result: Planes | null = null;
+  await decode([tile], [data], (_, planes) => (result = copyOf(planes)));
+  return result!;
+}
+
+/** Codecs that are being tried. */
+const trials = new Set<string>();
+
+/**
+ * Decodes one tile in the browser and in software, and keeps what that says of the browser's decoder.
+ * It may take seconds to find out that a decoder stays silent, so nobody waits for it.
+ */
+async function tryVideo(
+  codec: string,
+  tile: CodedTile,
+  data: Uint8Array,
+  software: DecodeTiles,
+): Promise<void> {
+  if (trials.has(codec)) return;
+  trials.add(codec);
+  let planes: Planes | null = null;
+  // Its own, for strips of another coding may need the browser meanwhile.
+  const decoder = new VideoTileDecoder();
+  try {
+    planes = await decodeOne(
+      (tiles, bytes, take) => decoder.decode(tiles, bytes, take),
+      tile,
+      data,
+    );
+  } catch {
+    // A broken file says nothing about the browser; one that software decodes does.
+  } finally {
+    decoder.close();
+  }
+  try {
+    const expected = await decodeOne(software, tile, data);
+    const trusted = planes !== null && samePlanes(planes, expected);
+    setTrust(codec, trusted ? 'trusted' : 'distrusted');
+  } catch {
+    trials.delete(codec);
+  }
+}
+
+/** Software until the browser's decoder has shown on a tile that it can be trusted, then the browser. */
+function decodeByTrusted({ decode: software, colorOf }: SoftwareDecoder): DecodeTiles {
+  return async (tiles, data, take, onRows) => {
+    const codec = await findVideoCodec(tiles[0]!);
+    if (codec === null) return software(tiles, data, take, onRows);
+    if (trustIn(codec) !== 'trusted') {
+      void tryVideo(codec, tiles[0]!, data[0]!, software);
+      return software(tiles, data, take, onRows);
+    }
+    try {
+      return await decodeInBrowser(tiles, data, (index, planes) =>
+        take(index, { ...planes, color: colorOf(tiles[index]!) }),
+      );
+    } catch (error) {
+      if (!isVideoFailure(toEngineError(error, 'corrupt-file'))) throw error;
+      await software(tiles, data, take, onRows);
+      return setTrust(codec, 'distrusted');
+    }
+  };
+}
+
+/** For codings that only browsers decode. */
+const decodeByBrowserOnly: DecodeTiles = async (tiles, data, take) => {
+  const codec = await findVideoCodec(tiles[0]!);
+  if (codec === null) {
+    throw new EngineError('unsupported-feature', 'this browser does not decode the tiles', {
+      feature: 'video-decoder',
+    });
+  }
+  try {
+    await decodeInBrowser(tiles, data, take);
+  } catch (error) {
+    // It may have been the file, but even a broken one deserves an answer.
+    if (toEngineError(error, 'corrupt-file').feature === videoSilence) {
+      setTrust(codec, 'distrusted');
+    }
+    throw error;
+  }
+};
+
+/** The decoder for tiles of this coding: the browser's, ours, or one behind the other. */
+export async function loadDecoder(tile: CodedTile): Promise<DecodeTiles> {
+  const codec = codecString(tile);
+  // A browser that has shown that it decodes needs no module, unless it fails after all.
+  const module = codec !== null && trustIn(codec) === 'trusted' ? 'later' : 'now';
+  const software = await softwareDecoders[tile.codec]?.(module);
+  return software ? decodeByTrusted(software) : decodeByBrowserOnly;
+}

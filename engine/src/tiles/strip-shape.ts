@@ -1,0 +1,56 @@
+import type { Turn } from '../geometry.ts';
+import type { Picture } from '../heif/pictures.ts';
+import type { ChromaFormat, Cicp } from '../planes/planes.ts';
+import { isHdrTransfer } from '../planes/sample-format.ts';
+import { type CodedTile, codedTileOf } from './coded-tile.ts';
+import { type Piece, layOutStrips } from './layout.ts';
+
+/** What decoding one strip takes: everything but the file. */
+export interface StripShape {
+  /** Pixels of the upright strip. */
+  width: number;
+  rows: number;
+  chroma: ChromaFormat;
+  bitDepth: number;
+  turn: Turn;
+  /** What the container says about color; the coded data decides where it says nothing. */
+  nclx: Cicp | null;
+  tiles: CodedTile[];
+  /** `tile` is an index into `tiles`. */
+  pieces: Piece[];
+}
+
+/** A picture as strips, top to bottom. `null` for what has none: alpha, layers, tone mapping, or edges that planes cannot have. */
+export function planShapes(
+  file: Uint8Array,
+  picture: Picture,
+): { chroma: ChromaFormat; tops: number[]; shapes: StripShape[] } | null {
+  const { layout, placement, width, bitDepth, color } = picture;
+  // Without a box that says so, an AVC item is what nearly all AVC is.
+  const chroma = picture.chroma ?? '4:2:0';
+  const { nclx } = color;
+  if (nclx && isHdrTransfer(nclx.transfer)) return null;
+  const strips = layOutStrips(picture, chroma);
+  if (!strips) return null;
+  const pictures = layout.kind === 'grid' ? layout.tiles : [picture];
+  const first = pictures[0]!;
+  if (pictures.some((each) => each.chroma !== first.chroma || each.bitDepth !== bitDepth))
+    return null;
+  if (pictures.some(({ layout: each }) => each.kind !== 'coded' || each.codec === 'jpeg'))
+    return null;
+  const { transpose, flipX, flipY } = placement;
+  const shapes = strips.map(({ rows, pieces }) => {
+    const used = [...new Set(pieces.map(({ tile }) => tile))];
+    return {
+      width,
+      rows,
+      chroma,
+      bitDepth,
+      turn: { transpose, flipX, flipY },
+      nclx,
+      tiles: used.map((tile) => codedTileOf(pictures[tile]!, file)),
+      pieces: pieces.map((piece) => ({ ...piece, tile: used.indexOf(piece.tile) })),
+    };
+  });
+  return { chroma, tops: strips.map(({ top }) => top), shapes };
+}

@@ -102,7 +102,7 @@ export const confirmEmailBody = z.object({ token: opaqueField });
 
 export const sessionSchema = z.object({
   id: z.uuid(),
-  /** Names of browser and system, such as `Firefox, Windows`; empty when neither is recognised. */
+  /** Names of browser and system, such as `Firefox, Windows`; empty when neither is recognized. */
   device: z.string(),
   createdAt: timeField,
   lastSeenAt: timeField,

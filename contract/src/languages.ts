@@ -12,7 +12,7 @@ export function isLanguage(value: unknown): value is Language {
 
 /**
  * The best of our languages for an `Accept-Language` header (RFC 9110, section 12.5.4), or `null`
- * where it names none of them. Weights are honoured; `es-MX` counts as `es`.
+ * where it names none of them. Weights are honored; `es-MX` counts as `es`.
  */
 export function findAcceptedLanguage(header: string | null | undefined): Language | null {
   let best: Language | null = null;

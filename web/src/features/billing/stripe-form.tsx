@@ -21,7 +21,7 @@ function loadOnce(publishableKey: string): Promise<Stripe | null> {
   return loading;
 }
 
-/** The provider's card form, in our colours and the page's language. */
+/** The provider's card form, in our colors and the page's language. */
 export default function StripeForm(props: StripeFormProps) {
   const [attempt, setAttempt] = useState(0);
   return <LoadedForm key={attempt} {...props} onAgain={() => setAttempt((count) => count + 1)} />;
@@ -120,17 +120,17 @@ function readAppearance(): Appearance {
   const style = getComputedStyle(document.documentElement);
   const probe = document.createElement('span');
   document.body.append(probe);
-  const colour = (token: string) => {
+  const color = (token: string) => {
     probe.style.color = `var(${token})`;
     return getComputedStyle(probe).color;
   };
   const appearance: Appearance = {
     theme: 'stripe',
     variables: {
-      colorPrimary: colour('--accent'),
-      colorBackground: colour('--sheet'),
-      colorText: colour('--ink'),
-      colorDanger: colour('--bad'),
+      colorPrimary: color('--accent'),
+      colorBackground: color('--sheet'),
+      colorText: color('--ink'),
+      colorDanger: color('--bad'),
       fontFamily: 'system-ui, sans-serif',
       borderRadius: style.getPropertyValue('--radius-m').trim(),
     },

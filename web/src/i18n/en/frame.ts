@@ -69,7 +69,7 @@ export const frame = {
     contact: 'Contact',
     help: 'Help',
     'recommended-tools': 'Recommended tools',
-    codecs: 'Codecs and licences',
+    codecs: 'Codecs and licenses',
     'privacy-policy': 'Privacy policy',
     terms: 'Terms of service',
     tracking: 'Tracking',

@@ -109,7 +109,7 @@ export const workspace = {
       'without-location': 'Keep, but without the place',
       strip: 'Remove all',
     },
-    color: 'Colours',
+    color: 'Colors',
     colorChoices: {
       'as-is': 'As they are, with their profile',
       srgb: 'sRGB, the same on every screen',
@@ -117,7 +117,7 @@ export const workspace = {
     target: 'Largest size of a file',
     targetUnit: 'kB',
     targetHint: 'Empty: no limit. Quality then goes as low as needed, but never below 50.',
-    background: 'Colour behind transparent parts',
+    background: 'Color behind transparent parts',
     lossless: 'Lossless: every pixel as it was, in a bigger file',
     pictures: 'Files that hold several pictures',
     picturesChoices: { primary: 'The main picture', all: 'All of them' },
@@ -254,7 +254,7 @@ export const workspace = {
     'video-left-out': 'The video inside this Live or motion photo was left out.',
     'other-pictures-left-out': 'The file holds more pictures; this is the main one.',
     'gain-map-removed': 'The extra brightness for HDR screens was left out.',
-    'transparency-filled': 'Transparent parts were filled with the background colour.',
+    'transparency-filled': 'Transparent parts were filled with the background color.',
     'tone-mapped': 'HDR was brought to normal brightness.',
     'animation-first-frame': 'Only the first picture of the animation.',
     'name-does-not-match-content':

@@ -7,7 +7,7 @@ import type { Tag } from '../content/article-front-matter.ts';
 import type { ArticleSummary } from '../content/articles.server.ts';
 import { feedPath, listPath, type BlogList } from '../content/blog-paths.ts';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
-import { ExposurePicture } from '../parts/exposure-picture.tsx';
+import { LandscapePicture } from '../parts/landscape-picture.tsx';
 import styles from './blog-list.module.css';
 
 export interface BlogListView {
@@ -68,7 +68,7 @@ export function BlogListPage({ view }: { view: BlogListView }) {
       <ol className={styles.rows}>
         {view.articles.map((article) => (
           <li key={article.id} className={styles.row}>
-            <ExposurePicture word={article.id} className={styles.picture} />
+            <LandscapePicture word={article.id} className={styles.picture} />
             <div>
               <h2 className={styles.title}>
                 <a href={article.path}>{article.title}</a>

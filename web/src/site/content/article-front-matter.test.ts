@@ -32,7 +32,7 @@ test('a mistake in the front matter names the file and the field', () => {
     /content\/blog\/en\/x\.md[\s\S]*tags/,
   );
   expect(() => parseArticle(article({ description: 'short' }), 'x.md')).toThrow(/description/);
-  expect(() => parseArticle(article({ colour: 'red' }), 'x.md')).toThrow(/colour/);
+  expect(() => parseArticle(article({ flavor: 'red' }), 'x.md')).toThrow(/flavor/);
 });
 
 test('a slug with capitals or spaces is refused', () => {

@@ -1,5 +1,5 @@
 /**
- * Plots for articles, drawn as SVG text at build time from the data files. Colours are classes, so
+ * Plots for articles, drawn as SVG text at build time from the data files. Colors are classes, so
  * that a plot follows the page's theme.
  */
 interface Series {

@@ -1,6 +1,6 @@
 import { frameMessages } from '../../i18n/frame-messages.ts';
 import { useLanguage, useMessages } from '../../i18n/messages.ts';
-import { ExposurePicture } from '../parts/exposure-picture.tsx';
+import { LandscapePicture } from '../parts/landscape-picture.tsx';
 import { pageOf, pagesIn, pathOf } from '../pages/pages.ts';
 import { ToolMark } from '../parts/tool-mark.tsx';
 import styles from './tool-cards.module.css';
@@ -19,7 +19,7 @@ export function ToolCards({ level }: { level: 2 | 3 }) {
             {index + 1} ▸ {index + 1}A
           </span>
           <div className={styles.frame}>
-            <ExposurePicture word={id} turn={index} className={styles.picture} />
+            <LandscapePicture word={id} turn={index} className={styles.picture} />
             <ToolMark id={id} className={styles.mark} />
           </div>
           <Title className={styles.title}>

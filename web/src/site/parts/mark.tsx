@@ -1,4 +1,4 @@
-/** The mark: a frame of film, its perforations, and the one point that is developed. */
+/** The brand's mark: a picture in a perforated frame. */
 export function Mark({ className }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden className={className}>

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { frame } from './exposure.ts';
+import { frame } from './landscape.ts';
 import type { PageId } from '../pages/pages.ts';
 
 const ink = '#ffffff';
@@ -44,7 +44,7 @@ function WindowBar({ y }: { y: number }) {
 
 function marks(checkers: string): Partial<Record<PageId, React.ReactNode>> {
   return {
-    // Half developed: the negative on the left, the print on the right.
+    // Another form of the same picture: the colors of the left half are inverted.
     'heic-to-jpg': (
       <>
         <rect width="150" height="200" fill={ink} style={{ mixBlendMode: 'difference' }} />

@@ -5,12 +5,12 @@ import { renderAsync } from '@resvg/resvg-js';
 import satori from 'satori';
 import type { Language } from '../../i18n/language.ts';
 import { brand } from '@stillpix/contract/brand';
-import { exposureSvg } from '../parts/exposure.ts';
+import { landscapeSvg } from '../parts/landscape.ts';
 
 interface SocialImage {
   title: string;
   language: Language;
-  /** What the exposure is drawn from. */
+  /** What the landscape is drawn from. */
   word: string;
 }
 
@@ -45,7 +45,7 @@ function box(style: Record<string, string | number>, ...children: unknown[]) {
 }
 
 function picture(word: string) {
-  const src = `data:image/svg+xml;base64,${Buffer.from(exposureSvg(word)).toString('base64')}`;
+  const src = `data:image/svg+xml;base64,${Buffer.from(landscapeSvg(word)).toString('base64')}`;
   return { type: 'img', props: { src, width: 336, height: 224 } };
 }
 

@@ -7,7 +7,7 @@ import '../blog/article-page.module.css';
 import '../blog/blog-list.module.css';
 import '../parts/breadcrumbs.module.css';
 import '../parts/copy-diagnostics.module.css';
-import '../parts/film-strip.module.css';
+import '../parts/picture-strip.module.css';
 import '../shell/footer.module.css';
 import '../shell/header.module.css';
 import '../landing/home-sections.module.css';

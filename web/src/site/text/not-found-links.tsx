@@ -1,7 +1,7 @@
 import { frameMessages } from '../../i18n/frame-messages.ts';
 import { useLanguage } from '../../i18n/messages.ts';
-import { ExposurePicture } from '../parts/exposure-picture.tsx';
-import { FilmStrip } from '../parts/film-strip.tsx';
+import { LandscapePicture } from '../parts/landscape-picture.tsx';
+import { PictureStrip } from '../parts/picture-strip.tsx';
 import { pathOf, type PageId } from '../pages/pages.ts';
 import styles from './sitemap-links.module.css';
 
@@ -12,11 +12,11 @@ export function NotFoundLinks({ title }: { title: string }) {
   const { pages } = frameMessages[language];
   return (
     <nav aria-label={title}>
-      <FilmStrip edge="Stillpix 400 ▸ 404" className={styles.strip}>
-        <ExposurePicture word="before" turn={0} />
+      <PictureStrip edge="Stillpix 400 ▸ 404" className={styles.strip}>
+        <LandscapePicture word="before" turn={0} />
         <span />
-        <ExposurePicture word="after" turn={3} />
-      </FilmStrip>
+        <LandscapePicture word="after" turn={3} />
+      </PictureStrip>
       <ul className={styles.list}>
         {suggestions.map((id) => (
           <li key={id}>

@@ -1,8 +1,8 @@
 /**
- * The pictures on this site's film: small landscapes drawn from a word, so that every page and
- * article has one of its own without a photo library. The same word gives the same picture.
+ * Small landscapes drawn from a word: a page has a picture of its own without a photo library. The
+ * same word gives the same picture.
  */
-export interface Exposure {
+export interface Landscape {
   sky: readonly [string, string];
   sun: { x: number; y: number; radius: number; color: string };
   /** Far to near. */
@@ -133,7 +133,7 @@ const heights: Record<keyof typeof shapes, number> = {
 const lands = ['peaks', 'dunes', 'sea', 'city', 'mesas'] as const;
 
 /** `turn` picks the scene where neighbours should differ; without it the word does, land and light apart. */
-export function expose(word: string, turn?: number): Exposure {
+export function drawLandscape(word: string, turn?: number): Landscape {
   const random = seeded(word);
   // The first numbers of neighbouring seeds resemble each other.
   random();
@@ -166,8 +166,8 @@ export function expose(word: string, turn?: number): Exposure {
 }
 
 /** The same picture as an SVG file. */
-export function exposureSvg(word: string): string {
-  const { sky, sun, layers } = expose(word);
+export function landscapeSvg(word: string): string {
+  const { sky, sun, layers } = drawLandscape(word);
   const land = layers.map(({ path, color }) => `<path d="${path}" fill="${color}"/>`).join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${frame.width} ${frame.height}"><linearGradient id="s" x2="0" y2="1"><stop stop-color="${sky[0]}"/><stop offset=".75" stop-color="${sky[1]}"/></linearGradient><rect width="100%" height="100%" fill="url(#s)"/><circle cx="${sun.x}" cy="${sun.y}" r="${sun.radius}" fill="${sun.color}"/>${land}</svg>`;
 }

@@ -1,16 +1,16 @@
 import { useId } from 'react';
-import { expose, frame } from './exposure.ts';
+import { drawLandscape, frame } from './landscape.ts';
 
-interface ExposurePictureProps {
+interface LandscapePictureProps {
   word: string;
   turn?: number;
   className?: string | undefined;
 }
 
 /** Decoration: it says nothing that the text does not. */
-export function ExposurePicture({ word, turn, className }: ExposurePictureProps) {
+export function LandscapePicture({ word, turn, className }: LandscapePictureProps) {
   const id = useId();
-  const { sky, sun, layers } = expose(word, turn);
+  const { sky, sun, layers } = drawLandscape(word, turn);
   return (
     <svg
       viewBox={`0 0 ${frame.width} ${frame.height}`}

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
-import styles from './film-strip.module.css';
+import styles from './picture-strip.module.css';
 
-interface FilmStripProps {
+interface PictureStripProps {
   /** Lettering along the upper edge. */
   edge: string;
   children: ReactNode;
   className?: string | undefined;
 }
 
-/** A strip of film: perforations, lettering, and frames between. */
-export function FilmStrip({ edge, children, className }: FilmStripProps) {
+/** Pictures side by side on a dark perforated strip, with lettering along its upper edge. */
+export function PictureStrip({ edge, children, className }: PictureStripProps) {
   return (
     <div className={`${styles.strip} ${className ?? ''}`}>
       <span className={`edge ${styles.edge}`} aria-hidden>

@@ -45,10 +45,6 @@ const allowedPackages: Record<string, string[]> = {
   e2e: ['engine', 'contract'],
 };
 
-/** Inside web, a layer may import itself and the layers after it; features never import one another. */
-const webLayers = ['routes', 'islands', 'features', 'site', 'i18n', 'ui', 'api'];
-const lowestLayers = new Set(['site', 'i18n', 'ui', 'api']);
-
 /**
  * Folders whose rooms are layers, from what uses to what is used: a file may import its own room and
  * those after it. A room is a folder, or a file at the root; what is not in the list has no place.
@@ -78,21 +74,32 @@ const layeredFolders: Record<string, readonly string[]> = {
     'geometry.ts',
     'ambient.d.ts',
   ],
-  'web/src/site': [
-    'prerender',
-    'shell',
-    'text',
-    'landing',
-    'blog',
-    'parts',
-    'content',
-    'pages',
-    'browser',
-  ],
 };
 
 /** Where no file, and no folder, may import itself by way of others. */
-const circleFreeFolders = ['engine/src'];
+const circleFreeFolders = ['engine/src', 'web/src/site'];
+
+/**
+ * The rooms of web, from what uses to what is used: a room may import itself and those after it, types
+ * included. Features never import one another.
+ */
+const webRooms = [
+  'routes',
+  'islands',
+  'features',
+  'site/prerender',
+  'site/shell',
+  'site/text',
+  'site/landing',
+  'site/blog',
+  'site/parts',
+  'site/browser',
+  'i18n',
+  'site/content',
+  'site/pages',
+  'ui',
+  'api',
+];
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file) || file.startsWith('e2e/');
 
@@ -108,17 +115,23 @@ function workspaceViolation(file: string, target: string): string | null {
   return `${workspace} reaches into ${other} past its package's public face`;
 }
 
+/** `site/pages` for a file of the site, `features` for one of a feature; null at web's root. */
+function webRoom(path: string): string | null {
+  const [, layer, folder] = /^web\/src\/([^/]+)\/([^/]+)/.exec(path) ?? [];
+  if (layer === undefined) return null;
+  return layer === 'site' ? `site/${folder}` : layer;
+}
+
 function webViolation(file: string, target: string): string | null {
-  const from = /^web\/src\/([^/]+)\/([^/]+)/.exec(file);
-  const to = /^web\/src\/([^/]+)\/([^/]+)/.exec(target);
-  if (!from?.[1] || !to?.[1]) return null;
-  const [fromLayer, toLayer] = [webLayers.indexOf(from[1]), webLayers.indexOf(to[1])];
-  if (fromLayer < 0 || toLayer < 0) return null;
-  if (from[1] === 'features' && to[1] === 'features') {
-    return from[2] === to[2] ? null : `feature ${from[2]} imports feature ${to[2]}`;
+  const [from, to] = [webRoom(file), webRoom(target)];
+  if (from === null || to === null) return null;
+  if (from === 'features' && to === 'features') {
+    const [own, other] = [file.split('/')[3], target.split('/')[3]];
+    return own === other ? null : `feature ${own} imports feature ${other}`;
   }
-  if (lowestLayers.has(from[1]) && lowestLayers.has(to[1])) return null;
-  return toLayer >= fromLayer ? null : `web's ${from[1]} imports ${to[1]}`;
+  const [fromRoom, toRoom] = [webRooms.indexOf(from), webRooms.indexOf(to)];
+  if (fromRoom < 0 || toRoom < 0) return `${fromRoom < 0 ? from : to} is no room of web`;
+  return toRoom >= fromRoom ? null : `web's ${from} imports ${to}`;
 }
 
 function roomIn(folder: string, file: string): string | null {

@@ -12,7 +12,7 @@ import sharp from 'sharp';
 import { browserFlags, findBrowser } from '../../scripts/setup.mjs';
 import { drawLandscape, type View } from '../../web/scripts/figures/landscape.ts';
 import { toPng } from '../../web/scripts/figures/picture.ts';
-import { languages, type Language } from '../../web/src/i18n/language.ts';
+import { languages, type Language } from '../../web/src/site/pages/language.ts';
 import { takeScenes } from '../testing/scenes.ts';
 
 const root = join(import.meta.dirname, '..', '..');

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Language } from '../../web/src/i18n/language.ts';
+import type { Language } from '../../web/src/site/pages/language.ts';
 import { pathOf } from '../../web/src/site/pages/pages.ts';
 
 interface Setting {

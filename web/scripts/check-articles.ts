@@ -2,7 +2,7 @@
  * Tells what is wrong with the articles: `npm run articles`, `npm run spelling`; a language or a part of
  * a file's name as an argument narrows it down (`npm run articles -- de`).
  */
-import { languages } from '../src/i18n/language.ts';
+import { languages } from '../src/site/pages/language.ts';
 import { findProblems } from './articles/find-problems.ts';
 import { readAllArticles } from './articles/read-articles.ts';
 import { canCheckSpelling, findMisspelled } from './articles/spelling.ts';

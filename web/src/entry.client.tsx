@@ -1,6 +1,6 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { languageOfPath, type Language } from './i18n/language.ts';
+import { languageOfPath, type Language } from './site/pages/language.ts';
 import type { Messages } from './i18n/messages.ts';
 import { islandId } from './islands/island-place.ts';
 import { IslandRoot } from './islands/island-root.tsx';

@@ -1,7 +1,7 @@
 import { Links, Outlet, useLocation } from 'react-router';
 import type { ReactNode } from 'react';
 import fontUrl from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-standard-normal.woff2?url';
-import { languageOfPath } from './i18n/language.ts';
+import { languageOfPath } from './site/pages/language.ts';
 import boot from './site/browser/boot.js?raw';
 import markOldBrowser from './site/browser/old-browser.js?raw';
 import { PageHead } from './site/prerender/page-head.tsx';

@@ -1,5 +1,5 @@
 import { layout, route, type RouteConfig, type RouteConfigEntry } from '@react-router/dev/routes';
-import { languages } from './i18n/language.ts';
+import { languages } from './site/pages/language.ts';
 import { feedPath } from './site/content/blog-paths.ts';
 import { isInteractive, listAddresses, pageOf, type PageAddress } from './site/pages/pages.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { languages, locales, type Language } from '../../src/i18n/language.ts';
+import { languages, locales, type Language } from '../../src/site/pages/language.ts';
 import { renderFigure } from '../../src/site/content/figure.server.ts';
 import { findProblems } from './find-problems.ts';
 import { contentFolder, readAllArticles } from './read-articles.ts';

@@ -6,7 +6,7 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { visit } from 'unist-util-visit';
-import { languages, type Language } from '../../src/i18n/language.ts';
+import { languages, type Language } from '../../src/site/pages/language.ts';
 import { parseArticle, type ArticleSource } from '../../src/site/content/article-front-matter.ts';
 
 /** An article as it stands in its file, with the text that people read. */

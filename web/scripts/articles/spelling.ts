@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Language } from '../../src/i18n/language.ts';
+import type { Language } from '../../src/site/pages/language.ts';
 import { contentFolder, type ReadArticle } from './read-articles.ts';
 
 const dictionaries: Record<Language, string> = {

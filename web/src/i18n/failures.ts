@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import type { Language } from '../site/pages/language.ts';
 
 /** Words for the moment when a page, its dictionary included, may be gone. */
 export const failures: Record<

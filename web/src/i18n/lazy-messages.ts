@@ -1,5 +1,5 @@
 import { use } from 'react';
-import type { Language } from './language.ts';
+import type { Language } from '../site/pages/language.ts';
 import { useLanguage } from './messages.ts';
 
 /**

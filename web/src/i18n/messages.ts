@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { Language } from './language.ts';
+import type { Language } from '../site/pages/language.ts';
 import type { en } from './en/index.ts';
 
 /** English is the type: a key that another language lacks does not compile. */

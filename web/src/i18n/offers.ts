@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import type { Language } from '../site/pages/language.ts';
 
 /** The one text that every page carries in all languages: it speaks to those who are on the wrong one. */
 export const offers: Record<Language, { text: string; go: string }> = {

@@ -1,7 +1,7 @@
 import { reading as de } from './de/reading.ts';
 import { reading as en, type ReadingMessages } from './en/reading.ts';
 import { reading as es } from './es/reading.ts';
-import type { Language } from './language.ts';
+import type { Language } from '../site/pages/language.ts';
 import { reading as pt } from './pt/reading.ts';
 
 /** Words of the pages that ship no JavaScript: all languages may stand in one module. */

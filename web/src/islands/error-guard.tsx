@@ -1,5 +1,5 @@
 import { Component, lazy, Suspense, type ReactNode } from 'react';
-import type { Language } from '../i18n/language.ts';
+import type { Language } from '../site/pages/language.ts';
 
 // Fetched when it is needed; if even that fails, the mount failure shows the error (entry.client.tsx).
 const ErrorPage = lazy(() => import('../site/shell/error-page.tsx'));

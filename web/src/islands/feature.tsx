@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore, type ComponentType } from 'react';
-import { isLanguage } from '../i18n/language.ts';
+import { isLanguage } from '../site/pages/language.ts';
 import { useLanguage, useMessages } from '../i18n/messages.ts';
 import { pageOf, pathOf, type FeatureName, type PageId } from '../site/pages/pages.ts';
 import { Spinner } from '../ui/spinner.tsx';

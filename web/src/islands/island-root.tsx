@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Language } from '../i18n/language.ts';
+import type { Language } from '../site/pages/language.ts';
 import { LocaleProvider, type Messages } from '../i18n/messages.ts';
 import { ProMarker } from '../site/browser/pro-marker.tsx';
 import { ToastHost } from '../ui/toast.tsx';

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
 import builtFiles from 'virtual:island-files';
-import { languageOfPath, type Language } from '../i18n/language.ts';
+import { languageOfPath, type Language } from '../site/pages/language.ts';
 import { usePageData } from '../site/pages/page-data.ts';
 import { findIsland, isPageId, pageOf, type PageId } from '../site/pages/pages.ts';
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { languageOfPath } from '../i18n/language.ts';
+import { languageOfPath } from '../site/pages/language.ts';
 import { readingMessages } from '../i18n/reading-messages.ts';
 import { listArticles } from '../site/content/articles.server.ts';
 import { feedPath } from '../site/content/blog-paths.ts';

@@ -1,5 +1,5 @@
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
-import { languageOfPath } from '../i18n/language.ts';
+import { languageOfPath } from '../site/pages/language.ts';
 import HomeIsland from '../islands/home.tsx';
 import { Island } from '../islands/island.tsx';
 import { listArticles } from '../site/content/articles.server.ts';

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { call } from '../../api/call.ts';
 import { useKnownAnswers } from '../../api/use-answer.ts';
 import { keepUser, signOut } from '../../api/sign-in.ts';
-import { locales } from '../../i18n/language.ts';
+import { locales } from '../../site/pages/language.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';

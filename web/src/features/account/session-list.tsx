@@ -1,7 +1,7 @@
 import { call } from '../../api/call.ts';
 import { useAnswer } from '../../api/use-answer.ts';
 import { signOut } from '../../api/sign-in.ts';
-import { locales } from '../../i18n/language.ts';
+import { locales } from '../../site/pages/language.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';

@@ -1,5 +1,5 @@
 import { useAnswer } from '../../api/use-answer.ts';
-import { locales } from '../../i18n/language.ts';
+import { locales } from '../../site/pages/language.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { useSession } from '../../api/session.ts';
 import { Spinner } from '../../ui/spinner.tsx';

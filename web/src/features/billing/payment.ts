@@ -8,7 +8,7 @@ import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/request.ts';
 import { announceSession } from '../../api/session.ts';
 import type { BillingMessages } from '../../i18n/en/billing.ts';
-import type { Language } from '../../i18n/language.ts';
+import type { Language } from '../../site/pages/language.ts';
 import { isPaymentPath } from '../../site/pages/pages.ts';
 import { showToast } from '../../ui/toast.tsx';
 

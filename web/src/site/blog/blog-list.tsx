@@ -1,5 +1,5 @@
 import Rss from 'lucide-react/icons/rss';
-import { locales, type Language } from '../../i18n/language.ts';
+import { locales, type Language } from '../pages/language.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { readingMessages } from '../../i18n/reading-messages.ts';
 import { ArticleCards } from './article-cards.tsx';

@@ -2,7 +2,7 @@ import type { AdConfig } from '@stillpix/contract';
 import { isFlagOn } from '@stillpix/contract/flags';
 import { call } from '../../api/call.ts';
 import { readToken } from '../../api/request.ts';
-import { languageOfPath } from '../../i18n/language.ts';
+import { languageOfPath } from '../pages/language.ts';
 import { bucketOfBrowser } from './rollout-bucket.ts';
 import { siteVersion } from './site-version.ts';
 

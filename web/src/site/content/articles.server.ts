@@ -1,4 +1,4 @@
-import { languages, type Language } from '../../i18n/language.ts';
+import { languages, type Language } from '../pages/language.ts';
 import { parseArticle, type ArticleSource, type Badge } from './article-front-matter.ts';
 import { articlePath } from './blog-paths.ts';
 import { findContentImage } from './content-image.server.ts';

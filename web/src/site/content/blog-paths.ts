@@ -1,4 +1,4 @@
-import type { Language } from '../../i18n/language.ts';
+import type { Language } from '../pages/language.ts';
 import type { ArticleSource, Tag } from './article-front-matter.ts';
 import { pathOf } from '../pages/pages.ts';
 

@@ -1,6 +1,6 @@
 import matter from 'gray-matter';
 import { z } from 'zod';
-import { locales, type Language } from '../../i18n/language.ts';
+import { locales, type Language } from '../pages/language.ts';
 import { barChart, lineChart } from './chart.ts';
 
 const words = z.union([

@@ -1,4 +1,4 @@
-import type { Language } from '../../i18n/language.ts';
+import type { Language } from '../pages/language.ts';
 import { findPath, isPageId } from '../pages/pages.ts';
 
 /**

@@ -1,6 +1,6 @@
 import matter from 'gray-matter';
 import { z } from 'zod';
-import type { Language } from '../../i18n/language.ts';
+import type { Language } from '../pages/language.ts';
 import { listArticles } from './articles.server.ts';
 import { findContentImage } from './content-image.server.ts';
 import { resolveLink } from './links.server.ts';

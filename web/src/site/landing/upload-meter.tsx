@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { locales } from '../../i18n/language.ts';
+import { locales } from '../pages/language.ts';
 import { useLanguage, useMessages } from '../../i18n/messages.ts';
 import { readToday } from '../browser/daily-counter.ts';
 import { countRequests, type RequestCount } from '../browser/request-count.ts';

@@ -1,4 +1,4 @@
-import { languages, type Language } from '../../i18n/language.ts';
+import { languages, type Language } from './language.ts';
 import type { PageData } from './page-data.ts';
 import { findPath, listAddresses, pageOf, pathOf, type PageAddress, type PageId } from './pages.ts';
 

@@ -1,5 +1,5 @@
 import { useMatches } from 'react-router';
-import type { Language } from '../../i18n/language.ts';
+import type { Language } from './language.ts';
 
 /** A page's own description of itself: every page's loader returns one, at build time. */
 export interface PageData {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultFlags } from '@stillpix/contract/flags';
 import { paymentPagePaths } from '@stillpix/contract/paths';
-import { languages } from '../../i18n/language.ts';
+import { languages } from './language.ts';
 import { describePage, findAddress } from './describe-page.ts';
 import { isPaymentPath, listAddresses, pageIds, pageOf, pathOf } from './pages.ts';
 

@@ -1,4 +1,4 @@
-import { languages, type Language } from '../../i18n/language.ts';
+import { languages, type Language } from './language.ts';
 
 /** Which route module draws a page. */
 type Template =

@@ -1,5 +1,5 @@
 import { frameMessages } from '../../i18n/frame-messages.ts';
-import { languages } from '../../i18n/language.ts';
+import { languages } from '../pages/language.ts';
 import { describePage, findAddress } from '../pages/describe-page.ts';
 import { origin } from './origin.server.ts';
 import { readPageContent, type PageContent } from '../content/page-content.server.ts';

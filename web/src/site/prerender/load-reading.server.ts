@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
 import { frameMessages } from '../../i18n/frame-messages.ts';
-import { languageOfPath, languages, type Language } from '../../i18n/language.ts';
+import { languageOfPath, languages, type Language } from '../pages/language.ts';
 import { readingMessages } from '../../i18n/reading-messages.ts';
 import { tags as allTags } from '../content/article-front-matter.ts';
 import type { ArticleView } from '../blog/article-page.tsx';

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { useMatches } from 'react-router';
-import { locales } from '../../i18n/language.ts';
+import { locales } from '../pages/language.ts';
 import { readingMessages } from '../../i18n/reading-messages.ts';
 import { feedPath } from '../content/blog-paths.ts';
 import { brand } from '@stillpix/contract/brand';

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { languages } from '../../i18n/language.ts';
+import { languages } from '../pages/language.ts';
 import { parseArticle } from '../content/article-front-matter.ts';
 import { articlePath, feedPath, listBlogLists, listPath } from '../content/blog-paths.ts';
 import { listAddresses } from '../pages/pages.ts';

@@ -1,4 +1,4 @@
-import { languages } from '../../i18n/language.ts';
+import { languages } from '../pages/language.ts';
 import { findArticle, listArticles } from '../content/articles.server.ts';
 import { describeHead, loadPage } from './load-page.server.ts';
 import type { Head, PageData } from '../pages/page-data.ts';

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { renderAsync } from '@resvg/resvg-js';
 import satori from 'satori';
-import type { Language } from '../../i18n/language.ts';
+import type { Language } from '../pages/language.ts';
 import { brand } from '@stillpix/contract/brand';
 import { landscapeSvg } from '../parts/landscape.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { failures } from '../../i18n/failures.ts';
-import type { Language } from '../../i18n/language.ts';
+import type { Language } from '../pages/language.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyDiagnostics } from '../parts/copy-diagnostics.tsx';
 import styles from './error-page.module.css';

@@ -5,7 +5,7 @@ import Monitor from 'lucide-react/icons/monitor';
 import Moon from 'lucide-react/icons/moon';
 import Sun from 'lucide-react/icons/sun';
 import SunMoon from 'lucide-react/icons/sun-moon';
-import { languageNames, languages } from '../../i18n/language.ts';
+import { languageNames, languages } from '../pages/language.ts';
 import { frameMessages } from '../../i18n/frame-messages.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { brand } from '@stillpix/contract/brand';

@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x';
-import { languages, type Language } from '../../i18n/language.ts';
+import { languages, type Language } from '../pages/language.ts';
 import { frameMessages } from '../../i18n/frame-messages.ts';
 import { useLanguage, useMessages } from '../../i18n/messages.ts';
 import { offers } from '../../i18n/offers.ts';

@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router';
-import type { Language } from '../../i18n/language.ts';
+import type { Language } from '../pages/language.ts';
 import { LocaleProvider, type Messages } from '../../i18n/messages.ts';
 import styles from './layout.module.css';
 import { PageEnd, PageTop } from './page-frame.tsx';

@@ -1,8 +1,11 @@
-export const languages = ['en', 'es', 'pt', 'de'] as const;
+import {
+  fallbackLanguage,
+  isLanguage,
+  type Language,
+  languages,
+} from '@stillpix/contract/languages';
 
-export type Language = (typeof languages)[number];
-
-const fallbackLanguage: Language = 'en';
+export { isLanguage, type Language, languages };
 
 /** Each language by its own name, as the switcher shows it. */
 export const languageNames: Record<Language, string> = {
@@ -19,10 +22,6 @@ export const locales: Record<Language, string> = {
   pt: 'pt-BR',
   de: 'de-DE',
 };
-
-export function isLanguage(value: unknown): value is Language {
-  return languages.some((language) => language === value);
-}
 
 /** The language a path belongs to: its first segment where that is a language, else English. */
 export function languageOfPath(path: string): Language {

@@ -1,6 +1,5 @@
 import {
   Component,
-  lazy,
   type ReactNode,
   type RefObject,
   Suspense,
@@ -9,30 +8,26 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { useSession } from '../../api/session.ts';
 import { useMessages } from '../../i18n/messages.ts';
 import { Spinner } from '../../ui/spinner.tsx';
+import type { Conversion } from './conversion/conversion.ts';
+import styles from './converter.module.css';
+import { warmUp } from './engine.ts';
 import { acceptAttribute } from './intake/accept.ts';
 import { DropZone } from './intake/drop-zone.tsx';
-import { warmUp } from './engine.ts';
 import { IntakeNotice } from './intake/intake-notice.tsx';
-import styles from './converter.module.css';
-import { type FormatName, type ToolKind, tools } from './tools.ts';
 import { useIntake } from './intake/use-intake.ts';
+import { createOpening } from './opening.ts';
+import { type FormatName, type ToolKind, tools } from './tools.ts';
 
 export type { ToolKind };
-
-const Workspace = lazy(() => import('./workspace/workspace.tsx'));
-
-/** Files that came in together. The number tells two arrivals of the same files apart. */
-export interface Arrival {
-  number: number;
-  files: File[];
-}
 
 // Standard in every browser, and still not in React's types.
 const folderAttribute = { webkitdirectory: '' };
 
 const never = () => () => {};
+const closed = { state: 'closed' } as const;
 
 interface ConverterProps {
   tool: ToolKind;
@@ -46,14 +41,18 @@ interface ConverterProps {
  */
 export function Converter({ tool, from }: ConverterProps) {
   const { convert } = useMessages();
-  const [arrival, setArrival] = useState<Arrival | null>(null);
-  const [isEmpty, setIsEmpty] = useState(true);
+  const [converter] = useState(() =>
+    createOpening(tool, () => import('./workspace/workspace.tsx')),
+  );
+  const opening = useSyncExternalStore(converter.subscribe, converter.read, () => closed);
+  const conversion = opening.state === 'open' ? opening.conversion : null;
+  const isEmpty = useIsEmpty(conversion);
+  useAllowance(conversion);
+  useEffect(() => () => conversion?.dispose(), [conversion]);
   const chooseInput = useRef<HTMLInputElement>(null);
   const moreInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
-  const intake = useIntake(chooseInput, (files) =>
-    setArrival((last) => ({ number: (last?.number ?? 0) + 1, files })),
-  );
+  const intake = useIntake(chooseInput, converter.add);
   const { dragging, report } = intake;
   const isReady = useSyncExternalStore(
     never,
@@ -105,13 +104,14 @@ export function Converter({ tool, from }: ConverterProps) {
         />
       )}
       {report && <IntakeNotice report={report} tool={tool} onDismiss={intake.dismissReport} />}
-      {arrival && (
+      {opening.state === 'loading' && <Loading />}
+      {opening.state === 'failed' && <LoadFailed />}
+      {opening.state === 'open' && (
         <LoadGuard>
           <Suspense fallback={<Loading />}>
-            <Workspace
+            <opening.Workspace
               tool={tool}
-              arrival={arrival}
-              onEmptyChange={setIsEmpty}
+              conversion={opening.conversion}
               onAdd={() => openPicker(moreInput)}
             />
           </Suspense>
@@ -124,6 +124,20 @@ export function Converter({ tool, from }: ConverterProps) {
       )}
     </section>
   );
+}
+
+function useIsEmpty(conversion: Conversion | null): boolean {
+  return useSyncExternalStore(
+    conversion?.subscribe ?? never,
+    () => conversion === null || conversion.read().photos.length === 0,
+    () => true,
+  );
+}
+
+/** The conversion goes by what the server says of this visitor. */
+function useAllowance(conversion: Conversion | null): void {
+  const { isPro, maxFiles } = useSession();
+  useEffect(() => conversion?.setAllowance({ isPro, maxFiles }), [conversion, isPro, maxFiles]);
 }
 
 function Loading() {

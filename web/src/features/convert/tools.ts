@@ -1,6 +1,6 @@
 import type { ConvertOptions, OutputFormat, Rectangle, resizePresets } from '@stillpix/engine';
 import type { FormatName, ToolKind } from '../../site/pages/pages.ts';
-import type { CropFraction } from './conversion/queue.ts';
+import type { CropFraction } from './conversion/photos.ts';
 
 export type { FormatName, ToolKind };
 

@@ -3,7 +3,7 @@ import { type Failure, toFailure } from './failure.ts';
 
 export interface BatchEntry {
   id: string;
-  /** See `QueueItem`. */
+  /** See `Photo`. */
   job: number;
   file: File;
   options: ConvertOptions;

@@ -1,5 +1,5 @@
 import type { ConvertOptions } from '@stillpix/engine';
-import type { CropFraction } from './queue.ts';
+import type { CropFraction } from './photos.ts';
 
 interface Size {
   width: number;

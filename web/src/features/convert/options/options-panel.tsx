@@ -7,7 +7,7 @@ import { Select } from '../../../ui/select.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import styles from './options-panel.module.css';
 import { QualityPanel } from './quality-panel.tsx';
-import type { QueueSummary } from '../conversion/queue.ts';
+import type { Summary } from '../conversion/summary.ts';
 import { ResizePanel } from './resize-panel.tsx';
 import { maxTargetKilobytes } from './settings.ts';
 import { type ConverterOptions, defaultOptions, isLossy, type ToolKind } from '../tools.ts';
@@ -19,7 +19,7 @@ interface OptionsPanelProps {
   options: ConverterOptions;
   onChange: (options: ConverterOptions) => void;
   isPro: boolean;
-  summary: QueueSummary;
+  summary: Summary;
   /** While files convert, what they convert with stands still. */
   disabled: boolean;
 }

@@ -8,7 +8,7 @@ import { estimateBytes, estimateReduction, reductionOf } from './estimate.ts';
 import { formatBytes, formatPercent } from '../format-numbers.ts';
 import { ProTag } from './pro-tag.tsx';
 import styles from './quality-panel.module.css';
-import type { QueueSummary } from '../conversion/queue.ts';
+import type { Summary } from '../conversion/summary.ts';
 import {
   type ConverterOptions,
   type QualityPreset,
@@ -21,7 +21,7 @@ interface QualityPanelProps {
   options: ConverterOptions;
   onChange: (options: ConverterOptions) => void;
   isPro: boolean;
-  summary: QueueSummary;
+  summary: Summary;
 }
 
 export function QualityPanel({ options, onChange, isPro, summary }: QualityPanelProps) {
@@ -84,7 +84,7 @@ export function QualityPanel({ options, onChange, isPro, summary }: QualityPanel
             <dt>{words.estimatedReduction}</dt>
             <dd>{formatPercent(estimateReduction(options.quality), language)}</dd>
           </div>
-          {summary.succeeded > 0 && (
+          {summary.converted > 0 && (
             <>
               <div>
                 <dt>{words.realSize}</dt>

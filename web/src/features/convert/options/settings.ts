@@ -1,4 +1,5 @@
 import { brand } from '@stillpix/contract/brand';
+import { readChoices } from '../../../site/browser/choices.ts';
 import { type ConverterOptions, defaultOptions, qualityRange, type ToolKind } from '../tools.ts';
 
 const key = (tool: ToolKind) => `${brand.slug}_settings_${tool}`;
@@ -35,6 +36,24 @@ export function rememberSettings(
   options: ConverterOptions,
 ): void {
   storage.setItem(key(tool), JSON.stringify(options));
+}
+
+/** What this browser remembers for the tool. */
+export function recallSettings(tool: ToolKind): ConverterOptions {
+  try {
+    return readSettings(localStorage, tool);
+  } catch {
+    return defaultOptions(tool);
+  }
+}
+
+/** Remembers the options in this browser, where the visitor lets us. */
+export function keepSettings(tool: ToolKind, options: ConverterOptions): void {
+  try {
+    if (readChoices(localStorage).settings) rememberSettings(localStorage, tool, options);
+  } catch {
+    // Storage can be full or forbidden; the settings then last as long as the page.
+  }
 }
 
 /** The engine's longest side, in pixels; the engine itself is not loaded when settings are read. */

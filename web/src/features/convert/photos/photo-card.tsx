@@ -9,26 +9,27 @@ import { explainFailure } from './failure-words.ts';
 import styles from './photo-card.module.css';
 import { formatBytes, formatPercent } from '../format-numbers.ts';
 import { outputName } from '../results/output-names.ts';
-import type { QueueItem } from '../conversion/queue.ts';
+import { type Photo, statusOf } from '../conversion/photos.ts';
 import { download } from '../results/save.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 
 interface PhotoCardProps {
-  item: QueueItem;
+  photo: Photo;
   number: number;
   canCrop: boolean;
-  onRemove: (id: string, name: string) => void;
+  onRemove: (id: string) => void;
   onRetry: (id: string) => void;
   onOpen: (dialog: 'crop' | 'compare', id: string) => void;
 }
 
 /** One frame of the contact sheet: the picture, what is known of it, and what can be done with it. */
 export const PhotoCard = memo(function PhotoCard(props: PhotoCardProps) {
-  const { item, number, canCrop, onRemove, onRetry, onOpen } = props;
+  const { photo, number, canCrop, onRemove, onRetry, onOpen } = props;
   const { list } = useWorkspaceMessages();
-  const { id, file } = item;
+  const { id, file, result } = photo;
+  const status = statusOf(photo);
   return (
-    <li className={styles.frame} data-state={item.status}>
+    <li className={styles.frame} data-state={status}>
       <div className={`edge ${styles.edge}`}>
         <span>{String(number).padStart(2, '0')}</span>
         <span>{extensionOf(file.name)}</span>
@@ -36,31 +37,31 @@ export const PhotoCard = memo(function PhotoCard(props: PhotoCardProps) {
           id={`remove-${id}`}
           type="button"
           className={styles.remove}
-          aria-label={item.status === 'converting' ? list.stop(file.name) : list.remove(file.name)}
-          onClick={() => onRemove(id, file.name)}
+          aria-label={status === 'converting' ? list.stop(file.name) : list.remove(file.name)}
+          onClick={() => onRemove(id)}
         >
           <X aria-hidden />
         </button>
       </div>
-      <PhotoThumbnail item={item} />
+      <PhotoThumbnail photo={photo} />
       <div className={styles.caption}>
         <p className={styles.name} title={file.name}>
           {file.name}
         </p>
-        <Facts item={item} />
-        <State item={item} />
-        <Remarks item={item} />
+        <Facts photo={photo} />
+        <State photo={photo} />
+        <Remarks photo={photo} />
         <div className={styles.buttons}>
-          {item.status === 'success' && (
+          {result !== null && (
             <>
               <Button
                 size="s"
                 className={styles.button}
-                aria-label={list.downloadFile(outputName(file.name, item.result.format))}
+                aria-label={list.downloadFile(outputName(file.name, result.converted.format))}
                 onClick={() =>
                   download({
-                    name: outputName(file.name, item.result.format),
-                    blob: item.result.blob,
+                    name: outputName(file.name, result.converted.format),
+                    blob: result.converted.blob,
                   })
                 }
               >
@@ -78,7 +79,7 @@ export const PhotoCard = memo(function PhotoCard(props: PhotoCardProps) {
               </Button>
             </>
           )}
-          {item.status === 'error' && (
+          {status === 'error' && (
             <Button
               size="s"
               className={styles.button}
@@ -89,7 +90,7 @@ export const PhotoCard = memo(function PhotoCard(props: PhotoCardProps) {
               {list.retry}
             </Button>
           )}
-          {canCrop && item.status !== 'converting' && item.status !== 'error' && (
+          {canCrop && status !== 'converting' && status !== 'error' && (
             <Button
               size="s"
               className={styles.button}
@@ -106,11 +107,12 @@ export const PhotoCard = memo(function PhotoCard(props: PhotoCardProps) {
   );
 });
 
-function Facts({ item }: { item: QueueItem }) {
+function Facts({ photo }: { photo: Photo }) {
   const { list } = useWorkspaceMessages();
   const language = useLanguage();
-  const before = formatBytes(item.file.size, language);
-  const shown = item.status === 'success' ? item.result : item.dimensions;
+  const before = formatBytes(photo.file.size, language);
+  const converted = photo.result?.converted ?? null;
+  const shown = converted ?? photo.dimensions;
   return (
     <p className={styles.facts}>
       {shown && (
@@ -118,14 +120,14 @@ function Facts({ item }: { item: QueueItem }) {
           {shown.width} × {shown.height}
         </span>
       )}
-      {item.crop !== null && <span>{list.cropped}</span>}
-      {item.status === 'success' ? (
+      {photo.crop !== null && <span>{list.cropped}</span>}
+      {converted !== null ? (
         <span>
           <span aria-hidden>
-            {before} → {formatBytes(item.result.blob.size, language)}
+            {before} → {formatBytes(converted.blob.size, language)}
           </span>
           <span className="visually-hidden">
-            {list.becomes(before, formatBytes(item.result.blob.size, language))}
+            {list.becomes(before, formatBytes(converted.blob.size, language))}
           </span>
         </span>
       ) : (
@@ -135,56 +137,55 @@ function Facts({ item }: { item: QueueItem }) {
   );
 }
 
-function State({ item }: { item: QueueItem }) {
+function State({ photo }: { photo: Photo }) {
   const words = useWorkspaceMessages();
   const language = useLanguage();
-  switch (item.status) {
-    case 'pending':
-      return <p className={styles.state}>{words.list.states.pending}</p>;
-    case 'converting':
-      return (
-        <p className={styles.state}>
-          {words.list.states.converting} {formatPercent(item.progress, language)}
-        </p>
-      );
-    case 'success': {
-      const reduction = reductionOf(item.file.size, item.result.blob.size);
-      const percent = formatPercent(Math.abs(reduction), language);
-      const change =
-        reduction === 0
-          ? words.list.same
-          : words.list[reduction > 0 ? 'smaller' : 'bigger'](percent);
-      return (
-        <p className={`${styles.state} ${styles.good}`}>
-          <Check aria-hidden />
-          {words.list.states.success}, {change}
-        </p>
-      );
-    }
-    case 'error':
-      return (
-        <p className={`${styles.state} ${styles.bad}`}>
-          <TriangleAlert aria-hidden />
-          {explainFailure(words, item.failure, item.file.name).title}
-        </p>
-      );
+  const { file, work, failure, result } = photo;
+  if (work !== null) {
+    return (
+      <p className={styles.state}>
+        {words.list.states.converting} {formatPercent(work.progress, language)}
+      </p>
+    );
   }
+  if (failure !== null) {
+    return (
+      <p className={`${styles.state} ${styles.bad}`}>
+        <TriangleAlert aria-hidden />
+        {explainFailure(words, failure, file.name).title}
+      </p>
+    );
+  }
+  if (result === null) return <p className={styles.state}>{words.list.states.pending}</p>;
+  const reduction = reductionOf(file.size, result.converted.blob.size);
+  const percent = formatPercent(Math.abs(reduction), language);
+  const change =
+    reduction === 0 ? words.list.same : words.list[reduction > 0 ? 'smaller' : 'bigger'](percent);
+  return (
+    <p className={`${styles.state} ${styles.good}`}>
+      <Check aria-hidden />
+      {words.list.states.success}, {change}
+    </p>
+  );
 }
 
 /** What else there is to know about a result, or what can be done about a failure. */
-function Remarks({ item }: { item: QueueItem }) {
+function Remarks({ photo }: { photo: Photo }) {
   const words = useWorkspaceMessages();
-  if (item.status === 'success' && item.result.notes.length > 0) {
+  const { file, work, failure, result } = photo;
+  if (work !== null) return null;
+  if (failure === null) {
+    const notes = result?.converted.notes ?? [];
+    if (notes.length === 0) return null;
     return (
       <ul className={styles.notes}>
-        {item.result.notes.map((note) => (
+        {notes.map((note) => (
           <li key={note}>{words.notes[note]}</li>
         ))}
       </ul>
     );
   }
-  if (item.status !== 'error') return null;
-  const { hint, detail } = explainFailure(words, item.failure, item.file.name);
+  const { hint, detail } = explainFailure(words, failure, file.name);
   return (
     <>
       <p className={styles.hint}>{hint}</p>

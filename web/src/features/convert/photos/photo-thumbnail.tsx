@@ -3,24 +3,24 @@ import { formatPercent } from '../format-numbers.ts';
 import { useLanguage } from '../../../i18n/messages.ts';
 import styles from './photo-thumbnail.module.css';
 import { drawFadedPicture } from './faded-picture.ts';
-import type { QueueItem } from '../conversion/queue.ts';
+import { type Photo, statusOf } from '../conversion/photos.ts';
 import { createThumbnail } from './thumbnails.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 
 interface PhotoThumbnailProps {
-  item: QueueItem;
+  photo: Photo;
 }
 
 /** Pale while it waits, it gains contrast and colour as the conversion goes on. */
-export function PhotoThumbnail({ item }: PhotoThumbnailProps) {
+export function PhotoThumbnail({ photo }: PhotoThumbnailProps) {
   const { list } = useWorkspaceMessages();
   const language = useLanguage();
   const faded = useRef<HTMLCanvasElement>(null);
   const print = useRef<HTMLCanvasElement>(null);
   const hasPicture = useRef(false);
   const [drawn, setDrawn] = useState(false);
-  const { file } = item;
-  const result = item.status === 'success' ? item.result.blob : null;
+  const { file } = photo;
+  const result = photo.result?.converted.blob ?? null;
 
   useEffect(() => {
     const left = new AbortController();
@@ -41,11 +41,11 @@ export function PhotoThumbnail({ item }: PhotoThumbnailProps) {
     return () => left.abort();
   }, [file, result]);
 
-  const progress = item.status === 'converting' ? item.progress : null;
+  const progress = photo.work?.progress ?? null;
   return (
     <div
       className={styles.picture}
-      data-state={item.status}
+      data-state={statusOf(photo)}
       data-drawn={drawn}
       style={{ '--developed': (progress ?? 0) / 100 } as CSSProperties}
     >

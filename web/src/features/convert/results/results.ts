@@ -1,14 +1,14 @@
 import { brand } from '@stillpix/contract/brand';
 import { distinctNames, outputName, zipName } from './output-names.ts';
-import type { QueueItem } from '../conversion/queue.ts';
+import type { Photo } from '../conversion/photos.ts';
 import type { ZipEntry } from './zip.ts';
 
 /** Everything that can be downloaded, in the list's order, under names that don't collide. */
-export function collectResults(items: readonly QueueItem[]): ZipEntry[] {
-  const found = items.flatMap((item) => {
-    if (item.status !== 'success') return [];
-    const { file, result } = item;
-    return [result, ...result.others].map(({ blob, format }) => ({
+export function collectResults(photos: readonly Photo[]): ZipEntry[] {
+  const found = photos.flatMap(({ file, result }) => {
+    if (result === null) return [];
+    const { converted } = result;
+    return [converted, ...converted.others].map(({ blob, format }) => ({
       name: outputName(file.name, format),
       blob,
       modified: file.lastModified,

@@ -5,7 +5,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { ChoiceGroup } from '../options/choice-group.tsx';
 import styles from './comparison-dialog.module.css';
 import { formatBytes } from '../format-numbers.ts';
-import type { CropFraction } from '../conversion/queue.ts';
+import type { CropFraction } from '../conversion/photos.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import { usePreview } from './use-preview.ts';
 

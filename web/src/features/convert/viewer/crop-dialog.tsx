@@ -6,27 +6,34 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { ChoiceGroup } from '../options/choice-group.tsx';
 import styles from './crop-dialog.module.css';
 import type { Preview } from './previews.ts';
-import type { CropFraction, QueueAction, QueueItem } from '../conversion/queue.ts';
+import type { Conversion } from '../conversion/conversion.ts';
+import type { CropFraction, Photo } from '../conversion/photos.ts';
 import { type ConverterOptions, toPixels } from '../tools.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import { usePreview } from './use-preview.ts';
 
 interface CropDialogProps {
-  item: QueueItem;
+  photo: Photo;
   options: ConverterOptions;
   allIds: string[];
-  dispatch: (action: QueueAction) => void;
+  conversion: Conversion;
   onClose: () => void;
 }
 
-export default function CropDialog({ item, options, allIds, dispatch, onClose }: CropDialogProps) {
+export default function CropDialog({
+  photo,
+  options,
+  allIds,
+  conversion,
+  onClose,
+}: CropDialogProps) {
   const { cropEditor } = useWorkspaceMessages();
-  const preview = usePreview(item.file);
+  const preview = usePreview(photo.file);
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title={cropEditor.title(item.file.name)}
+      title={cropEditor.title(photo.file.name)}
       description={cropEditor.hint}
       closeLabel={cropEditor.cancel}
       size="l"
@@ -36,13 +43,13 @@ export default function CropDialog({ item, options, allIds, dispatch, onClose }:
       {preview !== null && preview !== 'failed' && (
         <CropEditor
           preview={preview}
-          initial={item.crop}
+          initial={photo.crop}
           options={options}
           canApplyAll={allIds.length > 1}
           onApply={(crop, toAll) => {
             const { width, height } = preview;
-            dispatch({ type: 'measured', id: item.id, width, height });
-            dispatch({ type: 'cropped', ids: toAll ? allIds : [item.id], crop });
+            conversion.measured(photo.id, { width, height });
+            conversion.crop(toAll ? allIds : [photo.id], crop);
             onClose();
           }}
         />

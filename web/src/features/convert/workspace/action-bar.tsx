@@ -9,14 +9,15 @@ import { formatBytes, formatPercent, formatSeconds } from '../format-numbers.ts'
 import { collectResults, nameTodaysZip } from '../results/results.ts';
 import { canSaveToFolder, downloadAll, download, saveToFolder } from '../results/save.ts';
 import { ProTag } from '../options/pro-tag.tsx';
-import type { ConverterOptions } from '../tools.ts';
-import type { Clock, useConversion } from '../conversion/use-conversion.ts';
+import type { Conversion, ConversionState, Phase } from '../conversion/conversion.ts';
+import { progressOf, type Run } from '../conversion/run.ts';
+import { summarize } from '../conversion/summary.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import { createZip } from '../results/zip.ts';
 
 interface ActionBarProps {
-  conversion: ReturnType<typeof useConversion>;
-  options: ConverterOptions;
+  conversion: Conversion;
+  state: ConversionState;
   isPro: boolean;
   startButton: RefObject<HTMLButtonElement | null>;
   downloadButton: RefObject<HTMLButtonElement | null>;
@@ -24,41 +25,41 @@ interface ActionBarProps {
 }
 
 export function ActionBar(props: ActionBarProps) {
-  const { conversion, options, startButton } = props;
-  const { summary, phase, clock, convertedWith } = conversion;
+  const { conversion, state, startButton } = props;
+  const { phase, run, photos } = state;
   const { actions } = useWorkspaceMessages();
-  const isOutOfDate =
-    summary.succeeded > 0 &&
-    summary.pending === 0 &&
-    convertedWith !== null &&
-    JSON.stringify(convertedWith) !== JSON.stringify(options);
+  const toConvert = photos.filter(conversion.needsConversion);
+  const isAgain = toConvert.length > 0 && toConvert.every(({ triedWith }) => triedWith !== null);
+  const hasResults = photos.some(({ result }) => result !== null);
 
   return (
     <div className={styles.bar}>
-      {clock && <OverallProgress conversion={conversion} clock={clock} />}
-      {phase === 'idle' && isOutOfDate && (
+      {run && <OverallProgress state={state} run={run} />}
+      {phase === 'idle' && isAgain && (
         <div className={styles.again}>
           <p>{actions.settingsChanged}</p>
-          <Button size="s" onClick={() => void conversion.startAgain(options)}>
+          <Button size="s" onClick={() => void conversion.start()}>
             {actions.startAgain}
           </Button>
         </div>
       )}
       <div className={styles.buttons}>
-        {(phase !== 'idle' || summary.pending > 0 || summary.succeeded === 0) && (
+        {(phase !== 'idle' || (toConvert.length > 0 && !isAgain) || !hasResults) && (
           <Button
             ref={startButton}
             kind="primary"
             size="l"
             className={styles.main}
-            disabled={phase !== 'idle' || !summary.canStart}
-            onClick={() => void conversion.start(options)}
+            disabled={phase !== 'idle' || toConvert.length === 0}
+            onClick={() => void conversion.start()}
           >
             {startLabel(actions, phase)}
           </Button>
         )}
         {phase !== 'idle' && <CancelButton onCancel={conversion.cancel} label={actions.cancel} />}
-        {phase === 'idle' && summary.succeeded > 0 && <Downloads {...props} />}
+        {phase === 'idle' && hasResults && (
+          <Downloads {...props} isMain={toConvert.length === 0 || isAgain} />
+        )}
       </div>
     </div>
   );
@@ -66,7 +67,7 @@ export function ActionBar(props: ActionBarProps) {
 
 function startLabel(
   actions: ReturnType<typeof useWorkspaceMessages>['actions'],
-  phase: 'idle' | 'checking' | 'converting',
+  phase: Phase,
 ): string {
   if (phase === 'idle') return actions.start;
   return phase === 'checking' ? actions.checking : actions.converting;
@@ -84,25 +85,20 @@ function CancelButton({ onCancel, label }: { onCancel: () => void; label: string
   );
 }
 
-interface OverallProgressProps {
-  conversion: ReturnType<typeof useConversion>;
-  clock: Clock;
-}
-
-function OverallProgress({ conversion, clock }: OverallProgressProps) {
-  const { summary } = conversion;
+function OverallProgress({ state, run }: { state: ConversionState; run: Run }) {
+  const summary = summarize(state.photos);
   const { progress } = useWorkspaceMessages();
   const language = useLanguage();
-  const now = useNow(clock.endedAt === null);
-  const elapsed = Math.max(0, (clock.endedAt ?? now) - clock.startedAt);
-  if (clock.endedAt !== null) {
-    if (clock.converted === 0) return null;
+  const now = useNow(run.endedAt === null);
+  const elapsed = Math.max(0, (run.endedAt ?? now) - run.startedAt);
+  if (run.endedAt !== null) {
+    if (run.converted === 0) return null;
     return (
       <div className={styles.finished}>
         <p className={styles.time}>
-          {progress.finished(clock.converted, formatSeconds(elapsed, language))}
+          {progress.finished(run.converted, formatSeconds(elapsed, language))}
         </p>
-        {summary.succeeded > 0 && (
+        {summary.converted > 0 && (
           <p className={styles.total}>
             {progress.total(
               formatBytes(summary.convertedBytesIn, language),
@@ -113,14 +109,15 @@ function OverallProgress({ conversion, clock }: OverallProgressProps) {
       </div>
     );
   }
+  const percent = progressOf(run, state.photos);
   // Before that the guess jumps about.
-  const canGuess = elapsed > 1500 && summary.progress > 5;
-  const left = canGuess ? (elapsed / summary.progress) * (100 - summary.progress) : null;
+  const canGuess = elapsed > 1500 && percent > 5;
+  const left = canGuess ? (elapsed / percent) * (100 - percent) : null;
   return (
     <div className={styles.progress}>
-      <Progress value={summary.progress} label={progress.label} />
+      <Progress value={percent} label={progress.label} />
       <p className={styles.time}>
-        <span>{progress.doneOf(summary.succeeded + summary.failed, summary.total)}</span>
+        <span>{progress.doneOf(run.settled.length, run.ids.length)}</span>
         <span>
           {left === null
             ? formatSeconds(elapsed, language)
@@ -141,13 +138,17 @@ function useNow(isRunning: boolean): number {
   return now;
 }
 
-function Downloads({ conversion, isPro, downloadButton, onZipRefused }: ActionBarProps) {
+interface DownloadsProps extends ActionBarProps {
+  isMain: boolean;
+}
+
+function Downloads({ state, isPro, isMain, downloadButton, onZipRefused }: DownloadsProps) {
   const { actions, toasts } = useWorkspaceMessages();
   const language = useLanguage();
   const [packed, setPacked] = useState<number | null>(null);
   const packing = useRef<AbortController | null>(null);
   useEffect(() => () => packing.current?.abort(), []);
-  const results = collectResults(conversion.queue.items);
+  const results = collectResults(state.photos);
 
   async function downloadZip() {
     if (!isPro) {
@@ -184,7 +185,7 @@ function Downloads({ conversion, isPro, downloadButton, onZipRefused }: ActionBa
     <>
       <Button
         ref={downloadButton}
-        kind={conversion.summary.pending > 0 ? 'plain' : 'primary'}
+        kind={isMain ? 'primary' : 'plain'}
         size="l"
         className={styles.main}
         onClick={() => void downloadAll(results)}

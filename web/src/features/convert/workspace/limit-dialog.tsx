@@ -8,7 +8,7 @@ import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 export type LimitQuestion =
   | {
       kind: 'too-many';
-      files: File[];
+      files: readonly File[];
       /** How many of them still fit. */
       places: number;
       maxFiles: number;
@@ -20,7 +20,7 @@ export type LimitQuestion =
 interface LimitDialogProps {
   question: LimitQuestion;
   onClose: () => void;
-  onContinue: (files: File[]) => void;
+  onContinue: (files: readonly File[]) => void;
 }
 
 /** Asked where free ends: go on with what is free, or look at Pro. */

@@ -1,71 +1,69 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { useSession } from '../../../api/session.ts';
-import { useLanguage, useMessages } from '../../../i18n/messages.ts';
+import { useLanguage } from '../../../i18n/messages.ts';
 import { useFlag } from '../../../site/browser/flags.ts';
-import { preloadToasts, showToast } from '../../../ui/toast.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { ActionBar } from './action-bar.tsx';
-import { askLimits } from '../conversion/batch-limits.ts';
-import { ComparisonDialog } from '../viewer/comparison-dialog.tsx';
-import type { Arrival } from '../converter.tsx';
-import { PhotoCard } from '../photos/photo-card.tsx';
 import { pathOf } from '../../../site/pages/pages.ts';
+import { Button } from '../../../ui/button.tsx';
+import { preloadToasts } from '../../../ui/toast.tsx';
+import type { Conversion, ConversionState } from '../conversion/conversion.ts';
+import { summarize } from '../conversion/summary.ts';
 import { formatBytes } from '../format-numbers.ts';
-import { LimitDialog, type LimitQuestion } from './limit-dialog.tsx';
-import styles from './workspace.module.css';
 import { OptionsPanel } from '../options/options-panel.tsx';
-import { placesLeft } from '../conversion/queue.ts';
-import { allowedQuality, type ToolKind } from '../tools.ts';
-import { useConversion } from '../conversion/use-conversion.ts';
-import { offerProOnce } from './offer-pro.ts';
-import { useWorkspaceMessages } from '../use-workspace-messages.ts';
-import { useSettings } from '../options/use-settings.ts';
+import { PhotoCard } from '../photos/photo-card.tsx';
+import type { ToolKind } from '../tools.ts';
 import { useStableCallback } from '../use-stable-callback.ts';
+import { useWorkspaceMessages } from '../use-workspace-messages.ts';
+import { ComparisonDialog } from '../viewer/comparison-dialog.tsx';
+import { ActionBar } from './action-bar.tsx';
+import { LimitDialog, type LimitQuestion } from './limit-dialog.tsx';
+import { offerProOnce } from './offer-pro.ts';
+import { useConversionEvents } from './use-conversion-events.ts';
+import styles from './workspace.module.css';
+
+export { createBrowserConversion } from './browser-conversion.ts';
 
 const loadCropDialog = () => import('../viewer/crop-dialog.tsx');
 const CropDialog = lazy(loadCropDialog);
 
 interface WorkspaceProps {
   tool: ToolKind;
-  /** The newest files; each arrival is taken in once. */
-  arrival: Arrival;
-  onEmptyChange: (isEmpty: boolean) => void;
+  conversion: Conversion;
   onAdd: () => void;
 }
 
+interface Opened {
+  dialog: 'crop' | 'compare';
+  id: string;
+}
+
 /** What the visitor works at: the contact sheet, the options beside it and the actions below. */
-export default function Workspace({ tool, arrival, onEmptyChange, onAdd }: WorkspaceProps) {
+export default function Workspace({ tool, conversion, onAdd }: WorkspaceProps) {
   const words = useWorkspaceMessages();
-  const { intake: intakeWords } = useMessages().convert;
   const language = useLanguage();
-  const session = useSession();
-  const hasLimitDialog = useFlag('batch-operations-v2');
+  const { isPro } = useSession();
+  const state = useSyncExternalStore(conversion.subscribe, conversion.read);
+  const { photos, phase, options } = state;
   const [spoken, announce] = useState('');
   const [question, setQuestion] = useState<LimitQuestion | null>(null);
-  const [opened, setOpened] = useState<{ dialog: 'crop' | 'compare'; id: string } | null>(null);
-  const [settings, setSettings] = useSettings(tool);
-  const titleId = useId();
+  const [opened, setOpened] = useState<Opened | null>(null);
   const startButton = useRef<HTMLButtonElement>(null);
-
-  // What the panel shows is what is used: a quality that only Pro may set is not applied without it.
-  const options = { ...settings, quality: allowedQuality(tool, settings.quality, session.isPro) };
-  const conversion = useConversion({
-    tool,
-    words,
-    intakeWords,
+  const downloadButton = useRef<HTMLButtonElement>(null);
+  useFocusAfterRun(phase, downloadButton, startButton);
+  useConversionEvents(conversion, {
     announce,
-    onRefused: (reason) =>
-      setQuestion({ kind: 'refused', title: words.toasts.notAllowedTitle, reason }),
+    ask: setQuestion,
+    asksAtLimit: useFlag('batch-operations-v2'),
+    onAdded(isFirst) {
+      if (isFirst) {
+        requestAnimationFrame(() => startButton.current?.focus({ preventScroll: true }));
+      }
+    },
     onFinished(converted, failed) {
       const isJoy = converted > 0 && failed === 0;
-      if (isJoy && !session.isPro) offerProOnce(words.offer, pathOf('pricing', language));
+      if (isJoy && !isPro) offerProOnce(words.offer, pathOf('pricing', language));
     },
   });
-  const { queue, summary, phase } = conversion;
-  const isEmpty = queue.items.length === 0;
-
-  useEffect(() => onEmptyChange(isEmpty), [isEmpty, onEmptyChange]);
 
   // Fetched ahead of need: the network may be gone by then, and the tool goes on without one.
   useEffect(() => {
@@ -73,134 +71,33 @@ export default function Workspace({ tool, arrival, onEmptyChange, onAdd }: Works
     if (tool === 'resize-crop') loadCropDialog().catch(() => {});
   }, [tool]);
 
-  function layOut(files: readonly File[]) {
-    const wasEmpty = conversion.read().items.length === 0;
-    conversion.add(files);
-    announce(words.announce.added(files.length, conversion.read().items.length));
-    if (wasEmpty) requestAnimationFrame(() => startButton.current?.focus({ preventScroll: true }));
-  }
-
-  async function takeIn(files: File[]) {
-    const waiting = conversion.read().items.filter((item) => item.status !== 'success').length;
-    const verdict = await askLimits({ action: 'upload', fileCount: waiting + files.length });
-    const { maxFiles, isPro } =
-      verdict.kind === 'allowed' || verdict.kind === 'refused' ? verdict : session;
-    if (verdict.kind === 'refused' && verdict.reason !== 'too-many-files') {
-      const reason = verdict.reason === 'daily-limit' ? words.toasts.dailyLimit : verdict.words;
-      if (isPro) showToast({ title: intakeWords.notAllowed, text: reason, tone: 'bad' });
-      else setQuestion({ kind: 'refused', title: intakeWords.notAllowed, reason });
-      return;
-    }
-    const places = placesLeft(conversion.read(), maxFiles);
-    if (files.length <= places) {
-      layOut(files);
-    } else if (isPro || !asksAtLimit.current) {
-      showToast({ title: intakeWords.tooMany(maxFiles, !isPro), tone: 'bad' });
-      layOut(files.slice(0, places));
-    } else {
-      setQuestion({ kind: 'too-many', files, places, maxFiles });
-    }
-  }
-
-  // Flags may arrive while the server is asked about limits.
-  const asksAtLimit = useRef(hasLimitDialog);
-  useEffect(() => {
-    asksAtLimit.current = hasLimitDialog;
-  }, [hasLimitDialog]);
-
-  const takenIn = useRef(0);
-  useEffect(() => {
-    // Effects run twice in development; an arrival counts once.
-    if (takenIn.current === arrival.number) return;
-    takenIn.current = arrival.number;
-    void takeIn(arrival.files);
-  });
-
-  // Whoever pressed a button that is gone now stands on the next one that makes sense.
-  const downloadButton = useRef<HTMLButtonElement>(null);
-  const lastPhase = useRef(phase);
-  useEffect(() => {
-    const before = lastPhase.current;
-    lastPhase.current = phase;
-    if (before === phase || phase !== 'idle') return;
-    const { activeElement } = document;
-    if (activeElement === document.body || activeElement === null) {
-      (downloadButton.current ?? startButton.current)?.focus({ preventScroll: true });
-    }
-  }, [phase]);
-
-  const remove = useStableCallback((id: string, name: string) => {
-    const index = queue.items.findIndex((item) => item.id === id);
-    const neighbour = queue.items[index + 1] ?? queue.items[index - 1];
-    conversion.remove(id);
-    announce(words.announce.removed(name));
-    requestAnimationFrame(() => {
-      if (neighbour) document.getElementById(`remove-${neighbour.id}`)?.focus();
-    });
-  });
-  const retry = useStableCallback((id: string) => void conversion.retry(id, options));
-  const open = useStableCallback((dialog: 'crop' | 'compare', id: string) =>
-    setOpened({ dialog, id }),
-  );
-
-  function clear() {
-    conversion.clear();
-    announce(words.announce.cleared);
-  }
-
-  const openedItem = opened && queue.items.find((item) => item.id === opened.id);
-
+  const openedPhoto = opened && photos.find(({ id }) => id === opened.id);
+  const close = () => setOpened(null);
   return (
     <>
       <output className="visually-hidden">{spoken}</output>
-      {!isEmpty && (
+      {photos.length > 0 && (
         <div className={styles.table} data-workspace>
-          <div className={styles.sheet}>
-            <div className={styles.head}>
-              <h2 id={titleId} className={styles.title}>
-                {words.list.title}
-              </h2>
-              <p className={styles.count}>
-                {words.list.count(summary.total)} · {formatBytes(summary.bytesIn, language)}
-              </p>
-              <div className={styles.headButtons}>
-                <Button size="s" kind="quiet" onClick={onAdd}>
-                  <Plus aria-hidden />
-                  {words.list.add}
-                </Button>
-                <Button size="s" kind="quiet" onClick={clear}>
-                  <Trash2 aria-hidden />
-                  {words.list.clear}
-                </Button>
-              </div>
-            </div>
-            <ol className={styles.frames} aria-labelledby={titleId}>
-              {queue.items.map((item, index) => (
-                <PhotoCard
-                  key={item.id}
-                  item={item}
-                  number={index + 1}
-                  canCrop={tool === 'resize-crop'}
-                  onRemove={remove}
-                  onRetry={retry}
-                  onOpen={open}
-                />
-              ))}
-            </ol>
-          </div>
+          <Sheet
+            conversion={conversion}
+            state={state}
+            canCrop={tool === 'resize-crop'}
+            onAdd={onAdd}
+            onOpen={setOpened}
+          />
           <div className={styles.side}>
             <OptionsPanel
               tool={tool}
               options={options}
-              onChange={setSettings}
-              isPro={session.isPro}
-              summary={summary}
+              onChange={conversion.setOptions}
+              isPro={isPro}
+              summary={summarize(photos)}
               disabled={phase !== 'idle'}
             />
             <ActionBar
               conversion={conversion}
-              options={options}
-              isPro={session.isPro}
+              state={state}
+              isPro={isPro}
               startButton={startButton}
               downloadButton={downloadButton}
               onZipRefused={() => setQuestion({ kind: 'zip' })}
@@ -208,23 +105,23 @@ export default function Workspace({ tool, arrival, onEmptyChange, onAdd }: Works
           </div>
         </div>
       )}
-      {openedItem && opened.dialog === 'crop' && (
+      {openedPhoto && opened.dialog === 'crop' && (
         <Suspense fallback={null}>
           <CropDialog
-            item={openedItem}
+            photo={openedPhoto}
             options={options}
-            allIds={queue.items.map((item) => item.id)}
-            dispatch={conversion.dispatch}
-            onClose={() => setOpened(null)}
+            allIds={photos.map(({ id }) => id)}
+            conversion={conversion}
+            onClose={close}
           />
         </Suspense>
       )}
-      {openedItem?.status === 'success' && opened?.dialog === 'compare' && (
+      {openedPhoto?.result && opened?.dialog === 'compare' && (
         <ComparisonDialog
-          file={openedItem.file}
-          result={openedItem.result}
-          kept={openedItem.kept}
-          onClose={() => setOpened(null)}
+          file={openedPhoto.file}
+          result={openedPhoto.result.converted}
+          kept={openedPhoto.result.kept}
+          onClose={close}
         />
       )}
       {question && (
@@ -233,10 +130,89 @@ export default function Workspace({ tool, arrival, onEmptyChange, onAdd }: Works
           onClose={() => setQuestion(null)}
           onContinue={(files) => {
             setQuestion(null);
-            layOut(files);
+            conversion.layOut(files);
           }}
         />
       )}
     </>
   );
+}
+
+interface SheetProps {
+  conversion: Conversion;
+  state: ConversionState;
+  canCrop: boolean;
+  onAdd: () => void;
+  onOpen: (opened: Opened) => void;
+}
+
+/** All photos, and what can be done with all of them. */
+function Sheet({ conversion, state, canCrop, onAdd, onOpen }: SheetProps) {
+  const { list } = useWorkspaceMessages();
+  const language = useLanguage();
+  const titleId = useId();
+  const { photos } = state;
+  const { total, bytesIn } = summarize(photos);
+  const remove = useStableCallback((id: string) => {
+    const index = photos.findIndex((photo) => photo.id === id);
+    const neighbor = photos[index + 1] ?? photos[index - 1];
+    conversion.remove(id);
+    requestAnimationFrame(() => {
+      if (neighbor) document.getElementById(`remove-${neighbor.id}`)?.focus();
+    });
+  });
+  const retry = useStableCallback((id: string) => void conversion.retry(id));
+  const open = useStableCallback((dialog: Opened['dialog'], id: string) => onOpen({ dialog, id }));
+  return (
+    <div className={styles.sheet}>
+      <div className={styles.head}>
+        <h2 id={titleId} className={styles.title}>
+          {list.title}
+        </h2>
+        <p className={styles.count}>
+          {list.count(total)} · {formatBytes(bytesIn, language)}
+        </p>
+        <div className={styles.headButtons}>
+          <Button size="s" kind="quiet" onClick={onAdd}>
+            <Plus aria-hidden />
+            {list.add}
+          </Button>
+          <Button size="s" kind="quiet" onClick={conversion.clear}>
+            <Trash2 aria-hidden />
+            {list.clear}
+          </Button>
+        </div>
+      </div>
+      <ol className={styles.frames} aria-labelledby={titleId}>
+        {photos.map((photo, index) => (
+          <PhotoCard
+            key={photo.id}
+            photo={photo}
+            number={index + 1}
+            canCrop={canCrop}
+            onRemove={remove}
+            onRetry={retry}
+            onOpen={open}
+          />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** Whoever pressed a button that is gone now stands on the next one that makes sense. */
+function useFocusAfterRun(
+  phase: ConversionState['phase'],
+  ...buttons: { current: HTMLButtonElement | null }[]
+): void {
+  const last = useRef(phase);
+  useEffect(() => {
+    const before = last.current;
+    last.current = phase;
+    if (before === phase || phase !== 'idle') return;
+    const { activeElement } = document;
+    if (activeElement === document.body || activeElement === null) {
+      buttons.find(({ current }) => current !== null)?.current?.focus({ preventScroll: true });
+    }
+  });
 }

@@ -1,0 +1,379 @@
+import type { ConvertOptions, ConvertResult, JobOptions } from '@stillpix/engine';
+import { describe, expect, it } from 'vitest';
+import { defaultOptions } from '../tools.ts';
+import type { Verdict } from './batch-limits.ts';
+import { type ConversionParts, createConversion } from './conversion.ts';
+import type { ConversionEvent } from './events.ts';
+import { statusOf } from './photos.ts';
+
+interface Running {
+  name: string;
+  options: ConvertOptions;
+  finish: (size?: number) => void;
+  fail: () => void;
+}
+
+const free = { maxFiles: 5, isPro: false };
+const allowed: Verdict = { kind: 'allowed', ...free };
+
+/** A conversion whose engine and server do what the test says. */
+function setUp(parts: Partial<ConversionParts> = {}, tool: 'convert' | 'resize-crop' = 'convert') {
+  const running: Running[] = [];
+  const questions: object[] = [];
+  const counted: [number, string | null][] = [];
+  const verdicts: Verdict[] = [];
+  let held = 0;
+  let released = 0;
+  const conversion = createConversion(tool, defaultOptions(tool), {
+    convert: (file: File, options: ConvertOptions, job: JobOptions) =>
+      new Promise<ConvertResult>((resolve, reject) => {
+        const run: Running = {
+          name: file.name,
+          options,
+          finish: (size = 10) =>
+            end(() =>
+              resolve({ blob: new Blob([new Uint8Array(size)]), width: 4, height: 3 } as never),
+            ),
+          fail: () =>
+            end(() => reject(Object.assign(new Error('cut off'), { code: 'corrupt-file' }))),
+        };
+        const end = (settle: () => void) => {
+          running.splice(running.indexOf(run), 1);
+          settle();
+        };
+        running.push(run);
+        job.signal?.addEventListener('abort', () => end(() => reject(new Error('aborted'))));
+      }),
+    measure: async () => ({ width: 40, height: 30 }),
+    askLimits: async (question) => {
+      questions.push(question);
+      return verdicts.shift() ?? allowed;
+    },
+    newBatchKey: () => 'a-key',
+    offlineMaxFiles: 5,
+    countConverted: (...count) => void counted.push(count),
+    rememberOptions: () => {},
+    holdThumbnails() {
+      held += 1;
+      return () => (held -= 1);
+    },
+    releaseEngine: () => (released += 1),
+    parallel: 2,
+    now: () => 0,
+    ...parts,
+  });
+  const events: ConversionEvent[] = [];
+  conversion.listen((event) => events.push(event));
+  const add = (...names: string[]) => conversion.add(names.map((name) => new File(['x'], name)));
+  const idOf = (name: string) =>
+    conversion.read().photos.find(({ file }) => file.name === name)?.id ?? '';
+  const find = (name: string) => conversion.read().photos.find(({ file }) => file.name === name);
+  const last = <K extends ConversionEvent['kind']>(kind: K) =>
+    events.findLast((event): event is ConversionEvent & { kind: K } => event.kind === kind);
+  /** Converts all that runs and follows until nothing is left. */
+  async function finishAll(size?: number): Promise<void> {
+    await settle();
+    while (running.length > 0) {
+      running[0]?.finish(size);
+      await settle();
+    }
+  }
+  return {
+    conversion,
+    running,
+    questions,
+    counted,
+    verdicts,
+    events,
+    add,
+    idOf,
+    find,
+    last,
+    finishAll,
+    held: () => held,
+    released: () => released,
+    statuses: () => conversion.read().photos.map(statusOf),
+  };
+}
+
+/** Long enough for everything that waits for promises only. */
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+describe('adding photos', () => {
+  it('asks with all that is not converted yet, and takes them in', async () => {
+    const { add, questions, statuses, last } = setUp();
+    await add('a.heic', 'b.heic');
+    await add('c.heic');
+    expect(questions).toEqual([
+      { action: 'upload', fileCount: 2 },
+      { action: 'upload', fileCount: 3 },
+    ]);
+    expect(statuses()).toEqual(['pending', 'pending', 'pending']);
+    expect(last('added')).toMatchObject({ count: 1, total: 3, isFirst: false });
+  });
+
+  it('takes in nothing beyond the limit without a question', async () => {
+    const { add, conversion, last } = setUp();
+    await add('1', '2', '3', '4');
+    await add('5', '6', '7');
+    expect(conversion.read().photos).toHaveLength(4);
+    const asked = last('too-many');
+    expect(asked).toMatchObject({ places: 1, maxFiles: 5, isPro: false });
+    conversion.layOut(asked!.files.slice(0, asked!.places));
+    expect(conversion.read().photos.map(({ file }) => file.name)).toEqual([
+      '1',
+      '2',
+      '3',
+      '4',
+      '5',
+    ]);
+  });
+
+  it('goes by the limit that the server names', async () => {
+    const { add, conversion, verdicts } = setUp();
+    verdicts.push({ kind: 'allowed', maxFiles: 20, isPro: true });
+    await add('1', '2', '3', '4', '5', '6');
+    expect(conversion.read().photos).toHaveLength(6);
+  });
+
+  it('says why the server refuses', async () => {
+    const { add, conversion, verdicts, last } = setUp();
+    verdicts.push({ kind: 'refused', reason: 'daily-limit', words: 'No', ...free });
+    await add('a.heic');
+    expect(conversion.read().photos).toEqual([]);
+    expect(last('refused')).toMatchObject({ action: 'add', reason: 'daily-limit' });
+  });
+
+  it('goes by the last known limit when the server has no answer', async () => {
+    const { add, conversion, verdicts, last } = setUp();
+    verdicts.push({ kind: 'unknown' }, { kind: 'unknown' });
+    await add('1', '2', '3');
+    expect(conversion.read().photos).toHaveLength(3);
+    await add('4', '5', '6');
+    expect(last('too-many')).toMatchObject({ maxFiles: 5, places: 2 });
+  });
+
+  it('keeps the order in which photos came, however long the server takes', async () => {
+    let answerFirst: (verdict: Verdict) => void = () => {};
+    const answers = [
+      new Promise<Verdict>((resolve) => (answerFirst = resolve)),
+      Promise.resolve(allowed),
+    ];
+    const { add, conversion } = setUp({ askLimits: () => answers.shift()! });
+    const both = [add('first'), add('second')];
+    await settle();
+    answerFirst(allowed);
+    await Promise.all(both);
+    expect(conversion.read().photos.map(({ file }) => file.name)).toEqual(['first', 'second']);
+  });
+
+  it('reads the size of each photo', async () => {
+    const { add, find } = setUp();
+    await add('a.heic');
+    await settle();
+    expect(find('a.heic')?.dimensions).toEqual({ width: 40, height: 30 });
+  });
+});
+
+describe('converting', () => {
+  it('asks first, converts side by side what it may, and counts under the key asked with', async () => {
+    const { add, conversion, running, questions, counted, finishAll, statuses, held } = setUp();
+    await add('a', 'b', 'c');
+    const ended = conversion.start();
+    expect(conversion.read().phase).toBe('checking');
+    await settle();
+    expect(questions.at(-1)).toEqual({
+      action: 'convert',
+      fileCount: 3,
+      conversionKey: 'a-key',
+    });
+    expect(conversion.read().phase).toBe('converting');
+    expect(running.map(({ name }) => name)).toEqual(['a', 'b']);
+    expect(held()).toBe(1);
+    await finishAll();
+    await ended;
+    expect(statuses()).toEqual(['success', 'success', 'success']);
+    expect(conversion.read()).toMatchObject({ phase: 'idle', run: { converted: 3, failed: 0 } });
+    expect(counted).toEqual([[3, 'a-key']]);
+    expect(held()).toBe(0);
+  });
+
+  it('goes on after a photo that fails, and says so at the end', async () => {
+    const { add, conversion, running, finishAll, statuses, last } = setUp();
+    await add('a', 'b');
+    void conversion.start();
+    await settle();
+    running[0]?.fail();
+    await finishAll();
+    expect(statuses()).toEqual(['error', 'success']);
+    expect(last('photo-failed')).toMatchObject({ name: 'a', failure: { code: 'corrupt-file' } });
+    expect(last('finished')).toMatchObject({ converted: 1, failed: 1 });
+  });
+
+  it('converts only what has no result of these options', async () => {
+    const { add, conversion, running, finishAll } = setUp();
+    await add('a');
+    void conversion.start();
+    await finishAll();
+    await add('b');
+    void conversion.start();
+    await settle();
+    expect(running.map(({ name }) => name)).toEqual(['b']);
+  });
+
+  it('converts again what was made with other options, and keeps results until new ones are there', async () => {
+    const { add, conversion, running, find, finishAll } = setUp();
+    await add('a');
+    void conversion.start();
+    await finishAll(10);
+    expect(conversion.needsConversion(find('a')!)).toBe(false);
+    conversion.setOptions({ ...conversion.read().options, quality: 70 });
+    expect(conversion.needsConversion(find('a')!)).toBe(true);
+    void conversion.start();
+    await settle();
+    expect(running[0]?.options.quality).toBe(70);
+    expect(find('a')?.result?.converted.blob.size).toBe(10);
+    await finishAll(7);
+    expect(find('a')?.result?.converted.blob.size).toBe(7);
+    expect(conversion.needsConversion(find('a')!)).toBe(false);
+  });
+
+  it.each<[string, Verdict]>([
+    ['refuses', { kind: 'refused', reason: 'too-many-files', words: '', ...free }],
+    ['cannot be asked', { kind: 'unknown' }],
+  ])('keeps every result when the server %s', async (_, verdict) => {
+    const { add, conversion, verdicts, finishAll, statuses, running } = setUp();
+    await add('a', 'b');
+    void conversion.start();
+    await finishAll();
+    conversion.setOptions({ ...conversion.read().options, quality: 70 });
+    verdicts.push(verdict);
+    await conversion.start();
+    expect(running).toEqual([]);
+    expect(statuses()).toEqual(['success', 'success']);
+    expect(conversion.read().phase).toBe('idle');
+  });
+
+  it('converts up to the free limit without a network, and counts without a key', async () => {
+    const { add, conversion, verdicts, finishAll, counted, last } = setUp({ offlineMaxFiles: 1 });
+    await add('a', 'b');
+    verdicts.push({ kind: 'offline' });
+    void conversion.start();
+    await finishAll();
+    expect(last('offline')).toMatchObject({ maxFiles: 1 });
+    expect(counted).toEqual([[1, null]]);
+  });
+
+  it('tries a failed photo again only when asked', async () => {
+    const { add, conversion, running, finishAll, idOf, statuses } = setUp();
+    await add('a');
+    void conversion.start();
+    await settle();
+    running[0]?.fail();
+    await settle();
+    await conversion.start();
+    expect(running).toEqual([]);
+    void conversion.retry(idOf('a'));
+    await finishAll();
+    expect(statuses()).toEqual(['success']);
+  });
+
+  it('applies no quality that only Pro may set, and applies it as soon as it is Pro', () => {
+    const { conversion } = setUp();
+    conversion.setOptions({ ...conversion.read().options, quality: 77 });
+    expect(conversion.read().options.quality).toBe(92);
+    conversion.setAllowance({ isPro: true, maxFiles: 20 });
+    expect(conversion.read().options.quality).toBe(77);
+  });
+
+  it('cuts a crop in pixels, once the size of the photo is known', async () => {
+    const { add, conversion, running, idOf } = setUp({}, 'resize-crop');
+    await add('a');
+    conversion.crop([idOf('a')], { x: 0.5, y: 0.5, width: 0.5, height: 0.5 });
+    void conversion.start();
+    await settle();
+    expect(running[0]?.options.crop).toEqual({ x: 20, y: 15, width: 20, height: 15 });
+  });
+});
+
+describe('cancelling', () => {
+  it('stops what runs, starts nothing more, and keeps what is done', async () => {
+    const { add, conversion, running, statuses, last } = setUp({ parallel: 1 });
+    await add('a', 'b', 'c');
+    void conversion.start();
+    await settle();
+    running[0]?.finish();
+    await settle();
+    conversion.cancel();
+    await settle();
+    expect(running).toEqual([]);
+    expect(statuses()).toEqual(['success', 'pending', 'pending']);
+    expect(conversion.read()).toMatchObject({ phase: 'idle', run: { converted: 1 } });
+    expect(last('cancelled')).toBeDefined();
+    expect(last('finished')).toBeUndefined();
+  });
+
+  it('makes an answer about limits void that comes after it', async () => {
+    let answer: (verdict: Verdict) => void = () => {};
+    const answers = [
+      Promise.resolve(allowed),
+      new Promise<Verdict>((resolve) => (answer = resolve)),
+    ];
+    const { add, conversion, running } = setUp({ askLimits: () => answers.shift()! });
+    await add('a');
+    void conversion.start();
+    conversion.cancel();
+    answer(allowed);
+    await settle();
+    expect(running).toEqual([]);
+    expect(conversion.read().phase).toBe('idle');
+  });
+
+  it('stops a photo that is removed, and no other', async () => {
+    const { add, conversion, running, idOf, finishAll, statuses } = setUp();
+    await add('a', 'b');
+    void conversion.start();
+    await settle();
+    conversion.remove(idOf('a'));
+    await settle();
+    expect(running.map(({ name }) => name)).toEqual(['b']);
+    await finishAll();
+    expect(statuses()).toEqual(['success']);
+  });
+
+  it('leaves nothing on the table after Clear, even while photos convert', async () => {
+    const { add, conversion, running } = setUp();
+    await add('a');
+    void conversion.start();
+    await settle();
+    conversion.clear();
+    await settle();
+    expect(running).toEqual([]);
+    expect(conversion.read()).toMatchObject({ photos: [], phase: 'idle', run: null });
+  });
+
+  it('lets the engine go when the page leaves, and starts anew with what comes after', async () => {
+    const { add, conversion, released, find } = setUp();
+    conversion.dispose();
+    expect(released()).toBe(1);
+    await add('a');
+    await settle();
+    expect(find('a')?.dimensions).not.toBeNull();
+  });
+});
+
+it('tells the first who listens what has happened before', async () => {
+  const { conversion, add } = setUp();
+  const silent = createConversion('convert', defaultOptions('convert'), {
+    askLimits: async () => allowed,
+    measure: async () => null,
+  } as unknown as ConversionParts);
+  await silent.add([new File(['x'], 'a')]);
+  const heard: string[] = [];
+  silent.listen(({ kind }) => heard.push(kind));
+  expect(heard).toEqual(['added']);
+  await add('a');
+  const late: string[] = [];
+  conversion.listen(({ kind }) => late.push(kind));
+  expect(late).toEqual([]);
+});

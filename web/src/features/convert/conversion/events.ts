@@ -1,0 +1,34 @@
+import type { ConverterOptions } from '../tools.ts';
+import type { Failure } from './failure.ts';
+
+/** What happens to a conversion, without words: the page has those. */
+export type ConversionEvent =
+  | { kind: 'added'; count: number; total: number; isFirst: boolean }
+  | {
+      kind: 'too-many';
+      files: readonly File[];
+      /** How many of them still fit. */
+      places: number;
+      maxFiles: number;
+      isPro: boolean;
+    }
+  /** The server said no. */
+  | {
+      kind: 'refused';
+      action: 'add' | 'convert';
+      reason: 'too-many-files' | 'daily-limit' | null;
+      words: string;
+      maxFiles: number;
+      isPro: boolean;
+    }
+  /** There was no word of the server on what is allowed. */
+  | { kind: 'limits-unknown' }
+  | { kind: 'offline'; maxFiles: number }
+  | { kind: 'started'; count: number; options: ConverterOptions }
+  | { kind: 'photo-done'; name: string; settled: number; total: number }
+  | { kind: 'photo-failed'; name: string; failure: Failure }
+  | { kind: 'cancelled' }
+  /** Every photo of a batch has come to its end, good or bad. */
+  | { kind: 'finished'; converted: number; failed: number }
+  | { kind: 'removed'; name: string }
+  | { kind: 'cleared' };

@@ -1,0 +1,154 @@
+import type { ConvertResult } from '@stillpix/engine';
+import { describe, expect, it } from 'vitest';
+import {
+  type Photo,
+  type PhotoResult,
+  type PhotosAction,
+  placesLeft,
+  reducePhotos,
+  statusOf,
+} from './photos.ts';
+import { beginRun, progressOf, settleOne } from './run.ts';
+import { summarize } from './summary.ts';
+
+function file(name: string, size = 100): File {
+  return new File([new Uint8Array(size)], name);
+}
+
+function resultOf(size: number, madeWith = 'these'): PhotoResult {
+  const converted = { blob: new Blob([new Uint8Array(size)]) } as ConvertResult;
+  return { converted, kept: { x: 0, y: 0, width: 1, height: 1 }, madeWith };
+}
+
+const failure = { code: 'corrupt-file', feature: null, detail: 'cut off' } as const;
+
+function after(...actions: PhotosAction[]): readonly Photo[] {
+  return actions.reduce<readonly Photo[]>(reducePhotos, []);
+}
+
+const two: PhotosAction = {
+  type: 'add',
+  files: [
+    { id: 'a', file: file('a.heic', 300) },
+    { id: 'b', file: file('b.heic', 100) },
+  ],
+};
+
+const start = (id: string, job: number): PhotosAction => ({ type: 'start', id, job });
+const done = (job: number, size = 1): PhotosAction => ({
+  type: 'done',
+  job,
+  result: resultOf(size),
+});
+const failed = (job: number): PhotosAction => ({
+  type: 'failed',
+  job,
+  failure,
+  triedWith: 'these',
+});
+
+const statuses = (photos: readonly Photo[]) => photos.map(statusOf);
+
+describe('the photos on the table', () => {
+  it('come in as pending and in order', () => {
+    const photos = after(two, { type: 'add', files: [{ id: 'c', file: file('c.png') }] });
+    expect(photos.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+    expect(statuses(photos)).toEqual(['pending', 'pending', 'pending']);
+  });
+
+  it('go from pending over converting to success, each for itself', () => {
+    const started = after(two, start('a', 1));
+    expect(statuses(started)).toEqual(['converting', 'pending']);
+    expect(statuses(reducePhotos(started, done(1)))).toEqual(['success', 'pending']);
+  });
+
+  it('fail each for itself', () => {
+    const photos = after(two, start('a', 1), start('b', 2), failed(1));
+    expect(statuses(photos)).toEqual(['error', 'converting']);
+    expect(photos[0]).toMatchObject({ failure, triedWith: 'these' });
+  });
+
+  it('never lose progress, and keep it within 100', () => {
+    const started = after(two, start('a', 1));
+    const progress = (photos: readonly Photo[], fraction: number) =>
+      reducePhotos(photos, { type: 'progress', reports: [{ job: 1, fraction }] });
+    const half = progress(started, 0.5);
+    expect(half[0]?.work).toMatchObject({ progress: 50 });
+    expect(progress(half, 0.2)[0]?.work).toMatchObject({ progress: 50 });
+    expect(progress(half, 1.5)[0]?.work).toMatchObject({ progress: 100 });
+  });
+
+  it('ignore what a late answer of an earlier run says', () => {
+    const again = after(two, start('a', 1), { type: 'cancelled', job: 1 }, start('a', 2));
+    expect(statuses(reducePhotos(again, done(1)))).toEqual(['converting', 'pending']);
+    expect(statuses(reducePhotos(again, failed(1)))).toEqual(['converting', 'pending']);
+  });
+
+  it('ignore answers for photos that were removed', () => {
+    const photos = after(two, start('a', 1), { type: 'remove', ids: ['a'] }, done(1));
+    expect(photos.map(({ id }) => id)).toEqual(['b']);
+  });
+
+  it('are pending again when cancelled before their first result', () => {
+    const photos = after(two, start('a', 1), { type: 'cancelled', job: 1 });
+    expect(statuses(photos)).toEqual(['pending', 'pending']);
+  });
+
+  it('keep their result while a new one is made, when that is cancelled, and when it fails', () => {
+    const again = after(two, start('a', 1), done(1, 50), start('a', 2));
+    const cancelled = reducePhotos(again, { type: 'cancelled', job: 2 });
+    for (const photos of [again, cancelled, reducePhotos(again, failed(2))]) {
+      expect(photos[0]?.result?.converted.blob.size).toBe(50);
+    }
+    expect(statuses(cancelled)).toEqual(['success', 'pending']);
+    expect(reducePhotos(again, done(2, 60))[0]?.result?.converted.blob.size).toBe(60);
+  });
+
+  it('remember a crop over a conversion', () => {
+    const crop = { x: 0, y: 0, width: 0.5, height: 0.5 };
+    const photos = after(two, { type: 'cropped', ids: ['a'], crop }, start('a', 1), done(1));
+    expect(photos.map((photo) => photo.crop)).toEqual([crop, null]);
+  });
+});
+
+describe('the sum', () => {
+  it('sets the originals of what is converted beside the results', () => {
+    expect(summarize(after(two, start('a', 1), done(1, 150)))).toEqual({
+      total: 2,
+      converting: 0,
+      converted: 1,
+      failed: 0,
+      bytesIn: 400,
+      convertedBytesIn: 300,
+      bytesOut: 150,
+    });
+  });
+});
+
+describe('a run', () => {
+  it('weighs progress by size, and counts a failed photo as dealt with', () => {
+    const run = beginRun(null, ['a', 'b'], 0);
+    const photos = after(two, start('a', 1), failed(1), start('b', 2));
+    // 300 of 400 bytes are done.
+    expect(progressOf(settleOne(run, 'a', 'failed'), photos)).toBe(75);
+  });
+
+  it('takes in what starts while it goes on, and begins anew after its end', () => {
+    const run = settleOne(beginRun(null, ['a'], 0), 'a', 'failed');
+    const joined = beginRun(run, ['a', 'b'], 5);
+    expect(joined).toMatchObject({ startedAt: 0, ids: ['a', 'b'], settled: [] });
+    const anew = beginRun({ ...joined, endedAt: 9 }, ['b'], 10);
+    expect(anew).toMatchObject({ startedAt: 10, endedAt: null, ids: ['b'] });
+  });
+});
+
+describe('the batch limit', () => {
+  it('counts photos without a result, but not converted ones', () => {
+    expect(placesLeft(after(two, start('a', 1), done(1)), 5)).toBe(4);
+    expect(placesLeft(after(two, start('a', 1), failed(1)), 5)).toBe(3);
+  });
+
+  it('never falls below none', () => {
+    expect(placesLeft(after(two), 1)).toBe(0);
+  });
+});

@@ -1,0 +1,134 @@
+import type { ConvertResult } from '@stillpix/engine';
+import type { Failure } from './failure.ts';
+
+/** A crop rectangle as parts of the upright picture's sides, each 0 to 1. */
+export interface CropFraction {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export interface PhotoResult {
+  converted: ConvertResult;
+  /** The part of the original that the result shows. */
+  kept: CropFraction;
+  /** Stands for the options that it was made with: see `Photo.triedWith`. */
+  madeWith: string;
+}
+
+export interface Photo {
+  id: string;
+  file: File;
+  /** Pixels of the upright picture, once its header has been read. */
+  dimensions: { width: number; height: number } | null;
+  crop: CropFraction | null;
+  /** The conversion that runs, if one does. */
+  work: {
+    /** Never reused on a page: a late answer of an older run must not settle a newer one. */
+    job: number;
+    /** 0 to 100. */
+    progress: number;
+  } | null;
+  /** The newest result; it stays until a newer one is there. */
+  result: PhotoResult | null;
+  /** Why the last conversion failed, if it did. */
+  failure: Failure | null;
+  /** The options of the conversion that ended last, as one string; null before the first. */
+  triedWith: string | null;
+}
+
+export type PhotoStatus = 'pending' | 'converting' | 'success' | 'error';
+
+export function statusOf({ work, failure, result }: Photo): PhotoStatus {
+  if (work !== null) return 'converting';
+  if (failure !== null) return 'error';
+  return result === null ? 'pending' : 'success';
+}
+
+export type PhotosAction =
+  | { type: 'add'; files: readonly { id: string; file: File }[] }
+  | { type: 'remove'; ids: readonly string[] }
+  | { type: 'start'; id: string; job: number }
+  | { type: 'progress'; reports: readonly { job: number; fraction: number }[] }
+  | { type: 'done'; job: number; result: PhotoResult }
+  | { type: 'failed'; job: number; failure: Failure; triedWith: string }
+  | { type: 'cancelled'; job: number }
+  | { type: 'measured'; id: string; width: number; height: number }
+  | { type: 'cropped'; ids: readonly string[]; crop: CropFraction | null };
+
+export function reducePhotos(photos: readonly Photo[], action: PhotosAction): readonly Photo[] {
+  switch (action.type) {
+    case 'add':
+      return [...photos, ...action.files.map(createPhoto)];
+    case 'remove':
+      return photos.filter(({ id }) => !action.ids.includes(id));
+    case 'start':
+      return photos.map((photo) =>
+        photo.id === action.id && photo.work === null
+          ? { ...photo, work: { job: action.job, progress: 0 } }
+          : photo,
+      );
+    case 'progress': {
+      const byJob = new Map(action.reports.map(({ job, fraction }) => [job, fraction]));
+      return photos.map((photo) => {
+        if (photo.work === null) return photo;
+        const { job, progress } = photo.work;
+        const reported = Math.min(100, (byJob.get(job) ?? 0) * 100);
+        return reported > progress ? { ...photo, work: { job, progress: reported } } : photo;
+      });
+    }
+    case 'done':
+      return settle(photos, action.job, (photo) => ({
+        ...photo,
+        result: action.result,
+        failure: null,
+        triedWith: action.result.madeWith,
+      }));
+    case 'failed':
+      return settle(photos, action.job, (photo) => ({
+        ...photo,
+        failure: action.failure,
+        triedWith: action.triedWith,
+      }));
+    case 'cancelled':
+      return settle(photos, action.job, (photo) => photo);
+    case 'measured': {
+      const { id, width, height } = action;
+      return photos.map((photo) =>
+        photo.id === id ? { ...photo, dimensions: { width, height } } : photo,
+      );
+    }
+    case 'cropped':
+      return photos.map((photo) =>
+        action.ids.includes(photo.id) ? { ...photo, crop: action.crop } : photo,
+      );
+  }
+}
+
+function createPhoto({ id, file }: { id: string; file: File }): Photo {
+  return {
+    id,
+    file,
+    dimensions: null,
+    crop: null,
+    work: null,
+    result: null,
+    failure: null,
+    triedWith: null,
+  };
+}
+
+function settle(
+  photos: readonly Photo[],
+  job: number,
+  next: (photo: Photo) => Photo,
+): readonly Photo[] {
+  return photos.map((photo) => (photo.work?.job === job ? { ...next(photo), work: null } : photo));
+}
+
+/** Converted photos have left the batch: they don't count against its limit. */
+export function placesLeft(photos: readonly Photo[], maxFiles: number): number {
+  const unfinished = photos.filter(({ result }) => result === null).length;
+  return Math.max(0, maxFiles - unfinished);
+}

@@ -1,0 +1,37 @@
+import { type Photo, statusOf } from './photos.ts';
+
+export interface Summary {
+  total: number;
+  converting: number;
+  /** Photos that have a result, also where a newer one is being made. */
+  converted: number;
+  failed: number;
+  bytesIn: number;
+  /** Size of the originals of all converted photos, to set beside `bytesOut`. */
+  convertedBytesIn: number;
+  bytesOut: number;
+}
+
+export function summarize(photos: readonly Photo[]): Summary {
+  const summary: Summary = {
+    total: photos.length,
+    converting: 0,
+    converted: 0,
+    failed: 0,
+    bytesIn: 0,
+    convertedBytesIn: 0,
+    bytesOut: 0,
+  };
+  for (const photo of photos) {
+    const status = statusOf(photo);
+    summary.bytesIn += photo.file.size;
+    if (status === 'converting') summary.converting += 1;
+    if (status === 'error') summary.failed += 1;
+    if (photo.result !== null) {
+      summary.converted += 1;
+      summary.convertedBytesIn += photo.file.size;
+      summary.bytesOut += photo.result.converted.blob.size;
+    }
+  }
+  return summary;
+}

@@ -1,0 +1,38 @@
+import { expect, it, vi } from 'vitest';
+import { createOpening } from './opening.ts';
+
+type Load = Parameters<typeof createOpening>[1];
+
+function setUp() {
+  const added: string[] = [];
+  const conversion = { add: (files: File[]) => added.push(...files.map(({ name }) => name)) };
+  const createBrowserConversion = vi.fn<() => typeof conversion>(() => conversion);
+  const module = { default: () => null, createBrowserConversion };
+  return { added, createBrowserConversion, module: module as unknown as Awaited<ReturnType<Load>> };
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+it('fetches nothing until a file comes, and makes one conversion for all that come', async () => {
+  const { added, createBrowserConversion, module } = setUp();
+  const load = vi.fn<Load>(async () => module);
+  const opening = createOpening('convert', load);
+  expect(load).not.toHaveBeenCalled();
+  opening.add([new File(['x'], 'a')]);
+  expect(opening.read().state).toBe('loading');
+  opening.add([new File(['x'], 'b')]);
+  await settle();
+  opening.add([new File(['x'], 'c')]);
+  await settle();
+  expect(opening.read().state).toBe('open');
+  expect(added).toEqual(['a', 'b', 'c']);
+  expect(load).toHaveBeenCalledOnce();
+  expect(createBrowserConversion).toHaveBeenCalledOnce();
+});
+
+it('says that it failed when the code cannot be fetched', async () => {
+  const opening = createOpening('convert', () => Promise.reject(new Error('no network')));
+  opening.add([new File(['x'], 'a')]);
+  await settle();
+  expect(opening.read().state).toBe('failed');
+});

@@ -1,0 +1,57 @@
+import type { Conversion } from './conversion/conversion.ts';
+import type { ToolKind } from './tools.ts';
+import type * as WorkspaceModule from './workspace/workspace.tsx';
+
+type Opening =
+  | { state: 'closed' | 'loading' | 'failed' }
+  | { state: 'open'; conversion: Conversion; Workspace: (typeof WorkspaceModule)['default'] };
+
+export interface Opener {
+  read: () => Opening;
+  subscribe: (listener: () => void) => () => void;
+  add: (files: readonly File[]) => void;
+}
+
+/**
+ * What the page's first script knows of the converter: where files go. With the first of them the
+ * rest is fetched and the conversion is made, once.
+ */
+export function createOpening(tool: ToolKind, load: () => Promise<typeof WorkspaceModule>): Opener {
+  let opening: Opening = { state: 'closed' };
+  let opened: Promise<Conversion> | null = null;
+  const listeners = new Set<() => void>();
+
+  function publish(next: Opening): void {
+    opening = next;
+    for (const listener of listeners) listener();
+  }
+
+  async function open(): Promise<Conversion> {
+    publish({ state: 'loading' });
+    try {
+      const { default: Workspace, createBrowserConversion } = await load();
+      const conversion = createBrowserConversion(tool);
+      publish({ state: 'open', conversion, Workspace });
+      return conversion;
+    } catch (thrown) {
+      publish({ state: 'failed' });
+      throw thrown;
+    }
+  }
+
+  return {
+    read: () => opening,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    add(files) {
+      opened ??= open();
+      // What went wrong is on the screen.
+      opened.then(
+        (conversion) => void conversion.add(files),
+        () => {},
+      );
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { countConversions } from '../../../site/browser/daily-counter.ts';
+import { readChoices } from '../../../site/browser/choices.ts';
+import { parallelFiles } from '../conversion/batch.ts';
+import {
+  askLimits,
+  newBatchKey,
+  offlineMaxFiles,
+  reportConversions,
+} from '../conversion/batch-limits.ts';
+import { type Conversion, createConversion } from '../conversion/conversion.ts';
+import { convertFile, measureFile, releasePool } from '../engine.ts';
+import { recallSettings, keepSettings } from '../options/settings.ts';
+import { holdThumbnails } from '../photos/thumbnails.ts';
+import type { ToolKind } from '../tools.ts';
+
+/** A conversion with all that a browser and our server give it. */
+export function createBrowserConversion(tool: ToolKind): Conversion {
+  return createConversion(tool, recallSettings(tool), {
+    convert: convertFile,
+    measure: measureFile,
+    askLimits,
+    newBatchKey,
+    offlineMaxFiles,
+    countConverted(converted, conversionKey) {
+      rememberCount(converted);
+      if (conversionKey !== null) void reportConversions(conversionKey, converted);
+    },
+    rememberOptions: (options) => keepSettings(tool, options),
+    holdThumbnails,
+    releaseEngine: releasePool,
+    parallel: parallelFiles(navigator.hardwareConcurrency),
+    now: () => performance.now(),
+  });
+}
+
+function rememberCount(converted: number): void {
+  try {
+    if (readChoices(localStorage).counter) countConversions(localStorage, converted, new Date());
+  } catch {
+    // Storage can be full or forbidden; the count is only shown, never relied on.
+  }
+}

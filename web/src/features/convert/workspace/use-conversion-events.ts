@@ -1,0 +1,129 @@
+import { useEffect } from 'react';
+import { useMessages } from '../../../i18n/messages.ts';
+import { log } from '../../../site/browser/log-buffer.ts';
+import { showToast } from '../../../ui/toast.tsx';
+import type { Conversion } from '../conversion/conversion.ts';
+import type { ConversionEvent } from '../conversion/events.ts';
+import { explainFailure } from '../photos/failure-words.ts';
+import { useStableCallback } from '../use-stable-callback.ts';
+import { useWorkspaceMessages } from '../use-workspace-messages.ts';
+import type { LimitQuestion } from './limit-dialog.tsx';
+
+interface Reactions {
+  announce: (text: string) => void;
+  ask: (question: LimitQuestion) => void;
+  /** With the flag off, what is too much is left out without a question. */
+  asksAtLimit: boolean;
+  onAdded: (isFirst: boolean) => void;
+  onFinished: (converted: number, failed: number) => void;
+}
+
+/** Puts into words what happens to the conversion: for screen readers, messages and the log. */
+export function useConversionEvents(conversion: Conversion, reactions: Reactions): void {
+  const words = useWorkspaceMessages();
+  const { intake } = useMessages().convert;
+  const { toasts } = words;
+
+  function describe(event: ConversionEvent): string | null {
+    const { announce } = words;
+    switch (event.kind) {
+      case 'added':
+        return announce.added(event.count, event.total);
+      case 'started':
+        return announce.started(event.count);
+      case 'photo-done':
+        return event.settled < event.total
+          ? announce.fileDone(event.name, event.settled, event.total)
+          : null;
+      case 'photo-failed':
+        return announce.fileFailed(
+          event.name,
+          explainFailure(words, event.failure, event.name).title,
+        );
+      case 'cancelled':
+        return announce.cancelled;
+      case 'finished':
+        return announce.finished(event.converted, event.failed);
+      case 'removed':
+        return announce.removed(event.name);
+      case 'cleared':
+        return announce.cleared;
+      default:
+        return null;
+    }
+  }
+
+  function react(event: ConversionEvent): void {
+    switch (event.kind) {
+      case 'added':
+        reactions.onAdded(event.isFirst);
+        break;
+      case 'finished':
+        reactions.onFinished(event.converted, event.failed);
+        break;
+      case 'limits-unknown':
+        showToast({ title: toasts.validationTitle, text: toasts.validation, tone: 'bad' });
+        break;
+      case 'offline':
+        showToast({ title: toasts.offline(event.maxFiles) });
+        break;
+      case 'refused': {
+        const title = event.action === 'add' ? intake.notAllowed : toasts.notAllowedTitle;
+        const reason = explainRefusal(event);
+        if (event.isPro) showToast({ title, text: reason, tone: 'bad' });
+        else reactions.ask({ kind: 'refused', title, reason });
+        break;
+      }
+      case 'too-many':
+        if (event.isPro || !reactions.asksAtLimit) {
+          showToast({ title: intake.tooMany(event.maxFiles, !event.isPro), tone: 'bad' });
+          conversion.layOut(event.files.slice(0, event.places));
+        } else {
+          reactions.ask(event);
+        }
+        break;
+      default:
+        break;
+    }
+  }
+
+  function explainRefusal(event: ConversionEvent & { kind: 'refused' }): string {
+    switch (event.reason) {
+      case 'daily-limit':
+        return toasts.dailyLimit;
+      case 'too-many-files':
+        return intake.tooMany(event.maxFiles, !event.isPro);
+      case null:
+        return event.words || toasts.notAllowed;
+    }
+  }
+
+  const hear = useStableCallback((event: ConversionEvent) => {
+    const text = describe(event);
+    if (text !== null) reactions.announce(text);
+    react(event);
+    write(event);
+  });
+  useEffect(() => conversion.listen(hear), [conversion, hear]);
+}
+
+/** What a visitor can copy for whoever helps them: no names of files. */
+function write(event: ConversionEvent): void {
+  switch (event.kind) {
+    case 'started': {
+      const { output, quality } = event.options;
+      log('info', `conversion: ${event.count} to ${output}, quality ${quality}`);
+      break;
+    }
+    case 'photo-failed': {
+      const { code, feature, detail } = event.failure;
+      log('error', `conversion: ${code} ${feature ?? ''} ${detail}`);
+      break;
+    }
+    case 'finished':
+      log('info', `conversion: ${event.converted} done, ${event.failed} failed`);
+      break;
+    default:
+      break;
+  }
+}

@@ -8,9 +8,12 @@ import { publicUrl, readSettings, SettingsError } from '../src/settings.ts';
 async function main(): Promise<void> {
   const secretKey = process.env.STRIPE_SECRET_KEY;
   if (!secretKey) throw new SettingsError('Set STRIPE_SECRET_KEY to the key of your account.');
-  // The other two keys are not needed yet: the webhook's secret is what this command finds out.
+  // No server is started with these. The other two keys are not needed yet: the webhook's secret is
+  // what this command finds out.
   const settings = readSettings({
     ...process.env,
+    NODE_ENV: 'development',
+    ALLOW_SIMULATED: 'yes',
     STRIPE_SECRET_KEY: undefined,
     STRIPE_PUBLISHABLE_KEY: undefined,
     STRIPE_WEBHOOK_SECRET: undefined,

@@ -54,7 +54,11 @@ describe('settings', () => {
   });
 
   test('production needs a public address and refuses guessable secrets', () => {
-    const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://stillpix.example' };
+    const production = {
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://stillpix.example',
+      SMTP_URL: 'smtps://mail.example',
+    };
     expect(() => readSettings({ NODE_ENV: 'production' })).toThrow(/PUBLIC_URL/);
     for (const weak of [
       'a'.repeat(40),

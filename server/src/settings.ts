@@ -4,8 +4,8 @@ import { adConfig } from '@stillpix/contract';
 import { brand } from '@stillpix/contract/brand';
 import { flagKeys } from '@stillpix/contract/flags';
 import { z } from 'zod';
-import { findPaymentProblems } from './billing/payment-settings.ts';
 import { errorCode } from './error-code.ts';
+import { findSettingProblems } from './settings-problems.ts';
 
 // One entry a setting: how it is read, what a good value looks like and, in docs/settings.md, what
 // it does. An empty value counts as unset, because that is what `NAME= npm start` means to people.
@@ -109,6 +109,7 @@ const schema = z.object({
   STRIPE_CHECKOUT: z.enum(['embedded', 'hosted']).default('embedded'),
   STRIPE_AUTOMATIC_TAX: z.stringbool().default(false),
   STRIPE_API_URL: webAddress.optional(),
+  ALLOW_SIMULATED: z.stringbool().default(false),
   FREE_DAILY_LIMIT: z.coerce.number().int().min(1).max(1_000_000).optional(),
   FLAGS: flagOverrides.default({}),
   ADS_PUBLISHER_ID: adConfig.shape.publisherId.optional(),
@@ -147,6 +148,7 @@ export const settingExamples: Record<SettingName, string> = {
   STRIPE_CHECKOUT: 'embedded',
   STRIPE_AUTOMATIC_TAX: 'true',
   STRIPE_API_URL: 'http://127.0.0.1:4009',
+  ALLOW_SIMULATED: 'yes',
   FREE_DAILY_LIMIT: '50',
   FLAGS: '{"blog_localization":{"enabled":true,"rolloutPercentage":50}}',
   ADS_PUBLISHER_ID: 'ca-pub-0123456789012345',
@@ -190,10 +192,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     );
   }
   const settings = parsed.data;
-  const problems = [
-    ...productionProblems(settings),
-    ...findPaymentProblems(settings).map(([name, problem]) => describe(name, problem)),
-  ];
+  const problems = findSettingProblems(settings).map(([name, text]) => describe(name, text));
   if (problems.length > 0) throw makeRefusal(problems);
   return settings;
 }
@@ -219,24 +218,6 @@ export function publicUrl(settings: Settings): string {
   if (settings.PUBLIC_URL !== undefined) return settings.PUBLIC_URL;
   const host = settings.HOST === '0.0.0.0' || settings.HOST === '::' ? 'localhost' : settings.HOST;
   return `http://${host.includes(':') ? `[${host}]` : host}:${settings.PORT}`;
-}
-
-function productionProblems(settings: Settings): string[] {
-  if (settings.NODE_ENV !== 'production') return [];
-  const problems: string[] = [];
-  if (settings.PUBLIC_URL === undefined) {
-    problems.push(describe('PUBLIC_URL', 'is needed in production, for the links in mails'));
-  }
-  if (settings.SESSION_SECRET !== undefined && isWeakSecret(settings.SESSION_SECRET)) {
-    problems.push(describe('SESSION_SECRET', 'is too easy to guess for production'));
-  }
-  return problems;
-}
-
-/** Few different characters, or the words that examples and tutorials use. */
-function isWeakSecret(secret: string): boolean {
-  if (new Set(secret).size < 12) return true;
-  return /change.?me|secret|password|example|0123456789|abcdefgh|qwertyui/i.test(secret);
 }
 
 function describe(name: SettingName, problem: string): string {

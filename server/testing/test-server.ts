@@ -45,7 +45,7 @@ export async function createTestServer(
   const lines: string[] = [];
   const fake = createFakeBilling(() => database.db);
   const services = createServices({
-    settings: readSettings({ NODE_ENV: 'test', ...options.environment }),
+    settings: readSettings({ NODE_ENV: 'test', ALLOW_SIMULATED: 'yes', ...options.environment }),
     secrets: makeSecrets(),
     database,
     log: createLog('info', { write: (line) => void lines.push(line) }),

@@ -1,0 +1,85 @@
+import { BlockList, isIP } from 'node:net';
+import { findPaymentProblems } from './billing/payment-settings.ts';
+import type { SettingName, Settings } from './settings.ts';
+
+type Problem = [name: SettingName, problem: string];
+
+const consent = 'To run it all the same, as for a trial among friends, set ALLOW_SIMULATED=yes';
+
+/** What is wrong with settings that are each well written, by name; empty when nothing is. */
+export function findSettingProblems(settings: Settings): Problem[] {
+  const problems = findPaymentProblems(settings);
+  if (settings.NODE_ENV === 'production') problems.push(...findProductionProblems(settings));
+  else if (canStrangersReach(settings) && !settings.ALLOW_SIMULATED) {
+    problems.push(...findExposedTrials(settings));
+  }
+  return problems;
+}
+
+function findProductionProblems(settings: Settings): Problem[] {
+  const problems: Problem[] = [];
+  if (settings.PUBLIC_URL === undefined) {
+    problems.push(['PUBLIC_URL', 'is needed in production, for the links in mails']);
+  }
+  if (settings.SESSION_SECRET !== undefined && isWeakSecret(settings.SESSION_SECRET)) {
+    problems.push(['SESSION_SECRET', 'is too easy to guess for production']);
+  }
+  if (settings.SMTP_URL === undefined) {
+    problems.push(['SMTP_URL', 'is needed in production: without it nobody gets a mail']);
+  }
+  if (usesTestKey(settings)) {
+    problems.push(['STRIPE_SECRET_KEY', 'is a test key, and in production Pro must be paid']);
+  }
+  return problems;
+}
+
+/** What is fine on one's own machine, and gives Pro or an account away where strangers come. */
+function findExposedTrials(settings: Settings): Problem[] {
+  const problems: Problem[] = [];
+  if (usesTestKey(settings)) {
+    problems.push([
+      'STRIPE_SECRET_KEY',
+      `is a test key, by which strangers get Pro without paying. ${consent}`,
+    ]);
+  } else if (settings.STRIPE_SECRET_KEY === undefined && settings.PAYMENTS !== 'none') {
+    problems.push([
+      'PAYMENTS',
+      `would be simulated, and strangers get Pro without paying. Set Stripe's keys, or PAYMENTS=none. ${consent}`,
+    ]);
+  }
+  if (settings.SMTP_URL === undefined) {
+    problems.push([
+      'SMTP_URL',
+      `is not set, so that mails with their secret links would stay on the disk and in the log. ${consent}`,
+    ]);
+  }
+  return problems;
+}
+
+const usesTestKey = ({ STRIPE_SECRET_KEY, PAYMENTS }: Settings) =>
+  PAYMENTS !== 'none' && PAYMENTS !== 'simulated' && /^[sr]k_test_/.test(STRIPE_SECRET_KEY ?? '');
+
+function canStrangersReach({ HOST, PUBLIC_URL }: Settings): boolean {
+  if (!isLoopback(HOST)) return true;
+  if (PUBLIC_URL === undefined) return false;
+  const { protocol, hostname } = new URL(PUBLIC_URL);
+  // Nobody makes a certificate for a trial on his own machine.
+  return protocol === 'https:' || !isLoopback(hostname.replace(/^\[|\]$/g, ''));
+}
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+function isLoopback(host: string): boolean {
+  const family = isIP(host);
+  // `localhost` and what ends in it is loopback by RFC 6761; any other name may be anything.
+  if (family === 0) return /(?:^|\.)localhost$/i.test(host);
+  return loopback.check(host, family === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** Few different characters, or the words that examples and tutorials use. */
+function isWeakSecret(secret: string): boolean {
+  if (new Set(secret).size < 12) return true;
+  return /change.?me|secret|password|example|0123456789|abcdefgh|qwertyui/i.test(secret);
+}

@@ -50,7 +50,8 @@ const healthSchema = z.object({
   version: z.string(),
   database: z.object({
     kind: z.enum(['embedded', 'postgresql']),
-    state: z.enum(['ready', 'unavailable']),
+    /** `full`: it answers, and has no room left to write. */
+    state: z.enum(['ready', 'full', 'unavailable']),
   }),
 });
 
@@ -388,7 +389,7 @@ export const endpoints = {
   },
   health: {
     ...routes.health,
-    summary: 'Version and state of the database; 503 when it is away',
+    summary: 'Version and state of the database; 503 when it is away or full',
     tag: 'Site',
     access: 'public',
     answer: healthSchema,

@@ -29,8 +29,6 @@ async function main(): Promise<void> {
   );
 
   const listener = await listen(app.fetch, settings.PORT, settings.HOST);
-  const host = settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST;
-  console.log(`Stillpix ${version} is ready at http://${host}:${listener.port}`);
 
   services.outbox.start();
   const stopTidying = startTidying(database.db, log);
@@ -66,6 +64,10 @@ async function main(): Promise<void> {
       );
     });
   }
+
+  // Only now: whoever reads this may send a signal at once.
+  const host = settings.HOST.includes(':') ? `[${settings.HOST}]` : settings.HOST;
+  console.log(`Stillpix ${version} is ready at http://${host}:${listener.port}`);
 }
 
 main().catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,10 @@ import { password } from '../../testing/test-server.ts';
 
 // What keeps containers apart: names of sockets, unlike files, mean something else in each.
 const hasNetworkNamespaces = spawnSync('unshare', ['--net', 'true']).status === 0;
+
+/** A small disk of its own takes an administrator's rights. */
+const canMount =
+  spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
 
 let folder: string;
 
@@ -87,6 +91,31 @@ describe('the embedded database', () => {
       }
     },
   );
+
+  test.skipIf(!canMount)('says on a full disk that it is full, in words', async () => {
+    const disk = join(folder, 'disk');
+    mkdirSync(disk);
+    // Room for the database as it begins, and a little more.
+    spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=80m', 'none', disk]);
+    const ballast = join(disk, 'ballast');
+    const fill = () => spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=64k']);
+    try {
+      const server = await startServer({ DATA_DIR: join(disk, 'data') });
+      expect((await call(server.url, '/healthz')).status).toBe(200);
+      fill();
+      const full = await call(server.url, '/healthz');
+      expect(full).toMatchObject({ status: 503, body: { database: { state: 'full' } } });
+      rmSync(ballast);
+      expect((await call(server.url, '/healthz')).status).toBe(200);
+      await server.stop();
+      fill();
+      await expect(startServer({ DATA_DIR: join(disk, 'data') })).rejects.toThrow(
+        /DATA_DIR: .*no space left on the disk/,
+      );
+    } finally {
+      spawnSync('umount', [disk]);
+    }
+  });
 
   test('is free again at once after a kill', async () => {
     const data = join(folder, 'killed');

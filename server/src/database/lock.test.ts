@@ -18,5 +18,7 @@ test('a held directory is refused until it is released', () => {
 });
 
 test('a directory that is not there is no directory in use', () => {
-  expect(() => lockDirectory(join(folder, 'missing'))).toThrow(/unable to open/);
+  expect(() => lockDirectory(join(folder, 'missing'))).toThrow(
+    /DATA_DIR: .*server\.lock.*Example: DATA_DIR=/,
+  );
 });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { unusable } from '../settings.ts';
 
 export class DirectoryInUse extends Error {
   override name = 'DirectoryInUse';
@@ -18,7 +19,8 @@ const sqliteBusy = 5;
 
 /**
  * Holds a directory for this process. The embedded database needs it: two processes on one
- * directory lose data without a word. Throws `DirectoryInUse`; returns the release.
+ * directory lose data without a word. Returns the release. Throws `DirectoryInUse`, or
+ * a `SettingsError` where there is no lock to be had.
  *
  * Node offers no lock of the file system, but the SQLite inside it does: an exclusive transaction
  * locks an empty file byte by byte (`fcntl` on POSIX, `LockFileEx` on Windows). Such a lock belongs
@@ -26,14 +28,20 @@ const sqliteBusy = 5;
  * and it goes with its process, also after kill -9.
  */
 export function lockDirectory(directory: string): () => void {
-  const file = new DatabaseSync(join(directory, 'server.lock'), { timeout: 0 });
+  const path = join(directory, 'server.lock');
+  let file: DatabaseSync | undefined;
   try {
+    file = new DatabaseSync(path, { timeout: 0 });
     file.exec('begin exclusive');
   } catch (error) {
-    file.close();
-    throw isBusy(error) ? new DirectoryInUse(directory) : error;
+    file?.close();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw isBusy(error)
+      ? new DirectoryInUse(directory)
+      : unusable('DATA_DIR', new Error(`${path} cannot be locked: ${reason}`));
   }
-  return () => file.close();
+  const held = file;
+  return () => held.close();
 }
 
 const isBusy = (error: unknown) =>

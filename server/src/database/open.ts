@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sql } from 'drizzle-orm';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
 import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
@@ -10,6 +9,7 @@ import { errorCode } from '../error-code.ts';
 import type { Log } from '../log.ts';
 import { blameDataDirectory, type Settings, type SettingsError, unusable } from '../settings.ts';
 import { lockDirectory } from './lock.ts';
+import { createPing, requireSpace } from './ping.ts';
 import * as schema from './schema.ts';
 
 /** What all code speaks to; also the type of a transaction. */
@@ -45,6 +45,9 @@ export async function openEmbedded(dataDirectory?: string, snapshot?: Blob): Pro
   if (dataDirectory !== undefined) {
     path = join(dataDirectory, 'database');
     await prepareDataDirectory(path);
+    await requireSpace(path).catch((error: unknown) => {
+      throw unusable('DATA_DIR', error);
+    });
     release = lockDirectory(dataDirectory);
   }
   try {
@@ -63,7 +66,7 @@ export async function openEmbedded(dataDirectory?: string, snapshot?: Blob): Pro
     return {
       kind: 'embedded',
       db,
-      ping: async () => void (await client.query('select 1')),
+      ping: createPing(db, dataDirectory),
       close: async () => {
         await client.close();
         release?.();
@@ -78,9 +81,7 @@ export async function openEmbedded(dataDirectory?: string, snapshot?: Blob): Pro
 /** The embedded database says neither where it failed nor, when a file was refused, anything but a number. */
 function doesNotOpen(path: string, error: unknown): SettingsError {
   const number = typeof error === 'object' && error && 'errno' in error ? error.errno : undefined;
-  // `nospc` in WASI's list of error numbers.
-  const refusal = number === 51 ? 'no space left on the disk' : `error ${String(number)}`;
-  const reason = error instanceof Error ? error.message : refusal;
+  const reason = error instanceof Error ? error.message : `error ${String(number)}`;
   return unusable('DATA_DIR', new Error(`the database in ${path} does not open: ${reason}`));
 }
 
@@ -113,7 +114,7 @@ export async function openPostgres(
   return {
     kind: 'postgresql',
     db,
-    ping: async () => void (await db.execute(sql`select 1`)),
+    ping: createPing(db),
     close: () => pool.end(),
   };
 }

@@ -1,4 +1,6 @@
 import type { AnswerOf } from '@stillpix/contract';
+import { failureCode } from '../database/failures.ts';
+import { diskFull } from '../database/ping.ts';
 import type { Services } from '../services.ts';
 import { version } from '../version.ts';
 
@@ -6,16 +8,18 @@ import { version } from '../version.ts';
 const patience = 2000;
 
 export async function readHealth({ database }: Services): Promise<AnswerOf<'health'>> {
-  const ready = await Promise.race([
+  const state = await Promise.race([
     database.ping().then(
-      () => true,
-      () => false,
+      () => 'ready' as const,
+      (error: unknown) => (failureCode(error) === diskFull ? 'full' : 'unavailable'),
     ),
-    new Promise<boolean>((resolve) => setTimeout(resolve, patience, false).unref()),
+    new Promise<'unavailable'>((resolve) =>
+      setTimeout(resolve, patience, 'unavailable' as const).unref(),
+    ),
   ]);
   return {
-    status: ready ? 'ok' : 'unavailable',
+    status: state === 'ready' ? 'ok' : 'unavailable',
     version,
-    database: { kind: database.kind, state: ready ? 'ready' : 'unavailable' },
+    database: { kind: database.kind, state },
   };
 }

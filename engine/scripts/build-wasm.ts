@@ -29,6 +29,9 @@ const compilerOptions = [
   'abort=',
 ];
 
+/** For modules that are never shipped: Safari lacks relaxed SIMD. */
+const moduleOptions: Record<string, string[]> = { ssimulacra2: ['--enable', 'relaxed-simd'] };
+
 async function newestChange(path: string): Promise<number> {
   const entry = await stat(path);
   if (!entry.isDirectory()) return entry.mtimeMs;
@@ -65,6 +68,7 @@ async function compile(name: string, names: boolean): Promise<void> {
     '--outFile',
     `build/${name}.wasm`,
     ...compilerOptions,
+    ...(moduleOptions[name] ?? []),
     ...(names ? ['--debug'] : []),
   ];
   const stderr = {

@@ -118,6 +118,26 @@ function scoreOf(weighted: number): number {
   return error > 0 ? 100 - 10 * error ** 0.6276336467831387 : 100;
 }
 
+/**
+ * The weighted sum of a picture's mean errors, 18 for each scale. As in the reference, small pictures, which
+ * have fewer scales, take their weights from the front.
+ */
+function weigh(errors: number[][]): number {
+  let weighted = 0;
+  let next = 0;
+  for (const channel of [0, 1, 2]) {
+    for (const scale of errors) {
+      for (const norm of [0, 1]) {
+        for (const map of [0, 1, 2]) {
+          const mean = scale[channel * 6 + map * 2 + norm]!;
+          weighted += weights[next++]! * (norm === 0 ? mean : mean ** 0.25);
+        }
+      }
+    }
+  }
+  return weighted;
+}
+
 /** Compares pictures by SSIMULACRA 2.1. Its memory grows with the pictures and is kept. */
 export class Ssimulacra2 {
   readonly #exports: Exports;
@@ -161,24 +181,22 @@ export class Ssimulacra2 {
       exports.spread(rgba, width * height, table, planes, g, b);
     }
 
-    let weighted = 0;
+    const errors: number[][] = [];
     let [w, h] = [width, height];
-    for (let scale = 0; scale < scales && w >= 8 && h >= 8; scale++) {
+    for (let scale = 0; scale < scales; scale++) {
       exports.compare(first, second, planeBytes, w, h, scratch, sums);
-      const errors = new Float64Array(exports.memory.buffer, sums, 18);
-      errors.forEach((sum, index) => {
-        const [channel, map, norm] = [Math.floor(index / 6), Math.floor((index % 6) / 2), index % 2];
-        const mean = sum / (w * h);
-        const weight = weights[channel * scales * 6 + scale * 6 + norm * 3 + map]!;
-        weighted += weight * (norm === 0 ? mean : mean ** 0.25);
-      });
+      const pixels = w * h;
+      errors.push(
+        Array.from(new Float64Array(exports.memory.buffer, sums, 18), (sum) => sum / pixels),
+      );
+      if (w < 8 || h < 8) break;
       for (let plane = 0; plane < 6; plane++) {
         const at = first + plane * planeBytes;
         exports.halve(at, w, h, at);
       }
       [w, h] = [Math.ceil(w / 2), Math.ceil(h / 2)];
     }
-    return scoreOf(weighted);
+    return scoreOf(weigh(errors));
   }
 
   #reserve(end: number): void {

@@ -199,7 +199,7 @@ test('the account setup without a payment leads home', async ({ page }) => {
 
 test('a payment session that nobody paid sets up nothing', async ({ page }) => {
   await page.goto('/account-setup?session_id=cs_live_invented&email=a@example.com');
-  await expect(page.getByText('We could not find a completed payment').first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Invalid payment session' })).toBeVisible();
   await expect(page.getByLabel('First name')).toBeHidden();
 });
 

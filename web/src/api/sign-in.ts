@@ -1,10 +1,13 @@
 import type { User } from '@stillpix/contract';
 import { call } from './call.ts';
 import { tokenKey } from './request.ts';
+import { clearSetupFlags, readSetupFlags } from './setup-flags.ts';
 import { announceSession } from './session.ts';
 
 const userKey = 'user_data';
 const logoutEvent = 'stillpix:logout';
+/** The boot script writes the name in the header anew. */
+const userEvent = 'stillpix:user';
 
 /** Waits so long before a page reloads after signing in, in milliseconds. */
 const reloadDelay = 500;
@@ -13,10 +16,11 @@ const reloadDelay = 500;
 export function keepSignIn({ token, user }: { token: string; user: User }): void {
   try {
     localStorage.setItem(tokenKey, token);
-    localStorage.setItem(userKey, JSON.stringify(user));
   } catch {
     // Storage is off: nobody can stay signed in, and the next page says so.
   }
+  keepUser(user);
+  if (readSetupFlags().email === user.email) clearSetupFlags();
 }
 
 export function reloadSoon(): void {
@@ -52,4 +56,5 @@ export function keepUser(user: User): void {
   } catch {
     // Storage is off: the header shows no name.
   }
+  window.dispatchEvent(new Event(userEvent));
 }

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useSyncExternalStore, type ComponentType } f
 import { isLanguage } from '../site/pages/language.ts';
 import { useLanguage, useMessages } from '../i18n/messages.ts';
 import { pageOf, pathOf, type FeatureName, type PageId } from '../site/pages/pages.ts';
+import { PageState } from '../site/parts/page-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 
 /**
@@ -12,7 +13,7 @@ const features: Record<FeatureName, ComponentType> = {
   subscribe: lazy(() => import('../features/billing/subscribe-page.tsx')),
   thanks: lazy(() => import('../features/billing/thanks-page.tsx')),
   success: lazy(() => import('../features/billing/success-page.tsx')),
-  'account-setup': lazy(() => import('../features/account/setup-page.tsx')),
+  'account-setup': lazy(() => import('./account-setup-page.tsx')),
   'reset-password': lazy(() => import('../features/account/reset-page.tsx')),
   tracking: lazy(() => import('../features/tracking/tracking-page.tsx')),
   contact: lazy(() => import('../features/contact/contact-page.tsx')),
@@ -55,16 +56,23 @@ function useAskedLanguage(id: PageId): void {
   }, [id, language]);
 }
 
-export default function Feature({ id }: { id: PageId }) {
+interface FeatureProps {
+  id: PageId;
+  /** What a page that is all states says until its own part is there. */
+  waiting?: { heading: string; lede: string };
+}
+
+export default function Feature({ id, waiting }: FeatureProps) {
   const { loading } = useMessages().site.common;
   useAskedLanguage(id);
   const isHere = useIsHere();
   const { feature } = pageOf(id);
   if (!feature) return null;
   const Own = features[feature];
-  if (!isHere) return <Spinner label={loading} />;
+  const pending = waiting ? <PageState working {...waiting} /> : <Spinner label={loading} />;
+  if (!isHere) return pending;
   return (
-    <Suspense fallback={<Spinner label={loading} />}>
+    <Suspense fallback={pending}>
       <QueryProvider>
         <Own />
       </QueryProvider>

@@ -16,5 +16,5 @@ const modules = {
 
 export function loadIsland(name: string): Promise<IslandModule> {
   if (!(name in modules)) throw new Error(`No island is called ${name}`);
-  return modules[name as IslandName]() as Promise<IslandModule>;
+  return modules[name as IslandName]() as Promise<unknown> as Promise<IslandModule>;
 }

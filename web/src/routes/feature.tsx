@@ -2,6 +2,7 @@ import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import FeatureIsland from '../islands/feature.tsx';
 import { Island } from '../islands/island.tsx';
 import { loadPage } from '../site/prerender/load-page.server.ts';
+import { pageOf } from '../site/pages/pages.ts';
 import { PageCopy } from '../site/landing/page-copy.tsx';
 import { ToolIntro } from '../site/landing/tool-intro.tsx';
 
@@ -11,6 +12,10 @@ export function loader({ url }: LoaderFunctionArgs) {
 
 export default function Feature() {
   const { id, content } = useLoaderData<typeof loader>();
+  if (pageOf(id).isAllStates) {
+    const { heading, lede } = content;
+    return <Island of={FeatureIsland} props={{ id, waiting: { heading, lede } }} />;
+  }
   return (
     <>
       <ToolIntro content={content} />

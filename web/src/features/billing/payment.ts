@@ -1,8 +1,4 @@
-import {
-  type AnswerOf,
-  type BillingConfig,
-  type CreateSubscriptionAnswer,
-} from '@stillpix/contract';
+import { type BillingConfig, type CreateSubscriptionAnswer } from '@stillpix/contract';
 import type { BillingPlan } from '@stillpix/contract/limits';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/request.ts';
@@ -110,31 +106,50 @@ function sayWhyNot(thrown: unknown, messages: BillingMessages): void {
   });
 }
 
-export type PaymentState = AnswerOf<'paymentSession'>;
-
-export function askPayment(sessionId: string): Promise<PaymentState> {
-  return call('paymentSession', { sessionId });
+export interface PaidPayment {
+  state: 'paid';
+  email: string;
+  sessionId: string;
 }
 
-const tries = 15;
+/** `open`: not paid yet, but may still be. The last two: the server could not be asked. */
+export type FoundPayment =
+  | PaidPayment
+  | { state: 'open' | 'failed' | 'unknown' | 'no-network' | 'no-answer' };
+
 const betweenMs = 1000;
 
 /**
- * Waits until the server has seen the payment, for a quarter of a minute at most, and has every tab
- * ask again what the visitor may do.
+ * Asks what became of a payment, up to `tries` times while it is open, and has every tab ask again
+ * what the visitor may do once it is paid.
  */
-export async function awaitPayment(sessionId: string, signal?: AbortSignal): Promise<PaymentState> {
-  let last: PaymentState = { state: 'open', email: null };
+export async function findPayment(
+  sessionId: string,
+  tries: number,
+  signal?: AbortSignal,
+): Promise<FoundPayment> {
+  if (sessionId === '') return { state: 'unknown' };
+  let found: FoundPayment = { state: 'no-answer' };
   for (let count = 0; count < tries; count++) {
     if (signal?.aborted) break;
-    try {
-      last = await askPayment(sessionId);
-      if (last.state !== 'open') break;
-    } catch (thrown) {
-      if (thrown instanceof ApiError && thrown.status < 500) throw thrown;
-    }
-    await new Promise((resolve) => setTimeout(resolve, betweenMs));
+    if (count > 0) await new Promise((resolve) => setTimeout(resolve, betweenMs));
+    found = await askPayment(sessionId);
+    const isWaiting = found.state === 'open' || found.state === 'no-answer';
+    if (!isWaiting) break;
   }
-  if (last.state === 'paid') await announceSession();
-  return last;
+  if (found.state === 'paid') await announceSession();
+  return found;
+}
+
+async function askPayment(sessionId: string): Promise<FoundPayment> {
+  try {
+    const { state, email } = await call('paymentSession', { sessionId });
+    if (state !== 'paid') return { state };
+    return email === null ? { state: 'unknown' } : { state, email, sessionId };
+  } catch (thrown) {
+    // An id that no payment could have.
+    if (thrown instanceof ApiError && thrown.answer.code === 'invalid-request')
+      return { state: 'unknown' };
+    return { state: thrown instanceof TypeError ? 'no-network' : 'no-answer' };
+  }
 }

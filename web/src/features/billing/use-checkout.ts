@@ -2,15 +2,16 @@ import { type AnswerOf, type BillingConfig } from '@stillpix/contract';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { readToken } from '../../api/request.ts';
-import { announceSession } from '../../api/session.ts';
-import { keepSetupFlags } from '../../api/setup-flags.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { showToast } from '../../ui/toast.tsx';
 import type { Order } from './email-step.tsx';
-import { awaitPayment, beginPayment, loadConfig, type OpenPayment } from './payment.ts';
+import { beginPayment, findPayment, loadConfig, type OpenPayment } from './payment.ts';
 import { useBillingMessages } from './use-billing-messages.ts';
 
 type Account = AnswerOf<'user'>;
+
+/** How long the server is asked about a payment that the form calls made, in seconds. */
+const patience = 15;
 
 interface Known {
   config: BillingConfig;
@@ -45,9 +46,8 @@ export function useCheckout(order: Order) {
   /** Notes what was paid and has all tabs ask again; resolves when the server has seen it. */
   async function finish(paid: OpenPayment): Promise<void> {
     const { toasts } = messages;
-    if (readToken() === null) keepSetupFlags(paid.email, paid.sessionId);
     showToast({ title: toasts.paymentSuccessful, text: toasts.welcome, tone: 'good' });
-    await awaitPayment(paid.sessionId).catch(() => announceSession());
+    await findPayment(paid.sessionId, patience);
   }
 
   return { known, draft, payment, begin, finish, goBack: () => setPayment(null) };

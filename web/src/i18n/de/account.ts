@@ -93,6 +93,12 @@ export const account: AccountMessages = {
     mailLink: 'Link schicken',
   },
   setup: {
+    title: 'Konto einrichten',
+    text: 'Name und Passwort, und Pro gilt auf jedem Gerät, auf dem Sie sich anmelden.',
+    checkingText: 'Das dauert einen Moment.',
+    notChecked: 'Ihr Konto ließ sich nicht abfragen',
+    proAdded: 'Pro ist dort freigeschaltet, und Sie sind angemeldet.',
+    start: 'Bilder umwandeln',
     email: 'E-Mail',
     firstName: 'Vorname',
     lastName: 'Nachname',
@@ -102,9 +108,6 @@ export const account: AccountMessages = {
     submit: 'Konto anlegen',
     working: 'Ihr Konto wird angelegt …',
     checking: 'Ihre Zahlung wird gesucht …',
-    notPaid: 'Zu diesem Link finden wir keine abgeschlossene Zahlung',
-    notPaidText:
-      'Falls Sie gerade bezahlt haben, warten Sie einen Moment und versuchen Sie es noch einmal. Auch der Link in unserer Mail funktioniert.',
     retry: 'Noch einmal versuchen',
     hasAccount: 'Sie haben bereits ein Konto',
     hasAccountText: 'Pro ist dort freigeschaltet. Melden Sie sich mit Ihrem Passwort an.',

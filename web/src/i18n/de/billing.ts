@@ -92,9 +92,26 @@ export const billing: BillingMessages = {
       'Es wurde nichts abgebucht. Versuchen Sie es gern noch einmal, auch mit einer anderen Karte.',
     again: 'Noch einmal versuchen',
     checkAgain: 'Noch einmal nachsehen',
+    processingText: 'Die Seite geht von selbst weiter. Bitte lassen Sie sie einen Moment offen.',
+    unknownText:
+      'Zu dieser Adresse kennen wir keine Zahlung. Wurde Ihnen etwas abgebucht, schreiben Sie uns: Wir bringen das in Ordnung.',
+    notChecked: 'Ihre Zahlung ließ sich nicht prüfen',
+    contact: 'Kontakt',
+    wayHome: 'Sie werden zur Startseite gebracht.',
+    signIn: 'Anmelden',
+    signInText: (email) =>
+      `Pro ist in Ihrem Konto ${email} freigeschaltet. Melden Sie sich an, um es zu nutzen.`,
   },
   success: {
     title: 'Zahlung erfolgreich!',
+    text: 'Pro ist eingeschaltet. Das können Sie jetzt tun.',
+    next: 'Wie es weitergeht',
+    steps: [
+      'Wählen Sie ein Passwort, falls noch nicht geschehen, damit Pro auch auf Ihren anderen Geräten gilt.',
+      'Wandeln Sie etwas um: bis zu 20 Dateien auf einmal.',
+      'Belege und das Datum der Verlängerung stehen in Ihrem Konto unter Abrechnung.',
+    ],
+    help: 'Stimmt etwas nicht? Schreiben Sie an',
     session: (id) => `Zahlungsnummer ${id}`,
     benefits: 'Das bekommen Sie',
     convert: 'Bilder umwandeln',

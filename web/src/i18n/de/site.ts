@@ -23,6 +23,7 @@ export const site: Messages['site'] = {
   errors: {
     network: 'Keine Verbindung. Bitte prüfen Sie Ihr Netz und versuchen Sie es erneut.',
     generic: 'Etwas ist schiefgelaufen. Bitte versuchen Sie es erneut.',
+    tooMany: 'Zu viele Versuche. Bitte warten Sie kurz und versuchen Sie es erneut.',
     signInRequired: 'Bitte melden Sie sich zuerst an.',
     upgradeRequired: 'Das gehört zu Pro.',
     dailyLimit: 'Das heutige Limit ist erreicht.',

@@ -90,6 +90,12 @@ export const account = {
     mailLink: 'Mail me a link',
   },
   setup: {
+    title: 'Set up your account',
+    text: 'A name and a password, and Pro works on every device you sign in on.',
+    checkingText: 'This takes a moment.',
+    notChecked: 'We could not look up your account',
+    proAdded: 'Pro has been added to it, and you are signed in.',
+    start: 'Start Converting',
     email: 'Email',
     firstName: 'First name',
     lastName: 'Last name',
@@ -99,9 +105,6 @@ export const account = {
     submit: 'Create account',
     working: 'Creating your account …',
     checking: 'Looking up your payment …',
-    notPaid: 'We could not find a completed payment for this link',
-    notPaidText:
-      'If you have just paid, wait a moment and try again. The link in our mail works too.',
     retry: 'Try again',
     hasAccount: 'You have an account already',
     hasAccountText: 'Pro has been added to it. Sign in with your password to use it.',

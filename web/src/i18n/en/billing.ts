@@ -88,9 +88,26 @@ export const billing = {
     failedText: 'Nothing was charged. You can try again with the same or another card.',
     again: 'Try again',
     checkAgain: 'Check again',
+    processingText: 'This page goes on by itself. Please leave it open for a moment.',
+    unknownText:
+      'We know no payment by this address. If you were charged, write to us and we will put it right.',
+    notChecked: 'We could not check your payment',
+    contact: 'Contact us',
+    wayHome: 'You are taken to the start page.',
+    signIn: 'Sign in',
+    signInText: (email: string) =>
+      `Pro has been added to your account ${email}. Sign in to use it.`,
   },
   success: {
     title: 'Payment Successful!',
+    text: 'Pro is on. Here is what you can do now.',
+    next: 'What’s next',
+    steps: [
+      'Set a password, if you have not done so, so that Pro works on your other devices.',
+      'Convert something: up to 20 files at once.',
+      'Receipts and the date of renewal are in your account under Billing.',
+    ],
+    help: 'Something not as it should be? Write to',
     session: (id: string) => `Payment reference ${id}`,
     benefits: 'What you get',
     convert: 'Start Converting',

@@ -21,6 +21,7 @@ export const site = {
   errors: {
     network: 'No connection. Please check your network and try again.',
     generic: 'Something went wrong. Please try again.',
+    tooMany: 'Too many attempts. Please wait a little and try again.',
     signInRequired: 'Please sign in first.',
     upgradeRequired: 'This is part of Pro.',
     dailyLimit: 'You have reached today’s limit.',

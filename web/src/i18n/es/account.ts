@@ -94,6 +94,12 @@ export const account: AccountMessages = {
     mailLink: 'Enviarme un enlace',
   },
   setup: {
+    title: 'Crea tu cuenta',
+    text: 'Un nombre y una contraseña, y Pro funciona en cada dispositivo en el que inicies sesión.',
+    checkingText: 'Tarda un momento.',
+    notChecked: 'No hemos podido consultar tu cuenta',
+    proAdded: 'Hemos añadido Pro a tu cuenta y ya has iniciado sesión.',
+    start: 'Empezar a convertir',
     email: 'Correo electrónico',
     firstName: 'Nombre',
     lastName: 'Apellidos',
@@ -103,9 +109,6 @@ export const account: AccountMessages = {
     submit: 'Crear cuenta',
     working: 'Creando tu cuenta…',
     checking: 'Buscando tu pago…',
-    notPaid: 'No encontramos un pago completado con este enlace',
-    notPaidText:
-      'Si acabas de pagar, espera un momento e inténtalo de nuevo. El enlace de nuestro mensaje también sirve.',
     retry: 'Intentar de nuevo',
     hasAccount: 'Ya tienes una cuenta',
     hasAccountText: 'Hemos añadido Pro a tu cuenta. Inicia sesión con tu contraseña para usarlo.',

@@ -23,6 +23,7 @@ export const site: Messages['site'] = {
   errors: {
     network: 'Sin conexión. Comprueba tu red e inténtalo de nuevo.',
     generic: 'Algo ha fallado. Inténtalo de nuevo.',
+    tooMany: 'Demasiados intentos. Espera un poco e inténtalo de nuevo.',
     signInRequired: 'Primero inicia sesión.',
     upgradeRequired: 'Esto forma parte de Pro.',
     dailyLimit: 'Has llegado al límite de hoy.',

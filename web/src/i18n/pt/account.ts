@@ -92,6 +92,12 @@ export const account: AccountMessages = {
     mailLink: 'Enviar um link',
   },
   setup: {
+    title: 'Crie sua conta',
+    text: 'Um nome e uma senha, e o Pro funciona em cada aparelho em que você entrar.',
+    checkingText: 'Leva um momento.',
+    notChecked: 'Não conseguimos consultar sua conta',
+    proAdded: 'O Pro foi adicionado a ela, e você já está na sua conta.',
+    start: 'Começar a converter',
     email: 'E-mail',
     firstName: 'Nome',
     lastName: 'Sobrenome',
@@ -101,9 +107,6 @@ export const account: AccountMessages = {
     submit: 'Criar conta',
     working: 'Criando sua conta…',
     checking: 'Procurando seu pagamento…',
-    notPaid: 'Não encontramos um pagamento concluído para este link',
-    notPaidText:
-      'Se você acabou de pagar, espere um momento e tente de novo. O link da nossa mensagem também funciona.',
     retry: 'Tentar de novo',
     hasAccount: 'Você já tem uma conta',
     hasAccountText: 'O Pro foi adicionado a ela. Entre com sua senha para usá-lo.',

@@ -23,6 +23,7 @@ export const site: Messages['site'] = {
   errors: {
     network: 'Sem conexão. Verifique sua rede e tente de novo.',
     generic: 'Algo deu errado. Tente de novo.',
+    tooMany: 'Tentativas demais. Espere um pouco e tente de novo.',
     signInRequired: 'Entre na sua conta primeiro.',
     upgradeRequired: 'Isto faz parte do Pro.',
     dailyLimit: 'Você atingiu o limite de hoje.',

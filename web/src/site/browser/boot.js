@@ -133,6 +133,7 @@ const nameUser = () => {
   }
 };
 
+window.addEventListener('stillpix:user', nameUser);
 document.addEventListener('DOMContentLoaded', () => {
   markTheme();
   placeBelowHeader();

@@ -56,6 +56,8 @@ export interface Page {
   from?: FormatName;
   /** What fills the page in the browser (src/islands/feature.tsx). */
   feature?: FeatureName;
+  /** Heading and contents depend on what the server says of a payment: the feature draws them. */
+  isAllStates?: true;
   /** The page may show the card form: only there may the browser talk to the payment provider. */
   payment?: true;
   /** Kept out of search engines and the sitemap: it means something only to the person on it. */
@@ -387,18 +389,21 @@ const pages = {
     paths: paths('/thanks', '/gracias', '/obrigado', '/danke'),
     template: 'feature',
     feature: 'thanks',
+    isAllStates: true,
     private: true,
   },
   success: {
     paths: paths('/success', '/pago-completado', '/pagamento-concluido', '/zahlung-erfolgreich'),
     template: 'feature',
     feature: 'success',
+    isAllStates: true,
     private: true,
   },
   'account-setup': {
     paths: paths('/account-setup', '/crear-cuenta', '/criar-conta', '/konto-einrichten'),
     template: 'feature',
     feature: 'account-setup',
+    isAllStates: true,
     private: true,
   },
   'reset-password': {

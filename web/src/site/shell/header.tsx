@@ -11,7 +11,7 @@ import { useLanguage } from '../../i18n/messages.ts';
 import { brand } from '@stillpix/contract/brand';
 import { Mark } from '../parts/mark.tsx';
 import { usePageData } from '../pages/page-data.ts';
-import { pagesIn, pathOf } from '../pages/pages.ts';
+import { isPageId, pageOf, pagesIn, pathOf } from '../pages/pages.ts';
 import styles from './header.module.css';
 
 /**
@@ -21,7 +21,10 @@ import styles from './header.module.css';
 export function Header() {
   const language = useLanguage();
   const { nav, pages } = frameMessages[useLanguage()];
-  const current = usePageData()?.path;
+  const page = usePageData();
+  const current = page?.path;
+  // Whoever has just paid is not offered it again.
+  const isSelling = !(page && isPageId(page.id) && pageOf(page.id).isAllStates);
   const links = pagesIn('header').map((id) => {
     const path = pathOf(id, language);
     return (
@@ -66,9 +69,11 @@ export function Header() {
             </span>
             <span className={styles.badge}>{nav.pro}</span>
           </a>
-          <a href={pathOf('pricing', language)} className={styles.goPro} data-dialog="purchase">
-            {nav.goPro}
-          </a>
+          {isSelling && (
+            <a href={pathOf('pricing', language)} className={styles.goPro} data-dialog="purchase">
+              {nav.goPro}
+            </a>
+          )}
           <button
             type="button"
             popoverTarget="menu-all"

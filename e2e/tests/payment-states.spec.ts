@@ -1,0 +1,146 @@
+import { expect, test, type Page } from '@playwright/test';
+
+// What the server says of a payment is put into its mouth here: each state has a page of its own, with
+// its own heading, and none of them contradicts another.
+
+const session = 'session_id=cs_test_0123456789abcdefghij';
+const paid = { state: 'paid', email: 'ada@example.com' };
+
+async function answerPayment(page: Page, body: object): Promise<void> {
+  await page.route('**/api/billing/payment-session', (route) => route.fulfill({ json: body }));
+}
+
+async function answerAccount(page: Page, body: object): Promise<void> {
+  await page.route('**/api/auth/check-account', (route) => route.fulfill({ json: body }));
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+const flags = (page: Page) =>
+  page.evaluate(() =>
+    ['stillpix_needs_account_setup', 'stillpix_user_email', 'stillpix_session_id'].map((key) =>
+      localStorage.getItem(key),
+    ),
+  );
+
+const pages = [`/thanks?${session}`, `/success?${session}`, `/account-setup?${session}`];
+
+for (const address of pages) {
+  const [path] = address.split('?');
+
+  test(`${path} waits for the server, and says nothing else meanwhile`, async ({ page }) => {
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/billing/payment-session', async (route) => {
+      await held.promise;
+      await route.fulfill({ json: { state: 'failed', email: null } });
+    });
+    await page.goto(address);
+    await expect(heading(page)).toHaveText(/Processing your payment|Looking up your payment/);
+    await expect(page.getByText(/Pro is on|Welcome to Pro|arrived/)).toHaveCount(0);
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Go Pro' })).toHaveCount(0);
+    held.resolve();
+    await expect(heading(page)).toHaveText('The payment did not go through');
+  });
+
+  test(`${path} says that a payment is not confirmed yet, and looks again`, async ({ page }) => {
+    await answerPayment(page, { state: 'open', email: 'ada@example.com' });
+    await page.clock.install();
+    await page.goto(address);
+    await expect(async () => {
+      await page.clock.runFor(2000);
+      await expect(heading(page)).toHaveText('Your bank is still thinking', { timeout: 100 });
+    }).toPass();
+    await answerPayment(page, { state: 'failed', email: null });
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await expect(heading(page)).toHaveText('The payment did not go through');
+  });
+
+  test(`${path} says that a payment failed, and leads to the next try`, async ({ page }) => {
+    await answerPayment(page, { state: 'failed', email: 'ada@example.com' });
+    await page.goto(address);
+    await expect(heading(page)).toHaveText('The payment did not go through');
+    await expect(page).toHaveTitle(/^The payment did not go through/);
+    await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute(
+      'href',
+      '/subscribe',
+    );
+  });
+
+  test(`${path} says that nobody knows the payment`, async ({ page }) => {
+    await answerPayment(page, { state: 'unknown', email: null });
+    await page.goto(address);
+    await expect(heading(page)).toHaveText('Invalid payment session');
+    await expect(page.getByText(/Payment successful|Pro is on/i)).toHaveCount(0);
+    expect(await flags(page)).toEqual([null, null, null]);
+  });
+
+  test(`${path} says that there is no network, and goes on once there is`, async ({ page }) => {
+    await page.route('**/api/billing/payment-session', (route) => route.abort());
+    await page.goto(address);
+    await expect(heading(page)).toHaveText('We could not check your payment');
+    await expect(page.getByText('No connection. Please check your network')).toBeVisible();
+    await answerPayment(page, { state: 'failed', email: null });
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await expect(heading(page)).toHaveText('The payment did not go through');
+  });
+}
+
+test('/success without a session does not speak of success', async ({ page }) => {
+  await page.goto('/success');
+  await expect(heading(page)).toHaveText('Invalid payment session');
+  await expect(page.getByText(/Payment successful|Pro is on/i)).toHaveCount(0);
+});
+
+test('/thanks for a payer without an account offers to set one up, and remembers it', async ({
+  page,
+}) => {
+  await answerPayment(page, paid);
+  await answerAccount(page, { exists: false, hasPassword: false });
+  await page.goto(`/thanks?${session}`);
+  await expect(heading(page)).toHaveText('Welcome to Pro');
+  await expect(page.getByText('One moment while')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Complete Account Setup' })).toBeVisible();
+  expect(await flags(page)).toEqual(['true', 'ada@example.com', 'cs_test_0123456789abcdefghij']);
+});
+
+test('/thanks for a payer who has an account leads to signing in, and forgets the setup', async ({
+  page,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('stillpix_needs_account_setup', 'true'));
+  await answerPayment(page, paid);
+  await answerAccount(page, { exists: true, hasPassword: true });
+  await page.goto(`/thanks?${session}`);
+  await expect(heading(page)).toHaveText('Welcome to Pro');
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Complete Account Setup' })).toHaveCount(0);
+  expect(await flags(page)).toEqual([null, null, null]);
+});
+
+test('/thanks offers the setup where the account could not be checked', async ({ page }) => {
+  await answerPayment(page, paid);
+  await page.route('**/api/auth/check-account', (route) => route.abort());
+  await page.goto(`/thanks?${session}`);
+  await expect(page.getByRole('link', { name: 'Complete Account Setup' })).toBeVisible();
+  expect((await flags(page))[0]).toBe('true');
+});
+
+test('/account-setup whose check fails does not say that nothing was paid', async ({ page }) => {
+  await answerPayment(page, paid);
+  await page.route('**/api/auth/check-account', (route) => route.abort());
+  await page.goto(`/account-setup?${session}`);
+  await expect(heading(page)).toHaveText('We could not look up your account');
+  await expect(page.getByText('No connection. Please check your network')).toBeVisible();
+  await answerAccount(page, { exists: false, hasPassword: false });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(heading(page)).toHaveText('Set up your account');
+  await expect(page.getByLabel('Email')).toHaveValue('ada@example.com');
+});
+
+test('/account-setup for somebody who has an account lets them sign in', async ({ page }) => {
+  await answerPayment(page, paid);
+  await answerAccount(page, { exists: true, hasPassword: true });
+  await page.goto(`/account-setup?${session}`);
+  await expect(heading(page)).toHaveText('You have an account already');
+  await expect(page.getByLabel('Email')).toHaveValue('ada@example.com');
+  expect(await flags(page)).toEqual([null, null, null]);
+});

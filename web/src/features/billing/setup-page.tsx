@@ -1,0 +1,33 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { readSetupFlags } from '../../api/setup-flags.ts';
+import { useLanguage } from '../../i18n/messages.ts';
+import { pathOf } from '../../site/pages/pages.ts';
+import type { PaidPayment } from './payment.ts';
+import { PaymentGate } from './payment-gate.tsx';
+
+/** Which payment an account is to be set up for: by the address, or as the page before has kept it. */
+function findSession(): string | null {
+  const flags = readSetupFlags();
+  const named = new URLSearchParams(location.search).get('session_id') ?? '';
+  return named || (flags.needed ? flags.sessionId : null);
+}
+
+interface SetupPageProps {
+  /** The form, or what there is to do instead. */
+  children: (payment: PaidPayment) => ReactNode;
+}
+
+/** The way to an account of somebody who paid. The server asks for the proof; the flags only lead here. */
+export function SetupPage({ children }: SetupPageProps) {
+  const home = pathOf('home', useLanguage());
+  const [sessionId] = useState(findSession);
+  useEffect(() => {
+    if (sessionId === null) window.location.replace(home);
+  }, [sessionId, home]);
+  if (sessionId === null) return null;
+  return (
+    <PaymentGate sessionId={sessionId} tries={3}>
+      {children}
+    </PaymentGate>
+  );
+}

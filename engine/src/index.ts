@@ -17,6 +17,7 @@ export {
   type OutputFormat,
   type ResizeOptions,
   type ResizePreset,
+  type Rotation,
 } from './options.ts';
 export { createPool } from './run/create-pool.ts';
 export { convert, inspect, thumbnail } from './run/default-pool.ts';

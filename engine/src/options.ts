@@ -31,6 +31,9 @@ export const resizePresets = {
 
 export type ResizePreset = keyof typeof resizePresets;
 
+/** Quarter turns, in degrees clockwise. */
+export type Rotation = 0 | 90 | 180 | 270;
+
 export interface ResizeOptions {
   /** Target size in pixels; one side may be left out and follows from the aspect ratio. */
   width?: number;
@@ -60,6 +63,15 @@ export interface ConvertOptions {
   /** Cut from the upright picture, before any resize. */
   crop?: Rectangle;
   resize?: ResizeOptions;
+  /** Degrees clockwise that the upright picture is turned by, before `crop` and `resize`. Default 0. */
+  rotate?: Rotation;
+  /** Mirrors the picture, after `rotate`: left for right, or top for bottom. Default: not. */
+  flip?: 'horizontal' | 'vertical';
+  /**
+   * HEIC files that say only in Exif how the camera was held are turned by that, unless their samples
+   * are (docs/decisions/007-heif-orientation.md). `ignore` leaves those as stored. Default `apply`.
+   */
+  exifOrientation?: 'apply' | 'ignore';
   /** Which pictures of a file that holds several. Default `primary`. */
   pictures?: 'primary' | 'all';
   /** Give the original back when it has the output's format and is not bigger than the result. */
@@ -75,6 +87,8 @@ export type Note =
   | 'gain-map-removed'
   | 'transparency-filled'
   | 'tone-mapped'
+  /** See `ConvertOptions.exifOrientation`. */
+  | 'turned-by-exif'
   | 'animation-first-frame'
   | 'name-does-not-match-content';
 

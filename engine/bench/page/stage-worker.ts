@@ -46,8 +46,8 @@ async function convertByStages(
     parts[stage] += end - since;
     since = end;
   };
-  const planned = await startPipeline(file, 'photo.heic', {}, {}, true);
-  if (!('plan' in planned)) throw new Error('the picture is not made in strips');
+  const started = await startPipeline(file, 'photo.heic', {}, {});
+  if (started.kind !== 'planned') throw new Error('the picture is not made in strips');
   const decodeTiles: DecodeTiles = async (tiles, data, take) => {
     endStage('read');
     for (const [index, tile] of tiles.entries()) {
@@ -57,7 +57,7 @@ async function convertByStages(
       endStage('encode');
     }
   };
-  const { header, tasks } = planned.plan;
+  const { header, tasks } = started.planned.plan;
   const scans: Uint8Array<ArrayBuffer>[] = [];
   for (const task of tasks) {
     if (task.kind !== 'jpeg') throw new Error('not a strip of a JPEG');

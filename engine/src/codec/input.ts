@@ -1,3 +1,4 @@
+import type { Turn } from '../geometry.ts';
 import type { FileParts } from '../bytes/file-parts.ts';
 import type { Picture } from '../heif/pictures.ts';
 import type { InputFormat } from '../options.ts';
@@ -44,10 +45,10 @@ export interface Source {
    */
   decodePixels?(index: number): Promise<DecodedPixels | null>;
   /**
-   * Picture `index` upright, with its placement, in bands from top to bottom, so that it need not fit
-   * into memory. `null` for pictures that can't be decoded in parts.
+   * Picture `index` upright, with its placement and then turned by `turn`, in bands from top to bottom,
+   * so that it need not fit into memory. `null` for pictures that can't be decoded in parts.
    */
-  findBands?(index: number): BandedPicture | null;
+  findBands?(index: number, turn: Turn): BandedPicture | null;
   /** Picture `index` as the container describes it, for decoding its parts to planes. */
   findPicture?(index: number): Picture;
 }

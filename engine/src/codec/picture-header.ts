@@ -1,4 +1,4 @@
-import type { Placement } from '../geometry.ts';
+import type { Placement, Turn } from '../geometry.ts';
 import type { MetadataBlocks } from '../metadata/blocks.ts';
 import type { ColorTags } from '../planes/raster.ts';
 
@@ -10,6 +10,8 @@ export interface PictureHeader {
   /** Bits a sample; 8 where the file has fewer. */
   bitDepth: number;
   hasAlpha: boolean;
+  /** Whether there is transparency shows only when the samples are decoded. */
+  mayHaveAlpha?: boolean;
   gray: boolean;
   /** Color is stored at half the resolution of light in both directions (4:2:0). */
   halfChroma: boolean;
@@ -19,6 +21,8 @@ export interface PictureHeader {
   turned: boolean;
   /** What makes the stored picture upright, as far as the decoder does not see to it. */
   placement: Placement;
+  /** What comes on top of it because Exif alone says how the camera was held; see decision 007. */
+  exifTurn?: Turn;
   color: ColorTags;
   metadata: MetadataBlocks;
   hasGainMap: boolean;

@@ -19,6 +19,11 @@ export function settingsFor(options: ConvertOptions, halfChroma: boolean): Encod
   };
 }
 
+/** The same settings for another quality. */
+function atQuality(settings: EncodeSettings, quality: number): EncodeSettings {
+  return { ...settings, quality, halfChroma: settings.halfChroma || quality < fullChromaQuality };
+}
+
 /**
  * Encodes once, or searches for the highest quality whose file, with `overhead` bytes of metadata,
  * is no bigger than `targetBytes`. Where nothing fits the smallest file found comes back.
@@ -26,16 +31,14 @@ export function settingsFor(options: ConvertOptions, halfChroma: boolean): Encod
 export async function encodeToTarget(
   codec: OutputCodec,
   raster: Raster,
-  options: ConvertOptions,
-  halfChroma: boolean,
+  settings: EncodeSettings,
+  targetBytes: number | undefined,
   overhead: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const settings = settingsFor(options, halfChroma);
-  const room = (options.targetBytes ?? Number.POSITIVE_INFINITY) - overhead;
+  const room = (targetBytes ?? Number.POSITIVE_INFINITY) - overhead;
   const best = await codec.encode(raster, settings);
   if (best.length <= room || settings.lossless || codec.format === 'png') return best;
-  const encodeAt = (quality: number) =>
-    codec.encode(raster, settingsFor({ ...options, quality }, halfChroma));
+  const encodeAt = (quality: number) => codec.encode(raster, atQuality(settings, quality));
   const smallest = await encodeAt(qualityRange.min);
   if (smallest.length > room) return smallest;
   let fitting = smallest;

@@ -9,8 +9,9 @@ import { formatOfName, sniffLength } from '../formats/sniff.ts';
 import { loadInput, loadOutput } from '../formats/table.ts';
 import { summarizeExif } from '../metadata/exif.ts';
 import { hasXmpLocation } from '../metadata/xmp.ts';
-import type { ConvertOptions, InputFormat, OutputFormat } from '../options.ts';
-import { planConversion, uprightSize, type Step } from './plan.ts';
+import type { ConvertOptions, InputFormat } from '../options.ts';
+import { uprightSize, type Plan } from './plan.ts';
+import { planPicture } from './ways.ts';
 import { requireValid } from './validate.ts';
 
 /** What a file says about itself, read from its header: nothing is decoded. */
@@ -29,6 +30,8 @@ export interface Inspection {
   orientation: number;
   /** The stored picture is turned or mirrored on the way. */
   turned: boolean;
+  /** Of a HEIC: Exif alone says so, and `exifOrientation: 'ignore'` leaves it as stored. */
+  turnedByExif: boolean;
   colorProfile: {
     /** The profile's own name, or that of the code points: `Display P3`, `sRGB`, ... */
     name: string;
@@ -53,7 +56,7 @@ export interface Inspection {
     hasXmp: boolean;
   };
   /** What a conversion with the given options does and why. */
-  plan: { format: OutputFormat; width: number; height: number; steps: Step[] };
+  plan: Plan;
 }
 
 /**
@@ -72,15 +75,15 @@ export async function inspectFile(
     loadInput(format),
     loadOutput(options.format ?? 'jpeg'),
   ]);
-  const source = await input.open(await input.readHeader(new FileParts(file)));
-  const header = source.pictures[0]!;
-  const { width, height, steps } = planConversion(header, options, output);
+  const bytes = await input.readHeader(new FileParts(file));
+  const source = await input.open(bytes);
+  const { plan } = await planPicture({ bytes, source, codec: output, options }, 0);
   return {
-    ...describe(source, header),
+    ...describe(source, source.pictures[0]!),
     format,
     size: file.size,
     nameMatches: [null, format].includes(formatOfName(name)),
-    plan: { format: output.format, width, height, steps },
+    plan,
   };
 }
 
@@ -94,7 +97,8 @@ function describe(source: Source, header: PictureHeader) {
     ...uprightSize(header),
     bitDepth: header.bitDepth,
     orientation: header.orientation,
-    turned: header.turned,
+    turned: header.turned || header.exifTurn !== undefined,
+    turnedByExif: header.exifTurn !== undefined,
     colorProfile: describeColor(header),
     hasAlpha: header.hasAlpha,
     hasGainMap: header.hasGainMap,

@@ -1,7 +1,7 @@
 import type { OutputCodec } from '../codec/output.ts';
 import type { PictureHeader } from '../codec/picture-header.ts';
 import { EngineError } from '../errors.ts';
-import type { Plan, StepKind } from './plan.ts';
+import { encodingOf, hasStep, type PlannedSteps } from './plan.ts';
 
 /** What a page may take of a device's memory before browsers end it, as far as is known. */
 const share = 0.4;
@@ -25,30 +25,29 @@ const megabytes = (bytes: number): number => Math.round(bytes / 2 ** 20);
 /**
  * Refuses, before anything is decoded, what would not fit into memory: throws `out-of-memory`, with a
  * size that fits (`fits`) where a smaller result would help. `bandPixels` are those of the biggest part
- * for pictures that are decoded part by part when the result is smaller, else `null`; `small` says that a
- * small file is asked for.
+ * for pictures that are decoded part by part when the result is smaller, else `null`.
  */
 export function requireMemory(
   header: PictureHeader,
-  plan: Plan,
+  plan: PlannedSteps,
   codec: OutputCodec,
   budget: number,
   bandPixels: number | null,
-  small = false,
 ): void {
+  const { small } = encodingOf(plan).settings;
   const encodingBytes = (small ? codec.smallEncodingBytes : undefined) ?? codec.encodingBytes;
   const bitDepth = header.decodesTo?.bitDepth ?? header.bitDepth;
   const sampleBytes = bitDepth > 8 ? 2 : 1;
   const pixelBytes = 4 * sampleBytes;
   // Decoders of whole pictures have the samples in a memory of their own first; turning makes a copy.
-  const copies = 1 + (bandPixels === null ? 1 : 0) + (header.turned ? 1 : 0);
+  const copies =
+    1 + (bandPixels === null ? 1 : 0) + (hasStep(plan, 'turn-upright', 'rotate') ? 1 : 0);
   const whole = header.width * header.height * pixelBytes * copies;
   const least = bandPixels === null ? whole : bandPixels * pixelBytes * 2;
-  const has = (kind: StepKind): boolean => plan.steps.some((step) => step.kind === kind);
-  const smaller = has('resize');
+  const smaller = hasStep(plan, 'resize');
   const decoding = smaller ? least : whole;
 
-  const copied = smaller || has('crop');
+  const copied = smaller || hasStep(plan, 'crop');
   const perPixel =
     encodingBytes + (copied ? pixelBytes : 0) + (codec.deep ? 0 : sampleBytes - 1) * 4;
   const pixels = plan.width * plan.height;

@@ -1,11 +1,8 @@
 import type { BandedPicture, Source } from '../codec/input.ts';
 import type { OutputCodec } from '../codec/output.ts';
 import type { PictureHeader } from '../codec/picture-header.ts';
-import { primariesByCode } from '../color/primaries.ts';
-import { isGrayProfile } from '../color/profile.ts';
 import { convertToSrgb } from '../color/to-srgb.ts';
 import { isHdr, toneMap } from '../color/tone-map.ts';
-import { writeMatrixProfile } from '../color/write-profile.ts';
 import { EngineError } from '../errors.ts';
 import { requireFormat } from '../formats/require-format.ts';
 import { formatOfName } from '../formats/sniff.ts';
@@ -18,20 +15,22 @@ import {
   type ConvertedPicture,
   type ConvertOptions,
   type ConvertResult,
+  type InputFormat,
   type Note,
 } from '../options.ts';
 import type { Raster } from '../planes/raster.ts';
 import { plannedShare } from '../strips/progress.ts';
-import type { PlannedConversion, StripPlan } from '../strips/task.ts';
+import type { PlannedConversion } from '../strips/task.ts';
 import { findOpaque, flatten, unpremultiply } from '../transform/alpha.ts';
 import { reduceTo8 } from '../transform/depth.ts';
 import { place } from '../transform/orient.ts';
 import { resize, resizeBands } from '../transform/resize.ts';
-import { encodeToTarget, settingsFor } from './encode.ts';
+import { encodeToTarget } from './encode.ts';
 import { memoryBudget, requireMemory } from './memory.ts';
-import { planConversion, type Plan, type StepKind } from './plan.ts';
-import { proposeStrips } from './propose-strips.ts';
+import { encodingOf, type Plan, type Step } from './plan.ts';
+import { profileFor } from './profile-for.ts';
 import { requireValid } from './validate.ts';
+import { planPicture, type PlannedPicture, type Request } from './ways.ts';
 
 /** What one run of the pipeline tells its caller on the way. */
 export interface Hooks {
@@ -51,14 +50,40 @@ const secondsPerMegapixel = 2.5;
 /** A search for a size encodes up to eight times. */
 const searchFactor = 4;
 
-const whiteBackground = '#ffffff';
+/** What a worker makes of a file: the result, or a plan for strips, which any worker can make. */
+export type Conversion =
+  | { kind: 'converted'; result: ConvertResult }
+  | { kind: 'planned'; planned: PlannedConversion };
 
-/** One conversion under way. */
-interface Job {
-  bytes: Uint8Array<ArrayBuffer>;
-  source: Source;
-  codec: OutputCodec;
-  options: ConvertOptions;
+/** A file that is opened, and the plans for the pictures that are wanted of it. */
+interface Job extends Request {
+  format: InputFormat;
+  name: string;
+  started: number;
+  pictures: PlannedPicture[];
+}
+
+/** Sniffs, opens and plans. */
+async function prepare(
+  file: Blob,
+  name: string,
+  options: ConvertOptions,
+  hooks: Hooks,
+): Promise<Job> {
+  const started = performance.now();
+  requireValid(options);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const format = requireFormat(bytes);
+  hooks.onDeadline?.(secondsToLoad);
+  const [input, codec] = await Promise.all([
+    loadInput(format),
+    loadOutput(options.format ?? 'jpeg'),
+  ]);
+  const request: Request = { bytes, codec, options, source: await input.open(bytes) };
+  const wanted = options.pictures === 'all' ? request.source.pictures.length : 1;
+  const pictures: PlannedPicture[] = [];
+  for (let index = 0; index < wanted; index++) pictures.push(await planPicture(request, index));
+  return { ...request, format, name, started, pictures };
 }
 
 /** The whole line in this thread: sniff, plan, decode, transform, encode, metadata. */
@@ -68,55 +93,48 @@ export async function runPipeline(
   options: ConvertOptions,
   hooks: Hooks = {},
 ): Promise<ConvertResult> {
-  // Without `inStrips` there is no other answer.
-  return (await startPipeline(file, name, options, hooks, false)) as ConvertResult;
+  return convertHere(await prepare(file, name, options, hooks), hooks);
 }
 
-/** Like `runPipeline`; with `inStrips` it may stop at a plan for strips, which any worker can make. */
+/** Like `runPipeline`, but stops at a plan for strips where that is the first way. */
 export async function startPipeline(
   file: Blob,
   name: string,
   options: ConvertOptions,
   hooks: Hooks,
-  inStrips: boolean,
-): Promise<ConvertResult | PlannedConversion> {
-  const start = performance.now();
-  requireValid(options);
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const format = requireFormat(bytes);
-  hooks.onDeadline?.(secondsToLoad);
-  const [input, codec] = await Promise.all([
-    loadInput(format),
-    loadOutput(options.format ?? 'jpeg'),
-  ]);
-  const job: Job = { bytes, codec, options, source: await input.open(bytes) };
-  const wanted = options.pictures === 'all' ? job.source.pictures : job.source.pictures.slice(0, 1);
-  const plans = wanted.map((header) => planConversion(header, options, codec));
-  if (inStrips && wanted.length === 1) {
-    const planned = await planPictureInStrips(job, plans[0]!);
-    if (planned) {
-      const { plan, result } = planned;
-      const notes = [...fileNotes(job, format, name), ...result.notes];
-      hooks.onProgress?.(plannedShare);
-      const milliseconds = performance.now() - start;
-      return { plan, result: { ...result, notes, input: format, others: [], milliseconds } };
-    }
-  }
-  await Promise.all([job.source.load(), codec.load(settingsFor(options, false))]);
-  hooks.onProgress?.(0.05);
+): Promise<Conversion> {
+  const job = await prepare(file, name, options, hooks);
+  const { plan, strips } = job.pictures[0]!;
+  if (!strips) return { kind: 'converted', result: await convertHere(job, hooks) };
+  hooks.onProgress?.(plannedShare);
+  const { format, width, height } = plan;
+  const result = {
+    ...{ format, width, height, input: job.format, others: [] },
+    notes: [...fileNotes(job), ...pictureNotes(job, 0)],
+    milliseconds: performance.now() - job.started,
+  };
+  return { kind: 'planned', planned: { plan: strips, result } };
+}
 
+/** Converts all wanted pictures whole, in this thread. */
+async function convertHere(job: Job, hooks: Hooks): Promise<ConvertResult> {
+  const { source, codec, options, pictures } = job;
+  await Promise.all([source.load(), codec.load(encodingOf(pictures[0]!.plan).settings)]);
+  hooks.onProgress?.(0.05);
   const converted: ConvertedPicture[] = [];
-  for (const [index, header] of wanted.entries()) {
+  for (const index of pictures.keys()) {
+    const header = source.pictures[index]!;
     const onLoad = (state: 'begins' | 'done'): void =>
       hooks.onDeadline?.(state === 'begins' ? secondsToLoad : secondsFor(header, options));
     onLoad('done');
     const onShare = (share: number) =>
-      hooks.onProgress?.(0.05 + (0.95 * (index + share)) / wanted.length);
-    converted.push(await convertPicture(job, index, plans[index]!, onShare, onLoad));
+      hooks.onProgress?.(0.05 + (0.95 * (index + share)) / pictures.length);
+    converted.push(await convertPicture(job, index, { onShare, onLoad }));
   }
   const [primary, ...others] = converted;
-  const notes = [...fileNotes(job, format, name), ...primary!.notes];
-  return { ...primary!, notes, input: format, others, milliseconds: performance.now() - start };
+  const notes = [...fileNotes(job), ...primary!.notes];
+  const milliseconds = performance.now() - job.started;
+  return { ...primary!, notes, input: job.format, others, milliseconds };
 }
 
 function secondsFor({ width, height }: PictureHeader, { targetBytes }: ConvertOptions): number {
@@ -124,7 +142,7 @@ function secondsFor({ width, height }: PictureHeader, { targetBytes }: ConvertOp
   return targetBytes === undefined ? seconds : seconds * searchFactor;
 }
 
-function fileNotes({ source, options }: Job, format: string, name: string): Note[] {
+function fileNotes({ source, options, format, name }: Job): Note[] {
   const promised = formatOfName(name);
   return [
     ...(promised && promised !== format ? (['name-does-not-match-content'] as const) : []),
@@ -136,177 +154,159 @@ function fileNotes({ source, options }: Job, format: string, name: string): Note
   ];
 }
 
-async function planPictureInStrips(
-  { source, bytes, codec, options }: Job,
-  plan: Plan,
-): Promise<{ plan: StripPlan; result: Omit<ConvertedPicture, 'blob'> } | null> {
-  const { color, gray, hasGainMap, metadata: blocks } = source.pictures[0]!;
-  if (color.icc && isGrayProfile(color.icc) && !gray) return null;
-  const { width, height } = plan;
-  const metadata = prepareMetadata(blocks, options.metadata ?? 'keep', plan);
-  const description = { metadata, icc: profileFor({ color }) };
-  const strips = await proposeStrips(source, bytes, plan, options, description);
-  const notes: Note[] = hasGainMap ? ['gain-map-removed'] : [];
-  return strips && { plan: strips, result: { format: codec.format, width, height, notes } };
+/** What is worth telling of a picture whichever way it is made. */
+function pictureNotes({ source, options }: Job, index: number): Note[] {
+  const { exifTurn, hasGainMap } = source.pictures[index]!;
+  return [
+    ...(exifTurn && options.exifOrientation !== 'ignore' ? (['turned-by-exif'] as const) : []),
+    ...(hasGainMap ? (['gain-map-removed'] as const) : []),
+  ];
 }
 
-async function convertPicture(
-  job: Job,
-  index: number,
-  plan: Plan,
-  onShare: (share: number) => void,
-  onLoad: (state: 'begins' | 'done') => void,
-): Promise<ConvertedPicture> {
-  const { source, codec, options } = job;
-  const header = source.pictures[index]!;
-  const notes: Note[] = [];
-  const metadata = prepareMetadata(header.metadata, options.metadata ?? 'keep', plan);
-  const encoded =
-    (await encodeFromPlanes(job, index, plan)) ??
-    (await encodeFromPixels(job, index, plan)) ??
-    (await encodeFromRaster(job, index, plan, metadata, notes, onShare, onLoad));
-  const bytes = await codec.attach(encoded.bytes, metadata, encoded.icc);
-  if (header.hasGainMap) notes.push('gain-map-removed');
-  onShare(1);
-  const result = { format: codec.format, width: plan.width, height: plan.height, notes };
-  const original = index === 0 ? await findSmallerOriginal(job, plan, bytes.length) : null;
-  if (original) return { ...result, ...original };
-  if (options.targetBytes !== undefined && bytes.length > options.targetBytes)
-    notes.push('target-not-reached');
-  return { ...result, blob: new Blob([bytes], { type: mimeTypes[codec.format] }) };
+/** How one picture's conversion tells how far it is. */
+interface PictureHooks {
+  onShare: (share: number) => void;
+  onLoad: (state: 'begins' | 'done') => void;
 }
 
 /** A picture without metadata and profile, and the profile that goes with it. */
 interface BarePicture {
   bytes: Uint8Array<ArrayBuffer>;
   icc: Uint8Array | undefined;
+  notes: Note[];
 }
 
-/** What samples can stay as they are stored for. */
-const stepsOnStored = new Set<StepKind>([
-  'decode',
-  'encode',
-  'carry-profile',
-  'keep-metadata',
-  'remove-location',
-  'strip-metadata',
-]);
-
-/** From coded planes to coded planes, without rounding to RGB between; `null` when that can't be done. */
-async function encodeFromPlanes(
-  { source, codec, options }: Job,
+async function convertPicture(
+  job: Job,
   index: number,
-  plan: Plan,
-): Promise<BarePicture | null> {
+  hooks: PictureHooks,
+): Promise<ConvertedPicture> {
+  const { source, codec, options } = job;
+  const { plan } = job.pictures[index]!;
   const header = source.pictures[index]!;
-  const settings = settingsFor(options, header.halfChroma);
-  if (!codec.encodePlanes || settings.small || !keepsStored(header, plan)) return null;
-  const planes = await source.decodePlanes?.(index);
+  const metadata = prepareMetadata(header.metadata, options.metadata ?? 'keep', plan);
+  const encoded = await encodeByWays(job, index, metadata, hooks);
+  const bytes = await codec.attach(encoded.bytes, metadata, encoded.icc);
+  const notes = [...encoded.notes, ...pictureNotes(job, index)];
+  hooks.onShare(1);
+  const result = { format: codec.format, width: plan.width, height: plan.height, notes };
+  const original = plan.mayKeepOriginal ? await findSmallerOriginal(job, bytes.length) : null;
+  if (original) return { ...result, ...original };
+  if (options.targetBytes !== undefined && bytes.length > options.targetBytes)
+    notes.push('target-not-reached');
+  return { ...result, blob: new Blob([bytes], { type: mimeTypes[codec.format] }) };
+}
+
+/** The plan's ways in turn; strips are not for one thread, and the last way always ends in a picture. */
+async function encodeByWays(
+  job: Job,
+  index: number,
+  metadata: MetadataBlocks,
+  hooks: PictureHooks,
+): Promise<BarePicture> {
+  const { ways } = job.pictures[index]!.plan;
+  const asStored =
+    (ways.includes('planes') && (await encodeFromPlanes(job, index))) ||
+    (ways.includes('pixels') && (await encodeFromPixels(job, index)));
+  return asStored || encodeFromRaster(job, index, metadata, hooks);
+}
+
+async function encodeFromPlanes(job: Job, index: number): Promise<BarePicture | null> {
+  const planes = await job.source.decodePlanes!(index);
   if (!planes) return null;
-  const bytes = await codec.encodePlanes(planes, settings);
-  return { bytes, icc: profileFor(header) };
+  const { settings } = encodingOf(job.pictures[index]!.plan);
+  const bytes = await job.codec.encodePlanes!(planes, settings);
+  return { bytes, icc: profileFor(job.source.pictures[index]!.color), notes: [] };
 }
 
-/** From pixels that the browser keeps, part by part, so that they are not all in memory twice. */
-async function encodeFromPixels(
-  { source, codec, options }: Job,
-  index: number,
-  plan: Plan,
-): Promise<BarePicture | null> {
-  const header = source.pictures[index]!;
-  const settings = settingsFor(options, header.halfChroma);
-  if (!codec.encodePixels || settings.small || !keepsStored(header, plan)) return null;
-  const pixels = await source.decodePixels?.(index);
+async function encodeFromPixels(job: Job, index: number): Promise<BarePicture | null> {
+  const pixels = await job.source.decodePixels!(index);
   if (!pixels) return null;
+  const { settings } = encodingOf(job.pictures[index]!.plan);
+  const { gray, color } = job.source.pictures[index]!;
   try {
-    const bytes = await codec.encodePixels(pixels, header.gray, settings);
-    return { bytes, icc: profileFor(header) };
+    const bytes = await job.codec.encodePixels!(pixels, gray, settings);
+    return { bytes, icc: profileFor(color), notes: [] };
   } finally {
     pixels.close();
   }
 }
 
-/** A gray profile does not go with what an encoder makes of three channels. */
-function keepsStored({ color: { icc } }: PictureHeader, { steps }: Plan): boolean {
-  return steps.every(({ kind }) => stepsOnStored.has(kind)) && !(icc && isGrayProfile(icc));
-}
-
 async function encodeFromRaster(
   job: Job,
   index: number,
-  plan: Plan,
   metadata: MetadataBlocks,
-  notes: Note[],
-  onShare: (share: number) => void,
-  onLoad: (state: 'begins' | 'done') => void,
+  { onShare, onLoad }: PictureHooks,
 ): Promise<BarePicture> {
   const { source, codec, options } = job;
-  const header = source.pictures[index]!;
-  const bands = source.findBands?.(index) ?? null;
-  const { small } = settingsFor(options, header.halfChroma);
-  requireMemory(header, plan, codec, memoryBudget(), bands?.bandPixels ?? null, small);
-  const sized = (await shrinkBands(bands, plan)) ?? (await decodeAndSize(job, index, plan, onLoad));
+  const { plan } = job.pictures[index]!;
+  const bands = source.findBands?.(index, plan.turn) ?? null;
+  requireMemory(source.pictures[index]!, plan, codec, memoryBudget(), bands?.bandPixels ?? null);
+  const inBands = bands && plan.ways.includes('bands') ? await shrinkBands(bands, plan) : null;
+  const sized = inBands ?? (await decodeAndSize(source, index, plan, onLoad));
   onShare(0.5);
-  const raster = transform(sized, job, notes);
+  const notes: Note[] = [];
+  let raster = sized;
+  for (const step of plan.steps) raster = applyToSamples(step, raster, codec, notes);
   onShare(0.7);
-  const icc = profileFor(raster);
-  const resized = plan.steps.some(({ kind }) => kind === 'resize');
+  const icc = profileFor(raster.color);
   const overhead = options.targetBytes === undefined ? 0 : metadataSize(metadata, icc);
-  const halfChroma = header.halfChroma && !resized;
-  return { bytes: await encodeToTarget(codec, raster, options, halfChroma, overhead), icc };
+  const { settings } = encodingOf(plan);
+  const bytes = await encodeToTarget(codec, raster, settings, options.targetBytes, overhead);
+  return { bytes, icc, notes };
 }
 
-/** Decodes part by part and shrinks on the way; `null` when that can't be done or is not asked for. */
-async function shrinkBands(bands: BandedPicture | null, plan: Plan): Promise<Raster | null> {
-  if (!bands || !plan.steps.some(({ kind }) => kind === 'resize')) return null;
+/** Decodes part by part and shrinks on the way; `null` when that turns out not to be possible. */
+async function shrinkBands(bands: BandedPicture, plan: Plan): Promise<Raster | null> {
   try {
-    return await resizeBands(bands.read(), plan.area, plan.width, plan.height);
+    return unpremultiply(await resizeBands(bands.read(), plan.area, plan.width, plan.height));
   } catch (error) {
     if (error instanceof EngineError && error.code === 'unsupported-feature') return null;
     throw error;
   }
 }
 
+/** The plan's placement, crop and resize. */
 async function decodeAndSize(
-  { source }: Job,
+  source: Source,
   index: number,
   plan: Plan,
-  onLoad: (state: 'begins' | 'done') => void,
+  onLoad: PictureHooks['onLoad'],
 ): Promise<Raster> {
   const decoded = await source.decode(index, onLoad);
-  const upright = place(decoded, source.pictures[index]!.placement);
+  const upright = place(decoded, plan.placement);
   findOpaque(upright);
   const cut = place(upright, { crop: plan.area, transpose: false, flipX: false, flipY: false });
-  return resize(cut, plan.width, plan.height);
+  return unpremultiply(resize(cut, plan.width, plan.height));
 }
 
-/** Color, transparency and depth: what the plan says, on an upright raster of the result's size. */
-function transform(raster: Raster, { codec, options }: Job, notes: Note[]): Raster {
-  unpremultiply(raster);
-  if (isHdr(raster.color)) {
-    toneMap(raster);
-    notes.push('tone-mapped');
-  } else if (options.color === 'srgb' || !canCarryProfile(raster, codec)) {
-    convertToSrgb(raster);
+/** What a step does to an upright raster of the result's size. */
+function applyToSamples(step: Step, raster: Raster, codec: OutputCodec, notes: Note[]): Raster {
+  switch (step.kind) {
+    case 'tone-map':
+      // A browser's decoder may have done it, and given sRGB.
+      if (isHdr(raster.color)) {
+        toneMap(raster);
+        notes.push('tone-mapped');
+      }
+      return raster;
+    case 'convert-to-srgb':
+      convertToSrgb(raster);
+      return raster;
+    case 'fill-transparency':
+      if (!raster.opaque) {
+        flatten(raster, step.background);
+        notes.push('transparency-filled');
+      }
+      return raster;
+    case 'reduce-to-8-bit':
+      return reduceTo8(raster);
+    case 'encode':
+      // Coded pictures may be deeper than their container says.
+      return codec.deep ? raster : reduceTo8(raster);
+    default:
+      return raster;
   }
-  if (!raster.opaque && !codec.hasAlpha) {
-    flatten(raster, options.background ?? whiteBackground);
-    notes.push('transparency-filled');
-  }
-  return codec.deep ? raster : reduceTo8(raster);
-}
-
-/** A gray profile only goes with one channel, and gray that is laid on a color is gray no more. */
-function canCarryProfile({ color: { icc }, gray, opaque }: Raster, codec: OutputCodec): boolean {
-  if (!icc || !isGrayProfile(icc)) return true;
-  return codec.gray && gray && (opaque || codec.hasAlpha);
-}
-
-/** The profile to write: the file's own, or one made from its code points. sRGB needs none. */
-function profileFor({ color: { icc, cicp } }: Pick<Raster, 'color'>): Uint8Array | undefined {
-  if (icc) return icc;
-  const primaries = cicp && primariesByCode[cicp.primaries];
-  return primaries && cicp.primaries !== 1 ? writeMatrixProfile(primaries) : undefined;
 }
 
 function metadataSize(
@@ -319,19 +319,14 @@ function metadataSize(
 }
 
 /**
- * The caller's own file, when it has the output's format, nothing was to be changed about its pixels,
- * and it is not bigger than the result. Its metadata is treated as asked, its samples are untouched.
+ * The caller's own file, when it is not bigger than the result. Its metadata is treated as asked, its samples are untouched.
  */
 async function findSmallerOriginal(
-  { bytes, source, codec, options }: Job,
-  plan: Plan,
+  { bytes, source, codec, options, pictures }: Job,
   resultSize: number,
 ): Promise<{ blob: Blob; width: number; height: number; notes: Note[] } | null> {
   const header = source.pictures[0]!;
-  const resized = plan.steps.some(({ kind }) =>
-    ['crop', 'resize', 'convert-to-srgb', 'tone-map'].includes(kind),
-  );
-  if (!options.keepSmallerOriginal || source.format !== codec.format || resized) return null;
+  const { width, height } = pictures[0]!.plan;
   const kept = await withChosenMetadata(bytes, header, codec, options.metadata ?? 'keep');
   if (kept.length > resultSize) return null;
   const notes: Note[] = ['original-kept'];
@@ -339,7 +334,7 @@ async function findSmallerOriginal(
   if (options.targetBytes !== undefined && kept.length > options.targetBytes)
     notes.push('target-not-reached');
   const blob = new Blob([kept], { type: mimeTypes[codec.format] });
-  return { blob, width: plan.width, height: plan.height, notes };
+  return { blob, width, height, notes };
 }
 
 function withChosenMetadata(

@@ -7,7 +7,7 @@ import { resizePresets, type ConvertOptions, type OutputFormat } from '../option
 import { placementOf } from '../transform/orient.ts';
 import { inspectFile } from './inspect.ts';
 import { requireMemory } from './memory.ts';
-import { planConversion } from './plan.ts';
+import { planSteps } from './plan.ts';
 
 async function inspectFixture(name: string, options: ConvertOptions = {}) {
   return inspectFile(new Blob([await fixture(name)]), name, options);
@@ -18,10 +18,12 @@ describe('looking at a file before it is converted', () => {
     expect(await inspectFixture('phone-p3.heic')).toMatchObject({
       format: 'heic',
       nameMatches: true,
-      width: 96,
-      height: 64,
+      width: 64,
+      height: 96,
       bitDepth: 8,
-      turned: false,
+      turned: true,
+      turnedByExif: true,
+      orientation: 6,
       colorProfile: { name: 'Display P3', kind: 'icc', hdr: false },
       hasAlpha: false,
       pictures: 1,
@@ -64,6 +66,7 @@ describe('looking at a file before it is converted', () => {
     } as const;
     expect(await kinds('phone-p3.heic', options)).toEqual([
       'decode',
+      'turn-upright',
       'crop',
       'resize',
       'convert-to-srgb',
@@ -99,7 +102,7 @@ describe('what is too big', () => {
   async function failureOf(width: number, height: number, format: OutputFormat, budget: number) {
     const [header, codec] = [headerOf(width, height), await loadOutput(format)];
     try {
-      requireMemory(header, planConversion(header, {}, codec), codec, budget, null);
+      requireMemory(header, planSteps(header, {}, codec), codec, budget, null);
       return null;
     } catch (error) {
       return error instanceof EngineError ? error : null;

@@ -1,47 +1,73 @@
-import type { OutputCodec } from '../codec/output.ts';
+import type { EncodeSettings, OutputCodec } from '../codec/output.ts';
 import type { PictureHeader } from '../codec/picture-header.ts';
+import { isGrayProfile } from '../color/profile.ts';
 import { isHdr } from '../color/tone-map.ts';
 import { EngineError } from '../errors.ts';
-import type { Rectangle, Size } from '../geometry.ts';
-import { limits, type ConvertOptions, type ResizeOptions } from '../options.ts';
+import type { Placement, Rectangle, Size, Turn } from '../geometry.ts';
+import { limits, type ConvertOptions, type OutputFormat, type ResizeOptions } from '../options.ts';
+import { askedTurn, composeTurns, isTurned, noTurn, placedSize } from '../transform/orient.ts';
+import { settingsFor } from './encode.ts';
 
-/** What a conversion does to the samples, in this order. Closed list. */
-export type StepKind =
-  | 'decode'
-  | 'turn-upright'
-  | 'crop'
-  | 'resize'
-  | 'tone-map'
-  | 'convert-to-srgb'
-  | 'carry-profile'
-  | 'fill-transparency'
-  | 'reduce-to-8-bit'
-  | 'encode'
-  | 'keep-metadata'
-  | 'remove-location'
-  | 'strip-metadata';
+/**
+ * What a conversion does to the samples, in this order, and why: `reason` is for developers and the
+ * curious, not for translation. Closed list.
+ */
+export type Step = { reason: string } & (
+  | { kind: 'decode' }
+  /** Both are done with decoding, as `Plan.placement`. */
+  | { kind: 'turn-upright' }
+  | { kind: 'rotate' }
+  | { kind: 'crop'; area: Rectangle }
+  | ({ kind: 'resize' } & Size)
+  | { kind: 'tone-map' }
+  | { kind: 'convert-to-srgb' }
+  | { kind: 'carry-profile' }
+  /** `#rrggbb` */
+  | { kind: 'fill-transparency'; background: string }
+  | { kind: 'reduce-to-8-bit' }
+  | { kind: 'encode'; format: OutputFormat; settings: EncodeSettings }
+  | { kind: 'keep-metadata' }
+  | { kind: 'remove-location' }
+  | { kind: 'strip-metadata' }
+);
 
-export interface Step {
-  kind: StepKind;
-  /** Why, for developers and the curious; not for translation. */
-  reason: string;
-}
+export type StepKind = Step['kind'];
+
+/** How samples get from the file to the result. */
+export type Way =
+  /** In strips of coded tiles, each decoded to planes and encoded by whichever worker is free. */
+  | 'strips'
+  /** From coded planes to coded planes, without rounding to RGB between. */
+  | 'planes'
+  /** From pixels that the browser keeps, part by part, so that they are not in memory twice. */
+  | 'pixels'
+  /** Decoded in bands that are shrunk on the way. */
+  | 'bands'
+  /** The whole picture as RGBA. */
+  | 'raster';
 
 /** What a conversion will do, and why, before it is run. */
-export interface Plan {
-  /** Pixels of the result. */
-  width: number;
-  height: number;
-  steps: Step[];
-  /** The part of the upright picture that is kept. */
+export interface Plan extends Size {
+  format: OutputFormat;
+  /** Crop and turn of the picture as its decoder gives it. */
+  placement: Placement;
+  /** Of that, the turn that comes on top of the container's own. */
+  turn: Turn;
+  /** The part of the turned picture that is kept. */
   area: Rectangle;
+  steps: Step[];
+  /** In the order they are tried: a browser may turn out not to decode what it says it does. */
+  ways: Way[];
+  /** The caller's own file takes the place of a bigger result. */
+  mayKeepOriginal: boolean;
 }
 
+/** A plan but for how it is carried out. */
+export type PlannedSteps = Omit<Plan, 'ways' | 'mayKeepOriginal'>;
+
 /** The picture's size once it stands upright. */
-export function uprightSize({ placement: { crop, transpose } }: PictureHeader): Size {
-  return transpose
-    ? { width: crop.height, height: crop.width }
-    : { width: crop.width, height: crop.height };
+export function uprightSize({ placement, exifTurn = noTurn }: PictureHeader): Size {
+  return placedSize({ ...placement, ...composeTurns(placement, exifTurn) });
 }
 
 function requireInside({ x, y, width, height }: Rectangle, size: Size): Rectangle {
@@ -116,7 +142,22 @@ function requireSize({ width, height }: Size, codec: OutputCodec): void {
   }
 }
 
-function colorStep(header: PictureHeader, options: ConvertOptions): Step | null {
+/** A gray profile only goes with one channel, and gray that is laid on a color is gray no more. */
+function canCarryProfile(header: PictureHeader, codec: OutputCodec): boolean {
+  const { icc } = header.color;
+  if (!icc || !isGrayProfile(icc)) return true;
+  return codec.gray && header.gray && (!needsFilling(header, codec) || codec.hasAlpha);
+}
+
+function needsFilling({ hasAlpha, mayHaveAlpha }: PictureHeader, codec: OutputCodec): boolean {
+  return (hasAlpha || mayHaveAlpha === true) && !codec.hasAlpha;
+}
+
+function colorStep(
+  header: PictureHeader,
+  options: ConvertOptions,
+  codec: OutputCodec,
+): Step | null {
   if (header.decodesTo?.srgb) {
     return { kind: 'convert-to-srgb', reason: "the browser's decoder gives nothing else" };
   }
@@ -126,6 +167,9 @@ function colorStep(header: PictureHeader, options: ConvertOptions): Step | null 
   const tagged = icc !== undefined || (cicp !== undefined && ![1, 2].includes(cicp.primaries));
   if (!tagged) return null;
   if (options.color === 'srgb') return { kind: 'convert-to-srgb', reason: 'asked for' };
+  if (!canCarryProfile(header, codec)) {
+    return { kind: 'convert-to-srgb', reason: 'a gray profile goes with one channel alone' };
+  }
   return {
     kind: 'carry-profile',
     reason: 'the samples stay as they are, and need their profile to look right',
@@ -148,39 +192,91 @@ const metadataSteps: Record<NonNullable<ConvertOptions['metadata']>, Step> = {
   strip: { kind: 'strip-metadata', reason: 'asked for' },
 };
 
+function turnSteps(header: PictureHeader, exifTurned: boolean, asked: Turn): Step[] {
+  const steps: Step[] = [];
+  if (header.turned) steps.push({ kind: 'turn-upright', reason: 'the file stores it turned' });
+  if (exifTurned) {
+    steps.push({ kind: 'turn-upright', reason: 'Exif says how the camera was held' });
+  }
+  if (isTurned(asked)) steps.push({ kind: 'rotate', reason: 'asked for' });
+  return steps;
+}
+
+function geometrySteps({ area, size }: { area: Rectangle; size: Size }, turned: Size): Step[] {
+  const steps: Step[] = [];
+  if (area.width !== turned.width || area.height !== turned.height) {
+    const reason = `to ${area.width}x${area.height} at ${area.x},${area.y}`;
+    steps.push({ kind: 'crop', area, reason });
+  }
+  if (size.width !== area.width || size.height !== area.height) {
+    steps.push({ kind: 'resize', ...size, reason: `to ${size.width}x${size.height}` });
+  }
+  return steps;
+}
+
+const whiteBackground = '#ffffff';
+
 /**
- * Says what a conversion of one picture does and why. Nothing is decoded.
+ * Says what a conversion of one picture does and why; `planPicture` adds how. Nothing is decoded.
  * Throws `invalid-options` or `too-large`.
  */
-export function planConversion(
+export function planSteps(
   header: PictureHeader,
   options: ConvertOptions,
   codec: OutputCodec,
-): Plan {
-  const upright = uprightSize(header);
-  requireSize(upright, { ...codec, maxSide: limits.side });
-  const { area, size } = planGeometry(upright, options);
+): PlannedSteps {
+  const exifTurn = options.exifOrientation === 'ignore' ? undefined : header.exifTurn;
+  const asked = askedTurn(options);
+  const turn = exifTurn ? composeTurns(exifTurn, asked) : asked;
+  const placement = { ...header.placement, ...composeTurns(header.placement, turn) };
+  const turned = placedSize(placement);
+  requireSize(turned, { ...codec, maxSide: limits.side });
+  const geometry = planGeometry(turned, options);
+  const { area, size } = geometry;
   requireSize(size, codec);
   const steps: Step[] = [
     { kind: 'decode', reason: `${header.width}x${header.height}, ${header.bitDepth} bits` },
+    ...turnSteps(header, exifTurn !== undefined, asked),
+    ...geometrySteps(geometry, turned),
   ];
-  if (header.turned) steps.push({ kind: 'turn-upright', reason: 'the file stores it turned' });
-  const cropped = area.width !== upright.width || area.height !== upright.height;
-  if (cropped)
-    steps.push({ kind: 'crop', reason: `to ${area.width}x${area.height} at ${area.x},${area.y}` });
-  if (size.width !== area.width || size.height !== area.height) {
-    steps.push({ kind: 'resize', reason: `to ${size.width}x${size.height}` });
-  }
-  const color = colorStep(header, options);
+  const color = colorStep(header, options, codec);
   if (color) steps.push(color);
-  if (header.hasAlpha && !codec.hasAlpha) {
-    steps.push({ kind: 'fill-transparency', reason: `${codec.format} has no transparency` });
+  if (needsFilling(header, codec)) {
+    const background = options.background ?? whiteBackground;
+    const reason = `${codec.format} has no transparency`;
+    steps.push({ kind: 'fill-transparency', background, reason });
   }
   const depth = depthStep(header, codec);
   if (depth) steps.push(depth);
+  const resized = steps.some(({ kind }) => kind === 'resize');
+  const settings = settingsFor(options, header.halfChroma && !resized);
   steps.push(
-    { kind: 'encode', reason: `as ${codec.format}` },
+    { kind: 'encode', format: codec.format, settings, reason: `as ${codec.format}` },
     metadataSteps[options.metadata ?? 'keep'],
   );
-  return { width: size.width, height: size.height, steps, area };
+  return { ...size, format: codec.format, placement, turn, area, steps };
+}
+
+/** The step that encodes, which every plan has. */
+export function encodingOf({ steps }: Pick<Plan, 'steps'>): Extract<Step, { kind: 'encode' }> {
+  return steps.find((step) => step.kind === 'encode')!;
+}
+
+/** Whether the plan has a step of one of these kinds. */
+export function hasStep({ steps }: Pick<Plan, 'steps'>, ...kinds: readonly StepKind[]): boolean {
+  return steps.some(({ kind }) => kinds.includes(kind));
+}
+
+/** Whether nothing is asked that the caller's own file does not give, but for its metadata. */
+export function mayKeepOriginal(
+  plan: Pick<Plan, 'steps'>,
+  header: PictureHeader,
+  options: ConvertOptions,
+  codec: OutputCodec,
+): boolean {
+  if (!options.keepSmallerOriginal) return false;
+  if (hasStep(plan, 'rotate', 'crop', 'resize', 'tone-map')) return false;
+  // A gray profile that the result could not carry is no trouble for the original.
+  const recolors = options.color === 'srgb' || canCarryProfile(header, codec);
+  return !(recolors && hasStep(plan, 'convert-to-srgb'));
 }

@@ -18,7 +18,7 @@ import { requireRgbaConverter } from '../planes/to-rgba.ts';
 import { loadDecoder } from '../tiles/choose-decoder.ts';
 import { flatten } from '../transform/alpha.ts';
 import { reduceTo8 } from '../transform/depth.ts';
-import { isTurned, place } from '../transform/orient.ts';
+import { composeTurns, isTurned, noTurn, place } from '../transform/orient.ts';
 import { uprightSize } from './plan.ts';
 
 /** The small picture that a camera put into a file. */
@@ -80,7 +80,8 @@ async function fromHeif(file: Blob, format: 'heic' | 'avif'): Promise<Thumbnail 
   const [header] = (await (await loadInput(format)).open(bytes)).pictures;
   const heif = readHeif(bytes);
   if (!header || !heif) return null;
-  const { placement } = describePicture(heif, primaryItem(heif));
+  const own = describePicture(heif, primaryItem(heif)).placement;
+  const placement = { ...own, ...composeTurns(own, header.exifTurn ?? noTurn) };
   const [item] = thumbnailItems(heif);
   if (!item) return fromExif(header, placement);
   const small = describePicture(heif, item);

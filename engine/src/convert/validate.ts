@@ -23,6 +23,9 @@ export function requireValid(options: ConvertOptions): void {
   requireOneOf('metadata', options.metadata, ['keep', 'without-location', 'strip']);
   requireOneOf('color', options.color, ['as-is', 'srgb']);
   requireOneOf('pictures', options.pictures, ['primary', 'all']);
+  requireOneOf('rotate', options.rotate, [0, 90, 180, 270]);
+  requireOneOf('flip', options.flip, ['horizontal', 'vertical']);
+  requireOneOf('exifOrientation', options.exifOrientation, ['apply', 'ignore']);
   requireOneOf('resize.mode', options.resize?.mode, ['fit', 'fill', 'stretch']);
   requireOneOf('resize.position', options.resize?.position, ['center', 'top-left']);
   requireWhole('quality', options.quality, qualityRange.min, qualityRange.max);

@@ -1,5 +1,6 @@
 import { EngineError } from '../errors.ts';
-import type { Size, Placement } from '../geometry.ts';
+import type { Placement, Size, Turn } from '../geometry.ts';
+import { composeTurns } from '../transform/orient.ts';
 import type { CleanAperture } from './properties.ts';
 
 /** A transformative property resolved to whole pixels of the picture it applies to. */
@@ -39,7 +40,7 @@ export function resolveCrop(aperture: CleanAperture, size: Size): Transform {
 }
 
 /** Turns as a reading rule: see `Placement`. */
-function turnOf(transform: Transform): Omit<Placement, 'crop'> {
+function turnOf(transform: Transform): Turn {
   if (transform.kind === 'mirror') {
     const leftRight = transform.swap === 'left-right';
     return { transpose: false, flipX: leftRight, flipY: !leftRight };
@@ -50,11 +51,12 @@ function turnOf(transform: Transform): Omit<Placement, 'crop'> {
 
 /** Folds transforms, applied in order to a canvas, into one crop and one turn. Exact. */
 export function combineTransforms(canvas: Size, transforms: readonly Transform[]): Placement {
-  let { transpose, flipX, flipY } = { transpose: false, flipX: false, flipY: false };
+  let turn: Turn = { transpose: false, flipX: false, flipY: false };
   let crop = { x: 0, y: 0, width: canvas.width, height: canvas.height };
   for (const transform of transforms) {
     if (transform.kind === 'crop') {
       const { x, y, width, height } = transform;
+      const { transpose, flipX, flipY } = turn;
       const inner = transpose
         ? { x: y, y: x, width: height, height: width }
         : { x, y, width, height };
@@ -66,11 +68,7 @@ export function combineTransforms(canvas: Size, transforms: readonly Transform[]
       };
       continue;
     }
-    const turn = turnOf(transform);
-    const [overX, overY] = transpose ? [turn.flipY, turn.flipX] : [turn.flipX, turn.flipY];
-    flipX = flipX !== overX;
-    flipY = flipY !== overY;
-    transpose = transpose !== turn.transpose;
+    turn = composeTurns(turn, turnOf(transform));
   }
-  return { crop, transpose, flipX, flipY };
+  return { crop, ...turn };
 }

@@ -1,3 +1,5 @@
+import type { Size } from '../geometry.ts';
+
 /**
  * Reads and edits an Exif block in place. Offsets never move, so that maker notes, whose inner
  * offsets count from the start of the block, stay readable. (TIFF 6.0 section 2; Exif 2.32 section 4.6.)
@@ -119,6 +121,16 @@ export function readOrientation(block: Uint8Array): number {
   const tiff = readTiff(block);
   const value = tiff && readNumber(tiff, findEntry(tiff, firstIfd(tiff), tags.orientation));
   return value !== null && value >= 1 && value <= 8 ? value : 1;
+}
+
+/** The picture's size as the camera wrote it, before any turn; `null` when the block has none. */
+export function readPixelSize(block: Uint8Array): Size | null {
+  const tiff = readTiff(block);
+  if (!tiff) return null;
+  const exifIfd = readNumber(tiff, findEntry(tiff, firstIfd(tiff), tags.exifIfd)) ?? 0;
+  const width = readNumber(tiff, findEntry(tiff, exifIfd, tags.pixelWidth));
+  const height = readNumber(tiff, findEntry(tiff, exifIfd, tags.pixelHeight));
+  return width && height ? { width, height } : null;
 }
 
 export interface ExifSummary {

@@ -1,3 +1,4 @@
+import type { Conversion } from '../convert/pipeline.ts';
 import { EngineError } from '../errors.ts';
 import { jpegEnd } from '../formats/jpeg/header.ts';
 import { streamEnd } from '../formats/png/stream.ts';
@@ -18,11 +19,10 @@ export type RunTask = (
 
 /** How a pool has the parts of a conversion done. */
 export interface Runners {
-  /** Converts the file in one piece, or with `inStrips` may answer with a plan instead. */
-  runWhole: (
-    inStrips: boolean,
-    onProgress: (fraction: number) => void,
-  ) => Promise<ConvertResult | PlannedConversion>;
+  /** Converts the file in one piece, or answers with a plan for strips. */
+  start: (onProgress: (fraction: number) => void) => Promise<Conversion>;
+  /** Converts the file in one piece. */
+  runWhole: (onProgress: (fraction: number) => void) => Promise<ConvertResult>;
   runTask: RunTask;
 }
 
@@ -31,7 +31,7 @@ export interface Runners {
  * ever grows, and says nothing once the signal is aborted. Rejects as the runners do.
  */
 export async function convertFile(
-  { runWhole, runTask }: Runners,
+  { start, runWhole, runTask }: Runners,
   { signal, onProgress }: JobOptions,
 ): Promise<ConvertResult> {
   let shown = 0;
@@ -48,14 +48,14 @@ export async function convertFile(
       });
     }
   };
-  const planned = await runWhole(true, report);
-  if (!('plan' in planned)) return planned;
+  const begun = await start(report);
+  if (begun.kind === 'converted') return begun.result;
   try {
     const hooks = { ...(signal && { signal }), onProgress: report };
-    return await convertInStrips(planned, runTask, hooks);
+    return await convertInStrips(begun.planned, runTask, hooks);
   } catch (error) {
     if (!(error instanceof EngineError) || error.code !== 'unsupported-feature') throw error;
-    return (await runWhole(false, report)) as ConvertResult;
+    return runWhole(report);
   }
 }
 

@@ -1,8 +1,9 @@
+import { EngineError } from '../errors.ts';
+import type { Result } from './messages.ts';
 import type { Inspection } from '../convert/inspect.ts';
-import type { Thumbnail } from '../convert/thumbnail.ts';
 import type { ConvertOptions, ConvertResult, JobOptions } from '../options.ts';
 import { buffersOf } from '../planes/planes.ts';
-import type { PlannedConversion, StripResult } from '../strips/task.ts';
+import type { StripResult } from '../strips/task.ts';
 import { TrustStore } from '../tiles/trust-store.ts';
 import { inNode, loadWasm } from '../wasm/load.ts';
 import { convertFile, type Runners } from './convert-file.ts';
@@ -56,16 +57,32 @@ export function createPool(options: PoolOptions = {}): Pool {
       } as const;
       // Somebody waits for a header that takes milliseconds.
       const first = { request, seconds: firstSeconds, job: 0, ...job };
-      return (await queue.run(first)) as Inspection;
+      return requireKind(await queue.run(first), 'inspected').inspection;
     },
     async thumbnail(input, job = {}) {
       nameOf(input);
       const request = { kind: 'thumbnail', file: input } as const;
       const first = { request, seconds: firstSeconds, job: 0, short: true, ...job };
-      return (await queue.run(first)) as Thumbnail | null;
+      return requireKind(await queue.run(first), 'thumbnail').thumbnail;
     },
     destroy: () => queue.destroy(),
   };
+}
+
+function isKind<K extends Result['kind']>(
+  result: Result,
+  kind: K,
+): result is Extract<Result, { kind: K }> {
+  return result.kind === kind;
+}
+
+/** A worker's answer is of the kind that was asked for. */
+function requireKind<K extends Result['kind']>(
+  result: Result,
+  kind: K,
+): Extract<Result, { kind: K }> {
+  if (isKind(result, kind)) return result;
+  throw new EngineError('worker-crashed', `The worker answered ${result.kind}, not ${kind}`);
 }
 
 /** One file: planned by one worker, then made in strips by all, or else wholly by one. */
@@ -79,16 +96,21 @@ async function convertOnQueue(
   const shared = { job: nextJob(), seconds: firstSeconds };
   const { signal } = hooks;
   const runners: Runners = {
-    async runWhole(inStrips, onProgress) {
-      const request = { kind: 'convert', file, name, options, inStrips } as const;
+    async start(onProgress) {
+      const request = { kind: 'start', file, name, options } as const;
       const answer = await queue.run({ request, ...shared, signal, onProgress });
-      return answer as ConvertResult | PlannedConversion;
+      return answer.kind === 'planned' ? answer : requireKind(answer, 'converted');
+    },
+    async runWhole(onProgress) {
+      const request = { kind: 'convert', file, name, options } as const;
+      const answer = await queue.run({ request, ...shared, signal, onProgress });
+      return requireKind(answer, 'converted').result;
     },
     async runTask(task, strips, { tasks }, onShare) {
       const request = { kind: 'strip', file, task } as const;
       const run = async (more: Partial<Task>): Promise<StripResult> => {
-        const strip = await queue.run({ request, ...shared, signal: strips, ...more });
-        return strip as StripResult;
+        const answer = await queue.run({ request, ...shared, signal: strips, ...more });
+        return requireKind(answer, 'strip').strip;
       };
       // A picture of one tile is one long task.
       const short = tasks.length > 1;

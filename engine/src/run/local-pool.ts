@@ -2,7 +2,7 @@ import { EngineError, toEngineError } from '../errors.ts';
 import { nameOf } from './input.ts';
 import { inspectFile } from '../convert/inspect.ts';
 import type { ConvertOptions, ConvertResult, JobOptions } from '../options.ts';
-import { startPipeline } from '../convert/pipeline.ts';
+import { runPipeline, startPipeline } from '../convert/pipeline.ts';
 import type { Pool } from './pool.ts';
 import { convertFile, type Runners } from './convert-file.ts';
 import { makeStrip } from '../strips/make-strip.ts';
@@ -20,8 +20,8 @@ async function convertHere(
   // One encoder makes all strips, so they take turns.
   let last: Promise<unknown> = Promise.resolve();
   const runners: Runners = {
-    runWhole: (inStrips, onProgress) =>
-      startPipeline(file, name, options, { onProgress }, inStrips),
+    start: (onProgress) => startPipeline(file, name, options, { onProgress }),
+    runWhole: (onProgress) => runPipeline(file, name, options, { onProgress }),
     runTask(task, signal, _plan, onShare) {
       const turn = last.then(() => {
         if (signal.aborted) throw cancelled();

@@ -1,10 +1,11 @@
+import type { Conversion } from '../convert/pipeline.ts';
 import type { Inspection } from '../convert/inspect.ts';
 import type { Thumbnail } from '../convert/thumbnail.ts';
 import type { EngineErrorCode } from '../errors.ts';
-import type { ConvertOptions, ConvertResult } from '../options.ts';
+import type { ConvertOptions } from '../options.ts';
 import type { Planes } from '../planes/planes.ts';
 import type { StripPart } from '../strips/parts.ts';
-import type { StripResult, StripTask, PlannedConversion } from '../strips/task.ts';
+import type { StripResult, StripTask } from '../strips/task.ts';
 import type { KnownTrust } from '../tiles/trust.ts';
 
 /**
@@ -15,14 +16,9 @@ export type Request = Job & { id: number; othersIdle: boolean };
 
 /** What a worker is asked to do. */
 export type Job =
-  /** With `inStrips`, the worker may answer with a plan for strips instead of a result. */
-  | {
-      kind: 'convert';
-      file: Blob;
-      name: string;
-      options: ConvertOptions;
-      inStrips: boolean;
-    }
+  /** The worker may answer `planned` instead of `converted`. */
+  | { kind: 'start'; file: Blob; name: string; options: ConvertOptions }
+  | { kind: 'convert'; file: Blob; name: string; options: ConvertOptions }
   | {
       kind: 'strip';
       file: Blob;
@@ -49,12 +45,10 @@ export interface Failure {
 
 /** What tasks end in. */
 export type Result =
-  | ConvertResult
-  | Inspection
-  | PlannedConversion
-  | StripResult
-  | Thumbnail
-  | null;
+  | Conversion
+  | { kind: 'strip'; strip: StripResult }
+  | { kind: 'inspected'; inspection: Inspection }
+  | { kind: 'thumbnail'; thumbnail: Thumbnail | null };
 
 /** Worker to page. Every request ends in exactly one `done` or `failed`. */
 export type Reply =

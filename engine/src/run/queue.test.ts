@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { seededRandom } from '../../testing/mutate.ts';
-import type { Inspection } from '../convert/inspect.ts';
-import type { Reply, Request } from './messages.ts';
+import type { Reply, Request, Result } from './messages.ts';
 import type { StripPart } from '../strips/parts.ts';
 import { nextJob, WorkerQueue, type Task, type WorkerLike } from './queue.ts';
 
@@ -25,7 +24,7 @@ class FakeWorker extends EventTarget {
   }
 
   finish(result: unknown = 'result'): void {
-    this.reply({ kind: 'done', id: this.received.at(-1)!.id, result: result as Inspection });
+    this.reply({ kind: 'done', id: this.received.at(-1)!.id, result: result as Result });
   }
 
   crash(message: string): void {
@@ -103,7 +102,7 @@ describe('the queue', () => {
     workers[0]!.finish('first');
     await first;
     const second = queue.run(task('b'));
-    workers[0]!.reply({ kind: 'done', id, result: 'late' as unknown as Inspection });
+    workers[0]!.reply({ kind: 'done', id, result: 'late' as unknown as Result });
     workers[0]!.finish('second');
     expect(await second).toBe('second');
     expect(new Set(workers[0]!.received.map((request) => request.id)).size).toBe(2);

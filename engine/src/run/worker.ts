@@ -1,5 +1,5 @@
 import { inspectFile } from '../convert/inspect.ts';
-import { startPipeline } from '../convert/pipeline.ts';
+import { runPipeline, startPipeline } from '../convert/pipeline.ts';
 import { toEngineError } from '../errors.ts';
 import { buffersOf } from '../planes/planes.ts';
 import { makeStrip } from '../strips/make-strip.ts';
@@ -31,30 +31,40 @@ async function handle(request: Request): Promise<Result> {
   const { id, file } = request;
   const onDeadline = (seconds: number): void => send({ kind: 'deadline', id, seconds });
   const onProgress = (fraction: number): void => send({ kind: 'progress', id, fraction });
-  if (request.kind === 'strip') {
-    const { task, planes, othersIdle } = request;
-    const handOver = (part: StripPart): void =>
-      send({ kind: 'part', id, part }, buffersOf(part.planes));
-    return makeStrip(task, file, onDeadline, {
-      onProgress: inIntervals(onProgress),
-      planes,
-      handOver: othersIdle ? handOver : undefined,
-    });
-  }
-  if (request.kind === 'thumbnail') {
-    const { readThumbnail } = await import('../convert/thumbnail.ts');
-    return readThumbnail(file);
-  }
-  const { name } = request;
-  if (request.kind === 'inspect') return inspectFile(file, name, request.options);
   const hooks = { onDeadline, onProgress };
-  return startPipeline(file, name, request.options, hooks, request.inStrips);
+  switch (request.kind) {
+    case 'strip': {
+      const { task, planes, othersIdle } = request;
+      const handOver = (part: StripPart): void =>
+        send({ kind: 'part', id, part }, buffersOf(part.planes));
+      const strip = await makeStrip(task, file, onDeadline, {
+        onProgress: inIntervals(onProgress),
+        planes,
+        handOver: othersIdle ? handOver : undefined,
+      });
+      return { kind: 'strip', strip };
+    }
+    case 'thumbnail': {
+      const { readThumbnail } = await import('../convert/thumbnail.ts');
+      return { kind: 'thumbnail', thumbnail: await readThumbnail(file) };
+    }
+    case 'inspect': {
+      const { name, options } = request;
+      return { kind: 'inspected', inspection: await inspectFile(file, name, options) };
+    }
+    case 'start':
+      return startPipeline(file, request.name, request.options, hooks);
+    case 'convert': {
+      const result = await runPipeline(file, request.name, request.options, hooks);
+      return { kind: 'converted', result };
+    }
+  }
 }
 
 /** Scan data goes to the page without a copy. */
 function transferOf(result: Result): ArrayBuffer[] {
-  if (!result || !('parts' in result)) return [];
-  return result.parts.flatMap((part) => (part instanceof Blob ? [] : [part.buffer]));
+  if (result.kind !== 'strip') return [];
+  return result.strip.parts.flatMap((part) => (part instanceof Blob ? [] : [part.buffer]));
 }
 
 // An error thrown in an async handler never reaches the page by itself, so everything is caught here.

@@ -8,6 +8,8 @@ import { colorTypes } from '../formats/png/header.ts';
 import { headerChunk, pngSignature, streamStart } from '../formats/png/stream.ts';
 import type { Picture } from '../heif/pictures.ts';
 import type { ConvertResult } from '../options.ts';
+import type { Turn } from '../geometry.ts';
+import { noTurn } from '../transform/orient.ts';
 import type { ColorTags } from '../planes/raster.ts';
 import { samplingOf } from '../planes/sampling.ts';
 import { detach } from '../tiles/coded-tile.ts';
@@ -56,12 +58,13 @@ export function planStrips(
   picture: Picture,
   quality: number,
   segments: readonly Uint8Array[],
+  turn: Turn = noTurn,
 ): StripPlan<JpegStripTask> | null {
-  const { width, height, color } = picture;
-  if (color.nclx && !canConvertMatrix(color.nclx.matrix)) return null;
-  const planned = planShapes(file, picture);
+  const { nclx } = picture.color;
+  if (nclx && !canConvertMatrix(nclx.matrix)) return null;
+  const planned = planShapes(file, picture, turn);
   if (!planned) return null;
-  const { chroma, tops, shapes } = planned;
+  const { width, height, chroma, tops, shapes } = planned;
   const { across, down } = samplingOf(chroma);
   const tasks = shapes.map((shape, index): JpegStripTask => {
     const last = index === shapes.length - 1;
@@ -88,17 +91,19 @@ export function planPngStrips(
   picture: Picture,
   { gray, toSrgb }: { gray: boolean; toSrgb: ColorTags | null },
   chunks: readonly Uint8Array[],
+  turn: Turn = noTurn,
 ): StripPlan<PngStripTask> | null {
-  const shapes = planShapes(file, picture)?.shapes;
-  if (!shapes || shapes.length < 2) return null;
-  const { width, height, bitDepth } = picture;
+  const planned = planShapes(file, picture, turn);
+  if (!planned || planned.shapes.length < 2) return null;
+  const { width, height, shapes } = planned;
+  const { bitDepth } = picture;
   const stored = gray ? 1 : 3;
   const form = {
     bitDepth: bitDepth > 8 ? 16 : 8,
     colorType: gray ? colorTypes.gray : colorTypes.rgb,
   };
   const color = toSrgb?.icc ? { ...toSrgb, icc: detach(toSrgb.icc) } : toSrgb;
-  const header = joinBytes([pngSignature, headerChunk(picture, form), ...chunks, streamStart]);
+  const header = joinBytes([pngSignature, headerChunk(planned, form), ...chunks, streamStart]);
   const tasks = shapes.map((shape): PngStripTask => ({
     kind: 'png',
     ...shape,

@@ -1,4 +1,5 @@
-import type { Placement, Rectangle, Size } from '../geometry.ts';
+import type { Placement, Rectangle, Size, Turn } from '../geometry.ts';
+import { composeTurns, noTurn, placedSize } from '../transform/orient.ts';
 import type { Picture } from '../heif/pictures.ts';
 import type { ChromaFormat } from '../planes/planes.ts';
 import { samplingOf } from '../planes/sampling.ts';
@@ -116,12 +117,17 @@ function isAligned(strip: StripLayout, placement: Placement, chroma: ChromaForma
 }
 
 /**
- * Cuts a picture into strips, each the work of one row of tiles (one column where the picture is
+ * Cuts a picture, turned by `turn` when it stands upright, into strips, each the work of one row of tiles (one column where the picture is
  * turned by a quarter). `null` when that cannot be done on planes: layers, alpha, tiles with
  * transforms of their own, or edges that lie between chroma samples.
  */
-export function layOutStrips(picture: Picture, chroma: ChromaFormat): StripLayout[] | null {
-  const { placement, height } = picture;
+export function layOutStrips(
+  picture: Picture,
+  chroma: ChromaFormat,
+  turn: Turn = noTurn,
+): StripLayout[] | null {
+  const placement = { ...picture.placement, ...composeTurns(picture.placement, turn) };
+  const { height } = placedSize(placement);
   const tiling = tilingOf(picture);
   if (!tiling || picture.alpha) return null;
   // Turned 4:2:2 would be subsampled downwards only, which few decoders are tested with.

@@ -1,4 +1,5 @@
-import type { Turn } from '../geometry.ts';
+import type { Size, Turn } from '../geometry.ts';
+import { composeTurns, noTurn, placedSize } from '../transform/orient.ts';
 import type { Picture } from '../heif/pictures.ts';
 import type { ChromaFormat, Cicp } from '../planes/planes.ts';
 import { isHdrTransfer } from '../planes/sample-format.ts';
@@ -20,17 +21,28 @@ export interface StripShape {
   pieces: Piece[];
 }
 
-/** A picture as strips, top to bottom. `null` for what has none: alpha, layers, tone mapping, or edges that planes cannot have. */
+/** A picture as strips, top to bottom. */
+export interface StripShapes extends Size {
+  chroma: ChromaFormat;
+  /** First row of each. */
+  tops: number[];
+  shapes: StripShape[];
+}
+
+/** A picture, turned by `turn` when it stands upright, as strips. `null` for what has none: alpha, layers, tone mapping, or edges that planes cannot have. */
 export function planShapes(
   file: Uint8Array,
   picture: Picture,
-): { chroma: ChromaFormat; tops: number[]; shapes: StripShape[] } | null {
-  const { layout, placement, width, bitDepth, color } = picture;
+  turn: Turn = noTurn,
+): StripShapes | null {
+  const { layout, bitDepth, color } = picture;
+  const placement = { ...picture.placement, ...composeTurns(picture.placement, turn) };
+  const { width, height } = placedSize(placement);
   // Without a box that says so, an AVC item is what nearly all AVC is.
   const chroma = picture.chroma ?? '4:2:0';
   const { nclx } = color;
   if (nclx && isHdrTransfer(nclx.transfer)) return null;
-  const strips = layOutStrips(picture, chroma);
+  const strips = layOutStrips(picture, chroma, turn);
   if (!strips) return null;
   const pictures = layout.kind === 'grid' ? layout.tiles : [picture];
   const first = pictures[0]!;
@@ -52,5 +64,5 @@ export function planShapes(
       pieces: pieces.map((piece) => ({ ...piece, tile: used.indexOf(piece.tile) })),
     };
   });
-  return { chroma, tops: strips.map(({ top }) => top), shapes };
+  return { width, height, chroma, tops: strips.map(({ top }) => top), shapes };
 }

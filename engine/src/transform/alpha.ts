@@ -6,9 +6,9 @@ function parseColor(text: string): [number, number, number] {
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
-/** Undoes a multiplication by alpha, in place. */
-export function unpremultiply(raster: Raster): void {
-  if (!raster.premultiplied) return;
+/** Undoes a multiplication by alpha, in place; gives the raster back. */
+export function unpremultiply(raster: Raster): Raster {
+  if (!raster.premultiplied) return raster;
   const { data } = raster;
   const max = data instanceof Uint16Array ? 65_535 : 255;
   for (let at = 0; at < data.length; at += 4) {
@@ -19,6 +19,7 @@ export function unpremultiply(raster: Raster): void {
     }
   }
   raster.premultiplied = false;
+  return raster;
 }
 
 /** Sets `opaque` when no pixel turns out to be transparent. */

@@ -1,8 +1,9 @@
-import type { Placement } from '../geometry.ts';
+import type { Placement, Size, Turn } from '../geometry.ts';
+import type { ConvertOptions } from '../options.ts';
 import type { Raster } from '../planes/raster.ts';
 
 /** Exif 2.32 table 5: what each orientation needs to stand upright, as a `Placement` turn. */
-const turns: Readonly<Record<number, Omit<Placement, 'crop'>>> = {
+const turns: Readonly<Record<number, Turn>> = {
   1: { transpose: false, flipX: false, flipY: false },
   2: { transpose: false, flipX: true, flipY: false },
   3: { transpose: false, flipX: true, flipY: true },
@@ -13,13 +14,46 @@ const turns: Readonly<Record<number, Omit<Placement, 'crop'>>> = {
   8: { transpose: true, flipX: true, flipY: false },
 };
 
-/** The placement that sets a stored picture of this Exif orientation (1 to 8) upright. */
-export function placementOf(orientation: number, width: number, height: number): Placement {
-  return { crop: { x: 0, y: 0, width, height }, ...(turns[orientation] ?? turns[1]!) };
+export const noTurn: Turn = turns[1]!;
+
+/** Exif's words for quarter turns clockwise, and for mirrors. */
+const orientationOf = { 0: 1, 90: 6, 180: 3, 270: 8, horizontal: 2, vertical: 4 } as const;
+
+/** The turn that sets a stored picture of this Exif orientation (1 to 8) upright. */
+export function turnOf(orientation: number): Turn {
+  return turns[orientation] ?? turns[1]!;
 }
 
-/** True when a placement does more than crop. */
-export function isTurned({ transpose, flipX, flipY }: Placement): boolean {
+/** One turn after another, as one. */
+export function composeTurns(first: Turn, then: Turn): Turn {
+  const [overX, overY] = first.transpose ? [then.flipY, then.flipX] : [then.flipX, then.flipY];
+  return {
+    transpose: first.transpose !== then.transpose,
+    flipX: first.flipX !== overX,
+    flipY: first.flipY !== overY,
+  };
+}
+
+/** What `rotate` and `flip` ask of an upright picture. */
+export function askedTurn({ rotate = 0, flip }: ConvertOptions): Turn {
+  const rotated = turnOf(orientationOf[rotate]);
+  return flip ? composeTurns(rotated, turnOf(orientationOf[flip])) : rotated;
+}
+
+/** The size of what a placement makes. */
+export function placedSize({ crop, transpose }: Placement): Size {
+  return transpose
+    ? { width: crop.height, height: crop.width }
+    : { width: crop.width, height: crop.height };
+}
+
+/** The placement that sets a stored picture of this Exif orientation (1 to 8) upright. */
+export function placementOf(orientation: number, width: number, height: number): Placement {
+  return { crop: { x: 0, y: 0, width, height }, ...turnOf(orientation) };
+}
+
+/** True for every turn but none. */
+export function isTurned({ transpose, flipX, flipY }: Turn): boolean {
   return transpose || flipX || flipY;
 }
 

@@ -5,13 +5,15 @@ import { EngineError, toEngineError } from '../../errors.ts';
 import { primaryItem, readHeif, type HeifFile, type HeifItem } from '../../heif/file.ts';
 import { readHeifMetadata } from '../../heif/metadata.ts';
 import { describePicture, listPictures, type Picture } from '../../heif/pictures.ts';
+import type { Turn } from '../../geometry.ts';
+import { readOrientation, readPixelSize } from '../../metadata/exif.ts';
 import type { ColorTags } from '../../planes/raster.ts';
 import { dropRgbaConverter, requireRgbaConverter } from '../../planes/to-rgba.ts';
 import { loadDecoder } from '../../tiles/choose-decoder.ts';
 import { decodeStrip } from '../../tiles/decode-strip.ts';
 import type { ReadableFile } from '../../tiles/read-tiles.ts';
 import { planShapes } from '../../tiles/strip-shape.ts';
-import { isTurned, placementOf } from '../../transform/orient.ts';
+import { isTurned, placementOf, turnOf } from '../../transform/orient.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { findCodedColor } from './coded-color.ts';
 import { decodePicture, type Samples } from './decode-picture.ts';
@@ -32,6 +34,19 @@ interface HeicPicture extends PictureHeader {
   asStored: boolean;
 }
 
+/**
+ * What Exif's orientation asks of a picture whose container says nothing about turning. Where Exif's own
+ * size is the stored one, nobody has turned the samples since the camera wrote it (decision 007).
+ */
+function findExifOrientation({ transforms, canvas, placement }: Picture, exif: Uint8Array): number {
+  if (transforms.some(({ kind }) => kind !== 'crop')) return 1;
+  const size = readPixelSize(exif);
+  const untouched = [canvas, placement.crop].some(
+    ({ width, height }) => size?.width === width && size.height === height,
+  );
+  return untouched ? readOrientation(exif) : 1;
+}
+
 /** The transforms of the container are the truth; an Exif orientation beside them is not applied. */
 function describe(file: HeifFile, item: HeifItem): HeicPicture {
   const picture = describePicture(file, item);
@@ -39,6 +54,7 @@ function describe(file: HeifFile, item: HeifItem): HeicPicture {
   const { canvas, placement, width, height } = picture;
   const cropped = placement.crop.width !== canvas.width || placement.crop.height !== canvas.height;
   const asStored = cropped && picture.layout.kind === 'coded' && picture.alpha === null;
+  const orientation = exif ? findExifOrientation(picture, exif) : 1;
   return {
     picture,
     asStored,
@@ -48,9 +64,10 @@ function describe(file: HeifFile, item: HeifItem): HeicPicture {
     hasAlpha: picture.alpha !== null,
     gray: picture.chroma === '4:0:0',
     halfChroma: picture.chroma === '4:2:0',
-    orientation: 1,
+    orientation,
     turned: isTurned(placement),
     placement: asStored ? placement : placementOf(1, width, height),
+    ...(orientation !== 1 && { exifTurn: turnOf(orientation) }),
     color: colorTagsOf(picture),
     metadata: { ...(exif && { exif }), ...(xmp && { xmp }) },
     hasGainMap: picture.hasGainMap,
@@ -135,8 +152,12 @@ function rangesOf(bytes: Uint8Array<ArrayBuffer>): ReadableFile {
 }
 
 /** A grid is decoded by rows of its tiles. */
-function bandsOf(bytes: Uint8Array<ArrayBuffer>, header: HeicPicture): BandedPicture | null {
-  const shapes = planShapes(bytes, header.picture)?.shapes;
+function bandsOf(
+  bytes: Uint8Array<ArrayBuffer>,
+  header: HeicPicture,
+  turn: Turn,
+): BandedPicture | null {
+  const shapes = planShapes(bytes, header.picture, turn)?.shapes;
   if (!shapes || shapes.length < 2) return null;
   const pixels = shapes.map(({ width, rows, tiles }) =>
     tiles.reduce((sum, tile) => sum + tile.width * tile.height, width * rows),
@@ -168,7 +189,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     hasVideo: file.hasVideo,
     lossless: false,
     findPicture: (index) => pictures[index]!.picture,
-    findBands: (index) => bandsOf(bytes, pictures[index]!),
+    findBands: (index, turn) => bandsOf(bytes, pictures[index]!, turn),
     // Which decoder it takes shows when it has tried.
     load: async () => {},
     async decode(index, onLoad) {

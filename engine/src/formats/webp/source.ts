@@ -61,6 +61,8 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
         height,
         bitDepth: 8,
         hasAlpha,
+        // The hint of lossless pictures is only a hint.
+        mayHaveAlpha: lossless,
         gray: false,
         halfChroma: !lossless,
         orientation,

@@ -250,6 +250,7 @@ export const workspace: WorkspaceMessages = {
     'gain-map-removed': 'Die zusätzliche Helligkeit für HDR-Bildschirme wurde weggelassen.',
     'transparency-filled': 'Durchsichtige Stellen wurden mit der Hintergrundfarbe gefüllt.',
     'tone-mapped': 'HDR wurde auf normale Helligkeit gebracht.',
+    'turned-by-exif': 'Gedreht, wie die Kamera es vermerkt hat.',
     'animation-first-frame': 'Nur das erste Bild der Animation.',
     'name-does-not-match-content':
       'Der Name nennt ein anderes Format, als die Datei hat. Umgewandelt wurde sie trotzdem.',

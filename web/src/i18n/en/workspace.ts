@@ -256,6 +256,7 @@ export const workspace = {
     'gain-map-removed': 'The extra brightness for HDR screens was left out.',
     'transparency-filled': 'Transparent parts were filled with the background color.',
     'tone-mapped': 'HDR was brought to normal brightness.',
+    'turned-by-exif': 'Turned as the camera noted.',
     'animation-first-frame': 'Only the first picture of the animation.',
     'name-does-not-match-content':
       'The name says one format, the file is another. Converted anyway.',

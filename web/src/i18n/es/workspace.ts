@@ -253,6 +253,7 @@ export const workspace: WorkspaceMessages = {
     'gain-map-removed': 'El brillo adicional para pantallas HDR se ha dejado fuera.',
     'transparency-filled': 'Las partes transparentes se han rellenado con el color de fondo.',
     'tone-mapped': 'El HDR se ha llevado a un brillo normal.',
+    'turned-by-exif': 'Girada según la nota de la cámara.',
     'animation-first-frame': 'Solo la primera imagen de la animación.',
     'name-does-not-match-content':
       'El nombre indica un formato y el archivo es otro. Se ha convertido igualmente.',

@@ -252,6 +252,7 @@ export const workspace: WorkspaceMessages = {
     'gain-map-removed': 'O brilho extra para telas HDR ficou de fora.',
     'transparency-filled': 'As partes transparentes foram preenchidas com a cor de fundo.',
     'tone-mapped': 'O HDR foi levado ao brilho normal.',
+    'turned-by-exif': 'Girada conforme a câmera registrou.',
     'animation-first-frame': 'Só a primeira imagem da animação.',
     'name-does-not-match-content':
       'O nome indica um formato e o arquivo é outro. Foi convertido mesmo assim.',

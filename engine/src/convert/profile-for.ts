@@ -1,0 +1,10 @@
+import { primariesByCode } from '../color/primaries.ts';
+import { writeMatrixProfile } from '../color/write-profile.ts';
+import type { ColorTags } from '../planes/raster.ts';
+
+/** The profile to write: the file's own, or one made from its code points. sRGB needs none. */
+export function profileFor({ icc, cicp }: ColorTags): Uint8Array | undefined {
+  if (icc) return icc;
+  const primaries = cicp && primariesByCode[cicp.primaries];
+  return primaries && cicp.primaries !== 1 ? writeMatrixProfile(primaries) : undefined;
+}

@@ -1,0 +1,131 @@
+import type { Source } from '../codec/input.ts';
+import type { OutputCodec } from '../codec/output.ts';
+import type { PictureHeader } from '../codec/picture-header.ts';
+import { isGrayProfile } from '../color/profile.ts';
+import { metadataSegments } from '../formats/jpeg/metadata.ts';
+import { needsColor } from '../formats/png/header.ts';
+import { describingChunks } from '../formats/png/metadata.ts';
+import type { Picture } from '../heif/pictures.ts';
+import { prepareMetadata } from '../metadata/prepare.ts';
+import type { ConvertOptions, OutputFormat } from '../options.ts';
+import { type StripPlan, planPngStrips, planStrips } from '../strips/task.ts';
+import { canDecodeTiles } from '../tiles/choose-decoder.ts';
+import {
+  encodingOf,
+  hasStep,
+  mayKeepOriginal,
+  planSteps,
+  type Plan,
+  type PlannedSteps,
+  type StepKind,
+  type Way,
+} from './plan.ts';
+import { profileFor } from './profile-for.ts';
+
+/** What samples can stay as they are stored for. */
+const stepsOnStored: readonly StepKind[] = [
+  'decode',
+  'encode',
+  'carry-profile',
+  'keep-metadata',
+  'remove-location',
+  'strip-metadata',
+];
+
+/** What strips do themselves beside that. */
+const stepsInStrips: Record<OutputFormat, readonly StepKind[] | null> = {
+  jpeg: [...stepsOnStored, 'turn-upright', 'rotate', 'reduce-to-8-bit'],
+  png: [...stepsOnStored, 'turn-upright', 'rotate', 'convert-to-srgb'],
+  webp: null,
+};
+
+/** A file whose header is read, and what is wanted of it. */
+export interface Request {
+  bytes: Uint8Array<ArrayBuffer>;
+  source: Source;
+  codec: OutputCodec;
+  options: ConvertOptions;
+}
+
+/** A plan, and the strips it is made in where that is its first way. */
+export interface PlannedPicture {
+  plan: Plan;
+  strips: StripPlan | null;
+}
+
+function onlyHas({ steps }: PlannedSteps, kinds: readonly StepKind[]): boolean {
+  return steps.every(({ kind }) => kinds.includes(kind));
+}
+
+/**
+ * Plans picture `index` of a file, with how it will be made. Nothing is decoded. Throws
+ * `invalid-options` or `too-large`.
+ */
+export async function planPicture(request: Request, index: number): Promise<PlannedPicture> {
+  const { source, codec, options } = request;
+  const header = source.pictures[index]!;
+  const steps = planSteps(header, options, codec);
+  const alone = options.pictures !== 'all' || source.pictures.length === 1;
+  const strips = alone ? await planInStrips(request, steps) : null;
+  const { settings } = encodingOf(steps);
+  const { icc } = header.color;
+  // A gray profile does not go with what an encoder makes of three channels.
+  const asStored = onlyHas(steps, stepsOnStored) && !(icc && isGrayProfile(icc)) && !settings.small;
+  const inBands = hasStep(steps, 'resize') && source.findBands?.(index, steps.turn);
+  const ways: Way[] = [
+    ...(strips ? (['strips'] as const) : []),
+    ...(asStored && codec.encodePlanes && source.decodePlanes ? (['planes'] as const) : []),
+    ...(asStored && codec.encodePixels && source.decodePixels ? (['pixels'] as const) : []),
+    ...(inBands ? (['bands'] as const) : []),
+    'raster',
+  ];
+  const keeps =
+    index === 0 && source.format === codec.format && mayKeepOriginal(steps, header, options, codec);
+  return { plan: { ...steps, ways, mayKeepOriginal: keeps }, strips };
+}
+
+/** The primary picture as strips, where they give what is asked for and this browser has the decoder. */
+async function planInStrips(
+  { source, bytes, options }: Request,
+  steps: PlannedSteps,
+): Promise<StripPlan | null> {
+  const allowed = stepsInStrips[steps.format];
+  if (!allowed || options.targetBytes !== undefined || !onlyHas(steps, allowed)) return null;
+  const picture = source.findPicture?.(0);
+  const header = source.pictures[0]!;
+  const { icc } = header.color;
+  if (!picture || (icc && isGrayProfile(icc) && !header.gray)) return null;
+  const strips =
+    steps.format === 'jpeg'
+      ? await planJpeg(bytes, picture, header, steps, options)
+      : await planPng(bytes, picture, header, steps, options);
+  const tile = strips?.tasks[0]?.tiles[0];
+  return tile && (await canDecodeTiles(tile)) ? strips : null;
+}
+
+async function planJpeg(
+  bytes: Uint8Array,
+  picture: Picture,
+  { color, metadata }: PictureHeader,
+  steps: PlannedSteps,
+  options: ConvertOptions,
+): Promise<StripPlan | null> {
+  const prepared = prepareMetadata(metadata, options.metadata ?? 'keep', steps);
+  const segments = await metadataSegments(prepared, profileFor(color));
+  const { quality } = encodingOf(steps).settings;
+  return planStrips(bytes, picture, quality, segments, steps.turn);
+}
+
+async function planPng(
+  bytes: Uint8Array,
+  picture: Picture,
+  { color, gray, metadata }: PictureHeader,
+  steps: PlannedSteps,
+  options: ConvertOptions,
+): Promise<StripPlan | null> {
+  const toSrgb = hasStep(steps, 'convert-to-srgb') ? color : null;
+  const form = { gray: gray && (toSrgb !== null || !needsColor(color)), toSrgb };
+  const prepared = prepareMetadata(metadata, options.metadata ?? 'keep', steps);
+  const chunks = await describingChunks(prepared, toSrgb ? undefined : profileFor(color));
+  return planPngStrips(bytes, picture, form, chunks, steps.turn);
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it, vi } from 'vitest';
+import { gridBody, hevcItem, writeHeif } from '../../testing/heif-writer.ts';
+import { EngineError } from '../errors.ts';
+import { primaryItem, readHeif } from '../heif/file.ts';
+import { describePicture } from '../heif/pictures.ts';
+import { planStrips, type JpegStripTask, type StripPlan, type StripTask } from '../strips/task.ts';
+import { convertFile, convertInStrips, type Runners, type RunTask } from './convert-file.ts';
+
+describe('a job', () => {
+  const made = () => {
+    const tiles = [2, 3, 4, 5];
+    const grid = { id: 1, type: 'grid', data: gridBody(4, 1, 64, 256) };
+    const file = writeHeif({
+      primary: 1,
+      items: [grid, ...tiles.map((id) => hevcItem(id, 64, 64))],
+      references: [{ type: 'dimg', from: 1, to: tiles }],
+    });
+    const container = readHeif(file)!;
+    const picture = describePicture(container, primaryItem(container));
+    return { plan: planStrips(file, picture, 92, [])! };
+  };
+  const result = {
+    ...{ format: 'jpeg' as const, input: 'heic' as const, width: 64, height: 256 },
+    ...{ notes: [], others: [], milliseconds: 0 },
+  };
+  const planned = (plan: StripPlan) => ({ kind: 'planned' as const, planned: { plan, result } });
+  const runWhole = () => Promise.reject(new Error('strips do'));
+
+  it('tells its progress by strips, to the end', async () => {
+    const seen: number[] = [];
+    const runTask = async () => ({ parts: [new Uint8Array(1)] });
+    const onProgress = (fraction: number) => void seen.push(fraction);
+    await convertInStrips({ plan: made().plan, result }, runTask, { onProgress });
+    expect(seen.length).toBe(4);
+    expect(seen.toSorted((a, b) => a - b)).toEqual(seen);
+    expect(seen.at(-1)).toBe(1);
+  });
+
+  it('tells its progress within strips, too', async () => {
+    const seen: number[] = [];
+    const runTask: RunTask = async (_task, _signal, _plan, onShare) => {
+      onShare(0.5);
+      await Promise.resolve();
+      return { parts: [] };
+    };
+    const onProgress = (fraction: number) => void seen.push(fraction);
+    await convertInStrips({ plan: made().plan, result }, runTask, { onProgress });
+    expect(seen).toHaveLength(8);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(seen.at(-1)).toBe(1);
+  });
+
+  it('never tells less progress than before, not even when strips turn out not to do', async () => {
+    const seen: number[] = [];
+    const { plan } = made();
+    const runners: Runners = {
+      async start(onProgress) {
+        onProgress(0.05);
+        return { kind: 'planned', planned: { plan, result } };
+      },
+      async runWhole(onProgress) {
+        for (const share of [0.05, 0.2, 0.7, 1]) onProgress(share);
+        return { ...result, blob: new Blob([]) };
+      },
+      async runTask(task) {
+        if (!(task as JpegStripTask).last) return { parts: [] };
+        await Promise.resolve();
+        throw new EngineError('unsupported-feature', 'no planes');
+      },
+    };
+    await convertFile(runners, { onProgress: (fraction) => void seen.push(fraction) });
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(seen.length).toBeGreaterThan(4);
+    expect(seen.at(-1)).toBe(1);
+  });
+
+  it('tells nothing once it is cancelled', async () => {
+    const stop = new AbortController();
+    const seen: number[] = [];
+    const runTask = async (task: StripTask, signal: AbortSignal) => {
+      if ((task as JpegStripTask).firstMcuRow > 0) stop.abort();
+      if (signal.aborted) throw new EngineError('cancelled', 'stopped');
+      return { parts: [] };
+    };
+    const start = async () => planned(made().plan);
+    const hooks = {
+      signal: stop.signal,
+      onProgress: (fraction: number) => void seen.push(fraction),
+    };
+    await expect(convertFile({ start, runWhole, runTask }, hooks)).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+    expect(seen).toEqual([]);
+  });
+
+  it('is not stopped by a mistake of who listens to its progress', async () => {
+    const mistakes: unknown[] = [];
+    vi.stubGlobal('queueMicrotask', (run: () => void) => {
+      try {
+        run();
+      } catch (error) {
+        mistakes.push(error);
+      }
+    });
+    const runTask = async () => ({ parts: [new Uint8Array(1)] });
+    const start = async () => planned(made().plan);
+    const onProgress = () => {
+      throw new RangeError('no such bar');
+    };
+    const { blob } = await convertFile({ start, runWhole, runTask }, { onProgress });
+    vi.unstubAllGlobals();
+    expect(blob.size).toBeGreaterThan(4);
+    expect(mistakes).toHaveLength(4);
+  });
+
+  it('stops the other strips when one fails', async () => {
+    const signals: AbortSignal[] = [];
+    const runTask = async (task: StripTask, signal: AbortSignal) => {
+      signals.push(signal);
+      if (task.kind === 'jpeg' && task.firstMcuRow > 0)
+        throw new EngineError('corrupt-file', 'a broken tile');
+      return new Promise<never>(() => {});
+    };
+    const job = convertInStrips({ plan: made().plan, result }, runTask, {});
+    await expect(job).rejects.toMatchObject({ code: 'corrupt-file' });
+    expect(signals.every(({ aborted }) => aborted)).toBe(true);
+  });
+
+  it('passes a cancellation on to its strips', async () => {
+    const stop = new AbortController();
+    const runTask = (_: unknown, signal: AbortSignal) =>
+      new Promise<never>((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new EngineError('cancelled', 'stopped')));
+      });
+    const job = convertInStrips({ plan: made().plan, result }, runTask, { signal: stop.signal });
+    stop.abort();
+    await expect(job).rejects.toMatchObject({ code: 'cancelled' });
+  });
+});

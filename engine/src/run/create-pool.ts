@@ -1,6 +1,5 @@
 import { EngineError } from '../errors.ts';
 import type { Result } from './messages.ts';
-import type { Inspection } from '../convert/inspect.ts';
 import type { ConvertOptions, ConvertResult, JobOptions } from '../options.ts';
 import { buffersOf } from '../planes/planes.ts';
 import type { StripResult } from '../strips/task.ts';

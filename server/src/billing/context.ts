@@ -1,5 +1,6 @@
 import type { Language } from '@stillpix/contract/languages';
 import type { Database } from '../database/open.ts';
+import { ApiError } from '../http/api-error.ts';
 import type { Log } from '../log.ts';
 import type { PaymentProvider } from './provider.ts';
 
@@ -14,14 +15,14 @@ export interface BillingMailDetails {
 
 /** A mail that billing asks for; its words are the mail folder's business. */
 export interface BillingMail {
-  kind: 'pro-welcome' | 'payment-failed' | 'pro-cancelled' | 'pro-refunded';
+  kind: 'pro-welcome' | 'payment-failed' | 'pro-cancelled' | 'pro-refunded' | 'pro-paid-twice';
   recipient: string;
   language: Language;
   details: BillingMailDetails;
 }
 
 /** What all of billing works with. */
-export interface BillingContext {
+export interface Billing {
   db: Database;
   /** Null where payments are not configured. */
   provider: PaymentProvider | null;
@@ -29,6 +30,19 @@ export interface BillingContext {
   log: Log;
   /** Queues a mail in the transaction of the change that it tells of. */
   queueMail: (transaction: Database, mail: BillingMail) => Promise<void>;
+  /** The form in which addresses and card fingerprints outlive an account: a keyed hash. */
+  hide: (value: string) => string;
   now: () => Date;
   sleep: (milliseconds: number) => Promise<void>;
+}
+
+/** @throws ApiError `stripe_not_configured` */
+export function requireProvider(billing: Billing): PaymentProvider {
+  if (billing.provider === null) throw new ApiError('stripe_not_configured');
+  return billing.provider;
+}
+
+/** True while no money moves: the simulated provider. */
+export function isTestMode({ provider }: Billing): boolean {
+  return provider?.name === 'simulated';
 }

@@ -1,17 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { billingCustomers } from '../database/schema.ts';
-import type { BillingContext } from './context.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { Billing } from './context.ts';
 
 export type Customer = typeof billingCustomers.$inferSelect;
 
-/** Longer than all calls to the provider take together, tries included. */
+/** Longer than any one call to the provider takes, tries included. */
 const leaseMs = 90_000;
 const waitMs = 100;
+const patienceMs = 20_000;
 
-/** Somebody else works on the customer for longer than we wait; worth another try later. */
-export class CustomerBusyError extends Error {
+/** Somebody else works on the customer for longer than we wait, or it is gone; worth another try later. */
+export class CustomerBusyError extends ApiError {
   override readonly name = 'CustomerBusyError';
+
+  constructor(reason: string) {
+    super('payment-provider-error', { retryAfter: 5, cause: new Error(reason) });
+  }
 }
 
 /**
@@ -21,13 +27,12 @@ export class CustomerBusyError extends Error {
  * @throws CustomerBusyError
  */
 export async function withCustomer<T>(
-  billing: BillingContext,
+  billing: Billing,
   id: string,
   work: (customer: Customer, token: string) => Promise<T>,
-  patienceMs = 20_000,
 ): Promise<T> {
   const token = randomUUID();
-  const customer = await acquire(billing, id, token, patienceMs);
+  const customer = await acquire(billing, id, token);
   try {
     return await work(customer, token);
   } finally {
@@ -38,17 +43,38 @@ export async function withCustomer<T>(
   }
 }
 
+/** `withCustomer` for several. All who need several take them in one order, so that none wait in a circle. */
+export async function withCustomers<T>(
+  billing: Billing,
+  ids: readonly string[],
+  work: (held: { customer: Customer; token: string }[]) => Promise<T>,
+): Promise<T> {
+  const [first, ...rest] = ids;
+  if (first === undefined) return work([]);
+  return withCustomer(billing, first, (customer, token) =>
+    withCustomers(billing, rest, (held) => work([{ customer, token }, ...held])),
+  );
+}
+
 /** The condition that the lease is still ours; every write under it carries it. */
 export function holds(id: string, token: string) {
   return and(eq(billingCustomers.id, id), eq(billingCustomers.lockToken, token));
 }
 
-async function acquire(
-  billing: BillingContext,
-  id: string,
-  token: string,
-  patienceMs: number,
-): Promise<Customer> {
+/**
+ * Makes sure that the lease outlasts the next call to the provider, before one that must not happen
+ * twice. @throws CustomerBusyError when the lease was lost
+ */
+export async function extendLease(billing: Billing, id: string, token: string): Promise<void> {
+  const [held] = await billing.db
+    .update(billingCustomers)
+    .set({ lockedUntil: new Date(billing.now().getTime() + leaseMs) })
+    .where(holds(id, token))
+    .returning({ id: billingCustomers.id });
+  if (!held) throw new CustomerBusyError(`lost customer ${id}`);
+}
+
+async function acquire(billing: Billing, id: string, token: string): Promise<Customer> {
   const deadline = billing.now().getTime() + patienceMs;
   for (;;) {
     const now = billing.now();
@@ -63,6 +89,11 @@ async function acquire(
       )
       .returning();
     if (customer) return customer;
+    const [exists] = await billing.db
+      .select({ id: billingCustomers.id })
+      .from(billingCustomers)
+      .where(eq(billingCustomers.id, id));
+    if (!exists) throw new CustomerBusyError(`customer ${id} is gone`);
     if (now.getTime() >= deadline) throw new CustomerBusyError(`customer ${id} is busy`);
     await billing.sleep(waitMs);
   }

@@ -3,7 +3,7 @@ import { currency } from '@stillpix/contract/limits';
 import { fallbackLanguage, isLanguage, type Language } from '@stillpix/contract/languages';
 import type { Database } from '../database/open.ts';
 import { billingCustomers, users } from '../database/schema.ts';
-import { makeMailedSession } from './accounts.ts';
+import { makeMailedSession } from './claims.ts';
 
 /** Mails that a person may switch off. The others carry what somebody who paid must get. */
 const optional = new Set(['payment-failed', 'pro-cancelled']);
@@ -31,7 +31,8 @@ export async function prepareBillingMail(
   const account = `${publicUrl}/account?lang=${language}`;
   // Nothing is left to do there.
   if (kind === 'pro-refunded') return { link: null, values };
-  if (kind !== 'pro-welcome' || found.customer.userId !== null) return { link: account, values };
+  const leadsToSetup = kind === 'pro-welcome' || kind === 'pro-paid-twice';
+  if (!leadsToSetup || found.customer.userId !== null) return { link: account, values };
   const { attempt, plan } = details;
   if (attempt === undefined) return { link: account, values };
   const sessionId = await makeMailedSession(db, {

@@ -7,8 +7,11 @@ import type { Customer } from './customer-lock.ts';
 
 type PaymentSession = typeof paymentSessions.$inferSelect;
 
-/** How far an attempt to pay has come. */
-export type PaymentState = 'open' | 'paid' | 'failed';
+/**
+ * How far an attempt to pay has come. `returned`: it was paid, and the money given back because the
+ * person had paid for Pro already.
+ */
+export type PaymentState = 'open' | 'paid' | 'failed' | 'returned';
 
 /** An attempt to pay together with who makes it. */
 export interface FoundSession {
@@ -35,23 +38,25 @@ export async function findSession(db: Database, sessionId: string): Promise<Foun
  */
 export async function addSession(
   db: Database,
-  session: { sessionId: string; customer: string; plan: BillingPlan; attempt: string },
+  session: {
+    sessionId: string;
+    customer: string;
+    plan: BillingPlan;
+    attempt: string;
+    wasMailed?: boolean;
+  },
 ): Promise<void> {
+  const { sessionId, ...rest } = session;
   await db
     .insert(paymentSessions)
-    .values({
-      hash: hashOf(session.sessionId),
-      attempt: session.attempt,
-      customer: session.customer,
-      plan: session.plan,
-    })
+    .values({ hash: hashOf(sessionId), ...rest })
     .onConflictDoNothing();
 }
 
 /** By our rows only: look again first where it may be newer at the provider. */
 export async function readPaymentState(db: Database, found: FoundSession): Promise<PaymentState> {
   const rows = await db
-    .select({ status: subscriptions.status })
+    .select({ status: subscriptions.status, doubleOf: subscriptions.doubleOf })
     .from(subscriptions)
     .where(
       and(
@@ -60,11 +65,12 @@ export async function readPaymentState(db: Database, found: FoundSession): Promi
       ),
     );
   if (rows.length === 0) return 'open';
-  if (rows.some(({ status }) => wasPaid(status))) return 'paid';
+  const paid = rows.filter(({ status }) => wasPaid(status));
+  if (paid.length > 0) return paid.every(({ doubleOf }) => doubleOf) ? 'returned' : 'paid';
   return rows.some(({ status }) => status === 'incomplete') ? 'open' : 'failed';
 }
 
-function wasPaid(status: (typeof subscriptions.$inferSelect)['status']): boolean {
+export function wasPaid(status: (typeof subscriptions.$inferSelect)['status']): boolean {
   return status !== 'incomplete' && status !== 'incomplete_expired';
 }
 

@@ -1,4 +1,5 @@
 import type { BillingPlan } from '@stillpix/contract/limits';
+import { ApiError } from '../http/api-error.ts';
 
 /** The state a provider gives a subscription, in Stripe's words. */
 export type ProviderStatus =
@@ -47,6 +48,8 @@ export interface ProviderPayment {
   createdAt: Date;
   /** A page of the provider's with the receipt; `null` where it makes none. */
   receiptUrl: string | null;
+  /** The same for every customer who pays with this card; `null` where the provider tells none. */
+  cardFingerprint: string | null;
 }
 
 export interface PaymentRequest {
@@ -127,16 +130,17 @@ export class BadSignatureError extends Error {
 
 /**
  * The provider refused or did not answer.
- * - `declined`: the card was refused; `message` may be shown to the payer.
+ * - `declined`: the card was refused.
  * - `invalid`: the request can't succeed however often it is repeated.
  * - `unavailable`: it may succeed later.
  */
-export class ProviderError extends Error {
+export class ProviderError extends ApiError {
   override readonly name = 'ProviderError';
   readonly reason: 'declined' | 'invalid' | 'unavailable';
 
   constructor(reason: ProviderError['reason'], message: string, options?: ErrorOptions) {
-    super(message, options);
+    super(reason === 'declined' ? 'payment-failed' : 'payment-provider-error', options);
+    this.message = message;
     this.reason = reason;
   }
 }

@@ -1,15 +1,17 @@
-import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, ne, notExists, or } from 'drizzle-orm';
 import {
   billingCustomers,
   billingEvents,
   paymentSessions,
   subscriptions,
+  users,
 } from '../database/schema.ts';
 import { errorCode } from '../error-code.ts';
 import type { Log } from '../log.ts';
-import type { BillingContext } from './context.ts';
+import type { Billing } from './context.ts';
+import { findDoubledPersons, settleDoubles, syncCustomer } from './doubles.ts';
+import { forgetFirstPayments } from './first-payment.ts';
 import type { PaymentProvider } from './provider.ts';
-import { syncCustomer } from './sync.ts';
 
 const dayMs = 86_400_000;
 const firstRunMs = 30_000;
@@ -23,31 +25,46 @@ const batch = 500;
 /**
  * Looks again at every customer who may have a subscription that still changes and was not looked at
  * for a day, and at those of webhooks that were recorded and never handled. Mends whatever webhooks
- * missed. One customer that fails does not keep the others waiting.
+ * missed: payments not seen, not given to the account of their address, or made twice. One customer
+ * that fails does not keep the others waiting.
  * @returns how many were looked at, and how many of those failed
  */
 export async function reconcile(
-  billing: BillingContext,
-  provider: PaymentProvider,
+  billing: Billing,
   olderThanMs = dayMs,
 ): Promise<{ looked: number; failed: number }> {
+  const { provider } = billing;
+  if (provider === null) return { looked: 0, failed: 0 };
   const ids = new Set([
     ...(await findUnhandled(billing)),
+    ...(await findUnclaimed(billing, provider)),
     ...(await findStale(billing, provider, new Date(billing.now().getTime() - olderThanMs))),
   ]);
   let failed = 0;
-  for (const id of ids) {
-    const begun = billing.now();
+  const attempt = async (work: () => Promise<void>, facts: object) => {
     try {
-      await syncCustomer(billing, provider, id);
-      await settleEvents(billing, id, begun);
+      await work();
     } catch (error) {
       failed++;
-      billing.log.warn({ err: error, customer: id }, 'looking again at a customer failed');
+      billing.log.warn({ err: error, ...facts }, 'looking again at a customer failed');
     }
+  };
+  for (const id of ids) {
+    const begun = billing.now();
+    await attempt(
+      async () => {
+        await syncCustomer(billing, id);
+        await settleEvents(billing, id, begun);
+      },
+      { customer: id },
+    );
   }
+  const doubled = await findDoubledPersons(billing.db, provider);
+  for (const person of doubled) await attempt(() => settleDoubles(billing, person), {});
   await forgetOld(billing);
-  return { looked: ids.size, failed };
+  const looked = ids.size + doubled.length;
+  if (looked > 0) billing.log.info({ looked, failed }, 'looked again at customers');
+  return { looked, failed };
 }
 
 /** Reconciles soon after the start and every quarter of an hour; returns what stops it. */
@@ -70,7 +87,7 @@ export function startReconciling(run: () => Promise<void>, log: Log): () => Prom
 }
 
 /** Looking again has made up for every event that had arrived by then. */
-async function settleEvents(billing: BillingContext, id: string, begun: Date): Promise<void> {
+async function settleEvents(billing: Billing, id: string, begun: Date): Promise<void> {
   const customer = billing.db
     .select({ customerId: billingCustomers.customerId })
     .from(billingCustomers)
@@ -87,7 +104,7 @@ async function settleEvents(billing: BillingContext, id: string, begun: Date): P
     );
 }
 
-async function findUnhandled(billing: BillingContext): Promise<string[]> {
+async function findUnhandled(billing: Billing): Promise<string[]> {
   const rows = await billing.db
     .selectDistinct({ id: billingCustomers.id })
     .from(billingEvents)
@@ -103,7 +120,7 @@ async function findUnhandled(billing: BillingContext): Promise<string[]> {
 }
 
 async function findStale(
-  billing: BillingContext,
+  billing: Billing,
   provider: PaymentProvider,
   before: Date,
 ): Promise<string[]> {
@@ -134,10 +151,51 @@ async function findStale(
   return rows.map(({ id }) => id);
 }
 
-async function forgetOld(billing: BillingContext): Promise<void> {
+/** Paid without signing in, with an address that an account has confirmed meanwhile. */
+async function findUnclaimed(billing: Billing, provider: PaymentProvider): Promise<string[]> {
+  const rows = await billing.db
+    .selectDistinct({ id: billingCustomers.id })
+    .from(billingCustomers)
+    .innerJoin(users, eq(users.email, billingCustomers.email))
+    .innerJoin(subscriptions, eq(subscriptions.customerId, billingCustomers.customerId))
+    .where(
+      and(
+        eq(billingCustomers.provider, provider.name),
+        isNull(billingCustomers.userId),
+        isNotNull(users.emailVerifiedAt),
+        isNull(subscriptions.endedAt),
+        inArray(subscriptions.status, ['trialing', 'active', 'past_due']),
+      ),
+    )
+    .limit(batch);
+  return rows.map(({ id }) => id);
+}
+
+async function forgetOld(billing: Billing): Promise<void> {
   const daysAgo = (days: number) => new Date(billing.now().getTime() - days * dayMs);
   await billing.db.delete(billingEvents).where(lt(billingEvents.receivedAt, daysAgo(eventDays)));
   await billing.db
     .delete(paymentSessions)
     .where(lt(paymentSessions.createdAt, daysAgo(sessionDays)));
+  // Who typed an address and never paid; the provider's customer without payments stays behind there.
+  await billing.db
+    .delete(billingCustomers)
+    .where(
+      and(
+        isNull(billingCustomers.userId),
+        lt(billingCustomers.createdAt, daysAgo(sessionDays)),
+        notExists(
+          billing.db
+            .select({ id: subscriptions.id })
+            .from(subscriptions)
+            .where(
+              and(
+                eq(subscriptions.customerId, billingCustomers.customerId),
+                ne(subscriptions.status, 'incomplete_expired'),
+              ),
+            ),
+        ),
+      ),
+    );
+  await forgetFirstPayments(billing);
 }

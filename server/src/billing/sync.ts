@@ -3,8 +3,10 @@ import type { Language } from '@stillpix/contract/languages';
 import { pastDueGraceDays } from '@stillpix/contract/limits';
 import type { Database } from '../database/open.ts';
 import { billingCustomers, payments, subscriptions } from '../database/schema.ts';
-import type { BillingContext } from './context.ts';
+import { type Billing, requireProvider } from './context.ts';
 import { type Customer, CustomerBusyError, holds, withCustomer } from './customer-lock.ts';
+import { attachCustomer, findConfirmedUser } from './customers.ts';
+import { recordFirstPayment } from './first-payment.ts';
 import type { PaymentProvider, ProviderPayment, ProviderSubscription } from './provider.ts';
 import { findEntitling } from './rights.ts';
 
@@ -19,25 +21,21 @@ export interface Synced {
  * changes rights by payment; webhooks, the payer's return and the reconciliation all come here, so
  * their order and number make no difference.
  */
-export async function syncCustomer(
-  billing: BillingContext,
-  provider: PaymentProvider,
-  id: string,
-): Promise<Synced> {
-  return withCustomer(billing, id, (customer, token) =>
-    syncHeld(billing, provider, customer, token),
-  );
+export async function lookAgain(billing: Billing, id: string): Promise<Synced> {
+  return withCustomer(billing, id, (customer, token) => syncHeld(billing, customer, token));
 }
 
-/** `syncCustomer` for a caller that holds the customer already. */
+/** `lookAgain` for a caller that holds the customer already. */
 export async function syncHeld(
-  billing: BillingContext,
-  provider: PaymentProvider,
+  billing: Billing,
   customer: Customer,
   token: string,
 ): Promise<Synced> {
   const { customerId } = customer;
-  if (customerId === null) return { subscriptions: [], payments: [] };
+  const provider = requireProvider(billing);
+  if (customerId === null || customer.provider !== provider.name) {
+    return { subscriptions: [], payments: [] };
+  }
   const [found, paid] = await Promise.all([
     provider.listSubscriptions(customerId),
     provider.listPayments(customerId),
@@ -50,11 +48,32 @@ export async function syncHeld(
       .returning();
     // The lease ran out and somebody else may have written something newer.
     if (!held) throw new CustomerBusyError(`lost customer ${customer.id}`);
-    await writeSubscriptions(transaction, provider, held, found, billing.now());
-    await writePayments(transaction, held, paid);
-    await queueMails(billing, transaction, held, found);
+    const owner = await findOwner(billing, transaction, held, found);
+    const owned = { ...held, userId: owner };
+    await writeSubscriptions(transaction, provider, owned, found, billing.now());
+    await writePayments(transaction, owned, paid);
+    await recordFirstPayment(billing, transaction, owned, paid);
+    await queueMails(billing, transaction, owned, found);
   });
   return { subscriptions: found, payments: paid };
+}
+
+/**
+ * Whose a customer is. What was paid without signing in becomes the account's of the address once
+ * its owner has confirmed it; until then it belongs to nobody but who can prove the payment.
+ */
+async function findOwner(
+  billing: Billing,
+  transaction: Database,
+  customer: Customer,
+  found: readonly ProviderSubscription[],
+): Promise<string | null> {
+  if (customer.userId !== null) return customer.userId;
+  if (findEntitling(found, billing.now()) === null) return null;
+  const user = await findConfirmedUser(transaction, customer.email);
+  if (user === null) return null;
+  await attachCustomer(transaction, customer.id, user.id);
+  return user.id;
 }
 
 async function writeSubscriptions(
@@ -120,6 +139,7 @@ async function writePayments(
       status: one.status,
       createdAt: one.createdAt,
       receiptUrl: one.receiptUrl,
+      cardFingerprint: one.cardFingerprint,
     };
     await transaction
       .insert(payments)
@@ -130,7 +150,7 @@ async function writePayments(
 
 /** Each mail once: the row remembers in the same transaction that it was queued. */
 async function queueMails(
-  billing: BillingContext,
+  billing: Billing,
   transaction: Database,
   customer: Customer,
   found: readonly ProviderSubscription[],

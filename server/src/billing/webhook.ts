@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { billingCustomers, billingEvents } from '../database/schema.ts';
-import type { BillingContext } from './context.ts';
-import type { PaymentProvider } from './provider.ts';
-import { syncCustomer } from './sync.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { Billing } from './context.ts';
+import { syncCustomer } from './doubles.ts';
 
 /**
  * Takes a webhook: checks it, writes it down once, and looks again. Throws when looking again fails,
@@ -11,11 +11,12 @@ import { syncCustomer } from './sync.ts';
  * @throws BadSignatureError, and whatever looking again throws
  */
 export async function receiveEvent(
-  billing: BillingContext,
-  provider: PaymentProvider,
+  billing: Billing,
   rawBody: string,
   signature: string | undefined,
 ): Promise<void> {
+  const { provider } = billing;
+  if (provider === null) throw new ApiError('not-found');
   const event = provider.readEvent(rawBody, signature);
   await billing.db
     .insert(billingEvents)
@@ -26,23 +27,19 @@ export async function receiveEvent(
     .from(billingEvents)
     .where(eq(billingEvents.id, event.id));
   if (known?.handledAt) return;
-  await lookAgain(billing, provider, event.customerId);
+  await syncByProviderId(billing, event.customerId);
   await billing.db
     .update(billingEvents)
     .set({ handledAt: billing.now() })
     .where(eq(billingEvents.id, event.id));
 }
 
-async function lookAgain(
-  billing: BillingContext,
-  provider: PaymentProvider,
-  customerId: string | null,
-): Promise<void> {
+async function syncByProviderId(billing: Billing, customerId: string | null): Promise<void> {
   if (customerId === null) return;
   const [customer] = await billing.db
     .select({ id: billingCustomers.id })
     .from(billingCustomers)
     .where(eq(billingCustomers.customerId, customerId));
   // A customer of another product on the same provider account, or one whose account was deleted.
-  if (customer) await syncCustomer(billing, provider, customer.id);
+  if (customer) await syncCustomer(billing, customer.id);
 }

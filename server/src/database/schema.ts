@@ -27,6 +27,8 @@ export const users = pgTable('users', {
   timeZone: text('time_zone').notNull().default('UTC'),
   notifySignIns: boolean('notify_sign_ins').notNull().default(false),
   notifyBilling: boolean('notify_billing').notNull().default(true),
+  /** When the password or the address last changed hands: links asked for before are worth nothing. */
+  credentialsChangedAt: moment('credentials_changed_at'),
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 
@@ -98,6 +100,10 @@ export const subscriptions = pgTable(
     paidUntil: moment('paid_until'),
     cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
     endedAt: moment('ended_at'),
+    /** `externalId` of the person's other subscription, which this one pays for a second time. */
+    doubleOf: text('double_of'),
+    /** When a double had been ended and its money given back. */
+    givenBackAt: moment('given_back_at'),
     syncedAt: moment('synced_at').notNull().defaultNow(),
   },
   (table) => [
@@ -106,11 +112,17 @@ export const subscriptions = pgTable(
   ],
 );
 
-/** Whoever began to pay. Without an account there is one row an address and provider. */
+/**
+ * Whoever began to pay: one row an account, and one for each browser that pays without signing in.
+ * An account owns more than one when it has claimed what was paid without it.
+ */
 export const billingCustomers = pgTable(
   'billing_customers',
   {
     id: uuid('id').primaryKey().defaultRandom(),
+    /** Who began it: `account:` and the user's id, or `session:` and the hash of the first `session_id`. */
+    payerKey: text('payer_key').notNull(),
+    /** Whose it is; null until an account proves to be the payer's. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     /** As paid with: trimmed, lower case. */
     email: text('email').notNull(),
@@ -130,10 +142,9 @@ export const billingCustomers = pgTable(
     warnedPeriod: moment('warned_period'),
   },
   (table) => [
-    uniqueIndex('billing_customers_anonymous')
-      .on(table.provider, table.email)
-      .where(sql`user_id is null`),
+    uniqueIndex('billing_customers_payer').on(table.provider, table.payerKey),
     index('billing_customers_user').on(table.userId),
+    index('billing_customers_email').on(table.email),
   ],
 );
 
@@ -151,6 +162,8 @@ export const paymentSessions = pgTable(
       .notNull()
       .references(() => billingCustomers.id, { onDelete: 'cascade' }),
     plan: text('plan', { enum: ['monthly', 'annual'] }).notNull(),
+    /** Sent by mail to the payer's address, so that whoever has it also proves to own the address. */
+    wasMailed: boolean('was_mailed').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [index('payment_sessions_customer').on(table.customer)],
@@ -172,9 +185,20 @@ export const payments = pgTable(
     status: text('status', { enum: ['paid', 'open', 'failed'] }).notNull(),
     createdAt: moment('created_at').notNull(),
     receiptUrl: text('receipt_url'),
+    /** The provider's name for the card's number, the same for every customer who pays with it. */
+    cardFingerprint: text('card_fingerprint'),
   },
   (table) => [index('payments_customer').on(table.customer, table.createdAt)],
 );
+
+/**
+ * When a person first paid, by keyed hashes of the address and of the card: the money-back time is
+ * counted from there, also after an account was deleted and made anew.
+ */
+export const firstPayments = pgTable('first_payments', {
+  key: text('key').primaryKey(),
+  paidAt: moment('paid_at').notNull(),
+});
 
 /** Webhooks received, each once. */
 export const billingEvents = pgTable(

@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { BodyOf, CreateSubscriptionAnswer } from '@stillpix/contract';
+import { isLanguage, fallbackLanguage } from '@stillpix/contract/languages';
+import { type BillingPlan, currency, prices } from '@stillpix/contract/limits';
+import { users } from '../database/schema.ts';
+import { ApiError } from '../http/api-error.ts';
+import { type Billing, isTestMode, requireProvider } from './context.ts';
+import { type Customer, extendLease, holds, withCustomer } from './customer-lock.ts';
+import { accountKey, findCustomers, requireCustomer, sessionKey } from './customers.ts';
+import { billingCustomers } from '../database/schema.ts';
+import { findFirstPayment } from './first-payment.ts';
+import { addSession, type FoundSession, findSession, makeSessionId } from './payment-session.ts';
+import { addPeriod } from './period.ts';
+import type {
+  PaymentProvider,
+  ProviderStatus,
+  ProviderSubscription,
+  StartedPayment,
+} from './provider.ts';
+import { findEntitling } from './rights.ts';
+import { lookAgain, type Synced, syncHeld } from './sync.ts';
+
+interface Order {
+  email: string;
+  language: string;
+  plan: BillingPlan;
+  /** Who asks, when signed in; the account's own address then counts. */
+  userId: string | null;
+  /** The page's secret name for its attempt, so that asking twice is asking once. */
+  sessionId: string | null;
+}
+
+/** What an order comes to. */
+type Placed =
+  | { outcome: 'payment'; sessionId: string; payment: StartedPayment; isFirst: boolean }
+  /** This very attempt was paid: the page goes on to the thanks. */
+  | { outcome: 'paid'; sessionId: string };
+
+/** States in which a subscription could still take money although it gives no rights. */
+const dormant: ReadonlySet<ProviderStatus> = new Set(['past_due', 'unpaid', 'paused']);
+
+/**
+ * Begins a subscription, or goes on with the attempt of the same `sessionId`.
+ *
+ * An account has one attempt that can be paid at any time, however many requests ask for one at
+ * once. Who is not signed in may type any address, so nothing is looked up by it, and nothing ended:
+ * only the `sessionId`, which nobody else knows, leads to an earlier attempt. What the same person
+ * then pays twice is given back (`doubles.ts`).
+ * @throws ApiError `already-subscribed`, `stripe_not_configured`
+ */
+export async function createSubscription(
+  billing: Billing,
+  body: BodyOf<'createSubscription'>,
+  caller: { userId: string; language: string } | null,
+): Promise<CreateSubscriptionAnswer> {
+  const language = body.language ?? caller?.language;
+  const order: Order = {
+    email: body.email,
+    language: language !== undefined && isLanguage(language) ? language : fallbackLanguage,
+    plan: body.plan ?? 'monthly',
+    userId: caller?.userId ?? null,
+    sessionId: body.sessionId ?? null,
+  };
+  const placed = await place(billing, order);
+  const testMode = isTestMode(billing);
+  const { sessionId } = placed;
+  if (placed.outcome === 'paid') {
+    return { url: returnUrl(billing, order, sessionId), sessionId, testMode };
+  }
+  const { clientSecret, url } = placed.payment;
+  const due = describeDue(order.plan, placed.isFirst, billing.now());
+  return { ...(url === undefined ? { clientSecret } : { url }), sessionId, due, testMode };
+}
+
+async function place(billing: Billing, order: Order): Promise<Placed> {
+  const provider = requireProvider(billing);
+  const earlier = order.sessionId === null ? null : await findSession(billing.db, order.sessionId);
+  const { id } = await findPayer(billing, provider, order, earlier);
+  if (earlier && earlier.customer.id !== id && (await leave(billing, order, earlier))) {
+    return { outcome: 'paid', sessionId: order.sessionId ?? '' };
+  }
+  return withCustomer(billing, id, async (row, token) => {
+    const customer = await ensureAtProvider(billing, provider, row, token);
+    const synced = await syncHeld(billing, customer, token);
+    const attempt = await findAttempt(billing, order, customer, synced);
+    if (attempt?.isPaid) return { outcome: 'paid', sessionId: attempt.sessionId };
+    const others = await lookAtOthers(billing, provider, order, customer);
+    const all = [synced, ...others].flatMap(({ subscriptions }) => subscriptions);
+    if (findEntitling(all, billing.now())) throw new ApiError('already-subscribed');
+    const isFirst = await isFirstPayment(billing, order, synced);
+    if (attempt) {
+      const payment = await provider.resumePayment(attempt.subscription.id);
+      const { sessionId } = attempt;
+      if (payment) return { outcome: 'payment', sessionId, payment, isFirst };
+    }
+    for (const one of all) {
+      if (one.status === 'incomplete' || dormant.has(one.status)) await provider.cancelNow(one.id);
+    }
+    return start(billing, provider, { order, customer, token, isFirst });
+  });
+}
+
+/** The row to pay by: the account's; else the one of this browser's attempt, or a new one. */
+async function findPayer(
+  billing: Billing,
+  provider: PaymentProvider,
+  order: Order,
+  earlier: FoundSession | null,
+): Promise<Customer> {
+  const { email, language } = order;
+  if (order.userId !== null) {
+    const [user] = await billing.db
+      .select({ email: users.email })
+      .from(users)
+      .where(eq(users.id, order.userId));
+    return requireCustomer(billing.db, {
+      payerKey: accountKey(order.userId),
+      userId: order.userId,
+      email: user?.email ?? email,
+      language,
+      provider: provider.name,
+    });
+  }
+  const isSame =
+    earlier?.customer.userId === null &&
+    earlier.customer.email === email &&
+    earlier.customer.provider === provider.name;
+  if (isSame) return earlier.customer;
+  const name = earlier === null ? order.sessionId : null;
+  return requireCustomer(billing.db, {
+    payerKey: sessionKey(name ?? makeSessionId()),
+    userId: null,
+    email,
+    language,
+    provider: provider.name,
+  });
+}
+
+/**
+ * Ends this browser's own attempt under another payer: before signing in, or with another address.
+ * @returns whether it was paid instead, by the person who asks
+ */
+async function leave(billing: Billing, order: Order, earlier: FoundSession): Promise<boolean> {
+  const { customer, session } = earlier;
+  const { subscriptions } = await lookAgain(billing, customer.id);
+  const found = subscriptions.find(({ attempt }) => attempt === session.attempt);
+  if (!found) return false;
+  if (found.status === 'incomplete') await requireProvider(billing).cancelNow(found.id);
+  const isTheirs =
+    order.userId === null
+      ? customer.email === order.email
+      : customer.userId === null || customer.userId === order.userId;
+  return isTheirs && findEntitling([found], billing.now()) !== null;
+}
+
+/** The attempt of the order's `sessionId`, if it was paid or can still be. */
+async function findAttempt(
+  billing: Billing,
+  order: Order,
+  customer: Customer,
+  synced: Synced,
+): Promise<{ sessionId: string; isPaid: boolean; subscription: ProviderSubscription } | null> {
+  const { sessionId, plan } = order;
+  // Asked again under the lease: the same request may have come twice.
+  const found = sessionId === null ? null : await findSession(billing.db, sessionId);
+  if (sessionId === null || found?.customer.id !== customer.id) return null;
+  const subscription = synced.subscriptions.find(
+    ({ attempt }) => attempt === found.session.attempt,
+  );
+  if (!subscription || found.session.plan !== plan) return null;
+  const isPaid = findEntitling([subscription], billing.now()) !== null;
+  return isPaid || subscription.status === 'incomplete' ? { sessionId, isPaid, subscription } : null;
+}
+
+/** What else the account has paid for, by rows that it has claimed. */
+async function lookAtOthers(
+  billing: Billing,
+  provider: PaymentProvider,
+  order: Order,
+  customer: Customer,
+): Promise<Synced[]> {
+  if (order.userId === null) return [];
+  const found = [];
+  for (const { id } of await findCustomers(billing.db, provider, order.userId)) {
+    if (id !== customer.id) found.push(await lookAgain(billing, id));
+  }
+  return found;
+}
+
+/**
+ * Whether the price of the first month applies: who has paid before pays the full one. Without
+ * signing in it always does, except to the holder of the very attempt: the amount must not tell who
+ * has paid.
+ */
+async function isFirstPayment(
+  billing: Billing,
+  { userId }: Order,
+  { payments }: Synced,
+): Promise<boolean> {
+  if (userId === null) return !payments.some(({ status }) => status === 'paid');
+  return (await findFirstPayment(billing, userId)) === null;
+}
+
+async function start(
+  billing: Billing,
+  provider: PaymentProvider,
+  payer: { order: Order; customer: Customer; token: string; isFirst: boolean },
+): Promise<Placed> {
+  const { order, customer, token, isFirst } = payer;
+  const known = order.sessionId && (await findSession(billing.db, order.sessionId));
+  // A name that was used up, or is another payer's, is not taken over.
+  const sessionId = order.sessionId && !known ? order.sessionId : makeSessionId();
+  const attempt = randomUUID();
+  // Written first: a payment must never be made that its payer could not prove.
+  await addSession(billing.db, { sessionId, attempt, customer: customer.id, plan: order.plan });
+  await extendLease(billing, customer.id, token);
+  const payment = await provider.startPayment({
+    customerId: customer.customerId ?? '',
+    plan: order.plan,
+    isFirst,
+    attempt,
+    returnUrl: returnUrl(billing, order, sessionId),
+    cancelUrl: `${billing.publicUrl}/pricing`,
+  });
+  return { outcome: 'payment', sessionId, payment, isFirst };
+}
+
+async function ensureAtProvider(
+  billing: Billing,
+  provider: PaymentProvider,
+  customer: Customer,
+  token: string,
+): Promise<Customer> {
+  if (customer.customerId !== null) return customer;
+  const customerId = await provider.ensureCustomer({
+    email: customer.email,
+    language: customer.language,
+    idempotencyKey: `customer-${customer.id}`,
+  });
+  await billing.db.update(billingCustomers).set({ customerId }).where(holds(customer.id, token));
+  return { ...customer, customerId };
+}
+
+/** Where the page, or the provider's own payment page, goes on after the payment. */
+function returnUrl({ publicUrl }: Billing, order: Order, sessionId: string): string {
+  const query = { session_id: sessionId, email: order.email, lang: order.language };
+  return `${publicUrl}/thanks?${new URLSearchParams(query).toString()}`;
+}
+
+function describeDue(plan: BillingPlan, isFirst: boolean, now: Date) {
+  const { cents, firstCents } = prices[plan];
+  return {
+    nowCents: isFirst ? firstCents : cents,
+    thenCents: cents,
+    currency,
+    renewsAt: addPeriod(now, plan).toISOString(),
+  };
+}

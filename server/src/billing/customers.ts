@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { Database } from '../database/open.ts';
+import { billingCustomers, subscriptions, users } from '../database/schema.ts';
+import type { Customer } from './customer-lock.ts';
+import type { PaymentProvider } from './provider.ts';
+
+/** Whose row a customer is: of an account, or of a browser that pays without signing in. */
+export const accountKey = (userId: string) => `account:${userId}`;
+export const sessionKey = (sessionId: string) =>
+  `session:${createHash('sha256').update(sessionId).digest('hex')}`;
+
+/** The row of a payer, made when there is none: however many ask at once, the database makes one. */
+export async function requireCustomer(
+  db: Database,
+  payer: Pick<Customer, 'payerKey' | 'userId' | 'email' | 'language' | 'provider'>,
+): Promise<Customer> {
+  await db.insert(billingCustomers).values(payer).onConflictDoNothing();
+  const [found] = await db
+    .select()
+    .from(billingCustomers)
+    .where(
+      and(
+        eq(billingCustomers.provider, payer.provider),
+        eq(billingCustomers.payerKey, payer.payerKey),
+      ),
+    );
+  if (!found) throw new Error('a customer row vanished while it was made');
+  return found;
+}
+
+/**
+ * Everything of an account at the present provider, the row that it pays by itself first: the order
+ * in which several are leased.
+ */
+export async function findCustomers(
+  db: Database,
+  provider: PaymentProvider,
+  userId: string,
+): Promise<Customer[]> {
+  return db
+    .select()
+    .from(billingCustomers)
+    .where(and(eq(billingCustomers.userId, userId), eq(billingCustomers.provider, provider.name)))
+    .orderBy(desc(eq(billingCustomers.payerKey, accountKey(userId))), asc(billingCustomers.id));
+}
+
+/**
+ * The address of the person behind a customer, for queries that join `users`: the account's where
+ * there is one, else the one that was typed in.
+ */
+export const personAddress = sql<string>`coalesce(${users.email}, ${billingCustomers.email})`;
+
+/** Who owns an address and has proved it. */
+export async function findConfirmedUser(
+  db: Database,
+  email: string,
+): Promise<{ id: string } | null> {
+  // Shared, so that a confirmation at this moment either comes first or sees what was attached.
+  const [found] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.email, email), isNotNull(users.emailVerifiedAt)))
+    .for('share');
+  return found ?? null;
+}
+
+/** Gives a customer that belongs to nobody to an account. False when somebody was first. */
+export async function attachCustomer(tx: Database, id: string, userId: string): Promise<boolean> {
+  const [taken] = await tx
+    .update(billingCustomers)
+    .set({ userId })
+    .where(and(eq(billingCustomers.id, id), isNull(billingCustomers.userId)))
+    .returning({ customerId: billingCustomers.customerId });
+  if (!taken) return false;
+  if (taken.customerId !== null) {
+    await tx
+      .update(subscriptions)
+      .set({ userId })
+      .where(eq(subscriptions.customerId, taken.customerId));
+  }
+  return true;
+}

@@ -1,0 +1,199 @@
+import { and, eq, gte, inArray, isNotNull, isNull, min, or, sql } from 'drizzle-orm';
+import type { Language } from '@stillpix/contract/languages';
+import type { Database } from '../database/open.ts';
+import { billingCustomers, payments, subscriptions, users } from '../database/schema.ts';
+import { type Billing, requireProvider } from './context.ts';
+import { withCustomer } from './customer-lock.ts';
+import { personAddress } from './customers.ts';
+import type { PaymentProvider, ProviderStatus } from './provider.ts';
+import { lookAgain, syncHeld } from './sync.ts';
+
+/** States in which a subscription takes money, now or at the provider's next try. */
+const running: ProviderStatus[] = ['trialing', 'active', 'past_due', 'unpaid', 'paused'];
+
+const isRunning = and(isNull(subscriptions.endedAt), inArray(subscriptions.status, running));
+const isUnsettled = and(isNotNull(subscriptions.doubleOf), isNull(subscriptions.givenBackAt));
+
+/** Looks again at a customer, and ends what its person then pays for twice. */
+export async function syncCustomer(billing: Billing, id: string): Promise<void> {
+  await lookAgain(billing, id);
+  const person = await findPerson(billing.db, id);
+  if (person !== null) await settleDoubles(billing, person);
+}
+
+/**
+ * Sees to it that a person, named by address, pays for one subscription only. Nobody can be kept
+ * from beginning a second one with the same address without signing in, because saying why would
+ * tell strangers who has Pro. So when both were paid, the first that was paid stays, and the others
+ * are ended and given back at once.
+ */
+export async function settleDoubles(billing: Billing, person: string): Promise<void> {
+  const provider = requireProvider(billing);
+  const held = await readHeld(billing.db, provider, person);
+  const isSettled = held.every(({ doubleOf }) => doubleOf === null);
+  if (held.length < 2 && isSettled) return;
+  // What decides about money is asked for anew.
+  for (const customer of new Set(held.map((one) => one.customer))) {
+    await lookAgain(billing, customer);
+  }
+  const current = await readHeld(billing.db, provider, person);
+  const kept = current
+    .filter(
+      ({ status, paidUntil, doubleOf }) =>
+        (status === 'active' || status === 'trialing') && paidUntil !== null && doubleOf === null,
+    )
+    // Whoever decides at the same time decides the same.
+    .sort((a, b) => a.firstPaid - b.firstPaid || (a.externalId < b.externalId ? -1 : 1))[0];
+  for (const one of current) {
+    if (one.doubleOf !== null) await giveBack(billing, one.customer, one.externalId, one.doubleOf);
+    else if (kept && one.externalId !== kept.externalId) await endDouble(billing, person, one, kept);
+  }
+}
+
+/** Persons who have more than one running subscription, or one that was not given back to the end. */
+export async function findDoubledPersons(
+  db: Database,
+  provider: PaymentProvider,
+): Promise<string[]> {
+  const rows = await db
+    .select({ person: personAddress })
+    .from(subscriptions)
+    .innerJoin(billingCustomers, eq(billingCustomers.customerId, subscriptions.customerId))
+    .leftJoin(users, eq(users.id, billingCustomers.userId))
+    .where(and(eq(billingCustomers.provider, provider.name), or(isRunning, isUnsettled)))
+    .groupBy(personAddress)
+    .having(sql`count(*) > 1 or bool_or(${isUnsettled})`)
+    .limit(500);
+  return rows.map(({ person }) => person);
+}
+
+async function findPerson(db: Database, customer: string): Promise<string | null> {
+  const [found] = await db
+    .select({ person: personAddress })
+    .from(billingCustomers)
+    .leftJoin(users, eq(users.id, billingCustomers.userId))
+    .where(eq(billingCustomers.id, customer));
+  return found?.person ?? null;
+}
+
+type Held = Awaited<ReturnType<typeof readHeld>>[number];
+
+/** The running and unsettled subscriptions of a person, by our rows. */
+async function readHeld(db: Database, provider: PaymentProvider, person: string) {
+  const rows = await db
+    .select({
+      customer: billingCustomers.id,
+      language: billingCustomers.language,
+      externalId: subscriptions.externalId,
+      attempt: subscriptions.attempt,
+      plan: subscriptions.plan,
+      status: subscriptions.status,
+      paidUntil: subscriptions.paidUntil,
+      doubleOf: subscriptions.doubleOf,
+    })
+    .from(subscriptions)
+    .innerJoin(billingCustomers, eq(billingCustomers.customerId, subscriptions.customerId))
+    .leftJoin(users, eq(users.id, billingCustomers.userId))
+    .where(
+      and(
+        eq(billingCustomers.provider, provider.name),
+        eq(personAddress, person),
+        or(isRunning, isUnsettled),
+      ),
+    );
+  const held = [];
+  for (const row of rows) {
+    held.push({ ...row, firstPaid: (await readFirstPaid(db, row.externalId)).getTime() });
+  }
+  return held;
+}
+
+/** When the first payment of a subscription was made; far ahead when none was. */
+async function readFirstPaid(db: Database, subscriptionId: string): Promise<Date> {
+  const [first] = await db
+    .select({ at: min(payments.createdAt) })
+    .from(payments)
+    .where(and(eq(payments.subscriptionId, subscriptionId), eq(payments.status, 'paid')));
+  return first?.at ?? new Date(8.64e15);
+}
+
+async function endDouble(
+  billing: Billing,
+  person: string,
+  double: Held,
+  kept: Held,
+): Promise<void> {
+  const owed = await findOwed(billing.db, double.externalId, new Date(kept.firstPaid));
+  if (owed === 0) {
+    // A renewal that failed long before the other was paid: it only must not be tried any more.
+    await endNow(billing, double.customer, double.externalId);
+    return;
+  }
+  // Written down before the first step, so that whoever finds it half done goes on.
+  await billing.db.transaction(async (tx) => {
+    const [marked] = await tx
+      .update(subscriptions)
+      .set({ doubleOf: kept.externalId })
+      .where(and(eq(subscriptions.externalId, double.externalId), isNull(subscriptions.doubleOf)))
+      .returning({ id: subscriptions.id });
+    if (!marked) return;
+    await billing.queueMail(tx, {
+      kind: 'pro-paid-twice',
+      recipient: person,
+      language: double.language as Language,
+      details: {
+        customer: kept.customer,
+        plan: kept.plan,
+        cents: String(owed),
+        ...(kept.attempt === null ? {} : { attempt: kept.attempt }),
+      },
+    });
+  });
+  await giveBack(billing, double.customer, double.externalId, kept.externalId);
+}
+
+/** What was taken for a subscription since a moment and not given back, in cents. */
+async function findOwed(db: Database, subscriptionId: string, since: Date): Promise<number> {
+  const [sum] = await db
+    .select({ cents: sql<string>`coalesce(sum(${payments.amount} - ${payments.refunded}), 0)` })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.subscriptionId, subscriptionId),
+        eq(payments.status, 'paid'),
+        gte(payments.createdAt, since),
+      ),
+    );
+  return Number(sum?.cents ?? 0);
+}
+
+async function giveBack(
+  billing: Billing,
+  customerRow: string,
+  externalId: string,
+  keptId: string,
+): Promise<void> {
+  const provider = requireProvider(billing);
+  const since = await readFirstPaid(billing.db, keptId);
+  await withCustomer(billing, customerRow, async (customer, token) => {
+    const { payments: made } = await syncHeld(billing, customer, token);
+    await provider.cancelNow(externalId);
+    for (const { id, subscriptionId, status, amount, refunded, createdAt } of made) {
+      const isPaidTwice = subscriptionId === externalId && status === 'paid' && createdAt >= since;
+      if (isPaidTwice && refunded < amount) await provider.refund(id);
+    }
+    await syncHeld(billing, customer, token);
+    await billing.db
+      .update(subscriptions)
+      .set({ givenBackAt: billing.now() })
+      .where(eq(subscriptions.externalId, externalId));
+  });
+  billing.log.warn({ customer: customerRow }, 'a second subscription was ended and given back');
+}
+
+async function endNow(billing: Billing, customerRow: string, externalId: string): Promise<void> {
+  await withCustomer(billing, customerRow, async (customer, token) => {
+    await requireProvider(billing).cancelNow(externalId);
+    await syncHeld(billing, customer, token);
+  });
+}

@@ -1,0 +1,94 @@
+import { and, eq, gt, inArray, lt, min, sql } from 'drizzle-orm';
+import { moneyBackDays } from '@stillpix/contract/limits';
+import type { Database } from '../database/open.ts';
+import { billingCustomers, firstPayments, payments, users } from '../database/schema.ts';
+import type { Billing } from './context.ts';
+import type { Customer } from './customer-lock.ts';
+import type { ProviderPayment } from './provider.ts';
+
+const dayMs = 86_400_000;
+
+/** How long it is known that somebody has paid once, in days. */
+const rememberedDays = 730;
+
+const ofAddress = (billing: Billing, email: string) => billing.hide(`address ${email}`);
+const ofCard = (billing: Billing, fingerprint: string) => billing.hide(`card ${fingerprint}`);
+
+/**
+ * Notes since when a customer's card pays and, where the customer is an account's, its address.
+ * Anybody can pay with somebody else's address; such a payment says nothing about its owner.
+ */
+export async function recordFirstPayment(
+  billing: Billing,
+  tx: Database,
+  customer: Customer,
+  made: readonly ProviderPayment[],
+): Promise<void> {
+  const firstByKey = new Map<string, Date>();
+  const note = (key: string, paidAt: Date) => {
+    const known = firstByKey.get(key);
+    if (known === undefined || paidAt < known) firstByKey.set(key, paidAt);
+  };
+  for (const { status, amount, createdAt, cardFingerprint } of made) {
+    if (status !== 'paid' || amount === 0) continue;
+    if (customer.userId !== null) note(ofAddress(billing, customer.email), createdAt);
+    if (cardFingerprint !== null) note(ofCard(billing, cardFingerprint), createdAt);
+  }
+  // In one order, so that two customers with one card never wait for each other in a circle.
+  const rows = [...firstByKey].sort().map(([key, paidAt]) => ({ key, paidAt }));
+  if (rows.length === 0) return;
+  await tx
+    .insert(firstPayments)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: firstPayments.key,
+      set: { paidAt: sql`least(${firstPayments.paidAt}, excluded.paid_at)` },
+    });
+}
+
+/**
+ * When the person behind an account first paid: by this account, by an earlier one of the same
+ * address, once that is proved, or by the same card. `null` for who never did.
+ */
+export async function findFirstPayment(billing: Billing, userId: string): Promise<Date | null> {
+  const { db } = billing;
+  const [own] = await db
+    .select({ at: min(payments.createdAt) })
+    .from(payments)
+    .innerJoin(billingCustomers, eq(billingCustomers.id, payments.customer))
+    .where(
+      and(eq(billingCustomers.userId, userId), eq(payments.status, 'paid'), gt(payments.amount, 0)),
+    );
+  const cards = await db
+    .selectDistinct({ fingerprint: payments.cardFingerprint })
+    .from(payments)
+    .innerJoin(billingCustomers, eq(billingCustomers.id, payments.customer))
+    .where(eq(billingCustomers.userId, userId));
+  const [user] = await db
+    .select({ email: users.email, verifiedAt: users.emailVerifiedAt })
+    .from(users)
+    .where(eq(users.id, userId));
+  const keys = cards.flatMap(({ fingerprint }) =>
+    fingerprint === null ? [] : [ofCard(billing, fingerprint)],
+  );
+  if (user?.verifiedAt) keys.push(ofAddress(billing, user.email));
+  const [earlier] =
+    keys.length === 0
+      ? []
+      : await db
+          .select({ at: min(firstPayments.paidAt) })
+          .from(firstPayments)
+          .where(inArray(firstPayments.key, keys));
+  const found = [own?.at, earlier?.at].filter((at) => at instanceof Date);
+  return found.length === 0 ? null : new Date(Math.min(...found.map((at) => at.getTime())));
+}
+
+/** Until when money is given back on request to who first paid then. */
+export function refundableUntil(firstPaid: Date): Date {
+  return new Date(firstPaid.getTime() + moneyBackDays * dayMs);
+}
+
+export async function forgetFirstPayments(billing: Billing): Promise<void> {
+  const before = new Date(billing.now().getTime() - rememberedDays * dayMs);
+  await billing.db.delete(firstPayments).where(lt(firstPayments.paidAt, before));
+}

@@ -1,0 +1,88 @@
+import { desc, eq } from 'drizzle-orm';
+import type { Payment, Subscription } from '@stillpix/contract';
+import type { BillingPlan } from '@stillpix/contract/limits';
+import type { Database } from '../database/open.ts';
+import { billingCustomers, payments, subscriptions } from '../database/schema.ts';
+import type { Billing } from './context.ts';
+import { findFirstPayment, refundableUntil } from './first-payment.ts';
+import { findEntitling, proUntil } from './rights.ts';
+
+type SubscriptionRow = typeof subscriptions.$inferSelect;
+
+/** The subscription that matters for a person: the one that gives Pro, else the latest. */
+export async function readSubscription(
+  billing: Billing,
+  userId: string,
+): Promise<Subscription | null> {
+  const rows = await billing.db
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, userId))
+    .orderBy(desc(subscriptions.startedAt));
+  const row =
+    findEntitling(rows, billing.now())?.subscription ??
+    rows.find(({ status }) => !isUnfinished(status));
+  return row
+    ? toSubscription(row, await findFirstPayment(billing, userId), billing.now())
+    : null;
+}
+
+/** All payments of a person, newest first. */
+export async function readPayments({ db }: Billing, userId: string): Promise<Payment[]> {
+  const rows = await db
+    .select({
+      id: payments.externalId,
+      amount: payments.amount,
+      tax: payments.tax,
+      refunded: payments.refunded,
+      currency: payments.currency,
+      status: payments.status,
+      createdAt: payments.createdAt,
+      receiptUrl: payments.receiptUrl,
+    })
+    .from(payments)
+    .innerJoin(billingCustomers, eq(billingCustomers.id, payments.customer))
+    .where(eq(billingCustomers.userId, userId))
+    .orderBy(desc(payments.createdAt));
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+}
+
+/** Until when a person has Pro, and by which plan; `null` without it. */
+export async function findPro(
+  db: Database,
+  userId: string,
+  now: Date,
+): Promise<{ until: Date; plan: BillingPlan } | null> {
+  const rows = await db.select().from(subscriptions).where(eq(subscriptions.userId, userId));
+  const found = findEntitling(rows, now);
+  return found ? { until: found.until, plan: found.subscription.plan } : null;
+}
+
+function toSubscription(row: SubscriptionRow, firstPaid: Date | null, now: Date): Subscription {
+  const isManual = row.provider === 'manual';
+  const until = proUntil(row);
+  const entitled = until !== null && until > now;
+  const renews = entitled && !isManual && row.status !== 'canceled' && !row.cancelAtPeriodEnd;
+  const refundUntil = firstPaid && entitled && !isManual ? refundableUntil(firstPaid) : null;
+  return {
+    status: toStatus(row.status),
+    plan: row.plan,
+    startDate: row.startedAt.toISOString(),
+    nextBillingDate: renews ? row.currentPeriodEnd.toISOString() : null,
+    currentPeriodEnd: row.currentPeriodEnd.toISOString(),
+    cancelAtPeriodEnd: row.cancelAtPeriodEnd,
+    entitled,
+    graceUntil: row.status === 'past_due' && until ? until.toISOString() : null,
+    refundableUntil: refundUntil && refundUntil > now ? refundUntil.toISOString() : null,
+    provider: row.provider,
+  };
+}
+
+function isUnfinished(status: SubscriptionRow['status']): boolean {
+  return status === 'incomplete' || status === 'incomplete_expired';
+}
+
+function toStatus(status: SubscriptionRow['status']): Subscription['status'] {
+  if (status === 'incomplete_expired') return 'incomplete';
+  return status === 'paused' ? 'unpaid' : status;
+}

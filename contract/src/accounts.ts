@@ -98,7 +98,16 @@ export const updateUserBody = z.object({
 
 export const changeEmailBody = z.object({ newEmail: emailField, password: passwordField });
 
-export const confirmEmailBody = z.object({ token: opaqueField });
+export const confirmEmailBody = z.object({
+  token: opaqueField,
+  /**
+   * The present password; not needed while signed in to the account. Somebody may have registered an
+   * address that is not theirs, and its owner must not confirm their account by a click.
+   */
+  password: passwordField.optional(),
+  /** Instead, for the address that the account was made with: replaces the password. */
+  newPassword: passwordField.optional(),
+});
 
 export const sessionSchema = z.object({
   id: z.uuid(),

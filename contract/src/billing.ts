@@ -7,8 +7,9 @@ export const createSubscriptionBody = z.object({
   plan: z.enum(billingPlans).default('monthly'),
   language: languageField.optional(),
   /**
-   * The page's own random name for this attempt to pay. Asking again with the same one goes on with
-   * the attempt instead of beginning another; a paid one answers with the `url` of the thanks.
+   * The page's own secret name for this attempt to pay. Asking again with the same one goes on with
+   * the attempt instead of beginning another; a paid one answers with the `url` of the thanks. Where
+   * the answer names another, that one counts from then on.
    */
   sessionId: z.uuid().optional(),
 });
@@ -56,6 +57,8 @@ export const subscriptionSchema = z.object({
   cancelAtPeriodEnd: z.boolean(),
   /** Whether the subscription gives Pro now. */
   entitled: z.boolean(),
+  /** After a renewal that failed: Pro stays in place until here. */
+  graceUntil: timeField.nullable(),
   /** The money is given back on request until here. */
   refundableUntil: timeField.nullable(),
   provider: z.enum(['stripe', 'simulated', 'manual']),
@@ -74,12 +77,17 @@ export const billingConfigAnswer = z.object({
 export type BillingConfig = z.infer<typeof billingConfigAnswer>;
 
 export const paymentSessionBody = z.object({ sessionId: opaqueField });
-export const paymentStates = ['unknown', 'open', 'paid', 'failed'] as const;
+export const paymentStates = ['unknown', 'open', 'paid', 'failed', 'returned'] as const;
 export const paymentSessionAnswer = z.object({
-  /** `open`: not paid yet, but may still be. */
+  /**
+   * `open`: not paid yet, but may still be. `returned`: paid, and given back at once, because Pro
+   * had been paid for with this address already.
+   */
   state: z.enum(paymentStates),
   /** The address that the payment was begun with; `null` when `unknown`. */
   email: z.string().nullable(),
+  /** Whether it belongs to an account. If not, its payer sets one up or claims it while signed in. */
+  claimed: z.boolean(),
 });
 export type PaymentSession = z.infer<typeof paymentSessionAnswer>;
 

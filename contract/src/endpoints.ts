@@ -155,12 +155,19 @@ export const endpoints = {
   },
   confirmEmail: {
     ...routes.confirmEmail,
-    summary: 'Confirm an e-mail address with a mailed token',
+    summary:
+      'Confirm an e-mail address with a mailed token, by whoever knows the password or is signed in',
     tag: 'Accounts',
-    access: 'public',
+    access: 'optional',
     body: accounts.confirmEmailBody,
     answer: accounts.messageSchema,
-    errors: ['invalid-token', 'email-in-use'],
+    errors: [
+      'invalid-token',
+      'email-in-use',
+      'password-required',
+      'wrong-password',
+      'weak-password',
+    ],
   },
   sessions: {
     ...routes.sessions,
@@ -317,6 +324,15 @@ export const endpoints = {
     body: billing.paymentSessionBody,
     answer: billing.paymentSessionAnswer,
     errors: ['payment-provider-error'],
+  },
+  claimPayment: {
+    ...routes.claimPayment,
+    summary: 'Give what was paid without signing in to the signed-in account',
+    tag: 'Billing',
+    access: 'account',
+    body: billing.paymentSessionBody,
+    answer: billing.subscriptionAnswer,
+    errors: ['payment-not-verified', 'payment-provider-error', 'stripe_not_configured'],
   },
   payments: {
     ...routes.payments,

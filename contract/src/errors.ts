@@ -3,6 +3,7 @@ export const errorStatus = {
   'invalid-request': 400,
   'weak-password': 400,
   'wrong-password': 400,
+  'password-required': 400,
   'invalid-token': 400,
   'invalid-credentials': 401,
   'not-signed-in': 401,

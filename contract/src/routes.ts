@@ -29,6 +29,7 @@ export const routes = {
   reactivateSubscription: { method: 'post', path: '/auth/reactivate-subscription' },
   billingConfig: { method: 'get', path: '/api/billing/config' },
   paymentSession: { method: 'post', path: '/api/billing/payment-session' },
+  claimPayment: { method: 'post', path: '/api/billing/claim-payment' },
   payments: { method: 'get', path: '/api/billing/payments' },
   changePlan: { method: 'post', path: '/api/billing/change-plan' },
   refund: { method: 'post', path: '/api/billing/refund' },

@@ -4,7 +4,8 @@ import { expect, test, type Page } from '@playwright/test';
 // its own heading, and none of them contradicts another.
 
 const session = 'session_id=cs_test_0123456789abcdefghij';
-const paid = { state: 'paid', email: 'ada@example.com' };
+const paid = { state: 'paid', email: 'ada@example.com', claimed: false };
+const claimed = { ...paid, claimed: true };
 
 async function answerPayment(page: Page, body: object): Promise<void> {
   await page.route('**/api/billing/payment-session', (route) => route.fulfill({ json: body }));
@@ -95,7 +96,6 @@ test('/thanks for a payer without an account offers to set one up, and remembers
   page,
 }) => {
   await answerPayment(page, paid);
-  await answerAccount(page, { exists: false, hasPassword: false });
   await page.goto(`/thanks?${session}`);
   await expect(heading(page)).toHaveText('Welcome to Pro');
   await expect(page.getByText('One moment while')).toHaveCount(0);
@@ -107,21 +107,12 @@ test('/thanks for a payer who has an account leads to signing in, and forgets th
   page,
 }) => {
   await page.addInitScript(() => localStorage.setItem('stillpix_needs_account_setup', 'true'));
-  await answerPayment(page, paid);
-  await answerAccount(page, { exists: true, hasPassword: true });
+  await answerPayment(page, claimed);
   await page.goto(`/thanks?${session}`);
   await expect(heading(page)).toHaveText('Welcome to Pro');
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Complete Account Setup' })).toHaveCount(0);
   expect(await flags(page)).toEqual([null, null, null]);
-});
-
-test('/thanks offers the setup where the account could not be checked', async ({ page }) => {
-  await answerPayment(page, paid);
-  await page.route('**/api/auth/check-account', (route) => route.abort());
-  await page.goto(`/thanks?${session}`);
-  await expect(page.getByRole('link', { name: 'Complete Account Setup' })).toBeVisible();
-  expect((await flags(page))[0]).toBe('true');
 });
 
 test('/account-setup whose check fails does not say that nothing was paid', async ({ page }) => {
@@ -137,10 +128,35 @@ test('/account-setup whose check fails does not say that nothing was paid', asyn
 });
 
 test('/account-setup for somebody who has an account lets them sign in', async ({ page }) => {
+  await answerPayment(page, claimed);
+  await page.goto(`/account-setup?${session}`);
+  await expect(heading(page)).toHaveText('You have an account already');
+  await expect(page.getByText('Pro has been added to it')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue('ada@example.com');
+  expect(await flags(page)).toEqual([null, null, null]);
+});
+
+test('/account-setup for an account that was never confirmed lets its owner claim the payment', async ({
+  page,
+}) => {
   await answerPayment(page, paid);
   await answerAccount(page, { exists: true, hasPassword: true });
   await page.goto(`/account-setup?${session}`);
   await expect(heading(page)).toHaveText('You have an account already');
-  await expect(page.getByLabel('Email')).toHaveValue('ada@example.com');
-  expect(await flags(page)).toEqual([null, null, null]);
+  await expect(page.getByText('Sign in to add Pro to it')).toBeVisible();
+  await page.evaluate(() => localStorage.setItem('auth_token', 'of-the-account'));
+  await page.route('**/api/billing/claim-payment', (route) =>
+    route.fulfill({ json: { subscription: null } }),
+  );
+  await page.reload();
+  await expect(heading(page)).toHaveText('Pro is yours');
 });
+
+for (const address of pages) {
+  const [path] = address.split('?');
+  test(`${path} says when a second payment was given back`, async ({ page }) => {
+    await answerPayment(page, { state: 'returned', email: 'ada@example.com', claimed: true });
+    await page.goto(address);
+    await expect(heading(page)).toHaveText('Your money is on its way back');
+  });
+}

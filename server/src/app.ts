@@ -1,12 +1,12 @@
 import { type Endpoint, endpoints } from '@stillpix/contract';
 import { Hono } from 'hono';
-import { serveOwnData } from './accounts/data-calls.ts';
-import { servePasswords } from './accounts/password-calls.ts';
-import { serveProAccounts } from './accounts/pro-account-calls.ts';
-import { serveProfile } from './accounts/profile-calls.ts';
-import { serveSessions } from './accounts/session-calls.ts';
-import { serveSignIn } from './accounts/sign-in-calls.ts';
-import { serveBilling, webhookBytes, webhookPath } from './billing/calls.ts';
+import { serveOwnData } from './accounts/data-routes.ts';
+import { servePasswords } from './accounts/password-routes.ts';
+import { serveProAccounts } from './accounts/pro-account-routes.ts';
+import { serveProfile } from './accounts/profile-routes.ts';
+import { serveSessions } from './accounts/session-routes.ts';
+import { serveSignIn } from './accounts/sign-in-routes.ts';
+import { serveBilling, webhookBytes, webhookPath } from './billing/routes.ts';
 import { refuseOtherMethods } from './http/allowed-methods.ts';
 import { answerErrors } from './http/answer-errors.ts';
 import { ApiError, errorResponse } from './http/api-error.ts';
@@ -20,7 +20,7 @@ import { serveContact } from './mail/routes.ts';
 import { serveOperations } from './operations/routes.ts';
 import type { Services } from './services.ts';
 import type { ServeSite } from './site/site.ts';
-import { serveUsage } from './usage/calls.ts';
+import { serveUsage } from './usage/routes.ts';
 
 /** The whole server as one function from request to response. */
 export function createApp(services: Services, serveSite: ServeSite): App {

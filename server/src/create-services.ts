@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
+import { createKeyedHash } from './abuse/keyed-hash.ts';
 import { createLimits, type limitTable } from './abuse/limits.ts';
 import { createSessions } from './accounts/sessions.ts';
-import { type Billing, createBilling } from './billing/billing.ts';
+import type { Billing } from './billing/context.ts';
 import { createProvider } from './billing/create-provider.ts';
 import type { OpenDatabase } from './database/open.ts';
 import { createFlags } from './flags/flags.ts';
@@ -19,7 +20,8 @@ export interface ServiceOptions {
   secrets: Secrets;
   database: OpenDatabase;
   log: Log;
-  billing?: Billing;
+  /** Parts of billing that tests replace. */
+  billing?: Partial<Billing>;
   transport?: MailTransport;
   limitTable?: typeof limitTable;
   checkAnswers?: boolean;
@@ -45,18 +47,18 @@ export function createServices(options: ServiceOptions): Services {
       log,
       logLinks: settings.NODE_ENV === 'development' && settings.SMTP_URL === undefined,
     }),
-    billing:
-      options.billing ??
-      createBilling({
-        db,
-        provider: createProvider(settings, address),
-        publicUrl: address,
-        log,
-        queueMail: (tx, { kind, recipient, language, details }) =>
-          enqueueMail(tx, kind, recipient, language, details),
-        now: () => new Date(),
-        sleep: (milliseconds) => setTimeout(milliseconds),
-      }),
+    billing: {
+      db,
+      provider: createProvider(settings, address),
+      publicUrl: address,
+      log,
+      queueMail: (tx, { kind, recipient, language, details }) =>
+        enqueueMail(tx, kind, recipient, language, details),
+      hide: createKeyedHash(secrets.session),
+      now: () => new Date(),
+      sleep: (milliseconds) => setTimeout(milliseconds),
+      ...options.billing,
+    },
     flags: createFlags(db, settings.FLAGS),
     convertedToday: createConvertedToday(db),
     metrics: createMetrics(db),

@@ -32,7 +32,7 @@ async function main(): Promise<void> {
 
   services.outbox.start();
   const stopTidying = startTidying(database.db, log);
-  const stopReconciling = startReconciling(() => services.billing.reconcile(), log);
+  const stopReconciling = startReconciling(services.billing);
 
   const stop = async (signal: string) => {
     log.info({ signal }, 'stopping');

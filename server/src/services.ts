@@ -1,6 +1,6 @@
 import type { Limits } from './abuse/limits.ts';
 import type { Sessions } from './accounts/sessions.ts';
-import type { Billing } from './billing/billing.ts';
+import type { Billing } from './billing/context.ts';
 import type { OpenDatabase } from './database/open.ts';
 import type { Flags } from './flags/flags.ts';
 import type { Log } from './log.ts';

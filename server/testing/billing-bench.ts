@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Stripe } from 'stripe';
-import type { BillingContext, BillingMail } from '../src/billing/context.ts';
+import type { Billing, BillingMail } from '../src/billing/context.ts';
 import { setUpCatalog } from '../src/billing/stripe/catalog.ts';
 import { StripeProvider } from '../src/billing/stripe/stripe-provider.ts';
 import type { Database } from '../src/database/open.ts';
@@ -32,7 +32,7 @@ export interface Bench {
   fake: FakeStripe;
   stripe: Stripe;
   provider: StripeProvider;
-  billing: BillingContext;
+  billing: Billing;
   mails: BillingMail[];
 }
 
@@ -51,7 +51,7 @@ export async function createBench(db: Database, before: () => void = () => {}): 
   );
   const mails: BillingMail[] = [];
   let sleptMs = 0;
-  const billing: BillingContext = {
+  const billing: Billing = {
     db,
     provider,
     publicUrl: 'https://stillpix.test',
@@ -60,6 +60,7 @@ export async function createBench(db: Database, before: () => void = () => {}): 
       mails.push(mail);
       await enqueueMail(tx, mail.kind, mail.recipient, mail.language, mail.details);
     },
+    hide: (value) => `hidden ${value}`,
     now: () => new Date(fake.ledger.now() * 1000 + sleptMs),
     // Who waits for a dead process's lease would otherwise ask hundreds of times.
     sleep: async (milliseconds) => {

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { limitTable } from '../src/abuse/limits.ts';
 import { createApp } from '../src/app.ts';
-import type { Billing } from '../src/billing/billing.ts';
+import type { Billing } from '../src/billing/context.ts';
+import { keepInMemory } from '../src/billing/simulated/state.ts';
+import { SimulatedProvider } from '../src/billing/simulated/simulated-provider.ts';
 import { createServices } from '../src/create-services.ts';
 import type { Database } from '../src/database/open.ts';
 import { createLog } from '../src/log.ts';
 import type { RenderedMail } from '../src/mail/kinds.ts';
 import { makeSecrets } from '../src/secrets.ts';
 import { readSettings } from '../src/settings.ts';
-import { createFakeBilling } from './fake-billing.ts';
 import { openTestDatabase } from './test-database.ts';
 
 export interface CallOptions {
@@ -36,20 +37,21 @@ export async function createTestServer(
   options: {
     environment?: Record<string, string>;
     limitTable?: typeof limitTable;
-    /** Real billing instead of the one whose payments the test names. */
-    createBilling?: (db: Database) => Billing | Promise<Billing>;
+    /** Parts of billing; the provider is the simulated one, in memory, where left out. */
+    createBilling?: (db: Database) => Partial<Billing> | Promise<Partial<Billing>>;
   } = {},
 ) {
   const database = await openTestDatabase();
   const mails: SentMail[] = [];
   const lines: string[] = [];
-  const fake = createFakeBilling(() => database.db);
+  const publicUrl = 'http://localhost';
+  const simulated = new SimulatedProvider({ store: keepInMemory(), publicUrl });
   const services = createServices({
     settings: readSettings({ NODE_ENV: 'test', ALLOW_SIMULATED: 'yes', ...options.environment }),
     secrets: makeSecrets(),
     database,
     log: createLog('info', { write: (line) => void lines.push(line) }),
-    billing: (await options.createBilling?.(database.db)) ?? fake.billing,
+    billing: { provider: simulated, ...(await options.createBilling?.(database.db)) },
     transport: {
       send: async (to, mail) => void mails.push({ to, ...mail }),
       close: () => undefined,
@@ -97,6 +99,19 @@ export async function createTestServer(
     return { email: user.email, id: user.id, token };
   }
 
+  /** Pays for Pro with the simulated provider; without a token as somebody not signed in. */
+  async function pay(email: string, token?: string): Promise<string> {
+    const { body } = await call('/api/create-subscription-public', { body: { email }, token });
+    await simulated.pay(body.clientSecret, 'good');
+    return body.sessionId as string;
+  }
+
+  /** Confirms the address of a new account by its welcome mail. */
+  async function confirmAddress({ email, token }: { email: string; token: string }) {
+    const mail = await readMail(email);
+    return call('/api/auth/confirm-email', { body: { token: mail.token }, token });
+  }
+
   /** Sends what is due and gives the link of the newest mail to an address. */
   async function readMail(to: string): Promise<SentMail & { token: string }> {
     await services.outbox.sendDue();
@@ -111,12 +126,12 @@ export async function createTestServer(
     app,
     call,
     join,
+    pay,
+    confirmAddress,
     readMail,
     mails,
     /** Everything logged so far. */
     logged: () => lines.join(''),
-    paid: fake.paid,
-    endedSubscriptions: fake.ended,
     close: () => database.close(),
   };
 }

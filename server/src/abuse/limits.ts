@@ -1,10 +1,10 @@
-import { createHmac, createSecretKey } from 'node:crypto';
 import type { EndpointName } from '@stillpix/contract';
 import { inArray, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import { rateLimits } from '../database/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 import { addressGroup } from '../http/client-address.ts';
+import { createKeyedHash } from './keyed-hash.ts';
 import { blockOf, createReservations } from './reservations.ts';
 
 /**
@@ -66,11 +66,7 @@ export type Limits = ReturnType<typeof createLimits>;
  * them. When the database is away a call is refused (503), never let through.
  */
 export function createLimits(db: Database, secret: Uint8Array, table = limitTable) {
-  const hidingKey = createSecretKey(secret);
-
-  /** Addresses and e-mails are stored only as keyed hashes. */
-  const hide = (value: string) =>
-    createHmac('sha256', hidingKey).update(value).digest('base64url').slice(0, 22);
+  const hide = createKeyedHash(secret);
 
   function keyOf(name: string, { by, seconds }: Limit, client: Client): string {
     const address = addressGroup(client.address);

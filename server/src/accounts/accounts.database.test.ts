@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { givePro } from '../../testing/fake-billing.ts';
+import { givePro } from '../../testing/give-pro.ts';
 import { databaseKind } from '../../testing/test-database.ts';
 import { createTestServer, password, type TestServer } from '../../testing/test-server.ts';
 import {
@@ -260,7 +260,8 @@ describe.skipIf(databaseKind === 'missing')(`accounts (${databaseKind})`, () => 
       expect((await ask(password)).status).toBe(200);
       expect((await server.call('/api/auth/user', { token })).body.email).toBe(email);
       const mail = await server.readMail('moved@example.com');
-      const confirm = () => server.call('/api/auth/confirm-email', { body: { token: mail.token } });
+      const confirm = () =>
+        server.call('/api/auth/confirm-email', { body: { token: mail.token }, token });
       expect((await confirm()).status).toBe(200);
       expect((await confirm()).body.code).toBe('invalid-token');
       expect((await server.call('/api/auth/user', { token })).body).toMatchObject({
@@ -280,55 +281,60 @@ describe.skipIf(databaseKind === 'missing')(`accounts (${databaseKind})`, () => 
       await server.call('/api/auth/change-email', { token, body });
       const mail = await server.readMail('contested@example.com');
       await server.join({ email: 'contested@example.com' });
-      const answer = await server.call('/api/auth/confirm-email', { body: { token: mail.token } });
+      const answer = await server.call('/api/auth/confirm-email', {
+        body: { token: mail.token },
+        token,
+      });
       expect(answer).toMatchObject({ status: 409, body: { code: 'email-in-use' } });
     });
   });
 
   describe('the account of a payment', () => {
     test('is made with the session id of the payment and is Pro', async () => {
-      server.paid.set('paid-1', 'payer@example.com');
-      expect((await check('payer@example.com', 'paid-1')).body).toEqual({
+      const sessionId = await server.pay('payer@example.com');
+      expect((await check('payer@example.com', sessionId)).body).toEqual({
         exists: false,
         hasPassword: false,
       });
-      const answer = await setup('payer@example.com', 'paid-1');
+      const answer = await setup('payer@example.com', sessionId);
       expect(answer.body.user).toMatchObject({
         isPro: true,
         firstName: 'Pia',
         subscription_status: 'active',
       });
-      expect((await check('payer@example.com', 'paid-1')).body).toEqual({
+      expect((await check('payer@example.com', sessionId)).body).toEqual({
         exists: true,
         hasPassword: true,
       });
-      const again = await setup('payer@example.com', 'paid-1', { password: 'Attacker-1-Password' });
+      const again = await setup('payer@example.com', sessionId, {
+        password: 'Attacker-1-Password',
+      });
       expect(again).toMatchObject({ status: 409, body: { code: 'already-set-up' } });
       const body = { email: 'payer@example.com', password };
       expect((await server.call('/api/auth/login', { body })).status).toBe(200);
     });
 
     test('is not made without a payment, or with that of somebody else', async () => {
-      server.paid.set('paid-2', 'second@example.com');
+      const sessionId = await server.pay('second@example.com');
       expect((await setup('second@example.com', 'unpaid')).body.code).toBe('payment-not-verified');
-      expect((await setup('thief@example.com', 'paid-2')).body.code).toBe('payment-not-verified');
+      expect((await setup('thief@example.com', sessionId)).body.code).toBe('payment-not-verified');
     });
 
     test('an account without a password is completed, not doubled', async () => {
       await server.call('/api/auth/register', { body: { email: 'half@example.com' } });
-      server.paid.set('paid-3', 'half@example.com');
-      expect((await check('half@example.com', 'paid-3')).body).toEqual({
+      const sessionId = await server.pay('half@example.com');
+      expect((await check('half@example.com', sessionId)).body).toEqual({
         exists: true,
         hasPassword: false,
       });
-      expect((await setup('half@example.com', 'paid-3')).status).toBe(200);
+      expect((await setup('half@example.com', sessionId)).status).toBe(200);
     });
 
     test('the check tells nothing to those who did not pay', async () => {
       const { email } = await server.join();
-      server.paid.set('paid-4', 'other@example.com');
+      const paid = await server.pay('other@example.com');
       const neutral = { exists: false, hasPassword: false };
-      for (const sessionId of [undefined, 'guessed', 'paid-4']) {
+      for (const sessionId of [undefined, 'guessed', paid]) {
         expect((await check(email, sessionId)).body).toEqual(neutral);
         expect((await check('unknown@example.com', sessionId)).body).toEqual(neutral);
       }
@@ -355,6 +361,8 @@ describe.skipIf(databaseKind === 'missing')(`accounts (${databaseKind})`, () => 
 
     test('is deleted with the account, after the subscription was ended', async () => {
       const { email, id, token } = await server.join();
+      const sessionId = await server.pay(email, token);
+      await server.call('/api/billing/payment-session', { body: { sessionId } });
       const conversionKey = crypto.randomUUID();
       await server.call('/api/validate-features', {
         token,
@@ -368,7 +376,8 @@ describe.skipIf(databaseKind === 'missing')(`accounts (${databaseKind})`, () => 
       expect(
         (await server.call('/api/auth/delete-account', { token, body: { password } })).status,
       ).toBe(200);
-      expect(server.endedSubscriptions).toContain(id);
+      const ended = await server.call('/api/billing/payment-session', { body: { sessionId } });
+      expect(ended.body.state).toBe('unknown');
       expect((await server.call('/api/auth/user', { token })).status).toBe(401);
       expect((await server.call('/api/auth/login', { body: { email, password } })).status).toBe(
         401,

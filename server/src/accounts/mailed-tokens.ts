@@ -25,6 +25,26 @@ export async function makeMailedToken(
   return token;
 }
 
+const isValid = (purpose: TokenPurpose, token: string) =>
+  and(
+    eq(mailedTokens.hash, hashToken(token)),
+    eq(mailedTokens.purpose, purpose),
+    gt(mailedTokens.expiresAt, sql`now()`),
+  );
+
+/** What a token is for, without using it up. `null` as for `takeMailedToken`. */
+export async function findMailedToken(
+  db: Database,
+  purpose: TokenPurpose,
+  token: string,
+): Promise<{ userId: string; email: string } | null> {
+  const [found] = await db
+    .select({ userId: mailedTokens.userId, email: mailedTokens.email })
+    .from(mailedTokens)
+    .where(isValid(purpose, token));
+  return found ?? null;
+}
+
 /** Uses a token up. `null` when it was never made, was used, is too old or serves something else. */
 export async function takeMailedToken(
   tx: Database,
@@ -33,13 +53,7 @@ export async function takeMailedToken(
 ): Promise<{ userId: string; email: string } | null> {
   const [taken] = await tx
     .delete(mailedTokens)
-    .where(
-      and(
-        eq(mailedTokens.hash, hashToken(token)),
-        eq(mailedTokens.purpose, purpose),
-        gt(mailedTokens.expiresAt, sql`now()`),
-      ),
-    )
+    .where(isValid(purpose, token))
     .returning({ userId: mailedTokens.userId, email: mailedTokens.email });
   return taken ?? null;
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { givePro } from '../../testing/fake-billing.ts';
+import { givePro } from '../../testing/give-pro.ts';
 import { databaseKind } from '../../testing/test-database.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { auditEvents, mails } from '../database/schema.ts';

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Bench, createBench, keys, newEmail } from '../../testing/billing-bench.ts';
 import { databaseKind } from '../../testing/test-database.ts';
 import { createTestServer, password, type TestServer } from '../../testing/test-server.ts';
-import { createBilling } from './billing.ts';
+import { reconcile } from './reconcile.ts';
+import { readSubscription } from './subscription.ts';
 import { keepInMemory } from './simulated/state.ts';
 import { SimulatedProvider } from './simulated/simulated-provider.ts';
 
@@ -36,7 +37,7 @@ describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as cons
           bench.billing.sleep = (milliseconds) => setTimeout(milliseconds);
           if (kind === 'stripe') {
             counter = createStripeCounter(bench);
-            return createBilling(bench.billing);
+            return bench.billing;
           }
           let nowMs = Date.now();
           const now = () => new Date(nowMs);
@@ -60,7 +61,7 @@ describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as cons
                 .filter(({ status }) => status === 'paid')
                 .reduce((sum, { amount, refunded }) => sum + amount - refunded, 0),
           };
-          return createBilling({ ...bench.billing, provider, now });
+          return { ...bench.billing, provider, now };
         },
       });
     });
@@ -147,15 +148,15 @@ describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as cons
             body: { sessionId: body.sessionId },
           })
         ).body;
-      expect(await check()).toEqual({ state: 'open', email });
+      expect(await check()).toEqual({ state: 'open', email, claimed: false });
       await counter.pay(body.clientSecret, 'good');
-      expect(await check()).toEqual({ state: 'paid', email });
+      expect(await check()).toEqual({ state: 'paid', email, claimed: false });
     });
 
     test('an invented session id is unknown and sets nothing up', async () => {
       const sessionId = randomUUID();
       const state = await server.call('/api/billing/payment-session', { body: { sessionId } });
-      expect(state.body).toEqual({ state: 'unknown', email: null });
+      expect(state.body).toEqual({ state: 'unknown', email: null, claimed: false });
       const answer = await setUp({ email: newEmail(), sessionId });
       expect(answer.status).toBe(403);
       expect(answer.body.code).toBe('payment-not-verified');
@@ -190,17 +191,24 @@ describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as cons
       expect(await counter.kept()).toBe(before);
     });
 
-    test('of two attempts of one payer only the newest can be paid', async () => {
-      const email = newEmail();
-      const first = await begin({ email, plan: 'monthly' });
-      const second = await begin({ email, plan: 'annual' });
-      const before = await counter.kept();
-      await expect(counter.pay(first.body.clientSecret, 'good').catch(() => false)).resolves.toBe(
-        false,
-      );
-      expect(await counter.pay(second.body.clientSecret, 'good')).toBe(true);
-      expect((await counter.kept()) - before).toBe(4900);
-    });
+    test.each(['signed in', 'by the name of the attempt'])(
+      'of two attempts of one payer (%s) only the newest can be paid',
+      async (how) => {
+        const person = await server.join({ email: newEmail() });
+        const isSignedIn = how === 'signed in';
+        const email = isSignedIn ? person.email : newEmail();
+        const token = isSignedIn ? person.token : undefined;
+        const sessionId = isSignedIn ? undefined : randomUUID();
+        const first = await begin({ email, plan: 'monthly', sessionId }, token);
+        const second = await begin({ email, plan: 'annual', sessionId }, token);
+        const before = await counter.kept();
+        await expect(counter.pay(first.body.clientSecret, 'good').catch(() => false)).resolves.toBe(
+          false,
+        );
+        expect(await counter.pay(second.body.clientSecret, 'good')).toBe(true);
+        expect((await counter.kept()) - before).toBe(4900);
+      },
+    );
 
     test('whoever began a payment with another person’s address proves nothing by that person’s payment', async () => {
       const email = newEmail();
@@ -213,13 +221,11 @@ describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as cons
       expect(own.status).toBe(200);
     });
 
-    test('an address that is Pro already is not charged a second time', async () => {
+    test('an account that is Pro already is not charged a second time', async () => {
       const { email, token } = await subscribe();
-      for (const signedIn of [undefined, token]) {
-        const answer = await begin({ email }, signedIn);
-        expect(answer.status).toBe(409);
-        expect(answer.body.code).toBe('already-subscribed');
-      }
+      const answer = await begin({ email }, token);
+      expect(answer.status).toBe(409);
+      expect(answer.body.code).toBe('already-subscribed');
     });
 
     test('a free account upgrades while signed in', async () => {
@@ -229,12 +235,13 @@ describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as cons
       await counter.pay(body.clientSecret, 'good');
       const { sessionId } = body;
       const state = await server.call('/api/billing/payment-session', { body: { sessionId } });
-      expect(state.body).toEqual({ state: 'paid', email: person.email });
+      expect(state.body).toEqual({ state: 'paid', email: person.email, claimed: true });
       expect(await isPro(person.token)).toBe(true);
     });
 
-    test('an existing account that pays without signing in becomes Pro and keeps its password', async () => {
+    test('a confirmed account that pays without signing in becomes Pro and keeps its password', async () => {
       const person = await server.join({ email: newEmail() });
+      expect((await server.confirmAddress(person)).status).toBe(200);
       const { body } = await begin({ email: person.email });
       await counter.pay(body.clientSecret, 'good');
       const { sessionId } = body;
@@ -383,7 +390,7 @@ describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as cons
     test('a failed renewal keeps Pro for seven days, mails once, and then ends it', async () => {
       const { token, email, id } = await subscribe('monthly', 'fails-later');
       await counter.pass(32);
-      const look = () => server.billing.reconcile();
+      const look = () => reconcile(server.billing, -1);
       await look();
       await look();
       const { body } = await server.call('/auth/subscription', { token });
@@ -395,7 +402,7 @@ describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as cons
       );
       expect(warnings).toHaveLength(1);
       await counter.pass(7);
-      expect((await server.billing.readSubscription(id))?.entitled).toBe(false);
+      expect((await readSubscription(server.billing, id))?.entitled).toBe(false);
     });
   },
 );

@@ -1,5 +1,5 @@
 // Whose a payment is: what accounts ask of billing.
-import { and, eq, exists, isNull, notInArray } from 'drizzle-orm';
+import { and, eq, exists, gt, inArray, isNull, or } from 'drizzle-orm';
 import type { AnswerOf } from '@stillpix/contract';
 import type { BillingPlan } from '@stillpix/contract/limits';
 import type { Database } from '../database/open.ts';
@@ -58,11 +58,7 @@ export async function findPayer(billing: Billing, sessionId: string): Promise<Pa
  * Gives what was paid under a session id to an account. The caller has asked `findPayer` whether it
  * was. @throws ApiError `payment-not-verified` when it is another account's
  */
-export async function claimPayment(
-  tx: Database,
-  sessionId: string,
-  userId: string,
-): Promise<void> {
+export async function claimPayment(tx: Database, sessionId: string, userId: string): Promise<void> {
   const found = await findSession(tx, sessionId);
   if (found === null) throw new ApiError('payment-not-verified');
   if (await attachCustomer(tx, found.customer.id, userId)) return;
@@ -72,7 +68,7 @@ export async function claimPayment(
 
 /**
  * Gives what was paid under an address without signing in to the account that has just confirmed
- * the address. What is not paid yet stays with who began it.
+ * the address. What is not paid yet, or over, stays with who began it.
  */
 export async function claimPaymentsOfAddress(
   billing: Billing,
@@ -80,20 +76,23 @@ export async function claimPaymentsOfAddress(
   email: string,
 ): Promise<void> {
   const { db } = billing;
-  const isPaid = db
+  const givesPro = db
     .select({ id: subscriptions.id })
     .from(subscriptions)
     .where(
       and(
         eq(subscriptions.customerId, billingCustomers.customerId),
-        notInArray(subscriptions.status, ['incomplete', 'incomplete_expired']),
+        or(
+          inArray(subscriptions.status, ['trialing', 'active', 'past_due']),
+          gt(subscriptions.paidUntil, billing.now()),
+        ),
       ),
     );
   const rows = await db
     .select({ id: billingCustomers.id })
     .from(billingCustomers)
     .where(
-      and(eq(billingCustomers.email, email), isNull(billingCustomers.userId), exists(isPaid)),
+      and(eq(billingCustomers.email, email), isNull(billingCustomers.userId), exists(givesPro)),
     );
   for (const { id } of rows) await db.transaction((tx) => attachCustomer(tx, id, userId));
   await settleClaimed(billing, email);

@@ -170,7 +170,9 @@ async function findAttempt(
   );
   if (!subscription || found.session.plan !== plan) return null;
   const isPaid = findEntitling([subscription], billing.now()) !== null;
-  return isPaid || subscription.status === 'incomplete' ? { sessionId, isPaid, subscription } : null;
+  return isPaid || subscription.status === 'incomplete'
+    ? { sessionId, isPaid, subscription }
+    : null;
 }
 
 /** What else the account has paid for, by rows that it has claimed. */

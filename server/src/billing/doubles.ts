@@ -43,10 +43,11 @@ export async function settleDoubles(billing: Billing, person: string): Promise<v
         (status === 'active' || status === 'trialing') && paidUntil !== null && doubleOf === null,
     )
     // Whoever decides at the same time decides the same.
-    .sort((a, b) => a.firstPaid - b.firstPaid || (a.externalId < b.externalId ? -1 : 1))[0];
+    .sort(comparePaid)[0];
   for (const one of current) {
     if (one.doubleOf !== null) await giveBack(billing, one.customer, one.externalId, one.doubleOf);
-    else if (kept && one.externalId !== kept.externalId) await endDouble(billing, person, one, kept);
+    else if (kept && one.externalId !== kept.externalId)
+      await endDouble(billing, person, one, kept);
   }
 }
 
@@ -83,6 +84,7 @@ async function readHeld(db: Database, provider: PaymentProvider, person: string)
   const rows = await db
     .select({
       customer: billingCustomers.id,
+      customerSince: billingCustomers.createdAt,
       language: billingCustomers.language,
       externalId: subscriptions.externalId,
       attempt: subscriptions.attempt,
@@ -106,6 +108,12 @@ async function readHeld(db: Database, provider: PaymentProvider, person: string)
     held.push({ ...row, firstPaid: (await readFirstPaid(db, row.externalId)).getTime() });
   }
   return held;
+}
+
+/** The provider tells time in seconds; who was there first decides within one. */
+function comparePaid(a: Held, b: Held): number {
+  const since = a.customerSince.getTime() - b.customerSince.getTime();
+  return a.firstPaid - b.firstPaid || since || (a.externalId < b.externalId ? -1 : 1);
 }
 
 /** When the first payment of a subscription was made; far ahead when none was. */

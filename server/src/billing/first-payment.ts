@@ -35,8 +35,9 @@ export async function recordFirstPayment(
     if (cardFingerprint !== null) note(ofCard(billing, cardFingerprint), createdAt);
   }
   // In one order, so that two customers with one card never wait for each other in a circle.
-  const rows = [...firstByKey].sort().map(([key, paidAt]) => ({ key, paidAt }));
-  if (rows.length === 0) return;
+  const keys = [...firstByKey.keys()].sort();
+  if (keys.length === 0) return;
+  const rows = keys.map((key) => ({ key, paidAt: firstByKey.get(key) ?? billing.now() }));
   await tx
     .insert(firstPayments)
     .values(rows)

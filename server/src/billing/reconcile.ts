@@ -7,7 +7,6 @@ import {
   users,
 } from '../database/schema.ts';
 import { errorCode } from '../error-code.ts';
-import type { Log } from '../log.ts';
 import type { Billing } from './context.ts';
 import { findDoubledPersons, settleDoubles, syncCustomer } from './doubles.ts';
 import { forgetFirstPayments } from './first-payment.ts';
@@ -68,11 +67,14 @@ export async function reconcile(
 }
 
 /** Reconciles soon after the start and every quarter of an hour; returns what stops it. */
-export function startReconciling(run: () => Promise<void>, log: Log): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
+export function startReconciling(billing: Billing): () => Promise<void> {
+  let running: Promise<unknown> = Promise.resolve();
   const again = () => {
-    running = run().catch((error: unknown) =>
-      log.warn({ reason: errorCode(error) }, 'reconciling payments failed and will be tried again'),
+    running = reconcile(billing).catch((error: unknown) =>
+      billing.log.warn(
+        { reason: errorCode(error) },
+        'reconciling payments failed and will be tried again',
+      ),
     );
   };
   const first = setTimeout(again, firstRunMs);
@@ -178,24 +180,22 @@ async function forgetOld(billing: Billing): Promise<void> {
     .delete(paymentSessions)
     .where(lt(paymentSessions.createdAt, daysAgo(sessionDays)));
   // Who typed an address and never paid; the provider's customer without payments stays behind there.
-  await billing.db
-    .delete(billingCustomers)
-    .where(
-      and(
-        isNull(billingCustomers.userId),
-        lt(billingCustomers.createdAt, daysAgo(sessionDays)),
-        notExists(
-          billing.db
-            .select({ id: subscriptions.id })
-            .from(subscriptions)
-            .where(
-              and(
-                eq(subscriptions.customerId, billingCustomers.customerId),
-                ne(subscriptions.status, 'incomplete_expired'),
-              ),
+  await billing.db.delete(billingCustomers).where(
+    and(
+      isNull(billingCustomers.userId),
+      lt(billingCustomers.createdAt, daysAgo(sessionDays)),
+      notExists(
+        billing.db
+          .select({ id: subscriptions.id })
+          .from(subscriptions)
+          .where(
+            and(
+              eq(subscriptions.customerId, billingCustomers.customerId),
+              ne(subscriptions.status, 'incomplete_expired'),
             ),
-        ),
+          ),
       ),
-    );
+    ),
+  );
   await forgetFirstPayments(billing);
 }

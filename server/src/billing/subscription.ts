@@ -22,9 +22,7 @@ export async function readSubscription(
   const row =
     findEntitling(rows, billing.now())?.subscription ??
     rows.find(({ status }) => !isUnfinished(status));
-  return row
-    ? toSubscription(row, await findFirstPayment(billing, userId), billing.now())
-    : null;
+  return row ? toSubscription(row, await findFirstPayment(billing, userId), billing.now()) : null;
 }
 
 /** All payments of a person, newest first. */

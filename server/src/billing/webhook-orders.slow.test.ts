@@ -4,9 +4,9 @@ import { type Bench, createBench, keys, requireLatest } from '../../testing/bill
 import type * as fake from '../../testing/fake-stripe/objects.ts';
 import { openEmbedded, type Database, type OpenDatabase } from '../database/open.ts';
 import { users } from '../database/schema.ts';
-import { findPro } from './accounts.ts';
 import { reconcile } from './reconcile.ts';
-import { beginSubscription } from './subscribe.ts';
+import { createSubscription } from './create-subscription.ts';
+import { findPro } from './subscription.ts';
 import { receiveEvent } from './webhook.ts';
 
 // A thousand orders in all; in parts, so that none runs into the time limit of a busy machine.
@@ -170,19 +170,12 @@ async function findMismatches(seed: number): Promise<string[]> {
   const random = createRandom(seed);
   const fuse = new Fuse();
   const bench = await createBench(mortal(database.db, fuse), () => fuse.step());
-  const { billing, provider, fake: stripe } = bench;
+  const { billing, fake: stripe } = bench;
   const email = `${randomUUID()}@example.org`;
   const [user] = await database.db.insert(users).values({ email }).returning();
   const userId = user?.id ?? '';
-  await beginSubscription(billing, provider, {
-    email,
-    language: 'en',
-    plan: random.pick(['monthly', 'annual']),
-    userId,
-    sessionId: null,
-    returnUrl: (id) => `https://stillpix.test/thanks?session_id=${id}`,
-    cancelUrl: 'https://stillpix.test/pricing',
-  });
+  const plan = random.pick(['monthly', 'annual'] as const);
+  await createSubscription(billing, { email, plan }, { userId, language: 'en' });
   if (random.chance(0.9)) {
     const intent = stripe.ledger.requireIntent(requireLatest(stripe));
     stripe.ledger.confirm(intent, random.pick(['pm_card_visa', 'pm_card_chargeCustomerFail']));
@@ -203,7 +196,7 @@ async function findMismatches(seed: number): Promise<string[]> {
     if (!event) return;
     if (random.chance(0.25)) fuse.light(random.below(14));
     const { body, signature } = stripe.sign(event, keys.webhookSecret);
-    const isTaken = await receiveEvent(billing, provider, body, signature).then(
+    const isTaken = await receiveEvent(billing, body, signature).then(
       () => true,
       () => false,
     );
@@ -221,7 +214,7 @@ async function findMismatches(seed: number): Promise<string[]> {
     // Lost for good: the reconciliation has to find out by itself.
     waiting.length = 0;
     // It runs every quarter of an hour; a customer whom a dead process still holds has to wait.
-    while ((await reconcile(billing, provider, -1)).failed > 0);
+    while ((await reconcile(billing, -1)).failed > 0);
   }
   while (waiting.length > 0) await deliver();
 

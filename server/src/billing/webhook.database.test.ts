@@ -8,7 +8,6 @@ import {
 } from '../../testing/billing-bench.ts';
 import { databaseKind } from '../../testing/test-database.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
-import { createBilling } from './billing.ts';
 import { reconcile } from './reconcile.ts';
 
 describe.skipIf(databaseKind === 'missing')('webhooks of Stripe', () => {
@@ -19,7 +18,7 @@ describe.skipIf(databaseKind === 'missing')('webhooks of Stripe', () => {
     server = await createTestServer({
       createBilling: async (db) => {
         bench = await createBench(db);
-        return createBilling(bench.billing);
+        return bench.billing;
       },
     });
   });
@@ -111,7 +110,7 @@ describe.skipIf(databaseKind === 'missing')('webhooks of Stripe', () => {
       token: person.token,
     });
     payLatest();
-    await reconcile(bench.billing, bench.provider, -1);
+    await reconcile(bench.billing, -1);
     const { body } = await server.call('/api/verify-pro', { token: person.token });
     expect(body.isPro).toBe(true);
   });

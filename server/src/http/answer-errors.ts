@@ -1,4 +1,5 @@
 import type { ErrorHandler } from 'hono';
+import { errorStatus } from '@stillpix/contract/errors';
 import { failureCode, isDatabaseUnavailable } from '../database/failures.ts';
 import type { Log } from '../log.ts';
 import { ApiError, errorResponse } from './api-error.ts';
@@ -14,7 +15,13 @@ export const answerErrors =
     const { log } = options;
     const requestId = context.get('requestId');
     const route = context.get('route');
-    if (error instanceof ApiError) return errorResponse(error, requestId);
+    if (error instanceof ApiError) {
+      // 502: somebody whom we asked failed, which the caller cannot mend.
+      if (errorStatus[error.code] === 502) {
+        log.error({ requestId, route, err: withoutParameters(error) }, 'request failed');
+      }
+      return errorResponse(error, requestId);
+    }
     if (isDatabaseUnavailable(error)) {
       log.warn({ requestId, route, code: failureCode(error) }, 'the database is unavailable');
       return errorResponse(new ApiError('database-unavailable', { retryAfter }), requestId);

@@ -5,6 +5,7 @@ const words: Record<ErrorCode, string> = {
   'invalid-request': 'The request is not valid.',
   'weak-password': 'Please choose a stronger password.',
   'wrong-password': 'The current password is incorrect.',
+  'password-required': 'Please enter the password of the account.',
   'invalid-token': 'This link is invalid or has expired.',
   'invalid-credentials': 'Invalid email or password.',
   'not-signed-in': 'Please sign in.',

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { givePro } from '../../testing/fake-billing.ts';
+import { givePro } from '../../testing/give-pro.ts';
 import { databaseKind } from '../../testing/test-database.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { mails } from '../database/schema.ts';

@@ -19,6 +19,7 @@ export interface MailDetails {
   'payment-failed': BillingMailDetails;
   'pro-cancelled': BillingMailDetails;
   'pro-refunded': BillingMailDetails;
+  'pro-paid-twice': BillingMailDetails;
   contact: ContactDetails;
 }
 

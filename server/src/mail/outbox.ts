@@ -2,10 +2,10 @@ import { resetTokenMinutes } from '@stillpix/contract/limits';
 import { fallbackLanguage, isLanguage, type Language } from '@stillpix/contract/languages';
 import { eq, sql } from 'drizzle-orm';
 import { makeMailedToken } from '../accounts/mailed-tokens.ts';
-import { findUserByEmail, findUserById } from '../accounts/user-view.ts';
+import { findUserByEmail } from '../accounts/user-view.ts';
 import { prepareBillingMail } from '../billing/mails.ts';
 import type { Database } from '../database/open.ts';
-import { mails } from '../database/schema.ts';
+import { mails, users } from '../database/schema.ts';
 import { errorCode } from '../error-code.ts';
 import type { Log } from '../log.ts';
 import type { ContactDetails, MailDetails, MailKind, WordedMailKind } from './kinds.ts';
@@ -191,16 +191,26 @@ async function prepare(
     }
     case 'welcome':
     case 'confirm-email': {
-      const user = await findUserById(db, details['userId'] ?? '');
-      if (user === null) return null;
-      const target = { id: user.id, email: row.recipient };
-      const token = await makeMailedToken(db, 'confirm-email', target, confirmMinutes);
+      const token = await db.transaction(async (tx) => {
+        // Held while the token is made: a change of the password at this moment ends it or comes later.
+        const [user] = await tx
+          .select({ id: users.id, changedAt: users.credentialsChangedAt })
+          .from(users)
+          .where(eq(users.id, details['userId'] ?? ''))
+          .for('update');
+        if (user === undefined) return null;
+        if (user.changedAt !== null && user.changedAt >= row.createdAt) return null;
+        const target = { id: user.id, email: row.recipient };
+        return makeMailedToken(tx, 'confirm-email', target, confirmMinutes);
+      });
+      if (token === null) return null;
       return { link: `${publicUrl}/account?confirm=${token}&lang=${row.language}`, values: {} };
     }
     case 'pro-welcome':
     case 'payment-failed':
     case 'pro-cancelled':
     case 'pro-refunded':
+    case 'pro-paid-twice':
       return prepareBillingMail(db, kind, { language: row.language, details, publicUrl });
     default:
       return { link: null, values: details };

@@ -115,6 +115,14 @@ const en: Dictionary = {
     ],
     button: 'Open your account',
   },
+  'pro-paid-twice': {
+    subject: 'You had paid for Pro already',
+    paragraphs: [
+      'Stillpix Pro was paid twice with this address. The second subscription has been ended, and {amount} is on its way back. Banks take a few days to show the refund.',
+      'The first one goes on as it was. With the button you get to it.',
+    ],
+    button: 'Open Pro',
+  },
   'pro-refunded': {
     subject: 'Your money is on its way back',
     paragraphs: [
@@ -221,6 +229,14 @@ const es: Dictionary = {
       'Si cambias de idea antes de esa fecha, puedes reactivarla con un clic en Facturación.',
     ],
     button: 'Abrir tu cuenta',
+  },
+  'pro-paid-twice': {
+    subject: 'Ya habías pagado Pro',
+    paragraphs: [
+      'Stillpix Pro se ha pagado dos veces con esta dirección. Hemos terminado la segunda suscripción y devuelto {amount}. Los bancos tardan unos días en mostrar el reembolso.',
+      'La primera sigue como estaba. Con el botón llegas a ella.',
+    ],
+    button: 'Abrir Pro',
   },
   'pro-refunded': {
     subject: 'Tu dinero está en camino',
@@ -329,6 +345,14 @@ const pt: Dictionary = {
     ],
     button: 'Abrir sua conta',
   },
+  'pro-paid-twice': {
+    subject: 'Você já tinha pago o Pro',
+    paragraphs: [
+      'O Stillpix Pro foi pago duas vezes com este endereço. Encerramos a segunda assinatura e devolvemos {amount}. Os bancos levam alguns dias para mostrar o reembolso.',
+      'A primeira continua como estava. O botão leva até ela.',
+    ],
+    button: 'Abrir o Pro',
+  },
   'pro-refunded': {
     subject: 'Seu dinheiro está a caminho',
     paragraphs: [
@@ -435,6 +459,14 @@ const de: Dictionary = {
       'Falls Sie es sich bis dahin anders überlegen, nimmt ein Klick unter „Abrechnung“ die Kündigung zurück.',
     ],
     button: 'Zu Ihrem Konto',
+  },
+  'pro-paid-twice': {
+    subject: 'Sie hatten Pro bereits bezahlt',
+    paragraphs: [
+      'Stillpix Pro wurde mit dieser Adresse zweimal bezahlt. Wir haben das zweite Abonnement beendet und {amount} erstattet. Bis Ihre Bank die Erstattung anzeigt, dauert es einige Tage.',
+      'Das erste läuft unverändert weiter. Über die Schaltfläche gelangen Sie dorthin.',
+    ],
+    button: 'Pro öffnen',
   },
   'pro-refunded': {
     subject: 'Ihr Geld ist auf dem Weg zurück',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { compactVerify, importJWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { givePro } from '../../testing/fake-billing.ts';
+import { givePro } from '../../testing/give-pro.ts';
 import { databaseKind } from '../../testing/test-database.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { conversionBatches } from '../database/schema.ts';

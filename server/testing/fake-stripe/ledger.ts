@@ -269,6 +269,7 @@ export class Ledger {
       customer: intent.customer,
       payment_intent: intent.id,
       receipt_url: `https://pay.stripe.com/receipts/${intent.id}`,
+      payment_method_details: { card: { fingerprint: fingerprintOf(intent) } },
     };
     this.charges.set(charge.id, charge);
   }
@@ -385,6 +386,11 @@ export class Ledger {
     this.events.push(event);
     this.onEvent(event);
   }
+}
+
+/** Each customer has a card of their own, but for the methods named here `pm_shared…`. */
+function fingerprintOf({ payment_method: method, customer }: fake.PaymentIntent): string {
+  return typeof method === 'string' && method.startsWith('pm_shared') ? method : `card_${customer}`;
 }
 
 export function makeId(prefix: string): string {

@@ -104,7 +104,11 @@ export type Charge = Pick<
   | 'disputed'
   | 'receipt_url'
   | 'status'
-> & { customer: string; payment_intent: string };
+> & {
+  customer: string;
+  payment_intent: string;
+  payment_method_details: { card: { fingerprint: string } };
+};
 
 export type Refund = Pick<
   Stripe.Refund,

@@ -67,6 +67,8 @@ export function toPayment(
     status: toPaymentStatus(invoice),
     createdAt: toDate(invoice.created),
     receiptUrl: own.find(({ paid }) => paid)?.receipt_url ?? invoice.hosted_invoice_url ?? null,
+    cardFingerprint:
+      own.find(({ paid }) => paid)?.payment_method_details?.card?.fingerprint ?? null,
   };
 }
 

@@ -1,15 +1,18 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { call } from '../../api/call.ts';
+import { ApiError } from '../../api/request.ts';
 import { announceSession } from '../../api/session.ts';
 import { showToast } from '../../ui/toast.tsx';
 import styles from './account.module.css';
 import { AccountTabs } from './account-tabs.tsx';
+import { ConfirmForm } from './confirm-form.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
 
 /** The account as a page of its own; mails lead here with `?confirm=`. */
 export function AccountPage({ billing }: { billing: ReactNode }) {
   const { tabs } = useAccountMessages();
-  useConfirmation();
+  const { askedFor, onDone } = useConfirmation();
+  if (askedFor !== null) return <ConfirmForm token={askedFor} onDone={onDone} />;
   return (
     <div className={styles.sheet}>
       {/* The panels' headings are a dialog's: one below its title. */}
@@ -19,9 +22,13 @@ export function AccountPage({ billing }: { billing: ReactNode }) {
   );
 }
 
-/** Confirms an address with the token in the page's own address, once. */
-function useConfirmation(): void {
+/**
+ * Confirms an address with the token in the page's own address, once. Who is not signed in to the
+ * account is asked for its password first: `askedFor` is then the token.
+ */
+function useConfirmation(): { askedFor: string | null; onDone: () => void } {
   const { confirm } = useAccountMessages();
+  const [askedFor, setAskedFor] = useState<string | null>(null);
   useEffect(() => {
     const address = new URL(location.href);
     const token = address.searchParams.get('confirm');
@@ -33,10 +40,13 @@ function useConfirmation(): void {
         await call('confirmEmail', { token });
         showToast({ title: confirm.done, tone: 'good' });
         await announceSession();
-      } catch {
-        showToast({ title: confirm.failed, tone: 'bad' });
+      } catch (thrown) {
+        const code = thrown instanceof ApiError ? thrown.answer.code : undefined;
+        if (code === 'password-required') setAskedFor(token);
+        else showToast({ title: confirm.failed, tone: 'bad' });
       }
     };
     void confirmAddress();
   }, [confirm]);
+  return { askedFor, onDone: () => setAskedFor(null) };
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { readToken } from '../../api/request.ts';
+import { ApiError, readToken } from '../../api/request.ts';
+import { announceSession } from '../../api/session.ts';
 import { clearSetupFlags, keepSetupFlags } from '../../api/setup-flags.ts';
 import { explainFailure } from '../../i18n/explain-failure.ts';
 import { useLanguage, useMessages } from '../../i18n/messages.ts';
@@ -15,12 +16,15 @@ import { useAccountMessages } from './use-account-messages.ts';
 interface SetupAccountProps {
   email: string;
   sessionId: string;
+  /** Whether the payment belongs to an account already. */
+  claimed: boolean;
 }
 
 type View =
   | { name: 'checking' }
   | { name: 'form' }
   | { name: 'has-account' }
+  | { name: 'claimed' }
   | { name: 'not-checked'; thrown: unknown };
 
 /** Makes the account of a payer, unless there is one already. */
@@ -29,18 +33,23 @@ export function SetupAccount(props: SetupAccountProps) {
   return <Setup key={round} {...props} onAgain={() => setRound((count) => count + 1)} />;
 }
 
-function Setup({ email, sessionId, onAgain }: SetupAccountProps & { onAgain: () => void }) {
+function Setup({
+  email,
+  sessionId,
+  claimed,
+  onAgain,
+}: SetupAccountProps & { onAgain: () => void }) {
   const { setup, signIn } = useAccountMessages();
   const { errors } = useMessages().site;
   const language = useLanguage();
   const [view, setView] = useState<View>({ name: 'checking' });
   useEffect(() => {
     let current = true;
-    void findView(email, sessionId).then((found) => current && setView(found));
+    void findView({ email, sessionId, claimed }).then((found) => current && setView(found));
     return () => {
       current = false;
     };
-  }, [email, sessionId]);
+  }, [email, sessionId, claimed]);
 
   if (view.name === 'checking')
     return <PageState working heading={setup.checking} lede={setup.checkingText} />;
@@ -53,9 +62,9 @@ function Setup({ email, sessionId, onAgain }: SetupAccountProps & { onAgain: () 
       </PageState>
     );
   }
-  if (view.name === 'has-account' && readToken() !== null) {
+  if (view.name === 'claimed') {
     return (
-      <PageState heading={setup.hasAccount} lede={setup.proAdded}>
+      <PageState heading={setup.claimed} lede={setup.claimedText}>
         <Button asChild kind="primary">
           <a href={pathOf('home', language)}>{setup.start}</a>
         </Button>
@@ -64,7 +73,10 @@ function Setup({ email, sessionId, onAgain }: SetupAccountProps & { onAgain: () 
   }
   if (view.name === 'has-account') {
     return (
-      <PageState heading={setup.hasAccount} lede={setup.hasAccountText}>
+      <PageState
+        heading={setup.hasAccount}
+        lede={claimed ? setup.hasAccountText : setup.signInToClaim}
+      >
         <section
           aria-label={signIn.title}
           className={`${styles.sheet} ${styles.narrow} ${styles.wide}`}
@@ -86,11 +98,16 @@ function Setup({ email, sessionId, onAgain }: SetupAccountProps & { onAgain: () 
   );
 }
 
-async function findView(email: string, sessionId: string): Promise<View> {
+async function findView({ email, sessionId, claimed }: SetupAccountProps): Promise<View> {
   try {
+    if (claimed || (await claimWhileSignedIn(sessionId))) {
+      clearSetupFlags();
+      return { name: readToken() === null ? 'has-account' : 'claimed' };
+    }
     const { exists, hasPassword } = await call('checkAccount', { email, sessionId });
     if (exists && hasPassword) {
-      clearSetupFlags();
+      // Signing in leads back here, and what was paid then goes to the account.
+      keepSetupFlags(email, sessionId);
       return { name: 'has-account' };
     }
   } catch (thrown) {
@@ -100,4 +117,18 @@ async function findView(email: string, sessionId: string): Promise<View> {
   }
   keepSetupFlags(email, sessionId);
   return { name: 'form' };
+}
+
+/** Whoever is signed in and holds the payment's name gets what was paid. */
+async function claimWhileSignedIn(sessionId: string): Promise<boolean> {
+  if (readToken() === null) return false;
+  try {
+    await call('claimPayment', { sessionId });
+  } catch (thrown) {
+    // The token is worth nothing any more: as if nobody were signed in.
+    if (thrown instanceof ApiError && thrown.status === 401) return false;
+    throw thrown;
+  }
+  await announceSession();
+  return true;
 }

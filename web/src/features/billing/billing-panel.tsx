@@ -1,5 +1,5 @@
 import type { AnswerOf, Subscription } from '@stillpix/contract';
-import { pastDueGraceDays, prices } from '@stillpix/contract/limits';
+import { prices } from '@stillpix/contract/limits';
 import { useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useAnswer, useKnownAnswers } from '../../api/use-answer.ts';
@@ -133,7 +133,7 @@ function RunningPlan({ subscription }: { subscription: Subscription }) {
         ]}
       />
       {isPastDue && (
-        <output className={styles.warning}>{panel.pastDue(day(graceEnd(subscription)))}</output>
+        <output className={styles.warning}>{panel.pastDue(day(subscription.graceUntil))}</output>
       )}
       {isManual && <p>{panel.manual}</p>}
       {!isManual && (
@@ -213,13 +213,4 @@ function RunningPlan({ subscription }: { subscription: Subscription }) {
       )}
     </>
   );
-}
-
-/** Seven days from the start of the period that was not paid. */
-function graceEnd({ plan, currentPeriodEnd }: Subscription): string | null {
-  if (currentPeriodEnd === null) return null;
-  const start = new Date(currentPeriodEnd);
-  start.setUTCMonth(start.getUTCMonth() - (plan === 'annual' ? 12 : 1));
-  start.setUTCDate(start.getUTCDate() + pastDueGraceDays);
-  return start.toISOString();
 }

@@ -48,11 +48,12 @@ interface NotPaidProps {
 
 function NotPaid({ state, onAgain }: NotPaidProps) {
   const language = useLanguage();
-  const { thanks, toasts, unavailable } = useBillingMessages();
+  const { success, thanks, toasts, unavailable } = useBillingMessages();
   const { errors } = useMessages().site;
   const words = {
     open: { heading: thanks.slow, lede: thanks.slowText },
     failed: { heading: thanks.failed, lede: thanks.failedText },
+    returned: { heading: thanks.returned, lede: thanks.returnedText },
     unknown: { heading: toasts.invalidSession, lede: thanks.unknownText },
     'no-network': { heading: thanks.notChecked, lede: errors.network },
     'no-answer': { heading: thanks.notChecked, lede: errors.generic },
@@ -65,7 +66,12 @@ function NotPaid({ state, onAgain }: NotPaidProps) {
             <a href={pathOf('subscribe', language)}>{thanks.again}</a>
           </Button>
         )}
-        {state !== 'failed' && state !== 'unknown' && (
+        {state === 'returned' && (
+          <Button asChild kind="primary">
+            <a href={pathOf('account', language)}>{success.account}</a>
+          </Button>
+        )}
+        {state !== 'failed' && state !== 'unknown' && state !== 'returned' && (
           <Button kind="primary" onClick={onAgain}>
             {thanks.checkAgain}
           </Button>

@@ -40,16 +40,27 @@ export function mayPayHere(): boolean {
   return isPaymentPath(path);
 }
 
-/** The attempt's name outlives a reload and the back button, so that both go on with the same payment. */
-function attemptName(email: string, plan: BillingPlan): string {
-  const key = `stillpix_attempt:${plan}:${email.trim().toLowerCase()}`;
+const attemptKey = 'stillpix_attempt';
+
+/**
+ * The secret name of this browser's attempt to pay: a reload, the back button and another tab go on
+ * with the same payment, and another plan takes the place of the first.
+ */
+function attemptName(): string {
   try {
-    const kept = sessionStorage.getItem(key) ?? crypto.randomUUID();
-    sessionStorage.setItem(key, kept);
-    return kept;
+    return localStorage.getItem(attemptKey) ?? keepAttempt(crypto.randomUUID());
   } catch {
     return crypto.randomUUID();
   }
+}
+
+function keepAttempt(name: string): string {
+  try {
+    localStorage.setItem(attemptKey, name);
+  } catch {
+    // Storage is off: a payment made twice is given back.
+  }
+  return name;
 }
 
 /**
@@ -67,8 +78,9 @@ export async function beginPayment(
       email,
       plan,
       language,
-      sessionId: attemptName(email, plan),
+      sessionId: attemptName(),
     });
+    if (answer.sessionId !== undefined) keepAttempt(answer.sessionId);
     if (answer.url !== undefined) {
       window.location.assign(answer.url);
       return null;
@@ -110,12 +122,14 @@ export interface PaidPayment {
   state: 'paid';
   email: string;
   sessionId: string;
+  /** Whether it belongs to an account already. */
+  claimed: boolean;
 }
 
 /** `open`: not paid yet, but may still be. The last two: the server could not be asked. */
 export type FoundPayment =
   | PaidPayment
-  | { state: 'open' | 'failed' | 'unknown' | 'no-network' | 'no-answer' };
+  | { state: 'open' | 'failed' | 'returned' | 'unknown' | 'no-network' | 'no-answer' };
 
 const betweenMs = 1000;
 
@@ -143,9 +157,9 @@ export async function findPayment(
 
 async function askPayment(sessionId: string): Promise<FoundPayment> {
   try {
-    const { state, email } = await call('paymentSession', { sessionId });
+    const { state, email, claimed } = await call('paymentSession', { sessionId });
     if (state !== 'paid') return { state };
-    return email === null ? { state: 'unknown' } : { state, email, sessionId };
+    return email === null ? { state: 'unknown' } : { state, email, sessionId, claimed };
   } catch (thrown) {
     // An id that no payment could have.
     if (thrown instanceof ApiError && thrown.answer.code === 'invalid-request')

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { call } from '../../api/call.ts';
 import { readToken } from '../../api/request.ts';
 import { clearSetupFlags, keepSetupFlags } from '../../api/setup-flags.ts';
 import { useLanguage } from '../../i18n/messages.ts';
@@ -41,21 +40,15 @@ function WayHome() {
   return <PageState heading={toasts.invalidSession} lede={thanks.wayHome} />;
 }
 
-type Next = 'checking' | 'set-up' | 'sign-in' | 'convert';
-
 function Paid({ payment }: { payment: PaidPayment }) {
   const language = useLanguage();
   const { thanks } = useBillingMessages();
-  const [next, setNext] = useState<Next>('checking');
+  const { claimed, email, sessionId } = payment;
   useEffect(() => {
-    let current = true;
-    void findNext(payment).then((found) => current && setNext(found));
-    return () => {
-      current = false;
-    };
-  }, [payment]);
-  if (next === 'checking')
-    return <PageState working heading={thanks.processing} lede={thanks.processingText} />;
+    if (claimed) clearSetupFlags();
+    else keepSetupFlags(email, sessionId);
+  }, [claimed, email, sessionId]);
+  const next = claimed ? (readToken() === null ? 'sign-in' : 'convert') : 'set-up';
   const query = new URLSearchParams({ session_id: payment.sessionId, email: payment.email });
   return (
     <PageState heading={thanks.welcome} lede={thanks.welcomeText}>
@@ -79,18 +72,4 @@ function Paid({ payment }: { payment: PaidPayment }) {
       </div>
     </PageState>
   );
-}
-
-/**
- * Whether the payer still needs an account. Where the server does not say, setting one up is offered:
- * its page asks again.
- */
-async function findNext({ email, sessionId }: PaidPayment): Promise<Next> {
-  const account = await call('checkAccount', { email, sessionId }).catch(() => null);
-  if (account?.exists === true && account.hasPassword) {
-    clearSetupFlags();
-    return readToken() === null ? 'sign-in' : 'convert';
-  }
-  keepSetupFlags(email, sessionId);
-  return 'set-up';
 }

@@ -97,7 +97,7 @@ export const account: AccountMessages = {
     text: 'Name und Passwort, und Pro gilt auf jedem Gerät, auf dem Sie sich anmelden.',
     checkingText: 'Das dauert einen Moment.',
     notChecked: 'Ihr Konto ließ sich nicht abfragen',
-    proAdded: 'Pro ist dort freigeschaltet, und Sie sind angemeldet.',
+    claimedText: 'Pro ist in Ihrem Konto freigeschaltet.',
     start: 'Bilder umwandeln',
     email: 'E-Mail',
     firstName: 'Vorname',
@@ -111,6 +111,9 @@ export const account: AccountMessages = {
     retry: 'Noch einmal versuchen',
     hasAccount: 'Sie haben bereits ein Konto',
     hasAccountText: 'Pro ist dort freigeschaltet. Melden Sie sich mit Ihrem Passwort an.',
+    signInToClaim:
+      'Melden Sie sich an, um Pro dort freizuschalten. Wenn Sie dieses Konto nie benutzt haben, können Sie über den Link in unserer Mail ein neues Passwort festlegen.',
+    claimed: 'Pro gehört Ihnen',
   },
   reset: {
     text: 'Danach werden alle Geräte abgemeldet.',
@@ -126,6 +129,13 @@ export const account: AccountMessages = {
     doneText: 'Sie können sich jetzt damit anmelden.',
   },
   confirm: {
+    title: 'Adresse bestätigen',
+    text: 'Bitte geben Sie das Passwort Ihres Kontos ein. So kann niemand Sie ein fremdes Konto bestätigen lassen.',
+    newText:
+      'Wählen Sie ein neues Passwort. Das bisherige gilt dann nicht mehr, und alle Geräte werden abgemeldet.',
+    submit: 'Bestätigen',
+    useNew: 'Ich kenne das Passwort nicht',
+    useOwn: 'Mein Passwort verwenden',
     done: 'Ihre E-Mail-Adresse ist bestätigt',
     failed: 'Dieser Link ist ungültig oder abgelaufen',
   },
@@ -171,6 +181,7 @@ export const account: AccountMessages = {
   },
   errors: {
     'invalid-credentials': 'E-Mail oder Passwort ist falsch.',
+    'password-required': 'Bitte geben Sie das Passwort des Kontos ein.',
     'wrong-password': 'Das aktuelle Passwort ist falsch.',
     'weak-password': 'Bitte wählen Sie ein stärkeres Passwort.',
     'email-in-use': 'Zu dieser E-Mail-Adresse gibt es bereits ein Konto.',

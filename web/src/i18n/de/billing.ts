@@ -101,6 +101,9 @@ export const billing: BillingMessages = {
     signIn: 'Anmelden',
     signInText: (email) =>
       `Pro ist in Ihrem Konto ${email} freigeschaltet. Melden Sie sich an, um es zu nutzen.`,
+    returned: 'Ihr Geld ist auf dem Weg zurück',
+    returnedText:
+      'Pro war mit dieser Adresse bereits bezahlt. Melden Sie sich an, um es zu nutzen, oder folgen Sie dem Link in unserer Mail.',
   },
   success: {
     title: 'Zahlung erfolgreich!',

@@ -94,7 +94,7 @@ export const account = {
     text: 'A name and a password, and Pro works on every device you sign in on.',
     checkingText: 'This takes a moment.',
     notChecked: 'We could not look up your account',
-    proAdded: 'Pro has been added to it, and you are signed in.',
+    claimedText: 'Pro has been added to your account.',
     start: 'Start Converting',
     email: 'Email',
     firstName: 'First name',
@@ -108,6 +108,9 @@ export const account = {
     retry: 'Try again',
     hasAccount: 'You have an account already',
     hasAccountText: 'Pro has been added to it. Sign in with your password to use it.',
+    signInToClaim:
+      'Sign in to add Pro to it. If you have never used this account, the link in our mail lets you set a new password.',
+    claimed: 'Pro is yours',
   },
   reset: {
     text: 'All devices are signed out once it is set.',
@@ -122,6 +125,12 @@ export const account = {
     doneText: 'You can sign in with it now.',
   },
   confirm: {
+    title: 'Confirm your address',
+    text: 'Enter the password of your account, so that nobody can have you confirm theirs.',
+    newText: 'Choose a new password. The old one stops working, and all devices are signed out.',
+    submit: 'Confirm',
+    useNew: 'I don’t know the password',
+    useOwn: 'Use my password',
     done: 'Your email address is confirmed',
     failed: 'This link is invalid or has expired',
   },
@@ -168,6 +177,7 @@ export const account = {
   /** By the server's error code; others show the default of their form. */
   errors: {
     'invalid-credentials': 'Invalid email or password.',
+    'password-required': 'Please enter the password of the account.',
     'wrong-password': 'The current password is incorrect.',
     'weak-password': 'Please choose a stronger password.',
     'email-in-use': 'An account with this email already exists.',

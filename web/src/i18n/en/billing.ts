@@ -97,6 +97,9 @@ export const billing = {
     signIn: 'Sign in',
     signInText: (email: string) =>
       `Pro has been added to your account ${email}. Sign in to use it.`,
+    returned: 'Your money is on its way back',
+    returnedText:
+      'Pro had been paid for with this address already. Sign in to use it, or follow the link in our mail.',
   },
   success: {
     title: 'Payment Successful!',

@@ -98,7 +98,7 @@ export const account: AccountMessages = {
     text: 'Un nombre y una contraseña, y Pro funciona en cada dispositivo en el que inicies sesión.',
     checkingText: 'Tarda un momento.',
     notChecked: 'No hemos podido consultar tu cuenta',
-    proAdded: 'Hemos añadido Pro a tu cuenta y ya has iniciado sesión.',
+    claimedText: 'Hemos añadido Pro a tu cuenta.',
     start: 'Empezar a convertir',
     email: 'Correo electrónico',
     firstName: 'Nombre',
@@ -112,6 +112,9 @@ export const account: AccountMessages = {
     retry: 'Intentar de nuevo',
     hasAccount: 'Ya tienes una cuenta',
     hasAccountText: 'Hemos añadido Pro a tu cuenta. Inicia sesión con tu contraseña para usarlo.',
+    signInToClaim:
+      'Inicia sesión para añadirle Pro. Si nunca has usado esta cuenta, con el enlace de nuestro mensaje puedes poner una contraseña nueva.',
+    claimed: 'Ya tienes Pro',
   },
   reset: {
     text: 'Al guardarla se cerrará la sesión en todos los dispositivos.',
@@ -126,6 +129,13 @@ export const account: AccountMessages = {
     doneText: 'Ya puedes iniciar sesión con ella.',
   },
   confirm: {
+    title: 'Confirma tu dirección',
+    text: 'Escribe la contraseña de tu cuenta, para que nadie pueda hacerte confirmar la suya.',
+    newText:
+      'Elige una contraseña nueva. La anterior deja de funcionar y se cierra la sesión en todos los dispositivos.',
+    submit: 'Confirmar',
+    useNew: 'No sé la contraseña',
+    useOwn: 'Usar mi contraseña',
     done: 'Tu dirección de correo está confirmada',
     failed: 'Este enlace no es válido o ha caducado',
   },
@@ -171,6 +181,7 @@ export const account: AccountMessages = {
   },
   errors: {
     'invalid-credentials': 'El correo o la contraseña no son correctos.',
+    'password-required': 'Escribe la contraseña de la cuenta.',
     'wrong-password': 'La contraseña actual no es correcta.',
     'weak-password': 'Elige una contraseña más segura.',
     'email-in-use': 'Ya existe una cuenta con este correo.',

@@ -101,6 +101,9 @@ export const billing: BillingMessages = {
     wayHome: 'Te llevamos a la página de inicio.',
     signIn: 'Iniciar sesión',
     signInText: (email) => `Hemos añadido Pro a tu cuenta ${email}. Inicia sesión para usarlo.`,
+    returned: 'Tu dinero está en camino',
+    returnedText:
+      'Pro ya estaba pagado con esta dirección. Inicia sesión para usarlo o sigue el enlace de nuestro mensaje.',
   },
   success: {
     title: '¡Pago realizado!',

@@ -96,7 +96,7 @@ export const account: AccountMessages = {
     text: 'Um nome e uma senha, e o Pro funciona em cada aparelho em que você entrar.',
     checkingText: 'Leva um momento.',
     notChecked: 'Não conseguimos consultar sua conta',
-    proAdded: 'O Pro foi adicionado a ela, e você já está na sua conta.',
+    claimedText: 'O Pro foi adicionado à sua conta.',
     start: 'Começar a converter',
     email: 'E-mail',
     firstName: 'Nome',
@@ -110,6 +110,9 @@ export const account: AccountMessages = {
     retry: 'Tentar de novo',
     hasAccount: 'Você já tem uma conta',
     hasAccountText: 'O Pro foi adicionado a ela. Entre com sua senha para usá-lo.',
+    signInToClaim:
+      'Entre para adicionar o Pro a ela. Se você nunca usou esta conta, o link da nossa mensagem permite definir uma nova senha.',
+    claimed: 'O Pro é seu',
   },
   reset: {
     text: 'Todos os dispositivos serão desconectados.',
@@ -124,6 +127,13 @@ export const account: AccountMessages = {
     doneText: 'Agora você pode entrar com ela.',
   },
   confirm: {
+    title: 'Confirme seu endereço',
+    text: 'Digite a senha da sua conta, para que ninguém faça você confirmar a conta de outra pessoa.',
+    newText:
+      'Escolha uma nova senha. A anterior deixa de funcionar e todos os dispositivos são desconectados.',
+    submit: 'Confirmar',
+    useNew: 'Não sei a senha',
+    useOwn: 'Usar minha senha',
     done: 'Seu endereço de e-mail está confirmado',
     failed: 'Este link é inválido ou expirou',
   },
@@ -169,6 +179,7 @@ export const account: AccountMessages = {
   },
   errors: {
     'invalid-credentials': 'E-mail ou senha incorretos.',
+    'password-required': 'Digite a senha da conta.',
     'wrong-password': 'A senha atual está incorreta.',
     'weak-password': 'Escolha uma senha mais forte.',
     'email-in-use': 'Já existe uma conta com este e-mail.',

@@ -99,6 +99,9 @@ export const billing: BillingMessages = {
     wayHome: 'Você será levado à página inicial.',
     signIn: 'Entrar',
     signInText: (email) => `O Pro foi adicionado à sua conta ${email}. Entre para usá-lo.`,
+    returned: 'Seu dinheiro está a caminho',
+    returnedText:
+      'O Pro já tinha sido pago com este endereço. Entre para usá-lo ou siga o link da nossa mensagem.',
   },
   success: {
     title: 'Pagamento aprovado!',

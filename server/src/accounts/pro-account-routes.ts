@@ -1,12 +1,14 @@
-import { isNull } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
+import { claimPayment, claimPaymentsOfAddress, findPayer } from '../billing/claims.ts';
 import { users } from '../database/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type App, serve } from '../http/endpoint.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { recordEvent } from '../operations/audit.ts';
 import type { Services } from '../services.ts';
+import { replaceCredentials } from './credentials.ts';
 import { hashPassword, requireGoodPassword } from './passwords.ts';
-import { languageOf } from './sign-in-calls.ts';
+import { languageOf } from './sign-in-routes.ts';
 import { findUserByEmail, findUserById, viewUser } from './user-view.ts';
 
 /** What everybody is told who does not prove a payment by the address. */
@@ -15,10 +17,13 @@ const neutral = { exists: false, hasPassword: false };
 export function serveProAccounts(app: App, services: Services): void {
   serve(app, services, 'checkAccount', async ({ body }, { database, billing }) => {
     if (body.sessionId === undefined) return neutral;
-    const payer = await billing.findPayer(body.sessionId);
+    const payer = await findPayer(billing, body.sessionId);
     if (payer === null || payer.email !== body.email) return neutral;
     const user = await findUserByEmail(database.db, body.email);
-    return { exists: user !== null, hasPassword: user !== null && user.passwordHash !== null };
+    if (user === null) return neutral;
+    // A password that the owner of the address never confirmed is not in the owner's way.
+    const isReplaceable = payer.ownsAddress && user.emailVerifiedAt === null;
+    return { exists: true, hasPassword: user.passwordHash !== null && !isReplaceable };
   });
 
   serve(
@@ -28,7 +33,7 @@ export function serveProAccounts(app: App, services: Services): void {
     async ({ body, facts }, { database, billing, sessions, outbox }) => {
       const { db } = database;
       requireGoodPassword(body.password, 'account', 'password');
-      const payer = await billing.findPayer(body.sessionId);
+      const payer = await findPayer(billing, body.sessionId);
       if (payer === null || payer.email !== body.email) throw new ApiError('payment-not-verified');
       const passwordHash = await hashPassword(body.password);
       const language = body.language ?? languageOf(facts);
@@ -42,22 +47,30 @@ export function serveProAccounts(app: App, services: Services): void {
           .onConflictDoUpdate({
             target: users.email,
             set: values,
-            setWhere: isNull(users.passwordHash),
+            // Paying with an address does not prove that it is the payer's: a password stays, but
+            // for one that somebody set on an address whose owner now shows up by our mail.
+            setWhere: sql`${users.passwordHash} is null or
+              (${payer.ownsAddress} and ${users.emailVerifiedAt} is null)`,
           })
           .returning();
         // There is an account with a password: its owner signs in, nobody else sets a new one.
         if (made === undefined) throw new ApiError('already-set-up');
+        if (payer.ownsAddress) {
+          await replaceCredentials(tx, made.id, { emailVerifiedAt: new Date() });
+          await sessions.endAll(tx, made.id);
+        }
+        await claimPayment(tx, body.sessionId, made.id);
         await recordEvent(tx, 'pro-account-set-up', {
           userId: made.id,
           requestId: facts.requestId,
         });
-        if (made.emailVerifiedAt === null) {
+        if (made.emailVerifiedAt === null && !payer.ownsAddress) {
           await enqueueMail(tx, 'welcome', email, made.language, { userId: made.id });
         }
         return made.id;
       });
       outbox.wake();
-      await billing.adopt(body.sessionId, id);
+      if (payer.ownsAddress) await claimPaymentsOfAddress(billing, id, email);
 
       const row = await findUserById(db, id);
       if (row === null) throw new ApiError('not-signed-in');

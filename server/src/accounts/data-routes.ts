@@ -1,4 +1,6 @@
 import { desc, eq } from 'drizzle-orm';
+import { endSubscriptions } from '../billing/claims.ts';
+import { readPayments } from '../billing/subscription.ts';
 import { auditEvents, conversionBatches, subscriptions, users } from '../database/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type App, serve } from '../http/endpoint.ts';
@@ -41,7 +43,7 @@ export function serveOwnData(app: App, services: Services): void {
         converted,
       })),
       subscriptions: owned.map(({ userId: _owner, ...rest }) => rest),
-      payments: await billing.readPayments(userId),
+      payments: await readPayments(billing, userId),
       securityEvents: events,
     };
   });
@@ -58,7 +60,7 @@ export function serveOwnData(app: App, services: Services): void {
         user.passwordHash === null || (await isPassword(body.password ?? '', user.passwordHash));
       if (!proven) throw new ApiError('wrong-password');
       // Before anything is deleted: should the provider fail, the account is still there to try again.
-      await billing.endAll(user.id);
+      await endSubscriptions(billing, user);
       await db.transaction(async (tx) => {
         // What was converted stays in the common count, without saying by whom.
         await tx

@@ -1,6 +1,7 @@
 import { emailField } from '@stillpix/contract';
 import { eq } from 'drizzle-orm';
 import { findUserByEmail } from '../accounts/user-view.ts';
+import { isTestMode } from '../billing/context.ts';
 import { findEntitling } from '../billing/rights.ts';
 import type { Database } from '../database/open.ts';
 import { subscriptions } from '../database/schema.ts';
@@ -31,7 +32,7 @@ export function serveUsage(app: App, services: Services): void {
   );
 
   serve(app, services, 'verifyPro', async ({ query, caller }, { billing, database }) => {
-    if (billing.testMode && query.test_email !== undefined) {
+    if (isTestMode(billing) && query.test_email !== undefined) {
       return { isPro: await isAddressPro(database.db, query.test_email) };
     }
     return { isPro: caller?.isPro ?? false };

@@ -1,13 +1,13 @@
-import { eq } from 'drizzle-orm';
-import { mailedTokens, users } from '../database/schema.ts';
+import { claimPaymentsOfAddress } from '../billing/claims.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type App, serve } from '../http/endpoint.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { recordEvent } from '../operations/audit.ts';
 import type { Services } from '../services.ts';
+import { replaceCredentials } from './credentials.ts';
 import { takeMailedToken } from './mailed-tokens.ts';
 import { hashPassword, isPassword, requireGoodPassword } from './passwords.ts';
-import { languageOf } from './sign-in-calls.ts';
+import { languageOf } from './sign-in-routes.ts';
 import { findUserById } from './user-view.ts';
 
 export function servePasswords(app: App, services: Services): void {
@@ -34,18 +34,17 @@ export function servePasswords(app: App, services: Services): void {
         if (taken === null || user === null || user.email !== taken.email) {
           throw new ApiError('invalid-token');
         }
-        await tx
-          .update(users)
-          .set({ passwordHash, emailVerifiedAt: user.emailVerifiedAt ?? new Date() })
-          .where(eq(users.id, user.id));
-        await tx.delete(mailedTokens).where(eq(mailedTokens.userId, user.id));
+        await replaceCredentials(tx, user.id, {
+          passwordHash,
+          emailVerifiedAt: user.emailVerifiedAt ?? new Date(),
+        });
         await sessions.endAll(tx, user.id);
         await recordEvent(tx, 'password-reset', { userId: user.id, requestId: facts.requestId });
         await enqueueMail(tx, 'password-changed', user.email, user.language, {});
         return user;
       });
       outbox.wake();
-      await billing.adoptByAddress(owner.id, owner.email);
+      await claimPaymentsOfAddress(billing, owner.id, owner.email);
       return { message: 'Your password has been changed successfully.' };
     },
   );
@@ -63,8 +62,7 @@ export function servePasswords(app: App, services: Services): void {
       }
       const passwordHash = await hashPassword(body.newPassword);
       await db.transaction(async (tx) => {
-        await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));
-        await tx.delete(mailedTokens).where(eq(mailedTokens.userId, user.id));
+        await replaceCredentials(tx, user.id, { passwordHash });
         await sessions.endAll(tx, user.id, caller.sessionId);
         await recordEvent(tx, 'password-changed', { userId: user.id, requestId: facts.requestId });
         await enqueueMail(tx, 'password-changed', user.email, user.language, {});

@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../src/database/open.ts';
+import { subscriptions } from '../src/database/schema.ts';
+
+const day = 86_400_000;
+
+/** Gives Pro to a user, as a paid subscription would. */
+export async function givePro(
+  db: Database,
+  userId: string,
+  changes: Partial<typeof subscriptions.$inferInsert> = {},
+): Promise<void> {
+  const end = new Date(Date.now() + 30 * day);
+  await db.insert(subscriptions).values({
+    userId,
+    provider: 'simulated',
+    customerId: `customer_${randomUUID()}`,
+    externalId: `subscription_${randomUUID()}`,
+    status: 'active',
+    plan: 'monthly',
+    startedAt: new Date(),
+    currentPeriodStart: new Date(),
+    currentPeriodEnd: end,
+    paidUntil: end,
+    ...changes,
+  });
+}

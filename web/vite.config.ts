@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { islandFiles } from './island-files.ts';
+import { licenseFiles, requireLicenses } from './license-files.ts';
 
 /**
  * Vite drops a CSS module whose class names no script uses. Those of `src/site` style HTML that the
@@ -44,12 +45,20 @@ const api = `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
 
 export default defineConfig({
   server: { proxy: { '/api': api, '/auth': api, '/healthz': api } },
-  plugins: [reactRouter(), keepStaticStyles(), islandFiles(), reloadOnNewAssembly()],
+  plugins: [
+    reactRouter(),
+    keepStaticStyles(),
+    islandFiles(),
+    licenseFiles(),
+    requireLicenses(),
+    reloadOnNewAssembly(),
+  ],
   css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' } },
   // Data URLs would need `img-src data:` for icons and defeat caching: every asset stays a file.
   build: { assetsInlineLimit: 0 },
   worker: {
     format: 'es',
+    plugins: () => [requireLicenses()],
     // All that a worker imports at once in one file: each further one is a way to the server and back.
     rolldownOptions: {
       output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailField, languageField, nameField } from './fields.ts';
-import { contactTopics, diagnosticsMaximum, messageMaximum } from './limits.ts';
+import { contactTopics, maxDiagnosticsLength, maxMessageLength } from './limits.ts';
 
 /** Text of several lines: of the control characters only line breaks and tabs may stand in it. */
 const longTextField = z
@@ -17,8 +17,8 @@ export const contactBody = z.object({
   email: emailField,
   name: nameField.optional(),
   topic: z.enum(contactTopics),
-  message: longTextField.min(1).max(messageMaximum),
-  diagnostics: longTextField.max(diagnosticsMaximum).optional(),
+  message: longTextField.min(1).max(maxMessageLength),
+  diagnostics: longTextField.max(maxDiagnosticsLength).optional(),
   language: languageField,
 });
 

@@ -39,5 +39,5 @@ export const contactTopics = ['conversion', 'billing', 'privacy', 'security', 'o
 export type ContactTopic = (typeof contactTopics)[number];
 
 /** Longest message and longest log that a visitor may send, in characters. */
-export const messageMaximum = 5000;
-export const diagnosticsMaximum = 60_000;
+export const maxMessageLength = 5000;
+export const maxDiagnosticsLength = 60_000;

@@ -2,8 +2,8 @@ import { type BodyOf } from '@stillpix/contract';
 import { brand } from '@stillpix/contract/brand';
 import {
   contactTopics,
-  diagnosticsMaximum,
-  messageMaximum,
+  maxDiagnosticsLength,
+  maxMessageLength,
   type ContactTopic,
 } from '@stillpix/contract/limits';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
@@ -156,7 +156,7 @@ function ContactForm({ onSent }: { onSent: (sent: Sent) => void }) {
         error={problems.message}
         name="message"
         rows={7}
-        maxLength={messageMaximum}
+        maxLength={maxMessageLength}
         required
         value={message}
         onChange={(event) => setMessage(event.currentTarget.value)}
@@ -166,7 +166,7 @@ function ContactForm({ onSent }: { onSent: (sent: Sent) => void }) {
         <div>
           <Button
             size="s"
-            onClick={() => setDiagnostics(collectDiagnostics().slice(0, diagnosticsMaximum))}
+            onClick={() => setDiagnostics(collectDiagnostics().slice(0, maxDiagnosticsLength))}
           >
             {messages.diagnosticsInsert}
           </Button>
@@ -175,7 +175,7 @@ function ContactForm({ onSent }: { onSent: (sent: Sent) => void }) {
           label={messages.diagnostics}
           hint={messages.diagnosticsHint}
           rows={4}
-          maxLength={diagnosticsMaximum}
+          maxLength={maxDiagnosticsLength}
           value={diagnostics}
           onChange={(event) => setDiagnostics(event.currentTarget.value)}
         />

@@ -69,6 +69,7 @@ export const frame: FrameMessages = {
     help: 'Hilfe',
     'recommended-tools': 'Empfohlene Programme',
     codecs: 'Codecs und Lizenzen',
+    licenses: 'Lizenztexte',
     'privacy-policy': 'Datenschutz',
     terms: 'Nutzungsbedingungen',
     tracking: 'Tracking',

@@ -70,6 +70,7 @@ export const frame = {
     help: 'Help',
     'recommended-tools': 'Recommended tools',
     codecs: 'Codecs and licenses',
+    licenses: 'License texts',
     'privacy-policy': 'Privacy policy',
     terms: 'Terms of service',
     tracking: 'Tracking',

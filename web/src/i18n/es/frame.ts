@@ -69,6 +69,7 @@ export const frame: FrameMessages = {
     help: 'Ayuda',
     'recommended-tools': 'Programas recomendados',
     codecs: 'Códecs y licencias',
+    licenses: 'Textos de las licencias',
     'privacy-policy': 'Política de privacidad',
     terms: 'Términos de servicio',
     tracking: 'Seguimiento',

@@ -69,6 +69,7 @@ export const frame: FrameMessages = {
     help: 'Ajuda',
     'recommended-tools': 'Programas recomendados',
     codecs: 'Codecs e licenças',
+    licenses: 'Textos das licenças',
     'privacy-policy': 'Política de privacidade',
     terms: 'Termos de serviço',
     tracking: 'Rastreamento',

@@ -3,7 +3,8 @@ import { findPath, isPageId } from '../pages/pages.ts';
 
 /**
  * `page:heic-to-jpg` and `article:understanding-heic-format` (by twin key) become the address in the
- * text's own language. Everything else must be a full address or an anchor.
+ * text's own language, `file:licenses.txt` that of a file which the build writes beside the pages.
+ * Everything else must be a full address or an anchor.
  */
 export function resolveLink(
   url: string,
@@ -11,11 +12,14 @@ export function resolveLink(
   where: string,
   articlePathOf: (id: string) => string | undefined,
 ): string {
-  const [, kind, rest = ''] = /^(page|article):(.+)$/.exec(url) ?? [];
+  const [, kind, rest = ''] = /^(page|article|file):(.+)$/.exec(url) ?? [];
   if (kind === undefined) {
     if (/^(https:\/\/|mailto:|#)/.test(url)) return url;
-    throw new Error(`${where}: write the link ${url} as page:…, article:…, https://… or #…`);
+    throw new Error(
+      `${where}: write the link ${url} as page:…, article:…, file:…, https://… or #…`,
+    );
   }
+  if (kind === 'file') return `/${rest}`;
   const [name = '', anchor] = rest.split('#');
   const path = kind === 'page' ? isPageId(name) && findPath(name, language) : articlePathOf(name);
   if (!path) throw new Error(`${where}: there is no ${kind} ${name} in ${language}`);

@@ -6,6 +6,7 @@ import { findContentImage } from './content-image.server.ts';
 import { resolveLink } from './links.server.ts';
 import { renderInline, renderMarkdown, type Heading, type References } from './markdown.server.ts';
 import type { PageId } from '../pages/pages.ts';
+import { addShippedPackages } from './licenses-page.server.ts';
 
 const frontMatter = z.strictObject({
   /** For search results: 15 to 65 characters. */
@@ -75,7 +76,7 @@ export function readPageContent(id: PageId, language: Language): PageContent {
       text: renderInline(step.text, references),
     })),
     faq: checked.data.faq.map(({ q, a }) => ({ q, a: renderInline(a, references) })),
-    body: html,
+    body: id === 'licenses' ? addShippedPackages(html) : html,
     headings,
   };
 }

@@ -341,6 +341,11 @@ const pages = {
     template: 'text',
     nav: ['footer-legal'],
   },
+  licenses: {
+    paths: paths('/licenses', '/textos-de-licencias', '/textos-das-licencas', '/lizenztexte'),
+    template: 'text',
+    nav: ['footer-legal'],
+  },
   'privacy-policy': {
     paths: paths(
       '/privacy-policy',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { doOnce } from './turns.mjs';
+import { doOnce } from './setup-lock.mjs';
 
-// The names that turns are taken by go away with their process only there.
-const hasTurns = process.platform === 'linux' || process.platform === 'win32';
+// The names that locks are held by go away with their process only there.
+const hasLocks = process.platform === 'linux' || process.platform === 'win32';
 
-test.skipIf(!hasTurns)(
+test.skipIf(!hasLocks)(
   'of several that want the same work one does it, and the others wait',
   async () => {
     let done = 0;

@@ -10,7 +10,7 @@ import { createServer } from 'node:net';
  */
 export async function doOnce(folder, isDone, work) {
   if (isDone()) return;
-  const release = await takeTurn(folder);
+  const release = await lockSetup(folder);
   try {
     if (!isDone()) await work();
   } finally {
@@ -19,11 +19,11 @@ export async function doOnce(folder, isDone, work) {
 }
 
 /**
- * Waits until no other process has the folder's turn.
+ * Waits until no other process sets up this folder.
  * @param {string} folder
- * @returns {Promise<() => void>} ends one's own turn
+ * @returns {Promise<() => void>} lets the next one in
  */
-async function takeTurn(folder) {
+async function lockSetup(folder) {
   const { dev, ino } = statSync(folder, { bigint: true });
   const name = `stillpix-setup-${dev}-${ino}`;
   // Names that vanish with the process that holds them, also after kill -9. Elsewhere there are none.

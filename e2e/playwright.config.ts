@@ -29,6 +29,8 @@ export default defineConfig({
     baseURL: address,
     browserName: 'chromium',
     locale: 'en-US',
+    // Only where it is what a test is about (offline.spec.ts): a kept page hides what a test serves.
+    serviceWorkers: 'block',
     trace: 'retain-on-failure',
     launchOptions: { args: browserFlags, ...(executablePath ? { executablePath } : {}) },
   },

@@ -93,6 +93,7 @@ const webRooms = [
   'site/landing',
   'site/blog',
   'site/parts',
+  'site/offline',
   'site/browser',
   'i18n',
   'site/content',

@@ -1,5 +1,6 @@
 import { glob, rm } from 'node:fs/promises';
 import type { Config } from '@react-router/dev/config';
+import { writeServiceWorker } from './offline-files.ts';
 import { listPrerenderPaths } from './src/site/prerender/prerender-paths.ts';
 
 export default {
@@ -14,5 +15,6 @@ export default {
     for await (const file of glob(`${buildDirectory}/client/{**/*.data,assets/manifest-*.js}`))
       await rm(file);
     await rm(`${buildDirectory}/server`, { recursive: true });
+    await writeServiceWorker(`${buildDirectory}/client`);
   },
 } satisfies Config;

@@ -3,6 +3,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { islandFiles } from './island-files.ts';
 import { licenseFiles, requireLicenses } from './license-files.ts';
+import { noteChunkLanguages } from './offline-files.ts';
 
 /**
  * Vite drops a CSS module whose class names no script uses. Those of `src/site` style HTML that the
@@ -51,6 +52,7 @@ export default defineConfig({
     islandFiles(),
     licenseFiles(),
     requireLicenses(),
+    noteChunkLanguages(),
     reloadOnNewAssembly(),
   ],
   css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' } },

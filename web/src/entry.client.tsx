@@ -6,6 +6,7 @@ import { islandId } from './islands/island-place.ts';
 import { IslandRoot } from './islands/island-root.tsx';
 import { loadIsland } from './islands/islands.ts';
 import { describeError, listenForErrors, log } from './site/browser/log-buffer.ts';
+import { startOffline } from './site/offline/start.ts';
 import './ui/tokens.css';
 import './ui/base.css';
 import './site/prerender/styles.ts';
@@ -56,3 +57,4 @@ async function mount(): Promise<void> {
 }
 
 mount().catch(showMountFailure);
+startOffline();

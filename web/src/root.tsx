@@ -5,6 +5,7 @@ import { languageOfPath } from './site/pages/language.ts';
 import boot from './site/browser/boot.js?raw';
 import markOldBrowser from './site/browser/old-browser.js?raw';
 import { PageHead } from './site/prerender/page-head.tsx';
+import { manifestPath } from './site/pages/pages.ts';
 import { PageScripts } from './islands/page-scripts.tsx';
 
 /** Drawn while the site is built, and never again: in the browser React draws islands only. */
@@ -25,7 +26,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/icon-192.png" />
-        <link rel="manifest" href="/site.webmanifest" />
+        <link rel="manifest" href={manifestPath(language)} />
         <PageHead />
       </head>
       <body>{children}</body>

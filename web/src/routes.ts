@@ -1,7 +1,13 @@
 import { layout, route, type RouteConfig, type RouteConfigEntry } from '@react-router/dev/routes';
 import { languages } from './site/pages/language.ts';
 import { feedPath } from './site/content/blog-paths.ts';
-import { isInteractive, listAddresses, pageOf, type PageAddress } from './site/pages/pages.ts';
+import {
+  isInteractive,
+  listAddresses,
+  manifestPath,
+  pageOf,
+  type PageAddress,
+} from './site/pages/pages.ts';
 
 /** A file may serve many paths; the id tells them apart. `es:heic-to-jpg`, `en:pricing:/go-pro`. */
 function interactiveRoute({ id, language, path, alias }: PageAddress): RouteConfigEntry {
@@ -14,8 +20,12 @@ const files = [
   route('sitemap.xml', 'routes/sitemap-xml.ts'),
   route('robots.txt', 'routes/robots-txt.ts'),
   route('llms.txt', 'routes/llms-txt.ts'),
-  route('site.webmanifest', 'routes/web-manifest.ts'),
   route('og/*', 'routes/social-image.ts'),
+  ...languages.map((language) =>
+    route(manifestPath(language).slice(1), 'routes/web-manifest.ts', {
+      id: `${language}:manifest`,
+    }),
+  ),
   ...languages.map((language) =>
     route(feedPath(language).slice(1), 'routes/feed-xml.ts', { id: `${language}:feed` }),
   ),

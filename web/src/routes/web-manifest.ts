@@ -1,12 +1,46 @@
 import { brand } from '@stillpix/contract/brand';
+import type { LoaderFunctionArgs } from 'react-router';
+import { frameMessages } from '../i18n/frame-messages.ts';
+import { languageOfPath } from '../i18n/language.ts';
+import { pathOf, type PageId } from '../site/pages/pages.ts';
 import { textFile } from '../site/prerender/xml.server.ts';
 
-export function loader() {
+/** What the installed site opens by a double click, as the systems know it. */
+const openedFiles = {
+  'image/heic': ['.heic', '.heics'],
+  'image/heif': ['.heif', '.hif'],
+  'image/webp': ['.webp'],
+  'image/png': ['.png'],
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/avif': ['.avif'],
+  'image/jxl': ['.jxl'],
+  'image/gif': ['.gif'],
+  'image/bmp': ['.bmp'],
+};
+
+const shortcuts: readonly PageId[] = ['heic-to-jpg', 'jpg-compress', 'image-resize-crop', 'tools'];
+
+/** Screens of the product in this language, taken by `npm run pictures`. */
+const screens = [
+  { name: 'wide', sizes: '1280x720', form_factor: 'wide' },
+  { name: 'narrow', sizes: '780x1688', form_factor: 'narrow' },
+];
+
+/** One application in four languages: the same `id`, other words and addresses. */
+export function loader({ url }: LoaderFunctionArgs) {
+  const language = languageOfPath(url.pathname);
+  const { pages, app } = frameMessages[language];
+  const home = pathOf('home', language);
   const manifest = {
+    id: '/',
     name: brand.name,
     short_name: brand.name,
-    description: 'Converts HEIC, WebP and PNG pictures in the browser, without uploading them.',
-    start_url: '/',
+    description: app.description,
+    lang: language,
+    dir: 'ltr',
+    categories: ['photo', 'utilities', 'productivity'],
+    start_url: home,
+    scope: '/',
     display: 'standalone',
     background_color: '#f4f4f1',
     theme_color: '#f4f4f1',
@@ -16,6 +50,32 @@ export function loader() {
       { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
       { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
+    screenshots: screens.map(({ name, ...screen }) => ({
+      src: `/app/${language}-${name}.webp`,
+      type: 'image/webp',
+      label: app.screens[name as keyof typeof app.screens],
+      ...screen,
+    })),
+    shortcuts: shortcuts.map((id) => ({
+      name: pages[id],
+      url: pathOf(id, language),
+      icons: [{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' }],
+    })),
+    launch_handler: { client_mode: ['focus-existing', 'auto'] },
+    file_handlers: [{ action: home, accept: openedFiles, launch_type: 'single-client' }],
+    share_target: {
+      action: '/share',
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: {
+        files: [
+          {
+            name: 'photos',
+            accept: [...Object.keys(openedFiles), ...Object.values(openedFiles).flat()],
+          },
+        ],
+      },
+    },
   };
   return textFile(JSON.stringify(manifest, null, 2), 'application/manifest+json');
 }

@@ -3,6 +3,7 @@ import {
   type ReactNode,
   type RefObject,
   Suspense,
+  useCallback,
   useEffect,
   useRef,
   useState,
@@ -10,6 +11,7 @@ import {
 } from 'react';
 import { useSession } from '../../api/session.ts';
 import { useMessages } from '../../i18n/messages.ts';
+import { showToast } from '../../ui/toast.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import type { Conversion } from './conversion/conversion.ts';
 import styles from './converter.module.css';
@@ -52,7 +54,12 @@ export function Converter({ tool, from }: ConverterProps) {
   const chooseInput = useRef<HTMLInputElement>(null);
   const moreInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
-  const intake = useIntake(chooseInput, converter.add);
+  const { shareFailed } = convert;
+  const sayShareFailed = useCallback(
+    () => showToast({ title: shareFailed, tone: 'bad' }),
+    [shareFailed],
+  );
+  const intake = useIntake(chooseInput, converter.add, sayShareFailed);
   const { dragging, report } = intake;
   const isReady = useSyncExternalStore(
     never,

@@ -1,6 +1,9 @@
 import { useState } from 'react';
 import { lazyMessages } from '../../i18n/lazy-messages.ts';
 import { type Choices, keepChoices, readChoices } from '../../site/browser/choices.ts';
+import { OfflinePanel } from '../../site/offline/offline-panel.tsx';
+import { useOfflineMessages } from '../../site/offline/use-offline-messages.ts';
+import { removeOffline } from '../../site/offline/worker-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -14,13 +17,20 @@ const useTrackingMessages = lazyMessages({
   de: () => import('../../i18n/de/tracking.ts').then((module) => module.tracking),
 });
 
-const choiceNames = ['settings', 'counter', 'ads'] as const satisfies (keyof Choices)[];
+const choiceNames = ['settings', 'counter', 'offline', 'ads'] as const satisfies (keyof Choices)[];
 
 /** What the browser holds of this site right now, and the switches for it. */
 export default function TrackingPage() {
   const messages = useTrackingMessages();
+  const offlineMessages = useOfflineMessages();
   const [choices, setChoices] = useState(() => readChoices(localStorage));
+  const [removals, setRemovals] = useState(0);
   const [kept, setKept] = useState(listKept);
+
+  async function dropOffline() {
+    await removeOffline().catch(() => {});
+    setRemovals((last) => last + 1);
+  }
 
   function choose(name: keyof Choices, wanted: boolean) {
     const next = { ...choices, [name]: wanted };
@@ -30,6 +40,7 @@ export default function TrackingPage() {
     } catch {
       showToast({ title: messages.notKept, tone: 'bad' });
     }
+    if (name === 'offline' && !wanted) void dropOffline();
     if (!wanted) for (const each of listKept()) if (belongsTo(each.name, name)) forget(each);
     setKept(listKept());
   }
@@ -50,6 +61,13 @@ export default function TrackingPage() {
             <p className={styles.hint}>{messages.switches[name].hint}</p>
           </div>
         ))}
+      </section>
+      <section className={styles.part} aria-labelledby="offline">
+        <h2 id="offline" className={styles.title}>
+          {offlineMessages.title}
+        </h2>
+        {/* Drawn anew once what it speaks of was removed. */}
+        <OfflinePanel key={removals} onWanted={(wanted) => choose('offline', wanted)} />
       </section>
       <section className={styles.part} aria-labelledby="kept">
         <h2 id="kept" className={styles.title}>
@@ -82,6 +100,7 @@ export default function TrackingPage() {
             <Button
               onClick={() => {
                 forgetAll();
+                void dropOffline();
                 setChoices(readChoices(localStorage));
                 setKept(listKept());
                 showToast({ title: messages.allRemoved, tone: 'good' });
@@ -99,6 +118,6 @@ export default function TrackingPage() {
 
 /** What a switch is about is removed when it is turned off. */
 function belongsTo(key: string, choice: keyof Choices): boolean {
-  if (choice === 'ads') return false;
+  if (choice === 'ads' || choice === 'offline') return false;
   return key.startsWith(choice === 'settings' ? 'stillpix_settings_' : 'stillpix_converted_');
 }

@@ -1,6 +1,8 @@
 import type { Messages } from '../messages.ts';
 
 export const convert: Messages['convert'] = {
+  shareFailed:
+    'Das Geteilte ist nicht angekommen. Teilen Sie es noch einmal oder wählen Sie die Fotos hier.',
   dropZone: {
     label: 'Fotokonverter',
     title: (from) => (from ? `${from}-Fotos hier ablegen` : 'Fotos hier ablegen'),

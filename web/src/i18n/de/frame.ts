@@ -21,6 +21,14 @@ export const frame: FrameMessages = {
     account: 'Konto',
     breadcrumbs: 'Sie sind hier',
   },
+  app: {
+    description:
+      'Wandelt HEIC-, WebP- und PNG-Bilder auf Ihrem Gerät um. Nichts wird irgendwohin gesendet.',
+    screens: {
+      wide: 'Fotos auf dem Tisch, daneben die Einstellungen',
+      narrow: 'Der Konverter auf einem Telefon',
+    },
+  },
   footer: {
     promise: 'Ihre Bilder bleiben auf Ihrem Gerät.',
     tools: 'Werkzeuge',
@@ -83,6 +91,7 @@ export const frame: FrameMessages = {
     account: 'Konto',
     dashboard: 'Übersicht',
     'ad-test': 'Anzeigentest',
+    offline: 'Keine Verbindung',
     'not-found': 'Seite nicht gefunden',
   },
 };

@@ -11,6 +11,10 @@ export const tracking: TrackingMessages = {
       label: 'Umwandlungen auf diesem Gerät zählen',
       hint: 'Eine Zahl pro Tag, auf der Startseite gezeigt, nie gesendet. Aus: Die Zahlen werden gelöscht.',
     },
+    offline: {
+      label: 'Die Website für die Nutzung ohne Verbindung behalten',
+      hint: 'Skripte, Seiten und Codecs dieser Website, in einer Sprache. Aus: Sie werden entfernt.',
+    },
     ads: {
       label: 'Anzeigen anderer zeigen',
       hint: 'Aus: Keine Seite lädt etwas von anderswo. An: Artikel dürfen Anzeigen von Google zeigen, wo der Betreiber welche gebucht hat. Werkzeugseiten nie, und mit Pro keine Seite.',

@@ -1,4 +1,5 @@
 export const convert = {
+  shareFailed: 'What was shared did not arrive here. Share it again, or choose the photos here.',
   dropZone: {
     label: 'Photo converter',
     title: (from?: string) => (from ? `Drop your ${from} photos here` : 'Drop your photos here'),

@@ -22,6 +22,14 @@ export const frame = {
     account: 'Account',
     breadcrumbs: 'You are here',
   },
+  /** What the installed site says of itself where systems list it. */
+  app: {
+    description: 'Converts HEIC, WebP and PNG pictures on your device. Nothing is sent anywhere.',
+    screens: {
+      wide: 'Photos on the table, with the settings beside them',
+      narrow: 'The converter on a phone',
+    },
+  },
   footer: {
     promise: 'Your pictures stay on your device.',
     tools: 'Tools',
@@ -84,6 +92,7 @@ export const frame = {
     account: 'Account',
     dashboard: 'Dashboard',
     'ad-test': 'Ad test',
+    offline: 'No connection',
     'not-found': 'Page not found',
   } satisfies Record<PageId, string> as Record<PageId, string>,
 };

@@ -9,6 +9,10 @@ export const tracking = {
       label: 'Count conversions on this device',
       hint: 'One number a day, shown on the home page, never sent. Off: the numbers are removed.',
     },
+    offline: {
+      label: 'Keep the site for use without a connection',
+      hint: 'Scripts, pages and codecs of this site, in one language. Off: they are removed.',
+    },
     ads: {
       label: 'Show advertisements of others',
       hint: 'Off: no page loads anything from elsewhere. On: articles may show advertisements by Google, where the operator has booked some. Tool pages never do, and with Pro no page does.',

@@ -1,6 +1,7 @@
 import type { Messages } from '../messages.ts';
 
 export const convert: Messages['convert'] = {
+  shareFailed: 'Lo compartido no ha llegado. Compártelo otra vez o elige las fotos aquí.',
   dropZone: {
     label: 'Conversor de fotos',
     title: (from) => (from ? `Suelta aquí tus fotos ${from}` : 'Suelta aquí tus fotos'),

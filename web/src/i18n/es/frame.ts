@@ -21,6 +21,14 @@ export const frame: FrameMessages = {
     account: 'Cuenta',
     breadcrumbs: 'Estás aquí',
   },
+  app: {
+    description:
+      'Convierte fotos HEIC, WebP y PNG en tu dispositivo. No se envía nada a ninguna parte.',
+    screens: {
+      wide: 'Fotos en la mesa, con los ajustes al lado',
+      narrow: 'El convertidor en un teléfono',
+    },
+  },
   footer: {
     promise: 'Tus fotos no salen de tu dispositivo.',
     tools: 'Herramientas',
@@ -83,6 +91,7 @@ export const frame: FrameMessages = {
     account: 'Cuenta',
     dashboard: 'Panel',
     'ad-test': 'Prueba de anuncios',
+    offline: 'Sin conexión',
     'not-found': 'Página no encontrada',
   },
 };

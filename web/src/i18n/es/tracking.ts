@@ -11,6 +11,10 @@ export const tracking: TrackingMessages = {
       label: 'Contar las conversiones en este dispositivo',
       hint: 'Un número al día, que se muestra en la portada y nunca se envía. Al desactivarlo se borran los números.',
     },
+    offline: {
+      label: 'Conservar el sitio para usarlo sin conexión',
+      hint: 'Scripts, páginas y códecs de este sitio, en un idioma. Desactivado: se eliminan.',
+    },
     ads: {
       label: 'Mostrar anuncios de terceros',
       hint: 'Desactivado: ninguna página carga nada de otros. Activado: los artículos pueden mostrar anuncios de Google, si el operador los ha contratado. Las páginas de herramientas nunca, y con Pro ninguna.',

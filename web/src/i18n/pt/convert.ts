@@ -1,6 +1,7 @@
 import type { Messages } from '../messages.ts';
 
 export const convert: Messages['convert'] = {
+  shareFailed: 'O que foi compartilhado não chegou. Compartilhe de novo ou escolha as fotos aqui.',
   dropZone: {
     label: 'Conversor de fotos',
     title: (from) => (from ? `Solte suas fotos ${from} aqui` : 'Solte suas fotos aqui'),

@@ -21,6 +21,14 @@ export const frame: FrameMessages = {
     account: 'Conta',
     breadcrumbs: 'Você está aqui',
   },
+  app: {
+    description:
+      'Converte fotos HEIC, WebP e PNG no seu dispositivo. Nada é enviado a lugar nenhum.',
+    screens: {
+      wide: 'Fotos na mesa, com os ajustes ao lado',
+      narrow: 'O conversor em um celular',
+    },
+  },
   footer: {
     promise: 'Suas fotos ficam no seu aparelho.',
     tools: 'Ferramentas',
@@ -83,6 +91,7 @@ export const frame: FrameMessages = {
     account: 'Conta',
     dashboard: 'Painel',
     'ad-test': 'Teste de anúncios',
+    offline: 'Sem conexão',
     'not-found': 'Página não encontrada',
   },
 };

@@ -11,6 +11,10 @@ export const tracking: TrackingMessages = {
       label: 'Contar as conversões neste aparelho',
       hint: 'Um número por dia, mostrado na página inicial e nunca enviado. Desligado: os números são apagados.',
     },
+    offline: {
+      label: 'Guardar o site para usar sem conexão',
+      hint: 'Scripts, páginas e codecs deste site, em um idioma. Desligado: são removidos.',
+    },
     ads: {
       label: 'Mostrar anúncios de terceiros',
       hint: 'Desligado: nenhuma página carrega nada de fora. Ligado: os artigos podem mostrar anúncios do Google, se o operador os tiver contratado. As páginas de ferramentas nunca, e com o Pro nenhuma.',

@@ -10,17 +10,32 @@ function createStorage() {
 }
 
 test('whoever has chosen nothing has settings and counter, and no advertisements', () => {
-  expect(readChoices(createStorage())).toEqual({ settings: true, counter: true, ads: false });
+  expect(readChoices(createStorage())).toEqual({
+    settings: true,
+    counter: true,
+    offline: true,
+    ads: false,
+  });
 });
 
 test('a choice is kept, and the other stays', () => {
   const storage = createStorage();
-  keepChoices(storage, { settings: false, counter: true, ads: true });
-  expect(readChoices(storage)).toEqual({ settings: false, counter: true, ads: true });
+  keepChoices(storage, { settings: false, counter: true, offline: false, ads: true });
+  expect(readChoices(storage)).toEqual({
+    settings: false,
+    counter: true,
+    offline: false,
+    ads: true,
+  });
 });
 
 test('damaged storage counts as nothing chosen', () => {
   const storage = createStorage();
   storage.setItem('stillpix_choices', '{"settings":');
-  expect(readChoices(storage)).toEqual({ settings: true, counter: true, ads: false });
+  expect(readChoices(storage)).toEqual({
+    settings: true,
+    counter: true,
+    offline: true,
+    ads: false,
+  });
 });

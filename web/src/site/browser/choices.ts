@@ -6,13 +6,15 @@ export interface Choices {
   settings: boolean;
   /** The conversions of a day are counted in this browser. */
   counter: boolean;
+  /** The site's own files are kept, so that it works without a network. */
+  offline: boolean;
   /** Pages to read may show a publisher's advertisements. Read by the boot script too. */
   ads: boolean;
 }
 
 const storageKey = `${brand.slug}_choices`;
 
-const untouched: Choices = { settings: true, counter: true, ads: false };
+const untouched: Choices = { settings: true, counter: true, offline: true, ads: false };
 
 export function readChoices(storage: Pick<Storage, 'getItem'>): Choices {
   try {
@@ -20,6 +22,7 @@ export function readChoices(storage: Pick<Storage, 'getItem'>): Choices {
     return {
       settings: stored.settings !== false,
       counter: stored.counter !== false,
+      offline: stored.offline !== false,
       ads: stored.ads === true,
     };
   } catch {

@@ -440,6 +440,11 @@ const pages = {
     template: 'ad-test',
     private: true,
   },
+  offline: {
+    paths: paths('/offline', '/sin-conexion', '/sem-conexao', '/offline'),
+    template: 'not-found',
+    private: true,
+  },
   'not-found': {
     paths: paths('/404', '/404', '/404', '/404'),
     template: 'not-found',
@@ -512,3 +517,15 @@ export function listAddresses(): PageAddress[] {
     return [...own, ...aliases];
   });
 }
+
+/** What works without a network after one visit: the tools, and the page that stands in for others. */
+export function listOfflinePages(language: Language): string[] {
+  const templates: readonly Template[] = ['home', 'tool', 'tools'];
+  return pageIds
+    .filter((id) => templates.includes(pageOf(id).template) || id === 'offline')
+    .flatMap((id) => findPath(id, language) ?? []);
+}
+
+/** The web application manifest in a language. */
+export const manifestPath = (language: Language) =>
+  `${language === 'en' ? '' : `/${language}`}/site.webmanifest`;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { languages } from '../pages/language.ts';
 import { parseArticle } from '../content/article-front-matter.ts';
 import { articlePath, feedPath, listBlogLists, listPath } from '../content/blog-paths.ts';
-import { listAddresses } from '../pages/pages.ts';
+import { listAddresses, manifestPath } from '../pages/pages.ts';
 import { socialImagePath } from '../pages/social-image-path.ts';
 
 const folder = new URL('../../../content/blog/', import.meta.url);
@@ -32,9 +32,9 @@ export function listPrerenderPaths(): string[] {
     ...blog.flatMap(({ aliases }) => aliases),
     ...reading.map(socialImagePath),
     ...languages.map(feedPath),
+    ...languages.map(manifestPath),
     '/sitemap.xml',
     '/robots.txt',
     '/llms.txt',
-    '/site.webmanifest',
   ];
 }

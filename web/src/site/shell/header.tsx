@@ -175,7 +175,7 @@ function LanguageMenu() {
   const page = usePageData();
   // What has no twin leads to where its like is found; an empty frame has none worth going to.
   const isReading = page?.id === 'blog' || page?.id.startsWith('article:');
-  const twins = page?.id === 'not-found' ? undefined : page?.alternates;
+  const twins = page?.id === 'not-found' || page?.id === 'offline' ? undefined : page?.alternates;
   return (
     <div id="menu-language" popover="auto" className={`${styles.panel} ${styles.small}`}>
       {languages.map((other) => (

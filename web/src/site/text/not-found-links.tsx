@@ -7,20 +7,32 @@ import styles from './sitemap-links.module.css';
 
 const suggestions: readonly PageId[] = ['home', 'heic-to-jpg', 'tools', 'blog', 'help', 'sitemap'];
 
-export function NotFoundLinks({ title }: { title: string }) {
+/** What opens without a connection. */
+const offlineSuggestions: readonly PageId[] = [
+  'home',
+  'heic-to-jpg',
+  'jpg-compress',
+  'image-resize-crop',
+  'tools',
+];
+
+export function NotFoundLinks({ id, title }: { id: PageId; title: string }) {
   const language = useLanguage();
   const { pages } = frameMessages[language];
   return (
     <nav aria-label={title}>
-      <PictureStrip edge="Stillpix 400 ▸ 404" className={styles.strip}>
+      <PictureStrip
+        edge={id === 'offline' ? 'Stillpix 400' : 'Stillpix 400 ▸ 404'}
+        className={styles.strip}
+      >
         <LandscapePicture word="before" turn={0} />
         <span />
         <LandscapePicture word="after" turn={3} />
       </PictureStrip>
       <ul className={styles.list}>
-        {suggestions.map((id) => (
-          <li key={id}>
-            <a href={pathOf(id, language)}>{pages[id]}</a>
+        {(id === 'offline' ? offlineSuggestions : suggestions).map((suggestion) => (
+          <li key={suggestion}>
+            <a href={pathOf(suggestion, language)}>{pages[suggestion]}</a>
           </li>
         ))}
       </ul>

@@ -31,7 +31,7 @@ export function TextPage({ id, content, messages }: TextPageProps) {
       </header>
       {template === 'sitemap' && <SitemapLinks />}
       {template === 'ad-test' && <AdPlaces />}
-      {template === 'not-found' && <NotFoundLinks title={messages.notFound.links} />}
+      {template === 'not-found' && <NotFoundLinks id={id} title={messages.notFound.links} />}
       <div className={styles.columns}>
         <div className={styles.margin}>
           {content.updated !== undefined && (

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { listenForArrivals } from '../../../site/offline/arrivals.ts';
 import { type RefusedFile, sortOut } from './accept.ts';
 import { collectDropped, holdsFiles } from './dropped-files.ts';
 import { warmUp } from '../engine.ts';
@@ -24,6 +25,7 @@ interface Intake {
 export function useIntake(
   filesInput: RefObject<HTMLInputElement | null>,
   onFiles: (files: File[]) => void,
+  onShareFailed: () => void,
 ): Intake {
   const [dragging, setDragging] = useState(false);
   const [report, setReport] = useState<IntakeReport | null>(null);
@@ -48,8 +50,9 @@ export function useIntake(
     if (early?.files && early.files.length > 0) {
       receiveRef.current(emptyInput(early), 'picked');
     }
+    listenForArrivals((files) => receiveRef.current(files, 'dropped'), onShareFailed);
     return listenToWindow(setDragging, (files, way) => receiveRef.current(files, way));
-  }, [filesInput]);
+  }, [filesInput, onShareFailed]);
 
   return {
     dragging,

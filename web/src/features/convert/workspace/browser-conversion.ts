@@ -1,3 +1,4 @@
+import { convertedEvent } from '../../../site/offline/converted-event.ts';
 import { countConversions } from '../../../site/browser/daily-counter.ts';
 import { readChoices } from '../../../site/browser/choices.ts';
 import { parallelFiles } from '../conversion/batch.ts';
@@ -34,6 +35,7 @@ export function createBrowserConversion(tool: ToolKind): Conversion {
 }
 
 function rememberCount(converted: number): void {
+  dispatchEvent(new Event(convertedEvent));
   try {
     if (readChoices(localStorage).counter) countConversions(localStorage, converted, new Date());
   } catch {

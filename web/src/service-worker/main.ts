@@ -1,0 +1,73 @@
+/// <reference lib="webworker" />
+// The site without a network. It fetches nothing but the site's own files, and sees no picture except
+// those that another app hands to the installed site (share.ts).
+import { apiPaths } from '@stillpix/contract/paths';
+import { answerAsset, answerNewest, createPageAnswers } from './answer.ts';
+import { keep, keepWanted, readState } from './keep.ts';
+import type { OfflineFiles, PageRequest, WorkerAnswer } from './messages.ts';
+import { dropForgotten, receiveShared, sharePath } from './share.ts';
+import { dropClosed, offlineCache, retireOthers, siteCache } from './stores.ts';
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** Put in by the build (offline-files.ts). */
+declare const offlineFiles: OfflineFiles;
+
+const files = offlineFiles;
+const answerPage = createPageAnswers(files);
+
+// It waits until the pages of the version before are closed, or one of them asks for it.
+self.addEventListener('install', (event) => event.waitUntil(keepWanted(files)));
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([retireOthers(files.version), self.clients.claim()]));
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== self.location.origin) return;
+  if (request.method === 'POST' && pathname === sharePath) {
+    event.respondWith(receiveShared(request));
+    return;
+  }
+  if (request.method !== 'GET') return;
+  if (request.mode === 'navigate') {
+    event.respondWith(answerPage(request, pathname));
+    event.waitUntil(Promise.all([dropClosed(), dropForgotten()]));
+  } else if (pathname.startsWith('/assets/')) {
+    event.respondWith(answerAsset(request, files));
+  } else if (pathname === apiPaths.entitlementKey) {
+    event.respondWith(answerNewest(request, offlineCache));
+  } else if (files.common.some(({ path }) => path === pathname)) {
+    event.respondWith(answerNewest(request, siteCache(files.version)));
+  }
+});
+
+self.addEventListener('message', (event) => {
+  const request = event.data as PageRequest;
+  if (request.kind === 'take-over') {
+    event.waitUntil(self.skipWaiting());
+    return;
+  }
+  const [port] = event.ports;
+  const post = (answer: WorkerAnswer) => port?.postMessage(answer);
+  event.waitUntil(
+    serve(request, post).catch((thrown: unknown) =>
+      post({ kind: 'failed', message: thrown instanceof Error ? thrown.message : String(thrown) }),
+    ),
+  );
+});
+
+async function serve(
+  request: Exclude<PageRequest, { kind: 'take-over' }>,
+  post: (answer: WorkerAnswer) => void,
+): Promise<void> {
+  const state =
+    request.kind === 'state'
+      ? await readState(files, request.language)
+      : await keep(files, request.language, request.everything, (progress) =>
+          post({ kind: 'progress', state: progress }),
+        );
+  post({ kind: 'done', state });
+}

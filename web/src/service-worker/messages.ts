@@ -1,0 +1,42 @@
+import type { Language } from '@stillpix/contract/languages';
+
+/** A file of the site that works without a network. */
+export interface OfflineFile {
+  /** From the root of the site: `/assets/…`, `/heic-to-jpg`. */
+  path: string;
+  /** Compressed with gzip, as most visitors fetch it. */
+  bytes: number;
+}
+
+/** What this version of the site consists of, as far as it is kept for use without a network. */
+export interface OfflineFiles {
+  /** Changes when a file of the lists does. */
+  version: string;
+  /** Scripts, styles, the font and the codecs that most pictures need. */
+  common: readonly OfflineFile[];
+  /** Pages with tools, and the scripts of one language. */
+  languages: Readonly<Record<Language, readonly OfflineFile[]>>;
+  /** Codecs for rarer pictures. */
+  codecs: readonly OfflineFile[];
+  /** The page shown in place of one that was never seen. */
+  missing: Readonly<Record<Language, string>>;
+}
+
+/** How much is there, in bytes as a visitor would fetch them. */
+export interface OfflineState {
+  stored: number;
+  total: number;
+  /** True once rarer codecs are asked for, too. */
+  wantsEverything: boolean;
+}
+
+/** From a page to the service worker; each but `take-over` brings a port for the answers. */
+export type PageRequest =
+  | { kind: 'keep'; language: Language; everything: boolean }
+  | { kind: 'state'; language: Language }
+  | { kind: 'take-over' };
+
+export type WorkerAnswer =
+  | { kind: 'progress'; state: OfflineState }
+  | { kind: 'done'; state: OfflineState }
+  | { kind: 'failed'; message: string };

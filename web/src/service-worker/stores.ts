@@ -1,0 +1,77 @@
+/// <reference lib="webworker" />
+import { isLanguage, type Language } from '@stillpix/contract/languages';
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** All caches of the site begin so: whoever removes what is stored removes them by it. */
+const prefix = 'stillpix-';
+
+const sitePrefix = `${prefix}site-`;
+
+/** One cache for each version of the site, so that an open page finds the scripts it was built with. */
+export const siteCache = (version: string) => `${sitePrefix}${version}`;
+
+/** Pages to read that were seen. */
+export const seenPagesCache = `${prefix}pages`;
+
+/** What is not of any version. */
+export const offlineCache = `${prefix}offline`;
+const memoryKey = '/offline-memory';
+
+interface Memory {
+  languages: Language[];
+  everything: boolean;
+  /** Caches of earlier versions, each with the pages that were open when a later one took over. */
+  earlier: Record<string, string[]>;
+}
+
+const nothing: Memory = { languages: [], everything: false, earlier: {} };
+
+/** A service worker is stopped at any time: what it must know later is kept in a cache. */
+export async function readMemory(): Promise<Memory> {
+  try {
+    const cache = await caches.open(offlineCache);
+    const kept = (await (await cache.match(memoryKey))?.json()) as Partial<Memory> | undefined;
+    return {
+      languages: (kept?.languages ?? []).filter(isLanguage),
+      everything: kept?.everything === true,
+      earlier: kept?.earlier ?? {},
+    };
+  } catch {
+    return nothing;
+  }
+}
+
+export async function writeMemory(memory: Memory): Promise<void> {
+  const cache = await caches.open(offlineCache);
+  await cache.put(memoryKey, Response.json(memory));
+}
+
+/** Called when a version takes over: what open pages were built with stays until they are closed. */
+export async function retireOthers(version: string): Promise<void> {
+  const memory = await readMemory();
+  const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const own = siteCache(version);
+  for (const name of await caches.keys()) {
+    if (!name.startsWith(sitePrefix) || name === own) continue;
+    memory.earlier[name] ??= open.map(({ id }) => id);
+  }
+  // After a return to an earlier version its cache is in use again.
+  delete memory.earlier[own];
+  await writeMemory(memory);
+  await dropClosed();
+}
+
+/** Removes the caches of versions that no open page uses any more. */
+export async function dropClosed(): Promise<void> {
+  const memory = await readMemory();
+  let changed = false;
+  for (const [name, pages] of Object.entries(memory.earlier)) {
+    const open = await Promise.all(pages.map((id) => self.clients.get(id)));
+    if (open.some((client) => client !== undefined)) continue;
+    await caches.delete(name);
+    delete memory.earlier[name];
+    changed = true;
+  }
+  if (changed) await writeMemory(memory);
+}

@@ -1,0 +1,28 @@
+import { takeShared } from './shared-photos.ts';
+
+interface LaunchParams {
+  files?: readonly FileSystemFileHandle[];
+}
+
+interface LaunchQueue {
+  setConsumer(consumer: (params: LaunchParams) => void): void;
+}
+
+/**
+ * Photos that come to the page from the system: opened with the installed site, or shared to it.
+ * `failed` is called when something was shared that did not arrive.
+ */
+export function listenForArrivals(onFiles: (files: File[]) => void, failed: () => void): void {
+  const { launchQueue } = globalThis as { launchQueue?: LaunchQueue };
+  launchQueue?.setConsumer(({ files = [] }) => {
+    if (files.length === 0) return;
+    Promise.all(files.map((handle) => handle.getFile())).then(onFiles, failed);
+  });
+
+  const address = new URL(location.href);
+  const shared = address.searchParams.get('shared');
+  if (shared === null) return;
+  address.searchParams.delete('shared');
+  history.replaceState(history.state, '', address);
+  void takeShared(shared).then((photos) => (photos.length > 0 ? onFiles(photos) : failed()));
+}

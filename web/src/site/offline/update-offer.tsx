@@ -1,0 +1,32 @@
+import { Suspense, useEffect, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { useOfflineMessages } from './use-offline-messages.ts';
+import styles from './update-offer.module.css';
+import { watchForUpdate } from './update.ts';
+
+/** One line when a newer version of the site waits. Nothing reloads by itself. */
+export function UpdateOffer() {
+  const [takeOver, setTakeOver] = useState<(() => void) | null>(null);
+  useEffect(() => watchForUpdate((next) => setTakeOver(() => next)), []);
+  if (takeOver === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <Offer onReload={takeOver} onLater={() => setTakeOver(null)} />
+    </Suspense>
+  );
+}
+
+function Offer({ onReload, onLater }: { onReload: () => void; onLater: () => void }) {
+  const { newVersion, reload, later } = useOfflineMessages();
+  return (
+    <output className={styles.offer}>
+      <span>{newVersion}</span>
+      <Button size="s" onClick={onReload}>
+        {reload}
+      </Button>
+      <Button size="s" kind="quiet" onClick={onLater}>
+        {later}
+      </Button>
+    </output>
+  );
+}

@@ -1,0 +1,51 @@
+import { findRegistration } from './worker-client.ts';
+
+/** Milliseconds between two looks for a new version while a page stays open. */
+const lookAgain = 60 * 60 * 1000;
+
+/**
+ * Calls `onWaiting` once a newer version of the site is there and waits for open pages to be closed;
+ * the function it is given takes that version now and reloads this page. Returns how to stop listening.
+ */
+export function watchForUpdate(onWaiting: (takeOver: () => void) => void): () => void {
+  const listeners = new AbortController();
+  const { signal } = listeners;
+
+  function offer(registration: ServiceWorkerRegistration): void {
+    const { waiting } = registration;
+    // Without a controller this page came from the network: it is the newest already.
+    if (!waiting || !navigator.serviceWorker.controller) return;
+    onWaiting(() => {
+      const reload = () => location.reload();
+      navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
+      waiting.postMessage({ kind: 'take-over' });
+    });
+  }
+
+  async function watch(): Promise<void> {
+    const registration = await findRegistration();
+    if (!registration || signal.aborted) return;
+    offer(registration);
+    const follow = () => {
+      registration.installing?.addEventListener('statechange', () => offer(registration), {
+        signal,
+      });
+    };
+    follow();
+    registration.addEventListener('updatefound', follow, { signal });
+    let looked = Date.now();
+    document.addEventListener(
+      'visibilitychange',
+      () => {
+        if (document.hidden || Date.now() - looked < lookAgain) return;
+        looked = Date.now();
+        // Without a network there is nothing to find.
+        registration.update().catch(() => {});
+      },
+      { signal },
+    );
+  }
+
+  if ('serviceWorker' in navigator) watch().catch(() => {});
+  return () => listeners.abort();
+}

@@ -100,6 +100,8 @@ const webRooms = [
   'site/pages',
   'ui',
   'api',
+  // A program of its own; its messages are what pages take of it.
+  'service-worker',
 ];
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file) || file.startsWith('e2e/');

@@ -1,7 +1,7 @@
 import { brand } from '@stillpix/contract/brand';
 import type { LoaderFunctionArgs } from 'react-router';
 import { frameMessages } from '../i18n/frame-messages.ts';
-import { languageOfPath } from '../i18n/language.ts';
+import { languageOfPath } from '../site/pages/language.ts';
 import { pathOf, type PageId } from '../site/pages/pages.ts';
 import { textFile } from '../site/prerender/xml.server.ts';
 

@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 // The site without a network. It fetches nothing but the site's own files, and sees no picture except
 // those that another app hands to the installed site (share.ts).
-import { apiPaths } from '@stillpix/contract/paths';
+import { routes } from '@stillpix/contract/routes';
 import { answerAsset, answerNewest, createPageAnswers } from './answer.ts';
 import { keep, keepWanted, readState } from './keep.ts';
 import type { OfflineFiles, PageRequest, WorkerAnswer } from './messages.ts';
@@ -37,7 +37,7 @@ self.addEventListener('fetch', (event) => {
     event.waitUntil(Promise.all([dropClosed(), dropForgotten()]));
   } else if (pathname.startsWith('/assets/')) {
     event.respondWith(answerAsset(request, files));
-  } else if (pathname === apiPaths.entitlementKey) {
+  } else if (pathname === routes.entitlementKey.path) {
     event.respondWith(answerNewest(request, offlineCache));
   } else if (files.common.some(({ path }) => path === pathname)) {
     event.respondWith(answerNewest(request, siteCache(files.version)));

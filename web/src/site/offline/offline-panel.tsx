@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { locales } from '../../i18n/language.ts';
+import { locales } from '../pages/language.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import type { OfflineState } from '../../service-worker/messages.ts';
 import { Button } from '../../ui/button.tsx';

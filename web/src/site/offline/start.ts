@@ -1,4 +1,4 @@
-import { languageOfPath } from '../../i18n/language.ts';
+import { languageOfPath } from '../pages/language.ts';
 import { readChoices } from '../browser/choices.ts';
 import { convertedEvent } from './converted-event.ts';
 import { canWorkOffline, keepOffline, register } from './worker-client.ts';
@@ -11,7 +11,7 @@ function isMetered(): boolean {
   return connection?.saveData === true;
 }
 
-export const isInstalled = () => matchMedia('(display-mode: standalone)').matches;
+const isInstalled = () => matchMedia('(display-mode: standalone)').matches;
 
 async function keepThisLanguage(): Promise<void> {
   await register();

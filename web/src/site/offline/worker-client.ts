@@ -1,5 +1,5 @@
 import { brand } from '@stillpix/contract/brand';
-import type { Language } from '../../i18n/language.ts';
+import type { Language } from '../pages/language.ts';
 import type { OfflineState, PageRequest, WorkerAnswer } from '../../service-worker/messages.ts';
 
 /** Written by the build; there is none while developing. */

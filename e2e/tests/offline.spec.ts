@@ -59,6 +59,8 @@ async function convertAt(page: Page, path: string, given: string, result: string
 }
 
 test('after one visit every tool works although the server is gone', async ({ page }) => {
+  // Five conversions, each on a page of its own.
+  test.setTimeout(300_000);
   const running = await serve();
   const { url } = running;
   await visitOnce(page, url);
@@ -111,6 +113,8 @@ test('a new version waits, is offered in a line, and breaks no page that is open
   page,
   context,
 }) => {
+  // Four starts of the server.
+  test.setTimeout(300_000);
   const port = String(await freePort());
   const versions = ['first', 'second', 'third'].map(copySite);
   const [first, second, third] = versions;

@@ -12,9 +12,9 @@ export type Verdict =
       maxFiles: number;
       isPro: boolean;
     }
-  /** The server answered with a fault of its own, or not at all although there is a network. */
+  /** The server answered with a fault of its own. */
   | { kind: 'unknown' }
-  /** There is no network. */
+  /** The server cannot be reached. */
   | { kind: 'offline' };
 
 /**
@@ -30,8 +30,8 @@ export async function askLimits(body: BodyOf<'validateFeatures'>): Promise<Verdi
       ? { kind: 'allowed', maxFiles: answer.maxFiles, isPro }
       : { kind: 'refused', reason: reasonCode, words: reason, maxFiles: answer.maxFiles, isPro };
   } catch (thrown) {
-    const offline = !(thrown instanceof ApiError) && !navigator.onLine;
-    return { kind: offline ? 'offline' : 'unknown' };
+    // What browsers believe of the network is no help: a cable to nowhere counts as one.
+    return { kind: thrown instanceof ApiError ? 'unknown' : 'offline' };
   }
 }
 

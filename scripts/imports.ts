@@ -66,6 +66,7 @@ const layeredFolders: Record<string, readonly string[]> = {
     'color',
     'planes',
     'wasm',
+    'gain-map',
     'metadata',
     'bytes',
     'codecs.ts',

@@ -6,9 +6,11 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { primariesByCode } from '../src/color/primaries.ts';
 import { writeMatrixProfile } from '../src/color/write-profile.ts';
+import { jpegOutput } from '../src/formats/jpeg/output.ts';
+import { unusualMetadata, withGainMap } from '../testing/gain-map-files.ts';
 import { readSingleItem, writeGrid, writeSingle, type Turn } from './heif-writer.ts';
 
 const out = join(import.meta.dirname, '../fixtures');
@@ -226,6 +228,31 @@ function makeTwo(): void {
   run('heif-enc', ['-q', '50', '-o', join(out, 'two.heic'), first, second]);
 }
 
+/**
+ * A phone's photo with a gain map of half its size, Apple's way. The map shows the picture itself in gray,
+ * so that one can tell whether the two still fit.
+ */
+async function makeGainMap(): Promise<void> {
+  const png = join(scratch, 'map.png');
+  paint(png, 256, 256);
+  run('convert', [
+    ...[png, '-crop', '200x150+0+0', '+repage', '-resize', '104x78!'],
+    ...['-colorspace', 'Gray', '-depth', '8', png],
+  ]);
+  encode(png, join(scratch, 'map.heic'));
+  const picture = readFileSync(join(out, 'grid-rotated.heic'));
+  const map = readFileSync(join(scratch, 'map.heic'));
+  writeFileSync(join(out, 'gain-map.heic'), withGainMap(picture, map, { kind: 'apple' }));
+  const jpegs = ['grid.png', png].map((file, index) => {
+    const jpeg = join(scratch, `${index}.jpg`);
+    run('convert', [resolve(out, file), '-strip', '-quality', '85', jpeg]);
+    return new Uint8Array(readFileSync(jpeg));
+  });
+  const coded = { bytes: jpegs[1]!, metadata: unusualMetadata, icc: undefined };
+  const joined = await jpegOutput.gainMaps!.attach(jpegs[0]!, {}, undefined, coded);
+  writeFileSync(join(out, 'gain-map.jpg'), joined);
+}
+
 /** A chart of Display P3 colors, and the same colors in sRGB by LittleCMS (which ImageMagick uses). */
 function makeChart(): void {
   const [p3, srgb] = [join(scratch, 'p3.icc'), join(scratch, 'srgb.icc')];
@@ -269,6 +296,7 @@ try {
   makeChart();
   makeGrid('grid', {});
   makeGrid('grid-rotated', { quarterTurns: 1 });
+  await makeGainMap();
   makeTurned('mirrored', { mirror: 'top-bottom' });
   makeTurned('rotated', { quarterTurns: 3, exifOrientation: 6 });
   makeAlpha();

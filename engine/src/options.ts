@@ -60,6 +60,11 @@ export interface ConvertOptions {
   metadata?: 'keep' | 'without-location' | 'strip';
   /** `as-is` keeps the samples and carries the profile; `srgb` transforms them. Default `as-is`. */
   color?: 'as-is' | 'srgb';
+  /**
+   * What screens with more brightness show more of: `keep` carries a gain map to JPEG, and makes one of
+   * pictures in PQ or HLG; `leave-out` gives the ordinary picture alone. Default `keep`.
+   */
+  hdr?: 'keep' | 'leave-out';
   /** Cut from the upright picture, before any resize. */
   crop?: Rectangle;
   resize?: ResizeOptions;
@@ -85,6 +90,8 @@ export type Note =
   | 'video-left-out'
   | 'other-pictures-left-out'
   | 'gain-map-removed'
+  | 'gain-map-unusable'
+  | 'gain-map-made'
   | 'transparency-filled'
   | 'tone-mapped'
   /** See `ConvertOptions.exifOrientation`. */
@@ -98,6 +105,8 @@ export interface ConvertedPicture {
   /** Pixels, after orientation, crop and resize. */
   width: number;
   height: number;
+  /** It shows in HDR where the screen and the browser can do that. */
+  hasGainMap: boolean;
   notes: Note[];
 }
 

@@ -1,3 +1,5 @@
+import type { GainMapMetadata } from '../gain-map/metadata.ts';
+import type { GainMapSamples } from '../transform/gain-map.ts';
 import type { MetadataBlocks } from '../metadata/blocks.ts';
 import type { OutputFormat } from '../options.ts';
 import type { DecodedPixels } from '../planes/decoded-pixels.ts';
@@ -46,9 +48,33 @@ export interface OutputCodec {
     metadata: MetadataBlocks,
     icc: Uint8Array | undefined,
   ): Promise<Uint8Array<ArrayBuffer>>;
-  /** The caller's own file with other metadata, its coded samples and profile untouched. */
+  /** Where the format has a place for gain maps. */
+  gainMaps?: {
+    /** Bytes that all it takes to describe a map need at most, metadata of the picture left out. */
+    descriptionBytes: number;
+    /** Encodes a map in at most `room` bytes, where that can be done at all. Throws `encode-failed`. */
+    encode(map: GainMapSamples, room: number): Promise<Uint8Array<ArrayBuffer>>;
+    /** Like `attach`, with a map that `encode` made, or one as it is stored in a file of this format. */
+    attach(
+      bytes: Uint8Array<ArrayBuffer>,
+      metadata: MetadataBlocks,
+      icc: Uint8Array | undefined,
+      map: EncodedGainMap,
+    ): Promise<Uint8Array<ArrayBuffer>>;
+  };
+  /**
+   * The caller's own file with other metadata, its coded samples and profile untouched. Without a map
+   * it has none afterwards.
+   */
   replaceMetadata(
     bytes: Uint8Array<ArrayBuffer>,
     metadata: MetadataBlocks,
+    gainMap: EncodedGainMap | null,
   ): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+export interface EncodedGainMap {
+  bytes: Uint8Array<ArrayBuffer>;
+  metadata: GainMapMetadata;
+  icc: Uint8Array | undefined;
 }

@@ -1,4 +1,5 @@
 import type { Placement, Turn } from '../geometry.ts';
+import type { FoundGainMap } from './gain-map.ts';
 import type { MetadataBlocks } from '../metadata/blocks.ts';
 import type { ColorTags } from '../planes/raster.ts';
 
@@ -25,7 +26,7 @@ export interface PictureHeader {
   exifTurn?: Turn;
   color: ColorTags;
   metadata: MetadataBlocks;
-  hasGainMap: boolean;
+  gainMap: FoundGainMap;
   /** What the decoder gives, where that is less than the file holds: a browser's, mostly. */
   decodesTo?: {
     bitDepth: number;

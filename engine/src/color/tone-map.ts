@@ -32,11 +32,22 @@ function compress(light: number, peak: number): number {
   return knee + (room * x * (1 + x / (top * top))) / (1 + x);
 }
 
+/** How much tone mapping has darkened each pixel, all three channels alike. */
+export interface Darkening {
+  /** The most, in stops. */
+  stops: number;
+  /** One a pixel: shares of `stops`, of 255. */
+  shares: Uint8Array<ArrayBuffer>;
+}
+
 /**
  * Tone-maps PQ or HLG samples to sRGB in place. The brightest of the three channels is compressed and
- * the others keep their ratio to it, so that hues stay. Tags are dropped.
+ * the others keep their ratio to it, so that hues stay. Tags are dropped. Returns what undoes it, where
+ * that is asked for, but for colours that sRGB does not have.
  */
-export function toneMap(raster: Raster): void {
+export function toneMap(raster: Raster): void;
+export function toneMap(raster: Raster, returnDarkening: true): Darkening;
+export function toneMap(raster: Raster, returnDarkening = false): Darkening | undefined {
   const { data, color } = raster;
   const max = data instanceof Uint16Array ? 65_535 : 255;
   const hlg = color.cicp?.transfer === transferHlg;
@@ -48,6 +59,8 @@ export function toneMap(raster: Raster): void {
   );
   const peak = hlg ? hlgPeak / referenceWhite : findPeak(data, table);
   const encoded = encodeTable(max);
+  const stops = Math.log2(peak);
+  const shares = new Uint8Array(returnDarkening ? data.length / 4 : 0);
   for (let at = 0; at < data.length; at += 4) {
     let [r, g, b] = [table[data[at]!]!, table[data[at + 1]!]!, table[data[at + 2]!]!];
     if (hlg) {
@@ -58,12 +71,16 @@ export function toneMap(raster: Raster): void {
     }
     const brightest = Math.max(r, g, b);
     const ratio = brightest > 0 ? compress(brightest, peak) / brightest : 0;
+    if (returnDarkening && ratio > 0) {
+      shares[at >> 2] = Math.min(255, Math.max(0, Math.round((-Math.log2(ratio) / stops) * 255)));
+    }
     const [red, green, blue] = apply(matrix, [r * ratio, g * ratio, b * ratio]);
     data[at] = encodeLight(encoded, red);
     data[at + 1] = encodeLight(encoded, green);
     data[at + 2] = encodeLight(encoded, blue);
   }
   raster.color = {};
+  return returnDarkening ? { stops, shares } : undefined;
 }
 
 /** The brightest light of a PQ picture, relative to reference white; at least white itself. */

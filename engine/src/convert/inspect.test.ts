@@ -29,9 +29,15 @@ const names = readdirSync(new URL('../../fixtures', import.meta.url)).filter(
   (name) => !name.endsWith('.jxl'),
 );
 
+/** What does something, or holds coded data. */
+const without = { decode: null, picture: null, stored: null };
+
 /** What a source says, without what it does. */
 function saidBy({ format, pictures, animated, hasVideo, lossless }: Source) {
-  const plain = pictures.map((picture) => ({ ...picture, picture: null }));
+  const plain = pictures.map(({ gainMap, ...picture }) => {
+    const map = typeof gainMap === 'object' ? { ...gainMap, ...without } : gainMap;
+    return { ...picture, picture: null, gainMap: map };
+  });
   return { format, pictures: plain, animated, hasVideo, lossless };
 }
 

@@ -101,7 +101,7 @@ function describe(source: Source, header: PictureHeader) {
     turnedByExif: header.exifTurn !== undefined,
     colorProfile: describeColor(header),
     hasAlpha: header.hasAlpha,
-    hasGainMap: header.hasGainMap,
+    hasGainMap: header.gainMap !== null,
     hasVideo: source.hasVideo,
     animated: source.animated,
     pictures: source.pictures.length,

@@ -13,7 +13,7 @@ function header(width: number, height: number, more: Partial<PictureHeader> = {}
   return {
     ...{ width, height, bitDepth: 8, hasAlpha: false, gray: false, halfChroma: true },
     ...{ orientation: 1, turned: false, placement: placementOf(1, width, height) },
-    ...{ color: {}, metadata: {}, hasGainMap: false, ...more },
+    ...{ color: {}, metadata: {}, gainMap: null, ...more },
   };
 }
 

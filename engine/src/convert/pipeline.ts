@@ -1,6 +1,7 @@
 import type { BandedPicture, Source } from '../codec/input.ts';
-import type { OutputCodec } from '../codec/output.ts';
+import type { EncodedGainMap, OutputCodec } from '../codec/output.ts';
 import type { PictureHeader } from '../codec/picture-header.ts';
+import { profileFor } from '../color/profile-for.ts';
 import { convertToSrgb } from '../color/to-srgb.ts';
 import { isHdr, toneMap } from '../color/tone-map.ts';
 import { EngineError } from '../errors.ts';
@@ -27,8 +28,16 @@ import { place } from '../transform/orient.ts';
 import { resize, resizeBands } from '../transform/resize.ts';
 import { encodeToTarget } from './encode.ts';
 import { memoryBudget, requireMemory } from './memory.ts';
-import { encodingOf, type Plan, type Step } from './plan.ts';
-import { profileFor } from './profile-for.ts';
+import {
+  encodeGainMap,
+  findStoredMap,
+  gainMapNotes,
+  gainMapOf,
+  mapShare,
+  prepareGainMap,
+  type PreparedGainMap,
+} from './gain-map.ts';
+import { encodingOf, hasStep, type Plan, type Step } from './plan.ts';
 import { requireValid } from './validate.ts';
 import { planPicture, type PlannedPicture, type Request } from './ways.ts';
 
@@ -155,11 +164,12 @@ function fileNotes({ source, options, format, name }: Job): Note[] {
 }
 
 /** What is worth telling of a picture whichever way it is made. */
-function pictureNotes({ source, options }: Job, index: number): Note[] {
-  const { exifTurn, hasGainMap } = source.pictures[index]!;
+function pictureNotes({ source, options, pictures }: Job, index: number): Note[] {
+  const header = source.pictures[index]!;
+  const turned = header.exifTurn && options.exifOrientation !== 'ignore';
   return [
-    ...(exifTurn && options.exifOrientation !== 'ignore' ? (['turned-by-exif'] as const) : []),
-    ...(hasGainMap ? (['gain-map-removed'] as const) : []),
+    ...(turned ? (['turned-by-exif'] as const) : []),
+    ...gainMapNotes(header, pictures[index]!.plan),
   ];
 }
 
@@ -174,6 +184,10 @@ interface BarePicture {
   bytes: Uint8Array<ArrayBuffer>;
   icc: Uint8Array | undefined;
   notes: Note[];
+  /** What tone mapping has left of the picture's brightness. */
+  made?: PreparedGainMap | null;
+  /** The gain map, where it had to be encoded before the picture. */
+  gainMap?: EncodedGainMap | null;
 }
 
 async function convertPicture(
@@ -185,11 +199,20 @@ async function convertPicture(
   const { plan } = job.pictures[index]!;
   const header = source.pictures[index]!;
   const metadata = prepareMetadata(header.metadata, options.metadata ?? 'keep', plan);
-  const encoded = await encodeByWays(job, index, metadata, hooks);
-  const bytes = await codec.attach(encoded.bytes, metadata, encoded.icc);
+  const kept = await prepareGainMap(header, plan);
+  const prepared = kept === 'broken' ? null : kept;
+  const encoded = await encodeByWays(job, index, metadata, prepared, hooks);
+  const gainMap = encoded.gainMap ?? (await encodeMap(encoded, prepared, codec, metadata));
+  const bytes = gainMap
+    ? await codec.gainMaps!.attach(encoded.bytes, metadata, encoded.icc, gainMap)
+    : await codec.attach(encoded.bytes, metadata, encoded.icc);
   const notes = [...encoded.notes, ...pictureNotes(job, index)];
+  if (kept === 'broken') notes.push('gain-map-unusable');
   hooks.onShare(1);
-  const result = { format: codec.format, width: plan.width, height: plan.height, notes };
+  const result = {
+    ...{ format: codec.format, width: plan.width, height: plan.height },
+    ...{ hasGainMap: gainMap !== null, notes },
+  };
   const original = plan.mayKeepOriginal ? await findSmallerOriginal(job, bytes.length) : null;
   if (original) return { ...result, ...original };
   if (options.targetBytes !== undefined && bytes.length > options.targetBytes)
@@ -197,18 +220,30 @@ async function convertPicture(
   return { ...result, blob: new Blob([bytes], { type: mimeTypes[codec.format] }) };
 }
 
+/** The map that goes with an encoded picture, no bigger than it may be beside that. */
+async function encodeMap(
+  { bytes, icc, made }: BarePicture,
+  prepared: PreparedGainMap | null,
+  codec: OutputCodec,
+  metadata: MetadataBlocks,
+): Promise<EncodedGainMap | null> {
+  const map = made ?? prepared;
+  return map && encodeGainMap(map, codec, (bytes.length + metadataSize(metadata, icc)) * mapShare);
+}
+
 /** The plan's ways in turn; strips are not for one thread, and the last way always ends in a picture. */
 async function encodeByWays(
   job: Job,
   index: number,
   metadata: MetadataBlocks,
+  prepared: PreparedGainMap | null,
   hooks: PictureHooks,
 ): Promise<BarePicture> {
   const { ways } = job.pictures[index]!.plan;
   const asStored =
     (ways.includes('planes') && (await encodeFromPlanes(job, index))) ||
     (ways.includes('pixels') && (await encodeFromPixels(job, index)));
-  return asStored || encodeFromRaster(job, index, metadata, hooks);
+  return asStored || encodeFromRaster(job, index, metadata, prepared, hooks);
 }
 
 async function encodeFromPlanes(job: Job, index: number): Promise<BarePicture | null> {
@@ -236,6 +271,7 @@ async function encodeFromRaster(
   job: Job,
   index: number,
   metadata: MetadataBlocks,
+  prepared: PreparedGainMap | null,
   { onShare, onLoad }: PictureHooks,
 ): Promise<BarePicture> {
   const { source, codec, options } = job;
@@ -245,15 +281,24 @@ async function encodeFromRaster(
   const inBands = bands && plan.ways.includes('bands') ? await shrinkBands(bands, plan) : null;
   const sized = inBands ?? (await decodeAndSize(source, index, plan, onLoad));
   onShare(0.5);
-  const notes: Note[] = [];
-  let raster = sized;
-  for (const step of plan.steps) raster = applyToSamples(step, raster, codec, notes);
+  const applied: Applied = { raster: sized, made: null, notes: [] };
+  for (const step of plan.steps) applyToSamples(step, applied, codec);
+  const { raster, made, notes } = applied;
   onShare(0.7);
   const icc = profileFor(raster.color);
-  const overhead = options.targetBytes === undefined ? 0 : metadataSize(metadata, icc);
   const { settings } = encodingOf(plan);
-  const bytes = await encodeToTarget(codec, raster, settings, options.targetBytes, overhead);
-  return { bytes, icc, notes };
+  const { targetBytes } = options;
+  if (targetBytes === undefined) {
+    const bytes = await encodeToTarget(codec, raster, settings, undefined, 0);
+    return { bytes, icc, notes, made };
+  }
+  const map = made ?? prepared;
+  const room = (targetBytes * mapShare) / (1 + mapShare);
+  const gainMap = map && (await encodeGainMap(map, codec, room));
+  const mapBytes = gainMap ? gainMap.bytes.length + codec.gainMaps!.descriptionBytes : 0;
+  const overhead = metadataSize(metadata, icc) + mapBytes;
+  const bytes = await encodeToTarget(codec, raster, settings, targetBytes, overhead);
+  return { bytes, icc, notes, gainMap };
 }
 
 /** Decodes part by part and shrinks on the way; `null` when that turns out not to be possible. */
@@ -280,32 +325,41 @@ async function decodeAndSize(
   return unpremultiply(resize(cut, plan.width, plan.height));
 }
 
+/** What the steps so far have made of the samples. */
+interface Applied {
+  raster: Raster;
+  made: PreparedGainMap | null;
+  notes: Note[];
+}
+
 /** What a step does to an upright raster of the result's size. */
-function applyToSamples(step: Step, raster: Raster, codec: OutputCodec, notes: Note[]): Raster {
+function applyToSamples(step: Step, applied: Applied, codec: OutputCodec): void {
+  const { raster, notes } = applied;
   switch (step.kind) {
     case 'tone-map':
       // A browser's decoder may have done it, and given sRGB.
-      if (isHdr(raster.color)) {
-        toneMap(raster);
-        notes.push('tone-mapped');
-      }
-      return raster;
+      if (!isHdr(raster.color)) return;
+      if (step.makesGainMap) applied.made = gainMapOf(raster, toneMap(raster, true));
+      else toneMap(raster);
+      notes.push(step.makesGainMap ? 'gain-map-made' : 'tone-mapped');
+      return;
     case 'convert-to-srgb':
       convertToSrgb(raster);
-      return raster;
+      return;
     case 'fill-transparency':
       if (!raster.opaque) {
         flatten(raster, step.background);
         notes.push('transparency-filled');
       }
-      return raster;
+      return;
     case 'reduce-to-8-bit':
-      return reduceTo8(raster);
+      applied.raster = reduceTo8(raster);
+      return;
     case 'encode':
       // Coded pictures may be deeper than their container says.
-      return codec.deep ? raster : reduceTo8(raster);
+      if (!codec.deep) applied.raster = reduceTo8(raster);
+      return;
     default:
-      return raster;
   }
 }
 
@@ -324,31 +378,36 @@ function metadataSize(
 async function findSmallerOriginal(
   { bytes, source, codec, options, pictures }: Job,
   resultSize: number,
-): Promise<{ blob: Blob; width: number; height: number; notes: Note[] } | null> {
+): Promise<Omit<ConvertedPicture, 'format'> | null> {
   const header = source.pictures[0]!;
-  const { width, height } = pictures[0]!.plan;
-  const kept = await withChosenMetadata(bytes, header, codec, options.metadata ?? 'keep');
+  const { plan } = pictures[0]!;
+  const { width, height } = plan;
+  const gainMap = hasStep(plan, 'keep-gain-map') ? await findStoredMap(header, codec) : null;
+  const kept = await withChosenMetadata(bytes, header, codec, options, gainMap);
   if (kept.length > resultSize) return null;
   const notes: Note[] = ['original-kept'];
-  if (header.hasGainMap && kept !== bytes) notes.push('gain-map-removed');
+  if (kept !== bytes) notes.push(...gainMapNotes(header, plan));
   if (options.targetBytes !== undefined && kept.length > options.targetBytes)
     notes.push('target-not-reached');
   const blob = new Blob([kept], { type: mimeTypes[codec.format] });
-  return { blob, width, height, notes };
+  return { blob, width, height, hasGainMap: gainMap !== null, notes };
 }
 
 function withChosenMetadata(
   bytes: Uint8Array<ArrayBuffer>,
-  { metadata, orientation }: PictureHeader,
+  { metadata, orientation, gainMap: found }: PictureHeader,
   codec: OutputCodec,
-  choice: NonNullable<ConvertOptions['metadata']>,
+  { metadata: choice = 'keep', hdr }: ConvertOptions,
+  gainMap: EncodedGainMap | null,
 ): Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer> {
-  if (choice === 'keep') return bytes;
+  if (choice === 'keep' && (found === null || hdr !== 'leave-out')) return bytes;
+  if (choice === 'keep') return codec.replaceMetadata(bytes, detachTrailers(metadata), null);
   if (choice === 'without-location')
-    return codec.replaceMetadata(bytes, detachTrailers(removeLocation(metadata)));
+    return codec.replaceMetadata(bytes, detachTrailers(removeLocation(metadata)), gainMap);
   // The samples are not turned, so their orientation has to stay.
   return codec.replaceMetadata(
     bytes,
     orientation === 1 ? {} : { exif: writeOrientation(orientation) },
+    gainMap,
   );
 }

@@ -96,7 +96,7 @@ describe('what is too big', () => {
     placement: placementOf(1, width, height),
     color: {},
     metadata: {},
-    hasGainMap: false,
+    gainMap: null,
   });
 
   async function failureOf(width: number, height: number, format: OutputFormat, budget: number) {

@@ -19,13 +19,16 @@ export type Step = { reason: string } & (
   | { kind: 'rotate' }
   | { kind: 'crop'; area: Rectangle }
   | ({ kind: 'resize' } & Size)
-  | { kind: 'tone-map' }
+  /** What it takes away goes into a gain map, where that is asked for. */
+  | { kind: 'tone-map'; makesGainMap: boolean }
   | { kind: 'convert-to-srgb' }
   | { kind: 'carry-profile' }
   /** `#rrggbb` */
   | { kind: 'fill-transparency'; background: string }
   | { kind: 'reduce-to-8-bit' }
   | { kind: 'encode'; format: OutputFormat; settings: EncodeSettings }
+  | { kind: 'keep-gain-map' }
+  | { kind: 'remove-gain-map' }
   | { kind: 'keep-metadata' }
   | { kind: 'remove-location' }
   | { kind: 'strip-metadata' }
@@ -161,8 +164,11 @@ function colorStep(
   if (header.decodesTo?.srgb) {
     return { kind: 'convert-to-srgb', reason: "the browser's decoder gives nothing else" };
   }
-  if (isHdr(header.color))
-    return { kind: 'tone-map', reason: 'the picture is HDR (PQ or HLG), the output is not' };
+  if (isHdr(header.color)) {
+    const makesGainMap = options.hdr !== 'leave-out' && codec.gainMaps !== undefined;
+    const reason = 'the picture is HDR (PQ or HLG), the output is not';
+    return { kind: 'tone-map', makesGainMap, reason };
+  }
   const { icc, cicp } = header.color;
   const tagged = icc !== undefined || (cicp !== undefined && ![1, 2].includes(cicp.primaries));
   if (!tagged) return null;
@@ -174,6 +180,21 @@ function colorStep(
     kind: 'carry-profile',
     reason: 'the samples stay as they are, and need their profile to look right',
   };
+}
+
+/** What becomes of the brightness that only some screens show. */
+function gainMapStep(
+  { color, gainMap }: PictureHeader,
+  { hdr }: ConvertOptions,
+  codec: OutputCodec,
+): Step | null {
+  // An HDR picture's map makes an ordinary one, which tone mapping does.
+  if (gainMap === null || isHdr(color)) return null;
+  if (gainMap === 'unusable') return { kind: 'remove-gain-map', reason: 'it cannot be read' };
+  if (hdr === 'leave-out') return { kind: 'remove-gain-map', reason: 'asked for' };
+  if (!codec.gainMaps)
+    return { kind: 'remove-gain-map', reason: `${codec.format} has no place for one` };
+  return { kind: 'keep-gain-map', reason: 'screens that can show more brightness shall do so' };
 }
 
 function depthStep({ bitDepth, decodesTo }: PictureHeader, codec: OutputCodec): Step | null {
@@ -250,6 +271,8 @@ export function planSteps(
   if (depth) steps.push(depth);
   const resized = steps.some(({ kind }) => kind === 'resize');
   const settings = settingsFor(options, header.halfChroma && !resized);
+  const gainMap = gainMapStep(header, options, codec);
+  if (gainMap) steps.push(gainMap);
   steps.push(
     { kind: 'encode', format: codec.format, settings, reason: `as ${codec.format}` },
     metadataSteps[options.metadata ?? 'keep'],

@@ -22,6 +22,7 @@ export function requireValid(options: ConvertOptions): void {
   requireOneOf('format', options.format, Object.keys(mimeTypes));
   requireOneOf('metadata', options.metadata, ['keep', 'without-location', 'strip']);
   requireOneOf('color', options.color, ['as-is', 'srgb']);
+  requireOneOf('hdr', options.hdr, ['keep', 'leave-out']);
   requireOneOf('pictures', options.pictures, ['primary', 'all']);
   requireOneOf('rotate', options.rotate, [0, 90, 180, 270]);
   requireOneOf('flip', options.flip, ['horizontal', 'vertical']);

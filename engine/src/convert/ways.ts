@@ -7,8 +7,14 @@ import { needsColor } from '../formats/png/header.ts';
 import { describingChunks } from '../formats/png/metadata.ts';
 import type { Picture } from '../heif/pictures.ts';
 import { prepareMetadata } from '../metadata/prepare.ts';
-import type { ConvertOptions, OutputFormat } from '../options.ts';
-import { type StripPlan, planPngStrips, planStrips } from '../strips/task.ts';
+import { mimeTypes, type ConvertOptions, type OutputFormat } from '../options.ts';
+import {
+  type GainMapPlan,
+  type StripPlan,
+  planPngStrips,
+  planStrips,
+  writeHeader,
+} from '../strips/task.ts';
 import { canDecodeTiles } from '../tiles/choose-decoder.ts';
 import {
   encodingOf,
@@ -20,13 +26,18 @@ import {
   type StepKind,
   type Way,
 } from './plan.ts';
-import { profileFor } from './profile-for.ts';
+import { profileFor } from '../color/profile-for.ts';
+import { mapShare } from './gain-map.ts';
+import type { GainMap } from '../codec/gain-map.ts';
+import { describeGainMap, openHead } from '../formats/jpeg/trailing-items.ts';
 
 /** What samples can stay as they are stored for. */
 const stepsOnStored: readonly StepKind[] = [
   'decode',
   'encode',
   'carry-profile',
+  'keep-gain-map',
+  'remove-gain-map',
   'keep-metadata',
   'remove-location',
   'strip-metadata',
@@ -99,21 +110,58 @@ async function planInStrips(
     steps.format === 'jpeg'
       ? await planJpeg(bytes, picture, header, steps, options)
       : await planPng(bytes, picture, header, steps, options);
-  const tile = strips?.tasks[0]?.tiles[0];
-  return tile && (await canDecodeTiles(tile)) ? strips : null;
+  if (!strips) return null;
+  const first = [strips.tasks, strips.gainMap?.tasks].flatMap(
+    (tasks) => tasks?.[0]?.tiles[0] ?? [],
+  );
+  return (await Promise.all(first.map(canDecodeTiles))).every(Boolean) ? strips : null;
 }
 
 async function planJpeg(
   bytes: Uint8Array,
   picture: Picture,
-  { color, metadata }: PictureHeader,
+  { color, metadata, gainMap }: PictureHeader,
   steps: PlannedSteps,
   options: ConvertOptions,
 ): Promise<StripPlan | null> {
   const prepared = prepareMetadata(metadata, options.metadata ?? 'keep', steps);
-  const segments = await metadataSegments(prepared, profileFor(color));
+  const icc = profileFor(color);
   const { quality } = encodingOf(steps).settings;
-  return planStrips(bytes, picture, quality, segments, steps.turn);
+  const segments = await metadataSegments(prepared, icc);
+  const plan = planStrips(bytes, picture, quality, segments, steps.turn);
+  if (!plan || !hasStep(steps, 'keep-gain-map')) return plan;
+  const map = gainMap && gainMap !== 'unusable' ? planMap(bytes, gainMap, quality, steps) : null;
+  if (!map) return null;
+  const { width, height } = plan;
+  const { chroma } = plan.tasks[0]!;
+  const bare = writeHeader({ width, height, chroma, quality, segments: [] });
+  const items = [{ semantic: 'GainMap', mime: mimeTypes.jpeg }] as const;
+  const head = await openHead(bare, prepared, icc, { items, motion: null });
+  return { ...plan, gainMap: { ...map, head, share: mapShare } };
+}
+
+/** Tried one after the other until the map is small enough. */
+const mapQualities = [90, 75, 60, 45, 30];
+
+/** `null` for a map that cannot be made in strips. */
+function planMap(
+  bytes: Uint8Array,
+  { picture, table, metadata, icc }: GainMap,
+  pictureQuality: number,
+  { turn }: PlannedSteps,
+): Pick<GainMapPlan, 'height' | 'tasks' | 'headers'> | null {
+  const qualities = mapQualities.filter((quality) => quality <= Math.max(pictureQuality, 60));
+  const plan = picture && planStrips(bytes, picture, qualities[0]!, [], turn, table);
+  if (!plan) return null;
+  const { width, height, tasks } = plan;
+  const { chroma } = tasks[0]!;
+  // A table is for light alone.
+  if (table && chroma !== '4:0:0') return null;
+  const headers = qualities.map((quality) => {
+    const bare = writeHeader({ width, height, chroma, quality, segments: [] });
+    return { quality, bytes: describeGainMap(bare, metadata, icc) };
+  });
+  return { height, tasks, headers };
 }
 
 async function planPng(

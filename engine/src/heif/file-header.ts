@@ -7,7 +7,7 @@ import { textAt, u32At, type FileParts } from '../bytes/file-parts.ts';
 const readBoxTypes = new Set(['ftyp', 'meta', 'moov', 'mini']);
 
 /** Items whose data describes pictures, or people and places. */
-const readItemTypes = new Set(['grid', 'iovl', 'iden', 'Exif', 'mime', 'uri ']);
+const readItemTypes = new Set(['grid', 'iovl', 'iden', 'tmap', 'Exif', 'mime', 'uri ']);
 
 /** No file has so many boxes at its top; a damaged one might. */
 const maxBoxes = 10_000;

@@ -58,8 +58,6 @@ export interface Picture {
   color: { icc: Uint8Array | null; nclx: Cicp | null };
   /** Its size may differ: it is scaled to the picture's. Tiles may have alpha of their own instead. */
   alpha: { picture: Picture; premultiplied: boolean } | null;
-  /** A gain map for HDR screens goes with the picture; the picture is complete without it. */
-  hasGainMap: boolean;
   /** What it takes to decode the picture, alpha included, tiles counted as often as they are used. */
   work: Work;
 }
@@ -76,8 +74,6 @@ const alphaUrns = new Set([
   'urn:mpeg:avc:2015:auxid:1',
   'urn:mpeg:mpegB:cicp:systems:auxiliary:alpha',
 ]);
-
-const gainMapUrn = /^urn:com:apple:photo:\d+:aux:hdrgainmap$/;
 
 /** Names of what we cannot decode, for messages and tables. */
 const refusedTypes: Record<string, string> = {
@@ -392,12 +388,6 @@ class Describer {
       chroma: source.chroma,
       color: stated.icc || stated.nclx ? stated : source.color,
       alpha: ownAlpha ?? (source.alpha && this.#alsoTransformed(source.alpha, own)),
-      hasGainMap:
-        item.type === 'tmap' ||
-        this.#auxiliaries(item).some(({ urn }) => gainMapUrn.test(urn)) ||
-        this.#file.references
-          .to('dimg', item.id)
-          .some((id) => this.#file.items.get(id)?.type === 'tmap'),
       work,
     };
   }
@@ -442,7 +432,10 @@ export function listPictures(file: HeifFile): HeifItem[] {
   const partOf = (id: number): boolean =>
     references.to('dimg', id).some((derived) => {
       const type = file.items.get(derived)?.type;
-      return type === 'grid' || type === 'tmap' || type === 'iden';
+      // A gain map is no picture, but its base is one unless the file shows the tone-mapped picture.
+      if (type === 'tmap')
+        return derived === primaryId || references.from('dimg', derived)[0] !== id;
+      return type === 'grid' || type === 'iden';
     });
   const alternatives = new Set(
     file.groups
@@ -452,6 +445,7 @@ export function listPictures(file: HeifFile): HeifItem[] {
   const shown = [...file.items.values()].filter(
     (item) =>
       item.id !== primaryId &&
+      item.type !== 'tmap' &&
       pictureTypes.has(item.type) &&
       !item.hidden &&
       !alternatives.has(item.id) &&

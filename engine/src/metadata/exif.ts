@@ -285,6 +285,16 @@ export function withoutExifLocation(block: Uint8Array): Uint8Array | null {
   return tiff.bytes;
 }
 
+/** The maker note, whose form is each maker's own; `null` when there is none. */
+export function findMakerNote(block: Uint8Array): Uint8Array | null {
+  const tiff = readTiff(block);
+  if (!tiff) return null;
+  const exifIfd = readNumber(tiff, findEntry(tiff, firstIfd(tiff), tags.exifIfd)) ?? 0;
+  const note = findEntry(tiff, exifIfd, tags.makerNote);
+  const range = note && valueRange(tiff, note);
+  return range ? block.subarray(...range) : null;
+}
+
 /** The smallest Exif block that states an orientation. */
 export function writeOrientation(orientation: number): Uint8Array {
   const block = new Uint8Array(26);

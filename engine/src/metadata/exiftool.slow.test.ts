@@ -115,7 +115,8 @@ function described(tags: Map<string, string>): Record<string, string> {
   return Object.fromEntries(kept);
 }
 
-const speaksOfPlace = /GPS|City|State|Province|Country|Location|Coordinates|Latitude|Longitude/i;
+const speaksOfPlace =
+  /GPS|(?<!Capa)City|State|Province|Country|Location|Coordinates|Latitude|Longitude/i;
 
 /** Tags of a place that a result still has. The version of the GPS block alone names none. */
 async function placesIn(bytes: Uint8Array, format: OutputFormat): Promise<string[]> {

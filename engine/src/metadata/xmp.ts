@@ -89,6 +89,66 @@ function removeProperties(text: string, all: readonly Properties[]): string {
   return result;
 }
 
+/** In XMP: the five that XML names, and characters by number. */
+const entities: Readonly<Record<string, string>> = {
+  lt: '<',
+  gt: '>',
+  amp: '&',
+  quot: '"',
+  apos: "'",
+};
+
+function unescapeXml(text: string): string {
+  return text.replace(/&(lt|gt|amp|quot|apos);/g, (_, name: string) => entities[name]!).trim();
+}
+
+/**
+ * The values of a property, one for a simple property and several for an array; `null` when the packet
+ * does not have it. Structures have no values.
+ */
+export function readXmpProperty(
+  packet: Uint8Array,
+  namespace: string,
+  name: string,
+): string[] | null {
+  const text = decode(packet) ?? '';
+  for (const prefix of prefixesOf(text, namespace)) {
+    const qualified = escapeRegExp(`${prefix}:${name}`);
+    const attribute = new RegExp(`\\s${qualified}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(text);
+    if (attribute) return [unescapeXml(attribute[1] ?? attribute[2]!)];
+    const element = new RegExp(`<${qualified}(?:\\s[^>]*)?>([^]*?)</${qualified}\\s*>`).exec(text);
+    if (!element) continue;
+    const items = [...element[1]!.matchAll(/<rdf:li(?:\s[^>]*)?>([^<]*)<\/rdf:li\s*>/g)];
+    if (items.length > 0) return items.map((item) => unescapeXml(item[1]!));
+    if (!element[1]!.includes('<')) return [unescapeXml(element[1]!)];
+  }
+  return null;
+}
+
+/** A packet of these `rdf:Description` elements (XMP specification part 1, 7.3). */
+export function writeXmpPacket(descriptions: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(
+    '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">' +
+      '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
+      `${descriptions}</rdf:RDF></x:xmpmeta><?xpacket end="w"?>`,
+  );
+}
+
+/**
+ * The packet with a further `rdf:Description`, or a new packet that holds it alone; `null` when there
+ * is no place for one.
+ */
+export function addXmpDescription(
+  packet: Uint8Array | undefined,
+  description: string,
+): Uint8Array<ArrayBuffer> | null {
+  if (packet === undefined) return writeXmpPacket(description);
+  const text = decode(packet);
+  const end = text?.lastIndexOf('</rdf:RDF') ?? -1;
+  if (text === null || end < 0) return null;
+  return new TextEncoder().encode(text.slice(0, end) + description + text.slice(end));
+}
+
 /** The packet with what no longer holds taken out; `null` when it is not UTF-8. */
 export function describeUprightXmp(packet: Uint8Array): Uint8Array | null {
   const text = decode(packet);
@@ -126,16 +186,6 @@ export function withoutXmpLocation(packet: Uint8Array): Uint8Array | null {
   if (text === null) return null;
   const cleaned = removeProperties(text, location);
   return placeName.test(cleaned) ? null : new TextEncoder().encode(cleaned);
-}
-
-/** True when the packet says that a gain map goes with the picture. */
-export function mentionsGainMap(packet: Uint8Array): boolean {
-  const text = decode(packet) ?? '';
-  return [hdrGainMap, appleGainMap].some((namespace) =>
-    prefixesOf(text, namespace).some((prefix) =>
-      new RegExp(`\\b${escapeRegExp(prefix)}:(?!xmlns)\\w+`).test(text),
-    ),
-  );
 }
 
 /** True when the packet says that a video goes with the picture (Google's motion photo). */

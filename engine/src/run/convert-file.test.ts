@@ -21,7 +21,7 @@ describe('a job', () => {
   };
   const result = {
     ...{ format: 'jpeg' as const, input: 'heic' as const, width: 64, height: 256 },
-    ...{ notes: [], others: [], milliseconds: 0 },
+    ...{ hasGainMap: false, notes: [], others: [], milliseconds: 0 },
   };
   const planned = (plan: StripPlan) => ({ kind: 'planned' as const, planned: { plan, result } });
   const runWhole = () => Promise.reject(new Error('strips do'));

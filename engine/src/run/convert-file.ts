@@ -2,9 +2,16 @@ import type { Conversion } from '../convert/pipeline.ts';
 import { EngineError } from '../errors.ts';
 import { jpegEnd } from '../formats/jpeg/header.ts';
 import { streamEnd } from '../formats/png/stream.ts';
-import { mimeTypes, type ConvertResult, type JobOptions } from '../options.ts';
+import { closeHead } from '../gain-map/open-head.ts';
+import { mimeTypes, type ConvertResult, type JobOptions, type Note } from '../options.ts';
 import { plannedShare } from '../strips/progress.ts';
-import type { PlannedConversion, StripPlan, StripResult, StripTask } from '../strips/task.ts';
+import type {
+  GainMapPlan,
+  PlannedConversion,
+  StripPlan,
+  StripResult,
+  StripTask,
+} from '../strips/task.ts';
 
 /**
  * Has one strip of a plan made, and says how much of it is done; rejects with an EngineError,
@@ -72,35 +79,90 @@ export async function convertInStrips(
   const stop = new AbortController();
   const onAbort = (): void => stop.abort();
   signal?.addEventListener('abort', onAbort);
-  const rowsDone = plan.tasks.map(() => 0);
-  const report = (index: number, rows: number): void => {
+  const rowsDone = new Map<StripTask, number>();
+  const allRows = plan.height + (plan.gainMap?.height ?? 0);
+  const report = (task: StripTask, rows: number): void => {
     if (stop.signal.aborted) return;
-    rowsDone[index] = rows;
-    const done = rowsDone.reduce((sum, each) => sum + each, 0) / plan.height;
-    onProgress?.(plannedShare + (1 - plannedShare) * done);
+    rowsDone.set(task, rows);
+    const done = [...rowsDone.values()].reduce((sum, each) => sum + each, 0) / allRows;
+    onProgress?.(plannedShare + (1 - plannedShare) * Math.min(done, 1));
   };
-  try {
-    if (signal?.aborted) throw new EngineError('cancelled', 'The conversion was cancelled');
-    const strips = await Promise.all(
-      plan.tasks.map(async (task, index) => {
-        const onShare = (fraction: number): void => report(index, task.rows * fraction);
+  const runAll = (tasks: readonly StripTask[]): Promise<StripResult[]> =>
+    Promise.all(
+      tasks.map(async (task) => {
+        const onShare = (fraction: number): void => report(task, task.rows * fraction);
         const strip = await runTask(task, stop.signal, plan, onShare);
-        report(index, task.rows);
+        report(task, task.rows);
         return strip;
       }),
     );
-    const parts = strips.flatMap((strip) => strip.parts);
+  try {
+    if (signal?.aborted) throw new EngineError('cancelled', 'The conversion was cancelled');
+    // The map first: a picture's last strip keeps all workers busy, a map's does not.
+    const putMapBehind = plan.gainMap && startGainMap(plan.gainMap, runAll);
+    const strips = await runAll(plan.tasks);
     const end =
       result.format === 'png'
         ? streamEnd(strips.flatMap(({ checksum }) => checksum ?? []))
         : [jpegEnd];
-    const type = mimeTypes[result.format];
-    const blob = new Blob([plan.header, ...parts, ...end], { type });
-    return { ...result, blob, milliseconds: result.milliseconds + performance.now() - start };
+    const parts = [plan.header, ...strips.flatMap((strip) => strip.parts), ...end];
+    const withMap = putMapBehind ? await putMapBehind(parts) : null;
+    if (plan.gainMap && !stop.signal.aborted) onProgress?.(1);
+    const blob = new Blob(withMap ?? parts, { type: mimeTypes[result.format] });
+    const milliseconds = result.milliseconds + performance.now() - start;
+    const hasGainMap = withMap !== null;
+    const lost: Note[] = plan.gainMap && !withMap ? ['gain-map-unusable'] : [];
+    return { ...result, hasGainMap, notes: [...result.notes, ...lost], blob, milliseconds };
   } catch (error) {
     stop.abort();
     throw error;
   } finally {
     signal?.removeEventListener('abort', onAbort);
   }
+}
+
+type Parts = (Uint8Array<ArrayBuffer> | Blob)[];
+
+/** Damage and what nobody decodes are no reason to fail: the picture may be whole. */
+async function orNull<T>(promise: Promise<T>): Promise<T | null> {
+  try {
+    return await promise;
+  } catch (error) {
+    const code = error instanceof EngineError ? error.code : null;
+    if (code === 'corrupt-file' || code === 'unsupported-feature') return null;
+    throw error;
+  }
+}
+
+function sizeOf(parts: Parts): number {
+  return parts.reduce((sum, part) => sum + (part instanceof Blob ? part.size : part.length), 0);
+}
+
+/**
+ * Has a gain map made. What comes back puts it behind the picture, whose first part is its header: at the
+ * best quality that is small enough beside it. `null` for a map that is broken.
+ */
+function startGainMap(
+  { tasks, headers, head, share }: GainMapPlan,
+  runAll: (tasks: StripTask[]) => Promise<StripResult[]>,
+): (picture: Parts) => Promise<Parts | null> {
+  const makeAt = async ({ quality, bytes }: GainMapPlan['headers'][number]): Promise<Parts> => {
+    const strips = await runAll(tasks.map((task) => ({ ...task, quality })));
+    return [bytes, ...strips.flatMap(({ parts }) => parts), jpegEnd];
+  };
+  const first = orNull(makeAt(headers[0]!));
+  // Whoever waits for the picture hears of it.
+  first.catch(() => {});
+  return async ([header, ...rest]) => {
+    const words = head.bytes.length - sizeOf([header!]);
+    const room = (sizeOf(rest) + sizeOf([header!])) * share - words;
+    let map = await first;
+    for (const next of headers.slice(1)) {
+      if (!map || sizeOf(map) <= room) break;
+      map = await orNull(makeAt(next));
+    }
+    if (!map) return null;
+    closeHead(head, head.bytes.length + sizeOf(rest), [sizeOf(map)]);
+    return [head.bytes, ...rest, ...map];
+  };
 }

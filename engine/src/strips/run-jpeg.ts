@@ -39,7 +39,7 @@ export async function runStrip(
       if (each.tile === index) encoder.place(strip, planes, each.from, each.to, turn);
     }
   });
-  encoder.finish(strip, conversion);
+  encoder.finish(strip, conversion, task.table);
   return [encoder.encode(strip, firstMcuRow, last)];
 }
 
@@ -77,7 +77,7 @@ async function runSingle(
 }
 
 function encodePart(
-  { width, rows, chroma, bitDepth, pieces, turn, firstMcuRow, last }: JpegStripTask,
+  { width, rows, chroma, bitDepth, pieces, turn, firstMcuRow, last, table }: JpegStripTask,
   planes: Planes,
   conversion: SampleConversion | null,
   encoder: JpegEncoder,
@@ -85,6 +85,6 @@ function encodePart(
   const sampleBytes = bitDepth > 8 ? 2 : 1;
   const strip = encoder.startStrip({ width, height: rows, chroma, sampleBytes });
   encoder.place(strip, planes, pieces[0]!.from, pieces[0]!.to, turn);
-  encoder.finish(strip, conversion);
+  encoder.finish(strip, conversion, table);
   return encoder.encode(strip, firstMcuRow, last);
 }

@@ -8,7 +8,9 @@ import { colorTypes } from '../formats/png/header.ts';
 import { headerChunk, pngSignature, streamStart } from '../formats/png/stream.ts';
 import type { Picture } from '../heif/pictures.ts';
 import type { ConvertResult } from '../options.ts';
-import type { Turn } from '../geometry.ts';
+import type { Size, Turn } from '../geometry.ts';
+import type { OpenHead } from '../gain-map/open-head.ts';
+import type { ChromaFormat } from '../planes/planes.ts';
 import { noTurn } from '../transform/orient.ts';
 import type { ColorTags } from '../planes/raster.ts';
 import { samplingOf } from '../planes/sampling.ts';
@@ -22,6 +24,8 @@ export interface JpegStripTask extends StripShape {
   /** The row of MCUs in the picture that the strip starts with. */
   firstMcuRow: number;
   last: boolean;
+  /** What each 8-bit luma sample becomes before it is encoded; `null` for what it is. */
+  table: Uint8Array<ArrayBuffer> | null;
 }
 
 export interface PngStripTask extends StripShape {
@@ -46,6 +50,20 @@ export interface StripPlan<Task extends StripTask = StripTask> {
   height: number;
   header: Uint8Array<ArrayBuffer>;
   tasks: Task[];
+  /** The gain map that goes behind the picture. */
+  gainMap?: GainMapPlan;
+}
+
+/** A gain map as a second JPEG behind the first, in strips of its own. */
+export interface GainMapPlan {
+  height: number;
+  tasks: JpegStripTask[];
+  /** The picture's header where it has the map; without it, `StripPlan.header` goes. */
+  head: OpenHead;
+  /** The map's own header for each quality that may be tried, the best first. */
+  headers: { quality: number; bytes: Uint8Array<ArrayBuffer> }[];
+  /** What map and words about it may add to the picture, as a share of its bytes. */
+  share: number;
 }
 
 /**
@@ -59,27 +77,43 @@ export function planStrips(
   quality: number,
   segments: readonly Uint8Array[],
   turn: Turn = noTurn,
+  table: Uint8Array<ArrayBuffer> | null = null,
 ): StripPlan<JpegStripTask> | null {
   const { nclx } = picture.color;
   if (nclx && !canConvertMatrix(nclx.matrix)) return null;
   const planned = planShapes(file, picture, turn);
   if (!planned) return null;
   const { width, height, chroma, tops, shapes } = planned;
-  const { across, down } = samplingOf(chroma);
+  const { down } = samplingOf(chroma);
   const tasks = shapes.map((shape, index): JpegStripTask => {
     const last = index === shapes.length - 1;
-    return { kind: 'jpeg', ...shape, quality, firstMcuRow: tops[index]! / (8 * down), last };
+    return { kind: 'jpeg', ...shape, quality, firstMcuRow: tops[index]! / (8 * down), last, table };
   });
-  const header = writeJpegHeader({
+  const header = writeHeader({ width, height, chroma, quality, segments });
+  return { width, height, header, tasks };
+}
+
+/** The header of a JPEG that is made in strips. */
+export function writeHeader({
+  width,
+  height,
+  chroma,
+  quality,
+  segments,
+}: Size & {
+  chroma: ChromaFormat;
+  quality: number;
+  segments: readonly Uint8Array[];
+}): Uint8Array<ArrayBuffer> {
+  return writeJpegHeader({
     width,
     height,
     chroma,
     quantization: quantizationTables(quality),
     huffman: standardHuffman,
-    restartInterval: Math.ceil(width / (8 * across)),
+    restartInterval: Math.ceil(width / (8 * samplingOf(chroma).across)),
     segments,
   });
-  return { width, height, header, tasks };
 }
 
 /**
@@ -117,5 +151,5 @@ export function planPngStrips(
 export interface PlannedConversion {
   plan: StripPlan;
   /** The result but for what only the finished picture has. */
-  result: Omit<ConvertResult, 'blob'>;
+  result: Omit<ConvertResult, 'blob' | 'hasGainMap'>;
 }

@@ -1,3 +1,5 @@
+import { profileFor } from '../../color/profile-for.ts';
+import type { FoundGainMap } from '../../codec/gain-map.ts';
 import { readHeifHeader } from '../../heif/file-header.ts';
 import type { InputCodec, Source } from '../../codec/input.ts';
 import type { PictureHeader } from '../../codec/picture-header.ts';
@@ -9,20 +11,28 @@ import {
   type HeifFile,
   type HeifItem,
 } from '../../heif/file.ts';
+import { findHeifGainMap, type HeifGainMap } from '../../heif/gain-map.ts';
 import { readHeifMetadata } from '../../heif/metadata.ts';
 import { describePicture, listPictures, type Picture } from '../../heif/pictures.ts';
-import { isTurned } from '../../transform/orient.ts';
+import type { ColorTags, Raster } from '../../planes/raster.ts';
+import { isTurned, place } from '../../transform/orient.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { addMissingDepths } from './add-depths.ts';
+
+function colorTagsOf({ color: { icc, nclx } }: Picture): ColorTags {
+  return {
+    ...(icc && { icc }),
+    ...(nclx && { cicp: { primaries: nclx.primaries, transfer: nclx.transfer } }),
+  };
+}
 
 interface AvifPicture extends PictureHeader {
   picture: Picture;
 }
 
-function describe(file: HeifFile, item: HeifItem): AvifPicture {
+function describe(bytes: Uint8Array<ArrayBuffer>, file: HeifFile, item: HeifItem): AvifPicture {
   const picture = describePicture(file, item);
   const { exif, xmp } = readHeifMetadata(file, item);
-  const { icc, nclx } = picture.color;
   const { bitDepth, canvas } = picture;
   return {
     picture,
@@ -35,22 +45,58 @@ function describe(file: HeifFile, item: HeifItem): AvifPicture {
     orientation: 1,
     turned: isTurned(picture.placement),
     placement: picture.placement,
-    color: {
-      ...(icc && { icc }),
-      ...(nclx && { cicp: { primaries: nclx.primaries, transfer: nclx.transfer } }),
-    },
+    color: colorTagsOf(picture),
     metadata: { ...(exif && { exif }), ...(xmp && { xmp }) },
-    hasGainMap: picture.hasGainMap,
+    gainMap: describeGainMap(bytes, file, findHeifGainMap(file, picture, exif)),
+  };
+}
+
+/** libavif decodes what the file calls its primary picture. */
+async function decodeItem(
+  bytes: Uint8Array<ArrayBuffer>,
+  file: HeifFile,
+  { item, bitDepth }: Picture,
+): Promise<Pick<Raster, 'width' | 'height' | 'data'>> {
+  const { decodeAvif } = await import('./decode.ts');
+  const named = item.id === file.primaryId ? bytes : withPrimary(bytes, item.id);
+  return decodeAvif(addMissingDepths(file, named), bitDepth);
+}
+
+function describeGainMap(
+  bytes: Uint8Array<ArrayBuffer>,
+  file: HeifFile,
+  found: HeifGainMap | 'unusable' | null,
+): FoundGainMap {
+  if (found === null || found === 'unusable') return found;
+  const { picture, metadata, table, alternate } = found;
+  const { width, height } = picture;
+  const plain = { opaque: true, gray: false, premultiplied: false, color: {} };
+  return {
+    metadata,
+    table,
+    channels: picture.chroma === '4:0:0' || table ? 1 : 3,
+    width,
+    height,
+    icc: metadata.inBaseColors || !alternate ? undefined : profileFor(colorTagsOf(alternate)),
+    picture,
+    async decode() {
+      const stored = await decodeItem(bytes, file, picture);
+      return place({ ...stored, ...plain }, picture.placement);
+    },
   };
 }
 
 /** Further pictures that are of a kind libavif does not decode are not offered. */
-function describeOthers(file: HeifFile, primary: HeifItem): AvifPicture[] {
+function describeOthers(
+  bytes: Uint8Array<ArrayBuffer>,
+  file: HeifFile,
+  primary: HeifItem,
+): AvifPicture[] {
   return listPictures(file)
     .filter(({ id, type }) => id !== primary.id && ['av01', 'grid'].includes(type))
     .flatMap((item) => {
       try {
-        return [describe(file, item)];
+        return [describe(bytes, file, item)];
       } catch {
         return [];
       }
@@ -61,7 +107,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   const file = readHeif(bytes);
   if (!file) throw new EngineError('corrupt-file', 'AVIF: no container');
   const primary = primaryItem(file);
-  const pictures = [describe(file, primary), ...describeOthers(file, primary)];
+  const pictures = [describe(bytes, file, primary), ...describeOthers(bytes, file, primary)];
   return {
     format: 'avif',
     pictures,
@@ -71,11 +117,8 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     findPicture: (index) => pictures[index]!.picture,
     load: async () => void (await loadWasm('avif-decoder')),
     async decode(index) {
-      const { picture, bitDepth, hasAlpha, gray, color } = pictures[index]!;
-      const { decodeAvif } = await import('./decode.ts');
-      // libavif decodes what the file calls its primary picture.
-      const named = index === 0 ? bytes : withPrimary(bytes, picture.item.id);
-      const samples = await decodeAvif(addMissingDepths(file, named), bitDepth);
+      const { picture, hasAlpha, gray, color } = pictures[index]!;
+      const samples = await decodeItem(bytes, file, picture);
       return { ...samples, opaque: !hasAlpha, gray, premultiplied: false, color };
     },
   };

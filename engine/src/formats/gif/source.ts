@@ -20,7 +20,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
         placement: placementOf(1, width, height),
         color: {},
         metadata: {},
-        hasGainMap: false,
+        gainMap: null,
       },
     ],
     animated: isAnimatedGif(bytes),

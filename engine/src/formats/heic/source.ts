@@ -1,8 +1,11 @@
+import { profileFor } from '../../color/profile-for.ts';
+import type { FoundGainMap } from '../../codec/gain-map.ts';
 import { readHeifHeader } from '../../heif/file-header.ts';
 import type { BandedPicture, InputCodec, Source } from '../../codec/input.ts';
 import type { PictureHeader } from '../../codec/picture-header.ts';
 import { EngineError, toEngineError } from '../../errors.ts';
 import { primaryItem, readHeif, type HeifFile, type HeifItem } from '../../heif/file.ts';
+import { findHeifGainMap, type HeifGainMap } from '../../heif/gain-map.ts';
 import { readHeifMetadata } from '../../heif/metadata.ts';
 import { describePicture, listPictures, type Picture } from '../../heif/pictures.ts';
 import type { Turn } from '../../geometry.ts';
@@ -48,7 +51,7 @@ function findExifOrientation({ transforms, canvas, placement }: Picture, exif: U
 }
 
 /** The transforms of the container are the truth; an Exif orientation beside them is not applied. */
-function describe(file: HeifFile, item: HeifItem): HeicPicture {
+function describe(bytes: Uint8Array<ArrayBuffer>, file: HeifFile, item: HeifItem): HeicPicture {
   const picture = describePicture(file, item);
   const { exif, xmp } = readHeifMetadata(file, item);
   const { canvas, placement, width, height } = picture;
@@ -70,16 +73,20 @@ function describe(file: HeifFile, item: HeifItem): HeicPicture {
     ...(orientation !== 1 && { exifTurn: turnOf(orientation) }),
     color: colorTagsOf(picture),
     metadata: { ...(exif && { exif }), ...(xmp && { xmp }) },
-    hasGainMap: picture.hasGainMap,
+    gainMap: describeGainMap(bytes, findHeifGainMap(file, picture, exif)),
   };
 }
 
 /** Further pictures that the engine can't decode are not offered; data outside the file is damage. */
-function describeOthers(file: HeifFile, items: HeifItem[]): HeicPicture[] {
+function describeOthers(
+  bytes: Uint8Array<ArrayBuffer>,
+  file: HeifFile,
+  items: HeifItem[],
+): HeicPicture[] {
   return items.flatMap((item) => {
     requireOwnData(item);
     try {
-      return [describe(file, item)];
+      return [describe(bytes, file, item)];
     } catch {
       return [];
     }
@@ -117,10 +124,12 @@ const onlyBrowsersDecode: ReadonlySet<string> = new Set([
   'video-frame-format',
 ]);
 
+type CodedPicture = Pick<HeicPicture, 'picture' | 'asStored'>;
+
 /** `null` for what our own decoders refuse by name. */
 async function decodeOurselves(
   bytes: Uint8Array,
-  { picture, asStored }: HeicPicture,
+  { picture, asStored }: CodedPicture,
 ): Promise<Samples | null> {
   try {
     const tools = { decoderFor: loadDecoder, converter: await requireRgbaConverter() };
@@ -136,7 +145,7 @@ async function decodeOurselves(
 
 async function decodeByLibheif(
   bytes: Uint8Array,
-  { picture: { item, canvas }, asStored }: HeicPicture,
+  { picture: { item, canvas }, asStored }: CodedPicture,
   onLoad?: (state: 'begins' | 'done') => void,
 ): Promise<Samples> {
   onLoad?.('begins');
@@ -144,6 +153,40 @@ async function decodeByLibheif(
   await loadWasm('libheif');
   onLoad?.('done');
   return decodeHeic(bytes, { itemId: item.id, ...(asStored && { storedCanvas: canvas }) });
+}
+
+async function decodeSamples(
+  bytes: Uint8Array,
+  coded: CodedPicture,
+  onLoad?: (state: 'begins' | 'done') => void,
+): Promise<Samples> {
+  return (await decodeOurselves(bytes, coded)) ?? (await decodeByLibheif(bytes, coded, onLoad));
+}
+
+function describeGainMap(
+  bytes: Uint8Array<ArrayBuffer>,
+  found: HeifGainMap | 'unusable' | null,
+): FoundGainMap {
+  if (found === null || found === 'unusable') return found;
+  const { picture, metadata, table, alternate } = found;
+  const { width, height } = picture;
+  return {
+    metadata,
+    table,
+    channels: picture.chroma === '4:0:0' || table ? 1 : 3,
+    width,
+    height,
+    icc: metadata.inBaseColors || !alternate ? undefined : profileFor(colorTagsOf(alternate)),
+    picture,
+    async decode() {
+      const raster = { ...(await decodeSamples(bytes, { picture, asStored: false })), gray: false };
+      // libheif knows the map's own transforms only.
+      if (raster.width !== width || raster.height !== height) {
+        throw new EngineError('corrupt-file', 'the gain map is not as large as it says');
+      }
+      return { ...raster, color: {} };
+    },
+  };
 }
 
 /** The file as strips read it. */
@@ -180,7 +223,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   if (!file) throw new EngineError('corrupt-file', 'HEIF: no container');
   const primary = primaryItem(file);
   const items = listPictures(file).filter(({ id }) => id !== primary.id);
-  const pictures = [describe(file, primary), ...describeOthers(file, items)];
+  const pictures = [describe(bytes, file, primary), ...describeOthers(bytes, file, items)];
   requireData(pictures[0]!.picture);
   return {
     format: 'heic',
@@ -194,8 +237,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     load: async () => {},
     async decode(index, onLoad) {
       const header = pictures[index]!;
-      const samples =
-        (await decodeOurselves(bytes, header)) ?? (await decodeByLibheif(bytes, header, onLoad));
+      const samples = await decodeSamples(bytes, header, onLoad);
       return { ...samples, gray: header.gray, color: header.color };
     },
   };

@@ -281,13 +281,16 @@ export class JpegEncoder {
   /**
    * Brings placed samples to 8 bits, full range and BT.601 (when needed) and fills the MCUs up. Throws
    * `encode-failed` for samples of two bytes without a conversion.
+   *
+   * @param table What each luma sample then becomes.
    */
-  finish(strip: Strip, conversion: SampleConversion | null): void {
+  finish(strip: Strip, conversion: SampleConversion | null, table: Uint8Array | null = null): void {
     if (conversion) {
       this.#convert(strip, conversion);
     } else if (strip.shape.sampleBytes !== 1) {
       throw new EngineError('encode-failed', 'samples of two bytes need a conversion');
     }
+    if (table) this.#applyTable(strip.planes[0]!, table);
     for (const plane of strip.planes) {
       this.#exports.padPlane(
         plane.codedAddress,
@@ -297,6 +300,14 @@ export class JpegEncoder {
         plane.paddedWidth,
         plane.paddedHeight,
       );
+    }
+  }
+
+  #applyTable({ codedAddress, codedStride, width, height }: StripPlane, table: Uint8Array): void {
+    const bytes = this.#bytes();
+    for (let row = 0; row < height; row++) {
+      const start = codedAddress + row * codedStride;
+      for (let at = start; at < start + width; at++) bytes[at] = table[bytes[at]!]!;
     }
   }
 

@@ -1,4 +1,6 @@
-import { joinBytes } from '../../bytes/join.ts';
+import { EngineError } from '../../errors.ts';
+import { readJpeg } from './segments.ts';
+import { listTrailingPictures } from './trailing-pictures.ts';
 import { firstBytes, maxHeader, type FileParts } from '../../bytes/file-parts.ts';
 
 const startOfScan = 0xda;
@@ -20,16 +22,46 @@ function findScan(bytes: Uint8Array): number | null {
   return null;
 }
 
-/** A JPEG without its scans: the segments in front, the end marker, and the file's own end, where videos hide. */
-export async function readJpegHeader(parts: FileParts): Promise<Uint8Array<ArrayBuffer>> {
+/** The segments in front of a JPEG's first scan, whose file begins at `start`; all there is when none is found. */
+async function readSegments(parts: FileParts, start: number, most: number) {
   for (let size = firstBytes; ; size *= 4) {
-    const bytes = await parts.read(0, size);
+    const bytes = await parts.read(start, start + size);
     const scan = findScan(bytes);
-    if (scan !== null) {
-      const tail = await parts.read(Math.max(scan, parts.size - firstBytes), parts.size);
-      return joinBytes([bytes.subarray(0, scan), endOfImage, tail]);
-    }
-    // The reader of the whole says what is wrong with it.
-    if (size >= parts.size || size >= maxHeader) return bytes;
+    if (scan !== null) return { bytes, scan };
+    if (start + size >= parts.size || size >= most) return { bytes, scan };
   }
+}
+
+/** Where further pictures lie; nowhere in a file that cannot be read. */
+function listPictures(bytes: Uint8Array): number[] {
+  try {
+    return listTrailingPictures(bytes, readJpeg(bytes)).map(({ start }) => start);
+  } catch (error) {
+    // The reader of the whole says what is wrong with it.
+    if (error instanceof EngineError) return [];
+    throw error;
+  }
+}
+
+/**
+ * A JPEG without its scans, its parts at their places: the segments in front, an end marker, the same of
+ * the pictures behind it, and the file's own end, where videos hide. Untouched zeros take no memory.
+ */
+export async function readJpegHeader(parts: FileParts): Promise<Uint8Array<ArrayBuffer>> {
+  const { bytes: front, scan } = await readSegments(parts, 0, maxHeader);
+  // The reader of the whole says what is wrong with it.
+  if (scan === null) return front;
+  const bytes = new Uint8Array(Math.max(parts.size, scan + endOfImage.length));
+  const tailStart = Math.max(scan, parts.size - firstBytes);
+  bytes.set(await parts.read(tailStart, parts.size), tailStart);
+  bytes.set(front.subarray(0, scan));
+  bytes.set(endOfImage, scan);
+  for (const start of listPictures(bytes)) {
+    if (start < scan + endOfImage.length || start >= parts.size) continue;
+    const picture = await readSegments(parts, start, firstBytes);
+    const end = picture.scan ?? 0;
+    bytes.set(picture.bytes.subarray(0, end), start);
+    if (end > 0) bytes.set(endOfImage.subarray(0, parts.size - start - end), start + end);
+  }
+  return bytes;
 }

@@ -14,7 +14,8 @@ import {
 /** A segment's length field has 16 bits and counts itself. */
 const maxPayload = 65_533;
 
-function segment(marker: number, mark: string, ...parts: Uint8Array[]): Uint8Array {
+/** A whole marker segment whose payload starts with `mark`. */
+export function segment(marker: number, mark: string, ...parts: Uint8Array[]): Uint8Array {
   const payload = joinBytes([new TextEncoder().encode(mark), ...parts]);
   const size = payload.length + 2;
   return joinBytes([new Uint8Array([0xff, marker, size >> 8, size & 0xff]), payload]);
@@ -25,7 +26,7 @@ function fits(mark: string, block: Uint8Array | undefined): block is Uint8Array 
 }
 
 /** ICC.1:2022 annex B.4: the profile in numbered chunks, 255 at most. */
-function iccSegments(profile: Uint8Array): Uint8Array[] {
+export function iccSegments(profile: Uint8Array): Uint8Array[] {
   const room = maxPayload - iccMark.length - 2;
   const count = Math.ceil(profile.length / room);
   if (count > 255) return [];
@@ -59,31 +60,36 @@ function extendedXmpSegments({
 }
 
 /** A packet too big for a segment goes whole into extended segments, behind a small one that names them. */
-async function splitXmp(xmp: Uint8Array): Promise<Uint8Array[]> {
+async function splitXmp(xmp: Uint8Array, complete: CompleteXmp): Promise<Uint8Array[]> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(xmp)));
   const guid = Array.from(digest.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0'))
     .join('')
     .toUpperCase();
   const main = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:xmpNote="http://ns.adobe.com/xmp/note/" xmpNote:HasExtendedXMP="${guid}"/></rdf:RDF></x:xmpmeta>`;
   return [
-    segment(app1, xmpMark, new TextEncoder().encode(main)),
+    segment(app1, xmpMark, complete(new TextEncoder().encode(main))!),
     ...extendedXmpSegments({ guid, packet: xmp }),
   ];
 }
+
+/** Adds to a packet, or makes one, what is to stand in the first segment. */
+type CompleteXmp = (packet: Uint8Array | undefined) => Uint8Array | undefined;
 
 /** The segments that carry these blocks, in the order readers expect. */
 export async function metadataSegments(
   metadata: MetadataBlocks,
   icc: Uint8Array | undefined,
+  complete: CompleteXmp = (packet) => packet,
 ): Promise<Uint8Array[]> {
   const segments: Uint8Array[] = [];
   // An Exif block has no way to continue in a second segment.
   if (fits(exifMark, metadata.exif)) segments.push(segment(app1, exifMark, metadata.exif));
-  if (fits(xmpMark, metadata.xmp)) {
-    segments.push(segment(app1, xmpMark, metadata.xmp));
+  const xmp = complete(metadata.xmp);
+  if (fits(xmpMark, xmp)) {
+    segments.push(segment(app1, xmpMark, xmp));
     if (metadata.extendedXmp) segments.push(...extendedXmpSegments(metadata.extendedXmp));
   } else if (metadata.xmp) {
-    segments.push(...(await splitXmp(metadata.xmp)));
+    segments.push(...(await splitXmp(metadata.xmp, complete)));
   }
   if (fits(photoshopMark, metadata.photoshop))
     segments.push(segment(app13, photoshopMark, metadata.photoshop));

@@ -1,9 +1,15 @@
+import type { EncodedGainMap } from '../../codec/output.ts';
+import type { MetadataBlocks } from '../../metadata/blocks.ts';
+import { mimeTypes } from '../../options.ts';
 import { joinBytes, startsWith } from '../../bytes/join.ts';
 import type { OutputCodec } from '../../codec/output.ts';
 import type { ChromaFormat } from '../../planes/planes.ts';
 import { loadWasm } from '../../wasm/load.ts';
+import { encodeGainMap } from './encode-gain-map.ts';
 import { encodePixels, encodePlanes, encodeRaster } from './encode-raster.ts';
 import { addJpegMetadata, metadataSegments } from './metadata.ts';
+import { closeHead } from '../../gain-map/open-head.ts';
+import { describeGainMap, openHead } from './trailing-items.ts';
 import { app2, app14, iccMark, readJpeg, type Segment } from './segments.ts';
 
 /** T.81 B.2.2: 16 bits a side. */
@@ -25,6 +31,37 @@ function belongsToSamples({ marker, payload }: Segment): boolean {
 function chromaFor(gray: boolean, halfChroma: boolean): ChromaFormat {
   if (gray) return '4:0:0';
   return halfChroma ? '4:2:0' : '4:4:4';
+}
+
+/** What of a file its samples are made of, in two parts that metadata goes between. */
+function bareParts(bytes: Uint8Array): [front: Uint8Array[], rest: Uint8Array[]] {
+  const file = readJpeg(bytes);
+  const kept = file.segments.filter(belongsToSamples).map(({ marker, payload }) => {
+    const size = payload.length + 2;
+    return joinBytes([new Uint8Array([0xff, marker, size >> 8, size & 0xff]), payload]);
+  });
+  const hasApp0 = kept[0]?.[1] === firstApp;
+  const scan = bytes.subarray(file.scan, file.end);
+  return [
+    [bytes.subarray(0, 2), ...(hasApp0 ? kept.slice(0, 1) : [])],
+    [...kept.slice(hasApp0 ? 1 : 0), scan],
+  ];
+}
+
+/** A picture, bare or with its profile, between its metadata and its map. */
+async function joinWithMap(
+  bare: Uint8Array,
+  metadata: MetadataBlocks,
+  icc: Uint8Array | undefined,
+  map: EncodedGainMap,
+): Promise<Uint8Array<ArrayBuffer>> {
+  // One that was stored in a file may have a camera's words or a place in it.
+  const bareMap = joinBytes(bareParts(map.bytes).flat());
+  const second = describeGainMap(bareMap, map.metadata, map.icc);
+  const items = [{ semantic: 'GainMap', mime: mimeTypes.jpeg }] as const;
+  const head = await openHead(bare, metadata, icc, { items, motion: null });
+  closeHead(head, head.bytes.length, [second.length]);
+  return joinBytes([head.bytes, second]);
 }
 
 export const jpegOutput: OutputCodec = {
@@ -49,22 +86,11 @@ export const jpegOutput: OutputCodec = {
     encodePixels(pixels, quality, chromaFor(gray, halfChroma)),
   encodePlanes: (planes, { quality }) => encodePlanes(planes, quality),
   attach: addJpegMetadata,
-  async replaceMetadata(bytes, metadata) {
-    const file = readJpeg(bytes);
-    const kept = file.segments.filter(belongsToSamples).map(({ marker, payload }) => {
-      const size = payload.length + 2;
-      return joinBytes([new Uint8Array([0xff, marker, size >> 8, size & 0xff]), payload]);
-    });
-    const [first, ...rest] = kept;
-    const isApp0 = first?.[1] === firstApp;
+  gainMaps: { descriptionBytes: 2000, encode: encodeGainMap, attach: joinWithMap },
+  async replaceMetadata(bytes, metadata, gainMap) {
+    const [front, rest] = bareParts(bytes);
+    if (gainMap) return joinWithMap(joinBytes([...front, ...rest]), metadata, undefined, gainMap);
     // A trailer's gain map or video is left behind together with what points to it.
-    return joinBytes([
-      bytes.subarray(0, 2),
-      ...(isApp0 ? [first] : []),
-      ...(await metadataSegments(metadata, undefined)),
-      ...(isApp0 || !first ? [] : [first]),
-      ...rest,
-      bytes.subarray(file.scan, file.end),
-    ]);
+    return joinBytes([...front, ...(await metadataSegments(metadata, undefined)), ...rest]);
   },
 };

@@ -39,7 +39,6 @@ export const xmpMark = 'http://ns.adobe.com/xap/1.0/\0';
 export const extendedXmpMark = 'http://ns.adobe.com/xmp/extension/\0';
 export const iccMark = 'ICC_PROFILE\0';
 export const photoshopMark = 'Photoshop 3.0\0';
-const mpfMark = 'MPF\0';
 
 const startOfScan = 0xda;
 const endOfImage = 0xd9;
@@ -154,7 +153,7 @@ function joinExtendedXmp(segments: Segment[]): MetadataBlocks['extendedXmp'] | n
   return { guid, packet };
 }
 
-function findPayload(segments: Segment[], marker: number, mark: string): Uint8Array | null {
+export function findPayload(segments: Segment[], marker: number, mark: string): Uint8Array | null {
   const found = segments.find(
     (segment) => segment.marker === marker && startsWith(segment.payload, mark),
   );
@@ -178,9 +177,4 @@ export function readJpegMetadata({ segments }: JpegFile): MetadataBlocks {
     ...(extendedXmp && { extendedXmp }),
     ...(photoshop && { photoshop }),
   };
-}
-
-/** True when further pictures hang on to the file by CIPA DC-007 (MPF): gain maps, previews. */
-export function hasMpf({ segments }: JpegFile): boolean {
-  return findPayload(segments, app2, mpfMark) !== null;
 }

@@ -4,12 +4,13 @@ import { startsWith } from '../../bytes/join.ts';
 import type { InputCodec, Source } from '../../codec/input.ts';
 import { EngineError } from '../../errors.ts';
 import { readOrientation } from '../../metadata/exif.ts';
-import { mentionsGainMap, mentionsVideo } from '../../metadata/xmp.ts';
+import { mentionsVideo } from '../../metadata/xmp.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { placementOf } from '../../transform/orient.ts';
 import { loadWasm } from '../../wasm/load.ts';
+import { findJpegGainMap } from './find-gain-map.ts';
 import { jpegOutput } from './output.ts';
-import { findJpegIcc, hasMpf, readJpeg, readJpegMetadata, type JpegFile } from './segments.ts';
+import { findJpegIcc, readJpeg, readJpegMetadata, type JpegFile } from './segments.ts';
 
 const ftyp = 'ftyp';
 
@@ -40,7 +41,7 @@ async function decodeByBrowser(
       feature: 'jpeg-cmyk',
     });
   }
-  const bare = await jpegOutput.replaceMetadata(bytes, {});
+  const bare = await jpegOutput.replaceMetadata(bytes, {}, null);
   const raster = await decodeNatively(bare, 'image/jpeg');
   if (raster.width !== width || raster.height !== height) {
     throw new EngineError('corrupt-file', 'The browser gave a picture of another size');
@@ -70,7 +71,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
         placement: placementOf(orientation, width, height),
         color: icc ? { icc } : {},
         metadata,
-        hasGainMap: hasMpf(file) || (metadata.xmp !== undefined && mentionsGainMap(metadata.xmp)),
+        gainMap: findJpegGainMap(bytes, file, metadata, orientation),
         ...(icc && isLeftToBrowser && { decodesTo: { bitDepth: 8, srgb: true } }),
       },
     ],

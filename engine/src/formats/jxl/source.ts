@@ -90,7 +90,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
         placement: placementOf(decoder.turns ? 1 : orientation, width, height),
         color: tags ?? {},
         metadata: await readJxlMetadata(boxes),
-        hasGainMap: boxes.some(({ type }) => type === gainMapBox),
+        gainMap: boxes.some(({ type }) => type === gainMapBox) ? 'unusable' : null,
         ...((bitDepth > 8 || srgb) && { decodesTo: { bitDepth: 8, srgb } }),
       },
     ],

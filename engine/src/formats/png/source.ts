@@ -66,7 +66,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
         placement: placementOf(orientation, width, height),
         color,
         metadata,
-        hasGainMap: false,
+        gainMap: null,
       },
     ],
     animated,

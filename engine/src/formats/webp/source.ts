@@ -70,7 +70,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
         placement: placementOf(orientation, width, height),
         color: icc ? { icc } : {},
         metadata,
-        hasGainMap: false,
+        gainMap: null,
       },
     ],
     animated,

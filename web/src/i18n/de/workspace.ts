@@ -248,6 +248,10 @@ export const workspace: WorkspaceMessages = {
     'video-left-out': 'Das Video in diesem Live- oder Bewegtfoto wurde weggelassen.',
     'other-pictures-left-out': 'Die Datei enthält weitere Bilder; dies ist das Hauptbild.',
     'gain-map-removed': 'Die zusätzliche Helligkeit für HDR-Bildschirme wurde weggelassen.',
+    'gain-map-unusable':
+      'Der HDR-Anteil dieses Fotos war nicht lesbar und wurde weggelassen. Das Foto selbst ist vollständig.',
+    'gain-map-made':
+      'Für normale Bildschirme angepasst; HDR-Bildschirme zeigen weiterhin die volle Helligkeit.',
     'transparency-filled': 'Durchsichtige Stellen wurden mit der Hintergrundfarbe gefüllt.',
     'tone-mapped': 'HDR wurde auf normale Helligkeit gebracht.',
     'turned-by-exif': 'Gedreht, wie die Kamera es vermerkt hat.',

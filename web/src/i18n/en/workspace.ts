@@ -254,6 +254,10 @@ export const workspace = {
     'video-left-out': 'The video inside this Live or motion photo was left out.',
     'other-pictures-left-out': 'The file holds more pictures; this is the main one.',
     'gain-map-removed': 'The extra brightness for HDR screens was left out.',
+    'gain-map-unusable':
+      'The HDR part of this photo could not be read and was left out. The photo itself is complete.',
+    'gain-map-made':
+      'Tone mapped for ordinary screens; HDR screens still show the full brightness.',
     'transparency-filled': 'Transparent parts were filled with the background color.',
     'tone-mapped': 'HDR was brought to normal brightness.',
     'turned-by-exif': 'Turned as the camera noted.',

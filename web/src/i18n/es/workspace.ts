@@ -251,6 +251,10 @@ export const workspace: WorkspaceMessages = {
     'video-left-out': 'El vídeo de esta foto en movimiento se ha dejado fuera.',
     'other-pictures-left-out': 'El archivo contiene más imágenes; esta es la principal.',
     'gain-map-removed': 'El brillo adicional para pantallas HDR se ha dejado fuera.',
+    'gain-map-unusable':
+      'La parte HDR de esta foto no se pudo leer y se ha dejado fuera. La foto en sí está completa.',
+    'gain-map-made':
+      'Adaptada a pantallas normales; las pantallas HDR siguen mostrando todo el brillo.',
     'transparency-filled': 'Las partes transparentes se han rellenado con el color de fondo.',
     'tone-mapped': 'El HDR se ha llevado a un brillo normal.',
     'turned-by-exif': 'Girada según la nota de la cámara.',

@@ -250,6 +250,9 @@ export const workspace: WorkspaceMessages = {
     'video-left-out': 'O vídeo desta foto em movimento ficou de fora.',
     'other-pictures-left-out': 'O arquivo tem mais imagens; esta é a principal.',
     'gain-map-removed': 'O brilho extra para telas HDR ficou de fora.',
+    'gain-map-unusable':
+      'A parte HDR desta foto não pôde ser lida e ficou de fora. A foto em si está completa.',
+    'gain-map-made': 'Ajustada para telas comuns; telas HDR continuam mostrando todo o brilho.',
     'transparency-filled': 'As partes transparentes foram preenchidas com a cor de fundo.',
     'tone-mapped': 'O HDR foi levado ao brilho normal.',
     'turned-by-exif': 'Girada conforme a câmera registrou.',

@@ -1,5 +1,5 @@
-import { primariesByCode } from '../color/primaries.ts';
-import { writeMatrixProfile } from '../color/write-profile.ts';
+import { primariesByCode } from './primaries.ts';
+import { writeMatrixProfile } from './write-profile.ts';
 import type { ColorTags } from '../planes/raster.ts';
 
 /** The profile to write: the file's own, or one made from its code points. sRGB needs none. */

@@ -1,0 +1,399 @@
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { unusualMetadata, withGainMap, type MapToWrite } from '../../testing/gain-map-files.ts';
+import { bytesOfBlob, contains, fixture, psnrOf } from '../../testing/pictures.ts';
+import { joinBytes } from '../bytes/join.ts';
+import { jpegEnd } from '../formats/jpeg/header.ts';
+import { jpegOutput } from '../formats/jpeg/output.ts';
+import {
+  extendedXmpMark,
+  findPayload,
+  readJpeg,
+  readJpegMetadata,
+} from '../formats/jpeg/segments.ts';
+import { addJpegMetadata } from '../formats/jpeg/metadata.ts';
+import { createPool, type ConvertOptions, type ConvertResult } from '../index.ts';
+import { readHdrgm } from '../gain-map/hdrgm.ts';
+import { isoMark, readIsoMetadata } from '../gain-map/iso.ts';
+import { plainMetadata, type GainMapMetadata } from '../gain-map/metadata.ts';
+import { readHeif, withPrimary } from '../heif/file.ts';
+import { writeOrientation } from '../metadata/exif.ts';
+import type { GainMapSamples } from '../transform/gain-map.ts';
+import { runPipeline } from './pipeline.ts';
+
+/** The maps of these files show their picture in gray, so that one can tell whether the two still fit. */
+const likeness = 20;
+
+/** Gray samples of a picture, as another library reads them. */
+async function grayOf(picture: Uint8Array, width?: number, height?: number) {
+  const opened = sharp(picture, { ignoreIcc: true }).toColourspace('b-w');
+  const sized = width ? opened.resize(width, height, { fit: 'fill' }) : opened;
+  const { data, info } = await sized.raw().toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, channels: 1, data: new Uint8Array(data) };
+}
+
+async function mapOf(jpeg: Uint8Array): Promise<Uint8Array<ArrayBuffer> | null> {
+  const { gainMap } = await sharp(jpeg).metadata();
+  return gainMap ? new Uint8Array(gainMap.image) : null;
+}
+
+/** What a map says in ISO's words and in Adobe's, which have to agree. */
+function numbersOf(map: Uint8Array): GainMapMetadata {
+  const file = readJpeg(map);
+  const numbers = readIsoMetadata(findPayload(file.segments, 0xe2, isoMark)!)!;
+  expect(readHdrgm(readJpegMetadata(file).xmp!)).toEqual(numbers);
+  return numbers;
+}
+
+/** Decibels between a result and its map; the map must have the shape of the picture. */
+async function fitOf(jpeg: Uint8Array, undo: (sample: number) => number = (s) => s) {
+  const map = await grayOf((await mapOf(jpeg))!);
+  const picture = await grayOf(jpeg, map.width, map.height);
+  return psnrOf({ ...map, data: map.data.map(undo) }, picture);
+}
+
+async function mapFor(picture: Uint8Array, width: number, height: number): Promise<GainMapSamples> {
+  const { data } = await grayOf(picture, width, height);
+  return { width, height, channels: 1, data };
+}
+
+const metadata = unusualMetadata;
+
+let bare: Uint8Array<ArrayBuffer>;
+let encodedMap: Uint8Array<ArrayBuffer>;
+
+/** A JPEG with a map of half its size, stored so that `orientation` sets it upright. */
+function photo(orientation = 1): Promise<Uint8Array<ArrayBuffer>> {
+  const exif = orientation === 1 ? {} : { exif: writeOrientation(orientation) };
+  return jpegOutput.gainMaps!.attach(bare, exif, undefined, {
+    bytes: encodedMap,
+    metadata,
+    icc: undefined,
+  });
+}
+
+beforeAll(async () => {
+  bare = new Uint8Array(
+    await sharp(await fixture('grid.png'))
+      .jpeg({ quality: 95 })
+      .toBuffer(),
+  );
+  encodedMap = await jpegOutput.gainMaps!.encode(await mapFor(bare, 100, 75), 1e6);
+});
+
+async function convert(file: Uint8Array<ArrayBuffer>, options: ConvertOptions = {}) {
+  const result = await runPipeline(new Blob([file]), 'photo.jpg', options);
+  return { ...result, bytes: await bytesOfBlob(result.blob) };
+}
+
+const traces = ['hdrgm:', 'MPF\0', 'Container:Directory', 'GainMap', isoMark];
+
+function tracesIn(bytes: Uint8Array): string[] {
+  return traces.filter((trace) => contains(bytes, trace));
+}
+
+describe('the gain map of a JPEG', () => {
+  it.each<ConvertOptions>([
+    {},
+    { quality: 60 },
+    { metadata: 'strip' },
+    { metadata: 'without-location' },
+    { color: 'srgb' },
+    { resize: { width: 90 } },
+    { resize: { width: 60, height: 60, mode: 'fill' } },
+    { crop: { x: 37, y: 21, width: 101, height: 90 } },
+    { crop: { x: 10, y: 5, width: 120, height: 100 }, resize: { width: 61 } },
+    { keepSmallerOriginal: true, quality: 50 },
+  ])('stays with the picture, with its numbers: %j', async (options) => {
+    const { bytes, notes, hasGainMap } = await convert(await photo(), options);
+    expect(hasGainMap).toBe(true);
+    expect(notes).toEqual([]);
+    expect(numbersOf((await mapOf(bytes))!)).toEqual(metadata);
+    expect(await fitOf(bytes)).toBeGreaterThan(likeness);
+  });
+
+  it.each([2, 3, 4, 5, 6, 7, 8])('is set upright with its picture: %i', async (orientation) => {
+    const { bytes } = await convert(await photo(orientation));
+    expect(await fitOf(bytes)).toBeGreaterThan(likeness);
+  });
+
+  it('is small beside a target, and its bytes count', async () => {
+    const targetBytes = 6500;
+    const { bytes, notes } = await convert(await photo(), { targetBytes });
+    expect(notes).toEqual([]);
+    expect(bytes.length).toBeLessThanOrEqual(targetBytes);
+    expect(await mapOf(bytes)).not.toBeNull();
+  });
+
+  it.each<ConvertOptions>([{ metadata: 'strip' }, { metadata: 'without-location' }])(
+    'stays as it is coded where the picture does: %j',
+    async (options) => {
+      const file = await photo();
+      const result = await convert(file, { ...options, keepSmallerOriginal: true, quality: 100 });
+      expect(result.notes).toEqual(['original-kept']);
+      const map = readJpeg((await mapOf(result.bytes))!);
+      const own = readJpeg(encodedMap);
+      const scanOf = (bytes: Uint8Array, { scan, end }: typeof map) => bytes.subarray(scan, end);
+      expect(scanOf((await mapOf(result.bytes))!, map)).toEqual(scanOf(encodedMap, own));
+    },
+  );
+
+  it('stays whole where the original does', async () => {
+    const file = await photo();
+    const result = await convert(file, { quality: 100, keepSmallerOriginal: true });
+    expect(result.notes).toEqual(['original-kept']);
+    expect(result.bytes).toEqual(file);
+  });
+
+  it.each<ConvertOptions>([
+    { format: 'png' },
+    { format: 'webp' },
+    { hdr: 'leave-out' },
+    { hdr: 'leave-out', metadata: 'without-location' },
+    { hdr: 'leave-out', quality: 100, keepSmallerOriginal: true },
+    { hdr: 'leave-out', quality: 100, keepSmallerOriginal: true, metadata: 'strip' },
+  ])('goes whole, with all that points to it, and that is said: %j', async (options) => {
+    const file = await photo();
+    expect(tracesIn(file)).toEqual(traces);
+    const { bytes, notes, hasGainMap } = await convert(file, options);
+    expect(notes).toContain('gain-map-removed');
+    expect(notes.includes('original-kept')).toBe(options.keepSmallerOriginal === true);
+    expect(hasGainMap).toBe(false);
+    expect(tracesIn(bytes)).toEqual([]);
+  });
+
+  it('has its numbers meant for the colors of before where those of the picture change', async () => {
+    const colorful = { ...metadata, max: [1.75, 1.5, 1.25] } as const;
+    const { icc, data, width, height } = await p3Picture();
+    const jpeg = new Uint8Array(
+      await sharp(data, { raw: { width, height, channels: 3 } })
+        .jpeg()
+        .toBuffer(),
+    );
+    const map = { bytes: encodedMap, metadata: colorful, icc: undefined };
+    const file = await jpegOutput.gainMaps!.attach(jpeg, {}, icc, map);
+    const { bytes } = await convert(file, { color: 'srgb' });
+    const result = readJpeg((await mapOf(bytes))!);
+    const numbers = readIsoMetadata(findPayload(result.segments, 0xe2, isoMark)!)!;
+    expect(numbers).toEqual({ ...colorful, inBaseColors: false });
+    expect((await sharp((await mapOf(bytes))!).metadata()).icc).toEqual(Buffer.from(icc));
+  });
+});
+
+async function p3Picture() {
+  const { icc } = await sharp(await fixture('chart-p3.png')).metadata();
+  const { data, info } = await sharp(await fixture('grid.png'))
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { icc: new Uint8Array(icc!), data, width: info.width, height: info.height };
+}
+
+/** Replaces the second picture of a JPEG, and leaves all that points to it. */
+function withSecond(file: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+  return joinBytes([file.subarray(0, readJpeg(file).end), second]);
+}
+
+async function described(
+  more: Partial<GainMapMetadata>,
+  bytes = encodedMap,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const map = { bytes, metadata: { ...metadata, ...more }, icc: undefined };
+  return jpegOutput.gainMaps!.attach(bare, {}, undefined, map);
+}
+
+describe('a gain map that is not what it says', () => {
+  it.each<[string, () => Promise<Uint8Array<ArrayBuffer>>]>([
+    ['makes an HDR picture ordinary', () => described({ baseHeadroom: 3, alternateHeadroom: 0 })],
+    ['has impossible numbers', () => described({ gamma: [0, 0, 0] })],
+    [
+      'is of another shape',
+      async () => {
+        const other = await jpegOutput.gainMaps!.encode(await mapFor(bare, 60, 75), 1e6);
+        return described({}, other);
+      },
+    ],
+    [
+      'is of a version to come',
+      async () => {
+        const file = await photo();
+        const at = Buffer.from(file).lastIndexOf(isoMark) + isoMark.length;
+        file[at + 1] = 1;
+        // Nor do Adobe's words help then.
+        return new Uint8Array(
+          Buffer.from(file)
+            .toString('latin1')
+            .replaceAll('GainMapMax=', 'GainMapMix=')
+            .split('')
+            .map((c) => c.charCodeAt(0)),
+        );
+      },
+    ],
+  ])('because it %s leaves the ordinary picture, and a note', async (_, make) => {
+    const { bytes, notes, hasGainMap } = await convert(await make());
+    expect(notes).toEqual(['gain-map-unusable']);
+    expect(hasGainMap).toBe(false);
+    expect(tracesIn(bytes)).toEqual([]);
+    expect(psnrOf(await grayOf(bytes), await grayOf(bare))).toBeGreaterThan(30);
+  });
+
+  it('because its samples are damaged leaves the ordinary picture, and a note', async () => {
+    const file = await photo();
+    const second = file.slice(readJpeg(file).end);
+    const { scan, end } = readJpeg(second);
+    const half = joinBytes([second.subarray(0, (scan + end) >> 1), jpegEnd]);
+    const { bytes, notes } = await convert(withSecond(file, half));
+    expect(notes).toEqual(['gain-map-unusable']);
+    expect(tracesIn(bytes)).toEqual([]);
+  });
+
+  it('because it is not there leaves the ordinary picture', async () => {
+    const file = await photo();
+    const { end } = readJpeg(file);
+    for (const cut of [
+      file.slice(0, end),
+      file.slice(0, end + 40),
+      file.slice(0, file.length - 9),
+    ]) {
+      const { bytes } = await convert(cut);
+      expect(tracesIn(bytes)).toEqual([]);
+      expect(psnrOf(await grayOf(bytes), await grayOf(bare))).toBeGreaterThan(30);
+    }
+  });
+});
+
+describe('the gain map of a HEIC', () => {
+  const table = (sample: number): number => {
+    // Apple's map with two stops of headroom, undone.
+    const light = (2 ** ((sample / 255) * 2) - 1) / 3;
+    return Math.round(255 * (light < 0.018 ? light * 4.5 : 1.099 * light ** 0.45 - 0.099));
+  };
+  const pool = createPool();
+
+  async function convertHeic(
+    file: Uint8Array<ArrayBuffer>,
+    options: ConvertOptions = {},
+  ): Promise<ConvertResult & { bytes: Uint8Array<ArrayBuffer> }> {
+    const result = await pool.convert(new Blob([file]), { name: 'photo.heic', ...options });
+    return { ...result, bytes: await bytesOfBlob(result.blob) };
+  }
+
+  async function variant(map: MapToWrite): Promise<Uint8Array<ArrayBuffer>> {
+    return withGainMap(await fixture('grid-rotated.heic'), await grayMap(), map);
+  }
+
+  /** The fixture with its map as its picture. */
+  async function grayMap(): Promise<Uint8Array> {
+    const file = await fixture('gain-map.heic');
+    const item = readHeif(file)!.items.get(80)!;
+    return withPrimary(file, item.id);
+  }
+
+  it.each<ConvertOptions>([
+    {},
+    { quality: 70 },
+    { resize: { height: 100 } },
+    { crop: { x: 21, y: 30, width: 100, height: 131 } },
+    { metadata: 'strip' },
+  ])('by Apple goes along, in words that all understand: %j', async (options) => {
+    const { bytes, notes, hasGainMap } = await convertHeic(await fixture('gain-map.heic'), options);
+    expect(notes).toEqual([]);
+    expect(hasGainMap).toBe(true);
+    expect(numbersOf((await mapOf(bytes))!)).toEqual(plainMetadata(2));
+    expect(await fitOf(bytes, table)).toBeGreaterThan(likeness);
+  });
+
+  it('as a tone-mapped item goes along with its numbers', async () => {
+    const { bytes, notes } = await convertHeic(await variant({ kind: 'tone-mapped' }));
+    expect(notes).toEqual([]);
+    expect(numbersOf((await mapOf(bytes))!)).toEqual(unusualMetadata);
+    expect(await fitOf(bytes)).toBeGreaterThan(likeness);
+  });
+
+  it('is known from the header', async () => {
+    const file = new Blob([await fixture('gain-map.heic')]);
+    const seen = await pool.inspect(file);
+    expect(seen.hasGainMap).toBe(true);
+    expect(seen.plan.steps.map(({ kind }) => kind)).toContain('keep-gain-map');
+    const left = await pool.inspect(file, { hdr: 'leave-out' });
+    expect(left.plan.steps.map(({ kind }) => kind)).toContain('remove-gain-map');
+  });
+
+  it.each<[string, MapToWrite]>([
+    ['is of a version to come', { kind: 'tone-mapped', toneMap: Uint8Array.of(1, 0, 0, 0, 0, 0) }],
+    ['is cut short', { kind: 'tone-mapped', toneMap: Uint8Array.of(0, 0, 0) }],
+    ['is no alternative', { kind: 'tone-mapped', alternatives: [1, 80] }],
+    ['comes behind the picture', { kind: 'tone-mapped', alternatives: [1, 90] }],
+    ['has no size', { kind: 'apple', size: { width: 0, height: 0 } }],
+    ['is of another shape', { kind: 'apple', size: { width: 40, height: 78 } }],
+    ['has no headroom', { kind: 'apple', headroom: 0.5 }],
+    ['is smaller than it says', { kind: 'apple', size: { width: 416, height: 312 } }],
+  ])('that %s leaves the ordinary picture, and a note', async (_, map) => {
+    const { bytes, notes, hasGainMap } = await convertHeic(await variant(map));
+    expect(notes).toEqual(['gain-map-unusable']);
+    expect(hasGainMap).toBe(false);
+    expect(tracesIn(bytes)).toEqual([]);
+    const plain = await convertHeic(await fixture('grid-rotated.heic'));
+    expect(bytes).toEqual(plain.bytes);
+  });
+});
+
+describe('an HDR picture', () => {
+  it('becomes an ordinary one with a map that gives back what tone mapping took', async () => {
+    const file = new Blob([await fixture('hdr-pq.heic')]);
+    const { blob, notes, hasGainMap } = await runPipeline(file, 'a.heic', {});
+    expect(notes).toEqual(['gain-map-made']);
+    expect(hasGainMap).toBe(true);
+    const bytes = await bytesOfBlob(blob);
+    const map = (await mapOf(bytes))!;
+    const { max } = numbersOf(map);
+    // 10,000 candela per square meter are 5.6 stops above the 203 of paper.
+    expect(max[0]).toBeGreaterThan(5.4);
+    const [base, gain] = [await grayOf(bytes), await grayOf(map, 32, 128)];
+    const light = (value: number) =>
+      value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+    // The ramp goes from PQ's black to its brightest, from top to bottom.
+    for (let row = 40; row < 124; row += 12) {
+      const at = row * 32 + 16;
+      const stops = (gain.data[at]! / 255) * max[0];
+      const nits = 203 * light(base.data[at]! / 255) * 2 ** stops;
+      const signal = (row + 0.5) / 128;
+      const [m1, m2, c1, c2, c3] = [1305 / 8192, 2523 / 32, 107 / 128, 2413 / 128, 2392 / 128];
+      const root = signal ** (1 / m2);
+      const wanted = 10_000 * (Math.max(root - c1, 0) / (c2 - c3 * root)) ** (1 / m1);
+      expect(Math.abs(Math.log2(nits / wanted))).toBeLessThan(0.4);
+    }
+  });
+
+  it('is tone-mapped alone where that is asked for or the format has no maps', async () => {
+    const file = new Blob([await fixture('hdr-pq.heic')]);
+    for (const options of [{ hdr: 'leave-out' }, { format: 'png' }] as const) {
+      const { blob, notes, hasGainMap } = await runPipeline(file, 'a.heic', options);
+      expect(notes).toEqual(['tone-mapped']);
+      expect(hasGainMap).toBe(false);
+      expect(tracesIn(await bytesOfBlob(blob))).toEqual([]);
+    }
+  });
+});
+
+it('XMP names no extension that does not go along', async () => {
+  const guid = '0123456789ABCDEF0123456789ABCDEF';
+  const text = (words: string) => new TextEncoder().encode(words);
+  const packet = (attributes: string) =>
+    text(
+      `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" ${attributes}></rdf:Description></rdf:RDF></x:xmpmeta>`,
+    );
+  const notes = 'xmlns:xmpNote="http://ns.adobe.com/xmp/note/"';
+  const xmp = packet(`${notes} xmpNote:HasExtendedXMP="${guid}"`);
+  // Coordinates under an unknown name: the extension is dropped when there is to be no place.
+  const extension = packet('xmlns:z="http://example.org/z/" z:GPSLatitude="48.2"');
+  const blocks = { xmp, extendedXmp: { guid, packet: extension } };
+  const file = await addJpegMetadata(bare, blocks, undefined);
+  const { bytes: whole } = await convert(file);
+  expect(contains(whole, 'z:GPSLatitude')).toBe(true);
+  expect(contains(whole, extendedXmpMark + guid)).toBe(true);
+  for (const format of ['jpeg', 'png', 'webp'] as const) {
+    const { bytes } = await convert(file, { format, metadata: 'without-location' });
+    expect(contains(bytes, 'adobe:ns:meta')).toBe(true);
+    expect([guid, 'GPSLatitude'].filter((trace) => contains(bytes, trace))).toEqual([]);
+  }
+});

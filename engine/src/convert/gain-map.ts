@@ -1,0 +1,112 @@
+import type { Darkening } from '../color/tone-map.ts';
+import { profileFor } from '../color/profile-for.ts';
+import { EngineError } from '../errors.ts';
+import type { EncodedGainMap, OutputCodec } from '../codec/output.ts';
+import type { PictureHeader } from '../codec/picture-header.ts';
+import { isSingleChannel, plainMetadata, type GainMapMetadata } from '../gain-map/metadata.ts';
+import type { Note } from '../options.ts';
+import type { Raster } from '../planes/raster.ts';
+import {
+  followPicture,
+  resampleGainMap,
+  samplesOf,
+  type GainMapSamples,
+} from '../transform/gain-map.ts';
+import { isTurned, place, placedSize } from '../transform/orient.ts';
+import { hasStep, type Plan } from './plan.ts';
+
+/** What a map may add to the bytes of a picture. */
+export const mapShare = 0.1;
+
+/** The map that a result is to have. */
+export interface PreparedGainMap {
+  /** Samples, or where nothing has to be done about them the JPEG that holds them. */
+  samples: GainMapSamples;
+  stored: Uint8Array<ArrayBuffer> | null;
+  metadata: GainMapMetadata;
+  icc: Uint8Array | undefined;
+}
+
+/** What is to be said of a map that the result is not to have. */
+export function gainMapNotes({ gainMap }: PictureHeader, plan: Plan): Note[] {
+  if (!hasStep(plan, 'remove-gain-map')) return [];
+  return [gainMap === 'unusable' ? 'gain-map-unusable' : 'gain-map-removed'];
+}
+
+/** The picture's own colours are the ones that the gain is for, and the result has other ones. */
+function inSourceColors(
+  { color }: PictureHeader,
+  plan: Plan,
+  metadata: GainMapMetadata,
+  icc: Uint8Array | undefined,
+): { metadata: GainMapMetadata; icc: Uint8Array | undefined } {
+  const moved =
+    hasStep(plan, 'convert-to-srgb') && metadata.inBaseColors && !isSingleChannel(metadata);
+  return moved
+    ? { metadata: { ...metadata, inBaseColors: false }, icc: profileFor(color) }
+    : { metadata, icc };
+}
+
+/**
+ * Decodes the map that goes with a picture, where the plan keeps it, and brings it to the turn, part and
+ * size that the result has. `broken` for one that turns out not to be what it says.
+ */
+export async function prepareGainMap(
+  header: PictureHeader,
+  plan: Plan,
+): Promise<PreparedGainMap | 'broken' | null> {
+  const { gainMap } = header;
+  if (!hasStep(plan, 'keep-gain-map') || !gainMap || gainMap === 'unusable') return null;
+  const colors = inSourceColors(header, plan, gainMap.metadata, gainMap.icc);
+  try {
+    const decoded = await gainMap.decode();
+    const { width, height } = decoded;
+    const turned = place(decoded, { crop: { x: 0, y: 0, width, height }, ...plan.turn });
+    const samples = samplesOf(gainMap, turned);
+    const followed = followPicture(samples, placedSize(plan.placement), plan.area, plan);
+    const asStored = followed === samples && !gainMap.table && !isTurned(plan.placement);
+    const stored = (asStored && gainMap.stored?.jpeg) || null;
+    return { samples: followed, stored, ...colors };
+  } catch (error) {
+    const code = error instanceof EngineError ? error.code : null;
+    if (code !== 'corrupt-file' && code !== 'unsupported-feature') throw error;
+    return 'broken';
+  }
+}
+
+/** The map that undoes what tone mapping did, with half the pixels a side. */
+export function gainMapOf(
+  { width, height }: Raster,
+  { stops, shares }: Darkening,
+): PreparedGainMap {
+  const whole = { x: 0, y: 0, width, height };
+  const map: GainMapSamples = { width, height, channels: 1, data: shares };
+  const samples = resampleGainMap(map, whole, Math.ceil(width / 2), Math.ceil(height / 2));
+  return { samples, stored: null, metadata: plainMetadata(stops), icc: undefined };
+}
+
+/** Encodes a map so that with all that describes it it takes at most `room` bytes, where that can be. */
+export async function encodeGainMap(
+  { samples, stored, metadata, icc }: PreparedGainMap,
+  { gainMaps }: OutputCodec,
+  room: number,
+): Promise<EncodedGainMap> {
+  const forSamples = Math.max(0, room - gainMaps!.descriptionBytes - (icc?.length ?? 0));
+  const bytes =
+    stored && stored.length <= forSamples ? stored : await gainMaps!.encode(samples, forSamples);
+  return { bytes, metadata, icc };
+}
+
+/** The map of a file that is kept as it is but for what is said about it. */
+export async function findStoredMap(
+  { gainMap }: PictureHeader,
+  { gainMaps }: OutputCodec,
+): Promise<EncodedGainMap | null> {
+  if (!gainMap || gainMap === 'unusable' || !gainMap.stored || !gainMaps) return null;
+  const { metadata, icc, table, stored } = gainMap;
+  // Apple's map needs words of the camera that may be what is left out.
+  const bytes = table
+    ? await gainMaps.encode(samplesOf(gainMap, await stored.decode()), Number.POSITIVE_INFINITY)
+    : stored.jpeg;
+  return { bytes, metadata, icc };
+}

@@ -1,0 +1,92 @@
+import { joinBytes } from '../../bytes/join.ts';
+import { EngineError } from '../../errors.ts';
+import {
+  addDirectory,
+  findLengths,
+  type MotionPhoto,
+  type TrailingItem,
+} from '../../gain-map/directory.ts';
+import { writeHdrgm } from '../../gain-map/hdrgm.ts';
+import { isoMark, isoVersions, writeIsoMetadata } from '../../gain-map/iso.ts';
+import type { GainMapMetadata } from '../../gain-map/metadata.ts';
+import { entriesAt, mpfMark, writeMpf } from '../../gain-map/mpf.ts';
+import type { OpenHead } from '../../gain-map/open-head.ts';
+import type { MetadataBlocks } from '../../metadata/blocks.ts';
+import { iccSegments, metadataSegments, segment } from './metadata.ts';
+import { app1, app2, xmpMark } from './segments.ts';
+
+/** What a JPEG has behind its own end. */
+export interface Trailing {
+  items: readonly TrailingItem[];
+  motion: MotionPhoto | null;
+}
+
+const startOfScan = 0xda;
+
+/** Where the first scan's marker stands. Only for what our encoders write. */
+function findScan(jpeg: Uint8Array): number {
+  let at = 2;
+  while (jpeg[at] === 0xff && jpeg[at + 1] !== startOfScan) {
+    at += 2 + (((jpeg[at + 2] ?? 0) << 8) | (jpeg[at + 3] ?? 0));
+  }
+  if (jpeg[at] !== 0xff) throw new EngineError('encode-failed', 'a JPEG without a scan');
+  return at;
+}
+
+/** Behind SOI and an APP0 that may follow it. */
+function findFirstPlace(jpeg: Uint8Array): number {
+  const hasApp0 = jpeg[2] === 0xff && jpeg[3] === 0xe0;
+  return hasApp0 ? 4 + (((jpeg[4] ?? 0) << 8) | (jpeg[5] ?? 0)) : 2;
+}
+
+/**
+ * Puts metadata into a bare JPEG, or into its front, together with what lists the items behind it. They
+ * stand in the order that libultrahdr writes: Exif, XMP, ICC, ISO 21496-1, tables, MPF, scan.
+ */
+export async function openHead(
+  bare: Uint8Array,
+  metadata: MetadataBlocks,
+  icc: Uint8Array | undefined,
+  { items, motion }: Trailing,
+): Promise<OpenHead> {
+  const first = findFirstPlace(bare);
+  const scan = findScan(bare);
+  const hasMap = items.some(({ semantic }) => semantic === 'GainMap');
+  const described = await metadataSegments(
+    metadata,
+    icc,
+    (packet) => addDirectory(packet, items, motion) ?? addDirectory(undefined, items, motion)!,
+  );
+  const front = joinBytes([
+    bare.subarray(0, first),
+    ...described,
+    ...(hasMap ? [segment(app2, isoMark, isoVersions)] : []),
+    bare.subarray(first, scan),
+  ]);
+  const mpf = hasMap ? segment(app2, '', writeMpf()) : new Uint8Array(0);
+  // Behind the marker and the segment's length.
+  const origin = front.length + 4 + mpfMark.length;
+  const [primary, second] = entriesAt;
+  return {
+    bytes: joinBytes([front, mpf, bare.subarray(scan)]),
+    lengths: findLengths(front, items.length),
+    mpf: hasMap ? { primaryAt: origin + primary, secondAt: origin + second, origin } : null,
+  };
+}
+
+/** Puts what a gain map says of itself into its bare JPEG, or into the front of that. */
+export function describeGainMap(
+  bare: Uint8Array,
+  metadata: GainMapMetadata,
+  icc: Uint8Array | undefined,
+): Uint8Array<ArrayBuffer> {
+  const first = findFirstPlace(bare);
+  return joinBytes([
+    bare.subarray(0, first),
+    // Adobe's words have no way to say that the gain is not for the base's colours.
+    ...(metadata.inBaseColors ? [segment(app1, xmpMark, writeHdrgm(metadata))] : []),
+    ...(icc ? iccSegments(icc) : []),
+    segment(app2, isoMark, writeIsoMetadata(metadata)),
+    bare.subarray(first),
+  ]);
+}

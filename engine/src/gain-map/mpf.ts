@@ -1,0 +1,96 @@
+import { readU16Little, readU32Little } from '../bytes/little-endian.ts';
+import { joinBytes, startsWith } from '../bytes/join.ts';
+import { readU16, readU32, readBytes, sliceOf } from '../bytes/reader.ts';
+import { EngineError } from '../errors.ts';
+
+/** What the payload of a JPEG's APP2 starts with that lists further pictures (CIPA DC-007). */
+export const mpfMark = 'MPF\0';
+
+/** A picture of the list. */
+export interface MpfEntry {
+  /** Bytes from the start of the file, and how many. */
+  start: number;
+  size: number;
+}
+
+const tagEntries = 0xb002;
+const entryBytes = 16;
+
+/** More than any camera writes. */
+const mostEntries = 64;
+
+/**
+ * Reads the list of pictures, the primary one left out. Nothing is promised about where they lie.
+ * Empty for a list that is broken.
+ *
+ * @param payload Behind the mark; offsets count from its start.
+ * @param at Where in the file that is.
+ */
+export function readMpf(payload: Uint8Array, at: number): MpfEntry[] {
+  const little = startsWith(payload, 'II*\0');
+  if (!little && !startsWith(payload, 'MM\0*')) return [];
+  const [read16, read32] = little ? [readU16Little, readU32Little] : [readU16, readU32];
+  try {
+    const ifd = sliceOf(payload, read32(sliceOf(payload, 4)));
+    const tags = read16(ifd);
+    for (let tag = 0; tag < tags; tag++) {
+      const entry = sliceOf(readBytes(ifd, 12));
+      if (read16(entry) !== tagEntries) continue;
+      read16(entry);
+      const count = Math.min(Math.floor(read32(entry) / entryBytes), mostEntries);
+      const list = sliceOf(payload, read32(entry));
+      return Array.from({ length: count }, () => {
+        read32(list);
+        const size = read32(list);
+        const offset = read32(list);
+        read32(list);
+        return { start: offset === 0 ? 0 : at + offset, size };
+      }).filter(({ start }) => start > 0);
+    }
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+  }
+  return [];
+}
+
+/** Numbers of 16 and 32 bits, big-endian. */
+function numbers(width: 2 | 4, ...values: number[]): Uint8Array {
+  const bytes = new Uint8Array(values.length * width);
+  const view = new DataView(bytes.buffer);
+  values.forEach((value, index) => {
+    if (width === 2) view.setUint16(index * 2, value);
+    else view.setUint32(index * 4, value);
+  });
+  return bytes;
+}
+
+const typeLong = 4;
+const typeUndefined = 7;
+
+/** Bytes from the start of the list, its mark left out, to the entry of each picture. */
+export const entriesAt = [50, 50 + entryBytes] as const;
+
+/** Attributes of an entry: a JPEG that is the representative picture, and one of no named kind. */
+const primaryKind = 0x03_00_00;
+const otherKind = 0;
+
+/** The payload of an APP2 that lists two pictures, whose sizes `closeHead` fills in. */
+export function writeMpf(): Uint8Array<ArrayBuffer> {
+  const text = new TextEncoder();
+  return joinBytes([
+    text.encode(`${mpfMark}MM\0*`),
+    numbers(4, 8),
+    numbers(2, 3),
+    // Version, number of pictures, entries.
+    numbers(2, 0xb000, typeUndefined),
+    numbers(4, 4),
+    text.encode('0100'),
+    numbers(2, 0xb001, typeLong),
+    numbers(4, 1, 2),
+    numbers(2, tagEntries, typeUndefined),
+    numbers(4, 2 * entryBytes, entriesAt[0]),
+    numbers(4, 0),
+    numbers(4, primaryKind, 0, 0, 0),
+    numbers(4, otherKind, 0, 0, 0),
+  ]);
+}

@@ -1,0 +1,127 @@
+import type { Raster } from '../planes/raster.ts';
+
+/** The samples of a gain map, upright: rows without padding, one value a pixel or red, green and blue. */
+export interface GainMapSamples {
+  width: number;
+  height: number;
+  channels: 1 | 3;
+  data: Uint8Array<ArrayBuffer>;
+}
+
+/** A part of a picture; whole pixels or not. */
+export interface Area {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The map's samples as its metadata means them, of 8 bits. */
+export function samplesOf(
+  { channels, table }: { channels: 1 | 3; table: Uint8Array | null },
+  raster: Raster,
+): GainMapSamples {
+  const { width, height, data } = raster;
+  const samples = new Uint8Array(width * height * channels);
+  const scale = data instanceof Uint16Array ? 1 / 257 : 1;
+  for (let from = 0, to = 0; from < data.length; from += 4) {
+    for (let channel = 0; channel < channels; channel++, to++) {
+      const sample = Math.round(data[from + channel]! * scale);
+      samples[to] = table ? table[sample]! : sample;
+    }
+  }
+  return { width, height, channels, data: samples };
+}
+
+/** Which samples make each of the result, and how much of each. */
+interface Shares {
+  /** Index of the first. */
+  first: Int32Array;
+  /** `most` for each of the result, zero where there are fewer. */
+  shares: Float32Array;
+  most: number;
+}
+
+function sharesOf(start: number, length: number, source: number, target: number): Shares {
+  const step = length / target;
+  const most = Math.ceil(step) + 2;
+  const first = new Int32Array(target);
+  const shares = new Float32Array(target * most);
+  for (let index = 0; index < target; index++) {
+    const from = Math.min(Math.max(start + index * step, 0), source - 1e-6);
+    const to = Math.min(Math.max(start + (index + 1) * step, from + 1e-6), source);
+    first[index] = Math.floor(from);
+    for (let at = Math.floor(from), slot = index * most; at < to; at++, slot++) {
+      shares[slot] = (Math.min(to, at + 1) - Math.max(from, at)) / (to - from);
+    }
+  }
+  return { first, shares, most };
+}
+
+/**
+ * Part of a map at a smaller size, each sample the mean of those it covers. Means are of samples as they
+ * are coded, which is of stops: a gain that is the mean of its parts shows no edges.
+ */
+export function resampleGainMap(
+  map: GainMapSamples,
+  area: Area,
+  width: number,
+  height: number,
+): GainMapSamples {
+  const { channels, data } = map;
+  const whole = area.x === 0 && area.y === 0 && area.width === map.width;
+  if (whole && area.height === map.height && width === map.width && height === map.height)
+    return map;
+  const columns = sharesOf(area.x, area.width, map.width, width);
+  const rows = sharesOf(area.y, area.height, map.height, height);
+  const result = new Uint8Array(width * height * channels);
+  const line = new Float32Array(map.width * channels);
+  for (let y = 0; y < height; y++) {
+    line.fill(0);
+    for (let slot = 0; slot < rows.most; slot++) {
+      const share = rows.shares[y * rows.most + slot]!;
+      if (share === 0) continue;
+      const from = (rows.first[y]! + slot) * line.length;
+      for (let at = 0; at < line.length; at++) line[at]! += data[from + at]! * share;
+    }
+    const to = y * width * channels;
+    for (let x = 0; x < width; x++) {
+      for (let channel = 0; channel < channels; channel++) {
+        let sum = 0;
+        for (let slot = 0; slot < columns.most; slot++) {
+          const share = columns.shares[x * columns.most + slot]!;
+          if (share !== 0) sum += line[(columns.first[x]! + slot) * channels + channel]! * share;
+        }
+        result[to + x * channels + channel] = Math.round(sum);
+      }
+    }
+  }
+  return { width, height, channels, data: result };
+}
+
+/**
+ * The map of a picture of which `area` is kept and brought to `size`: as many pixels for each of the
+ * picture's as before, no more than there are.
+ *
+ * @param upright Size of the whole picture.
+ */
+export function followPicture(
+  map: GainMapSamples,
+  upright: { width: number; height: number },
+  area: Area,
+  size: { width: number; height: number },
+): GainMapSamples {
+  const across = map.width / upright.width;
+  const down = map.height / upright.height;
+  const part = {
+    x: area.x * across,
+    y: area.y * down,
+    width: area.width * across,
+    height: area.height * down,
+  };
+  const side = (picture: number, ratio: number, most: number): number =>
+    Math.max(1, Math.min(Math.round(picture * Math.min(ratio, 1)), Math.ceil(most)));
+  const width = side(size.width, across, part.width);
+  const height = side(size.height, down, part.height);
+  return resampleGainMap(map, part, width, height);
+}

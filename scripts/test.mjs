@@ -5,6 +5,7 @@ import {
   ensureBrowser,
   ensureBuilt,
   ensureInstalled,
+  ensureOtherBrowsers,
   ensureSystemPackages,
   requireNode,
   root,
@@ -16,6 +17,12 @@ const reports = join(root, '.cache', 'reports');
 
 // As in vitest.config.ts. `postgres` says so and skips where there is none.
 const vitestProjects = ['unit', 'embedded', 'postgres', 'slow'];
+
+// The whole product in Chromium, and the main job in Firefox and WebKit.
+const browserTests = {
+  browser: 'e2e/playwright.config.ts',
+  'other-browsers': 'e2e/other-browsers.config.ts',
+};
 
 /** @param {string} name */
 const report = (name) => join(reports, `${name}.json`);
@@ -50,11 +57,12 @@ function countTests() {
     failed += result.numFailedTests;
     skipped += result.numPendingTests + result.numTodoTests;
   }
-  const browser = readReport('browser');
-  if (browser) {
-    passed += browser.stats.expected;
-    failed += browser.stats.unexpected + browser.stats.flaky;
-    skipped += browser.stats.skipped;
+  for (const name of Object.keys(browserTests)) {
+    const result = readReport(name);
+    if (!result) continue;
+    passed += result.stats.expected;
+    failed += result.stats.unexpected + result.stats.flaky;
+    skipped += result.stats.skipped;
   }
   return { passed, failed, skipped };
 }
@@ -64,6 +72,7 @@ async function testEverything() {
   requireNode();
   await ensureSystemPackages();
   await ensureBrowser();
+  await ensureOtherBrowsers();
   if ((await run('npm', ['run', '--silent', 'build', '-w', 'engine'])) !== 0) {
     throw new Error('The engine does not build; see the message above.');
   }
@@ -75,12 +84,12 @@ async function testEverything() {
     ...vitestProjects.map(vitest),
   ]);
   await ensureBuilt();
-  const browser = {
-    name: 'browser tests',
-    command: ['playwright', 'test', '-c', 'e2e/playwright.config.ts'],
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report('browser') },
-  };
-  return [...failed, ...(await runSteps([browser]))];
+  const browserSteps = Object.entries(browserTests).map(([name, config]) => ({
+    name: `${name} tests`,
+    command: ['playwright', 'test', '-c', config],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report(name) },
+  }));
+  return [...failed, ...(await runSteps(browserSteps))];
 }
 
 rmSync(reports, { recursive: true, force: true });

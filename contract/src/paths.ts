@@ -11,3 +11,9 @@ export const paymentPagePaths = [
   '/pt/precos',
   '/de/preise',
 ] as const;
+
+/**
+ * Where systems send photos that other apps share with the installed site. Its service worker takes
+ * them on the device; the server reads nothing of what comes here.
+ */
+export const sharePath = '/share';

@@ -85,6 +85,28 @@ describe.skipIf(databaseKind === 'missing')(`the server (${databaseKind})`, () =
     expect(answer.headers.get('allow')).toBe(allowed);
   });
 
+  test('photos shared to an installed site without its worker are not read, and lead back to it', async () => {
+    let asked = 0;
+    const photo = new ReadableStream(
+      {
+        pull(controller) {
+          asked += 1;
+          controller.enqueue(new Uint8Array(1024));
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const answer = await server.call('/share', {
+      method: 'POST',
+      body: photo,
+      duplex: 'half',
+    } as RequestInit);
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe('/?shared=failed');
+    expect(answer.headers.get('connection')).toBe('close');
+    expect(asked).toBe(0);
+  });
+
   test('other origins get no permission to call from a browser', async () => {
     const preflight = (origin: string) =>
       server.call('/api/auth/login', {

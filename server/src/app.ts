@@ -1,4 +1,5 @@
 import { type Endpoint, endpoints } from '@stillpix/contract';
+import { sharePath } from '@stillpix/contract/paths';
 import { Hono } from 'hono';
 import { serveOwnData } from './accounts/data-routes.ts';
 import { servePasswords } from './accounts/password-routes.ts';
@@ -32,6 +33,10 @@ export function createApp(services: Services, serveSite: ServeSite): App {
   app.use(logRequests({ log, metrics }));
   app.use(setSecurityHeaders({ publicUrl }));
   app.use(allowOwnOrigin({ publicUrl }));
+  // Only where the installed site has lost its service worker: back to the page, and nothing is read.
+  app.post(sharePath, (context) =>
+    context.body(null, 303, { location: '/?shared=failed', connection: 'close' }),
+  );
   app.use(limitBodies({ byPath: bodyBytesByPath() }));
 
   serveSignIn(app, services);

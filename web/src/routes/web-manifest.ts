@@ -1,4 +1,5 @@
 import { brand } from '@stillpix/contract/brand';
+import { sharePath } from '@stillpix/contract/paths';
 import type { LoaderFunctionArgs } from 'react-router';
 import { frameMessages } from '../i18n/frame-messages.ts';
 import { languageOfPath } from '../site/pages/language.ts';
@@ -64,7 +65,7 @@ export function loader({ url }: LoaderFunctionArgs) {
     launch_handler: { client_mode: ['focus-existing', 'auto'] },
     file_handlers: [{ action: home, accept: openedFiles, launch_type: 'single-client' }],
     share_target: {
-      action: '/share',
+      action: sharePath,
       method: 'POST',
       enctype: 'multipart/form-data',
       params: {

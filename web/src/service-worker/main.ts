@@ -1,11 +1,12 @@
 /// <reference lib="webworker" />
 // The site without a network. It fetches nothing but the site's own files, and sees no picture except
 // those that another app hands to the installed site (share.ts).
+import { sharePath } from '@stillpix/contract/paths';
 import { routes } from '@stillpix/contract/routes';
 import { answerAsset, answerNewest, createPageAnswers } from './answer.ts';
 import { keep, keepWanted, readState } from './keep.ts';
 import type { OfflineFiles, PageRequest, WorkerAnswer } from './messages.ts';
-import { dropForgotten, receiveShared, sharePath } from './share.ts';
+import { dropForgotten, receiveShared } from './share.ts';
 import { dropClosed, offlineCache, retireOthers, siteCache } from './stores.ts';
 
 declare const self: ServiceWorkerGlobalScope;

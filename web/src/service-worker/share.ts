@@ -1,8 +1,5 @@
 import { brand } from '@stillpix/contract/brand';
 
-/** Where the manifest has other apps send what is shared. No server ever sees it. */
-export const sharePath = '/share';
-
 /** In the browser's own file system, which holds nothing else of ours by this name. */
 const folderName = `${brand.slug}-shared`;
 

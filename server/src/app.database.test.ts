@@ -1,3 +1,4 @@
+import { sharePath } from '@stillpix/contract/paths';
 import { readFileSync } from 'node:fs';
 import { defaultFlags } from '@stillpix/contract/flags';
 import { sql } from 'drizzle-orm';
@@ -57,6 +58,8 @@ describe.skipIf(databaseKind === 'missing')(`the server (${databaseKind})`, () =
   test('no path reads more of a body than it needs, however that comes', async () => {
     const maxRead = 300_000;
     const paths = new Set(server.app.routes.map(({ path }) => path).filter((p) => p !== '/*'));
+    // It is answered without a look at the body: the test below.
+    paths.delete(sharePath);
     for (const path of [...paths, '/api/nothing', '/heic-to-jpg']) {
       let sent = 0;
       const body = new ReadableStream({
@@ -96,11 +99,8 @@ describe.skipIf(databaseKind === 'missing')(`the server (${databaseKind})`, () =
       },
       { highWaterMark: 0 },
     );
-    const answer = await server.call('/share', {
-      method: 'POST',
-      body: photo,
-      duplex: 'half',
-    } as RequestInit);
+    const request = { method: 'POST', body: photo, duplex: 'half' } as RequestInit;
+    const answer = await server.app.request(sharePath, request, {});
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe('/?shared=failed');
     expect(answer.headers.get('connection')).toBe('close');

@@ -197,6 +197,9 @@ const systemPackages = [
   { shows: ['/usr/bin/dwebp'], packages: ['webp'] },
   { shows: ['/usr/bin/exiftool'], packages: ['libimage-exiftool-perl'] },
   { shows: ['/usr/bin/identify'], packages: ['imagemagick'] },
+  { shows: ['/usr/sbin/nginx'], packages: ['nginx-light'] },
+  { shows: ['/usr/bin/caddy'], packages: ['caddy'] },
+  { shows: ['/usr/bin/promtool'], packages: ['prometheus'] },
   {
     shows: [
       '/usr/bin/hunspell',
@@ -210,7 +213,8 @@ const canInstallPackages = () => process.getuid?.() === 0 && existsSync('/usr/bi
 
 /** @param {string[]} names */
 async function installPackages(names) {
-  const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
+  // By its run level the system starts none of the services that come with them.
+  const quiet = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   console.log(`Installing ${names.join(', ')} …`);
   await run('apt-get', ['update', '-qq'], quiet);
   const install = ['install', '-y', '-qq', '--no-install-recommends', '-o', 'Dpkg::Use-Pty=0'];

@@ -117,7 +117,7 @@ export async function startTarget(): Promise<Target> {
 }
 
 /** From the process file system of Linux. */
-export function readUsage(pid: number): { megabytes: number; files: number } | null {
+function readUsage(pid: number): { megabytes: number; files: number } | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     const kilobytes = Number(/^VmRSS:\s*(\d+)/m.exec(status)?.[1]);

@@ -20,7 +20,7 @@ const toolPolicy: Policy = {
   'media-src': [self, 'blob:'],
   'frame-src': ["'none'"],
   'object-src': ["'none'"],
-  'base-uri': [self],
+  'base-uri': ["'none'"],
   'form-action': [self],
   'frame-ancestors': ["'none'"],
 };

@@ -1,0 +1,133 @@
+import { maxFileBytes, maxFiles, moneyBackDays, prices, resetTokenMinutes } from '@stillpix/contract/limits';
+import matter from 'gray-matter';
+import { annualSaving, formatMoney } from '../../features/billing/money.ts';
+import { furtherFormats, usualFormats } from '../../features/convert/accept.ts';
+import { qualityPresets, qualityRange, sizePresets, tools } from '../../features/convert/tools.ts';
+import { languages, locales, type Language } from '../../i18n/language.ts';
+import { quotableMessages } from '../../i18n/quotable-messages.ts';
+
+/** `{{ui.actions.start}}`, `{{price.month}}`, `{{ui.actions.downloadAll(5)}}`. */
+const pattern = /\{\{([^{}]*)\}\}/g;
+
+/** Figures of ours, written as the language writes them. */
+function listFigures(language: Language): Record<string, Record<string, string | number>> {
+  const { monthly, annual } = prices;
+  const money = (cents: number) => formatMoney(cents, language);
+  const percent = (share: number) =>
+    new Intl.NumberFormat(locales[language], { style: 'percent' }).format(share);
+  const saving = annualSaving(language);
+  return {
+    price: {
+      free: money(0),
+      first: money(monthly.firstCents),
+      month: money(monthly.cents),
+      year: money(annual.cents),
+      yearByMonth: money(Math.round(annual.cents / 12)),
+      yearSaving: saving.amount,
+      yearSavingPercent: saving.percent,
+      firstSavingPercent: percent(1 - monthly.firstCents / monthly.cents),
+    },
+    limit: {
+      free: maxFiles.free,
+      pro: maxFiles.pro,
+      fileSize: `${maxFileBytes / 2 ** 20} MB`,
+      fileBytes: maxFileBytes.toLocaleString(locales[language]),
+      moneyBackDays,
+      resetMinutes: resetTokenMinutes,
+    },
+    quality: {
+      min: qualityRange.min,
+      max: qualityRange.max,
+      default: tools.convert.quality,
+      compress: tools.compress.quality,
+      ...qualityPresets,
+    },
+    size: Object.fromEntries(
+      Object.entries(sizePresets).map(([name, { width, height }]) => [
+        name,
+        `${width} × ${height}`,
+      ]),
+    ),
+    formats: {
+      usual: usualFormats.join(', '),
+      further: furtherFormats.join(', '),
+      read: [...usualFormats, ...furtherFormats].join(', '),
+    },
+  };
+}
+
+const roots = Object.fromEntries(
+  languages.map((language) => [
+    language,
+    { ...quotableMessages[language], ...listFigures(language) },
+  ]),
+) as Record<Language, Record<string, unknown>>;
+
+/** Throws with the names that stand where the wrong one was looked for. */
+function requireValue(reference: string, language: Language): string {
+  const [, path = '', args] = /^([\w.-]+)(?:\(([^()]*)\))?$/.exec(reference) ?? [];
+  let value: unknown = roots[language];
+  const passed: string[] = [];
+  for (const key of path.split('.')) {
+    const names = value !== null && typeof value === 'object' ? Object.keys(value) : [];
+    if (!names.includes(key)) {
+      const place = passed.length === 0 ? '' : ` in ${passed.join('.')}`;
+      throw new Error(
+        `{{${reference}}} names nothing: there is no ${key || 'name'}${place}, only ${names.join(', ')}`,
+      );
+    }
+    passed.push(key);
+    value = (value as Record<string, unknown>)[key];
+  }
+  if (typeof value === 'function') {
+    const given = (args ?? '').split(',').map((arg) => arg.trim());
+    if (args === undefined || given.length !== value.length)
+      throw new Error(`{{${reference}}} wants ${value.length} values, as in {{${path}(5)}}`);
+    const call = value as (...values: (string | number)[]) => string;
+    return call(...given.map((arg) => (/^\d+$/.test(arg) ? Number(arg) : arg)));
+  }
+  if (args !== undefined) throw new Error(`{{${reference}}} takes no values`);
+  if (typeof value !== 'string' && typeof value !== 'number')
+    throw new Error(`{{${reference}}} is a group; name one of ${Object.keys(value as object).join(', ')}`);
+  return String(value);
+}
+
+/** The text with the words and figures that its references name. Throws for a wrong one. */
+export function fillReferences(text: string, language: Language): string {
+  return text.replaceAll(pattern, (_, reference: string) =>
+    requireValue(reference.trim(), language),
+  );
+}
+
+function fillAll(value: unknown, language: Language): unknown {
+  if (typeof value === 'string') return fillReferences(value, language);
+  if (Array.isArray(value)) return value.map((item) => fillAll(item, language));
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, fillAll(item, language)]),
+  );
+}
+
+export interface Source {
+  /** The front matter. */
+  data: Record<string, unknown>;
+  /** The Markdown below it. */
+  content: string;
+}
+
+/** A content file with its references filled. Throws `file:line: …` for one that names nothing. */
+export function readSource(source: string, file: string, language: Language): Source {
+  for (const [index, line] of source.split('\n').entries()) {
+    try {
+      fillReferences(line, language);
+    } catch (error) {
+      throw new Error(`${file}:${index + 1}: ${(error as Error).message}`, { cause: error });
+    }
+  }
+  // Filled after parsing: a word of ours may hold what YAML takes for its own.
+  const { data, content } = matter(source);
+  return {
+    data: fillAll(data, language) as Record<string, unknown>,
+    content: fillReferences(content, language),
+  };
+}

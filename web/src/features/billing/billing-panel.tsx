@@ -12,7 +12,7 @@ import { FactList } from '../../ui/fact-list.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import styles from './billing-panel.module.css';
-import { formatDay, formatMoney } from './money.ts';
+import { formatDay, formatMoney } from '../../i18n/money.ts';
 import { PaymentHistory } from './payment-history.tsx';
 import { useBillingMessages } from './use-billing-messages.ts';
 

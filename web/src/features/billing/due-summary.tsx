@@ -1,7 +1,7 @@
 import type { BillingPlan } from '@stillpix/contract/limits';
 import { useLanguage } from '../../i18n/messages.ts';
 import styles from './due-summary.module.css';
-import { formatDay, formatMoney } from './money.ts';
+import { formatDay, formatMoney } from '../../i18n/money.ts';
 import type { Due } from './payment.ts';
 import { useBillingMessages } from './use-billing-messages.ts';
 

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { DueSummary } from './due-summary.tsx';
 import styles from './email-step.module.css';
-import { formatMoney, usualDue } from './money.ts';
+import { formatMoney, usualDue } from '../../i18n/money.ts';
 import { PlanChoice } from './plan-choice.tsx';
 import { useBillingMessages } from './use-billing-messages.ts';
 

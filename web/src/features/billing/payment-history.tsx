@@ -1,7 +1,7 @@
 import type { Payment } from '@stillpix/contract';
 import { useLanguage } from '../../i18n/messages.ts';
 import styles from './billing-panel.module.css';
-import { formatDay, formatMoney } from './money.ts';
+import { formatDay, formatMoney } from '../../i18n/money.ts';
 import { useBillingMessages } from './use-billing-messages.ts';
 
 export function PaymentHistory({ payments }: { payments: readonly Payment[] }) {

@@ -1,7 +1,7 @@
 import { prices, type BillingPlan } from '@stillpix/contract/limits';
 import { useId } from 'react';
 import { useLanguage } from '../../i18n/messages.ts';
-import { annualSaving, formatMoney } from './money.ts';
+import { annualSaving, formatMoney } from '../../i18n/money.ts';
 import styles from './plan-choice.module.css';
 import { useBillingMessages } from './use-billing-messages.ts';
 

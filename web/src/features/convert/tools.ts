@@ -1,5 +1,13 @@
-import type { ConvertOptions, OutputFormat, Rectangle, resizePresets } from '@stillpix/engine';
+import type { ConvertOptions, OutputFormat, Rectangle } from '@stillpix/engine';
 import type { FormatName, ToolKind } from '../../site/pages/pages.ts';
+import {
+  qualityPresets,
+  qualityRange,
+  type QualityPreset,
+  sizePresets,
+  type SizePreset,
+  startQuality,
+} from '../../site/pages/presets.ts';
 import type { CropFraction } from './conversion/photos.ts';
 
 export type { FormatName, ToolKind };
@@ -12,34 +20,15 @@ interface Tool {
 }
 
 export const tools: Record<ToolKind, Tool> = {
-  convert: { to: 'jpeg', quality: 92 },
+  convert: { to: 'jpeg', quality: startQuality.convert },
   // Recompressing at 92 would save next to nothing on a camera's JPEG, which is written at about that.
-  compress: { to: 'jpeg', quality: 85, from: 'JPG' },
-  'resize-crop': { to: 'jpeg', quality: 92 },
-  'jpg-to-webp': { to: 'webp', quality: 92, from: 'JPG' },
-  'heic-to-png': { to: 'png', quality: 92, from: 'HEIC' },
+  compress: { to: 'jpeg', quality: startQuality.compress, from: 'JPG' },
+  'resize-crop': { to: 'jpeg', quality: startQuality.convert },
+  'jpg-to-webp': { to: 'webp', quality: startQuality.convert, from: 'JPG' },
+  'heic-to-png': { to: 'png', quality: startQuality.convert, from: 'HEIC' },
 };
 
-/** Sections 5 and 9 of the specification. The presets are for everyone, the slider between them is Pro. */
-export const qualityRange = { min: 50, max: 100, step: 1 } as const;
-export const qualityPresets = { small: 70, balanced: 85, high: 95 } as const;
-export type QualityPreset = keyof typeof qualityPresets;
-
-/**
- * Section 3 of the specification, in pixels. The engine's own list is not loaded yet when these are
- * drawn; the type holds the two together.
- */
-export const sizePresets = {
-  thumbnail: { width: 150, height: 150 },
-  small: { width: 400, height: 400 },
-  medium: { width: 800, height: 600 },
-  large: { width: 1200, height: 900 },
-  fullHD: { width: 1920, height: 1080 },
-  instagram: { width: 1080, height: 1080 },
-  facebookCover: { width: 1200, height: 630 },
-  twitterHeader: { width: 1500, height: 500 },
-} as const satisfies typeof resizePresets;
-export type SizePreset = keyof typeof sizePresets;
+export { qualityPresets, qualityRange, sizePresets, type QualityPreset, type SizePreset };
 
 export interface ConverterOptions {
   quality: number;

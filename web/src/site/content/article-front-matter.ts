@@ -1,5 +1,6 @@
-import matter from 'gray-matter';
 import { z } from 'zod';
+import { isLanguage } from '../pages/language.ts';
+import { readSource } from './references.ts';
 
 /** Subjects an article may carry. Their names in each language stand in `i18n/<language>/reading.ts`. */
 export const tags = [
@@ -61,7 +62,9 @@ function dayOf(value: unknown): unknown {
 
 /** Throws with the file's name and every field that is wrong. */
 export function parseArticle(source: string, file: string): ArticleSource {
-  const { data, content } = matter(source);
+  const language = /\bblog\/([^/]+)\//.exec(file)?.[1];
+  if (!isLanguage(language)) throw new Error(`${file}: stands in no folder of a language`);
+  const { data, content } = readSource(source, file, language);
   const checked = schema.safeParse({
     ...data,
     ...('date' in data ? { date: dayOf(data.date) } : {}),

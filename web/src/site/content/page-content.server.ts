@@ -1,4 +1,3 @@
-import matter from 'gray-matter';
 import { z } from 'zod';
 import type { Language } from '../pages/language.ts';
 import { listArticles } from './articles.server.ts';
@@ -7,6 +6,7 @@ import { resolveLink } from './links.server.ts';
 import { renderInline, renderMarkdown, type Heading, type References } from './markdown.server.ts';
 import type { PageId } from '../pages/pages.ts';
 import { addShippedPackages } from './licenses-page.server.ts';
+import { readSource } from './references.ts';
 
 const frontMatter = z.strictObject({
   /** For search results: 15 to 65 characters. */
@@ -47,7 +47,7 @@ export function readPageContent(id: PageId, language: Language): PageContent {
   const file = `/content/pages/${language}/${id}.md`;
   const source = sources[file];
   if (source === undefined) throw new Error(`${file} is missing`);
-  const { data, content } = matter(source);
+  const { data, content } = readSource(source, file, language);
   const checked = frontMatter.safeParse(data);
   if (!checked.success) throw new Error(`${file}: ${z.prettifyError(checked.error)}`);
   const references: References = {

@@ -1,13 +1,41 @@
-import { maxFileBytes, maxFiles, moneyBackDays, prices, resetTokenMinutes } from '@stillpix/contract/limits';
+import {
+  maxFileBytes,
+  maxFiles,
+  moneyBackDays,
+  prices,
+  resetTokenMinutes,
+} from '@stillpix/contract/limits';
 import matter from 'gray-matter';
-import { annualSaving, formatMoney } from '../../features/billing/money.ts';
-import { furtherFormats, usualFormats } from '../../features/convert/accept.ts';
-import { qualityPresets, qualityRange, sizePresets, tools } from '../../features/convert/tools.ts';
-import { languages, locales, type Language } from '../../i18n/language.ts';
+import type { InputFormat, OutputFormat } from '@stillpix/engine';
+import { languages, locales, type Language } from '../pages/language.ts';
+import { annualSaving, formatMoney } from '../../i18n/money.ts';
 import { quotableMessages } from '../../i18n/quotable-messages.ts';
+import { qualityPresets, qualityRange, sizePresets, startQuality } from '../pages/presets.ts';
 
 /** `{{ui.actions.start}}`, `{{price.month}}`, `{{ui.actions.downloadAll(5)}}`. */
 const pattern = /\{\{([^{}]*)\}\}/g;
+
+// The engine's types hold these to what it can do: a format more, or one less, does not compile.
+const inputNames = {
+  heic: 'HEIC, HEIF',
+  webp: 'WebP',
+  png: 'PNG',
+  jpeg: 'JPG',
+  avif: 'AVIF',
+  gif: 'GIF',
+  bmp: 'BMP',
+  jxl: 'JPEG XL',
+} satisfies Record<InputFormat, string>;
+const outputNames = { jpeg: 'JPG', png: 'PNG', webp: 'WebP' } satisfies Record<
+  OutputFormat,
+  string
+>;
+
+/** Those that every browser reads here; JPEG XL only where the browser has a decoder for it. */
+function listReadable(): string {
+  const { jxl: _, ...everywhere } = inputNames;
+  return Object.values(everywhere).join(', ');
+}
 
 /** Figures of ours, written as the language writes them. */
 function listFigures(language: Language): Record<string, Record<string, string | number>> {
@@ -38,8 +66,8 @@ function listFigures(language: Language): Record<string, Record<string, string |
     quality: {
       min: qualityRange.min,
       max: qualityRange.max,
-      default: tools.convert.quality,
-      compress: tools.compress.quality,
+      default: startQuality.convert,
+      compress: startQuality.compress,
       ...qualityPresets,
     },
     size: Object.fromEntries(
@@ -48,11 +76,7 @@ function listFigures(language: Language): Record<string, Record<string, string |
         `${width} × ${height}`,
       ]),
     ),
-    formats: {
-      usual: usualFormats.join(', '),
-      further: furtherFormats.join(', '),
-      read: [...usualFormats, ...furtherFormats].join(', '),
-    },
+    formats: { read: listReadable(), written: Object.values(outputNames).join(', ') },
   };
 }
 
@@ -88,7 +112,9 @@ function requireValue(reference: string, language: Language): string {
   }
   if (args !== undefined) throw new Error(`{{${reference}}} takes no values`);
   if (typeof value !== 'string' && typeof value !== 'number')
-    throw new Error(`{{${reference}}} is a group; name one of ${Object.keys(value as object).join(', ')}`);
+    throw new Error(
+      `{{${reference}}} is a group; name one of ${Object.keys(value as object).join(', ')}`,
+    );
   return String(value);
 }
 
@@ -108,7 +134,7 @@ function fillAll(value: unknown, language: Language): unknown {
   );
 }
 
-export interface Source {
+interface Source {
   /** The front matter. */
   data: Record<string, unknown>;
   /** The Markdown below it. */

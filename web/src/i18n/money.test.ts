@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { languages } from '../../site/pages/language.ts';
+import { languages } from '../site/pages/language.ts';
 import { annualSaving, formatDay, formatMoney, usualDue } from './money.ts';
 
 // Browsers put a no-break space between number and sign; a reader sees a space.

@@ -1,5 +1,5 @@
 import { currency as ownCurrency, prices, type BillingPlan } from '@stillpix/contract/limits';
-import { locales, type Language } from '../../site/pages/language.ts';
+import { locales, type Language } from '../site/pages/language.ts';
 
 /** An amount in cents, as the language writes it: `$2.49`, `US$ 2,49`. */
 export function formatMoney(cents: number, language: Language, currency = ownCurrency): string {

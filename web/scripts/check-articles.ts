@@ -1,10 +1,12 @@
 /**
- * Tells what is wrong with the articles: `npm run articles`, `npm run spelling`; a language or a part of
- * a file's name as an argument narrows it down (`npm run articles -- de`).
+ * Tells what is wrong with articles, pages and messages: `npm run articles`, `npm run spelling`; a
+ * language or a part of a file's name as an argument narrows it down (`npm run articles -- de`).
  */
 import { languages } from '../src/site/pages/language.ts';
 import { findProblems } from './articles/find-problems.ts';
+import { findWordProblems } from './articles/find-word-problems.ts';
 import { readAllArticles } from './articles/read-articles.ts';
+import { readAllPages } from './articles/read-pages.ts';
 import { canCheckSpelling, findMisspelled } from './articles/spelling.ts';
 
 const args = process.argv.slice(2);
@@ -12,13 +14,19 @@ const onlySpelling = args.includes('--spelling');
 const wanted = args.filter((arg) => !arg.startsWith('--'));
 const isWanted = (line: string) =>
   wanted.length === 0 ||
-  wanted.some((part) => line.includes(part.length === 2 ? `/blog/${part}` : part));
+  wanted.some((part) => line.includes(part.length === 2 ? `/${part}/` : part));
 
 const { articles, problems } = readAllArticles();
-if (!onlySpelling) problems.push(...findProblems(articles));
+const { pages, problems: pageProblems } = readAllPages(articles);
+if (!onlySpelling)
+  problems.push(
+    ...pageProblems,
+    ...findProblems(articles),
+    ...(await findWordProblems(articles, pages)),
+  );
 if (canCheckSpelling()) {
   for (const language of languages) {
-    const own = articles.filter((article) => article.language === language);
+    const own = [...articles, ...pages].filter((text) => text.language === language);
     problems.push(
       ...findMisspelled(own, language).map((line) => line.replace(': ', ': spelling: ')),
     );

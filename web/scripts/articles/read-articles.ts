@@ -46,6 +46,11 @@ function textOf(tree: Root, extras: boolean): string {
   return parts.join('');
 }
 
+/** What Markdown shows as words, descriptions of pictures included. */
+export function textOfMarkdown(markdown: string): string {
+  return textOf(parser.parse(markdown), true);
+}
+
 export function readArticle(source: string, language: Language, file: string): ReadArticle {
   const article = parseArticle(source, file);
   const parse = (markdown: string) => parser.parse(markdown);

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Language } from '../../src/site/pages/language.ts';
-import { contentFolder, type ReadArticle } from './read-articles.ts';
+import { contentFolder } from './read-articles.ts';
 
 const dictionaries: Record<Language, string> = {
   en: 'en_US',
@@ -61,13 +61,13 @@ function isKept(word: string, kept: ReadonlySet<string>): boolean {
   return kept.has(word) || kept.has(word.toLowerCase());
 }
 
-/** Unknown words of each article, as `file: word`. Every article must be of this language. */
+/** Unknown words of each text, as `file: word`. Every text must be of this language. */
 export function findMisspelled(
-  articles: readonly ReadArticle[],
+  texts: readonly { file: string; words: string }[],
   language: Language,
   kept: ReadonlySet<string> = readKeptWords(language),
 ): string[] {
-  const wordsOf = articles.map(({ file, words }) => ({
+  const wordsOf = texts.map(({ file, words }) => ({
     file,
     words: [...new Set(listSpelledWords(words, language))].filter((word) => !isKept(word, kept)),
   }));

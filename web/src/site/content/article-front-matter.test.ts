@@ -31,8 +31,10 @@ test('a mistake in the front matter names the file and the field', () => {
   expect(() => parseArticle(article({ tags: '[nonsense]' }), 'content/blog/en/x.md')).toThrow(
     /content\/blog\/en\/x\.md[\s\S]*tags/,
   );
-  expect(() => parseArticle(article({ description: 'short' }), 'blog/en/x.md')).toThrow(/description/);
-  expect(() => parseArticle(article({ flavor: 'red' }), 'blog/en/x.md')).toThrow(/flavor/);
+  expect(() => parseArticle(article({ description: 'short' }), 'blog/en/x.md')).toThrow(
+    /description/,
+  );
+  expect(() => parseArticle(article({ colour: 'red' }), 'blog/en/x.md')).toThrow(/colour/);
 });
 
 test('a slug with capitals or spaces is refused', () => {

@@ -80,17 +80,17 @@ function listFigures(language: Language): Record<string, Record<string, string |
   };
 }
 
-const roots = Object.fromEntries(
+const roots = new Map<Language, Record<string, unknown>>(
   languages.map((language) => [
     language,
     { ...quotableMessages[language], ...listFigures(language) },
   ]),
-) as Record<Language, Record<string, unknown>>;
+);
 
 /** Throws with the names that stand where the wrong one was looked for. */
 function requireValue(reference: string, language: Language): string {
   const [, path = '', args] = /^([\w.-]+)(?:\(([^()]*)\))?$/.exec(reference) ?? [];
-  let value: unknown = roots[language];
+  let value: unknown = roots.get(language);
   const passed: string[] = [];
   for (const key of path.split('.')) {
     const names = value !== null && typeof value === 'object' ? Object.keys(value) : [];

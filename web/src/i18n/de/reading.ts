@@ -126,7 +126,7 @@ export const reading: ReadingMessages = {
     metadata: 'Metadaten',
     quality: 'Qualität',
     size: 'Dateigröße',
-    colour: 'Farbe',
+    color: 'Farbe',
     sharing: 'Teilen',
     print: 'Druck',
     web: 'Websites',

@@ -1,4 +1,4 @@
-import type { Badge, Tag } from '../../site/content/article-front-matter.ts';
+import type { Badge, Tag } from '../../site/pages/tags.ts';
 
 export const reading = {
   steps: 'How it is done',
@@ -131,7 +131,7 @@ export const reading = {
     metadata: 'Metadata',
     quality: 'Quality',
     size: 'File size',
-    colour: 'Color',
+    color: 'Color',
     sharing: 'Sharing',
     print: 'Print',
     web: 'Websites',

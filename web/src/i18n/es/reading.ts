@@ -131,7 +131,7 @@ export const reading: ReadingMessages = {
     metadata: 'Metadatos',
     quality: 'Calidad',
     size: 'Tamaño de archivo',
-    colour: 'Color',
+    color: 'Color',
     sharing: 'Compartir',
     print: 'Imprimir',
     web: 'Páginas web',

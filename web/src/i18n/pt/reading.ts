@@ -131,7 +131,7 @@ export const reading: ReadingMessages = {
     metadata: 'Metadados',
     quality: 'Qualidade',
     size: 'Tamanho de arquivo',
-    colour: 'Cor',
+    color: 'Cor',
     sharing: 'Compartilhar',
     print: 'Impressão',
     web: 'Sites',

@@ -1,4 +1,4 @@
-import type { Badge } from '../content/article-front-matter.ts';
+import type { Badge } from '../pages/tags.ts';
 import type { ArticleSummary } from '../content/articles.server.ts';
 import { LandscapePicture } from '../parts/landscape-picture.tsx';
 import styles from './article-cards.module.css';

@@ -3,7 +3,7 @@ import { locales, type Language } from '../pages/language.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { readingMessages } from '../../i18n/reading-messages.ts';
 import { ArticleCards } from './article-cards.tsx';
-import type { Tag } from '../content/article-front-matter.ts';
+import type { Tag } from '../pages/tags.ts';
 import type { ArticleSummary } from '../content/articles.server.ts';
 import { feedPath, listPath, type BlogList } from '../content/blog-paths.ts';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';

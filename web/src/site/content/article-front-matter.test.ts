@@ -34,7 +34,7 @@ test('a mistake in the front matter names the file and the field', () => {
   expect(() => parseArticle(article({ description: 'short' }), 'blog/en/x.md')).toThrow(
     /description/,
   );
-  expect(() => parseArticle(article({ colour: 'red' }), 'blog/en/x.md')).toThrow(/colour/);
+  expect(() => parseArticle(article({ flavor: 'red' }), 'blog/en/x.md')).toThrow(/flavor/);
 });
 
 test('a slug with capitals or spaces is refused', () => {

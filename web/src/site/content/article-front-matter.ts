@@ -1,37 +1,7 @@
 import { z } from 'zod';
 import { isLanguage } from '../pages/language.ts';
+import { badges, tagIds } from '../pages/tags.ts';
 import { readSource } from './references.ts';
-
-/** Subjects an article may carry. Their names in each language stand in `i18n/<language>/reading.ts`. */
-export const tags = [
-  'heic',
-  'jpg',
-  'webp',
-  'png',
-  'avif',
-  'raw',
-  'iphone',
-  'android',
-  'windows',
-  'mac',
-  'privacy',
-  'metadata',
-  'quality',
-  'size',
-  'colour',
-  'sharing',
-  'print',
-  'web',
-  'ai',
-  'comparison',
-  'how-to',
-] as const;
-
-export type Tag = (typeof tags)[number];
-
-const badges = ['new', 'trending', 'popular', 'essential'] as const;
-
-export type Badge = (typeof badges)[number];
 
 const slug = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
@@ -42,7 +12,7 @@ const schema = z.strictObject({
   description: z.string().min(70).max(165),
   date: z.iso.date(),
   updated: z.iso.date().optional(),
-  tags: z.array(z.enum(tags)).min(1).max(4),
+  tags: z.array(z.enum(tagIds)).min(1).max(4),
   hero: z.string().optional(),
   author: z.literal('Stillpix'),
   featured: z.enum(badges).optional(),

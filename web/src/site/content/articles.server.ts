@@ -1,5 +1,6 @@
 import { languages, type Language } from '../pages/language.ts';
-import { parseArticle, type ArticleSource, type Badge } from './article-front-matter.ts';
+import { parseArticle, type ArticleSource } from './article-front-matter.ts';
+import type { Badge } from '../pages/tags.ts';
 import { articlePath } from './blog-paths.ts';
 import { findContentImage } from './content-image.server.ts';
 import { renderFigure } from './figure.server.ts';

@@ -1,6 +1,7 @@
 import type { Language } from '../pages/language.ts';
-import type { ArticleSource, Tag } from './article-front-matter.ts';
+import type { ArticleSource } from './article-front-matter.ts';
 import { pathOf } from '../pages/pages.ts';
+import { oldTagSlug, tagSlug, type Tag } from '../pages/tags.ts';
 
 export const articlesPerPage = 12;
 
@@ -25,11 +26,24 @@ export interface BlogList {
   page: number;
 }
 
-export function listPath(language: Language, { tag, page }: BlogList): string {
+function pathWith(language: Language, slug: string | null, page: number): string {
   const { page: pageWord, tag: tagWord } = segments[language];
-  const base = pathOf('blog', language) + (tag === null ? '' : `/${tagWord}/${tag}`);
+  const base = pathOf('blog', language) + (slug === null ? '' : `/${tagWord}/${slug}`);
   return page === 1 ? base : `${base}/${pageWord}/${page}`;
 }
+
+export function listPath(language: Language, { tag, page }: BlogList): string {
+  return pathWith(language, tag && tagSlug(tag, language), page);
+}
+
+/** The address that a list had before tags were named in its language; null where it has it still. */
+export function oldListPath(language: Language, list: BlogList): string | null {
+  const path = pathWith(language, list.tag && oldTagSlug(list.tag), list.page);
+  return path === listPath(language, list) ? null : path;
+}
+
+/** A subject's list is offered to search engines once it holds this many articles. */
+export const fewestIndexed = 3;
 
 /** Every list page that a language's articles fill. */
 export function listBlogLists(articles: readonly Pick<ArticleSource, 'tags'>[]): BlogList[] {

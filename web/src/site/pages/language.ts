@@ -23,6 +23,14 @@ export const locales: Record<Language, string> = {
   de: 'de-DE',
 };
 
+/** For Open Graph, which wants a country: Spanish for Latin America. */
+export const openGraphLocales: Record<Language, string> = {
+  en: 'en_US',
+  es: 'es_LA',
+  pt: 'pt_BR',
+  de: 'de_DE',
+};
+
 /** The language a path belongs to: its first segment where that is a language, else English. */
 export function languageOfPath(path: string): Language {
   const first = path.split('/')[1];

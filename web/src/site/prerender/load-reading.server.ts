@@ -2,15 +2,22 @@ import { redirect } from 'react-router';
 import { frameMessages } from '../../i18n/frame-messages.ts';
 import { languageOfPath, languages, type Language } from '../pages/language.ts';
 import { readingMessages } from '../../i18n/reading-messages.ts';
-import { tags as allTags } from '../content/article-front-matter.ts';
 import type { ArticleView } from '../blog/article-page.tsx';
 import { findAliased, findArticle, listArticles, relatedTo } from '../content/articles.server.ts';
 import type { BlogListView } from '../blog/blog-list.tsx';
-import { articlesPerPage, listBlogLists, listPath, type BlogList } from '../content/blog-paths.ts';
+import {
+  articlesPerPage,
+  fewestIndexed,
+  listBlogLists,
+  listPath,
+  oldListPath,
+  type BlogList,
+} from '../content/blog-paths.ts';
 import { findAddress } from '../pages/describe-page.ts';
 import { describeHead, loadPage, type LoadedPage } from './load-page.server.ts';
 import type { Head, PageData } from '../pages/page-data.ts';
 import { pathOf, type PageId } from '../pages/pages.ts';
+import { tagIds } from '../pages/tags.ts';
 import { articleData, breadcrumbList, faqPage } from './structured-data.server.ts';
 
 export type Reading =
@@ -29,13 +36,19 @@ export function loadReading(requested: string): Reading {
   const slug = path.slice(pathOf('blog', language).length + 1);
   const article = findArticle(language, slug);
   if (article) return readArticle(language, article);
-  const target = findAliased(language, slug);
+  const target = findAliased(language, slug) ?? findMovedList(language, path);
   if (target !== null) throw redirect(target, 301);
   throw new Response('Not found', { status: 404 });
 }
 
 function findList(language: Language, path: string): BlogList | undefined {
   return listBlogLists(listArticles(language)).find((list) => listPath(language, list) === path);
+}
+
+function findMovedList(language: Language, path: string): string | null {
+  const lists = listBlogLists(listArticles(language));
+  const list = lists.find((candidate) => oldListPath(language, candidate) === path);
+  return list ? listPath(language, list) : null;
 }
 
 function articlesOf(language: Language, { tag }: BlogList) {
@@ -80,11 +93,11 @@ function readList(language: Language, list: BlogList): Reading {
             .filter((article) => article.featured)
             .slice(0, 3)
         : [],
-    tags: allTags.filter((tag) => used.has(tag)),
+    tags: tagIds.filter((tag) => used.has(tag)),
   };
-  // Later pages of a list are for walking, not for finding.
+  // Later pages of a list and lists of one or two articles are for walking, not for finding.
   const head = describeHead(page, {
-    index: list.page === 1,
+    index: list.page === 1 && (list.tag === null || fitting.length >= fewestIndexed),
     type: 'website',
     jsonLd: [breadcrumbList(page)],
   });
@@ -112,7 +125,10 @@ function readArticle(
     ],
   };
   const jsonLd = [
-    articleData(page, article),
+    articleData(page, {
+      ...article,
+      keywords: article.tags.map((tag) => readingMessages[language].tags[tag]),
+    }),
     breadcrumbList(page),
     ...(article.faq.length > 0 ? [faqPage(article.faq, language)] : []),
   ];

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { useMatches } from 'react-router';
-import { locales } from '../pages/language.ts';
+import { openGraphLocales } from '../pages/language.ts';
 import { readingMessages } from '../../i18n/reading-messages.ts';
 import { feedPath } from '../content/blog-paths.ts';
 import { brand } from '@stillpix/contract/brand';
@@ -61,7 +61,7 @@ function SocialTags({ page, head }: { page: PageData; head: Head }) {
     ['og:type', head.type],
     ['og:url', head.canonical],
     ['og:site_name', brand.name],
-    ['og:locale', locales[page.language].replace('-', '_')],
+    ['og:locale', openGraphLocales[page.language]],
     ['og:image', head.image],
     ['og:image:width', '1200'],
     ['og:image:height', '630'],

@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { languages } from '../pages/language.ts';
 import { parseArticle } from '../content/article-front-matter.ts';
-import { articlePath, feedPath, listBlogLists, listPath } from '../content/blog-paths.ts';
+import {
+  articlePath,
+  feedPath,
+  listBlogLists,
+  listPath,
+  oldListPath,
+} from '../content/blog-paths.ts';
 import { listAddresses, manifestPath } from '../pages/pages.ts';
 import { socialImagePath } from '../pages/social-image-path.ts';
 
@@ -20,10 +26,14 @@ export function listPrerenderPaths(): string[] {
         ),
       );
     const own = articles.map(({ slug }) => articlePath(language, slug));
-    const aliases = articles.flatMap((article) =>
-      article.aliases.map((alias) => articlePath(language, alias)),
-    );
-    const lists = listBlogLists(articles).map((list) => listPath(language, list));
+    const allLists = listBlogLists(articles);
+    const aliases = [
+      ...articles.flatMap((article) =>
+        article.aliases.map((alias) => articlePath(language, alias)),
+      ),
+      ...allLists.flatMap((list) => oldListPath(language, list) ?? []),
+    ];
+    const lists = allLists.map((list) => listPath(language, list));
     return { own, aliases, lists };
   });
   const reading = [...new Set([...pages, ...blog.flatMap(({ own, lists }) => [...own, ...lists])])];

@@ -5,10 +5,12 @@ import type {
   Offer,
   Organization,
   Product,
-  WebApplication,
+  SoftwareApplication,
+  WebSite,
   WithContext,
 } from 'schema-dts';
 import { brand } from '@stillpix/contract/brand';
+import { currency as ownCurrency, prices } from '@stillpix/contract/limits';
 import { origin } from './origin.server.ts';
 import type { PageContent } from '../content/page-content.server.ts';
 import type { PageData } from '../pages/page-data.ts';
@@ -16,6 +18,8 @@ import { pageOf, type PageId } from '../pages/pages.ts';
 import { socialImagePath } from '../pages/social-image-path.ts';
 
 const context = 'https://schema.org';
+const currency = ownCurrency.toUpperCase();
+const inUnits = (cents: number) => (cents / 100).toFixed(2);
 
 // The types are made from schema.org's vocabulary: a type, property or value that it lacks does not
 // compile.
@@ -33,6 +37,11 @@ export function breadcrumbList(page: PageData): WithContext<BreadcrumbList> {
   };
 }
 
+/** Answers are read far from their page, where `/es/precios` leads nowhere. */
+function withAbsoluteLinks(html: string): string {
+  return html.replaceAll(/(href|src)="\/(?!\/)/g, `$1="${origin}/`);
+}
+
 export function faqPage(
   faq: readonly { q: string; a: string }[],
   language: string,
@@ -44,23 +53,24 @@ export function faqPage(
     mainEntity: faq.map(({ q, a }) => ({
       '@type': 'Question',
       name: q,
-      acceptedAnswer: { '@type': 'Answer', text: a },
+      acceptedAnswer: { '@type': 'Answer', text: withAbsoluteLinks(a) },
     })),
   };
 }
 
-function webApplication(page: PageData): WithContext<WebApplication> {
+function softwareApplication(page: PageData): WithContext<SoftwareApplication> {
   return {
     '@context': context,
-    '@type': 'WebApplication',
+    '@type': 'SoftwareApplication',
     name: page.id === 'home' ? brand.name : `${brand.name}: ${page.crumbs.at(-1)?.name}`,
     url: origin + page.path,
     description: page.description,
     inLanguage: page.language,
     applicationCategory: 'MultimediaApplication',
     operatingSystem: 'Any',
-    browserRequirements: 'Requires JavaScript and WebAssembly',
-    offers: { '@type': 'Offer', price: '0', priceCurrency: 'USD' },
+    softwareRequirements: 'A browser with JavaScript and WebAssembly',
+    publisher: publisher(),
+    offers: { '@type': 'Offer', price: '0', priceCurrency: currency },
   };
 }
 
@@ -70,12 +80,12 @@ function proProduct(page: PageData): WithContext<Product> {
     name,
     url: origin + page.path,
     price,
-    priceCurrency: 'USD',
+    priceCurrency: currency,
     availability: `${context}/InStock`,
     priceSpecification: {
       '@type': 'UnitPriceSpecification',
       price,
-      priceCurrency: 'USD',
+      priceCurrency: currency,
       unitCode: unit,
       billingDuration: 1,
     },
@@ -87,18 +97,33 @@ function proProduct(page: PageData): WithContext<Product> {
     description: page.description,
     brand: { '@type': 'Brand', name: brand.name },
     image: origin + socialImagePath(page.path),
-    offers: [offer('Monthly', '4.99', 'MON'), offer('Annual', '49.00', 'ANN')],
+    offers: [
+      offer('Monthly', inUnits(prices.monthly.cents), 'MON'),
+      offer('Annual', inUnits(prices.annual.cents), 'ANN'),
+    ],
   };
 }
 
-function organization(): WithContext<Organization> {
+function publisher(): Organization {
+  const logo = `${origin}/icon-512.png`;
   return {
-    '@context': context,
     '@type': 'Organization',
     name: brand.name,
     url: origin,
-    logo: `${origin}/icon-512.png`,
+    logo: { '@type': 'ImageObject', url: logo, width: '512', height: '512' },
     email: brand.support,
+  };
+}
+
+function webSite(page: PageData): WithContext<WebSite> {
+  return {
+    '@context': context,
+    '@type': 'WebSite',
+    name: brand.name,
+    url: origin + page.path,
+    description: page.description,
+    inLanguage: page.language,
+    publisher: publisher(),
   };
 }
 
@@ -106,8 +131,8 @@ function organization(): WithContext<Organization> {
 export function structuredData(id: PageId, page: PageData, content: PageContent): object[] {
   const { template } = pageOf(id);
   const blocks: object[] = [];
-  if (id === 'home') blocks.push(organization());
-  if (template === 'home' || template === 'tool') blocks.push(webApplication(page));
+  if (id === 'home') blocks.push(webSite(page));
+  if (template === 'home' || template === 'tool') blocks.push(softwareApplication(page));
   if (template === 'pricing') blocks.push(proProduct(page));
   if (page.crumbs.length > 1 && template !== 'not-found') blocks.push(breadcrumbList(page));
   if (content.faq.length > 0) blocks.push(faqPage(content.faq, page.language));
@@ -116,9 +141,8 @@ export function structuredData(id: PageId, page: PageData, content: PageContent)
 
 export function articleData(
   page: PageData,
-  article: { title: string; date: string; updated: string | null; tags: readonly string[] },
+  article: { title: string; date: string; updated: string | null; keywords: readonly string[] },
 ): WithContext<Article> {
-  const publisher: Organization = { '@type': 'Organization', name: brand.name, url: origin };
   return {
     '@context': context,
     '@type': 'Article',
@@ -127,10 +151,10 @@ export function articleData(
     inLanguage: page.language,
     datePublished: article.date,
     dateModified: article.updated ?? article.date,
-    keywords: article.tags.join(', '),
+    keywords: article.keywords.join(', '),
     image: origin + socialImagePath(page.path),
     mainEntityOfPage: origin + page.path,
-    author: publisher,
-    publisher,
+    author: publisher(),
+    publisher: publisher(),
   };
 }

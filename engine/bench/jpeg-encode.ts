@@ -8,8 +8,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { JpegEncoder } from '../src/formats/jpeg/encoder.ts';
-import { jpegEnd, writeJpegHeader } from '../src/formats/jpeg/header.ts';
-import { quantizationTables, standardHuffman } from '../src/formats/jpeg/tables.ts';
+import { jpegEnd, writeFrameHeader, writeScanHeader } from '../src/formats/jpeg/header.ts';
+import { quantizationFor } from '../src/formats/jpeg/quantization.ts';
+import { huffmanFor } from '../src/formats/jpeg/tokens.ts';
 import type { Planes } from '../src/planes/planes.ts';
 import type { RgbPicture } from '../testing/sample-planes.ts';
 import { planesOf, samplePhoto } from '../testing/sample-planes.ts';
@@ -39,26 +40,26 @@ function loadPicture(folder: string, file: string | undefined): RgbPicture {
 
 function encode(encoder: JpegEncoder, planes: Planes): Uint8Array[] {
   const { width, height, chroma } = planes;
-  encoder.setQuality(quality);
-  const parts: Uint8Array[] = [
-    writeJpegHeader({
-      width,
-      height,
-      chroma,
-      quantization: quantizationTables(quality),
-      huffman: standardHuffman,
-      restartInterval: Math.ceil(width / 16),
-    }),
-  ];
+  encoder.setQuality(quality, chroma);
+  const strips: Uint8Array[] = [];
   for (let y = 0; y < height; y += stripRows) {
     const rows = Math.min(stripRows, height - y);
     const strip = encoder.startStrip({ width, height: rows, chroma, sampleBytes: 1 });
     const upright = { transpose: false, flipX: false, flipY: false };
     encoder.place(strip, planes, { x: 0, y, width, height: rows }, { x: 0, y: 0 }, upright);
     encoder.finish(strip, null);
-    parts.push(encoder.encode(strip, y / 16, y + rows === height));
+    strips.push(encoder.tokenize(strip, y / 16, y + rows === height));
   }
-  return [...parts, jpegEnd];
+  const huffman = huffmanFor(strips);
+  const header = writeFrameHeader({
+    width,
+    height,
+    chroma,
+    quantization: quantizationFor(quality, chroma).steps,
+    restartInterval: Math.ceil(width / 16),
+  });
+  const scans = strips.map((tokens) => encoder.writeScan(tokens, huffman));
+  return [header, writeScanHeader(chroma, huffman), ...scans, jpegEnd];
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'jpeg-encode-'));

@@ -1,20 +1,16 @@
-// Huffman coding of transformed blocks (ITU-T T.81, F.1.2).
+// Huffman coding of transformed blocks (ITU-T T.81, F.1.2), in two steps: blocks become tokens, whose
+// symbols are counted; once all are counted, and codes made for them, tokens become bits.
+//
+// A token is a symbol, see `symbolBytes`, and its value's low `size` bits in as many bytes as these need.
 
-import {
-  acCodes,
-  acCounts,
-  blockBytes,
-  dcCodes,
-  dcCounts,
-  lastDc,
-  maskOffset,
-  zigzagOffsets,
-} from './memory';
+import { blockBytes, codes, counts, lastDc, maskOffset, symbolBytes, zigzagOffsets } from './memory';
 
 /** Bits not yet written: the low `pendingCount` bits of `pending`, fewer than 32 between calls. */
 let pending: u64 = 0;
 let pendingCount: u64 = 0;
 let output: usize = 0;
+/** The next token to write. */
+let token: usize = 0;
 
 // @ts-ignore: decorator
 @inline
@@ -22,6 +18,78 @@ function sizeOf(value: i32): u32 {
   // ITU-T T.81, table F.1: the number of bits of the magnitude.
   const sign = value >> 31;
   return 32 - clz<u32>((value ^ sign) - sign);
+}
+
+/** Stores a token, counts it, and returns where the next one goes. */
+// @ts-ignore: decorator
+@inline
+function storeToken(symbol: u32, value: i32, size: u32, out: usize, counted: usize): usize {
+  const at = counted + (symbol << 2);
+  store<u32>(at, load<u32>(at) + 1);
+  store<u8>(out, <u8>symbol);
+  // Negative values are coded as one less, in their low bits (F.1.2.1).
+  store<u16>(out, <u16>((value + (value >> 31)) & ((1 << size) - 1)), 1);
+  return out + 1 + ((size + 7) >> 3);
+}
+
+/** Turns one block into tokens at `out`; returns their end. */
+function tokenizeBlock(block: usize, component: usize, kind: usize, out: usize): usize {
+  const counted = counts + kind * symbolBytes;
+  const dc = <i32>load<i16>(block);
+  const last = lastDc + component * 4;
+  const difference = dc - load<i32>(last);
+  store<i32>(last, dc);
+  const dcSize = sizeOf(difference);
+  out = storeToken((dcSize << 4) | 15, difference, dcSize, out, counted);
+
+  let mask = load<u64>(block, maskOffset) & ~1;
+  let previous: u32 = 0;
+  while (mask != 0) {
+    const at = <u32>ctz<u64>(mask);
+    mask &= mask - 1;
+    const value = <i32>load<i16>(block + load<u8>(zigzagOffsets + at));
+    let run = at - previous - 1;
+    previous = at;
+    while (run > 15) {
+      out = storeToken(0xf0, 0, 0, out, counted);
+      run -= 16;
+    }
+    const size = sizeOf(value);
+    out = storeToken((run << 4) | size, value, size, out, counted);
+  }
+  if (previous != 63) out = storeToken(0, 0, 0, out, counted);
+  return out;
+}
+
+/**
+ * Turns `mcuCount` MCUs into tokens at `out`, of `lumaBlocks` of component 0 and, unless gray, one of
+ * components 1 and 2; returns their end.
+ */
+export function tokenizeMcus(
+  blocks: usize,
+  mcuCount: i32,
+  lumaBlocks: i32,
+  gray: bool,
+  out: usize,
+): usize {
+  let block = blocks;
+  for (let mcu = 0; mcu < mcuCount; mcu++) {
+    for (let i = 0; i < lumaBlocks; i++) {
+      out = tokenizeBlock(block, 0, 0, out);
+      block += blockBytes;
+    }
+    if (gray) continue;
+    out = tokenizeBlock(block, 1, 1, out);
+    block += blockBytes;
+    out = tokenizeBlock(block, 2, 1, out);
+    block += blockBytes;
+  }
+  return out;
+}
+
+/** DC prediction starts from 0 in each interval between restart markers. */
+export function startInterval(): void {
+  memory.fill(lastDc, 0, 12);
 }
 
 /** Writes 4 bytes; a 0xff is followed by a 0 so that no decoder takes it for a marker. */
@@ -40,109 +108,61 @@ function writeWord(word: u32, out: usize): usize {
   return out;
 }
 
-/** Codes one block behind the pending bits. */
-function codeBlock(block: usize, component: usize, table: usize): void {
+/** Writes the tokens of one block behind the pending bits. */
+function writeBlock(kind: usize): void {
+  const table = codes + kind * symbolBytes;
   let bits = pending;
   let count = pendingCount;
   let out = output;
+  let at = token;
 
-  const dc = <i32>load<i16>(block);
-  const last = lastDc + component * 4;
-  const difference = dc - load<i32>(last);
-  store<i32>(last, dc);
-  const dcSize = sizeOf(difference);
-  let entry = load<u32>(dcCodes + table * 64 + dcSize * 4);
-  let length: u64 = entry & 31;
-  bits =
-    (bits << length) |
-    ((entry >> 5) | ((difference + (difference >> 31)) & ((1 << dcSize) - 1)));
-  count += length;
-  if (count >= 32) {
-    count -= 32;
-    out = writeWord(<u32>(bits >> count), out);
-  }
-
-  const codes = acCodes + table * 1024;
-  let mask = load<u64>(block, maskOffset) & ~1;
-  let previous: u32 = 0;
-  while (mask != 0) {
-    const at = <u32>ctz<u64>(mask);
-    mask &= mask - 1;
-    const value = <i32>load<i16>(block + load<u8>(zigzagOffsets + at));
-    let run = at - previous - 1;
-    previous = at;
-    while (run > 15) {
-      entry = load<u32>(codes, 0xf0 * 4);
-      length = entry & 31;
-      bits = (bits << length) | (entry >> 5);
-      count += length;
-      if (count >= 32) {
-        count -= 32;
-        out = writeWord(<u32>(bits >> count), out);
-      }
-      run -= 16;
-    }
-    const size = sizeOf(value);
-    entry = load<u32>(codes + (((run << 4) | size) << 2));
-    length = entry & 31;
-    bits = (bits << length) | ((entry >> 5) | ((value + (value >> 31)) & ((1 << size) - 1)));
+  let symbol = <u32>load<u8>(at);
+  let size = symbol >> 4;
+  let position: u32 = 0;
+  for (;;) {
+    const entry = load<u32>(table + (symbol << 2));
+    const length: u64 = entry & 31;
+    bits = (bits << length) | ((entry >> 5) | (<u32>load<u16>(at, 1) & ((1 << size) - 1)));
     count += length;
     if (count >= 32) {
       count -= 32;
       out = writeWord(<u32>(bits >> count), out);
     }
-  }
-  if (previous != 63) {
-    entry = load<u32>(codes);
-    length = entry & 31;
-    bits = (bits << length) | (entry >> 5);
-    count += length;
-    if (count >= 32) {
-      count -= 32;
-      out = writeWord(<u32>(bits >> count), out);
-    }
+    at += 1 + ((size + 7) >> 3);
+    // The end-of-block symbol, or the last coefficient.
+    if (symbol == 0 || position == 63) break;
+    symbol = load<u8>(at);
+    size = symbol & 15;
+    position += (symbol >> 4) + 1;
   }
 
   pending = bits;
   pendingCount = count;
   output = out;
+  token = at;
 }
 
-/** Counts the symbols that `codeBlock` would write. */
-function countBlock(block: usize, component: usize, table: usize): void {
-  const dc = <i32>load<i16>(block);
-  const last = lastDc + component * 4;
-  const dcAt = dcCounts + table * 64 + sizeOf(dc - load<i32>(last)) * 4;
-  store<i32>(last, dc);
-  store<u32>(dcAt, load<u32>(dcAt) + 1);
-
-  const counts = acCounts + table * 1024;
-  let mask = load<u64>(block, maskOffset) & ~1;
-  let previous: u32 = 0;
-  while (mask != 0) {
-    const at = <u32>ctz<u64>(mask);
-    mask &= mask - 1;
-    let run = at - previous - 1;
-    previous = at;
-    if (run > 15) store<u32>(counts, load<u32>(counts, 0xf0 * 4) + (run >> 4), 0xf0 * 4);
-    run &= 15;
-    const size = sizeOf(<i32>load<i16>(block + load<u8>(zigzagOffsets + at)));
-    const symbolAt = counts + (((run << 4) | size) << 2);
-    store<u32>(symbolAt, load<u32>(symbolAt) + 1);
-  }
-  if (previous != 63) store<u32>(counts, load<u32>(counts) + 1);
+/** Chooses where the tokens are that are written next. */
+export function startTokens(tokens: usize): void {
+  token = tokens;
 }
 
-/** Starts an interval between restart markers: no bits pending, DC prediction from 0. */
-export function startInterval(out: usize): void {
+/** Writes the tokens of `mcuCount` MCUs, an interval of its own, to `out`; returns the end. */
+export function writeMcus(mcuCount: i32, lumaBlocks: i32, gray: bool, out: usize): usize {
   pending = 0;
   pendingCount = 0;
   output = out;
-  memory.fill(lastDc, 0, 12);
+  for (let mcu = 0; mcu < mcuCount; mcu++) {
+    for (let i = 0; i < lumaBlocks; i++) writeBlock(0);
+    if (gray) continue;
+    writeBlock(1);
+    writeBlock(1);
+  }
+  return endInterval();
 }
 
 /** Fills the last byte with ones (ITU-T T.81, F.1.2.3) and returns the end of what was written. */
-export function endInterval(): usize {
+function endInterval(): usize {
   const fill = (8 - (pendingCount & 7)) & 7;
   let bits = (pending << fill) | ((1 << fill) - 1);
   let count = pendingCount + fill;
@@ -154,37 +174,4 @@ export function endInterval(): usize {
     if (byte == 0xff) store<u8>(out++, 0);
   }
   return out;
-}
-
-/** Codes `mcuCount` MCUs: `lumaBlocks` of component 0 and, unless gray, one of components 1 and 2. */
-export function codeMcus(blocks: usize, mcuCount: i32, lumaBlocks: i32, gray: bool): void {
-  let block = blocks;
-  for (let mcu = 0; mcu < mcuCount; mcu++) {
-    for (let i = 0; i < lumaBlocks; i++) {
-      codeBlock(block, 0, 0);
-      block += blockBytes;
-    }
-    if (gray) continue;
-    codeBlock(block, 1, 1);
-    block += blockBytes;
-    codeBlock(block, 2, 1);
-    block += blockBytes;
-  }
-}
-
-/** Counts the symbols of `mcuCount` MCUs, an interval of its own. */
-export function countMcus(blocks: usize, mcuCount: i32, lumaBlocks: i32, gray: bool): void {
-  memory.fill(lastDc, 0, 12);
-  let block = blocks;
-  for (let mcu = 0; mcu < mcuCount; mcu++) {
-    for (let i = 0; i < lumaBlocks; i++) {
-      countBlock(block, 0, 0);
-      block += blockBytes;
-    }
-    if (gray) continue;
-    countBlock(block, 1, 1);
-    block += blockBytes;
-    countBlock(block, 2, 1);
-    block += blockBytes;
-  }
 }

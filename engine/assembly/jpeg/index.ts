@@ -1,15 +1,13 @@
 // A baseline JPEG encoder for planes of 8-bit samples (ITU-T T.81). The caller writes tables and
 // samples into the memory, calls one function per row of MCUs, and writes headers itself.
 
-import { codeMcus, countMcus, endInterval, startInterval } from './entropy';
+import { startInterval, tokenizeMcus } from './entropy';
 import {
-  acCodes,
-  acCounts,
   blockBytes,
   chunkBlocks,
   chunkMcus,
-  dcCodes,
-  dcCounts,
+  codes,
+  counts,
   divisorBytes,
   divisors,
   zigzagMasks,
@@ -17,6 +15,7 @@ import {
 } from './memory';
 import { repeatDc, transformBlock } from './transform';
 
+export { startTokens, writeMcus } from './entropy';
 export { padPlane, placePlane } from './place';
 export { placeRgba } from './rgba';
 export { mixChroma, mixLuma, scalePlane } from './samples';
@@ -29,20 +28,12 @@ export function divisorsAddress(): usize {
   return divisors;
 }
 
-export function dcCodesAddress(): usize {
-  return dcCodes;
+export function codesAddress(): usize {
+  return codes;
 }
 
-export function acCodesAddress(): usize {
-  return acCodes;
-}
-
-export function dcCountsAddress(): usize {
-  return dcCounts;
-}
-
-export function acCountsAddress(): usize {
-  return acCounts;
+export function countsAddress(): usize {
+  return counts;
 }
 
 /** To be called once: `order` holds 64 bytes, the raster position of each zigzag index. */
@@ -125,26 +116,13 @@ function transformMcus(first: i32, count: i32, target: usize): void {
   }
 }
 
-/** Codes the row to `out`; returns the end. */
-export function encodeRow(out: usize): usize {
-  startInterval(out);
+/** Turns the row into tokens at `out`, an interval of its own; returns their end. */
+export function tokenizeRow(out: usize): usize {
+  startInterval();
   for (let mcu = 0; mcu < mcuCount; mcu += chunkMcus) {
     const count = min(chunkMcus, mcuCount - mcu);
     transformMcus(mcu, count, chunkBlocks);
-    codeMcus(chunkBlocks, count, across * down, gray);
+    out = tokenizeMcus(chunkBlocks, count, across * down, gray, out);
   }
-  return endInterval();
-}
-
-/** Transforms the row to `blocks` and counts the symbols it takes to code. */
-export function measureRow(blocks: usize): void {
-  transformMcus(0, mcuCount, blocks);
-  countMcus(blocks, mcuCount, across * down, gray);
-}
-
-/** Codes the row that `measureRow` left at `blocks`, to `out`; returns the end. */
-export function encodeMeasuredRow(blocks: usize, out: usize): usize {
-  startInterval(out);
-  codeMcus(blocks, mcuCount, across * down, gray);
-  return endInterval();
+  return out;
 }

@@ -1,25 +1,25 @@
 // Where things lie in this module's memory. The caller lays out everything from `heap` on.
 
 /** Of one quantization table. */
-export const divisorBytes: usize = 384;
+export const divisorBytes: usize = 256;
 
 /**
- * Per quantization table (0 luma, 1 chroma), row by row: 64 reciprocals of the steps, of 32 bits with 19
- * of them behind the point, rounded up; then 64 halves of the steps, of 16 bits with 3 behind the point.
+ * Per quantization table (0 luma, 1 chroma), row by row and of 16 bits: 64 reciprocals of the steps, with
+ * 12 bits behind the point, then 64 magnitudes below which a coefficient becomes 0, with 3 behind it.
  */
-export const divisors: usize = memory.data(2 * divisorBytes, 16);
+export const divisors: usize = memory.data(2 * 256, 16);
 
 /**
- * Per Huffman table pair (0 luma, 1 chroma): 16 DC entries and 256 AC entries of 32 bits, indexed by
- * size or by (run << 4) | size. An entry is the code, shifted left by `size` bits, times 32, plus the
- * number of bits of code and value together.
+ * Per kind of component (0 luma, 1 chroma), indexed by symbol, 32 bits each. A symbol is (run << 4) | size
+ * for AC coefficients and (size << 4) | 15 for DC, which no AC symbol of a baseline file is.
  */
-export const dcCodes: usize = memory.data(2 * 64, 16);
-export const acCodes: usize = memory.data(2 * 1024, 16);
+export const symbolBytes: usize = 1024;
 
-/** Per Huffman table pair: how often each DC size (16) and AC symbol (256) occurs, 32 bits each. */
-export const dcCounts: usize = memory.data(2 * 64, 16);
-export const acCounts: usize = memory.data(2 * 1024, 16);
+/** The code, shifted left by `size` bits, times 32, plus the number of bits of code and value together. */
+export const codes: usize = memory.data(2 * 1024, 16);
+
+/** How often each symbol occurs. */
+export const counts: usize = memory.data(2 * 1024, 16);
 
 /** Byte offset, in a transformed block, of each coefficient in zigzag order. */
 export const zigzagOffsets: usize = memory.data(64, 16);

@@ -22,9 +22,6 @@ const c7Less: i32 = 2259;
 const passBits: i32 = 2;
 const passHalf: i16 = 2;
 
-/** Fractional bits of a reciprocal: a dividend of 11 bits and a step of 8 bits are divided exactly. */
-const quotientBits: i32 = 19;
-
 // @ts-ignore: decorator
 @inline
 function pair(a: i32, b: i32): v128 {
@@ -86,20 +83,17 @@ function sum4(
 }
 
 /**
- * value / (8 * step), exactly, halves away from 0. `at` is the number of the first of 8 coefficients,
- * for `divisors` see its definition.
+ * value / (8 * step), rounded, or 0 below the coefficient's threshold. `at` is the number of the first of
+ * 8 coefficients, for `divisors` see its definition.
  */
 // @ts-ignore: decorator
 @inline
 function quantize(value: v128, divisors: usize, at: usize): v128 {
   const sign = i16x8.shr_s(value, 15);
-  const half = v128.load(divisors + at * 2, 256);
-  const magnitude = i16x8.shr_u(i16x8.add(i16x8.abs(value), half), 3);
-  const left = i32x4.mul(i32x4.extend_low_i16x8_u(magnitude), v128.load(divisors + at * 4));
-  const right = i32x4.mul(i32x4.extend_high_i16x8_u(magnitude), v128.load(divisors + at * 4, 16));
-  const quotient = i16x8.narrow_i32x4_s(
-    i32x4.shr_u(left, quotientBits),
-    i32x4.shr_u(right, quotientBits),
+  const magnitude = i16x8.abs(value);
+  const quotient = v128.and(
+    i16x8.q15mulr_sat_s(magnitude, v128.load(divisors + at * 2)),
+    i16x8.ge_s(magnitude, v128.load(divisors + at * 2, 128)),
   );
   return i16x8.sub(v128.xor(quotient, sign), sign);
 }

@@ -1,10 +1,12 @@
+import type { StripResult } from '../../src/strips/task.ts';
 import { startPipeline } from '../../src/convert/pipeline.ts';
 import { JpegEncoder } from '../../src/formats/jpeg/encoder.ts';
-import { jpegEnd } from '../../src/formats/jpeg/header.ts';
+import { huffmanFor } from '../../src/formats/jpeg/tokens.ts';
 import { primaryItem, readHeif } from '../../src/heif/file.ts';
 import { describePicture } from '../../src/heif/pictures.ts';
 import { loadHevcDecoder, type HevcDecoder } from '../../src/hevc/decoder.ts';
 import type { Planes } from '../../src/planes/planes.ts';
+import { joinStrips } from '../../src/run/convert-file.ts';
 import { runStrip } from '../../src/strips/run-jpeg.ts';
 import { planStrips, type JpegStripTask } from '../../src/strips/task.ts';
 import type { DecodeTiles, CodedTile } from '../../src/tiles/coded-tile.ts';
@@ -57,14 +59,19 @@ async function convertByStages(
       endStage('encode');
     }
   };
-  const { header, tasks } = started.planned.plan;
-  const scans: Uint8Array<ArrayBuffer>[] = [];
-  for (const task of tasks) {
+  const { plan } = started.planned;
+  const strips: StripResult[] = [];
+  for (const task of plan.tasks) {
     if (task.kind !== 'jpeg') throw new Error('not a strip of a JPEG');
-    scans.push(...(await runStrip(task, file, decodeTiles, encoder)));
+    strips.push({ parts: await runStrip(task, file, decodeTiles, encoder) });
     endStage('encode');
   }
-  const joined = new Blob([header, ...scans, jpegEnd]);
+  const behind = await joinStrips(plan.tasks, strips, async (tokens, huffman) => {
+    const scan = encoder.writeScan(tokens, huffman);
+    endStage('encode');
+    return scan;
+  });
+  const joined = new Blob([plan.header, ...behind]);
   if (joined.size === 0) throw new Error('nothing was joined');
   endStage('join');
   return parts;
@@ -92,7 +99,10 @@ async function timeStages(bytes: Uint8Array<ArrayBuffer>, rounds: number): Promi
     const decoded = now();
     await decodeTilesByLibheif(tiles, data, () => {});
     const decodedByLibheif = now();
-    for (const task of tasks) await runStrip(task, file, fromStore, encoder);
+    const tokens: Uint8Array[] = [];
+    for (const task of tasks) tokens.push(...(await runStrip(task, file, fromStore, encoder)));
+    const huffman = huffmanFor(tokens);
+    for (const each of tokens) encoder.writeScan(each, huffman);
     const encoded = now();
     const parts = await convertByStages(file, decoder, encoder);
     // The first round warms up.

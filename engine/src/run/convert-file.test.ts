@@ -1,10 +1,27 @@
 import { describe, expect, it, vi } from 'vitest';
 import { gridBody, hevcItem, writeHeif } from '../../testing/heif-writer.ts';
 import { EngineError } from '../errors.ts';
+import { packTokens } from '../formats/jpeg/tokens.ts';
 import { primaryItem, readHeif } from '../heif/file.ts';
 import { describePicture } from '../heif/pictures.ts';
 import { planStrips, type JpegStripTask, type StripPlan, type StripTask } from '../strips/task.ts';
-import { convertFile, convertInStrips, type Runners, type RunTask } from './convert-file.ts';
+import {
+  convertFile,
+  convertInStrips,
+  type Runners,
+  type RunScan,
+  type RunTask,
+} from './convert-file.ts';
+
+/** The tokens of a strip without a block. */
+const noTokens = (): Uint8Array<ArrayBuffer> =>
+  packTokens(
+    { mcusPerRow: 0, rows: 0, lumaBlocks: 1, gray: true, firstMcuRow: 0, last: true },
+    new Uint32Array(512),
+    new Uint8Array(0),
+  );
+
+const runScan: RunScan = async () => new Uint8Array(1);
 
 describe('a job', () => {
   const made = () => {
@@ -28,9 +45,9 @@ describe('a job', () => {
 
   it('tells its progress by strips, to the end', async () => {
     const seen: number[] = [];
-    const runTask = async () => ({ parts: [new Uint8Array(1)] });
+    const runTask = async () => ({ parts: [noTokens()] });
     const onProgress = (fraction: number) => void seen.push(fraction);
-    await convertInStrips({ plan: made().plan, result }, runTask, { onProgress });
+    await convertInStrips({ plan: made().plan, result }, { runTask, runScan }, { onProgress });
     expect(seen.length).toBe(4);
     expect(seen.toSorted((a, b) => a - b)).toEqual(seen);
     expect(seen.at(-1)).toBe(1);
@@ -44,7 +61,7 @@ describe('a job', () => {
       return { parts: [] };
     };
     const onProgress = (fraction: number) => void seen.push(fraction);
-    await convertInStrips({ plan: made().plan, result }, runTask, { onProgress });
+    await convertInStrips({ plan: made().plan, result }, { runTask, runScan }, { onProgress });
     expect(seen).toHaveLength(8);
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
     expect(seen.at(-1)).toBe(1);
@@ -67,6 +84,7 @@ describe('a job', () => {
         await Promise.resolve();
         throw new EngineError('unsupported-feature', 'no planes');
       },
+      runScan,
     };
     await convertFile(runners, { onProgress: (fraction) => void seen.push(fraction) });
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
@@ -87,7 +105,7 @@ describe('a job', () => {
       signal: stop.signal,
       onProgress: (fraction: number) => void seen.push(fraction),
     };
-    await expect(convertFile({ start, runWhole, runTask }, hooks)).rejects.toMatchObject({
+    await expect(convertFile({ start, runWhole, runTask, runScan }, hooks)).rejects.toMatchObject({
       code: 'cancelled',
     });
     expect(seen).toEqual([]);
@@ -102,12 +120,12 @@ describe('a job', () => {
         mistakes.push(error);
       }
     });
-    const runTask = async () => ({ parts: [new Uint8Array(1)] });
+    const runTask = async () => ({ parts: [noTokens()] });
     const start = async () => planned(made().plan);
     const onProgress = () => {
       throw new RangeError('no such bar');
     };
-    const { blob } = await convertFile({ start, runWhole, runTask }, { onProgress });
+    const { blob } = await convertFile({ start, runWhole, runTask, runScan }, { onProgress });
     vi.unstubAllGlobals();
     expect(blob.size).toBeGreaterThan(4);
     expect(mistakes).toHaveLength(4);
@@ -121,7 +139,7 @@ describe('a job', () => {
         throw new EngineError('corrupt-file', 'a broken tile');
       return new Promise<never>(() => {});
     };
-    const job = convertInStrips({ plan: made().plan, result }, runTask, {});
+    const job = convertInStrips({ plan: made().plan, result }, { runTask, runScan }, {});
     await expect(job).rejects.toMatchObject({ code: 'corrupt-file' });
     expect(signals.every(({ aborted }) => aborted)).toBe(true);
   });
@@ -132,7 +150,11 @@ describe('a job', () => {
       new Promise<never>((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(new EngineError('cancelled', 'stopped')));
       });
-    const job = convertInStrips({ plan: made().plan, result }, runTask, { signal: stop.signal });
+    const job = convertInStrips(
+      { plan: made().plan, result },
+      { runTask, runScan },
+      { signal: stop.signal },
+    );
     stop.abort();
     await expect(job).rejects.toMatchObject({ code: 'cancelled' });
   });

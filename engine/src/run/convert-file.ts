@@ -1,6 +1,8 @@
 import type { Conversion } from '../convert/pipeline.ts';
 import { EngineError } from '../errors.ts';
-import { jpegEnd } from '../formats/jpeg/header.ts';
+import { jpegEnd, writeScanHeader } from '../formats/jpeg/header.ts';
+import type { HuffmanTables } from '../formats/jpeg/tables.ts';
+import { huffmanFor } from '../formats/jpeg/tokens.ts';
 import { streamEnd } from '../formats/png/stream.ts';
 import { closeHead } from '../gain-map/open-head.ts';
 import { mimeTypes, type ConvertResult, type JobOptions, type Note } from '../options.ts';
@@ -24,6 +26,13 @@ export type RunTask = (
   onProgress: (fraction: number) => void,
 ) => Promise<StripResult>;
 
+/** Has the scan data of a JPEG's strip written from its tokens, which go away with it; rejects as `RunTask`. */
+export type RunScan = (
+  tokens: Uint8Array<ArrayBuffer>,
+  huffman: HuffmanTables,
+  signal: AbortSignal,
+) => Promise<Uint8Array<ArrayBuffer>>;
+
 /** How a pool has the parts of a conversion done. */
 export interface Runners {
   /** Converts the file in one piece, or answers with a plan for strips. */
@@ -31,6 +40,7 @@ export interface Runners {
   /** Converts the file in one piece. */
   runWhole: (onProgress: (fraction: number) => void) => Promise<ConvertResult>;
   runTask: RunTask;
+  runScan: RunScan;
 }
 
 /**
@@ -38,7 +48,7 @@ export interface Runners {
  * ever grows, and says nothing once the signal is aborted. Rejects as the runners do.
  */
 export async function convertFile(
-  { start, runWhole, runTask }: Runners,
+  runners: Runners,
   { signal, onProgress }: JobOptions,
 ): Promise<ConvertResult> {
   let shown = 0;
@@ -55,14 +65,14 @@ export async function convertFile(
       });
     }
   };
-  const begun = await start(report);
+  const begun = await runners.start(report);
   if (begun.kind === 'converted') return begun.result;
   try {
     const hooks = { ...(signal && { signal }), onProgress: report };
-    return await convertInStrips(begun.planned, runTask, hooks);
+    return await convertInStrips(begun.planned, runners, hooks);
   } catch (error) {
     if (!(error instanceof EngineError) || error.code !== 'unsupported-feature') throw error;
-    return runWhole(report);
+    return runners.runWhole(report);
   }
 }
 
@@ -72,7 +82,7 @@ export async function convertFile(
  */
 export async function convertInStrips(
   { plan, result }: PlannedConversion,
-  runTask: RunTask,
+  { runTask, runScan }: Pick<Runners, 'runTask' | 'runScan'>,
   { signal, onProgress }: JobOptions,
 ): Promise<ConvertResult> {
   const start = performance.now();
@@ -96,16 +106,15 @@ export async function convertInStrips(
         return strip;
       }),
     );
+  const makeAll: MakeAll = async (tasks) =>
+    joinStrips(tasks, await runAll(tasks), (tokens, huffman) =>
+      runScan(tokens, huffman, stop.signal),
+    );
   try {
     if (signal?.aborted) throw new EngineError('cancelled', 'The conversion was cancelled');
     // The map first: a picture's last strip keeps all workers busy, a map's does not.
-    const putMapBehind = plan.gainMap && startGainMap(plan.gainMap, runAll);
-    const strips = await runAll(plan.tasks);
-    const end =
-      result.format === 'png'
-        ? streamEnd(strips.flatMap(({ checksum }) => checksum ?? []))
-        : [jpegEnd];
-    const parts = [plan.header, ...strips.flatMap((strip) => strip.parts), ...end];
+    const putMapBehind = plan.gainMap && startGainMap(plan.gainMap, makeAll);
+    const parts = [plan.header, ...(await makeAll(plan.tasks))];
     const withMap = putMapBehind ? await putMapBehind(parts) : null;
     if (plan.gainMap && !stop.signal.aborted) onProgress?.(1);
     const blob = new Blob(withMap ?? parts, { type: mimeTypes[result.format] });
@@ -122,6 +131,29 @@ export async function convertInStrips(
 }
 
 type Parts = (Uint8Array<ArrayBuffer> | Blob)[];
+
+/** Makes strips; what comes back is the file behind its header. */
+type MakeAll = (tasks: readonly StripTask[]) => Promise<Parts>;
+
+/** What goes behind a file's header, in order, from what all its strips became. */
+export async function joinStrips(
+  tasks: readonly StripTask[],
+  strips: readonly StripResult[],
+  writeScan: (
+    tokens: Uint8Array<ArrayBuffer>,
+    huffman: HuffmanTables,
+  ) => Promise<Uint8Array<ArrayBuffer>>,
+): Promise<Parts> {
+  const parts = strips.flatMap((strip) => strip.parts);
+  const [first] = tasks;
+  if (first?.kind !== 'jpeg') {
+    return [...parts, ...streamEnd(strips.flatMap(({ checksum }) => checksum ?? []))];
+  }
+  const tokens = parts as Uint8Array<ArrayBuffer>[];
+  const huffman = huffmanFor(tokens);
+  const scans = await Promise.all(tokens.map((each) => writeScan(each, huffman)));
+  return [writeScanHeader(first.chroma, huffman), ...scans, jpegEnd];
+}
 
 /** Damage and what nobody decodes are no reason to fail: the picture may be whole. */
 async function orNull<T>(promise: Promise<T>): Promise<T | null> {
@@ -144,11 +176,10 @@ function sizeOf(parts: Parts): number {
  */
 function startGainMap(
   { tasks, headers, head, share }: GainMapPlan,
-  runAll: (tasks: StripTask[]) => Promise<StripResult[]>,
+  makeAll: MakeAll,
 ): (picture: Parts) => Promise<Parts | null> {
   const makeAt = async ({ quality, bytes }: GainMapPlan['headers'][number]): Promise<Parts> => {
-    const strips = await runAll(tasks.map((task) => ({ ...task, quality })));
-    return [bytes, ...strips.flatMap(({ parts }) => parts), jpegEnd];
+    return [bytes, ...(await makeAll(tasks.map((task) => ({ ...task, quality }))))];
   };
   const first = orNull(makeAt(headers[0]!));
   // Whoever waits for the picture hears of it.

@@ -123,6 +123,12 @@ async function convertOnQueue(
         onShare,
       );
     },
+    async runScan(tokens, huffman, ended) {
+      const request = { kind: 'scan', tokens, huffman } as const;
+      const transfer = [tokens.buffer];
+      const answer = await queue.run({ request, ...shared, signal: ended, transfer, short: true });
+      return requireKind(answer, 'scan').scan;
+    },
   };
   return convertFile(runners, hooks);
 }

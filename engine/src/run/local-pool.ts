@@ -5,7 +5,7 @@ import type { ConvertOptions, ConvertResult, JobOptions } from '../options.ts';
 import { runPipeline, startPipeline } from '../convert/pipeline.ts';
 import type { Pool } from './pool.ts';
 import { convertFile, type Runners } from './convert-file.ts';
-import { makeStrip } from '../strips/make-strip.ts';
+import { makeScan, makeStrip } from '../strips/make-strip.ts';
 import { readThumbnail } from '../convert/thumbnail.ts';
 
 const cancelled = (): EngineError => new EngineError('cancelled', 'The conversion was cancelled');
@@ -29,6 +29,10 @@ async function convertHere(
       });
       last = turn.catch(() => {});
       return turn;
+    },
+    runScan(tokens, huffman, signal) {
+      if (signal.aborted) return Promise.reject(cancelled());
+      return makeScan(tokens, huffman, () => {});
     },
   };
   return convertFile(runners, hooks);

@@ -2,6 +2,7 @@ import type { Conversion } from '../convert/pipeline.ts';
 import type { Inspection } from '../convert/inspect.ts';
 import type { Thumbnail } from '../convert/thumbnail.ts';
 import type { EngineErrorCode } from '../errors.ts';
+import type { HuffmanTables } from '../formats/jpeg/tables.ts';
 import type { ConvertOptions } from '../options.ts';
 import type { Planes } from '../planes/planes.ts';
 import type { StripPart } from '../strips/parts.ts';
@@ -26,6 +27,8 @@ export type Job =
       /** What the strip is made of, when it is decoded already. */
       planes?: Planes;
     }
+  /** The second pass over a strip of a JPEG. */
+  | { kind: 'scan'; tokens: Uint8Array<ArrayBuffer>; huffman: HuffmanTables }
   | { kind: 'inspect'; file: Blob; name: string; options: ConvertOptions }
   | { kind: 'thumbnail'; file: Blob };
 
@@ -47,6 +50,7 @@ export interface Failure {
 export type Result =
   | Conversion
   | { kind: 'strip'; strip: StripResult }
+  | { kind: 'scan'; scan: Uint8Array<ArrayBuffer> }
   | { kind: 'inspected'; inspection: Inspection }
   | { kind: 'thumbnail'; thumbnail: Thumbnail | null };
 

@@ -2,7 +2,7 @@ import { inspectFile } from '../convert/inspect.ts';
 import { runPipeline, startPipeline } from '../convert/pipeline.ts';
 import { toEngineError } from '../errors.ts';
 import { buffersOf } from '../planes/planes.ts';
-import { makeStrip } from '../strips/make-strip.ts';
+import { makeScan, makeStrip } from '../strips/make-strip.ts';
 import type { StripPart } from '../strips/parts.ts';
 import { learnTrust, onTrust } from '../tiles/trust.ts';
 import { type ModuleMessage, takeModule } from '../wasm/load.ts';
@@ -28,9 +28,13 @@ function inIntervals(report: (fraction: number) => void): (fraction: number) => 
 }
 
 async function handle(request: Request): Promise<Result> {
-  const { id, file } = request;
+  const { id } = request;
   const onDeadline = (seconds: number): void => send({ kind: 'deadline', id, seconds });
   const onProgress = (fraction: number): void => send({ kind: 'progress', id, fraction });
+  if (request.kind === 'scan') {
+    return { kind: 'scan', scan: await makeScan(request.tokens, request.huffman, onDeadline) };
+  }
+  const { file } = request;
   const hooks = { onDeadline, onProgress };
   switch (request.kind) {
     case 'strip': {
@@ -63,6 +67,7 @@ async function handle(request: Request): Promise<Result> {
 
 /** Scan data goes to the page without a copy. */
 function transferOf(result: Result): ArrayBuffer[] {
+  if (result.kind === 'scan') return [result.scan.buffer];
   if (result.kind !== 'strip') return [];
   return result.strip.parts.flatMap((part) => (part instanceof Blob ? [] : [part.buffer]));
 }

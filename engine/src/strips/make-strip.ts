@@ -1,5 +1,6 @@
 import { EngineError, toEngineError } from '../errors.ts';
 import { JpegEncoder } from '../formats/jpeg/encoder.ts';
+import type { HuffmanTables } from '../formats/jpeg/tables.ts';
 import type { Planes } from '../planes/planes.ts';
 import { loadDecoder } from '../tiles/choose-decoder.ts';
 import type { DecodeTiles } from '../tiles/coded-tile.ts';
@@ -9,6 +10,12 @@ import { type StripHooks, runStrip } from './run-jpeg.ts';
 import type { StripResult, StripTask } from './task.ts';
 
 let encoder: Promise<JpegEncoder> | null = null;
+
+function requireEncoder(): Promise<JpegEncoder> {
+  encoder ??= loadWasm('jpeg-encoder').then((module) => JpegEncoder.create(module));
+  return encoder;
+}
+
 /** Makes strips of one format. */
 interface Maker {
   make(source: ReadableFile, decode: DecodeTiles): Promise<StripResult>;
@@ -19,8 +26,7 @@ interface Maker {
 /** Loads the code that a strip needs besides its decoder. */
 async function loadMaker(task: StripTask, hooks: StripHooks): Promise<Maker> {
   if (task.kind === 'jpeg') {
-    encoder ??= loadWasm('jpeg-encoder').then((module) => JpegEncoder.create(module));
-    const jpeg = await encoder;
+    const jpeg = await requireEncoder();
     return {
       make: async (source, decode) => ({
         parts: await runStrip(task, source, decode, jpeg, hooks),
@@ -92,5 +98,23 @@ export async function makeStrip(
   } catch (error) {
     if (!(error instanceof EngineError)) maker.drop();
     throw toEngineError(error, 'corrupt-file');
+  }
+}
+
+/** Writes the scan data of a JPEG's strip, see `JpegEncoder.writeScan`. Fails as `makeStrip` does. */
+export async function makeScan(
+  tokens: Uint8Array,
+  huffman: HuffmanTables,
+  onDeadline: (seconds: number) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
+  onDeadline(secondsToLoad);
+  try {
+    const jpeg = await requireEncoder().catch((error: unknown) => {
+      throw toEngineError(error, 'code-not-loaded');
+    });
+    return jpeg.writeScan(tokens, huffman);
+  } catch (error) {
+    encoder = null;
+    throw toEngineError(error, 'encode-failed');
   }
 }

@@ -15,7 +15,7 @@ import { JpegEncoder } from '../formats/jpeg/encoder.ts';
 import { primaryItem, readHeif } from '../heif/file.ts';
 import { describePicture } from '../heif/pictures.ts';
 import type { Planes } from '../planes/planes.ts';
-import { convertInStrips } from '../run/convert-file.ts';
+import { convertInStrips, type RunScan } from '../run/convert-file.ts';
 import type { DecodeTiles } from '../tiles/coded-tile.ts';
 import { type ReadableFile, readTiles } from '../tiles/read-tiles.ts';
 import type { StripPart } from './parts.ts';
@@ -23,6 +23,8 @@ import { type StripHooks, runStrip } from './run-jpeg.ts';
 import { type JpegStripTask, type StripPlan, type StripTask, planStrips } from './task.ts';
 
 let encoder: JpegEncoder;
+
+const runScan: RunScan = async (tokens, huffman) => encoder.writeScan(tokens, huffman);
 
 beforeAll(async () => {
   encoder = await JpegEncoder.create(await compiledModule('jpeg'));
@@ -109,7 +111,7 @@ async function convert({ file, plan, decode }: Sample): Promise<Buffer> {
     last = turn.catch(() => {});
     return turn;
   };
-  const { blob } = await convertInStrips({ plan, result }, runTask, {});
+  const { blob } = await convertInStrips({ plan, result }, { runTask, runScan }, {});
   return Buffer.from(await blob.arrayBuffer());
 }
 

@@ -16,7 +16,7 @@ export interface StripHooks {
   handOver?: ((part: StripPart) => void) | undefined;
 }
 
-/** Makes a strip's scan data for a JPEG: decode, turn, convert, encode. What is handed over is not in it. */
+/** Makes a strip's tokens for a JPEG: decode, turn, convert, quantize. What is handed over is not in them. */
 export async function runStrip(
   task: JpegStripTask,
   source: ReadableFile,
@@ -27,7 +27,7 @@ export async function runStrip(
   const { width, chroma, bitDepth, quality, turn, firstMcuRow, last } = task;
   const sampleBytes = bitDepth > 8 ? 2 : 1;
   const data = await readTiles(source, task.tiles);
-  encoder.setQuality(quality);
+  encoder.setQuality(quality, chroma);
   if (task.pieces.length === 1) return runSingle(task, data, decode, encoder, hooks);
 
   const strip = encoder.startStrip({ width, height: task.rows, chroma, sampleBytes });
@@ -40,7 +40,7 @@ export async function runStrip(
     }
   });
   encoder.finish(strip, conversion, task.table);
-  return [encoder.encode(strip, firstMcuRow, last)];
+  return [encoder.tokenize(strip, firstMcuRow, last)];
 }
 
 /** A strip from one coded item, in parts that are encoded as soon as the rows they need are decoded. */
@@ -86,5 +86,5 @@ function encodePart(
   const strip = encoder.startStrip({ width, height: rows, chroma, sampleBytes });
   encoder.place(strip, planes, pieces[0]!.from, pieces[0]!.to, turn);
   encoder.finish(strip, conversion, table);
-  return encoder.encode(strip, firstMcuRow, last);
+  return encoder.tokenize(strip, firstMcuRow, last);
 }

@@ -1,7 +1,7 @@
 import { joinBytes } from '../bytes/join.ts';
-import { writeJpegHeader } from '../formats/jpeg/header.ts';
+import { writeFrameHeader } from '../formats/jpeg/header.ts';
+import { quantizationFor } from '../formats/jpeg/quantization.ts';
 import { canConvertMatrix } from '../formats/jpeg/sample-conversion.ts';
-import { quantizationTables, standardHuffman } from '../formats/jpeg/tables.ts';
 import type { Checksum } from '../formats/png/checksum.ts';
 import type { StoredChannels } from '../formats/png/compressor.ts';
 import { colorTypes } from '../formats/png/header.ts';
@@ -37,7 +37,7 @@ export interface PngStripTask extends StripShape {
 
 export type StripTask = JpegStripTask | PngStripTask;
 
-/** What a strip became: the parts of the file that are its own, in order. */
+/** What a strip became, in order: parts of a PNG file, or tokens of a JPEG, see `packTokens`. */
 export interface StripResult {
   parts: (Uint8Array<ArrayBuffer> | Blob)[];
   /** Of the samples of a PNG, whose stream ends with the checksum of all. */
@@ -93,7 +93,7 @@ export function planStrips(
   return { width, height, header, tasks };
 }
 
-/** The header of a JPEG that is made in strips. */
+/** The front of a JPEG that is made in strips, up to its codes. */
 export function writeHeader({
   width,
   height,
@@ -105,12 +105,11 @@ export function writeHeader({
   quality: number;
   segments: readonly Uint8Array[];
 }): Uint8Array<ArrayBuffer> {
-  return writeJpegHeader({
+  return writeFrameHeader({
     width,
     height,
     chroma,
-    quantization: quantizationTables(quality),
-    huffman: standardHuffman,
+    quantization: quantizationFor(quality, chroma).steps,
     restartInterval: Math.ceil(width / (8 * samplingOf(chroma).across)),
     segments,
   });

@@ -6,24 +6,17 @@ import { sampleFormatOf } from '../../planes/sample-format.ts';
 import { samplingOf } from '../../planes/sampling.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { JpegEncoder } from './encoder.ts';
-import { jpegEnd, writeJpegHeader } from './header.ts';
+import { jpegEnd, writeFrameHeader, writeScanHeader } from './header.ts';
 import { findSampleConversion, type SampleConversion } from './sample-conversion.ts';
 import type { Strip } from './strip.ts';
-import { quantizationTables, type HuffmanPair } from './tables.ts';
+import { quantizationFor } from './quantization.ts';
+import { huffmanFor } from './tokens.ts';
 
 /**
  * Up to so many pixels are coded in one piece, and bigger pictures in strips of about so many, which
  * takes a tenth of the memory.
  */
 const stripPixels = 2e6;
-
-/**
- * Which Huffman tables suit a picture in strips, one row of MCUs in so many tells: its file is within
- * 0.1 % of what counting all of them gives.
- */
-const rowsPerSample = 16;
-
-type HuffmanTables = readonly [HuffmanPair, HuffmanPair];
 
 let encoder: Promise<JpegEncoder> | undefined;
 
@@ -37,8 +30,8 @@ function requireEncoder(): Promise<JpegEncoder> {
   return encoder;
 }
 
-/** Fills a strip with bands of `rows` rows of the picture, one under the other, that begin at `tops`. */
-type Fill = (jpeg: JpegEncoder, strip: Strip, tops: number[], rows: number) => Promise<void> | void;
+/** Fills a strip with the picture's rows from `top` on. */
+type Fill = (jpeg: JpegEncoder, strip: Strip, top: number, rows: number) => Promise<void> | void;
 
 interface Shape {
   width: number;
@@ -55,40 +48,30 @@ async function encode(
   const jpeg = await requireEncoder();
   const { across, down } = samplingOf(chroma);
   const mcuHeight = 8 * down;
-  const mcuRows = Math.floor(height / mcuHeight);
   const stripMcuRows = Math.max(1, Math.floor(stripPixels / width / mcuHeight));
-  const whole = mcuRows <= Math.max(stripMcuRows, rowsPerSample);
-  const stripHeight = whole ? height : stripMcuRows * mcuHeight;
-  const makeStrip = async (tops: number[], rows: number): Promise<Strip> => {
-    const strip = jpeg.startStrip({ width, height: rows * tops.length, chroma, sampleBytes: 1 });
-    await fill(jpeg, strip, tops, rows);
-    jpeg.finish(strip, conversion);
-    return strip;
-  };
-  const optimizeBySample = async (): Promise<HuffmanTables> => {
-    const tops: number[] = [];
-    for (let row = 0; row < mcuRows; row += rowsPerSample) tops.push(row * mcuHeight);
-    return jpeg.optimize(await makeStrip(tops, mcuHeight), rowsPerSample);
-  };
+  const stripHeight = stripMcuRows * mcuHeight;
   try {
-    jpeg.setQuality(quality);
-    let huffman = whole ? null : await optimizeBySample();
-    const scans: Uint8Array[] = [];
+    jpeg.setQuality(quality, chroma);
+    const strips: Uint8Array<ArrayBuffer>[] = [];
     for (let top = 0; top < height; top += stripHeight) {
       const rows = Math.min(stripHeight, height - top);
-      const strip = await makeStrip([top], rows);
-      huffman ??= jpeg.optimize(strip);
-      scans.push(jpeg.encode(strip, top / mcuHeight, top + rows === height));
+      const strip = jpeg.startStrip({ width, height: rows, chroma, sampleBytes: 1 });
+      await fill(jpeg, strip, top, rows);
+      jpeg.finish(strip, conversion);
+      strips.push(jpeg.tokenize(strip, top / mcuHeight, top + rows === height));
     }
-    const header = writeJpegHeader({
+    const huffman = huffmanFor(strips);
+    const header = writeFrameHeader({
       width,
       height,
       chroma,
-      quantization: quantizationTables(quality),
-      huffman: huffman!,
+      quantization: quantizationFor(quality, chroma).steps,
       restartInterval: Math.ceil(width / (8 * across)),
     });
-    return joinBytes([header, ...scans, jpegEnd]);
+    // Tokens take more room than what they become; each strip's go when it is written.
+    const parts: Uint8Array[] = [header, writeScanHeader(chroma, huffman)];
+    while (strips.length > 0) parts.push(jpeg.writeScan(strips.shift()!, huffman));
+    return joinBytes([...parts, jpegEnd]);
   } catch (error) {
     // Memory that grew once is only given back with the instance.
     encoder = undefined;
@@ -124,14 +107,9 @@ export async function encodePixels(
   chroma: ChromaFormat,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height } = pixels;
-  return encode({ width, height, chroma }, quality, null, async (jpeg, strip, tops, rows) => {
-    if (tops.length === 1) return jpeg.placeRgba(strip, await pixels.read(tops[0]!, rows));
-    const bands = new Uint8ClampedArray(tops.length * rows * width * 4);
-    for (const [index, top] of tops.entries()) {
-      bands.set(await pixels.read(top, rows), index * rows * width * 4);
-    }
-    return jpeg.placeRgba(strip, bands);
-  });
+  return encode({ width, height, chroma }, quality, null, async (jpeg, strip, top, rows) =>
+    jpeg.placeRgba(strip, await pixels.read(top, rows)),
+  );
 }
 
 /** Encodes planes of 8 bits without a detour over RGB. Throws `encode-failed` or `out-of-memory`. */
@@ -141,10 +119,7 @@ export async function encodePlanes(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const conversion = findSampleConversion(sampleFormatOf(null, planes));
   const turn = { transpose: false, flipX: false, flipY: false };
-  return encode(planes, quality, conversion, (jpeg, strip, tops, height) => {
-    for (const [index, y] of tops.entries()) {
-      const from = { x: 0, y, width: planes.width, height };
-      jpeg.place(strip, planes, from, { x: 0, y: index * height }, turn);
-    }
-  });
+  return encode(planes, quality, conversion, (jpeg, strip, y, height) =>
+    jpeg.place(strip, planes, { x: 0, y, width: planes.width, height }, { x: 0, y: 0 }, turn),
+  );
 }

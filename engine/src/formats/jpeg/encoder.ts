@@ -1,6 +1,6 @@
 import { EngineError } from '../../errors.ts';
 import type { Turn } from '../../geometry.ts';
-import type { Planes } from '../../planes/planes.ts';
+import type { ChromaFormat, Planes } from '../../planes/planes.ts';
 import { samplingOf } from '../../planes/sampling.ts';
 import { type SampleConversion, thresholdPattern } from './sample-conversion.ts';
 import {
@@ -11,25 +11,17 @@ import {
   type Strip,
   type StripPlane,
 } from './strip.ts';
-import {
-  type HuffmanPair,
-  type HuffmanTable,
-  huffmanCodes,
-  optimalHuffman,
-  quantizationTables,
-  standardHuffman,
-  zigzag,
-} from './tables.ts';
+import { quantizationFor } from './quantization.ts';
+import { type HuffmanTables, huffmanCodes, zigzag } from './tables.ts';
+import { dcSymbol, packTokens, unpackTokens } from './tokens.ts';
 
 /** What `assembly/jpeg` exports. Addresses and sizes are bytes. */
 interface JpegExports {
   memory: WebAssembly.Memory;
   heapBase(): number;
   divisorsAddress(): number;
-  dcCodesAddress(): number;
-  acCodesAddress(): number;
-  dcCountsAddress(): number;
-  acCountsAddress(): number;
+  codesAddress(): number;
+  countsAddress(): number;
   setZigzag(order: number): void;
   setSampling(across: number, down: number, gray: number): void;
   placePlane(...args: number[]): void;
@@ -39,32 +31,34 @@ interface JpegExports {
   mixLuma(...args: number[]): void;
   mixChroma(...args: number[]): void;
   setRow(...args: number[]): void;
-  encodeRow(out: number): number;
-  measureRow(blocks: number): void;
-  encodeMeasuredRow(blocks: number, out: number): number;
+  tokenizeRow(out: number): number;
+  startTokens(tokens: number): void;
+  writeMcus(mcuCount: number, lumaBlocks: number, gray: number, out: number): number;
 }
 
-/** Coefficients of at most 26 bits, each byte possibly followed by a stuffed one. */
-const worstBlockBytes = Math.ceil((64 * 26) / 8) * 2;
+/** Coefficients of at most 27 bits, each byte possibly followed by a stuffed one. */
+const maxBlockBytes = Math.ceil((64 * 27) / 8) * 2;
+
+/** A symbol and a value of two bytes for each coefficient. */
+const maxBlockTokenBytes = 64 * 3;
 
 /** Rows of RGBA that are brought into the module's memory at a time; even, for halved chroma. */
 const rgbaRows = 64;
 
-/** Reciprocals and halves of one quantization table, as the module stores them. */
-const divisorBytes = 384;
+/** Reciprocals and thresholds of one quantization table, as the module stores them. */
+const divisorBytes = 256;
 
-/** A transformed block as the module stores it. */
-const blockBytes = 144;
+/** Codes or counts of one kind of component, as the module stores them. */
+const symbolBytes = 1024;
 
 /**
  * Encodes strips of planes to baseline JPEG scan data: one restart interval per row of MCUs, so that
- * the data of strips from different encoders can be put one after the other. Not for two callers at once.
+ * the data of strips from different encoders can be put one after the other. That takes two passes: strips
+ * become tokens, and these, once the codes for all strips are known, scan data. Not for two callers at once.
  */
 export class JpegEncoder {
   readonly #exports: JpegExports;
   #scratch: number;
-  /** Address of the strip's transformed blocks, once `optimize` has left them there. */
-  #blocks: number | null = null;
 
   /** `module` is the compiled `assembly/jpeg`. */
   static async create(module: WebAssembly.Module): Promise<JpegEncoder> {
@@ -78,7 +72,6 @@ export class JpegEncoder {
     this.#reserve(this.#scratch + 64);
     this.#bytes().set(zigzag, this.#scratch);
     exports.setZigzag(this.#scratch);
-    this.setHuffman(standardHuffman);
   }
 
   /** Bytes of WebAssembly memory in use. */
@@ -86,33 +79,16 @@ export class JpegEncoder {
     return this.#exports.memory.buffer.byteLength;
   }
 
-  /** Sets the quantization for a quality of 1 to 100 on libjpeg's scale. */
-  setQuality(quality: number): void {
+  /** Sets the quantization for a quality of 1 to 100 and pictures of that color resolution. */
+  setQuality(quality: number, chroma: ChromaFormat): void {
     const { buffer } = this.#exports.memory;
-    quantizationTables(quality).forEach((steps, kind) => {
+    const { steps, thresholds } = quantizationFor(quality, chroma);
+    steps.forEach((table, kind) => {
       const address = this.#exports.divisorsAddress() + kind * divisorBytes;
-      new Uint32Array(buffer, address, 64).set(steps.map((step) => Math.ceil(2 ** 19 / step)));
-      new Uint16Array(buffer, address + 256, 64).set(steps.map((step) => step * 4));
-    });
-  }
-
-  /** Sets the Huffman tables for luma and chroma; they are the standard ones to begin with. */
-  setHuffman(tables: readonly [HuffmanPair, HuffmanPair]): void {
-    const view = new DataView(this.#exports.memory.buffer);
-    tables.forEach((pair, kind) => {
-      const dc = this.#exports.dcCodesAddress() + kind * 64;
-      const ac = this.#exports.acCodesAddress() + kind * 1024;
-      for (const [address, table] of [
-        [dc, pair.dc],
-        [ac, pair.ac],
-      ] as const) {
-        for (const [symbol, [code, bits]] of huffmanCodes(table)) {
-          const size = symbol & 15;
-          // Multiplied, not shifted: the sign bit is in use.
-          const entry = code * 2 ** size * 32 + bits + size;
-          view.setUint32(address + symbol * 4, entry, true);
-        }
-      }
+      new Int16Array(buffer, address, 64).set(table.map((step) => Math.round(4096 / step)));
+      new Int16Array(buffer, address + 128, 64).set(
+        table.map((step, at) => Math.round(8 * step * thresholds[kind]![at]!)),
+      );
     });
   }
 
@@ -124,7 +100,6 @@ export class JpegEncoder {
     const { across, down } = samplingOf(shape.chroma);
     const { strip, end } = layOutStrip(shape, this.#exports.heapBase());
     this.#scratch = end;
-    this.#blocks = null;
     this.#reserve(end);
     this.#exports.setSampling(across, down, shape.chroma === '4:0:0' ? 1 : 0);
     return strip;
@@ -220,22 +195,47 @@ export class JpegEncoder {
   }
 
   /**
-   * The strip's scan data, a copy. `firstMcuRow` is the row of the picture that the strip starts with, for
-   * the numbers of the restart markers; each row ends in a marker unless `last` and it is the last.
+   * The first pass: the strip's tokens, see `packTokens`, which `writeScan` turns into scan data.
+   * `firstMcuRow` is the row of the picture that the strip starts with, for the numbers of the restart
+   * markers; each row ends in a marker unless `last` and it is the last.
    */
-  encode(strip: Strip, firstMcuRow: number, last: boolean): Uint8Array<ArrayBuffer> {
+  tokenize(strip: Strip, firstMcuRow: number, last: boolean): Uint8Array<ArrayBuffer> {
+    const { chroma, width } = strip.shape;
+    const { across, down } = samplingOf(chroma);
     const { rows, blocksPerRow } = geometryOf(strip.shape);
-    const rowBytes = blocksPerRow * blockBytes;
-    const blocks = this.#blocks;
-    const start = blocks === null ? this.#scratch : blocks + rows * rowBytes;
+    const counts = this.#exports.countsAddress();
+    this.#bytes().fill(0, counts, counts + 2 * symbolBytes);
+    const start = this.#scratch;
+    let end = start;
+    for (let row = 0; row < rows; row++) {
+      this.#reserve(end + blocksPerRow * maxBlockTokenBytes + 16);
+      this.#chooseRow(strip, row);
+      end = this.#exports.tokenizeRow(end);
+    }
+    const header = {
+      ...{ mcusPerRow: Math.ceil(width / (8 * across)), rows, lumaBlocks: across * down },
+      ...{ gray: chroma === '4:0:0', firstMcuRow, last },
+    };
+    const counted = new Uint32Array(this.#exports.memory.buffer, counts, (2 * symbolBytes) / 4);
+    return packTokens(header, counted, this.#bytes().subarray(start, end));
+  }
+
+  /** The second pass: the scan data of what `tokenize` made of a strip, by the tables of the whole picture. */
+  writeScan(packed: Uint8Array, huffman: HuffmanTables): Uint8Array<ArrayBuffer> {
+    const { header, tokens } = unpackTokens(packed);
+    const { mcusPerRow, rows, lumaBlocks, gray, firstMcuRow, last } = header;
+    const maxRowBytes = mcusPerRow * (lumaBlocks + (gray ? 0 : 2)) * maxBlockBytes;
+    this.#setHuffman(huffman);
+    const from = this.#exports.heapBase();
+    // Values are read as whole words.
+    const start = align(from + tokens.length + 4, 64);
+    this.#reserve(start + maxRowBytes + 16);
+    this.#bytes().set(tokens, from);
+    this.#exports.startTokens(from);
     let out = start;
     for (let row = 0; row < rows; row++) {
-      this.#reserve(out + blocksPerRow * worstBlockBytes + 16);
-      this.#chooseRow(strip, row);
-      out =
-        blocks === null
-          ? this.#exports.encodeRow(out)
-          : this.#exports.encodeMeasuredRow(blocks + row * rowBytes, out);
+      this.#reserve(out + maxRowBytes + 16);
+      out = this.#exports.writeMcus(mcusPerRow, lumaBlocks, Number(gray), out);
       if (last && row === rows - 1) break;
       this.#bytes().set([0xff, 0xd0 + ((firstMcuRow + row) & 7)], out);
       out += 2;
@@ -243,39 +243,17 @@ export class JpegEncoder {
     return this.#bytes().slice(start, out);
   }
 
-  /**
-   * Finds the Huffman tables that code this strip shortest, when the strip is the whole picture, and
-   * sets them for the next `encode`. When it is only one part in `parts` of a picture, the tables are
-   * those for the whole as far as the part can tell, and have codes for what it lacks.
-   */
-  optimize(strip: Strip, parts = 1): [HuffmanPair, HuffmanPair] {
-    const { rows, blocksPerRow } = geometryOf(strip.shape);
-    const rowBytes = blocksPerRow * blockBytes;
-    const blocks = align(this.#scratch, 64);
-    this.#reserve(blocks + rows * rowBytes);
-    const dcCounts = this.#exports.dcCountsAddress();
-    const acCounts = this.#exports.acCountsAddress();
-    this.#bytes().fill(0, dcCounts, dcCounts + 128);
-    this.#bytes().fill(0, acCounts, acCounts + 2048);
-    for (let row = 0; row < rows; row++) {
-      this.#chooseRow(strip, row);
-      this.#exports.measureRow(blocks + row * rowBytes);
-    }
-    this.#blocks = blocks;
-    const { buffer } = this.#exports.memory;
-    const tableOf = (counted: Uint32Array, { symbols }: HuffmanTable): HuffmanTable => {
-      if (parts === 1) return optimalHuffman(counted);
-      const expected = counted.map((count) => count * parts);
-      for (const symbol of symbols) expected[symbol]!++;
-      return optimalHuffman(expected);
-    };
-    const tablesOf = (kind: 0 | 1): HuffmanPair => ({
-      dc: tableOf(new Uint32Array(buffer, dcCounts + kind * 64, 16), standardHuffman[kind].dc),
-      ac: tableOf(new Uint32Array(buffer, acCounts + kind * 1024, 256), standardHuffman[kind].ac),
+  #setHuffman(tables: HuffmanTables): void {
+    const view = new DataView(this.#exports.memory.buffer);
+    tables.forEach(({ dc, ac }, kind) => {
+      const address = this.#exports.codesAddress() + kind * symbolBytes;
+      const set = (symbol: number, size: number, [code, bits]: [number, number]): void => {
+        // Multiplied, not shifted: the sign bit is in use.
+        view.setUint32(address + symbol * 4, code * 2 ** size * 32 + bits + size, true);
+      };
+      for (const [size, code] of huffmanCodes(dc)) set(dcSymbol(size), size, code);
+      for (const [symbol, code] of huffmanCodes(ac)) set(symbol, symbol & 15, code);
     });
-    const tables: [HuffmanPair, HuffmanPair] = [tablesOf(0), tablesOf(1)];
-    this.setHuffman(tables);
-    return tables;
   }
 
   /**

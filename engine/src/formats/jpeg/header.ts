@@ -1,15 +1,16 @@
+import { joinBytes } from '../../bytes/join.ts';
 import type { ChromaFormat } from '../../planes/planes.ts';
 import { samplingOf } from '../../planes/sampling.ts';
-import { type HuffmanPair, type HuffmanTable, zigzag } from './tables.ts';
+import { type HuffmanTable, type HuffmanTables, zigzag } from './tables.ts';
 
-export interface JpegHeader {
+/** What is known of a JPEG before it is coded. */
+export interface JpegFrame {
   /** Pixels, 1 to 65535. */
   width: number;
   height: number;
   chroma: ChromaFormat;
   /** Luma and chroma tables in raster order. */
-  quantization: readonly [number[], number[]];
-  huffman: readonly [HuffmanPair, HuffmanPair];
+  quantization: readonly [luma: number[], chroma: number[]];
   /** MCUs between two restart markers. */
   restartInterval: number;
   /**
@@ -32,16 +33,15 @@ function huffmanBody(tableClass: 0 | 1, id: number, { counts, symbols }: Huffman
 }
 
 /** JFIF 1.01 with square pixels of no stated size. */
-const jfif = segment(0xe0, [0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0]);
+const jfif = Uint8Array.from(segment(0xe0, [0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0]));
 
-/** Everything of a baseline JPEG file in front of the entropy-coded data (ITU-T T.81, B.2). */
-export function writeJpegHeader(header: JpegHeader): Uint8Array<ArrayBuffer> {
-  const { width, height, chroma, quantization, huffman, restartInterval, segments = [] } = header;
-  const gray = chroma === '4:0:0';
-  const kinds = gray ? [0] : [0, 1];
+/** A JPEG file up to its codes, which `writeScanHeader` writes (ITU-T T.81, B.2). */
+export function writeFrameHeader(frame: JpegFrame): Uint8Array<ArrayBuffer> {
+  const { width, height, chroma, quantization, restartInterval, segments = [] } = frame;
+  const kinds = chroma === '4:0:0' ? [0] : [0, 1];
   const { across, down } = samplingOf(chroma);
-  const components = gray ? [1] : [1, 2, 3];
-  const tables = [
+  const components = chroma === '4:0:0' ? [1] : [1, 2, 3];
+  const tables = Uint8Array.from([
     ...segment(
       0xdb,
       kinds.flatMap((kind) => [kind, ...zigzag.map((at) => quantization[kind]![at]!)]),
@@ -53,14 +53,27 @@ export function writeJpegHeader(header: JpegHeader): Uint8Array<ArrayBuffer> {
       components.length,
       ...components.flatMap((id) => [id, id === 1 ? (across << 4) | down : 0x11, id === 1 ? 0 : 1]),
     ]),
+    ...segment(0xdd, u16(restartInterval)),
+  ]);
+  const start = Uint8Array.of(0xff, 0xd8);
+  return joinBytes([start, ...(segments.length > 0 ? segments : [jfif]), tables]);
+}
+
+/** The codes, and the start of the one scan of a baseline JPEG: what goes in front of the coded data. */
+export function writeScanHeader(
+  chroma: ChromaFormat,
+  huffman: HuffmanTables,
+): Uint8Array<ArrayBuffer> {
+  const kinds = chroma === '4:0:0' ? ([0] as const) : ([0, 1] as const);
+  const components = chroma === '4:0:0' ? [1] : [1, 2, 3];
+  return Uint8Array.from([
     ...segment(
       0xc4,
       kinds.flatMap((kind) => [
-        ...huffmanBody(0, kind, huffman[kind]!.dc),
-        ...huffmanBody(1, kind, huffman[kind]!.ac),
+        ...huffmanBody(0, kind, huffman[kind].dc),
+        ...huffmanBody(1, kind, huffman[kind].ac),
       ]),
     ),
-    ...segment(0xdd, u16(restartInterval)),
     ...segment(0xda, [
       components.length,
       ...components.flatMap((id) => [id, id === 1 ? 0x00 : 0x11]),
@@ -68,15 +81,7 @@ export function writeJpegHeader(header: JpegHeader): Uint8Array<ArrayBuffer> {
       63,
       0,
     ]),
-  ];
-  const parts = [[0xff, 0xd8], ...(segments.length > 0 ? segments : [jfif]), tables];
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let position = 0;
-  for (const part of parts) {
-    bytes.set(part, position);
-    position += part.length;
-  }
-  return bytes;
+  ]);
 }
 
 /** End of image. */

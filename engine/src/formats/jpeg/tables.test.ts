@@ -1,46 +1,6 @@
 import { expect, it } from 'vitest';
 import * as fc from 'fast-check';
-import sharp from 'sharp';
-import { readJpeg } from './segments.ts';
-import {
-  huffmanCodes,
-  optimalHuffman,
-  quantizationTables,
-  standardHuffman,
-  zigzag,
-} from './tables.ts';
-
-/** The quantization tables of a JPEG file, in raster order. */
-function tablesOf(jpeg: Buffer): number[][] {
-  const tables: number[][] = [];
-  for (const { marker, payload } of readJpeg(new Uint8Array(jpeg)).segments) {
-    if (marker !== 0xdb) continue;
-    for (let at = 0; at < payload.length; at += 65) {
-      const table = Array.from<number>({ length: 64 });
-      zigzag.forEach((raster, k) => (table[raster] = payload[at + 1 + k]!));
-      tables[payload[at]!] = table;
-    }
-  }
-  return tables;
-}
-
-it('scales the quantization tables as libjpeg does, for every quality', async () => {
-  const raw = { width: 1, height: 1, channels: 3 } as const;
-  for (let quality = 1; quality <= 100; quality++) {
-    const jpeg = await sharp(Buffer.alloc(3), { raw }).jpeg({ quality }).toBuffer();
-    expect(quantizationTables(quality)).toEqual(tablesOf(jpeg));
-  }
-});
-
-it('lists every symbol of the standard tables once', () => {
-  for (const { dc, ac } of standardHuffman) {
-    expect(new Set(dc.symbols).size).toBe(12);
-    expect(new Set(ac.symbols).size).toBe(162);
-    for (const { counts, symbols } of [dc, ac]) {
-      expect(counts.reduce((sum, count) => sum + count)).toBe(symbols.length);
-    }
-  }
-});
+import { huffmanCodes, optimalHuffman } from './tables.ts';
 
 it('makes Huffman codes that can be told apart, in 16 bits, none of ones only', () => {
   const frequencies = fc.array(fc.oneof(fc.constant(0), fc.nat(9), fc.nat(2 ** 20)), {

@@ -23,13 +23,14 @@ export interface Trailing {
 
 const startOfScan = 0xda;
 
-/** Where the first scan's marker stands. Only for what our encoders write. */
+/** Where the first scan's marker stands, or a front ends. Only for what our encoders write. */
 function findScan(jpeg: Uint8Array): number {
   let at = 2;
   while (jpeg[at] === 0xff && jpeg[at + 1] !== startOfScan) {
     at += 2 + (((jpeg[at + 2] ?? 0) << 8) | (jpeg[at + 3] ?? 0));
   }
-  if (jpeg[at] !== 0xff) throw new EngineError('encode-failed', 'a JPEG without a scan');
+  if (at !== jpeg.length && jpeg[at] !== 0xff)
+    throw new EngineError('encode-failed', 'a JPEG without a scan');
   return at;
 }
 

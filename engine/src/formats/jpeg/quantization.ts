@@ -71,8 +71,8 @@ const strengthOfQuality: readonly (readonly [quality: number, strength: number])
 const chromaCoarseness: Record<ChromaFormat, number> = {
   '4:0:0': 1,
   '4:2:0': 1,
-  '4:2:2': 1.35,
-  '4:4:4': 1.8,
+  '4:2:2': 1.5,
+  '4:4:4': 2.2,
 };
 
 /** The value at `x` of a line through points that are ordered by x; beyond them the nearest one's. */

@@ -101,7 +101,7 @@ function tableOf(
   strength: number,
 ): { steps: number[]; thresholds: number[] } {
   const from = strength < 1 ? 0 : 1;
-  const [a, b] = [strengths[from]!, strengths[from + 1]!];
+  const [a, b] = from === 0 ? [strengths[0], strengths[1]] : [strengths[1], strengths[2]];
   const between = (one: readonly number[], other: readonly number[], share: number): number[] =>
     one.map((value, i) => mix(value, other[i]!, share));
   const share = strength - from;

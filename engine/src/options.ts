@@ -94,6 +94,8 @@ export type Note =
   | 'gain-map-made'
   | 'transparency-filled'
   | 'tone-mapped'
+  /** The decoder found data that belongs to nothing; the picture may lack something. */
+  | 'may-be-damaged'
   /** See `ConvertOptions.exifOrientation`. */
   | 'turned-by-exif'
   | 'animation-first-frame'

@@ -281,7 +281,10 @@ async function encodeFromRaster(
   const inBands = bands && plan.ways.includes('bands') ? await shrinkBands(bands, plan) : null;
   const sized = inBands ?? (await decodeAndSize(source, index, plan, onLoad));
   onShare(0.5);
-  const applied: Applied = { raster: sized, made: null, notes: [] };
+  const applied: Applied = {
+    ...{ raster: sized, made: null },
+    notes: sized.mayBeDamaged ? ['may-be-damaged'] : [],
+  };
   for (const step of plan.steps) applyToSamples(step, applied, codec);
   const { raster, made, notes } = applied;
   onShare(0.7);

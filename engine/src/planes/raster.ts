@@ -20,4 +20,6 @@ export interface Raster {
   /** True when the color samples are already multiplied by alpha. */
   premultiplied: boolean;
   color: ColorTags;
+  /** The decoder complained of something that may or may not show. */
+  mayBeDamaged?: boolean;
 }

@@ -4,11 +4,25 @@ import type { Raster } from '../../planes/raster.ts';
 import { PackagedCodec } from '../../wasm/packaged-codec.ts';
 import { findJpegIcc, type JpegFile } from './segments.ts';
 
-/** What libjpeg says about the picture at hand. It goes on after damage, with gray where data is missing. */
+/** What libjpeg says about the picture at hand: its first complaint, after which it goes on. */
 let warnings: string[] = [];
 
-/** Damage that shows. Stray bytes between the parts of a file do not. */
-const damage = /premature end|bad Huffman|Invalid component|out of order|inconsistent progression/i;
+/** Bytes that writers leave in front of a marker; more are the rest of a picture that was lost. */
+const maxStrayBytes = 16;
+
+/**
+ * Every complaint of libjpeg's about the coded data is damage, with gray or shifted parts as its result,
+ * but for a few bytes that belong to nothing. Of the rest of the file (`jerror.h`: JFIF's version,
+ * Adobe's color code) it may say what it likes.
+ */
+function isDamage(warning: string): boolean {
+  const [, count, marker] = /(\d+) extraneous bytes before marker 0x(\w\w)/.exec(warning) ?? [];
+  if (count !== undefined) {
+    const isRestart = /^d[0-7]$/.test(marker!);
+    return isRestart || Number(count) > maxStrayBytes;
+  }
+  return !/JFIF revision|Adobe color transform/.test(warning);
+}
 
 const decoder = new PackagedCodec('mozjpeg-decoder', init, {
   printErr: (line: string) => warnings.push(line),
@@ -27,7 +41,7 @@ export async function decodeJpeg(bytes: Uint8Array<ArrayBuffer>, file: JpegFile)
     warnings = [];
     const image = await decoder.use(async () => {
       const decoded = await decode(bytes.subarray(0, file.end) as unknown as ArrayBuffer);
-      const damaged = warnings.find((line) => damage.test(line));
+      const damaged = warnings.find(isDamage);
       if (damaged) throw new Error(damaged);
       return decoded;
     });
@@ -39,6 +53,7 @@ export async function decodeJpeg(bytes: Uint8Array<ArrayBuffer>, file: JpegFile)
       gray: file.components === 1,
       premultiplied: false,
       color: icc ? { icc } : {},
+      ...(warnings.length > 0 && { mayBeDamaged: true }),
     };
   } catch (cause) {
     if (cause instanceof EngineError) throw cause;

@@ -1,6 +1,7 @@
 import { joinBytes, startsWith } from '../../bytes/join.ts';
 import { readBytes, readU16, readU8, skip, sliceOf, type Slice } from '../../bytes/reader.ts';
 import { EngineError } from '../../errors.ts';
+import type { Size } from '../../geometry.ts';
 import type { MetadataBlocks } from '../../metadata/blocks.ts';
 
 /** A marker segment of a JPEG file (ITU-T T.81 annex B). */
@@ -84,7 +85,9 @@ export function readJpeg(bytes: Uint8Array): JpegFile {
       continue;
     }
     if (!frame) throw new EngineError('corrupt-file', 'JPEG: a scan without a frame');
-    return { segments, ...frame, scan: at, end: findEnd(bytes, slice.position) };
+    const { end, scans } = findEnd(bytes, at);
+    requireFewScans(scans, frame);
+    return { segments, ...frame, scan: at, end };
   }
 }
 
@@ -101,19 +104,56 @@ function readFrame(marker: number, payload: Uint8Array) {
   return { width, height, components, bitDepth, huffman, halfChroma: sampling === 0x22 };
 }
 
-/** Walks over the scans from `from` to behind the end-of-image marker. */
-function findEnd(bytes: Uint8Array, from: number): number {
+/** Writers of progressive pictures make about ten scans. */
+const usualScans = 24;
+
+/** Each scan goes over all blocks of the picture: so many pixels in all scans take a few seconds. */
+const maxScannedPixels = 3e8;
+
+function requireFewScans(scans: number, { width, height }: Size): void {
+  if (scans <= usualScans || scans * width * height <= maxScannedPixels) return;
+  throw new EngineError('unsupported-feature', `JPEG: ${scans} scans`, { feature: 'jpeg-scans' });
+}
+
+/** The markers of all scans from `from` on, to the one that ends the image. */
+function* walkScans(bytes: Uint8Array, from: number): Generator<{ marker: number; at: number }> {
   let at = from;
   for (;;) {
     at = bytes.indexOf(0xff, at);
     if (at < 0 || at + 1 >= bytes.length)
       throw new EngineError('corrupt-file', 'JPEG: the file ends early');
     const marker = bytes[at + 1]!;
-    if (marker === endOfImage) return at + 2;
-    // Stuffed zeros, fill bytes and restart markers belong to the scan; tables may stand between scans.
+    // Stuffed zeros and fill bytes belong to the scan; tables may stand between scans.
+    if (marker !== 0 && marker !== 0xff) yield { marker, at };
+    if (marker === endOfImage) return;
     if (marker === 0 || isBare(marker)) at += 2;
     else if (marker === 0xff) at += 1;
     else at += 2 + (((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0));
+  }
+}
+
+/** The offset behind the end-of-image marker, and how many scans there are from the one at `from` on. */
+function findEnd(bytes: Uint8Array, from: number): { end: number; scans: number } {
+  let scans = 0;
+  let end = from;
+  for (const { marker, at } of walkScans(bytes, from)) {
+    if (marker === startOfScan) scans++;
+    end = at + 2;
+  }
+  return { end, scans };
+}
+
+/**
+ * Throws `corrupt-file` when restart markers are missing or out of order (ITU-T T.81, B.2.1), for decoders
+ * that do not complain.
+ */
+export function requireRestartOrder(bytes: Uint8Array, { scan }: JpegFile): void {
+  let next = 0;
+  for (const { marker } of walkScans(bytes, scan)) {
+    if (marker === startOfScan) next = 0;
+    if (marker < 0xd0 || marker > 0xd7) continue;
+    if (marker !== 0xd0 + next) throw new EngineError('corrupt-file', 'JPEG: a part is missing');
+    next = (next + 1) & 7;
   }
 }
 

@@ -10,7 +10,13 @@ import { placementOf } from '../../transform/orient.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { findJpegGainMap } from './find-gain-map.ts';
 import { jpegOutput } from './output.ts';
-import { findJpegIcc, readJpeg, readJpegMetadata, type JpegFile } from './segments.ts';
+import {
+  findJpegIcc,
+  readJpeg,
+  readJpegMetadata,
+  requireRestartOrder,
+  type JpegFile,
+} from './segments.ts';
 
 const ftyp = 'ftyp';
 
@@ -32,10 +38,9 @@ function trailerHasVideo(bytes: Uint8Array, end: number): boolean {
  * Four inks and rare codings are left to the browser, which knows their profiles and gives sRGB.
  * It gets the picture without Exif, so that it cannot turn it.
  */
-async function decodeByBrowser(
-  bytes: Uint8Array<ArrayBuffer>,
-  { width, height }: JpegFile,
-): Promise<Raster> {
+async function decodeByBrowser(bytes: Uint8Array<ArrayBuffer>, file: JpegFile): Promise<Raster> {
+  const { width, height } = file;
+  requireRestartOrder(bytes, file);
   if (!(await canDecodeNatively('image/jpeg'))) {
     throw new EngineError('unsupported-feature', 'JPEG with four inks or of a rare coding', {
       feature: 'jpeg-cmyk',

@@ -255,6 +255,8 @@ export const workspace: WorkspaceMessages = {
     'transparency-filled': 'Durchsichtige Stellen wurden mit der Hintergrundfarbe gefüllt.',
     'tone-mapped': 'HDR wurde auf normale Helligkeit gebracht.',
     'turned-by-exif': 'Gedreht, wie die Kamera es vermerkt hat.',
+    'may-be-damaged':
+      'Die Datei enthält überzählige Daten; bitte prüfen Sie, ob das Bild vollständig ist.',
     'animation-first-frame': 'Nur das erste Bild der Animation.',
     'name-does-not-match-content':
       'Der Name nennt ein anderes Format, als die Datei hat. Umgewandelt wurde sie trotzdem.',

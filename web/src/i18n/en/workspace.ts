@@ -261,6 +261,7 @@ export const workspace = {
     'transparency-filled': 'Transparent parts were filled with the background color.',
     'tone-mapped': 'HDR was brought to normal brightness.',
     'turned-by-exif': 'Turned as the camera noted.',
+    'may-be-damaged': 'The file holds stray data; look whether the picture is whole.',
     'animation-first-frame': 'Only the first picture of the animation.',
     'name-does-not-match-content':
       'The name says one format, the file is another. Converted anyway.',

@@ -258,6 +258,7 @@ export const workspace: WorkspaceMessages = {
     'transparency-filled': 'Las partes transparentes se rellenaron con el color de fondo.',
     'tone-mapped': 'El HDR se llevó a un brillo normal.',
     'turned-by-exif': 'Girada según la nota de la cámara.',
+    'may-be-damaged': 'El archivo contiene datos sueltos; comprueba que la imagen esté completa.',
     'animation-first-frame': 'Solo la primera imagen de la animación.',
     'name-does-not-match-content':
       'El nombre indica un formato y el archivo es otro. Se convirtió igualmente.',

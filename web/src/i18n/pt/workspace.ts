@@ -256,6 +256,7 @@ export const workspace: WorkspaceMessages = {
     'transparency-filled': 'As partes transparentes foram preenchidas com a cor de fundo.',
     'tone-mapped': 'O HDR foi levado ao brilho normal.',
     'turned-by-exif': 'Girada conforme a câmera registrou.',
+    'may-be-damaged': 'O arquivo contém dados soltos; confira se a imagem está completa.',
     'animation-first-frame': 'Só a primeira imagem da animação.',
     'name-does-not-match-content':
       'O nome indica um formato e o arquivo é outro. Foi convertido mesmo assim.',

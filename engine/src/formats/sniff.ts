@@ -1,37 +1,11 @@
+import { findHeifFormat, readBrands } from '../heif/brands.ts';
 import type { InputFormat } from '../options.ts';
 
 /** So many bytes from the start of a file are enough for `sniff` and `nameContent`. */
 export const sniffLength = 512;
 
-/**
- * HEIF brands (ISO/IEC 23008-12 annexes B and E, ISO/IEC 23000-22) that say "pictures inside".
- * `avif` and `avis` come first in the reading: a file with both kinds of brand is AVIF.
- */
-const heifBrands = new Set(
-  'heic heix heim heis hevc hevx hevm hevs mif1 mif2 mif3 msf1 miaf MiHE MiHB MiHA heif unif vvic j2ki jpeg avci'.split(
-    ' ',
-  ),
-);
-const avifBrands = new Set(['avif', 'avis', 'avio', 'MA1A', 'MA1B']);
-
 function ascii(bytes: Uint8Array, from: number, to: number): string {
   return String.fromCharCode(...bytes.subarray(from, to));
-}
-
-function brandsOf(bytes: Uint8Array): string[] {
-  const size =
-    ((bytes[0] ?? 0) << 24) | ((bytes[1] ?? 0) << 16) | ((bytes[2] ?? 0) << 8) | (bytes[3] ?? 0);
-  const end = Math.min(bytes.length, Math.max(size, 12));
-  const brands = [ascii(bytes, 8, 12)];
-  for (let at = 16; at + 4 <= end; at += 4) brands.push(ascii(bytes, at, at + 4));
-  return brands;
-}
-
-function sniffIsobmff(bytes: Uint8Array): InputFormat | null {
-  const brands = brandsOf(bytes);
-  if (brands.some((brand) => avifBrands.has(brand))) return 'avif';
-  if (brands.some((brand) => heifBrands.has(brand))) return 'heic';
-  return null;
 }
 
 /**
@@ -43,7 +17,8 @@ export function sniff(bytes: Uint8Array): InputFormat | null {
   if (ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
   if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP') return 'webp';
   if (/^GIF8[79]a/.test(ascii(bytes, 0, 6))) return 'gif';
-  if (ascii(bytes, 4, 8) === 'ftyp') return sniffIsobmff(bytes);
+  const brands = readBrands(bytes);
+  if (brands) return findHeifFormat(brands);
   if (bytes[0] === 0xff && bytes[1] === 0x0a) return 'jxl';
   if (ascii(bytes, 0, 12) === '\0\0\0\x0cJXL \r\n\x87\n') return 'jxl';
   // BMP has a two-letter mark only, so its header size (BITMAPCOREHEADER 12 to BITMAPV5HEADER 124) is looked at too.

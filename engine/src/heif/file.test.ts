@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { box, bytesOf, fullBox, hevcItem, uint, writeHeif } from '../../testing/heif-writer.ts';
-import { findHeifFormat, primaryItem, readHeif } from './file.ts';
+import { findHeifFormat, readBrands } from './brands.ts';
+import { primaryItem, readHeif } from './file.ts';
 
 const corrupt = expect.objectContaining({ code: 'corrupt-file' });
 const payload = bytesOf('the bytes of an item, nothing more');
@@ -11,11 +12,15 @@ function itemData(bytes: Uint8Array, id: number): Uint8Array {
 
 describe('what is a HEIF file', () => {
   it('is told by the brands, AVIF apart from the rest', () => {
-    expect(findHeifFormat(box('ftyp', 'heic', uint(0, 4), 'mif1'))).toBe('heic');
-    expect(findHeifFormat(box('ftyp', 'mif1', uint(0, 4), 'mif1heic'))).toBe('heic');
-    expect(findHeifFormat(box('ftyp', 'mif1', uint(0, 4), 'mif1avif'))).toBe('avif');
-    expect(findHeifFormat(box('ftyp', 'avif', uint(0, 4), 'mif1heic'))).toBe('avif');
-    expect(findHeifFormat(box('ftyp', 'qt  ', uint(0, 4), 'qt  '))).toBeNull();
+    const told = (major: string, compatible: string) =>
+      findHeifFormat(readBrands(box('ftyp', major, uint(0, 4), compatible))!);
+    expect(told('heic', 'mif1')).toBe('heic');
+    expect(told('mif1', 'mif1heic')).toBe('heic');
+    expect(told('mif1', 'mif1avif')).toBe('avif');
+    expect(told('avif', 'mif1heic')).toBe('avif');
+    expect(told('heic', 'mif1avif')).toBe('heic');
+    expect(told('mif1', 'avifheic')).toBe('heic');
+    expect(told('qt  ', 'qt  ')).toBeNull();
   });
 
   it('is null for other formats and for a handful of bytes', () => {

@@ -1,7 +1,8 @@
 import type { Slice } from '../bytes/reader.ts';
-import { readFourCC, readU32, remaining, sliceOf } from '../bytes/reader.ts';
+import { sliceOf } from '../bytes/reader.ts';
 import { EngineError } from '../errors.ts';
 import { readBoxes, readVersionAndFlags } from './boxes.ts';
+import { findHeifFormat, readBrands, type Brands } from './brands.ts';
 import { type ByteRange, ItemData } from './item-data.ts';
 import type { EntityGroup, ItemInfo, ItemLocation } from './items.ts';
 import {
@@ -29,7 +30,7 @@ export interface HeifItem extends ItemInfo {
 /** What the container says. Nothing is decoded, and item data is only read when asked for. */
 export interface HeifFile {
   bytes: Uint8Array;
-  brands: { major: string; compatible: readonly string[] };
+  brands: Brands;
   /** By id, in file order. */
   items: ReadonlyMap<number, HeifItem>;
   primaryId: number | null;
@@ -39,45 +40,6 @@ export interface HeifFile {
   tracks: readonly string[];
   /** A motion photo: a video is inside, as a track or in Samsung's `mpvd` box. */
   hasVideo: boolean;
-}
-
-/**
- * Brands of files that hold still pictures or image sequences: ISO/IEC 23008-12 (structural and
- * HEVC, AVC, JPEG, JPEG 2000, VVC, EVC), MIAF, and AVIF.
- */
-const heifBrands = new Set(
-  (
-    'heic heix heim heis hevc hevx hevm hevs mif1 mif2 mif3 msf1 miaf MiHB MiHA MiHE MiPr MiAC ' +
-    'avif avis avio avci avcs jpeg jpgs j2ki j2is vvic vvis evbi evmi evbs evms unif heif 1pic'
-  ).split(' '),
-);
-
-/** Brands that say AV1 is inside (AVIF 1.1, 6). */
-const avifBrands = new Set(['avif', 'avis']);
-
-/** The brands of an ISO base media file, or `null` when the bytes do not start with `ftyp`. */
-function readBrands(bytes: Uint8Array): HeifFile['brands'] | null {
-  if (bytes.length < 16) return null;
-  const slice = sliceOf(bytes);
-  const size = readU32(slice);
-  if (readFourCC(slice) !== 'ftyp' || size < 16) return null;
-  const body = sliceOf(bytes, 8, Math.min(size, bytes.length));
-  const major = readFourCC(body);
-  readU32(body);
-  const compatible: string[] = [];
-  while (remaining(body) >= 4) compatible.push(readFourCC(body));
-  return { major, compatible };
-}
-
-/** Tells HEIF and AVIF files by their brands; `null` for anything else, video included. */
-export function findHeifFormat(bytes: Uint8Array): 'heic' | 'avif' | null {
-  const brands = readBrands(bytes);
-  if (!brands) return null;
-  if (avifBrands.has(brands.major)) return 'avif';
-  const all = [brands.major, ...brands.compatible];
-  if (!all.some((brand) => heifBrands.has(brand))) return null;
-  const hevc = all.some((brand) => /^he[iv][cxms]$/.test(brand));
-  return !hevc && all.some((brand) => avifBrands.has(brand)) ? 'avif' : 'heic';
 }
 
 interface MetaContents {
@@ -136,7 +98,7 @@ function readTrackTypes(moov: Slice): string[] {
  */
 export function readHeif(bytes: Uint8Array): HeifFile | null {
   const brands = readBrands(bytes);
-  if (!brands || findHeifFormat(bytes) === null) return null;
+  if (!brands || findHeifFormat(brands) === null) return null;
 
   let meta: MetaContents | null = null;
   let tracks: string[] = [];

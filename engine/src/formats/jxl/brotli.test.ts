@@ -12,7 +12,7 @@ afterEach(() => {
 describe.each(["the browser's own decompressor", 'ours'])('Brotli by %s', (by) => {
   const decompress = (bytes: Uint8Array<ArrayBuffer>, limit = 1e6) => {
     if (by === 'ours') vi.stubGlobal('DecompressionStream', undefined);
-    return decompressBrotli(bytes, limit);
+    return decompressBrotli(bytes, { bytes: limit });
   };
 
   it('gives what was compressed', async () => {

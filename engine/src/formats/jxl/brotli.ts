@@ -1,5 +1,5 @@
 import { joinBytes } from '../../bytes/join.ts';
-import { inflateBounded } from '../png/deflate.ts';
+import { inflateBounded, type Room } from '../../bytes/deflate.ts';
 import { loadWasm } from '../../wasm/load.ts';
 
 /** The browser's own decompressor, where it has one: Chromium 156 has not. */
@@ -13,7 +13,7 @@ function findStream(): DecompressionStream | null {
 
 async function decompressByWasm(
   bytes: Uint8Array,
-  limit: number,
+  room: Room,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const [{ initSync, BrotliDecStream, BrotliStreamResultCode }, module] = await Promise.all([
     import('brotli-dec-wasm/web'),
@@ -22,13 +22,12 @@ async function decompressByWasm(
   initSync({ module });
   const stream = new BrotliDecStream();
   const chunks: Uint8Array[] = [];
-  let length = 0;
   try {
     for (let rest = bytes; ;) {
       const { code, buf, input_offset: taken } = stream.dec(rest, 64 * 1024);
       chunks.push(buf);
-      length += buf.length;
-      if (length > limit) return null;
+      room.bytes -= buf.length;
+      if (room.bytes < 0) return null;
       if (code === BrotliStreamResultCode.ResultSuccess) return joinBytes(chunks);
       if (code !== BrotliStreamResultCode.NeedsMoreOutput || buf.length === 0) return null;
       rest = rest.subarray(taken);
@@ -40,11 +39,11 @@ async function decompressByWasm(
   }
 }
 
-/** RFC 7932. `null` for damaged data, and for more than `limit` bytes of it. Throws `code-not-loaded`. */
+/** RFC 7932. `null` for damaged data, and for more than there is room for. Throws `code-not-loaded`. */
 export async function decompressBrotli(
   bytes: Uint8Array<ArrayBuffer>,
-  limit: number,
+  room: Room,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const stream = findStream();
-  return stream ? inflateBounded(bytes, limit, stream) : decompressByWasm(bytes, limit);
+  return stream ? inflateBounded(bytes, room, stream) : decompressByWasm(bytes, room);
 }

@@ -1,3 +1,4 @@
+import type { Room } from '../../bytes/deflate.ts';
 import { joinBytes } from '../../bytes/join.ts';
 import { readFourCC, readU32, readUint, remaining, sliceOf } from '../../bytes/reader.ts';
 import { EngineError } from '../../errors.ts';
@@ -57,11 +58,11 @@ export function findCodestream(bytes: Uint8Array<ArrayBuffer>, boxes: JxlBox[]):
 }
 
 /** What a `brob` box holds, with the type it would have uncompressed; `null` when it is damaged. */
-async function openBox(box: JxlBox): Promise<JxlBox | null> {
+async function openBox(box: JxlBox, room: Room): Promise<JxlBox | null> {
   if (box.type !== 'brob') return box;
   const type = String.fromCharCode(...box.data.subarray(0, 4));
   if (type !== 'Exif' && type !== 'xml ') return null;
-  const data = await decompressBrotli(box.data.subarray(4), maxMetadata);
+  const data = await decompressBrotli(box.data.subarray(4), room);
   return data && { type, data };
 }
 
@@ -81,9 +82,10 @@ function isXmp(data: Uint8Array): boolean {
 /** Exif and XMP, compressed or not. Throws `code-not-loaded`. */
 export async function readJxlMetadata(boxes: JxlBox[]): Promise<MetadataBlocks> {
   const metadata: MetadataBlocks = {};
+  const room = { bytes: maxMetadata };
   for (const packed of boxes) {
     if (!['Exif', 'xml ', 'brob'].includes(packed.type)) continue;
-    const box = await openBox(packed);
+    const box = await openBox(packed, room);
     if (box?.type === 'Exif' && !metadata.exif) {
       const exif = readExif(box.data);
       if (exif) metadata.exif = exif;

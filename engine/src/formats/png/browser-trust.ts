@@ -4,7 +4,7 @@ import { joinBytes } from '../../bytes/join.ts';
 import { primariesByCode } from '../../color/primaries.ts';
 import { writeMatrixProfile } from '../../color/write-profile.ts';
 import { writeChunk } from './chunks.ts';
-import { deflate } from './deflate.ts';
+import { deflate } from '../../bytes/deflate.ts';
 import { colorTypes } from './header.ts';
 import { describingChunks } from './metadata.ts';
 import { headerChunk, pngSignature } from './stream.ts';

@@ -1,7 +1,7 @@
 import { EngineError } from '../../errors.ts';
 import type { Raster } from '../../planes/raster.ts';
 import type { Chunk } from './chunks.ts';
-import { inflate } from './deflate.ts';
+import { inflate, inflateBands } from '../../bytes/deflate.ts';
 import {
   channelsOf,
   colorTypes,
@@ -176,50 +176,101 @@ function putPalette({ entries, size }: Palette, bitDepth: number, data: Raster['
   };
 }
 
+/** Brings filtered rows of one pass, in order, to RGBA. */
+class RowReader {
+  readonly #header: PngHeader;
+  readonly #pass: Pass;
+  readonly #put: Put;
+  readonly #pixels: Uint32Array;
+  readonly #size: number;
+  /** 8-bit RGB or RGBA, every pixel in this pass. */
+  readonly #simple: boolean;
+  #up: Uint8Array;
+
+  constructor(chunks: Chunk[], header: PngHeader, pass: Pass, data: Raster['data']) {
+    this.#header = header;
+    this.#pass = pass;
+    this.#put = makePut(header, chunks, data);
+    this.#pixels = new Uint32Array(data.buffer);
+    this.#size = rowBytes(pass.width, header);
+    this.#up = new Uint8Array(this.#size);
+    const { colorType, bitDepth, hasAlpha, interlaced } = header;
+    const plain = colorType === colorTypes.rgba || (colorType === colorTypes.rgb && !hasAlpha);
+    this.#simple = plain && bitDepth === 8 && !interlaced;
+  }
+
+  /** Unfilters the row at `at`, in place, and puts its pixels from pixel `start` of the raster on. */
+  read(filtered: Uint8Array, at: number, start: number): void {
+    const { colorType, bitDepth } = this.#header;
+    const channels = channelsOf[colorType]!;
+    const row = filtered.subarray(at + 1, at + 1 + this.#size);
+    unfilter(filtered[at]!, row, this.#up, Math.max(1, (channels * bitDepth) >> 3));
+    const { width, stepX } = this.#pass;
+    if (this.#simple) copyRow(row, channels, this.#pixels, start, width);
+    else for (let x = 0, to = start * 4; x < width; x++, to += stepX * 4) this.#put(row, x, to);
+    this.#up = row;
+  }
+
+  /** Keeps the last row, when the memory that it lies in is used again. */
+  detach(): void {
+    this.#up = this.#up.slice();
+  }
+}
+
+const samplesOf = (chunks: Chunk[]): Uint8Array[] =>
+  chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data);
+
+function makeRaster({ bitDepth, colorType, hasAlpha, width }: PngHeader, height: number): Raster {
+  const size = width * height * 4;
+  return {
+    width,
+    height,
+    data: bitDepth === 16 ? new Uint16Array(size) : new Uint8ClampedArray(size),
+    opaque: !hasAlpha,
+    gray: colorType === colorTypes.gray || colorType === colorTypes.grayAlpha,
+    premultiplied: false,
+    color: {},
+  };
+}
+
 /** Decodes a PNG whose chunks are read: 8-bit samples, or 16 when the file has 16. Throws `corrupt-file`. */
 export async function decodePng(chunks: Chunk[]): Promise<Raster> {
   const header = readPngHeader(chunks);
-  const { width, height, bitDepth, colorType, hasAlpha } = header;
   const passes = passesOf(header);
   const total = passes.reduce(
     (sum, pass) => sum + pass.height * (1 + rowBytes(pass.width, header)),
     0,
   );
-  const compressed = chunks.filter(({ type }) => type === 'IDAT').map((chunk) => chunk.data);
-  const filtered = await inflate(compressed, total);
-  const data =
-    bitDepth === 16
-      ? new Uint16Array(width * height * 4)
-      : new Uint8ClampedArray(width * height * 4);
-  const put = makePut(header, chunks, data);
-  const pixelBytes = Math.max(1, (channelsOf[colorType]! * bitDepth) >> 3);
-  const plain = colorType === colorTypes.rgba || (colorType === colorTypes.rgb && !hasAlpha);
-  const simple = plain && bitDepth === 8 && !header.interlaced;
-  const pixels = new Uint32Array(data.buffer);
+  const filtered = await inflate(samplesOf(chunks), total);
+  const raster = makeRaster(header, header.height);
   let at = 0;
   for (const pass of passes) {
-    const size = rowBytes(pass.width, header);
-    let up: Uint8Array = new Uint8Array(size);
+    const rows = new RowReader(chunks, header, pass, raster.data);
     for (let y = 0; y < pass.height; y++) {
-      const row = filtered.subarray(at + 1, at + 1 + size);
-      unfilter(filtered[at]!, row, up, pixelBytes);
-      const start = (pass.y + y * pass.stepY) * width + pass.x;
-      if (simple) {
-        copyRow(row, channelsOf[colorType]!, pixels, start, width);
-      } else {
-        for (let x = 0, to = start * 4; x < pass.width; x++, to += pass.stepX * 4) put(row, x, to);
-      }
-      up = row;
-      at += 1 + size;
+      rows.read(filtered, at, (pass.y + y * pass.stepY) * header.width + pass.x);
+      at += 1 + rowBytes(pass.width, header);
     }
   }
-  return {
-    width,
-    height,
-    data,
-    opaque: !hasAlpha,
-    gray: colorType === colorTypes.gray || colorType === colorTypes.grayAlpha,
-    premultiplied: false,
-    color: await readPngColor(chunks),
-  };
+  return { ...raster, color: await readPngColor(chunks) };
+}
+
+/**
+ * Like `decodePng`, for pictures that are not interlaced: so many rows at a time, from the top. A band
+ * holds until the next one is asked for.
+ */
+export async function* decodePngBands(chunks: Chunk[], bandRows: number): AsyncGenerator<Raster> {
+  const header = readPngHeader(chunks);
+  const [pass] = passesOf(header);
+  const stride = 1 + rowBytes(header.width, header);
+  const color = await readPngColor(chunks);
+  const raster = makeRaster(header, bandRows);
+  const rows = new RowReader(chunks, header, pass!, raster.data);
+  const bands = inflateBands(samplesOf(chunks), stride * header.height, stride * bandRows);
+  for await (const filtered of bands) {
+    const height = filtered.length / stride;
+    for (let y = 0; y < height; y++) rows.read(filtered, y * stride, y * header.width);
+    rows.detach();
+    const data = raster.data.subarray(0, header.width * height * 4) as Raster['data'];
+    yield { ...raster, height, data, color };
+  }
 }

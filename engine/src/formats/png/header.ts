@@ -5,7 +5,7 @@ import { primariesByCode, type Primaries } from '../../color/primaries.ts';
 import { EngineError } from '../../errors.ts';
 import type { ColorTags } from '../../planes/raster.ts';
 import type { Chunk } from './chunks.ts';
-import { inflateBounded } from './deflate.ts';
+import { inflateBounded } from '../../bytes/deflate.ts';
 
 /** Section 11.2.1, table 9. */
 export const colorTypes = { gray: 0, rgb: 2, palette: 3, grayAlpha: 4, rgba: 6 } as const;
@@ -67,7 +67,7 @@ export async function readPngColor(chunks: Chunk[]): Promise<ColorTags> {
   }
   const iccp = findChunk(chunks, 'iCCP');
   if (iccp) {
-    const icc = await inflateBounded(iccp.subarray(iccp.indexOf(0) + 2), maxInflated);
+    const icc = await inflateBounded(iccp.subarray(iccp.indexOf(0) + 2), { bytes: maxInflated });
     if (icc && icc.length > 128) return { icc };
   }
   if (findChunk(chunks, 'sRGB')) return {};

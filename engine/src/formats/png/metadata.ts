@@ -2,7 +2,7 @@ import { joinBytes } from '../../bytes/join.ts';
 import type { MetadataBlocks } from '../../metadata/blocks.ts';
 import { wholeXmp } from '../../metadata/xmp.ts';
 import { readChunks, signatureLength, writeChunk } from './chunks.ts';
-import { deflate } from './deflate.ts';
+import { deflate } from '../../bytes/deflate.ts';
 
 function latin(text: string): Uint8Array {
   return new TextEncoder().encode(text);

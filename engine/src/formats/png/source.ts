@@ -1,10 +1,10 @@
 import { readPngFileHeader } from './file-header.ts';
 import { openOpaqueNatively } from '../../browser/image-decoder.ts';
-import type { InputCodec, Source } from '../../codec/input.ts';
+import type { BandedPicture, InputCodec, Source } from '../../codec/input.ts';
 import { readOrientation } from '../../metadata/exif.ts';
 import type { DecodedPixels } from '../../planes/decoded-pixels.ts';
 import type { Raster } from '../../planes/raster.ts';
-import { placementOf } from '../../transform/orient.ts';
+import { isTurned, placementOf } from '../../transform/orient.ts';
 import { byTrustedPngDecoder } from './browser-trust.ts';
 import { readChunks, requireIntactSamples, type Chunk } from './chunks.ts';
 import { colorTypes, readPngColor, readPngHeader, type PngHeader } from './header.ts';
@@ -43,6 +43,29 @@ async function readWhole(pixels: DecodedPixels): Promise<Raster> {
   }
 }
 
+/** From so many bytes of RGBA on a picture that shrinks is not decoded whole. */
+const maxWholeBytes = 160e6;
+
+/** Pixels that are decoded at a time, where not all are. */
+const bandPixels = 1e6;
+
+function bandsOf(
+  chunks: Chunk[],
+  { width, height, bitDepth, interlaced }: PngHeader,
+): BandedPicture | null {
+  const bytes = width * height * (bitDepth > 8 ? 8 : 4);
+  if (interlaced || bytes < maxWholeBytes) return null;
+  const rows = Math.max(1, Math.floor(bandPixels / width));
+  return {
+    bandPixels: rows * width,
+    async *read() {
+      requireIntactSamples(chunks);
+      const { decodePngBands } = await import('./decode.ts');
+      yield* decodePngBands(chunks, rows);
+    },
+  };
+}
+
 async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   const chunks = readChunks(bytes, 'unchecked');
   const header = readPngHeader(chunks);
@@ -73,6 +96,8 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     hasVideo: false,
     lossless: true,
     load: async () => {},
+    // Bands come as they are stored.
+    findBands: (_, turn) => (orientation === 1 && !isTurned(turn) ? bandsOf(chunks, header) : null),
     decodePixels: () => openInBrowser(bytes, chunks, header),
     async decode() {
       const pixels = await openInBrowser(bytes, chunks, header);

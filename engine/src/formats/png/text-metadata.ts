@@ -1,8 +1,8 @@
 import type { MetadataBlocks } from '../../metadata/blocks.ts';
 import type { Chunk } from './chunks.ts';
-import { inflateBounded } from './deflate.ts';
+import { inflateBounded, type Room } from '../../bytes/deflate.ts';
 
-/** No packet worth keeping is bigger. */
+/** No packet worth keeping is bigger, and no file has more in all its packets. */
 const maxInflated = 16 * 1024 * 1024;
 
 const xmpKeyword = 'XML:com.adobe.xmp';
@@ -12,7 +12,7 @@ function latin(bytes: Uint8Array): string {
 }
 
 /** Section 11.3.3.4, iTXt: keyword, compression flag and method, language, translated keyword, text. */
-async function readXmp(data: Uint8Array): Promise<Uint8Array | null> {
+async function readXmp(data: Uint8Array, room: Room): Promise<Uint8Array | null> {
   const keywordEnd = data.indexOf(0);
   if (latin(data.subarray(0, keywordEnd)) !== xmpKeyword) return null;
   const compressed = data[keywordEnd + 1] === 1;
@@ -20,7 +20,7 @@ async function readXmp(data: Uint8Array): Promise<Uint8Array | null> {
   const translatedEnd = data.indexOf(0, languageEnd + 1);
   if (languageEnd < 0 || translatedEnd < 0) return null;
   const text = data.subarray(translatedEnd + 1);
-  return compressed ? inflateBounded(text, maxInflated) : text;
+  return compressed ? inflateBounded(text, room) : text;
 }
 
 interface RawProfile {
@@ -29,22 +29,51 @@ interface RawProfile {
   bytes: Uint8Array;
 }
 
+const space = 32;
+
+/** What a hexadecimal digit stands for; 255 for anything else. */
+const digitValues = new Uint8Array(256).fill(255);
+for (let value = 0; value < 16; value++) {
+  for (const digit of [value.toString(16), value.toString(16).toUpperCase()]) {
+    digitValues[digit.charCodeAt(0)] = value;
+  }
+}
+
+/** Pairs of hexadecimal digits, white space between them or not, up to anything else. */
+function readHex(text: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(text.length >> 1);
+  let digits = 0;
+  for (const character of text) {
+    if (character <= space) continue;
+    const value = digitValues[character]!;
+    if (value > 15) break;
+    bytes[digits >> 1]! |= digits & 1 ? value : value << 4;
+    digits++;
+  }
+  return bytes.subarray(0, digits >> 1);
+}
+
+/** Behind the name and the length, each of which is followed by white space. */
+function skipWords(text: Uint8Array, count: number): Uint8Array {
+  let at = 0;
+  for (let word = 0; word < count; word++) {
+    while (at < text.length && text[at]! <= space) at++;
+    while (at < text.length && text[at]! > space) at++;
+  }
+  return text.subarray(at);
+}
+
 /** ImageMagick's way before eXIf: `Raw profile type KIND`, then a name, a length and hexadecimal text. */
-async function readRawProfile({ type, data }: Chunk): Promise<RawProfile | null> {
+async function readRawProfile({ type, data }: Chunk, room: Room): Promise<RawProfile | null> {
   const keywordEnd = data.indexOf(0);
   const [, kind] = /^Raw profile type (\w+)$/.exec(latin(data.subarray(0, keywordEnd))) ?? [];
   if (!kind) return null;
   const text =
     type === 'zTXt'
-      ? await inflateBounded(data.subarray(keywordEnd + 2), maxInflated)
+      ? await inflateBounded(data.subarray(keywordEnd + 2), room)
       : data.subarray(keywordEnd + 1);
-  const [, hex] = /^\s*\w+\s+\d+\s+([0-9a-f\s]+)/i.exec(text ? latin(text) : '') ?? [];
-  if (!hex) return null;
-  const digits = hex.replace(/\s+/g, '');
-  const bytes = Uint8Array.from({ length: digits.length >> 1 }, (_, index) =>
-    Number.parseInt(digits.slice(index * 2, index * 2 + 2), 16),
-  );
-  return { kind, bytes };
+  const bytes = text && readHex(skipWords(text, 2));
+  return bytes && bytes.length > 0 ? { kind, bytes } : null;
 }
 
 /** A raw profile is a JPEG segment's payload with its mark: Exif's is followed by two zeros, XMP's by one. */
@@ -60,14 +89,16 @@ function addRawProfile(metadata: MetadataBlocks, { kind, bytes }: RawProfile): v
 /** Exif, XMP and IPTC from eXIf, iTXt and, where those are missing, from raw profiles in text chunks. */
 export async function readPngMetadata(chunks: Chunk[]): Promise<MetadataBlocks> {
   const metadata: MetadataBlocks = {};
+  const room = { bytes: maxInflated };
   const exif = chunks.find(({ type }) => type === 'eXIf')?.data;
   if (exif) metadata.exif = exif;
   for (const { type, data } of chunks) {
-    const xmp = type === 'iTXt' && !metadata.xmp ? await readXmp(data) : null;
+    const xmp = type === 'iTXt' && !metadata.xmp ? await readXmp(data, room) : null;
     if (xmp) metadata.xmp = xmp;
   }
   for (const chunk of chunks) {
-    const raw = chunk.type === 'zTXt' || chunk.type === 'tEXt' ? await readRawProfile(chunk) : null;
+    const raw =
+      chunk.type === 'zTXt' || chunk.type === 'tEXt' ? await readRawProfile(chunk, room) : null;
     if (raw) addRawProfile(metadata, raw);
   }
   return metadata;

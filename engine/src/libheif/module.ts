@@ -1,6 +1,7 @@
 import startLibheif from 'libheif-js/libheif-wasm/libheif.js';
 import { EngineError } from '../errors.ts';
 import { loadWasm } from '../wasm/load.ts';
+import { ThreadCodec } from '../wasm/thread-codec.ts';
 
 /** The part of libheif's C interface (libheif/heif.h, 1.23) that is used; every pointer is a number. */
 export interface Libheif {
@@ -48,8 +49,6 @@ export interface Libheif {
   _heif_image_get_plane_readonly2(image: number, channel: number, strideOut: number): number;
 }
 
-let started: Promise<Libheif> | undefined;
-
 async function start(): Promise<Libheif> {
   const module = await loadWasm('libheif');
   const libheif = startLibheif({
@@ -64,19 +63,13 @@ async function start(): Promise<Libheif> {
   return libheif as Libheif;
 }
 
+const codec = new ThreadCodec(start);
+
 /** The one libheif of this thread. */
-export function requireLibheif(): Promise<Libheif> {
-  started ??= start().catch((error: unknown) => {
-    started = undefined;
-    throw error;
-  });
-  return started;
-}
+export const requireLibheif = (): Promise<Libheif> => codec.require();
 
 /** Drops a libheif that trapped: its memory can't be trusted any more. The next job starts a fresh one. */
-export function forgetLibheif(): void {
-  started = undefined;
-}
+export const forgetLibheif = (): void => codec.drop();
 
 /** Scratch memory for one job. Everything borrowed is given back by `release`, whatever happened. */
 export class Scratch {

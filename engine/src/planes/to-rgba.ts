@@ -1,5 +1,8 @@
 import { EngineError } from '../errors.ts';
+import { bindExports, type Bound } from '../wasm/bind.ts';
 import { loadWasm } from '../wasm/load.ts';
+import { growMemory } from '../wasm/memory.ts';
+import { ThreadCodec } from '../wasm/thread-codec.ts';
 import type { Planes } from './planes.ts';
 import { type SampleFormat, lumaWeights } from './sample-format.ts';
 import { samplingOf } from './sampling.ts';
@@ -8,8 +11,15 @@ import { samplingOf } from './sampling.ts';
 interface RasterExports {
   memory: WebAssembly.Memory;
   heapBase(): number;
-  toRgba(...args: number[]): void;
 }
+
+/** Of `assembly/raster`. */
+export const rasterSignatures = {
+  toRgba: [
+    ...(['bytes', 'deep', 'y', 'yStride', 'cb', 'cr', 'cStride', 'across', 'down'] as const),
+    ...(['width', 'height', 'target', 'targetStride', 'factors', 'shift'] as const),
+  ],
+} as const;
 
 /** What a unit of each plane adds to one color, where samples are scaled to 0 to 1. */
 type Weights = [first: number, second: number, third: number];
@@ -86,15 +96,17 @@ const align = (value: number, to: number): number => Math.ceil(value / to) * to;
 /** Turns planes into opaque RGBA of 8 bits, or of 16 (0 to 65535) when `deep`. */
 export class RgbaConverter {
   readonly #exports: RasterExports;
+  readonly #functions: Bound<typeof rasterSignatures>;
 
   /** `module` is the compiled `assembly/raster`. */
   static async create(module: WebAssembly.Module): Promise<RgbaConverter> {
     const instance = await WebAssembly.instantiate(module);
-    return new RgbaConverter(instance.exports as unknown as RasterExports);
+    return new RgbaConverter(instance.exports);
   }
 
-  private constructor(exports: RasterExports) {
-    this.#exports = exports;
+  private constructor(exports: WebAssembly.Exports) {
+    this.#exports = exports as unknown as RasterExports;
+    this.#functions = bindExports(exports, rasterSignatures);
   }
 
   /**
@@ -118,7 +130,7 @@ export class RgbaConverter {
     const target = next;
     const stride = align(width, 8) * 4;
     const rowBytes = stride * (deep ? 2 : 1);
-    this.#reserve(target + rowBytes * height);
+    growMemory(this.#exports.memory, target + rowBytes * height, 'an RGBA picture');
     const { buffer } = this.#exports.memory;
     new Int32Array(buffer, factors, 12).set(factorsOf(format, deep));
     addresses.forEach(({ address, samples }, component) => {
@@ -129,56 +141,35 @@ export class RgbaConverter {
       );
     });
     const [y, cb, cr] = addresses;
-    this.#exports.toRgba(
+    this.#functions.toRgba({
       bytes,
-      Number(deep),
-      y!.address,
-      planes.strides[0]! * bytes,
-      (cb ?? y!).address,
-      (cr ?? y!).address,
-      planes.strides[gray ? 0 : 1]! * bytes,
-      gray ? 1 : across,
-      gray ? 1 : down,
+      deep,
+      y: y!.address,
+      yStride: planes.strides[0]! * bytes,
+      cb: (cb ?? y!).address,
+      cr: (cr ?? y!).address,
+      cStride: planes.strides[gray ? 0 : 1]! * bytes,
+      across: gray ? 1 : across,
+      down: gray ? 1 : down,
       width,
       height,
       target,
-      rowBytes,
+      targetStride: rowBytes,
       factors,
-      deep ? shift.deep : shift.flat,
-    );
+      shift: deep ? shift.deep : shift.flat,
+    });
     const samples = stride * height;
     const data = deep
       ? new Uint16Array(buffer, target, samples)
       : new Uint8Array(buffer, target, samples);
     return { data, stride };
   }
-
-  #reserve(end: number): void {
-    const { memory } = this.#exports;
-    const missing = end - memory.buffer.byteLength;
-    if (missing <= 0) return;
-    try {
-      memory.grow(Math.ceil(missing / 65_536));
-    } catch (cause) {
-      throw new EngineError('out-of-memory', `RGBA rows want ${end} bytes`, { cause });
-    }
-  }
 }
 
-let converter: Promise<RgbaConverter> | null = null;
+const converter = new ThreadCodec(async () => RgbaConverter.create(await loadWasm('raster')));
 
-/** This thread's converter. A failed load is tried again by the next caller. */
-export function requireRgbaConverter(): Promise<RgbaConverter> {
-  converter ??= loadWasm('raster')
-    .then((module) => RgbaConverter.create(module))
-    .catch((error: unknown) => {
-      converter = null;
-      throw error;
-    });
-  return converter;
-}
+/** This thread's converter. */
+export const requireRgbaConverter = (): Promise<RgbaConverter> => converter.require();
 
 /** Forgets an instance that has trapped, or whose memory has grown. */
-export function dropRgbaConverter(): void {
-  converter = null;
-}
+export const dropRgbaConverter = (): void => converter.drop();

@@ -6,15 +6,11 @@ import { loadDecoder } from '../tiles/choose-decoder.ts';
 import type { DecodeTiles } from '../tiles/coded-tile.ts';
 import type { ReadableFile } from '../tiles/read-tiles.ts';
 import { loadWasm } from '../wasm/load.ts';
+import { ThreadCodec } from '../wasm/thread-codec.ts';
 import { type StripHooks, runStrip } from './run-jpeg.ts';
 import type { StripResult, StripTask } from './task.ts';
 
-let encoder: Promise<JpegEncoder> | null = null;
-
-function requireEncoder(): Promise<JpegEncoder> {
-  encoder ??= loadWasm('jpeg-encoder').then((module) => JpegEncoder.create(module));
-  return encoder;
-}
+const encoder = new ThreadCodec(async () => JpegEncoder.create(await loadWasm('jpeg-encoder')));
 
 /** Makes strips of one format. */
 interface Maker {
@@ -26,12 +22,12 @@ interface Maker {
 /** Loads the code that a strip needs besides its decoder. */
 async function loadMaker(task: StripTask, hooks: StripHooks): Promise<Maker> {
   if (task.kind === 'jpeg') {
-    const jpeg = await requireEncoder();
+    const jpeg = await encoder.require();
     return {
       make: async (source, decode) => ({
         parts: await runStrip(task, source, decode, jpeg, hooks),
       }),
-      drop: () => (encoder = null),
+      drop: () => encoder.drop(),
     };
   }
   const { runPngStrip, requirePngTools, dropPngTools } = await import('./run-png.ts');
@@ -53,7 +49,6 @@ async function loadTools(
     ]);
     return { maker, decode };
   } catch (error) {
-    encoder = null;
     throw toEngineError(error, 'code-not-loaded');
   }
 }
@@ -109,12 +104,12 @@ export async function makeScan(
 ): Promise<Uint8Array<ArrayBuffer>> {
   onDeadline(secondsToLoad);
   try {
-    const jpeg = await requireEncoder().catch((error: unknown) => {
+    const jpeg = await encoder.require().catch((error: unknown) => {
       throw toEngineError(error, 'code-not-loaded');
     });
     return jpeg.writeScan(tokens, huffman);
   } catch (error) {
-    encoder = null;
+    encoder.drop();
     throw toEngineError(error, 'encode-failed');
   }
 }

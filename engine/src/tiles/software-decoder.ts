@@ -1,26 +1,19 @@
 import { EngineError } from '../errors.ts';
 import { readHevcConfiguration } from '../heif/hevc-configuration.ts';
 import { findHevcColor } from '../hevc/coded-color.ts';
-import { type HevcDecoder, loadHevcDecoder } from '../hevc/decoder.ts';
+import { loadHevcDecoder } from '../hevc/decoder.ts';
+import { ThreadCodec } from '../wasm/thread-codec.ts';
 import type { Cicp } from '../planes/planes.ts';
 import type { DecodeTiles, CodedTile } from './coded-tile.ts';
 
-let decoder: Promise<HevcDecoder> | null = null;
-
-function requireDecoder(): Promise<HevcDecoder> {
-  decoder ??= loadHevcDecoder().catch((error: unknown) => {
-    decoder = null;
-    throw error;
-  });
-  return decoder;
-}
+const decoder = new ThreadCodec(loadHevcDecoder);
 
 /**
  * Decodes coded items to planes with the engine's own decoder, and those that it refuses by name
  * with libheif, which is only loaded then. The planes hold while `take` runs.
  */
 export const decodeHevcTiles: DecodeTiles = async (tiles, data, take, onRows) => {
-  const own = await requireDecoder();
+  const own = await decoder.require();
   for (const [index, tile] of tiles.entries()) {
     try {
       take(index, own.decode(tile.configuration, data[index]!, tile, onRows));

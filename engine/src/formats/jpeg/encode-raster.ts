@@ -5,6 +5,7 @@ import type { Raster } from '../../planes/raster.ts';
 import { sampleFormatOf } from '../../planes/sample-format.ts';
 import { samplingOf } from '../../planes/sampling.ts';
 import { loadWasm } from '../../wasm/load.ts';
+import { ThreadCodec } from '../../wasm/thread-codec.ts';
 import { JpegEncoder } from './encoder.ts';
 import { jpegEnd, writeFrameHeader, writeScanHeader } from './header.ts';
 import { findSampleConversion, type SampleConversion } from './sample-conversion.ts';
@@ -18,17 +19,7 @@ import { huffmanFor } from './tokens.ts';
  */
 const stripPixels = 2e6;
 
-let encoder: Promise<JpegEncoder> | undefined;
-
-function requireEncoder(): Promise<JpegEncoder> {
-  encoder ??= loadWasm('jpeg-encoder')
-    .then((module) => JpegEncoder.create(module))
-    .catch((error: unknown) => {
-      encoder = undefined;
-      throw error;
-    });
-  return encoder;
-}
+const encoder = new ThreadCodec(async () => JpegEncoder.create(await loadWasm('jpeg-encoder')));
 
 /** Fills a strip with the picture's rows from `top` on. */
 type Fill = (jpeg: JpegEncoder, strip: Strip, top: number, rows: number) => Promise<void> | void;
@@ -45,7 +36,7 @@ async function encode(
   conversion: SampleConversion | null,
   fill: Fill,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const jpeg = await requireEncoder();
+  const jpeg = await encoder.require();
   const { across, down } = samplingOf(chroma);
   const mcuHeight = 8 * down;
   const stripMcuRows = Math.max(1, Math.floor(stripPixels / width / mcuHeight));
@@ -74,7 +65,7 @@ async function encode(
     return joinBytes([...parts, jpegEnd]);
   } catch (error) {
     // Memory that grew once is only given back with the instance.
-    encoder = undefined;
+    encoder.drop();
     throw error;
   }
 }

@@ -1,6 +1,8 @@
-import { EngineError } from '../../errors.ts';
 import type { Raster } from '../../planes/raster.ts';
+import { bindExports, type Bound } from '../../wasm/bind.ts';
 import { loadWasm } from '../../wasm/load.ts';
+import { growMemory } from '../../wasm/memory.ts';
+import { ThreadCodec } from '../../wasm/thread-codec.ts';
 import type { Checksum } from './checksum.ts';
 
 /** What `assembly/png` exports. Addresses and sizes are bytes. */
@@ -8,10 +10,14 @@ interface PngExports {
   memory: WebAssembly.Memory;
   heapBase(): number;
   scratchSize(rowBytes: number): number;
-  filterRows(...args: number[]): void;
   compress(source: number, size: number, target: number): number;
   adler(source: number, size: number): number;
 }
+
+/** Of `assembly/png`. */
+export const pngSignatures = {
+  filterRows: ['pixels', 'width', 'rows', 'stored', 'deep', 'hasUp', 'scratch', 'target'],
+} as const;
 
 /** Part of a deflate stream that ends on a whole byte, so that any other part can follow. */
 export interface Compressed {
@@ -34,15 +40,17 @@ export type StoredChannels = 1 | 2 | 3 | 4;
 /** Filters and compresses rows. Not for two callers at once. */
 export class PngCompressor {
   readonly #exports: PngExports;
+  readonly #functions: Bound<typeof pngSignatures>;
 
   /** `module` is the compiled `assembly/png`. */
   static async create(module: WebAssembly.Module): Promise<PngCompressor> {
     const instance = await WebAssembly.instantiate(module);
-    return new PngCompressor(instance.exports as unknown as PngExports);
+    return new PngCompressor(instance.exports);
   }
 
-  private constructor(exports: PngExports) {
-    this.#exports = exports;
+  private constructor(exports: WebAssembly.Exports) {
+    this.#exports = exports as unknown as PngExports;
+    this.#functions = bindExports(exports, pngSignatures);
   }
 
   /**
@@ -67,16 +75,12 @@ export class PngCompressor {
       const from = (top - rowsAbove) * sourceRow;
       const part = samples.subarray(from, from + (rows + rowsAbove) * sourceRow);
       new Uint8Array(this.#exports.memory.buffer, above).set(part);
-      this.#exports.filterRows(
-        above + rowsAbove * sourceRow,
-        width,
-        rows,
-        stored,
-        Number(deep),
-        rowsAbove,
-        scratch,
-        filtered,
-      );
+      this.#functions.filterRows({
+        pixels: above + rowsAbove * sourceRow,
+        ...{ width, rows, stored, deep, scratch },
+        hasUp: rowsAbove > 0,
+        target: filtered,
+      });
       parts.push(this.#compress(filtered, size));
     }
     return parts;
@@ -101,31 +105,16 @@ export class PngCompressor {
   }
 
   #reserve(end: number): void {
-    const { memory } = this.#exports;
-    const missing = end + slack - memory.buffer.byteLength;
-    if (missing <= 0) return;
-    try {
-      memory.grow(Math.ceil(missing / 65_536));
-    } catch (cause) {
-      throw new EngineError('out-of-memory', 'no room for the rows', { cause });
-    }
+    growMemory(this.#exports.memory, end + slack, 'the PNG compressor');
   }
 }
 
-let compressor: Promise<PngCompressor> | undefined;
+const compressor = new ThreadCodec(async () =>
+  PngCompressor.create(await loadWasm('png-compressor')),
+);
 
-/** This thread's compressor. A failed load is tried again by the next caller. */
-export function requirePngCompressor(): Promise<PngCompressor> {
-  compressor ??= loadWasm('png-compressor')
-    .then((module) => PngCompressor.create(module))
-    .catch((error: unknown) => {
-      compressor = undefined;
-      throw error;
-    });
-  return compressor;
-}
+/** This thread's compressor. */
+export const requirePngCompressor = (): Promise<PngCompressor> => compressor.require();
 
 /** Forgets an instance that has trapped, or whose memory has grown. */
-export function dropPngCompressor(): void {
-  compressor = undefined;
-}
+export const dropPngCompressor = (): void => compressor.drop();

@@ -1,0 +1,59 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { pngSignatures } from '../formats/png/compressor.ts';
+import { rasterSignatures } from '../planes/to-rgba.ts';
+import { bindExports, type Signatures } from './bind.ts';
+import { ThreadCodec } from './thread-codec.ts';
+
+/** The parameters of each function that the sources of a module export. */
+function readSignatures(module: string): Record<string, string[]> {
+  const folder = join(import.meta.dirname, '../../assembly', module);
+  const sources = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
+  const found = [...sources.join('\n').matchAll(/^export function (\w+)\(([^)]*)\)/gm)];
+  const functions = found.map(([, name = '', parameters = '']) => [
+    name,
+    parameters
+      .split(',')
+      .map((parameter) => parameter.split(':')[0]!.trim())
+      .filter((parameter) => parameter !== ''),
+  ]);
+  return Object.fromEntries(functions);
+}
+
+const modules: Record<string, Signatures> = { png: pngSignatures, raster: rasterSignatures };
+
+describe.each(Object.entries(modules))('the functions of assembly/%s', (module, signatures) => {
+  it('take their arguments in the order that the engine passes them in', () => {
+    const declared = readSignatures(module);
+    const bound = Object.keys(signatures).map((name) => [name, declared[name]]);
+    expect(Object.fromEntries(bound)).toEqual(signatures);
+  });
+});
+
+it('passes arguments by name, in whichever order they are written', () => {
+  const calls: number[][] = [];
+  const exports = { fill: (...args: number[]) => void calls.push(args) };
+  const { fill } = bindExports(exports, { fill: ['start', 'end', 'value'] } as const);
+  fill({ value: 7, end: 20, start: 10 });
+  expect(calls).toEqual([[10, 20, 7]]);
+});
+
+describe("a thread's codec", () => {
+  it('is made once, and again when it was dropped or did not start', async () => {
+    const made: number[] = [];
+    let broken = false;
+    const codec = new ThreadCodec(async () => {
+      if (broken) throw new Error('offline');
+      made.push(made.length);
+      return made.length;
+    });
+    expect(await Promise.all([codec.require(), codec.require()])).toEqual([1, 1]);
+    codec.drop();
+    broken = true;
+    await expect(codec.require()).rejects.toThrow('offline');
+    broken = false;
+    expect(await codec.require()).toBe(2);
+    expect(await codec.require()).toBe(2);
+  });
+});

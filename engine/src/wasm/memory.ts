@@ -1,0 +1,14 @@
+import { EngineError } from '../errors.ts';
+
+const pageBytes = 65_536;
+
+/** Makes a module's memory reach to the address `end`. Throws `out-of-memory`, naming who wants it. */
+export function growMemory(memory: WebAssembly.Memory, end: number, who: string): void {
+  const missing = end - memory.buffer.byteLength;
+  if (missing <= 0) return;
+  try {
+    memory.grow(Math.ceil(missing / pageBytes));
+  } catch (cause) {
+    throw new EngineError('out-of-memory', `${who} wants ${end} bytes`, { cause });
+  }
+}

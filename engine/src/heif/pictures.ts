@@ -2,18 +2,10 @@ import { EngineError } from '../errors.ts';
 import type { Placement, Size } from '../geometry.ts';
 import { limits } from '../options.ts';
 import type { ChromaFormat, Cicp } from '../planes/planes.ts';
+import { type CodedLayout, findProperty, refuse, describeCoding } from './coding.ts';
 import { readGrid, readOverlay } from './derivations.ts';
 import type { HeifFile, HeifItem } from './file.ts';
-import type { HevcConfiguration } from './hevc-configuration.ts';
-import type { Property } from './properties.ts';
 import { type Transform, combineTransforms, resolveCrop, transformedSize } from './transforms.ts';
-
-/** How to get the samples of a coded item. `configuration` is the body of its configuration box. */
-type CodedLayout =
-  | { kind: 'coded'; codec: 'hevc'; configuration: Uint8Array; hevc: HevcConfiguration }
-  | { kind: 'coded'; codec: 'av1' | 'avc'; configuration: Uint8Array }
-  /** `configuration` goes in front of the item's data; it is empty when the data is a whole JPEG. */
-  | { kind: 'coded'; codec: 'jpeg'; configuration: Uint8Array };
 
 export interface GridLayout {
   kind: 'grid';
@@ -122,20 +114,6 @@ function workFor({ width, height }: Size, bytes: number): Work {
   return { pixels: Math.max(width * height, leastPixels), bytes };
 }
 
-function findProperty<K extends Property['kind']>(
-  item: HeifItem,
-  kind: K,
-): Extract<Property, { kind: K }> | null {
-  for (const { property } of item.properties) {
-    if (property.kind === kind) return property as Extract<Property, { kind: K }>;
-  }
-  return null;
-}
-
-function refuse(feature: string, message: string): never {
-  throw new EngineError('unsupported-feature', message, { feature });
-}
-
 function requireSize(size: Size, what: string): Size {
   const { width, height } = size;
   if (width < 1 || height < 1) throw new EngineError('corrupt-file', `${what} has no size`);
@@ -167,55 +145,6 @@ function readColor(item: HeifItem): Picture['color'] {
     icc: profile && profile.length > 0 ? profile : null,
     nclx: findProperty(item, 'nclx')?.nclx ?? null,
   };
-}
-
-const chromaFormats = ['4:0:0', '4:2:0', '4:2:2', '4:4:4'] as const;
-
-/** AV1CodecConfigurationRecord, av1-isobmff 2.3.3: sequence header fields in bytes 1 and 2. */
-function readAv1Format(configuration: Uint8Array): Pick<Picture, 'bitDepth' | 'chroma'> {
-  const bits = configuration[2] ?? 0;
-  const bitDepth = (bits & 0x40) === 0 ? 8 : (bits & 0x20) === 0 ? 10 : 12;
-  if ((bits & 0x10) !== 0) return { bitDepth, chroma: '4:0:0' };
-  if ((bits & 0x08) === 0) return { bitDepth, chroma: '4:4:4' };
-  return { bitDepth, chroma: (bits & 0x04) === 0 ? '4:2:2' : '4:2:0' };
-}
-
-function describeCoding(
-  item: HeifItem,
-): Pick<Picture, 'bitDepth' | 'chroma'> & { layout: CodedLayout } {
-  const depths = findProperty(item, 'pixel-depths')?.bits;
-  if (item.type === 'hvc1') {
-    const property = findProperty(item, 'hevc-configuration');
-    if (!property) throw new EngineError('corrupt-file', `item ${item.id} has no hvcC`);
-    const { bytes, configuration: hevc } = property;
-    return {
-      layout: { kind: 'coded', codec: 'hevc', configuration: bytes, hevc },
-      bitDepth: Math.max(hevc.bitDepthLuma, hevc.chromaFormat === 0 ? 8 : hevc.bitDepthChroma),
-      chroma: chromaFormats[hevc.chromaFormat]!,
-    };
-  }
-  const configuration = findProperty(item, 'codec-configuration');
-  const bytes = configuration?.bytes ?? new Uint8Array(0);
-  if (item.type === 'av01' && configuration?.type === 'av1C') {
-    const layout: CodedLayout = { kind: 'coded', codec: 'av1', configuration: bytes };
-    return { layout, ...readAv1Format(bytes) };
-  }
-  const bitDepth = Math.max(8, ...(depths ?? []));
-  if (item.type === 'avc1' && configuration?.type === 'avcC') {
-    return {
-      layout: { kind: 'coded', codec: 'avc', configuration: bytes },
-      bitDepth,
-      chroma: null,
-    };
-  }
-  if (item.type === 'jpeg') {
-    return {
-      layout: { kind: 'coded', codec: 'jpeg', configuration: bytes },
-      bitDepth,
-      chroma: null,
-    };
-  }
-  throw new EngineError('corrupt-file', `item ${item.id} has no decoder configuration`);
 }
 
 /** What a picture is made of, before its own transforms. */

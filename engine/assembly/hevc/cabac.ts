@@ -9,19 +9,17 @@ export const contexts: usize = memory.data(192, 16);
 
 // rangeTabLps (table 9-52), then repeated for both values of valMps by setUpCabac.
 const lpsRanges: usize = memory.data<u8>([
-  128, 176, 208, 240, 128, 167, 197, 227, 128, 158, 187, 216, 123, 150, 178, 205, 116, 142, 169, 195,
-  111, 135, 160, 185, 105, 128, 152, 175, 100, 122, 144, 166, 95, 116, 137, 158, 90, 110, 130, 150,
-  85, 104, 123, 142, 81, 99, 117, 135, 77, 94, 111, 128, 73, 89, 105, 122, 69, 85, 100, 116,
-  66, 80, 95, 110, 62, 76, 90, 104, 59, 72, 86, 99, 56, 69, 81, 94, 53, 65, 77, 89,
-  51, 62, 73, 85, 48, 59, 69, 80, 46, 56, 66, 76, 43, 53, 63, 72, 41, 50, 59, 69,
-  39, 48, 56, 65, 37, 45, 54, 62, 35, 43, 51, 59, 33, 41, 48, 56, 32, 39, 46, 53,
-  30, 37, 43, 50, 29, 35, 41, 48, 27, 33, 39, 45, 26, 31, 37, 43, 24, 30, 35, 41,
-  23, 28, 33, 39, 22, 27, 32, 37, 21, 26, 30, 35, 20, 24, 29, 33, 19, 23, 27, 31,
-  18, 22, 26, 30, 17, 21, 25, 28, 16, 20, 23, 27, 15, 19, 22, 25, 14, 18, 21, 24,
-  14, 17, 20, 23, 13, 16, 19, 22, 12, 15, 18, 21, 12, 14, 17, 20, 11, 14, 16, 19,
-  11, 13, 15, 18, 10, 12, 15, 17, 10, 12, 14, 16, 9, 11, 13, 15, 9, 11, 12, 14,
-  8, 10, 12, 14, 8, 9, 11, 13, 7, 9, 11, 12, 7, 9, 10, 12, 7, 8, 10, 11,
-  6, 8, 9, 11, 6, 7, 9, 10, 6, 7, 8, 9, 2, 2, 2, 2,
+  128, 176, 208, 240, 128, 167, 197, 227, 128, 158, 187, 216, 123, 150, 178, 205, 116, 142, 169,
+  195, 111, 135, 160, 185, 105, 128, 152, 175, 100, 122, 144, 166, 95, 116, 137, 158, 90, 110, 130,
+  150, 85, 104, 123, 142, 81, 99, 117, 135, 77, 94, 111, 128, 73, 89, 105, 122, 69, 85, 100, 116,
+  66, 80, 95, 110, 62, 76, 90, 104, 59, 72, 86, 99, 56, 69, 81, 94, 53, 65, 77, 89, 51, 62, 73, 85,
+  48, 59, 69, 80, 46, 56, 66, 76, 43, 53, 63, 72, 41, 50, 59, 69, 39, 48, 56, 65, 37, 45, 54, 62,
+  35, 43, 51, 59, 33, 41, 48, 56, 32, 39, 46, 53, 30, 37, 43, 50, 29, 35, 41, 48, 27, 33, 39, 45,
+  26, 31, 37, 43, 24, 30, 35, 41, 23, 28, 33, 39, 22, 27, 32, 37, 21, 26, 30, 35, 20, 24, 29, 33,
+  19, 23, 27, 31, 18, 22, 26, 30, 17, 21, 25, 28, 16, 20, 23, 27, 15, 19, 22, 25, 14, 18, 21, 24,
+  14, 17, 20, 23, 13, 16, 19, 22, 12, 15, 18, 21, 12, 14, 17, 20, 11, 14, 16, 19, 11, 13, 15, 18,
+  10, 12, 15, 17, 10, 12, 14, 16, 9, 11, 13, 15, 9, 11, 12, 14, 8, 10, 12, 14, 8, 9, 11, 13, 7, 9,
+  11, 12, 7, 9, 10, 12, 7, 8, 10, 11, 6, 8, 9, 11, 6, 7, 9, 10, 6, 7, 8, 9, 2, 2, 2, 2,
 ]);
 
 // transIdxLps (table 9-53)
@@ -82,7 +80,7 @@ export function hasOverrun(): bool {
 
 /** Where the bytes after a terminating bin begin, 9.3.2.5: its last bit read was the stop bit. */
 export function positionAfterTerminate(): usize {
-  const consumed = (<i32>(pointer - start) << 3) - bits;
+  const consumed = ((<i32>(pointer - start)) << 3) - bits;
   return start + ((consumed + 7) >> 3);
 }
 
@@ -100,7 +98,7 @@ export function decodeBin(context: usize): u32 {
   const state = <u32>load<u8>(context);
   const lps = <u32>load<u8>(lpsTable + (state << 2) + ((range >> 6) & 3));
   const rangeMps = range - lps;
-  const scaled = <i64>rangeMps << bits;
+  const scaled = (<i64>rangeMps) << bits;
   const difference = <i64>value - scaled;
   const isMps = difference >> 63; // all ones or zero
   value = difference + (scaled & isMps);
@@ -128,7 +126,7 @@ export function decodeFlags(base: usize, table: usize, n: i32, ones: usize): usi
     const state = <u32>load<u8>(context);
     const lps = <u32>load<u8>(lpsTable + (state << 2) + ((rangeNow >> 6) & 3));
     const rangeMps = rangeNow - lps;
-    const scaled = <i64>rangeMps << bitsNow;
+    const scaled = (<i64>rangeMps) << bitsNow;
     const difference = valueNow - scaled;
     const isMps = difference >> 63;
     valueNow = difference + (scaled & isMps);
@@ -158,7 +156,7 @@ export function decodeFlags(base: usize, table: usize, n: i32, ones: usize): usi
 export function decodeBypass(): u32 {
   bits -= 1;
   if (bits < 0) refill();
-  const scaled = <u64>range << bits;
+  const scaled = (<u64>range) << bits;
   if (value < scaled) return 0;
   value -= scaled;
   return 1;
@@ -172,14 +170,14 @@ export function decodeBypassBits(count: i32): u32 {
   bits -= count;
   if (bits < 0) refill();
   const quotient = <u32>(value >> bits) / range;
-  value -= <u64>(quotient * range) << bits;
+  value -= (<u64>(quotient * range)) << bits;
   return quotient;
 }
 
 /** A bin before which the stream may end, 9.3.4.3.5. */
 export function decodeTerminate(): u32 {
   range -= 2;
-  const scaled = <u64>range << bits;
+  const scaled = (<u64>range) << bits;
   if (value >= scaled) return 1;
   if (range < 256) {
     range <<= 1;
@@ -201,7 +199,7 @@ export function decodeRemaining(rice: i32): i32 {
   if (length <= 16) {
     const taken = peek >> (16 - length);
     bits -= length;
-    value -= <u64>(taken * range) << bits;
+    value -= (<u64>(taken * range)) << bits;
     if (prefix <= 3) return (prefix << rice) + (taken & ((1 << rice) - 1));
     const suffixLength = prefix - 3 + rice;
     return (((1 << (prefix - 3)) + 2) << rice) + (taken & ((1 << suffixLength) - 1));
@@ -222,6 +220,6 @@ function decodeLongRemaining(rice: i32): i32 {
     suffix = (suffix << step) | decodeBypassBits(step);
     left -= step;
   }
-  const level = (((<u64>1 << (prefix - 3)) + 2) << rice) + suffix;
+  const level = ((((<u64>1) << (prefix - 3)) + 2) << rice) + suffix;
   return <i32>min<u64>(level, 0xffff);
 }

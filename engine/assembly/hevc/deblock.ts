@@ -35,8 +35,8 @@ import { transpose8 } from './transpose';
 
 // Table 8-12
 const betas: usize = memory.data<u8>([
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 20,
-  22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, 46, 48, 50, 52, 54, 56, 58, 60, 62, 64,
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18,
+  20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, 46, 48, 50, 52, 54, 56, 58, 60, 62, 64,
 ]);
 const tcs: usize = memory.data<u8>([
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3,
@@ -62,7 +62,7 @@ export function deblockRow(ctbY: i32): void {
     for (let x = 1; x < width8; x++) {
       const place = verticalEdges + (y << 1) * width8 + x;
       let pieces = <i32>load<u8>(place);
-      if ((y << 1) + 1 < height4) pieces |= <i32>load<u8>(place + width8) << 1;
+      if ((y << 1) + 1 < height4) pieces |= (<i32>load<u8>(place + width8)) << 1;
       if (pieces === 0) continue;
       const q = y * width8 + x;
       filterLuma(x << 3, y << 3, pieces, q - 1, q, true);
@@ -72,7 +72,7 @@ export function deblockRow(ctbY: i32): void {
     for (let x = 0; x < width8; x++) {
       const place = horizontalEdges + y * width4 + (x << 1);
       let pieces = <i32>load<u8>(place);
-      if ((x << 1) + 1 < width4) pieces |= <i32>load<u8>(place, 1) << 1;
+      if ((x << 1) + 1 < width4) pieces |= (<i32>load<u8>(place, 1)) << 1;
       if (pieces === 0) continue;
       const q = y * width8 + x;
       filterLuma(x << 3, y << 3, pieces, q - width8, q, false);
@@ -97,8 +97,8 @@ function filterLuma(x: i32, y: i32, pieces: i32, p: i32, q: i32, vertical: bool)
   const qp = (<i32>load<i8>(qpMap + p) + <i32>load<i8>(qpMap + q) + 1) >> 1;
   const record = ctbRecord(x >> log2Ctb, y >> log2Ctb);
   const scale = 1 << (bitDepthLuma - 8);
-  const betaIndex = min(max(qp + (<i32>load<i8>(record, CTB_BETA_OFFSET) << 1), 0), 51);
-  const tcIndex = min(max(qp + 2 + (<i32>load<i8>(record, CTB_TC_OFFSET) << 1), 0), 53);
+  const betaIndex = min(max(qp + ((<i32>load<i8>(record, CTB_BETA_OFFSET)) << 1), 0), 51);
+  const tcIndex = min(max(qp + 2 + ((<i32>load<i8>(record, CTB_TC_OFFSET)) << 1), 0), 53);
   const beta = <i32>load<u8>(betas + betaIndex) * scale;
   const tc = <i32>load<u8>(tcs + tcIndex) * scale;
   if (beta === 0) return;
@@ -184,10 +184,7 @@ function filterEdge<T>(place: usize, stride: i32, beta: i32, tc: i32, flags: i32
     3,
     flags & PIECE_SECOND ? -1 : 0,
   );
-  const active = v128.and(
-    i16x8.lt_s(i16x8.add_sat_s(dp03, dq03), i16x8.splat(<i16>beta)),
-    wanted,
-  );
+  const active = v128.and(i16x8.lt_s(i16x8.add_sat_s(dp03, dq03), i16x8.splat(<i16>beta)), wanted);
   if (!v128.any_true(active)) return false;
 
   const dpq = i16x8.add_sat_s(dp, dq);
@@ -196,10 +193,7 @@ function filterEdge<T>(place: usize, stride: i32, beta: i32, tc: i32, flags: i32
     i16x8.add(i16x8.abs(i16x8.sub(p3, p0)), i16x8.abs(i16x8.sub(q0, q3))),
     i16x8.splat(<i16>(beta >> 3)),
   );
-  const close = i16x8.lt_s(
-    i16x8.abs(i16x8.sub(p0, q0)),
-    i16x8.splat(<i16>((5 * tc + 1) >> 1)),
-  );
+  const close = i16x8.lt_s(i16x8.abs(i16x8.sub(p0, q0)), i16x8.splat(<i16>((5 * tc + 1) >> 1)));
   const strong = v128.and(outerBoth(v128.and(v128.and(flat, quiet), close)), active);
   const weak = v128.andnot(active, strong);
 
@@ -333,13 +327,7 @@ function turnWide(from: usize, fromStride: i32, to: usize, toStride: i32): void 
  * Edges of a chroma plane on its own grid of 8 samples, 8.7.2.5.5, in the rows `first` to before
  * `end` of blocks of 8 luma samples.
  */
-function deblockChroma(
-  plane: usize,
-  offset: i32,
-  first: i32,
-  end: i32,
-  vertical: bool,
-): void {
+function deblockChroma(plane: usize, offset: i32, first: i32, end: i32, vertical: bool): void {
   // Blocks of 8 luma samples from one chroma edge to the next.
   const stepX = vertical ? 1 << chromaShiftX : 1;
   const stepY = vertical ? 1 : 1 << chromaShiftY;
@@ -352,26 +340,25 @@ function deblockChroma(
       if (vertical) {
         const place = verticalEdges + (y << 1) * width8 + x;
         pieces = <i32>load<u8>(place);
-        if ((y << 1) + 1 < height4) pieces |= <i32>load<u8>(place + width8) << 1;
+        if ((y << 1) + 1 < height4) pieces |= (<i32>load<u8>(place + width8)) << 1;
       } else {
         const place = horizontalEdges + y * width4 + (x << 1);
         pieces = <i32>load<u8>(place);
-        if ((x << 1) + 1 < width4) pieces |= <i32>load<u8>(place, 1) << 1;
+        if ((x << 1) + 1 < width4) pieces |= (<i32>load<u8>(place, 1)) << 1;
       }
       if (pieces === 0) continue;
       const q = y * width8 + x;
       const p = vertical ? q - 1 : q - width8;
-      const qp =
-        mapChromaQp(((<i32>load<i8>(qpMap + p) + <i32>load<i8>(qpMap + q) + 1) >> 1) + offset);
+      const qp = mapChromaQp(
+        ((<i32>load<i8>(qpMap + p) + <i32>load<i8>(qpMap + q) + 1) >> 1) + offset,
+      );
       const record = ctbRecord((x << 3) >> log2Ctb, (y << 3) >> log2Ctb);
-      const tcIndex = min(max(qp + 2 + (<i32>load<i8>(record, CTB_TC_OFFSET) << 1), 0), 53);
-      const tc = <i32>load<u8>(tcs + tcIndex) << (bitDepthChroma - 8);
+      const tcIndex = min(max(qp + 2 + ((<i32>load<i8>(record, CTB_TC_OFFSET)) << 1), 0), 53);
+      const tc = (<i32>load<u8>(tcs + tcIndex)) << (bitDepthChroma - 8);
       if (tc === 0) continue;
       const flags = keepFlags(p, q);
       let place =
-        plane +
-        ((y << 3) >> chromaShiftY) * strideC +
-        (((x << 3) >> chromaShiftX) << sampleShift);
+        plane + ((y << 3) >> chromaShiftY) * strideC + (((x << 3) >> chromaShiftX) << sampleShift);
       for (let half = 0; half < 2; half++) {
         if ((pieces >> half) & 1) {
           if (sampleShift) filterChroma<u16>(place, across, along, samples, tc, flags);

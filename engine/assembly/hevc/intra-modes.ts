@@ -30,7 +30,7 @@ export function readLumaModes(x: i32, y: i32, log2Size: i32, isSplit: bool): voi
   const partSize = 1 << (isSplit ? log2Size - 1 : log2Size);
   let flags = 0;
   for (let i = 0; i < parts; i++) {
-    flags |= <i32>decodeBin(contexts + C.PREV_INTRA_LUMA_PRED) << i;
+    flags |= (<i32>decodeBin(contexts + C.PREV_INTRA_LUMA_PRED)) << i;
   }
   for (let i = 0; i < parts; i++) {
     const partX = x + (i & 1 ? partSize : 0);

@@ -115,12 +115,7 @@ function copySamples(to: usize, from: usize, bytes: i32): void {
 }
 
 /** Filters the references where that is due, 8.4.4.2.3; true when the smooth lines count. */
-export function smoothReferences<T>(
-  log2Size: i32,
-  mode: i32,
-  isLuma: bool,
-  bitDepth: i32,
-): bool {
+export function smoothReferences<T>(log2Size: i32, mode: i32, isLuma: bool, bitDepth: i32): bool {
   if (smoothingDisabled || mode === 1 || log2Size === 2 || !needsSmoothing(mode, log2Size)) {
     return false;
   }

@@ -11,7 +11,15 @@ import {
   smoothTop,
   topLine,
 } from './intra-references';
-import { bitDepthChroma, bitDepthLuma, chromaType, field, planeAt, strideC, strideY } from './picture';
+import {
+  bitDepthChroma,
+  bitDepthLuma,
+  chromaType,
+  field,
+  planeAt,
+  strideC,
+  strideY,
+} from './picture';
 import { transpose } from './transpose';
 
 // A block predicted with rows and columns exchanged.
@@ -52,15 +60,12 @@ export function predictIntra<T>(
   const stride = isLuma ? strideY : strideC;
   const bitDepth = isLuma ? bitDepthLuma : bitDepthChroma;
   const block =
-    planeAt(component) + <usize>(y * stride) + (<usize>x << (sizeof<T>() === 1 ? 0 : 1));
+    planeAt(component) + <usize>(y * stride) + ((<usize>x) << (sizeof<T>() === 1 ? 0 : 1));
   gatherReferences<T>(block, x, y, size, stride, isLuma, bitDepth);
 
   let top = topLine;
   let left = leftLine;
-  if (
-    (isLuma || chromaType === 3) &&
-    smoothReferences<T>(log2Size, mode, isLuma, bitDepth)
-  ) {
+  if ((isLuma || chromaType === 3) && smoothReferences<T>(log2Size, mode, isLuma, bitDepth)) {
     top = smoothTop;
     left = smoothLeft;
   }
@@ -186,7 +191,7 @@ function angular<T>(
   for (let y = 0; y < size; y++) {
     position += angle;
     const fraction = position & 31;
-    const from = main + (((position >> 5) + 1) * one);
+    const from = main + ((position >> 5) + 1) * one;
     if (sizeof<T>() === 1) {
       if (fraction === 0) {
         if (size === 4) store<u32>(row, load<u32>(from));

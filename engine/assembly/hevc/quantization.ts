@@ -18,9 +18,7 @@ let qpBdOffsetLuma: i32 = 0;
 let qpBdOffsetChroma: i32 = 0;
 
 // QpC by qPi from 30 to 43 (table 8-10)
-const chromaQps: usize = memory.data<u8>([
-  29, 30, 31, 32, 33, 33, 34, 34, 35, 35, 36, 36, 37, 37,
-]);
+const chromaQps: usize = memory.data<u8>([29, 30, 31, 32, 33, 33, 34, 34, 35, 35, 36, 36, 37, 37]);
 
 export function setUpQuantization(): void {
   qpBdOffsetLuma = 6 * (field(F.BIT_DEPTH_LUMA) - 8);
@@ -54,8 +52,7 @@ export function startChromaOffsetGroup(): void {
 
 /** QpY of a coding unit, as far as known at its start. */
 export function startCodingUnitQp(): void {
-  qpY =
-    ((predicted + delta + 52 + 2 * qpBdOffsetLuma) % (52 + qpBdOffsetLuma)) - qpBdOffsetLuma;
+  qpY = ((predicted + delta + 52 + 2 * qpBdOffsetLuma) % (52 + qpBdOffsetLuma)) - qpBdOffsetLuma;
 }
 
 /** False when the value is out of its range (7.4.9.14). */

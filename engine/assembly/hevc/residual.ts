@@ -1,13 +1,7 @@
 // residual_coding (ITU-T H.265 7.3.8.11) with scaling (8.6.4.2) done as each level is decoded.
 import * as F from '../../src/hevc/fields';
 import * as C from './contexts';
-import {
-  contexts,
-  decodeBin,
-  decodeBypassBits,
-  decodeFlags,
-  decodeRemaining,
-} from './cabac';
+import { contexts, decodeBin, decodeBypassBits, decodeFlags, decodeRemaining } from './cabac';
 import { inverseScan, scanPositions, sigContexts, sigContexts4 } from './scans';
 import { bitDepthChroma, bitDepthLuma, field, scalingFactors } from './picture';
 
@@ -117,14 +111,12 @@ export function decodeResidual(
   const matrix = scalingMatrix(log2Size, component);
   const levelScale = <i64>(load<i32>(levelScales + ((qp % 6) << 2)) << (qp / 6));
   const flatScale = levelScale << 4;
-  const rounding: i64 = (<i64>1 << scaleShift) >> 1;
+  const rounding: i64 = ((<i64>1) << scaleShift) >> 1;
 
   const subBlockPositions = scanPositions(scan, log2Size - 2);
   const innerPositions = scanPositions(scan, 2);
   const lastSubBlock = <i32>(
-    load<u8>(
-      inverseScan(scan, log2Size - 2) + ((lastX >> 2) | ((lastY >> 2) << (log2Size - 2))),
-    )
+    load<u8>(inverseScan(scan, log2Size - 2) + ((lastX >> 2) | ((lastY >> 2) << (log2Size - 2))))
   );
   const lastInner = <i32>load<u8>(inverseScan(scan, 2) + ((lastX & 3) | ((lastY & 3) << 2)));
   onlyDc = (lastX | lastY) === 0;
@@ -134,9 +126,7 @@ export function decodeResidual(
   let furthestX = 0;
   let furthestY = 0;
   const mayHideSign =
-    signHiding &&
-    !bypass &&
-    !(implicitRdpcm && transformSkip && (mode === 10 || mode === 26));
+    signHiding && !bypass && !(implicitRdpcm && transformSkip && (mode === 10 || mode === 26));
   const singleContext = transformSkipContext && (transformSkip || bypass);
   const sigBase = contexts + C.SIG_COEFF + (isLuma ? 0 : 27);
   const sizeOffset = isLuma
@@ -194,8 +184,7 @@ export function decodeResidual(
         store<u8>(positions, 0);
         count = 1;
       } else {
-        const context =
-          i === 0 && !singleContext ? sigBase : contextBase + load<u8>(contextTable);
+        const context = i === 0 && !singleContext ? sigBase : contextBase + load<u8>(contextTable);
         if (decodeBin(context)) store<u8>(positions + count++, 0);
       }
     }
@@ -249,7 +238,7 @@ export function decodeResidual(
 
     // Signs, sign hiding, scaling
     const originX = subX << 2;
-    const block = coefficients + (((subY << 2 << log2Size) + originX) << 1);
+    const block = coefficients + ((((subY << 2) << log2Size) + originX) << 1);
     let sum = 0;
     for (let k = 0; k < count; k++) {
       let level = load<i32>(levels + (k << 2));
@@ -263,8 +252,7 @@ export function decodeResidual(
       const offset = (y << log2Size) + x;
       if (!bypass) {
         const scale = useMatrix
-          ? levelScale *
-            <i64>load<u8>(matrix + ((subY << 2 << log2Size) + originX) + offset)
+          ? levelScale * <i64>load<u8>(matrix + (((subY << 2) << log2Size) + originX) + offset)
           : flatScale;
         const scaled = (<i64>level * scale + rounding) >> scaleShift;
         level = <i32>min<i64>(max<i64>(scaled, -32768), 32767);

@@ -229,8 +229,7 @@ function filterEdges<T>(
   setOffset<T>(4, <i32>load<i8>(sao, SAO_OFFSETS + 3));
   const add = v128.load(added);
   const remove = v128.load(removed);
-  const step =
-    deltaY(edgeClass) * fromStride + (deltaX(edgeClass) << (sizeof<T>() === 1 ? 0 : 1));
+  const step = deltaY(edgeClass) * fromStride + (deltaX(edgeClass) << (sizeof<T>() === 1 ? 0 : 1));
   const bytes = columns << (sizeof<T>() === 1 ? 0 : 1);
   for (let y = 0; y < rows; y++) {
     for (let x = 0; x < bytes; x += 16) {
@@ -325,14 +324,7 @@ function restoreBorders<T>(
 }
 
 @inline
-function restore<T>(
-  from: usize,
-  fromStride: i32,
-  to: usize,
-  toStride: i32,
-  x: i32,
-  y: i32,
-): void {
+function restore<T>(from: usize, fromStride: i32, to: usize, toStride: i32, x: i32, y: i32): void {
   const offset = x << (sizeof<T>() === 1 ? 0 : 1);
   store<T>(to + y * toStride + offset, load<T>(from + y * fromStride + offset));
 }

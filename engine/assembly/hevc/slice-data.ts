@@ -107,8 +107,7 @@ export function startSliceSegment(from: usize, limit: usize): bool {
   startCabac(from, limit);
   setUpSlice();
   const sync = field(F.ENTROPY_CODING_SYNC) !== 0;
-  const atTileStart =
-    ctbX === columnStart(tileColumn) && ctbY === rowStart(tileRow);
+  const atTileStart = ctbX === columnStart(tileColumn) && ctbY === rowStart(tileRow);
   if (!dependent) {
     sliceAddress = address;
     hasSlice = true;

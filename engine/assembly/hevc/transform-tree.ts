@@ -92,7 +92,7 @@ export function markBroken(): void {
 function readChromaCbf(depth: i32, log2Size: i32, split: bool): i32 {
   let cbf = <i32>decodeBin(contexts + C.CBF_CHROMA + depth);
   if (chromaType === 2 && (!split || log2Size === 3)) {
-    cbf |= <i32>decodeBin(contexts + C.CBF_CHROMA + depth) << 1;
+    cbf |= (<i32>decodeBin(contexts + C.CBF_CHROMA + depth)) << 1;
   }
   return cbf;
 }
@@ -150,9 +150,7 @@ function transformTree(
   } else {
     const cbfLuma = decodeBin(contexts + C.CBF_LUMA + (depth === 0 ? 1 : 0)) !== 0;
     // With four parts, the part is the block's index at depth 1.
-    const part = isSplit
-      ? (x >> (log2Cb - 1) & 1) | ((y >> (log2Cb - 1) & 1) << 1)
-      : 0;
+    const part = isSplit ? ((x >> (log2Cb - 1)) & 1) | (((y >> (log2Cb - 1)) & 1) << 1) : 0;
     transformUnit(x, y, baseX, baseY, log2Size, index, cbfLuma, cbfCb, cbfCr, part);
   }
 }
@@ -224,8 +222,7 @@ function transformUnit(
   if (chromaType === 0) return;
   if (chromaType === 3) {
     const mode = <i32>load<u8>(chromaModes + part);
-    const predicts =
-      crossComponent && cbfLuma && load<u8>(chromaSyntax + part) === 4;
+    const predicts = crossComponent && cbfLuma && load<u8>(chromaSyntax + part) === 4;
     if (predicts) keepLumaResidual(log2Size);
     chroma444(x, y, log2Size, 1, mode, cbfCb !== 0, predicts);
     chroma444(x, y, log2Size, 2, mode, cbfCr !== 0, predicts);

@@ -19,8 +19,8 @@ const pairs: usize = memory.data(8 * 64, 16);
 
 // First column of the matrix by angle: cosines of m * pi / 64, 8.6.4.2.
 const cosines: usize = memory.data<u8>([
-  64, 90, 90, 90, 89, 88, 87, 85, 83, 82, 80, 78, 75, 73, 70, 67, 64, 61, 57, 54, 50, 46, 43, 38, 36,
-  31, 25, 22, 18, 13, 9, 4, 0,
+  64, 90, 90, 90, 89, 88, 87, 85, 83, 82, 80, 78, 75, 73, 70, 67, 64, 61, 57, 54, 50, 46, 43, 38,
+  36, 31, 25, 22, 18, 13, 9, 4, 0,
 ]);
 
 // Matrix entries as pairs of 16 bits: [input pair j][even: rows 4j, 4j+2; odd: 4j+1, 4j+3][k < N/2].
@@ -85,8 +85,20 @@ function transform4(matrix: usize, shift: i32): void {
   const narrow01 = i16x8.narrow_i32x4_s(t0, t1);
   const narrow23 = i16x8.narrow_i32x4_s(t2, t3);
   const offset = i32x4.splat((1 << shift) >> 1);
-  store4(residual, row4(narrow01, 0, lowest, highest), row4(narrow01, 4, lowest, highest), offset, shift);
-  store4(residual + 16, row4(narrow23, 0, lowest, highest), row4(narrow23, 4, lowest, highest), offset, shift);
+  store4(
+    residual,
+    row4(narrow01, 0, lowest, highest),
+    row4(narrow01, 4, lowest, highest),
+    offset,
+    shift,
+  );
+  store4(
+    residual + 16,
+    row4(narrow23, 0, lowest, highest),
+    row4(narrow23, 4, lowest, highest),
+    offset,
+    shift,
+  );
 }
 
 @inline
@@ -295,7 +307,7 @@ export function skipTransform(log2Size: i32, bitDepth: i32, direction: i32): voi
     let at = line * across;
     let sum = 0;
     for (let i = 0; i < size; i++) {
-      const sample = ((<i32>load<i16>(coefficients + at) << up) + round) >> down;
+      const sample = (((<i32>load<i16>(coefficients + at)) << up) + round) >> down;
       sum = direction === AS_THEY_ARE ? sample : sum + sample;
       storeSample(residual + at, sum);
       at += along;
@@ -329,7 +341,7 @@ export function keepLumaResidual(log2Size: i32): void {
 export function addFromLuma(log2Size: i32, scale: i32, depthLuma: i32, depthChroma: i32): void {
   const bytes = 2 << (log2Size << 1);
   for (let at = 0; at < bytes; at += 2) {
-    const luma = (<i32>load<i16>(lumaResidual + at) << depthChroma) >> depthLuma;
+    const luma = ((<i32>load<i16>(lumaResidual + at)) << depthChroma) >> depthLuma;
     storeSample(residual + at, <i32>load<i16>(residual + at) + ((scale * luma) >> 3));
   }
 }

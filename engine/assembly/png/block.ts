@@ -82,7 +82,7 @@ function distanceSymbol(distance: u32): u32 {
 // @ts-ignore: decorator
 @inline
 function increment(counts: usize, symbol: u32): void {
-  const at = counts + (<usize>symbol << 2);
+  const at = counts + ((<usize>symbol) << 2);
   store<u32>(at, load<u32>(at) + 1);
 }
 
@@ -114,13 +114,13 @@ function lengthOrder(index: i32): i32 {
 
 function lastUsed(codes: usize, symbols: i32, least: i32): i32 {
   let count = symbols;
-  while (count > least && load<u32>(codes + (<usize>(count - 1) << 2)) == 0) count--;
+  while (count > least && load<u32>(codes + ((<usize>(count - 1)) << 2)) == 0) count--;
   return count;
 }
 
 function copyLengths(codes: usize, count: i32, to: usize): void {
   for (let symbol = 0; symbol < count; symbol++) {
-    store<u8>(to + symbol, <u8>(load<u32>(codes + (<usize>symbol << 2)) >> 16));
+    store<u8>(to + symbol, <u8>(load<u32>(codes + ((<usize>symbol) << 2)) >> 16));
   }
 }
 
@@ -128,7 +128,7 @@ function copyLengths(codes: usize, count: i32, to: usize): void {
 function codeLengths(count: i32): i32 {
   memory.fill(lengthCounts, 0, 4 * 32);
   let written = 0;
-  for (let at = 0; at < count; ) {
+  for (let at = 0; at < count;) {
     const length = load<u8>(plainLengths + at);
     let run = 1;
     while (at + run < count && load<u8>(plainLengths + at + run) == length) run++;
@@ -175,7 +175,7 @@ function writeHeader(): void {
   const coded = codeLengths(literals + distances);
   makeCodes(lengthCounts, lengthSymbols, lengthCodes, 7);
   let lengths = lengthSymbols;
-  while (lengths > 4 && load<u32>(lengthCodes + (<usize>lengthOrder(lengths - 1) << 2)) == 0) {
+  while (lengths > 4 && load<u32>(lengthCodes + ((<usize>lengthOrder(lengths - 1)) << 2)) == 0) {
     lengths--;
   }
   // Not the last block, dynamic codes.
@@ -184,11 +184,11 @@ function writeHeader(): void {
   put(distances - 1, 5);
   put(lengths - 4, 4);
   for (let index = 0; index < lengths; index++) {
-    put(load<u32>(lengthCodes + (<usize>lengthOrder(index) << 2)) >> 16, 3);
+    put(load<u32>(lengthCodes + ((<usize>lengthOrder(index)) << 2)) >> 16, 3);
   }
   for (let index = 0; index < coded; index++) {
     const symbol = load<u8>(codedLengths + (index << 1));
-    const entry = load<u32>(lengthCodes + (<usize>symbol << 2));
+    const entry = load<u32>(lengthCodes + ((<usize>symbol) << 2));
     put(entry & 0xffff, entry >> 16);
     const extra = load<u8>(codedLengths + (index << 1) + 1);
     if (symbol == 16) put(extra, 2);
@@ -203,27 +203,27 @@ export function writeBlock(count: i32): void {
   makeCodes(literalCounts, literalSymbols, literalCodes, 15);
   makeCodes(distanceCounts, distanceSymbols, distanceCodes, 15);
   writeHeader();
-  const end = tokens + (<usize>count << 2);
+  const end = tokens + ((<usize>count) << 2);
   for (let at = tokens; at < end; at += 4) {
     const token = load<u32>(at);
     if (token < 256) {
-      const entry = load<u32>(literalCodes + (<usize>token << 2));
+      const entry = load<u32>(literalCodes + ((<usize>token) << 2));
       put(entry & 0xffff, entry >> 16);
       continue;
     }
     const length = token >> 16;
     const slot = load<u16>(lengthTable + ((length - 3) << 1));
     const symbol = slot & 255;
-    let entry = load<u32>(literalCodes + (<usize>(257 + symbol) << 2));
+    let entry = load<u32>(literalCodes + ((<usize>(257 + symbol)) << 2));
     put(entry & 0xffff, entry >> 16);
     put(length - load<u16>(lengthBases + (symbol << 1)), slot >> 8);
     const distance = token & 0xffff;
     const far = distanceSymbol(distance);
-    entry = load<u32>(distanceCodes + (<usize>far << 2));
+    entry = load<u32>(distanceCodes + ((<usize>far) << 2));
     put(entry & 0xffff, entry >> 16);
     put(distance - 1 - load<u16>(distanceBases + (far << 1)), load<u8>(distanceExtras + far));
   }
-  const end256 = load<u32>(literalCodes + (<usize>endOfBlock << 2));
+  const end256 = load<u32>(literalCodes + ((<usize>endOfBlock) << 2));
   put(end256 & 0xffff, end256 >> 16);
 }
 

@@ -1,6 +1,13 @@
 // Finds repeated strings (RFC 1951, 4) in rows of filtered samples.
 
-import { clearCounts, countLiteral, countMatch, finishOutput, startOutput, writeBlock } from './block';
+import {
+  clearCounts,
+  countLiteral,
+  countMatch,
+  finishOutput,
+  startOutput,
+  writeBlock,
+} from './block';
 import { blockTokens, chains, hashBits, heads, tokens, windowSize } from './memory';
 
 /** Shorter repeats cost about as much as their literals. */
@@ -20,7 +27,7 @@ const maxStride: u32 = 4;
 // @ts-ignore: decorator
 @inline
 function hashAt(at: usize): usize {
-  return <usize>((load<u32>(at) * 0x9e3779b1) >> (32 - hashBits)) << 2;
+  return (<usize>((load<u32>(at) * 0x9e3779b1) >> (32 - hashBits))) << 2;
 }
 
 /** Makes the position findable; returns the one before it with the same hash, plus 1. */
@@ -29,7 +36,7 @@ function hashAt(at: usize): usize {
 function insert(source: usize, position: u32): u32 {
   const head = heads + hashAt(source + position);
   const before = load<u32>(head);
-  store<u32>(chains + (<usize>(position & (windowSize - 1)) << 2), before);
+  store<u32>(chains + ((<usize>(position & (windowSize - 1))) << 2), before);
   store<u32>(head, position + 1);
   return before;
 }
@@ -70,7 +77,7 @@ function search(source: usize, position: u32, candidate: u32, limit: u32, atLeas
         if (length >= limit || length >= goodMatch * 4) return;
       }
     }
-    const next = load<u32>(chains + (<usize>(at & (windowSize - 1)) << 2));
+    const next = load<u32>(chains + ((<usize>(at & (windowSize - 1))) << 2));
     // A slot that was written anew since leads forwards.
     if (next >= candidate) return;
     candidate = next;
@@ -88,7 +95,8 @@ function flushBlock(): void {
 // @ts-ignore: decorator
 @inline
 function pushLiteral(byte: u32): void {
-  store<u32>(tokens + (<usize>(count++) << 2), byte);
+  store<u32>(tokens + ((<usize>count) << 2), byte);
+  count++;
   countLiteral(byte);
   if (count == blockTokens) flushBlock();
 }
@@ -96,7 +104,8 @@ function pushLiteral(byte: u32): void {
 // @ts-ignore: decorator
 @inline
 function pushMatch(length: u32, distance: u32): void {
-  store<u32>(tokens + (<usize>(count++) << 2), (length << 16) | distance);
+  store<u32>(tokens + ((<usize>count) << 2), (length << 16) | distance);
+  count++;
   countMatch(length, distance);
   if (count == blockTokens) flushBlock();
 }
@@ -116,7 +125,13 @@ export function compressBytes(source: usize, size: u32, target: usize): usize {
   // Hashes read 4 bytes.
   const last = size >= 4 ? size - 4 : 0;
   while (position < last) {
-    search(source, position, insert(source, position), min(maxMatch, size - position), shortestMatch);
+    search(
+      source,
+      position,
+      insert(source, position),
+      min(maxMatch, size - position),
+      shortestMatch,
+    );
     let length = foundLength;
     if (length == 0) {
       let stride = min(maxStride, 1 + (misses >> patienceBits));

@@ -7,7 +7,7 @@ export const margin: usize = 32;
 export function packRow(from: usize, to: usize, width: i32, stored: i32, deep: bool): void {
   if (deep) return packDeep(from, to, width, stored);
   if (stored == 4) {
-    memory.copy(to, from, <usize>width << 2);
+    memory.copy(to, from, (<usize>width) << 2);
     return;
   }
   if (stored == 3) {
@@ -37,7 +37,7 @@ function store16(to: usize, sample: u16): void {
 
 /** 16-bit samples, which PNG stores with the upper byte first. */
 function packDeep(from: usize, to: usize, width: i32, stored: i32): void {
-  const size: usize = <usize>stored << 1;
+  const size: usize = (<usize>stored) << 1;
   for (let x = 0; x < width; x++, from += 8, to += size) {
     store16(to, load<u16>(from));
     if (stored == 2) store16(to + 2, load<u16>(from, 6));

@@ -5,31 +5,31 @@ import { sortedCounts, sortedSymbols } from './memory';
 // @ts-ignore: decorator
 @inline
 function countAt(index: i32): u32 {
-  return load<u32>(sortedCounts + (<usize>index << 2));
+  return load<u32>(sortedCounts + ((<usize>index) << 2));
 }
 
 // @ts-ignore: decorator
 @inline
 function setCount(index: i32, value: u32): void {
-  store<u32>(sortedCounts + (<usize>index << 2), value);
+  store<u32>(sortedCounts + ((<usize>index) << 2), value);
 }
 
 /** Lists the symbols that occur by rising count; returns how many there are. */
 function sortSymbols(counts: usize, symbols: i32): i32 {
   let used = 0;
   for (let symbol = 0; symbol < symbols; symbol++) {
-    const count = load<u32>(counts + (<usize>symbol << 2));
+    const count = load<u32>(counts + ((<usize>symbol) << 2));
     if (count == 0) continue;
     let at = used++;
     for (; at > 0 && countAt(at - 1) > count; at--) {
       setCount(at, countAt(at - 1));
       store<u32>(
-        sortedSymbols + (<usize>at << 2),
-        load<u32>(sortedSymbols + (<usize>(at - 1) << 2)),
+        sortedSymbols + ((<usize>at) << 2),
+        load<u32>(sortedSymbols + ((<usize>(at - 1)) << 2)),
       );
     }
     setCount(at, count);
-    store<u32>(sortedSymbols + (<usize>at << 2), symbol);
+    store<u32>(sortedSymbols + ((<usize>at) << 2), symbol);
   }
   return used;
 }
@@ -90,19 +90,19 @@ const nextCodes: usize = memory.data(4 * 32, 16);
 function limitLengths(n: i32, limit: i32): void {
   memory.fill(lengthCounts, 0, 4 * 32);
   for (let index = 0; index < n; index++) {
-    const slot = lengthCounts + (<usize>min<i32>(countAt(index), limit) << 2);
+    const slot = lengthCounts + ((<usize>min<i32>(countAt(index), limit)) << 2);
     store<u32>(slot, load<u32>(slot) + 1);
   }
   let total: u32 = 0;
   for (let length = 1; length <= limit; length++) {
-    total += load<u32>(lengthCounts + (<usize>length << 2)) << (limit - length);
+    total += load<u32>(lengthCounts + ((<usize>length) << 2)) << (limit - length);
   }
-  const longest = lengthCounts + (<usize>limit << 2);
+  const longest = lengthCounts + ((<usize>limit) << 2);
   // Kraft's sum must come to 1: a code of full length goes beside a split shorter one.
   for (; total > <u32>(1 << limit); total--) {
     store<u32>(longest, load<u32>(longest) - 1);
     for (let length = limit - 1; length > 0; length--) {
-      const slot = lengthCounts + (<usize>length << 2);
+      const slot = lengthCounts + ((<usize>length) << 2);
       if (load<u32>(slot) == 0) continue;
       store<u32>(slot, load<u32>(slot) - 1);
       store<u32>(slot + 4, load<u32>(slot + 4) + 2);
@@ -119,11 +119,11 @@ function reversed(code: u32, length: i32): u32 {
 
 /** Makes codes of at most `limit` bits for what occurs; the others get an entry of 0. */
 export function makeCodes(counts: usize, symbols: i32, codes: usize, limit: i32): void {
-  memory.fill(codes, 0, <usize>symbols << 2);
+  memory.fill(codes, 0, (<usize>symbols) << 2);
   const used = sortSymbols(counts, symbols);
   if (used == 0) return;
   if (used == 1) {
-    store<u32>(codes + (<usize>load<u32>(sortedSymbols) << 2), 1 << 16);
+    store<u32>(codes + ((<usize>load<u32>(sortedSymbols)) << 2), 1 << 16);
     return;
   }
   lengthsInPlace(used);
@@ -131,21 +131,22 @@ export function makeCodes(counts: usize, symbols: i32, codes: usize, limit: i32)
   // The rarest symbols get the longest codes.
   let index = 0;
   for (let length = limit; length > 0; length--) {
-    for (let left = load<u32>(lengthCounts + (<usize>length << 2)); left > 0; left--) {
-      const symbol = load<u32>(sortedSymbols + (<usize>(index++) << 2));
-      store<u32>(codes + (<usize>symbol << 2), length << 16);
+    for (let left = load<u32>(lengthCounts + ((<usize>length) << 2)); left > 0; left--) {
+      const symbol = load<u32>(sortedSymbols + ((<usize>index) << 2));
+      index++;
+      store<u32>(codes + ((<usize>symbol) << 2), length << 16);
     }
   }
   let code: u32 = 0;
   for (let length = 1; length <= limit; length++) {
-    code = (code + (length > 1 ? load<u32>(lengthCounts + (<usize>(length - 1) << 2)) : 0)) << 1;
-    store<u32>(nextCodes + (<usize>length << 2), code);
+    code = (code + (length > 1 ? load<u32>(lengthCounts + ((<usize>(length - 1)) << 2)) : 0)) << 1;
+    store<u32>(nextCodes + ((<usize>length) << 2), code);
   }
   for (let symbol = 0; symbol < symbols; symbol++) {
-    const entry = codes + (<usize>symbol << 2);
+    const entry = codes + ((<usize>symbol) << 2);
     const length = <i32>(load<u32>(entry) >> 16);
     if (length == 0) continue;
-    const slot = nextCodes + (<usize>length << 2);
+    const slot = nextCodes + ((<usize>length) << 2);
     const next = load<u32>(slot);
     store<u32>(slot, next + 1);
     store<u32>(entry, reversed(next, length) | (length << 16));

@@ -64,10 +64,44 @@ function store8(at: usize, r0: v128, r1: v128, g0: v128, g1: v128, b0: v128, b1:
   const redBlue = i8x16.narrow_i16x8_u(red, blue);
   const greenAlpha = i8x16.narrow_i16x8_u(green, i16x8.splat(255));
   const redGreen = v128.shuffle<i8>(
-    redBlue, greenAlpha, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23,
+    redBlue,
+    greenAlpha,
+    0,
+    16,
+    1,
+    17,
+    2,
+    18,
+    3,
+    19,
+    4,
+    20,
+    5,
+    21,
+    6,
+    22,
+    7,
+    23,
   );
   const blueAlpha = v128.shuffle<i8>(
-    redBlue, greenAlpha, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31,
+    redBlue,
+    greenAlpha,
+    8,
+    24,
+    9,
+    25,
+    10,
+    26,
+    11,
+    27,
+    12,
+    28,
+    13,
+    29,
+    14,
+    30,
+    15,
+    31,
   );
   v128.store(at, low16(redGreen, blueAlpha));
   v128.store(at, high16(redGreen, blueAlpha), 16);

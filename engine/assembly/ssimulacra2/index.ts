@@ -58,8 +58,8 @@ export function spread(rgba: usize, count: i32, table: usize, r: usize, g: usize
 /** Means of 2 x 2 samples; edges are repeated. `target` may be `source`. */
 export function halve(source: usize, width: i32, height: i32, target: usize): void {
   for (let y = 0; y < height; y += 2) {
-    const upper = source + (<usize>y * width) * 4;
-    const lower = source + (<usize>min(y + 1, height - 1) * width) * 4;
+    const upper = source + <usize>y * width * 4;
+    const lower = source + <usize>min(y + 1, height - 1) * width * 4;
     for (let x = 0; x < width; x += 2) {
       const left = (<usize>x) << 2;
       const right = (<usize>min(x + 1, width - 1)) << 2;
@@ -86,15 +86,9 @@ function toXyb(r: usize, g: usize, b: usize, width: i32, target: usize, step: us
     const s = root(red, green, blue, 0.24342268924547819, 0.20476744424496821, 0.5518098665095536);
     const lightness = f32x4.mul(f32x4.splat(0.5), f32x4.add(l, m));
     const tint = f32x4.mul(f32x4.splat(0.5), f32x4.sub(l, m));
-    v128.store(
-      target + at,
-      f32x4.add(f32x4.mul(tint, f32x4.splat(14)), f32x4.splat(0.42)),
-    );
+    v128.store(target + at, f32x4.add(f32x4.mul(tint, f32x4.splat(14)), f32x4.splat(0.42)));
     v128.store(target + step + at, f32x4.add(lightness, f32x4.splat(0.01)));
-    v128.store(
-      target + 2 * step + at,
-      f32x4.add(f32x4.sub(s, lightness), f32x4.splat(0.55)),
-    );
+    v128.store(target + 2 * step + at, f32x4.add(f32x4.sub(s, lightness), f32x4.splat(0.55)));
   }
 }
 
@@ -244,20 +238,26 @@ function addErrors(
     const mu1 = stepDown(enter, leave, state, rowBytes);
     const mu2 = stepDown(enter + kindBytes, leave + kindBytes, state + stateBytes, rowBytes);
     const s11 = stepDown(
-      enter + 2 * kindBytes, leave + 2 * kindBytes, state + 2 * stateBytes, rowBytes,
+      enter + 2 * kindBytes,
+      leave + 2 * kindBytes,
+      state + 2 * stateBytes,
+      rowBytes,
     );
     const s22 = stepDown(
-      enter + 3 * kindBytes, leave + 3 * kindBytes, state + 3 * stateBytes, rowBytes,
+      enter + 3 * kindBytes,
+      leave + 3 * kindBytes,
+      state + 3 * stateBytes,
+      rowBytes,
     );
     const s12 = stepDown(
-      enter + 4 * kindBytes, leave + 4 * kindBytes, state + 4 * stateBytes, rowBytes,
+      enter + 4 * kindBytes,
+      leave + 4 * kindBytes,
+      state + 4 * stateBytes,
+      rowBytes,
     );
     if (!counts) continue;
     // Lanes past the end of the row count nothing.
-    const inside = i32x4.gt_s(
-      i32x4.splat(width - x),
-      v128.load(laneNumbers),
-    );
+    const inside = i32x4.gt_s(i32x4.splat(width - x), v128.load(laneNumbers));
     const apart = f32x4.sub(mu1, mu2);
     const luminance = f32x4.sub(one, f32x4.mul(apart, apart));
     const covariance = f32x4.sub(s12, f32x4.mul(mu1, mu2));
@@ -335,9 +335,21 @@ export function compare(
   for (let y = 0; y < height + radius - 1; y++) {
     if (y < height) {
       const at = <usize>y * width * 4;
-      toXyb(first + at, first + planeBytes + at, first + 2 * planeBytes + at, width, row1, rowBytes);
       toXyb(
-        second + at, second + planeBytes + at, second + 2 * planeBytes + at, width, row2, rowBytes,
+        first + at,
+        first + planeBytes + at,
+        first + 2 * planeBytes + at,
+        width,
+        row1,
+        rowBytes,
+      );
+      toXyb(
+        second + at,
+        second + planeBytes + at,
+        second + 2 * planeBytes + at,
+        width,
+        row2,
+        rowBytes,
       );
     }
     const middle = y - radius + 1;

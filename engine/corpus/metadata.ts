@@ -6,6 +6,8 @@ export type Tags = Record<string, string>;
 
 const asked = [
   'IFD0:Orientation',
+  'ExifIFD:ExifImageWidth',
+  'ExifIFD:ExifImageHeight',
   'IFD0:Make',
   'IFD0:Model',
   'ExifIFD:DateTimeOriginal',
@@ -47,6 +49,21 @@ export function orientationOf(tags: Tags | undefined): number {
   return value >= 1 && value <= 8 ? value : 1;
 }
 
+/**
+ * What Exif alone says of how a HEIC was held, 1 to 8 (docs/decisions/007-heif-orientation.md): it counts
+ * where the container turns nothing, and where Exif's size is that of the picture as stored.
+ */
+export function heicOrientationOf(
+  tags: Tags | undefined,
+  bytes: Buffer,
+  stored: { width: number; height: number },
+): number {
+  const turnsItself = /irot|imir/.test(bytes.toString('latin1', 0, 65_536));
+  const size = [tags?.['ExifIFD:ExifImageWidth'], tags?.['ExifIFD:ExifImageHeight']].map(Number);
+  const untouched = size[0] === stored.width && size[1] === stored.height;
+  return !turnsItself && untouched ? orientationOf(tags) : 1;
+}
+
 /** The items of a file that is whole; a damaged one has none that the simple reader could tell. */
 function findHeifItems(bytes: Uint8Array): HeifFile | null {
   try {
@@ -71,7 +88,7 @@ export function metadataFaults(source: Tags, result: Tags): string[] {
   const faults: string[] = [];
   for (const [tag, value] of Object.entries(source)) {
     // exiftool numbers further profiles of the same file; the first is the picture's.
-    if (tag === 'IFD0:Orientation' || /^ICC[^:]*\d:/.test(tag)) continue;
+    if (/^IFD0:Orientation|^ExifIFD:ExifImage|^ICC[^:]*\d:/.test(tag)) continue;
     if (result[tag] === undefined) faults.push(`${tag} lost`);
     else if (result[tag] !== value) faults.push(`${tag} changed`);
   }

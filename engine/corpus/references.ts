@@ -6,7 +6,7 @@ import { cacheFolder } from '../bench/harness.ts';
 import { difference, isSame, type Difference } from './compare.ts';
 import { heifReference } from './heif-reference.ts';
 import { NoReference } from './heif-samples.ts';
-import { orientationOf, type Tags } from './metadata.ts';
+import { heicOrientationOf, orientationOf, type Tags } from './metadata.ts';
 import { run } from './native.ts';
 import { overWhite, pnmParts, readPnm, uprighted, type Picture } from './picture.ts';
 
@@ -32,7 +32,7 @@ export interface Reference {
 }
 
 /** Raised when the way references are made changes, so that old ones are made anew. */
-const version = 3;
+const version = 4;
 
 const referenceFolder = join(cacheFolder, 'references');
 
@@ -123,7 +123,12 @@ interface Made {
   reason: string;
 }
 
-async function makeHeif(name: string, path: string, folder: string): Promise<Made> {
+async function makeHeif(
+  name: string,
+  path: string,
+  tags: Tags | undefined,
+  folder: string,
+): Promise<Made> {
   const bytes = await readFile(path);
   const large = bytes.length > 2_000_000;
   if (name.startsWith('broken/')) {
@@ -143,7 +148,8 @@ async function makeHeif(name: string, path: string, folder: string): Promise<Mad
       libheif?.width === assembled.width && libheif.height === assembled.height
         ? isSame(difference(assembled, libheif))
         : false;
-    return { pictures: [['ffmpeg', assembled]], confirmed: libheif ? same : null, reason: '' };
+    const upright = uprighted(assembled, heicOrientationOf(tags, bytes, assembled));
+    return { pictures: [['ffmpeg', upright]], confirmed: libheif ? same : null, reason: '' };
   } catch (error) {
     if (!(error instanceof NoReference)) throw error;
     return { pictures: [], confirmed: null, reason: error.message };
@@ -178,7 +184,7 @@ async function make(
     }
     return { pictures, confirmed: null, reason: 'dwebp refuses it' };
   }
-  return makeHeif(name, path, folder);
+  return makeHeif(name, path, tags, folder);
 }
 
 /** The reference pictures of one corpus file, made on first use and kept until the file changes. */

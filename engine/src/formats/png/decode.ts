@@ -270,7 +270,7 @@ export async function* decodePngBands(chunks: Chunk[], bandRows: number): AsyncG
     const height = filtered.length / stride;
     for (let y = 0; y < height; y++) rows.read(filtered, y * stride, y * header.width);
     rows.detach();
-    const data = raster.data.subarray(0, header.width * height * 4) as Raster['data'];
+    const data = raster.data.subarray(0, header.width * height * 4);
     yield { ...raster, height, data, color };
   }
 }

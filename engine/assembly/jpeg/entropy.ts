@@ -3,7 +3,15 @@
 //
 // A token is a symbol, see `symbolBytes`, and its value's low `size` bits in as many bytes as these need.
 
-import { blockBytes, codes, counts, lastDc, maskOffset, symbolBytes, zigzagOffsets } from './memory';
+import {
+  blockBytes,
+  codes,
+  counts,
+  lastDc,
+  maskOffset,
+  symbolBytes,
+  zigzagOffsets,
+} from './memory';
 
 /** Bits not yet written: the low `pendingCount` bits of `pending`, fewer than 32 between calls. */
 let pending: u64 = 0;

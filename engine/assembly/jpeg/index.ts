@@ -42,10 +42,7 @@ export function setZigzag(order: usize): void {
   for (let k: usize = 0; k < 64; k++) {
     const raster = <usize>load<u8>(order + k);
     store<u8>(zigzagOffsets + k, <u8>(raster * 2));
-    store<u8>(
-      zigzagMasks + (k >> 4) * 64 + (raster >> 4) * 16 + (k & 15),
-      <u8>(raster & 15),
-    );
+    store<u8>(zigzagMasks + (k >> 4) * 64 + (raster >> 4) * 16 + (k & 15), <u8>(raster & 15));
   }
 }
 

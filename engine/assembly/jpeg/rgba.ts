@@ -62,10 +62,7 @@ function addSquares(upper: usize, lower: usize): v128 {
   const b = v128.load(lower);
   const left = i16x8.add(i16x8.extend_low_i8x16_u(a), i16x8.extend_low_i8x16_u(b));
   const right = i16x8.add(i16x8.extend_high_i8x16_u(a), i16x8.extend_high_i8x16_u(b));
-  return i16x8.add(
-    v128.shuffle<i64>(left, right, 0, 2),
-    v128.shuffle<i64>(left, right, 1, 3),
-  );
+  return i16x8.add(v128.shuffle<i64>(left, right, 0, 2), v128.shuffle<i64>(left, right, 1, 3));
 }
 
 // @ts-ignore: decorator

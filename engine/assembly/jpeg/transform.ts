@@ -103,14 +103,8 @@ function quantize(value: v128, divisors: usize, at: usize): v128 {
 @inline
 function gatherFlags(a: v128, b: v128, c: v128, d: v128, masks: usize): u64 {
   const gathered = v128.or(
-    v128.or(
-      i8x16.swizzle(a, v128.load(masks)),
-      i8x16.swizzle(b, v128.load(masks, 16)),
-    ),
-    v128.or(
-      i8x16.swizzle(c, v128.load(masks, 32)),
-      i8x16.swizzle(d, v128.load(masks, 48)),
-    ),
+    v128.or(i8x16.swizzle(a, v128.load(masks)), i8x16.swizzle(b, v128.load(masks, 16))),
+    v128.or(i8x16.swizzle(c, v128.load(masks, 32)), i8x16.swizzle(d, v128.load(masks, 48))),
   );
   return <u64>(i8x16.bitmask(i8x16.eq(gathered, i8x16.splat(0))) ^ 0xffff);
 }
@@ -231,11 +225,7 @@ export function transformBlock(source: usize, stride: usize, divisors: usize, ta
   lo23 = low(d2, d3);
   hi23 = high(d2, d3);
   const half = i16x8.splat(passHalf);
-  const q0 = quantize(
-    i16x8.shr_s(i16x8.add(i16x8.add(outer, inner), half), passBits),
-    divisors,
-    0,
-  );
+  const q0 = quantize(i16x8.shr_s(i16x8.add(i16x8.add(outer, inner), half), passBits), divisors, 0);
   const q4 = quantize(
     i16x8.shr_s(i16x8.add(i16x8.sub(outer, inner), half), passBits),
     divisors,

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { jpegSignatures } from '../formats/jpeg/exports.ts';
 import { pngSignatures } from '../formats/png/compressor.ts';
 import { rasterSignatures } from '../planes/to-rgba.ts';
 import { bindExports, type Signatures } from './bind.ts';
@@ -21,7 +22,11 @@ function readSignatures(module: string): Record<string, string[]> {
   return Object.fromEntries(functions);
 }
 
-const modules: Record<string, Signatures> = { png: pngSignatures, raster: rasterSignatures };
+const modules: Record<string, Signatures> = {
+  jpeg: jpegSignatures,
+  png: pngSignatures,
+  raster: rasterSignatures,
+};
 
 describe.each(Object.entries(modules))('the functions of assembly/%s', (module, signatures) => {
   it('take their arguments in the order that the engine passes them in', () => {

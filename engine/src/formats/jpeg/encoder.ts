@@ -1,3 +1,6 @@
+import { bindExports, type Bound } from '../../wasm/bind.ts';
+import { growMemory } from '../../wasm/memory.ts';
+import { jpegSignatures, type JpegExports } from './exports.ts';
 import { EngineError } from '../../errors.ts';
 import type { Turn } from '../../geometry.ts';
 import type { ChromaFormat, Planes } from '../../planes/planes.ts';
@@ -14,27 +17,6 @@ import {
 import { quantizationFor } from './quantization.ts';
 import { type HuffmanTables, huffmanCodes, zigzag } from './tables.ts';
 import { dcSymbol, packTokens, unpackTokens } from './tokens.ts';
-
-/** What `assembly/jpeg` exports. Addresses and sizes are bytes. */
-interface JpegExports {
-  memory: WebAssembly.Memory;
-  heapBase(): number;
-  divisorsAddress(): number;
-  codesAddress(): number;
-  countsAddress(): number;
-  setZigzag(order: number): void;
-  setSampling(across: number, down: number, gray: number): void;
-  placePlane(...args: number[]): void;
-  placeRgba(...args: number[]): void;
-  padPlane(...args: number[]): void;
-  scalePlane(...args: number[]): void;
-  mixLuma(...args: number[]): void;
-  mixChroma(...args: number[]): void;
-  setRow(...args: number[]): void;
-  tokenizeRow(out: number): number;
-  startTokens(tokens: number): void;
-  writeMcus(mcuCount: number, lumaBlocks: number, gray: number, out: number): number;
-}
 
 /** Coefficients of at most 27 bits, each byte possibly followed by a stuffed one. */
 const maxBlockBytes = Math.ceil((64 * 27) / 8) * 2;
@@ -58,16 +40,19 @@ const symbolBytes = 1024;
  */
 export class JpegEncoder {
   readonly #exports: JpegExports;
+  readonly #functions: Bound<typeof jpegSignatures>;
   #scratch: number;
 
   /** `module` is the compiled `assembly/jpeg`. */
   static async create(module: WebAssembly.Module): Promise<JpegEncoder> {
     const instance = await WebAssembly.instantiate(module);
-    return new JpegEncoder(instance.exports as unknown as JpegExports);
+    return new JpegEncoder(instance.exports);
   }
 
-  private constructor(exports: JpegExports) {
+  private constructor(instance: WebAssembly.Exports) {
+    const exports = instance as unknown as JpegExports;
     this.#exports = exports;
+    this.#functions = bindExports(instance, jpegSignatures);
     this.#scratch = exports.heapBase();
     this.#reserve(this.#scratch + 64);
     this.#bytes().set(zigzag, this.#scratch);
@@ -101,7 +86,11 @@ export class JpegEncoder {
     const { strip, end } = layOutStrip(shape, this.#exports.heapBase());
     this.#scratch = end;
     this.#reserve(end);
-    this.#exports.setSampling(across, down, shape.chroma === '4:0:0' ? 1 : 0);
+    this.#functions.setSampling({
+      newAcross: across,
+      newDown: down,
+      newGray: shape.chroma === '4:0:0',
+    });
     return strip;
   }
 
@@ -148,18 +137,18 @@ export class JpegEncoder {
         new Uint8Array(part.buffer, part.byteOffset, part.byteLength),
         this.#scratch,
       );
-      this.#exports.placePlane(
+      this.#functions.placePlane({
         bytes,
-        this.#scratch,
-        stride * bytes,
+        source: this.#scratch,
+        stride: stride * bytes,
         width,
         height,
-        plane.address + targetY * plane.stride + targetX * bytes,
-        plane.stride,
-        Number(turn.transpose),
-        Number(turn.flipX),
-        Number(turn.flipY),
-      );
+        target: plane.address + targetY * plane.stride + targetX * bytes,
+        targetStride: plane.stride,
+        transposed: turn.transpose,
+        flipX: turn.flipX,
+        flipY: turn.flipY,
+      });
     });
   }
 
@@ -180,17 +169,17 @@ export class JpegEncoder {
       this.#bytes().set(part, this.#scratch);
       const chromaAt = (plane: StripPlane | undefined): number =>
         plane ? plane.address + (halved ? top >> 1 : top) * plane.stride : 0;
-      this.#exports.placeRgba(
-        this.#scratch,
+      this.#functions.placeRgba({
+        pixels: this.#scratch,
         width,
         rows,
-        luma.address + top * luma.stride,
-        luma.stride,
-        chromaAt(cb),
-        chromaAt(cr),
-        cb?.stride ?? 0,
-        Number(halved),
-      );
+        y: luma.address + top * luma.stride,
+        yStride: luma.stride,
+        cb: chromaAt(cb),
+        cr: chromaAt(cr),
+        cStride: cb?.stride ?? 0,
+        halved,
+      });
     }
   }
 
@@ -235,7 +224,7 @@ export class JpegEncoder {
     let out = start;
     for (let row = 0; row < rows; row++) {
       this.#reserve(out + maxRowBytes + 16);
-      out = this.#exports.writeMcus(mcusPerRow, lumaBlocks, Number(gray), out);
+      out = this.#functions.writeMcus({ mcuCount: mcusPerRow, lumaBlocks, gray, out });
       if (last && row === rows - 1) break;
       this.#bytes().set([0xff, 0xd0 + ((firstMcuRow + row) & 7)], out);
       out += 2;
@@ -270,14 +259,14 @@ export class JpegEncoder {
     }
     if (table) this.#applyTable(strip.planes[0]!, table);
     for (const plane of strip.planes) {
-      this.#exports.padPlane(
-        plane.codedAddress,
-        plane.codedStride,
-        plane.width,
-        plane.height,
-        plane.paddedWidth,
-        plane.paddedHeight,
-      );
+      this.#functions.padPlane({
+        plane: plane.codedAddress,
+        stride: plane.codedStride,
+        width: plane.width,
+        height: plane.height,
+        paddedWidth: plane.paddedWidth,
+        paddedHeight: plane.paddedHeight,
+      });
     }
   }
 
@@ -301,18 +290,18 @@ export class JpegEncoder {
     const pattern = thresholdPattern(dithers);
     this.#bytes().set(new Uint8Array(pattern.buffer), thresholds);
     const scale = (plane: StripPlane, factor: number, offset: number): void =>
-      this.#exports.scalePlane(
+      void this.#functions.scalePlane({
         bytes,
-        plane.address,
-        plane.stride,
-        plane.width,
-        plane.height,
-        plane.codedAddress,
-        plane.codedStride,
+        source: plane.address,
+        stride: plane.stride,
+        width: plane.width,
+        height: plane.height,
+        target: plane.codedAddress,
+        targetStride: plane.codedStride,
         factor,
         offset,
         thresholds,
-      );
+      });
     if (!mixes || !u || !v) {
       scale(y!, luma.y, luma.offset);
       if (u && v) {
@@ -321,40 +310,40 @@ export class JpegEncoder {
       }
       return;
     }
-    this.#exports.mixLuma(
+    this.#functions.mixLuma({
       bytes,
-      y!.address,
-      y!.stride,
-      u.address,
-      v.address,
-      u.stride,
+      y: y!.address,
+      yStride: y!.stride,
+      cb: u.address,
+      cr: v.address,
+      cStride: u.stride,
       across,
       down,
-      y!.width,
-      y!.height,
-      y!.codedAddress,
-      y!.codedStride,
-      luma.y,
-      luma.cb,
-      luma.cr,
-      luma.offset,
+      width: y!.width,
+      height: y!.height,
+      target: y!.codedAddress,
+      targetStride: y!.codedStride,
+      factorY: luma.y,
+      factorCb: luma.cb,
+      factorCr: luma.cr,
+      offset: luma.offset,
       thresholds,
-    );
+    });
     const mix = (own: StripPlane, other: StripPlane, factors: SampleConversion['cb'], to: number) =>
-      this.#exports.mixChroma(
+      this.#functions.mixChroma({
         bytes,
-        own.address,
-        other.address,
-        own.stride,
-        own.width,
-        own.height,
-        to,
-        own.codedStride,
-        factors.own,
-        factors.other,
-        factors.offset,
+        own: own.address,
+        other: other.address,
+        stride: own.stride,
+        width: own.width,
+        height: own.height,
+        target: to,
+        targetStride: own.codedStride,
+        factorOwn: factors.own,
+        factorOther: factors.other,
+        offset: factors.offset,
         thresholds,
-      );
+      });
     mix(u, v, cb, spare);
     mix(v, u, cr, v.codedAddress);
     this.#bytes().copyWithin(u.codedAddress, spare, spare + u.codedStride * u.height);
@@ -364,15 +353,15 @@ export class JpegEncoder {
     const { down } = samplingOf(shape.chroma);
     const chromaStride = cb?.codedStride ?? 0;
     const chromaRow = row * 8 * chromaStride;
-    this.#exports.setRow(
-      luma!.codedAddress + row * 8 * down * luma!.codedStride,
-      luma!.codedStride,
-      (cb?.codedAddress ?? 0) + chromaRow,
-      (cr?.codedAddress ?? 0) + chromaRow,
-      chromaStride,
-      Math.ceil(shape.width / 8),
-      Math.ceil(shape.height / 8) - row * down,
-    );
+    this.#functions.setRow({
+      newY: luma!.codedAddress + row * 8 * down * luma!.codedStride,
+      newYStride: luma!.codedStride,
+      newCb: (cb?.codedAddress ?? 0) + chromaRow,
+      newCr: (cr?.codedAddress ?? 0) + chromaRow,
+      newCStride: chromaStride,
+      newLumaColumns: Math.ceil(shape.width / 8),
+      newLumaRows: Math.ceil(shape.height / 8) - row * down,
+    });
   }
 
   #bytes(): Uint8Array<ArrayBuffer> {
@@ -380,13 +369,6 @@ export class JpegEncoder {
   }
 
   #reserve(end: number): void {
-    const { memory } = this.#exports;
-    const missing = end - memory.buffer.byteLength;
-    if (missing <= 0) return;
-    try {
-      memory.grow(Math.ceil(missing / 65_536));
-    } catch (cause) {
-      throw new EngineError('out-of-memory', `the JPEG encoder wants ${end} bytes`, { cause });
-    }
+    growMemory(this.#exports.memory, end, 'the JPEG encoder');
   }
 }

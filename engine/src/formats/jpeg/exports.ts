@@ -1,0 +1,77 @@
+/** What `assembly/jpeg` exports, but for the functions below. Addresses and sizes are bytes. */
+export interface JpegExports {
+  memory: WebAssembly.Memory;
+  heapBase(): number;
+  divisorsAddress(): number;
+  codesAddress(): number;
+  countsAddress(): number;
+  setZigzag(order: number): void;
+  tokenizeRow(out: number): number;
+  startTokens(tokens: number): void;
+}
+
+/** Functions of `assembly/jpeg` with more than one parameter. */
+export const jpegSignatures = {
+  setSampling: ['newAcross', 'newDown', 'newGray'],
+  placePlane: [
+    'bytes',
+    'source',
+    'stride',
+    'width',
+    'height',
+    'target',
+    'targetStride',
+    'transposed',
+    'flipX',
+    'flipY',
+  ],
+  placeRgba: ['pixels', 'width', 'rows', 'y', 'yStride', 'cb', 'cr', 'cStride', 'halved'],
+  padPlane: ['plane', 'stride', 'width', 'height', 'paddedWidth', 'paddedHeight'],
+  scalePlane: [
+    'bytes',
+    'source',
+    'stride',
+    'width',
+    'height',
+    'target',
+    'targetStride',
+    'factor',
+    'offset',
+    'thresholds',
+  ],
+  mixLuma: [
+    'bytes',
+    'y',
+    'yStride',
+    'cb',
+    'cr',
+    'cStride',
+    'across',
+    'down',
+    'width',
+    'height',
+    'target',
+    'targetStride',
+    'factorY',
+    'factorCb',
+    'factorCr',
+    'offset',
+    'thresholds',
+  ],
+  mixChroma: [
+    'bytes',
+    'own',
+    'other',
+    'stride',
+    'width',
+    'height',
+    'target',
+    'targetStride',
+    'factorOwn',
+    'factorOther',
+    'offset',
+    'thresholds',
+  ],
+  setRow: ['newY', 'newYStride', 'newCb', 'newCr', 'newCStride', 'newLumaColumns', 'newLumaRows'],
+  writeMcus: ['mcuCount', 'lumaBlocks', 'gray', 'out'],
+} as const;

@@ -35,12 +35,26 @@ export const userSchema = z.object({
 });
 export type User = z.infer<typeof userSchema>;
 
-export const signedInSchema = z.object({ token: z.string(), user: userSchema });
+export const signedInSchema = z.object({
+  token: z.string(),
+  user: userSchema,
+  /**
+   * A name for this browser. Sent with later sign-ins, it keeps strangers who guess at the account
+   * from using up the owner's tries. It opens nothing.
+   */
+  device: z.string(),
+});
 export type SignedIn = z.infer<typeof signedInSchema>;
 
 export const messageSchema = z.object({ message: z.string() });
 
-export const loginBody = z.object({ email: emailField, password: passwordField });
+const deviceField = opaqueField.optional();
+
+export const loginBody = z.object({
+  email: emailField,
+  password: passwordField,
+  device: deviceField,
+});
 
 export const registerBody = z.object({
   email: emailField,
@@ -57,11 +71,13 @@ export const registerAnswer = z.object({
   message: z.string(),
   token: z.string().optional(),
   user: userSchema.optional(),
+  device: z.string().optional(),
 });
 
 export const forgotPasswordBody = z.object({
   email: emailField,
   language: languageField.optional(),
+  device: deviceField,
 });
 
 export const resetPasswordBody = z.object({ token: opaqueField, newPassword: passwordField });

@@ -307,14 +307,70 @@ describe.skipIf(databaseKind === 'missing')(`attacks (${databaseKind})`, () => {
       expect(statuses[100]).toBe(429);
     }, 60_000);
 
-    test('mails to one address are few, known or not', async () => {
+    test('a stranger’s tries from one address leave the owner’s alone', async () => {
+      const { email } = await server.join();
+      const stranger = randomAddress();
+      const login = (secret: string, address: string) =>
+        server.call('/api/auth/login', { body: { email, password: secret }, address });
+      for (let i = 0; i < 105; i++) await login(`guess-${i}`, stranger);
+      expect((await login(password, stranger)).status).toBe(429);
+      expect((await login(password, randomAddress())).status).toBe(200);
+    });
+
+    test('a browser that has signed in before keeps its own tries, whatever strangers do', async () => {
+      const { email } = await server.join();
+      const login = (secret: string, device?: string) =>
+        server.call('/api/auth/login', { body: { email, password: secret, device } });
+      const { device } = (await login(password)).body;
+      let last = 0;
+      for (let i = 0; i < 105; i++) last = (await login(`guess-${i}`)).status;
+      expect(last).toBe(429);
+      expect((await login(password)).status).toBe(429);
+      expect((await login(password, device)).status).toBe(200);
+      // The name of a browser is no way to guess on.
+      const tries = [];
+      for (let i = 0; i < 11; i++) tries.push((await login('wrong', device)).status);
+      expect(tries.at(-1)).toBe(429);
+      const other = await server.join();
+      const foreign = await server.call('/api/auth/login', {
+        body: { email: other.email, password: 'wrong', device },
+      });
+      expect(foreign.status).toBe(401);
+      expect((await login(password, 'made-up.0123456789abcdefghijkl')).status).toBe(429);
+    });
+
+    test('mails to one address are few, known or not, and a stranger’s do not count for all', async () => {
       const { email } = await server.join();
       for (const to of [email, 'unknown-flood@example.com']) {
-        const ask = () => server.call('/api/auth/forgot-password', { body: { email: to } });
+        const ask = async (address: string) =>
+          (await server.call('/api/auth/forgot-password', { body: { email: to }, address })).status;
+        const stranger = randomAddress();
         const statuses = [];
-        for (let i = 0; i < 6; i++) statuses.push((await ask()).status);
-        expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+        for (let i = 0; i < 6; i++) statuses.push(await ask(stranger));
+        expect(statuses).toEqual([200, 200, 200, 429, 429, 429]);
+        for (let i = 0; i < 17; i++) expect(await ask(randomAddress())).toBe(200);
+        expect(await ask(randomAddress())).toBe(429);
       }
+    });
+
+    test('a stranger cannot use up what a payer or a writer may do', async () => {
+      const email = 'busy@example.com';
+      const stranger = randomAddress();
+      const setup = (address: string) =>
+        server.call('/api/auth/setup-pro-account', {
+          body: { email, password, firstName: 'A', lastName: 'B', sessionId: 'invented' },
+          address,
+        });
+      const begin = (address: string) =>
+        server.call('/api/create-subscription-public', { body: { email }, address });
+      const register = (address: string) =>
+        server.call('/api/auth/register', { body: { email }, address });
+      for (let i = 0; i < 40; i++) {
+        await Promise.all([setup(stranger), begin(stranger), register(stranger)]);
+      }
+      expect((await setup(randomAddress())).status).toBe(403);
+      expect((await begin(randomAddress())).status).toBe(200);
+      expect((await register(randomAddress())).status).toBe(200);
     });
 
     test('a forwarded address without a configured proxy does not help', async () => {

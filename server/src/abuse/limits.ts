@@ -1,3 +1,4 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { EndpointName } from '@stillpix/contract';
 import { inArray, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
@@ -5,14 +6,14 @@ import { rateLimits } from '../database/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 import { addressGroup } from '../http/client-address.ts';
 import { createKeyedHash } from './keyed-hash.ts';
-import { blockOf, createReservations } from './reservations.ts';
+import { createReservations, type Granted } from './reservations.ts';
 
 /**
  * `address`: the client's network address. `email`: the account that the request names, whoever
  * sends it. `email+address`: that account from that address. `account`: the signed-in user, or the
- * address of an anonymous caller.
+ * address of an anonymous caller. `device`: a browser that the named account has signed in with.
  */
-type Counted = 'address' | 'email' | 'email+address' | 'account';
+type Counted = 'address' | 'email' | 'email+address' | 'account' | 'device';
 
 interface Limit {
   by: Counted;
@@ -24,15 +25,35 @@ const minute = 60;
 const quarter = 15 * minute;
 const hour = 60 * minute;
 
+/** From here on a limit is on plain use, not on guessing, and is taken from the database in blocks. */
+const generousHits = 300;
+
 const per = (by: Counted, hits: number, seconds: number): Limit => ({ by, hits, seconds });
 
-/** How often each call may be made. Those that are not named share `others`. */
+/**
+ * How often each endpoint may be asked. Those that are not named share `others`.
+ *
+ * Limits by `email` could be used up by strangers to lock an owner out. So what its address has too
+ * much of does not count for the e-mail, and a browser that the account knows is counted by itself
+ * instead, where the table names `device`.
+ */
 export const limitTable: Partial<Record<EndpointName, Limit[]>> & { others: Limit[] } = {
-  // Guessing a password: few tries at one account from one place, more from everywhere together so
-  // that a stranger cannot easily lock the owner out, and a ceiling for one place trying many.
-  login: [per('email+address', 10, quarter), per('email', 100, hour), per('address', 100, quarter)],
-  register: [per('email', 5, hour), per('address', 20, hour)],
-  forgotPassword: [per('email', 5, hour), per('address', 30, hour)],
+  // Guessing a password: few tries at one account from one place, more from everywhere together,
+  // and a ceiling for one place trying many.
+  login: [
+    per('email+address', 10, quarter),
+    per('address', 100, quarter),
+    per('email', 100, hour),
+    per('device', 10, quarter),
+  ],
+  // These send mails to the address.
+  register: [per('email+address', 5, hour), per('address', 20, hour), per('email', 20, hour)],
+  forgotPassword: [
+    per('email+address', 3, hour),
+    per('address', 30, hour),
+    per('email', 20, hour),
+    per('device', 3, hour),
+  ],
   resetPassword: [per('address', 30, hour)],
   confirmEmail: [per('address', 30, hour)],
   changePassword: [per('account', 10, quarter)],
@@ -40,9 +61,9 @@ export const limitTable: Partial<Record<EndpointName, Limit[]>> & { others: Limi
   deleteAccount: [per('account', 10, quarter)],
   exportData: [per('account', 10, hour)],
   checkAccount: [per('address', 60, hour)],
-  setupProAccount: [per('email', 10, hour), per('address', 30, hour)],
-  createSubscription: [per('email', 10, hour), per('address', 30, hour)],
-  contact: [per('email', 5, hour), per('address', 10, hour)],
+  setupProAccount: [per('email+address', 10, hour), per('address', 30, hour)],
+  createSubscription: [per('email+address', 10, hour), per('address', 30, hour)],
+  contact: [per('email+address', 5, hour), per('address', 10, hour)],
   validateFeatures: [per('account', 300, minute)],
   conversions: [per('account', 300, minute)],
   // Cheap and the same for everybody; the answers are kept in memory.
@@ -57,6 +78,8 @@ interface Client {
   address: string;
   userId: string | undefined;
   email: string | undefined;
+  /** What the browser sends as its name from an earlier sign-in. */
+  device?: string | undefined;
 }
 
 export type Limits = ReturnType<typeof createLimits>;
@@ -66,7 +89,18 @@ export type Limits = ReturnType<typeof createLimits>;
  * them. When the database is away a call is refused (503), never let through.
  */
 export function createLimits(db: Database, secret: Uint8Array, table = limitTable) {
+  // Addresses and e-mails are stored only as keyed hashes.
   const hide = createKeyedHash(secret);
+
+  const sealOf = (email: string, name: string) => hide(`device ${email} ${name}`);
+
+  /** Whether the account has signed in with this browser, by the seal on its name. */
+  function isKnown({ email, device }: Client): boolean {
+    const [name = '', seal = ''] = device?.split('.') ?? [];
+    const expected = Buffer.from(sealOf(email ?? '', name));
+    const given = Buffer.from(seal);
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  }
 
   function keyOf(name: string, { by, seconds }: Limit, client: Client): string {
     const address = addressGroup(client.address);
@@ -75,20 +109,22 @@ export function createLimits(db: Database, secret: Uint8Array, table = limitTabl
       email: client.email ?? '',
       'email+address': `${client.email ?? ''} ${address}`,
       account: client.userId ?? address,
+      device: client.device ?? '',
     }[by];
     return `${name}/${by}/${seconds}/${hide(subject)}`;
   }
 
-  const reservations = createReservations();
-
-  /** Takes hits in the database. The time until which a limit refuses them, or 0. */
-  async function take(asked: Map<string, Limit>): Promise<number> {
+  /** Takes hits in the database: how many of them each limit gives, and until when it counts. */
+  async function take(
+    asked: readonly { key: string; limit: Limit; hits: number }[],
+  ): Promise<Granted[]> {
     // Always in the same order: two requests that lock the same rows then cannot deadlock.
-    const keys = [...asked.keys()].sort();
-    const rows = keys.map((key) => {
-      const { hits = 0, seconds = 0 } = asked.get(key) ?? {};
-      return { key, hits: blockOf(hits), resetsAt: sql`now() + make_interval(secs => ${seconds})` };
-    });
+    const sorted = asked.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+    const rows = sorted.map(({ key, limit, hits }) => ({
+      key,
+      hits,
+      resetsAt: sql`now() + make_interval(secs => ${limit.seconds})`,
+    }));
     const isOver = sql`${rateLimits.resetsAt} <= now()`;
     const counted = await db
       .insert(rateLimits)
@@ -101,15 +137,32 @@ export function createLimits(db: Database, secret: Uint8Array, table = limitTabl
         },
       })
       .returning();
-    let refusedUntil = 0;
-    for (const { key, hits, resetsAt } of counted) {
-      const most = asked.get(key)?.hits ?? 0;
-      const block = blockOf(most);
-      const granted = Math.min(block, most - (hits - block));
-      if (block > 1) reservations.keep(key, granted, resetsAt.getTime());
-      if (granted <= 0) refusedUntil = Math.max(refusedUntil, resetsAt.getTime());
+    return counted.map(({ key, hits: total, resetsAt }) => {
+      const found = sorted.find((one) => one.key === key);
+      const hits = found?.hits ?? 0;
+      const max = found?.limit.hits ?? 0;
+      return { hits: Math.min(hits, max - (total - hits)), until: resetsAt.getTime() };
+    });
+  }
+
+  const reservations = createReservations<Limit>(async (key, limit, hits) => {
+    const [granted] = await take([{ key, limit, hits }]);
+    if (granted === undefined) throw new Error('the count of a limit vanished');
+    return granted;
+  });
+
+  /** Counts under several limits. The time until which one of them refuses, or 0. */
+  async function count(name: string, limits: readonly Limit[], client: Client): Promise<number> {
+    const exact = [];
+    const ends = [];
+    for (const limit of limits) {
+      const key = keyOf(name, limit, client);
+      if (limit.hits >= generousHits) ends.push(await reservations.spend(key, limit));
+      else exact.push({ key, limit, hits: 1 });
     }
-    return refusedUntil;
+    const granted = exact.length === 0 ? [] : await take(exact);
+    for (const { hits, until } of granted) if (hits <= 0) ends.push(until);
+    return Math.max(0, ...ends);
   }
 
   return {
@@ -117,27 +170,37 @@ export function createLimits(db: Database, secret: Uint8Array, table = limitTabl
     async spend(name: EndpointName, client: Client): Promise<void> {
       const limits = table[name] ?? table.others;
       const shared = table[name] === undefined ? 'others' : name;
-      const asked = new Map<string, Limit>();
-      let refusedUntil = 0;
-      for (const limit of limits) {
-        const key = keyOf(shared, limit, client);
-        const held = reservations.take(key);
-        if (held.outcome === 'ask') asked.set(key, limit);
-        if (held.outcome === 'refused') refusedUntil = Math.max(refusedUntil, held.until);
+      const hasDevice = limits.some(({ by }) => by === 'device') && isKnown(client);
+      const applies = ({ by }: Limit) =>
+        hasDevice ? by !== 'email' && by !== 'email+address' : by !== 'device';
+      // First what the place may do: what it has too much of must not count for the e-mail's owner.
+      const isShared = ({ by }: Limit) => by === 'email';
+      let until = 0;
+      for (const group of [
+        limits.filter((limit) => applies(limit) && !isShared(limit)),
+        limits.filter((limit) => applies(limit) && isShared(limit)),
+      ]) {
+        if (until === 0) until = await count(shared, group, client);
       }
-      if (asked.size > 0) refusedUntil = Math.max(refusedUntil, await take(asked));
-      if (refusedUntil > 0) {
-        const seconds = Math.ceil((refusedUntil - Date.now()) / 1000);
+      if (until > 0) {
+        const seconds = Math.ceil((until - Date.now()) / 1000);
         throw new ApiError('too-many-requests', { retryAfter: Math.max(1, seconds) });
       }
     },
 
-    /** The owner has shown up: earlier failures from this address no longer count. */
+    /** The owner has shown up: earlier failures from this address or browser no longer count. */
     async forgive(name: EndpointName, client: Client): Promise<void> {
       const keys = (table[name] ?? [])
-        .filter(({ by }) => by === 'email+address')
+        .filter(({ by }) => by === 'email+address' || by === 'device')
         .map((limit) => keyOf(name, limit, client));
       if (keys.length > 0) await db.delete(rateLimits).where(inArray(rateLimits.key, keys));
+    },
+
+    /** A name for a browser that an account has just signed in with: the one it has, or a new one. */
+    nameDevice(email: string, client?: Client): string {
+      if (client?.device !== undefined && isKnown(client)) return client.device;
+      const name = randomBytes(12).toString('base64url');
+      return `${name}.${sealOf(email, name)}`;
     },
 
     /** The form in which a visitor's address may be kept. */

@@ -1,32 +1,86 @@
 import { expect, test } from 'vitest';
-import { blockOf, createReservations } from './reservations.ts';
+import { createReservations } from './reservations.ts';
 
-test('limits on guessing are counted one by one, generous ones in blocks', () => {
-  expect(blockOf(10)).toBe(1);
-  expect(blockOf(100)).toBe(1);
-  expect(blockOf(300)).toBe(10);
+const limit = { hits: 300 };
+
+/** Shared counts of one limit of 300, and every number of hits that was asked for. */
+function createCounts(now: () => number = () => 0) {
+  let left = 300;
+  const asked: number[] = [];
+  const take = async (_key: string, _limit: object, hits: number) => {
+    asked.push(hits);
+    const granted = Math.min(hits, left);
+    left -= granted;
+    return { hits: granted, until: now() + 1000 };
+  };
+  return { take, asked };
+}
+
+test('many calls at once ask for each other, and each hit is used', async () => {
+  const { take, asked } = createCounts();
+  const { spend } = createReservations(take, () => 0);
+  const refused = await Promise.all(Array.from({ length: 100 }, () => spend('a', limit)));
+  expect(refused.every((until) => until === 0)).toBe(true);
+  expect(asked.length).toBeLessThan(6);
 });
 
-test('a block is used up before the database is asked again, and ends with its window', () => {
+test('two processes pass 300 calls of 300, or at most 5 % fewer, in any mixture', async () => {
+  for (const pause of [0, 200, 6000]) {
+    let time = 0;
+    const { take } = createCounts(() => time + 60_000);
+    const processes = [createReservations(take, () => time), createReservations(take, () => time)];
+    let passed = 0;
+    // The second process gets less and less to do.
+    for (let round = 0; round < 400; round++) {
+      time += pause / 100;
+      const one = processes[round % 7 === 0 ? 1 : 0];
+      if ((await one?.spend('a', limit)) === 0) passed++;
+    }
+    expect(passed).toBeLessThanOrEqual(300);
+    expect(passed).toBeGreaterThanOrEqual(285);
+  }
+});
+
+test('a call now and then takes nothing ahead', async () => {
   let time = 0;
-  const reservations = createReservations(() => time);
-  expect(reservations.take('a').outcome).toBe('ask');
-  reservations.keep('a', 3, 1000);
-  expect(
-    [reservations.take('a'), reservations.take('a'), reservations.take('a')].map(
-      ({ outcome }) => outcome,
-    ),
-  ).toEqual(['granted', 'granted', 'ask']);
-  reservations.keep('a', 3, 1000);
+  const { take, asked } = createCounts(() => time + 1000);
+  const { spend } = createReservations(take, () => time);
+  for (let round = 0; round < 3; round++) {
+    await spend('a', limit);
+    time += 10_000;
+  }
+  expect(asked).toEqual([1, 1, 1]);
+});
+
+test('a refusal is remembered until the window ends', async () => {
+  let time = 0;
+  const asked: number[] = [];
+  const { spend } = createReservations(
+    async (_key, _limit, hits) => {
+      asked.push(hits);
+      return { hits: 0, until: 1000 };
+    },
+    () => time,
+  );
+  expect(await spend('a', limit)).toBe(1000);
+  expect(await spend('a', limit)).toBe(1000);
+  expect(asked).toHaveLength(1);
   time = 1000;
-  expect(reservations.take('a').outcome).toBe('ask');
+  void spend('a', limit);
+  expect(asked).toHaveLength(2);
 });
 
-test('a refusal is remembered until the window ends', () => {
-  let time = 0;
-  const reservations = createReservations(() => time);
-  reservations.keep('a', 0, 1000);
-  expect(reservations.take('a')).toEqual({ outcome: 'refused', until: 1000 });
-  time = 1001;
-  expect(reservations.take('a').outcome).toBe('ask');
+test('a database that fails fails everybody who waits, and the next call asks anew', async () => {
+  let fails = true;
+  const { spend } = createReservations(
+    async (_key, _limit, hits) => {
+      if (fails) throw new Error('away');
+      return { hits, until: 1000 };
+    },
+    () => 0,
+  );
+  const waiting = await Promise.allSettled([spend('a', limit), spend('a', limit)]);
+  expect(waiting.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  fails = false;
+  expect(await spend('a', limit)).toBe(0);
 });

@@ -30,7 +30,7 @@ export function serveProAccounts(app: App, services: Services): void {
     app,
     services,
     'setupProAccount',
-    async ({ body, facts }, { database, billing, sessions, outbox }) => {
+    async ({ body, facts }, { database, billing, sessions, limits, outbox }) => {
       const { db } = database;
       requireGoodPassword(body.password, 'account', 'password');
       const payer = await findPayer(billing, body.sessionId);
@@ -75,7 +75,8 @@ export function serveProAccounts(app: App, services: Services): void {
       const row = await findUserById(db, id);
       if (row === null) throw new ApiError('not-signed-in');
       const user = await viewUser(db, row);
-      return { token: await sessions.begin(db, user, facts.userAgent), user };
+      const token = await sessions.begin(db, user, facts.userAgent);
+      return { token, user, device: limits.nameDevice(email) };
     },
   );
 }

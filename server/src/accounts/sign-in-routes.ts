@@ -33,49 +33,58 @@ export function serveSignIn(app: App, services: Services): void {
       }
       return begun;
     });
-    await limits.forgive('login', { address: facts.address, userId: undefined, email: body.email });
+    const { email, device } = body;
+    const client = { address: facts.address, userId: undefined, email, device };
+    await limits.forgive('login', client);
     if (row.notifySignIns) outbox.wake();
-    return { token, user };
+    return { token, user, device: limits.nameDevice(email, client) };
   });
 
-  serve(app, services, 'register', async ({ body, facts }, { database, sessions, outbox }) => {
-    const { db } = database;
-    const { email, password } = body;
-    if (password !== undefined) requireGoodPassword(password, 'account', 'password');
-    // Before anything is looked up: this is what takes time, whether the address is known or not.
-    const passwordHash = password === undefined ? null : await hashPassword(password);
-    const language = body.language ?? languageOf(facts);
-    const values = {
-      email,
-      passwordHash,
-      language,
-      firstName: body.firstName ?? '',
-      lastName: body.lastName ?? '',
-      timeZone: body.timeZone ?? 'UTC',
-    };
+  serve(
+    app,
+    services,
+    'register',
+    async ({ body, facts }, { database, sessions, limits, outbox }) => {
+      const { db } = database;
+      const { email, password } = body;
+      if (password !== undefined) requireGoodPassword(password, 'account', 'password');
+      // Before anything is looked up: this is what takes time, whether the address is known or not.
+      const passwordHash = password === undefined ? null : await hashPassword(password);
+      const language = body.language ?? languageOf(facts);
+      const values = {
+        email,
+        passwordHash,
+        language,
+        firstName: body.firstName ?? '',
+        lastName: body.lastName ?? '',
+        timeZone: body.timeZone ?? 'UTC',
+      };
 
-    const answer = await db.transaction(async (tx) => {
-      const [row] = await tx.insert(users).values(values).onConflictDoNothing().returning();
-      if (row === undefined) {
-        if (password !== undefined) throw new ApiError('email-in-use');
-        // As many writes as for a new address: the time taken must not tell them apart.
-        await recordEvent(tx, 'registered-again', { userId: null, requestId: facts.requestId });
-        await enqueueMail(tx, 'account-exists', email, language, {});
-        return null;
-      }
-      await recordEvent(tx, 'registered', { userId: row.id, requestId: facts.requestId });
-      if (password === undefined) {
-        await enqueueMail(tx, 'set-password', email, language, {});
-        return null;
-      }
-      await enqueueMail(tx, 'welcome', email, language, { userId: row.id });
-      const user = await viewUser(tx, row);
-      return { token: await sessions.begin(tx, user, facts.userAgent), user };
-    });
-    outbox.wake();
-    if (answer === null) return { message: 'Please check your mail: it has a link to go on with.' };
-    return { message: 'Account created successfully!', ...answer };
-  });
+      const answer = await db.transaction(async (tx) => {
+        const [row] = await tx.insert(users).values(values).onConflictDoNothing().returning();
+        if (row === undefined) {
+          if (password !== undefined) throw new ApiError('email-in-use');
+          // As many writes as for a new address: the time taken must not tell them apart.
+          await recordEvent(tx, 'registered-again', { userId: null, requestId: facts.requestId });
+          await enqueueMail(tx, 'account-exists', email, language, {});
+          return null;
+        }
+        await recordEvent(tx, 'registered', { userId: row.id, requestId: facts.requestId });
+        if (password === undefined) {
+          await enqueueMail(tx, 'set-password', email, language, {});
+          return null;
+        }
+        await enqueueMail(tx, 'welcome', email, language, { userId: row.id });
+        const user = await viewUser(tx, row);
+        const token = await sessions.begin(tx, user, facts.userAgent);
+        return { token, user, device: limits.nameDevice(email) };
+      });
+      outbox.wake();
+      if (answer === null)
+        return { message: 'Please check your mail: it has a link to go on with.' };
+      return { message: 'Account created successfully!', ...answer };
+    },
+  );
 
   serve(app, services, 'logout', async ({ caller, facts }, { database, sessions }) => {
     if (caller !== null && (await sessions.end(caller.userId, caller.sessionId))) {

@@ -80,7 +80,8 @@ export function serve<Name extends EndpointName>(
     await services.limits.spend(name, {
       address: facts.address,
       userId: caller?.userId,
-      email: typeof body?.['email'] === 'string' ? body['email'] : undefined,
+      email: textOf(body, 'email'),
+      device: textOf(body, 'device'),
     });
     const call = { body, query, caller, facts } as unknown as Call<Name>;
     const answer: unknown = await handler(call, services);
@@ -91,6 +92,11 @@ export function serve<Name extends EndpointName>(
   for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
     app.on(endpoint.method.toUpperCase(), path, respond);
   }
+}
+
+function textOf(body: Record<string, unknown> | undefined, name: string): string | undefined {
+  const value = body?.[name];
+  return typeof value === 'string' ? value : undefined;
 }
 
 async function readBody(

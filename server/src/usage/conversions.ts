@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { maxFiles } from '@stillpix/contract/limits';
 import type { FeatureValidation, Usage } from '@stillpix/contract';
 import { and, eq, isNull, sql } from 'drizzle-orm';
@@ -27,26 +28,11 @@ export async function readUsage(db: Database, userId: string, timeZone: string):
   };
 }
 
-/** Files of today that count against a daily limit: converted, or allowed a moment ago and not reported yet. */
-async function countToday(db: Database, caller: Caller, visitor: string | null): Promise<number> {
-  const owner =
-    caller === null
-      ? eq(conversionBatches.visitor, visitor ?? '')
-      : eq(conversionBatches.userId, caller.userId);
-  const [row] = await db
-    .select({
-      files: sql<string>`coalesce(sum(case
-        when ${conversionBatches.createdAt} > now() - interval '10 minutes' then ${conversionBatches.allowed}
-        else ${conversionBatches.converted} end), 0)`,
-    })
-    .from(conversionBatches)
-    .where(
-      and(
-        owner,
-        sql`${conversionBatches.createdAt} >= ${startOf('day', caller?.timeZone ?? 'UTC')}`,
-      ),
-    );
-  return Number(row?.files ?? 0);
+/** A limit on the files of people without Pro, where the operator set one. */
+interface DailyLimit {
+  files: number;
+  /** Whom it counts: a keyed hash of the address of who is not signed in. */
+  visitor: string;
 }
 
 interface Asked {
@@ -60,61 +46,102 @@ export async function validateFeatures(
   db: Database,
   asked: Asked,
   caller: Caller,
-  daily: { limit: number; visitor: string } | null,
+  limit: DailyLimit | null,
 ): Promise<FeatureValidation> {
   const isPro = caller?.isPro ?? false;
-  const most = isPro ? maxFiles.pro : maxFiles.free;
-  const visitor = caller === null ? (daily?.visitor ?? null) : null;
-  const remaining =
-    daily === null || isPro
-      ? null
-      : Math.max(0, daily.limit - (await countToday(db, caller, visitor)));
-  const answer = {
+  const max = isPro ? maxFiles.pro : maxFiles.free;
+  const daily = isPro ? null : limit;
+  const answer = (remainingToday: number | null): FeatureValidation => ({
     allowed: true,
     reason: '',
     reasonCode: null,
-    maxFiles: most,
+    maxFiles: max,
     isPro,
-    remainingToday: remaining,
-  };
-  if (asked.action === 'check_status') return answer;
-  if (asked.fileCount > most) {
-    const offer = isPro ? '' : ` Upgrade to Pro for up to ${maxFiles.pro} files.`;
-    const reason = `You can only upload up to ${most} files at once.${offer}`;
-    return { ...answer, allowed: false, reason, reasonCode: 'too-many-files' };
+    remainingToday,
+  });
+  const isConversion = asked.action === 'convert' && asked.fileCount <= max;
+  if (!isConversion || (daily === null && asked.conversionKey === undefined)) {
+    const left = daily === null ? null : await countLeft(db, caller, daily);
+    if (asked.action === 'check_status') return answer(left);
+    if (asked.fileCount > max) {
+      const offer = isPro ? '' : ` Upgrade to Pro for up to ${maxFiles.pro} files.`;
+      const reason = `You can only upload up to ${max} files at once.${offer}`;
+      return { ...answer(left), allowed: false, reason, reasonCode: 'too-many-files' };
+    }
+    return left !== null && asked.fileCount > left ? refuse(answer(left), daily) : answer(left);
   }
-  if (remaining !== null && asked.fileCount > remaining) {
-    const reason = `Daily limit reached. ${remaining} of ${daily?.limit ?? 0} files are left today.`;
-    return { ...answer, allowed: false, reason, reasonCode: 'daily-limit' };
+  // A batch without a key of the page's is counted all the same; nobody can report on it.
+  const key = asked.conversionKey ?? randomUUID();
+  if (daily === null) {
+    await openBatch(db, { key, allowed: asked.fileCount, caller, visitor: null });
+    return answer(null);
   }
-  if (asked.action === 'convert' && asked.conversionKey !== undefined) {
-    await openBatch(db, asked.conversionKey, asked.fileCount, caller, visitor);
-  }
-  return answer;
+  return db.transaction(async (tx) => {
+    // One batch of a person after the other: what is counted below cannot change before it is used.
+    await tx.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended(${personOf(caller, daily)}, 0))`,
+    );
+    const left = await countLeft(tx, caller, daily);
+    const batch = { key, allowed: asked.fileCount, caller, visitor: visitorOf(caller, daily) };
+    if (await isOpen(tx, batch)) return answer(left);
+    if (asked.fileCount > left) return refuse(answer(left), daily);
+    await openBatch(tx, batch);
+    return answer(left);
+  });
+}
+
+function refuse(answer: FeatureValidation, daily: DailyLimit | null): FeatureValidation {
+  const reason = `Daily limit reached. ${answer.remainingToday ?? 0} of ${daily?.files ?? 0} files are left today.`;
+  return { ...answer, allowed: false, reason, reasonCode: 'daily-limit' };
+}
+
+const visitorOf = (caller: Caller, daily: DailyLimit) => (caller === null ? daily.visitor : null);
+const personOf = (caller: Caller, daily: DailyLimit) => caller?.userId ?? daily.visitor;
+
+/**
+ * How many files of today are left. What was allowed counts, whatever the page then reports: it
+ * could report that nothing was converted. The day is that of UTC, which nobody can choose.
+ */
+async function countLeft(db: Database, caller: Caller, daily: DailyLimit): Promise<number> {
+  const isOwn =
+    caller === null
+      ? eq(conversionBatches.visitor, daily.visitor)
+      : eq(conversionBatches.userId, caller.userId);
+  const [row] = await db
+    .select({ files: sql<string>`coalesce(sum(${conversionBatches.allowed}), 0)` })
+    .from(conversionBatches)
+    .where(and(isOwn, sql`${conversionBatches.createdAt} >= ${startOf('day', 'UTC')}`));
+  return Math.max(0, daily.files - Number(row?.files ?? 0));
+}
+
+interface Batch {
+  key: string;
+  allowed: number;
+  caller: Caller;
+  visitor: string | null;
 }
 
 /** Asking again with the same key is the same batch; the key of somebody else's is refused. */
-async function openBatch(
-  db: Database,
-  key: string,
-  allowed: number,
-  caller: Caller,
-  visitor: string | null,
-): Promise<void> {
-  const userId = caller?.userId ?? null;
-  const made = await db
-    .insert(conversionBatches)
-    .values({ key, userId, visitor, allowed })
-    .onConflictDoNothing()
-    .returning({ key: conversionBatches.key });
-  if (made.length > 0) return;
+async function isOpen(db: Database, { key, allowed, caller }: Batch): Promise<boolean> {
   const [existing] = await db
     .select({ allowed: conversionBatches.allowed, userId: conversionBatches.userId })
     .from(conversionBatches)
     .where(eq(conversionBatches.key, key));
-  if (existing?.userId !== userId || existing.allowed !== allowed) {
+  if (existing === undefined) return false;
+  if (existing.userId !== (caller?.userId ?? null) || existing.allowed !== allowed) {
     throw new ApiError('conversion-key-in-use');
   }
+  return true;
+}
+
+async function openBatch(db: Database, batch: Batch): Promise<void> {
+  const { key, allowed, caller, visitor } = batch;
+  const made = await db
+    .insert(conversionBatches)
+    .values({ key, userId: caller?.userId ?? null, visitor, allowed })
+    .onConflictDoNothing()
+    .returning({ key: conversionBatches.key });
+  if (made.length === 0) await isOpen(db, batch);
 }
 
 /** Counts what succeeded. The greatest number reported for a batch counts, up to what was allowed. */

@@ -16,9 +16,9 @@ export function serveUsage(app: App, services: Services): void {
     services,
     'validateFeatures',
     async ({ body, caller, facts }, { database, settings, limits }) => {
-      const limit = settings.FREE_DAILY_LIMIT;
+      const files = settings.FREE_DAILY_LIMIT;
       const daily =
-        limit === undefined ? null : { limit, visitor: limits.hideAddress(facts.address) };
+        files === undefined ? null : { files, visitor: limits.hideAddress(facts.address) };
       return validateFeatures(database.db, body, caller, daily);
     },
   );

@@ -1,10 +1,12 @@
-import type { User } from '@stillpix/contract';
+import type { SignedIn, User } from '@stillpix/contract';
 import { call } from './call.ts';
 import { tokenKey } from './request.ts';
 import { clearSetupFlags, readSetupFlags } from './setup-flags.ts';
 import { announceSession } from './session.ts';
 
 const userKey = 'user_data';
+/** Outlives signing out: by it the server knows the browser at the next sign-in. */
+const deviceKey = 'stillpix_device';
 const logoutEvent = 'stillpix:logout';
 /** The boot script writes the name in the header anew. */
 const userEvent = 'stillpix:user';
@@ -13,14 +15,25 @@ const userEvent = 'stillpix:user';
 const reloadDelay = 500;
 
 /** Keeps what signing in answered. The user's data is only for the name in the header. */
-export function keepSignIn({ token, user }: { token: string; user: User }): void {
+export function keepSignIn({ token, user, device }: SignedIn): void {
   try {
     localStorage.setItem(tokenKey, token);
+    localStorage.setItem(deviceKey, device);
   } catch {
     // Storage is off: nobody can stay signed in, and the next page says so.
   }
   keepUser(user);
   if (readSetupFlags().email === user.email) clearSetupFlags();
+}
+
+/** What the server called this browser when somebody signed in with it, for the body of a request. */
+export function readDevice(): { device?: string } {
+  try {
+    const device = localStorage.getItem(deviceKey);
+    return device === null ? {} : { device };
+  } catch {
+    return {};
+  }
 }
 
 export function reloadSoon(): void {

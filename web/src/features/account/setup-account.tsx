@@ -108,6 +108,8 @@ async function findView({ email, sessionId, claimed }: SetupAccountProps): Promi
     if (exists && hasPassword) {
       // Signing in leads back here, and what was paid then goes to the account.
       keepSetupFlags(email, sessionId);
+      const query = new URLSearchParams({ session_id: sessionId });
+      history.replaceState(history.state, '', `?${query.toString()}`);
       return { name: 'has-account' };
     }
   } catch (thrown) {

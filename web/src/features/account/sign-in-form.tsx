@@ -2,7 +2,7 @@ import { type AnswerOf } from '@stillpix/contract';
 import { findPasswordProblem } from '@stillpix/contract/passwords';
 import { useState, type FormEvent } from 'react';
 import { call } from '../../api/call.ts';
-import { keepSignIn, reloadSoon } from '../../api/sign-in.ts';
+import { keepSignIn, readDevice, reloadSoon } from '../../api/sign-in.ts';
 import { announceSession } from '../../api/session.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -84,7 +84,7 @@ function SignIn({ email, onEmail }: FormProps) {
     if (Object.keys(found).length > 0) return;
     run(async () => {
       try {
-        const body = { email: email.trim(), password };
+        const body = { email: email.trim(), password, ...readDevice() };
         const answer = await call('login', body);
         welcome(answer, toasts.loggedIn);
       } catch (thrown) {
@@ -143,9 +143,9 @@ function Register({ email, onEmail }: FormProps) {
           language,
           timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
         });
-        const { token, user } = answer;
-        if (token !== undefined && user !== undefined) {
-          welcome({ token, user }, toasts.registered);
+        const { token, user, device } = answer;
+        if (token !== undefined && user !== undefined && device !== undefined) {
+          welcome({ token, user, device }, toasts.registered);
           return;
         }
         showToast({ title: signIn.checkMail, text: signIn.checkMailText, tone: 'good' });

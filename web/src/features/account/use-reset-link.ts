@@ -1,4 +1,5 @@
 import { call } from '../../api/call.ts';
+import { readDevice } from '../../api/sign-in.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { explainError } from './explain-error.ts';
@@ -16,7 +17,7 @@ export function useResetLink(): (email: string) => Promise<void> {
       return;
     }
     try {
-      await call('forgotPassword', { email, language });
+      await call('forgotPassword', { email, language, ...readDevice() });
       showToast({ title: toasts.resetSent, text: toasts.resetSentText, tone: 'good' });
     } catch (thrown) {
       const text = explainError(thrown, messages, toasts.resetFailedText);

@@ -8,11 +8,6 @@ describe('passwords of an account', () => {
     ['1234567!', 'needs-letter'],
     ['abcdefg1', 'needs-special'],
     [`a1!${'x'.repeat(passwordMaximum)}`, 'too-long'],
-    ['Password1!', 'too-common'],
-    ['P@ssw0rd!1', 'too-common'],
-    ['Qwerty123!', 'too-common'],
-    ['Passwort#1', 'too-common'],
-    ['Contraseña1!', 'too-common'],
   ])('%s is refused: %s', (password, problem) => {
     expect(findPasswordProblem(password, 'account')).toBe(problem);
   });
@@ -30,13 +25,6 @@ describe('passwords at a change', () => {
     expect(findPasswordProblem('abcde', 'change')).toBe('too-short');
     expect(findPasswordProblem('tulpen', 'change')).toBeNull();
   });
-
-  test.each(['123456', '654321', '111111', 'qwerty', 'password', 'letmein', 'abcdef', 'stillpix1'])(
-    'are refused when everybody tries them first: %s',
-    (password) => {
-      expect(findPasswordProblem(password, 'change')).toBe('too-common');
-    },
-  );
 
   test('count characters as people do', () => {
     expect(findPasswordProblem('🐱🐶🐭🐹🐰', 'change')).toBe('too-short');

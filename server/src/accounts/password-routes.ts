@@ -5,10 +5,10 @@ import { enqueueMail } from '../mail/outbox.ts';
 import { recordEvent } from '../operations/audit.ts';
 import type { Services } from '../services.ts';
 import { replaceCredentials } from './credentials.ts';
-import { takeMailedToken } from './mailed-tokens.ts';
+import { findMailedToken, takeMailedToken } from './mailed-tokens.ts';
 import { hashPassword, isPassword, requireGoodPassword } from './passwords.ts';
 import { languageOf } from './sign-in-routes.ts';
-import { findUserById } from './user-view.ts';
+import { findUserById, namesOf } from './user-view.ts';
 
 export function servePasswords(app: App, services: Services): void {
   serve(app, services, 'forgotPassword', async ({ body, facts }, { database, outbox }) => {
@@ -25,7 +25,10 @@ export function servePasswords(app: App, services: Services): void {
     'resetPassword',
     async ({ body, facts }, { database, sessions, billing, outbox }) => {
       // First, so that a password that is refused does not use the token up.
-      requireGoodPassword(body.newPassword, 'change', 'newPassword');
+      const asked = await findMailedToken(database.db, 'reset-password', body.token);
+      const person = asked === null ? null : await findUserById(database.db, asked.userId);
+      if (person === null) throw new ApiError('invalid-token');
+      await requireGoodPassword(body.newPassword, 'change', 'newPassword', namesOf(person));
       const passwordHash = await hashPassword(body.newPassword);
       const owner = await database.db.transaction(async (tx) => {
         const taken = await takeMailedToken(tx, 'reset-password', body.token);
@@ -55,9 +58,10 @@ export function servePasswords(app: App, services: Services): void {
     'changePassword',
     async ({ body, caller, facts }, { database, sessions, outbox }) => {
       const { db } = database;
-      requireGoodPassword(body.newPassword, 'change', 'newPassword');
       const user = await findUserById(db, caller.userId);
-      if (!(await isPassword(body.currentPassword, user?.passwordHash ?? null)) || user === null) {
+      if (user === null) throw new ApiError('not-signed-in');
+      await requireGoodPassword(body.newPassword, 'change', 'newPassword', namesOf(user));
+      if (!(await isPassword(body.currentPassword, user.passwordHash))) {
         throw new ApiError('wrong-password');
       }
       const passwordHash = await hashPassword(body.newPassword);

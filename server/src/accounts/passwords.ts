@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { findPasswordProblem, type PasswordRule } from '@stillpix/contract/passwords';
 import { ApiError } from '../http/api-error.ts';
+import { isGuessable } from './password-strength.ts';
 import { limitWork } from './work-limit.ts';
 
 // OWASP's password storage cheat sheet: argon2id (the library's default) with 19 MiB, 2 passes, 1 lane.
@@ -24,9 +25,19 @@ export async function isPassword(password: string, hashed: string | null): Promi
   return matches && hashed !== null;
 }
 
-/** @throws ApiError `weak-password`, naming the problem for the field */
-export function requireGoodPassword(password: string, rule: PasswordRule, field: string): void {
-  const problem = findPasswordProblem(password, rule);
+/**
+ * @param person what is known of the owner, who must not use it
+ * @throws ApiError `weak-password`, naming the problem for the field
+ */
+export async function requireGoodPassword(
+  password: string,
+  rule: PasswordRule,
+  field: string,
+  person: readonly string[],
+): Promise<void> {
+  const lacking = findPasswordProblem(password, rule);
+  const isWeak = lacking === null && (await isGuessable(normalize(password), person));
+  const problem = isWeak ? 'too-common' : lacking;
   if (problem !== null) throw new ApiError('weak-password', { fields: { [field]: problem } });
 }
 

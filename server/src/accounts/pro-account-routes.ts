@@ -32,7 +32,11 @@ export function serveProAccounts(app: App, services: Services): void {
     'setupProAccount',
     async ({ body, facts }, { database, billing, sessions, limits, outbox }) => {
       const { db } = database;
-      requireGoodPassword(body.password, 'account', 'password');
+      await requireGoodPassword(body.password, 'account', 'password', [
+        body.email,
+        body.firstName,
+        body.lastName,
+      ]);
       const payer = await findPayer(billing, body.sessionId);
       if (payer === null || payer.email !== body.email) throw new ApiError('payment-not-verified');
       const passwordHash = await hashPassword(body.password);

@@ -10,7 +10,7 @@ import { replaceCredentials } from './credentials.ts';
 import { findMailedToken, takeMailedToken } from './mailed-tokens.ts';
 import { hashPassword, isPassword, requireGoodPassword } from './passwords.ts';
 import { refuseTakenAddress } from './sign-in-routes.ts';
-import { findUserById, viewUser } from './user-view.ts';
+import { findUserById, namesOf, type UserRow, viewUser } from './user-view.ts';
 
 export function serveProfile(app: App, services: Services): void {
   serve(app, services, 'user', async ({ caller }, { database }) => {
@@ -79,7 +79,7 @@ export function serveProfile(app: App, services: Services): void {
         await requirePassword(body.password, found.passwordHash);
       }
       const passwordHash =
-        newPassword === undefined ? undefined : await hashGoodPassword(newPassword);
+        newPassword === undefined ? undefined : await hashGoodPassword(newPassword, found);
 
       const proved = await db
         .transaction(async (tx) => {
@@ -113,8 +113,8 @@ export function serveProfile(app: App, services: Services): void {
   );
 }
 
-async function hashGoodPassword(password: string): Promise<string> {
-  requireGoodPassword(password, 'change', 'newPassword');
+async function hashGoodPassword(password: string, user: UserRow): Promise<string> {
+  await requireGoodPassword(password, 'change', 'newPassword', namesOf(user));
   return hashPassword(password);
 }
 

@@ -47,7 +47,10 @@ export function serveSignIn(app: App, services: Services): void {
     async ({ body, facts }, { database, sessions, limits, outbox }) => {
       const { db } = database;
       const { email, password } = body;
-      if (password !== undefined) requireGoodPassword(password, 'account', 'password');
+      if (password !== undefined) {
+        const person = [email, body.firstName ?? '', body.lastName ?? ''];
+        await requireGoodPassword(password, 'account', 'password', person);
+      }
       // Before anything is looked up: this is what takes time, whether the address is known or not.
       const passwordHash = password === undefined ? null : await hashPassword(password);
       const language = body.language ?? languageOf(facts);

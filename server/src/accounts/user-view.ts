@@ -7,6 +7,9 @@ import { subscriptions, users } from '../database/schema.ts';
 
 export type UserRow = typeof users.$inferSelect;
 
+/** What a guesser of the user's password would try first. */
+export const namesOf = ({ email, firstName, lastName }: UserRow) => [email, firstName, lastName];
+
 /** A user as the owner sees it. */
 export async function viewUser(db: Database, row: UserRow): Promise<User> {
   const owned = await db

@@ -86,7 +86,6 @@ export function SetupForm({ email, sessionId }: { email: string; sessionId: stri
         name="new-password"
         autoComplete="new-password"
         required
-        error={problem === 'too-common' ? messages.passwordProblems[problem] : undefined}
         value={password}
         onChange={(event) => set('password', event.currentTarget.value)}
       />

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { isGuessable } from './password-strength.ts';
+
+const ana = ['ana.lopez@example.com', 'Ana', 'López'];
+
+test.each([
+  'Summer2026!',
+  'Sommer2026!',
+  'Verano2026!',
+  'Frühling2026!',
+  'Madrid2024!',
+  'Password1!',
+  'P@ssw0rd!1',
+  'Passwort123!',
+  'Contraseña1!',
+  'Qwerty123!',
+  'ana.lopez@example.com!1',
+  'ana.lopez!1',
+  'Lopez1990!',
+  'Stillpix2026!',
+  'abcdefgh1!',
+  '123456',
+  '111111',
+  'qwerty',
+  'letmein',
+  `${'abc'.repeat(60)}1!`,
+])('%s is guessed at once', async (password) => {
+  expect(await isGuessable(password, ana)).toBe(true);
+});
+
+test.each([
+  'Correct-Horse-7-Battery',
+  'Größer-als-9',
+  'sesam-öffne',
+  'kX9$vL2!',
+  'k7#pQz',
+  'пароль-для-2026',
+  'Sunshine & 4 rainy days',
+  '🐱🐶🐭🐹🐰🦊',
+])('%s is not', async (password) => {
+  expect(await isGuessable(password, ana)).toBe(false);
+});
+
+test('an address is weak for its owner only', async () => {
+  expect(await isGuessable('grevlund.tobs!1', ana)).toBe(false);
+  expect(await isGuessable('grevlund.tobs!1', ['grevlund.tobs@example.com'])).toBe(true);
+});

@@ -4,8 +4,8 @@ import * as billing from './billing.ts';
 import { contactAnswer, contactBody } from './contact.ts';
 import type { ErrorCode } from './errors.ts';
 import { adConfig } from './ads.ts';
+import { flagConditionsSchema } from './flag-conditions.ts';
 import { flagKeys } from './flags.ts';
-import { languageField } from './fields.ts';
 import { routes } from './routes.ts';
 import * as usage from './usage.ts';
 
@@ -36,13 +36,11 @@ const flagSchema = z.object({
   key: z.enum(flagKeys),
   name: z.string(),
   description: z.string(),
+  /** Turns nothing on yet, whatever it is set to. */
+  reserved: z.boolean(),
   enabled: z.boolean(),
   rolloutPercentage: z.int().min(0).max(100),
-  conditions: z.object({
-    userType: z.enum(['all', 'free', 'pro']).optional(),
-    languages: z.array(languageField).optional(),
-    minVersion: z.string().optional(),
-  }),
+  conditions: flagConditionsSchema,
 });
 
 const healthSchema = z.object({

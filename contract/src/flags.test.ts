@@ -1,24 +1,47 @@
 import { describe, expect, test } from 'vitest';
-import { defaultFlags, type Flag, flagKeys, isFlagOn } from './flags.ts';
+import { defaultFlags, type Flag, flagKeys, isFlagOn, rolloutBucket } from './flags.ts';
 
 const flag: Flag = {
   key: 'telemetry',
   name: 'x',
   description: 'x',
+  reserved: false,
   enabled: true,
   rolloutPercentage: 100,
   conditions: {},
 };
-const visitor = { bucket: 50, plan: 'free', language: 'de', version: '1.10.0' } as const;
+const visitor = { browser: 50, plan: 'free', language: 'de', version: '1.10.0' } as const;
 
 describe('a flag', () => {
-  test('follows the visitor’s bucket', () => {
-    const on = (rolloutPercentage: number, bucket: number) =>
-      isFlagOn({ ...flag, rolloutPercentage }, { ...visitor, bucket });
-    expect(on(0, 0)).toBe(false);
-    expect(on(50, 49)).toBe(true);
-    expect(on(50, 50)).toBe(false);
-    expect(on(100, 99)).toBe(true);
+  const browsers = Array.from({ length: 10_000 }, (_, index) => index * 99_991);
+
+  test('is on for as many browsers as it is rolled out to', () => {
+    for (const rolloutPercentage of [0, 1, 25, 50, 99, 100]) {
+      const on = browsers.filter((browser) =>
+        isFlagOn({ ...flag, rolloutPercentage }, { ...visitor, browser }),
+      );
+      expect(Math.abs(on.length / 100 - rolloutPercentage)).toBeLessThan(2);
+    }
+  });
+
+  test('is rolled out to other browsers than another flag', () => {
+    const isIn = (browser: number, key: Flag['key']) => rolloutBucket(browser, key) < 50;
+    const both = browsers.filter((one) => isIn(one, 'telemetry') && isIn(one, 'ab_test'));
+    expect(Math.abs(both.length / 100 - 25)).toBeLessThan(2);
+  });
+
+  test('stays on for a browser when it is rolled out further', () => {
+    const bucket = rolloutBucket(123_456, 'telemetry');
+    expect(rolloutBucket(123_456, 'telemetry')).toBe(bucket);
+    const on = (rolloutPercentage: number) =>
+      isFlagOn({ ...flag, rolloutPercentage }, { ...visitor, browser: 123_456 });
+    expect([on(bucket), on(bucket + 1), on(100)]).toEqual([false, true, true]);
+  });
+
+  test('is on for a browser without storage only when it is on for all', () => {
+    const on = (rolloutPercentage: number) =>
+      isFlagOn({ ...flag, rolloutPercentage }, { ...visitor, browser: null });
+    expect([on(99), on(100)]).toEqual([false, true]);
   });
 
   test('that is off is off for all', () => {

@@ -13,8 +13,10 @@ export interface Flag {
   key: FlagKey;
   name: string;
   description: string;
+  /** Turns nothing on yet, whatever it is set to. */
+  reserved: boolean;
   enabled: boolean;
-  /** 0 to 100, compared with the last two digits of a stable hash per browser. */
+  /** 0 to 100, compared with `rolloutBucket`. */
   rolloutPercentage: number;
   conditions: FlagConditions;
 }
@@ -38,11 +40,21 @@ export const flagKeys = [
 export type FlagKey = (typeof flagKeys)[number];
 
 function on(key: FlagKey, name: string, description: string): Flag {
-  return { key, name, description, enabled: true, rolloutPercentage: 100, conditions: {} };
+  const enabled = true;
+  return {
+    key,
+    name,
+    description,
+    reserved: false,
+    enabled,
+    rolloutPercentage: 100,
+    conditions: {},
+  };
 }
 
-function off(key: FlagKey, name: string, description: string): Flag {
-  return { key, name, description, enabled: false, rolloutPercentage: 0, conditions: {} };
+function off(key: FlagKey, name: string, description: string, reserved: boolean): Flag {
+  const enabled = false;
+  return { key, name, description, reserved, enabled, rolloutPercentage: 0, conditions: {} };
 }
 
 /** The flags as shipped. The server's configuration overrides them; `GET /api/flags` gives the result. */
@@ -67,35 +79,52 @@ export const defaultFlags: readonly Flag[] = [
     'ads_optimized',
     'Advertising',
     'Lets ad slots on pages to read load the configured publisher, after consent.',
+    false,
   ),
-  off('telemetry', 'Telemetry', 'Reserved: the site sends no telemetry.'),
-  off('ab_test', 'Experiments', 'Reserved: no experiment is running.'),
+  off('telemetry', 'Telemetry', 'The site sends no telemetry.', true),
+  off('ab_test', 'Experiments', 'No experiment is running.', true),
   off(
     'translations_enabled',
     'Translations',
-    'Reserved: all four languages, and the offer of them, are always on.',
+    'All four languages, and the offer of them, are always on.',
+    true,
   ),
-  off('new_tool_pages', 'New tool pages', 'Reserved for tools that are not public yet.'),
-  off('accessibility_features', 'Larger controls', 'Reserved: accessibility is always on.'),
-  off('updated_sitemap', 'Sitemap images', 'Reserved: the sitemap is made when the site is built.'),
+  off('new_tool_pages', 'New tool pages', 'For tools that are not public yet.', true),
+  off('accessibility_features', 'Larger controls', 'Accessibility is always on.', true),
+  off('updated_sitemap', 'Sitemap images', 'The sitemap is made when the site is built.', true),
   off(
     'enhanced_seo_content',
     'Further reading',
-    'Reserved: page texts are fixed when the site is built.',
+    'Page texts are fixed when the site is built.',
+    true,
   ),
-  off(
-    'blog_localization',
-    'Blog language hint',
-    'Reserved: articles exist in every language already.',
-  ),
+  off('blog_localization', 'Blog language hint', 'Articles exist in every language already.', true),
 ];
 
-/** Whether a flag is on for one visitor. `bucket` is the visitor's stable number, 0 to 99. */
+/**
+ * Where a browser stands in the rollout of one flag: the last two digits of a hash of its number and
+ * the flag's key. Stable, and another for each flag: no browser is always among the first.
+ * @param browser the number that the browser drew for itself
+ * @returns 0 to 99; the flag is on below its rollout percentage
+ */
+export function rolloutBucket(browser: number, key: FlagKey): number {
+  // FNV-1a of 32 bits, http://www.isthe.com/chongo/tech/comp/fnv/
+  let hash = 0x811c9dc5;
+  for (const sign of `${browser}:${key}`) {
+    hash = Math.imul(hash ^ (sign.codePointAt(0) ?? 0), 0x01000193);
+  }
+  return (hash >>> 0) % 100;
+}
+
+/** Whether a flag is on for one visitor. `browser` is the number that the browser drew for itself. */
 export function isFlagOn(
   flag: Flag,
-  visitor: { bucket: number; plan: 'free' | 'pro'; language: Language; version: string },
+  visitor: { browser: number | null; plan: 'free' | 'pro'; language: Language; version: string },
 ): boolean {
-  if (!flag.enabled || visitor.bucket >= flag.rolloutPercentage) return false;
+  if (!flag.enabled) return false;
+  // Without storage a browser cannot stay where it is: it gets what everybody gets.
+  const bucket = visitor.browser === null ? 99 : rolloutBucket(visitor.browser, flag.key);
+  if (bucket >= flag.rolloutPercentage) return false;
   const { userType = 'all', languages, minVersion } = flag.conditions;
   if (userType !== 'all' && userType !== visitor.plan) return false;
   if (languages !== undefined && !languages.includes(visitor.language)) return false;

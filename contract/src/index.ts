@@ -13,3 +13,4 @@ export * from './passwords.ts';
 export * from './paths.ts';
 export * from './routes.ts';
 export * from './usage.ts';
+export * from './flag-conditions.ts';

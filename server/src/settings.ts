@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { adConfig } from '@stillpix/contract';
+import { adConfig, flagConditionsSchema } from '@stillpix/contract';
 import { brand } from '@stillpix/contract/brand';
 import { flagKeys } from '@stillpix/contract/flags';
 import { z } from 'zod';
@@ -61,6 +61,7 @@ const flagOverrides = json.pipe(
     z.strictObject({
       enabled: z.boolean().optional(),
       rolloutPercentage: z.int().min(0).max(100).optional(),
+      conditions: flagConditionsSchema.optional(),
     }),
   ),
 );

@@ -18,8 +18,10 @@ function createCounts(now: () => number = () => 0) {
 
 test('many calls at once ask for each other, and each hit is used', async () => {
   const { take, asked } = createCounts();
-  const { spend } = createReservations(take, () => 0);
-  const refused = await Promise.all(Array.from({ length: 100 }, () => spend('a', limit)));
+  const reservations = createReservations(take, () => 0);
+  const refused = await Promise.all(
+    Array.from({ length: 100 }, () => reservations.spend('a', limit)),
+  );
   expect(refused.every((until) => until === 0)).toBe(true);
   expect(asked.length).toBeLessThan(6);
 });
@@ -44,9 +46,9 @@ test('two processes pass 300 calls of 300, or at most 5 % fewer, in any mixture'
 test('a call now and then takes nothing ahead', async () => {
   let time = 0;
   const { take, asked } = createCounts(() => time + 1000);
-  const { spend } = createReservations(take, () => time);
+  const reservations = createReservations(take, () => time);
   for (let round = 0; round < 3; round++) {
-    await spend('a', limit);
+    await reservations.spend('a', limit);
     time += 10_000;
   }
   expect(asked).toEqual([1, 1, 1]);
@@ -55,32 +57,35 @@ test('a call now and then takes nothing ahead', async () => {
 test('a refusal is remembered until the window ends', async () => {
   let time = 0;
   const asked: number[] = [];
-  const { spend } = createReservations(
+  const reservations = createReservations(
     async (_key, _limit, hits) => {
       asked.push(hits);
       return { hits: 0, until: 1000 };
     },
     () => time,
   );
-  expect(await spend('a', limit)).toBe(1000);
-  expect(await spend('a', limit)).toBe(1000);
+  expect(await reservations.spend('a', limit)).toBe(1000);
+  expect(await reservations.spend('a', limit)).toBe(1000);
   expect(asked).toHaveLength(1);
   time = 1000;
-  void spend('a', limit);
+  void reservations.spend('a', limit);
   expect(asked).toHaveLength(2);
 });
 
 test('a database that fails fails everybody who waits, and the next call asks anew', async () => {
   let fails = true;
-  const { spend } = createReservations(
+  const reservations = createReservations(
     async (_key, _limit, hits) => {
       if (fails) throw new Error('away');
       return { hits, until: 1000 };
     },
     () => 0,
   );
-  const waiting = await Promise.allSettled([spend('a', limit), spend('a', limit)]);
+  const waiting = await Promise.allSettled([
+    reservations.spend('a', limit),
+    reservations.spend('a', limit),
+  ]);
   expect(waiting.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   fails = false;
-  expect(await spend('a', limit)).toBe(0);
+  expect(await reservations.spend('a', limit)).toBe(0);
 });

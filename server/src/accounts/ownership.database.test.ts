@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newEmail } from '../../testing/billing-bench.ts';
+import { newEmail } from '../../testing/billing-fixture.ts';
 import { databaseKind } from '../../testing/test-database.ts';
 import { createTestServer, password, type TestServer } from '../../testing/test-server.ts';
 

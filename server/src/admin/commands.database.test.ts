@@ -67,6 +67,49 @@ describe.skipIf(databaseKind === 'missing')(`the administrator (${databaseKind})
     await expect(run('set-flag', 'telemetry', 'on', '101')).rejects.toThrow(/0 to 100/);
   });
 
+  test('limits a flag to users, languages and versions', async () => {
+    const own = await createTestServer({
+      environment: {
+        FLAGS: '{"batch-operations-v2":{"conditions":{"userType":"pro","minVersion":"1.2.0"}}}',
+      },
+    });
+    const conditionsOf = async (key: string) => {
+      const { body } = await own.call('/api/flags');
+      return body.flags.find((flag: { key: string }) => flag.key === key).conditions;
+    };
+    try {
+      const command = ['set-flag', 'ads_optimized', 'on', '50', 'users=free', 'languages=de,es'];
+      expect(await runCommand(own.db, command)).toBe(
+        'ads_optimized is on for 50 % of browsers, users free, languages de, es.',
+      );
+      expect(await conditionsOf('batch-operations-v2')).toEqual({
+        userType: 'pro',
+        minVersion: '1.2.0',
+      });
+      expect(await conditionsOf('ads_optimized')).toEqual({
+        userType: 'free',
+        languages: ['de', 'es'],
+      });
+      expect(await runCommand(own.db, ['flags'])).toMatch(
+        /ads_optimized +on +50 % +\(set by hand; users free; languages de, es\)/,
+      );
+      for (const wrong of ['users=all-of-them', 'languages=xx', 'version=2', 'colour=red']) {
+        await expect(runCommand(own.db, [...command.slice(0, 3), wrong])).rejects.toThrow(
+          /Conditions are|no option/,
+        );
+      }
+    } finally {
+      await own.close();
+    }
+  });
+
+  test('is told which flags are reserved', async () => {
+    expect(await run('flags')).toMatch(/telemetry .*\(reserved: turns nothing on yet\)/);
+    expect(await run('flags')).not.toMatch(/ads_optimized .*reserved/);
+    expect(await run('set-flag', 'ab_test', 'on')).toContain('It is reserved');
+    await run('reset-flag', 'ab_test');
+  });
+
   test('signs a user out everywhere', async () => {
     const { email, token } = await server.join();
     await run('sign-out', email);

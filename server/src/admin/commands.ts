@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { defaultFlags, type FlagKey, flagKeys } from '@stillpix/contract/flags';
+import { flagConditionsSchema } from '@stillpix/contract';
+import {
+  defaultFlags,
+  type FlagConditions,
+  type FlagKey,
+  flagKeys,
+} from '@stillpix/contract/flags';
 import { and, count, desc, eq, isNull } from 'drizzle-orm';
 import { findUserByEmail, type UserRow, viewUser } from '../accounts/user-view.ts';
 import type { Database } from '../database/open.ts';
@@ -19,7 +25,9 @@ export const usageText = `Usage: npm run admin -- <command>
   end-pro <email>               end Pro that was given by hand
   sign-out <email>              end all sessions of a user
   flags                         list the flags with their overrides
-  set-flag <key> on|off [0-100] override a flag, with a rollout percentage (on: 100)
+  set-flag <key> on|off [0-100] [users=free|pro] [languages=en,de] [version=1.4.0]
+                                override a flag: for a part of all browsers (on: 100), and only for
+                                people without or with Pro, for languages, from a version on
   reset-flag <key>              take an override back
   mails                         mails that wait or were given up
   retry-mails                   try the mails that were given up once more
@@ -46,7 +54,7 @@ export async function runCommand(db: Database, words: readonly string[]): Promis
     case 'flags':
       return listFlags(db);
     case 'set-flag':
-      return setFlag(db, requireFlag(rest[0]), rest[1], rest[2]);
+      return setFlag(db, requireFlag(rest[0]), rest.slice(1));
     case 'reset-flag': {
       const key = requireFlag(rest[0]);
       await db.delete(flagOverrides).where(eq(flagOverrides.key, key));
@@ -190,34 +198,70 @@ async function listFlags(db: Database): Promise<string> {
     .map((flag) => {
       const override = overrides.find(({ key }) => key === flag.key);
       const { enabled, rolloutPercentage } = override ?? flag;
+      const notes = [
+        ...(override === undefined ? [] : ['set by hand']),
+        ...describeConditions(flagConditionsSchema.parse(override?.conditions ?? {})),
+        ...(flag.reserved ? ['reserved: turns nothing on yet'] : []),
+      ];
       const state = `${enabled ? 'on ' : 'off'} ${String(rolloutPercentage).padStart(3)} %`;
-      return `${flag.key.padEnd(28)} ${state}${override === undefined ? '' : '  (set by hand)'}`;
+      return `${flag.key.padEnd(28)} ${state}${notes.length === 0 ? '' : `  (${notes.join('; ')})`}`;
     })
     .join('\n');
 }
 
-async function setFlag(
-  db: Database,
-  key: FlagKey,
-  state: string | undefined,
-  percentage: string | undefined,
-): Promise<string> {
-  if (state !== 'on' && state !== 'off') throw new AdminError('Say "on" or "off".');
-  const enabled = state === 'on';
-  const rolloutPercentage = percentage === undefined ? (enabled ? 100 : 0) : Number(percentage);
-  if (!Number.isInteger(rolloutPercentage) || rolloutPercentage < 0 || rolloutPercentage > 100) {
+function describeConditions({ userType, languages, minVersion }: FlagConditions): string[] {
+  return [
+    ...(userType === undefined || userType === 'all' ? [] : [`users ${userType}`]),
+    ...(languages === undefined ? [] : [`languages ${languages.join(', ')}`]),
+    ...(minVersion === undefined ? [] : [`from version ${minVersion}`]),
+  ];
+}
+
+/** What follows `on` or `off`: a percentage and conditions, in any order. @throws AdminError */
+function readFlagOptions(words: readonly string[]) {
+  let percentage: number | undefined;
+  const given: Record<string, unknown> = {};
+  for (const word of words) {
+    const [name = '', value = ''] = word.split('=');
+    if (/^\d+$/.test(word)) percentage = Number(word);
+    else if (name === 'users') given['userType'] = value;
+    else if (name === 'languages') given['languages'] = value.split(',');
+    else if (name === 'version') given['minVersion'] = value;
+    else throw new AdminError(`"${word}" is no option of a flag.\n\n${usageText}`);
+  }
+  const conditions = flagConditionsSchema.safeParse(given);
+  if (!conditions.success) {
+    throw new AdminError(
+      'Conditions are users=free or users=pro, languages=en,es,pt,de (some of them) and version=1.4.0.',
+    );
+  }
+  if (percentage !== undefined && percentage > 100) {
     throw new AdminError('The rollout is a whole number from 0 to 100.');
   }
-  const conditions = defaultFlags.find((flag) => flag.key === key)?.conditions ?? {};
+  return { percentage, conditions: conditions.data };
+}
+
+async function setFlag(db: Database, key: FlagKey, words: readonly string[]): Promise<string> {
+  const [state, ...options] = words;
+  if (state !== 'on' && state !== 'off') throw new AdminError('Say "on" or "off".');
+  const enabled = state === 'on';
+  const { percentage, conditions } = readFlagOptions(options);
+  const rolloutPercentage = percentage ?? (enabled ? 100 : 0);
+  const limits = describeConditions(conditions);
   await db.transaction(async (tx) => {
+    const values = { enabled, rolloutPercentage, conditions };
     await tx
       .insert(flagOverrides)
-      .values({ key, enabled, rolloutPercentage, conditions })
-      .onConflictDoUpdate({ target: flagOverrides.key, set: { enabled, rolloutPercentage } });
-    const value = `${state} ${rolloutPercentage}`;
+      .values({ key, ...values })
+      .onConflictDoUpdate({ target: flagOverrides.key, set: values });
+    const value = [`${state} ${rolloutPercentage}`, ...limits].join('; ');
     await record(tx, 'flag-set-by-admin', null, { flag: key, value });
   });
-  return `${key} is ${state} for ${rolloutPercentage} % of browsers.`;
+  const whom = limits.length === 0 ? '' : `, ${limits.join(', ')}`;
+  const note = defaultFlags.find((flag) => flag.key === key)?.reserved
+    ? ' It is reserved: nothing in the product looks at it yet.'
+    : '';
+  return `${key} is ${state} for ${rolloutPercentage} % of browsers${whom}.${note}`;
 }
 
 async function listMails(db: Database): Promise<string> {

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Bench, createBench, keys, newEmail } from '../../testing/billing-bench.ts';
+import {
+  type BillingFixture,
+  createBillingFixture,
+  keys,
+  newEmail,
+} from '../../testing/billing-fixture.ts';
 import { databaseKind } from '../../testing/test-database.ts';
 import { createTestServer, password, type TestServer } from '../../testing/test-server.ts';
 import { reconcile } from './reconcile.ts';
@@ -32,12 +37,12 @@ describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as cons
     beforeAll(async () => {
       server = await createTestServer({
         createBilling: async (db) => {
-          const bench = await createBench(db);
+          const fixture = await createBillingFixture(db);
           // Several requests wait for each other here, in real time.
-          bench.billing.sleep = (milliseconds) => setTimeout(milliseconds);
+          fixture.billing.sleep = (milliseconds) => setTimeout(milliseconds);
           if (kind === 'stripe') {
-            counter = createStripeCounter(bench);
-            return bench.billing;
+            counter = createStripeCounter(fixture);
+            return fixture.billing;
           }
           let nowMs = Date.now();
           const now = () => new Date(nowMs);
@@ -61,7 +66,7 @@ describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as cons
                 .filter(({ status }) => status === 'paid')
                 .reduce((sum, { amount, refunded }) => sum + amount - refunded, 0),
           };
-          return { ...bench.billing, provider, now };
+          return { ...fixture.billing, provider, now };
         },
       });
     });
@@ -407,7 +412,7 @@ describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as cons
   },
 );
 
-function createStripeCounter({ fake }: Bench): Counter {
+function createStripeCounter({ fake }: BillingFixture): Counter {
   const methods = {
     good: 'pm_card_visa',
     declined: 'pm_card_chargeDeclined',

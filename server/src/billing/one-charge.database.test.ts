@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBench, keys, newEmail, type Bench } from '../../testing/billing-bench.ts';
+import {
+  createBillingFixture,
+  keys,
+  newEmail,
+  type BillingFixture,
+} from '../../testing/billing-fixture.ts';
 import { databaseKind } from '../../testing/test-database.ts';
 import { createTestServer, password, type TestServer } from '../../testing/test-server.ts';
 import { billingCustomers } from '../database/schema.ts';
@@ -9,14 +14,14 @@ import { reconcile } from './reconcile.ts';
 
 describe.skipIf(databaseKind === 'missing')(`nobody is charged twice (${databaseKind})`, () => {
   let server: TestServer;
-  let bench: Bench;
+  let fixture: BillingFixture;
 
   beforeAll(async () => {
     server = await createTestServer({
       createBilling: async (db) => {
-        bench = await createBench(db);
-        bench.billing.sleep = (milliseconds) => setTimeout(milliseconds);
-        return bench.billing;
+        fixture = await createBillingFixture(db);
+        fixture.billing.sleep = (milliseconds) => setTimeout(milliseconds);
+        return fixture.billing;
       },
     });
   });
@@ -27,7 +32,7 @@ describe.skipIf(databaseKind === 'missing')(`nobody is charged twice (${database
 
   async function pay(secret: string, method = 'pm_card_visa'): Promise<boolean> {
     const id = secret.split('_secret_')[0] ?? '';
-    const answer = await bench.fake.fetch(
+    const answer = await fixture.fake.fetch(
       new Request(`https://api.stripe.com/v1/payment_intents/${id}/confirm`, {
         method: 'POST',
         body: new URLSearchParams({
@@ -45,7 +50,7 @@ describe.skipIf(databaseKind === 'missing')(`nobody is charged twice (${database
 
   /** What was taken from an address and not given back, in cents, and what goes on running. */
   function keptFrom(email: string) {
-    const { ledger } = bench.fake;
+    const { ledger } = fixture.fake;
     const isTheirs = ({ customer }: { customer: string }) =>
       ledger.customers.get(customer)?.email === email;
     const charges = [...ledger.charges.values()].filter(isTheirs);
@@ -133,11 +138,11 @@ describe.skipIf(databaseKind === 'missing')(`nobody is charged twice (${database
 
   test('by doubles that an earlier version made: they are found and given back', async () => {
     const person = await subscribe();
-    const other = await bench.stripe.customers.create({ email: person.email });
-    const [price] = bench.fake.ledger.prices.values();
+    const other = await fixture.stripe.customers.create({ email: person.email });
+    const [price] = fixture.fake.ledger.prices.values();
     if (!price) throw new Error('there is no price');
-    const double = bench.fake.ledger.subscribe(other.id, price, null);
-    bench.fake.ledger.confirm(bench.fake.ledger.requireIntent(double), 'pm_card_visa');
+    const double = fixture.fake.ledger.subscribe(other.id, price, null);
+    fixture.fake.ledger.confirm(fixture.fake.ledger.requireIntent(double), 'pm_card_visa');
     await server.db.insert(billingCustomers).values({
       payerKey: `row:${randomUUID()}`,
       userId: person.id,
@@ -146,7 +151,7 @@ describe.skipIf(databaseKind === 'missing')(`nobody is charged twice (${database
       customerId: other.id,
     });
     expect(keptFrom(person.email)).toEqual({ cents: 249 + 499, running: 2 });
-    await reconcile(bench.billing, -1);
+    await reconcile(fixture.billing, -1);
     expect(keptFrom(person.email)).toEqual({ cents: 249, running: 1 });
     expect(await isPro(person.token)).toBe(true);
   });
@@ -155,7 +160,7 @@ describe.skipIf(databaseKind === 'missing')(`nobody is charged twice (${database
     const person = await subscribe();
     const { body } = await begin({ email: person.email });
     await pay(body.clientSecret);
-    const { provider } = bench;
+    const { provider } = fixture;
     const refund = provider.refund.bind(provider);
     provider.refund = async () => {
       throw new Error('killed');
@@ -163,7 +168,7 @@ describe.skipIf(databaseKind === 'missing')(`nobody is charged twice (${database
     await look(body.sessionId);
     provider.refund = refund;
     expect(keptFrom(person.email)).toEqual({ cents: 498, running: 1 });
-    await reconcile(bench.billing);
+    await reconcile(fixture.billing);
     expect(keptFrom(person.email)).toEqual({ cents: 249, running: 1 });
   });
 
@@ -181,7 +186,7 @@ describe.skipIf(databaseKind === 'missing')(`nobody is charged twice (${database
       const begun = await begin({ email: person.email }, person.token);
       await pay(begun.body.clientSecret, 'pm_card_chargeCustomerFail');
       await look(begun.body.sessionId);
-      const subscription = [...bench.fake.ledger.subscriptions.values()].at(-1);
+      const subscription = [...fixture.fake.ledger.subscriptions.values()].at(-1);
       if (!subscription) throw new Error('nothing was begun');
       subscription.status = 'past_due';
       await begin({ email: person.email });
@@ -224,7 +229,7 @@ describe.skipIf(databaseKind === 'missing')(`nobody is charged twice (${database
       const person = await joinConfirmed();
       await buy(person.token, person.email);
       expect((await refund(person.token)).status).toBe(200);
-      bench.fake.ledger.advance(31);
+      fixture.fake.ledger.advance(31);
       await buy(person.token, person.email);
       const { body } = await server.call('/auth/subscription', { token: person.token });
       expect(body.subscription.refundableUntil).toBeNull();
@@ -238,7 +243,7 @@ describe.skipIf(databaseKind === 'missing')(`nobody is charged twice (${database
       await buy(before.token, email);
       await refund(before.token);
       await server.call('/api/auth/delete-account', { body: { password }, token: before.token });
-      bench.fake.ledger.advance(31);
+      fixture.fake.ledger.advance(31);
       const after = await server.join({ email });
       await server.confirmAddress(after);
       await buy(after.token, email);
@@ -250,7 +255,7 @@ describe.skipIf(databaseKind === 'missing')(`nobody is charged twice (${database
       const first = await server.join({ email: newEmail() });
       await buy(first.token, first.email, card);
       await refund(first.token);
-      bench.fake.ledger.advance(31);
+      fixture.fake.ledger.advance(31);
       const second = await server.join({ email: newEmail() });
       await buy(second.token, second.email, card);
       expect((await refund(second.token)).body.code).toBe('refund-not-available');
@@ -261,13 +266,13 @@ describe.skipIf(databaseKind === 'missing')(`nobody is charged twice (${database
       const strange = await begin({ email });
       await pay(strange.body.clientSecret);
       await look(strange.body.sessionId);
-      for (const one of bench.fake.ledger.subscriptions.values()) {
-        if (bench.fake.ledger.customers.get(one.customer)?.email === email) {
-          bench.fake.ledger.cancelNow(one);
+      for (const one of fixture.fake.ledger.subscriptions.values()) {
+        if (fixture.fake.ledger.customers.get(one.customer)?.email === email) {
+          fixture.fake.ledger.cancelNow(one);
         }
       }
-      bench.fake.ledger.advance(40);
-      await reconcile(bench.billing, -1);
+      fixture.fake.ledger.advance(40);
+      await reconcile(fixture.billing, -1);
       const owner = await server.join({ email });
       await server.confirmAddress(owner);
       await buy(owner.token, email);

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Bench, createBench, keys, requireLatest } from '../../testing/billing-bench.ts';
+import {
+  type BillingFixture,
+  createBillingFixture,
+  keys,
+  requireLatest,
+} from '../../testing/billing-fixture.ts';
 import type * as fake from '../../testing/fake-stripe/objects.ts';
 import { openEmbedded, type Database, type OpenDatabase } from '../database/open.ts';
 import { users } from '../database/schema.ts';
@@ -83,9 +88,9 @@ function createRandom(seed: number) {
 type Random = ReturnType<typeof createRandom>;
 
 /** Something that the payer, the provider or time does to a subscription. */
-function act(bench: Bench, random: Random): void {
-  const { ledger } = bench.fake;
-  const subscription = requireLatest(bench.fake);
+function act(fixture: BillingFixture, random: Random): void {
+  const { ledger } = fixture.fake;
+  const subscription = requireLatest(fixture.fake);
   const isRunning = subscription.status === 'active' || subscription.status === 'past_due';
   const price = random.pick([...ledger.prices.values()]);
   const charge = random.pick([...ledger.charges.values()]);
@@ -127,7 +132,7 @@ function act(bench: Bench, random: Random): void {
  * and running is Pro (three days longer while it renews), a failed renewal leaves seven days, what
  * was cancelled lasts as long as it was paid for, and money given back gives nothing.
  */
-function modelPro({ fake: { ledger } }: Bench, at: Date): boolean {
+function modelPro({ fake: { ledger } }: BillingFixture, at: Date): boolean {
   const subscription = [...ledger.subscriptions.values()].at(-1);
   if (!subscription) return false;
   const item = subscription.items.data[0];
@@ -154,7 +159,7 @@ function modelPro({ fake: { ledger } }: Bench, at: Date): boolean {
 }
 
 /** Now, far ahead, and on both sides of every limit that could matter. */
-function instants({ fake: { ledger }, billing }: Bench): Date[] {
+function instants({ fake: { ledger }, billing }: BillingFixture): Date[] {
   const item = [...ledger.subscriptions.values()].at(-1)?.items.data[0];
   const start = (item?.current_period_start ?? 0) * 1000;
   const end = (item?.current_period_end ?? 0) * 1000;
@@ -169,8 +174,8 @@ function instants({ fake: { ledger }, billing }: Bench): Date[] {
 async function findMismatches(seed: number): Promise<string[]> {
   const random = createRandom(seed);
   const fuse = new Fuse();
-  const bench = await createBench(mortal(database.db, fuse), () => fuse.step());
-  const { billing, fake: stripe } = bench;
+  const fixture = await createBillingFixture(mortal(database.db, fuse), () => fuse.step());
+  const { billing, fake: stripe } = fixture;
   const email = `${randomUUID()}@example.org`;
   const [user] = await database.db.insert(users).values({ email }).returning();
   const userId = user?.id ?? '';
@@ -206,7 +211,7 @@ async function findMismatches(seed: number): Promise<string[]> {
 
   const steps = 2 + random.below(4);
   for (let step = 0; step < steps; step++) {
-    act(bench, random);
+    act(fixture, random);
     collect();
     for (let count = random.below(4); count > 0; count--) await deliver();
   }
@@ -219,9 +224,9 @@ async function findMismatches(seed: number): Promise<string[]> {
   while (waiting.length > 0) await deliver();
 
   const mismatches: string[] = [];
-  for (const at of instants(bench)) {
+  for (const at of instants(fixture)) {
     const has = (await findPro(database.db, userId, at)) !== null;
-    if (has === modelPro(bench, at)) continue;
+    if (has === modelPro(fixture, at)) continue;
     const { status } = requireLatest(stripe);
     mismatches.push(`order ${seed}, ${status}: Pro is ${has} at ${at.toISOString()}`);
   }

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  type Bench,
-  createBench,
+  type BillingFixture,
+  createBillingFixture,
   keys,
   newEmail,
   requireLatest,
-} from '../../testing/billing-bench.ts';
+} from '../../testing/billing-fixture.ts';
 import { databaseKind } from '../../testing/test-database.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { reconcile } from './reconcile.ts';
 
 describe.skipIf(databaseKind === 'missing')('webhooks of Stripe', () => {
   let server: TestServer;
-  let bench: Bench;
+  let fixture: BillingFixture;
 
   beforeAll(async () => {
     server = await createTestServer({
       createBilling: async (db) => {
-        bench = await createBench(db);
-        return bench.billing;
+        fixture = await createBillingFixture(db);
+        return fixture.billing;
       },
     });
   });
@@ -35,15 +35,15 @@ describe.skipIf(databaseKind === 'missing')('webhooks of Stripe', () => {
   }
 
   function sendLast(secret = keys.webhookSecret) {
-    const event = bench.fake.ledger.events.at(-1);
+    const event = fixture.fake.ledger.events.at(-1);
     if (!event) throw new Error('there is no event');
-    const { body, signature } = bench.fake.sign(event, secret);
+    const { body, signature } = fixture.fake.sign(event, secret);
     return send(body, signature);
   }
 
   const payLatest = () => {
-    const { ledger } = bench.fake;
-    ledger.confirm(ledger.requireIntent(requireLatest(bench.fake)), 'pm_card_visa');
+    const { ledger } = fixture.fake;
+    ledger.confirm(ledger.requireIntent(requireLatest(fixture.fake)), 'pm_card_visa');
   };
 
   test('a signed event makes Pro, and coming twice it is looked into once', async () => {
@@ -56,9 +56,9 @@ describe.skipIf(databaseKind === 'missing')('webhooks of Stripe', () => {
     expect((await sendLast()).status).toBe(200);
     const { body } = await server.call('/api/verify-pro', { token: person.token });
     expect(body.isPro).toBe(true);
-    const before = bench.fake.calls.length;
+    const before = fixture.fake.calls.length;
     expect((await sendLast()).status).toBe(200);
-    expect(bench.fake.calls.length).toBe(before);
+    expect(fixture.fake.calls.length).toBe(before);
   });
 
   test('a wrong, missing, stale or moved signature answers 400 and changes nothing', async () => {
@@ -68,15 +68,15 @@ describe.skipIf(databaseKind === 'missing')('webhooks of Stripe', () => {
       token: person.token,
     });
     payLatest();
-    const event = bench.fake.ledger.events.at(-1);
+    const event = fixture.fake.ledger.events.at(-1);
     if (!event) throw new Error('there is no event');
-    const { body, signature } = bench.fake.sign(event, keys.webhookSecret);
-    const stale = bench.stripe.webhooks.generateTestHeaderString({
+    const { body, signature } = fixture.fake.sign(event, keys.webhookSecret);
+    const stale = fixture.stripe.webhooks.generateTestHeaderString({
       payload: body,
       secret: keys.webhookSecret,
       timestamp: Math.floor(Date.now() / 1000) - 3600,
     });
-    const forged = bench.fake.sign(event, 'whsec_another').signature;
+    const forged = fixture.fake.sign(event, 'whsec_another').signature;
     for (const bad of ['', 'nonsense', 't=1,v1=00', forged, stale]) {
       expect((await send(body, bad)).status).toBe(400);
     }
@@ -88,18 +88,18 @@ describe.skipIf(databaseKind === 'missing')('webhooks of Stripe', () => {
   test('an event is answered 500 while the provider is down, so that it comes again', async () => {
     const { sessionId } = await begin();
     payLatest();
-    bench.fake.failures = { status: 500, count: 50 };
+    fixture.fake.failures = { status: 500, count: 50 };
     expect((await sendLast()).status).toBeGreaterThanOrEqual(500);
-    bench.fake.failures = { status: 500, count: 0 };
+    fixture.fake.failures = { status: 500, count: 0 };
     expect((await sendLast()).status).toBe(200);
     const state = await server.call('/api/billing/payment-session', { body: { sessionId } });
     expect(state.body.state).toBe('paid');
   });
 
   test('an event about a customer of another product is taken and ignored', async () => {
-    const stranger = await bench.stripe.customers.create({ email: 'x@example.com' });
-    const [price] = bench.fake.ledger.prices.values();
-    if (price) bench.fake.ledger.subscribe(stranger.id, price, null);
+    const stranger = await fixture.stripe.customers.create({ email: 'x@example.com' });
+    const [price] = fixture.fake.ledger.prices.values();
+    if (price) fixture.fake.ledger.subscribe(stranger.id, price, null);
     expect((await sendLast()).status).toBe(200);
   });
 
@@ -110,18 +110,18 @@ describe.skipIf(databaseKind === 'missing')('webhooks of Stripe', () => {
       token: person.token,
     });
     payLatest();
-    await reconcile(bench.billing, -1);
+    await reconcile(fixture.billing, -1);
     const { body } = await server.call('/api/verify-pro', { token: person.token });
     expect(body.isPro).toBe(true);
   });
 
   test('an outage of the provider answers 502 to the payer, and nothing is half done', async () => {
     const email = newEmail();
-    bench.fake.failures = { status: 500, count: 50 };
+    fixture.fake.failures = { status: 500, count: 50 };
     const failed = await server.call('/api/create-subscription-public', { body: { email } });
     expect(failed.status).toBe(502);
     expect(failed.body.code).toBe('payment-provider-error');
-    bench.fake.failures = { status: 500, count: 0 };
+    fixture.fake.failures = { status: 500, count: 0 };
     const again = await server.call('/api/create-subscription-public', { body: { email } });
     expect(again.status).toBe(200);
   });

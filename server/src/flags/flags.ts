@@ -19,13 +19,14 @@ export function createFlags(db: Database, configured: Settings['FLAGS']): Flags 
       const overrides = new Map(rows.map((row) => [row.key, row]));
       return defaultFlags.map((flag) => {
         const override = overrides.get(flag.key);
-        const { enabled, rolloutPercentage } = configured[flag.key] ?? {};
+        const { enabled, rolloutPercentage, conditions } = configured[flag.key] ?? {};
         return {
           ...flag,
           enabled: override?.enabled ?? enabled ?? flag.enabled,
           rolloutPercentage:
             override?.rolloutPercentage ?? rolloutPercentage ?? flag.rolloutPercentage,
-          conditions: (override?.conditions as FlagConditions | undefined) ?? flag.conditions,
+          conditions:
+            (override?.conditions as FlagConditions | undefined) ?? conditions ?? flag.conditions,
         };
       });
     }),

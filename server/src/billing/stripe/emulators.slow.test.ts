@@ -4,7 +4,7 @@ import { serve } from '@hono/node-server';
 import { createEmulator } from 'emulate';
 import type { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keys } from '../../../testing/billing-bench.ts';
+import { keys } from '../../../testing/billing-fixture.ts';
 import { FakeStripe } from '../../../testing/fake-stripe/server.ts';
 import { BadSignatureError, ProviderError } from '../provider.ts';
 import { setUpCatalog } from './catalog.ts';

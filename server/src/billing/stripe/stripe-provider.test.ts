@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createBenchStripe, keys } from '../../../testing/billing-bench.ts';
+import { createFakeStripeClient, keys } from '../../../testing/billing-fixture.ts';
 import { FakeStripe } from '../../../testing/fake-stripe/server.ts';
 import { ProviderError } from '../provider.ts';
 import { setUpCatalog } from './catalog.ts';
@@ -16,7 +16,7 @@ let provider: StripeProvider;
 
 function createProvider(checkout: 'embedded' | 'hosted', secretKey = keys.secretKey) {
   const options = { ...keys, secretKey, checkout, automaticTax: false };
-  return new StripeProvider(options, createBenchStripe(fake));
+  return new StripeProvider(options, createFakeStripeClient(fake));
 }
 
 beforeEach(() => {
@@ -38,7 +38,7 @@ async function newCustomer(): Promise<string> {
 
 describe('the set-up command', () => {
   test('makes everything once, and nothing the second time', async () => {
-    const stripe = createBenchStripe(fake);
+    const stripe = createFakeStripeClient(fake);
     const first = await setUpCatalog(stripe, setup);
     expect(first.lines.every((line) => line.includes('made'))).toBe(true);
     expect(first.webhookSecret).toMatch(/^whsec_/);
@@ -50,7 +50,7 @@ describe('the set-up command', () => {
   });
 
   test('the prices and the coupon are those of the price list, tax included', async () => {
-    await setUpCatalog(createBenchStripe(fake), setup);
+    await setUpCatalog(createFakeStripeClient(fake), setup);
     const prices = [...fake.ledger.prices.values()];
     expect(
       prices.map(({ lookup_key, unit_amount, currency, tax_behavior, recurring }) => [
@@ -70,7 +70,7 @@ describe('the set-up command', () => {
   });
 
   test('a price that differs is replaced under its lookup key', async () => {
-    const stripe = createBenchStripe(fake);
+    const stripe = createFakeStripeClient(fake);
     await setUpCatalog(stripe, setup);
     const old = [...fake.ledger.prices.values()][0];
     if (old) old.unit_amount = 399;
@@ -82,7 +82,7 @@ describe('the set-up command', () => {
 
 describe('a payment', () => {
   test('is a subscription that waits for its first payment, with the coupon once', async () => {
-    await setUpCatalog(createBenchStripe(fake), setup);
+    await setUpCatalog(createFakeStripeClient(fake), setup);
     const customerId = await newCustomer();
     const { clientSecret, subscriptionId } = await provider.startPayment({
       ...attempt,
@@ -98,7 +98,7 @@ describe('a payment', () => {
   });
 
   test('of the same attempt is one, however often it is asked for', async () => {
-    await setUpCatalog(createBenchStripe(fake), setup);
+    await setUpCatalog(createFakeStripeClient(fake), setup);
     const customerId = await newCustomer();
     const first = await provider.startPayment({ ...attempt, customerId });
     const second = await provider.startPayment({ ...attempt, customerId });
@@ -107,14 +107,14 @@ describe('a payment', () => {
   });
 
   test('of an annual plan takes no coupon', async () => {
-    await setUpCatalog(createBenchStripe(fake), setup);
+    await setUpCatalog(createFakeStripeClient(fake), setup);
     const customerId = await newCustomer();
     await provider.startPayment({ ...attempt, customerId, plan: 'annual' });
     expect([...fake.ledger.invoices.values()].map(({ total }) => total)).toEqual([4900]);
   });
 
   test('on the provider’s page closes the pages that were open before', async () => {
-    await setUpCatalog(createBenchStripe(fake), setup);
+    await setUpCatalog(createFakeStripeClient(fake), setup);
     const customerId = await newCustomer();
     const hosted = createProvider('hosted');
     const first = await hosted.startPayment({ ...attempt, customerId });
@@ -133,7 +133,7 @@ describe('what goes wrong at the provider', () => {
     const wrong = new FakeStripe({ ...keys, secretKey: 'sk_test_another' });
     const stranger = new StripeProvider(
       { ...keys, checkout: 'embedded', automaticTax: false },
-      createBenchStripe(wrong),
+      createFakeStripeClient(wrong),
     );
     const refused = stranger.listPayments('cus_1');
     await expect(refused).rejects.toBeInstanceOf(ProviderError);
@@ -150,7 +150,7 @@ describe('what goes wrong at the provider', () => {
   });
 
   test('ending what has ended, and refunding what was refunded, is no error', async () => {
-    await setUpCatalog(createBenchStripe(fake), setup);
+    await setUpCatalog(createFakeStripeClient(fake), setup);
     const customerId = await newCustomer();
     const { subscriptionId } = await provider.startPayment({ ...attempt, customerId });
     const subscription = fake.ledger.subscriptions.get(subscriptionId ?? '');

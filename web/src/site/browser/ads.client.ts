@@ -3,7 +3,7 @@ import { isFlagOn } from '@stillpix/contract/flags';
 import { call } from '../../api/call.ts';
 import { readToken } from '../../api/request.ts';
 import { languageOfPath } from '../pages/language.ts';
-import { bucketOfBrowser } from './rollout-bucket.ts';
+import { numberOfBrowser } from './browser-number.ts';
 import { siteVersion } from './site-version.ts';
 
 // The boot script loads this on pages to read, for visitors who have agreed to advertisements.
@@ -15,7 +15,7 @@ async function findPublisher(): Promise<AdConfig | null> {
   if (ads === null || flag === undefined) return null;
   const isPro = readToken() !== null && (await call('verifyPro')).isPro;
   const visitor = {
-    bucket: bucketOfBrowser(),
+    browser: numberOfBrowser(),
     plan: isPro ? ('pro' as const) : ('free' as const),
     language: languageOfPath(location.pathname),
     version: siteVersion,

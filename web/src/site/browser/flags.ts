@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { call } from '../../api/call.ts';
 import { useSession } from '../../api/session.ts';
 import { useLanguage } from '../../i18n/messages.ts';
-import { bucketOfBrowser } from './rollout-bucket.ts';
+import { numberOfBrowser } from './browser-number.ts';
 import { siteVersion } from './site-version.ts';
 
 let flags: readonly Flag[] = defaultFlags;
@@ -42,7 +42,7 @@ export function useFlag(key: FlagKey): boolean {
   if (!flag) return false;
   if (current === defaultFlags) return flag.enabled;
   return isFlagOn(flag, {
-    bucket: bucketOfBrowser(),
+    browser: numberOfBrowser(),
     plan: isPro ? 'pro' : 'free',
     language,
     version: siteVersion,

@@ -9,13 +9,13 @@ import { enqueueMail } from '../src/mail/outbox.ts';
 import { FakeStripe } from './fake-stripe/server.ts';
 
 export const keys = {
-  secretKey: 'sk_test_bench',
-  publishableKey: 'pk_test_bench',
-  webhookSecret: 'whsec_bench',
+  secretKey: 'sk_test_fake',
+  publishableKey: 'pk_test_fake',
+  webhookSecret: 'whsec_fake',
 };
 
 /** Stripe's own library, talking to a Stripe-speaking server in this process. */
-export function createBenchStripe(fake: FakeStripe, before: () => void = () => {}): Stripe {
+export function createFakeStripeClient(fake: FakeStripe, before: () => void = () => {}): Stripe {
   return new Stripe(keys.secretKey, {
     maxNetworkRetries: 0,
     telemetry: false,
@@ -28,7 +28,7 @@ export function createBenchStripe(fake: FakeStripe, before: () => void = () => {
   });
 }
 
-export interface Bench {
+export interface BillingFixture {
   fake: FakeStripe;
   stripe: Stripe;
   provider: StripeProvider;
@@ -37,9 +37,12 @@ export interface Bench {
 }
 
 /** Billing on a database, with a provider whose clock the test moves. `before` runs ahead of each call. */
-export async function createBench(db: Database, before: () => void = () => {}): Promise<Bench> {
+export async function createBillingFixture(
+  db: Database,
+  before: () => void = () => {},
+): Promise<BillingFixture> {
   const fake = new FakeStripe(keys);
-  const stripe = createBenchStripe(fake, before);
+  const stripe = createFakeStripeClient(fake, before);
   await setUpCatalog(stripe, {
     productName: 'Stillpix Pro',
     publicUrl: 'https://stillpix.test',

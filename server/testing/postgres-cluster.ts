@@ -66,8 +66,14 @@ async function findUnprivileged(): Promise<{ uid: number; gid: number } | null> 
   throw new Error('there is no unprivileged user to run PostgreSQL as');
 }
 
-/** A PostgreSQL of our own in a temporary folder, on a free port of the loopback interface. */
-export async function startCluster(options: string[] = []): Promise<Cluster> {
+/**
+ * A PostgreSQL of our own in a temporary folder, on a free port of the loopback interface. With
+ * `backup` it begins with that copy of another's folder, made by `pg_basebackup`.
+ */
+export async function startCluster(
+  options: string[] = [],
+  { backup }: { backup?: string } = {},
+): Promise<Cluster> {
   const binaries = findPostgres();
   if (binaries === null) throw new Error('PostgreSQL is not installed');
   const user = await findUnprivileged();
@@ -106,7 +112,8 @@ export async function startCluster(options: string[] = []): Promise<Cluster> {
       '--no-locale',
       '-N',
     ];
-    await run(join(binaries, 'initdb'), initialize, program);
+    if (backup === undefined) await run(join(binaries, 'initdb'), initialize, program);
+    else await copyBackup(backup, data, user);
     await start();
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
@@ -142,6 +149,17 @@ export async function startCluster(options: string[] = []): Promise<Cluster> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** PostgreSQL starts on no folder but its own user's, closed to all others. */
+async function copyBackup(
+  backup: string,
+  data: string,
+  user: { uid: number; gid: number } | null,
+): Promise<void> {
+  await run('cp', ['-a', backup, data]);
+  if (user !== null) await run('chown', ['-R', `${user.uid}:${user.gid}`, data]);
+  await run('chmod', ['700', data]);
 }
 
 function findFreePort(): Promise<number> {

@@ -5,6 +5,7 @@ import type { Services } from '../services.ts';
 import { readHealth } from './health.ts';
 import { mayReadMetrics } from './metrics-access.ts';
 import { describeApi } from './openapi.ts';
+import { writeSecurityText } from './security-text.ts';
 
 /** What watchers and programmers ask: health, metrics, the description of the API. */
 export function serveOperations(app: App, services: Services): void {
@@ -30,4 +31,10 @@ export function serveOperations(app: App, services: Services): void {
 
   const description = describeApi(services.publicUrl);
   app.get('/api/openapi.json', (context) => context.json(description));
+
+  app.get('/.well-known/security.txt', (context) =>
+    context.text(
+      writeSecurityText({ publicUrl: services.publicUrl, supportEmail: settings.SUPPORT_EMAIL }),
+    ),
+  );
 }

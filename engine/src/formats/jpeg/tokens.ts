@@ -24,7 +24,7 @@ const symbols = 256;
 const dcMark = 15;
 
 /** In front of the tokens: the header, then how often each symbol occurs, luma before chroma. */
-export const tokenPrefix = (headerWords + 2 * symbols) * 4;
+const tokenPrefix = (headerWords + 2 * symbols) * 4;
 
 /** A strip's tokens as one buffer, which goes to another thread without a copy. */
 export function packTokens(

@@ -77,12 +77,12 @@ test('who has Pro is told that the message goes first, and it does', async ({ pa
   await page.goto(`${product.url}/contact`);
   await page.evaluate((value) => localStorage.setItem('auth_token', value), token);
   await page.reload();
-  await expect(page.getByText('You have Pro: your message goes first.')).toBeVisible();
+  await expect(page.getByText('You have Pro: your message gets priority.')).toBeVisible();
   await expect(page.getByLabel('Your email address')).toHaveValue(email);
   await expect(page.getByLabel('Name')).toHaveValue('Ada');
   await page.getByLabel('Your message').fill('First of all');
   await page.getByRole('button', { name: 'Send message' }).click();
-  await expect(page.getByText('Because you have Pro, it goes first.')).toBeVisible();
+  await expect(page.getByText('Because you have Pro, it gets priority.')).toBeVisible();
   await expect
     .poll(() => readSupportMails().join('\n'))
     .toMatch(/Subject: \[Pro\] \[conversion\] First of all/);

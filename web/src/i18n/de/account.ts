@@ -49,7 +49,7 @@ export const account: AccountMessages = {
     cancel: 'Abbrechen',
     goPro: 'Pro holen',
     contact: 'Kontakt',
-    priority: 'Mit Pro erhalten Sie zuerst Antwort.',
+    priority: 'Mit Pro haben Sie bevorzugten Support.',
     signOut: 'Abmelden',
   },
   usage: {

@@ -92,7 +92,7 @@ export const reading: ReadingMessages = {
     lede: 'Wie Bildformate wirklich funktionieren, was Handys mit Fotos machen und was man tun kann. Mit selbst gemessenen Zahlen.',
     tagTitle: (tag) => `${tag}: Artikel`,
     tagDescription: (tag) =>
-      `Alle Artikel von Stillpix zum Thema ${tag}: klare Erklärungen, ausprobierte Schritte und Zahlen, die wir an eigenen Testbildern gemessen haben.`,
+      `Alle Artikel von Stillpix zum Thema ${tag}: klare Erklärungen, Anleitungen Schritt für Schritt und Zahlen, die wir an eigenen Testbildern gemessen haben.`,
     pageTitle: (title, page) => `${title}, Seite ${page}`,
     all: 'Alle Artikel',
     tags: 'Themen',

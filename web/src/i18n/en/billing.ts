@@ -83,7 +83,7 @@ export const billing = {
     start: 'Start Converting',
     slow: 'Your bank is still thinking',
     slowText:
-      'The payment has not been confirmed yet. You can close this page: we will mail you as soon as it has arrived.',
+      'The payment has not been confirmed yet. You can close this page: we will email you as soon as it has arrived.',
     failed: 'The payment did not go through',
     failedText: 'Nothing was charged. You can try again with the same or another card.',
     again: 'Try again',
@@ -99,7 +99,7 @@ export const billing = {
       `Pro has been added to your account ${email}. Sign in to use it.`,
     returned: 'Your money is on its way back',
     returnedText:
-      'Pro had been paid for with this address already. Sign in to use it, or follow the link in our mail.',
+      'Pro had been paid for with this address already. Sign in to use it, or follow the link in our email.',
   },
   success: {
     title: 'Payment Successful!',

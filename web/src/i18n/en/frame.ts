@@ -46,7 +46,7 @@ export const frame = {
     'jpg-to-webp': 'Smaller pictures for your own website.',
     'jpg-compress': 'Under a size limit, with the quality you choose.',
     'heic-to-png': 'Without a second loss, for editing.',
-    'image-resize-crop': 'Eight ready sizes, or a crop by hand.',
+    'image-resize-crop': 'Eight preset sizes, or crop by hand.',
   } satisfies Partial<Record<PageId, string>> as Partial<Record<PageId, string>>,
   pages: {
     home: 'Home',

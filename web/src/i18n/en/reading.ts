@@ -25,7 +25,7 @@ export const reading = {
     },
   },
   prompt: {
-    title: 'A whole holiday to convert?',
+    title: 'A whole vacation to convert?',
     text: 'Pro takes 20 photos at once, packs them into one ZIP and gives you the quality slider. No ads.',
     go: 'What Pro adds',
   },
@@ -91,7 +91,7 @@ export const reading = {
     lede: 'How picture formats really work, what phones do to photos, and what to do about it. With figures we measured ourselves.',
     tagTitle: (tag: string) => `${tag}: articles`,
     tagDescription: (tag: string) =>
-      `Every Stillpix article about ${tag}: plain explanations, steps that were tried, and figures measured with our own test pictures.`,
+      `Every Stillpix article about ${tag}: plain explanations, steps to follow, and figures measured with our own test pictures.`,
     pageTitle: (title: string, page: number) => `${title}, page ${page}`,
     all: 'All articles',
     tags: 'Subjects',

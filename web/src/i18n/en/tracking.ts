@@ -14,8 +14,8 @@ export const tracking = {
       hint: 'Scripts, pages and codecs of this site, in one language. Off: they are removed.',
     },
     ads: {
-      label: 'Show advertisements of others',
-      hint: 'Off: no page loads anything from elsewhere. On: articles may show advertisements by Google, where the operator has booked some. Tool pages never do, and with Pro no page does.',
+      label: 'Show other companies’ ads',
+      hint: 'Off: no page loads anything from elsewhere. On: articles may show Google ads, where the operator has booked some. Tool pages never do, and with Pro no page does.',
     },
   },
   kept: 'In this browser right now',

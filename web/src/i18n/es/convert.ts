@@ -1,9 +1,9 @@
 import type { Messages } from '../messages.ts';
 
 export const convert: Messages['convert'] = {
-  shareFailed: 'Lo compartido no ha llegado. Compártelo otra vez o elige las fotos aquí.',
+  shareFailed: 'Lo compartido no llegó. Compártelo otra vez o elige las fotos aquí.',
   dropZone: {
-    label: 'Conversor de fotos',
+    label: 'Convertidor de fotos',
     title: (from) => (from ? `Suelta aquí tus fotos ${from}` : 'Suelta aquí tus fotos'),
     dropNow: 'Suéltalas y quedarán sobre la mesa de luz',
     choose: 'Elegir fotos',
@@ -18,7 +18,7 @@ export const convert: Messages['convert'] = {
     tooOld:
       'Este navegador es demasiado antiguo para convertir imágenes por sí mismo. Actualízalo o abre esta página en una versión reciente de Safari, Chrome, Edge o Firefox.',
     loading: 'Preparando la mesa de luz…',
-    loadFailed: 'No se ha podido cargar el conversor. Comprueba tu conexión e inténtalo de nuevo.',
+    loadFailed: 'No se pudo cargar el convertidor. Comprueba tu conexión e inténtalo de nuevo.',
     tryAgain: 'Intentar de nuevo',
   },
   formats: {
@@ -28,7 +28,7 @@ export const convert: Messages['convert'] = {
   intake: {
     tooMany: (max, offerPro) =>
       `Solo puedes elegir hasta ${max} archivos a la vez.${offerPro ? ' Con Pro puedes elegir hasta 20.' : ''}`,
-    dropped: (formats) => `Se han rechazado algunos archivos. Elige solo archivos ${formats}.`,
+    dropped: (formats) => `Se rechazaron algunos archivos. Elige solo archivos ${formats}.`,
     picked: (formats) =>
       `Algunos archivos no son compatibles. Solo se admiten archivos ${formats}.`,
     noneValid: 'Elige al menos un archivo de imagen válido.',
@@ -38,7 +38,7 @@ export const convert: Messages['convert'] = {
       unsupported: 'Formato de archivo no compatible',
       empty: 'El archivo está vacío: tiene nombre, pero nada dentro.',
     },
-    someLeftOut: 'Algunos archivos se han quedado fuera',
+    someLeftOut: 'Algunos archivos se quedaron fuera',
     dismiss: 'Descartar',
   },
 };

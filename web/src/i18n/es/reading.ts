@@ -88,11 +88,11 @@ export const reading: ReadingMessages = {
     title: 'Blog de Stillpix: formatos de imagen a fondo',
     heading: 'Apuntes desde la mesa de luz',
     description:
-      'Cómo funcionan de verdad los formatos de imagen, qué hace el móvil con tus fotos y cómo conservar calidad, fecha y privacidad al convertirlas.',
-    lede: 'Cómo funcionan de verdad los formatos de imagen, qué hace el móvil con tus fotos y qué puedes hacer tú. Con cifras medidas por nosotros.',
+      'Cómo funcionan de verdad los formatos de imagen, qué hace el celular con tus fotos y cómo conservar calidad, fecha y privacidad al convertirlas.',
+    lede: 'Cómo funcionan de verdad los formatos de imagen, qué hace el celular con tus fotos y qué puedes hacer tú. Con cifras medidas por nosotros.',
     tagTitle: (tag) => `${tag}: artículos`,
     tagDescription: (tag) =>
-      `Todos los artículos de Stillpix sobre ${tag}: explicaciones claras, pasos comprobados y cifras medidas con nuestras propias imágenes de prueba.`,
+      `Todos los artículos de Stillpix sobre ${tag}: explicaciones claras, instrucciones paso a paso y cifras medidas con nuestras propias imágenes de prueba.`,
     pageTitle: (title, page) => `${title}, página ${page}`,
     all: 'Todos los artículos',
     tags: 'Temas',
@@ -106,7 +106,7 @@ export const reading: ReadingMessages = {
     related: 'Sigue leyendo',
     featured: 'Empieza por aquí',
     feed: 'Canal RSS',
-    tryTitle: 'El conversor está aquí al lado',
+    tryTitle: 'El convertidor está aquí al lado',
     tryText: 'Gratis, sin cuenta, y tus fotos no salen de tu dispositivo.',
     tryLink: 'Convertir una foto',
   },

@@ -13,7 +13,7 @@ export const site: Messages['site'] = {
   },
   live: {
     zero: (bytes) => `${bytes} de tus fotos subidos`,
-    asked: 'Algo en esta página ha contactado con otro servidor',
+    asked: 'Algo en esta página contactó con otro servidor',
     requests: (count, elsewhere) =>
       `El navegador cuenta ${count} ${count === 1 ? 'petición' : 'peticiones'} del código de esta página, ${elsewhere} a otros servidores.`,
     convertedToday: (count) => `${count} convertidas hoy`,
@@ -22,10 +22,10 @@ export const site: Messages['site'] = {
   },
   errors: {
     network: 'Sin conexión. Comprueba tu red e inténtalo de nuevo.',
-    generic: 'Algo ha fallado. Inténtalo de nuevo.',
+    generic: 'Algo falló. Inténtalo de nuevo.',
     tooMany: 'Demasiados intentos. Espera un poco e inténtalo de nuevo.',
     signInRequired: 'Primero inicia sesión.',
     upgradeRequired: 'Esto forma parte de Pro.',
-    dailyLimit: 'Has llegado al límite de hoy.',
+    dailyLimit: 'Llegaste al límite de hoy.',
   },
 };

@@ -4,7 +4,7 @@ export const tracking: TrackingMessages = {
   choices: 'Lo que decides tú',
   switches: {
     settings: {
-      label: 'Recordar los ajustes del conversor',
+      label: 'Recordar los ajustes del convertidor',
       hint: 'Calidad, tamaño y opciones de cada herramienta. Al desactivarlo se borra lo recordado.',
     },
     counter: {
@@ -17,7 +17,7 @@ export const tracking: TrackingMessages = {
     },
     ads: {
       label: 'Mostrar anuncios de terceros',
-      hint: 'Desactivado: ninguna página carga nada de otros. Activado: los artículos pueden mostrar anuncios de Google, si el operador los ha contratado. Las páginas de herramientas nunca, y con Pro ninguna.',
+      hint: 'Desactivado: ninguna página carga nada de otros. Activado: los artículos pueden mostrar anuncios de Google, si el operador los contrató. Las páginas de herramientas nunca, y con Pro ninguna.',
     },
   },
   kept: 'En este navegador ahora mismo',
@@ -27,6 +27,6 @@ export const tracking: TrackingMessages = {
   forget: (name: string) => `Borrar ${name}`,
   removeAll: 'Borrarlo todo',
   removeAllHint: 'Cierra tu sesión en este dispositivo. Tu cuenta, si la tienes, sigue existiendo.',
-  allRemoved: 'Se ha borrado todo',
+  allRemoved: 'Se borró todo',
   notKept: 'Tu navegador no deja que esta página recuerde nada.',
 };

@@ -5,7 +5,7 @@ const files = (count: number) => (count === 1 ? '1 archivo' : `${count} archivos
 
 export const workspace: WorkspaceMessages = {
   freeLimit: {
-    title: (picked) => `Has elegido ${photos(picked)}`,
+    title: (picked) => `Elegiste ${photos(picked)}`,
     offer:
       'Con Pro son hasta 20 fotos a la vez, con control de calidad y descarga en ZIP. Gratis puedes seguir tantas veces como quieras.',
     zipTitle: 'La descarga en ZIP es parte de Pro',
@@ -44,7 +44,7 @@ export const workspace: WorkspaceMessages = {
   actions: {
     start: 'Iniciar conversión',
     startAgain: 'Convertir de nuevo',
-    settingsChanged: 'Los ajustes han cambiado desde entonces.',
+    settingsChanged: 'Los ajustes cambiaron desde entonces.',
     checking: 'Un momento…',
     converting: 'Convirtiendo…',
     allDone: 'Todo listo',
@@ -71,15 +71,15 @@ export const workspace: WorkspaceMessages = {
       `${photos(count)} ${count === 1 ? 'añadida' : 'añadidas'}, ${total} sobre la mesa. Todo listo para convertir.`,
     started: (count) => `Convirtiendo ${photos(count)}.`,
     fileDone: (name, done, total) => `${name} está lista, ${done} de ${total}.`,
-    fileFailed: (name, reason) => `${name} no se ha convertido. ${reason}`,
+    fileFailed: (name, reason) => `${name} no se convirtió. ${reason}`,
     finished: (done, failed) => {
       const converted = `${photos(done)} ${done === 1 ? 'convertida' : 'convertidas'}`;
       return failed === 0
         ? `${converted}. Todo listo.`
-        : `${converted}; con ${failed} no ha sido posible.`;
+        : `${converted}; con ${failed} no fue posible.`;
     },
     cancelled: 'Conversión cancelada. Las fotos ya listas se conservan.',
-    removed: (name) => `${name} se ha quitado.`,
+    removed: (name) => `${name} se quitó.`,
     cleared: 'La mesa está vacía.',
   },
   quality: {
@@ -190,7 +190,7 @@ export const workspace: WorkspaceMessages = {
     failed: 'El original no se puede mostrar aquí.',
   },
   failures: {
-    heicFailed: (name) => `No se ha podido convertir el archivo HEIC «${name}»`,
+    heicFailed: (name) => `No se pudo convertir el archivo HEIC «${name}»`,
     heicDetail: (detail) => `Error al decodificar HEIC: ${detail}`,
     detail: 'Detalle técnico',
     heicCorrupt: 'Archivo HEIC no válido o dañado',
@@ -208,11 +208,11 @@ export const workspace: WorkspaceMessages = {
       hint: 'Lo que contiene no es una imagen que podamos leer, diga lo que diga su nombre.',
     },
     'unsupported-feature': {
-      title: 'No se ha podido cargar la imagen',
+      title: 'No se pudo cargar la imagen',
       hint: 'Usa algo de su formato que aquí no se puede convertir.',
     },
     'corrupt-file': {
-      title: 'No se ha podido cargar la imagen',
+      title: 'No se pudo cargar la imagen',
       hint: 'Falta una parte del archivo o está dañada. Vuelve a copiarlo desde su origen.',
     },
     'too-large': {
@@ -224,43 +224,43 @@ export const workspace: WorkspaceMessages = {
       hint: 'Cierra otras pestañas e inténtalo de nuevo, o conviértelo solo.',
     },
     'timed-out': {
-      title: 'La conversión ha fallado',
-      hint: 'Tardaba tanto que la hemos detenido. Prueba con este archivo solo.',
+      title: 'La conversión falló',
+      hint: 'Tardaba tanto que la detuvimos. Prueba con este archivo solo.',
     },
-    cancelled: { title: 'Cancelado', hint: 'Has detenido este archivo.' },
+    cancelled: { title: 'Cancelado', hint: 'Detuviste este archivo.' },
     'worker-crashed': {
-      title: 'La conversión ha fallado',
-      hint: 'La parte de la página que trabajaba en ella se ha detenido. Inténtalo de nuevo.',
+      title: 'La conversión falló',
+      hint: 'La parte de la página que trabajaba en ella se detuvo. Inténtalo de nuevo.',
     },
     'code-not-loaded': {
-      title: 'No se ha podido cargar el conversor',
-      hint: 'Comprueba tu conexión e inténtalo de nuevo, o recarga la página. Tu foto no ha salido de este dispositivo.',
+      title: 'No se pudo cargar el convertidor',
+      hint: 'Comprueba tu conexión e inténtalo de nuevo, o recarga la página. Tu foto no salió de este dispositivo.',
     },
     'encode-failed': {
-      title: 'No se ha podido convertir la imagen',
+      title: 'No se pudo convertir la imagen',
       hint: 'Inténtalo de nuevo o con otras opciones.',
     },
     'invalid-options': {
-      title: 'La conversión ha fallado',
+      title: 'La conversión falló',
       hint: 'Estas opciones no encajan con esta imagen. Cámbialas e inténtalo de nuevo.',
     },
   },
   notes: {
-    'original-kept': 'El original ya era más pequeño, así que se ha conservado.',
+    'original-kept': 'El original ya era más pequeño, así que se conservó.',
     'target-not-reached': 'No se puede reducir más sin estropearla; sigue por encima de tu límite.',
-    'video-left-out': 'El vídeo de esta foto en movimiento se ha dejado fuera.',
+    'video-left-out': 'El video de esta foto en movimiento se dejó fuera.',
     'other-pictures-left-out': 'El archivo contiene más imágenes; esta es la principal.',
-    'gain-map-removed': 'El brillo adicional para pantallas HDR se ha dejado fuera.',
+    'gain-map-removed': 'El brillo adicional para pantallas HDR se dejó fuera.',
     'gain-map-unusable':
-      'La parte HDR de esta foto no se pudo leer y se ha dejado fuera. La foto en sí está completa.',
+      'La parte HDR de esta foto no se pudo leer y se dejó fuera. La foto en sí está completa.',
     'gain-map-made':
       'Adaptada a pantallas normales; las pantallas HDR siguen mostrando todo el brillo.',
-    'transparency-filled': 'Las partes transparentes se han rellenado con el color de fondo.',
-    'tone-mapped': 'El HDR se ha llevado a un brillo normal.',
+    'transparency-filled': 'Las partes transparentes se rellenaron con el color de fondo.',
+    'tone-mapped': 'El HDR se llevó a un brillo normal.',
     'turned-by-exif': 'Girada según la nota de la cámara.',
     'animation-first-frame': 'Solo la primera imagen de la animación.',
     'name-does-not-match-content':
-      'El nombre indica un formato y el archivo es otro. Se ha convertido igualmente.',
+      'El nombre indica un formato y el archivo es otro. Se convirtió igualmente.',
   },
   /** Said once a session, when everything went well. */
   offer: {
@@ -270,14 +270,14 @@ export const workspace: WorkspaceMessages = {
   },
   toasts: {
     validationTitle: 'Error de validación',
-    validation: 'No se han podido comprobar los límites de conversión. Inténtalo de nuevo.',
+    validation: 'No se pudieron comprobar los límites de conversión. Inténtalo de nuevo.',
     notAllowedTitle: 'Conversión no permitida',
-    notAllowed: 'Se ha superado el límite de conversiones',
+    notAllowed: 'Se superó el límite de conversiones',
     offline: (max) => `No tienes conexión. Aun así puedes convertir hasta ${max} fotos.`,
-    dailyLimit: 'Has alcanzado el límite diario. Vuelve mañana o continúa con Pro.',
-    zipTitle: 'No se ha creado el ZIP',
-    zip: 'No se ha podido crear el archivo ZIP. Descarga los archivos uno a uno.',
-    folderTitle: 'No se ha podido guardar',
-    folder: 'No se ha podido escribir en la carpeta. Descarga los archivos en su lugar.',
+    dailyLimit: 'Alcanzaste el límite diario. Vuelve mañana o continúa con Pro.',
+    zipTitle: 'No se creó el ZIP',
+    zip: 'No se pudo crear el archivo ZIP. Descarga los archivos uno a uno.',
+    folderTitle: 'No se pudo guardar',
+    folder: 'No se pudo escribir en la carpeta. Descarga los archivos en su lugar.',
   },
 };

@@ -49,7 +49,7 @@ export const account: AccountMessages = {
     cancel: 'Cancelar',
     goPro: 'Assinar o Pro',
     contact: 'Contato',
-    priority: 'Com o Pro, você é atendido primeiro.',
+    priority: 'O Pro inclui suporte prioritário.',
     signOut: 'Sair',
   },
   usage: {

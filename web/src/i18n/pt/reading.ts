@@ -92,7 +92,7 @@ export const reading: ReadingMessages = {
     lede: 'Como os formatos de imagem funcionam de verdade, o que o celular faz com as fotos e o que fazer a respeito. Com números que nós mesmos medimos.',
     tagTitle: (tag) => `${tag}: artigos`,
     tagDescription: (tag) =>
-      `Todos os artigos do Stillpix sobre ${tag}: explicações claras, passos testados e números medidos com nossas próprias imagens de teste.`,
+      `Todos os artigos do Stillpix sobre ${tag}: explicações claras, instruções passo a passo e números medidos com nossas próprias imagens de teste.`,
     pageTitle: (title, page) => `${title}, página ${page}`,
     all: 'Todos os artigos',
     tags: 'Assuntos',

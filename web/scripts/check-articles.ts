@@ -1,7 +1,9 @@
 /**
  * Tells what is wrong with articles, pages and messages: `npm run articles`, `npm run spelling`; a
  * language or a part of a file's name as an argument narrows it down (`npm run articles -- de`).
+ * `npm run articles -- --aged` lists the facts that nobody has looked up for a year, and nothing else.
  */
+import { findAged } from './articles/aging.ts';
 import { languages } from '../src/site/pages/language.ts';
 import { findProblems } from './articles/find-problems.ts';
 import { findWordProblems } from './articles/find-word-problems.ts';
@@ -17,6 +19,12 @@ const isWanted = (line: string) =>
   wanted.some((part) => line.includes(part.length === 2 ? `/${part}/` : part));
 
 const { articles, problems } = readAllArticles();
+if (args.includes('--aged')) {
+  const aged = findAged(articles, new Date().toISOString().slice(0, 10)).filter(isWanted);
+  for (const line of aged) console.log(line);
+  console.log(aged.length === 0 ? 'Nothing is older than a year.' : `To look up: ${aged.length}`);
+  process.exit(0);
+}
 const { pages, problems: pageProblems } = readAllPages(articles);
 if (!onlySpelling)
   problems.push(

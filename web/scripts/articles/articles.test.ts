@@ -4,10 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { languages, locales, type Language } from '../../src/site/pages/language.ts';
 import { renderFigure } from '../../src/site/content/figure.server.ts';
 import { findProblems } from './find-problems.ts';
+import { findWordProblems } from './find-word-problems.ts';
 import { contentFolder, readAllArticles } from './read-articles.ts';
+import { readAllPages } from './read-pages.ts';
 import { canCheckSpelling, findMisspelled } from './spelling.ts';
 
 const { articles, problems } = readAllArticles();
+const { pages, problems: pageProblems } = readAllPages(articles);
 
 interface DataFile {
   columns: Record<string, { digits?: number }>;
@@ -65,7 +68,18 @@ describe('the articles in content/blog', () => {
 
   // Where hunspell and its dictionaries are missing the report shows these as skipped.
   test.skipIf(!canCheckSpelling()).each([...languages])('are spelled right in %s', (language) => {
-    const own = articles.filter((article) => article.language === language);
+    const own = [...articles, ...pages].filter((text) => text.language === language);
     expect(findMisspelled(own, language)).toEqual([]);
+  });
+});
+
+describe('the pages in content/pages, and the articles', () => {
+  test('can all be read, with every name and figure they refer to', () => {
+    expect(pageProblems).toEqual([]);
+    expect(pages.length).toBeGreaterThan(150);
+  });
+
+  test('refer to our buttons and prices, and leave out the words that the glossaries forbid', async () => {
+    expect(await findWordProblems(articles, pages)).toEqual([]);
   });
 });

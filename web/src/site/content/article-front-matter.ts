@@ -5,6 +5,14 @@ import { readSource } from './references.ts';
 
 const slug = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
+/** Something others decide, such as a version, a day or a price: it can age without our doing. */
+const agingFact = z.strictObject({
+  fact: z.string().min(10),
+  source: z.url({ protocol: /^https$/ }),
+  /** Day on which somebody last looked it up at its source. */
+  checked: z.iso.date(),
+});
+
 const schema = z.strictObject({
   id: z.string().regex(slug),
   title: z.string().min(15).max(90),
@@ -18,6 +26,7 @@ const schema = z.strictObject({
   featured: z.enum(badges).optional(),
   aliases: z.array(z.string().regex(slug)).default([]),
   faq: z.array(z.strictObject({ q: z.string(), a: z.string() })).default([]),
+  ages: z.array(agingFact).default([]),
 });
 
 export interface ArticleSource extends z.infer<typeof schema> {
@@ -26,8 +35,11 @@ export interface ArticleSource extends z.infer<typeof schema> {
 }
 
 // YAML turns an unquoted date into a Date; the schema wants the day as it was written.
-function dayOf(value: unknown): unknown {
-  return value instanceof Date ? value.toISOString().slice(0, 10) : value;
+function withDays(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString().slice(0, 10);
+  if (Array.isArray(value)) return value.map(withDays);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withDays(item)]));
 }
 
 /** Throws with the file's name and every field that is wrong. */
@@ -35,11 +47,7 @@ export function parseArticle(source: string, file: string): ArticleSource {
   const language = /\bblog\/([^/]+)\//.exec(file)?.[1];
   if (!isLanguage(language)) throw new Error(`${file}: stands in no folder of a language`);
   const { data, content } = readSource(source, file, language);
-  const checked = schema.safeParse({
-    ...data,
-    ...('date' in data ? { date: dayOf(data.date) } : {}),
-    ...('updated' in data ? { updated: dayOf(data.updated) } : {}),
-  });
+  const checked = schema.safeParse(withDays(data));
   if (!checked.success) throw new Error(`${file}:\n${z.prettifyError(checked.error)}`);
   const name = file.slice(file.lastIndexOf('/') + 1, -'.md'.length);
   if (!slug.test(name))

@@ -60,6 +60,7 @@ const layeredFolders: Record<string, readonly string[]> = {
     'tiles',
     'libheif',
     'hevc',
+    'motion',
     'heif',
     'browser',
     'transform',

@@ -23,5 +23,6 @@ export { createPool } from './run/create-pool.ts';
 export { convert, inspect, thumbnail } from './run/default-pool.ts';
 export type { NamedConvertOptions, Pool, PoolOptions } from './run/pool.ts';
 export { nameContent, sniff, sniffLength } from './formats/sniff.ts';
+export type { Movie } from './motion/movie.ts';
 export type { Thumbnail } from './convert/thumbnail.ts';
 export type { TextStorage } from './tiles/trust-store.ts';

@@ -65,6 +65,11 @@ export interface ConvertOptions {
    * pictures in PQ or HLG; `leave-out` gives the ordinary picture alone. Default `keep`.
    */
   hdr?: 'keep' | 'leave-out';
+  /**
+   * What becomes of a motion photo's video: left out, given out beside the picture as it is stored, or
+   * kept behind the picture as a Motion Photo, which is for JPEG alone. Default `leave-out`.
+   */
+  video?: 'leave-out' | 'beside' | 'keep';
   /** Cut from the upright picture, before any resize. */
   crop?: Rectangle;
   resize?: ResizeOptions;
@@ -83,11 +88,21 @@ export interface ConvertOptions {
   keepSmallerOriginal?: boolean;
 }
 
+/** What may be asked of one file, and the other file that goes with it. */
+export interface FileOptions extends ConvertOptions {
+  /**
+   * The movie of a live photo whose picture is converted. It takes the place of a video inside, and is
+   * kept unless something else is asked of it.
+   */
+  liveMovie?: Blob;
+}
+
 /** Things worth telling the user about a result that is nevertheless right. Closed list. */
 export type Note =
   | 'original-kept'
   | 'target-not-reached'
   | 'video-left-out'
+  | 'video-is-hevc'
   | 'other-pictures-left-out'
   | 'gain-map-removed'
   | 'gain-map-unusable'
@@ -114,6 +129,10 @@ export interface ConvertedPicture {
 
 export interface ConvertResult extends ConvertedPicture {
   input: InputFormat;
+  /** The video is behind the picture, in the same file. */
+  isMotionPhoto: boolean;
+  /** The video of a motion photo, where it was asked for beside the picture: MP4 or QuickTime, as stored. */
+  video: Blob | null;
   /** Further pictures of the file, when `pictures` was `all`. */
   others: ConvertedPicture[];
   /** Wall time in the worker, in milliseconds. */

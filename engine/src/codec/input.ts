@@ -1,6 +1,7 @@
 import type { Turn } from '../geometry.ts';
 import type { FileParts } from '../bytes/file-parts.ts';
 import type { Picture } from '../heif/pictures.ts';
+import type { EmbeddedVideo } from '../motion/embedded-video.ts';
 import type { InputFormat } from '../options.ts';
 import type { DecodedPixels } from '../planes/decoded-pixels.ts';
 import type { Planes } from '../planes/planes.ts';
@@ -24,6 +25,8 @@ export interface Source {
   animated: boolean;
   /** A video is inside, as in motion photos. */
   hasVideo: boolean;
+  /** Where it lies, when it is a file of its own that can be taken out as it is. */
+  video?: EmbeddedVideo | null;
   /** The samples are stored without loss. */
   lossless: boolean;
   /** Loads the code that `decode` needs. */

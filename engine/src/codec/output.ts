@@ -50,8 +50,8 @@ export interface OutputCodec {
   ): Promise<Uint8Array<ArrayBuffer>>;
   /** Where the format has a place for gain maps. */
   gainMaps?: {
-    /** Bytes that all it takes to describe a map need at most, metadata of the picture left out. */
-    descriptionBytes: number;
+    /** Bytes that the words about a map take at most, in the picture and beside the map's samples. */
+    measureWords(map: Omit<EncodedGainMap, 'bytes'>): number;
     /** Encodes a map in at most `room` bytes, where that can be done at all. Throws `encode-failed`. */
     encode(map: GainMapSamples, room: number): Promise<Uint8Array<ArrayBuffer>>;
     /** Like `attach`, with a map that `encode` made, or one as it is stored in a file of this format. */
@@ -63,6 +63,17 @@ export interface OutputCodec {
     ): Promise<Uint8Array<ArrayBuffer>>;
   };
   /**
+   * Like `attach`, for a picture behind which a video is put, and a gain map before that. Without the
+   * video itself. Where the format has a place for one.
+   */
+  attachBehind?(
+    bytes: Uint8Array<ArrayBuffer>,
+    metadata: MetadataBlocks,
+    icc: Uint8Array | undefined,
+    map: EncodedGainMap | null,
+    video: TrailingVideo,
+  ): Promise<Uint8Array<ArrayBuffer>>;
+  /**
    * The caller's own file with other metadata, its coded samples and profile untouched. Without a map
    * it has none afterwards.
    */
@@ -71,6 +82,15 @@ export interface OutputCodec {
     metadata: MetadataBlocks,
     gainMap: EncodedGainMap | null,
   ): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** A video behind a picture. */
+export interface TrailingVideo {
+  /** Bytes. */
+  size: number;
+  mime: string;
+  /** Microseconds, or -1. */
+  presentationTime: number;
 }
 
 export interface EncodedGainMap {

@@ -91,7 +91,7 @@ export async function encodeGainMap(
   { gainMaps }: OutputCodec,
   room: number,
 ): Promise<EncodedGainMap> {
-  const forSamples = Math.max(0, room - gainMaps!.descriptionBytes - (icc?.length ?? 0));
+  const forSamples = Math.max(0, room - gainMaps!.measureWords({ metadata, icc }));
   const bytes =
     stored && stored.length <= forSamples ? stored : await gainMaps!.encode(samples, forSamples);
   return { bytes, metadata, icc };

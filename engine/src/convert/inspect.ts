@@ -8,6 +8,7 @@ import { requireFormat } from '../formats/require-format.ts';
 import { formatOfName, sniffLength } from '../formats/sniff.ts';
 import { loadInput, loadOutput } from '../formats/table.ts';
 import { summarizeExif } from '../metadata/exif.ts';
+import { findAppleText } from '../metadata/apple-maker-note.ts';
 import { hasXmpLocation } from '../metadata/xmp.ts';
 import type { ConvertOptions, InputFormat } from '../options.ts';
 import { uprightSize, type Plan } from './plan.ts';
@@ -42,6 +43,8 @@ export interface Inspection {
   hasAlpha: boolean;
   hasGainMap: boolean;
   hasVideo: boolean;
+  /** What a live photo's picture and movie have in common; `null` for any other photo. */
+  contentIdentifier: string | null;
   animated: boolean;
   /** Pictures that a conversion can give. */
   pictures: number;
@@ -77,7 +80,7 @@ export async function inspectFile(
   ]);
   const bytes = await input.readHeader(new FileParts(file));
   const source = await input.open(bytes);
-  const { plan } = await planPicture({ bytes, source, codec: output, options }, 0);
+  const { plan } = await planPicture({ bytes, source, codec: output, options, video: null }, 0);
   return {
     ...describe(source, source.pictures[0]!),
     format,
@@ -86,6 +89,9 @@ export async function inspectFile(
     plan,
   };
 }
+
+/** Of Apple's maker note. */
+const contentIdentifierTag = 17;
 
 function describe(source: Source, header: PictureHeader) {
   const { exif, xmp } = header.metadata;
@@ -103,6 +109,7 @@ function describe(source: Source, header: PictureHeader) {
     hasAlpha: header.hasAlpha,
     hasGainMap: header.gainMap !== null,
     hasVideo: source.hasVideo,
+    contentIdentifier: exif ? findAppleText(exif, contentIdentifierTag) : null,
     animated: source.animated,
     pictures: source.pictures.length,
     metadata: {

@@ -16,6 +16,7 @@ import {
   type ConvertedPicture,
   type ConvertOptions,
   type ConvertResult,
+  type FileOptions,
   type InputFormat,
   type Note,
 } from '../options.ts';
@@ -39,6 +40,7 @@ import {
 } from './gain-map.ts';
 import { encodingOf, hasStep, type Plan, type Step } from './plan.ts';
 import { requireValid } from './validate.ts';
+import { findVideo, keepsVideo, videoNotes, type KeptVideo } from './video.ts';
 import { planPicture, type PlannedPicture, type Request } from './ways.ts';
 
 /** What one run of the pipeline tells its caller on the way. */
@@ -66,6 +68,8 @@ export type Conversion =
 
 /** A file that is opened, and the plans for the pictures that are wanted of it. */
 interface Job extends Request {
+  /** The video of the photo, where one is asked for. */
+  found: KeptVideo | null;
   format: InputFormat;
   name: string;
   started: number;
@@ -73,12 +77,7 @@ interface Job extends Request {
 }
 
 /** Sniffs, opens and plans. */
-async function prepare(
-  file: Blob,
-  name: string,
-  options: ConvertOptions,
-  hooks: Hooks,
-): Promise<Job> {
+async function prepare(file: Blob, name: string, options: FileOptions, hooks: Hooks): Promise<Job> {
   const started = performance.now();
   requireValid(options);
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -88,18 +87,21 @@ async function prepare(
     loadInput(format),
     loadOutput(options.format ?? 'jpeg'),
   ]);
-  const request: Request = { bytes, codec, options, source: await input.open(bytes) };
+  const source = await input.open(bytes);
+  const found = await findVideo(source, file, options);
+  const video = keepsVideo(options, codec) ? found : null;
+  const request: Request = { bytes, codec, options, source, video };
   const wanted = options.pictures === 'all' ? request.source.pictures.length : 1;
   const pictures: PlannedPicture[] = [];
   for (let index = 0; index < wanted; index++) pictures.push(await planPicture(request, index));
-  return { ...request, format, name, started, pictures };
+  return { ...request, found, format, name, started, pictures };
 }
 
 /** The whole line in this thread: sniff, plan, decode, transform, encode, metadata. */
 export async function runPipeline(
   file: Blob,
   name: string,
-  options: ConvertOptions,
+  options: FileOptions,
   hooks: Hooks = {},
 ): Promise<ConvertResult> {
   return convertHere(await prepare(file, name, options, hooks), hooks);
@@ -109,7 +111,7 @@ export async function runPipeline(
 export async function startPipeline(
   file: Blob,
   name: string,
-  options: ConvertOptions,
+  options: FileOptions,
   hooks: Hooks,
 ): Promise<Conversion> {
   const job = await prepare(file, name, options, hooks);
@@ -119,6 +121,8 @@ export async function startPipeline(
   const { format, width, height } = plan;
   const result = {
     ...{ format, width, height, input: job.format, others: [] },
+    isMotionPhoto: job.video !== null,
+    video: videoBeside(job),
     notes: [...fileNotes(job), ...pictureNotes(job, 0)],
     milliseconds: performance.now() - job.started,
   };
@@ -143,7 +147,13 @@ async function convertHere(job: Job, hooks: Hooks): Promise<ConvertResult> {
   const [primary, ...others] = converted;
   const notes = [...fileNotes(job), ...primary!.notes];
   const milliseconds = performance.now() - job.started;
-  return { ...primary!, notes, input: job.format, others, milliseconds };
+  const isMotionPhoto = job.video !== null;
+  const video = videoBeside(job);
+  return { ...primary!, notes, input: job.format, isMotionPhoto, video, others, milliseconds };
+}
+
+function videoBeside({ found, options }: Job): Blob | null {
+  return options.video === 'beside' ? (found?.blob ?? null) : null;
 }
 
 function secondsFor({ width, height }: PictureHeader, { targetBytes }: ConvertOptions): number {
@@ -151,11 +161,11 @@ function secondsFor({ width, height }: PictureHeader, { targetBytes }: ConvertOp
   return targetBytes === undefined ? seconds : seconds * searchFactor;
 }
 
-function fileNotes({ source, options, format, name }: Job): Note[] {
+function fileNotes({ source, codec, options, format, name, found }: Job): Note[] {
   const promised = formatOfName(name);
   return [
     ...(promised && promised !== format ? (['name-does-not-match-content'] as const) : []),
-    ...(source.hasVideo ? (['video-left-out'] as const) : []),
+    ...videoNotes(source, found, options, codec),
     ...(source.animated ? (['animation-first-frame'] as const) : []),
     ...(source.pictures.length > 1 && options.pictures !== 'all'
       ? (['other-pictures-left-out'] as const)
@@ -203,9 +213,8 @@ async function convertPicture(
   const prepared = kept === 'broken' ? null : kept;
   const encoded = await encodeByWays(job, index, metadata, prepared, hooks);
   const gainMap = encoded.gainMap ?? (await encodeMap(encoded, prepared, codec, metadata));
-  const bytes = gainMap
-    ? await codec.gainMaps!.attach(encoded.bytes, metadata, encoded.icc, gainMap)
-    : await codec.attach(encoded.bytes, metadata, encoded.icc);
+  const video = index === 0 ? job.video : null;
+  const bytes = await attachAll(encoded, metadata, gainMap, video, codec);
   const notes = [...encoded.notes, ...pictureNotes(job, index)];
   if (kept === 'broken') notes.push('gain-map-unusable');
   hooks.onShare(1);
@@ -213,11 +222,26 @@ async function convertPicture(
     ...{ format: codec.format, width: plan.width, height: plan.height },
     ...{ hasGainMap: gainMap !== null, notes },
   };
-  const original = plan.mayKeepOriginal ? await findSmallerOriginal(job, bytes.length) : null;
+  const original =
+    plan.mayKeepOriginal && !video ? await findSmallerOriginal(job, bytes.length) : null;
   if (original) return { ...result, ...original };
   if (options.targetBytes !== undefined && bytes.length > options.targetBytes)
     notes.push('target-not-reached');
-  return { ...result, blob: new Blob([bytes], { type: mimeTypes[codec.format] }) };
+  const parts = video ? [bytes, video.blob] : [bytes];
+  return { ...result, blob: new Blob(parts, { type: mimeTypes[codec.format] }) };
+}
+
+/** Puts around an encoded picture what goes with it, but for a video, which is not in memory. */
+function attachAll(
+  { bytes, icc }: BarePicture,
+  metadata: MetadataBlocks,
+  gainMap: EncodedGainMap | null,
+  video: KeptVideo | null,
+  codec: OutputCodec,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (video) return codec.attachBehind!(bytes, metadata, icc, gainMap, video);
+  if (gainMap) return codec.gainMaps!.attach(bytes, metadata, icc, gainMap);
+  return codec.attach(bytes, metadata, icc);
 }
 
 /** The map that goes with an encoded picture, no bigger than it may be beside that. */
@@ -298,7 +322,7 @@ async function encodeFromRaster(
   const map = made ?? prepared;
   const room = (targetBytes * mapShare) / (1 + mapShare);
   const gainMap = map && (await encodeGainMap(map, codec, room));
-  const mapBytes = gainMap ? gainMap.bytes.length + codec.gainMaps!.descriptionBytes : 0;
+  const mapBytes = gainMap ? gainMap.bytes.length + codec.gainMaps!.measureWords(gainMap) : 0;
   const overhead = metadataSize(metadata, icc) + mapBytes;
   const bytes = await encodeToTarget(codec, raster, settings, targetBytes, overhead);
   return { bytes, icc, notes, gainMap };

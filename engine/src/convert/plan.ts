@@ -29,6 +29,7 @@ export type Step = { reason: string } & (
   | { kind: 'encode'; format: OutputFormat; settings: EncodeSettings }
   | { kind: 'keep-gain-map' }
   | { kind: 'remove-gain-map' }
+  | { kind: 'keep-video' }
   | { kind: 'keep-metadata' }
   | { kind: 'remove-location' }
   | { kind: 'strip-metadata' }

@@ -1,5 +1,5 @@
 import { EngineError } from '../errors.ts';
-import { limits, mimeTypes, quality as qualityRange, type ConvertOptions } from '../options.ts';
+import { limits, mimeTypes, quality as qualityRange, type FileOptions } from '../options.ts';
 
 function refuse(message: string): never {
   throw new EngineError('invalid-options', message);
@@ -17,12 +17,15 @@ function requireWhole(name: string, value: number | undefined, low: number, high
   }
 }
 
-/** Throws `invalid-options` for anything outside what `ConvertOptions` describes. */
-export function requireValid(options: ConvertOptions): void {
+/** Throws `invalid-options` for anything outside what `FileOptions` describes. */
+export function requireValid(options: FileOptions): void {
   requireOneOf('format', options.format, Object.keys(mimeTypes));
   requireOneOf('metadata', options.metadata, ['keep', 'without-location', 'strip']);
   requireOneOf('color', options.color, ['as-is', 'srgb']);
   requireOneOf('hdr', options.hdr, ['keep', 'leave-out']);
+  requireOneOf('video', options.video, ['leave-out', 'beside', 'keep']);
+  if (options.liveMovie !== undefined && !(options.liveMovie instanceof Blob))
+    refuse('liveMovie is a Blob');
   requireOneOf('pictures', options.pictures, ['primary', 'all']);
   requireOneOf('rotate', options.rotate, [0, 90, 180, 270]);
   requireOneOf('flip', options.flip, ['horizontal', 'vertical']);

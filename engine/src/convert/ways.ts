@@ -7,9 +7,10 @@ import { needsColor } from '../formats/png/header.ts';
 import { describingChunks } from '../formats/png/metadata.ts';
 import type { Picture } from '../heif/pictures.ts';
 import { prepareMetadata } from '../metadata/prepare.ts';
-import { mimeTypes, type ConvertOptions, type OutputFormat } from '../options.ts';
+import type { ConvertOptions, FileOptions, OutputFormat } from '../options.ts';
 import {
   type GainMapPlan,
+  type JpegStripTask,
   type StripPlan,
   planPngStrips,
   planStrips,
@@ -29,7 +30,10 @@ import {
 import { profileFor } from '../color/profile-for.ts';
 import { mapShare } from './gain-map.ts';
 import type { GainMap } from '../codec/gain-map.ts';
-import { describeGainMap, openHead } from '../formats/jpeg/trailing-items.ts';
+import { closeHead } from '../gain-map/open-head.ts';
+import type { MetadataBlocks } from '../metadata/blocks.ts';
+import type { KeptVideo } from './video.ts';
+import { describeGainMap, openHead, trailingOf } from '../formats/jpeg/trailing-items.ts';
 
 /** What samples can stay as they are stored for. */
 const stepsOnStored: readonly StepKind[] = [
@@ -38,6 +42,7 @@ const stepsOnStored: readonly StepKind[] = [
   'carry-profile',
   'keep-gain-map',
   'remove-gain-map',
+  'keep-video',
   'keep-metadata',
   'remove-location',
   'strip-metadata',
@@ -55,7 +60,9 @@ export interface Request {
   bytes: Uint8Array<ArrayBuffer>;
   source: Source;
   codec: OutputCodec;
-  options: ConvertOptions;
+  options: FileOptions;
+  /** The video that is to be kept. */
+  video: KeptVideo | null;
 }
 
 /** A plan, and the strips it is made in where that is its first way. */
@@ -76,6 +83,9 @@ export async function planPicture(request: Request, index: number): Promise<Plan
   const { source, codec, options } = request;
   const header = source.pictures[index]!;
   const steps = planSteps(header, options, codec);
+  if (index === 0 && request.video) {
+    steps.steps.push({ kind: 'keep-video', reason: 'asked for; it goes behind the picture' });
+  }
   const alone = options.pictures !== 'all' || source.pictures.length === 1;
   const strips = alone ? await planInStrips(request, steps) : null;
   const { settings } = encodingOf(steps);
@@ -97,7 +107,7 @@ export async function planPicture(request: Request, index: number): Promise<Plan
 
 /** The primary picture as strips, where they give what is asked for and this browser has the decoder. */
 async function planInStrips(
-  { source, bytes, options }: Request,
+  { source, bytes, options, video }: Request,
   steps: PlannedSteps,
 ): Promise<StripPlan | null> {
   const allowed = stepsInStrips[steps.format];
@@ -108,7 +118,7 @@ async function planInStrips(
   if (!picture || (icc && isGrayProfile(icc) && !header.gray)) return null;
   const strips =
     steps.format === 'jpeg'
-      ? await planJpeg(bytes, picture, header, steps, options)
+      ? await planJpeg(bytes, picture, header, steps, options, video)
       : await planPng(bytes, picture, header, steps, options);
   if (!strips) return null;
   const first = [strips.tasks, strips.gainMap?.tasks].flatMap(
@@ -123,21 +133,38 @@ async function planJpeg(
   { color, metadata, gainMap }: PictureHeader,
   steps: PlannedSteps,
   options: ConvertOptions,
+  video: KeptVideo | null,
 ): Promise<StripPlan | null> {
   const prepared = prepareMetadata(metadata, options.metadata ?? 'keep', steps);
   const icc = profileFor(color);
   const { quality } = encodingOf(steps).settings;
   const segments = await metadataSegments(prepared, icc);
-  const plan = planStrips(bytes, picture, quality, segments, steps.turn);
+  const plain = planStrips(bytes, picture, quality, segments, steps.turn);
+  const plan = plain && video ? await withVideo(plain, prepared, icc, video) : plain;
   if (!plan || !hasStep(steps, 'keep-gain-map')) return plan;
   const map = gainMap && gainMap !== 'unusable' ? planMap(bytes, gainMap, quality, steps) : null;
   if (!map) return null;
-  const { width, height } = plan;
-  const { chroma } = plan.tasks[0]!;
-  const bare = writeHeader({ width, height, chroma, quality, segments: [] });
-  const items = [{ semantic: 'GainMap', mime: mimeTypes.jpeg }] as const;
-  const head = await openHead(bare, prepared, icc, { items, motion: null });
-  return { ...plan, gainMap: { ...map, head, share: mapShare } };
+  const head = await openHead(bareHeader(plan), prepared, icc, trailingOf(true, video));
+  const behind = video ? [video.size] : [];
+  return { ...plan, gainMap: { ...map, head, behind, share: mapShare } };
+}
+
+/** The header of a plan's JPEG without any metadata. */
+function bareHeader({ width, height, tasks }: StripPlan<JpegStripTask>): Uint8Array {
+  const { chroma, quality } = tasks[0]!;
+  return writeHeader({ width, height, chroma, quality, segments: [] });
+}
+
+/** The plan with a header that names the video, and the video. */
+async function withVideo(
+  plan: StripPlan<JpegStripTask>,
+  metadata: MetadataBlocks,
+  icc: Uint8Array | undefined,
+  video: KeptVideo,
+): Promise<StripPlan<JpegStripTask>> {
+  const head = await openHead(bareHeader(plan), metadata, icc, trailingOf(false, video));
+  closeHead(head, 0, [video.size]);
+  return { ...plan, header: head.bytes, video: video.blob };
 }
 
 /** Tried one after the other until the map is small enough. */

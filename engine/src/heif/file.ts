@@ -40,6 +40,8 @@ export interface HeifFile {
   tracks: readonly string[];
   /** A motion photo: a video is inside, as a track or in Samsung's `mpvd` box. */
   hasVideo: boolean;
+  /** What is in the `mpvd` box; `null` where there is none. */
+  videoBox: ByteRange | null;
 }
 
 interface MetaContents {
@@ -102,18 +104,18 @@ export function readHeif(bytes: Uint8Array): HeifFile | null {
 
   let meta: MetaContents | null = null;
   let tracks: string[] = [];
-  let hasVideo = false;
+  let videoBox: ByteRange | null = null;
   for (const box of readBoxes(sliceOf(bytes), true)) {
     if (box.type === 'meta' && !meta) meta = readMeta(box.body);
     else if (box.type === 'moov') tracks = readTrackTypes(box.body);
-    else if (box.type === 'mpvd') hasVideo = true;
+    else if (box.type === 'mpvd') videoBox = { start: box.body.position, end: box.body.end };
     else if (box.type === 'mini') {
       throw new EngineError('unsupported-feature', 'a low-overhead image file (mini box)', {
         feature: 'mini-box',
       });
     }
   }
-  hasVideo ||= tracks.includes('vide');
+  const hasVideo = videoBox !== null || tracks.includes('vide');
   if (!meta && tracks.length === 0) throw new EngineError('corrupt-file', 'no meta box');
 
   const items = new Map<number, HeifItem>();
@@ -138,6 +140,7 @@ export function readHeif(bytes: Uint8Array): HeifFile | null {
     groups: meta?.groups ?? [],
     tracks,
     hasVideo,
+    videoBox,
   };
 }
 

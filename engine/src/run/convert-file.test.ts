@@ -38,7 +38,14 @@ describe('a job', () => {
   };
   const result = {
     ...{ format: 'jpeg' as const, input: 'heic' as const, width: 64, height: 256 },
-    ...{ hasGainMap: false, notes: [], others: [], milliseconds: 0 },
+    ...{
+      hasGainMap: false,
+      isMotionPhoto: false,
+      video: null,
+      notes: [],
+      others: [],
+      milliseconds: 0,
+    },
   };
   const planned = (plan: StripPlan) => ({ kind: 'planned' as const, planned: { plan, result } });
   const runWhole = () => Promise.reject(new Error('strips do'));

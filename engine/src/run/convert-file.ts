@@ -117,7 +117,9 @@ export async function convertInStrips(
     const parts = [plan.header, ...(await makeAll(plan.tasks))];
     const withMap = putMapBehind ? await putMapBehind(parts) : null;
     if (plan.gainMap && !stop.signal.aborted) onProgress?.(1);
-    const blob = new Blob(withMap ?? parts, { type: mimeTypes[result.format] });
+    const video = plan.video ? [plan.video] : [];
+    const type = mimeTypes[result.format];
+    const blob = new Blob([...(withMap ?? parts), ...video], { type });
     const milliseconds = result.milliseconds + performance.now() - start;
     const hasGainMap = withMap !== null;
     const lost: Note[] = plan.gainMap && !withMap ? ['gain-map-unusable'] : [];
@@ -175,7 +177,7 @@ function sizeOf(parts: Parts): number {
  * best quality that is small enough beside it. `null` for a map that is broken.
  */
 function startGainMap(
-  { tasks, headers, head, share }: GainMapPlan,
+  { tasks, headers, head, behind, share }: GainMapPlan,
   makeAll: MakeAll,
 ): (picture: Parts) => Promise<Parts | null> {
   const makeAt = async ({ quality, bytes }: GainMapPlan['headers'][number]): Promise<Parts> => {
@@ -193,7 +195,7 @@ function startGainMap(
       map = await orNull(makeAt(next));
     }
     if (!map) return null;
-    closeHead(head, head.bytes.length + sizeOf(rest), [sizeOf(map)]);
+    closeHead(head, head.bytes.length + sizeOf(rest), [sizeOf(map), ...behind]);
     return [head.bytes, ...rest, ...map];
   };
 }

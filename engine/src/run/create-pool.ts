@@ -1,6 +1,6 @@
 import { EngineError } from '../errors.ts';
 import type { Result } from './messages.ts';
-import type { ConvertOptions, ConvertResult, JobOptions } from '../options.ts';
+import type { ConvertResult, FileOptions, JobOptions } from '../options.ts';
 import { buffersOf } from '../planes/planes.ts';
 import type { StripResult } from '../strips/task.ts';
 import { TrustStore } from '../tiles/trust-store.ts';
@@ -64,6 +64,12 @@ export function createPool(options: PoolOptions = {}): Pool {
       const first = { request, seconds: firstSeconds, job: 0, short: true, ...job };
       return requireKind(await queue.run(first), 'thumbnail').thumbnail;
     },
+    async movie(input, job = {}) {
+      nameOf(input);
+      const request = { kind: 'movie', file: input } as const;
+      const first = { request, seconds: firstSeconds, job: 0, short: true, ...job };
+      return requireKind(await queue.run(first), 'movie').movie;
+    },
     destroy: () => queue.destroy(),
   };
 }
@@ -89,7 +95,7 @@ async function convertOnQueue(
   queue: WorkerQueue,
   file: Blob,
   name: string,
-  options: ConvertOptions,
+  options: FileOptions,
   hooks: JobOptions,
 ): Promise<ConvertResult> {
   const shared = { job: nextJob(), seconds: firstSeconds };
@@ -140,6 +146,7 @@ function createLazyLocalPool(): Pool {
     convert: async (...job) => (await pool).convert(...job),
     inspect: async (...job) => (await pool).inspect(...job),
     thumbnail: async (...job) => (await pool).thumbnail(...job),
+    movie: async (...job) => (await pool).movie(...job),
     destroy: () => void pool.then((started) => started.destroy()),
   };
 }

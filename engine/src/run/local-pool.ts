@@ -1,11 +1,12 @@
 import { EngineError, toEngineError } from '../errors.ts';
 import { nameOf } from './input.ts';
 import { inspectFile } from '../convert/inspect.ts';
-import type { ConvertOptions, ConvertResult, JobOptions } from '../options.ts';
+import type { ConvertResult, FileOptions, JobOptions } from '../options.ts';
 import { runPipeline, startPipeline } from '../convert/pipeline.ts';
 import type { Pool } from './pool.ts';
 import { convertFile, type Runners } from './convert-file.ts';
 import { makeScan, makeStrip } from '../strips/make-strip.ts';
+import { readMovie } from '../motion/movie.ts';
 import { readThumbnail } from '../convert/thumbnail.ts';
 
 const cancelled = (): EngineError => new EngineError('cancelled', 'The conversion was cancelled');
@@ -14,7 +15,7 @@ const cancelled = (): EngineError => new EngineError('cancelled', 'The conversio
 async function convertHere(
   file: Blob,
   name: string,
-  options: ConvertOptions,
+  options: FileOptions,
   hooks: JobOptions & { signal: AbortSignal },
 ): Promise<ConvertResult> {
   // One encoder makes all strips, so they take turns.
@@ -85,6 +86,10 @@ export function createLocalPool(): Pool {
     async thumbnail(input, job = {}) {
       nameOf(input);
       return inTurn(() => readThumbnail(input), job.signal);
+    },
+    async movie(input, job = {}) {
+      nameOf(input);
+      return inTurn(() => readMovie(input), job.signal);
     },
     destroy: () => ended.abort(),
   };

@@ -1,9 +1,10 @@
 import type { Conversion } from '../convert/pipeline.ts';
 import type { Inspection } from '../convert/inspect.ts';
+import type { Movie } from '../motion/movie.ts';
 import type { Thumbnail } from '../convert/thumbnail.ts';
 import type { EngineErrorCode } from '../errors.ts';
 import type { HuffmanTables } from '../formats/jpeg/tables.ts';
-import type { ConvertOptions } from '../options.ts';
+import type { ConvertOptions, FileOptions } from '../options.ts';
 import type { Planes } from '../planes/planes.ts';
 import type { StripPart } from '../strips/parts.ts';
 import type { StripResult, StripTask } from '../strips/task.ts';
@@ -18,8 +19,8 @@ export type Request = Job & { id: number; othersIdle: boolean };
 /** What a worker is asked to do. */
 export type Job =
   /** The worker may answer `planned` instead of `converted`. */
-  | { kind: 'start'; file: Blob; name: string; options: ConvertOptions }
-  | { kind: 'convert'; file: Blob; name: string; options: ConvertOptions }
+  | { kind: 'start'; file: Blob; name: string; options: FileOptions }
+  | { kind: 'convert'; file: Blob; name: string; options: FileOptions }
   | {
       kind: 'strip';
       file: Blob;
@@ -30,7 +31,8 @@ export type Job =
   /** The second pass over a strip of a JPEG. */
   | { kind: 'scan'; tokens: Uint8Array<ArrayBuffer>; huffman: HuffmanTables }
   | { kind: 'inspect'; file: Blob; name: string; options: ConvertOptions }
-  | { kind: 'thumbnail'; file: Blob };
+  | { kind: 'thumbnail'; file: Blob }
+  | { kind: 'movie'; file: Blob };
 
 /** Between page and worker, both ways and without an answer: what is known of this browser's video decoders. */
 export interface TrustMessage {
@@ -52,7 +54,8 @@ export type Result =
   | { kind: 'strip'; strip: StripResult }
   | { kind: 'scan'; scan: Uint8Array<ArrayBuffer> }
   | { kind: 'inspected'; inspection: Inspection }
-  | { kind: 'thumbnail'; thumbnail: Thumbnail | null };
+  | { kind: 'thumbnail'; thumbnail: Thumbnail | null }
+  | { kind: 'movie'; movie: Movie | null };
 
 /** Worker to page. Every request ends in exactly one `done` or `failed`. */
 export type Reply =

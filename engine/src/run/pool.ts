@@ -1,6 +1,7 @@
 import type { Inspection } from '../convert/inspect.ts';
+import type { Movie } from '../motion/movie.ts';
 import type { Thumbnail } from '../convert/thumbnail.ts';
-import type { ConvertOptions, ConvertResult, JobOptions } from '../options.ts';
+import type { ConvertResult, FileOptions, JobOptions } from '../options.ts';
 import type { TextStorage } from '../tiles/trust-store.ts';
 
 export interface PoolOptions {
@@ -15,7 +16,7 @@ export interface PoolOptions {
 }
 
 /** The name decides nothing but the note `name-does-not-match-content`. Default: the file's own. */
-export type NamedConvertOptions = ConvertOptions & { name?: string };
+export type NamedConvertOptions = FileOptions & { name?: string };
 
 export interface Pool {
   /**
@@ -35,6 +36,11 @@ export interface Pool {
    * small picture only, so it comes long before a conversion. Rejects with an EngineError.
    */
   thumbnail(input: Blob, job?: Pick<JobOptions, 'signal'>): Promise<Thumbnail | null>;
+  /**
+   * What a MOV or MP4 says of itself: with the `contentIdentifier` of a photo's `Inspection` it is the other
+   * half of that live photo. `null` for other files. Reads the header only. Rejects with an EngineError.
+   */
+  movie(input: Blob, job?: Pick<JobOptions, 'signal'>): Promise<Movie | null>;
   /** Ends all workers; whatever is pending rejects with `cancelled`. */
   destroy(): void;
 }

@@ -1,5 +1,6 @@
 import { inspectFile } from '../convert/inspect.ts';
 import { runPipeline, startPipeline } from '../convert/pipeline.ts';
+import { readMovie } from '../motion/movie.ts';
 import { toEngineError } from '../errors.ts';
 import { buffersOf } from '../planes/planes.ts';
 import { makeScan, makeStrip } from '../strips/make-strip.ts';
@@ -48,6 +49,8 @@ async function handle(request: Request): Promise<Result> {
       });
       return { kind: 'strip', strip };
     }
+    case 'movie':
+      return { kind: 'movie', movie: await readMovie(file) };
     case 'thumbnail': {
       const { readThumbnail } = await import('../convert/thumbnail.ts');
       return { kind: 'thumbnail', thumbnail: await readThumbnail(file) };

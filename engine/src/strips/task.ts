@@ -52,6 +52,8 @@ export interface StripPlan<Task extends StripTask = StripTask> {
   tasks: Task[];
   /** The gain map that goes behind the picture. */
   gainMap?: GainMapPlan;
+  /** The video that goes behind all. */
+  video?: Blob;
 }
 
 /** A gain map as a second JPEG behind the first, in strips of its own. */
@@ -62,6 +64,8 @@ export interface GainMapPlan {
   head: OpenHead;
   /** The map's own header for each quality that may be tried, the best first. */
   headers: { quality: number; bytes: Uint8Array<ArrayBuffer> }[];
+  /** Bytes of what is listed behind the map. */
+  behind: number[];
   /** What map and words about it may add to the picture, as a share of its bytes. */
   share: number;
 }

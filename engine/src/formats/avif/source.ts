@@ -1,3 +1,4 @@
+import { findHeifVideo } from '../../motion/embedded-video.ts';
 import { profileFor } from '../../color/profile-for.ts';
 import type { FoundGainMap } from '../../codec/gain-map.ts';
 import { readHeifHeader } from '../../heif/file-header.ts';
@@ -112,7 +113,8 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     format: 'avif',
     pictures,
     animated: file.tracks.includes('pict'),
-    hasVideo: file.tracks.includes('vide'),
+    hasVideo: file.hasVideo,
+    video: file.videoBox && findHeifVideo(bytes, file.videoBox, pictures[0]!.metadata.xmp),
     lossless: false,
     findPicture: (index) => pictures[index]!.picture,
     load: async () => void (await loadWasm('avif-decoder')),

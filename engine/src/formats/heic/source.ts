@@ -1,3 +1,4 @@
+import { findHeifVideo } from '../../motion/embedded-video.ts';
 import { profileFor } from '../../color/profile-for.ts';
 import type { FoundGainMap } from '../../codec/gain-map.ts';
 import { readHeifHeader } from '../../heif/file-header.ts';
@@ -230,6 +231,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     pictures,
     animated: false,
     hasVideo: file.hasVideo,
+    video: file.videoBox && findHeifVideo(bytes, file.videoBox, pictures[0]!.metadata.xmp),
     lossless: false,
     findPicture: (index) => pictures[index]!.picture,
     findBands: (index, turn) => bandsOf(bytes, pictures[index]!, turn),

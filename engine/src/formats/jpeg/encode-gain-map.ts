@@ -2,9 +2,9 @@ import type { Raster } from '../../planes/raster.ts';
 import { resampleGainMap, type GainMapSamples } from '../../transform/gain-map.ts';
 import { encodePlanes, encodeRaster } from './encode-raster.ts';
 
-/** Above the first nothing is gained, below the second blocks show in the sky. */
+/** Above the first nothing is gained; below the second fewer pixels are the smaller loss. */
 const bestQuality = 90;
-const worstQuality = 40;
+const worstQuality = 20;
 
 /** A map of fewer pixels a side says nothing of the picture. */
 const leastSide = 16;
@@ -24,7 +24,7 @@ function rasterOf({ width, height, data }: GainMapSamples): Raster {
 }
 
 function encodeAt(map: GainMapSamples, quality: number): Promise<Uint8Array<ArrayBuffer>> {
-  if (map.channels === 3) return encodeRaster(rasterOf(map), quality, '4:4:4');
+  if (map.channels === 3) return encodeRaster(rasterOf(map), quality, '4:2:0');
   const { width, height, data } = map;
   return encodePlanes(
     {

@@ -1,15 +1,15 @@
-import type { EncodedGainMap } from '../../codec/output.ts';
+import type { EncodedGainMap, TrailingVideo } from '../../codec/output.ts';
 import type { MetadataBlocks } from '../../metadata/blocks.ts';
-import { mimeTypes } from '../../options.ts';
 import { joinBytes, startsWith } from '../../bytes/join.ts';
 import type { OutputCodec } from '../../codec/output.ts';
 import type { ChromaFormat } from '../../planes/planes.ts';
 import { loadWasm } from '../../wasm/load.ts';
+import { jpegEnd } from './header.ts';
 import { encodeGainMap } from './encode-gain-map.ts';
 import { encodePixels, encodePlanes, encodeRaster } from './encode-raster.ts';
 import { addJpegMetadata, metadataSegments } from './metadata.ts';
 import { closeHead } from '../../gain-map/open-head.ts';
-import { describeGainMap, openHead } from './trailing-items.ts';
+import { describeGainMap, openHead, trailingOf } from './trailing-items.ts';
 import { app2, app14, iccMark, readJpeg, type Segment } from './segments.ts';
 
 /** T.81 B.2.2: 16 bits a side. */
@@ -48,20 +48,33 @@ function bareParts(bytes: Uint8Array): [front: Uint8Array[], rest: Uint8Array[]]
   ];
 }
 
-/** A picture, bare or with its profile, between its metadata and its map. */
-async function joinWithMap(
+/** A directory in a packet of its own, MPF and ISO's versions. */
+const pictureWords = 900;
+
+function measureWords({ metadata, icc }: Omit<EncodedGainMap, 'bytes'>): number {
+  const [start, end] = [Uint8Array.of(0xff, 0xd8), jpegEnd];
+  return pictureWords + describeGainMap(joinBytes([start, end]), metadata, icc).length;
+}
+
+/** A picture, bare or with its profile, between its metadata and its map, if it has one. */
+async function joinBehind(
   bare: Uint8Array,
   metadata: MetadataBlocks,
   icc: Uint8Array | undefined,
-  map: EncodedGainMap,
+  map: EncodedGainMap | null,
+  video: TrailingVideo | null = null,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  const second = map ? describeMap(map) : new Uint8Array(0);
+  const head = await openHead(bare, metadata, icc, trailingOf(map !== null, video));
+  const lengths = [...(map ? [second.length] : []), ...(video ? [video.size] : [])];
+  closeHead(head, head.bytes.length, lengths);
+  return joinBytes([head.bytes, second]);
+}
+
+function describeMap(map: EncodedGainMap): Uint8Array {
   // One that was stored in a file may have a camera's words or a place in it.
   const bareMap = joinBytes(bareParts(map.bytes).flat());
-  const second = describeGainMap(bareMap, map.metadata, map.icc);
-  const items = [{ semantic: 'GainMap', mime: mimeTypes.jpeg }] as const;
-  const head = await openHead(bare, metadata, icc, { items, motion: null });
-  closeHead(head, head.bytes.length, [second.length]);
-  return joinBytes([head.bytes, second]);
+  return describeGainMap(bareMap, map.metadata, map.icc);
 }
 
 export const jpegOutput: OutputCodec = {
@@ -86,10 +99,11 @@ export const jpegOutput: OutputCodec = {
     encodePixels(pixels, quality, chromaFor(gray, halfChroma)),
   encodePlanes: (planes, { quality }) => encodePlanes(planes, quality),
   attach: addJpegMetadata,
-  gainMaps: { descriptionBytes: 2000, encode: encodeGainMap, attach: joinWithMap },
+  gainMaps: { measureWords, encode: encodeGainMap, attach: joinBehind },
+  attachBehind: joinBehind,
   async replaceMetadata(bytes, metadata, gainMap) {
     const [front, rest] = bareParts(bytes);
-    if (gainMap) return joinWithMap(joinBytes([...front, ...rest]), metadata, undefined, gainMap);
+    if (gainMap) return joinBehind(joinBytes([...front, ...rest]), metadata, undefined, gainMap);
     // A trailer's gain map or video is left behind together with what points to it.
     return joinBytes([...front, ...(await metadataSegments(metadata, undefined)), ...rest]);
   },

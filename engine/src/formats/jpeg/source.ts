@@ -1,6 +1,6 @@
+import { findJpegVideo, hasMovieBehind } from '../../motion/embedded-video.ts';
 import { readJpegHeader } from './file-header.ts';
 import { canDecodeNatively, decodeNatively } from '../../browser/image-decoder.ts';
-import { startsWith } from '../../bytes/join.ts';
 import type { InputCodec, Source } from '../../codec/input.ts';
 import { EngineError } from '../../errors.ts';
 import { readOrientation } from '../../metadata/exif.ts';
@@ -17,22 +17,6 @@ import {
   requireRestartOrder,
   type JpegFile,
 } from './segments.ts';
-
-const ftyp = 'ftyp';
-
-/** What Samsung's directory of what is behind the picture, at the file's very end, calls a video. */
-const samsungVideo = 'MotionPhoto_Data';
-
-/** A motion photo's video is an MP4 file behind the picture: its `ftyp` stands 4 bytes into it. */
-function trailerHasVideo(bytes: Uint8Array, end: number): boolean {
-  return [ftyp, samsungVideo].some((mark) => {
-    const first = mark.charCodeAt(0);
-    for (let at = bytes.indexOf(first, end); at >= 0; at = bytes.indexOf(first, at + 1)) {
-      if (startsWith(bytes.subarray(at, at + mark.length), mark)) return true;
-    }
-    return false;
-  });
-}
 
 /**
  * Four inks and rare codings are left to the browser, which knows their profiles and gives sRGB.
@@ -60,6 +44,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   const icc = findJpegIcc(file);
   const orientation = metadata.exif ? readOrientation(metadata.exif) : 1;
   const { width, height } = file;
+  const video = findJpegVideo(bytes, file.end, metadata.xmp);
   const isLeftToBrowser = file.components === 4 || !file.huffman;
   return {
     format: 'jpeg',
@@ -82,8 +67,9 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     ],
     animated: false,
     hasVideo:
-      trailerHasVideo(bytes, file.end) ||
+      hasMovieBehind(bytes, file.end) ||
       (metadata.xmp !== undefined && mentionsVideo(metadata.xmp)),
+    video,
     lossless: false,
     load: async () => void (await loadWasm('mozjpeg-decoder')),
     async decode() {

@@ -11,6 +11,8 @@ import { isoMark, isoVersions, writeIsoMetadata } from '../../gain-map/iso.ts';
 import type { GainMapMetadata } from '../../gain-map/metadata.ts';
 import { entriesAt, mpfMark, writeMpf } from '../../gain-map/mpf.ts';
 import type { OpenHead } from '../../gain-map/open-head.ts';
+import type { TrailingVideo } from '../../codec/output.ts';
+import { mimeTypes } from '../../options.ts';
 import type { MetadataBlocks } from '../../metadata/blocks.ts';
 import { iccSegments, metadataSegments, segment } from './metadata.ts';
 import { app1, app2, xmpMark } from './segments.ts';
@@ -19,6 +21,17 @@ import { app1, app2, xmpMark } from './segments.ts';
 export interface Trailing {
   items: readonly TrailingItem[];
   motion: MotionPhoto | null;
+}
+
+/** What is to be listed: a gain map goes before a video. */
+export function trailingOf(hasMap: boolean, video: TrailingVideo | null): Trailing {
+  return {
+    items: [
+      ...(hasMap ? [{ semantic: 'GainMap', mime: mimeTypes.jpeg } as const] : []),
+      ...(video ? [{ semantic: 'MotionPhoto', mime: video.mime } as const] : []),
+    ],
+    motion: video && { presentationTime: video.presentationTime },
+  };
 }
 
 const startOfScan = 0xda;

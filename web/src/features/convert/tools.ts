@@ -39,6 +39,10 @@ export interface ConverterOptions {
   /** Only WebP has the choice; PNG always is. */
   lossless: boolean;
   pictures: 'primary' | 'all';
+  /** A gain map for HDR screens; only JPG has a place for one. */
+  hdr: 'keep' | 'leave-out';
+  /** Of motion photos; only in a JPG can it stay. */
+  video: 'leave-out' | 'beside' | 'keep';
   /** Null: no limit on the size of the result. */
   targetKilobytes: number | null;
   /** Null on both sides: the size stays as it is. */
@@ -61,6 +65,8 @@ export function defaultOptions(tool: ToolKind): ConverterOptions {
     background: '#ffffff',
     lossless: false,
     pictures: 'primary',
+    hdr: 'keep',
+    video: 'leave-out',
     targetKilobytes: null,
     width: null,
     height: null,
@@ -95,6 +101,8 @@ export function toConvertOptions(
     background: options.background,
     lossless: options.output === 'webp' && options.lossless,
     pictures: options.pictures,
+    hdr: options.hdr,
+    video: options.video === 'keep' && options.output !== 'jpeg' ? 'leave-out' : options.video,
     keepSmallerOriginal: tool === 'compress',
   };
   if (options.targetKilobytes !== null && isLossy(options)) {

@@ -29,6 +29,9 @@ export const workspace: WorkspaceMessages = {
     crop: 'Zuschneiden',
     cropFile: (name) => `${name} zuschneiden`,
     cropped: 'Zugeschnitten',
+    video: 'Video',
+    hdr: 'HDR',
+    hdrMeaning: 'Zeigt HDR, wo der Bildschirm es kann',
     states: {
       pending: 'Bereit',
       converting: 'Wird entwickelt …',
@@ -114,6 +117,14 @@ export const workspace: WorkspaceMessages = {
     lossless: 'Verlustfrei: jedes Pixel wie zuvor, dafür eine größere Datei',
     pictures: 'Dateien mit mehreren Bildern',
     picturesChoices: { primary: 'Das Hauptbild', all: 'Alle' },
+    hdr: 'Zusätzliche Helligkeit für HDR-Bildschirme',
+    hdrChoices: { keep: 'Auch im JPG', 'leave-out': 'Weglassen' },
+    video: 'Video von Bewegungsfotos',
+    videoChoices: {
+      'leave-out': 'Weglassen',
+      beside: 'Als Datei neben dem Bild',
+      keep: 'Im JPG, als Motion Photo',
+    },
     reset: 'Auf Standard zurücksetzen',
   },
   resize: {
@@ -247,6 +258,8 @@ export const workspace: WorkspaceMessages = {
       'Kleiner geht es ohne sichtbaren Schaden nicht; es liegt noch über Ihrer Grenze.',
     'video-left-out': 'Das Video in diesem Live- oder Bewegtfoto wurde weggelassen.',
     'other-pictures-left-out': 'Die Datei enthält weitere Bilder; dies ist das Hauptbild.',
+    'video-is-hevc':
+      'Das Video ist HEVC und bleibt, wie es ist. Manche Programme spielen nur H.264 ab.',
     'gain-map-removed': 'Die zusätzliche Helligkeit für HDR-Bildschirme wurde weggelassen.',
     'gain-map-unusable':
       'Der HDR-Anteil dieses Fotos war nicht lesbar und wurde weggelassen. Das Foto selbst ist vollständig.',

@@ -35,6 +35,9 @@ export const workspace = {
     crop: 'Crop',
     cropFile: (name: string) => `Crop ${name}`,
     cropped: 'Cropped',
+    video: 'Video',
+    hdr: 'HDR',
+    hdrMeaning: 'Shows in HDR where the screen can',
     states: {
       pending: 'Ready',
       converting: 'Developing…',
@@ -121,6 +124,14 @@ export const workspace = {
     lossless: 'Lossless: every pixel as it was, in a bigger file',
     pictures: 'Files that hold several pictures',
     picturesChoices: { primary: 'The main picture', all: 'All of them' },
+    hdr: 'Extra brightness for HDR screens',
+    hdrChoices: { keep: 'In the JPG too', 'leave-out': 'Leave it out' },
+    video: 'Video of motion photos',
+    videoChoices: {
+      'leave-out': 'Leave it out',
+      beside: 'As a file beside the picture',
+      keep: 'Inside the JPG, as a Motion Photo',
+    },
     reset: 'Back to defaults',
   },
   resize: {
@@ -253,6 +264,7 @@ export const workspace = {
     'target-not-reached': 'As small as it gets without falling apart; still above your limit.',
     'video-left-out': 'The video inside this Live or motion photo was left out.',
     'other-pictures-left-out': 'The file holds more pictures; this is the main one.',
+    'video-is-hevc': 'The video is HEVC and stays as it is. Some viewers only play H.264.',
     'gain-map-removed': 'The extra brightness for HDR screens was left out.',
     'gain-map-unusable':
       'The HDR part of this photo could not be read and was left out. The photo itself is complete.',

@@ -29,6 +29,9 @@ export const workspace: WorkspaceMessages = {
     crop: 'Recortar',
     cropFile: (name) => `Recortar ${name}`,
     cropped: 'Recortada',
+    video: 'Video',
+    hdr: 'HDR',
+    hdrMeaning: 'Se ve en HDR donde la pantalla puede',
     states: {
       pending: 'Lista para convertir',
       converting: 'Revelando…',
@@ -118,6 +121,14 @@ export const workspace: WorkspaceMessages = {
     lossless: 'Sin pérdida: cada píxel como era, en un archivo mayor',
     pictures: 'Archivos con varias imágenes',
     picturesChoices: { primary: 'La imagen principal', all: 'Todas' },
+    hdr: 'Brillo adicional para pantallas HDR',
+    hdrChoices: { keep: 'También en el JPG', 'leave-out': 'Dejarlo fuera' },
+    video: 'Video de las fotos en movimiento',
+    videoChoices: {
+      'leave-out': 'Dejarlo fuera',
+      beside: 'Como archivo junto a la imagen',
+      keep: 'Dentro del JPG, como Motion Photo',
+    },
     reset: 'Volver a los valores iniciales',
   },
   resize: {
@@ -250,6 +261,8 @@ export const workspace: WorkspaceMessages = {
     'target-not-reached': 'No se puede reducir más sin estropearla; sigue por encima de tu límite.',
     'video-left-out': 'El video de esta foto en movimiento se dejó fuera.',
     'other-pictures-left-out': 'El archivo contiene más imágenes; esta es la principal.',
+    'video-is-hevc':
+      'El video es HEVC y se queda como está. Algunos visores solo reproducen H.264.',
     'gain-map-removed': 'El brillo adicional para pantallas HDR se dejó fuera.',
     'gain-map-unusable':
       'La parte HDR de esta foto no se pudo leer y se dejó fuera. La foto en sí está completa.',

@@ -29,6 +29,9 @@ export const workspace: WorkspaceMessages = {
     crop: 'Cortar',
     cropFile: (name) => `Cortar ${name}`,
     cropped: 'Cortada',
+    video: 'Vídeo',
+    hdr: 'HDR',
+    hdrMeaning: 'Aparece em HDR onde a tela permite',
     states: {
       pending: 'Pronta para converter',
       converting: 'Revelando…',
@@ -117,6 +120,14 @@ export const workspace: WorkspaceMessages = {
     lossless: 'Sem perdas: cada pixel como era, em um arquivo maior',
     pictures: 'Arquivos com várias imagens',
     picturesChoices: { primary: 'A imagem principal', all: 'Todas' },
+    hdr: 'Brilho extra para telas HDR',
+    hdrChoices: { keep: 'Também no JPG', 'leave-out': 'Deixar de fora' },
+    video: 'Vídeo das fotos com movimento',
+    videoChoices: {
+      'leave-out': 'Deixar de fora',
+      beside: 'Como arquivo ao lado da imagem',
+      keep: 'Dentro do JPG, como Motion Photo',
+    },
     reset: 'Voltar ao padrão',
   },
   resize: {
@@ -249,6 +260,7 @@ export const workspace: WorkspaceMessages = {
     'target-not-reached': 'Não dá para reduzir mais sem estragar; ainda está acima do seu limite.',
     'video-left-out': 'O vídeo desta foto em movimento ficou de fora.',
     'other-pictures-left-out': 'O arquivo tem mais imagens; esta é a principal.',
+    'video-is-hevc': 'O vídeo é HEVC e fica como está. Alguns visualizadores só reproduzem H.264.',
     'gain-map-removed': 'O brilho extra para telas HDR ficou de fora.',
     'gain-map-unusable':
       'A parte HDR desta foto não pôde ser lida e ficou de fora. A foto em si está completa.',

@@ -41,6 +41,8 @@ export function OptionsPanel(props: OptionsPanelProps) {
 function Advanced({ tool, options, onChange }: OptionsPanelProps) {
   const { advanced } = useWorkspaceMessages();
   const change = (part: Partial<ConverterOptions>) => onChange({ ...options, ...part });
+  const { keep, ...outside } = advanced.videoChoices;
+  const videoChoices = options.output === 'jpeg' ? { ...outside, keep } : outside;
   return (
     <details className={styles.advanced}>
       <summary>
@@ -65,6 +67,20 @@ function Advanced({ tool, options, onChange }: OptionsPanelProps) {
           value={options.pictures}
           choices={advanced.picturesChoices}
           onChange={(pictures) => change({ pictures })}
+        />
+        {options.output === 'jpeg' && (
+          <Choice
+            label={advanced.hdr}
+            value={options.hdr}
+            choices={advanced.hdrChoices}
+            onChange={(hdr) => change({ hdr })}
+          />
+        )}
+        <Choice
+          label={advanced.video}
+          value={options.video in videoChoices ? options.video : 'leave-out'}
+          choices={videoChoices}
+          onChange={(video) => change({ video })}
         />
         {options.output === 'webp' && (
           <Switch
@@ -110,7 +126,8 @@ function Advanced({ tool, options, onChange }: OptionsPanelProps) {
 interface ChoiceProps<T extends string> {
   label: string;
   value: T;
-  choices: Record<T, string>;
+  /** What this output has no place for is left away. */
+  choices: Partial<Record<T, string>>;
   onChange: (value: T) => void;
 }
 
@@ -123,7 +140,7 @@ function Choice<T extends string>({ label, value, choices, onChange }: ChoicePro
       <Select
         id={id}
         value={value}
-        options={values.map((each) => ({ value: each, label: choices[each] }))}
+        options={values.map((each) => ({ value: each, label: choices[each] ?? each }))}
         onChange={(next) => onChange(next as T)}
       />
     </div>

@@ -19,6 +19,8 @@ export function readSettings(storage: Pick<Storage, 'getItem'>, tool: ToolKind):
     background: isColor(stored['background']) ? stored['background'] : fallback.background,
     lossless: stored['lossless'] === true,
     pictures: oneOf(stored['pictures'], ['primary', 'all'], fallback.pictures),
+    hdr: oneOf(stored['hdr'], ['keep', 'leave-out'], fallback.hdr),
+    video: oneOf(stored['video'], ['leave-out', 'beside', 'keep'], fallback.video),
     targetKilobytes: wholeNumber(stored['targetKilobytes'], 1, maxTargetKilobytes),
     width: wholeNumber(stored['width'], 1, maxSide),
     height: wholeNumber(stored['height'], 1, maxSide),

@@ -1,4 +1,5 @@
-import { Check, Columns2, Crop, Download, RotateCcw, TriangleAlert, X } from 'lucide-react';
+import type { ConvertResult } from '@stillpix/engine';
+import { Check, Columns2, Crop, Download, Film, RotateCcw, TriangleAlert, X } from 'lucide-react';
 import { memo } from 'react';
 import { useLanguage } from '../../../i18n/messages.ts';
 import { CopyDiagnostics } from '../../../site/parts/copy-diagnostics.tsx';
@@ -8,7 +9,7 @@ import { reductionOf } from '../options/estimate.ts';
 import { explainFailure } from './failure-words.ts';
 import styles from './photo-card.module.css';
 import { formatBytes, formatPercent } from '../format-numbers.ts';
-import { outputName } from '../results/output-names.ts';
+import { outputName, videoName } from '../results/output-names.ts';
 import { type Photo, statusOf } from '../conversion/photos.ts';
 import { download } from '../results/save.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
@@ -57,10 +58,10 @@ export const PhotoCard = memo(function PhotoCard(props: PhotoCardProps) {
               <Button
                 size="s"
                 className={styles.button}
-                aria-label={list.downloadFile(outputName(file.name, result.converted.format))}
+                aria-label={list.downloadFile(named(file.name, result.converted))}
                 onClick={() =>
                   download({
-                    name: outputName(file.name, result.converted.format),
+                    name: named(file.name, result.converted),
                     blob: result.converted.blob,
                   })
                 }
@@ -68,6 +69,9 @@ export const PhotoCard = memo(function PhotoCard(props: PhotoCardProps) {
                 <Download aria-hidden />
                 {list.download}
               </Button>
+              {result.converted.video && (
+                <VideoButton name={file.name} video={result.converted.video} />
+              )}
               <Button
                 size="s"
                 className={styles.button}
@@ -107,6 +111,27 @@ export const PhotoCard = memo(function PhotoCard(props: PhotoCardProps) {
   );
 });
 
+function named(name: string, { format, isMotionPhoto }: ConvertResult): string {
+  return outputName(name, format, isMotionPhoto);
+}
+
+/** What was inside a motion photo beside the picture. */
+function VideoButton({ name, video }: { name: string; video: Blob }) {
+  const { list } = useWorkspaceMessages();
+  const file = videoName(name, video.type);
+  return (
+    <Button
+      size="s"
+      className={styles.button}
+      aria-label={list.downloadFile(file)}
+      onClick={() => download({ name: file, blob: video })}
+    >
+      <Film aria-hidden />
+      {list.video}
+    </Button>
+  );
+}
+
 function Facts({ photo }: { photo: Photo }) {
   const { list } = useWorkspaceMessages();
   const language = useLanguage();
@@ -121,6 +146,7 @@ function Facts({ photo }: { photo: Photo }) {
         </span>
       )}
       {photo.crop !== null && <span>{list.cropped}</span>}
+      {converted?.hasGainMap === true && <span title={list.hdrMeaning}>{list.hdr}</span>}
       {converted !== null ? (
         <span>
           <span aria-hidden>

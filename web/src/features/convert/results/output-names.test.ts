@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { distinctNames, outputName, zipName } from './output-names.ts';
+import { distinctNames, outputName, videoName, zipName } from './output-names.ts';
 
 it.each([
   ['IMG_0001.HEIC', 'jpeg', 'IMG_0001.jpg'],
@@ -10,6 +10,14 @@ it.each([
   ['../up.heic', 'jpeg', '.._up.jpg'],
 ] as const)('names the result of %s as %s: %s', (name, format, expected) => {
   expect(outputName(name, format)).toBe(expected);
+});
+
+it('names motion photos so that phones know them, and videos by what they are', () => {
+  expect(outputName('IMG_0001.HEIC', 'jpeg', true)).toBe('IMG_0001.MP.jpg');
+  expect(outputName('PXL_2026.MP.jpg', 'jpeg', true)).toBe('PXL_2026.MP.jpg');
+  expect(outputName('PXL_2026.MP.jpg', 'jpeg')).toBe('PXL_2026.MP.jpg');
+  expect(videoName('IMG_0001.HEIC', 'video/quicktime')).toBe('IMG_0001.mov');
+  expect(videoName('PXL_2026.MP.jpg', 'video/mp4')).toBe('PXL_2026.MP.mp4');
 });
 
 it('tells duplicates apart and keeps the first as it is', () => {

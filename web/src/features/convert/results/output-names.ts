@@ -3,9 +3,22 @@ import { calendarDay } from '../../../site/browser/calendar-day.ts';
 
 const extensions: Record<OutputFormat, string> = { jpeg: 'jpg', png: 'png', webp: 'webp' };
 
-/** The original's name with the extension of what it became. */
-export function outputName(originalName: string, format: OutputFormat): string {
-  return `${stemOf(originalName)}.${extensions[format]}`;
+/**
+ * The original's name with the extension of what it became. Motion photos have `MP` in front of it, by
+ * which phones know them.
+ */
+export function outputName(
+  originalName: string,
+  format: OutputFormat,
+  isMotionPhoto = false,
+): string {
+  const stem = stemOf(originalName).replace(isMotionPhoto ? /\.?MP$/ : /$^/, '');
+  return `${stem}${isMotionPhoto ? '.MP' : ''}.${extensions[format]}`;
+}
+
+/** The name of the video that was inside a photo. */
+export function videoName(originalName: string, mime: string): string {
+  return `${stemOf(originalName)}.${mime === 'video/quicktime' ? 'mov' : 'mp4'}`;
 }
 
 /**

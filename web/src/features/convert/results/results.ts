@@ -1,5 +1,5 @@
 import { brand } from '@stillpix/contract/brand';
-import { distinctNames, outputName, zipName } from './output-names.ts';
+import { distinctNames, outputName, videoName, zipName } from './output-names.ts';
 import type { Photo } from '../conversion/photos.ts';
 import type { ZipEntry } from './zip.ts';
 
@@ -8,11 +8,13 @@ export function collectResults(photos: readonly Photo[]): ZipEntry[] {
   const found = photos.flatMap(({ file, result }) => {
     if (result === null) return [];
     const { converted } = result;
-    return [converted, ...converted.others].map(({ blob, format }) => ({
-      name: outputName(file.name, format),
-      blob,
-      modified: file.lastModified,
-    }));
+    const { isMotionPhoto, video, others } = converted;
+    const named = [
+      { name: outputName(file.name, converted.format, isMotionPhoto), blob: converted.blob },
+      ...(video ? [{ name: videoName(file.name, video.type), blob: video }] : []),
+      ...others.map(({ blob, format }) => ({ name: outputName(file.name, format), blob })),
+    ];
+    return named.map((each) => ({ ...each, modified: file.lastModified }));
   });
   const names = distinctNames(found.map(({ name }) => name));
   return found.map((entry, index) => ({ ...entry, name: names[index] ?? entry.name }));

@@ -83,6 +83,7 @@ export function ComparisonDialog({ file, result, kept, onClose }: ComparisonDial
           </p>
           <p>
             <b>{comparison.after}</b> {formatBytes(result.blob.size, language)}
+            {result.hasGainMap && ` · ${list.hdrMeaning}`}
           </p>
         </div>
         <ChoiceGroup

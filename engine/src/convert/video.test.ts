@@ -1,0 +1,213 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { box, bytesOf, uint } from '../../testing/heif-writer.ts';
+import { makeMovie } from '../../testing/movies.ts';
+import { bytesOfBlob, contains, fixture } from '../../testing/pictures.ts';
+import { joinBytes } from '../bytes/join.ts';
+import { readJpeg, readJpegMetadata } from '../formats/jpeg/segments.ts';
+import { addJpegMetadata } from '../formats/jpeg/metadata.ts';
+import { createPool, type ConvertOptions } from '../index.ts';
+import { findJpegVideo } from '../motion/embedded-video.ts';
+
+const pool = createPool();
+const movie = makeMovie();
+const text = (words: string): Uint8Array => new TextEncoder().encode(words);
+
+async function bareJpeg(): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(
+    await sharp(await fixture('grid.png'))
+      .jpeg()
+      .toBuffer(),
+  );
+}
+
+function packet(attributes: string, inner = ''): Uint8Array {
+  return text(
+    `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:GCamera="http://ns.google.com/photos/1.0/camera/" xmlns:Container="http://ns.google.com/photos/1.0/container/" xmlns:Item="http://ns.google.com/photos/1.0/container/item/" ${attributes}>${inner}</rdf:Description></rdf:RDF></x:xmpmeta>`,
+  );
+}
+
+function u32Little(value: number): number[] {
+  return uint(value, 4).toReversed();
+}
+
+/** Samsung's trailer: a block for the video, then a directory that counts backwards. */
+function samsungTrailer(video: Uint8Array): Uint8Array {
+  const name = text('MotionPhoto_Data');
+  const block = bytesOf([0, 0, 0x30, 0x0a], u32Little(name.length), name, video);
+  const entry = bytesOf([0, 0, 0x30, 0x0a], u32Little(block.length), u32Little(block.length));
+  const directory = bytesOf('SEFH', u32Little(107), u32Little(1), entry);
+  return bytesOf(block, directory, u32Little(directory.length), 'SEFT');
+}
+
+const item = (attributes: string) =>
+  `<rdf:li rdf:parseType="Resource"><Container:Item ${attributes}/></rdf:li>`;
+
+/** Motion photos as they come. */
+const photos: Record<string, () => Promise<Uint8Array<ArrayBuffer>>> = {
+  'of Google': async () => {
+    const directory = `<Container:Directory><rdf:Seq>${item('Item:Semantic="Primary" Item:Mime="image/jpeg" Item:Length="0"')}${item(`Item:Semantic="MotionPhoto" Item:Mime="video/mp4" Item:Length="${movie.length}"`)}</rdf:Seq></Container:Directory>`;
+    const xmp = packet(
+      'GCamera:MotionPhoto="1" GCamera:MotionPhotoPresentationTimestampUs="1500000"',
+      directory,
+    );
+    return joinBytes([await addJpegMetadata(await bareJpeg(), { xmp }, undefined), movie]);
+  },
+  'of Google before 2020': async () => {
+    const xmp = packet(
+      `GCamera:MicroVideo="1" GCamera:MicroVideoOffset="${movie.length}" GCamera:MicroVideoPresentationTimestampUs="1500000"`,
+    );
+    return joinBytes([await addJpegMetadata(await bareJpeg(), { xmp }, undefined), movie]);
+  },
+  'of Samsung': async () => joinBytes([await bareJpeg(), samsungTrailer(movie)]),
+  'that say nothing of it': async () => joinBytes([await bareJpeg(), movie]),
+};
+
+async function convert(file: Uint8Array<ArrayBuffer>, options: ConvertOptions, name = 'a.jpg') {
+  const result = await pool.convert(new Blob([file]), { name, ...options });
+  return { ...result, bytes: await bytesOfBlob(result.blob) };
+}
+
+/** The video behind a result, as another reader of ours finds it by what the file says. */
+function videoOf(jpeg: Uint8Array): { bytes: Uint8Array; presentationTime: number } | null {
+  const file = readJpeg(jpeg);
+  const found = findJpegVideo(jpeg, file.end, readJpegMetadata(file).xmp);
+  return found && { ...found, bytes: jpeg.slice(found.start, found.end) };
+}
+
+describe.each(Object.keys(photos))('the video of motion photos %s', (kind) => {
+  it('comes out beside the picture as it is stored', async () => {
+    const result = await convert(await photos[kind]!(), { video: 'beside' });
+    expect(result.video?.type).toBe('video/mp4');
+    expect(await bytesOfBlob(result.video!)).toEqual(movie);
+    expect(result.notes).toEqual([]);
+    expect(contains(result.bytes, 'MotionPhoto')).toBe(false);
+  });
+
+  it('stays behind the picture as a Motion Photo', async () => {
+    const result = await convert(await photos[kind]!(), { video: 'keep' });
+    expect(result.video).toBeNull();
+    expect(result.notes).toEqual([]);
+    const video = videoOf(result.bytes)!;
+    expect(video.bytes).toEqual(movie);
+    expect(video.presentationTime).toBe(kind.includes('Google') ? 1_500_000 : -1);
+    expect(result.bytes.slice(-movie.length)).toEqual(movie);
+  });
+
+  it.each<ConvertOptions>([{}, { video: 'leave-out' }, { video: 'keep', format: 'png' }])(
+    'is left out, and that is said: %j',
+    async (options) => {
+      const result = await convert(await photos[kind]!(), options);
+      expect(result.notes).toEqual(['video-left-out']);
+      expect(contains(result.bytes, 'ftyp')).toBe(false);
+    },
+  );
+});
+
+describe('a video that is not what is said of it', () => {
+  it.each([
+    ['beyond the file', 'GCamera:MicroVideo="1" GCamera:MicroVideoOffset="99999999"'],
+    ['inside the picture', 'GCamera:MicroVideo="1" GCamera:MicroVideoOffset="1000"'],
+    ['no number', 'GCamera:MicroVideo="1" GCamera:MicroVideoOffset="far"'],
+  ])('because it is %s is left out, and that is said', async (_, attributes) => {
+    const file = await addJpegMetadata(await bareJpeg(), { xmp: packet(attributes) }, undefined);
+    const { notes, video } = await convert(file, { video: 'beside' });
+    expect(notes).toEqual(['video-left-out']);
+    expect(video).toBeNull();
+  });
+
+  it('is found at no cut of the file that would break it', async () => {
+    const bare = await bareJpeg();
+    const whole = joinBytes([bare, samsungTrailer(movie)]);
+    for (let length = bare.length; length < whole.length; length += 7) {
+      const found = findJpegVideo(whole.subarray(0, length), bare.length, undefined);
+      expect((found?.end ?? 0) <= length).toBe(true);
+    }
+  });
+});
+
+describe('a HEIC', () => {
+  it('of Samsung gives out its video', async () => {
+    const file = joinBytes([await fixture('grid.heic'), box('mpvd', movie)]);
+    const result = await convert(file, { video: 'beside' }, 'a.heic');
+    expect(await bytesOfBlob(result.video!)).toEqual(movie);
+    const kept = await convert(file, { video: 'keep' }, 'a.heic');
+    expect(videoOf(kept.bytes)?.bytes).toEqual(movie);
+  });
+
+  it('and a movie become one Motion Photo with the gain map, which others read', async () => {
+    const live = makeMovie({ brand: 'qt  ', codec: 'hvc1', contentIdentifier: 'A-1' });
+    const file = new Blob([await fixture('gain-map.heic')]);
+    for (const options of [{}, { resize: { width: 100 } }]) {
+      const result = await pool.convert(file, { ...options, liveMovie: new Blob([live]) });
+      expect(result.notes).toEqual(['video-is-hevc']);
+      expect(result.hasGainMap).toBe(true);
+      const bytes = await bytesOfBlob(result.blob);
+      expect(videoOf(bytes)?.bytes).toEqual(live);
+      const { gainMap } = await sharp(bytes).metadata();
+      expect((await sharp(gainMap!.image).metadata()).height).toBeGreaterThan(20);
+    }
+  });
+
+  it('refuses a movie that is none', async () => {
+    const file = new Blob([await fixture('grid.heic')]);
+    await expect(pool.convert(file, { liveMovie: new Blob(['words']) })).rejects.toMatchObject({
+      code: 'invalid-options',
+    });
+  });
+});
+
+describe('a movie', () => {
+  it('says what makes it half of a live photo, and how it is coded', async () => {
+    const live = makeMovie({ brand: 'qt  ', codec: 'hvc1', contentIdentifier: 'A-1' });
+    expect(await pool.movie(new Blob([live]))).toEqual({
+      mime: 'video/quicktime',
+      contentIdentifier: 'A-1',
+      codec: 'hvc1',
+    });
+    expect(await pool.movie(new Blob([movie]))).toEqual({
+      mime: 'video/mp4',
+      contentIdentifier: null,
+      codec: 'avc1',
+    });
+  });
+
+  it('that is cut says less, and other files say nothing', async () => {
+    const live = makeMovie({ contentIdentifier: 'A-1' });
+    for (let length = 0; length < live.length; length += 5) {
+      const said = await pool.movie(new Blob([live.subarray(0, length)]));
+      expect(said?.contentIdentifier ?? null).toBeNull();
+    }
+    expect(await pool.movie(new Blob([await fixture('drawing.png')]))).toBeNull();
+  });
+});
+
+function hasExiftool(): boolean {
+  try {
+    execFileSync('exiftool', ['-ver']);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+it.skipIf(!hasExiftool())('exiftool finds map and video, and warns of nothing', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'motion-'));
+  try {
+    const liveMovie = new Blob([makeMovie({ codec: 'hvc1' })]);
+    const { blob } = await pool.convert(new Blob([await fixture('gain-map.heic')]), { liveMovie });
+    const file = join(folder, 'a.MP.jpg');
+    writeFileSync(file, await bytesOfBlob(blob));
+    const tags = execFileSync('exiftool', ['-a', '-G1', '-s', file], { encoding: 'utf8' });
+    for (const wanted of ['MPImageLength', 'XMP-hdrgm', 'MotionPhoto ', 'DirectoryItemSemantic']) {
+      expect(tags).toContain(wanted);
+    }
+    expect(tags).not.toMatch(/warning|error/i);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,58 @@
+import type { Source } from '../codec/input.ts';
+import type { OutputCodec, TrailingVideo } from '../codec/output.ts';
+import { EngineError } from '../errors.ts';
+import { readMovie } from '../motion/movie.ts';
+import type { FileOptions, Note } from '../options.ts';
+
+/** The video that goes with a photo. */
+export interface KeptVideo extends TrailingVideo {
+  blob: Blob;
+  /** Sample entry, such as `hvc1`; `null` when it is not known. */
+  codec: string | null;
+}
+
+/** Sample entries of HEVC, which some viewers of motion photos do not play. */
+const hevcEntries = new Set(['hvc1', 'hev1', 'dvh1', 'dvhe']);
+
+/**
+ * The video inside a photo, or the movie of a live photo, where the options ask for one. Throws
+ * `invalid-options` for a live photo's movie that is none.
+ */
+export async function findVideo(
+  { video }: Pick<Source, 'video'>,
+  file: Blob,
+  options: FileOptions,
+): Promise<KeptVideo | null> {
+  const { liveMovie } = options;
+  if (!wantsVideo(options) || (!liveMovie && !video)) return null;
+  const part = liveMovie ?? file.slice(video!.start, video!.end);
+  const movie = await readMovie(part);
+  if (!movie && liveMovie)
+    throw new EngineError('invalid-options', 'liveMovie is no MOV or MP4 file');
+  const mime = movie?.mime ?? video!.mime;
+  const blob = part.slice(0, part.size, mime);
+  const presentationTime = liveMovie ? -1 : video!.presentationTime;
+  return { blob, size: blob.size, mime, presentationTime, codec: movie?.codec ?? null };
+}
+
+function wantsVideo({ video, liveMovie }: FileOptions): boolean {
+  return video === undefined ? liveMovie !== undefined : video !== 'leave-out';
+}
+
+/** Whether the video goes behind the picture, and not beside it. */
+export function keepsVideo({ video = 'keep' }: FileOptions, codec: OutputCodec): boolean {
+  return video === 'keep' && codec.attachBehind !== undefined;
+}
+
+/** What is to be said of a photo's video. */
+export function videoNotes(
+  { hasVideo }: Pick<Source, 'hasVideo'>,
+  found: KeptVideo | null,
+  options: FileOptions,
+  codec: OutputCodec,
+): Note[] {
+  const kept = found !== null && keepsVideo(options, codec);
+  if (kept) return hevcEntries.has(found.codec ?? '') ? ['video-is-hevc'] : [];
+  const beside = found !== null && options.video === 'beside';
+  return (hasVideo || options.liveMovie !== undefined) && !beside ? ['video-left-out'] : [];
+}

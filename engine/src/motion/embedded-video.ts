@@ -1,0 +1,168 @@
+import { readU16Little, readU32Little } from '../bytes/little-endian.ts';
+import { startsWith } from '../bytes/join.ts';
+import {
+  readBytes,
+  readFourCC,
+  readU32,
+  readUint,
+  remaining,
+  skip,
+  sliceOf,
+} from '../bytes/reader.ts';
+import { EngineError } from '../errors.ts';
+import { readXmpProperty } from '../metadata/xmp.ts';
+
+/** A video inside a photo's file. */
+export interface EmbeddedVideo {
+  /** Bytes of the file. */
+  start: number;
+  end: number;
+  mime: 'video/mp4' | 'video/quicktime';
+  /** Microseconds into the video at which the still was taken; -1 when that is not known. */
+  presentationTime: number;
+}
+
+const camera = 'http://ns.google.com/photos/1.0/camera/';
+
+/** A camera's photo has a video of seconds; no box of it is cut off. */
+const topLevelBoxes = new Set(
+  'ftyp moov mdat free skip wide uuid meta moof mfra styp sidx udta pdin'.split(' '),
+);
+
+/** Where the boxes of an ISO base media file end that begins at `start`; `start` itself when none does. */
+function endOfBoxes(bytes: Uint8Array, start: number, limit: number): number {
+  let at = start;
+  let isMovie = false;
+  while (at + 8 <= limit) {
+    const slice = sliceOf(bytes, at, limit);
+    let size = readU32(slice);
+    const type = readFourCC(slice);
+    if (!topLevelBoxes.has(type)) break;
+    if (size === 1 && remaining(slice) >= 8) size = readUint(slice, 8);
+    if (size === 0) size = limit - at;
+    if (size < 8 || size > limit - at) break;
+    isMovie ||= type === 'moov' || type === 'moof';
+    at += size;
+  }
+  return isMovie ? at : start;
+}
+
+/** A video that begins at `start`, if one does. */
+function videoAt(bytes: Uint8Array, start: number, limit = bytes.length) {
+  if (start < 0 || start + 12 > limit || !startsWith(bytes.subarray(start + 4, start + 8), 'ftyp'))
+    return null;
+  const end = endOfBoxes(bytes, start, limit);
+  if (end === start) return null;
+  const isQuickTime = startsWith(bytes.subarray(start + 8, start + 12), 'qt  ');
+  return { start, end, mime: isQuickTime ? ('video/quicktime' as const) : ('video/mp4' as const) };
+}
+
+/** Lengths of what is behind a JPEG, by Google's container directory, from the first on. */
+function readDirectory(xmp: Uint8Array): { semantic: string; length: number }[] {
+  const text = new TextDecoder().decode(xmp);
+  return [...text.matchAll(/<[\w.-]+:Item\s[^>]*>/g)].map(([item]) => {
+    const attribute = (name: string) =>
+      new RegExp(`:${name}\\s*=\\s*["']([^"']*)["']`).exec(item)?.[1];
+    return {
+      semantic: attribute('Semantic') ?? '',
+      length: Number(attribute('Length') ?? 0) + Number(attribute('Padding') ?? 0),
+    };
+  });
+}
+
+/** Where XMP says that the video begins: it ends the file but for what is listed behind it. */
+function statedStart(size: number, xmp: Uint8Array): number | null {
+  const items = readDirectory(xmp);
+  const index = items.findIndex(({ semantic }) => semantic === 'MotionPhoto');
+  if (index >= 0) return size - items.slice(index).reduce((sum, { length }) => sum + length, 0);
+  const offset = readXmpProperty(xmp, camera, 'MicroVideoOffset')?.[0];
+  return offset === undefined ? null : size - Number(offset);
+}
+
+function statedTime(xmp: Uint8Array | undefined): number {
+  for (const name of ['MotionPhotoPresentationTimestampUs', 'MicroVideoPresentationTimestampUs']) {
+    const value = Number(xmp && readXmpProperty(xmp, camera, name)?.[0]);
+    if (Number.isSafeInteger(value) && value >= 0) return value;
+  }
+  return -1;
+}
+
+/** What Samsung's directory at a file's very end calls the video. */
+const samsungVideo = 0x0a30;
+
+/** Where Samsung's trailer holds its video: the directory counts backwards from its own start. */
+function samsungStart(bytes: Uint8Array): number | null {
+  try {
+    const tail = sliceOf(bytes, bytes.length - 8);
+    const size = readU32Little(tail);
+    if (readFourCC(tail) !== 'SEFT') return null;
+    const directory = bytes.length - 8 - size;
+    const slice = sliceOf(bytes, directory);
+    if (readFourCC(slice) !== 'SEFH') return null;
+    skip(slice, 4);
+    const entries = readU32Little(slice);
+    for (let entry = 0; entry < entries; entry++) {
+      skip(slice, 2);
+      const type = readU16Little(slice);
+      const block = directory - readU32Little(slice);
+      skip(slice, 4);
+      if (type !== samsungVideo) continue;
+      const head = sliceOf(bytes, block + 4);
+      const nameLength = readU32Little(head);
+      readBytes(head, nameLength);
+      return head.position;
+    }
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+  }
+  return null;
+}
+
+/** Whether something behind the picture says that it is a movie, whole or not. */
+export function hasMovieBehind(bytes: Uint8Array, from: number): boolean {
+  const mark = 'f'.charCodeAt(0);
+  for (let at = bytes.indexOf(mark, from); at >= 0; at = bytes.indexOf(mark, at + 1)) {
+    if (startsWith(bytes.subarray(at, at + 4), 'ftyp')) return true;
+  }
+  return samsungStart(bytes) !== null;
+}
+
+/** The first video anywhere behind the picture, for writers that say nothing of theirs. */
+function searchStart(bytes: Uint8Array, from: number): number | null {
+  const mark = 'f'.charCodeAt(0);
+  for (let at = bytes.indexOf(mark, from + 4); at >= 0; at = bytes.indexOf(mark, at + 1)) {
+    if (startsWith(bytes.subarray(at, at + 4), 'ftyp') && videoAt(bytes, at - 4)) return at - 4;
+  }
+  return null;
+}
+
+/**
+ * The video of a motion photo in a JPEG: Google's, by XMP (Motion Photo 1.0, and MicroVideo before it),
+ * Samsung's, by the directory at the file's end, or whatever video follows the picture. `null` when there
+ * is none that is whole.
+ *
+ * @param end Where the picture ends.
+ */
+export function findJpegVideo(
+  bytes: Uint8Array,
+  end: number,
+  xmp: Uint8Array | undefined,
+): EmbeddedVideo | null {
+  const stated = xmp ? statedStart(bytes.length, xmp) : null;
+  for (const find of [() => stated, () => samsungStart(bytes), () => searchStart(bytes, end)]) {
+    const start = find();
+    const video = start === null || start < end ? null : videoAt(bytes, start);
+    if (video) return { ...video, presentationTime: statedTime(xmp) };
+  }
+  return null;
+}
+
+/** The video in the `mpvd` box of a HEIF file, where Samsung and Google put it. */
+export function findHeifVideo(
+  bytes: Uint8Array,
+  box: { start: number; end: number },
+  xmp: Uint8Array | undefined,
+): EmbeddedVideo | null {
+  const video = videoAt(bytes, box.start, box.end);
+  return video && { ...video, presentationTime: statedTime(xmp) };
+}

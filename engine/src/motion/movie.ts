@@ -1,0 +1,126 @@
+import { FileParts } from '../bytes/file-parts.ts';
+import {
+  readBytes,
+  readFourCC,
+  readU32,
+  readUint,
+  skip,
+  sliceOf,
+  type Slice,
+} from '../bytes/reader.ts';
+import { EngineError } from '../errors.ts';
+import { readBoxes } from '../heif/boxes.ts';
+
+/** What a MOV or MP4 says of itself, as far as a live photo needs it. */
+export interface Movie {
+  mime: 'video/mp4' | 'video/quicktime';
+  /** What a live photo's two files have in common; `null` in any other video. */
+  contentIdentifier: string | null;
+  /** Sample entry of the first video track, such as `hvc1` or `avc1`; `null` without one. */
+  codec: string | null;
+}
+
+/** A `moov` that is longer is none of a photo's. */
+const maxMoov = 32 * 1024 * 1024;
+
+/** No file has so many boxes at its top; a damaged one might. */
+const maxBoxes = 1000;
+
+/** The body of the file's `moov` box. */
+async function readMoov(parts: FileParts): Promise<Uint8Array | null> {
+  let at = 0;
+  for (let count = 0; at + 8 <= parts.size && count < maxBoxes; count++) {
+    const head = sliceOf(await parts.read(at, at + 16));
+    let size = readU32(head);
+    const type = readFourCC(head);
+    let headSize = 8;
+    if (size === 1) [size, headSize] = [readUint(head, 8), 16];
+    if (size === 0) size = parts.size - at;
+    if (size < headSize) return null;
+    if (type === 'moov')
+      return size > maxMoov ? null : parts.read(at + headSize, Math.min(at + size, parts.size));
+    at += size;
+  }
+  return null;
+}
+
+function findBox(body: Slice, ...path: string[]): Slice | null {
+  const [type, ...rest] = path;
+  for (const box of readBoxes({ ...body }, true)) {
+    if (box.type !== type) continue;
+    const found = rest.length === 0 ? box.body : findBox(box.body, ...rest);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** QuickTime's metadata: `keys` names what `ilst` holds, by number (QuickTime File Format, metadata). */
+function readMetadata(moov: Slice, name: string): string | null {
+  const meta = findBox(moov, 'meta');
+  if (!meta) return null;
+  // ISO's box of this name has version and flags in front, QuickTime's has not.
+  const first = { ...meta };
+  skip(first, 4);
+  if (readFourCC(first) !== 'hdlr') skip(meta, 4);
+  const keys = findBox(meta, 'keys');
+  const list = findBox(meta, 'ilst');
+  if (!keys || !list) return null;
+  skip(keys, 4);
+  const count = readU32(keys);
+  for (let index = 1; index <= count; index++) {
+    const size = readU32(keys);
+    skip(keys, 4);
+    const key = new TextDecoder().decode(readBytes(keys, size - 8));
+    if (key !== name) continue;
+    const number = String.fromCharCode(
+      index >>> 24,
+      (index >> 16) & 255,
+      (index >> 8) & 255,
+      index & 255,
+    );
+    const data = findBox(list, number, 'data');
+    if (!data) return null;
+    skip(data, 8);
+    return new TextDecoder().decode(readBytes(data, data.end - data.position));
+  }
+  return null;
+}
+
+/** The sample entry of the first track of pictures. */
+function readCodec(moov: Slice): string | null {
+  for (const { type, body } of readBoxes({ ...moov }, true)) {
+    if (type !== 'trak') continue;
+    const handler = findBox(body, 'mdia', 'hdlr');
+    const entries = findBox(body, 'mdia', 'minf', 'stbl', 'stsd');
+    if (!handler || !entries) continue;
+    skip(handler, 8);
+    if (readFourCC(handler) !== 'vide') continue;
+    skip(entries, 12);
+    return readFourCC(entries);
+  }
+  return null;
+}
+
+/**
+ * Reads the header of a MOV or MP4 file, and no more of it. `null` for other files; a video that is
+ * broken says nothing of itself.
+ */
+export async function readMovie(file: Blob): Promise<Movie | null> {
+  const parts = new FileParts(file);
+  const start = await parts.read(0, 12);
+  if (start.length < 12) return null;
+  const slice = sliceOf(start);
+  skip(slice, 4);
+  if (readFourCC(slice) !== 'ftyp') return null;
+  const mime = readFourCC(slice) === 'qt  ' ? 'video/quicktime' : 'video/mp4';
+  try {
+    const moov = await readMoov(parts);
+    if (!moov) return null;
+    const body = sliceOf(moov);
+    const contentIdentifier = readMetadata(body, 'com.apple.quicktime.content.identifier');
+    return { mime, contentIdentifier, codec: readCodec(body) };
+  } catch (error) {
+    if (error instanceof EngineError) return { mime, contentIdentifier: null, codec: null };
+    throw error;
+  }
+}

@@ -11,7 +11,8 @@ import { FactList } from '../../ui/fact-list.tsx';
 import { Field } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import styles from './account.module.css';
-import { explainError } from './explain-error.ts';
+import { endAddress } from './ended.ts';
+import { useExplainError } from './explain-error.ts';
 import { useAccountMessages } from './use-account-messages.ts';
 import { useBusy } from '../../ui/use-busy.ts';
 
@@ -58,7 +59,11 @@ export function OverviewPanel({ user }: { user: User }) {
         <Button asChild>
           <a href={pathOf('contact', language)}>{overview.contact}</a>
         </Button>
-        <Button kind="quiet" disabled={working} onClick={() => run(signOut)}>
+        <Button
+          kind="quiet"
+          disabled={working}
+          onClick={() => run(() => signOut(endAddress('signed-out', language)))}
+        >
           {overview.signOut}
         </Button>
       </div>
@@ -71,6 +76,7 @@ function NameForm({ user, onDone }: { user: User; onDone: () => void }) {
   const messages = useAccountMessages();
   const { overview, setup, toasts } = messages;
   const answers = useKnownAnswers();
+  const explain = useExplainError();
   const [names, setNames] = useState({ firstName: user.firstName, lastName: user.lastName });
   const [working, run] = useBusy();
 
@@ -84,7 +90,7 @@ function NameForm({ user, onDone }: { user: User; onDone: () => void }) {
         showToast({ title: toasts.saved, tone: 'good' });
         onDone();
       } catch (thrown) {
-        const text = explainError(thrown, messages, toasts.failedText);
+        const text = explain(thrown, toasts.failedText);
         showToast({ title: toasts.failed, text, tone: 'bad' });
       }
     });

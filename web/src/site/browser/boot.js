@@ -88,7 +88,7 @@ const signOut = async (next) => {
 document.addEventListener('click', (event) => {
   const target = event.target instanceof Element ? event.target : null;
   const signedOut = target?.closest('[data-sign-out]')?.dataset.signOut;
-  if (signedOut) signOut(signedOut);
+  if (signedOut) void signOut(signedOut);
   const theme = target?.closest('[data-set-theme]')?.dataset.setTheme;
   if (theme) {
     write('theme', theme === 'system' ? null : theme);

@@ -203,6 +203,18 @@ test('a wrong password is told at its own field, wherever one is asked for', asy
   await expect(last).toHaveAccessibleDescription('The current password is incorrect.');
 });
 
+test('an address that is not confirmed yet can have the mail sent again', async ({
+  page,
+  request,
+}) => {
+  const { token } = await join(request);
+  await visitSignedIn(page, token);
+  await openAccount(page, 'Overview');
+  await expect(page.getByText('Not confirmed yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Send the mail again' }).click();
+  await expect(page.getByText('A new link is on its way.').first()).toBeVisible();
+});
+
 test('from any page the name in the header opens the account in a dialog', async ({
   page,
   request,

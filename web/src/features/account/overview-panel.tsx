@@ -40,7 +40,7 @@ export function OverviewPanel({ user }: { user: User }) {
             value: (
               <>
                 {user.email}
-                {!user.emailVerified && <p className={styles.warning}>{overview.unconfirmed}</p>}
+                {!user.emailVerified && <Unconfirmed />}
               </>
             ),
           },
@@ -69,6 +69,30 @@ export function OverviewPanel({ user }: { user: User }) {
       </div>
       {user.isPro && <p className={styles.note}>{overview.priority}</p>}
     </div>
+  );
+}
+
+function Unconfirmed() {
+  const { overview, toasts } = useAccountMessages();
+  const explain = useExplainError();
+  const [working, run] = useBusy();
+  const resend = () =>
+    run(async () => {
+      try {
+        await call('resendConfirmation');
+        showToast({ title: toasts.resetSent, text: overview.resent, tone: 'good' });
+      } catch (thrown) {
+        const text = explain(thrown, toasts.failedText);
+        showToast({ title: toasts.failed, text, tone: 'bad' });
+      }
+    });
+  return (
+    <>
+      <p className={styles.warning}>{overview.unconfirmed}</p>
+      <Button size="s" disabled={working} onClick={resend}>
+        {overview.resend}
+      </Button>
+    </>
   );
 }
 

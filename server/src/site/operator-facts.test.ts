@@ -17,6 +17,7 @@ test('name, address, mail and origin of the operator take their places, as text'
       OPERATOR_ADDRESS: 'Hauptstraße 1, 10115 Berlin',
       SUPPORT_EMAIL: 'hilfe@bilder.test',
       PUBLIC_URL: 'https://bilder.test',
+      ALLOW_SIMULATED: 'yes',
     }),
   );
   expect(fill(page, 'de/impressum/index.html')).toBe(

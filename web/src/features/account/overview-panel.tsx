@@ -38,10 +38,10 @@ export function OverviewPanel({ user }: { user: User }) {
           {
             name: overview.email,
             value: (
-              <>
+              <div className={styles.unconfirmed}>
                 {user.email}
                 {!user.emailVerified && <Unconfirmed />}
-              </>
+              </div>
             ),
           },
           { name: overview.name, value: name === '' ? '–' : name },

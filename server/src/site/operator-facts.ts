@@ -16,7 +16,7 @@ export interface OperatorFacts {
   /** Changes whenever a fact does: part of the entity tags of pages. */
   digest: string;
   /** `name` is the file's, such as `de/impressum/index.html`. */
-  fill(text: string, name: string): string;
+  fill: (text: string, name: string) => string;
 }
 
 /**

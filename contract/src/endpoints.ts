@@ -151,6 +151,14 @@ export const endpoints = {
     answer: accounts.messageSchema,
     errors: ['wrong-password'],
   },
+  resendConfirmation: {
+    ...routes.resendConfirmation,
+    summary: 'Mail the link again that confirms the address of the signed-in user',
+    tag: 'Accounts',
+    access: 'account',
+    answer: accounts.messageSchema,
+    errors: [],
+  },
   confirmEmail: {
     ...routes.confirmEmail,
     summary:

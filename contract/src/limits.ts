@@ -41,3 +41,13 @@ export type ContactTopic = (typeof contactTopics)[number];
 /** Longest message and longest log that a visitor may send, in characters. */
 export const maxMessageLength = 5000;
 export const maxDiagnosticsLength = 60_000;
+
+/** How long things are kept that nobody needs any more, in days. The privacy policy says the same. */
+export const keptDays = {
+  /** Batches without an account: the common count needs a day. */
+  anonymousBatches: 40,
+  /** Sign-ins and changes of an account, for tracing an attack. */
+  securityEvents: 365,
+  /** Mails that were given up; an administrator may want to see why. */
+  failedMails: 30,
+} as const;

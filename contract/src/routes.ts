@@ -11,6 +11,7 @@ export const routes = {
   user: { method: 'get', path: '/api/auth/user' },
   updateUser: { method: 'patch', path: '/api/auth/user' },
   changeEmail: { method: 'post', path: '/api/auth/change-email' },
+  resendConfirmation: { method: 'post', path: '/api/auth/resend-confirmation' },
   confirmEmail: { method: 'post', path: '/api/auth/confirm-email' },
   sessions: { method: 'get', path: '/api/auth/sessions' },
   endSession: { method: 'post', path: '/api/auth/sessions/end' },

@@ -78,7 +78,7 @@ export async function askForTooMuch(page: Page): Promise<void> {
 export async function declineThenPay(page: Page, scope: Page | Locator): Promise<void> {
   await chooseCard(scope, 'declined');
   await scope.getByRole('button', { name: 'Subscribe to Pro' }).click();
-  await expect(page.getByText('Payment Failed').first()).toBeVisible();
+  await expect(scope.getByRole('alert')).toContainText('Payment Failed');
   await chooseCard(scope, 'good');
   await scope.getByRole('button', { name: 'Subscribe to Pro' }).click();
 }

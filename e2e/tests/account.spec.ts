@@ -95,6 +95,9 @@ test('changing the password checks every field and signs other devices out', asy
   await expect(problem).toHaveText('New password must be at least 6 characters long');
   await fill('Wrong-Horse-7', 'Another-Horse-8', 'Another-Horse-8');
   await expect(problem).toHaveText('The current password is incorrect.');
+  await expect(page.getByLabel('Current password')).toHaveAccessibleDescription(
+    'The current password is incorrect.',
+  );
   const elsewhere = await request.post('/api/auth/login', { data: { email, password } });
   const { token: other } = await elsewhere.json();
   await fill(password, 'Another-Horse-8', 'Another-Horse-8');
@@ -130,7 +133,7 @@ test('notification settings last, the data can be downloaded, the account delete
   await page.getByRole('button', { name: 'Delete account' }).click();
   await page.getByRole('tabpanel').getByLabel('Current password').last().fill(password);
   await page.getByRole('button', { name: 'Delete account for good' }).click();
-  await page.waitForURL((url) => url.pathname === '/');
+  await expect(page.getByRole('heading', { name: 'Your account has been deleted' })).toBeVisible();
   const gone = await request.post('/api/auth/login', { data: { email, password } });
   expect(gone.status()).toBe(401);
 });
@@ -139,13 +142,77 @@ test('signing out forgets the token here and on the server', async ({ page, requ
   const { token } = await join(request);
   await visitSignedIn(page, token);
   await openAccount(page, 'Overview');
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByText('Sign in to see your account.')).toBeVisible();
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull();
   const after = await request.get('/api/auth/user', {
     headers: { authorization: `Bearer ${token}` },
   });
   expect(after.status()).toBe(401);
+});
+
+test('the header signs out from any page, also one that is only read', async ({
+  page,
+  request,
+}) => {
+  const { token } = await join(request);
+  await visitSignedIn(page, token);
+  await page.goto('/de/datenschutz');
+  await page.getByRole('banner').getByRole('button', { name: 'Abmelden' }).click();
+  await expect(page.getByRole('heading', { name: 'Sie sind abgemeldet' })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Abmelden' })).toBeHidden();
+  const after = await request.get('/api/auth/user', {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(after.status()).toBe(401);
+});
+
+test('signing in without a network says so in the dialog, until the next try', async ({ page }) => {
+  await page.route('**/api/auth/login', (route) => route.abort());
+  await page.goto('/');
+  await openByLink(page.getByRole('banner').getByRole('link', { name: 'Sign in' }));
+  const dialog = page.getByRole('dialog', { name: 'Sign in / Create account' });
+  await expect(dialog.getByLabel('Email')).toBeFocused();
+  await signIn(page, newEmail(), password);
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'Login Failed No connection. Please check your network and try again.',
+  );
+  await page.unroute('**/api/auth/login');
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Login Failed Invalid email or password.');
+});
+
+test('a wrong password is told at its own field, wherever one is asked for', async ({
+  page,
+  request,
+}) => {
+  const { token } = await join(request);
+  await visitSignedIn(page, token);
+  await openAccount(page, 'Settings');
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.getByLabel('New email address').fill(newEmail());
+  await page.getByLabel('Current password').fill('Wrong-Horse-7');
+  await page.getByRole('button', { name: 'Change email' }).click();
+  await expect(page.getByLabel('Current password')).toHaveAccessibleDescription(
+    'The current password is incorrect.',
+  );
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  const last = page.getByLabel('Current password').last();
+  await last.fill('Wrong-Horse-7');
+  await page.getByRole('button', { name: 'Delete account for good' }).click();
+  await expect(last).toHaveAccessibleDescription('The current password is incorrect.');
+});
+
+test('an address that is not confirmed yet can have the mail sent again', async ({
+  page,
+  request,
+}) => {
+  const { token } = await join(request);
+  await visitSignedIn(page, token);
+  await openAccount(page, 'Overview');
+  await expect(page.getByText('Not confirmed yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Send the mail again' }).click();
+  await expect(page.getByText('A new link is on its way.').first()).toBeVisible();
 });
 
 test('from any page the name in the header opens the account in a dialog', async ({

@@ -44,6 +44,7 @@ export function createServices(options: ServiceOptions): Services {
       db,
       transport: options.transport ?? createMailTransport(settings),
       publicUrl: address,
+      operator: [settings.OPERATOR_NAME, settings.OPERATOR_ADDRESS].filter(Boolean).join(', '),
       log,
       logLinks: settings.NODE_ENV === 'development' && settings.SMTP_URL === undefined,
     }),

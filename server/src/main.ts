@@ -9,6 +9,7 @@ import { startTidying } from './operations/maintenance.ts';
 import { endWithin } from './operations/stopping.ts';
 import { loadSecrets } from './secrets.ts';
 import { readSettings, SettingsError } from './settings.ts';
+import { operatorFacts } from './site/operator-facts.ts';
 import { createSite } from './site/site.ts';
 import { version } from './version.ts';
 
@@ -25,7 +26,10 @@ async function main(): Promise<void> {
   services.metrics.collectProcess();
   const app = createApp(
     services,
-    await createSite(settings.WEB_ROOT, log, { ads: settings.ADS_PUBLISHER_ID !== undefined }),
+    await createSite(settings.WEB_ROOT, log, {
+      ads: settings.ADS_PUBLISHER_ID !== undefined,
+      facts: operatorFacts(settings),
+    }),
   );
 
   const listener = await listen(app.fetch, settings.PORT, settings.HOST);

@@ -7,7 +7,20 @@ const keys = (mode: 'test' | 'live') => ({
   STRIPE_PUBLISHABLE_KEY: `pk_${mode}_1`,
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 });
-const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://stillpix.example', ...mail };
+const operator = {
+  OPERATOR_NAME: 'Pixel Works Ltd.',
+  OPERATOR_ADDRESS: '1 Harbor Street, Dublin',
+  OPERATOR_REGISTER: 'none',
+  OPERATOR_TAX_ID: 'none',
+  OPERATOR_HOSTING_COUNTRY: 'Ireland',
+  SUPPORT_EMAIL: 'help@pictures.test',
+};
+const production = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://pictures.test',
+  ...mail,
+  ...operator,
+};
 
 describe('where strangers can reach it', () => {
   const reachable = [
@@ -64,6 +77,30 @@ describe('production', () => {
     const refusal = new RegExp(`${name}: .*production`);
     expect(() => readSettings(environment)).toThrow(refusal);
     expect(() => readSettings({ ...environment, ALLOW_SIMULATED: 'yes' })).toThrow(refusal);
+  });
+
+  test.each([
+    'OPERATOR_NAME',
+    'OPERATOR_ADDRESS',
+    'OPERATOR_REGISTER',
+    'OPERATOR_TAX_ID',
+    'OPERATOR_HOSTING_COUNTRY',
+  ])('is refused while %s does not say who runs it', (name) => {
+    expect(() => readSettings({ ...production, [name]: '' })).toThrow(
+      new RegExp(`${name}: is needed in production.*Example: ${name}=`),
+    );
+  });
+
+  test.each([
+    ['SUPPORT_EMAIL', ''],
+    ['SUPPORT_EMAIL', 'help@pictures.example'],
+    ['PUBLIC_URL', 'https://pictures.example'],
+    ['MAIL_FROM', 'Pictures <hello@pictures.example>'],
+    ['OPERATOR_PRIVACY_CONTACT', 'privacy@pictures.example'],
+  ])('is refused with %s=%s, which reaches nobody', (name, value) => {
+    expect(() => readSettings({ ...production, [name]: value })).toThrow(
+      new RegExp(`${name}: ends in .example`),
+    );
   });
 
   test('takes live keys, or no payments', () => {

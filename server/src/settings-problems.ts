@@ -30,7 +30,31 @@ function findProductionProblems(settings: Settings): Problem[] {
   if (usesTestKey(settings)) {
     problems.push(['STRIPE_SECRET_KEY', 'is a test key, and in production Pro must be paid']);
   }
-  return problems;
+  return [...problems, ...findOperatorProblems(settings)];
+}
+
+/** What visitors must be able to read of whoever runs the site. `none` is an answer for two of them. */
+const operatorSettings = [
+  'OPERATOR_NAME',
+  'OPERATOR_ADDRESS',
+  'OPERATOR_REGISTER',
+  'OPERATOR_TAX_ID',
+  'OPERATOR_HOSTING_COUNTRY',
+] as const satisfies readonly SettingName[];
+
+function findOperatorProblems(settings: Settings): Problem[] {
+  const missing = operatorSettings
+    .filter((name) => settings[name] === undefined)
+    .map((name): Problem => [
+      name,
+      'is needed in production: the imprint must say who runs this. Where there is none, say "none"',
+    ]);
+  const examples = (
+    ['PUBLIC_URL', 'SUPPORT_EMAIL', 'MAIL_FROM', 'OPERATOR_PRIVACY_CONTACT'] as const
+  )
+    .filter((name) => /\.example\b/i.test(settings[name] ?? ''))
+    .map((name): Problem => [name, 'ends in .example, which reaches nobody in production']);
+  return [...missing, ...examples];
 }
 
 /** What is fine on one's own machine, and gives Pro or an account away where strangers come. */

@@ -56,8 +56,14 @@ describe('settings', () => {
   test('production needs a public address and refuses guessable secrets', () => {
     const production = {
       NODE_ENV: 'production',
-      PUBLIC_URL: 'https://stillpix.example',
+      PUBLIC_URL: 'https://pictures.test',
       SMTP_URL: 'smtps://mail.example',
+      SUPPORT_EMAIL: 'help@pictures.test',
+      OPERATOR_NAME: 'Pixel Works Ltd.',
+      OPERATOR_ADDRESS: '1 Harbor Street, Dublin',
+      OPERATOR_REGISTER: 'none',
+      OPERATOR_TAX_ID: 'none',
+      OPERATOR_HOSTING_COUNTRY: 'Ireland',
     };
     expect(() => readSettings({ NODE_ENV: 'production' })).toThrow(/PUBLIC_URL/);
     for (const weak of [

@@ -68,6 +68,9 @@ const flagOverrides = json.pipe(
 
 const adSlots = json.pipe(adConfig.shape.slots);
 
+/** What the imprint, the privacy policy, the terms and the mails say of whoever runs the site. */
+const operatorWords = z.string().min(2).max(300).optional();
+
 const longSecret = z.string().min(32, 'must have at least 32 characters');
 
 const schema = z.object({
@@ -94,6 +97,13 @@ const schema = z.object({
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: z.string().min(3).max(254).default('Stillpix <no-reply@localhost>'),
   SUPPORT_EMAIL: z.email().max(254).default(brand.support),
+  OPERATOR_NAME: operatorWords,
+  OPERATOR_ADDRESS: operatorWords,
+  OPERATOR_PHONE: operatorWords,
+  OPERATOR_REGISTER: operatorWords,
+  OPERATOR_TAX_ID: operatorWords,
+  OPERATOR_PRIVACY_CONTACT: operatorWords,
+  OPERATOR_HOSTING_COUNTRY: operatorWords,
   PAYMENTS: z.enum(['stripe', 'simulated', 'none']).optional(),
   STRIPE_SECRET_KEY: z
     .string()
@@ -142,6 +152,13 @@ export const settingExamples: Record<SettingName, string> = {
   SMTP_URL: 'smtp://user:password@mail.example:587',
   MAIL_FROM: 'Stillpix <hello@stillpix.example>',
   SUPPORT_EMAIL: 'help@stillpix.example',
+  OPERATOR_NAME: 'Pixel Works Ltd., represented by Ada Lovelace',
+  OPERATOR_ADDRESS: '1 Harbor Street, Dublin D01, Ireland',
+  OPERATOR_PHONE: '+353 1 000 0000',
+  OPERATOR_REGISTER: 'Companies Registration Office, 123456',
+  OPERATOR_TAX_ID: 'IE1234567A',
+  OPERATOR_PRIVACY_CONTACT: 'privacy@stillpix.example',
+  OPERATOR_HOSTING_COUNTRY: 'Ireland',
   PAYMENTS: 'stripe',
   STRIPE_SECRET_KEY: 'sk_live_…',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_…',

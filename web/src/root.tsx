@@ -1,6 +1,7 @@
 import { Links, Outlet, useLocation } from 'react-router';
 import type { ReactNode } from 'react';
 import fontUrl from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-standard-normal.woff2?url';
+import { brand } from '@stillpix/contract/brand';
 import { languageOfPath } from './site/pages/language.ts';
 import boot from './site/browser/boot.js?raw';
 import markOldBrowser from './site/browser/old-browser.js?raw';
@@ -15,6 +16,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html lang={language}>
       <head>
         <meta charSet="utf-8" />
+        <meta name="support-address" content={brand.support} />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f4f4f1" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#11100f" />

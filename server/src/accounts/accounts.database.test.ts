@@ -247,6 +247,20 @@ describe.skipIf(databaseKind === 'missing')(`accounts (${databaseKind})`, () => 
       expect(empty.body).toEqual(me.body);
     });
 
+    test('the mail that confirms it is sent again on request, while there is something to confirm', async () => {
+      const { email, token } = await server.join();
+      expect((await server.readMail(email)).subject).toBe('Welcome to Stillpix');
+      const resend = () => server.call('/api/auth/resend-confirmation', { method: 'POST', token });
+      expect((await resend()).status).toBe(200);
+      const mail = await server.readMail(email);
+      expect(mail.subject).not.toBe('Welcome to Stillpix');
+      const body = { token: mail.token };
+      expect((await server.call('/api/auth/confirm-email', { body, token })).status).toBe(200);
+      expect((await resend()).body.message).toBe('Your email address is confirmed.');
+      const nobody = await server.call('/api/auth/resend-confirmation', { method: 'POST' });
+      expect(nobody.status).toBe(401);
+    });
+
     test('a new address counts once its owner confirms it, and the old one is told', async () => {
       const { email, token } = await server.join();
       await server.call('/api/auth/forgot-password', { body: { email } });

@@ -61,6 +61,16 @@ export function serveProfile(app: App, services: Services): void {
     return { message: 'Please confirm the new address with the link we have mailed to it.' };
   });
 
+  serve(app, services, 'resendConfirmation', async ({ caller }, { database, outbox }) => {
+    const { db } = database;
+    const user = await findUserById(db, caller.userId);
+    if (user === null) throw new ApiError('not-signed-in');
+    if (user.emailVerifiedAt !== null) return { message: 'Your email address is confirmed.' };
+    await enqueueMail(db, 'confirm-email', user.email, user.language, { userId: user.id });
+    outbox.wake();
+    return { message: 'Please confirm the address with the link we have mailed to it.' };
+  });
+
   serve(
     app,
     services,

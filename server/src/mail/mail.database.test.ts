@@ -247,7 +247,9 @@ describe('the words of the mails', () => {
     for (const kind of kinds) {
       const values = { minutes: '60', device: '<b>Chrome & "Co"</b>' };
       const link = 'https://stillpix.example/x?a=1&b=2';
-      const mail = renderMail(kind, language, values, link);
+      const mail = renderMail(kind, language, values, link, 'Pixel Works, Dublin');
+      expect(mail.text).toContain('\nPixel Works, Dublin\n');
+      expect(mail.html).toContain('<br>Pixel Works, Dublin');
       expect(`${mail.subject}${mail.text}${mail.html}`).not.toMatch(/\{\w+\}|undefined/);
       expect(mail.html).not.toContain('<b>Chrome');
       expect(mail.html).toContain(`lang="${language}"`);
@@ -257,7 +259,7 @@ describe('the words of the mails', () => {
   });
 
   test.each(languages)('a sign-in from who knows where is still a sentence (%s)', (language) => {
-    const { text } = renderMail('new-sign-in', language, { device: '' }, null);
+    const { text } = renderMail('new-sign-in', language, { device: '' }, null, '');
     expect(text).not.toContain(': .');
     expect(text).toContain(mailWords[language].unknownDevice);
   });

@@ -47,12 +47,15 @@ export function createOutbox(options: {
   db: Database;
   transport: MailTransport;
   publicUrl: string;
+  /** Name and address of whoever runs the site; empty where not set. */
+  operator?: string;
   log: Log;
   /** Development only: the links are secrets. */
   logLinks: boolean;
   pollMilliseconds?: number;
 }): Outbox {
-  const { db, transport, publicUrl, log, logLinks, pollMilliseconds = 5000 } = options;
+  const { db, transport, publicUrl, operator = '', log, logLinks } = options;
+  const { pollMilliseconds = 5000 } = options;
 
   /** Of several processes each takes different mails. */
   async function takeNext(): Promise<MailRow | null> {
@@ -86,7 +89,7 @@ export function createOutbox(options: {
       const prepared = await prepare(db, row, kind, publicUrl);
       if (prepared !== null) {
         const { link, values } = prepared;
-        await transport.send(row.recipient, renderMail(kind, language, values, link));
+        await transport.send(row.recipient, renderMail(kind, language, values, link, operator));
         if (logLinks && link !== null) log.info({ kind, link }, 'mail with a link');
       }
     }

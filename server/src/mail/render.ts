@@ -8,8 +8,11 @@ export function renderMail(
   language: Language,
   values: Record<string, string>,
   link: string | null,
+  /** Name and address of whoever runs the site, below the mail; empty where not set. */
+  operator: string,
 ): RenderedMail {
   const dictionary = mailWords[language];
+  const footer = [dictionary.footer, operator].filter(Boolean).join('\n');
   const { subject, paragraphs, button } = dictionary[kind];
   const filled = paragraphs.map((paragraph) =>
     paragraph.replace(
@@ -19,7 +22,7 @@ export function renderMail(
   );
   const text = [dictionary.greeting, ...filled];
   if (link !== null) text.push(`${button ?? ''}:\n${link}`);
-  text.push(`-- \n${dictionary.footer}`);
+  text.push(`-- \n${footer}`);
   return {
     subject,
     text: `${text.join('\n\n')}\n`,
@@ -28,7 +31,7 @@ export function renderMail(
       paragraphs: filled,
       button: link === null || button === undefined ? null : { label: button, link },
       linkHint: dictionary.linkHint,
-      footer: dictionary.footer,
+      footer,
     }),
   };
 }
@@ -95,7 +98,7 @@ function layOut(language: Language, subject: string, parts: Parts): string {
 ${body}
 ${action}
 </td></tr>
-<tr><td style="padding:20px 8px;font-size:13px;line-height:1.5;color:#5d5a52">${escape(footer)}</td></tr>
+<tr><td style="padding:20px 8px;font-size:13px;line-height:1.5;color:#5d5a52">${escape(footer).replaceAll('\n', '<br>')}</td></tr>
 </table>
 </td></tr></table>
 </body>

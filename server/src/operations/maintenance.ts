@@ -1,3 +1,4 @@
+import { keptDays } from '@stillpix/contract/limits';
 import { and, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../database/open.ts';
 import {
@@ -13,14 +14,7 @@ import type { Log } from '../log.ts';
 
 const hour = 3_600_000;
 
-/** How long things are kept that nobody needs any more. The privacy policy says the same. */
-const keep = {
-  /** Batches without an account: the common count needs a day. */
-  anonymousBatches: '40 days',
-  auditEvents: '1 year',
-  /** Mails that were given up; an administrator may want to see why. */
-  failedMails: '30 days',
-};
+const days = (count: number) => `${count} days`;
 
 /** Deletes what has expired. Safe to run in several processes. */
 export async function tidy(db: Database): Promise<void> {
@@ -32,16 +26,19 @@ export async function tidy(db: Database): Promise<void> {
     .where(
       and(
         isNull(conversionBatches.userId),
-        sql`${conversionBatches.createdAt} < now() - ${keep.anonymousBatches}::interval`,
+        sql`${conversionBatches.createdAt} < now() - ${days(keptDays.anonymousBatches)}::interval`,
       ),
     );
   await db
     .delete(auditEvents)
-    .where(sql`${auditEvents.at} < now() - ${keep.auditEvents}::interval`);
+    .where(sql`${auditEvents.at} < now() - ${days(keptDays.securityEvents)}::interval`);
   await db
     .delete(mails)
     .where(
-      and(isNull(mails.dueAt), sql`${mails.createdAt} < now() - ${keep.failedMails}::interval`),
+      and(
+        isNull(mails.dueAt),
+        sql`${mails.createdAt} < now() - ${days(keptDays.failedMails)}::interval`,
+      ),
     );
 }
 

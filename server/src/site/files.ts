@@ -3,6 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { OperatorFacts } from './operator-facts.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -52,7 +53,10 @@ const gz = promisify(gzip);
  * visitor invents reaches the disk. Contents and their compressed forms are read once, when first
  * asked for, and kept: the whole site is a few dozen megabytes.
  */
-export async function listSiteFiles(root: string): Promise<Map<string, SiteFile>> {
+export async function listSiteFiles(
+  root: string,
+  facts: OperatorFacts,
+): Promise<Map<string, SiteFile>> {
   const files = new Map<string, SiteFile>();
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   for (const entry of entries) {
@@ -61,19 +65,25 @@ export async function listSiteFiles(root: string): Promise<Map<string, SiteFile>
     const name = relative(root, path).split(sep).join('/');
     // Dot files are nobody's business, except what RFC 8615 publishes.
     if (name.split('/').some((part) => part.startsWith('.') && part !== '.well-known')) continue;
-    files.set(name, await createSiteFile(path, name));
+    files.set(name, await createSiteFile(path, name, facts));
   }
   return files;
 }
 
-async function createSiteFile(path: string, name: string): Promise<SiteFile> {
+/** Files with words about the operator; scripts and styles are the same for everybody. */
+const hasFacts = (name: string) => /\.(?:html|txt|xml|webmanifest)$/.test(name);
+
+async function createSiteFile(path: string, name: string, facts: OperatorFacts): Promise<SiteFile> {
   const { size, mtimeMs } = await stat(path);
   const type = types[extname(name).toLowerCase()] ?? 'application/octet-stream';
   const compressible = /^text\/|json|javascript|xml|wasm/.test(type) && size > 500;
   const kept = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>();
 
   async function make(encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
-    if (encoding === 'identity') return new Uint8Array(await readFile(path));
+    if (encoding === 'identity') {
+      if (!hasFacts(name)) return new Uint8Array(await readFile(path));
+      return new TextEncoder().encode(facts.fill(await readFile(path, 'utf8'), name));
+    }
     const plain = await body('identity');
     if (encoding === 'gzip') return new Uint8Array(await gz(plain, { level: 9 }));
     // Quality 11 takes seconds for a megabyte; 9 costs 2 % more bytes and a tenth of the time.
@@ -96,7 +106,7 @@ async function createSiteFile(path: string, name: string): Promise<SiteFile> {
   }
 
   const mark = createHash('sha256')
-    .update(`${name}:${size}:${mtimeMs}`)
+    .update(`${name}:${size}:${mtimeMs}:${hasFacts(name) ? facts.digest : ''}`)
     .digest('base64url')
     .slice(0, 22);
   return { name, type, etag: mark, compressible, body };

@@ -5,7 +5,11 @@ import { dirname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLog } from '../log.ts';
+import { readSettings } from '../settings.ts';
+import { operatorFacts } from './operator-facts.ts';
 import { createSite, type ServeSite } from './site.ts';
+
+const facts = operatorFacts(readSettings({}));
 
 const script = 'document.documentElement.dataset.theme = "dark"';
 const longText = '<p>The same words again.</p>'.repeat(100);
@@ -38,7 +42,7 @@ beforeAll(async () => {
     writeFileSync(join(root, name), text);
   }
   writeFileSync(join(root, '..', 'stillpix-outside.txt'), 'outside');
-  serveSite = await createSite(root, createLog('silent'), { ads: false });
+  serveSite = await createSite(root, createLog('silent'), { ads: false, facts });
 });
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -115,7 +119,10 @@ describe('unknown paths', () => {
   });
 
   test('a site that was not built says so', async () => {
-    const bare = await createSite(join(root, 'nowhere'), createLog('silent'), { ads: false });
+    const bare = await createSite(join(root, 'nowhere'), createLog('silent'), {
+      ads: false,
+      facts,
+    });
     const response = await bare(new Request('http://localhost/'));
     expect(response.status).toBe(404);
     expect(await response.text()).toContain('npm run build');
@@ -157,7 +164,7 @@ describe('files', () => {
 
 describe('the content security policy', () => {
   test('lets a publisher in where one is configured, and only on pages with a place for it', async () => {
-    const withAds = await createSite(root, createLog('silent'), { ads: true });
+    const withAds = await createSite(root, createLog('silent'), { ads: true, facts });
     const policyOf = async (site: ServeSite, path: string) =>
       (await site(new Request(`http://localhost${path}`))).headers.get('content-security-policy');
     expect(await policyOf(withAds, '/article')).toContain('https://pagead2.googlesyndication.com');

@@ -2,6 +2,7 @@ import { fallbackLanguage, findAcceptedLanguage, isLanguage } from '@stillpix/co
 import { errorCode } from '../error-code.ts';
 import type { Log } from '../log.ts';
 import { chooseEncoding, listSiteFiles, type SiteFile } from './files.ts';
+import type { OperatorFacts } from './operator-facts.ts';
 import { pagePolicy, permissionsPolicy, scriptPolicy } from './security-headers.ts';
 
 /** Answers a GET or HEAD for a page or file of the prerendered site. */
@@ -14,11 +15,11 @@ const notBuilt =
 export async function createSite(
   root: string,
   log: Log,
-  { ads }: { ads: boolean },
+  { ads, facts }: { ads: boolean; facts: OperatorFacts },
 ): Promise<ServeSite> {
   let files = new Map<string, SiteFile>();
   try {
-    files = await listSiteFiles(root);
+    files = await listSiteFiles(root, facts);
   } catch (error) {
     if (!(errorCode(error) === 'ENOENT')) throw error;
     log.warn('the site has not been built: only the API is served');

@@ -49,8 +49,8 @@ function forgetSignIn(): void {
   }
 }
 
-/** Ends the session here whatever the server says, tells the other tabs, and reloads. */
-export async function signOut(): Promise<void> {
+/** Ends the session here whatever the server says, tells the other tabs, and goes on to `next`. */
+export async function signOut(next: string): Promise<void> {
   try {
     await call('logout');
   } catch {
@@ -59,7 +59,7 @@ export async function signOut(): Promise<void> {
   forgetSignIn();
   window.dispatchEvent(new Event(logoutEvent));
   await announceSession();
-  window.location.reload();
+  window.location.assign(next);
 }
 
 /** Keeps the name in the header up to date. */

@@ -39,8 +39,13 @@ export function Dialog({
         <Radix.Overlay className={styles.overlay} />
         <Radix.Content
           className={`${styles.content} ${styles[size] ?? ''}`}
-          onOpenAutoFocus={() => {
+          onOpenAutoFocus={(event) => {
             opener.current = document.activeElement;
+            const dialog = event.currentTarget;
+            const first = dialog instanceof Element && dialog.querySelector('[data-first-focus]');
+            if (!(first instanceof HTMLElement)) return;
+            event.preventDefault();
+            first.focus();
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();

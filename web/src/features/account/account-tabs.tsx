@@ -1,7 +1,11 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useLanguage } from '../../i18n/messages.ts';
+import { pathOf } from '../../site/pages/pages.ts';
+import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import styles from './account.module.css';
+import { readEnding } from './ended.ts';
 import { OverviewPanel } from './overview-panel.tsx';
 import { SettingsPanel } from './settings-panel.tsx';
 import { SignInForm } from './sign-in-form.tsx';
@@ -19,18 +23,11 @@ function readTab(): string {
 
 /** The signed-in person's account; for everybody else the way in. */
 export function AccountTabs({ billing }: { billing: ReactNode }) {
-  const { tabs, signIn, signedOut } = useAccountMessages();
+  const { tabs, signIn } = useAccountMessages();
   const { data: user, isPending } = useUser();
   const [tab, setTab] = useState(readTab);
   if (isPending) return <Spinner label={signIn.working} />;
-  if (!user) {
-    return (
-      <>
-        <p className={styles.intro}>{signedOut}</p>
-        <SignInForm />
-      </>
-    );
-  }
+  if (!user) return <SignedOut />;
   const contents: Record<(typeof tabIds)[number], ReactNode> = {
     overview: <OverviewPanel user={user} />,
     usage: <UsagePanel />,
@@ -44,5 +41,41 @@ export function AccountTabs({ billing }: { billing: ReactNode }) {
       onChange={setTab}
       tabs={tabIds.map((id) => ({ id, title: tabs[id], content: contents[id] }))}
     />
+  );
+}
+
+/** The way in; whoever has just signed out, or has deleted the account, reads that first. */
+function SignedOut() {
+  const { ended, signedOut, setup } = useAccountMessages();
+  const language = useLanguage();
+  const [ending] = useState(readEnding);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (ending === undefined) return;
+    heading.current?.focus();
+    history.replaceState(history.state, '', location.pathname);
+  }, [ending]);
+  if (ending === undefined) {
+    return (
+      <div className={styles.narrow}>
+        <p className={styles.intro}>{signedOut}</p>
+        <SignInForm />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.narrow}>
+      <h2 ref={heading} tabIndex={-1} className={styles.heading}>
+        {ended[ending].title}
+      </h2>
+      <p className={styles.intro}>{ended[ending].text}</p>
+      {ending === 'signed-out' ? (
+        <SignInForm />
+      ) : (
+        <Button asChild kind="primary">
+          <a href={pathOf('home', language)}>{setup.start}</a>
+        </Button>
+      )}
+    </div>
   );
 }

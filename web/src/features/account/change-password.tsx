@@ -4,42 +4,57 @@ import { useState, type FormEvent } from 'react';
 import { call } from '../../api/call.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import styles from './account.module.css';
-import { explainError } from './explain-error.ts';
+import { AccountName } from './account-name.tsx';
+import { findCode, useExplainError } from './explain-error.ts';
 import { PasswordField } from './password-field.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
 import { useBusy } from '../../ui/use-busy.ts';
+
+/** What is wrong, and at which field; none where it is about the whole. */
+interface Problem {
+  field?: 'current' | 'next' | 'again' | undefined;
+  text: string;
+}
 
 export function ChangePassword({ user, onBack }: { user: User; onBack: () => void }) {
   const messages = useAccountMessages();
   const { settings, toasts } = messages;
   const language = useLanguage();
   const [values, setValues] = useState({ current: '', next: '', again: '' });
-  const [error, setError] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const explain = useExplainError();
   const [working, run] = useBusy();
 
-  function findProblem(): string | null {
-    const { current, next, again } = values;
-    if (current === '' || next === '' || again === '') return toasts.allFields;
-    if (next !== again) return toasts.newMismatch;
-    const problem = findPasswordProblem(next, 'change');
-    if (problem === null) return null;
-    return problem === 'too-short' ? toasts.newTooShort : messages.passwordProblems[problem];
+  function findProblem(): Problem | null {
+    const { next, again } = values;
+    const empty = (['current', 'next', 'again'] as const).find((name) => values[name] === '');
+    if (empty) return { field: empty, text: toasts.allFields };
+    if (next !== again) return { field: 'again', text: toasts.newMismatch };
+    const weakness = findPasswordProblem(next, 'change');
+    if (weakness === null) return null;
+    const text =
+      weakness === 'too-short' ? toasts.newTooShort : messages.passwordProblems[weakness];
+    return { field: 'next', text };
   }
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const problem = findProblem();
-    setError(problem);
-    if (problem !== null) return;
+    const found = findProblem();
+    setProblem(found);
+    if (found !== null) return;
     run(async () => {
       try {
         await call('changePassword', { currentPassword: values.current, newPassword: values.next });
         showToast({ title: toasts.changed, tone: 'good' });
         onBack();
       } catch (thrown) {
-        setError(explainError(thrown, messages, toasts.failedText));
+        const code = findCode(thrown);
+        const field =
+          code === 'wrong-password' ? 'current' : code === 'weak-password' ? 'next' : undefined;
+        setProblem({ field, text: explain(thrown, toasts.failedText) });
       }
     });
   }
@@ -49,7 +64,12 @@ export function ChangePassword({ user, onBack }: { user: User; onBack: () => voi
       const body = { email: user.email, language };
       await call('forgotPassword', body).then(
         () => showToast({ title: toasts.resetSent, text: toasts.resetSentText, tone: 'good' }),
-        () => showToast({ title: toasts.resetFailed, text: toasts.resetFailedText, tone: 'bad' }),
+        (thrown: unknown) =>
+          showToast({
+            title: toasts.resetFailed,
+            text: explain(thrown, toasts.resetFailedText),
+            tone: 'bad',
+          }),
       );
     });
 
@@ -63,17 +83,21 @@ export function ChangePassword({ user, onBack }: { user: User; onBack: () => voi
       <h3>{settings.changePassword}</h3>
       {user.hasPassword ? (
         <form className={styles.form} noValidate onSubmit={submit}>
+          <AccountName email={user.email} />
           {fields.map(([name, label, autoComplete]) => (
             <PasswordField
               key={name}
               label={label}
               name={name}
               autoComplete={autoComplete}
-              error={name === 'again' ? error : undefined}
+              error={problem?.field === name ? problem.text : undefined}
               value={values[name]}
               onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
             />
           ))}
+          {problem && problem.field === undefined && (
+            <Notice title={toasts.failed}>{problem.text}</Notice>
+          )}
           <div className={styles.actions}>
             <Button type="submit" kind="primary" disabled={working}>
               {settings.changePassword}

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import styles from './account.module.css';
-import { explainError } from './explain-error.ts';
+import { useExplainError } from './explain-error.ts';
 import { PasswordField } from './password-field.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
 
@@ -19,6 +19,7 @@ export function ConfirmForm({ token, onDone }: { token: string; onDone: () => vo
   const [isNew, setIsNew] = useState(false);
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
+  const explain = useExplainError();
   const [working, run] = useBusy();
 
   function submit(event: FormEvent) {
@@ -34,7 +35,7 @@ export function ConfirmForm({ token, onDone }: { token: string; onDone: () => vo
         showToast({ title: confirm.done, tone: 'good' });
         onDone();
       } catch (thrown) {
-        setError(explainError(thrown, messages, toasts.failedText));
+        setError(explain(thrown, toasts.failedText));
       }
     });
   }

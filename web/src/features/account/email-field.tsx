@@ -16,6 +16,7 @@ export function EmailField({ label, error, value, onValue }: Props) {
       type="email"
       name="email"
       autoComplete="username"
+      data-first-focus
       value={value}
       onChange={(event) => onValue(event.currentTarget.value)}
     />

@@ -1,14 +1,30 @@
 import type { ErrorAnswer } from '@stillpix/contract';
 import { ApiError } from '../../api/request.ts';
-import type { AccountMessages } from '../../i18n/en/account.ts';
+import { useMessages } from '../../i18n/messages.ts';
+import { explainFailure } from '../../i18n/explain-failure.ts';
+import { useAccountMessages } from './use-account-messages.ts';
 
-/** What the server said, in the page's language; `fallback` where it said nothing that we know. */
-export function explainError(thrown: unknown, messages: AccountMessages, fallback: string): string {
-  const answer: Partial<ErrorAnswer> = thrown instanceof ApiError ? thrown.answer : {};
-  // The server knows more weak passwords than the page.
-  const problem = Object.values(answer.code === 'weak-password' ? (answer.fields ?? {}) : {})[0];
-  const problems: Partial<Record<string, string>> = messages.passwordProblems;
-  if (problem !== undefined && problems[problem] !== undefined) return problems[problem];
+/**
+ * What the server said, in the page's language. `fallback` is for an answer that we do not know;
+ * where there was none, the words say so.
+ */
+export function useExplainError(): (thrown: unknown, fallback?: string) => string {
+  const messages = useAccountMessages();
   const words: Partial<Record<string, string>> = messages.errors;
-  return (answer.code === undefined ? undefined : words[answer.code]) ?? fallback;
+  const problems: Partial<Record<string, string>> = messages.passwordProblems;
+  const { errors } = useMessages().site;
+  return (thrown, fallback) => {
+    const code = findCode(thrown);
+    // The server knows more weak passwords than the page.
+    const fields = code === 'weak-password' && thrown instanceof ApiError ? thrown.answer.fields : {};
+    const problem = problems[Object.values(fields ?? {})[0] ?? ''];
+    if (problem !== undefined) return problem;
+    const known = code === undefined ? undefined : words[code];
+    if (known !== undefined) return known;
+    return code !== undefined && fallback !== undefined ? fallback : explainFailure(thrown, errors);
+  };
+}
+
+export function findCode(thrown: unknown): string | undefined {
+  return thrown instanceof ApiError ? thrown.answer.code : undefined;
 }

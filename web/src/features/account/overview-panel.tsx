@@ -11,7 +11,8 @@ import { FactList } from '../../ui/fact-list.tsx';
 import { Field } from '../../ui/field.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import styles from './account.module.css';
-import { explainError } from './explain-error.ts';
+import { endAddress } from './ended.ts';
+import { useExplainError } from './explain-error.ts';
 import { useAccountMessages } from './use-account-messages.ts';
 import { useBusy } from '../../ui/use-busy.ts';
 
@@ -37,10 +38,10 @@ export function OverviewPanel({ user }: { user: User }) {
           {
             name: overview.email,
             value: (
-              <>
+              <div className={styles.unconfirmed}>
                 {user.email}
-                {!user.emailVerified && <p className={styles.warning}>{overview.unconfirmed}</p>}
-              </>
+                {!user.emailVerified && <Unconfirmed />}
+              </div>
             ),
           },
           { name: overview.name, value: name === '' ? '–' : name },
@@ -58,7 +59,11 @@ export function OverviewPanel({ user }: { user: User }) {
         <Button asChild>
           <a href={pathOf('contact', language)}>{overview.contact}</a>
         </Button>
-        <Button kind="quiet" disabled={working} onClick={() => run(signOut)}>
+        <Button
+          kind="quiet"
+          disabled={working}
+          onClick={() => run(() => signOut(endAddress('signed-out', language)))}
+        >
           {overview.signOut}
         </Button>
       </div>
@@ -67,10 +72,35 @@ export function OverviewPanel({ user }: { user: User }) {
   );
 }
 
+function Unconfirmed() {
+  const { overview, toasts } = useAccountMessages();
+  const explain = useExplainError();
+  const [working, run] = useBusy();
+  const resend = () =>
+    run(async () => {
+      try {
+        await call('resendConfirmation');
+        showToast({ title: toasts.resetSent, text: overview.resent, tone: 'good' });
+      } catch (thrown) {
+        const text = explain(thrown, toasts.failedText);
+        showToast({ title: toasts.failed, text, tone: 'bad' });
+      }
+    });
+  return (
+    <>
+      <p className={styles.warning}>{overview.unconfirmed}</p>
+      <Button size="s" disabled={working} onClick={resend}>
+        {overview.resend}
+      </Button>
+    </>
+  );
+}
+
 function NameForm({ user, onDone }: { user: User; onDone: () => void }) {
   const messages = useAccountMessages();
   const { overview, setup, toasts } = messages;
   const answers = useKnownAnswers();
+  const explain = useExplainError();
   const [names, setNames] = useState({ firstName: user.firstName, lastName: user.lastName });
   const [working, run] = useBusy();
 
@@ -84,7 +114,7 @@ function NameForm({ user, onDone }: { user: User; onDone: () => void }) {
         showToast({ title: toasts.saved, tone: 'good' });
         onDone();
       } catch (thrown) {
-        const text = explainError(thrown, messages, toasts.failedText);
+        const text = explain(thrown, toasts.failedText);
         showToast({ title: toasts.failed, text, tone: 'bad' });
       }
     });

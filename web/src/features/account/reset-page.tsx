@@ -2,10 +2,11 @@ import { findPasswordProblem } from '@stillpix/contract/passwords';
 import { useState, type FormEvent } from 'react';
 import { call } from '../../api/call.ts';
 import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import styles from './account.module.css';
 import { EmailField } from './email-field.tsx';
-import { explainError } from './explain-error.ts';
+import { findCode, useExplainError } from './explain-error.ts';
 import { PasswordField } from './password-field.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
@@ -45,26 +46,36 @@ export default function ResetPage() {
   );
 }
 
+/** What is wrong, and at which field; none where it is about the whole. */
+interface Problem {
+  field?: 'next' | 'again' | undefined;
+  text: string;
+}
+
 function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
   const messages = useAccountMessages();
   const { reset, toasts } = messages;
   const [values, setValues] = useState({ next: '', again: '' });
-  const [error, setError] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const explain = useExplainError();
   const [working, run] = useBusy();
 
-  function findProblem(): string | null {
-    if (values.next === '' || values.again === '') return toasts.allFields;
-    if (values.next !== values.again) return toasts.newMismatch;
-    const problem = findPasswordProblem(values.next, 'change');
-    if (problem === null) return null;
-    return problem === 'too-short' ? toasts.newTooShort : messages.passwordProblems[problem];
+  function findProblem(): Problem | null {
+    const empty = (['next', 'again'] as const).find((name) => values[name] === '');
+    if (empty) return { field: empty, text: toasts.allFields };
+    if (values.next !== values.again) return { field: 'again', text: toasts.newMismatch };
+    const weakness = findPasswordProblem(values.next, 'change');
+    if (weakness === null) return null;
+    const text =
+      weakness === 'too-short' ? toasts.newTooShort : messages.passwordProblems[weakness];
+    return { field: 'next', text };
   }
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const problem = findProblem();
-    setError(problem);
-    if (problem !== null) return;
+    const found = findProblem();
+    setProblem(found);
+    if (found !== null) return;
     run(async () => {
       try {
         await call('resetPassword', { token, newPassword: values.next });
@@ -72,7 +83,8 @@ function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
         history.replaceState(null, '', location.pathname);
         onDone();
       } catch (thrown) {
-        setError(explainError(thrown, messages, toasts.failedText));
+        const field = findCode(thrown) === 'weak-password' ? 'next' : undefined;
+        setProblem({ field, text: explain(thrown, toasts.failedText) });
       }
     });
   }
@@ -86,11 +98,14 @@ function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
           label={name === 'next' ? reset.newPassword : reset.confirm}
           name={name}
           autoComplete="new-password"
-          error={name === 'again' ? error : undefined}
+          error={problem?.field === name ? problem.text : undefined}
           value={values[name]}
           onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
         />
       ))}
+      {problem && problem.field === undefined && (
+        <Notice title={toasts.failed}>{problem.text}</Notice>
+      )}
       <Button type="submit" kind="primary" size="l" disabled={working}>
         {reset.submit}
       </Button>
@@ -100,7 +115,7 @@ function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
 
 function AskForLink() {
   const { reset } = useAccountMessages();
-  const sendResetLink = useResetLink();
+  const { problem, sendResetLink } = useResetLink();
   const [email, setEmail] = useState('');
   const [working, run] = useBusy();
 
@@ -115,7 +130,7 @@ function AskForLink() {
         <h2 className={styles.heading}>{reset.noToken}</h2>
         <p>{reset.noTokenText}</p>
       </div>
-      <EmailField label={reset.email} value={email} onValue={setEmail} />
+      <EmailField label={reset.email} error={problem} value={email} onValue={setEmail} />
       <Button type="submit" kind="primary" disabled={working}>
         {reset.ask}
       </Button>

@@ -6,7 +6,8 @@ import { useLanguage } from '../../i18n/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import styles from './account.module.css';
-import { explainError } from './explain-error.ts';
+import { endAddress } from './ended.ts';
+import { useExplainError } from './explain-error.ts';
 import { useAccountMessages } from './use-account-messages.ts';
 import { useBusy } from '../../ui/use-busy.ts';
 
@@ -15,6 +16,7 @@ export function SessionList() {
   const messages = useAccountMessages();
   const { settings, toasts } = messages;
   const language = useLanguage();
+  const explain = useExplainError();
   const [working, run] = useBusy();
   const { data, refetch } = useAnswer('sessions');
   const day = new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium' });
@@ -24,7 +26,7 @@ export function SessionList() {
       try {
         await work();
       } catch (thrown) {
-        const text = explainError(thrown, messages, toasts.failedText);
+        const text = explain(thrown, toasts.failedText);
         showToast({ title: toasts.failed, text, tone: 'bad' });
       }
     });
@@ -36,7 +38,7 @@ export function SessionList() {
   const endAll = () =>
     act(async () => {
       await call('logoutEverywhere');
-      await signOut();
+      await signOut(endAddress('signed-out', language));
     });
 
   return (

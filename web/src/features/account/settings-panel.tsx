@@ -4,14 +4,16 @@ import { call } from '../../api/call.ts';
 import { useKnownAnswers } from '../../api/use-answer.ts';
 import { signOut } from '../../api/sign-in.ts';
 import { useLanguage } from '../../i18n/messages.ts';
-import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import styles from './account.module.css';
+import { AccountName } from './account-name.tsx';
 import { ChangePassword } from './change-password.tsx';
-import { explainError } from './explain-error.ts';
+import { endAddress } from './ended.ts';
+import { findCode, useExplainError } from './explain-error.ts';
 import { PasswordField } from './password-field.tsx';
 import { SessionList } from './session-list.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
@@ -24,7 +26,7 @@ export function SettingsPanel({ user }: { user: User }) {
   return (
     <div>
       <Notifications user={user} />
-      <EmailChange />
+      <EmailChange user={user} />
       <section className={styles.section}>
         <h3>{settings.password}</h3>
         <div className={styles.actions}>
@@ -42,6 +44,7 @@ function Notifications({ user }: { user: User }) {
   const messages = useAccountMessages();
   const { settings, toasts } = messages;
   const answers = useKnownAnswers();
+  const explain = useExplainError();
   const [working, run] = useBusy();
   const change = (key: 'signIns' | 'billing', checked: boolean) =>
     run(async () => {
@@ -50,7 +53,7 @@ function Notifications({ user }: { user: User }) {
         answers.set('user', changed);
         showToast({ title: toasts.saved, tone: 'good' });
       } catch (thrown) {
-        const text = explainError(thrown, messages, toasts.failedText);
+        const text = explain(thrown, toasts.failedText);
         showToast({ title: toasts.failed, text, tone: 'bad' });
       }
     });
@@ -70,15 +73,34 @@ function Notifications({ user }: { user: User }) {
   );
 }
 
-function EmailChange() {
+/** What is wrong, and at which field; none where it is about the whole. */
+interface Problem {
+  field?: 'email' | 'password' | undefined;
+  text: string;
+}
+
+function EmailChange({ user }: { user: User }) {
   const messages = useAccountMessages();
-  const { settings, toasts } = messages;
+  const { settings, signIn, toasts } = messages;
   const [newEmail, setNewEmail] = useState('');
   const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const explain = useExplainError();
   const [working, run] = useBusy();
 
-  function submit(event: FormEvent) {
+  function findProblem(form: HTMLFormElement): Problem | null {
+    const field = form.elements.namedItem('new-email');
+    const isAddress = field instanceof HTMLInputElement && field.validity.valid;
+    if (newEmail.trim() === '') return { field: 'email', text: signIn.emailRequired };
+    if (!isAddress) return { field: 'email', text: signIn.emailInvalid };
+    return password === '' ? { field: 'password', text: signIn.passwordRequired } : null;
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    const found = findProblem(event.currentTarget);
+    setProblem(found);
+    if (found !== null) return;
     run(async () => {
       try {
         await call('changeEmail', { newEmail, password });
@@ -86,8 +108,8 @@ function EmailChange() {
         setNewEmail('');
         setPassword('');
       } catch (thrown) {
-        const text = explainError(thrown, messages, toasts.failedText);
-        showToast({ title: toasts.failed, text, tone: 'bad' });
+        const field = findCode(thrown) === 'wrong-password' ? 'password' : undefined;
+        setProblem({ field, text: explain(thrown, toasts.failedText) });
       }
     });
   }
@@ -95,27 +117,37 @@ function EmailChange() {
   return (
     <section className={styles.section}>
       <h3>{settings.email}</h3>
-      <form className={styles.inline} onSubmit={submit}>
-        <Field
-          label={settings.newEmail}
-          type="email"
-          name="new-email"
-          autoComplete="email"
-          required
-          value={newEmail}
-          onChange={(event) => setNewEmail(event.currentTarget.value)}
-        />
-        <PasswordField
-          label={settings.currentPassword}
-          name="password-for-email"
-          autoComplete="current-password"
-          required
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-        <Button type="submit" disabled={working}>
-          {settings.changeEmail}
-        </Button>
+      <form className={styles.form} noValidate onSubmit={submit}>
+        <AccountName email={user.email} />
+        <div className={styles.pair}>
+          <Field
+            label={settings.newEmail}
+            error={problem?.field === 'email' ? problem.text : undefined}
+            type="email"
+            name="new-email"
+            autoComplete="email"
+            required
+            value={newEmail}
+            onChange={(event) => setNewEmail(event.currentTarget.value)}
+          />
+          <PasswordField
+            label={settings.currentPassword}
+            error={problem?.field === 'password' ? problem.text : undefined}
+            name="password-for-email"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+        </div>
+        {problem && problem.field === undefined && (
+          <Notice title={toasts.failed}>{problem.text}</Notice>
+        )}
+        <div className={styles.actions}>
+          <Button type="submit" disabled={working}>
+            {settings.changeEmail}
+          </Button>
+        </div>
       </form>
     </section>
   );
@@ -124,6 +156,7 @@ function EmailChange() {
 function OwnData() {
   const messages = useAccountMessages();
   const { settings, toasts } = messages;
+  const explain = useExplainError();
   const [working, run] = useBusy();
   const download = () =>
     run(async () => {
@@ -136,7 +169,7 @@ function OwnData() {
         link.click();
         setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
       } catch (thrown) {
-        const text = explainError(thrown, messages, toasts.failedText);
+        const text = explain(thrown, toasts.failedText);
         showToast({ title: toasts.failed, text, tone: 'bad' });
       }
     });
@@ -158,20 +191,22 @@ function Deletion({ user }: { user: User }) {
   const language = useLanguage();
   const [open, setOpen] = useState(false);
   const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const explain = useExplainError();
   const [working, run] = useBusy();
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!window.confirm(settings.deleteConfirm)) return;
+    const isMissing = user.hasPassword && password === '';
+    setProblem(isMissing ? { field: 'password', text: messages.signIn.passwordRequired } : null);
+    if (isMissing || !window.confirm(settings.deleteConfirm)) return;
     run(async () => {
       try {
         await call('deleteAccount', user.hasPassword ? { password } : {});
-        showToast({ title: settings.deleted, tone: 'good' });
-        history.replaceState(history.state, '', pathOf('home', language));
-        await signOut();
+        await signOut(endAddress('deleted', language));
       } catch (thrown) {
-        const text = explainError(thrown, messages, toasts.failedText);
-        showToast({ title: toasts.failed, text, tone: 'bad' });
+        const field = findCode(thrown) === 'wrong-password' ? 'password' : undefined;
+        setProblem({ field, text: explain(thrown, toasts.failedText) });
       }
     });
   }
@@ -181,16 +216,21 @@ function Deletion({ user }: { user: User }) {
       <h3>{settings.deleteTitle}</h3>
       <p className={styles.note}>{settings.deleteText}</p>
       {open ? (
-        <form className={styles.form} onSubmit={submit}>
+        <form className={styles.form} noValidate onSubmit={submit}>
+          <AccountName email={user.email} />
           {user.hasPassword && (
             <PasswordField
               label={settings.currentPassword}
+              error={problem?.field === 'password' ? problem.text : undefined}
               name="password-for-deletion"
               autoComplete="current-password"
               required
               value={password}
               onChange={(event) => setPassword(event.currentTarget.value)}
             />
+          )}
+          {problem && problem.field === undefined && (
+            <Notice title={toasts.failed}>{problem.text}</Notice>
           )}
           <div className={styles.actions}>
             <Button type="submit" kind="primary" disabled={working}>

@@ -9,9 +9,10 @@ import { useLanguage } from '../../i18n/messages.ts';
 import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { showToast, showToastAcrossPages } from '../../ui/toast.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { showToastAcrossPages } from '../../ui/toast.tsx';
 import styles from './account.module.css';
-import { explainError } from './explain-error.ts';
+import { useExplainError } from './explain-error.ts';
 import { PasswordField } from './password-field.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
 import { useBusy } from '../../ui/use-busy.ts';
@@ -24,6 +25,8 @@ export function SetupForm({ email, sessionId }: { email: string; sessionId: stri
   const { setup, toasts } = messages;
   const language = useLanguage();
   const [values, setValues] = useState({ firstName: '', lastName: '', password: '', again: '' });
+  const [failure, setFailure] = useState<string | null>(null);
+  const explain = useExplainError();
   const [working, run] = useBusy();
   const { firstName, lastName, password, again } = values;
   const problem = findPasswordProblem(password, 'account');
@@ -34,6 +37,7 @@ export function SetupForm({ email, sessionId }: { email: string; sessionId: stri
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!isComplete) return;
+    setFailure(null);
     run(async () => {
       try {
         const answer = await call('setupProAccount', {
@@ -51,8 +55,7 @@ export function SetupForm({ email, sessionId }: { email: string; sessionId: stri
         await announceSession();
         setTimeout(() => window.location.assign(pathOf('home', language)), homeDelay);
       } catch (thrown) {
-        const text = explainError(thrown, messages, toasts.setupFailedText);
-        showToast({ title: toasts.setupFailed, text, tone: 'bad' });
+        setFailure(explain(thrown, toasts.setupFailedText));
       }
     });
   }
@@ -99,6 +102,7 @@ export function SetupForm({ email, sessionId }: { email: string; sessionId: stri
         value={again}
         onChange={(event) => set('again', event.currentTarget.value)}
       />
+      {failure !== null && <Notice title={toasts.setupFailed}>{failure}</Notice>}
       <Button type="submit" kind="primary" size="l" disabled={!isComplete || working}>
         {working ? setup.working : setup.submit}
       </Button>

@@ -7,11 +7,12 @@ import { announceSession } from '../../api/session.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { showToast, showToastAcrossPages } from '../../ui/toast.tsx';
 import styles from './account.module.css';
 import { EmailField } from './email-field.tsx';
-import { explainError } from './explain-error.ts';
+import { findCode, useExplainError } from './explain-error.ts';
 import { PasswordField } from './password-field.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
 import { useResetLink } from './use-reset-link.ts';
@@ -47,7 +48,8 @@ interface FormProps {
   onEmail: (email: string) => void;
 }
 
-type Problems = Partial<Record<'email' | 'password', string>>;
+/** `whole`: what is wrong with none of the fields alone. */
+type Problems = Partial<Record<'email' | 'password' | 'whole', string>>;
 
 function useEmailProblem() {
   const { signIn } = useAccountMessages();
@@ -66,9 +68,9 @@ function welcome(answer: AnswerOf<'login'>, title: string) {
 }
 
 function SignIn({ email, onEmail }: FormProps) {
-  const messages = useAccountMessages();
-  const { signIn, toasts } = messages;
-  const sendResetLink = useResetLink();
+  const { signIn, toasts } = useAccountMessages();
+  const reset = useResetLink();
+  const explain = useExplainError();
   const [password, setPassword] = useState('');
   const [problems, setProblems] = useState<Problems>({});
   const [working, run] = useBusy();
@@ -88,15 +90,19 @@ function SignIn({ email, onEmail }: FormProps) {
         const answer = await call('login', body);
         welcome(answer, toasts.loggedIn);
       } catch (thrown) {
-        const text = explainError(thrown, messages, toasts.loginFailedText);
-        showToast({ title: toasts.loginFailed, text, tone: 'bad' });
+        setProblems({ whole: explain(thrown, toasts.loginFailedText) });
       }
     });
   }
 
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
-      <EmailField label={signIn.email} error={problems.email} value={email} onValue={onEmail} />
+      <EmailField
+        label={signIn.email}
+        error={problems.email ?? reset.problem}
+        value={email}
+        onValue={onEmail}
+      />
       <PasswordField
         label={signIn.password}
         error={problems.password}
@@ -105,10 +111,11 @@ function SignIn({ email, onEmail }: FormProps) {
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
+      {problems.whole && <Notice title={toasts.loginFailed}>{problems.whole}</Notice>}
       <Button type="submit" kind="primary" size="l" disabled={working}>
         {working ? signIn.working : signIn.submit}
       </Button>
-      <Button kind="quiet" disabled={working} onClick={() => run(() => sendResetLink(email))}>
+      <Button kind="quiet" disabled={working} onClick={() => run(() => reset.sendResetLink(email))}>
         {signIn.forgot}
       </Button>
     </form>
@@ -116,9 +123,9 @@ function SignIn({ email, onEmail }: FormProps) {
 }
 
 function Register({ email, onEmail }: FormProps) {
-  const messages = useAccountMessages();
-  const { signIn, toasts, passwordProblems } = messages;
+  const { signIn, toasts, passwordProblems } = useAccountMessages();
   const language = useLanguage();
+  const explain = useExplainError();
   const [names, setNames] = useState({ firstName: '', lastName: '' });
   const [password, setPassword] = useState('');
   const [problems, setProblems] = useState<Problems>({});
@@ -150,8 +157,11 @@ function Register({ email, onEmail }: FormProps) {
         }
         showToast({ title: signIn.checkMail, text: signIn.checkMailText, tone: 'good' });
       } catch (thrown) {
-        const text = explainError(thrown, messages, toasts.registrationFailedText);
-        showToast({ title: toasts.registrationFailed, text, tone: 'bad' });
+        const code = findCode(thrown);
+        const text = explain(thrown, toasts.registrationFailedText);
+        if (code === 'email-in-use') setProblems({ email: text });
+        else if (code === 'weak-password') setProblems({ password: text });
+        else setProblems({ whole: text });
       }
     });
   }
@@ -181,6 +191,7 @@ function Register({ email, onEmail }: FormProps) {
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
+      {problems.whole && <Notice title={toasts.registrationFailed}>{problems.whole}</Notice>}
       <Button type="submit" kind="primary" size="l" disabled={working}>
         {working ? signIn.working : signIn.create}
       </Button>

@@ -1,17 +1,21 @@
+import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { readDevice } from '../../api/sign-in.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { showToast } from '../../ui/toast.tsx';
-import { explainError } from './explain-error.ts';
+import { useExplainError } from './explain-error.ts';
 import { useAccountMessages } from './use-account-messages.ts';
 
-/** Asks for a mail with a link that sets a new password, and tells how that went. */
-export function useResetLink(): (email: string) => Promise<void> {
-  const messages = useAccountMessages();
+/** Asks for a mail with a link that sets a new password; `problem` belongs to the address. */
+export function useResetLink() {
+  const { toasts } = useAccountMessages();
+  const explain = useExplainError();
   const language = useLanguage();
-  const { toasts } = messages;
-  return async (typed) => {
+  const [problem, setProblem] = useState<string>();
+
+  async function sendResetLink(typed: string): Promise<void> {
     const email = typed.trim();
+    setProblem(email === '' ? toasts.emailRequiredText : undefined);
     if (email === '') {
       showToast({ title: toasts.emailRequired, text: toasts.emailRequiredText, tone: 'bad' });
       return;
@@ -20,8 +24,9 @@ export function useResetLink(): (email: string) => Promise<void> {
       await call('forgotPassword', { email, language, ...readDevice() });
       showToast({ title: toasts.resetSent, text: toasts.resetSentText, tone: 'good' });
     } catch (thrown) {
-      const text = explainError(thrown, messages, toasts.resetFailedText);
+      const text = explain(thrown, toasts.resetFailedText);
       showToast({ title: toasts.resetFailed, text, tone: 'bad' });
     }
-  };
+  }
+  return { problem, sendResetLink };
 }

@@ -4,9 +4,11 @@ import { useLanguage } from '../../i18n/messages.ts';
 import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { DueSummary } from './due-summary.tsx';
 import styles from './email-step.module.css';
 import { formatMoney, usualDue } from '../../i18n/money.ts';
+import type { BeginProblem } from './payment.ts';
 import { PlanChoice } from './plan-choice.tsx';
 import { useBillingMessages } from './use-billing-messages.ts';
 
@@ -19,11 +21,13 @@ interface EmailStepProps {
   start: Order;
   /** The address of who is signed in: it is not asked for again. */
   account: string | null;
+  /** What is in the way of the last try. */
+  problem: BeginProblem | null;
   onContinue: (order: Order) => Promise<void>;
 }
 
 /** First step of paying: plan, address, and everything it will cost. */
-export function EmailStep({ start, account, onContinue }: EmailStepProps) {
+export function EmailStep({ start, account, problem, onContinue }: EmailStepProps) {
   const language = useLanguage();
   const messages = useBillingMessages();
   const [plan, setPlan] = useState(start.plan);
@@ -69,6 +73,7 @@ export function EmailStep({ start, account, onContinue }: EmailStepProps) {
         <p>{messages.purchase.signedInAs(account)}</p>
       )}
       <DueSummary due={due} plan={plan} />
+      {problem && !working && <Notice title={problem.title}>{problem.text}</Notice>}
       <Button type="submit" kind="primary" size="l" disabled={working}>
         {working
           ? messages.purchase.starting

@@ -3,10 +3,11 @@ import type { BillingPlan } from '@stillpix/contract/limits';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/request.ts';
 import { announceSession } from '../../api/session.ts';
+import { explainFailure } from '../../i18n/explain-failure.ts';
+import type { Messages } from '../../i18n/messages.ts';
 import type { BillingMessages } from '../../i18n/en/billing.ts';
 import type { Language } from '../../site/pages/language.ts';
 import { isPaymentPath } from '../../site/pages/pages.ts';
-import { showToast } from '../../ui/toast.tsx';
 
 export type Due = NonNullable<CreateSubscriptionAnswer['due']>;
 
@@ -63,14 +64,21 @@ function keepAttempt(name: string): string {
   return name;
 }
 
+/** Why no payment could be begun, in words for the form. */
+export interface BeginProblem {
+  title: string;
+  text: string;
+}
+
 /**
- * Asks for a subscription. Resolves with the payment to make, or with `null` when there is nothing to
- * do here: the browser is on its way to another page, or a message says why not.
+ * Asks for a subscription. Resolves with the payment to make, with what is in its way, or with `null`
+ * when the browser is on its way to another page.
  */
 export async function beginPayment(
   request: { email: string; plan: BillingPlan; language: Language },
   messages: BillingMessages,
-): Promise<OpenPayment | null> {
+  errors: Messages['site']['errors'],
+): Promise<OpenPayment | BeginProblem | null> {
   const { email, plan, language } = request;
   const { toasts } = messages;
   try {
@@ -89,33 +97,33 @@ export async function beginPayment(
     if (clientSecret !== undefined && sessionId !== undefined && due !== undefined) {
       return { clientSecret, sessionId, due, email, plan };
     }
-    if (answer.testMode === true) sayUnavailable(messages);
-    else
-      showToast({ title: toasts.error, text: answer.message ?? toasts.createFailed, tone: 'bad' });
+    if (answer.testMode === true) return unavailable(messages);
+    return { title: toasts.error, text: answer.message ?? toasts.createFailed };
   } catch (thrown) {
-    sayWhyNot(thrown, messages);
+    return findProblem(thrown, messages, errors);
   }
-  return null;
 }
 
-function sayUnavailable({ toasts }: BillingMessages): void {
-  showToast({ title: toasts.unavailable, text: toasts.unavailableText, tone: 'bad' });
+function unavailable({ toasts }: BillingMessages): BeginProblem {
+  return { title: toasts.unavailable, text: toasts.unavailableText };
 }
 
-function sayWhyNot(thrown: unknown, messages: BillingMessages): void {
+function findProblem(
+  thrown: unknown,
+  messages: BillingMessages,
+  errors: Messages['site']['errors'],
+): BeginProblem {
   const { toasts } = messages;
-  const code = thrown instanceof ApiError ? thrown.answer.code : undefined;
-  if (code === 'stripe_not_configured') return sayUnavailable(messages);
+  if (!(thrown instanceof ApiError))
+    return { title: toasts.error, text: explainFailure(thrown, errors) };
+  const { code } = thrown.answer;
+  if (code === 'stripe_not_configured') return unavailable(messages);
   const known: Partial<Record<string, string>> = {
     'already-subscribed': toasts.alreadySubscribed,
     'too-many-requests': toasts.tooMany,
     'invalid-request': messages.purchase.emailInvalid,
   };
-  return showToast({
-    title: toasts.error,
-    text: known[code ?? ''] ?? toasts.createFailed,
-    tone: 'bad',
-  });
+  return { title: toasts.error, text: known[code ?? ''] ?? toasts.createFailed };
 }
 
 export interface PaidPayment {

@@ -25,8 +25,8 @@ export default function PurchaseDialog({ onClose }: { onClose: () => void }) {
   const checkout = useCheckout({ email: '', plan: 'monthly' });
   const [stage, setStage] = useState<Stage>({ name: 'order' });
   const { known, payment } = checkout;
-  const isUnavailable = known === 'failed' || (known !== null && known.config.provider === null);
-  const account = known === null || known === 'failed' ? null : known.account;
+  const isKnown = known !== null && 'config' in known;
+  const account = isKnown ? known.account : null;
 
   // Paid in the other tab: this one has just heard it from the server.
   const isPaid = stage.name === 'paid' || (stage.name === 'elsewhere' && isPro);
@@ -37,7 +37,7 @@ export default function PurchaseDialog({ onClose }: { onClose: () => void }) {
   }
 
   async function proceed(order: Order) {
-    if (known === null || known === 'failed') return;
+    if (!isKnown) return;
     if (known.config.provider === 'stripe' && !mayPayHere()) {
       // Tool pages allow no third party at all, and leaving this one would lose the files on it.
       openTab(order);
@@ -60,8 +60,9 @@ export default function PurchaseDialog({ onClose }: { onClose: () => void }) {
     );
   }
 
-  if (isUnavailable) {
-    const { dialogTitle, dialogText } = messages.unavailable;
+  if (known !== null && (!isKnown || known.config.provider === null)) {
+    const { dialogTitle } = messages.unavailable;
+    const dialogText = isKnown ? messages.unavailable.dialogText : known.reason;
     return (
       <Frame title={dialogTitle} description={dialogText} onClose={onClose}>
         <Button onClick={onClose}>{messages.purchase.close}</Button>
@@ -108,7 +109,7 @@ export default function PurchaseDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       {known === null && <Spinner label={messages.purchase.starting} />}
-      {known !== null && payment !== null && (
+      {isKnown && payment !== null && (
         <PaymentStep
           config={known.config}
           payment={payment}
@@ -116,8 +117,13 @@ export default function PurchaseDialog({ onClose }: { onClose: () => void }) {
           onPaid={() => void paid(payment)}
         />
       )}
-      {known !== null && payment === null && (
-        <EmailStep start={checkout.draft} account={account?.email ?? null} onContinue={proceed} />
+      {isKnown && payment === null && (
+        <EmailStep
+          start={checkout.draft}
+          account={account?.email ?? null}
+          problem={checkout.problem}
+          onContinue={proceed}
+        />
       )}
     </Frame>
   );

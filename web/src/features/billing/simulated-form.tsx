@@ -3,7 +3,7 @@ import { useId, useRef, useState, type FormEvent } from 'react';
 import { call } from '../../api/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import styles from './card-form.module.css';
 import type { CardFormProps } from './card-form.tsx';
 import { useBillingMessages } from './use-billing-messages.ts';
@@ -17,6 +17,7 @@ export default function SimulatedForm({ payment, onPaid }: CardFormProps) {
   const [card, setCard] = useState<Card>('good');
   const [asking, setAsking] = useState(false);
   const [working, setWorking] = useState(false);
+  const [declined, setDeclined] = useState(false);
   const busy = useRef(false);
   const label = useId();
 
@@ -24,6 +25,7 @@ export default function SimulatedForm({ payment, onPaid }: CardFormProps) {
     if (busy.current) return;
     busy.current = true;
     setWorking(true);
+    setDeclined(false);
     const outcome = await call('simulatedPayment', {
       clientSecret: payment.clientSecret,
       card,
@@ -36,10 +38,7 @@ export default function SimulatedForm({ payment, onPaid }: CardFormProps) {
     setWorking(false);
     setAsking(outcome === 'action');
     if (outcome === 'paid') onPaid();
-    if (outcome === 'declined') {
-      const { paymentFailed, paymentFailedText } = messages.toasts;
-      showToast({ title: paymentFailed, text: paymentFailedText, tone: 'bad' });
-    }
+    setDeclined(outcome === 'declined');
   }
 
   const submit = (event: FormEvent) => {
@@ -66,6 +65,10 @@ export default function SimulatedForm({ payment, onPaid }: CardFormProps) {
           onChange={(value) => setCard(cards.find((known) => known === value) ?? 'good')}
         />
       </div>
+      {declined && (
+        <Notice title={messages.toasts.paymentFailed}>{messages.toasts.paymentFailedText}</Notice>
+      )}
+      <p className={styles.obligation}>{messages.purchase.obligation}</p>
       {asking ? (
         <fieldset className={styles.bank}>
           <legend>{messages.simulated.bank}</legend>

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useLanguage } from '../../i18n/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { showToast } from '../../ui/toast.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import type { CardFormProps } from './card-form.tsx';
 import styles from './card-form.module.css';
 import { useBillingMessages } from './use-billing-messages.ts';
@@ -77,6 +77,7 @@ function PaymentFields({ payment, returnUrl, onPaid }: CardFormProps) {
   const elements = useElements();
   const [ready, setReady] = useState(false);
   const [working, setWorking] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
   // State is too late for two clicks within one frame.
   const busy = useRef(false);
 
@@ -85,6 +86,7 @@ function PaymentFields({ payment, returnUrl, onPaid }: CardFormProps) {
     if (!stripe || !elements || busy.current) return;
     busy.current = true;
     setWorking(true);
+    setProblem(null);
     const { error } = await stripe
       .confirmPayment({
         elements,
@@ -95,11 +97,7 @@ function PaymentFields({ payment, returnUrl, onPaid }: CardFormProps) {
     busy.current = false;
     setWorking(false);
     if (!error) return onPaid();
-    return showToast({
-      title: messages.toasts.paymentFailed,
-      text: error.message ?? messages.toasts.paymentFailedText,
-      tone: 'bad',
-    });
+    return setProblem(error.message ?? messages.toasts.paymentFailedText);
   }
 
   return (
@@ -108,6 +106,8 @@ function PaymentFields({ payment, returnUrl, onPaid }: CardFormProps) {
         onReady={() => setReady(true)}
         options={{ defaultValues: { billingDetails: { email: payment.email } } }}
       />
+      {problem !== null && <Notice title={messages.toasts.paymentFailed}>{problem}</Notice>}
+      <p className={styles.obligation}>{messages.purchase.obligation}</p>
       <Button type="submit" kind="primary" size="l" disabled={!ready || working}>
         {working ? messages.purchase.processing : messages.purchase.pay}
       </Button>

@@ -5,6 +5,7 @@ import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { EmailStep, type Order } from './email-step.tsx';
+import { FeatureList } from './feature-list.tsx';
 import { mayPayHere, type OpenPayment } from './payment.ts';
 import { PaymentStep } from './payment-step.tsx';
 import styles from './checkout-page.module.css';
@@ -29,7 +30,7 @@ export default function SubscribePage() {
   const checkout = useCheckout(order);
   const { known, payment, begin } = checkout;
   const started = useRef(false);
-  const isReady = known !== null && known !== 'failed' && known.config.provider !== null;
+  const isReady = known !== null && 'config' in known && known.config.provider !== null;
   const needsReload = isReady && known.config.provider === 'stripe' && !mayPayHere();
 
   useEffect(() => {
@@ -61,10 +62,10 @@ export default function SubscribePage() {
   }
 
   if (known === null || needsReload) return <Spinner label={messages.purchase.starting} />;
-  if (known === 'failed' || known.config.provider === null) {
+  if (!isReady) {
     return (
       <div className={styles.sheet} role="alert">
-        <p>{messages.unavailable.pageText}</p>
+        <p>{'reason' in known ? known.reason : messages.unavailable.pageText}</p>
         <Button asChild kind="primary">
           <a href={pathOf('home', language)}>{messages.unavailable.home}</a>
         </Button>
@@ -72,29 +73,39 @@ export default function SubscribePage() {
     );
   }
   return (
-    <div className={styles.sheet}>
-      {payment === null ? (
-        <EmailStep
-          key={checkout.draft.email}
-          start={checkout.draft}
-          account={known.account?.email ?? null}
-          onContinue={begin}
-        />
-      ) : (
-        <>
-          <PaymentStep
-            config={known.config}
-            payment={payment}
-            onBack={checkout.goBack}
-            onPaid={() => void paid(payment)}
+    <div className={styles.checkout}>
+      <div className={styles.sheet}>
+        {payment === null ? (
+          <EmailStep
+            key={checkout.draft.email}
+            start={checkout.draft}
+            account={known.account?.email ?? null}
+            problem={checkout.problem}
+            onContinue={begin}
           />
-          {known.config.provider === 'simulated' && (
-            <Button kind="quiet" onClick={() => void simulate(payment)}>
-              {messages.simulated.upgrade}
-            </Button>
-          )}
-        </>
-      )}
+        ) : (
+          <>
+            <PaymentStep
+              config={known.config}
+              payment={payment}
+              onBack={checkout.goBack}
+              onPaid={() => void paid(payment)}
+            />
+            {known.config.provider === 'simulated' && (
+              <Button kind="quiet" onClick={() => void simulate(payment)}>
+                {messages.simulated.upgrade}
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+      <aside className={styles.bought} aria-labelledby="bought">
+        <h2 id="bought" className={styles.title}>
+          {messages.success.benefits}
+        </h2>
+        <FeatureList />
+        <p>{messages.due.promise}</p>
+      </aside>
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import { brand } from '@stillpix/contract/brand';
 import { useState } from 'react';
 import { useLanguage } from '../../i18n/messages.ts';
+import { supportAddress } from '../../site/browser/support-address.ts';
 import { PageState } from '../../site/parts/page-state.tsx';
 import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -44,7 +44,7 @@ export default function SuccessPage() {
             </Button>
           </div>
           <p>
-            {success.help} <a href={`mailto:${brand.support}`}>{brand.support}</a>
+            {success.help} <a href={`mailto:${supportAddress()}`}>{supportAddress()}</a>
           </p>
         </PageState>
       )}

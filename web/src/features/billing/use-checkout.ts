@@ -2,10 +2,17 @@ import { type AnswerOf, type BillingConfig } from '@stillpix/contract';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { readToken } from '../../api/request.ts';
-import { useLanguage } from '../../i18n/messages.ts';
+import { explainFailure } from '../../i18n/explain-failure.ts';
+import { useLanguage, useMessages } from '../../i18n/messages.ts';
 import { showToast } from '../../ui/toast.tsx';
 import type { Order } from './email-step.tsx';
-import { beginPayment, findPayment, loadConfig, type OpenPayment } from './payment.ts';
+import {
+  beginPayment,
+  findPayment,
+  loadConfig,
+  type BeginProblem,
+  type OpenPayment,
+} from './payment.ts';
 import { useBillingMessages } from './use-billing-messages.ts';
 
 type Account = AnswerOf<'user'>;
@@ -19,28 +26,39 @@ interface Known {
   account: Account | null;
 }
 
+/** The server could not be asked who takes payments here; `reason` is for the payer. */
+interface NotKnown {
+  reason: string;
+}
+
 /** What the dialog and the page of paying have in common. */
 export function useCheckout(order: Order) {
   const language = useLanguage();
   const messages = useBillingMessages();
-  const [known, setKnown] = useState<Known | 'failed' | null>(null);
+  const { errors } = useMessages().site;
+  const [known, setKnown] = useState<Known | NotKnown | null>(null);
   const [draft, setDraft] = useState(order);
   const [payment, setPayment] = useState<OpenPayment | null>(null);
+  const [problem, setProblem] = useState<BeginProblem | null>(null);
 
   useEffect(() => {
     let current = true;
     Promise.all([loadConfig(), findAccount()]).then(
       ([config, account]) => current && setKnown({ config, account }),
-      () => current && setKnown('failed'),
+      (thrown: unknown) => current && setKnown({ reason: explainFailure(thrown, errors) }),
     );
     return () => {
       current = false;
     };
-  }, []);
+  }, [errors]);
 
   async function begin(next: Order): Promise<void> {
     setDraft(next);
-    setPayment(await beginPayment({ ...next, language }, messages));
+    setProblem(null);
+    const begun = await beginPayment({ ...next, language }, messages, errors);
+    if (begun === null) return;
+    if ('clientSecret' in begun) setPayment(begun);
+    else setProblem(begun);
   }
 
   /** Notes what was paid and has all tabs ask again; resolves when the server has seen it. */
@@ -50,7 +68,7 @@ export function useCheckout(order: Order) {
     await findPayment(paid.sessionId, patience);
   }
 
-  return { known, draft, payment, begin, finish, goBack: () => setPayment(null) };
+  return { known, draft, payment, problem, begin, finish, goBack: () => setPayment(null) };
 }
 
 /** Whoever is signed in; a token that the server does not know counts as nobody. */

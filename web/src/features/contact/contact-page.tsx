@@ -1,5 +1,4 @@
 import { type BodyOf } from '@stillpix/contract';
-import { brand } from '@stillpix/contract/brand';
 import {
   contactTopics,
   maxDiagnosticsLength,
@@ -14,6 +13,7 @@ import { useSession } from '../../api/session.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { lazyMessages } from '../../i18n/lazy-messages.ts';
 import { diagnostics as collectDiagnostics } from '../../site/browser/log-buffer.ts';
+import { supportAddress } from '../../site/browser/support-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, LabelledControl, LongField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -103,9 +103,10 @@ function ContactForm({ onSent }: { onSent: (sent: Sent) => void }) {
         onSent({ email: email.trim(), priority });
       } catch (thrown) {
         const code = thrown instanceof ApiError ? thrown.answer.code : undefined;
-        if (code === 'too-many-requests') setProblems({ whole: messages.tooMany(brand.support) });
+        if (code === 'too-many-requests')
+          setProblems({ whole: messages.tooMany(supportAddress()) });
         else if (code === 'invalid-request') setProblems({ whole: messages.invalid });
-        else setProblems({ whole: messages.failedText(brand.support) });
+        else setProblems({ whole: messages.failedText(supportAddress()) });
       }
     });
   }

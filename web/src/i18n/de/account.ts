@@ -35,6 +35,16 @@ export const account: AccountMessages = {
   title: 'Pro-Konto',
   freeTitle: 'Konto',
   signedOut: 'Melden Sie sich an, um Ihr Konto zu sehen.',
+  ended: {
+    'signed-out': {
+      title: 'Sie sind abgemeldet',
+      text: 'Fotos und Einstellungen auf diesem Gerät bleiben, wie sie sind.',
+    },
+    deleted: {
+      title: 'Ihr Konto ist gelöscht',
+      text: 'Mit allem, was dazu gespeichert war; ein laufendes Abo ist beendet. Umwandeln können Sie weiterhin ohne Konto.',
+    },
+  },
   close: 'Schließen',
   overview: {
     plan: 'Tarif',
@@ -43,6 +53,8 @@ export const account: AccountMessages = {
     since: 'Dabei seit',
     email: 'E-Mail',
     unconfirmed: 'Noch nicht bestätigt: Bitte nutzen Sie den Link in unserer Mail.',
+    resend: 'Mail noch einmal senden',
+    resent: 'Ein neuer Link ist unterwegs.',
     name: 'Name',
     edit: 'Name ändern',
     save: 'Speichern',
@@ -83,7 +95,6 @@ export const account: AccountMessages = {
       'Beendet ein Abonnement sofort und löscht das Konto mit allem, was dazu gespeichert ist. Das lässt sich nicht rückgängig machen.',
     delete: 'Konto endgültig löschen',
     deleteConfirm: 'Konto endgültig löschen? Ein laufendes Abonnement endet sofort.',
-    deleted: 'Ihr Konto wurde gelöscht',
     currentPassword: 'Aktuelles Passwort',
     newPassword: 'Neues Passwort',
     confirmPassword: 'Neues Passwort wiederholen',

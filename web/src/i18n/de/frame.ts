@@ -78,6 +78,7 @@ export const frame: FrameMessages = {
     'recommended-tools': 'Empfohlene Programme',
     codecs: 'Codecs und Lizenzen',
     licenses: 'Lizenztexte',
+    imprint: 'Impressum',
     'privacy-policy': 'Datenschutz',
     terms: 'Nutzungsbedingungen',
     tracking: 'Tracking',

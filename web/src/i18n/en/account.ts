@@ -33,6 +33,16 @@ export const account = {
   title: 'Pro Account',
   freeTitle: 'Account',
   signedOut: 'Sign in to see your account.',
+  ended: {
+    'signed-out': {
+      title: 'You are signed out',
+      text: 'Your photos and settings on this device stay as they are.',
+    },
+    deleted: {
+      title: 'Your account has been deleted',
+      text: 'With everything that was stored with it; a running subscription has ended. Converting goes on without an account.',
+    },
+  },
   close: 'Close',
   overview: {
     plan: 'Plan',
@@ -41,6 +51,8 @@ export const account = {
     since: 'Member since',
     email: 'Email',
     unconfirmed: 'Not confirmed yet: please use the link in our email.',
+    resend: 'Send the email again',
+    resent: 'A new link is on its way.',
     name: 'Name',
     edit: 'Change name',
     save: 'Save',
@@ -81,7 +93,6 @@ export const account = {
       'Ends any subscription at once, deletes the account and everything stored with it. This can’t be undone.',
     delete: 'Delete account for good',
     deleteConfirm: 'Delete your account for good? A running subscription ends at once.',
-    deleted: 'Your account has been deleted',
     currentPassword: 'Current password',
     newPassword: 'New password',
     confirmPassword: 'Confirm new password',

@@ -35,6 +35,7 @@ export const billing = {
     changeEmail: 'Change email or plan',
     payingAs: (email: string) => `Receipt to ${email}`,
     pay: 'Subscribe to Pro',
+    obligation: 'This is an order with an obligation to pay.',
     processing: 'Processing...',
     success: 'Payment Successful',
     successText: 'Next, set up your account. You will be taken there in a moment.',

@@ -79,6 +79,7 @@ export const frame = {
     'recommended-tools': 'Recommended tools',
     codecs: 'Codecs and licenses',
     licenses: 'License texts',
+    imprint: 'Imprint',
     'privacy-policy': 'Privacy policy',
     terms: 'Terms of service',
     tracking: 'Tracking',

@@ -35,6 +35,16 @@ export const account: AccountMessages = {
   title: 'Cuenta Pro',
   freeTitle: 'Cuenta',
   signedOut: 'Inicia sesión para ver tu cuenta.',
+  ended: {
+    'signed-out': {
+      title: 'Has cerrado la sesión',
+      text: 'Las fotos y los ajustes de este dispositivo siguen como estaban.',
+    },
+    deleted: {
+      title: 'Tu cuenta se ha eliminado',
+      text: 'Con todo lo que guardaba; si había una suscripción, ha terminado. Puedes seguir convirtiendo sin cuenta.',
+    },
+  },
   close: 'Cerrar',
   overview: {
     plan: 'Plan',
@@ -43,6 +53,8 @@ export const account: AccountMessages = {
     since: 'Miembro desde',
     email: 'Correo',
     unconfirmed: 'Aún sin confirmar: usa el enlace de nuestro mensaje.',
+    resend: 'Enviar el mensaje otra vez',
+    resent: 'Un enlace nuevo va de camino.',
     name: 'Nombre',
     edit: 'Cambiar el nombre',
     save: 'Guardar',
@@ -84,7 +96,6 @@ export const account: AccountMessages = {
     delete: 'Eliminar la cuenta definitivamente',
     deleteConfirm:
       '¿Eliminar tu cuenta definitivamente? Si tienes una suscripción, terminará al instante.',
-    deleted: 'Tu cuenta se eliminó',
     currentPassword: 'Contraseña actual',
     newPassword: 'Contraseña nueva',
     confirmPassword: 'Repite la contraseña nueva',

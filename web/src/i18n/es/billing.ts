@@ -37,6 +37,7 @@ export const billing: BillingMessages = {
     changeEmail: 'Cambiar correo o plan',
     payingAs: (email) => `Recibo para ${email}`,
     pay: 'Suscribirme a Pro',
+    obligation: 'Es un pedido con obligación de pago.',
     processing: 'Procesando...',
     success: 'Pago realizado',
     successText: 'Ahora solo falta crear tu cuenta. Te llevamos allí en un momento.',

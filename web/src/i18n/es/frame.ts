@@ -78,6 +78,7 @@ export const frame: FrameMessages = {
     'recommended-tools': 'Programas recomendados',
     codecs: 'Códecs y licencias',
     licenses: 'Textos de las licencias',
+    imprint: 'Aviso legal',
     'privacy-policy': 'Política de privacidad',
     terms: 'Términos de servicio',
     tracking: 'Seguimiento',

@@ -35,6 +35,16 @@ export const account: AccountMessages = {
   title: 'Conta Pro',
   freeTitle: 'Conta',
   signedOut: 'Entre para ver sua conta.',
+  ended: {
+    'signed-out': {
+      title: 'Você saiu da conta',
+      text: 'As fotos e as configurações deste aparelho continuam como estavam.',
+    },
+    deleted: {
+      title: 'Sua conta foi excluída',
+      text: 'Com tudo o que estava guardado nela; se havia uma assinatura, ela terminou. Converter continua funcionando sem conta.',
+    },
+  },
   close: 'Fechar',
   overview: {
     plan: 'Plano',
@@ -43,6 +53,8 @@ export const account: AccountMessages = {
     since: 'Membro desde',
     email: 'E-mail',
     unconfirmed: 'Ainda não confirmado: use o link da nossa mensagem.',
+    resend: 'Enviar o e-mail de novo',
+    resent: 'Um novo link está a caminho.',
     name: 'Nome',
     edit: 'Alterar nome',
     save: 'Salvar',
@@ -83,7 +95,6 @@ export const account: AccountMessages = {
       'Encerra na hora qualquer assinatura e exclui a conta com tudo o que ela guarda. Não é possível desfazer.',
     delete: 'Excluir a conta de vez',
     deleteConfirm: 'Excluir sua conta de vez? Uma assinatura ativa termina na hora.',
-    deleted: 'Sua conta foi excluída',
     currentPassword: 'Senha atual',
     newPassword: 'Nova senha',
     confirmPassword: 'Repita a nova senha',

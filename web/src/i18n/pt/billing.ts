@@ -37,6 +37,7 @@ export const billing: BillingMessages = {
     changeEmail: 'Alterar e-mail ou plano',
     payingAs: (email) => `Recibo para ${email}`,
     pay: 'Assinar o Pro',
+    obligation: 'Este é um pedido com obrigação de pagamento.',
     processing: 'Processando...',
     success: 'Pagamento aprovado',
     successText: 'Agora falta só criar sua conta. Você será levado para lá em instantes.',

@@ -78,6 +78,7 @@ export const frame: FrameMessages = {
     'recommended-tools': 'Programas recomendados',
     codecs: 'Codecs e licenças',
     licenses: 'Textos das licenças',
+    imprint: 'Informações legais',
     'privacy-policy': 'Política de privacidade',
     terms: 'Termos de serviço',
     tracking: 'Rastreamento',

@@ -23,6 +23,7 @@ const showTheme = (theme) => {
 showTheme(read('theme'));
 
 // Before the first paint, so that nothing moves: what this visitor does not need to see.
+root.toggleAttribute('data-signed-in', read('auth_token') !== null);
 if (read('stillpix_pro') === 'true' && read('auth_token')) root.toggleAttribute('data-pro', true);
 const ribbonRest = 7 * 24 * 60 * 60 * 1000;
 if (Date.now() - Number(read('stillpix_ribbon_dismissed') ?? 0) < ribbonRest)
@@ -67,8 +68,27 @@ if (!('popover' in HTMLElement.prototype)) {
   });
 }
 
+const signOut = async (next) => {
+  const authorization = `Bearer ${read('auth_token')}`;
+  try {
+    await fetch('/api/auth/logout', {
+      method: 'POST',
+      headers: { authorization },
+      signal: AbortSignal.timeout(10_000),
+    });
+  } catch {
+    // The token is forgotten all the same; on the server it expires.
+  }
+  for (const key of ['auth_token', 'user_data', 'stillpix_pro', 'stillpix_entitlement'])
+    write(key, null);
+  window.dispatchEvent(new Event('stillpix:logout'));
+  location.assign(next);
+};
+
 document.addEventListener('click', (event) => {
   const target = event.target instanceof Element ? event.target : null;
+  const signedOut = target?.closest('[data-sign-out]')?.dataset.signOut;
+  if (signedOut) void signOut(signedOut);
   const theme = target?.closest('[data-set-theme]')?.dataset.setTheme;
   if (theme) {
     write('theme', theme === 'system' ? null : theme);
@@ -123,6 +143,7 @@ const offerAds = () => {
 };
 
 const nameUser = () => {
+  root.toggleAttribute('data-signed-in', read('auth_token') !== null);
   try {
     const user = JSON.parse(read('user_data') ?? 'null');
     const name = user?.firstName || user?.email?.split('@')[0];

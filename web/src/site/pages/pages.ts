@@ -366,6 +366,11 @@ const pages = {
     template: 'text',
     nav: ['footer-legal'],
   },
+  imprint: {
+    paths: paths('/imprint', '/aviso-legal', '/informacoes-legais', '/impressum'),
+    template: 'text',
+    nav: ['footer-legal'],
+  },
   tracking: {
     paths: paths('/tracking', '/seguimiento', '/rastreamento', '/tracking'),
     template: 'feature',

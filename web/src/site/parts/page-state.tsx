@@ -22,7 +22,7 @@ export function PageState({ heading, lede, working = false, children }: PageStat
     if (!working) title.current?.focus({ preventScroll: true });
   }, [heading, working]);
   return (
-    <div className={`page ${styles.state}`}>
+    <div className={`page ${styles.state}`} data-state-page>
       <h1 ref={title} tabIndex={-1} className={styles.heading}>
         {heading}
       </h1>

@@ -24,6 +24,7 @@ export function Header() {
   const page = usePageData();
   const current = page?.path;
   // Whoever has just paid is not offered it again.
+  const signedOut = `${pathOf('account', language)}?ended=signed-out`;
   const isSelling = !(page && isPageId(page.id) && pageOf(page.id).isAllStates);
   const links = pagesIn('header').map((id) => {
     const path = pathOf(id, language);
@@ -69,6 +70,9 @@ export function Header() {
             </span>
             <span className={styles.badge}>{nav.pro}</span>
           </a>
+          <button type="button" className={styles.signOut} data-sign-out={signedOut}>
+            {nav.signOut}
+          </button>
           {isSelling && (
             <a href={pathOf('pricing', language)} className={styles.goPro} data-dialog="purchase">
               {nav.goPro}
@@ -92,6 +96,9 @@ export function Header() {
           {links}
           <a href={pathOf('pricing', language)}>{pages.pricing}</a>
           <a href={pathOf('account', language)}>{pages.account}</a>
+          <button type="button" className={styles.signOut} data-sign-out={signedOut}>
+            {nav.signOut}
+          </button>
         </nav>
         <p className={`edge ${styles.sheetTitle}`}>{nav.tools}</p>
         <ToolLinks current={current} />

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { readSettings } from '../settings.ts';
+import { operatorFacts } from './operator-facts.ts';
+
+const page = '<p>{OPERATOR-NAME}, {OPERATOR-ADDRESS}</p><a href="mailto:support@stillpix.example">';
+
+test('what is not set says so in the language of its page', () => {
+  const { fill } = operatorFacts(readSettings({}));
+  expect(fill(page, 'imprint/index.html')).toContain('<p>not set, not set</p>');
+  expect(fill(page, 'de/impressum/index.html')).toContain('nicht angegeben');
+});
+
+test('name, address, mail and origin of the operator take their places, as text', () => {
+  const { fill } = operatorFacts(
+    readSettings({
+      OPERATOR_NAME: 'Müller & Söhne <b>',
+      OPERATOR_ADDRESS: 'Hauptstraße 1, 10115 Berlin',
+      SUPPORT_EMAIL: 'hilfe@bilder.test',
+      PUBLIC_URL: 'https://bilder.test',
+      ALLOW_SIMULATED: 'yes',
+    }),
+  );
+  expect(fill(page, 'de/impressum/index.html')).toBe(
+    '<p>Müller &amp; Söhne &lt;b&gt;, Hauptstraße 1, 10115 Berlin</p><a href="mailto:hilfe@bilder.test">',
+  );
+  expect(fill('https://stillpix.example/faq', 'sitemap.xml')).toBe('https://bilder.test/faq');
+  expect(fill('{OPERATOR-NAME}', 'llms.txt')).toBe('Müller & Söhne <b>');
+});
+
+test('the mark of a page changes with any fact', () => {
+  const one = operatorFacts(readSettings({ OPERATOR_NAME: 'One' })).digest;
+  expect(operatorFacts(readSettings({ OPERATOR_NAME: 'Two' })).digest).not.toBe(one);
+});

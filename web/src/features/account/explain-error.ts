@@ -1,4 +1,3 @@
-import type { ErrorAnswer } from '@stillpix/contract';
 import { ApiError } from '../../api/request.ts';
 import { useMessages } from '../../i18n/messages.ts';
 import { explainFailure } from '../../i18n/explain-failure.ts';
@@ -16,7 +15,8 @@ export function useExplainError(): (thrown: unknown, fallback?: string) => strin
   return (thrown, fallback) => {
     const code = findCode(thrown);
     // The server knows more weak passwords than the page.
-    const fields = code === 'weak-password' && thrown instanceof ApiError ? thrown.answer.fields : {};
+    const fields =
+      code === 'weak-password' && thrown instanceof ApiError ? thrown.answer.fields : {};
     const problem = problems[Object.values(fields ?? {})[0] ?? ''];
     if (problem !== undefined) return problem;
     const known = code === undefined ? undefined : words[code];

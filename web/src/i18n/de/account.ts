@@ -6,14 +6,14 @@ export const account: AccountMessages = {
     createTitle: 'Konto anlegen',
     tabs: 'Anmelden oder Konto anlegen',
     intro:
-      'Umwandeln geht ohne Konto. Mit einem begleiten Pro und Ihre Zahlen Sie auf jedes Gerät.',
+      'Umwandeln geht ohne Konto. Mit einem Konto haben Sie Pro und Ihre Zahlen auf jedem Gerät.',
     email: 'E-Mail',
     password: 'Passwort',
     firstName: 'Vorname',
     lastName: 'Nachname',
     optional: 'freiwillig',
     passwordHint:
-      'Mindestens 8 Zeichen mit Buchstabe, Ziffer und Sonderzeichen. Leer gelassen, legen Sie es per Mail fest.',
+      'Mindestens 8 Zeichen mit Buchstabe, Ziffer und Sonderzeichen. Ohne Passwort senden wir Ihnen einen Link, mit dem Sie eines festlegen.',
     submit: 'Anmelden',
     create: 'Konto anlegen',
     working: 'Einen Moment …',

@@ -42,8 +42,10 @@ export function oldListPath(language: Language, list: BlogList): string | null {
   return path === listPath(language, list) ? null : path;
 }
 
-/** A subject's list is offered to search engines once it holds this many articles. */
-export const fewestIndexed = 3;
+/** Later pages of a list, and lists of one or two articles, are for walking, not for finding. */
+export function isForSearch({ tag, page }: BlogList, articleCount: number): boolean {
+  return page === 1 && (tag === null || articleCount >= 3);
+}
 
 /** Every list page that a language's articles fill. */
 export function listBlogLists(articles: readonly Pick<ArticleSource, 'tags'>[]): BlogList[] {

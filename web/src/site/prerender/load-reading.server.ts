@@ -7,7 +7,7 @@ import { findAliased, findArticle, listArticles, relatedTo } from '../content/ar
 import type { BlogListView } from '../blog/blog-list.tsx';
 import {
   articlesPerPage,
-  fewestIndexed,
+  isForSearch,
   listBlogLists,
   listPath,
   oldListPath,
@@ -95,9 +95,8 @@ function readList(language: Language, list: BlogList): Reading {
         : [],
     tags: tagIds.filter((tag) => used.has(tag)),
   };
-  // Later pages of a list and lists of one or two articles are for walking, not for finding.
   const head = describeHead(page, {
-    index: list.page === 1 && (list.tag === null || fitting.length >= fewestIndexed),
+    index: isForSearch(list, fitting.length),
     type: 'website',
     jsonLd: [breadcrumbList(page)],
   });

@@ -136,9 +136,14 @@ export function Converter({ tool, from }: ConverterProps) {
 function useIsEmpty(conversion: Conversion | null): boolean {
   return useSyncExternalStore(
     conversion?.subscribe ?? never,
-    () => conversion === null || conversion.read().photos.length === 0,
+    () => conversion === null || isTableEmpty(conversion),
     () => true,
   );
+}
+
+function isTableEmpty(conversion: Conversion): boolean {
+  const { photos, waiting } = conversion.read();
+  return photos.length === 0 && waiting.length === 0;
 }
 
 /** The conversion goes by what the server says of this visitor. */

@@ -28,19 +28,6 @@ describe('what a page asks of the engine', () => {
     });
   });
 
-  it('leaves size and crop alone on pages that have no such options', () => {
-    const options = {
-      ...defaultOptions('convert'),
-      width: 10,
-      height: 10,
-      cropWidth: 5,
-      cropHeight: 5,
-    };
-    const asked = toConvertOptions('convert', options, landscape);
-    expect(asked.resize).toBeUndefined();
-    expect(asked.crop).toBeUndefined();
-  });
-
   it('gives a size limit in bytes, and only where quality can meet it', () => {
     const limited = { ...defaultOptions('convert'), targetKilobytes: 300 };
     expect(toConvertOptions('convert', limited, unknownSource).targetBytes).toBe(300_000);

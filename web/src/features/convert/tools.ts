@@ -41,6 +41,8 @@ export interface ConverterOptions {
   pictures: 'primary' | 'all';
   /** Null: no limit on the size of the result. */
   targetKilobytes: number | null;
+  /** Where quality alone does not reach that size, the picture is made smaller too. */
+  shrink: boolean;
   /** Null on both sides: the size stays as it is. */
   width: number | null;
   height: number | null;
@@ -62,6 +64,7 @@ export function defaultOptions(tool: ToolKind): ConverterOptions {
     lossless: false,
     pictures: 'primary',
     targetKilobytes: null,
+    shrink: true,
     width: null,
     height: null,
     keepAspectRatio: true,
@@ -100,7 +103,6 @@ export function toConvertOptions(
   if (options.targetKilobytes !== null && isLossy(options)) {
     converted.targetBytes = options.targetKilobytes * 1000;
   }
-  if (tool !== 'resize-crop') return converted;
 
   const crop = findCrop(options, source);
   if (crop !== null) converted.crop = crop;

@@ -25,12 +25,12 @@ export const convert = {
   },
   intake: {
     tooMany: (max: number, offerPro: boolean) =>
-      `You can only upload up to ${max} files at once.${offerPro ? ' Upgrade to Pro for up to 20 files.' : ''}`,
-    dropped: (formats: string) => `Some files were rejected. Please only upload ${formats} files.`,
+      `You can only add up to ${max} files at once.${offerPro ? ' Upgrade to Pro for up to 20 files.' : ''}`,
+    dropped: (formats: string) => `Some files were rejected. Please only choose ${formats} files.`,
     picked: (formats: string) =>
       `Some files are not supported. Only ${formats.replace(', or ', ', and ')} files are allowed.`,
     noneValid: 'Please select at least one valid image file.',
-    notAllowed: 'Upload not allowed',
+    notAllowed: 'Not added',
     reasons: {
       'too-large': 'File is too large. Maximum size is 50MB.',
       unsupported: 'Unsupported file format',

@@ -1,126 +1,181 @@
-import { Check, Columns2, Crop, Download, RotateCcw, TriangleAlert, X } from 'lucide-react';
-import { memo } from 'react';
+import { Columns2, Crop, Download, RotateCcw, SlidersHorizontal, X } from 'lucide-react';
+import { type DragEvent, memo, type ReactNode } from 'react';
 import { useLanguage } from '../../../i18n/messages.ts';
 import { CopyDiagnostics } from '../../../site/parts/copy-diagnostics.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { PhotoThumbnail } from './photo-thumbnail.tsx';
-import { reductionOf } from '../options/estimate.ts';
+import { type Photo, statusOf } from '../conversion/photos.ts';
+import { formatBytes } from '../format-numbers.ts';
+import { outputName } from '../results/output-names.ts';
+import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import { explainFailure } from './failure-words.ts';
 import styles from './photo-card.module.css';
-import { formatBytes, formatPercent } from '../format-numbers.ts';
-import { outputName } from '../results/output-names.ts';
-import { type Photo, statusOf } from '../conversion/photos.ts';
-import { download } from '../results/save.ts';
-import { useWorkspaceMessages } from '../use-workspace-messages.ts';
+import { PhotoState } from './photo-state.tsx';
+import { PhotoThumbnail } from './photo-thumbnail.tsx';
 
-interface PhotoCardProps {
-  photo: Photo;
-  number: number;
-  canCrop: boolean;
+export type PhotoDialog = 'crop' | 'view' | 'options';
+
+export interface PhotoActions {
   onRemove: (id: string) => void;
   onRetry: (id: string) => void;
-  onOpen: (dialog: 'crop' | 'compare', id: string) => void;
+  onDownload: (id: string) => void;
+  onSmaller: (id: string) => void;
+  onOpen: (dialog: PhotoDialog, id: string) => void;
+  /** By one place with the keyboard, or onto another photo's with the pointer. */
+  onMove: (from: number, to: number) => void;
 }
 
-/** One frame of the contact sheet: the picture, what is known of it, and what can be done with it. */
+interface PhotoCardProps extends PhotoActions {
+  photo: Photo;
+  number: number;
+  /** The result, if there is one, was made with other settings than those of now. */
+  isStale: boolean;
+  smallerBytes: number | null;
+}
+
+/** One photo: the picture, what is known of it, and what can be done with it. */
 export const PhotoCard = memo(function PhotoCard(props: PhotoCardProps) {
-  const { photo, number, canCrop, onRemove, onRetry, onOpen } = props;
+  const { photo, number, isStale, onRemove, onRetry, onDownload, onOpen, onMove } = props;
   const { list } = useWorkspaceMessages();
   const { id, file, result } = photo;
   const status = statusOf(photo);
+  const { name } = file;
   return (
-    <li className={styles.frame} data-state={status}>
-      <div className={`edge ${styles.edge}`}>
-        <span>{String(number).padStart(2, '0')}</span>
-        <span>{extensionOf(file.name)}</span>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys move it too, on the picture
+    <li
+      className={styles.card}
+      data-state={status}
+      draggable
+      onDragStart={(event) => event.dataTransfer.setData(draggedType, String(number - 1))}
+      onDragOver={(event) => {
+        if (isPhotoDrag(event)) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        if (!isPhotoDrag(event)) return;
+        event.preventDefault();
+        onMove(Number(event.dataTransfer.getData(draggedType)), number - 1);
+      }}
+    >
+      <div className={styles.picture}>
+        <button
+          type="button"
+          id={`open-${id}`}
+          className={styles.open}
+          aria-label={list.openFile(name)}
+          aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
+          onClick={() => onOpen('view', id)}
+          onKeyDown={(event) => {
+            if (!event.altKey || !(event.key in steps)) return;
+            event.preventDefault();
+            onMove(number - 1, number - 1 + steps[event.key as keyof typeof steps]);
+          }}
+        >
+          <PhotoThumbnail photo={photo} showsResult={result !== null && !isStale} />
+        </button>
+        <span className={`edge ${styles.number}`} aria-hidden>
+          {number} {extensionOf(name)}
+        </span>
         <button
           id={`remove-${id}`}
           type="button"
           className={styles.remove}
-          aria-label={status === 'converting' ? list.stop(file.name) : list.remove(file.name)}
+          aria-label={status === 'converting' ? list.stop(name) : list.remove(name)}
           onClick={() => onRemove(id)}
         >
           <X aria-hidden />
         </button>
+        {photo.own !== null && (
+          <button
+            type="button"
+            className={`edge ${styles.own}`}
+            aria-label={list.ownFile(name)}
+            onClick={() => onOpen('options', id)}
+          >
+            {list.own}
+          </button>
+        )}
       </div>
-      <PhotoThumbnail photo={photo} />
       <div className={styles.caption}>
-        <p className={styles.name} title={file.name}>
-          {file.name}
+        <p className={styles.name} title={name}>
+          {name}
         </p>
-        <Facts photo={photo} />
-        <State photo={photo} />
-        <Remarks photo={photo} />
-        <div className={styles.buttons}>
-          {result !== null && (
-            <>
-              <Button
-                size="s"
-                className={styles.button}
-                aria-label={list.downloadFile(outputName(file.name, result.converted.format))}
-                onClick={() =>
-                  download({
-                    name: outputName(file.name, result.converted.format),
-                    blob: result.converted.blob,
-                  })
-                }
-              >
-                <Download aria-hidden />
-                {list.download}
-              </Button>
-              <Button
-                size="s"
-                className={styles.button}
-                aria-label={list.compareFile(file.name)}
-                onClick={() => onOpen('compare', id)}
-              >
-                <Columns2 aria-hidden />
-                {list.compare}
-              </Button>
-            </>
-          )}
-          {status === 'error' && (
-            <Button
-              size="s"
-              className={styles.button}
-              aria-label={list.retryFile(file.name)}
-              onClick={() => onRetry(id)}
+        <Facts photo={photo} isStale={isStale} />
+        <PhotoState
+          photo={photo}
+          isStale={isStale}
+          smallerBytes={props.smallerBytes}
+          onSmaller={() => props.onSmaller(id)}
+        />
+        <FailureHelp photo={photo} />
+      </div>
+      <div className={styles.tools}>
+        {status === 'error' && (
+          <Tool label={list.retryFile(name)} onClick={() => onRetry(id)}>
+            <RotateCcw aria-hidden />
+          </Tool>
+        )}
+        {result !== null && (
+          <>
+            <Tool
+              label={list.downloadFile(outputName(name, result.converted.format))}
+              onClick={() => onDownload(id)}
             >
-              <RotateCcw aria-hidden />
-              {list.retry}
-            </Button>
-          )}
-          {canCrop && status !== 'converting' && status !== 'error' && (
-            <Button
-              size="s"
-              className={styles.button}
-              aria-label={list.cropFile(file.name)}
-              onClick={() => onOpen('crop', id)}
-            >
-              <Crop aria-hidden />
-              {list.crop}
-            </Button>
-          )}
-        </div>
+              <Download aria-hidden />
+            </Tool>
+            <Tool label={list.compareFile(name)} onClick={() => onOpen('view', id)}>
+              <Columns2 aria-hidden />
+            </Tool>
+          </>
+        )}
+        {status !== 'converting' && (
+          <>
+            {status !== 'error' && (
+              <Tool label={list.cropFile(name)} onClick={() => onOpen('crop', id)}>
+                <Crop aria-hidden />
+              </Tool>
+            )}
+            <Tool label={list.ownFile(name)} onClick={() => onOpen('options', id)}>
+              <SlidersHorizontal aria-hidden />
+            </Tool>
+          </>
+        )}
       </div>
     </li>
   );
 });
 
-function Facts({ photo }: { photo: Photo }) {
+const steps = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+
+/** Tells a photo of the table from a file of the desktop. */
+const draggedType = 'application/x-stillpix-photo';
+
+function isPhotoDrag({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer.types.includes(draggedType);
+}
+
+interface ToolProps {
+  label: string;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function Tool({ label, onClick, children }: ToolProps) {
+  return (
+    <Button size="s" className={styles.tool} aria-label={label} onClick={onClick}>
+      {children}
+    </Button>
+  );
+}
+
+function Facts({ photo, isStale }: { photo: Photo; isStale: boolean }) {
   const { list } = useWorkspaceMessages();
   const language = useLanguage();
   const before = formatBytes(photo.file.size, language);
-  const converted = photo.result?.converted ?? null;
-  const shown = converted ?? photo.dimensions;
+  const converted = isStale ? null : (photo.result?.converted ?? null);
+  const { dimensions } = photo;
+  const isResized = converted !== null && converted.width !== dimensions?.width;
+  const shown = isResized ? converted : converted === null ? dimensions : null;
   return (
     <p className={styles.facts}>
-      {shown && (
-        <span>
-          {shown.width} × {shown.height}
-        </span>
-      )}
-      {photo.crop !== null && <span>{list.cropped}</span>}
       {converted !== null ? (
         <span>
           <span aria-hidden>
@@ -133,58 +188,21 @@ function Facts({ photo }: { photo: Photo }) {
       ) : (
         <span>{before}</span>
       )}
+      {shown && (
+        <span>
+          {shown.width} × {shown.height}
+        </span>
+      )}
+      {photo.crop !== null && <span>{list.cropped}</span>}
     </p>
   );
 }
 
-function State({ photo }: { photo: Photo }) {
+/** What can be done about a failure. */
+function FailureHelp({ photo }: { photo: Photo }) {
   const words = useWorkspaceMessages();
-  const language = useLanguage();
-  const { file, work, failure, result } = photo;
-  if (work !== null) {
-    return (
-      <p className={styles.state}>
-        {words.list.states.converting} {formatPercent(work.progress, language)}
-      </p>
-    );
-  }
-  if (failure !== null) {
-    return (
-      <p className={`${styles.state} ${styles.bad}`}>
-        <TriangleAlert aria-hidden />
-        {explainFailure(words, failure, file.name).title}
-      </p>
-    );
-  }
-  if (result === null) return <p className={styles.state}>{words.list.states.pending}</p>;
-  const reduction = reductionOf(file.size, result.converted.blob.size);
-  const percent = formatPercent(Math.abs(reduction), language);
-  const change =
-    reduction === 0 ? words.list.same : words.list[reduction > 0 ? 'smaller' : 'bigger'](percent);
-  return (
-    <p className={`${styles.state} ${styles.good}`}>
-      <Check aria-hidden />
-      {words.list.states.success}, {change}
-    </p>
-  );
-}
-
-/** What else there is to know about a result, or what can be done about a failure. */
-function Remarks({ photo }: { photo: Photo }) {
-  const words = useWorkspaceMessages();
-  const { file, work, failure, result } = photo;
-  if (work !== null) return null;
-  if (failure === null) {
-    const notes = result?.converted.notes ?? [];
-    if (notes.length === 0) return null;
-    return (
-      <ul className={styles.notes}>
-        {notes.map((note) => (
-          <li key={note}>{words.notes[note]}</li>
-        ))}
-      </ul>
-    );
-  }
+  const { file, work, failure } = photo;
+  if (work !== null || failure === null) return null;
   const { hint, detail } = explainFailure(words, failure, file.name);
   return (
     <>

@@ -9,10 +9,12 @@ import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 
 interface PhotoThumbnailProps {
   photo: Photo;
+  /** Whether the result is shown; the original otherwise, with what the crop cuts away in shadow. */
+  showsResult: boolean;
 }
 
-/** Pale while it waits, it gains contrast and colour as the conversion goes on. */
-export function PhotoThumbnail({ photo }: PhotoThumbnailProps) {
+/** Pale while it waits, it gains contrast and color as the conversion goes on. */
+export function PhotoThumbnail({ photo, showsResult }: PhotoThumbnailProps) {
   const { list } = useWorkspaceMessages();
   const language = useLanguage();
   const faded = useRef<HTMLCanvasElement>(null);
@@ -20,7 +22,8 @@ export function PhotoThumbnail({ photo }: PhotoThumbnailProps) {
   const hasPicture = useRef(false);
   const [drawn, setDrawn] = useState(false);
   const { file } = photo;
-  const result = photo.result?.converted.blob ?? null;
+  const result = showsResult ? (photo.result?.converted.blob ?? null) : null;
+  const crop = showsResult ? null : photo.crop;
 
   useEffect(() => {
     const left = new AbortController();
@@ -52,6 +55,22 @@ export function PhotoThumbnail({ photo }: PhotoThumbnailProps) {
       {/* The name stands below it: read out once is enough. */}
       <canvas ref={faded} aria-hidden hidden={!drawn} />
       <canvas ref={print} className={styles.print} aria-hidden hidden={!drawn} />
+      {crop !== null && drawn && photo.dimensions && (
+        <div
+          className={styles.frame}
+          style={{ aspectRatio: `${photo.dimensions.width} / ${photo.dimensions.height}` }}
+        >
+          <div
+            className={styles.crop}
+            style={{
+              left: `${100 * crop.x}%`,
+              top: `${100 * crop.y}%`,
+              width: `${100 * crop.width}%`,
+              height: `${100 * crop.height}%`,
+            }}
+          />
+        </div>
+      )}
       {progress !== null && (
         <progress
           className={styles.progress}

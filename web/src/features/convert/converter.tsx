@@ -17,6 +17,7 @@ import type { Conversion } from './conversion/conversion.ts';
 import styles from './converter.module.css';
 import { warmUp } from './engine.ts';
 import { acceptAttribute } from './intake/accept.ts';
+import { hasHandedOver } from './handover/handed-over.ts';
 import { DropZone } from './intake/drop-zone.tsx';
 import { IntakeNotice } from './intake/intake-notice.tsx';
 import { useIntake } from './intake/use-intake.ts';
@@ -51,6 +52,9 @@ export function Converter({ tool, from }: ConverterProps) {
   const isEmpty = useIsEmpty(conversion);
   useAllowance(conversion);
   useEffect(() => () => conversion?.dispose(), [conversion]);
+  useEffect(() => {
+    if (hasHandedOver()) converter.takeOver();
+  }, [converter]);
   const chooseInput = useRef<HTMLInputElement>(null);
   const moreInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);

@@ -75,6 +75,8 @@ export const workspace: WorkspaceMessages = {
     copied: 'Kopiert',
   },
   progress: {
+    about: (size) => `Etwa ${size} für alle`,
+    measured: (size) => `Etwa ${size}, an den Fotos gemessen`,
     label: 'Fortschritt aller Dateien',
     doneOf: (done, total) => `${done} von ${total} fertig`,
     left: (time) => `noch etwa ${time}`,

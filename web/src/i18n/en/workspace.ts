@@ -80,6 +80,8 @@ export const workspace = {
     copied: 'Copied',
   },
   progress: {
+    about: (size: string) => `About ${size} for all`,
+    measured: (size: string) => `About ${size}, measured from the photos`,
     label: 'Progress of all files',
     doneOf: (done: number, total: number) => `${done} of ${total} done`,
     left: (time: string) => `about ${time} left`,

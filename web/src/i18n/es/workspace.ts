@@ -76,6 +76,8 @@ export const workspace: WorkspaceMessages = {
     copied: 'Copiada',
   },
   progress: {
+    about: (size) => `Unos ${size} en total`,
+    measured: (size) => `Unos ${size}, medido en las fotos`,
     label: 'Progreso de todos los archivos',
     doneOf: (done, total) => `${done} de ${total}`,
     left: (time) => `quedan unos ${time}`,

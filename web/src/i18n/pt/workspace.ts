@@ -75,6 +75,8 @@ export const workspace: WorkspaceMessages = {
     copied: 'Copiada',
   },
   progress: {
+    about: (size) => `Cerca de ${size} no total`,
+    measured: (size) => `Cerca de ${size}, medido nas fotos`,
     label: 'Progresso de todos os arquivos',
     doneOf: (done, total) => `${done} de ${total}`,
     left: (time) => `faltam cerca de ${time}`,

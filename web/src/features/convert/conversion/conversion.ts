@@ -1,4 +1,4 @@
-import type { ConvertOptions } from '@stillpix/engine';
+import type { ConvertOptions, Inspection } from '@stillpix/engine';
 import {
   allowedQuality,
   type ConverterOptions,
@@ -81,6 +81,12 @@ export interface Conversion {
   setAllowance: (allowance: Allowance) => void;
   /** Takes files in as far as the limits allow, in the order they came; the others wait. */
   add: (files: readonly File[]) => Promise<void>;
+  /** Lays out what another page had on its table. */
+  restore: (table: {
+    photos: readonly Photo[];
+    waiting: readonly File[];
+    options: ConverterOptions;
+  }) => void;
   /** Gives up on files that wait. */
   dropWaiting: () => void;
   /** Whether `start` would convert this photo. */
@@ -99,6 +105,8 @@ export interface Conversion {
   /** Options for this photo only; null: those of the panel. */
   setOwnOptions: (id: string, own: Partial<ConverterOptions> | null) => void;
   optionsFor: (photo: Photo) => ConverterOptions;
+  /** What the engine is asked for this photo, with some options replaced. */
+  engineOptionsFor: (photo: Photo, over?: Partial<ConverterOptions>) => ConvertOptions;
   moveTo: (id: string, index: number) => void;
   markSaved: (ids: readonly string[]) => void;
   remove: (id: string) => void;
@@ -156,6 +164,10 @@ export function createConversion(
     update({ photos: reducePhotos(state.photos, action) });
   }
 
+  function noteHeader(id: string, header: Inspection): void {
+    move({ type: 'inspected', id, header });
+  }
+
   function tell(event: ConversionEvent): void {
     if (hearers.size === 0) unheard.push(event);
     for (const hear of hearers) hear(event);
@@ -189,10 +201,7 @@ export function createConversion(
     const said = verdict.kind === 'allowed' || verdict.kind === 'refused';
     const { maxFiles, isPro } = said ? verdict : allowance;
     if (said) allowance = { maxFiles, isPro };
-    const added = files.map((file): WaitingFile => {
-      lastId += 1;
-      return { id: `file-${lastId}`, file };
-    });
+    const added = files.map(toWaiting);
     if (verdict.kind === 'refused' && verdict.reason !== 'too-many-files') {
       update({ waiting: [...state.waiting, ...added] });
       tell({ ...verdict, kind: 'refused', action: 'add' });
@@ -219,7 +228,7 @@ export function createConversion(
     headers.resume();
     move({ type: 'add', files });
     for (const { id, file } of files) {
-      headers.add(file, (header) => move({ type: 'inspected', id, header }));
+      headers.add(file, (header) => noteHeader(id, header));
     }
   }
 
@@ -253,6 +262,7 @@ export function createConversion(
     if (photos.length === 0) return;
     const askedIn = round;
     if (state.phase === 'idle') update({ phase: 'checking' });
+    tell({ kind: 'checking' });
     const conversionKey = parts.newBatchKey();
     const ask = () =>
       parts.askLimits({ action: 'convert', fileCount: photos.length, conversionKey });
@@ -398,6 +408,20 @@ export function createConversion(
       lastAdded = lastAdded.then(() => takeIn(files));
       return lastAdded;
     },
+    restore({ photos, waiting, options }) {
+      const back = photos.map((photo) => ({ ...photo, id: nextId(), work: null }));
+      asked = options;
+      update({
+        photos: [...state.photos, ...back],
+        waiting: [...state.waiting, ...waiting.map(toWaiting)],
+        options: effective(),
+      });
+      headers.resume();
+      for (const { id, file, header } of back) {
+        if (header === null) headers.add(file, (read) => noteHeader(id, read));
+      }
+      tell({ kind: 'restored', total: back.length });
+    },
     dropWaiting: () => update({ waiting: [] }),
     needsConversion,
     countToConvert() {
@@ -415,6 +439,8 @@ export function createConversion(
     measured: (id, size) => move({ type: 'measured', id, ...size }),
     setOwnOptions: (id, own) => move({ type: 'own-options', id, own }),
     optionsFor,
+    engineOptionsFor: (photo, over = {}) =>
+      toConvertOptions(tool, { ...optionsFor(photo), ...over }, photo),
     moveTo: (id, to) => move({ type: 'moved', id, to }),
     markSaved: (ids) => move({ type: 'saved', ids }),
     remove(id) {
@@ -458,6 +484,16 @@ export function createConversion(
       parts.releaseEngine();
     },
   };
+}
+
+/** Never used twice on a page. */
+function nextId(): string {
+  lastId += 1;
+  return `file-${lastId}`;
+}
+
+function toWaiting(file: File): WaitingFile {
+  return { id: nextId(), file };
 }
 
 /** One string for a set of options, so that two can be compared. */

@@ -26,6 +26,8 @@ export type ConversionEvent =
   /** There was no word of the server on what is allowed. */
   | { kind: 'limits-unknown' }
   | { kind: 'offline'; maxFiles: number }
+  /** The server is asked whether what was pressed is allowed. */
+  | { kind: 'checking' }
   | { kind: 'started'; count: number; options: ConverterOptions }
   | { kind: 'photo-done'; name: string; settled: number; total: number }
   | { kind: 'photo-failed'; name: string; failure: Failure }
@@ -34,4 +36,6 @@ export type ConversionEvent =
   | { kind: 'finished'; converted: number; failed: number }
   | { kind: 'removed'; name: string }
   | { kind: 'cleared' }
-  | { kind: 'clear-undone'; total: number };
+  | { kind: 'clear-undone'; total: number }
+  /** Came over from the page before. */
+  | { kind: 'restored'; total: number };

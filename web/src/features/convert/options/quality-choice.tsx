@@ -7,7 +7,7 @@ import { formatBytes, formatPercent } from '../format-numbers.ts';
 import { qualityPresets, qualityRange, type ToolKind, tools } from '../tools.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import { ChoiceGroup } from './choice-group.tsx';
-import { estimateBytes, estimateReduction } from './estimate.ts';
+import { estimateBytes, estimateReduction } from '../estimates/rule-of-thumb.ts';
 import { ProTag } from './pro-tag.tsx';
 import styles from './quality-choice.module.css';
 

@@ -83,16 +83,7 @@ export const PhotoCard = memo(function PhotoCard(props: PhotoCardProps) {
         >
           <X aria-hidden />
         </button>
-        {photo.own !== null && (
-          <button
-            type="button"
-            className={`edge ${styles.own}`}
-            aria-label={list.ownFile(name)}
-            onClick={() => onOpen('options', id)}
-          >
-            {list.own}
-          </button>
-        )}
+        {photo.own !== null && <span className={`edge ${styles.own}`}>{list.own}</span>}
       </div>
       <div className={styles.caption}>
         <p className={styles.name} title={name}>

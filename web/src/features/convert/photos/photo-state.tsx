@@ -3,7 +3,7 @@ import type { Note } from '@stillpix/engine';
 import { useLanguage } from '../../../i18n/messages.ts';
 import type { Photo, PhotoResult } from '../conversion/photos.ts';
 import { formatBytes, formatPercent } from '../format-numbers.ts';
-import { reductionOf } from '../options/estimate.ts';
+import { reductionOf } from '../estimates/rule-of-thumb.ts';
 import { qualityPresets } from '../tools.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import { explainFailure } from './failure-words.ts';

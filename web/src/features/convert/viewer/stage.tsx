@@ -142,8 +142,8 @@ function Divider({ label, value, onChange, width }: DividerProps) {
     set(next);
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input's thumb could not be as high as the stage
     <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input's thumb could not be as high as the stage
       role="slider"
       tabIndex={0}
       className={styles.divider}

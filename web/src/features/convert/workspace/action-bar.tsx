@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import type { Conversion, ConversionState } from '../conversion/conversion.ts';
 import { progressOf, type Run } from '../conversion/run.ts';
+import type { ExpectedSum } from '../estimates/use-estimates.ts';
 import { formatSeconds } from '../format-numbers.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import styles from './action-bar.module.css';
@@ -15,6 +16,7 @@ interface ActionBarProps {
   conversion: Conversion;
   state: ConversionState;
   isPro: boolean;
+  expected: ExpectedSum;
   startButton: RefObject<HTMLButtonElement | null>;
   downloadButton: RefObject<HTMLButtonElement | null>;
   /** On a phone the panel is closed until it is asked for. */
@@ -45,7 +47,7 @@ export function ActionBar(props: ActionBarProps) {
       {run && run.endedAt === null ? (
         <RunProgress state={state} run={run} />
       ) : (
-        <Sum conversion={conversion} state={state} />
+        <Sum conversion={conversion} state={state} expected={props.expected} />
       )}
       <div className={styles.buttons}>
         <Button

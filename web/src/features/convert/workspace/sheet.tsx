@@ -3,6 +3,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { useLanguage } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Conversion, ConversionState } from '../conversion/conversion.ts';
+import type { Photo } from '../conversion/photos.ts';
 import { summarize } from '../conversion/summary.ts';
 import { formatBytes } from '../format-numbers.ts';
 import { PhotoCard, type PhotoDialog } from '../photos/photo-card.tsx';
@@ -19,7 +20,7 @@ interface SheetProps {
   state: ConversionState;
   isPro: boolean;
   maxFiles: number;
-  smallerBytes: (id: string) => number | null;
+  smallerBytes: (photo: Photo) => number | null;
   /** An offer, where it covers nothing. */
   below: ReactNode;
   onAdd: () => void;
@@ -104,7 +105,7 @@ export function Sheet(props: SheetProps) {
             photo={photo}
             number={index + 1}
             isStale={photo.result !== null && conversion.needsConversion(photo)}
-            smallerBytes={props.smallerBytes(photo.id)}
+            smallerBytes={props.smallerBytes(photo)}
             onRemove={remove}
             onRetry={retry}
             onDownload={save}

@@ -1,6 +1,7 @@
 import { useLanguage } from '../../../i18n/messages.ts';
 import type { Conversion, ConversionState } from '../conversion/conversion.ts';
 import { summarize } from '../conversion/summary.ts';
+import type { ExpectedSum } from '../estimates/use-estimates.ts';
 import { formatBytes, formatSeconds } from '../format-numbers.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import styles from './action-bar.module.css';
@@ -8,10 +9,32 @@ import styles from './action-bar.module.css';
 interface SumProps {
   conversion: Conversion;
   state: ConversionState;
+  expected: ExpectedSum;
 }
 
-/** What was done, what failed, and what all of it weighs. */
-export function Sum({ conversion, state }: SumProps) {
+/** What was done, what failed, and what all of it weighs, or will. */
+export function Sum(props: SumProps) {
+  const { state, expected, conversion } = props;
+  const hasOpen = state.photos.some(conversion.needsConversion);
+  return (
+    <>
+      <Done {...props} />
+      {hasOpen && <Expected expected={expected} />}
+    </>
+  );
+}
+
+function Expected({ expected }: { expected: ExpectedSum }) {
+  const { progress } = useWorkspaceMessages();
+  const size = formatBytes(expected.bytes, useLanguage());
+  return (
+    <p className={styles.expected}>
+      {expected.isMeasured ? progress.measured(size) : progress.about(size)}
+    </p>
+  );
+}
+
+function Done({ conversion, state }: SumProps) {
   const { progress, actions } = useWorkspaceMessages();
   const language = useLanguage();
   const { photos, run } = state;

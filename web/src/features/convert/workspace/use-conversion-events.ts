@@ -51,6 +51,7 @@ export function useConversionEvents(conversion: Conversion, reactions: Reactions
       case 'cleared':
         return announce.cleared;
       case 'clear-undone':
+      case 'restored':
         return announce.undone(event.total);
       case 'too-many':
         return announce.waiting(event.waiting);
@@ -66,7 +67,7 @@ export function useConversionEvents(conversion: Conversion, reactions: Reactions
       case 'added':
         reactions.onAdded(event.isFirst);
         break;
-      case 'started':
+      case 'checking':
         reactions.notify(null);
         break;
       case 'finished':

@@ -7,6 +7,8 @@ import { Button } from '../../../ui/button.tsx';
 import type { Conversion, ConversionState } from '../conversion/conversion.ts';
 import { hasUnsaved } from '../conversion/photos.ts';
 import { summarize } from '../conversion/summary.ts';
+import { useEstimates } from '../estimates/use-estimates.ts';
+import { useLanguageHandover } from '../handover/use-language-handover.ts';
 import { MoreOptions } from '../options/more-options.tsx';
 import { OwnOptions } from '../options/own-options.tsx';
 import { PanelFace } from '../options/panel-face.tsx';
@@ -23,6 +25,7 @@ import { useConversionEvents } from './use-conversion-events.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 import styles from './workspace.module.css';
 
+export { takeOver } from '../handover/handover.ts';
 export { createBrowserConversion } from './browser-conversion.ts';
 
 const loadCropDialog = () => import('../viewer/crop-dialog.tsx');
@@ -51,7 +54,8 @@ export default function Workspace({ tool, conversion, onAdd }: WorkspaceProps) {
   const startButton = useRef<HTMLButtonElement>(null);
   const downloadButton = useRef<HTMLButtonElement>(null);
   useFocusAfterRun(phase, downloadButton, startButton);
-  useLeaveGuard(hasUnsaved(photos));
+  const estimates = useEstimates(conversion, state);
+  useLanguageHandover(conversion, useLeaveGuard(hasUnsaved(photos)));
   useConversionEvents(conversion, {
     announce,
     notify: setNotice,
@@ -102,7 +106,7 @@ export default function Workspace({ tool, conversion, onAdd }: WorkspaceProps) {
             state={state}
             isPro={isPro}
             maxFiles={maxFiles}
-            smallerBytes={() => null}
+            smallerBytes={estimates.smallerBytes}
             below={showNotice(offer)}
             onAdd={onAdd}
             onOpen={(dialog, id) => setOpened({ dialog, id })}
@@ -131,6 +135,7 @@ export default function Workspace({ tool, conversion, onAdd }: WorkspaceProps) {
               conversion={conversion}
               state={state}
               isPro={isPro}
+              expected={estimates.sum()}
               startButton={startButton}
               downloadButton={downloadButton}
               isPanelOpen={isPanelOpen}

@@ -22,6 +22,7 @@ const converted = {
   format: 'jpeg',
   width: 4,
   height: 3,
+  hasGainMap: false,
   notes: ['other-pictures-left-out'],
   input: 'heic',
   others: [
@@ -30,6 +31,7 @@ const converted = {
       format: 'png',
       width: 1,
       height: 1,
+      hasGainMap: false,
       notes: [],
     },
   ],

@@ -63,7 +63,7 @@ export function Converter({ tool, from }: ConverterProps) {
     () => showToast({ title: shareFailed, tone: 'bad' }),
     [shareFailed],
   );
-  const intake = useIntake(chooseInput, converter.add, sayShareFailed);
+  const intake = useIntake(chooseInput, converter.add, sayShareFailed, () => filesOn(conversion));
   const { dragging, report } = intake;
   const isReady = useSyncExternalStore(
     never,
@@ -104,6 +104,7 @@ export function Converter({ tool, from }: ConverterProps) {
         {...folderAttribute}
         onChange={(event) => intake.takeFrom(event.currentTarget)}
       />
+      {report && <IntakeNotice report={report} tool={tool} onDismiss={intake.dismissReport} />}
       {isEmpty && (
         <DropZone
           tool={tool}
@@ -114,7 +115,6 @@ export function Converter({ tool, from }: ConverterProps) {
           onChooseFolder={() => openPicker(folderInput)}
         />
       )}
-      {report && <IntakeNotice report={report} tool={tool} onDismiss={intake.dismissReport} />}
       {opening.state === 'loading' && <Loading />}
       {opening.state === 'failed' && <LoadFailed />}
       {opening.state === 'open' && (
@@ -143,6 +143,13 @@ function useIsEmpty(conversion: Conversion | null): boolean {
     () => conversion === null || isTableEmpty(conversion),
     () => true,
   );
+}
+
+/** What lies on the table or waits for it. */
+function filesOn(conversion: Conversion | null): File[] {
+  if (conversion === null) return [];
+  const { photos, waiting } = conversion.read();
+  return [...photos, ...waiting].map(({ file }) => file);
 }
 
 function isTableEmpty(conversion: Conversion): boolean {

@@ -73,10 +73,14 @@ export async function convertFile(
 }
 
 /** What a file's header says; null where there is no reading it. */
-export async function inspectFile(file: File, signal: AbortSignal): Promise<Inspection | null> {
+export async function inspectFile(
+  file: File,
+  asStored: boolean,
+  signal: AbortSignal,
+): Promise<Inspection | null> {
   try {
     const started = await loadPool();
-    return await started.inspect(file, {}, { signal });
+    return await started.inspect(file, asStored ? { exifOrientation: 'ignore' } : {}, { signal });
   } catch {
     // What is wrong with the file is said when it is converted.
     return null;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { upright } from './conversion/turn.ts';
 import {
   allowedQuality,
   defaultOptions,
@@ -8,8 +9,8 @@ import {
   toPixels,
 } from './tools.ts';
 
-const unknownSource = { dimensions: null, crop: null };
-const landscape = { dimensions: { width: 4000, height: 3000 }, crop: null };
+const unknownSource = { dimensions: null, turn: upright, crop: null };
+const landscape = { dimensions: { width: 4000, height: 3000 }, turn: upright, crop: null };
 
 describe('what a page asks of the engine', () => {
   it.each([

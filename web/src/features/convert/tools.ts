@@ -9,6 +9,7 @@ import {
   startQuality,
 } from '../../site/pages/presets.ts';
 import type { CropFraction } from './conversion/photos.ts';
+import { type Turn, turnOptions, turnSize } from './conversion/turn.ts';
 
 export type { FormatName, ToolKind };
 
@@ -52,6 +53,8 @@ export interface ConverterOptions {
   cropWidth: number | null;
   cropHeight: number | null;
   cropPosition: 'center' | 'top-left';
+  /** Of `{name}`, `{number}` and `{date}`; nothing that the engine is asked. */
+  naming: string;
 }
 
 export function defaultOptions(tool: ToolKind): ConverterOptions {
@@ -72,6 +75,7 @@ export function defaultOptions(tool: ToolKind): ConverterOptions {
     cropWidth: null,
     cropHeight: null,
     cropPosition: 'center',
+    naming: '{name}',
   };
 }
 
@@ -82,6 +86,7 @@ export function isLossy({ output, lossless }: ConverterOptions): boolean {
 
 interface Source {
   dimensions: { width: number; height: number } | null;
+  turn: Turn;
   crop: CropFraction | null;
 }
 
@@ -99,6 +104,7 @@ export function toConvertOptions(
     lossless: options.output === 'webp' && options.lossless,
     pictures: options.pictures,
     keepSmallerOriginal: tool === 'compress',
+    ...turnOptions(source.turn),
   };
   if (options.targetKilobytes !== null && isLossy(options)) {
     converted.targetBytes = options.targetKilobytes * 1000;
@@ -120,15 +126,16 @@ export function toConvertOptions(
 /** The rectangle drawn on this picture wins over the crop size that holds for all of them. */
 function findCrop(options: ConverterOptions, source: Source): Rectangle | null {
   if (source.dimensions === null) return null;
-  if (source.crop !== null) return toPixels(source.crop, source.dimensions);
+  const size = turnSize(source.dimensions, source.turn);
+  if (source.crop !== null) return toPixels(source.crop, size);
   if (options.cropWidth === null && options.cropHeight === null) return null;
-  const width = Math.min(options.cropWidth ?? source.dimensions.width, source.dimensions.width);
-  const height = Math.min(options.cropHeight ?? source.dimensions.height, source.dimensions.height);
+  const width = Math.min(options.cropWidth ?? size.width, size.width);
+  const height = Math.min(options.cropHeight ?? size.height, size.height);
   return options.cropPosition === 'top-left'
     ? { x: 0, y: 0, width, height }
     : {
-        x: Math.floor((source.dimensions.width - width) / 2),
-        y: Math.floor((source.dimensions.height - height) / 2),
+        x: Math.floor((size.width - width) / 2),
+        y: Math.floor((size.height - height) / 2),
         width,
         height,
       };

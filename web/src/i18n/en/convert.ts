@@ -3,6 +3,7 @@ export const convert = {
   dropZone: {
     label: 'Photo converter',
     title: (from?: string) => (from ? `Drop your ${from} photos here` : 'Drop your photos here'),
+    titleTouch: (from?: string) => (from ? `Your ${from} photos` : 'Your photos'),
     dropNow: 'Let go to lay them on the table',
     choose: 'Choose photos',
     chooseFolder: 'Choose a folder',
@@ -35,6 +36,7 @@ export const convert = {
       'too-large': 'File is too large. Maximum size is 50MB.',
       unsupported: 'Unsupported file format',
       empty: 'This file is empty: it has a name, but nothing inside.',
+      duplicate: 'It is on the table already.',
     },
     someLeftOut: 'Some files stayed off the table',
     dismiss: 'Dismiss',

@@ -19,6 +19,7 @@ import {
 } from './photos.ts';
 import { createProgressCollector } from './progress-collector.ts';
 import type { Convert } from './reach-target.ts';
+import { type TurnStep, turnSize } from './turn.ts';
 import { beginRun, type Run, settleOne } from './run.ts';
 
 export type Phase = 'idle' | 'checking' | 'converting';
@@ -101,7 +102,9 @@ export interface Conversion {
   retry: (id: string) => Promise<void>;
   cancel: () => void;
   crop: (ids: readonly string[], crop: CropFraction | null) => void;
-  measured: (id: string, size: { width: number; height: number }) => void;
+  turn: (ids: readonly string[], step: TurnStep) => void;
+  /** Leaves a HEIC as it is stored that would be turned by Exif, or not. */
+  setAsStored: (id: string, asStored: boolean) => void;
   /** Options for this photo only; null: those of the panel. */
   setOwnOptions: (id: string, own: Partial<ConverterOptions> | null) => void;
   optionsFor: (photo: Photo) => ConverterOptions;
@@ -228,7 +231,7 @@ export function createConversion(
     headers.resume();
     move({ type: 'add', files });
     for (const { id, file } of files) {
-      headers.add(file, (header) => noteHeader(id, header));
+      headers.add(file, false, (header) => noteHeader(id, header));
     }
   }
 
@@ -340,7 +343,8 @@ export function createConversion(
       onStart: ({ id, job }) => move({ type: 'start', id, job }),
       onProgress: ({ job }, fraction) => progress.report(job, fraction),
       onDone({ id, job, file, options, shrink }, converted) {
-        const size = state.photos.find((photo) => photo.id === id)?.dimensions ?? null;
+        const photo = state.photos.find((each) => each.id === id);
+        const size = photo?.dimensions ? turnSize(photo.dimensions, photo.turn) : null;
         const kept = keptPart(options, size, converted);
         move({
           type: 'done',
@@ -417,8 +421,8 @@ export function createConversion(
         options: effective(),
       });
       headers.resume();
-      for (const { id, file, header } of back) {
-        if (header === null) headers.add(file, (read) => noteHeader(id, read));
+      for (const { id, file, header, turn } of back) {
+        if (header === null) headers.add(file, turn.asStored, (read) => noteHeader(id, read));
       }
       tell({ kind: 'restored', total: back.length });
     },
@@ -436,7 +440,13 @@ export function createConversion(
       tell({ kind: 'cancelled' });
     },
     crop: (ids, crop) => move({ type: 'cropped', ids, crop }),
-    measured: (id, size) => move({ type: 'measured', id, ...size }),
+    turn: (ids, step) => move({ type: 'turned', ids, step }),
+    setAsStored(id, asStored) {
+      const photo = state.photos.find((each) => each.id === id);
+      if (photo === undefined) return;
+      move({ type: 'as-stored', id, asStored });
+      headers.add(photo.file, asStored, (header) => noteHeader(id, header));
+    },
     setOwnOptions: (id, own) => move({ type: 'own-options', id, own }),
     optionsFor,
     engineOptionsFor: (photo, over = {}) =>

@@ -1,6 +1,7 @@
 import type { ConvertResult, Inspection } from '@stillpix/engine';
 import type { ConverterOptions } from '../tools.ts';
 import type { Failure } from './failure.ts';
+import { type Turn, turnCrop, turnOnce, type TurnStep, upright } from './turn.ts';
 
 /** A crop rectangle as parts of the upright picture's sides, each 0 to 1. */
 export interface CropFraction {
@@ -25,10 +26,12 @@ export interface PhotoResult {
 export interface Photo {
   id: string;
   file: File;
-  /** Pixels of the upright picture, once its header has been read. */
+  /** Pixels of the upright picture, before it is turned by hand, once its header has been read. */
   dimensions: { width: number; height: number } | null;
   /** What the header says, once it has been read. */
   header: Inspection | null;
+  turn: Turn;
+  /** Of the picture as it is turned. */
   crop: CropFraction | null;
   /** Options that hold for this photo only, over those of the panel. */
   own: Partial<ConverterOptions> | null;
@@ -63,8 +66,9 @@ export type PhotosAction =
   | { type: 'done'; job: number; result: PhotoResult }
   | { type: 'failed'; job: number; failure: Failure; triedWith: string }
   | { type: 'cancelled'; job: number }
-  | { type: 'measured'; id: string; width: number; height: number }
   | { type: 'inspected'; id: string; header: Inspection }
+  | { type: 'turned'; ids: readonly string[]; step: TurnStep }
+  | { type: 'as-stored'; id: string; asStored: boolean }
   | { type: 'own-options'; id: string; own: Partial<ConverterOptions> | null }
   | { type: 'saved'; ids: readonly string[] }
   /** To the place with this index; the others move up or down. */
@@ -107,12 +111,6 @@ export function reducePhotos(photos: readonly Photo[], action: PhotosAction): re
       }));
     case 'cancelled':
       return settle(photos, action.job, (photo) => photo);
-    case 'measured': {
-      const { id, width, height } = action;
-      return photos.map((photo) =>
-        photo.id === id ? { ...photo, dimensions: { width, height } } : photo,
-      );
-    }
     case 'inspected': {
       const { id, header } = action;
       const { width, height } = header;
@@ -120,6 +118,23 @@ export function reducePhotos(photos: readonly Photo[], action: PhotosAction): re
         photo.id === id ? { ...photo, header, dimensions: { width, height } } : photo,
       );
     }
+    case 'turned':
+      return photos.map((photo) =>
+        action.ids.includes(photo.id)
+          ? {
+              ...photo,
+              turn: turnOnce(photo.turn, action.step),
+              crop: photo.crop && turnCrop(photo.crop, action.step),
+            }
+          : photo,
+      );
+    case 'as-stored':
+      // Its sides may be the other way round now: a crop would lie elsewhere.
+      return photos.map((photo) =>
+        photo.id === action.id
+          ? { ...photo, crop: null, turn: { ...photo.turn, asStored: action.asStored } }
+          : photo,
+      );
     case 'own-options':
       return photos.map((photo) =>
         photo.id === action.id ? { ...photo, own: action.own } : photo,
@@ -149,6 +164,7 @@ function createPhoto({ id, file }: { id: string; file: File }): Photo {
     file,
     dimensions: null,
     header: null,
+    turn: upright,
     crop: null,
     own: null,
     work: null,

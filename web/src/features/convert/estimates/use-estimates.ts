@@ -1,6 +1,8 @@
+import type { ResizeOptions } from '@stillpix/engine';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Conversion, ConversionState } from '../conversion/conversion.ts';
 import type { Photo } from '../conversion/photos.ts';
+import { isSideways, unturnCrop, upright } from '../conversion/turn.ts';
 import { isLossy, qualityPresets } from '../tools.ts';
 import { createEstimates, type Question } from './estimates.ts';
 import { estimateBytes } from './rule-of-thumb.ts';
@@ -12,6 +14,14 @@ export interface ExpectedSum {
   isMeasured: boolean;
 }
 
+function layDown({ width, height, ...rest }: ResizeOptions): ResizeOptions {
+  return {
+    ...rest,
+    ...(height === undefined ? {} : { width: height }),
+    ...(width === undefined ? {} : { height: width }),
+  };
+}
+
 /** Sizes before anything is converted: a rule of thumb at first, then measured from the photos. */
 export function useEstimates(conversion: Conversion, { photos, phase }: ConversionState) {
   const [estimates] = useState(() => createEstimates({ takeSample, encodeSample }));
@@ -20,8 +30,20 @@ export function useEstimates(conversion: Conversion, { photos, phase }: Conversi
   function questionOf(photo: Photo, quality?: number): Question | null {
     if (photo.dimensions === null || photo.header === null) return null;
     const { file, dimensions, header } = photo;
-    const options = conversion.engineOptionsFor(photo, quality === undefined ? {} : { quality });
-    return { file, dimensions, input: header.format, options };
+    // Patches are taken of the picture as it is in the file: what is asked is laid down beside it.
+    const lying = {
+      ...photo,
+      turn: upright,
+      crop: photo.crop && unturnCrop(photo.crop, photo.turn),
+    };
+    const options = conversion.engineOptionsFor(lying, quality === undefined ? {} : { quality });
+    const resize = options.resize && isSideways(photo.turn) ? layDown(options.resize) : undefined;
+    return {
+      file,
+      dimensions,
+      input: header.format,
+      options: resize === undefined ? options : { ...options, resize },
+    };
   }
 
   /** At a lower quality, where the result came out bigger than the original. */

@@ -43,6 +43,7 @@ const photo: Photo = {
   file: new File(['heic'], 'a.heic', { type: 'image/heic', lastModified: 1234 }),
   dimensions: { width: 4, height: 3 },
   header: null,
+  turn: { rotate: 90, flip: false, asStored: false },
   crop: { x: 0, y: 0, width: 0.5, height: 1 },
   own: { quality: 70 },
   work: { job: 3, progress: 40 },

@@ -8,18 +8,22 @@ import { type ConverterOptions, defaultOptions, isLossy, type ToolKind } from '.
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import { ChoiceGroup } from './choice-group.tsx';
 import styles from './more-options.module.css';
+import { NamingChoice } from './naming-choice.tsx';
 import { maxSide, maxTargetKilobytes } from './settings.ts';
 import { toWholeNumber } from './whole-number.ts';
 
 interface MoreOptionsProps {
   tool: ToolKind;
   options: ConverterOptions;
+  /** Names that the results would have. */
+  nameExamples: readonly string[];
   onChange: (options: ConverterOptions) => void;
   onClose: () => void;
 }
 
 /** What is rare, one step deeper than the panel. */
-export function MoreOptions({ tool, options, onChange, onClose }: MoreOptionsProps) {
+export function MoreOptions(props: MoreOptionsProps) {
+  const { tool, options, nameExamples, onChange, onClose } = props;
   const { advanced, resize, target } = useWorkspaceMessages();
   const change = (part: Partial<ConverterOptions>) => onChange({ ...options, ...part });
   const number = (name: 'cropWidth' | 'cropHeight', label: string) => (
@@ -53,6 +57,11 @@ export function MoreOptions({ tool, options, onChange, onClose }: MoreOptionsPro
           value={options.pictures}
           choices={advanced.picturesChoices}
           onChange={(pictures) => change({ pictures })}
+        />
+        <NamingChoice
+          naming={options.naming}
+          examples={nameExamples}
+          onChange={(naming) => change({ naming })}
         />
         {isLossy(options) && (
           <div className={styles.target}>

@@ -31,6 +31,7 @@ export function readSettings(storage: Pick<Storage, 'getItem'>, tool: ToolKind):
     cropWidth: side('cropWidth'),
     cropHeight: side('cropHeight'),
     cropPosition: oneOf(stored['cropPosition'], ['center', 'top-left'], fallback.cropPosition),
+    naming: isNaming(stored['naming']) ? stored['naming'] : fallback.naming,
   };
 }
 
@@ -82,6 +83,13 @@ function wholeNumber(value: unknown, low: number, high: number): number | null {
 
 function oneOf<T extends string>(value: unknown, allowed: readonly T[], fallback: T): T {
   return allowed.find((candidate) => candidate === value) ?? fallback;
+}
+
+/** Long enough for any name, short enough for every disk. */
+export const maxNaming = 100;
+
+function isNaming(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '' && value.length <= maxNaming;
 }
 
 function isColor(value: unknown): value is string {

@@ -1,9 +1,18 @@
-import { Columns2, Crop, Download, RotateCcw, SlidersHorizontal, X } from 'lucide-react';
+import {
+  Columns2,
+  Crop,
+  Download,
+  RotateCcw,
+  RotateCwSquare,
+  SlidersHorizontal,
+  X,
+} from 'lucide-react';
 import { type DragEvent, memo, type ReactNode } from 'react';
 import { useLanguage } from '../../../i18n/messages.ts';
 import { CopyDiagnostics } from '../../../site/parts/copy-diagnostics.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { type Photo, statusOf } from '../conversion/photos.ts';
+import { turnSize } from '../conversion/turn.ts';
 import { formatBytes } from '../format-numbers.ts';
 import { outputName } from '../results/output-names.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
@@ -20,6 +29,8 @@ export interface PhotoActions {
   onDownload: (id: string) => void;
   onSmaller: (id: string) => void;
   onOpen: (dialog: PhotoDialog, id: string) => void;
+  onTurn: (id: string) => void;
+  onAsStored: (id: string, asStored: boolean) => void;
   /** By one place with the keyboard, or onto another photo's with the pointer. */
   onMove: (from: number, to: number) => void;
 }
@@ -35,7 +46,7 @@ interface PhotoCardProps extends PhotoActions {
 /** One photo: the picture, what is known of it, and what can be done with it. */
 export const PhotoCard = memo(function PhotoCard(props: PhotoCardProps) {
   const { photo, number, isStale, onRemove, onRetry, onDownload, onOpen, onMove } = props;
-  const { list } = useWorkspaceMessages();
+  const { list, turning } = useWorkspaceMessages();
   const { id, file, result } = photo;
   const status = statusOf(photo);
   const { name } = file;
@@ -96,35 +107,48 @@ export const PhotoCard = memo(function PhotoCard(props: PhotoCardProps) {
           smallerBytes={props.smallerBytes}
           onSmaller={() => props.onSmaller(id)}
         />
+        <ExifTurn photo={photo} onAsStored={(asStored) => props.onAsStored(id, asStored)} />
         <FailureHelp photo={photo} />
       </div>
       <div className={styles.tools}>
         {status === 'error' && (
-          <Tool label={list.retryFile(name)} onClick={() => onRetry(id)}>
+          <Tool hint={list.retry} label={list.retryFile(name)} onClick={() => onRetry(id)}>
             <RotateCcw aria-hidden />
           </Tool>
         )}
         {result !== null && (
           <>
             <Tool
+              hint={list.download}
               label={list.downloadFile(outputName(name, result.converted.format))}
               onClick={() => onDownload(id)}
             >
               <Download aria-hidden />
             </Tool>
-            <Tool label={list.compareFile(name)} onClick={() => onOpen('view', id)}>
+            <Tool
+              hint={list.compare}
+              label={list.compareFile(name)}
+              onClick={() => onOpen('view', id)}
+            >
               <Columns2 aria-hidden />
             </Tool>
           </>
         )}
         {status !== 'converting' && (
           <>
+            <Tool
+              hint={turning.one.right}
+              label={turning.oneFile(name)}
+              onClick={() => props.onTurn(id)}
+            >
+              <RotateCwSquare aria-hidden />
+            </Tool>
             {status !== 'error' && (
-              <Tool label={list.cropFile(name)} onClick={() => onOpen('crop', id)}>
+              <Tool hint={list.crop} label={list.cropFile(name)} onClick={() => onOpen('crop', id)}>
                 <Crop aria-hidden />
               </Tool>
             )}
-            <Tool label={list.ownFile(name)} onClick={() => onOpen('options', id)}>
+            <Tool hint={list.own} label={list.ownFile(name)} onClick={() => onOpen('options', id)}>
               <SlidersHorizontal aria-hidden />
             </Tool>
           </>
@@ -144,14 +168,16 @@ function isPhotoDrag({ dataTransfer }: DragEvent): boolean {
 }
 
 interface ToolProps {
+  /** Shown to a pointer that rests on it. */
+  hint: string;
   label: string;
   onClick: () => void;
   children: ReactNode;
 }
 
-function Tool({ label, onClick, children }: ToolProps) {
+function Tool({ hint, label, onClick, children }: ToolProps) {
   return (
-    <Button size="s" className={styles.tool} aria-label={label} onClick={onClick}>
+    <Button size="s" className={styles.tool} title={hint} aria-label={label} onClick={onClick}>
       {children}
     </Button>
   );
@@ -162,7 +188,7 @@ function Facts({ photo, isStale }: { photo: Photo; isStale: boolean }) {
   const language = useLanguage();
   const before = formatBytes(photo.file.size, language);
   const converted = isStale ? null : (photo.result?.converted ?? null);
-  const { dimensions } = photo;
+  const dimensions = photo.dimensions && turnSize(photo.dimensions, photo.turn);
   const isResized = converted !== null && converted.width !== dimensions?.width;
   const shown = isResized ? converted : converted === null ? dimensions : null;
   return (
@@ -184,7 +210,30 @@ function Facts({ photo, isStale }: { photo: Photo; isStale: boolean }) {
           {shown.width} × {shown.height}
         </span>
       )}
+      {photo.header !== null && photo.header.pictures > 1 && (
+        <span>{list.pictures(photo.header.pictures)}</span>
+      )}
       {photo.crop !== null && <span>{list.cropped}</span>}
+    </p>
+  );
+}
+
+interface ExifTurnProps {
+  photo: Photo;
+  onAsStored: (asStored: boolean) => void;
+}
+
+/** Said where only the camera's note turned the photo; one touch undoes it. */
+function ExifTurn({ photo, onAsStored }: ExifTurnProps) {
+  const { turning } = useWorkspaceMessages();
+  const { asStored } = photo.turn;
+  if (!asStored && !photo.header?.turnedByExif) return null;
+  return (
+    <p className={styles.facts}>
+      <span>{asStored ? turning.asStored : turning.byCamera}</span>
+      <button type="button" className={styles.link} onClick={() => onAsStored(!asStored)}>
+        {asStored ? turning.turnAgain : turning.undo}
+      </button>
     </p>
   );
 }

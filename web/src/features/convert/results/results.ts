@@ -1,6 +1,13 @@
 import { brand } from '@stillpix/contract/brand';
 import type { Photo } from '../conversion/photos.ts';
-import { distinctNames, outputName, zipName } from './output-names.ts';
+import type { ConverterOptions } from '../tools.ts';
+import {
+  distinctNames,
+  type Named,
+  nameByPattern,
+  originalNames,
+  zipName,
+} from './output-names.ts';
 import type { ZipEntry } from './zip.ts';
 
 interface Result extends ZipEntry {
@@ -8,13 +15,15 @@ interface Result extends ZipEntry {
 }
 
 /** Everything that can be downloaded, in the list's order, under names that don't collide. */
-export function collectResults(photos: readonly Photo[]): Result[] {
-  const found = photos.flatMap(({ id, file, result }) => {
+export function collectResults(photos: readonly Photo[], naming = originalNames): Result[] {
+  const found = photos.flatMap((photo, index) => {
+    const { id, file, result } = photo;
     if (result === null) return [];
+    const named = describe(photo, index, photos.length);
     const { converted } = result;
     return [converted, ...converted.others].map(({ blob, format }) => ({
       id,
-      name: outputName(file.name, format),
+      name: nameByPattern(naming, named, format),
       blob,
       modified: file.lastModified,
     }));
@@ -23,9 +32,37 @@ export function collectResults(photos: readonly Photo[]): Result[] {
   return found.map((entry, index) => ({ ...entry, name: names[index] ?? entry.name }));
 }
 
-/** The first picture of one photo, under its own name. */
-export function collectOne(photos: readonly Photo[], id: string): ZipEntry[] {
-  return collectResults(photos.filter((photo) => photo.id === id)).slice(0, 1);
+/** Enough to see the pattern. */
+const examples = 2;
+
+/** Names that the first photos would get. */
+export function exampleNames(
+  photos: readonly Photo[],
+  optionsFor: (photo: Photo) => Pick<ConverterOptions, 'naming' | 'output'>,
+): string[] {
+  return distinctNames(
+    photos.slice(0, examples).map((photo, index) => {
+      const { naming, output } = optionsFor(photo);
+      return nameByPattern(naming, describe(photo, index, photos.length), output);
+    }),
+  );
+}
+
+function describe({ file, header }: Photo, index: number, count: number): Named {
+  return {
+    originalName: file.name,
+    number: index + 1,
+    count,
+    takenAt: header?.metadata.takenAt ?? null,
+    lastModified: file.lastModified,
+  };
+}
+
+/** The first picture of one photo, under the name that it has among all of them. */
+export function collectOne(photos: readonly Photo[], id: string, naming: string): ZipEntry[] {
+  return collectResults(photos, naming)
+    .filter((result) => result.id === id)
+    .slice(0, 1);
 }
 
 export function nameTodaysZip(): string {

@@ -18,7 +18,8 @@ interface SavingToolsProps {
 export function SavingTools({ photo, conversion }: SavingToolsProps) {
   const { list, actions, toasts } = useWorkspaceMessages();
   const [said, setSaid] = useState('');
-  const files = collectOne([photo], photo.id);
+  const { photos, options } = conversion.read();
+  const files = collectOne(photos, photo.id, options.naming);
   const [file] = files;
   if (file === undefined) return null;
   async function attempt(act: () => Promise<boolean>, done: string, failed: string) {

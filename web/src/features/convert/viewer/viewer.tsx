@@ -11,6 +11,7 @@ import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import { PhotoDetails } from './photo-details.tsx';
 import { SavingTools } from './saving-tools.tsx';
 import { Stage } from './stage.tsx';
+import { TurnTools } from '../photos/turn-tools.tsx';
 import { usePreview } from './use-preview.ts';
 import styles from './viewer.module.css';
 
@@ -24,10 +25,10 @@ interface ViewerProps {
 
 /** One photo large: the original, or before and after beside each other, and what is known of it. */
 export function Viewer({ photos, photo, conversion, onShow, onClose }: ViewerProps) {
-  const { comparison, list } = useWorkspaceMessages();
+  const { comparison, list, turning } = useWorkspaceMessages();
   const language = useLanguage();
   const [scale, setScale] = useState<'fit' | 'actual'>('fit');
-  const before = usePreview(photo.file);
+  const before = usePreview(photo);
   const result = photo.result?.converted ?? null;
   const index = photos.indexOf(photo);
   const show = (step: number) => {
@@ -97,6 +98,7 @@ export function Viewer({ photos, photo, conversion, onShow, onClose }: ViewerPro
             ]}
             onChange={setScale}
           />
+          <TurnTools labels={turning.one} onTurn={(step) => conversion.turn([photo.id], step)} />
           <SavingTools photo={photo} conversion={conversion} />
         </div>
         <p className={styles.sizes}>

@@ -33,7 +33,7 @@ export function Downloads(props: DownloadsProps) {
   const [packed, setPacked] = useState<number | null>(null);
   const packing = useRef<AbortController | null>(null);
   useEffect(() => () => packing.current?.abort(), []);
-  const results = collectResults(state.photos);
+  const results = collectResults(state.photos, state.options.naming);
   const markAll = () =>
     conversion.markSaved(state.photos.filter(({ result }) => result !== null).map(({ id }) => id));
   const zipIsMain = isMain && isPro && results.length > 1;

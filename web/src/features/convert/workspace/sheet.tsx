@@ -7,6 +7,7 @@ import type { Photo } from '../conversion/photos.ts';
 import { summarize } from '../conversion/summary.ts';
 import { formatBytes } from '../format-numbers.ts';
 import { PhotoCard, type PhotoDialog } from '../photos/photo-card.tsx';
+import { TurnTools } from '../photos/turn-tools.tsx';
 import { collectOne } from '../results/results.ts';
 import { download } from '../results/save.ts';
 import { qualityPresets } from '../tools.ts';
@@ -33,7 +34,7 @@ const mostInGrid = 8;
 /** All photos, what can be done with all of them, and those that wait. */
 export function Sheet(props: SheetProps) {
   const { conversion, state, onAdd } = props;
-  const { list } = useWorkspaceMessages();
+  const { list, turning } = useWorkspaceMessages();
   const language = useLanguage();
   const titleId = useId();
   const { photos } = state;
@@ -50,7 +51,7 @@ export function Sheet(props: SheetProps) {
   });
   const retry = useStableCallback((id: string) => void conversion.retry(id));
   const save = useStableCallback((id: string) => {
-    for (const file of collectOne(photos, id)) download(file);
+    for (const file of collectOne(photos, id, state.options.naming)) download(file);
     conversion.markSaved([id]);
   });
   const makeSmaller = useStableCallback((id: string) => {
@@ -64,6 +65,8 @@ export function Sheet(props: SheetProps) {
     // The moved element keeps its focus where the browser lets it.
     requestAnimationFrame(() => document.getElementById(`open-${photo.id}`)?.focus());
   });
+  const turn = useStableCallback((id: string) => conversion.turn([id], 'right'));
+  const leaveAsStored = useStableCallback(conversion.setAsStored);
   const open = useStableCallback(props.onOpen);
   return (
     <div className={styles.sheet}>
@@ -88,6 +91,16 @@ export function Sheet(props: SheetProps) {
               </button>
             ))}
           </fieldset>
+          <TurnTools
+            labels={turning.all}
+            className={styles.turn}
+            onTurn={(step) =>
+              conversion.turn(
+                photos.map(({ id }) => id),
+                step,
+              )
+            }
+          />
           <Button size="s" kind="quiet" onClick={onAdd}>
             <Plus aria-hidden />
             {list.add}
@@ -112,6 +125,8 @@ export function Sheet(props: SheetProps) {
             onSmaller={makeSmaller}
             onOpen={open}
             onMove={move}
+            onTurn={turn}
+            onAsStored={leaveAsStored}
           />
         ))}
       </ol>

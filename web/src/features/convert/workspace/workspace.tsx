@@ -16,6 +16,7 @@ import type { PhotoDialog } from '../photos/photo-card.tsx';
 import type { ToolKind } from '../tools.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import { Viewer } from '../viewer/viewer.tsx';
+import { exampleNames } from '../results/results.ts';
 import { ActionBar } from './action-bar.tsx';
 import { LimitDialog, type LimitQuestion } from './limit-dialog.tsx';
 import { Notice, type NoticeContent } from './notice.tsx';
@@ -184,6 +185,7 @@ function OpenedDialog(props: OpenedDialogProps) {
       <MoreOptions
         tool={tool}
         options={options}
+        nameExamples={exampleNames(photos, conversion.optionsFor)}
         onChange={conversion.setOptions}
         onClose={onClose}
       />

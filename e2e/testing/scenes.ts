@@ -14,7 +14,7 @@ interface TableWords {
   actions: { start: string; downloadAll: (count: number) => string };
   quality: { adjust: string; hide: string; presets: { balanced: string } };
   advanced: Record<'title' | 'target', string>;
-  resize: { presetNames: { large: string } };
+  resize: { presets: string; presetNames: { large: string } };
   cropEditor: { ratios: { square: string } };
   comparison: { slider: string };
   offer: { title: string };
@@ -83,7 +83,7 @@ export async function takeScenes(
   await button(actions.downloadAll(photos.length)).waitFor();
   // The offer of Pro after a good batch would cover what the picture is about.
   await page
-    .getByRole('listitem')
+    .getByRole('status')
     .filter({ hasText: offer.title })
     .getByRole('button', { name: close, exact: true })
     .click();
@@ -102,13 +102,15 @@ export async function takeScenes(
   await page.getByRole('radio', { name: new RegExp(quality.presets.balanced) }).check();
   await keep('quality', await shoot(page, settings));
   await button(quality.hide).click();
-  await page.getByText(advanced.title, { exact: true }).click();
+  await button(advanced.title).click();
   await page.getByLabel(advanced.target).fill('200');
-  await keep('options', await shoot(page, settings));
+  await keep('options', await dialog.screenshot());
 
   await open(pathOf('image-resize-crop', language));
   await layOut(2);
-  await page.getByRole('radio', { name: new RegExp(resize.presetNames.large) }).check();
+  await page
+    .getByLabel(resize.presets)
+    .selectOption({ label: `${resize.presetNames.large}, 1200 × 900` });
   await keep('size', await shoot(page, settings));
   await button(list.cropFile('IMG_2041.heic')).click();
   await dialog.getByRole('radio', { name: cropEditor.ratios.square }).check();

@@ -19,9 +19,24 @@ for (const colorScheme of ['light', 'dark'] as const) {
       );
       await expect(converter.frame('grid.heic')).toContainText('Ready');
       await page.getByRole('button', { name: 'Adjust' }).click();
-      await page.getByText('More options').click();
-      await page.getByRole('radio', { name: /Instagram/ }).check();
+      await page
+        .getByLabel('Size of the picture')
+        .selectOption({ label: 'Instagram, 1080 × 1080' });
       await expectAccessible(page, 'files, options open, one refused');
+
+      await page.getByRole('button', { name: 'List', exact: true }).click();
+      await expectAccessible(page, 'list');
+      await page.getByRole('button', { name: 'Large pictures' }).click();
+
+      await page.getByRole('button', { name: 'More options' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectAccessible(page, 'more options');
+      await page.keyboard.press('Escape');
+
+      await page.getByRole('button', { name: 'Settings for grid.heic only' }).click();
+      await page.getByRole('dialog').getByRole('radio', { name: 'PNG' }).check();
+      await expectAccessible(page, 'settings of one photo');
+      await page.keyboard.press('Escape');
 
       await page.getByRole('button', { name: 'Crop grid.heic' }).click();
       await expect(page.getByLabel('Crop rectangle')).toBeVisible();
@@ -41,6 +56,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await converter.drop(...many);
       await expect(page.getByRole('dialog', { name: 'You picked 6 photos' })).toBeVisible();
       await expectAccessible(page, 'limit dialog');
+      await page.keyboard.press('Escape');
+      await expectAccessible(page, 'photos that wait');
+
+      await page.getByRole('button', { name: 'Clear' }).click();
+      await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+      await expectAccessible(page, 'cleared');
     });
   });
 }
@@ -51,7 +72,6 @@ test('every control is at least 24 px wide and high', async ({ page }) => {
   await converter.drop(fixture('grid.heic'), fixture('rotated.heic'));
   await converter.convert();
   await page.getByRole('button', { name: 'Adjust' }).click();
-  await page.getByText('More options').click();
   const region = page.getByRole('region', { name: 'Photo converter' });
   const controls = region.locator('button, input, select, summary');
   const small: string[] = [];

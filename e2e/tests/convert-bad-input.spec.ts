@@ -14,7 +14,7 @@ test('a text file is refused by name, and the photos beside it are taken', async
   await converter.drop(text, good);
   const notice = page.getByRole('alert');
   await expect(notice).toContainText(
-    'Some files were rejected. Please only upload HEIC, WEBP, or PNG files.',
+    'Some files were rejected. Please only choose HEIC, WEBP, or PNG files.',
   );
   await expect(notice.getByRole('listitem')).toHaveText('notes.txtUnsupported file format');
   await expect(converter.frames).toHaveCount(1);
@@ -84,7 +84,9 @@ test('a file over 50 MB is refused, one below it is not', async ({ page }) => {
   await expect(converter.frame('large.heic')).toContainText('52.4 MB');
 });
 
-test('six files at once ask: upgrade, or go on with the first five', async ({ page }) => {
+test('of six files at once five come in, the sixth waits, and a dialog offers more', async ({
+  page,
+}) => {
   const converter = new ConverterPage(page);
   await converter.open();
   const six = [1, 2, 3, 4, 5, 6].map((number) => fixture('grid.heic', `photo-${number}.heic`));
@@ -92,16 +94,20 @@ test('six files at once ask: upgrade, or go on with the first five', async ({ pa
   const dialog = page.getByRole('dialog', { name: 'You picked 6 photos' });
   await expect(dialog.getByRole('link', { name: 'Upgrade to Pro' })).toBeVisible();
   await expect(dialog).toContainText(
-    'You can only upload up to 5 files at once. Upgrade to Pro for up to 20 files.',
+    'You can only add up to 5 files at once. Upgrade to Pro for up to 20 files.',
   );
   await dialog.getByRole('button', { name: 'Continue free with the first 5' }).click();
   await expect(converter.frames).toHaveCount(5);
-  await expect(converter.frame('photo-6.heic')).toHaveCount(0);
+  const waiting = page.getByRole('region', { name: '1 photo waiting' });
+  await expect(waiting).toContainText('photo-6.heic');
   await converter.convert();
+  // There is room now: it comes in by itself.
+  await expect(converter.frame('photo-6.heic')).toContainText('Ready');
+  await expect(waiting).toBeHidden();
   await expect(page.getByRole('button', { name: 'Download all 5' })).toBeEnabled();
 });
 
-test('closing that question leaves the table as it was', async ({ page }) => {
+test('Escape on that dialog discards nothing', async ({ page }) => {
   const converter = new ConverterPage(page);
   await converter.open();
   const six = [1, 2, 3, 4, 5, 6].map((number) => fixture('grid.heic', `photo-${number}.heic`));
@@ -109,6 +115,7 @@ test('closing that question leaves the table as it was', async ({ page }) => {
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(converter.frames).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Choose photos' })).toBeVisible();
+  await expect(converter.frames).toHaveCount(5);
+  await page.getByRole('button', { name: 'Remove photo-1.heic' }).click();
+  await expect(converter.frame('photo-6.heic')).toContainText('Ready');
 });

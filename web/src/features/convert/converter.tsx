@@ -17,6 +17,7 @@ import type { Conversion } from './conversion/conversion.ts';
 import styles from './converter.module.css';
 import { warmUp } from './engine.ts';
 import { acceptAttribute } from './intake/accept.ts';
+import { hasHandedOver } from './handover/handed-over.ts';
 import { DropZone } from './intake/drop-zone.tsx';
 import { IntakeNotice } from './intake/intake-notice.tsx';
 import { useIntake } from './intake/use-intake.ts';
@@ -51,6 +52,9 @@ export function Converter({ tool, from }: ConverterProps) {
   const isEmpty = useIsEmpty(conversion);
   useAllowance(conversion);
   useEffect(() => () => conversion?.dispose(), [conversion]);
+  useEffect(() => {
+    if (hasHandedOver()) converter.takeOver();
+  }, [converter]);
   const chooseInput = useRef<HTMLInputElement>(null);
   const moreInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
@@ -59,7 +63,7 @@ export function Converter({ tool, from }: ConverterProps) {
     () => showToast({ title: shareFailed, tone: 'bad' }),
     [shareFailed],
   );
-  const intake = useIntake(chooseInput, converter.add, sayShareFailed);
+  const intake = useIntake(chooseInput, converter.add, sayShareFailed, () => filesOn(conversion));
   const { dragging, report } = intake;
   const isReady = useSyncExternalStore(
     never,
@@ -100,6 +104,7 @@ export function Converter({ tool, from }: ConverterProps) {
         {...folderAttribute}
         onChange={(event) => intake.takeFrom(event.currentTarget)}
       />
+      {report && <IntakeNotice report={report} tool={tool} onDismiss={intake.dismissReport} />}
       {isEmpty && (
         <DropZone
           tool={tool}
@@ -110,7 +115,6 @@ export function Converter({ tool, from }: ConverterProps) {
           onChooseFolder={() => openPicker(folderInput)}
         />
       )}
-      {report && <IntakeNotice report={report} tool={tool} onDismiss={intake.dismissReport} />}
       {opening.state === 'loading' && <Loading />}
       {opening.state === 'failed' && <LoadFailed />}
       {opening.state === 'open' && (
@@ -136,9 +140,21 @@ export function Converter({ tool, from }: ConverterProps) {
 function useIsEmpty(conversion: Conversion | null): boolean {
   return useSyncExternalStore(
     conversion?.subscribe ?? never,
-    () => conversion === null || conversion.read().photos.length === 0,
+    () => conversion === null || isTableEmpty(conversion),
     () => true,
   );
+}
+
+/** What lies on the table or waits for it. */
+function filesOn(conversion: Conversion | null): File[] {
+  if (conversion === null) return [];
+  const { photos, waiting } = conversion.read();
+  return [...photos, ...waiting].map(({ file }) => file);
+}
+
+function isTableEmpty(conversion: Conversion): boolean {
+  const { photos, waiting } = conversion.read();
+  return photos.length === 0 && waiting.length === 0;
 }
 
 /** The conversion goes by what the server says of this visitor. */

@@ -1,6 +1,7 @@
 import type {
   ConvertOptions,
   ConvertResult,
+  Inspection,
   JobOptions,
   Pool,
   TextStorage,
@@ -71,15 +72,15 @@ export async function convertFile(
   return loaded.convert(file, options, job);
 }
 
-/** Pixels of the upright picture by its header; null where there is no reading it. */
-export async function measureFile(
+/** What a file's header says; null where there is no reading it. */
+export async function inspectFile(
   file: File,
+  asStored: boolean,
   signal: AbortSignal,
-): Promise<{ width: number; height: number } | null> {
+): Promise<Inspection | null> {
   try {
     const started = await loadPool();
-    const { width, height } = await started.inspect(file, {}, { signal });
-    return { width, height };
+    return await started.inspect(file, asStored ? { exifOrientation: 'ignore' } : {}, { signal });
   } catch {
     // What is wrong with the file is said when it is converted.
     return null;

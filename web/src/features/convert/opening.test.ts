@@ -5,9 +5,16 @@ type Load = Parameters<typeof createOpening>[1];
 
 function setUp() {
   const added: string[] = [];
-  const conversion = { add: (files: File[]) => added.push(...files.map(({ name }) => name)) };
+  const conversion = {
+    add: (files: File[]) => added.push(...files.map(({ name }) => name)),
+    restore: () => added.push('the table of the page before'),
+  };
   const createBrowserConversion = vi.fn<() => typeof conversion>(() => conversion);
-  const module = { default: () => null, createBrowserConversion };
+  const module = {
+    default: () => null,
+    createBrowserConversion,
+    takeOver: async () => ({ photos: [] }),
+  };
   return { added, createBrowserConversion, module: module as unknown as Awaited<ReturnType<Load>> };
 }
 
@@ -35,4 +42,14 @@ it('says that it failed when the code cannot be fetched', async () => {
   opening.add([new File(['x'], 'a')]);
   await settle();
   expect(opening.read().state).toBe('failed');
+});
+
+it('lays out what the page before has handed over, before what is added', async () => {
+  const { added, module } = setUp();
+  const opening = createOpening('convert', async () => module);
+  opening.takeOver();
+  await settle();
+  opening.add([new File(['x'], 'a')]);
+  await settle();
+  expect(added).toEqual(['the table of the page before', 'a']);
 });

@@ -10,6 +10,8 @@ export interface Opener {
   read: () => Opening;
   subscribe: (listener: () => void) => () => void;
   add: (files: readonly File[]) => void;
+  /** Lays out what the page before has handed over. */
+  takeOver: () => void;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface Opener {
  */
 export function createOpening(tool: ToolKind, load: () => Promise<typeof WorkspaceModule>): Opener {
   let opening: Opening = { state: 'closed' };
-  let opened: Promise<Conversion> | null = null;
+  let opened: Promise<{ conversion: Conversion; module: typeof WorkspaceModule }> | null = null;
   const listeners = new Set<() => void>();
 
   function publish(next: Opening): void {
@@ -26,16 +28,26 @@ export function createOpening(tool: ToolKind, load: () => Promise<typeof Workspa
     for (const listener of listeners) listener();
   }
 
-  async function open(): Promise<Conversion> {
+  async function open() {
     publish({ state: 'loading' });
     try {
-      const { default: Workspace, createBrowserConversion } = await load();
-      const conversion = createBrowserConversion(tool);
-      publish({ state: 'open', conversion, Workspace });
-      return conversion;
+      const module = await load();
+      const conversion = module.createBrowserConversion(tool);
+      publish({ state: 'open', conversion, Workspace: module.default });
+      return { conversion, module };
     } catch (thrown) {
       publish({ state: 'failed' });
       throw thrown;
+    }
+  }
+
+  async function restoreTable(ready: NonNullable<typeof opened>): Promise<void> {
+    try {
+      const { conversion, module } = await ready;
+      const table = await module.takeOver();
+      if (table !== null) conversion.restore(table);
+    } catch {
+      // What went wrong is on the screen.
     }
   }
 
@@ -49,9 +61,13 @@ export function createOpening(tool: ToolKind, load: () => Promise<typeof Workspa
       opened ??= open();
       // What went wrong is on the screen.
       opened.then(
-        (conversion) => void conversion.add(files),
+        ({ conversion }) => void conversion.add(files),
         () => {},
       );
+    },
+    takeOver() {
+      opened ??= open();
+      void restoreTable(opened);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { upright } from './conversion/turn.ts';
 import {
   allowedQuality,
   defaultOptions,
@@ -8,8 +9,8 @@ import {
   toPixels,
 } from './tools.ts';
 
-const unknownSource = { dimensions: null, crop: null };
-const landscape = { dimensions: { width: 4000, height: 3000 }, crop: null };
+const unknownSource = { dimensions: null, turn: upright, crop: null };
+const landscape = { dimensions: { width: 4000, height: 3000 }, turn: upright, crop: null };
 
 describe('what a page asks of the engine', () => {
   it.each([
@@ -26,19 +27,6 @@ describe('what a page asks of the engine', () => {
       metadata: 'keep',
       background: '#ffffff',
     });
-  });
-
-  it('leaves size and crop alone on pages that have no such options', () => {
-    const options = {
-      ...defaultOptions('convert'),
-      width: 10,
-      height: 10,
-      cropWidth: 5,
-      cropHeight: 5,
-    };
-    const asked = toConvertOptions('convert', options, landscape);
-    expect(asked.resize).toBeUndefined();
-    expect(asked.crop).toBeUndefined();
   });
 
   it('gives a size limit in bytes, and only where quality can meet it', () => {

@@ -9,6 +9,7 @@ import {
   startQuality,
 } from '../../site/pages/presets.ts';
 import type { CropFraction } from './conversion/photos.ts';
+import { type Turn, turnOptions, turnSize } from './conversion/turn.ts';
 
 export type { FormatName, ToolKind };
 
@@ -41,10 +42,10 @@ export interface ConverterOptions {
   pictures: 'primary' | 'all';
   /** A gain map for HDR screens; only JPG has a place for one. */
   hdr: 'keep' | 'leave-out';
-  /** Of motion photos; only in a JPG can it stay. */
-  video: 'leave-out' | 'beside' | 'keep';
   /** Null: no limit on the size of the result. */
   targetKilobytes: number | null;
+  /** Where quality alone does not reach that size, the picture is made smaller too. */
+  shrink: boolean;
   /** Null on both sides: the size stays as it is. */
   width: number | null;
   height: number | null;
@@ -54,6 +55,8 @@ export interface ConverterOptions {
   cropWidth: number | null;
   cropHeight: number | null;
   cropPosition: 'center' | 'top-left';
+  /** Of `{name}`, `{number}` and `{date}`; nothing that the engine is asked. */
+  naming: string;
 }
 
 export function defaultOptions(tool: ToolKind): ConverterOptions {
@@ -66,8 +69,8 @@ export function defaultOptions(tool: ToolKind): ConverterOptions {
     lossless: false,
     pictures: 'primary',
     hdr: 'keep',
-    video: 'leave-out',
     targetKilobytes: null,
+    shrink: true,
     width: null,
     height: null,
     keepAspectRatio: true,
@@ -75,6 +78,7 @@ export function defaultOptions(tool: ToolKind): ConverterOptions {
     cropWidth: null,
     cropHeight: null,
     cropPosition: 'center',
+    naming: '{name}',
   };
 }
 
@@ -85,6 +89,7 @@ export function isLossy({ output, lossless }: ConverterOptions): boolean {
 
 interface Source {
   dimensions: { width: number; height: number } | null;
+  turn: Turn;
   crop: CropFraction | null;
 }
 
@@ -102,13 +107,12 @@ export function toConvertOptions(
     lossless: options.output === 'webp' && options.lossless,
     pictures: options.pictures,
     hdr: options.hdr,
-    video: options.video === 'keep' && options.output !== 'jpeg' ? 'leave-out' : options.video,
     keepSmallerOriginal: tool === 'compress',
+    ...turnOptions(source.turn),
   };
   if (options.targetKilobytes !== null && isLossy(options)) {
     converted.targetBytes = options.targetKilobytes * 1000;
   }
-  if (tool !== 'resize-crop') return converted;
 
   const crop = findCrop(options, source);
   if (crop !== null) converted.crop = crop;
@@ -126,15 +130,16 @@ export function toConvertOptions(
 /** The rectangle drawn on this picture wins over the crop size that holds for all of them. */
 function findCrop(options: ConverterOptions, source: Source): Rectangle | null {
   if (source.dimensions === null) return null;
-  if (source.crop !== null) return toPixels(source.crop, source.dimensions);
+  const size = turnSize(source.dimensions, source.turn);
+  if (source.crop !== null) return toPixels(source.crop, size);
   if (options.cropWidth === null && options.cropHeight === null) return null;
-  const width = Math.min(options.cropWidth ?? source.dimensions.width, source.dimensions.width);
-  const height = Math.min(options.cropHeight ?? source.dimensions.height, source.dimensions.height);
+  const width = Math.min(options.cropWidth ?? size.width, size.width);
+  const height = Math.min(options.cropHeight ?? size.height, size.height);
   return options.cropPosition === 'top-left'
     ? { x: 0, y: 0, width, height }
     : {
-        x: Math.floor((source.dimensions.width - width) / 2),
-        y: Math.floor((source.dimensions.height - height) / 2),
+        x: Math.floor((size.width - width) / 2),
+        y: Math.floor((size.height - height) / 2),
         width,
         height,
       };

@@ -6,6 +6,7 @@ export const convert: Messages['convert'] = {
   dropZone: {
     label: 'Fotokonverter',
     title: (from) => (from ? `${from}-Fotos hier ablegen` : 'Fotos hier ablegen'),
+    titleTouch: (from) => (from ? `Ihre ${from}-Fotos` : 'Ihre Fotos'),
     dropNow: 'Loslassen, und sie liegen auf dem Leuchttisch',
     choose: 'Fotos auswählen',
     chooseFolder: 'Ordner auswählen',
@@ -40,6 +41,7 @@ export const convert: Messages['convert'] = {
       'too-large': 'Die Datei ist zu groß. Höchstens 50 MB sind möglich.',
       unsupported: 'Dateiformat wird nicht unterstützt',
       empty: 'Die Datei ist leer: Sie hat einen Namen, aber keinen Inhalt.',
+      duplicate: 'Es liegt schon auf dem Leuchttisch.',
     },
     someLeftOut: 'Einige Dateien blieben draußen',
     dismiss: 'Ausblenden',

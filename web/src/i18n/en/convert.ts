@@ -3,6 +3,7 @@ export const convert = {
   dropZone: {
     label: 'Photo converter',
     title: (from?: string) => (from ? `Drop your ${from} photos here` : 'Drop your photos here'),
+    titleTouch: (from?: string) => (from ? `Your ${from} photos` : 'Your photos'),
     dropNow: 'Let go to lay them on the table',
     choose: 'Choose photos',
     chooseFolder: 'Choose a folder',
@@ -25,16 +26,17 @@ export const convert = {
   },
   intake: {
     tooMany: (max: number, offerPro: boolean) =>
-      `You can only upload up to ${max} files at once.${offerPro ? ' Upgrade to Pro for up to 20 files.' : ''}`,
-    dropped: (formats: string) => `Some files were rejected. Please only upload ${formats} files.`,
+      `You can only add up to ${max} files at once.${offerPro ? ' Upgrade to Pro for up to 20 files.' : ''}`,
+    dropped: (formats: string) => `Some files were rejected. Please only choose ${formats} files.`,
     picked: (formats: string) =>
       `Some files are not supported. Only ${formats.replace(', or ', ', and ')} files are allowed.`,
     noneValid: 'Please select at least one valid image file.',
-    notAllowed: 'Upload not allowed',
+    notAllowed: 'Not added',
     reasons: {
       'too-large': 'File is too large. Maximum size is 50MB.',
       unsupported: 'Unsupported file format',
       empty: 'This file is empty: it has a name, but nothing inside.',
+      duplicate: 'It is on the table already.',
     },
     someLeftOut: 'Some files stayed off the table',
     dismiss: 'Dismiss',

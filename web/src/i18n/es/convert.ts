@@ -5,6 +5,7 @@ export const convert: Messages['convert'] = {
   dropZone: {
     label: 'Convertidor de fotos',
     title: (from) => (from ? `Suelta aquí tus fotos ${from}` : 'Suelta aquí tus fotos'),
+    titleTouch: (from) => (from ? `Tus fotos ${from}` : 'Tus fotos'),
     dropNow: 'Suéltalas y quedarán sobre la mesa de luz',
     choose: 'Elegir fotos',
     chooseFolder: 'Elegir una carpeta',
@@ -37,6 +38,7 @@ export const convert: Messages['convert'] = {
       'too-large': 'El archivo es demasiado grande. El tamaño máximo es de 50 MB.',
       unsupported: 'Formato de archivo no compatible',
       empty: 'El archivo está vacío: tiene nombre, pero nada dentro.',
+      duplicate: 'Ya está en la mesa.',
     },
     someLeftOut: 'Algunos archivos se quedaron fuera',
     dismiss: 'Descartar',

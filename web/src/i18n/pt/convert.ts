@@ -5,6 +5,7 @@ export const convert: Messages['convert'] = {
   dropZone: {
     label: 'Conversor de fotos',
     title: (from) => (from ? `Solte suas fotos ${from} aqui` : 'Solte suas fotos aqui'),
+    titleTouch: (from) => (from ? `Suas fotos ${from}` : 'Suas fotos'),
     dropNow: 'Solte para colocá-las na mesa de luz',
     choose: 'Escolher fotos',
     chooseFolder: 'Escolher uma pasta',
@@ -36,6 +37,7 @@ export const convert: Messages['convert'] = {
       'too-large': 'O arquivo é grande demais. O tamanho máximo é 50 MB.',
       unsupported: 'Formato de arquivo não compatível',
       empty: 'O arquivo está vazio: tem nome, mas nada dentro.',
+      duplicate: 'Já está na mesa.',
     },
     someLeftOut: 'Alguns arquivos ficaram de fora',
     dismiss: 'Dispensar',

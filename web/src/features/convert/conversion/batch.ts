@@ -1,5 +1,6 @@
-import type { ConvertOptions, ConvertResult, JobOptions } from '@stillpix/engine';
+import type { ConvertOptions } from '@stillpix/engine';
 import { type Failure, toFailure } from './failure.ts';
+import { type Convert, reachTarget, type TargetResult } from './reach-target.ts';
 
 export interface BatchEntry {
   id: string;
@@ -7,13 +8,15 @@ export interface BatchEntry {
   job: number;
   file: File;
   options: ConvertOptions;
+  /** Whether the picture may be made smaller to reach a size. */
+  shrink?: boolean;
 }
 
 export interface BatchEvents {
   onStart: (entry: BatchEntry) => void;
   /** With a fraction from 0 to 1. */
   onProgress: (entry: BatchEntry, fraction: number) => void;
-  onDone: (entry: BatchEntry, result: ConvertResult) => void;
+  onDone: (entry: BatchEntry, result: TargetResult) => void;
   onFailed: (entry: BatchEntry, failure: Failure) => void;
   onCancelled: (entry: BatchEntry) => void;
 }
@@ -25,8 +28,6 @@ export interface Batch {
   /** Stops one file; the others go on. */
   cancelOne: (id: string) => void;
 }
-
-type Convert = (file: File, options: ConvertOptions, job: JobOptions) => Promise<ConvertResult>;
 
 /** Section 9 of the specification: groups of min(4, cores or 2) files convert side by side. */
 export function parallelFiles(cores: number | undefined): number {
@@ -50,12 +51,16 @@ export function startBatch(
     controllers.set(entry.id, controller);
     events.onStart(entry);
     try {
-      const result = await convert(entry.file, entry.options, {
+      const job = {
         signal: controller.signal,
-        onProgress: (fraction) => {
+        onProgress: (fraction: number) => {
           if (!controller.signal.aborted) events.onProgress(entry, fraction);
         },
-      });
+      };
+      const { file, options, shrink } = entry;
+      const result: TargetResult = shrink
+        ? await reachTarget(convert, file, options, job)
+        : await convert(file, options, job);
       // A result that crossed the cancelling on its way is as unwanted as an unfinished one.
       if (controller.signal.aborted) events.onCancelled(entry);
       else {

@@ -1,5 +1,5 @@
-import type { ConvertOptions, ConvertResult, JobOptions } from '@stillpix/engine';
-import { describe, expect, it } from 'vitest';
+import type { ConvertOptions, ConvertResult, Inspection, JobOptions } from '@stillpix/engine';
+import { describe, expect, it, vi } from 'vitest';
 import { defaultOptions } from '../tools.ts';
 import type { Verdict } from './batch-limits.ts';
 import { type ConversionParts, createConversion } from './conversion.ts';
@@ -44,7 +44,7 @@ function setUp(parts: Partial<ConversionParts> = {}, tool: 'convert' | 'resize-c
         running.push(run);
         job.signal?.addEventListener('abort', () => end(() => reject(new Error('aborted'))));
       }),
-    measure: async () => ({ width: 40, height: 30 }),
+    inspect: async () => ({ width: 40, height: 30 }) as Inspection,
     askLimits: async (question) => {
       questions.push(question);
       return verdicts.shift() ?? allowed;
@@ -92,6 +92,7 @@ function setUp(parts: Partial<ConversionParts> = {}, tool: 'convert' | 'resize-c
     finishAll,
     held: () => held,
     released: () => released,
+    names: () => conversion.read().photos.map(({ file }) => file.name),
     statuses: () => conversion.read().photos.map(statusOf),
   };
 }
@@ -112,21 +113,35 @@ describe('adding photos', () => {
     expect(last('added')).toMatchObject({ count: 1, total: 3, isFirst: false });
   });
 
-  it('takes in nothing beyond the limit without a question', async () => {
-    const { add, conversion, last } = setUp();
+  it('takes in as many as the limit allows, and lets the others wait in order', async () => {
+    const { add, conversion, last, names } = setUp();
     await add('1', '2', '3', '4');
     await add('5', '6', '7');
-    expect(conversion.read().photos).toHaveLength(4);
-    const asked = last('too-many');
-    expect(asked).toMatchObject({ places: 1, maxFiles: 5, isPro: false });
-    conversion.layOut(asked!.files.slice(0, asked!.places));
-    expect(conversion.read().photos.map(({ file }) => file.name)).toEqual([
-      '1',
-      '2',
-      '3',
-      '4',
-      '5',
-    ]);
+    expect(names()).toEqual(['1', '2', '3', '4', '5']);
+    expect(conversion.read().waiting.map(({ file }) => file.name)).toEqual(['6', '7']);
+    expect(last('too-many')).toMatchObject({ picked: 3, waiting: 2, maxFiles: 5, isPro: false });
+    await add('8');
+    expect(conversion.read().waiting.map(({ file }) => file.name)).toEqual(['6', '7', '8']);
+  });
+
+  it.each<[string, (table: ReturnType<typeof setUp>) => unknown]>([
+    ['one is taken off', ({ conversion, idOf }) => conversion.remove(idOf('1'))],
+    ['Pro begins', ({ conversion }) => conversion.setAllowance({ isPro: true, maxFiles: 20 })],
+  ])('takes in who waits when %s', async (_, makeRoom) => {
+    const table = setUp();
+    await table.add('1', '2', '3', '4', '5', '6');
+    makeRoom(table);
+    expect(table.names()).toContain('6');
+    expect(table.conversion.read().waiting).toEqual([]);
+    expect(table.last('admitted')).toMatchObject({ count: 1, waiting: 0 });
+  });
+
+  it('takes in who waits as soon as a batch is done', async () => {
+    const { add, conversion, finishAll, statuses } = setUp();
+    await add('1', '2', '3', '4', '5', '6');
+    void conversion.start();
+    await finishAll();
+    expect(statuses()).toEqual([...Array(5).fill('success'), 'pending']);
   });
 
   it('goes by the limit that the server names', async () => {
@@ -141,6 +156,7 @@ describe('adding photos', () => {
     verdicts.push({ kind: 'refused', reason: 'daily-limit', words: 'No', ...free });
     await add('a.heic');
     expect(conversion.read().photos).toEqual([]);
+    expect(conversion.read().waiting).toHaveLength(1);
     expect(last('refused')).toMatchObject({ action: 'add', reason: 'daily-limit' });
   });
 
@@ -150,7 +166,7 @@ describe('adding photos', () => {
     await add('1', '2', '3');
     expect(conversion.read().photos).toHaveLength(3);
     await add('4', '5', '6');
-    expect(last('too-many')).toMatchObject({ maxFiles: 5, places: 2 });
+    expect(last('too-many')).toMatchObject({ maxFiles: 5, waiting: 1 });
   });
 
   it('keeps the order in which photos came, however long the server takes', async () => {
@@ -254,6 +270,48 @@ describe('converting', () => {
     expect(conversion.read().phase).toBe('idle');
   });
 
+  it('asks for no more than the limit allows at once, and leaves the others as they are', async () => {
+    const { add, conversion, questions, running, finishAll, statuses } = setUp({ parallel: 9 });
+    for (const batch of [
+      ['1', '2', '3', '4', '5'],
+      ['6', '7', '8'],
+    ]) {
+      await add(...batch);
+      void conversion.start();
+      await finishAll();
+    }
+    conversion.setOptions({ ...conversion.read().options, quality: 70 });
+    expect(conversion.countToConvert()).toEqual({ now: 5, all: 8 });
+    void conversion.start();
+    await settle();
+    expect(questions.at(-1)).toMatchObject({ action: 'convert', fileCount: 5 });
+    expect(running).toHaveLength(5);
+    await finishAll();
+    expect(statuses()).toEqual(Array(8).fill('success'));
+    expect(conversion.countToConvert()).toEqual({ now: 3, all: 3 });
+  });
+
+  it('asks once more for fewer when less is allowed than it thought', async () => {
+    const { add, conversion, questions, verdicts, running } = setUp({ parallel: 9 });
+    conversion.setAllowance({ isPro: true, maxFiles: 20 });
+    verdicts.push({ kind: 'allowed', isPro: true, maxFiles: 20 });
+    await add('1', '2', '3', '4', '5', '6', '7');
+    verdicts.push({ kind: 'refused', reason: 'too-many-files', words: '', ...free }, allowed);
+    void conversion.start();
+    await settle();
+    expect(questions.at(-1)).toMatchObject({ action: 'convert', fileCount: 5 });
+    expect(running).toHaveLength(5);
+  });
+
+  it('converts a photo with settings of its own, and the others with those of the panel', async () => {
+    const { add, conversion, running, idOf } = setUp();
+    await add('a', 'b');
+    conversion.setOwnOptions(idOf('b'), { output: 'png' });
+    void conversion.start();
+    await settle();
+    expect(running.map(({ options }) => options.format)).toEqual(['jpeg', 'png']);
+  });
+
   it('converts up to the free limit without a network, and counts without a key', async () => {
     const { add, conversion, verdicts, finishAll, counted, last } = setUp({ offlineMaxFiles: 1 });
     await add('a', 'b');
@@ -352,6 +410,49 @@ describe('cancelling', () => {
     expect(conversion.read()).toMatchObject({ photos: [], phase: 'idle', run: null });
   });
 
+  it('brings everything back when Clear is undone in time', async () => {
+    const { add, conversion, finishAll, statuses } = setUp();
+    await add('1', '2', '3', '4', '5', '6');
+    void conversion.start();
+    await finishAll();
+    await add('7', '8', '9', '10', '11');
+    conversion.clear();
+    expect(conversion.read()).toMatchObject({ photos: [], waiting: [], canUndoClear: true });
+    conversion.undoClear();
+    expect(conversion.read()).toMatchObject({ canUndoClear: false, run: { converted: 5 } });
+    expect(statuses()).toEqual([...Array(5).fill('success'), ...Array(5).fill('pending')]);
+    expect(conversion.read().waiting).toHaveLength(1);
+  });
+
+  it('forgets what was cleared after ten seconds, and when new photos come', async () => {
+    vi.useFakeTimers();
+    const { add, conversion } = setUp();
+    await add('1');
+    conversion.clear();
+    vi.advanceTimersByTime(9_999);
+    expect(conversion.read().canUndoClear).toBe(true);
+    vi.advanceTimersByTime(1);
+    expect(conversion.read().canUndoClear).toBe(false);
+    conversion.undoClear();
+    expect(conversion.read().photos).toEqual([]);
+    vi.useRealTimers();
+    await add('2');
+    conversion.clear();
+    await add('3');
+    conversion.undoClear();
+    expect(conversion.read().photos.map(({ file }) => file.name)).toEqual(['3']);
+  });
+
+  it('takes only those off that are saved', async () => {
+    const { add, conversion, finishAll, idOf, names } = setUp();
+    await add('a', 'b', 'c');
+    void conversion.start();
+    await finishAll();
+    conversion.markSaved([idOf('b')]);
+    conversion.clearSaved();
+    expect(names()).toEqual(['a', 'c']);
+  });
+
   it('lets the engine go when the page leaves, and starts anew with what comes after', async () => {
     const { add, conversion, released, find } = setUp();
     conversion.dispose();
@@ -366,7 +467,7 @@ it('tells the first who listens what has happened before', async () => {
   const { conversion, add } = setUp();
   const silent = createConversion('convert', defaultOptions('convert'), {
     askLimits: async () => allowed,
-    measure: async () => null,
+    inspect: async () => null,
   } as unknown as ConversionParts);
   await silent.add([new File(['x'], 'a')]);
   const heard: string[] = [];

@@ -6,12 +6,14 @@ export type ConversionEvent =
   | { kind: 'added'; count: number; total: number; isFirst: boolean }
   | {
       kind: 'too-many';
-      files: readonly File[];
-      /** How many of them still fit. */
-      places: number;
+      picked: number;
+      /** Of these, how many wait below the table now. */
+      waiting: number;
       maxFiles: number;
       isPro: boolean;
     }
+  /** Came from below the table as there was room. */
+  | { kind: 'admitted'; count: number; waiting: number }
   /** The server said no. */
   | {
       kind: 'refused';
@@ -24,6 +26,8 @@ export type ConversionEvent =
   /** There was no word of the server on what is allowed. */
   | { kind: 'limits-unknown' }
   | { kind: 'offline'; maxFiles: number }
+  /** The server is asked whether what was pressed is allowed. */
+  | { kind: 'checking' }
   | { kind: 'started'; count: number; options: ConverterOptions }
   | { kind: 'photo-done'; name: string; settled: number; total: number }
   | { kind: 'photo-failed'; name: string; failure: Failure }
@@ -31,4 +35,7 @@ export type ConversionEvent =
   /** Every photo of a batch has come to its end, good or bad. */
   | { kind: 'finished'; converted: number; failed: number }
   | { kind: 'removed'; name: string }
-  | { kind: 'cleared' };
+  | { kind: 'cleared' }
+  | { kind: 'clear-undone'; total: number }
+  /** Came over from the page before. */
+  | { kind: 'restored'; total: number };

@@ -1,6 +1,8 @@
 import type { ConvertResult } from '@stillpix/engine';
 import { describe, expect, it } from 'vitest';
 import {
+  hasUnsaved,
+  maxPhotosOnTable,
   type Photo,
   type PhotoResult,
   type PhotosAction,
@@ -17,7 +19,8 @@ function file(name: string, size = 100): File {
 
 function resultOf(size: number, madeWith = 'these'): PhotoResult {
   const converted = { blob: new Blob([new Uint8Array(size)]) } as ConvertResult;
-  return { converted, kept: { x: 0, y: 0, width: 1, height: 1 }, madeWith };
+  const kept = { x: 0, y: 0, width: 1, height: 1 };
+  return { converted, kept, madeWith, shrunk: false, saved: false };
 }
 
 const failure = { code: 'corrupt-file', feature: null, detail: 'cut off' } as const;
@@ -111,6 +114,24 @@ describe('the photos on the table', () => {
   });
 });
 
+it('moves a photo to another place, and the others make room', () => {
+  const three = after(two, { type: 'add', files: [{ id: 'c', file: file('c.png') }] });
+  const order = (id: string, to: number) =>
+    reducePhotos(three, { type: 'moved', id, to }).map((photo) => photo.id);
+  expect(order('c', 0)).toEqual(['c', 'a', 'b']);
+  expect(order('a', 1)).toEqual(['b', 'a', 'c']);
+});
+
+it('knows whether there is a result that nobody saved', () => {
+  const one = after(two, start('a', 1), done(1));
+  expect(hasUnsaved(after(two))).toBe(false);
+  expect(hasUnsaved(one)).toBe(true);
+  const saved = reducePhotos(one, { type: 'saved', ids: ['a', 'b'] });
+  expect(hasUnsaved(saved)).toBe(false);
+  // A newer result is another one.
+  expect(hasUnsaved([start('a', 2), done(2)].reduce(reducePhotos, saved))).toBe(true);
+});
+
 describe('the sum', () => {
   it('sets the originals of what is converted beside the results', () => {
     expect(summarize(after(two, start('a', 1), done(1, 150)))).toEqual({
@@ -146,6 +167,18 @@ describe('the batch limit', () => {
   it('counts photos without a result, but not converted ones', () => {
     expect(placesLeft(after(two, start('a', 1), done(1)), 5)).toBe(4);
     expect(placesLeft(after(two, start('a', 1), failed(1)), 5)).toBe(3);
+  });
+
+  it('ends where the table is full, whatever is converted', () => {
+    const files = Array.from({ length: maxPhotosOnTable - 1 }, (_, index) => ({
+      id: `p${index}`,
+      file: file('p'),
+    }));
+    const converted = reducePhotos([], { type: 'add', files }).map((photo) => ({
+      ...photo,
+      result: resultOf(1),
+    }));
+    expect(placesLeft(converted, 20)).toBe(1);
   });
 
   it('never falls below none', () => {

@@ -1,5 +1,7 @@
-import type { ConvertResult } from '@stillpix/engine';
+import type { ConvertResult, Inspection } from '@stillpix/engine';
+import type { ConverterOptions } from '../tools.ts';
 import type { Failure } from './failure.ts';
+import { type Turn, turnCrop, turnOnce, type TurnStep, upright } from './turn.ts';
 
 /** A crop rectangle as parts of the upright picture's sides, each 0 to 1. */
 export interface CropFraction {
@@ -15,14 +17,24 @@ export interface PhotoResult {
   kept: CropFraction;
   /** Stands for the options that it was made with: see `Photo.triedWith`. */
   madeWith: string;
+  /** It was made smaller in pixels, because quality alone did not reach the size asked for. */
+  shrunk: boolean;
+  /** It has been downloaded, shared or copied: nobody loses it with the page. */
+  saved: boolean;
 }
 
 export interface Photo {
   id: string;
   file: File;
-  /** Pixels of the upright picture, once its header has been read. */
+  /** Pixels of the upright picture, before it is turned by hand, once its header has been read. */
   dimensions: { width: number; height: number } | null;
+  /** What the header says, once it has been read. */
+  header: Inspection | null;
+  turn: Turn;
+  /** Of the picture as it is turned. */
   crop: CropFraction | null;
+  /** Options that hold for this photo only, over those of the panel. */
+  own: Partial<ConverterOptions> | null;
   /** The conversion that runs, if one does. */
   work: {
     /** Never reused on a page: a late answer of an older run must not settle a newer one. */
@@ -54,7 +66,13 @@ export type PhotosAction =
   | { type: 'done'; job: number; result: PhotoResult }
   | { type: 'failed'; job: number; failure: Failure; triedWith: string }
   | { type: 'cancelled'; job: number }
-  | { type: 'measured'; id: string; width: number; height: number }
+  | { type: 'inspected'; id: string; header: Inspection }
+  | { type: 'turned'; ids: readonly string[]; step: TurnStep }
+  | { type: 'as-stored'; id: string; asStored: boolean }
+  | { type: 'own-options'; id: string; own: Partial<ConverterOptions> | null }
+  | { type: 'saved'; ids: readonly string[] }
+  /** To the place with this index; the others move up or down. */
+  | { type: 'moved'; id: string; to: number }
   | { type: 'cropped'; ids: readonly string[]; crop: CropFraction | null };
 
 export function reducePhotos(photos: readonly Photo[], action: PhotosAction): readonly Photo[] {
@@ -93,11 +111,45 @@ export function reducePhotos(photos: readonly Photo[], action: PhotosAction): re
       }));
     case 'cancelled':
       return settle(photos, action.job, (photo) => photo);
-    case 'measured': {
-      const { id, width, height } = action;
+    case 'inspected': {
+      const { id, header } = action;
+      const { width, height } = header;
       return photos.map((photo) =>
-        photo.id === id ? { ...photo, dimensions: { width, height } } : photo,
+        photo.id === id ? { ...photo, header, dimensions: { width, height } } : photo,
       );
+    }
+    case 'turned':
+      return photos.map((photo) =>
+        action.ids.includes(photo.id)
+          ? {
+              ...photo,
+              turn: turnOnce(photo.turn, action.step),
+              crop: photo.crop && turnCrop(photo.crop, action.step),
+            }
+          : photo,
+      );
+    case 'as-stored':
+      // Its sides may be the other way round now: a crop would lie elsewhere.
+      return photos.map((photo) =>
+        photo.id === action.id
+          ? { ...photo, crop: null, turn: { ...photo.turn, asStored: action.asStored } }
+          : photo,
+      );
+    case 'own-options':
+      return photos.map((photo) =>
+        photo.id === action.id ? { ...photo, own: action.own } : photo,
+      );
+    case 'saved':
+      return photos.map((photo) =>
+        photo.result !== null && action.ids.includes(photo.id)
+          ? { ...photo, result: { ...photo.result, saved: true } }
+          : photo,
+      );
+    case 'moved': {
+      const moved = photos.find(({ id }) => id === action.id);
+      if (moved === undefined) return photos;
+      const others = photos.filter((photo) => photo !== moved);
+      return [...others.slice(0, action.to), moved, ...others.slice(action.to)];
     }
     case 'cropped':
       return photos.map((photo) =>
@@ -111,7 +163,10 @@ function createPhoto({ id, file }: { id: string; file: File }): Photo {
     id,
     file,
     dimensions: null,
+    header: null,
+    turn: upright,
     crop: null,
+    own: null,
     work: null,
     result: null,
     failure: null,
@@ -127,8 +182,15 @@ function settle(
   return photos.map((photo) => (photo.work?.job === job ? { ...next(photo), work: null } : photo));
 }
 
+/** More would fill a phone's memory with results. */
+export const maxPhotosOnTable = 100;
+
 /** Converted photos have left the batch: they don't count against its limit. */
 export function placesLeft(photos: readonly Photo[], maxFiles: number): number {
   const unfinished = photos.filter(({ result }) => result === null).length;
-  return Math.max(0, maxFiles - unfinished);
+  return Math.max(0, Math.min(maxFiles - unfinished, maxPhotosOnTable - photos.length));
+}
+
+export function hasUnsaved(photos: readonly Photo[]): boolean {
+  return photos.some(({ result }) => result !== null && !result.saved);
 }

@@ -57,6 +57,22 @@ describe('sorting out what was dropped', () => {
     ]);
   });
 
+  it('refuses what is there already, and what comes twice', () => {
+    const photo = (name: string, text = 'x') => new File([text], name, { lastModified: 5 });
+    const { accepted, refused } = sortOut(
+      [photo('a.heic'), photo('b.heic'), photo('b.heic'), photo('a.heic', 'other')],
+      [photo('a.heic')],
+    );
+    expect(accepted.map(({ name, size }) => [name, size])).toEqual([
+      ['b.heic', 1],
+      ['a.heic', 5],
+    ]);
+    expect(refused).toEqual([
+      { name: 'a.heic', refusal: 'duplicate' },
+      { name: 'b.heic', refusal: 'duplicate' },
+    ]);
+  });
+
   it('says nothing of the files that systems leave in folders', () => {
     const litter = ['.DS_Store', 'Thumbs.db', 'desktop.ini', '._IMG_1.heic'];
     expect(sortOut(litter.map((name) => new File(['x'], name)))).toEqual({

@@ -28,7 +28,7 @@ export const acceptAttribute = [
   ...[...acceptedTypes].filter((type) => type.startsWith('image/')),
 ].join(',');
 
-export type Refusal = 'too-large' | 'unsupported' | 'empty';
+export type Refusal = 'too-large' | 'unsupported' | 'empty' | 'duplicate';
 
 export interface RefusedFile {
   name: string;
@@ -55,12 +55,23 @@ export interface Intake {
   refused: RefusedFile[];
 }
 
-export function sortOut(files: Iterable<File>): Intake {
+type Identified = Pick<File, 'name' | 'size' | 'lastModified'>;
+
+/** Without a look at its bytes: two photos of a burst differ in name or size at least. */
+function isSame(one: Identified, other: Identified): boolean {
+  return (
+    one.name === other.name && one.size === other.size && one.lastModified === other.lastModified
+  );
+}
+
+/** Files that are present already are refused, and those that come twice. */
+export function sortOut(files: Iterable<File>, present: readonly File[] = []): Intake {
   const intake: Intake = { accepted: [], refused: [] };
   for (const file of files) {
     // macOS writes a "._name" companion beside every file on foreign disks.
     if (silentNames.has(file.name.toLowerCase()) || file.name.startsWith('._')) continue;
-    const refusal = findRefusal(file);
+    const known = [...present, ...intake.accepted];
+    const refusal = known.some((each) => isSame(each, file)) ? 'duplicate' : findRefusal(file);
     if (refusal === null) intake.accepted.push(file);
     else intake.refused.push({ name: file.name, refusal });
   }

@@ -34,7 +34,8 @@ export function DropZone(props: DropZoneProps) {
         ))}
       </ol>
       <div className={styles.body}>
-        <p className={styles.title}>{dropZone.title(from)}</p>
+        <p className={`${styles.title} ${styles.byPointer}`}>{dropZone.title(from)}</p>
+        <p className={`${styles.title} ${styles.byTouch}`}>{dropZone.titleTouch(from)}</p>
         <div className={styles.buttons}>
           <Button asChild kind="primary" size="l" className={styles.choose}>
             <label>

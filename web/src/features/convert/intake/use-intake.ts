@@ -26,12 +26,14 @@ export function useIntake(
   filesInput: RefObject<HTMLInputElement | null>,
   onFiles: (files: File[]) => void,
   onShareFailed: () => void,
+  /** What is there already: the same file again is refused. */
+  present: () => readonly File[],
 ): Intake {
   const [dragging, setDragging] = useState(false);
   const [report, setReport] = useState<IntakeReport | null>(null);
 
   const receive = (files: Iterable<File>, way: IntakeWay) => {
-    const { accepted, refused } = sortOut(files);
+    const { accepted, refused } = sortOut(files, present());
     setReport(refused.length > 0 ? { refused, way, noneValid: accepted.length === 0 } : null);
     if (accepted.length > 0) onFiles(accepted);
   };

@@ -3,6 +3,8 @@ import styles from './choice-group.module.css';
 
 interface ChoiceGroupProps<T extends string> {
   legend: string;
+  /** Only for screen readers, where something else says it on the screen. */
+  hidesLegend?: boolean;
   /** Null: none of them is set. */
   value: T | null;
   choices: readonly { value: T; label: string; detail?: string }[];
@@ -11,11 +13,11 @@ interface ChoiceGroupProps<T extends string> {
 
 /** A few choices side by side: radio buttons that look like one. */
 export function ChoiceGroup<T extends string>(props: ChoiceGroupProps<T>) {
-  const { legend, value, choices, onChange } = props;
+  const { legend, hidesLegend = false, value, choices, onChange } = props;
   const name = useId();
   return (
     <fieldset className={styles.group}>
-      <legend>{legend}</legend>
+      <legend className={hidesLegend ? 'visually-hidden' : undefined}>{legend}</legend>
       <div className={styles.choices}>
         {choices.map((choice) => (
           <label key={choice.value} className={styles.choice}>

@@ -46,6 +46,11 @@ it('keeps the output that a tool stands for', () => {
   expect(readSettings(storageWith('{"output":"webp"}'), 'convert').output).toBe('jpeg');
 });
 
+it('forgets sizes of pictures where the page is not about them', () => {
+  const { width, cropWidth } = readSettings(storageWith('{"width":800,"cropWidth":5}'), 'convert');
+  expect([width, cropWidth]).toEqual([null, null]);
+});
+
 it('makes usable options of anything that may stand in storage', () => {
   const texts = sample(oneof(string(), json(), constant(null)), 300);
   for (const text of texts) {

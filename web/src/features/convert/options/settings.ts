@@ -7,6 +7,9 @@ const key = (tool: ToolKind) => `${brand.slug}_settings_${tool}`;
 /** What was remembered for this tool; whatever is missing or makes no sense falls back, field by field. */
 export function readSettings(storage: Pick<Storage, 'getItem'>, tool: ToolKind): ConverterOptions {
   const fallback = defaultOptions(tool);
+  // Elsewhere a size chosen for one batch would surprise with the next.
+  const side = (name: string) =>
+    tool === 'resize-crop' ? wholeNumber(stored[name], 1, maxSide) : null;
   const stored = parseObject(storage.getItem(key(tool)));
   return {
     quality: wholeNumber(stored['quality'], qualityRange.min, qualityRange.max) ?? fallback.quality,
@@ -20,15 +23,16 @@ export function readSettings(storage: Pick<Storage, 'getItem'>, tool: ToolKind):
     lossless: stored['lossless'] === true,
     pictures: oneOf(stored['pictures'], ['primary', 'all'], fallback.pictures),
     hdr: oneOf(stored['hdr'], ['keep', 'leave-out'], fallback.hdr),
-    video: oneOf(stored['video'], ['leave-out', 'beside', 'keep'], fallback.video),
     targetKilobytes: wholeNumber(stored['targetKilobytes'], 1, maxTargetKilobytes),
-    width: wholeNumber(stored['width'], 1, maxSide),
-    height: wholeNumber(stored['height'], 1, maxSide),
+    shrink: stored['shrink'] !== false,
+    width: side('width'),
+    height: side('height'),
     keepAspectRatio: stored['keepAspectRatio'] !== false,
     fitting: oneOf(stored['fitting'], ['fit', 'fill'], fallback.fitting),
-    cropWidth: wholeNumber(stored['cropWidth'], 1, maxSide),
-    cropHeight: wholeNumber(stored['cropHeight'], 1, maxSide),
+    cropWidth: side('cropWidth'),
+    cropHeight: side('cropHeight'),
     cropPosition: oneOf(stored['cropPosition'], ['center', 'top-left'], fallback.cropPosition),
+    naming: isNaming(stored['naming']) ? stored['naming'] : fallback.naming,
   };
 }
 
@@ -80,6 +84,13 @@ function wholeNumber(value: unknown, low: number, high: number): number | null {
 
 function oneOf<T extends string>(value: unknown, allowed: readonly T[], fallback: T): T {
   return allowed.find((candidate) => candidate === value) ?? fallback;
+}
+
+/** Long enough for any name, short enough for every disk. */
+export const maxNaming = 100;
+
+function isNaming(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '' && value.length <= maxNaming;
 }
 
 function isColor(value: unknown): value is string {

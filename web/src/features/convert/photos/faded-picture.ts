@@ -3,7 +3,7 @@
  * drawn once, because a CSS filter costs a browser without a graphics card milliseconds in every frame,
  * and the conversion that much time.
  */
-export function drawFadedPicture(canvas: HTMLCanvasElement, picture: ImageBitmap): void {
+export function drawFadedPicture(canvas: HTMLCanvasElement, picture: HTMLCanvasElement): void {
   const { width, height } = picture;
   canvas.width = width;
   canvas.height = height;

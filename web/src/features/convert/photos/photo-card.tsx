@@ -1,152 +1,198 @@
-import type { ConvertResult } from '@stillpix/engine';
-import { Check, Columns2, Crop, Download, Film, RotateCcw, TriangleAlert, X } from 'lucide-react';
-import { memo } from 'react';
+import {
+  Columns2,
+  Crop,
+  Download,
+  RotateCcw,
+  RotateCwSquare,
+  SlidersHorizontal,
+  X,
+} from 'lucide-react';
+import { type DragEvent, memo, type ReactNode } from 'react';
 import { useLanguage } from '../../../i18n/messages.ts';
 import { CopyDiagnostics } from '../../../site/parts/copy-diagnostics.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { PhotoThumbnail } from './photo-thumbnail.tsx';
-import { reductionOf } from '../options/estimate.ts';
+import { type Photo, statusOf } from '../conversion/photos.ts';
+import { turnSize } from '../conversion/turn.ts';
+import { formatBytes } from '../format-numbers.ts';
+import { outputName } from '../results/output-names.ts';
+import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import { explainFailure } from './failure-words.ts';
 import styles from './photo-card.module.css';
-import { formatBytes, formatPercent } from '../format-numbers.ts';
-import { outputName, videoName } from '../results/output-names.ts';
-import { type Photo, statusOf } from '../conversion/photos.ts';
-import { download } from '../results/save.ts';
-import { useWorkspaceMessages } from '../use-workspace-messages.ts';
+import { PhotoState } from './photo-state.tsx';
+import { PhotoThumbnail } from './photo-thumbnail.tsx';
 
-interface PhotoCardProps {
-  photo: Photo;
-  number: number;
-  canCrop: boolean;
+export type PhotoDialog = 'crop' | 'view' | 'options';
+
+export interface PhotoActions {
   onRemove: (id: string) => void;
   onRetry: (id: string) => void;
-  onOpen: (dialog: 'crop' | 'compare', id: string) => void;
+  onDownload: (id: string) => void;
+  onSmaller: (id: string) => void;
+  onOpen: (dialog: PhotoDialog, id: string) => void;
+  onTurn: (id: string) => void;
+  onAsStored: (id: string, asStored: boolean) => void;
+  /** By one place with the keyboard, or onto another photo's with the pointer. */
+  onMove: (from: number, to: number) => void;
 }
 
-/** One frame of the contact sheet: the picture, what is known of it, and what can be done with it. */
+interface PhotoCardProps extends PhotoActions {
+  photo: Photo;
+  number: number;
+  /** The result, if there is one, was made with other settings than those of now. */
+  isStale: boolean;
+  smallerBytes: number | null;
+}
+
+/** One photo: the picture, what is known of it, and what can be done with it. */
 export const PhotoCard = memo(function PhotoCard(props: PhotoCardProps) {
-  const { photo, number, canCrop, onRemove, onRetry, onOpen } = props;
-  const { list } = useWorkspaceMessages();
+  const { photo, number, isStale, onRemove, onRetry, onDownload, onOpen, onMove } = props;
+  const { list, turning } = useWorkspaceMessages();
   const { id, file, result } = photo;
   const status = statusOf(photo);
+  const { name } = file;
   return (
-    <li className={styles.frame} data-state={status}>
-      <div className={`edge ${styles.edge}`}>
-        <span>{String(number).padStart(2, '0')}</span>
-        <span>{extensionOf(file.name)}</span>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys move it too, on the picture
+    <li
+      className={styles.card}
+      data-state={status}
+      draggable
+      onDragStart={(event) => event.dataTransfer.setData(draggedType, String(number - 1))}
+      onDragOver={(event) => {
+        if (isPhotoDrag(event)) event.preventDefault();
+      }}
+      onDrop={(event) => {
+        if (!isPhotoDrag(event)) return;
+        event.preventDefault();
+        onMove(Number(event.dataTransfer.getData(draggedType)), number - 1);
+      }}
+    >
+      <div className={styles.picture}>
+        <button
+          type="button"
+          id={`open-${id}`}
+          className={styles.open}
+          aria-label={list.openFile(name)}
+          aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
+          onClick={() => onOpen('view', id)}
+          onKeyDown={(event) => {
+            if (!event.altKey || !(event.key in steps)) return;
+            event.preventDefault();
+            onMove(number - 1, number - 1 + steps[event.key as keyof typeof steps]);
+          }}
+        >
+          <PhotoThumbnail photo={photo} showsResult={result !== null && !isStale} />
+        </button>
+        <span className={`edge ${styles.number}`} aria-hidden>
+          {number} {extensionOf(name)}
+        </span>
         <button
           id={`remove-${id}`}
           type="button"
           className={styles.remove}
-          aria-label={status === 'converting' ? list.stop(file.name) : list.remove(file.name)}
+          aria-label={status === 'converting' ? list.stop(name) : list.remove(name)}
           onClick={() => onRemove(id)}
         >
           <X aria-hidden />
         </button>
+        {photo.own !== null && <span className={`edge ${styles.own}`}>{list.own}</span>}
       </div>
-      <PhotoThumbnail photo={photo} />
       <div className={styles.caption}>
-        <p className={styles.name} title={file.name}>
-          {file.name}
+        <p className={styles.name} title={name}>
+          {name}
         </p>
-        <Facts photo={photo} />
-        <State photo={photo} />
-        <Remarks photo={photo} />
-        <div className={styles.buttons}>
-          {result !== null && (
-            <>
-              <Button
-                size="s"
-                className={styles.button}
-                aria-label={list.downloadFile(named(file.name, result.converted))}
-                onClick={() =>
-                  download({
-                    name: named(file.name, result.converted),
-                    blob: result.converted.blob,
-                  })
-                }
-              >
-                <Download aria-hidden />
-                {list.download}
-              </Button>
-              {result.converted.video && (
-                <VideoButton name={file.name} video={result.converted.video} />
-              )}
-              <Button
-                size="s"
-                className={styles.button}
-                aria-label={list.compareFile(file.name)}
-                onClick={() => onOpen('compare', id)}
-              >
-                <Columns2 aria-hidden />
-                {list.compare}
-              </Button>
-            </>
-          )}
-          {status === 'error' && (
-            <Button
-              size="s"
-              className={styles.button}
-              aria-label={list.retryFile(file.name)}
-              onClick={() => onRetry(id)}
+        <Facts photo={photo} isStale={isStale} />
+        <PhotoState
+          photo={photo}
+          isStale={isStale}
+          smallerBytes={props.smallerBytes}
+          onSmaller={() => props.onSmaller(id)}
+        />
+        <ExifTurn photo={photo} onAsStored={(asStored) => props.onAsStored(id, asStored)} />
+        <FailureHelp photo={photo} />
+      </div>
+      <div className={styles.tools}>
+        {status === 'error' && (
+          <Tool hint={list.retry} label={list.retryFile(name)} onClick={() => onRetry(id)}>
+            <RotateCcw aria-hidden />
+          </Tool>
+        )}
+        {result !== null && (
+          <>
+            <Tool
+              hint={list.download}
+              label={list.downloadFile(outputName(name, result.converted.format))}
+              onClick={() => onDownload(id)}
             >
-              <RotateCcw aria-hidden />
-              {list.retry}
-            </Button>
-          )}
-          {canCrop && status !== 'converting' && status !== 'error' && (
-            <Button
-              size="s"
-              className={styles.button}
-              aria-label={list.cropFile(file.name)}
-              onClick={() => onOpen('crop', id)}
+              <Download aria-hidden />
+            </Tool>
+            <Tool
+              hint={list.compare}
+              label={list.compareFile(name)}
+              onClick={() => onOpen('view', id)}
             >
-              <Crop aria-hidden />
-              {list.crop}
-            </Button>
-          )}
-        </div>
+              <Columns2 aria-hidden />
+            </Tool>
+          </>
+        )}
+        {status !== 'converting' && (
+          <>
+            <Tool
+              hint={turning.one.right}
+              label={turning.oneFile(name)}
+              onClick={() => props.onTurn(id)}
+            >
+              <RotateCwSquare aria-hidden />
+            </Tool>
+            {status !== 'error' && (
+              <Tool hint={list.crop} label={list.cropFile(name)} onClick={() => onOpen('crop', id)}>
+                <Crop aria-hidden />
+              </Tool>
+            )}
+            <Tool hint={list.own} label={list.ownFile(name)} onClick={() => onOpen('options', id)}>
+              <SlidersHorizontal aria-hidden />
+            </Tool>
+          </>
+        )}
       </div>
     </li>
   );
 });
 
-function named(name: string, { format, isMotionPhoto }: ConvertResult): string {
-  return outputName(name, format, isMotionPhoto);
+const steps = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+
+/** Tells a photo of the table from a file of the desktop. */
+const draggedType = 'application/x-stillpix-photo';
+
+function isPhotoDrag({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer.types.includes(draggedType);
 }
 
-/** What was inside a motion photo beside the picture. */
-function VideoButton({ name, video }: { name: string; video: Blob }) {
-  const { list } = useWorkspaceMessages();
-  const file = videoName(name, video.type);
+interface ToolProps {
+  /** Shown to a pointer that rests on it. */
+  hint: string;
+  label: string;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function Tool({ hint, label, onClick, children }: ToolProps) {
   return (
-    <Button
-      size="s"
-      className={styles.button}
-      aria-label={list.downloadFile(file)}
-      onClick={() => download({ name: file, blob: video })}
-    >
-      <Film aria-hidden />
-      {list.video}
+    <Button size="s" className={styles.tool} title={hint} aria-label={label} onClick={onClick}>
+      {children}
     </Button>
   );
 }
 
-function Facts({ photo }: { photo: Photo }) {
+function Facts({ photo, isStale }: { photo: Photo; isStale: boolean }) {
   const { list } = useWorkspaceMessages();
   const language = useLanguage();
   const before = formatBytes(photo.file.size, language);
-  const converted = photo.result?.converted ?? null;
-  const shown = converted ?? photo.dimensions;
+  const converted = isStale ? null : (photo.result?.converted ?? null);
+  const dimensions = photo.dimensions && turnSize(photo.dimensions, photo.turn);
+  const isResized = converted !== null && converted.width !== dimensions?.width;
+  const shown = isResized ? converted : converted === null ? dimensions : null;
   return (
     <p className={styles.facts}>
-      {shown && (
-        <span>
-          {shown.width} × {shown.height}
-        </span>
-      )}
-      {photo.crop !== null && <span>{list.cropped}</span>}
-      {converted?.hasGainMap === true && <span title={list.hdrMeaning}>{list.hdr}</span>}
       {converted !== null ? (
         <span>
           <span aria-hidden>
@@ -159,58 +205,45 @@ function Facts({ photo }: { photo: Photo }) {
       ) : (
         <span>{before}</span>
       )}
+      {shown && (
+        <span>
+          {shown.width} × {shown.height}
+        </span>
+      )}
+      {photo.header !== null && photo.header.pictures > 1 && (
+        <span>{list.pictures(photo.header.pictures)}</span>
+      )}
+      {photo.crop !== null && <span>{list.cropped}</span>}
+      {converted?.hasGainMap === true && <span title={list.hdrMeaning}>{list.hdr}</span>}
     </p>
   );
 }
 
-function State({ photo }: { photo: Photo }) {
-  const words = useWorkspaceMessages();
-  const language = useLanguage();
-  const { file, work, failure, result } = photo;
-  if (work !== null) {
-    return (
-      <p className={styles.state}>
-        {words.list.states.converting} {formatPercent(work.progress, language)}
-      </p>
-    );
-  }
-  if (failure !== null) {
-    return (
-      <p className={`${styles.state} ${styles.bad}`}>
-        <TriangleAlert aria-hidden />
-        {explainFailure(words, failure, file.name).title}
-      </p>
-    );
-  }
-  if (result === null) return <p className={styles.state}>{words.list.states.pending}</p>;
-  const reduction = reductionOf(file.size, result.converted.blob.size);
-  const percent = formatPercent(Math.abs(reduction), language);
-  const change =
-    reduction === 0 ? words.list.same : words.list[reduction > 0 ? 'smaller' : 'bigger'](percent);
+interface ExifTurnProps {
+  photo: Photo;
+  onAsStored: (asStored: boolean) => void;
+}
+
+/** Said where only the camera's note turned the photo; one touch undoes it. */
+function ExifTurn({ photo, onAsStored }: ExifTurnProps) {
+  const { turning } = useWorkspaceMessages();
+  const { asStored } = photo.turn;
+  if (!asStored && !photo.header?.turnedByExif) return null;
   return (
-    <p className={`${styles.state} ${styles.good}`}>
-      <Check aria-hidden />
-      {words.list.states.success}, {change}
+    <p className={styles.facts}>
+      <span>{asStored ? turning.asStored : turning.byCamera}</span>
+      <button type="button" className={styles.link} onClick={() => onAsStored(!asStored)}>
+        {asStored ? turning.turnAgain : turning.undo}
+      </button>
     </p>
   );
 }
 
-/** What else there is to know about a result, or what can be done about a failure. */
-function Remarks({ photo }: { photo: Photo }) {
+/** What can be done about a failure. */
+function FailureHelp({ photo }: { photo: Photo }) {
   const words = useWorkspaceMessages();
-  const { file, work, failure, result } = photo;
-  if (work !== null) return null;
-  if (failure === null) {
-    const notes = result?.converted.notes ?? [];
-    if (notes.length === 0) return null;
-    return (
-      <ul className={styles.notes}>
-        {notes.map((note) => (
-          <li key={note}>{words.notes[note]}</li>
-        ))}
-      </ul>
-    );
-  }
+  const { file, work, failure } = photo;
+  if (work !== null || failure === null) return null;
   const { hint, detail } = explainFailure(words, failure, file.name);
   return (
     <>

@@ -3,44 +3,58 @@ import { formatPercent } from '../format-numbers.ts';
 import { useLanguage } from '../../../i18n/messages.ts';
 import styles from './photo-thumbnail.module.css';
 import { drawFadedPicture } from './faded-picture.ts';
+import { drawTurned, turnOfThumbnail } from './turned-picture.ts';
 import { type Photo, statusOf } from '../conversion/photos.ts';
+import { type Turn, turnSize } from '../conversion/turn.ts';
 import { createThumbnail } from './thumbnails.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 
 interface PhotoThumbnailProps {
   photo: Photo;
+  /** Whether the result is shown; the original otherwise, with what the crop cuts away in shadow. */
+  showsResult: boolean;
 }
 
-/** Pale while it waits, it gains contrast and colour as the conversion goes on. */
-export function PhotoThumbnail({ photo }: PhotoThumbnailProps) {
+/** Pale while it waits, it gains contrast and color as the conversion goes on. */
+export function PhotoThumbnail({ photo, showsResult }: PhotoThumbnailProps) {
   const { list } = useWorkspaceMessages();
   const language = useLanguage();
   const faded = useRef<HTMLCanvasElement>(null);
   const print = useRef<HTMLCanvasElement>(null);
+  const [shown, setShown] = useState<{ of: Blob; picture: ImageBitmap } | null>(null);
   const hasPicture = useRef(false);
-  const [drawn, setDrawn] = useState(false);
-  const { file } = photo;
-  const result = photo.result?.converted.blob ?? null;
+  const { file, turn } = photo;
+  const result = showsResult ? (photo.result?.converted.blob ?? null) : null;
+  const crop = showsResult ? null : photo.crop;
+  const source = result ?? file;
+  // A result is turned already.
+  const turned = result === null ? turnOfThumbnail(photo) : null;
+  const turnKey = JSON.stringify(turned);
 
   useEffect(() => {
     const left = new AbortController();
-    async function draw() {
-      const picture = await createThumbnail(result ?? file, left.signal, !hasPicture.current);
-      if (left.signal.aborted || picture === null || !faded.current || !print.current) {
-        picture?.close();
-        return;
-      }
-      drawFadedPicture(faded.current, picture);
-      print.current.width = picture.width;
-      print.current.height = picture.height;
-      print.current.getContext('bitmaprenderer')?.transferFromImageBitmap(picture);
-      hasPicture.current = true;
-      setDrawn(true);
+    async function fetch() {
+      const picture = await createThumbnail(source, left.signal, !hasPicture.current);
+      if (picture === null) return;
+      if (left.signal.aborted) picture.close();
+      else setShown({ of: source, picture });
     }
-    void draw();
+    void fetch();
     return () => left.abort();
-  }, [file, result]);
+  }, [source]);
 
+  useEffect(() => {
+    if (shown === null || faded.current === null || print.current === null) return;
+    // Until the new picture is there, the one before stays as it was drawn.
+    if (shown.of !== source) return;
+    drawTurned(print.current, shown.picture, JSON.parse(turnKey) as Turn | null);
+    drawFadedPicture(faded.current, print.current);
+    hasPicture.current = true;
+  }, [shown, source, turnKey]);
+  useEffect(() => () => shown?.picture.close(), [shown]);
+  const drawn = shown !== null;
+
+  const size = photo.dimensions && turnSize(photo.dimensions, turn);
   const progress = photo.work?.progress ?? null;
   return (
     <div
@@ -52,6 +66,22 @@ export function PhotoThumbnail({ photo }: PhotoThumbnailProps) {
       {/* The name stands below it: read out once is enough. */}
       <canvas ref={faded} aria-hidden hidden={!drawn} />
       <canvas ref={print} className={styles.print} aria-hidden hidden={!drawn} />
+      {crop !== null && drawn && size !== null && (
+        <div
+          className={styles.frame}
+          style={{ '--ratio': size.width / size.height } as CSSProperties}
+        >
+          <div
+            className={styles.crop}
+            style={{
+              left: `${100 * crop.x}%`,
+              top: `${100 * crop.y}%`,
+              width: `${100 * crop.width}%`,
+              height: `${100 * crop.height}%`,
+            }}
+          />
+        </div>
+      )}
       {progress !== null && (
         <progress
           className={styles.progress}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { distinctNames, outputName, videoName, zipName } from './output-names.ts';
+import { distinctNames, nameByPattern, outputName, zipName } from './output-names.ts';
 
 it.each([
   ['IMG_0001.HEIC', 'jpeg', 'IMG_0001.jpg'],
@@ -12,12 +12,33 @@ it.each([
   expect(outputName(name, format)).toBe(expected);
 });
 
-it('names motion photos so that phones know them, and videos by what they are', () => {
-  expect(outputName('IMG_0001.HEIC', 'jpeg', true)).toBe('IMG_0001.MP.jpg');
-  expect(outputName('PXL_2026.MP.jpg', 'jpeg', true)).toBe('PXL_2026.MP.jpg');
-  expect(outputName('PXL_2026.MP.jpg', 'jpeg')).toBe('PXL_2026.MP.jpg');
-  expect(videoName('IMG_0001.HEIC', 'video/quicktime')).toBe('IMG_0001.mov');
-  expect(videoName('PXL_2026.MP.jpg', 'video/mp4')).toBe('PXL_2026.MP.mp4');
+const named = {
+  originalName: 'IMG_7.HEIC',
+  number: 3,
+  count: 12,
+  takenAt: '2026:03:14 15:09:26',
+  lastModified: new Date(2025, 0, 2, 3, 4, 5).getTime(),
+};
+
+it.each([
+  ['{name}', 'IMG_7.jpg'],
+  ['{number} {name}', '03 IMG_7.jpg'],
+  ['{date}', '2026-03-14 15.09.26.jpg'],
+  ['Italy {number}', 'Italy 03.jpg'],
+  ['a/b: {name}?', 'a_b_ IMG_7_.jpg'],
+  ['   ', 'picture.jpg'],
+])('fills the pattern %s: %s', (pattern, expected) => {
+  expect(nameByPattern(pattern, named, 'jpeg')).toBe(expected);
+});
+
+it('takes the time of the file where the camera noted none', () => {
+  for (const takenAt of [null, '0000:00:00 00:00:00']) {
+    expect(nameByPattern('{date}', { ...named, takenAt }, 'png')).toBe('2025-01-02 03.04.05.png');
+  }
+});
+
+it('writes numbers with as many digits as the longest needs', () => {
+  expect(nameByPattern('{number}', { ...named, count: 100 }, 'jpeg')).toBe('003.jpg');
 });
 
 it('tells duplicates apart and keeps the first as it is', () => {

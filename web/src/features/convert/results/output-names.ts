@@ -3,22 +3,54 @@ import { calendarDay } from '../../../site/browser/calendar-day.ts';
 
 const extensions: Record<OutputFormat, string> = { jpeg: 'jpg', png: 'png', webp: 'webp' };
 
-/**
- * The original's name with the extension of what it became. Motion photos have `MP` in front of it, by
- * which phones know them.
- */
-export function outputName(
-  originalName: string,
-  format: OutputFormat,
-  isMotionPhoto = false,
-): string {
-  const stem = stemOf(originalName).replace(isMotionPhoto ? /\.?MP$/ : /$^/, '');
-  return `${stem}${isMotionPhoto ? '.MP' : ''}.${extensions[format]}`;
+/** What a pattern's words in braces stand for. */
+export interface Named {
+  originalName: string;
+  /** Place in the list, from 1, and how many there are: numbers get as many digits. */
+  number: number;
+  count: number;
+  /** When the photo was taken, as Exif writes it, or else when its file was last changed. */
+  takenAt: string | null;
+  lastModified: number;
 }
 
-/** The name of the video that was inside a photo. */
-export function videoName(originalName: string, mime: string): string {
-  return `${stemOf(originalName)}.${mime === 'video/quicktime' ? 'mov' : 'mp4'}`;
+export const originalNames = '{name}';
+
+/** A name by a pattern of `{name}`, `{number}` and `{date}`, with the extension of what it became. */
+export function nameByPattern(pattern: string, named: Named, format: OutputFormat): string {
+  const digits = Math.max(2, String(named.count).length);
+  const filled = pattern
+    .replaceAll('{name}', stemOf(named.originalName))
+    .replaceAll('{number}', String(named.number).padStart(digits, '0'))
+    .replaceAll('{date}', dateOf(named));
+  // Forbidden on Windows, or folders inside a ZIP.
+  const safe = filled.replaceAll(/[\\/:*?"<>|]/g, '_').trim();
+  return `${safe === '' ? 'picture' : safe}.${extensions[format]}`;
+}
+
+/** `2026-03-14 15.09.26`: sorts by itself, and every file system takes it. */
+function dateOf({ takenAt, lastModified }: Named): string {
+  const found = /^(\d{4}):(\d\d):(\d\d) (\d\d):(\d\d):(\d\d)/.exec(takenAt ?? '');
+  const [year, month, day, hour, minute, second] =
+    found && Number(found[1]) > 0 ? found.slice(1) : partsOf(new Date(lastModified));
+  return `${year}-${month}-${day} ${hour}.${minute}.${second}`;
+}
+
+function partsOf(date: Date): string[] {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return [
+    String(date.getFullYear()),
+    two(date.getMonth() + 1),
+    two(date.getDate()),
+    two(date.getHours()),
+    two(date.getMinutes()),
+    two(date.getSeconds()),
+  ];
+}
+
+/** The original's name with the extension of what it became. */
+export function outputName(originalName: string, format: OutputFormat): string {
+  return `${stemOf(originalName)}.${extensions[format]}`;
 }
 
 /**

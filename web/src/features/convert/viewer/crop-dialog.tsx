@@ -28,13 +28,14 @@ export default function CropDialog({
   onClose,
 }: CropDialogProps) {
   const { cropEditor } = useWorkspaceMessages();
-  const preview = usePreview(photo.file);
+  const preview = usePreview(photo);
+  const isTouch = matchMedia('(hover: none) and (pointer: coarse)').matches;
   return (
     <Dialog
       open
       onOpenChange={onClose}
       title={cropEditor.title(photo.file.name)}
-      description={cropEditor.hint}
+      description={isTouch ? cropEditor.hintTouch : cropEditor.hint}
       closeLabel={cropEditor.cancel}
       size="l"
     >
@@ -47,8 +48,6 @@ export default function CropDialog({
           options={options}
           canApplyAll={allIds.length > 1}
           onApply={(crop, toAll) => {
-            const { width, height } = preview;
-            conversion.measured(photo.id, { width, height });
             conversion.crop(toAll ? allIds : [photo.id], crop);
             onClose();
           }}
@@ -58,7 +57,18 @@ export default function CropDialog({
   );
 }
 
-type Shape = 'free' | 'original' | 'square' | 'target';
+/** Width by height; passport photos are 35 x 45 mm in Europe and 2 x 2 inches in the United States. */
+const fixedShapes = {
+  square: 1,
+  '4:3': 4 / 3,
+  '3:2': 3 / 2,
+  '16:9': 16 / 9,
+  '9:16': 9 / 16,
+  passport: 35 / 45,
+  passportUs: 1,
+} as const;
+
+type Shape = 'free' | 'original' | 'target' | keyof typeof fixedShapes;
 
 interface CropEditorProps {
   preview: Preview;
@@ -75,8 +85,8 @@ function CropEditor({ preview, initial, options, canApplyAll, onApply }: CropEdi
   const aspects: Record<Shape, number | undefined> = {
     free: undefined,
     original: preview.width / preview.height,
-    square: 1,
     target: target ?? undefined,
+    ...fixedShapes,
   };
   const [shape, setShape] = useState<Shape>('free');
   const [crop, setCrop] = useState<PercentCrop>(
@@ -94,8 +104,12 @@ function CropEditor({ preview, initial, options, canApplyAll, onApply }: CropEdi
     setCrop(centerCrop(fitted, width, height));
   }
 
-  const shapes: Shape[] =
-    target === null ? ['free', 'original', 'square'] : ['free', 'original', 'square', 'target'];
+  const shapes: Shape[] = [
+    'free',
+    'original',
+    ...(target === null ? [] : (['target'] as const)),
+    ...(Object.keys(fixedShapes) as (keyof typeof fixedShapes)[]),
+  ];
   return (
     <div className={styles.editor}>
       <div className={styles.picture}>

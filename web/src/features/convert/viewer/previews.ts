@@ -1,3 +1,4 @@
+import { type Turn, turnOptions } from '../conversion/turn.ts';
 import { loadPool } from '../engine.ts';
 
 export interface Preview {
@@ -10,13 +11,15 @@ export interface Preview {
  * The original in a form that the browser can show: itself where it can, else developed by the
  * engine at the highest quality. Release it with `URL.revokeObjectURL`.
  */
-export async function createPreview(file: File, signal: AbortSignal): Promise<Preview> {
-  const shown = await tryToShow(file);
+export async function createPreview(file: File, turn: Turn, signal: AbortSignal): Promise<Preview> {
+  const turning = turnOptions(turn);
+  const isTurned = Object.keys(turning).length > 0;
+  const shown = isTurned ? null : await tryToShow(file);
   if (shown !== null) return shown;
   const pool = await loadPool();
   const { blob, width, height } = await pool.convert(
     file,
-    { format: 'jpeg', quality: 100 },
+    { format: 'jpeg', quality: 100, ...turning },
     { signal },
   );
   return { url: URL.createObjectURL(blob), width, height };

@@ -9,7 +9,7 @@ import {
   reportConversions,
 } from '../conversion/batch-limits.ts';
 import { type Conversion, createConversion } from '../conversion/conversion.ts';
-import { convertFile, measureFile, releasePool } from '../engine.ts';
+import { convertFile, inspectFile, releasePool } from '../engine.ts';
 import { recallSettings, keepSettings } from '../options/settings.ts';
 import { holdThumbnails } from '../photos/thumbnails.ts';
 import type { ToolKind } from '../tools.ts';
@@ -18,7 +18,7 @@ import type { ToolKind } from '../tools.ts';
 export function createBrowserConversion(tool: ToolKind): Conversion {
   return createConversion(tool, recallSettings(tool), {
     convert: convertFile,
-    measure: measureFile,
+    inspect: inspectFile,
     askLimits,
     newBatchKey,
     offlineMaxFiles,

@@ -6,13 +6,7 @@ import styles from './limit-dialog.module.css';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 
 export type LimitQuestion =
-  | {
-      kind: 'too-many';
-      files: readonly File[];
-      /** How many of them still fit. */
-      places: number;
-      maxFiles: number;
-    }
+  | { kind: 'too-many'; picked: number; waiting: number; maxFiles: number }
   | { kind: 'zip' }
   /** The server said no, for this reason. */
   | { kind: 'refused'; title: string; reason: string };
@@ -20,11 +14,10 @@ export type LimitQuestion =
 interface LimitDialogProps {
   question: LimitQuestion;
   onClose: () => void;
-  onContinue: (files: readonly File[]) => void;
 }
 
 /** Asked where free ends: go on with what is free, or look at Pro. */
-export function LimitDialog({ question, onClose, onContinue }: LimitDialogProps) {
+export function LimitDialog({ question, onClose }: LimitDialogProps) {
   const { freeLimit, actions } = useWorkspaceMessages();
   const { intake } = useMessages().convert;
   const language = useLanguage();
@@ -51,10 +44,8 @@ export function LimitDialog({ question, onClose, onContinue }: LimitDialogProps)
             {freeLimit.upgrade}
           </a>
         </Button>
-        {question.kind === 'too-many' && question.places > 0 && (
-          <Button onClick={() => onContinue(question.files.slice(0, question.places))}>
-            {freeLimit.continueFree(question.places)}
-          </Button>
+        {question.kind === 'too-many' && (
+          <Button onClick={onClose}>{freeLimit.continueFree(question.maxFiles)}</Button>
         )}
       </div>
     </Dialog>
@@ -64,8 +55,8 @@ export function LimitDialog({ question, onClose, onContinue }: LimitDialogProps)
     switch (question.kind) {
       case 'too-many':
         return {
-          title: freeLimit.title(question.files.length),
-          text: intake.tooMany(question.maxFiles, true),
+          title: freeLimit.title(question.picked),
+          text: `${intake.tooMany(question.maxFiles, true)} ${freeLimit.othersWait(question.waiting)}`,
         };
       case 'zip':
         return { title: freeLimit.zipTitle, text: actions.zipIsPro };

@@ -1,27 +1,13 @@
-import { showToast } from '../../../ui/toast.tsx';
-
 const offeredKey = 'stillpix_offered_pro';
 
-interface Offer {
-  title: string;
-  text: string;
-  go: string;
-}
-
-/** Mentions Pro when a batch has just gone well: once a session, and never to who has it. */
-export function offerProOnce(offer: Offer, pricingPath: string): void {
+/** Pro is mentioned when a batch has just gone well: once a session. */
+export function canOfferPro(): boolean {
   try {
-    if (sessionStorage.getItem(offeredKey) !== null) return;
+    if (sessionStorage.getItem(offeredKey) !== null) return false;
     sessionStorage.setItem(offeredKey, 'true');
+    return true;
   } catch {
     // Nothing can be remembered, so nothing is said: it would come again with every batch.
-    return;
+    return false;
   }
-  const { title, text, go } = offer;
-  showToast({
-    title,
-    text,
-    tone: 'good',
-    link: { label: go, href: pricingPath, dialog: 'upgrade' },
-  });
 }

@@ -1,18 +1,20 @@
 import { useEffect } from 'react';
 import { useMessages } from '../../../i18n/messages.ts';
 import { log } from '../../../site/browser/log-buffer.ts';
-import { showToast } from '../../../ui/toast.tsx';
 import type { Conversion } from '../conversion/conversion.ts';
 import type { ConversionEvent } from '../conversion/events.ts';
 import { explainFailure } from '../photos/failure-words.ts';
 import { useStableCallback } from '../use-stable-callback.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import type { LimitQuestion } from './limit-dialog.tsx';
+import type { NoticeContent } from './notice.tsx';
 
 interface Reactions {
   announce: (text: string) => void;
+  /** Shows a message; null: what stood there is over. */
+  notify: (notice: NoticeContent | null) => void;
   ask: (question: LimitQuestion) => void;
-  /** With the flag off, what is too much is left out without a question. */
+  /** With the flag off, what is too much waits without a question. */
   asksAtLimit: boolean;
   onAdded: (isFirst: boolean) => void;
   onFinished: (converted: number, failed: number) => void;
@@ -48,6 +50,13 @@ export function useConversionEvents(conversion: Conversion, reactions: Reactions
         return announce.removed(event.name);
       case 'cleared':
         return announce.cleared;
+      case 'clear-undone':
+      case 'restored':
+        return announce.undone(event.total);
+      case 'too-many':
+        return announce.waiting(event.waiting);
+      case 'admitted':
+        return announce.admitted(event.count, event.waiting);
       default:
         return null;
     }
@@ -58,29 +67,28 @@ export function useConversionEvents(conversion: Conversion, reactions: Reactions
       case 'added':
         reactions.onAdded(event.isFirst);
         break;
+      case 'checking':
+        reactions.notify(null);
+        break;
       case 'finished':
         reactions.onFinished(event.converted, event.failed);
         break;
       case 'limits-unknown':
-        showToast({ title: toasts.validationTitle, text: toasts.validation, tone: 'bad' });
+        reactions.notify({ title: toasts.validationTitle, text: toasts.validation, tone: 'bad' });
         break;
       case 'offline':
-        showToast({ title: toasts.offline(event.maxFiles) });
+        reactions.notify({ title: toasts.offline(event.maxFiles), tone: 'plain' });
         break;
       case 'refused': {
         const title = event.action === 'add' ? intake.notAllowed : toasts.notAllowedTitle;
         const reason = explainRefusal(event);
-        if (event.isPro) showToast({ title, text: reason, tone: 'bad' });
+        if (event.isPro) reactions.notify({ title, text: reason, tone: 'bad' });
         else reactions.ask({ kind: 'refused', title, reason });
         break;
       }
       case 'too-many':
-        if (event.isPro || !reactions.asksAtLimit) {
-          showToast({ title: intake.tooMany(event.maxFiles, !event.isPro), tone: 'bad' });
-          conversion.layOut(event.files.slice(0, event.places));
-        } else {
-          reactions.ask(event);
-        }
+        // The line of those who wait says the same, without a question.
+        if (!event.isPro && reactions.asksAtLimit) reactions.ask(event);
         break;
       default:
         break;

@@ -1,26 +1,32 @@
-import { Plus, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useSession } from '../../../api/session.ts';
 import { useLanguage } from '../../../i18n/messages.ts';
 import { useFlag } from '../../../site/browser/flags.ts';
 import { pathOf } from '../../../site/pages/pages.ts';
 import { Button } from '../../../ui/button.tsx';
-import { preloadToasts } from '../../../ui/toast.tsx';
 import type { Conversion, ConversionState } from '../conversion/conversion.ts';
+import { hasUnsaved } from '../conversion/photos.ts';
 import { summarize } from '../conversion/summary.ts';
-import { formatBytes } from '../format-numbers.ts';
-import { OptionsPanel } from '../options/options-panel.tsx';
-import { PhotoCard } from '../photos/photo-card.tsx';
+import { useEstimates } from '../estimates/use-estimates.ts';
+import { useLanguageHandover } from '../handover/use-language-handover.ts';
+import { MoreOptions } from '../options/more-options.tsx';
+import { OwnOptions } from '../options/own-options.tsx';
+import { PanelFace } from '../options/panel-face.tsx';
+import type { PhotoDialog } from '../photos/photo-card.tsx';
 import type { ToolKind } from '../tools.ts';
-import { useStableCallback } from '../use-stable-callback.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
-import { ComparisonDialog } from '../viewer/comparison-dialog.tsx';
+import { Viewer } from '../viewer/viewer.tsx';
+import { exampleNames } from '../results/results.ts';
 import { ActionBar } from './action-bar.tsx';
 import { LimitDialog, type LimitQuestion } from './limit-dialog.tsx';
-import { offerProOnce } from './offer-pro.ts';
+import { Notice, type NoticeContent } from './notice.tsx';
+import { canOfferPro } from './offer-pro.ts';
+import { Sheet } from './sheet.tsx';
 import { useConversionEvents } from './use-conversion-events.ts';
+import { useLeaveGuard } from './use-leave-guard.ts';
 import styles from './workspace.module.css';
 
+export { takeOver } from '../handover/handover.ts';
 export { createBrowserConversion } from './browser-conversion.ts';
 
 const loadCropDialog = () => import('../viewer/crop-dialog.tsx');
@@ -32,172 +38,195 @@ interface WorkspaceProps {
   onAdd: () => void;
 }
 
-interface Opened {
-  dialog: 'crop' | 'compare';
-  id: string;
-}
+type Opened = { dialog: PhotoDialog; id: string } | { dialog: 'more' };
 
-/** What the visitor works at: the contact sheet, the options beside it and the actions below. */
+/** What the visitor works at: the photos, the options beside them and the actions below. */
 export default function Workspace({ tool, conversion, onAdd }: WorkspaceProps) {
   const words = useWorkspaceMessages();
   const language = useLanguage();
-  const { isPro } = useSession();
+  const { isPro, maxFiles } = useSession();
   const state = useSyncExternalStore(conversion.subscribe, conversion.read);
-  const { photos, phase, options } = state;
+  const { photos, waiting, phase, options } = state;
   const [spoken, announce] = useState('');
+  const [notice, setNotice] = useState<NoticeContent | null>(null);
   const [question, setQuestion] = useState<LimitQuestion | null>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
+  const [isPanelOpen, setIsPanelOpen] = useState(false);
   const startButton = useRef<HTMLButtonElement>(null);
   const downloadButton = useRef<HTMLButtonElement>(null);
   useFocusAfterRun(phase, downloadButton, startButton);
+  const estimates = useEstimates(conversion, state);
+  useLanguageHandover(conversion, useLeaveGuard(hasUnsaved(photos)));
   useConversionEvents(conversion, {
     announce,
+    notify: setNotice,
     ask: setQuestion,
     asksAtLimit: useFlag('batch-operations-v2'),
     onAdded(isFirst) {
-      if (isFirst) {
-        requestAnimationFrame(() => startButton.current?.focus({ preventScroll: true }));
-      }
+      if (!isFirst) return;
+      setNotice(null);
+      requestAnimationFrame(() => startButton.current?.focus({ preventScroll: true }));
     },
     onFinished(converted, failed) {
       const isJoy = converted > 0 && failed === 0;
-      if (isJoy && !isPro) offerProOnce(words.offer, pathOf('pricing', language));
+      if (isJoy && !isPro && canOfferPro()) {
+        const { title, text, go } = words.offer;
+        const link = { label: go, href: pathOf('pricing', language) };
+        setNotice({ title, text, tone: 'good', link });
+      }
     },
   });
 
   // Fetched ahead of need: the network may be gone by then, and the tool goes on without one.
   useEffect(() => {
-    preloadToasts();
-    if (tool === 'resize-crop') loadCropDialog().catch(() => {});
-  }, [tool]);
+    loadCropDialog().catch(() => {});
+  }, []);
 
-  const openedPhoto = opened && photos.find(({ id }) => id === opened.id);
   const close = () => setOpened(null);
+  const isEmpty = photos.length === 0 && waiting.length === 0;
+  const offer = notice?.link ? notice : null;
+  const showNotice = (shown: NoticeContent | null) =>
+    shown && (
+      <Notice notice={shown} closeLabel={words.freeLimit.close} onClose={() => setNotice(null)} />
+    );
   return (
     <>
       <output className="visually-hidden">{spoken}</output>
-      {photos.length > 0 && (
-        <div className={styles.table} data-workspace>
+      {isEmpty && state.canUndoClear && (
+        <p className={styles.undo}>
+          {words.announce.cleared}
+          <Button size="s" onClick={conversion.undoClear}>
+            {words.list.undoClear}
+          </Button>
+        </p>
+      )}
+      {!isEmpty && (
+        <div className={styles.workspace} data-workspace data-panel={isPanelOpen}>
           <Sheet
             conversion={conversion}
             state={state}
-            canCrop={tool === 'resize-crop'}
+            isPro={isPro}
+            maxFiles={maxFiles}
+            smallerBytes={estimates.smallerBytes}
+            below={showNotice(offer)}
             onAdd={onAdd}
-            onOpen={setOpened}
+            onOpen={(dialog, id) => setOpened({ dialog, id })}
           />
           <div className={styles.side}>
-            <OptionsPanel
-              tool={tool}
-              options={options}
-              onChange={conversion.setOptions}
-              isPro={isPro}
-              summary={summarize(photos)}
-              disabled={phase !== 'idle'}
-            />
+            {/* While photos convert, what they convert with stands still. */}
+            <fieldset className={styles.panel} disabled={phase !== 'idle'}>
+              <legend className="visually-hidden">{words.actions.settings}</legend>
+              <PanelFace
+                tool={tool}
+                options={options}
+                onChange={conversion.setOptions}
+                isPro={isPro}
+                bytesIn={summarize(photos).bytesIn}
+              />
+              <Button
+                size="s"
+                className={styles.more}
+                aria-haspopup="dialog"
+                onClick={() => setOpened({ dialog: 'more' })}
+              >
+                {words.advanced.title}
+              </Button>
+            </fieldset>
             <ActionBar
               conversion={conversion}
               state={state}
               isPro={isPro}
+              expected={estimates.sum()}
               startButton={startButton}
               downloadButton={downloadButton}
+              isPanelOpen={isPanelOpen}
+              onPanelToggle={() => setIsPanelOpen(!isPanelOpen)}
               onZipRefused={() => setQuestion({ kind: 'zip' })}
+              onTrouble={(title, text) => setNotice({ title, text, tone: 'bad' })}
+              onSaved={(title) => setNotice({ title, tone: 'good' })}
+              notice={showNotice(offer === null ? notice : null)}
             />
           </div>
         </div>
       )}
-      {openedPhoto && opened.dialog === 'crop' && (
-        <Suspense fallback={null}>
-          <CropDialog
-            photo={openedPhoto}
-            options={options}
-            allIds={photos.map(({ id }) => id)}
-            conversion={conversion}
-            onClose={close}
-          />
-        </Suspense>
-      )}
-      {openedPhoto?.result && opened?.dialog === 'compare' && (
-        <ComparisonDialog
-          file={openedPhoto.file}
-          result={openedPhoto.result.converted}
-          kept={openedPhoto.result.kept}
+      {isEmpty && showNotice(notice)}
+      {opened && (
+        <OpenedDialog
+          tool={tool}
+          conversion={conversion}
+          state={state}
+          isPro={isPro}
+          opened={opened}
+          onOpen={setOpened}
           onClose={close}
         />
       )}
-      {question && (
-        <LimitDialog
-          question={question}
-          onClose={() => setQuestion(null)}
-          onContinue={(files) => {
-            setQuestion(null);
-            conversion.layOut(files);
-          }}
-        />
-      )}
+      {question && <LimitDialog question={question} onClose={() => setQuestion(null)} />}
     </>
   );
 }
 
-interface SheetProps {
+interface OpenedDialogProps {
+  tool: ToolKind;
   conversion: Conversion;
   state: ConversionState;
-  canCrop: boolean;
-  onAdd: () => void;
+  isPro: boolean;
+  opened: Opened;
   onOpen: (opened: Opened) => void;
+  onClose: () => void;
 }
 
-/** All photos, and what can be done with all of them. */
-function Sheet({ conversion, state, canCrop, onAdd, onOpen }: SheetProps) {
-  const { list } = useWorkspaceMessages();
-  const language = useLanguage();
-  const titleId = useId();
-  const { photos } = state;
-  const { total, bytesIn } = summarize(photos);
-  const remove = useStableCallback((id: string) => {
-    const index = photos.findIndex((photo) => photo.id === id);
-    const neighbor = photos[index + 1] ?? photos[index - 1];
-    conversion.remove(id);
-    requestAnimationFrame(() => {
-      if (neighbor) document.getElementById(`remove-${neighbor.id}`)?.focus();
-    });
-  });
-  const retry = useStableCallback((id: string) => void conversion.retry(id));
-  const open = useStableCallback((dialog: Opened['dialog'], id: string) => onOpen({ dialog, id }));
-  return (
-    <div className={styles.sheet}>
-      <div className={styles.head}>
-        <h2 id={titleId} className={styles.title}>
-          {list.title}
-        </h2>
-        <p className={styles.count}>
-          {list.count(total)} · {formatBytes(bytesIn, language)}
-        </p>
-        <div className={styles.headButtons}>
-          <Button size="s" kind="quiet" onClick={onAdd}>
-            <Plus aria-hidden />
-            {list.add}
-          </Button>
-          <Button size="s" kind="quiet" onClick={conversion.clear}>
-            <Trash2 aria-hidden />
-            {list.clear}
-          </Button>
-        </div>
-      </div>
-      <ol className={styles.frames} aria-labelledby={titleId}>
-        {photos.map((photo, index) => (
-          <PhotoCard
-            key={photo.id}
+/** The one dialog that is open. */
+function OpenedDialog(props: OpenedDialogProps) {
+  const { tool, conversion, state, isPro, opened, onOpen, onClose } = props;
+  const { photos, options } = state;
+  if (opened.dialog === 'more') {
+    return (
+      <MoreOptions
+        tool={tool}
+        options={options}
+        nameExamples={exampleNames(photos, conversion.optionsFor)}
+        onChange={conversion.setOptions}
+        onClose={onClose}
+      />
+    );
+  }
+  const photo = photos.find(({ id }) => id === opened.id);
+  if (photo === undefined) return null;
+  switch (opened.dialog) {
+    case 'crop':
+      return (
+        <Suspense fallback={null}>
+          <CropDialog
             photo={photo}
-            number={index + 1}
-            canCrop={canCrop}
-            onRemove={remove}
-            onRetry={retry}
-            onOpen={open}
+            options={conversion.optionsFor(photo)}
+            allIds={photos.map(({ id }) => id)}
+            conversion={conversion}
+            onClose={onClose}
           />
-        ))}
-      </ol>
-    </div>
-  );
+        </Suspense>
+      );
+    case 'options':
+      return (
+        <OwnOptions
+          tool={tool}
+          photo={photo}
+          conversion={conversion}
+          isPro={isPro}
+          onClose={onClose}
+        />
+      );
+    case 'view':
+      return (
+        <Viewer
+          photos={photos}
+          photo={photo}
+          conversion={conversion}
+          onShow={(id) => onOpen({ dialog: 'view', id })}
+          onClose={onClose}
+        />
+      );
+  }
 }
 
 /** Whoever pressed a button that is gone now stands on the next one that makes sense. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { estimateBytes, estimateReduction, reductionOf } from './estimate.ts';
+import { estimateBytes, estimateReduction, reductionOf } from './rule-of-thumb.ts';
 
 it.each([
   // size x (0.15 + quality / 100 x 0.35)

@@ -1,0 +1,34 @@
+import type { Inspection } from '@stillpix/engine';
+
+/** What a file's header says; null where there is no reading it. */
+export type Inspect = (
+  file: File,
+  asStored: boolean,
+  signal: AbortSignal,
+) => Promise<Inspection | null>;
+
+/** Reads the headers of new files one after the other, beside whatever else goes on. */
+export function createHeaderReading(inspect: Inspect) {
+  let controller = new AbortController();
+  let last = Promise.resolve();
+  async function readOne(
+    file: File,
+    asStored: boolean,
+    onHeader: (header: Inspection) => void,
+  ): Promise<void> {
+    const { signal } = controller;
+    const header = signal.aborted ? null : await inspect(file, asStored, signal);
+    if (header !== null && !signal.aborted) onHeader(header);
+  }
+  return {
+    add(file: File, asStored: boolean, onHeader: (header: Inspection) => void): void {
+      last = last.then(() => readOne(file, asStored, onHeader));
+    },
+    /** Resolves when every file added so far has been read, or could not be. */
+    whenDone: () => last,
+    stop: () => controller.abort(),
+    resume() {
+      if (controller.signal.aborted) controller = new AbortController();
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest';
+import { createEstimates, type Question } from './estimates.ts';
+
+/** An encoder that needs so many bytes for a pixel as the quality says in hundredths. */
+function setUp() {
+  const log: string[] = [];
+  const estimates = createEstimates({
+    takeSample: async (file) => {
+      log.push(`sample ${(file as File).name}`);
+      if ((file as File).name === 'broken') return null;
+      return { blob: new Blob(), pixels: 1000 };
+    },
+    encodeSample: async (_, { quality }) => {
+      log.push(`encode ${quality}`);
+      return 600 + (1000 * quality) / 100;
+    },
+  });
+  return { log, estimates };
+}
+
+const files = new Map<string, File>();
+
+function question(name: string, options: Question['options'] = {}): Question {
+  const file = files.get(name) ?? new File(['x'], name);
+  files.set(name, file);
+  return {
+    file,
+    dimensions: { width: 200, height: 100 },
+    input: 'png',
+    options: { format: 'jpeg', quality: 80, ...options },
+  };
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+
+it('scales what a sample takes to the size of the result', async () => {
+  const { estimates } = setUp();
+  estimates.want([question('a')]);
+  expect(estimates.find(question('a'))).toBeNull();
+  await settle();
+  expect(estimates.find(question('a'))).toBe(20_000 * 0.8 + 600);
+});
+
+it('counts the pixels that are left after crop and resize', async () => {
+  const { estimates } = setUp();
+  const half = question('a', { crop: { x: 0, y: 0, width: 100, height: 100 } });
+  const small = question('a', { resize: { width: 100 } });
+  estimates.want([half, small]);
+  await settle();
+  expect(estimates.find(half)).toBe(10_000 * 0.8 + 600);
+  expect(estimates.find(small)).toBe(5000 * 0.8 + 600);
+});
+
+it('takes one sample for all qualities, and has no size for a quality that was not measured', async () => {
+  const { log, estimates } = setUp();
+  estimates.want([question('a')]);
+  await settle();
+  expect(estimates.find(question('a', { quality: 70 }))).toBeNull();
+  estimates.want([question('a', { quality: 70 })]);
+  await settle();
+  expect(log).toEqual(['sample a', 'encode 80', 'encode 70']);
+});
+
+it('says no more than the size that is asked for', async () => {
+  const { estimates } = setUp();
+  const limited = question('a', { targetBytes: 5000 });
+  estimates.want([limited]);
+  await settle();
+  expect(estimates.find(limited)).toBe(5000);
+});
+
+it('goes on after a photo that cannot be drawn, and tries it once', async () => {
+  const { log, estimates } = setUp();
+  estimates.want([question('broken'), question('b')]);
+  await settle();
+  estimates.want([question('broken'), question('b')]);
+  await settle();
+  expect(estimates.find(question('broken'))).toBeNull();
+  expect(estimates.find(question('b'))).not.toBeNull();
+  expect(log.filter((line) => line === 'sample broken')).toHaveLength(1);
+});
+
+it('measures nothing more when nothing is wanted', async () => {
+  const { log, estimates } = setUp();
+  estimates.want([question('a'), question('b')]);
+  estimates.want([]);
+  await settle();
+  expect(log).toEqual(['sample a']);
+});

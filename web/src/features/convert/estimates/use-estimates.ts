@@ -1,0 +1,97 @@
+import type { ResizeOptions } from '@stillpix/engine';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { Conversion, ConversionState } from '../conversion/conversion.ts';
+import type { Photo } from '../conversion/photos.ts';
+import { isSideways, unturnCrop, upright } from '../conversion/turn.ts';
+import { isLossy, qualityPresets } from '../tools.ts';
+import { createEstimates, type Question } from './estimates.ts';
+import { estimateBytes } from './rule-of-thumb.ts';
+import { encodeSample, takeSample } from './samples.ts';
+
+export interface ExpectedSum {
+  bytes: number;
+  /** False while some of it is the rule of thumb. */
+  isMeasured: boolean;
+}
+
+function layDown({ width, height, ...rest }: ResizeOptions): ResizeOptions {
+  return {
+    ...rest,
+    ...(height === undefined ? {} : { width: height }),
+    ...(width === undefined ? {} : { height: width }),
+  };
+}
+
+/** Sizes before anything is converted: a rule of thumb at first, then measured from the photos. */
+export function useEstimates(conversion: Conversion, { photos, phase }: ConversionState) {
+  const [estimates] = useState(() => createEstimates({ takeSample, encodeSample }));
+  useSyncExternalStore(estimates.subscribe, estimates.version);
+
+  function questionOf(photo: Photo, quality?: number): Question | null {
+    if (photo.dimensions === null || photo.header === null) return null;
+    const { file, dimensions, header } = photo;
+    // Patches are taken of the picture as it is in the file: what is asked is laid down beside it.
+    const lying = {
+      ...photo,
+      turn: upright,
+      crop: photo.crop && unturnCrop(photo.crop, photo.turn),
+    };
+    const options = conversion.engineOptionsFor(lying, quality === undefined ? {} : { quality });
+    const resize = options.resize && isSideways(photo.turn) ? layDown(options.resize) : undefined;
+    return {
+      file,
+      dimensions,
+      input: header.format,
+      options: resize === undefined ? options : { ...options, resize },
+    };
+  }
+
+  /** At a lower quality, where the result came out bigger than the original. */
+  function smallerQuestionOf(photo: Photo): Question | null {
+    const options = conversion.optionsFor(photo);
+    const isBigger = (photo.result?.converted.blob.size ?? 0) > photo.file.size;
+    const canBeSmaller = isLossy(options) && options.quality > qualityPresets.balanced;
+    return isBigger && canBeSmaller ? questionOf(photo, qualityPresets.balanced) : null;
+  }
+
+  useEffect(() => {
+    // The processor is the conversion's.
+    const open = phase === 'idle' ? photos : [];
+    estimates.want(
+      open.flatMap((photo) => {
+        const question = conversion.needsConversion(photo)
+          ? questionOf(photo)
+          : smallerQuestionOf(photo);
+        return question === null ? [] : [question];
+      }),
+    );
+  });
+
+  function find(question: Question | null): number | null {
+    return question === null ? null : estimates.find(question);
+  }
+
+  return {
+    smallerBytes: (photo: Photo) => find(smallerQuestionOf(photo)),
+    /** Of all photos that a press on the main button would convert. */
+    sum(): ExpectedSum {
+      let bytes = 0;
+      let isMeasured = true;
+      const open = photos.filter(conversion.needsConversion);
+      const measured = open.map((photo) => find(questionOf(photo)));
+      const known = open.filter((_, index) => measured[index] !== null);
+      const knownIn = known.reduce((total, { file }) => total + file.size, 0);
+      const knownOut = measured.reduce<number>((total, size) => total + (size ?? 0), 0);
+      for (const [index, { file, ...photo }] of open.entries()) {
+        const size = measured[index] ?? null;
+        if (size === null) isMeasured = false;
+        const { quality } = conversion.optionsFor({ file, ...photo });
+        // What was measured already says more of its neighbors than the rule of thumb.
+        const guess =
+          knownIn > 0 ? (file.size * knownOut) / knownIn : estimateBytes(file.size, quality);
+        bytes += size ?? guess;
+      }
+      return { bytes, isMeasured };
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { ConvertResult } from '@stillpix/engine';
+import { expect, it } from 'vitest';
+import type { Photo } from '../conversion/photos.ts';
+import { defaultOptions } from '../tools.ts';
+import { readTable, type Table, tableBytes, type TableFolder, writeTable } from './table-files.ts';
+
+function createFolder(): TableFolder & { files: Map<string, Blob> } {
+  const files = new Map<string, Blob>();
+  return {
+    files,
+    write: async (name, blob) => void files.set(name, blob),
+    async read(name) {
+      const blob = files.get(name);
+      if (blob === undefined) throw new Error(`${name} is not there`);
+      return blob;
+    },
+  };
+}
+
+const converted = {
+  blob: new Blob(['jpeg'], { type: 'image/jpeg' }),
+  format: 'jpeg',
+  width: 4,
+  height: 3,
+  hasGainMap: false,
+  notes: ['other-pictures-left-out'],
+  input: 'heic',
+  others: [
+    {
+      blob: new Blob(['second'], { type: 'image/png' }),
+      format: 'png',
+      width: 1,
+      height: 1,
+      hasGainMap: false,
+      notes: [],
+    },
+  ],
+  milliseconds: 5,
+  isMotionPhoto: false,
+  video: null,
+} satisfies ConvertResult;
+
+const photo: Photo = {
+  id: 'a',
+  file: new File(['heic'], 'a.heic', { type: 'image/heic', lastModified: 1234 }),
+  dimensions: { width: 4, height: 3 },
+  header: null,
+  turn: { rotate: 90, flip: false, asStored: false },
+  crop: { x: 0, y: 0, width: 0.5, height: 1 },
+  own: { quality: 70 },
+  work: { job: 3, progress: 40 },
+  result: {
+    converted,
+    kept: { x: 0, y: 0, width: 1, height: 1 },
+    madeWith: 'these',
+    shrunk: false,
+    saved: true,
+  },
+  failure: null,
+  triedWith: 'these',
+};
+
+const table: Table = {
+  photos: [photo],
+  waiting: [new File(['png'], 'b.png', { lastModified: 5 })],
+  options: { ...defaultOptions('convert'), quality: 85 },
+};
+
+it('lays out the same table again: photos, settings, results and who waits', async () => {
+  const folder = createFolder();
+  await writeTable(folder, table);
+  const read = await readTable(folder);
+  expect(read.options).toEqual(table.options);
+  const [again] = read.photos;
+  // What ran is not running any more.
+  expect(again).toMatchObject({ crop: photo.crop, own: photo.own, triedWith: 'these', work: null });
+  expect(again?.file).toMatchObject({ name: 'a.heic', type: 'image/heic', lastModified: 1234 });
+  expect(await again?.file.text()).toBe('heic');
+  expect(again?.result).toMatchObject({ madeWith: 'these', saved: true });
+  expect(await again?.result?.converted.blob.text()).toBe('jpeg');
+  expect(again?.result?.converted.blob.type).toBe('image/jpeg');
+  expect(await again?.result?.converted.others[0]?.blob.text()).toBe('second');
+  expect(read.waiting.map(({ name }) => name)).toEqual(['b.png']);
+});
+
+it('counts all that would be written', () => {
+  expect(tableBytes(table)).toBe('heic'.length + 'png'.length + 'jpeg'.length + 'second'.length);
+});
+
+it('gives nothing where a part is missing', async () => {
+  const folder = createFolder();
+  await writeTable(folder, table);
+  folder.files.delete('photo-0');
+  await expect(readTable(folder)).rejects.toThrow('photo-0');
+});

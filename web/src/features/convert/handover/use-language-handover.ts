@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import type { Conversion } from '../conversion/conversion.ts';
+import { useStableCallback } from '../use-stable-callback.ts';
+import { handOver, removeLeftovers } from './handover.ts';
+
+/** A change of language takes along what lies on the table. */
+export function useLanguageHandover(conversion: Conversion, onLeave: () => void): void {
+  const leave = useStableCallback(async (href: string) => {
+    conversion.cancel();
+    const { photos, waiting, options } = conversion.read();
+    const files = waiting.map(({ file }) => file);
+    // The browser asks as it leaves where nothing could be handed over.
+    if (await handOver({ photos, waiting: files, options })) onLeave();
+    window.location.assign(href);
+  });
+  useEffect(() => {
+    void removeLeftovers(Date.now());
+    const onClick = (event: MouseEvent) => {
+      const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-language]');
+      const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+      const { photos, waiting } = conversion.read();
+      if (link === null || !isPlain || photos.length + waiting.length === 0) return;
+      event.preventDefault();
+      void leave(link.href);
+    };
+    document.addEventListener('click', onClick);
+    return () => document.removeEventListener('click', onClick);
+  }, [conversion, leave]);
+}

@@ -1,0 +1,182 @@
+import { useId } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { type ConverterOptions, defaultOptions, isLossy, type ToolKind } from '../tools.ts';
+import { useWorkspaceMessages } from '../use-workspace-messages.ts';
+import { ChoiceGroup } from './choice-group.tsx';
+import styles from './more-options.module.css';
+import { NamingChoice } from './naming-choice.tsx';
+import { maxSide, maxTargetKilobytes } from './settings.ts';
+import { toWholeNumber } from './whole-number.ts';
+
+interface MoreOptionsProps {
+  tool: ToolKind;
+  options: ConverterOptions;
+  /** Names that the results would have. */
+  nameExamples: readonly string[];
+  onChange: (options: ConverterOptions) => void;
+  onClose: () => void;
+}
+
+/** What is rare, one step deeper than the panel. */
+export function MoreOptions(props: MoreOptionsProps) {
+  const { tool, options, nameExamples, onChange, onClose } = props;
+  const { advanced, resize, target } = useWorkspaceMessages();
+  const change = (part: Partial<ConverterOptions>) => onChange({ ...options, ...part });
+  const number = (name: 'cropWidth' | 'cropHeight', label: string) => (
+    <Field
+      label={`${label} (${resize.pixels})`}
+      type="number"
+      inputMode="numeric"
+      min={1}
+      max={maxSide}
+      value={options[name] ?? ''}
+      onChange={(event) => change({ [name]: toWholeNumber(event.currentTarget.value, maxSide) })}
+    />
+  );
+  return (
+    <Dialog open onOpenChange={onClose} title={advanced.title} closeLabel={advanced.close} size="l">
+      <div className={styles.fields}>
+        <Choice
+          label={advanced.metadata}
+          value={options.metadata}
+          choices={advanced.metadataChoices}
+          onChange={(metadata) => change({ metadata })}
+        />
+        <Choice
+          label={advanced.color}
+          value={options.color}
+          choices={advanced.colorChoices}
+          onChange={(color) => change({ color })}
+        />
+        {options.output === 'jpeg' && (
+          <Choice
+            label={advanced.hdr}
+            value={options.hdr}
+            choices={advanced.hdrChoices}
+            onChange={(hdr) => change({ hdr })}
+          />
+        )}
+        <Choice
+          label={advanced.pictures}
+          value={options.pictures}
+          choices={advanced.picturesChoices}
+          onChange={(pictures) => change({ pictures })}
+        />
+        <NamingChoice
+          naming={options.naming}
+          examples={nameExamples}
+          onChange={(naming) => change({ naming })}
+        />
+        {isLossy(options) && (
+          <div className={styles.target}>
+            <Field
+              label={`${advanced.target} (${advanced.targetUnit})`}
+              hint={advanced.targetHint}
+              type="number"
+              inputMode="numeric"
+              min={1}
+              max={maxTargetKilobytes}
+              value={options.targetKilobytes ?? ''}
+              onChange={(event) =>
+                change({
+                  targetKilobytes: toWholeNumber(event.currentTarget.value, maxTargetKilobytes),
+                })
+              }
+            />
+            <Switch
+              label={target.shrink}
+              checked={options.shrink}
+              onChange={(shrink) => change({ shrink })}
+            />
+          </div>
+        )}
+        {options.output === 'webp' && (
+          <Switch
+            label={advanced.lossless}
+            checked={options.lossless}
+            onChange={(lossless) => change({ lossless })}
+          />
+        )}
+        <Switch
+          label={resize.keepAspectRatio}
+          checked={options.keepAspectRatio}
+          onChange={(keepAspectRatio) => change({ keepAspectRatio })}
+        />
+        <fieldset className={styles.crop}>
+          <legend>{resize.crop}</legend>
+          <div className={styles.pair}>
+            {number('cropWidth', resize.cropWidth)}
+            {number('cropHeight', resize.cropHeight)}
+          </div>
+          <p>{resize.freeCrop}</p>
+        </fieldset>
+        {cuts(options) && (
+          <ChoiceGroup
+            legend={resize.position}
+            value={options.cropPosition}
+            choices={[
+              { value: 'center', label: resize.positions.center },
+              { value: 'top-left', label: resize.positions['top-left'] },
+            ]}
+            onChange={(cropPosition) => change({ cropPosition })}
+          />
+        )}
+        {options.output === 'jpeg' && (
+          <label className={styles.color}>
+            <span>{advanced.background}</span>
+            <input
+              type="color"
+              value={options.background}
+              onChange={(event) => change({ background: event.currentTarget.value })}
+            />
+          </label>
+        )}
+      </div>
+      <div className={styles.buttons}>
+        <Button kind="quiet" onClick={() => onChange(defaultOptions(tool))}>
+          {advanced.reset}
+        </Button>
+        <Button kind="primary" onClick={onClose}>
+          {advanced.done}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Whether anything is cut away without having been drawn by hand. */
+function cuts(options: ConverterOptions): boolean {
+  const fills =
+    options.keepAspectRatio &&
+    options.fitting === 'fill' &&
+    options.width !== null &&
+    options.height !== null;
+  return fills || options.cropWidth !== null || options.cropHeight !== null;
+}
+
+interface ChoiceProps<T extends string> {
+  label: string;
+  value: T;
+  choices: Record<T, string>;
+  onChange: (value: T) => void;
+}
+
+function Choice<T extends string>({ label, value, choices, onChange }: ChoiceProps<T>) {
+  const id = useId();
+  const values = Object.keys(choices) as T[];
+  return (
+    <div className={styles.choice}>
+      <label htmlFor={id}>{label}</label>
+      <Select
+        id={id}
+        value={value}
+        options={values.map((each) => ({ value: each, label: choices[each] }))}
+        onChange={(next) => onChange(next as T)}
+      />
+    </div>
+  );
+}

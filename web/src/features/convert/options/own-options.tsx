@@ -1,0 +1,61 @@
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import type { Conversion } from '../conversion/conversion.ts';
+import type { Photo } from '../conversion/photos.ts';
+import type { ToolKind } from '../tools.ts';
+import { useWorkspaceMessages } from '../use-workspace-messages.ts';
+import styles from './own-options.module.css';
+import { PanelFace } from './panel-face.tsx';
+
+interface OwnOptionsProps {
+  tool: ToolKind;
+  photo: Photo;
+  conversion: Conversion;
+  isPro: boolean;
+  onClose: () => void;
+}
+
+/** Settings for one photo; what is not touched goes with all others. */
+export function OwnOptions({ tool, photo, conversion, isPro, onClose }: OwnOptionsProps) {
+  const { list, advanced } = useWorkspaceMessages();
+  const options = conversion.optionsFor(photo);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={list.ownFile(photo.file.name)}
+      description={list.ownHint}
+      closeLabel={advanced.close}
+    >
+      <div className={styles.face}>
+        <PanelFace
+          tool={tool}
+          options={options}
+          onChange={(next) => {
+            const changed = Object.entries(next).filter(
+              ([name, value]) => options[name as keyof typeof options] !== value,
+            );
+            conversion.setOwnOptions(photo.id, {
+              ...photo.own,
+              ...Object.fromEntries(changed),
+            });
+          }}
+          isPro={isPro}
+          bytesIn={photo.file.size}
+        />
+      </div>
+      <div className={styles.buttons}>
+        <Button
+          kind="quiet"
+          disabled={photo.own === null}
+          onClick={() => conversion.setOwnOptions(photo.id, null)}
+        >
+          {list.ownReset}
+        </Button>
+        <Button kind="primary" onClick={onClose}>
+          {advanced.done}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

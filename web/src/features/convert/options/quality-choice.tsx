@@ -1,0 +1,97 @@
+import { useId, useState } from 'react';
+import { useLanguage } from '../../../i18n/messages.ts';
+import { pathOf } from '../../../site/pages/pages.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Slider } from '../../../ui/slider.tsx';
+import { formatBytes, formatPercent } from '../format-numbers.ts';
+import { qualityPresets, qualityRange, type ToolKind, tools } from '../tools.ts';
+import { useWorkspaceMessages } from '../use-workspace-messages.ts';
+import { ChoiceGroup } from './choice-group.tsx';
+import { estimateBytes, estimateReduction } from '../estimates/rule-of-thumb.ts';
+import { ProTag } from './pro-tag.tsx';
+import styles from './quality-choice.module.css';
+
+interface QualityChoiceProps {
+  tool: ToolKind;
+  quality: number;
+  onChange: (quality: number) => void;
+  isPro: boolean;
+  bytesIn: number;
+}
+
+/** The presets, and one step deeper the slider between them. The value set is always one of those shown. */
+export function QualityChoice({ tool, quality, onChange, isPro, bytesIn }: QualityChoiceProps) {
+  const { quality: words } = useWorkspaceMessages();
+  const language = useLanguage();
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  const usual = { ...qualityPresets, standard: tools[tool].quality };
+  const named = (['small', 'balanced', 'standard', 'high'] as const).filter(
+    (name) => name !== 'standard' || usual.standard !== usual.balanced,
+  );
+  const current = named.find((name) => usual[name] === quality) ?? 'custom';
+  return (
+    <div className={styles.quality}>
+      <div className={styles.head}>
+        <p>{words.summary(quality)}</p>
+        <Button
+          size="s"
+          kind="quiet"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? words.hide : words.adjust}
+        </Button>
+      </div>
+      <ChoiceGroup
+        legend={words.title}
+        hidesLegend
+        value={current}
+        choices={[
+          ...named.map((name) => ({
+            value: name,
+            label: words.presets[name],
+            detail: String(usual[name]),
+          })),
+          ...(current === 'custom'
+            ? [{ value: 'custom' as const, label: words.custom, detail: String(quality) }]
+            : []),
+        ]}
+        onChange={(name) => {
+          if (name !== 'custom') onChange(usual[name]);
+        }}
+      />
+      <div id={id} hidden={!isOpen} className={styles.body}>
+        <Slider
+          label={words.slider}
+          value={quality}
+          min={qualityRange.min}
+          max={qualityRange.max}
+          step={qualityRange.step}
+          disabled={!isPro}
+          onChange={onChange}
+        />
+        {!isPro && (
+          <p className={styles.pro}>
+            <ProTag /> {words.sliderIsPro}{' '}
+            <a href={pathOf('pricing', language)} data-dialog="upgrade" aria-haspopup="dialog">
+              {words.seePro}
+            </a>
+          </p>
+        )}
+        <dl className={styles.estimate}>
+          <div>
+            <dt>{words.estimatedSize}</dt>
+            <dd>{formatBytes(estimateBytes(bytesIn, quality), language)}</dd>
+          </div>
+          <div>
+            <dt>{words.estimatedReduction}</dt>
+            <dd>{formatPercent(estimateReduction(quality), language)}</dd>
+          </div>
+        </dl>
+        <p className={styles.note}>{words.estimateNote}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { Check, CircleAlert, Minus, TriangleAlert } from 'lucide-react';
+import type { Note } from '@stillpix/engine';
+import { useLanguage } from '../../../i18n/messages.ts';
+import type { Photo, PhotoResult } from '../conversion/photos.ts';
+import { formatBytes, formatPercent } from '../format-numbers.ts';
+import { reductionOf } from '../estimates/rule-of-thumb.ts';
+import { qualityPresets } from '../tools.ts';
+import { useWorkspaceMessages } from '../use-workspace-messages.ts';
+import { explainFailure } from './failure-words.ts';
+import styles from './photo-state.module.css';
+
+interface PhotoStateProps {
+  photo: Photo;
+  isStale: boolean;
+  /** Bytes that the photo would take at a lower quality, where its result came out bigger. */
+  smallerBytes: number | null;
+  onSmaller: () => void;
+}
+
+/** Where a photo stands: in words, and honest about what was asked and not reached. */
+export function PhotoState(props: PhotoStateProps) {
+  const { photo, isStale } = props;
+  const words = useWorkspaceMessages();
+  const language = useLanguage();
+  const { file, work, failure, result } = photo;
+  if (work !== null) {
+    return (
+      <p className={styles.state}>
+        {words.list.states.converting} {formatPercent(work.progress, language)}
+      </p>
+    );
+  }
+  if (failure !== null) {
+    return (
+      <p className={styles.state} data-tone="bad">
+        <TriangleAlert aria-hidden />
+        {explainFailure(words, failure, file.name).title}
+      </p>
+    );
+  }
+  if (result === null) return <p className={styles.state}>{words.list.states.pending}</p>;
+  if (isStale) {
+    return (
+      <p className={styles.state}>
+        <Minus aria-hidden />
+        {words.list.states.stale}
+      </p>
+    );
+  }
+  return <ResultState {...props} result={result} />;
+}
+
+interface ResultStateProps extends PhotoStateProps {
+  result: PhotoResult;
+}
+
+/** Notes that mean: not what was asked. */
+const missed: readonly Note[] = ['target-not-reached'];
+
+function ResultState({ photo, result, smallerBytes, onSmaller }: ResultStateProps) {
+  const words = useWorkspaceMessages();
+  const language = useLanguage();
+  const { blob, notes } = result.converted;
+  const reduction = reductionOf(photo.file.size, blob.size);
+  const percent = formatPercent(Math.abs(reduction), language);
+  const isMissed = notes.some((note) => missed.includes(note));
+  const tone = isMissed ? 'warn' : reduction < 0 ? 'plain' : 'good';
+  const change =
+    reduction === 0 ? words.list.same : words.list[reduction > 0 ? 'smaller' : 'bigger'](percent);
+  const Icon = isMissed ? CircleAlert : Check;
+  return (
+    <>
+      <p className={styles.state} data-tone={tone}>
+        <Icon aria-hidden />
+        {isMissed
+          ? words.list.states.missed(formatBytes(blob.size, language))
+          : `${words.list.states.success}, ${change}`}
+      </p>
+      {notes.length > 0 && (
+        <ul className={styles.notes} data-tone={tone}>
+          {notes.map((note) => (
+            <li key={note}>{words.notes[note]}</li>
+          ))}
+        </ul>
+      )}
+      {result.shrunk && (
+        <p className={styles.notes}>
+          {words.list.shrunk(result.converted.width, result.converted.height)}
+        </p>
+      )}
+      {reduction < 0 && smallerBytes !== null && (
+        <button type="button" className={styles.smaller} onClick={onSmaller}>
+          {words.list.smallerAt(qualityPresets.balanced, formatBytes(smallerBytes, language))}
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { useLanguage } from '../../../i18n/messages.ts';
+import { locales } from '../../../site/pages/language.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { Conversion } from '../conversion/conversion.ts';
+import type { Photo } from '../conversion/photos.ts';
+import { formatBytes } from '../format-numbers.ts';
+import { useWorkspaceMessages } from '../use-workspace-messages.ts';
+import styles from './photo-details.module.css';
+import { readTakenAt } from './taken-at.ts';
+
+interface PhotoDetailsProps {
+  photo: Photo;
+  conversion: Conversion;
+}
+
+/** What the file says of itself, and what of it the result will keep. */
+export function PhotoDetails({ photo, conversion }: PhotoDetailsProps) {
+  const { details, advanced } = useWorkspaceMessages();
+  const language = useLanguage();
+  const { header, file } = photo;
+  if (header === null) return null;
+  const { camera, lens, takenAt, hasLocation } = header.metadata;
+  const taken = takenAt === null ? null : readTakenAt(takenAt);
+  const profile = header.colorProfile.name;
+  const facts: [string, string | null][] = [
+    [details.camera, camera],
+    [details.lens, lens],
+    [
+      details.taken,
+      taken &&
+        new Intl.DateTimeFormat(locales[language], {
+          dateStyle: 'medium',
+          timeStyle: 'short',
+          timeZone: 'UTC',
+        }).format(taken),
+    ],
+    [details.size, `${header.width} × ${header.height}, ${formatBytes(file.size, language)}`],
+    [details.profile, profile === '' ? null : profile],
+    [details.place, hasLocation ? details.hasPlace : details.noPlace],
+  ];
+  const options = conversion.optionsFor(photo);
+  const keepsPlace = hasLocation && options.metadata === 'keep';
+  return (
+    <section className={styles.details} aria-label={details.title}>
+      <dl className={styles.facts}>
+        {facts.map(([term, value]) =>
+          value === null ? null : (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+      <p className={styles.kept}>
+        {details.kept}: {advanced.metadataChoices[options.metadata]}
+      </p>
+      {keepsPlace && (
+        <div className={styles.buttons}>
+          <Button
+            size="s"
+            onClick={() =>
+              conversion.setOwnOptions(photo.id, {
+                ...photo.own,
+                metadata: 'without-location',
+              })
+            }
+          >
+            {details.leaveOutHere}
+          </Button>
+          <Button
+            size="s"
+            onClick={() => {
+              const { options: panel } = conversion.read();
+              conversion.setOptions({ ...panel, metadata: 'without-location' });
+            }}
+          >
+            {details.leaveOutAll}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

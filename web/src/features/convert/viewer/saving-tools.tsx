@@ -1,0 +1,73 @@
+import { Copy, Download, Share2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import type { Conversion } from '../conversion/conversion.ts';
+import type { Photo } from '../conversion/photos.ts';
+import { collectOne } from '../results/results.ts';
+import { download } from '../results/save.ts';
+import { canCopy, canShare, copy, share } from '../results/share.ts';
+import { useWorkspaceMessages } from '../use-workspace-messages.ts';
+import styles from './saving-tools.module.css';
+
+interface SavingToolsProps {
+  photo: Photo;
+  conversion: Conversion;
+}
+
+/** Takes one result along: as a file, to another app, to the clipboard. */
+export function SavingTools({ photo, conversion }: SavingToolsProps) {
+  const { list, actions, toasts } = useWorkspaceMessages();
+  const [said, setSaid] = useState('');
+  const { photos, options } = conversion.read();
+  const files = collectOne(photos, photo.id, options.naming);
+  const [file] = files;
+  if (file === undefined) return null;
+  async function attempt(act: () => Promise<boolean>, done: string, failed: string) {
+    try {
+      if (!(await act())) return;
+      conversion.markSaved([photo.id]);
+      setSaid(done);
+    } catch {
+      setSaid(failed);
+    }
+  }
+  return (
+    <div className={styles.tools}>
+      <output className={styles.said}>{said}</output>
+      <Button
+        size="s"
+        onClick={() => {
+          download(file);
+          conversion.markSaved([photo.id]);
+        }}
+      >
+        <Download aria-hidden />
+        {list.download}
+      </Button>
+      {canCopy() && (
+        <Button
+          size="s"
+          onClick={() =>
+            void attempt(
+              async () => {
+                await copy(file.blob);
+                return true;
+              },
+              actions.copied,
+              toasts.copy,
+            )
+          }
+        >
+          <Copy aria-hidden />
+          {actions.copy}
+        </Button>
+      )}
+      {canShare(files) && (
+        <Button size="s" onClick={() => void attempt(() => share(files), '', toasts.share)}>
+          <Share2 aria-hidden />
+          {actions.share}
+        </Button>
+      )}
+    </div>
+  );
+}

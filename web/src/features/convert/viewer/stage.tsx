@@ -1,0 +1,247 @@
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { useLanguage } from '../../../i18n/messages.ts';
+import type { PhotoResult } from '../conversion/photos.ts';
+import { formatBytes } from '../format-numbers.ts';
+import { useStableCallback } from '../use-stable-callback.ts';
+import { useWorkspaceMessages } from '../use-workspace-messages.ts';
+import type { Preview } from './previews.ts';
+import styles from './stage.module.css';
+import { centered, type Frame, fitted, type Point, type Size, zoomAt } from './zoom.ts';
+
+interface StageProps {
+  name: string;
+  before: Preview;
+  result: PhotoResult | null;
+  scale: 'fit' | 'actual';
+  beforeSize: string;
+}
+
+const whole = { x: 0, y: 0, width: 1, height: 1 };
+
+/** Drag pans, wheel and pinch zoom, the handle divides before from after. */
+export function Stage({ name, before, result, scale, beforeSize }: StageProps) {
+  const { comparison, list } = useWorkspaceMessages();
+  const language = useLanguage();
+  const element = useRef<HTMLDivElement>(null);
+  const [divider, setDivider] = useState(50);
+  const picture: Size = result?.converted ?? before;
+  const kept = result?.kept ?? whole;
+  const { frame, setFrame, area } = useFrame(element, picture, scale);
+  const pan = usePanAndPinch(setFrame);
+
+  useEffect(() => {
+    const stage = element.current;
+    if (stage === null) return undefined;
+    // React's own wheel listeners are passive: they could not keep the page from scrolling.
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault();
+      const box = stage.getBoundingClientRect();
+      const point = { x: event.clientX - box.left, y: event.clientY - box.top };
+      setFrame((last) => zoomAt(last, point, Math.exp(-event.deltaY / 300)));
+    };
+    stage.addEventListener('wheel', onWheel, { passive: false });
+    return () => stage.removeEventListener('wheel', onWheel);
+  }, [setFrame]);
+
+  const placed: CSSProperties = {
+    width: picture.width,
+    height: picture.height,
+    transform: `translate(${frame.x}px, ${frame.y}px) scale(${frame.zoom})`,
+  };
+  return (
+    <div
+      ref={element}
+      className={styles.stage}
+      style={{ '--divider': `${divider}%` } as CSSProperties}
+      onPointerDown={pan.onPointerDown}
+      onPointerMove={pan.onPointerMove}
+      onPointerUp={pan.onPointerUp}
+      onPointerCancel={pan.onPointerUp}
+    >
+      <div className={styles.layer}>
+        <div className={styles.picture} style={placed}>
+          {/* Moved and enlarged until the part that was kept fills the place of the result. */}
+          <img
+            draggable={false}
+            src={before.url}
+            alt={`${comparison.before}: ${name}, ${beforeSize}`}
+            style={{
+              left: `${(-100 * kept.x) / kept.width}%`,
+              top: `${(-100 * kept.y) / kept.height}%`,
+              width: `${100 / kept.width}%`,
+              height: `${100 / kept.height}%`,
+            }}
+          />
+        </div>
+      </div>
+      {result !== null && (
+        <>
+          <div className={`${styles.layer} ${styles.after}`}>
+            <div className={styles.picture} style={placed}>
+              <BlobImage
+                blob={result.converted.blob}
+                alt={`${comparison.after}: ${list.becomes(
+                  beforeSize,
+                  formatBytes(result.converted.blob.size, language),
+                )}`}
+              />
+            </div>
+          </div>
+          <Divider
+            label={comparison.slider}
+            value={divider}
+            onChange={setDivider}
+            width={area.width}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface DividerProps {
+  label: string;
+  value: number;
+  onChange: (value: number) => void;
+  width: number;
+}
+
+/** The line between before and after, with a handle for finger, mouse and keys. */
+function Divider({ label, value, onChange, width }: DividerProps) {
+  const grabbed = useRef<{ x: number; value: number } | null>(null);
+  const set = (next: number) => onChange(Math.min(100, Math.max(0, next)));
+  function onPointerDown(event: PointerEvent) {
+    event.stopPropagation();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    grabbed.current = { x: event.clientX, value };
+  }
+  function onPointerMove(event: PointerEvent) {
+    if (grabbed.current === null) return;
+    event.stopPropagation();
+    set(grabbed.current.value + (100 * (event.clientX - grabbed.current.x)) / width);
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const steps: Record<string, number> = {
+      ArrowLeft: value - 1,
+      ArrowRight: value + 1,
+      PageDown: value - 10,
+      PageUp: value + 10,
+      Home: 0,
+      End: 100,
+    };
+    const next = steps[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    set(next);
+  }
+  return (
+    <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an input's thumb could not be as high as the stage
+      role="slider"
+      tabIndex={0}
+      className={styles.divider}
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(value)}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={() => (grabbed.current = null)}
+      onPointerCancel={() => (grabbed.current = null)}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+/** Where the picture lies on the stage: anew whenever the stage, the picture or the scale is another. */
+function useFrame(
+  element: { current: HTMLElement | null },
+  picture: Size,
+  scale: 'fit' | 'actual',
+) {
+  const [area, setArea] = useState<Size>({ width: 1, height: 1 });
+  const [moved, setMoved] = useState<{ from: string; frame: Frame } | null>(null);
+  useEffect(() => {
+    const stage = element.current;
+    if (stage === null) return undefined;
+    const observer = new ResizeObserver(() =>
+      setArea({ width: stage.clientWidth, height: stage.clientHeight }),
+    );
+    observer.observe(stage);
+    return () => observer.disconnect();
+  }, [element]);
+  const { width, height } = picture;
+  const from = JSON.stringify([width, height, area, scale]);
+  const rest =
+    scale === 'fit'
+      ? fitted(picture, area)
+      : centered(picture, area, 1 / globalThis.devicePixelRatio);
+  const frame = moved?.from === from ? moved.frame : rest;
+  const setFrame = useStableCallback((next: (last: Frame) => Frame) =>
+    setMoved((last) => ({ from, frame: next(last?.from === from ? last.frame : rest) })),
+  );
+  return { frame, setFrame, area };
+}
+
+type SetFrame = (next: (last: Frame) => Frame) => void;
+
+interface PointerHandlers {
+  onPointerDown: (event: PointerEvent) => void;
+  onPointerMove: (event: PointerEvent) => void;
+  onPointerUp: (event: PointerEvent) => void;
+}
+
+function usePanAndPinch(setFrame: SetFrame): PointerHandlers {
+  const pointers = useRef(new Map<number, Point>());
+  return {
+    onPointerDown(event) {
+      event.currentTarget.setPointerCapture(event.pointerId);
+      pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    },
+    onPointerMove(event) {
+      const before = pointers.current.get(event.pointerId);
+      if (before === undefined) return;
+      const now = { x: event.clientX, y: event.clientY };
+      const others = [...pointers.current].filter(([id]) => id !== event.pointerId);
+      const other = others[0]?.[1];
+      pointers.current.set(event.pointerId, now);
+      const box = event.currentTarget.getBoundingClientRect();
+      setFrame((last) => {
+        if (other === undefined) {
+          return { ...last, x: last.x + now.x - before.x, y: last.y + now.y - before.y };
+        }
+        const factor = distance(now, other) / Math.max(1, distance(before, other));
+        const middle = {
+          x: (now.x + other.x) / 2 - box.left,
+          y: (now.y + other.y) / 2 - box.top,
+        };
+        return zoomAt(last, middle, factor);
+      });
+    },
+    onPointerUp(event) {
+      pointers.current.delete(event.pointerId);
+    },
+  };
+}
+
+function distance(a: Point, b: Point): number {
+  return Math.hypot(a.x - b.x, a.y - b.y);
+}
+
+/** A picture from a blob: the URL lives as long as the element. */
+function BlobImage({ blob, alt }: { blob: Blob; alt: string }) {
+  const image = useRef<HTMLImageElement>(null);
+  useEffect(() => {
+    const url = URL.createObjectURL(blob);
+    if (image.current) image.current.src = url;
+    return () => URL.revokeObjectURL(url);
+  }, [blob]);
+  return <img ref={image} draggable={false} alt={alt} />;
+}

@@ -1,0 +1,131 @@
+import { Archive, Download, FolderDown, Share2 } from 'lucide-react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useLanguage } from '../../../i18n/messages.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { Conversion, ConversionState } from '../conversion/conversion.ts';
+import { formatPercent } from '../format-numbers.ts';
+import { ProTag } from '../options/pro-tag.tsx';
+import { collectResults, nameTodaysZip } from '../results/results.ts';
+import { canSaveToFolder, download, downloadAll, saveToFolder } from '../results/save.ts';
+import { canShare, share } from '../results/share.ts';
+import { createZip } from '../results/zip.ts';
+import { useWorkspaceMessages } from '../use-workspace-messages.ts';
+import styles from './action-bar.module.css';
+
+interface DownloadsProps {
+  conversion: Conversion;
+  state: ConversionState;
+  isPro: boolean;
+  /** Whether saving is what comes next. */
+  isMain: boolean;
+  downloadButton: RefObject<HTMLButtonElement | null>;
+  onZipRefused: () => void;
+  onTrouble: (title: string, text: string) => void;
+  onSaved: (title: string) => void;
+}
+
+/** All ways to take the results along. */
+export function Downloads(props: DownloadsProps) {
+  const { conversion, state, isPro, isMain, downloadButton } = props;
+  const { onZipRefused, onTrouble, onSaved } = props;
+  const { actions, toasts } = useWorkspaceMessages();
+  const language = useLanguage();
+  const [packed, setPacked] = useState<number | null>(null);
+  const packing = useRef<AbortController | null>(null);
+  useEffect(() => () => packing.current?.abort(), []);
+  const results = collectResults(state.photos, state.options.naming);
+  const markAll = () =>
+    conversion.markSaved(state.photos.filter(({ result }) => result !== null).map(({ id }) => id));
+  const zipIsMain = isMain && isPro && results.length > 1;
+
+  async function saveEach() {
+    await downloadAll(results);
+    markAll();
+  }
+
+  async function downloadZip() {
+    if (!isPro) {
+      onZipRefused();
+      return;
+    }
+    const controller = new AbortController();
+    packing.current = controller;
+    setPacked(0);
+    try {
+      const blob = await createZip(results, (part) => setPacked(part), controller.signal);
+      download({ name: nameTodaysZip(), blob });
+      markAll();
+    } catch {
+      if (!controller.signal.aborted) onTrouble(toasts.zipTitle, toasts.zip);
+    } finally {
+      setPacked(null);
+    }
+  }
+
+  async function saveAll() {
+    try {
+      const folder = await saveToFolder(results);
+      if (folder === null) return;
+      markAll();
+      onSaved(actions.saved(results.length, folder));
+    } catch {
+      onTrouble(toasts.folderTitle, toasts.folder);
+    }
+  }
+
+  async function shareAll() {
+    try {
+      if (await share(results)) markAll();
+    } catch {
+      onTrouble(toasts.shareTitle, toasts.share);
+    }
+  }
+
+  const each = (
+    <Button
+      key="each"
+      ref={zipIsMain ? undefined : downloadButton}
+      kind={isMain && !zipIsMain ? 'primary' : 'plain'}
+      size={isMain && !zipIsMain ? 'l' : 'm'}
+      className={isMain && !zipIsMain ? styles.main : styles.second}
+      onClick={() => void saveEach()}
+    >
+      <Download aria-hidden />
+      {actions.downloadAll(results.length)}
+    </Button>
+  );
+  const zip = results.length > 1 && (
+    <Button
+      key="zip"
+      ref={zipIsMain ? downloadButton : undefined}
+      kind={zipIsMain ? 'primary' : 'plain'}
+      size={zipIsMain ? 'l' : 'm'}
+      className={zipIsMain ? styles.main : styles.second}
+      disabled={packed !== null}
+      onClick={() => void downloadZip()}
+    >
+      <Archive aria-hidden />
+      {packed === null
+        ? actions.zip
+        : actions.zipping(formatPercent(Math.round(packed * 100), language))}
+      {!isPro && <ProTag />}
+    </Button>
+  );
+  return (
+    <>
+      {zipIsMain ? [zip, each] : [each, zip]}
+      {canSaveToFolder() && (
+        <Button className={styles.second} onClick={() => void saveAll()}>
+          <FolderDown aria-hidden />
+          {actions.saveToFolder}
+        </Button>
+      )}
+      {canShare(results) && (
+        <Button className={`${styles.second} ${styles.share}`} onClick={() => void shareAll()}>
+          <Share2 aria-hidden />
+          {actions.share}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { X } from 'lucide-react';
+import styles from './notice.module.css';
+
+export interface NoticeContent {
+  title: string;
+  text?: string;
+  tone: 'plain' | 'good' | 'bad';
+  link?: { label: string; href: string };
+}
+
+interface NoticeProps {
+  notice: NoticeContent;
+  closeLabel: string;
+  onClose: () => void;
+}
+
+/** A message that stands where one works and covers nothing of it. */
+export function Notice({ notice, closeLabel, onClose }: NoticeProps) {
+  const { title, text, tone, link } = notice;
+  return (
+    <div className={styles.notice} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
+      <p className={styles.title}>{title}</p>
+      {(text !== undefined || link) && (
+        <p className={styles.text}>
+          {text !== undefined && <span>{text}</span>}{' '}
+          {link && (
+            <a href={link.href} data-dialog="upgrade" aria-haspopup="dialog">
+              {link.label}
+            </a>
+          )}
+        </p>
+      )}
+      <button type="button" className={styles.close} aria-label={closeLabel} onClick={onClose}>
+        <X aria-hidden />
+      </button>
+    </div>
+  );
+}

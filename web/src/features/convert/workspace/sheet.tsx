@@ -1,0 +1,142 @@
+import { LayoutGrid, List, Plus, Trash2 } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { useLanguage } from '../../../i18n/messages.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { Conversion, ConversionState } from '../conversion/conversion.ts';
+import type { Photo } from '../conversion/photos.ts';
+import { summarize } from '../conversion/summary.ts';
+import { formatBytes } from '../format-numbers.ts';
+import { PhotoCard, type PhotoDialog } from '../photos/photo-card.tsx';
+import { TurnTools } from '../photos/turn-tools.tsx';
+import { collectOne } from '../results/results.ts';
+import { download } from '../results/save.ts';
+import { qualityPresets } from '../tools.ts';
+import { useStableCallback } from '../use-stable-callback.ts';
+import { useWorkspaceMessages } from '../use-workspace-messages.ts';
+import styles from './sheet.module.css';
+import { WaitingList } from './waiting-list.tsx';
+
+interface SheetProps {
+  conversion: Conversion;
+  state: ConversionState;
+  isPro: boolean;
+  maxFiles: number;
+  smallerBytes: (photo: Photo) => number | null;
+  /** An offer, where it covers nothing. */
+  below: ReactNode;
+  onAdd: () => void;
+  onOpen: (dialog: PhotoDialog, id: string) => void;
+}
+
+/** More photos than these are seen better as a list. */
+const mostInGrid = 8;
+
+/** All photos, what can be done with all of them, and those that wait. */
+export function Sheet(props: SheetProps) {
+  const { conversion, state, onAdd } = props;
+  const { list, turning } = useWorkspaceMessages();
+  const language = useLanguage();
+  const titleId = useId();
+  const { photos } = state;
+  const { total, bytesIn } = summarize(photos);
+  const [chosen, setChosen] = useState<'grid' | 'list' | null>(null);
+  const view = chosen ?? (photos.length > mostInGrid ? 'list' : 'grid');
+  const remove = useStableCallback((id: string) => {
+    const index = photos.findIndex((photo) => photo.id === id);
+    const neighbor = photos[index + 1] ?? photos[index - 1];
+    conversion.remove(id);
+    requestAnimationFrame(() => {
+      if (neighbor) document.getElementById(`remove-${neighbor.id}`)?.focus();
+    });
+  });
+  const retry = useStableCallback((id: string) => void conversion.retry(id));
+  const save = useStableCallback((id: string) => {
+    for (const file of collectOne(photos, id, state.options.naming)) download(file);
+    conversion.markSaved([id]);
+  });
+  const makeSmaller = useStableCallback((id: string) => {
+    conversion.setOwnOptions(id, { quality: qualityPresets.balanced });
+    void conversion.retry(id);
+  });
+  const move = useStableCallback((from: number, to: number) => {
+    const photo = photos[from];
+    if (photo === undefined || to < 0 || to >= photos.length) return;
+    conversion.moveTo(photo.id, to);
+    // The moved element keeps its focus where the browser lets it.
+    requestAnimationFrame(() => document.getElementById(`open-${photo.id}`)?.focus());
+  });
+  const turn = useStableCallback((id: string) => conversion.turn([id], 'right'));
+  const leaveAsStored = useStableCallback(conversion.setAsStored);
+  const open = useStableCallback(props.onOpen);
+  return (
+    <div className={styles.sheet}>
+      <div className={styles.head}>
+        <h2 id={titleId} className={styles.title}>
+          {list.title}
+        </h2>
+        <p className={styles.count}>
+          {list.count(total)} · {formatBytes(bytesIn, language)}
+        </p>
+        <div className={styles.buttons}>
+          <fieldset className={styles.views} aria-label={list.view}>
+            {(['grid', 'list'] as const).map((each) => (
+              <button
+                key={each}
+                type="button"
+                aria-pressed={view === each}
+                aria-label={list.views[each]}
+                onClick={() => setChosen(each)}
+              >
+                {each === 'grid' ? <LayoutGrid aria-hidden /> : <List aria-hidden />}
+              </button>
+            ))}
+          </fieldset>
+          <TurnTools
+            labels={turning.all}
+            className={styles.turn}
+            onTurn={(step) =>
+              conversion.turn(
+                photos.map(({ id }) => id),
+                step,
+              )
+            }
+          />
+          <Button size="s" kind="quiet" onClick={onAdd}>
+            <Plus aria-hidden />
+            {list.add}
+          </Button>
+          <Button size="s" kind="quiet" onClick={conversion.clear}>
+            <Trash2 aria-hidden />
+            {list.clear}
+          </Button>
+        </div>
+      </div>
+      <ol className={styles.photos} data-view={view} aria-labelledby={titleId}>
+        {photos.map((photo, index) => (
+          <PhotoCard
+            key={photo.id}
+            photo={photo}
+            number={index + 1}
+            isStale={photo.result !== null && conversion.needsConversion(photo)}
+            smallerBytes={props.smallerBytes(photo)}
+            onRemove={remove}
+            onRetry={retry}
+            onDownload={save}
+            onSmaller={makeSmaller}
+            onOpen={open}
+            onMove={move}
+            onTurn={turn}
+            onAsStored={leaveAsStored}
+          />
+        ))}
+      </ol>
+      <WaitingList
+        conversion={conversion}
+        state={state}
+        isPro={props.isPro}
+        maxFiles={props.maxFiles}
+      />
+      {props.below && <div className={styles.below}>{props.below}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useLanguage } from '../../../i18n/messages.ts';
+import type { Conversion, ConversionState } from '../conversion/conversion.ts';
+import { summarize } from '../conversion/summary.ts';
+import type { ExpectedSum } from '../estimates/use-estimates.ts';
+import { formatBytes, formatSeconds } from '../format-numbers.ts';
+import { useWorkspaceMessages } from '../use-workspace-messages.ts';
+import styles from './action-bar.module.css';
+
+interface SumProps {
+  conversion: Conversion;
+  state: ConversionState;
+  expected: ExpectedSum;
+}
+
+/** What was done, what failed, and what all of it weighs, or will. */
+export function Sum(props: SumProps) {
+  const { state, expected, conversion } = props;
+  const hasOpen = state.photos.some(conversion.needsConversion);
+  return (
+    <>
+      <Done {...props} />
+      {hasOpen && <Expected expected={expected} />}
+    </>
+  );
+}
+
+function Expected({ expected }: { expected: ExpectedSum }) {
+  const { progress } = useWorkspaceMessages();
+  const size = formatBytes(expected.bytes, useLanguage());
+  return (
+    <p className={styles.expected}>
+      {expected.isMeasured ? progress.measured(size) : progress.about(size)}
+    </p>
+  );
+}
+
+function Done({ conversion, state }: SumProps) {
+  const { progress, actions } = useWorkspaceMessages();
+  const language = useLanguage();
+  const { photos, run } = state;
+  const { converted, convertedBytesIn, bytesOut } = summarize(photos);
+  const isStale = photos.some(
+    (photo) => photo.result !== null && conversion.needsConversion(photo),
+  );
+  if (run === null || (run.converted === 0 && run.failed === 0)) return null;
+  const elapsed = (run.endedAt ?? run.startedAt) - run.startedAt;
+  return (
+    <div className={styles.finished} data-tone={run.failed > 0 ? 'mixed' : 'good'}>
+      <p className={styles.done}>
+        {progress.finished(run.converted, run.failed, formatSeconds(elapsed, language))}
+      </p>
+      {isStale ? (
+        <p className={styles.total}>{actions.settingsChanged}</p>
+      ) : (
+        converted > 0 && (
+          <p className={styles.total}>
+            {progress.total(
+              formatBytes(convertedBytesIn, language),
+              formatBytes(bytesOut, language),
+            )}
+          </p>
+        )
+      )}
+    </div>
+  );
+}

@@ -70,7 +70,7 @@ export async function readPaymentState(db: Database, found: FoundSession): Promi
   return rows.some(({ status }) => status === 'incomplete') ? 'open' : 'failed';
 }
 
-export function wasPaid(status: (typeof subscriptions.$inferSelect)['status']): boolean {
+function wasPaid(status: (typeof subscriptions.$inferSelect)['status']): boolean {
   return status !== 'incomplete' && status !== 'incomplete_expired';
 }
 

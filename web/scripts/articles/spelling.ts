@@ -36,6 +36,8 @@ function readKeptWords(language: Language): Set<string> {
 export function listSpelledWords(text: string, language: Language): string[] {
   const plain = text
     .normalize('NFC')
+    // Filled in by the server, with what the operator set.
+    .replaceAll(/\{[A-Z-]+\}/g, ' ')
     .replaceAll(/\S*(?:\/\/|@|[\p{Letter}\d]\.[\p{Letter}\d]|[_\\/<>=#]\p{Letter})\S*/gu, ' ')
     .replaceAll('’', "'");
   return [...plain.matchAll(/(?<![\p{Letter}\p{Number}_.])\p{Letter}[\p{Letter}\p{Mark}']*/gu)]

@@ -2,7 +2,7 @@ import type { AnswerOf, BodyOf, EndpointName, QueryOf } from '@stillpix/contract
 import { routes } from '@stillpix/contract/routes';
 import { requestJson } from './request.ts';
 
-export interface CallOptions {
+interface CallOptions {
   signal?: AbortSignal;
   /** Lets the request outlive the page: for reports sent when a batch ends. */
   keepalive?: boolean;

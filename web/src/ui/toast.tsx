@@ -70,9 +70,8 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-const loadToastView = () => import('./toast-view.tsx');
 // Without a network the words alone must do: a failed import would take the whole page with it.
-const ToastView = lazy(() => loadToastView().catch(() => ({ default: PlainToast })));
+const ToastView = lazy(() => import('./toast-view.tsx').catch(() => ({ default: PlainToast })));
 
 function PlainToast({ message: { title, text } }: { message: ToastMessage }) {
   return (
@@ -80,11 +79,6 @@ function PlainToast({ message: { title, text } }: { message: ToastMessage }) {
       {title} {text}
     </output>
   );
-}
-
-/** For pages that must be able to speak without a network later on. */
-export function preloadToasts(): void {
-  loadToastView().catch(() => {});
 }
 
 /** Stands once in the layout; its code is fetched with the first message. */

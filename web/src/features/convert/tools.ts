@@ -29,7 +29,7 @@ export const tools: Record<ToolKind, Tool> = {
   'heic-to-png': { to: 'png', quality: startQuality.convert, from: 'HEIC' },
 };
 
-export { qualityPresets, qualityRange, sizePresets, type QualityPreset, type SizePreset };
+export { qualityPresets, qualityRange, sizePresets, type SizePreset };
 
 export interface ConverterOptions {
   quality: number;

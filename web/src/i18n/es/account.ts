@@ -41,7 +41,7 @@ export const account: AccountMessages = {
       text: 'Las fotos y los ajustes de este dispositivo siguen como estaban.',
     },
     deleted: {
-      title: 'Tu cuenta se ha eliminado',
+      title: 'Tu cuenta se eliminó',
       text: 'Con todo lo que guardaba; si había una suscripción, ha terminado. Puedes seguir convirtiendo sin cuenta.',
     },
   },

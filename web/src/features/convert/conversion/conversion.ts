@@ -22,7 +22,7 @@ import type { Convert } from './reach-target.ts';
 import { type TurnStep, turnSize } from './turn.ts';
 import { beginRun, type Run, settleOne } from './run.ts';
 
-export type Phase = 'idle' | 'checking' | 'converting';
+type Phase = 'idle' | 'checking' | 'converting';
 
 export interface ConversionState {
   photos: readonly Photo[];
@@ -37,13 +37,13 @@ export interface ConversionState {
   canUndoClear: boolean;
 }
 
-export interface WaitingFile {
+interface WaitingFile {
   id: string;
   file: File;
 }
 
 /** What the visitor may do, as the server last said. */
-export interface Allowance {
+interface Allowance {
   isPro: boolean;
   maxFiles: number;
 }
@@ -122,7 +122,7 @@ export interface Conversion {
   dispose: () => void;
 }
 
-export const undoSeconds = 10;
+const undoSeconds = 10;
 
 let lastJob = 0;
 let lastId = 0;

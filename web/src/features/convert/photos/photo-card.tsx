@@ -23,7 +23,7 @@ import { PhotoThumbnail } from './photo-thumbnail.tsx';
 
 export type PhotoDialog = 'crop' | 'view' | 'options';
 
-export interface PhotoActions {
+interface PhotoActions {
   onRemove: (id: string) => void;
   onRetry: (id: string) => void;
   onDownload: (id: string) => void;

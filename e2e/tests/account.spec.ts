@@ -211,7 +211,7 @@ test('an address that is not confirmed yet can have the mail sent again', async 
   await visitSignedIn(page, token);
   await openAccount(page, 'Overview');
   await expect(page.getByText('Not confirmed yet')).toBeVisible();
-  await page.getByRole('button', { name: 'Send the mail again' }).click();
+  await page.getByRole('button', { name: 'Send the email again' }).click();
   await expect(page.getByText('A new link is on its way.').first()).toBeVisible();
 });
 

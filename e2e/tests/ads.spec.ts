@@ -31,7 +31,7 @@ async function watchOthers(page: Page): Promise<string[]> {
 
 async function agree(page: Page): Promise<void> {
   await page.goto(`${product.url}/tracking`);
-  await page.getByRole('switch', { name: 'Show advertisements of others' }).click();
+  await page.getByRole('switch', { name: 'Show other companies’ ads' }).click();
 }
 
 test('nothing is asked from anybody before the visitor agrees', async ({ page }) => {
@@ -72,7 +72,7 @@ test('consent alone is not enough: without a publisher nothing is asked', async 
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).origin));
     await page.goto(`${plain.url}/tracking`);
-    await page.getByRole('switch', { name: 'Show advertisements of others' }).click();
+    await page.getByRole('switch', { name: 'Show other companies’ ads' }).click();
     const response = await page.goto(plain.url + article, { waitUntil: 'networkidle' });
     expect(new Set(asked)).toEqual(new Set([plain.url]));
     expect(response?.headers()['content-security-policy']).not.toContain('googlesyndication');

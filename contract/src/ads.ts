@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Places for advertisements: section 3 of the specification. */
+/** Places for advertisements (Requirement P4). */
 export const adPlaces = ['header-banner', 'footer-banner', 'sidebar', 'in-article'] as const;
 export type AdPlace = (typeof adPlaces)[number];
 

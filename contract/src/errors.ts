@@ -34,7 +34,7 @@ export interface ErrorAnswer {
   code: ErrorCode;
   /** English words for a person; translate by `code`. */
   error: string;
-  /** The same words, under the name that the payment calls of the specification use. */
+  /** The same words, under the name by which payment routes have always given them. */
   message: string;
   /** Quote it to support; the server's log has the same id. */
   requestId: string;

@@ -34,7 +34,7 @@ const proUser = JSON.stringify({
   subscription_status: 'active',
 });
 
-// Every key that the specification names, and those that its client looked at.
+// Every key under which a client might look for Pro.
 const storage: Record<string, string> = {
   auth_token: forgeToken('HS256'),
   user_data: proUser,

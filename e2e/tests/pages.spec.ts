@@ -4,7 +4,7 @@ import { expect, test, type APIRequestContext } from '@playwright/test';
 import { settleAnimations } from '../testing/expect-accessible.ts';
 import { ConverterPage } from '../testing/converter-page.ts';
 
-/** The paths that the specification lists, with the language each belongs to. */
+/** The promised paths (Requirement L1), with the language each belongs to. */
 const specified = {
   en: `/ /heic-to-jpg /webp-to-jpg /png-to-jpg /convert-to-jpg /iphone-heic-to-jpg /windows-heic-to-jpg
     /free-heic-converter /privacy-first-converter /tools /tools/webp-to-jpg /tools/png-to-jpg
@@ -85,7 +85,7 @@ async function listSitemap(request: APIRequestContext): Promise<string[]> {
   return [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, href = '']) => new URL(href).pathname);
 }
 
-test('every path of the specification answers with its own page in its language', async ({
+test('every promised path answers with its own page in its language', async ({
   request,
 }) => {
   for (const { language, path } of specifiedPaths) {

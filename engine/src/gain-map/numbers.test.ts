@@ -69,7 +69,7 @@ describe('the numbers of Adobe’s XMP', () => {
     expect(readHdrgm(writeHdrgm(metadata))).toEqual(metadata);
   });
 
-  it('default to what the specification says', () => {
+  it('default to what the standard says', () => {
     const packet = text(
       `<rdf:Description xmlns:g='http://ns.adobe.com/hdr-gain-map/1.0/' g:Version='1.0' g:GainMapMax='2' g:HDRCapacityMax='2.5'/>`,
     );

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { ApiError, readToken, requestJson } from './request.ts';
 
 /**
- * Section 7 of the specification: a query reads the path of its key, never refetches by itself and
+ * A query reads the path of its key, never refetches by itself and
  * never retries. A 401 answers `null`: nobody is signed in.
  */
 function createQueryClient(): QueryClient {

@@ -1,6 +1,6 @@
 import { brand } from '@stillpix/contract/brand';
 
-/** Section 9 of the specification: so many entries are kept. */
+/** Requirement P5: so many entries are kept. */
 export const logCapacity = 100;
 
 /** Kept for the tab, so that the contact page can still copy what went wrong on the page before. */

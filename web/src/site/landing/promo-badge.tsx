@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { useMessages } from '../../i18n/messages.ts';
 import styles from './promo-badge.module.css';
 
-/** Section 2 of the specification: the offer ended then. */
+/** Requirement L11: the offer ended then. */
 const promoEnd = Date.UTC(2025, 7, 27, 6, 59);
 
 function waitForEnd(listener: () => void): () => void {

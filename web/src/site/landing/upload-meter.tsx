@@ -24,7 +24,7 @@ function useRequestCount(): RequestCount {
   return count;
 }
 
-/** Milliseconds between two looks at this browser's own count: section 9 of the specification. */
+/** Milliseconds between two looks at this browser's own count: Requirement C17. */
 const recount = 5000;
 
 /** Files converted today by everyone, as the server last said, or in this browser where that is more. */

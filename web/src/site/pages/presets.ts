@@ -2,7 +2,7 @@ import type { resizePresets } from '@stillpix/engine';
 
 // What the converter offers by name. It stands here, below the converter, because texts quote it too.
 
-/** Sections 5 and 9 of the specification. The presets are for everyone, the slider between them is Pro. */
+/** Requirement C10. The presets are for everyone, the slider between them is Pro. */
 export const qualityRange = { min: 50, max: 100, step: 1 } as const;
 export const qualityPresets = { small: 70, balanced: 85, high: 95 } as const;
 export type QualityPreset = keyof typeof qualityPresets;
@@ -11,7 +11,7 @@ export type QualityPreset = keyof typeof qualityPresets;
 export const startQuality = { convert: 92, compress: qualityPresets.balanced } as const;
 
 /**
- * Section 3 of the specification, in pixels. The engine's own list is not loaded yet when these are
+ * Requirement C13, in pixels. The engine's own list is not loaded yet when these are
  * drawn; the type holds the two together.
  */
 export const sizePresets = {

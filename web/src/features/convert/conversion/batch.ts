@@ -29,7 +29,7 @@ export interface Batch {
   cancelOne: (id: string) => void;
 }
 
-/** Section 9 of the specification: groups of min(4, cores or 2) files convert side by side. */
+/** Requirement C7: groups of min(4, cores or 2) files convert side by side. */
 export function parallelFiles(cores: number | undefined): number {
   return Math.min(4, cores || 2);
 }

@@ -67,7 +67,7 @@ describe('the words for a failure', () => {
     }
   });
 
-  it('are those of the specification for HEIC files', () => {
+  it('say of HEIC files what is wrong with them', () => {
     const title = (code: (typeof engineErrorCodes)[number]) =>
       explainFailure(en, named(code), 'IMG_1.HEIC').title;
     expect(title('corrupt-file')).toBe('Invalid or corrupted HEIC file');
@@ -79,7 +79,7 @@ describe('the words for a failure', () => {
     );
   });
 
-  it('are those of the specification for other files', () => {
+  it('say of other files what is wrong with them', () => {
     const title = (code: (typeof engineErrorCodes)[number]) =>
       explainFailure(en, named(code), 'a.webp').title;
     expect(title('corrupt-file')).toBe('Failed to load image');

@@ -1,12 +1,12 @@
 /**
- * Section 9 of the specification. A guess that fits no picture exactly; real sizes replace it as
+ * Requirement C11. A guess that fits no picture exactly; real sizes replace it as
  * files are done.
  */
 export function estimateBytes(originalBytes: number, quality: number): number {
   return Math.round(originalBytes * (0.15 + (quality / 100) * 0.35));
 }
 
-/** Percent, as section 9 of the specification shows it. */
+/** Percent, by the rule of Requirement C11. */
 export function estimateReduction(quality: number): number {
   return Math.round(0.8 * (100 - quality));
 }

@@ -1,9 +1,9 @@
-/** Section 5 of the specification: 50 MB. */
+/** Requirement C3: 50 MB. */
 export const maxFileBytes = 52_428_800;
 
 const acceptedExtensions = ['heic', 'heif', 'webp', 'png', 'jpg', 'jpeg'] as const;
 
-// What the engine reads beyond the specification's list; a picture is not refused for its name.
+// What the engine reads beyond the list of Requirement C3; a picture is not refused for its name.
 const furtherExtensions = ['hif', 'avif', 'gif', 'bmp', 'jxl', 'jfif'] as const;
 
 const acceptedTypes = new Set([

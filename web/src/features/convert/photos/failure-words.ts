@@ -6,7 +6,7 @@ export interface Explanation extends FailureWords {
   detail: string;
 }
 
-/** Words for the visitor; a HEIC file gets those that the specification has for it. */
+/** Words for the visitor; a HEIC file gets its own (Requirement C15). */
 export function explainFailure(
   messages: Pick<WorkspaceMessages, 'failures' | 'failureWords'>,
   failure: Failure,

@@ -24,7 +24,7 @@ async function pack({ entries }: ZipRequest): Promise<void> {
     if (final) post({ kind: 'done' });
   });
   for (const { name, blob, modified } of entries) {
-    // Section 9 of the specification asks for level 6.
+    // Requirement C12.
     const entry = new ZipDeflate(name, { level: 6 });
     entry.mtime = modified;
     zip.add(entry);

@@ -53,6 +53,6 @@ test('without their flags there is no quality panel and no question at the limit
   const more = [1, 2, 3, 4, 5].map((number) => fixture('grid.heic', `IMG_${number}.heic`));
   await converter.drop(...more);
   await expect(converter.frames).toHaveCount(5);
-  await expect(page.getByText(/^You can only upload up to 5 files at once/)).toBeVisible();
+  await expect(page.getByRole('region', { name: '1 photo waiting' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });

@@ -85,9 +85,7 @@ async function listSitemap(request: APIRequestContext): Promise<string[]> {
   return [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, href = '']) => new URL(href).pathname);
 }
 
-test('every promised path answers with its own page in its language', async ({
-  request,
-}) => {
+test('every promised path answers with its own page in its language', async ({ request }) => {
   for (const { language, path } of specifiedPaths) {
     const facts = await readPage(request, path);
     expect(facts.language, path).toBe(language);

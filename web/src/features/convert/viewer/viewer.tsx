@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLanguage } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -37,14 +37,25 @@ export function Viewer({ photos, photo, conversion, onShow, onClose }: ViewerPro
   };
   const { name } = photo.file;
 
-  function onKeyDown(event: KeyboardEvent) {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    // The divider and the choices have arrow keys of their own.
-    const isTaken = (event.target as Element).closest('[role="slider"], input, select');
-    if (step === undefined || isTaken !== null) return;
-    event.preventDefault();
-    show(step);
-  }
+  const showRef = useRef(show);
+  useEffect(() => {
+    showRef.current = show;
+  });
+  // On the window: the button at the end of the row is disabled, and takes the focus away with it.
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      const { target } = event;
+      // The divider and the choices have arrow keys of their own.
+      const isTaken =
+        target instanceof Element && target.closest('[role="slider"], input, select') !== null;
+      if (step === undefined || isTaken) return;
+      event.preventDefault();
+      showRef.current(step);
+    }
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
 
   return (
     <Dialog
@@ -54,8 +65,7 @@ export function Viewer({ photos, photo, conversion, onShow, onClose }: ViewerPro
       closeLabel={comparison.close}
       size="xl"
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of all within */}
-      <div className={styles.viewer} onKeyDown={onKeyDown}>
+      <div className={styles.viewer}>
         <div className={styles.window}>
           {before === null && <output>{comparison.preparing}</output>}
           {before === 'failed' && <p role="alert">{comparison.failed}</p>}

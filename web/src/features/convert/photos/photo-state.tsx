@@ -63,6 +63,10 @@ function ResultState({ photo, result, smallerBytes, onSmaller }: ResultStateProp
   const { blob, notes } = result.converted;
   const reduction = reductionOf(photo.file.size, blob.size);
   const percent = formatPercent(Math.abs(reduction), language);
+  // The card says it already, with the way to undo it.
+  const others = photo.header?.turnedByExif
+    ? notes.filter((note) => note !== 'turned-by-exif')
+    : notes;
   const isMissed = notes.some((note) => missed.includes(note));
   const tone = isMissed ? 'warn' : reduction < 0 ? 'plain' : 'good';
   const change =
@@ -76,9 +80,9 @@ function ResultState({ photo, result, smallerBytes, onSmaller }: ResultStateProp
           ? words.list.states.missed(formatBytes(blob.size, language))
           : `${words.list.states.success}, ${change}`}
       </p>
-      {notes.length > 0 && (
+      {others.length > 0 && (
         <ul className={styles.notes} data-tone={tone}>
-          {notes.map((note) => (
+          {others.map((note) => (
             <li key={note}>{words.notes[note]}</li>
           ))}
         </ul>

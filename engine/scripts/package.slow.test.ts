@@ -68,8 +68,8 @@ describe('the npm package', () => {
         })()`);
         expect(result).toEqual({ type: 'image/jpeg', width: 200, height: 150 });
         expect([...asked].toSorted()).toEqual([
-          'errors.js',
           'index.js',
+          'shared.js',
           'wasm/hevc.wasm',
           'wasm/jpeg.wasm',
           'worker.js',

@@ -99,7 +99,10 @@ async function bundle(entry: keyof typeof entries): Promise<void> {
     await build.write({ ...options, codeSplitting: false });
   } else {
     const atStart = modulesAtStart((await build.generate(options)).output);
+    const own = join(engine, 'src', entries[entry]);
     const groups = [
+      // What both parts need, in one file: each further one is a way to the server and back.
+      { name: 'shared', test: (id: string) => atStart.has(id) && id !== own },
       { name: 'node', test: (id: string) => !atStart.has(id) && !id.startsWith('\0rolldown') },
     ];
     await build.write({

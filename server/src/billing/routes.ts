@@ -10,7 +10,7 @@ import {
   reactivateSubscription,
   refund,
 } from './manage.ts';
-import { BadSignatureError } from './provider.ts';
+import { BadSignatureError, ProviderError } from './provider.ts';
 import { readPayments, readSubscription } from './subscription.ts';
 import { receiveEvent } from './webhook.ts';
 import { ApiError } from '../http/api-error.ts';
@@ -43,7 +43,14 @@ export function serveBilling(app: App, services: Services): void {
   });
   serve(app, services, 'simulatedPayment', async ({ body }, { billing: { provider } }) => {
     if (!(provider instanceof SimulatedProvider)) throw new ApiError('not-found');
-    return { outcome: await provider.pay(body.clientSecret, body.card, body.agreed) };
+    const outcome = await provider
+      .pay(body.clientSecret, body.card, body.agreed)
+      .catch((thrown: unknown) => {
+        // No such payment, or one that is over: the caller's mistake, not the provider's.
+        const isUnknown = thrown instanceof ProviderError && thrown.reason === 'invalid';
+        throw isUnknown ? new ApiError('not-found', { cause: thrown }) : thrown;
+      });
+    return { outcome };
   });
 
   serve(app, services, 'subscription', async ({ caller }, { billing }) => ({

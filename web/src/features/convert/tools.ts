@@ -3,7 +3,6 @@ import type { FormatName, ToolKind } from '../../site/pages/pages.ts';
 import {
   qualityPresets,
   qualityRange,
-  type QualityPreset,
   sizePresets,
   type SizePreset,
   startQuality,

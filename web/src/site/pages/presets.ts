@@ -5,7 +5,6 @@ import type { resizePresets } from '@stillpix/engine';
 /** Requirement C10. The presets are for everyone, the slider between them is Pro. */
 export const qualityRange = { min: 50, max: 100, step: 1 } as const;
 export const qualityPresets = { small: 70, balanced: 85, high: 95 } as const;
-type QualityPreset = keyof typeof qualityPresets;
 
 /** The quality that a tool starts with. */
 export const startQuality = { convert: 92, compress: qualityPresets.balanced } as const;

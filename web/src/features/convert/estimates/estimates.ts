@@ -35,7 +35,7 @@ export interface Estimates {
   subscribe: (listener: () => void) => () => void;
   /** Grows with each new size. */
   version: () => number;
-  /** Bytes that the result will take, within about 15 %; null until measured. */
+  /** Bytes that the result will take, nearly; null until measured. */
   find: (question: Question) => number | null;
   /** What is to be measured now, in this order; what was asked for before is no more. */
   want: (questions: readonly Question[]) => void;

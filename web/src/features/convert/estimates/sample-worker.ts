@@ -13,7 +13,7 @@ async function serve(request: SampleRequest): Promise<void> {
 /** Pixels of a patch's side: whole blocks of every encoder. */
 const side = 64;
 
-/** Patches a row and rows: enough to come near the whole on most photos, few enough to be there within a second. */
+/** Patches a row and rows: the more, the nearer to the whole, and the longer it takes. */
 const most = 12;
 
 /** Patches from all over the picture, side by side, at the size that the result will have. */

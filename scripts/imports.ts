@@ -51,6 +51,7 @@ const allowedPackages: Record<string, string[]> = {
  */
 const layeredFolders: Record<string, readonly string[]> = {
   'engine/src': [
+    'node',
     'index.ts',
     'run',
     'convert',

@@ -1,19 +1,6 @@
-import { EngineError } from '../errors.ts';
-import type { Result } from './messages.ts';
-import type { ConvertResult, FileOptions, JobOptions } from '../options.ts';
-import { buffersOf } from '../planes/planes.ts';
-import type { StripResult } from '../strips/task.ts';
-import { TrustStore } from '../tiles/trust-store.ts';
-import { inNode, loadWasm } from '../wasm/load.ts';
-import { convertFile, type Runners } from './convert-file.ts';
+import { inNode } from '../wasm/load.ts';
 import type { Pool, PoolOptions } from './pool.ts';
-import { nameOf } from './input.ts';
-import { nextJob, WorkerQueue, type Task } from './queue.ts';
-import { runShared } from './share-strip.ts';
-import { WasmSupply } from './wasm-supply.ts';
-
-/** Workers that start before there is anything to do. */
-const warmWorkers = 2;
+import { createWorkerPool } from './worker-pool.ts';
 
 /** Where the browser does not say how many cores there are. */
 const usualCores = 4;
@@ -21,122 +8,19 @@ const usualCores = 4;
 /** A photo makes about so many strips; more workers would cost memory and gain nothing. */
 const maxWorkers = 8;
 
-/** Reading and sniffing a file; the worker then asks for the time its plan needs. */
-const firstSeconds = 20;
-
 /**
- * A pool of workers. In Node, where there are no workers of the web's kind, the pool runs its jobs
- * in the calling thread, one after the other.
+ * A pool of workers. Where Node loads what is meant for browsers, without workers of the web's kind, the
+ * pool runs its jobs in the calling thread, one after the other; `node/create-pool.ts` has threads.
  */
 export function createPool(options: PoolOptions = {}): Pool {
   if (inNode) return createLazyLocalPool();
   const cores = navigator.hardwareConcurrency || usualCores;
   const limit = Math.max(1, options.workers ?? Math.min(maxWorkers, cores));
-  const trust = new TrustStore(options.decoderMemory ?? null, navigator.userAgent);
-  const queue = new WorkerQueue(
+  return createWorkerPool(
     () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
     limit,
-    trust,
+    options,
   );
-  const supply = new WasmSupply(loadWasm, (message) => queue.passOn(message));
-  queue.warmUp(warmWorkers);
-  return {
-    async convert(input, { name, ...rest } = {}, job = {}) {
-      const ownName = nameOf(input);
-      void supply.order(input, rest, trust.known);
-      return convertOnQueue(queue, input, name ?? ownName, rest, job);
-    },
-    async inspect(input, { name, ...rest } = {}, job = {}) {
-      const ownName = nameOf(input);
-      const request = {
-        kind: 'inspect',
-        file: input,
-        name: name ?? ownName,
-        options: rest,
-      } as const;
-      // Somebody waits for a header that takes milliseconds.
-      const first = { request, seconds: firstSeconds, job: 0, ...job };
-      return requireKind(await queue.run(first), 'inspected').inspection;
-    },
-    async thumbnail(input, job = {}) {
-      nameOf(input);
-      const request = { kind: 'thumbnail', file: input } as const;
-      const first = { request, seconds: firstSeconds, job: 0, short: true, ...job };
-      return requireKind(await queue.run(first), 'thumbnail').thumbnail;
-    },
-    async movie(input, job = {}) {
-      nameOf(input);
-      const request = { kind: 'movie', file: input } as const;
-      const first = { request, seconds: firstSeconds, job: 0, short: true, ...job };
-      return requireKind(await queue.run(first), 'movie').movie;
-    },
-    destroy: () => queue.destroy(),
-  };
-}
-
-function isKind<K extends Result['kind']>(
-  result: Result,
-  kind: K,
-): result is Extract<Result, { kind: K }> {
-  return result.kind === kind;
-}
-
-/** A worker's answer is of the kind that was asked for. */
-function requireKind<K extends Result['kind']>(
-  result: Result,
-  kind: K,
-): Extract<Result, { kind: K }> {
-  if (isKind(result, kind)) return result;
-  throw new EngineError('worker-crashed', `The worker answered ${result.kind}, not ${kind}`);
-}
-
-/** One file: planned by one worker, then made in strips by all, or else wholly by one. */
-async function convertOnQueue(
-  queue: WorkerQueue,
-  file: Blob,
-  name: string,
-  options: FileOptions,
-  hooks: JobOptions,
-): Promise<ConvertResult> {
-  const shared = { job: nextJob(), seconds: firstSeconds };
-  const { signal } = hooks;
-  const runners: Runners = {
-    async start(onProgress) {
-      const request = { kind: 'start', file, name, options } as const;
-      const answer = await queue.run({ request, ...shared, signal, onProgress });
-      return answer.kind === 'planned' ? answer : requireKind(answer, 'converted');
-    },
-    async runWhole(onProgress) {
-      const request = { kind: 'convert', file, name, options } as const;
-      const answer = await queue.run({ request, ...shared, signal, onProgress });
-      return requireKind(answer, 'converted').result;
-    },
-    async runTask(task, strips, { tasks }, onShare) {
-      const request = { kind: 'strip', file, task } as const;
-      const run = async (more: Partial<Task>): Promise<StripResult> => {
-        const answer = await queue.run({ request, ...shared, signal: strips, ...more });
-        return requireKind(answer, 'strip').strip;
-      };
-      // A picture of one tile is one long task.
-      const short = tasks.length > 1;
-      return runShared(
-        task.rows,
-        (onPart, onProgress) => run({ short, onPart, onProgress }),
-        ({ task: part, planes }) => {
-          const encoding = { ...request, task: part, planes };
-          return run({ request: encoding, transfer: buffersOf(planes), short: true });
-        },
-        onShare,
-      );
-    },
-    async runScan(tokens, huffman, ended) {
-      const request = { kind: 'scan', tokens, huffman } as const;
-      const transfer = [tokens.buffer];
-      const answer = await queue.run({ request, ...shared, signal: ended, transfer, short: true });
-      return requireKind(answer, 'scan').scan;
-    },
-  };
-  return convertFile(runners, hooks);
 }
 
 /** Keeps the pipeline out of the page's own script: only Node asks for it here. */

@@ -31,9 +31,9 @@ async function readInNode(modules: NodeModules, name: WasmName): Promise<Uint8Ar
 }
 
 async function compile(name: WasmName): Promise<WebAssembly.Module> {
-  if (node) return WebAssembly.compile(await readInNode(node, name));
   const fromPage = await promised.get(name)?.promise;
   if (fromPage) return fromPage;
+  if (node) return WebAssembly.compile(await readInNode(node, name));
   const response = await fetch(wasmFiles[name].url());
   if (!response.ok) throw new Error(`${response.url}: status ${response.status}`);
   // Not compileStreaming: it refuses a server that does not send application/wasm.

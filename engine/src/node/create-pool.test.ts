@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import { afterAll, describe, expect, it } from 'vitest';
+import { bytesOfBlob, convertFixture, fixture } from '../../testing/pictures.ts';
+import { createPool, EngineError, type NodeInput } from './index.ts';
+import { requireNodeVersion } from './require-version.ts';
+
+const path = fileURLToPath(new URL('../../fixtures/grid.heic', import.meta.url));
+const face = new URL('index.ts', import.meta.url).href;
+const pool = createPool({ workers: 2 });
+
+afterAll(() => pool.destroy());
+
+describe('a pool of threads', () => {
+  it('takes paths, bytes, blobs and streams, and gives the same bytes for each', async () => {
+    const bytes = await fixture('grid.heic');
+    const inputs: NodeInput[] = [
+      path,
+      pathToFileURL(path),
+      bytes,
+      bytes.buffer,
+      Buffer.from(bytes),
+      new Blob([bytes]),
+      new File([bytes], 'grid.heic'),
+      createReadStream(path, { highWaterMark: 1000 }),
+      new Blob([bytes]).stream(),
+    ];
+    const expected = await bytesOfBlob((await convertFixture('grid.heic')).blob);
+    for (const input of inputs) {
+      const { blob } = await pool.convert(input);
+      expect(Buffer.compare(await bytesOfBlob(blob), expected)).toBe(0);
+    }
+  });
+
+  it('says that a file is not there, and what is no input', async () => {
+    await expect(pool.convert('/nowhere/photo.heic')).rejects.toMatchObject({
+      code: 'invalid-options',
+      message: expect.stringContaining('/nowhere/photo.heic'),
+    });
+    for (const wrong of [null, undefined, 7, {}, new URL('https://example.com/a.heic')]) {
+      await expect(pool.inspect(wrong as NodeInput)).rejects.toMatchObject({
+        code: 'invalid-options',
+      });
+    }
+    await expect(pool.convert(new Blob(['words']).stream())).rejects.toBeInstanceOf(EngineError);
+  });
+
+  it('knows the name of a path', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'stillpix-'));
+    const misnamed = join(folder, 'holiday.jpg');
+    try {
+      await writeFile(misnamed, await fixture('grid.heic'));
+      expect(await pool.inspect(misnamed)).toMatchObject({ format: 'heic', nameMatches: false });
+      expect((await pool.convert(misnamed)).notes).toEqual(['name-does-not-match-content']);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('cancels what runs and what waits, and goes on', async () => {
+    const jobs = Array.from({ length: 6 }, () => new AbortController());
+    const runs = jobs.map(({ signal }) => pool.convert(path, {}, { signal }));
+    for (const job of jobs.slice(0, 5)) job.abort();
+    const outcomes = await Promise.allSettled(runs);
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      ...Array.from({ length: 5 }, () => 'rejected'),
+      'fulfilled',
+    ]);
+    for (const outcome of outcomes.slice(0, 5))
+      expect(outcome).toMatchObject({ reason: { code: 'cancelled' } });
+  });
+
+  it('settles everything that is pending when it is destroyed', async () => {
+    const own = createPool({ workers: 1 });
+    const runs = [own.convert(path), own.convert(path)];
+    own.destroy();
+    for (const run of runs) await expect(run).rejects.toMatchObject({ code: 'cancelled' });
+  });
+
+  it('leaves the thread of the caller to the caller', async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
+    const create = { width: 2000, height: 1500, channels: 3, background: '#888', noise } as const;
+    const png = await sharp({ create }).png({ compressionLevel: 0 }).toBuffer();
+    await pool.convert(png);
+    const before = performance.eventLoopUtilization();
+    await Promise.all([pool.convert(png), pool.convert(png, { format: 'webp' })]);
+    expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5);
+  });
+
+  it('lets a program end that never destroys it', async () => {
+    const program = `
+      import { convert } from ${JSON.stringify(face)};
+      const { blob } = await convert(${JSON.stringify(path)});
+      console.log(blob.type);`;
+    const args = ['--input-type=module', '--eval', program];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    expect(stdout.trim()).toBe('image/jpeg');
+  });
+
+  it('refuses an older Node in one sentence', () => {
+    expect(() => requireNodeVersion('20.20.2')).toThrow(
+      'Stillpix needs Node 22 or later, and this is Node 20.20.2.',
+    );
+    expect(() => requireNodeVersion('22.12.0')).not.toThrow();
+  });
+});

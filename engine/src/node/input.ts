@@ -1,0 +1,93 @@
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { EngineError } from '../errors.ts';
+
+/**
+ * A picture as programs in Node have it: the path of a file (or a `file:` URL), bytes, a Blob or File, or
+ * a stream of bytes, of Node's kind or the web's, which is read to its end.
+ */
+export type NodeInput =
+  | string
+  | URL
+  | Blob
+  | ArrayBuffer
+  | Uint8Array
+  | ReadableStream<Uint8Array>
+  | AsyncIterable<Uint8Array>;
+
+/** Bytes copied in one go, about two milliseconds of them. */
+const pieceBytes = 8 * 2 ** 20;
+
+/** A stream that is longer is no picture. */
+const maxBytes = 2 ** 31;
+
+async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    yield bytes.subarray(at, at + pieceBytes);
+    await setImmediate();
+  }
+}
+
+function isStream(input: object): input is AsyncIterable<Uint8Array> {
+  return Symbol.asyncIterator in input;
+}
+
+function streamOf(input: NodeInput): AsyncIterable<Uint8Array> {
+  if (typeof input === 'string' || input instanceof URL)
+    return createReadStream(input, { highWaterMark: pieceBytes });
+  if (input instanceof ArrayBuffer) return piecesOf(new Uint8Array(input));
+  if (input instanceof Uint8Array) return piecesOf(input);
+  if (typeof input === 'object' && input !== null && isStream(input)) return input;
+  const kinds = 'a path, a file: URL, bytes, a Blob or a stream of bytes';
+  throw new EngineError('invalid-options', `The input is none of ${kinds}`);
+}
+
+function requireBytes(chunk: unknown): asserts chunk is Uint8Array<ArrayBuffer> {
+  if (chunk instanceof Uint8Array) return;
+  throw new EngineError('invalid-options', 'The stream gives something else than bytes');
+}
+
+/** Node's Blobs share their bytes, so joining pieces copies nothing. */
+async function gather(stream: AsyncIterable<unknown>, signal?: AbortSignal): Promise<Blob> {
+  const pieces: Blob[] = [];
+  let waiting: Uint8Array<ArrayBuffer>[] = [];
+  let waitingBytes = 0;
+  let size = 0;
+  const pack = (): void => {
+    pieces.push(new Blob(waiting));
+    waiting = [];
+    waitingBytes = 0;
+  };
+  for await (const chunk of stream) {
+    if (signal?.aborted) throw new EngineError('cancelled', 'The conversion was cancelled');
+    requireBytes(chunk);
+    waiting.push(chunk);
+    waitingBytes += chunk.length;
+    size += chunk.length;
+    if (size > maxBytes) throw new EngineError('too-large', `The stream is over ${maxBytes} bytes`);
+    if (waitingBytes >= pieceBytes) pack();
+  }
+  pack();
+  return new Blob(pieces);
+}
+
+/** Reads the whole of an input. Rejects with an EngineError, `invalid-options` for what cannot be read. */
+export async function readInput(input: NodeInput, signal?: AbortSignal): Promise<Blob> {
+  if (input instanceof Blob) return input;
+  try {
+    return await gather(streamOf(input), signal);
+  } catch (cause) {
+    if (cause instanceof EngineError) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new EngineError('invalid-options', `The input cannot be read: ${reason}`, { cause });
+  }
+}
+
+/** The name that goes with an input, or none. */
+export function nameOfInput(input: NodeInput): string {
+  if (typeof input === 'string') return basename(input);
+  if (input instanceof URL) return input.protocol === 'file:' ? basename(fileURLToPath(input)) : '';
+  return input instanceof Blob ? ((input as Partial<File>).name ?? '') : '';
+}

@@ -1,0 +1,128 @@
+import { EngineError } from '../errors.ts';
+import type { ConvertResult, FileOptions, JobOptions } from '../options.ts';
+import { buffersOf } from '../planes/planes.ts';
+import type { StripResult } from '../strips/task.ts';
+import { TrustStore } from '../tiles/trust-store.ts';
+import { loadWasm } from '../wasm/load.ts';
+import { convertFile, type Runners } from './convert-file.ts';
+import { nameOf } from './input.ts';
+import type { Result } from './messages.ts';
+import type { Pool, PoolOptions } from './pool.ts';
+import { nextJob, WorkerQueue, type Task, type WorkerLike } from './queue.ts';
+import { runShared } from './share-strip.ts';
+import { WasmSupply } from './wasm-supply.ts';
+
+/** Workers that start before there is anything to do. */
+const warmWorkers = 2;
+
+/** Reading and sniffing a file; the worker then asks for the time its plan needs. */
+const firstSeconds = 20;
+
+/** A pool of up to `limit` workers of whichever kind `spawn` makes. */
+export function createWorkerPool(
+  spawn: () => WorkerLike,
+  limit: number,
+  { decoderMemory }: Pick<PoolOptions, 'decoderMemory'> = {},
+): Pool {
+  const trust = new TrustStore(decoderMemory ?? null, navigator.userAgent);
+  const queue = new WorkerQueue(spawn, limit, trust);
+  const supply = new WasmSupply(loadWasm, (message) => queue.passOn(message));
+  queue.warmUp(warmWorkers);
+  return {
+    async convert(input, { name, ...rest } = {}, job = {}) {
+      const ownName = nameOf(input);
+      void supply.order(input, rest, trust.known);
+      return convertOnQueue(queue, input, name ?? ownName, rest, job);
+    },
+    async inspect(input, { name, ...rest } = {}, job = {}) {
+      const ownName = nameOf(input);
+      const request = {
+        kind: 'inspect',
+        file: input,
+        name: name ?? ownName,
+        options: rest,
+      } as const;
+      // Somebody waits for a header that takes milliseconds.
+      const first = { request, seconds: firstSeconds, job: 0, ...job };
+      return requireKind(await queue.run(first), 'inspected').inspection;
+    },
+    async thumbnail(input, job = {}) {
+      nameOf(input);
+      const request = { kind: 'thumbnail', file: input } as const;
+      const first = { request, seconds: firstSeconds, job: 0, short: true, ...job };
+      return requireKind(await queue.run(first), 'thumbnail').thumbnail;
+    },
+    async movie(input, job = {}) {
+      nameOf(input);
+      const request = { kind: 'movie', file: input } as const;
+      const first = { request, seconds: firstSeconds, job: 0, short: true, ...job };
+      return requireKind(await queue.run(first), 'movie').movie;
+    },
+    destroy: () => queue.destroy(),
+  };
+}
+
+function isKind<K extends Result['kind']>(
+  result: Result,
+  kind: K,
+): result is Extract<Result, { kind: K }> {
+  return result.kind === kind;
+}
+
+/** A worker's answer is of the kind that was asked for. */
+function requireKind<K extends Result['kind']>(
+  result: Result,
+  kind: K,
+): Extract<Result, { kind: K }> {
+  if (isKind(result, kind)) return result;
+  throw new EngineError('worker-crashed', `The worker answered ${result.kind}, not ${kind}`);
+}
+
+/** One file: planned by one worker, then made in strips by all, or else wholly by one. */
+async function convertOnQueue(
+  queue: WorkerQueue,
+  file: Blob,
+  name: string,
+  options: FileOptions,
+  hooks: JobOptions,
+): Promise<ConvertResult> {
+  const shared = { job: nextJob(), seconds: firstSeconds };
+  const { signal } = hooks;
+  const runners: Runners = {
+    async start(onProgress) {
+      const request = { kind: 'start', file, name, options } as const;
+      const answer = await queue.run({ request, ...shared, signal, onProgress });
+      return answer.kind === 'planned' ? answer : requireKind(answer, 'converted');
+    },
+    async runWhole(onProgress) {
+      const request = { kind: 'convert', file, name, options } as const;
+      const answer = await queue.run({ request, ...shared, signal, onProgress });
+      return requireKind(answer, 'converted').result;
+    },
+    async runTask(task, strips, { tasks }, onShare) {
+      const request = { kind: 'strip', file, task } as const;
+      const run = async (more: Partial<Task>): Promise<StripResult> => {
+        const answer = await queue.run({ request, ...shared, signal: strips, ...more });
+        return requireKind(answer, 'strip').strip;
+      };
+      // A picture of one tile is one long task.
+      const short = tasks.length > 1;
+      return runShared(
+        task.rows,
+        (onPart, onProgress) => run({ short, onPart, onProgress }),
+        ({ task: part, planes }) => {
+          const encoding = { ...request, task: part, planes };
+          return run({ request: encoding, transfer: buffersOf(planes), short: true });
+        },
+        onShare,
+      );
+    },
+    async runScan(tokens, huffman, ended) {
+      const request = { kind: 'scan', tokens, huffman } as const;
+      const transfer = [tokens.buffer];
+      const answer = await queue.run({ request, ...shared, signal: ended, transfer, short: true });
+      return requireKind(answer, 'scan').scan;
+    },
+  };
+  return convertFile(runners, hooks);
+}

@@ -33,6 +33,33 @@ test('a circle of files or folders is reported', () => {
   expect(findImportCircles([planes, { ...load, imports: [planes.file] }])).toHaveLength(2);
 });
 
+test('a circle is reported on the site and between files of the server', () => {
+  const converter = { file: 'web/src/features/convert/converter.tsx', imports: [] };
+  const workspace = 'web/src/features/convert/workspace/workspace.tsx';
+  const tools = 'web/src/features/convert/tools.ts';
+  // What stands beside rooms is one of them: some use it, and it uses others.
+  expect(
+    findImportCircles([
+      { ...converter, imports: [workspace] },
+      { file: workspace, imports: [tools] },
+      { file: tools, imports: [] },
+    ]),
+  ).toEqual([]);
+  expect(
+    findImportCircles([
+      { file: workspace, imports: [tools] },
+      { file: tools, imports: [workspace] },
+    ]),
+  ).not.toEqual([]);
+  const [open, ping] = ['server/src/database/open.ts', 'server/src/database/ping.ts'];
+  expect(
+    findImportCircles([
+      { file: open, imports: [ping] },
+      { file: ping, imports: [open] },
+    ]),
+  ).toEqual([`${open}, ${ping}`]);
+});
+
 test.each([
   ['server/src/app.ts', '@stillpix/web'],
   ['server/src/app.ts', '@stillpix/engine'],

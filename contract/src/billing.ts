@@ -52,7 +52,7 @@ export const subscriptionSchema = z.object({
   startDate: timeField,
   /** `null` when nothing more will be charged. */
   nextBillingDate: timeField.nullable(),
-  /** Pro lasts until here when it was cancelled. */
+  /** Pro lasts until here when it was canceled. */
   currentPeriodEnd: timeField.nullable(),
   cancelAtPeriodEnd: z.boolean(),
   /** Whether the subscription gives Pro now. */

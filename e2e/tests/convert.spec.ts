@@ -286,7 +286,7 @@ test.describe('with a real photo', () => {
     expect(longest).toBeLessThanOrEqual(50);
   });
 
-  test('cancelling stops at once, and the photo can be converted again', async ({ page }) => {
+  test('canceling stops at once, and the photo can be converted again', async ({ page }) => {
     const converter = new ConverterPage(page);
     await converter.open();
     await converter.choose(photo(name));
@@ -301,8 +301,8 @@ test.describe('with a real photo', () => {
       }).observe(document.body, { subtree: true, childList: true, characterData: true }),
     );
     await converter.start.click();
-    const cancelled = page.getByRole('status').filter({ hasText: 'Conversion cancelled.' });
-    await expect(cancelled).toBeAttached();
+    const canceled = page.getByRole('status').filter({ hasText: 'Conversion canceled.' });
+    await expect(canceled).toBeAttached();
     await expect(converter.frame(name)).toContainText('Ready');
     await expect(page.getByRole('button', { name: 'Start Conversion' })).toBeEnabled();
     await converter.convert();

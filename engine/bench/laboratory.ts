@@ -36,10 +36,10 @@ export type Outcome =
   | { kind: 'stray'; milliseconds: number; message: string }
   | { kind: 'hung'; milliseconds: number };
 
-export interface Cancelled {
+export interface Canceled {
   /** Code of the EngineError, or `picture` where the conversion was done first. */
   ending: string;
-  /** From the cancelling to the end. */
+  /** From the canceling to the end. */
   milliseconds: number;
 }
 
@@ -82,7 +82,7 @@ export interface Laboratory {
   /** Does the jobs of a range of seeds, each on its mutant, as many at once as there are workers. */
   fuzz(range: { first: number; count: number; limitMs: number }): Promise<FuzzReport>;
   /** Cancels a conversion of the file after so many milliseconds. */
-  cancelAfter(task: Task, milliseconds: number): Promise<Cancelled>;
+  cancelAfter(task: Task, milliseconds: number): Promise<Canceled>;
   closePool(): void;
   /** Replaces the pool by one of so many workers; `measure` then uses it too. */
   open(workers: number): Promise<void>;

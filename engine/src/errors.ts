@@ -7,7 +7,7 @@ export const engineErrorCodes = [
   'too-large',
   'out-of-memory',
   'timed-out',
-  'cancelled',
+  'canceled',
   'worker-crashed',
   'code-not-loaded',
   'encode-failed',

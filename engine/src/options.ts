@@ -140,7 +140,7 @@ export interface ConvertResult extends ConvertedPicture {
 }
 
 export interface JobOptions {
-  /** Aborting rejects with `cancelled` and frees the worker at once. */
+  /** Aborting rejects with `canceled` and frees the worker at once. */
   signal?: AbortSignal;
   /** Called with 0 to 1, never decreasing; 1 comes before the promise settles. */
   onProgress?: (fraction: number) => void;

@@ -3,7 +3,9 @@ import { productName } from '../src/billing/product.ts';
 import { ProviderError } from '../src/billing/provider.ts';
 import { setUpCatalog } from '../src/billing/stripe/catalog.ts';
 import { createStripeClient } from '../src/billing/stripe/stripe-provider.ts';
-import { publicUrl, readSettings, SettingsError } from '../src/settings.ts';
+import { publicUrl } from '../src/settings.ts';
+import { readSettings } from '../src/read-settings.ts';
+import { SettingsError } from '../src/settings-error.ts';
 
 async function main(): Promise<void> {
   const secretKey = process.env.STRIPE_SECRET_KEY;

@@ -1,6 +1,7 @@
 // Says what is wrong with the settings: `npm start` asks before it builds the site with them.
 import { prepareDataDirectory } from '../src/data-directory.ts';
-import { readSettings, SettingsError } from '../src/settings.ts';
+import { readSettings } from '../src/read-settings.ts';
+import { SettingsError } from '../src/settings-error.ts';
 
 try {
   const { DATABASE_URL, DATA_DIR } = readSettings(process.env);

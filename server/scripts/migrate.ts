@@ -2,7 +2,8 @@
 // server does the same by itself when it starts.
 import { openDatabase } from '../src/database/open.ts';
 import { createLog } from '../src/log.ts';
-import { readSettings, SettingsError } from '../src/settings.ts';
+import { readSettings } from '../src/read-settings.ts';
+import { SettingsError } from '../src/settings-error.ts';
 
 try {
   const settings = readSettings(process.env);

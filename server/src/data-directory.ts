@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { unusable } from './settings.ts';
+import { unusable } from './settings-error.ts';
 
 /** Makes DATA_DIR if need be. Rejects with a `SettingsError` where it cannot be made or written. */
 export async function prepareDataDirectory(directory: string): Promise<void> {

@@ -10,7 +10,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { prepareDataDirectory } from './data-directory.ts';
 import { errorCode } from './error-code.ts';
-import { blameDataDirectory, type Settings, SettingsError } from './settings.ts';
+import { blameDataDirectory, SettingsError } from './settings-error.ts';
+import { type Settings } from './settings.ts';
 
 export interface Secrets {
   /** Signs session tokens (HMAC-SHA-256) and hides addresses in the rate limit table. */

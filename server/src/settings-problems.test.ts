@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readSettings } from './settings.ts';
+import { readSettings } from './read-settings.ts';
 
 const mail = { SMTP_URL: 'smtp://127.0.0.1:2525' };
 const keys = (mode: 'test' | 'live') => ({

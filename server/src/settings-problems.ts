@@ -1,13 +1,12 @@
 import { BlockList, isIP } from 'node:net';
 import { findPaymentProblems } from './billing/payment-settings.ts';
+import type { SettingProblem } from './settings-error.ts';
 import type { SettingName, Settings } from './settings.ts';
-
-type Problem = [name: SettingName, problem: string];
 
 const consent = 'To run it all the same, as for a trial among friends, set ALLOW_SIMULATED=yes';
 
 /** What is wrong with settings that are each well written, by name; empty when nothing is. */
-export function findSettingProblems(settings: Settings): Problem[] {
+export function findSettingProblems(settings: Settings): SettingProblem[] {
   const problems = findPaymentProblems(settings);
   if (settings.NODE_ENV === 'production') problems.push(...findProductionProblems(settings));
   else if (canStrangersReach(settings) && !settings.ALLOW_SIMULATED) {
@@ -16,8 +15,8 @@ export function findSettingProblems(settings: Settings): Problem[] {
   return problems;
 }
 
-function findProductionProblems(settings: Settings): Problem[] {
-  const problems: Problem[] = [];
+function findProductionProblems(settings: Settings): SettingProblem[] {
+  const problems: SettingProblem[] = [];
   if (settings.PUBLIC_URL === undefined) {
     problems.push(['PUBLIC_URL', 'is needed in production, for the links in mails']);
   }
@@ -42,10 +41,10 @@ const operatorSettings = [
   'OPERATOR_HOSTING_COUNTRY',
 ] as const satisfies readonly SettingName[];
 
-function findOperatorProblems(settings: Settings): Problem[] {
+function findOperatorProblems(settings: Settings): SettingProblem[] {
   const missing = operatorSettings
     .filter((name) => settings[name] === undefined)
-    .map((name): Problem => [
+    .map((name): SettingProblem => [
       name,
       'is needed in production: the imprint must say who runs this. Where there is none, say "none"',
     ]);
@@ -53,13 +52,13 @@ function findOperatorProblems(settings: Settings): Problem[] {
     ['PUBLIC_URL', 'SUPPORT_EMAIL', 'MAIL_FROM', 'OPERATOR_PRIVACY_CONTACT'] as const
   )
     .filter((name) => /\.example\b/i.test(settings[name] ?? ''))
-    .map((name): Problem => [name, 'ends in .example, which reaches nobody in production']);
+    .map((name): SettingProblem => [name, 'ends in .example, which reaches nobody in production']);
   return [...missing, ...examples];
 }
 
 /** What is fine on one's own machine, and gives Pro or an account away where strangers come. */
-function findExposedTrials(settings: Settings): Problem[] {
-  const problems: Problem[] = [];
+function findExposedTrials(settings: Settings): SettingProblem[] {
+  const problems: SettingProblem[] = [];
   if (usesTestKey(settings)) {
     problems.push([
       'STRIPE_SECRET_KEY',

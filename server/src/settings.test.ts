@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { publicUrl, readSettings, settingExamples, settingNames } from './settings.ts';
+import { publicUrl, settingExamples, settingNames } from './settings.ts';
+import { readSettings } from './read-settings.ts';
 
 const strong = 'Zk3v9Qw1xT7rB5nM8cL2yH6pD4sF0gJ-aE_uI';
 

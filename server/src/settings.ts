@@ -4,8 +4,6 @@ import { adConfig, flagConditionsSchema } from '@stillpix/contract';
 import { brand } from '@stillpix/contract/brand';
 import { flagKeys } from '@stillpix/contract/flags';
 import { z } from 'zod';
-import { errorCode } from './error-code.ts';
-import { findSettingProblems } from './settings-problems.ts';
 
 // One entry a setting: how it is read, what a good value looks like and, in docs/settings.md, what
 // it does. An empty value counts as unset, because that is what `NAME= npm start` means to people.
@@ -73,7 +71,7 @@ const operatorWords = z.string().min(2).max(300).optional();
 
 const longSecret = z.string().min(32, 'must have at least 32 characters');
 
-const schema = z.object({
+export const settingsSchema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PORT: port.default(3000),
   HOST: z.string().min(1).max(253).default('127.0.0.1'),
@@ -130,10 +128,10 @@ const schema = z.object({
   STOP_SECONDS: z.coerce.number().min(0).max(600).default(10),
 });
 
-export type Settings = z.output<typeof schema>;
+export type Settings = z.output<typeof settingsSchema>;
 export type SettingName = keyof Settings;
 
-export const settingNames: readonly SettingName[] = schema.keyof().options;
+export const settingNames: readonly SettingName[] = settingsSchema.keyof().options;
 
 /** Shown when a setting is refused. */
 export const settingExamples: Record<SettingName, string> = {
@@ -176,68 +174,9 @@ export const settingExamples: Record<SettingName, string> = {
   STOP_SECONDS: '10',
 };
 
-/** A setting whose value must not appear on a screen or in a log. */
-const secretSettings = new Set<SettingName>([
-  'DATABASE_URL',
-  'SESSION_SECRET',
-  'ENTITLEMENT_PRIVATE_KEY',
-  'SMTP_URL',
-  'METRICS_TOKEN',
-  'STRIPE_SECRET_KEY',
-  'STRIPE_WEBHOOK_SECRET',
-]);
-
-/** Thrown with a message for the person who starts the server. */
-export class SettingsError extends Error {
-  override name = 'SettingsError';
-}
-
-/** Reads all settings; throws a `SettingsError` that names each bad one, what is wrong, and an example. */
-export function readSettings(environment: Record<string, string | undefined>): Settings {
-  const given: Record<string, string> = {};
-  for (const name of settingNames) {
-    const value = environment[name]?.trim();
-    if (value !== undefined && value !== '') given[name] = value;
-  }
-  const parsed = schema.safeParse(given);
-  if (!parsed.success) {
-    throw makeRefusal(
-      parsed.error.issues.map((issue) => {
-        const name = schema.keyof().parse(issue.path[0]);
-        const shown = secretSettings.has(name) ? '' : ` (it is "${given[name] ?? ''}")`;
-        return describe(name, issue.message + shown);
-      }),
-    );
-  }
-  const settings = parsed.data;
-  const problems = findSettingProblems(settings).map(([name, text]) => describe(name, text));
-  if (problems.length > 0) throw makeRefusal(problems);
-  return settings;
-}
-
-function makeRefusal(problems: string[]): SettingsError {
-  return new SettingsError(`Stillpix cannot start with these settings:\n${problems.join('\n')}`);
-}
-
-/** What the machine has against a setting that is well written: no such host, no permission, in use. */
-export function unusable(name: SettingName, cause: unknown): SettingsError {
-  // Several addresses that all refuse make an AggregateError without a message.
-  const reason = cause instanceof Error ? cause.message || errorCode(cause) : String(cause);
-  return makeRefusal([describe(name, `cannot be used (${reason})`)]);
-}
-
-/** Throws what the file system refused as a word against DATA_DIR, and anything else as it is. */
-export function blameDataDirectory(error: unknown): never {
-  throw error instanceof Error && 'syscall' in error ? unusable('DATA_DIR', error) : error;
-}
-
 /** Links in mails, CORS and HSTS follow this address. */
 export function publicUrl(settings: Settings): string {
   if (settings.PUBLIC_URL !== undefined) return settings.PUBLIC_URL;
   const host = settings.HOST === '0.0.0.0' || settings.HOST === '::' ? 'localhost' : settings.HOST;
   return `http://${host.includes(':') ? `[${host}]` : host}:${settings.PORT}`;
-}
-
-function describe(name: SettingName, problem: string): string {
-  return `  ${name}: ${problem}. Example: ${name}=${settingExamples[name]}`;
 }

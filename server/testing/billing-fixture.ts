@@ -3,7 +3,7 @@ import { Stripe } from 'stripe';
 import type { Billing, BillingMail } from '../src/billing/context.ts';
 import { setUpCatalog } from '../src/billing/stripe/catalog.ts';
 import { StripeProvider } from '../src/billing/stripe/stripe-provider.ts';
-import type { Database } from '../src/database/open.ts';
+import type { Database } from '../src/database/database.ts';
 import { createLog } from '../src/log.ts';
 import { enqueueMail } from '../src/mail/outbox.ts';
 import { FakeStripe } from './fake-stripe/server.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../src/database/open.ts';
+import type { Database } from '../src/database/database.ts';
 import { subscriptions } from '../src/database/schema.ts';
 
 const day = 86_400_000;

@@ -5,11 +5,11 @@ import type { Billing } from '../src/billing/context.ts';
 import { keepInMemory } from '../src/billing/simulated/state.ts';
 import { SimulatedProvider } from '../src/billing/simulated/simulated-provider.ts';
 import { createServices } from '../src/create-services.ts';
-import type { Database } from '../src/database/open.ts';
+import type { Database } from '../src/database/database.ts';
 import { createLog } from '../src/log.ts';
 import type { RenderedMail } from '../src/mail/kinds.ts';
 import { makeSecrets } from '../src/secrets.ts';
-import { readSettings } from '../src/settings.ts';
+import { readSettings } from '../src/read-settings.ts';
 import { openTestDatabase } from './test-database.ts';
 
 export interface CallOptions {

@@ -74,14 +74,14 @@ describe('a pool of threads', () => {
       'fulfilled',
     ]);
     for (const outcome of outcomes.slice(0, 5))
-      expect(outcome).toMatchObject({ reason: { code: 'cancelled' } });
+      expect(outcome).toMatchObject({ reason: { code: 'canceled' } });
   });
 
   it('settles everything that is pending when it is destroyed', async () => {
     const own = createPool({ workers: 1 });
     const runs = [own.convert(path), own.convert(path)];
     own.destroy();
-    for (const run of runs) await expect(run).rejects.toMatchObject({ code: 'cancelled' });
+    for (const run of runs) await expect(run).rejects.toMatchObject({ code: 'canceled' });
   });
 
   it('leaves the thread of the caller to the caller', async () => {

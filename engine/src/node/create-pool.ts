@@ -27,7 +27,7 @@ export interface NodePool {
   thumbnail(input: NodeInput, job?: Pick<JobOptions, 'signal'>): Promise<Thumbnail | null>;
   /** See `Pool.movie`. */
   movie(input: NodeInput, job?: Pick<JobOptions, 'signal'>): Promise<Movie | null>;
-  /** Ends all threads; whatever is pending rejects with `cancelled`. */
+  /** Ends all threads; whatever is pending rejects with `canceled`. */
   destroy(): void;
 }
 

@@ -61,7 +61,7 @@ async function gather(stream: AsyncIterable<unknown>, signal?: AbortSignal): Pro
     waitingBytes = 0;
   };
   for await (const chunk of stream) {
-    if (signal?.aborted) throw new EngineError('cancelled', 'The conversion was cancelled');
+    if (signal?.aborted) throw new EngineError('canceled', 'The conversion was canceled');
     requireBytes(chunk);
     waiting.push(chunk);
     waitingBytes += chunk.length;

@@ -99,12 +99,12 @@ describe('a job', () => {
     expect(seen.at(-1)).toBe(1);
   });
 
-  it('tells nothing once it is cancelled', async () => {
+  it('tells nothing once it is canceled', async () => {
     const stop = new AbortController();
     const seen: number[] = [];
     const runTask = async (task: StripTask, signal: AbortSignal) => {
       if ((task as JpegStripTask).firstMcuRow > 0) stop.abort();
-      if (signal.aborted) throw new EngineError('cancelled', 'stopped');
+      if (signal.aborted) throw new EngineError('canceled', 'stopped');
       return { parts: [] };
     };
     const start = async () => planned(made().plan);
@@ -113,7 +113,7 @@ describe('a job', () => {
       onProgress: (fraction: number) => void seen.push(fraction),
     };
     await expect(convertFile({ start, runWhole, runTask, runScan }, hooks)).rejects.toMatchObject({
-      code: 'cancelled',
+      code: 'canceled',
     });
     expect(seen).toEqual([]);
   });
@@ -155,7 +155,7 @@ describe('a job', () => {
     const stop = new AbortController();
     const runTask = (_: unknown, signal: AbortSignal) =>
       new Promise<never>((_resolve, reject) => {
-        signal.addEventListener('abort', () => reject(new EngineError('cancelled', 'stopped')));
+        signal.addEventListener('abort', () => reject(new EngineError('canceled', 'stopped')));
       });
     const job = convertInStrips(
       { plan: made().plan, result },
@@ -163,6 +163,6 @@ describe('a job', () => {
       { signal: stop.signal },
     );
     stop.abort();
-    await expect(job).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(job).rejects.toMatchObject({ code: 'canceled' });
   });
 });

@@ -17,7 +17,7 @@ import type {
 
 /**
  * Has one strip of a plan made, and says how much of it is done; rejects with an EngineError,
- * `cancelled` among them once the signal is aborted.
+ * `canceled` among them once the signal is aborted.
  */
 export type RunTask = (
   task: StripTask,
@@ -111,7 +111,7 @@ export async function convertInStrips(
       runScan(tokens, huffman, stop.signal),
     );
   try {
-    if (signal?.aborted) throw new EngineError('cancelled', 'The conversion was cancelled');
+    if (signal?.aborted) throw new EngineError('canceled', 'The conversion was canceled');
     // The map first: a picture's last strip keeps all workers busy, a map's does not.
     const putMapBehind = plan.gainMap && startGainMap(plan.gainMap, makeAll);
     const parts = [plan.header, ...(await makeAll(plan.tasks))];

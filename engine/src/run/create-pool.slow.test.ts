@@ -56,14 +56,14 @@ describe.skipIf(browser === null)('a pool in a browser', () => {
   const slow = taskFor('/pictures/photo.png', { format: 'webp', lossless: true });
   const moments = [0, 1, 5, 20, 60, 150, 400, 900];
 
-  it('is rid of a cancelled conversion at once, at any moment, and free for the next', async () => {
+  it('is rid of a canceled conversion at once, at any moment, and free for the next', async () => {
     await open(1);
     for (const moment of moments) {
       const ended = await page.evaluate((asked) => globalThis.laboratory.cancelAfter(...asked), [
         slow,
         moment,
       ] as const);
-      expect(ended.ending).toBe('cancelled');
+      expect(ended.ending).toBe('canceled');
       expect(ended.milliseconds).toBeLessThan(500);
       const next = await convert(taskFor('/fixtures/grid.heic'));
       expect(next.kind).toBe('picture');
@@ -72,14 +72,14 @@ describe.skipIf(browser === null)('a pool in a browser', () => {
     }
   });
 
-  it('settles a conversion in strips that is cancelled at any moment, and does the next', async () => {
+  it('settles a conversion in strips that is canceled at any moment, and does the next', async () => {
     await open(2);
     for (const moment of [0, 1, 2, 4, 8, 12, 16, 24, 32]) {
       const ended = await page.evaluate((asked) => globalThis.laboratory.cancelAfter(...asked), [
         taskFor('/fixtures/grid.heic'),
         moment,
       ] as const);
-      expect(['cancelled', 'picture']).toContain(ended.ending);
+      expect(['canceled', 'picture']).toContain(ended.ending);
       const next = await convert(taskFor('/fixtures/grid.heic'));
       expect(next).toMatchObject({ kind: 'picture', width: 200, height: 150 });
       await expect.poll(() => page.workers().length).toBeLessThanOrEqual(2);
@@ -105,7 +105,7 @@ describe.skipIf(browser === null)('a pool in a browser', () => {
 });
 
 describe.skipIf(browser === null)('a pool under attack', () => {
-  it('settles every conversion, whatever is cancelled, crashes or is closed, and then works on', async () => {
+  it('settles every conversion, whatever is canceled, crashes or is closed, and then works on', async () => {
     await open(2);
     expect(await convert(taskFor('/fixtures/grid.heic'))).toMatchObject({ kind: 'picture' });
     const random = seededRandom(11);
@@ -129,7 +129,7 @@ describe.skipIf(browser === null)('a pool under attack', () => {
     }
     await Promise.all(runs);
     for (const ending of endings) {
-      expect(['picture', 'cancelled', 'worker-crashed']).toContain(ending);
+      expect(['picture', 'canceled', 'worker-crashed']).toContain(ending);
     }
     expect(await convert(taskFor('/fixtures/grid.heic'))).toMatchObject({ kind: 'picture' });
     await expect.poll(() => page.workers().length).toBeLessThanOrEqual(2);

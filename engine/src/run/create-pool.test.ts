@@ -52,8 +52,8 @@ describe('the public face, in Node', () => {
     const photo = new Blob([await fixture('grid.heic')]);
     const runs = [pool.convert(photo), pool.convert(photo)];
     pool.destroy();
-    for (const run of runs) await expect(run).rejects.toMatchObject({ code: 'cancelled' });
-    await expect(pool.convert(photo)).rejects.toMatchObject({ code: 'cancelled' });
+    for (const run of runs) await expect(run).rejects.toMatchObject({ code: 'canceled' });
+    await expect(pool.convert(photo)).rejects.toMatchObject({ code: 'canceled' });
   });
 
   it('keeps the pictures of several pools apart', async () => {
@@ -67,13 +67,13 @@ describe('the public face, in Node', () => {
     }
   });
 
-  it('does not start what was cancelled before', async () => {
+  it('does not start what was canceled before', async () => {
     const photo = new Blob([await fixture('grid.heic')]);
     const run = createPool().convert(photo, {}, { signal: AbortSignal.abort() });
-    await expect(run).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(run).rejects.toMatchObject({ code: 'canceled' });
   });
 
-  it('ends a conversion at once that is cancelled in the middle, and does the next', async () => {
+  it('ends a conversion at once that is canceled in the middle, and does the next', async () => {
     const photo = new Blob([await fixture('grid.heic')]);
     const pool = createPool();
     const seen: number[] = [];
@@ -89,12 +89,12 @@ describe('the public face, in Node', () => {
         },
       },
     );
-    await expect(run).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(run).rejects.toMatchObject({ code: 'canceled' });
     expect((await pool.convert(photo)).width).toBe(200);
     expect(seen).toHaveLength(1);
   });
 
-  it('ends what is cancelled while it waits for its turn without waiting', async () => {
+  it('ends what is canceled while it waits for its turn without waiting', async () => {
     const photo = new Blob([await fixture('grid.heic')]);
     const pool = createPool();
     await pool.inspect(photo);
@@ -110,7 +110,7 @@ describe('the public face, in Node', () => {
     expect(order).toEqual(['second', 'first']);
   });
 
-  it('settles every call, whatever is cancelled, broken or destroyed meanwhile', async () => {
+  it('settles every call, whatever is canceled, broken or destroyed meanwhile', async () => {
     const names = ['grid.heic', 'alpha.heic', 'drawing.png', 'located.jpg', 'two.heic'];
     const files = await Promise.all(names.map(async (name) => new Blob([await fixture(name)])));
     files.push(new Blob([]), new Blob([(await fixture('grid.heic')).slice(0, 3000)]));

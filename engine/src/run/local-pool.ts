@@ -9,7 +9,7 @@ import { makeScan, makeStrip } from '../strips/make-strip.ts';
 import { readMovie } from '../motion/movie.ts';
 import { readThumbnail } from '../convert/thumbnail.ts';
 
-const cancelled = (): EngineError => new EngineError('cancelled', 'The conversion was cancelled');
+const canceled = (): EngineError => new EngineError('canceled', 'The conversion was canceled');
 
 /** Like a pool of workers does it, strip after strip in this thread. */
 async function convertHere(
@@ -25,24 +25,24 @@ async function convertHere(
     runWhole: (onProgress) => runPipeline(file, name, options, { onProgress }),
     runTask(task, signal, _plan, onShare) {
       const turn = last.then(() => {
-        if (signal.aborted) throw cancelled();
+        if (signal.aborted) throw canceled();
         return makeStrip(task, file, () => {}, { onProgress: onShare });
       });
       last = turn.catch(() => {});
       return turn;
     },
     runScan(tokens, huffman, signal) {
-      if (signal.aborted) return Promise.reject(cancelled());
+      if (signal.aborted) return Promise.reject(canceled());
       return makeScan(tokens, huffman, () => {});
     },
   };
   return convertFile(runners, hooks);
 }
 
-/** Settles as the promise does, or as `cancelled` as soon as the signal is aborted. */
+/** Settles as the promise does, or as `canceled` as soon as the signal is aborted. */
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = (): void => reject(cancelled());
+  const onAbort = (): void => reject(canceled());
   signal.addEventListener('abort', onAbort);
   return Promise.race([promise, aborted]).finally(() =>
     signal.removeEventListener('abort', onAbort),
@@ -55,15 +55,15 @@ let lastJob: Promise<unknown> = Promise.resolve();
 /** A pool for Node, where there are no workers of the web's kind: jobs run in this thread, in turn. */
 export function createLocalPool(): Pool {
   const ended = new AbortController();
-  /** A job that is cancelled settles at once, and stops at the end of the strip it is at. */
+  /** A job that is canceled settles at once, and stops at the end of the strip it is at. */
   const inTurn = <T>(
     run: (signal: AbortSignal) => Promise<T>,
     ownSignal: AbortSignal | undefined,
   ): Promise<T> => {
     const signal = AbortSignal.any([ended.signal, ...(ownSignal ? [ownSignal] : [])]);
-    if (signal.aborted) return Promise.reject(cancelled());
+    if (signal.aborted) return Promise.reject(canceled());
     const turn = lastJob.then(async () => {
-      if (signal.aborted) throw cancelled();
+      if (signal.aborted) throw canceled();
       return run(signal).catch((error: unknown) => {
         throw toEngineError(error, 'corrupt-file');
       });

@@ -41,6 +41,6 @@ export interface Pool {
    * half of that live photo. `null` for other files. Reads the header only. Rejects with an EngineError.
    */
   movie(input: Blob, job?: Pick<JobOptions, 'signal'>): Promise<Movie | null>;
-  /** Ends all workers; whatever is pending rejects with `cancelled`. */
+  /** Ends all workers; whatever is pending rejects with `canceled`. */
   destroy(): void;
 }

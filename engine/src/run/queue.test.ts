@@ -138,7 +138,7 @@ describe('a task that others may share', () => {
     expect(idle()).toEqual([true, false, false, true, false, false]);
   });
 
-  it('gives its parts to who asked for them, and no more once it is cancelled', async () => {
+  it('gives its parts to who asked for them, and no more once it is canceled', async () => {
     const queue = makeQueue(1);
     const stop = new AbortController();
     const parts: number[] = [];
@@ -150,7 +150,7 @@ describe('a task that others may share', () => {
     send(3);
     stop.abort();
     send(4);
-    await expect(run).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(run).rejects.toMatchObject({ code: 'canceled' });
     expect(parts).toEqual([3]);
   });
 
@@ -241,14 +241,14 @@ describe('when a worker fails', () => {
   });
 });
 
-describe('cancelling', () => {
+describe('canceling', () => {
   it('a running task ends its worker at once, and another takes over', async () => {
     const queue = makeQueue(1);
     const controller = new AbortController();
     const running = queue.run(task('a', { signal: controller.signal }));
     const next = queue.run(task('b'));
     controller.abort();
-    await expect(running).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(running).rejects.toMatchObject({ code: 'canceled' });
     expect(workers[0]!.ended).toBe(true);
     workers[1]!.finish('b is done');
     expect(await next).toBe('b is done');
@@ -260,7 +260,7 @@ describe('cancelling', () => {
     const first = queue.run(task('a'));
     const waiting = queue.run(task('b', { signal: controller.signal }));
     controller.abort();
-    await expect(waiting).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(waiting).rejects.toMatchObject({ code: 'canceled' });
     workers[0]!.finish();
     await first;
     expect(names()).toEqual(['a']);
@@ -268,7 +268,7 @@ describe('cancelling', () => {
 
   it('before the start is refused at once', async () => {
     const run = makeQueue(1).run(task('a', { signal: AbortSignal.abort() }));
-    await expect(run).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(run).rejects.toMatchObject({ code: 'canceled' });
     expect(workers).toHaveLength(0);
   });
 
@@ -276,13 +276,13 @@ describe('cancelling', () => {
     const queue = makeQueue(1);
     const runs = [queue.run(task('a')), queue.run(task('b'))];
     queue.destroy();
-    for (const run of runs) await expect(run).rejects.toMatchObject({ code: 'cancelled' });
-    await expect(queue.run(task('c'))).rejects.toMatchObject({ code: 'cancelled' });
+    for (const run of runs) await expect(run).rejects.toMatchObject({ code: 'canceled' });
+    await expect(queue.run(task('c'))).rejects.toMatchObject({ code: 'canceled' });
     expect(workers.every(({ ended }) => ended)).toBe(true);
   });
 });
 
-describe('a short task that is cancelled', () => {
+describe('a short task that is canceled', () => {
   it('settles at once, and its worker is kept when it soon answers', async () => {
     const queue = makeQueue(1);
     const controller = new AbortController();
@@ -290,7 +290,7 @@ describe('a short task that is cancelled', () => {
     const running = queue.run(task('a', { short: true, signal: controller.signal, onProgress }));
     controller.abort();
     controller.abort();
-    await expect(running).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(running).rejects.toMatchObject({ code: 'canceled' });
     const { id } = workers[0]!.received[0]!;
     workers[0]!.reply({ kind: 'progress', id, fraction: 0.9 });
     const next = queue.run(task('b'));
@@ -309,7 +309,7 @@ describe('a short task that is cancelled', () => {
     const running = queue.run(task('a', { short: true, signal: controller.signal }));
     const next = queue.run(task('b'));
     controller.abort();
-    await expect(running).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(running).rejects.toMatchObject({ code: 'canceled' });
     workers[0]!.reply({ kind: 'deadline', id: workers[0]!.received[0]!.id, seconds: 60 });
     await vi.advanceTimersByTimeAsync(300);
     expect(workers[0]!.ended).toBe(true);

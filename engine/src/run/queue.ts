@@ -27,7 +27,7 @@ export interface Task {
    * numbers, but one with very many tasks lets others in between. Job 0 goes before all others.
    */
   job: number;
-  /** Short tasks are let finish when they are cancelled, which costs less than a new worker. */
+  /** Short tasks are let finish when they are canceled, which costs less than a new worker. */
   short?: boolean;
   signal?: AbortSignal | undefined;
   onProgress?: ((fraction: number) => void) | undefined;
@@ -65,12 +65,12 @@ export function nextJob(): number {
 /** With more waiting tasks per worker than this, a job shares the workers with those behind it. */
 const fairTasksPerWorker = 4;
 
-/** How long a cancelled short task may still take. */
+/** How long a canceled short task may still take. */
 const graceSeconds = 0.25;
 
 /**
  * One queue of tasks, worked off by up to `limit` workers. Whatever happens to a worker, its task
- * settles: with the worker's answer, or with `timed-out`, `worker-crashed` or `cancelled`, in which
+ * settles: with the worker's answer, or with `timed-out`, `worker-crashed` or `canceled`, in which
  * cases the worker is ended and another one starts when there is more to do. The same goes for
  * `code-not-loaded`: most browsers remember a failed import for as long as the worker lives
  * (Chromium 150 does, 156 asks again).
@@ -105,9 +105,8 @@ export class WorkerQueue {
   }
 
   run(task: Task): Promise<Result> {
-    if (this.destroyed)
-      return Promise.reject(new EngineError('cancelled', 'The pool is destroyed'));
-    if (task.signal?.aborted) return Promise.reject(cancelled());
+    if (this.destroyed) return Promise.reject(new EngineError('canceled', 'The pool is destroyed'));
+    if (task.signal?.aborted) return Promise.reject(canceled());
     return new Promise((resolve, reject) => {
       const onAbort = () => this.cancel(entry);
       const entry: Entry = {
@@ -128,14 +127,14 @@ export class WorkerQueue {
     });
   }
 
-  /** Ends all workers; whatever waits or runs fails with `cancelled`. */
+  /** Ends all workers; whatever waits or runs fails with `canceled`. */
   destroy(): void {
     this.destroyed = true;
     const entries = [...this.slots.map((slot) => slot.current), ...this.waiting];
     for (const slot of this.slots) this.stop(slot);
     this.slots.length = 0;
     this.waiting.length = 0;
-    for (const entry of entries) entry?.settle(cancelled());
+    for (const entry of entries) entry?.settle(canceled());
   }
 
   private next(): void {
@@ -236,7 +235,7 @@ export class WorkerQueue {
       if (failure.code === 'code-not-loaded') this.replace(slot, failure);
       else this.finish(slot, failure);
     } else if (entry.settled) {
-      // A cancelled task has the grace that it was given, whatever it asks for.
+      // A canceled task has the grace that it was given, whatever it asks for.
     } else if (reply.kind === 'progress') entry.onProgress?.(reply.fraction);
     else if (reply.kind === 'part') entry.onPart?.(reply.part);
     else this.setDeadline(slot, reply.seconds);
@@ -260,14 +259,14 @@ export class WorkerQueue {
   private cancel(entry: Entry): void {
     const slot = this.slots.find(({ current }) => current === entry);
     if (slot && entry.short) {
-      entry.settle(cancelled());
+      entry.settle(canceled());
       return this.setDeadline(slot, graceSeconds);
     }
     // A worker inside WebAssembly hears nothing, so it is ended rather than asked.
-    if (slot) return this.replace(slot, cancelled());
+    if (slot) return this.replace(slot, canceled());
     const index = this.waiting.indexOf(entry);
     if (index >= 0) this.waiting.splice(index, 1);
-    entry.settle(cancelled());
+    entry.settle(canceled());
   }
 
   private replace(slot: Slot, reason: EngineError): void {
@@ -285,8 +284,8 @@ export class WorkerQueue {
   }
 }
 
-function cancelled(): EngineError {
-  return new EngineError('cancelled', 'The conversion was cancelled');
+function canceled(): EngineError {
+  return new EngineError('canceled', 'The conversion was canceled');
 }
 
 function fromFailure({ code, message, ...details }: Failure): EngineError {

@@ -200,7 +200,7 @@ describe('a video decoder that is trusted', () => {
     expect(offer.decoders).toHaveLength(3);
   });
 
-  it('is asked for no further strip of a conversion that is cancelled', async () => {
+  it('is asked for no further strip of a conversion that is canceled', async () => {
     const { engine, offer } = await tryOn('grid.heic', {});
     const expected = await engine.convert('grid.heic');
     const asked = offer.frames.length;
@@ -208,9 +208,9 @@ describe('a video decoder that is trusted', () => {
     // Planning tells its progress, too.
     const onProgress = (fraction: number) => void (fraction > 0.1 && stop.abort());
     const job = { signal: stop.signal, onProgress };
-    await expect(engine.convert('grid.heic', job)).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(engine.convert('grid.heic', job)).rejects.toMatchObject({ code: 'canceled' });
     expect(await engine.convert('grid.heic')).toEqual(expected);
-    // A strip of 2 tiles, and all 4 for the one that was not cancelled.
+    // A strip of 2 tiles, and all 4 for the one that was not canceled.
     expect(offer.frames.length - asked).toBe(6);
   });
 

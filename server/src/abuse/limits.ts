@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { EndpointName } from '@stillpix/contract';
 import { inArray, sql } from 'drizzle-orm';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import { rateLimits } from '../database/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 import { addressGroup } from '../http/client-address.ts';

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import { mailedTokens, users } from '../database/schema.ts';
 
 /**

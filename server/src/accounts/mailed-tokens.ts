@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, sql } from 'drizzle-orm';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import { mailedTokens } from '../database/schema.ts';
 
 export type TokenPurpose = 'reset-password' | 'confirm-email';

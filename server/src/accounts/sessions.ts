@@ -3,7 +3,7 @@ import { and, eq, gt, ne, sql } from 'drizzle-orm';
 import { jwtVerify, SignJWT } from 'jose';
 import { JOSEError } from 'jose/errors';
 import { findEntitling } from '../billing/rights.ts';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import { sessions, subscriptions, users } from '../database/schema.ts';
 import type { Caller } from './caller.ts';
 import { describeDevice } from './device.ts';

@@ -2,7 +2,7 @@ import { fallbackLanguage, isLanguage } from '@stillpix/contract/languages';
 import type { User } from '@stillpix/contract';
 import { desc, eq } from 'drizzle-orm';
 import { findEntitling } from '../billing/rights.ts';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import { subscriptions, users } from '../database/schema.ts';
 
 export type UserRow = typeof users.$inferSelect;

@@ -8,7 +8,7 @@ import {
 } from '@stillpix/contract/flags';
 import { and, count, desc, eq, isNull } from 'drizzle-orm';
 import { findUserByEmail, type UserRow, viewUser } from '../accounts/user-view.ts';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import { auditEvents, flagOverrides, mails, sessions, subscriptions } from '../database/schema.ts';
 import { recordEvent } from '../operations/audit.ts';
 import { readUsage } from '../usage/conversions.ts';

@@ -1,7 +1,8 @@
 import { DirectoryInUse } from '../database/lock.ts';
 import { openDatabase } from '../database/open.ts';
 import { createLog } from '../log.ts';
-import { readSettings, SettingsError } from '../settings.ts';
+import { readSettings } from '../read-settings.ts';
+import { SettingsError } from '../settings-error.ts';
 import { AdminError, runCommand, usageText } from './commands.ts';
 
 const words = process.argv.slice(2);

@@ -284,10 +284,10 @@ describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as cons
       expect(await isPro(answer.body.token)).toBe(true);
     });
 
-    test('cancelling keeps Pro until the end of the period, and can be taken back', async () => {
+    test('canceling keeps Pro until the end of the period, and can be taken back', async () => {
       const { token } = await subscribe();
-      const cancelled = await server.call('/auth/cancel-subscription', { method: 'POST', token });
-      expect(cancelled.body.subscription).toMatchObject({
+      const canceled = await server.call('/auth/cancel-subscription', { method: 'POST', token });
+      expect(canceled.body.subscription).toMatchObject({
         cancelAtPeriodEnd: true,
         nextBillingDate: null,
         entitled: true,

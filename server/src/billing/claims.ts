@@ -2,7 +2,7 @@
 import { and, eq, exists, gt, inArray, isNull, or } from 'drizzle-orm';
 import type { AnswerOf } from '@stillpix/contract';
 import type { BillingPlan } from '@stillpix/contract/limits';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import { billingCustomers, subscriptions } from '../database/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type Billing, requireProvider } from './context.ts';

@@ -1,5 +1,5 @@
 import type { Language } from '@stillpix/contract/languages';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Log } from '../log.ts';
 import type { PaymentProvider } from './provider.ts';
@@ -15,7 +15,7 @@ export interface BillingMailDetails {
 
 /** A mail that billing asks for; its words are the mail folder's business. */
 export interface BillingMail {
-  kind: 'pro-welcome' | 'payment-failed' | 'pro-cancelled' | 'pro-refunded' | 'pro-paid-twice';
+  kind: 'pro-welcome' | 'payment-failed' | 'pro-canceled' | 'pro-refunded' | 'pro-paid-twice';
   recipient: string;
   language: Language;
   details: BillingMailDetails;

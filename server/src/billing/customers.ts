@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import { billingCustomers, subscriptions, users } from '../database/schema.ts';
 import type { Customer } from './customer-lock.ts';
 import type { PaymentProvider } from './provider.ts';

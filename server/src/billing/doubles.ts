@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, isNotNull, isNull, min, or, sql } from 'drizzle-orm';
 import type { Language } from '@stillpix/contract/languages';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import { billingCustomers, payments, subscriptions, users } from '../database/schema.ts';
 import { type Billing, requireProvider } from './context.ts';
 import { withCustomer } from './customer-lock.ts';

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, lt, min, sql } from 'drizzle-orm';
 import { moneyBackDays } from '@stillpix/contract/limits';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import { billingCustomers, firstPayments, payments, users } from '../database/schema.ts';
 import type { Billing } from './context.ts';
 import type { Customer } from './customer-lock.ts';

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { currency } from '@stillpix/contract/limits';
 import { fallbackLanguage, isLanguage, type Language } from '@stillpix/contract/languages';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import { billingCustomers, users } from '../database/schema.ts';
 import { makeMailedSession } from './claims.ts';
 
 /** Mails that a person may switch off. The others carry what somebody who paid must get. */
-const optional = new Set(['payment-failed', 'pro-cancelled']);
+const optional = new Set(['payment-failed', 'pro-canceled']);
 
 /** Link and values of a mail about Pro, made when it is sent; `null` when it is not wanted any more. */
 export async function prepareBillingMail(

@@ -19,7 +19,7 @@ export async function cancelSubscription(billing: Billing, userId: string): Prom
     if (subscription.cancelAtPeriodEnd) return;
     await requireProvider(billing).setCancelAtPeriodEnd(subscription.id, true);
     await billing.queueMail(billing.db, {
-      kind: 'pro-cancelled',
+      kind: 'pro-canceled',
       recipient: customer.email,
       language: customer.language as Language,
       details: { customer: customer.id, date: subscription.currentPeriodEnd.toISOString() },

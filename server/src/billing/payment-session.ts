@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { BillingPlan } from '@stillpix/contract/limits';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import { billingCustomers, paymentSessions, subscriptions } from '../database/schema.ts';
 import type { Customer } from './customer-lock.ts';
 

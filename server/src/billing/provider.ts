@@ -26,7 +26,7 @@ export interface ProviderSubscription {
   currentPeriodEnd: Date;
   /**
    * The end of the last period that was paid and not given back, or of the trial; `null` when
-   * there is none. This, not the period, is what a cancelled subscription still gives.
+   * there is none. This, not the period, is what a canceled subscription still gives.
    */
   paidUntil: Date | null;
   cancelAtPeriodEnd: boolean;

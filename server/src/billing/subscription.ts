@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import type { Payment, Subscription } from '@stillpix/contract';
 import type { BillingPlan } from '@stillpix/contract/limits';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import { billingCustomers, payments, subscriptions } from '../database/schema.ts';
 import type { Billing } from './context.ts';
 import { findFirstPayment, refundableUntil } from './first-payment.ts';

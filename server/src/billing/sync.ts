@@ -1,7 +1,7 @@
 import { and, eq, ne, notInArray } from 'drizzle-orm';
 import type { Language } from '@stillpix/contract/languages';
 import { pastDueGraceDays } from '@stillpix/contract/limits';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import { billingCustomers, payments, subscriptions } from '../database/schema.ts';
 import { type Billing, requireProvider } from './context.ts';
 import { type Customer, CustomerBusyError, holds, withCustomer } from './customer-lock.ts';

@@ -7,7 +7,8 @@ import {
   requireLatest,
 } from '../../testing/billing-fixture.ts';
 import type * as fake from '../../testing/fake-stripe/objects.ts';
-import { openEmbedded, type Database, type OpenDatabase } from '../database/open.ts';
+import { openEmbedded, type OpenDatabase } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import { users } from '../database/schema.ts';
 import { reconcile } from './reconcile.ts';
 import { createSubscription } from './create-subscription.ts';
@@ -130,7 +131,7 @@ function act(fixture: BillingFixture, random: Random): void {
 /**
  * Whether a payer has Pro at a moment, from the provider's own books and the words of our terms: paid
  * and running is Pro (three days longer while it renews), a failed renewal leaves seven days, what
- * was cancelled lasts as long as it was paid for, and money given back gives nothing.
+ * was canceled lasts as long as it was paid for, and money given back gives nothing.
  */
 function modelPro({ fake: { ledger } }: BillingFixture, at: Date): boolean {
   const subscription = [...ledger.subscriptions.values()].at(-1);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { unusable } from '../settings.ts';
+import { unusable } from '../settings-error.ts';
 
 export class DirectoryInUse extends Error {
   override name = 'DirectoryInUse';

@@ -2,18 +2,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
 import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator';
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { Pool } from 'pg';
 import { prepareDataDirectory } from '../data-directory.ts';
 import { errorCode } from '../error-code.ts';
 import type { Log } from '../log.ts';
-import { blameDataDirectory, type Settings, type SettingsError, unusable } from '../settings.ts';
+import { blameDataDirectory, type SettingsError, unusable } from '../settings-error.ts';
+import { type Settings } from '../settings.ts';
+import type { Database } from './database.ts';
 import { lockDirectory } from './lock.ts';
 import { createPing, requireSpace } from './ping.ts';
 import * as schema from './schema.ts';
-
-/** What all code speaks to; also the type of a transaction. */
-export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
 
 export interface OpenDatabase {
   kind: 'embedded' | 'postgresql';

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { remember } from '../remember.ts';
-import type { Database } from './open.ts';
+import type { Database } from './database.ts';
 import { rateLimits } from './schema.ts';
 
 /** How long a successful write counts, in milliseconds: anybody may ask for the health, often. */

@@ -1,5 +1,5 @@
 import { defaultFlags, type Flag, type FlagConditions } from '@stillpix/contract/flags';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import { flagOverrides } from '../database/schema.ts';
 import { remember } from '../remember.ts';
 import type { Settings } from '../settings.ts';

@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { serve } from '@hono/node-server';
 import { errorCode } from '../error-code.ts';
-import { unusable } from '../settings.ts';
+import { unusable } from '../settings-error.ts';
 
 type Answer = Parameters<typeof serve>[0]['fetch'];
 

@@ -17,7 +17,7 @@ export interface MailDetails {
   'account-deleted': Record<string, never>;
   'pro-welcome': BillingMailDetails;
   'payment-failed': BillingMailDetails;
-  'pro-cancelled': BillingMailDetails;
+  'pro-canceled': BillingMailDetails;
   'pro-refunded': BillingMailDetails;
   'pro-paid-twice': BillingMailDetails;
   contact: ContactDetails;

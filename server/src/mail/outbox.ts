@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { makeMailedToken } from '../accounts/mailed-tokens.ts';
 import { findUserByEmail } from '../accounts/user-view.ts';
 import { prepareBillingMail } from '../billing/mails.ts';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import { mails, users } from '../database/schema.ts';
 import { errorCode } from '../error-code.ts';
 import type { Log } from '../log.ts';
@@ -211,7 +211,7 @@ async function prepare(
     }
     case 'pro-welcome':
     case 'payment-failed':
-    case 'pro-cancelled':
+    case 'pro-canceled':
     case 'pro-refunded':
     case 'pro-paid-twice':
       return prepareBillingMail(db, kind, { language: row.language, details, publicUrl });

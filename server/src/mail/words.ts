@@ -107,8 +107,8 @@ const en: Dictionary = {
     ],
     button: 'Open your account',
   },
-  'pro-cancelled': {
-    subject: 'Stillpix Pro is cancelled',
+  'pro-canceled': {
+    subject: 'Stillpix Pro is canceled',
     paragraphs: [
       'Your subscription will not be renewed. Pro stays on until {date}, and nothing more is charged.',
       'If you change your mind before then, one click under Billing takes the cancellation back.',
@@ -222,7 +222,7 @@ const es: Dictionary = {
     ],
     button: 'Abrir tu cuenta',
   },
-  'pro-cancelled': {
+  'pro-canceled': {
     subject: 'Has cancelado Stillpix Pro',
     paragraphs: [
       'Tu suscripción no se renovará. Pro sigue activo hasta el {date} y no se te cobrará nada más.',
@@ -337,7 +337,7 @@ const pt: Dictionary = {
     ],
     button: 'Abrir sua conta',
   },
-  'pro-cancelled': {
+  'pro-canceled': {
     subject: 'O Stillpix Pro foi cancelado',
     paragraphs: [
       'Sua assinatura não será renovada. O Pro continua ativo até {date}, e nada mais será cobrado.',
@@ -452,7 +452,7 @@ const de: Dictionary = {
     ],
     button: 'Zu Ihrem Konto',
   },
-  'pro-cancelled': {
+  'pro-canceled': {
     subject: 'Stillpix Pro ist gekündigt',
     paragraphs: [
       'Ihr Abonnement verlängert sich nicht. Pro bleibt bis zum {date} aktiv, und es wird nichts mehr abgebucht.',

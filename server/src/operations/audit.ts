@@ -1,4 +1,4 @@
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import { auditEvents } from '../database/schema.ts';
 
 export type AuditKind =

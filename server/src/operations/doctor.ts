@@ -6,7 +6,9 @@ import { prepareDataDirectory } from '../data-directory.ts';
 import { DirectoryInUse } from '../database/lock.ts';
 import { openDatabase } from '../database/open.ts';
 import { createLog } from '../log.ts';
-import { publicUrl, readSettings, type Settings, SettingsError } from '../settings.ts';
+import { publicUrl, type Settings } from '../settings.ts';
+import { readSettings } from '../read-settings.ts';
+import { SettingsError } from '../settings-error.ts';
 
 export interface Finding {
   state: 'good' | 'note' | 'bad';

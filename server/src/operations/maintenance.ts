@@ -1,6 +1,6 @@
 import { keptDays } from '@stillpix/contract/limits';
 import { and, isNull, sql } from 'drizzle-orm';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import {
   auditEvents,
   conversionBatches,

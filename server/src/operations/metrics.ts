@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import { mails } from '../database/schema.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../read-settings.ts';
 import { operatorFacts } from './operator-facts.ts';
 
 const page = '<p>{OPERATOR-NAME}, {OPERATOR-ADDRESS}</p><a href="mailto:support@stillpix.example">';

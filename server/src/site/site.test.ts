@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLog } from '../log.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../read-settings.ts';
 import { operatorFacts } from './operator-facts.ts';
 import { createSite, type ServeSite } from './site.ts';
 

@@ -3,7 +3,7 @@ import { maxFiles } from '@stillpix/contract/limits';
 import type { FeatureValidation, Usage } from '@stillpix/contract';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Caller } from '../accounts/caller.ts';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import { conversionBatches } from '../database/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { findUserByEmail } from '../accounts/user-view.ts';
 import { isTestMode } from '../billing/context.ts';
 import { findEntitling } from '../billing/rights.ts';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import { subscriptions } from '../database/schema.ts';
 import { type App, serve } from '../http/endpoint.ts';
 import type { Services } from '../services.ts';

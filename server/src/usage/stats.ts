@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '../database/open.ts';
+import type { Database } from '../database/database.ts';
 import { conversionBatches } from '../database/schema.ts';
 import { remember } from '../remember.ts';
 

@@ -67,8 +67,8 @@ export async function announceSession(): Promise<void> {
   await refreshSession();
 }
 
-/** A verdict that came along with another call, such as the answer of `validate-features`. */
-export function noteVerdict(isPro: boolean): void {
+/** What came along with another call, such as the answer of `validate-features`. */
+export function noteIsPro(isPro: boolean): void {
   if (session.isPro !== isPro || !session.known) publish(isPro);
 }
 

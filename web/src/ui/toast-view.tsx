@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x';
 import { Toast } from 'radix-ui';
 import { useEffect } from 'react';
-import type { ToastMessage } from './toast.tsx';
+import type { ToastMessage } from './toast-message.ts';
 import styles from './toast.module.css';
 
 interface ToastViewProps {

@@ -1,12 +1,5 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
-
-interface ToastMessage {
-  title: string;
-  text?: string;
-  tone?: 'plain' | 'good' | 'bad';
-  /** A link under the text; with `dialog` it opens that dialog where it can. */
-  link?: { label: string; href: string; dialog?: string };
-}
+import type { ToastMessage } from './toast-message.ts';
 
 interface Shown extends ToastMessage {
   /** Grows with each message, so that a repeated text is announced again. */
@@ -104,5 +97,3 @@ export function ToastHost({ closeLabel }: { closeLabel: string }) {
     </Suspense>
   );
 }
-
-export type { ToastMessage };

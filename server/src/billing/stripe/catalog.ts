@@ -177,7 +177,7 @@ async function ensureCoupon(stripe: Stripe, productName: string): Promise<string
 async function ensurePortal(stripe: Stripe, publicUrl: string): Promise<string> {
   const found = await findPortalId(stripe);
   if (found) return `billing portal: there (${found})`;
-  // Cancelling and changing the plan happen in our own Billing tab, which says what follows.
+  // Canceling and changing the plan happen in our own Billing tab, which says what follows.
   const made = requireId(
     await guarded(() =>
       stripe.billingPortal.configurations.create({

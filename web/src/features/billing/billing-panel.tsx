@@ -115,7 +115,7 @@ function RunningPlan({ subscription }: { subscription: Subscription }) {
                   className={styles.state}
                   data-tone={cancelAtPeriodEnd || isPastDue ? 'bad' : 'good'}
                 >
-                  {cancelAtPeriodEnd ? panel.cancelled : panel.status[subscription.status]}
+                  {cancelAtPeriodEnd ? panel.canceled : panel.status[subscription.status]}
                 </span>
               </>
             ),
@@ -180,8 +180,8 @@ function RunningPlan({ subscription }: { subscription: Subscription }) {
                   call: () => call('cancelSubscription'),
                   confirm: panel.cancelConfirm,
                   done: {
-                    title: toasts.cancelled,
-                    text: toasts.cancelledText(day(currentPeriodEnd)),
+                    title: toasts.canceled,
+                    text: toasts.canceledText(day(currentPeriodEnd)),
                   },
                   failed: { title: toasts.cancelFailed, text: toasts.cancelFailedText },
                 })

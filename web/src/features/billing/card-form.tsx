@@ -1,15 +1,8 @@
 import type { BillingConfig } from '@stillpix/contract';
 import { lazy, Suspense } from 'react';
 import { Spinner } from '../../ui/spinner.tsx';
-import type { OpenPayment } from './payment.ts';
+import type { CardFormProps } from './payment.ts';
 import { useBillingMessages } from './use-billing-messages.ts';
-
-export interface CardFormProps {
-  payment: OpenPayment;
-  /** Where a bank that takes over the page leads back to. */
-  returnUrl: string;
-  onPaid: () => void;
-}
 
 const StripeForm = lazy(() => import('./stripe-form.tsx'));
 const SimulatedForm = lazy(() => import('./simulated-form.tsx'));

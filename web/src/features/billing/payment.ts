@@ -20,6 +20,13 @@ export interface OpenPayment {
   due: Due;
 }
 
+export interface CardFormProps {
+  payment: OpenPayment;
+  /** Where a bank that takes over the page leads back to. */
+  returnUrl: string;
+  onPaid: () => void;
+}
+
 let config: Promise<BillingConfig> | undefined;
 
 /** Who takes payments here; asked once a page. */

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './card-form.module.css';
-import type { CardFormProps } from './card-form.tsx';
+import type { CardFormProps } from './payment.ts';
 import { useBillingMessages } from './use-billing-messages.ts';
 
 const cards = ['good', 'declined', 'authenticate', 'fails-later'] as const;

@@ -6,7 +6,7 @@ import { useLanguage } from '../../i18n/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import type { CardFormProps } from './card-form.tsx';
+import type { CardFormProps } from './payment.ts';
 import styles from './card-form.module.css';
 import { useBillingMessages } from './use-billing-messages.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { upright } from './conversion/turn.ts';
+import { toPixels } from './geometry/crop.ts';
+import { upright } from './geometry/turn.ts';
 import {
   allowedQuality,
   defaultOptions,
   sizePresets,
   toConvertOptions,
   type ToolKind,
-  toPixels,
 } from './tools.ts';
 
 const unknownSource = { dimensions: null, turn: upright, crop: null };

@@ -7,8 +7,8 @@ import {
   type SizePreset,
   startQuality,
 } from '../../site/pages/presets.ts';
-import type { CropFraction } from './conversion/photos.ts';
-import { type Turn, turnOptions, turnSize } from './conversion/turn.ts';
+import { type CropFraction, toPixels } from './geometry/crop.ts';
+import { type Turn, turnOptions, turnSize } from './geometry/turn.ts';
 
 export type { FormatName, ToolKind };
 
@@ -142,21 +142,6 @@ function findCrop(options: ConverterOptions, source: Source): Rectangle | null {
         width,
         height,
       };
-}
-
-/** Whole pixels inside the picture, at least one. */
-export function toPixels(
-  crop: CropFraction,
-  { width, height }: { width: number; height: number },
-): Rectangle {
-  const x = clamp(Math.round(crop.x * width), 0, width - 1);
-  const y = clamp(Math.round(crop.y * height), 0, height - 1);
-  return {
-    x,
-    y,
-    width: clamp(Math.round(crop.width * width), 1, width - x),
-    height: clamp(Math.round(crop.height * height), 1, height - y),
-  };
 }
 
 /** What the slider stands at for this visitor: free visitors have the presets and the tool's default. */

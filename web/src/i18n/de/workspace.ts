@@ -102,7 +102,7 @@ export const workspace: WorkspaceMessages = {
       failed === 0
         ? `${photos(done)} umgewandelt, alles fertig.`
         : `${photos(done)} umgewandelt, bei ${failed} ging es nicht.`,
-    cancelled: 'Umwandlung abgebrochen. Fertige Fotos bleiben erhalten.',
+    canceled: 'Umwandlung abgebrochen. Fertige Fotos bleiben erhalten.',
     removed: (name) => `${name} entfernt.`,
     cleared: 'Der Leuchttisch ist leer.',
     undone: (total) => `${photos(total)} wieder auf dem Leuchttisch.`,
@@ -321,7 +321,7 @@ export const workspace: WorkspaceMessages = {
       title: 'Umwandlung fehlgeschlagen',
       hint: 'Es dauerte so lange, dass wir abgebrochen haben. Versuchen Sie es mit dieser Datei allein.',
     },
-    cancelled: { title: 'Abgebrochen', hint: 'Sie haben diese Datei angehalten.' },
+    canceled: { title: 'Abgebrochen', hint: 'Sie haben diese Datei angehalten.' },
     'worker-crashed': {
       title: 'Umwandlung fehlgeschlagen',
       hint: 'Der Teil der Seite, der daran arbeitete, ist ausgefallen. Versuchen Sie es noch einmal.',

@@ -108,7 +108,7 @@ export const workspace = {
       failed === 0
         ? `All ${photos(done)} converted.`
         : `${photos(done)} converted, ${failed} could not be.`,
-    cancelled: 'Conversion cancelled. Photos already done are kept.',
+    canceled: 'Conversion canceled. Photos already done are kept.',
     removed: (name: string) => `${name} removed.`,
     cleared: 'The table is clear.',
     undone: (total: number) => `${photos(total)} back on the table.`,
@@ -324,7 +324,7 @@ export const workspace = {
       title: 'Conversion failed',
       hint: 'It took so long that we stopped. Try it alone.',
     },
-    cancelled: { title: 'Cancelled', hint: 'You stopped this one.' },
+    canceled: { title: 'Canceled', hint: 'You stopped this one.' },
     'worker-crashed': {
       title: 'Conversion failed',
       hint: 'The part of the page that was working on it stopped. Try it again.',

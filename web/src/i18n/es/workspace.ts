@@ -105,7 +105,7 @@ export const workspace: WorkspaceMessages = {
         ? `${converted}. Todo listo.`
         : `${converted}; con ${failed} no fue posible.`;
     },
-    cancelled: 'Conversión cancelada. Las fotos ya listas se conservan.',
+    canceled: 'Conversión cancelada. Las fotos ya listas se conservan.',
     removed: (name) => `${name} se quitó.`,
     cleared: 'La mesa está vacía.',
     undone: (total) => `${photos(total)} de nuevo en la mesa.`,
@@ -323,7 +323,7 @@ export const workspace: WorkspaceMessages = {
       title: 'La conversión falló',
       hint: 'Tardaba tanto que la detuvimos. Prueba con este archivo solo.',
     },
-    cancelled: { title: 'Cancelado', hint: 'Detuviste este archivo.' },
+    canceled: { title: 'Cancelado', hint: 'Detuviste este archivo.' },
     'worker-crashed': {
       title: 'La conversión falló',
       hint: 'La parte de la página que trabajaba en ella se detuvo. Inténtalo de nuevo.',

@@ -104,7 +104,7 @@ export const workspace: WorkspaceMessages = {
         ? `${converted}. Tudo pronto.`
         : `${converted}; com ${failed} não foi possível.`;
     },
-    cancelled: 'Conversão cancelada. As fotos já prontas foram mantidas.',
+    canceled: 'Conversão cancelada. As fotos já prontas foram mantidas.',
     removed: (name) => `${name} foi removida.`,
     cleared: 'A mesa está vazia.',
     undone: (total) => `${photos(total)} de volta à mesa.`,
@@ -318,7 +318,7 @@ export const workspace: WorkspaceMessages = {
       title: 'A conversão falhou',
       hint: 'Demorou tanto que paramos. Tente este arquivo sozinho.',
     },
-    cancelled: { title: 'Cancelado', hint: 'Você parou este arquivo.' },
+    canceled: { title: 'Cancelado', hint: 'Você parou este arquivo.' },
     'worker-crashed': {
       title: 'A conversão falhou',
       hint: 'A parte da página que trabalhava nela parou. Tente de novo.',

@@ -1,9 +1,9 @@
 import { type BodyOf, maxFiles } from '@stillpix/contract';
 import { call } from '../../../api/call.ts';
 import { ApiError } from '../../../api/request.ts';
-import { noteVerdict } from '../../../api/session.ts';
+import { noteIsPro } from '../../../api/session.ts';
 
-export type Verdict =
+export type LimitAnswer =
   | { kind: 'allowed'; maxFiles: number; isPro: boolean }
   | {
       kind: 'refused';
@@ -21,10 +21,10 @@ export type Verdict =
  * Asks the server whether so many files may be added or converted. A number and a key of the
  * page's own making are all that is sent.
  */
-export async function askLimits(body: BodyOf<'validateFeatures'>): Promise<Verdict> {
+export async function askLimits(body: BodyOf<'validateFeatures'>): Promise<LimitAnswer> {
   try {
     const answer = await call('validateFeatures', body);
-    noteVerdict(answer.isPro);
+    noteIsPro(answer.isPro);
     const { allowed, reason, reasonCode, isPro } = answer;
     return allowed
       ? { kind: 'allowed', maxFiles: answer.maxFiles, isPro }

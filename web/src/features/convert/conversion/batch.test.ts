@@ -47,7 +47,7 @@ function createLog() {
       onDone: ({ id }: BatchEntry) => void lines.push(`done ${id}`),
       onFailed: ({ id }: BatchEntry, { code }: { code: string }) =>
         void lines.push(`failed ${id} ${code}`),
-      onCancelled: ({ id }: BatchEntry) => void lines.push(`cancelled ${id}`),
+      onCanceled: ({ id }: BatchEntry) => void lines.push(`canceled ${id}`),
     },
   };
 }
@@ -84,16 +84,16 @@ it('cancels what runs, and never starts what waits', async () => {
   const batch = startBatch(entriesOf('a', 'b', 'c'), engine.convert, 2, log.events);
   batch.cancel();
   await expect(batch.finished).resolves.toBe(0);
-  expect(log.lines).toEqual(['start a', 'start b', 'cancelled a', 'cancelled b']);
+  expect(log.lines).toEqual(['start a', 'start b', 'canceled a', 'canceled b']);
 });
 
-it('drops a result that arrives after the cancelling', async () => {
+it('drops a result that arrives after the canceling', async () => {
   const log = createLog();
   const convert = async () => result;
   const batch = startBatch(entriesOf('a'), convert, 1, log.events);
   batch.cancel();
   await batch.finished;
-  expect(log.lines).toEqual(['start a', 'cancelled a']);
+  expect(log.lines).toEqual(['start a', 'canceled a']);
 });
 
 it('stops one file while the others go on', async () => {
@@ -109,7 +109,7 @@ it('stops one file while the others go on', async () => {
   expect(log.lines).not.toContain('start b');
 });
 
-it('passes progress on until the file is cancelled', async () => {
+it('passes progress on until the file is canceled', async () => {
   const engine = createControlledEngine();
   const log = createLog();
   const batch = startBatch(entriesOf('a'), engine.convert, 1, log.events);
@@ -118,7 +118,7 @@ it('passes progress on until the file is cancelled', async () => {
   batch.cancel();
   job?.onProgress?.(0.9);
   await batch.finished;
-  expect(log.lines).toEqual(['start a', 'a at 0.5', 'cancelled a']);
+  expect(log.lines).toEqual(['start a', 'a at 0.5', 'canceled a']);
 });
 
 it.each([

@@ -18,7 +18,7 @@ export interface BatchEvents {
   onProgress: (entry: BatchEntry, fraction: number) => void;
   onDone: (entry: BatchEntry, result: TargetResult) => void;
   onFailed: (entry: BatchEntry, failure: Failure) => void;
-  onCancelled: (entry: BatchEntry) => void;
+  onCanceled: (entry: BatchEntry) => void;
 }
 
 export interface Batch {
@@ -44,7 +44,7 @@ export function startBatch(
   const controllers = new Map<string, AbortController>();
   const left = new Set<string>();
   let converted = 0;
-  let cancelled = false;
+  let canceled = false;
 
   async function runOne(entry: BatchEntry): Promise<void> {
     const controller = new AbortController();
@@ -61,14 +61,14 @@ export function startBatch(
       const result: TargetResult = shrink
         ? await reachTarget(convert, file, options, job)
         : await convert(file, options, job);
-      // A result that crossed the cancelling on its way is as unwanted as an unfinished one.
-      if (controller.signal.aborted) events.onCancelled(entry);
+      // A result that crossed the canceling on its way is as unwanted as an unfinished one.
+      if (controller.signal.aborted) events.onCanceled(entry);
       else {
         converted += 1;
         events.onDone(entry, result);
       }
     } catch (thrown) {
-      if (controller.signal.aborted) events.onCancelled(entry);
+      if (controller.signal.aborted) events.onCanceled(entry);
       else events.onFailed(entry, toFailure(thrown));
     } finally {
       controllers.delete(entry.id);
@@ -77,7 +77,7 @@ export function startBatch(
 
   async function runLane(): Promise<void> {
     for (let entry = waiting.shift(); entry !== undefined; entry = waiting.shift()) {
-      if (cancelled) return;
+      if (canceled) return;
       if (!left.has(entry.id)) await runOne(entry);
     }
   }
@@ -86,7 +86,7 @@ export function startBatch(
   return {
     finished: Promise.all(lanes).then(() => converted),
     cancel() {
-      cancelled = true;
+      canceled = true;
       for (const controller of controllers.values()) controller.abort();
     },
     cancelOne(id) {

@@ -1,7 +1,7 @@
 import type { ConvertOptions, ConvertResult, Inspection, JobOptions } from '@stillpix/engine';
 import { describe, expect, it, vi } from 'vitest';
 import { defaultOptions } from '../tools.ts';
-import type { Verdict } from './batch-limits.ts';
+import type { LimitAnswer } from './batch-limits.ts';
 import { type ConversionParts, createConversion } from './conversion.ts';
 import type { ConversionEvent } from './events.ts';
 import { statusOf } from './photos.ts';
@@ -14,14 +14,14 @@ interface Running {
 }
 
 const free = { maxFiles: 5, isPro: false };
-const allowed: Verdict = { kind: 'allowed', ...free };
+const allowed: LimitAnswer = { kind: 'allowed', ...free };
 
 /** A conversion whose engine and server do what the test says. */
 function setUp(parts: Partial<ConversionParts> = {}, tool: 'convert' | 'resize-crop' = 'convert') {
   const running: Running[] = [];
   const questions: object[] = [];
   const counted: [number, string | null][] = [];
-  const verdicts: Verdict[] = [];
+  const answers: LimitAnswer[] = [];
   let held = 0;
   let released = 0;
   const conversion = createConversion(tool, defaultOptions(tool), {
@@ -47,7 +47,7 @@ function setUp(parts: Partial<ConversionParts> = {}, tool: 'convert' | 'resize-c
     inspect: async () => ({ width: 40, height: 30 }) as Inspection,
     askLimits: async (question) => {
       questions.push(question);
-      return verdicts.shift() ?? allowed;
+      return answers.shift() ?? allowed;
     },
     newBatchKey: () => 'a-key',
     offlineMaxFiles: 5,
@@ -83,7 +83,7 @@ function setUp(parts: Partial<ConversionParts> = {}, tool: 'convert' | 'resize-c
     running,
     questions,
     counted,
-    verdicts,
+    answers,
     events,
     add,
     idOf,
@@ -145,15 +145,15 @@ describe('adding photos', () => {
   });
 
   it('goes by the limit that the server names', async () => {
-    const { add, conversion, verdicts } = setUp();
-    verdicts.push({ kind: 'allowed', maxFiles: 20, isPro: true });
+    const { add, conversion, answers } = setUp();
+    answers.push({ kind: 'allowed', maxFiles: 20, isPro: true });
     await add('1', '2', '3', '4', '5', '6');
     expect(conversion.read().photos).toHaveLength(6);
   });
 
   it('says why the server refuses', async () => {
-    const { add, conversion, verdicts, last } = setUp();
-    verdicts.push({ kind: 'refused', reason: 'daily-limit', words: 'No', ...free });
+    const { add, conversion, answers, last } = setUp();
+    answers.push({ kind: 'refused', reason: 'daily-limit', words: 'No', ...free });
     await add('a.heic');
     expect(conversion.read().photos).toEqual([]);
     expect(conversion.read().waiting).toHaveLength(1);
@@ -161,8 +161,8 @@ describe('adding photos', () => {
   });
 
   it('goes by the last known limit when the server has no answer', async () => {
-    const { add, conversion, verdicts, last } = setUp();
-    verdicts.push({ kind: 'unknown' }, { kind: 'unknown' });
+    const { add, conversion, answers, last } = setUp();
+    answers.push({ kind: 'unknown' }, { kind: 'unknown' });
     await add('1', '2', '3');
     expect(conversion.read().photos).toHaveLength(3);
     await add('4', '5', '6');
@@ -170,9 +170,9 @@ describe('adding photos', () => {
   });
 
   it('keeps the order in which photos came, however long the server takes', async () => {
-    let answerFirst: (verdict: Verdict) => void = () => {};
+    let answerFirst: (limits: LimitAnswer) => void = () => {};
     const answers = [
-      new Promise<Verdict>((resolve) => (answerFirst = resolve)),
+      new Promise<LimitAnswer>((resolve) => (answerFirst = resolve)),
       Promise.resolve(allowed),
     ];
     const { add, conversion } = setUp({ askLimits: () => answers.shift()! });
@@ -254,16 +254,16 @@ describe('converting', () => {
     expect(conversion.needsConversion(find('a')!)).toBe(false);
   });
 
-  it.each<[string, Verdict]>([
+  it.each<[string, LimitAnswer]>([
     ['refuses', { kind: 'refused', reason: 'too-many-files', words: '', ...free }],
     ['cannot be asked', { kind: 'unknown' }],
-  ])('keeps every result when the server %s', async (_, verdict) => {
-    const { add, conversion, verdicts, finishAll, statuses, running } = setUp();
+  ])('keeps every result when the server %s', async (_, answer) => {
+    const { add, conversion, answers, finishAll, statuses, running } = setUp();
     await add('a', 'b');
     void conversion.start();
     await finishAll();
     conversion.setOptions({ ...conversion.read().options, quality: 70 });
-    verdicts.push(verdict);
+    answers.push(answer);
     await conversion.start();
     expect(running).toEqual([]);
     expect(statuses()).toEqual(['success', 'success']);
@@ -292,11 +292,11 @@ describe('converting', () => {
   });
 
   it('asks once more for fewer when less is allowed than it thought', async () => {
-    const { add, conversion, questions, verdicts, running } = setUp({ parallel: 9 });
+    const { add, conversion, questions, answers, running } = setUp({ parallel: 9 });
     conversion.setAllowance({ isPro: true, maxFiles: 20 });
-    verdicts.push({ kind: 'allowed', isPro: true, maxFiles: 20 });
+    answers.push({ kind: 'allowed', isPro: true, maxFiles: 20 });
     await add('1', '2', '3', '4', '5', '6', '7');
-    verdicts.push({ kind: 'refused', reason: 'too-many-files', words: '', ...free }, allowed);
+    answers.push({ kind: 'refused', reason: 'too-many-files', words: '', ...free }, allowed);
     void conversion.start();
     await settle();
     expect(questions.at(-1)).toMatchObject({ action: 'convert', fileCount: 5 });
@@ -313,9 +313,9 @@ describe('converting', () => {
   });
 
   it('converts up to the free limit without a network, and counts without a key', async () => {
-    const { add, conversion, verdicts, finishAll, counted, last } = setUp({ offlineMaxFiles: 1 });
+    const { add, conversion, answers, finishAll, counted, last } = setUp({ offlineMaxFiles: 1 });
     await add('a', 'b');
-    verdicts.push({ kind: 'offline' });
+    answers.push({ kind: 'offline' });
     void conversion.start();
     await finishAll();
     expect(last('offline')).toMatchObject({ maxFiles: 1 });
@@ -354,7 +354,7 @@ describe('converting', () => {
   });
 });
 
-describe('cancelling', () => {
+describe('canceling', () => {
   it('stops what runs, starts nothing more, and keeps what is done', async () => {
     const { add, conversion, running, statuses, last } = setUp({ parallel: 1 });
     await add('a', 'b', 'c');
@@ -367,15 +367,15 @@ describe('cancelling', () => {
     expect(running).toEqual([]);
     expect(statuses()).toEqual(['success', 'pending', 'pending']);
     expect(conversion.read()).toMatchObject({ phase: 'idle', run: { converted: 1 } });
-    expect(last('cancelled')).toBeDefined();
+    expect(last('canceled')).toBeDefined();
     expect(last('finished')).toBeUndefined();
   });
 
   it('makes an answer about limits void that comes after it', async () => {
-    let answer: (verdict: Verdict) => void = () => {};
+    let answer: (limits: LimitAnswer) => void = () => {};
     const answers = [
       Promise.resolve(allowed),
-      new Promise<Verdict>((resolve) => (answer = resolve)),
+      new Promise<LimitAnswer>((resolve) => (answer = resolve)),
     ];
     const { add, conversion, running } = setUp({ askLimits: () => answers.shift()! });
     await add('a');

@@ -31,7 +31,7 @@ export type ConversionEvent =
   | { kind: 'started'; count: number; options: ConverterOptions }
   | { kind: 'photo-done'; name: string; settled: number; total: number }
   | { kind: 'photo-failed'; name: string; failure: Failure }
-  | { kind: 'cancelled' }
+  | { kind: 'canceled' }
   /** Every photo of a batch has come to its end, good or bad. */
   | { kind: 'finished'; converted: number; failed: number }
   | { kind: 'removed'; name: string }

@@ -38,7 +38,7 @@ const known: Record<EngineErrorCode, true> = {
   'too-large': true,
   'out-of-memory': true,
   'timed-out': true,
-  cancelled: true,
+  canceled: true,
   'worker-crashed': true,
   'code-not-loaded': true,
   'encode-failed': true,

@@ -82,7 +82,7 @@ describe('the photos on the table', () => {
   });
 
   it('ignore what a late answer of an earlier run says', () => {
-    const again = after(two, start('a', 1), { type: 'cancelled', job: 1 }, start('a', 2));
+    const again = after(two, start('a', 1), { type: 'canceled', job: 1 }, start('a', 2));
     expect(statuses(reducePhotos(again, done(1)))).toEqual(['converting', 'pending']);
     expect(statuses(reducePhotos(again, failed(1)))).toEqual(['converting', 'pending']);
   });
@@ -92,18 +92,18 @@ describe('the photos on the table', () => {
     expect(photos.map(({ id }) => id)).toEqual(['b']);
   });
 
-  it('are pending again when cancelled before their first result', () => {
-    const photos = after(two, start('a', 1), { type: 'cancelled', job: 1 });
+  it('are pending again when canceled before their first result', () => {
+    const photos = after(two, start('a', 1), { type: 'canceled', job: 1 });
     expect(statuses(photos)).toEqual(['pending', 'pending']);
   });
 
-  it('keep their result while a new one is made, when that is cancelled, and when it fails', () => {
+  it('keep their result while a new one is made, when that is canceled, and when it fails', () => {
     const again = after(two, start('a', 1), done(1, 50), start('a', 2));
-    const cancelled = reducePhotos(again, { type: 'cancelled', job: 2 });
-    for (const photos of [again, cancelled, reducePhotos(again, failed(2))]) {
+    const canceled = reducePhotos(again, { type: 'canceled', job: 2 });
+    for (const photos of [again, canceled, reducePhotos(again, failed(2))]) {
       expect(photos[0]?.result?.converted.blob.size).toBe(50);
     }
-    expect(statuses(cancelled)).toEqual(['success', 'pending']);
+    expect(statuses(canceled)).toEqual(['success', 'pending']);
     expect(reducePhotos(again, done(2, 60))[0]?.result?.converted.blob.size).toBe(60);
   });
 

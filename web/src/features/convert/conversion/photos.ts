@@ -1,15 +1,8 @@
 import type { ConvertResult, Inspection } from '@stillpix/engine';
 import type { ConverterOptions } from '../tools.ts';
+import type { CropFraction } from '../geometry/crop.ts';
 import type { Failure } from './failure.ts';
-import { type Turn, turnCrop, turnOnce, type TurnStep, upright } from './turn.ts';
-
-/** A crop rectangle as parts of the upright picture's sides, each 0 to 1. */
-export interface CropFraction {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
+import { type Turn, turnCrop, turnOnce, type TurnStep, upright } from '../geometry/turn.ts';
 
 export interface PhotoResult {
   converted: ConvertResult;
@@ -65,7 +58,7 @@ export type PhotosAction =
   | { type: 'progress'; reports: readonly { job: number; fraction: number }[] }
   | { type: 'done'; job: number; result: PhotoResult }
   | { type: 'failed'; job: number; failure: Failure; triedWith: string }
-  | { type: 'cancelled'; job: number }
+  | { type: 'canceled'; job: number }
   | { type: 'inspected'; id: string; header: Inspection }
   | { type: 'turned'; ids: readonly string[]; step: TurnStep }
   | { type: 'as-stored'; id: string; asStored: boolean }
@@ -109,7 +102,7 @@ export function reducePhotos(photos: readonly Photo[], action: PhotosAction): re
         failure: action.failure,
         triedWith: action.triedWith,
       }));
-    case 'cancelled':
+    case 'canceled':
       return settle(photos, action.job, (photo) => photo);
     case 'inspected': {
       const { id, header } = action;

@@ -1,5 +1,5 @@
 import type { ConvertOptions, InputFormat } from '@stillpix/engine';
-import type { CropFraction } from '../conversion/photos.ts';
+import type { CropFraction } from '../geometry/crop.ts';
 import { expectedResult } from './expected-size.ts';
 import type { Sample } from './samples.ts';
 

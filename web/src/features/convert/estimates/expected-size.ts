@@ -1,5 +1,5 @@
 import type { ConvertOptions } from '@stillpix/engine';
-import type { CropFraction } from '../conversion/photos.ts';
+import type { CropFraction } from '../geometry/crop.ts';
 
 interface Size {
   width: number;

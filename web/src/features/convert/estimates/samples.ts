@@ -1,4 +1,4 @@
-import type { CropFraction } from '../conversion/photos.ts';
+import type { CropFraction } from '../geometry/crop.ts';
 import { loadPool } from '../engine.ts';
 
 interface Size {

@@ -1,8 +1,9 @@
 import type { ResizeOptions } from '@stillpix/engine';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { Conversion, ConversionState } from '../conversion/conversion.ts';
+import type { Conversion } from '../conversion/conversion.ts';
+import type { ConversionState } from '../conversion/store.ts';
 import type { Photo } from '../conversion/photos.ts';
-import { isSideways, unturnCrop, upright } from '../conversion/turn.ts';
+import { isSideways, unturnCrop, upright } from '../geometry/turn.ts';
 import { isLossy, qualityPresets } from '../tools.ts';
 import { createEstimates, type Question } from './estimates.ts';
 import { estimateBytes } from './rule-of-thumb.ts';

@@ -12,7 +12,7 @@ import { useLanguage } from '../../../i18n/messages.ts';
 import { CopyDiagnostics } from '../../../site/parts/copy-diagnostics.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { type Photo, statusOf } from '../conversion/photos.ts';
-import { turnSize } from '../conversion/turn.ts';
+import { turnSize } from '../geometry/turn.ts';
 import { formatBytes } from '../format-numbers.ts';
 import { outputName } from '../results/output-names.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';

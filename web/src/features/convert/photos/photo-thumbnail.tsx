@@ -5,7 +5,7 @@ import styles from './photo-thumbnail.module.css';
 import { drawFadedPicture } from './faded-picture.ts';
 import { drawTurned, turnOfThumbnail } from './turned-picture.ts';
 import { type Photo, statusOf } from '../conversion/photos.ts';
-import { type Turn, turnSize } from '../conversion/turn.ts';
+import { type Turn, turnSize } from '../geometry/turn.ts';
 import { createThumbnail } from './thumbnails.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 

@@ -1,5 +1,5 @@
 import { FlipHorizontal2, RotateCcwSquare, RotateCwSquare } from 'lucide-react';
-import type { TurnStep } from '../conversion/turn.ts';
+import type { TurnStep } from '../geometry/turn.ts';
 import { Button } from '../../../ui/button.tsx';
 
 interface TurnToolsProps {

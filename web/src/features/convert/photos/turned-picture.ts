@@ -1,5 +1,5 @@
 import type { Photo } from '../conversion/photos.ts';
-import { isSideways, type Turn, turnOnce } from '../conversion/turn.ts';
+import { isSideways, type Turn, turnOnce } from '../geometry/turn.ts';
 
 /** Quarters that undo an orientation of Exif (6: turned right, 8: turned left, 3: upside down). */
 const undoing: Record<number, number> = { 3: 2, 6: 3, 8: 1 };

@@ -7,8 +7,9 @@ import { ChoiceGroup } from '../options/choice-group.tsx';
 import styles from './crop-dialog.module.css';
 import type { Preview } from './previews.ts';
 import type { Conversion } from '../conversion/conversion.ts';
-import type { CropFraction, Photo } from '../conversion/photos.ts';
-import { type ConverterOptions, toPixels } from '../tools.ts';
+import type { Photo } from '../conversion/photos.ts';
+import { type CropFraction, toPixels } from '../geometry/crop.ts';
+import type { ConverterOptions } from '../tools.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import { usePreview } from './use-preview.ts';
 

@@ -1,4 +1,4 @@
-import { type Turn, turnOptions } from '../conversion/turn.ts';
+import { type Turn, turnOptions } from '../geometry/turn.ts';
 import { loadPool } from '../engine.ts';
 
 export interface Preview {

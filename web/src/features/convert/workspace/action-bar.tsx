@@ -3,7 +3,8 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { useLanguage } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Progress } from '../../../ui/progress.tsx';
-import type { Conversion, ConversionState } from '../conversion/conversion.ts';
+import type { Conversion } from '../conversion/conversion.ts';
+import type { ConversionState } from '../conversion/store.ts';
 import { progressOf, type Run } from '../conversion/run.ts';
 import type { ExpectedSum } from '../estimates/use-estimates.ts';
 import { formatSeconds } from '../format-numbers.ts';

@@ -1,5 +1,6 @@
 import { useLanguage } from '../../../i18n/messages.ts';
-import type { Conversion, ConversionState } from '../conversion/conversion.ts';
+import type { Conversion } from '../conversion/conversion.ts';
+import type { ConversionState } from '../conversion/store.ts';
 import { summarize } from '../conversion/summary.ts';
 import type { ExpectedSum } from '../estimates/use-estimates.ts';
 import { formatBytes, formatSeconds } from '../format-numbers.ts';

@@ -42,8 +42,8 @@ export function useConversionEvents(conversion: Conversion, reactions: Reactions
           event.name,
           explainFailure(words, event.failure, event.name).title,
         );
-      case 'cancelled':
-        return announce.cancelled;
+      case 'canceled':
+        return announce.canceled;
       case 'finished':
         return announce.finished(event.converted, event.failed);
       case 'removed':

@@ -1,7 +1,8 @@
 import { Button } from '../../../ui/button.tsx';
 import { pathOf } from '../../../site/pages/pages.ts';
 import { useLanguage } from '../../../i18n/messages.ts';
-import type { Conversion, ConversionState } from '../conversion/conversion.ts';
+import type { Conversion } from '../conversion/conversion.ts';
+import type { ConversionState } from '../conversion/store.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import styles from './waiting-list.module.css';
 

@@ -1,5 +1,5 @@
 import type { ConvertOptions } from '@stillpix/engine';
-import type { CropFraction } from './photos.ts';
+import type { CropFraction } from './crop.ts';
 
 interface Size {
   width: number;

@@ -1,0 +1,72 @@
+import type { ConvertOptions } from '@stillpix/engine';
+import {
+  allowedQuality,
+  type ConverterOptions,
+  type ToolKind,
+  toConvertOptions,
+} from '../tools.ts';
+import type { Photo } from './photos.ts';
+
+/** What the visitor may do, as the server last said. */
+export interface Allowance {
+  isPro: boolean;
+  maxFiles: number;
+}
+
+/** The options asked for, and what comes of them for a photo under what the visitor may do. */
+export interface AskedOptions {
+  allowance: () => Allowance;
+  setAllowance: (allowance: Allowance) => void;
+  setOptions: (options: ConverterOptions) => void;
+  /** What holds: a quality that only Pro may set is not applied without it. */
+  effective: () => ConverterOptions;
+  optionsFor: (photo: Photo) => ConverterOptions;
+  /** What the engine is asked for this photo, with some options replaced. */
+  engineOptionsFor: (photo: Photo, over?: Partial<ConverterOptions>) => ConvertOptions;
+  needsConversion: (photo: Photo) => boolean;
+}
+
+export function createAskedOptions(
+  tool: ToolKind,
+  initialOptions: ConverterOptions,
+  initialAllowance: Allowance,
+): AskedOptions {
+  let asked = initialOptions;
+  let allowance = initialAllowance;
+  let effective = limit(asked);
+
+  function limit(options: ConverterOptions): ConverterOptions {
+    return { ...options, quality: allowedQuality(tool, options.quality, allowance.isPro) };
+  }
+
+  function optionsFor(photo: Photo): ConverterOptions {
+    return photo.own === null ? effective : limit({ ...effective, ...photo.own });
+  }
+
+  function engineOptionsFor(photo: Photo, over: Partial<ConverterOptions> = {}): ConvertOptions {
+    return toConvertOptions(tool, { ...optionsFor(photo), ...over }, photo);
+  }
+
+  return {
+    allowance: () => allowance,
+    setAllowance(next) {
+      allowance = next;
+      effective = limit(asked);
+    },
+    setOptions(options) {
+      asked = options;
+      effective = limit(asked);
+    },
+    effective: () => effective,
+    optionsFor,
+    engineOptionsFor,
+    needsConversion: (photo) =>
+      photo.work === null &&
+      photo.triedWith !== keyOf(engineOptionsFor(photo), optionsFor(photo).shrink),
+  };
+}
+
+/** One string for a set of options, so that two can be compared. */
+export function keyOf(options: ConvertOptions, shrink = false): string {
+  return JSON.stringify({ ...options, shrink: shrink && options.targetBytes !== undefined });
+}

@@ -1,0 +1,200 @@
+import { type AskedOptions, keyOf } from './asked-options.ts';
+import { type Batch, type BatchEntry, startBatch } from './batch.ts';
+import type { LimitAnswer } from './batch-limits.ts';
+import { keptPart } from '../geometry/kept-part.ts';
+import type { Photo } from './photos.ts';
+import { createProgressCollector } from './progress-collector.ts';
+import type { Convert } from './reach-target.ts';
+import { beginRun, settleOne } from './run.ts';
+import type { ConversionState, ConversionStore } from './store.ts';
+import { turnSize } from '../geometry/turn.ts';
+
+interface BatchRunsParts {
+  convert: Convert;
+  askLimits: (question: {
+    action: 'convert';
+    fileCount: number;
+    conversionKey: string;
+  }) => Promise<LimitAnswer>;
+  newBatchKey: () => string;
+  /** Photos that may be converted at once without a network. */
+  offlineMaxFiles: number;
+  /** Called after a batch; the key is null where the server was not asked. */
+  countConverted: (converted: number, conversionKey: string | null) => void;
+  /** Leaves the processor to a batch until the returned function is called. */
+  holdThumbnails: () => () => void;
+  whenHeadersRead: () => Promise<void>;
+  /** Called when the last of the batches that overlap has ended. */
+  afterBatches: () => void;
+  /** Photos converted side by side. */
+  parallel: number;
+  /** Milliseconds. */
+  now: () => number;
+}
+
+/** The batches of a conversion: asked for, run side by side, canceled, settled. */
+export interface BatchRuns {
+  /** Converts as many of them as the limit allows at once. */
+  start: (photos: readonly Photo[]) => Promise<void>;
+  stop: () => void;
+  stopOne: (id: string) => void;
+  /** What the page is in once nothing is asked any more. */
+  restPhase: () => ConversionState['phase'];
+}
+
+let lastJob = 0;
+
+export function createBatchRuns(
+  { read, update, change, findPhoto, tell }: ConversionStore,
+  asked: AskedOptions,
+  parts: BatchRunsParts,
+): BatchRuns {
+  const batches = new Set<Batch>();
+  /** Grows with each canceling: an answer to a question asked before it comes too late. */
+  let round = 0;
+
+  function restPhase(): ConversionState['phase'] {
+    return batches.size > 0 ? 'converting' : 'idle';
+  }
+
+  async function start(wanted: readonly Photo[]): Promise<void> {
+    let photos = wanted.slice(0, asked.allowance().maxFiles);
+    if (photos.length === 0) return;
+    const askedIn = round;
+    if (read().phase === 'idle') update({ phase: 'checking' });
+    tell({ kind: 'checking' });
+    const conversionKey = parts.newBatchKey();
+    const ask = () =>
+      parts.askLimits({ action: 'convert', fileCount: photos.length, conversionKey });
+    let answer = await ask();
+    // What was allowed when the page asked last may be less by now.
+    if (
+      answer.kind === 'refused' &&
+      answer.reason === 'too-many-files' &&
+      answer.maxFiles < photos.length
+    ) {
+      photos = photos.slice(0, answer.maxFiles);
+      answer = await ask();
+    }
+    if (round !== askedIn) return;
+    const allowed = countAllowed(answer, photos.length);
+    if (allowed === 0) update({ phase: restPhase() });
+    else await run(photos.slice(0, allowed), answer.kind === 'allowed' ? conversionKey : null);
+  }
+
+  /** How many of the photos may be converted now; says so where it is not all of them. */
+  function countAllowed(answer: LimitAnswer, count: number): number {
+    switch (answer.kind) {
+      case 'allowed':
+        return count;
+      case 'offline':
+        tell({ kind: 'offline', maxFiles: parts.offlineMaxFiles });
+        return Math.min(count, parts.offlineMaxFiles);
+      case 'unknown':
+        tell({ kind: 'limits-unknown' });
+        return 0;
+      case 'refused':
+        tell({ ...answer, kind: 'refused', action: 'convert' });
+        return 0;
+    }
+  }
+
+  function asksForCrop(photo: Photo): boolean {
+    const { cropWidth, cropHeight } = asked.optionsFor(photo);
+    return photo.crop !== null || cropWidth !== null || cropHeight !== null;
+  }
+
+  function toEntry(photo: Photo): BatchEntry {
+    lastJob += 1;
+    const { id, file } = photo;
+    const { shrink } = asked.optionsFor(photo);
+    return { id, job: lastJob, file, options: asked.engineOptionsFor(photo), shrink };
+  }
+
+  async function run(photos: readonly Photo[], conversionKey: string | null): Promise<void> {
+    const goOnWithThumbnails = parts.holdThumbnails();
+    const askedIn = round;
+    // A crop is drawn in parts of the picture and asked for in pixels.
+    if (photos.some(asksForCrop)) await parts.whenHeadersRead();
+    const ids = new Set(photos.map(({ id }) => id));
+    const entries = read()
+      .photos.filter(({ id }) => ids.has(id))
+      .map(toEntry);
+    if (round !== askedIn || entries.length === 0) {
+      goOnWithThumbnails();
+      update({ phase: restPhase() });
+      return;
+    }
+    const converted = await convertAll(entries);
+    goOnWithThumbnails();
+
+    if (batches.size === 0) {
+      const last = read().run;
+      update({ phase: 'idle', run: last && { ...last, endedAt: parts.now() } });
+    }
+    if (converted.done > 0) parts.countConverted(converted.done, conversionKey);
+    if (converted.settled === entries.length) {
+      tell({ kind: 'finished', converted: converted.done, failed: converted.failed });
+    }
+    if (batches.size === 0) parts.afterBatches();
+  }
+
+  async function convertAll(
+    entries: readonly BatchEntry[],
+  ): Promise<{ done: number; settled: number; failed: number }> {
+    const progress = createProgressCollector((reports) => change({ type: 'progress', reports }));
+    let settled = 0;
+    let failed = 0;
+    const settle = (id: string, end: 'converted' | 'failed') => {
+      settled += 1;
+      if (end === 'failed') failed += 1;
+      const { run: current } = read();
+      if (current !== null) update({ run: settleOne(current, id, end) });
+    };
+    const startIds = entries.map(({ id }) => id);
+    update({ phase: 'converting', run: beginRun(read().run, startIds, parts.now()) });
+    tell({ kind: 'started', count: entries.length, options: read().options });
+
+    const batch = startBatch(entries, parts.convert, parts.parallel, {
+      onStart: ({ id, job }) => change({ type: 'start', id, job }),
+      onProgress: ({ job }, fraction) => progress.report(job, fraction),
+      onDone({ id, job, file, options, shrink }, converted) {
+        const photo = findPhoto(id);
+        const size = photo?.dimensions ? turnSize(photo.dimensions, photo.turn) : null;
+        const result = {
+          converted,
+          kept: keptPart(options, size, converted),
+          madeWith: keyOf(options, shrink),
+          shrunk: converted.shrunk ?? false,
+          saved: false,
+        };
+        change({ type: 'done', job, result });
+        settle(id, 'converted');
+        tell({ kind: 'photo-done', name: file.name, settled, total: entries.length });
+      },
+      onFailed({ id, job, file, options, shrink }, failure) {
+        change({ type: 'failed', job, failure, triedWith: keyOf(options, shrink) });
+        settle(id, 'failed');
+        tell({ kind: 'photo-failed', name: file.name, failure });
+      },
+      onCanceled: ({ job }) => change({ type: 'canceled', job }),
+    });
+    batches.add(batch);
+    const done = await batch.finished;
+    batches.delete(batch);
+    progress.stop();
+    return { done, settled, failed };
+  }
+
+  return {
+    start,
+    stop() {
+      round += 1;
+      for (const batch of batches) batch.cancel();
+    },
+    stopOne(id) {
+      for (const batch of batches) batch.cancelOne(id);
+    },
+    restPhase,
+  };
+}

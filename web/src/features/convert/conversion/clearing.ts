@@ -1,0 +1,50 @@
+import type { ConversionState, ConversionStore } from './store.ts';
+
+const undoSeconds = 10;
+
+/** Taking everything off the table, and back for some seconds. */
+export interface Clearing {
+  clear: (phase: ConversionState['phase']) => void;
+  undo: () => void;
+  /** What was taken off cannot come back any more. */
+  forget: () => void;
+}
+
+export function createClearing(
+  { read, update, tell }: ConversionStore,
+  /** Milliseconds. */
+  now: () => number,
+): Clearing {
+  let cleared: Pick<ConversionState, 'photos' | 'waiting' | 'run'> | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function forget(): void {
+    clearTimeout(timer);
+    cleared = null;
+    if (read().canUndoClear) update({ canUndoClear: false });
+  }
+
+  return {
+    clear(phase) {
+      clearTimeout(timer);
+      const { photos, waiting, run } = read();
+      const isRunning = run !== null && run.endedAt === null;
+      cleared = {
+        photos: photos.map((photo) => ({ ...photo, work: null })),
+        waiting,
+        run: isRunning ? { ...run, endedAt: now() } : run,
+      };
+      update({ photos: [], waiting: [], run: null, phase, canUndoClear: true });
+      timer = setTimeout(forget, undoSeconds * 1000);
+      tell({ kind: 'cleared' });
+    },
+    undo() {
+      if (cleared === null) return;
+      const back = cleared;
+      forget();
+      update(back);
+      tell({ kind: 'clear-undone', total: back.photos.length });
+    },
+    forget,
+  };
+}

@@ -1,0 +1,139 @@
+import type { Inspection } from '@stillpix/engine';
+import type { ConverterOptions } from '../tools.ts';
+import type { AskedOptions } from './asked-options.ts';
+import type { LimitAnswer } from './batch-limits.ts';
+import { createHeaderReading, type Inspect } from './header-reading.ts';
+import { type Photo, placesLeft } from './photos.ts';
+import type { ConversionStore, WaitingFile } from './store.ts';
+
+interface PhotoIntakeParts {
+  inspect: Inspect;
+  askLimits: (question: { action: 'upload'; fileCount: number }) => Promise<LimitAnswer>;
+  /** Called before photos come in. */
+  beforePhotos: () => void;
+}
+
+/** How photos come in: within the limits, the others waiting until there is room; headers are read. */
+export interface PhotoIntake {
+  /** Takes files in as far as the limits allow, in the order they came; the others wait. */
+  add: (files: readonly File[]) => Promise<void>;
+  /** Lays out what another page had on its table. */
+  restore: (table: {
+    photos: readonly Photo[];
+    waiting: readonly File[];
+    options: ConverterOptions;
+  }) => void;
+  /** Those who wait come in as room comes. */
+  admitWaiting: () => void;
+  /** Gives up on files that wait. */
+  dropWaiting: () => void;
+  /** Leaves a HEIC as it is stored that would be turned by Exif, or not. */
+  setAsStored: (id: string, asStored: boolean) => void;
+  whenHeadersRead: () => Promise<void>;
+  dispose: () => void;
+}
+
+let lastId = 0;
+
+export function createPhotoIntake(
+  store: ConversionStore,
+  asked: AskedOptions,
+  parts: PhotoIntakeParts,
+): PhotoIntake {
+  const { read, update, change, tell } = store;
+  const headers = createHeaderReading(parts.inspect);
+  let lastAdded: Promise<void> = Promise.resolve();
+
+  function noteHeader(id: string, header: Inspection): void {
+    change({ type: 'inspected', id, header });
+  }
+
+  async function takeIn(files: readonly File[]): Promise<void> {
+    const unfinished = read().photos.filter(({ result }) => result === null).length;
+    const fileCount = unfinished + files.length;
+    const answer = await parts.askLimits({ action: 'upload', fileCount });
+    const isKnown = answer.kind === 'allowed' || answer.kind === 'refused';
+    const { maxFiles, isPro } = isKnown ? answer : asked.allowance();
+    if (isKnown) {
+      asked.setAllowance({ maxFiles, isPro });
+      update({ options: asked.effective() });
+    }
+    const added = files.map(toWaiting);
+    if (answer.kind === 'refused' && answer.reason !== 'too-many-files') {
+      update({ waiting: [...read().waiting, ...added] });
+      tell({ ...answer, kind: 'refused', action: 'add' });
+      return;
+    }
+    // Who waits already comes first.
+    const places = read().waiting.length > 0 ? 0 : placesLeft(read().photos, maxFiles);
+    layOut(added.slice(0, places));
+    const waiting = added.slice(places);
+    if (waiting.length === 0) return;
+    update({ waiting: [...read().waiting, ...waiting] });
+    tell({ kind: 'too-many', picked: files.length, waiting: waiting.length, maxFiles, isPro });
+  }
+
+  function layOut(files: readonly WaitingFile[]): void {
+    if (files.length === 0) return;
+    const isFirst = read().photos.length === 0;
+    addPhotos(files);
+    tell({ kind: 'added', count: files.length, total: read().photos.length, isFirst });
+  }
+
+  function addPhotos(files: readonly WaitingFile[]): void {
+    parts.beforePhotos();
+    headers.resume();
+    change({ type: 'add', files });
+    for (const { id, file } of files) {
+      headers.add(file, false, (header) => noteHeader(id, header));
+    }
+  }
+
+  return {
+    add(files) {
+      lastAdded = lastAdded.then(() => takeIn(files));
+      return lastAdded;
+    },
+    restore({ photos, waiting, options }) {
+      const back = photos.map((photo) => ({ ...photo, id: nextId(), work: null }));
+      asked.setOptions(options);
+      update({
+        photos: [...read().photos, ...back],
+        waiting: [...read().waiting, ...waiting.map(toWaiting)],
+        options: asked.effective(),
+      });
+      headers.resume();
+      for (const { id, file, header, turn } of back) {
+        if (header === null) headers.add(file, turn.asStored, (found) => noteHeader(id, found));
+      }
+      tell({ kind: 'restored', total: back.length });
+    },
+    admitWaiting() {
+      const places = placesLeft(read().photos, asked.allowance().maxFiles);
+      const admitted = read().waiting.slice(0, places);
+      if (admitted.length === 0) return;
+      update({ waiting: read().waiting.slice(places) });
+      addPhotos(admitted);
+      tell({ kind: 'admitted', count: admitted.length, waiting: read().waiting.length });
+    },
+    dropWaiting: () => update({ waiting: [] }),
+    setAsStored(id, asStored) {
+      const photo = store.findPhoto(id);
+      if (photo === undefined) return;
+      change({ type: 'as-stored', id, asStored });
+      headers.add(photo.file, asStored, (header) => noteHeader(id, header));
+    },
+    whenHeadersRead: () => headers.whenDone(),
+    dispose: () => headers.stop(),
+  };
+}
+
+/** Never used twice on a page. */
+function nextId(): string {
+  lastId += 1;
+  return `file-${lastId}`;
+}
+
+function toWaiting(file: File): WaitingFile {
+  return { id: nextId(), file };
+}

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { startServer } from '../../testing/server-process.ts';
+
+/** A mail server that takes connections and does with them what `answer` says, which is not much. */
+async function startHungMailServer(answer: (socket: Socket) => void) {
+  const sockets = new Set<Socket>();
+  const connected = Promise.withResolvers<void>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.once('close', () => sockets.delete(socket));
+    answer(socket);
+    connected.resolve();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port, connected: connected.promise };
+}
+
+/** A greeting without an end: some of it comes often enough for every limit on silence. */
+function greetForEver(socket: Socket): void {
+  const timer = setInterval(() => socket.write('220-still here\r\n'), 100);
+  socket.once('close', () => clearInterval(timer));
+}
+
+test.each([
+  ['says nothing', () => {}],
+  ['greets for ever', greetForEver],
+])(
+  'a mail server that %s holds the process no longer than it may take to stop',
+  async (_, answer) => {
+    const mail = await startHungMailServer(answer);
+    const folder = mkdtempSync(join(tmpdir(), 'stillpix-stopping-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const server = await startServer({
+      DATA_DIR: folder,
+      SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+      STOP_SECONDS: '1',
+    });
+    const registered = await fetch(`${server.url}/api/auth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'ada@example.com' }),
+    });
+    expect(registered.status).toBe(200);
+    await mail.connected;
+    expect(await server.stop()).toBe(0);
+    // What ended it was its own limit: nothing else would have been written.
+    expect(server.output()).toContain('"late":["mail"]');
+
+    // The mail is still to be sent.
+    const again = await startServer({ DATA_DIR: folder });
+    const metrics = await (await fetch(`${again.url}/metrics`)).text();
+    expect(metrics).toMatch(/stillpix_mails\{state="waiting"\} [1-9]/);
+    expect(await again.stop()).toBe(0);
+  },
+);

@@ -1,6 +1,7 @@
 import type { OutputCodec } from '../codec/output.ts';
 import type { PictureHeader } from '../codec/picture-header.ts';
 import { EngineError } from '../errors.ts';
+import type { InputFormat } from '../options.ts';
 import { encodingOf, hasStep, type PlannedSteps } from './plan.ts';
 
 /** What a page may take of a device's memory before browsers end it, as far as is known. */
@@ -20,6 +21,16 @@ export function memoryBudget(): number {
   return deviceMemory * share * gigabyte;
 }
 
+/**
+ * What decoding may take however much the device has: a file of some kilobytes can ask for gigabytes,
+ * and a picture that really is so large is one in a million.
+ */
+const maxDecodingBytes = 700 * 2 ** 20;
+
+/** Phones and cameras take photos of up to 200 megapixels, and take them in these formats. */
+const photoFormats: readonly InputFormat[] = ['jpeg', 'heic'];
+const photoPixels = 200e6;
+
 const megabytes = (bytes: number): number => Math.round(bytes / 2 ** 20);
 
 /**
@@ -36,16 +47,10 @@ export function requireMemory(
 ): void {
   const { small } = encodingOf(plan).settings;
   const encodingBytes = (small ? codec.smallEncodingBytes : undefined) ?? codec.encodingBytes;
-  const bitDepth = header.decodesTo?.bitDepth ?? header.bitDepth;
-  const sampleBytes = bitDepth > 8 ? 2 : 1;
+  const sampleBytes = sampleBytesOf(header);
   const pixelBytes = 4 * sampleBytes;
-  // Decoders of whole pictures have the samples in a memory of their own first; turning makes a copy.
-  const copies =
-    1 + (bandPixels === null ? 1 : 0) + (hasStep(plan, 'turn-upright', 'rotate') ? 1 : 0);
-  const whole = header.width * header.height * pixelBytes * copies;
-  const least = bandPixels === null ? whole : bandPixels * pixelBytes * 2;
+  const { least, decoding } = measureDecoding(header, plan, bandPixels);
   const smaller = hasStep(plan, 'resize');
-  const decoding = smaller ? least : whole;
 
   const copied = smaller || hasStep(plan, 'crop');
   const perPixel =
@@ -67,4 +72,47 @@ export function requireMemory(
   };
   const helps = room > 0 && fits.width > 0 && fits.height > 0;
   throw new EngineError('out-of-memory', message, helps ? { fits } : {});
+}
+
+/**
+ * Refuses, before anything is decoded, what would take more than any picture may: throws `too-large`,
+ * with a size that helps (`fits`) where a smaller result is decoded part by part. `bandPixels` as for
+ * `requireMemory`.
+ */
+export function requireBounded(
+  format: InputFormat,
+  header: PictureHeader,
+  plan: PlannedSteps,
+  bandPixels: number | null,
+): void {
+  const pixels = header.width * header.height;
+  if (photoFormats.includes(format) && pixels <= photoPixels) return;
+  const { least, decoding } = measureDecoding(header, plan, bandPixels);
+  if (decoding <= maxDecodingBytes) return;
+  const message = `Decoding takes ${megabytes(decoding)} MB, and ${megabytes(maxDecodingBytes)} may be used`;
+  const scale = Math.min(1, Math.sqrt(maxDecodingBytes / (pixels * 8 * sampleBytesOf(header))));
+  const fits = {
+    width: Math.floor(plan.width * scale),
+    height: Math.floor(plan.height * scale),
+  };
+  throw new EngineError('too-large', message, least <= maxDecodingBytes ? { fits } : {});
+}
+
+function sampleBytesOf({ decodesTo, bitDepth }: PictureHeader): 1 | 2 {
+  return (decodesTo?.bitDepth ?? bitDepth) > 8 ? 2 : 1;
+}
+
+/** Bytes that decoding takes, and those that it takes at least, for a smaller result. */
+function measureDecoding(
+  header: PictureHeader,
+  plan: PlannedSteps,
+  bandPixels: number | null,
+): { least: number; decoding: number } {
+  const pixelBytes = 4 * sampleBytesOf(header);
+  // Decoders of whole pictures have the samples in a memory of their own first; turning makes a copy.
+  const copies =
+    1 + (bandPixels === null ? 1 : 0) + (hasStep(plan, 'turn-upright', 'rotate') ? 1 : 0);
+  const whole = header.width * header.height * pixelBytes * copies;
+  const least = bandPixels === null ? whole : bandPixels * pixelBytes * 2;
+  return { least, decoding: hasStep(plan, 'resize') ? least : whole };
 }

@@ -28,7 +28,7 @@ import { reduceTo8 } from '../transform/depth.ts';
 import { place } from '../transform/orient.ts';
 import { resize, resizeBands } from '../transform/resize.ts';
 import { encodeToTarget } from './encode.ts';
-import { memoryBudget, requireMemory } from './memory.ts';
+import { memoryBudget, requireBounded, requireMemory } from './memory.ts';
 import {
   encodeGainMap,
   findStoredMap,
@@ -263,7 +263,10 @@ async function encodeByWays(
   prepared: PreparedGainMap | null,
   hooks: PictureHooks,
 ): Promise<BarePicture> {
-  const { ways } = job.pictures[index]!.plan;
+  const { plan } = job.pictures[index]!;
+  const { ways } = plan;
+  const bands = job.source.findBands?.(index, plan.turn) ?? null;
+  requireBounded(job.format, job.source.pictures[index]!, plan, bands?.bandPixels ?? null);
   const asStored =
     (ways.includes('planes') && (await encodeFromPlanes(job, index))) ||
     (ways.includes('pixels') && (await encodeFromPixels(job, index)));

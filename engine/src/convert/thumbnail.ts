@@ -35,6 +35,12 @@ export interface Thumbnail {
 /** Nobody looks closely. */
 const quality = 85;
 
+/** More is no small picture, whatever a file calls it, and is not decoded as one. */
+const maxPixels = 4_000_000;
+
+const isSmall = ({ width, height }: { width: number; height: number }): boolean =>
+  width * height <= maxPixels;
+
 async function finish(raster: Raster, color: ColorTags, header: PictureHeader): Promise<Thumbnail> {
   const colored = { ...raster, color };
   if (isHdr(color)) toneMap(colored);
@@ -58,6 +64,7 @@ async function fromExif(header: PictureHeader, placement: Placement): Promise<Th
   const bytes = header.metadata.exif && findThumbnail(header.metadata.exif);
   if (!bytes) return null;
   const source = await (await loadInput('jpeg')).open(bytes);
+  if (!isSmall(source.pictures[0]!)) return null;
   await source.load();
   const raster = turnLike(placement, await source.decode(0));
   return finish(raster, source.pictures[0]!.color, header);
@@ -85,6 +92,7 @@ async function fromHeif(file: Blob, format: 'heic' | 'avif'): Promise<Thumbnail 
   const [item] = thumbnailItems(heif);
   if (!item) return fromExif(header, placement);
   const small = describePicture(heif, item);
+  if (!isSmall(small.canvas)) return null;
   const tools = { decoderFor: loadDecoder, converter: await requireRgbaConverter() };
   const samples = await decodePicture(bytes, small, false, tools);
   const raster: Raster = { ...samples, gray: header.gray, color: {} };

@@ -82,8 +82,17 @@ interface Size {
   height: number;
 }
 
-/** True when a map of this size covers a picture of that size: sides have one ratio, but for rounding. */
+/** Coded pictures may be padded to whole blocks. */
+const maxPadding = 64;
+
+/**
+ * True when a map of this size covers a picture of that size: sides have one ratio, but for rounding.
+ * A map that is larger than its picture is none; it would only take memory.
+ */
 export function coversPicture(map: Size, picture: Size): boolean {
+  if (map.width > picture.width + maxPadding || map.height > picture.height + maxPadding) {
+    return false;
+  }
   const difference = Math.abs(map.width * picture.height - map.height * picture.width);
   return difference <= 1.5 * Math.max(picture.width, picture.height);
 }

@@ -198,5 +198,8 @@ describe('a gain map can be used', () => {
     expect(coversPicture({ width: 101, height: 76 }, picture)).toBe(true);
     expect(coversPicture({ width: 384, height: 512 }, picture)).toBe(false);
     expect(coversPicture({ width: 400, height: 320 }, picture)).toBe(false);
+    expect(coversPicture(picture, picture)).toBe(true);
+    const larger = { width: picture.width * 4, height: picture.height * 4 };
+    expect(coversPicture(larger, picture)).toBe(false);
   });
 });

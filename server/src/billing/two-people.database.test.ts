@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { eq, isNotNull } from 'drizzle-orm';
-import { array, assert, asyncProperty, constantFrom, oneof, record } from 'fast-check';
+import { array, assert, asyncProperty, constantFrom, nat, oneof, record } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type BillingFixture,
@@ -35,12 +35,16 @@ const acts = [
   'sign in',
   'reset',
   'reconcile',
+  'hear of an event',
+  'delete',
 ] as const;
 
 type Act = (typeof acts)[number];
 interface Step {
   who: 0 | 1;
   act: Act;
+  /** Which of the provider's events is heard of: webhooks come late, twice, and in any order. */
+  event: number;
 }
 
 /** Some acts at once, then some more, by two people. */
@@ -50,9 +54,19 @@ const histories = array(
       who: constantFrom(0 as const, 1 as const),
       act: oneof(
         // What moves money comes often.
-        { weight: 2, arbitrary: constantFrom<Act>('begin', 'begin signed out', 'pay', 'look') },
+        {
+          weight: 2,
+          arbitrary: constantFrom<Act>(
+            'begin',
+            'begin signed out',
+            'pay',
+            'look',
+            'hear of an event',
+          ),
+        },
         { weight: 1, arbitrary: constantFrom<Act>(...acts) },
       ),
+      event: nat(),
     }),
     { minLength: 1, maxLength: 4 },
   ),
@@ -66,6 +80,7 @@ interface Person {
   token: string;
   /** Attempts that this person began, by signing in or not. */
   attempts: { sessionId: string; secret: string }[];
+  isDeleted: boolean;
 }
 
 describe.skipIf(databaseKind === 'missing')(
@@ -91,7 +106,7 @@ describe.skipIf(databaseKind === 'missing')(
     async function join(): Promise<Person> {
       const password = newPassword();
       const { id, email, token } = await server.join({ email: newEmail(), password });
-      return { id, email, password, token, attempts: [] };
+      return { id, email, password, token, attempts: [], isDeleted: false };
     }
 
     /** Whatever is refused is refused in words; nothing breaks. */
@@ -136,7 +151,18 @@ describe.skipIf(databaseKind === 'missing')(
         .findLast((found) => found !== undefined);
     }
 
-    async function perform(person: Person, other: Person, act: Act): Promise<void> {
+    /** As the provider sends it, and sends it again when it is not taken. */
+    async function hearOf(number: number): Promise<void> {
+      const { events } = fixture.fake.ledger;
+      const event = events[number % Math.max(1, events.length)];
+      if (event === undefined) return;
+      const { body, signature } = fixture.fake.sign(event, keys.webhookSecret);
+      const headers = { 'stripe-signature': signature };
+      const { status } = await server.call('/api/stripe/webhook', { body, headers });
+      expect([200, 502, 503], `webhook ${event.type}: ${status}`).toContain(status);
+    }
+
+    async function perform(person: Person, other: Person, { act, event }: Step): Promise<void> {
       const { token, email } = person;
       const newest = person.attempts.at(-1);
       const begin = (body: object, as?: string) =>
@@ -226,6 +252,14 @@ describe.skipIf(databaseKind === 'missing')(
         }
         case 'reconcile':
           return void (await reconcile(fixture.billing, -1));
+        case 'hear of an event':
+          return hearOf(event);
+        case 'delete': {
+          const body = { password: person.password };
+          const answer = await call('/api/auth/delete-account', { body, token });
+          if (answer.status === 200) person.isDeleted = true;
+          return undefined;
+        }
         default:
           return act satisfies never;
       }
@@ -250,7 +284,7 @@ describe.skipIf(databaseKind === 'missing')(
       const people = [await join(), await join()] as const;
       for (const steps of history) {
         await Promise.all(
-          steps.map(({ who, act }) => perform(people[who], people[who === 0 ? 1 : 0], act)),
+          steps.map((step) => perform(people[step.who], people[step.who === 0 ? 1 : 0], step)),
         );
       }
       // What is still under way ends; then everything must be right.
@@ -275,7 +309,19 @@ describe.skipIf(databaseKind === 'missing')(
         expect(theirs.filter(({ kept }) => kept > 0).length, person).toBeLessThanOrEqual(1);
       }
 
+      // Nobody goes on paying for what we know nothing of, as after an account was deleted.
+      const customers = new Set(rows.map(({ customer }) => customer.customerId));
+      for (const { customer, isRunning } of books) {
+        if (isRunning) expect(customers).toContain(customer);
+      }
+
       for (const person of people) {
+        if (person.isDeleted) {
+          const { status } = await server.call('/api/auth/login', { body: person });
+          expect(status, 'a deleted account does not open').toBe(401);
+          expect((await server.call('/api/auth/user', { token: person.token })).status).toBe(401);
+          continue;
+        }
         const { body } = await server.call('/api/auth/login', { body: person });
         expect(body.user?.id, 'the account opens with its own password').toBe(person.id);
         const { token } = body;

@@ -18,14 +18,18 @@ export async function decodeAvif(
     if (bitDepth > 8) {
       const image = await decoder.use(() => decode(buffer, { bitDepth: 16 }));
       if (image)
-        return { width: image.width, height: image.height, data: new Uint16Array(image.data) };
+        return {
+          width: image.width,
+          height: image.height,
+          data: new Uint16Array(image.data.buffer),
+        };
     } else {
       const image = await decoder.use(() => decode(buffer));
       if (image)
         return {
           width: image.width,
           height: image.height,
-          data: new Uint8ClampedArray(image.data),
+          data: new Uint8ClampedArray(image.data.buffer),
         };
     }
   } catch (cause) {

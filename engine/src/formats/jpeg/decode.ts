@@ -48,7 +48,8 @@ export async function decodeJpeg(bytes: Uint8Array<ArrayBuffer>, file: JpegFile)
     return {
       width: image.width,
       height: image.height,
-      data: new Uint8ClampedArray(image.data),
+      // Its own memory already: a copy of a large photo would be hundreds of megabytes.
+      data: new Uint8ClampedArray(image.data.buffer),
       opaque: true,
       gray: file.components === 1,
       premultiplied: false,

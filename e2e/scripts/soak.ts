@@ -135,11 +135,11 @@ function describeCourse(): Record<string, string>[] {
   return Array.from({ length: 11 }, (_, tenth) => {
     const at = Math.min(count - 1, Math.round((tenth * count) / 10));
     const minute = (series['server, MB'][at]?.hours ?? 0) * 60;
-    const values = Object.entries(series).map(([name, samples]) => [
+    const measured = Object.entries(series).map(([name, samples]) => [
       name,
       samples[at]?.value.toFixed(0) ?? '',
     ]);
-    return { minute: minute.toFixed(1), ...Object.fromEntries(values) };
+    return { minute: minute.toFixed(1), ...Object.fromEntries(measured) };
   });
 }
 

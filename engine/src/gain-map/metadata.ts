@@ -82,17 +82,16 @@ interface Size {
   height: number;
 }
 
-/** Coded pictures may be padded to whole blocks. */
-const maxPadding = 64;
+/** Pixels that a map may have whatever its picture has. */
+const alwaysAllowed = 4_000_000;
 
 /**
  * True when a map of this size covers a picture of that size: sides have one ratio, but for rounding.
- * A map that is larger than its picture is none; it would only take memory.
+ * A large map that is larger than its picture is none: it would only take memory.
  */
 export function coversPicture(map: Size, picture: Size): boolean {
-  if (map.width > picture.width + maxPadding || map.height > picture.height + maxPadding) {
-    return false;
-  }
+  const pixels = map.width * map.height;
+  if (pixels > alwaysAllowed && pixels > 1.1 * picture.width * picture.height) return false;
   const difference = Math.abs(map.width * picture.height - map.height * picture.width);
   return difference <= 1.5 * Math.max(picture.width, picture.height);
 }

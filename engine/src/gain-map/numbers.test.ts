@@ -199,7 +199,8 @@ describe('a gain map can be used', () => {
     expect(coversPicture({ width: 384, height: 512 }, picture)).toBe(false);
     expect(coversPicture({ width: 400, height: 320 }, picture)).toBe(false);
     expect(coversPicture(picture, picture)).toBe(true);
-    const larger = { width: picture.width * 4, height: picture.height * 4 };
-    expect(coversPicture(larger, picture)).toBe(false);
+    const photo = { width: 4032, height: 3024 };
+    expect(coversPicture(photo, photo)).toBe(true);
+    expect(coversPicture({ width: 16_128, height: 12_096 }, photo)).toBe(false);
   });
 });

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
-import { isGuessable } from './password-strength.ts';
+import { Worker } from 'node:worker_threads';
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createEstimator, isGuessable } from './password-strength.ts';
 
 const ana = ['ana.lopez@example.com', 'Ana', 'López'];
 
@@ -44,4 +46,30 @@ test.each([
 test('an address is weak for its owner only', async () => {
   expect(await isGuessable('grevlund.tobs!1', ana)).toBe(false);
   expect(await isGuessable('grevlund.tobs!1', ['grevlund.tobs@example.com'])).toBe(true);
+});
+
+test('what people have used most, by the lists that have leaked, is refused', async () => {
+  // Those that are too short anyway are not what it is for.
+  const leaked = dictionary['passwords-common'].map(String).filter(({ length }) => length >= 6);
+  expect(leaked.length).toBeGreaterThan(30_000);
+  const sample = leaked.filter((_, index) => index % 700 === 0);
+  const good = [];
+  for (const password of sample) if (!(await isGuessable(password, []))) good.push(password);
+  expect(good).toEqual([]);
+});
+
+test('its thread ends when it rests, and another takes the next question', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const ending = vi.spyOn(Worker.prototype, 'terminate');
+  const isBad = createEstimator(1000);
+  expect(await isBad('Password1!', [])).toBe(true);
+  vi.advanceTimersByTime(999);
+  expect(await isBad('Password1!', [])).toBe(true);
+  expect(ending).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1000);
+  expect(ending).toHaveBeenCalledOnce();
+  expect(await isBad('Password1!', [])).toBe(true);
+  vi.advanceTimersByTime(1000);
+  expect(ending).toHaveBeenCalledTimes(2);
 });

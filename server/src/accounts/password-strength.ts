@@ -1,69 +1,81 @@
-import { brand } from '@stillpix/contract/brand';
+import { Worker } from 'node:worker_threads';
+import { limitWork } from './work-limit.ts';
 
-/** So much is looked at: what comes after only makes a password better, and the time grows fast. */
-const lookedAt = 32;
-
-/** Below this score, of 0 to 4, a password of known words falls to 10^8 guesses. */
-const goodScore = 3;
-
-/** So many digits and signs around a single word are more than a habit. */
-const ownSigns = 8;
-
-async function loadEstimator() {
-  // Some 30 MB of words: only where somebody sets a password.
-  const [{ ZxcvbnFactory }, common, en, es, pt, de] = await Promise.all([
-    import('@zxcvbn-ts/core'),
-    import('@zxcvbn-ts/language-common'),
-    import('@zxcvbn-ts/language-en'),
-    import('@zxcvbn-ts/language-es-es'),
-    import('@zxcvbn-ts/language-pt-br'),
-    import('@zxcvbn-ts/language-de'),
-  ]);
-  // The only one whose lists are not named after their language.
-  const german = Object.entries(de.dictionary).map(([name, words]) => [`${name}-de`, words]);
-  return new ZxcvbnFactory({
-    dictionary: {
-      ...common.dictionary,
-      ...en.dictionary,
-      ...es.dictionary,
-      ...pt.dictionary,
-      ...Object.fromEntries(german),
-    },
-    graphs: common.adjacencyGraphs,
-    // All ways to read `4`, `@` and the like would take a second of a core for one long password.
-    l33tMaxSubstitutions: 3,
-  });
+/** What the estimator's thread is asked, and what it answers. */
+export interface StrengthQuestion {
+  id: number;
+  password: string;
+  /** What is known of the password's owner. */
+  known: string[];
+}
+export interface StrengthAnswer {
+  id: number;
+  isGuessable: boolean;
 }
 
-let estimator: ReturnType<typeof loadEstimator> | undefined;
+/** The words take 60 MB; an estimate makes as much again that is garbage at once. */
+const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 };
+
+/** Most servers see a new password now and then, and have better uses for the memory. */
+const restMs = 60_000;
+
+interface Thread {
+  worker: Worker;
+  waiting: Map<number, PromiseWithResolvers<boolean>>;
+  rest: NodeJS.Timeout | undefined;
+}
 
 /**
  * Whether a password is among the first that anybody would try: by an estimator that knows leaked
  * passwords, words and names of our languages, keyboards, dates and habits.
  * @param person what is known of its owner: address, names
  */
-export async function isGuessable(password: string, person: readonly string[]): Promise<boolean> {
-  estimator ??= loadEstimator();
-  const known = person.flatMap((text) => [text, ...text.split('@'), ...text.split(/[@.\s]+/)]);
-  const looked = Array.from(password).slice(0, lookedAt).join('');
-  const { score, sequence } = (await estimator).check(
-    looked,
-    [...known, brand.name].filter((text) => text.length > 2),
-  );
-  // Nothing known in it: then its length decides, which the rules ask for.
-  const hasKnown = sequence.some(({ pattern }) => pattern !== 'bruteforce');
-  return (hasKnown && score < goodScore) || isOneWord(looked, sequence);
-}
+export const isGuessable = createEstimator(restMs);
 
-/** `Summer2026!`: one word, and around it what everybody adds when a form asks for it. */
-function isOneWord(
-  password: string,
-  sequence: readonly { pattern: string; token: string }[],
-): boolean {
-  const word = password.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
-  if (password.length - word.length >= ownSigns) return false;
-  return sequence.some(
-    ({ pattern, token }) =>
-      pattern === 'dictionary' && token.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '') === word,
-  );
+/**
+ * The estimator in a thread of its own, which ends after `rest` milliseconds without a question: it
+ * takes some 35 ms of a core for each, in which the server answers others.
+ */
+export function createEstimator(rest: number) {
+  let thread: Thread | undefined;
+  let asked = 0;
+  const oneByOne = limitWork(1, 200);
+
+  function start(): Thread {
+    const worker = new Worker(new URL('./estimate-password.ts', import.meta.url), {
+      resourceLimits,
+    });
+    const started: Thread = { worker, waiting: new Map(), rest: undefined };
+    worker.on('message', ({ id, isGuessable: answer }: StrengthAnswer) => {
+      started.waiting.get(id)?.resolve(answer);
+      started.waiting.delete(id);
+      if (started.waiting.size > 0) return;
+      // Neither the thread nor its end keeps a process alive that has nothing else to do.
+      worker.unref();
+      started.rest = setTimeout(() => {
+        if (thread === started) thread = undefined;
+        void worker.terminate();
+      }, rest).unref();
+    });
+    const fail = (error: unknown) => {
+      if (thread === started) thread = undefined;
+      for (const { reject } of started.waiting.values()) reject(error);
+      started.waiting.clear();
+    };
+    worker.once('error', fail);
+    worker.once('exit', (code) => fail(new Error(`the password estimator ended with ${code}`)));
+    return started;
+  }
+
+  return (password: string, person: readonly string[]): Promise<boolean> =>
+    oneByOne(() => {
+      thread ??= start();
+      clearTimeout(thread.rest);
+      thread.worker.ref();
+      const answer = Promise.withResolvers<boolean>();
+      const question: StrengthQuestion = { id: ++asked, password, known: [...person] };
+      thread.waiting.set(question.id, answer);
+      thread.worker.postMessage(question);
+      return answer.promise;
+    });
 }

@@ -311,17 +311,17 @@ describe.skipIf(databaseKind === 'missing')(
 
       // Nobody goes on paying for what we know nothing of, as after an account was deleted.
       const customers = new Set(rows.map(({ customer }) => customer.customerId));
-      for (const { customer, isRunning } of books) {
-        if (isRunning) expect(customers).toContain(customer);
-      }
+      const unknown = books.filter(
+        ({ customer, isRunning }) => isRunning && !customers.has(customer),
+      );
+      expect(unknown).toEqual([]);
 
-      for (const person of people) {
-        if (person.isDeleted) {
-          const { status } = await server.call('/api/auth/login', { body: person });
-          expect(status, 'a deleted account does not open').toBe(401);
-          expect((await server.call('/api/auth/user', { token: person.token })).status).toBe(401);
-          continue;
-        }
+      for (const { email, password, token } of people.filter(({ isDeleted }) => isDeleted)) {
+        const opened = await server.call('/api/auth/login', { body: { email, password } });
+        expect(opened.status, 'a deleted account does not open').toBe(401);
+        expect((await server.call('/api/auth/user', { token })).status).toBe(401);
+      }
+      for (const person of people.filter(({ isDeleted }) => !isDeleted)) {
         const { body } = await server.call('/api/auth/login', { body: person });
         expect(body.user?.id, 'the account opens with its own password').toBe(person.id);
         const { token } = body;

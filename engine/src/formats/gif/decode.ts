@@ -20,7 +20,17 @@ interface Frame {
   transparent: number;
   interlaced: boolean;
   indices: Uint8Array;
+  mayBeDamaged: boolean;
 }
+
+/** The places of a frame's pixels in its palette, and whether there was less or more than they take. */
+interface Expanded {
+  indices: Uint8Array;
+  isExact: boolean;
+}
+
+/** Frames may be larger than the screen, which then cuts them off; nothing needs one of so many pixels. */
+const maxFramePixels = 2 ** 26;
 
 /** Decodes the first frame onto the logical screen; what it does not cover is transparent. */
 export function decodeGif(bytes: Uint8Array): Raster {
@@ -60,12 +70,19 @@ function readFrame(slice: Slice, globalPalette: Uint8Array | null, transparent: 
   const codeSize = readU8(slice);
   if (codeSize < 1 || codeSize > 11)
     throw new EngineError('corrupt-file', 'GIF: a code size outside the standard');
-  const indices = expandLzw(readSubBlocks(slice), codeSize, width * height);
-  return { x, y, width, height, palette, transparent, interlaced: (packed & 0x40) !== 0, indices };
+  if (width * height > maxFramePixels) {
+    throw new EngineError('too-large', `GIF: a frame of ${width} x ${height}`);
+  }
+  const { indices, isExact } = expandLzw(readSubBlocks(slice), codeSize, width * height);
+  return {
+    ...{ x, y, width, height, palette, transparent, indices },
+    interlaced: (packed & 0x40) !== 0,
+    mayBeDamaged: !isExact || indices.some((index) => index * 3 >= palette.length),
+  };
 }
 
 /** Appendix F: variable-length LZW, codes packed from the low bit up. Throws `corrupt-file` when pixels are missing. */
-function expandLzw(blocks: Uint8Array[], codeSize: number, size: number): Uint8Array {
+function expandLzw(blocks: Uint8Array[], codeSize: number, size: number): Expanded {
   const clear = 1 << codeSize;
   const end = clear + 1;
   const prefix = new Uint16Array(4096);
@@ -109,7 +126,7 @@ function expandLzw(blocks: Uint8Array[], codeSize: number, size: number): Uint8A
           previous = -1;
           continue;
         }
-        if (code === end || filled >= size) return requireFull(out, filled);
+        if (code === end || filled >= size) return requireFull(out, filled, code === end);
         if (previous < 0) {
           if (code > end) throw new EngineError('corrupt-file', 'GIF: a code out of place');
           emit(code, 1);
@@ -135,12 +152,13 @@ function expandLzw(blocks: Uint8Array[], codeSize: number, size: number): Uint8A
       }
     }
   }
-  return requireFull(out, filled);
+  // Some writers leave out the end.
+  return requireFull(out, filled, true);
 }
 
-function requireFull(out: Uint8Array, filled: number): Uint8Array {
+function requireFull(out: Uint8Array, filled: number, isEnd: boolean): Expanded {
   if (filled < out.length) throw new EngineError('corrupt-file', 'GIF: pixels are missing');
-  return out;
+  return { indices: out, isExact: isEnd && filled === out.length };
 }
 
 /** Appendix E: the order of rows in an interlaced picture. */
@@ -153,6 +171,7 @@ function rowOrder(height: number, interlaced: boolean): number[] {
 
 function paint({ width, height }: GifHeader, frame: Frame): Raster {
   const data = new Uint8ClampedArray(width * height * 4);
+  const isInside = frame.x + frame.width <= width && frame.y + frame.height <= height;
   const covers = frame.x === 0 && frame.y === 0 && frame.width >= width && frame.height >= height;
   rowOrder(frame.height, frame.interlaced).forEach((row, order) => {
     const y = frame.y + row;
@@ -173,5 +192,6 @@ function paint({ width, height }: GifHeader, frame: Frame): Raster {
     gray: false,
     premultiplied: false,
     color: {},
+    ...((frame.mayBeDamaged || !isInside) && { mayBeDamaged: true }),
   };
 }

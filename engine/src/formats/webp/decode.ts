@@ -2,7 +2,8 @@ import decode, { init } from '@jsquash/webp/decode.js';
 import { EngineError } from '../../errors.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { PackagedCodec } from '../../wasm/packaged-codec.ts';
-import { readFirstFrame, readWebpMetadata, type WebpFile } from './container.ts';
+import { readFirstFrame, readWebp, readWebpMetadata, type WebpFile } from './container.ts';
+import { mayBeDamaged } from './damage.ts';
 
 const decoder = new PackagedCodec('webp-decoder', init);
 
@@ -41,6 +42,7 @@ export async function decodeWebp(bytes: Uint8Array<ArrayBuffer>, file: WebpFile)
   const { icc } = readWebpMetadata(file);
   const shared = { gray: false, premultiplied: false, color: icc ? { icc } : {} };
   if (!file.animated) {
+    const damage = mayBeDamaged(file) && { mayBeDamaged: true };
     const { width, height, data } = await decodeStill(bytes);
     return {
       width,
@@ -48,9 +50,16 @@ export async function decodeWebp(bytes: Uint8Array<ArrayBuffer>, file: WebpFile)
       data: new Uint8ClampedArray(data.buffer),
       opaque: isOpaque(file),
       ...shared,
+      ...damage,
     };
   }
   const { still, x, y } = readFirstFrame(file);
+  const inside = readWebp(still);
+  // Section 2.7.1.1: a frame lies on the canvas. One that does not could ask for any amount of memory.
+  if (x + inside.width > file.width || y + inside.height > file.height) {
+    throw new EngineError('corrupt-file', 'WebP: a frame larger than its picture');
+  }
+  const damage = mayBeDamaged(inside) && { mayBeDamaged: true };
   const frame = await decodeStill(still);
   const covers = x === 0 && y === 0 && frame.width === file.width && frame.height === file.height;
   const data = placeOnCanvas(frame, x, y, file);
@@ -60,5 +69,6 @@ export async function decodeWebp(bytes: Uint8Array<ArrayBuffer>, file: WebpFile)
     data,
     opaque: covers && isOpaque(file),
     ...shared,
+    ...damage,
   };
 }

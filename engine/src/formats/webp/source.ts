@@ -7,6 +7,7 @@ import { placementOf } from '../../transform/orient.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { byTrustedWebpDecoder } from './browser-trust.ts';
 import { readWebp, readWebpMetadata, type WebpFile } from './container.ts';
+import { mayBeDamaged } from './damage.ts';
 
 /** RFC 6386 9.2: luma is meant to be from 16 to 235; coding noise goes a little beyond. */
 const darkest = 12;
@@ -39,9 +40,11 @@ function staysInRange({ planes, strides, width, height }: Planes): boolean {
 /** The planes of a lossy picture are as good as coded JPEG planes, and RGB would only round them. */
 async function decodePlanes(
   bytes: Uint8Array<ArrayBuffer>,
-  { width, height, hasAlpha, animated, lossless }: WebpFile,
+  file: WebpFile,
 ): Promise<Planes | null> {
-  if (hasAlpha || animated || lossless) return null;
+  const { width, height, hasAlpha, animated, lossless } = file;
+  // The other way tells of damage.
+  if (hasAlpha || animated || lossless || mayBeDamaged(file)) return null;
   const planes = await byTrustedWebpDecoder(() => decodePlanesNatively(bytes, 'image/webp'));
   if (planes?.width !== width || planes.height !== height || !staysInRange(planes)) return null;
   // RFC 9649 section 2.5 and RFC 6386 9.2: BT.601 with limited range, whatever a browser calls it.

@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Sharp, type WebpOptions } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { samplePhoto } from '../../../testing/sample-planes.ts';
 import { joinBytes } from '../../bytes/join.ts';
@@ -11,7 +11,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 const photo = samplePhoto(640, 480);
 const picture = () =>
   sharp(photo.data, { raw: { width: photo.width, height: photo.height, channels: 3 } });
-const bytesOf = async (made: sharp.Sharp): Promise<Bytes> => new Uint8Array(await made.toBuffer());
+const bytesOf = async (made: Sharp): Promise<Bytes> => new Uint8Array(await made.toBuffer());
 
 const kinds: Record<string, Bytes> = {
   lossy: await bytesOf(picture().webp({ quality: 90 })),
@@ -70,7 +70,7 @@ describe('the modes of a lossy WebP', () => {
     [640, 480],
     [1500, 40],
   ] as const;
-  const options: sharp.WebpOptions[] = [
+  const options: WebpOptions[] = [
     { quality: 5, effort: 0 },
     { quality: 60, effort: 2 },
     { quality: 95, effort: 6 },

@@ -63,7 +63,7 @@ async function convertByStages(
   const strips: StripResult[] = [];
   for (const task of plan.tasks) {
     if (task.kind !== 'jpeg') throw new Error('not a strip of a JPEG');
-    strips.push({ parts: await runStrip(task, file, decodeTiles, encoder) });
+    strips.push(await runStrip(task, file, decodeTiles, { encoder, resampler: null }));
     endStage('encode');
   }
   const behind = await joinStrips(plan.tasks, strips, async (tokens, huffman) => {
@@ -100,7 +100,10 @@ async function timeStages(bytes: Uint8Array<ArrayBuffer>, rounds: number): Promi
     await decodeTilesByLibheif(tiles, data, () => {});
     const decodedByLibheif = now();
     const tokens: Uint8Array[] = [];
-    for (const task of tasks) tokens.push(...(await runStrip(task, file, fromStore, encoder)));
+    for (const task of tasks) {
+      const { parts } = await runStrip(task, file, fromStore, { encoder, resampler: null });
+      tokens.push(...(parts as Uint8Array<ArrayBuffer>[]));
+    }
     const huffman = huffmanFor(tokens);
     for (const each of tokens) encoder.writeScan(each, huffman);
     const encoded = now();

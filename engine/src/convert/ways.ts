@@ -9,6 +9,7 @@ import type { Picture } from '../heif/pictures.ts';
 import { prepareMetadata } from '../metadata/prepare.ts';
 import type { ConvertOptions, FileOptions, OutputFormat } from '../options.ts';
 import {
+  type Frame,
   type GainMapPlan,
   type JpegStripTask,
   type StripPlan,
@@ -28,7 +29,10 @@ import {
   type Way,
 } from './plan.ts';
 import { profileFor } from '../color/profile-for.ts';
+import { followArea } from '../transform/gain-map.ts';
+import { composeTurns, placedSize } from '../transform/orient.ts';
 import { mapShare } from './gain-map.ts';
+import { memoryBudget } from './memory.ts';
 import type { GainMap } from '../codec/gain-map.ts';
 import { closeHead } from '../gain-map/open-head.ts';
 import type { MetadataBlocks } from '../metadata/blocks.ts';
@@ -50,7 +54,7 @@ const stepsOnStored: readonly StepKind[] = [
 
 /** What strips do themselves beside that. */
 const stepsInStrips: Record<OutputFormat, readonly StepKind[] | null> = {
-  jpeg: [...stepsOnStored, 'turn-upright', 'rotate', 'reduce-to-8-bit'],
+  jpeg: [...stepsOnStored, 'turn-upright', 'rotate', 'crop', 'resize', 'reduce-to-8-bit'],
   png: [...stepsOnStored, 'turn-upright', 'rotate', 'convert-to-srgb'],
   webp: null,
 };
@@ -139,7 +143,12 @@ async function planJpeg(
   const icc = profileFor(color);
   const { quality } = encodingOf(steps).settings;
   const segments = await metadataSegments(prepared, icc);
-  const plain = planStrips(bytes, picture, quality, segments, steps.turn);
+  const plain = planStrips(bytes, picture, quality, segments, {
+    turn: steps.turn,
+    frame: frameOf(steps),
+  });
+  if (plain?.collecting && plain.width * plain.height * collectedBytes > memoryBudget())
+    return null;
   const plan = plain && video ? await withVideo(plain, prepared, icc, video) : plain;
   if (!plan || !hasStep(steps, 'keep-gain-map')) return plan;
   const map = gainMap && gainMap !== 'unusable' ? planMap(bytes, gainMap, quality, steps) : null;
@@ -149,9 +158,29 @@ async function planJpeg(
   return { ...plan, gainMap: { ...map, head, behind, share: mapShare } };
 }
 
+/** Planes of full color resolution, parts of them, and what these are coded to. */
+const collectedBytes = 9;
+
+/** What of a turned picture is shown, where that is not all of it as it is. */
+function frameOf(steps: PlannedSteps): Frame | undefined {
+  if (!hasStep(steps, 'crop', 'resize')) return undefined;
+  const { width, height, area } = steps;
+  // Color that keeps its size keeps its resolution.
+  const halfChroma = hasStep(steps, 'resize') ? encodingOf(steps).settings.halfChroma : null;
+  return { area, size: { width, height }, halfChroma, kernel: 'lanczos' };
+}
+
+/** The same part of a gain map, whose samples are never fewer for each of the picture's. */
+function mapFrame(map: Picture, { turn, placement, area, width, height }: PlannedSteps): Frame {
+  const turned = { ...map.placement, ...composeTurns(map.placement, turn) };
+  const followed = followArea(placedSize(turned), placedSize(placement), area, { width, height });
+  return { ...followed, halfChroma: null, kernel: 'mean' };
+}
+
 /** The header of a plan's JPEG without any metadata. */
-function bareHeader({ width, height, tasks }: StripPlan<JpegStripTask>): Uint8Array {
-  const { chroma, quality } = tasks[0]!;
+function bareHeader({ width, height, tasks, collecting }: StripPlan<JpegStripTask>): Uint8Array {
+  const { quality } = tasks[0]!;
+  const { chroma } = collecting ?? tasks[0]!;
   return writeHeader({ width, height, chroma, quality, segments: [] });
 }
 
@@ -175,12 +204,15 @@ function planMap(
   bytes: Uint8Array,
   { picture, table, metadata, icc }: GainMap,
   pictureQuality: number,
-  { turn }: PlannedSteps,
-): Pick<GainMapPlan, 'height' | 'tasks' | 'headers'> | null {
+  steps: PlannedSteps,
+): Pick<GainMapPlan, 'height' | 'tasks' | 'headers' | 'collecting'> | null {
   const qualities = mapQualities.filter((quality) => quality <= Math.max(pictureQuality, 60));
-  const plan = picture && planStrips(bytes, picture, qualities[0]!, [], turn, table);
+  if (!picture) return null;
+  const { turn } = steps;
+  const frame = frameOf(steps) && mapFrame(picture, steps);
+  const plan = planStrips(bytes, picture, qualities[0]!, [], { turn, table, frame });
   if (!plan) return null;
-  const { width, height, tasks } = plan;
+  const { width, height, tasks, collecting } = plan;
   const { chroma } = tasks[0]!;
   // A table is for light alone.
   if (table && chroma !== '4:0:0') return null;
@@ -188,7 +220,7 @@ function planMap(
     const bare = writeHeader({ width, height, chroma, quality, segments: [] });
     return { quality, bytes: describeGainMap(bare, metadata, icc) };
   });
-  return { height, tasks, headers };
+  return { height, tasks, headers, ...(collecting && { collecting }) };
 }
 
 async function planPng(

@@ -6,6 +6,8 @@ import { huffmanFor } from '../formats/jpeg/tokens.ts';
 import { streamEnd } from '../formats/png/stream.ts';
 import { closeHead } from '../gain-map/open-head.ts';
 import { mimeTypes, type ConvertResult, type JobOptions, type Note } from '../options.ts';
+import type { Planes } from '../planes/planes.ts';
+import { joinSamples, type Collecting } from '../strips/collecting.ts';
 import { plannedShare } from '../strips/progress.ts';
 import type {
   GainMapPlan,
@@ -17,13 +19,15 @@ import type {
 
 /**
  * Has one strip of a plan made, and says how much of it is done; rejects with an EngineError,
- * `canceled` among them once the signal is aborted.
+ * `canceled` among them once the signal is aborted. `decoded` are the strip's planes where it is made of
+ * such; they go away with it.
  */
 export type RunTask = (
   task: StripTask,
   signal: AbortSignal,
   plan: StripPlan,
   onProgress: (fraction: number) => void,
+  decoded?: Planes,
 ) => Promise<StripResult>;
 
 /** Has the scan data of a JPEG's strip written from its tokens, which go away with it; rejects as `RunTask`. */
@@ -90,31 +94,41 @@ export async function convertInStrips(
   const onAbort = (): void => stop.abort();
   signal?.addEventListener('abort', onAbort);
   const rowsDone = new Map<StripTask, number>();
-  const allRows = plan.height + (plan.gainMap?.height ?? 0);
+  const allRows = rowsOf(plan) + (plan.gainMap ? rowsOf(plan.gainMap) : 0);
   const report = (task: StripTask, rows: number): void => {
     if (stop.signal.aborted) return;
     rowsDone.set(task, rows);
     const done = [...rowsDone.values()].reduce((sum, each) => sum + each, 0) / allRows;
     onProgress?.(plannedShare + (1 - plannedShare) * Math.min(done, 1));
   };
+  const runOne = async (task: StripTask, decoded?: Planes): Promise<StripResult> => {
+    const onShare = (fraction: number): void => report(task, task.rows * fraction);
+    const strip = await runTask(task, stop.signal, plan, onShare, decoded);
+    report(task, task.rows);
+    return strip;
+  };
   const runAll = (tasks: readonly StripTask[]): Promise<StripResult[]> =>
-    Promise.all(
-      tasks.map(async (task) => {
-        const onShare = (fraction: number): void => report(task, task.rows * fraction);
-        const strip = await runTask(task, stop.signal, plan, onShare);
-        report(task, task.rows);
-        return strip;
-      }),
+    Promise.all(tasks.map((task) => runOne(task)));
+  const writeScan: WriteScan = (tokens, huffman) => runScan(tokens, huffman, stop.signal);
+  const makeAll: MakeAll = async ({ tasks, collecting }) => {
+    const [first] = tasks;
+    if (!collecting || first?.kind !== 'jpeg') {
+      return joinStrips(tasks, await runAll(tasks), writeScan);
+    }
+    const samples = (await runAll(tasks)).flatMap((strip) => strip.samples ?? []);
+    const parts = joinSamples(samples, collecting, first.quality);
+    const encoded = await Promise.all(parts.map(({ task, planes }) => runOne(task, planes)));
+    return joinStrips(
+      parts.map(({ task }) => task),
+      encoded,
+      writeScan,
     );
-  const makeAll: MakeAll = async (tasks) =>
-    joinStrips(tasks, await runAll(tasks), (tokens, huffman) =>
-      runScan(tokens, huffman, stop.signal),
-    );
+  };
   try {
     if (signal?.aborted) throw new EngineError('canceled', 'The conversion was canceled');
     // The map first: a picture's last strip keeps all workers busy, a map's does not.
     const putMapBehind = plan.gainMap && startGainMap(plan.gainMap, makeAll);
-    const parts = [plan.header, ...(await makeAll(plan.tasks))];
+    const parts = [plan.header, ...(await makeAll(plan))];
     const withMap = putMapBehind ? await putMapBehind(parts) : null;
     if (plan.gainMap && !stop.signal.aborted) onProgress?.(1);
     const video = plan.video ? [plan.video] : [];
@@ -135,16 +149,26 @@ export async function convertInStrips(
 type Parts = (Uint8Array<ArrayBuffer> | Blob)[];
 
 /** Makes strips; what comes back is the file behind its header. */
-type MakeAll = (tasks: readonly StripTask[]) => Promise<Parts>;
+type MakeAll = (plan: {
+  tasks: readonly StripTask[];
+  collecting?: Collecting | undefined;
+}) => Promise<Parts>;
+
+type WriteScan = (
+  tokens: Uint8Array<ArrayBuffer>,
+  huffman: HuffmanTables,
+) => Promise<Uint8Array<ArrayBuffer>>;
+
+/** Rows to decode and to encode: the same ones, where they are not collected between. */
+function rowsOf({ tasks, collecting }: Pick<StripPlan, 'tasks' | 'collecting'>): number {
+  return tasks.reduce((sum, { rows }) => sum + rows, collecting?.height ?? 0);
+}
 
 /** What goes behind a file's header, in order, from what all its strips became. */
 export async function joinStrips(
   tasks: readonly StripTask[],
   strips: readonly StripResult[],
-  writeScan: (
-    tokens: Uint8Array<ArrayBuffer>,
-    huffman: HuffmanTables,
-  ) => Promise<Uint8Array<ArrayBuffer>>,
+  writeScan: WriteScan,
 ): Promise<Parts> {
   const parts = strips.flatMap((strip) => strip.parts);
   const [first] = tasks;
@@ -177,11 +201,12 @@ function sizeOf(parts: Parts): number {
  * best quality that is small enough beside it. `null` for a map that is broken.
  */
 function startGainMap(
-  { tasks, headers, head, behind, share }: GainMapPlan,
+  { tasks, collecting, headers, head, behind, share }: GainMapPlan,
   makeAll: MakeAll,
 ): (picture: Parts) => Promise<Parts | null> {
   const makeAt = async ({ quality, bytes }: GainMapPlan['headers'][number]): Promise<Parts> => {
-    return [bytes, ...(await makeAll(tasks.map((task) => ({ ...task, quality }))))];
+    const atQuality = tasks.map((task) => ({ ...task, quality }));
+    return [bytes, ...(await makeAll({ tasks: atQuality, collecting }))];
   };
   const first = orNull(makeAt(headers[0]!));
   // Whoever waits for the picture hears of it.

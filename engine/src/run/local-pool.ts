@@ -23,10 +23,10 @@ async function convertHere(
   const runners: Runners = {
     start: (onProgress) => startPipeline(file, name, options, { onProgress }),
     runWhole: (onProgress) => runPipeline(file, name, options, { onProgress }),
-    runTask(task, signal, _plan, onShare) {
+    runTask(task, signal, _plan, onShare, planes) {
       const turn = last.then(() => {
         if (signal.aborted) throw canceled();
-        return makeStrip(task, file, () => {}, { onProgress: onShare });
+        return makeStrip(task, file, () => {}, { onProgress: onShare, planes });
       });
       last = turn.catch(() => {});
       return turn;

@@ -1,6 +1,6 @@
 import type { StripPart } from '../strips/parts.ts';
 import { decodedShare } from '../strips/progress.ts';
-import type { StripResult } from '../strips/task.ts';
+import { joinResults, type StripResult } from '../strips/task.ts';
 
 /**
  * Has a strip made by one worker that may hand parts of it to others. Rejects with the first failure
@@ -39,8 +39,7 @@ export function runShared(
     };
     runStrip(onPart, onOwnProgress)
       .then(async (strip) => {
-        const handed = await Promise.all(parts);
-        return { ...strip, parts: [...strip.parts, ...handed.flatMap((each) => each.parts)] };
+        return parts.length > 0 ? joinResults([strip, ...(await Promise.all(parts))]) : strip;
       })
       .then(resolve, reject);
   });

@@ -35,11 +35,14 @@ export function foreseeWasm(
   const small = output === 'jpeg' && settingsFor(options, false).small;
   const encoder = small ? 'mozjpeg-encoder' : encoders[output];
   const decoder = decoders[format];
+  const resizes =
+    decoder === 'hevc-decoder' && output === 'jpeg' && (options.resize ?? options.crop);
+  const further: WasmName[] = resizes ? [encoder, 'resample'] : [encoder];
   // Where the browser's own decoder has shown what it can do, ours is not needed.
   const byBrowser =
     decoder === 'hevc-decoder' &&
     Object.entries(trust).some(([codec, value]) => codec.startsWith('hvc1') && value === 'trusted');
-  return decoder && !byBrowser && !isAvc(start) ? [decoder, encoder] : [encoder];
+  return decoder && !byBrowser && !isAvc(start) ? [decoder, ...further] : further;
 }
 
 /**

@@ -99,12 +99,13 @@ async function convertOnQueue(
       const answer = await queue.run({ request, ...shared, signal, onProgress });
       return requireKind(answer, 'converted').result;
     },
-    async runTask(task, strips, { tasks }, onShare) {
-      const request = { kind: 'strip', file, task } as const;
+    async runTask(task, strips, { tasks }, onShare, decoded) {
+      const request = { kind: 'strip', file, task, ...(decoded && { planes: decoded }) } as const;
       const run = async (more: Partial<Task>): Promise<StripResult> => {
         const answer = await queue.run({ request, ...shared, signal: strips, ...more });
         return requireKind(answer, 'strip').strip;
       };
+      if (decoded) return run({ transfer: buffersOf(decoded), short: true });
       // A picture of one tile is one long task.
       const short = tasks.length > 1;
       return runShared(

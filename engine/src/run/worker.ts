@@ -72,7 +72,11 @@ async function handle(request: Request): Promise<Result> {
 function transferOf(result: Result): ArrayBuffer[] {
   if (result.kind === 'scan') return [result.scan.buffer];
   if (result.kind !== 'strip') return [];
-  return result.strip.parts.flatMap((part) => (part instanceof Blob ? [] : [part.buffer]));
+  const { parts, samples = [] } = result.strip;
+  const rows = samples.flat().flatMap(({ data, open }) => [data, ...open.map(({ sums }) => sums)]);
+  return [...parts.flatMap((part) => (part instanceof Blob ? [] : part)), ...rows].map(
+    ({ buffer }) => buffer,
+  );
 }
 
 // An error thrown in an async handler never reaches the page by itself, so everything is caught here.

@@ -5,6 +5,7 @@ import type { Planes } from '../planes/planes.ts';
 import { loadDecoder } from '../tiles/choose-decoder.ts';
 import type { DecodeTiles } from '../tiles/coded-tile.ts';
 import type { ReadableFile } from '../tiles/read-tiles.ts';
+import { dropPlaneResampler, requirePlaneResampler } from '../transform/plane-resampler.ts';
 import { loadWasm } from '../wasm/load.ts';
 import { ThreadCodec } from '../wasm/thread-codec.ts';
 import { type StripHooks, runStrip } from './run-jpeg.ts';
@@ -22,12 +23,19 @@ interface Maker {
 /** Loads the code that a strip needs besides its decoder. */
 async function loadMaker(task: StripTask, hooks: StripHooks): Promise<Maker> {
   if (task.kind === 'jpeg') {
-    const jpeg = await encoder.require();
+    const { output } = task;
+    const resizes = output.kind === 'samples' && output.resampling !== null;
+    const [jpeg, resampler] = await Promise.all([
+      encoder.require(),
+      resizes ? requirePlaneResampler() : null,
+    ]);
+    const tools = { encoder: jpeg, resampler };
     return {
-      make: async (source, decode) => ({
-        parts: await runStrip(task, source, decode, jpeg, hooks),
-      }),
-      drop: () => encoder.drop(),
+      make: (source, decode) => runStrip(task, source, decode, tools, hooks),
+      drop() {
+        encoder.drop();
+        dropPlaneResampler();
+      },
     };
   }
   const { runPngStrip, requirePngTools, dropPngTools } = await import('./run-png.ts');

@@ -18,7 +18,7 @@ export interface StripPart {
 const partRows = 256;
 
 /** Tasks on decoded planes have nothing to read. */
-const noData = new Uint8Array(0);
+export const noData = new Uint8Array(0);
 
 /** The part of a piece that lies in rows `top` to `top + rows` of the strip, `to` counted from there. */
 function cutPiece(piece: Piece, task: StripShape, top: number, rows: number): Piece {

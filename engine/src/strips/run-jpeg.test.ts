@@ -19,15 +19,17 @@ import { convertInStrips, type RunScan } from '../run/convert-file.ts';
 import type { DecodeTiles } from '../tiles/coded-tile.ts';
 import { type ReadableFile, readTiles } from '../tiles/read-tiles.ts';
 import type { StripPart } from './parts.ts';
-import { type StripHooks, runStrip } from './run-jpeg.ts';
+import { type JpegTools, type StripHooks, runStrip } from './run-jpeg.ts';
 import { type JpegStripTask, type StripPlan, type StripTask, planStrips } from './task.ts';
 
 let encoder: JpegEncoder;
+let tools: JpegTools;
 
 const runScan: RunScan = async (tokens, huffman) => encoder.writeScan(tokens, huffman);
 
 beforeAll(async () => {
   encoder = await JpegEncoder.create(await compiledModule('jpeg'));
+  tools = { encoder, resampler: null };
 });
 
 function cut(picture: RgbPicture, left: number, top: number, width: number, height: number) {
@@ -105,9 +107,7 @@ async function convert({ file, plan, decode }: Sample): Promise<Buffer> {
   // The tasks come all at once, and the encoder takes one at a time, as in a worker.
   let last: Promise<unknown> = Promise.resolve();
   const runTask = (task: StripTask) => {
-    const turn = last.then(async () => ({
-      parts: await runStrip(task as JpegStripTask, source, decode, encoder),
-    }));
+    const turn = last.then(() => runStrip(task as JpegStripTask, source, decode, tools));
     last = turn.catch(() => {});
     return turn;
   };
@@ -227,7 +227,8 @@ describe('a picture of one coded item', () => {
 
   async function scanOf({ file, plan, decode }: Sample, hooks: StripHooks): Promise<Buffer> {
     const source = new Blob([new Uint8Array(file)]);
-    return Buffer.concat(await runStrip(plan.tasks[0]!, source, decode, encoder, hooks));
+    const { parts } = await runStrip(plan.tasks[0]!, source, decode, tools, hooks);
+    return Buffer.concat(parts as Uint8Array[]);
   }
 
   it('is encoded to the same data while it is decoded, when it is, and by others', async () => {

@@ -1,4 +1,7 @@
 import type { JpegEncoder } from '../formats/jpeg/encoder.ts';
+import type { Strip } from '../formats/jpeg/strip.ts';
+import { samplingOf } from '../planes/sampling.ts';
+import { copyRows, type PlaneResampler, type ResampledRows } from '../transform/plane-resampler.ts';
 import { type SampleConversion, findSampleConversion } from '../formats/jpeg/sample-conversion.ts';
 import type { Planes } from '../planes/planes.ts';
 import { requireSampleFormat, requireAsPlanned } from '../tiles/as-planned.ts';
@@ -6,7 +9,7 @@ import type { DecodeTiles } from '../tiles/coded-tile.ts';
 import { type ReadableFile, readTiles } from '../tiles/read-tiles.ts';
 import { bottomOf, cutStrip, detachPart, type StripPart } from './parts.ts';
 import { decodedShare } from './progress.ts';
-import type { JpegStripTask } from './task.ts';
+import { joinResults, type JpegStripTask, type StripResult } from './task.ts';
 
 /** How the caller follows a strip's making, and may take work off it. */
 export interface StripHooks {
@@ -16,19 +19,27 @@ export interface StripHooks {
   handOver?: ((part: StripPart) => void) | undefined;
 }
 
-/** Makes a strip's tokens for a JPEG: decode, turn, convert, quantize. What is handed over is not in them. */
+/** What strips are made with, beside a decoder. */
+export interface JpegTools {
+  encoder: JpegEncoder;
+  /** Where a task asks for another size. */
+  resampler: PlaneResampler | null;
+}
+
+/** Makes a strip: decode, turn, convert, and then what its task says. What is handed over is not in it. */
 export async function runStrip(
   task: JpegStripTask,
   source: ReadableFile,
   decode: DecodeTiles,
-  encoder: JpegEncoder,
+  tools: JpegTools,
   hooks: StripHooks = {},
-): Promise<Uint8Array<ArrayBuffer>[]> {
-  const { width, chroma, bitDepth, quality, turn, firstMcuRow, last } = task;
+): Promise<StripResult> {
+  const { encoder } = tools;
+  const { width, chroma, bitDepth, quality, turn } = task;
   const sampleBytes = bitDepth > 8 ? 2 : 1;
   const data = await readTiles(source, task.tiles);
   encoder.setQuality(quality, chroma);
-  if (task.pieces.length === 1) return runSingle(task, data, decode, encoder, hooks);
+  if (task.pieces.length === 1) return runSingle(task, data, decode, tools, hooks);
 
   const strip = encoder.startStrip({ width, height: task.rows, chroma, sampleBytes });
   let conversion: SampleConversion | null = null;
@@ -40,7 +51,7 @@ export async function runStrip(
     }
   });
   encoder.finish(strip, conversion, task.table);
-  return [encoder.tokenize(strip, firstMcuRow, last)];
+  return outputOf(task, strip, tools);
 }
 
 /** A strip from one coded item, in parts that are encoded as soon as the rows they need are decoded. */
@@ -48,13 +59,13 @@ async function runSingle(
   task: JpegStripTask,
   data: Uint8Array[],
   decode: DecodeTiles,
-  encoder: JpegEncoder,
+  tools: JpegTools,
   { onProgress, handOver }: StripHooks,
-): Promise<Uint8Array<ArrayBuffer>[]> {
+): Promise<StripResult> {
   const tile = task.tiles[0]!;
   const parts = cutStrip(task);
   const waiting = parts.toSorted((a, b) => bottomOf(a.task) - bottomOf(b.task));
-  const encoded: Uint8Array<ArrayBuffer>[] = [];
+  const encoded: StripResult[] = [];
   let encodedRows = 0;
 
   const takeRows = (planes: Planes, rows: number): void => {
@@ -66,25 +77,44 @@ async function runSingle(
         handOver({ index, ...detachPart(part, planes) });
         continue;
       }
-      encoded[index] = encodePart(part, planes, findSampleConversion(format), encoder);
+      encoded[index] = encodePart(part, planes, findSampleConversion(format), tools);
       encodedRows += part.rows;
     }
     const decoded = Math.min(rows, tile.height) / tile.height;
     onProgress?.(decodedShare * decoded + ((1 - decodedShare) * encodedRows) / task.rows);
   };
   await decode([tile], data, (_, planes) => takeRows(planes, planes.height), takeRows);
-  return encoded;
+  return joinResults(encoded);
 }
 
 function encodePart(
-  { width, rows, chroma, bitDepth, pieces, turn, firstMcuRow, last, table }: JpegStripTask,
+  task: JpegStripTask,
   planes: Planes,
   conversion: SampleConversion | null,
-  encoder: JpegEncoder,
-): Uint8Array<ArrayBuffer> {
+  tools: JpegTools,
+): StripResult {
+  const { encoder } = tools;
+  const { width, rows, chroma, bitDepth, pieces, turn, table } = task;
   const sampleBytes = bitDepth > 8 ? 2 : 1;
   const strip = encoder.startStrip({ width, height: rows, chroma, sampleBytes });
   encoder.place(strip, planes, pieces[0]!.from, pieces[0]!.to, turn);
   encoder.finish(strip, conversion, table);
-  return encoder.tokenize(strip, firstMcuRow, last);
+  return outputOf(task, strip, tools);
+}
+
+/** What a strip whose samples are finished becomes. */
+function outputOf(
+  { output, firstMcuRow, last, chroma }: JpegStripTask,
+  strip: Strip,
+  { encoder, resampler }: JpegTools,
+): StripResult {
+  if (output.kind === 'tokens') return { parts: [encoder.tokenize(strip, firstMcuRow, last)] };
+  const { down } = samplingOf(chroma);
+  const { resampling } = output;
+  const rows = encoder.samplesOf(strip).map((plane, component): ResampledRows => {
+    const top = firstMcuRow * 8 * (component === 0 ? down : 1);
+    if (!resampling) return { first: top, data: copyRows(plane), open: [] };
+    return resampler!.resample({ ...plane, top }, resampling[component]!);
+  });
+  return { parts: [], samples: [rows] };
 }

@@ -8,18 +8,28 @@ import { colorTypes } from '../formats/png/header.ts';
 import { headerChunk, pngSignature, streamStart } from '../formats/png/stream.ts';
 import type { Picture } from '../heif/pictures.ts';
 import type { ConvertResult } from '../options.ts';
-import type { Size, Turn } from '../geometry.ts';
+import type { Rectangle, Size, Turn } from '../geometry.ts';
 import type { OpenHead } from '../gain-map/open-head.ts';
 import type { ChromaFormat } from '../planes/planes.ts';
-import { noTurn } from '../transform/orient.ts';
+import type { Kernel } from '../transform/kernel.ts';
+import { composeTurns, narrowCrop, noTurn, placedSize } from '../transform/orient.ts';
+import type { ResampledRows, Resampling } from '../transform/plane-resampler.ts';
 import type { ColorTags } from '../planes/raster.ts';
 import { samplingOf } from '../planes/sampling.ts';
 import { detach } from '../tiles/coded-tile.ts';
-import { type StripShape, planShapes } from '../tiles/strip-shape.ts';
+import { planCollecting, type Collecting } from './collecting.ts';
+import { type StripShape, type StripShapes, planShapes } from '../tiles/strip-shape.ts';
+
+/** What a strip's samples become, once they are those of a JPEG: 8 bits, full range, BT.601. */
+export type StripOutput =
+  | { kind: 'tokens' }
+  /** Given back, at another size where there is a resampling for each component. */
+  | { kind: 'samples'; resampling: readonly Resampling[] | null };
 
 /** One strip as a message to a worker. */
 export interface JpegStripTask extends StripShape {
   kind: 'jpeg';
+  output: StripOutput;
   quality: number;
   /** The row of MCUs in the picture that the strip starts with. */
   firstMcuRow: number;
@@ -40,8 +50,17 @@ export type StripTask = JpegStripTask | PngStripTask;
 /** What a strip became, in order: parts of a PNG file, or tokens of a JPEG, see `packTokens`. */
 export interface StripResult {
   parts: (Uint8Array<ArrayBuffer> | Blob)[];
+  /** For each part of the strip the rows of each component, where these are its output. */
+  samples?: ResampledRows[][];
   /** Of the samples of a PNG, whose stream ends with the checksum of all. */
   checksum?: Checksum;
+}
+
+/** What parts of a strip became, in order, as one. */
+export function joinResults(results: readonly StripResult[]): StripResult {
+  const parts = results.flatMap((each) => each.parts);
+  const samples = results.flatMap((each) => each.samples ?? []);
+  return samples.length > 0 ? { parts, samples } : { parts };
 }
 
 /** A file to be: its header, then the parts of each strip in order, then the format's end. */
@@ -50,6 +69,8 @@ export interface StripPlan<Task extends StripTask = StripTask> {
   height: number;
   header: Uint8Array<ArrayBuffer>;
   tasks: Task[];
+  /** Set where the strips' output is samples. */
+  collecting?: Collecting;
   /** The gain map that goes behind the picture. */
   gainMap?: GainMapPlan;
   /** The video that goes behind all. */
@@ -60,6 +81,7 @@ export interface StripPlan<Task extends StripTask = StripTask> {
 export interface GainMapPlan {
   height: number;
   tasks: JpegStripTask[];
+  collecting?: Collecting;
   /** The picture's header where it has the map; without it, `StripPlan.header` goes. */
   head: OpenHead;
   /** The map's own header for each quality that may be tried, the best first. */
@@ -68,6 +90,25 @@ export interface GainMapPlan {
   behind: number[];
   /** What map and words about it may add to the picture, as a share of its bytes. */
   share: number;
+}
+
+/** What a picture in strips may be asked for beside its samples as they are stored. */
+export interface StripChoices {
+  turn?: Turn;
+  /** See `JpegStripTask.table`. */
+  table?: Uint8Array<ArrayBuffer> | null;
+  /** Another size, or a part. */
+  frame?: Frame | undefined;
+}
+
+/** The part of a turned picture that is shown, and how. */
+export interface Frame {
+  /** In pixels, whole or not. */
+  area: Rectangle;
+  size: Size;
+  /** Keeps color at half of the result's resolution where there is any. */
+  halfChroma: boolean | null;
+  kernel: Kernel;
 }
 
 /**
@@ -80,21 +121,64 @@ export function planStrips(
   picture: Picture,
   quality: number,
   segments: readonly Uint8Array[],
-  turn: Turn = noTurn,
-  table: Uint8Array<ArrayBuffer> | null = null,
+  { turn = noTurn, table = null, frame }: StripChoices = {},
 ): StripPlan<JpegStripTask> | null {
   const { nclx } = picture.color;
   if (nclx && !canConvertMatrix(nclx.matrix)) return null;
-  const planned = planShapes(file, picture, turn);
+  const framed = frame ? framePicture(picture, turn, frame) : { picture, shown: null };
+  const planned = planShapes(file, framed.picture, turn);
   if (!planned) return null;
   const { width, height, chroma, tops, shapes } = planned;
+  const collecting = framed.shown && frame ? collect(planned, framed.shown, frame) : null;
+  const output: StripOutput = collecting
+    ? { kind: 'samples', resampling: collecting.resampling }
+    : { kind: 'tokens' };
   const { down } = samplingOf(chroma);
   const tasks = shapes.map((shape, index): JpegStripTask => {
     const last = index === shapes.length - 1;
-    return { kind: 'jpeg', ...shape, quality, firstMcuRow: tops[index]! / (8 * down), last, table };
+    const firstMcuRow = tops[index]! / (8 * down);
+    return { kind: 'jpeg', output, ...shape, quality, firstMcuRow, last, table };
   });
-  const header = writeHeader({ width, height, chroma, quality, segments });
-  return { width, height, header, tasks };
+  const result = collecting ?? { width, height, chroma };
+  const header = writeHeader({ ...result, quality, segments });
+  const plan = { width: result.width, height: result.height, header, tasks };
+  return collecting ? { ...plan, collecting } : plan;
+}
+
+/** Strips begin and end on whole samples of color: all are halved at most. */
+const grid = 2;
+
+/**
+ * The picture with no more around the frame than strips need, and what of that is shown; nothing has to be
+ * resampled where that is `null`.
+ */
+function framePicture(
+  picture: Picture,
+  turn: Turn,
+  { area, size }: Frame,
+): { picture: Picture; shown: Rectangle | null } {
+  const placement = { ...picture.placement, ...composeTurns(picture.placement, turn) };
+  const upright = placedSize(placement);
+  const reach = (start: number, length: number, end: number): [from: number, to: number] => [
+    Math.floor(start / grid) * grid,
+    Math.min(Math.ceil((start + length) / grid) * grid, end),
+  ];
+  const [left, right] = reach(area.x, area.width, upright.width);
+  const [top, bottom] = reach(area.y, area.height, upright.height);
+  const kept = { x: left, y: top, width: right - left, height: bottom - top };
+  const crop = narrowCrop(placement, kept);
+  const part = { ...picture, placement: { ...picture.placement, crop } };
+  const isKept = kept.width === area.width && kept.height === area.height;
+  const same = isKept && size.width === area.width && size.height === area.height;
+  const shown = same ? null : { ...area, x: area.x - left, y: area.y - top };
+  return { picture: part, shown };
+}
+
+function collect(strips: StripShapes, shown: Rectangle, frame: Frame): Collecting {
+  const { halfChroma, size, kernel } = frame;
+  const full = halfChroma === null ? strips.chroma : halfChroma ? '4:2:0' : '4:4:4';
+  const chroma = strips.chroma === '4:0:0' ? '4:0:0' : full;
+  return planCollecting(strips, shown, { ...size, chroma }, kernel);
 }
 
 /** The front of a JPEG that is made in strips, up to its codes. */

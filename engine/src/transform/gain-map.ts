@@ -1,3 +1,4 @@
+import type { Size } from '../geometry.ts';
 import type { Raster } from '../planes/raster.ts';
 
 /** The samples of a gain map, upright: rows without padding, one value a pixel or red, green and blue. */
@@ -107,10 +108,21 @@ export function resampleGainMap(
  */
 export function followPicture(
   map: GainMapSamples,
-  upright: { width: number; height: number },
+  upright: Size,
   area: Area,
-  size: { width: number; height: number },
+  size: Size,
 ): GainMapSamples {
+  const followed = followArea(map, upright, area, size);
+  return resampleGainMap(map, followed.area, followed.size.width, followed.size.height);
+}
+
+/** The part of a map that goes with `area` of its picture, and its size; see `followPicture`. */
+export function followArea(
+  map: Size,
+  upright: Size,
+  area: Area,
+  size: Size,
+): { area: Area; size: Size } {
   const across = map.width / upright.width;
   const down = map.height / upright.height;
   const part = {
@@ -123,5 +135,5 @@ export function followPicture(
     Math.max(1, Math.min(Math.round(picture * Math.min(ratio, 1)), Math.ceil(most)));
   const width = side(size.width, across, part.width);
   const height = side(size.height, down, part.height);
-  return resampleGainMap(map, part, width, height);
+  return { area: part, size: { width, height } };
 }

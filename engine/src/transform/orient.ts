@@ -1,4 +1,4 @@
-import type { Placement, Size, Turn } from '../geometry.ts';
+import type { Placement, Rectangle, Size, Turn } from '../geometry.ts';
 import type { ConvertOptions } from '../options.ts';
 import type { Raster } from '../planes/raster.ts';
 
@@ -55,6 +55,21 @@ export function placementOf(orientation: number, width: number, height: number):
 /** True for every turn but none. */
 export function isTurned({ transpose, flipX, flipY }: Turn): boolean {
   return transpose || flipX || flipY;
+}
+
+/** The crop of a placement of which only `area`, in what it gives, is wanted. */
+export function narrowCrop(
+  { crop, transpose, flipX, flipY }: Placement,
+  area: Rectangle,
+): Rectangle {
+  const [a, b] = transpose ? [area.y, area.x] : [area.x, area.y];
+  const [width, height] = transpose ? [area.height, area.width] : [area.width, area.height];
+  return {
+    x: crop.x + (flipX ? crop.width - a - width : a),
+    y: crop.y + (flipY ? crop.height - b - height : b),
+    width,
+    height,
+  };
 }
 
 type Samples = Uint8ClampedArray<ArrayBuffer> | Uint16Array<ArrayBuffer>;

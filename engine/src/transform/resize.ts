@@ -1,47 +1,7 @@
 import { encodeLight, encodeTable, srgbToLight } from '../color/transfer.ts';
 import type { Rectangle } from '../geometry.ts';
 import type { Raster } from '../planes/raster.ts';
-
-/** The source pixels, and their weights, that one target pixel is made of. */
-interface Contributions {
-  /** First source pixel for each target pixel. */
-  first: Int32Array;
-  /** `taps` weights for each target pixel; they add up to 1. */
-  weights: Float32Array;
-  taps: number;
-}
-
-/** Lobes of the kernel: 3 keeps edges crisp with little ringing. */
-const lobes = 3;
-
-function lanczos(x: number): number {
-  if (x === 0) return 1;
-  if (Math.abs(x) >= lobes) return 0;
-  const angle = Math.PI * x;
-  return (lobes * Math.sin(angle) * Math.sin(angle / lobes)) / (angle * angle);
-}
-
-/** When a picture shrinks, the kernel widens with it: that is what keeps moiré out. */
-function contributions(source: number, target: number): Contributions {
-  const scale = source / target;
-  const stretch = Math.max(scale, 1);
-  const taps = Math.min(source, Math.ceil(lobes * stretch) * 2 + 1);
-  const first = new Int32Array(target);
-  const weights = new Float32Array(target * taps);
-  for (let index = 0; index < target; index++) {
-    const center = (index + 0.5) * scale - 0.5;
-    const start = Math.min(Math.max(Math.ceil(center - lobes * stretch), 0), source - taps);
-    first[index] = start;
-    let sum = 0;
-    for (let tap = 0; tap < taps; tap++) {
-      const weight = lanczos((start + tap - center) / stretch);
-      weights[index * taps + tap] = weight;
-      sum += weight;
-    }
-    for (let tap = 0; tap < taps; tap++) weights[index * taps + tap]! /= sum;
-  }
-  return { first, weights, taps };
-}
+import { contributions, type Contributions } from './kernel.ts';
 
 /** Upright parts of a picture from top to bottom, each as wide as the picture. */
 export type Bands = AsyncIterable<Raster> | Iterable<Raster>;
@@ -74,8 +34,8 @@ class Resampler {
     this.result = { ...like, width, height, data };
     this.#area = area;
     this.#light = Float32Array.from({ length: max + 1 }, (_, value) => srgbToLight(value / max));
-    this.#columns = contributions(area.width, width);
-    this.#rows = contributions(area.height, height);
+    this.#columns = contributions({ start: 0, length: area.width }, area.width, width);
+    this.#rows = contributions({ start: 0, length: area.height }, area.height, height);
     this.#ring = Array.from({ length: this.#rows.taps }, () => new Float32Array(width * 4));
     this.#linear = new Float32Array(area.width * 4);
     this.#sum = new Float32Array(width * 4);

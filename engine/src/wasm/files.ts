@@ -16,6 +16,10 @@ export const wasmFiles = {
     path: '../../build/raster.wasm',
     url: () => new URL('../../build/raster.wasm', import.meta.url),
   },
+  resample: {
+    path: '../../build/resample.wasm',
+    url: () => new URL('../../build/resample.wasm', import.meta.url),
+  },
   'png-compressor': {
     path: '../../build/png.wasm',
     url: () => new URL('../../build/png.wasm', import.meta.url),

@@ -1,3 +1,4 @@
+import type { PlaneRows } from '../../transform/plane-resampler.ts';
 import { bindExports, type Bound } from '../../wasm/bind.ts';
 import { growMemory } from '../../wasm/memory.ts';
 import { jpegSignatures, type JpegExports } from './exports.ts';
@@ -268,6 +269,14 @@ export class JpegEncoder {
         paddedHeight: plane.paddedHeight,
       });
     }
+  }
+
+  /** The samples of a strip that is finished, component by component. They hold until the next call. */
+  samplesOf({ planes }: Strip): Omit<PlaneRows, 'top'>[] {
+    const data = this.#bytes();
+    return planes.map(({ codedAddress, codedStride, width, height }) => ({
+      ...{ data, offset: codedAddress, stride: codedStride, step: 1, width, rows: height },
+    }));
   }
 
   #applyTable({ codedAddress, codedStride, width, height }: StripPlane, table: Uint8Array): void {

@@ -1,0 +1,163 @@
+// Resamples rows of 8-bit samples with any separable kernel, in whole numbers, so that what is added up in
+// parts is what is added up at once. The caller lays out all memory from `heapBase` on.
+//
+// Between the passes samples are of 16 bits, weights have 14 fractional bits. Rows of samples and of weights
+// may be read, and rows written, up to 16 bytes past their end.
+
+const weightBits: i32 = 14;
+/** Of a sample that is not light: the middle is 0. */
+const sampleBits: i32 = 6;
+const middle: i32 = 128;
+/** White as light. */
+const maxLight: i32 = 16384;
+
+export function heapBase(): usize {
+  return (__heap_base + 63) & ~63;
+}
+
+/**
+ * Reads `width` samples that are `step` bytes apart: through `table`, 256 numbers of 16 bits, or where
+ * that is 0 as they are, around the middle.
+ */
+export function readRow(source: usize, step: i32, width: i32, table: usize, target: usize): void {
+  if (table != 0) {
+    for (let x = 0; x < width; x++) {
+      store<u16>(target, load<u16>(table + ((<usize>load<u8>(source)) << 1)));
+      source += step;
+      target += 2;
+    }
+    return;
+  }
+  if (step == 1) {
+    const center = i16x8.splat(<i16>middle);
+    for (let x = 0; x < width; x += 8) {
+      const samples = v128.load8x8_u(source + x);
+      v128.store(target + (x << 1), i16x8.shl(i16x8.sub(samples, center), sampleBits));
+    }
+    return;
+  }
+  for (let x = 0; x < width; x++) {
+    store<i16>(target, <i16>((<i32>load<u8>(source) - middle) << sampleBits));
+    source += step;
+    target += 2;
+  }
+}
+
+/** Sums of the four lanes of each, in one vector. */
+// @ts-ignore: decorator
+@inline
+function sumLanes(a: v128, b: v128, c: v128, d: v128): v128 {
+  const ab = i32x4.add(
+    v128.shuffle<i32>(a, b, 0, 4, 1, 5),
+    v128.shuffle<i32>(a, b, 2, 6, 3, 7),
+  );
+  const cd = i32x4.add(
+    v128.shuffle<i32>(c, d, 0, 4, 1, 5),
+    v128.shuffle<i32>(c, d, 2, 6, 3, 7),
+  );
+  return i32x4.add(
+    v128.shuffle<i32>(ab, cd, 0, 1, 4, 5),
+    v128.shuffle<i32>(ab, cd, 2, 3, 6, 7),
+  );
+}
+
+/**
+ * Filters four rows, `stride` bytes apart, to `width` samples each, `targetStride` apart. `first` has the
+ * first source sample of each, 32 bits; `weights` as many as `taps`, a multiple of 8, for each.
+ */
+export function filterRows(
+  source: usize,
+  stride: usize,
+  first: usize,
+  weights: usize,
+  taps: i32,
+  width: i32,
+  target: usize,
+  targetStride: usize,
+): void {
+  const half = i32x4.splat(1 << (weightBits - 1));
+  for (let x = 0; x < width; x++) {
+    const row0 = source + (<usize>load<u32>(first + (x << 2)) << 1);
+    const row1 = row0 + stride;
+    const row2 = row1 + stride;
+    const row3 = row2 + stride;
+    let weight = v128.load(weights);
+    let a = i32x4.dot_i16x8_s(v128.load(row0), weight);
+    let b = i32x4.dot_i16x8_s(v128.load(row1), weight);
+    let c = i32x4.dot_i16x8_s(v128.load(row2), weight);
+    let d = i32x4.dot_i16x8_s(v128.load(row3), weight);
+    for (let at: usize = 16; at < <usize>taps << 1; at += 16) {
+      weight = v128.load(weights + at);
+      a = i32x4.add(a, i32x4.dot_i16x8_s(v128.load(row0 + at), weight));
+      b = i32x4.add(b, i32x4.dot_i16x8_s(v128.load(row1 + at), weight));
+      c = i32x4.add(c, i32x4.dot_i16x8_s(v128.load(row2 + at), weight));
+      d = i32x4.add(d, i32x4.dot_i16x8_s(v128.load(row3 + at), weight));
+    }
+    const sums = i32x4.shr_s(i32x4.add(sumLanes(a, b, c, d), half), weightBits);
+    const samples = i16x8.narrow_i32x4_s(sums, sums);
+    v128.store16_lane(target, samples, 0);
+    v128.store16_lane(target + targetStride, samples, 1);
+    v128.store16_lane(target + 2 * targetStride, samples, 2);
+    v128.store16_lane(target + 3 * targetStride, samples, 3);
+    weights += <usize>taps << 1;
+    target += 2;
+  }
+}
+
+/** Adds up `taps` rows of 16-bit samples, `stride` bytes apart, each by its weight, to 32-bit sums. */
+export function sumRows(
+  source: usize,
+  stride: usize,
+  weights: usize,
+  taps: i32,
+  width: i32,
+  target: usize,
+): void {
+  for (let x = 0; x < width; x += 8) {
+    let low = i32x4.splat(0);
+    let high = i32x4.splat(0);
+    let row = source + (x << 1);
+    for (let tap = 0; tap < taps; tap += 2) {
+      const alone = tap + 1 == taps;
+      const above = v128.load(row);
+      const below = alone ? above : v128.load(row + stride);
+      const at = weights + (tap << 1);
+      const pair = i32x4.splat(alone ? <i32>load<u16>(at) : load<i32>(at));
+      low = i32x4.add(
+        low,
+        i32x4.dot_i16x8_s(v128.shuffle<i16>(above, below, 0, 8, 1, 9, 2, 10, 3, 11), pair),
+      );
+      high = i32x4.add(
+        high,
+        i32x4.dot_i16x8_s(v128.shuffle<i16>(above, below, 4, 12, 5, 13, 6, 14, 7, 15), pair),
+      );
+      row += 2 * stride;
+    }
+    v128.store(target + (x << 2), low);
+    v128.store(target + (x << 2), high, 16);
+  }
+}
+
+/**
+ * Turns sums into samples `step` bytes apart: through `table`, a byte for each light from 0 to white, or
+ * where that is 0 around the middle.
+ */
+export function writeRow(sums: usize, width: i32, table: usize, target: usize, step: i32): void {
+  if (table != 0) {
+    const half: i32 = 1 << (weightBits - 1);
+    for (let x = 0; x < width; x++) {
+      const light = (load<i32>(sums) + half) >> weightBits;
+      store<u8>(target, load<u8>(table + <usize>min(max(light, 0), maxLight)));
+      sums += 4;
+      target += step;
+    }
+    return;
+  }
+  const bits = weightBits + sampleBits;
+  for (let x = 0; x < width; x++) {
+    const sample = ((load<i32>(sums) + (1 << (bits - 1))) >> bits) + middle;
+    store<u8>(target, <u8>min(max(sample, 0), 255));
+    sums += 4;
+    target += step;
+  }
+}

@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { planesOf, samplePhoto } from '../../testing/sample-planes.ts';
+import { compiledModule } from '../../testing/wasm.ts';
+import { PlaneResampler, RowJoiner, type Resampling } from './plane-resampler.ts';
+import { resize } from './resize.ts';
+
+let resampler: PlaneResampler;
+
+beforeAll(async () => {
+  resampler = await PlaneResampler.create(await compiledModule('resample'));
+});
+
+interface Plane {
+  data: Uint8Array;
+  width: number;
+  height: number;
+}
+
+/** The whole plane at another size. */
+function toSize({ width, height }: Plane, target: { width: number; height: number }): Resampling {
+  return {
+    source: { width, height },
+    across: { start: 0, length: width },
+    down: { start: 0, length: height },
+    target,
+    kernel: 'lanczos',
+    light: true,
+  };
+}
+
+/** Resamples parts of so many rows each, in the order of `order`, with `step` bytes for each sample. */
+function resampleParts(
+  { data, width, height }: Plane,
+  resampling: Resampling,
+  heights: number[],
+  { reversed = false, step = 1 } = {},
+): Uint8Array {
+  const spread = new Uint8Array(data.length * step).map((_, at) =>
+    at % step === 0 ? data[at / step]! : 99,
+  );
+  const joiner = new RowJoiner(resampling);
+  let top = 0;
+  const parts = heights.map((rows) => {
+    const offset = top * width * step;
+    const part = { data: spread, offset, stride: width * step, step, width, top, rows };
+    top += rows;
+    return part;
+  });
+  expect(top).toBe(height);
+  for (const part of reversed ? parts.toReversed() : parts) {
+    joiner.add(resampler.resample(part, resampling));
+  }
+  return joiner.finish();
+}
+
+const photo = samplePhoto(150, 131);
+const luma: Plane = { ...photo, data: planesOf(photo, '4:2:0').planes[0] as Uint8Array };
+
+describe('resampling a plane', () => {
+  const sizes = [
+    { width: 64, height: 50 },
+    { width: 9, height: 3 },
+    { width: 1, height: 1 },
+    { width: 300, height: 170 },
+    { width: 150, height: 131 },
+  ];
+
+  it.each(sizes)('gives the same in parts as at once: $width x $height', (target) => {
+    for (const light of [true, false]) {
+      for (const kernel of ['lanczos', 'mean'] as const) {
+        const resampling = { ...toSize(luma, target), light, kernel };
+        const whole = resampleParts(luma, resampling, [131]);
+        expect(resampleParts(luma, resampling, [1, 40, 64, 26])).toEqual(whole);
+        expect(resampleParts(luma, resampling, [64, 3, 64], { reversed: true })).toEqual(whole);
+        expect(resampleParts(luma, resampling, [100, 31], { step: 4 })).toEqual(whole);
+      }
+    }
+  });
+
+  it('agrees with resampling in floating point to one level', () => {
+    const gray = new Uint8ClampedArray(luma.data.length * 4).map((_, at) =>
+      at % 4 === 3 ? 255 : luma.data[at >> 2]!,
+    );
+    const raster = {
+      ...luma,
+      data: gray,
+      opaque: true,
+      gray: true,
+      premultiplied: false,
+      color: {},
+    };
+    for (const target of sizes) {
+      const expected = resize(raster, target.width, target.height).data;
+      const found = resampleParts(luma, toSize(luma, target), [131]);
+      const worst = found.reduce((most, value, at) => {
+        return Math.max(most, Math.abs(value - expected[at * 4]!));
+      }, 0);
+      expect(worst).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it('changes nothing at the same size, and keeps what is flat flat', () => {
+    for (const light of [true, false]) {
+      expect(resampleParts(luma, { ...toSize(luma, luma), light }, [131])).toEqual(luma.data);
+      for (const value of [0, 1, 7, 128, 254, 255]) {
+        const flat = { ...luma, data: new Uint8Array(luma.data.length).fill(value) };
+        for (const target of sizes) {
+          const found = resampleParts(flat, { ...toSize(flat, target), light }, [70, 61]);
+          expect(new Set(found)).toEqual(new Set([value]));
+        }
+      }
+    }
+  });
+
+  it('averages light, not numbers, where it is asked to', () => {
+    const stripes = { width: 64, height: 64, data: new Uint8Array(64 * 64) };
+    stripes.data.forEach((_, at) => (stripes.data[at] = at % 2 === 0 ? 255 : 0));
+    const middleOf = (light: boolean) => {
+      const target = { width: 8, height: 8 };
+      return resampleParts(stripes, { ...toSize(stripes, target), light }, [64])[8 * 4 + 4]!;
+    };
+    expect(Math.abs(middleOf(true) - 188)).toBeLessThanOrEqual(2);
+    expect(Math.abs(middleOf(false) - 128)).toBeLessThanOrEqual(2);
+  });
+
+  it('rings no more than three lobes of Lanczos do, and means not at all', () => {
+    const edge = { width: 128, height: 16, data: new Uint8Array(128 * 16) };
+    edge.data.forEach((_, at) => (edge.data[at] = at % 128 < 63 ? 60 : 180));
+    for (const [kernel, most] of [
+      ['lanczos', 14],
+      ['mean', 0],
+    ] as const) {
+      const resampling = { ...toSize(edge, { width: 60, height: 8 }), kernel, light: false };
+      const row = resampleParts(edge, resampling, [16]).subarray(0, 60);
+      expect(Math.max(...row)).toBeLessThanOrEqual(180 + most);
+      expect(Math.min(...row)).toBeGreaterThanOrEqual(60 - most);
+    }
+  });
+});

@@ -1,0 +1,351 @@
+import { lightToSrgb, srgbToLight } from '../color/transfer.ts';
+import { bindExports, type Bound } from '../wasm/bind.ts';
+import { loadWasm } from '../wasm/load.ts';
+import { growMemory } from '../wasm/memory.ts';
+import { ThreadCodec } from '../wasm/thread-codec.ts';
+import {
+  contributions,
+  inWholeNumbers,
+  weightBits,
+  type Kernel,
+  type Span,
+  type WholeContributions,
+} from './kernel.ts';
+
+/** What `assembly/resample` exports. Addresses, strides and steps are bytes. */
+interface ResampleExports {
+  memory: WebAssembly.Memory;
+  heapBase(): number;
+}
+
+/** Of `assembly/resample`. */
+const signatures = {
+  readRow: ['source', 'step', 'width', 'table', 'target'],
+  filterRows: [
+    ...(['source', 'stride', 'first', 'weights', 'taps', 'width', 'target'] as const),
+    'targetStride',
+  ],
+  sumRows: ['source', 'stride', 'weights', 'taps', 'width', 'target'],
+  writeRow: ['sums', 'width', 'table', 'target', 'step'],
+} as const;
+
+/** How one plane is brought to another size. */
+export interface Resampling {
+  /** Samples a row and rows of the whole source. */
+  source: { width: number; height: number };
+  /** What of it is shown; it need not begin or end on a sample. */
+  across: Span;
+  down: Span;
+  target: { width: number; height: number };
+  kernel: Kernel;
+  /** Samples are averaged as light, by the curve of sRGB, instead of as numbers. */
+  light: boolean;
+}
+
+/** Rows of a plane as they lie in memory; `step` is what samples are apart, rows begin `stride` apart. */
+export interface PlaneRows {
+  data: Uint8Array | Uint8ClampedArray;
+  /** Of the first sample. */
+  offset: number;
+  stride: number;
+  step: number;
+  width: number;
+  /** The first row's number in the whole source, and how many there are. */
+  top: number;
+  rows: number;
+}
+
+/** The rows without gaps. */
+export function copyRows({
+  data,
+  offset,
+  stride,
+  rows,
+  width,
+}: Omit<PlaneRows, 'top'>): Uint8Array<ArrayBuffer> {
+  const copy = new Uint8Array(width * rows);
+  for (let row = 0; row < rows; row++) {
+    const from = offset + row * stride;
+    copy.set(data.subarray(from, from + width), row * width);
+  }
+  return copy;
+}
+
+/** Rows of a target to which others than these source rows add, as sums that are still to be added up. */
+export interface OpenRows {
+  first: number;
+  /** One row after the other. */
+  sums: Int32Array<ArrayBuffer>;
+}
+
+/** What some source rows make of a target. */
+export interface ResampledRows {
+  /** The first row that is whole. */
+  first: number;
+  /** Whole rows, without gaps. */
+  data: Uint8Array<ArrayBuffer>;
+  /** Above the whole rows, and below. */
+  open: OpenRows[];
+}
+
+/** White as light between the passes: 14 bits leave room above for what rings. */
+const maxLight = 2 ** 14;
+
+/** Fractional bits of samples that are not light. */
+const sampleBits = 6;
+
+/** Rows are filtered four at a time. */
+const rowsAtOnce = 4;
+
+/** Rows may be read and written so many bytes past their end. */
+const slack = 16;
+
+const toLight = Uint16Array.from({ length: 256 }, (_, value) =>
+  Math.round(srgbToLight(value / 255) * maxLight),
+);
+
+const fromLight = Uint8Array.from({ length: maxLight + 1 }, (_, light) =>
+  Math.round(lightToSrgb(light / maxLight) * 255),
+);
+
+/** One sample of what all sums for it add up to. */
+export function sampleOfSum(sum: number, light: boolean): number {
+  if (light) {
+    const value = (sum + (1 << (weightBits - 1))) >> weightBits;
+    return fromLight[Math.min(Math.max(value, 0), maxLight)]!;
+  }
+  const bits = weightBits + sampleBits;
+  return Math.min(Math.max(((sum + (1 << (bits - 1))) >> bits) + 128, 0), 255);
+}
+
+const align = (value: number, to: number): number => Math.ceil(value / to) * to;
+
+/** The kernels of the latest resamplings: strips of one picture have the same. */
+const known = new Map<string, { columns: WholeContributions; rows: WholeContributions }>();
+const maxKnown = 8;
+
+function kernelsOf(resampling: Resampling): {
+  columns: WholeContributions;
+  rows: WholeContributions;
+} {
+  const key = JSON.stringify(resampling);
+  const found = known.get(key);
+  if (found) return found;
+  const { source, across, down, target, kernel } = resampling;
+  const made = {
+    columns: inWholeNumbers(contributions(across, source.width, target.width, kernel), 8),
+    rows: inWholeNumbers(contributions(down, source.height, target.height, kernel), 1),
+  };
+  if (known.size >= maxKnown) known.delete(known.keys().next().value!);
+  known.set(key, made);
+  return made;
+}
+
+/**
+ * Resamples planes of 8 bits with SIMD, part by part: what parts of a source make, added up by
+ * `joinRows`, is to the bit what the whole makes. Not for two callers at once.
+ */
+export class PlaneResampler {
+  readonly #exports: ResampleExports;
+  readonly #functions: Bound<typeof signatures>;
+
+  /** `module` is the compiled `assembly/resample`. */
+  static async create(module: WebAssembly.Module): Promise<PlaneResampler> {
+    const instance = await WebAssembly.instantiate(module);
+    return new PlaneResampler(instance.exports);
+  }
+
+  private constructor(exports: WebAssembly.Exports) {
+    this.#exports = exports as unknown as ResampleExports;
+    this.#functions = bindExports(exports, signatures);
+  }
+
+  /** What some rows of a plane become. Throws `out-of-memory`. */
+  resample(plane: PlaneRows, resampling: Resampling): ResampledRows {
+    const { source, target, light } = resampling;
+    const { columns, rows } = kernelsOf(resampling);
+    const { top } = plane;
+    const bottom = top + plane.rows;
+    // Target rows that need any of these source rows: their kernels begin in order.
+    const needs = (row: number): boolean =>
+      rows.first[row]! < bottom && rows.first[row]! + rows.taps > top;
+    const isWhole = (row: number): boolean =>
+      rows.first[row]! >= top && rows.first[row]! + rows.taps <= bottom;
+    const wanted = Array.from({ length: target.height }, (_, row) => row).filter(needs);
+    const whole = wanted.filter(isWhole);
+
+    const memory = this.#layOut(plane, source.width, target.width, columns, rows);
+    this.#filterRows(plane, source.width, columns, memory, light);
+    const sumRow = (row: number): void => {
+      const from = Math.max(rows.first[row]!, top);
+      const end = Math.min(rows.first[row]! + rows.taps, bottom);
+      this.#functions.sumRows({
+        source: memory.filtered + (from - top) * memory.filteredStride,
+        stride: memory.filteredStride,
+        weights: memory.downWeights + (row * rows.taps + from - rows.first[row]!) * 2,
+        taps: end - from,
+        width: target.width,
+        target: memory.sums,
+      });
+    };
+    const data = new Uint8Array(whole.length * target.width);
+    whole.forEach((row, index) => {
+      sumRow(row);
+      this.#functions.writeRow({
+        ...{ sums: memory.sums, width: target.width, target: memory.written, step: 1 },
+        table: light ? memory.fromLight : 0,
+      });
+      data.set(
+        this.#bytes().subarray(memory.written, memory.written + target.width),
+        index * target.width,
+      );
+    });
+    const openRows = (list: number[]): OpenRows[] => {
+      if (list.length === 0) return [];
+      const sums = new Int32Array(list.length * target.width);
+      list.forEach((row, index) => {
+        sumRow(row);
+        const { buffer } = this.#exports.memory;
+        sums.set(new Int32Array(buffer, memory.sums, target.width), index * target.width);
+      });
+      return [{ first: list[0]!, sums }];
+    };
+    const first = whole[0] ?? wanted.at(-1)! + 1;
+    const open = [
+      ...openRows(wanted.filter((row) => row < first)),
+      ...openRows(wanted.filter((row) => row >= first + whole.length)),
+    ];
+    return { first: whole[0] ?? 0, data, open };
+  }
+
+  /** Filters all rows across, a few at a time. */
+  #filterRows(
+    { data, offset, stride, step, rows }: PlaneRows,
+    width: number,
+    { taps, first }: WholeContributions,
+    memory: Layout,
+    light: boolean,
+  ): void {
+    const rowBytes = (width - 1) * step + 1;
+    for (let row = 0; row < rows; row += rowsAtOnce) {
+      for (let index = 0; index < rowsAtOnce; index++) {
+        // The last rows are repeated; what becomes of them is not used.
+        const from = offset + Math.min(row + index, rows - 1) * stride;
+        this.#bytes().set(data.subarray(from, from + rowBytes), memory.read);
+        this.#functions.readRow({
+          ...{ source: memory.read, step, width, table: light ? memory.toLight : 0 },
+          target: memory.samples + index * memory.samplesStride,
+        });
+      }
+      this.#functions.filterRows({
+        ...{ source: memory.samples, stride: memory.samplesStride, first: memory.first },
+        ...{ weights: memory.acrossWeights, taps, width: first.length },
+        target: memory.filtered + row * memory.filteredStride,
+        targetStride: memory.filteredStride,
+      });
+    }
+  }
+
+  #layOut(
+    { rows, step }: PlaneRows,
+    width: number,
+    targetWidth: number,
+    columns: WholeContributions,
+    down: WholeContributions,
+  ): Layout {
+    let end = this.#exports.heapBase();
+    const allocate = (bytes: number): number => {
+      const address = end;
+      end = align(end + bytes + slack, 64);
+      return address;
+    };
+    const samplesStride = align(width * 2 + columns.taps * 2, 64) + 64;
+    const filteredStride = align(targetWidth * 2, 64) + 64;
+    const layout = {
+      toLight: allocate(toLight.byteLength),
+      fromLight: allocate(fromLight.byteLength),
+      first: allocate(columns.first.byteLength),
+      acrossWeights: allocate(columns.weights.byteLength),
+      downWeights: allocate(down.weights.byteLength),
+      read: allocate(width * step),
+      samples: allocate(samplesStride * rowsAtOnce),
+      samplesStride,
+      filtered: allocate(filteredStride * align(rows, rowsAtOnce)),
+      filteredStride,
+      sums: allocate(align(targetWidth, 8) * 4),
+      written: allocate(targetWidth),
+    };
+    growMemory(this.#exports.memory, end + slack, 'resizing');
+    const { buffer } = this.#exports.memory;
+    new Uint16Array(buffer, layout.toLight).set(toLight);
+    new Uint8Array(buffer, layout.fromLight).set(fromLight);
+    new Int32Array(buffer, layout.first).set(columns.first);
+    new Int16Array(buffer, layout.acrossWeights).set(columns.weights);
+    new Int16Array(buffer, layout.downWeights).set(down.weights);
+    return layout;
+  }
+
+  #bytes(): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.#exports.memory.buffer);
+  }
+}
+
+/** Addresses and strides in the module's memory. */
+interface Layout {
+  toLight: number;
+  fromLight: number;
+  first: number;
+  acrossWeights: number;
+  downWeights: number;
+  read: number;
+  samples: number;
+  samplesStride: number;
+  filtered: number;
+  filteredStride: number;
+  sums: number;
+  written: number;
+}
+
+const resampler = new ThreadCodec(async () => PlaneResampler.create(await loadWasm('resample')));
+
+/** This thread's resampler. */
+export const requirePlaneResampler = (): Promise<PlaneResampler> => resampler.require();
+
+/** Forgets an instance that has trapped. */
+export const dropPlaneResampler = (): void => resampler.drop();
+
+/** Puts what parts of a source became together, in any order. */
+export class RowJoiner {
+  readonly data: Uint8Array<ArrayBuffer>;
+  readonly #width: number;
+  readonly #light: boolean;
+  readonly #open = new Map<number, Int32Array>();
+
+  constructor({ target, light }: Pick<Resampling, 'target' | 'light'>) {
+    this.data = new Uint8Array(target.width * target.height);
+    this.#width = target.width;
+    this.#light = light;
+  }
+
+  add({ first, data, open }: ResampledRows): void {
+    this.data.set(data, first * this.#width);
+    for (const { first: top, sums } of open) {
+      for (let index = 0; index * this.#width < sums.length; index++) {
+        const row = sums.subarray(index * this.#width, (index + 1) * this.#width);
+        const before = this.#open.get(top + index);
+        if (before) row.forEach((sum, x) => (before[x]! += sum));
+        else this.#open.set(top + index, row);
+      }
+    }
+  }
+
+  /** The whole plane, once all parts are there. */
+  finish(): Uint8Array<ArrayBuffer> {
+    for (const [row, sums] of this.#open) {
+      const from = row * this.#width;
+      sums.forEach((sum, x) => (this.data[from + x] = sampleOfSum(sum, this.#light)));
+    }
+    this.#open.clear();
+    return this.data;
+  }
+}

@@ -21,7 +21,7 @@ import { planCollecting, type Collecting } from './collecting.ts';
 import { type StripShape, type StripShapes, planShapes } from '../tiles/strip-shape.ts';
 
 /** What a strip's samples become, once they are those of a JPEG: 8 bits, full range, BT.601. */
-export type StripOutput =
+type StripOutput =
   | { kind: 'tokens' }
   /** Given back, at another size where there is a resampling for each component. */
   | { kind: 'samples'; resampling: readonly Resampling[] | null };

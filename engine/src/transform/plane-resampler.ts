@@ -72,7 +72,7 @@ export function copyRows({
 }
 
 /** Rows of a target to which others than these source rows add, as sums that are still to be added up. */
-export interface OpenRows {
+interface OpenRows {
   first: number;
   /** One row after the other. */
   sums: Int32Array<ArrayBuffer>;
@@ -109,7 +109,7 @@ const fromLight = Uint8Array.from({ length: maxLight + 1 }, (_, light) =>
 );
 
 /** One sample of what all sums for it add up to. */
-export function sampleOfSum(sum: number, light: boolean): number {
+function sampleOfSum(sum: number, light: boolean): number {
   if (light) {
     const value = (sum + (1 << (weightBits - 1))) >> weightBits;
     return fromLight[Math.min(Math.max(value, 0), maxLight)]!;

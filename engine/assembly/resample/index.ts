@@ -47,18 +47,9 @@ export function readRow(source: usize, step: i32, width: i32, table: usize, targ
 // @ts-ignore: decorator
 @inline
 function sumLanes(a: v128, b: v128, c: v128, d: v128): v128 {
-  const ab = i32x4.add(
-    v128.shuffle<i32>(a, b, 0, 4, 1, 5),
-    v128.shuffle<i32>(a, b, 2, 6, 3, 7),
-  );
-  const cd = i32x4.add(
-    v128.shuffle<i32>(c, d, 0, 4, 1, 5),
-    v128.shuffle<i32>(c, d, 2, 6, 3, 7),
-  );
-  return i32x4.add(
-    v128.shuffle<i32>(ab, cd, 0, 1, 4, 5),
-    v128.shuffle<i32>(ab, cd, 2, 3, 6, 7),
-  );
+  const ab = i32x4.add(v128.shuffle<i32>(a, b, 0, 4, 1, 5), v128.shuffle<i32>(a, b, 2, 6, 3, 7));
+  const cd = i32x4.add(v128.shuffle<i32>(c, d, 0, 4, 1, 5), v128.shuffle<i32>(c, d, 2, 6, 3, 7));
+  return i32x4.add(v128.shuffle<i32>(ab, cd, 0, 1, 4, 5), v128.shuffle<i32>(ab, cd, 2, 3, 6, 7));
 }
 
 /**
@@ -77,7 +68,7 @@ export function filterRows(
 ): void {
   const half = i32x4.splat(1 << (weightBits - 1));
   for (let x = 0; x < width; x++) {
-    const row0 = source + (<usize>load<u32>(first + (x << 2)) << 1);
+    const row0 = source + ((<usize>load<u32>(first + (x << 2))) << 1);
     const row1 = row0 + stride;
     const row2 = row1 + stride;
     const row3 = row2 + stride;
@@ -86,7 +77,7 @@ export function filterRows(
     let b = i32x4.dot_i16x8_s(v128.load(row1), weight);
     let c = i32x4.dot_i16x8_s(v128.load(row2), weight);
     let d = i32x4.dot_i16x8_s(v128.load(row3), weight);
-    for (let at: usize = 16; at < <usize>taps << 1; at += 16) {
+    for (let at: usize = 16; at < (<usize>taps) << 1; at += 16) {
       weight = v128.load(weights + at);
       a = i32x4.add(a, i32x4.dot_i16x8_s(v128.load(row0 + at), weight));
       b = i32x4.add(b, i32x4.dot_i16x8_s(v128.load(row1 + at), weight));
@@ -99,7 +90,7 @@ export function filterRows(
     v128.store16_lane(target + targetStride, samples, 1);
     v128.store16_lane(target + 2 * targetStride, samples, 2);
     v128.store16_lane(target + 3 * targetStride, samples, 3);
-    weights += <usize>taps << 1;
+    weights += (<usize>taps) << 1;
     target += 2;
   }
 }

@@ -8,8 +8,8 @@ import { describingChunks } from '../formats/png/metadata.ts';
 import type { Picture } from '../heif/pictures.ts';
 import { prepareMetadata } from '../metadata/prepare.ts';
 import type { ConvertOptions, FileOptions, OutputFormat } from '../options.ts';
+import type { Frame } from '../strips/frame.ts';
 import {
-  type Frame,
   type GainMapPlan,
   type JpegStripTask,
   type StripPlan,

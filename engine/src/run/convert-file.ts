@@ -7,7 +7,8 @@ import { streamEnd } from '../formats/png/stream.ts';
 import { closeHead } from '../gain-map/open-head.ts';
 import { mimeTypes, type ConvertResult, type JobOptions, type Note } from '../options.ts';
 import type { Planes } from '../planes/planes.ts';
-import { joinSamples, type Collecting } from '../strips/collecting.ts';
+import { joinSamples } from '../strips/collecting.ts';
+import type { Collecting } from '../strips/frame.ts';
 import { plannedShare } from '../strips/progress.ts';
 import type {
   GainMapPlan,

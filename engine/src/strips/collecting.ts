@@ -1,73 +1,14 @@
 // Pictures whose strips give their samples back before anything is encoded: these come together here, and are
 // cut into parts that any worker encodes.
-import type { Size } from '../geometry.ts';
-import type { ChromaFormat, Planes } from '../planes/planes.ts';
+import type { Planes } from '../planes/planes.ts';
 import { samplingOf } from '../planes/sampling.ts';
-import type { Kernel } from '../transform/kernel.ts';
 import { noTurn } from '../transform/orient.ts';
-import { RowJoiner, type ResampledRows, type Resampling } from '../transform/plane-resampler.ts';
+import { RowJoiner, type ResampledRows } from '../transform/plane-resampler.ts';
+import { componentsOf, type Collecting } from './frame.ts';
 import { noData, type StripPart } from './parts.ts';
 
 /** Rows of the picture in a part, a multiple of all MCU heights. */
 const partRows = 256;
-
-/** A picture whose samples are collected before they are encoded. */
-export interface Collecting extends Size {
-  chroma: ChromaFormat;
-  /** What brings each component to its size; `null` where they have it. */
-  resampling: readonly Resampling[] | null;
-}
-
-/** What is shown of the strips, in their pixels; whole or not. */
-interface Shown extends Size {
-  x: number;
-  y: number;
-}
-
-function componentsOf(chroma: ChromaFormat): { across: number; down: number }[] {
-  const whole = { across: 1, down: 1 };
-  return chroma === '4:0:0' ? [whole] : [whole, samplingOf(chroma), samplingOf(chroma)];
-}
-
-/**
- * How the strips of a picture become one of another size. Luma is averaged as light, which keeps fine bright
- * detail on dark ground as bright as it looks from afar; color differences are averaged as numbers, since
- * light cannot be had of them alone. Gain maps (`mean`) hold logarithms, and are averaged as such.
- */
-export function planCollecting(
-  strips: Size & { chroma: ChromaFormat },
-  shown: Shown,
-  target: Size & { chroma: ChromaFormat },
-  kernel: Kernel,
-): Collecting {
-  const { width, height, chroma } = target;
-  const sources = componentsOf(strips.chroma);
-  const resampling = componentsOf(chroma).map((sampling, component): Resampling => {
-    const stored = sources[component]!;
-    const size = {
-      width: Math.ceil(width / sampling.across),
-      height: Math.ceil(height / sampling.down),
-    };
-    // Halved samples of an odd width show half a pixel more than there is.
-    const wider = (size.width * sampling.across) / width;
-    const higher = (size.height * sampling.down) / height;
-    return {
-      source: {
-        width: Math.ceil(strips.width / stored.across),
-        height: Math.ceil(strips.height / stored.down),
-      },
-      across: {
-        start: shown.x / stored.across,
-        length: (shown.width / stored.across) * wider,
-      },
-      down: { start: shown.y / stored.down, length: (shown.height / stored.down) * higher },
-      target: size,
-      kernel,
-      light: component === 0 && kernel === 'lanczos',
-    };
-  });
-  return { width, height, chroma, resampling };
-}
 
 /** JPEG's own, as all samples are that strips give back. */
 const jpegColor = { fullRange: true, primaries: 2, transfer: 2, matrix: 5 };

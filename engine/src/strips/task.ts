@@ -8,17 +8,16 @@ import { colorTypes } from '../formats/png/header.ts';
 import { headerChunk, pngSignature, streamStart } from '../formats/png/stream.ts';
 import type { Picture } from '../heif/pictures.ts';
 import type { ConvertResult } from '../options.ts';
-import type { Rectangle, Size, Turn } from '../geometry.ts';
+import type { Size, Turn } from '../geometry.ts';
 import type { OpenHead } from '../gain-map/open-head.ts';
 import type { ChromaFormat } from '../planes/planes.ts';
-import type { Kernel } from '../transform/kernel.ts';
-import { composeTurns, narrowCrop, noTurn, placedSize } from '../transform/orient.ts';
+import { noTurn } from '../transform/orient.ts';
 import type { ResampledRows, Resampling } from '../transform/plane-resampler.ts';
 import type { ColorTags } from '../planes/raster.ts';
 import { samplingOf } from '../planes/sampling.ts';
 import { detach } from '../tiles/coded-tile.ts';
-import { planCollecting, type Collecting } from './collecting.ts';
-import { type StripShape, type StripShapes, planShapes } from '../tiles/strip-shape.ts';
+import { collect, framePicture, type Collecting, type Frame } from './frame.ts';
+import { type StripShape, planShapes } from '../tiles/strip-shape.ts';
 
 /** What a strip's samples become, once they are those of a JPEG: 8 bits, full range, BT.601. */
 type StripOutput =
@@ -101,16 +100,6 @@ export interface StripChoices {
   frame?: Frame | undefined;
 }
 
-/** The part of a turned picture that is shown, and how. */
-export interface Frame {
-  /** In pixels, whole or not. */
-  area: Rectangle;
-  size: Size;
-  /** Keeps color at half of the result's resolution where there is any. */
-  halfChroma: boolean | null;
-  kernel: Kernel;
-}
-
 /**
  * Plans a picture as strips of JPEG that go from decoded planes straight into the encoder. `null` when
  * it needs more than that: alpha, layers, tone mapping, a matrix that is no plain YCbCr, or edges that
@@ -143,42 +132,6 @@ export function planStrips(
   const header = writeHeader({ ...result, quality, segments });
   const plan = { width: result.width, height: result.height, header, tasks };
   return collecting ? { ...plan, collecting } : plan;
-}
-
-/** Strips begin and end on whole samples of color: all are halved at most. */
-const grid = 2;
-
-/**
- * The picture with no more around the frame than strips need, and what of that is shown; nothing has to be
- * resampled where that is `null`.
- */
-function framePicture(
-  picture: Picture,
-  turn: Turn,
-  { area, size }: Frame,
-): { picture: Picture; shown: Rectangle | null } {
-  const placement = { ...picture.placement, ...composeTurns(picture.placement, turn) };
-  const upright = placedSize(placement);
-  const reach = (start: number, length: number, end: number): [from: number, to: number] => [
-    Math.floor(start / grid) * grid,
-    Math.min(Math.ceil((start + length) / grid) * grid, end),
-  ];
-  const [left, right] = reach(area.x, area.width, upright.width);
-  const [top, bottom] = reach(area.y, area.height, upright.height);
-  const kept = { x: left, y: top, width: right - left, height: bottom - top };
-  const crop = narrowCrop(placement, kept);
-  const part = { ...picture, placement: { ...picture.placement, crop } };
-  const isKept = kept.width === area.width && kept.height === area.height;
-  const same = isKept && size.width === area.width && size.height === area.height;
-  const shown = same ? null : { ...area, x: area.x - left, y: area.y - top };
-  return { picture: part, shown };
-}
-
-function collect(strips: StripShapes, shown: Rectangle, frame: Frame): Collecting {
-  const { halfChroma, size, kernel } = frame;
-  const full = halfChroma === null ? strips.chroma : halfChroma ? '4:2:0' : '4:4:4';
-  const chroma = strips.chroma === '4:0:0' ? '4:0:0' : full;
-  return planCollecting(strips, shown, { ...size, chroma }, kernel);
 }
 
 /** The front of a JPEG that is made in strips, up to its codes. */

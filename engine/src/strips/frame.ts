@@ -1,0 +1,114 @@
+// Another size, or a part: what strips then give back instead of encoding it.
+import type { Rectangle, Size, Turn } from '../geometry.ts';
+import type { Picture } from '../heif/pictures.ts';
+import type { ChromaFormat } from '../planes/planes.ts';
+import { samplingOf } from '../planes/sampling.ts';
+import type { StripShapes } from '../tiles/strip-shape.ts';
+import type { Kernel } from '../transform/kernel.ts';
+import { composeTurns, narrowCrop, placedSize } from '../transform/orient.ts';
+import type { Resampling } from '../transform/plane-resampler.ts';
+
+/** The part of a turned picture that is shown, and how. */
+export interface Frame {
+  /** In pixels, whole or not. */
+  area: Rectangle;
+  size: Size;
+  /** Keeps color at half of the result's resolution where there is any. */
+  halfChroma: boolean | null;
+  kernel: Kernel;
+}
+
+/** A picture whose samples are collected before they are encoded. */
+export interface Collecting extends Size {
+  chroma: ChromaFormat;
+  /** What brings each component to its size; `null` where they have it. */
+  resampling: readonly Resampling[] | null;
+}
+
+/** What is shown of the strips, in their pixels; whole or not. */
+interface Shown extends Size {
+  x: number;
+  y: number;
+}
+
+/** Samples across and down for each of a component's, in order. */
+export function componentsOf(chroma: ChromaFormat): { across: number; down: number }[] {
+  const whole = { across: 1, down: 1 };
+  return chroma === '4:0:0' ? [whole] : [whole, samplingOf(chroma), samplingOf(chroma)];
+}
+
+/**
+ * How the strips of a picture become one of another size. Luma is averaged as light, which keeps fine bright
+ * detail on dark ground as bright as it looks from afar; color differences are averaged as numbers, since
+ * light cannot be had of them alone. Gain maps (`mean`) hold logarithms, and are averaged as such.
+ */
+function planCollecting(
+  strips: Size & { chroma: ChromaFormat },
+  shown: Shown,
+  target: Size & { chroma: ChromaFormat },
+  kernel: Kernel,
+): Collecting {
+  const { width, height, chroma } = target;
+  const sources = componentsOf(strips.chroma);
+  const resampling = componentsOf(chroma).map((sampling, component): Resampling => {
+    const stored = sources[component]!;
+    const size = {
+      width: Math.ceil(width / sampling.across),
+      height: Math.ceil(height / sampling.down),
+    };
+    // Halved samples of an odd width show half a pixel more than there is.
+    const wider = (size.width * sampling.across) / width;
+    const higher = (size.height * sampling.down) / height;
+    return {
+      source: {
+        width: Math.ceil(strips.width / stored.across),
+        height: Math.ceil(strips.height / stored.down),
+      },
+      across: {
+        start: shown.x / stored.across,
+        length: (shown.width / stored.across) * wider,
+      },
+      down: { start: shown.y / stored.down, length: (shown.height / stored.down) * higher },
+      target: size,
+      kernel,
+      light: component === 0 && kernel === 'lanczos',
+    };
+  });
+  return { width, height, chroma, resampling };
+}
+
+/** Strips begin and end on whole samples of color: all are halved at most. */
+const grid = 2;
+
+/**
+ * The picture with no more around the frame than strips need, and what of that is shown; nothing has to be
+ * resampled where that is `null`.
+ */
+export function framePicture(
+  picture: Picture,
+  turn: Turn,
+  { area, size }: Frame,
+): { picture: Picture; shown: Rectangle | null } {
+  const placement = { ...picture.placement, ...composeTurns(picture.placement, turn) };
+  const upright = placedSize(placement);
+  const reach = (start: number, length: number, end: number): [from: number, to: number] => [
+    Math.floor(start / grid) * grid,
+    Math.min(Math.ceil((start + length) / grid) * grid, end),
+  ];
+  const [left, right] = reach(area.x, area.width, upright.width);
+  const [top, bottom] = reach(area.y, area.height, upright.height);
+  const kept = { x: left, y: top, width: right - left, height: bottom - top };
+  const crop = narrowCrop(placement, kept);
+  const part = { ...picture, placement: { ...picture.placement, crop } };
+  const isKept = kept.width === area.width && kept.height === area.height;
+  const same = isKept && size.width === area.width && size.height === area.height;
+  const shown = same ? null : { ...area, x: area.x - left, y: area.y - top };
+  return { picture: part, shown };
+}
+
+export function collect(strips: StripShapes, shown: Rectangle, frame: Frame): Collecting {
+  const { halfChroma, size, kernel } = frame;
+  const full = halfChroma === null ? strips.chroma : halfChroma ? '4:2:0' : '4:4:4';
+  const chroma = strips.chroma === '4:0:0' ? '4:0:0' : full;
+  return planCollecting(strips, shown, { ...size, chroma }, kernel);
+}

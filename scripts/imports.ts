@@ -53,6 +53,7 @@ const layeredFolders: Record<string, readonly string[]> = {
   'engine/src': [
     'node',
     'index.ts',
+    'facts.ts',
     'run',
     'convert',
     'strips',
@@ -72,6 +73,7 @@ const layeredFolders: Record<string, readonly string[]> = {
     'metadata',
     'bytes',
     'codecs.ts',
+    'framing.ts',
     'options.ts',
     'errors.ts',
     'geometry.ts',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { languages } from './languages.ts';
-import { passwordMaximum } from './passwords.ts';
+import { maxPasswordLength } from './passwords.ts';
 
 // U+0000 can't be stored by PostgreSQL, and control characters in a name or address only ever
 // serve to forge mail headers and log lines.
@@ -23,7 +23,7 @@ export const nameField = z.string().trim().normalize('NFC').max(100).regex(noCon
 export const passwordField = z
   .string()
   .min(1)
-  .max(passwordMaximum * 4)
+  .max(maxPasswordLength * 4)
   .refine((value) => !value.includes('\u0000'), 'must not contain a NUL character');
 
 /** A secret that we made and mailed, or that a payment provider made: opaque, printable. */

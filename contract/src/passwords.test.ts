@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findPasswordProblem, passwordMaximum } from './passwords.ts';
+import { findPasswordProblem, maxPasswordLength } from './passwords.ts';
 
 describe('passwords of an account', () => {
   test.each([
@@ -7,7 +7,7 @@ describe('passwords of an account', () => {
     ['abcdefg!', 'needs-digit'],
     ['1234567!', 'needs-letter'],
     ['abcdefg1', 'needs-special'],
-    [`a1!${'x'.repeat(passwordMaximum)}`, 'too-long'],
+    [`a1!${'x'.repeat(maxPasswordLength)}`, 'too-long'],
   ])('%s is refused: %s', (password, problem) => {
     expect(findPasswordProblem(password, 'account')).toBe(problem);
   });

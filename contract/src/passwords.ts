@@ -10,10 +10,10 @@ export type PasswordProblem =
   | 'too-common';
 
 /** Shortest password a rule accepts, in characters. */
-export const passwordMinimum: Record<PasswordRule, number> = { account: 8, change: 6 };
+export const minPasswordLength: Record<PasswordRule, number> = { account: 8, change: 6 };
 
 /** Longest password, in characters: hashing must not become a way to keep the server busy. */
-export const passwordMaximum = 200;
+export const maxPasswordLength = 200;
 
 /**
  * What a password lacks under a rule, or `null`. Whether it is too easy to guess (`too-common`) only
@@ -25,8 +25,8 @@ export function findPasswordProblem(
   rule: PasswordRule,
 ): Exclude<PasswordProblem, 'too-common'> | null {
   const length = Array.from(password).length;
-  if (length < passwordMinimum[rule]) return 'too-short';
-  if (length > passwordMaximum) return 'too-long';
+  if (length < minPasswordLength[rule]) return 'too-short';
+  if (length > maxPasswordLength) return 'too-long';
   if (rule === 'account') {
     if (!/\p{L}/u.test(password)) return 'needs-letter';
     if (!/\p{N}/u.test(password)) return 'needs-digit';

@@ -1,8 +1,8 @@
+import { languages } from '@stillpix/contract/languages';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type APIRequestContext } from '@playwright/test';
 import { settleAnimations } from '../testing/expect-accessible.ts';
 
-const languages = ['en', 'es', 'pt', 'de'] as const;
 type Language = (typeof languages)[number];
 
 /** The editors' marks in each language: new, in the news, often asked, essential. */

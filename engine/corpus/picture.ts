@@ -20,8 +20,8 @@ export function readPnm(bytes: Uint8Array): Picture {
       if (fields.length === 4) at++;
     }
   }
-  const [magic, width, height, maximum] = [fields[0], ...fields.slice(1).map(Number)];
-  if (!width || !height || maximum !== 255) throw new Error('not an 8-bit PNM');
+  const [magic, width, height, max] = [fields[0], ...fields.slice(1).map(Number)];
+  if (!width || !height || max !== 255) throw new Error('not an 8-bit PNM');
   const samples = bytes.subarray(at);
   if (magic === 'P6') return { width, height, rgb: samples.subarray(0, width * height * 3) };
   if (magic !== 'P5') throw new Error(`PNM of kind ${magic}`);

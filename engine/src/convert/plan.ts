@@ -3,8 +3,9 @@ import type { PictureHeader } from '../codec/picture-header.ts';
 import { isGrayProfile } from '../color/profile.ts';
 import { isHdr } from '../color/tone-map.ts';
 import { EngineError } from '../errors.ts';
+import { frame } from '../framing.ts';
 import type { Placement, Rectangle, Size, Turn } from '../geometry.ts';
-import { limits, type ConvertOptions, type OutputFormat, type ResizeOptions } from '../options.ts';
+import { limits, type ConvertOptions, type OutputFormat } from '../options.ts';
 import { askedTurn, composeTurns, isTurned, noTurn, placedSize } from '../transform/orient.ts';
 import { settingsFor } from './encode.ts';
 
@@ -91,46 +92,6 @@ function requireInside({ x, y, width, height }: Rectangle, size: Size): Rectangl
     );
   }
   return { x, y, width, height };
-}
-
-/** The part with the target's ratio that `fill` keeps. */
-function fillCrop(area: Rectangle, target: Size, position: ResizeOptions['position']): Rectangle {
-  const scale = Math.min(area.width / target.width, area.height / target.height);
-  const width = Math.min(area.width, Math.max(1, Math.round(target.width * scale)));
-  const height = Math.min(area.height, Math.max(1, Math.round(target.height * scale)));
-  const centered = position !== 'top-left';
-  return {
-    x: area.x + (centered ? Math.floor((area.width - width) / 2) : 0),
-    y: area.y + (centered ? Math.floor((area.height - height) / 2) : 0),
-    width,
-    height,
-  };
-}
-
-function targetSize(area: Size, { width, height, mode = 'fit' }: ResizeOptions): Size {
-  const ratio = area.width / area.height;
-  if (width === undefined && height === undefined)
-    return { width: area.width, height: area.height };
-  if (width === undefined)
-    return { width: Math.max(1, Math.round(height! * ratio)), height: height! };
-  if (height === undefined) return { width, height: Math.max(1, Math.round(width / ratio)) };
-  if (mode !== 'fit') return { width, height };
-  const scale = Math.min(width / area.width, height / area.height);
-  return {
-    width: Math.max(1, Math.round(area.width * scale)),
-    height: Math.max(1, Math.round(area.height * scale)),
-  };
-}
-
-function planGeometry(
-  upright: Size,
-  { crop, resize }: ConvertOptions,
-): { area: Rectangle; size: Size } {
-  const asked = crop ? requireInside(crop, upright) : { x: 0, y: 0, ...upright };
-  if (!resize) return { area: asked, size: { width: asked.width, height: asked.height } };
-  const size = targetSize(asked, resize);
-  const fills = resize.mode === 'fill' && resize.width !== undefined && resize.height !== undefined;
-  return { area: fills ? fillCrop(asked, size, resize.position) : asked, size };
 }
 
 function requireSize({ width, height }: Size, codec: OutputCodec): void {
@@ -253,7 +214,11 @@ export function planSteps(
   const placement = { ...header.placement, ...composeTurns(header.placement, turn) };
   const turned = placedSize(placement);
   requireSize(turned, { ...codec, maxSide: limits.side });
-  const geometry = planGeometry(turned, options);
+  const { crop, resize } = options;
+  const geometry = frame(turned, {
+    ...(crop && { crop: requireInside(crop, turned) }),
+    ...(resize && { resize }),
+  });
   const { area, size } = geometry;
   requireSize(size, codec);
   const steps: Step[] = [

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { languages } from '@stillpix/contract/languages';
 import { codecs } from '@stillpix/engine';
 import { describe, expect, test } from 'vitest';
 
@@ -12,7 +13,7 @@ function readTable(language: string): string[] {
     .map((line) => line.replaceAll(/\s+/g, ' '));
 }
 
-describe.each(['en', 'es', 'pt', 'de'])('the page about codecs in %s', (language) => {
+describe.each(languages)('the page about codecs in %s', (language) => {
   const rows = readTable(language);
 
   test.each(codecs.filter((codec) => codec.package !== null))(

@@ -163,7 +163,7 @@ export function createBatchRuns(
         const size = photo?.dimensions ? turnSize(photo.dimensions, photo.turn) : null;
         const result = {
           converted,
-          kept: keptPart(options, size, converted),
+          kept: keptPart(options, size),
           madeWith: keyOf(options, shrink),
           shrunk: converted.shrunk ?? false,
           saved: false,

@@ -1,4 +1,5 @@
 import type { EngineError, EngineErrorCode } from '@stillpix/engine';
+import { engineErrorCodes } from '@stillpix/engine/facts';
 
 /**
  * Why a file failed, in the engine's words and ready to be kept in state: classes and stacks stay
@@ -28,23 +29,6 @@ export function toFailure(thrown: unknown): Failure {
   return { code: 'encode-failed', feature: null, detail: String(thrown) };
 }
 
-// The engine loads lazily, so its list of codes cannot be imported as a value here. The type makes
-// this table complete: a new code in the engine fails the type check until it is known to the page.
-const known: Record<EngineErrorCode, true> = {
-  'empty-file': true,
-  'unsupported-format': true,
-  'unsupported-feature': true,
-  'corrupt-file': true,
-  'too-large': true,
-  'out-of-memory': true,
-  'timed-out': true,
-  canceled: true,
-  'worker-crashed': true,
-  'code-not-loaded': true,
-  'encode-failed': true,
-  'invalid-options': true,
-};
-
 function isEngineErrorCode(code: unknown): code is EngineErrorCode {
-  return typeof code === 'string' && Object.hasOwn(known, code);
+  return engineErrorCodes.some((known) => known === code);
 }

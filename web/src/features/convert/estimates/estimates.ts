@@ -1,4 +1,5 @@
 import type { ConvertOptions, InputFormat } from '@stillpix/engine';
+import { quality as qualityRange } from '@stillpix/engine/facts';
 import type { CropFraction } from '../geometry/crop.ts';
 import { expectedResult } from './expected-size.ts';
 import type { Sample } from './samples.ts';
@@ -88,7 +89,7 @@ export function createEstimates({ takeSample, encodeSample }: EstimateParts): Es
     }
     const sample = samples.get(key);
     if (!sample) return;
-    const { format = 'jpeg', quality = 92, lossless = false } = question.options;
+    const { format = 'jpeg', quality = qualityRange.default, lossless = false } = question.options;
     const encoded = await encodeSample(sample, { format, quality, lossless }, signal);
     const share =
       format === 'jpeg' &&

@@ -8,6 +8,19 @@ export interface CropFraction {
   height: number;
 }
 
+/** A rectangle of a picture's pixels as parts of its sides. */
+export function toFraction(
+  { x, y, width, height }: Rectangle,
+  size: { width: number; height: number },
+): CropFraction {
+  return {
+    x: x / size.width,
+    y: y / size.height,
+    width: width / size.width,
+    height: height / size.height,
+  };
+}
+
 /** Whole pixels inside the picture, at least one. */
 export function toPixels(
   crop: CropFraction,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { acceptAttribute, findRefusal, maxFileBytes, sortOut } from './accept.ts';
+import { maxFileBytes } from '@stillpix/contract/limits';
+import { acceptAttribute, findRefusal, sortOut } from './accept.ts';
 
 function described(name: string, type = '', size = 10) {
   return { name, type, size };

@@ -1,5 +1,4 @@
-/** Requirement C3: 50 MB. */
-export const maxFileBytes = 52_428_800;
+import { maxFileBytes } from '@stillpix/contract/limits';
 
 const acceptedExtensions = ['heic', 'heif', 'webp', 'png', 'jpg', 'jpeg'] as const;
 

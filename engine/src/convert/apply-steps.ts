@@ -1,0 +1,47 @@
+import type { OutputCodec } from '../codec/output.ts';
+import { convertToSrgb } from '../color/to-srgb.ts';
+import { isHdr, toneMap } from '../color/tone-map.ts';
+import type { Note } from '../options.ts';
+import type { Raster } from '../planes/raster.ts';
+import { flatten } from '../transform/alpha.ts';
+import { reduceTo8 } from '../transform/depth.ts';
+import { gainMapOf, type PreparedGainMap } from './gain-map.ts';
+import type { Step } from './plan.ts';
+
+/** What the steps so far have made of the samples. */
+export interface Applied {
+  raster: Raster;
+  made: PreparedGainMap | null;
+  notes: Note[];
+}
+
+/** What a step does to an upright raster of the result's size. */
+export function applyToSamples(step: Step, applied: Applied, codec: OutputCodec): void {
+  const { raster, notes } = applied;
+  switch (step.kind) {
+    case 'tone-map':
+      // A browser's decoder may have done it, and given sRGB.
+      if (!isHdr(raster.color)) return;
+      if (step.makesGainMap) applied.made = gainMapOf(raster, toneMap(raster, true));
+      else toneMap(raster);
+      notes.push(step.makesGainMap ? 'gain-map-made' : 'tone-mapped');
+      return;
+    case 'convert-to-srgb':
+      convertToSrgb(raster);
+      return;
+    case 'fill-transparency':
+      if (!raster.opaque) {
+        flatten(raster, step.background);
+        notes.push('transparency-filled');
+      }
+      return;
+    case 'reduce-to-8-bit':
+      applied.raster = reduceTo8(raster);
+      return;
+    case 'encode':
+      // Coded pictures may be deeper than their container says.
+      if (!codec.deep) applied.raster = reduceTo8(raster);
+      return;
+    default:
+  }
+}

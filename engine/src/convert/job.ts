@@ -1,0 +1,53 @@
+import { requireFormat } from '../formats/require-format.ts';
+import { loadInput, loadOutput } from '../formats/table.ts';
+import type { FileOptions, InputFormat } from '../options.ts';
+import { requireValid } from './validate.ts';
+import { findVideo, keepsVideo, type KeptVideo } from './video.ts';
+import { planPicture, type PlannedPicture, type Request } from './ways.ts';
+
+/** What one run of the pipeline tells its caller on the way. */
+export interface Hooks {
+  /** From 0 to 1, never less than before. */
+  onProgress?: (fraction: number) => void;
+  /** The work ahead needs at most so many seconds. */
+  onDeadline?: (seconds: number) => void;
+}
+
+/** For fetching and compiling a codec over a slow line. */
+export const secondsToLoad = 60;
+
+/** A file that is opened, and the plans for the pictures that are wanted of it. */
+export interface Job extends Request {
+  /** The video of the photo, where one is asked for. */
+  found: KeptVideo | null;
+  format: InputFormat;
+  name: string;
+  started: number;
+  pictures: PlannedPicture[];
+}
+
+/** Sniffs, opens and plans. */
+export async function prepareJob(
+  file: Blob,
+  name: string,
+  options: FileOptions,
+  hooks: Hooks,
+): Promise<Job> {
+  const started = performance.now();
+  requireValid(options);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const format = requireFormat(bytes);
+  hooks.onDeadline?.(secondsToLoad);
+  const [input, codec] = await Promise.all([
+    loadInput(format),
+    loadOutput(options.format ?? 'jpeg'),
+  ]);
+  const source = await input.open(bytes);
+  const found = await findVideo(source, file, options);
+  const video = keepsVideo(options, codec) ? found : null;
+  const request: Request = { bytes, codec, options, source, video };
+  const wanted = options.pictures === 'all' ? request.source.pictures.length : 1;
+  const pictures: PlannedPicture[] = [];
+  for (let index = 0; index < wanted; index++) pictures.push(await planPicture(request, index));
+  return { ...request, found, format, name, started, pictures };
+}

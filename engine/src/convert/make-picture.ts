@@ -1,0 +1,153 @@
+import type { BandedPicture, Source } from '../codec/input.ts';
+import type { EncodedGainMap, OutputCodec } from '../codec/output.ts';
+import { profileFor } from '../color/profile-for.ts';
+import { EngineError } from '../errors.ts';
+import type { MetadataBlocks } from '../metadata/blocks.ts';
+import type { Note } from '../options.ts';
+import type { Raster } from '../planes/raster.ts';
+import { findOpaque, unpremultiply } from '../transform/alpha.ts';
+import { place } from '../transform/orient.ts';
+import { resize, resizeBands } from '../transform/resize.ts';
+import { type Applied, applyToSamples } from './apply-steps.ts';
+import { encodeToTarget } from './encode.ts';
+import { encodeGainMap, mapShare, type PreparedGainMap } from './gain-map.ts';
+import type { Job } from './job.ts';
+import { memoryBudget, requireBounded, requireMemory } from './memory.ts';
+import { encodingOf, type Plan } from './plan.ts';
+
+/** How one picture's conversion tells how far it is. */
+export interface PictureHooks {
+  onShare: (share: number) => void;
+  onLoad: (state: 'begins' | 'done') => void;
+}
+
+/** A picture without metadata and profile, and the profile that goes with it. */
+export interface BarePicture {
+  bytes: Uint8Array<ArrayBuffer>;
+  icc: Uint8Array | undefined;
+  notes: Note[];
+  /** What tone mapping has left of the picture's brightness. */
+  made?: PreparedGainMap | null;
+  /** The gain map, where it had to be encoded before the picture. */
+  gainMap?: EncodedGainMap | null;
+}
+
+/** The plan's ways in turn; strips are not for one thread, and the last way always ends in a picture. */
+export async function encodeByWays(
+  job: Job,
+  index: number,
+  metadata: MetadataBlocks,
+  prepared: PreparedGainMap | null,
+  hooks: PictureHooks,
+): Promise<BarePicture> {
+  const { plan } = job.pictures[index]!;
+  const { ways } = plan;
+  const bands = job.source.findBands?.(index, plan.turn) ?? null;
+  requireBounded(job.format, job.source.pictures[index]!, plan, bands?.bandPixels ?? null);
+  const asStored =
+    (ways.includes('planes') && (await encodeFromPlanes(job, index))) ||
+    (ways.includes('pixels') && (await encodeFromPixels(job, index)));
+  return asStored || encodeFromRaster(job, index, metadata, prepared, hooks);
+}
+
+async function encodeFromPlanes(job: Job, index: number): Promise<BarePicture | null> {
+  const planes = await job.source.decodePlanes!(index);
+  if (!planes) return null;
+  const { settings } = encodingOf(job.pictures[index]!.plan);
+  const bytes = await job.codec.encodePlanes!(planes, settings);
+  return { bytes, icc: profileFor(job.source.pictures[index]!.color), notes: [] };
+}
+
+async function encodeFromPixels(job: Job, index: number): Promise<BarePicture | null> {
+  const pixels = await job.source.decodePixels!(index);
+  if (!pixels) return null;
+  const { settings } = encodingOf(job.pictures[index]!.plan);
+  const { gray, color } = job.source.pictures[index]!;
+  try {
+    const bytes = await job.codec.encodePixels!(pixels, gray, settings);
+    return { bytes, icc: profileFor(color), notes: [] };
+  } finally {
+    pixels.close();
+  }
+}
+
+async function encodeFromRaster(
+  job: Job,
+  index: number,
+  metadata: MetadataBlocks,
+  prepared: PreparedGainMap | null,
+  { onShare, onLoad }: PictureHooks,
+): Promise<BarePicture> {
+  const { source, codec, options } = job;
+  const { plan } = job.pictures[index]!;
+  const bands = source.findBands?.(index, plan.turn) ?? null;
+  requireMemory(source.pictures[index]!, plan, codec, memoryBudget(), bands?.bandPixels ?? null);
+  const inBands = bands && plan.ways.includes('bands') ? await shrinkBands(bands, plan) : null;
+  const sized = inBands ?? (await decodeAndSize(source, index, plan, onLoad));
+  onShare(0.5);
+  const applied: Applied = {
+    ...{ raster: sized, made: null },
+    notes: sized.mayBeDamaged ? ['may-be-damaged'] : [],
+  };
+  for (const step of plan.steps) applyToSamples(step, applied, codec);
+  const { raster, made, notes } = applied;
+  onShare(0.7);
+  const icc = profileFor(raster.color);
+  const { settings } = encodingOf(plan);
+  const { targetBytes } = options;
+  if (targetBytes === undefined) {
+    const bytes = await encodeToTarget(codec, raster, settings, undefined, 0);
+    return { bytes, icc, notes, made };
+  }
+  const map = made ?? prepared;
+  const room = (targetBytes * mapShare) / (1 + mapShare);
+  const gainMap = map && (await encodeGainMap(map, codec, room));
+  const mapBytes = gainMap ? gainMap.bytes.length + codec.gainMaps!.measureWords(gainMap) : 0;
+  const overhead = metadataSize(metadata, icc) + mapBytes;
+  const bytes = await encodeToTarget(codec, raster, settings, targetBytes, overhead);
+  return { bytes, icc, notes, gainMap };
+}
+
+/** Decodes part by part and shrinks on the way; `null` when that turns out not to be possible. */
+async function shrinkBands(bands: BandedPicture, plan: Plan): Promise<Raster | null> {
+  try {
+    return unpremultiply(await resizeBands(bands.read(), plan.area, plan.width, plan.height));
+  } catch (error) {
+    if (error instanceof EngineError && error.code === 'unsupported-feature') return null;
+    throw error;
+  }
+}
+
+/** The plan's placement, crop and resize. */
+async function decodeAndSize(
+  source: Source,
+  index: number,
+  plan: Plan,
+  onLoad: PictureHooks['onLoad'],
+): Promise<Raster> {
+  const decoded = await source.decode(index, onLoad);
+  const upright = place(decoded, plan.placement);
+  findOpaque(upright);
+  const cut = place(upright, { crop: plan.area, transpose: false, flipX: false, flipY: false });
+  return unpremultiply(resize(cut, plan.width, plan.height));
+}
+
+/** The map that goes with an encoded picture, no bigger than it may be beside that. */
+export async function encodeMap(
+  { bytes, icc, made }: BarePicture,
+  prepared: PreparedGainMap | null,
+  codec: OutputCodec,
+  metadata: MetadataBlocks,
+): Promise<EncodedGainMap | null> {
+  const map = made ?? prepared;
+  return map && encodeGainMap(map, codec, (bytes.length + metadataSize(metadata, icc)) * mapShare);
+}
+
+function metadataSize(
+  { exif, xmp, extendedXmp, photoshop }: MetadataBlocks,
+  icc: Uint8Array | undefined,
+): number {
+  const blocks = [exif, xmp, extendedXmp?.packet, photoshop, icc];
+  // With room for the containers' own headers.
+  return blocks.reduce((sum, block) => sum + (block ? block.length + 64 : 0), 0);
+}

@@ -1,0 +1,48 @@
+import type { EncodedGainMap, OutputCodec } from '../codec/output.ts';
+import type { PictureHeader } from '../codec/picture-header.ts';
+import { writeOrientation } from '../metadata/exif.ts';
+import { detachTrailers, removeLocation } from '../metadata/prepare.ts';
+import { mimeTypes, type ConvertedPicture, type ConvertOptions, type Note } from '../options.ts';
+import { findStoredMap, gainMapNotes } from './gain-map.ts';
+import type { Job } from './job.ts';
+import { hasStep } from './plan.ts';
+
+/**
+ * The caller's own file, when it is not bigger than the result. Its metadata is treated as asked, its samples are untouched.
+ */
+export async function findSmallerOriginal(
+  { bytes, source, codec, options, pictures }: Job,
+  resultSize: number,
+): Promise<Omit<ConvertedPicture, 'format'> | null> {
+  const header = source.pictures[0]!;
+  const { plan } = pictures[0]!;
+  const { width, height } = plan;
+  const gainMap = hasStep(plan, 'keep-gain-map') ? await findStoredMap(header, codec) : null;
+  const kept = await withChosenMetadata(bytes, header, codec, options, gainMap);
+  if (kept.length > resultSize) return null;
+  const notes: Note[] = ['original-kept'];
+  if (kept !== bytes) notes.push(...gainMapNotes(header, plan));
+  if (options.targetBytes !== undefined && kept.length > options.targetBytes)
+    notes.push('target-not-reached');
+  const blob = new Blob([kept], { type: mimeTypes[codec.format] });
+  return { blob, width, height, hasGainMap: gainMap !== null, notes };
+}
+
+function withChosenMetadata(
+  bytes: Uint8Array<ArrayBuffer>,
+  { metadata, orientation, gainMap: found }: PictureHeader,
+  codec: OutputCodec,
+  { metadata: choice = 'keep', hdr }: ConvertOptions,
+  gainMap: EncodedGainMap | null,
+): Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer> {
+  if (choice === 'keep' && (found === null || hdr !== 'leave-out')) return bytes;
+  if (choice === 'keep') return codec.replaceMetadata(bytes, detachTrailers(metadata), null);
+  if (choice === 'without-location')
+    return codec.replaceMetadata(bytes, detachTrailers(removeLocation(metadata)), gainMap);
+  // The samples are not turned, so their orientation has to stay.
+  return codec.replaceMetadata(
+    bytes,
+    orientation === 1 ? {} : { exif: writeOrientation(orientation) },
+    gainMap,
+  );
+}

@@ -1,0 +1,4 @@
+// What an interface needs to know before the engine is loaded: a few numbers, no decoder.
+export { engineErrorCodes } from './errors.ts';
+export { frame } from './framing.ts';
+export { quality, resizePresets } from './options.ts';

@@ -43,7 +43,7 @@ export const maxMessageLength = 5000;
 export const maxDiagnosticsLength = 60_000;
 
 /** How long things are kept that nobody needs any more, in days. The privacy policy says the same. */
-export const keptDays = {
+export const retentionDays = {
   /** Batches without an account: the common count needs a day. */
   anonymousBatches: 40,
   /** Sign-ins and changes of an account, for tracing an attack. */

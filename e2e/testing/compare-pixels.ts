@@ -4,7 +4,7 @@ import sharp from 'sharp';
  * Peak signal-to-noise ratio in decibels between two encoded pictures: the lowest of luma, at full
  * resolution, and the two chroma channels at half of it. That is how a 4:2:0 JPEG stores them; what
  * a decoder makes up between two chroma samples is its own affair. Both pictures are taken by their
- * numbers: a JPEG's colour profile is left out before sharp could apply it.
+ * numbers: a JPEG's color profile is left out before sharp could apply it.
  */
 export async function measurePsnr(actual: Uint8Array, expected: Uint8Array): Promise<number> {
   const [a, b] = await Promise.all([readSamples(actual), readSamples(expected)]);

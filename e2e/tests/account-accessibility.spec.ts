@@ -29,7 +29,7 @@ async function joinPro(request: APIRequestContext): Promise<string> {
 for (const [index, [language, [account, dashboard, contact, subscribe]]] of Object.entries(
   pages,
 ).entries()) {
-  // Two languages in each theme: the colours are the same in all, the lengths are not.
+  // Two languages in each theme: the colors are the same in all, the lengths are not.
   test.describe(`signed in (${language})`, () => {
     test.use({
       colorScheme: index % 2 === 0 ? 'light' : 'dark',

@@ -146,7 +146,7 @@ test('the whole conversion goes by keyboard alone', async ({ page }) => {
   expect((await download).suggestedFilename()).toBe('grid.jpg');
 });
 
-test('removing a file leads the keyboard to its neighbour, Clear back to the start', async ({
+test('removing a file leads the keyboard to its neighbor, Clear back to the start', async ({
   page,
 }) => {
   const converter = new ConverterPage(page);

@@ -50,7 +50,7 @@ it.skipIf(!canJudge)(
       expect(results.length).toBeGreaterThan(80);
       const short = results
         .filter(({ asked, metadata }) => !asked || metadata.length > 0)
-        .map(({ name, verdict, detail, metadata }) => [name, verdict, detail, ...metadata]);
+        .map(({ name, ending, detail, metadata }) => [name, ending, detail, ...metadata]);
       expect(short).toEqual([]);
     } finally {
       await rm(folder, { recursive: true, force: true });

@@ -38,7 +38,7 @@ function printTable(results: FileResult[]): void {
   for (const folder of folders) {
     const rows = results.filter((result) => result.name.startsWith(`${folder}/`));
     if (rows.length === 0) continue;
-    const counts = columns.map((column) => rows.filter((row) => row.verdict === column).length);
+    const counts = columns.map((column) => rows.filter((row) => row.ending === column).length);
     const met = rows.filter((row) => row.asked).length;
     const asked = met === rows.length ? 'reached' : `${rows.length - met} short`;
     const cells = counts.map((count) => String(count).padStart(9)).join('');
@@ -61,7 +61,7 @@ for (const result of results) {
     const lost = result.metadata.length > 0 ? ` [metadata: ${result.metadata.join(', ')}]` : '';
     const milliseconds = `${Math.round(result.milliseconds)} ms`;
     console.log(
-      `${result.asked ? ' ' : '!'} ${result.verdict.padEnd(8)}${result.name}  ${milliseconds}  ${result.detail}${lost}`,
+      `${result.asked ? ' ' : '!'} ${result.ending.padEnd(8)}${result.name}  ${milliseconds}  ${result.detail}${lost}`,
     );
   }
 }

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { ByteView, readHeifItems, type HeifFile, type Item } from './heif-items.ts';
-import { codecs, decodeItems, NoReference, toRgb, type Signalled } from './heif-samples.ts';
+import { codecs, decodeItems, NoReference, toRgb, type Signaled } from './heif-samples.ts';
 import { run } from './native.ts';
 import { cropped, mirrored, overWhite, paste, readPnm, turned, type Picture } from './picture.ts';
 
 /** Alpha is never limited in range, whatever its stream says (ISO/IEC 23000-22, 7.3.5.2). */
-const alphaSamples: Signalled = { matrix: 2, fullRange: true };
+const alphaSamples: Signaled = { matrix: 2, fullRange: true };
 
-interface Source {
+interface OpenedFile {
   file: HeifFile;
   /** For the tools' files. */
   folder: string;
@@ -15,7 +15,7 @@ interface Source {
   asAlpha: boolean;
 }
 
-function nclxOf(item: Item | undefined): Signalled | null {
+function nclxOf(item: Item | undefined): Signaled | null {
   for (const { type, content } of item?.properties ?? []) {
     if (type !== 'colr' || String.fromCharCode(...content.subarray(0, 4)) !== 'nclx') continue;
     return {
@@ -57,7 +57,7 @@ const known = new Set(
   'ispe pixi colr hvcC avcC irot imir clap pasp auxC rloc udes altt mdcv clli'.split(' '),
 );
 
-async function colorOf(source: Source, id: number, depth = 0): Promise<Picture> {
+async function colorOf(source: OpenedFile, id: number, depth = 0): Promise<Picture> {
   const { file, folder, asAlpha } = source;
   const item = file.items.get(id);
   if (!item || depth > 8) throw new NoReference(`item ${id} is missing`);
@@ -78,7 +78,7 @@ async function colorOf(source: Source, id: number, depth = 0): Promise<Picture> 
   return transformed(result, item);
 }
 
-async function gridOf(source: Source, grid: Item, inputs: number[]): Promise<Picture> {
+async function gridOf(source: OpenedFile, grid: Item, inputs: number[]): Promise<Picture> {
   const { file, folder, asAlpha } = source;
   const view = new ByteView(grid.data, 1);
   const wide = (view.u8() & 1) === 1;
@@ -120,7 +120,7 @@ function configurationOf(item: Item): Uint8Array {
 }
 
 async function overlayOf(
-  source: Source,
+  source: OpenedFile,
   item: Item,
   inputs: number[],
   depth: number,
@@ -164,7 +164,7 @@ function blended(under: Picture, layer: Picture, alpha: Picture, x0: number, y0:
 }
 
 /** The alpha picture of an item, or null. For a grid, also the alpha pictures of its tiles. */
-async function alphaOf(source: Source, item: Item): Promise<Picture | null> {
+async function alphaOf(source: OpenedFile, item: Item): Promise<Picture | null> {
   const { file } = source;
   const auxiliary = file.references
     .filter((r) => r.type === 'auxl' && r.to.includes(item.id))
@@ -210,7 +210,7 @@ export async function heifReference(
 ): Promise<Picture> {
   const file = readHeifItems(bytes);
   if (!file) return firstFrame(path, folder);
-  const source: Source = { file, folder, asAlpha: false };
+  const source: OpenedFile = { file, folder, asAlpha: false };
   const item = file.items.get(file.primary);
   if (!item) throw new NoReference('the primary item is missing');
   const color = await colorOf(source, file.primary);

@@ -8,7 +8,7 @@ import type { Picture } from './picture.ts';
 export class NoReference extends Error {}
 
 /** What a file says of its samples outside the coded stream; it wins over the stream. */
-export interface Signalled {
+export interface Signaled {
   /** Matrix coefficients of ISO/IEC 23091-2. */
   matrix: number;
   fullRange: boolean;
@@ -167,10 +167,10 @@ const weights: Record<number, [red: number, blue: number]> = {
 };
 
 /** To 8-bit RGB with chroma repeated, computed in floating point. */
-export function toRgb(planes: Planes, signalled: Signalled | null): Picture {
+export function toRgb(planes: Planes, signaled: Signaled | null): Picture {
   const { width, height, bits, shiftX, shiftY, samples } = planes;
-  const matrix = signalled?.matrix ?? planes.matrix;
-  const fullRange = signalled?.fullRange ?? planes.fullRange;
+  const matrix = signaled?.matrix ?? planes.matrix;
+  const fullRange = signaled?.fullRange ?? planes.fullRange;
   const weight = weights[matrix];
   if (!weight && matrix !== 0) throw new NoReference(`matrix coefficients ${matrix}`);
   const [kr, kb] = weight ?? [0, 0];

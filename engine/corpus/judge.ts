@@ -5,11 +5,11 @@ import type { Expectation } from './expectations.ts';
 import { readPnm, type Picture } from './picture.ts';
 import { decodeJpeg, decodeRgba, rgbaPam, type Reference } from './references.ts';
 
-export type Verdict = 'right' | 'refused' | 'wrong' | 'hung';
+export type Ending = 'right' | 'refused' | 'wrong' | 'hung';
 
 export interface Judgment {
-  verdict: Verdict;
-  /** Whether the verdict is one that is asked of this file. */
+  ending: Ending;
+  /** Whether the ending is one that is asked of this file. */
   asked: boolean;
   detail: string;
 }
@@ -59,31 +59,31 @@ export async function judge(
   const { damaged, refusalAllowed, limitMs } = expectation;
   const late = outcome.milliseconds > limitMs ? `${Math.round(outcome.milliseconds)} ms` : '';
   if (outcome.kind === 'hung')
-    return { verdict: 'hung', asked: false, detail: `no answer in ${limitMs} ms` };
-  if (outcome.kind === 'stray') return { verdict: 'wrong', asked: false, detail: outcome.message };
+    return { ending: 'hung', asked: false, detail: `no answer in ${limitMs} ms` };
+  if (outcome.kind === 'stray') return { ending: 'wrong', asked: false, detail: outcome.message };
   if (outcome.kind === 'error') {
     const detail = `${outcome.code}${outcome.feature ? ` (${outcome.feature})` : ''}: ${outcome.message}`;
     if (outcome.code === 'worker-crashed' || outcome.code === 'timed-out')
-      return { verdict: 'wrong', asked: false, detail };
+      return { ending: 'wrong', asked: false, detail };
     const named = outcome.code.startsWith('unsupported') && outcome.feature !== null;
     // Memory that is short is said beforehand, with a size that would do.
     const offered = outcome.code === 'out-of-memory' && outcome.fits !== null;
     const allowed = refusalAllowed || reference.variants.length === 0;
     const asked = damaged || offered || (named && allowed);
-    const verdict = named || damaged || offered ? 'refused' : 'wrong';
-    return { verdict, asked: asked && !late, detail: late ? `${detail}, after ${late}` : detail };
+    const ending = named || damaged || offered ? 'refused' : 'wrong';
+    return { ending, asked: asked && !late, detail: late ? `${detail}, after ${late}` : detail };
   }
   if (expectation.errorOnly) {
-    return { verdict: 'wrong', asked: false, detail: 'a picture came out of a damaged file' };
+    return { ending: 'wrong', asked: false, detail: 'a picture came out of a damaged file' };
   }
   if (reference.variants.length === 0) {
     return {
-      verdict: 'wrong',
+      ending: 'wrong',
       asked: false,
       detail: `a picture came out although ${reference.reason}`,
     };
   }
   const fault = await judgePicture(outcome, reference, resultPath);
-  if (fault) return { verdict: 'wrong', asked: false, detail: fault };
-  return { verdict: 'right', asked: !late, detail: late ? `right, but after ${late}` : '' };
+  if (fault) return { ending: 'wrong', asked: false, detail: fault };
+  return { ending: 'right', asked: !late, detail: late ? `right, but after ${late}` : '' };
 }

@@ -27,7 +27,7 @@ export interface Pixels {
 /** Samples as they are stored: no turn, no color management. */
 export async function readPixels(picture: Uint8Array | Blob, channels: 3 | 4 = 3): Promise<Pixels> {
   const bytes = picture instanceof Blob ? new Uint8Array(await picture.arrayBuffer()) : picture;
-  const opened = sharp(bytes, { ignoreIcc: true }).toColourspace('srgb');
+  const opened = sharp(bytes, { ignoreIcc: true }).toColorspace('srgb');
   const shaped = channels === 4 ? opened.ensureAlpha() : opened.removeAlpha();
   const { data, info } = await shaped.raw().toBuffer({ resolveWithObject: true });
   return {

@@ -247,10 +247,10 @@ function filterEdge<T>(place: usize, stride: i32, beta: i32, tc: i32, flags: i32
     if (v128.any_true(small)) {
       const limit = i16x8.splat(<i16>tc);
       const step = clampTo(delta, i16x8.neg(limit), limit);
-      const most = i16x8.splat(<i16>largestSample(bitDepthLuma));
+      const maxValue = i16x8.splat(<i16>largestSample(bitDepthLuma));
       const zero = i16x8.splat(0);
-      newP0 = v128.bitselect(clampTo(i16x8.add(p0, step), zero, most), newP0, small);
-      newQ0 = v128.bitselect(clampTo(i16x8.sub(q0, step), zero, most), newQ0, small);
+      newP0 = v128.bitselect(clampTo(i16x8.add(p0, step), zero, maxValue), newP0, small);
+      newQ0 = v128.bitselect(clampTo(i16x8.sub(q0, step), zero, maxValue), newQ0, small);
 
       const half = i16x8.splat(<i16>(tc >> 1));
       const sideLimit = i16x8.splat(<i16>((beta + (beta >> 1)) >> 3));
@@ -270,8 +270,8 @@ function filterEdge<T>(place: usize, stride: i32, beta: i32, tc: i32, flags: i32
         i16x8.neg(half),
         half,
       );
-      newP1 = v128.bitselect(clampTo(i16x8.add(p1, stepP), zero, most), newP1, sideP);
-      newQ1 = v128.bitselect(clampTo(i16x8.add(q1, stepQ), zero, most), newQ1, sideQ);
+      newP1 = v128.bitselect(clampTo(i16x8.add(p1, stepP), zero, maxValue), newP1, sideP);
+      newQ1 = v128.bitselect(clampTo(i16x8.add(q1, stepQ), zero, maxValue), newQ1, sideQ);
     }
   }
   if (!(flags & KEEP_P)) {
@@ -378,15 +378,15 @@ function filterChroma<T>(
   tc: i32,
   flags: i32,
 ): void {
-  const most = (1 << bitDepthChroma) - 1;
+  const maxValue = (1 << bitDepthChroma) - 1;
   for (let i = 0; i < samples; i++) {
     const p0 = <i32>load<T>(place - across);
     const q0 = <i32>load<T>(place);
     const p1 = <i32>load<T>(place - 2 * across);
     const q1 = <i32>load<T>(place + across);
     const delta = min(max((((q0 - p0) << 2) + p1 - q1 + 4) >> 3, -tc), tc);
-    if (!(flags & KEEP_P)) store<T>(place - across, <T>min(max(p0 + delta, 0), most));
-    if (!(flags & KEEP_Q)) store<T>(place, <T>min(max(q0 - delta, 0), most));
+    if (!(flags & KEEP_P)) store<T>(place - across, <T>min(max(p0 + delta, 0), maxValue));
+    if (!(flags & KEEP_Q)) store<T>(place, <T>min(max(q0 - delta, 0), maxValue));
     place += along;
   }
 }

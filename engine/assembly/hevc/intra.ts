@@ -101,11 +101,11 @@ function planar<T>(block: usize, stride: i32, log2Size: i32, top: usize, left: u
       const fromRight = i16x8.splat(<i16>topRight);
       const base = i16x8.splat(<i16>((y + 1) * bottomLeft + size + topRight));
       const fromTop = i16x8.splat(<i16>(size - 1 - y));
-      const most = i16x8.splat(<i16>(size - 1));
+      const maxValue = i16x8.splat(<i16>(size - 1));
       for (let x = 0; x < size; x += 8) {
         const column = v128.load(ascending + (x << 1));
         let sum = i16x8.add(base, i16x8.mul(column, fromRight));
-        sum = i16x8.add(sum, i16x8.mul(i16x8.sub(most, column), fromLeft));
+        sum = i16x8.add(sum, i16x8.mul(i16x8.sub(maxValue, column), fromLeft));
         sum = i16x8.add(sum, i16x8.mul(v128.load8x8_u(top + 1 + x), fromTop));
         sum = i16x8.shr_u(sum, shift);
         const narrow = i8x16.narrow_i16x8_u(sum, sum);
@@ -120,11 +120,11 @@ function planar<T>(block: usize, stride: i32, log2Size: i32, top: usize, left: u
       const fromRight = i32x4.splat(topRight);
       const base = i32x4.splat((y + 1) * bottomLeft + size + topRight);
       const fromTop = i32x4.splat(size - 1 - y);
-      const most = i32x4.splat(size - 1);
+      const maxValue = i32x4.splat(size - 1);
       for (let x = 0; x < size; x += 4) {
         const column = v128.load16x4_u(ascending + (x << 1));
         let sum = i32x4.add(base, i32x4.mul(column, fromRight));
-        sum = i32x4.add(sum, i32x4.mul(i32x4.sub(most, column), fromLeft));
+        sum = i32x4.add(sum, i32x4.mul(i32x4.sub(maxValue, column), fromLeft));
         sum = i32x4.add(sum, i32x4.mul(v128.load16x4_u(top + 2 + (x << 1)), fromTop));
         sum = i32x4.shr_u(sum, shift);
         v128.store64_lane(row + (x << 1), i16x8.narrow_i32x4_u(sum, sum), 0);
@@ -252,22 +252,22 @@ function gradeFirstColumn<T>(
   left: usize,
   bitDepth: i32,
 ): void {
-  const most = (1 << bitDepth) - 1;
+  const maxValue = (1 << bitDepth) - 1;
   const corner = at<T>(top, 0);
   const base = at<T>(top, 1);
   let row = block;
   for (let y = 0; y < size; y++) {
-    put<T>(row, 0, min(max(base + ((at<T>(left, y + 1) - corner) >> 1), 0), most));
+    put<T>(row, 0, min(max(base + ((at<T>(left, y + 1) - corner) >> 1), 0), maxValue));
     row += stride;
   }
 }
 
 /** The first row of the horizontal mode follows the top. */
 function gradeFirstRow<T>(block: usize, size: i32, top: usize, left: usize, bitDepth: i32): void {
-  const most = (1 << bitDepth) - 1;
+  const maxValue = (1 << bitDepth) - 1;
   const corner = at<T>(top, 0);
   const base = at<T>(left, 1);
   for (let x = 0; x < size; x++) {
-    put<T>(block, x, min(max(base + ((at<T>(top, x + 1) - corner) >> 1), 0), most));
+    put<T>(block, x, min(max(base + ((at<T>(top, x + 1) - corner) >> 1), 0), maxValue));
   }
 }

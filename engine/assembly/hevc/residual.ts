@@ -53,9 +53,9 @@ function decodeLastPrefix(contextBase: usize, log2Size: i32, component: i32): i3
     offset = 15;
     shift = log2Size - 2;
   }
-  const most = (log2Size << 1) - 1;
+  const maxValue = (log2Size << 1) - 1;
   let prefix = 0;
-  while (prefix < most && decodeBin(contextBase + offset + (prefix >> shift))) prefix++;
+  while (prefix < maxValue && decodeBin(contextBase + offset + (prefix >> shift))) prefix++;
   return prefix;
 }
 

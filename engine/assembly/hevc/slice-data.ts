@@ -220,13 +220,13 @@ function readSao(x: i32, y: i32, record: usize): void {
     if (type === 0) continue;
 
     const bitDepth = component === 0 ? bitDepthLuma : bitDepthChroma;
-    const most = (1 << (min(bitDepth, 10) - 5)) - 1;
+    const maxValue = (1 << (min(bitDepth, 10) - 5)) - 1;
     const scale = field(
       component === 0 ? F.LOG2_SAO_OFFSET_SCALE_LUMA : F.LOG2_SAO_OFFSET_SCALE_CHROMA,
     );
     for (let i = 0; i < 4; i++) {
       let offset = 0;
-      while (offset < most && decodeBypass()) offset++;
+      while (offset < maxValue && decodeBypass()) offset++;
       store<i8>(sao + i, offset << scale, SAO_OFFSETS);
     }
     if (type === 1) {

@@ -382,11 +382,11 @@ export function addResidual<T>(to: usize, stride: i32, log2Size: i32, bitDepth: 
     }
   } else {
     const zero = i16x8.splat(0);
-    const most = i16x8.splat(<i16>largestSample(bitDepth));
+    const maxValue = i16x8.splat(<i16>largestSample(bitDepth));
     if (log2Size === 2) {
       for (let y = 0; y < 4; y++) {
         const sum = i16x8.add_sat_s(v128.load64_zero(to), v128.load64_zero(from));
-        v128.store64_lane(to, i16x8.min_s(i16x8.max_s(sum, zero), most), 0);
+        v128.store64_lane(to, i16x8.min_s(i16x8.max_s(sum, zero), maxValue), 0);
         to += stride;
         from += 8;
       }
@@ -395,7 +395,7 @@ export function addResidual<T>(to: usize, stride: i32, log2Size: i32, bitDepth: 
       for (let y = 0; y < size; y++) {
         for (let x = 0; x < bytes; x += 16) {
           const sum = i16x8.add_sat_s(v128.load(to + x), v128.load(from));
-          v128.store(to + x, i16x8.min_s(i16x8.max_s(sum, zero), most));
+          v128.store(to + x, i16x8.min_s(i16x8.max_s(sum, zero), maxValue));
           from += 16;
         }
         to += stride;

@@ -7,12 +7,12 @@ export interface GainMap {
   metadata: GainMapMetadata;
   /** What each 8-bit sample has to become before `metadata` is true of it; `null` where it is already. */
   table: Uint8Array<ArrayBuffer> | null;
-  /** One where all colours gain alike. */
+  /** One where all colors gain alike. */
   channels: 1 | 3;
   /** Pixels once upright. It covers what the upright picture shows, mostly with fewer pixels. */
   width: number;
   height: number;
-  /** The profile of the alternate picture, where the gain is meant for its colours. */
+  /** The profile of the alternate picture, where the gain is meant for its colors. */
   icc: Uint8Array | undefined;
   /** Decodes it, upright, as it is coded: `table` is still to be applied. Throws like `Source.decode`. */
   decode(): Promise<Raster>;

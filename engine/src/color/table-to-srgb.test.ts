@@ -40,13 +40,13 @@ async function chartWith(icc: Uint8Array, gray = false): Promise<Uint8Array<Arra
     return gray ? pixel % 256 : steps[at % 3]! * 17;
   });
   const png = sharp(data, { raw: { width: side, height: side, channels } });
-  const bytes = gray ? await png.toColourspace('b-w').png().toBuffer() : await png.png().toBuffer();
+  const bytes = gray ? await png.toColorspace('b-w').png().toBuffer() : await png.png().toBuffer();
   return setPngMetadata(new Uint8Array(bytes), {}, icc);
 }
 
 /** What LittleCMS, inside libvips, makes of a picture with a profile. */
 async function referenceOf(png: Uint8Array): Promise<Uint8Array> {
-  return new Uint8Array(await sharp(png).toColourspace('srgb').removeAlpha().raw().toBuffer());
+  return new Uint8Array(await sharp(png).toColorspace('srgb').removeAlpha().raw().toBuffer());
 }
 
 async function convert(png: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {

@@ -43,7 +43,7 @@ export interface Darkening {
 /**
  * Tone-maps PQ or HLG samples to sRGB in place. The brightest of the three channels is compressed and
  * the others keep their ratio to it, so that hues stay. Tags are dropped. Returns what undoes it, where
- * that is asked for, but for colours that sRGB does not have.
+ * that is asked for, but for colors that sRGB does not have.
  */
 export function toneMap(raster: Raster): void;
 export function toneMap(raster: Raster, returnDarkening: true): Darkening;

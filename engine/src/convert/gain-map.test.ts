@@ -26,7 +26,7 @@ const likeness = 20;
 
 /** Gray samples of a picture, as another library reads them. */
 async function grayOf(picture: Uint8Array, width?: number, height?: number) {
-  const opened = sharp(picture, { ignoreIcc: true }).toColourspace('b-w');
+  const opened = sharp(picture, { ignoreIcc: true }).toColorspace('b-w');
   const sized = width ? opened.resize(width, height, { fit: 'fill' }) : opened;
   const { data, info } = await sized.raw().toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, channels: 1, data: new Uint8Array(data) };

@@ -33,7 +33,7 @@ export function gainMapNotes({ gainMap }: PictureHeader, plan: Plan): Note[] {
   return [gainMap === 'unusable' ? 'gain-map-unusable' : 'gain-map-removed'];
 }
 
-/** The picture's own colours are the ones that the gain is for, and the result has other ones. */
+/** The picture's own colors are the ones that the gain is for, and the result has other ones. */
 function inSourceColors(
   { color }: PictureHeader,
   plan: Plan,

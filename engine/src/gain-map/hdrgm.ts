@@ -30,17 +30,18 @@ export function readHdrgm(packet: Uint8Array): GainMapMetadata | null {
   const gamma = readNumbers(packet, 'Gamma', 1);
   const baseOffset = readNumbers(packet, 'OffsetSDR', 1 / 64);
   const alternateOffset = readNumbers(packet, 'OffsetHDR', 1 / 64);
-  const least = readNumbers(packet, 'HDRCapacityMin', 0);
-  const most = readNumbers(packet, 'HDRCapacityMax', 0);
-  if (!min || !max || !gamma || !baseOffset || !alternateOffset || !least || !most) return null;
+  const capacityMin = readNumbers(packet, 'HDRCapacityMin', 0);
+  const capacityMax = readNumbers(packet, 'HDRCapacityMax', 0);
+  if (!min || !max || !gamma || !baseOffset || !alternateOffset || !capacityMin || !capacityMax)
+    return null;
   return {
     min,
     max,
     gamma,
     baseOffset,
     alternateOffset,
-    baseHeadroom: least[0],
-    alternateHeadroom: most[0],
+    baseHeadroom: capacityMin[0],
+    alternateHeadroom: capacityMax[0],
     inBaseColors: true,
   };
 }

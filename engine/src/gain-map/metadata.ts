@@ -1,3 +1,5 @@
+import type { Size } from '../geometry.ts';
+
 /** A number for each of red, green and blue. */
 export type PerChannel = readonly [number, number, number];
 
@@ -22,7 +24,7 @@ export interface GainMapMetadata {
 
 const all = (value: number): PerChannel => [value, value, value];
 
-/** A map whose samples are shares of so many stops, the same for all colours. */
+/** A map whose samples are shares of so many stops, the same for all colors. */
 export function plainMetadata(stops: number): GainMapMetadata {
   return {
     min: all(0),
@@ -37,7 +39,7 @@ export function plainMetadata(stops: number): GainMapMetadata {
 }
 
 /** No screen and no camera goes near that many stops; bigger numbers are lies. */
-const mostStops = 32;
+const maxStops = 32;
 
 /**
  * Says whether a map with these numbers makes an ordinary picture brighter. Those that make an ordinary
@@ -52,7 +54,7 @@ export function isUsable({
   baseHeadroom,
   alternateHeadroom,
 }: GainMapMetadata): boolean {
-  const sane = (value: number): boolean => Math.abs(value) <= mostStops;
+  const sane = (value: number): boolean => Math.abs(value) <= maxStops;
   return (
     [...min, ...max, ...baseOffset, ...alternateOffset, baseHeadroom, alternateHeadroom].every(
       sane,
@@ -75,11 +77,6 @@ export function isSingleChannel({
   return [min, max, gamma, baseOffset, alternateOffset].every(
     ([red, green, blue]) => red === green && red === blue,
   );
-}
-
-interface Size {
-  width: number;
-  height: number;
 }
 
 /** Pixels that a map may have whatever its picture has. */

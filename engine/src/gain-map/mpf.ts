@@ -17,7 +17,7 @@ const tagEntries = 0xb002;
 const entryBytes = 16;
 
 /** More than any camera writes. */
-const mostEntries = 64;
+const maxEntries = 64;
 
 /**
  * Reads the list of pictures, the primary one left out. Nothing is promised about where they lie.
@@ -37,7 +37,7 @@ export function readMpf(payload: Uint8Array, at: number): MpfEntry[] {
       const entry = sliceOf(readBytes(ifd, 12));
       if (read16(entry) !== tagEntries) continue;
       read16(entry);
-      const count = Math.min(Math.floor(read32(entry) / entryBytes), mostEntries);
+      const count = Math.min(Math.floor(read32(entry) / entryBytes), maxEntries);
       const list = sliceOf(payload, read32(entry));
       return Array.from({ length: count }, () => {
         read32(list);

@@ -19,7 +19,7 @@ export interface HeifGainMap {
   metadata: GainMapMetadata;
   /** See `GainMap`. */
   table: Uint8Array<ArrayBuffer> | null;
-  /** The tone-mapped picture, whose colours the gain is for where it is not for the base's. */
+  /** The tone-mapped picture, whose colors the gain is for where it is not for the base's. */
   alternate: Picture | null;
 }
 

@@ -42,26 +42,26 @@ export class BitReader {
     for (let left = count; left > 0; left -= 32) this.bits(Math.min(left, 32));
   }
 
-  /** ue(v). Throws when it is above `most`. */
-  unsigned(most = 2 ** 32 - 2): number {
+  /** ue(v). Throws when it is above `max`. */
+  unsigned(max = 2 ** 32 - 2): number {
     let zeros = 0;
     while (!this.flag()) {
       if (++zeros > 32) throw new EngineError('corrupt-file', 'an HEVC header holds a bad number');
     }
-    return inRange(2 ** zeros - 1 + this.bits(zeros), 0, most);
+    return inRange(2 ** zeros - 1 + this.bits(zeros), 0, max);
   }
 
-  /** se(v). Throws when it is outside `least` to `most`. */
-  signed(least = -(2 ** 31), most = 2 ** 31): number {
+  /** se(v). Throws when it is outside `min` to `max`. */
+  signed(min = -(2 ** 31), max = 2 ** 31): number {
     const code = this.unsigned();
-    return inRange(code % 2 === 1 ? (code + 1) / 2 : -code / 2, least, most);
+    return inRange(code % 2 === 1 ? (code + 1) / 2 : -code / 2, min, max);
   }
 }
 
 /** Throws `corrupt-file` for a value that the standard does not allow. */
-function inRange(value: number, least: number, most: number): number {
-  if (value < least || value > most) {
-    throw new EngineError('corrupt-file', `${value} in an HEVC header, not ${least} to ${most}`);
+function inRange(value: number, min: number, max: number): number {
+  if (value < min || value > max) {
+    throw new EngineError('corrupt-file', `${value} in an HEVC header, not ${min} to ${max}`);
   }
   return value;
 }

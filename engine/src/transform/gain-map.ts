@@ -38,25 +38,25 @@ export function samplesOf(
 interface Shares {
   /** Index of the first. */
   first: Int32Array;
-  /** `most` for each of the result, zero where there are fewer. */
+  /** `maxShares` for each of the result, zero where there are fewer. */
   shares: Float32Array;
-  most: number;
+  maxShares: number;
 }
 
 function sharesOf(start: number, length: number, source: number, target: number): Shares {
   const step = length / target;
-  const most = Math.ceil(step) + 2;
+  const maxShares = Math.ceil(step) + 2;
   const first = new Int32Array(target);
-  const shares = new Float32Array(target * most);
+  const shares = new Float32Array(target * maxShares);
   for (let index = 0; index < target; index++) {
     const from = Math.min(Math.max(start + index * step, 0), source - 1e-6);
     const to = Math.min(Math.max(start + (index + 1) * step, from + 1e-6), source);
     first[index] = Math.floor(from);
-    for (let at = Math.floor(from), slot = index * most; at < to; at++, slot++) {
+    for (let at = Math.floor(from), slot = index * maxShares; at < to; at++, slot++) {
       shares[slot] = (Math.min(to, at + 1) - Math.max(from, at)) / (to - from);
     }
   }
-  return { first, shares, most };
+  return { first, shares, maxShares };
 }
 
 /**
@@ -79,8 +79,8 @@ export function resampleGainMap(
   const line = new Float32Array(map.width * channels);
   for (let y = 0; y < height; y++) {
     line.fill(0);
-    for (let slot = 0; slot < rows.most; slot++) {
-      const share = rows.shares[y * rows.most + slot]!;
+    for (let slot = 0; slot < rows.maxShares; slot++) {
+      const share = rows.shares[y * rows.maxShares + slot]!;
       if (share === 0) continue;
       const from = (rows.first[y]! + slot) * line.length;
       for (let at = 0; at < line.length; at++) line[at]! += data[from + at]! * share;
@@ -89,8 +89,8 @@ export function resampleGainMap(
     for (let x = 0; x < width; x++) {
       for (let channel = 0; channel < channels; channel++) {
         let sum = 0;
-        for (let slot = 0; slot < columns.most; slot++) {
-          const share = columns.shares[x * columns.most + slot]!;
+        for (let slot = 0; slot < columns.maxShares; slot++) {
+          const share = columns.shares[x * columns.maxShares + slot]!;
           if (share !== 0) sum += line[(columns.first[x]! + slot) * channels + channel]! * share;
         }
         result[to + x * channels + channel] = Math.round(sum);
@@ -131,8 +131,8 @@ export function followArea(
     width: area.width * across,
     height: area.height * down,
   };
-  const side = (picture: number, ratio: number, most: number): number =>
-    Math.max(1, Math.min(Math.round(picture * Math.min(ratio, 1)), Math.ceil(most)));
+  const side = (picture: number, ratio: number, max: number): number =>
+    Math.max(1, Math.min(Math.round(picture * Math.min(ratio, 1)), Math.ceil(max)));
   const width = side(size.width, across, part.width);
   const height = side(size.height, down, part.height);
   return { area: part, size: { width, height } };

@@ -57,15 +57,16 @@ function compare(
     if (references.size > 0 && outcome !== 'hevc-inter-slice') fail(name, error.message);
     return;
   }
-  const verdicts = [...references].map(([reference, frame]) => ({
+  const comparisons = [...references].map(([reference, frame]) => ({
     reference,
     same: hashOf(frame) === hash,
   }));
-  const differing = verdicts.filter(({ same }) => !same).map(({ reference }) => reference);
-  if (verdicts.length === 0) count('decoded, no reference decodes it');
-  else if (differing.length === 0) count(`same as ${verdicts.map((v) => v.reference).join(', ')}`);
-  else if (differing.length < verdicts.length) {
-    const agreeing = verdicts.filter(({ same }) => same).map(({ reference }) => reference);
+  const differing = comparisons.filter(({ same }) => !same).map(({ reference }) => reference);
+  if (comparisons.length === 0) count('decoded, no reference decodes it');
+  else if (differing.length === 0)
+    count(`same as ${comparisons.map((v) => v.reference).join(', ')}`);
+  else if (differing.length < comparisons.length) {
+    const agreeing = comparisons.filter(({ same }) => same).map(({ reference }) => reference);
     count(`same as ${agreeing.join(', ')}, which differ from ${differing.join(', ')}`);
     // The encoder knows best what it meant, and the standard's own software what it means.
     for (const judge of ['x265', referenceSoftware]) {

@@ -94,11 +94,11 @@ export class RandomCodingTree {
       }
       if (type === 0) continue;
       const depth = component === 0 ? this.#p.depthLuma : this.#p.depthChroma;
-      const most = (1 << (Math.min(depth, 10) - 5)) - 1;
-      const offsets = Array.from({ length: 4 }, () => this.#below(most + 1));
+      const maxValue = (1 << (Math.min(depth, 10) - 5)) - 1;
+      const offsets = Array.from({ length: 4 }, () => this.#below(maxValue + 1));
       for (const offset of offsets) {
         for (let i = 0; i < offset; i++) cabac.bypass(1);
-        if (offset < most) cabac.bypass(0);
+        if (offset < maxValue) cabac.bypass(0);
       }
       if (type === 1) {
         for (const offset of offsets) if (offset > 0) cabac.bypass(this.#below(2));

@@ -125,7 +125,7 @@ export function chooseParameters(random: () => number): RandomParameters {
 /** Any choice: only the reference software, HM, knows what comes of all of them. */
 export function chooseFreely(random: () => number): RandomParameters {
   const below = (limit: number): number => Math.floor(random() * limit);
-  const between = (least: number, most: number): number => least + below(most - least + 1);
+  const between = (min: number, max: number): number => min + below(max - min + 1);
   const chance = (part: number): boolean => random() < part;
   const depths = [8, 8, 8, 9, 10, 11, 12];
   const depthLuma = depths[below(depths.length)]!;

@@ -83,8 +83,8 @@ function writeLast(
   // Groups of positions: 0, 1, 2, 3, 4-5, 6-7, 8-11, 12-15, 16-23, 24-31
   const starts = [0, 1, 2, 3, 4, 6, 8, 12, 16, 24];
   let prefix = starts.findLastIndex((start) => start <= value);
-  const most = 2 * log2Size - 1;
-  for (let i = 0; i < most; i++) {
+  const maxValue = 2 * log2Size - 1;
+  for (let i = 0; i < maxValue; i++) {
     cabac.bin(contexts[offset + (i >> shift)]!, i < prefix ? 1 : 0);
     if (i >= prefix) break;
   }
@@ -125,8 +125,8 @@ export function writeRandomResidual(
 
   const reach = random() < 0.3 ? size : 1 + Math.floor(random() * Math.min(size, 8));
   const density = random() < 0.15 ? 0.9 : random() * 0.4;
-  const most = settings.huge && random() < 0.2 ? 32767 : 300;
-  const strength = random() < 0.1 ? most : random() < 0.4 ? 20 : 3;
+  const maxValue = settings.huge && random() < 0.2 ? 32767 : 300;
+  const strength = random() < 0.1 ? maxValue : random() < 0.4 ? 20 : 3;
   const levels = new Map<number, number>();
   const key = (x: number, y: number): number => y * size + x;
   for (let y = 0; y < reach; y++) {

@@ -99,7 +99,7 @@ function fitting(words: readonly string[], width: number, height: number): strin
 function drawFrame(recipe: StreamRecipe): Uint8Array {
   const { width, height, chroma, bitDepth } = recipe;
   const random = seededRandom(recipe.seed);
-  const most = 2 ** bitDepth - 1;
+  const maxValue = 2 ** bitDepth - 1;
   const planes = chroma === 'i400' ? 1 : 3;
   const parts: Uint8Array[] = [];
   for (let plane = 0; plane < planes; plane++) {
@@ -108,16 +108,16 @@ function drawFrame(recipe: StreamRecipe): Uint8Array {
     const columns = (width + right) >> right;
     const rows = (height + down) >> down;
     const samples = new Uint16Array(columns * rows);
-    const base = random() * most;
-    const slopeX = ((random() - 0.5) * most) / columns;
-    const slopeY = ((random() - 0.5) * most) / rows;
+    const base = random() * maxValue;
+    const slopeX = ((random() - 0.5) * maxValue) / columns;
+    const slopeY = ((random() - 0.5) * maxValue) / rows;
     const shapes = Array.from({ length: 7 }, () => ({
       x: random() * columns,
       y: random() * rows,
       angle: random() * Math.PI,
       size: random() * columns * 0.4,
-      level: (random() - 0.5) * most,
-      noise: random() < 0.3 ? most * 0.2 : 0,
+      level: (random() - 0.5) * maxValue,
+      noise: random() < 0.3 ? maxValue * 0.2 : 0,
     }));
     for (let y = 0; y < rows; y++) {
       for (let x = 0; x < columns; x++) {
@@ -126,7 +126,7 @@ function drawFrame(recipe: StreamRecipe): Uint8Array {
           const across = (x - cx) * Math.cos(angle) + (y - cy) * Math.sin(angle);
           if (Math.abs(across) < size * 0.3) value += level + (random() - 0.5) * noise;
         }
-        samples[y * columns + x] = Math.min(Math.max(Math.round(value), 0), most);
+        samples[y * columns + x] = Math.min(Math.max(Math.round(value), 0), maxValue);
       }
     }
     parts.push(bitDepth > 8 ? new Uint8Array(samples.buffer) : Uint8Array.from(samples));

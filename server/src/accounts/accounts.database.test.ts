@@ -28,7 +28,7 @@ describe.skipIf(databaseKind === 'missing')(`accounts (${databaseKind})`, () => 
   afterAll(() => server.close());
 
   describe('creating one', () => {
-    test('signs in at once, normalises the address and stores no password', async () => {
+    test('signs in at once, normalizes the address and stores no password', async () => {
       const body = {
         email: '  Ana.Lopez@Example.COM ',
         firstName: ' Ana ',

@@ -16,7 +16,7 @@ const sessionMilliseconds = sessionDays * 86_400_000;
 const seenEveryMilliseconds = 15 * 60_000;
 
 /** Tokens remembered as well signed: a few megabytes. The session row is looked up for each request. */
-const mostTokens = 5000;
+const maxTokens = 5000;
 
 interface Named {
   userId: string;
@@ -70,7 +70,7 @@ export function createSessions(db: Database, secret: Uint8Array) {
     if (known !== undefined && known.until > Date.now()) return known;
     const named = await checkToken(token);
     if (named === null) return null;
-    if (read.size >= mostTokens) read.clear();
+    if (read.size >= maxTokens) read.clear();
     read.set(token, named);
     return named;
   }

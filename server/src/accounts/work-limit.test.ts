@@ -5,9 +5,9 @@ test('runs a few at once, keeps some waiting in order, and turns the rest away',
   const run = limitWork(2, 3);
   const order: number[] = [];
   let busy = 0;
-  let most = 0;
+  let maxBusy = 0;
   const work = (index: number) => async () => {
-    most = Math.max(most, ++busy);
+    maxBusy = Math.max(maxBusy, ++busy);
     await new Promise((resolve) => setTimeout(resolve, 5));
     busy--;
     order.push(index);
@@ -19,7 +19,7 @@ test('runs a few at once, keeps some waiting in order, and turns the rest away',
     'rejected',
     'rejected',
   ]);
-  expect(most).toBe(2);
+  expect(maxBusy).toBe(2);
   expect(order).toEqual([0, 1, 2, 3, 4]);
   expect(await run(work(7))).toBe(7);
 });

@@ -93,7 +93,7 @@ describe.skipIf(databaseKind === 'missing')(`the administrator (${databaseKind})
       expect(await runCommand(own.db, ['flags'])).toMatch(
         /ads_optimized +on +50 % +\(set by hand; users free; languages de, es\)/,
       );
-      for (const wrong of ['users=all-of-them', 'languages=xx', 'version=2', 'colour=red']) {
+      for (const wrong of ['users=all-of-them', 'languages=xx', 'version=2', 'color=red']) {
         await expect(runCommand(own.db, [...command.slice(0, 3), wrong])).rejects.toThrow(
           /Conditions are|no option/,
         );

@@ -17,7 +17,7 @@ import { SimulatedProvider } from './simulated/simulated-provider.ts';
 const dayMs = 86_400_000;
 
 /** What a payer does at the provider, the same for both providers. */
-interface Counter {
+interface Payer {
   name: 'stripe' | 'simulated';
   pay(clientSecret: string, card: 'good' | 'declined' | 'fails-later'): Promise<boolean>;
   /** Lets days pass, at the provider and here. */
@@ -32,7 +32,7 @@ describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as cons
   'billing with the %s provider',
   (kind) => {
     let server: TestServer;
-    let counter: Counter;
+    let payer: Payer;
 
     beforeAll(async () => {
       server = await createTestServer({
@@ -41,14 +41,14 @@ describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as cons
           // Several requests wait for each other here, in real time.
           fixture.billing.sleep = (milliseconds) => setTimeout(milliseconds);
           if (kind === 'stripe') {
-            counter = createStripeCounter(fixture);
+            payer = createStripePayer(fixture);
             return fixture.billing;
           }
           let nowMs = Date.now();
           const now = () => new Date(nowMs);
           const store = keepInMemory();
           const provider = new SimulatedProvider({ store, publicUrl: 'http://localhost', now });
-          counter = {
+          payer = {
             name: 'simulated',
             pay: async (secret, card) => (await provider.pay(secret, card)) === 'paid',
             pass: async (days) => {
@@ -80,7 +80,7 @@ describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as cons
     async function pay(plan = 'monthly', card: 'good' | 'fails-later' = 'good') {
       const email = newEmail();
       const { body } = await begin({ email, plan });
-      expect(await counter.pay(body.clientSecret, card)).toBe(true);
+      expect(await payer.pay(body.clientSecret, card)).toBe(true);
       return { email, sessionId: body.sessionId as string };
     }
 
@@ -108,9 +108,9 @@ describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as cons
     });
 
     test('a visitor pays the first-month price and sets the account up', async () => {
-      const before = await counter.kept();
+      const before = await payer.kept();
       const paid = await pay();
-      expect((await counter.kept()) - before).toBe(249);
+      expect((await payer.kept()) - before).toBe(249);
       const answer = await setUp(paid);
       expect(answer.status).toBe(200);
       expect(answer.body.user.isPro).toBe(true);
@@ -130,18 +130,18 @@ describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as cons
     });
 
     test('the annual plan costs its price from the start', async () => {
-      const before = await counter.kept();
+      const before = await payer.kept();
       await pay('annual');
-      expect((await counter.kept()) - before).toBe(4900);
+      expect((await payer.kept()) - before).toBe(4900);
     });
 
     test('the first-month price is given once: whoever comes back pays the full price', async () => {
       const { token, email } = await subscribe();
       await server.call('/api/billing/refund', { method: 'POST', token });
-      const before = await counter.kept();
+      const before = await payer.kept();
       const { body } = await begin({ email }, token);
-      await counter.pay(body.clientSecret, 'good');
-      expect((await counter.kept()) - before).toBe(499);
+      await payer.pay(body.clientSecret, 'good');
+      expect((await payer.kept()) - before).toBe(499);
     });
 
     test('an attempt says open before, and paid after, without any webhook', async () => {
@@ -154,7 +154,7 @@ describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as cons
           })
         ).body;
       expect(await check()).toEqual({ state: 'open', email, claimed: false });
-      await counter.pay(body.clientSecret, 'good');
+      await payer.pay(body.clientSecret, 'good');
       expect(await check()).toEqual({ state: 'paid', email, claimed: false });
     });
 
@@ -170,11 +170,11 @@ describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as cons
     test('a declined card leaves everything as it was, and the next card pays once', async () => {
       const email = newEmail();
       const { body } = await begin({ email });
-      const before = await counter.kept();
-      expect(await counter.pay(body.clientSecret, 'declined')).toBe(false);
+      const before = await payer.kept();
+      expect(await payer.pay(body.clientSecret, 'declined')).toBe(false);
       expect((await setUp({ email, sessionId: body.sessionId })).status).toBe(403);
-      expect(await counter.pay(body.clientSecret, 'good')).toBe(true);
-      expect((await counter.kept()) - before).toBe(249);
+      expect(await payer.pay(body.clientSecret, 'good')).toBe(true);
+      expect((await payer.kept()) - before).toBe(249);
     });
 
     test('asking again with the same session id goes on with the same payment', async () => {
@@ -188,12 +188,12 @@ describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as cons
     test('after the payment the back button leads to the thanks and takes nothing', async () => {
       const request = { email: newEmail(), sessionId: randomUUID() };
       const { body } = await begin(request);
-      await counter.pay(body.clientSecret, 'good');
-      const before = await counter.kept();
+      await payer.pay(body.clientSecret, 'good');
+      const before = await payer.kept();
       const again = await begin(request);
       expect(again.body.clientSecret).toBeUndefined();
       expect(again.body.url).toContain(`/thanks?session_id=${request.sessionId}`);
-      expect(await counter.kept()).toBe(before);
+      expect(await payer.kept()).toBe(before);
     });
 
     test.each(['signed in', 'by the name of the attempt'])(
@@ -206,12 +206,12 @@ describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as cons
         const sessionId = isSignedIn ? undefined : randomUUID();
         const first = await begin({ email, plan: 'monthly', sessionId }, token);
         const second = await begin({ email, plan: 'annual', sessionId }, token);
-        const before = await counter.kept();
-        await expect(counter.pay(first.body.clientSecret, 'good').catch(() => false)).resolves.toBe(
+        const before = await payer.kept();
+        await expect(payer.pay(first.body.clientSecret, 'good').catch(() => false)).resolves.toBe(
           false,
         );
-        expect(await counter.pay(second.body.clientSecret, 'good')).toBe(true);
-        expect((await counter.kept()) - before).toBe(4900);
+        expect(await payer.pay(second.body.clientSecret, 'good')).toBe(true);
+        expect((await payer.kept()) - before).toBe(4900);
       },
     );
 
@@ -219,7 +219,7 @@ describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as cons
       const email = newEmail();
       const stranger = await begin({ email });
       const payer = await begin({ email });
-      await counter.pay(payer.body.clientSecret, 'good');
+      await payer.pay(payer.body.clientSecret, 'good');
       const stolen = await setUp({ email, sessionId: stranger.body.sessionId });
       expect(stolen.status).toBe(403);
       const own = await setUp({ email, sessionId: payer.body.sessionId });
@@ -237,7 +237,7 @@ describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as cons
       const person = await server.join({ email: newEmail() });
       expect(await isPro(person.token)).toBe(false);
       const { body } = await begin({ email: 'ignored@example.com' }, person.token);
-      await counter.pay(body.clientSecret, 'good');
+      await payer.pay(body.clientSecret, 'good');
       const { sessionId } = body;
       const state = await server.call('/api/billing/payment-session', { body: { sessionId } });
       expect(state.body).toEqual({ state: 'paid', email: person.email, claimed: true });
@@ -248,7 +248,7 @@ describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as cons
       const person = await server.join({ email: newEmail() });
       expect((await server.confirmAddress(person)).status).toBe(200);
       const { body } = await begin({ email: person.email });
-      await counter.pay(body.clientSecret, 'good');
+      await payer.pay(body.clientSecret, 'good');
       const { sessionId } = body;
       const check = await server.call('/api/auth/check-account', {
         body: { email: person.email, sessionId },
@@ -300,13 +300,13 @@ describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as cons
 
     test('moving to a year credits what is left of the month', async () => {
       const { token } = await subscribe();
-      const before = await counter.kept();
+      const before = await payer.kept();
       const { body } = await server.call('/api/billing/change-plan', {
         body: { plan: 'annual' },
         token,
       });
       expect(body.subscription.plan).toBe('annual');
-      const cost = (await counter.kept()) - before;
+      const cost = (await payer.kept()) - before;
       expect(cost).toBeGreaterThan(4300);
       expect(cost).toBeLessThan(4900);
     });
@@ -324,13 +324,13 @@ describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as cons
     });
 
     test('within 30 days all money comes back and Pro ends at once', async () => {
-      const before = await counter.kept();
+      const before = await payer.kept();
       const { token, email } = await subscribe();
       await server.call('/api/billing/change-plan', { body: { plan: 'annual' }, token });
       const answer = await server.call('/api/billing/refund', { method: 'POST', token });
       expect(answer.status).toBe(200);
       expect(answer.body.subscription.entitled).toBe(false);
-      expect(await counter.kept()).toBe(before);
+      expect(await payer.kept()).toBe(before);
       expect(await isPro(token)).toBe(false);
       const mail = await server.readMail(email);
       expect(mail.subject).toBe('Your money is on its way back');
@@ -372,7 +372,7 @@ describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as cons
       const { token, email } = await subscribe();
       const answer = await server.call('/api/auth/delete-account', { body: { password }, token });
       expect(answer.status).toBe(200);
-      expect(await counter.running(email)).toBe(0);
+      expect(await payer.running(email)).toBe(0);
       // The address may begin anew.
       expect((await begin({ email })).status).toBe(200);
     });
@@ -394,7 +394,7 @@ describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as cons
     // Last: it moves the clock.
     test('a failed renewal keeps Pro for seven days, mails once, and then ends it', async () => {
       const { token, email, id } = await subscribe('monthly', 'fails-later');
-      await counter.pass(32);
+      await payer.pass(32);
       const look = () => reconcile(server.billing, -1);
       await look();
       await look();
@@ -406,13 +406,13 @@ describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as cons
         ({ to, subject }) => to === email && subject.includes('did not go through'),
       );
       expect(warnings).toHaveLength(1);
-      await counter.pass(7);
+      await payer.pass(7);
       expect((await readSubscription(server.billing, id))?.entitled).toBe(false);
     });
   },
 );
 
-function createStripeCounter({ fake }: BillingFixture): Counter {
+function createStripePayer({ fake }: BillingFixture): Payer {
   const methods = {
     good: 'pm_card_visa',
     declined: 'pm_card_chargeDeclined',

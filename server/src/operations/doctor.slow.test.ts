@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen } from '../http/listen.ts';
-import { type Finding, examine, examineClock } from './doctor.ts';
+import { type Check, examine, examineClock } from './doctor.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -11,19 +11,19 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const stateOf = (findings: Finding[]) =>
-  Object.fromEntries(findings.map(({ what, state }) => [what, state]));
+const stateOf = (checks: Check[]) =>
+  Object.fromEntries(checks.map(({ what, state }) => [what, state]));
 
 test('says which setting is wrong, and looks no further', async () => {
-  const [finding, ...more] = await examine({ PORT: 'x' });
-  expect(finding).toMatchObject({ state: 'bad', words: expect.stringContaining('PORT') });
+  const [check, ...more] = await examine({ PORT: 'x' });
+  expect(check).toMatchObject({ state: 'bad', words: expect.stringContaining('PORT') });
   expect(more).toEqual([]);
 });
 
 test('on one’s own machine nothing is wrong, and what is missing is said', async () => {
-  const findings = await examine({ DATA_DIR: join(folder, 'fresh') });
-  expect(findings.filter(({ state }) => state === 'bad')).toEqual([]);
-  expect(stateOf(findings)).toMatchObject({
+  const checks = await examine({ DATA_DIR: join(folder, 'fresh') });
+  expect(checks.filter(({ state }) => state === 'bad')).toEqual([]);
+  expect(stateOf(checks)).toMatchObject({
     settings: 'good',
     database: 'good',
     mail: 'note',
@@ -37,7 +37,7 @@ test('finds a folder that is none, a mail server and a provider that are away, a
   try {
     const file = join(folder, 'file');
     writeFileSync(file, '');
-    const findings = await examine({
+    const checks = await examine({
       DATA_DIR: file,
       SMTP_URL: 'smtp://127.0.0.1:9',
       STRIPE_SECRET_KEY: 'sk_test_x',
@@ -46,14 +46,14 @@ test('finds a folder that is none, a mail server and a provider that are away, a
       STRIPE_API_URL: 'http://127.0.0.1:9',
       PUBLIC_URL: `http://127.0.0.1:${other.port}`,
     });
-    expect(stateOf(findings)).toMatchObject({
+    expect(stateOf(checks)).toMatchObject({
       disk: 'bad',
       database: 'bad',
       mail: 'bad',
       payments: 'bad',
       address: 'bad',
     });
-    const words = findings.map((one) => one.words).join('\n');
+    const words = checks.map((one) => one.words).join('\n');
     expect(words).toMatch(/SMTP_URL: .*ECONNREFUSED/);
     expect(words).toContain('something else than Stillpix');
     expect(words).not.toContain('sk_test_x');

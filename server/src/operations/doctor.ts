@@ -10,7 +10,7 @@ import { publicUrl, type Settings } from '../settings.ts';
 import { readSettings } from '../read-settings.ts';
 import { SettingsError } from '../settings-error.ts';
 
-export interface Finding {
+export interface Check {
   state: 'good' | 'note' | 'bad';
   what: string;
   words: string;
@@ -26,7 +26,7 @@ const reason = (error: unknown) =>
   error instanceof Error ? error.message.split('\n')[0] || error.name : String(error);
 
 /** Looks at everything that the settings name, one after the other; nothing is changed but tables made. */
-export async function examine(environment: Record<string, string | undefined>): Promise<Finding[]> {
+export async function examine(environment: Record<string, string | undefined>): Promise<Check[]> {
   let settings: Settings;
   try {
     settings = readSettings(environment);
@@ -44,7 +44,7 @@ export async function examine(environment: Record<string, string | undefined>): 
   ];
 }
 
-async function examineDisk({ DATA_DIR }: Settings): Promise<Finding> {
+async function examineDisk({ DATA_DIR }: Settings): Promise<Check> {
   const what = 'disk';
   try {
     await prepareDataDirectory(DATA_DIR);
@@ -58,7 +58,7 @@ async function examineDisk({ DATA_DIR }: Settings): Promise<Finding> {
   }
 }
 
-async function examineDatabase(settings: Settings): Promise<Finding> {
+async function examineDatabase(settings: Settings): Promise<Check> {
   const what = 'database';
   try {
     const database = await openDatabase(settings, createLog('silent'));
@@ -79,7 +79,7 @@ async function examineDatabase(settings: Settings): Promise<Finding> {
   }
 }
 
-async function examineMail({ SMTP_URL, MAIL_FROM }: Settings): Promise<Finding> {
+async function examineMail({ SMTP_URL, MAIL_FROM }: Settings): Promise<Check> {
   const what = 'mail';
   if (SMTP_URL === undefined) {
     return { state: 'note', what, words: 'no SMTP_URL: mails become files in DATA_DIR/outbox' };
@@ -99,7 +99,7 @@ async function examineMail({ SMTP_URL, MAIL_FROM }: Settings): Promise<Finding> 
   }
 }
 
-async function examinePayments(settings: Settings): Promise<Finding> {
+async function examinePayments(settings: Settings): Promise<Check> {
   const what = 'payments';
   const { PAYMENTS, STRIPE_SECRET_KEY, STRIPE_API_URL } = settings;
   if (PAYMENTS === 'none') return { state: 'good', what, words: 'none: Pro cannot be bought' };
@@ -120,7 +120,7 @@ async function examinePayments(settings: Settings): Promise<Finding> {
 }
 
 /** What a visitor would meet: whether the address leads here, by which proxy, and what time it is there. */
-async function examineAddress(settings: Settings): Promise<Finding[]> {
+async function examineAddress(settings: Settings): Promise<Check[]> {
   const address = publicUrl(settings);
   if (settings.PUBLIC_URL === undefined) {
     return [
@@ -142,7 +142,7 @@ async function examineAddress(settings: Settings): Promise<Finding[]> {
   ];
 }
 
-function examineAnswer(address: string, answer: Response): Finding {
+function examineAnswer(address: string, answer: Response): Check {
   const what = 'address';
   if (answer.headers.get('x-request-id') === null) {
     return { state: 'bad', what, words: `${address} is answered by something else than Stillpix` };
@@ -152,7 +152,7 @@ function examineAnswer(address: string, answer: Response): Finding {
     : { state: 'bad', what, words: `${address} answers ${answer.status}: its database is away` };
 }
 
-export function examineClock(date: string | null, now = Date.now()): Finding {
+export function examineClock(date: string | null, now = Date.now()): Check {
   const what = 'clock';
   const there = Date.parse(date ?? '');
   if (Number.isNaN(there)) return { state: 'note', what, words: 'the answer has no date' };
@@ -162,7 +162,7 @@ export function examineClock(date: string | null, now = Date.now()): Finding {
     : { state: 'good', what, words: 'agrees with the server' };
 }
 
-function examineProxy(settings: Settings, answer: Response): Finding {
+function examineProxy(settings: Settings, answer: Response): Check {
   const what = 'proxy';
   const isSecure = settings.PUBLIC_URL?.startsWith('https:') === true;
   if (isSecure && settings.TRUSTED_PROXIES.length === 0) {

@@ -1,4 +1,4 @@
-import { keptDays } from '@stillpix/contract/limits';
+import { retentionDays } from '@stillpix/contract/limits';
 import { and, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import {
@@ -26,18 +26,18 @@ export async function tidy(db: Database): Promise<void> {
     .where(
       and(
         isNull(conversionBatches.userId),
-        sql`${conversionBatches.createdAt} < now() - ${days(keptDays.anonymousBatches)}::interval`,
+        sql`${conversionBatches.createdAt} < now() - ${days(retentionDays.anonymousBatches)}::interval`,
       ),
     );
   await db
     .delete(auditEvents)
-    .where(sql`${auditEvents.at} < now() - ${days(keptDays.securityEvents)}::interval`);
+    .where(sql`${auditEvents.at} < now() - ${days(retentionDays.securityEvents)}::interval`);
   await db
     .delete(mails)
     .where(
       and(
         isNull(mails.dueAt),
-        sql`${mails.createdAt} < now() - ${days(keptDays.failedMails)}::interval`,
+        sql`${mails.createdAt} < now() - ${days(retentionDays.failedMails)}::interval`,
       ),
     );
 }

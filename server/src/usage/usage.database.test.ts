@@ -33,29 +33,29 @@ describe.skipIf(databaseKind === 'missing')(`limits of a batch (${databaseKind})
     const free = await server.join();
     const pro = await server.join();
     await givePro(server.db, pro.id);
-    for (const [token, most] of [
+    for (const [token, maxFiles] of [
       [undefined, 5],
       [free.token, 5],
       [pro.token, 20],
     ] as const) {
       for (const action of ['upload', 'convert']) {
-        expect((await validate({ action, fileCount: most }, token)).body).toEqual({
+        expect((await validate({ action, fileCount: maxFiles }, token)).body).toEqual({
           allowed: true,
           reason: '',
           reasonCode: null,
-          maxFiles: most,
-          isPro: most === 20,
+          maxFiles,
+          isPro: maxFiles === 20,
           remainingToday: null,
         });
-        const over = await validate({ action, fileCount: most + 1 }, token);
+        const over = await validate({ action, fileCount: maxFiles + 1 }, token);
         expect(over.body).toMatchObject({
           allowed: false,
           reasonCode: 'too-many-files',
-          maxFiles: most,
+          maxFiles,
         });
-        expect(over.body.reason).toContain(`up to ${most} files at once`);
+        expect(over.body.reason).toContain(`up to ${maxFiles} files at once`);
       }
-      expect((await validate({ action: 'check_status' }, token)).body.isPro).toBe(most === 20);
+      expect((await validate({ action: 'check_status' }, token)).body.isPro).toBe(maxFiles === 20);
     }
   });
 

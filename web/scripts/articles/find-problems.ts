@@ -15,7 +15,7 @@ import { contentFolder, listWords, type ReadArticle } from './read-articles.ts';
 const length = { min: 700, max: 2000 };
 const imageBytes = 200_000;
 const gramSize = 5;
-const mostShared = 0.2;
+const maxShared = 0.2;
 const featuredCount = 3;
 
 function readData(name: string): unknown {
@@ -132,7 +132,7 @@ function findRepetition(articles: readonly ReadArticle[]): string[] {
     articles.slice(index + 1).flatMap((other, distance) => {
       if (other.language !== article.language) return [];
       const part = overlap(grams[index]!, grams[index + 1 + distance]!);
-      return part <= mostShared
+      return part <= maxShared
         ? []
         : [`${article.file}: shares ${Math.round(part * 100)} % of its text with ${other.file}`];
     }),

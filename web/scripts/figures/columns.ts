@@ -87,7 +87,7 @@ export const columns = {
     },
   },
   subsampling: {
-    label: words('Colour sampling', 'Muestreo de color', 'Amostragem de cor', 'Farbabtastung'),
+    label: words('Color sampling', 'Muestreo de color', 'Amostragem de cor', 'Farbabtastung'),
   },
   way: {
     label: words('Saved as', 'Guardado como', 'Salvo como', 'Gespeichert als'),

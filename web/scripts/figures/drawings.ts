@@ -187,7 +187,7 @@ export function drawLines(): Picture {
     </g></svg>`);
 }
 
-/** Smooth colours without grain, 1920 x 1280: what shows banding first. */
+/** Smooth colors without grain, 1920 x 1280: what shows banding first. */
 export function drawGradient(): Picture {
   const [width, height] = [1920, 1280];
   const data = new Uint8Array(width * height * 3);

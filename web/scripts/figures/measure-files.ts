@@ -19,7 +19,7 @@ export async function measureResize(subjects: readonly Subject[]): Promise<Row[]
   return rows;
 }
 
-/** The quantisation tables of a JPG, which follow from its quality alone. */
+/** The quantization tables of a JPG, which follow from its quality alone. */
 function tablesOf(jpeg: Uint8Array): string {
   const tables: string[] = [];
   for (let at = 2; jpeg[at] === 0xff && jpeg[at + 1] !== 0xda;) {

@@ -53,11 +53,11 @@ export async function measureHeic(
   return rows;
 }
 
-/** Above this the engine keeps colour whole when the original has it whole. */
+/** Above this the engine keeps color whole when the original has it whole. */
 const chromaQuality = 92;
 
 /**
- * Colour at full and at half resolution, at the same quality. The engine keeps what the original has,
+ * Color at full and at half resolution, at the same quality. The engine keeps what the original has,
  * so the second conversion starts from a copy that has half: a JPG of the highest quality.
  */
 export async function measureChroma(

@@ -17,7 +17,7 @@ export async function readPicture(file: Uint8Array | Blob): Promise<Picture> {
   const bytes = file instanceof Blob ? new Uint8Array(await file.arrayBuffer()) : file;
   const { data, info } = await sharp(bytes, { limitInputPixels: false })
     .removeAlpha()
-    .toColourspace('srgb')
+    .toColorspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, data: new Uint8Array(data) };

@@ -1,7 +1,7 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import styles from './field.module.css';
 
-interface Labelled {
+interface Labeled {
   label: ReactNode;
   hint?: ReactNode;
   error?: ReactNode;
@@ -14,13 +14,13 @@ interface Ties {
 }
 
 /** What surrounds a control: its label, and hint and error tied to it for screen readers. */
-export function LabelledControl({
+export function LabeledControl({
   label,
   hint,
   error,
   className,
   children,
-}: Labelled & { className?: string | undefined; children: (ties: Ties) => ReactNode }) {
+}: Labeled & { className?: string | undefined; children: (ties: Ties) => ReactNode }) {
   const id = useId();
   const notes = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
   return (
@@ -53,11 +53,11 @@ export function Field({
   error,
   className,
   ...input
-}: Labelled & ComponentProps<'input'>) {
+}: Labeled & ComponentProps<'input'>) {
   return (
-    <LabelledControl label={label} hint={hint} error={error} className={className}>
+    <LabeledControl label={label} hint={hint} error={error} className={className}>
       {(ties) => <input className={styles.input} {...ties} {...input} />}
-    </LabelledControl>
+    </LabeledControl>
   );
 }
 
@@ -68,10 +68,10 @@ export function LongField({
   error,
   className,
   ...area
-}: Labelled & ComponentProps<'textarea'>) {
+}: Labeled & ComponentProps<'textarea'>) {
   return (
-    <LabelledControl label={label} hint={hint} error={error} className={className}>
+    <LabeledControl label={label} hint={hint} error={error} className={className}>
       {(ties) => <textarea className={`${styles.input} ${styles.long}`} {...ties} {...area} />}
-    </LabelledControl>
+    </LabeledControl>
   );
 }

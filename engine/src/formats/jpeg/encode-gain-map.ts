@@ -10,7 +10,7 @@ const worstQuality = 20;
 const leastSide = 16;
 
 /** In a search for the best quality that fits. */
-const mostEncodes = 5;
+const maxEncodes = 5;
 
 function rasterOf({ width, height, data }: GainMapSamples): Raster {
   const rgba = new Uint8ClampedArray(width * height * 4);
@@ -59,7 +59,7 @@ export async function encodeGainMap(
     return encodeGainMap(resampleGainMap(map, whole, width, height), room);
   }
   let [fitting, low, high] = [worst, worstQuality, bestQuality];
-  for (let encodes = 2; encodes < mostEncodes && high - low > 1; encodes++) {
+  for (let encodes = 2; encodes < maxEncodes && high - low > 1; encodes++) {
     const middle = Math.floor((low + high) / 2);
     const bytes = await encodeAt(map, middle);
     if (bytes.length <= room) [fitting, low] = [bytes, middle];

@@ -82,7 +82,7 @@ function grayPlanes({
 
 async function decode(jpeg: Buffer, channels: 1 | 3 = 3) {
   const image = sharp(jpeg, { failOn: 'warning' });
-  return (channels === 1 ? image.toColourspace('b-w') : image)
+  return (channels === 1 ? image.toColorspace('b-w') : image)
     .raw()
     .toBuffer({ resolveWithObject: true });
 }
@@ -100,12 +100,12 @@ describe('against libjpeg-turbo at quality 100, where every step is 1 for both',
   for (const chroma of ['4:2:0', '4:4:4', '4:0:0'] as const) {
     it(`is the same picture in as many bytes: ${chroma}`, async () => {
       const image = sharp(photo.data, input);
-      const theirs = await (chroma === '4:0:0' ? image.toColourspace('b-w') : image)
+      const theirs = await (chroma === '4:0:0' ? image.toColorspace('b-w') : image)
         .jpeg({ quality: 100, chromaSubsampling: chroma === '4:4:4' ? chroma : '4:2:0' })
         .toBuffer();
       const planes =
         chroma === '4:0:0'
-          ? grayPlanes(await decode(await image.toColourspace('b-w').png().toBuffer(), 1))
+          ? grayPlanes(await decode(await image.toColorspace('b-w').png().toBuffer(), 1))
           : planesOf(photo, chroma);
       const ours = encode(planes, { quality: 100 });
       expect((await decode(ours)).data.equals((await decode(theirs)).data)).toBe(true);

@@ -23,12 +23,12 @@ function findScan(bytes: Uint8Array): number | null {
 }
 
 /** The segments in front of a JPEG's first scan, whose file begins at `start`; all there is when none is found. */
-async function readSegments(parts: FileParts, start: number, most: number) {
+async function readSegments(parts: FileParts, start: number, maxBytes: number) {
   for (let size = firstBytes; ; size *= 4) {
     const bytes = await parts.read(start, start + size);
     const scan = findScan(bytes);
     if (scan !== null) return { bytes, scan };
-    if (start + size >= parts.size || size >= most) return { bytes, scan };
+    if (start + size >= parts.size || size >= maxBytes) return { bytes, scan };
   }
 }
 

@@ -66,7 +66,7 @@ const pictures: [name: string, picture: RgbPicture][] = [
   ['a single pixel', fill(1, 1, () => 40)],
   ['noise', fill(64, 48, () => grain() * 256)],
   ['black and white noise', fill(64, 48, () => (grain() < 0.5 ? 0 : 255))],
-  ['a chequerboard', fill(48, 48, (x, y) => ((x + y) % 2) * 255)],
+  ['a checkerboard', fill(48, 48, (x, y) => ((x + y) % 2) * 255)],
   ['saturated edges', fill(80, 32, (x, y, channel) => (x * 3 + y > 70 + channel * 9 ? 255 : 0))],
   ['one color', fill(32, 32, (_x, _y, channel) => 200 - channel * 90)],
 ];

@@ -4,7 +4,7 @@ import { inspectFile } from '../../convert/inspect.ts';
 
 test('a picture in four inks is planned as what it becomes: sRGB, without the profile of the inks', async () => {
   const inks = await sharp({ create: { width: 16, height: 16, channels: 3, background: '#2a6' } })
-    .toColourspace('cmyk')
+    .toColorspace('cmyk')
     .withIccProfile('cmyk')
     .jpeg()
     .toBuffer();

@@ -97,7 +97,7 @@ export function describeGainMap(
   const first = findFirstPlace(bare);
   return joinBytes([
     bare.subarray(0, first),
-    // Adobe's words have no way to say that the gain is not for the base's colours.
+    // Adobe's words have no way to say that the gain is not for the base's colors.
     ...(metadata.inBaseColors ? [segment(app1, xmpMark, writeHdrgm(metadata))] : []),
     ...(icc ? iccSegments(icc) : []),
     segment(app2, isoMark, writeIsoMetadata(metadata)),

@@ -7,7 +7,7 @@ import {
   type SizePreset,
   startQuality,
 } from '../../site/pages/presets.ts';
-import { type CropFraction, toPixels } from './geometry/crop.ts';
+import { type CropFraction, type Size, toPixels } from './geometry/crop.ts';
 import { type Turn, turnOptions, turnSize } from './geometry/turn.ts';
 
 export type { FormatName, ToolKind };
@@ -86,8 +86,8 @@ export function isLossy({ output, lossless }: ConverterOptions): boolean {
   return output === 'jpeg' || (output === 'webp' && !lossless);
 }
 
-interface Source {
-  dimensions: { width: number; height: number } | null;
+interface AskedPhoto {
+  dimensions: Size | null;
   turn: Turn;
   crop: CropFraction | null;
 }
@@ -95,7 +95,7 @@ interface Source {
 export function toConvertOptions(
   tool: ToolKind,
   options: ConverterOptions,
-  source: Source,
+  source: AskedPhoto,
 ): ConvertOptions {
   const converted: ConvertOptions = {
     format: options.output,
@@ -127,7 +127,7 @@ export function toConvertOptions(
 }
 
 /** The rectangle drawn on this picture wins over the crop size that holds for all of them. */
-function findCrop(options: ConverterOptions, source: Source): Rectangle | null {
+function findCrop(options: ConverterOptions, source: AskedPhoto): Rectangle | null {
   if (source.dimensions === null) return null;
   const size = turnSize(source.dimensions, source.turn);
   if (source.crop !== null) return toPixels(source.crop, size);

@@ -7,7 +7,7 @@ import { removeOffline } from '../../site/offline/worker-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { forget, forgetAll, listKept } from './kept.ts';
+import { listStoredItems, removeAllItems, removeItem } from './stored-items.ts';
 import styles from './tracking-page.module.css';
 
 const useTrackingMessages = lazyMessages({
@@ -25,7 +25,7 @@ export default function TrackingPage() {
   const offlineMessages = useOfflineMessages();
   const [choices, setChoices] = useState(() => readChoices(localStorage));
   const [removals, setRemovals] = useState(0);
-  const [kept, setKept] = useState(listKept);
+  const [items, setItems] = useState(listStoredItems);
 
   async function dropOffline() {
     await removeOffline().catch(() => {});
@@ -41,8 +41,9 @@ export default function TrackingPage() {
       showToast({ title: messages.notKept, tone: 'bad' });
     }
     if (name === 'offline' && !wanted) void dropOffline();
-    if (!wanted) for (const each of listKept()) if (belongsTo(each.name, name)) forget(each);
-    setKept(listKept());
+    if (!wanted)
+      for (const each of listStoredItems()) if (belongsTo(each.name, name)) removeItem(each);
+    setItems(listStoredItems());
   }
 
   return (
@@ -69,15 +70,15 @@ export default function TrackingPage() {
         {/* Drawn anew once what it speaks of was removed. */}
         <OfflinePanel key={removals} onWanted={(wanted) => choose('offline', wanted)} />
       </section>
-      <section className={styles.part} aria-labelledby="kept">
-        <h2 id="kept" className={styles.title}>
-          {messages.kept}
+      <section className={styles.part} aria-labelledby="stored">
+        <h2 id="stored" className={styles.title}>
+          {messages.stored}
         </h2>
-        {kept.length === 0 ? (
+        {items.length === 0 ? (
           <p>{messages.nothing}</p>
         ) : (
           <ul className={styles.list}>
-            {kept.map((each) => (
+            {items.map((each) => (
               <li key={`${each.area}:${each.name}`} className={styles.row}>
                 <code className={styles.name}>{each.name}</code>
                 <span className={styles.size}>{messages.characters(each.length)}</span>
@@ -85,8 +86,8 @@ export default function TrackingPage() {
                   size="s"
                   aria-label={messages.forget(each.name)}
                   onClick={() => {
-                    forget(each);
-                    setKept(listKept());
+                    removeItem(each);
+                    setItems(listStoredItems());
                   }}
                 >
                   {messages.remove}
@@ -95,14 +96,14 @@ export default function TrackingPage() {
             ))}
           </ul>
         )}
-        {kept.length > 0 && (
+        {items.length > 0 && (
           <div>
             <Button
               onClick={() => {
-                forgetAll();
+                removeAllItems();
                 void dropOffline();
                 setChoices(readChoices(localStorage));
-                setKept(listKept());
+                setItems(listStoredItems());
                 showToast({ title: messages.allRemoved, tone: 'good' });
               }}
             >

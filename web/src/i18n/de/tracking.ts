@@ -20,7 +20,7 @@ export const tracking: TrackingMessages = {
       hint: 'Aus: Keine Seite lädt etwas von anderswo. An: Artikel dürfen Anzeigen von Google zeigen, wo der Betreiber welche gebucht hat. Werkzeugseiten nie, und mit Pro keine Seite.',
     },
   },
-  kept: 'Jetzt in diesem Browser',
+  stored: 'Jetzt in diesem Browser',
   nothing: 'Nichts.',
   characters: (count: number) => `${count} Zeichen`,
   remove: 'Löschen',

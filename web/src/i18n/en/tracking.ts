@@ -18,7 +18,7 @@ export const tracking = {
       hint: 'Off: no page loads anything from elsewhere. On: articles may show Google ads, where the operator has booked some. Tool pages never do, and with Pro no page does.',
     },
   },
-  kept: 'In this browser right now',
+  stored: 'In this browser right now',
   nothing: 'Nothing.',
   characters: (count: number) => `${count} ${count === 1 ? 'character' : 'characters'}`,
   remove: 'Remove',

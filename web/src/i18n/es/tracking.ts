@@ -20,7 +20,7 @@ export const tracking: TrackingMessages = {
       hint: 'Desactivado: ninguna página carga nada de otros. Activado: los artículos pueden mostrar anuncios de Google, si el operador los contrató. Las páginas de herramientas nunca, y con Pro ninguna.',
     },
   },
-  kept: 'En este navegador ahora mismo',
+  stored: 'En este navegador ahora mismo',
   nothing: 'Nada.',
   characters: (count: number) => `${count} ${count === 1 ? 'carácter' : 'caracteres'}`,
   remove: 'Borrar',

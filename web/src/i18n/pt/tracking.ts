@@ -20,7 +20,7 @@ export const tracking: TrackingMessages = {
       hint: 'Desligado: nenhuma página carrega nada de fora. Ligado: os artigos podem mostrar anúncios do Google, se o operador os tiver contratado. As páginas de ferramentas nunca, e com o Pro nenhuma.',
     },
   },
-  kept: 'Neste navegador, agora',
+  stored: 'Neste navegador, agora',
   nothing: 'Nada.',
   characters: (count: number) => `${count} ${count === 1 ? 'caractere' : 'caracteres'}`,
   remove: 'Apagar',

@@ -2,7 +2,7 @@ import { brand } from '@stillpix/contract/brand';
 import { calendarDay } from './calendar-day.ts';
 
 const prefix = `${brand.slug}_converted_`;
-const keptDays = 8;
+const retentionDays = 8;
 
 type CounterStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
@@ -25,7 +25,7 @@ function staleKeys(storage: CounterStorage, now: Date): string[] {
     if (key === null || !key.startsWith(prefix)) continue;
     const [year, month, day] = key.slice(prefix.length).split('-').map(Number);
     const age = (today - Date.UTC(year ?? 0, (month ?? 1) - 1, day ?? 1)) / 86_400_000;
-    if (!(age < keptDays)) stale.push(key);
+    if (!(age < retentionDays)) stale.push(key);
   }
   return stale;
 }

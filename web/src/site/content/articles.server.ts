@@ -69,7 +69,7 @@ const byLanguage: Record<Language, ArticleSource[]> = {
   de: readLanguage('de'),
 };
 
-function summarise(source: ArticleSource, language: Language): ArticleSummary {
+function summarize(source: ArticleSource, language: Language): ArticleSummary {
   const { id, slug, title, description, date, updated, tags, featured, markdown } = source;
   const minutes = Math.max(1, Math.round(markdown.split(/\s+/).length / wordsPerMinute));
   return {
@@ -92,7 +92,7 @@ const summaries = new Map<Language, readonly ArticleSummary[]>();
 export function listArticles(language: Language): readonly ArticleSummary[] {
   const kept = summaries.get(language);
   if (kept) return kept;
-  const list = byLanguage[language].map((source) => summarise(source, language));
+  const list = byLanguage[language].map((source) => summarize(source, language));
   summaries.set(language, list);
   return list;
 }
@@ -128,7 +128,7 @@ function renderArticle(source: ArticleSource, language: Language): Article {
     }),
   );
   return {
-    ...summarise(source, language),
+    ...summarize(source, language),
     searchTitle: source.searchTitle ?? source.title,
     html,
     headings,

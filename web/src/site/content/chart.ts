@@ -33,7 +33,7 @@ const sizes = [
   { name: 'narrow', width: 340, height: 300 },
 ] as const;
 
-type Size = (typeof sizes)[number];
+type ChartSize = (typeof sizes)[number];
 
 const seriesClasses = ['s1', 's2', 's3', 's4', 's5', 's6'];
 
@@ -57,7 +57,10 @@ function legend(series: readonly Series[]): string {
   return `<ul class="legend" aria-hidden="true">${items.join('')}</ul>`;
 }
 
-function wrap(input: ChartInput, draw: (size: Size) => { height: number; body: string }): string {
+function wrap(
+  input: ChartInput,
+  draw: (size: ChartSize) => { height: number; body: string },
+): string {
   const drawings = sizes.map((size) => {
     const { height, body } = draw(size);
     return `<svg class="chart ${size.name}" role="img" aria-label="${escape(input.title)}" viewBox="0 0 ${size.width} ${height}" width="${size.width}" height="${height}">${body}</svg>`;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keptDays, resetTokenMinutes, sessionDays } from '@stillpix/contract/limits';
+import { retentionDays, resetTokenMinutes, sessionDays } from '@stillpix/contract/limits';
 import { describe, expect, test } from 'vitest';
 import { languages, type Language } from '../pages/language.ts';
 
@@ -28,7 +28,7 @@ test.each(languages)(
     const rows = read('privacy-policy', language)
       .split('\n')
       .filter((line) => line.startsWith('|'));
-    const kept = [sessionDays, resetTokenMinutes, ...Object.values(keptDays)];
+    const kept = [sessionDays, resetTokenMinutes, ...Object.values(retentionDays)];
     for (const time of kept) expect(rows.join('\n')).toMatch(new RegExp(`\\| ${time} `));
   },
 );

@@ -134,7 +134,7 @@ function fillAll(value: unknown, language: Language): unknown {
   );
 }
 
-interface Source {
+interface ContentFile {
   /** The front matter. */
   data: Record<string, unknown>;
   /** The Markdown below it. */
@@ -142,7 +142,7 @@ interface Source {
 }
 
 /** A content file with its references filled. Throws `file:line: …` for one that names nothing. */
-export function readSource(source: string, file: string, language: Language): Source {
+export function readSource(source: string, file: string, language: Language): ContentFile {
   for (const [index, line] of source.split('\n').entries()) {
     try {
       fillReferences(line, language);

@@ -132,10 +132,10 @@ const heights: Record<keyof typeof shapes, number> = {
 /** The lands that go with every light; trees look like trees in few. */
 const lands = ['peaks', 'dunes', 'sea', 'city', 'mesas'] as const;
 
-/** `turn` picks the scene where neighbours should differ; without it the word does, land and light apart. */
+/** `turn` picks the scene where neighbors should differ; without it the word does, land and light apart. */
 export function drawLandscape(word: string, turn?: number): Landscape {
   const random = seeded(word);
-  // The first numbers of neighbouring seeds resemble each other.
+  // The first numbers of neighboring seeds resemble each other.
   random();
   random();
   const drawn = Math.floor(random() * scenes.length);

@@ -1,13 +1,8 @@
 import type { ConvertOptions, InputFormat } from '@stillpix/engine';
 import { quality as qualityRange } from '@stillpix/engine/facts';
-import type { CropFraction } from '../geometry/crop.ts';
+import type { CropFraction, Size } from '../geometry/crop.ts';
 import { expectedResult } from './expected-size.ts';
 import type { Sample } from './samples.ts';
-
-interface Size {
-  width: number;
-  height: number;
-}
 
 /** A photo and what is asked of it. */
 export interface Question {

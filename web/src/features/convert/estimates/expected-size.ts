@@ -1,11 +1,6 @@
 import type { ConvertOptions } from '@stillpix/engine';
 import { frame } from '@stillpix/engine/facts';
-import { type CropFraction, toFraction } from '../geometry/crop.ts';
-
-interface Size {
-  width: number;
-  height: number;
-}
+import { type CropFraction, toFraction, type Size } from '../geometry/crop.ts';
 
 /** Pixels of the result, and the part of the original that it shows. */
 export function expectedResult(

@@ -1,10 +1,5 @@
-import type { CropFraction } from '../geometry/crop.ts';
+import type { CropFraction, Size } from '../geometry/crop.ts';
 import { loadPool } from '../engine.ts';
-
-interface Size {
-  width: number;
-  height: number;
-}
 
 export interface SampleRequest {
   ticket: number;

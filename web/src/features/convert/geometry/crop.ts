@@ -1,5 +1,11 @@
 import type { Rectangle } from '@stillpix/engine';
 
+/** Pixels. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
 /** A crop rectangle as parts of the upright picture's sides, each 0 to 1. */
 export interface CropFraction {
   x: number;
@@ -9,10 +15,7 @@ export interface CropFraction {
 }
 
 /** A rectangle of a picture's pixels as parts of its sides. */
-export function toFraction(
-  { x, y, width, height }: Rectangle,
-  size: { width: number; height: number },
-): CropFraction {
+export function toFraction({ x, y, width, height }: Rectangle, size: Size): CropFraction {
   return {
     x: x / size.width,
     y: y / size.height,
@@ -22,10 +25,7 @@ export function toFraction(
 }
 
 /** Whole pixels inside the picture, at least one. */
-export function toPixels(
-  crop: CropFraction,
-  { width, height }: { width: number; height: number },
-): Rectangle {
+export function toPixels(crop: CropFraction, { width, height }: Size): Rectangle {
   const x = clamp(Math.round(crop.x * width), 0, width - 1);
   const y = clamp(Math.round(crop.y * height), 0, height - 1);
   return {

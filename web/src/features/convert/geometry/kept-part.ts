@@ -1,6 +1,6 @@
 import type { ConvertOptions } from '@stillpix/engine';
 import { frame } from '@stillpix/engine/facts';
-import { type CropFraction, toFraction } from './crop.ts';
+import { type CropFraction, toFraction, type Size } from './crop.ts';
 
 /**
  * The part of the upright original that a result shows: what was cut away by the crop, and by a box
@@ -8,7 +8,7 @@ import { type CropFraction, toFraction } from './crop.ts';
  */
 export function keptPart(
   options: Pick<ConvertOptions, 'crop' | 'resize'>,
-  original: { width: number; height: number } | null,
+  original: Size | null,
 ): CropFraction {
   if (original === null) return { x: 0, y: 0, width: 1, height: 1 };
   return toFraction(frame(original, options).area, original);

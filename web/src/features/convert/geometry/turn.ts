@@ -1,10 +1,5 @@
 import type { ConvertOptions } from '@stillpix/engine';
-import type { CropFraction } from './crop.ts';
-
-interface Size {
-  width: number;
-  height: number;
-}
+import type { CropFraction, Size } from './crop.ts';
 
 /** How a photo is turned by hand: first rotated, then mirrored. */
 export interface Turn {

@@ -1,5 +1,5 @@
 /**
- * Draws a picture as paper shows it before it is developed: nearly without colour, soft and pale. It is
+ * Draws a picture as paper shows it before it is developed: nearly without color, soft and pale. It is
  * drawn once, because a CSS filter costs a browser without a graphics card milliseconds in every frame,
  * and the conversion that much time.
  */
@@ -10,7 +10,7 @@ export function drawFadedPicture(canvas: HTMLCanvasElement, picture: HTMLCanvasE
   const context = canvas.getContext('2d');
   if (context === null) return;
   context.drawImage(picture, 0, 0);
-  // 85 % of the colour goes.
+  // 85 % of the color goes.
   context.globalCompositeOperation = 'saturation';
   context.fillStyle = '#808080d9';
   context.fillRect(0, 0, width, height);

@@ -1,3 +1,4 @@
+import type { Size } from '../geometry/crop.ts';
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -13,7 +14,7 @@ import { useStableCallback } from '../use-stable-callback.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import type { Preview } from './previews.ts';
 import styles from './stage.module.css';
-import { centered, type Frame, fitted, type Point, type Size, zoomAt } from './zoom.ts';
+import { centered, type Frame, fitted, type Point, zoomAt } from './zoom.ts';
 
 interface StageProps {
   name: string;

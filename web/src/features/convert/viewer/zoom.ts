@@ -1,7 +1,4 @@
-export interface Size {
-  width: number;
-  height: number;
-}
+import type { Size } from '../geometry/crop.ts';
 
 export interface Point {
   x: number;

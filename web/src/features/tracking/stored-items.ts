@@ -1,5 +1,5 @@
-/** One thing that this site keeps in the browser. */
-export interface Kept {
+/** One thing that this site has stored in the browser. */
+export interface StoredItem {
   name: string;
   area: 'localStorage' | 'sessionStorage';
   /** In characters; a browser keeps two bytes for each. */
@@ -7,7 +7,7 @@ export interface Kept {
 }
 
 // The site shares its origin with nobody, so all that is there is its own.
-export function listKept(): Kept[] {
+export function listStoredItems(): StoredItem[] {
   return (['localStorage', 'sessionStorage'] as const).flatMap((area) => {
     try {
       return Object.entries(window[area]).map(([name, value]) => ({
@@ -16,16 +16,16 @@ export function listKept(): Kept[] {
         length: String(value).length,
       }));
     } catch {
-      // Storage is off: nothing is kept.
+      // Storage is off: nothing is stored.
       return [];
     }
   });
 }
 
-export function forget({ name, area }: Kept): void {
+export function removeItem({ name, area }: StoredItem): void {
   window[area].removeItem(name);
 }
 
-export function forgetAll(): void {
-  for (const each of listKept()) forget(each);
+export function removeAllItems(): void {
+  for (const each of listStoredItems()) removeItem(each);
 }

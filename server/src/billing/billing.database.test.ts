@@ -218,12 +218,12 @@ describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as cons
     test('whoever began a payment with another person’s address proves nothing by that person’s payment', async () => {
       const email = newEmail();
       const stranger = await begin({ email });
-      const payer = await begin({ email });
-      await payer.pay(payer.body.clientSecret, 'good');
+      const own = await begin({ email });
+      await payer.pay(own.body.clientSecret, 'good');
       const stolen = await setUp({ email, sessionId: stranger.body.sessionId });
       expect(stolen.status).toBe(403);
-      const own = await setUp({ email, sessionId: payer.body.sessionId });
-      expect(own.status).toBe(200);
+      const claimed = await setUp({ email, sessionId: own.body.sessionId });
+      expect(claimed.status).toBe(200);
     });
 
     test('an account that is Pro already is not charged a second time', async () => {

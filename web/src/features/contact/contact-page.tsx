@@ -15,7 +15,7 @@ import { lazyMessages } from '../../i18n/lazy-messages.ts';
 import { diagnostics as collectDiagnostics } from '../../site/browser/log-buffer.ts';
 import { supportAddress } from '../../site/browser/support-address.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field, LabelledControl, LongField } from '../../ui/field.tsx';
+import { Field, LabeledControl, LongField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import styles from './contact-page.module.css';
@@ -141,7 +141,7 @@ function ContactForm({ onSent }: { onSent: (sent: Sent) => void }) {
           onChange={(event) => setName(event.currentTarget.value)}
         />
       </div>
-      <LabelledControl label={messages.topic}>
+      <LabeledControl label={messages.topic}>
         {(ties) => (
           <Select
             {...ties}
@@ -150,7 +150,7 @@ function ContactForm({ onSent }: { onSent: (sent: Sent) => void }) {
             onChange={(value) => setTopic(value as ContactTopic)}
           />
         )}
-      </LabelledControl>
+      </LabeledControl>
       <LongField
         label={messages.message}
         hint={messages.messageHint}

@@ -388,7 +388,12 @@ export const endpoints = {
     summary: 'Feature flags with their rollout, and whose advertisements may be shown',
     tag: 'Site',
     access: 'public',
-    answer: z.object({ flags: z.array(flagSchema), ads: adConfig.nullable() }),
+    answer: z.object({
+      flags: z.array(flagSchema),
+      ads: adConfig.nullable(),
+      /** Until when the promotional badge shows (ISO 8601); null: there is no promotion. */
+      promotionEnds: z.string().nullable(),
+    }),
     errors: [],
   },
   stats: {

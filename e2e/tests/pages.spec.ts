@@ -435,7 +435,13 @@ test('the ribbon stays away for seven days after it was closed', async ({ page }
   await expect(ribbon).toBeVisible();
 });
 
-test('the promotional badge is shown until its end and not after', async ({ page }) => {
+test('the promotional badge is shown until the end that is configured and not after', async ({
+  page,
+}) => {
+  await page.route('**/api/flags', async (route) => {
+    const answer = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...answer, promotionEnds: '2025-08-27T06:59:00Z' } });
+  });
   await page.clock.setFixedTime(new Date('2025-08-27T06:58:00Z'));
   await page.goto('/');
   await expect(page.getByText('Summer offer')).toBeVisible();
@@ -443,4 +449,19 @@ test('the promotional badge is shown until its end and not after', async ({ page
   await page.goto('/');
   await expect(page.getByText('0 bytes of your pictures uploaded')).toBeVisible();
   await expect(page.getByText('Summer offer')).toBeHidden();
+});
+
+test('without a promotion there is no badge, and a name-less visitor who is signed in is not asked to sign in', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await expect(page.getByText('0 bytes of your pictures uploaded')).toBeVisible();
+  await expect(page.getByText('Summer offer')).toBeHidden();
+  await expect(page.getByRole('banner').getByText('Sign in', { exact: true })).toBeVisible();
+  await page.evaluate(() => localStorage.setItem('auth_token', 'some token'));
+  await page.goto('/about');
+  const header = page.getByRole('banner');
+  await expect(header.getByRole('button', { name: 'Sign out' })).toBeVisible();
+  await expect(header.getByRole('link', { name: 'Account' })).toBeVisible();
+  await expect(header.getByText('Sign in', { exact: true })).toBeHidden();
 });

@@ -9,6 +9,7 @@ import { z } from 'zod';
 // it does. An empty value counts as unset, because that is what `NAME= npm start` means to people.
 
 const portError = 'must be a whole number from 0 to 65535';
+const promotionError = 'must be a time such as 2027-08-27T06:59:00Z, or none';
 const port = z.coerce.number(portError).int(portError).min(0, portError).max(65_535, portError);
 
 const webAddress = z
@@ -121,6 +122,7 @@ export const settingsSchema = z.object({
   ALLOW_SIMULATED: z.stringbool().default(false),
   FREE_DAILY_LIMIT: z.coerce.number().int().min(1).max(1_000_000).optional(),
   FLAGS: flagOverrides.default({}),
+  PROMOTION_ENDS: z.union([z.literal('none'), z.iso.datetime()], promotionError).default('none'),
   ADS_PUBLISHER_ID: adConfig.shape.publisherId.optional(),
   ADS_SLOTS: adSlots.default({}),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
@@ -166,7 +168,8 @@ export const settingExamples: Record<SettingName, string> = {
   STRIPE_API_URL: 'http://127.0.0.1:4009',
   ALLOW_SIMULATED: 'yes',
   FREE_DAILY_LIMIT: '50',
-  FLAGS: '{"blog_localization":{"enabled":true,"rolloutPercentage":50}}',
+  FLAGS: '{"ads_optimized":{"enabled":true,"rolloutPercentage":50}}',
+  PROMOTION_ENDS: '2027-08-27T06:59:00Z',
   ADS_PUBLISHER_ID: 'ca-pub-0123456789012345',
   ADS_SLOTS: '{"in-article":"0123456789"}',
   METRICS_TOKEN: 'the output of: openssl rand -hex 16',

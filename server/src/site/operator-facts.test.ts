@@ -10,6 +10,16 @@ test('what is not set says so in the language of its page', () => {
   expect(fill(page, 'de/impressum/index.html')).toContain('nicht angegeben');
 });
 
+test('a telephone that nobody has is none, and an example address is no way to reach anybody', () => {
+  const { fill } = operatorFacts(readSettings({}));
+  expect(fill('<dd>{OPERATOR-PHONE}</dd>', 'contact/index.html')).toBe('<dd>none</dd>');
+  const link = '<a class="x" href="mailto:support@stillpix.example">support@stillpix.example</a>';
+  expect(fill(`<p>Write to ${link}.</p>`, 'contact/index.html')).toBe('<p>Write to not set.</p>');
+  expect(fill('{OPERATOR-PRIVACY}', 'de/impressum/index.html')).toBe('nicht angegeben');
+  const meta = '<meta name="support-address" content="support@stillpix.example"/>';
+  expect(fill(meta, 'de/kontakt/index.html')).toContain('content="nicht angegeben"');
+});
+
 test('name, address, mail and origin of the operator take their places, as text', () => {
   const { fill } = operatorFacts(
     readSettings({

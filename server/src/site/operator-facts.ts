@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto';
 import { brand } from '@stillpix/contract/brand';
-import { isLanguage, type Language } from '@stillpix/contract/languages';
+import { isLanguage } from '@stillpix/contract/languages';
+import { notSet, operatorPlace, unsetFact } from '@stillpix/contract/operator';
 import { publicUrl, type Settings } from '../settings.ts';
-
-/** Said where the operator has not set a fact: only outside production, which refuses to start so. */
-const notSet: Record<Language, string> = {
-  en: 'not set',
-  es: 'sin indicar',
-  pt: 'não informado',
-  de: 'nicht angegeben',
-};
 
 /** Writes who runs the site into its pages. */
 export interface OperatorFacts {
@@ -30,10 +23,12 @@ export function operatorFacts(settings: Settings): OperatorFacts {
     PHONE: settings.OPERATOR_PHONE,
     REGISTER: settings.OPERATOR_REGISTER,
     'TAX-ID': settings.OPERATOR_TAX_ID,
-    PRIVACY: settings.OPERATOR_PRIVACY_CONTACT ?? settings.SUPPORT_EMAIL,
+    PRIVACY: settings.OPERATOR_PRIVACY_CONTACT ?? brand.support,
     COUNTRY: settings.OPERATOR_HOSTING_COUNTRY,
   };
   const origin = settings.PUBLIC_URL === undefined ? undefined : publicUrl(settings);
+  // The brand's address is an example, and nobody reads what is sent there.
+  const hasSupport = settings.SUPPORT_EMAIL !== brand.support;
   const exampleOrigin = `https://${brand.domain}`;
   return {
     digest: createHash('sha256')
@@ -45,14 +40,21 @@ export function operatorFacts(settings: Settings): OperatorFacts {
       const language = isLanguage(first) ? first : 'en';
       const write = name.endsWith('.txt') ? (value: string) => value : escapeHtml;
       return text
-        .replace(/\{OPERATOR-([A-Z-]+)\}/g, (_, fact: string) =>
-          write(facts[fact] ?? notSet[language]),
+        .replace(operatorPlace, (_, fact: string) =>
+          write(facts[fact] ?? unsetFact(fact, language)),
         )
-        .replaceAll(brand.support, write(settings.SUPPORT_EMAIL))
+        .replace(supportLinks, (link) => (hasSupport ? link : notSet[language]))
+        .replaceAll(brand.support, hasSupport ? write(settings.SUPPORT_EMAIL) : notSet[language])
         .replaceAll(exampleOrigin, origin ?? exampleOrigin);
     },
   };
 }
+
+/** A link that opens a mail to the brand's example address, with its text. */
+const supportLinks = new RegExp(
+  `<a [^>]*href="mailto:${brand.support.replaceAll('.', '\\.')}"[^>]*>[^<]*</a>`,
+  'g',
+);
 
 const entities: Record<string, string> = {
   '&': '&amp;',

@@ -52,6 +52,7 @@ export function serveUsage(app: App, services: Services): void {
       settings.ADS_PUBLISHER_ID === undefined
         ? null
         : { publisherId: settings.ADS_PUBLISHER_ID, slots: settings.ADS_SLOTS },
+    promotionEnds: settings.PROMOTION_ENDS === 'none' ? null : settings.PROMOTION_ENDS,
   }));
 
   serve(app, services, 'stats', async (_call, { convertedToday }) => ({

@@ -15,5 +15,6 @@ export default function ReadingPage() {
   const messages = readingMessages[useLanguage()];
   if (reading.kind === 'blog') return <BlogListPage view={reading.view} />;
   if (reading.kind === 'article') return <ArticlePage view={reading.view} />;
-  return <TextPage id={reading.id} content={reading.content} messages={messages} />;
+  const { id, content, articles } = reading;
+  return <TextPage id={id} content={content} messages={messages} articles={articles} />;
 }

@@ -16,6 +16,7 @@ export default function SuccessPage() {
   const language = useLanguage();
   const { success } = useBillingMessages();
   const [sessionId] = useState(() => new URLSearchParams(location.search).get('session_id') ?? '');
+  const [support] = useState(supportAddress);
   return (
     <PaymentGate sessionId={sessionId} tries={1}>
       {() => (
@@ -44,7 +45,8 @@ export default function SuccessPage() {
             </Button>
           </div>
           <p>
-            {success.help} <a href={`mailto:${supportAddress()}`}>{supportAddress()}</a>
+            {success.help}{' '}
+            {support.includes('@') ? <a href={`mailto:${support}`}>{support}</a> : support}
           </p>
         </PageState>
       )}

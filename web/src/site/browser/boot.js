@@ -146,12 +146,18 @@ const nameUser = () => {
   root.toggleAttribute('data-signed-in', read('auth_token') !== null);
   try {
     const user = JSON.parse(read('user_data') ?? 'null');
-    const name = user?.firstName || user?.email?.split('@')[0];
-    if (!read('auth_token') || !name) return;
-    for (const slot of document.querySelectorAll('[data-user-name]')) slot.textContent = name;
+    showName(user?.firstName || user?.email?.split('@')[0]);
   } catch {
-    // Damaged data: the header keeps "Sign in".
+    // Damaged data: there is no name.
+    showName(undefined);
   }
+};
+
+// Whoever is signed in is not offered to sign in, with a name or without.
+const showName = (name) => {
+  if (!read('auth_token')) return;
+  for (const slot of document.querySelectorAll('[data-user-name]'))
+    slot.textContent = name || slot.dataset.userName;
 };
 
 window.addEventListener('stillpix:user', nameUser);

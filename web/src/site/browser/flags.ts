@@ -7,6 +7,8 @@ import { numberOfBrowser } from './browser-number.ts';
 import { siteVersion } from './site-version.ts';
 
 let flags: readonly Flag[] = defaultFlags;
+/** Milliseconds since 1970; zero where there is no promotion, or while that is not known. */
+let promotionEnd = 0;
 let asked = false;
 const listeners = new Set<() => void>();
 
@@ -14,6 +16,7 @@ async function fetchFlags(): Promise<void> {
   try {
     const answer = await call('flags');
     flags = answer.flags;
+    promotionEnd = answer.promotionEnds === null ? 0 : Date.parse(answer.promotionEnds);
     for (const listener of listeners) listener();
   } catch {
     // Without the server the defaults in the code hold.
@@ -47,4 +50,13 @@ export function useFlag(key: FlagKey): boolean {
     language,
     version: siteVersion,
   });
+}
+
+/** Until when the promotion of the operator lasts, in milliseconds since 1970. */
+export function usePromotionEnd(): number {
+  return useSyncExternalStore(
+    subscribe,
+    () => promotionEnd,
+    () => 0,
+  );
 }

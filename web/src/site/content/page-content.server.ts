@@ -1,3 +1,4 @@
+import { operatorPlace, unsetFact } from '@stillpix/contract/operator';
 import type { Language } from '../pages/language.ts';
 import { listArticles } from './articles.server.ts';
 import { findContentImage } from './content-image.server.ts';
@@ -27,11 +28,20 @@ const sources = import.meta.glob<string>('/content/pages/*/*.md', {
   eager: true,
 });
 
+/** The server writes who runs the site into built pages; while developing there is nobody. */
+function leaveUnset(source: string, language: Language): string {
+  return source.replace(operatorPlace, (_, fact: string) => unsetFact(fact, language));
+}
+
 export function readPageContent(id: PageId, language: Language): PageContent {
   const file = `/content/pages/${language}/${id}.md`;
   const source = sources[file];
   if (source === undefined) throw new Error(`${file} is missing`);
-  const { markdown, ...data } = parsePage(source, file, language);
+  const { markdown, ...data } = parsePage(
+    import.meta.env.DEV ? leaveUnset(source, language) : source,
+    file,
+    language,
+  );
   const references: References = {
     figure: () => {
       throw new Error(`${file}: figures stand in articles only`);

@@ -16,12 +16,13 @@ import {
 import { findAddress } from '../pages/describe-page.ts';
 import { describeHead, loadPage, type LoadedPage } from './load-page.server.ts';
 import type { Head, PageData } from '../pages/page-data.ts';
-import { pathOf, type PageId } from '../pages/pages.ts';
+import { pageOf, pathOf, type PageId } from '../pages/pages.ts';
+import type { NamedLink } from '../text/sitemap-links.tsx';
 import { tagIds } from '../pages/tags.ts';
 import { articleData, breadcrumbList, faqPage } from './structured-data.server.ts';
 
 export type Reading =
-  | ({ kind: 'page'; id: PageId } & LoadedPage)
+  | ({ kind: 'page'; id: PageId; articles: readonly NamedLink[] } & LoadedPage)
   | { kind: 'blog'; page: PageData; head: Head; view: BlogListView }
   | { kind: 'article'; page: PageData; head: Head; view: ArticleView };
 
@@ -29,8 +30,14 @@ export type Reading =
 export function loadReading(requested: string): Reading {
   const path = requested.length > 1 ? requested.replace(/\/$/, '') : requested;
   const address = findAddress(path);
-  if (address && address.id !== 'blog') return { kind: 'page', ...loadPage(path) };
   const language = languageOfPath(path);
+  if (address && address.id !== 'blog') {
+    const isSitemap = pageOf(address.id).template === 'sitemap';
+    const articles = isSitemap
+      ? listArticles(language).map(({ title, path: to }) => ({ name: title, path: to }))
+      : [];
+    return { kind: 'page', articles, ...loadPage(path) };
+  }
   const list = findList(language, path);
   if (list) return readList(language, list);
   const slug = path.slice(pathOf('blog', language).length + 1);

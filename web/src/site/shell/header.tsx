@@ -65,7 +65,7 @@ export function Header() {
             </span>
           </button>
           <a href={pathOf('account', language)} className={styles.signIn} data-dialog="sign-in">
-            <span data-user-name suppressHydrationWarning>
+            <span data-user-name={pages.account} suppressHydrationWarning>
               {nav.signIn}
             </span>
             <span className={styles.badge}>{nav.pro}</span>

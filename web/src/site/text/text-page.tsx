@@ -9,17 +9,19 @@ import type { PageContent } from '../content/page-content.server.ts';
 import { pageOf, type PageId } from '../pages/pages.ts';
 import { Prose } from '../parts/prose.tsx';
 import { Questions } from '../parts/questions.tsx';
-import { SitemapLinks } from './sitemap-links.tsx';
+import { type NamedLink, SitemapLinks } from './sitemap-links.tsx';
 import styles from './text-page.module.css';
 
 interface TextPageProps {
   id: PageId;
   content: PageContent;
   messages: ReadingMessages;
+  /** All articles, where the page lists them. */
+  articles: readonly NamedLink[];
 }
 
 /** A page to read: heading, facts in the margin, prose, questions. Some have a list of their own. */
-export function TextPage({ id, content, messages }: TextPageProps) {
+export function TextPage({ id, content, messages, articles }: TextPageProps) {
   const language = useLanguage();
   const { template } = pageOf(id);
   return (
@@ -29,7 +31,7 @@ export function TextPage({ id, content, messages }: TextPageProps) {
         <h1 className={styles.heading}>{content.heading}</h1>
         <p className={styles.lede} dangerouslySetInnerHTML={{ __html: content.lede }} />
       </header>
-      {template === 'sitemap' && <SitemapLinks />}
+      {template === 'sitemap' && <SitemapLinks articles={articles} />}
       {template === 'ad-test' && <AdPlaces />}
       {template === 'not-found' && <NotFoundLinks id={id} title={messages.notFound.links} />}
       <div className={styles.columns}>

@@ -4,27 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { islandFiles } from './island-files.ts';
 import { licenseFiles, requireLicenses } from './license-files.ts';
 import { noteChunkLanguages } from './offline-files.ts';
-
-/**
- * Vite drops a CSS module whose class names no script uses. Those of `src/site` style HTML that the
- * build has made already (see src/site/prerender/styles.ts): a statement that no tree-shaking removes keeps
- * the module, and with it the styles, while the unused class names still go.
- */
-function keepStaticStyles(): Plugin {
-  return {
-    name: 'keep-static-styles',
-    enforce: 'post',
-    applyToEnvironment: (environment) => environment.name === 'client',
-    transform: {
-      filter: { id: /\/src\/(site\/[^/]+|ui)\/[^/]+\.module\.css$/ },
-      handler: (code) => ({
-        code: `${code}\nglobalThis.__styles = 1;`,
-        map: null,
-        moduleSideEffects: true,
-      }),
-    },
-  };
-}
+import { keepStaticStyles, requireStaticStyles } from './static-styles.ts';
 
 /** An open page takes up the engine's assembly as soon as it is compiled anew. */
 function reloadOnNewAssembly(): Plugin {
@@ -49,6 +29,7 @@ export default defineConfig({
   plugins: [
     reactRouter(),
     keepStaticStyles(),
+    requireStaticStyles(),
     islandFiles(),
     licenseFiles(),
     requireLicenses(),

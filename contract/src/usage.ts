@@ -50,6 +50,8 @@ export const usageAnswer = z.object({
   conversionsToday: z.int(),
   conversionsThisMonth: z.int(),
   totalConversions: z.int(),
+  /** The last 14 days, today at the end. */
+  days: z.array(z.object({ day: z.iso.date(), conversions: z.int() })),
 });
 export type Usage = z.infer<typeof usageAnswer>;
 

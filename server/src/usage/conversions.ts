@@ -14,18 +14,61 @@ const startOf = (unit: 'day' | 'month', timeZone: string) =>
 const sumWhere = (condition: ReturnType<typeof sql>) =>
   sql<string>`coalesce(sum(${conversionBatches.converted}) filter (where ${condition}), 0)`;
 
+const shownDays = 14;
+
+/** Converted files of an account: today, this month, in all, and of each of the last days. */
 export async function readUsage(db: Database, userId: string, timeZone: string): Promise<Usage> {
   const since = (unit: 'day' | 'month') =>
     sumWhere(sql`${conversionBatches.createdAt} >= ${startOf(unit, timeZone)}`);
   const [row] = await db
-    .select({ today: since('day'), month: since('month'), total: sumWhere(sql`true`) })
+    .select({
+      now: sql<string>`to_char(now() at time zone ${timeZone}::text, 'YYYY-MM-DD')`,
+      ...{ today: since('day'), month: since('month'), total: sumWhere(sql`true`) },
+    })
     .from(conversionBatches)
     .where(eq(conversionBatches.userId, userId));
+  const counts = await countDays(db, userId, timeZone);
+  const today = row?.now ?? '';
+  const days = Array.from({ length: shownDays }, (_, index) => {
+    const day = dayBefore(today, shownDays - 1 - index);
+    return { day, conversions: counts.get(day) ?? 0 };
+  });
   return {
     conversionsToday: Number(row?.today ?? 0),
     conversionsThisMonth: Number(row?.month ?? 0),
     totalConversions: Number(row?.total ?? 0),
+    days,
   };
+}
+
+async function countDays(
+  db: Database,
+  userId: string,
+  timeZone: string,
+): Promise<Map<string, number>> {
+  const { converted, createdAt } = conversionBatches;
+  // By its place: the same expression with parameters of its own would be another one.
+  const rows = await db
+    .select({
+      day: sql<string>`to_char(${createdAt} at time zone ${timeZone}::text, 'YYYY-MM-DD')`,
+      count: sql<string>`sum(${converted})`,
+    })
+    .from(conversionBatches)
+    .where(
+      and(
+        eq(conversionBatches.userId, userId),
+        sql`${createdAt} >= ${startOf('day', timeZone)} - make_interval(days => ${shownDays})`,
+      ),
+    )
+    .groupBy(sql`1`);
+  return new Map(rows.map(({ day, count }) => [day, Number(count)]));
+}
+
+/** The calendar day so many days before, both as `YYYY-MM-DD`. */
+function dayBefore(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() - days);
+  return date.toISOString().slice(0, 10);
 }
 
 /** A limit on the files of people without Pro, where the operator set one. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Usage } from '@stillpix/contract';
 import { eq, sql } from 'drizzle-orm';
 import { compactVerify, importJWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -20,7 +21,7 @@ async function convert(fileCount: number, token?: string): Promise<string> {
   return conversionKey;
 }
 
-const usage = async (token: string, query = '') =>
+const usage = async (token: string, query = ''): Promise<Usage> =>
   (await server.call(`/auth/usage${query}`, { token })).body;
 
 describe.skipIf(databaseKind === 'missing')(`limits of a batch (${databaseKind})`, () => {
@@ -112,7 +113,7 @@ describe.skipIf(databaseKind === 'missing')(`usage (${databaseKind})`, () => {
     const report = (converted: number) =>
       server.call('/api/conversions', { token, body: { conversionKey, converted } });
     for (const converted of [2, 3, 3, 1]) await report(converted);
-    expect(await usage(token)).toEqual({
+    expect(await usage(token)).toMatchObject({
       conversionsToday: 3,
       conversionsThisMonth: 3,
       totalConversions: 3,
@@ -177,8 +178,12 @@ describe.skipIf(databaseKind === 'missing')(`usage (${databaseKind})`, () => {
     expect((await usage(token, `?timeZone=${encodeURIComponent(evening)}`)).conversionsToday).toBe(
       2,
     );
+    const { days } = await usage(token);
+    expect(days).toHaveLength(14);
+    expect(days.slice(-2).map(({ conversions }) => conversions)).toEqual([2, 0]);
     await move(new Date(Date.now() - 70 * 86_400_000));
-    expect(await usage(token)).toEqual({
+    expect((await usage(token)).days.every(({ conversions }) => conversions === 0)).toBe(true);
+    expect(await usage(token)).toMatchObject({
       conversionsToday: 0,
       conversionsThisMonth: 0,
       totalConversions: 2,

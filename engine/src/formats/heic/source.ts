@@ -127,18 +127,18 @@ const onlyBrowsersDecode: ReadonlySet<string> = new Set([
 
 type CodedPicture = Pick<HeicPicture, 'picture' | 'asStored'>;
 
-/** `null` for what our own decoders refuse by name. */
+/** Gives what our own decoders refuse by name as the error that says so. */
 async function decodeOurselves(
   bytes: Uint8Array,
   { picture, asStored }: CodedPicture,
-): Promise<Samples | null> {
+): Promise<Samples | EngineError> {
   try {
     const tools = { decoderFor: loadDecoder, converter: await requireRgbaConverter() };
     return await decodePicture(bytes, picture, asStored, tools);
   } catch (error) {
     const failure = toEngineError(error, 'corrupt-file');
     if (failure.feature && onlyBrowsersDecode.has(failure.feature)) throw failure;
-    if (failure.code === 'unsupported-feature') return null;
+    if (failure.code === 'unsupported-feature') return failure;
     dropRgbaConverter();
     throw failure;
   }
@@ -161,7 +161,21 @@ async function decodeSamples(
   coded: CodedPicture,
   onLoad?: (state: 'begins' | 'done') => void,
 ): Promise<Samples> {
-  return (await decodeOurselves(bytes, coded)) ?? (await decodeByLibheif(bytes, coded, onLoad));
+  const own = await decodeOurselves(bytes, coded);
+  if (!(own instanceof EngineError)) return own;
+  try {
+    return await decodeByLibheif(bytes, coded, onLoad);
+  } catch (error) {
+    throw nameBoth(own, toEngineError(error, 'corrupt-file'));
+  }
+}
+
+/** Neither decoder took the file: what each of them said, for whoever is asked for help. */
+function nameBoth(own: EngineError, libheif: EngineError): EngineError {
+  const { code, feature = own.feature, fits } = libheif;
+  if (code !== 'corrupt-file' && code !== 'unsupported-feature') return libheif;
+  const message = `libheif: ${libheif.message}; Stillpix's decoder: ${own.message}`;
+  return new EngineError(code, message, { feature, fits, cause: libheif });
 }
 
 function describeGainMap(

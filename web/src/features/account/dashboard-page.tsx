@@ -24,7 +24,7 @@ export default function DashboardPage() {
   }
   const name = user.firstName || (user.email.split('@')[0] ?? '');
   return (
-    <div className={`${styles.sheet} ${styles.panel}`}>
+    <div className={`${styles.sheet} ${styles.beside}`}>
       <h2 className={styles.heading}>
         {dashboard.hello(name)} {user.isPro && <span className={styles.badge}>{overview.pro}</span>}
       </h2>

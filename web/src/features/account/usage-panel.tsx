@@ -4,6 +4,7 @@ import { useLanguage } from '../../i18n/messages.ts';
 import { useSession } from '../../api/session.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './account.module.css';
+import { UsageChart } from './usage-chart.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
 
 export function UsagePanel() {
@@ -30,7 +31,11 @@ export function UsagePanel() {
           </div>
         ))}
       </dl>
-      {data.totalConversions === 0 && <p>{usage.none}</p>}
+      {data.totalConversions === 0 ? (
+        <p>{usage.none}</p>
+      ) : (
+        <UsageChart title={usage.days} days={data.days} />
+      )}
       <p>{usage.limit(number.format(maxFiles))}</p>
       <p className={styles.note}>{usage.note}</p>
     </div>

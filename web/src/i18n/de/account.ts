@@ -68,6 +68,7 @@ export const account: AccountMessages = {
     today: 'Heute',
     month: 'Diesen Monat',
     total: 'Insgesamt',
+    days: 'Die letzten 14 Tage',
     note: 'Dateien, die Sie angemeldet umgewandelt haben. Wir zählen Dateien, wir sehen sie nie.',
     none: 'Noch nichts umgewandelt. Das erste Foto ist schnell hineingezogen.',
     limit: (files) => `Bis zu ${files} Dateien auf einmal`,

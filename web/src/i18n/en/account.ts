@@ -66,6 +66,7 @@ export const account = {
     today: 'Today',
     month: 'This month',
     total: 'In total',
+    days: 'The last 14 days',
     note: 'Files converted while signed in. We count files; we never see them.',
     none: 'Nothing converted yet. Your first photo is one drop away.',
     limit: (files: string) => `Up to ${files} files at once`,

@@ -68,6 +68,7 @@ export const account: AccountMessages = {
     today: 'Hoy',
     month: 'Este mes',
     total: 'En total',
+    days: 'Los últimos 14 días',
     note: 'Archivos convertidos con la sesión iniciada. Contamos archivos; nunca los vemos.',
     none: 'Todavía no has convertido nada. Tu primera foto está a un paso.',
     limit: (files) => `Hasta ${files} archivos a la vez`,

@@ -68,6 +68,7 @@ export const account: AccountMessages = {
     today: 'Hoje',
     month: 'Este mês',
     total: 'No total',
+    days: 'Os últimos 14 dias',
     note: 'Arquivos convertidos com a conta conectada. Contamos arquivos; nunca os vemos.',
     none: 'Nada convertido ainda. Sua primeira foto está a um passo.',
     limit: (files) => `Até ${files} arquivos por vez`,

@@ -8,6 +8,13 @@ import { parsePage } from './page-front-matter.ts';
 import type { PageId } from '../pages/pages.ts';
 import { addShippedPackages } from './licenses-page.server.ts';
 
+/** A question with its answer in HTML; `group` is a heading above it and those that follow. */
+export interface Question {
+  q: string;
+  a: string;
+  group?: string | undefined;
+}
+
 export interface PageContent {
   title: string;
   description: string;
@@ -15,7 +22,7 @@ export interface PageContent {
   lede: string;
   facts: { name: string; value: string }[];
   steps: { title: string; text: string }[];
-  faq: { q: string; a: string }[];
+  faq: Question[];
   updated?: string | undefined;
   /** HTML of the text below. */
   body: string;
@@ -67,7 +74,7 @@ export function readPageContent(id: PageId, language: Language): PageContent {
       title: step.title,
       text: renderInline(step.text, references),
     })),
-    faq: data.faq.map(({ q, a }) => ({ q, a: renderInline(a, references) })),
+    faq: data.faq.map((question) => ({ ...question, a: renderInline(question.a, references) })),
     body: id === 'licenses' ? addShippedPackages(html) : html,
     headings,
   };

@@ -12,7 +12,16 @@ const schema = z.strictObject({
   /** A table for those who skim: short facts in the margin. */
   facts: z.array(z.strictObject({ name: z.string(), value: z.string() })).default([]),
   steps: z.array(z.strictObject({ title: z.string(), text: z.string() })).default([]),
-  faq: z.array(z.strictObject({ q: z.string(), a: z.string() })).default([]),
+  faq: z
+    .array(
+      z.strictObject({
+        q: z.string(),
+        a: z.string(),
+        /** A heading above this question and those that follow. */
+        group: z.string().optional(),
+      }),
+    )
+    .default([]),
   /** Day on which the text was last true, shown on legal pages. */
   updated: z.iso.date().optional(),
 });

@@ -7,6 +7,13 @@ import styles from './ad-slot.module.css';
 
 const networkScript = 'src/site/browser/ads.client.ts';
 
+function networkScriptPath(): string {
+  if (builtFiles === null) return `/${networkScript}`;
+  const [script] = builtFiles[networkScript]?.scripts ?? [];
+  if (script === undefined) throw new Error(`The browser's build has no ${networkScript}`);
+  return script;
+}
+
 interface AdSlotProps {
   place: AdPlace;
   /** On pages to read, a publisher's advertisements may stand here, after consent (ads.client.ts). */
@@ -21,9 +28,7 @@ export function AdSlot({ place, network = false }: AdSlotProps) {
     <div
       className={styles.slot}
       data-ad={place}
-      data-ad-network={
-        network ? (builtFiles?.[networkScript]?.scripts[0] ?? `/${networkScript}`) : undefined
-      }
+      data-ad-network={network ? networkScriptPath() : undefined}
     >
       <p className="edge">{ad.label}</p>
       <p data-ad-own>{ad.text}</p>

@@ -1,24 +1,49 @@
+import type { Question } from '../content/page-content.server.ts';
 import styles from './questions.module.css';
 
 interface QuestionsProps {
   title: string;
   /** Answers are HTML from our own Markdown. */
-  faq: readonly { q: string; a: string }[];
+  faq: readonly Question[];
 }
 
 /** Open and close without script; found by the browser's own page search when closed. */
 export function Questions({ title, faq }: QuestionsProps) {
+  const groups = toGroups(faq);
+  const hasNames = groups.some(({ name }) => name !== undefined);
+  const Heading = hasNames ? 'h4' : 'h3';
   return (
     <section className={styles.questions}>
       <h2 className={styles.title}>{title}</h2>
-      {faq.map(({ q, a }) => (
-        <details key={q} className={styles.item}>
-          <summary>
-            <h3 className={styles.q}>{q}</h3>
-          </summary>
-          <div className={styles.answer} dangerouslySetInnerHTML={{ __html: a }} />
-        </details>
+      {groups.map(({ name, questions }) => (
+        <div key={questions[0]?.q} className={styles.group}>
+          {name !== undefined && <h3 className={styles.groupName}>{name}</h3>}
+          {questions.map(({ q, a }) => (
+            <details key={q} className={styles.item}>
+              <summary>
+                <Heading className={styles.q}>{q}</Heading>
+              </summary>
+              <div className={styles.answer} dangerouslySetInnerHTML={{ __html: a }} />
+            </details>
+          ))}
+        </div>
       ))}
     </section>
   );
+}
+
+interface Group {
+  name: string | undefined;
+  questions: Question[];
+}
+
+function toGroups(faq: readonly Question[]): Group[] {
+  const groups: Group[] = [];
+  for (const question of faq) {
+    const last = groups.at(-1);
+    if (last === undefined || question.group !== undefined) {
+      groups.push({ name: question.group, questions: [question] });
+    } else last.questions.push(question);
+  }
+  return groups;
 }

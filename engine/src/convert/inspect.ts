@@ -7,7 +7,7 @@ import { isHdr } from '../color/tone-map.ts';
 import { requireFormat } from '../formats/require-format.ts';
 import { formatOfName, sniffLength } from '../formats/sniff.ts';
 import { loadInput, loadOutput } from '../formats/table.ts';
-import { summarizeExif } from '../metadata/exif.ts';
+import { type Exposure, type Place, summarizeExif } from '../metadata/exif-summary.ts';
 import { findAppleText } from '../metadata/apple-maker-note.ts';
 import { hasXmpLocation } from '../metadata/xmp.ts';
 import type { ConvertOptions, InputFormat } from '../options.ts';
@@ -54,7 +54,12 @@ export interface Inspection {
     lens: string | null;
     /** `YYYY:MM:DD hh:mm:ss` as the camera wrote it. */
     takenAt: string | null;
+    /** `null` when the camera wrote nothing of it. */
+    exposure: Exposure | null;
+    /** In Exif or XMP. */
     hasLocation: boolean;
+    /** As Exif has it; `null` where the place is in XMP alone, or its numbers make no sense. */
+    place: Place | null;
     hasExif: boolean;
     hasXmp: boolean;
   };
@@ -116,6 +121,8 @@ function describe(source: Source, header: PictureHeader) {
       camera: camera === '' ? null : camera,
       lens: summary?.lens ?? null,
       takenAt: summary?.takenAt ?? null,
+      exposure: summary?.exposure ?? null,
+      place: summary?.place ?? null,
       hasLocation: (summary?.hasLocation ?? false) || (xmp !== undefined && hasXmpLocation(xmp)),
       hasExif: summary !== null,
       hasXmp: xmp !== undefined,

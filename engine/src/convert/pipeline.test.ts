@@ -12,7 +12,8 @@ import type { OutputCodec } from '../codec/output.ts';
 import { EngineError } from '../errors.ts';
 import { jpegOutput } from '../formats/jpeg/output.ts';
 import { readJpeg, readJpegMetadata, findJpegIcc } from '../formats/jpeg/segments.ts';
-import { readOrientation, summarizeExif } from '../metadata/exif.ts';
+import { summarizeExif } from '../metadata/exif-summary.ts';
+import { readOrientation } from '../metadata/exif.ts';
 import type { ConvertOptions } from '../options.ts';
 import { encodeToTarget } from './encode.ts';
 import { runPipeline } from './pipeline.ts';
@@ -93,7 +94,9 @@ describe('what a phone writes into its photos', () => {
       model: 'Fixture 1',
       lens: 'Fixture 28mm f/1.8',
       takenAt: '2026:05:04 10:20:30',
+      exposure: null,
       hasLocation: true,
+      place: { latitude: 48.2, longitude: expect.closeTo(16.37, 6), altitude: null },
     });
     expect(readOrientation(exif!)).toBe(1);
     expect(new TextDecoder().decode(xmp)).toContain('A. Photographer');

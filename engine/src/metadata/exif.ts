@@ -1,4 +1,17 @@
 import type { Size } from '../geometry.ts';
+import {
+  entrySize,
+  type Entry,
+  findEntry,
+  firstIfd,
+  readEntries,
+  readNumber,
+  readTiff,
+  type Tiff,
+  typeLong,
+  typeShort,
+  valueRange,
+} from './tiff.ts';
 
 /**
  * Reads and edits an Exif block in place. Offsets never move, so that maker notes, whose inner
@@ -7,113 +20,21 @@ import type { Size } from '../geometry.ts';
 const tags = {
   imageWidth: 0x0100,
   imageLength: 0x0101,
-  make: 0x010f,
-  model: 0x0110,
   orientation: 0x0112,
   thumbnailOffset: 0x0201,
   thumbnailLength: 0x0202,
   exifIfd: 0x8769,
   gpsIfd: 0x8825,
-  takenAt: 0x9003,
   makerNote: 0x927c,
   pixelWidth: 0xa002,
   pixelHeight: 0xa003,
   interoperabilityIfd: 0xa005,
-  lensModel: 0xa434,
 } as const;
-
-/** TIFF 6.0 section 2: bytes a value, by type. */
-const typeSizes: Readonly<Record<number, number>> = {
-  1: 1,
-  2: 1,
-  3: 2,
-  4: 4,
-  5: 8,
-  6: 1,
-  7: 1,
-  8: 2,
-  9: 4,
-  10: 8,
-  11: 4,
-  12: 8,
-};
-const typeShort = 3;
-const typeLong = 4;
-
-const entrySize = 12;
-
-interface Tiff {
-  bytes: Uint8Array;
-  view: DataView;
-  littleEndian: boolean;
-}
-
-interface Entry {
-  /** Where the 12 bytes lie. */
-  at: number;
-  tag: number;
-  type: number;
-  count: number;
-}
-
-function readTiff(block: Uint8Array): Tiff | null {
-  const mark = String.fromCharCode(block[0] ?? 0, block[1] ?? 0);
-  if ((mark !== 'II' && mark !== 'MM') || block.length < 14) return null;
-  const view = new DataView(block.buffer, block.byteOffset, block.byteLength);
-  const littleEndian = mark === 'II';
-  return view.getUint16(2, littleEndian) === 42 ? { bytes: block, view, littleEndian } : null;
-}
-
-function readEntries({ view, littleEndian }: Tiff, ifd: number): Entry[] {
-  if (ifd < 8 || ifd + 2 > view.byteLength) return [];
-  const room = Math.floor((view.byteLength - ifd - 2) / entrySize);
-  const count = Math.min(view.getUint16(ifd, littleEndian), room);
-  return Array.from({ length: count }, (_, index) => {
-    const at = ifd + 2 + index * entrySize;
-    const [tag, type] = [view.getUint16(at, littleEndian), view.getUint16(at + 2, littleEndian)];
-    return { at, tag, type, count: view.getUint32(at + 4, littleEndian) };
-  });
-}
-
-function firstIfd({ view, littleEndian }: Tiff): number {
-  return view.getUint32(4, littleEndian);
-}
-
-function findEntry(tiff: Tiff, ifd: number, tag: number): Entry | undefined {
-  return readEntries(tiff, ifd).find((entry) => entry.tag === tag);
-}
-
-function readNumber({ view, littleEndian }: Tiff, entry: Entry | undefined): number | null {
-  if (!entry || entry.count < 1) return null;
-  if (entry.type === typeShort) return view.getUint16(entry.at + 8, littleEndian);
-  return entry.type === typeLong ? view.getUint32(entry.at + 8, littleEndian) : null;
-}
 
 function writeNumber({ view, littleEndian }: Tiff, entry: Entry, value: number): void {
   if (entry.count !== 1) return;
   if (entry.type === typeShort) view.setUint16(entry.at + 8, Math.min(value, 0xffff), littleEndian);
   if (entry.type === typeLong) view.setUint32(entry.at + 8, value, littleEndian);
-}
-
-/** Where an entry's value lies, when that is inside the block: up to four bytes in the entry itself. */
-function valueRange(
-  { view, littleEndian }: Tiff,
-  entry: Entry,
-): [start: number, end: number] | null {
-  const size = (typeSizes[entry.type] ?? 1) * entry.count;
-  const start = size <= 4 ? entry.at + 8 : view.getUint32(entry.at + 8, littleEndian);
-  return start + size <= view.byteLength ? [start, start + size] : null;
-}
-
-function readText(tiff: Tiff, entry: Entry | undefined): string | null {
-  const range = entry && valueRange(tiff, entry);
-  if (!range) return null;
-  return (
-    new TextDecoder()
-      .decode(tiff.bytes.subarray(...range))
-      .replace(/\0.*$/s, '')
-      .trim() || null
-  );
 }
 
 /** The orientation (1 to 8) an Exif block states; 1 when it states none or nonsense. */
@@ -131,32 +52,6 @@ export function readPixelSize(block: Uint8Array): Size | null {
   const width = readNumber(tiff, findEntry(tiff, exifIfd, tags.pixelWidth));
   const height = readNumber(tiff, findEntry(tiff, exifIfd, tags.pixelHeight));
   return width && height ? { width, height } : null;
-}
-
-export interface ExifSummary {
-  make: string | null;
-  model: string | null;
-  lens: string | null;
-  /** As the camera wrote it: `YYYY:MM:DD hh:mm:ss`, local time. */
-  takenAt: string | null;
-  hasLocation: boolean;
-}
-
-/** What people ask of a photo; `null` when the block is no TIFF structure. */
-export function summarizeExif(block: Uint8Array): ExifSummary | null {
-  const tiff = readTiff(block);
-  if (!tiff) return null;
-  const ifd0 = firstIfd(tiff);
-  const exifIfd = readNumber(tiff, findEntry(tiff, ifd0, tags.exifIfd)) ?? 0;
-  const gpsIfd = readNumber(tiff, findEntry(tiff, ifd0, tags.gpsIfd)) ?? 0;
-  return {
-    make: readText(tiff, findEntry(tiff, ifd0, tags.make)),
-    model: readText(tiff, findEntry(tiff, ifd0, tags.model)),
-    lens: readText(tiff, findEntry(tiff, exifIfd, tags.lensModel)),
-    takenAt: readText(tiff, findEntry(tiff, exifIfd, tags.takenAt)),
-    // Latitude (2) is what makes a place; some cameras write an IFD with a version only.
-    hasLocation: findEntry(tiff, gpsIfd, 2) !== undefined,
-  };
 }
 
 /**

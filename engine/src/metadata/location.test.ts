@@ -2,7 +2,8 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { bytesOfBlob, contains, convertFixture } from '../../testing/pictures.ts';
 import type { OutputFormat } from '../options.ts';
-import { readOrientation, summarizeExif, writeOrientation } from './exif.ts';
+import { summarizeExif } from './exif-summary.ts';
+import { readOrientation, writeOrientation } from './exif.ts';
 import { withoutXmpLocation } from './xmp.ts';
 
 const formats: OutputFormat[] = ['jpeg', 'png', 'webp'];
@@ -24,7 +25,9 @@ describe.each(formats)('metadata of a photo that becomes a %s', (format) => {
       model: 'Fixture 2',
       lens: 'Fixture 50mm f/2',
       takenAt: '2026:05:04 10:20:30',
+      exposure: null,
       hasLocation: true,
+      place: { latitude: 48.2, longitude: expect.closeTo(16.37, 6), altitude: 171 },
     });
     expect(readOrientation(exif!)).toBe(1);
     expect(contains(bytes, 'A. Photographer')).toBe(true);

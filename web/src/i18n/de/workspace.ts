@@ -268,6 +268,7 @@ export const workspace: WorkspaceMessages = {
     camera: 'Kamera',
     lens: 'Objektiv',
     taken: 'Aufgenommen',
+    exposure: 'Belichtung',
     size: 'Größe',
     profile: 'Farbprofil',
     place: 'Ort',

@@ -270,6 +270,7 @@ export const workspace = {
     camera: 'Camera',
     lens: 'Lens',
     taken: 'Taken',
+    exposure: 'Exposure',
     size: 'Size',
     profile: 'Color profile',
     place: 'Place',

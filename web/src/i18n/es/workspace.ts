@@ -270,6 +270,7 @@ export const workspace: WorkspaceMessages = {
     camera: 'Cámara',
     lens: 'Objetivo',
     taken: 'Tomada',
+    exposure: 'Exposición',
     size: 'Tamaño',
     profile: 'Perfil de color',
     place: 'Lugar',

@@ -265,6 +265,7 @@ export const workspace: WorkspaceMessages = {
     camera: 'Câmera',
     lens: 'Lente',
     taken: 'Tirada em',
+    exposure: 'Exposição',
     size: 'Tamanho',
     profile: 'Perfil de cor',
     place: 'Local',

@@ -6,6 +6,7 @@ import type { Photo } from '../conversion/photos.ts';
 import { formatBytes } from '../format-numbers.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import styles from './photo-details.module.css';
+import { formatExposure, formatPlace } from './photo-facts.ts';
 import { readTakenAt } from './taken-at.ts';
 
 interface PhotoDetailsProps {
@@ -19,7 +20,7 @@ export function PhotoDetails({ photo, conversion }: PhotoDetailsProps) {
   const language = useLanguage();
   const { header, file } = photo;
   if (header === null) return null;
-  const { camera, lens, takenAt, hasLocation } = header.metadata;
+  const { camera, lens, takenAt, exposure, hasLocation, place } = header.metadata;
   const taken = takenAt === null ? null : readTakenAt(takenAt);
   const profile = header.colorProfile.name;
   const facts: [string, string | null][] = [
@@ -34,9 +35,13 @@ export function PhotoDetails({ photo, conversion }: PhotoDetailsProps) {
           timeZone: 'UTC',
         }).format(taken),
     ],
+    [details.exposure, exposure && formatExposure(exposure, language)],
     [details.size, `${header.width} × ${header.height}, ${formatBytes(file.size, language)}`],
     [details.profile, profile === '' ? null : profile],
-    [details.place, hasLocation ? details.hasPlace : details.noPlace],
+    [
+      details.place,
+      (place && formatPlace(place, language)) ?? (hasLocation ? details.hasPlace : details.noPlace),
+    ],
   ];
   const options = conversion.optionsFor(photo);
   const keepsPlace = hasLocation && options.metadata === 'keep';

@@ -81,6 +81,9 @@ export function Converter({ tool, from }: ConverterProps) {
     input.current?.click();
   };
 
+  const refusals = report && (
+    <IntakeNotice report={report} tool={tool} onDismiss={intake.dismissReport} />
+  );
   return (
     <section
       className={styles.converter}
@@ -104,7 +107,6 @@ export function Converter({ tool, from }: ConverterProps) {
         {...folderAttribute}
         onChange={(event) => intake.takeFrom(event.currentTarget)}
       />
-      {report && <IntakeNotice report={report} tool={tool} onDismiss={intake.dismissReport} />}
       {isEmpty && (
         <DropZone
           tool={tool}
@@ -113,6 +115,7 @@ export function Converter({ tool, from }: ConverterProps) {
           chooseInput={chooseInput}
           onChoose={intake.takeFrom}
           onChooseFolder={() => openPicker(folderInput)}
+          refusals={refusals}
         />
       )}
       {opening.state === 'loading' && <Loading />}
@@ -123,6 +126,7 @@ export function Converter({ tool, from }: ConverterProps) {
             <opening.Workspace
               tool={tool}
               conversion={opening.conversion}
+              refusals={refusals}
               onAdd={() => openPicker(moreInput)}
             />
           </Suspense>

@@ -52,6 +52,7 @@ export const workspace: WorkspaceMessages = {
     openFile: (name) => `${name} groß zeigen`,
     /** Marks a photo with settings of its own. */
     own: 'Nur dieses',
+    notesOf: (name) => `Hinweise zu ${name}`,
     ownFile: (name) => `Einstellungen nur für ${name}`,
     ownHint:
       'Was Sie hier ändern, gilt nur für dieses Foto. Alles andere richtet sich nach den übrigen.',
@@ -228,6 +229,10 @@ export const workspace: WorkspaceMessages = {
     title: (name) => `Vorher und nachher: ${name}`,
     before: 'Vorher',
     after: 'Nachher',
+    expected: 'Wird',
+    about: (size) => `etwa ${size}`,
+    partAt: (quality, size) => `Bei Qualität ${quality} braucht dieser Ausschnitt ${size}.`,
+    forAll: 'Gilt für alle Fotos.',
     slider: 'Trennlinie zwischen vorher und nachher, in Prozent',
     scale: 'Ansicht',
     fit: 'Ganzes Foto',

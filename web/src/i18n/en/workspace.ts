@@ -58,6 +58,7 @@ export const workspace = {
     openFile: (name: string) => `Show ${name} large`,
     /** Marks a photo with settings of its own. */
     own: 'Only this one',
+    notesOf: (name: string) => `What to know about ${name}`,
     ownFile: (name: string) => `Settings for ${name} only`,
     ownHint: 'What you change here holds for this photo only. All else goes with the others.',
     ownReset: 'Like all others',
@@ -234,6 +235,10 @@ export const workspace = {
     title: (name: string) => `Before and after: ${name}`,
     before: 'Before',
     after: 'After',
+    expected: 'Will be',
+    about: (size: string) => `about ${size}`,
+    partAt: (quality: number, size: string) => `At quality ${quality} this part takes ${size}.`,
+    forAll: 'Holds for all photos.',
     slider: 'Divider between before and after, in percent',
     scale: 'View',
     fit: 'Whole photo',

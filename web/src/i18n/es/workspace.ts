@@ -52,6 +52,7 @@ export const workspace: WorkspaceMessages = {
     openFile: (name) => `Ver ${name} en grande`,
     /** Marks a photo with settings of its own. */
     own: 'Solo esta',
+    notesOf: (name) => `Qué conviene saber de ${name}`,
     ownFile: (name) => `Ajustes solo para ${name}`,
     ownHint: 'Lo que cambies aquí vale solo para esta foto. El resto sigue como en las demás.',
     ownReset: 'Como las demás',
@@ -230,6 +231,10 @@ export const workspace: WorkspaceMessages = {
     title: (name) => `Antes y después: ${name}`,
     before: 'Antes',
     after: 'Después',
+    expected: 'Será',
+    about: (size) => `unos ${size}`,
+    partAt: (quality, size) => `Con calidad ${quality}, esta parte ocupa ${size}.`,
+    forAll: 'Vale para todas las fotos.',
     slider: 'Línea entre el antes y el después, en porcentaje',
     scale: 'Vista',
     fit: 'Foto entera',

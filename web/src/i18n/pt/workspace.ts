@@ -52,6 +52,7 @@ export const workspace: WorkspaceMessages = {
     openFile: (name) => `Ver ${name} ampliada`,
     /** Marks a photo with settings of its own. */
     own: 'Só esta',
+    notesOf: (name) => `O que saber sobre ${name}`,
     ownFile: (name) => `Ajustes só para ${name}`,
     ownHint: 'O que você mudar aqui vale só para esta foto. O resto segue as demais.',
     ownReset: 'Como as demais',
@@ -229,6 +230,10 @@ export const workspace: WorkspaceMessages = {
     title: (name) => `Antes e depois: ${name}`,
     before: 'Antes',
     after: 'Depois',
+    expected: 'Será',
+    about: (size) => `cerca de ${size}`,
+    partAt: (quality, size) => `Com qualidade ${quality}, esta parte ocupa ${size}.`,
+    forAll: 'Vale para todas as fotos.',
     slider: 'Linha entre o antes e o depois, em porcentagem',
     scale: 'Visualização',
     fit: 'Foto inteira',

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Inspection } from '@stillpix/engine';
 import { createEstimates, type Question } from './estimates.ts';
 
 /** An encoder that needs so many bytes for a pixel as the quality says in hundredths. */
@@ -10,13 +11,18 @@ function setUp() {
       if ((file as File).name === 'broken') return null;
       return { blob: new Blob(), pixels: 1000 };
     },
-    encodeSample: async (_, { quality }) => {
+    encodeSample: async (_, { quality = 92 }) => {
       log.push(`encode ${quality}`);
-      return 600 + (1000 * quality) / 100;
+      return new Blob([new Uint8Array(600 + (1000 * quality) / 100)]);
     },
   });
   return { log, estimates };
 }
+
+const header = {
+  plan: { steps: [] as Inspection['plan']['steps'] } as Inspection['plan'],
+  colorProfile: { name: 'sRGB', kind: 'none', hdr: false },
+} as const;
 
 const files = new Map<string, File>();
 
@@ -26,7 +32,7 @@ function question(name: string, options: Question['options'] = {}): Question {
   return {
     file,
     dimensions: { width: 200, height: 100 },
-    input: 'png',
+    header,
     options: { format: 'jpeg', quality: 80, ...options },
   };
 }

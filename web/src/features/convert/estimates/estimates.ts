@@ -1,30 +1,20 @@
-import type { ConvertOptions, InputFormat } from '@stillpix/engine';
-import { quality as qualityRange } from '@stillpix/engine/facts';
-import type { CropFraction, Size } from '../geometry/crop.ts';
-import { expectedResult } from './expected-size.ts';
-import type { Sample } from './samples.ts';
+import type { ConvertOptions, Inspection } from '@stillpix/engine';
+import { expectedColor, expectedResult } from './expected-size.ts';
+import type { Size } from '../geometry/crop.ts';
+import type { Sample, SampleWish } from './samples.ts';
 
 /** A photo and what is asked of it. */
 export interface Question {
   file: File;
   /** Pixels of the upright picture. */
   dimensions: Size;
-  input: InputFormat;
+  header: Pick<Inspection, 'plan' | 'colorProfile'>;
   options: ConvertOptions;
 }
 
 interface EstimateParts {
-  takeSample: (
-    file: Blob,
-    region: CropFraction,
-    size: Size,
-    signal: AbortSignal,
-  ) => Promise<Sample | null>;
-  encodeSample: (
-    sample: Sample,
-    options: { format: 'jpeg' | 'png' | 'webp'; quality: number; lossless: boolean },
-    signal: AbortSignal,
-  ) => Promise<number>;
+  takeSample: (file: Blob, wish: SampleWish, signal: AbortSignal) => Promise<Sample | null>;
+  encodeSample: (sample: Sample, options: ConvertOptions, signal: AbortSignal) => Promise<Blob>;
 }
 
 export interface Estimates {
@@ -39,11 +29,6 @@ export interface Estimates {
 
 /** Bytes of a file that do not grow with its pixels. */
 const frame = 600;
-
-/** From this quality on the engine keeps the color of every pixel, where the original has it. */
-const fullColorQuality = 90;
-/** What a JPEG takes whose original has half of the color, beside one that has all of it. */
-const halfColorShare = 0.87;
 
 /** Measures results before they are made: patches of each photo, encoded as the photo will be. */
 export function createEstimates({ takeSample, encodeSample }: EstimateParts): Estimates {
@@ -65,8 +50,17 @@ export function createEstimates({ takeSample, encodeSample }: EstimateParts): Es
     return lastId;
   }
 
-  function sampleKey({ file, dimensions, options }: Question): string {
-    return JSON.stringify([idOf(file), expectedResult(options, dimensions)]);
+  function wishOf({ dimensions, header, options }: Question): SampleWish {
+    const { format, lossless } = options;
+    return {
+      ...expectedResult(options, dimensions),
+      ...expectedColor(header, options),
+      cut: { kind: format === 'png' || lossless ? 'rows' : 'patches' },
+    };
+  }
+
+  function sampleKey(question: Question): string {
+    return JSON.stringify([idOf(question.file), wishOf(question)]);
   }
 
   function bytesKey(question: Question): string {
@@ -76,26 +70,17 @@ export function createEstimates({ takeSample, encodeSample }: EstimateParts): Es
 
   async function measure(question: Question, signal: AbortSignal): Promise<void> {
     const key = sampleKey(question);
-    const { size, region } = expectedResult(question.options, question.dimensions);
+    const wish = wishOf(question);
     if (!samples.has(key)) {
-      const taken = await takeSample(question.file, region, size, signal);
+      const taken = await takeSample(question.file, wish, signal);
       if (signal.aborted) return;
       samples.set(key, taken);
     }
     const sample = samples.get(key);
     if (!sample) return;
-    const { format = 'jpeg', quality = qualityRange.default, lossless = false } = question.options;
-    const encoded = await encodeSample(sample, { format, quality, lossless }, signal);
-    const share =
-      format === 'jpeg' &&
-      quality >= fullColorQuality &&
-      question.options.resize === undefined &&
-      ['heic', 'jpeg'].includes(question.input)
-        ? halfColorShare
-        : 1;
-    const pixels = (size.width * size.height) / sample.pixels;
-    const grown = Math.max(0, encoded - frame) * pixels * share + frame;
-    bytes.set(bytesKey(question), Math.round(grown));
+    const encoded = await encodeSample(sample, question.options, signal);
+    const pixels = (wish.size.width * wish.size.height) / sample.pixels;
+    bytes.set(bytesKey(question), Math.round(Math.max(0, encoded.size - frame) * pixels + frame));
     version += 1;
     for (const listener of listeners) listener();
   }

@@ -30,3 +30,15 @@ it('starts from the crop', () => {
     region: { x: 0.5, y: 0, width: 0.5, height: 0.5 },
   });
 });
+
+it('shows the part that fills the box', () => {
+  const resize = { width: 500, height: 500, mode: 'fill' } as const;
+  expect(expectedResult({ resize }, original).region).toEqual({
+    x: 0.125,
+    y: 0,
+    width: 0.75,
+    height: 1,
+  });
+  const region = expectedResult({ resize: { ...resize, position: 'top-left' } }, original).region;
+  expect(region).toEqual({ x: 0, y: 0, width: 0.75, height: 1 });
+});

@@ -1,16 +1,34 @@
+import type { ConvertOptions } from '@stillpix/engine';
 import type { CropFraction, Size } from '../geometry/crop.ts';
 import { loadPool } from '../engine.ts';
+import type { Cut } from './pieces.ts';
 
-export interface SampleRequest {
-  ticket: number;
-  blob: Blob;
+/** What is to be drawn of a picture. */
+export interface SampleWish {
   /** The part of the picture that the result shows. */
   region: CropFraction;
   /** Pixels of the result. */
   size: Size;
+  cut: Cut;
+  /** The result keeps half of the color's pixels, as the original has no more. */
+  halfColor: boolean;
+  /** The original has colors that sRGB does not have. */
+  wideGamut: boolean;
 }
 
-/** Patches of a picture as one lossless picture. */
+export interface SampleOrder extends SampleWish {
+  kind: 'draw';
+  ticket: number;
+  blob: Blob;
+  /** Stands for the blob, which is another one whenever it is sent. */
+  source: number;
+  /** The decoded picture stays until another is kept, or `forget`. */
+  keeps: boolean;
+}
+
+export type SampleRequest = SampleOrder | { kind: 'forget' };
+
+/** Pieces of a picture as one picture that has lost next to nothing. */
 export interface Sample {
   blob: Blob;
   pixels: number;
@@ -24,45 +42,72 @@ export interface SampleAnswer {
 let worker: Worker | null = null;
 let nextTicket = 1;
 const waiting = new Map<number, (sample: Sample | null) => void>();
+const sources = new WeakMap<Blob, number>();
+let lastSource = 0;
 
 /** A sample of the photo at the size of its result; null where nothing can be drawn of it. */
 export async function takeSample(
   file: Blob,
-  region: CropFraction,
-  size: Size,
+  wish: SampleWish,
   signal: AbortSignal,
 ): Promise<Sample | null> {
-  const direct = await drawInWorker(file, region, size);
+  const direct = await drawInWorker(file, wish, false);
   if (direct !== null) return direct;
   try {
     signal.throwIfAborted();
     const pool = await loadPool();
     // What the browser cannot decode is decoded by the engine; so little is lost that sizes stay.
-    const options = { format: 'jpeg', quality: 100, metadata: 'strip' } as const;
+    const options = { format: 'jpeg', quality: 100, metadata: 'strip', hdr: 'leave-out' } as const;
     const { blob } = await pool.convert(file, options, { signal });
-    return await drawInWorker(blob, region, size);
+    return await drawInWorker(blob, wish, false);
   } catch {
     return null;
   }
 }
 
-/** Bytes of a sample, encoded as its photo will be. */
-export async function encodeSample(
-  sample: Sample,
-  options: { format: 'jpeg' | 'png' | 'webp'; quality: number; lossless: boolean },
-  signal: AbortSignal,
-): Promise<number> {
-  const pool = await loadPool();
-  const { blob } = await pool.convert(sample.blob, { ...options, metadata: 'strip' }, { signal });
-  return blob.size;
+/** A part of what somebody looks at: the next one of the same picture comes faster. */
+export function takePart(shown: Blob, wish: SampleWish): Promise<Sample | null> {
+  return drawInWorker(shown, wish, true);
 }
 
-function drawInWorker(blob: Blob, region: CropFraction, size: Size): Promise<Sample | null> {
+/** Gives back the memory that `takePart` uses. */
+export function forgetParts(): void {
+  worker?.postMessage({ kind: 'forget' } satisfies SampleRequest);
+}
+
+/** A sample, encoded as its photo will be. */
+export async function encodeSample(
+  { blob }: Sample,
+  { format = 'jpeg', quality, lossless, background }: ConvertOptions,
+  signal?: AbortSignal,
+): Promise<Blob> {
+  const pool = await loadPool();
+  const options: ConvertOptions = {
+    format,
+    metadata: 'strip',
+    ...(quality === undefined ? {} : { quality }),
+    ...(lossless === undefined ? {} : { lossless }),
+    ...(background === undefined ? {} : { background }),
+  };
+  const encoded = await pool.convert(blob, options, signal ? { signal } : {});
+  return encoded.blob;
+}
+
+function sourceOf(blob: Blob): number {
+  const known = sources.get(blob);
+  if (known !== undefined) return known;
+  lastSource += 1;
+  sources.set(blob, lastSource);
+  return lastSource;
+}
+
+function drawInWorker(blob: Blob, wish: SampleWish, keeps: boolean): Promise<Sample | null> {
   worker ??= startWorker();
-  const request: SampleRequest = { ticket: nextTicket, blob, region, size };
+  const ticket = nextTicket;
   nextTicket += 1;
-  worker.postMessage(request);
-  return new Promise((resolve) => waiting.set(request.ticket, resolve));
+  const order: SampleOrder = { kind: 'draw', ticket, blob, source: sourceOf(blob), keeps, ...wish };
+  worker.postMessage(order);
+  return new Promise((resolve) => waiting.set(ticket, resolve));
 }
 
 function startWorker(): Worker {

@@ -24,7 +24,12 @@ function layDown({ width, height, ...rest }: ResizeOptions): ResizeOptions {
 }
 
 /** Sizes before anything is converted: a rule of thumb at first, then measured from the photos. */
-export function useEstimates(conversion: Conversion, { photos, phase }: ConversionState) {
+export function useEstimates(
+  conversion: Conversion,
+  { photos, phase }: ConversionState,
+  /** The photo that is looked at: its size is measured first. */
+  lookedAt: string | null,
+) {
   const [estimates] = useState(() => createEstimates({ takeSample, encodeSample }));
   useSyncExternalStore(estimates.subscribe, estimates.version);
 
@@ -42,7 +47,7 @@ export function useEstimates(conversion: Conversion, { photos, phase }: Conversi
     return {
       file,
       dimensions,
-      input: header.format,
+      header,
       options: resize === undefined ? options : { ...options, resize },
     };
   }
@@ -58,8 +63,10 @@ export function useEstimates(conversion: Conversion, { photos, phase }: Conversi
   useEffect(() => {
     // The processor is the conversion's.
     const open = phase === 'idle' ? photos : [];
+    const first = open.filter(({ id }) => id === lookedAt);
+    const others = open.filter(({ id }) => id !== lookedAt);
     estimates.want(
-      open.flatMap((photo) => {
+      [...first, ...others].flatMap((photo) => {
         const question = conversion.needsConversion(photo)
           ? questionOf(photo)
           : smallerQuestionOf(photo);
@@ -73,6 +80,8 @@ export function useEstimates(conversion: Conversion, { photos, phase }: Conversi
   }
 
   return {
+    /** Of one photo as it would be converted now. */
+    bytesOf: (photo: Photo) => find(questionOf(photo)),
     smallerBytes: (photo: Photo) => find(smallerQuestionOf(photo)),
     /** Of all photos that a press on the main button would convert. */
     sum(): ExpectedSum {

@@ -1,4 +1,4 @@
-import { type RefObject, useSyncExternalStore } from 'react';
+import { type ReactNode, type RefObject, useSyncExternalStore } from 'react';
 import { FolderOpen, ImagePlus } from 'lucide-react';
 import { useSession } from '../../../api/session.ts';
 import { useMessages } from '../../../i18n/messages.ts';
@@ -16,23 +16,29 @@ interface DropZoneProps {
   chooseInput: RefObject<HTMLInputElement | null>;
   onChoose: (input: HTMLInputElement) => void;
   onChooseFolder: () => void;
+  /** Which files were refused. */
+  refusals: ReactNode;
 }
 
 /** The table before anything lies on it: a strip of empty frames, as many as a batch may hold. */
 export function DropZone(props: DropZoneProps) {
-  const { tool, from, dragging, chooseInput, onChoose, onChooseFolder } = props;
+  const { tool, from, dragging, chooseInput, onChoose, onChooseFolder, refusals } = props;
   const { dropZone, formats } = useMessages().convert;
   const { maxFiles } = useSession();
   const isMac = useIsMac();
   return (
     <div className={styles.zone} data-dragging={dragging}>
-      <ol className={styles.strip} aria-hidden>
-        {Array.from({ length: maxFiles }, (_, index) => (
-          <li key={index} className="edge">
-            {index + 1}
-          </li>
-        ))}
-      </ol>
+      <div className={styles.top}>
+        <ol className={styles.strip} aria-hidden>
+          {Array.from({ length: maxFiles }, (_, index) => (
+            <li key={index} className="edge">
+              {index + 1}
+            </li>
+          ))}
+        </ol>
+        {/* In the place of the empty frames, so that nothing below moves. */}
+        {refusals && <div className={styles.refusals}>{refusals}</div>}
+      </div>
       <div className={styles.body}>
         <p className={`${styles.title} ${styles.byPointer}`}>{dropZone.title(from)}</p>
         <p className={`${styles.title} ${styles.byTouch}`}>{dropZone.titleTouch(from)}</p>

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { useMessages } from '../../../i18n/messages.ts';
+import type { Refusal, RefusedFile } from './accept.ts';
 import { findFormats } from './format-lists.ts';
 import styles from './intake-notice.module.css';
 import type { ToolKind } from '../tools.ts';
@@ -14,19 +15,16 @@ interface IntakeNoticeProps {
 /** Which files were refused and why; the others are on the table already. */
 export function IntakeNotice({ report, tool, onDismiss }: IntakeNoticeProps) {
   const { intake, formats } = useMessages().convert;
-  const wrongFormat = report.refused.some(({ refusal }) => refusal === 'unsupported');
-  const summary = wrongFormat ? intake[report.way](findFormats(formats, tool)) : intake.someLeftOut;
+  const ofWrongFormat = report.refused.filter(({ refusal }) => refusal === 'unsupported');
+  const others = report.refused.filter(({ refusal }) => refusal !== 'unsupported');
   return (
     <div role="alert" className={styles.notice}>
-      <p className={styles.summary}>{summary}</p>
-      <ul className={styles.files}>
-        {report.refused.map(({ name, refusal }, index) => (
-          <li key={index}>
-            <span className={styles.name}>{name}</span>
-            <span>{intake.reasons[refusal]}</span>
-          </li>
-        ))}
-      </ul>
+      <Refused
+        summary={intake[report.way](findFormats(formats, tool))}
+        files={ofWrongFormat}
+        reasons={intake.reasons}
+      />
+      <Refused summary={intake.someLeftOut} files={others} reasons={intake.reasons} />
       {report.noneValid && <p>{intake.noneValid}</p>}
       <button
         type="button"
@@ -37,5 +35,29 @@ export function IntakeNotice({ report, tool, onDismiss }: IntakeNoticeProps) {
         <X aria-hidden />
       </button>
     </div>
+  );
+}
+
+interface RefusedProps {
+  summary: string;
+  files: readonly RefusedFile[];
+  reasons: Record<Refusal, string>;
+}
+
+/** Files that were refused for the reason that stands above them. */
+function Refused({ summary, files, reasons }: RefusedProps) {
+  if (files.length === 0) return null;
+  return (
+    <>
+      <p className={styles.summary}>{summary}</p>
+      <ul className={styles.files}>
+        {files.map(({ name, refusal }, index) => (
+          <li key={index}>
+            <span className={styles.name}>{name}</span>
+            <span>{reasons[refusal]}</span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

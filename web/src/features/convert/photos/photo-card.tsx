@@ -2,6 +2,7 @@ import {
   Columns2,
   Crop,
   Download,
+  Info,
   RotateCcw,
   RotateCwSquare,
   SlidersHorizontal,
@@ -9,15 +10,14 @@ import {
 } from 'lucide-react';
 import { type DragEvent, memo, type ReactNode } from 'react';
 import { useLanguage } from '../../../i18n/messages.ts';
-import { CopyDiagnostics } from '../../../site/parts/copy-diagnostics.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { type Photo, statusOf } from '../conversion/photos.ts';
 import { turnSize } from '../geometry/turn.ts';
 import { formatBytes } from '../format-numbers.ts';
 import { outputName } from '../results/output-names.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
-import { explainFailure } from './failure-words.ts';
 import styles from './photo-card.module.css';
+import { hasNotes, PhotoNotes } from './photo-notes.tsx';
 import { PhotoState } from './photo-state.tsx';
 import { PhotoThumbnail } from './photo-thumbnail.tsx';
 
@@ -71,7 +71,7 @@ export const PhotoCard = memo(function PhotoCard(props: PhotoCardProps) {
           type="button"
           id={`open-${id}`}
           className={styles.open}
-          aria-label={list.openFile(name)}
+          aria-label={result === null ? list.openFile(name) : list.compareFile(name)}
           aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
           onClick={() => onOpen('view', id)}
           onKeyDown={(event) => {
@@ -85,6 +85,11 @@ export const PhotoCard = memo(function PhotoCard(props: PhotoCardProps) {
         <span className={`edge ${styles.number}`} aria-hidden>
           {number} {extensionOf(name)}
         </span>
+        {result !== null && (
+          <span className={styles.compare} aria-hidden>
+            <Columns2 />
+          </span>
+        )}
         <button
           id={`remove-${id}`}
           type="button"
@@ -94,7 +99,6 @@ export const PhotoCard = memo(function PhotoCard(props: PhotoCardProps) {
         >
           <X aria-hidden />
         </button>
-        {photo.own !== null && <span className={`edge ${styles.own}`}>{list.own}</span>}
       </div>
       <div className={styles.caption}>
         <p className={styles.name} title={name}>
@@ -107,8 +111,27 @@ export const PhotoCard = memo(function PhotoCard(props: PhotoCardProps) {
           smallerBytes={props.smallerBytes}
           onSmaller={() => props.onSmaller(id)}
         />
-        <ExifTurn photo={photo} onAsStored={(asStored) => props.onAsStored(id, asStored)} />
-        <FailureHelp photo={photo} />
+        {hasNotes(photo, isStale) && (
+          <>
+            <div className={styles.notes}>
+              <PhotoNotes
+                photo={photo}
+                isStale={isStale}
+                onAsStored={(asStored) => props.onAsStored(id, asStored)}
+              />
+            </div>
+            {/* A list has one line for each photo: the rest is said with the large picture. */}
+            <button
+              type="button"
+              className={styles.info}
+              aria-label={list.notesOf(name)}
+              title={list.notesOf(name)}
+              onClick={() => onOpen('view', id)}
+            >
+              <Info aria-hidden />
+            </button>
+          </>
+        )}
       </div>
       <div className={styles.tools}>
         {status === 'error' && (
@@ -117,25 +140,16 @@ export const PhotoCard = memo(function PhotoCard(props: PhotoCardProps) {
           </Tool>
         )}
         {result !== null && (
-          <>
-            <Tool
-              hint={list.download}
-              label={list.downloadFile(outputName(name, result.converted.format))}
-              onClick={() => onDownload(id)}
-            >
-              <Download aria-hidden />
-            </Tool>
-            <Tool
-              hint={list.compare}
-              label={list.compareFile(name)}
-              onClick={() => onOpen('view', id)}
-            >
-              <Columns2 aria-hidden />
-            </Tool>
-          </>
+          <Tool
+            hint={list.download}
+            label={list.downloadFile(outputName(name, result.converted.format))}
+            onClick={() => onDownload(id)}
+          >
+            <Download aria-hidden />
+          </Tool>
         )}
         {status !== 'converting' && (
-          <>
+          <div className={styles.rare}>
             <Tool
               hint={turning.one.right}
               label={turning.oneFile(name)}
@@ -151,7 +165,7 @@ export const PhotoCard = memo(function PhotoCard(props: PhotoCardProps) {
             <Tool hint={list.own} label={list.ownFile(name)} onClick={() => onOpen('options', id)}>
               <SlidersHorizontal aria-hidden />
             </Tool>
-          </>
+          </div>
         )}
       </div>
     </li>
@@ -193,6 +207,7 @@ function Facts({ photo, isStale }: { photo: Photo; isStale: boolean }) {
   const shown = isResized ? converted : converted === null ? dimensions : null;
   return (
     <p className={styles.facts}>
+      {photo.own !== null && <span className={styles.own}>{list.own}</span>}
       {converted !== null ? (
         <span>
           <span aria-hidden>
@@ -216,46 +231,6 @@ function Facts({ photo, isStale }: { photo: Photo; isStale: boolean }) {
       {photo.crop !== null && <span>{list.cropped}</span>}
       {converted?.hasGainMap === true && <span title={list.hdrMeaning}>{list.hdr}</span>}
     </p>
-  );
-}
-
-interface ExifTurnProps {
-  photo: Photo;
-  onAsStored: (asStored: boolean) => void;
-}
-
-/** Said where only the camera's note turned the photo; one touch undoes it. */
-function ExifTurn({ photo, onAsStored }: ExifTurnProps) {
-  const { turning } = useWorkspaceMessages();
-  const { asStored } = photo.turn;
-  if (!asStored && !photo.header?.turnedByExif) return null;
-  return (
-    <p className={styles.facts}>
-      <span>{asStored ? turning.asStored : turning.byCamera}</span>
-      <button type="button" className={styles.link} onClick={() => onAsStored(!asStored)}>
-        {asStored ? turning.turnAgain : turning.undo}
-      </button>
-    </p>
-  );
-}
-
-/** What can be done about a failure. */
-function FailureHelp({ photo }: { photo: Photo }) {
-  const words = useWorkspaceMessages();
-  const { file, work, failure } = photo;
-  if (work !== null || failure === null) return null;
-  const { hint, detail } = explainFailure(words, failure, file.name);
-  return (
-    <>
-      <p className={styles.hint}>{hint}</p>
-      {detail !== '' && (
-        <details className={styles.detail}>
-          <summary>{words.failures.detail}</summary>
-          <p>{detail}</p>
-          <CopyDiagnostics size="s" />
-        </details>
-      )}
-    </>
   );
 }
 

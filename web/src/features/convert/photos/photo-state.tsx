@@ -1,4 +1,4 @@
-import { Check, CircleAlert, Minus, TriangleAlert } from 'lucide-react';
+import { ArrowDownToLine, Check, CircleAlert, Minus, TriangleAlert } from 'lucide-react';
 import type { Note } from '@stillpix/engine';
 import { useLanguage } from '../../../i18n/messages.ts';
 import type { Photo, PhotoResult } from '../conversion/photos.ts';
@@ -55,7 +55,7 @@ interface ResultStateProps extends PhotoStateProps {
 }
 
 /** Notes that mean: not what was asked. */
-const missed: readonly Note[] = ['target-not-reached'];
+export const missed: readonly Note[] = ['target-not-reached'];
 
 function ResultState({ photo, result, smallerBytes, onSmaller }: ResultStateProps) {
   const words = useWorkspaceMessages();
@@ -63,10 +63,6 @@ function ResultState({ photo, result, smallerBytes, onSmaller }: ResultStateProp
   const { blob, notes } = result.converted;
   const reduction = reductionOf(photo.file.size, blob.size);
   const percent = formatPercent(Math.abs(reduction), language);
-  // The card says it already, with the way to undo it.
-  const others = photo.header?.turnedByExif
-    ? notes.filter((note) => note !== 'turned-by-exif')
-    : notes;
   const isMissed = notes.some((note) => missed.includes(note));
   const tone = isMissed ? 'warn' : reduction < 0 ? 'plain' : 'good';
   const change =
@@ -80,23 +76,22 @@ function ResultState({ photo, result, smallerBytes, onSmaller }: ResultStateProp
           ? words.list.states.missed(formatBytes(blob.size, language))
           : `${words.list.states.success}, ${change}`}
       </p>
-      {others.length > 0 && (
-        <ul className={styles.notes} data-tone={tone}>
-          {others.map((note) => (
-            <li key={note}>{words.notes[note]}</li>
-          ))}
-        </ul>
-      )}
-      {result.shrunk && (
-        <p className={styles.notes}>
-          {words.list.shrunk(result.converted.width, result.converted.height)}
-        </p>
-      )}
       {reduction < 0 && smallerBytes !== null && (
-        <button type="button" className={styles.smaller} onClick={onSmaller}>
-          {words.list.smallerAt(qualityPresets.balanced, formatBytes(smallerBytes, language))}
-        </button>
+        <Smaller
+          label={words.list.smallerAt(qualityPresets.balanced, formatBytes(smallerBytes, language))}
+          onSmaller={onSmaller}
+        />
       )}
     </>
+  );
+}
+
+/** In a list there is room for its sign only. */
+function Smaller({ label, onSmaller }: { label: string; onSmaller: () => void }) {
+  return (
+    <button type="button" className={styles.smaller} title={label} onClick={onSmaller}>
+      <ArrowDownToLine aria-hidden />
+      <span>{label}</span>
+    </button>
   );
 }

@@ -76,8 +76,12 @@ export function PhotoDetails({ photo, conversion }: PhotoDetailsProps) {
           <Button
             size="s"
             onClick={() => {
-              const { options: panel } = conversion.read();
+              const { options: panel, photos } = conversion.read();
               conversion.setOptions({ ...panel, metadata: 'without-location' });
+              for (const { id, own } of photos) {
+                if (own?.metadata !== 'keep') continue;
+                conversion.setOwnOptions(id, { ...own, metadata: 'without-location' });
+              }
             }}
           >
             {details.leaveOutAll}

@@ -3,6 +3,8 @@ import { loadPool } from '../engine.ts';
 
 export interface Preview {
   url: string;
+  /** What the URL shows. */
+  blob: Blob;
   width: number;
   height: number;
 }
@@ -22,7 +24,7 @@ export async function createPreview(file: File, turn: Turn, signal: AbortSignal)
     { format: 'jpeg', quality: 100, ...turning },
     { signal },
   );
-  return { url: URL.createObjectURL(blob), width, height };
+  return { url: URL.createObjectURL(blob), blob, width, height };
 }
 
 async function tryToShow(file: File): Promise<Preview | null> {
@@ -31,7 +33,7 @@ async function tryToShow(file: File): Promise<Preview | null> {
   image.src = url;
   try {
     await image.decode();
-    return { url, width: image.naturalWidth, height: image.naturalHeight };
+    return { url, blob: file, width: image.naturalWidth, height: image.naturalHeight };
   } catch {
     URL.revokeObjectURL(url);
     return null;

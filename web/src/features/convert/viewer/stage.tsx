@@ -1,4 +1,3 @@
-import type { Size } from '../geometry/crop.ts';
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -7,35 +6,41 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useLanguage } from '../../../i18n/messages.ts';
-import type { PhotoResult } from '../conversion/photos.ts';
-import { formatBytes } from '../format-numbers.ts';
+import type { Rectangle } from '@stillpix/engine';
+import type { CropFraction, Size } from '../geometry/crop.ts';
 import { useStableCallback } from '../use-stable-callback.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
+import { partInView } from './live-result.ts';
 import type { Preview } from './previews.ts';
 import styles from './stage.module.css';
+import type { After } from './use-comparison.ts';
 import { centered, type Frame, fitted, type Point, zoomAt } from './zoom.ts';
 
 interface StageProps {
   name: string;
   before: Preview;
-  result: PhotoResult | null;
+  /** Pixels of the result, and the part of the original that it shows. */
+  size: Size;
+  kept: CropFraction;
+  /** Null: there is nothing to compare. */
+  after: After | null;
   scale: 'fit' | 'actual';
   beforeSize: string;
+  /** Hears which part of the result is in view, in its pixels. */
+  onView: (part: Rectangle | null) => void;
 }
 
-const whole = { x: 0, y: 0, width: 1, height: 1 };
-
 /** Drag pans, wheel and pinch zoom, the handle divides before from after. */
-export function Stage({ name, before, result, scale, beforeSize }: StageProps) {
-  const { comparison, list } = useWorkspaceMessages();
-  const language = useLanguage();
+export function Stage(props: StageProps) {
+  const { name, before, size, kept, after, scale, beforeSize } = props;
+  const { comparison } = useWorkspaceMessages();
   const element = useRef<HTMLDivElement>(null);
   const [divider, setDivider] = useState(50);
-  const picture: Size = result?.converted ?? before;
-  const kept = result?.kept ?? whole;
-  const { frame, setFrame, area } = useFrame(element, picture, scale);
+  const { frame, setFrame, area } = useFrame(element, size, scale);
   const pan = usePanAndPinch(setFrame);
+  const view = JSON.stringify(area.width > 1 ? partInView(frame, area, size) : null);
+  const onView = useStableCallback(props.onView);
+  useEffect(() => onView(JSON.parse(view) as Rectangle | null), [view, onView]);
 
   useEffect(() => {
     const stage = element.current;
@@ -52,8 +57,8 @@ export function Stage({ name, before, result, scale, beforeSize }: StageProps) {
   }, [setFrame]);
 
   const placed: CSSProperties = {
-    width: picture.width,
-    height: picture.height,
+    width: size.width,
+    height: size.height,
     transform: `translate(${frame.x}px, ${frame.y}px) scale(${frame.zoom})`,
   };
   return (
@@ -82,16 +87,20 @@ export function Stage({ name, before, result, scale, beforeSize }: StageProps) {
           />
         </div>
       </div>
-      {result !== null && (
+      {after !== null && (
         <>
           <div className={`${styles.layer} ${styles.after}`}>
             <div className={styles.picture} style={placed}>
-              <BlobImage
-                blob={result.converted.blob}
-                alt={`${comparison.after}: ${list.becomes(
-                  beforeSize,
-                  formatBytes(result.converted.blob.size, language),
-                )}`}
+              <img
+                draggable={false}
+                src={after.url}
+                alt={after.alt}
+                style={{
+                  left: after.part.x,
+                  top: after.part.y,
+                  width: after.part.width,
+                  height: after.part.height,
+                }}
               />
             </div>
           </div>
@@ -234,15 +243,4 @@ function usePanAndPinch(setFrame: SetFrame): PointerHandlers {
 
 function distance(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y);
-}
-
-/** A picture from a blob: the URL lives as long as the element. */
-function BlobImage({ blob, alt }: { blob: Blob; alt: string }) {
-  const image = useRef<HTMLImageElement>(null);
-  useEffect(() => {
-    const url = URL.createObjectURL(blob);
-    if (image.current) image.current.src = url;
-    return () => URL.revokeObjectURL(url);
-  }, [blob]);
-  return <img ref={image} draggable={false} alt={alt} />;
 }

@@ -23,8 +23,9 @@ interface SheetProps {
   isPro: boolean;
   maxFiles: number;
   smallerBytes: (photo: Photo) => number | null;
-  /** An offer, where it covers nothing. */
-  below: ReactNode;
+  /** Both stand below the photos, where they cover nothing. */
+  offer: ReactNode;
+  refusals: ReactNode;
   onAdd: () => void;
   onOpen: (dialog: PhotoDialog, id: string) => void;
 }
@@ -137,7 +138,12 @@ export function Sheet(props: SheetProps) {
         isPro={props.isPro}
         maxFiles={props.maxFiles}
       />
-      {props.below && <div className={styles.below}>{props.below}</div>}
+      {(props.offer || props.refusals) && (
+        <div className={styles.below}>
+          {props.refusals}
+          {props.offer && <div className={styles.offer}>{props.offer}</div>}
+        </div>
+      )}
     </div>
   );
 }

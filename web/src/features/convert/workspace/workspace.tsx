@@ -1,4 +1,12 @@
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useSession } from '../../../api/session.ts';
 import { useLanguage } from '../../../i18n/messages.ts';
 import { useFlag } from '../../../site/browser/flags.ts';
@@ -6,7 +14,7 @@ import { pathOf } from '../../../site/pages/pages.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Conversion } from '../conversion/conversion.ts';
 import type { ConversionState } from '../conversion/store.ts';
-import { hasUnsaved } from '../conversion/photos.ts';
+import { hasUnsaved, type Photo } from '../conversion/photos.ts';
 import { summarize } from '../conversion/summary.ts';
 import { useEstimates } from '../estimates/use-estimates.ts';
 import { useLanguageHandover } from '../handover/use-language-handover.ts';
@@ -36,13 +44,15 @@ const CropDialog = lazy(loadCropDialog);
 interface WorkspaceProps {
   tool: ToolKind;
   conversion: Conversion;
+  /** Which files were refused, for those who read. */
+  refusals: ReactNode;
   onAdd: () => void;
 }
 
 type Opened = { dialog: PhotoDialog; id: string } | { dialog: 'more' };
 
 /** What the visitor works at: the photos, the options beside them and the actions below. */
-export default function Workspace({ tool, conversion, onAdd }: WorkspaceProps) {
+export default function Workspace({ tool, conversion, refusals, onAdd }: WorkspaceProps) {
   const words = useWorkspaceMessages();
   const language = useLanguage();
   const { isPro, maxFiles } = useSession();
@@ -56,7 +66,8 @@ export default function Workspace({ tool, conversion, onAdd }: WorkspaceProps) {
   const startButton = useRef<HTMLButtonElement>(null);
   const downloadButton = useRef<HTMLButtonElement>(null);
   useFocusAfterRun(phase, downloadButton, startButton);
-  const estimates = useEstimates(conversion, state);
+  const lookedAt = opened?.dialog === 'view' ? opened.id : null;
+  const estimates = useEstimates(conversion, state, lookedAt);
   useLanguageHandover(conversion, useLeaveGuard(hasUnsaved(photos)));
   useConversionEvents(conversion, {
     announce,
@@ -109,7 +120,8 @@ export default function Workspace({ tool, conversion, onAdd }: WorkspaceProps) {
             isPro={isPro}
             maxFiles={maxFiles}
             smallerBytes={estimates.smallerBytes}
-            below={showNotice(offer)}
+            offer={showNotice(offer)}
+            refusals={refusals}
             onAdd={onAdd}
             onOpen={(dialog, id) => setOpened({ dialog, id })}
           />
@@ -158,6 +170,7 @@ export default function Workspace({ tool, conversion, onAdd }: WorkspaceProps) {
           state={state}
           isPro={isPro}
           opened={opened}
+          bytesOf={estimates.bytesOf}
           onOpen={setOpened}
           onClose={close}
         />
@@ -173,13 +186,14 @@ interface OpenedDialogProps {
   state: ConversionState;
   isPro: boolean;
   opened: Opened;
+  bytesOf: (photo: Photo) => number | null;
   onOpen: (opened: Opened) => void;
   onClose: () => void;
 }
 
 /** The one dialog that is open. */
 function OpenedDialog(props: OpenedDialogProps) {
-  const { tool, conversion, state, isPro, opened, onOpen, onClose } = props;
+  const { tool, conversion, state, isPro, opened, bytesOf, onOpen, onClose } = props;
   const { photos, options } = state;
   if (opened.dialog === 'more') {
     return (
@@ -220,10 +234,14 @@ function OpenedDialog(props: OpenedDialogProps) {
     case 'view':
       return (
         <Viewer
-          photos={photos}
+          tool={tool}
+          state={state}
           photo={photo}
           conversion={conversion}
+          isPro={isPro}
+          bytesOf={bytesOf}
           onShow={(id) => onOpen({ dialog: 'view', id })}
+          onOpen={(dialog) => onOpen({ dialog, id: photo.id })}
           onClose={onClose}
         />
       );

@@ -1,0 +1,61 @@
+import type { Rectangle } from '@stillpix/engine';
+import type { Size } from '../geometry/crop.ts';
+
+/** What of a result is drawn to be encoded by itself. */
+export type Cut =
+  /** Patches from all over the picture. */
+  | { kind: 'patches' }
+  /** Whole rows from all over it: what predicts a pixel from those above and far left needs them. */
+  | { kind: 'rows' }
+  /** One part, in pixels of the result. */
+  | { kind: 'part'; part: Rectangle };
+
+/** A part of the result, and where it is drawn. */
+export interface Piece extends Rectangle {
+  toX: number;
+  toY: number;
+}
+
+/** Pixels of a patch's side: whole blocks of every encoder. */
+const patchSide = 64;
+
+/** Patches a row and rows: the more, the nearer to the whole, and the longer it takes. */
+const mostPatches = 12;
+
+/** A band's first row has none above it, so that it takes more than the others. */
+const bandRows = 32;
+const mostBands = 10;
+
+/** The pieces that stand for a picture of this size, and the size of what they are drawn on. */
+export function piecesOf(cut: Cut, size: Size): { pieces: Piece[]; canvas: Size } {
+  if (cut.kind === 'part') {
+    const { width, height } = cut.part;
+    return { pieces: [{ ...cut.part, toX: 0, toY: 0 }], canvas: { width, height } };
+  }
+  const inRows = cut.kind === 'rows';
+  const width = inRows ? size.width : Math.min(patchSide, size.width);
+  const height = Math.min(inRows ? bandRows : patchSide, size.height);
+  const most = inRows ? mostBands : mostPatches;
+  const columns = Math.min(inRows ? 1 : most, Math.floor(size.width / width));
+  const rows = Math.min(most, Math.floor(size.height / height));
+  const pieces: Piece[] = [];
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) {
+      pieces.push({
+        x: placeOf(column, columns, size.width, width),
+        y: placeOf(row, rows, size.height, height),
+        width,
+        height,
+        toX: column * width,
+        toY: row * height,
+      });
+    }
+  }
+  return { pieces, canvas: { width: columns * width, height: rows * height } };
+}
+
+/** Evenly spread, on the grid of chroma blocks. */
+function placeOf(index: number, count: number, length: number, patch: number): number {
+  const wanted = ((index + 0.5) / count) * length - patch / 2;
+  return Math.max(0, Math.min(length - patch, Math.round(wanted / 16) * 16));
+}

@@ -1,0 +1,96 @@
+import type { Note } from '@stillpix/engine';
+import { CopyDiagnostics } from '../../../site/parts/copy-diagnostics.tsx';
+import type { Photo } from '../conversion/photos.ts';
+import { useWorkspaceMessages } from '../use-workspace-messages.ts';
+import { explainFailure } from './failure-words.ts';
+import styles from './photo-notes.module.css';
+import { missed } from './photo-state.tsx';
+
+interface PhotoNotesProps {
+  photo: Photo;
+  /** The result, if there is one, was made with other settings than those of now. */
+  isStale: boolean;
+  onAsStored: (asStored: boolean) => void;
+}
+
+/** Whether there is more to say of a photo than its state. */
+export function hasNotes(photo: Photo, isStale: boolean): boolean {
+  const isIdle = photo.work === null;
+  return (
+    isTurnedByExif(photo) ||
+    (isIdle && photo.failure !== null) ||
+    (isIdle && !isStale && (notesOf(photo).length > 0 || photo.result?.shrunk === true))
+  );
+}
+
+/** What is to be known of a photo and its result beside the state, and what can be done about it. */
+export function PhotoNotes({ photo, isStale, onAsStored }: PhotoNotesProps) {
+  const words = useWorkspaceMessages();
+  const { work, failure, result } = photo;
+  const showsResult = work === null && failure === null && result !== null && !isStale;
+  const notes = showsResult ? notesOf(photo) : [];
+  const tone = notes.some((note) => missed.includes(note)) ? 'warn' : 'plain';
+  return (
+    <>
+      {notes.length > 0 && (
+        <ul className={styles.notes} data-tone={tone}>
+          {notes.map((note) => (
+            <li key={note}>{words.notes[note]}</li>
+          ))}
+        </ul>
+      )}
+      {showsResult && result.shrunk && (
+        <p className={styles.notes}>
+          {words.list.shrunk(result.converted.width, result.converted.height)}
+        </p>
+      )}
+      <ExifTurn photo={photo} onAsStored={onAsStored} />
+      <FailureHelp photo={photo} />
+    </>
+  );
+}
+
+/** The line about the turn says it already, with the way to undo it. */
+function notesOf({ header, result }: Photo): Note[] {
+  const notes = result?.converted.notes ?? [];
+  return header?.turnedByExif ? notes.filter((note) => note !== 'turned-by-exif') : notes;
+}
+
+function isTurnedByExif({ turn, header }: Photo): boolean {
+  return turn.asStored || header?.turnedByExif === true;
+}
+
+/** Said where only the camera's note turned the photo; one touch undoes it. */
+function ExifTurn({ photo, onAsStored }: Pick<PhotoNotesProps, 'photo' | 'onAsStored'>) {
+  const { turning } = useWorkspaceMessages();
+  const { asStored } = photo.turn;
+  if (!isTurnedByExif(photo)) return null;
+  return (
+    <p className={styles.turn}>
+      <span>{asStored ? turning.asStored : turning.byCamera}</span>
+      <button type="button" className={styles.link} onClick={() => onAsStored(!asStored)}>
+        {asStored ? turning.turnAgain : turning.undo}
+      </button>
+    </p>
+  );
+}
+
+/** What can be done about a failure. */
+function FailureHelp({ photo }: { photo: Photo }) {
+  const words = useWorkspaceMessages();
+  const { file, work, failure } = photo;
+  if (work !== null || failure === null) return null;
+  const { hint, detail } = explainFailure(words, failure, file.name);
+  return (
+    <>
+      <p className={styles.notes}>{hint}</p>
+      {detail !== '' && (
+        <details className={styles.detail}>
+          <summary>{words.failures.detail}</summary>
+          <p>{detail}</p>
+          <CopyDiagnostics size="s" />
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import type { ConvertOptions, Inspection, Rectangle } from '@stillpix/engine';
+import { loadPool } from '../engine.ts';
+import { expectedColor, expectedResult } from '../estimates/expected-size.ts';
+import type { Size } from '../geometry/crop.ts';
+import { encodeSample, takePart } from '../estimates/samples.ts';
+import type { Preview } from './previews.ts';
+import type { Frame } from './zoom.ts';
+
+/** What somebody looks at, and how it is to be converted. */
+export interface LiveQuestion {
+  file: File;
+  preview: Preview;
+  header: Inspection;
+  options: ConvertOptions;
+  /** In pixels of the result. */
+  part: Rectangle;
+}
+
+/** A part of the result as it will be, made before anything is converted. */
+export interface LiveResult {
+  url: string;
+  part: Rectangle;
+  /** Of this part alone. */
+  bytes: number;
+  quality: number;
+}
+
+/**
+ * Above this the whole photo is converted as it is, in strips and on all cores, which is faster than
+ * to draw so much of it first. Nobody sees single pixels then.
+ */
+const mostDrawn = 3_000_000;
+
+/** The part of a result that a stage shows, in whole blocks of every encoder. */
+export function partInView({ x, y, zoom }: Frame, stage: Size, picture: Size): Rectangle | null {
+  const block = 16;
+  const from = (offset: number) => Math.max(0, Math.floor(-offset / zoom / block) * block);
+  const to = (offset: number, length: number, whole: number) =>
+    Math.min(whole, Math.ceil((length - offset) / zoom / block) * block);
+  const left = from(x);
+  const top = from(y);
+  const width = to(x, stage.width, picture.width) - left;
+  const height = to(y, stage.height, picture.height) - top;
+  return width > 0 && height > 0 ? { x: left, y: top, width, height } : null;
+}
+
+/** Null where it cannot be made. Release it with `URL.revokeObjectURL`. */
+export async function makeLiveResult(question: LiveQuestion): Promise<LiveResult | null> {
+  const { part, options } = question;
+  const isDrawn = part.width * part.height <= mostDrawn && options.targetBytes === undefined;
+  const made = isDrawn ? await encodePart(question) : await convertWhole(question);
+  if (made === null) return null;
+  const url = URL.createObjectURL(made.blob);
+  const image = new Image();
+  image.src = url;
+  try {
+    // Shown only when it is there, so that nothing flashes.
+    await image.decode();
+  } catch {
+    URL.revokeObjectURL(url);
+    return null;
+  }
+  return { url, part: made.part, bytes: made.blob.size, quality: options.quality ?? 92 };
+}
+
+interface Made {
+  blob: Blob;
+  part: Rectangle;
+}
+
+async function encodePart({ preview, header, options, part }: LiveQuestion): Promise<Made | null> {
+  const sample = await takePart(preview.blob, {
+    ...expectedResult(options, preview),
+    ...expectedColor(header, options),
+    cut: { kind: 'part', part },
+  });
+  return sample && { blob: await encodeSample(sample, options), part };
+}
+
+async function convertWhole({ file, options }: LiveQuestion): Promise<Made> {
+  const pool = await loadPool();
+  const { blob, width, height } = await pool.convert(file, { ...options, metadata: 'strip' });
+  return { blob, part: { x: 0, y: 0, width, height } };
+}

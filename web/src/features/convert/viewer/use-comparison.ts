@@ -1,0 +1,77 @@
+import type { Rectangle } from '@stillpix/engine';
+import { useState } from 'react';
+import { useLanguage } from '../../../i18n/messages.ts';
+import type { Conversion } from '../conversion/conversion.ts';
+import type { Photo } from '../conversion/photos.ts';
+import type { CropFraction, Size } from '../geometry/crop.ts';
+import { turnSize } from '../geometry/turn.ts';
+import { expectedResult } from '../estimates/expected-size.ts';
+import { formatBytes } from '../format-numbers.ts';
+import { isLossy } from '../tools.ts';
+import { useWorkspaceMessages } from '../use-workspace-messages.ts';
+import type { LiveResult } from './live-result.ts';
+import type { Preview } from './previews.ts';
+import { useBlobUrl } from './use-blob-url.ts';
+import { useLiveResult } from './use-live-result.ts';
+
+/** What stands beside an original. */
+export interface After {
+  url: string;
+  /** In pixels of the result. */
+  part: Rectangle;
+  alt: string;
+}
+
+interface Comparison {
+  /** Pixels of the result, and the part of the original that it shows. */
+  size: Size;
+  kept: CropFraction;
+  /** Null: there is nothing to compare. */
+  after: After | null;
+  /** What is shown of a result that is not made yet. */
+  live: LiveResult | null;
+  setPart: (part: Rectangle | null) => void;
+}
+
+const whole = { x: 0, y: 0, width: 1, height: 1 };
+
+/** The result of a photo, or what the result will be with the settings of now. */
+export function useComparison(
+  photo: Photo,
+  before: Preview | null,
+  conversion: Conversion,
+): Comparison {
+  const { comparison, list } = useWorkspaceMessages();
+  const language = useLanguage();
+  const [part, setPart] = useState<Rectangle | null>(null);
+  const { header, dimensions, file } = photo;
+  const result = photo.result !== null && !conversion.needsConversion(photo) ? photo.result : null;
+  const options = conversion.engineOptionsFor(photo);
+  // Without loss there is nothing to see beside the original.
+  const isLive = result === null && photo.work === null && isLossy(conversion.optionsFor(photo));
+  const live = useLiveResult(
+    isLive && before !== null && header !== null && part !== null
+      ? { file, preview: before, header, options, part }
+      : null,
+  );
+  const blob = result?.converted.blob ?? null;
+  const url = useBlobUrl(blob);
+  if (result !== null) {
+    const { width, height } = result.converted;
+    const sizes = [file.size, result.converted.blob.size] as const;
+    const [was, is] = sizes.map((bytes) => formatBytes(bytes, language));
+    const alt = `${comparison.after}: ${list.becomes(was ?? '', is ?? '')}`;
+    const after = url === null ? null : { url, part: { x: 0, y: 0, width, height }, alt };
+    return { size: { width, height }, kept: result.kept, after, live: null, setPart };
+  }
+  const expected =
+    dimensions === null
+      ? { size: before ?? { width: 1, height: 1 }, region: whole }
+      : expectedResult(options, turnSize(dimensions, photo.turn));
+  const after = live && {
+    url: live.url,
+    part: live.part,
+    alt: `${comparison.after}: ${comparison.partAt(live.quality, formatBytes(live.bytes, language))}`,
+  };
+  return { size: expected.size, kept: expected.region, after, live, setPart };
+}

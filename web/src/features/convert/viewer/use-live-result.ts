@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react';
+import { forgetParts } from '../estimates/samples.ts';
+import { createLatest } from './latest.ts';
+import { type LiveQuestion, type LiveResult, makeLiveResult } from './live-result.ts';
+
+/** The result of what is asked now, for the part in view; null until the first is there. */
+export function useLiveResult(question: LiveQuestion | null): LiveResult | null {
+  const [live, setLive] = useState<{ of: File; result: LiveResult } | null>(null);
+  const [latest] = useState(() =>
+    createLatest(
+      makeLiveResult,
+      (result, { file }) => setLive({ of: file, result }),
+      ({ url }) => URL.revokeObjectURL(url),
+    ),
+  );
+  const key =
+    question === null
+      ? null
+      : JSON.stringify([question.preview.url, question.options, question.part]);
+  useEffect(() => {
+    latest.ask(question);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key says whether it is another question
+  }, [latest, key]);
+  useEffect(() => () => (live === null ? undefined : URL.revokeObjectURL(live.result.url)), [live]);
+  useEffect(
+    () => () => {
+      latest.ask(null);
+      forgetParts();
+    },
+    [latest],
+  );
+  return question !== null && live?.of === question.file ? live.result : null;
+}

@@ -21,6 +21,7 @@ export {
 } from './options.ts';
 export { createPool } from './run/create-pool.ts';
 export { convert, inspect, thumbnail } from './run/default-pool.ts';
+export type { NetworkRequest } from './run/messages.ts';
 export type { NamedConvertOptions, Pool, PoolOptions } from './run/pool.ts';
 export { nameContent, sniff, sniffLength } from './formats/sniff.ts';
 export type { Movie } from './motion/movie.ts';

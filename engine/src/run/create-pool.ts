@@ -19,7 +19,8 @@ export function createPool(options: PoolOptions = {}): Pool {
   return createWorkerPool(
     () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
     limit,
-    options,
+    trust,
+    options.onRequests,
   );
 }
 

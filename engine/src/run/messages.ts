@@ -40,6 +40,19 @@ export interface TrustMessage {
   trust: KnownTrust;
 }
 
+/** Something that a worker asked the network for. */
+export interface NetworkRequest {
+  url: string;
+  /** What asked, as Resource Timing calls it: `fetch`, `script`, `other`, ... */
+  initiator: string;
+}
+
+/** Worker to page, without an answer: what the worker has fetched, as its browser recorded it. */
+export interface RequestsMessage {
+  kind: 'requests';
+  requests: NetworkRequest[];
+}
+
 /** An EngineError as data: structured clone keeps only the message of a custom error. */
 export interface Failure {
   code: EngineErrorCode;

@@ -2,6 +2,7 @@ import type { Inspection } from '../convert/inspect.ts';
 import type { Movie } from '../motion/movie.ts';
 import type { Thumbnail } from '../convert/thumbnail.ts';
 import type { ConvertResult, FileOptions, JobOptions } from '../options.ts';
+import type { NetworkRequest } from './messages.ts';
 import type { TextStorage } from '../tiles/trust-store.ts';
 
 export interface PoolOptions {
@@ -13,6 +14,8 @@ export interface PoolOptions {
    * the pool.
    */
   decoderMemory?: TextStorage;
+  /** Hears what the workers have fetched, which is code of this package: no picture ever leaves them. */
+  onRequests?: (requests: readonly NetworkRequest[]) => void;
 }
 
 /** The name decides nothing but the note `name-does-not-match-content`. Default: the file's own. */

@@ -2,7 +2,16 @@ import { EngineError, toEngineError } from '../errors.ts';
 import type { KnownTrust } from '../tiles/trust.ts';
 import type { StripPart } from '../strips/parts.ts';
 import type { ModuleMessage } from '../wasm/load.ts';
-import type { Failure, Job, Reply, Request, Result, TrustMessage } from './messages.ts';
+import type {
+  Failure,
+  Job,
+  NetworkRequest,
+  Reply,
+  Request,
+  RequestsMessage,
+  Result,
+  TrustMessage,
+} from './messages.ts';
 
 /** The part of `Worker` the queue needs. */
 export interface WorkerLike {
@@ -10,7 +19,7 @@ export interface WorkerLike {
   terminate(): void;
   addEventListener(
     type: 'message',
-    listener: (event: MessageEvent<Reply | TrustMessage>) => void,
+    listener: (event: MessageEvent<Reply | TrustMessage | RequestsMessage>) => void,
   ): void;
   addEventListener(type: 'error', listener: (event: ErrorEvent) => void): void;
   addEventListener(type: 'messageerror', listener: () => void): void;
@@ -81,16 +90,23 @@ export class WorkerQueue {
   private readonly spawn: () => WorkerLike;
   private readonly limit: number;
   private readonly trustKeeper: TrustKeeper | null;
+  private readonly onRequests: (requests: NetworkRequest[]) => void;
   /** The last word on each codec's code, for the workers that start later. */
   private readonly modules = new Map<ModuleMessage['name'], ModuleMessage>();
   /** Long jobs that have had a turn, so that the next one is another's. */
   private readonly served = new Set<number>();
   private destroyed = false;
 
-  constructor(spawn: () => WorkerLike, limit: number, trustKeeper: TrustKeeper | null = null) {
+  constructor(
+    spawn: () => WorkerLike,
+    limit: number,
+    trustKeeper: TrustKeeper | null = null,
+    onRequests: (requests: NetworkRequest[]) => void = () => {},
+  ) {
     this.spawn = spawn;
     this.limit = limit;
     this.trustKeeper = trustKeeper;
+    this.onRequests = onRequests;
   }
 
   /** Starts workers ahead of the first task. */
@@ -200,6 +216,7 @@ export class WorkerQueue {
     const slot: Slot = { worker: this.spawn(), current: null, timer: undefined };
     slot.worker.addEventListener('message', ({ data }) => {
       if (data.kind === 'trust') this.spread(slot, data);
+      else if (data.kind === 'requests') this.onRequests(data.requests);
       else this.receive(slot, data);
     });
     slot.worker.addEventListener('error', (event) => {

@@ -7,7 +7,7 @@ import { makeScan, makeStrip } from '../strips/make-strip.ts';
 import type { StripPart } from '../strips/parts.ts';
 import { learnTrust, onTrust } from '../tiles/trust.ts';
 import { type ModuleMessage, takeModule } from '../wasm/load.ts';
-import type { Reply, Request, Result, TrustMessage } from './messages.ts';
+import type { Reply, Request, RequestsMessage, Result, TrustMessage } from './messages.ts';
 
 const scope = globalThis as unknown as DedicatedWorkerGlobalScope;
 
@@ -89,6 +89,15 @@ async function answer(request: Request): Promise<void> {
     send({ kind: 'failed', id: request.id, failure: { code, message, feature, fits } });
   }
 }
+
+new PerformanceObserver((list) => {
+  const entries = list.getEntries() as PerformanceResourceTiming[];
+  const requests = entries.map(({ name, initiatorType }) => ({
+    url: name,
+    initiator: initiatorType,
+  }));
+  scope.postMessage({ kind: 'requests', requests } satisfies RequestsMessage);
+}).observe({ type: 'resource', buffered: true });
 
 onTrust((codec, value) => {
   scope.postMessage({ kind: 'trust', trust: { [codec]: value } } satisfies TrustMessage);

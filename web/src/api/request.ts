@@ -1,5 +1,6 @@
 import type { ErrorAnswer } from '@stillpix/contract';
 import { eitherSignal } from './either-signal.ts';
+import { countSent } from './sent-bytes.ts';
 
 /** Where sign-in leaves its token. Only the server can say what it is worth. */
 export const tokenKey = 'auth_token';
@@ -36,6 +37,8 @@ export async function requestJson<T>(path: string, options: RequestOptions = {})
   const { method = options.body === undefined ? 'GET' : 'POST', body, signal, keepalive } = options;
   const token = readToken();
   const timeout = AbortSignal.timeout(patience);
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  countSent(text);
   const response = await fetch(path, {
     method,
     headers: {
@@ -43,13 +46,13 @@ export async function requestJson<T>(path: string, options: RequestOptions = {})
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(text === undefined ? {} : { body: text }),
     ...(keepalive === undefined ? {} : { keepalive }),
     signal: signal === undefined ? timeout : eitherSignal(signal, timeout),
   });
-  const text = await response.text();
-  const answer = parseJson(text);
-  if (!response.ok) throw new ApiError(response.status, answer ?? {}, text);
+  const said = await response.text();
+  const answer = parseJson(said);
+  if (!response.ok) throw new ApiError(response.status, answer ?? {}, said);
   return answer as T;
 }
 

@@ -7,6 +7,7 @@ import type {
   TextStorage,
 } from '@stillpix/engine';
 import { brand } from '@stillpix/contract/brand';
+import { addSeen } from '../../site/browser/seen-requests.ts';
 
 const decoderKey = `${brand.slug}_decoders`;
 
@@ -34,7 +35,7 @@ let pool: Promise<Pool> | null = null;
 export function loadPool(): Promise<Pool> {
   if (pool === null) {
     const loading = import('@stillpix/engine').then(({ createPool }) =>
-      createPool({ decoderMemory }),
+      createPool({ decoderMemory, onRequests: addSeen }),
     );
     pool = loading;
     // Forgotten, so that the next attempt asks again: newer browsers then fetch (Chromium 156 does),

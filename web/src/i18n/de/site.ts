@@ -12,10 +12,23 @@ export const site: Messages['site'] = {
     copied: 'Kopiert',
   },
   live: {
-    zero: (bytes) => `${bytes} Ihrer Bilder hochgeladen`,
+    sent: (bytes, requests) =>
+      `${bytes} gesendet in ${requests} ${requests === 1 ? 'Anfrage' : 'Anfragen'}, seit diese Seite offen ist`,
     asked: 'Etwas auf dieser Seite hat einen anderen Server gefragt',
-    requests: (count, elsewhere) =>
-      `Der Browser zählt ${count} ${count === 1 ? 'Anfrage' : 'Anfragen'} des Codes dieser Seite, ${elsewhere} an andere Server.`,
+    kinds: {
+      code: 'Programmcode dieser Website',
+      look: 'Stile, Schriften und Bilder dieser Website',
+      api: 'Fragen an unseren Server',
+      other: 'Seiten dieser Website',
+      elsewhere: 'Andere Server',
+    },
+    bodies: (requests) =>
+      `Gesendet in ${requests} ${requests === 1 ? 'Frage' : 'Fragen'} an unseren Server`,
+    foreign: (count) =>
+      `${count} weitere ${count === 1 ? 'Anfrage kam' : 'Anfragen kamen'} von anderem Code in diesem Browser, etwa von einer Erweiterung. Wie viel solche Anfragen senden, verraten Browser nicht.`,
+    how: 'Gezählt werden Anfragen, wie der Browser sie aufzeichnet, auf dieser Seite und in ihren Workern. Die Bytes sind das, was diese Seite in ihre Fragen schreibt: wie viele Fotos, welcher Tarif, nie ein Bild. Dazu kommen die Kopfzeilen, die jede Anfrage hat.',
+    check:
+      'So prüfen Sie es nach: Öffnen Sie die Entwicklerwerkzeuge des Browsers, wählen Sie „Netzwerk“, laden Sie neu und wandeln Sie um. Dort steht jede Anfrage mit dem, was sie sendet.',
     convertedToday: (count) => `Heute ${count} umgewandelt`,
     soonText: 'Dieses Werkzeug wird gerade fertig. Die anderen sind bereit.',
     promo: 'Sommerangebot: 50\u00a0% Rabatt',

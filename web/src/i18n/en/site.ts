@@ -10,10 +10,23 @@ export const site = {
     copied: 'Copied',
   },
   live: {
-    zero: (bytes: string) => `${bytes} of your pictures uploaded`,
+    sent: (bytes: string, requests: number) =>
+      `${bytes} sent in ${requests} ${requests === 1 ? 'request' : 'requests'} since this page opened`,
     asked: 'Something on this page has asked another server',
-    requests: (count: number, elsewhere: number) =>
-      `The browser counts ${count} ${count === 1 ? 'request' : 'requests'} by this page’s code, ${elsewhere} to other servers.`,
+    kinds: {
+      code: 'Code of this site',
+      look: 'Styles, fonts and pictures of this site',
+      api: 'Questions to our server',
+      other: 'Pages of this site',
+      elsewhere: 'Other servers',
+    },
+    bodies: (requests: number) =>
+      `Sent in ${requests} ${requests === 1 ? 'question' : 'questions'} to our server`,
+    foreign: (count: number) =>
+      `${count} more ${count === 1 ? 'request' : 'requests'} came from other code in this browser, such as an extension. Browsers do not tell how much such requests send.`,
+    how: 'Requests are counted as the browser records them, in this page and in its workers. The bytes are what this page puts into its questions: how many photos, which plan, never a picture. Headers, which every request has, come on top.',
+    check:
+      'To check it: open the browser’s developer tools, choose Network, reload, and convert. Each request is listed there with what it sends.',
     convertedToday: (count: string) => `${count} converted today`,
     soonText: 'This tool is being finished. The others are ready.',
     promo: 'Summer offer: 50% off',

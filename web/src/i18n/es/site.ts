@@ -12,10 +12,23 @@ export const site: Messages['site'] = {
     copied: 'Copiado',
   },
   live: {
-    zero: (bytes) => `${bytes} de tus fotos subidos`,
+    sent: (bytes, requests) =>
+      `${bytes} enviados en ${requests} ${requests === 1 ? 'petición' : 'peticiones'} desde que se abrió esta página`,
     asked: 'Algo en esta página contactó con otro servidor',
-    requests: (count, elsewhere) =>
-      `El navegador cuenta ${count} ${count === 1 ? 'petición' : 'peticiones'} del código de esta página, ${elsewhere} a otros servidores.`,
+    kinds: {
+      code: 'Código de este sitio',
+      look: 'Estilos, fuentes e imágenes de este sitio',
+      api: 'Consultas a nuestro servidor',
+      other: 'Páginas de este sitio',
+      elsewhere: 'Otros servidores',
+    },
+    bodies: (requests) =>
+      `Enviado en ${requests} ${requests === 1 ? 'consulta' : 'consultas'} a nuestro servidor`,
+    foreign: (count) =>
+      `${count} ${count === 1 ? 'petición más vino' : 'peticiones más vinieron'} de otro código en este navegador, por ejemplo de una extensión. Los navegadores no dicen cuánto envían.`,
+    how: 'Se cuentan las peticiones tal como las registra el navegador, en esta página y en sus workers. Los bytes son lo que esta página escribe en sus consultas: cuántas fotos, qué plan, nunca una imagen. Aparte van las cabeceras que lleva toda petición.',
+    check:
+      'Para comprobarlo, abre las herramientas de desarrollo del navegador, elige Red, recarga y convierte. Allí aparece cada petición con lo que envía.',
     convertedToday: (count) => `${count} convertidas hoy`,
     soonText: 'Estamos terminando esta herramienta. Las demás están listas.',
     promo: 'Oferta de verano: 50\u00a0% menos',

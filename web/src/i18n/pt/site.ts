@@ -12,10 +12,23 @@ export const site: Messages['site'] = {
     copied: 'Copiado',
   },
   live: {
-    zero: (bytes) => `${bytes} das suas fotos enviados`,
+    sent: (bytes, requests) =>
+      `${bytes} enviados em ${requests} ${requests === 1 ? 'requisição' : 'requisições'} desde que esta página foi aberta`,
     asked: 'Algo nesta página contatou outro servidor',
-    requests: (count, elsewhere) =>
-      `O navegador conta ${count} ${count === 1 ? 'requisição' : 'requisições'} do código desta página, ${elsewhere} para outros servidores.`,
+    kinds: {
+      code: 'Código deste site',
+      look: 'Estilos, fontes e imagens deste site',
+      api: 'Consultas ao nosso servidor',
+      other: 'Páginas deste site',
+      elsewhere: 'Outros servidores',
+    },
+    bodies: (requests) =>
+      `Enviado em ${requests} ${requests === 1 ? 'consulta' : 'consultas'} ao nosso servidor`,
+    foreign: (count) =>
+      `${count} ${count === 1 ? 'requisição a mais veio' : 'requisições a mais vieram'} de outro código neste navegador, como uma extensão. Os navegadores não dizem quanto elas enviam.`,
+    how: 'As requisições são contadas como o navegador as registra, nesta página e em seus workers. Os bytes são o que esta página escreve em suas consultas: quantas fotos, qual plano, nunca uma imagem. Os cabeçalhos, que toda requisição tem, vêm à parte.',
+    check:
+      'Para conferir, abra as ferramentas do desenvolvedor do navegador, escolha Rede, recarregue e converta. Lá aparece cada requisição com o que ela envia.',
     convertedToday: (count) => `${count} convertidas hoje`,
     soonText: 'Estamos terminando esta ferramenta. As outras estão prontas.',
     promo: 'Oferta de verão: 50% a menos',

@@ -1,16 +1,48 @@
-export interface RequestCount {
-  all: number;
-  /** Of these, to other servers than the page's own. */
-  elsewhere: number;
+import { routes } from '@stillpix/contract/routes';
+
+/** A request as Resource Timing records it. */
+export interface SeenRequest {
+  url: string;
+  /** What asked: `fetch`, `script`, `css`, `beacon`, ... */
+  initiator: string;
 }
+
+/** What a request was for. */
+export type RequestKind = 'code' | 'look' | 'api' | 'other' | 'elsewhere';
+
+export interface RequestCount {
+  byKind: Record<RequestKind, number>;
+  /** Requests that can carry data and are neither for files of the site nor for its API. */
+  unexplained: number;
+}
+
+const endings: Partial<Record<RequestKind, RegExp>> = {
+  code: /\.(?:js|mjs|wasm|json)$/,
+  look: /\.(?:css|woff2?|svg|png|jpg|webp|avif|ico|webmanifest)$/,
+};
+
+const apiPaths = new Set(Object.values(routes).map(({ path }) => path));
 
 // Only these can carry something away; a stylesheet or a font cannot.
 const sending = new Set(['fetch', 'xmlhttprequest', 'beacon']);
 
-export function countRequests(entries: readonly PerformanceEntry[], origin: string): RequestCount {
-  const sent = entries.filter(
-    (entry) => 'initiatorType' in entry && sending.has(String(entry.initiatorType)),
-  );
-  const elsewhere = sent.filter((entry) => new URL(entry.name).origin !== origin);
-  return { all: sent.length, elsewhere: elsewhere.length };
+function kindOf({ origin, pathname }: URL, ownOrigin: string): RequestKind {
+  if (origin !== ownOrigin) return 'elsewhere';
+  if (apiPaths.has(pathname)) return 'api';
+  if (endings.code?.test(pathname)) return 'code';
+  return endings.look?.test(pathname) ? 'look' : 'other';
+}
+
+/** Counts requests that went over the network; what a page keeps for itself (`blob:`) is none. */
+export function countRequests(seen: readonly SeenRequest[], ownOrigin: string): RequestCount {
+  const byKind = { code: 0, look: 0, api: 0, other: 0, elsewhere: 0 };
+  let unexplained = 0;
+  for (const { url, initiator } of seen) {
+    const parsed = new URL(url, ownOrigin);
+    if (!/^https?:$/.test(parsed.protocol)) continue;
+    const kind = kindOf(parsed, ownOrigin);
+    byKind[kind] += 1;
+    if (kind === 'other' && sending.has(initiator)) unexplained += 1;
+  }
+  return { byKind, unexplained };
 }

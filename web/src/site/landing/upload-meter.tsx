@@ -1,28 +1,15 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { call } from '../../api/call.ts';
+import { readSent, subscribeToSent } from '../../api/sent-bytes.ts';
 import { locales } from '../pages/language.ts';
 import { useLanguage, useMessages } from '../../i18n/messages.ts';
 import { readToday } from '../browser/daily-counter.ts';
-import { countRequests, type RequestCount } from '../browser/request-count.ts';
+import { countRequests, type RequestKind, type SeenRequest } from '../browser/request-count.ts';
+import { readSeen, subscribeToSeen } from '../browser/seen-requests.ts';
 import styles from './upload-meter.module.css';
 
-/** What the browser itself has recorded of this page's traffic, as it happens. */
-function useRequestCount(): RequestCount {
-  const [count, setCount] = useState<RequestCount>({ all: 0, elsewhere: 0 });
-  useEffect(() => {
-    const add = (entries: readonly PerformanceEntry[]) => {
-      const found = countRequests(entries, location.origin);
-      setCount((last) => ({
-        all: last.all + found.all,
-        elsewhere: last.elsewhere + found.elsewhere,
-      }));
-    };
-    const observer = new PerformanceObserver((list) => add(list.getEntries()));
-    observer.observe({ type: 'resource', buffered: true });
-    return () => observer.disconnect();
-  }, []);
-  return count;
-}
+const nothingSeen: readonly SeenRequest[] = [];
+const nothingSent = { requests: 0, bytes: 0 };
 
 /** Milliseconds between two looks at this browser's own count: Requirement C17. */
 const recount = 5000;
@@ -57,23 +44,49 @@ function readLocalCount(): number {
   }
 }
 
+const kinds = ['code', 'look', 'api', 'other', 'elsewhere'] as const satisfies RequestKind[];
+
+/** What this page has asked the network for and sent since it opened, and how that is counted. */
 export function UploadMeter() {
   const { live } = useMessages().site;
-  const locale = locales[useLanguage()];
-  const { all, elsewhere } = useRequestCount();
+  const language = useLanguage();
+  const locale = locales[language];
+  const seen = useSyncExternalStore(subscribeToSeen, readSeen, () => nothingSeen);
+  const sent = useSyncExternalStore(subscribeToSent, readSent, () => nothingSent);
   const today = useConvertedToday();
-  const zero = new Intl.NumberFormat(locale, {
+  const { byKind, unexplained } = countRequests(seen, globalThis.location?.origin ?? '');
+  // Calls of the API that the page's own code did not make.
+  const foreign = unexplained + Math.max(0, byKind.api - sent.requests);
+  const all = kinds.reduce((sum, kind) => sum + byKind[kind], 0);
+  const bytes = new Intl.NumberFormat(locale, {
     style: 'unit',
     unit: 'byte',
     unitDisplay: 'long',
-  }).format(0);
+  }).format(sent.bytes);
+  const isClean = byKind.elsewhere === 0 && foreign === 0;
   return (
     <div className={styles.meter}>
-      <p className={styles.zero} data-tone={elsewhere === 0 ? 'good' : 'bad'}>
-        <span className={styles.lamp} aria-hidden />
-        {elsewhere === 0 ? live.zero(zero) : live.asked}
-      </p>
-      <p className={styles.requests}>{live.requests(all, elsewhere)}</p>
+      <details className={styles.count}>
+        <summary className={styles.sent} data-tone={isClean ? 'good' : 'bad'}>
+          <span className={styles.lamp} aria-hidden />
+          {byKind.elsewhere > 0 ? live.asked : live.sent(bytes, all)}
+        </summary>
+        <dl className={styles.kinds}>
+          {kinds.map((kind) => (
+            <div key={kind}>
+              <dt>{live.kinds[kind]}</dt>
+              <dd>{byKind[kind]}</dd>
+            </div>
+          ))}
+          <div>
+            <dt>{live.bodies(sent.requests)}</dt>
+            <dd>{bytes}</dd>
+          </div>
+        </dl>
+        {foreign > 0 && <p className={styles.foreign}>{live.foreign(foreign)}</p>}
+        <p className={styles.how}>{live.how}</p>
+        <p className={styles.how}>{live.check}</p>
+      </details>
       <p className={styles.today}>
         {today > 0 && live.convertedToday(new Intl.NumberFormat(locale).format(today))}
       </p>

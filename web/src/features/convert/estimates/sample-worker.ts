@@ -1,8 +1,11 @@
 /// <reference lib="webworker" />
 import { piecesOf } from './pieces.ts';
 import type { SampleAnswer, SampleOrder, SampleRequest } from './samples.ts';
+import { observeRequests, type SeenMessage } from '../../../site/browser/seen-requests.ts';
 
 declare const self: DedicatedWorkerGlobalScope;
+
+observeRequests((seen) => self.postMessage({ seen } satisfies SeenMessage));
 
 /** The picture that somebody looks at: decoded once, however many parts of it are asked for. */
 let kept: { source: number; picture: Promise<ImageBitmap> } | null = null;
@@ -33,7 +36,7 @@ async function take(order: SampleOrder): Promise<SampleAnswer['sample']> {
         forget();
         kept = { source, picture: createImageBitmap(blob) };
       }
-      return await draw(await kept!.picture, order);
+      return await draw(await kept.picture, order);
     }
     const picture = await createImageBitmap(blob);
     try {

@@ -1,5 +1,6 @@
 import type { ConvertOptions } from '@stillpix/engine';
 import type { CropFraction, Size } from '../geometry/crop.ts';
+import { type SeenMessage, takeSeen } from '../../../site/browser/seen-requests.ts';
 import { loadPool } from '../engine.ts';
 import type { Cut } from './pieces.ts';
 
@@ -112,7 +113,8 @@ function drawInWorker(blob: Blob, wish: SampleWish, keeps: boolean): Promise<Sam
 
 function startWorker(): Worker {
   const started = new Worker(new URL('./sample-worker.ts', import.meta.url), { type: 'module' });
-  started.addEventListener('message', ({ data }: MessageEvent<SampleAnswer>) => {
+  started.addEventListener('message', ({ data }: MessageEvent<SampleAnswer | SeenMessage>) => {
+    if (takeSeen(data)) return;
     waiting.get(data.ticket)?.(data.sample);
     waiting.delete(data.ticket);
   });

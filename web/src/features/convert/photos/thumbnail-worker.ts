@@ -1,7 +1,10 @@
 /// <reference lib="webworker" />
 import type { ThumbnailAnswer, ThumbnailRequest } from './thumbnails.ts';
+import { observeRequests, type SeenMessage } from '../../../site/browser/seen-requests.ts';
 
 declare const self: DedicatedWorkerGlobalScope;
+
+observeRequests((seen) => self.postMessage({ seen } satisfies SeenMessage));
 
 self.addEventListener('message', ({ data }: MessageEvent<ThumbnailRequest>) => void serve(data));
 

@@ -1,4 +1,5 @@
 import { eitherSignal } from '../../../api/either-signal.ts';
+import { type SeenMessage, takeSeen } from '../../../site/browser/seen-requests.ts';
 import { loadPool } from '../engine.ts';
 
 export interface ThumbnailRequest {
@@ -110,7 +111,8 @@ function drawInWorker(blob: Blob): Promise<ImageBitmap | null> {
 
 function startWorker(): Worker {
   const started = new Worker(new URL('./thumbnail-worker.ts', import.meta.url), { type: 'module' });
-  started.addEventListener('message', ({ data }: MessageEvent<ThumbnailAnswer>) => {
+  started.addEventListener('message', ({ data }: MessageEvent<ThumbnailAnswer | SeenMessage>) => {
+    if (takeSeen(data)) return;
     waiting.get(data.ticket)?.(data.picture);
     waiting.delete(data.ticket);
   });

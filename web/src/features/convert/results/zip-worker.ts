@@ -1,8 +1,11 @@
 /// <reference lib="webworker" />
 import { Zip, ZipDeflate } from 'fflate';
 import type { ZipAnswer, ZipRequest } from './zip.ts';
+import { observeRequests, type SeenMessage } from '../../../site/browser/seen-requests.ts';
 
 declare const self: DedicatedWorkerGlobalScope;
+
+observeRequests((seen) => self.postMessage({ seen } satisfies SeenMessage));
 
 self.addEventListener('message', ({ data }: MessageEvent<ZipRequest>) => void serve(data));
 

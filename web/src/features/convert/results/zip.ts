@@ -1,3 +1,5 @@
+import { type SeenMessage, takeSeen } from '../../../site/browser/seen-requests.ts';
+
 export interface ZipEntry {
   name: string;
   blob: Blob;
@@ -30,7 +32,8 @@ export function createZip(
     worker.addEventListener('error', ({ message }) =>
       reject(new Error(message || 'The ZIP worker did not start')),
     );
-    worker.addEventListener('message', ({ data }: MessageEvent<ZipAnswer>) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<ZipAnswer | SeenMessage>) => {
+      if (takeSeen(data)) return;
       switch (data.kind) {
         case 'chunk':
           // Blobs may leave memory for disk, byte arrays may not.

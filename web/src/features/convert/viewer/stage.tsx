@@ -91,17 +91,7 @@ export function Stage(props: StageProps) {
         <>
           <div className={`${styles.layer} ${styles.after}`}>
             <div className={styles.picture} style={placed}>
-              <img
-                draggable={false}
-                src={after.url}
-                alt={after.alt}
-                style={{
-                  left: after.part.x,
-                  top: after.part.y,
-                  width: after.part.width,
-                  height: after.part.height,
-                }}
-              />
+              <AfterPicture after={after} />
             </div>
           </div>
           <Divider
@@ -243,4 +233,18 @@ function usePanAndPinch(setFrame: SetFrame): PointerHandlers {
 
 function distance(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y);
+}
+
+/** A blob has an address for as long as it is shown. */
+function AfterPicture({ after: { source, part, alt } }: { after: After }) {
+  const image = useRef<HTMLImageElement>(null);
+  useEffect(() => {
+    const url = typeof source === 'string' ? source : URL.createObjectURL(source);
+    if (image.current) image.current.src = url;
+    return () => {
+      if (typeof source !== 'string') URL.revokeObjectURL(url);
+    };
+  }, [source]);
+  const { x, y, width, height } = part;
+  return <img ref={image} draggable={false} alt={alt} style={{ left: x, top: y, width, height }} />;
 }

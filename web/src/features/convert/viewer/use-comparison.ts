@@ -11,12 +11,12 @@ import { isLossy } from '../tools.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import type { LiveResult } from './live-result.ts';
 import type { Preview } from './previews.ts';
-import { useBlobUrl } from './use-blob-url.ts';
 import { useLiveResult } from './use-live-result.ts';
 
 /** What stands beside an original. */
 export interface After {
-  url: string;
+  /** A blob, or the address of one that is ready to be shown. */
+  source: Blob | string;
   /** In pixels of the result. */
   part: Rectangle;
   alt: string;
@@ -54,14 +54,12 @@ export function useComparison(
       ? { file, preview: before, header, options, part }
       : null,
   );
-  const blob = result?.converted.blob ?? null;
-  const url = useBlobUrl(blob);
   if (result !== null) {
-    const { width, height } = result.converted;
-    const sizes = [file.size, result.converted.blob.size] as const;
+    const { blob, width, height } = result.converted;
+    const sizes = [file.size, blob.size] as const;
     const [was, is] = sizes.map((bytes) => formatBytes(bytes, language));
     const alt = `${comparison.after}: ${list.becomes(was ?? '', is ?? '')}`;
-    const after = url === null ? null : { url, part: { x: 0, y: 0, width, height }, alt };
+    const after = { source: blob, part: { x: 0, y: 0, width, height }, alt };
     return { size: { width, height }, kept: result.kept, after, live: null, setPart };
   }
   const expected =
@@ -69,7 +67,7 @@ export function useComparison(
       ? { size: before ?? { width: 1, height: 1 }, region: whole }
       : expectedResult(options, turnSize(dimensions, photo.turn));
   const after = live && {
-    url: live.url,
+    source: live.url,
     part: live.part,
     alt: `${comparison.after}: ${comparison.partAt(live.quality, formatBytes(live.bytes, language))}`,
   };

@@ -19,8 +19,7 @@ export function createPool(options: PoolOptions = {}): Pool {
   return createWorkerPool(
     () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
     limit,
-    trust,
-    options.onRequests,
+    options,
   );
 }
 

@@ -22,10 +22,10 @@ const firstSeconds = 20;
 export function createWorkerPool(
   spawn: () => WorkerLike,
   limit: number,
-  { decoderMemory }: Pick<PoolOptions, 'decoderMemory'> = {},
+  { decoderMemory, onRequests }: Pick<PoolOptions, 'decoderMemory' | 'onRequests'> = {},
 ): Pool {
   const trust = new TrustStore(decoderMemory ?? null, navigator.userAgent);
-  const queue = new WorkerQueue(spawn, limit, trust);
+  const queue = new WorkerQueue(spawn, limit, trust, onRequests);
   const supply = new WasmSupply(loadWasm, (message) => queue.passOn(message));
   queue.warmUp(warmWorkers);
   return {

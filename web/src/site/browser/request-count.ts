@@ -21,7 +21,7 @@ const endings: Partial<Record<RequestKind, RegExp>> = {
   look: /\.(?:css|woff2?|svg|png|jpg|webp|avif|ico|webmanifest)$/,
 };
 
-const apiPaths = new Set(Object.values(routes).map(({ path }) => path));
+const apiPaths = new Set<string>(Object.values(routes).map(({ path }) => path));
 
 // Only these can carry something away; a stylesheet or a font cannot.
 const sending = new Set(['fetch', 'xmlhttprequest', 'beacon']);

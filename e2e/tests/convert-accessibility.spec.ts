@@ -43,6 +43,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectAccessible(page, 'crop dialog');
       await page.keyboard.press('Escape');
 
+      await page.getByRole('button', { name: 'Show grid.heic large' }).click();
+      await expect(page.getByText(/^At quality 92 this part takes/)).toBeVisible();
+      await expectAccessible(page, 'large, as it will be');
+      await page.keyboard.press('Escape');
+
       await converter.convert();
       await expect(converter.frame('broken.heic')).toContainText('Invalid or corrupted HEIC file');
       await expectAccessible(page, 'one done, one failed');
@@ -61,7 +66,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
       await page.getByRole('button', { name: 'Clear' }).click();
       await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
-      await expectAccessible(page, 'cleared');
+      await page.getByText(/since this page opened/).click();
+      await expectAccessible(page, 'cleared, with the meter open');
     });
   });
 }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import {
@@ -24,6 +25,19 @@ async function expectInWindow(locator: Locator): Promise<void> {
   await expect(locator).toBeInViewport({ ratio: 1 });
 }
 
+/** A pointer in its middle hits it, and nothing that lies over it. */
+async function expectNothingCovered(locator: Locator): Promise<void> {
+  for (const edge of ['top', 'bottom'] as const) {
+    const isHit = await locator.evaluate((element, where) => {
+      const { left, top, bottom, width } = element.getBoundingClientRect();
+      const y = where === 'top' ? top + 2 : bottom - 2;
+      const hit = document.elementFromPoint(left + width / 2, y);
+      return hit !== null && element.contains(hit);
+    }, edge);
+    expect(isHit, `its ${edge} is seen`).toBe(true);
+  }
+}
+
 async function chooseQuality(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('radio', { name }).check();
 }
@@ -32,7 +46,7 @@ for (const { width, height } of [
   { width: 1280, height: 720 },
   { width: 1440, height: 900 },
 ]) {
-  test(`at ${width} x ${height} five photos, the settings that matter and the main button are seen without scrolling`, async ({
+  test(`at ${width} x ${height} five photos, the settings that matter and the main button are seen without scrolling, before and after`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height });
@@ -40,14 +54,21 @@ for (const { width, height } of [
     await converter.open();
     await converter.drop(...five);
     await expect(converter.frames).toHaveCount(5);
-    for (const frame of await converter.frames.all()) {
-      await expectInWindow(frame.getByRole('button', { name: /^Show/ }));
-    }
-    for (const name of ['Save as', 'Quality', 'Largest file']) {
-      await expectInWindow(page.getByRole('group', { name, exact: true }));
-    }
-    await expectInWindow(page.getByLabel('Size of the picture'));
-    await expectInWindow(converter.start);
+    const expectAllInWindow = async (main: Locator) => {
+      for (const frame of await converter.frames.all()) await expectInWindow(frame);
+      for (const name of ['Save as', 'Quality', 'Largest file']) {
+        await expectInWindow(page.getByRole('group', { name, exact: true }));
+      }
+      await expectInWindow(page.getByLabel('Size of the picture'));
+      await expectInWindow(page.getByRole('button', { name: 'More options' }));
+      await expectInWindow(main);
+      await expectNothingCovered(page.getByRole('button', { name: 'More options' }));
+    };
+    await expectAllInWindow(converter.start);
+    await converter.convert();
+    await expectAllInWindow(page.getByRole('button', { name: 'Download all 5' }));
+    await chooseQuality(page, /Small/);
+    await expectAllInWindow(page.getByRole('button', { name: 'Convert again' }));
   });
 }
 
@@ -92,6 +113,10 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Settings', exact: true }).tap();
     await expect(format).toBeHidden();
     await expectInWindow(converter.frames.first());
+    await converter.convert();
+    await expectInWindow(converter.frames.first());
+    await expectInWindow(page.getByRole('button', { name: 'Download all 5' }));
+    await expect(page.getByRole('main')).not.toContainText(/\b(?:drop|press|Ctrl)\b/i);
   });
 });
 
@@ -139,6 +164,31 @@ test('few photos stand in a grid, many in a list, and the visitor may choose', a
   await expectInWindow(converter.frames.last());
   await grid.click();
   await expect(grid).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('twenty fit on one screen with all that is to be said of their results, and what is cut off is said with the large picture', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await visitAsPro(page);
+  const converter = new ConverterPage(page);
+  await converter.open();
+  const broken = fixture('grid.heic').bytes.subarray(0, 900);
+  await converter.drop(
+    { name: 'broken.heic', bytes: broken },
+    ...Array.from({ length: 19 }, (_, index) =>
+      fixture(index % 2 === 0 ? 'phone-p3.heic' : 'two.heic', `photo-${index + 2}.heic`),
+    ),
+  );
+  await expect(converter.frames).toHaveCount(20);
+  await converter.convert();
+  await expect(converter.frames.first()).toContainText('Invalid or corrupted HEIC file');
+  for (const frame of await converter.frames.all()) await expectInWindow(frame);
+  await page.getByRole('button', { name: 'What to know about photo-2.heic' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Turned as the camera noted')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Leave as stored' }).click();
+  await expect(dialog.getByText('As stored, not turned')).toBeVisible();
 });
 
 test('a click on a photo shows it large, and arrow keys lead to the next', async ({ page }) => {
@@ -260,6 +310,38 @@ test('the same file twice is refused beside the photos, with its reason', async 
   await expect(notice).toContainText('It is on the table already.');
   await expectInWindow(notice);
   await expect(converter.frames).toHaveCount(1);
+});
+
+test('what is refused stands under its own reason, in sight, and moves nothing', async ({
+  page,
+}) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  const notes = { name: 'notes.txt', type: 'text/plain', bytes: Buffer.from('no picture') };
+  const choose = page.getByText('Choose photos', { exact: true });
+  const empty = await choose.boundingBox();
+  await converter.drop(notes);
+  const notice = page.getByRole('alert');
+  await expect(notice).toContainText('notes.txt');
+  await expectInWindow(notice);
+  expect(await choose.boundingBox()).toEqual(empty);
+
+  const picture = page.getByRole('button', { name: 'Show grid.heic large' });
+  await page.setInputFiles('input[type=file]', fixturePath('grid.heic'));
+  await expect(converter.frame('grid.heic')).toContainText('200 × 150');
+  await expect(notice).toBeHidden();
+  const before = await picture.boundingBox();
+  await page.setInputFiles('input[type=file]', [
+    fixturePath('grid.heic'),
+    fileURLToPath(import.meta.url),
+  ]);
+  await expectInWindow(notice);
+  const [wrong, others] = await notice.getByRole('list').all();
+  await expect(wrong!).toContainText('Unsupported file format');
+  await expect(wrong!).not.toContainText('grid.heic');
+  await expect(others!).toContainText('grid.heic');
+  await expect(notice.getByText('Some files stayed off the table')).toBeVisible();
+  expect(await picture.boundingBox()).toEqual(before);
 });
 
 test('a cleared table comes back when that is undone', async ({ page }) => {

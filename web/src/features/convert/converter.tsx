@@ -17,6 +17,7 @@ import type { Conversion } from './conversion/conversion.ts';
 import styles from './converter.module.css';
 import { warmUp } from './engine.ts';
 import { acceptAttribute } from './intake/accept.ts';
+import { hasKeptTable, removeOldTable } from '../../site/browser/kept-table.ts';
 import { hasHandedOver } from './handover/handed-over.ts';
 import { DropZone } from './intake/drop-zone.tsx';
 import { IntakeNotice } from './intake/intake-notice.tsx';
@@ -53,8 +54,9 @@ export function Converter({ tool, from }: ConverterProps) {
   useAllowance(conversion);
   useEffect(() => () => conversion?.dispose(), [conversion]);
   useEffect(() => {
-    if (hasHandedOver()) converter.takeOver();
-  }, [converter]);
+    void removeOldTable(Date.now());
+    if (hasHandedOver() || hasKeptTable(tool, Date.now())) converter.takeOver();
+  }, [converter, tool]);
   const chooseInput = useRef<HTMLInputElement>(null);
   const moreInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);

@@ -44,7 +44,7 @@ export function createOpening(tool: ToolKind, load: () => Promise<typeof Workspa
   async function restoreTable(ready: NonNullable<typeof opened>): Promise<void> {
     try {
       const { conversion, module } = await ready;
-      const table = await module.takeOver();
+      const table = await module.takeOver(tool);
       if (table !== null) conversion.restore(table);
     } catch {
       // What went wrong is on the screen.

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { lazyMessages } from '../../i18n/lazy-messages.ts';
 import { type Choices, keepChoices, readChoices } from '../../site/browser/choices.ts';
+import { removeKeptTable } from '../../site/browser/kept-table.ts';
 import { OfflinePanel } from '../../site/offline/offline-panel.tsx';
 import { useOfflineMessages } from '../../site/offline/use-offline-messages.ts';
 import { removeOffline } from '../../site/offline/worker-client.ts';
@@ -17,7 +18,13 @@ const useTrackingMessages = lazyMessages({
   de: () => import('../../i18n/de/tracking.ts').then((module) => module.tracking),
 });
 
-const choiceNames = ['settings', 'counter', 'offline', 'ads'] as const satisfies (keyof Choices)[];
+const choiceNames = [
+  'settings',
+  'counter',
+  'table',
+  'offline',
+  'ads',
+] as const satisfies (keyof Choices)[];
 
 /** What the browser holds of this site right now, and the switches for it. */
 export default function TrackingPage() {
@@ -41,6 +48,7 @@ export default function TrackingPage() {
       showToast({ title: messages.notKept, tone: 'bad' });
     }
     if (name === 'offline' && !wanted) void dropOffline();
+    if (name === 'table' && !wanted) void removeKeptTable();
     if (!wanted)
       for (const each of listStoredItems()) if (belongsTo(each.name, name)) removeItem(each);
     setItems(listStoredItems());
@@ -102,6 +110,7 @@ export default function TrackingPage() {
               onClick={() => {
                 removeAllItems();
                 void dropOffline();
+                void removeKeptTable();
                 setChoices(readChoices(localStorage));
                 setItems(listStoredItems());
                 showToast({ title: messages.allRemoved, tone: 'good' });
@@ -119,6 +128,6 @@ export default function TrackingPage() {
 
 /** What a switch is about is removed when it is turned off. */
 function belongsTo(key: string, choice: keyof Choices): boolean {
-  if (choice === 'ads' || choice === 'offline') return false;
+  if (choice === 'ads' || choice === 'offline' || choice === 'table') return false;
   return key.startsWith(choice === 'settings' ? 'stillpix_settings_' : 'stillpix_converted_');
 }

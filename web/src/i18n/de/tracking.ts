@@ -11,6 +11,10 @@ export const tracking: TrackingMessages = {
       label: 'Umwandlungen auf diesem Gerät zählen',
       hint: 'Eine Zahl pro Tag, auf der Startseite gezeigt, nie gesendet. Aus: Die Zahlen werden gelöscht.',
     },
+    table: {
+      label: 'Meinen Leuchttisch behalten, bis ich wiederkomme',
+      hint: 'Fotos, Einstellungen und Ergebnisse, nur in diesem Browser, höchstens 500 MB und 7 Tage. Aus: Was behalten wurde, wird entfernt.',
+    },
     offline: {
       label: 'Die Website für die Nutzung ohne Verbindung behalten',
       hint: 'Skripte, Seiten und Codecs dieser Website, in einer Sprache. Aus: Sie werden entfernt.',

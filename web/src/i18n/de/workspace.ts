@@ -283,6 +283,18 @@ export const workspace: WorkspaceMessages = {
     leaveOutHere: 'Ort weglassen',
     leaveOutAll: 'Bei allen weglassen',
   },
+  keeping: {
+    label: 'Meinen Leuchttisch behalten, bis ich wiederkomme',
+    hint: (size) =>
+      `Fotos, Einstellungen und Ergebnisse bleiben in diesem Browser, höchstens ${size} und 7 Tage lang. Lassen Sie es aus, wo auch andere am Computer arbeiten. Ausschalten löscht alles.`,
+    more: 'Was gespeichert wird',
+    back: 'Ihr Leuchttisch ist wieder da, wie Sie ihn verlassen haben.',
+    forget: 'Nicht behalten',
+    problems: {
+      'too-big': 'Auf dem Leuchttisch liegt zu viel, um ihn zu behalten.',
+      failed: 'Dieser Browser konnte den Leuchttisch nicht behalten.',
+    },
+  },
   waiting: {
     title: (count) => `${photos(count)} ${count === 1 ? 'wartet' : 'warten'}`,
     explain: (max) => `${max} auf einmal. Sie rücken nach, sobald Platz ist.`,

@@ -9,6 +9,10 @@ export const tracking = {
       label: 'Count conversions on this device',
       hint: 'One number a day, shown on the home page, never sent. Off: the numbers are removed.',
     },
+    table: {
+      label: 'Keep my table until I come back',
+      hint: 'Photos, settings and results of the converter, in this browser only, up to 500 MB and 7 days. Off: what was kept is removed.',
+    },
     offline: {
       label: 'Keep the site for use without a connection',
       hint: 'Scripts, pages and codecs of this site, in one language. Off: they are removed.',

@@ -285,6 +285,18 @@ export const workspace = {
     leaveOutHere: 'Leave out the place',
     leaveOutAll: 'Leave it out of all',
   },
+  keeping: {
+    label: 'Keep my table until I come back',
+    hint: (size: string) =>
+      `Photos, settings and results stay in this browser, up to ${size} and for 7 days at most. Leave it off on a computer that others use. Turning it off deletes them.`,
+    more: 'What is stored',
+    back: 'Your table is back as you left it.',
+    forget: 'Do not keep it',
+    problems: {
+      'too-big': 'There is too much on the table to keep it.',
+      failed: 'This browser could not keep the table.',
+    },
+  },
   waiting: {
     title: (count: number) => `${photos(count)} waiting`,
     explain: (max: number) => `${max} at a time. They come in as room comes.`,

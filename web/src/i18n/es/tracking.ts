@@ -11,6 +11,10 @@ export const tracking: TrackingMessages = {
       label: 'Contar las conversiones en este dispositivo',
       hint: 'Un número al día, que se muestra en la portada y nunca se envía. Al desactivarlo se borran los números.',
     },
+    table: {
+      label: 'Guardar mi mesa hasta que vuelva',
+      hint: 'Fotos, ajustes y resultados, solo en este navegador, hasta 500 MB y 7 días. Apagado: se borra lo guardado.',
+    },
     offline: {
       label: 'Conservar el sitio para usarlo sin conexión',
       hint: 'Scripts, páginas y códecs de este sitio, en un idioma. Desactivado: se eliminan.',

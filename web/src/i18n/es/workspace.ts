@@ -285,6 +285,18 @@ export const workspace: WorkspaceMessages = {
     leaveOutHere: 'Quitar el lugar',
     leaveOutAll: 'Quitarlo de todas',
   },
+  keeping: {
+    label: 'Guardar mi mesa hasta que vuelva',
+    hint: (size) =>
+      `Fotos, ajustes y resultados se quedan en este navegador, hasta ${size} y 7 días como máximo. Déjalo apagado en un ordenador que usen otros. Al apagarlo se borran.`,
+    more: 'Qué se guarda',
+    back: 'Tu mesa está como la dejaste.',
+    forget: 'No guardarla',
+    problems: {
+      'too-big': 'Hay demasiado en la mesa para guardarla.',
+      failed: 'Este navegador no pudo guardar la mesa.',
+    },
+  },
   waiting: {
     title: (count) => `${photos(count)} en espera`,
     explain: (max) => `${max} a la vez. Entran en cuanto hay sitio.`,

@@ -11,6 +11,10 @@ export const tracking: TrackingMessages = {
       label: 'Contar as conversões neste aparelho',
       hint: 'Um número por dia, mostrado na página inicial e nunca enviado. Desligado: os números são apagados.',
     },
+    table: {
+      label: 'Guardar minha mesa até eu voltar',
+      hint: 'Fotos, ajustes e resultados, só neste navegador, até 500 MB e 7 dias. Desligado: o que foi guardado é removido.',
+    },
     offline: {
       label: 'Guardar o site para usar sem conexão',
       hint: 'Scripts, páginas e codecs deste site, em um idioma. Desligado: são removidos.',

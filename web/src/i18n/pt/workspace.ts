@@ -280,6 +280,18 @@ export const workspace: WorkspaceMessages = {
     leaveOutHere: 'Remover o local',
     leaveOutAll: 'Remover de todas',
   },
+  keeping: {
+    label: 'Guardar minha mesa até eu voltar',
+    hint: (size) =>
+      `Fotos, ajustes e resultados ficam neste navegador, até ${size} e por no máximo 7 dias. Deixe desligado em um computador que outros usam. Ao desligar, tudo é apagado.`,
+    more: 'O que é armazenado',
+    back: 'Sua mesa está como você a deixou.',
+    forget: 'Não guardar',
+    problems: {
+      'too-big': 'Há coisas demais na mesa para guardá-la.',
+      failed: 'Este navegador não conseguiu guardar a mesa.',
+    },
+  },
   waiting: {
     title: (count) => `${photos(count)} à espera`,
     explain: (max) => `${max} por vez. Elas entram assim que houver espaço.`,

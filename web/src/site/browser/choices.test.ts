@@ -9,22 +9,24 @@ function createStorage() {
   };
 }
 
-test('whoever has chosen nothing has settings and counter, and no advertisements', () => {
+test('whoever has chosen nothing has settings and counter, and neither a kept table nor advertisements', () => {
   expect(readChoices(createStorage())).toEqual({
     settings: true,
     counter: true,
     offline: true,
+    table: false,
     ads: false,
   });
 });
 
 test('a choice is kept, and the other stays', () => {
   const storage = createStorage();
-  keepChoices(storage, { settings: false, counter: true, offline: false, ads: true });
+  keepChoices(storage, { settings: false, counter: true, offline: false, table: true, ads: true });
   expect(readChoices(storage)).toEqual({
     settings: false,
     counter: true,
     offline: false,
+    table: true,
     ads: true,
   });
 });
@@ -36,6 +38,7 @@ test('damaged storage counts as nothing chosen', () => {
     settings: true,
     counter: true,
     offline: true,
+    table: false,
     ads: false,
   });
 });

@@ -8,13 +8,22 @@ export interface Choices {
   counter: boolean;
   /** The site's own files are kept, so that it works without a network. */
   offline: boolean;
+  /** What lies on the converter's table stays in this browser until the visitor comes back. */
+  table: boolean;
   /** Pages to read may show a publisher's advertisements. Read by the boot script too. */
   ads: boolean;
 }
 
 const storageKey = `${brand.slug}_choices`;
 
-const untouched: Choices = { settings: true, counter: true, offline: true, ads: false };
+const untouched: Choices = {
+  settings: true,
+  counter: true,
+  offline: true,
+  // Computers are shared: photos stay only where somebody asks for it.
+  table: false,
+  ads: false,
+};
 
 export function readChoices(storage: Pick<Storage, 'getItem'>): Choices {
   try {
@@ -23,6 +32,7 @@ export function readChoices(storage: Pick<Storage, 'getItem'>): Choices {
       settings: stored.settings !== false,
       counter: stored.counter !== false,
       offline: stored.offline !== false,
+      table: stored.table === true,
       ads: stored.ads === true,
     };
   } catch {

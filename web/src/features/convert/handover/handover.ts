@@ -1,6 +1,7 @@
 import { brand } from '@stillpix/contract/brand';
 import { keptKey } from './handed-over.ts';
-import { readTable, type Table, tableBytes, type TableFolder, writeTable } from './table-files.ts';
+import { openTableFolder } from './table-folder.ts';
+import { readTable, type Table, tableBytes, writeTable } from './table-files.ts';
 
 const prefix = `${brand.slug}-table-`;
 
@@ -9,19 +10,6 @@ const maxBytes = 500_000_000;
 
 /** What nobody came for in this time is deleted, in milliseconds. */
 const maxAge = 600_000;
-
-function openFolder(directory: FileSystemDirectoryHandle): TableFolder {
-  return {
-    async write(name, blob) {
-      const handle = await directory.getFileHandle(name, { create: true });
-      await blob.stream().pipeTo(await handle.createWritable());
-    },
-    async read(name) {
-      const file = await (await directory.getFileHandle(name)).getFile();
-      return new Blob([await file.arrayBuffer()]);
-    },
-  };
-}
 
 /**
  * Puts the table into the browser's own file system, for the page that comes next in this tab.
@@ -33,7 +21,7 @@ export async function handOver(table: Table): Promise<boolean> {
   try {
     const root = await navigator.storage.getDirectory();
     const directory = await root.getDirectoryHandle(name, { create: true });
-    await writeTable(openFolder(directory), table);
+    await writeTable(openTableFolder(directory), table);
     sessionStorage.setItem(keptKey, name);
     return true;
   } catch {
@@ -44,13 +32,14 @@ export async function handOver(table: Table): Promise<boolean> {
 }
 
 /** The table that the page before left, once; nothing of it stays in the file system. */
-export async function takeOver(): Promise<Table | null> {
+export async function takeHandedOver(): Promise<Table | null> {
   const name = sessionStorage.getItem(keptKey);
   sessionStorage.removeItem(keptKey);
   if (name === null) return null;
   try {
     const root = await navigator.storage.getDirectory();
-    return await readTable(openFolder(await root.getDirectoryHandle(name)));
+    const directory = await root.getDirectoryHandle(name);
+    return await readTable(openTableFolder(directory));
   } catch {
     return null;
   } finally {

@@ -2,18 +2,37 @@ import type { ConvertResult } from '@stillpix/engine';
 import { expect, it } from 'vitest';
 import type { Photo } from '../conversion/photos.ts';
 import { defaultOptions } from '../tools.ts';
-import { readTable, type Table, tableBytes, type TableFolder, writeTable } from './table-files.ts';
+import {
+  namesIn,
+  readTable,
+  type Table,
+  tableBytes,
+  type TableFolder,
+  writeTable,
+} from './table-files.ts';
 
-function createFolder(): TableFolder & { files: Map<string, Blob> } {
+function createFolder(): TableFolder & { files: Map<string, Blob>; written: () => number } {
   const files = new Map<string, Blob>();
+  const known = new WeakMap<Blob, string>();
+  let list = '';
+  let last = 0;
   return {
     files,
-    write: async (name, blob) => void files.set(name, blob),
+    written: () => last,
+    async keep(blob) {
+      const name = known.get(blob) ?? `blob-${++last}`;
+      known.set(blob, name);
+      files.set(name, blob);
+      return name;
+    },
+    recognize: (blob, name) => void known.set(blob, name),
     async read(name) {
       const blob = files.get(name);
       if (blob === undefined) throw new Error(`${name} is not there`);
       return blob;
     },
+    writeList: async (text) => void (list = text),
+    readList: async () => list,
   };
 }
 
@@ -87,9 +106,19 @@ it('counts all that would be written', () => {
   expect(tableBytes(table)).toBe('heic'.length + 'png'.length + 'jpeg'.length + 'second'.length);
 });
 
+it('writes nothing twice: not what lies there still, and not what came from there', async () => {
+  const folder = createFolder();
+  await writeTable(folder, table);
+  expect(folder.written()).toBe(4);
+  const read = await readTable(folder);
+  await writeTable(folder, read);
+  expect(folder.written()).toBe(4);
+  expect(namesIn(await folder.readList())).toEqual(new Set(folder.files.keys()));
+});
+
 it('gives nothing where a part is missing', async () => {
   const folder = createFolder();
   await writeTable(folder, table);
-  folder.files.delete('photo-0');
-  await expect(readTable(folder)).rejects.toThrow('photo-0');
+  folder.files.delete('blob-1');
+  await expect(readTable(folder)).rejects.toThrow('blob-1');
 });

@@ -11,19 +11,27 @@ export interface Table {
 
 /** A folder of the browser's own file system, or whatever stands in for it. */
 export interface TableFolder {
-  write: (name: string, blob: Blob) => Promise<void>;
-  /** The bytes themselves, so that the file may go. */
+  /** Writes what is not there yet, and says under which name it is. */
+  keep: (blob: Blob) => Promise<string>;
   read: (name: string) => Promise<Blob>;
+  /** Remembers that a blob is what is kept under a name. */
+  recognize: (blob: Blob, name: string) => void;
+  writeList: (text: string) => Promise<void>;
+  readList: () => Promise<string>;
 }
 
 interface StoredFile {
+  /** In the folder. */
+  kept: string;
   name: string;
   type: string;
   lastModified: number;
 }
 
 type StoredResult = Omit<NonNullable<Photo['result']>, 'converted'> & {
-  converted: Omit<ConvertResult, 'blob' | 'others'>;
+  /** In the folder: the result, and the further pictures of the file. */
+  files: string[];
+  converted: Omit<ConvertResult, 'blob' | 'others' | 'video'>;
   others: Omit<ConvertResult['others'][number], 'blob'>[];
 };
 
@@ -39,10 +47,9 @@ interface StoredTable {
   options: ConverterOptions;
 }
 
-const listName = 'table.json';
-
-function describe({ name, type, lastModified }: File): StoredFile {
-  return { name, type, lastModified };
+async function writeFile(folder: TableFolder, file: File): Promise<StoredFile> {
+  const { name, type, lastModified } = file;
+  return { kept: await folder.keep(file), name, type, lastModified };
 }
 
 /** Bytes of all that would be written. */
@@ -59,68 +66,77 @@ export function tableBytes({ photos, waiting }: Table): number {
 
 export async function writeTable(folder: TableFolder, table: Table): Promise<void> {
   const stored: StoredTable = { photos: [], waiting: [], options: table.options };
-  for (const [index, { file, work: _, result, ...photo }] of table.photos.entries()) {
-    await folder.write(`photo-${index}`, file);
+  for (const { file, work: _, result, ...photo } of table.photos) {
     stored.photos.push({
-      file: describe(file),
+      file: await writeFile(folder, file),
       photo,
-      result: result && (await writeResult(folder, index, result)),
+      result: result && (await writeResult(folder, result)),
     });
   }
-  for (const [index, file] of table.waiting.entries()) {
-    await folder.write(`waiting-${index}`, file);
-    stored.waiting.push(describe(file));
-  }
+  for (const file of table.waiting) stored.waiting.push(await writeFile(folder, file));
   // Last, so that a list never names what is not there.
-  await folder.write(listName, new Blob([JSON.stringify(stored)]));
+  await folder.writeList(JSON.stringify(stored));
 }
 
 async function writeResult(
   folder: TableFolder,
-  index: number,
   { converted, ...rest }: NonNullable<Photo['result']>,
 ): Promise<StoredResult> {
-  const { blob, others, ...described } = converted;
-  for (const [place, each] of [blob, ...others.map((other) => other.blob)].entries()) {
-    await folder.write(`result-${index}-${place}`, each);
+  const { blob, others, video: _, ...described } = converted;
+  const files: string[] = [];
+  for (const each of [blob, ...others.map((other) => other.blob)]) {
+    files.push(await folder.keep(each));
   }
   return {
     ...rest,
+    files,
     converted: described,
     others: others.map(({ blob: __, ...other }) => other),
   };
 }
 
+/** Names in the folder that a list speaks of. */
+export function namesIn(list: string): Set<string> {
+  const { photos, waiting } = JSON.parse(list) as StoredTable;
+  const originals = [...photos.map(({ file }) => file), ...waiting].map(({ kept }) => kept);
+  return new Set([...originals, ...photos.flatMap(({ result }) => result?.files ?? [])]);
+}
+
 /** Rejects when something of it is not there. */
 export async function readTable(folder: TableFolder): Promise<Table> {
-  const stored = JSON.parse(await (await folder.read(listName)).text()) as StoredTable;
-  const toFile = async (name: string, { type, lastModified, name: own }: StoredFile) =>
-    new File([await folder.read(name)], own, { type, lastModified });
+  const stored = JSON.parse(await folder.readList()) as StoredTable;
+  const toFile = async ({ kept, type, lastModified, name }: StoredFile) => {
+    const file = new File([await folder.read(kept)], name, { type, lastModified });
+    folder.recognize(file, kept);
+    return file;
+  };
   const photos: Photo[] = [];
-  for (const [index, { file, photo, result }] of stored.photos.entries()) {
+  for (const { file, photo, result } of stored.photos) {
     photos.push({
       ...photo,
-      file: await toFile(`photo-${index}`, file),
+      file: await toFile(file),
       work: null,
-      result: result && (await readResult(folder, index, result)),
+      result: result && (await readResult(folder, result)),
     });
   }
   const waiting: File[] = [];
-  for (const [index, file] of stored.waiting.entries()) {
-    waiting.push(await toFile(`waiting-${index}`, file));
-  }
+  for (const file of stored.waiting) waiting.push(await toFile(file));
   return { photos, waiting, options: stored.options };
 }
 
 async function readResult(
   folder: TableFolder,
-  index: number,
-  { converted, others, ...rest }: StoredResult,
+  { files, converted, others, ...rest }: StoredResult,
 ): Promise<Photo['result']> {
-  const blobOf = async (place: number, format: string) =>
-    new Blob([await folder.read(`result-${index}-${place}`)], { type: `image/${format}` });
+  const blobOf = async (place: number, format: string) => {
+    const name = files[place] ?? '';
+    const blob = new Blob([await folder.read(name)], { type: `image/${format}` });
+    folder.recognize(blob, name);
+    return blob;
+  };
   const read: ConvertResult = {
     ...converted,
+    video: null,
     blob: await blobOf(0, converted.format),
     others: [],
   };

@@ -1,9 +1,14 @@
 import { useId } from 'react';
+import { useLanguage } from '../../../i18n/messages.ts';
+import { pathOf } from '../../../site/pages/pages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Switch } from '../../../ui/switch.tsx';
+import { formatBytes } from '../format-numbers.ts';
+import { maxKeptBytes } from '../handover/kept-table.ts';
+import type { KeptTable } from '../handover/use-kept-table.ts';
 import { type ConverterOptions, defaultOptions, isLossy, type ToolKind } from '../tools.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import { ChoiceGroup } from './choice-group.tsx';
@@ -17,14 +22,16 @@ interface MoreOptionsProps {
   options: ConverterOptions;
   /** Names that the results would have. */
   nameExamples: readonly string[];
+  kept: KeptTable;
   onChange: (options: ConverterOptions) => void;
   onClose: () => void;
 }
 
 /** What is rare, one step deeper than the panel. */
 export function MoreOptions(props: MoreOptionsProps) {
-  const { tool, options, nameExamples, onChange, onClose } = props;
-  const { advanced, resize, target } = useWorkspaceMessages();
+  const { tool, options, nameExamples, kept, onChange, onClose } = props;
+  const { advanced, resize, target, keeping } = useWorkspaceMessages();
+  const language = useLanguage();
   const change = (part: Partial<ConverterOptions>) => onChange({ ...options, ...part });
   const number = (name: 'cropWidth' | 'cropHeight', label: string) => (
     <Field
@@ -134,6 +141,16 @@ export function MoreOptions(props: MoreOptionsProps) {
               onChange={(event) => change({ background: event.currentTarget.value })}
             />
           </label>
+        )}
+      </div>
+      <div className={styles.keep}>
+        <Switch label={keeping.label} checked={kept.isWanted} onChange={kept.want} />
+        <p>
+          {keeping.hint(formatBytes(maxKeptBytes, language))}{' '}
+          <a href={pathOf('tracking', language)}>{keeping.more}</a>
+        </p>
+        {(kept.keeping === 'too-big' || kept.keeping === 'failed') && (
+          <p role="alert">{keeping.problems[kept.keeping]}</p>
         )}
       </div>
       <div className={styles.buttons}>

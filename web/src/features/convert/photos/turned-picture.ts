@@ -1,18 +1,24 @@
 import type { Photo } from '../conversion/photos.ts';
 import { isSideways, type Turn, turnOnce } from '../geometry/turn.ts';
 
-/** Quarters that undo an orientation of Exif (6: turned right, 8: turned left, 3: upside down). */
-const undoing: Record<number, number> = { 3: 2, 6: 3, 8: 1 };
+/** What undoes an orientation of Exif, 2 to 8: first rotated, then mirrored. */
+const undoing: Record<number, Pick<Turn, 'rotate' | 'flip'>> = {
+  2: { rotate: 0, flip: true },
+  3: { rotate: 180, flip: false },
+  4: { rotate: 180, flip: true },
+  5: { rotate: 90, flip: true },
+  6: { rotate: 270, flip: false },
+  7: { rotate: 270, flip: true },
+  8: { rotate: 90, flip: false },
+};
 
-/** Small pictures come turned by Exif; those that are to stay as stored are turned back. */
-export function turnOfThumbnail({ turn, header }: Photo): Turn {
-  let found = turn;
-  if (turn.asStored) {
-    for (let quarter = undoing[header?.orientation ?? 1] ?? 0; quarter > 0; quarter -= 1) {
-      found = turnOnce(found, 'right');
-    }
-  }
-  return found;
+/** Small pictures come turned by Exif; those that are to stay as stored are turned back first. */
+export function turnOfThumbnail({ turn, header }: Pick<Photo, 'turn' | 'header'>): Turn {
+  const undone = turn.asStored ? undoing[header?.orientation ?? 1] : undefined;
+  if (undone === undefined) return turn;
+  let found: Turn = { ...undone, asStored: true };
+  for (let degrees = 0; degrees < turn.rotate; degrees += 90) found = turnOnce(found, 'right');
+  return turn.flip ? turnOnce(found, 'flip') : found;
 }
 
 /** Draws a picture as it is turned by hand, as large as it is; null: as it is. */

@@ -6,6 +6,7 @@ export interface NoticeContent {
   text?: string;
   tone: 'plain' | 'good' | 'bad';
   link?: { label: string; href: string };
+  action?: { label: string; run: () => void };
 }
 
 interface NoticeProps {
@@ -16,7 +17,7 @@ interface NoticeProps {
 
 /** A message that stands where one works and covers nothing of it. */
 export function Notice({ notice, closeLabel, onClose }: NoticeProps) {
-  const { title, text, tone, link } = notice;
+  const { title, text, tone, link, action } = notice;
   return (
     <div className={styles.notice} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
       <p className={styles.title}>{title}</p>
@@ -29,6 +30,18 @@ export function Notice({ notice, closeLabel, onClose }: NoticeProps) {
             </a>
           )}
         </p>
+      )}
+      {action && (
+        <button
+          type="button"
+          className={styles.action}
+          onClick={() => {
+            action.run();
+            onClose();
+          }}
+        >
+          {action.label}
+        </button>
       )}
       <button type="button" className={styles.close} aria-label={closeLabel} onClick={onClose}>
         <X aria-hidden />

@@ -17,6 +17,7 @@ interface Reactions {
   /** With the flag off, what is too much waits without a question. */
   asksAtLimit: boolean;
   onAdded: (isFirst: boolean) => void;
+  onRestored: () => void;
   onFinished: (converted: number, failed: number) => void;
 }
 
@@ -69,6 +70,9 @@ export function useConversionEvents(conversion: Conversion, reactions: Reactions
         break;
       case 'checking':
         reactions.notify(null);
+        break;
+      case 'restored':
+        reactions.onRestored();
         break;
       case 'finished':
         reactions.onFinished(event.converted, event.failed);

@@ -18,6 +18,7 @@ import { hasUnsaved, type Photo } from '../conversion/photos.ts';
 import { summarize } from '../conversion/summary.ts';
 import { useEstimates } from '../estimates/use-estimates.ts';
 import { useLanguageHandover } from '../handover/use-language-handover.ts';
+import { type KeptTable, useKeptTable } from '../handover/use-kept-table.ts';
 import { MoreOptions } from '../options/more-options.tsx';
 import { OwnOptions } from '../options/own-options.tsx';
 import { PanelFace } from '../options/panel-face.tsx';
@@ -35,7 +36,7 @@ import { useConversionEvents } from './use-conversion-events.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 import styles from './workspace.module.css';
 
-export { takeOver } from '../handover/handover.ts';
+export { takeOver } from '../handover/kept-table.ts';
 export { createBrowserConversion } from './browser-conversion.ts';
 
 const loadCropDialog = () => import('../viewer/crop-dialog.tsx');
@@ -68,7 +69,10 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
   useFocusAfterRun(phase, downloadButton, startButton);
   const lookedAt = opened?.dialog === 'view' ? opened.id : null;
   const estimates = useEstimates(conversion, state, lookedAt);
-  useLanguageHandover(conversion, useLeaveGuard(hasUnsaved(photos)));
+  const kept = useKeptTable(conversion, tool);
+  // What is kept is not lost with the page.
+  const isLost = hasUnsaved(photos) && kept.keeping !== 'kept';
+  useLanguageHandover(conversion, useLeaveGuard(isLost));
   useConversionEvents(conversion, {
     announce,
     notify: setNotice,
@@ -78,6 +82,11 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
       if (!isFirst) return;
       setNotice(null);
       requestAnimationFrame(() => startButton.current?.focus({ preventScroll: true }));
+    },
+    onRestored() {
+      if (!kept.cameBack) return;
+      const action = { label: words.keeping.forget, run: () => kept.want(false) };
+      setNotice({ title: words.keeping.back, tone: 'plain', action });
     },
     onFinished(converted, failed) {
       const isJoy = converted > 0 && failed === 0;
@@ -170,6 +179,7 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
           state={state}
           isPro={isPro}
           opened={opened}
+          kept={kept}
           bytesOf={estimates.bytesOf}
           onOpen={setOpened}
           onClose={close}
@@ -186,6 +196,7 @@ interface OpenedDialogProps {
   state: ConversionState;
   isPro: boolean;
   opened: Opened;
+  kept: KeptTable;
   bytesOf: (photo: Photo) => number | null;
   onOpen: (opened: Opened) => void;
   onClose: () => void;
@@ -193,13 +204,14 @@ interface OpenedDialogProps {
 
 /** The one dialog that is open. */
 function OpenedDialog(props: OpenedDialogProps) {
-  const { tool, conversion, state, isPro, opened, bytesOf, onOpen, onClose } = props;
+  const { tool, conversion, state, isPro, opened, kept, bytesOf, onOpen, onClose } = props;
   const { photos, options } = state;
   if (opened.dialog === 'more') {
     return (
       <MoreOptions
         tool={tool}
         options={options}
+        kept={kept}
         nameExamples={exampleNames(photos, conversion.optionsFor)}
         onChange={conversion.setOptions}
         onClose={onClose}

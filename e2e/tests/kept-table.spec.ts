@@ -1,0 +1,119 @@
+import { expect, type Page, test } from '@playwright/test';
+import { ConverterPage, fixture } from '../testing/converter-page.ts';
+
+const label = 'Keep my table until I come back';
+
+/** What the browser holds of the table: names in its own file system, and the note about it. */
+function readKept(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const names: string[] = Object.keys(localStorage).filter((key) => key.includes('kept_table'));
+    const root = await navigator.storage.getDirectory();
+    for await (const name of root.keys()) names.push(name);
+    return names;
+  });
+}
+
+/** Photos and results that are written, the list of them aside. */
+function countKeptFiles(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    let count = 0;
+    try {
+      const root = await navigator.storage.getDirectory();
+      const folder = await root.getDirectoryHandle('stillpix-kept-table');
+      for await (const name of folder.keys()) if (name !== 'table.json') count += 1;
+    } catch {
+      // Nothing is kept yet.
+    }
+    return count;
+  });
+}
+
+async function turnOn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More options' }).click();
+  const wish = page.getByRole('switch', { name: label });
+  await expect(wish).not.toBeChecked();
+  await wish.click();
+  await expect(page.getByText(/up to 500 MB and for 7 days at most/)).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+}
+
+test('photos, settings and results are there again where that was asked for, and go with one touch', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'), fixture('rotated.heic'));
+  await page.getByRole('radio', { name: /Balanced/ }).check();
+  await turnOn(page);
+  await converter.convert();
+  await expect.poll(() => countKeptFiles(page)).toBe(4);
+
+  await page.reload();
+  await expect(converter.frames).toHaveCount(2);
+  await expect(converter.frame('grid.heic')).toContainText('Done');
+  await expect(page.getByText('Quality 85')).toBeVisible();
+  // Nothing was lost, so nothing was asked.
+  expect(asked).toEqual([]);
+  expect((await converter.downloadOf('rotated.jpg')).bytes.length).toBeGreaterThan(100);
+
+  await page.getByRole('button', { name: 'Remove rotated.heic' }).click();
+  await expect.poll(() => countKeptFiles(page)).toBe(2);
+  await page.reload();
+  await expect(page.getByText('Your table is back as you left it.')).toBeVisible();
+  await expect(converter.frames).toHaveCount(1);
+  await page.getByRole('button', { name: 'Do not keep it' }).click();
+  await expect.poll(() => readKept(page)).toEqual([]);
+  // It still lies there until the page is left.
+  expect((await converter.downloadOf('grid.jpg')).bytes.length).toBeGreaterThan(100);
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Photo converter' })).toHaveAttribute(
+    'aria-busy',
+    'false',
+  );
+  await expect(converter.frames).toHaveCount(0);
+});
+
+test('nothing is kept that nobody asked for, and the page about what is stored removes it', async ({
+  page,
+}) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'));
+  await converter.convert();
+  await converter.downloadOf('grid.jpg');
+  expect(await readKept(page)).toEqual([]);
+  await turnOn(page);
+  await expect.poll(() => readKept(page)).toEqual(['stillpix_kept_table', 'stillpix-kept-table']);
+  for (const path of ['/privacy-policy', '/de/datenschutz']) {
+    await page.goto(path);
+    await expect(
+      page.getByText(/Keep my table until I come back|Meinen Leuchttisch behalten/).first(),
+    ).toBeVisible();
+  }
+  await page.goto('/tracking');
+  await page.getByRole('switch', { name: label }).click();
+  await expect.poll(() => readKept(page)).toEqual([]);
+});
+
+test('clearing the table clears what is kept, once that cannot be undone any more', async ({
+  page,
+}) => {
+  await page.clock.install();
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'));
+  await expect(converter.frame('grid.heic')).toContainText('Ready');
+  await turnOn(page);
+  await page.clock.runFor(2000);
+  await expect.poll(() => countKeptFiles(page)).toBe(1);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.clock.runFor(5000);
+  expect(await countKeptFiles(page)).toBe(1);
+  await page.clock.runFor(8000);
+  await expect.poll(() => readKept(page)).toEqual([]);
+});

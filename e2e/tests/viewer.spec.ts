@@ -1,0 +1,274 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import sharp from 'sharp';
+import { ConverterPage, fixture } from '../testing/converter-page.ts';
+
+async function openViewer(page: Page, name: string): Promise<Locator> {
+  await page.getByRole('button', { name: new RegExp(`^(?:Show|Compare) ${name}`) }).click();
+  const dialog = page.getByRole('dialog').filter({ hasText: name });
+  await expect(dialog.getByRole('img', { name: /^Before/ })).toHaveJSProperty('complete', true);
+  // It rises into its place.
+  await dialog.evaluate((element) =>
+    Promise.all(element.getAnimations({ subtree: true }).map(({ finished }) => finished)),
+  );
+  return dialog;
+}
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+async function boxOf(locator: Locator): Promise<Box> {
+  const box = await locator.boundingBox();
+  if (box === null) throw new Error('It is not shown');
+  return box;
+}
+
+const middleOf = ({ x, y, width, height }: Box) => ({ x: x + width / 2, y: y + height / 2 });
+
+test('compare opens in the middle; dragging pans, the handle divides, the wheel zooms, keys lead on', async ({
+  page,
+}) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'), fixture('rotated.heic'));
+  await converter.convert();
+  const dialog = await openViewer(page, 'grid.heic');
+  const before = dialog.getByRole('img', { name: /^Before/ });
+  const after = dialog.getByRole('img', { name: /^After/ });
+  const divider = dialog.getByRole('slider');
+  const first = await boxOf(before);
+  const handle = middleOf(await boxOf(divider));
+  await expect(divider).toHaveAttribute('aria-valuenow', '50');
+  await expect(divider).toBeInViewport({ ratio: 1 });
+  expect(Math.abs(middleOf(first).x - handle.x)).toBeLessThan(2);
+
+  await page.mouse.move(first.x + 20, first.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(first.x + 60, first.y + 45, { steps: 3 });
+  await page.mouse.up();
+  expect(await boxOf(before)).toMatchObject({ x: first.x + 40, y: first.y + 25 });
+  expect(await boxOf(after)).toMatchObject({ x: first.x + 40, y: first.y + 25 });
+  await expect(divider).toHaveAttribute('aria-valuenow', '50');
+
+  await page.mouse.move(handle.x, handle.y);
+  await page.mouse.down();
+  await page.mouse.move(handle.x - 150, handle.y, { steps: 3 });
+  await page.mouse.up();
+  await expect
+    .poll(async () => Number(await divider.getAttribute('aria-valuenow')))
+    .toBeLessThan(40);
+  expect(await boxOf(before)).toMatchObject({ x: first.x + 40, y: first.y + 25 });
+
+  const panned = await boxOf(before);
+  const point = { x: panned.x + 10, y: panned.y + 10 };
+  await page.mouse.move(point.x, point.y);
+  await page.mouse.wheel(0, -300);
+  await expect.poll(async () => (await boxOf(before)).width).toBeGreaterThan(panned.width * 2);
+  const zoomed = await boxOf(before);
+  const grown = zoomed.width / panned.width;
+  // What lies under the pointer stays there.
+  expect(zoomed.x + 10 * grown).toBeCloseTo(point.x, 0);
+
+  await dialog.getByText('Actual pixels').click();
+  await expect.poll(async () => (await boxOf(before)).width).toBe(200);
+  await dialog.getByText('Whole photo').click();
+  await expect.poll(async () => boxOf(before)).toEqual(first);
+
+  await dialog.getByRole('button', { name: 'Next photo' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('dialog', { name: /rotated\.heic/ })).toBeVisible();
+});
+
+test.describe('with two fingers', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('a pinch zooms, and one finger pans', async ({ page }) => {
+    const converter = new ConverterPage(page);
+    await converter.open();
+    await converter.choose(fixture('grid.heic'));
+    await converter.convert();
+    const dialog = await openViewer(page, 'grid.heic');
+    const before = dialog.getByRole('img', { name: /^Before/ });
+    const first = await boxOf(before);
+    const { x, y } = middleOf(first);
+    const client = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: [number, number][]) =>
+      client.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: points.map(([left, top], id) => ({ x: left, y: top, id })),
+      });
+    // Away from the divider in the middle, which has a use of its own for fingers.
+    await touch('touchStart', [x - 80, y - 30], [x - 40, y - 30]);
+    await touch('touchMove', [x - 90, y - 30], [x - 30, y - 30]);
+    await touch('touchMove', [x - 100, y - 30], [x - 30, y - 30]);
+    await touch('touchEnd');
+    await expect.poll(async () => (await boxOf(before)).width).toBeGreaterThan(first.width * 1.5);
+    const zoomed = await boxOf(before);
+    await touch('touchStart', [x - 80, y - 30]);
+    await touch('touchMove', [x - 60, y - 10]);
+    await touch('touchEnd');
+    await expect.poll(async () => (await boxOf(before)).x).toBeGreaterThan(zoomed.x + 10);
+    expect((await boxOf(before)).width).toBeCloseTo(zoomed.width, 1);
+  });
+});
+
+test('while the quality changes, the part in view is shown as it will be, with its size, and is so', async ({
+  page,
+}) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'));
+  await expect(converter.frame('grid.heic')).toContainText('200 × 150');
+  const dialog = await openViewer(page, 'grid.heic');
+  const live = (quality: number) =>
+    dialog.getByRole('img', { name: new RegExp(`^After: At quality ${quality} this part takes`) });
+  await expect(live(92)).toBeVisible();
+  await dialog.getByRole('radio', { name: /Small/ }).check();
+  await expect(live(70)).toBeVisible();
+  await expect(dialog.getByText(/^At quality 70 this part takes/)).toBeVisible();
+  await expect(dialog.getByText(/^about /)).toBeVisible();
+  const shown = Buffer.from(
+    await live(70).evaluate(async (image: HTMLImageElement) => {
+      const blob = await (await fetch(image.src)).blob();
+      return [...new Uint8Array(await blob.arrayBuffer())];
+    }),
+  );
+  await page.keyboard.press('Escape');
+  await converter.convert();
+  const { bytes } = await converter.downloadOf('grid.jpg');
+  const [seen, made] = await Promise.all(
+    [shown, bytes].map((file) => sharp(file).removeAlpha().raw().toBuffer()),
+  );
+  expect(seen?.length).toBe(made?.length);
+  let difference = 0;
+  for (const [index, value] of (seen ?? Buffer.alloc(0)).entries()) {
+    difference += Math.abs(value - (made?.[index] ?? 0));
+  }
+  expect(difference / (seen?.length ?? 1)).toBeLessThan(2);
+  const quality92 = await sharp(bytes).jpeg({ quality: 92 }).toBuffer();
+  expect(shown.length).toBeLessThan(quality92.length);
+});
+
+test('at actual pixels only the part in the window is made', async ({ page }) => {
+  const noise = await sharp({
+    create: {
+      width: 2400,
+      height: 1800,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 128, sigma: 30 },
+    },
+  })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+  const converter = new ConverterPage(page);
+  await converter.open('/png-to-jpg');
+  await converter.choose({ name: 'noise.png', type: 'image/png', bytes: noise });
+  await expect(converter.frame('noise.png')).toContainText('2400 × 1800');
+  const dialog = await openViewer(page, 'noise.png');
+  await dialog.getByText('Actual pixels').click();
+  const part = dialog.getByRole('img', { name: /^After: At quality 92/ });
+  const sizeOf = () => part.evaluate((image: HTMLImageElement) => image.naturalWidth);
+  await expect(part).toBeVisible();
+  await expect.poll(sizeOf).toBeLessThan(1200);
+  // It covers the window, and lies on the same pixels as the original under it.
+  const stage = await boxOf(dialog.locator('[class*="stage"]').first());
+  const box = await boxOf(part);
+  expect(box.x).toBeLessThanOrEqual(stage.x);
+  expect(box.x + box.width).toBeGreaterThanOrEqual(stage.x + stage.width);
+  const whole = await boxOf(dialog.getByRole('img', { name: /^Before/ }));
+  expect((box.x - whole.x) % 16).toBeCloseTo(0, 1);
+});
+
+test('details tell of camera, lens, exposure and place, which stays out of one photo or of all', async ({
+  page,
+}) => {
+  const exposed = await sharp(fixture('located.jpg').bytes)
+    .keepExif()
+    .withExifMerge({ IFD2: { ExposureTime: '1/250', FNumber: '28/10', ISOSpeedRatings: '400' } })
+    .jpeg()
+    .toBuffer();
+  const converter = new ConverterPage(page);
+  await converter.open('/convert-to-jpg');
+  await converter.drop(
+    { name: 'located.jpg', bytes: exposed },
+    fixture('located.jpg', 'other.jpg'),
+    fixture('phone-p3.heic'),
+  );
+  await expect(converter.frame('phone-p3.heic')).toContainText('64 × 96');
+  let dialog = await openViewer(page, 'located.jpg');
+  const details = dialog.getByRole('region', { name: 'Details' });
+  await expect(details).toContainText('Stillpix Fixture 2');
+  await expect(details).toContainText('Fixture 50mm f/2');
+  await expect(details).toContainText('1/250 s · f/2.8 · ISO 400');
+  await expect(details).toContainText('48.20000° / 16.37000° / 171 m');
+  await expect(details).toContainText('The result keeps: Keep all: date, camera, place');
+  await details.getByRole('button', { name: 'Leave out the place' }).click();
+  await expect(details).toContainText('The result keeps: Keep, but without the place');
+  await page.keyboard.press('Escape');
+  await expect(converter.frame('located.jpg')).toContainText('Only this one');
+  await converter.convert();
+  const hasPlace = async (name: string) => {
+    const { exif } = await sharp((await converter.downloadOf(name)).bytes).metadata();
+    // The tag of the directory with the place, in either order of bytes.
+    return /\x88\x25\0\x04|\x25\x88\x04\0/.test(exif?.toString('latin1') ?? '');
+  };
+  expect(await hasPlace('located.jpg')).toBe(false);
+  expect(await hasPlace('other.jpg')).toBe(true);
+  dialog = await openViewer(page, 'phone-p3.heic');
+  await expect(dialog.getByText('Display P3')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Leave it out of all' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Convert again' }).click();
+  await converter.finish();
+  expect(await hasPlace('other.jpg')).toBe(false);
+  expect(await hasPlace('phone-p3.jpg')).toBe(false);
+});
+
+test('a result is copied to the clipboard as a picture', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'));
+  await converter.convert();
+  const dialog = await openViewer(page, 'grid.heic');
+  await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect(dialog.getByText('Copied', { exact: true })).toBeVisible();
+  const copied = await page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read();
+    const blob = await item?.getType('image/png');
+    return blob ? [...new Uint8Array(await blob.arrayBuffer())] : [];
+  });
+  expect(await sharp(Buffer.from(copied)).metadata()).toMatchObject({ width: 200, height: 150 });
+});
+
+test('results go to other apps where the device can share files', async ({ page }) => {
+  // No system dialog opens in a browser without a screen: what the page hands to it is what counts.
+  await page.addInitScript(() => {
+    const shared: { name: string; type: string; size: number }[] = [];
+    Object.assign(window, { shared });
+    Object.assign(navigator, {
+      canShare: ({ files }: ShareData) => (files?.length ?? 0) > 0,
+      share: async ({ files = [] }: ShareData) => {
+        shared.push(...files.map(({ name, type, size }) => ({ name, type, size })));
+      },
+    });
+  });
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'), fixture('rotated.heic'));
+  await converter.convert();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const shared = () =>
+    page.evaluate(() => (window as unknown as { shared: { name: string }[] }).shared);
+  await expect.poll(shared).toMatchObject([
+    { name: 'grid.jpg', type: 'image/jpeg' },
+    { name: 'rotated.jpg', type: 'image/jpeg' },
+  ]);
+  const dialog = await openViewer(page, 'rotated.heic');
+  await dialog.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect.poll(shared).toHaveLength(3);
+});

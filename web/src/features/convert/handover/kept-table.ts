@@ -1,0 +1,142 @@
+import {
+  hasKeptTable,
+  keptTableFolder,
+  markKeptTable,
+  removeKeptTable,
+} from '../../../site/browser/kept-table.ts';
+import type { Conversion } from '../conversion/conversion.ts';
+import type { ConversionState } from '../conversion/store.ts';
+import type { ToolKind } from '../tools.ts';
+import { takeHandedOver } from './handover.ts';
+import { readTable, type Table, tableBytes, writeTable } from './table-files.ts';
+import { openTableFolder } from './table-folder.ts';
+
+/** Bytes of photos and results together. */
+export const maxKeptBytes = 500_000_000;
+
+/** Milliseconds without a change before the table is written. */
+const pause = 500;
+
+type OpenFolder = ReturnType<typeof openTableFolder>;
+
+/** One for a page: it knows which photos lie in the folder already. */
+let folder: Promise<OpenFolder> | null = null;
+let cameBack = false;
+
+function openFolder(): Promise<OpenFolder> {
+  folder ??= navigator.storage
+    .getDirectory()
+    .then((root) => root.getDirectoryHandle(keptTableFolder, { create: true }))
+    .then((directory) => openTableFolder(directory));
+  return folder;
+}
+
+/** Whether this page began with the table that was kept. */
+export function hasComeBack(): boolean {
+  return cameBack;
+}
+
+/** What another page has left for this one: by a change of language, or because it was to be kept. */
+export async function takeOver(tool: ToolKind): Promise<Table | null> {
+  const handed = await takeHandedOver();
+  if (handed !== null || !hasKeptTable(tool, Date.now())) return handed;
+  try {
+    // Another tab that has it open goes on with it.
+    return await navigator.locks.request(keptTableFolder, { ifAvailable: true }, async (lock) => {
+      if (lock === null) return null;
+      const table = await readTable(await openFolder());
+      cameBack = true;
+      return table;
+    });
+  } catch {
+    await dropKeptTable();
+    return null;
+  }
+}
+
+/** Deletes what was kept. */
+export async function dropKeptTable(): Promise<void> {
+  folder = null;
+  await removeKeptTable();
+}
+
+export type Keeping = 'kept' | 'writing' | 'too-big' | 'failed';
+
+/**
+ * Keeps the table as it is after each change, until the returned function is called. One tab at a time
+ * does; another waits until that one is closed.
+ */
+export function keepTable(
+  conversion: Conversion,
+  tool: ToolKind,
+  report: (keeping: Keeping) => void,
+): () => void {
+  const ended = new AbortController();
+  const { signal } = ended;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let written: unknown[] | null = null;
+  let writing = Promise.resolve();
+
+  async function write(): Promise<void> {
+    const state = conversion.read();
+    if (signal.aborted || !isAtRest(state)) return;
+    const shape = shapeOf(state);
+    if (written !== null && shape.every((part, index) => part === written?.[index])) return;
+    written = shape;
+    report(await writeState(state, tool));
+  }
+
+  function schedule(): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      writing = writing.then(write).catch(() => report('failed'));
+    }, pause);
+  }
+
+  async function hold(): Promise<void> {
+    await navigator.locks.request(keptTableFolder, { signal }, async () => {
+      const unsubscribe = conversion.subscribe(() => {
+        report('writing');
+        schedule();
+      });
+      schedule();
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+      unsubscribe();
+      clearTimeout(timer);
+      await writing;
+    });
+  }
+
+  hold().catch(() => {
+    if (!signal.aborted) report('failed');
+  });
+  return () => ended.abort();
+}
+
+/** What is undone or finished in a moment is not written before. */
+function isAtRest({ phase, canUndoClear }: ConversionState): boolean {
+  return phase === 'idle' && !canUndoClear;
+}
+
+function shapeOf({ photos, waiting, options }: ConversionState): unknown[] {
+  return [photos, waiting, options];
+}
+
+async function writeState(state: ConversionState, tool: ToolKind): Promise<Keeping> {
+  const { photos, options } = state;
+  const waiting = state.waiting.map(({ file }) => file);
+  if (photos.length + waiting.length === 0) {
+    await dropKeptTable();
+    return 'kept';
+  }
+  const table: Table = { photos, waiting, options };
+  if (tableBytes(table) > maxKeptBytes) {
+    await dropKeptTable();
+    return 'too-big';
+  }
+  const open = await openFolder();
+  await writeTable(open, table);
+  markKeptTable(tool, Date.now());
+  await open.removeUnlisted();
+  return 'kept';
+}

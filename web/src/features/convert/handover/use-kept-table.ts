@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import { keepChoices, readChoices } from '../../../site/browser/choices.ts';
+import type { Conversion } from '../conversion/conversion.ts';
+import type { ToolKind } from '../tools.ts';
+import { dropKeptTable, hasComeBack, keepTable, type Keeping } from './kept-table.ts';
+
+export interface KeptTable {
+  isWanted: boolean;
+  /** How far the table is written; null where it is not to be kept. */
+  keeping: Keeping | null;
+  /** The page began with what was kept. */
+  cameBack: boolean;
+  /** Off: what was kept is deleted. */
+  want: (wanted: boolean) => void;
+}
+
+/** The table stays in this browser where the visitor asks for it. */
+export function useKeptTable(conversion: Conversion, tool: ToolKind): KeptTable {
+  const [isWanted, setIsWanted] = useState(readWish);
+  const [keeping, setKeeping] = useState<Keeping | null>(null);
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    const end = keepTable(conversion, tool, setKeeping);
+    return () => {
+      end();
+      setKeeping(null);
+    };
+  }, [conversion, tool, isWanted]);
+  return {
+    isWanted,
+    keeping,
+    cameBack: hasComeBack(),
+    want(wanted) {
+      setIsWanted(wanted);
+      try {
+        keepChoices(localStorage, { ...readChoices(localStorage), table: wanted });
+      } catch {
+        // Storage is off: then it holds for as long as the page is open.
+      }
+      if (!wanted) void dropKeptTable();
+    },
+  };
+}
+
+function readWish(): boolean {
+  try {
+    return readChoices(localStorage).table;
+  } catch {
+    return false;
+  }
+}

@@ -3,16 +3,11 @@ import { expect, it } from 'vitest';
 import { isSideways, type Turn, upright } from '../geometry/turn.ts';
 import { turnOfThumbnail } from './turned-picture.ts';
 
-type Rows = string[];
+type Rows = string[][];
 
 const rotateRight = (rows: Rows): Rows =>
-  [...(rows[0] ?? '')].map((_, x) =>
-    rows
-      .map((row) => row[x])
-      .toReversed()
-      .join(''),
-  );
-const mirror = (rows: Rows): Rows => rows.map((row) => [...row].toReversed().join(''));
+  (rows[0] ?? []).map((_, x) => rows.map((row) => row[x] ?? '').toReversed());
+const mirror = (rows: Rows): Rows => rows.map((row) => row.toReversed());
 
 function turned(rows: Rows, { rotate, flip }: Pick<Turn, 'rotate' | 'flip'>): Rows {
   let found = rows;
@@ -32,7 +27,10 @@ const uprighting: Record<number, Pick<Turn, 'rotate' | 'flip'>> = {
   8: { rotate: 270, flip: false },
 };
 
-const stored: Rows = ['abc', 'def'];
+const stored: Rows = [
+  ['a', 'b', 'c'],
+  ['d', 'e', 'f'],
+];
 const hand: Turn[] = [upright, { ...upright, rotate: 90 }, { ...upright, rotate: 270, flip: true }];
 
 it.each([1, 2, 3, 4, 5, 6, 7, 8])(

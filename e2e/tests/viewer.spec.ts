@@ -72,9 +72,9 @@ test('compare opens in the middle; dragging pans, the handle divides, the wheel 
   // What lies under the pointer stays there.
   expect(zoomed.x + 10 * grown).toBeCloseTo(point.x, 0);
 
-  await dialog.getByText('Actual pixels').click();
+  await dialog.getByRole('radio', { name: 'Actual pixels' }).check();
   await expect.poll(async () => (await boxOf(before)).width).toBe(200);
-  await dialog.getByText('Whole photo').click();
+  await dialog.getByRole('radio', { name: 'Whole photo' }).check();
   await expect.poll(async () => boxOf(before)).toEqual(first);
 
   await dialog.getByRole('button', { name: 'Next photo' }).focus();
@@ -169,7 +169,7 @@ test('at actual pixels only the part in the window is made', async ({ page }) =>
   await converter.choose({ name: 'noise.png', type: 'image/png', bytes: noise });
   await expect(converter.frame('noise.png')).toContainText('2400 × 1800');
   const dialog = await openViewer(page, 'noise.png');
-  await dialog.getByText('Actual pixels').click();
+  await dialog.getByRole('radio', { name: 'Actual pixels' }).check();
   const part = dialog.getByRole('img', { name: /^After: At quality 92/ });
   const sizeOf = () => part.evaluate((image: HTMLImageElement) => image.naturalWidth);
   await expect(part).toBeVisible();

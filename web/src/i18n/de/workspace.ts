@@ -72,7 +72,7 @@ export const workspace: WorkspaceMessages = {
     zip: 'Als ZIP herunterladen',
     zipping: (percent) => `ZIP wird gepackt, ${percent}`,
     zipIsPro: 'Der ZIP-Download gehört zu Pro: eine Datei statt eines Downloads je Foto.',
-    saveToFolder: 'In einem Ordner speichern',
+    saveToFolder: 'In Ordner speichern',
     saved: (count, folder) => `${files(count)} in „${folder}“ gespeichert`,
     pro: 'Pro',
     settings: 'Einstellungen',

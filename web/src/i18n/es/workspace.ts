@@ -288,7 +288,7 @@ export const workspace: WorkspaceMessages = {
   keeping: {
     label: 'Guardar mi mesa hasta que vuelva',
     hint: (size) =>
-      `Fotos, ajustes y resultados se quedan en este navegador, hasta ${size} y 7 días como máximo. Déjalo apagado en un ordenador que usen otros. Al apagarlo se borran.`,
+      `Fotos, ajustes y resultados se quedan en este navegador, hasta ${size} y 7 días como máximo. Déjalo apagado en una computadora que usen otros. Al apagarlo se borran.`,
     more: 'Qué se guarda',
     back: 'Tu mesa está como la dejaste.',
     forget: 'No guardarla',

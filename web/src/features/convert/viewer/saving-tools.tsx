@@ -33,7 +33,6 @@ export function SavingTools({ photo, conversion }: SavingToolsProps) {
   }
   return (
     <div className={styles.tools}>
-      <output className={styles.said}>{said}</output>
       <Button
         size="s"
         onClick={() => {
@@ -68,6 +67,7 @@ export function SavingTools({ photo, conversion }: SavingToolsProps) {
           {actions.share}
         </Button>
       )}
+      <output className={styles.said}>{said}</output>
     </div>
   );
 }

@@ -180,10 +180,12 @@ export function Viewer(props: ViewerProps) {
               </div>
             )}
           </dl>
-          {/* Its place is kept, so that nothing moves when the part is there. */}
-          <p className={styles.part} aria-live="polite">
-            {live && comparison.partAt(live.quality, formatBytes(live.bytes, language))}
-          </p>
+          {(photo.result === null || isStale) && isLossy(options) && (
+            // Its place is kept, so that nothing moves when the part is there.
+            <p className={styles.part} aria-live="polite">
+              {live && comparison.partAt(live.quality, formatBytes(live.bytes, language))}
+            </p>
+          )}
           {hasQuality && isLossy(options) && (
             <fieldset className={styles.quality} disabled={phase !== 'idle'}>
               <legend className="visually-hidden">{words.quality.title}</legend>

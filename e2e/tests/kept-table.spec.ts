@@ -52,6 +52,7 @@ test('photos, settings and results are there again where that was asked for, and
   await turnOn(page);
   await converter.convert();
   await expect.poll(() => countKeptFiles(page)).toBe(4);
+  await expect(page.getByText('kept in this browser')).toBeVisible();
 
   await page.reload();
   await expect(converter.frames).toHaveCount(2);
@@ -63,6 +64,7 @@ test('photos, settings and results are there again where that was asked for, and
 
   await page.getByRole('button', { name: 'Remove rotated.heic' }).click();
   await expect.poll(() => countKeptFiles(page)).toBe(2);
+  await expect(page.getByText(/^1 photo · .* · kept in this browser$/)).toBeVisible();
   await page.reload();
   await expect(page.getByText('Your table is back as you left it.')).toBeVisible();
   await expect(converter.frames).toHaveCount(1);

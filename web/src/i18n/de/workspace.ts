@@ -285,6 +285,7 @@ export const workspace: WorkspaceMessages = {
   },
   keeping: {
     label: 'Meinen Leuchttisch behalten, bis ich wiederkomme',
+    mark: 'in diesem Browser behalten',
     hint: (size) =>
       `Fotos, Einstellungen und Ergebnisse bleiben in diesem Browser, höchstens ${size} und 7 Tage lang. Lassen Sie es aus, wo auch andere am Computer arbeiten. Ausschalten löscht alles.`,
     more: 'Was gespeichert wird',

@@ -287,6 +287,7 @@ export const workspace = {
   },
   keeping: {
     label: 'Keep my table until I come back',
+    mark: 'kept in this browser',
     hint: (size: string) =>
       `Photos, settings and results stay in this browser, up to ${size} and for 7 days at most. Leave it off on a computer that others use. Turning it off deletes them.`,
     more: 'What is stored',

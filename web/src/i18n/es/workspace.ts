@@ -287,6 +287,7 @@ export const workspace: WorkspaceMessages = {
   },
   keeping: {
     label: 'Guardar mi mesa hasta que vuelva',
+    mark: 'guardadas en este navegador',
     hint: (size) =>
       `Fotos, ajustes y resultados se quedan en este navegador, hasta ${size} y 7 días como máximo. Déjalo apagado en una computadora que usen otros. Al apagarlo se borran.`,
     more: 'Qué se guarda',

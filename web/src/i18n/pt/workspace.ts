@@ -282,6 +282,7 @@ export const workspace: WorkspaceMessages = {
   },
   keeping: {
     label: 'Guardar minha mesa até eu voltar',
+    mark: 'guardadas neste navegador',
     hint: (size) =>
       `Fotos, ajustes e resultados ficam neste navegador, até ${size} e por no máximo 7 dias. Deixe desligado em um computador que outros usam. Ao desligar, tudo é apagado.`,
     more: 'O que é armazenado',

@@ -23,6 +23,8 @@ interface SheetProps {
   isPro: boolean;
   maxFiles: number;
   smallerBytes: (photo: Photo) => number | null;
+  /** All of it is there again when the visitor comes back. */
+  isKept: boolean;
   /** Both stand below the photos, where they cover nothing. */
   offer: ReactNode;
   refusals: ReactNode;
@@ -36,7 +38,7 @@ const mostInGrid = 8;
 /** All photos, what can be done with all of them, and those that wait. */
 export function Sheet(props: SheetProps) {
   const { conversion, state, onAdd } = props;
-  const { list, turning } = useWorkspaceMessages();
+  const { list, turning, keeping } = useWorkspaceMessages();
   const language = useLanguage();
   const titleId = useId();
   const { photos } = state;
@@ -78,6 +80,7 @@ export function Sheet(props: SheetProps) {
         </h2>
         <p className={styles.count}>
           {list.count(total)} · {formatBytes(bytesIn, language)}
+          {props.isKept && ` · ${keeping.mark}`}
         </p>
         <div className={styles.buttons}>
           <fieldset className={styles.views} aria-label={list.view}>

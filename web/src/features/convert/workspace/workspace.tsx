@@ -129,6 +129,7 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
             isPro={isPro}
             maxFiles={maxFiles}
             smallerBytes={estimates.smallerBytes}
+            isKept={kept.keeping === 'kept'}
             offer={showNotice(offer)}
             refusals={refusals}
             onAdd={onAdd}

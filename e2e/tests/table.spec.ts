@@ -1,0 +1,108 @@
+import { expect, test } from '@playwright/test';
+import sharp from 'sharp';
+import { ConverterPage, fixture, fixturePath } from '../testing/converter-page.ts';
+import { visitAsPro } from '../testing/visit-as-pro.ts';
+
+function many(count: number, from = 1) {
+  return Array.from({ length: count }, (_, index) =>
+    fixture('grid.heic', `photo-${index + from}.heic`),
+  );
+}
+
+test('a crop in a fixed shape shows on the thumbnails at once, on one and on all', async ({
+  page,
+}) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'), fixture('drawing.png'));
+  await expect(converter.frame('grid.heic')).toContainText('200 × 150');
+  await page.getByRole('button', { name: 'Crop grid.heic' }).click();
+  const dialog = page.getByRole('dialog');
+  for (const shape of ['1:1', '4:3', '3:2', '16:9', '9:16', 'Passport 2 × 2 in']) {
+    await expect(dialog.getByRole('radio', { name: shape, exact: true })).toBeVisible();
+  }
+  await dialog.getByRole('radio', { name: 'Passport 35 × 45 mm' }).check();
+  const [width = 0, height = 1] = ((await dialog.getByText(/^\d+ × \d+ px$/).textContent()) ?? '')
+    .split(' × ')
+    .map(Number.parseFloat);
+  expect(width / height).toBeCloseTo(35 / 45, 1);
+  await dialog.getByRole('button', { name: 'Crop all like this' }).click();
+  for (const name of ['grid.heic', 'drawing.png']) {
+    const frame = converter.frame(name);
+    await expect(frame).toContainText('Cropped');
+    const shadow = frame.locator('[class*="_crop_"]');
+    await expect(shadow).toBeVisible();
+    const box = await shadow.boundingBox();
+    const picture = await frame.locator('canvas').first().boundingBox();
+    expect(box?.width).toBeLessThan(picture?.width ?? 0);
+  }
+  await converter.convert();
+  const made = await sharp((await converter.downloadOf('grid.jpg')).bytes).metadata();
+  expect(made).toMatchObject({ width, height });
+});
+
+test('photos are flipped, and come out so', async ({ page }) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'), fixture('rotated.heic'));
+  await page.getByRole('radio', { name: 'PNG' }).check();
+  await page.getByRole('button', { name: 'Flip all left for right' }).click();
+  await converter.convert();
+  const made = await sharp((await converter.downloadOf('grid.png')).bytes)
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+  const wanted = await sharp(fixturePath('grid.png')).flop().removeAlpha().raw().toBuffer();
+  expect(made.length).toBe(wanted.length);
+  const difference = made.reduce(
+    (sum, value, index) => sum + Math.abs(value - (wanted[index] ?? 0)),
+    0,
+  );
+  expect(difference / made.length).toBeLessThan(2);
+});
+
+test('photos beyond the limit wait in sight, come in as room comes, and make room for themselves', async ({
+  page,
+}) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(...many(7));
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  const waiting = page.getByRole('region', { name: '2 photos waiting' });
+  await expect(waiting).toContainText('photo-6.heic');
+  await expect(waiting).toContainText('photo-7.heic');
+  await converter.convert();
+  await expect(converter.frames).toHaveCount(7);
+  await expect(waiting).toBeHidden();
+  await converter.convert();
+  await page.getByRole('button', { name: 'Download all 7' }).click();
+  await converter.drop(...many(6, 8));
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  const last = page.getByRole('region', { name: '1 photo waiting' });
+  await last.getByRole('button', { name: 'Take 7 photos off that are saved' }).click();
+  await expect(converter.frames).toHaveCount(5);
+  await expect(last).toContainText('photo-13.heic');
+});
+
+test('with Pro they come in at once', async ({ page }) => {
+  await visitAsPro(page);
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(...many(7));
+  await expect(converter.frames).toHaveCount(7);
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('names tell when a photo was taken, and a file with several pictures says how many', async ({
+  page,
+}) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('located.jpg'), fixture('two.heic'));
+  await expect(converter.frame('two.heic')).toContainText('2 pictures');
+  await page.getByRole('button', { name: 'More options' }).click();
+  await page.getByLabel('Names').selectOption('Date taken');
+  await expect(page.getByText(/2026-05-04.*\.jpg, /)).toBeVisible();
+});

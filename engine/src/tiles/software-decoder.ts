@@ -1,9 +1,10 @@
-import { EngineError } from '../errors.ts';
+import { EngineError, toEngineError } from '../errors.ts';
 import { readHevcConfiguration } from '../heif/hevc-configuration.ts';
 import { findHevcColor } from '../hevc/coded-color.ts';
 import { loadHevcDecoder } from '../hevc/decoder.ts';
 import { ThreadCodec } from '../wasm/thread-codec.ts';
 import type { Cicp } from '../planes/planes.ts';
+import { bothRefused } from './both-refused.ts';
 import type { DecodeTiles, CodedTile } from './coded-tile.ts';
 
 const decoder = new ThreadCodec(loadHevcDecoder);
@@ -20,7 +21,12 @@ export const decodeHevcTiles: DecodeTiles = async (tiles, data, take, onRows) =>
     } catch (error) {
       if (!(error instanceof EngineError && error.feature?.startsWith('hevc-'))) throw error;
       const { decodeTilesByLibheif } = await import('./libheif-decoder.ts');
-      await decodeTilesByLibheif([tile], [data[index]!], (_, planes) => take(index, planes));
+      const refusal = error;
+      await decodeTilesByLibheif([tile], [data[index]!], (_, planes) => take(index, planes)).catch(
+        (thrown: unknown) => {
+          throw bothRefused(refusal, toEngineError(thrown, 'corrupt-file'));
+        },
+      );
     }
   }
 };

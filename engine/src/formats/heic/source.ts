@@ -13,6 +13,7 @@ import type { Turn } from '../../geometry.ts';
 import { readOrientation, readPixelSize } from '../../metadata/exif.ts';
 import type { ColorTags } from '../../planes/raster.ts';
 import { dropRgbaConverter, requireRgbaConverter } from '../../planes/to-rgba.ts';
+import { bothRefused } from '../../tiles/both-refused.ts';
 import { loadDecoder } from '../../tiles/choose-decoder.ts';
 import { decodeStrip } from '../../tiles/decode-strip.ts';
 import type { ReadableFile } from '../../tiles/read-tiles.ts';
@@ -166,16 +167,8 @@ async function decodeSamples(
   try {
     return await decodeByLibheif(bytes, coded, onLoad);
   } catch (error) {
-    throw nameBoth(own, toEngineError(error, 'corrupt-file'));
+    throw bothRefused(own, toEngineError(error, 'corrupt-file'));
   }
-}
-
-/** Neither decoder took the file: what each of them said, for whoever is asked for help. */
-function nameBoth(own: EngineError, libheif: EngineError): EngineError {
-  const { code, feature = own.feature, fits } = libheif;
-  if (code !== 'corrupt-file' && code !== 'unsupported-feature') return libheif;
-  const message = `libheif: ${libheif.message}; Stillpix's decoder: ${own.message}`;
-  return new EngineError(code, message, { feature, fits, cause: libheif });
 }
 
 function describeGainMap(

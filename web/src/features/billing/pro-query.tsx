@@ -6,8 +6,6 @@ import { showToast } from '../../ui/toast.tsx';
 import { loadConfig } from './payment.ts';
 import { useBillingMessages } from './use-billing-messages.ts';
 
-const statusKey = 'stillpix_pro_status';
-
 /**
  * Answers to `verify_pro=true` and, with the simulated provider, to `pro_test=true` in the address.
  * Both only ask the server again and say what it answered; neither gives anybody anything.
@@ -31,7 +29,6 @@ export default function ProQuery() {
       await announceSession();
       const user = await call('user').catch(() => null);
       if (user?.isPro === true) {
-        keepHint();
         showToast({ title: toasts.proVerified, text: toasts.proVerifiedText, tone: 'good' });
       } else {
         showToast({ title: toasts.proRequired, text: toasts.proRequiredText, tone: 'bad' });
@@ -46,13 +43,4 @@ export default function ProQuery() {
     }
   }, [toasts]);
   return null;
-}
-
-/** A hint for the next first paint; nothing reads it as a permission. */
-function keepHint(): void {
-  try {
-    localStorage.setItem(statusKey, 'true');
-  } catch {
-    // Storage is off: there is no hint.
-  }
 }

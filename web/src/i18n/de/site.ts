@@ -38,7 +38,5 @@ export const site: Messages['site'] = {
     generic: 'Etwas ist schiefgelaufen. Bitte versuchen Sie es erneut.',
     tooMany: 'Zu viele Versuche. Bitte warten Sie kurz und versuchen Sie es erneut.',
     signInRequired: 'Bitte melden Sie sich zuerst an.',
-    upgradeRequired: 'Das gehört zu Pro.',
-    dailyLimit: 'Das heutige Limit ist erreicht.',
   },
 };

@@ -36,7 +36,5 @@ export const site = {
     generic: 'Something went wrong. Please try again.',
     tooMany: 'Too many attempts. Please wait a little and try again.',
     signInRequired: 'Please sign in first.',
-    upgradeRequired: 'This is part of Pro.',
-    dailyLimit: 'You have reached today’s limit.',
   },
 };

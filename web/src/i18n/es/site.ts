@@ -38,7 +38,5 @@ export const site: Messages['site'] = {
     generic: 'Algo falló. Inténtalo de nuevo.',
     tooMany: 'Demasiados intentos. Espera un poco e inténtalo de nuevo.',
     signInRequired: 'Primero inicia sesión.',
-    upgradeRequired: 'Esto forma parte de Pro.',
-    dailyLimit: 'Llegaste al límite de hoy.',
   },
 };

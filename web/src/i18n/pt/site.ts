@@ -38,7 +38,5 @@ export const site: Messages['site'] = {
     generic: 'Algo deu errado. Tente de novo.',
     tooMany: 'Tentativas demais. Espere um pouco e tente de novo.',
     signInRequired: 'Entre na sua conta primeiro.',
-    upgradeRequired: 'Isto faz parte do Pro.',
-    dailyLimit: 'Você atingiu o limite de hoje.',
   },
 };

@@ -1,3 +1,4 @@
+import { bindExports, type Bound, type Signatures } from '../src/wasm/bind.ts';
 import { compiledModule } from './wasm.ts';
 
 /** Opaque RGBA with sRGB's curve and primaries. */
@@ -7,23 +8,15 @@ export interface RgbaPicture {
   data: Uint8Array | Uint8ClampedArray;
 }
 
-interface Exports {
-  memory: WebAssembly.Memory;
-  heapBase(): number;
-  filtersAddress(): number;
-  spread(rgba: number, count: number, table: number, r: number, g: number, b: number): void;
-  halve(source: number, width: number, height: number, target: number): void;
-  scratchBytes(width: number): number;
-  compare(
-    first: number,
-    second: number,
-    planeBytes: number,
-    width: number,
-    height: number,
-    scratch: number,
-    sums: number,
-  ): void;
-}
+/** The functions of assembly/ssimulacra2 and their parameters; a test compares them with the sources. */
+export const ssimulacra2Signatures = {
+  heapBase: [],
+  filtersAddress: [],
+  spread: ['rgba', 'count', 'table', 'r', 'g', 'b'],
+  halve: ['source', 'width', 'height', 'target'],
+  scratchBytes: ['width'],
+  compare: ['first', 'second', 'planeBytes', 'width', 'height', 'scratch', 'sums'],
+} as const satisfies Signatures;
 
 const scales = 6;
 
@@ -140,17 +133,20 @@ function weigh(errors: number[][]): number {
 
 /** Compares pictures by SSIMULACRA 2.1. Its memory grows with the pictures and is kept. */
 export class Ssimulacra2 {
-  readonly #exports: Exports;
+  readonly #memory: WebAssembly.Memory;
+  readonly #functions: Bound<typeof ssimulacra2Signatures>;
 
   static async create(): Promise<Ssimulacra2> {
     const instance = await WebAssembly.instantiate(await compiledModule('ssimulacra2'));
-    return new Ssimulacra2(instance.exports as unknown as Exports);
+    return new Ssimulacra2(instance.exports);
   }
 
-  private constructor(exports: Exports) {
-    this.#exports = exports;
+  private constructor(exports: WebAssembly.Exports) {
+    this.#memory = exports['memory'] as WebAssembly.Memory;
+    this.#functions = bindExports(exports, ssimulacra2Signatures);
     const filters = gaussianFilters();
-    new Float32Array(exports.memory.buffer, exports.filtersAddress(), filters.length).set(filters);
+    const start = this.#functions.filtersAddress({});
+    new Float32Array(this.#memory.buffer, start, filters.length).set(filters);
   }
 
   /**
@@ -162,37 +158,37 @@ export class Ssimulacra2 {
     if (distorted.width !== width || distorted.height !== height) {
       throw new Error('SSIMULACRA 2 compares pictures of one size');
     }
-    const exports = this.#exports;
+    const functions = this.#functions;
     const planeBytes = width * height * 4 + 64;
-    const sums = exports.heapBase();
+    const sums = functions.heapBase({});
     const table = sums + 256;
     const scratch = table + 1024;
-    const first = scratch + exports.scratchBytes(width);
+    const first = scratch + functions.scratchBytes({ width });
     const second = first + 3 * planeBytes;
     const rgba = second + 3 * planeBytes;
     this.#reserve(rgba + width * height * 4);
-    new Float32Array(exports.memory.buffer, table, 256).set(linearTable());
+    new Float32Array(this.#memory.buffer, table, 256).set(linearTable());
     for (const [planes, { data }] of [
       [first, original],
       [second, distorted],
     ] as const) {
-      new Uint8Array(exports.memory.buffer).set(data, rgba);
+      new Uint8Array(this.#memory.buffer).set(data, rgba);
       const [g, b] = [planes + planeBytes, planes + 2 * planeBytes];
-      exports.spread(rgba, width * height, table, planes, g, b);
+      functions.spread({ rgba, count: width * height, table, r: planes, g, b });
     }
 
     const errors: number[][] = [];
     let [w, h] = [width, height];
     for (let scale = 0; scale < scales; scale++) {
-      exports.compare(first, second, planeBytes, w, h, scratch, sums);
+      functions.compare({ first, second, planeBytes, width: w, height: h, scratch, sums });
       const pixels = w * h;
       errors.push(
-        Array.from(new Float64Array(exports.memory.buffer, sums, 18), (sum) => sum / pixels),
+        Array.from(new Float64Array(this.#memory.buffer, sums, 18), (sum) => sum / pixels),
       );
       if (w < 8 || h < 8) break;
       for (let plane = 0; plane < 6; plane++) {
         const at = first + plane * planeBytes;
-        exports.halve(at, w, h, at);
+        functions.halve({ source: at, width: w, height: h, target: at });
       }
       [w, h] = [Math.ceil(w / 2), Math.ceil(h / 2)];
     }
@@ -200,7 +196,7 @@ export class Ssimulacra2 {
   }
 
   #reserve(end: number): void {
-    const { memory } = this.#exports;
+    const memory = this.#memory;
     const missing = end - memory.buffer.byteLength;
     if (missing > 0) memory.grow(Math.ceil(missing / 65_536));
   }

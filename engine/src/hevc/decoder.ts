@@ -2,6 +2,7 @@ import { EngineError } from '../errors.ts';
 import type { Size } from '../geometry.ts';
 import { readHevcConfiguration } from '../heif/hevc-configuration.ts';
 import type { ChromaFormat, Planes } from '../planes/planes.ts';
+import { bindExports, type Bound, type Signatures } from '../wasm/bind.ts';
 import { loadWasm } from '../wasm/load.ts';
 import { BitReader } from './bit-reader.ts';
 import { nalTypes, readNalUnit, splitNalUnits } from './nal-units.ts';
@@ -12,19 +13,25 @@ import { readSliceHeader, type SliceHeader } from './slice-header.ts';
 
 import * as F from './fields.ts';
 
-/** What assembly/hevc/index.ts exports. */
-interface HevcModule {
-  memory: WebAssembly.Memory;
-  fieldTable(): number;
-  scalingTable(): number;
-  startPicture(): number;
-  sliceBuffer(size: number): number;
-  decodeSlice(size: number): number;
-  continueSlice(): number;
-  isComplete(): number;
-  rowsDone(): number;
-  planePointer(component: number): number;
-  planeStride(component: number): number;
+/** The functions of assembly/hevc and their parameters; a test compares them with the sources. */
+export const hevcSignatures = {
+  fieldTable: [],
+  scalingTable: [],
+  startPicture: [],
+  sliceBuffer: ['size'],
+  decodeSlice: ['size'],
+  continueSlice: [],
+  isComplete: [],
+  rowsDone: [],
+  planePointer: ['component'],
+  planeStride: ['component'],
+} as const satisfies Signatures;
+
+type HevcModule = Bound<typeof hevcSignatures> & { memory: WebAssembly.Memory };
+
+function bindModule(exports: WebAssembly.Exports): HevcModule {
+  const memory = exports['memory'] as WebAssembly.Memory;
+  return { ...bindExports(exports, hevcSignatures), memory };
 }
 
 interface Configuration {
@@ -105,8 +112,9 @@ export class HevcDecoder {
     onRows?: RowListener,
   ): Planes {
     let sets = configured;
-    const instance = (this.#instance ??= new WebAssembly.Instance(this.#module)
-      .exports as unknown as HevcModule);
+    const instance = (this.#instance ??= bindModule(
+      new WebAssembly.Instance(this.#module).exports,
+    ));
     let header: SliceHeader | null = null;
     for (const bytes of splitNalUnits(data, lengthSize)) {
       const unit = readNalUnit(bytes);
@@ -123,11 +131,11 @@ export class HevcDecoder {
         }
         const { sequence } = next.parameters;
         decodeSlice(instance, next, unit.payload, () => {
-          const rows = instance.rowsDone() - sequence.crop.top;
+          const rows = instance.rowsDone({}) - sequence.crop.top;
           if (onRows && rows > 0) onRows(viewPlanes(instance, sequence), rows);
         });
         header = next;
-        if (instance.isComplete()) break;
+        if (instance.isComplete({})) break;
       } else if (type === nalTypes.sps || type === nalTypes.pps) {
         // Sets inside the data hold for this picture only, and not for its later slices.
         if (header) continue;
@@ -136,7 +144,7 @@ export class HevcDecoder {
       } else if (header && type === nalTypes.endOfSequence) break;
     }
     if (!header) throw new EngineError('corrupt-file', 'HEVC: no picture in the data');
-    if (!instance.isComplete()) {
+    if (!instance.isComplete({})) {
       throw new EngineError('corrupt-file', 'HEVC: a part of the picture is missing');
     }
     return viewPlanes(instance, header.parameters.sequence);
@@ -169,7 +177,7 @@ function startPicture(
   if (ctbs > dataLength * 8) {
     throw new EngineError('corrupt-file', 'HEVC: too little data for the picture');
   }
-  const fields = new Int32Array(instance.memory.buffer, instance.fieldTable(), F.FIELD_COUNT);
+  const fields = new Int32Array(instance.memory.buffer, instance.fieldTable({}), F.FIELD_COUNT);
   fields.fill(0);
   const put = (index: number, value: number | boolean): void => {
     fields[index] = Number(value);
@@ -227,9 +235,9 @@ function startPicture(
   fields.set(parameters.tileRows, F.TILE_ROW_STARTS);
   const scaling = sequence.scalingFactors && (parameters.scalingFactors ?? sequence.scalingFactors);
   if (scaling) {
-    new Uint8Array(instance.memory.buffer, instance.scalingTable(), scaling.length).set(scaling);
+    new Uint8Array(instance.memory.buffer, instance.scalingTable({}), scaling.length).set(scaling);
   }
-  requireOk(instance.startPicture(), 'a picture that cannot be laid out');
+  requireOk(instance.startPicture({}), 'a picture that cannot be laid out');
 }
 
 function outOfMemory(): never {
@@ -251,10 +259,10 @@ function decodeSlice(
 ): void {
   const { settings } = header;
   const data = payload.subarray(header.dataOffset);
-  const buffer = instance.sliceBuffer(data.length);
+  const buffer = instance.sliceBuffer({ size: data.length });
   if (buffer === 0) outOfMemory();
   new Uint8Array(instance.memory.buffer, buffer, data.length).set(data);
-  const fields = new Int32Array(instance.memory.buffer, instance.fieldTable(), F.FIELD_COUNT);
+  const fields = new Int32Array(instance.memory.buffer, instance.fieldTable({}), F.FIELD_COUNT);
   fields[F.SLICE_SEGMENT_ADDRESS] = header.address;
   fields[F.SLICE_DEPENDENT] = Number(header.dependent);
   fields[F.SLICE_QP] = settings.qp;
@@ -267,10 +275,10 @@ function decodeSlice(
   fields[F.SLICE_LOOP_FILTER_ACROSS] = Number(settings.loopFilterAcross);
   fields[F.SLICE_SAO_LUMA] = Number(settings.saoLuma);
   fields[F.SLICE_SAO_CHROMA] = Number(settings.saoChroma);
-  let status = instance.decodeSlice(data.length);
+  let status = instance.decodeSlice({ size: data.length });
   while (status === F.STATUS_MORE) {
     onRow();
-    status = instance.continueSlice();
+    status = instance.continueSlice({});
   }
   requireOk(status, 'slice data that is not valid');
 }
@@ -289,11 +297,11 @@ function viewPlanes(instance: HevcModule, sequence: SequenceParameters): Planes 
     const right = component === 0 ? 0 : shiftX;
     const down = component === 0 ? 0 : shiftY;
     const bytes = isWide ? 2 : 1;
-    const stride = instance.planeStride(component) / bytes;
+    const stride = instance.planeStride({ component }) / bytes;
     const rows = (height + down) >> down;
     const columns = (width + right) >> right;
     const first = (crop.top >> down) * stride + (crop.left >> right);
-    const start = instance.planePointer(component) + first * bytes;
+    const start = instance.planePointer({ component }) + first * bytes;
     const length = (rows - 1) * stride + columns;
     planes.push(
       isWide

@@ -19,7 +19,7 @@ interface ResampleExports {
 }
 
 /** Of `assembly/resample`. */
-const signatures = {
+export const resampleSignatures = {
   readRow: ['source', 'step', 'width', 'table', 'target'],
   filterRows: [
     ...(['source', 'stride', 'first', 'weights', 'taps', 'width', 'target'] as const),
@@ -147,7 +147,7 @@ function kernelsOf(resampling: Resampling): {
  */
 export class PlaneResampler {
   readonly #exports: ResampleExports;
-  readonly #functions: Bound<typeof signatures>;
+  readonly #functions: Bound<typeof resampleSignatures>;
 
   /** `module` is the compiled `assembly/resample`. */
   static async create(module: WebAssembly.Module): Promise<PlaneResampler> {
@@ -157,7 +157,7 @@ export class PlaneResampler {
 
   private constructor(exports: WebAssembly.Exports) {
     this.#exports = exports as unknown as ResampleExports;
-    this.#functions = bindExports(exports, signatures);
+    this.#functions = bindExports(exports, resampleSignatures);
   }
 
   /** What some rows of a plane become. Throws `out-of-memory`. */

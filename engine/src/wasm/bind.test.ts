@@ -1,9 +1,12 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ssimulacra2Signatures } from '../../testing/ssimulacra2.ts';
 import { jpegSignatures } from '../formats/jpeg/exports.ts';
 import { pngSignatures } from '../formats/png/compressor.ts';
+import { hevcSignatures } from '../hevc/decoder.ts';
 import { rasterSignatures } from '../planes/to-rgba.ts';
+import { resampleSignatures } from '../transform/plane-resampler.ts';
 import { bindExports, type Signatures } from './bind.ts';
 import { ThreadCodec } from './thread-codec.ts';
 
@@ -23,9 +26,12 @@ function readSignatures(module: string): Record<string, string[]> {
 }
 
 const modules: Record<string, Signatures> = {
+  hevc: hevcSignatures,
   jpeg: jpegSignatures,
   png: pngSignatures,
   raster: rasterSignatures,
+  resample: resampleSignatures,
+  ssimulacra2: ssimulacra2Signatures,
 };
 
 describe.each(Object.entries(modules))('the functions of assembly/%s', (module, signatures) => {

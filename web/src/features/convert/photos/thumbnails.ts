@@ -22,7 +22,7 @@ let nextTicket = 1;
 const waiting = new Map<number, (picture: ImageBitmap | null) => void>();
 
 /** Above this a small picture is not worth the work, and its warmth in the visitor's hand. */
-const mostPixels = 25_000_000;
+const maxPixels = 25_000_000;
 
 let conversionAhead = new AbortController();
 let conversions = 0;
@@ -91,7 +91,7 @@ async function develop(blob: Blob, signal: AbortSignal): Promise<ImageBitmap | n
     signal.throwIfAborted();
     const pool = await loadPool();
     const { width, height } = await pool.inspect(blob, {}, { signal });
-    if (width * height > mostPixels) return null;
+    if (width * height > maxPixels) return null;
     const resize = { width: side, height: side };
     const small = await pool.convert(blob, { format: 'jpeg', quality: 85, resize }, { signal });
     return await drawInWorker(small.blob);

@@ -204,7 +204,7 @@ export const workspace: WorkspaceMessages = {
       '3:2': '3:2',
       '16:9': '16:9',
       '9:16': '9:16',
-      passport: 'Carné 35 × 45 mm',
+      passport: 'Pasaporte 35 × 45 mm',
       passportUs: 'Pasaporte 2 × 2 pulg.',
       target: 'Como el tamaño elegido',
     },

@@ -17,3 +17,22 @@ export function findAged(
       ({ checked, fact, source, file }) => `${file}: checked on ${checked}: ${fact} (${source})`,
     );
 }
+
+/** Articles about what nobody can change: how a format works, and figures of our own. */
+const timeless = new Set([
+  'de/jpg-qualitaet-richtig-waehlen.md',
+  'en/jpg-quality-comparison.md',
+  'en/jpg-quality-guide.md',
+  'pt/jpg-70-85-92-95-comparacao.md',
+]);
+
+/** Articles that name no fact that ages and are not known to need none, and those known that do. */
+export function findUndated(articles: readonly Pick<ReadArticle, 'ages' | 'file'>[]): string[] {
+  return articles
+    .filter(({ ages, file }) => (ages.length === 0) !== timeless.has(file.split('blog/')[1] ?? ''))
+    .map(({ ages, file }) =>
+      ages.length === 0
+        ? `${file}: name the facts that others may change under \`ages\`, or list it as timeless`
+        : `${file}: is listed as timeless and names facts that age`,
+    );
+}

@@ -1,3 +1,4 @@
+import { hasZeroRun } from '../bytes/zero-run.ts';
 import { EngineError, toEngineError } from '../errors.ts';
 import type { Cicp, Planes } from '../planes/planes.ts';
 import { loadWasm } from '../wasm/load.ts';
@@ -99,7 +100,8 @@ async function tryVideo(
 function decodeByTrusted({ decode: software, colorOf }: SoftwareDecoder): DecodeTiles {
   return async (tiles, data, take, onRows) => {
     const codec = await findVideoCodec(tiles[0]!);
-    if (codec === null) return software(tiles, data, take, onRows);
+    // A browser's decoder makes something of everything; ours says what is wrong.
+    if (codec === null || data.some(hasZeroRun)) return software(tiles, data, take, onRows);
     if (trustIn(codec) !== 'trusted') {
       void tryVideo(codec, tiles[0]!, data[0]!, software);
       return software(tiles, data, take, onRows);
@@ -121,6 +123,12 @@ const decodeByBrowserOnly: DecodeTiles = async (tiles, data, take) => {
   const codec = await findVideoCodec(tiles[0]!);
   if (codec === null) {
     throw new EngineError('unsupported-feature', 'this browser does not decode the tiles', {
+      feature: 'video-decoder',
+    });
+  }
+  if (data.some(hasZeroRun)) {
+    // Who decodes the picture whole says whether it is damaged.
+    throw new EngineError('unsupported-feature', 'a part of a tile seems to be lost', {
       feature: 'video-decoder',
     });
   }

@@ -123,15 +123,14 @@ async function migrateLocked(pool: Pool): Promise<void> {
     throw unusable('DATABASE_URL', error);
   });
   try {
-    await client.query('set statement_timeout = 0');
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    try {
-      await migratePostgres(drizzlePostgres({ client, schema }), { migrationsFolder });
-    } finally {
-      await client.query('select pg_advisory_unlock($1)', [migrationLock]);
-    }
+    // In one transaction, which the migrations' own then ends: behind a pooler that lends a connection
+    // for a transaction only, a lock of the session would stay with somebody else.
+    await client.query('begin');
+    await client.query('set local statement_timeout = 0');
+    await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
+    await migratePostgres(drizzlePostgres({ client, schema }), { migrationsFolder });
   } finally {
-    // Closed rather than returned: it has no statement timeout.
+    // Closed rather than returned, so that whatever failed is rolled back.
     client.release(true);
   }
 }

@@ -1,7 +1,8 @@
 // What visitors, accounts and the payment provider ask in the course of a day, by autocannon.
 import { randomUUID } from 'node:crypto';
 import autocannon, { type Request } from 'autocannon';
-import { stripeKeys, type Site } from './cluster-parts.ts';
+import { keys } from '../testing/billing-fixture.ts';
+import type { Site } from './cluster-parts.ts';
 
 export interface Person {
   email: string;
@@ -98,7 +99,7 @@ function webhook({ stripe }: Site): Request {
       const { events } = stripe.ledger;
       const event = events[asked++ % events.length];
       if (event === undefined) throw new Error('the provider has no events');
-      const { body, signature } = stripe.sign(event, stripeKeys.webhookSecret);
+      const { body, signature } = stripe.sign(event, keys.webhookSecret);
       return { ...request, headers: { ...json, 'stripe-signature': signature }, body };
     },
   };

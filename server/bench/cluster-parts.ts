@@ -10,17 +10,13 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { serve } from '@hono/node-server';
 import { Client } from 'pg';
+import { setUpCatalog } from '../src/billing/stripe/catalog.ts';
+import { createFakeStripeClient, keys } from '../testing/billing-fixture.ts';
 import { FakeStripe } from '../testing/fake-stripe/server.ts';
 import { startCluster } from '../testing/postgres-cluster.ts';
 import { startServer, type ServerProcess } from '../testing/server-process.ts';
 
 const deploy = join(import.meta.dirname, '../../deploy');
-
-export const stripeKeys = {
-  secretKey: 'sk_test_cluster',
-  publishableKey: 'pk_test_cluster',
-  webhookSecret: 'whsec_cluster',
-};
 
 /** How long a process may take to answer what is under way when it is replaced. */
 const stopSeconds = 5;
@@ -82,7 +78,7 @@ function writeNginx(folder: string, port: number, servers: readonly number[]): s
   writeFileSync(
     path,
     `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log; worker_processes 1;\n` +
-      `events { worker_connections 1024; }\nhttp { access_log off; ${own}\n${site}}\n`,
+      `events { worker_connections 4096; }\nhttp { access_log off; ${own}\n${site}}\n`,
   );
   return path;
 }
@@ -128,7 +124,12 @@ export async function startSite(processes: number) {
     poolerPort,
     findUser(),
   );
-  const stripe = new FakeStripe(stripeKeys);
+  const stripe = new FakeStripe(keys);
+  await setUpCatalog(createFakeStripeClient(stripe), {
+    productName: 'Stillpix Pro',
+    publicUrl: 'https://stillpix.test',
+    withWebhook: false,
+  });
   const stripePort = await findFreePort();
   const stripeServer = serve({ fetch: stripe.fetch, port: stripePort, hostname: '127.0.0.1' });
 
@@ -138,9 +139,9 @@ export async function startSite(processes: number) {
     TRUSTED_PROXIES: '127.0.0.1',
     STOP_SECONDS: String(stopSeconds),
     LOG_LEVEL: 'error',
-    STRIPE_SECRET_KEY: stripeKeys.secretKey,
-    STRIPE_PUBLISHABLE_KEY: stripeKeys.publishableKey,
-    STRIPE_WEBHOOK_SECRET: stripeKeys.webhookSecret,
+    STRIPE_SECRET_KEY: keys.secretKey,
+    STRIPE_PUBLISHABLE_KEY: keys.publishableKey,
+    STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
     STRIPE_API_URL: `http://127.0.0.1:${stripePort}`,
     DATA_DIR: folder,
   };
@@ -163,6 +164,8 @@ export async function startSite(processes: number) {
     postgres,
     /** Past the pooler, to look at what was written. */
     direct,
+    /** What the processes have complained of. */
+    output: () => servers.map((server) => server.output()).join(''),
     /** Ends a process by a signal and starts another in its place. */
     async replace(index: number, signal: NodeJS.Signals): Promise<void> {
       await servers[index]?.stop(signal);

@@ -206,6 +206,9 @@ try {
   );
   check(lost === 0, `${lost} acknowledged writes are gone`);
   check(foreign === 0, `${foreign} writes nobody asked for`);
+} catch (error) {
+  console.error(site.output());
+  throw error;
 } finally {
   await site.stop();
 }

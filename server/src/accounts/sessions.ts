@@ -60,7 +60,8 @@ export function createSessions(db: Database, secret: Uint8Array) {
         gt(sessions.expiresAt, sql`now()`),
       ),
     )
-    .prepare('find_session');
+    // Built once, and without a name: behind a pooler the next transaction is on another connection.
+    .prepare('');
 
   const read = new Map<string, Named>();
 

@@ -17,6 +17,7 @@ const features: Record<FeatureName, ComponentType> = {
   'reset-password': lazy(() => import('../features/account/reset-page.tsx')),
   tracking: lazy(() => import('../features/tracking/tracking-page.tsx')),
   contact: lazy(() => import('../features/contact/contact-page.tsx')),
+  status: lazy(() => import('../features/status/status-page.tsx')),
   account: lazy(() => import('./account-page.tsx')),
   dashboard: lazy(() => import('../features/account/dashboard-page.tsx')),
 };

@@ -78,6 +78,7 @@ export const frame: FrameMessages = {
     'privacy-policy': 'Datenschutz',
     terms: 'Nutzungsbedingungen',
     tracking: 'Tracking',
+    status: 'Status',
     sitemap: 'Seitenübersicht',
     ai: 'Für KI-Assistenten',
     subscribe: 'Abonnieren',

@@ -79,6 +79,7 @@ export const frame = {
     'privacy-policy': 'Privacy policy',
     terms: 'Terms of service',
     tracking: 'Tracking',
+    status: 'Status',
     sitemap: 'Sitemap',
     ai: 'For AI assistants',
     subscribe: 'Subscribe',

@@ -78,6 +78,7 @@ export const frame: FrameMessages = {
     'privacy-policy': 'Política de privacidad',
     terms: 'Términos de servicio',
     tracking: 'Seguimiento',
+    status: 'Estado',
     sitemap: 'Mapa del sitio',
     ai: 'Para asistentes de IA',
     subscribe: 'Suscribirse',

@@ -78,6 +78,7 @@ export const frame: FrameMessages = {
     'privacy-policy': 'Política de privacidade',
     terms: 'Termos de serviço',
     tracking: 'Rastreamento',
+    status: 'Status',
     sitemap: 'Mapa do site',
     ai: 'Para assistentes de IA',
     subscribe: 'Assinar',

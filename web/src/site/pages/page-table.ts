@@ -37,6 +37,7 @@ export type FeatureName =
   | 'reset-password'
   | 'tracking'
   | 'contact'
+  | 'status'
   | 'account'
   | 'dashboard';
 
@@ -364,6 +365,12 @@ export const pages = {
     template: 'feature',
     feature: 'tracking',
     nav: ['footer-legal'],
+  },
+  status: {
+    paths: paths('/status', '/estado', '/status', '/status'),
+    template: 'feature',
+    feature: 'status',
+    nav: ['footer-company'],
   },
   sitemap: {
     paths: paths('/sitemap', '/mapa-del-sitio', '/mapa-do-site', '/seitenuebersicht'),

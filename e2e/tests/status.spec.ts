@@ -1,0 +1,29 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+
+test('the status page says what works, and in words what does not', async ({ page }) => {
+  await page.goto('/status');
+  const summary = page.getByRole('status').filter({ hasText: /\w/ }).first();
+  await expect(summary).toHaveText('Everything works');
+  await expect(page.getByText(/Answers, in \d+ ms/)).toBeVisible();
+  await expect(page.getByText(/^Checked at .*Version \d/)).toBeVisible();
+
+  // As the server answers while its database is away.
+  await page.route('**/healthz', (route) =>
+    route.fulfill({ status: 503, json: { status: 'unavailable' } }),
+  );
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(summary).toHaveText('Accounts do not work right now');
+  await expect(page.getByText('Works. It happens in your browser')).toBeVisible();
+
+  await page.route('**/healthz', (route) => route.abort());
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(summary).toHaveText('The server does not answer');
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations).toEqual([]);
+});
+
+test('it does so in German', async ({ page }) => {
+  await page.goto('/de/status');
+  await expect(page.getByRole('heading', { name: 'Alles funktioniert' })).toBeVisible();
+});

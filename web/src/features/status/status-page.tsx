@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/request.ts';
 import { lazyMessages } from '../../i18n/lazy-messages.ts';
@@ -37,11 +37,13 @@ export default function StatusPage() {
   const language = useLanguage();
   const [found, setFound] = useState<Found | null>(null);
 
-  const check = useCallback(() => {
-    setFound(null);
+  useEffect(() => {
     void look().then(setFound);
   }, []);
-  useEffect(check, [check]);
+  function checkAgain() {
+    setFound(null);
+    void look().then(setFound);
+  }
 
   const parts = [
     { name: messages.converting.name, isWell: true, says: messages.converting.works },
@@ -67,8 +69,8 @@ export default function StatusPage() {
 
   return (
     <section className={styles.sheet} aria-labelledby="summary">
-      <h2 id="summary" className={styles.title} role="status">
-        {found === null ? messages.checking : messages.summary[found.state]}
+      <h2 id="summary" className={styles.title}>
+        <output>{found === null ? messages.checking : messages.summary[found.state]}</output>
       </h2>
       <dl className={styles.parts}>
         {parts.map(({ name, isWell, says }) => (
@@ -81,7 +83,7 @@ export default function StatusPage() {
         ))}
       </dl>
       <div className={styles.foot}>
-        <Button onClick={check} disabled={found === null}>
+        <Button onClick={checkAgain} disabled={found === null}>
           {messages.again}
         </Button>
         <p className={styles.hint}>{footing?.join(' · ')}</p>

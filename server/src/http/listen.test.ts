@@ -53,6 +53,16 @@ test('who closes lets connections go that wait, also those that never said a wor
   await Promise.all([close(60_000), once(silent, 'close')]);
 });
 
+test('a connection that waits may bring one more request, and no other', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const { port, close } = await listen(answer, 0, host);
+  expect(await ask(port, agent)).toBe('keep-alive');
+  const closed = close(60_000);
+  expect(await ask(port, agent)).toBe('close');
+  await closed;
+  await expect(ask(port, agent)).rejects.toThrow('ECONNREFUSED');
+});
+
 test('an answer that is under way arrives, and is the last of its connection', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();

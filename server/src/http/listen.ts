@@ -1,5 +1,5 @@
 import type { Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import { serve } from '@hono/node-server';
 import { errorCode } from '../error-code.ts';
 import { unusable } from '../settings-error.ts';
@@ -9,14 +9,21 @@ type Answer = Parameters<typeof serve>[0]['fetch'];
 export interface Listener {
   port: number;
   /**
-   * No new connections, idle ones are closed, and requests under way are the last of theirs. Resolves
-   * when all are answered; what is still open after `limit` milliseconds is cut.
+   * No new connections; requests under way, and those that come on a connection that waits, are the last
+   * of theirs; connections that go on waiting are closed soon. Resolves when all are answered; what is
+   * still open after `limit` milliseconds is cut.
    */
   close: (limit: number) => Promise<void>;
 }
 
 /** How long a client may take, in milliseconds, to send its headers and its whole request. */
 const patience = { headers: 15_000, request: 30_000 };
+
+/**
+ * So long, in milliseconds, a connection that waits may bring one more request when the server ends: a
+ * proxy may have chosen it a moment before it could know. Soon it is refused a new one and asks elsewhere.
+ */
+const lastRequestPatience = 500;
 
 /** Rejects with a `SettingsError` where this port or this host is not to be had. */
 export function listen(
@@ -51,6 +58,7 @@ function prepareClosing(server: Server): Listener['close'] {
   const sockets = new Set<Socket>();
   const answers = new Set<ServerResponse>();
   let isClosing = false;
+  let isWaitOver = false;
 
   server.on('connection', (socket) => {
     sockets.add(socket);
@@ -63,22 +71,32 @@ function prepareClosing(server: Server): Listener['close'] {
     answer.once('close', () => {
       answers.delete(answer);
       // This one may have promised to stay open before the end was known.
-      if (isClosing) server.closeIdleConnections();
+      if (isWaitOver) server.closeIdleConnections();
     });
   });
+
+  const closeWaiting = () => {
+    isWaitOver = true;
+    server.closeIdleConnections();
+    // Node counts a connection that has never said anything as busy with its headers.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  };
 
   return (limit) =>
     new Promise((resolve) => {
       isClosing = true;
+      const waited = setTimeout(closeWaiting, Math.min(lastRequestPatience, limit / 2));
       const cut = setTimeout(() => server.closeAllConnections(), limit);
-      server.close(() => {
-        clearTimeout(cut);
-        resolve();
-      });
       // Written as `Connection: close`, so that the client sends no further request that way.
       for (const answer of answers) answer.shouldKeepAlive = false;
-      server.closeIdleConnections();
-      // Node counts a connection that has never said anything as busy with its headers.
-      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+      // Behind those that the system has taken for us already; they would be reset.
+      setImmediate(() =>
+        // The HTTP server's own would close what waits at once.
+        NetServer.prototype.close.call(server, () => {
+          clearTimeout(waited);
+          clearTimeout(cut);
+          resolve();
+        }),
+      );
     });
 }

@@ -69,8 +69,8 @@ export default function StatusPage() {
 
   return (
     <section className={styles.sheet} aria-labelledby="summary">
-      <h2 id="summary" className={styles.title}>
-        <output>{found === null ? messages.checking : messages.summary[found.state]}</output>
+      <h2 id="summary" className={styles.title} aria-live="polite">
+        {found === null ? messages.checking : messages.summary[found.state]}
       </h2>
       <dl className={styles.parts}>
         {parts.map(({ name, isWell, says }) => (

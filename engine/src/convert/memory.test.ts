@@ -186,6 +186,12 @@ describe('a picture of 16,000 a side', () => {
     },
   );
 
+  it('is refused as a PNG too when it is to be turned: bands come as they are stored', async () => {
+    const options = { resize: { width: 200 }, rotate: 90 } as const;
+    const refused = runPipeline(hugePng({ interlaced: false }), '', options);
+    await expect(refused).rejects.toMatchObject({ code: 'too-large' });
+  });
+
   it('may be decoded part by part, and says so', () => {
     const huge = header(side, side);
     const band = side * 64;

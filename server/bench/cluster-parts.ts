@@ -1,6 +1,6 @@
 // What `npm run bench:cluster` measures: three server processes behind nginx, with PgBouncer between
 // them and one PostgreSQL, in the configurations of `deploy/` but for addresses and TLS. All on loopback.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -105,7 +105,18 @@ function findUser(): { uid: number; gid: number } | undefined {
   return { uid: Number(line?.[1]), gid: Number(line?.[2]) };
 }
 
+/** What Debian calls the packages is what the programs are called. */
+function requirePrograms(...names: string[]): void {
+  const missing = names.filter((name) => spawnSync(name, ['-V']).error !== undefined);
+  if (missing.length > 0) {
+    throw new Error(
+      `Not installed: ${missing.join(', ')}. On Debian: apt-get install ${missing.join(' ')}`,
+    );
+  }
+}
+
 export async function startSite(processes: number) {
+  requirePrograms('nginx', 'pgbouncer');
   const folder = mkdtempSync(join(tmpdir(), 'stillpix-cluster-'));
   chmodSync(folder, 0o755);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -4,6 +4,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  chmodSync,
   chownSync,
   cpSync,
   existsSync,
@@ -76,6 +77,8 @@ function makeBareRoot(folder) {
   }
   mkdirSync(folder);
   run('tar', ['-C', folder, '-xf', kept]);
+  // As it was made, only root could look into it.
+  chmodSync(folder, 0o755);
 }
 
 /**

@@ -175,8 +175,10 @@ export async function startSite(processes: number) {
     postgres,
     /** Past the pooler, to look at what was written. */
     direct,
-    /** What the processes have complained of. */
-    output: () => servers.map((server) => server.output()).join(''),
+    /** What the processes and the proxy have complained of. */
+    output: () =>
+      servers.map((server) => server.output()).join('') +
+      readFileSync(join(folder, 'nginx.log'), 'utf8'),
     /** Ends a process by a signal and starts another in its place. */
     async replace(index: number, signal: NodeJS.Signals): Promise<void> {
       await servers[index]?.stop(signal);

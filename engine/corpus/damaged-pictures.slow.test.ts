@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHarness, type Harness } from '../bench/harness.ts';
 import type { Outcome } from '../bench/laboratory.ts';
 import { joinBytes } from '../src/bytes/join.ts';
+import { findBrowser } from '../../scripts/setup.mjs';
 import { fixture } from '../testing/pictures.ts';
 import { samplePhoto } from '../testing/sample-planes.ts';
 
@@ -85,7 +86,9 @@ function withHeight(name: string, bytes: Bytes, factor: number): Bytes | null {
   return copy;
 }
 
-describe('damaged pictures in Chromium', () => {
+const executablePath = await findBrowser();
+
+describe.skipIf(executablePath === null)('damaged pictures in Chromium', () => {
   let harness: Harness;
   let folder: string;
 

@@ -34,6 +34,9 @@ const connections = 32;
 /** The limit that is tried: `validateFeatures` of one address in a minute, given in blocks to processes. */
 const limit = { hits: 300, share: 0.05 };
 
+/** So long, in milliseconds, the proxy leaves out a process that refused it: `fail_timeout`, and a bit. */
+const proxyPatience = 2500;
+
 /** How long after the database is back the last process may need to notice. */
 const backWithinSeconds = 10;
 
@@ -79,7 +82,7 @@ const countUnexpected = ({ unexpected }: Measured) =>
 /** Load while something is done to what answers it. */
 async function during(
   what: string,
-  run: (options?: Partial<LoadOptions>) => Promise<Measured>,
+  run: () => Promise<Measured>,
   act: () => Promise<void>,
 ): Promise<Row> {
   const loading = run();
@@ -152,9 +155,12 @@ try {
 
   const rolling = await during(
     'each replaced in turn',
-    (more) => atHalf(more),
+    () => atHalf({ seconds: 2 * seconds }),
     async () => {
-      for (const index of site.urls.keys()) await site.replace(index, 'SIGTERM');
+      for (const index of site.urls.keys()) {
+        await site.replace(index, 'SIGTERM');
+        await setTimeout(proxyPatience);
+      }
     },
   );
   rows.push(rolling);
@@ -165,7 +171,7 @@ try {
 
   const killed = await during(
     'one killed by -9',
-    (more) => atHalf(more),
+    () => atHalf(),
     () => site.replace(0, 'SIGKILL'),
   );
   rows.push(killed);
@@ -177,7 +183,7 @@ try {
   let back = 0;
   const restarted = await during(
     'PostgreSQL cut off and started',
-    (more) => atHalf(more),
+    () => atHalf(),
     async () => {
       await site.postgres.stop('immediate');
       await setTimeout(1000);
@@ -206,6 +212,7 @@ try {
   );
   check(lost === 0, `${lost} acknowledged writes are gone`);
   check(foreign === 0, `${foreign} writes nobody asked for`);
+  if (failures.length > 0) console.error(site.output());
 } catch (error) {
   console.error(site.output());
   throw error;

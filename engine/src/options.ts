@@ -50,8 +50,16 @@ export interface ConvertOptions {
   format?: OutputFormat;
   /** 50 to 100, default 92. Ignored where the output is lossless. */
   quality?: number;
-  /** Ask for a file of at most so many bytes; quality is then searched, in at most 8 encodes. */
+  /**
+   * Ask for a file of at most so many bytes; quality, which is then the highest there may be, is chosen so that
+   * the file comes near them. A video beside or behind the picture does not count.
+   */
   targetBytes?: number;
+  /**
+   * Where quality 60 does not reach `targetBytes`, make the picture smaller until it does; the note
+   * `fewer-pixels` then says so, and the result its size. Default: not, and down to quality 50.
+   */
+  fewerPixels?: boolean;
   /** Lossless where the output format has it (PNG always, WebP on request). */
   lossless?: boolean;
   /** `#rrggbb` that transparency is laid on where the output has none. Default white. */
@@ -101,6 +109,8 @@ export interface FileOptions extends ConvertOptions {
 export type Note =
   | 'original-kept'
   | 'target-not-reached'
+  /** See `ConvertOptions.fewerPixels`. */
+  | 'fewer-pixels'
   | 'video-left-out'
   | 'video-is-hevc'
   | 'other-pictures-left-out'

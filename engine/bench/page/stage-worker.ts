@@ -6,7 +6,7 @@ import { primaryItem, readHeif } from '../../src/heif/file.ts';
 import { describePicture } from '../../src/heif/pictures.ts';
 import { loadHevcDecoder, type HevcDecoder } from '../../src/hevc/decoder.ts';
 import type { Planes } from '../../src/planes/planes.ts';
-import { joinStrips } from '../../src/run/convert-file.ts';
+import { joinStrips } from '../../src/run/file-parts.ts';
 import { runStrip } from '../../src/strips/run-jpeg.ts';
 import { planStrips, type JpegStripTask } from '../../src/strips/task.ts';
 import type { DecodeTiles, CodedTile } from '../../src/tiles/coded-tile.ts';

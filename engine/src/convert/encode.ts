@@ -5,6 +5,14 @@ import type { Raster } from '../planes/raster.ts';
 /** Below this quality the eye does not see what half the color resolution costs. */
 const fullChromaQuality = 90;
 
+/** Below this quality fewer pixels are the smaller loss. */
+const leastBeforeShrinking = 60;
+
+/** The least quality that a limit of bytes leads to. */
+export function leastQuality(fewerPixels: boolean): number {
+  return fewerPixels ? leastBeforeShrinking : qualityRange.min;
+}
+
 /** Encodes at most, in a search for a size. */
 const maxEncodes = 8;
 

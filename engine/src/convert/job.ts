@@ -1,6 +1,7 @@
 import { requireFormat } from '../formats/require-format.ts';
 import { loadInput, loadOutput } from '../formats/table.ts';
 import type { FileOptions, InputFormat } from '../options.ts';
+import type { Chosen } from '../strips/task.ts';
 import { requireValid } from './validate.ts';
 import { findVideo, keepsVideo, type KeptVideo } from './video.ts';
 import { planPicture, type PlannedPicture, type Request } from './ways.ts';
@@ -26,15 +27,28 @@ export interface Job extends Request {
   pictures: PlannedPicture[];
 }
 
+/** What is asked for once quality and size are known; what fills a box fills a smaller one. */
+function chosenOptions(options: FileOptions, { quality, size }: Chosen): FileOptions {
+  const { resize } = options;
+  const fills = resize?.mode === 'fill';
+  return {
+    ...options,
+    quality,
+    resize: fills ? { ...resize, ...size } : { ...size, mode: 'stretch' },
+  };
+}
+
 /** Sniffs, opens and plans. */
 export async function prepareJob(
   file: Blob,
   name: string,
-  options: FileOptions,
+  asked: FileOptions,
   hooks: Hooks,
+  chosen?: Chosen,
 ): Promise<Job> {
   const started = performance.now();
-  requireValid(options);
+  requireValid(asked);
+  const options = chosen ? chosenOptions(asked, chosen) : asked;
   const bytes = new Uint8Array(await file.arrayBuffer());
   const format = requireFormat(bytes);
   hooks.onDeadline?.(secondsToLoad);

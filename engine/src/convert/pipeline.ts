@@ -12,7 +12,7 @@ import {
   type Note,
 } from '../options.ts';
 import { plannedShare } from '../strips/progress.ts';
-import type { PlannedConversion } from '../strips/task.ts';
+import type { Chosen, PlannedConversion } from '../strips/task.ts';
 import { gainMapNotes, prepareGainMap } from './gain-map.ts';
 import { type Job, prepareJob, type Hooks, secondsToLoad } from './job.ts';
 import { type PictureHooks, type BarePicture, encodeByWays, encodeMap } from './make-picture.ts';
@@ -48,8 +48,9 @@ export async function startPipeline(
   name: string,
   options: FileOptions,
   hooks: Hooks,
+  chosen?: Chosen,
 ): Promise<Conversion> {
-  const job = await prepareJob(file, name, options, hooks);
+  const job = await prepareJob(file, name, options, hooks, chosen);
   const { plan, strips } = job.pictures[0]!;
   if (!strips) return { kind: 'converted', result: await convertHere(job, hooks) };
   hooks.onProgress?.(plannedShare);

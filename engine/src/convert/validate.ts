@@ -26,6 +26,7 @@ export function requireValid(options: FileOptions): void {
   requireOneOf('video', options.video, ['leave-out', 'beside', 'keep']);
   if (options.liveMovie !== undefined && !(options.liveMovie instanceof Blob))
     refuse('liveMovie is a Blob');
+  requireOneOf('fewerPixels', options.fewerPixels, [true, false]);
   requireOneOf('pictures', options.pictures, ['primary', 'all']);
   requireOneOf('rotate', options.rotate, [0, 90, 180, 270]);
   requireOneOf('flip', options.flip, ['horizontal', 'vertical']);

@@ -6,6 +6,7 @@ import { metadataSegments } from '../formats/jpeg/metadata.ts';
 import { needsColor } from '../formats/png/header.ts';
 import { describingChunks } from '../formats/png/metadata.ts';
 import type { Picture } from '../heif/pictures.ts';
+import { leastQuality } from './encode.ts';
 import { prepareMetadata } from '../metadata/prepare.ts';
 import type { ConvertOptions, FileOptions, OutputFormat } from '../options.ts';
 import type { Frame } from '../strips/frame.ts';
@@ -15,6 +16,7 @@ import {
   type StripPlan,
   planPngStrips,
   planStrips,
+  type SizeLimit,
   writeHeader,
 } from '../strips/task.ts';
 import { canDecodeTiles } from '../tiles/choose-decoder.ts';
@@ -115,7 +117,8 @@ async function planInStrips(
   steps: PlannedSteps,
 ): Promise<StripPlan | null> {
   const allowed = stepsInStrips[steps.format];
-  if (!allowed || options.targetBytes !== undefined || !onlyHas(steps, allowed)) return null;
+  if (!allowed || !onlyHas(steps, allowed)) return null;
+  if (options.targetBytes !== undefined && !canCollect(steps)) return null;
   const picture = source.findPicture?.(0);
   const header = source.pictures[0]!;
   const { icc } = header.color;
@@ -143,13 +146,14 @@ async function planJpeg(
   const icc = profileFor(color);
   const { quality } = encodingOf(steps).settings;
   const segments = await metadataSegments(prepared, icc);
+  const limit = limitOf(steps, options);
   const plain = planStrips(bytes, picture, quality, segments, {
-    turn: steps.turn,
-    frame: frameOf(steps),
+    ...{ turn: steps.turn, frame: frameOf(steps, limit), collects: limit !== null },
   });
   if (plain?.collecting && plain.width * plain.height * collectedBytes > memoryBudget())
     return null;
-  const plan = plain && video ? await withVideo(plain, prepared, icc, video) : plain;
+  const limited = plain && limit ? { ...plain, limit } : plain;
+  const plan = limited && video ? await withVideo(limited, prepared, icc, video) : limited;
   if (!plan || !hasStep(steps, 'keep-gain-map')) return plan;
   const map = gainMap && gainMap !== 'unusable' ? planMap(bytes, gainMap, quality, steps) : null;
   if (!map) return null;
@@ -158,15 +162,34 @@ async function planJpeg(
   return { ...plan, gainMap: { ...map, head, behind, share: mapShare } };
 }
 
+/** Samples of more pixels than these are not kept, and a size not searched for in strips. */
+const maxCollectedPixels = 50e6;
+
+function canCollect({ format, width, height }: PlannedSteps): boolean {
+  return format === 'jpeg' && width * height <= maxCollectedPixels;
+}
+
+function limitOf(
+  steps: PlannedSteps,
+  { targetBytes, fewerPixels = false }: ConvertOptions,
+): SizeLimit | null {
+  if (targetBytes === undefined) return null;
+  const { quality: max } = encodingOf(steps).settings;
+  const min = Math.min(leastQuality(fewerPixels), max);
+  return { bytes: targetBytes, quality: { min, max }, mayShrink: fewerPixels };
+}
+
 /** Planes of full color resolution, parts of them, and what these are coded to. */
 const collectedBytes = 9;
 
 /** What of a turned picture is shown, where that is not all of it as it is. */
-function frameOf(steps: PlannedSteps): Frame | undefined {
+function frameOf(steps: PlannedSteps, limit: SizeLimit | null): Frame | undefined {
   if (!hasStep(steps, 'crop', 'resize')) return undefined;
   const { width, height, area } = steps;
   // Color that keeps its size keeps its resolution.
-  const halfChroma = hasStep(steps, 'resize') ? encodingOf(steps).settings.halfChroma : null;
+  // So it does under a limit, whatever the quality will be.
+  const keeps = limit !== null || !hasStep(steps, 'resize');
+  const halfChroma = keeps ? null : encodingOf(steps).settings.halfChroma;
   return { area, size: { width, height }, halfChroma, kernel: 'lanczos' };
 }
 
@@ -209,7 +232,7 @@ function planMap(
   const qualities = mapQualities.filter((quality) => quality <= Math.max(pictureQuality, 60));
   if (!picture) return null;
   const { turn } = steps;
-  const frame = frameOf(steps) && mapFrame(picture, steps);
+  const frame = hasStep(steps, 'crop', 'resize') ? mapFrame(picture, steps) : undefined;
   const plan = planStrips(bytes, picture, qualities[0]!, [], { turn, table, frame });
   if (!plan) return null;
   const { width, height, tasks, collecting } = plan;

@@ -23,6 +23,9 @@ const noTokens = (): Uint8Array<ArrayBuffer> =>
 
 const runScan: RunScan = async () => new Uint8Array(1);
 
+/** For plans that are there already. */
+const noStart: Runners['start'] = () => Promise.reject(new Error('planned already'));
+
 describe('a job', () => {
   const made = () => {
     const tiles = [2, 3, 4, 5];
@@ -54,7 +57,11 @@ describe('a job', () => {
     const seen: number[] = [];
     const runTask = async () => ({ parts: [noTokens()] });
     const onProgress = (fraction: number) => void seen.push(fraction);
-    await convertInStrips({ plan: made().plan, result }, { runTask, runScan }, { onProgress });
+    await convertInStrips(
+      { plan: made().plan, result },
+      { start: noStart, runTask, runScan },
+      { onProgress },
+    );
     expect(seen.length).toBe(4);
     expect(seen.toSorted((a, b) => a - b)).toEqual(seen);
     expect(seen.at(-1)).toBe(1);
@@ -68,7 +75,11 @@ describe('a job', () => {
       return { parts: [] };
     };
     const onProgress = (fraction: number) => void seen.push(fraction);
-    await convertInStrips({ plan: made().plan, result }, { runTask, runScan }, { onProgress });
+    await convertInStrips(
+      { plan: made().plan, result },
+      { start: noStart, runTask, runScan },
+      { onProgress },
+    );
     expect(seen).toHaveLength(8);
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
     expect(seen.at(-1)).toBe(1);
@@ -146,7 +157,11 @@ describe('a job', () => {
         throw new EngineError('corrupt-file', 'a broken tile');
       return new Promise<never>(() => {});
     };
-    const job = convertInStrips({ plan: made().plan, result }, { runTask, runScan }, {});
+    const job = convertInStrips(
+      { plan: made().plan, result },
+      { start: noStart, runTask, runScan },
+      {},
+    );
     await expect(job).rejects.toMatchObject({ code: 'corrupt-file' });
     expect(signals.every(({ aborted }) => aborted)).toBe(true);
   });
@@ -159,7 +174,7 @@ describe('a job', () => {
       });
     const job = convertInStrips(
       { plan: made().plan, result },
-      { runTask, runScan },
+      { start: noStart, runTask, runScan },
       { signal: stop.signal },
     );
     stop.abort();

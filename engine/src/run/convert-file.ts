@@ -1,18 +1,18 @@
 import type { Conversion } from '../convert/pipeline.ts';
 import { EngineError } from '../errors.ts';
-import { jpegEnd, writeScanHeader } from '../formats/jpeg/header.ts';
 import type { HuffmanTables } from '../formats/jpeg/tables.ts';
-import { huffmanFor } from '../formats/jpeg/tokens.ts';
-import { streamEnd } from '../formats/png/stream.ts';
-import { closeHead } from '../gain-map/open-head.ts';
-import { mimeTypes, type ConvertResult, type JobOptions, type Note } from '../options.ts';
+import { mimeTypes, type ConvertResult, type JobOptions } from '../options.ts';
 import type { Planes } from '../planes/planes.ts';
 import { joinSamples } from '../strips/collecting.ts';
 import type { Collecting } from '../strips/frame.ts';
 import { plannedShare } from '../strips/progress.ts';
+import { joinStrips, sizeOf, type MakeAll, type WriteScan } from './file-parts.ts';
+import { joinGainMap, startGainMap, wordsAbout } from './gain-map.ts';
+import { makeInLimit, type Made } from './make-in-limit.ts';
 import type {
-  GainMapPlan,
+  Chosen,
   PlannedConversion,
+  SizeLimit,
   StripPlan,
   StripResult,
   StripTask,
@@ -40,8 +40,8 @@ export type RunScan = (
 
 /** How a pool has the parts of a conversion done. */
 export interface Runners {
-  /** Converts the file in one piece, or answers with a plan for strips. */
-  start: (onProgress: (fraction: number) => void) => Promise<Conversion>;
+  /** Converts the file in one piece, or answers with a plan for strips; with what was chosen, a plan for that. */
+  start: (onProgress: (fraction: number) => void, chosen?: Chosen) => Promise<Conversion>;
   /** Converts the file in one piece. */
   runWhole: (onProgress: (fraction: number) => void) => Promise<ConvertResult>;
   runTask: RunTask;
@@ -81,13 +81,16 @@ export async function convertFile(
   }
 }
 
+/** Samples are counted, coded, and often coded once more. */
+const passesInLimit = 3;
+
 /**
  * Has all strips made and joins them. The first strip that fails stops the others and fails the
  * picture. `onProgress` gets what is done, from `plannedShare` to 1.
  */
 export async function convertInStrips(
   { plan, result }: PlannedConversion,
-  { runTask, runScan }: Pick<Runners, 'runTask' | 'runScan'>,
+  { start: planAgain, runTask, runScan }: Omit<Runners, 'runWhole'>,
   { signal, onProgress }: JobOptions,
 ): Promise<ConvertResult> {
   const start = performance.now();
@@ -125,20 +128,28 @@ export async function convertInStrips(
       writeScan,
     );
   };
+  const replan = async (chosen: Chosen): Promise<StripPlan> => {
+    const again = await planAgain(() => {}, chosen);
+    if (again.kind === 'planned') return again.planned.plan;
+    throw new EngineError('unsupported-feature', 'the file has no plan for strips any more');
+  };
   try {
     if (signal?.aborted) throw new EngineError('canceled', 'The conversion was canceled');
-    // The map first: a picture's last strip keeps all workers busy, a map's does not.
-    const putMapBehind = plan.gainMap && startGainMap(plan.gainMap, makeAll);
-    const parts = [plan.header, ...(await makeAll(plan))];
-    const withMap = putMapBehind ? await putMapBehind(parts) : null;
-    if (plan.gainMap && !stop.signal.aborted) onProgress?.(1);
+    const { limit, collecting } = plan;
+    const made =
+      limit && collecting
+        ? await makeInLimit(plan, limit, collecting, {
+            results: await runAll(plan.tasks),
+            ...{ runPart: runOne, writeScan, makeAll, replan },
+          })
+        : await makeAsPlanned(plan, makeAll);
+    if ((plan.gainMap || limit) && !stop.signal.aborted) onProgress?.(1);
     const video = plan.video ? [plan.video] : [];
     const type = mimeTypes[result.format];
-    const blob = new Blob([...(withMap ?? parts), ...video], { type });
+    const { parts, notes, ...rest } = made;
+    const blob = new Blob([...parts, ...video], { type });
     const milliseconds = result.milliseconds + performance.now() - start;
-    const hasGainMap = withMap !== null;
-    const lost: Note[] = plan.gainMap && !withMap ? ['gain-map-unusable'] : [];
-    return { ...result, hasGainMap, notes: [...result.notes, ...lost], blob, milliseconds };
+    return { ...result, ...rest, notes: [...result.notes, ...notes], blob, milliseconds };
   } catch (error) {
     stop.abort();
     throw error;
@@ -147,81 +158,33 @@ export async function convertInStrips(
   }
 }
 
-type Parts = (Uint8Array<ArrayBuffer> | Blob)[];
-
-/** Makes strips; what comes back is the file behind its header. */
-type MakeAll = (plan: {
-  tasks: readonly StripTask[];
-  collecting?: Collecting | undefined;
-}) => Promise<Parts>;
-
-type WriteScan = (
-  tokens: Uint8Array<ArrayBuffer>,
-  huffman: HuffmanTables,
-) => Promise<Uint8Array<ArrayBuffer>>;
-
 /** Rows to decode and to encode: the same ones, where they are not collected between. */
-function rowsOf({ tasks, collecting }: Pick<StripPlan, 'tasks' | 'collecting'>): number {
-  return tasks.reduce((sum, { rows }) => sum + rows, collecting?.height ?? 0);
+function rowsOf({
+  tasks,
+  collecting,
+  limit,
+}: {
+  tasks: readonly StripTask[];
+  collecting?: Collecting;
+  limit?: SizeLimit;
+}): number {
+  const passes = limit ? passesInLimit : 1;
+  return tasks.reduce((sum, { rows }) => sum + rows, (collecting?.height ?? 0) * passes);
 }
 
-/** What goes behind a file's header, in order, from what all its strips became. */
-export async function joinStrips(
-  tasks: readonly StripTask[],
-  strips: readonly StripResult[],
-  writeScan: WriteScan,
-): Promise<Parts> {
-  const parts = strips.flatMap((strip) => strip.parts);
-  const [first] = tasks;
-  if (first?.kind !== 'jpeg') {
-    return [...parts, ...streamEnd(strips.flatMap(({ checksum }) => checksum ?? []))];
+async function makeAsPlanned(plan: StripPlan, makeAll: MakeAll): Promise<Made> {
+  const { width, height, header, gainMap } = plan;
+  // The map first: a picture's last strip keeps all workers busy, a map's does not.
+  const mapIn = gainMap && startGainMap(gainMap, makeAll);
+  const picture = await makeAll(plan);
+  const size = { width, height };
+  if (!gainMap || !mapIn) {
+    return { ...size, parts: [header, ...picture], hasGainMap: false, notes: [] };
   }
-  const tokens = parts as Uint8Array<ArrayBuffer>[];
-  const huffman = huffmanFor(tokens);
-  const scans = await Promise.all(tokens.map((each) => writeScan(each, huffman)));
-  return [writeScanHeader(first.chroma, huffman), ...scans, jpegEnd];
-}
-
-/** Damage and what nobody decodes are no reason to fail: the picture may be whole. */
-async function orNull<T>(promise: Promise<T>): Promise<T | null> {
-  try {
-    return await promise;
-  } catch (error) {
-    const code = error instanceof EngineError ? error.code : null;
-    if (code === 'corrupt-file' || code === 'unsupported-feature') return null;
-    throw error;
-  }
-}
-
-function sizeOf(parts: Parts): number {
-  return parts.reduce((sum, part) => sum + (part instanceof Blob ? part.size : part.length), 0);
-}
-
-/**
- * Has a gain map made. What comes back puts it behind the picture, whose first part is its header: at the
- * best quality that is small enough beside it. `null` for a map that is broken.
- */
-function startGainMap(
-  { tasks, collecting, headers, head, behind, share }: GainMapPlan,
-  makeAll: MakeAll,
-): (picture: Parts) => Promise<Parts | null> {
-  const makeAt = async ({ quality, bytes }: GainMapPlan['headers'][number]): Promise<Parts> => {
-    const atQuality = tasks.map((task) => ({ ...task, quality }));
-    return [bytes, ...(await makeAll({ tasks: atQuality, collecting }))];
-  };
-  const first = orNull(makeAt(headers[0]!));
-  // Whoever waits for the picture hears of it.
-  first.catch(() => {});
-  return async ([header, ...rest]) => {
-    const words = head.bytes.length - sizeOf([header!]);
-    const room = (sizeOf(rest) + sizeOf([header!])) * share - words;
-    let map = await first;
-    for (const next of headers.slice(1)) {
-      if (!map || sizeOf(map) <= room) break;
-      map = await orNull(makeAt(next));
-    }
-    if (!map) return null;
-    closeHead(head, head.bytes.length + sizeOf(rest), [sizeOf(map), ...behind]);
-    return [head.bytes, ...rest, ...map];
-  };
+  const room = (sizeOf(picture) + header.length) * gainMap.share - wordsAbout(gainMap, header);
+  const map = await mapIn(room);
+  if (map)
+    return { ...size, parts: joinGainMap(gainMap, picture, map), hasGainMap: true, notes: [] };
+  const parts = [header, ...picture];
+  return { ...size, parts, hasGainMap: false, notes: ['gain-map-unusable'] };
 }

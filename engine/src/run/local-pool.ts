@@ -21,7 +21,7 @@ async function convertHere(
   // One encoder makes all strips, so they take turns.
   let last: Promise<unknown> = Promise.resolve();
   const runners: Runners = {
-    start: (onProgress) => startPipeline(file, name, options, { onProgress }),
+    start: (onProgress, chosen) => startPipeline(file, name, options, { onProgress }, chosen),
     runWhole: (onProgress) => runPipeline(file, name, options, { onProgress }),
     runTask(task, signal, _plan, onShare, planes) {
       const turn = last.then(() => {

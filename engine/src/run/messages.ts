@@ -7,7 +7,7 @@ import type { HuffmanTables } from '../formats/jpeg/tables.ts';
 import type { ConvertOptions, FileOptions } from '../options.ts';
 import type { Planes } from '../planes/planes.ts';
 import type { StripPart } from '../strips/parts.ts';
-import type { StripResult, StripTask } from '../strips/task.ts';
+import type { Chosen, StripResult, StripTask } from '../strips/task.ts';
 import type { KnownTrust } from '../tiles/trust.ts';
 
 /**
@@ -19,7 +19,14 @@ export type Request = Job & { id: number; othersIdle: boolean };
 /** What a worker is asked to do. */
 export type Job =
   /** The worker may answer `planned` instead of `converted`. */
-  | { kind: 'start'; file: Blob; name: string; options: FileOptions }
+  | {
+      kind: 'start';
+      file: Blob;
+      name: string;
+      options: FileOptions;
+      /** What the plan is to be made for, where that is known. */
+      chosen?: Chosen;
+    }
   | { kind: 'convert'; file: Blob; name: string; options: FileOptions }
   | {
       kind: 'strip';

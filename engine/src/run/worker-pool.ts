@@ -89,8 +89,8 @@ async function convertOnQueue(
   const shared = { job: nextJob(), seconds: firstSeconds };
   const { signal } = hooks;
   const runners: Runners = {
-    async start(onProgress) {
-      const request = { kind: 'start', file, name, options } as const;
+    async start(onProgress, chosen) {
+      const request = { kind: 'start', file, name, options, ...(chosen && { chosen }) } as const;
       const answer = await queue.run({ request, ...shared, signal, onProgress });
       return answer.kind === 'planned' ? answer : requireKind(answer, 'converted');
     },

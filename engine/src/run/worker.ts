@@ -60,7 +60,7 @@ async function handle(request: Request): Promise<Result> {
       return { kind: 'inspected', inspection: await inspectFile(file, name, options) };
     }
     case 'start':
-      return startPipeline(file, request.name, request.options, hooks);
+      return startPipeline(file, request.name, request.options, hooks, request.chosen);
     case 'convert': {
       const result = await runPipeline(file, request.name, request.options, hooks);
       return { kind: 'converted', result };

@@ -42,7 +42,7 @@ export function componentsOf(chroma: ChromaFormat): { across: number; down: numb
  * detail on dark ground as bright as it looks from afar; color differences are averaged as numbers, since
  * light cannot be had of them alone. Gain maps (`mean`) hold logarithms, and are averaged as such.
  */
-function planCollecting(
+export function planCollecting(
   strips: Size & { chroma: ChromaFormat },
   shown: Shown,
   target: Size & { chroma: ChromaFormat },

@@ -106,12 +106,13 @@ async function convert({ file, plan, decode }: Sample): Promise<Buffer> {
   };
   // The tasks come all at once, and the encoder takes one at a time, as in a worker.
   let last: Promise<unknown> = Promise.resolve();
+  const start = () => Promise.reject(new Error('planned already'));
   const runTask = (task: StripTask) => {
     const turn = last.then(() => runStrip(task as JpegStripTask, source, decode, tools));
     last = turn.catch(() => {});
     return turn;
   };
-  const { blob } = await convertInStrips({ plan, result }, { runTask, runScan }, {});
+  const { blob } = await convertInStrips({ plan, result }, { start, runTask, runScan }, {});
   return Buffer.from(await blob.arrayBuffer());
 }
 

@@ -109,6 +109,9 @@ function outputOf(
   { encoder, resampler }: JpegTools,
 ): StripResult {
   if (output.kind === 'tokens') return { parts: [encoder.tokenize(strip, firstMcuRow, last)] };
+  if (output.kind === 'counts') {
+    return { parts: [], counts: encoder.countSymbols(strip, output.qualities, output.every) };
+  }
   const { down } = samplingOf(chroma);
   const { resampling } = output;
   const rows = encoder.samplesOf(strip).map((plane, component): ResampledRows => {

@@ -23,7 +23,9 @@ import { type StripShape, planShapes } from '../tiles/strip-shape.ts';
 type StripOutput =
   | { kind: 'tokens' }
   /** Given back, at another size where there is a resampling for each component. */
-  | { kind: 'samples'; resampling: readonly Resampling[] | null };
+  | { kind: 'samples'; resampling: readonly Resampling[] | null }
+  /** Counted at some qualities, in every so many-th row of MCUs. */
+  | { kind: 'counts'; qualities: readonly number[]; every: number };
 
 /** One strip as a message to a worker. */
 export interface JpegStripTask extends StripShape {
@@ -51,6 +53,8 @@ export interface StripResult {
   parts: (Uint8Array<ArrayBuffer> | Blob)[];
   /** For each part of the strip the rows of each component, where these are its output. */
   samples?: ResampledRows[][];
+  /** For each quality how often each symbol occurs, see `JpegEncoder.countSymbols`. */
+  counts?: Uint32Array<ArrayBuffer>[];
   /** Of the samples of a PNG, whose stream ends with the checksum of all. */
   checksum?: Checksum;
 }
@@ -59,7 +63,9 @@ export interface StripResult {
 export function joinResults(results: readonly StripResult[]): StripResult {
   const parts = results.flatMap((each) => each.parts);
   const samples = results.flatMap((each) => each.samples ?? []);
-  return samples.length > 0 ? { parts, samples } : { parts };
+  // Only parts are counted, which are never cut again.
+  const counts = results[0]?.counts;
+  return { parts, ...(samples.length > 0 && { samples }), ...(counts && { counts }) };
 }
 
 /** A file to be: its header, then the parts of each strip in order, then the format's end. */
@@ -70,10 +76,28 @@ export interface StripPlan<Task extends StripTask = StripTask> {
   tasks: Task[];
   /** Set where the strips' output is samples. */
   collecting?: Collecting;
+  /** Where the file is to have no more than so many bytes. */
+  limit?: SizeLimit;
   /** The gain map that goes behind the picture. */
   gainMap?: GainMapPlan;
   /** The video that goes behind all. */
   video?: Blob;
+}
+
+/** What a file may be, which decides its quality when its samples are known. */
+export interface SizeLimit {
+  /** Of the picture and its gain map, without a video. */
+  bytes: number;
+  quality: { min: number; max: number };
+  /** The picture may get fewer pixels where the least quality does not do. */
+  mayShrink: boolean;
+}
+
+/** What was decided on when a picture's samples were known. */
+export interface Chosen {
+  /** Need not be whole. */
+  quality: number;
+  size: Size;
 }
 
 /** A gain map as a second JPEG behind the first, in strips of its own. */
@@ -98,6 +122,8 @@ export interface StripChoices {
   table?: Uint8Array<ArrayBuffer> | null;
   /** Another size, or a part. */
   frame?: Frame | undefined;
+  /** The strips' output is samples in any case. */
+  collects?: boolean;
 }
 
 /**
@@ -110,7 +136,7 @@ export function planStrips(
   picture: Picture,
   quality: number,
   segments: readonly Uint8Array[],
-  { turn = noTurn, table = null, frame }: StripChoices = {},
+  { turn = noTurn, table = null, frame, collects = false }: StripChoices = {},
 ): StripPlan<JpegStripTask> | null {
   const { nclx } = picture.color;
   if (nclx && !canConvertMatrix(nclx.matrix)) return null;
@@ -118,7 +144,8 @@ export function planStrips(
   const planned = planShapes(file, framed.picture, turn);
   if (!planned) return null;
   const { width, height, chroma, tops, shapes } = planned;
-  const collecting = framed.shown && frame ? collect(planned, framed.shown, frame) : null;
+  const asStored = collects ? { width, height, chroma, resampling: null } : null;
+  const collecting = framed.shown && frame ? collect(planned, framed.shown, frame) : asStored;
   const output: StripOutput = collecting
     ? { kind: 'samples', resampling: collecting.resampling }
     : { kind: 'tokens' };

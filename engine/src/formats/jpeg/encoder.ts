@@ -210,6 +210,29 @@ export class JpegEncoder {
     return packTokens(header, counted, this.#bytes().subarray(start, end));
   }
 
+  /**
+   * How often each symbol would occur at some qualities, in every so many-th row of MCUs alone. The
+   * quality that was set is another one afterwards.
+   */
+  countSymbols(
+    strip: Strip,
+    qualities: readonly number[],
+    every: number,
+  ): Uint32Array<ArrayBuffer>[] {
+    const { rows, blocksPerRow } = geometryOf(strip.shape);
+    const counts = this.#exports.countsAddress();
+    this.#reserve(this.#scratch + blocksPerRow * maxBlockTokenBytes + 16);
+    return qualities.map((quality) => {
+      this.setQuality(quality, strip.shape.chroma);
+      this.#bytes().fill(0, counts, counts + 2 * symbolBytes);
+      for (let row = Math.min(every >> 1, rows - 1); row < rows; row += every) {
+        this.#chooseRow(strip, row);
+        this.#exports.tokenizeRow(this.#scratch);
+      }
+      return new Uint32Array(this.#exports.memory.buffer, counts, (2 * symbolBytes) / 4).slice();
+    });
+  }
+
   /** The second pass: the scan data of what `tokenize` made of a strip, by the tables of the whole picture. */
   writeScan(packed: Uint8Array, huffman: HuffmanTables): Uint8Array<ArrayBuffer> {
     const { header, tokens } = unpackTokens(packed);

@@ -1,7 +1,7 @@
 // A strip between the encoder's two passes: its symbols are known and counted, but not yet their codes,
 // which are made for the whole picture.
 import { EngineError } from '../../errors.ts';
-import { type HuffmanPair, type HuffmanTables, optimalHuffman } from './tables.ts';
+import { huffmanCodes, type HuffmanPair, type HuffmanTables, optimalHuffman } from './tables.ts';
 
 /** What the second pass has to know of a strip. */
 export interface TokenHeader {
@@ -61,8 +61,18 @@ export function unpackTokens({ buffer, byteOffset, length }: Uint8Array): {
 
 /** The Huffman tables that code all strips of a picture shortest. */
 export function huffmanFor(strips: readonly Uint8Array[]): HuffmanTables {
+  return huffmanOf(sumCounts(strips.map((strip) => unpackTokens(strip).counts)));
+}
+
+/** How often each symbol occurs in all of them. */
+export function sumCounts(all: readonly Uint32Array[]): Uint32Array {
   const sums = new Uint32Array(2 * symbols);
-  for (const strip of strips) unpackTokens(strip).counts.forEach((count, i) => (sums[i]! += count));
+  for (const counts of all) counts.forEach((count, i) => (sums[i]! += count));
+  return sums;
+}
+
+/** The Huffman tables that code so many of each symbol shortest. */
+export function huffmanOf(sums: Uint32Array): HuffmanTables {
   const pairOf = (kind: 0 | 1): HuffmanPair => {
     const counts = sums.subarray(kind * symbols, (kind + 1) * symbols);
     const dc = Uint32Array.from({ length: 16 }, (_, size) => counts[dcSymbol(size)]!);
@@ -70,6 +80,18 @@ export function huffmanFor(strips: readonly Uint8Array[]): HuffmanTables {
     return { dc: optimalHuffman(dc), ac: optimalHuffman(ac) };
   };
   return [pairOf(0), pairOf(1)];
+}
+
+/** Bits that so many of each symbol take, with the values that go with them. */
+export function measureBits(counts: Uint32Array, tables: HuffmanTables): number {
+  let bits = 0;
+  tables.forEach(({ dc, ac }, kind) => {
+    const add = (symbol: number, length: number): void =>
+      void (bits += counts[kind * symbols + symbol]! * length);
+    for (const [size, [, length]] of huffmanCodes(dc)) add(dcSymbol(size), length + size);
+    for (const [symbol, [, length]] of huffmanCodes(ac)) add(symbol, length + (symbol & 15));
+  });
+  return bits;
 }
 
 /** The symbol by which tokens name a DC difference of so many bits. */

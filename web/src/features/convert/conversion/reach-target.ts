@@ -22,7 +22,7 @@ const margin = 0.96;
 
 /**
  * Converts; where quality alone does not reach `targetBytes`, the picture is made smaller until it
- * does. The engine leaves that to its caller.
+ * does: by the engine, which knows how for photos in strips, else here.
  */
 export async function reachTarget(
   convert: Convert,
@@ -30,9 +30,9 @@ export async function reachTarget(
   options: ConvertOptions,
   job: JobOptions,
 ): Promise<TargetResult> {
-  let result = await convert(file, options, partOf(job, 0));
   const target = options.targetBytes;
-  if (target === undefined) return result;
+  if (target === undefined) return convert(file, options, job);
+  let result = withoutNote(await convert(file, { ...options, fewerPixels: true }, partOf(job, 0)));
   for (let pass = 1; pass < maxPasses && misses(result); pass += 1) {
     const scale = Math.min(0.9, Math.sqrt((target / result.blob.size) * margin));
     const width = Math.round(result.width * scale);
@@ -44,9 +44,16 @@ export async function reachTarget(
       resize:
         resize?.mode === 'fill' ? { ...resize, width, height } : { width, height, mode: 'stretch' },
     };
-    result = { ...(await convert(file, smaller, partOf(job, pass))), shrunk: true } as TargetResult;
+    result = { ...withoutNote(await convert(file, smaller, partOf(job, pass))), shrunk: true };
   }
   return result;
+}
+
+/** What the note says is said with the size. */
+function withoutNote(result: ConvertResult): TargetResult {
+  if (!result.notes.includes('fewer-pixels')) return result;
+  const notes = result.notes.filter((note) => note !== 'fewer-pixels');
+  return { ...result, notes, shrunk: true };
 }
 
 function misses({ notes }: ConvertResult): boolean {

@@ -1,0 +1,115 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../testing/mutate.ts';
+import { fixture } from '../../testing/pictures.ts';
+import { startPipeline } from '../convert/pipeline.ts';
+import type { ConvertOptions, ConvertResult } from '../options.ts';
+import { makeScan, makeStrip } from '../strips/make-strip.ts';
+import { convertFile, type Runners } from './convert-file.ts';
+
+const noWhole = () => Promise.reject(new Error('strips do'));
+
+/** Converts in strips, which come back in any order: as many workers would make them. */
+async function convert(name: string, options: ConvertOptions, seed = 1): Promise<ConvertResult> {
+  const file = new Blob([await fixture(name)]);
+  const random = seededRandom(seed);
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
+    const turn = last.then(run);
+    last = turn.catch(() => {});
+    return turn;
+  };
+  const shuffled = async <T>(result: T): Promise<T> => {
+    for (let waits = random() * 20; waits > 0; waits--) await Promise.resolve();
+    return result;
+  };
+  const runners: Runners = {
+    runWhole: noWhole,
+    start: (onProgress, chosen) => startPipeline(file, name, options, { onProgress }, chosen),
+    runTask: async (task, _signal, _plan, _onShare, planes) =>
+      shuffled(await inTurn(() => makeStrip(task, file, () => {}, { planes }))),
+    runScan: (tokens, huffman) => inTurn(() => makeScan(tokens, huffman, () => {})),
+  };
+  return convertFile(runners, {});
+}
+
+const bytesOf = async ({ blob }: ConvertResult) => new Uint8Array(await blob.arrayBuffer());
+const whole = { left: 0, top: 0 };
+
+describe('a limit of bytes, in strips', () => {
+  const names = ['grid.heic', 'grid-rotated.heic', 'rotated.heic', 'gain-map.heic'];
+  /** Little beside the samples themselves. */
+  const bare: ConvertOptions = { metadata: 'strip', hdr: 'leave-out' };
+
+  it.each(names)('is never passed, and nearly reached: %s', async (name) => {
+    const free = (await convert(name, bare)).blob.size;
+    for (const share of [0.95, 0.8, 0.65, 0.5]) {
+      const targetBytes = Math.round(free * share);
+      const result = await convert(name, { ...bare, targetBytes, fewerPixels: true });
+      expect(result.notes).not.toContain('target-not-reached');
+      expect(result.blob.size).toBeLessThanOrEqual(targetBytes);
+      // Of a few kilobytes one step of quality, or one pixel, may be more than three percent.
+      expect(result.blob.size).toBeGreaterThan(targetBytes * 0.9);
+      const { width, height } = await sharp(await bytesOf(result), {
+        failOn: 'warning',
+      }).metadata();
+      expect(result).toMatchObject({ width, height });
+    }
+  });
+
+  it('leaves alone what is small enough', async () => {
+    for (const name of names) {
+      const plain = await bytesOf(await convert(name, bare));
+      const limited = await convert(name, { ...bare, targetBytes: plain.length + 600 });
+      expect(limited.notes).not.toContain('target-not-reached');
+      expect(await bytesOf(limited)).toEqual(plain);
+    }
+  });
+
+  it('gives the same bytes in whatever order the parts are made', async () => {
+    const options = { targetBytes: 1500, fewerPixels: true };
+    const first = await bytesOf(await convert('grid-rotated.heic', options));
+    for (const seed of [2, 3, 4]) {
+      expect(await bytesOf(await convert('grid-rotated.heic', options, seed))).toEqual(first);
+    }
+  });
+
+  it('makes the picture smaller only where it is told to, and says so', async () => {
+    const targetBytes = 1300;
+    const smaller = await convert('grid.heic', { targetBytes, fewerPixels: true });
+    expect(smaller.notes).toEqual(['fewer-pixels']);
+    const plain = await convert('grid.heic', {});
+    expect(smaller.width).toBeLessThan(plain.width);
+    expect(smaller.width / smaller.height).toBeCloseTo(plain.width / plain.height, 1);
+    // Not smaller than it has to be.
+    expect(smaller.blob.size).toBeGreaterThan(targetBytes * 0.9);
+
+    const asLarge = await convert('grid.heic', { targetBytes });
+    expect(asLarge.notes).toEqual(['target-not-reached']);
+    expect(asLarge).toMatchObject({ width: plain.width, height: plain.height });
+    const lowest = await convert('grid.heic', { quality: 50 });
+    expect(asLarge.blob.size).toBe(lowest.blob.size);
+  });
+
+  it('shows the same picture, also cropped, turned and resized', async () => {
+    const options: ConvertOptions = {
+      ...{ crop: { x: 3, y: 4, width: 60, height: 50 }, rotate: 90 },
+      resize: { width: 40, height: 40, mode: 'fill' },
+    };
+    const plain = await convert('grid.heic', options);
+    const limited = await convert('grid.heic', {
+      ...options,
+      targetBytes: (plain.blob.size * 0.8) | 0,
+    });
+    const [a, b] = await Promise.all(
+      [plain, limited].map(async (each) =>
+        sharp(await bytesOf(each))
+          .extract({ ...whole, width: 40, height: 40 })
+          .raw()
+          .toBuffer(),
+      ),
+    );
+    const squares = a!.reduce((sum, value, at) => sum + (value - b![at]!) ** 2, 0);
+    expect(10 * Math.log10((255 ** 2 * a!.length) / squares)).toBeGreaterThan(26);
+  });
+});

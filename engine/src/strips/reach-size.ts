@@ -1,0 +1,289 @@
+// A JPEG of so many bytes at most, from samples that are there already: a few of its rows tell what each
+// quality takes, and one quality is written.
+import { jpegEnd, writeScanHeader } from '../formats/jpeg/header.ts';
+import type { HuffmanTables } from '../formats/jpeg/tables.ts';
+import {
+  huffmanFor,
+  huffmanOf,
+  measureBits,
+  sumCounts,
+  unpackTokens,
+} from '../formats/jpeg/tokens.ts';
+import type { Size } from '../geometry.ts';
+import type { Planes } from '../planes/planes.ts';
+import { samplingOf } from '../planes/sampling.ts';
+import { joinSamples } from './collecting.ts';
+import { planCollecting, type Collecting } from './frame.ts';
+import type { StripPart } from './parts.ts';
+import type { JpegStripTask, SizeLimit, StripResult } from './task.ts';
+
+/** Has the work on a picture's parts done. */
+export interface PartRunners {
+  /** The planes go away. */
+  runPart: (task: JpegStripTask, planes: Planes) => Promise<StripResult>;
+  writeScan: (
+    tokens: Uint8Array<ArrayBuffer>,
+    huffman: HuffmanTables,
+  ) => Promise<Uint8Array<ArrayBuffer>>;
+  /** Bytes that pictures of this size may have behind their header, with what else goes into the file. */
+  roomAt: (size: Size) => Promise<number> | number;
+}
+
+/** What became of a picture. */
+export interface ReachedSize extends Size {
+  quality: number;
+  /** All behind the header. */
+  parts: Uint8Array<ArrayBuffer>[];
+  fits: boolean;
+}
+
+/** Bytes for some qualities, both rising. */
+type Curve = readonly (readonly [quality: number, bytes: number])[];
+
+/** Where the curve of bytes is measured; its logarithm is nearly straight between. */
+const measuredQualities = [50, 60, 70, 78, 86, 92, 96, 100];
+
+/** One row of MCUs in so many tells within a few percent what all of them take. */
+const measureEvery = 8;
+
+/** What is aimed at, and what is near enough below the limit: parts of the limit. */
+const aim = 0.988;
+const nearEnough = 0.972;
+
+/** What is counted is a few bytes off what is written. */
+const surely = 0.999;
+
+/** Of quality; less changes no table. */
+const leastStep = 0.01;
+
+/** Tries after the first one; the second misses only where a curve has a bend. */
+const maxCorrections = 3;
+
+/** A step of smaller pictures makes each side shorter by this at least. */
+const leastShrink = 0.95;
+
+/** Each step should be the last; no side gets shorter than this. */
+const maxShrinks = 4;
+const leastSide = 16;
+
+/** The quality that is aimed at for a picture that has to get smaller: pixels are worth more than the least. */
+const shrunkQuality = 68;
+
+/** Bytes grow less than pixels do: so much of their logarithm. */
+const bytesPerPixels = 0.85;
+
+/** A zero behind each 0xff of coded data, as often as these come up. */
+const stuffing = 1 + 1 / 256;
+
+/** Restart markers, and the bits that fill an interval's last byte. */
+const intervalBytes = 2.5;
+
+/** At work on so many parts at once there is no more in memory than these. */
+const partsAtOnce = 8;
+
+/** The curve's value at a quality, and the quality for a value; what lies outside has that of the end. */
+function bytesAt(curve: Curve, quality: number): number {
+  const next = curve.findIndex(([at]) => at >= quality);
+  if (next <= 0) return curve.at(next)![1];
+  const [[from, low], [to, high]] = [curve[next - 1]!, curve[next]!];
+  return low * (high / low) ** ((quality - from) / (to - from));
+}
+
+function qualityFor(curve: Curve, bytes: number): number {
+  const next = curve.findIndex(([, each]) => each >= bytes);
+  if (next <= 0) return curve.at(next)![0];
+  const [[from, low], [to, high]] = [curve[next - 1]!, curve[next]!];
+  return from + ((to - from) * Math.log(bytes / low)) / Math.log(high / low);
+}
+
+async function mapSome<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (next < items.length) {
+      const index = next++;
+      results[index] = await run(items[index]!);
+    }
+  };
+  await Promise.all(Array.from({ length: partsAtOnce }, work));
+  return results;
+}
+
+function copyOf(planes: Planes): Planes {
+  return { ...planes, planes: planes.planes.map((plane) => plane.slice()) };
+}
+
+/** Samples at one size, and what they are worth at each quality. */
+interface Sized {
+  collecting: Collecting;
+  parts: StripPart[];
+  curve: Curve;
+}
+
+/** Runs a task that differs in some words from a part's own, on a copy of its planes. */
+function runCopy(
+  { task, planes }: StripPart,
+  changes: Partial<JpegStripTask>,
+  { runPart }: PartRunners,
+): Promise<StripResult> {
+  return runPart({ ...task, ...changes }, copyOf(planes));
+}
+
+async function measure(
+  parts: readonly StripPart[],
+  { min, max }: SizeLimit['quality'],
+  runners: PartRunners,
+): Promise<Curve> {
+  const between = measuredQualities.filter((quality) => quality > min && quality < max);
+  const qualities = [...new Set([min, ...between, max])];
+  const output = { kind: 'counts', qualities, every: measureEvery } as const;
+  const counted = await mapSome(parts, (part) => runCopy(part, { output }, runners));
+  const { chroma } = parts[0]!.task;
+  const mcuHeight = 8 * samplingOf(chroma).down;
+  const mcuRows = parts.map(({ planes }) => {
+    const rows = Math.ceil(planes.height / mcuHeight);
+    const first = Math.min(measureEvery >> 1, rows - 1);
+    return { rows, measured: Math.ceil((rows - first) / measureEvery) };
+  });
+  const allRows = mcuRows.reduce((sum, { rows }) => sum + rows, 0);
+  return qualities.map((quality, index) => {
+    // A part counts for all its rows, however many of them were looked at.
+    const scaled = counted.map(({ counts }, part) => {
+      const { rows, measured } = mcuRows[part]!;
+      return counts![index]!.map((count) => Math.round((count * rows) / measured));
+    });
+    return [quality, sizeOf(sumCounts(scaled), allRows, chroma)] as const;
+  });
+}
+
+/** What so many of each symbol come to, with their tables and all markers. */
+function sizeOf(counts: Uint32Array, intervals: number, chroma: Planes['chroma']): number {
+  const huffman = huffmanOf(counts);
+  const coded = (measureBits(counts, huffman) / 8) * stuffing + intervals * intervalBytes;
+  return coded + writeScanHeader(chroma, huffman).length + jpegEnd.length;
+}
+
+/** The same samples at a size that should do. */
+async function shrink(
+  { collecting, parts }: Sized,
+  scale: number,
+  quality: SizeLimit['quality'],
+  runners: PartRunners,
+): Promise<Sized> {
+  const side = (length: number): number => Math.max(1, Math.round(length * scale));
+  const size = { width: side(collecting.width), height: side(collecting.height) };
+  const whole = { x: 0, y: 0, width: collecting.width, height: collecting.height };
+  const target = { ...size, chroma: collecting.chroma };
+  const smaller = planCollecting(collecting, whole, target, 'lanczos');
+  const output = { kind: 'samples', resampling: smaller.resampling } as const;
+  const results = await mapSome(parts, (part) => runCopy(part, { output }, runners));
+  const samples = results.flatMap((each) => each.samples ?? []);
+  const joined = joinSamples(samples, smaller, quality.max);
+  return { collecting: smaller, parts: joined, curve: await measure(joined, quality, runners) };
+}
+
+/**
+ * Encodes samples in at most as many bytes as there is room for: at the best quality that fits, within 3 % below
+ * the limit where that is below `max`; and with fewer pixels, where that is allowed and `min` does not do.
+ * What comes nearest comes back where nothing fits.
+ */
+export async function reachSize(
+  results: StripResult[],
+  collecting: Collecting,
+  { quality: range, mayShrink }: SizeLimit,
+  runners: PartRunners,
+): Promise<ReachedSize> {
+  const samples = results.flatMap((each) => each.samples ?? []);
+  const parts = joinSamples(samples, collecting, range.max);
+  const whole: Sized = { collecting, parts, curve: await measure(parts, range, runners) };
+  let sized = whole;
+  let room = await runners.roomAt(collecting);
+  for (let scale = 1, step = 0; ; step++) {
+    const [[, least]] = sized.curve as [[quality: number, bytes: number]];
+    const short = Math.min(collecting.width, collecting.height);
+    const isOver = least > room * aim;
+    const goal = bytesAt(sized.curve, Math.max(shrunkQuality, range.min));
+    const smaller = scale * Math.min(scaleFor(room * aim, goal), leastShrink);
+    const canShrink = mayShrink && step < maxShrinks && short * smaller >= leastSide;
+    if (!isOver || !canShrink) {
+      const reached = await encodeInRoom(sized, room, range, runners);
+      if (reached.fits || !canShrink) return reached;
+    }
+    scale = smaller;
+    sized = await shrink(whole, scale, range, runners);
+    room = await runners.roomAt(sized.collecting);
+  }
+}
+
+/** What sides have to be multiplied by for so many bytes instead of others. */
+function scaleFor(room: number, bytes: number): number {
+  return Math.sqrt(Math.max(room, 1) / bytes) ** (1 / bytesPerPixels);
+}
+
+/** A picture's tokens at one quality. */
+interface Coded {
+  quality: number;
+  tokens: Uint8Array<ArrayBuffer>[];
+  /** Bytes that they will take, nearly. */
+  size: number;
+}
+
+async function tokenize(
+  { parts, collecting }: Sized,
+  quality: number,
+  runners: PartRunners,
+): Promise<Coded> {
+  const results = await mapSome(parts, (part) => runCopy(part, { quality }, runners));
+  const tokens = results.flatMap((each) => each.parts) as Uint8Array<ArrayBuffer>[];
+  const unpacked = tokens.map((each) => unpackTokens(each));
+  const rows = unpacked.reduce((sum, { header }) => sum + header.rows, 0);
+  const counts = sumCounts(unpacked.map((each) => each.counts));
+  return { quality, tokens, size: sizeOf(counts, rows, collecting.chroma) };
+}
+
+/** The best of a few tries that fits, or what the least quality gives. */
+async function findFitting(
+  sized: Sized,
+  room: number,
+  { min, max }: SizeLimit['quality'],
+  runners: PartRunners,
+): Promise<Coded> {
+  let { curve } = sized;
+  let best: Coded | null = null;
+  let quality = qualityFor(curve, room * aim);
+  for (let tries = 0; tries <= maxCorrections; tries++) {
+    const coded = await tokenize(sized, quality, runners);
+    const fits = coded.size <= room * surely;
+    if (fits && (!best || coded.quality > best.quality)) best = coded;
+    if (fits && (coded.size >= room * nearEnough || quality >= max)) break;
+    const factor = coded.size / bytesAt(curve, quality);
+    curve = curve.map(([at, bytes]) => [at, bytes * factor]);
+    const next = qualityFor(curve, room * aim);
+    if (Math.abs(next - quality) < leastStep) break;
+    quality = next;
+  }
+  return best ?? tokenize(sized, min, runners);
+}
+
+async function encodeInRoom(
+  sized: Sized,
+  room: number,
+  range: SizeLimit['quality'],
+  runners: PartRunners,
+): Promise<ReachedSize> {
+  const { width, height, chroma } = sized.collecting;
+  let coded = await findFitting(sized, room, range, runners);
+  for (;;) {
+    const { quality, tokens } = coded;
+    const huffman = huffmanFor(tokens);
+    const scans = await Promise.all(tokens.map((each) => runners.writeScan(each, huffman)));
+    const parts = [writeScanHeader(chroma, huffman), ...scans, jpegEnd];
+    const size = parts.reduce((sum, { length }) => sum + length, 0);
+    if (size <= room || quality <= range.min) {
+      return { width, height, quality, parts, fits: size <= room };
+    }
+    // More zeros had to be stuffed in than usual.
+    const lower = qualityFor(sized.curve, bytesAt(sized.curve, quality) * (room / size) * aim);
+    coded = await tokenize(sized, Math.max(range.min, Math.min(lower, quality - 0.5)), runners);
+  }
+}

@@ -15,7 +15,7 @@ it('has an example of ten lines that works as it stands', async () => {
   expect(lines.length).toBeLessThanOrEqual(10);
   const index = new URL('index.ts', import.meta.url).href;
   const path = join(folder, 'example.mjs');
-  await writeFile(path, `${example!.replace('@stillpix/engine', index)}\nexport { toJpeg };\n`);
+  await writeFile(path, `${example!.replace("'stillpix'", `'${index}'`)}\nexport { toJpeg };\n`);
   const { toJpeg } = await import(pathToFileURL(path).href);
   const photo = new File([await fixture('grid.heic')], 'grid.heic');
   expect(await toJpeg(photo)).toMatch(/^grid\.heic: 200x150, \d+ bytes of image\/jpeg$/);

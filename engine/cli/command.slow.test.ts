@@ -1,0 +1,208 @@
+import { chmod, cp, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { contains, fixture, readPixels } from '../testing/pictures.ts';
+import { makeFolder, run, start } from './testing.ts';
+
+async function fill(folder: string, files: Record<string, string>): Promise<void> {
+  for (const [path, name] of Object.entries(files)) {
+    await mkdir(join(folder, path, '..'), { recursive: true });
+    await writeFile(join(folder, path), await fixture(name));
+  }
+}
+
+async function list(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+    .toSorted();
+}
+
+const jsonLines = (stdout: Buffer): Record<string, unknown>[] =>
+  stdout
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+/** Starting Node on a busy machine takes seconds. */
+const patient = { timeout: 60_000 };
+
+describe('stillpix', () => {
+  it('puts a folder of photos into another, with what is inside only when asked', async () => {
+    const folder = await makeFolder();
+    await fill(folder, { 'in/a.heic': 'grid.heic', 'in/sub/b.HEIC': 'rotated.heic' });
+    await writeFile(join(folder, 'in/notes.txt'), 'no photo');
+    expect(await run(['in', '-o', 'flat'], folder)).toMatchObject({ code: 0 });
+    expect(await list(join(folder, 'flat'))).toEqual(['a.jpg']);
+    expect(await run(['-r', 'in', '-o', 'deep'], folder)).toMatchObject({ code: 0 });
+    expect(await list(join(folder, 'deep'))).toEqual(['a.jpg', 'sub/b.jpg']);
+    const photo = await readPixels(await readFile(join(folder, 'deep/a.jpg')));
+    expect([photo.width, photo.height]).toEqual([200, 150]);
+  });
+
+  it('skips what is there, replaces it when told, and goes on after a failure', async () => {
+    const folder = await makeFolder();
+    await fill(folder, { 'a.heic': 'grid.heic', 'b.heic': 'rotated.heic' });
+    await writeFile(join(folder, 'b.jpg'), 'mine');
+    await writeFile(join(folder, 'broken.heic'), 'words');
+    const first = await run(['*.heic', 'gone.heic'], folder);
+    expect(first.code).toBe(1);
+    expect(first.stderr).toMatch(/broken\.heic: Not a picture/);
+    expect(first.stderr).toMatch(/Failed:\n( {2}.*\[\S+\]\n){2}/);
+    expect(first.stderr).toContain('gone.heic: There is no such file.');
+    expect(first.stderr).toContain('1 converted, 1 skipped, 2 failed');
+    expect(await readFile(join(folder, 'b.jpg'), 'utf8')).toBe('mine');
+    const again = await run(['a.heic', 'b.heic'], folder);
+    expect(again).toMatchObject({ code: 0 });
+    expect(again.stderr).toContain('0 converted, 2 skipped');
+    expect(await run(['--overwrite', 'b.heic'], folder)).toMatchObject({ code: 0 });
+    expect((await readFile(join(folder, 'b.jpg'))).length).toBeGreaterThan(500);
+  });
+
+  it('never replaces a photo by its own result', async () => {
+    const folder = await makeFolder();
+    await fill(folder, { 'a.jpg': 'located.jpg' });
+    const { code, stdout } = await run(['a.jpg', '-q', '60'], folder);
+    expect(code).toBe(0);
+    expect(stdout.toString()).toContain('would replace the photo itself');
+    expect(
+      Buffer.compare(await readFile(join(folder, 'a.jpg')), await fixture('located.jpg')),
+    ).toBe(0);
+  });
+
+  it('keeps photos apart that differ only in their extensions', async () => {
+    const folder = await makeFolder();
+    await fill(folder, { 'in/a.heic': 'grid.heic', 'in/a.png': 'drawing.png' });
+    for (const shard of ['2/2', '1/2', '2/2'])
+      await run(['in', '-o', 'out', '--shard', shard], folder);
+    expect(await list(join(folder, 'out'))).toEqual(['a.jpg', 'a.png.jpg']);
+    const { width } = await readPixels(await readFile(join(folder, 'out/a.jpg')));
+    expect(width).toBe(200);
+    await fill(folder, { 'other/a.png': 'drawing.png' });
+    const clash = await run(['in/a.heic', 'other/a.png', '-o', 'both'], folder);
+    expect(clash.code).toBe(1);
+    expect(clash.stderr).toContain('Another photo of this run has the same name');
+  });
+
+  it('reads standard input and writes standard output', async () => {
+    const folder = await makeFolder();
+    const { code, stdout } = await run(['-'], folder, await fixture('grid.heic'));
+    expect(code).toBe(0);
+    expect(await readPixels(stdout)).toMatchObject({ width: 200, height: 150 });
+    await fill(folder, { 'a.heic': 'grid.heic' });
+    const png = await run(['a.heic', '-o', '-', '--to', 'png', '--resize', '50x'], folder);
+    expect(await readPixels(png.stdout)).toMatchObject({ width: 50 });
+    const listed = await run(['--files-from', '-', '-o', 'out'], folder, Buffer.from('a.heic\n'));
+    expect(listed.code).toBe(0);
+    expect(await list(folder)).toContain('out/a.jpg');
+  });
+
+  it('leaves the place out, and keeps the date of the file', async () => {
+    const folder = await makeFolder();
+    await fill(folder, { 'a.jpg': 'located.jpg' });
+    const date = new Date('2019-05-04T10:20:30Z');
+    await utimes(join(folder, 'a.jpg'), date, date);
+    await run(['a.jpg', '-o', 'out', '--strip-location', '--keep-date'], folder);
+    const result = join(folder, 'out/a.jpg');
+    expect((await stat(result)).mtime).toEqual(date);
+    expect(contains(await readFile(result), 'Vienna')).toBe(false);
+    expect(contains(await readFile(result), 'Fixture 2')).toBe(true);
+  });
+
+  it('says what it would do, and tells programs what it did', async () => {
+    const folder = await makeFolder();
+    await fill(folder, { 'a.heic': 'grid.heic' });
+    await writeFile(join(folder, 'bad.heic'), 'words');
+    const dry = await run(['--dry-run', 'a.heic'], folder);
+    expect(dry.stdout.toString()).toBe('a.heic -> a.jpg\n');
+    expect(await list(folder)).toEqual(['a.heic', 'bad.heic']);
+    const { stdout } = await run(['--json', 'a.heic', 'bad.heic'], folder);
+    const lines = jsonLines(stdout);
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        source: 'a.heic',
+        target: 'a.jpg',
+        status: 'converted',
+        width: 200,
+      }),
+    );
+    expect(lines).toContainEqual(
+      expect.objectContaining({ source: 'bad.heic', status: 'failed', code: 'unsupported-format' }),
+    );
+    expect(lines.at(-1)).toMatchObject({ status: 'finished', converted: 1, failed: 1 });
+  });
+
+  it('writes all pictures of a file, the first one last', async () => {
+    const folder = await makeFolder();
+    await fill(folder, { 'two.heic': 'two.heic' });
+    await run(['two.heic', '--all-pictures'], folder);
+    expect(await list(folder)).toEqual(['two-2.jpg', 'two.heic', 'two.jpg']);
+  });
+
+  it('says why a folder cannot be written to', async () => {
+    const folder = await makeFolder();
+    await fill(folder, { 'a.heic': 'grid.heic' });
+    await writeFile(join(folder, 'file'), '');
+    await chmod(join(folder, 'file'), 0o444);
+    const { code, stderr } = await run(['a.heic', '-o', 'file/out'], folder);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/a\.heic: .*(ENOTDIR|EEXIST)/);
+  });
+
+  it('leaves nothing half-written when it is interrupted, and goes on later', async () => {
+    const folder = await makeFolder();
+    const names = Array.from({ length: 300 }, (_, index) => `in/${index}.heic`);
+    await fill(folder, Object.fromEntries(names.map((name) => [name, 'grid.heic'])));
+    const { child, ended } = start(['in', '-o', 'out'], folder);
+    await vi.waitFor(async () => expect((await list(folder)).length).toBeGreaterThan(305), patient);
+    child.kill('SIGINT');
+    const { code, stderr } = await ended;
+    expect(code).toBe(130);
+    expect(stderr).toContain('stopped');
+    const written = await readdir(join(folder, 'out'));
+    expect(written.length).toBeLessThan(300);
+    expect(written.filter((name) => !/^\d+\.jpg$/.test(name))).toEqual([]);
+    for (const name of written)
+      expect(await readPixels(await readFile(join(folder, 'out', name)))).toMatchObject({
+        width: 200,
+      });
+    expect(await run(['in', '-o', 'out'], folder)).toMatchObject({ code: 0 });
+    expect(await readdir(join(folder, 'out'))).toHaveLength(300);
+  });
+
+  it('removes what a killed process left, and nothing of one that writes', async () => {
+    const folder = await makeFolder();
+    await fill(folder, { 'a.heic': 'grid.heic' });
+    const host = hostname().replaceAll(/[^\w-]/g, '_');
+    const dead = start(['--version'], folder);
+    await dead.ended;
+    const left = `.a.jpg.${host}.${dead.child.pid}.stillpix-part`;
+    const alive = `.b.jpg.${host}.${process.pid}.stillpix-part`;
+    const elsewhere = '.c.jpg.another-machine.7.stillpix-part';
+    for (const name of [left, alive, elsewhere]) await writeFile(join(folder, name), 'half');
+    await run(['a.heic'], folder);
+    expect(await list(folder)).toEqual([alive, elsewhere, 'a.heic', 'a.jpg']);
+  });
+
+  it('watches a folder, and converts what comes until it is stopped', async () => {
+    const folder = await makeFolder();
+    await fill(folder, { 'in/a.heic': 'grid.heic', 'late.heic': 'rotated.heic' });
+    const { child, ended } = start(['--watch', 'in', '-o', 'out'], folder);
+    await vi.waitFor(async () => expect(await list(folder)).toContain('out/a.jpg'), patient);
+    await cp(join(folder, 'late.heic'), join(folder, 'in/late.heic'));
+    await vi.waitFor(async () => expect(await list(folder)).toContain('out/late.jpg'), patient);
+    child.kill('SIGTERM');
+    expect(await ended).toMatchObject({ code: 0 });
+  });
+
+  it('refuses wrong usage with 2', async () => {
+    const { code, stderr } = await run(['--to', 'tiff', 'a.heic'], '.');
+    expect(code).toBe(2);
+    expect(stderr).toBe(
+      'stillpix: --to tiff: choose one of jpg, png, webp.\nTry stillpix --help.\n',
+    );
+  });
+});

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { EngineError } from '../src/errors.ts';
+import type { ConvertResult } from '../src/options.ts';
+import type { NodePool } from '../src/node/index.ts';
+import type { Outcome } from './outcome.ts';
+import type { Settings } from './settings.ts';
+import type { Source } from './sources.ts';
+import { exists, targetOf, withSuffix, writeTarget, type Destination } from './targets.ts';
+
+export interface Context {
+  pool: NodePool;
+  settings: Settings;
+  destination: Destination;
+  signal: AbortSignal;
+  /** Names that this run has written, as hashes: there may be a hundred thousand. */
+  written: Set<number>;
+}
+
+type Failed = Extract<Outcome, { status: 'failed' }>;
+
+function failure(source: string, target: string | null, error: unknown): Failed {
+  const code = error instanceof EngineError ? error.code : (error as NodeJS.ErrnoException).code;
+  const told = error instanceof Error ? error.message : String(error);
+  const message = code === 'ENOENT' ? 'There is no such file.' : told;
+  return { source, target, status: 'failed', code: code ?? 'unknown', message };
+}
+
+function hashOf(target: string): number {
+  return createHash('sha256').update(resolve(target)).digest().readUIntBE(0, 6);
+}
+
+async function bytesOf(blob: Blob): Promise<Uint8Array> {
+  return new Uint8Array(await blob.arrayBuffer());
+}
+
+/** What lies in files beside the result. */
+function filesBeside(
+  target: string,
+  { others, video }: ConvertResult,
+): { path: string; blob: Blob }[] {
+  const movie = video && { path: withSuffix(target, '', videoExtension(video)), blob: video };
+  return [
+    ...others.map(({ blob }, index) => ({ path: withSuffix(target, `-${index + 2}`), blob })),
+    ...(movie ? [movie] : []),
+  ];
+}
+
+function videoExtension({ type }: Blob): string {
+  return type === 'video/quicktime' ? '.mov' : '.mp4';
+}
+
+/** Writes the result last: whoever sees it knows that everything is there. */
+async function writeResult(
+  result: ConvertResult,
+  target: string,
+  { overwrite, keepDate }: Settings,
+  times: { atime: Date; mtime: Date } | null,
+): Promise<{ bytes: number; others: string[] } | null> {
+  const options = { overwrite, times: (keepDate && times) || undefined };
+  const beside = filesBeside(target, result);
+  for (const { path, blob } of beside) {
+    await writeTarget(path, await bytesOf(blob), options);
+  }
+  const bytes = await bytesOf(result.blob);
+  if (!(await writeTarget(target, bytes, options))) return null;
+  return { bytes: bytes.length, others: beside.map(({ path }) => path) };
+}
+
+/** Why nothing is to be done about a source, if so. */
+async function findReasonToSkip(
+  source: Source,
+  target: string,
+  { settings, written }: Context,
+): Promise<Outcome | null> {
+  const base = { source: source.path, target };
+  // A photo that is watched may change, and then its result is there.
+  if (!settings.watch && written.has(hashOf(target))) {
+    const message =
+      'Another photo of this run has the same name for its result; use another folder.';
+    return { ...base, status: 'failed', code: 'same-target', message };
+  }
+  if (resolve(target) === resolve(source.path) && !settings.overwrite)
+    return { ...base, status: 'skipped', reason: 'same-file' };
+  if (!settings.overwrite && (await exists(target)))
+    return { ...base, status: 'skipped', reason: 'is-there' };
+  return null;
+}
+
+async function convertToStdout(
+  source: Source,
+  { pool, settings, signal }: Context,
+): Promise<Outcome> {
+  const input = source.path === '-' ? process.stdin : source.path;
+  const result = await pool.convert(input, settings.convert, { signal });
+  const bytes = await bytesOf(result.blob);
+  await new Promise<void>((done, reject) => {
+    process.stdout.write(bytes, (error) => (error ? reject(error) : done()));
+  });
+  return outcomeOf(source, null, result, { sourceBytes: 0, bytes: bytes.length, others: [] });
+}
+
+function outcomeOf(
+  { path }: Source,
+  target: string | null,
+  { width, height, notes, milliseconds }: ConvertResult,
+  written: { sourceBytes: number; bytes: number; others: string[] },
+): Outcome {
+  const measures = { width, height, notes, milliseconds: Math.round(milliseconds) };
+  return { source: path, target, status: 'converted', ...written, ...measures };
+}
+
+/** Converts one photo into its file. Never rejects: what went wrong is the outcome. */
+export async function convertOne(source: Source, context: Context): Promise<Outcome> {
+  const { pool, settings, destination, signal, written } = context;
+  const target =
+    destination.kind === 'stdout' ? null : targetOf(source, destination, settings.format);
+  try {
+    if (target === null) return await convertToStdout(source, context);
+    const skipped = await findReasonToSkip(source, target, context);
+    if (skipped) return skipped;
+    written.add(hashOf(target));
+    if (settings.dryRun) return { source: source.path, target, status: 'would-convert' };
+    const fromStdin = source.path === '-';
+    const found = fromStdin ? null : await stat(source.path);
+    const input = fromStdin ? process.stdin : source.path;
+    const result = await pool.convert(input, settings.convert, { signal });
+    // From here on it is a matter of milliseconds, and of one file that is whole.
+    const files = await writeResult(result, target, settings, found);
+    if (!files) return { source: source.path, target, status: 'skipped', reason: 'is-there' };
+    return outcomeOf(source, target, result, { sourceBytes: found?.size ?? 0, ...files });
+  } catch (error) {
+    return failure(source.path, target, error);
+  }
+}

@@ -1,0 +1,28 @@
+import type { Note } from '../src/options.ts';
+
+/** What became of one photo. */
+export type Outcome = { source: string; target: string | null } & (
+  | {
+      status: 'converted';
+      sourceBytes: number;
+      bytes: number;
+      width: number;
+      height: number;
+      notes: Note[];
+      milliseconds: number;
+      /** Further files: other pictures, a video. */
+      others: string[];
+    }
+  | { status: 'would-convert' }
+  | { status: 'skipped'; reason: 'is-there' | 'same-file' }
+  | { status: 'failed'; code: string; message: string }
+);
+
+/** How a run went, in numbers of photos. */
+export interface Summary {
+  converted: number;
+  wouldConvert: number;
+  skipped: number;
+  failed: number;
+  interrupted: boolean;
+}

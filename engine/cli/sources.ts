@@ -1,0 +1,113 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { glob, opendir, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join, normalize, parse, relative } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Shard } from './amounts.ts';
+import { isInShard } from './shard.ts';
+
+/** A photo to convert. */
+export interface Source {
+  /** `-` for standard input. */
+  path: string;
+  /** Where it lies inside the folder that was named, its own name included; the result lies there too. */
+  name: string;
+  /** Another photo beside it differs only in its extension, and its result has the plain name. */
+  keepsExtension?: boolean;
+}
+
+/** What of a folder is taken, what has the first claim on a name first. Files that are named are taken whatever they are called. */
+const extensions = '.heic .heif .hif .avif .jxl .webp .png .gif .bmp .jpg .jpeg .jpe .jfif'.split(
+  ' ',
+);
+
+export function isPictureName(name: string): boolean {
+  return extensions.includes(extname(name).toLowerCase()) && !basename(name).startsWith('.');
+}
+
+/**
+ * Whether another photo has the first claim on the name of the result. Looked up in the folder, so that
+ * every shard, and every run, decides alike.
+ */
+function hasNamesake(path: string): boolean {
+  const { dir, name, ext } = parse(path);
+  const before = extensions.slice(0, extensions.indexOf(ext.toLowerCase()));
+  return before.some((other) =>
+    [other, other.toUpperCase()].some((each) => existsSync(join(dir, `${name}${each}`))),
+  );
+}
+
+function listed(path: string, name: string): Source {
+  return { path, name, ...(hasNamesake(path) && { keepsExtension: true }) };
+}
+
+export interface Listing {
+  inputs: readonly string[];
+  /** A file with one path a line, or `-`. */
+  filesFrom: string | undefined;
+  recursive: boolean;
+  shard: Shard | undefined;
+  /** A folder whose files are results, where it lies inside a folder that is listed. */
+  outputFolder: string | null;
+}
+
+async function* listFolder(
+  folder: string,
+  inside: string,
+  listing: Listing,
+): AsyncGenerator<Source> {
+  // A few names at a time: a folder may hold a hundred thousand.
+  for await (const entry of await opendir(folder)) {
+    const path = join(folder, entry.name);
+    const name = join(inside, entry.name);
+    if (entry.isDirectory()) {
+      const skipped = entry.name.startsWith('.') || path === listing.outputFolder;
+      if (listing.recursive && !skipped) yield* listFolder(path, name, listing);
+    } else if (isPictureName(entry.name)) yield listed(path, name);
+  }
+}
+
+const hasWildcard = (text: string): boolean => /[*?[\]{}]/.test(text);
+
+/** The part of a pattern before its first wildcard: results keep the folders behind it. */
+function rootOf(pattern: string): string {
+  let root = pattern;
+  while (hasWildcard(root)) root = dirname(root);
+  return root;
+}
+
+async function* listInput(input: string, listing: Listing): AsyncGenerator<Source> {
+  if (input === '-') {
+    yield { path: '-', name: '-' };
+    return;
+  }
+  const found = await stat(input).catch(() => null);
+  if (found?.isDirectory()) {
+    yield* listFolder(normalize(input), '', listing);
+    return;
+  }
+  if (found || !hasWildcard(input)) {
+    yield { path: normalize(input), name: basename(input) };
+    return;
+  }
+  for await (const path of glob(input)) {
+    if (!isPictureName(path)) continue;
+    yield listed(normalize(path), relative(rootOf(input), path));
+  }
+}
+
+async function* listInputs({ inputs, filesFrom }: Listing): AsyncGenerator<string> {
+  yield* inputs;
+  if (filesFrom === undefined) return;
+  const stream = filesFrom === '-' ? process.stdin : createReadStream(filesFrom);
+  for await (const line of createInterface({ input: stream, crlfDelay: Infinity }))
+    if (line !== '') yield line;
+}
+
+/** The photos that were asked for, one after the other and never all in memory. */
+export async function* listSources(listing: Listing): AsyncGenerator<Source> {
+  const { shard } = listing;
+  for await (const input of listInputs(listing)) {
+    for await (const source of listInput(input, listing))
+      if (!shard || isInShard(source.name, shard)) yield source;
+  }
+}

@@ -1,0 +1,168 @@
+import { link, open, opendir, rename, stat, unlink, utimes, mkdir } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { basename, dirname, join, parse, sep } from 'node:path';
+import type { OutputFormat } from '../src/options.ts';
+import type { Source } from './sources.ts';
+
+const extensions: Record<OutputFormat, string> = { jpeg: '.jpg', png: '.png', webp: '.webp' };
+
+/** Where results go: beside the photos, into a folder, into one file, or to standard output. */
+export type Destination =
+  | { kind: 'beside' }
+  | { kind: 'folder'; path: string }
+  | { kind: 'file'; path: string }
+  | { kind: 'stdout' };
+
+/** Reads `--output`: a folder where there is one, where the name ends like one or has no extension of ours. */
+export async function readDestination(
+  output: string | undefined,
+  inputs: readonly string[],
+): Promise<Destination> {
+  if (output === '-' || (output === undefined && inputs.length === 1 && inputs[0] === '-'))
+    return { kind: 'stdout' };
+  if (output === undefined) return { kind: 'beside' };
+  const [first = ''] = inputs;
+  const isFolder = async (path: string): Promise<boolean> =>
+    stat(path).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
+  const named = /\.(jpe?g|png|webp)$/i.test(output) && !output.endsWith(sep);
+  const one = inputs.length === 1 && !/[*?]/.test(first) && !(await isFolder(first));
+  return named && one && !(await isFolder(output))
+    ? { kind: 'file', path: output }
+    : { kind: 'folder', path: output };
+}
+
+/** The path of a source's result. */
+export function targetOf(
+  { path, name, keepsExtension = false }: Source,
+  destination: Destination,
+  format: OutputFormat,
+): string {
+  if (destination.kind === 'file') return destination.path;
+  const { dir, name: stem, ext } = parse(destination.kind === 'folder' ? name : path);
+  const own = extensions[format];
+  // Beside the photos, one of the result's own format is itself such a result, perhaps.
+  const kept = keepsExtension && (destination.kind === 'folder' || ext.toLowerCase() !== own);
+  const file = `${stem === '-' ? 'stdin' : stem}${kept ? ext : ''}${own}`;
+  return destination.kind === 'folder' ? join(destination.path, dir, file) : join(dir, file);
+}
+
+/** `holiday.jpg` with `-2` before its extension. */
+export function withSuffix(target: string, suffix: string, extension?: string): string {
+  const { dir, name, ext } = parse(target);
+  return join(dir, `${name}${suffix}${extension ?? ext}`);
+}
+
+export async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+const partMark = '.stillpix-part';
+
+/** Says who writes it, so that others know when nobody does any more. */
+function partOf(target: string): string {
+  const host = hostname().replaceAll(/[^\w-]/g, '_');
+  return join(dirname(target), `.${basename(target)}.${host}.${process.pid}${partMark}`);
+}
+
+/** What another machine has not touched for so long was left behind. */
+const abandonedMs = 3_600_000;
+
+function isAlive(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Removes what processes that were killed left half-written in a folder. */
+async function removeAbandoned(folder: string): Promise<void> {
+  const host = hostname().replaceAll(/[^\w-]/g, '_');
+  for await (const { name } of await opendir(folder)) {
+    if (!name.startsWith('.') || !name.endsWith(partMark)) continue;
+    const [, writer, pid] = /\.([\w-]+)\.(\d+)\.stillpix-part$/.exec(name) ?? [];
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => null);
+    const old = found !== null && Date.now() - found.mtimeMs > abandonedMs;
+    if (old || (writer === host && !isAlive(Number(pid)))) await unlink(path).catch(() => {});
+  }
+}
+
+/** Folders of this run that are there, and free of what others left. */
+const prepared = new Map<string, Promise<void>>();
+
+async function prepareFolder(folder: string): Promise<void> {
+  let ready = prepared.get(folder);
+  if (!ready) {
+    ready = mkdir(folder, { recursive: true }).then(() => removeAbandoned(folder));
+    prepared.set(folder, ready);
+    ready.catch(() => prepared.delete(folder));
+  }
+  return ready;
+}
+
+/** File systems without hard links say one of these: exFAT, mounted buckets. */
+const noLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EACCES', 'EMLINK']);
+
+/** Puts a written file in its place, at once and whole; `false` when something is there already. */
+async function putInPlace(part: string, target: string, overwrite: boolean): Promise<boolean> {
+  if (overwrite) {
+    await rename(part, target);
+    return true;
+  }
+  try {
+    // Unlike renaming, linking never replaces.
+    await link(part, target);
+    await unlink(part);
+    return true;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    if (!noLinks.has(code)) throw error;
+  }
+  if (await exists(target)) return false;
+  await rename(part, target);
+  return true;
+}
+
+export interface WriteOptions {
+  overwrite: boolean;
+  /** The times that the file gets. */
+  times?: { atime: Date; mtime: Date } | undefined;
+}
+
+/**
+ * Writes a file under another name first, so that it is there whole or not at all. `false` when something
+ * is there already that must not be replaced.
+ */
+export async function writeTarget(
+  target: string,
+  bytes: Uint8Array,
+  { overwrite, times }: WriteOptions,
+): Promise<boolean> {
+  await prepareFolder(dirname(target));
+  const part = partOf(target);
+  try {
+    const file = await open(part, 'w');
+    try {
+      await file.writeFile(bytes);
+    } finally {
+      await file.close();
+    }
+    if (times) await utimes(part, times.atime, times.mtime);
+    if (await putInPlace(part, target, overwrite)) return true;
+    await unlink(part);
+    return false;
+  } catch (error) {
+    await unlink(part).catch(() => {});
+    throw error;
+  }
+}

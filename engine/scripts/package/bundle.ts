@@ -1,0 +1,154 @@
+/** Bundles the package's scripts: one for pages, one for their workers, and those of Node in parts. */
+import { cp } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { rolldown, type OutputOptions, type Plugin, type RolldownOutput } from 'rolldown';
+
+const engine = join(import.meta.dirname, '../..');
+export const dist = join(engine, 'dist');
+const wasmFolder = join(dist, 'wasm');
+const require = createRequire(import.meta.url);
+
+/** A change inside lines: source maps stay right as they are. */
+const unmoved = (code: string) => ({ code, map: null });
+
+/**
+ * The codecs' URLs point to the folder `wasm`, in the form that bundlers and Node understand.
+ *
+ * @param up from the script to the package's root.
+ */
+function wasmUrls(up: './' | '../'): Plugin {
+  return {
+    name: 'wasm-urls',
+    async transform(code, id) {
+      if (!id.endsWith('wasm/files.ts')) return null;
+      const files: string[] = [];
+      const moved = code.replaceAll(/new URL\(['"]([^'"]+\.wasm)['"]/g, (_, path: string) => {
+        const file = path.startsWith('.') ? join(dirname(id), path) : require.resolve(path);
+        files.push(file);
+        return `new URL('${up}wasm/${basename(file)}'`;
+      });
+      if (files.length === 0) throw new Error('No codec found');
+      await Promise.all(files.map((file) => cp(file, join(wasmFolder, basename(file)))));
+      return unmoved(moved);
+    },
+  };
+}
+
+/** libheif's loader looks for Node to read files; the engine always hands it compiled code instead. */
+const withoutNodeLoader: Plugin = {
+  name: 'without-node-loader',
+  transform(code, id) {
+    if (!id.endsWith('libheif-wasm/libheif.js')) return null;
+    const isNode =
+      /typeof process=="object"&&typeof process\.versions=="object"&&typeof process\.versions\.node=="string"/;
+    if (!isNode.test(code)) throw new Error("libheif's loader has changed");
+    return unmoved(code.replace(isNode, 'false'));
+  },
+};
+
+/** Brotli's loader would fetch its code from beside the script; the engine hands it compiled code. */
+const withoutBrotliLoader: Plugin = {
+  name: 'without-brotli-loader',
+  transform(code, id) {
+    if (!id.endsWith('brotli_dec_wasm.js')) return null;
+    const url = 'new URL("brotli_dec_wasm_bg.wasm",import.meta.url)';
+    if (!code.includes(url)) throw new Error("Brotli's loader has changed");
+    return unmoved(code.replace(url, 'void 0'));
+  },
+};
+
+const workerUrls: Plugin = {
+  name: 'worker-urls',
+  transform(code, id) {
+    if (id.endsWith('run/create-pool.ts'))
+      return unmoved(code.replace('./worker.ts', './worker.js'));
+    return id.endsWith('thread-worker.ts')
+      ? unmoved(code.replace('./thread.ts', './thread.js'))
+      : null;
+  },
+};
+
+/** The modules of the entry and of what it imports at once; the rest is loaded when it is asked for. */
+function modulesAtStart(chunks: RolldownOutput['output']): Set<string> {
+  const byName = new Map(
+    chunks.flatMap((chunk) => (chunk.type === 'chunk' ? [[chunk.fileName, chunk]] : [])),
+  );
+  const modules = new Set<string>();
+  const queue = [...byName.values()].filter(({ isEntry }) => isEntry);
+  for (let chunk = queue.pop(); chunk; chunk = queue.pop()) {
+    for (const id of chunk.moduleIds) modules.add(id);
+    queue.push(...chunk.imports.flatMap((name) => byName.get(name) ?? []));
+  }
+  return modules;
+}
+
+const entries = { index: 'index.ts', worker: 'run/worker.ts' };
+
+/** The worker is one file; the page's script leaves what only Node needs to a second one. */
+async function bundleForPages(entry: keyof typeof entries): Promise<void> {
+  const build = await rolldown({
+    input: join(engine, 'src', entries[entry]),
+    platform: 'browser',
+    // Pages and Node share the script.
+    resolve: { alias: { '#local-pool': join(engine, 'src/run/local-pool.ts') } },
+    external: ['fs', 'path', 'crypto'],
+    plugins: [wasmUrls('./'), withoutNodeLoader, withoutBrotliLoader, workerUrls],
+    preserveEntrySignatures: 'allow-extension',
+    checks: { ineffectiveDynamicImport: false },
+  });
+  const options: OutputOptions = {
+    dir: dist,
+    format: 'es',
+    minify: true,
+    sourcemap: true,
+    entryFileNames: `${entry}.js`,
+  };
+  if (entry === 'worker') {
+    await build.write({ ...options, codeSplitting: false });
+  } else {
+    const atStart = modulesAtStart((await build.generate(options)).output);
+    const own = join(engine, 'src', entries[entry]);
+    const groups = [
+      // What both parts need, in one file: each further one is a way to the server and back.
+      { name: 'shared', test: (id: string) => atStart.has(id) && id !== own },
+      { name: 'node', test: (id: string) => !atStart.has(id) && !id.startsWith('\0rolldown') },
+    ];
+    await build.write({
+      ...options,
+      chunkFileNames: '[name].js',
+      codeSplitting: { groups, includeDependenciesRecursively: false },
+    });
+  }
+  await build.close();
+}
+
+/** Node reads files as fast as one: each format is a part of its own, and errors show readable lines. */
+async function bundleForNode(): Promise<void> {
+  const build = await rolldown({
+    input: {
+      index: join(engine, 'src/node/index.ts'),
+      thread: join(engine, 'src/node/thread.ts'),
+      stillpix: join(engine, 'cli/main.ts'),
+    },
+    platform: 'node',
+    resolve: { alias: { '#local-pool': join(engine, 'src/run/no-local-pool.ts') } },
+    plugins: [wasmUrls('../'), withoutNodeLoader, withoutBrotliLoader, workerUrls],
+    preserveEntrySignatures: 'allow-extension',
+  });
+  await build.write({
+    dir: join(dist, 'node'),
+    format: 'es',
+    sourcemap: true,
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name].js',
+  });
+  await build.close();
+}
+
+/** Writes all scripts, and the codecs' WebAssembly as files of their own. */
+export async function bundleAll(): Promise<void> {
+  await bundleForPages('index');
+  await bundleForPages('worker');
+  await bundleForNode();
+}

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { ConverterPage, fixture } from '../testing/converter-page.ts';
 import { startProduct, type Running } from '../testing/servers.ts';
+import { visitAsPro } from '../testing/visit-as-pro.ts';
 
 /** The four flags that are on as shipped, off. */
 const off = Object.fromEntries(
@@ -55,4 +56,46 @@ test('without their flags there is no quality panel and no question at the limit
   await expect(converter.frames).toHaveCount(5);
   await expect(page.getByRole('region', { name: '1 photo waiting' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+/** The product as it is, but for whom the resize and crop tool is. */
+async function limitResizing(page: Page, conditions: object): Promise<void> {
+  await page.route('**/api/flags', async (route) => {
+    const answer = (await (await route.fetch()).json()) as { flags: { key: string }[] };
+    const flags = answer.flags.map((flag) =>
+      flag.key === 'image-resize-crop-tool' ? { ...flag, conditions } : flag,
+    );
+    await route.fulfill({ json: { ...answer, flags } });
+  });
+}
+
+const english = '/tools/image-resize-crop';
+const soon = (page: Page) =>
+  page.getByRole('heading', { level: 2, name: /Coming soon|Kommt bald/ });
+
+test('a flag for one language is off in the others', async ({ page }) => {
+  await limitResizing(page, { languages: ['de'] });
+  await page.goto(english);
+  await expect(soon(page)).toBeVisible();
+  const converter = new ConverterPage(page);
+  await page.goto('/de/tools/groesse-zuschneiden');
+  await converter.drop(fixture('grid.heic'));
+  await expect(converter.frames).toHaveCount(1);
+  await expect(soon(page)).toBeHidden();
+});
+
+test('a flag for Pro is off for everybody else', async ({ page }) => {
+  await limitResizing(page, { userType: 'pro' });
+  await page.goto(english);
+  await expect(soon(page)).toBeVisible();
+  await visitAsPro(page);
+  await page.reload();
+  await expect(page.locator('input[type=file]')).toHaveCount(1);
+  await expect(soon(page)).toBeHidden();
+});
+
+test('a flag for a later version of the site is off', async ({ page }) => {
+  await limitResizing(page, { minVersion: '99.0.0' });
+  await page.goto(english);
+  await expect(soon(page)).toBeVisible();
 });

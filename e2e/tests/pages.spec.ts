@@ -465,3 +465,42 @@ test('without a promotion there is no badge, and a name-less visitor who is sign
   await expect(header.getByRole('link', { name: 'Account' })).toBeVisible();
   await expect(header.getByText('Sign in', { exact: true })).toBeHidden();
 });
+
+for (const [path, blog] of [
+  ['/sitemap', '/blog'],
+  ['/de/seitenuebersicht', '/de/blog'],
+]) {
+  test(`${path} lists every article by the alphabet`, async ({ page, request }) => {
+    await page.goto(path!);
+    const main = page.getByRole('main');
+    const listed = main.getByRole('list').nth(-1).getByRole('link');
+    const titles = await listed.allTextContents();
+    const map = await (await request.get('/sitemap.xml')).text();
+    const articles = [...map.matchAll(/<loc>https?:\/\/[^/]+([^<]+)<\/loc>/g)]
+      .map(([, address = '']) => address)
+      .filter(
+        (address) =>
+          address.startsWith(`${blog}/`) &&
+          address.split('/').length === blog!.split('/').length + 1,
+      );
+    expect(articles.length).toBeGreaterThan(15);
+    const paths = await listed.evaluateAll((links) =>
+      links.map((link) => new URL((link as HTMLAnchorElement).href).pathname),
+    );
+    expect(paths.toSorted()).toEqual(articles.toSorted());
+    const language = path === '/sitemap' ? 'en' : 'de';
+    expect(titles).toEqual(titles.toSorted(new Intl.Collator(language).compare));
+  });
+}
+
+test('questions stand in groups', async ({ page }) => {
+  await page.goto('/faq');
+  const groups = page.getByRole('main').getByRole('heading', { level: 3 });
+  await expect(groups).toHaveText([
+    'Files and formats',
+    'Quality and metadata',
+    'Devices and use',
+    'Pro',
+    'Rights and licenses',
+  ]);
+});

@@ -4,6 +4,7 @@ import { Island } from '../islands/island.tsx';
 import { loadPage } from '../site/prerender/load-page.server.ts';
 import { pageOf } from '../site/pages/pages.ts';
 import { PageCopy } from '../site/landing/page-copy.tsx';
+import { BesideFacts } from '../site/landing/page-facts.tsx';
 import { ToolIntro } from '../site/landing/tool-intro.tsx';
 
 export function loader({ url }: LoaderFunctionArgs) {
@@ -20,9 +21,11 @@ export default function Feature() {
     <>
       <ToolIntro content={content} />
       <div className="page">
-        <Island of={FeatureIsland} props={{ id }} />
+        <BesideFacts facts={content.facts}>
+          <Island of={FeatureIsland} props={{ id }} />
+        </BesideFacts>
       </div>
-      <PageCopy content={content} />
+      <PageCopy content={{ ...content, facts: [] }} />
     </>
   );
 }

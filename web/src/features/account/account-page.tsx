@@ -2,11 +2,16 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/request.ts';
 import { announceSession } from '../../api/session.ts';
+import { useLanguage } from '../../i18n/messages.ts';
+import { pathOf } from '../../site/pages/pages.ts';
+import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import styles from './account.module.css';
 import { AccountTabs } from './account-tabs.tsx';
 import { ConfirmForm } from './confirm-form.tsx';
+import { UsageChart } from './usage-chart.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
+import { useUsage } from './use-usage.ts';
 
 /** The account as a page of its own; mails lead here with `?confirm=`. */
 export function AccountPage({ billing }: { billing: ReactNode }) {
@@ -14,11 +19,30 @@ export function AccountPage({ billing }: { billing: ReactNode }) {
   const { askedFor, onDone } = useConfirmation();
   if (askedFor !== null) return <ConfirmForm token={askedFor} onDone={onDone} />;
   return (
-    <div className={styles.sheet}>
-      {/* The panels' headings are a dialog's: one below its title. */}
-      <h2 className="visually-hidden">{tabs.label}</h2>
-      <AccountTabs billing={billing} />
+    <div className={styles.page}>
+      <div className={styles.sheet}>
+        {/* The panels' headings are a dialog's: one below its title. */}
+        <h2 className="visually-hidden">{tabs.label}</h2>
+        <AccountTabs billing={billing} />
+      </div>
+      <RecentUsage />
     </div>
+  );
+}
+
+/** At a glance beside the tabs; the numbers are in one of them. */
+function RecentUsage() {
+  const { usage, dashboard } = useAccountMessages();
+  const language = useLanguage();
+  const data = useUsage();
+  if (!data || data.totalConversions === 0) return null;
+  return (
+    <aside className={styles.recent}>
+      <UsageChart title={usage.days} days={data.days} />
+      <Button asChild>
+        <a href={pathOf('convert-to-jpg', language)}>{dashboard.convert}</a>
+      </Button>
+    </aside>
   );
 }
 

@@ -1,4 +1,3 @@
-import { useAnswer } from '../../api/use-answer.ts';
 import { locales } from '../../site/pages/language.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { useSession } from '../../api/session.ts';
@@ -6,14 +5,13 @@ import { Spinner } from '../../ui/spinner.tsx';
 import styles from './account.module.css';
 import { UsageChart } from './usage-chart.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
+import { useUsage } from './use-usage.ts';
 
 export function UsagePanel() {
   const { usage, signIn } = useAccountMessages();
   const language = useLanguage();
   const { maxFiles } = useSession();
-  // Days and months are those of the device that asks.
-  const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const { data } = useAnswer('usage', { timeZone });
+  const data = useUsage();
   if (!data) return <Spinner label={signIn.working} />;
   const number = new Intl.NumberFormat(locales[language]);
   const counts = [

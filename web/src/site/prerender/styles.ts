@@ -14,6 +14,7 @@ import '../landing/home-sections.module.css';
 import '../shell/language-offer.module.css';
 import '../shell/layout.module.css';
 import '../landing/page-copy.module.css';
+import '../landing/page-facts.module.css';
 import '../shell/page-frame.module.css';
 import '../landing/pricing-plans.module.css';
 import '../parts/prose.module.css';

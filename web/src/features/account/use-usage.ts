@@ -1,0 +1,8 @@
+import type { Usage } from '@stillpix/contract';
+import { useAnswer } from '../../api/use-answer.ts';
+
+/** How much was converted; days and months are those of the device that asks. */
+export function useUsage(): Usage | null | undefined {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return useAnswer('usage', { timeZone }).data;
+}

@@ -10,10 +10,11 @@ export default {
   // of routes. What runs in the browser are islands (src/islands).
   prerender: { paths: () => listPrerenderPaths(), concurrency: 4 },
   routeDiscovery: { mode: 'initial' },
-  // Links load whole documents: nothing asks for the loaders' data or the list of routes.
+  // Links load whole documents: nothing asks for the loaders' data or the list of routes. Nor for the
+  // styles of the build that draws the pages, which the browser's build has as well.
   buildEnd: async ({ reactRouterConfig: { buildDirectory } }) => {
-    for await (const file of glob(`${buildDirectory}/client/{**/*.data,assets/manifest-*.js}`))
-      await rm(file);
+    const unused = '{**/*.data,assets/manifest-*.js,assets/server-build-*.css}';
+    for await (const file of glob(`${buildDirectory}/client/${unused}`)) await rm(file);
     await rm(`${buildDirectory}/server`, { recursive: true });
     await writeServiceWorker(`${buildDirectory}/client`);
   },

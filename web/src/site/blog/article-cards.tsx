@@ -1,6 +1,6 @@
 import type { Badge } from '../pages/tags.ts';
 import type { ArticleSummary } from '../content/articles.server.ts';
-import { LandscapePicture } from '../parts/landscape-picture.tsx';
+import { SubjectPicture } from '../parts/subject-picture.tsx';
 import styles from './article-cards.module.css';
 
 interface ArticleCardsProps {
@@ -22,7 +22,7 @@ export function ArticleCards({ articles, badges, minutes, level }: ArticleCardsP
             <span className={`edge ${styles.number}`} aria-hidden>
               {index + 1}A
             </span>
-            <LandscapePicture word={article.id} className={styles.picture} />
+            <SubjectPicture tags={article.tags} word={article.id} className={styles.picture} />
           </div>
           <p className={styles.meta}>
             {article.featured && <span className={styles.badge}>{badges[article.featured]}</span>}

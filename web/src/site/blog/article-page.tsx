@@ -8,7 +8,7 @@ import type { Article, ArticleSummary } from '../content/articles.server.ts';
 import { formatDay } from './blog-list.tsx';
 import { listPath } from '../content/blog-paths.ts';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
-import { LandscapePicture } from '../parts/landscape-picture.tsx';
+import { SubjectPicture } from '../parts/subject-picture.tsx';
 import { pathOf } from '../pages/pages.ts';
 import { Prose } from '../parts/prose.tsx';
 import { Questions } from '../parts/questions.tsx';
@@ -49,7 +49,7 @@ export function ArticlePage({ view: { article, related } }: { view: ArticleView 
         </div>
         <div className={styles.frame} aria-hidden>
           {article.hero === null ? (
-            <LandscapePicture word={article.id} className={styles.picture} />
+            <SubjectPicture tags={article.tags} word={article.id} className={styles.picture} />
           ) : (
             <img
               src={article.hero.url}

@@ -7,7 +7,7 @@ import type { Tag } from '../pages/tags.ts';
 import type { ArticleSummary } from '../content/articles.server.ts';
 import { feedPath, listPath, type BlogList } from '../content/blog-paths.ts';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
-import { LandscapePicture } from '../parts/landscape-picture.tsx';
+import { SubjectPicture } from '../parts/subject-picture.tsx';
 import styles from './blog-list.module.css';
 
 export interface BlogListView {
@@ -68,7 +68,7 @@ export function BlogListPage({ view }: { view: BlogListView }) {
       <ol className={styles.rows}>
         {view.articles.map((article) => (
           <li key={article.id} className={styles.row}>
-            <LandscapePicture word={article.id} className={styles.picture} />
+            <SubjectPicture tags={article.tags} word={article.id} className={styles.picture} />
             <div>
               <h2 className={styles.title}>
                 <a href={article.path}>{article.title}</a>

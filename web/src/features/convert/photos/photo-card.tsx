@@ -50,6 +50,7 @@ export const PhotoCard = memo(function PhotoCard(props: PhotoCardProps) {
   const { id, file, result } = photo;
   const status = statusOf(photo);
   const { name } = file;
+  const isNoted = hasNotes(photo, isStale);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys move it too, on the picture
     <li
@@ -111,29 +112,29 @@ export const PhotoCard = memo(function PhotoCard(props: PhotoCardProps) {
           smallerBytes={props.smallerBytes}
           onSmaller={() => props.onSmaller(id)}
         />
-        {hasNotes(photo, isStale) && (
-          <>
-            <div className={styles.notes}>
-              <PhotoNotes
-                photo={photo}
-                isStale={isStale}
-                onAsStored={(asStored) => props.onAsStored(id, asStored)}
-              />
-            </div>
-            {/* A list has one line for each photo: the rest is said with the large picture. */}
-            <button
-              type="button"
-              className={styles.info}
-              aria-label={list.notesOf(name)}
-              title={list.notesOf(name)}
-              onClick={() => onOpen('view', id)}
-            >
-              <Info aria-hidden />
-            </button>
-          </>
+        {isNoted && (
+          <div className={styles.notes}>
+            <PhotoNotes
+              photo={photo}
+              isStale={isStale}
+              onAsStored={(asStored) => props.onAsStored(id, asStored)}
+            />
+          </div>
         )}
       </div>
       <div className={styles.tools}>
+        {/* A list has one line for each photo: the rest is said with the large picture. */}
+        {isNoted && (
+          <button
+            type="button"
+            className={styles.info}
+            aria-label={list.notesOf(name)}
+            title={list.notesOf(name)}
+            onClick={() => onOpen('view', id)}
+          >
+            <Info aria-hidden />
+          </button>
+        )}
         {status === 'error' && (
           <Tool hint={list.retry} label={list.retryFile(name)} onClick={() => onRetry(id)}>
             <RotateCcw aria-hidden />

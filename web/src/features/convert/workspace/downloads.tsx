@@ -116,15 +116,23 @@ export function Downloads(props: DownloadsProps) {
     <>
       {zipIsMain ? [zip, each] : [each, zip]}
       {canSaveToFolder() && (
-        <Button className={styles.second} onClick={() => void saveAll()}>
+        <Button
+          className={isMain ? styles.second : styles.icon}
+          title={actions.saveToFolder}
+          onClick={() => void saveAll()}
+        >
           <FolderDown aria-hidden />
-          {actions.saveToFolder}
+          <span>{actions.saveToFolder}</span>
         </Button>
       )}
       {canShare(results) && (
-        <Button className={`${styles.second} ${styles.share}`} onClick={() => void shareAll()}>
+        <Button
+          className={`${isMain ? styles.second : styles.icon} ${styles.share}`}
+          title={actions.share}
+          onClick={() => void shareAll()}
+        >
           <Share2 aria-hidden />
-          {actions.share}
+          <span>{actions.share}</span>
         </Button>
       )}
     </>

@@ -141,12 +141,10 @@ export function Sheet(props: SheetProps) {
         isPro={props.isPro}
         maxFiles={props.maxFiles}
       />
-      {(props.offer || props.refusals) && (
-        <div className={styles.below}>
-          {props.refusals}
-          {props.offer && <div className={styles.offer}>{props.offer}</div>}
-        </div>
-      )}
+      <div className={styles.below}>
+        {props.offer && <div className={styles.offer}>{props.offer}</div>}
+      </div>
+      {props.refusals && <div className={styles.refusals}>{props.refusals}</div>}
     </div>
   );
 }

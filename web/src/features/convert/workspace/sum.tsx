@@ -47,9 +47,12 @@ function Done({ conversion, state }: SumProps) {
   const elapsed = (run.endedAt ?? run.startedAt) - run.startedAt;
   return (
     <div className={styles.finished} data-tone={run.failed > 0 ? 'mixed' : 'good'}>
-      <p className={styles.done}>
-        {progress.finished(run.converted, run.failed, formatSeconds(elapsed, language))}
-      </p>
+      {/* What is to be made anew needs no more than that. */}
+      {(!isStale || run.failed > 0) && (
+        <p className={styles.done}>
+          {progress.finished(run.converted, run.failed, formatSeconds(elapsed, language))}
+        </p>
+      )}
       {isStale ? (
         <p className={styles.total}>{actions.settingsChanged}</p>
       ) : (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { lazyMessages } from '../../i18n/lazy-messages.ts';
 import { type Choices, keepChoices, readChoices } from '../../site/browser/choices.ts';
-import { removeKeptTable } from '../../site/browser/kept-table.ts';
+import { keptTableKey, removeKeptTable } from '../../site/browser/kept-table.ts';
 import { OfflinePanel } from '../../site/offline/offline-panel.tsx';
 import { useOfflineMessages } from '../../site/offline/use-offline-messages.ts';
 import { removeOffline } from '../../site/offline/worker-client.ts';
@@ -95,6 +95,7 @@ export default function TrackingPage() {
                   aria-label={messages.forget(each.name)}
                   onClick={() => {
                     removeItem(each);
+                    if (each.name === keptTableKey) void removeKeptTable();
                     setItems(listStoredItems());
                   }}
                 >

@@ -1,7 +1,8 @@
 import { brand } from '@stillpix/contract/brand';
+import { readChoices } from './choices.ts';
 
 /** In local storage: which tool the table belongs to, and when it was last written. */
-const flagKey = `${brand.slug}_kept_table`;
+export const keptTableKey = `${brand.slug}_kept_table`;
 
 /** In the browser's own file system. */
 export const keptTableFolder = `${brand.slug}-kept-table`;
@@ -17,7 +18,7 @@ interface Flag {
 
 function readFlag(): Flag | null {
   try {
-    const { tool, at } = JSON.parse(localStorage.getItem(flagKey) ?? '{}') as Partial<Flag>;
+    const { tool, at } = JSON.parse(localStorage.getItem(keptTableKey) ?? '{}') as Partial<Flag>;
     return typeof tool === 'string' && typeof at === 'number' ? { tool, at } : null;
   } catch {
     // Storage is off, or holds something else.
@@ -25,20 +26,28 @@ function readFlag(): Flag | null {
   }
 }
 
+function isWanted(): boolean {
+  try {
+    return readChoices(localStorage).table;
+  } catch {
+    return false;
+  }
+}
+
 /** Whether a table of this tool waits for its visitor. */
 export function hasKeptTable(tool: string, now: number): boolean {
   const flag = readFlag();
-  return flag !== null && flag.tool === tool && now - flag.at < maxAge;
+  return flag !== null && flag.tool === tool && now - flag.at < maxAge && isWanted();
 }
 
 export function markKeptTable(tool: string, now: number): void {
-  localStorage.setItem(flagKey, JSON.stringify({ tool, at: now } satisfies Flag));
+  localStorage.setItem(keptTableKey, JSON.stringify({ tool, at: now } satisfies Flag));
 }
 
 /** Deletes the table with all its photos. */
 export async function removeKeptTable(): Promise<void> {
   try {
-    localStorage.removeItem(flagKey);
+    localStorage.removeItem(keptTableKey);
   } catch {
     // Without storage there was none.
   }
@@ -50,8 +59,8 @@ export async function removeKeptTable(): Promise<void> {
   }
 }
 
-/** Deletes a table that is too old. */
+/** Deletes a table that is too old, or that nobody wants to be kept any more. */
 export async function removeOldTable(now: number): Promise<void> {
   const flag = readFlag();
-  if (flag !== null && now - flag.at >= maxAge) await removeKeptTable();
+  if (flag !== null && (now - flag.at >= maxAge || !isWanted())) await removeKeptTable();
 }

@@ -18,7 +18,7 @@ test('a crop in a fixed shape shows on the thumbnails at once, on one and on all
   await expect(converter.frame('grid.heic')).toContainText('200 × 150');
   await page.getByRole('button', { name: 'Crop grid.heic' }).click();
   const dialog = page.getByRole('dialog');
-  for (const shape of ['1:1', '4:3', '3:2', '16:9', '9:16', 'Passport 2 × 2 in']) {
+  for (const shape of ['Free', 'Square', '4:3', '3:2', '16:9', '9:16', 'Passport 2 × 2 in']) {
     await expect(dialog.getByRole('radio', { name: shape, exact: true })).toBeVisible();
   }
   await dialog.getByRole('radio', { name: 'Passport 35 × 45 mm' }).check();

@@ -16,6 +16,9 @@ import styles from './stage.module.css';
 import type { After } from './use-comparison.ts';
 import { centered, type Frame, fitted, type Point, zoomAt } from './zoom.ts';
 
+/** The whole picture, its pixels as those of the screen, or as the visitor has zoomed it. */
+export type Scale = 'fit' | 'actual' | 'free';
+
 interface StageProps {
   name: string;
   before: Preview;
@@ -24,8 +27,10 @@ interface StageProps {
   kept: CropFraction;
   /** Null: there is nothing to compare. */
   after: After | null;
-  scale: 'fit' | 'actual';
+  scale: Scale;
   beforeSize: string;
+  /** Hears that the picture is enlarged otherwise. */
+  onZoom: () => void;
   /** Hears which part of the result is in view, in its pixels. */
   onView: (part: Rectangle | null) => void;
 }
@@ -37,7 +42,12 @@ export function Stage(props: StageProps) {
   const element = useRef<HTMLDivElement>(null);
   const [divider, setDivider] = useState(50);
   const { frame, setFrame, area } = useFrame(element, size, scale);
-  const pan = usePanAndPinch(setFrame);
+  const onZoom = useStableCallback(props.onZoom);
+  const zoom = useStableCallback((point: Point, factor: number) => {
+    setFrame((last) => zoomAt(last, point, factor));
+    onZoom();
+  });
+  const pan = usePanAndPinch(setFrame, zoom);
   const view = JSON.stringify(area.width > 1 ? partInView(frame, area, size) : null);
   const onView = useStableCallback(props.onView);
   useEffect(() => onView(JSON.parse(view) as Rectangle | null), [view, onView]);
@@ -50,11 +60,11 @@ export function Stage(props: StageProps) {
       event.preventDefault();
       const box = stage.getBoundingClientRect();
       const point = { x: event.clientX - box.left, y: event.clientY - box.top };
-      setFrame((last) => zoomAt(last, point, Math.exp(-event.deltaY / 300)));
+      zoom(point, Math.exp(-event.deltaY / 300));
     };
     stage.addEventListener('wheel', onWheel, { passive: false });
     return () => stage.removeEventListener('wheel', onWheel);
-  }, [setFrame]);
+  }, [zoom]);
 
   const placed: CSSProperties = {
     width: size.width,
@@ -161,13 +171,14 @@ function Divider({ label, value, onChange, width }: DividerProps) {
 }
 
 /** Where the picture lies on the stage: anew whenever the stage, the picture or the scale is another. */
-function useFrame(
-  element: { current: HTMLElement | null },
-  picture: Size,
-  scale: 'fit' | 'actual',
-) {
+function useFrame(element: { current: HTMLElement | null }, picture: Size, scale: Scale) {
   const [area, setArea] = useState<Size>({ width: 1, height: 1 });
   const [moved, setMoved] = useState<{ from: string; frame: Frame } | null>(null);
+  const [lastScale, setLastScale] = useState(scale);
+  if (scale !== lastScale) {
+    setLastScale(scale);
+    if (scale !== 'free') setMoved(null);
+  }
   useEffect(() => {
     const stage = element.current;
     if (stage === null) return undefined;
@@ -178,11 +189,11 @@ function useFrame(
     return () => observer.disconnect();
   }, [element]);
   const { width, height } = picture;
-  const from = JSON.stringify([width, height, area, scale]);
+  const from = JSON.stringify([width, height, area]);
   const rest =
-    scale === 'fit'
-      ? fitted(picture, area)
-      : centered(picture, area, 1 / globalThis.devicePixelRatio);
+    scale === 'actual'
+      ? centered(picture, area, 1 / globalThis.devicePixelRatio)
+      : fitted(picture, area);
   const frame = moved?.from === from ? moved.frame : rest;
   const setFrame = useStableCallback((next: (last: Frame) => Frame) =>
     setMoved((last) => ({ from, frame: next(last?.from === from ? last.frame : rest) })),
@@ -198,7 +209,10 @@ interface PointerHandlers {
   onPointerUp: (event: PointerEvent) => void;
 }
 
-function usePanAndPinch(setFrame: SetFrame): PointerHandlers {
+function usePanAndPinch(
+  setFrame: SetFrame,
+  zoom: (point: Point, factor: number) => void,
+): PointerHandlers {
   const pointers = useRef(new Map<number, Point>());
   return {
     onPointerDown(event) {
@@ -213,17 +227,16 @@ function usePanAndPinch(setFrame: SetFrame): PointerHandlers {
       const other = others[0]?.[1];
       pointers.current.set(event.pointerId, now);
       const box = event.currentTarget.getBoundingClientRect();
-      setFrame((last) => {
-        if (other === undefined) {
-          return { ...last, x: last.x + now.x - before.x, y: last.y + now.y - before.y };
-        }
-        const factor = distance(now, other) / Math.max(1, distance(before, other));
-        const middle = {
-          x: (now.x + other.x) / 2 - box.left,
-          y: (now.y + other.y) / 2 - box.top,
-        };
-        return zoomAt(last, middle, factor);
-      });
+      if (other === undefined) {
+        setFrame((last) => ({
+          ...last,
+          x: last.x + now.x - before.x,
+          y: last.y + now.y - before.y,
+        }));
+        return;
+      }
+      const middle = { x: (now.x + other.x) / 2 - box.left, y: (now.y + other.y) / 2 - box.top };
+      zoom(middle, distance(now, other) / Math.max(1, distance(before, other)));
     },
     onPointerUp(event) {
       pointers.current.delete(event.pointerId);

@@ -15,7 +15,7 @@ import { isLossy, type ToolKind } from '../tools.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import { PhotoDetails } from './photo-details.tsx';
 import { SavingTools } from './saving-tools.tsx';
-import { Stage } from './stage.tsx';
+import { type Scale, Stage } from './stage.tsx';
 import { TurnTools } from '../photos/turn-tools.tsx';
 import { useComparison } from './use-comparison.ts';
 import { usePreview } from './use-preview.ts';
@@ -43,12 +43,15 @@ export function Viewer(props: ViewerProps) {
   const { comparison, list, turning } = words;
   const hasQuality = useFlag('advanced-quality-controls');
   const language = useLanguage();
-  const [scale, setScale] = useState<'fit' | 'actual'>('fit');
+  const [scale, setScale] = useState<Scale>('fit');
   const before = usePreview(photo);
   const index = photos.indexOf(photo);
   const show = (step: number) => {
     const next = photos[index + step];
-    if (next) onShow(next.id);
+    if (!next) return;
+    // Each photo is seen whole first, where the one before was zoomed.
+    if (scale === 'free') setScale('fit');
+    onShow(next.id);
   };
   const { name } = photo.file;
 
@@ -100,6 +103,7 @@ export function Viewer(props: ViewerProps) {
                 after={after}
                 scale={scale}
                 beforeSize={formatBytes(photo.file.size, language)}
+                onZoom={() => setScale('free')}
                 onView={setPart}
               />
             )}

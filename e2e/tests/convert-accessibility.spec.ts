@@ -24,6 +24,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
         .selectOption({ label: 'Instagram, 1080 × 1080' });
       await expectAccessible(page, 'files, options open, one refused');
 
+      await page.getByRole('button', { name: 'Show grid.heic large' }).click();
+      await expect(page.getByText(/^At quality 92 this part takes/)).toBeVisible();
+      await expectAccessible(page, 'large, as it will be');
+      await page.keyboard.press('Escape');
+
       await page.getByRole('button', { name: 'List', exact: true }).click();
       await expectAccessible(page, 'list');
       await page.getByRole('button', { name: 'Large pictures' }).click();
@@ -41,11 +46,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('button', { name: 'Crop grid.heic' }).click();
       await expect(page.getByLabel('Crop rectangle')).toBeVisible();
       await expectAccessible(page, 'crop dialog');
-      await page.keyboard.press('Escape');
-
-      await page.getByRole('button', { name: 'Show grid.heic large' }).click();
-      await expect(page.getByText(/^At quality 92 this part takes/)).toBeVisible();
-      await expectAccessible(page, 'large, as it will be');
       await page.keyboard.press('Escape');
 
       await converter.convert();

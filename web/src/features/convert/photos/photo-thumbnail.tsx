@@ -69,7 +69,8 @@ export function PhotoThumbnail({ photo, showsResult }: PhotoThumbnailProps) {
       {crop !== null && drawn && size !== null && (
         <div
           className={styles.frame}
-          style={{ '--ratio': size.width / size.height } as CSSProperties}
+          // A picture smaller than its frame is not enlarged.
+          style={{ '--ratio': size.width / size.height, maxWidth: size.width } as CSSProperties}
         >
           <div
             className={styles.crop}

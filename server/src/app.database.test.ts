@@ -219,4 +219,18 @@ describe.skipIf(databaseKind === 'missing')(`the server (${databaseKind})`, () =
       await own.close();
     }
   });
+
+  test('nothing stays with a connection that a pooler then lends to others', async () => {
+    const person = await server.join();
+    // One after the other, so that all use the connection that is then looked into.
+    expect((await server.call('/api/auth/user', { token: person.token })).status).toBe(200);
+    const count = async (from: ReturnType<typeof sql>) => {
+      const { rows } = (await server.db.execute(sql`select count(*) as count from ${from}`)) as {
+        rows: { count: string | number }[];
+      };
+      return Number(rows[0]?.count);
+    };
+    expect(await count(sql`pg_prepared_statements where name <> ''`)).toBe(0);
+    expect(await count(sql`pg_locks where locktype = 'advisory'`)).toBe(0);
+  });
 });

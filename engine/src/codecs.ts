@@ -36,7 +36,7 @@ export const codecs: readonly Codec[] = [
   },
   {
     name: 'MozJPEG',
-    does: 'JPEG input, and JPEG output where a small file is asked for',
+    does: 'JPEG input',
     package: '@jsquash/jpeg',
     version: '1.6.0',
     license: 'Apache-2.0 AND BSD-3-Clause AND IJG AND Zlib',

@@ -15,6 +15,7 @@ import {
 } from './memory';
 import { repeatDc, transformBlock } from './transform';
 
+export { convertColors } from './colors';
 export { startTokens, writeMcus } from './entropy';
 export { padPlane, placePlane } from './place';
 export { placeRgba } from './rgba';

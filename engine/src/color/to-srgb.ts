@@ -5,7 +5,7 @@ import { primariesByCode, rgbToXyzD50 } from './primaries.ts';
 import type { Curve } from './curves.ts';
 import { readProfile, type Profile } from './profile.ts';
 import { applyTables } from './table-to-srgb.ts';
-import { encodeLight, encodeTable, srgbToLight } from './transfer.ts';
+import { encodeLight, encodeTable, maxLight, srgbToLight } from './transfer.ts';
 
 /** How a picture's numbers become light in linear sRGB. */
 interface ToLinearSrgb {
@@ -35,6 +35,32 @@ function findConversion({ cicp }: ColorTags, profile: Profile | null): ToLinearS
 /** Samples to light, for every value that 8 bits (or 16) can take. */
 function tabulate(curve: Curve, max: number): Float32Array {
   return Float32Array.from({ length: max + 1 }, (_, value) => curve(value / max));
+}
+
+/**
+ * What takes pixels of 8 bits to sRGB: for each value of red, then of green, then of blue, what it adds to the
+ * light of red, green and blue, and 0. White is 2^28.
+ */
+export type ToSrgb = Int32Array<ArrayBuffer>;
+
+/**
+ * How a picture's pixels become sRGB where curves and a matrix do it: `same` where they are sRGB's own, `null`
+ * where that takes tables, or one channel.
+ */
+export function planToSrgb(color: ColorTags): ToSrgb | 'same' | null {
+  const profile = color.icc ? readProfile(color.icc) : null;
+  if (profile && !profile.matrix) return null;
+  const conversion = findConversion(color, profile);
+  if (!conversion?.matrix) return conversion ? null : 'same';
+  const { curves, matrix } = conversion;
+  const parts = curves.flatMap((curve, channel) =>
+    Array.from(tabulate(curve, 255), (light) =>
+      [...[0, 1, 2].map((row) => light * matrix[row * 3 + channel]!), 0].map((part) =>
+        Math.round(part * maxLight * 2 ** 14),
+      ),
+    ),
+  );
+  return Int32Array.from(parts.flat());
 }
 
 /**

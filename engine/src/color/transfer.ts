@@ -21,6 +21,16 @@ export function hlgToScene(value: number): number {
   return value <= 0.5 ? (value * value) / 3 : (Math.exp((value - c) / a) + b) / 12;
 }
 
+/** White as light in whole numbers of 14 bits, which leaves room above for what rings in 16. */
+export const maxLight = 2 ** 14;
+
+/** What each light is in sRGB, of 8 bits. */
+export function lightToBytes(): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from({ length: maxLight + 1 }, (_, light) =>
+    Math.round(lightToSrgb(light / maxLight) * 255),
+  );
+}
+
 const tableSize = 65_536;
 
 const tables = new Map<number, Uint16Array>();

@@ -3,7 +3,7 @@ import { quality as qualityRange, type ConvertOptions } from '../options.ts';
 import type { Raster } from '../planes/raster.ts';
 
 /** Below this quality the eye does not see what half the color resolution costs. */
-const fullChromaQuality = 90;
+export const fullChromaQuality = 90;
 
 /** Below this quality fewer pixels are the smaller loss. */
 const leastBeforeShrinking = 60;
@@ -13,7 +13,7 @@ export function leastQuality(fewerPixels: boolean): number {
   return fewerPixels ? leastBeforeShrinking : qualityRange.min;
 }
 
-/** Encodes at most, in a search for a size. */
+/** Encodes at most, in a search for a size that only encoding tells. */
 const maxEncodes = 8;
 
 /** What the options ask of an encoder; `halfChroma` says that the picture has no more to keep. */
@@ -33,24 +33,24 @@ function atQuality(settings: EncodeSettings, quality: number): EncodeSettings {
 }
 
 /**
- * Encodes once, or searches for the highest quality whose file, with `overhead` bytes of metadata,
- * is no bigger than `targetBytes`. Where nothing fits the smallest file found comes back.
+ * Searches for the highest quality, and none below `least`, whose file takes no more than `room` bytes.
+ * Where nothing fits the smallest file found comes back.
  */
 export async function encodeToTarget(
   codec: OutputCodec,
   raster: Raster,
   settings: EncodeSettings,
-  targetBytes: number | undefined,
-  overhead: number,
+  room: number,
+  least: number = qualityRange.min,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const room = (targetBytes ?? Number.POSITIVE_INFINITY) - overhead;
+  const lowest = Math.min(least, settings.quality);
   const best = await codec.encode(raster, settings);
   if (best.length <= room || settings.lossless || codec.format === 'png') return best;
   const encodeAt = (quality: number) => codec.encode(raster, atQuality(settings, quality));
-  const smallest = await encodeAt(qualityRange.min);
+  const smallest = await encodeAt(lowest);
   if (smallest.length > room) return smallest;
   let fitting = smallest;
-  let low: number = qualityRange.min;
+  let low: number = lowest;
   let high = settings.quality;
   for (let encodes = 2; encodes < maxEncodes && high - low > 1; encodes++) {
     const middle = Math.floor((low + high) / 2);

@@ -6,7 +6,7 @@ import { runPipeline, startPipeline } from './pipeline.ts';
 
 const pool = createLocalPool();
 
-describe('a picture of another size or a part of one, in strips', () => {
+describe('a picture of another size, of other colors, or a part of one, in strips', () => {
   const crop = { x: 3, y: 5, width: 57, height: 51 };
   const even = { x: 4, y: 6, width: 56, height: 50 };
   const frames: ConvertOptions[] = [
@@ -18,6 +18,9 @@ describe('a picture of another size or a part of one, in strips', () => {
     { crop, flip: 'horizontal' },
     { crop, rotate: 270, resize: { width: 70 } },
     { crop, resize: { height: 40 }, quality: 80 },
+    { color: 'srgb' },
+    { color: 'srgb', crop, rotate: 90 },
+    { color: 'srgb', resize: { width: 50 } },
   ];
   const files = [
     'grid.heic',

@@ -2,6 +2,7 @@ import type { BandedPicture, Source } from '../codec/input.ts';
 import type { EncodedGainMap, OutputCodec } from '../codec/output.ts';
 import { profileFor } from '../color/profile-for.ts';
 import { EngineError } from '../errors.ts';
+import type { Size } from '../geometry.ts';
 import type { MetadataBlocks } from '../metadata/blocks.ts';
 import type { Note } from '../options.ts';
 import type { Raster } from '../planes/raster.ts';
@@ -9,7 +10,7 @@ import { findOpaque, unpremultiply } from '../transform/alpha.ts';
 import { place } from '../transform/orient.ts';
 import { resize, resizeBands } from '../transform/resize.ts';
 import { type Applied, applyToSamples } from './apply-steps.ts';
-import { encodeToTarget } from './encode.ts';
+import { encodeInLimit } from './encode-in-limit.ts';
 import { encodeGainMap, mapShare, type PreparedGainMap } from './gain-map.ts';
 import type { Job } from './job.ts';
 import { memoryBudget, requireBounded, requireMemory } from './memory.ts';
@@ -26,6 +27,8 @@ export interface BarePicture {
   bytes: Uint8Array<ArrayBuffer>;
   icc: Uint8Array | undefined;
   notes: Note[];
+  /** Where it has fewer pixels than planned. */
+  size?: Size;
   /** What tone mapping has left of the picture's brightness. */
   made?: PreparedGainMap | null;
   /** The gain map, where it had to be encoded before the picture. */
@@ -96,16 +99,18 @@ async function encodeFromRaster(
   const { settings } = encodingOf(plan);
   const { targetBytes } = options;
   if (targetBytes === undefined) {
-    const bytes = await encodeToTarget(codec, raster, settings, undefined, 0);
-    return { bytes, icc, notes, made };
+    return { bytes: await codec.encode(raster, settings), icc, notes, made };
   }
   const map = made ?? prepared;
   const room = (targetBytes * mapShare) / (1 + mapShare);
   const gainMap = map && (await encodeGainMap(map, codec, room));
   const mapBytes = gainMap ? gainMap.bytes.length + codec.gainMaps!.measureWords(gainMap) : 0;
   const overhead = metadataSize(metadata, icc) + mapBytes;
-  const bytes = await encodeToTarget(codec, raster, settings, targetBytes, overhead);
-  return { bytes, icc, notes, gainMap };
+  const limit = { room: targetBytes - overhead, mayShrink: options.fewerPixels === true };
+  const { bytes, ...size } = await encodeInLimit(codec, raster, settings, limit);
+  if (size.width === plan.width && size.height === plan.height)
+    return { bytes, icc, notes, gainMap };
+  return { bytes, icc, notes: [...notes, 'fewer-pixels'], gainMap, size };
 }
 
 /** Decodes part by part and shrinks on the way; `null` when that turns out not to be possible. */
@@ -129,7 +134,7 @@ async function decodeAndSize(
   const upright = place(decoded, plan.placement);
   findOpaque(upright);
   const cut = place(upright, { crop: plan.area, transpose: false, flipX: false, flipY: false });
-  return unpremultiply(resize(cut, plan.width, plan.height));
+  return unpremultiply(await resize(cut, plan.width, plan.height));
 }
 
 /** The map that goes with an encoded picture, no bigger than it may be beside that. */

@@ -337,7 +337,7 @@ describe('a search for a size', () => {
       color: {},
     };
     const settings = { quality: 100, lossless: false, halfChroma: false, small: true };
-    const bytes = await encodeToTarget(codec, raster, settings, targetBytes, 10);
+    const bytes = await encodeToTarget(codec, raster, settings, targetBytes - 10);
     return { tried, size: bytes.length };
   };
 

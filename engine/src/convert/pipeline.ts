@@ -133,12 +133,16 @@ async function convertPicture(
   const encoded = await encodeByWays(job, index, metadata, prepared, hooks);
   const gainMap = encoded.gainMap ?? (await encodeMap(encoded, prepared, codec, metadata));
   const video = index === 0 ? job.video : null;
-  const bytes = await attachAll(encoded, metadata, gainMap, video, codec);
+  const { width, height } = encoded.size ?? plan;
+  const told = encoded.size
+    ? prepareMetadata(header.metadata, options.metadata ?? 'keep', encoded.size)
+    : metadata;
+  const bytes = await attachAll(encoded, told, gainMap, video, codec);
   const notes = [...encoded.notes, ...pictureNotes(job, index)];
   if (kept === 'broken') notes.push('gain-map-unusable');
   hooks.onShare(1);
   const result = {
-    ...{ format: codec.format, width: plan.width, height: plan.height },
+    ...{ format: codec.format, width, height },
     ...{ hasGainMap: gainMap !== null, notes },
   };
   const original =

@@ -2,6 +2,7 @@ import type { Source } from '../codec/input.ts';
 import type { OutputCodec } from '../codec/output.ts';
 import type { PictureHeader } from '../codec/picture-header.ts';
 import { isGrayProfile } from '../color/profile.ts';
+import { planToSrgb } from '../color/to-srgb.ts';
 import { metadataSegments } from '../formats/jpeg/metadata.ts';
 import { needsColor } from '../formats/png/header.ts';
 import { describingChunks } from '../formats/png/metadata.ts';
@@ -36,6 +37,7 @@ import { composeTurns, placedSize } from '../transform/orient.ts';
 import { mapShare } from './gain-map.ts';
 import { memoryBudget } from './memory.ts';
 import type { GainMap } from '../codec/gain-map.ts';
+import { isSingleChannel } from '../gain-map/metadata.ts';
 import { closeHead } from '../gain-map/open-head.ts';
 import type { MetadataBlocks } from '../metadata/blocks.ts';
 import type { KeptVideo } from './video.ts';
@@ -56,7 +58,17 @@ const stepsOnStored: readonly StepKind[] = [
 
 /** What strips do themselves beside that. */
 const stepsInStrips: Record<OutputFormat, readonly StepKind[] | null> = {
-  jpeg: [...stepsOnStored, 'turn-upright', 'rotate', 'crop', 'resize', 'reduce-to-8-bit'],
+  jpeg: [
+    ...stepsOnStored,
+    ...([
+      'turn-upright',
+      'rotate',
+      'crop',
+      'resize',
+      'reduce-to-8-bit',
+      'convert-to-srgb',
+    ] as const),
+  ],
   png: [...stepsOnStored, 'turn-upright', 'rotate', 'convert-to-srgb'],
   webp: null,
 };
@@ -94,10 +106,12 @@ export async function planPicture(request: Request, index: number): Promise<Plan
   }
   const alone = options.pictures !== 'all' || source.pictures.length === 1;
   const strips = alone ? await planInStrips(request, steps) : null;
-  const { settings } = encodingOf(steps);
   const { icc } = header.color;
   // A gray profile does not go with what an encoder makes of three channels.
-  const asStored = onlyHas(steps, stepsOnStored) && !(icc && isGrayProfile(icc)) && !settings.small;
+  const asStored =
+    onlyHas(steps, stepsOnStored) &&
+    !(icc && isGrayProfile(icc)) &&
+    options.targetBytes === undefined;
   const inBands = hasStep(steps, 'resize') && source.findBands?.(index, steps.turn);
   const ways: Way[] = [
     ...(strips ? (['strips'] as const) : []),
@@ -143,18 +157,22 @@ async function planJpeg(
   video: KeptVideo | null,
 ): Promise<StripPlan | null> {
   const prepared = prepareMetadata(metadata, options.metadata ?? 'keep', steps);
-  const icc = profileFor(color);
+  const toSrgb = hasStep(steps, 'convert-to-srgb') ? planToSrgb(color) : 'same';
+  if (toSrgb === null || (toSrgb !== 'same' && picture.chroma === '4:0:0')) return null;
+  const icc = hasStep(steps, 'convert-to-srgb') ? undefined : profileFor(color);
   const { quality } = encodingOf(steps).settings;
   const segments = await metadataSegments(prepared, icc);
   const limit = limitOf(steps, options);
   const plain = planStrips(bytes, picture, quality, segments, {
     ...{ turn: steps.turn, frame: frameOf(steps, limit), collects: limit !== null },
+    toSrgb: toSrgb === 'same' ? null : toSrgb,
   });
   if (plain?.collecting && plain.width * plain.height * collectedBytes > memoryBudget())
     return null;
   const limited = plain && limit ? { ...plain, limit } : plain;
   const plan = limited && video ? await withVideo(limited, prepared, icc, video) : limited;
   if (!plan || !hasStep(steps, 'keep-gain-map')) return plan;
+  if (toSrgb !== 'same' && gainMap && isOfColors(gainMap)) return null;
   const map = gainMap && gainMap !== 'unusable' ? planMap(bytes, gainMap, quality, steps) : null;
   if (!map) return null;
   const head = await openHead(bareHeader(plan), prepared, icc, trailingOf(true, video));
@@ -198,6 +216,12 @@ function mapFrame(map: Picture, { turn, placement, area, width, height }: Planne
   const turned = { ...map.placement, ...composeTurns(map.placement, turn) };
   const followed = followArea(placedSize(turned), placedSize(placement), area, { width, height });
   return { ...followed, halfChroma: null, kernel: 'mean' };
+}
+
+/** The gain is of the picture's own colors, one by one: it has to be told which ones these were. */
+function isOfColors(gainMap: GainMap | 'unusable'): boolean {
+  if (gainMap === 'unusable') return false;
+  return gainMap.metadata.inBaseColors && !isSingleChannel(gainMap.metadata);
 }
 
 /** The header of a plan's JPEG without any metadata. */

@@ -1,5 +1,4 @@
 import { startsWith } from '../bytes/join.ts';
-import { settingsFor } from '../convert/encode.ts';
 import { sniff, sniffLength } from '../formats/sniff.ts';
 import type { ConvertOptions, InputFormat, OutputFormat } from '../options.ts';
 import type { KnownTrust } from '../tiles/trust.ts';
@@ -32,11 +31,11 @@ export function foreseeWasm(
   const format = sniff(start);
   if (format === null) return [];
   const output = options.format ?? 'jpeg';
-  const small = output === 'jpeg' && settingsFor(options, false).small;
-  const encoder = small ? 'mozjpeg-encoder' : encoders[output];
+  const encoder = encoders[output];
   const decoder = decoders[format];
-  const resizes =
-    decoder === 'hevc-decoder' && output === 'jpeg' && (options.resize ?? options.crop);
+  // A crop that begins between samples of color moves these.
+  const moves = decoder === 'hevc-decoder' && output === 'jpeg' && options.crop;
+  const resizes = options.resize ?? options.fewerPixels ?? moves;
   const further: WasmName[] = resizes ? [encoder, 'resample'] : [encoder];
   // Where the browser's own decoder has shown what it can do, ours is not needed.
   const byBrowser =

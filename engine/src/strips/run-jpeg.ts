@@ -50,7 +50,7 @@ export async function runStrip(
       if (each.tile === index) encoder.place(strip, planes, each.from, each.to, turn);
     }
   });
-  encoder.finish(strip, conversion, task.table);
+  encoder.finish(strip, conversion, task.table, task.toSrgb);
   return outputOf(task, strip, tools);
 }
 
@@ -94,11 +94,11 @@ function encodePart(
   tools: JpegTools,
 ): StripResult {
   const { encoder } = tools;
-  const { width, rows, chroma, bitDepth, pieces, turn, table } = task;
+  const { width, rows, chroma, bitDepth, pieces, turn, table, toSrgb } = task;
   const sampleBytes = bitDepth > 8 ? 2 : 1;
   const strip = encoder.startStrip({ width, height: rows, chroma, sampleBytes });
   encoder.place(strip, planes, pieces[0]!.from, pieces[0]!.to, turn);
-  encoder.finish(strip, conversion, table);
+  encoder.finish(strip, conversion, table, toSrgb);
   return outputOf(task, strip, tools);
 }
 

@@ -13,6 +13,7 @@ import type { OpenHead } from '../gain-map/open-head.ts';
 import type { ChromaFormat } from '../planes/planes.ts';
 import { noTurn } from '../transform/orient.ts';
 import type { ResampledRows, Resampling } from '../transform/plane-resampler.ts';
+import type { ToSrgb } from '../color/to-srgb.ts';
 import type { ColorTags } from '../planes/raster.ts';
 import { samplingOf } from '../planes/sampling.ts';
 import { detach } from '../tiles/coded-tile.ts';
@@ -37,6 +38,8 @@ export interface JpegStripTask extends StripShape {
   last: boolean;
   /** What each 8-bit luma sample becomes before it is encoded; `null` for what it is. */
   table: Uint8Array<ArrayBuffer> | null;
+  /** What colors become; `null` for what they are. */
+  toSrgb: ToSrgb | null;
 }
 
 export interface PngStripTask extends StripShape {
@@ -120,6 +123,8 @@ export interface StripChoices {
   turn?: Turn;
   /** See `JpegStripTask.table`. */
   table?: Uint8Array<ArrayBuffer> | null;
+  /** See `JpegStripTask.toSrgb`. */
+  toSrgb?: ToSrgb | null;
   /** Another size, or a part. */
   frame?: Frame | undefined;
   /** The strips' output is samples in any case. */
@@ -136,7 +141,7 @@ export function planStrips(
   picture: Picture,
   quality: number,
   segments: readonly Uint8Array[],
-  { turn = noTurn, table = null, frame, collects = false }: StripChoices = {},
+  { turn = noTurn, table = null, toSrgb = null, frame, collects = false }: StripChoices = {},
 ): StripPlan<JpegStripTask> | null {
   const { nclx } = picture.color;
   if (nclx && !canConvertMatrix(nclx.matrix)) return null;
@@ -153,7 +158,7 @@ export function planStrips(
   const tasks = shapes.map((shape, index): JpegStripTask => {
     const last = index === shapes.length - 1;
     const firstMcuRow = tops[index]! / (8 * down);
-    return { kind: 'jpeg', output, ...shape, quality, firstMcuRow, last, table };
+    return { kind: 'jpeg', output, ...shape, quality, firstMcuRow, last, table, toSrgb };
   });
   const result = collecting ?? { width, height, chroma };
   const header = writeHeader({ ...result, quality, segments });

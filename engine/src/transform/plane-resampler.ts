@@ -1,4 +1,4 @@
-import { lightToSrgb, srgbToLight } from '../color/transfer.ts';
+import { lightToBytes, maxLight, srgbToLight } from '../color/transfer.ts';
 import { bindExports, type Bound } from '../wasm/bind.ts';
 import { loadWasm } from '../wasm/load.ts';
 import { growMemory } from '../wasm/memory.ts';
@@ -88,9 +88,6 @@ export interface ResampledRows {
   open: OpenRows[];
 }
 
-/** White as light between the passes: 14 bits leave room above for what rings. */
-const maxLight = 2 ** 14;
-
 /** Fractional bits of samples that are not light. */
 const sampleBits = 6;
 
@@ -104,9 +101,7 @@ const toLight = Uint16Array.from({ length: 256 }, (_, value) =>
   Math.round(srgbToLight(value / 255) * maxLight),
 );
 
-const fromLight = Uint8Array.from({ length: maxLight + 1 }, (_, light) =>
-  Math.round(lightToSrgb(light / maxLight) * 255),
-);
+const fromLight = lightToBytes();
 
 /** One sample of what all sums for it add up to. */
 function sampleOfSum(sum: number, light: boolean): number {

@@ -2,6 +2,8 @@ import { encodeLight, encodeTable, srgbToLight } from '../color/transfer.ts';
 import type { Rectangle } from '../geometry.ts';
 import type { Raster } from '../planes/raster.ts';
 import { contributions, type Contributions } from './kernel.ts';
+import { OpaqueResampler } from './opaque-resampler.ts';
+import { requirePlaneResampler } from './plane-resampler.ts';
 
 /** Upright parts of a picture from top to bottom, each as wide as the picture. */
 export type Bands = AsyncIterable<Raster> | Iterable<Raster>;
@@ -9,10 +11,10 @@ export type Bands = AsyncIterable<Raster> | Iterable<Raster>;
 /**
  * Resamples rows that come one after the other to `width` x `height`, with a separable Lanczos kernel
  * of three lobes, in linear light (the sRGB curve stands for every display curve, which is near enough
- * for weights) and with alpha multiplied in. Memory beyond the result is a few dozen rows.
+ * for weights) and with alpha multiplied in; in floating point. Memory beyond the result is a few dozen rows.
  */
 class Resampler {
-  readonly result: Raster;
+  readonly #result: Raster;
   readonly #area: Rectangle;
   readonly #columns: Contributions;
   readonly #rows: Contributions;
@@ -31,7 +33,7 @@ class Resampler {
     const max = deep ? 65_535 : 255;
     const size = width * height * 4;
     const data = deep ? new Uint16Array(size) : new Uint8ClampedArray(size);
-    this.result = { ...like, width, height, data };
+    this.#result = { ...like, width, height, data };
     this.#area = area;
     this.#light = Float32Array.from({ length: max + 1 }, (_, value) => srgbToLight(value / max));
     this.#columns = contributions({ start: 0, length: area.width }, area.width, width);
@@ -54,9 +56,13 @@ class Resampler {
     }
   }
 
+  finish(): Raster {
+    return this.#result;
+  }
+
   #writeReady(): void {
     const { first, weights, taps } = this.#rows;
-    const { data, width, height, premultiplied } = this.result;
+    const { data, width, height, premultiplied } = this.#result;
     const sum = this.#sum;
     for (; this.#done < height; this.#done++) {
       const start = first[this.#done]!;
@@ -74,30 +80,44 @@ class Resampler {
   }
 }
 
-/** Resamples a raster; see `Resampler`. Returns the raster itself when it has the size already. */
-export function resize(raster: Raster, width: number, height: number): Raster {
-  if (width === raster.width && height === raster.height) return raster;
-  const area = { x: 0, y: 0, width: raster.width, height: raster.height };
-  const resampler = new Resampler(raster, area, width, height);
-  resampler.push(raster, 0);
-  return resampler.result;
+/** With SIMD where the pixels are of the usual kind. */
+async function findResampler(
+  like: Raster,
+  area: Rectangle,
+  width: number,
+  height: number,
+): Promise<Resampler | OpaqueResampler> {
+  if (!like.opaque || like.data instanceof Uint16Array) {
+    return new Resampler(like, area, width, height);
+  }
+  return new OpaqueResampler(await requirePlaneResampler(), like, area, { width, height });
 }
 
-/** Like `resize`, for the part `area` of a picture of which never more than a band is in memory. */
+/** Resamples a raster; see `Resampler`. Returns the raster itself when it has the size already. */
+export async function resize(raster: Raster, width: number, height: number): Promise<Raster> {
+  if (width === raster.width && height === raster.height) return raster;
+  const area = { x: 0, y: 0, width: raster.width, height: raster.height };
+  return resizeBands([raster], area, width, height);
+}
+
+/**
+ * Like `resize`, for the part `area` of a picture of which never more than a band is in memory. Throws
+ * `unsupported-feature` for bands of different kinds.
+ */
 export async function resizeBands(
   bands: Bands,
   area: Rectangle,
   width: number,
   height: number,
 ): Promise<Raster> {
-  let resampler: Resampler | null = null;
+  let resampler: Resampler | OpaqueResampler | null = null;
   let top = 0;
   for await (const band of bands) {
-    resampler ??= new Resampler(band, area, width, height);
+    resampler ??= await findResampler(band, area, width, height);
     resampler.push(band, top);
     top += band.height;
   }
-  return resampler!.result;
+  return resampler!.finish();
 }
 
 /** Part of one row, from column `x` on, as light multiplied by alpha. */

@@ -28,10 +28,6 @@ export const wasmFiles = {
     path: 'libheif-js/libheif-wasm/libheif.wasm',
     url: () => new URL('libheif-js/libheif-wasm/libheif.wasm', import.meta.url),
   },
-  'mozjpeg-encoder': {
-    path: '@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm',
-    url: () => new URL('@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm', import.meta.url),
-  },
   'mozjpeg-decoder': {
     path: '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm',
     url: () => new URL('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm', import.meta.url),

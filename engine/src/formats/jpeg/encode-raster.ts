@@ -4,6 +4,7 @@ import type { ChromaFormat, Planes } from '../../planes/planes.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { sampleFormatOf } from '../../planes/sample-format.ts';
 import { samplingOf } from '../../planes/sampling.ts';
+import { copyRows } from '../../transform/plane-resampler.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { ThreadCodec } from '../../wasm/thread-codec.ts';
 import { JpegEncoder } from './encoder.ts';
@@ -101,6 +102,39 @@ export async function encodePixels(
   return encode({ width, height, chroma }, quality, null, async (jpeg, strip, top, rows) =>
     jpeg.placeRgba(strip, await pixels.read(top, rows)),
   );
+}
+
+/** Y, Cb and Cr without gaps, as an opaque 8-bit raster is encoded from them. Throws `encode-failed` or `out-of-memory`. */
+export async function toPlanes(
+  { width, height, data }: Raster,
+  chroma: ChromaFormat,
+): Promise<Uint8Array<ArrayBuffer>[]> {
+  if (!(data instanceof Uint8ClampedArray)) {
+    throw new EngineError('encode-failed', 'JPEG takes 8-bit samples');
+  }
+  const jpeg = await encoder.require();
+  const { across, down } = samplingOf(chroma);
+  const strides = (chroma === '4:0:0' ? [1] : [1, across, across]).map((by) =>
+    Math.ceil(width / by),
+  );
+  const heights = strides.map((_, component) => Math.ceil(height / (component === 0 ? 1 : down)));
+  const planes = strides.map((stride, component) => new Uint8Array(stride * heights[component]!));
+  const stripHeight = Math.max(1, Math.floor(stripPixels / width / (8 * down))) * 8 * down;
+  try {
+    for (let top = 0; top < height; top += stripHeight) {
+      const rows = Math.min(stripHeight, height - top);
+      const strip = jpeg.startStrip({ width, height: rows, chroma, sampleBytes: 1 });
+      jpeg.placeRgba(strip, data.subarray(top * width * 4, (top + rows) * width * 4));
+      jpeg.samplesOf(strip).forEach((samples, component) => {
+        const first = component === 0 ? top : top / down;
+        planes[component]!.set(copyRows(samples), first * strides[component]!);
+      });
+    }
+  } catch (error) {
+    encoder.drop();
+    throw error;
+  }
+  return planes;
 }
 
 /** Encodes planes of 8 bits without a detour over RGB. Throws `encode-failed` or `out-of-memory`. */

@@ -1,3 +1,5 @@
+import type { ToSrgb } from '../../color/to-srgb.ts';
+import { lightToBytes } from '../../color/transfer.ts';
 import type { PlaneRows } from '../../transform/plane-resampler.ts';
 import { bindExports, type Bound } from '../../wasm/bind.ts';
 import { growMemory } from '../../wasm/memory.ts';
@@ -33,6 +35,8 @@ const divisorBytes = 256;
 
 /** Codes or counts of one kind of component, as the module stores them. */
 const symbolBytes = 1024;
+
+const fromLight = lightToBytes();
 
 /**
  * Encodes strips of planes to baseline JPEG scan data: one restart interval per row of MCUs, so that
@@ -274,14 +278,21 @@ export class JpegEncoder {
    * `encode-failed` for samples of two bytes without a conversion.
    *
    * @param table What each luma sample then becomes.
+   * @param toSrgb What colors then become, where there are any.
    */
-  finish(strip: Strip, conversion: SampleConversion | null, table: Uint8Array | null = null): void {
+  finish(
+    strip: Strip,
+    conversion: SampleConversion | null,
+    table: Uint8Array | null = null,
+    toSrgb: ToSrgb | null = null,
+  ): void {
     if (conversion) {
       this.#convert(strip, conversion);
     } else if (strip.shape.sampleBytes !== 1) {
       throw new EngineError('encode-failed', 'samples of two bytes need a conversion');
     }
     if (table) this.#applyTable(strip.planes[0]!, table);
+    if (toSrgb) this.#convertColors(strip, toSrgb);
     for (const plane of strip.planes) {
       this.#functions.padPlane({
         plane: plane.codedAddress,
@@ -308,6 +319,20 @@ export class JpegEncoder {
       const start = codedAddress + row * codedStride;
       for (let at = start; at < start + width; at++) bytes[at] = table[bytes[at]!]!;
     }
+  }
+
+  #convertColors({ shape, planes: [y, cb, cr] }: Strip, toSrgb: ToSrgb): void {
+    if (!y || !cb || !cr) return;
+    const tables = align(this.#scratch, 64);
+    const bytesAt = tables + toSrgb.byteLength;
+    this.#reserve(bytesAt + fromLight.length + 64);
+    new Int32Array(this.#exports.memory.buffer, tables, toSrgb.length).set(toSrgb);
+    this.#bytes().set(fromLight, bytesAt);
+    this.#functions.convertColors({
+      ...{ y: y.codedAddress, yStride: y.codedStride, cb: cb.codedAddress, cr: cr.codedAddress },
+      ...{ cStride: cb.codedStride, ...samplingOf(shape.chroma) },
+      ...{ width: y.width, height: y.height, tables },
+    });
   }
 
   #convert(strip: Strip, { luma, cb, cr, mixes, dithers }: SampleConversion): void {

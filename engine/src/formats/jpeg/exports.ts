@@ -72,6 +72,10 @@ export const jpegSignatures = {
     'offset',
     'thresholds',
   ],
+  convertColors: [
+    ...(['y', 'yStride', 'cb', 'cr', 'cStride', 'across', 'down', 'width', 'height'] as const),
+    'tables',
+  ],
   setRow: ['newY', 'newYStride', 'newCb', 'newCr', 'newCStride', 'newLumaColumns', 'newLumaRows'],
   writeMcus: ['mcuCount', 'lumaBlocks', 'gray', 'out'],
 } as const;

@@ -82,19 +82,14 @@ export const jpegOutput: OutputCodec = {
   maxSide,
   // Planes and the coded segments.
   encodingBytes: 8,
-  // mozjpeg's copy of the pixels, its planes, and coefficients twice for its search: measured at 120 MP.
-  smallEncodingBytes: 16,
+  // Planes, the parts they are cut into, copies of some, and what these are coded to.
+  smallEncodingBytes: 12,
   hasAlpha: false,
   deep: false,
   gray: true,
-  load: async ({ small }) => void (await loadWasm(small ? 'mozjpeg-encoder' : 'jpeg-encoder')),
-  async encode(raster, { quality, halfChroma, small }) {
-    if (small) {
-      const { encodeMozjpeg } = await import('./mozjpeg.ts');
-      return encodeMozjpeg(raster, quality, halfChroma);
-    }
-    return encodeRaster(raster, quality, chromaFor(raster.gray, halfChroma));
-  },
+  load: async () => void (await loadWasm('jpeg-encoder')),
+  encode: (raster, { quality, halfChroma }) =>
+    encodeRaster(raster, quality, chromaFor(raster.gray, halfChroma)),
   encodePixels: (pixels, gray, { quality, halfChroma }) =>
     encodePixels(pixels, quality, chromaFor(gray, halfChroma)),
   encodePlanes: (planes, { quality }) => encodePlanes(planes, quality),

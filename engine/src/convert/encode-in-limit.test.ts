@@ -1,0 +1,69 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { bytesOfBlob, convertFixture } from '../../testing/pictures.ts';
+import { samplePhoto } from '../../testing/sample-planes.ts';
+import type { ConvertOptions } from '../options.ts';
+import { runPipeline } from './pipeline.ts';
+
+async function photoFile(type: 'jpeg' | 'png', width = 400, height = 300): Promise<Blob> {
+  const { data } = samplePhoto(width, height);
+  const picture = sharp(data, { raw: { width, height, channels: 3 } });
+  return new Blob([new Uint8Array(await picture.toFormat(type, { quality: 97 }).toBuffer())]);
+}
+
+describe('a limit of bytes for a whole raster', () => {
+  it.each(['jpeg', 'png'] as const)(
+    'is never passed, and nearly reached: from %s',
+    async (type) => {
+      const file = await photoFile(type);
+      const free = (await runPipeline(file, `a.${type}`, {})).blob.size;
+      for (const share of [0.9, 0.7, 0.5, 0.3, 0.12, 0.04]) {
+        const targetBytes = Math.round(free * share);
+        const result = await runPipeline(file, `a.${type}`, { targetBytes, fewerPixels: true });
+        expect(result.notes).not.toContain('target-not-reached');
+        expect(result.blob.size).toBeLessThanOrEqual(targetBytes);
+        expect(result.blob.size).toBeGreaterThan(targetBytes * (targetBytes > 5000 ? 0.97 : 0.85));
+        const { width, height } = await sharp(await bytesOfBlob(result.blob)).metadata();
+        expect(result).toMatchObject({ width, height });
+        expect(result.notes.includes('fewer-pixels')).toBe(width < 400);
+      }
+    },
+  );
+
+  it('keeps the color resolution where that leaves a good quality', async () => {
+    const file = await photoFile('png');
+    const samplingAt = async (targetBytes: number) => {
+      const { blob } = await runPipeline(file, 'a.png', { quality: 95, targetBytes });
+      return (await sharp(await bytesOfBlob(blob)).metadata()).chromaSubsampling;
+    };
+    const free = (await runPipeline(file, 'a.png', { quality: 95 })).blob.size;
+    expect(await samplingAt(Math.round(free * 0.95))).toBe('4:4:4');
+    expect(await samplingAt(Math.round(free * 0.4))).toBe('4:2:0');
+  });
+
+  it('tells metadata the size that the picture has got', async () => {
+    const options: ConvertOptions = { targetBytes: 4650, fewerPixels: true };
+    const { blob, notes, width } = await convertFixture('located.jpg', options);
+    expect(notes).toContain('fewer-pixels');
+    const { exif } = await sharp(await bytesOfBlob(blob)).metadata();
+    // PixelXDimension (0xa002), a long or a short.
+    const at = exif!.findIndex(
+      (_, index) =>
+        (exif![index] === 0xa0 && exif![index + 1] === 0x02) ||
+        (exif![index] === 0x02 && exif![index + 1] === 0xa0),
+    );
+    expect([...exif!.subarray(at + 2, at + 12)]).toContain(width);
+  });
+
+  it.each(['png', 'webp'] as const)('makes %s smaller, too, where it may be', async (format) => {
+    const file = await photoFile('png', 200, 150);
+    const free = (await runPipeline(file, 'a.png', { format, quality: 70 })).blob.size;
+    const targetBytes = Math.round(free * 0.5);
+    const smaller = await runPipeline(file, 'a.png', { format, targetBytes, fewerPixels: true });
+    expect(smaller.notes).toEqual(['fewer-pixels']);
+    expect(smaller.blob.size).toBeLessThanOrEqual(targetBytes);
+    expect(smaller.width / smaller.height).toBeCloseTo(4 / 3, 1);
+    const asLarge = await runPipeline(file, 'a.png', { format, targetBytes: 200 });
+    expect(asLarge).toMatchObject({ width: 200, notes: ['target-not-reached'] });
+  });
+});

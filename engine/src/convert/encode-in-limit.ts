@@ -1,0 +1,87 @@
+// A raster as a file of so many bytes at most.
+import type { EncodeSettings, OutputCodec } from '../codec/output.ts';
+import { joinBytes } from '../bytes/join.ts';
+import { toPlanes } from '../formats/jpeg/encode-raster.ts';
+import type { Size } from '../geometry.ts';
+import type { ChromaFormat } from '../planes/planes.ts';
+import type { Raster } from '../planes/raster.ts';
+import { makeScan, makeStrip } from '../strips/make-strip.ts';
+import { reachSize, type PartRunners } from '../strips/reach-size.ts';
+import { writeHeader, type StripResult } from '../strips/task.ts';
+import { resize } from '../transform/resize.ts';
+import { encodeToTarget, fullChromaQuality, leastQuality } from './encode.ts';
+
+export interface Limit {
+  /** Bytes for what is encoded, without metadata. */
+  room: number;
+  mayShrink: boolean;
+}
+
+/** Has fewer pixels than its raster where that was needed, and may. */
+export interface EncodedRaster extends Size {
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Steps of smaller pictures, for formats whose bytes only encoding tells. */
+const maxShrinks = 3;
+const leastSide = 16;
+
+/** Bytes grow a little less than pixels do, and the next step should be the last. */
+const margin = 0.94;
+
+/** Encodes a raster in as many bytes as there are, at the best quality that does, or else as few as can be. */
+export async function encodeInLimit(
+  codec: OutputCodec,
+  raster: Raster,
+  settings: EncodeSettings,
+  limit: Limit,
+): Promise<EncodedRaster> {
+  if (codec.format === 'jpeg') return encodeJpeg(raster, settings, limit);
+  const { room, mayShrink } = limit;
+  const least = leastQuality(mayShrink);
+  let sized = raster;
+  for (let step = 0; ; step++) {
+    const bytes = await encodeToTarget(codec, sized, settings, room, least);
+    const { width, height } = sized;
+    const scale = Math.min(0.95, Math.sqrt((Math.max(room, 1) / bytes.length) * margin));
+    const canShrink =
+      mayShrink && step < maxShrinks && Math.min(width, height) * scale >= leastSide;
+    if (bytes.length <= room || !canShrink) return { bytes, width, height };
+    sized = await resize(sized, Math.round(width * scale), Math.round(height * scale));
+  }
+}
+
+/** Rows are worked on in parts as strips are. */
+const noFile = { slice: () => ({ arrayBuffer: async () => new ArrayBuffer(0) }) };
+const noDeadline = (): void => {};
+
+async function encodeJpeg(
+  raster: Raster,
+  { quality, halfChroma }: EncodeSettings,
+  { room, mayShrink }: Limit,
+): Promise<EncodedRaster> {
+  const max = quality;
+  const encodeAs = async (chroma: ChromaFormat, min: number, shrinks: boolean) => {
+    const planes = await toPlanes(raster, chroma);
+    const { width, height } = raster;
+    const rows = planes.map((data) => ({ first: 0, data, open: [] }));
+    const results: StripResult[] = [{ parts: [], samples: [rows] }];
+    const headerBytes = writeHeader({ width, height, chroma, quality, segments: [] }).length;
+    const runners: PartRunners = {
+      runPart: (task, part) => makeStrip(task, noFile, noDeadline, { planes: part }),
+      writeScan: (tokens, huffman) => makeScan(tokens, huffman, noDeadline),
+      roomAt: () => room - headerBytes,
+    };
+    const collecting = { width, height, chroma, resampling: null };
+    const limit = { bytes: room, quality: { min: Math.min(min, max), max }, mayShrink: shrinks };
+    const { parts, fits, ...made } = await reachSize(results, collecting, limit, runners);
+    const header = writeHeader({ ...made, chroma, segments: [] });
+    const bytes = joinBytes([header, ...parts]);
+    return { bytes, width: made.width, height: made.height, fits };
+  };
+  const least = leastQuality(mayShrink);
+  if (raster.gray) return encodeAs('4:0:0', least, mayShrink);
+  // Color keeps its resolution where that leaves a quality that is worth it.
+  const full = halfChroma ? null : await encodeAs('4:4:4', fullChromaQuality, false);
+  return full?.fits ? full : encodeAs('4:2:0', least, mayShrink);
+}

@@ -1,0 +1,71 @@
+import { EngineError } from '../errors.ts';
+import type { Rectangle } from '../geometry.ts';
+import type { Raster } from '../planes/raster.ts';
+import { RowJoiner, type PlaneResampler, type Resampling } from './plane-resampler.ts';
+
+/** Rows that are filtered at a time, so that they need little memory beside the picture. */
+const rowsAtOnce = 128;
+
+/** Resamples opaque pixels of 8 bits with SIMD, each color as light; see `PlaneResampler`. */
+export class OpaqueResampler {
+  readonly #resampler: PlaneResampler;
+  readonly #like: Raster;
+  readonly #area: Rectangle;
+  readonly #resampling: Resampling;
+  readonly #joiners: RowJoiner[];
+
+  /** `like` is any part of the source, `area` what is taken of it. */
+  constructor(
+    resampler: PlaneResampler,
+    like: Raster,
+    area: Rectangle,
+    target: { width: number; height: number },
+  ) {
+    this.#resampler = resampler;
+    this.#like = like;
+    this.#area = area;
+    this.#resampling = {
+      source: { width: area.width, height: area.height },
+      across: { start: 0, length: area.width },
+      down: { start: 0, length: area.height },
+      target,
+      kernel: 'lanczos',
+      light: true,
+    };
+    const colors = like.gray ? 1 : 3;
+    this.#joiners = Array.from({ length: colors }, () => new RowJoiner(this.#resampling));
+  }
+
+  /** Takes the next rows of the source; `top` is the first one's number. Throws `unsupported-feature`. */
+  push({ data, width, height, opaque }: Raster, top: number): void {
+    if (!opaque || data instanceof Uint16Array) {
+      throw new EngineError('unsupported-feature', 'pixels are opaque in parts of a picture only');
+    }
+    const { x, y } = this.#area;
+    const end = Math.min(top + height, y + this.#area.height);
+    for (let row = Math.max(top, y); row < end; row += rowsAtOnce) {
+      const rows = Math.min(rowsAtOnce, end - row);
+      this.#joiners.forEach((joiner, color) => {
+        const plane = {
+          ...{ data, offset: ((row - top) * width + x) * 4 + color, stride: width * 4, step: 4 },
+          ...{ width: this.#area.width, top: row - y, rows },
+        };
+        joiner.add(this.#resampler.resample(plane, this.#resampling));
+      });
+    }
+  }
+
+  finish(): Raster {
+    const { width, height } = this.#resampling.target;
+    const planes = this.#joiners.map((joiner) => joiner.finish());
+    const [red, green = red, blue = red] = planes as [Uint8Array, Uint8Array?, Uint8Array?];
+    const data = new Uint8ClampedArray(width * height * 4);
+    for (let from = 0, to = 0; to < data.length; from++, to += 4) {
+      data[to] = red[from]!;
+      data[to + 1] = green[from]!;
+      data[to + 2] = blue[from]!;
+      data[to + 3] = 255;
+    }
+    return { ...this.#like, width, height, data };
+  }
+}

@@ -19,8 +19,9 @@ import { prepareSamples, type Samples } from './samples.ts';
 import { timeStages, timeStart } from './stages.ts';
 import type { Times } from './statistics.ts';
 import { atLeast, atMost } from './targets.ts';
+import { benchWays } from './ways.ts';
 
-const parts = ['warm', 'many', 'cold', 'cold-many', 'stages', 'bytes', 'memory'] as const;
+const parts = ['warm', 'ways', 'many', 'cold', 'cold-many', 'stages', 'bytes', 'memory'] as const;
 type Part = (typeof parts)[number];
 
 const { values } = parseArgs({
@@ -167,6 +168,7 @@ const report: Report = {
 };
 try {
   for (const format of formats) await benchFormat(report, harness, samples, format);
+  if (wants('ways')) await benchWays(report, harness, samples, rounds);
   if (wants('stages')) await benchStages(report, harness, samples);
   if (wants('bytes')) await benchBytes(report, harness, samples);
   if (wants('memory')) await benchMemory(report, harness, samples);

@@ -43,7 +43,14 @@ export interface Canceled {
   milliseconds: number;
 }
 
-export type ContenderName = 'stillpix' | 'heic-to' | 'heic2any' | 'libheif-js' | 'canvas';
+export type ContenderName =
+  | 'stillpix'
+  | 'heic-to'
+  | 'heic2any'
+  | 'libheif-js'
+  | 'canvas'
+  /** The longer side, with the browser's best smoothing. */
+  | 'canvas to 1920';
 
 export interface Timing {
   /** Wall time in milliseconds, from the call to the last file's blob. */

@@ -8,6 +8,8 @@ import { cacheFolder, corpusFolder } from './harness.ts';
 export interface Samples {
   folder: string;
   heic: string;
+  /** Quality 92, 4:2:0. */
+  jpeg: string;
   png: string;
   webp: string;
   /** The decoded photo for encoders to start from. */
@@ -43,13 +45,14 @@ export async function prepareSamples(): Promise<Samples> {
   const stem = join(folder, real ? 'photo' : 'made');
   const heic = `${stem}.heic`;
   if (!existsSync(heic)) await (real ? copyFile(photo, heic) : makePhoto(heic));
-  const [png, webp, ppm] = [`${stem}.png`, `${stem}.webp`, `${stem}.ppm`];
+  const [png, webp, ppm, jpeg] = [`${stem}.png`, `${stem}.webp`, `${stem}.ppm`, `${stem}.jpg`];
   if (!existsSync(png)) await must('heif-convert', ['--quiet', heic, png]);
   if (!existsSync(webp)) await must('cwebp', ['-quiet', '-q', '85', png, '-o', webp]);
   if (!existsSync(ppm)) {
     await must('ffmpeg', ['-v', 'error', '-i', png, '-pix_fmt', 'rgb24', '-frames:v', '1', ppm]);
   }
+  if (!existsSync(jpeg)) await must('cjpeg', ['-quality', '92', '-outfile', jpeg, ppm]);
   const large = existsSync(largePhoto) ? largePhoto : null;
   const origin = real ? 'iPhone photo, 4032x3024, 48 tiles' : 'made picture, 4032x3024, one item';
-  return { folder, heic, png, webp, ppm, large, origin };
+  return { folder, heic, jpeg, png, webp, ppm, large, origin };
 }

@@ -15,6 +15,22 @@ function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
   return context;
 }
 
+/** @param side What the longer side becomes. */
+async function drawToJpeg(picture: Blob, side: number | null): Promise<Blob> {
+  const bitmap = await createImageBitmap(picture);
+  const scale = side === null ? 1 : side / Math.max(bitmap.width, bitmap.height);
+  const width = Math.round(bitmap.width * scale);
+  const height = Math.round(bitmap.height * scale);
+  const canvas = new OffscreenCanvas(width, height);
+  const context = contextOf(canvas);
+  context.imageSmoothingQuality = 'high';
+  context.fillStyle = 'white';
+  context.fillRect(0, 0, width, height);
+  context.drawImage(bitmap, 0, 0, width, height);
+  bitmap.close();
+  return toJpeg(canvas);
+}
+
 async function loadLibheif(): Promise<Contender> {
   const { default: start } = await import('libheif-js/libheif-wasm/libheif-bundle.mjs');
   const libheif = start();
@@ -55,15 +71,6 @@ export const contenders: Record<ContenderName, () => Promise<Contender>> = {
     };
   },
   'libheif-js': loadLibheif,
-  canvas: () =>
-    Promise.resolve(async (picture) => {
-      const bitmap = await createImageBitmap(picture);
-      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
-      const context = contextOf(canvas);
-      context.fillStyle = 'white';
-      context.fillRect(0, 0, canvas.width, canvas.height);
-      context.drawImage(bitmap, 0, 0);
-      bitmap.close();
-      return toJpeg(canvas);
-    }),
+  canvas: () => Promise.resolve((picture) => drawToJpeg(picture, null)),
+  'canvas to 1920': () => Promise.resolve((picture) => drawToJpeg(picture, 1920)),
 };

@@ -1,0 +1,130 @@
+import { basename } from 'node:path';
+import type { ConvertOptions } from '../src/index.ts';
+import type { Harness } from './harness.ts';
+import type { ContenderName } from './laboratory.ts';
+import type { Report, Target } from './report.ts';
+import type { Samples } from './samples.ts';
+import { Times } from './statistics.ts';
+import { atLeast, atMost } from './targets.ts';
+
+/** One conversion that is not the plain one, and what is asked of it. */
+interface Way {
+  what: string;
+  sample: 'heic' | 'jpeg' | 'png' | 'webp';
+  options: ConvertOptions;
+  /** Beside which other way of the same sample, at most so many times as long. */
+  beside?: { what: string; most: number };
+  /** Against which contender, at least so many times as fast. */
+  against?: { who: ContenderName; least: number };
+}
+
+const plain = { heic: 'heic to jpg', jpeg: 'jpg to jpg' } as const;
+const toSize = (targetBytes: number): ConvertOptions => ({ targetBytes, fewerPixels: true });
+const to1920: ConvertOptions = { resize: { width: 1920, height: 1920 } };
+const cropped: ConvertOptions = {
+  ...{ rotate: 90, crop: { x: 101, y: 99, width: 2801, height: 3501 } },
+};
+
+const ways: readonly Way[] = [
+  { what: plain.heic, sample: 'heic', options: {} },
+  ...[200_000, 500_000].map((bytes): Way => ({
+    what: `heic to jpg of ${bytes / 1000} kB`,
+    sample: 'heic',
+    options: toSize(bytes),
+    beside: { what: plain.heic, most: 2 },
+  })),
+  {
+    what: 'heic to jpg of 1920 pixels',
+    sample: 'heic',
+    options: to1920,
+    beside: { what: plain.heic, most: 1.5 },
+  },
+  {
+    what: 'heic to jpg, turned and cropped',
+    sample: 'heic',
+    options: cropped,
+    beside: { what: plain.heic, most: 1.1 },
+  },
+  {
+    what: 'heic to jpg in sRGB',
+    sample: 'heic',
+    options: { color: 'srgb' },
+    beside: { what: plain.heic, most: 1.5 },
+  },
+  { what: 'heic to png', sample: 'heic', options: { format: 'png' } },
+  { what: 'heic to webp', sample: 'heic', options: { format: 'webp' } },
+  {
+    what: plain.jpeg,
+    sample: 'jpeg',
+    options: {},
+    against: { who: 'canvas', least: 1.3 },
+  },
+  ...[200_000, 500_000].map((bytes): Way => ({
+    what: `jpg to jpg of ${bytes / 1000} kB`,
+    sample: 'jpeg',
+    options: toSize(bytes),
+    beside: { what: plain.jpeg, most: 2 },
+  })),
+  {
+    what: 'jpg to jpg of 1920 pixels',
+    sample: 'jpeg',
+    options: to1920,
+    against: { who: 'canvas to 1920', least: 1 },
+  },
+  { what: 'png to jpg', sample: 'png', options: {}, against: { who: 'canvas', least: 1.3 } },
+  { what: 'webp to jpg', sample: 'webp', options: {}, against: { who: 'canvas', least: 1.3 } },
+];
+
+const limitMs = 120_000;
+const ours = 'stillpix';
+
+/** Each way warm, its contender in turn with it; rows and what is asked go into the report. */
+export async function benchWays(
+  report: Report,
+  harness: Harness,
+  samples: Samples,
+  rounds: number,
+): Promise<void> {
+  const page = await harness.freshPage();
+  const medians = new Map<string, number>();
+  const targets: Target[] = [];
+  for (const { what, sample, options, beside, against } of ways) {
+    const url = `/samples/${basename(samples[sample])}`;
+    const convert = async (): Promise<number> => {
+      const outcome = await page.evaluate((task) => laboratory.convert(task), {
+        ...{ url, options, limitMs },
+      });
+      if (outcome.kind !== 'picture') throw new Error(`${what}: ${JSON.stringify(outcome)}`);
+      return outcome.milliseconds;
+    };
+    const other = against?.who;
+    const measureOther = async (name: ContenderName): Promise<number> =>
+      (await page.evaluate((asked) => laboratory.measure(asked, 1), name)).milliseconds;
+    const times = new Times();
+    await page.evaluate((path) => laboratory.hold(path), url);
+    await convert();
+    if (other) await measureOther(other);
+    for (let round = 0; round < rounds; round++) {
+      times.add(ours, await convert());
+      if (other) times.add(other, await measureOther(other));
+    }
+    const own = times.median(ours);
+    medians.set(what, own);
+    for (const who of times.names) {
+      const milliseconds = times.median(who);
+      const ratio = who === ours ? null : milliseconds / own;
+      report.rows.push({ what, who, milliseconds, runs: rounds, ratio });
+    }
+    if (against) {
+      targets.push(
+        atLeast(`${what}, against ${against.who}`, against.least, times.median(against.who) / own),
+      );
+    }
+    if (beside) {
+      const found = own / medians.get(beside.what)!;
+      targets.push(atMost(`${what}, beside ${beside.what}`, beside.most, found, 'times as long'));
+    }
+  }
+  report.targets.push(...targets);
+  await page.context().close();
+}

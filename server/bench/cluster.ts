@@ -5,7 +5,7 @@
 //
 //   npm run bench:cluster [-- --save] [-- --seconds 15]
 import { writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -131,6 +131,9 @@ async function compareBooks(
   };
 }
 
+/** How many programs of others take part, without knowing it. */
+const [busy = 0] = loadavg();
+
 const site = await startSite(3);
 const rows: Row[] = [];
 const facts: string[] = [];
@@ -250,7 +253,7 @@ function save(): void {
     join(import.meta.dirname, '../../docs/benchmarks-cluster.md'),
     `# Three processes on one database
 
-Written by \`npm run bench:cluster -- --save\` on ${new Date().toISOString().slice(0, 10)}, and not by hand. ${machine}; Node ${process.versions.node}. Three server processes, nginx, PgBouncer, PostgreSQL, a payment provider's double and the load generator (autocannon, ${connections} connections, ${seconds} s each) share this machine, so the first two rows show the machine's limit more than the server's.
+Written by \`npm run bench:cluster -- --save\` on ${new Date().toISOString().slice(0, 10)}, and not by hand. ${machine}; Node ${process.versions.node}. Three server processes, nginx, PgBouncer, PostgreSQL, a payment provider's double and the load generator (autocannon, ${connections} connections, ${seconds} s each) share this machine, so the first two rows show the machine's limit more than the server's. When it began, ${busy.toFixed(1)} other programs wanted a core.
 
 Of a hundred requests 45 are pages, 10 flags, 20 checks of features, 9 begin a batch (a write), 13 read accounts and usage, 2 are signed webhooks and 1 is a sign-in.
 

@@ -454,8 +454,9 @@ test('the promotional badge is shown until the end that is configured and not af
 test('without a promotion there is no badge, and a name-less visitor who is signed in is not asked to sign in', async ({
   page,
 }) => {
+  const answered = page.waitForResponse('**/api/flags');
   await page.goto('/');
-  await expect(page.getByText('0 bytes of your pictures uploaded')).toBeVisible();
+  await answered;
   await expect(page.getByText('Summer offer')).toBeHidden();
   await expect(page.getByRole('banner').getByText('Sign in', { exact: true })).toBeVisible();
   await page.evaluate(() => localStorage.setItem('auth_token', 'some token'));

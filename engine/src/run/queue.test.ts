@@ -421,3 +421,14 @@ describe('whatever happens', () => {
     }
   });
 });
+
+it('hands on what a worker has fetched, whether or not it has a task', () => {
+  const heard: unknown[] = [];
+  const worker = new FakeWorker();
+  const spawn = () => worker as unknown as WorkerLike;
+  const queue = new WorkerQueue(spawn, 1, null, (requests) => heard.push(...requests));
+  queue.warmUp(1);
+  const requests = [{ url: 'https://here.example/heic.js', initiator: 'script' }];
+  worker.dispatchEvent(new MessageEvent('message', { data: { kind: 'requests', requests } }));
+  expect(heard).toEqual(requests);
+});

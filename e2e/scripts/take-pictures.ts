@@ -1,7 +1,7 @@
 /**
  * Takes pictures of the built product, with Debian's heif-enc at hand: `npm run pictures` takes the one
- * of the README and those that articles show, `npm run pictures -- de` only those of a
- * language, `npm run pictures -- readme` only that one.
+ * of the README, those that articles show and those of the manifests, `npm run pictures -- de` only the
+ * articles' of a language, `npm run pictures -- readme` and `npm run pictures -- app` only those.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { browserFlags, findBrowser } from '../../scripts/setup.mjs';
 import { drawLandscape, type View } from '../../web/scripts/figures/landscape.ts';
 import { toPng } from '../../web/scripts/figures/picture.ts';
 import { languages, type Language } from '../../web/src/site/pages/language.ts';
+import { takeAppScreens } from '../testing/app-screens.ts';
 import { takeScenes } from '../testing/scenes.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -91,6 +92,15 @@ async function takeArticlePictures(
   await context.close();
 }
 
+/** For the manifests: fetched by a browser that is about to install the site. */
+async function keepAppScreen(language: Language, name: string, picture: Buffer): Promise<void> {
+  const folder = join(root, 'web/public/app');
+  mkdirSync(folder, { recursive: true });
+  await sharp(picture)
+    .webp({ quality: 75, effort: 6 })
+    .toFile(join(folder, `${language}-${name}.webp`));
+}
+
 const wanted = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'stillpix-pictures-'));
 const server = spawn('node', ['server/src/main.ts'], {
@@ -110,6 +120,11 @@ try {
   for (const language of languages)
     if (wanted.length === 0 || wanted.includes(language))
       await takeArticlePictures(browser, language, photos);
+  for (const language of languages)
+    if (wanted.length === 0 || wanted.includes('app'))
+      await takeAppScreens(browser, { address, language, photos }, (name, picture) =>
+        keepAppScreen(language, name, picture),
+      );
   await browser.close();
 } finally {
   server.kill('SIGTERM');

@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, type Download, type Locator, type Page } from '@playwright/test';
+import { type ConverterWords, readWords } from './words.ts';
+
+const english = await readWords('en');
 
 /** A file to be handed to the page: its name, its type, its bytes. */
 export interface GivenFile {
@@ -35,16 +38,21 @@ export class ConverterPage {
   readonly cancel: Locator;
   readonly frames: Locator;
 
-  constructor(page: Page) {
+  readonly #words: ConverterWords;
+
+  constructor(page: Page, words = english) {
+    const { actions, list } = words;
     this.page = page;
-    this.start = page.getByRole('button', { name: /Start Conversion|Converting|One moment/ });
-    this.cancel = page.getByRole('button', { name: 'Cancel', exact: true });
-    this.frames = page.getByRole('list', { name: 'Photos on the table' }).locator('> li');
+    this.#words = words;
+    const start = [actions.start, actions.converting, actions.checking].join('|');
+    this.start = page.getByRole('button', { name: new RegExp(start) });
+    this.cancel = page.getByRole('button', { name: actions.cancel, exact: true });
+    this.frames = page.getByRole('list', { name: list.title }).locator('> li');
   }
 
   async open(path = '/heic-to-jpg'): Promise<void> {
     await this.page.goto(path);
-    const converter = this.page.getByRole('region', { name: 'Photo converter' });
+    const converter = this.page.getByRole('region', { name: this.#words.dropZone.label });
     await expect(converter).toHaveAttribute('aria-busy', 'false');
   }
 
@@ -55,7 +63,10 @@ export class ConverterPage {
 
   async choose(...files: GivenFile[]): Promise<void> {
     const chooser = this.page.waitForEvent('filechooser');
-    const add = this.page.getByRole('button', { name: /^(Choose photos|Add more)$/ });
+    const { dropZone, list } = this.#words;
+    const add = this.page.getByRole('button', {
+      name: new RegExp(`^(${dropZone.choose}|${list.add})$`),
+    });
     await add.click();
     await (await chooser).setFiles(files.map(toPayload));
   }
@@ -84,13 +95,15 @@ export class ConverterPage {
     await client.detach();
   }
 
-  async paste(file: GivenFile): Promise<void> {
-    await this.page.evaluate(({ name, type, base64 }) => {
-      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  async paste(...files: GivenFile[]): Promise<void> {
+    await this.page.evaluate((given) => {
       const clipboardData = new DataTransfer();
-      clipboardData.items.add(new File([bytes], name, { type }));
+      for (const { name, type, base64 } of given) {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        clipboardData.items.add(new File([bytes], name, { type }));
+      }
       document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
-    }, toBase64(file));
+    }, files.map(toBase64));
   }
 
   async convert(): Promise<void> {
@@ -105,7 +118,8 @@ export class ConverterPage {
 
   async downloadOf(name: string): Promise<{ name: string; bytes: Buffer }> {
     const download = this.page.waitForEvent('download');
-    await this.page.getByRole('button', { name: `Download ${name}`, exact: true }).click();
+    const label = this.#words.list.downloadFile(name);
+    await this.page.getByRole('button', { name: label, exact: true }).click();
     return readDownload(await download);
   }
 }

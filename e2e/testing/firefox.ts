@@ -31,7 +31,19 @@ export async function openFirefox(): Promise<OtherBrowser | null> {
   };
   return {
     downloads,
-    goto: async (url) => void (await page.goto(url)),
+    // By the page itself: a page that its service worker answers never counts as loaded over BiDi.
+    async goto(url) {
+      if (page.url() === 'about:blank') {
+        await page.goto(url);
+        return;
+      }
+      await page.evaluate((address) => location.assign(address), url);
+      await page.waitForFunction(
+        (address) => location.href === address && document.readyState === 'complete',
+        {},
+        url,
+      );
+    },
     evaluate: async (run, argument) =>
       (await page.evaluate(run as (argument: unknown) => unknown, argument)) as never,
     choose: async (input, paths) => {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import { askToKeep } from './keep-offline.ts';
 import type { OtherBrowser } from './other-browser.ts';
 
 /** Time for a whole batch on a busy machine, in milliseconds. */
@@ -33,6 +34,13 @@ export class OtherConverter {
         faults.push(`${violatedDirective} ${blockedURI}`),
       );
     }, null);
+  }
+
+  /** Until the service worker holds the tools of the page's language. */
+  async waitUntilKept(): Promise<void> {
+    await expect
+      .poll(() => this.browser.evaluate(askToKeep, null), { timeout: patience })
+      .toBe('done');
   }
 
   /** Lets the open page hear that the visitor is Pro, as the server would say it of a subscriber. */

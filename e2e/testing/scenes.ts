@@ -1,33 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Language } from '../../web/src/site/pages/language.ts';
 import { pathOf } from '../../web/src/site/pages/pages.ts';
+import { readWords } from './words.ts';
 
 interface Setting {
   address: string;
   language: Language;
   photos: readonly string[];
-}
-
-/** What the pictures need of a language's words for the workspace. */
-interface TableWords {
-  list: Record<'compareFile' | 'cropFile', (name: string) => string>;
-  actions: { start: string; downloadAll: (count: number) => string };
-  quality: { adjust: string; hide: string; presets: { balanced: string } };
-  advanced: Record<'title' | 'target', string>;
-  resize: { presets: string; presetNames: { large: string } };
-  cropEditor: { ratios: { square: string } };
-  comparison: { slider: string };
-  offer: { title: string };
-}
-
-/** By paths that the compiler does not follow: the words' types reach into the engine's workers. */
-async function readWords(language: Language): Promise<TableWords & { close: string }> {
-  const folder = `../../web/src/i18n/${language}`;
-  const { workspace } = (await import(`${folder}/workspace.ts`)) as { workspace: TableWords };
-  const { site } = (await import(`${folder}/site.ts`)) as {
-    site: { common: { close: string } };
-  };
-  return { ...workspace, close: site.common.close };
 }
 
 /** Room around what is shown, in pixels of the page. */

@@ -1,8 +1,13 @@
 import { expect, type Page, test } from '@playwright/test';
+import { unzipSync } from 'fflate';
 import sharp from 'sharp';
-import { ConverterPage, fixture } from '../testing/converter-page.ts';
+import { pathOf, type PageId } from '../../web/src/site/pages/pages.ts';
+import { becomePro } from '../testing/checkout.ts';
+import { ConverterPage, fixture, type GivenFile, readDownload } from '../testing/converter-page.ts';
+import { askToKeep } from '../testing/keep-offline.ts';
 import { type Running, freePort, startProduct } from '../testing/servers.ts';
 import { copySite } from '../testing/site-copy.ts';
+import { type ConverterWords, readWords } from '../testing/words.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -21,26 +26,11 @@ async function serve(settings: Record<string, string> = {}): Promise<Running> {
 
 /** Until the service worker holds the tools of the page's language. */
 async function waitUntilKept(page: Page): Promise<void> {
-  const keep = () =>
-    page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.getRegistration('/');
-      if (!registration?.active) return 'not active';
-      const { port1, port2 } = new MessageChannel();
-      const answer = new Promise<{ kind: string }>((resolve) => {
-        port1.addEventListener('message', ({ data }) => {
-          if (data.kind !== 'progress') resolve(data);
-        });
-        port1.start();
-      });
-      const language = document.documentElement.lang;
-      registration.active.postMessage({ kind: 'keep', language, everything: false }, [port2]);
-      return (await answer).kind;
-    });
-  await expect.poll(keep).toBe('done');
+  await expect.poll(() => page.evaluate(askToKeep)).toBe('done');
 }
 
-async function visitOnce(page: Page, url: string): Promise<ConverterPage> {
-  const converter = new ConverterPage(page);
+async function visitOnce(page: Page, url: string, words?: ConverterWords): Promise<ConverterPage> {
+  const converter = new ConverterPage(page, words);
   await converter.open(url);
   await converter.drop(fixture('grid.heic'));
   await converter.convert();
@@ -48,31 +38,103 @@ async function visitOnce(page: Page, url: string): Promise<ConverterPage> {
   return converter;
 }
 
-/** The format of what the tool at this path makes of a file. */
-async function convertAt(page: Page, path: string, given: string, result: string) {
-  const converter = new ConverterPage(page);
-  await converter.open(path);
-  await converter.drop(fixture(given));
-  await converter.convert();
-  const { bytes } = await converter.downloadOf(result);
-  return (await sharp(bytes).metadata()).format;
+for (const language of ['en', 'de'] as const) {
+  test(`after one visit every tool works although the server is gone (${language})`, async ({
+    page,
+  }) => {
+    // Eight conversions, each on a page of its own.
+    test.setTimeout(400_000);
+    const running = await serve();
+    const { url } = running;
+    const words = await readWords(language);
+    await visitOnce(page, url + pathOf('home', language), words);
+    await running.stop();
+    await expect(fetch(url)).rejects.toThrow();
+
+    const converter = new ConverterPage(page, words);
+    /** What the tool of a page makes of a file, after something was asked of it. */
+    async function convertAt(
+      id: PageId,
+      given: string | GivenFile,
+      result: string,
+      ask: () => Promise<unknown> = async () => {},
+    ) {
+      await converter.open(url + pathOf(id, language));
+      await converter.drop(typeof given === 'string' ? fixture(given) : given);
+      await expect(converter.frames).toHaveCount(1);
+      await ask();
+      await converter.convert();
+      const { bytes } = await converter.downloadOf(result);
+      return { bytes, ...(await sharp(bytes).metadata()) };
+    }
+
+    const format = async (...asked: Parameters<typeof convertAt>) =>
+      (await convertAt(...asked)).format;
+    expect(await format('heic-to-jpg', 'grid.heic', 'grid.jpg')).toBe('jpeg');
+    expect(await format('png-to-jpg', 'palette.png', 'palette.jpg')).toBe('jpeg');
+    expect(await format('webp-to-jpg', 'alpha.webp', 'alpha.jpg')).toBe('jpeg');
+    expect(await format('jpg-to-webp', 'located.jpg', 'located.webp')).toBe('webp');
+    expect(await format('heic-to-png', 'alpha.heic', 'alpha.png')).toBe('png');
+    expect(await format('home', 'drawing.avif', 'drawing.jpg')).toBe('jpeg');
+
+    const small = `${words.resize.presetNames.thumbnail}, 150 × 150`;
+    const resized = await convertAt('image-resize-crop', 'grid.heic', 'grid.jpg', () =>
+      page.getByLabel(words.resize.presets).selectOption({ label: small }),
+    );
+    expect(Math.max(resized.width, resized.height)).toBe(150);
+
+    const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+    const size = { width: 600, height: 400, channels: 3, background: '#808080' } as const;
+    const drawing = sharp({ create: { ...size, noise } });
+    const bytes = await drawing.jpeg({ quality: 95 }).toBuffer();
+    expect(bytes.length).toBeGreaterThan(60_000);
+    const big = { name: 'big.jpg', bytes };
+    const compressed = await convertAt('jpg-compress', big, 'big.jpg', async () => {
+      await page.getByRole('button', { name: words.advanced.title }).click();
+      await page.getByLabel(words.advanced.target).fill('30');
+      await page.keyboard.press('Escape');
+    });
+    expect(compressed.bytes.length).toBeLessThanOrEqual(30_000);
+  });
 }
 
-test('after one visit every tool works although the server is gone', async ({ page }) => {
-  // Five conversions, each on a page of its own.
+test('Pro works without the server by its signed word, after a new start too', async ({
+  browser,
+}) => {
   test.setTimeout(300_000);
   const running = await serve();
   const { url } = running;
-  await visitOnce(page, url);
+  const context = await browser.newContext({ baseURL: url, serviceWorkers: 'allow' });
+  const page = await context.newPage();
+  await becomePro(page);
+  await visitOnce(page, `${url}/`);
+  await page.reload();
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('stillpix_entitlement')))
+    .not.toBeNull();
+  await page.close();
   await running.stop();
 
-  expect(await convertAt(page, `${url}/heic-to-jpg`, 'grid.heic', 'grid.jpg')).toBe('jpeg');
-  expect(await convertAt(page, `${url}/png-to-jpg`, 'palette.png', 'palette.jpg')).toBe('jpeg');
-  expect(await convertAt(page, `${url}/webp-to-jpg`, 'alpha.webp', 'alpha.jpg')).toBe('jpeg');
-  expect(await convertAt(page, `${url}/tools/jpg-to-webp`, 'located.jpg', 'located.webp')).toBe(
-    'webp',
-  );
-  expect(await convertAt(page, `${url}/`, 'drawing.avif', 'drawing.jpg')).toBe('jpeg');
+  const fresh = await context.newPage();
+  const converter = new ConverterPage(fresh);
+  await converter.open(`${url}/`);
+  await converter.drop(fixture('grid.heic'), fixture('rotated.heic'));
+  await converter.convert();
+  await expect(fresh.locator('html')).toHaveAttribute('data-pro');
+  const download = fresh.waitForEvent('download');
+  await fresh.getByRole('button', { name: 'Download ZIP' }).click();
+  const { name, bytes } = await readDownload(await download);
+  expect(name).toMatch(/^stillpix-[\d-]+\.zip$/);
+  expect(Object.keys(unzipSync(bytes)).toSorted()).toEqual(['grid.jpg', 'rotated.jpg']);
+
+  // Without the server's signature there is no Pro, whatever else lies in the browser.
+  await fresh.evaluate(() => localStorage.removeItem('stillpix_entitlement'));
+  await converter.open(`${url}/`);
+  await converter.drop(fixture('grid.heic'), fixture('rotated.heic'));
+  await converter.convert();
+  await fresh.getByRole('button', { name: 'Download ZIP' }).click();
+  await expect(fresh.getByRole('dialog')).toContainText('ZIP download is part of Pro');
+  await context.close();
 });
 
 test('pages that were read are there without the server, others say that they are not', async ({

@@ -4,8 +4,8 @@ import { readToken } from './request.ts';
 
 const storageKey = 'stillpix_entitlement';
 
-// Asked from the server when the page loads and kept in memory: a key out of storage could be
-// anybody's, and with it anybody's statement.
+// Asked from the server, never read from what the page stores: that could be anybody's, and with it
+// anybody's statement. Without a server the service worker answers with the key it kept (decision 010).
 let publicKey: Promise<CryptoKey> | undefined;
 
 async function fetchKey(): Promise<CryptoKey> {
@@ -44,8 +44,8 @@ export async function isEntitledOffline(): Promise<boolean> {
   try {
     const token = readToken();
     const stored = localStorage.getItem(storageKey);
-    if (token === null || stored === null || publicKey === undefined) return false;
-    return await isEntitled(stored, token, await publicKey, Date.now());
+    if (token === null || stored === null) return false;
+    return await isEntitled(stored, token, await loadKey(), Date.now());
   } catch {
     return false;
   }

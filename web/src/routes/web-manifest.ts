@@ -21,6 +21,12 @@ const openedFiles = {
 
 const shortcuts: readonly PageId[] = ['heic-to-jpg', 'jpg-compress', 'image-resize-crop', 'tools'];
 
+/** Screens of the product in this language, taken by `npm run pictures`. */
+const screens = [
+  { name: 'wide', sizes: '1280x720', form_factor: 'wide' },
+  { name: 'narrow', sizes: '780x1688', form_factor: 'narrow' },
+] as const;
+
 /** One application in four languages: the same `id`, other words and addresses. */
 export function loader({ url }: LoaderFunctionArgs) {
   const language = languageOfPath(url.pathname);
@@ -45,6 +51,12 @@ export function loader({ url }: LoaderFunctionArgs) {
       { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
       { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
+    screenshots: screens.map(({ name, ...screen }) => ({
+      src: `/app/${language}-${name}.webp`,
+      type: 'image/webp',
+      label: app.screens[name],
+      ...screen,
+    })),
     shortcuts: shortcuts.map((id) => ({
       name: pages[id],
       url: pathOf(id, language),

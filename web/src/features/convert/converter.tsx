@@ -1,5 +1,6 @@
 import {
   Component,
+  lazy,
   type ReactNode,
   type RefObject,
   Suspense,
@@ -26,6 +27,8 @@ import { createOpening } from './opening.ts';
 import { type FormatName, type ToolKind, tools } from './tools.ts';
 
 export type { ToolKind };
+
+const WatchPanel = lazy(() => import('./watch/watch-panel.tsx'));
 
 // Standard in every browser, and still not in React's types.
 const folderAttribute = { webkitdirectory: '' };
@@ -78,6 +81,9 @@ export function Converter({ tool, from }: ConverterProps) {
     if (isEmpty && !wasEmpty.current) chooseInput.current?.focus();
     wasEmpty.current = isEmpty;
   }, [isEmpty]);
+  const [isWatchOpen, setIsWatchOpen] = useState(false);
+  const { isPro } = useSession();
+  const canWatch = isReady && isPro && 'showDirectoryPicker' in window;
   const openPicker = (input: RefObject<HTMLInputElement | null>) => {
     warmUp();
     input.current?.click();
@@ -109,6 +115,13 @@ export function Converter({ tool, from }: ConverterProps) {
         {...folderAttribute}
         onChange={(event) => intake.takeFrom(event.currentTarget)}
       />
+      {isWatchOpen && (
+        <LoadGuard>
+          <Suspense fallback={<Loading />}>
+            <WatchPanel tool={tool} conversion={conversion} onClose={() => setIsWatchOpen(false)} />
+          </Suspense>
+        </LoadGuard>
+      )}
       {isEmpty && (
         <DropZone
           tool={tool}
@@ -118,6 +131,7 @@ export function Converter({ tool, from }: ConverterProps) {
           onChoose={intake.takeFrom}
           onChooseFolder={() => openPicker(folderInput)}
           refusals={refusals}
+          onWatch={canWatch && !isWatchOpen ? () => setIsWatchOpen(true) : null}
         />
       )}
       {opening.state === 'loading' && <Loading />}

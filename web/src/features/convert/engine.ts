@@ -1,5 +1,5 @@
 import type {
-  ConvertOptions,
+  NamedConvertOptions,
   ConvertResult,
   Inspection,
   JobOptions,
@@ -60,7 +60,7 @@ export function releasePool(): void {
 
 export async function convertFile(
   file: File,
-  options: ConvertOptions,
+  options: NamedConvertOptions,
   job: JobOptions,
 ): Promise<ConvertResult> {
   let loaded: Pool;

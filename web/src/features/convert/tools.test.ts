@@ -9,8 +9,13 @@ import {
   type ToolKind,
 } from './tools.ts';
 
-const unknownSource = { dimensions: null, turn: upright, crop: null };
-const landscape = { dimensions: { width: 4000, height: 3000 }, turn: upright, crop: null };
+const unknownSource = { dimensions: null, turn: upright, crop: null, movie: null };
+const landscape = {
+  dimensions: { width: 4000, height: 3000 },
+  turn: upright,
+  crop: null,
+  movie: null,
+};
 
 describe('what a page asks of the engine', () => {
   it.each([
@@ -34,6 +39,20 @@ describe('what a page asks of the engine', () => {
     expect(toConvertOptions('convert', limited, unknownSource).targetBytes).toBe(300_000);
     const lossless = { ...defaultOptions('heic-to-png'), targetKilobytes: 300 };
     expect(toConvertOptions('heic-to-png', lossless, unknownSource).targetBytes).toBeUndefined();
+  });
+});
+
+describe('the video of a live or motion photo', () => {
+  const movie = new File(['movie'], 'a.mov');
+  it.each([
+    ['convert', undefined],
+    ['motion-photo', 'keep'],
+    ['video-out', 'beside'],
+  ] as const)('%s asks the engine for %s', (tool, video) => {
+    const source = { ...unknownSource, movie };
+    const asked = toConvertOptions(tool, defaultOptions(tool), source);
+    expect(asked.video).toBe(video);
+    expect(asked.liveMovie).toBe(movie);
   });
 });
 

@@ -1,4 +1,9 @@
-import type { ConvertOptions, OutputFormat, Rectangle } from '@stillpix/engine';
+import type {
+  ConvertOptions,
+  NamedConvertOptions,
+  OutputFormat,
+  Rectangle,
+} from '@stillpix/engine';
 import type { FormatName, ToolKind } from '../../site/pages/pages.ts';
 import {
   qualityPresets,
@@ -17,7 +22,17 @@ interface Tool {
   quality: number;
   /** The one format that the tool is about; absent where any picture is meant. */
   from?: FormatName;
+  /** `automatic` where absent. */
+  video?: VideoChoice;
 }
+
+/**
+ * What becomes of the video of a live or motion photo. `automatic`: a live photo's movie, which came as
+ * a file of its own, goes behind the picture; a video inside a photo is left out. `only`: the video
+ * alone is the result, where there is one.
+ */
+export const videoChoices = ['automatic', 'keep', 'beside', 'only', 'leave-out'] as const;
+type VideoChoice = (typeof videoChoices)[number];
 
 export const tools: Record<ToolKind, Tool> = {
   convert: { to: 'jpeg', quality: startQuality.convert },
@@ -26,6 +41,8 @@ export const tools: Record<ToolKind, Tool> = {
   'resize-crop': { to: 'jpeg', quality: startQuality.convert },
   'jpg-to-webp': { to: 'webp', quality: startQuality.convert, from: 'JPG' },
   'heic-to-png': { to: 'png', quality: startQuality.convert, from: 'HEIC' },
+  'motion-photo': { to: 'jpeg', quality: startQuality.convert, video: 'keep' },
+  'video-out': { to: 'jpeg', quality: startQuality.convert, video: 'only' },
 };
 
 export { qualityPresets, qualityRange, sizePresets, type SizePreset };
@@ -41,6 +58,7 @@ export interface ConverterOptions {
   pictures: 'primary' | 'all';
   /** A gain map for HDR screens; only JPG has a place for one. */
   hdr: 'keep' | 'leave-out';
+  video: VideoChoice;
   /** Null: no limit on the size of the result. */
   targetKilobytes: number | null;
   /** Where quality alone does not reach that size, the picture is made smaller too. */
@@ -68,6 +86,7 @@ export function defaultOptions(tool: ToolKind): ConverterOptions {
     lossless: false,
     pictures: 'primary',
     hdr: 'keep',
+    video: tools[tool].video ?? 'automatic',
     targetKilobytes: null,
     shrink: true,
     width: null,
@@ -90,14 +109,25 @@ interface AskedPhoto {
   dimensions: Size | null;
   turn: Turn;
   crop: CropFraction | null;
+  /** The movie of a live photo, once it is known. */
+  movie: File | null;
 }
+
+/** What the engine calls it; where it is not asked, it does as `automatic` says. */
+const engineVideo = {
+  automatic: {},
+  keep: { video: 'keep' },
+  beside: { video: 'beside' },
+  only: { video: 'beside' },
+  'leave-out': { video: 'leave-out' },
+} as const satisfies Record<VideoChoice, Pick<ConvertOptions, 'video'>>;
 
 export function toConvertOptions(
   tool: ToolKind,
   options: ConverterOptions,
   source: AskedPhoto,
-): ConvertOptions {
-  const converted: ConvertOptions = {
+): NamedConvertOptions {
+  const converted: NamedConvertOptions = {
     format: options.output,
     quality: options.quality,
     metadata: options.metadata,
@@ -108,6 +138,8 @@ export function toConvertOptions(
     hdr: options.hdr,
     keepSmallerOriginal: tool === 'compress',
     ...turnOptions(source.turn),
+    ...engineVideo[options.video],
+    ...(source.movie && { liveMovie: source.movie }),
   };
   if (options.targetKilobytes !== null && isLossy(options)) {
     converted.targetBytes = options.targetKilobytes * 1000;

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { lazyMessages } from '../../i18n/lazy-messages.ts';
 import { type Choices, keepChoices, readChoices } from '../../site/browser/choices.ts';
+import { folderDatabase, forgetFolders, recallFolder } from '../../site/browser/folders.ts';
 import { keptTableKey, removeKeptTable } from '../../site/browser/kept-table.ts';
 import { OfflinePanel } from '../../site/offline/offline-panel.tsx';
 import { useOfflineMessages } from '../../site/offline/use-offline-messages.ts';
@@ -33,6 +34,16 @@ export default function TrackingPage() {
   const [choices, setChoices] = useState(() => readChoices(localStorage));
   const [removals, setRemovals] = useState(0);
   const [items, setItems] = useState(listStoredItems);
+
+  const [folder, setFolder] = useState<string | null>(null);
+  useEffect(() => {
+    void recallFolder('save').then((found) => setFolder(found?.name ?? null));
+  }, []);
+
+  async function dropFolder() {
+    await forgetFolders().catch(() => {});
+    setFolder(null);
+  }
 
   async function dropOffline() {
     await removeOffline().catch(() => {});
@@ -82,7 +93,7 @@ export default function TrackingPage() {
         <h2 id="stored" className={styles.title}>
           {messages.stored}
         </h2>
-        {items.length === 0 ? (
+        {items.length === 0 && folder === null ? (
           <p>{messages.nothing}</p>
         ) : (
           <ul className={styles.list}>
@@ -103,25 +114,37 @@ export default function TrackingPage() {
                 </Button>
               </li>
             ))}
+            {folder !== null && (
+              <li className={styles.row}>
+                <code className={styles.name}>{folderDatabase}</code>
+                <span className={styles.size}>{folder}</span>
+                <Button
+                  size="s"
+                  aria-label={messages.forget(folderDatabase)}
+                  onClick={() => void dropFolder()}
+                >
+                  {messages.remove}
+                </Button>
+              </li>
+            )}
           </ul>
         )}
-        {items.length > 0 && (
-          <div>
-            <Button
-              onClick={() => {
-                removeAllItems();
-                void dropOffline();
-                void removeKeptTable();
-                setChoices(readChoices(localStorage));
-                setItems(listStoredItems());
-                showToast({ title: messages.allRemoved, tone: 'good' });
-              }}
-            >
-              {messages.removeAll}
-            </Button>
-            <p className={styles.hint}>{messages.removeAllHint}</p>
-          </div>
-        )}
+        <div>
+          <Button
+            onClick={() => {
+              removeAllItems();
+              void dropFolder();
+              void dropOffline();
+              void removeKeptTable();
+              setChoices(readChoices(localStorage));
+              setItems(listStoredItems());
+              showToast({ title: messages.allRemoved, tone: 'good' });
+            }}
+          >
+            {messages.removeAll}
+          </Button>
+          <p className={styles.hint}>{messages.removeAllHint}</p>
+        </div>
       </section>
     </div>
   );

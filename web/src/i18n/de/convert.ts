@@ -10,6 +10,7 @@ export const convert: Messages['convert'] = {
     dropNow: 'Loslassen, und sie liegen auf dem Leuchttisch',
     choose: 'Fotos auswählen',
     chooseFolder: 'Ordner auswählen',
+    watchFolder: 'Ordner überwachen',
     or: (keys) => `oder mit ${keys} einfügen`,
     pasteKeys: 'Strg + V',
     accepted: (formats) => `${formats} · je bis zu 50 MB`,

@@ -24,6 +24,10 @@ export const frame: FrameMessages = {
   app: {
     description:
       'Wandelt HEIC-, WebP- und PNG-Bilder auf Ihrem Gerät um. Nichts wird irgendwohin gesendet.',
+    screens: {
+      wide: 'Fotos auf dem Tisch, daneben die Einstellungen',
+      narrow: 'Der Konverter auf einem Telefon',
+    },
   },
   footer: {
     promise: 'Ihre Bilder bleiben auf Ihrem Gerät.',

@@ -7,6 +7,7 @@ export const convert = {
     dropNow: 'Let go to lay them on the table',
     choose: 'Choose photos',
     chooseFolder: 'Choose a folder',
+    watchFolder: 'Watch a folder',
     or: (keys: string) => `or paste with ${keys}`,
     pasteKeys: 'Ctrl + V',
     accepted: (formats: string) => `${formats} · up to 50 MB each`,

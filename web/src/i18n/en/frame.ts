@@ -25,6 +25,10 @@ export const frame = {
   /** What the installed site says of itself where systems list it. */
   app: {
     description: 'Converts HEIC, WebP and PNG pictures on your device. Nothing is sent anywhere.',
+    screens: {
+      wide: 'Photos on the table, with the settings beside them',
+      narrow: 'The converter on a phone',
+    },
   },
   footer: {
     promise: 'Your pictures stay on your device.',

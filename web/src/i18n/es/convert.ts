@@ -9,6 +9,7 @@ export const convert: Messages['convert'] = {
     dropNow: 'Suéltalas y quedarán sobre la mesa de luz',
     choose: 'Elegir fotos',
     chooseFolder: 'Elegir una carpeta',
+    watchFolder: 'Vigilar una carpeta',
     or: (keys) => `o pégalas con ${keys}`,
     pasteKeys: 'Ctrl + V',
     accepted: (formats) => `${formats} · hasta 50 MB cada una`,

@@ -24,6 +24,10 @@ export const frame: FrameMessages = {
   app: {
     description:
       'Convierte fotos HEIC, WebP y PNG en tu dispositivo. No se envía nada a ninguna parte.',
+    screens: {
+      wide: 'Fotos en la mesa, con los ajustes al lado',
+      narrow: 'El convertidor en un teléfono',
+    },
   },
   footer: {
     promise: 'Tus fotos no salen de tu dispositivo.',

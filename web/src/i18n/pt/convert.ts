@@ -9,6 +9,7 @@ export const convert: Messages['convert'] = {
     dropNow: 'Solte para colocá-las na mesa de luz',
     choose: 'Escolher fotos',
     chooseFolder: 'Escolher uma pasta',
+    watchFolder: 'Monitorar uma pasta',
     or: (keys) => `ou cole com ${keys}`,
     pasteKeys: 'Ctrl + V',
     accepted: (formats) => `${formats} · até 50 MB cada`,

@@ -24,6 +24,10 @@ export const frame: FrameMessages = {
   app: {
     description:
       'Converte fotos HEIC, WebP e PNG no seu dispositivo. Nada é enviado a lugar nenhum.',
+    screens: {
+      wide: 'Fotos na mesa, com os ajustes ao lado',
+      narrow: 'O conversor em um celular',
+    },
   },
   footer: {
     promise: 'Suas fotos ficam no seu aparelho.',

@@ -24,7 +24,14 @@ export type NavPlace =
   | 'card';
 
 /** What a converter does with the pictures that it is given. */
-export type ToolKind = 'convert' | 'compress' | 'resize-crop' | 'jpg-to-webp' | 'heic-to-png';
+export type ToolKind =
+  | 'convert'
+  | 'compress'
+  | 'resize-crop'
+  | 'jpg-to-webp'
+  | 'heic-to-png'
+  | 'motion-photo'
+  | 'video-out';
 
 export type FormatName = 'HEIC' | 'WEBP' | 'PNG' | 'JPG';
 

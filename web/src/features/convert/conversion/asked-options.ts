@@ -1,4 +1,4 @@
-import type { ConvertOptions } from '@stillpix/engine';
+import type { NamedConvertOptions } from '@stillpix/engine';
 import {
   allowedQuality,
   type ConverterOptions,
@@ -22,7 +22,7 @@ export interface AskedOptions {
   effective: () => ConverterOptions;
   optionsFor: (photo: Photo) => ConverterOptions;
   /** What the engine is asked for this photo, with some options replaced. */
-  engineOptionsFor: (photo: Photo, over?: Partial<ConverterOptions>) => ConvertOptions;
+  engineOptionsFor: (photo: Photo, over?: Partial<ConverterOptions>) => NamedConvertOptions;
   needsConversion: (photo: Photo) => boolean;
 }
 
@@ -43,7 +43,10 @@ export function createAskedOptions(
     return photo.own === null ? effective : limit({ ...effective, ...photo.own });
   }
 
-  function engineOptionsFor(photo: Photo, over: Partial<ConverterOptions> = {}): ConvertOptions {
+  function engineOptionsFor(
+    photo: Photo,
+    over: Partial<ConverterOptions> = {},
+  ): NamedConvertOptions {
     return toConvertOptions(tool, { ...optionsFor(photo), ...over }, photo);
   }
 
@@ -67,6 +70,6 @@ export function createAskedOptions(
 }
 
 /** One string for a set of options, so that two can be compared. */
-export function keyOf(options: ConvertOptions, shrink = false): string {
+export function keyOf(options: NamedConvertOptions, shrink = false): string {
   return JSON.stringify({ ...options, shrink: shrink && options.targetBytes !== undefined });
 }

@@ -1,4 +1,4 @@
-import type { ConvertOptions } from '@stillpix/engine';
+import type { NamedConvertOptions } from '@stillpix/engine';
 import { type Failure, toFailure } from './failure.ts';
 import { type Convert, reachTarget, type TargetResult } from './reach-target.ts';
 
@@ -7,7 +7,7 @@ export interface BatchEntry {
   /** See `Photo`. */
   job: number;
   file: File;
-  options: ConvertOptions;
+  options: NamedConvertOptions;
   /** Whether the picture may be made smaller to reach a size. */
   shrink?: boolean;
 }

@@ -23,6 +23,8 @@ export interface Photo {
   dimensions: { width: number; height: number } | null;
   /** What the header says, once it has been read. */
   header: Inspection | null;
+  /** The movie of this live photo, by the identifier that both carry. */
+  movie: File | null;
   turn: Turn;
   /** Of the picture as it is turned. */
   crop: CropFraction | null;
@@ -60,6 +62,7 @@ export type PhotosAction =
   | { type: 'failed'; job: number; failure: Failure; triedWith: string }
   | { type: 'canceled'; job: number }
   | { type: 'inspected'; id: string; header: Inspection }
+  | { type: 'movie-found'; id: string; movie: File }
   | { type: 'turned'; ids: readonly string[]; step: TurnStep }
   | { type: 'as-stored'; id: string; asStored: boolean }
   | { type: 'own-options'; id: string; own: Partial<ConverterOptions> | null }
@@ -111,6 +114,10 @@ export function reducePhotos(photos: readonly Photo[], action: PhotosAction): re
         photo.id === id ? { ...photo, header, dimensions: { width, height } } : photo,
       );
     }
+    case 'movie-found':
+      return photos.map((photo) =>
+        photo.id === action.id ? { ...photo, movie: action.movie } : photo,
+      );
     case 'turned':
       return photos.map((photo) =>
         action.ids.includes(photo.id)
@@ -157,6 +164,7 @@ function createPhoto({ id, file }: { id: string; file: File }): Photo {
     file,
     dimensions: null,
     header: null,
+    movie: null,
     turn: upright,
     crop: null,
     own: null,

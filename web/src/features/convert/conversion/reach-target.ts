@@ -1,8 +1,8 @@
-import type { ConvertOptions, ConvertResult, JobOptions } from '@stillpix/engine';
+import type { NamedConvertOptions, ConvertResult, JobOptions } from '@stillpix/engine';
 
 export type Convert = (
   file: File,
-  options: ConvertOptions,
+  options: NamedConvertOptions,
   job: JobOptions,
 ) => Promise<ConvertResult>;
 
@@ -15,7 +15,7 @@ export interface TargetResult extends ConvertResult {
 export async function reachTarget(
   convert: Convert,
   file: File,
-  options: ConvertOptions,
+  options: NamedConvertOptions,
   job: JobOptions,
 ): Promise<TargetResult> {
   if (options.targetBytes === undefined) return convert(file, options, job);

@@ -56,7 +56,7 @@ const converted = {
   ],
   milliseconds: 5,
   isMotionPhoto: false,
-  video: null,
+  video: new Blob(['clip'], { type: 'video/mp4' }),
 } satisfies ConvertResult;
 
 const photo: Photo = {
@@ -64,6 +64,7 @@ const photo: Photo = {
   file: new File(['heic'], 'a.heic', { type: 'image/heic', lastModified: 1234 }),
   dimensions: { width: 4, height: 3 },
   header: null,
+  movie: new File(['movie'], 'a.mov', { type: 'video/quicktime', lastModified: 7 }),
   turn: { rotate: 90, flip: false, asStored: false },
   crop: { x: 0, y: 0, width: 0.5, height: 1 },
   own: { quality: 70 },
@@ -99,20 +100,26 @@ it('lays out the same table again: photos, settings, results and who waits', asy
   expect(await again?.result?.converted.blob.text()).toBe('jpeg');
   expect(again?.result?.converted.blob.type).toBe('image/jpeg');
   expect(await again?.result?.converted.others[0]?.blob.text()).toBe('second');
+  expect(await again?.result?.converted.video?.text()).toBe('clip');
+  expect(again?.result?.converted.video?.type).toBe('video/mp4');
+  expect(again?.movie).toMatchObject({ name: 'a.mov', lastModified: 7 });
+  expect(await again?.movie?.text()).toBe('movie');
   expect(read.waiting.map(({ name }) => name)).toEqual(['b.png']);
 });
 
 it('counts all that would be written', () => {
-  expect(tableBytes(table)).toBe('heic'.length + 'png'.length + 'jpeg'.length + 'second'.length);
+  expect(tableBytes(table)).toBe(
+    ['heic', 'movie', 'png', 'jpeg', 'second', 'clip'].join('').length,
+  );
 });
 
 it('writes nothing twice: not what lies there still, and not what came from there', async () => {
   const folder = createFolder();
   await writeTable(folder, table);
-  expect(folder.written()).toBe(4);
+  expect(folder.written()).toBe(6);
   const read = await readTable(folder);
   await writeTable(folder, read);
-  expect(folder.written()).toBe(4);
+  expect(folder.written()).toBe(6);
   expect(namesIn(await folder.readList())).toEqual(new Set(folder.files.keys()));
 });
 

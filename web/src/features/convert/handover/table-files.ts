@@ -32,12 +32,15 @@ type StoredResult = Omit<NonNullable<Photo['result']>, 'converted'> & {
   /** In the folder: the result, and the further pictures of the file. */
   files: string[];
   converted: Omit<ConvertResult, 'blob' | 'others' | 'video'>;
+  /** In the folder, and its type; null where there is none. */
+  video: { kept: string; type: string } | null;
   others: Omit<ConvertResult['others'][number], 'blob'>[];
 };
 
 interface StoredPhoto {
   file: StoredFile;
-  photo: Omit<Photo, 'file' | 'work' | 'result'>;
+  movie: StoredFile | null;
+  photo: Omit<Photo, 'file' | 'movie' | 'work' | 'result'>;
   result: StoredResult | null;
 }
 
@@ -58,17 +61,19 @@ export function tableBytes({ photos, waiting }: Table): number {
     result === null ? [] : [result.converted, ...result.converted.others],
   );
   return [
-    ...photos.map(({ file }) => file.size),
+    ...photos.flatMap(({ file, movie }) => [file.size, movie?.size ?? 0]),
     ...waiting.map(({ size }) => size),
     ...results.map(({ blob }) => blob.size),
+    ...photos.map(({ result }) => result?.converted.video?.size ?? 0),
   ].reduce((sum, size) => sum + size, 0);
 }
 
 export async function writeTable(folder: TableFolder, table: Table): Promise<void> {
   const stored: StoredTable = { photos: [], waiting: [], options: table.options };
-  for (const { file, work: _, result, ...photo } of table.photos) {
+  for (const { file, movie, work: _, result, ...photo } of table.photos) {
     stored.photos.push({
       file: await writeFile(folder, file),
+      movie: movie && (await writeFile(folder, movie)),
       photo,
       result: result && (await writeResult(folder, result)),
     });
@@ -82,7 +87,7 @@ async function writeResult(
   folder: TableFolder,
   { converted, ...rest }: NonNullable<Photo['result']>,
 ): Promise<StoredResult> {
-  const { blob, others, video: _, ...described } = converted;
+  const { blob, others, video, ...described } = converted;
   const files: string[] = [];
   for (const each of [blob, ...others.map((other) => other.blob)]) {
     files.push(await folder.keep(each));
@@ -91,6 +96,7 @@ async function writeResult(
     ...rest,
     files,
     converted: described,
+    video: video && { kept: await folder.keep(video), type: video.type },
     others: others.map(({ blob: __, ...other }) => other),
   };
 }
@@ -98,8 +104,10 @@ async function writeResult(
 /** Names in the folder that a list speaks of. */
 export function namesIn(list: string): Set<string> {
   const { photos, waiting } = JSON.parse(list) as StoredTable;
-  const originals = [...photos.map(({ file }) => file), ...waiting].map(({ kept }) => kept);
-  return new Set([...originals, ...photos.flatMap(({ result }) => result?.files ?? [])]);
+  const originals = [...photos.flatMap(({ file, movie }) => [file, movie]), ...waiting];
+  const videos = photos.map(({ result }) => result?.video ?? null);
+  const others = [...originals, ...videos].flatMap((each) => each?.kept ?? []);
+  return new Set([...others, ...photos.flatMap(({ result }) => result?.files ?? [])]);
 }
 
 /** Rejects when something of it is not there. */
@@ -111,10 +119,11 @@ export async function readTable(folder: TableFolder): Promise<Table> {
     return file;
   };
   const photos: Photo[] = [];
-  for (const { file, photo, result } of stored.photos) {
+  for (const { file, movie, photo, result } of stored.photos) {
     photos.push({
       ...photo,
       file: await toFile(file),
+      movie: movie && (await toFile(movie)),
       work: null,
       result: result && (await readResult(folder, result)),
     });
@@ -124,9 +133,18 @@ export async function readTable(folder: TableFolder): Promise<Table> {
   return { photos, waiting, options: stored.options };
 }
 
+async function readVideo(
+  folder: TableFolder,
+  { kept, type }: NonNullable<StoredResult['video']>,
+): Promise<Blob> {
+  const video = new Blob([await folder.read(kept)], { type });
+  folder.recognize(video, kept);
+  return video;
+}
+
 async function readResult(
   folder: TableFolder,
-  { files, converted, others, ...rest }: StoredResult,
+  { files, converted, video, others, ...rest }: StoredResult,
 ): Promise<Photo['result']> {
   const blobOf = async (place: number, format: string) => {
     const name = files[place] ?? '';
@@ -136,7 +154,7 @@ async function readResult(
   };
   const read: ConvertResult = {
     ...converted,
-    video: null,
+    video: video && (await readVideo(folder, video)),
     blob: await blobOf(0, converted.format),
     others: [],
   };

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useSyncExternalStore } from 'react';
-import { FolderOpen, ImagePlus } from 'lucide-react';
+import { FolderOpen, FolderSync, ImagePlus } from 'lucide-react';
 import { useSession } from '../../../api/session.ts';
 import { useMessages } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -18,11 +18,13 @@ interface DropZoneProps {
   onChooseFolder: () => void;
   /** Which files were refused. */
   refusals: ReactNode;
+  /** Null where a folder cannot be watched. */
+  onWatch: (() => void) | null;
 }
 
 /** The table before anything lies on it: a strip of empty frames, as many as a batch may hold. */
 export function DropZone(props: DropZoneProps) {
-  const { tool, from, dragging, chooseInput, onChoose, onChooseFolder, refusals } = props;
+  const { tool, from, dragging, chooseInput, onChoose, onChooseFolder, onWatch, refusals } = props;
   const { dropZone, formats } = useMessages().convert;
   const { maxFiles } = useSession();
   const isMac = useIsMac();
@@ -63,6 +65,12 @@ export function DropZone(props: DropZoneProps) {
             <FolderOpen aria-hidden />
             {dropZone.chooseFolder}
           </Button>
+          {onWatch && (
+            <Button kind="quiet" className={styles.folder} onClick={onWatch}>
+              <FolderSync aria-hidden />
+              {dropZone.watchFolder}
+            </Button>
+          )}
         </div>
         <p className={styles.tooOld}>{dropZone.tooOld}</p>
         <p className={styles.paste}>{dropZone.or(isMac ? '⌘ V' : dropZone.pasteKeys)}</p>

@@ -1,3 +1,5 @@
+import { draggedType } from '../results/drag-out.ts';
+
 /** Files of one drop, those in folders (at any depth) included. */
 export async function collectDropped(transfer: DataTransfer): Promise<File[]> {
   // The transfer is emptied as soon as the event is over: everything must be taken out first.
@@ -14,7 +16,12 @@ export async function collectDropped(transfer: DataTransfer): Promise<File[]> {
 }
 
 export function holdsFiles(transfer: DataTransfer | null): boolean {
-  return transfer?.types.includes('Files') ?? false;
+  // A photo of the table that is dragged over the window again may look like a file by then.
+  return transfer !== null && transfer.types.includes('Files') && !isOwn(transfer);
+}
+
+function isOwn(transfer: DataTransfer): boolean {
+  return transfer.types.includes(draggedType);
 }
 
 /** A folder of a whole disk would keep the page busy for minutes; nobody converts so many at once. */

@@ -1,6 +1,12 @@
 import { brand } from '@stillpix/contract/brand';
 import { readChoices } from '../../../site/browser/choices.ts';
-import { type ConverterOptions, defaultOptions, qualityRange, type ToolKind } from '../tools.ts';
+import {
+  type ConverterOptions,
+  defaultOptions,
+  qualityRange,
+  type ToolKind,
+  videoChoices,
+} from '../tools.ts';
 
 const key = (tool: ToolKind) => `${brand.slug}_settings_${tool}`;
 
@@ -23,6 +29,7 @@ export function readSettings(storage: Pick<Storage, 'getItem'>, tool: ToolKind):
     lossless: stored['lossless'] === true,
     pictures: oneOf(stored['pictures'], ['primary', 'all'], fallback.pictures),
     hdr: oneOf(stored['hdr'], ['keep', 'leave-out'], fallback.hdr),
+    video: oneOf(stored['video'], videoChoices, fallback.video),
     targetKilobytes: wholeNumber(stored['targetKilobytes'], 1, maxTargetKilobytes),
     shrink: stored['shrink'] !== false,
     width: side('width'),

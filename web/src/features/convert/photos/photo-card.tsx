@@ -14,7 +14,7 @@ import { Button } from '../../../ui/button.tsx';
 import { type Photo, statusOf } from '../conversion/photos.ts';
 import { turnSize } from '../geometry/turn.ts';
 import { formatBytes } from '../format-numbers.ts';
-import { outputName } from '../results/output-names.ts';
+import { draggedType } from '../results/drag-out.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import styles from './photo-card.module.css';
 import { hasNotes, PhotoNotes } from './photo-notes.tsx';
@@ -27,6 +27,8 @@ interface PhotoActions {
   onRemove: (id: string) => void;
   onRetry: (id: string) => void;
   onDownload: (id: string) => void;
+  /** The photo is being dragged, perhaps out of the window. */
+  onDragOut: (id: string, transfer: DataTransfer) => void;
   onSmaller: (id: string) => void;
   onOpen: (dialog: PhotoDialog, id: string) => void;
   onTurn: (id: string) => void;
@@ -38,6 +40,8 @@ interface PhotoActions {
 interface PhotoCardProps extends PhotoActions {
   photo: Photo;
   number: number;
+  /** What its result is called; empty before there is one. */
+  resultName: string;
   /** The result, if there is one, was made with other settings than those of now. */
   isStale: boolean;
   smallerBytes: number | null;
@@ -57,7 +61,10 @@ export const PhotoCard = memo(function PhotoCard(props: PhotoCardProps) {
       className={styles.card}
       data-state={status}
       draggable
-      onDragStart={(event) => event.dataTransfer.setData(draggedType, String(number - 1))}
+      onDragStart={(event) => {
+        event.dataTransfer.setData(draggedType, String(number - 1));
+        if (result !== null) props.onDragOut(id, event.dataTransfer);
+      }}
       onDragOver={(event) => {
         if (isPhotoDrag(event)) event.preventDefault();
       }}
@@ -143,7 +150,7 @@ export const PhotoCard = memo(function PhotoCard(props: PhotoCardProps) {
         {result !== null && (
           <Tool
             hint={list.download}
-            label={list.downloadFile(outputName(name, result.converted.format))}
+            label={list.downloadFile(props.resultName)}
             onClick={() => onDownload(id)}
           >
             <Download aria-hidden />
@@ -174,9 +181,6 @@ export const PhotoCard = memo(function PhotoCard(props: PhotoCardProps) {
 });
 
 const steps = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
-
-/** Tells a photo of the table from a file of the desktop. */
-const draggedType = 'application/x-stillpix-photo';
 
 function isPhotoDrag({ dataTransfer }: DragEvent): boolean {
   return dataTransfer.types.includes(draggedType);

@@ -1,16 +1,5 @@
 import { expect, it } from 'vitest';
-import { distinctNames, nameByPattern, outputName, zipName } from './output-names.ts';
-
-it.each([
-  ['IMG_0001.HEIC', 'jpeg', 'IMG_0001.jpg'],
-  ['a.b.webp', 'png', 'a.b.png'],
-  ['no-extension', 'webp', 'no-extension.webp'],
-  ['.heic', 'jpeg', '.heic.jpg'],
-  ['Ferien 2026 äöü 日本.heif', 'jpeg', 'Ferien 2026 äöü 日本.jpg'],
-  ['../up.heic', 'jpeg', '.._up.jpg'],
-] as const)('names the result of %s as %s: %s', (name, format, expected) => {
-  expect(outputName(name, format)).toBe(expected);
-});
+import { distinctNames, extensionOf, nameByPattern, zipName } from './output-names.ts';
 
 const named = {
   originalName: 'IMG_7.HEIC',
@@ -21,6 +10,18 @@ const named = {
 };
 
 it.each([
+  ['IMG_0001.HEIC', extensionOf('jpeg'), 'IMG_0001.jpg'],
+  ['a.b.webp', extensionOf('png'), 'a.b.png'],
+  ['no-extension', extensionOf('webp'), 'no-extension.webp'],
+  ['IMG_0002.HEIC', extensionOf('jpeg', true), 'IMG_0002.MP.jpg'],
+  ['.heic', 'jpg', '.heic.jpg'],
+  ['Ferien 2026 äöü 日本.heif', 'jpg', 'Ferien 2026 äöü 日本.jpg'],
+  ['../up.heic', 'jpg', '.._up.jpg'],
+] as const)('names the result of %s as %s: %s', (name, extension, expected) => {
+  expect(nameByPattern('{name}', { ...named, originalName: name }, extension)).toBe(expected);
+});
+
+it.each([
   ['{name}', 'IMG_7.jpg'],
   ['{number} {name}', '03 IMG_7.jpg'],
   ['{date}', '2026-03-14 15.09.26.jpg'],
@@ -28,7 +29,7 @@ it.each([
   ['a/b: {name}?', 'a_b_ IMG_7_.jpg'],
   ['   ', 'picture.jpg'],
 ])('fills the pattern %s: %s', (pattern, expected) => {
-  expect(nameByPattern(pattern, named, 'jpeg')).toBe(expected);
+  expect(nameByPattern(pattern, named, 'jpg')).toBe(expected);
 });
 
 it('takes the time of the file where the camera noted none', () => {
@@ -38,7 +39,7 @@ it('takes the time of the file where the camera noted none', () => {
 });
 
 it('writes numbers with as many digits as the longest needs', () => {
-  expect(nameByPattern('{number}', { ...named, count: 100 }, 'jpeg')).toBe('003.jpg');
+  expect(nameByPattern('{number}', { ...named, count: 100 }, 'jpg')).toBe('003.jpg');
 });
 
 it('tells duplicates apart and keeps the first as it is', () => {

@@ -3,6 +3,14 @@ import { calendarDay } from '../../../site/browser/calendar-day.ts';
 
 const extensions: Record<OutputFormat, string> = { jpeg: 'jpg', png: 'png', webp: 'webp' };
 
+/** What one of a photo's results is called behind the dot: Google's apps know a Motion Photo by `.MP.jpg`. */
+export function extensionOf(format: OutputFormat, isMotionPhoto = false): string {
+  return `${isMotionPhoto ? 'MP.' : ''}${extensions[format]}`;
+}
+
+/** As the camera's own file of it was called. */
+export const videoExtension = (video: Blob) => (video.type === 'video/quicktime' ? 'mov' : 'mp4');
+
 /** What a pattern's words in braces stand for. */
 export interface Named {
   originalName: string;
@@ -14,10 +22,8 @@ export interface Named {
   lastModified: number;
 }
 
-export const originalNames = '{name}';
-
 /** A name by a pattern of `{name}`, `{number}` and `{date}`, with the extension of what it became. */
-export function nameByPattern(pattern: string, named: Named, format: OutputFormat): string {
+export function nameByPattern(pattern: string, named: Named, extension: string): string {
   const digits = Math.max(2, String(named.count).length);
   const filled = pattern
     .replaceAll('{name}', stemOf(named.originalName))
@@ -25,7 +31,7 @@ export function nameByPattern(pattern: string, named: Named, format: OutputForma
     .replaceAll('{date}', dateOf(named));
   // Forbidden on Windows, or folders inside a ZIP.
   const safe = filled.replaceAll(/[\\/:*?"<>|]/g, '_').trim();
-  return `${safe === '' ? 'picture' : safe}.${extensions[format]}`;
+  return `${safe === '' ? 'picture' : safe}.${extension}`;
 }
 
 /** `2026-03-14 15.09.26`: sorts by itself, and every file system takes it. */
@@ -46,11 +52,6 @@ function partsOf(date: Date): string[] {
     two(date.getMinutes()),
     two(date.getSeconds()),
   ];
-}
-
-/** The original's name with the extension of what it became. */
-export function outputName(originalName: string, format: OutputFormat): string {
-  return `${stemOf(originalName)}.${extensions[format]}`;
 }
 
 /**

@@ -1,13 +1,16 @@
 import { brand } from '@stillpix/contract/brand';
+import type { ConvertResult } from '@stillpix/engine';
 import type { Photo } from '../conversion/photos.ts';
 import type { ConverterOptions } from '../tools.ts';
 import {
   distinctNames,
+  extensionOf,
   type Named,
   nameByPattern,
-  originalNames,
+  videoExtension,
   zipName,
 } from './output-names.ts';
+import type { NamedBlob } from './save.ts';
 import type { ZipEntry } from './zip.ts';
 
 interface Result extends ZipEntry {
@@ -15,21 +18,41 @@ interface Result extends ZipEntry {
 }
 
 /** Everything that can be downloaded, in the list's order, under names that don't collide. */
-export function collectResults(photos: readonly Photo[], naming = originalNames): Result[] {
+export function collectResults(
+  photos: readonly Photo[],
+  optionsFor: (photo: Photo) => Pick<ConverterOptions, 'naming' | 'video'>,
+): Result[] {
   const found = photos.flatMap((photo, index) => {
     const { id, file, result } = photo;
     if (result === null) return [];
     const named = describe(photo, index, photos.length);
-    const { converted } = result;
-    return [converted, ...converted.others].map(({ blob, format }) => ({
+    return nameAll(result.converted, optionsFor(photo), named).map((entry) => ({
+      ...entry,
       id,
-      name: nameByPattern(naming, named, format),
-      blob,
       modified: file.lastModified,
     }));
   });
   const names = distinctNames(found.map(({ name }) => name));
   return found.map((entry, index) => ({ ...entry, name: names[index] ?? entry.name }));
+}
+
+/** All that one photo became, by the pattern; names may collide. */
+export function nameAll(
+  converted: ConvertResult,
+  { naming, video }: Pick<ConverterOptions, 'naming' | 'video'>,
+  named: Named,
+): NamedBlob[] {
+  const { video: clip, isMotionPhoto } = converted;
+  const clips = clip === null ? [] : [{ blob: clip, extension: videoExtension(clip) }];
+  const pictures = [converted, ...converted.others].map(({ blob, format }, index) => ({
+    blob,
+    extension: extensionOf(format, isMotionPhoto && index === 0),
+  }));
+  const wanted = video === 'only' && clip !== null ? clips : [...pictures, ...clips];
+  return wanted.map(({ blob, extension }) => ({
+    name: nameByPattern(naming, named, extension),
+    blob,
+  }));
 }
 
 /** Enough to see the pattern. */
@@ -43,7 +66,7 @@ export function exampleNames(
   return distinctNames(
     photos.slice(0, examples).map((photo, index) => {
       const { naming, output } = optionsFor(photo);
-      return nameByPattern(naming, describe(photo, index, photos.length), output);
+      return nameByPattern(naming, describe(photo, index, photos.length), extensionOf(output));
     }),
   );
 }
@@ -58,11 +81,13 @@ function describe({ file, header }: Photo, index: number, count: number): Named 
   };
 }
 
-/** The first picture of one photo, under the name that it has among all of them. */
-export function collectOne(photos: readonly Photo[], id: string, naming: string): ZipEntry[] {
-  return collectResults(photos, naming)
-    .filter((result) => result.id === id)
-    .slice(0, 1);
+/** What one photo became, under the names that it has among all of them; the picture first. */
+export function collectOne(
+  photos: readonly Photo[],
+  id: string,
+  optionsFor: (photo: Photo) => Pick<ConverterOptions, 'naming' | 'video'>,
+): ZipEntry[] {
+  return collectResults(photos, optionsFor).filter((result) => result.id === id);
 }
 
 export function nameTodaysZip(): string {

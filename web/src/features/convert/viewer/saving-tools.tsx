@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import type { Conversion } from '../conversion/conversion.ts';
 import type { Photo } from '../conversion/photos.ts';
 import { collectOne } from '../results/results.ts';
-import { download } from '../results/save.ts';
+import { downloadAll } from '../results/save.ts';
 import { canCopy, canShare, copy, share } from '../results/share.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import styles from './saving-tools.module.css';
@@ -18,8 +18,8 @@ interface SavingToolsProps {
 export function SavingTools({ photo, conversion }: SavingToolsProps) {
   const { list, actions, toasts } = useWorkspaceMessages();
   const [said, setSaid] = useState('');
-  const { photos, options } = conversion.read();
-  const files = collectOne(photos, photo.id, options.naming);
+  const { photos } = conversion.read();
+  const files = collectOne(photos, photo.id, conversion.optionsFor);
   const [file] = files;
   if (file === undefined) return null;
   async function attempt(act: () => Promise<boolean>, done: string, failed: string) {
@@ -36,14 +36,14 @@ export function SavingTools({ photo, conversion }: SavingToolsProps) {
       <Button
         size="s"
         onClick={() => {
-          download(file);
+          void downloadAll(files);
           conversion.markSaved([photo.id]);
         }}
       >
         <Download aria-hidden />
         {list.download}
       </Button>
-      {canCopy() && (
+      {canCopy() && file.blob.type.startsWith('image/') && (
         <Button
           size="s"
           onClick={() =>

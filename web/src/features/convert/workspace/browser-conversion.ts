@@ -22,16 +22,19 @@ export function createBrowserConversion(tool: ToolKind): Conversion {
     askLimits,
     newBatchKey,
     offlineMaxFiles,
-    countConverted(converted, conversionKey) {
-      rememberCount(converted);
-      if (conversionKey !== null) void reportConversions(conversionKey, converted);
-    },
+    countConverted,
     rememberOptions: (options) => keepSettings(tool, options),
     holdThumbnails,
     releaseEngine: releasePool,
     parallel: parallelFiles(navigator.hardwareConcurrency),
     now: () => performance.now(),
   });
+}
+
+/** Counts here and, under the batch's key, at the server. */
+export function countConverted(converted: number, conversionKey: string | null): void {
+  rememberCount(converted);
+  if (conversionKey !== null) void reportConversions(conversionKey, converted);
 }
 
 function rememberCount(converted: number): void {

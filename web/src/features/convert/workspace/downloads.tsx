@@ -1,17 +1,19 @@
-import { Archive, Download, FolderDown, Share2 } from 'lucide-react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { Archive, Download, Share2 } from 'lucide-react';
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useLanguage } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Conversion } from '../conversion/conversion.ts';
 import type { ConversionState } from '../conversion/store.ts';
 import { formatPercent } from '../format-numbers.ts';
 import { ProTag } from '../options/pro-tag.tsx';
+import { canUseFolders } from '../results/folder.ts';
 import { collectResults, nameTodaysZip } from '../results/results.ts';
-import { canSaveToFolder, download, downloadAll, saveToFolder } from '../results/save.ts';
+import { download, downloadAll } from '../results/save.ts';
 import { canShare, share } from '../results/share.ts';
 import { createZip } from '../results/zip.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import styles from './action-bar.module.css';
+import { SaveToFolder } from './save-to-folder.tsx';
 
 interface DownloadsProps {
   conversion: Conversion;
@@ -34,7 +36,7 @@ export function Downloads(props: DownloadsProps) {
   const [packed, setPacked] = useState<number | null>(null);
   const packing = useRef<AbortController | null>(null);
   useEffect(() => () => packing.current?.abort(), []);
-  const results = collectResults(state.photos, state.options.naming);
+  const results = collectResults(state.photos, conversion.optionsFor);
   const markAll = () =>
     conversion.markSaved(state.photos.filter(({ result }) => result !== null).map(({ id }) => id));
   const zipIsMain = isMain && isPro && results.length > 1;
@@ -60,17 +62,6 @@ export function Downloads(props: DownloadsProps) {
       if (!controller.signal.aborted) onTrouble(toasts.zipTitle, toasts.zip);
     } finally {
       setPacked(null);
-    }
-  }
-
-  async function saveAll() {
-    try {
-      const folder = await saveToFolder(results);
-      if (folder === null) return;
-      markAll();
-      onSaved(actions.saved(results.length, folder));
-    } catch {
-      onTrouble(toasts.folderTitle, toasts.folder);
     }
   }
 
@@ -115,15 +106,19 @@ export function Downloads(props: DownloadsProps) {
   return (
     <>
       {zipIsMain ? [zip, each] : [each, zip]}
-      {canSaveToFolder() && (
-        <Button
-          className={isMain ? styles.second : styles.icon}
-          title={actions.saveToFolder}
-          onClick={() => void saveAll()}
-        >
-          <FolderDown aria-hidden />
-          <span>{actions.saveToFolder}</span>
-        </Button>
+      {canUseFolders() && (
+        <Suspense fallback={null}>
+          <SaveToFolder
+            results={results}
+            className={isMain ? styles.second : styles.icon}
+            isMain={isMain}
+            onSaved={(count, folder) => {
+              markAll();
+              onSaved(actions.saved(count, folder));
+            }}
+            onFailed={() => onTrouble(toasts.folderTitle, toasts.folder)}
+          />
+        </Suspense>
       )}
       {canShare(results) && (
         <Button

@@ -9,8 +9,9 @@ import { summarize } from '../conversion/summary.ts';
 import { formatBytes } from '../format-numbers.ts';
 import { PhotoCard, type PhotoDialog } from '../photos/photo-card.tsx';
 import { TurnTools } from '../photos/turn-tools.tsx';
-import { collectOne } from '../results/results.ts';
-import { download } from '../results/save.ts';
+import { offerFile } from '../results/drag-out.ts';
+import { collectResults } from '../results/results.ts';
+import { downloadAll } from '../results/save.ts';
 import { qualityPresets } from '../tools.ts';
 import { useStableCallback } from '../use-stable-callback.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
@@ -44,6 +45,7 @@ export function Sheet(props: SheetProps) {
   const { photos } = state;
   const { total, bytesIn } = summarize(photos);
   const [chosen, setChosen] = useState<'grid' | 'list' | null>(null);
+  const results = collectResults(photos, conversion.optionsFor);
   const view = chosen ?? (photos.length > mostInGrid ? 'list' : 'grid');
   const remove = useStableCallback((id: string) => {
     const index = photos.findIndex((photo) => photo.id === id);
@@ -55,8 +57,12 @@ export function Sheet(props: SheetProps) {
   });
   const retry = useStableCallback((id: string) => void conversion.retry(id));
   const save = useStableCallback((id: string) => {
-    for (const file of collectOne(photos, id, state.options.naming)) download(file);
+    void downloadAll(results.filter((result) => result.id === id));
     conversion.markSaved([id]);
+  });
+  const dragOut = useStableCallback((id: string, transfer: DataTransfer) => {
+    const file = results.find((result) => result.id === id);
+    if (file) offerFile(transfer, file);
   });
   const makeSmaller = useStableCallback((id: string) => {
     conversion.setOwnOptions(id, { quality: qualityPresets.balanced });
@@ -122,11 +128,13 @@ export function Sheet(props: SheetProps) {
             key={photo.id}
             photo={photo}
             number={index + 1}
+            resultName={results.find(({ id }) => id === photo.id)?.name ?? ''}
             isStale={photo.result !== null && conversion.needsConversion(photo)}
             smallerBytes={props.smallerBytes(photo)}
             onRemove={remove}
             onRetry={retry}
             onDownload={save}
+            onDragOut={dragOut}
             onSmaller={makeSmaller}
             onOpen={open}
             onMove={move}

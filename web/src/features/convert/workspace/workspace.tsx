@@ -23,6 +23,7 @@ import { MoreOptions } from '../options/more-options.tsx';
 import { OwnOptions } from '../options/own-options.tsx';
 import { PanelFace } from '../options/panel-face.tsx';
 import type { PhotoDialog } from '../photos/photo-card.tsx';
+import { useSystemSigns } from '../system/use-system-signs.ts';
 import type { ToolKind } from '../tools.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import { Viewer } from '../viewer/viewer.tsx';
@@ -69,6 +70,7 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
   useFocusAfterRun(phase, downloadButton, startButton);
   const lookedAt = opened?.dialog === 'view' ? opened.id : null;
   const estimates = useEstimates(conversion, state, lookedAt);
+  useSystemSigns(state);
   const kept = useKeptTable(conversion, tool);
   // What is kept is not lost with the page.
   const isLost = hasUnsaved(photos) && kept.keeping !== 'kept';

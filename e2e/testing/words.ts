@@ -1,0 +1,29 @@
+import type { Language } from '../../web/src/site/pages/language.ts';
+
+/** What tests and pictures need of a language's words for the converter. */
+export interface ConverterWords {
+  list: Record<'title' | 'add', string> &
+    Record<'compareFile' | 'cropFile' | 'downloadFile', (name: string) => string>;
+  actions: Record<'start' | 'checking' | 'converting' | 'cancel' | 'zip', string> & {
+    downloadAll: (count: number) => string;
+  };
+  quality: { adjust: string; hide: string; presets: { balanced: string } };
+  advanced: Record<'title' | 'target', string>;
+  resize: { presets: string; presetNames: Record<'thumbnail' | 'large', string> };
+  cropEditor: { ratios: { square: string } };
+  comparison: { slider: string };
+  offer: { title: string };
+  dropZone: Record<'label' | 'choose', string>;
+  close: string;
+}
+
+/** By paths that the compiler does not follow: the words' types reach into the engine's workers. */
+export async function readWords(language: Language): Promise<ConverterWords> {
+  const folder = `../../web/src/i18n/${language}`;
+  const { workspace } = (await import(`${folder}/workspace.ts`)) as { workspace: ConverterWords };
+  const { convert } = (await import(`${folder}/convert.ts`)) as {
+    convert: Pick<ConverterWords, 'dropZone'>;
+  };
+  const { site } = (await import(`${folder}/site.ts`)) as { site: { common: { close: string } } };
+  return { ...workspace, dropZone: convert.dropZone, close: site.common.close };
+}

@@ -1,0 +1,115 @@
+import { expect, type Page, test } from '@playwright/test';
+import { ConverterPage, fixture } from '../testing/converter-page.ts';
+import { visitAsPro } from '../testing/visit-as-pro.ts';
+
+/**
+ * Folders of the browser's own file system stand in for those that a visitor picks in the system's
+ * dialog, which no test can press. The page asks for them by the name that it gives the dialog.
+ */
+async function pickWithoutDialog(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const showDirectoryPicker = async ({ id }: { id: string }) => {
+      const root = await navigator.storage.getDirectory();
+      return root.getDirectoryHandle(id, { create: true });
+    };
+    Object.assign(window, { showDirectoryPicker });
+  });
+}
+
+const filesIn = (page: Page, folder: string) =>
+  page.evaluate(async (name) => {
+    const root = await navigator.storage.getDirectory();
+    const names: string[] = [];
+    const opened = await root.getDirectoryHandle(name, { create: true });
+    for await (const key of opened.keys()) names.push(key);
+    return names.sort();
+  }, folder);
+
+async function putInto(page: Page, folder: string, file: string, name: string): Promise<void> {
+  const base64 = Buffer.from(fixture(file).bytes).toString('base64');
+  await page.evaluate(
+    async ([to, as, text]) => {
+      const root = await navigator.storage.getDirectory();
+      const opened = await root.getDirectoryHandle(to!, { create: true });
+      const handle = await opened.getFileHandle(as!, { create: true });
+      const writable = await handle.createWritable();
+      await writable.write(Uint8Array.from(atob(text!), (each) => each.charCodeAt(0)));
+      await writable.close();
+    },
+    [folder, name, base64],
+  );
+}
+
+test('the folder that results go into is remembered only if wanted, and forgotten at /tracking', async ({
+  page,
+}) => {
+  await pickWithoutDialog(page);
+  const converter = new ConverterPage(page);
+  const convertOne = async () => {
+    await converter.open();
+    await converter.drop(fixture('grid.heic'));
+    await converter.convert();
+  };
+  const again = page.getByRole('button', { name: 'Save to “stillpix”' });
+  const remember = page.getByRole('switch', { name: 'Remember this folder' });
+
+  await convertOne();
+  await page.getByRole('button', { name: 'Save to a folder' }).click();
+  await expect(again).toBeVisible();
+  await expect(remember).not.toBeChecked();
+  await convertOne();
+  await expect(page.getByRole('button', { name: 'Save to a folder' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Save to a folder' }).click();
+  await remember.click();
+  await expect(remember).toBeChecked();
+  await convertOne();
+  await again.click();
+  await expect.poll(() => filesIn(page, 'stillpix')).toHaveLength(3);
+
+  await page.goto('/tracking');
+  await expect(page.getByText('stillpix-folders', { exact: true }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Remove everything' }).click();
+  await expect(page.getByText('Nothing.', { exact: true })).toBeVisible();
+  expect(await page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
+});
+
+test('with Pro a folder is watched: what comes is converted into another, and what was there stays', async ({
+  page,
+}) => {
+  await visitAsPro(page);
+  await pickWithoutDialog(page);
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await putInto(page, 'stillpix-from', 'rotated.heic', 'old.heic');
+  await page.getByRole('button', { name: 'Watch a folder' }).click();
+  const panel = page.getByRole('region', { name: 'Watch a folder' });
+  await panel.getByRole('button', { name: 'Choose a folder' }).first().click();
+  await panel.getByRole('button', { name: 'Choose a folder' }).click();
+  await panel.getByRole('button', { name: 'Start watching' }).click();
+  await expect(page.getByText('Nothing new yet.')).toBeVisible();
+
+  await putInto(page, 'stillpix-from', 'grid.heic', 'new.heic');
+  await expect(page.getByText('1 photo converted into “stillpix-into”.')).toBeVisible();
+  expect(await filesIn(page, 'stillpix-into')).toEqual(['new.jpg']);
+  await putInto(page, 'stillpix-from', 'mirrored.heic', 'newer.heic');
+  await expect(page.getByText('2 photos converted into “stillpix-into”.')).toBeVisible();
+
+  // The server no longer says Pro: nothing more is converted.
+  await page.route('**/api/validate-features', (route) =>
+    route.fulfill({
+      json: { allowed: true, reason: '', reasonCode: null, maxFiles: 5, isPro: false },
+    }),
+  );
+  await putInto(page, 'stillpix-from', 'alpha.heic', 'late.heic');
+  await expect(page.getByText(/Watching has stopped: it is part of Pro/)).toBeVisible();
+  expect(await filesIn(page, 'stillpix-into')).toEqual(['new.jpg', 'newer.jpg']);
+});
+
+test('without Pro no folder is watched', async ({ page }) => {
+  await pickWithoutDialog(page);
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await expect(page.getByRole('button', { name: 'Choose a folder' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Watch a folder' })).toHaveCount(0);
+});

@@ -1,0 +1,67 @@
+import type { NamedBlob } from './save.ts';
+
+type Access = 'read' | 'readwrite';
+
+type PickDirectory = (options: { id: string; mode: Access }) => Promise<FileSystemDirectoryHandle>;
+
+/** What Chromium adds to a handle, and TypeScript does not know yet. */
+interface AskableHandle {
+  queryPermission?: (options: { mode: Access }) => Promise<PermissionState>;
+  requestPermission?: (options: { mode: Access }) => Promise<PermissionState>;
+}
+
+function findPicker(): PickDirectory | null {
+  const { showDirectoryPicker } = window as { showDirectoryPicker?: PickDirectory };
+  return showDirectoryPicker?.bind(window) ?? null;
+}
+
+export function canUseFolders(): boolean {
+  return findPicker() !== null;
+}
+
+/** Null when the visitor closed the picker. `id`: the browser opens it where it was last. */
+export async function pickFolder(
+  id: string,
+  mode: Access,
+): Promise<FileSystemDirectoryHandle | null> {
+  const pick = findPicker();
+  if (pick === null) throw new Error('This browser cannot open folders');
+  try {
+    return await pick({ id, mode });
+  } catch (thrown) {
+    if (thrown instanceof DOMException && thrown.name === 'AbortError') return null;
+    throw thrown;
+  }
+}
+
+/** Whether a remembered folder may be written to; the browser asks the visitor where it must. */
+export async function mayWriteTo(folder: FileSystemDirectoryHandle): Promise<boolean> {
+  const { queryPermission, requestPermission } = folder as AskableHandle;
+  const mode = 'readwrite';
+  if ((await queryPermission?.call(folder, { mode })) === 'granted') return true;
+  const answer = await requestPermission?.call(folder, { mode });
+  return answer === undefined || answer === 'granted';
+}
+
+/** Rejects when writing fails. A file that is already there stays as it is. */
+export async function writeInto(
+  folder: FileSystemDirectoryHandle,
+  files: readonly NamedBlob[],
+): Promise<void> {
+  for (const { name, blob } of files) {
+    const handle = await folder.getFileHandle(await freeName(folder, name), { create: true });
+    await blob.stream().pipeTo(await handle.createWritable());
+  }
+}
+
+async function freeName(folder: FileSystemDirectoryHandle, name: string): Promise<string> {
+  const dot = name.lastIndexOf('.');
+  for (let count = 1; ; count += 1) {
+    const candidate = count === 1 ? name : `${name.slice(0, dot)} (${count})${name.slice(dot)}`;
+    try {
+      await folder.getFileHandle(candidate);
+    } catch {
+      return candidate;
+    }
+  }
+}

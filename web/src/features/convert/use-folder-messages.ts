@@ -1,0 +1,9 @@
+import { lazyMessages } from '../../i18n/lazy-messages.ts';
+
+/** What is said of folders, which only some browsers let a page open. */
+export const useFolderMessages = lazyMessages({
+  en: () => import('../../i18n/en/folders.ts').then((module) => module.folders),
+  es: () => import('../../i18n/es/folders.ts').then((module) => module.folders),
+  pt: () => import('../../i18n/pt/folders.ts').then((module) => module.folders),
+  de: () => import('../../i18n/de/folders.ts').then((module) => module.folders),
+});

@@ -1,0 +1,82 @@
+import { maxFiles } from '@stillpix/contract';
+import { askLimits, newBatchKey } from '../conversion/batch-limits.ts';
+import { upright } from '../geometry/turn.ts';
+import { convertFile, inspectFile } from '../engine.ts';
+import { findRefusal } from '../intake/accept.ts';
+import { writeInto } from '../results/folder.ts';
+import { nameAll } from '../results/results.ts';
+import {
+  allowedQuality,
+  type ConverterOptions,
+  type ToolKind,
+  toConvertOptions,
+} from '../tools.ts';
+import { countConverted } from '../workspace/browser-conversion.ts';
+import { createWatch, type WatchState } from './watch.ts';
+
+/** Milliseconds between two looks into the folder: soon enough, and no work for the disk. */
+const pause = 2000;
+
+export interface WatchOrder {
+  tool: ToolKind;
+  from: FileSystemDirectoryHandle;
+  into: FileSystemDirectoryHandle;
+  takesPresent: boolean;
+  /** What holds when a photo comes. */
+  readOptions: () => ConverterOptions;
+  isEntitled: () => boolean;
+  onChange: (state: WatchState) => void;
+}
+
+async function listPhotos(folder: FileSystemDirectoryHandle): Promise<File[]> {
+  const files: File[] = [];
+  for await (const [name, handle] of folder.entries()) {
+    // Programs write beside the file first, under a name that begins so.
+    if (name.startsWith('.') || handle.kind !== 'file') continue;
+    const file = await handle.getFile().catch(() => null);
+    if (file !== null && findRefusal(file) === null) files.push(file);
+  }
+  return files;
+}
+
+/** Looks into a folder of the visitor's until the signal aborts. */
+export async function watchFolder(order: WatchOrder, signal: AbortSignal): Promise<void> {
+  const { tool, from, into } = order;
+  const look = createWatch(
+    {
+      list: () => listPhotos(from),
+      async convert(file, number) {
+        const asked = order.readOptions();
+        const options = { ...asked, quality: allowedQuality(tool, asked.quality, true) };
+        const header = await inspectFile(file, false, signal);
+        const dimensions = header && { width: header.width, height: header.height };
+        const engineOptions = toConvertOptions(tool, options, {
+          dimensions,
+          turn: upright,
+          crop: null,
+          movie: null,
+        });
+        const converted = await convertFile(file, engineOptions, { signal });
+        return nameAll(converted, options, {
+          originalName: file.name,
+          number,
+          count: number,
+          takenAt: header?.metadata.takenAt ?? null,
+          lastModified: file.lastModified,
+        });
+      },
+      save: (results) => writeInto(into, results),
+      ask: (fileCount, conversionKey) => askLimits({ action: 'convert', fileCount, conversionKey }),
+      newBatchKey,
+      countConverted,
+      isEntitled: order.isEntitled,
+      maxFiles: maxFiles.pro,
+      onChange: order.onChange,
+    },
+    order.takesPresent,
+  );
+  while (!signal.aborted) {
+    await look(signal);
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}

@@ -1,0 +1,156 @@
+import { FolderOpen } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useSession } from '../../../api/session.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import type { Conversion } from '../conversion/conversion.ts';
+import { ProTag } from '../options/pro-tag.tsx';
+import { recallSettings } from '../options/settings.ts';
+import { explainFailure } from '../photos/failure-words.ts';
+import { pickFolder } from '../results/folder.ts';
+import type { ToolKind } from '../tools.ts';
+import { useFolderMessages } from '../use-folder-messages.ts';
+import { useStableCallback } from '../use-stable-callback.ts';
+import { useWorkspaceMessages } from '../use-workspace-messages.ts';
+import { watchFolder } from './browser-watch.ts';
+import type { WatchState } from './watch.ts';
+import styles from './watch-panel.module.css';
+
+interface WatchPanelProps {
+  tool: ToolKind;
+  /** Where photos lie on the table, its settings hold; else those that are remembered. */
+  conversion: Conversion | null;
+  onClose: () => void;
+}
+
+type Trouble = 'same' | 'refused';
+
+const nothingYet: WatchState = { converted: 0, failures: [], ended: null };
+
+/** Converts what comes into a folder while the page is open. */
+export default function WatchPanel({ tool, conversion, onClose }: WatchPanelProps) {
+  const { watch } = useFolderMessages();
+  const words = useWorkspaceMessages();
+  const { isPro } = useSession();
+  const titleId = useId();
+  const [from, setFrom] = useState<FileSystemDirectoryHandle | null>(null);
+  const [into, setInto] = useState<FileSystemDirectoryHandle | null>(null);
+  const [takesPresent, setTakesPresent] = useState(false);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [state, setState] = useState<WatchState | null>(null);
+  const running = useRef<AbortController | null>(null);
+  const isEntitled = useStableCallback(() => isPro);
+  const readOptions = useStableCallback(() => conversion?.read().options ?? recallSettings(tool));
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function choose(mode: 'read' | 'readwrite', keep: (chosen: typeof from) => void) {
+    setTrouble(null);
+    try {
+      const folder = await pickFolder(mode === 'read' ? 'stillpix-from' : 'stillpix-into', mode);
+      if (folder !== null) keep(folder);
+    } catch {
+      setTrouble('refused');
+    }
+  }
+
+  async function start() {
+    if (from === null || into === null) return;
+    if (await from.isSameEntry(into)) {
+      setTrouble('same');
+      return;
+    }
+    setTrouble(null);
+    setState(nothingYet);
+    const controller = new AbortController();
+    running.current = controller;
+    await watchFolder(
+      { tool, from, into, takesPresent, readOptions, isEntitled, onChange: setState },
+      controller.signal,
+    );
+  }
+
+  function stop() {
+    running.current?.abort();
+    setState(null);
+  }
+
+  const isWatching = state !== null && state.ended === null;
+  return (
+    <section className={styles.panel} aria-labelledby={titleId}>
+      <h2 id={titleId} className={styles.title}>
+        {isWatching && from ? watch.watching(from.name) : watch.title}
+        <ProTag />
+      </h2>
+      {!isWatching && <p className={styles.explain}>{watch.explain}</p>}
+      {!isWatching && (
+        <div className={styles.folders}>
+          <Folder
+            label={watch.from}
+            folder={from}
+            choose={watch.choose}
+            onChoose={() => void choose('read', setFrom)}
+          />
+          <Folder
+            label={watch.into}
+            folder={into}
+            choose={watch.choose}
+            onChoose={() => void choose('readwrite', setInto)}
+          />
+        </div>
+      )}
+      {!isWatching && (
+        <Switch label={watch.present} checked={takesPresent} onChange={setTakesPresent} />
+      )}
+      <div className={styles.said} aria-live="polite">
+        {trouble !== null && <p className={styles.bad}>{watch[trouble]}</p>}
+        {state !== null && into !== null && <p>{watch.converted(state.converted, into.name)}</p>}
+        {state?.ended && <p className={styles.bad}>{watch.ended[state.ended]}</p>}
+        {state?.failures.map(({ name, failure }) => (
+          <p key={name} className={styles.bad}>
+            {watch.failed(name, explainFailure(words, failure, name).title)}
+          </p>
+        ))}
+      </div>
+      <div className={styles.buttons}>
+        {isWatching ? (
+          <Button kind="primary" onClick={stop}>
+            {watch.stop}
+          </Button>
+        ) : (
+          <>
+            <Button
+              kind="primary"
+              disabled={from === null || into === null}
+              onClick={() => void start()}
+            >
+              {watch.start}
+            </Button>
+            <Button kind="quiet" onClick={onClose}>
+              {watch.close}
+            </Button>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface FolderProps {
+  label: string;
+  folder: FileSystemDirectoryHandle | null;
+  choose: string;
+  onChoose: () => void;
+}
+
+function Folder({ label, folder, choose, onChoose }: FolderProps) {
+  const id = useId();
+  return (
+    <div className={styles.folder}>
+      <span id={id}>{label}</span>
+      <Button aria-describedby={id} onClick={onChoose}>
+        <FolderOpen aria-hidden />
+        <span className={styles.chosen}>{folder?.name ?? choose}</span>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { expect, it, vi } from 'vitest';
+import { createWatch, type WatchParts, type WatchState } from './watch.ts';
+
+const photo = (name: string, text = 'heic') => new File([text], name, { lastModified: 1 });
+
+const pro = { kind: 'allowed', maxFiles: 20, isPro: true } as const;
+
+function setUp(given: Partial<WatchParts> = {}, takesPresent = false) {
+  const folder: File[] = [];
+  const saved: string[] = [];
+  let state: WatchState = { converted: 0, failures: [], ended: null };
+  const parts: WatchParts = {
+    list: async () => [...folder],
+    convert: async ({ name }) => [{ name: `${name}.jpg`, blob: new Blob() }],
+    save: async (results) => void saved.push(...results.map(({ name }) => name)),
+    ask: async () => pro,
+    newBatchKey: () => 'key',
+    countConverted: vi.fn<WatchParts['countConverted']>(),
+    isEntitled: () => false,
+    maxFiles: 20,
+    onChange: (next) => {
+      state = next;
+    },
+    ...given,
+  };
+  const look = createWatch(parts, takesPresent);
+  const { signal } = new AbortController();
+  return { folder, saved, parts, look: () => look(signal), read: () => state };
+}
+
+it('converts what comes, once, and leaves what was there', async () => {
+  const { folder, saved, parts, look, read } = setUp();
+  folder.push(photo('old.heic'));
+  await look();
+  folder.push(photo('new.heic'));
+  for (let round = 0; round < 4; round += 1) await look();
+  expect(saved).toEqual(['new.heic.jpg']);
+  expect(read()).toMatchObject({ converted: 1, ended: null });
+  expect(parts.countConverted).toHaveBeenCalledExactlyOnceWith(1, 'key');
+});
+
+it('takes what is there, too, where that is wanted', async () => {
+  const { folder, saved, look } = setUp({}, true);
+  folder.push(photo('old.heic'));
+  await look();
+  await look();
+  expect(saved).toEqual(['old.heic.jpg']);
+});
+
+it('waits until a file is written to its end', async () => {
+  const { folder, saved, look } = setUp();
+  await look();
+  folder[0] = photo('a.heic', 'h');
+  await look();
+  folder[0] = photo('a.heic', 'heic');
+  await look();
+  expect(saved).toEqual([]);
+  await look();
+  expect(saved).toEqual(['a.heic.jpg']);
+});
+
+it.each([
+  ['the server says that it is no longer Pro', { ...pro, isPro: false }, false],
+  ['the server refuses', { ...pro, kind: 'refused', reason: null, words: '' } as const, true],
+  ['there is neither a server nor its signed word', { kind: 'offline' } as const, false],
+])('stops when %s', async (_, answer, isEntitled) => {
+  const { folder, saved, look, read } = setUp({
+    ask: async () => answer,
+    isEntitled: () => isEntitled,
+  });
+  await look();
+  folder.push(photo('a.heic'));
+  await look();
+  await look();
+  expect(saved).toEqual([]);
+  expect(read().ended).toBe('not-pro');
+});
+
+it('goes on without a server by its signed word', async () => {
+  const { folder, saved, look } = setUp({
+    ask: async () => ({ kind: 'offline' }),
+    isEntitled: () => true,
+  });
+  await look();
+  folder.push(photo('a.heic'));
+  await look();
+  await look();
+  expect(saved).toEqual(['a.heic.jpg']);
+});
+
+it('tries again when the server has a fault of its own', async () => {
+  const ask = vi.fn<WatchParts['ask']>().mockResolvedValue(pro);
+  ask.mockResolvedValueOnce({ kind: 'unknown' });
+  const { folder, saved, look } = setUp({ ask });
+  await look();
+  folder.push(photo('a.heic'));
+  for (let round = 0; round < 3; round += 1) await look();
+  expect(saved).toEqual(['a.heic.jpg']);
+});
+
+it('names a file that fails, does not try it again, and goes on with the others', async () => {
+  const { folder, saved, look, read } = setUp({
+    async convert({ name }) {
+      if (name === 'bad.heic') throw Object.assign(new Error('cut'), { code: 'corrupt-file' });
+      return [{ name: 'good.jpg', blob: new Blob() }];
+    },
+  });
+  await look();
+  folder.push(photo('bad.heic'), photo('good.heic'));
+  for (let round = 0; round < 3; round += 1) await look();
+  expect(saved).toEqual(['good.jpg']);
+  expect(read().failures.map(({ name }) => name)).toEqual(['bad.heic']);
+});
+
+it('asks for no more photos at once than the server allows', async () => {
+  const ask = vi.fn<WatchParts['ask']>().mockResolvedValue(pro);
+  const { folder, saved, look } = setUp({ ask, maxFiles: 2 });
+  await look();
+  folder.push(photo('a.heic'), photo('b.heic'), photo('c.heic'));
+  for (let round = 0; round < 3; round += 1) await look();
+  expect(ask.mock.calls.map(([count]) => count)).toEqual([2, 1]);
+  expect(saved).toHaveLength(3);
+});
+
+it.each(['list', 'save'] as const)('stops when the folder is gone (%s)', async (part) => {
+  const { folder, look, read } = setUp({}, true);
+  const broken = setUp(
+    { list: async () => folder, [part]: () => Promise.reject(new Error('gone')) },
+    true,
+  );
+  folder.push(photo('a.heic'));
+  await look();
+  await broken.look();
+  await broken.look();
+  expect(read().ended).toBeNull();
+  expect(broken.read().ended).toBe('folder-gone');
+});

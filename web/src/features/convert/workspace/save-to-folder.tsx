@@ -1,0 +1,88 @@
+import { FolderDown } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { forgetFolders, recallFolder, rememberFolder } from '../../../site/browser/folders.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { mayWriteTo, pickFolder, writeInto } from '../results/folder.ts';
+import type { NamedBlob } from '../results/save.ts';
+import { useFolderMessages } from '../use-folder-messages.ts';
+import { useWorkspaceMessages } from '../use-workspace-messages.ts';
+import styles from './save-to-folder.module.css';
+
+interface SaveToFolderProps {
+  results: readonly NamedBlob[];
+  className: string | undefined;
+  /** Whether saving is what comes next: else there is room for the button alone. */
+  isMain: boolean;
+  onSaved: (count: number, folder: string) => void;
+  onFailed: () => void;
+}
+
+/** Writes the results into a folder; the one used last is offered again, and remembered if wanted. */
+export function SaveToFolder({ results, className, isMain, onSaved, onFailed }: SaveToFolderProps) {
+  const { actions } = useWorkspaceMessages();
+  const words = useFolderMessages();
+  const [last, setLast] = useState<FileSystemDirectoryHandle | null>(null);
+  const [isKept, setIsKept] = useState(false);
+  useEffect(() => {
+    let isHere = true;
+    async function recall() {
+      const folder = await recallFolder('save');
+      if (!isHere || folder === null) return;
+      setLast(folder);
+      setIsKept(true);
+    }
+    void recall();
+    return () => {
+      isHere = false;
+    };
+  }, []);
+
+  async function save(wanted: FileSystemDirectoryHandle | null) {
+    try {
+      const folder =
+        wanted !== null && (await mayWriteTo(wanted))
+          ? wanted
+          : await pickFolder('stillpix', 'readwrite');
+      if (folder === null) return;
+      await writeInto(folder, results);
+      setLast(folder);
+      if (isKept && folder !== last) await rememberFolder('save', folder);
+      onSaved(results.length, folder.name);
+    } catch {
+      onFailed();
+    }
+  }
+
+  async function keep(isWanted: boolean) {
+    setIsKept(isWanted);
+    try {
+      if (isWanted && last !== null) await rememberFolder('save', last);
+      else await forgetFolders();
+    } catch {
+      setIsKept(false);
+    }
+  }
+
+  const label = last === null ? actions.saveToFolder : words.saveTo(last.name);
+  return (
+    <>
+      <Button className={className} title={label} onClick={() => void save(last)}>
+        <FolderDown aria-hidden />
+        <span>{label}</span>
+      </Button>
+      {isMain && last !== null && (
+        <div className={styles.kept}>
+          <Switch
+            label={words.remember}
+            checked={isKept}
+            onChange={(isWanted) => void keep(isWanted)}
+          />
+          <Button size="s" kind="quiet" onClick={() => void save(null)}>
+            {words.another}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

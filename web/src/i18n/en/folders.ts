@@ -1,0 +1,32 @@
+export const folders = {
+  saveTo: (folder: string) => `Save to “${folder}”`,
+  another: 'Another folder',
+  remember: 'Remember this folder',
+  watch: {
+    title: 'Watch a folder',
+    explain:
+      'New photos in the first folder are converted into the second as they come, with the settings of this tool, while this page is open.',
+    from: 'Photos come into',
+    into: 'Results go into',
+    choose: 'Choose a folder',
+    present: 'Convert what is there already, too',
+    start: 'Start watching',
+    stop: 'Stop',
+    close: 'Close',
+    same: 'Choose two different folders: otherwise every result would be converted again.',
+    watching: (folder: string) => `Watching “${folder}”`,
+    converted: (count: number, folder: string) =>
+      count === 0
+        ? 'Nothing new yet.'
+        : `${count === 1 ? '1 photo' : `${count} photos`} converted into “${folder}”.`,
+    failed: (name: string, reason: string) => `${name}: ${reason}`,
+    ended: {
+      'not-pro': 'Watching has stopped: it is part of Pro, and the server no longer confirms Pro.',
+      'folder-gone':
+        'Watching has stopped: one of the folders can no longer be reached. Choose it again.',
+    },
+    refused: 'This folder could not be opened. Please choose another one.',
+  },
+};
+
+export type FolderMessages = typeof folders;

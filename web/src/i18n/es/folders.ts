@@ -1,0 +1,33 @@
+import type { FolderMessages } from '../en/folders.ts';
+
+export const folders: FolderMessages = {
+  saveTo: (folder) => `Guardar en «${folder}»`,
+  another: 'Otra carpeta',
+  remember: 'Recordar esta carpeta',
+  watch: {
+    title: 'Vigilar una carpeta',
+    explain:
+      'Las fotos nuevas de la primera carpeta se convierten en la segunda en cuanto llegan, con los ajustes de esta herramienta y mientras la página esté abierta.',
+    from: 'Las fotos llegan a',
+    into: 'Los resultados van a',
+    choose: 'Elegir carpeta',
+    present: 'Convertir también lo que ya hay',
+    start: 'Empezar a vigilar',
+    stop: 'Parar',
+    close: 'Cerrar',
+    same: 'Elige dos carpetas distintas; si no, cada resultado se volvería a convertir.',
+    watching: (folder) => `Vigilando «${folder}»`,
+    converted: (count, folder) =>
+      count === 0
+        ? 'Todavía nada nuevo.'
+        : `${count === 1 ? '1 foto convertida' : `${count} fotos convertidas`} en «${folder}».`,
+    failed: (name, reason) => `${name}: ${reason}`,
+    ended: {
+      'not-pro':
+        'La vigilancia ha terminado: es parte de Pro y el servidor ya no confirma que lo tengas.',
+      'folder-gone':
+        'La vigilancia ha terminado: ya no se puede acceder a una de las carpetas. Elígela de nuevo.',
+    },
+    refused: 'No se ha podido abrir esta carpeta. Elige otra.',
+  },
+};

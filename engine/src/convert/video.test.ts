@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { box, bytesOf, uint } from '../../testing/heif-writer.ts';
+import { makeLivePhoto } from '../../testing/live-photos.ts';
 import { makeMovie } from '../../testing/movies.ts';
 import { bytesOfBlob, contains, fixture } from '../../testing/pictures.ts';
 import { joinBytes } from '../bytes/join.ts';
@@ -159,6 +160,12 @@ describe('a HEIC', () => {
       code: 'invalid-options',
     });
   });
+});
+
+it('finds the identifier that a live photo has in common with its movie', async () => {
+  const { still, movie: live } = await makeLivePhoto(await bareJpeg(), 'one-live-photo');
+  expect((await pool.inspect(new Blob([still]))).contentIdentifier).toBe('one-live-photo');
+  expect((await pool.movie(new Blob([live])))?.contentIdentifier).toBe('one-live-photo');
 });
 
 describe('a movie', () => {

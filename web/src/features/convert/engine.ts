@@ -3,6 +3,7 @@ import type {
   ConvertResult,
   Inspection,
   JobOptions,
+  Movie,
   Pool,
   TextStorage,
 } from '@stillpix/engine';
@@ -71,6 +72,15 @@ export async function convertFile(
     throw Object.assign(new Error(message), { code: 'code-not-loaded' });
   }
   return loaded.convert(file, options, job);
+}
+
+/** What a movie's header says; null where it is none. */
+export async function readMovie(file: File, signal: AbortSignal): Promise<Movie | null> {
+  try {
+    return await (await loadPool()).movie(file, { signal });
+  } catch {
+    return null;
+  }
 }
 
 /** What a file's header says; null where there is no reading it. */

@@ -33,6 +33,10 @@ export const workspace: WorkspaceMessages = {
     cropped: 'Zugeschnitten',
     hdr: 'HDR',
     hdrMeaning: 'Zeigt HDR, wo der Bildschirm es kann',
+    motion: 'Motion Photo',
+    live: 'Live Photo, mit Video',
+    hasVideo: 'Enthält ein Video',
+    clip: (type, size) => `${type}-Video, ${size}`,
     pictures: (count) => `${count} Bilder`,
     states: {
       pending: 'Bereit',
@@ -148,6 +152,14 @@ export const workspace: WorkspaceMessages = {
     picturesChoices: { primary: 'Das Hauptbild', all: 'Alle' },
     hdr: 'Zusätzliche Helligkeit für HDR-Bildschirme',
     hdrChoices: { keep: 'Auch im JPG', 'leave-out': 'Weglassen' },
+    video: 'Das Video in Live Photos und Bewegtfotos',
+    videoChoices: {
+      automatic: 'Live Photos mit ihrem Video verbinden, sonst weglassen',
+      keep: 'Im JPG behalten, als Motion Photo',
+      beside: 'Als eigene Datei neben dem Bild',
+      only: 'Nur das Video',
+      'leave-out': 'Weglassen',
+    },
     reset: 'Auf Standard zurücksetzen',
     close: 'Schließen',
     done: 'Fertig',
@@ -276,6 +288,8 @@ export const workspace: WorkspaceMessages = {
     exposure: 'Belichtung',
     size: 'Größe',
     profile: 'Farbprofil',
+    gainMap: 'Mit Gain Map, auf HDR-Bildschirmen heller',
+    hdrOnly: 'Für HDR-Bildschirme gemacht',
     place: 'Ort',
     hasPlace: 'Im Foto gespeichert',
     noPlace: 'Keiner',
@@ -388,6 +402,8 @@ export const workspace: WorkspaceMessages = {
     go: 'Pro ansehen',
   },
   toasts: {
+    moviesAlone: (names) =>
+      `${names}: Kein Foto hier trägt dieselbe Kennung wie dieses Video. Fügen Sie das Live Photo hinzu, zu dem es gehört; ein Video allein wird nicht umgewandelt.`,
     validationTitle: 'Prüfung fehlgeschlagen',
     validation:
       'Die Grenzen für die Umwandlung ließen sich nicht prüfen. Bitte versuchen Sie es noch einmal.',

@@ -39,6 +39,10 @@ export const workspace = {
     cropped: 'Cropped',
     hdr: 'HDR',
     hdrMeaning: 'Shows in HDR where the screen can',
+    motion: 'Motion Photo',
+    live: 'Live Photo, with its video',
+    hasVideo: 'Video inside',
+    clip: (type: string, size: string) => `${type} video, ${size}`,
     pictures: (count: number) => `${count} pictures`,
     states: {
       pending: 'Ready',
@@ -154,6 +158,14 @@ export const workspace = {
     picturesChoices: { primary: 'The main picture', all: 'All of them' },
     hdr: 'Extra brightness for HDR screens',
     hdrChoices: { keep: 'In the JPG too', 'leave-out': 'Leave it out' },
+    video: 'The video of Live and motion photos',
+    videoChoices: {
+      automatic: 'Join Live Photos and their videos, leave others out',
+      keep: 'Keep it in the JPG, as a Motion Photo',
+      beside: 'A file of its own, beside the picture',
+      only: 'Only the video',
+      'leave-out': 'Leave it out',
+    },
     reset: 'Back to defaults',
     close: 'Close',
     done: 'Done',
@@ -278,6 +290,8 @@ export const workspace = {
     exposure: 'Exposure',
     size: 'Size',
     profile: 'Color profile',
+    gainMap: 'Has a gain map, brighter on HDR screens',
+    hdrOnly: 'Made for HDR screens',
     place: 'Place',
     hasPlace: 'Stored in the photo',
     noPlace: 'None',
@@ -388,6 +402,8 @@ export const workspace = {
     go: 'See Pro',
   },
   toasts: {
+    moviesAlone: (names: string) =>
+      `${names}: no photo here carries the same identifier as this video. Add the Live Photo that it belongs to; a video alone is not converted.`,
     validationTitle: 'Validation Error',
     validation: 'Unable to validate conversion limits. Please try again.',
     notAllowedTitle: 'Conversion Not Allowed',

@@ -28,6 +28,6 @@ export const folders: FolderMessages = {
       'folder-gone':
         'La vigilancia ha terminado: ya no se puede acceder a una de las carpetas. Elígela de nuevo.',
     },
-    refused: 'No se ha podido abrir esta carpeta. Elige otra.',
+    refused: 'No se pudo abrir esta carpeta. Elige otra.',
   },
 };

@@ -33,6 +33,10 @@ export const workspace: WorkspaceMessages = {
     cropped: 'Recortada',
     hdr: 'HDR',
     hdrMeaning: 'Se ve en HDR donde la pantalla puede',
+    motion: 'Foto en movimiento',
+    live: 'Live Photo, con su video',
+    hasVideo: 'Contiene un video',
+    clip: (type, size) => `Video ${type}, ${size}`,
     pictures: (count) => `${count} imágenes`,
     states: {
       pending: 'Lista para convertir',
@@ -150,6 +154,14 @@ export const workspace: WorkspaceMessages = {
     picturesChoices: { primary: 'La imagen principal', all: 'Todas' },
     hdr: 'Brillo adicional para pantallas HDR',
     hdrChoices: { keep: 'También en el JPG', 'leave-out': 'Dejarlo fuera' },
+    video: 'El video de las Live Photos y fotos en movimiento',
+    videoChoices: {
+      automatic: 'Unir cada Live Photo con su video; en las demás, quitarlo',
+      keep: 'Conservarlo en el JPG, como foto en movimiento',
+      beside: 'Como archivo aparte, junto a la imagen',
+      only: 'Solo el video',
+      'leave-out': 'Quitarlo',
+    },
     reset: 'Volver a los valores iniciales',
     close: 'Cerrar',
     done: 'Listo',
@@ -278,6 +290,8 @@ export const workspace: WorkspaceMessages = {
     exposure: 'Exposición',
     size: 'Tamaño',
     profile: 'Perfil de color',
+    gainMap: 'Con mapa de brillo, brilla más en pantallas HDR',
+    hdrOnly: 'Hecha para pantallas HDR',
     place: 'Lugar',
     hasPlace: 'Guardado en la foto',
     noPlace: 'Ninguno',
@@ -388,6 +402,8 @@ export const workspace: WorkspaceMessages = {
     go: 'Ver Pro',
   },
   toasts: {
+    moviesAlone: (names) =>
+      `${names}: ninguna foto lleva el mismo identificador que este video. Añade la Live Photo a la que pertenece; un video solo no se convierte.`,
     validationTitle: 'Error de validación',
     validation: 'No se pudieron comprobar los límites de conversión. Inténtalo de nuevo.',
     notAllowedTitle: 'Conversión no permitida',

@@ -33,6 +33,10 @@ export const workspace: WorkspaceMessages = {
     cropped: 'Cortada',
     hdr: 'HDR',
     hdrMeaning: 'Aparece em HDR onde a tela permite',
+    motion: 'Foto com movimento',
+    live: 'Live Photo, com vídeo',
+    hasVideo: 'Tem um vídeo dentro',
+    clip: (type, size) => `Vídeo ${type}, ${size}`,
     pictures: (count) => `${count} imagens`,
     states: {
       pending: 'Pronta para converter',
@@ -149,6 +153,14 @@ export const workspace: WorkspaceMessages = {
     picturesChoices: { primary: 'A imagem principal', all: 'Todas' },
     hdr: 'Brilho extra para telas HDR',
     hdrChoices: { keep: 'Também no JPG', 'leave-out': 'Deixar de fora' },
+    video: 'O vídeo de Live Photos e fotos com movimento',
+    videoChoices: {
+      automatic: 'Unir cada Live Photo ao seu vídeo; nas outras, deixar de fora',
+      keep: 'Manter no JPG, como foto com movimento',
+      beside: 'Em arquivo separado, ao lado da imagem',
+      only: 'Só o vídeo',
+      'leave-out': 'Deixar de fora',
+    },
     reset: 'Voltar ao padrão',
     close: 'Fechar',
     done: 'Pronto',
@@ -273,6 +285,8 @@ export const workspace: WorkspaceMessages = {
     exposure: 'Exposição',
     size: 'Tamanho',
     profile: 'Perfil de cor',
+    gainMap: 'Com mapa de brilho, mais luz em telas HDR',
+    hdrOnly: 'Feita para telas HDR',
     place: 'Local',
     hasPlace: 'Gravado na foto',
     noPlace: 'Nenhum',
@@ -381,6 +395,8 @@ export const workspace: WorkspaceMessages = {
     go: 'Ver o Pro',
   },
   toasts: {
+    moviesAlone: (names) =>
+      `${names}: nenhuma foto aqui tem o mesmo identificador deste vídeo. Adicione a Live Photo a que ele pertence; um vídeo sozinho não é convertido.`,
     validationTitle: 'Erro de validação',
     validation: 'Não foi possível verificar os limites de conversão. Tente de novo.',
     notAllowedTitle: 'Conversão não permitida',

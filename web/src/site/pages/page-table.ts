@@ -153,6 +153,43 @@ export const pages = {
     parent: 'tools',
     flag: 'image-resize-crop-tool',
   },
+  'heic-to-ultra-hdr-jpg': {
+    paths: paths(
+      '/tools/heic-to-ultra-hdr-jpg',
+      '/tools/heic-a-jpg-ultra-hdr',
+      '/tools/heic-para-jpg-ultra-hdr',
+      '/tools/heic-zu-ultra-hdr-jpg',
+    ),
+    template: 'tool',
+    tool: 'convert',
+    from: 'HEIC',
+    nav: ['footer-learn'],
+    parent: 'tools',
+  },
+  'live-photo-to-motion-photo': {
+    paths: paths(
+      '/tools/live-photo-to-motion-photo',
+      '/tools/live-photo-a-foto-en-movimiento',
+      '/tools/live-photo-para-foto-com-movimento',
+      '/tools/live-photo-zu-motion-photo',
+    ),
+    template: 'tool',
+    tool: 'motion-photo',
+    nav: ['footer-learn'],
+    parent: 'tools',
+  },
+  'motion-photo-to-video': {
+    paths: paths(
+      '/tools/motion-photo-to-video',
+      '/tools/foto-en-movimiento-a-video',
+      '/tools/foto-com-movimento-para-video',
+      '/tools/motion-photo-zu-video',
+    ),
+    template: 'tool',
+    tool: 'video-out',
+    nav: ['footer-learn'],
+    parent: 'tools',
+  },
   tools: {
     paths: paths('/tools', '/tools', '/tools', '/tools'),
     template: 'tools',

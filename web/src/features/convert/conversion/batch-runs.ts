@@ -24,6 +24,7 @@ interface BatchRunsParts {
   /** Leaves the processor to a batch until the returned function is called. */
   holdThumbnails: () => () => void;
   whenHeadersRead: () => Promise<void>;
+  whenMoviesJoined: () => Promise<void> | null;
   /** Called when the last of the batches that overlap has ended. */
   afterBatches: () => void;
   /** Photos converted side by side. */
@@ -116,6 +117,8 @@ export function createBatchRuns(
     const askedIn = round;
     // A crop is drawn in parts of the picture and asked for in pixels.
     if (photos.some(asksForCrop)) await parts.whenHeadersRead();
+    const joining = parts.whenMoviesJoined();
+    if (joining) await joining;
     const ids = new Set(photos.map(({ id }) => id));
     const entries = read()
       .photos.filter(({ id }) => ids.has(id))

@@ -45,6 +45,7 @@ function setUp(parts: Partial<ConversionParts> = {}, tool: 'convert' | 'resize-c
         job.signal?.addEventListener('abort', () => end(() => reject(new Error('aborted'))));
       }),
     inspect: async () => ({ width: 40, height: 30 }) as Inspection,
+    readMovie: async () => null,
     askLimits: async (question) => {
       questions.push(question);
       return answers.shift() ?? allowed;

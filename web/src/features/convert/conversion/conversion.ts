@@ -4,6 +4,7 @@ import type { LimitAnswer } from './batch-limits.ts';
 import { createBatchRuns } from './batch-runs.ts';
 import { createClearing } from './clearing.ts';
 import type { Inspect } from './header-reading.ts';
+import type { ReadMovie } from './live-movies.ts';
 import { createPhotoIntake, type PhotoIntake } from './photo-intake.ts';
 import type { CropFraction } from '../geometry/crop.ts';
 import type { Convert } from './reach-target.ts';
@@ -18,6 +19,7 @@ type LimitQuestion =
 export interface ConversionParts {
   convert: Convert;
   inspect: Inspect;
+  readMovie: ReadMovie;
   askLimits: (question: LimitQuestion) => Promise<LimitAnswer>;
   newBatchKey: () => string;
   /** Photos that may be converted at once without a network. */
@@ -90,6 +92,7 @@ export function createConversion(
   const batches = createBatchRuns(store, asked, {
     ...parts,
     whenHeadersRead: intake.whenHeadersRead,
+    whenMoviesJoined: intake.whenMoviesJoined,
     afterBatches: intake.admitWaiting,
   });
 

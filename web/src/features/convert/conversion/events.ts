@@ -34,6 +34,8 @@ export type ConversionEvent =
   | { kind: 'canceled' }
   /** Every photo of a batch has come to its end, good or bad. */
   | { kind: 'finished'; converted: number; failed: number }
+  /** These movies belong to none of the photos: they wait for theirs, if there is one. */
+  | { kind: 'movies-alone'; names: readonly string[] }
   | { kind: 'removed'; name: string }
   | { kind: 'cleared' }
   | { kind: 'clear-undone'; total: number }

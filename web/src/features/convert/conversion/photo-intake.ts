@@ -3,11 +3,13 @@ import type { ConverterOptions } from '../tools.ts';
 import type { AskedOptions } from './asked-options.ts';
 import type { LimitAnswer } from './batch-limits.ts';
 import { createHeaderReading, type Inspect } from './header-reading.ts';
+import { createLiveMovies, isMovie, type ReadMovie } from './live-movies.ts';
 import { type Photo, placesLeft } from './photos.ts';
 import type { ConversionStore, WaitingFile } from './store.ts';
 
 interface PhotoIntakeParts {
   inspect: Inspect;
+  readMovie: ReadMovie;
   askLimits: (question: { action: 'upload'; fileCount: number }) => Promise<LimitAnswer>;
   /** Called before photos come in. */
   beforePhotos: () => void;
@@ -15,7 +17,10 @@ interface PhotoIntakeParts {
 
 /** How photos come in: within the limits, the others waiting until there is room; headers are read. */
 export interface PhotoIntake {
-  /** Takes files in as far as the limits allow, in the order they came; the others wait. */
+  /**
+   * Takes photos in as far as the limits allow, in the order they came; the others wait. Movies of live
+   * photos join their photos.
+   */
   add: (files: readonly File[]) => Promise<void>;
   /** Lays out what another page had on its table. */
   restore: (table: {
@@ -30,6 +35,8 @@ export interface PhotoIntake {
   /** Leaves a HEIC as it is stored that would be turned by Exif, or not. */
   setAsStored: (id: string, asStored: boolean) => void;
   whenHeadersRead: () => Promise<void>;
+  /** Until movies that came are with their photos; null when none are on the way. */
+  whenMoviesJoined: () => Promise<void> | null;
   dispose: () => void;
 }
 
@@ -42,13 +49,26 @@ export function createPhotoIntake(
 ): PhotoIntake {
   const { read, update, change, tell } = store;
   const headers = createHeaderReading(parts.inspect);
+  const movies = createLiveMovies(store, parts.readMovie, () => headers.whenDone());
+  let joining: Promise<void> | null = null;
   let lastAdded: Promise<void> = Promise.resolve();
 
   function noteHeader(id: string, header: Inspection): void {
     change({ type: 'inspected', id, header });
+    movies.join();
   }
 
   async function takeIn(files: readonly File[]): Promise<void> {
+    const photos = files.filter((file) => !isMovie(file));
+    if (photos.length > 0) await takePhotosIn(photos);
+    const came = files.filter(isMovie);
+    if (came.length === 0) return;
+    joining = movies.add(came);
+    await joining;
+    joining = null;
+  }
+
+  async function takePhotosIn(files: readonly File[]): Promise<void> {
     const unfinished = read().photos.filter(({ result }) => result === null).length;
     const fileCount = unfinished + files.length;
     const answer = await parts.askLimits({ action: 'upload', fileCount });
@@ -124,7 +144,11 @@ export function createPhotoIntake(
       headers.add(photo.file, asStored, (header) => noteHeader(id, header));
     },
     whenHeadersRead: () => headers.whenDone(),
-    dispose: () => headers.stop(),
+    whenMoviesJoined: () => joining,
+    dispose() {
+      headers.stop();
+      movies.dispose();
+    },
   };
 }
 

@@ -28,7 +28,7 @@ describe('which files are taken', () => {
 
   it('refuses what has neither a known extension nor a known type', () => {
     expect(findRefusal(described('notes.txt', 'text/plain'))).toBe('unsupported');
-    expect(findRefusal(described('clip.mov', 'video/quicktime'))).toBe('unsupported');
+    expect(findRefusal(described('clip.avi', 'video/x-msvideo'))).toBe('unsupported');
     expect(findRefusal(described('heic', ''))).toBe('unsupported');
   });
 

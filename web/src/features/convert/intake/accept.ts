@@ -5,6 +5,9 @@ const acceptedExtensions = ['heic', 'heif', 'webp', 'png', 'jpg', 'jpeg'] as con
 // What the engine reads beyond the list of Requirement C3; a picture is not refused for its name.
 const furtherExtensions = ['hif', 'avif', 'gif', 'bmp', 'jxl', 'jfif'] as const;
 
+// A live photo's movie, which joins its photo.
+const movieExtensions = ['mov', 'mp4'] as const;
+
 const acceptedTypes = new Set([
   'image/heic',
   'image/heif',
@@ -17,14 +20,18 @@ const acceptedTypes = new Set([
   'image/gif',
   'image/bmp',
   'image/jxl',
+  'video/quicktime',
+  'video/mp4',
   // Windows and Android give HEIC files this type when no HEIC codec is installed.
   'application/octet-stream',
 ]);
 
 /** For `<input accept>`: extensions too, because many systems have no type for .heic. */
 export const acceptAttribute = [
-  ...[...acceptedExtensions, ...furtherExtensions].map((extension) => `.${extension}`),
-  ...[...acceptedTypes].filter((type) => type.startsWith('image/')),
+  ...[...acceptedExtensions, ...furtherExtensions, ...movieExtensions].map(
+    (extension) => `.${extension}`,
+  ),
+  ...[...acceptedTypes].filter((type) => /^(image|video)\//.test(type)),
 ].join(',');
 
 export type Refusal = 'too-large' | 'unsupported' | 'empty' | 'duplicate';
@@ -39,7 +46,9 @@ type Described = Pick<File, 'name' | 'size' | 'type'>;
 /** Null when the file may go on the table; bytes are looked at later, by the engine. */
 export function findRefusal(file: Described): Refusal | null {
   const extension = extensionOf(file.name);
-  const byName = [...acceptedExtensions, ...furtherExtensions].some((known) => known === extension);
+  const byName = [...acceptedExtensions, ...furtherExtensions, ...movieExtensions].some(
+    (known) => known === extension,
+  );
   if (!byName && !acceptedTypes.has(file.type.toLowerCase())) return 'unsupported';
   if (file.size > maxFileBytes) return 'too-large';
   if (file.size === 0) return 'empty';

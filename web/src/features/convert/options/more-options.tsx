@@ -68,6 +68,12 @@ export function MoreOptions(props: MoreOptionsProps) {
           />
         )}
         <Choice
+          label={advanced.video}
+          value={options.video}
+          choices={advanced.videoChoices}
+          onChange={(video) => change({ video })}
+        />
+        <Choice
           label={advanced.pictures}
           value={options.pictures}
           choices={advanced.picturesChoices}

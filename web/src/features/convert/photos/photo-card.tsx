@@ -8,6 +8,7 @@ import {
   SlidersHorizontal,
   X,
 } from 'lucide-react';
+import type { ConvertResult } from '@stillpix/engine';
 import { type DragEvent, memo, type ReactNode } from 'react';
 import { useLanguage } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -234,9 +235,24 @@ function Facts({ photo, isStale }: { photo: Photo; isStale: boolean }) {
         <span>{list.pictures(photo.header.pictures)}</span>
       )}
       {photo.crop !== null && <span>{list.cropped}</span>}
+      <VideoFact photo={photo} converted={converted} />
       {converted?.hasGainMap === true && <span title={list.hdrMeaning}>{list.hdr}</span>}
     </p>
   );
+}
+
+/** The video of a live or motion photo: that there is one, and then what became of it. */
+function VideoFact({ photo, converted }: { photo: Photo; converted: ConvertResult | null }) {
+  const { list } = useWorkspaceMessages();
+  const language = useLanguage();
+  if (converted?.isMotionPhoto) return <span>{list.motion}</span>;
+  if (converted?.video) {
+    const { type, size } = converted.video;
+    const name = type === 'video/quicktime' ? 'MOV' : 'MP4';
+    return <span>{list.clip(name, formatBytes(size, language))}</span>;
+  }
+  if (photo.movie !== null) return <span>{list.live}</span>;
+  return converted === null && photo.header?.hasVideo ? <span>{list.hasVideo}</span> : null;
 }
 
 function extensionOf(name: string): string {

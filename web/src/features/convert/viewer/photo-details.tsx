@@ -1,3 +1,5 @@
+import type { Inspection } from '@stillpix/engine';
+import type { WorkspaceMessages } from '../../../i18n/en/workspace.ts';
 import { useLanguage } from '../../../i18n/messages.ts';
 import { locales } from '../../../site/pages/language.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -16,7 +18,7 @@ interface PhotoDetailsProps {
 
 /** What the file says of itself, and what of it the result will keep. */
 export function PhotoDetails({ photo, conversion }: PhotoDetailsProps) {
-  const { details, advanced } = useWorkspaceMessages();
+  const { details, advanced, list } = useWorkspaceMessages();
   const language = useLanguage();
   const { header, file } = photo;
   if (header === null) return null;
@@ -38,6 +40,7 @@ export function PhotoDetails({ photo, conversion }: PhotoDetailsProps) {
     [details.exposure, exposure && formatExposure(exposure, language)],
     [details.size, `${header.width} × ${header.height}, ${formatBytes(file.size, language)}`],
     [details.profile, profile === '' ? null : profile],
+    [list.hdr, findHdr(header, details)],
     [
       details.place,
       (place && formatPlace(place, language)) ?? (hasLocation ? details.hasPlace : details.noPlace),
@@ -90,4 +93,13 @@ export function PhotoDetails({ photo, conversion }: PhotoDetailsProps) {
       )}
     </section>
   );
+}
+
+/** What of the photo is brighter than an ordinary picture; null where nothing is. */
+function findHdr(
+  { hasGainMap, colorProfile }: Inspection,
+  details: WorkspaceMessages['details'],
+): string | null {
+  if (hasGainMap) return details.gainMap;
+  return colorProfile.hdr ? details.hdrOnly : null;
 }

@@ -9,7 +9,7 @@ import {
   reportConversions,
 } from '../conversion/batch-limits.ts';
 import { type Conversion, createConversion } from '../conversion/conversion.ts';
-import { convertFile, inspectFile, releasePool } from '../engine.ts';
+import { convertFile, inspectFile, readMovie, releasePool } from '../engine.ts';
 import { recallSettings, keepSettings } from '../options/settings.ts';
 import { holdThumbnails } from '../photos/thumbnails.ts';
 import type { ToolKind } from '../tools.ts';
@@ -19,6 +19,7 @@ export function createBrowserConversion(tool: ToolKind): Conversion {
   return createConversion(tool, recallSettings(tool), {
     convert: convertFile,
     inspect: inspectFile,
+    readMovie,
     askLimits,
     newBatchKey,
     offlineMaxFiles,

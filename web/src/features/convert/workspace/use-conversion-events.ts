@@ -90,6 +90,9 @@ export function useConversionEvents(conversion: Conversion, reactions: Reactions
         else reactions.ask({ kind: 'refused', title, reason });
         break;
       }
+      case 'movies-alone':
+        reactions.notify({ title: toasts.moviesAlone(event.names.join(', ')), tone: 'plain' });
+        break;
       case 'too-many':
         // The line of those who wait says the same, without a question.
         if (!event.isPro && reactions.asksAtLimit) reactions.ask(event);

@@ -51,6 +51,8 @@ const allowedPackages: Record<string, string[]> = {
  */
 const layeredFolders: Record<string, readonly string[]> = {
   'engine/src': [
+    'compat',
+    'edge',
     'node',
     'index.ts',
     'facts.ts',

@@ -12,6 +12,7 @@ import {
   timeWarm,
   type SampleFormat,
 } from './conversions.ts';
+import { buildCommand, timeCommandMany, timeCommandOnce } from './command.ts';
 import { cacheFolder, openHarness, projectRoot, type Harness } from './harness.ts';
 import { growth, measureMemory } from './memory.ts';
 import { describeMachine, renderMarkdown, renderReport, type Report } from './report.ts';
@@ -21,7 +22,17 @@ import type { Times } from './statistics.ts';
 import { atLeast, atMost } from './targets.ts';
 import { benchWays } from './ways.ts';
 
-const parts = ['warm', 'ways', 'many', 'cold', 'cold-many', 'stages', 'bytes', 'memory'] as const;
+const parts = [
+  'warm',
+  'ways',
+  'many',
+  'cold',
+  'cold-many',
+  'stages',
+  'bytes',
+  'memory',
+  'command',
+] as const;
 type Part = (typeof parts)[number];
 
 const { values } = parseArgs({
@@ -30,12 +41,14 @@ const { values } = parseArgs({
     format: { type: 'string', multiple: true },
     rounds: { type: 'string', default: '5' },
     photos: { type: 'string', default: '60' },
+    'command-photos': { type: 'string', default: '100' },
     save: { type: 'boolean', default: false },
   },
 });
 
 const rounds = Math.max(1, Number(values.rounds) || 5);
 const photosInARow = Math.max(20, Number(values.photos) || 60);
+const commandPhotos = Math.max(4, Number(values['command-photos']) || 100);
 const wants = (part: Part) => !values.part || values.part.includes(part);
 const formats = sampleFormats.filter((format) => !values.format || values.format.includes(format));
 
@@ -153,6 +166,22 @@ async function benchMemory(report: Report, harness: Harness, samples: Samples): 
   }
 }
 
+async function benchCommand(report: Report, samples: Samples): Promise<void> {
+  await buildCommand();
+  const once = await timeCommandOnce(samples, rounds);
+  addRows(report, 'command, one photo, with its start', once);
+  const some = Math.max(1, Math.round(rounds / 5));
+  const { times, peak } = await timeCommandMany(samples, commandPhotos, some);
+  addRows(report, `command, ${commandPhotos} photos`, times);
+  const many = times.median('heif-convert, xargs -P2') / times.median('stillpix');
+  const single = once.median('heif-convert') / once.median('stillpix');
+  report.targets.push(
+    atLeast('command, against heif-convert with xargs -P2', 1.2, many),
+    atLeast('command, one photo, against heif-convert', 1, single),
+  );
+  if (peak !== null) report.targets.push(atMost('command, memory', 250, peak / 1e6, 'MB'));
+}
+
 const samples = await prepareSamples();
 const folder = (path: string) => path.slice(0, -basename(path).length - 1);
 const harness = await openHarness({
@@ -171,6 +200,7 @@ try {
   if (wants('ways')) await benchWays(report, harness, samples, rounds);
   if (wants('stages')) await benchStages(report, harness, samples);
   if (wants('bytes')) await benchBytes(report, harness, samples);
+  if (wants('command')) await benchCommand(report, samples);
   if (wants('memory')) await benchMemory(report, harness, samples);
 } finally {
   await harness.close();

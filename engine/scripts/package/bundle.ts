@@ -83,15 +83,23 @@ function modulesAtStart(chunks: RolldownOutput['output']): Set<string> {
   return modules;
 }
 
-const entries = { index: 'index.ts', worker: 'run/worker.ts' };
+const source = (path: string): string => join(engine, 'src', path);
 
-/** The worker is one file; the page's script leaves what only Node needs to a second one. */
-async function bundleForPages(entry: keyof typeof entries): Promise<void> {
+/** What a page imports. */
+const pageEntries = {
+  index: source('index.ts'),
+  'compat/heic2any': source('compat/heic2any.ts'),
+  'compat/heic-to': source('compat/heic-to.ts'),
+  'compat/heic-convert': source('compat/heic-convert-browser.ts'),
+};
+
+/** The worker is one file; a page's script leaves what only Node needs to a second one. */
+async function bundleForPages(input: Record<string, string>): Promise<void> {
   const build = await rolldown({
-    input: join(engine, 'src', entries[entry]),
+    input,
     platform: 'browser',
     // Pages and Node share the script.
-    resolve: { alias: { '#local-pool': join(engine, 'src/run/local-pool.ts') } },
+    resolve: { alias: { '#local-pool': source('run/local-pool.ts') } },
     external: ['fs', 'path', 'crypto'],
     plugins: [wasmUrls('./'), withoutNodeLoader, withoutBrotliLoader, workerUrls],
     preserveEntrySignatures: 'allow-extension',
@@ -102,16 +110,17 @@ async function bundleForPages(entry: keyof typeof entries): Promise<void> {
     format: 'es',
     minify: true,
     sourcemap: true,
-    entryFileNames: `${entry}.js`,
+    entryFileNames: '[name].js',
   };
-  if (entry === 'worker') {
+  if ('worker' in input) {
     await build.write({ ...options, codeSplitting: false });
   } else {
     const atStart = modulesAtStart((await build.generate(options)).output);
-    const own = join(engine, 'src', entries[entry]);
+    const own = (id: string): boolean =>
+      Object.values(input).includes(id) || id.includes('/compat/');
     const groups = [
-      // What both parts need, in one file: each further one is a way to the server and back.
-      { name: 'shared', test: (id: string) => atStart.has(id) && id !== own },
+      // What all parts need, in one file: each further one is a way to the server and back.
+      { name: 'shared', test: (id: string) => atStart.has(id) && !own(id) },
       { name: 'node', test: (id: string) => !atStart.has(id) && !id.startsWith('\0rolldown') },
     ];
     await build.write({
@@ -127,12 +136,14 @@ async function bundleForPages(entry: keyof typeof entries): Promise<void> {
 async function bundleForNode(): Promise<void> {
   const build = await rolldown({
     input: {
-      index: join(engine, 'src/node/index.ts'),
-      thread: join(engine, 'src/node/thread.ts'),
+      index: source('node/index.ts'),
+      thread: source('node/thread.ts'),
+      edge: source('edge/index.ts'),
+      'heic-convert': source('compat/heic-convert.ts'),
       stillpix: join(engine, 'cli/main.ts'),
     },
     platform: 'node',
-    resolve: { alias: { '#local-pool': join(engine, 'src/run/no-local-pool.ts') } },
+    resolve: { alias: { '#local-pool': source('run/no-local-pool.ts') } },
     plugins: [wasmUrls('../'), withoutNodeLoader, withoutBrotliLoader, workerUrls],
     preserveEntrySignatures: 'allow-extension',
   });
@@ -148,7 +159,7 @@ async function bundleForNode(): Promise<void> {
 
 /** Writes all scripts, and the codecs' WebAssembly as files of their own. */
 export async function bundleAll(): Promise<void> {
-  await bundleForPages('index');
-  await bundleForPages('worker');
+  await bundleForPages(pageEntries);
+  await bundleForPages({ worker: source('run/worker.ts') });
   await bundleForNode();
 }

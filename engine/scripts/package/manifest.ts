@@ -9,6 +9,19 @@ const forPages = { types: './types/index.d.ts', default: './index.js' };
 
 const forNode = { types: './types/node/index.d.ts', default: './node/index.js' };
 
+/** Where nothing is compiled while a program runs. */
+const forEdge = { types: './types/edge/index.d.ts', default: './node/edge.js' };
+
+const heicConvert = {
+  pages: { types: './types/compat/heic-convert-browser.d.ts', default: './compat/heic-convert.js' },
+  node: { types: './types/compat/heic-convert.d.ts', default: './node/heic-convert.js' },
+};
+
+/** Entries that take the place of another package, and run in browsers as that does. */
+function forBrowsers(name: string) {
+  return { types: `./types/compat/${name}.d.ts`, default: `./compat/${name}.js` };
+}
+
 /** Writes the package's own package.json and README. */
 export async function writeManifest(engine: string, dist: string): Promise<void> {
   const { version, license, description } = JSON.parse(
@@ -26,12 +39,30 @@ export async function writeManifest(engine: string, dist: string): Promise<void>
     bin: { stillpix: 'node/stillpix.js' },
     man: ['stillpix.1'],
     exports: {
-      '.': { browser: forPages, deno: forNode, bun: forNode, node: forNode, ...forPages },
+      '.': {
+        workerd: forEdge,
+        'edge-light': forEdge,
+        browser: forPages,
+        deno: forNode,
+        bun: forNode,
+        node: forNode,
+        ...forPages,
+      },
       './node': forNode,
+      './edge': forEdge,
+      './compat/heic2any': forBrowsers('heic2any'),
+      './compat/heic-to': forBrowsers('heic-to'),
+      './compat/heic-convert': {
+        browser: heicConvert.pages,
+        node: heicConvert.node,
+        ...heicConvert.pages,
+      },
+      './wasm/*': './wasm/*',
       './package.json': './package.json',
     },
     publishConfig: { access: 'public', provenance: true },
   };
   await writeFile(join(dist, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  await cp(join(engine, 'README.md'), join(dist, 'README.md'));
+  for (const name of ['README.md', 'CHANGELOG.md']) await cp(join(engine, name), join(dist, name));
+  await cp(join(engine, 'docs'), join(dist, 'docs'), { recursive: true });
 }

@@ -23,7 +23,16 @@ export async function writeTypes(engine: string, dist: string): Promise<void> {
         outDir: 'types',
       },
       include: [],
-      files: ['../src/index.ts', '../src/node/index.ts', '../src/ambient.d.ts'],
+      files: [
+        '../src/index.ts',
+        '../src/node/index.ts',
+        '../src/edge/index.ts',
+        '../src/compat/heic2any.ts',
+        '../src/compat/heic-to.ts',
+        '../src/compat/heic-convert.ts',
+        '../src/compat/heic-convert-browser.ts',
+        '../src/ambient.d.ts',
+      ],
     }),
   );
   execFileSync(process.execPath, [compiler, '-p', config], { stdio: 'inherit' });

@@ -17,7 +17,9 @@ const wasmBytes = 1.9 * gigabyte;
 
 /** Bytes that a conversion may take in this browser. `deviceMemory` is rounded and capped by browsers. */
 export function memoryBudget(): number {
-  const { deviceMemory = usualGigabytes } = globalThis.navigator as { deviceMemory?: number };
+  const { deviceMemory = usualGigabytes } = (globalThis.navigator ?? {}) as {
+    deviceMemory?: number;
+  };
   return deviceMemory * share * gigabyte;
 }
 

@@ -18,7 +18,6 @@ export class ThreadWorker implements WorkerLike {
   #ended = false;
 
   constructor() {
-    this.#thread.unref();
     this.#thread.on('message', (data: Reply | TrustMessage) => {
       if (data.kind === 'done' || data.kind === 'failed') this.#thread.unref();
       this.#tell('message', { data });
@@ -26,6 +25,8 @@ export class ThreadWorker implements WorkerLike {
     this.#thread.on('messageerror', () => this.#tell('messageerror', {}));
     this.#thread.on('error', ({ message }: Error) => this.#crash(message));
     this.#thread.on('exit', (code) => this.#crash(`The thread ended with ${code}`));
+    // Listening to messages counts as a reason to stay.
+    this.#thread.unref();
   }
 
   postMessage(...[message, transfer = []]: Parameters<WorkerLike['postMessage']>): void {

@@ -1,0 +1,176 @@
+/** The tarball, installed into projects that know nothing of this one. */
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser } from '../../scripts/setup.mjs';
+import { openHarness } from '../bench/harness.ts';
+import { readPixels } from '../testing/pictures.ts';
+
+const run = promisify(execFile);
+const engine = fileURLToPath(new URL('..', import.meta.url));
+const require = createRequire(import.meta.url);
+const browser = await findBrowser();
+const project = await mkdtemp(join(tmpdir(), 'stillpix-project-'));
+
+async function write(name: string, text: string): Promise<string> {
+  const path = join(project, name);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+  return path;
+}
+
+/** Runs a program of the project, and gives what it prints. */
+async function runProgram(name: string, text: string, ...flags: string[]): Promise<string> {
+  const path = await write(name, text);
+  const { stdout } = await run(process.execPath, [...flags, path], { cwd: project });
+  return stdout.trim();
+}
+
+beforeAll(async () => {
+  await run(process.execPath, ['scripts/package.ts'], { cwd: engine });
+  await write('package.json', JSON.stringify({ name: 'fresh', version: '1.0.0', private: true }));
+  await cp(join(engine, 'fixtures/grid.heic'), join(project, 'photo.heic'));
+  const pack = ['pack', join(engine, 'dist'), '--pack-destination', project, '--json'];
+  const { stdout } = await run('npm', pack, { cwd: project });
+  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+  const install = ['install', `./${filename}`, '--offline', '--no-audit', '--no-fund'];
+  await run('npm', install, { cwd: project });
+}, 240_000);
+
+afterAll(() => rm(project, { recursive: true, force: true }));
+
+describe('the installed package converts a photo', () => {
+  it('in a module of Node', async () => {
+    const program = `
+      import { convert } from 'stillpix';
+      const { blob, width, height } = await convert('photo.heic');
+      console.log(blob.type, width, height);`;
+    expect(await runProgram('module.mjs', program)).toBe('image/jpeg 200 150');
+  });
+
+  it('in CommonJS', async () => {
+    const program = `
+      const { convert } = require('stillpix');
+      convert('photo.heic', { format: 'webp' }).then(({ blob }) => console.log(blob.type));`;
+    expect(await runProgram('common.cjs', program)).toBe('image/webp');
+  });
+
+  it('in place of heic-convert, by changing what is required', async () => {
+    const program = `
+      const fs = require('node:fs');
+      const convert = require('stillpix/compat/heic-convert');
+      (async () => {
+        const buffer = fs.readFileSync('photo.heic');
+        const jpeg = await convert({ buffer, format: 'JPEG', quality: 1 });
+        const images = await convert.all({ buffer, format: 'PNG' });
+        fs.writeFileSync('result.jpg', jpeg);
+        console.log(images.length, (await images[0].convert()).length > 100);
+      })();`;
+    expect(await runProgram('heic-convert.cjs', program)).toBe('1 true');
+    expect(await readPixels(await readFile(join(project, 'result.jpg')))).toMatchObject({
+      width: 200,
+    });
+  });
+
+  it('as a command', async () => {
+    const command = join(project, 'node_modules/.bin/stillpix');
+    await run(command, ['photo.heic', '-o', 'made/'], { cwd: project });
+    expect(await readPixels(await readFile(join(project, 'made/photo.jpg')))).toMatchObject({
+      height: 150,
+    });
+    const { stdout } = await run(command, ['--version']);
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('without compiling, evaluating or reading anything, as at the edge', async () => {
+    const program = `
+      import { readFile } from 'node:fs/promises';
+      const compiled = async (name) =>
+        WebAssembly.compile(await readFile(\`node_modules/stillpix/wasm/\${name}.wasm\`));
+      const modules = { 'hevc-decoder': await compiled('hevc'), 'jpeg-encoder': await compiled('jpeg') };
+      const photo = new Blob([await readFile('photo.heic')]);
+      const { instantiate, Module } = WebAssembly;
+      WebAssembly.compile = () => { throw new Error('compiled'); };
+      WebAssembly.instantiate = (source, imports) => {
+        if (!(source instanceof Module)) throw new Error('compiled');
+        return instantiate(source, imports);
+      };
+      process.getBuiltinModule = undefined;
+      globalThis.fetch = () => { throw new Error('fetched') };
+      const { convert, useCodecs } = await import('stillpix/edge');
+      useCodecs(modules);
+      const { blob } = await convert(photo);
+      const refused = await convert(photo, { format: 'webp' }).catch(({ code }) => code);
+      console.log(blob.type, refused);`;
+    const noEval = '--disallow-code-generation-from-strings';
+    expect(await runProgram('edge.mjs', program, noEval)).toBe('image/jpeg code-not-loaded');
+  });
+
+  it('with types, for Node and for bundlers', async () => {
+    const program = `
+      import { convert, type ConvertResult } from 'stillpix';
+      import heic2any from 'stillpix/compat/heic2any';
+      import { heicTo } from 'stillpix/compat/heic-to';
+      import heicConvert from 'stillpix/compat/heic-convert';
+      export const made: Promise<ConvertResult> = convert(new Blob([]), { quality: 90 });
+      export const all = [heic2any, heicTo, heicConvert.all];
+      // @ts-expect-error -- no such format
+      export const wrong = convert(new Blob([]), { format: 'tiff' });`;
+    await write('typed.mts', program);
+    await mkdir(join(project, 'node_modules/@types'), { recursive: true });
+    const compiler = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc');
+    const shared = [
+      '--noEmit',
+      '--strict',
+      '--target',
+      'es2024',
+      '--lib',
+      'es2024,dom,dom.iterable',
+    ];
+    for (const kind of ['nodenext', 'bundler']) {
+      const module = kind === 'bundler' ? 'preserve' : kind;
+      const how = ['--module', module, '--moduleResolution', kind];
+      const checked = run(process.execPath, [compiler, ...shared, ...how, 'typed.mts'], {
+        cwd: project,
+      });
+      await expect(checked).resolves.toMatchObject({ stdout: '' });
+    }
+  });
+
+  it.skipIf(browser === null)('in a page that Vite has built with its defaults', async () => {
+    await write('index.html', '<script type="module" src="/main.js"></script>');
+    await write(
+      'main.js',
+      `import { convert } from 'stillpix';
+       import heic2any from 'stillpix/compat/heic2any';
+       import { heicTo } from 'stillpix/compat/heic-to';
+       globalThis.convertPhoto = async (photo) => {
+         const { blob } = await convert(photo);
+         const png = await heic2any({ blob: photo });
+         const bitmap = await heicTo({ blob: photo, type: 'bitmap' });
+         return [blob.type, png.type, bitmap.width, bitmap.height];
+       };`,
+    );
+    const base = '/site/';
+    await build({ root: project, base, configFile: false, logLevel: 'error' });
+    await symlink(join(project, 'photo.heic'), join(project, 'dist/photo.heic'));
+    const harness = await openHarness({ folders: { site: join(project, 'dist') } });
+    try {
+      const page = await harness.freshPage();
+      await page.goto(`${harness.address}/site/index.html`);
+      await page.waitForFunction('globalThis.convertPhoto');
+      const result = await page.evaluate(
+        `fetch('/site/photo.heic').then((answer) => answer.blob()).then(convertPhoto)`,
+      );
+      expect(result).toEqual(['image/jpeg', 'image/png', 200, 150]);
+    } finally {
+      await harness.close();
+    }
+  });
+});

@@ -31,19 +31,7 @@ export async function openFirefox(): Promise<OtherBrowser | null> {
   };
   return {
     downloads,
-    // By the page itself: a page that its service worker answers never counts as loaded over BiDi.
-    async goto(url) {
-      if (page.url() === 'about:blank') {
-        await page.goto(url);
-        return;
-      }
-      await page.evaluate((address) => location.assign(address), url);
-      await page.waitForFunction(
-        (address) => location.href === address && document.readyState === 'complete',
-        {},
-        url,
-      );
-    },
+    goto: async (url) => void (await page.goto(url)),
     evaluate: async (run, argument) =>
       (await page.evaluate(run as (argument: unknown) => unknown, argument)) as never,
     choose: async (input, paths) => {

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import sharp from 'sharp';
+import { routes } from '../../contract/src/routes.ts';
 import { pathOf, type PageId } from '../../web/src/site/pages/pages.ts';
 import { becomePro } from '../testing/checkout.ts';
 import { ConverterPage, fixture, type GivenFile, readDownload } from '../testing/converter-page.ts';
@@ -110,8 +111,15 @@ test('Pro works without the server by its signed word, after a new start too', a
   await visitOnce(page, `${url}/`);
   await page.reload();
   await expect
-    .poll(() => page.evaluate(() => localStorage.getItem('stillpix_entitlement')))
-    .not.toBeNull();
+    .poll(() =>
+      page.evaluate(
+        async (keyPath) =>
+          localStorage.getItem('stillpix_entitlement') !== null &&
+          (await caches.match(keyPath)) !== undefined,
+        routes.entitlementKey.path,
+      ),
+    )
+    .toBe(true);
   await page.close();
   await running.stop();
 

@@ -121,7 +121,7 @@ describe('watching it', () => {
     });
   });
 
-  const source = readFileSync(join(deploy, '../server/src/operations/metrics.ts'), 'utf8');
+  const source = readFileSync(join(deploy, '../server/src/http/metrics.ts'), 'utf8');
   const own = [...source.matchAll(/name: '(stillpix_\w+)'/g)].map(([, name]) => name);
 
   test.each(['prometheus-rules.yaml', 'grafana-dashboard.json'])(

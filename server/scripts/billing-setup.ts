@@ -1,6 +1,6 @@
 // `npm run billing:setup`: makes product, prices, coupon, portal and webhook at Stripe, where missing.
 import { productName } from '../src/billing/product.ts';
-import { ProviderError } from '../src/billing/provider.ts';
+import { ProviderError } from '../src/billing/provider/provider.ts';
 import { setUpCatalog } from '../src/billing/stripe/catalog.ts';
 import { createStripeClient } from '../src/billing/stripe/stripe-provider.ts';
 import { publicUrl } from '../src/settings.ts';

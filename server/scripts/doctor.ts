@@ -1,5 +1,5 @@
 // `npm run doctor`: checks what the server would run with, and says in words what is wrong.
-import { examine } from '../src/operations/doctor.ts';
+import { examine } from '../src/admin/doctor.ts';
 
 const findings = await examine(process.env);
 const marks = { good: 'ok   ', note: 'note ', bad: 'WRONG' };

@@ -1,27 +1,27 @@
 import { type Endpoint, endpoints } from '@stillpix/contract';
 import { sharePath } from '@stillpix/contract/paths';
 import { Hono } from 'hono';
-import { serveOwnData } from './accounts/data-routes.ts';
-import { servePasswords } from './accounts/password-routes.ts';
-import { serveProAccounts } from './accounts/pro-account-routes.ts';
-import { serveProfile } from './accounts/profile-routes.ts';
-import { serveSessions } from './accounts/session-routes.ts';
-import { serveSignIn } from './accounts/sign-in-routes.ts';
-import { serveBilling, webhookBytes, webhookPath } from './billing/routes.ts';
 import { refuseOtherMethods } from './http/allowed-methods.ts';
 import { answerErrors } from './http/answer-errors.ts';
 import { ApiError, errorResponse } from './http/api-error.ts';
 import { limitBodies } from './http/body-limit.ts';
-import type { App, AppEnvironment } from './http/endpoint.ts';
+import type { App, AppEnvironment } from './http/environment.ts';
 import { allowOwnOrigin } from './http/own-origin.ts';
 import { readRequestFacts } from './http/request-facts.ts';
 import { logRequests } from './http/request-log.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
-import { serveContact } from './mail/routes.ts';
-import { serveOperations } from './operations/routes.ts';
+import { serveOwnData } from './routes/account-data.ts';
+import { serveBilling, webhookBytes, webhookPath } from './routes/billing.ts';
+import { serveContact } from './routes/contact.ts';
+import { serveOperations } from './routes/operations.ts';
+import { servePasswords } from './routes/passwords.ts';
+import { serveProAccounts } from './routes/pro-accounts.ts';
+import { serveProfile } from './routes/profile.ts';
+import { serveSessions } from './routes/sessions.ts';
+import { serveSignIn } from './routes/sign-in.ts';
+import { serveUsage } from './routes/usage.ts';
 import type { Services } from './services.ts';
 import type { ServeSite } from './site/site.ts';
-import { serveUsage } from './usage/routes.ts';
 
 /** The whole server as one function from request to response. */
 export function createApp(services: Services, serveSite: ServeSite): App {

@@ -9,7 +9,7 @@ import { createFlags } from './flags/flags.ts';
 import type { Log } from './log.ts';
 import { createOutbox, enqueueMail } from './mail/outbox.ts';
 import { createMailTransport, type MailTransport } from './mail/transport.ts';
-import { createMetrics } from './operations/metrics.ts';
+import { createMetrics } from './http/metrics.ts';
 import type { Secrets } from './secrets.ts';
 import type { Services } from './services.ts';
 import { publicUrl, type Settings } from './settings.ts';

@@ -5,7 +5,7 @@ import type { OpenDatabase } from './database/open.ts';
 import type { Flags } from './flags/flags.ts';
 import type { Log } from './log.ts';
 import type { Outbox } from './mail/outbox.ts';
-import type { Metrics } from './operations/metrics.ts';
+import type { Metrics } from './http/metrics.ts';
 import type { Secrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
 import type { ConvertedToday } from './usage/stats.ts';

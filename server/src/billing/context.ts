@@ -2,7 +2,7 @@ import type { Language } from '@stillpix/contract/languages';
 import type { Database } from '../database/database.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Log } from '../log.ts';
-import type { PaymentProvider } from './provider.ts';
+import type { PaymentProvider } from './provider/provider.ts';
 
 /** `date` as ISO 8601, `cents` as a whole number. */
 export interface BillingMailDetails {

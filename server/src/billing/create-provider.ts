@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { PaymentSettings } from './payment-settings.ts';
-import type { PaymentProvider } from './provider.ts';
+import type { PaymentProvider } from './provider/provider.ts';
 import { keepInFile } from './simulated/state.ts';
 import { SimulatedProvider } from './simulated/simulated-provider.ts';
 import { StripeProvider } from './stripe/stripe-provider.ts';

@@ -11,13 +11,13 @@ import { accountKey, findCustomers, requireCustomer, sessionKey } from './custom
 import { billingCustomers } from '../database/schema.ts';
 import { findFirstPayment } from './first-payment.ts';
 import { addSession, type FoundSession, findSession, makeSessionId } from './payment-session.ts';
-import { addPeriod } from './period.ts';
+import { addPeriod } from './provider/period.ts';
 import type {
   PaymentProvider,
   ProviderStatus,
   ProviderSubscription,
   StartedPayment,
-} from './provider.ts';
+} from './provider/provider.ts';
 import { findEntitling } from './rights.ts';
 import { lookAgain, type Synced, syncHeld } from './sync.ts';
 

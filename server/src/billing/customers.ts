@@ -3,7 +3,7 @@ import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { billingCustomers, subscriptions, users } from '../database/schema.ts';
 import type { Customer } from './customer-lock.ts';
-import type { PaymentProvider } from './provider.ts';
+import type { PaymentProvider } from './provider/provider.ts';
 
 /** Whose row a customer is: of an account, or of a browser that pays without signing in. */
 export const accountKey = (userId: string) => `account:${userId}`;

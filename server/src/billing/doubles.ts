@@ -5,7 +5,7 @@ import { billingCustomers, payments, subscriptions, users } from '../database/sc
 import { type Billing, requireProvider } from './context.ts';
 import { withCustomer } from './customer-lock.ts';
 import { personAddress } from './customers.ts';
-import type { PaymentProvider, ProviderStatus } from './provider.ts';
+import type { PaymentProvider, ProviderStatus } from './provider/provider.ts';
 import { lookAgain, syncHeld } from './sync.ts';
 
 /** States in which a subscription takes money, now or at the provider's next try. */

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import { billingCustomers, firstPayments, payments, users } from '../database/schema.ts';
 import type { Billing } from './context.ts';
 import type { Customer } from './customer-lock.ts';
-import type { ProviderPayment } from './provider.ts';
+import type { ProviderPayment } from './provider/provider.ts';
 
 const dayMs = 86_400_000;
 

@@ -9,7 +9,7 @@ import { type Customer, withCustomer } from './customer-lock.ts';
 import { findCustomers } from './customers.ts';
 import { settleDoubles } from './doubles.ts';
 import { findFirstPayment, refundableUntil } from './first-payment.ts';
-import type { ProviderSubscription } from './provider.ts';
+import type { ProviderSubscription } from './provider/provider.ts';
 import { findEntitling } from './rights.ts';
 import { type Synced, syncHeld } from './sync.ts';
 

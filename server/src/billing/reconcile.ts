@@ -10,7 +10,7 @@ import { errorCode } from '../error-code.ts';
 import type { Billing } from './context.ts';
 import { findDoubledPersons, settleDoubles, syncCustomer } from './doubles.ts';
 import { forgetFirstPayments } from './first-payment.ts';
-import type { PaymentProvider } from './provider.ts';
+import type { PaymentProvider } from './provider/provider.ts';
 
 const dayMs = 86_400_000;
 const firstRunMs = 30_000;

@@ -1,5 +1,5 @@
 import { type BillingPlan, pastDueGraceDays } from '@stillpix/contract/limits';
-import type { ProviderStatus } from './provider.ts';
+import type { ProviderStatus } from './provider/provider.ts';
 
 /**
  * Days that an active subscription outlives its period on our side. A renewal takes the provider

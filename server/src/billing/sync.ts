@@ -7,7 +7,11 @@ import { type Billing, requireProvider } from './context.ts';
 import { type Customer, CustomerBusyError, holds, withCustomer } from './customer-lock.ts';
 import { attachCustomer, findConfirmedUser } from './customers.ts';
 import { recordFirstPayment } from './first-payment.ts';
-import type { PaymentProvider, ProviderPayment, ProviderSubscription } from './provider.ts';
+import type {
+  PaymentProvider,
+  ProviderPayment,
+  ProviderSubscription,
+} from './provider/provider.ts';
 import { findEntitling } from './rights.ts';
 
 /** What the provider said about a customer, now also in our rows. */

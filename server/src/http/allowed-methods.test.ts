@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createLog } from '../log.ts';
 import { refuseOtherMethods } from './allowed-methods.ts';
 import { answerErrors } from './answer-errors.ts';
-import type { AppEnvironment } from './endpoint.ts';
+import type { AppEnvironment } from './environment.ts';
 
 const publicUrl = 'https://stillpix.example';
 const app = new Hono<AppEnvironment>();

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { ApiError } from './api-error.ts';
-import type { App, AppEnvironment } from './endpoint.ts';
+import type { App, AppEnvironment } from './environment.ts';
 
 /**
  * Answers what comes to a known path by another method: a browser's preflight, or 405 with `Allow`.

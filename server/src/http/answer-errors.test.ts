@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { createLog } from '../log.ts';
 import { answerErrors } from './answer-errors.ts';
 import { ApiError } from './api-error.ts';
-import type { AppEnvironment } from './endpoint.ts';
+import type { AppEnvironment } from './environment.ts';
 
 const lines: string[] = [];
 const log = createLog('info', { write: (line) => void lines.push(line) });

@@ -3,7 +3,7 @@ import { errorStatus } from '@stillpix/contract/errors';
 import { failureCode, isDatabaseUnavailable } from '../database/failures.ts';
 import type { Log } from '../log.ts';
 import { ApiError, errorResponse } from './api-error.ts';
-import type { AppEnvironment } from './endpoint.ts';
+import type { AppEnvironment } from './environment.ts';
 
 /** Seconds until a caller may try again that found the database away. */
 const retryAfter = 5;

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import type { AppEnvironment } from './endpoint.ts';
+import type { AppEnvironment } from './environment.ts';
 import { allowOwnOrigin } from './own-origin.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 

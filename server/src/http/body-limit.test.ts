@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { answerErrors } from './answer-errors.ts';
 import { limitBodies, usualBodyBytes } from './body-limit.ts';
-import type { AppEnvironment } from './endpoint.ts';
+import type { AppEnvironment } from './environment.ts';
 import { createLog } from '../log.ts';
 
 const app = new Hono<AppEnvironment>();

@@ -1,7 +1,7 @@
 import { bodyLimit } from 'hono/body-limit';
 import { createMiddleware } from 'hono/factory';
 import { ApiError } from './api-error.ts';
-import type { AppEnvironment } from './endpoint.ts';
+import type { AppEnvironment } from './environment.ts';
 
 /** The biggest body that nearly every request needs, in bytes, with room to spare. */
 export const usualBodyBytes = 8192;

@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory';
-import type { AppEnvironment } from './endpoint.ts';
+import type { AppEnvironment } from './environment.ts';
 
 /** Lets the site itself, and no other origin, read answers in a browser. */
 export const allowOwnOrigin = (options: { publicUrl: string }) =>

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import type { AppEnvironment } from './endpoint.ts';
+import type { AppEnvironment } from './environment.ts';
 import { readRequestFacts } from './request-facts.ts';
 
 const app = new Hono<AppEnvironment>();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createMiddleware } from 'hono/factory';
 import { createClientAddress } from './client-address.ts';
-import { type AppEnvironment, socketAddress } from './endpoint.ts';
+import { type AppEnvironment, socketAddress } from './environment.ts';
 
 const maxUserAgent = 500;
 

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import type { Log } from '../log.ts';
-import type { Metrics } from '../operations/metrics.ts';
-import type { AppEnvironment } from './endpoint.ts';
+import type { Metrics } from './metrics.ts';
+import type { AppEnvironment } from './environment.ts';
 
 /** Writes a line about each request and measures it. What it says of a person is an id. */
 export const logRequests = (options: { log: Log; metrics: Pick<Metrics, 'observe'> }) => {

@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory';
-import { apiPolicy, commonHeaders } from '../site/security-headers.ts';
-import type { AppEnvironment } from './endpoint.ts';
+import { apiPolicy, commonHeaders } from './site-headers.ts';
+import type { AppEnvironment } from './environment.ts';
 
 /** Puts the security headers on every answer that does not bring its own: pages do. */
 export const setSecurityHeaders = (options: { publicUrl: string }) => {

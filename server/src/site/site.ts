@@ -3,7 +3,7 @@ import { errorCode } from '../error-code.ts';
 import type { Log } from '../log.ts';
 import { chooseEncoding, listSiteFiles, type SiteFile } from './files.ts';
 import type { OperatorFacts } from './operator-facts.ts';
-import { pagePolicy, permissionsPolicy, scriptPolicy } from './security-headers.ts';
+import { pagePolicy, permissionsPolicy, scriptPolicy } from '../http/site-headers.ts';
 
 /** Answers a GET or HEAD for a page or file of the prerendered site. */
 export type ServeSite = (request: Request) => Promise<Response>;

@@ -9,8 +9,8 @@ import {
   type ProviderPayment,
   type ProviderSubscription,
   type StartedPayment,
-} from '../provider.ts';
-import { addPeriod } from '../period.ts';
+} from '../provider/provider.ts';
+import { addPeriod } from '../provider/period.ts';
 import type {
   SimulatedPayment,
   SimulatedState,

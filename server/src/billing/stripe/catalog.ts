@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { currency, prices, type BillingPlan } from '@stillpix/contract/limits';
-import { ProviderError } from '../provider.ts';
+import { ProviderError } from '../provider/provider.ts';
 import { guarded, isMissing, requireId } from './errors.ts';
 
 // Our own names at the provider: with them the set-up command finds what an earlier run made.

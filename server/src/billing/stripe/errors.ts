@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import { ProviderError } from '../provider.ts';
+import { ProviderError } from '../provider/provider.ts';
 
 /** Runs a call to Stripe and turns what it throws into our `ProviderError`. */
 export async function guarded<T>(call: () => Promise<T>): Promise<T> {

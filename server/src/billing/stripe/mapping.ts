@@ -1,5 +1,9 @@
 import type { Stripe } from 'stripe';
-import type { ProviderPayment, ProviderStatus, ProviderSubscription } from '../provider.ts';
+import type {
+  ProviderPayment,
+  ProviderStatus,
+  ProviderSubscription,
+} from '../provider/provider.ts';
 import { planOf } from './catalog.ts';
 
 /** Where a subscription at the provider carries our name of the attempt to pay. */

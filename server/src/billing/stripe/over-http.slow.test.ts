@@ -5,7 +5,7 @@ import type { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keys } from '../../../testing/billing-fixture.ts';
 import { FakeStripe } from '../../../testing/fake-stripe/server.ts';
-import { BadSignatureError, ProviderError } from '../provider.ts';
+import { BadSignatureError, ProviderError } from '../provider/provider.ts';
 import { setUpCatalog } from './catalog.ts';
 import { createStripeClient, StripeProvider } from './stripe-provider.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createFakeStripeClient, keys } from '../../../testing/billing-fixture.ts';
 import { FakeStripe } from '../../../testing/fake-stripe/server.ts';
-import { ProviderError } from '../provider.ts';
+import { ProviderError } from '../provider/provider.ts';
 import { setUpCatalog } from './catalog.ts';
 import { StripeProvider } from './stripe-provider.ts';
 

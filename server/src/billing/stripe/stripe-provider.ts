@@ -8,7 +8,7 @@ import {
   type ProviderPayment,
   type ProviderSubscription,
   type StartedPayment,
-} from '../provider.ts';
+} from '../provider/provider.ts';
 import { findPortalId, firstMonthCouponId, requirePriceId } from './catalog.ts';
 import { guarded, hasCode, isMissing, requireId } from './errors.ts';
 import {

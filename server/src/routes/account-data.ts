@@ -3,12 +3,13 @@ import { endSubscriptions } from '../billing/claims.ts';
 import { readPayments } from '../billing/subscription.ts';
 import { auditEvents, conversionBatches, subscriptions, users } from '../database/schema.ts';
 import { ApiError } from '../http/api-error.ts';
-import { type App, serve } from '../http/endpoint.ts';
+import { serve } from './endpoint.ts';
+import { type App } from '../http/environment.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { recordEvent } from '../operations/audit.ts';
 import type { Services } from '../services.ts';
-import { isPassword } from './passwords.ts';
-import { findUserById, viewUser } from './user-view.ts';
+import { isPassword } from '../accounts/passwords.ts';
+import { findUserById, viewUser } from '../accounts/user-view.ts';
 
 export function serveOwnData(app: App, services: Services): void {
   serve(app, services, 'exportData', async ({ caller, facts }, { database, sessions, billing }) => {

@@ -1,5 +1,6 @@
 import { ApiError } from '../http/api-error.ts';
-import { type App, serve } from '../http/endpoint.ts';
+import { serve } from './endpoint.ts';
+import { type App } from '../http/environment.ts';
 import { recordEvent } from '../operations/audit.ts';
 import type { Services } from '../services.ts';
 

@@ -1,31 +1,10 @@
-import type { HttpBindings } from '@hono/node-server';
 import { type Endpoint, type EndpointName, endpoints } from '@stillpix/contract';
-import type { Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import type { z } from 'zod';
 import type { Caller, SignedInCaller } from '../accounts/caller.ts';
 import type { Services } from '../services.ts';
-import { ApiError } from './api-error.ts';
-
-export interface RequestFacts {
-  requestId: string;
-  /** The client's address, proxies taken into account. */
-  address: string;
-  userAgent: string;
-  acceptLanguage: string | undefined;
-}
-
-export interface AppEnvironment {
-  /** What `@hono/node-server` hands over; nothing in tests that call `app.request()`. */
-  Bindings: Partial<HttpBindings>;
-  Variables: RequestFacts & { route?: string; userId?: string };
-}
-
-export type App = Hono<AppEnvironment>;
-
-/** Empty where there is no socket, as in some tests. */
-export function socketAddress(context: Context<AppEnvironment>): string {
-  return context.env.incoming?.socket.remoteAddress ?? '';
-}
+import { ApiError } from '../http/api-error.ts';
+import type { App, AppEnvironment, RequestFacts } from '../http/environment.ts';
 
 type Table = typeof endpoints;
 type OutputOf<Name extends EndpointName, Part extends 'body' | 'query'> =

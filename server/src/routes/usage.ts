@@ -5,10 +5,11 @@ import { isTestMode } from '../billing/context.ts';
 import { findEntitling } from '../billing/rights.ts';
 import type { Database } from '../database/database.ts';
 import { subscriptions } from '../database/schema.ts';
-import { type App, serve } from '../http/endpoint.ts';
+import { serve } from './endpoint.ts';
+import { type App } from '../http/environment.ts';
 import type { Services } from '../services.ts';
-import { readUsage, reportConversions, validateFeatures } from './conversions.ts';
-import { publicKeyOf, signEntitlement } from './entitlement.ts';
+import { readUsage, reportConversions, validateFeatures } from '../usage/conversions.ts';
+import { publicKeyOf, signEntitlement } from '../usage/entitlement.ts';
 
 export function serveUsage(app: App, services: Services): void {
   serve(

@@ -1,6 +1,7 @@
-import { type App, serve } from '../http/endpoint.ts';
+import { serve } from './endpoint.ts';
+import { type App } from '../http/environment.ts';
 import type { Services } from '../services.ts';
-import { enqueueMail } from './outbox.ts';
+import { enqueueMail } from '../mail/outbox.ts';
 
 export function serveContact(app: App, services: Services): void {
   serve(app, services, 'contact', async ({ body, caller }, { database, outbox, settings }) => {

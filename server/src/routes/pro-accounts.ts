@@ -2,14 +2,15 @@ import { sql } from 'drizzle-orm';
 import { claimPayment, claimPaymentsOfAddress, findPayer } from '../billing/claims.ts';
 import { users } from '../database/schema.ts';
 import { ApiError } from '../http/api-error.ts';
-import { type App, serve } from '../http/endpoint.ts';
+import { serve } from './endpoint.ts';
+import { type App } from '../http/environment.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { recordEvent } from '../operations/audit.ts';
 import type { Services } from '../services.ts';
-import { replaceCredentials } from './credentials.ts';
-import { hashPassword, requireGoodPassword } from './passwords.ts';
-import { languageOf } from './sign-in-routes.ts';
-import { findUserByEmail, findUserById, viewUser } from './user-view.ts';
+import { replaceCredentials } from '../accounts/credentials.ts';
+import { hashPassword, requireGoodPassword } from '../accounts/passwords.ts';
+import { languageOf } from './sign-in.ts';
+import { findUserByEmail, findUserById, viewUser } from '../accounts/user-view.ts';
 
 /** What everybody is told who does not prove a payment by the address. */
 const neutral = { exists: false, hasPassword: false };

@@ -1,11 +1,11 @@
 import { endpoints } from '@stillpix/contract';
 import { ApiError } from '../http/api-error.ts';
-import { type App, socketAddress } from '../http/endpoint.ts';
+import { type App, socketAddress } from '../http/environment.ts';
 import type { Services } from '../services.ts';
 import { readHealth } from './health.ts';
-import { mayReadMetrics } from './metrics-access.ts';
-import { describeApi } from './openapi.ts';
-import { writeSecurityText } from './security-text.ts';
+import { mayReadMetrics } from '../operations/metrics-access.ts';
+import { describeApi } from '../operations/openapi.ts';
+import { writeSecurityText } from '../operations/security-text.ts';
 
 /** What watchers and programmers ask: health, metrics, the description of the API. */
 export function serveOperations(app: App, services: Services): void {

@@ -1,14 +1,15 @@
 import { claimPaymentsOfAddress } from '../billing/claims.ts';
 import { ApiError } from '../http/api-error.ts';
-import { type App, serve } from '../http/endpoint.ts';
+import { serve } from './endpoint.ts';
+import { type App } from '../http/environment.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { recordEvent } from '../operations/audit.ts';
 import type { Services } from '../services.ts';
-import { replaceCredentials } from './credentials.ts';
-import { findMailedToken, takeMailedToken } from './mailed-tokens.ts';
-import { hashPassword, isPassword, requireGoodPassword } from './passwords.ts';
-import { languageOf } from './sign-in-routes.ts';
-import { findUserById, namesOf } from './user-view.ts';
+import { replaceCredentials } from '../accounts/credentials.ts';
+import { findMailedToken, takeMailedToken } from '../accounts/mailed-tokens.ts';
+import { hashPassword, isPassword, requireGoodPassword } from '../accounts/passwords.ts';
+import { languageOf } from './sign-in.ts';
+import { findUserById, namesOf } from '../accounts/user-view.ts';
 
 export function servePasswords(app: App, services: Services): void {
   serve(app, services, 'forgotPassword', async ({ body, facts }, { database, outbox }) => {

@@ -1,5 +1,5 @@
 import type { BillingPlan } from '@stillpix/contract/limits';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../../http/api-error.ts';
 
 /** The state a provider gives a subscription, in Stripe's words. */
 export type ProviderStatus =

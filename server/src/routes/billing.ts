@@ -1,20 +1,21 @@
-import { simulatedPortal } from './simulated/portal-page.ts';
-import { SimulatedProvider } from './simulated/simulated-provider.ts';
-import { claimPayment, findPayer, readPaymentSession, settleClaimed } from './claims.ts';
-import { isTestMode } from './context.ts';
-import { createSubscription } from './create-subscription.ts';
+import { simulatedPortal } from '../billing/simulated/portal-page.ts';
+import { SimulatedProvider } from '../billing/simulated/simulated-provider.ts';
+import { claimPayment, findPayer, readPaymentSession, settleClaimed } from '../billing/claims.ts';
+import { isTestMode } from '../billing/context.ts';
+import { createSubscription } from '../billing/create-subscription.ts';
 import {
   cancelSubscription,
   changePlan,
   openPortal,
   reactivateSubscription,
   refund,
-} from './manage.ts';
-import { BadSignatureError, ProviderError } from './provider.ts';
-import { readPayments, readSubscription } from './subscription.ts';
-import { receiveEvent } from './webhook.ts';
+} from '../billing/manage.ts';
+import { BadSignatureError, ProviderError } from '../billing/provider/provider.ts';
+import { readPayments, readSubscription } from '../billing/subscription.ts';
+import { receiveEvent } from '../billing/webhook.ts';
 import { ApiError } from '../http/api-error.ts';
-import { type App, serve } from '../http/endpoint.ts';
+import { serve } from './endpoint.ts';
+import { type App } from '../http/environment.ts';
 import type { Services } from '../services.ts';
 
 export const webhookPath = '/api/stripe/webhook';

@@ -2,13 +2,14 @@ import { fallbackLanguage, findAcceptedLanguage } from '@stillpix/contract/langu
 import { users } from '../database/schema.ts';
 import { isUniqueViolation } from '../database/failures.ts';
 import { ApiError } from '../http/api-error.ts';
-import { type App, type RequestFacts, serve } from '../http/endpoint.ts';
+import { serve } from './endpoint.ts';
+import { type App, type RequestFacts } from '../http/environment.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { recordEvent } from '../operations/audit.ts';
 import type { Services } from '../services.ts';
-import { describeDevice } from './device.ts';
-import { hashPassword, isPassword, requireGoodPassword } from './passwords.ts';
-import { findUserByEmail, viewUser } from './user-view.ts';
+import { describeDevice } from '../accounts/device.ts';
+import { hashPassword, isPassword, requireGoodPassword } from '../accounts/passwords.ts';
+import { findUserByEmail, viewUser } from '../accounts/user-view.ts';
 
 export function serveSignIn(app: App, services: Services): void {
   serve(app, services, 'login', async ({ body, facts }, { database, sessions, limits, outbox }) => {

@@ -2,15 +2,16 @@ import { eq } from 'drizzle-orm';
 import { changePayerAddress, claimPaymentsOfAddress } from '../billing/claims.ts';
 import { users } from '../database/schema.ts';
 import { ApiError } from '../http/api-error.ts';
-import { type App, serve } from '../http/endpoint.ts';
+import { serve } from './endpoint.ts';
+import { type App } from '../http/environment.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { recordEvent } from '../operations/audit.ts';
 import type { Services } from '../services.ts';
-import { replaceCredentials } from './credentials.ts';
-import { findMailedToken, takeMailedToken } from './mailed-tokens.ts';
-import { hashPassword, isPassword, requireGoodPassword } from './passwords.ts';
-import { refuseTakenAddress } from './sign-in-routes.ts';
-import { findUserById, namesOf, type UserRow, viewUser } from './user-view.ts';
+import { replaceCredentials } from '../accounts/credentials.ts';
+import { findMailedToken, takeMailedToken } from '../accounts/mailed-tokens.ts';
+import { hashPassword, isPassword, requireGoodPassword } from '../accounts/passwords.ts';
+import { refuseTakenAddress } from './sign-in.ts';
+import { findUserById, namesOf, type UserRow, viewUser } from '../accounts/user-view.ts';
 
 export function serveProfile(app: App, services: Services): void {
   serve(app, services, 'user', async ({ caller }, { database }) => {

@@ -81,7 +81,7 @@ describe('a pool of threads', () => {
     const own = createPool({ workers: 1 });
     const runs = [own.convert(path), own.convert(path)];
     own.destroy();
-    for (const run of runs) await expect(run).rejects.toMatchObject({ code: 'canceled' });
+    await Promise.all(runs.map((run) => expect(run).rejects.toMatchObject({ code: 'canceled' })));
   });
 
   it('leaves the thread of the caller to the caller', async () => {

@@ -98,10 +98,14 @@ export async function openPostgres(
     idle_in_transaction_session_timeout: 15_000,
     application_name: 'stillpix',
   });
-  // An idle connection that breaks, as all do when PostgreSQL restarts, must not end the process.
-  pool.on('error', (error) =>
-    log.warn({ code: errorCode(error) }, 'a database connection was lost'),
-  );
+  // A connection that breaks, as all do when PostgreSQL restarts, must not end the process. Of idle ones
+  // the pool tells too; of one that is lent out, between two queries of a transaction, nobody else does.
+  pool.on('connect', (client) => {
+    client.on('error', (error) =>
+      log.warn({ code: errorCode(error) }, 'a database connection was lost'),
+    );
+  });
+  pool.on('error', () => {});
   const db = drizzlePostgres({ client: pool, schema });
   try {
     await migrateLocked(pool);

@@ -5,12 +5,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call } from '../../testing/call.ts';
 import { type Cluster, findPostgres, startCluster } from '../../testing/postgres-cluster.ts';
 import { type ServerProcess, startServer } from '../../testing/server-process.ts';
 import { password, randomAddress } from '../../testing/test-server.ts';
+import { createLog } from '../log.ts';
+import { openPostgres } from './open.ts';
 
 const run = promisify(execFile);
 
@@ -155,6 +159,26 @@ describe.skipIf(findPostgres() === null)('on a real PostgreSQL', () => {
     } finally {
       await server.stop();
       await own.remove();
+    }
+  });
+
+  test('a connection lost within a transaction fails that transaction and nothing else', async () => {
+    const url = await cluster.createDatabase();
+    const { db, close } = await openPostgres(url, 2, createLog('silent'));
+    try {
+      const lost = db.transaction(async (own) => {
+        const { rows } = await own.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+        const pid = rows[0]?.pid;
+        await db.execute(sql`select pg_terminate_backend(${pid}, 5000)`);
+        // Nothing is under way on the connection when the loss is noticed.
+        await setImmediate();
+        await own.execute(sql`select 1`);
+      });
+      await expect(lost).rejects.toThrow();
+      const { rows } = await db.execute(sql`select 1 as one`);
+      expect(rows).toEqual([{ one: 1 }]);
+    } finally {
+      await close();
     }
   });
 

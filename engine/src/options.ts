@@ -64,7 +64,7 @@ export interface ConvertOptions {
   lossless?: boolean;
   /** `#rrggbb` that transparency is laid on where the output has none. Default white. */
   background?: string;
-  /** Default `keep`. */
+  /** Default `keep`. Of a photo's video, all that is written about it goes where a place is to go. */
   metadata?: 'keep' | 'without-location' | 'strip';
   /** `as-is` keeps the samples and carries the profile; `srgb` transforms them. Default `as-is`. */
   color?: 'as-is' | 'srgb';

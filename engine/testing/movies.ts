@@ -16,6 +16,32 @@ function metadata(key: string, value: string): Uint8Array {
   return box('meta', handler, keys, box('ilst', item));
 }
 
+/** Where the movies of `makeLocatedMovie` were made. */
+export const moviePlace = '+37.3300-122.0300/';
+
+/** Seconds since 1904 at which they were. */
+export const movieTime = Uint8Array.of(0xe1, 0xe2, 0xe3, 0xe4);
+
+/** A movie that tells its place three times: in user data, in a key, and in a track of data; and its time. */
+export function makeLocatedMovie(): Uint8Array<ArrayBuffer> {
+  const start = bytesOf(box('ftyp', 'qt  ', uint(0, 4), 'qt  '));
+  const samples = `PICTURE${moviePlace}${moviePlace}SOUND`;
+  const handler = fullBox('hdlr', 0, 0, uint(0, 4), 'meta', uint(0, 13));
+  const first = start.length + 8 + 'PICTURE'.length;
+  const table = box(
+    'stbl',
+    fullBox('stsz', 0, 0, uint(moviePlace.length, 4), uint(2, 4)),
+    fullBox('stsc', 0, 0, uint(1, 4), uint(1, 4), uint(1, 4), uint(1, 4)),
+    fullBox('stco', 0, 0, uint(2, 4), uint(first, 4), uint(first + moviePlace.length, 4)),
+  );
+  const dataTrack = box('trak', box('mdia', handler, box('minf', table)));
+  const header = fullBox('mvhd', 0, 0, movieTime, movieTime, uint(600, 4));
+  const key = metadata('com.apple.quicktime.location.ISO6709', moviePlace);
+  const userData = box('udta', box('\u00a9xyz', uint(18, 2), uint(0, 2), moviePlace));
+  const moov = box('moov', header, videoTrack('hvc1'), dataTrack, key, userData);
+  return new Uint8Array(bytesOf(start, box('mdat', samples), moov));
+}
+
 /** A movie with one track of pictures; with an identifier it is half of a live photo. */
 export function makeMovie({
   brand = 'isom',

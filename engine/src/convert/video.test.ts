@@ -6,13 +6,14 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { box, bytesOf, uint } from '../../testing/heif-writer.ts';
 import { makeLivePhoto } from '../../testing/live-photos.ts';
-import { makeMovie } from '../../testing/movies.ts';
+import { makeLocatedMovie, makeMovie, moviePlace, movieTime } from '../../testing/movies.ts';
 import { bytesOfBlob, contains, fixture } from '../../testing/pictures.ts';
 import { joinBytes } from '../bytes/join.ts';
 import { readJpeg, readJpegMetadata } from '../formats/jpeg/segments.ts';
 import { addJpegMetadata } from '../formats/jpeg/metadata.ts';
 import { createPool, type ConvertOptions } from '../index.ts';
 import { findJpegVideo } from '../motion/embedded-video.ts';
+import { readMovie } from '../motion/movie.ts';
 
 const pool = createPool();
 const movie = makeMovie();
@@ -159,6 +160,42 @@ describe('a HEIC', () => {
     await expect(pool.convert(file, { liveMovie: new Blob(['words']) })).rejects.toMatchObject({
       code: 'invalid-options',
     });
+  });
+});
+
+describe("a live photo's movie that tells where and when it was made", () => {
+  const located = makeLocatedMovie();
+  const convertWith = async (
+    metadata: NonNullable<ConvertOptions['metadata']>,
+    bytes = located,
+  ) => {
+    const liveMovie = new Blob([bytes]);
+    const photo = new Blob([await fixture('grid.heic')]);
+    return pool.convert(photo, { video: 'beside', metadata, liveMovie });
+  };
+
+  it('keeps it where metadata is kept', async () => {
+    expect(await bytesOfBlob((await convertWith('keep')).video!)).toEqual(located);
+  });
+
+  it.each(['without-location', 'strip'] as const)('loses it with %s', async (metadata) => {
+    const { video, notes } = await convertWith(metadata);
+    const bytes = Buffer.from(await bytesOfBlob(video!));
+    expect(notes).not.toContain('video-left-out');
+    expect(bytes.includes(moviePlace.slice(0, 8))).toBe(false);
+    // Pictures and sound stay where they were.
+    for (const kept of ['PICTURE', 'SOUND'])
+      expect(bytes.indexOf(kept)).toBe(Buffer.from(located).indexOf(kept));
+    expect(bytes.length).toBe(located.length);
+    expect(await readMovie(new Blob([bytes]))).toMatchObject({ codec: 'hvc1' });
+    expect(bytes.includes(Buffer.from(movieTime))).toBe(metadata !== 'strip');
+  });
+
+  it('is left out where it cannot be looked through', async () => {
+    const cut = located.subarray(0, located.length - 5);
+    const { video, notes } = await convertWith('without-location', cut);
+    expect(video).toBeNull();
+    expect(notes).toContain('video-left-out');
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Source } from '../codec/input.ts';
 import type { OutputCodec, TrailingVideo } from '../codec/output.ts';
 import { EngineError } from '../errors.ts';
+import { cleanMovie } from '../motion/clean-movie.ts';
 import { readMovie } from '../motion/movie.ts';
 import type { FileOptions, Note } from '../options.ts';
 
@@ -23,14 +24,17 @@ export async function findVideo(
   file: Blob,
   options: FileOptions,
 ): Promise<KeptVideo | null> {
-  const { liveMovie } = options;
+  const { liveMovie, metadata = 'keep' } = options;
   if (!wantsVideo(options) || (!liveMovie && !video)) return null;
   const part = liveMovie ?? file.slice(video!.start, video!.end);
   const movie = await readMovie(part);
   if (!movie && liveMovie)
     throw new EngineError('invalid-options', 'liveMovie is no MOV or MP4 file');
   const mime = movie?.mime ?? video!.mime;
-  const blob = part.slice(0, part.size, mime);
+  // A photo that is to tell no place must not carry a video that does.
+  const kept = metadata === 'keep' ? part : await cleanMovie(part, metadata);
+  if (!kept) return null;
+  const blob = kept.slice(0, kept.size, mime);
   const presentationTime = liveMovie ? -1 : video!.presentationTime;
   return { blob, size: blob.size, mime, presentationTime, codec: movie?.codec ?? null };
 }

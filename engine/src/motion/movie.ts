@@ -21,10 +21,10 @@ export interface Movie {
 }
 
 /** A `moov` that is longer is none of a photo's. */
-const maxMoov = 32 * 1024 * 1024;
+export const maxMoov = 32 * 1024 * 1024;
 
 /** No file has so many boxes at its top; a damaged one might. */
-const maxBoxes = 1000;
+export const maxBoxes = 1000;
 
 /** The body of the file's `moov` box. */
 async function readMoov(parts: FileParts): Promise<Uint8Array | null> {
@@ -44,7 +44,8 @@ async function readMoov(parts: FileParts): Promise<Uint8Array | null> {
   return null;
 }
 
-function findBox(body: Slice, ...path: string[]): Slice | null {
+/** The body of the first box that such a path of types leads to. */
+export function findBox(body: Slice, ...path: string[]): Slice | null {
   const [type, ...rest] = path;
   for (const box of readBoxes({ ...body }, true)) {
     if (box.type !== type) continue;

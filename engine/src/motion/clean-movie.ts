@@ -1,0 +1,183 @@
+import { FileParts } from '../bytes/file-parts.ts';
+import {
+  readFourCC,
+  readU32,
+  readUint,
+  remaining,
+  skip,
+  sliceOf,
+  type Slice,
+} from '../bytes/reader.ts';
+import { EngineError } from '../errors.ts';
+import { findBox, maxBoxes, maxMoov } from './movie.ts';
+
+/** What is not written into a copy. */
+export type LeftOut = 'without-location' | 'strip';
+
+/** A box of `bytes`, its header included. */
+interface Place {
+  type: string;
+  start: number;
+  body: number;
+  end: number;
+}
+
+/** Part of a file and what stands there instead. */
+interface Patch {
+  start: number;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Boxes in which cameras and programs write about a movie: user data (`©xyz` and `loci` are places),
+ * QuickTime's keys, XMP. ISO/IEC 14496-12, 8.10 and 8.11; QuickTime File Format, metadata.
+ */
+const descriptive = new Set(['udta', 'meta', 'uuid']);
+
+/** Boxes whose first two numbers are times of creation and modification. */
+const timed = new Set(['mvhd', 'tkhd', 'mdhd']);
+
+/** A track of data about the pictures has a few samples a second. */
+const maxSamples = 100_000;
+
+function placeOf(head: Slice, start: number, end: number): Place {
+  let size = readU32(head);
+  const type = readFourCC(head);
+  let body = start + 8;
+  if (size === 1) [size, body] = [readUint(head, 8), start + 16];
+  else if (size === 0) size = end - start;
+  if (start + size < body || start + size > end)
+    throw new EngineError('corrupt-file', `box ${type} lies about its size`);
+  return { type, start, body, end: start + size };
+}
+
+function* placesIn(bytes: Uint8Array, start: number, end: number): Generator<Place> {
+  let at = start;
+  while (end - at >= 8) {
+    const place = placeOf(sliceOf(bytes, at, end), at, end);
+    yield place;
+    at = place.end;
+  }
+}
+
+/** Turns a box into room that every reader passes over. */
+function empty(bytes: Uint8Array, { start, body, end }: Place): void {
+  bytes.set(new TextEncoder().encode('free'), start + 4);
+  bytes.fill(0, body, end);
+}
+
+function readTable(table: Slice | null): Slice {
+  if (!table) throw new EngineError('corrupt-file', 'a track does not say where its samples are');
+  skip(table, 4);
+  return table;
+}
+
+function readOffsets(samples: Slice): number[] {
+  const short = findBox(samples, 'stco');
+  const table = readTable(short ?? findBox(samples, 'co64'));
+  const width = short ? 4 : 8;
+  const count = readU32(table);
+  if (count * width > remaining(table))
+    throw new EngineError('corrupt-file', 'a table of chunks is cut off');
+  return Array.from({ length: count }, () => readUint(table, width));
+}
+
+/** Zeros for all samples of a track (ISO/IEC 14496-12, 8.7). */
+function blankSamples(track: Slice): Patch[] {
+  const samples = findBox(track, 'mdia', 'minf', 'stbl');
+  if (!samples) return [];
+  const sizes = readTable(findBox(samples, 'stsz'));
+  const fixed = readU32(sizes);
+  const count = readU32(sizes);
+  if (count > maxSamples) throw new EngineError('corrupt-file', 'a track has too many samples');
+  const runs = readTable(findBox(samples, 'stsc'));
+  const runCount = readU32(runs);
+  let [left, run, perChunk] = [count, 0, 0];
+  let nextRun = runCount > 0 ? readU32(runs) : Infinity;
+  return readOffsets(samples).flatMap((start, chunk) => {
+    while (chunk + 1 >= nextRun) {
+      perChunk = readU32(runs);
+      skip(runs, 4);
+      run += 1;
+      nextRun = run < runCount ? readU32(runs) : Infinity;
+    }
+    let bytes = 0;
+    for (let sample = 0; sample < perChunk && left > 0; sample++, left--)
+      bytes += fixed === 0 ? readU32(sizes) : fixed;
+    if (bytes > maxMoov) throw new EngineError('corrupt-file', 'a chunk of data is too long');
+    return [{ start, bytes: new Uint8Array(bytes) }];
+  });
+}
+
+function isAboutPictures(track: Slice): boolean {
+  const handler = findBox(track, 'mdia', 'hdlr');
+  if (!handler) return false;
+  skip(handler, 8);
+  return readFourCC(handler) === 'meta';
+}
+
+/** Empties in `bytes` what describes the movie, and tells of samples elsewhere that do. */
+function clean(bytes: Uint8Array, start: number, end: number, leftOut: LeftOut): Patch[] {
+  const patches: Patch[] = [];
+  for (const place of placesIn(bytes, start, end)) {
+    const { type, body } = place;
+    // A compressed header, of the nineties, would have to be unpacked to be looked through.
+    if (type === 'cmov') throw new EngineError('corrupt-file', 'the header is compressed');
+    if (descriptive.has(type)) {
+      empty(bytes, place);
+    } else if (type === 'trak' && isAboutPictures(sliceOf(bytes, body, place.end))) {
+      patches.push(...blankSamples(sliceOf(bytes, body, place.end)));
+      empty(bytes, place);
+    } else if (type === 'trak' || type === 'mdia' || type === 'traf') {
+      patches.push(...clean(bytes, body, place.end, leftOut));
+    } else if (timed.has(type) && leftOut === 'strip') {
+      // Version 1 has 64 bits for each.
+      bytes.fill(0, body + 4, Math.min(body + (bytes[body] === 1 ? 20 : 12), place.end));
+    }
+  }
+  return patches;
+}
+
+async function findPatches(movie: Blob, leftOut: LeftOut): Promise<Patch[]> {
+  const parts = new FileParts(movie);
+  const patches: Patch[] = [];
+  let at = 0;
+  for (let count = 0; parts.size - at >= 8; count++) {
+    const place = placeOf(sliceOf(await parts.read(at, at + 16)), at, parts.size);
+    const { type, start, end } = place;
+    at = end;
+    if (count > maxBoxes) throw new EngineError('corrupt-file', 'a movie has too many boxes');
+    if (!descriptive.has(type) && type !== 'moov' && type !== 'moof') continue;
+    if (end - start > maxMoov) throw new EngineError('corrupt-file', `box ${type} is too long`);
+    const bytes = await parts.read(start, end);
+    const body = place.body - start;
+    if (descriptive.has(type)) empty(bytes, { type, start: 0, body, end: bytes.length });
+    else patches.push(...clean(bytes, body, bytes.length, leftOut));
+    patches.push({ start, bytes });
+  }
+  return patches;
+}
+
+/**
+ * A copy of a MOV or MP4 without what was written about it: the place, the device, names, XMP and tracks
+ * of data about the pictures; with `strip`, also without its times. Pictures and sound are not touched, and
+ * nothing moves, so every offset stays right. `null` where the movie is not understood well enough to
+ * promise that.
+ */
+export async function cleanMovie(movie: Blob, leftOut: LeftOut): Promise<Blob | null> {
+  try {
+    const patches = (await findPatches(movie, leftOut)).toSorted((a, b) => a.start - b.start);
+    const pieces: BlobPart[] = [];
+    let at = 0;
+    for (const { start, bytes } of patches) {
+      if (start < at || start + bytes.length > movie.size)
+        throw new EngineError('corrupt-file', 'samples lie over each other');
+      pieces.push(movie.slice(at, start), bytes);
+      at = start + bytes.length;
+    }
+    return new Blob([...pieces, movie.slice(at)]);
+  } catch (error) {
+    if (error instanceof EngineError) return null;
+    throw error;
+  }
+}

@@ -8,7 +8,7 @@ test('a visitor finds the tools, the prices and three articles below the table',
   await page.goto('/');
   const section = (name: string) =>
     page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name }) });
-  await expect(section('Seven tools, one table').getByRole('listitem')).toHaveCount(7);
+  await expect(section('One table, every tool').getByRole('listitem')).toHaveCount(7);
   await expect(section('From the blog').getByRole('heading', { level: 3 })).toHaveCount(3);
   const prices = section('Free for most. Pro for many');
   await expect(prices).toContainText('$0');

@@ -35,7 +35,7 @@ export const reading: ReadingMessages = {
     go: 'Tarif verwalten',
   },
   tools: {
-    title: 'Sieben Werkzeuge, ein Tisch',
+    title: 'Ein Tisch, alle Werkzeuge',
     text: 'Alle arbeiten wie das oben: in Ihrem Browser, ohne Upload.',
   },
   teaser: { title: 'Aus dem Blog', all: 'Alle Artikel' },
@@ -48,7 +48,7 @@ export const reading: ReadingMessages = {
       note: 'so lange Sie möchten',
       points: [
         'Bis zu 5 Dateien auf einmal, beliebig oft',
-        'Alle sieben Werkzeuge',
+        'Alle Werkzeuge',
         'Qualitätsstufen 70, 85 und 95',
         'Datum, Kamera und Farben bleiben erhalten',
         'Kein Konto',

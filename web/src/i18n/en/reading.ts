@@ -35,7 +35,7 @@ export const reading = {
     go: 'Manage your plan',
   },
   tools: {
-    title: 'Seven tools, one table',
+    title: 'One table, every tool',
     text: 'All of them work like the one above: in your browser, without an upload.',
   },
   teaser: { title: 'From the blog', all: 'All articles' },
@@ -48,7 +48,7 @@ export const reading = {
       note: 'for as long as you like',
       points: [
         'Up to 5 files at once, as often as you like',
-        'All seven tools',
+        'All tools',
         'Quality presets 70, 85 and 95',
         'Date, camera and colors kept',
         'No account',

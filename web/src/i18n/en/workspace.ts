@@ -151,7 +151,7 @@ export const workspace = {
     },
     target: 'Largest size of a file',
     targetUnit: 'kB',
-    targetHint: 'Empty: no limit. Quality then goes as low as needed, but never below 50.',
+    targetHint: 'Empty: no limit. With a limit, quality goes down only as far as needed.',
     background: 'Color behind transparent parts',
     lossless: 'Lossless: every pixel as it was, in a bigger file',
     pictures: 'Files that hold several pictures',

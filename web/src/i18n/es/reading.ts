@@ -35,7 +35,7 @@ export const reading: ReadingMessages = {
     go: 'Gestionar tu plan',
   },
   tools: {
-    title: 'Siete herramientas, una mesa',
+    title: 'Una mesa, todas las herramientas',
     text: 'Todas funcionan como la de arriba: en tu navegador, sin subir nada.',
   },
   teaser: { title: 'En el blog', all: 'Todos los artículos' },
@@ -48,7 +48,7 @@ export const reading: ReadingMessages = {
       note: 'todo el tiempo que quieras',
       points: [
         'Hasta 5 archivos a la vez, cuantas veces quieras',
-        'Las siete herramientas',
+        'Todas las herramientas',
         'Calidades 70, 85 y 95',
         'Conserva fecha, cámara y colores',
         'Sin cuenta',

@@ -147,7 +147,7 @@ export const workspace: WorkspaceMessages = {
     },
     target: 'Tamaño máximo de cada archivo',
     targetUnit: 'kB',
-    targetHint: 'Vacío: sin límite. La calidad baja lo necesario, pero nunca por debajo de 50.',
+    targetHint: 'Vacío: sin límite. Con límite, la calidad baja solo lo necesario.',
     background: 'Color detrás de las partes transparentes',
     lossless: 'Sin pérdida: cada píxel como era, en un archivo mayor',
     pictures: 'Archivos con varias imágenes',

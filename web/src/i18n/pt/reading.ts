@@ -35,7 +35,7 @@ export const reading: ReadingMessages = {
     go: 'Gerenciar seu plano',
   },
   tools: {
-    title: 'Sete ferramentas, uma mesa',
+    title: 'Uma mesa, todas as ferramentas',
     text: 'Todas funcionam como a de cima: no seu navegador, sem upload.',
   },
   teaser: { title: 'No blog', all: 'Todos os artigos' },
@@ -48,7 +48,7 @@ export const reading: ReadingMessages = {
       note: 'pelo tempo que quiser',
       points: [
         'Até 5 arquivos por vez, quantas vezes quiser',
-        'As sete ferramentas',
+        'Todas as ferramentas',
         'Qualidades 70, 85 e 95',
         'Mantém data, câmera e cores',
         'Sem conta',

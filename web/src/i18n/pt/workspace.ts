@@ -146,7 +146,7 @@ export const workspace: WorkspaceMessages = {
     },
     target: 'Tamanho máximo de cada arquivo',
     targetUnit: 'kB',
-    targetHint: 'Vazio: sem limite. A qualidade cai o necessário, mas nunca abaixo de 50.',
+    targetHint: 'Vazio: sem limite. Com limite, a qualidade cai só o necessário.',
     background: 'Cor atrás das partes transparentes',
     lossless: 'Sem perdas: cada pixel como era, em um arquivo maior',
     pictures: 'Arquivos com várias imagens',

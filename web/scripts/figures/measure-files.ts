@@ -19,29 +19,40 @@ export async function measureResize(subjects: readonly Subject[]): Promise<Row[]
   return rows;
 }
 
-/** The quantization tables of a JPG, which follow from its quality alone. */
-function tablesOf(jpeg: Uint8Array): string {
-  const tables: string[] = [];
+/** The divisors of a JPG's first quantization table, summed: the lower the quality, the more. */
+function coarseness(jpeg: Uint8Array): number {
   for (let at = 2; jpeg[at] === 0xff && jpeg[at + 1] !== 0xda;) {
     const length = jpeg[at + 2]! * 256 + jpeg[at + 3]!;
-    if (jpeg[at + 1] === 0xdb) tables.push(jpeg.subarray(at + 4, at + 2 + length).join());
+    // Behind the table's number, which the quality has no part in.
+    if (jpeg[at + 1] === 0xdb)
+      return jpeg.subarray(at + 5, at + 69).reduce((sum, divisor) => sum + divisor, 0);
     at += 2 + length;
   }
-  return tables.join(' ');
+  throw new Error('A JPG without a quantization table');
 }
 
-async function listQualities(sample: Uint8Array<ArrayBuffer>): Promise<Map<string, number>> {
-  const qualities = new Map<string, number>();
-  for (let quality = 50; quality <= 100; quality += 1) {
-    const jpeg = await encode(sample, { quality, targetBytes: 1e9 });
-    qualities.set(tablesOf(jpeg), quality);
-  }
-  return qualities;
+interface Grade {
+  quality: number;
+  coarseness: number;
+}
+
+async function listGrades(sample: Uint8Array<ArrayBuffer>): Promise<Grade[]> {
+  const grades: Grade[] = [];
+  for (let quality = 50; quality <= 100; quality += 1)
+    grades.push({ quality, coarseness: coarseness(await encode(sample, { quality })) });
+  return grades;
+}
+
+/** To the next whole number: a search for a size chooses between them too. */
+function nearestQuality(grades: readonly Grade[], jpeg: Uint8Array): number {
+  const sum = coarseness(jpeg);
+  const distance = (grade: Grade): number => Math.abs(grade.coarseness - sum);
+  return grades.reduce((best, grade) => (distance(grade) < distance(best) ? grade : best)).quality;
 }
 
 /** What quality is left when a file has to fit under a limit, at several widths. */
 export async function measureTargets(subjects: readonly Subject[]): Promise<Row[]> {
-  const qualities = await listQualities(
+  const grades = await listGrades(
     await toPng({ width: 8, height: 8, data: new Uint8Array(192).fill(90) }),
   );
   const rows: Row[] = [];
@@ -56,13 +67,13 @@ export async function measureTargets(subjects: readonly Subject[]): Promise<Row[
           resize: { width },
         });
         const fits = !notes.includes('target-not-reached');
-        const quality = qualities.get(tablesOf(new Uint8Array(await blob.arrayBuffer())));
+        const jpeg = new Uint8Array(await blob.arrayBuffer());
         rows.push({
           picture: name,
           target,
           width,
           reached: fits ? kilobytes(blob.size) : null,
-          quality: fits ? (quality ?? null) : null,
+          quality: fits ? nearestQuality(grades, jpeg) : null,
         });
       }
   return rows;

@@ -207,22 +207,43 @@ describe('when a worker fails', () => {
     expect(workers[0]!.ended).toBe(false);
   });
 
-  it('one that could not load code is replaced, because it would never ask for it again', async () => {
-    const queue = makeQueue(1);
-    const run = queue.run(task('a'));
-    const { id } = workers[0]!.received[0]!;
+  describe('one that could not load code', () => {
     const failure = {
       code: 'code-not-loaded',
       message: 'no',
       feature: undefined,
       fits: undefined,
     } as const;
-    workers[0]!.reply({ kind: 'failed', id, failure });
-    await expect(run).rejects.toMatchObject({ code: 'code-not-loaded' });
-    expect(workers[0]!.ended).toBe(true);
-    const again = queue.run(task('b'));
-    workers[1]!.finish('b is done');
-    expect(await again).toBe('b is done');
+    const fail = (worker: (typeof workers)[number]): void =>
+      worker.reply({ kind: 'failed', id: worker.received[0]!.id, failure });
+
+    it('is replaced, because it would never ask for it again, and its task tried once more', async () => {
+      const run = makeQueue(1).run(task('a'));
+      fail(workers[0]!);
+      expect(workers[0]!.ended).toBe(true);
+      workers[1]!.finish('a is done');
+      expect(await run).toBe('a is done');
+    });
+
+    it('fails the task when another cannot either, and lets the next one go on', async () => {
+      const queue = makeQueue(1);
+      const run = queue.run(task('a'));
+      const next = queue.run(task('b'));
+      fail(workers[0]!);
+      fail(workers[1]!);
+      await expect(run).rejects.toMatchObject({ code: 'code-not-loaded' });
+      workers[2]!.finish('b is done');
+      expect(await next).toBe('b is done');
+    });
+
+    it('does not bring a task back that was canceled meanwhile', async () => {
+      const controller = new AbortController();
+      const run = makeQueue(1).run({ ...task('a'), signal: controller.signal });
+      fail(workers[0]!);
+      controller.abort();
+      await expect(run).rejects.toMatchObject({ code: 'canceled' });
+      expect(workers[1]!.ended).toBe(true);
+    });
   });
 
   it('silence ends in a timeout, unless the worker asks for longer', async () => {

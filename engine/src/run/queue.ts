@@ -47,6 +47,7 @@ interface Entry extends Task {
   id: number;
   /** After that nothing is said any more. */
   settled: boolean;
+  triedAgain: boolean;
   settle: (outcome: Result | EngineError) => void;
 }
 
@@ -82,7 +83,8 @@ const graceSeconds = 0.25;
  * settles: with the worker's answer, or with `timed-out`, `worker-crashed` or `canceled`, in which
  * cases the worker is ended and another one starts when there is more to do. The same goes for
  * `code-not-loaded`: most browsers remember a failed import for as long as the worker lives
- * (Chromium 150 does, 156 asks again).
+ * (Chromium 150 does, 156 asks again). Another worker tries such a task once more first: networks blink,
+ * and WebKitGTK 2.50 now and then fails to import what its service worker has.
  */
 export class WorkerQueue {
   private readonly waiting: Entry[] = [];
@@ -129,6 +131,7 @@ export class WorkerQueue {
         ...task,
         id: ++lastId,
         settled: false,
+        triedAgain: false,
         settle(outcome) {
           entry.settled = true;
           task.signal?.removeEventListener('abort', onAbort);
@@ -249,7 +252,7 @@ export class WorkerQueue {
     if (reply.kind === 'done') this.finish(slot, reply.result);
     else if (reply.kind === 'failed') {
       const failure = fromFailure(reply.failure);
-      if (failure.code === 'code-not-loaded') this.replace(slot, failure);
+      if (failure.code === 'code-not-loaded') this.tryAgain(slot, entry, failure);
       else this.finish(slot, failure);
     } else if (entry.settled) {
       // A canceled task has the grace that it was given, whatever it asks for.
@@ -284,6 +287,18 @@ export class WorkerQueue {
     const index = this.waiting.indexOf(entry);
     if (index >= 0) this.waiting.splice(index, 1);
     entry.settle(canceled());
+  }
+
+  private tryAgain(slot: Slot, entry: Entry, failure: EngineError): void {
+    // What was handed over, in either direction, is not to be had twice.
+    const isWhole = entry.transfer === undefined && entry.onPart === undefined;
+    if (entry.triedAgain || entry.settled || !isWhole) return this.replace(slot, failure);
+    entry.triedAgain = true;
+    slot.current = null;
+    this.slots.splice(this.slots.indexOf(slot), 1);
+    this.stop(slot);
+    this.waiting.unshift(entry);
+    this.next();
   }
 
   private replace(slot: Slot, reason: EngineError): void {

@@ -8,8 +8,8 @@ export interface KeptTable {
   isWanted: boolean;
   /** How far the table is written; null where it is not to be kept. */
   keeping: Keeping | null;
-  /** The page began with what was kept. */
-  cameBack: boolean;
+  /** Whether the page began with what was kept; asked when that is told, as it may be before this is drawn again. */
+  cameBack: () => boolean;
   /** Off: what was kept is deleted. */
   want: (wanted: boolean) => void;
 }
@@ -29,7 +29,7 @@ export function useKeptTable(conversion: Conversion, tool: ToolKind): KeptTable 
   return {
     isWanted,
     keeping,
-    cameBack: hasComeBack(),
+    cameBack: hasComeBack,
     want(wanted) {
       setIsWanted(wanted);
       try {

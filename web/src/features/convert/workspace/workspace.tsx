@@ -86,7 +86,7 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
       requestAnimationFrame(() => startButton.current?.focus({ preventScroll: true }));
     },
     onRestored() {
-      if (!kept.cameBack) return;
+      if (!kept.cameBack()) return;
       const action = { label: words.keeping.forget, run: () => kept.want(false) };
       setNotice({ title: words.keeping.back, tone: 'plain', action });
     },

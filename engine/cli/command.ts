@@ -81,7 +81,7 @@ async function convertWhatIsNamed(settings: Settings): Promise<number> {
   const { signal, forget } = onInterrupt();
   const { jobs } = settings;
   const pool = createPool(jobs === undefined ? {} : { workers: jobs });
-  const context: Context = { pool, settings, destination, signal, written: new Set() };
+  const context: Context = { pool, settings, destination, signal, taken: new Set() };
   try {
     const fromStdin = settings.inputs.includes('-') || settings.filesFrom === '-';
     if (report.wantsTotal && !fromStdin) void countInto(report, listing, signal).catch(() => {});

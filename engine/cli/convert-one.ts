@@ -14,8 +14,8 @@ export interface Context {
   settings: Settings;
   destination: Destination;
   signal: AbortSignal;
-  /** Names that this run has written, as hashes: there may be a hundred thousand. */
-  written: Set<number>;
+  /** Names that photos of this run have taken, as hashes: there may be a hundred thousand. */
+  taken: Set<number>;
 }
 
 type Failed = Extract<Outcome, { status: 'failed' }>;
@@ -68,15 +68,23 @@ async function writeResult(
   return { bytes: bytes.length, others: beside.map(({ path }) => path) };
 }
 
+/** Takes a name in one step, as other photos are converted at the same time. */
+function take(target: string, taken: Set<number>): boolean {
+  const hash = hashOf(target);
+  if (taken.has(hash)) return false;
+  taken.add(hash);
+  return true;
+}
+
 /** Why nothing is to be done about a source, if so. */
 async function findReasonToSkip(
   source: Source,
   target: string,
-  { settings, written }: Context,
+  { settings, taken }: Context,
 ): Promise<Outcome | null> {
   const base = { source: source.path, target };
   // A photo that is watched may change, and then its result is there.
-  if (!settings.watch && written.has(hashOf(target))) {
+  if (!settings.watch && !take(target, taken)) {
     const message =
       'Another photo of this run has the same name for its result; use another folder.';
     return { ...base, status: 'failed', code: 'same-target', message };
@@ -113,14 +121,13 @@ function outcomeOf(
 
 /** Converts one photo into its file. Never rejects: what went wrong is the outcome. */
 export async function convertOne(source: Source, context: Context): Promise<Outcome> {
-  const { pool, settings, destination, signal, written } = context;
+  const { pool, settings, destination, signal } = context;
   const target =
     destination.kind === 'stdout' ? null : targetOf(source, destination, settings.format);
   try {
     if (target === null) return await convertToStdout(source, context);
     const skipped = await findReasonToSkip(source, target, context);
     if (skipped) return skipped;
-    written.add(hashOf(target));
     if (settings.dryRun) return { source: source.path, target, status: 'would-convert' };
     const fromStdin = source.path === '-';
     const found = fromStdin ? null : await stat(source.path);

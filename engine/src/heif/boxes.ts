@@ -13,7 +13,23 @@ import { EngineError } from '../errors.ts';
 /** A box of the ISO base media file format (ISO/IEC 14496-12, 4.2). */
 export interface Box {
   type: string;
+  /** Where its header begins in the slice's bytes. */
+  start: number;
   body: Slice;
+}
+
+/**
+ * The sizes, in bytes, and type that open a box. `size` counts the header too, and is `room` for a box that
+ * reaches to the end; it may be a lie.
+ */
+export function readBoxHead(
+  slice: Slice,
+  room: number,
+): { type: string; headSize: number; size: number } {
+  const size = readU32(slice);
+  const type = readFourCC(slice);
+  if (size === 1) return { type, headSize: 16, size: readUint(slice, 8) };
+  return { type, headSize: 8, size: size === 0 ? room : size };
 }
 
 /**
@@ -25,15 +41,12 @@ export function* readBoxes(slice: Slice, clip = false): Generator<Box> {
   // Fewer than 8 bytes hold no box header; writers leave such padding behind.
   while (remaining(slice) >= 8) {
     const start = slice.position;
-    let size = readU32(slice);
-    const type = readFourCC(slice);
-    if (size === 1) size = readUint(slice, 8);
-    else if (size === 0) size = slice.end - start;
+    const { type, size } = readBoxHead(slice, slice.end - start);
     if (type === 'uuid') skip(slice, 16);
     const left = size - (slice.position - start);
     if (left < 0) throw new EngineError('corrupt-file', `box ${type} is smaller than its header`);
     const body = readSlice(slice, clip ? Math.min(left, remaining(slice)) : left);
-    yield { type, body };
+    yield { type, start, body };
   }
 }
 

@@ -9,18 +9,11 @@ import {
   type Slice,
 } from '../bytes/reader.ts';
 import { EngineError } from '../errors.ts';
-import { findBox, maxBoxes, maxMoov } from './movie.ts';
+import { readBoxes, readBoxHead } from '../heif/boxes.ts';
+import { findBox, maxMoov, readTopBoxes } from './movie.ts';
 
 /** What is not written into a copy. */
 export type LeftOut = 'without-location' | 'strip';
-
-/** A box of `bytes`, its header included. */
-interface Place {
-  type: string;
-  start: number;
-  body: number;
-  end: number;
-}
 
 /** Part of a file and what stands there instead. */
 interface Patch {
@@ -34,36 +27,20 @@ interface Patch {
  */
 const descriptive = new Set(['udta', 'meta', 'uuid']);
 
+/** Boxes in which those lie, at whatever depth. */
+const containers = new Set(['moov', 'moof', 'trak', 'mdia', 'traf']);
+
 /** Boxes whose first two numbers are times of creation and modification. */
 const timed = new Set(['mvhd', 'tkhd', 'mdhd']);
 
 /** A track of data about the pictures has a few samples a second. */
 const maxSamples = 100_000;
 
-function placeOf(head: Slice, start: number, end: number): Place {
-  let size = readU32(head);
-  const type = readFourCC(head);
-  let body = start + 8;
-  if (size === 1) [size, body] = [readUint(head, 8), start + 16];
-  else if (size === 0) size = end - start;
-  if (start + size < body || start + size > end)
-    throw new EngineError('corrupt-file', `box ${type} lies about its size`);
-  return { type, start, body, end: start + size };
-}
-
-function* placesIn(bytes: Uint8Array, start: number, end: number): Generator<Place> {
-  let at = start;
-  while (end - at >= 8) {
-    const place = placeOf(sliceOf(bytes, at, end), at, end);
-    yield place;
-    at = place.end;
-  }
-}
-
 /** Turns a box into room that every reader passes over. */
-function empty(bytes: Uint8Array, { start, body, end }: Place): void {
+function empty(bytes: Uint8Array, start: number, end: number): void {
+  const { headSize } = readBoxHead(sliceOf(bytes, start, end), end - start);
   bytes.set(new TextEncoder().encode('free'), start + 4);
-  bytes.fill(0, body, end);
+  bytes.fill(0, start + headSize, end);
 }
 
 function readTable(table: Slice | null): Slice {
@@ -116,23 +93,24 @@ function isAboutPictures(track: Slice): boolean {
   return readFourCC(handler) === 'meta';
 }
 
-/** Empties in `bytes` what describes the movie, and tells of samples elsewhere that do. */
-function clean(bytes: Uint8Array, start: number, end: number, leftOut: LeftOut): Patch[] {
+/** Empties in a slice of boxes what describes the movie, and tells of samples elsewhere that do. */
+function clean(boxes: Slice, leftOut: LeftOut): Patch[] {
+  const { bytes } = boxes;
   const patches: Patch[] = [];
-  for (const place of placesIn(bytes, start, end)) {
-    const { type, body } = place;
+  for (const { type, start, body } of readBoxes(boxes)) {
+    const { position, end } = body;
     // A compressed header, of the nineties, would have to be unpacked to be looked through.
     if (type === 'cmov') throw new EngineError('corrupt-file', 'the header is compressed');
     if (descriptive.has(type)) {
-      empty(bytes, place);
-    } else if (type === 'trak' && isAboutPictures(sliceOf(bytes, body, place.end))) {
-      patches.push(...blankSamples(sliceOf(bytes, body, place.end)));
-      empty(bytes, place);
-    } else if (type === 'trak' || type === 'mdia' || type === 'traf') {
-      patches.push(...clean(bytes, body, place.end, leftOut));
+      empty(bytes, start, end);
+    } else if (type === 'trak' && isAboutPictures(body)) {
+      patches.push(...blankSamples(body));
+      empty(bytes, start, end);
+    } else if (containers.has(type)) {
+      patches.push(...clean(body, leftOut));
     } else if (timed.has(type) && leftOut === 'strip') {
       // Version 1 has 64 bits for each.
-      bytes.fill(0, body + 4, Math.min(body + (bytes[body] === 1 ? 20 : 12), place.end));
+      bytes.fill(0, position + 4, Math.min(position + (bytes[position] === 1 ? 20 : 12), end));
     }
   }
   return patches;
@@ -141,19 +119,11 @@ function clean(bytes: Uint8Array, start: number, end: number, leftOut: LeftOut):
 async function findPatches(movie: Blob, leftOut: LeftOut): Promise<Patch[]> {
   const parts = new FileParts(movie);
   const patches: Patch[] = [];
-  let at = 0;
-  for (let count = 0; parts.size - at >= 8; count++) {
-    const place = placeOf(sliceOf(await parts.read(at, at + 16)), at, parts.size);
-    const { type, start, end } = place;
-    at = end;
-    if (count > maxBoxes) throw new EngineError('corrupt-file', 'a movie has too many boxes');
-    if (!descriptive.has(type) && type !== 'moov' && type !== 'moof') continue;
+  for await (const { type, start, end } of readTopBoxes(parts)) {
+    if (!descriptive.has(type) && !containers.has(type)) continue;
     if (end - start > maxMoov) throw new EngineError('corrupt-file', `box ${type} is too long`);
     const bytes = await parts.read(start, end);
-    const body = place.body - start;
-    if (descriptive.has(type)) empty(bytes, { type, start: 0, body, end: bytes.length });
-    else patches.push(...clean(bytes, body, bytes.length, leftOut));
-    patches.push({ start, bytes });
+    patches.push(...clean(sliceOf(bytes), leftOut), { start, bytes });
   }
   return patches;
 }

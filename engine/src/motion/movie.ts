@@ -1,15 +1,7 @@
 import { FileParts } from '../bytes/file-parts.ts';
-import {
-  readBytes,
-  readFourCC,
-  readU32,
-  readUint,
-  skip,
-  sliceOf,
-  type Slice,
-} from '../bytes/reader.ts';
+import { readBytes, readFourCC, readU32, skip, sliceOf, type Slice } from '../bytes/reader.ts';
 import { EngineError } from '../errors.ts';
-import { readBoxes } from '../heif/boxes.ts';
+import { readBoxHead, readBoxes } from '../heif/boxes.ts';
 
 /** What a MOV or MP4 says of itself, as far as a live photo needs it. */
 export interface Movie {
@@ -24,22 +16,35 @@ export interface Movie {
 export const maxMoov = 32 * 1024 * 1024;
 
 /** No file has so many boxes at its top; a damaged one might. */
-export const maxBoxes = 1000;
+const maxBoxes = 1000;
+
+/** A box at the top of a file; all three are offsets in it, in bytes. */
+export interface TopBox {
+  type: string;
+  start: number;
+  body: number;
+  end: number;
+}
+
+/** The boxes at a movie's top, read one header at a time. One that lies about its size is `corrupt-file`. */
+export async function* readTopBoxes(parts: FileParts): AsyncGenerator<TopBox> {
+  let start = 0;
+  for (let count = 0; parts.size - start >= 8; count++) {
+    if (count >= maxBoxes) throw new EngineError('corrupt-file', 'a movie has too many boxes');
+    const head = sliceOf(await parts.read(start, start + 16));
+    const { type, headSize, size } = readBoxHead(head, parts.size - start);
+    const end = start + size;
+    if (size < headSize || end > parts.size)
+      throw new EngineError('corrupt-file', `box ${type} lies about its size`);
+    yield { type, start, body: start + headSize, end };
+    start = end;
+  }
+}
 
 /** The body of the file's `moov` box. */
 async function readMoov(parts: FileParts): Promise<Uint8Array | null> {
-  let at = 0;
-  for (let count = 0; at + 8 <= parts.size && count < maxBoxes; count++) {
-    const head = sliceOf(await parts.read(at, at + 16));
-    let size = readU32(head);
-    const type = readFourCC(head);
-    let headSize = 8;
-    if (size === 1) [size, headSize] = [readUint(head, 8), 16];
-    if (size === 0) size = parts.size - at;
-    if (size < headSize) return null;
-    if (type === 'moov')
-      return size > maxMoov ? null : parts.read(at + headSize, Math.min(at + size, parts.size));
-    at += size;
+  for await (const { type, body, end } of readTopBoxes(parts)) {
+    if (type === 'moov') return end - body > maxMoov ? null : parts.read(body, end);
   }
   return null;
 }

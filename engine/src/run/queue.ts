@@ -295,19 +295,23 @@ export class WorkerQueue {
     if (entry.triedAgain || entry.settled || !isWhole) return this.replace(slot, failure);
     entry.triedAgain = true;
     slot.current = null;
-    this.slots.splice(this.slots.indexOf(slot), 1);
-    this.stop(slot);
+    this.remove(slot);
     this.waiting.unshift(entry);
     this.next();
   }
 
   private replace(slot: Slot, reason: EngineError): void {
+    // A last word of a worker that is already ended is not heard.
+    if (this.remove(slot)) this.finish(slot, reason);
+  }
+
+  /** Ends a worker for good; `false` where that has been done. */
+  private remove(slot: Slot): boolean {
     const index = this.slots.indexOf(slot);
-    // A last word of a worker that is already ended.
-    if (index < 0) return;
+    if (index < 0) return false;
     this.slots.splice(index, 1);
     this.stop(slot);
-    this.finish(slot, reason);
+    return true;
   }
 
   private stop(slot: Slot): void {

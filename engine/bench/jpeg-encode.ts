@@ -44,10 +44,10 @@ function encode(encoder: JpegEncoder, planes: Planes): Uint8Array[] {
   const strips: Uint8Array[] = [];
   for (let y = 0; y < height; y += stripRows) {
     const rows = Math.min(stripRows, height - y);
-    const strip = encoder.startStrip({ width, height: rows, chroma, sampleBytes: 1 });
+    const strip = encoder.samples.startStrip({ width, height: rows, chroma, sampleBytes: 1 });
     const upright = { transpose: false, flipX: false, flipY: false };
-    encoder.place(strip, planes, { x: 0, y, width, height: rows }, { x: 0, y: 0 }, upright);
-    encoder.finish(strip, null);
+    encoder.samples.place(strip, planes, { x: 0, y, width, height: rows }, { x: 0, y: 0 }, upright);
+    encoder.samples.finish(strip, null);
     strips.push(encoder.tokenize(strip, y / 16, y + rows === height));
   }
   const huffman = huffmanFor(strips);

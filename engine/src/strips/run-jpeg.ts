@@ -41,16 +41,16 @@ export async function runStrip(
   encoder.setQuality(quality, chroma);
   if (task.pieces.length === 1) return runSingle(task, data, decode, tools, hooks);
 
-  const strip = encoder.startStrip({ width, height: task.rows, chroma, sampleBytes });
+  const strip = encoder.samples.startStrip({ width, height: task.rows, chroma, sampleBytes });
   let conversion: SampleConversion | null = null;
   await decode(task.tiles, data, (index, planes) => {
     requireAsPlanned(task, task.tiles[index]!, planes);
     if (index === 0) conversion = findSampleConversion(requireSampleFormat(task, planes));
     for (const each of task.pieces) {
-      if (each.tile === index) encoder.place(strip, planes, each.from, each.to, turn);
+      if (each.tile === index) encoder.samples.place(strip, planes, each.from, each.to, turn);
     }
   });
-  encoder.finish(strip, conversion, task.table, task.toSrgb);
+  encoder.samples.finish(strip, conversion, task.table, task.toSrgb);
   return outputOf(task, strip, tools);
 }
 
@@ -96,9 +96,9 @@ function encodePart(
   const { encoder } = tools;
   const { width, rows, chroma, bitDepth, pieces, turn, table, toSrgb } = task;
   const sampleBytes = bitDepth > 8 ? 2 : 1;
-  const strip = encoder.startStrip({ width, height: rows, chroma, sampleBytes });
-  encoder.place(strip, planes, pieces[0]!.from, pieces[0]!.to, turn);
-  encoder.finish(strip, conversion, table, toSrgb);
+  const strip = encoder.samples.startStrip({ width, height: rows, chroma, sampleBytes });
+  encoder.samples.place(strip, planes, pieces[0]!.from, pieces[0]!.to, turn);
+  encoder.samples.finish(strip, conversion, table, toSrgb);
   return outputOf(task, strip, tools);
 }
 
@@ -114,7 +114,7 @@ function outputOf(
   }
   const { down } = samplingOf(chroma);
   const { resampling } = output;
-  const rows = encoder.samplesOf(strip).map((plane, component): ResampledRows => {
+  const rows = encoder.samples.samplesOf(strip).map((plane, component): ResampledRows => {
     const top = firstMcuRow * 8 * (component === 0 ? down : 1);
     if (!resampling) return { first: top, data: copyRows(plane), open: [] };
     return resampler!.resample({ ...plane, top }, resampling[component]!);

@@ -47,9 +47,9 @@ async function encode(
     const strips: Uint8Array<ArrayBuffer>[] = [];
     for (let top = 0; top < height; top += stripHeight) {
       const rows = Math.min(stripHeight, height - top);
-      const strip = jpeg.startStrip({ width, height: rows, chroma, sampleBytes: 1 });
+      const strip = jpeg.samples.startStrip({ width, height: rows, chroma, sampleBytes: 1 });
       await fill(jpeg, strip, top, rows);
-      jpeg.finish(strip, conversion);
+      jpeg.samples.finish(strip, conversion);
       strips.push(jpeg.tokenize(strip, top / mcuHeight, top + rows === height));
     }
     const huffman = huffmanFor(strips);
@@ -100,7 +100,7 @@ export async function encodePixels(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height } = pixels;
   return encode({ width, height, chroma }, quality, null, async (jpeg, strip, top, rows) =>
-    jpeg.placeRgba(strip, await pixels.read(top, rows)),
+    jpeg.samples.placeRgba(strip, await pixels.read(top, rows)),
   );
 }
 
@@ -123,9 +123,9 @@ export async function toPlanes(
   try {
     for (let top = 0; top < height; top += stripHeight) {
       const rows = Math.min(stripHeight, height - top);
-      const strip = jpeg.startStrip({ width, height: rows, chroma, sampleBytes: 1 });
-      jpeg.placeRgba(strip, data.subarray(top * width * 4, (top + rows) * width * 4));
-      jpeg.samplesOf(strip).forEach((samples, component) => {
+      const strip = jpeg.samples.startStrip({ width, height: rows, chroma, sampleBytes: 1 });
+      jpeg.samples.placeRgba(strip, data.subarray(top * width * 4, (top + rows) * width * 4));
+      jpeg.samples.samplesOf(strip).forEach((samples, component) => {
         const first = component === 0 ? top : top / down;
         planes[component]!.set(copyRows(samples), first * strides[component]!);
       });
@@ -145,6 +145,12 @@ export async function encodePlanes(
   const conversion = findSampleConversion(sampleFormatOf(null, planes));
   const turn = { transpose: false, flipX: false, flipY: false };
   return encode(planes, quality, conversion, (jpeg, strip, y, height) =>
-    jpeg.place(strip, planes, { x: 0, y, width: planes.width, height }, { x: 0, y: 0 }, turn),
+    jpeg.samples.place(
+      strip,
+      planes,
+      { x: 0, y, width: planes.width, height },
+      { x: 0, y: 0 },
+      turn,
+    ),
   );
 }

@@ -51,10 +51,10 @@ function encode(planes: Planes, choices: Choices = {}): Buffer {
     current.setQuality(quality, chroma);
     const rows = Math.min(stripRows, height - y);
     const sampleBytes = bitDepth > 8 ? 2 : 1;
-    const strip = current.startStrip({ width, height: rows, chroma, sampleBytes });
+    const strip = current.samples.startStrip({ width, height: rows, chroma, sampleBytes });
     const from = { x: 0, y, width: planes.width, height: turn.transpose ? planes.height : rows };
-    current.place(strip, planes, from, { x: 0, y: 0 }, turn);
-    current.finish(strip, conversion);
+    current.samples.place(strip, planes, from, { x: 0, y: 0 }, turn);
+    current.samples.finish(strip, conversion);
     strips.push(current.tokenize(strip, y / (8 * down), y + rows >= height));
   }
   const huffman = huffmanFor(strips);
@@ -157,12 +157,19 @@ describe('strips', () => {
 
   it('refuse planes that are smaller than they say, or do not fit', () => {
     const planes = planesOf(samplePhoto(64, 64), '4:2:0');
-    const strip = encoder.startStrip({ width: 64, height: 64, chroma: '4:2:0', sampleBytes: 1 });
+    const strip = encoder.samples.startStrip({
+      width: 64,
+      height: 64,
+      chroma: '4:2:0',
+      sampleBytes: 1,
+    });
     const corrupt = expect.objectContaining({ code: 'corrupt-file' });
     const all = { x: 0, y: 0, width: 64, height: 64 };
     const cut = { ...planes, planes: planes.planes.map((plane) => plane.subarray(1)) };
-    expect(() => encoder.place(strip, cut, all, { x: 0, y: 0 }, upright)).toThrow(corrupt);
-    expect(() => encoder.place(strip, planes, all, { x: 16, y: 0 }, upright)).toThrow(corrupt);
+    expect(() => encoder.samples.place(strip, cut, all, { x: 0, y: 0 }, upright)).toThrow(corrupt);
+    expect(() => encoder.samples.place(strip, planes, all, { x: 16, y: 0 }, upright)).toThrow(
+      corrupt,
+    );
   });
 });
 
@@ -260,21 +267,21 @@ describe('pixels', () => {
     width: number,
     chroma: '4:2:0' | '4:4:4' | '4:0:0',
   ) => {
-    const strip = encoder.startStrip({
+    const strip = encoder.samples.startStrip({
       width,
       height: rgba.length / 4 / width,
       chroma,
       sampleBytes: 1,
     });
-    encoder.placeRgba(strip, rgba);
-    encoder.finish(strip, null);
+    encoder.samples.placeRgba(strip, rgba);
+    encoder.samples.finish(strip, null);
     return Buffer.from(encoder.tokenize(strip, 0, true));
   };
   const encodePlain = (planes: Planes) => {
     const { width, height, chroma } = planes;
-    const strip = encoder.startStrip({ width, height, chroma, sampleBytes: 1 });
-    encoder.place(strip, planes, { x: 0, y: 0, width, height }, { x: 0, y: 0 }, upright);
-    encoder.finish(strip, null);
+    const strip = encoder.samples.startStrip({ width, height, chroma, sampleBytes: 1 });
+    encoder.samples.place(strip, planes, { x: 0, y: 0, width, height }, { x: 0, y: 0 }, upright);
+    encoder.samples.finish(strip, null);
     return Buffer.from(encoder.tokenize(strip, 0, true));
   };
 

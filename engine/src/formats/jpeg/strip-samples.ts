@@ -1,0 +1,262 @@
+import type { ToSrgb } from '../../color/to-srgb.ts';
+import { lightToBytes } from '../../color/transfer.ts';
+import { EngineError } from '../../errors.ts';
+import type { Turn } from '../../geometry.ts';
+import type { Planes } from '../../planes/planes.ts';
+import { samplingOf } from '../../planes/sampling.ts';
+import type { PlaneRows } from '../../transform/plane-resampler.ts';
+import type { EncoderModule } from './encoder-module.ts';
+import { type SampleConversion, thresholdPattern } from './sample-conversion.ts';
+import { align, layOutStrip, type CodedShape, type Strip, type StripPlane } from './strip.ts';
+
+/** Rows of RGBA that are brought into the module's memory at a time; even, for halved chroma. */
+const rgbaRows = 64;
+
+const fromLight = lightToBytes();
+
+/** Prepares the samples of strips as a JPEG has them: placed, of 8 bits, full range and BT.601, whole MCUs. */
+export class StripSamples {
+  readonly #module: EncoderModule;
+
+  constructor(module: EncoderModule) {
+    this.#module = module;
+  }
+
+  /**
+   * Makes room for a strip. Its samples are undefined until `place` has covered them. Throws
+   * `out-of-memory`.
+   */
+  startStrip(shape: CodedShape): Strip {
+    const { across, down } = samplingOf(shape.chroma);
+    const { strip, end } = layOutStrip(shape, this.#module.exports.heapBase());
+    this.#module.scratch = end;
+    this.#module.reserve(end);
+    this.#module.functions.setSampling({
+      newAcross: across,
+      newDown: down,
+      newGray: shape.chroma === '4:0:0',
+    });
+    return strip;
+  }
+
+  /**
+   * Puts a rectangle of decoded planes into the strip. All positions and sizes are luma samples;
+   * where chroma is subsampled, `from` and `to` must lie on whole chroma samples. `width` and
+   * `height` are the source's, before the turn. Throws `corrupt-file` for
+   * what lies outside the planes or the strip.
+   */
+  place(
+    strip: Strip,
+    source: Planes,
+    from: { x: number; y: number; width: number; height: number },
+    to: { x: number; y: number },
+    turn: Turn,
+  ): void {
+    const { across, down } = samplingOf(strip.shape.chroma);
+    const [sourceAcross, sourceDown] = turn.transpose ? [down, across] : [across, down];
+    strip.planes.forEach((plane, component) => {
+      const samples = source.planes[component]!;
+      const stride = source.strides[component]!;
+      const bytes = strip.shape.sampleBytes;
+      const [sx, sy] = component === 0 ? [1, 1] : [sourceAcross, sourceDown];
+      const [dx, dy] = component === 0 ? [1, 1] : [across, down];
+      const x = Math.floor(from.x / sx);
+      const y = Math.floor(from.y / sy);
+      const width = Math.ceil((from.x + from.width) / sx) - x;
+      const height = Math.ceil((from.y + from.height) / sy) - y;
+      const [targetX, targetY] = [Math.floor(to.x / dx), Math.floor(to.y / dy)];
+      const [targetWidth, targetHeight] = turn.transpose ? [height, width] : [width, height];
+      const first = y * stride + x;
+      const last = first + (height - 1) * stride + width;
+      if (
+        samples.BYTES_PER_ELEMENT !== bytes ||
+        last > samples.length ||
+        targetX + targetWidth > plane.width ||
+        targetY + targetHeight > plane.height
+      ) {
+        throw new EngineError('corrupt-file', 'decoded planes do not fit where they belong');
+      }
+      this.#module.reserve(this.#module.scratch + (last - first) * bytes);
+      const part = samples.subarray(first, last);
+      this.#module
+        .bytes()
+        .set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength), this.#module.scratch);
+      this.#module.functions.placePlane({
+        bytes,
+        source: this.#module.scratch,
+        stride: stride * bytes,
+        width,
+        height,
+        target: plane.address + targetY * plane.stride + targetX * bytes,
+        targetStride: plane.stride,
+        transposed: turn.transpose,
+        flipX: turn.flipX,
+        flipY: turn.flipY,
+      });
+    });
+  }
+
+  /**
+   * Fills a strip of one-byte samples from opaque RGBA rows, which are as wide as the strip and begin
+   * with it. Chroma is 4:4:4, 4:2:0 (the mean of 2 x 2 pixels) or none; throws `encode-failed` for
+   * 4:2:2.
+   */
+  placeRgba({ shape, planes }: Strip, rgba: Uint8ClampedArray): void {
+    const { width, height, chroma } = shape;
+    if (chroma === '4:2:2') throw new EngineError('encode-failed', 'pixels do not become 4:2:2');
+    const halved = chroma === '4:2:0';
+    const [luma, cb, cr] = planes as [StripPlane, StripPlane?, StripPlane?];
+    for (let top = 0; top < height; top += rgbaRows) {
+      const rows = Math.min(rgbaRows, height - top);
+      const part = rgba.subarray(top * width * 4, (top + rows) * width * 4);
+      this.#module.reserve(this.#module.scratch + part.length + 64);
+      this.#module.bytes().set(part, this.#module.scratch);
+      const chromaAt = (plane: StripPlane | undefined): number =>
+        plane ? plane.address + (halved ? top >> 1 : top) * plane.stride : 0;
+      this.#module.functions.placeRgba({
+        pixels: this.#module.scratch,
+        width,
+        rows,
+        y: luma.address + top * luma.stride,
+        yStride: luma.stride,
+        cb: chromaAt(cb),
+        cr: chromaAt(cr),
+        cStride: cb?.stride ?? 0,
+        halved,
+      });
+    }
+  }
+
+  /**
+   * Brings placed samples to 8 bits, full range and BT.601 (when needed) and fills the MCUs up. Throws
+   * `encode-failed` for samples of two bytes without a conversion.
+   *
+   * @param table What each luma sample then becomes.
+   * @param toSrgb What colors then become, where there are any.
+   */
+  finish(
+    strip: Strip,
+    conversion: SampleConversion | null,
+    table: Uint8Array | null = null,
+    toSrgb: ToSrgb | null = null,
+  ): void {
+    if (conversion) {
+      this.#convert(strip, conversion);
+    } else if (strip.shape.sampleBytes !== 1) {
+      throw new EngineError('encode-failed', 'samples of two bytes need a conversion');
+    }
+    if (table) this.#applyTable(strip.planes[0]!, table);
+    if (toSrgb) this.#convertColors(strip, toSrgb);
+    for (const plane of strip.planes) {
+      this.#module.functions.padPlane({
+        plane: plane.codedAddress,
+        stride: plane.codedStride,
+        width: plane.width,
+        height: plane.height,
+        paddedWidth: plane.paddedWidth,
+        paddedHeight: plane.paddedHeight,
+      });
+    }
+  }
+
+  /** The samples of a strip that is finished, component by component. They hold until the next call. */
+  samplesOf({ planes }: Strip): Omit<PlaneRows, 'top'>[] {
+    const data = this.#module.bytes();
+    return planes.map(({ codedAddress, codedStride, width, height }) => ({
+      ...{ data, offset: codedAddress, stride: codedStride, step: 1, width, rows: height },
+    }));
+  }
+
+  #applyTable({ codedAddress, codedStride, width, height }: StripPlane, table: Uint8Array): void {
+    const bytes = this.#module.bytes();
+    for (let row = 0; row < height; row++) {
+      const start = codedAddress + row * codedStride;
+      for (let at = start; at < start + width; at++) bytes[at] = table[bytes[at]!]!;
+    }
+  }
+
+  #convertColors({ shape, planes: [y, cb, cr] }: Strip, toSrgb: ToSrgb): void {
+    if (!y || !cb || !cr) return;
+    const tables = align(this.#module.scratch, 64);
+    const bytesAt = tables + toSrgb.byteLength;
+    this.#module.reserve(bytesAt + fromLight.length + 64);
+    new Int32Array(this.#module.exports.memory.buffer, tables, toSrgb.length).set(toSrgb);
+    this.#module.bytes().set(fromLight, bytesAt);
+    this.#module.functions.convertColors({
+      ...{ y: y.codedAddress, yStride: y.codedStride, cb: cb.codedAddress, cr: cr.codedAddress },
+      ...{ cStride: cb.codedStride, ...samplingOf(shape.chroma) },
+      ...{ width: y.width, height: y.height, tables },
+    });
+  }
+
+  #convert(strip: Strip, { luma, cb, cr, mixes, dithers }: SampleConversion): void {
+    const bytes = strip.shape.sampleBytes;
+    const { across, down } = samplingOf(strip.shape.chroma);
+    const thresholds = align(this.#module.scratch, 64);
+    // Chroma is read by all three conversions, so that in-place results wait in here.
+    const spare = thresholds + 256;
+    const [y, u, v] = strip.planes;
+    const chromaBytes = u ? u.codedStride * u.paddedHeight : 0;
+    this.#module.reserve(spare + chromaBytes + 64);
+    const pattern = thresholdPattern(dithers);
+    this.#module.bytes().set(new Uint8Array(pattern.buffer), thresholds);
+    const scale = (plane: StripPlane, factor: number, offset: number): void =>
+      void this.#module.functions.scalePlane({
+        bytes,
+        source: plane.address,
+        stride: plane.stride,
+        width: plane.width,
+        height: plane.height,
+        target: plane.codedAddress,
+        targetStride: plane.codedStride,
+        factor,
+        offset,
+        thresholds,
+      });
+    if (!mixes || !u || !v) {
+      scale(y!, luma.y, luma.offset);
+      if (u && v) {
+        scale(u, cb.own, cb.offset);
+        scale(v, cr.own, cr.offset);
+      }
+      return;
+    }
+    this.#module.functions.mixLuma({
+      bytes,
+      y: y!.address,
+      yStride: y!.stride,
+      cb: u.address,
+      cr: v.address,
+      cStride: u.stride,
+      across,
+      down,
+      width: y!.width,
+      height: y!.height,
+      target: y!.codedAddress,
+      targetStride: y!.codedStride,
+      factorY: luma.y,
+      factorCb: luma.cb,
+      factorCr: luma.cr,
+      offset: luma.offset,
+      thresholds,
+    });
+    const mix = (own: StripPlane, other: StripPlane, factors: SampleConversion['cb'], to: number) =>
+      this.#module.functions.mixChroma({
+        bytes,
+        own: own.address,
+        other: other.address,
+        stride: own.stride,
+        width: own.width,
+        height: own.height,
+        target: to,
+        targetStride: own.codedStride,
+        factorOwn: factors.own,
+        factorOther: factors.other,
+        offset: factors.offset,
+        thresholds,
+      });
+    mix(u, v, cb, spare);
+    mix(v, u, cr, v.codedAddress);
+    this.#module.bytes().copyWithin(u.codedAddress, spare, spare + u.codedStride * u.height);
+  }
+}

@@ -57,6 +57,7 @@ const layeredFolders: Record<string, readonly string[]> = {
     'index.ts',
     'facts.ts',
     'run',
+    'samples',
     'convert',
     'strips',
     'formats',

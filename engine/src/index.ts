@@ -20,9 +20,29 @@ export {
   type Rotation,
 } from './options.ts';
 export { createPool } from './run/create-pool.ts';
-export { convert, inspect, thumbnail } from './run/default-pool.ts';
+export { convert, decode, encodeJpeg, inspect, metadata, thumbnail } from './run/default-pool.ts';
 export type { NetworkRequest } from './run/messages.ts';
-export type { NamedConvertOptions, Pool, PoolOptions } from './run/pool.ts';
+export type {
+  MetadataTools,
+  NamedConvertOptions,
+  Pool,
+  PoolOptions,
+  ShortJobOptions,
+} from './run/pool.ts';
+export type { FileMetadata, StrippedMetadata } from './samples/file-metadata.ts';
+export type {
+  DecodedAs,
+  DecodeOptions,
+  EncodeJpegOptions,
+  PixelSamples,
+  PixelsToEncode,
+  PlaneSamples,
+  PlanesToEncode,
+  Samples,
+  SamplesToEncode,
+} from './samples/samples.ts';
+export type { ChromaFormat } from './planes/planes.ts';
+export type { ColorTags } from './planes/raster.ts';
 export { nameContent, sniff, sniffLength } from './formats/sniff.ts';
 export type { Movie } from './motion/movie.ts';
 export type { Thumbnail } from './convert/thumbnail.ts';

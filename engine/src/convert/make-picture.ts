@@ -74,27 +74,37 @@ async function encodeFromPixels(job: Job, index: number): Promise<BarePicture | 
   }
 }
 
-async function encodeFromRaster(
-  job: Job,
+/** A picture decoded, upright and of the result's size; the plan's further steps are still to be applied. */
+export async function makeRaster(
+  { source, codec, pictures }: Job,
   index: number,
-  metadata: MetadataBlocks,
-  prepared: PreparedGainMap | null,
   { onShare, onLoad }: PictureHooks,
-): Promise<BarePicture> {
-  const { source, codec, options } = job;
-  const { plan } = job.pictures[index]!;
+): Promise<Applied> {
+  const { plan } = pictures[index]!;
   const bands = source.findBands?.(index, plan.turn) ?? null;
   requireMemory(source.pictures[index]!, plan, codec, memoryBudget(), bands?.bandPixels ?? null);
   const inBands = bands && plan.ways.includes('bands') ? await shrinkBands(bands, plan) : null;
   const sized = inBands ?? (await decodeAndSize(source, index, plan, onLoad));
   onShare(0.5);
-  const applied: Applied = {
+  return {
     ...{ raster: sized, made: null },
     notes: sized.mayBeDamaged ? ['may-be-damaged'] : [],
   };
+}
+
+async function encodeFromRaster(
+  job: Job,
+  index: number,
+  metadata: MetadataBlocks,
+  prepared: PreparedGainMap | null,
+  hooks: PictureHooks,
+): Promise<BarePicture> {
+  const { codec, options } = job;
+  const { plan } = job.pictures[index]!;
+  const applied = await makeRaster(job, index, hooks);
   for (const step of plan.steps) applyToSamples(step, applied, codec);
   const { raster, made, notes } = applied;
-  onShare(0.7);
+  hooks.onShare(0.7);
   const icc = profileFor(raster.color);
   const { settings } = encodingOf(plan);
   const { targetBytes } = options;

@@ -2,6 +2,7 @@ import type { EncodedGainMap, OutputCodec } from '../codec/output.ts';
 import type { PictureHeader } from '../codec/picture-header.ts';
 import { formatOfName } from '../formats/sniff.ts';
 import type { MetadataBlocks } from '../metadata/blocks.ts';
+import type { Size } from '../geometry.ts';
 import { prepareMetadata } from '../metadata/prepare.ts';
 import {
   mimeTypes,
@@ -92,7 +93,8 @@ function videoBeside({ found, options }: Job): Blob | null {
   return options.video === 'beside' ? (found?.blob ?? null) : null;
 }
 
-function secondsFor({ width, height }: PictureHeader, { targetBytes }: ConvertOptions): number {
+/** What making a picture may take. */
+export function secondsFor({ width, height }: Size, { targetBytes }: ConvertOptions): number {
   const seconds = baseSeconds + (secondsPerMegapixel * width * height) / 1e6;
   return targetBytes === undefined ? seconds : seconds * searchFactor;
 }

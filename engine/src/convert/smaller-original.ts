@@ -28,7 +28,8 @@ export async function findSmallerOriginal(
   return { blob, width, height, hasGainMap: gainMap !== null, notes };
 }
 
-function withChosenMetadata(
+/** The file with metadata as chosen; with `gainMap`, or without one. */
+export function withChosenMetadata(
   bytes: Uint8Array<ArrayBuffer>,
   { metadata, orientation, gainMap: found }: PictureHeader,
   codec: OutputCodec,

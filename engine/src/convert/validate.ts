@@ -5,7 +5,8 @@ function refuse(message: string): never {
   throw new EngineError('invalid-options', message);
 }
 
-function requireOneOf(name: string, value: unknown, allowed: readonly unknown[]): void {
+/** Throws `invalid-options` for a value that is given and not allowed. */
+export function requireOneOf(name: string, value: unknown, allowed: readonly unknown[]): void {
   if (value !== undefined && !allowed.includes(value))
     refuse(`${name} is one of ${allowed.join(', ')}`);
 }

@@ -7,10 +7,11 @@ import { metadataSegments } from '../formats/jpeg/metadata.ts';
 import { needsColor } from '../formats/png/header.ts';
 import { describingChunks } from '../formats/png/metadata.ts';
 import type { Picture } from '../heif/pictures.ts';
+import type { ColorTags } from '../planes/raster.ts';
 import { leastQuality } from './encode.ts';
 import { prepareMetadata } from '../metadata/prepare.ts';
 import type { ConvertOptions, FileOptions, OutputFormat } from '../options.ts';
-import type { Frame } from '../strips/frame.ts';
+import type { Collecting, Frame } from '../strips/frame.ts';
 import {
   type GainMapPlan,
   type JpegStripTask,
@@ -178,6 +179,37 @@ async function planJpeg(
   const head = await openHead(bareHeader(plan), prepared, icc, trailingOf(true, video));
   const behind = video ? [video.size] : [];
   return { ...plan, gainMap: { ...map, head, behind, share: mapShare } };
+}
+
+/** A picture as strips that give their samples back, and what these mean. */
+export interface SamplesPlan {
+  tasks: JpegStripTask[];
+  collecting: Collecting;
+  color: ColorTags;
+}
+
+/** The primary picture's planes as they are coded, where steps and file allow; else `null`. */
+export function planSamples(
+  { bytes, source }: Pick<Request, 'bytes' | 'source'>,
+  steps: PlannedSteps,
+): SamplesPlan | null {
+  const picture = source.findPicture?.(0);
+  const { color, gray } = source.pictures[0]!;
+  const { icc } = color;
+  if (!picture || !onlyHas(steps, stepsInStrips.jpeg!) || (icc && isGrayProfile(icc) && !gray))
+    return null;
+  const toSrgb = hasStep(steps, 'convert-to-srgb') ? planToSrgb(color) : 'same';
+  if (toSrgb === null || (toSrgb !== 'same' && picture.chroma === '4:0:0')) return null;
+  const { turn, area, width, height } = steps;
+  const isFramed = hasStep(steps, 'crop', 'resize');
+  const frame = { area, size: { width, height }, halfChroma: null, kernel: 'lanczos' } as const;
+  const plan = planStrips(bytes, picture, encodingOf(steps).settings.quality, [], {
+    ...{ turn, collects: true, toSrgb: toSrgb === 'same' ? null : toSrgb },
+    frame: isFramed ? frame : undefined,
+  });
+  if (!plan?.collecting) return null;
+  const meaning = hasStep(steps, 'convert-to-srgb') ? {} : color;
+  return { tasks: plan.tasks, collecting: plan.collecting, color: meaning };
 }
 
 /** Samples of more pixels than these are not kept, and a size not searched for in strips. */

@@ -190,6 +190,15 @@ export function findMakerNote(block: Uint8Array): Uint8Array | null {
   return range ? block.subarray(...range) : null;
 }
 
+/** A copy of the block that states an orientation; `null` when it is no TIFF structure, or has no place for one. */
+export function withOrientation(block: Uint8Array, orientation: number): Uint8Array | null {
+  const tiff = readTiff(block.slice());
+  const entry = tiff && findEntry(tiff, firstIfd(tiff), tags.orientation);
+  if (!tiff || !entry) return null;
+  writeNumber(tiff, entry, orientation);
+  return tiff.bytes;
+}
+
 /** The smallest Exif block that states an orientation. */
 export function writeOrientation(orientation: number): Uint8Array {
   const block = new Uint8Array(26);

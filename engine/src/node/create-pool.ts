@@ -1,35 +1,12 @@
 import { availableParallelism } from 'node:os';
-import type { Inspection } from '../convert/inspect.ts';
-import type { Thumbnail } from '../convert/thumbnail.ts';
-import type { Movie } from '../motion/movie.ts';
-import type { ConvertResult, JobOptions } from '../options.ts';
-import type { NamedConvertOptions, PoolOptions } from '../run/pool.ts';
+import type { NamedConvertOptions, Pool, PoolOptions } from '../run/pool.ts';
 import { createWorkerPool } from '../run/worker-pool.ts';
 import { nameOfInput, readInput, type NodeInput } from './input.ts';
 import { requireNodeVersion } from './require-version.ts';
 import { ThreadWorker } from './thread-worker.ts';
 
-/** `Pool` of `run/pool.ts` for all that Node has files as. */
-export interface NodePool {
-  /** Converts one file on all threads. See `Pool.convert`; a stream is read to its end first. */
-  convert(
-    input: NodeInput,
-    options?: NamedConvertOptions,
-    job?: JobOptions,
-  ): Promise<ConvertResult>;
-  /** See `Pool.inspect`. */
-  inspect(
-    input: NodeInput,
-    options?: NamedConvertOptions,
-    job?: Pick<JobOptions, 'signal'>,
-  ): Promise<Inspection>;
-  /** See `Pool.thumbnail`. */
-  thumbnail(input: NodeInput, job?: Pick<JobOptions, 'signal'>): Promise<Thumbnail | null>;
-  /** See `Pool.movie`. */
-  movie(input: NodeInput, job?: Pick<JobOptions, 'signal'>): Promise<Movie | null>;
-  /** Ends all threads; whatever is pending rejects with `canceled`. */
-  destroy(): void;
-}
+/** `Pool` of `run/pool.ts` for all that Node has files as. A stream is read to its end first. */
+export type NodePool = Pool<NodeInput>;
 
 /**
  * A pool of threads, as many as there are cores unless `workers` says otherwise. All computing happens in
@@ -55,6 +32,21 @@ export function createPool({ workers }: Pick<PoolOptions, 'workers'> = {}): Node
     },
     thumbnail: async (input, job = {}) => pool.thumbnail(await readInput(input, job.signal), job),
     movie: async (input, job = {}) => pool.movie(await readInput(input, job.signal), job),
+    decode: async (input, options, job) =>
+      pool.decode(await readInput(input, job?.signal), options, job),
+    encodeJpeg: (...asked) => pool.encodeJpeg(...asked),
+    metadata: {
+      read: async (input, job) => pool.metadata.read(await readInput(input, job?.signal), job),
+      strip: async (input, what, job) =>
+        pool.metadata.strip(await readInput(input, job?.signal), what, job),
+      async copy(from, to, job) {
+        const [giver, taker] = [
+          await readInput(from, job?.signal),
+          await readInput(to, job?.signal),
+        ];
+        return pool.metadata.copy(giver, taker, job);
+      },
+    },
     destroy: () => pool.destroy(),
   };
 }

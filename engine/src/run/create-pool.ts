@@ -31,6 +31,13 @@ function createLazyLocalPool(): Pool {
     inspect: async (...job) => (await pool).inspect(...job),
     thumbnail: async (...job) => (await pool).thumbnail(...job),
     movie: async (...job) => (await pool).movie(...job),
+    decode: async (...job) => (await pool).decode(...job),
+    encodeJpeg: async (...job) => (await pool).encodeJpeg(...job),
+    metadata: {
+      read: async (...job) => (await pool).metadata.read(...job),
+      strip: async (...job) => (await pool).metadata.strip(...job),
+      copy: async (...job) => (await pool).metadata.copy(...job),
+    },
     destroy: () => void pool.then((started) => started.destroy()),
   };
 }

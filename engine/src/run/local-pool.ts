@@ -3,6 +3,10 @@ import { nameOf } from './input.ts';
 import { inspectFile } from '../convert/inspect.ts';
 import type { ConvertResult, FileOptions, JobOptions } from '../options.ts';
 import { runPipeline, startPipeline } from '../convert/pipeline.ts';
+import { decodeSamples } from '../samples/decode-samples.ts';
+import { encodeSamples } from '../samples/encode-samples.ts';
+import { editMetadata, readMetadata } from '../samples/file-metadata.ts';
+import type { DecodedAs, DecodeOptions } from '../samples/samples.ts';
 import type { Pool } from './pool.ts';
 import { convertFile, type Runners } from './convert-file.ts';
 import { makeScan, makeStrip } from '../strips/make-strip.ts';
@@ -90,6 +94,33 @@ export function createLocalPool(): Pool {
     async movie(input, job = {}) {
       nameOf(input);
       return inTurn(() => readMovie(input), job.signal);
+    },
+    async decode<Options extends DecodeOptions>(
+      input: Blob,
+      options?: Options,
+      { signal: own, ...hooks }: JobOptions = {},
+    ) {
+      nameOf(input);
+      const samples = await inTurn(() => decodeSamples(input, options ?? {}, hooks), own);
+      return samples as DecodedAs<Options>;
+    },
+    async encodeJpeg(samples, options = {}, job = {}) {
+      return inTurn(() => encodeSamples(samples, options), job.signal);
+    },
+    metadata: {
+      async read(input, job = {}) {
+        nameOf(input);
+        return inTurn(() => readMetadata(input), job.signal);
+      },
+      async strip(input, what = 'all', job = {}) {
+        nameOf(input);
+        return inTurn(() => editMetadata(input, { kind: 'strip', what }), job.signal);
+      },
+      async copy(from, to, job = {}) {
+        nameOf(from);
+        nameOf(to);
+        return inTurn(() => editMetadata(to, { kind: 'copy', from }), job.signal);
+      },
     },
     destroy: () => ended.abort(),
   };

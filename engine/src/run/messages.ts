@@ -6,6 +6,13 @@ import type { EngineErrorCode } from '../errors.ts';
 import type { HuffmanTables } from '../formats/jpeg/tables.ts';
 import type { ConvertOptions, FileOptions } from '../options.ts';
 import type { Planes } from '../planes/planes.ts';
+import type { FileMetadata, MetadataEdit } from '../samples/file-metadata.ts';
+import type {
+  DecodeOptions,
+  EncodeJpegOptions,
+  Samples,
+  SamplesToEncode,
+} from '../samples/samples.ts';
 import type { StripPart } from '../strips/parts.ts';
 import type { Chosen, StripResult, StripTask } from '../strips/task.ts';
 import type { KnownTrust } from '../tiles/trust.ts';
@@ -39,7 +46,11 @@ export type Job =
   | { kind: 'scan'; tokens: Uint8Array<ArrayBuffer>; huffman: HuffmanTables }
   | { kind: 'inspect'; file: Blob; name: string; options: ConvertOptions }
   | { kind: 'thumbnail'; file: Blob }
-  | { kind: 'movie'; file: Blob };
+  | { kind: 'movie'; file: Blob }
+  | { kind: 'decode'; file: Blob; options: DecodeOptions }
+  | { kind: 'encode'; samples: SamplesToEncode; options: EncodeJpegOptions }
+  | { kind: 'read-metadata'; file: Blob }
+  | { kind: 'edit-metadata'; file: Blob; edit: MetadataEdit };
 
 /** Between page and worker, both ways and without an answer: what is known of this browser's video decoders. */
 export interface TrustMessage {
@@ -75,7 +86,11 @@ export type Result =
   | { kind: 'scan'; scan: Uint8Array<ArrayBuffer> }
   | { kind: 'inspected'; inspection: Inspection }
   | { kind: 'thumbnail'; thumbnail: Thumbnail | null }
-  | { kind: 'movie'; movie: Movie | null };
+  | { kind: 'movie'; movie: Movie | null }
+  | { kind: 'decoded'; samples: Samples }
+  | { kind: 'encoded'; blob: Blob }
+  | { kind: 'metadata'; metadata: FileMetadata }
+  | { kind: 'edited'; blob: Blob };
 
 /** Worker to page. Every request ends in exactly one `done` or `failed`. */
 export type Reply =

@@ -7,8 +7,11 @@ import { loadWasm } from '../wasm/load.ts';
 import { convertFile, type Runners } from './convert-file.ts';
 import { nameOf } from './input.ts';
 import type { Result } from './messages.ts';
-import type { Pool, PoolOptions } from './pool.ts';
+import type { MetadataEdit } from '../samples/file-metadata.ts';
+import type { DecodedAs, DecodeOptions } from '../samples/samples.ts';
+import type { Pool, PoolOptions, ShortJobOptions } from './pool.ts';
 import { nextJob, WorkerQueue, type Task, type WorkerLike } from './queue.ts';
+import { copySamples } from './sample-message.ts';
 import { runShared } from './share-strip.ts';
 import { WasmSupply } from './wasm-supply.ts';
 
@@ -28,6 +31,12 @@ export function createWorkerPool(
   const queue = new WorkerQueue(spawn, limit, trust, onRequests);
   const supply = new WasmSupply(loadWasm, (message) => queue.passOn(message));
   queue.warmUp(warmWorkers);
+  const edit = async (file: Blob, asked: MetadataEdit, job: ShortJobOptions): Promise<Blob> => {
+    nameOf(file);
+    const request = { kind: 'edit-metadata', file, edit: asked } as const;
+    const task = { request, seconds: firstSeconds, job: nextJob(), ...job };
+    return requireKind(await queue.run(task), 'edited').blob;
+  };
   return {
     async convert(input, { name, ...rest } = {}, job = {}) {
       const ownName = nameOf(input);
@@ -57,6 +66,37 @@ export function createWorkerPool(
       const request = { kind: 'movie', file: input } as const;
       const first = { request, seconds: firstSeconds, job: 0, short: true, ...job };
       return requireKind(await queue.run(first), 'movie').movie;
+    },
+    async decode<Options extends DecodeOptions>(
+      input: Blob,
+      options?: Options,
+      job: JobOptions = {},
+    ) {
+      nameOf(input);
+      const request = { kind: 'decode', file: input, options: options ?? {} } as const;
+      const task = { request, seconds: firstSeconds, job: nextJob(), ...job };
+      const { samples } = requireKind(await queue.run(task), 'decoded');
+      return samples as DecodedAs<Options>;
+    },
+    async encodeJpeg(samples, options = {}, job = {}) {
+      const message = copySamples(samples);
+      const request = { kind: 'encode', samples: message.samples, options } as const;
+      const { transfer } = message;
+      const task = { request, transfer, seconds: firstSeconds, job: nextJob(), ...job };
+      return requireKind(await queue.run(task), 'encoded').blob;
+    },
+    metadata: {
+      async read(input, job = {}) {
+        nameOf(input);
+        const request = { kind: 'read-metadata', file: input } as const;
+        const first = { request, seconds: firstSeconds, job: 0, short: true, ...job };
+        return requireKind(await queue.run(first), 'metadata').metadata;
+      },
+      strip: (input, what = 'all', job = {}) => edit(input, { kind: 'strip', what }, job),
+      async copy(from, to, job = {}) {
+        nameOf(from);
+        return edit(to, { kind: 'copy', from }, job);
+      },
     },
     destroy: () => queue.destroy(),
   };

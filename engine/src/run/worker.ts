@@ -4,6 +4,7 @@ import { readMovie } from '../motion/movie.ts';
 import { toEngineError } from '../errors.ts';
 import { buffersOf } from '../planes/planes.ts';
 import { makeScan, makeStrip } from '../strips/make-strip.ts';
+import type { Samples } from '../samples/samples.ts';
 import type { StripPart } from '../strips/parts.ts';
 import { learnTrust, onTrust } from '../tiles/trust.ts';
 import { type ModuleMessage, takeModule } from '../wasm/load.ts';
@@ -35,6 +36,13 @@ async function handle(request: Request): Promise<Result> {
   if (request.kind === 'scan') {
     return { kind: 'scan', scan: await makeScan(request.tokens, request.huffman, onDeadline) };
   }
+  if (request.kind === 'encode') {
+    const { encodeSamples } = await import('../samples/encode-samples.ts');
+    return {
+      kind: 'encoded',
+      blob: await encodeSamples(request.samples, request.options, { onDeadline }),
+    };
+  }
   const { file } = request;
   const hooks = { onDeadline, onProgress };
   switch (request.kind) {
@@ -51,6 +59,18 @@ async function handle(request: Request): Promise<Result> {
     }
     case 'movie':
       return { kind: 'movie', movie: await readMovie(file) };
+    case 'decode': {
+      const { decodeSamples } = await import('../samples/decode-samples.ts');
+      return { kind: 'decoded', samples: await decodeSamples(file, request.options, hooks) };
+    }
+    case 'read-metadata': {
+      const { readMetadata } = await import('../samples/file-metadata.ts');
+      return { kind: 'metadata', metadata: await readMetadata(file) };
+    }
+    case 'edit-metadata': {
+      const { editMetadata } = await import('../samples/file-metadata.ts');
+      return { kind: 'edited', blob: await editMetadata(file, request.edit) };
+    }
     case 'thumbnail': {
       const { readThumbnail } = await import('../convert/thumbnail.ts');
       return { kind: 'thumbnail', thumbnail: await readThumbnail(file) };
@@ -68,9 +88,15 @@ async function handle(request: Request): Promise<Result> {
   }
 }
 
-/** Scan data goes to the page without a copy. */
+function buffersOfSamples(samples: Samples): ArrayBuffer[] {
+  const arrays = 'planes' in samples ? samples.planes : [samples.data];
+  return arrays.map(({ buffer }) => buffer);
+}
+
+/** Samples and scan data go to the page without a copy. */
 function transferOf(result: Result): ArrayBuffer[] {
   if (result.kind === 'scan') return [result.scan.buffer];
+  if (result.kind === 'decoded') return buffersOfSamples(result.samples);
   if (result.kind !== 'strip') return [];
   const { parts, samples = [] } = result.strip;
   const rows = samples.flat().flatMap(({ data, open }) => [data, ...open.map(({ sums }) => sums)]);

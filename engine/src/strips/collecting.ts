@@ -13,20 +13,28 @@ const partRows = 256;
 /** JPEG's own, as all samples are that strips give back. */
 const jpegColor = { fullRange: true, primaries: 2, transfer: 2, matrix: 5 };
 
-/** Puts together what all strips gave back, and cuts it into parts from top to bottom. */
-export function joinSamples(
+/** Puts together what all strips gave back: each plane without gaps. */
+export function joinPlanes(
   results: readonly ResampledRows[][],
   { width, height, chroma, resampling }: Collecting,
-  quality: number,
-): StripPart[] {
-  const samplings = componentsOf(chroma);
-  const wholePlanes = samplings.map(({ across }, component) => {
-    const { down } = samplings[component]!;
+): { data: Uint8Array<ArrayBuffer>; stride: number }[] {
+  return componentsOf(chroma).map(({ across, down }, component) => {
     const target = { width: Math.ceil(width / across), height: Math.ceil(height / down) };
     const joiner = new RowJoiner(resampling?.[component] ?? { target, light: false });
     for (const rows of results) joiner.add(rows[component]!);
     return { data: joiner.finish(), stride: target.width };
   });
+}
+
+/** Puts together what all strips gave back, and cuts it into parts from top to bottom. */
+export function joinSamples(
+  results: readonly ResampledRows[][],
+  collecting: Collecting,
+  quality: number,
+): StripPart[] {
+  const { width, height, chroma } = collecting;
+  const samplings = componentsOf(chroma);
+  const wholePlanes = joinPlanes(results, collecting);
   const parts: StripPart[] = [];
   for (let top = 0; top < height; top += partRows) {
     const rows = Math.min(partRows, height - top);

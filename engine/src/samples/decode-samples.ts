@@ -1,0 +1,112 @@
+import { applyToSamples } from '../convert/apply-steps.ts';
+import { type Hooks, prepareJob, secondsToLoad, type Job } from '../convert/job.ts';
+import { makeRaster, type PictureHooks } from '../convert/make-picture.ts';
+import { requireBounded } from '../convert/memory.ts';
+import { secondsFor } from '../convert/pipeline.ts';
+import { planSamples } from '../convert/ways.ts';
+import { EngineError } from '../errors.ts';
+import { toPlanes } from '../formats/jpeg/encode-raster.ts';
+import { jpegOutput } from '../formats/jpeg/output.ts';
+import type { ChromaFormat } from '../planes/planes.ts';
+import type { ColorTags, Raster } from '../planes/raster.ts';
+import { samplingOf } from '../planes/sampling.ts';
+import { joinPlanes } from '../strips/collecting.ts';
+import { componentsOf } from '../strips/frame.ts';
+import { makeStrip } from '../strips/make-strip.ts';
+import { reduceTo8 } from '../transform/depth.ts';
+import type { DecodeOptions, PixelSamples, PlaneSamples, Samples } from './samples.ts';
+import { requireDecodeOptions } from './validate.ts';
+
+/** Of its own, so that sending it to another thread does not take the file along. */
+function copyColor({ icc, cicp }: ColorTags): ColorTags {
+  return { ...(icc && { icc: icc.slice() }), ...(cicp && { cicp: { ...cicp } }) };
+}
+
+/**
+ * Decodes the primary picture of a file in this thread. Throws as a conversion does, and
+ * `invalid-options`.
+ */
+export async function decodeSamples(
+  file: Blob,
+  options: DecodeOptions,
+  hooks: Hooks,
+): Promise<Samples> {
+  requireDecodeOptions(options);
+  const { as = 'pixels', bitDepth = 8, hdr = 'tone-map', ...shared } = options;
+  const format = as === 'planes' ? 'jpeg' : 'png';
+  const asked = { ...shared, format, hdr: 'leave-out', metadata: 'strip' } as const;
+  const job = await prepareJob(file, '', asked, hooks);
+  const inStrips = as === 'planes' ? await decodeInStrips(job, file, hooks) : null;
+  if (inStrips) return inStrips;
+  const raster = await decodeWhole(job, hdr === 'keep', hooks);
+  return as === 'planes' ? planesOf(job, raster) : pixelsOf(raster, bitDepth);
+}
+
+/** The samples of coded tiles, which never become RGB; `null` where there are none or more is asked. */
+async function decodeInStrips(job: Job, file: Blob, hooks: Hooks): Promise<PlaneSamples | null> {
+  const plan = planSamples(job, job.pictures[0]!.plan);
+  if (!plan) return null;
+  const { tasks, collecting, color } = plan;
+  const rows = tasks.reduce((sum, task) => sum + task.rows, 0);
+  let done = 0;
+  try {
+    const samples = [];
+    for (const task of tasks) {
+      const strip = await makeStrip(task, file, hooks.onDeadline ?? (() => {}));
+      samples.push(...(strip.samples ?? []));
+      done += task.rows;
+      hooks.onProgress?.(done / rows);
+    }
+    const joined = joinPlanes(samples, collecting);
+    const { width, height, chroma } = collecting;
+    return {
+      ...{ width, height, chroma, color: copyColor(color) },
+      planes: joined.map(({ data }) => data),
+      strides: joined.map(({ stride }) => stride),
+    };
+  } catch (error) {
+    if (error instanceof EngineError && error.code === 'unsupported-feature') return null;
+    throw error;
+  }
+}
+
+/** As the plan's steps leave the picture, but for tone mapping where that is not wanted. */
+async function decodeWhole(job: Job, keepsHdr: boolean, hooks: Hooks): Promise<Raster> {
+  const { source, codec, format, options } = job;
+  const { plan } = job.pictures[0]!;
+  const header = source.pictures[0]!;
+  await source.load();
+  const pictureHooks: PictureHooks = {
+    onShare: (share) => hooks.onProgress?.(share),
+    onLoad: (state) =>
+      hooks.onDeadline?.(state === 'begins' ? secondsToLoad : secondsFor(header, options)),
+  };
+  pictureHooks.onLoad('done');
+  const bands = source.findBands?.(0, plan.turn) ?? null;
+  requireBounded(format, header, plan, bands?.bandPixels ?? null);
+  const applied = await makeRaster(job, 0, pictureHooks);
+  for (const step of plan.steps) {
+    if (step.kind !== 'tone-map' || !keepsHdr) applyToSamples(step, applied, codec);
+  }
+  hooks.onProgress?.(1);
+  return applied.raster;
+}
+
+function pixelsOf(raster: Raster, bitDepth: 8 | 16): PixelSamples {
+  const { width, height, opaque, color, data } = bitDepth === 8 ? reduceTo8(raster) : raster;
+  const isWide = data instanceof Uint16Array;
+  const wide = isWide || bitDepth === 8 ? data : Uint16Array.from(data, (sample) => sample * 257);
+  return { width, height, data: wide, opaque, color: copyColor(color) };
+}
+
+async function planesOf({ source }: Job, raster: Raster): Promise<PlaneSamples> {
+  await jpegOutput.load({ quality: 92, lossless: false, halfChroma: false, small: false });
+  const header = source.pictures[0]!;
+  const resized = raster.width * raster.height !== header.width * header.height;
+  const halved = header.halfChroma && !resized;
+  const chroma: ChromaFormat = raster.gray ? '4:0:0' : halved ? '4:2:0' : '4:4:4';
+  const { width, height } = raster;
+  const strides = componentsOf(chroma).map(({ across }) => Math.ceil(width / across));
+  const planes = await toPlanes(raster, chroma);
+  return { width, height, chroma, planes, strides, color: copyColor(raster.color) };
+}

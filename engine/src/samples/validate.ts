@@ -1,0 +1,79 @@
+import { requireOneOf, requireValid } from '../convert/validate.ts';
+import { EngineError } from '../errors.ts';
+import { limits } from '../options.ts';
+import { samplingOf } from '../planes/sampling.ts';
+import type {
+  DecodeOptions,
+  EncodeJpegOptions,
+  PixelsToEncode,
+  PlanesToEncode,
+  SamplesToEncode,
+} from './samples.ts';
+
+function refuse(message: string): never {
+  throw new EngineError('invalid-options', message);
+}
+
+/** Throws `invalid-options` for anything outside what `DecodeOptions` describes. */
+export function requireDecodeOptions(options: DecodeOptions): void {
+  const { as, bitDepth, hdr, ...shared } = options;
+  requireOneOf('as', as, ['pixels', 'planes']);
+  requireOneOf('bitDepth', bitDepth, [8, 16]);
+  requireOneOf('hdr', hdr, ['tone-map', 'keep']);
+  requireValid(shared);
+}
+
+/** Throws `invalid-options` for anything outside what `EncodeJpegOptions` describes. */
+export function requireEncodeOptions({ quality, chroma, background }: EncodeJpegOptions): void {
+  requireOneOf('chroma', chroma, ['4:2:0', '4:4:4']);
+  requireValid({
+    ...(quality !== undefined && { quality }),
+    ...(background !== undefined && { background }),
+  });
+}
+
+export function isPlanes(samples: SamplesToEncode): samples is PlanesToEncode {
+  return 'planes' in samples;
+}
+
+/** Throws `invalid-options`, saying what is wrong, for samples that do not make the picture they say. */
+export function requireSamples(samples: SamplesToEncode): void {
+  if (typeof samples !== 'object' || samples === null) refuse('The samples are no object');
+  const { width, height } = samples;
+  if (![width, height].every((side) => Number.isInteger(side) && side > 0 && side <= limits.side))
+    refuse(`width and height are whole numbers from 1 to ${limits.side}`);
+  if (width * height > limits.pixels)
+    throw new EngineError('too-large', `${width}x${height} is beyond what pictures may have`);
+  if (isPlanes(samples)) requirePlanes(samples);
+  else requirePixels(samples);
+}
+
+function requirePixels({ width, height, data }: PixelsToEncode): void {
+  const isArray =
+    data instanceof Uint8ClampedArray || data instanceof Uint8Array || data instanceof Uint16Array;
+  if (!isArray) refuse('data is a Uint8ClampedArray, a Uint8Array or a Uint16Array');
+  const needed = width * height * 4;
+  if (data.length < needed)
+    refuse(`data has ${data.length} samples; ${width}x${height} pixels of RGBA need ${needed}`);
+}
+
+function requirePlanes({ width, height, chroma, planes, strides }: PlanesToEncode): void {
+  requireOneOf('chroma', chroma, ['4:0:0', '4:2:0', '4:2:2', '4:4:4']);
+  const count = chroma === '4:0:0' ? 1 : 3;
+  if (!Array.isArray(planes) || planes.length !== count)
+    refuse(`planes has ${count} of them for ${chroma}`);
+  if (!Array.isArray(strides) || strides.length !== count)
+    refuse(`strides has one number for each plane`);
+  const { across, down } = samplingOf(chroma);
+  planes.forEach((plane, index) => {
+    if (!(plane instanceof Uint8Array)) refuse(`plane ${index} is a Uint8Array`);
+    const columns = index === 0 ? width : Math.ceil(width / across);
+    const rows = index === 0 ? height : Math.ceil(height / down);
+    const stride = strides[index]!;
+    if (!Number.isInteger(stride) || stride < columns)
+      refuse(`stride ${index} is a whole number of at least ${columns}`);
+    const needed = (rows - 1) * stride + columns;
+    if (plane.length < needed)
+      refuse(`plane ${index} has ${plane.length} samples; ${columns}x${rows} need ${needed}`);
+  });
+}

@@ -290,7 +290,7 @@ describe('on threads', () => {
   it('is canceled, and refuses options that are none', async () => {
     const job = new AbortController();
     const file = await photo('grid.heic');
-    const running = threads.decode(file, {}, job);
+    const running = threads.decode(file, {}, { signal: job.signal });
     job.abort();
     await expect(running).rejects.toMatchObject({ code: 'canceled' });
     for (const each of [pool, threads]) {

@@ -1,5 +1,4 @@
 import type { EncodedGainMap, OutputCodec } from '../codec/output.ts';
-import type { PictureHeader } from '../codec/picture-header.ts';
 import { formatOfName } from '../formats/sniff.ts';
 import type { MetadataBlocks } from '../metadata/blocks.ts';
 import type { Size } from '../geometry.ts';

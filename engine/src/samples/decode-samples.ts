@@ -9,7 +9,6 @@ import { toPlanes } from '../formats/jpeg/encode-raster.ts';
 import { jpegOutput } from '../formats/jpeg/output.ts';
 import type { ChromaFormat } from '../planes/planes.ts';
 import type { ColorTags, Raster } from '../planes/raster.ts';
-import { samplingOf } from '../planes/sampling.ts';
 import { joinPlanes } from '../strips/collecting.ts';
 import { componentsOf } from '../strips/frame.ts';
 import { makeStrip } from '../strips/make-strip.ts';

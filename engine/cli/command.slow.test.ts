@@ -179,9 +179,9 @@ describe('stillpix', () => {
     const host = hostname().replaceAll(/[^\w-]/g, '_');
     const dead = start(['--version'], folder);
     await dead.ended;
-    const left = `.a.jpg.${host}.${dead.child.pid}.stillpix-part`;
-    const alive = `.b.jpg.${host}.${process.pid}.stillpix-part`;
-    const elsewhere = '.c.jpg.another-machine.7.stillpix-part';
+    const left = `.a.jpg.1.${host}.${dead.child.pid}.stillpix-part`;
+    const alive = `.b.jpg.1.${host}.${process.pid}.stillpix-part`;
+    const elsewhere = '.c.jpg.1.another-machine.7.stillpix-part';
     for (const name of [left, alive, elsewhere]) await writeFile(join(folder, name), 'half');
     await run(['a.heic'], folder);
     expect(await list(folder)).toEqual([alive, elsewhere, 'a.heic', 'a.jpg']);
@@ -189,11 +189,17 @@ describe('stillpix', () => {
 
   it('watches a folder, and converts what comes until it is stopped', async () => {
     const folder = await makeFolder();
-    await fill(folder, { 'in/a.heic': 'grid.heic', 'late.heic': 'rotated.heic' });
+    await fill(folder, {
+      'in/a.heic': 'grid.heic',
+      'late.heic': 'rotated.heic',
+      'drawing.png': 'drawing.png',
+    });
     const { child, ended } = start(['--watch', 'in', '-o', 'out'], folder);
     await vi.waitFor(async () => expect(await list(folder)).toContain('out/a.jpg'), patient);
     await cp(join(folder, 'late.heic'), join(folder, 'in/late.heic'));
     await vi.waitFor(async () => expect(await list(folder)).toContain('out/late.jpg'), patient);
+    await cp(join(folder, 'drawing.png'), join(folder, 'in/late.png'));
+    await vi.waitFor(async () => expect(await list(folder)).toContain('out/late.png.jpg'), patient);
     child.kill('SIGTERM');
     expect(await ended).toMatchObject({ code: 0 });
   });

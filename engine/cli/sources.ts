@@ -36,7 +36,8 @@ function hasNamesake(path: string): boolean {
   );
 }
 
-function listed(path: string, name: string): Source {
+/** A photo that was found in a folder. */
+export function foundAt(path: string, name: string): Source {
   return { path, name, ...(hasNamesake(path) && { keepsExtension: true }) };
 }
 
@@ -62,7 +63,7 @@ async function* listFolder(
     if (entry.isDirectory()) {
       const skipped = entry.name.startsWith('.') || path === listing.outputFolder;
       if (listing.recursive && !skipped) yield* listFolder(path, name, listing);
-    } else if (isPictureName(entry.name)) yield listed(path, name);
+    } else if (isPictureName(entry.name)) yield foundAt(path, name);
   }
 }
 
@@ -91,7 +92,7 @@ async function* listInput(input: string, listing: Listing): AsyncGenerator<Sourc
   }
   for await (const path of glob(input)) {
     if (!isPictureName(path)) continue;
-    yield listed(normalize(path), relative(rootOf(input), path));
+    yield foundAt(normalize(path), relative(rootOf(input), path));
   }
 }
 

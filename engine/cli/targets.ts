@@ -64,10 +64,14 @@ export async function exists(path: string): Promise<boolean> {
 
 const partMark = '.stillpix-part';
 
-/** Says who writes it, so that others know when nobody does any more. */
+let lastPart = 0;
+
+/** Never the same twice; says who writes it, so that others know when nobody does any more. */
 function partOf(target: string): string {
+  lastPart += 1;
   const host = hostname().replaceAll(/[^\w-]/g, '_');
-  return join(dirname(target), `.${basename(target)}.${host}.${process.pid}${partMark}`);
+  const writer = `${lastPart}.${host}.${process.pid}`;
+  return join(dirname(target), `.${basename(target)}.${writer}${partMark}`);
 }
 
 /** What another machine has not touched for so long was left behind. */

@@ -2,7 +2,7 @@ import { stat, watch as watchFolder } from 'node:fs/promises';
 import type { FileChangeInfo } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isPictureName, type Source } from './sources.ts';
+import { foundAt, isPictureName, type Source } from './sources.ts';
 
 /** A file that has not grown for so long has been written to its end. */
 const restMs = 400;
@@ -45,7 +45,7 @@ async function* follow(
       const { filename } = event.value;
       if (filename === null || !isPictureName(filename)) continue;
       const path = join(folder, filename);
-      if (await restsAt(path, signal)) yield { path, name: filename };
+      if (await restsAt(path, signal)) yield foundAt(path, filename);
     }
   } catch (error) {
     if (!signal.aborted) throw error;

@@ -37,6 +37,9 @@ describe('what a page asks of the engine', () => {
   it('gives a size limit in bytes, and only where quality can meet it', () => {
     const limited = { ...defaultOptions('convert'), targetKilobytes: 300 };
     expect(toConvertOptions('convert', limited, unknownSource).targetBytes).toBe(300_000);
+    expect(toConvertOptions('convert', limited, unknownSource).fewerPixels).toBe(true);
+    const large = { ...limited, shrink: false };
+    expect(toConvertOptions('convert', large, unknownSource).fewerPixels).toBe(false);
     const lossless = { ...defaultOptions('heic-to-png'), targetKilobytes: 300 };
     expect(toConvertOptions('heic-to-png', lossless, unknownSource).targetBytes).toBeUndefined();
   });

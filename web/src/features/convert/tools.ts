@@ -143,6 +143,7 @@ export function toConvertOptions(
   };
   if (options.targetKilobytes !== null && isLossy(options)) {
     converted.targetBytes = options.targetKilobytes * 1000;
+    converted.fewerPixels = options.shrink;
   }
 
   const crop = findCrop(options, source);

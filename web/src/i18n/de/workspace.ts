@@ -376,7 +376,6 @@ export const workspace: WorkspaceMessages = {
     'original-kept': 'Das Original war schon kleiner und wurde deshalb behalten.',
     'target-not-reached':
       'Kleiner geht es ohne sichtbaren Schaden nicht; es liegt noch über Ihrer Grenze.',
-    'fewer-pixels': 'Verkleinert, damit das Bild bei der gewünschten Dateigröße gut aussieht.',
     'video-left-out': 'Das Video in diesem Live- oder Bewegtfoto wurde weggelassen.',
     'other-pictures-left-out': 'Die Datei enthält weitere Bilder; dies ist das Hauptbild.',
     'video-is-hevc':

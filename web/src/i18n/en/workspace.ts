@@ -378,7 +378,6 @@ export const workspace = {
   notes: {
     'original-kept': 'The original was already smaller, so it was kept.',
     'target-not-reached': 'As small as it gets without falling apart; still above your limit.',
-    'fewer-pixels': 'Made smaller, so that it looks good at the size you asked for.',
     'video-left-out': 'The video inside this Live or motion photo was left out.',
     'other-pictures-left-out': 'The file holds more pictures; this is the main one.',
     'video-is-hevc': 'The video is HEVC and stays as it is. Some viewers only play H.264.',
@@ -394,7 +393,7 @@ export const workspace = {
     'animation-first-frame': 'Only the first picture of the animation.',
     'name-does-not-match-content':
       'The name says one format, the file is another. Converted anyway.',
-  } satisfies Record<Note, string>,
+  } satisfies Record<Exclude<Note, 'fewer-pixels'>, string>,
   /** Said once a session, when everything went well. */
   offer: {
     title: 'Done, all of them',

@@ -377,7 +377,6 @@ export const workspace: WorkspaceMessages = {
   notes: {
     'original-kept': 'El original ya era más pequeño, así que se conservó.',
     'target-not-reached': 'No se puede reducir más sin estropearla; sigue por encima de tu límite.',
-    'fewer-pixels': 'Se redujo la imagen para que se vea bien con el tamaño de archivo pedido.',
     'video-left-out': 'El video de esta foto en movimiento se dejó fuera.',
     'other-pictures-left-out': 'El archivo contiene más imágenes; esta es la principal.',
     'video-is-hevc':

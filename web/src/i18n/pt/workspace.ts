@@ -372,7 +372,6 @@ export const workspace: WorkspaceMessages = {
   notes: {
     'original-kept': 'O original já era menor, por isso foi mantido.',
     'target-not-reached': 'Não dá para reduzir mais sem estragar; ainda está acima do seu limite.',
-    'fewer-pixels': 'A imagem foi reduzida para ficar bonita no tamanho de arquivo pedido.',
     'video-left-out': 'O vídeo desta foto em movimento ficou de fora.',
     'other-pictures-left-out': 'O arquivo tem mais imagens; esta é a principal.',
     'video-is-hevc': 'O vídeo é HEVC e fica como está. Alguns visualizadores só reproduzem H.264.',

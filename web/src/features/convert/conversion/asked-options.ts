@@ -64,12 +64,11 @@ export function createAskedOptions(
     optionsFor,
     engineOptionsFor,
     needsConversion: (photo) =>
-      photo.work === null &&
-      photo.triedWith !== keyOf(engineOptionsFor(photo), optionsFor(photo).shrink),
+      photo.work === null && photo.triedWith !== keyOf(engineOptionsFor(photo)),
   };
 }
 
 /** One string for a set of options, so that two can be compared. */
-export function keyOf(options: NamedConvertOptions, shrink = false): string {
-  return JSON.stringify({ ...options, shrink: shrink && options.targetBytes !== undefined });
+export function keyOf(options: NamedConvertOptions): string {
+  return JSON.stringify(options);
 }

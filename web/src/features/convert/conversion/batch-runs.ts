@@ -1,10 +1,9 @@
 import { type AskedOptions, keyOf } from './asked-options.ts';
-import { type Batch, type BatchEntry, startBatch } from './batch.ts';
+import { type Batch, type BatchEntry, type Convert, startBatch } from './batch.ts';
 import type { LimitAnswer } from './batch-limits.ts';
 import { keptPart } from '../geometry/kept-part.ts';
 import type { Photo } from './photos.ts';
 import { createProgressCollector } from './progress-collector.ts';
-import type { Convert } from './reach-target.ts';
 import { beginRun, settleOne } from './run.ts';
 import type { ConversionState, ConversionStore } from './store.ts';
 import { turnSize } from '../geometry/turn.ts';
@@ -108,8 +107,7 @@ export function createBatchRuns(
   function toEntry(photo: Photo): BatchEntry {
     lastJob += 1;
     const { id, file } = photo;
-    const { shrink } = asked.optionsFor(photo);
-    return { id, job: lastJob, file, options: asked.engineOptionsFor(photo), shrink };
+    return { id, job: lastJob, file, options: asked.engineOptionsFor(photo) };
   }
 
   async function run(photos: readonly Photo[], conversionKey: string | null): Promise<void> {
@@ -161,22 +159,21 @@ export function createBatchRuns(
     const batch = startBatch(entries, parts.convert, parts.parallel, {
       onStart: ({ id, job }) => change({ type: 'start', id, job }),
       onProgress: ({ job }, fraction) => progress.report(job, fraction),
-      onDone({ id, job, file, options, shrink }, converted) {
+      onDone({ id, job, file, options }, converted) {
         const photo = findPhoto(id);
         const size = photo?.dimensions ? turnSize(photo.dimensions, photo.turn) : null;
         const result = {
           converted,
           kept: keptPart(options, size),
-          madeWith: keyOf(options, shrink),
-          shrunk: converted.shrunk ?? false,
+          madeWith: keyOf(options),
           saved: false,
         };
         change({ type: 'done', job, result });
         settle(id, 'converted');
         tell({ kind: 'photo-done', name: file.name, settled, total: entries.length });
       },
-      onFailed({ id, job, file, options, shrink }, failure) {
-        change({ type: 'failed', job, failure, triedWith: keyOf(options, shrink) });
+      onFailed({ id, job, file, options }, failure) {
+        change({ type: 'failed', job, failure, triedWith: keyOf(options) });
         settle(id, 'failed');
         tell({ kind: 'photo-failed', name: file.name, failure });
       },

@@ -1,6 +1,11 @@
-import type { NamedConvertOptions } from '@stillpix/engine';
+import type { ConvertResult, JobOptions, NamedConvertOptions } from '@stillpix/engine';
 import { type Failure, toFailure } from './failure.ts';
-import { type Convert, reachTarget, type TargetResult } from './reach-target.ts';
+
+export type Convert = (
+  file: File,
+  options: NamedConvertOptions,
+  job: JobOptions,
+) => Promise<ConvertResult>;
 
 export interface BatchEntry {
   id: string;
@@ -8,15 +13,13 @@ export interface BatchEntry {
   job: number;
   file: File;
   options: NamedConvertOptions;
-  /** Whether the picture may be made smaller to reach a size. */
-  shrink?: boolean;
 }
 
 export interface BatchEvents {
   onStart: (entry: BatchEntry) => void;
   /** With a fraction from 0 to 1. */
   onProgress: (entry: BatchEntry, fraction: number) => void;
-  onDone: (entry: BatchEntry, result: TargetResult) => void;
+  onDone: (entry: BatchEntry, result: ConvertResult) => void;
   onFailed: (entry: BatchEntry, failure: Failure) => void;
   onCanceled: (entry: BatchEntry) => void;
 }
@@ -57,10 +60,7 @@ export function startBatch(
           if (!controller.signal.aborted) events.onProgress(entry, fraction);
         },
       };
-      const { file, options, shrink } = entry;
-      const result: TargetResult = shrink
-        ? await reachTarget(convert, file, options, job)
-        : await convert(file, options, job);
+      const result = await convert(entry.file, entry.options, job);
       // A result that crossed the canceling on its way is as unwanted as an unfinished one.
       if (controller.signal.aborted) events.onCanceled(entry);
       else {

@@ -7,7 +7,7 @@ import type { Inspect } from './header-reading.ts';
 import type { ReadMovie } from './live-movies.ts';
 import { createPhotoIntake, type PhotoIntake } from './photo-intake.ts';
 import type { CropFraction } from '../geometry/crop.ts';
-import type { Convert } from './reach-target.ts';
+import type { Convert } from './batch.ts';
 import { type ConversionStore, createConversionStore } from './store.ts';
 import type { TurnStep } from '../geometry/turn.ts';
 

@@ -20,7 +20,7 @@ function file(name: string, size = 100): File {
 function resultOf(size: number, madeWith = 'these'): PhotoResult {
   const converted = { blob: new Blob([new Uint8Array(size)]) } as ConvertResult;
   const kept = { x: 0, y: 0, width: 1, height: 1 };
-  return { converted, kept, madeWith, shrunk: false, saved: false };
+  return { converted, kept, madeWith, saved: false };
 }
 
 const failure = { code: 'corrupt-file', feature: null, detail: 'cut off' } as const;

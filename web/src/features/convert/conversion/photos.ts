@@ -10,8 +10,6 @@ export interface PhotoResult {
   kept: CropFraction;
   /** Stands for the options that it was made with: see `Photo.triedWith`. */
   madeWith: string;
-  /** It was made smaller in pixels, because quality alone did not reach the size asked for. */
-  shrunk: boolean;
   /** It has been downloaded, shared or copied: nobody loses it with the page. */
   saved: boolean;
 }

@@ -73,7 +73,6 @@ const photo: Photo = {
     converted,
     kept: { x: 0, y: 0, width: 1, height: 1 },
     madeWith: 'these',
-    shrunk: false,
     saved: true,
   },
   failure: null,

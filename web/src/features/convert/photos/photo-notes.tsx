@@ -1,6 +1,7 @@
 import type { Note } from '@stillpix/engine';
 import { CopyDiagnostics } from '../../../site/parts/copy-diagnostics.tsx';
 import type { Photo } from '../conversion/photos.ts';
+import type { Size } from '../geometry/crop.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import { explainFailure } from './failure-words.ts';
 import styles from './photo-notes.module.css';
@@ -19,34 +20,35 @@ export function hasNotes(photo: Photo, isStale: boolean): boolean {
   return (
     isTurnedByExif(photo) ||
     (isIdle && photo.failure !== null) ||
-    (isIdle && !isStale && (notesOf(photo).length > 0 || photo.result?.shrunk === true))
+    (isIdle && !isStale && notesOf(photo).length > 0)
   );
 }
 
 /** What is to be known of a photo and its result beside the state, and what can be done about it. */
 export function PhotoNotes({ photo, isStale, onAsStored }: PhotoNotesProps) {
-  const words = useWorkspaceMessages();
   const { work, failure, result } = photo;
   const showsResult = work === null && failure === null && result !== null && !isStale;
-  const notes = showsResult ? notesOf(photo) : [];
-  const tone = notes.some((note) => missed.includes(note)) ? 'warn' : 'plain';
   return (
     <>
-      {notes.length > 0 && (
-        <ul className={styles.notes} data-tone={tone}>
-          {notes.map((note) => (
-            <li key={note}>{words.notes[note]}</li>
-          ))}
-        </ul>
-      )}
-      {showsResult && result.shrunk && (
-        <p className={styles.notes}>
-          {words.list.shrunk(result.converted.width, result.converted.height)}
-        </p>
-      )}
+      {showsResult && <ResultNotes notes={notesOf(photo)} size={result.converted} />}
       <ExifTurn photo={photo} onAsStored={onAsStored} />
       <FailureHelp photo={photo} />
     </>
+  );
+}
+
+function ResultNotes({ notes, size }: { notes: Note[]; size: Size }) {
+  const words = useWorkspaceMessages();
+  if (notes.length === 0) return null;
+  const tone = notes.some((note) => missed.includes(note)) ? 'warn' : 'plain';
+  return (
+    <ul className={styles.notes} data-tone={tone}>
+      {notes.map((note) => (
+        <li key={note}>
+          {note === 'fewer-pixels' ? words.list.shrunk(size.width, size.height) : words.notes[note]}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -15,7 +15,7 @@ async function makeJpeg() {
 
 async function chooseVideo(page: Page, label: string): Promise<void> {
   await page.getByRole('button', { name: 'More options' }).click();
-  await page.getByLabel('The video of Live and motion photos').selectOption({ label });
+  await page.getByLabel('Video in Live Photos and Motion Photos').selectOption({ label });
   await page.getByRole('button', { name: 'Done', exact: true }).click();
 }
 
@@ -46,7 +46,7 @@ test('a photo and a movie with one identifier become one Motion Photo, whatever 
   expect((await sharp(bytes).metadata()).format).toBe('jpeg');
 
   // Or they stay two files.
-  await chooseVideo(page, 'A file of its own, beside the picture');
+  await chooseVideo(page, 'As a separate file next to the picture');
   await convertAgain(converter);
   const downloads: string[] = [];
   page.on('download', (download) => downloads.push(download.suggestedFilename()));

@@ -110,7 +110,7 @@ describe.skipIf(databaseKind === 'missing')(`nobody is charged twice (${database
     expect(keptFrom(email)).toEqual({ cents: 249, running: 1 });
     await server.outbox.sendDue();
     const mail = server.mails.findLast(
-      ({ to, subject }) => to === email && subject === 'You had paid for Pro already',
+      ({ to, subject }) => to === email && subject === 'You have already paid for Pro',
     );
     expect(mail?.text).toContain('$2.49');
     // The mail leads to the account of the payment that stays.

@@ -26,8 +26,8 @@ const en: Dictionary = {
   'reset-password': {
     subject: 'Reset your Stillpix password',
     paragraphs: [
-      'Somebody, probably you, asked to reset the password of your Stillpix account.',
-      'The link works once and for {minutes} minutes. If it was not you, you need not do anything: your password stays as it is.',
+      'Someone, probably you, asked to reset the password of your Stillpix account.',
+      'The link works once and for {minutes} minutes. If it was not you, there is nothing to do: your password stays the same.',
     ],
     button: 'Choose a new password',
   },
@@ -35,14 +35,14 @@ const en: Dictionary = {
     subject: 'Set your Stillpix password',
     paragraphs: [
       'Your Stillpix account is ready. All it needs is a password.',
-      'The link works once and for {minutes} minutes. Later on, "Forgot password" sends a new one.',
+      'The link works once and for {minutes} minutes. After that, “Forgot password?” sends you a new one.',
     ],
     button: 'Set a password',
   },
   'account-exists': {
     subject: 'You already have a Stillpix account',
     paragraphs: [
-      'Somebody, probably you, tried to create a Stillpix account with this address. It has one already, so you can simply sign in.',
+      'Someone, probably you, tried to create a Stillpix account with this address. There already is one, so you can simply sign in.',
       'If you have forgotten the password, choose a new one. The link works once and for {minutes} minutes.',
     ],
     button: 'Choose a new password',
@@ -50,8 +50,8 @@ const en: Dictionary = {
   'confirm-email': {
     subject: 'Confirm your email address',
     paragraphs: [
-      'Please confirm that this address is to be used for your Stillpix account.',
-      'If you did not ask for this, you can ignore this mail: nothing changes.',
+      'Please confirm that you want to use this address for your Stillpix account.',
+      'If you did not ask for this, you can ignore this email: nothing changes.',
     ],
     button: 'Confirm this address',
   },
@@ -59,7 +59,7 @@ const en: Dictionary = {
     subject: 'Welcome to Stillpix',
     paragraphs: [
       'Your account is ready. Please confirm that this address is yours, so that you can always get back in.',
-      'You did not create an account? Then somebody mistyped their address, and you can ignore this mail.',
+      'If you did not create an account, someone mistyped their address, and you can ignore this email.',
     ],
     button: 'Confirm this address',
   },
@@ -67,59 +67,59 @@ const en: Dictionary = {
     subject: 'Your Stillpix password was changed',
     paragraphs: [
       'The password of your Stillpix account has just been changed, and all other devices were signed out.',
-      'If it was not you, choose a new password at once with "Forgot password" and write to us.',
+      'If it was not you, choose a new password right away with “Forgot password?” and write to us.',
     ],
   },
   'email-changed': {
     subject: 'Your Stillpix email address was changed',
     paragraphs: [
-      'Your Stillpix account now uses another email address. This is the last mail to the old one.',
-      'If it was not you, please reply to this mail.',
+      'Your Stillpix account now uses another email address. This is the last email to the old one.',
+      'If it was not you, please reply to this email.',
     ],
   },
   'new-sign-in': {
     subject: 'New sign-in to Stillpix',
     paragraphs: [
-      'Your Stillpix account was signed in to just now: {device}.',
-      'If it was not you, change your password: that signs all other devices out.',
+      'Someone just signed in to your Stillpix account: {device}.',
+      'If it was not you, change your password: that signs out all other devices.',
     ],
   },
   'account-deleted': {
     subject: 'Your Stillpix account was deleted',
     paragraphs: [
-      'Your Stillpix account and what was stored with it have been deleted. No further payments will be taken.',
-      'Converting pictures works without an account, so you are welcome at any time.',
+      'Your Stillpix account and everything stored with it have been deleted. You will not be charged again.',
+      'Converting pictures works without an account, so you are welcome back at any time.',
     ],
   },
   'pro-welcome': {
     subject: 'Welcome to Stillpix Pro',
     paragraphs: [
-      'Thank you: your payment has arrived, and Pro is yours: up to 20 files at once, the quality slider, ZIP download and no ads.',
-      'If you have not set up your account yet, this link does it, also on another device.',
+      'Thank you. Your payment has arrived, and Pro is yours: up to 20 files at once, the quality slider, ZIP download and no ads.',
+      'If you have not set up your account yet, you can do so with this link, on another device too.',
     ],
     button: 'Open your account',
   },
   'payment-failed': {
     subject: 'Your Stillpix Pro payment did not go through',
     paragraphs: [
-      'We could not renew Stillpix Pro with the card on file. The payment will be tried again by itself.',
-      'Pro stays on until {date}. To keep it, please check or replace the card under Billing.',
+      'We could not renew Stillpix Pro with the card on file. The payment will be retried automatically.',
+      'Pro stays active until {date}. To keep it, please check or replace the card under Billing.',
     ],
     button: 'Open your account',
   },
   'pro-canceled': {
     subject: 'Stillpix Pro is canceled',
     paragraphs: [
-      'Your subscription will not be renewed. Pro stays on until {date}, and nothing more is charged.',
-      'If you change your mind before then, one click under Billing takes the cancellation back.',
+      'Your subscription will not renew. Pro stays active until {date}, and you will not be charged again.',
+      'If you change your mind before then, you can reactivate it with one click under Billing.',
     ],
     button: 'Open your account',
   },
   'pro-paid-twice': {
-    subject: 'You had paid for Pro already',
+    subject: 'You have already paid for Pro',
     paragraphs: [
-      'Stillpix Pro was paid twice with this address. The second subscription has been ended, and {amount} is on its way back. Banks take a few days to show the refund.',
-      'The first one goes on as it was. With the button you get to it.',
+      'Stillpix Pro was paid for twice with this address. We ended the second subscription and refunded {amount}. Banks take a few days to show the refund.',
+      'The first one continues as before. The button takes you to it.',
     ],
     button: 'Open Pro',
   },
@@ -127,7 +127,7 @@ const en: Dictionary = {
     subject: 'Your money is on its way back',
     paragraphs: [
       'We have refunded {amount} and ended Stillpix Pro. Banks take a few days to show the refund.',
-      'Your account stays, and converting up to 5 files at once remains free.',
+      'You keep your account, and converting up to 5 files at once is still free.',
     ],
   },
 };
@@ -141,8 +141,8 @@ const es: Dictionary = {
   'reset-password': {
     subject: 'Restablece tu contraseña de Stillpix',
     paragraphs: [
-      'Alguien, seguramente tú, ha pedido restablecer la contraseña de tu cuenta de Stillpix.',
-      'El enlace sirve una sola vez y durante {minutes} minutos. Si no has sido tú, no tienes que hacer nada: tu contraseña sigue siendo la misma.',
+      'Alguien, seguramente tú, pidió restablecer la contraseña de tu cuenta de Stillpix.',
+      'El enlace sirve una sola vez y durante {minutes} minutos. Si no fuiste tú, no tienes que hacer nada: tu contraseña sigue siendo la misma.',
     ],
     button: 'Elegir una contraseña nueva',
   },
@@ -150,15 +150,15 @@ const es: Dictionary = {
     subject: 'Elige tu contraseña de Stillpix',
     paragraphs: [
       'Tu cuenta de Stillpix está lista. Solo le falta una contraseña.',
-      'El enlace sirve una sola vez y durante {minutes} minutos. Después, «¿Has olvidado tu contraseña?» te enviará otro.',
+      'El enlace sirve una sola vez y durante {minutes} minutos. Después, «¿Olvidaste tu contraseña?» te enviará otro.',
     ],
     button: 'Elegir una contraseña',
   },
   'account-exists': {
     subject: 'Ya tienes una cuenta de Stillpix',
     paragraphs: [
-      'Alguien, seguramente tú, ha intentado crear una cuenta de Stillpix con esta dirección. Ya tiene una, así que basta con iniciar sesión.',
-      'Si has olvidado la contraseña, elige otra. El enlace sirve una sola vez y durante {minutes} minutos.',
+      'Alguien, seguramente tú, intentó crear una cuenta de Stillpix con esta dirección. Ya existe una, así que basta con iniciar sesión.',
+      'Si olvidaste la contraseña, elige otra. El enlace sirve una sola vez y durante {minutes} minutos.',
     ],
     button: 'Elegir una contraseña nueva',
   },
@@ -166,7 +166,7 @@ const es: Dictionary = {
     subject: 'Confirma tu dirección de correo',
     paragraphs: [
       'Confirma que quieres usar esta dirección para tu cuenta de Stillpix.',
-      'Si no lo has pedido tú, puedes ignorar este mensaje: no cambiará nada.',
+      'Si no lo pediste tú, puedes ignorar este mensaje: no cambiará nada.',
     ],
     button: 'Confirmar esta dirección',
   },
@@ -174,56 +174,56 @@ const es: Dictionary = {
     subject: 'Te damos la bienvenida a Stillpix',
     paragraphs: [
       'Tu cuenta está lista. Confirma que esta dirección es tuya para que siempre puedas recuperar el acceso.',
-      '¿No has creado ninguna cuenta? Entonces alguien se ha equivocado al escribir su dirección y puedes ignorar este mensaje.',
+      '¿No creaste ninguna cuenta? Entonces alguien se equivocó al escribir su dirección y puedes ignorar este mensaje.',
     ],
     button: 'Confirmar esta dirección',
   },
   'password-changed': {
-    subject: 'Se ha cambiado tu contraseña de Stillpix',
+    subject: 'Se cambió tu contraseña de Stillpix',
     paragraphs: [
-      'La contraseña de tu cuenta de Stillpix se acaba de cambiar y se ha cerrado la sesión en los demás dispositivos.',
-      'Si no has sido tú, elige enseguida otra contraseña con «¿Has olvidado tu contraseña?» y escríbenos.',
+      'La contraseña de tu cuenta de Stillpix se acaba de cambiar, y se cerró la sesión en los demás dispositivos.',
+      'Si no fuiste tú, elige enseguida otra contraseña con «¿Olvidaste tu contraseña?» y escríbenos.',
     ],
   },
   'email-changed': {
-    subject: 'Se ha cambiado tu dirección de correo en Stillpix',
+    subject: 'Se cambió tu dirección de correo en Stillpix',
     paragraphs: [
       'Tu cuenta de Stillpix usa ahora otra dirección de correo. Este es el último mensaje a la antigua.',
-      'Si no has sido tú, responde a este mensaje.',
+      'Si no fuiste tú, responde a este mensaje.',
     ],
   },
   'new-sign-in': {
     subject: 'Nuevo inicio de sesión en Stillpix',
     paragraphs: [
       'Se acaba de iniciar sesión en tu cuenta de Stillpix: {device}.',
-      'Si no has sido tú, cambia tu contraseña: así se cierra la sesión en los demás dispositivos.',
+      'Si no fuiste tú, cambia tu contraseña: así se cierra la sesión en los demás dispositivos.',
     ],
   },
   'account-deleted': {
-    subject: 'Se ha eliminado tu cuenta de Stillpix',
+    subject: 'Se eliminó tu cuenta de Stillpix',
     paragraphs: [
-      'Se han eliminado tu cuenta de Stillpix y los datos que guardaba. No habrá más cobros.',
+      'Eliminamos tu cuenta de Stillpix y los datos que guardaba. No habrá más cobros.',
       'Para convertir imágenes no hace falta cuenta, así que puedes volver cuando quieras.',
     ],
   },
   'pro-welcome': {
     subject: 'Te damos la bienvenida a Stillpix Pro',
     paragraphs: [
-      'Gracias: hemos recibido tu pago y Pro ya es tuyo. Hasta 20 archivos a la vez, control de calidad, descarga en ZIP y sin anuncios.',
-      'Si aún no has creado tu cuenta, puedes hacerlo con este enlace, también desde otro dispositivo.',
+      'Gracias: recibimos tu pago y Pro ya es tuyo. Incluye hasta 20 archivos a la vez, control de calidad y descarga en ZIP, sin anuncios.',
+      'Si todavía no creaste tu cuenta, puedes hacerlo con este enlace, también desde otro dispositivo.',
     ],
     button: 'Abrir tu cuenta',
   },
   'payment-failed': {
-    subject: 'No se ha podido cobrar Stillpix Pro',
+    subject: 'No se pudo cobrar Stillpix Pro',
     paragraphs: [
-      'No hemos podido renovar Stillpix Pro con la tarjeta guardada. El cobro se volverá a intentar automáticamente.',
+      'No pudimos renovar Stillpix Pro con la tarjeta guardada. El cobro se volverá a intentar automáticamente.',
       'Pro sigue activo hasta el {date}. Para conservarlo, revisa o cambia la tarjeta en Facturación.',
     ],
     button: 'Abrir tu cuenta',
   },
   'pro-canceled': {
-    subject: 'Has cancelado Stillpix Pro',
+    subject: 'Cancelaste Stillpix Pro',
     paragraphs: [
       'Tu suscripción no se renovará. Pro sigue activo hasta el {date} y no se te cobrará nada más.',
       'Si cambias de idea antes de esa fecha, puedes reactivarla con un clic en Facturación.',
@@ -233,15 +233,15 @@ const es: Dictionary = {
   'pro-paid-twice': {
     subject: 'Ya habías pagado Pro',
     paragraphs: [
-      'Stillpix Pro se ha pagado dos veces con esta dirección. Hemos terminado la segunda suscripción y devuelto {amount}. Los bancos tardan unos días en mostrar el reembolso.',
-      'La primera sigue como estaba. Con el botón llegas a ella.',
+      'Stillpix Pro se pagó dos veces con esta dirección. Terminamos la segunda suscripción y devolvimos {amount}. Los bancos tardan unos días en mostrar el reembolso.',
+      'La primera sigue como estaba: el botón te lleva a ella.',
     ],
     button: 'Abrir Pro',
   },
   'pro-refunded': {
     subject: 'Tu dinero está en camino',
     paragraphs: [
-      'Hemos reembolsado {amount} y Stillpix Pro ha terminado. Los bancos tardan unos días en mostrar el reembolso.',
+      'Reembolsamos {amount} y Stillpix Pro terminó. Los bancos tardan unos días en mostrar el reembolso.',
       'Tu cuenta sigue abierta, y convertir hasta 5 archivos a la vez es gratis.',
     ],
   },
@@ -371,7 +371,7 @@ const de: Dictionary = {
   'reset-password': {
     subject: 'Ihr Stillpix-Passwort zurücksetzen',
     paragraphs: [
-      'Jemand, vermutlich Sie selbst, möchte das Passwort Ihres Stillpix-Kontos zurücksetzen.',
+      'Jemand, vermutlich Sie selbst, wollte das Passwort Ihres Stillpix-Kontos zurücksetzen.',
       'Der Link gilt einmal und {minutes} Minuten lang. Waren Sie es nicht, brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist.',
     ],
     button: 'Neues Passwort wählen',
@@ -432,14 +432,14 @@ const de: Dictionary = {
   'account-deleted': {
     subject: 'Ihr Stillpix-Konto wurde gelöscht',
     paragraphs: [
-      'Ihr Stillpix-Konto und was dazu gespeichert war, wurde gelöscht. Es wird nichts mehr abgebucht.',
+      'Ihr Stillpix-Konto wurde mit allem gelöscht, was dazu gespeichert war. Es wird nichts mehr abgebucht.',
       'Bilder umwandeln können Sie auch ohne Konto, Sie sind also jederzeit willkommen.',
     ],
   },
   'pro-welcome': {
     subject: 'Willkommen bei Stillpix Pro',
     paragraphs: [
-      'Vielen Dank: Ihre Zahlung ist eingegangen, und Pro gehört Ihnen: bis zu 20 Dateien auf einmal, Qualitätsregler, ZIP-Download und keine Werbung.',
+      'Vielen Dank. Ihre Zahlung ist eingegangen, und Pro ist freigeschaltet: bis zu 20 Dateien auf einmal, Qualitätsregler, ZIP-Download und keine Werbung.',
       'Falls Sie Ihr Konto noch nicht eingerichtet haben, geht das mit diesem Link, auch auf einem anderen Gerät.',
     ],
     button: 'Zu Ihrem Konto',
@@ -447,7 +447,7 @@ const de: Dictionary = {
   'payment-failed': {
     subject: 'Ihre Zahlung für Stillpix Pro ist fehlgeschlagen',
     paragraphs: [
-      'Wir konnten Stillpix Pro mit der hinterlegten Karte nicht verlängern. Die Zahlung wird von selbst noch einmal versucht.',
+      'Wir konnten Stillpix Pro mit der hinterlegten Karte nicht verlängern. Die Abbuchung wird automatisch noch einmal versucht.',
       'Pro bleibt bis zum {date} aktiv. Um es zu behalten, prüfen oder ersetzen Sie bitte die Karte unter „Abrechnung“.',
     ],
     button: 'Zu Ihrem Konto',

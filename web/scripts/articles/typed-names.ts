@@ -12,6 +12,7 @@ const shared = new Set([
   'ui.advanced.targetUnit',
   'ui.cropEditor.ratios.free',
   'ui.details.camera',
+  'ui.details.place',
   'ui.details.size',
   'ui.details.title',
   'ui.freeLimit.close',

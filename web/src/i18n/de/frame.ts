@@ -58,7 +58,7 @@ export const frame: FrameMessages = {
     'image-resize-crop': 'Größe ändern und zuschneiden',
     'heic-to-ultra-hdr-jpg': 'HEIC zu Ultra-HDR-JPG',
     'live-photo-to-motion-photo': 'Live Photo zu Motion Photo',
-    'motion-photo-to-video': 'Video aus Motion Photo',
+    'motion-photo-to-video': 'Motion Photo zu Video',
     tools: 'Werkzeuge',
     'tool-webp-to-jpg': 'Werkzeug WebP zu JPG',
     'tool-png-to-jpg': 'Werkzeug PNG zu JPG',

@@ -12,7 +12,7 @@ export const account = {
     lastName: 'Last name',
     optional: 'optional',
     passwordHint:
-      'At least 8 characters with a letter, a digit and a special character. Leave the password empty to set it by email.',
+      'At least 8 characters with a letter, a digit and a special character. Leave it empty to set a password by email.',
     submit: 'Sign in',
     create: 'Create account',
     working: 'One moment …',
@@ -40,7 +40,7 @@ export const account = {
     },
     deleted: {
       title: 'Your account has been deleted',
-      text: 'With everything that was stored with it; a running subscription has ended. Converting goes on without an account.',
+      text: 'Everything stored with it is gone, and any subscription has ended. You can go on converting without an account.',
     },
   },
   close: 'Close',

@@ -42,7 +42,7 @@ export const billing = {
     successSignedIn: 'Pro is on, in every open tab.',
     waiting: 'Finish in the other tab',
     waitingText:
-      'The card form has opened in a tab of its own, so that this page stays free of anything foreign. Your files stay here, and Pro switches on by itself.',
+      'The card form has opened in a tab of its own, so that nothing from another company runs on this page. Your files stay here, and Pro turns on by itself.',
     openAgain: 'Open the payment tab again',
     close: 'Close',
     alreadyPro: 'You’re Pro already',
@@ -91,10 +91,10 @@ export const billing = {
     checkAgain: 'Check again',
     processingText: 'This page goes on by itself. Please leave it open for a moment.',
     unknownText:
-      'We know no payment by this address. If you were charged, write to us and we will put it right.',
+      'We have no record of a payment from this address. If you were charged, write to us and we will fix it.',
     notChecked: 'We could not check your payment',
     contact: 'Contact us',
-    wayHome: 'You are taken to the start page.',
+    wayHome: 'Taking you to the home page.',
     signIn: 'Sign in',
     signInText: (email: string) =>
       `Pro has been added to your account ${email}. Sign in to use it.`,
@@ -109,9 +109,9 @@ export const billing = {
     steps: [
       'Set a password, if you have not done so, so that Pro works on your other devices.',
       'Convert something: up to 20 files at once.',
-      'Receipts and the date of renewal are in your account under Billing.',
+      'Receipts and your renewal date are in your account under Billing.',
     ],
-    help: 'Something not as it should be? Write to',
+    help: 'Is something wrong? Write to',
     session: (id: string) => `Payment reference ${id}`,
     benefits: 'What you get',
     convert: 'Start Converting',
@@ -137,7 +137,7 @@ export const billing = {
     since: 'Pro since',
     pastDue: (date: string) =>
       `Your last payment failed. Pro stays on until ${date}; please check or replace your card.`,
-    manual: 'This Pro was given to you by hand. Nothing is charged.',
+    manual: 'We gave you Pro for free. Nothing is charged.',
     cancel: 'Cancel subscription',
     cancelConfirm:
       'Are you sure you want to cancel your Pro subscription? You will lose access to Pro features at the end of your billing period.',

@@ -59,7 +59,7 @@ export const frame = {
     'image-resize-crop': 'Resize and crop',
     'heic-to-ultra-hdr-jpg': 'HEIC to Ultra HDR JPG',
     'live-photo-to-motion-photo': 'Live Photo to Motion Photo',
-    'motion-photo-to-video': 'Take the video out',
+    'motion-photo-to-video': 'Motion Photo to video',
     tools: 'Tools',
     'tool-webp-to-jpg': 'WebP to JPG tool',
     'tool-png-to-jpg': 'PNG to JPG tool',

@@ -37,12 +37,12 @@ export const account: AccountMessages = {
   signedOut: 'Inicia sesión para ver tu cuenta.',
   ended: {
     'signed-out': {
-      title: 'Has cerrado la sesión',
+      title: 'Cerraste la sesión',
       text: 'Las fotos y los ajustes de este dispositivo siguen como estaban.',
     },
     deleted: {
       title: 'Tu cuenta se eliminó',
-      text: 'Con todo lo que guardaba; si había una suscripción, ha terminado. Puedes seguir convirtiendo sin cuenta.',
+      text: 'Con todo lo que guardaba; si había una suscripción, terminó. Puedes seguir convirtiendo sin cuenta.',
     },
   },
   close: 'Cerrar',
@@ -70,7 +70,7 @@ export const account: AccountMessages = {
     total: 'En total',
     days: 'Los últimos 14 días',
     note: 'Archivos convertidos con la sesión iniciada. Contamos archivos; nunca los vemos.',
-    none: 'Todavía no has convertido nada. Tu primera foto está a un paso.',
+    none: 'Todavía no hay nada convertido. Tu primera foto está a un paso.',
     limit: (files) => `Hasta ${files} archivos a la vez`,
   },
   settings: {
@@ -125,7 +125,7 @@ export const account: AccountMessages = {
     hasAccount: 'Ya tienes una cuenta',
     hasAccountText: 'Agregamos Pro a tu cuenta. Inicia sesión con tu contraseña para usarlo.',
     signInToClaim:
-      'Inicia sesión para añadirle Pro. Si nunca has usado esta cuenta, con el enlace de nuestro mensaje puedes poner una contraseña nueva.',
+      'Inicia sesión para añadirle Pro. Si nunca usaste esta cuenta, con el enlace de nuestro mensaje puedes elegir una contraseña nueva.',
     claimed: 'Ya tienes Pro',
   },
   reset: {

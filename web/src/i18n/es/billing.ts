@@ -110,7 +110,7 @@ export const billing: BillingMessages = {
     text: 'Pro está activado. Esto es lo que puedes hacer ahora.',
     next: 'Y ahora',
     steps: [
-      'Elige una contraseña, si aún no lo has hecho, para usar Pro en tus otros dispositivos.',
+      'Elige una contraseña, si todavía no la tienes, para usar Pro en tus otros dispositivos.',
       'Convierte algo: hasta 20 archivos a la vez.',
       'Los recibos y la fecha de renovación están en tu cuenta, en Facturación.',
     ],
@@ -140,7 +140,7 @@ export const billing: BillingMessages = {
     since: 'Pro desde',
     pastDue: (date) =>
       `Tu último pago falló. Pro sigue activo hasta el ${date}; revisa o cambia tu tarjeta.`,
-    manual: 'Este Pro te lo hemos dado a mano. No se cobra nada.',
+    manual: 'Este Pro es un regalo nuestro. No se cobra nada.',
     cancel: 'Cancelar la suscripción',
     cancelConfirm:
       '¿Seguro que quieres cancelar tu suscripción Pro? Perderás las funciones Pro al final de tu periodo de facturación.',

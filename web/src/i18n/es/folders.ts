@@ -24,9 +24,9 @@ export const folders: FolderMessages = {
     failed: (name, reason) => `${name}: ${reason}`,
     ended: {
       'not-pro':
-        'La vigilancia ha terminado: es parte de Pro y el servidor ya no confirma que lo tengas.',
+        'La vigilancia terminó: es parte de Pro y el servidor ya no confirma que lo tengas.',
       'folder-gone':
-        'La vigilancia ha terminado: ya no se puede acceder a una de las carpetas. Elígela de nuevo.',
+        'La vigilancia terminó: ya no se puede acceder a una de las carpetas. Elígela de nuevo.',
     },
     refused: 'No se pudo abrir esta carpeta. Elige otra.',
   },

@@ -58,7 +58,7 @@ export const frame: FrameMessages = {
     'image-resize-crop': 'Redimensionar y recortar',
     'heic-to-ultra-hdr-jpg': 'HEIC a JPG Ultra HDR',
     'live-photo-to-motion-photo': 'Live Photo a foto en movimiento',
-    'motion-photo-to-video': 'Sacar el video',
+    'motion-photo-to-video': 'Foto en movimiento a video',
     tools: 'Herramientas',
     'tool-webp-to-jpg': 'Herramienta WebP a JPG',
     'tool-png-to-jpg': 'Herramienta PNG a JPG',

@@ -76,7 +76,7 @@ export const reading: ReadingMessages = {
   },
   ad: {
     label: 'Publicidad',
-    text: 'Este espacio mantiene Stillpix gratis. Nadie lo ha reservado: disfruta del silencio.',
+    text: 'Este espacio mantiene Stillpix gratis. Nadie lo reservó: disfruta del silencio.',
     close: 'Cerrar',
     pro: 'Pro no tiene anuncios',
     choices: 'Opciones de publicidad',

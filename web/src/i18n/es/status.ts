@@ -20,7 +20,7 @@ export const status: StatusMessages = {
   accounts: {
     name: 'Cuentas y pagos',
     well: 'Funcionan',
-    'no-database': 'Esperan a la base de datos. No se ha perdido nada de lo guardado.',
+    'no-database': 'Esperan a la base de datos. Lo que se había guardado no se perdió.',
     'no-answer': 'No se puede acceder a ellos',
   },
   again: 'Comprobar de nuevo',

@@ -9,7 +9,7 @@ export const tracking: TrackingMessages = {
     },
     counter: {
       label: 'Contar las conversiones en este dispositivo',
-      hint: 'Un número al día, que se muestra en la portada y nunca se envía. Al desactivarlo se borran los números.',
+      hint: 'Un número al día, que se muestra en la página de inicio y nunca se envía. Al desactivarlo se borran los números.',
     },
     table: {
       label: 'Guardar mi mesa hasta que vuelva',

@@ -32,7 +32,7 @@ export const workspace: WorkspaceMessages = {
     cropFile: (name) => `Recortar ${name}`,
     cropped: 'Recortada',
     hdr: 'HDR',
-    hdrMeaning: 'Se ve en HDR donde la pantalla puede',
+    hdrMeaning: 'Se ve en HDR en las pantallas compatibles',
     motion: 'Foto en movimiento',
     live: 'Live Photo, con su video',
     hasVideo: 'Contiene un video',
@@ -136,8 +136,8 @@ export const workspace: WorkspaceMessages = {
     title: 'Más opciones',
     metadata: 'Datos guardados en la foto',
     metadataChoices: {
-      keep: 'Conservar todo: fecha, cámara, lugar',
-      'without-location': 'Conservar, pero sin el lugar',
+      keep: 'Conservar todo: fecha, cámara, ubicación',
+      'without-location': 'Conservar, pero sin la ubicación',
       strip: 'Quitar todo',
     },
     color: 'Colores',
@@ -153,14 +153,14 @@ export const workspace: WorkspaceMessages = {
     pictures: 'Archivos con varias imágenes',
     picturesChoices: { primary: 'La imagen principal', all: 'Todas' },
     hdr: 'Brillo adicional para pantallas HDR',
-    hdrChoices: { keep: 'También en el JPG', 'leave-out': 'Dejarlo fuera' },
-    video: 'El video de las Live Photos y fotos en movimiento',
+    hdrChoices: { keep: 'También en el JPG', 'leave-out': 'Omitirlo' },
+    video: 'Video de las Live Photos y fotos en movimiento',
     videoChoices: {
-      automatic: 'Unir cada Live Photo con su video; en las demás, quitarlo',
-      keep: 'Conservarlo en el JPG, como foto en movimiento',
+      automatic: 'Incluirlo en el JPG de las Live Photos y omitirlo en las demás',
+      keep: 'Incluirlo siempre en el JPG, como foto en movimiento',
       beside: 'Como archivo aparte, junto a la imagen',
       only: 'Solo el video',
-      'leave-out': 'Quitarlo',
+      'leave-out': 'Omitirlo',
     },
     reset: 'Volver a los valores iniciales',
     close: 'Cerrar',
@@ -290,14 +290,14 @@ export const workspace: WorkspaceMessages = {
     exposure: 'Exposición',
     size: 'Tamaño',
     profile: 'Perfil de color',
-    gainMap: 'Con mapa de brillo, brilla más en pantallas HDR',
+    gainMap: 'Con mapa de brillo: más luz en pantallas HDR',
     hdrOnly: 'Hecha para pantallas HDR',
-    place: 'Lugar',
-    hasPlace: 'Guardado en la foto',
-    noPlace: 'Ninguno',
+    place: 'Ubicación',
+    hasPlace: 'Guardada en la foto',
+    noPlace: 'Ninguna',
     kept: 'El resultado conserva',
-    leaveOutHere: 'Quitar el lugar',
-    leaveOutAll: 'Quitarlo de todas',
+    leaveOutHere: 'Quitar la ubicación',
+    leaveOutAll: 'Quitarla de todas',
   },
   keeping: {
     label: 'Guardar mi mesa hasta que vuelva',
@@ -377,13 +377,12 @@ export const workspace: WorkspaceMessages = {
   notes: {
     'original-kept': 'El original ya era más pequeño, así que se conservó.',
     'target-not-reached': 'No se puede reducir más sin estropearla; sigue por encima de tu límite.',
-    'video-left-out': 'El video de esta foto en movimiento se dejó fuera.',
+    'video-left-out': 'Se omitió el video de esta foto.',
     'other-pictures-left-out': 'El archivo contiene más imágenes; esta es la principal.',
-    'video-is-hevc':
-      'El video es HEVC y se queda como está. Algunos visores solo reproducen H.264.',
-    'gain-map-removed': 'El brillo adicional para pantallas HDR se dejó fuera.',
+    'video-is-hevc': 'El video es HEVC y no se convirtió. Algunas apps solo reproducen H.264.',
+    'gain-map-removed': 'Se omitió el brillo adicional para pantallas HDR.',
     'gain-map-unusable':
-      'La parte HDR de esta foto no se pudo leer y se dejó fuera. La foto en sí está completa.',
+      'La parte HDR de esta foto no se pudo leer y se omitió. La foto en sí está completa.',
     'gain-map-made':
       'Adaptada a pantallas normales; las pantallas HDR siguen mostrando todo el brillo.',
     'transparency-filled': 'Las partes transparentes se rellenaron con el color de fondo.',
@@ -392,7 +391,7 @@ export const workspace: WorkspaceMessages = {
     'may-be-damaged': 'El archivo contiene datos sueltos; comprueba que la imagen esté completa.',
     'animation-first-frame': 'Solo la primera imagen de la animación.',
     'name-does-not-match-content':
-      'El nombre indica un formato y el archivo es otro. Se convirtió igualmente.',
+      'El nombre indica un formato y el archivo tiene otro. Se convirtió de todos modos.',
   },
   /** Said once a session, when everything went well. */
   offer: {
@@ -402,7 +401,7 @@ export const workspace: WorkspaceMessages = {
   },
   toasts: {
     moviesAlone: (names) =>
-      `${names}: ninguna foto lleva el mismo identificador que este video. Añade la Live Photo a la que pertenece; un video solo no se convierte.`,
+      `${names}: ninguna foto tiene el mismo identificador que este video. Añade la Live Photo a la que pertenece; un video por sí solo no se convierte.`,
     validationTitle: 'Error de validación',
     validation: 'No se pudieron comprobar los límites de conversión. Inténtalo de nuevo.',
     notAllowedTitle: 'Conversión no permitida',

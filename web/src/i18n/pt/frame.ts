@@ -58,7 +58,7 @@ export const frame: FrameMessages = {
     'image-resize-crop': 'Redimensionar e cortar',
     'heic-to-ultra-hdr-jpg': 'HEIC para JPG Ultra HDR',
     'live-photo-to-motion-photo': 'Live Photo para foto com movimento',
-    'motion-photo-to-video': 'Tirar o vídeo',
+    'motion-photo-to-video': 'Foto com movimento para vídeo',
     tools: 'Ferramentas',
     'tool-webp-to-jpg': 'Ferramenta WebP para JPG',
     'tool-png-to-jpg': 'Ferramenta PNG para JPG',

@@ -57,7 +57,7 @@ Up to {{limit.pro}} with Pro.
 
   test('keeps a word of ours that YAML would take for its own', () => {
     const { data } = readSource(source('{{ui.advanced.metadataChoices.keep}}'), 'x.md', 'en');
-    expect(data).toMatchObject({ faq: [{ a: 'Keep all: date, camera, place' }] });
+    expect(data).toMatchObject({ faq: [{ a: 'Keep all: date, camera, location' }] });
   });
 
   test('is refused with its name and line when a reference names nothing', () => {

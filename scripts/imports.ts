@@ -65,6 +65,7 @@ const layeredFolders: Record<string, readonly string[]> = {
     'tiles',
     'libheif',
     'hevc',
+    'jpeg-decoder',
     'motion',
     'heif',
     'browser',

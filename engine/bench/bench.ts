@@ -39,6 +39,7 @@ const { values } = parseArgs({
   options: {
     part: { type: 'string', multiple: true },
     format: { type: 'string', multiple: true },
+    way: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     photos: { type: 'string', default: '60' },
     'command-photos': { type: 'string', default: '100' },
@@ -197,7 +198,7 @@ const report: Report = {
 };
 try {
   for (const format of formats) await benchFormat(report, harness, samples, format);
-  if (wants('ways')) await benchWays(report, harness, samples, rounds);
+  if (wants('ways')) await benchWays(report, harness, samples, { rounds, only: values.way });
   if (wants('stages')) await benchStages(report, harness, samples);
   if (wants('bytes')) await benchBytes(report, harness, samples);
   if (wants('command')) await benchCommand(report, samples);

@@ -78,17 +78,18 @@ const ways: readonly Way[] = [
 const limitMs = 120_000;
 const ours = 'stillpix';
 
-/** Each way warm, its contender in turn with it; rows and what is asked go into the report. */
+/** Each way warm, or those with `only` in their names, its contender in turn with it; rows and what is asked go into the report. */
 export async function benchWays(
   report: Report,
   harness: Harness,
   samples: Samples,
-  rounds: number,
+  { rounds, only }: { rounds: number; only: string | undefined },
 ): Promise<void> {
   const page = await harness.freshPage();
   const medians = new Map<string, number>();
   const targets: Target[] = [];
-  for (const { what, sample, options, beside, against } of ways) {
+  const asked = ways.filter(({ what }) => only === undefined || what.includes(only));
+  for (const { what, sample, options, beside, against } of asked) {
     const url = `/samples/${basename(samples[sample])}`;
     const convert = async (): Promise<number> => {
       const outcome = await page.evaluate((task) => laboratory.convert(task), {
@@ -120,7 +121,7 @@ export async function benchWays(
         atLeast(`${what}, against ${against.who}`, against.least, times.median(against.who) / own),
       );
     }
-    if (beside) {
+    if (beside && medians.has(beside.what)) {
       const found = own / medians.get(beside.what)!;
       targets.push(atMost(`${what}, beside ${beside.what}`, beside.most, found, 'times as long'));
     }

@@ -1,5 +1,5 @@
 import type { GainMapMetadata } from '../gain-map/metadata.ts';
-import type { Picture } from '../heif/pictures.ts';
+import type { PlanarPicture } from '../heif/pictures.ts';
 import type { Raster } from '../planes/raster.ts';
 
 /** A gain map that goes with a picture: what makes it HDR on screens that can show that. */
@@ -17,7 +17,7 @@ export interface GainMap {
   /** Decodes it, upright, as it is coded: `table` is still to be applied. Throws like `Source.decode`. */
   decode(): Promise<Raster>;
   /** What the container says of it, for decoding its parts to planes. */
-  picture?: Picture;
+  picture?: PlanarPicture;
   /** A JPEG's map as it lies in the file, turned like its picture. */
   stored?: {
     jpeg: Uint8Array<ArrayBuffer>;

@@ -1,6 +1,6 @@
 import type { Turn } from '../geometry.ts';
 import type { FileParts } from '../bytes/file-parts.ts';
-import type { Picture } from '../heif/pictures.ts';
+import type { PlanarPicture } from '../heif/pictures.ts';
 import type { EmbeddedVideo } from '../motion/embedded-video.ts';
 import type { InputFormat } from '../options.ts';
 import type { DecodedPixels } from '../planes/decoded-pixels.ts';
@@ -53,7 +53,7 @@ export interface Source {
    */
   findBands?(index: number, turn: Turn): BandedPicture | null;
   /** Picture `index` as the container describes it, for decoding its parts to planes. */
-  findPicture?(index: number): Picture;
+  findPicture?(index: number): PlanarPicture;
 }
 
 /** A format the engine reads. */

@@ -28,6 +28,7 @@ describe('a picture of another size, of other colors, or a part of one, in strip
     'rotated.heic',
     'phone-p3.heic',
     'gain-map.heic',
+    'located.jpg',
   ];
 
   it.each(frames)('is what the whole picture gives as RGB: %j', async (frame) => {

@@ -62,7 +62,13 @@ export async function startPipeline(
     notes: [...fileNotes(job), ...pictureNotes(job, 0)],
     milliseconds: performance.now() - job.started,
   };
-  return { kind: 'planned', planned: { plan: strips, result } };
+  const original = plan.mayKeepOriginal ? await keptOriginal(job) : null;
+  return { kind: 'planned', planned: { plan: strips, result, ...(original && { original }) } };
+}
+
+async function keptOriginal(job: Job): Promise<PlannedConversion['original'] | null> {
+  const kept = job.video ? null : await findSmallerOriginal(job, Number.POSITIVE_INFINITY);
+  return kept && { ...kept, notes: [...fileNotes(job), ...kept.notes] };
 }
 
 /** Converts all wanted pictures whole, in this thread. */

@@ -6,7 +6,7 @@ import { planToSrgb } from '../color/to-srgb.ts';
 import { metadataSegments } from '../formats/jpeg/metadata.ts';
 import { needsColor } from '../formats/png/header.ts';
 import { describingChunks } from '../formats/png/metadata.ts';
-import type { Picture } from '../heif/pictures.ts';
+import type { PlanarPicture } from '../heif/pictures.ts';
 import type { ColorTags } from '../planes/raster.ts';
 import { leastQuality } from './encode.ts';
 import { prepareMetadata } from '../metadata/prepare.ts';
@@ -151,7 +151,7 @@ async function planInStrips(
 
 async function planJpeg(
   bytes: Uint8Array,
-  picture: Picture,
+  picture: PlanarPicture,
   { color, metadata, gainMap }: PictureHeader,
   steps: PlannedSteps,
   options: ConvertOptions,
@@ -244,7 +244,10 @@ function frameOf(steps: PlannedSteps, limit: SizeLimit | null): Frame | undefine
 }
 
 /** The same part of a gain map, whose samples are never fewer for each of the picture's. */
-function mapFrame(map: Picture, { turn, placement, area, width, height }: PlannedSteps): Frame {
+function mapFrame(
+  map: PlanarPicture,
+  { turn, placement, area, width, height }: PlannedSteps,
+): Frame {
   const turned = { ...map.placement, ...composeTurns(map.placement, turn) };
   const followed = followArea(placedSize(turned), placedSize(placement), area, { width, height });
   return { ...followed, halfChroma: null, kernel: 'mean' };
@@ -304,7 +307,7 @@ function planMap(
 
 async function planPng(
   bytes: Uint8Array,
-  picture: Picture,
+  picture: PlanarPicture,
   { color, gray, metadata }: PictureHeader,
   steps: PlannedSteps,
   options: ConvertOptions,

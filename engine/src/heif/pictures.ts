@@ -54,6 +54,12 @@ export interface Picture {
   work: Work;
 }
 
+/** What decoding a picture in strips takes. A JPEG that is a file of its own has that, too. */
+export type PlanarPicture = Pick<
+  Picture,
+  'layout' | 'canvas' | 'placement' | 'bitDepth' | 'chroma' | 'color' | 'alpha'
+> & { item: Pick<HeifItem, 'id'>; source: Pick<HeifItem, 'data'> };
+
 /** Each coded or composed item counts for `leastPixels` at least. */
 interface Work {
   pixels: number;

@@ -89,7 +89,7 @@ const passesInLimit = 3;
  * picture. `onProgress` gets what is done, from `plannedShare` to 1.
  */
 export async function convertInStrips(
-  { plan, result }: PlannedConversion,
+  { plan, result, original }: PlannedConversion,
   { start: planAgain, runTask, runScan }: Omit<Runners, 'runWhole'>,
   { signal, onProgress }: JobOptions,
 ): Promise<ConvertResult> {
@@ -149,6 +149,8 @@ export async function convertInStrips(
     const { parts, notes, ...rest } = made;
     const blob = new Blob([...parts, ...video], { type });
     const milliseconds = result.milliseconds + performance.now() - start;
+    if (original && original.blob.size <= blob.size)
+      return { ...result, ...original, milliseconds };
     return { ...result, ...rest, notes: [...result.notes, ...notes], blob, milliseconds };
   } catch (error) {
     stop.abort();

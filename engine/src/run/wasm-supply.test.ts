@@ -11,7 +11,8 @@ describe('what a conversion will need', () => {
     ['grid.heic', { format: 'png' }, ['hevc-decoder', 'png-compressor']],
     ['avc-grid.heif', {}, ['jpeg-encoder']],
     ['drawing.png', {}, ['jpeg-encoder']],
-    ['located.jpg', { targetBytes: 2000 }, ['mozjpeg-decoder', 'jpeg-encoder']],
+    ['located.jpg', { targetBytes: 2000 }, ['jpeg-decoder', 'jpeg-encoder']],
+    ['located.jpg', { format: 'png' }, ['mozjpeg-decoder', 'png-compressor']],
     ['alpha.webp', { format: 'webp' }, ['webp-encoder']],
   ])('is told by the first bytes and the options: %s %j', async (file, options, names) => {
     expect(foreseeWasm(await fixture(file), options, {})).toEqual(names);

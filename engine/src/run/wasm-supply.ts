@@ -6,10 +6,11 @@ import type { WasmName } from '../wasm/files.ts';
 import type { ModuleMessage } from '../wasm/load.ts';
 
 /** What decoding a format takes, but for rare files. */
-const decoders: Partial<Record<InputFormat, WasmName>> = {
-  heic: 'hevc-decoder',
-  jpeg: 'mozjpeg-decoder',
-};
+function findDecoder(format: InputFormat, output: OutputFormat): WasmName | null {
+  if (format === 'heic') return 'hevc-decoder';
+  if (format === 'jpeg') return output === 'jpeg' ? 'jpeg-decoder' : 'mozjpeg-decoder';
+  return null;
+}
 
 const encoders: Record<OutputFormat, WasmName> = {
   jpeg: 'jpeg-encoder',
@@ -32,9 +33,9 @@ export function foreseeWasm(
   if (format === null) return [];
   const output = options.format ?? 'jpeg';
   const encoder = encoders[output];
-  const decoder = decoders[format];
+  const decoder = findDecoder(format, output);
   // A crop that begins between samples of color moves these.
-  const moves = decoder === 'hevc-decoder' && output === 'jpeg' && options.crop;
+  const moves = decoder && output === 'jpeg' && options.crop;
   const resizes = options.resize ?? options.fewerPixels ?? moves;
   const further: WasmName[] = resizes ? [encoder, 'resample'] : [encoder];
   // Where the browser's own decoder has shown what it can do, ours is not needed.

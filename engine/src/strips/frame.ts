@@ -1,6 +1,6 @@
 // Another size, or a part: what strips then give back instead of encoding it.
 import type { Rectangle, Size, Turn } from '../geometry.ts';
-import type { Picture } from '../heif/pictures.ts';
+import type { PlanarPicture } from '../heif/pictures.ts';
 import type { ChromaFormat } from '../planes/planes.ts';
 import { samplingOf } from '../planes/sampling.ts';
 import type { StripShapes } from '../tiles/strip-shape.ts';
@@ -85,10 +85,10 @@ const grid = 2;
  * resampled where that is `null`.
  */
 export function framePicture(
-  picture: Picture,
+  picture: PlanarPicture,
   turn: Turn,
   { area, size }: Frame,
-): { picture: Picture; shown: Rectangle | null } {
+): { picture: PlanarPicture; shown: Rectangle | null } {
   const placement = { ...picture.placement, ...composeTurns(picture.placement, turn) };
   const upright = placedSize(placement);
   const reach = (start: number, length: number, end: number): [from: number, to: number] => [

@@ -37,6 +37,19 @@ export function bottomOf({ pieces: [piece] }: JpegStripTask): number {
   return piece!.from.y + piece!.from.height;
 }
 
+/** The first row of the coded item that a part needs. */
+export function topOf({ pieces: [piece] }: JpegStripTask): number {
+  return piece!.from.y;
+}
+
+/** The part where the item's planes begin with row `top`. */
+export function lowerPart(part: JpegStripTask, top: number): JpegStripTask {
+  if (top === 0) return part;
+  const piece = part.pieces[0]!;
+  const from = { ...piece.from, y: piece.from.y - top };
+  return { ...part, pieces: [{ ...piece, from }] };
+}
+
 /** The parts of a strip that comes from one coded item, from the top of the upright picture. */
 export function cutStrip(task: JpegStripTask): { index: number; task: JpegStripTask }[] {
   const mcuHeight = 8 * samplingOf(task.chroma).down;

@@ -219,7 +219,7 @@ describe('a picture of one coded item', () => {
               return row < rows ? value : 77;
             }),
           );
-          onRows?.({ ...planes, planes: decoded }, rows);
+          onRows?.({ ...planes, planes: decoded }, rows, 0);
         }
         take(index, planes);
       });

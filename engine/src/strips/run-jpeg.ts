@@ -5,9 +5,9 @@ import { copyRows, type PlaneResampler, type ResampledRows } from '../transform/
 import { type SampleConversion, findSampleConversion } from '../formats/jpeg/sample-conversion.ts';
 import type { Planes } from '../planes/planes.ts';
 import { requireSampleFormat, requireAsPlanned } from '../tiles/as-planned.ts';
-import type { DecodeTiles } from '../tiles/coded-tile.ts';
+import type { DecodeTiles, RowListener } from '../tiles/coded-tile.ts';
 import { type ReadableFile, readTiles } from '../tiles/read-tiles.ts';
-import { bottomOf, cutStrip, detachPart, type StripPart } from './parts.ts';
+import { bottomOf, cutStrip, detachPart, lowerPart, topOf, type StripPart } from './parts.ts';
 import { decodedShare } from './progress.ts';
 import { joinResults, type JpegStripTask, type StripResult } from './task.ts';
 
@@ -68,11 +68,12 @@ async function runSingle(
   const encoded: StripResult[] = [];
   let encodedRows = 0;
 
-  const takeRows = (planes: Planes, rows: number): void => {
+  const takeRows: RowListener = (planes, rows, top) => {
     requireAsPlanned(task, tile, planes);
     const format = requireSampleFormat(task, planes);
     while (waiting.length > 0 && bottomOf(waiting[0]!.task) <= rows) {
-      const { index, task: part } = waiting.shift()!;
+      const { index, task: whole } = waiting.shift()!;
+      const part = lowerPart(whole, top);
       if (handOver && parts.length > 1) {
         handOver({ index, ...detachPart(part, planes) });
         continue;
@@ -82,8 +83,9 @@ async function runSingle(
     }
     const decoded = Math.min(rows, tile.height) / tile.height;
     onProgress?.(decodedShare * decoded + ((1 - decodedShare) * encodedRows) / task.rows);
+    return Math.min(...waiting.map((each) => topOf(each.task)), rows);
   };
-  await decode([tile], data, (_, planes) => takeRows(planes, planes.height), takeRows);
+  await decode([tile], data, (_, planes) => void takeRows(planes, planes.height, 0), takeRows);
   return joinResults(encoded);
 }
 

@@ -6,8 +6,8 @@ import type { Checksum } from '../formats/png/checksum.ts';
 import type { StoredChannels } from '../formats/png/compressor.ts';
 import { colorTypes } from '../formats/png/header.ts';
 import { headerChunk, pngSignature, streamStart } from '../formats/png/stream.ts';
-import type { Picture } from '../heif/pictures.ts';
-import type { ConvertResult } from '../options.ts';
+import type { PlanarPicture } from '../heif/pictures.ts';
+import type { ConvertedPicture, ConvertResult } from '../options.ts';
 import type { Size, Turn } from '../geometry.ts';
 import type { OpenHead } from '../gain-map/open-head.ts';
 import type { ChromaFormat } from '../planes/planes.ts';
@@ -138,7 +138,7 @@ export interface StripChoices {
  */
 export function planStrips(
   file: Uint8Array,
-  picture: Picture,
+  picture: PlanarPicture,
   quality: number,
   segments: readonly Uint8Array[],
   { turn = noTurn, table = null, toSrgb = null, frame, collects = false }: StripChoices = {},
@@ -194,7 +194,7 @@ export function writeHeader({
  */
 export function planPngStrips(
   file: Uint8Array,
-  picture: Picture,
+  picture: PlanarPicture,
   { gray, toSrgb }: { gray: boolean; toSrgb: ColorTags | null },
   chunks: readonly Uint8Array[],
   turn: Turn = noTurn,
@@ -224,4 +224,6 @@ export interface PlannedConversion {
   plan: StripPlan;
   /** The result but for what only the finished picture has. */
   result: Omit<ConvertResult, 'blob' | 'hasGainMap'>;
+  /** The caller's own file, which takes the result's place where it is not bigger. */
+  original?: Omit<ConvertedPicture, 'format'>;
 }

@@ -10,6 +10,7 @@ import {
 } from './browser-decoder.ts';
 import { codecString } from './codec-string.ts';
 import type { DecodeTiles, CodedTile } from './coded-tile.ts';
+import { decodeJpegTiles } from './jpeg-tiles.ts';
 import { decodeHevcTiles, hevcColorOf } from './software-decoder.ts';
 import { samePlanes, setTrust, trustIn } from './trust.ts';
 
@@ -17,7 +18,9 @@ let video: VideoTileDecoder | null = null;
 
 /** Says whether tiles of this coding become planes here: in software, or by this browser. */
 export async function canDecodeTiles(tile: CodedTile): Promise<boolean> {
-  return tile.codec in softwareDecoders || (await findVideoCodec(tile)) !== null;
+  return (
+    tile.codec in softwareDecoders || tile.codec === 'jpeg' || (await findVideoCodec(tile)) !== null
+  );
 }
 
 /** The browser's name for a coding that it offers to decode and has not been caught doing wrongly. */
@@ -145,6 +148,10 @@ const decodeByBrowserOnly: DecodeTiles = async (tiles, data, take) => {
 
 /** The decoder for tiles of this coding: the browser's, ours, or one behind the other. */
 export async function loadDecoder(tile: CodedTile): Promise<DecodeTiles> {
+  if (tile.codec === 'jpeg') {
+    await loadWasm('jpeg-decoder');
+    return decodeJpegTiles;
+  }
   const codec = codecString(tile);
   // A browser that has shown that it decodes needs no module, unless it fails after all.
   const module = codec !== null && trustIn(codec) === 'trusted' ? 'later' : 'now';

@@ -1,10 +1,11 @@
 import { EngineError } from '../errors.ts';
-import type { Picture } from '../heif/pictures.ts';
+import type { PlanarPicture } from '../heif/pictures.ts';
 import type { Planes } from '../planes/planes.ts';
 
 /** A coded item: what its decoder needs, and where in the file its data lies, or the data itself. */
 export interface CodedTile {
-  codec: 'hevc' | 'av1' | 'avc';
+  /** `jpeg` is a whole file, to its end-of-image marker, and has no configuration. */
+  codec: 'hevc' | 'av1' | 'avc' | 'jpeg';
   configuration: Uint8Array;
   data: { start: number; end: number } | Uint8Array;
   width: number;
@@ -24,10 +25,15 @@ export function detach(bytes: Uint8Array): Uint8Array {
   return own;
 }
 
+/** What JPEG items of a HEIF file are like shows only when they are decoded, which browsers do, to no planes. */
+export function hasPlanes({ layout, chroma }: PlanarPicture): boolean {
+  return layout.kind !== 'coded' || layout.codec !== 'jpeg' || chroma !== null;
+}
+
 /** A coded picture as a tile to decode. Throws `unsupported-feature` for items that have no planes. */
-export function codedTileOf(picture: Picture, file: Uint8Array): CodedTile {
+export function codedTileOf(picture: PlanarPicture, file: Uint8Array): CodedTile {
   const { layout, item, source, canvas } = picture;
-  if (layout.kind !== 'coded' || layout.codec === 'jpeg') {
+  if (layout.kind !== 'coded' || !hasPlanes(picture)) {
     throw new EngineError('unsupported-feature', `item ${item.id} is not made of planes`, {
       feature: layout.kind === 'coded' ? 'jpeg-item' : layout.kind,
     });
@@ -45,13 +51,19 @@ export function codedTileOf(picture: Picture, file: Uint8Array): CodedTile {
 }
 
 /**
+ * Hears how much of a single item is done: its rows before `rows` are as they will be. The planes begin with
+ * row `top`, and hold while it runs. Returns the first row that is still wanted.
+ */
+export type RowListener = (planes: Planes, rows: number, top: number) => number;
+
+/**
  * Decodes coded items and hands out their planes in order; they need only hold while `take` runs. A
- * decoder that can tells `onRows`, which goes with a single item, how many rows from the top are as
- * they will be; the planes then hold while that runs.
+ * decoder that can tells `onRows`, which goes with a single item. One that keeps no more rows than are wanted
+ * does not call `take` then.
  */
 export type DecodeTiles = (
   tiles: readonly CodedTile[],
   data: readonly Uint8Array[],
   take: (index: number, planes: Planes) => void,
-  onRows?: (planes: Planes, rows: number) => void,
+  onRows?: RowListener,
 ) => Promise<void>;

@@ -1,6 +1,6 @@
 import type { Placement, Rectangle, Size, Turn } from '../geometry.ts';
 import { composeTurns, noTurn, placedSize } from '../transform/orient.ts';
-import type { Picture } from '../heif/pictures.ts';
+import type { PlanarPicture } from '../heif/pictures.ts';
 import type { ChromaFormat } from '../planes/planes.ts';
 import { samplingOf } from '../planes/sampling.ts';
 
@@ -32,7 +32,7 @@ interface Tiling {
   tile: Size;
 }
 
-function tilingOf({ layout, canvas }: Picture): Tiling | null {
+function tilingOf({ layout, canvas }: PlanarPicture): Tiling | null {
   if (layout.kind === 'coded') return { rows: 1, columns: 1, tile: canvas };
   if (layout.kind !== 'grid') return null;
   const { rows, columns, tile, tiles } = layout;
@@ -122,7 +122,7 @@ function isAligned(strip: StripLayout, placement: Placement, chroma: ChromaForma
  * transforms of their own, or edges that lie between chroma samples.
  */
 export function layOutStrips(
-  picture: Picture,
+  picture: PlanarPicture,
   chroma: ChromaFormat,
   turn: Turn = noTurn,
 ): StripLayout[] | null {

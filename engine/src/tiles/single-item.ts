@@ -22,7 +22,10 @@ function fullBox(type: string, version: number, ...parts: Uint8Array[]): Uint8Ar
 }
 
 /** Item and configuration types by coding (ISO/IEC 23008-12, annexes B and E). */
-const types = { hevc: ['hvc1', 'hvcC'], avc: ['avc1', 'avcC'], av1: ['av01', 'av1C'] } as const;
+const types = {
+  ...{ hevc: ['hvc1', 'hvcC'], avc: ['avc1', 'avcC'], av1: ['av01', 'av1C'] },
+  jpeg: ['jpeg', 'jpgC'],
+} as const;
 
 /** The smallest HEIF file around one coded item, for decoders that take nothing less (ISO/IEC 23008-12). */
 export function writeSingleItem(tile: CodedTile, data: Uint8Array): Uint8Array {

@@ -3,7 +3,7 @@ import { readHevcConfiguration } from '../heif/hevc-configuration.ts';
 import { findHevcColor } from '../hevc/coded-color.ts';
 import { loadHevcDecoder } from '../hevc/decoder.ts';
 import { ThreadCodec } from '../wasm/thread-codec.ts';
-import type { Cicp } from '../planes/planes.ts';
+import type { Cicp, Planes } from '../planes/planes.ts';
 import { bothRefused } from './both-refused.ts';
 import type { DecodeTiles, CodedTile } from './coded-tile.ts';
 
@@ -15,9 +15,11 @@ const decoder = new ThreadCodec(loadHevcDecoder);
  */
 export const decodeHevcTiles: DecodeTiles = async (tiles, data, take, onRows) => {
   const own = await decoder.require();
+  const onOwnRows =
+    onRows && ((planes: Planes, rows: number): void => void onRows(planes, rows, 0));
   for (const [index, tile] of tiles.entries()) {
     try {
-      take(index, own.decode(tile.configuration, data[index]!, tile, onRows));
+      take(index, own.decode(tile.configuration, data[index]!, tile, onOwnRows));
     } catch (error) {
       if (!(error instanceof EngineError && error.feature?.startsWith('hevc-'))) throw error;
       const { decodeTilesByLibheif } = await import('./libheif-decoder.ts');

@@ -1,9 +1,9 @@
 import type { Size, Turn } from '../geometry.ts';
 import { composeTurns, noTurn, placedSize } from '../transform/orient.ts';
-import type { Picture } from '../heif/pictures.ts';
+import type { PlanarPicture } from '../heif/pictures.ts';
 import type { ChromaFormat, Cicp } from '../planes/planes.ts';
 import { isHdrTransfer } from '../planes/sample-format.ts';
-import { type CodedTile, codedTileOf } from './coded-tile.ts';
+import { type CodedTile, codedTileOf, hasPlanes } from './coded-tile.ts';
 import { type Piece, layOutStrips } from './layout.ts';
 
 /** What decoding one strip takes: everything but the file. */
@@ -32,7 +32,7 @@ export interface StripShapes extends Size {
 /** A picture, turned by `turn` when it stands upright, as strips. `null` for what has none: alpha, layers, tone mapping, or edges that planes cannot have. */
 export function planShapes(
   file: Uint8Array,
-  picture: Picture,
+  picture: PlanarPicture,
   turn: Turn = noTurn,
 ): StripShapes | null {
   const { layout, bitDepth, color } = picture;
@@ -48,8 +48,7 @@ export function planShapes(
   const first = pictures[0]!;
   if (pictures.some((each) => each.chroma !== first.chroma || each.bitDepth !== bitDepth))
     return null;
-  if (pictures.some(({ layout: each }) => each.kind !== 'coded' || each.codec === 'jpeg'))
-    return null;
+  if (pictures.some((each) => each.layout.kind !== 'coded' || !hasPlanes(each))) return null;
   const { transpose, flipX, flipY } = placement;
   const shapes = strips.map(({ rows, pieces }) => {
     const used = [...new Set(pieces.map(({ tile }) => tile))];

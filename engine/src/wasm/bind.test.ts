@@ -5,6 +5,7 @@ import { ssimulacra2Signatures } from '../../testing/ssimulacra2.ts';
 import { jpegSignatures } from '../formats/jpeg/exports.ts';
 import { pngSignatures } from '../formats/png/compressor.ts';
 import { hevcSignatures } from '../hevc/decoder.ts';
+import { jpegDecoderSignatures } from '../jpeg-decoder/decoder.ts';
 import { rasterSignatures } from '../planes/to-rgba.ts';
 import { resampleSignatures } from '../transform/plane-resampler.ts';
 import { bindExports, type Signatures } from './bind.ts';
@@ -28,6 +29,7 @@ function readSignatures(module: string): Record<string, string[]> {
 const modules: Record<string, Signatures> = {
   hevc: hevcSignatures,
   jpeg: jpegSignatures,
+  'jpeg-decoder': jpegDecoderSignatures,
   png: pngSignatures,
   raster: rasterSignatures,
   resample: resampleSignatures,

@@ -12,6 +12,10 @@ export const wasmFiles = {
     path: '../../build/hevc.wasm',
     url: () => new URL('../../build/hevc.wasm', import.meta.url),
   },
+  'jpeg-decoder': {
+    path: '../../build/jpeg-decoder.wasm',
+    url: () => new URL('../../build/jpeg-decoder.wasm', import.meta.url),
+  },
   raster: {
     path: '../../build/raster.wasm',
     url: () => new URL('../../build/raster.wasm', import.meta.url),

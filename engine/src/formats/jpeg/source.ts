@@ -8,6 +8,7 @@ import { mentionsVideo } from '../../metadata/xmp.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { placementOf } from '../../transform/orient.ts';
 import { loadWasm } from '../../wasm/load.ts';
+import { describePlanes } from './describe-planes.ts';
 import { findJpegGainMap } from './find-gain-map.ts';
 import { jpegOutput } from './output.ts';
 import {
@@ -45,6 +46,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   const orientation = metadata.exif ? readOrientation(metadata.exif) : 1;
   const { width, height } = file;
   const video = findJpegVideo(bytes, file.end, metadata.xmp);
+  const planar = describePlanes(bytes.subarray(0, file.end), orientation);
   const isLeftToBrowser = file.components === 4 || !file.huffman;
   return {
     format: 'jpeg',
@@ -71,6 +73,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
       (metadata.xmp !== undefined && mentionsVideo(metadata.xmp)),
     video,
     lossless: false,
+    ...(planar && { findPicture: () => planar }),
     load: async () => void (await loadWasm('mozjpeg-decoder')),
     async decode() {
       if (isLeftToBrowser) return decodeByBrowser(bytes, file);

@@ -1,0 +1,137 @@
+// A decoder for baseline JPEG scans (ITU-T T.81) to planes of 8-bit samples, row of MCUs by row of MCUs. The
+// caller reads the headers, writes tables and coded data into the memory, and says where planes go. No input
+// makes it write outside of them: positions in tables are masked, and blocks counted by the caller.
+
+import { decodeBlock, endInterval, inputPosition, isDamaged, startInterval } from './entropy';
+import { transformBlock } from './inverse';
+import { block, steps, tableBytes, tables, zigzagOffsets } from './memory';
+
+export { endInterval, inputPosition, setInputPosition } from './entropy';
+
+export function heapBase(): usize {
+  return (__heap_base + 63) & ~63;
+}
+
+/** Where the caller writes a Huffman table, see `tables`: 0 to 3 for DC, 4 to 7 for AC. */
+export function tableAddress(table: i32): usize {
+  return tables + <usize>table * tableBytes;
+}
+
+/** Where the caller writes the steps of a component, 64 of 16 bits row by row. */
+export function stepsAddress(component: i32): usize {
+  return steps + <usize>component * 128;
+}
+
+/** To be called once: `order` holds 64 bytes, the raster position of each zigzag index. */
+export function setZigzag(order: usize): void {
+  for (let k: usize = 0; k < 80; k++) {
+    store<u8>(zigzagOffsets + k, <u8>(2 * (k < 64 ? load<u8>(order + k) : 63)));
+  }
+}
+
+let componentCount: i32 = 0;
+/** Luma blocks across and down an MCU. */
+let across: i32 = 1;
+let down: i32 = 1;
+let mcusPerRow: i32 = 0;
+/** MCUs between restart markers, or 0, and how many of them are left. */
+let interval: i32 = 0;
+let left: i32 = 0;
+let nextMarker: u32 = 0;
+/** The next MCU in its row. */
+let mcu: i32 = 0;
+/** The tables of each component, DC in bits 4 to 5, AC in bits 0 to 1. */
+let selectors0: u32 = 0;
+let selectors1: u32 = 0;
+let selectors2: u32 = 0;
+/** The last DC value of each component. */
+const lastDc: usize = memory.data(12, 4);
+
+function startPrediction(): void {
+  memory.fill(lastDc, 0, 12);
+  startInterval();
+  left = interval;
+}
+
+/** `newComponents`: 1, or 3 of which the last two have one block in an MCU. */
+export function startScan(
+  newComponents: i32,
+  newAcross: i32,
+  newDown: i32,
+  newMcusPerRow: i32,
+  newInterval: i32,
+  newSelectors0: u32,
+  newSelectors1: u32,
+  newSelectors2: u32,
+): void {
+  componentCount = newComponents;
+  across = newAcross;
+  down = newDown;
+  mcusPerRow = newMcusPerRow;
+  interval = newInterval;
+  selectors0 = newSelectors0;
+  selectors1 = newSelectors1;
+  selectors2 = newSelectors2;
+  nextMarker = 0xd0;
+  mcu = 0;
+  memory.fill(block, 0, 128);
+  startPrediction();
+}
+
+/** More than an MCU can take: 6 blocks of 64 codes and values of 27 bits, each byte stuffed. */
+const maxMcuBytes: usize = 4096;
+
+const rowDone: i32 = 0;
+const needsInput: i32 = 1;
+const isBroken: i32 = 2;
+
+// @ts-ignore: decorator
+@inline
+function decodeOne(
+  selectors: u32,
+  component: usize,
+  target: usize,
+  stride: usize,
+): void {
+  const last = decodeBlock((selectors >> 4) & 3, selectors & 3, lastDc + component * 4, block);
+  transformBlock(block, steps + component * 128, last & 63, target, stride);
+}
+
+/**
+ * Decodes the rest of a row of MCUs into planes that begin with the row. Returns 0 when it is done, 1 when
+ * there is too little input before `inputEnd`, to be called again, and 2 for what is not as it should be.
+ *
+ * @param isAll Nothing comes behind `inputEnd`, in front of which is a marker.
+ */
+export function decodeRow(
+  y: usize,
+  yStride: usize,
+  cb: usize,
+  cr: usize,
+  cStride: usize,
+  inputEnd: usize,
+  isAll: bool,
+): i32 {
+  for (; mcu < mcusPerRow; mcu++) {
+    if (!isAll && inputPosition() + maxMcuBytes > inputEnd) return needsInput;
+    if (interval != 0 && left == 0) {
+      if (!endInterval(nextMarker)) return isBroken;
+      nextMarker = 0xd0 | ((nextMarker + 1) & 7);
+      startPrediction();
+    }
+    left--;
+    for (let row = 0; row < down; row++) {
+      for (let column = 0; column < across; column++) {
+        const target = y + <usize>row * 8 * yStride + (mcu * across + column) * 8;
+        decodeOne(selectors0, 0, target, yStride);
+      }
+    }
+    if (componentCount == 3) {
+      decodeOne(selectors1, 1, cb + mcu * 8, cStride);
+      decodeOne(selectors2, 2, cr + mcu * 8, cStride);
+    }
+    if (isDamaged()) return isBroken;
+  }
+  mcu = 0;
+  return rowDone;
+}

@@ -1,0 +1,191 @@
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { mutate, seededRandom } from '../../testing/mutate.ts';
+import { planesOf, samplePhoto } from '../../testing/sample-planes.ts';
+import { compiledModule } from '../../testing/wasm.ts';
+import { EngineError } from '../errors.ts';
+import { encodePlanes } from '../formats/jpeg/encode-raster.ts';
+import type { ChromaFormat, Planes } from '../planes/planes.ts';
+import { JpegDecoder } from './decoder.ts';
+import { readBaselineFrame } from './frame.ts';
+
+let decoder: JpegDecoder;
+
+beforeAll(async () => {
+  decoder = new JpegDecoder(await compiledModule('jpeg-decoder'));
+});
+
+/** The planes without gaps, put together from what the listener hears where it wants rows again. */
+function decodeWhole(jpeg: Uint8Array, wantedAgain = 0): Planes {
+  const frame = readBaselineFrame(jpeg)!;
+  const { width, height, chroma } = frame;
+  const [across, down] = [
+    chroma === '4:2:0' || chroma === '4:2:2' ? 2 : 1,
+    chroma === '4:2:0' ? 2 : 1,
+  ];
+  const sizes = frame.components.map((_, component) =>
+    component === 0
+      ? { columns: width, rows: height, by: 1 }
+      : { columns: Math.ceil(width / across), rows: Math.ceil(height / down), by: down },
+  );
+  const planes = sizes.map(({ columns, rows }) => new Uint8Array(columns * rows));
+  decoder.decode(jpeg, frame, (given, end, top) => {
+    sizes.forEach(({ columns, rows, by }, component) => {
+      for (let row = Math.ceil(top / by); row < Math.min(Math.ceil(end / by), rows); row++) {
+        const from = (row - top / by) * given.strides[component]!;
+        const samples = given.planes[component]!.subarray(from, from + columns);
+        planes[component]!.set(samples, row * columns);
+      }
+    });
+    return Math.max(0, end - wantedAgain);
+  });
+  const strides = sizes.map(({ columns }) => columns);
+  return { ...frame, bitDepth: 8, chromaBitDepth: 8, planes, strides };
+}
+
+function rawOf(size: { width: number; height: number }, channels: 1 | 3) {
+  return { raw: { ...size, channels } };
+}
+
+/** Full contrast in every block, so that whatever rounds differently shows. */
+function noise(width: number, height: number, channels: 1 | 3): Uint8Array {
+  const random = seededRandom(width * height);
+  return Uint8Array.from({ length: width * height * channels }, () => Math.floor(random() * 256));
+}
+
+describe('a gray JPEG', () => {
+  it.each([
+    ['noise', 100],
+    ['noise', 75],
+    ['noise', 20],
+    ['photo', 95],
+    ['photo', 40],
+  ] as const)('of %s at quality %i has the samples that libjpeg gives', async (kind, quality) => {
+    const size = { width: 203, height: 317 };
+    const photo = samplePhoto(size.width, size.height).data.filter((_, at) => at % 3 === 0);
+    const samples = kind === 'noise' ? noise(size.width, size.height, 1) : photo;
+    const jpeg = await sharp(samples, rawOf(size, 1))
+      .toColourspace('b-w')
+      .jpeg({ quality })
+      .toBuffer();
+    const data = await sharp(jpeg).extractChannel(0).raw().toBuffer();
+    const { planes, chroma } = decodeWhole(jpeg);
+    expect(chroma).toBe('4:0:0');
+    expect(Buffer.from(planes[0]!).equals(data)).toBe(true);
+  });
+});
+
+it('a color JPEG has the samples that libjpeg makes its colors of', async () => {
+  const size = { width: 131, height: 77 };
+  const { data: photo } = samplePhoto(size.width, size.height);
+  const jpeg = await sharp(photo, rawOf(size, 3))
+    .jpeg({ quality: 90, chromaSubsampling: '4:4:4' })
+    .toBuffer();
+  const rgb = await sharp(jpeg).raw().toBuffer();
+  const [y, cb, cr] = decodeWhole(jpeg).planes as [Uint8Array, Uint8Array, Uint8Array];
+  const made = Array.from(y, (luma, at) => {
+    const [blue, red] = [cb[at]! - 128, cr[at]! - 128];
+    return [luma + 1.402 * red, luma - 0.344136 * blue - 0.714136 * red, luma + 1.772 * blue];
+  }).flat();
+  const worst = Math.max(
+    ...made.map((value, at) => Math.abs(Math.min(Math.max(value, 0), 255) - rgb[at]!)),
+  );
+  expect(worst).toBeLessThan(1.01);
+});
+
+describe.each<ChromaFormat>(['4:0:0', '4:2:0', '4:2:2', '4:4:4'])('planes of %s', (chroma) => {
+  it.each([
+    [640, 480],
+    [333, 601],
+    [1, 1],
+    [17, 9],
+  ])('come back as they were coded, %i x %i, with restart markers', async (width, height) => {
+    const planes = planesOf(samplePhoto(width, height), chroma);
+    const decoded = decodeWhole(await encodePlanes(planes, 100));
+    expect(decoded.chroma).toBe(chroma);
+    decoded.planes.forEach((plane, component) => {
+      const stride = planes.strides[component]!;
+      const columns = decoded.strides[component]!;
+      const worst = [...plane].reduce((most, value, at) => {
+        const row = Math.floor(at / columns);
+        const expected = planes.planes[component]![row * stride + (at % columns)]!;
+        return Math.max(most, Math.abs(value - expected));
+      }, 0);
+      expect(worst).toBeLessThanOrEqual(2);
+    });
+  });
+});
+
+it.each([0, 1, 40, 300, 10_000])(
+  'rows that are wanted once more, %i of them, are what they were',
+  async (again) => {
+    const { data, width, height } = samplePhoto(96, 1500);
+    const jpeg = await sharp(data, rawOf({ width, height }, 3)).jpeg({ quality: 80 }).toBuffer();
+    expect(decodeWhole(jpeg, again)).toEqual(decodeWhole(jpeg));
+  },
+);
+
+it('coded data of several megabytes passes through in pieces', async () => {
+  const size = { width: 1400, height: 1000 };
+  const jpeg = await sharp(noise(size.width, size.height, 1), rawOf(size, 1))
+    .toColourspace('b-w')
+    .jpeg({ quality: 100 })
+    .toBuffer();
+  expect(jpeg.length).toBeGreaterThan(1.3e6);
+  const expected = await sharp(jpeg).extractChannel(0).raw().toBuffer();
+  expect(Buffer.from(decodeWhole(jpeg).planes[0]!).equals(expected)).toBe(true);
+});
+
+/** How decoding ends; `other` for what is not begun. */
+function endingOf(jpeg: Uint8Array): string {
+  const frame = readBaselineFrame(jpeg);
+  if (!frame || frame.width * frame.height > 1e6) return 'other';
+  try {
+    decoder.decode(jpeg, frame, (_, rows) => rows);
+    return 'decoded';
+  } catch (error) {
+    return error instanceof EngineError ? error.code : String(error);
+  }
+}
+
+describe('what is left to other decoders', () => {
+  const photo = samplePhoto(64, 48);
+  const made = () => sharp(photo.data, rawOf({ width: 64, height: 48 }, 3));
+
+  it('are progressive pictures, four inks and other things than pictures', async () => {
+    const progressive = await made().jpeg({ progressive: true }).toBuffer();
+    const inks = await made().toColourspace('cmyk').jpeg().toBuffer();
+    for (const file of [progressive, inks, await made().png().toBuffer(), new Uint8Array(0)]) {
+      expect(readBaselineFrame(file)).toBeNull();
+    }
+  });
+
+  it('are pictures of another size than was claimed, without an end, and with too little in them', async () => {
+    const jpeg = await made().jpeg().toBuffer();
+    const decode = (bytes: Uint8Array, height: number) => () =>
+      decoder.decode(bytes, { width: 64, height }, () => 0);
+    const unsupported = { code: 'unsupported-feature' };
+    expect(decode(jpeg, 40)).toThrow(expect.objectContaining(unsupported));
+    expect(decode(jpeg.subarray(0, -2), 48)).toThrow(expect.objectContaining(unsupported));
+    const tall = Uint8Array.from(jpeg);
+    const frame = tall.findIndex((byte, at) => byte === 0xff && tall[at + 1] === 0xc0);
+    tall.set([0xff, 0x00], frame + 5);
+    expect(decode(tall, 0xff00)).toThrow(expect.objectContaining(unsupported));
+  });
+
+  it('is every damage that is noticed: it ends in the same error, and the decoder goes on', async () => {
+    const files = [
+      new Uint8Array(await made().jpeg({ quality: 90 }).toBuffer()),
+      await encodePlanes(planesOf(photo, '4:2:0'), 85),
+    ];
+    const whole = files.map((file) => decodeWhole(file));
+    const endings = new Map<string, number>();
+    for (let seed = 0; seed < 3000; seed++) {
+      const ending = endingOf(mutate(files[seed % files.length]!, seed));
+      endings.set(ending, (endings.get(ending) ?? 0) + 1);
+    }
+    expect([...endings.keys()].sort()).toEqual(['decoded', 'other', 'unsupported-feature']);
+    expect(Math.min(...endings.values())).toBeGreaterThan(100);
+    expect(files.map((file) => decodeWhole(file))).toEqual(whole);
+  });
+});

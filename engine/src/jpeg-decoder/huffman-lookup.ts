@@ -1,0 +1,59 @@
+// Huffman tables as `assembly/jpeg-decoder/memory.ts` describes them.
+
+const lookupBits = 10;
+const maxBits = 16;
+
+/** Words of 32 bits: entries, limits, offsets, and symbols, four to a word. */
+const limitsAt = 1 << lookupBits;
+const offsetsAt = limitsAt + 32;
+const symbolsAt = offsetsAt + 32;
+const words = symbolsAt + 64;
+
+/** The number that the low `size` bits of a coefficient stand for (ITU-T T.81, F.2.2.1, EXTEND). */
+function extend(raw: number, size: number): number {
+  return raw < 2 ** (size - 1) ? raw - 2 ** size + 1 : raw;
+}
+
+/** The entry for the next bits, which begin with the code of `symbol`. */
+function entryFor(next: number, symbol: number, length: number, withValue: boolean): number {
+  const size = symbol & 15;
+  const whole = length + size;
+  if (!withValue || size === 0 || whole > lookupBits) return (symbol << 8) | length;
+  const raw = (next >> (lookupBits - whole)) & ((1 << size) - 1);
+  return (extend(raw, size) << 16) | ((symbol >> 4) << 8) | whole;
+}
+
+/**
+ * Makes the decoder's table of one that a file lists: how many codes have 1, 2, ... 16 bits, and their
+ * symbols. `null` where these are more than there are codes.
+ *
+ * @param withValues Entries have the coefficients behind short codes, which DC's have not.
+ */
+export function makeLookup(
+  counts: Uint8Array,
+  symbols: Uint8Array,
+  withValues: boolean,
+): Uint32Array | null {
+  if (symbols.length > 256) return null;
+  const table = new Uint32Array(words);
+  new Uint8Array(table.buffer, symbolsAt * 4).set(symbols);
+  let code = 0;
+  let at = 0;
+  for (let length = 1; length <= maxBits; length++) {
+    const count = counts[length - 1]!;
+    if (code + count > 2 ** length) return null;
+    table[offsetsAt + length] = at - code;
+    for (let i = 0; i < count && length <= lookupBits; i++) {
+      const first = (code + i) << (lookupBits - length);
+      const symbol = symbols[at + i]!;
+      for (let next = first; next < first + 2 ** (lookupBits - length); next++) {
+        table[next] = entryFor(next, symbol, length, withValues);
+      }
+    }
+    code += count;
+    at += count;
+    table[limitsAt + length] = code << (maxBits - length);
+    code *= 2;
+  }
+  return table;
+}

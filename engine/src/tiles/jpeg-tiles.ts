@@ -1,0 +1,17 @@
+import { loadJpegDecoder } from '../jpeg-decoder/decoder.ts';
+import { ThreadCodec } from '../wasm/thread-codec.ts';
+import type { DecodeTiles, RowListener } from './coded-tile.ts';
+
+const decoder = new ThreadCodec(loadJpegDecoder);
+
+/** Decodes baseline JPEGs to planes with the engine's own decoder. The planes hold while `take` runs. */
+export const decodeJpegTiles: DecodeTiles = async (tiles, data, take, onRows) => {
+  const own = await decoder.require();
+  for (const [index, tile] of tiles.entries()) {
+    const whole: RowListener = (planes, rows) => {
+      if (rows === planes.height) take(index, planes);
+      return 0;
+    };
+    own.decode(data[index]!, tile, onRows ?? whole);
+  }
+};

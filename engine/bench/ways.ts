@@ -88,8 +88,8 @@ export async function benchWays(
   const page = await harness.freshPage();
   const medians = new Map<string, number>();
   const targets: Target[] = [];
-  const asked = ways.filter(({ what }) => only === undefined || what.includes(only));
-  for (const { what, sample, options, beside, against } of asked) {
+  const wanted = ways.filter(({ what }) => only === undefined || what.includes(only));
+  for (const { what, sample, options, beside, against } of wanted) {
     const url = `/samples/${basename(samples[sample])}`;
     const convert = async (): Promise<number> => {
       const outcome = await page.evaluate((task) => laboratory.convert(task), {

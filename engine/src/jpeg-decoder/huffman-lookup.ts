@@ -43,7 +43,8 @@ export function makeLookup(
     const count = counts[length - 1]!;
     if (code + count > 2 ** length) return null;
     table[offsetsAt + length] = at - code;
-    for (let i = 0; i < count && length <= lookupBits; i++) {
+    const lookedUp = length <= lookupBits ? count : 0;
+    for (let i = 0; i < lookedUp; i++) {
       const first = (code + i) << (lookupBits - length);
       const symbol = symbols[at + i]!;
       for (let next = first; next < first + 2 ** (lookupBits - length); next++) {

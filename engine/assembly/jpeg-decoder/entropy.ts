@@ -123,7 +123,7 @@ export function decodeBlock(dcTable: usize, acTable: usize, lastDc: usize, block
       at = position;
     }
   }
-  let entry = load<i32>(dc + (<usize>(acc >> (64 - lookupBits)) << 2));
+  let entry = load<i32>(dc + ((<usize>(acc >> (64 - lookupBits))) << 2));
   let size = (entry >> 8) & 255;
   let length = entry & 255;
   if (entry == 0) {
@@ -165,7 +165,7 @@ export function decodeBlock(dcTable: usize, acTable: usize, lastDc: usize, block
         at = position;
       }
     }
-    entry = load<i32>(ac + (<usize>(acc >> (64 - lookupBits)) << 2));
+    entry = load<i32>(ac + ((<usize>(acc >> (64 - lookupBits))) << 2));
     let value = entry >> 16;
     length = entry & 255;
     if (value != 0) {
@@ -192,7 +192,7 @@ export function decodeBlock(dcTable: usize, acTable: usize, lastDc: usize, block
         continue;
       }
       k += symbol >> 4;
-      value = extend(<i32>((acc << <u64>length) >> (64 - <u64>size)), size);
+      value = extend(<i32>((acc << (<u64>length)) >> (64 - <u64>size)), size);
       length += size;
     }
     acc <<= <u64>length;

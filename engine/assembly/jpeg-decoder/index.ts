@@ -87,12 +87,7 @@ const isBroken: i32 = 2;
 
 // @ts-ignore: decorator
 @inline
-function decodeOne(
-  selectors: u32,
-  component: usize,
-  target: usize,
-  stride: usize,
-): void {
+function decodeOne(selectors: u32, component: usize, target: usize, stride: usize): void {
   const last = decodeBlock((selectors >> 4) & 3, selectors & 3, lastDc + component * 4, block);
   transformBlock(block, steps + component * 128, last & 63, target, stride);
 }

@@ -19,7 +19,7 @@ export default defineConfig({
           ...patient,
           name: 'unit',
           include: [`${folders}/**/*.test.{ts,tsx}`],
-          exclude: [...exclude, '**/*.slow.test.ts', databaseTests],
+          exclude: [...exclude, '**/*.slow.test.ts', '**/*.release.test.ts', databaseTests],
         },
       },
       {
@@ -31,6 +31,17 @@ export default defineConfig({
           exclude,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        // Projects of other bundlers and runtimes, which are installed for it: by hand before a release.
+        test: {
+          ...patient,
+          name: 'release',
+          include: ['engine/release/*.release.test.ts'],
+          exclude,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       // Once on the embedded database, again on a PostgreSQL that the run starts itself.

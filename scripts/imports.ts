@@ -52,6 +52,7 @@ const allowedPackages: Record<string, string[]> = {
 const layeredFolders: Record<string, readonly string[]> = {
   'engine/src': [
     'compat',
+    'widgets',
     'edge',
     'node',
     'index.ts',

@@ -11,11 +11,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser } from '../../scripts/setup.mjs';
 import { openHarness } from '../bench/harness.ts';
 import { readPixels } from '../testing/pictures.ts';
+import { buildForTest, type BuiltPackage } from './package/build-for-test.ts';
 
 const run = promisify(execFile);
 const engine = fileURLToPath(new URL('..', import.meta.url));
 const require = createRequire(import.meta.url);
 const browser = await findBrowser();
+let built: BuiltPackage | undefined;
 const project = await mkdtemp(join(tmpdir(), 'stillpix-project-'));
 
 async function write(name: string, text: string): Promise<string> {
@@ -33,17 +35,20 @@ async function runProgram(name: string, text: string, ...flags: string[]): Promi
 }
 
 beforeAll(async () => {
-  await run(process.execPath, ['scripts/package.ts'], { cwd: engine });
+  built = await buildForTest('fresh-projects');
   await write('package.json', JSON.stringify({ name: 'fresh', version: '1.0.0', private: true }));
   await cp(join(engine, 'fixtures/grid.heic'), join(project, 'photo.heic'));
-  const pack = ['pack', join(engine, 'dist'), '--pack-destination', project, '--json'];
+  const pack = ['pack', built.folder, '--pack-destination', project, '--json'];
   const { stdout } = await run('npm', pack, { cwd: project });
   const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
   const install = ['install', `./${filename}`, '--offline', '--no-audit', '--no-fund'];
   await run('npm', install, { cwd: project });
 }, 240_000);
 
-afterAll(() => rm(project, { recursive: true, force: true }));
+afterAll(async () => {
+  await built?.remove();
+  await rm(project, { recursive: true, force: true });
+});
 
 describe('the installed package converts a photo', () => {
   it('in a module of Node', async () => {

@@ -1,19 +1,30 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { publint } from 'publint';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser } from '../../scripts/setup.mjs';
 import { openHarness } from '../bench/harness.ts';
 import { codecs } from '../src/codecs.ts';
 import { fixture } from '../testing/pictures.ts';
+import { buildForTest, type BuiltPackage } from './package/build-for-test.ts';
 
-const dist = new URL('../dist/', import.meta.url);
+const run = promisify(execFile);
+const require = createRequire(import.meta.url);
+
+let built: BuiltPackage;
+let dist: URL;
 const browser = await findBrowser();
 
 describe('the npm package', () => {
-  beforeAll(() => {
-    execFileSync(process.execPath, ['scripts/package.ts'], { cwd: new URL('..', import.meta.url) });
+  beforeAll(async () => {
+    built = await buildForTest('package');
+    dist = pathToFileURL(`${built.folder}/`);
   });
+  afterAll(() => built.remove());
 
   it('converts in Node as it lies there', async () => {
     const { convert, EngineError } = await import(new URL('index.js', dist).href);
@@ -36,6 +47,21 @@ describe('the npm package', () => {
     expect(await readFile(new URL('types/index.d.ts', dist), 'utf8')).not.toContain(".ts'");
   });
 
+  it('is what publint and "are the types wrong" ask for', async () => {
+    const { messages } = await publint({ pkgDir: built.folder, strict: true, pack: false });
+    expect(messages).toEqual([]);
+    const attw = join(
+      dirname(require.resolve('@arethetypeswrong/cli/package.json')),
+      'dist/index.js',
+    );
+    // CommonJS gets the module by `require`, which Node can since 22.12.
+    const asked = ['--pack', built.folder, '--profile', 'esm-only', '--format', 'json'];
+    const { stdout } = await run(process.execPath, [attw, ...asked], { maxBuffer: 2 ** 26 });
+    const { problems, analysis } = JSON.parse(stdout);
+    expect(Object.keys(analysis.entrypoints)).toContain('./compat/heic2any');
+    expect(problems).toEqual({});
+  });
+
   it('names every codec, with the text of its license', async () => {
     const { codecs: listed } = await import(new URL('index.js', dist).href);
     expect(listed).toEqual(codecs);
@@ -51,7 +77,7 @@ describe('the npm package', () => {
     'converts in a browser as it lies there, unbundled, with only the files it needs',
     async () => {
       const fixtures = fileURLToPath(new URL('../fixtures', import.meta.url));
-      const harness = await openHarness({ folders: { dist: fileURLToPath(dist), fixtures } });
+      const harness = await openHarness({ folders: { dist: built.folder, fixtures } });
       try {
         const page = await harness.freshPage();
         const asked = new Set<string>();

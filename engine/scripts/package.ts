@@ -1,7 +1,7 @@
 /**
  * Builds engine/dist: the npm package, ready for `npm pack`. Scripts for pages, workers and Node, the
  * command, types, licenses, and each codec's WebAssembly as a file of its own. Run it with
- * `npm run package -w engine`.
+ * `npm run package -w engine`; with a path it writes there instead.
  */
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

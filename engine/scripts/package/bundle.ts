@@ -1,11 +1,12 @@
 /** Bundles the package's scripts: one for pages, one for their workers, and those of Node in parts. */
 import { cp } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { rolldown, type OutputOptions, type Plugin, type RolldownOutput } from 'rolldown';
 
 const engine = join(import.meta.dirname, '../..');
-export const dist = join(engine, 'dist');
+/** Where the package is written: `engine/dist`, or the folder that the command names. */
+export const dist = resolve(process.argv[2] ?? join(engine, 'dist'));
 const wasmFolder = join(dist, 'wasm');
 const require = createRequire(import.meta.url);
 
@@ -91,6 +92,11 @@ const pageEntries = {
   'compat/heic2any': source('compat/heic2any.ts'),
   'compat/heic-to': source('compat/heic-to.ts'),
   'compat/heic-convert': source('compat/heic-convert-browser.ts'),
+  'widgets/uppy': source('widgets/uppy.ts'),
+  'widgets/filepond': source('widgets/filepond.ts'),
+  'widgets/dropzone': source('widgets/dropzone.ts'),
+  'widgets/react': source('widgets/react.ts'),
+  'widgets/drop': source('widgets/drop.ts'),
 };
 
 /** The worker is one file; a page's script leaves what only Node needs to a second one. */
@@ -100,7 +106,7 @@ async function bundleForPages(input: Record<string, string>): Promise<void> {
     platform: 'browser',
     // Pages and Node share the script.
     resolve: { alias: { '#local-pool': source('run/local-pool.ts') } },
-    external: ['fs', 'path', 'crypto'],
+    external: ['fs', 'path', 'crypto', 'react'],
     plugins: [wasmUrls('./'), withoutNodeLoader, withoutBrotliLoader, workerUrls],
     preserveEntrySignatures: 'allow-extension',
     checks: { ineffectiveDynamicImport: false },
@@ -111,13 +117,15 @@ async function bundleForPages(input: Record<string, string>): Promise<void> {
     minify: true,
     sourcemap: true,
     entryFileNames: '[name].js',
+    // Next.js and others ask it of what has state.
+    banner: ({ name }) => (name === 'widgets/react' ? "'use client';" : ''),
   };
   if ('worker' in input) {
     await build.write({ ...options, codeSplitting: false });
   } else {
     const atStart = modulesAtStart((await build.generate(options)).output);
     const own = (id: string): boolean =>
-      Object.values(input).includes(id) || id.includes('/compat/');
+      Object.values(input).includes(id) || /\/src\/(compat|widgets)\//.test(id);
     const groups = [
       // What all parts need, in one file: each further one is a way to the server and back.
       { name: 'shared', test: (id: string) => atStart.has(id) && !own(id) },

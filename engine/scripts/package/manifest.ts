@@ -22,6 +22,11 @@ function forBrowsers(name: string) {
   return { types: `./types/compat/${name}.d.ts`, default: `./compat/${name}.js` };
 }
 
+/** Parts for other widgets, which run in browsers and can be imported anywhere. */
+function widget(name: string) {
+  return { types: `./types/widgets/${name}.d.ts`, default: `./widgets/${name}.js` };
+}
+
 /** Writes the package's own package.json and README. */
 export async function writeManifest(engine: string, dist: string): Promise<void> {
   const { version, license, description } = JSON.parse(
@@ -57,9 +62,16 @@ export async function writeManifest(engine: string, dist: string): Promise<void>
         node: heicConvert.node,
         ...heicConvert.pages,
       },
+      './uppy': widget('uppy'),
+      './filepond': widget('filepond'),
+      './dropzone': widget('dropzone'),
+      './react': widget('react'),
+      './drop': widget('drop'),
       './wasm/*': './wasm/*',
       './package.json': './package.json',
     },
+    peerDependencies: { react: '>=18' },
+    peerDependenciesMeta: { react: { optional: true } },
     publishConfig: { access: 'public', provenance: true },
   };
   await writeFile(join(dist, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);

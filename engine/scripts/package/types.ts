@@ -6,6 +6,23 @@ import { dirname, join } from 'node:path';
 const require = createRequire(import.meta.url);
 const compiler = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc');
 
+/** What `exports` of the package names, and what declares what no package does. */
+const entries = [
+  'index.ts',
+  'node/index.ts',
+  'edge/index.ts',
+  'compat/heic2any.ts',
+  'compat/heic-to.ts',
+  'compat/heic-convert.ts',
+  'compat/heic-convert-browser.ts',
+  'widgets/uppy.ts',
+  'widgets/filepond.ts',
+  'widgets/dropzone.ts',
+  'widgets/react.ts',
+  'widgets/drop.ts',
+  'ambient.d.ts',
+];
+
 /** Writes declarations of everything in `src`, with the extensions that programs without a bundler need. */
 export async function writeTypes(engine: string, dist: string): Promise<void> {
   const types = join(dist, 'types');
@@ -13,26 +30,17 @@ export async function writeTypes(engine: string, dist: string): Promise<void> {
   await writeFile(
     config,
     JSON.stringify({
-      extends: '../tsconfig.node.json',
+      extends: join(engine, 'tsconfig.node.json'),
       compilerOptions: {
         noEmit: false,
         declaration: true,
         emitDeclarationOnly: true,
         allowJs: false,
-        rootDir: '../src',
+        rootDir: join(engine, 'src'),
         outDir: 'types',
       },
       include: [],
-      files: [
-        '../src/index.ts',
-        '../src/node/index.ts',
-        '../src/edge/index.ts',
-        '../src/compat/heic2any.ts',
-        '../src/compat/heic-to.ts',
-        '../src/compat/heic-convert.ts',
-        '../src/compat/heic-convert-browser.ts',
-        '../src/ambient.d.ts',
-      ],
+      files: entries.map((entry) => join(engine, 'src', entry)),
     }),
   );
   execFileSync(process.execPath, [compiler, '-p', config], { stdio: 'inherit' });

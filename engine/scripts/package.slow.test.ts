@@ -54,12 +54,15 @@ describe('the npm package', () => {
       dirname(require.resolve('@arethetypeswrong/cli/package.json')),
       'dist/index.js',
     );
-    // CommonJS gets the module by `require`, which Node can since 22.12.
     const asked = ['--pack', built.folder, '--profile', 'esm-only', '--format', 'json'];
     const { stdout } = await run(process.execPath, [attw, ...asked], { maxBuffer: 2 ** 26 });
     const { problems, analysis } = JSON.parse(stdout);
     expect(Object.keys(analysis.entrypoints)).toContain('./compat/heic2any');
-    expect(problems).toEqual({});
+    // CommonJS gets the module by `require`, which Node can since 22.12; Node 10 read no `exports`.
+    const others = Object.values<{ resolutionKind: string }[]>(problems)
+      .flat()
+      .filter(({ resolutionKind }) => !['node16-cjs', 'node10'].includes(resolutionKind));
+    expect(others).toEqual([]);
   });
 
   it('names every codec, with the text of its license', async () => {

@@ -1,41 +1,42 @@
 import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
 import { fixturePath } from '../testing/converter-page.ts';
+import { openFirefox } from '../testing/firefox.ts';
 import { OtherConverter } from '../testing/other-converter.ts';
 import { startProduct } from '../testing/servers.ts';
 import { openWebKit } from '../testing/webkit.ts';
 
-// Firefox's driver never reports a page as loaded that its service worker answers.
-test('WebKit converts without a server after one visit', async () => {
-  const browser = await openWebKit();
-  test.skip(browser === null, 'WebKit is not installed, and cannot be from here');
-  if (browser === null) return;
-  const running = await startProduct({});
-  try {
-    const converter = new OtherConverter(browser, running.url);
-    await converter.open('/');
-    await converter.choose(fixturePath('grid.heic'));
-    await converter.press('Start Conversion');
-    await converter.finish();
-    await converter.waitUntilKept();
-    await running.stop();
-    await expect(fetch(running.url)).rejects.toThrow();
-
-    for (const [path, file, result] of [
-      ['/heic-to-jpg', 'rotated.heic', 'rotated.jpg'],
-      ['/tools/heic-to-png', 'alpha.heic', 'alpha.png'],
-    ] as const) {
-      await converter.open(path);
-      await converter.choose(fixturePath(file));
+for (const [name, openBrowser] of Object.entries({ Firefox: openFirefox, WebKit: openWebKit }))
+  test(`${name} converts without a server after one visit`, async () => {
+    const browser = await openBrowser();
+    test.skip(browser === null, `${name} is not installed, and cannot be from here`);
+    if (browser === null) return;
+    const running = await startProduct({});
+    try {
+      const converter = new OtherConverter(browser, running.url);
+      await converter.open('/');
+      await converter.choose(fixturePath('grid.heic'));
       await converter.press('Start Conversion');
       await converter.finish();
-      await converter.press('Download');
-      const bytes = await converter.downloaded(new RegExp(`^${result}$`));
-      const { format } = await sharp(bytes).metadata();
-      expect(format).toBe(result.endsWith('png') ? 'png' : 'jpeg');
+      await converter.waitUntilKept();
+      await running.stop();
+      await expect(fetch(running.url)).rejects.toThrow();
+
+      for (const [path, file, result] of [
+        ['/heic-to-jpg', 'rotated.heic', 'rotated.jpg'],
+        ['/tools/heic-to-png', 'alpha.heic', 'alpha.png'],
+      ] as const) {
+        await converter.open(path);
+        await converter.choose(fixturePath(file));
+        await converter.press('Start Conversion');
+        await converter.finish();
+        await converter.press('Download');
+        const bytes = await converter.downloaded(new RegExp(`^${result}$`));
+        const { format } = await sharp(bytes).metadata();
+        expect(format).toBe(result.endsWith('png') ? 'png' : 'jpeg');
+      }
+    } finally {
+      await running.stop();
+      await browser.close();
     }
-  } finally {
-    await running.stop();
-    await browser.close();
-  }
-});
+  });

@@ -23,6 +23,8 @@ export async function openFirefox(): Promise<OtherBrowser | null> {
     },
   });
   const page = await browser.newPage();
+  // As the other driver does it: a question whether to leave the page is answered with yes.
+  page.on('dialog', (dialog) => void dialog.accept());
   await page.setViewport({ width: 1280, height: 900 });
   const find = async (selector: string) => {
     const found = await page.$(selector);

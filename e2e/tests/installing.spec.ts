@@ -12,7 +12,10 @@ interface Manifest {
   id: string;
   lang: string;
   start_url: string;
-  icons: { src: string; sizes: string; type: string }[];
+  icons: { src: string; sizes: string; type: string; purpose?: string }[];
+  categories: string[];
+  file_handlers: { action: string; accept: Record<string, string[]> }[];
+  share_target: { action: string; params: { files: { name: string; accept: string[] }[] } };
   screenshots: { src: string; sizes: string; type: string; form_factor: string; label: string }[];
   shortcuts: { name: string; url: string }[];
 }
@@ -51,6 +54,16 @@ test.describe('the browser’s own checks', () => {
         lang: language,
         start_url: pathOf('home', language),
       });
+      expect(manifest.icons.some(({ purpose }) => purpose === 'maskable')).toBe(true);
+      expect(manifest.categories).toContain('photo');
+      // Whatever the picker takes opens with a double click, and can be shared.
+      const taken = await page.locator('input[type=file]').first().getAttribute('accept');
+      const endings = (taken ?? '').split(',').filter((each) => each.startsWith('.'));
+      const [handler] = manifest.file_handlers;
+      expect(handler?.action).toBe(pathOf('home', language));
+      expect(Object.values(handler?.accept ?? {}).flat()).toEqual(expect.arrayContaining(endings));
+      const [shared] = manifest.share_target.params.files;
+      expect(shared?.accept).toEqual(expect.arrayContaining(endings));
       expect(manifest.screenshots.map(({ form_factor: form }) => form)).toEqual(['wide', 'narrow']);
       for (const { src, sizes, type } of [...manifest.icons, ...manifest.screenshots]) {
         const answer = await page.request.get(baseURL + src);

@@ -166,17 +166,141 @@ test('pages that were read are there without the server, others say that they ar
   await expect(page.getByRole('region', { name: 'Photo converter' })).toBeVisible();
 });
 
-test('everything can be fetched for use offline, and removed again', async ({ page }) => {
+/** Holds the answers to what the service worker asks for by this name. */
+async function holdBack(page: Page, name: RegExp): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.context().route(name, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
+const rareCodec = /\/assets\/avif_dec-[\w-]+\.wasm$/;
+
+test('everything can be fetched for use offline, which shows its progress, and removed again', async ({
+  page,
+}) => {
   const running = await serve();
   const { url } = running;
+  const release = await holdBack(page, rareCodec);
   await page.goto(`${url}/tracking`);
-  await page.getByRole('button', { name: /Make everything available offline/ }).click();
+  await page.getByRole('button', { name: 'Make everything available offline' }).click();
+  const progress = page.getByRole('progressbar', { name: 'Fetching the site’s files' });
+  await expect
+    .poll(async () => Number(await progress.getAttribute('aria-valuenow')))
+    .toBeGreaterThan(50);
+  await expect(page.getByText(/[\d.]+ MB of [\d.]+ MB are on this device/)).toBeVisible();
+  release();
   await expect(page.getByText(/Everything is on this device \([\d.]+ MB\)/)).toBeVisible();
+  await page.goto(`${url}/tracking`);
+  await expect(page.getByText('Everything is on this device', { exact: false })).toBeVisible();
+  await running.stop();
+
+  // Its metadata are packed in a way that hardly any picture is.
+  const converter = new ConverterPage(page);
+  await converter.open(`${url}/convert-to-jpg`);
+  await converter.drop(fixture('located.jxl'));
+  await converter.convert();
+  const { bytes } = await converter.downloadOf('located.jpg');
+  expect((await sharp(bytes).metadata()).exif).toBeDefined();
+
+  await page.goto(`${url}/tracking`);
   await page.getByRole('button', { name: 'Remove from this device' }).click();
   await expect(page.getByText('Nothing is kept yet.', { exact: false })).toBeVisible();
   expect(await page.evaluate(() => caches.keys())).toEqual([]);
-  await running.stop();
   await expect(page.goto(`${url}/heic-to-jpg`)).rejects.toThrow('ERR_CONNECTION_REFUSED');
+});
+
+test('a rare picture whose decoder is not there says what is missing, and the site once installed has it', async ({
+  page,
+}) => {
+  const running = await serve();
+  const { url } = running;
+  const converter = await visitOnce(page, url);
+  await page.context().setOffline(true);
+  await converter.open(url);
+  await converter.drop(fixture('located.jxl'));
+  await converter.convert();
+  await expect(converter.frame('located.jxl')).toContainText('The converter could not be loaded');
+  await page.context().setOffline(false);
+
+  await page.evaluate(() => dispatchEvent(new Event('appinstalled')));
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const kept = (await caches.keys()).map(async (name) => (await caches.open(name)).keys());
+        const paths = (await Promise.all(kept))
+          .flat()
+          .map(({ url: each }) => new URL(each).pathname);
+        return paths.some((path) => path.startsWith('/assets/brotli_dec_wasm_bg-'));
+      }),
+    )
+    .toBe(true);
+  await running.stop();
+  await converter.open(url);
+  await converter.drop(fixture('located.jxl'));
+  await converter.convert();
+  await expect(converter.frame('located.jxl')).toContainText('Done');
+});
+
+test('removing everything ends what is being fetched, and leaves nothing behind', async ({
+  page,
+}) => {
+  const { url } = await serve();
+  const release = await holdBack(page, rareCodec);
+  await page.goto(`${url}/tracking`);
+  await page.getByRole('button', { name: 'Make everything available offline' }).click();
+  await expect(page.getByText(/[\d.]+ MB of [\d.]+ MB are on this device/)).toBeVisible();
+  // Photos that were shared when no page came to take them.
+  await page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    const shared = await root.getDirectoryHandle('stillpix-shared', { create: true });
+    await shared.getDirectoryHandle(`${Date.now()}-left`, { create: true });
+  });
+  await page.getByRole('button', { name: 'Remove everything' }).click();
+  await expect(page.getByText('Everything was removed')).toBeVisible();
+  await expect(page.getByText('Nothing is kept yet.', { exact: false })).toBeVisible();
+  release();
+  const left = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const root = await navigator.storage.getDirectory();
+    for await (const name of root.keys()) names.push(name);
+    const registrations = await navigator.serviceWorker.getRegistrations();
+    return [...names, ...registrations.map(({ scope }) => scope)];
+  });
+  expect(left).toEqual([]);
+});
+
+test('pages keep their security policy, and the worker fetches nothing but files of the site', async ({
+  page,
+  context,
+}) => {
+  const { url } = await serve();
+  const fetched: URL[] = [];
+  context.on('request', (request) => {
+    if (request.serviceWorker()) fetched.push(new URL(request.url()));
+  });
+  await visitOnce(page, url);
+  for (const path of ['/', '/tools/jpg-compress', '/pricing', '/faq', '/subscribe']) {
+    const fromWorker = await page.goto(url + path);
+    expect(fromWorker?.fromServiceWorker(), path).toBe(true);
+    const served = await page.request.get(url + path);
+    const policy = fromWorker?.headers()['content-security-policy'];
+    expect(policy, path).toContain('default-src');
+    expect(policy, path).toBe(served.headers()['content-security-policy']);
+  }
+  expect(fetched.length).toBeGreaterThan(20);
+  expect([...new Set(fetched.map(({ origin }) => origin))]).toEqual([url]);
+  const rooms = fetched.map(({ pathname }) => pathname).filter((path) => path.startsWith('/api/'));
+  // The key by which a page verifies Pro is a file of the site, under the address that programs know.
+  expect(rooms.filter((path) => path !== routes.entitlementKey.path)).toEqual([]);
+  // Whatever the worker's code would ask for, the browser lets it reach this site alone.
+  const script = await page.request.get(`${url}/service-worker.js`);
+  expect(script.headers()['content-security-policy']).toContain("connect-src 'self'");
 });
 
 test('a new version waits, is offered in a line, and breaks no page that is open', async ({
@@ -261,32 +385,23 @@ test('a new version waits, is offered in a line, and breaks no page that is open
   }
 });
 
-test('photos that another app shares lie on the table, and nowhere else', async ({ page }) => {
-  const { url } = await serve();
-  await visitOnce(page, url);
-  await page.reload();
-  const photo = fixture('grid.heic', 'shared.heic');
-  // As the system does it: a form is sent to the address that the manifest names.
-  await page.evaluate((base64) => {
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-    const data = new DataTransfer();
-    data.items.add(new File([bytes], 'shared.heic', { type: 'image/heic' }));
-    const form = document.createElement('form');
-    form.method = 'post';
-    form.action = '/share';
-    form.enctype = 'multipart/form-data';
-    const input = document.createElement('input');
-    input.type = 'file';
-    input.name = 'photos';
-    input.files = data.files;
-    form.append(input);
-    document.body.append(form);
-    form.submit();
-  }, Buffer.from(photo.bytes).toString('base64'));
-  const converter = new ConverterPage(page);
-  await expect(converter.frame('shared.heic')).toBeVisible();
-  expect(new URL(page.url()).search).toBe('');
-  const left = await page.evaluate(async () => {
+/** As the system does it: a form is sent to the address that the manifest names. */
+async function shareAsSystem(page: Page, url: string, given: readonly GivenFile[]): Promise<void> {
+  await page.setContent(
+    `<form method="post" action="${url}/share" enctype="multipart/form-data">
+      <input type="file" name="photos" multiple>
+    </form>`,
+  );
+  await page.setInputFiles(
+    'input',
+    given.map(({ name, bytes }) => ({ name, mimeType: 'image/heic', buffer: Buffer.from(bytes) })),
+  );
+  await page.locator('form').evaluate((form: HTMLFormElement) => form.submit());
+}
+
+/** Names in the browser's own file system, two levels deep. */
+const listShared = (page: Page) =>
+  page.evaluate(async () => {
     const root = await navigator.storage.getDirectory();
     const names: string[] = [];
     for await (const [name, handle] of root.entries()) {
@@ -295,5 +410,30 @@ test('photos that another app shares lie on the table, and nowhere else', async 
     }
     return names;
   });
-  expect(left).toEqual([]);
+
+test('photos that another app shares lie on the table, though the site was closed, and nowhere else', async ({
+  page,
+  context,
+}) => {
+  const { url } = await serve();
+  await visitOnce(page, url);
+  // Shared long ago, and never taken: the page was closed before it opened.
+  await page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    const shared = await root.getDirectoryHandle('stillpix-shared', { create: true });
+    await shared.getDirectoryHandle(`${Date.now() - 11 * 60_000}-long-ago`, { create: true });
+  });
+  await page.close();
+
+  const opened = await context.newPage();
+  const [first, second] = [fixture('grid.heic', 'b.heic'), fixture('rotated.heic', 'a.heic')];
+  await shareAsSystem(opened, url, [first, second]);
+  const converter = new ConverterPage(opened);
+  await expect(converter.frames).toHaveCount(2);
+  await expect(converter.frames.nth(0)).toContainText('b.heic');
+  await expect(converter.frames.nth(1)).toContainText('a.heic');
+  expect(new URL(opened.url()).search).toBe('');
+  await expect.poll(() => listShared(opened)).toEqual([]);
+  await converter.convert();
+  await expect(converter.frame('a.heic')).toContainText('Done');
 });

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Language } from '../site/pages/language.ts';
 import { LocaleProvider, type Messages } from '../i18n/messages.ts';
 import { ProMarker } from '../site/browser/pro-marker.tsx';
-import { UpdateOffer } from '../site/offline/update-offer.tsx';
+import { UpdateWatch } from '../site/offline/update-watch.tsx';
 import { ToastHost } from '../ui/toast.tsx';
 import { DialogHost } from './dialog-host.tsx';
 import { ErrorGuard } from './error-guard.tsx';
@@ -21,7 +21,7 @@ export function IslandRoot({ language, messages, children }: IslandRootProps) {
         {children}
         <ProMarker />
         <DialogHost />
-        <UpdateOffer />
+        <UpdateWatch />
         <ToastHost closeLabel={messages.site.common.close} />
       </ErrorGuard>
     </LocaleProvider>

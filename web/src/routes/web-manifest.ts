@@ -12,11 +12,14 @@ const openedFiles = {
   'image/heif': ['.heif', '.hif'],
   'image/webp': ['.webp'],
   'image/png': ['.png'],
-  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/jpeg': ['.jpg', '.jpeg', '.jfif'],
   'image/avif': ['.avif'],
   'image/jxl': ['.jxl'],
   'image/gif': ['.gif'],
   'image/bmp': ['.bmp'],
+  // A live photo's movie, beside its photo.
+  'video/quicktime': ['.mov'],
+  'video/mp4': ['.mp4'],
 };
 
 const shortcuts: readonly PageId[] = ['heic-to-jpg', 'jpg-compress', 'image-resize-crop', 'tools'];

@@ -1,9 +1,12 @@
 import type { Language } from '@stillpix/contract/languages';
 import type { OfflineFile, OfflineFiles, OfflineState } from './messages.ts';
-import { readMemory, siteCache, writeMemory } from './stores.ts';
+import { dropAll, readMemory, siteCache, writeMemory } from './stores.ts';
 
 /** Downloads side by side: enough to fill a line, few enough to leave room for the page. */
 const downloads = 4;
+
+/** Aborted, and made anew, when all that is kept is to go. */
+let downloading = new AbortController();
 
 const isAsset = (path: string) => path.startsWith('/assets/');
 
@@ -24,27 +27,34 @@ function listWanted(
  * Throws where the server has no such file: it then serves another version already, and this one
  * must not be installed in parts.
  */
-async function fetchOnce(path: string): Promise<Response> {
+async function fetchOnce(path: string, signal: AbortSignal): Promise<Response> {
   if (isAsset(path)) {
     const known = await caches.match(path, { ignoreVary: true });
     if (known) return known;
   }
-  const response = await fetch(path, { cache: isAsset(path) ? 'default' : 'no-cache' });
+  const response = await fetch(path, {
+    cache: isAsset(path) ? 'default' : 'no-cache',
+    signal,
+  });
   if (!response.ok || response.redirected) throw new Error(`${path}: ${response.status}`);
   return response;
 }
 
 async function fill(
-  cache: Cache,
+  version: string,
   wanted: readonly OfflineFile[],
+  signal: AbortSignal,
   onFile: (file: OfflineFile) => void,
 ): Promise<void> {
+  signal.throwIfAborted();
+  const cache = await caches.open(siteCache(version));
   const waiting = [...wanted];
   async function takeNext(): Promise<void> {
     for (let file = waiting.shift(); file; file = waiting.shift()) {
       if (!(await cache.match(file.path, { ignoreVary: true }))) {
-        await cache.put(file.path, await fetchOnce(file.path));
+        await cache.put(file.path, await fetchOnce(file.path, signal));
       }
+      signal.throwIfAborted();
       onFile(file);
     }
   }
@@ -55,9 +65,9 @@ const sum = (files: readonly OfflineFile[]) => files.reduce((total, { bytes }) =
 
 /** A new version brings what was wanted of the one before. */
 export async function keepWanted(files: OfflineFiles): Promise<void> {
+  const { signal } = downloading;
   const { languages, everything } = await readMemory();
-  const cache = await caches.open(siteCache(files.version));
-  await fill(cache, listWanted(files, languages, everything), () => {});
+  await fill(files.version, listWanted(files, languages, everything), signal, () => {});
 }
 
 /** Keeps a language's pages, and with `everything` all codecs. Remembered for later versions. */
@@ -67,6 +77,7 @@ export async function keep(
   everything: boolean,
   onProgress: (state: OfflineState) => void,
 ): Promise<OfflineState> {
+  const { signal } = downloading;
   const memory = await readMemory();
   const languages = [...new Set([...memory.languages, language])];
   const wantsEverything = memory.everything || everything;
@@ -74,11 +85,18 @@ export async function keep(
   const wanted = listWanted(files, [language], wantsEverything);
   const total = sum(listWanted(files, [language], true));
   let stored = 0;
-  await fill(await caches.open(siteCache(files.version)), wanted, ({ bytes }) => {
+  await fill(files.version, wanted, signal, ({ bytes }) => {
     stored += bytes;
     onProgress({ stored, total, wantsEverything });
   });
   return readState(files, language);
+}
+
+/** Removes every cache of the site; what is being fetched for one ends there. */
+export async function forget(): Promise<void> {
+  downloading.abort();
+  downloading = new AbortController();
+  await dropAll();
 }
 
 export async function readState(files: OfflineFiles, language: Language): Promise<OfflineState> {

@@ -4,8 +4,8 @@
 import { sharePath } from '@stillpix/contract/paths';
 import { routes } from '@stillpix/contract/routes';
 import { answerAsset, answerNewest, createPageAnswers } from './answer.ts';
-import { keep, keepWanted, readState } from './keep.ts';
-import type { OfflineFiles, PageRequest, WorkerAnswer } from './messages.ts';
+import { forget, keep, keepWanted, readState } from './keep.ts';
+import type { OfflineFiles, PageQuestion, PageRequest, WorkerAnswer } from './messages.ts';
 import { dropForgotten, receiveShared } from './share.ts';
 import { dropClosed, offlineCache, retireOthers, siteCache } from './stores.ts';
 
@@ -54,21 +54,30 @@ self.addEventListener('message', (event) => {
   const [port] = event.ports;
   const post = (answer: WorkerAnswer) => port?.postMessage(answer);
   event.waitUntil(
-    serve(request, post).catch((thrown: unknown) =>
+    serve(request, post).then(post, (thrown: unknown) =>
       post({ kind: 'failed', message: thrown instanceof Error ? thrown.message : String(thrown) }),
     ),
   );
 });
 
 async function serve(
-  request: Exclude<PageRequest, { kind: 'take-over' }>,
+  request: PageQuestion,
   post: (answer: WorkerAnswer) => void,
-): Promise<void> {
-  const state =
-    request.kind === 'state'
-      ? await readState(files, request.language)
-      : await keep(files, request.language, request.everything, (progress) =>
-          post({ kind: 'progress', state: progress }),
-        );
-  post({ kind: 'done', state });
+): Promise<WorkerAnswer> {
+  switch (request.kind) {
+    case 'state':
+      return { kind: 'done', state: await readState(files, request.language) };
+    case 'keep': {
+      const state = await keep(files, request.language, request.everything, (progress) =>
+        post({ kind: 'progress', state: progress }),
+      );
+      return { kind: 'done', state };
+    }
+    case 'forget':
+      await forget();
+      return { kind: 'forgotten' };
+    default:
+      // Pages to read come from the network, and may be of a later version than this worker.
+      throw new Error('This version of the site does not know what it is asked');
+  }
 }

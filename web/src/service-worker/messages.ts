@@ -30,13 +30,17 @@ export interface OfflineState {
   wantsEverything: boolean;
 }
 
-/** From a page to the service worker; each but `take-over` brings a port for the answers. */
-export type PageRequest =
+/** What the service worker answers on the port that comes with it. */
+export type PageQuestion =
   | { kind: 'keep'; language: Language; everything: boolean }
   | { kind: 'state'; language: Language }
-  | { kind: 'take-over' };
+  | { kind: 'forget' };
+
+/** From a page to the service worker. */
+export type PageRequest = PageQuestion | { kind: 'take-over' };
 
 export type WorkerAnswer =
   | { kind: 'progress'; state: OfflineState }
   | { kind: 'done'; state: OfflineState }
+  | { kind: 'forgotten' }
   | { kind: 'failed'; message: string };

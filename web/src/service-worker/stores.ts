@@ -30,8 +30,9 @@ const nothing: Memory = { languages: [], everything: false, earlier: {} };
 /** A service worker is stopped at any time: what it must know later is kept in a cache. */
 export async function readMemory(): Promise<Memory> {
   try {
-    const cache = await caches.open(offlineCache);
-    const kept = (await (await cache.match(memoryKey))?.json()) as Partial<Memory> | undefined;
+    // Not opened: that would make it where there is none.
+    const found = await caches.match(memoryKey, { cacheName: offlineCache });
+    const kept = (await found?.json()) as Partial<Memory> | undefined;
     return {
       languages: (kept?.languages ?? []).filter(isLanguage),
       everything: kept?.everything === true,
@@ -45,6 +46,12 @@ export async function readMemory(): Promise<Memory> {
 export async function writeMemory(memory: Memory): Promise<void> {
   const cache = await caches.open(offlineCache);
   await cache.put(memoryKey, Response.json(memory));
+}
+
+/** Removes all that the site keeps in caches. */
+export async function dropAll(): Promise<void> {
+  const names = (await caches.keys()).filter((name) => name.startsWith(prefix));
+  await Promise.all(names.map((name) => caches.delete(name)));
 }
 
 /** Called when a version takes over: what open pages were built with stays until they are closed. */

@@ -50,6 +50,14 @@ export default function TrackingPage() {
     setRemovals((last) => last + 1);
   }
 
+  async function dropAll() {
+    removeAllItems();
+    setChoices(readChoices(localStorage));
+    setItems(listStoredItems());
+    await Promise.all([dropFolder(), dropOffline(), removeKeptTable()]);
+    showToast({ title: messages.allRemoved, tone: 'good' });
+  }
+
   function choose(name: keyof Choices, wanted: boolean) {
     const next = { ...choices, [name]: wanted };
     setChoices(next);
@@ -130,19 +138,7 @@ export default function TrackingPage() {
           </ul>
         )}
         <div>
-          <Button
-            onClick={() => {
-              removeAllItems();
-              void dropFolder();
-              void dropOffline();
-              void removeKeptTable();
-              setChoices(readChoices(localStorage));
-              setItems(listStoredItems());
-              showToast({ title: messages.allRemoved, tone: 'good' });
-            }}
-          >
-            {messages.removeAll}
-          </Button>
+          <Button onClick={() => void dropAll()}>{messages.removeAll}</Button>
           <p className={styles.hint}>{messages.removeAllHint}</p>
         </div>
       </section>

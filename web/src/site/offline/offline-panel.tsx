@@ -1,19 +1,14 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { locales } from '../pages/language.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import type { OfflineState } from '../../service-worker/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { canWorkOffline } from './can-work-offline.ts';
 import styles from './offline-panel.module.css';
 import { useOfflineMessages } from './use-offline-messages.ts';
-import {
-  canWorkOffline,
-  findRegistration,
-  keepOffline,
-  readState,
-  register,
-} from './worker-client.ts';
+import { findRegistration, keepOffline, readState, register } from './worker-client.ts';
 
 const nothing: OfflineState = { stored: 0, total: 0, wantsEverything: false };
 
@@ -28,6 +23,7 @@ export function OfflinePanel({ onWanted }: OfflinePanelProps) {
   const language = useLanguage();
   const [state, setState] = useState(nothing);
   const [fetching, setFetching] = useState(false);
+  const panel = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     let isHere = true;
@@ -59,7 +55,8 @@ export function OfflinePanel({ onWanted }: OfflinePanelProps) {
       await register();
       setState(await keepOffline(language, true, setState));
     } catch {
-      showToast({ title: messages.failed, tone: 'bad' });
+      // Removed meanwhile, by the visitor: nothing has failed.
+      if (panel.current) showToast({ title: messages.failed, tone: 'bad' });
     } finally {
       setFetching(false);
     }
@@ -68,7 +65,7 @@ export function OfflinePanel({ onWanted }: OfflinePanelProps) {
   const { stored, total } = state;
   const isWhole = total > 0 && stored === total;
   return (
-    <div className={styles.panel}>
+    <div className={styles.panel} ref={panel}>
       <p aria-live="polite">
         {stored === 0 && messages.none}
         {stored > 0 && !isWhole && messages.some(megabytes(stored), megabytes(total))}

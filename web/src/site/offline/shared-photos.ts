@@ -3,6 +3,16 @@ import { brand } from '@stillpix/contract/brand';
 /** As the service worker names it (service-worker/share.ts). */
 const folderName = `${brand.slug}-shared`;
 
+/** Deletes what was shared and never taken. */
+export async function removeShared(): Promise<void> {
+  try {
+    const root = await navigator.storage.getDirectory();
+    await root.removeEntry(folderName, { recursive: true });
+  } catch {
+    // Nothing was ever shared, or this browser has no such file system.
+  }
+}
+
 /**
  * Takes the photos that another app shared out of the browser's own file system, in their order, and
  * leaves nothing there. Empty where there are none by that name.

@@ -1,7 +1,7 @@
 import { languageOfPath } from '../pages/language.ts';
 import { readChoices } from '../browser/choices.ts';
-import { convertedEvent } from './converted-event.ts';
-import { canWorkOffline, keepOffline, register } from './worker-client.ts';
+import { canWorkOffline } from './can-work-offline.ts';
+import { convertedEvent, removedEvent } from './offline-events.ts';
 
 /** Milliseconds after the page has loaded: by then nothing that the visitor sees is fetched any more. */
 const rest = 10_000;
@@ -13,9 +13,13 @@ function isMetered(): boolean {
 
 const isInstalled = () => matchMedia('(display-mode: standalone)').matches;
 
-async function keepThisLanguage(): Promise<void> {
+/** Does nothing where the visitor has switched it off. */
+async function keepThisLanguage(everything: boolean): Promise<void> {
+  if (!readChoices(localStorage).offline) return;
+  // Fetched when it is time: the first visit waits for nothing that the second one needs.
+  const { keepOffline, register } = await import('./worker-client.ts');
   await register();
-  await keepOffline(languageOfPath(location.pathname), isInstalled());
+  await keepOffline(languageOfPath(location.pathname), everything);
 }
 
 /**
@@ -26,14 +30,17 @@ export function startOffline(): void {
   if (!canWorkOffline() || isMetered()) return;
   let isStarted = false;
   const start = () => {
-    if (isStarted || !readChoices(localStorage).offline) return;
+    if (isStarted) return;
     isStarted = true;
     // The site works as before where this does not: it is tried again on the next page.
-    keepThisLanguage().catch(() => {});
+    keepThisLanguage(isInstalled()).catch(() => {});
   };
   addEventListener(convertedEvent, start, { once: true });
+  addEventListener(removedEvent, () => {
+    isStarted = true;
+  });
   addEventListener('appinstalled', () => {
-    keepOffline(languageOfPath(location.pathname), true).catch(() => {});
+    keepThisLanguage(true).catch(() => {});
   });
   const whenIdle = () => {
     setTimeout(() => {

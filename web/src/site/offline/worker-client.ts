@@ -1,11 +1,11 @@
-import { brand } from '@stillpix/contract/brand';
 import type { Language } from '../pages/language.ts';
-import type { OfflineState, PageRequest, WorkerAnswer } from '../../service-worker/messages.ts';
+import type { OfflineState, PageQuestion, WorkerAnswer } from '../../service-worker/messages.ts';
+import { canWorkOffline } from './can-work-offline.ts';
+import { removedEvent } from './offline-events.ts';
+import { removeShared } from './shared-photos.ts';
 
 /** Written by the build; there is none while developing. */
 const scriptUrl = '/service-worker.js';
-
-export const canWorkOffline = () => import.meta.env.PROD && 'serviceWorker' in navigator;
 
 /**
  * Registers the service worker, or returns the registration there is. Throws where the browser
@@ -20,11 +20,13 @@ export async function findRegistration(): Promise<ServiceWorkerRegistration | un
   return navigator.serviceWorker.getRegistration('/');
 }
 
-/** Asks the active worker; settles with the state, or throws what went wrong there. */
+type FinalAnswer = Extract<WorkerAnswer, { kind: 'done' | 'forgotten' }>;
+
+/** Asks the active worker; settles with its last answer, or throws what went wrong there. */
 async function ask(
-  request: Exclude<PageRequest, { kind: 'take-over' }>,
-  onProgress: (state: OfflineState) => void,
-): Promise<OfflineState> {
+  request: PageQuestion,
+  onProgress: (state: OfflineState) => void = () => {},
+): Promise<FinalAnswer> {
   const { active } = await navigator.serviceWorker.ready;
   if (!active) throw new Error('No service worker is active');
   const { port1, port2 } = new MessageChannel();
@@ -35,8 +37,8 @@ async function ask(
         return;
       }
       port1.close();
-      if (data.kind === 'done') resolve(data.state);
-      else reject(new Error(data.message));
+      if (data.kind === 'failed') reject(new Error(data.message));
+      else resolve(data);
     });
     port1.start();
     // A worker that is replaced meanwhile never answers.
@@ -47,23 +49,33 @@ async function ask(
   });
 }
 
-export const readState = (language: Language) => ask({ kind: 'state', language }, () => {});
+async function askForState(
+  request: Exclude<PageQuestion, { kind: 'forget' }>,
+  onProgress?: (state: OfflineState) => void,
+): Promise<OfflineState> {
+  const answer = await ask(request, onProgress);
+  if (answer.kind !== 'done') throw new Error('The service worker answered something else');
+  return answer.state;
+}
+
+export const readState = (language: Language) => askForState({ kind: 'state', language });
 
 /** Keeps the pages of a language and what most pictures need; with `everything` all codecs. */
 export const keepOffline = (
   language: Language,
   everything: boolean,
   onProgress: (state: OfflineState) => void = () => {},
-) => ask({ kind: 'keep', language, everything }, onProgress);
+) => askForState({ kind: 'keep', language, everything }, onProgress);
 
-/** Removes the worker and every file of the site that it kept; photos that were shared with it, too. */
+/**
+ * Removes the worker and every file of the site that it kept; photos that were shared with it, too.
+ * What the worker is fetching ends, so that nothing of it comes afterwards; this page keeps nothing
+ * more by itself.
+ */
 export async function removeOffline(): Promise<void> {
+  dispatchEvent(new Event(removedEvent));
   const registration = await findRegistration();
+  if (registration?.active) await ask({ kind: 'forget' });
   await registration?.unregister();
-  if ('caches' in globalThis) {
-    const names = await caches.keys();
-    await Promise.all(
-      names.filter((name) => name.startsWith(`${brand.slug}-`)).map((name) => caches.delete(name)),
-    );
-  }
+  await removeShared();
 }

@@ -1,4 +1,4 @@
-import { convertedEvent } from '../../../site/offline/converted-event.ts';
+import { convertedEvent } from '../../../site/offline/offline-events.ts';
 import { countConversions } from '../../../site/browser/daily-counter.ts';
 import { readChoices } from '../../../site/browser/choices.ts';
 import { parallelFiles } from '../conversion/batch.ts';

@@ -1,6 +1,6 @@
 import { isLanguage, languages, type Language } from '@stillpix/contract/languages';
 import type { OfflineFiles } from './messages.ts';
-import { seenPagesCache, siteCache } from './stores.ts';
+import { isKept, seenPagesCache, siteCache } from './stores.ts';
 
 /** More pages than this were hardly read by one person; the longest seen go first. */
 const maxSeenPages = 60;
@@ -17,20 +17,19 @@ export function createPageAnswers(files: OfflineFiles) {
   );
 
   return async function answerPage(request: Request, path: string): Promise<Response> {
-    const own = await caches.open(siteCache(files.version));
-    if (kept.has(path)) {
-      const page = await own.match(path, { ignoreVary: true });
-      if (page) return page;
-    }
+    const findOwn = (name: string) =>
+      caches.match(name, { ignoreVary: true, cacheName: siteCache(files.version) });
+    const own = kept.has(path) ? await findOwn(path) : undefined;
+    if (own) return own;
     try {
       const response = await fetch(request);
-      if (response.ok && !response.redirected) await rememberPage(path, response.clone());
+      if (response.ok && !response.redirected && (await isKept(files.version)))
+        await rememberPage(path, response.clone());
       return response;
     } catch (unreachable) {
-      const seen = await caches.open(seenPagesCache);
       const page =
-        (await seen.match(path, { ignoreVary: true })) ??
-        (await own.match(files.missing[languageOf(path)], { ignoreVary: true }));
+        (await caches.match(path, { ignoreVary: true, cacheName: seenPagesCache })) ??
+        (await findOwn(files.missing[languageOf(path)]));
       if (page) return page;
       throw unreachable;
     }
@@ -53,7 +52,7 @@ export async function answerAsset(request: Request, files: OfflineFiles): Promis
   const response = await fetch(request);
   const { pathname } = new URL(request.url);
   const belongs = [...files.common, ...files.codecs].some(({ path }) => path === pathname);
-  if (response.ok && belongs) {
+  if (response.ok && belongs && (await isKept(files.version))) {
     const cache = await caches.open(siteCache(files.version));
     await cache.put(request, response.clone());
   }
@@ -64,14 +63,20 @@ export async function answerAsset(request: Request, files: OfflineFiles): Promis
  * A file of a fixed name: the server's while there is one, else the last seen. The key by which the
  * page verifies what the server signed is one of them; with a network the server's own word counts.
  */
-export async function answerNewest(request: Request, name: string): Promise<Response> {
-  const cache = await caches.open(name);
+export async function answerNewest(
+  request: Request,
+  cacheName: string,
+  version: string,
+): Promise<Response> {
   try {
     const response = await fetch(request);
-    if (response.ok) await cache.put(request, response.clone());
+    if (response.ok && (await isKept(version))) {
+      const cache = await caches.open(cacheName);
+      await cache.put(request, response.clone());
+    }
     return response;
   } catch (unreachable) {
-    const known = await cache.match(request, { ignoreVary: true });
+    const known = await caches.match(request, { ignoreVary: true, cacheName });
     if (known) return known;
     throw unreachable;
   }

@@ -1,6 +1,6 @@
 import type { Language } from '@stillpix/contract/languages';
 import type { OfflineFile, OfflineFiles, OfflineState } from './messages.ts';
-import { dropAll, readMemory, siteCache, writeMemory } from './stores.ts';
+import { dropAll, isKept, readMemory, siteCache, writeMemory } from './stores.ts';
 
 /** Downloads side by side: enough to fill a line, few enough to leave room for the page. */
 const downloads = 4;
@@ -100,8 +100,9 @@ export async function forget(): Promise<void> {
 }
 
 export async function readState(files: OfflineFiles, language: Language): Promise<OfflineState> {
-  const cache = await caches.open(siteCache(files.version));
-  const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+  const name = siteCache(files.version);
+  const requests = (await isKept(files.version)) ? await (await caches.open(name)).keys() : [];
+  const kept = new Set(requests.map(({ url }) => new URL(url).pathname));
   const all = listWanted(files, [language], true);
   const { everything } = await readMemory();
   return {

@@ -39,9 +39,9 @@ self.addEventListener('fetch', (event) => {
   } else if (pathname.startsWith('/assets/')) {
     event.respondWith(answerAsset(request, files));
   } else if (pathname === routes.entitlementKey.path) {
-    event.respondWith(answerNewest(request, offlineCache));
+    event.respondWith(answerNewest(request, offlineCache, files.version));
   } else if (files.common.some(({ path }) => path === pathname)) {
-    event.respondWith(answerNewest(request, siteCache(files.version)));
+    event.respondWith(answerNewest(request, siteCache(files.version), files.version));
   }
 });
 

@@ -48,6 +48,12 @@ export async function writeMemory(memory: Memory): Promise<void> {
   await cache.put(memoryKey, Response.json(memory));
 }
 
+/**
+ * False once what was kept is removed. The worker goes on for the pages that are open, and must store
+ * nothing for them any more.
+ */
+export const isKept = (version: string) => caches.has(siteCache(version));
+
 /** Removes all that the site keeps in caches. */
 export async function dropAll(): Promise<void> {
   const names = (await caches.keys()).filter((name) => name.startsWith(prefix));

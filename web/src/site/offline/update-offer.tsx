@@ -21,12 +21,14 @@ function Offer({ onReload, onLater }: { onReload: () => void; onLater: () => voi
   return (
     <output className={styles.offer}>
       <span>{newVersion}</span>
-      <Button size="s" onClick={onReload}>
-        {reload}
-      </Button>
-      <Button size="s" kind="quiet" onClick={onLater}>
-        {later}
-      </Button>
+      <span className={styles.buttons}>
+        <Button size="s" onClick={onReload}>
+          {reload}
+        </Button>
+        <Button size="s" onClick={onLater}>
+          {later}
+        </Button>
+      </span>
     </output>
   );
 }

@@ -7,6 +7,11 @@ export const createSubscriptionBody = z.object({
   plan: z.enum(billingPlans).default('monthly'),
   language: languageField.optional(),
   /**
+   * That Pro is to begin before the time to withdraw from the order is over. Wanted where prices are
+   * in euros: without it a consumer in the EU could use a service for 14 days and not owe it.
+   */
+  beginAtOnce: z.boolean().optional(),
+  /**
    * The page's own secret name for this attempt to pay. Asking again with the same one goes on with
    * the attempt instead of beginning another; a paid one answers with the `url` of the thanks. Where
    * the answer names another, that one counts from then on.

@@ -4,6 +4,7 @@ export const errorStatus = {
   'weak-password': 400,
   'wrong-password': 400,
   'password-required': 400,
+  'begin-not-asked': 400,
   'invalid-token': 400,
   'invalid-credentials': 401,
   'not-signed-in': 401,

@@ -9,6 +9,7 @@ export * from './fields.ts';
 export * from './flags.ts';
 export * from './languages.ts';
 export * from './limits.ts';
+export * from './money.ts';
 export * from './passwords.ts';
 export * from './paths.ts';
 export * from './routes.ts';

@@ -5,6 +5,14 @@ export type Language = (typeof languages)[number];
 
 export const fallbackLanguage: Language = 'en';
 
+/** For Intl formatters and Open Graph: Portuguese is written for Brazil, Spanish without a country. */
+export const locales: Record<Language, string> = {
+  en: 'en-US',
+  es: 'es',
+  pt: 'pt-BR',
+  de: 'de-DE',
+};
+
 /** Whether a string is one of our language codes, exactly as written (`es`, not `es-MX`). */
 export function isLanguage(value: unknown): value is Language {
   return (languages as readonly unknown[]).includes(value);

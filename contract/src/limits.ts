@@ -11,13 +11,29 @@ export const maxFiles: Record<Plan, number> = { free: 5, pro: 20 };
 /** The biggest file accepted, in bytes (50 MB). */
 export const maxFileBytes = 52_428_800;
 
-/** US dollars, in cents. `first` is what the first period costs. */
-export const prices = {
-  monthly: { cents: 499, firstCents: 249, interval: 'month' },
-  annual: { cents: 4900, firstCents: 4900, interval: 'year' },
-} as const satisfies Record<BillingPlan, { cents: number; firstCents: number; interval: string }>;
+/** What an operator may charge in, by ISO 4217 in lower case. */
+export const currencies = ['usd', 'eur'] as const;
+export type Currency = (typeof currencies)[number];
+export const defaultCurrency: Currency = 'usd';
 
-export const currency = 'usd';
+interface Price {
+  cents: number;
+  /** What the first period costs. */
+  firstCents: number;
+  interval: 'month' | 'year';
+}
+
+/** In cents, any tax included. In euros that is VAT, which consumers in the EU must not see added. */
+export const prices: Record<Currency, Record<BillingPlan, Price>> = {
+  usd: {
+    monthly: { cents: 499, firstCents: 249, interval: 'month' },
+    annual: { cents: 4900, firstCents: 4900, interval: 'year' },
+  },
+  eur: {
+    monthly: { cents: 499, firstCents: 249, interval: 'month' },
+    annual: { cents: 4900, firstCents: 4900, interval: 'year' },
+  },
+};
 
 /** Days after the first payment during which the money is given back on request. */
 export const moneyBackDays = 30;

@@ -1,7 +1,6 @@
 import type { Language } from './languages.ts';
 
-/** Said where the operator has not set a fact: only outside production, which refuses to start so. */
-export const notSet: Record<Language, string> = {
+const notSetWords: Record<Language, string> = {
   en: 'not set',
   es: 'sin indicar',
   pt: 'não informado',
@@ -16,10 +15,27 @@ const noPhone: Record<Language, string> = {
   de: 'keines',
 };
 
+/** Said of those who work for the operator, where none is named. */
+const noProcessors: Record<Language, string> = {
+  en: 'nobody but those named here',
+  es: 'nadie más que los nombrados aquí',
+  pt: 'ninguém além dos citados aqui',
+  de: 'niemand außer den hier genannten',
+};
+
 /** The places in the built pages where who runs the site is written, such as `{OPERATOR-NAME}`. */
 export const operatorPlace = /\{OPERATOR-([A-Z-]+)\}/g;
 
-/** What stands at a place while nothing is set. */
-export function unsetFact(fact: string, language: Language): string {
-  return fact === 'PHONE' ? noPhone[language] : notSet[language];
+/**
+ * Stands where the operator has not set a fact, with the setting's name: only outside production,
+ * which refuses to start so.
+ */
+export function notSet(setting: string, language: Language): string {
+  return `[${setting}: ${notSetWords[language]}]`;
+}
+
+/** What stands at a place while its setting is empty. */
+export function unsetFact(fact: string, setting: string, language: Language): string {
+  if (fact === 'PROCESSORS') return noProcessors[language];
+  return fact === 'PHONE' ? noPhone[language] : notSet(setting, language);
 }

@@ -8,7 +8,7 @@ test('a visitor finds the tools, the prices and three articles below the table',
   await page.goto('/');
   const section = (name: string) =>
     page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name }) });
-  await expect(section('One table, every tool').getByRole('listitem')).toHaveCount(7);
+  await expect(section('One table, every tool').getByRole('listitem')).toHaveCount(10);
   await expect(section('From the blog').getByRole('heading', { level: 3 })).toHaveCount(3);
   const prices = section('Free for most. Pro for many');
   await expect(prices).toContainText('$0');
@@ -49,17 +49,4 @@ test('a subscriber sees neither prices, advertisements nor the ribbon, but what 
   await expect(
     page.getByText('Advertisement', { exact: true }).filter({ visible: true }),
   ).toHaveCount(0);
-});
-
-test('advertisements that were closed stay away for the session', async ({ page, context }) => {
-  await page.goto('/');
-  const shown = page.getByText('Advertisement', { exact: true }).filter({ visible: true });
-  await expect(shown).toHaveCount(2);
-  await page.locator('[data-ad-close]').first().click();
-  await expect(shown).toHaveCount(0);
-  await page.goto('/heic-to-jpg');
-  await expect(shown).toHaveCount(0);
-  const later = await context.newPage();
-  await later.goto('/heic-to-jpg');
-  await expect(later.getByText('Advertisement', { exact: true })).toBeVisible();
 });

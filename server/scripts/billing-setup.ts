@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   const withWebhook = address.startsWith('https:');
   const { lines, webhookSecret } = await setUpCatalog(
     createStripeClient(secretKey, settings.STRIPE_API_URL),
-    { productName, publicUrl: address, withWebhook },
+    { productName, currency: settings.CURRENCY, publicUrl: address, withWebhook },
   );
   for (const line of lines) console.log(line);
   if (webhookSecret !== null) {

@@ -52,6 +52,7 @@ export function createServices(options: ServiceOptions): Services {
       db,
       provider: createProvider(settings, address),
       publicUrl: address,
+      currency: settings.CURRENCY,
       log,
       queueMail: (tx, { kind, recipient, language, details }) =>
         enqueueMail(tx, kind, recipient, language, details),

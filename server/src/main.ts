@@ -27,10 +27,7 @@ async function main(): Promise<void> {
   services.metrics.collectProcess();
   const app = createApp(
     services,
-    await createSite(settings.WEB_ROOT, log, {
-      ads: settings.ADS_PUBLISHER_ID !== undefined,
-      facts: operatorFacts(settings),
-    }),
+    await createSite(settings.WEB_ROOT, log, operatorFacts(settings)),
   );
 
   const listener = await listen(app.fetch, settings.PORT, settings.HOST);

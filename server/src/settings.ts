@@ -1,8 +1,9 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { adConfig, flagConditionsSchema } from '@stillpix/contract';
+import { adConfig, flagConditionsSchema, ownAds } from '@stillpix/contract';
 import { brand } from '@stillpix/contract/brand';
 import { flagKeys } from '@stillpix/contract/flags';
+import { currencies, defaultCurrency } from '@stillpix/contract/limits';
 import { z } from 'zod';
 
 // One entry a setting: how it is read, what a good value looks like and, in docs/settings.md, what
@@ -66,6 +67,7 @@ const flagOverrides = json.pipe(
 );
 
 const adSlots = json.pipe(adConfig.shape.slots);
+const adsOwn = json.pipe(ownAds);
 
 /** What the imprint, the privacy policy, the terms and the mails say of whoever runs the site. */
 const operatorWords = z.string().min(2).max(300).optional();
@@ -103,7 +105,9 @@ export const settingsSchema = z.object({
   OPERATOR_TAX_ID: operatorWords,
   OPERATOR_PRIVACY_CONTACT: operatorWords,
   OPERATOR_HOSTING_COUNTRY: operatorWords,
+  OPERATOR_PROCESSORS: operatorWords,
   PAYMENTS: z.enum(['stripe', 'simulated', 'none']).optional(),
+  CURRENCY: z.enum(currencies).default(defaultCurrency),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^[sr]k_(?:test|live)_\w+$/, 'must begin with sk_test_, sk_live_, rk_test_ or rk_live_')
@@ -125,6 +129,7 @@ export const settingsSchema = z.object({
   PROMOTION_ENDS: z.union([z.literal('none'), z.iso.datetime()], promotionError).default('none'),
   ADS_PUBLISHER_ID: adConfig.shape.publisherId.optional(),
   ADS_SLOTS: adSlots.default({}),
+  ADS_OWN: adsOwn.default([]),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   STOP_SECONDS: z.coerce.number().min(0).max(600).default(10),
@@ -159,7 +164,9 @@ export const settingExamples: Record<SettingName, string> = {
   OPERATOR_TAX_ID: 'IE1234567A',
   OPERATOR_PRIVACY_CONTACT: 'privacy@stillpix.example',
   OPERATOR_HOSTING_COUNTRY: 'Ireland',
+  OPERATOR_PROCESSORS: 'Harbor Hosting Ltd. (servers), Post & Co. (email)',
   PAYMENTS: 'stripe',
+  CURRENCY: 'eur',
   STRIPE_SECRET_KEY: 'sk_live_…',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_…',
   STRIPE_WEBHOOK_SECRET: 'whsec_…',
@@ -172,6 +179,8 @@ export const settingExamples: Record<SettingName, string> = {
   PROMOTION_ENDS: '2027-08-27T06:59:00Z',
   ADS_PUBLISHER_ID: 'ca-pub-0123456789012345',
   ADS_SLOTS: '{"in-article":"0123456789"}',
+  ADS_OWN:
+    '[{"place":"sidebar","title":"Frames for your prints","text":"Oak, made in Cork.","link":"https://frames.example/"}]',
   METRICS_TOKEN: 'the output of: openssl rand -hex 16',
   LOG_LEVEL: 'info',
   STOP_SECONDS: '10',

@@ -58,6 +58,7 @@ export async function createBillingFixture(
     db,
     provider,
     publicUrl: 'https://stillpix.test',
+    currency: 'usd',
     log: createLog('silent'),
     queueMail: async (tx, mail) => {
       mails.push(mail);

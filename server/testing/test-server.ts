@@ -45,9 +45,18 @@ export async function createTestServer(
   const mails: SentMail[] = [];
   const lines: string[] = [];
   const publicUrl = 'http://localhost';
-  const simulated = new SimulatedProvider({ store: keepInMemory(), publicUrl });
+  const settings = readSettings({
+    NODE_ENV: 'test',
+    ALLOW_SIMULATED: 'yes',
+    ...options.environment,
+  });
+  const simulated = new SimulatedProvider({
+    store: keepInMemory(),
+    publicUrl,
+    currency: settings.CURRENCY,
+  });
   const services = createServices({
-    settings: readSettings({ NODE_ENV: 'test', ALLOW_SIMULATED: 'yes', ...options.environment }),
+    settings,
     secrets: makeSecrets(),
     database,
     log: createLog('info', { write: (line) => void lines.push(line) }),

@@ -2,6 +2,7 @@ import { Links, Outlet, useLocation } from 'react-router';
 import type { ReactNode } from 'react';
 import fontUrl from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-standard-normal.woff2?url';
 import { brand } from '@stillpix/contract/brand';
+import { sitePrices } from './i18n/money.ts';
 import { languageOfPath } from './site/pages/language.ts';
 import boot from './site/browser/boot.js?raw';
 import markOldBrowser from './site/browser/old-browser.js?raw';
@@ -13,7 +14,7 @@ import { PageScripts } from './islands/page-scripts.tsx';
 export function Layout({ children }: { children: ReactNode }) {
   const language = languageOfPath(useLocation().pathname);
   return (
-    <html lang={language}>
+    <html lang={language} data-currency={sitePrices(language).code}>
       <head>
         <meta charSet="utf-8" />
         <meta name="support-address" content={brand.support} />

@@ -1,16 +1,18 @@
 import type { Language } from '@stillpix/contract/languages';
+import type { Currency } from '@stillpix/contract/limits';
 import type { Database } from '../database/database.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Log } from '../log.ts';
 import type { PaymentProvider } from './provider/provider.ts';
 
-/** `date` as ISO 8601, `cents` as a whole number. */
+/** `date` as ISO 8601, `cents` as a whole number of `currency`. */
 export interface BillingMailDetails {
   customer: string;
   attempt?: string;
   plan?: string;
   date?: string;
   cents?: string;
+  currency?: string;
 }
 
 /** A mail that billing asks for; its words are the mail folder's business. */
@@ -27,6 +29,8 @@ export interface Billing {
   /** Null where payments are not configured. */
   provider: PaymentProvider | null;
   publicUrl: string;
+  /** What new subscriptions are paid in. */
+  currency: Currency;
   log: Log;
   /** Queues a mail in the transaction of the change that it tells of. */
   queueMail: (transaction: Database, mail: BillingMail) => Promise<void>;

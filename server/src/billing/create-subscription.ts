@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { BodyOf, CreateSubscriptionAnswer } from '@stillpix/contract';
 import { isLanguage, fallbackLanguage } from '@stillpix/contract/languages';
-import { type BillingPlan, currency, prices } from '@stillpix/contract/limits';
+import { type BillingPlan, prices } from '@stillpix/contract/limits';
 import { users } from '../database/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type Billing, isTestMode, requireProvider } from './context.ts';
@@ -47,13 +47,14 @@ const dormant: ReadonlySet<ProviderStatus> = new Set(['past_due', 'unpaid', 'pau
  * once. Who is not signed in may type any address, so nothing is looked up by it, and nothing ended:
  * only the `sessionId`, which nobody else knows, leads to an earlier attempt. What the same person
  * then pays twice is given back (`doubles.ts`).
- * @throws ApiError `already-subscribed`, `stripe_not_configured`
+ * @throws ApiError `already-subscribed`, `begin-not-asked`, `stripe_not_configured`
  */
 export async function createSubscription(
   billing: Billing,
   body: BodyOf<'createSubscription'>,
   caller: { userId: string; language: string } | null,
 ): Promise<CreateSubscriptionAnswer> {
+  requireConsent(billing, body);
   const language = body.language ?? caller?.language;
   const order: Order = {
     email: body.email,
@@ -69,7 +70,7 @@ export async function createSubscription(
     return { url: returnUrl(billing, order, sessionId), sessionId, testMode };
   }
   const { clientSecret, url } = placed.payment;
-  const due = describeDue(order.plan, placed.isFirst, billing.now());
+  const due = describeDue(billing, order.plan, placed.isFirst);
   return { ...(url === undefined ? { clientSecret } : { url }), sessionId, due, testMode };
 }
 
@@ -250,12 +251,20 @@ function returnUrl({ publicUrl }: Billing, order: Order, sessionId: string): str
   return `${publicUrl}/thanks?${new URLSearchParams(query).toString()}`;
 }
 
-function describeDue(plan: BillingPlan, isFirst: boolean, now: Date) {
-  const { cents, firstCents } = prices[plan];
+/**
+ * Prices in euros are for consumers in the EU, who may withdraw from an order for 14 days: a service
+ * begins within them only where it was asked for (Directive 2011/83/EU, articles 7(3) and 8(8)).
+ */
+function requireConsent({ currency }: Billing, body: BodyOf<'createSubscription'>): void {
+  if (currency === 'eur' && body.beginAtOnce !== true) throw new ApiError('begin-not-asked');
+}
+
+function describeDue({ currency, now }: Billing, plan: BillingPlan, isFirst: boolean) {
+  const { cents, firstCents } = prices[currency][plan];
   return {
     nowCents: isFirst ? firstCents : cents,
     thenCents: cents,
     currency,
-    renewsAt: addPeriod(now, plan).toISOString(),
+    renewsAt: addPeriod(now(), plan).toISOString(),
   };
 }

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNotNull, isNull, min, or, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNotNull, isNull, max, min, or, sql } from 'drizzle-orm';
 import type { Language } from '@stillpix/contract/languages';
 import type { Database } from '../database/database.ts';
 import { billingCustomers, payments, subscriptions, users } from '../database/schema.ts';
@@ -132,7 +132,7 @@ async function endDouble(
   kept: Held,
 ): Promise<void> {
   const owed = await findOwed(billing.db, double.externalId, new Date(kept.firstPaid));
-  if (owed === 0) {
+  if (owed.cents === 0) {
     // A renewal that failed long before the other was paid: it only must not be tried any more.
     await endNow(billing, double.customer, double.externalId);
     return;
@@ -152,7 +152,8 @@ async function endDouble(
       details: {
         customer: kept.customer,
         plan: kept.plan,
-        cents: String(owed),
+        cents: String(owed.cents),
+        currency: owed.currency ?? billing.currency,
         ...(kept.attempt === null ? {} : { attempt: kept.attempt }),
       },
     });
@@ -160,10 +161,18 @@ async function endDouble(
   await giveBack(billing, double.customer, double.externalId, kept.externalId);
 }
 
-/** What was taken for a subscription since a moment and not given back, in cents. */
-async function findOwed(db: Database, subscriptionId: string, since: Date): Promise<number> {
+/** What was taken for a subscription since a moment and not given back. */
+async function findOwed(
+  db: Database,
+  subscriptionId: string,
+  since: Date,
+): Promise<{ cents: number; currency: string | null }> {
   const [sum] = await db
-    .select({ cents: sql<string>`coalesce(sum(${payments.amount} - ${payments.refunded}), 0)` })
+    .select({
+      cents: sql<string>`coalesce(sum(${payments.amount} - ${payments.refunded}), 0)`,
+      // A subscription is paid in one currency for as long as it lives.
+      currency: max(payments.currency),
+    })
     .from(payments)
     .where(
       and(
@@ -172,7 +181,7 @@ async function findOwed(db: Database, subscriptionId: string, since: Date): Prom
         gte(payments.createdAt, since),
       ),
     );
-  return Number(sum?.cents ?? 0);
+  return { cents: Number(sum?.cents ?? 0), currency: sum?.currency ?? null };
 }
 
 async function giveBack(

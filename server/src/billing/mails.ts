@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { currency } from '@stillpix/contract/limits';
+import { currencies, defaultCurrency, prices } from '@stillpix/contract/limits';
+import { formatMoney, priceWords } from '@stillpix/contract/money';
 import { fallbackLanguage, isLanguage, type Language } from '@stillpix/contract/languages';
 import type { Database } from '../database/database.ts';
 import { billingCustomers, users } from '../database/schema.ts';
@@ -24,21 +25,30 @@ export async function prepareBillingMail(
   // The account was deleted in the meantime.
   if (!found) return null;
   if (optional.has(kind) && found.notify === false) return null;
+  const currency = currencies.find((one) => one === details['currency']) ?? defaultCurrency;
+  const plan = details['plan'] === 'annual' ? 'annual' : 'monthly';
   const values = {
     date: formatDate(details['date'], language),
-    amount: formatCents(details['cents'], language),
+    amount:
+      details['cents'] === undefined
+        ? ''
+        : formatMoney(Number(details['cents']), language, currency),
+    plan,
+    price: formatMoney(prices[currency][plan].cents, language, currency),
+    tax: priceWords(currency, language).tax,
+    consumer: currency === 'eur' ? 'eu' : '',
   };
   const account = `${publicUrl}/account?lang=${language}`;
   // Nothing is left to do there.
   if (kind === 'pro-refunded') return { link: null, values };
   const leadsToSetup = kind === 'pro-welcome' || kind === 'pro-paid-twice';
   if (!leadsToSetup || found.customer.userId !== null) return { link: account, values };
-  const { attempt, plan } = details;
+  const { attempt } = details;
   if (attempt === undefined) return { link: account, values };
   const sessionId = await makeMailedSession(db, {
     customer: found.customer.id,
     attempt,
-    plan: plan === 'annual' ? 'annual' : 'monthly',
+    plan,
   });
   const query = new URLSearchParams({
     session_id: sessionId,
@@ -52,10 +62,4 @@ function formatDate(date: string | undefined, language: Language): string {
   if (date === undefined) return '';
   const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
   return format.format(new Date(date));
-}
-
-function formatCents(cents: string | undefined, language: Language): string {
-  if (cents === undefined) return '';
-  const format = new Intl.NumberFormat(language, { style: 'currency', currency });
-  return format.format(Number(cents) / 100);
 }

@@ -82,6 +82,7 @@ export async function refund(billing: Billing, userId: string): Promise<void> {
       details: {
         customer: customer.id,
         cents: String(paid.reduce((sum, { amount, refunded }) => sum + amount - refunded, 0)),
+        currency: paid[0]?.currency ?? billing.currency,
       },
     });
   });

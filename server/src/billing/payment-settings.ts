@@ -5,6 +5,7 @@ export type PaymentSettings = Pick<
   | 'NODE_ENV'
   | 'DATA_DIR'
   | 'PAYMENTS'
+  | 'CURRENCY'
   | 'STRIPE_SECRET_KEY'
   | 'STRIPE_PUBLISHABLE_KEY'
   | 'STRIPE_WEBHOOK_SECRET'

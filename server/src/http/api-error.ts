@@ -6,6 +6,7 @@ const words: Record<ErrorCode, string> = {
   'weak-password': 'Please choose a stronger password.',
   'wrong-password': 'The current password is incorrect.',
   'password-required': 'Please enter the password of the account.',
+  'begin-not-asked': 'Please ask us to begin at once: without that Pro cannot start.',
   'invalid-token': 'This link is invalid or has expired.',
   'invalid-credentials': 'Invalid email or password.',
   'not-signed-in': 'Please sign in.',

@@ -54,7 +54,7 @@ const adPolicy: Policy = {
   'frame-src': [...adHosts, 'https://www.google.com'],
 };
 
-/** Stands on the places of pages to read that a publisher may fill; pages with a tool have none. */
+/** Stands on a place that a publisher fills: served only where one is configured, on pages to read. */
 const adMark = ' data-ad-network=';
 
 /** For answers that are no document: nothing may load, were one ever shown as a page. */
@@ -72,14 +72,11 @@ const paymentPages: ReadonlySet<string> = new Set(paymentPagePaths);
 
 const isPaymentPage = (path: string) => paymentPages.has(path);
 
-/**
- * The policy of one prerendered page, with the hashes of its own inline scripts. With `ads`, a
- * publisher is configured whose hosts the pages to read may use.
- */
-export function pagePolicy(path: string, html: string, { ads }: { ads: boolean }): string {
+/** The policy of one page as it is served, with the hashes of its own inline scripts. */
+export function pagePolicy(path: string, html: string): string {
   const hashes = inlineScriptHashes(html);
   if (isPaymentPage(path)) return write(paymentPolicy, hashes);
-  return write(ads && html.includes(adMark) ? adPolicy : toolPolicy, hashes);
+  return write(html.includes(adMark) ? adPolicy : toolPolicy, hashes);
 }
 
 /** A worker is governed by the policy of its own script's answer, so scripts carry one too. */

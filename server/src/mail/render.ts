@@ -14,12 +14,15 @@ export function renderMail(
   const dictionary = mailWords[language];
   const footer = [dictionary.footer, operator].filter(Boolean).join('\n');
   const { subject, paragraphs, button } = dictionary[kind];
-  const filled = paragraphs.map((paragraph) =>
-    paragraph.replace(
-      /\{(\w+)\}/g,
-      (_, name: string) => values[name] || (name === 'device' ? dictionary.unknownDevice : ''),
-    ),
-  );
+  const known: Record<string, string> = {
+    ...values,
+    device: values['device'] || dictionary.unknownDevice,
+    order: dictionary.order[values['plan'] === 'annual' ? 'annual' : 'monthly'],
+    withdrawal: values['consumer'] === 'eu' ? dictionary.withdrawal : '',
+  };
+  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => known[name] ?? '');
+  // Twice: a paragraph of its own name has values in it.
+  const filled = paragraphs.map((paragraph) => fill(fill(paragraph))).filter(Boolean);
   const text = [dictionary.greeting, ...filled];
   if (link !== null) text.push(`${button ?? ''}:\n${link}`);
   text.push(`-- \n${footer}`);

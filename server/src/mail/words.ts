@@ -1,7 +1,11 @@
 import type { Language } from '@stillpix/contract/languages';
+import type { BillingPlan } from '@stillpix/contract/limits';
 import type { WordedMailKind } from './kinds.ts';
 
-/** The words of one mail. `{device}`, `{minutes}`, `{date}` and `{amount}` are filled in. */
+/**
+ * The words of one mail. `{device}`, `{minutes}`, `{date}` and `{amount}` are filled in, and `{order}`
+ * and `{withdrawal}` by the paragraphs of these names; one that stays empty is left out.
+ */
 interface MailWords {
   subject: string;
   paragraphs: string[];
@@ -16,6 +20,10 @@ type Dictionary = Record<WordedMailKind, MailWords> & {
   footer: string;
   /** In the place of `{device}` when it is not known. */
   unknownDevice: string;
+  /** What was ordered, on something that lasts: `{price}` and `{tax}` are filled in. */
+  order: Record<BillingPlan, string>;
+  /** For consumers in the EU. */
+  withdrawal: string;
 };
 
 const en: Dictionary = {
@@ -23,6 +31,12 @@ const en: Dictionary = {
   linkHint: 'If the button does not work, copy this address into your browser:',
   footer: 'Stillpix converts pictures in your browser. Your pictures never leave your device.',
   unknownDevice: 'an unknown device',
+  order: {
+    monthly: 'You ordered Pro by the month. It renews at {price} a month until you cancel. {tax}',
+    annual: 'You ordered Pro by the year. It renews at {price} a year until you cancel. {tax}',
+  },
+  withdrawal:
+    'You may withdraw from this order within 14 days without giving reasons: with the button under Billing, or with a reply to this mail that says so. You asked us to begin at once; you still get back everything you paid.',
   'reset-password': {
     subject: 'Reset your Stillpix password',
     paragraphs: [
@@ -96,6 +110,8 @@ const en: Dictionary = {
     paragraphs: [
       'Thank you. Your payment has arrived, and Pro is yours: up to 20 files at once, the quality slider, ZIP download and no ads.',
       'If you have not set up your account yet, you can do so with this link, on another device too.',
+      '{order}',
+      '{withdrawal}',
     ],
     button: 'Open your account',
   },
@@ -138,6 +154,13 @@ const es: Dictionary = {
   footer:
     'Stillpix convierte imágenes en tu navegador. Tus imágenes nunca salen de tu dispositivo.',
   unknownDevice: 'un dispositivo desconocido',
+  order: {
+    monthly:
+      'Contrataste Pro por meses. Se renueva por {price} al mes hasta que canceles. {tax}',
+    annual: 'Contrataste Pro por años. Se renueva por {price} al año hasta que canceles. {tax}',
+  },
+  withdrawal:
+    'Puedes desistir de este pedido en 14 días sin dar motivos: con el botón en Facturación o respondiendo a este correo. Nos pediste empezar de inmediato; aun así te devolvemos todo lo pagado.',
   'reset-password': {
     subject: 'Restablece tu contraseña de Stillpix',
     paragraphs: [
@@ -211,6 +234,8 @@ const es: Dictionary = {
     paragraphs: [
       'Gracias: recibimos tu pago y Pro ya es tuyo. Incluye hasta 20 archivos a la vez, control de calidad y descarga en ZIP, sin anuncios.',
       'Si todavía no creaste tu cuenta, puedes hacerlo con este enlace, también desde otro dispositivo.',
+      '{order}',
+      '{withdrawal}',
     ],
     button: 'Abrir tu cuenta',
   },
@@ -253,6 +278,14 @@ const pt: Dictionary = {
   footer:
     'O Stillpix converte imagens no seu navegador. Suas imagens nunca saem do seu dispositivo.',
   unknownDevice: 'um dispositivo desconhecido',
+  order: {
+    monthly:
+      'Você assinou o Pro por mês. Ele é renovado por {price} ao mês até você cancelar. {tax}',
+    annual:
+      'Você assinou o Pro por ano. Ele é renovado por {price} ao ano até você cancelar. {tax}',
+  },
+  withdrawal:
+    'Você pode desistir deste pedido em 14 dias sem dar motivos: com o botão em Cobrança ou respondendo a este e-mail. Você pediu que começássemos de imediato; mesmo assim, devolvemos tudo o que pagou.',
   'reset-password': {
     subject: 'Redefina sua senha do Stillpix',
     paragraphs: [
@@ -326,6 +359,8 @@ const pt: Dictionary = {
     paragraphs: [
       'Obrigado: seu pagamento chegou e o Pro é seu. Até 20 arquivos por vez, controle de qualidade, download em ZIP e sem anúncios.',
       'Se você ainda não criou sua conta, este link faz isso, também em outro dispositivo.',
+      '{order}',
+      '{withdrawal}',
     ],
     button: 'Abrir sua conta',
   },
@@ -368,6 +403,14 @@ const de: Dictionary = {
     'Falls die Schaltfläche nicht funktioniert, kopieren Sie diese Adresse in Ihren Browser:',
   footer: 'Stillpix wandelt Bilder in Ihrem Browser um. Ihre Bilder verlassen Ihr Gerät nie.',
   unknownDevice: 'ein unbekanntes Gerät',
+  order: {
+    monthly:
+      'Sie haben Pro monatlich bestellt. Es verlängert sich für {price} im Monat, bis Sie kündigen. {tax}',
+    annual:
+      'Sie haben Pro jährlich bestellt. Es verlängert sich für {price} im Jahr, bis Sie kündigen. {tax}',
+  },
+  withdrawal:
+    'Sie können diese Bestellung innerhalb von 14 Tagen ohne Angabe von Gründen widerrufen: mit der Schaltfläche unter „Abrechnung“ oder mit einer Antwort auf diese E-Mail. Sie haben uns gebeten, sofort zu beginnen; Sie erhalten trotzdem alles zurück, was Sie bezahlt haben.',
   'reset-password': {
     subject: 'Ihr Stillpix-Passwort zurücksetzen',
     paragraphs: [
@@ -441,6 +484,8 @@ const de: Dictionary = {
     paragraphs: [
       'Vielen Dank. Ihre Zahlung ist eingegangen, und Pro ist freigeschaltet: bis zu 20 Dateien auf einmal, Qualitätsregler, ZIP-Download und keine Werbung.',
       'Falls Sie Ihr Konto noch nicht eingerichtet haben, geht das mit diesem Link, auch auf einem anderen Gerät.',
+      '{order}',
+      '{withdrawal}',
     ],
     button: 'Zu Ihrem Konto',
   },

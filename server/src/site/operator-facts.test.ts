@@ -1,3 +1,4 @@
+import { pricePlaces } from '@stillpix/contract/money';
 import { expect, test } from 'vitest';
 import { readSettings } from '../read-settings.ts';
 import { operatorFacts } from './operator-facts.ts';
@@ -6,7 +7,9 @@ const page = '<p>{OPERATOR-NAME}, {OPERATOR-ADDRESS}</p><a href="mailto:support@
 
 test('what is not set says so in the language of its page', () => {
   const { fill } = operatorFacts(readSettings({}));
-  expect(fill(page, 'imprint/index.html')).toContain('<p>not set, not set</p>');
+  expect(fill(page, 'imprint/index.html')).toContain(
+    '<p>[OPERATOR_NAME: not set], [OPERATOR_ADDRESS: not set]</p>',
+  );
   expect(fill(page, 'de/impressum/index.html')).toContain('nicht angegeben');
 });
 
@@ -14,10 +17,16 @@ test('a telephone that nobody has is none, and an example address is no way to r
   const { fill } = operatorFacts(readSettings({}));
   expect(fill('<dd>{OPERATOR-PHONE}</dd>', 'contact/index.html')).toBe('<dd>none</dd>');
   const link = '<a class="x" href="mailto:support@stillpix.example">support@stillpix.example</a>';
-  expect(fill(`<p>Write to ${link}.</p>`, 'contact/index.html')).toBe('<p>Write to not set.</p>');
-  expect(fill('{OPERATOR-PRIVACY}', 'de/impressum/index.html')).toBe('nicht angegeben');
+  expect(fill(`<p>Write to ${link}.</p>`, 'contact/index.html')).toBe(
+    '<p>Write to [SUPPORT_EMAIL: not set].</p>',
+  );
+  expect(fill('{OPERATOR-PRIVACY}', 'de/impressum/index.html')).toBe(
+    '[SUPPORT_EMAIL: nicht angegeben]',
+  );
   const meta = '<meta name="support-address" content="support@stillpix.example"/>';
-  expect(fill(meta, 'de/kontakt/index.html')).toContain('content="nicht angegeben"');
+  expect(fill(meta, 'de/kontakt/index.html')).toContain(
+    'content="[SUPPORT_EMAIL: nicht angegeben]"',
+  );
 });
 
 test('name, address, mail and origin of the operator take their places, as text', () => {
@@ -40,4 +49,65 @@ test('name, address, mail and origin of the operator take their places, as text'
 test('the mark of a page changes with any fact', () => {
   const one = operatorFacts(readSettings({ OPERATOR_NAME: 'One' })).digest;
   expect(operatorFacts(readSettings({ OPERATOR_NAME: 'Two' })).digest).not.toBe(one);
+});
+
+// Browsers put a no-break space between number and sign; a reader sees a space.
+const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
+
+test('prices take their places in the currency of the operator and the language of the page', () => {
+  const { first, month, monthAmount, code, tax } = pricePlaces('en');
+  const text = `${first} ${month} ${monthAmount} ${code} ${tax}`;
+  const dollars = operatorFacts(readSettings({}));
+  const euros = operatorFacts(readSettings({ CURRENCY: 'eur' }));
+  expect(dollars.fill(text, 'pricing/index.html')).toBe(
+    '$2.49 $4.99 4.99 USD Prices in US dollars, any tax included.',
+  );
+  expect(plain(euros.fill(text, 'de/preise/index.html'))).toBe(
+    '2,49 € 4,99 € 4.99 EUR Preise in Euro, inklusive Mehrwertsteuer.',
+  );
+  expect(euros.digest).not.toBe(dollars.digest);
+});
+
+const places = (['own', 'network'] as const)
+  .map(
+    (by) =>
+      `<template data-ad-place="in-article" data-ad-by="${by}"><aside>${by === 'own' ? '<a href="{AD-LINK}">{AD-TITLE}</a> {AD-TEXT}' : 'network'}</aside></template>`,
+  )
+  .join('');
+const ad = {
+  place: 'in-article',
+  title: 'Frames <b>',
+  text: 'Of oak',
+  link: 'https://frames.test/',
+};
+const booked = {
+  ADS_PUBLISHER_ID: 'ca-pub-0123456789012345',
+  ADS_SLOTS: '{"in-article":"0123456789"}',
+  FLAGS: '{"ads_optimized":{"enabled":true,"rolloutPercentage":100}}',
+};
+
+test.each([
+  ['without a configuration', {}, ''],
+  ['with a publisher, but the flag off', { ...booked, FLAGS: '{}' }, ''],
+  [
+    'with a publisher that has another place',
+    { ...booked, ADS_SLOTS: '{"sidebar":"0123456789"}' },
+    '',
+  ],
+  ['with a publisher', booked, '<aside>network</aside>'],
+  [
+    'with words of the operator’s, which come first',
+    { ...booked, ADS_OWN: JSON.stringify([{ ...ad, language: 'de' }, ad]) },
+    '<aside><a href="https://frames.test/">Frames &lt;b&gt;</a> Of oak</aside>',
+  ],
+  [
+    'with words in another language alone',
+    { ADS_OWN: JSON.stringify([{ ...ad, language: 'de' }]) },
+    '',
+  ],
+])('%s a place for an advertisement is left as it should be', (_, settings, left) => {
+  const { fill } = operatorFacts(readSettings(settings));
+  expect(fill(`<p>Before</p>${places}<p>After</p>`, 'blog/x/index.html')).toBe(
+    `<p>Before</p>${left}<p>After</p>`,
+  );
 });

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { brand } from '@stillpix/contract/brand';
 import { isLanguage } from '@stillpix/contract/languages';
+import { pricePlace, priceWords } from '@stillpix/contract/money';
 import { notSet, operatorPlace, unsetFact } from '@stillpix/contract/operator';
-import { publicUrl, type Settings } from '../settings.ts';
+import { publicUrl, type SettingName, type Settings } from '../settings.ts';
+import { fillAdPlaces } from './ad-places.ts';
+import { escapeHtml } from './escape-html.ts';
 
-/** Writes who runs the site into its pages. */
+/** Writes into the pages who runs the site, what Pro costs there, and whose advertisements it has. */
 export interface OperatorFacts {
   /** Changes whenever a fact does: part of the entity tags of pages. */
   digest: string;
@@ -13,18 +16,23 @@ export interface OperatorFacts {
 }
 
 /**
- * The site is built without knowing who runs it. Its pages have places like `{OPERATOR-NAME}`, and
- * the example address and domain of the brand; the settings take their place when a page is served.
+ * The site is built without knowing who runs it. Its pages have places like `{OPERATOR-NAME}` and
+ * `{PRICE-month}`, places for advertisements, and the example address and domain of the brand; the
+ * settings take their place when a page is served.
  */
 export function operatorFacts(settings: Settings): OperatorFacts {
-  const facts: Record<string, string | undefined> = {
-    NAME: settings.OPERATOR_NAME,
-    ADDRESS: settings.OPERATOR_ADDRESS,
-    PHONE: settings.OPERATOR_PHONE,
-    REGISTER: settings.OPERATOR_REGISTER,
-    'TAX-ID': settings.OPERATOR_TAX_ID,
-    PRIVACY: settings.OPERATOR_PRIVACY_CONTACT ?? brand.support,
-    COUNTRY: settings.OPERATOR_HOSTING_COUNTRY,
+  const facts: Partial<Record<string, SettingName>> = {
+    NAME: 'OPERATOR_NAME',
+    ADDRESS: 'OPERATOR_ADDRESS',
+    PHONE: 'OPERATOR_PHONE',
+    REGISTER: 'OPERATOR_REGISTER',
+    'TAX-ID': 'OPERATOR_TAX_ID',
+    PRIVACY:
+      settings.OPERATOR_PRIVACY_CONTACT === undefined
+        ? 'SUPPORT_EMAIL'
+        : 'OPERATOR_PRIVACY_CONTACT',
+    COUNTRY: 'OPERATOR_HOSTING_COUNTRY',
+    PROCESSORS: 'OPERATOR_PROCESSORS',
   };
   const origin = settings.PUBLIC_URL === undefined ? undefined : publicUrl(settings);
   // The brand's address is an example, and nobody reads what is sent there.
@@ -32,19 +40,33 @@ export function operatorFacts(settings: Settings): OperatorFacts {
   const exampleOrigin = `https://${brand.domain}`;
   return {
     digest: createHash('sha256')
-      .update(JSON.stringify([facts, origin, settings.SUPPORT_EMAIL]))
+      .update(
+        JSON.stringify([
+          Object.values(facts).map((name) => name && settings[name]),
+          origin,
+          settings.SUPPORT_EMAIL,
+          settings.CURRENCY,
+          [settings.ADS_OWN, settings.ADS_PUBLISHER_ID, settings.ADS_SLOTS, settings.FLAGS],
+        ]),
+      )
       .digest('base64url')
       .slice(0, 8),
     fill(text, name) {
       const first = name.split('/')[0];
       const language = isLanguage(first) ? first : 'en';
+      const noSupport = notSet('SUPPORT_EMAIL', language);
       const write = name.endsWith('.txt') ? (value: string) => value : escapeHtml;
-      return text
-        .replace(operatorPlace, (_, fact: string) =>
-          write(facts[fact] ?? unsetFact(fact, language)),
-        )
-        .replace(supportLinks, (link) => (hasSupport ? link : notSet[language]))
-        .replaceAll(brand.support, hasSupport ? write(settings.SUPPORT_EMAIL) : notSet[language])
+      const prices: Record<string, string> = priceWords(settings.CURRENCY, language);
+      return fillAdPlaces(text, language, settings)
+        .replace(pricePlace, (place, price: string) => prices[price] ?? place)
+        .replace(operatorPlace, (place, fact: string) => {
+          const name = facts[fact];
+          if (name === undefined) return place;
+          const value = settings[name];
+          return write(value === undefined ? unsetFact(fact, name, language) : String(value));
+        })
+        .replace(supportLinks, (link) => (hasSupport ? link : noSupport))
+        .replaceAll(brand.support, hasSupport ? write(settings.SUPPORT_EMAIL) : noSupport)
         .replaceAll(exampleOrigin, origin ?? exampleOrigin);
     },
   };
@@ -55,15 +77,3 @@ const supportLinks = new RegExp(
   `<a [^>]*href="mailto:${brand.support.replaceAll('.', '\\.')}"[^>]*>[^<]*</a>`,
   'g',
 );
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
-}

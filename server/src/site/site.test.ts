@@ -16,7 +16,8 @@ const longText = '<p>The same words again.</p>'.repeat(100);
 const contents: Record<string, string> = {
   'index.html': `<!doctype html><script>${script}</script><script type="application/ld+json">{"a":1}</script><script type="module" src="/assets/entry.js"></script>${longText}`,
   'es/index.html': '<!doctype html>hola',
-  'article/index.html': '<!doctype html><div data-ad-network="/assets/ads.js"></div>',
+  'article/index.html':
+    '<!doctype html><template data-ad-place="sidebar" data-ad-by="network"><aside data-ad-network="/assets/ads.js"></aside></template>',
   'faq/index.html': '<!doctype html>faq',
   'old/index.html':
     '<!doctype html><head><meta http-equiv="refresh" content="0;url=/faq"></head><a href="/faq">moved</a>',
@@ -42,7 +43,7 @@ beforeAll(async () => {
     writeFileSync(join(root, name), text);
   }
   writeFileSync(join(root, '..', 'stillpix-outside.txt'), 'outside');
-  serveSite = await createSite(root, createLog('silent'), { ads: false, facts });
+  serveSite = await createSite(root, createLog('silent'), facts);
 });
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -119,10 +120,7 @@ describe('unknown paths', () => {
   });
 
   test('a site that was not built says so', async () => {
-    const bare = await createSite(join(root, 'nowhere'), createLog('silent'), {
-      ads: false,
-      facts,
-    });
+    const bare = await createSite(join(root, 'nowhere'), createLog('silent'), facts);
     const response = await bare(new Request('http://localhost/'));
     expect(response.status).toBe(404);
     expect(await response.text()).toContain('npm run build');
@@ -164,7 +162,12 @@ describe('files', () => {
 
 describe('the content security policy', () => {
   test('lets a publisher in where one is configured, and only on pages with a place for it', async () => {
-    const withAds = await createSite(root, createLog('silent'), { ads: true, facts });
+    const booked = readSettings({
+      ADS_PUBLISHER_ID: 'ca-pub-0123456789012345',
+      ADS_SLOTS: '{"sidebar":"0123456789"}',
+      FLAGS: '{"ads_optimized":{"enabled":true,"rolloutPercentage":100}}',
+    });
+    const withAds = await createSite(root, createLog('silent'), operatorFacts(booked));
     const policyOf = async (site: ServeSite, path: string) =>
       (await site(new Request(`http://localhost${path}`))).headers.get('content-security-policy');
     expect(await policyOf(withAds, '/article')).toContain('https://pagead2.googlesyndication.com');

@@ -12,11 +12,7 @@ const notBuilt =
   'The API is running, but the site has not been built. Run "npm run build", then start again.\n';
 
 /** Reads the list of built files once; a new build needs a restart. */
-export async function createSite(
-  root: string,
-  log: Log,
-  { ads, facts }: { ads: boolean; facts: OperatorFacts },
-): Promise<ServeSite> {
+export async function createSite(root: string, log: Log, facts: OperatorFacts): Promise<ServeSite> {
   let files = new Map<string, SiteFile>();
   try {
     files = await listSiteFiles(root, facts);
@@ -30,7 +26,7 @@ export async function createSite(
   async function policyOf(file: SiteFile, path: string): Promise<string> {
     let policy = policies.get(file);
     if (policy === undefined) {
-      policy = pagePolicy(path, new TextDecoder().decode(await file.body('identity')), { ads });
+      policy = pagePolicy(path, new TextDecoder().decode(await file.body('identity')));
       policies.set(file, policy);
     }
     return policy;

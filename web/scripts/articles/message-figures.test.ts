@@ -1,7 +1,6 @@
-import { maxFileBytes, maxFiles, moneyBackDays, prices } from '@stillpix/contract/limits';
+import { maxFileBytes, maxFiles, moneyBackDays } from '@stillpix/contract/limits';
 import { describe, expect, test } from 'vitest';
-import { languages, locales, type Language } from '../../src/site/pages/language.ts';
-import { annualSaving, formatMoney } from '../../src/i18n/money.ts';
+import { languages, type Language } from '../../src/site/pages/language.ts';
 import { qualityPresets, qualityRange, startQuality } from '../../src/site/pages/presets.ts';
 import { readMessages } from './read-messages.ts';
 
@@ -30,21 +29,13 @@ async function findUnknown(language: Language, pattern: RegExp, known: readonly 
 
 describe.each([...languages])('the messages in %s name no figure of ours wrongly:', (language) => {
   test('prices', async () => {
-    const { monthly, annual } = prices;
-    const amounts = [0, monthly.firstCents, monthly.cents, annual.cents, annual.cents / 12];
-    const known = [
-      ...amounts.map((cents) => plain(formatMoney(Math.round(cents), language))),
-      plain(annualSaving(language).amount),
-    ];
+    // They come from the price list, in the currency of the operator: none is typed.
     const money = /(?:US)?\$ ?\d+(?:[.,]\d+)?|\d+(?:[.,]\d+)? (?:US)?\$/g;
-    expect(await findUnknown(language, money, known)).toEqual([]);
+    expect(await findUnknown(language, money, [])).toEqual([]);
   });
 
   test('shares of a price', async () => {
-    const first = 1 - prices.monthly.firstCents / prices.monthly.cents;
-    const written = new Intl.NumberFormat(locales[language], { style: 'percent' });
-    const known = [plain(written.format(first)), plain(annualSaving(language).percent)];
-    expect(await findUnknown(language, /(?<![{\d])\d{2} ?%/g, known)).toEqual([]);
+    expect(await findUnknown(language, /(?<![{\d])\d{2} ?%/g, [])).toEqual([]);
   });
 
   test('files at once', async () => {

@@ -66,10 +66,13 @@ const foreign =
   /Windows|Paint|Finder|macOS|Mac\b|iPhone|iOS|Android|Samsung|Google|Apple|Shortcuts|Atajos|Atalhos|Kurzbefehle|WhatsApp|Gmail|Mail\b|XnConvert|Photos\b|Fotos\b|Chrome|Network|Fototeca|\.exe|button/i;
 
 function listPrices(): RegExp {
-  const { monthly, annual } = prices;
-  const amounts = [monthly.cents, monthly.firstCents, Math.round(annual.cents / 12)].map((cents) =>
-    (cents / 100).toFixed(2).replace('.', '[.,]'),
-  );
+  const amounts = Object.values(prices)
+    .flatMap(({ monthly, annual }) => [
+      monthly.cents,
+      monthly.firstCents,
+      Math.round(annual.cents / 12),
+    ])
+    .map((cents) => (cents / 100).toFixed(2).replace('.', '[.,]'));
   return new RegExp(`(?<![\\d.,])(?:${amounts.join('|')})(?!\\d)`);
 }
 

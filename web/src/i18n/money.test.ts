@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { languages } from '../site/pages/language.ts';
-import { annualSaving, formatDay, formatMoney, usualDue } from './money.ts';
+import { formatDay, formatMoney, sitePrices, usualDue } from './money.ts';
 
 // Browsers put a no-break space between number and sign; a reader sees a space.
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
 
 describe('money', () => {
-  test('each language writes the price in its own way, always in dollars', () => {
-    const shown = languages.map((language) => plain(formatMoney(249, language)));
+  test('each language writes the price in its own way', () => {
+    const shown = languages.map((language) => plain(formatMoney(249, language, 'usd')));
     expect(shown).toEqual(['$2.49', '2,49 US$', 'US$ 2,49', '2,49 $']);
   });
 
   test('whole amounts carry no cents', () => {
-    expect(plain(formatMoney(4900, 'en'))).toBe('$49');
-    expect(plain(formatMoney(4900, 'de'))).toBe('49 $');
+    expect(plain(formatMoney(4900, 'en', 'usd'))).toBe('$49');
+    expect(plain(formatMoney(4900, 'de', 'usd'))).toBe('49 $');
   });
 
   test('another currency is shown as what it is', () => {
@@ -21,8 +21,8 @@ describe('money', () => {
   });
 
   test('the annual plan saves 11 dollars, 18 percent', () => {
-    expect(annualSaving('en')).toEqual({ amount: '$11', percent: '18%' });
-    expect(plain(annualSaving('de').percent)).toBe('18 %');
+    expect(sitePrices('en')).toMatchObject({ yearSaving: '$11', yearSavingPercent: '18%' });
+    expect(plain(sitePrices('de').yearSavingPercent)).toBe('18 %');
   });
 
   test('a new payer owes the first-month price now and the full price a month later', () => {

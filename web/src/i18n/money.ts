@@ -1,14 +1,29 @@
-import { currency as ownCurrency, prices, type BillingPlan } from '@stillpix/contract/limits';
+import {
+  currencies,
+  type Currency,
+  defaultCurrency,
+  prices,
+  type BillingPlan,
+} from '@stillpix/contract/limits';
+import { pricePlaces, priceWords, type PriceWords } from '@stillpix/contract/money';
 import { locales, type Language } from '../site/pages/language.ts';
 
-/** An amount in cents, as the language writes it: `$2.49`, `US$ 2,49`. */
-export function formatMoney(cents: number, language: Language, currency = ownCurrency): string {
-  const isWhole = cents % 100 === 0;
-  return new Intl.NumberFormat(locales[language], {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: isWhole ? 0 : 2,
-  }).format(cents / 100);
+export { formatMoney } from '@stillpix/contract/money';
+
+/** The currency of this site's prices: the server has written it into the page. */
+export function siteCurrency(): Currency {
+  if (typeof document === 'undefined') return defaultCurrency;
+  const said = document.documentElement.dataset.currency;
+  return currencies.find((one) => one === said?.toLowerCase()) ?? defaultCurrency;
+}
+
+/**
+ * What Pro costs here, in words. Pages that are built leave places, which the server fills in the
+ * currency of its settings.
+ */
+export function sitePrices(language: Language): PriceWords {
+  const isBuilt = typeof document === 'undefined' && import.meta.env?.PROD;
+  return isBuilt ? pricePlaces(language) : priceWords(siteCurrency(), language);
 }
 
 /** A day, in the visitor's own time zone unless another is given. */
@@ -19,29 +34,16 @@ export function formatDay(iso: string, language: Language, timeZone?: string): s
   }).format(new Date(iso));
 }
 
-/** What the annual plan saves against twelve months, in cents and as a share. */
-export function annualSaving(language: Language): { amount: string; percent: string } {
-  const year = 12 * prices.monthly.cents;
-  const saved = year - prices.annual.cents;
-  return {
-    // Whole dollars, rounded up: the figure that the price list shows.
-    amount: formatMoney(Math.round(saved / 100) * 100, language),
-    percent: new Intl.NumberFormat(locales[language], {
-      style: 'percent',
-      maximumFractionDigits: 0,
-    }).format(saved / year),
-  };
-}
-
 /** What is charged now and later when the payer is new; the server's word replaces it. */
 export function usualDue(plan: BillingPlan, now: Date) {
-  const { cents, firstCents } = prices[plan];
+  const currency = siteCurrency();
+  const { cents, firstCents } = prices[currency][plan];
   const renewsAt = new Date(now);
   renewsAt.setUTCMonth(now.getUTCMonth() + (plan === 'annual' ? 12 : 1));
   return {
     nowCents: firstCents,
     thenCents: cents,
-    currency: ownCurrency,
+    currency,
     renewsAt: renewsAt.toISOString(),
   };
 }

@@ -61,6 +61,26 @@ export function Field({
   );
 }
 
+/** A box to check, with what it means beside it. */
+export function CheckField({
+  label,
+  hint,
+  error,
+  className,
+  ...input
+}: Labeled & Omit<ComponentProps<'input'>, 'type'>) {
+  return (
+    <LabeledControl
+      label={label}
+      hint={hint}
+      error={error}
+      className={`${styles.check} ${className ?? ''}`}
+    >
+      {(ties) => <input {...ties} {...input} type="checkbox" className={styles.box} />}
+    </LabeledControl>
+  );
+}
+
 /** A field of several lines. */
 export function LongField({
   label,

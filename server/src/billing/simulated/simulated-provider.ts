@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { type BillingPlan, currency, prices } from '@stillpix/contract/limits';
+import {
+  type BillingPlan,
+  type Currency,
+  defaultCurrency,
+  prices,
+} from '@stillpix/contract/limits';
 import {
   BadSignatureError,
   type PaymentProvider,
@@ -37,12 +42,20 @@ export class SimulatedProvider implements PaymentProvider {
   readonly publishableKey = null;
   readonly #store: StateStore;
   readonly #now: () => Date;
+  readonly #currency: Currency;
   readonly #portalUrl: string;
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(options: { store: StateStore; publicUrl: string; now?: () => Date }) {
+  constructor(options: {
+    store: StateStore;
+    publicUrl: string;
+    now?: () => Date;
+    /** Of new subscriptions; US dollars where left out. */
+    currency?: Currency;
+  }) {
     this.#store = options.store;
     this.#now = options.now ?? (() => new Date());
+    this.#currency = options.currency ?? defaultCurrency;
     this.#portalUrl = `${options.publicUrl}/api/simulated/portal`;
   }
 
@@ -91,7 +104,7 @@ export class SimulatedProvider implements PaymentProvider {
       if (found.status !== 'incomplete') throw new ProviderError('invalid', 'this attempt is over');
       if (card === 'declined' || (card === 'authenticate' && agreed === false)) return 'declined';
       if (card === 'authenticate' && agreed !== true) return 'action';
-      const { cents, firstCents } = prices[found.plan];
+      const { cents, firstCents } = prices[found.currency][found.plan];
       found.status = 'active';
       found.card = card;
       state.payments.unshift(this.#makePayment(found, found.isFirst ? firstCents : cents, 'paid'));
@@ -135,11 +148,12 @@ export class SimulatedProvider implements PaymentProvider {
       const now = this.#now();
       const period = found.periodEnd.getTime() - found.periodStart.getTime();
       const left = Math.max(0, found.periodEnd.getTime() - now.getTime()) / period;
-      const credit = Math.round(left * prices[found.plan].cents);
+      const list = prices[found.currency];
+      const credit = Math.round(left * list[found.plan].cents);
       found.plan = plan;
       found.periodStart = now;
       found.periodEnd = addPeriod(now, plan);
-      const amount = Math.max(0, prices[plan].cents - credit);
+      const amount = Math.max(0, list[plan].cents - credit);
       state.payments.unshift(this.#makePayment(found, amount, 'paid'));
     });
   }
@@ -165,6 +179,7 @@ export class SimulatedProvider implements PaymentProvider {
     const id = makeId('simsub');
     return {
       id,
+      currency: this.#currency,
       customerId: request.customerId,
       attempt: request.attempt,
       secret: `${id}_secret_${randomBytes(16).toString('hex')}`,
@@ -190,6 +205,7 @@ export class SimulatedProvider implements PaymentProvider {
       customerId: subscription.customerId,
       subscriptionId: subscription.id,
       amount,
+      currency: subscription.currency,
       refunded: 0,
       status,
       createdAt: this.#now(),
@@ -240,7 +256,7 @@ export class SimulatedProvider implements PaymentProvider {
       if (!isPaid) subscription.status = 'past_due';
       const payment = this.#makePayment(
         subscription,
-        prices[subscription.plan].cents,
+        prices[subscription.currency][subscription.plan].cents,
         isPaid ? 'paid' : 'failed',
       );
       state.payments.unshift({ ...payment, createdAt: subscription.periodStart });
@@ -291,7 +307,7 @@ function toPayment(payment: SimulatedPayment): ProviderPayment {
     amount: payment.amount,
     tax: 0,
     refunded: payment.refunded,
-    currency,
+    currency: payment.currency,
     status: payment.status,
     createdAt: payment.createdAt,
     receiptUrl: null,

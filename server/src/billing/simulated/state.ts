@@ -1,9 +1,13 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { currencies, defaultCurrency } from '@stillpix/contract/limits';
 import { z } from 'zod';
+
+const currency = z.enum(currencies).default(defaultCurrency);
 
 const subscription = z.object({
   id: z.string(),
+  currency,
   customerId: z.string(),
   attempt: z.string(),
   secret: z.string(),
@@ -24,6 +28,7 @@ const payment = z.object({
   id: z.string(),
   customerId: z.string(),
   subscriptionId: z.string(),
+  currency,
   amount: z.number(),
   refunded: z.number(),
   status: z.enum(['paid', 'failed']),

@@ -1,17 +1,25 @@
 import type { Stripe } from 'stripe';
-import { currency, prices, type BillingPlan } from '@stillpix/contract/limits';
+import {
+  type BillingPlan,
+  currencies,
+  type Currency,
+  defaultCurrency,
+  prices,
+} from '@stillpix/contract/limits';
 import { ProviderError } from '../provider/provider.ts';
 import { guarded, isMissing, requireId } from './errors.ts';
 
 // Our own names at the provider: with them the set-up command finds what an earlier run made.
 const productId = 'stillpix_pro';
-export const firstMonthCouponId = 'stillpix_first_month';
 const portalMark = 'stillpix_portal';
 const webhookMark = 'stillpix_webhook';
-const lookupKeys: Record<BillingPlan, string> = {
-  monthly: 'stillpix_pro_monthly',
-  annual: 'stillpix_pro_annual',
-};
+// Names from before there was a second currency stay as they are.
+const inCurrency = (name: string, currency: Currency) =>
+  currency === 'usd' ? name : `${name}_${currency}`;
+const lookupKey = (plan: BillingPlan, currency: Currency) =>
+  inCurrency(`stillpix_pro_${plan}`, currency);
+export const firstMonthCouponId = (currency: Currency) =>
+  inCurrency('stillpix_first_month', currency);
 
 /** The events after which a customer's subscriptions are looked at again. */
 const webhookEvents = [
@@ -31,20 +39,22 @@ const webhookEvents = [
 /** The plan that a price of ours stands for. */
 export function planOf(price: Pick<Stripe.Price, 'lookup_key' | 'recurring'>): BillingPlan {
   for (const plan of ['monthly', 'annual'] as const) {
-    if (price.lookup_key === lookupKeys[plan]) return plan;
+    if (currencies.some((currency) => price.lookup_key === lookupKey(plan, currency))) return plan;
   }
   // A price that was replaced has lost its lookup key to its successor.
   return price.recurring?.interval === 'year' ? 'annual' : 'monthly';
 }
 
 /** The provider's price for a plan. @throws ProviderError when the set-up command was not run */
-export async function requirePriceId(stripe: Stripe, plan: BillingPlan): Promise<string> {
-  const price = await findPrice(stripe, plan);
+export async function requirePriceId(
+  stripe: Stripe,
+  plan: BillingPlan,
+  currency: Currency,
+): Promise<string> {
+  const key = lookupKey(plan, currency);
+  const price = await findPrice(stripe, key);
   if (!price) {
-    throw new ProviderError(
-      'invalid',
-      `no price ${lookupKeys[plan]}; run npm run billing:setup first`,
-    );
+    throw new ProviderError('invalid', `no price ${key}; run npm run billing:setup first`);
   }
   return price.id;
 }
@@ -57,16 +67,18 @@ export async function findPortalId(stripe: Stripe): Promise<string | undefined> 
   return data.find(({ metadata }) => metadata?.[portalMark] === '1')?.id;
 }
 
-async function findPrice(stripe: Stripe, plan: BillingPlan): Promise<Stripe.Price | undefined> {
+async function findPrice(stripe: Stripe, key: string): Promise<Stripe.Price | undefined> {
   const { data } = await guarded(() =>
-    stripe.prices.list({ lookup_keys: [lookupKeys[plan]], active: true, limit: 1 }),
+    stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 }),
   );
   // A server that does not know the parameter would answer with any price.
-  return data.find(({ lookup_key }) => lookup_key === lookupKeys[plan]);
+  return data.find(({ lookup_key }) => lookup_key === key);
 }
 
 export interface SetupOptions {
   productName: string;
+  /** US dollars where left out. */
+  currency?: Currency;
   /** Of the website, for the portal's links and the webhook; no trailing slash. */
   publicUrl: string;
   /** Also makes the webhook endpoint. Not where the address can't be reached from outside. */
@@ -82,11 +94,12 @@ export interface SetupResult {
 
 /** Makes what is missing at the provider and changes what differs. Running it again does nothing. */
 export async function setUpCatalog(stripe: Stripe, options: SetupOptions): Promise<SetupResult> {
+  const { currency = defaultCurrency } = options;
   const lines: string[] = [];
   lines.push(await ensureProduct(stripe, options.productName));
-  lines.push(await ensurePrice(stripe, 'monthly'));
-  lines.push(await ensurePrice(stripe, 'annual'));
-  lines.push(await ensureCoupon(stripe, options.productName));
+  lines.push(await ensurePrice(stripe, 'monthly', currency));
+  lines.push(await ensurePrice(stripe, 'annual', currency));
+  lines.push(await ensureCoupon(stripe, options.productName, currency));
   lines.push(await ensurePortal(stripe, options.publicUrl));
   let webhookSecret: string | null = null;
   if (options.withWebhook) {
@@ -125,10 +138,10 @@ async function ensureProduct(stripe: Stripe, name: string): Promise<string> {
   return `product ${productId}: made`;
 }
 
-async function ensurePrice(stripe: Stripe, plan: BillingPlan): Promise<string> {
-  const key = lookupKeys[plan];
-  const { cents, interval } = prices[plan];
-  const found = await findPrice(stripe, plan);
+async function ensurePrice(stripe: Stripe, plan: BillingPlan, currency: Currency): Promise<string> {
+  const key = lookupKey(plan, currency);
+  const { cents, interval } = prices[currency][plan];
+  const found = await findPrice(stripe, key);
   const fits =
     found?.unit_amount === cents &&
     found.currency === currency &&
@@ -152,17 +165,23 @@ async function ensurePrice(stripe: Stripe, plan: BillingPlan): Promise<string> {
   return `price ${key}: ${found ? 'replaced' : 'made'} (${made.id})`;
 }
 
-async function ensureCoupon(stripe: Stripe, productName: string): Promise<string> {
-  const amountOff = prices.monthly.cents - prices.monthly.firstCents;
-  const found = await findOrNull(() => stripe.coupons.retrieve(firstMonthCouponId));
+async function ensureCoupon(
+  stripe: Stripe,
+  productName: string,
+  currency: Currency,
+): Promise<string> {
+  const id = firstMonthCouponId(currency);
+  const { cents, firstCents } = prices[currency].monthly;
+  const amountOff = cents - firstCents;
+  const found = await findOrNull(() => stripe.coupons.retrieve(id));
   const fits =
     found?.amount_off === amountOff && found.currency === currency && found.duration === 'once';
-  if (fits) return `coupon ${firstMonthCouponId}: there`;
-  if (found) await guarded(() => stripe.coupons.del(firstMonthCouponId));
+  if (fits) return `coupon ${id}: there`;
+  if (found) await guarded(() => stripe.coupons.del(id));
   requireId(
     await guarded(() =>
       stripe.coupons.create({
-        id: firstMonthCouponId,
+        id,
         name: `${productName}: first month`,
         amount_off: amountOff,
         currency,
@@ -171,7 +190,7 @@ async function ensureCoupon(stripe: Stripe, productName: string): Promise<string
       }),
     ),
   );
-  return `coupon ${firstMonthCouponId}: ${found ? 'replaced' : 'made'}`;
+  return `coupon ${id}: ${found ? 'replaced' : 'made'}`;
 }
 
 async function ensurePortal(stripe: Stripe, publicUrl: string): Promise<string> {

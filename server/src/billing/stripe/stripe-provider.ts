@@ -1,3 +1,4 @@
+import { currencies, type Currency, defaultCurrency } from '@stillpix/contract/limits';
 import { Stripe } from 'stripe';
 import {
   BadSignatureError,
@@ -28,6 +29,8 @@ export interface StripeOptions {
   checkout: 'embedded' | 'hosted';
   /** Lets the provider work out the tax contained in the price. */
   automaticTax: boolean;
+  /** Of new subscriptions; US dollars where left out. */
+  currency?: Currency;
   /** Another server that speaks Stripe, such as `http://127.0.0.1:4009`; for tests. */
   apiUrl?: string | undefined;
 }
@@ -82,9 +85,10 @@ export class StripeProvider implements PaymentProvider {
   }
 
   async startPayment(request: PaymentRequest): Promise<StartedPayment> {
-    const price = await requirePriceId(this.#stripe, request.plan);
+    const { currency = defaultCurrency } = this.#options;
+    const price = await requirePriceId(this.#stripe, request.plan, currency);
     const hasCoupon = request.isFirst && request.plan === 'monthly';
-    const discounts = hasCoupon ? [{ coupon: firstMonthCouponId }] : [];
+    const discounts = hasCoupon ? [{ coupon: firstMonthCouponId(currency) }] : [];
     return this.#options.checkout === 'hosted'
       ? await this.#startHosted(request, price, discounts)
       : await this.#startEmbedded(request, price, discounts);
@@ -229,10 +233,12 @@ export class StripeProvider implements PaymentProvider {
     plan: PaymentRequest['plan'],
     idempotencyKey: string,
   ): Promise<void> {
-    const price = await requirePriceId(this.#stripe, plan);
     const found = requireId(
       await guarded(() => this.#stripe.subscriptions.retrieve(subscriptionId)),
     );
+    // Whoever subscribed before the operator changed the currency stays with the old one.
+    const currency = currencies.find((one) => one === found.currency) ?? defaultCurrency;
+    const price = await requirePriceId(this.#stripe, plan, currency);
     const item = found.items.data[0];
     if (!item) throw new ProviderError('invalid', 'the subscription holds nothing');
     if (item.price.id === price) return;

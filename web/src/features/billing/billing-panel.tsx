@@ -1,5 +1,5 @@
 import type { AnswerOf, Subscription } from '@stillpix/contract';
-import { prices } from '@stillpix/contract/limits';
+import { currencies, type Currency, prices } from '@stillpix/contract/limits';
 import { useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useAnswer, useKnownAnswers } from '../../api/use-answer.ts';
@@ -12,7 +12,7 @@ import { FactList } from '../../ui/fact-list.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import styles from './billing-panel.module.css';
-import { formatDay, formatMoney } from '../../i18n/money.ts';
+import { formatDay, formatMoney, siteCurrency } from '../../i18n/money.ts';
 import { PaymentHistory } from './payment-history.tsx';
 import { useBillingMessages } from './use-billing-messages.ts';
 
@@ -29,7 +29,12 @@ export default function BillingPanel() {
   return (
     <div className={styles.panel}>
       {found?.entitled === true || found?.status === 'unpaid' ? (
-        <RunningPlan subscription={found} />
+        <RunningPlan
+          subscription={found}
+          currency={
+            currencies.find((one) => one === payments.data?.payments[0]?.currency) ?? siteCurrency()
+          }
+        />
       ) : (
         <div className={styles.none}>
           <p className={styles.lead}>{messages.panel.none}</p>
@@ -52,7 +57,13 @@ interface Action {
   failed: { title: string; text: string };
 }
 
-function RunningPlan({ subscription }: { subscription: Subscription }) {
+interface RunningPlanProps {
+  subscription: Subscription;
+  /** What it is paid in: that of the last payment, which an operator may have changed since. */
+  currency: Currency;
+}
+
+function RunningPlan({ subscription, currency }: RunningPlanProps) {
   const messages = useBillingMessages();
   const { panel, toasts } = messages;
   const language = useLanguage();
@@ -60,7 +71,7 @@ function RunningPlan({ subscription }: { subscription: Subscription }) {
   const [working, setWorking] = useState(false);
   const busy = useRef(false);
   const day = (iso: string | null) => (iso === null ? '' : formatDay(iso, language));
-  const yearly = formatMoney(prices.annual.cents, language);
+  const yearly = formatMoney(prices[currency].annual.cents, language, currency);
 
   async function act({ call: ask, confirm, done, failed }: Action) {
     if (busy.current || (confirm !== undefined && !window.confirm(confirm))) return;
@@ -126,7 +137,7 @@ function RunningPlan({ subscription }: { subscription: Subscription }) {
               day(subscription.nextBillingDate ?? currentPeriodEnd),
               ...(subscription.nextBillingDate === null
                 ? []
-                : [formatMoney(prices[plan].cents, language)]),
+                : [formatMoney(prices[currency][plan].cents, language, currency)]),
             ].join(', '),
           },
           { name: panel.since, value: day(subscription.startDate) },

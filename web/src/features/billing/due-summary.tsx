@@ -1,7 +1,7 @@
 import type { BillingPlan } from '@stillpix/contract/limits';
 import { useLanguage } from '../../i18n/messages.ts';
 import styles from './due-summary.module.css';
-import { formatDay, formatMoney } from '../../i18n/money.ts';
+import { formatDay, formatMoney, sitePrices } from '../../i18n/money.ts';
 import type { Due } from './payment.ts';
 import { useBillingMessages } from './use-billing-messages.ts';
 
@@ -17,7 +17,7 @@ export function DueSummary({ due, plan }: { due: Due; plan: BillingPlan }) {
         <strong>{formatMoney(due.nowCents, language, due.currency)}</strong>
       </p>
       <p>{messages[plan](then, formatDay(due.renewsAt, language))}</p>
-      <p className={styles.note}>{messages.tax}</p>
+      <p className={styles.note}>{sitePrices(language).tax}</p>
       <p className={styles.note}>{messages.promise}</p>
     </section>
   );

@@ -1,21 +1,15 @@
-import { currency, prices, type BillingPlan } from '@stillpix/contract/limits';
 import { useRef, useState, type FormEvent } from 'react';
 import { useLanguage } from '../../i18n/messages.ts';
 import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { CheckField, Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { DueSummary } from './due-summary.tsx';
 import styles from './email-step.module.css';
 import { formatMoney, usualDue } from '../../i18n/money.ts';
-import type { BeginProblem } from './payment.ts';
+import type { BeginProblem, Order } from './payment.ts';
 import { PlanChoice } from './plan-choice.tsx';
 import { useBillingMessages } from './use-billing-messages.ts';
-
-export interface Order {
-  email: string;
-  plan: BillingPlan;
-}
 
 interface EmailStepProps {
   start: Order;
@@ -32,11 +26,14 @@ export function EmailStep({ start, account, problem, onContinue }: EmailStepProp
   const messages = useBillingMessages();
   const [plan, setPlan] = useState(start.plan);
   const [email, setEmail] = useState(start.email);
+  const [beginAtOnce, setBeginAtOnce] = useState(start.beginAtOnce);
   const [error, setError] = useState<string | null>(null);
+  const [beginError, setBeginError] = useState(false);
   const [working, setWorking] = useState(false);
   const busy = useRef(false);
   const [today] = useState(() => new Date());
   const due = usualDue(plan, today);
+  const asksToBegin = due.currency === 'eur';
   const address = account ?? email.trim();
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -45,11 +42,12 @@ export function EmailStep({ start, account, problem, onContinue }: EmailStepProp
     const isValid = !(input instanceof HTMLInputElement) || input.validity.valid;
     if (address === '') return setError(messages.purchase.emailRequired);
     if (!isValid) return setError(messages.purchase.emailInvalid);
+    if (asksToBegin && !beginAtOnce) return setBeginError(true);
     if (busy.current) return;
     busy.current = true;
     setWorking(true);
     setError(null);
-    await onContinue({ email: address, plan });
+    await onContinue({ email: address, plan, beginAtOnce });
     busy.current = false;
     setWorking(false);
   }
@@ -73,11 +71,22 @@ export function EmailStep({ start, account, problem, onContinue }: EmailStepProp
         <p>{messages.purchase.signedInAs(account)}</p>
       )}
       <DueSummary due={due} plan={plan} />
+      {asksToBegin && (
+        <CheckField
+          label={messages.purchase.begin}
+          hint={<a href={pathOf('terms', language)}>{messages.purchase.withdrawal}</a>}
+          error={beginError && !beginAtOnce ? messages.purchase.beginRequired : null}
+          name="begin"
+          required
+          checked={beginAtOnce}
+          onChange={(event) => setBeginAtOnce(event.currentTarget.checked)}
+        />
+      )}
       {problem && !working && <Notice title={problem.title}>{problem.text}</Notice>}
       <Button type="submit" kind="primary" size="l" disabled={working}>
         {working
           ? messages.purchase.starting
-          : messages.purchase.continue(formatMoney(prices[plan].firstCents, language, currency))}
+          : messages.purchase.continue(formatMoney(due.nowCents, language, due.currency))}
       </Button>
       <p className={styles.legal}>
         {messages.purchase.legal} <a href={pathOf('terms', language)}>{messages.purchase.terms}</a>{' '}

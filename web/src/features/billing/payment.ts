@@ -27,6 +27,13 @@ export interface CardFormProps {
   onPaid: () => void;
 }
 
+export interface Order {
+  email: string;
+  plan: BillingPlan;
+  /** Asked of consumers in the EU: to begin before the time to withdraw is over. */
+  beginAtOnce: boolean;
+}
+
 let config: Promise<BillingConfig> | undefined;
 
 /** Who takes payments here; asked once a page. */
@@ -82,16 +89,17 @@ export interface BeginProblem {
  * when the browser is on its way to another page.
  */
 export async function beginPayment(
-  request: { email: string; plan: BillingPlan; language: Language },
+  request: Order & { language: Language },
   messages: BillingMessages,
   errors: Messages['site']['errors'],
 ): Promise<OpenPayment | BeginProblem | null> {
-  const { email, plan, language } = request;
+  const { email, plan, beginAtOnce, language } = request;
   const { toasts } = messages;
   try {
     const answer = await call('createSubscription', {
       email,
       plan,
+      beginAtOnce,
       language,
       sessionId: attemptName(),
     });
@@ -126,6 +134,7 @@ function findProblem(
   const { code } = thrown.answer;
   if (code === 'stripe_not_configured') return unavailable(messages);
   const known: Partial<Record<string, string>> = {
+    'begin-not-asked': messages.purchase.beginRequired,
     'already-subscribed': toasts.alreadySubscribed,
     'too-many-requests': toasts.tooMany,
     'invalid-request': messages.purchase.emailInvalid,

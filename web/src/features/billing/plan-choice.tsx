@@ -1,7 +1,7 @@
-import { prices, type BillingPlan } from '@stillpix/contract/limits';
+import type { BillingPlan } from '@stillpix/contract/limits';
 import { useId } from 'react';
 import { useLanguage } from '../../i18n/messages.ts';
-import { annualSaving, formatMoney } from '../../i18n/money.ts';
+import { sitePrices } from '../../i18n/money.ts';
 import styles from './plan-choice.module.css';
 import { useBillingMessages } from './use-billing-messages.ts';
 
@@ -14,21 +14,19 @@ export function PlanChoice({ plan, onChange }: PlanChoiceProps) {
   const language = useLanguage();
   const messages = useBillingMessages().plan;
   const name = useId();
-  const money = (cents: number) => formatMoney(cents, language);
-  const saving = annualSaving(language);
-  const { monthly, annual } = prices;
+  const { first, month, year, yearByMonth, yearSaving, yearSavingPercent } = sitePrices(language);
   const choices = [
     {
       id: 'monthly' as const,
       title: messages.monthly,
-      note: messages.monthlyPrice(money(monthly.firstCents), money(monthly.cents)),
+      note: messages.monthlyPrice(first, month),
       extra: null,
     },
     {
       id: 'annual' as const,
       title: messages.annual,
-      note: messages.annualPrice(money(annual.cents), money(Math.floor(annual.cents / 12))),
-      extra: messages.annualSaving(saving.amount, saving.percent),
+      note: messages.annualPrice(year, yearByMonth),
+      extra: messages.annualSaving(yearSaving, yearSavingPercent),
     },
   ];
   return (

@@ -6,8 +6,8 @@ import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { EmailStep, type Order } from './email-step.tsx';
-import { mayPayHere, type OpenPayment } from './payment.ts';
+import { EmailStep } from './email-step.tsx';
+import { mayPayHere, type OpenPayment, type Order } from './payment.ts';
 import { PaymentStep } from './payment-step.tsx';
 import styles from './purchase-dialog.module.css';
 import { useBillingMessages } from './use-billing-messages.ts';
@@ -22,7 +22,7 @@ export default function PurchaseDialog({ onClose }: { onClose: () => void }) {
   const language = useLanguage();
   const messages = useBillingMessages();
   const { isPro } = useSession();
-  const checkout = useCheckout({ email: '', plan: 'monthly' });
+  const checkout = useCheckout({ email: '', plan: 'monthly', beginAtOnce: false });
   const [stage, setStage] = useState<Stage>({ name: 'order' });
   const { known, payment } = checkout;
   const isKnown = known !== null && 'config' in known;
@@ -32,7 +32,11 @@ export default function PurchaseDialog({ onClose }: { onClose: () => void }) {
   const isPaid = stage.name === 'paid' || (stage.name === 'elsewhere' && isPro);
 
   function openTab(order: Order) {
-    const fragment = new URLSearchParams({ email: order.email, plan: order.plan });
+    const fragment = new URLSearchParams({
+      email: order.email,
+      plan: order.plan,
+      ...(order.beginAtOnce && { begin: 'at-once' }),
+    });
     window.open(`${pathOf('subscribe', language)}#${fragment.toString()}`, '_blank', 'noopener');
   }
 

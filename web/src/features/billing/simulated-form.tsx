@@ -1,6 +1,7 @@
 import { FlaskConical } from 'lucide-react';
 import { useId, useRef, useState, type FormEvent } from 'react';
 import { call } from '../../api/call.ts';
+import { siteCurrency } from '../../i18n/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -81,7 +82,7 @@ export default function SimulatedForm({ payment, onPaid }: CardFormProps) {
         </fieldset>
       ) : (
         <Button type="submit" kind="primary" size="l" disabled={working}>
-          {working ? messages.purchase.processing : messages.purchase.pay}
+          {working ? messages.purchase.processing : messages.purchase.pay[siteCurrency()]}
         </Button>
       )}
     </form>

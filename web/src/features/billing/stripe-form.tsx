@@ -3,6 +3,7 @@ import type { Appearance, Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useLanguage } from '../../i18n/messages.ts';
+import { siteCurrency } from '../../i18n/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -109,7 +110,7 @@ function PaymentFields({ payment, returnUrl, onPaid }: CardFormProps) {
       {problem !== null && <Notice title={messages.toasts.paymentFailed}>{problem}</Notice>}
       <p className={styles.obligation}>{messages.purchase.obligation}</p>
       <Button type="submit" kind="primary" size="l" disabled={!ready || working}>
-        {working ? messages.purchase.processing : messages.purchase.pay}
+        {working ? messages.purchase.processing : messages.purchase.pay[siteCurrency()]}
       </Button>
     </form>
   );

@@ -4,9 +4,9 @@ import { useLanguage } from '../../i18n/messages.ts';
 import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { EmailStep, type Order } from './email-step.tsx';
+import { EmailStep } from './email-step.tsx';
 import { FeatureList } from './feature-list.tsx';
-import { mayPayHere, type OpenPayment } from './payment.ts';
+import { mayPayHere, type OpenPayment, type Order } from './payment.ts';
 import { PaymentStep } from './payment-step.tsx';
 import styles from './checkout-page.module.css';
 import { useBillingMessages } from './use-billing-messages.ts';
@@ -20,7 +20,7 @@ function readFragment(): Order & { isComplete: boolean } {
   const fragment = new URLSearchParams(location.hash.slice(1));
   const email = fragment.get('email') ?? '';
   const plan = fragment.get('plan') === 'annual' ? 'annual' : 'monthly';
-  return { email, plan, isComplete: email !== '' };
+  return { email, plan, beginAtOnce: fragment.has('begin'), isComplete: email !== '' };
 }
 
 export default function SubscribePage() {

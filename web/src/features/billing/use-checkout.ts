@@ -5,12 +5,12 @@ import { readToken } from '../../api/request.ts';
 import { explainFailure } from '../../i18n/explain-failure.ts';
 import { useLanguage, useMessages } from '../../i18n/messages.ts';
 import { showToast } from '../../ui/toast.tsx';
-import type { Order } from './email-step.tsx';
 import {
   beginPayment,
   findPayment,
   loadConfig,
   type BeginProblem,
+  type Order,
   type OpenPayment,
 } from './payment.ts';
 import { useBillingMessages } from './use-billing-messages.ts';

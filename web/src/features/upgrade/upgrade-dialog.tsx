@@ -1,5 +1,6 @@
 import { useLanguage, useMessages } from '../../i18n/messages.ts';
 import { lazyMessages } from '../../i18n/lazy-messages.ts';
+import { sitePrices } from '../../i18n/money.ts';
 import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -32,7 +33,7 @@ export default function UpgradeDialog({ onClose }: { onClose: () => void }) {
           <li key={point}>{point}</li>
         ))}
       </ul>
-      <p className={styles.price}>{words.price}</p>
+      <p className={styles.price}>{words.price(sitePrices(language))}</p>
       <div className={styles.choices}>
         <Button kind="primary" asChild>
           <a href={pathOf('subscribe', language)} data-dialog="purchase" aria-haspopup="dialog">

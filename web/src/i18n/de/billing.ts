@@ -13,7 +13,6 @@ export const billing: BillingMessages = {
     now: 'Heute fällig',
     monthly: (price, date) => `Verlängert sich ab dem ${date} für ${price} im Monat.`,
     annual: (price, date) => `Verlängert sich ab dem ${date} für ${price} im Jahr.`,
-    tax: 'Preise in US-Dollar, etwaige Steuern inbegriffen.',
     promise: 'Jederzeit kündbar. Innerhalb von 30 Tagen das ganze Geld zurück.',
   },
   features: [
@@ -36,7 +35,11 @@ export const billing: BillingMessages = {
     starting: 'Einen Moment …',
     changeEmail: 'E-Mail oder Tarif ändern',
     payingAs: (email) => `Beleg an ${email}`,
-    pay: 'Zahlungspflichtig bestellen',
+    pay: { usd: 'Zahlungspflichtig bestellen', eur: 'Zahlungspflichtig bestellen' },
+    begin:
+      'Bitte beginnen Sie sofort, noch vor Ablauf meiner 14-tägigen Widerrufsfrist. Mir ist bekannt, dass ich trotzdem widerrufen kann und alles zurückerhalte, was ich bezahlt habe.',
+    beginRequired: 'Bitte setzen Sie das Häkchen: Ohne es könnte Pro erst in 14 Tagen beginnen.',
+    withdrawal: 'Widerrufsrecht',
     obligation: 'Sie bestellen ein kostenpflichtiges Abo von Stillpix Pro.',
     processing: 'Wird verarbeitet …',
     success: 'Zahlung erfolgreich',

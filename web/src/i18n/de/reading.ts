@@ -6,7 +6,8 @@ export const reading: ReadingMessages = {
   contents: 'Auf dieser Seite',
   updated: (day) => `Zuletzt geändert am ${day}`,
   ribbon: {
-    text: '50\u00a0% Rabatt auf den ersten Monat Pro: 2,49\u00a0$ statt 4,99\u00a0$',
+    text: ({ firstSavingPercent, first, month }) =>
+      `${firstSavingPercent} Rabatt auf den ersten Monat Pro: ${first} statt ${month}`,
     go: 'Pro ansehen',
     close: 'Eine Woche ausblenden',
   },
@@ -44,7 +45,6 @@ export const reading: ReadingMessages = {
     text: 'Umwandeln ist kostenlos und bleibt es. Pro bezahlt die Arbeit daran.',
     free: {
       name: 'Gratis',
-      price: '0\u00a0$',
       note: 'so lange Sie möchten',
       points: [
         'Bis zu 5 Dateien auf einmal, beliebig oft',
@@ -52,17 +52,17 @@ export const reading: ReadingMessages = {
         'Qualitätsstufen 70, 85 und 95',
         'Datum, Kamera und Farben bleiben erhalten',
         'Kein Konto',
-        'Mit Werbung',
+        'Kann Werbung zeigen',
       ],
       go: 'Jetzt umwandeln',
     },
     pro: {
       name: 'Pro',
-      price: '4,99\u00a0$',
       unit: 'im Monat',
-      offer: 'Erster Monat 2,49\u00a0$, also 50\u00a0% Rabatt',
-      annual:
-        'Oder 49\u00a0$ im Jahr: rund 4,08\u00a0$ im Monat, 18\u00a0% weniger, 11\u00a0$ gespart',
+      offer: ({ first, firstSavingPercent }) =>
+        `Erster Monat ${first}, also ${firstSavingPercent} Rabatt`,
+      annual: ({ year, yearByMonth, yearSavingPercent, yearSaving }) =>
+        `Oder ${year} im Jahr: rund ${yearByMonth} im Monat, ${yearSavingPercent} weniger, ${yearSaving} gespart`,
       points: [
         'Bis zu 20 Dateien auf einmal',
         'Qualitätsregler von 50 bis 100',
@@ -76,10 +76,13 @@ export const reading: ReadingMessages = {
   },
   ad: {
     label: 'Anzeige',
-    text: 'Dieser Platz hält Stillpix kostenlos. Niemand hat ihn gebucht, also bleibt es hier ruhig.',
+    ask: 'Google könnte hier eine Anzeige zeigen. Google erfährt dann, dass Sie diese Seite lesen, und setzt vielleicht Cookies.',
+    choices: 'Was das heißt',
+    yes: 'Anzeigen',
+    no: 'Nein, danke',
     close: 'Schließen',
     pro: 'Pro ist werbefrei',
-    choices: 'Anzeigen einstellen',
+    empty: 'Für diesen Platz ist nichts eingestellt.',
   },
   notFound: {
     links: 'Vielleicht eines davon',

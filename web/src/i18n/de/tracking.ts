@@ -21,7 +21,7 @@ export const tracking: TrackingMessages = {
     },
     ads: {
       label: 'Anzeigen anderer zeigen',
-      hint: 'Aus: Keine Seite lädt etwas von anderswo. An: Artikel dürfen Anzeigen von Google zeigen, wo der Betreiber welche gebucht hat. Werkzeugseiten nie, und mit Pro keine Seite.',
+      hint: 'Aus: Keine Seite lädt etwas von anderswo. An: Artikel und ihre Listen dürfen Anzeigen von Google zeigen, wo der Betreiber welche gebucht hat. Werkzeugseiten nie, und mit Pro keine Seite.',
     },
   },
   stored: 'Jetzt in diesem Browser',

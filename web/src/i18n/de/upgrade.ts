@@ -10,8 +10,8 @@ export const upgrade: UpgradeMessages = {
     'Keine Werbung',
     'Vorrang, wenn Sie uns schreiben',
   ],
-  price:
-    '2,49\u00a0$ im ersten Monat, danach 4,99\u00a0$ im Monat. Oder 49\u00a0$ im Jahr. 30 Tage Geld zurück, jederzeit kündbar.',
+  price: ({ first, month, year }) =>
+    `${first} im ersten Monat, danach ${month} im Monat. Oder ${year} im Jahr. 30 Tage Geld zurück, jederzeit kündbar.`,
   go: 'Pro werden',
   later: 'Bei Gratis bleiben',
 };

@@ -11,7 +11,6 @@ export const billing = {
     now: 'Due today',
     monthly: (price: string, date: string) => `Renews at ${price} a month from ${date}.`,
     annual: (price: string, date: string) => `Renews at ${price} a year from ${date}.`,
-    tax: 'Prices in US dollars, any tax included.',
     promise: 'Cancel anytime. All your money back within 30 days.',
   },
   features: [
@@ -34,7 +33,11 @@ export const billing = {
     starting: 'One moment …',
     changeEmail: 'Change email or plan',
     payingAs: (email: string) => `Receipt to ${email}`,
-    pay: 'Subscribe to Pro',
+    pay: { usd: 'Subscribe to Pro', eur: 'Order with obligation to pay' },
+    begin:
+      'Please begin at once, before my 14 days to withdraw are over. I know that I can still withdraw and get back everything I paid.',
+    beginRequired: 'Please check this box: without it, Pro can only begin in 14 days.',
+    withdrawal: 'Right of withdrawal',
     obligation: 'This is an order with an obligation to pay.',
     processing: 'Processing...',
     success: 'Payment Successful',

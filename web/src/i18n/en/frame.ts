@@ -47,6 +47,9 @@ export const frame = {
     'jpg-compress': 'Under a size limit, with the quality you choose.',
     'heic-to-png': 'Without a second loss, for editing.',
     'image-resize-crop': 'Eight preset sizes, or crop by hand.',
+    'heic-to-ultra-hdr-jpg': 'The glow of HDR photos comes along.',
+    'live-photo-to-motion-photo': 'Moving photos, as one file for Android.',
+    'motion-photo-to-video': 'The clip inside a photo, as a file of its own.',
   } satisfies Partial<Record<PageId, string>> as Partial<Record<PageId, string>>,
   pages: {
     home: 'Home',

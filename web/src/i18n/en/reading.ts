@@ -1,3 +1,4 @@
+import type { PriceWords } from '@stillpix/contract/money';
 import type { Badge, Tag } from '../../site/pages/tags.ts';
 
 export const reading = {
@@ -6,7 +7,8 @@ export const reading = {
   contents: 'On this page',
   updated: (day: string) => `Last changed on ${day}`,
   ribbon: {
-    text: '50% off the first month of Pro: $2.49 instead of $4.99',
+    text: ({ firstSavingPercent, first, month }: PriceWords) =>
+      `${firstSavingPercent} off the first month of Pro: ${first} instead of ${month}`,
     go: 'See Pro',
     close: 'Hide for a week',
   },
@@ -44,7 +46,6 @@ export const reading = {
     text: 'Converting is free and stays free. Pro pays for the work on it.',
     free: {
       name: 'Free',
-      price: '$0',
       note: 'for as long as you like',
       points: [
         'Up to 5 files at once, as often as you like',
@@ -52,16 +53,17 @@ export const reading = {
         'Quality presets 70, 85 and 95',
         'Date, camera and colors kept',
         'No account',
-        'With ads',
+        'May show ads',
       ],
       go: 'Convert now',
     },
     pro: {
       name: 'Pro',
-      price: '$4.99',
       unit: 'a month',
-      offer: 'First month $2.49, that is 50% off',
-      annual: 'Or $49 a year: about $4.08 a month, 18% less, $11 saved',
+      offer: ({ first, firstSavingPercent }: PriceWords) =>
+        `First month ${first}, that is ${firstSavingPercent} off`,
+      annual: ({ year, yearByMonth, yearSavingPercent, yearSaving }: PriceWords) =>
+        `Or ${year} a year: about ${yearByMonth} a month, ${yearSavingPercent} less, ${yearSaving} saved`,
       points: [
         'Up to 20 files at once',
         'Quality slider from 50 to 100',
@@ -75,10 +77,13 @@ export const reading = {
   },
   ad: {
     label: 'Advertisement',
-    text: 'This place keeps Stillpix free. Nobody has booked it, so here is some quiet instead.',
+    ask: 'Google could show an advertisement here. It would learn that you read this page, and may set cookies.',
+    choices: 'What this means',
+    yes: 'Show it',
+    no: 'No, thanks',
     close: 'Close',
     pro: 'Pro has no ads',
-    choices: 'Advertising choices',
+    empty: 'Nothing is configured for this place.',
   },
   notFound: {
     links: 'Perhaps one of these',

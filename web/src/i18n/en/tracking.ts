@@ -19,7 +19,7 @@ export const tracking = {
     },
     ads: {
       label: 'Show other companies’ ads',
-      hint: 'Off: no page loads anything from elsewhere. On: articles may show Google ads, where the operator has booked some. Tool pages never do, and with Pro no page does.',
+      hint: 'Off: no page loads anything from elsewhere. On: articles and their lists may show Google ads, where the operator has booked some. Tool pages never do, and with Pro no page does.',
     },
   },
   stored: 'In this browser right now',

@@ -1,3 +1,5 @@
+import type { PriceWords } from '@stillpix/contract/money';
+
 export const upgrade = {
   title: 'Twenty at a time',
   text: 'Pro is for the days when there are more than five photos.',
@@ -8,8 +10,8 @@ export const upgrade = {
     'No ads',
     'Answers first when you write to us',
   ],
-  price:
-    '$2.49 for the first month, then $4.99 a month. Or $49 a year. 30 days money back, cancel anytime.',
+  price: ({ first, month, year }: PriceWords) =>
+    `${first} for the first month, then ${month} a month. Or ${year} a year. 30 days money back, cancel anytime.`,
   go: 'Go Pro',
   later: 'Stay with free',
 };

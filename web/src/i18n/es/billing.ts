@@ -13,7 +13,6 @@ export const billing: BillingMessages = {
     now: 'Hoy pagas',
     monthly: (price, date) => `Se renueva por ${price} al mes a partir del ${date}.`,
     annual: (price, date) => `Se renueva por ${price} al año a partir del ${date}.`,
-    tax: 'Precios en dólares estadounidenses, impuestos incluidos.',
     promise: 'Cancela cuando quieras. Te devolvemos todo el dinero en los primeros 30 días.',
   },
   features: [
@@ -36,7 +35,11 @@ export const billing: BillingMessages = {
     starting: 'Un momento…',
     changeEmail: 'Cambiar correo o plan',
     payingAs: (email) => `Recibo para ${email}`,
-    pay: 'Suscribirme a Pro',
+    pay: { usd: 'Suscribirme a Pro', eur: 'Pedido con obligación de pago' },
+    begin:
+      'Quiero que Pro empiece de inmediato, antes de que acaben mis 14 días para desistir. Sé que aun así puedo desistir y recuperar todo lo pagado.',
+    beginRequired: 'Marca esta casilla: sin ella, Pro solo podría empezar en 14 días.',
+    withdrawal: 'Derecho de desistimiento',
     obligation: 'Es un pedido con obligación de pago.',
     processing: 'Procesando...',
     success: 'Pago realizado',

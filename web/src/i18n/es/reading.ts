@@ -6,7 +6,8 @@ export const reading: ReadingMessages = {
   contents: 'En esta página',
   updated: (day) => `Último cambio: ${day}`,
   ribbon: {
-    text: '50\u00a0% de descuento en el primer mes de Pro: 2,49\u00a0US$ en vez de 4,99\u00a0US$',
+    text: ({ firstSavingPercent, first, month }) =>
+      `${firstSavingPercent} de descuento en el primer mes de Pro: ${first} en vez de ${month}`,
     go: 'Ver Pro',
     close: 'Ocultar una semana',
   },
@@ -44,7 +45,6 @@ export const reading: ReadingMessages = {
     text: 'Convertir es gratis y lo seguirá siendo. Pro paga el trabajo que lleva.',
     free: {
       name: 'Gratis',
-      price: '0\u00a0US$',
       note: 'todo el tiempo que quieras',
       points: [
         'Hasta 5 archivos a la vez, cuantas veces quieras',
@@ -52,17 +52,17 @@ export const reading: ReadingMessages = {
         'Calidades 70, 85 y 95',
         'Conserva fecha, cámara y colores',
         'Sin cuenta',
-        'Con anuncios',
+        'Puede mostrar anuncios',
       ],
       go: 'Convertir ahora',
     },
     pro: {
       name: 'Pro',
-      price: '4,99\u00a0US$',
       unit: 'al mes',
-      offer: 'Primer mes 2,49\u00a0US$: un 50\u00a0% menos',
-      annual:
-        'O 49\u00a0US$ al año: unos 4,08\u00a0US$ al mes, un 18\u00a0% menos, 11\u00a0US$ de ahorro',
+      offer: ({ first, firstSavingPercent }) =>
+        `Primer mes ${first}: un ${firstSavingPercent} menos`,
+      annual: ({ year, yearByMonth, yearSavingPercent, yearSaving }) =>
+        `O ${year} al año: unos ${yearByMonth} al mes, un ${yearSavingPercent} menos, ${yearSaving} de ahorro`,
       points: [
         'Hasta 20 archivos a la vez',
         'Control de calidad de 50 a 100',
@@ -76,10 +76,13 @@ export const reading: ReadingMessages = {
   },
   ad: {
     label: 'Publicidad',
-    text: 'Este espacio mantiene Stillpix gratis. Nadie lo reservó: disfruta del silencio.',
+    ask: 'Google podría mostrar un anuncio aquí. Sabría que lees esta página y podría usar cookies.',
+    choices: 'Qué significa',
+    yes: 'Mostrarlo',
+    no: 'No, gracias',
     close: 'Cerrar',
     pro: 'Pro no tiene anuncios',
-    choices: 'Opciones de publicidad',
+    empty: 'No hay nada configurado para este espacio.',
   },
   notFound: {
     links: 'Quizá buscabas algo de esto',

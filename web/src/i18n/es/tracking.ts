@@ -21,7 +21,7 @@ export const tracking: TrackingMessages = {
     },
     ads: {
       label: 'Mostrar anuncios de terceros',
-      hint: 'Desactivado: ninguna página carga nada de otros. Activado: los artículos pueden mostrar anuncios de Google, si el operador los contrató. Las páginas de herramientas nunca, y con Pro ninguna.',
+      hint: 'Desactivado: ninguna página carga nada de otros. Activado: los artículos y sus listas pueden mostrar anuncios de Google, si el operador los contrató. Las páginas de herramientas nunca, y con Pro ninguna.',
     },
   },
   stored: 'En este navegador ahora mismo',

@@ -10,8 +10,8 @@ export const upgrade: UpgradeMessages = {
     'Sin anuncios',
     'Respuesta prioritaria cuando nos escribes',
   ],
-  price:
-    '2,49\u00a0US$ el primer mes y después 4,99\u00a0US$ al mes. O 49\u00a0US$ al año. 30 días de garantía, cancela cuando quieras.',
+  price: ({ first, month, year }) =>
+    `${first} el primer mes y después ${month} al mes. O ${year} al año. 30 días de garantía, cancela cuando quieras.`,
   go: 'Hazte Pro',
   later: 'Seguir gratis',
 };

@@ -13,7 +13,6 @@ export const billing: BillingMessages = {
     now: 'Hoje você paga',
     monthly: (price, date) => `Renova por ${price} ao mês a partir de ${date}.`,
     annual: (price, date) => `Renova por ${price} ao ano a partir de ${date}.`,
-    tax: 'Preços em dólares americanos, impostos incluídos.',
     promise: 'Cancele quando quiser. Todo o dinheiro de volta em até 30 dias.',
   },
   features: [
@@ -36,7 +35,11 @@ export const billing: BillingMessages = {
     starting: 'Um momento…',
     changeEmail: 'Alterar e-mail ou plano',
     payingAs: (email) => `Recibo para ${email}`,
-    pay: 'Assinar o Pro',
+    pay: { usd: 'Assinar o Pro', eur: 'Pedido com obrigação de pagamento' },
+    begin:
+      'Quero que o Pro comece de imediato, antes do fim dos meus 14 dias para desistir. Sei que ainda posso desistir e receber de volta tudo o que paguei.',
+    beginRequired: 'Marque esta caixa: sem ela, o Pro só poderia começar em 14 dias.',
+    withdrawal: 'Direito de arrependimento',
     obligation: 'Este é um pedido com obrigação de pagamento.',
     processing: 'Processando...',
     success: 'Pagamento aprovado',

@@ -6,7 +6,8 @@ export const reading: ReadingMessages = {
   contents: 'Nesta página',
   updated: (day) => `Última alteração: ${day}`,
   ribbon: {
-    text: '50% de desconto no primeiro mês do Pro: US$\u00a02,49 em vez de US$\u00a04,99',
+    text: ({ firstSavingPercent, first, month }) =>
+      `${firstSavingPercent} de desconto no primeiro mês do Pro: ${first} em vez de ${month}`,
     go: 'Ver o Pro',
     close: 'Ocultar por uma semana',
   },
@@ -44,7 +45,6 @@ export const reading: ReadingMessages = {
     text: 'Converter é grátis e vai continuar sendo. O Pro paga o trabalho por trás.',
     free: {
       name: 'Grátis',
-      price: 'US$\u00a00',
       note: 'pelo tempo que quiser',
       points: [
         'Até 5 arquivos por vez, quantas vezes quiser',
@@ -52,17 +52,17 @@ export const reading: ReadingMessages = {
         'Qualidades 70, 85 e 95',
         'Mantém data, câmera e cores',
         'Sem conta',
-        'Com anúncios',
+        'Pode mostrar anúncios',
       ],
       go: 'Converter agora',
     },
     pro: {
       name: 'Pro',
-      price: 'US$\u00a04,99',
       unit: 'por mês',
-      offer: 'Primeiro mês por US$\u00a02,49: 50% a menos',
-      annual:
-        'Ou US$\u00a049 por ano: cerca de US$\u00a04,08 por mês, 18% a menos, economia de US$\u00a011',
+      offer: ({ first, firstSavingPercent }) =>
+        `Primeiro mês por ${first}: ${firstSavingPercent} a menos`,
+      annual: ({ year, yearByMonth, yearSavingPercent, yearSaving }) =>
+        `Ou ${year} por ano: cerca de ${yearByMonth} por mês, ${yearSavingPercent} a menos, economia de ${yearSaving}`,
       points: [
         'Até 20 arquivos por vez',
         'Controle de qualidade de 50 a 100',
@@ -76,10 +76,13 @@ export const reading: ReadingMessages = {
   },
   ad: {
     label: 'Publicidade',
-    text: 'Este espaço mantém o Stillpix grátis. Ninguém o reservou, então aproveite o silêncio.',
+    ask: 'O Google poderia mostrar um anúncio aqui. Ele saberia que você lê esta página e poderia usar cookies.',
+    choices: 'O que isso significa',
+    yes: 'Mostrar',
+    no: 'Não, obrigado',
     close: 'Fechar',
     pro: 'O Pro não tem anúncios',
-    choices: 'Opções de publicidade',
+    empty: 'Não há nada configurado para este espaço.',
   },
   notFound: {
     links: 'Talvez você procure um destes',

@@ -21,7 +21,7 @@ export const tracking: TrackingMessages = {
     },
     ads: {
       label: 'Mostrar anúncios de terceiros',
-      hint: 'Desligado: nenhuma página carrega nada de fora. Ligado: os artigos podem mostrar anúncios do Google, se o operador os tiver contratado. As páginas de ferramentas nunca, e com o Pro nenhuma.',
+      hint: 'Desligado: nenhuma página carrega nada de fora. Ligado: os artigos e suas listas podem mostrar anúncios do Google, se o operador os tiver contratado. As páginas de ferramentas nunca, e com o Pro nenhuma.',
     },
   },
   stored: 'Neste navegador, agora',

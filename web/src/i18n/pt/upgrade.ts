@@ -10,8 +10,8 @@ export const upgrade: UpgradeMessages = {
     'Sem anúncios',
     'Resposta prioritária quando você escreve para nós',
   ],
-  price:
-    'US$\u00a02,49 no primeiro mês, depois US$\u00a04,99 por mês. Ou US$\u00a049 por ano. 30 dias de garantia, cancele quando quiser.',
+  price: ({ first, month, year }) =>
+    `${first} no primeiro mês, depois ${month} por mês. Ou ${year} por ano. 30 dias de garantia, cancele quando quiser.`,
   go: 'Seja Pro',
   later: 'Continuar grátis',
 };

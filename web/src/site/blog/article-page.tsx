@@ -62,18 +62,21 @@ export function ArticlePage({ view: { article, related } }: { view: ArticleView 
         </div>
       </header>
       <div className={styles.columns}>
-        {article.headings.length > 2 && (
-          <nav aria-label={contents} className={styles.contents}>
-            <p className="edge">{contents}</p>
-            <ol className={styles.contentsList}>
-              {article.headings.map(({ id, text }) => (
-                <li key={id}>
-                  <a href={`#${id}`}>{text}</a>
-                </li>
-              ))}
-            </ol>
-          </nav>
-        )}
+        <div className={styles.margin}>
+          {article.headings.length > 2 && (
+            <nav aria-label={contents} className={styles.contents}>
+              <p className="edge">{contents}</p>
+              <ol className={styles.contentsList}>
+                {article.headings.map(({ id, text }) => (
+                  <li key={id}>
+                    <a href={`#${id}`}>{text}</a>
+                  </li>
+                ))}
+              </ol>
+            </nav>
+          )}
+          <AdSlot place="sidebar" network />
+        </div>
         <div className={styles.text}>
           <Prose html={article.html} />
           {article.faq.length > 0 && <Questions title={questions} faq={article.faq} />}
@@ -98,6 +101,7 @@ export function ArticlePage({ view: { article, related } }: { view: ArticleView 
           </p>
         </section>
       )}
+      <AdSlot place="footer-banner" network />
     </article>
   );
 }

@@ -6,6 +6,7 @@ import { ArticleCards } from './article-cards.tsx';
 import type { Tag } from '../pages/tags.ts';
 import type { ArticleSummary } from '../content/articles.server.ts';
 import { feedPath, listPath, type BlogList } from '../content/blog-paths.ts';
+import { AdSlot } from '../parts/ad-slot.tsx';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { SubjectPicture } from '../parts/subject-picture.tsx';
 import styles from './blog-list.module.css';
@@ -36,6 +37,7 @@ export function BlogListPage({ view }: { view: BlogListView }) {
         <h1 className={styles.heading}>{tag === null ? blog.heading : tags[tag]}</h1>
         <p className={styles.lede}>{tag === null ? blog.lede : blog.tagDescription(tags[tag])}</p>
       </header>
+      <AdSlot place="header-banner" network />
       {view.featured.length > 0 && (
         <section aria-labelledby="featured" className={styles.featured}>
           <h2 id="featured" className={`edge ${styles.label}`}>
@@ -97,6 +99,7 @@ export function BlogListPage({ view }: { view: BlogListView }) {
           ))}
         </nav>
       )}
+      <AdSlot place="footer-banner" network />
     </div>
   );
 }

@@ -6,7 +6,10 @@ import { languageOfPath } from '../pages/language.ts';
 import { numberOfBrowser } from './browser-number.ts';
 import { siteVersion } from './site-version.ts';
 
-// The boot script loads this on pages to read, for visitors who have agreed to advertisements.
+// The boot script loads this on pages to read that have a publisher's place, unless the visitor has
+// refused or has Pro.
+
+const root = document.documentElement;
 
 /** The publisher, where everything allows advertisements: configuration, flag, and no Pro. */
 async function findPublisher(): Promise<AdConfig | null> {
@@ -23,27 +26,22 @@ async function findPublisher(): Promise<AdConfig | null> {
   return !isPro && isFlagOn(flag, visitor) ? ads : null;
 }
 
-async function showAds(): Promise<void> {
-  const ads = await findPublisher();
-  const places = [...document.querySelectorAll<HTMLElement>('[data-ad-network]')];
-  const booked = places.flatMap((place) => {
-    const slot = Object.entries(ads?.slots ?? {}).find(([name]) => name === place.dataset.ad)?.[1];
-    return slot === undefined ? [] : [{ place, slot }];
-  });
-  if (ads === null || booked.length === 0) return;
-  // Until the publisher's script has come, and where it is blocked, our own words stand there.
+async function fillPlaces({ publisherId, slots }: AdConfig): Promise<void> {
   await loadScript(
-    `https://pagead2.googlesyndication.com/pagead/js/adsbygoogle.js?client=${ads.publisherId}`,
+    `https://pagead2.googlesyndication.com/pagead/js/adsbygoogle.js?client=${publisherId}`,
   );
   const queue: unknown[] = ((globalThis as { adsbygoogle?: unknown[] }).adsbygoogle ??= []);
-  for (const { place, slot } of booked) {
+  for (const place of document.querySelectorAll<HTMLElement>('[data-ad-network]')) {
+    const slot = Object.entries(slots).find(([name]) => name === place.dataset.ad)?.[1];
+    const room = place.querySelector('[data-ad-room]');
+    if (slot === undefined || room === null) continue;
     const advertisement = document.createElement('ins');
     advertisement.className = 'adsbygoogle';
     advertisement.style.display = 'block';
     advertisement.style.width = '100%';
-    advertisement.dataset.adClient = ads.publisherId;
+    advertisement.dataset.adClient = publisherId;
     advertisement.dataset.adSlot = slot;
-    place.querySelector('[data-ad-own]')?.replaceWith(advertisement);
+    room.replaceChildren(advertisement);
     queue.push({});
   }
 }
@@ -60,6 +58,29 @@ function loadScript(address: string): Promise<void> {
   });
 }
 
-showAds().catch(() => {
-  // Our own words stay where they are.
-});
+/** The places go, and stay away for the session: the next page is laid out without them at once. */
+function giveUp(): void {
+  root.dataset.adSupply = 'none';
+  try {
+    sessionStorage.setItem('stillpix_ads_supply', 'none');
+  } catch {
+    // Storage is off: each page finds it out anew.
+  }
+}
+
+/** Resolves when the visitor has agreed, which may be long after. */
+function consent(): Promise<void> {
+  return new Promise((resolve) => {
+    if (root.dataset.adChoice === 'yes') return resolve();
+    return addEventListener('stillpix:ads-agreed', () => resolve(), { once: true });
+  });
+}
+
+async function showAds(): Promise<void> {
+  const ads = await findPublisher();
+  if (ads === null) return giveUp();
+  await consent();
+  await fillPlaces(ads);
+}
+
+showAds().catch(giveUp);

@@ -30,9 +30,24 @@ if (Date.now() - Number(read('stillpix_ribbon_dismissed') ?? 0) < ribbonRest)
   root.dataset.ribbon = 'off';
 try {
   if (sessionStorage.getItem('stillpix_ads_closed')) root.dataset.ads = 'off';
+  if (sessionStorage.getItem('stillpix_ads_supply')) root.dataset.adSupply = 'none';
 } catch {
   // Storage is off: the places stay.
 }
+
+// What the visitor has answered about other companies' advertisements: yes, no, or nothing yet.
+const readChoices = () => {
+  try {
+    return JSON.parse(read('stillpix_choices') ?? '{}') ?? {};
+  } catch {
+    return {};
+  }
+};
+const adAnswers = new Map([
+  [true, 'yes'],
+  [false, 'no'],
+]);
+root.dataset.adChoice = adAnswers.get(readChoices().ads) ?? 'open';
 
 const markTheme = () => {
   const current = root.dataset.theme ?? 'system';
@@ -110,6 +125,12 @@ document.addEventListener('click', (event) => {
       // Storage is off: closed for this page only.
     }
   }
+  const answer = target?.closest('[data-ad-answer]')?.dataset.adAnswer;
+  if (answer) {
+    write('stillpix_choices', JSON.stringify({ ...readChoices(), ads: answer === 'yes' }));
+    root.dataset.adChoice = answer;
+    if (answer === 'yes') window.dispatchEvent(new Event('stillpix:ads-agreed'));
+  }
   if (target?.closest('[data-offer-close]')) {
     write('stillpix_language', root.lang);
     document.querySelector('[data-language-offer]')?.setAttribute('hidden', '');
@@ -129,17 +150,16 @@ const offerLanguage = () => {
   offer?.removeAttribute('hidden');
 };
 
-// Advertisements of a publisher: on pages to read only, for whoever has agreed, and never with Pro.
-// Without that not even their script's own loader is fetched.
+// A publisher's places are on pages to read only, where one is configured. Nothing of the publisher's
+// is asked for before the visitor agrees.
 const offerAds = () => {
   const place = document.querySelector('[data-ad-network]');
-  if (!place || root.dataset.ads === 'off' || 'pro' in root.dataset) return;
-  try {
-    if (JSON.parse(read('stillpix_choices') ?? '{}').ads !== true) return;
-  } catch {
+  const { ads, adSupply, adChoice, pro } = root.dataset;
+  if (!place || ads === 'off' || adSupply === 'none' || adChoice === 'no' || pro !== undefined)
     return;
-  }
-  import(place.dataset.adNetwork).catch(() => {});
+  import(place.dataset.adNetwork).catch(() => {
+    root.dataset.adSupply = 'none';
+  });
 };
 
 const nameUser = () => {

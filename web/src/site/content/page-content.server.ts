@@ -37,7 +37,9 @@ const sources = import.meta.glob<string>('/content/pages/*/*.md', {
 
 /** The server writes who runs the site into built pages; while developing there is nobody. */
 function leaveUnset(source: string, language: Language): string {
-  return source.replace(operatorPlace, (_, fact: string) => unsetFact(fact, language));
+  return source.replace(operatorPlace, (_, fact: string) =>
+    unsetFact(fact, `OPERATOR_${fact.replaceAll('-', '_')}`, language),
+  );
 }
 
 export function readPageContent(id: PageId, language: Language): PageContent {

@@ -2,13 +2,12 @@ import {
   maxFileBytes,
   maxFiles,
   moneyBackDays,
-  prices,
   resetTokenMinutes,
 } from '@stillpix/contract/limits';
 import matter from 'gray-matter';
 import type { InputFormat, OutputFormat } from '@stillpix/engine';
 import { languages, locales, type Language } from '../pages/language.ts';
-import { annualSaving, formatMoney } from '../../i18n/money.ts';
+import { sitePrices } from '../../i18n/money.ts';
 import { quotableMessages } from '../../i18n/quotable-messages.ts';
 import { qualityPresets, qualityRange, sizePresets, startQuality } from '../pages/presets.ts';
 
@@ -39,22 +38,8 @@ function listReadable(): string {
 
 /** Figures of ours, written as the language writes them. */
 function listFigures(language: Language): Record<string, Record<string, string | number>> {
-  const { monthly, annual } = prices;
-  const money = (cents: number) => formatMoney(cents, language);
-  const percent = (share: number) =>
-    new Intl.NumberFormat(locales[language], { style: 'percent' }).format(share);
-  const saving = annualSaving(language);
   return {
-    price: {
-      free: money(0),
-      first: money(monthly.firstCents),
-      month: money(monthly.cents),
-      year: money(annual.cents),
-      yearByMonth: money(Math.round(annual.cents / 12)),
-      yearSaving: saving.amount,
-      yearSavingPercent: saving.percent,
-      firstSavingPercent: percent(1 - monthly.firstCents / monthly.cents),
-    },
+    price: sitePrices(language),
     limit: {
       free: maxFiles.free,
       pro: maxFiles.pro,

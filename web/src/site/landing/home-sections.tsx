@@ -74,9 +74,7 @@ export function HomeSections({
             <ArticleCards articles={articles} badges={badges} minutes={blog.minutes} level={3} />
           </section>
         )}
-        <div className={styles.section}>
-          <AdSlot place="footer-banner" />
-        </div>
+        <AdSlot place="footer-banner" />
       </div>
     </>
   );

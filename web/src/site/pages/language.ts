@@ -3,9 +3,10 @@ import {
   isLanguage,
   type Language,
   languages,
+  locales,
 } from '@stillpix/contract/languages';
 
-export { isLanguage, type Language, languages };
+export { isLanguage, type Language, languages, locales };
 
 /** Each language by its own name, as the switcher shows it. */
 export const languageNames: Record<Language, string> = {
@@ -13,14 +14,6 @@ export const languageNames: Record<Language, string> = {
   es: 'Español',
   pt: 'Português',
   de: 'Deutsch',
-};
-
-/** For Intl formatters and Open Graph: Portuguese is written for Brazil, Spanish without a country. */
-export const locales: Record<Language, string> = {
-  en: 'en-US',
-  es: 'es',
-  pt: 'pt-BR',
-  de: 'de-DE',
 };
 
 /** For Open Graph, which wants a country: Spanish for Latin America. */

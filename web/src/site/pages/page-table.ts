@@ -163,7 +163,7 @@ export const pages = {
     template: 'tool',
     tool: 'convert',
     from: 'HEIC',
-    nav: ['footer-learn'],
+    nav: ['footer-learn', 'card'],
     parent: 'tools',
   },
   'live-photo-to-motion-photo': {
@@ -175,7 +175,7 @@ export const pages = {
     ),
     template: 'tool',
     tool: 'motion-photo',
-    nav: ['footer-learn'],
+    nav: ['footer-learn', 'card'],
     parent: 'tools',
   },
   'motion-photo-to-video': {
@@ -187,7 +187,7 @@ export const pages = {
     ),
     template: 'tool',
     tool: 'video-out',
-    nav: ['footer-learn'],
+    nav: ['footer-learn', 'card'],
     parent: 'tools',
   },
   tools: {

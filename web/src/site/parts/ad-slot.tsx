@@ -1,4 +1,5 @@
 import { type AdPlace, adPlaces } from '@stillpix/contract';
+import type { ReactNode } from 'react';
 import builtFiles from 'virtual:island-files';
 import { useLanguage } from '../../i18n/messages.ts';
 import { readingMessages } from '../../i18n/reading-messages.ts';
@@ -20,35 +21,84 @@ interface AdSlotProps {
   network?: boolean;
 }
 
-/** Keeps its room from the start, so that nothing moves. The boot script closes it for the session. */
+/**
+ * A place for an advertisement. A template draws nothing: the server puts what is configured in its
+ * place, and leaves nothing behind where nothing is (decision 013). What it puts there keeps its room
+ * from the start, so that nothing moves. The boot script closes it for the session.
+ */
 export function AdSlot({ place, network = false }: AdSlotProps) {
   const language = useLanguage();
   const { ad } = readingMessages[language];
   return (
-    <div
-      className={styles.slot}
-      data-ad={place}
-      data-ad-network={network ? networkScriptPath() : undefined}
-    >
-      <p className="edge">{ad.label}</p>
-      <p data-ad-own>{ad.text}</p>
-      <a href={pathOf('pricing', language)}>{ad.pro}</a>
-      {network && <a href={pathOf('tracking', language)}>{ad.choices}</a>}
-      <button type="button" data-ad-close className={styles.close}>
-        {ad.close}
-      </button>
-    </div>
+    <>
+      <template data-ad-place={place} data-ad-by="own">
+        <Frame place={place}>
+          <p>
+            <a href="{AD-LINK}" rel="sponsored noopener noreferrer" target="_blank">
+              {'{AD-TITLE}'}
+            </a>{' '}
+            {'{AD-TEXT}'}
+          </p>
+        </Frame>
+      </template>
+      {network && (
+        <template data-ad-place={place} data-ad-by="network">
+          <Frame place={place} script={networkScriptPath()}>
+            <div className={styles.ask}>
+              <p>
+                {ad.ask} <a href={pathOf('tracking', language)}>{ad.choices}</a>
+              </p>
+              <p className={styles.answers}>
+                <button type="button" data-ad-answer="yes">
+                  {ad.yes}
+                </button>
+                <button type="button" data-ad-answer="no">
+                  {ad.no}
+                </button>
+              </p>
+            </div>
+            <div className={styles.room} data-ad-room />
+          </Frame>
+        </template>
+      )}
+    </>
   );
 }
 
-/** Every place under its name, for operators who check the layout. */
+interface FrameProps {
+  place: AdPlace;
+  /** Of a publisher's place: what shows the advertisement after consent. */
+  script?: string;
+  children: ReactNode;
+}
+
+function Frame({ place, script, children }: FrameProps) {
+  const language = useLanguage();
+  const { ad } = readingMessages[language];
+  return (
+    <aside className={styles.slot} aria-label={ad.label} data-ad={place} data-ad-network={script}>
+      <p className={styles.head}>
+        <span className="edge">{ad.label}</span>
+        <a href={pathOf('pricing', language)}>{ad.pro}</a>
+        <button type="button" data-ad-close>
+          {ad.close}
+        </button>
+      </p>
+      {children}
+    </aside>
+  );
+}
+
+/** Every place under its name, for operators who check what they have configured. */
 export function AdPlaces() {
+  const { ad } = readingMessages[useLanguage()];
   return (
     <div className={styles.places}>
       {adPlaces.map((place) => (
         <section key={place}>
           <h2 className="edge">{place}</h2>
           <AdSlot place={place} network />
+          <p className={styles.empty}>{ad.empty}</p>
         </section>
       ))}
     </div>

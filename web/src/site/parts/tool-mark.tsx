@@ -99,6 +99,50 @@ function marks(checkers: string): Partial<Record<PageId, React.ReactNode>> {
         <path d={corners(84, 26, 148, 148, 26)} fill="none" stroke={ink} strokeWidth="5" />
       </>
     ),
+    // A light that is brighter than the paper.
+    'heic-to-ultra-hdr-jpg': (
+      <>
+        <circle cx="226" cy="58" r="30" fill={ink} />
+        <path
+          d="M226 4V14M226 102V112M172 58H182M270 58H280M188 20L195 27M257 89L264 96M264 20L257 27M195 89L188 96"
+          stroke={ink}
+          strokeWidth="5"
+          strokeLinecap="round"
+        />
+      </>
+    ),
+    // The still picture with its movement behind it.
+    'live-photo-to-motion-photo': (
+      <>
+        {[64, 50, 36].map((radius) => (
+          <circle
+            key={radius}
+            cx="150"
+            cy="100"
+            r={radius}
+            fill="none"
+            stroke={ink}
+            strokeWidth="4"
+            strokeDasharray={radius === 64 ? '2 8' : undefined}
+          />
+        ))}
+      </>
+    ),
+    // Taken out: a strip of pictures to play.
+    'motion-photo-to-video': (
+      <>
+        <rect y="0" width={frame.width} height="30" fill={shade} />
+        <rect y="170" width={frame.width} height="30" fill={shade} />
+        {Array.from({ length: 10 }, (_, index) => (
+          <path
+            key={index}
+            d={`M${index * 30 + 9} 9h12v12h-12ZM${index * 30 + 9} 179h12v12h-12Z`}
+            fill={ink}
+          />
+        ))}
+        <path d="M128 66L190 100L128 134Z" fill={ink} />
+      </>
+    ),
   };
 }
 

@@ -10,7 +10,7 @@ import type {
   WithContext,
 } from 'schema-dts';
 import { brand } from '@stillpix/contract/brand';
-import { currency as ownCurrency, prices } from '@stillpix/contract/limits';
+import { sitePrices } from '../../i18n/money.ts';
 import { origin } from './origin.server.ts';
 import type { PageContent } from '../content/page-content.server.ts';
 import type { PageData } from '../pages/page-data.ts';
@@ -18,8 +18,6 @@ import { pageOf, type PageId } from '../pages/pages.ts';
 import { socialImagePath } from '../pages/social-image-path.ts';
 
 const context = 'https://schema.org';
-const currency = ownCurrency.toUpperCase();
-const inUnits = (cents: number) => (cents / 100).toFixed(2);
 
 // The types are made from schema.org's vocabulary: a type, property or value that it lacks does not
 // compile.
@@ -70,22 +68,23 @@ function softwareApplication(page: PageData): WithContext<SoftwareApplication> {
     operatingSystem: 'Any',
     softwareRequirements: 'A browser with JavaScript and WebAssembly',
     publisher: publisher(),
-    offers: { '@type': 'Offer', price: '0', priceCurrency: currency },
+    offers: { '@type': 'Offer', price: '0', priceCurrency: sitePrices(page.language).code },
   };
 }
 
 function proProduct(page: PageData): WithContext<Product> {
+  const { code, monthAmount, yearAmount } = sitePrices(page.language);
   const offer = (name: string, price: string, unit: 'MON' | 'ANN'): Offer => ({
     '@type': 'Offer',
     name,
     url: origin + page.path,
     price,
-    priceCurrency: currency,
+    priceCurrency: code,
     availability: `${context}/InStock`,
     priceSpecification: {
       '@type': 'UnitPriceSpecification',
       price,
-      priceCurrency: currency,
+      priceCurrency: code,
       unitCode: unit,
       billingDuration: 1,
     },
@@ -97,10 +96,7 @@ function proProduct(page: PageData): WithContext<Product> {
     description: page.description,
     brand: { '@type': 'Brand', name: brand.name },
     image: origin + socialImagePath(page.path),
-    offers: [
-      offer('Monthly', inUnits(prices.monthly.cents), 'MON'),
-      offer('Annual', inUnits(prices.annual.cents), 'ANN'),
-    ],
+    offers: [offer('Monthly', monthAmount, 'MON'), offer('Annual', yearAmount, 'ANN')],
   };
 }
 

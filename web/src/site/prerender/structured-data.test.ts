@@ -60,7 +60,7 @@ test('Pro has the prices that are charged', () => {
   expect(structuredData('pricing', page, content)).toContainEqual(
     expect.objectContaining({
       '@type': 'Product',
-      offers: [prices.monthly, prices.annual].map(({ cents }) =>
+      offers: [prices.usd.monthly, prices.usd.annual].map(({ cents }) =>
         expect.objectContaining({ price: (cents / 100).toFixed(2), priceCurrency: 'USD' }),
       ),
     }),

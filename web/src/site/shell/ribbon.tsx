@@ -1,5 +1,6 @@
 import X from 'lucide-react/icons/x';
 import { useLanguage } from '../../i18n/messages.ts';
+import { sitePrices } from '../../i18n/money.ts';
 import { readingMessages } from '../../i18n/reading-messages.ts';
 import { pathOf } from '../pages/pages.ts';
 import styles from './ribbon.module.css';
@@ -11,7 +12,7 @@ export function Ribbon() {
   return (
     <aside className={styles.ribbon} aria-label={ribbon.go}>
       <p>
-        {ribbon.text} <a href={pathOf('pricing', language)}>{ribbon.go}</a>
+        {ribbon.text(sitePrices(language))} <a href={pathOf('pricing', language)}>{ribbon.go}</a>
       </p>
       <button
         type="button"

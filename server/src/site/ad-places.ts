@@ -1,0 +1,42 @@
+import type { AdPlace } from '@stillpix/contract';
+import type { Language } from '@stillpix/contract/languages';
+import type { Settings } from '../settings.ts';
+import { escapeHtml } from './escape-html.ts';
+
+/**
+ * Where a page has room for an advertisement, it carries it in a template, which no browser draws:
+ * one for the operator's own words, and on pages to read one for a publisher's.
+ */
+const template =
+  /<template data-ad-place="([a-z-]+)" data-ad-by="(own|network)">([\s\S]*?)<\/template>/g;
+
+type AdSettings = Pick<Settings, 'ADS_OWN' | 'ADS_PUBLISHER_ID' | 'ADS_SLOTS' | 'FLAGS'>;
+
+/**
+ * The page with the advertisements that are configured, and without a trace of the other places. The
+ * operator's own words come before a publisher's.
+ */
+export function fillAdPlaces(html: string, language: Language, settings: AdSettings): string {
+  return html.replace(template, (_, place: AdPlace, by: string, content: string) => {
+    const own = settings.ADS_OWN.find(
+      (ad) => ad.place === place && (ad.language ?? language) === language,
+    );
+    if (by === 'network') return own === undefined && isBooked(place, settings) ? content : '';
+    if (own === undefined) return '';
+    return content
+      .replaceAll('{AD-TITLE}', () => escapeHtml(own.title))
+      .replaceAll('{AD-TEXT}', () => escapeHtml(own.text))
+      .replaceAll('{AD-LINK}', () => escapeHtml(own.link));
+  });
+}
+
+/** Visitors are asked for their consent only where an advertisement may follow. */
+function isBooked(place: AdPlace, settings: AdSettings): boolean {
+  const flag = settings.FLAGS.ads_optimized;
+  return (
+    settings.ADS_PUBLISHER_ID !== undefined &&
+    settings.ADS_SLOTS[place] !== undefined &&
+    flag?.enabled === true &&
+    flag.rolloutPercentage !== 0
+  );
+}

@@ -76,7 +76,14 @@ function Frame({ place, script, children }: FrameProps) {
   const language = useLanguage();
   const { ad } = readingMessages[language];
   return (
-    <aside className={styles.slot} aria-label={ad.label} data-ad={place} data-ad-network={script}>
+    // No landmark: a page may have several of one name.
+    <div
+      role="group"
+      className={styles.slot}
+      aria-label={ad.label}
+      data-ad={place}
+      data-ad-network={script}
+    >
       <p className={styles.head}>
         <span className="edge">{ad.label}</span>
         <a href={pathOf('pricing', language)}>{ad.pro}</a>
@@ -85,7 +92,7 @@ function Frame({ place, script, children }: FrameProps) {
         </button>
       </p>
       {children}
-    </aside>
+    </div>
   );
 }
 

@@ -155,8 +155,7 @@ const es: Dictionary = {
     'Stillpix convierte imágenes en tu navegador. Tus imágenes nunca salen de tu dispositivo.',
   unknownDevice: 'un dispositivo desconocido',
   order: {
-    monthly:
-      'Contrataste Pro por meses. Se renueva por {price} al mes hasta que canceles. {tax}',
+    monthly: 'Contrataste Pro por meses. Se renueva por {price} al mes hasta que canceles. {tax}',
     annual: 'Contrataste Pro por años. Se renueva por {price} al año hasta que canceles. {tax}',
   },
   withdrawal:

@@ -20,8 +20,7 @@ const own = {
 };
 
 /** What of advertisements can be seen. */
-const shown = (page: Page) =>
-  page.getByRole('group', { name: /^(?:Advertisement|Anzeige)$/ }).filter({ visible: true });
+const shown = (page: Page) => page.locator('[data-ad]').filter({ visible: true });
 
 /** Everything that the page asks from others, while a stand-in answers for the publisher. */
 async function watchOthers(page: Page, url: string): Promise<string[]> {

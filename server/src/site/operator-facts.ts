@@ -21,7 +21,7 @@ export interface OperatorFacts {
  * settings take their place when a page is served.
  */
 export function operatorFacts(settings: Settings): OperatorFacts {
-  const facts: Partial<Record<string, SettingName>> = {
+  const facts: Partial<Record<string, FactSetting>> = {
     NAME: 'OPERATOR_NAME',
     ADDRESS: 'OPERATOR_ADDRESS',
     PHONE: 'OPERATOR_PHONE',
@@ -42,7 +42,7 @@ export function operatorFacts(settings: Settings): OperatorFacts {
     digest: createHash('sha256')
       .update(
         JSON.stringify([
-          Object.values(facts).map((name) => name && settings[name]),
+          Object.values(facts).map((setting) => setting && settings[setting]),
           origin,
           settings.SUPPORT_EMAIL,
           settings.CURRENCY,
@@ -60,10 +60,9 @@ export function operatorFacts(settings: Settings): OperatorFacts {
       return fillAdPlaces(text, language, settings)
         .replace(pricePlace, (place, price: string) => prices[price] ?? place)
         .replace(operatorPlace, (place, fact: string) => {
-          const name = facts[fact];
-          if (name === undefined) return place;
-          const value = settings[name];
-          return write(value === undefined ? unsetFact(fact, name, language) : String(value));
+          const setting = facts[fact];
+          if (setting === undefined) return place;
+          return write(settings[setting] ?? unsetFact(fact, setting, language));
         })
         .replace(supportLinks, (link) => (hasSupport ? link : noSupport))
         .replaceAll(brand.support, hasSupport ? write(settings.SUPPORT_EMAIL) : noSupport)
@@ -71,6 +70,8 @@ export function operatorFacts(settings: Settings): OperatorFacts {
     },
   };
 }
+
+type FactSetting = Extract<SettingName, `OPERATOR_${string}` | 'SUPPORT_EMAIL'>;
 
 /** A link that opens a mail to the brand's example address, with its text. */
 const supportLinks = new RegExp(

@@ -77,13 +77,7 @@ function Frame({ place, script, children }: FrameProps) {
   const { ad } = readingMessages[language];
   return (
     // No landmark: a page may have several of one name.
-    <div
-      role="group"
-      className={styles.slot}
-      aria-label={ad.label}
-      data-ad={place}
-      data-ad-network={script}
-    >
+    <div className={styles.slot} data-ad={place} data-ad-network={script}>
       <p className={styles.head}>
         <span className="edge">{ad.label}</span>
         <a href={pathOf('pricing', language)}>{ad.pro}</a>

@@ -25,7 +25,7 @@ function decode(text: string): string {
 }
 
 /** What the HTML says as it is sent, before any script runs. */
-function readFacts(path: string, html: string): PageFacts {
+export function readFacts(path: string, html: string): PageFacts {
   const first = (pattern: RegExp) => decode(pattern.exec(html)?.[1] ?? '');
   const pathOf = (href: string) => new URL(decode(href), 'http://here').pathname;
   return {

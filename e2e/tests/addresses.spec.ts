@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { listSitemap, readPage, type PageFacts } from '../testing/page-facts.ts';
+import { listSitemap, readFacts, readPage, type PageFacts } from '../testing/page-facts.ts';
 
 /** The promised paths (Requirement L1), with the language each belongs to. */
 const specified = {

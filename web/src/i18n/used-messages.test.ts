@@ -5,13 +5,14 @@ import { expect, test } from 'vitest';
 const source = join(import.meta.dirname, '..');
 const english = join(import.meta.dirname, 'en');
 
-/** Words of a code that comes from elsewhere: of an error, a note, a handle to drag. */
+/** Words of a code that comes from elsewhere: of an error, a note, a handle to drag, a currency. */
 const byCode = new Set([
   'errors',
   'failureWords',
   'handles',
   'notes',
   'passwordProblems',
+  'pay',
   'status',
 ]);
 

@@ -35,10 +35,14 @@ function RecentUsage() {
   const { usage, dashboard } = useAccountMessages();
   const language = useLanguage();
   const data = useUsage();
-  if (!data || data.totalConversions === 0) return null;
+  if (!data) return null;
   return (
     <aside className={styles.recent}>
-      <UsageChart title={usage.days} days={data.days} />
+      {data.totalConversions === 0 ? (
+        <p>{usage.none}</p>
+      ) : (
+        <UsageChart title={usage.days} days={data.days} />
+      )}
       <Button asChild>
         <a href={pathOf('convert-to-jpg', language)}>{dashboard.convert}</a>
       </Button>

@@ -10,17 +10,42 @@ const read = (id: string, language: Language) =>
 const sections = (text: string) => [...text.matchAll(/^## /gm)].length;
 const updated = (text: string) => /^updated: (.*)$/m.exec(text)?.[1];
 
-describe.each(['privacy-policy', 'imprint'])('the %s', (id) => {
+describe.each(['privacy-policy', 'imprint', 'terms'])('the %s', (id) => {
   test.each(languages)('has the same sections and the same date in %s', (language) => {
     expect(sections(read(id, language))).toBe(sections(read(id, 'en')));
     expect(updated(read(id, language))).toBe(updated(read(id, 'en')));
   });
 
-  test.each(languages)('names the operator and where the servers stand in %s', (language) => {
-    for (const fact of ['NAME', 'ADDRESS', 'PRIVACY', 'COUNTRY'])
+  test.each(languages)('names the operator in %s', (language) => {
+    for (const fact of ['NAME', 'ADDRESS'])
       expect(read(id, language)).toContain(`{OPERATOR-${fact}}`);
   });
 });
+
+test.each(languages)(
+  'the privacy policy says in %s whom to ask, where the servers stand, who else works on data, and which version governs',
+  (language) => {
+    const text = read('privacy-policy', language);
+    for (const fact of ['PRIVACY', 'COUNTRY', 'PROCESSORS'])
+      expect(text).toContain(`{OPERATOR-${fact}}`);
+    expect(text).toMatch(/English|inglés|inglês|englisch/i);
+    // Each purpose with its legal basis (GDPR, article 13).
+    for (const basis of ['a', 'b', 'c', 'f'])
+      expect(text).toMatch(
+        new RegExp(`6(?:\\.1\\.${basis}\\b|\\(1\\)\\(${basis}\\)| Abs\\. 1 lit\\. ${basis}\\b)`),
+      );
+  },
+);
+
+test.each(languages)(
+  'the terms tell of the right to withdraw in %s, with a text to use',
+  (language) => {
+    const text = read('terms', language);
+    expect(text).toMatch(/14 (?:days|días|dias|Tagen)/);
+    expect(text.match(/\{OPERATOR-NAME\}/g)?.length).toBeGreaterThanOrEqual(2);
+    expect(text).toContain('{{price.tax}}');
+  },
+);
 
 test.each(languages)(
   'the privacy policy keeps things in %s as long as the code does',

@@ -34,6 +34,8 @@ export function createAskedOptions(
   let asked = initialOptions;
   let allowance = initialAllowance;
   let effective = limit(asked);
+  /** Asked of each photo several times whenever the table is drawn. */
+  const known = new WeakMap<Photo, { under: ConverterOptions; needs: boolean }>();
 
   function limit(options: ConverterOptions): ConverterOptions {
     return { ...options, quality: allowedQuality(tool, options.quality, allowance.isPro) };
@@ -63,8 +65,13 @@ export function createAskedOptions(
     effective: () => effective,
     optionsFor,
     engineOptionsFor,
-    needsConversion: (photo) =>
-      photo.work === null && photo.triedWith !== keyOf(engineOptionsFor(photo)),
+    needsConversion(photo) {
+      const last = known.get(photo);
+      if (last?.under === effective) return last.needs;
+      const needs = photo.work === null && photo.triedWith !== keyOf(engineOptionsFor(photo));
+      known.set(photo, { under: effective, needs });
+      return needs;
+    },
   };
 }
 

@@ -1,23 +1,14 @@
 import { type AskedOptions, keyOf } from './asked-options.ts';
 import { type Batch, type BatchEntry, type Convert, startBatch } from './batch.ts';
-import type { LimitAnswer } from './batch-limits.ts';
+import { type BatchPermissionParts, requestPermission } from './batch-permission.ts';
 import { keptPart } from '../geometry/kept-part.ts';
 import type { Photo } from './photos.ts';
-import { createProgressCollector } from './progress-collector.ts';
 import { beginRun, settleOne } from './run.ts';
 import type { ConversionState, ConversionStore } from './store.ts';
 import { turnSize } from '../geometry/turn.ts';
 
-interface BatchRunsParts {
+interface BatchRunsParts extends BatchPermissionParts {
   convert: Convert;
-  askLimits: (question: {
-    action: 'convert';
-    fileCount: number;
-    conversionKey: string;
-  }) => Promise<LimitAnswer>;
-  newBatchKey: () => string;
-  /** Photos that may be converted at once without a network. */
-  offlineMaxFiles: number;
   /** Called after a batch; the key is null where the server was not asked. */
   countConverted: (converted: number, conversionKey: string | null) => void;
   /** Leaves the processor to a batch until the returned function is called. */
@@ -58,45 +49,16 @@ export function createBatchRuns(
   }
 
   async function start(wanted: readonly Photo[]): Promise<void> {
-    let photos = wanted.slice(0, asked.allowance().maxFiles);
+    const photos = wanted.slice(0, asked.allowance().maxFiles);
     if (photos.length === 0) return;
     const askedIn = round;
     if (read().phase === 'idle') update({ phase: 'checking' });
     tell({ kind: 'checking' });
-    const conversionKey = parts.newBatchKey();
-    const ask = () =>
-      parts.askLimits({ action: 'convert', fileCount: photos.length, conversionKey });
-    let answer = await ask();
-    // What was allowed when the page asked last may be less by now.
-    if (
-      answer.kind === 'refused' &&
-      answer.reason === 'too-many-files' &&
-      answer.maxFiles < photos.length
-    ) {
-      photos = photos.slice(0, answer.maxFiles);
-      answer = await ask();
-    }
+    const { count, conversionKey, restriction } = await requestPermission(photos.length, parts);
     if (round !== askedIn) return;
-    const allowed = countAllowed(answer, photos.length);
-    if (allowed === 0) update({ phase: restPhase() });
-    else await run(photos.slice(0, allowed), answer.kind === 'allowed' ? conversionKey : null);
-  }
-
-  /** How many of the photos may be converted now; says so where it is not all of them. */
-  function countAllowed(answer: LimitAnswer, count: number): number {
-    switch (answer.kind) {
-      case 'allowed':
-        return count;
-      case 'offline':
-        tell({ kind: 'offline', maxFiles: parts.offlineMaxFiles });
-        return Math.min(count, parts.offlineMaxFiles);
-      case 'unknown':
-        tell({ kind: 'limits-unknown' });
-        return 0;
-      case 'refused':
-        tell({ ...answer, kind: 'refused', action: 'convert' });
-        return 0;
-    }
+    if (restriction !== null) tell(restriction);
+    if (count === 0) update({ phase: restPhase() });
+    else await run(photos.slice(0, count), conversionKey);
   }
 
   function asksForCrop(photo: Photo): boolean {
@@ -143,22 +105,21 @@ export function createBatchRuns(
   async function convertAll(
     entries: readonly BatchEntry[],
   ): Promise<{ done: number; settled: number; failed: number }> {
-    const progress = createProgressCollector((reports) => change({ type: 'progress', reports }));
     let settled = 0;
     let failed = 0;
     const settle = (id: string, end: 'converted' | 'failed') => {
       settled += 1;
       if (end === 'failed') failed += 1;
       const { run: current } = read();
-      if (current !== null) update({ run: settleOne(current, id, end) });
+      if (current !== null) update({ run: settleOne(current, id, end) }, 'soon');
     };
     const startIds = entries.map(({ id }) => id);
     update({ phase: 'converting', run: beginRun(read().run, startIds, parts.now()) });
     tell({ kind: 'started', count: entries.length, options: read().options });
 
     const batch = startBatch(entries, parts.convert, parts.parallel, {
-      onStart: ({ id, job }) => change({ type: 'start', id, job }),
-      onProgress: ({ job }, fraction) => progress.report(job, fraction),
+      onStart: ({ id, job }) => change({ type: 'start', id, job }, 'soon'),
+      onProgress: ({ job }, fraction) => change({ type: 'progress', job, fraction }, 'soon'),
       onDone({ id, job, file, options }, converted) {
         const photo = findPhoto(id);
         const size = photo?.dimensions ? turnSize(photo.dimensions, photo.turn) : null;
@@ -168,12 +129,12 @@ export function createBatchRuns(
           madeWith: keyOf(options),
           saved: false,
         };
-        change({ type: 'done', job, result });
+        change({ type: 'done', job, result }, 'soon');
         settle(id, 'converted');
         tell({ kind: 'photo-done', name: file.name, settled, total: entries.length });
       },
       onFailed({ id, job, file, options }, failure) {
-        change({ type: 'failed', job, failure, triedWith: keyOf(options) });
+        change({ type: 'failed', job, failure, triedWith: keyOf(options) }, 'soon');
         settle(id, 'failed');
         tell({ kind: 'photo-failed', name: file.name, failure });
       },
@@ -182,7 +143,6 @@ export function createBatchRuns(
     batches.add(batch);
     const done = await batch.finished;
     batches.delete(batch);
-    progress.stop();
     return { done, settled, failed };
   }
 

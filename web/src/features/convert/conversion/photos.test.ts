@@ -74,7 +74,7 @@ describe('the photos on the table', () => {
   it('never lose progress, and keep it within 100', () => {
     const started = after(two, start('a', 1));
     const progress = (photos: readonly Photo[], fraction: number) =>
-      reducePhotos(photos, { type: 'progress', reports: [{ job: 1, fraction }] });
+      reducePhotos(photos, { type: 'progress', job: 1, fraction });
     const half = progress(started, 0.5);
     expect(half[0]?.work).toMatchObject({ progress: 50 });
     expect(progress(half, 0.2)[0]?.work).toMatchObject({ progress: 50 });

@@ -55,7 +55,8 @@ export type PhotosAction =
   | { type: 'add'; files: readonly { id: string; file: File }[] }
   | { type: 'remove'; ids: readonly string[] }
   | { type: 'start'; id: string; job: number }
-  | { type: 'progress'; reports: readonly { job: number; fraction: number }[] }
+  /** With a fraction from 0 to 1. */
+  | { type: 'progress'; job: number; fraction: number }
   | { type: 'done'; job: number; result: PhotoResult }
   | { type: 'failed'; job: number; failure: Failure; triedWith: string }
   | { type: 'canceled'; job: number }
@@ -82,13 +83,12 @@ export function reducePhotos(photos: readonly Photo[], action: PhotosAction): re
           : photo,
       );
     case 'progress': {
-      const byJob = new Map(action.reports.map(({ job, fraction }) => [job, fraction]));
-      return photos.map((photo) => {
-        if (photo.work === null) return photo;
-        const { job, progress } = photo.work;
-        const reported = Math.min(100, (byJob.get(job) ?? 0) * 100);
-        return reported > progress ? { ...photo, work: { job, progress: reported } } : photo;
-      });
+      const reported = Math.min(100, action.fraction * 100);
+      return photos.map((photo) =>
+        photo.work?.job === action.job && reported > photo.work.progress
+          ? { ...photo, work: { job: action.job, progress: reported } }
+          : photo,
+      );
     }
     case 'done':
       return settle(photos, action.job, (photo) => ({

@@ -23,12 +23,22 @@ export interface WaitingFile {
   file: File;
 }
 
+/**
+ * Whether subscribers are told of a change at once, or soon and of several together: each time the list
+ * is drawn anew, while the workers wait for the page to hand them their next piece. The state itself
+ * always changes at once.
+ */
+type Telling = 'at-once' | 'soon';
+
+/** Milliseconds between two drawings of the list: what changes faster cannot be read. */
+const soon = 100;
+
 /** The state of a conversion, who is told of its changes, and who hears what happens. */
 export interface ConversionStore {
   read: () => ConversionState;
-  update: (part: Partial<ConversionState>) => void;
+  update: (part: Partial<ConversionState>, telling?: Telling) => void;
   /** Does one thing to the photos. */
-  change: (action: PhotosAction) => void;
+  change: (action: PhotosAction, telling?: Telling) => void;
   findPhoto: (id: string) => Photo | undefined;
   subscribe: (listener: () => void) => () => void;
   tell: (event: ConversionEvent) => void;
@@ -50,15 +60,24 @@ export function createConversionStore(options: ConverterOptions): ConversionStor
   /** Happened while the page still fetched what speaks of it. */
   const unheard: ConversionEvent[] = [];
 
-  function update(part: Partial<ConversionState>): void {
-    state = { ...state, ...part };
+  let timer: ReturnType<typeof setTimeout> | null = null;
+
+  function notify(): void {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
     for (const listener of listeners) listener();
+  }
+
+  function update(part: Partial<ConversionState>, telling: Telling = 'at-once'): void {
+    state = { ...state, ...part };
+    if (telling === 'at-once') notify();
+    else timer ??= setTimeout(notify, soon);
   }
 
   return {
     read: () => state,
     update,
-    change: (action) => update({ photos: reducePhotos(state.photos, action) }),
+    change: (action, telling) => update({ photos: reducePhotos(state.photos, action) }, telling),
     findPhoto: (id) => state.photos.find((photo) => photo.id === id),
     subscribe(listener) {
       listeners.add(listener);

@@ -21,10 +21,12 @@ function useBadge(left: number): void {
   useEffect(() => {
     const { setAppBadge, clearAppBadge } = navigator as BadgeNavigator;
     if (!setAppBadge || !clearAppBadge || left === 0) return undefined;
+    let isShown = false;
     const show = () => {
-      const shown = document.hidden
-        ? setAppBadge.call(navigator, left)
-        : clearAppBadge.call(navigator);
+      // Asked only where something changes: the call waits for the browser's own process.
+      if (document.hidden === isShown) return;
+      isShown = document.hidden;
+      const shown = isShown ? setAppBadge.call(navigator, left) : clearAppBadge.call(navigator);
       // Systems without badges refuse; nothing is lost by it.
       shown.catch(() => {});
     };
@@ -32,7 +34,7 @@ function useBadge(left: number): void {
     document.addEventListener('visibilitychange', show);
     return () => {
       document.removeEventListener('visibilitychange', show);
-      clearAppBadge.call(navigator).catch(() => {});
+      if (isShown) clearAppBadge.call(navigator).catch(() => {});
     };
   }, [left]);
 }

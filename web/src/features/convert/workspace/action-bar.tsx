@@ -17,7 +17,7 @@ interface ActionBarProps {
   conversion: Conversion;
   state: ConversionState;
   isPro: boolean;
-  expected: ExpectedSum;
+  expectedSum: () => ExpectedSum;
   startButton: RefObject<HTMLButtonElement | null>;
   downloadButton: RefObject<HTMLButtonElement | null>;
   /** On a phone the panel is closed until it is asked for. */
@@ -48,7 +48,7 @@ export function ActionBar(props: ActionBarProps) {
       {run && run.endedAt === null ? (
         <RunProgress state={state} run={run} />
       ) : (
-        <Sum conversion={conversion} state={state} expected={props.expected} />
+        <Sum conversion={conversion} state={state} expectedSum={props.expectedSum} />
       )}
       <div className={styles.buttons}>
         <Button

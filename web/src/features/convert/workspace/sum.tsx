@@ -10,28 +10,27 @@ import styles from './action-bar.module.css';
 interface SumProps {
   conversion: Conversion;
   state: ConversionState;
-  expected: ExpectedSum;
+  /** Asked for only where it is shown: it looks at every photo. */
+  expectedSum: () => ExpectedSum;
 }
 
 /** What was done, what failed, and what all of it weighs, or will. */
 export function Sum(props: SumProps) {
-  const { state, expected, conversion } = props;
+  const { state, expectedSum, conversion } = props;
   const hasOpen = state.photos.some(conversion.needsConversion);
   return (
     <>
       <Done {...props} />
-      {hasOpen && <Expected expected={expected} />}
+      {hasOpen && <Expected {...expectedSum()} />}
     </>
   );
 }
 
-function Expected({ expected }: { expected: ExpectedSum }) {
+function Expected({ bytes, isMeasured }: ExpectedSum) {
   const { progress } = useWorkspaceMessages();
-  const size = formatBytes(expected.bytes, useLanguage());
+  const size = formatBytes(bytes, useLanguage());
   return (
-    <p className={styles.expected}>
-      {expected.isMeasured ? progress.measured(size) : progress.about(size)}
-    </p>
+    <p className={styles.expected}>{isMeasured ? progress.measured(size) : progress.about(size)}</p>
   );
 }
 

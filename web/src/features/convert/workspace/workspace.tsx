@@ -60,7 +60,7 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
   const { isPro, maxFiles } = useSession();
   const state = useSyncExternalStore(conversion.subscribe, conversion.read);
   const { photos, waiting, phase, options } = state;
-  const [spoken, announce] = useState('');
+  const spoken = useRef<HTMLOutputElement>(null);
   const [notice, setNotice] = useState<NoticeContent | null>(null);
   const [question, setQuestion] = useState<LimitQuestion | null>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -76,7 +76,10 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
   const isLost = hasUnsaved(photos) && kept.keeping !== 'kept';
   useLanguageHandover(conversion, useLeaveGuard(isLost));
   useConversionEvents(conversion, {
-    announce,
+    // Past React: the whole table would be drawn anew for each photo that is done.
+    announce(text) {
+      if (spoken.current) spoken.current.textContent = text;
+    },
     notify: setNotice,
     ask: setQuestion,
     asksAtLimit: useFlag('batch-operations-v2'),
@@ -114,7 +117,7 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
     );
   return (
     <>
-      <output className="visually-hidden">{spoken}</output>
+      <output ref={spoken} className="visually-hidden" />
       {isEmpty && state.canUndoClear && (
         <p className={styles.undo}>
           {words.announce.cleared}
@@ -161,7 +164,7 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
               conversion={conversion}
               state={state}
               isPro={isPro}
-              expected={estimates.sum()}
+              expectedSum={estimates.sum}
               startButton={startButton}
               downloadButton={downloadButton}
               isPanelOpen={isPanelOpen}

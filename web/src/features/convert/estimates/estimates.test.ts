@@ -11,6 +11,7 @@ function setUp() {
       if ((file as File).name === 'broken') return null;
       return { blob: new Blob(), pixels: 1000 };
     },
+    dropSample: (file) => void log.push(`drop ${(file as File).name}`),
     encodeSample: async (_, { quality = 92 }) => {
       log.push(`encode ${quality}`);
       return new Blob([new Uint8Array(600 + (1000 * quality) / 100)]);
@@ -88,8 +89,25 @@ it('goes on after a photo that cannot be drawn, and tries it once', async () => 
 
 it('measures nothing more when nothing is wanted', async () => {
   const { log, estimates } = setUp();
-  estimates.want([question('a'), question('b')]);
+  estimates.want([question('a'), question('b'), question('c')]);
   estimates.want([]);
   await settle();
-  expect(log).toEqual(['sample a']);
+  expect(log).toEqual(['sample a', 'sample b']);
+});
+
+it('keeps a sample that was on its way when only the quality changed, and encodes it once', async () => {
+  const { log, estimates } = setUp();
+  estimates.want([question('a')]);
+  estimates.want([question('a', { quality: 70 })]);
+  await settle();
+  expect(log).toEqual(['sample a', 'encode 70']);
+  expect(estimates.find(question('a', { quality: 70 }))).not.toBeNull();
+});
+
+it('gives samples of photos back that have left', async () => {
+  const { log, estimates } = setUp();
+  estimates.want([question('a'), question('b')]);
+  await settle();
+  estimates.want([question('b')]);
+  expect(log.at(-1)).toBe('drop a');
 });

@@ -14,6 +14,8 @@ export interface Question {
 
 interface EstimateParts {
   takeSample: (file: Blob, wish: SampleWish, signal: AbortSignal) => Promise<Sample | null>;
+  /** No sample of this photo will be taken soon. */
+  dropSample: (file: Blob) => void;
   encodeSample: (sample: Sample, options: ConvertOptions, signal: AbortSignal) => Promise<Blob>;
 }
 
@@ -30,17 +32,24 @@ export interface Estimates {
 /** Bytes of a file that do not grow with its pixels. */
 const frame = 600;
 
+/** While one photo is drawn, another's sample is encoded. */
+const sideBySide = 2;
+
+interface Measuring {
+  sampleKey: string;
+  controller: AbortController;
+}
+
 /** Measures results before they are made: patches of each photo, encoded as the photo will be. */
-export function createEstimates({ takeSample, encodeSample }: EstimateParts): Estimates {
+export function createEstimates(parts: EstimateParts): Estimates {
   const listeners = new Set<() => void>();
   const ids = new WeakMap<File, number>();
-  const samples = new Map<string, Sample | null>();
+  const samples = new Map<string, { of: File; sample: Sample | null }>();
   const bytes = new Map<string, number>();
   let lastId = 0;
   let version = 0;
   let wanted: readonly Question[] = [];
-  let controller = new AbortController();
-  let running = false;
+  const measuring = new Set<Measuring>();
 
   function idOf(file: File): number {
     const known = ids.get(file);
@@ -68,42 +77,67 @@ export function createEstimates({ takeSample, encodeSample }: EstimateParts): Es
     return `${sampleKey(question)} ${format} ${quality} ${lossless}`;
   }
 
+  function isWanted(key: string): boolean {
+    return wanted.some((question) => bytesKey(question) === key);
+  }
+
   async function measure(question: Question, signal: AbortSignal): Promise<void> {
     const key = sampleKey(question);
     const wish = wishOf(question);
     if (!samples.has(key)) {
-      const taken = await takeSample(question.file, wish, signal);
+      const sample = await parts.takeSample(question.file, wish, signal);
       if (signal.aborted) return;
-      samples.set(key, taken);
+      samples.set(key, { of: question.file, sample });
     }
-    const sample = samples.get(key);
-    if (!sample) return;
-    const encoded = await encodeSample(sample, question.options, signal);
+    const sample = samples.get(key)?.sample;
+    // The sample stays for what is asked now.
+    if (!sample || !isWanted(bytesKey(question))) return;
+    const encoded = await parts.encodeSample(sample, question.options, signal);
     const pixels = (wish.size.width * wish.size.height) / sample.pixels;
     bytes.set(bytesKey(question), Math.round(Math.max(0, encoded.size - frame) * pixels + frame));
     version += 1;
     for (const listener of listeners) listener();
   }
 
-  async function work(): Promise<void> {
-    if (running) return;
-    running = true;
-    for (let next = nextQuestion(); next !== undefined; next = nextQuestion()) {
-      const { signal } = controller;
-      try {
-        await measure(next, signal);
-      } catch {
-        // The rule of thumb stays where nothing can be measured.
-        if (!signal.aborted) samples.set(sampleKey(next), null);
-      }
+  async function measureOne(question: Question): Promise<void> {
+    const one = { sampleKey: sampleKey(question), controller: new AbortController() };
+    measuring.add(one);
+    const { signal } = one.controller;
+    try {
+      await measure(question, signal);
+    } catch {
+      // The rule of thumb stays where nothing can be measured.
+      if (!signal.aborted) samples.set(one.sampleKey, { of: question.file, sample: null });
     }
-    running = false;
+    measuring.delete(one);
+    work();
+  }
+
+  function work(): void {
+    while (measuring.size < sideBySide) {
+      const next = nextQuestion();
+      if (next === undefined) return;
+      void measureOne(next);
+    }
   }
 
   function nextQuestion(): Question | undefined {
-    return wanted.find(
-      (question) => !bytes.has(bytesKey(question)) && samples.get(sampleKey(question)) !== null,
-    );
+    const busy = new Set([...measuring].map((one) => one.sampleKey));
+    return wanted.find((question) => {
+      const key = sampleKey(question);
+      const isOpen = !bytes.has(bytesKey(question)) && samples.get(key)?.sample !== null;
+      return isOpen && !busy.has(key);
+    });
+  }
+
+  /** A sample is a megabyte: those of photos that left go, too. */
+  function dropSamples(): void {
+    const files = new Set(wanted.map(({ file }) => file));
+    for (const [key, { of }] of samples) {
+      if (files.has(of)) continue;
+      samples.delete(key);
+      parts.dropSample(of);
+    }
   }
 
   return {
@@ -119,18 +153,13 @@ export function createEstimates({ takeSample, encodeSample }: EstimateParts): Es
     },
     want(questions) {
       wanted = questions;
-      if (questions.length === 0) {
-        controller.abort();
-        controller = new AbortController();
+      const keys = new Set(questions.map(sampleKey));
+      for (const { sampleKey: key, controller } of measuring) {
+        if (!keys.has(key)) controller.abort();
       }
-      const files = new Set(questions.map(({ file }) => String(ids.get(file))));
-      // A sample is a megabyte: those of photos that left go, too.
-      if (questions.length > 0) {
-        for (const key of samples.keys()) {
-          if (!files.has(String((JSON.parse(key) as [number])[0]))) samples.delete(key);
-        }
-      }
-      void work();
+      // While photos convert, nothing is wanted, and everything afterwards.
+      if (questions.length > 0) dropSamples();
+      work();
     },
   };
 }

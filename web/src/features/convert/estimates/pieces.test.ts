@@ -29,14 +29,18 @@ it('takes a picture smaller than a patch as it is', () => {
     expect(piecesOf({ kind }, icon)).toEqual({
       pieces: [{ x: 0, y: 0, ...icon, toX: 0, toY: 0 }],
       canvas: icon,
+      scale: 1,
     });
   }
 });
 
 it('takes one part as it was asked for', () => {
   const part = { x: 160, y: 32, width: 640, height: 480 };
-  expect(piecesOf({ kind: 'part', part }, photo)).toEqual({
+  expect(piecesOf({ kind: 'part', part, scale: 1 }, photo)).toEqual({
     pieces: [{ ...part, toX: 0, toY: 0 }],
     canvas: { width: 640, height: 480 },
+    scale: 1,
   });
+  const { canvas } = piecesOf({ kind: 'part', part, scale: 0.5 }, photo);
+  expect(canvas).toEqual({ width: 320, height: 240 });
 });

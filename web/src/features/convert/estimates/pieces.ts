@@ -7,8 +7,8 @@ export type Cut =
   | { kind: 'patches' }
   /** Whole rows from all over it: what predicts a pixel from those above and far left needs them. */
   | { kind: 'rows' }
-  /** One part, in pixels of the result. */
-  | { kind: 'part'; part: Rectangle };
+  /** One part, in pixels of the result, drawn at a scale of at most 1. */
+  | { kind: 'part'; part: Rectangle; scale: number };
 
 /** A part of the result, and where it is drawn. */
 export interface Piece extends Rectangle {
@@ -26,11 +26,13 @@ const mostPatches = 12;
 const bandRows = 32;
 const mostBands = 10;
 
-/** The pieces that stand for a picture of this size, and the size of what they are drawn on. */
-export function piecesOf(cut: Cut, size: Size): { pieces: Piece[]; canvas: Size } {
+/** The pieces that stand for a picture of this size, the size of what they are drawn on, and their scale. */
+export function piecesOf(cut: Cut, size: Size): { pieces: Piece[]; canvas: Size; scale: number } {
   if (cut.kind === 'part') {
-    const { width, height } = cut.part;
-    return { pieces: [{ ...cut.part, toX: 0, toY: 0 }], canvas: { width, height } };
+    const { part, scale } = cut;
+    const scaled = (length: number) => Math.max(1, Math.round(length * scale));
+    const canvas = { width: scaled(part.width), height: scaled(part.height) };
+    return { pieces: [{ ...part, toX: 0, toY: 0 }], canvas, scale };
   }
   const inRows = cut.kind === 'rows';
   const width = inRows ? size.width : Math.min(patchSide, size.width);
@@ -51,7 +53,7 @@ export function piecesOf(cut: Cut, size: Size): { pieces: Piece[]; canvas: Size 
       });
     }
   }
-  return { pieces, canvas: { width: columns * width, height: rows * height } };
+  return { pieces, canvas: { width: columns * width, height: rows * height }, scale: 1 };
 }
 
 /** Evenly spread, on the grid of chroma blocks. */

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-import { piecesOf } from './pieces.ts';
+import { type Cut, piecesOf } from './pieces.ts';
 import type { SampleAnswer, SampleOrder, SampleRequest } from './samples.ts';
 import { observeRequests, type SeenMessage } from '../../../site/browser/seen-requests.ts';
 
@@ -10,9 +10,30 @@ observeRequests((seen) => self.postMessage({ seen } satisfies SeenMessage));
 /** The picture that somebody looks at: decoded once, however many parts of it are asked for. */
 let kept: { source: number; picture: Promise<ImageBitmap> } | null = null;
 
+/** A photo's samples for all formats, so that another one needs no decoding. */
+interface Drawn {
+  /** What was drawn: another size or crop is another picture. */
+  shape: string;
+  patches: OffscreenCanvas;
+  rows: OffscreenCanvas;
+}
+
+/** Eight megabytes for a photo of twelve megapixels; the photos that came first are seen first, too. */
+const mostDrawn = 6;
+const drawn = new Map<number, Drawn>();
+
 self.addEventListener('message', ({ data }: MessageEvent<SampleRequest>) => {
-  if (data.kind === 'forget') forget();
-  else void serve(data);
+  switch (data.kind) {
+    case 'draw':
+      void serve(data);
+      break;
+    case 'drop':
+      drawn.delete(data.source);
+      break;
+    case 'forget':
+      forget();
+      break;
+  }
 });
 
 async function serve(order: SampleOrder): Promise<void> {
@@ -29,35 +50,53 @@ function forget(): void {
 }
 
 async function take(order: SampleOrder): Promise<SampleAnswer['sample']> {
-  const { source, blob, keeps } = order;
   try {
-    if (keeps) {
-      if (kept?.source !== source) {
-        forget();
-        kept = { source, picture: createImageBitmap(blob) };
-      }
-      return await draw(await kept.picture, order);
-    }
-    const picture = await createImageBitmap(blob);
-    try {
-      return await draw(picture, order);
-    } finally {
-      picture.close();
-    }
+    const canvas = order.keeps ? await drawPart(order) : await drawSample(order, order.cut);
+    return await toSample(canvas, order.halfColor);
   } catch {
     return null;
   }
 }
 
+async function drawPart(order: SampleOrder): Promise<OffscreenCanvas> {
+  const { source, blob, cut } = order;
+  if (kept?.source !== source) {
+    forget();
+    kept = { source, picture: createImageBitmap(blob) };
+  }
+  return draw(await kept.picture, order, cut);
+}
+
+async function drawSample(order: SampleOrder, cut: Cut): Promise<OffscreenCanvas> {
+  const { source, blob, region, size, wideGamut } = order;
+  const shape = JSON.stringify([region, size, wideGamut]);
+  const known = drawn.get(source);
+  if (known?.shape === shape && cut.kind !== 'part') return known[cut.kind];
+  const picture = await createImageBitmap(blob);
+  try {
+    drawn.delete(source);
+    if (drawn.size >= mostDrawn || cut.kind === 'part') return draw(picture, order, cut);
+    const both = {
+      patches: draw(picture, order, { kind: 'patches' }),
+      rows: draw(picture, order, { kind: 'rows' }),
+    };
+    drawn.set(source, { shape, ...both });
+    return both[cut.kind];
+  } finally {
+    picture.close();
+  }
+}
+
 /** Pieces of the picture at the size that the result will have. */
-async function draw(
+function draw(
   picture: ImageBitmap,
-  { region, size, cut, halfColor, wideGamut }: SampleOrder,
-): Promise<SampleAnswer['sample']> {
-  const { pieces, canvas: drawn } = piecesOf(cut, size);
-  const canvas = new OffscreenCanvas(drawn.width, drawn.height);
+  { region, size, wideGamut }: SampleOrder,
+  cut: Cut,
+): OffscreenCanvas {
+  const { pieces, canvas: drawnOn, scale } = piecesOf(cut, size);
+  const canvas = new OffscreenCanvas(drawnOn.width, drawnOn.height);
   const context = canvas.getContext('2d', { colorSpace: wideGamut ? 'display-p3' : 'srgb' });
-  if (context === null) return null;
+  if (context === null) throw new Error('No canvas');
   context.imageSmoothingQuality = 'high';
   const scaleX = (picture.width * region.width) / size.width;
   const scaleY = (picture.height * region.height) / size.height;
@@ -70,12 +109,19 @@ async function draw(
       height * scaleY,
       toX,
       toY,
-      width,
-      height,
+      width * scale,
+      height * scale,
     );
   }
+  return canvas;
+}
+
+async function toSample(
+  canvas: OffscreenCanvas,
+  halfColor: boolean,
+): Promise<SampleAnswer['sample']> {
   // Browsers write a JPEG with half of the color below the highest quality: nothing else is lost here.
   const type = halfColor ? { type: 'image/jpeg', quality: 0.99 } : { type: 'image/png' };
   const blob = await canvas.convertToBlob(type);
-  return { blob, pixels: drawn.width * drawn.height };
+  return { blob, pixels: canvas.width * canvas.height };
 }

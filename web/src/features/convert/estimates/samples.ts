@@ -21,13 +21,17 @@ export interface SampleOrder extends SampleWish {
   kind: 'draw';
   ticket: number;
   blob: Blob;
-  /** Stands for the blob, which is another one whenever it is sent. */
+  /** Stands for the photo, which is another blob whenever it is sent. */
   source: number;
   /** The decoded picture stays until another is kept, or `forget`. */
   keeps: boolean;
 }
 
-export type SampleRequest = SampleOrder | { kind: 'forget' };
+export type SampleRequest =
+  | SampleOrder
+  | { kind: 'forget' }
+  /** What was drawn of this photo is not needed any more. */
+  | { kind: 'drop'; source: number };
 
 /** Pieces of a picture as one picture that has lost next to nothing. */
 export interface Sample {
@@ -52,7 +56,8 @@ export async function takeSample(
   wish: SampleWish,
   signal: AbortSignal,
 ): Promise<Sample | null> {
-  const direct = await drawInWorker(file, wish, false);
+  const source = sourceOf(file);
+  const direct = await drawInWorker(file, source, wish, false);
   if (direct !== null) return direct;
   try {
     signal.throwIfAborted();
@@ -60,19 +65,35 @@ export async function takeSample(
     // What the browser cannot decode is decoded by the engine; so little is lost that sizes stay.
     const options = { format: 'jpeg', quality: 100, metadata: 'strip', hdr: 'leave-out' } as const;
     const { blob } = await pool.convert(file, options, { signal });
-    return await drawInWorker(blob, wish, false);
+    return await drawInWorker(blob, source, wish, false);
   } catch {
     return null;
   }
 }
 
-/** A part of what somebody looks at: the next one of the same picture comes faster. */
+/** Gives back the memory that `takeSample` uses for another sample of the photo. */
+export function dropSample(file: Blob): void {
+  worker?.postMessage({ kind: 'drop', source: sourceOf(file) } satisfies SampleRequest);
+}
+
+let lastPart: { key: string; sample: Promise<Sample | null> } | null = null;
+
+/**
+ * A part of what somebody looks at: the next one of the same picture comes faster, and the same one at
+ * another quality at once.
+ */
 export function takePart(shown: Blob, wish: SampleWish): Promise<Sample | null> {
-  return drawInWorker(shown, wish, true);
+  const source = sourceOf(shown);
+  const key = JSON.stringify([source, wish]);
+  if (lastPart?.key !== key) {
+    lastPart = { key, sample: drawInWorker(shown, source, wish, true) };
+  }
+  return lastPart.sample;
 }
 
 /** Gives back the memory that `takePart` uses. */
 export function forgetParts(): void {
+  lastPart = null;
   worker?.postMessage({ kind: 'forget' } satisfies SampleRequest);
 }
 
@@ -102,11 +123,16 @@ function sourceOf(blob: Blob): number {
   return lastSource;
 }
 
-function drawInWorker(blob: Blob, wish: SampleWish, keeps: boolean): Promise<Sample | null> {
+function drawInWorker(
+  blob: Blob,
+  source: number,
+  wish: SampleWish,
+  keeps: boolean,
+): Promise<Sample | null> {
   worker ??= startWorker();
   const ticket = nextTicket;
   nextTicket += 1;
-  const order: SampleOrder = { kind: 'draw', ticket, blob, source: sourceOf(blob), keeps, ...wish };
+  const order: SampleOrder = { kind: 'draw', ticket, blob, source, keeps, ...wish };
   worker.postMessage(order);
   return new Promise((resolve) => waiting.set(ticket, resolve));
 }

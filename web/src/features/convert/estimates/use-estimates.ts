@@ -7,7 +7,7 @@ import { isSideways, unturnCrop, upright } from '../geometry/turn.ts';
 import { isLossy, qualityPresets } from '../tools.ts';
 import { createEstimates, type Question } from './estimates.ts';
 import { estimateBytes } from './rule-of-thumb.ts';
-import { encodeSample, takeSample } from './samples.ts';
+import { dropSample, encodeSample, takeSample } from './samples.ts';
 
 export interface ExpectedSum {
   bytes: number;
@@ -30,7 +30,7 @@ export function useEstimates(
   /** The photo that is looked at: its size is measured first. */
   lookedAt: string | null,
 ) {
-  const [estimates] = useState(() => createEstimates({ takeSample, encodeSample }));
+  const [estimates] = useState(() => createEstimates({ takeSample, dropSample, encodeSample }));
   useSyncExternalStore(estimates.subscribe, estimates.version);
 
   function questionOf(photo: Photo, quality?: number): Question | null {
@@ -84,7 +84,7 @@ export function useEstimates(
     bytesOf: (photo: Photo) => find(questionOf(photo)),
     smallerBytes: (photo: Photo) => find(smallerQuestionOf(photo)),
     /** Of all photos that a press on the main button would convert. */
-    sum(): ExpectedSum {
+    sum: (): ExpectedSum => {
       let bytes = 0;
       let isMeasured = true;
       const open = photos.filter(conversion.needsConversion);

@@ -244,6 +244,8 @@ export const workspace: WorkspaceMessages = {
     expected: 'Wird',
     about: (size) => `etwa ${size}`,
     partAt: (quality, size) => `Bei Qualität ${quality} braucht dieser Ausschnitt ${size}.`,
+    smallerAt: (quality) =>
+      `Bei Qualität ${quality}, verkleinert dargestellt. Zum Beurteilen bitte vergrößern.`,
     forAll: 'Gilt für alle Fotos.',
     slider: 'Trennlinie zwischen vorher und nachher, in Prozent',
     scale: 'Ansicht',

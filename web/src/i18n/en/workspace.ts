@@ -250,6 +250,8 @@ export const workspace = {
     expected: 'Will be',
     about: (size: string) => `about ${size}`,
     partAt: (quality: number, size: string) => `At quality ${quality} this part takes ${size}.`,
+    smallerAt: (quality: number) =>
+      `At quality ${quality}, drawn smaller than it will be. Zoom in to judge it.`,
     forAll: 'Holds for all photos.',
     slider: 'Divider between before and after, in percent',
     scale: 'View',

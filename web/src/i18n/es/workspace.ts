@@ -246,6 +246,8 @@ export const workspace: WorkspaceMessages = {
     expected: 'Será',
     about: (size) => `unos ${size}`,
     partAt: (quality, size) => `Con calidad ${quality}, esta parte ocupa ${size}.`,
+    smallerAt: (quality) =>
+      `Con calidad ${quality}, en tamaño reducido. Amplía para apreciarla bien.`,
     forAll: 'Vale para todas las fotos.',
     slider: 'Línea entre el antes y el después, en porcentaje',
     scale: 'Vista',

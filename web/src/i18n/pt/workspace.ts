@@ -245,6 +245,8 @@ export const workspace: WorkspaceMessages = {
     expected: 'Será',
     about: (size) => `cerca de ${size}`,
     partAt: (quality, size) => `Com qualidade ${quality}, esta parte ocupa ${size}.`,
+    smallerAt: (quality) =>
+      `Com qualidade ${quality}, em tamanho reduzido. Amplie para avaliar bem.`,
     forAll: 'Vale para todas as fotos.',
     slider: 'Linha entre o antes e o depois, em porcentagem',
     scale: 'Visualização',

@@ -20,16 +20,19 @@ export interface LiveQuestion {
 export interface LiveResult {
   url: string;
   part: Rectangle;
-  /** Of this part alone. */
-  bytes: number;
+  /** Of this part alone; null where it is drawn smaller than it will be. */
+  bytes: number | null;
   quality: number;
 }
 
 /**
- * Above this the whole photo is converted as it is, in strips and on all cores, which is faster than
- * to draw so much of it first. Nobody sees single pixels then.
+ * Pixels that every encoder has done before somebody has waited. Of more in view nobody sees each: they
+ * are drawn smaller, about as small as the screen shows them.
  */
-const mostDrawn = 3_000_000;
+const mostDrawn = 1_000_000;
+
+/** Pixels of a photo that is converted as a whole, in strips and on all cores, in the same time. */
+const mostConverted = 16_000_000;
 
 /** The part of a result that a stage shows, in whole blocks of every encoder. */
 export function partInView({ x, y, zoom }: Frame, stage: Size, picture: Size): Rectangle | null {
@@ -46,9 +49,8 @@ export function partInView({ x, y, zoom }: Frame, stage: Size, picture: Size): R
 
 /** Null where it cannot be made. Release it with `URL.revokeObjectURL`. */
 export async function makeLiveResult(question: LiveQuestion): Promise<LiveResult | null> {
-  const { part, options } = question;
-  const isDrawn = part.width * part.height <= mostDrawn && options.targetBytes === undefined;
-  const made = isDrawn ? await encodePart(question) : await convertWhole(question);
+  const { options } = question;
+  const made = isConverted(question) ? await convertWhole(question) : await encodePart(question);
   if (made === null) return null;
   const url = URL.createObjectURL(made.blob);
   const image = new Image();
@@ -60,25 +62,37 @@ export async function makeLiveResult(question: LiveQuestion): Promise<LiveResult
     URL.revokeObjectURL(url);
     return null;
   }
-  return { url, part: made.part, bytes: made.blob.size, quality: options.quality ?? 92 };
+  const bytes = made.isSmaller ? null : made.blob.size;
+  return { url, part: made.part, bytes, quality: options.quality ?? 92 };
+}
+
+/** Whether the whole photo is converted for its part: the fast way, or the only one to a size. */
+function isConverted({ header, options, part, preview }: LiveQuestion): boolean {
+  if (options.targetBytes !== undefined) return true;
+  const isFast =
+    header.format === 'heic' && options.format === 'jpeg' && options.resize === undefined;
+  const isMuch = part.width * part.height > mostDrawn;
+  return isMuch && isFast && preview.width * preview.height <= mostConverted;
 }
 
 interface Made {
   blob: Blob;
   part: Rectangle;
+  isSmaller: boolean;
 }
 
 async function encodePart({ preview, header, options, part }: LiveQuestion): Promise<Made | null> {
+  const scale = Math.min(1, Math.sqrt(mostDrawn / (part.width * part.height)));
   const sample = await takePart(preview.blob, {
     ...expectedResult(options, preview),
     ...expectedColor(header, options),
-    cut: { kind: 'part', part },
+    cut: { kind: 'part', part, scale },
   });
-  return sample && { blob: await encodeSample(sample, options), part };
+  return sample && { blob: await encodeSample(sample, options), part, isSmaller: scale < 1 };
 }
 
 async function convertWhole({ file, options }: LiveQuestion): Promise<Made> {
   const pool = await loadPool();
   const { blob, width, height } = await pool.convert(file, { ...options, metadata: 'strip' });
-  return { blob, part: { x: 0, y: 0, width, height } };
+  return { blob, part: { x: 0, y: 0, width, height }, isSmaller: false };
 }

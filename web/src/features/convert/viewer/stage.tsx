@@ -14,7 +14,7 @@ import { partInView } from './live-result.ts';
 import type { Preview } from './previews.ts';
 import styles from './stage.module.css';
 import type { After } from './use-comparison.ts';
-import { centered, type Frame, fitted, type Point, zoomAt } from './zoom.ts';
+import { centered, type Frame, fitted, onResizedStage, type Point, zoomAt } from './zoom.ts';
 
 /** The whole picture, its pixels as those of the screen, or as the visitor has zoomed it. */
 export type Scale = 'fit' | 'actual' | 'free';
@@ -170,10 +170,10 @@ function Divider({ label, value, onChange, width }: DividerProps) {
   );
 }
 
-/** Where the picture lies on the stage: anew whenever the stage, the picture or the scale is another. */
+/** Where the picture lies on the stage: anew whenever the picture or the scale is another. */
 function useFrame(element: { current: HTMLElement | null }, picture: Size, scale: Scale) {
   const [area, setArea] = useState<Size>({ width: 1, height: 1 });
-  const [moved, setMoved] = useState<{ from: string; frame: Frame } | null>(null);
+  const [moved, setMoved] = useState<{ picture: string; area: Size; frame: Frame } | null>(null);
   const [lastScale, setLastScale] = useState(scale);
   if (scale !== lastScale) {
     setLastScale(scale);
@@ -188,17 +188,21 @@ function useFrame(element: { current: HTMLElement | null }, picture: Size, scale
     observer.observe(stage);
     return () => observer.disconnect();
   }, [element]);
-  const { width, height } = picture;
-  const from = JSON.stringify([width, height, area]);
+  const key = JSON.stringify([picture.width, picture.height]);
   const rest =
     scale === 'actual'
       ? centered(picture, area, 1 / globalThis.devicePixelRatio)
       : fitted(picture, area);
-  const frame = moved?.from === from ? moved.frame : rest;
+  const now = (last: typeof moved) => {
+    if (last?.picture !== key) return rest;
+    // A whole photo is whole on a stage of another size, too.
+    if (scale === 'fit' && JSON.stringify(last.area) !== JSON.stringify(area)) return rest;
+    return onResizedStage(last.frame, last.area, area);
+  };
   const setFrame = useStableCallback((next: (last: Frame) => Frame) =>
-    setMoved((last) => ({ from, frame: next(last?.from === from ? last.frame : rest) })),
+    setMoved((last) => ({ picture: key, area, frame: next(now(last)) })),
   );
-  return { frame, setFrame, area };
+  return { frame: now(moved), setFrame, area };
 }
 
 type SetFrame = (next: (last: Frame) => Frame) => void;

@@ -28,8 +28,8 @@ interface Comparison {
   kept: CropFraction;
   /** Null: there is nothing to compare. */
   after: After | null;
-  /** What is shown of a result that is not made yet. */
-  live: LiveResult | null;
+  /** What is shown of a result that is not made yet, in words; null where nothing is. */
+  liveText: string | null;
   setPart: (part: Rectangle | null) => void;
 }
 
@@ -60,16 +60,23 @@ export function useComparison(
     const [was, is] = sizes.map((bytes) => formatBytes(bytes, language));
     const alt = `${comparison.after}: ${list.becomes(was ?? '', is ?? '')}`;
     const after = { source: blob, part: { x: 0, y: 0, width, height }, alt };
-    return { size: { width, height }, kept: result.kept, after, live: null, setPart };
+    return { size: { width, height }, kept: result.kept, after, liveText: null, setPart };
   }
   const expected =
     dimensions === null
       ? { size: before ?? { width: 1, height: 1 }, region: whole }
       : expectedResult(options, turnSize(dimensions, photo.turn));
+  const liveText = live && describe(live);
   const after = live && {
     source: live.url,
     part: live.part,
-    alt: `${comparison.after}: ${comparison.partAt(live.quality, formatBytes(live.bytes, language))}`,
+    alt: `${comparison.after}: ${liveText}`,
   };
-  return { size: expected.size, kept: expected.region, after, live, setPart };
+  return { size: expected.size, kept: expected.region, after, liveText, setPart };
+
+  function describe({ quality, bytes }: LiveResult): string {
+    return bytes === null
+      ? comparison.smallerAt(quality)
+      : comparison.partAt(quality, formatBytes(bytes, language));
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { centered, fitted, zoomAt } from './zoom.ts';
+import { centered, fitted, onResizedStage, zoomAt } from './zoom.ts';
 
 const picture = { width: 400, height: 200 };
 
@@ -24,4 +24,14 @@ it('zooms no further than there is something to see', () => {
   const point = { x: 0, y: 0 };
   expect(zoomAt({ x: 0, y: 0, zoom: 10 }, point, 100).zoom).toBe(16);
   expect(zoomAt({ x: 0, y: 0, zoom: 1 }, point, 0).zoom).toBeGreaterThan(0);
+});
+
+it('keeps what is looked at in the middle of a stage that changes its size', () => {
+  const before = { width: 400, height: 300 };
+  const now = { width: 300, height: 400 };
+  expect(onResizedStage({ x: -150, y: -50, zoom: 2 }, before, now)).toEqual({
+    x: -200,
+    y: 0,
+    zoom: 2,
+  });
 });

@@ -37,3 +37,12 @@ export function zoomAt(frame: Frame, point: Point, factor: number): Frame {
     zoom,
   };
 }
+
+/** On a stage of another size, a device held the other way for one, the middle stays in the middle. */
+export function onResizedStage(frame: Frame, before: Size, now: Size): Frame {
+  return {
+    ...frame,
+    x: frame.x + (now.width - before.width) / 2,
+    y: frame.y + (now.height - before.height) / 2,
+  };
+}

@@ -1,0 +1,80 @@
+import { useLanguage } from '../../../i18n/messages.ts';
+import { useFlag } from '../../../site/browser/flags.ts';
+import type { Conversion } from '../conversion/conversion.ts';
+import type { Photo } from '../conversion/photos.ts';
+import { formatBytes } from '../format-numbers.ts';
+import { QualityChoice } from '../options/quality-choice.tsx';
+import { isLossy, type ToolKind } from '../tools.ts';
+import { useWorkspaceMessages } from '../use-workspace-messages.ts';
+import styles from './viewed-quality.module.css';
+
+interface ViewedQualityProps {
+  tool: ToolKind;
+  photo: Photo;
+  conversion: Conversion;
+  isPro: boolean;
+  /** Bytes that the photo would take as it is asked for now; null until measured. */
+  expectedBytes: number | null;
+  /** What is shown of a result that is not made yet. */
+  liveText: string | null;
+}
+
+/** What a photo takes and will take, and the quality that decides it. */
+export function ViewedQuality(props: ViewedQualityProps) {
+  const { tool, photo, conversion, isPro, expectedBytes, liveText } = props;
+  const { comparison, list, quality } = useWorkspaceMessages();
+  const language = useLanguage();
+  const hasQuality = useFlag('advanced-quality-controls');
+  const options = conversion.optionsFor(photo);
+  const isStale = photo.result !== null && conversion.needsConversion(photo);
+  return (
+    <>
+      <dl className={styles.sizes}>
+        <div>
+          <dt>{comparison.before}</dt>
+          <dd>{formatBytes(photo.file.size, language)}</dd>
+        </div>
+        {photo.result !== null && (
+          <div>
+            <dt>{comparison.after}</dt>
+            <dd>
+              {formatBytes(photo.result.converted.blob.size, language)}
+              {isStale && ` (${list.states.stale})`}
+            </dd>
+          </div>
+        )}
+        {expectedBytes !== null && (
+          <div>
+            <dt>{comparison.expected}</dt>
+            <dd>{comparison.about(formatBytes(expectedBytes, language))}</dd>
+          </div>
+        )}
+      </dl>
+      {(photo.result === null || isStale) && isLossy(options) && (
+        // Its place is kept, so that nothing moves when the part is there.
+        <p className={styles.part} aria-live="polite">
+          {liveText}
+        </p>
+      )}
+      {hasQuality && isLossy(options) && (
+        <fieldset className={styles.quality} disabled={conversion.read().phase !== 'idle'}>
+          <legend className="visually-hidden">{quality.title}</legend>
+          <QualityChoice
+            tool={tool}
+            quality={options.quality}
+            onChange={setQuality}
+            isPro={isPro}
+            bytesIn={photo.file.size}
+          />
+          <p className={styles.holds}>{photo.own === null ? comparison.forAll : list.own}</p>
+        </fieldset>
+      )}
+    </>
+  );
+
+  function setQuality(asked: number) {
+    if (photo.own === null) {
+      conversion.setOptions({ ...conversion.read().options, quality: asked });
+    } else conversion.setOwnOptions(photo.id, { ...photo.own, quality: asked });
+  }
+}

@@ -106,3 +106,73 @@ test('names tell when a photo was taken, and a file with several pictures says h
   await page.getByLabel('Names').selectOption('Date taken');
   await expect(page.getByText(/2026-05-04.*\.jpg, /)).toBeVisible();
 });
+
+test('a click on a photo shows it large, and arrow keys lead to the next', async ({ page }) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'), fixture('rotated.heic'));
+  await page.getByRole('button', { name: 'Show grid.heic large' }).click();
+  await expect(page.getByRole('dialog', { name: 'grid.heic' })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('dialog', { name: 'rotated.heic' })).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('2 of 2')).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('dialog', { name: 'grid.heic' })).toBeVisible();
+});
+
+test('photos are put into another order, by keys and by hand', async ({ page }) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'), fixture('rotated.heic'), fixture('alpha.heic'));
+  const names = converter.frames.locator('p[title]');
+  await page.getByRole('button', { name: 'Show grid.heic large' }).press('Alt+ArrowRight');
+  await expect(names).toHaveText(['rotated.heic', 'grid.heic', 'alpha.heic']);
+  await expect(page.getByRole('button', { name: 'Show grid.heic large' })).toBeFocused();
+  await converter.frame('alpha.heic').dragTo(converter.frame('rotated.heic'));
+  await expect(names).toHaveText(['alpha.heic', 'rotated.heic', 'grid.heic']);
+});
+
+test('settings hold for one photo only where that is asked, and the photo says so', async ({
+  page,
+}) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'), fixture('rotated.heic'));
+  await page.getByRole('button', { name: 'Settings for grid.heic only' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Settings for grid.heic only' });
+  await dialog.getByRole('radio', { name: 'PNG' }).check();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(converter.frame('grid.heic')).toContainText('Only this one');
+  await expect(converter.frame('rotated.heic')).not.toContainText('Only this one');
+  await converter.convert();
+  expect((await converter.downloadOf('grid.png')).name).toBe('grid.png');
+  expect((await converter.downloadOf('rotated.jpg')).name).toBe('rotated.jpg');
+});
+
+test('photos are rotated, one and all, and come out as they are shown', async ({ page }) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'), fixture('drawing.png'));
+  const frame = converter.frame('grid.heic');
+  await expect(frame).toContainText('200 × 150');
+  await page.getByRole('button', { name: 'Rotate grid.heic right' }).click();
+  await expect(frame).toContainText('150 × 200');
+  await converter.convert();
+  const turned = await sharp((await converter.downloadOf('grid.jpg')).bytes).metadata();
+  expect([turned.width, turned.height]).toEqual([150, 200]);
+  await page.getByRole('button', { name: 'Rotate all left' }).click();
+  await expect(frame).toContainText('200 × 150');
+});
+
+test('names follow a pattern, are shown before, and never two are alike', async ({ page }) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'), fixture('rotated.heic', 'other.heic'));
+  await page.getByRole('button', { name: 'More options' }).click();
+  const names = page.getByLabel('Names');
+  await names.selectOption('With a number');
+  await expect(page.getByText('01 grid.jpg, 02 other.jpg')).toBeVisible();
+  await names.selectOption('A pattern of your own');
+  await page.getByLabel('Pattern').fill('Italy');
+  await expect(page.getByText('Italy.jpg, Italy (2).jpg')).toBeVisible();
+});

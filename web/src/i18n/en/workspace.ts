@@ -317,6 +317,8 @@ export const workspace = {
   waiting: {
     title: (count: number) => `${photos(count)} waiting`,
     explain: (max: number) => `${max} at a time. They come in as room comes.`,
+    full: (max: number) =>
+      `The table is full: it holds ${max} photos. Those that are saved can make room.`,
     clearSaved: (count: number) =>
       `Take ${photos(count)} off that ${count === 1 ? 'is' : 'are'} saved`,
     drop: 'Do not add them',

@@ -317,6 +317,8 @@ export const workspace: WorkspaceMessages = {
   waiting: {
     title: (count) => `${photos(count)} en espera`,
     explain: (max) => `${max} a la vez. Entran en cuanto hay sitio.`,
+    full: (max) =>
+      `La mesa está llena: caben ${max} fotos. Las que ya están guardadas pueden hacer sitio.`,
     clearSaved: (count) => `Retirar ${photos(count)} ya ${count === 1 ? 'guardada' : 'guardadas'}`,
     drop: 'No añadirlas',
   },

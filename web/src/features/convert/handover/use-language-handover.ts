@@ -1,12 +1,16 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Conversion } from '../conversion/conversion.ts';
 import { useStableCallback } from '../use-stable-callback.ts';
 import { handOver, removeLeftovers } from './handover.ts';
 
 /** A change of language takes along what lies on the table. */
 export function useLanguageHandover(conversion: Conversion, onLeave: () => void): void {
+  const isLeaving = useRef(false);
   const leave = useStableCallback(async (href: string) => {
-    conversion.cancel();
+    // A second click would put the table down twice, and only one is taken up again.
+    if (isLeaving.current) return;
+    isLeaving.current = true;
+    if (conversion.read().phase !== 'idle') conversion.cancel();
     const { photos, waiting, options } = conversion.read();
     const files = waiting.map(({ file }) => file);
     // The browser asks as it leaves where nothing could be handed over.

@@ -16,6 +16,8 @@ interface Reactions {
   ask: (question: LimitQuestion) => void;
   /** With the flag off, what is too much waits without a question. */
   asksAtLimit: boolean;
+  /** A dialog is open: what is to be said waits behind it. */
+  hasDialog: boolean;
   onAdded: (isFirst: boolean) => void;
   onRestored: () => void;
   onFinished: (converted: number, failed: number) => void;
@@ -86,7 +88,8 @@ export function useConversionEvents(conversion: Conversion, reactions: Reactions
       case 'refused': {
         const title = event.action === 'add' ? intake.notAllowed : toasts.notAllowedTitle;
         const reason = explainRefusal(event);
-        if (event.isPro) reactions.notify({ title, text: reason, tone: 'bad' });
+        if (event.isPro || reactions.hasDialog)
+          reactions.notify({ title, text: reason, tone: 'bad' });
         else reactions.ask({ kind: 'refused', title, reason });
         break;
       }
@@ -95,7 +98,7 @@ export function useConversionEvents(conversion: Conversion, reactions: Reactions
         break;
       case 'too-many':
         // The line of those who wait says the same, without a question.
-        if (!event.isPro && reactions.asksAtLimit) reactions.ask(event);
+        if (!event.isPro && reactions.asksAtLimit && !reactions.hasDialog) reactions.ask(event);
         break;
       default:
         break;

@@ -2,6 +2,7 @@ import { Button } from '../../../ui/button.tsx';
 import { pathOf } from '../../../site/pages/pages.ts';
 import { useLanguage } from '../../../i18n/messages.ts';
 import type { Conversion } from '../conversion/conversion.ts';
+import { maxPhotosOnTable } from '../conversion/photos.ts';
 import type { ConversionState } from '../conversion/store.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import styles from './waiting-list.module.css';
@@ -24,7 +25,11 @@ export function WaitingList({ conversion, state, isPro, maxFiles }: WaitingListP
     <section className={styles.waiting} aria-label={words.title(waiting.length)}>
       <div className={styles.head}>
         <p className={styles.title}>{words.title(waiting.length)}</p>
-        <p className={styles.text}>{words.explain(maxFiles)}</p>
+        <p className={styles.text}>
+          {photos.length >= maxPhotosOnTable
+            ? words.full(maxPhotosOnTable)
+            : words.explain(maxFiles)}
+        </p>
         <div className={styles.buttons}>
           {saved > 0 && (
             <Button size="s" onClick={conversion.clearSaved}>

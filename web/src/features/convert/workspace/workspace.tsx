@@ -83,6 +83,8 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
     notify: setNotice,
     ask: setQuestion,
     asksAtLimit: useFlag('batch-operations-v2'),
+    // Photos can be pasted and dropped there, too: no dialog lies over another.
+    hasDialog: opened !== null,
     onAdded(isFirst) {
       if (!isFirst) return;
       setNotice(null);

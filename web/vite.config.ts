@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { islandFiles } from './island-files.ts';
 import { licenseFiles, requireLicenses } from './license-files.ts';
 import { noteChunkLanguages } from './offline-files.ts';
+import { packageReference } from './package-reference.ts';
 import { keepStaticStyles, requireStaticStyles } from './static-styles.ts';
 
 /** An open page takes up the engine's assembly as soon as it is compiled anew. */
@@ -34,6 +35,7 @@ export default defineConfig({
     licenseFiles(),
     requireLicenses(),
     noteChunkLanguages(),
+    packageReference(),
     reloadOnNewAssembly(),
   ],
   css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' } },

@@ -19,6 +19,7 @@ const features: Record<FeatureName, ComponentType> = {
   contact: lazy(() => import('../features/contact/contact-page.tsx')),
   status: lazy(() => import('../features/status/status-page.tsx')),
   account: lazy(() => import('./account-page.tsx')),
+  developers: lazy(() => import('../features/developers/developers-page.tsx')),
   dashboard: lazy(() => import('../features/account/dashboard-page.tsx')),
 };
 

@@ -89,6 +89,8 @@ export const frame: FrameMessages = {
     terms: 'Nutzungsbedingungen',
     tracking: 'Tracking',
     status: 'Status',
+    developers: 'Für Entwickler',
+    'developers-reference': 'Referenz des Pakets',
     sitemap: 'Seitenübersicht',
     ai: 'Für KI-Assistenten',
     subscribe: 'Abonnieren',

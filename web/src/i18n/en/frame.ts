@@ -90,6 +90,8 @@ export const frame = {
     terms: 'Terms of service',
     tracking: 'Tracking',
     status: 'Status',
+    developers: 'For developers',
+    'developers-reference': 'Package reference',
     sitemap: 'Sitemap',
     ai: 'For AI assistants',
     subscribe: 'Subscribe',

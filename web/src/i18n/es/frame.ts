@@ -89,6 +89,8 @@ export const frame: FrameMessages = {
     terms: 'Términos de servicio',
     tracking: 'Seguimiento',
     status: 'Estado',
+    developers: 'Para desarrolladores',
+    'developers-reference': 'Referencia del paquete',
     sitemap: 'Mapa del sitio',
     ai: 'Para asistentes de IA',
     subscribe: 'Suscribirse',

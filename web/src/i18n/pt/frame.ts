@@ -89,6 +89,8 @@ export const frame: FrameMessages = {
     terms: 'Termos de serviço',
     tracking: 'Rastreamento',
     status: 'Status',
+    developers: 'Para desenvolvedores',
+    'developers-reference': 'Referência do pacote',
     sitemap: 'Mapa do site',
     ai: 'Para assistentes de IA',
     subscribe: 'Assinar',

@@ -1,6 +1,7 @@
 import { operatorPlace, unsetFact } from '@stillpix/contract/operator';
 import type { Language } from '../pages/language.ts';
 import { listArticles } from './articles.server.ts';
+import { fillDeveloperParts } from './developers-page.server.ts';
 import { findContentImage } from './content-image.server.ts';
 import { resolveLink } from './links.server.ts';
 import { renderInline, renderMarkdown, type Heading, type References } from './markdown.server.ts';
@@ -68,7 +69,7 @@ export function readPageContent(id: PageId, language: Language): PageContent {
       return image;
     },
   };
-  const { html, headings } = renderMarkdown(markdown, references);
+  const { html, headings } = renderMarkdown(fillDeveloperParts(markdown), references);
   return {
     ...data,
     lede: renderInline(data.lede, references),

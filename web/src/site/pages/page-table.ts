@@ -46,7 +46,8 @@ export type FeatureName =
   | 'contact'
   | 'status'
   | 'account'
-  | 'dashboard';
+  | 'dashboard'
+  | 'developers';
 
 export interface Page {
   paths: Partial<Record<Language, string>>;
@@ -57,7 +58,7 @@ export interface Page {
   flag?: 'heic-to-png-converter' | 'image-resize-crop-tool';
   nav?: readonly NavPlace[];
   /** The page above this one in the breadcrumbs; home when absent. */
-  parent?: 'tools' | 'blog' | 'pricing';
+  parent?: 'tools' | 'blog' | 'pricing' | 'developers';
   /** What the converter on the page does. */
   tool?: ToolKind;
   /** The format that the page is about; the converter takes the others as well. */
@@ -415,6 +416,17 @@ export const pages = {
     template: 'feature',
     feature: 'status',
     nav: ['footer-company'],
+  },
+  developers: {
+    paths: { en: '/developers' },
+    template: 'feature',
+    feature: 'developers',
+    nav: ['footer-company'],
+  },
+  'developers-reference': {
+    paths: { en: '/developers/reference' },
+    template: 'text',
+    parent: 'developers',
   },
   sitemap: {
     paths: paths('/sitemap', '/mapa-del-sitio', '/mapa-do-site', '/seitenuebersicht'),

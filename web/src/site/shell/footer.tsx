@@ -2,7 +2,7 @@ import { frameMessages } from '../../i18n/frame-messages.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { brand } from '@stillpix/contract/brand';
 import { Mark } from '../parts/mark.tsx';
-import { pagesIn, pathOf, type NavPlace } from '../pages/pages.ts';
+import { findPath, pagesIn, pathOf, type NavPlace } from '../pages/pages.ts';
 import styles from './footer.module.css';
 
 // The footer is drawn while the site is built.
@@ -30,7 +30,12 @@ export function Footer() {
             <ul className={styles.list}>
               {pagesIn(place).map((id) => (
                 <li key={id}>
-                  <a href={pathOf(id, language)}>{pages[id]}</a>
+                  <a
+                    href={pathOf(id, language)}
+                    hrefLang={findPath(id, language) === undefined ? 'en' : undefined}
+                  >
+                    {pages[id]}
+                  </a>
                 </li>
               ))}
             </ul>

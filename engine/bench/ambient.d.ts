@@ -10,3 +10,11 @@ declare module 'libheif-js/libheif-wasm/libheif-bundle.mjs' {
   }
   export default function start(): Libheif;
 }
+
+declare module 'heic-convert' {
+  export default function convert(options: {
+    buffer: Uint8Array;
+    format: 'JPEG' | 'PNG';
+    quality?: number;
+  }): Promise<ArrayBuffer>;
+}

@@ -12,10 +12,10 @@ import {
   timeWarm,
   type SampleFormat,
 } from './conversions.ts';
-import { buildCommand, timeCommandMany, timeCommandOnce } from './command.ts';
+import { benchCommand, commandParts } from './bench-command.ts';
 import { cacheFolder, openHarness, projectRoot, type Harness } from './harness.ts';
 import { growth, measureMemory } from './memory.ts';
-import { describeMachine, renderMarkdown, renderReport, type Report } from './report.ts';
+import { addRows, describeMachine, renderMarkdown, renderReport, type Report } from './report.ts';
 import { prepareSamples, type Samples } from './samples.ts';
 import { timeStages, timeStart } from './stages.ts';
 import type { Times } from './statistics.ts';
@@ -31,7 +31,7 @@ const parts = [
   'stages',
   'bytes',
   'memory',
-  'command',
+  ...commandParts,
 ] as const;
 type Part = (typeof parts)[number];
 
@@ -54,19 +54,6 @@ const wants = (part: Part) => !values.part || values.part.includes(part);
 const formats = sampleFormats.filter((format) => !values.format || values.format.includes(format));
 
 const manyFiles = 20;
-
-function addRows(
-  report: Report,
-  what: string,
-  times: Times,
-  ours = times.median('stillpix'),
-): void {
-  for (const who of times.names) {
-    const milliseconds = times.median(who);
-    const ratio = who === 'stillpix' ? null : milliseconds / ours;
-    report.rows.push({ what, who, milliseconds, runs: times.runs(who).length, ratio });
-  }
-}
 
 function addProfile(report: Report, what: string, times: Times): void {
   for (const who of times.names) {
@@ -167,22 +154,6 @@ async function benchMemory(report: Report, harness: Harness, samples: Samples): 
   }
 }
 
-async function benchCommand(report: Report, samples: Samples): Promise<void> {
-  await buildCommand();
-  const once = await timeCommandOnce(samples, rounds);
-  addRows(report, 'command, one photo, with its start', once);
-  const some = Math.max(1, Math.round(rounds / 5));
-  const { times, peak } = await timeCommandMany(samples, commandPhotos, some);
-  addRows(report, `command, ${commandPhotos} photos`, times);
-  const many = times.median('heif-convert, xargs -P2') / times.median('stillpix');
-  const single = once.median('heif-convert') / once.median('stillpix');
-  report.targets.push(
-    atLeast('command, against heif-convert with xargs -P2', 1.2, many),
-    atLeast('command, one photo, against heif-convert', 1, single),
-  );
-  if (peak !== null) report.targets.push(atMost('command, memory', 250, peak / 1e6, 'MB'));
-}
-
 const samples = await prepareSamples();
 const folder = (path: string) => path.slice(0, -basename(path).length - 1);
 const harness = await openHarness({
@@ -201,7 +172,9 @@ try {
   if (wants('ways')) await benchWays(report, harness, samples, { rounds, only: values.way });
   if (wants('stages')) await benchStages(report, harness, samples);
   if (wants('bytes')) await benchBytes(report, harness, samples);
-  if (wants('command')) await benchCommand(report, samples);
+  const amounts = { rounds, photos: commandPhotos };
+  const wantedOfCommand = commandParts.filter(wants);
+  if (wantedOfCommand.length > 0) await benchCommand(report, samples, wantedOfCommand, amounts);
   if (wants('memory')) await benchMemory(report, harness, samples);
 } finally {
   await harness.close();

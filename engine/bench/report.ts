@@ -1,4 +1,5 @@
 import { cpus, totalmem } from 'node:os';
+import type { Times } from './statistics.ts';
 
 export interface Row {
   what: string;
@@ -42,6 +43,20 @@ export function describeMachine(browser: string): Report['machine'] {
     browser: `Chromium ${browser}`,
     node: process.versions.node,
   };
+}
+
+/** Adds a row for each contender; ratios are against ours. */
+export function addRows(
+  report: Report,
+  what: string,
+  times: Times,
+  ours = times.median('stillpix'),
+): void {
+  for (const who of times.names) {
+    const milliseconds = times.median(who);
+    const ratio = who === 'stillpix' ? null : milliseconds / ours;
+    report.rows.push({ what, who, milliseconds, runs: times.runs(who).length, ratio });
+  }
 }
 
 function table(lines: string[][]): string {

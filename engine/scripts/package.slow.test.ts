@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser } from '../../scripts/setup.mjs';
@@ -33,11 +34,27 @@ describe('the npm package', () => {
     await expect(convert(new Blob(['words']))).rejects.toBeInstanceOf(EngineError);
   });
 
-  it('has one worker file that needs nothing but the WebAssembly beside it', async () => {
+  it('has a worker that starts with one file, and each rarer format as a file of its own', async () => {
     const worker = await readFile(new URL('worker.js', dist), 'utf8');
     expect(worker).not.toMatch(/\bimport\s*[{'"]|\bfrom\s*['"]/);
     const wasm = await readdir(new URL('wasm', dist));
     for (const [, name] of worker.matchAll(/wasm\/(\w+\.wasm)/g)) expect(wasm).toContain(name);
+    const asked = [...worker.matchAll(/import\(\s*["'`]\.\/worker\/([\w-]+)\.js/g)].map(
+      ([, name]) => name,
+    );
+    const parts = await readdir(new URL('worker', dist));
+    for (const name of asked) expect(parts).toContain(`${name}.js`);
+    const formats = await Promise.all(
+      ['avif', 'gif', 'bmp', 'jxl', 'jpeg'].map(async (format) => {
+        const holders = parts.filter((part) => part.endsWith('.map'));
+        const maps = await Promise.all(
+          holders.map((part) => readFile(new URL(`worker/${part}`, dist), 'utf8')),
+        );
+        return holders.filter((_, at) => maps[at]!.includes(`/formats/${format}/source.ts`));
+      }),
+    );
+    expect(formats.map(({ length }) => length)).toEqual([1, 1, 1, 1, 1]);
+    expect(new Set(formats.flat()).size).toBe(5);
   });
 
   it('loads a small script into the page, and types that name no file it lacks', async () => {
@@ -103,6 +120,9 @@ describe('the npm package', () => {
           'wasm/jpeg.wasm',
           'worker.js',
         ]);
+        const files = await Promise.all([...asked].map((name) => readFile(new URL(name, dist))));
+        const sizes = files.map((bytes) => gzipSync(bytes, { level: 9 }).length);
+        expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(150_000);
       } finally {
         await harness.close();
       }

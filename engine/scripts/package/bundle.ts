@@ -99,7 +99,7 @@ const pageEntries = {
   'widgets/drop': source('widgets/drop.ts'),
 };
 
-/** The worker is one file; a page's script leaves what only Node needs to a second one. */
+/** The worker starts with one file; a page's script leaves what only Node needs to a second one. */
 async function bundleForPages(input: Record<string, string>): Promise<void> {
   const build = await rolldown({
     input,
@@ -121,7 +121,18 @@ async function bundleForPages(input: Record<string, string>): Promise<void> {
     banner: ({ name }) => (name === 'widgets/react' ? "'use client';" : ''),
   };
   if ('worker' in input) {
-    await build.write({ ...options, codeSplitting: false });
+    // All that every photo needs in one file, and each format that not every photo is in by itself.
+    await build.write({
+      ...options,
+      chunkFileNames: ({ facadeModuleId, name }) => {
+        const [, format, part] = /formats\/(\w+)\/([\w-]+)\.ts$/.exec(facadeModuleId ?? '') ?? [];
+        return `worker/${format ? `${format}-${part}` : name}.js`;
+      },
+      codeSplitting: {
+        groups: [{ name: 'start', tags: ['$initial'] }],
+        includeDependenciesRecursively: false,
+      },
+    });
   } else {
     const atStart = modulesAtStart((await build.generate(options)).output);
     const own = (id: string): boolean =>

@@ -13,6 +13,15 @@ interface Entry {
   types: string;
 }
 
+/** Functions first: they are what one looks for. */
+const order = [
+  ReflectionKind.Function,
+  ReflectionKind.Variable,
+  ReflectionKind.Class,
+  ReflectionKind.Interface,
+  ReflectionKind.TypeAlias,
+];
+
 const kinds: Partial<Record<ReflectionKind, string>> = {
   [ReflectionKind.Function]: 'function',
   [ReflectionKind.Class]: 'class',
@@ -108,7 +117,9 @@ export function writeReference(project: ProjectReflection, entries: readonly Ent
     .map(({ module, types }, index) => {
       const found = modules.get(types) ?? modules.get(types.replace(/\/index$/, ''));
       if (!found) throw new Error(`${module} is not described: ${[...modules.keys()].join(', ')}`);
-      const own = (found.children ?? []).filter(({ kind }) => kind in kinds);
+      const own = (found.children ?? [])
+        .filter(({ kind }) => kind in kinds)
+        .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
       const sections = own.map((declaration) => {
         const { name } = declaration;
         return describe(declaration, index === 0 ? name : `${name} (${module})`);

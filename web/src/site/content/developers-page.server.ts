@@ -33,8 +33,16 @@ const fetchedFor: Record<string, string> = {
   'wasm/webp_dec.wasm': 'WebP that the browser does not decode exactly',
   'wasm/avif_dec.wasm': 'AVIF',
   'wasm/mozjpeg_dec.wasm': 'JPG as the source',
+  'worker/brotli_dec_wasm.js': 'JPEG XL with packed metadata',
   'wasm/brotli_dec_wasm_bg.wasm': 'JPEG XL with packed metadata',
   'wasm/libheif.wasm': 'rare kinds of HEIC and AVIF',
+  'worker/module.js': 'rare kinds of HEIC and AVIF',
+  'worker/libheif-decoder.js': 'rare kinds of HEIC and AVIF',
+  'worker/decode-samples.js': '`decode`',
+  'worker/encode-samples.js': '`encodeJpeg`',
+  'worker/file-metadata.js': '`metadata`',
+  'worker/thumbnail.js': '`thumbnail`',
+  'transform-file.js': 'the parts for Uppy, FilePond and Dropzone',
 };
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
@@ -44,19 +52,25 @@ function writeTable(heads: readonly string[], rows: readonly (readonly string[])
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
+function reasonFor(file: string): string {
+  const known = fetchedFor[file];
+  if (known !== undefined) return known;
+  const [, format] = /^worker\/(avif|bmp|gif|jpeg|jxl|png|webp)-/.exec(file) ?? [];
+  if (format) return format === 'jxl' ? 'JPEG XL' : format.toUpperCase();
+  return file.startsWith('widgets/') ? 'its import' : 'what needs it';
+}
+
 function writeSizes(): string {
   const sizes = packageReference.sizes.filter(({ file }) => !file.startsWith('compat/'));
   const known = sizes.map(({ file, bytes, gzip }) => {
-    const reason = fetchedFor[file] ?? (file.startsWith('widgets/') ? 'its import' : 'its use');
-    return { file, reason, cells: [`\`${file}\``, kilobytes(gzip), kilobytes(bytes), reason] };
+    return [`\`${file}\``, kilobytes(gzip), kilobytes(bytes), reasonFor(file)];
   });
   const always = ['index.js', 'shared.js', 'worker.js', 'wasm/hevc.wasm', 'wasm/jpeg.wasm'];
   const sum = sizes
     .filter(({ file }) => always.includes(file))
     .reduce((all, { gzip }) => all + gzip, 0);
   const heads = ['file', 'gzip', 'as it is', 'fetched for'];
-  const rows = known.map(({ cells }) => cells);
-  return `From HEIC to JPG a browser fetches ${kilobytes(sum)} in all.\n\n${writeTable(heads, rows)}`;
+  return `From HEIC to JPG a browser fetches ${kilobytes(sum)} in all.\n\n${writeTable(heads, known)}`;
 }
 
 function writeBenchmark(): string {

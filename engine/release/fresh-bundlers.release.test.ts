@@ -89,7 +89,7 @@ describe('the installed package converts a photo in a page', () => {
     const project = await newProject('esbuild', ['esbuild@0.28.2'], files);
     const options = ['main.js', '--bundle', '--format=esm', '--outfile=out/main.js'];
     await run(bin(project, 'esbuild'), options, { cwd: project });
-    for (const name of ['worker.js', 'wasm']) {
+    for (const name of ['worker.js', 'worker', 'wasm']) {
       const from = join(project, 'node_modules/stillpix', name);
       await cp(from, join(project, 'out', name), { recursive: true });
     }

@@ -68,9 +68,13 @@ async function describeTypes(folder: string): Promise<string> {
   return writeReference(project, entries);
 }
 
+/** Nobody waits for it at each start. */
+const inDevelopment = `export default { reference: 'The build of the site writes it here.', sizes: [] };`;
+
 /** Builds the package once, and gives its reference as Markdown and its files' sizes. */
 export function packageReference(): Plugin {
   let loaded: Promise<string> | undefined;
+  let isBuild = false;
   const load = async (): Promise<string> => {
     const folder = join(root, '.cache/packages', `site-${process.pid}`);
     try {
@@ -85,7 +89,13 @@ export function packageReference(): Plugin {
   return {
     name: 'package-reference',
     sharedDuringBuild: true,
+    config: (_, { command }) => {
+      isBuild = command === 'build';
+    },
     resolveId: (id) => (id === name ? `\0${name}` : undefined),
-    load: (id) => (id === `\0${name}` ? (loaded ??= load()) : undefined),
+    load(id) {
+      if (id !== `\0${name}`) return undefined;
+      return isBuild ? (loaded ??= load()) : inDevelopment;
+    },
   };
 }

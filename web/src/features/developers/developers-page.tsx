@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { developers as messages } from '../../i18n/en/developers.ts';
 import { Button } from '../../ui/button.tsx';
 import { averageColor } from './examples/average-color.ts';
@@ -55,6 +55,15 @@ type State =
   | { kind: 'done'; text: string; url: string | null; milliseconds: number }
   | { kind: 'failed'; reason: string };
 
+/** Lines that may be longer than the screen is wide: reached by keyboard, so that it can scroll them. */
+function Scrolling({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <pre className={styles.code} tabIndex={0} role="group" aria-label={label}>
+      {children}
+    </pre>
+  );
+}
+
 function RunningExample({ example, photo }: { example: Example; photo: File | null }) {
   const { title, source } = example;
   const [state, setState] = useState<State>({ kind: 'idle' });
@@ -77,9 +86,9 @@ function RunningExample({ example, photo }: { example: Example; photo: File | nu
   return (
     <section className={styles.example}>
       <h3>{title}</h3>
-      <pre className={styles.code} tabIndex={0} aria-label={title}>
+      <Scrolling label={title}>
         <code>{source}</code>
-      </pre>
+      </Scrolling>
       <Button
         disabled={photo === null || state.kind === 'running'}
         onClick={() => photo && void run(photo)}
@@ -92,7 +101,7 @@ function RunningExample({ example, photo }: { example: Example; photo: File | nu
         {state.kind === 'done' && (
           <>
             <p>{messages.result(state.milliseconds)}</p>
-            <pre className={styles.code}>{state.text}</pre>
+            <Scrolling label={messages.textOf(title)}>{state.text}</Scrolling>
             {state.url && (
               <img className={styles.picture} src={state.url} alt={messages.pictureOf(title)} />
             )}

@@ -15,8 +15,8 @@ export interface BuiltCommand {
 }
 
 export async function buildCommand(): Promise<BuiltCommand> {
-  const { folder, remove } = await buildForTest('bench');
-  return { path: join(folder, 'node/stillpix.js'), remove };
+  const built = await buildForTest('bench');
+  return { path: join(built.folder, 'node/stillpix.js'), remove: () => built.remove() };
 }
 
 async function mustRun(name: string, args: string[]): Promise<number> {

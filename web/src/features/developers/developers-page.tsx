@@ -1,14 +1,10 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 import { developers as messages } from '../../i18n/en/developers.ts';
 import { Button } from '../../ui/button.tsx';
 import { averageColor } from './examples/average-color.ts';
-import averageColorSource from './examples/average-color.ts?raw';
 import { inspectPhoto } from './examples/inspect-photo.ts';
-import inspectPhotoSource from './examples/inspect-photo.ts?raw';
 import { toJpeg } from './examples/to-jpeg.ts';
-import toJpegSource from './examples/to-jpeg.ts?raw';
 import { withoutPlace } from './examples/without-place.ts';
-import withoutPlaceSource from './examples/without-place.ts?raw';
 import styles from './developers-page.module.css';
 
 interface Outcome {
@@ -22,14 +18,22 @@ interface Example {
   run(photo: File): Promise<Outcome>;
 }
 
+const sources = import.meta.glob<string>('./examples/*.ts', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
 /** What runs is what is shown: the same files, under the name that the package has in the registry. */
-const shown = (source: string): string => source.replace('@stillpix/engine', 'stillpix').trim();
+function sourceOf(name: string): string {
+  return sources[`./examples/${name}.ts`]!.replace('@stillpix/engine', 'stillpix').trim();
+}
 
 const examples: readonly Example[] = [
-  { title: messages.examples.toJpeg, source: shown(toJpegSource), run: toJpeg },
-  { title: messages.examples.inspectPhoto, source: shown(inspectPhotoSource), run: inspectPhoto },
-  { title: messages.examples.averageColor, source: shown(averageColorSource), run: averageColor },
-  { title: messages.examples.withoutPlace, source: shown(withoutPlaceSource), run: withoutPlace },
+  { title: messages.examples.toJpeg, source: sourceOf('to-jpeg'), run: toJpeg },
+  { title: messages.examples.inspectPhoto, source: sourceOf('inspect-photo'), run: inspectPhoto },
+  { title: messages.examples.averageColor, source: sourceOf('average-color'), run: averageColor },
+  { title: messages.examples.withoutPlace, source: sourceOf('without-place'), run: withoutPlace },
 ];
 
 /** A picture for those who have none at hand. */
@@ -55,15 +59,6 @@ type State =
   | { kind: 'done'; text: string; url: string | null; milliseconds: number }
   | { kind: 'failed'; reason: string };
 
-/** Lines that may be longer than the screen is wide: reached by keyboard, so that it can scroll them. */
-function Scrolling({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <pre className={styles.code} tabIndex={0} role="group" aria-label={label}>
-      {children}
-    </pre>
-  );
-}
-
 function RunningExample({ example, photo }: { example: Example; photo: File | null }) {
   const { title, source } = example;
   const [state, setState] = useState<State>({ kind: 'idle' });
@@ -86,28 +81,22 @@ function RunningExample({ example, photo }: { example: Example; photo: File | nu
   return (
     <section className={styles.example}>
       <h3>{title}</h3>
-      <Scrolling label={title}>
+      <pre className={styles.code}>
         <code>{source}</code>
-      </Scrolling>
+      </pre>
       <Button
         disabled={photo === null || state.kind === 'running'}
         onClick={() => photo && void run(photo)}
       >
         {messages.run(title)}
       </Button>
-      <div role="status" className={styles.result}>
-        {state.kind === 'running' && <p>{messages.running}</p>}
-        {state.kind === 'failed' && <p>{messages.failed(state.reason)}</p>}
-        {state.kind === 'done' && (
-          <>
-            <p>{messages.result(state.milliseconds)}</p>
-            <Scrolling label={messages.textOf(title)}>{state.text}</Scrolling>
-            {state.url && (
-              <img className={styles.picture} src={state.url} alt={messages.pictureOf(title)} />
-            )}
-          </>
-        )}
-      </div>
+      <output>
+        {state.kind === 'running' && messages.running}
+        {state.kind === 'failed' && messages.failed(state.reason)}
+        {state.kind === 'done' && messages.result(state.milliseconds)}
+      </output>
+      {state.kind === 'done' && <pre className={styles.code}>{state.text}</pre>}
+      {url && <img className={styles.picture} src={url} alt={messages.pictureOf(title)} />}
     </section>
   );
 }
@@ -129,7 +118,7 @@ export default function DevelopersPage() {
         </label>
         <Button onClick={() => void makeTestPicture().then(setPhoto)}>{messages.make}</Button>
       </div>
-      <p role="status">{photo ? messages.chosen(photo.name) : messages.none}</p>
+      <output>{photo ? messages.chosen(photo.name) : messages.none}</output>
       {examples.map((example) => (
         <RunningExample key={example.title} example={example} photo={photo} />
       ))}

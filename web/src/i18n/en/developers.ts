@@ -9,7 +9,6 @@ export const developers = {
   running: 'Running',
   result: (milliseconds: number) => `Result after ${milliseconds} ms`,
   failed: (reason: string) => `Failed: ${reason}`,
-  textOf: (title: string) => `What “${title}” says`,
   pictureOf: (title: string) => `Result of “${title}”`,
   examples: {
     toJpeg: 'Convert to JPG',

@@ -80,7 +80,7 @@ function writeBenchmark(): string {
   const { date, machine, sample, rows } = benchmarks;
   const cells = rows.flatMap(({ what, who, milliseconds, ratio }) => {
     if (milliseconds === null) return [];
-    const factor = ratio === null ? '' : `${ratio.toFixed(1)}`;
+    const factor = ratio === null ? '' : ratio.toFixed(1);
     return [[what, who, `${Math.round(milliseconds)} ms`, factor]];
   });
   const where = `Measured on ${date}: ${sample}; ${machine.processor}, ${machine.cores} cores, ${machine.browser}, Node ${machine.node}.`;

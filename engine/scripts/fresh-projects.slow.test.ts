@@ -108,23 +108,37 @@ describe('the installed package converts a photo', () => {
       };
       process.getBuiltinModule = undefined;
       globalThis.fetch = () => { throw new Error('fetched') };
-      const { convert, useCodecs } = await import('stillpix/edge');
+      const { convert, decode, encodeJpeg, metadata, useCodecs } = await import('stillpix/edge');
       useCodecs(modules);
       const { blob } = await convert(photo);
       const refused = await convert(photo, { format: 'webp' }).catch(({ code }) => code);
-      console.log(blob.type, refused);`;
+      const planes = await decode(photo, { as: 'planes' });
+      const encoded = await encodeJpeg(planes);
+      console.log(blob.type, refused, encoded.size === blob.size, (await metadata.read(photo)).format);`;
     const noEval = '--disallow-code-generation-from-strings';
-    expect(await runProgram('edge.mjs', program, noEval)).toBe('image/jpeg code-not-loaded');
+    expect(await runProgram('edge.mjs', program, noEval)).toBe(
+      'image/jpeg code-not-loaded true heic',
+    );
   });
 
   it('with types, for Node and for bundlers', async () => {
     const program = `
-      import { convert, type ConvertResult } from 'stillpix';
+      import { convert, decode, metadata, type ConvertResult } from 'stillpix';
+      import { defineStillpixDrop } from 'stillpix/drop';
+      import { stillpixForDropzone } from 'stillpix/dropzone';
+      import { stillpixForFilePond } from 'stillpix/filepond';
+      import { convertInUppy } from 'stillpix/uppy';
       import heic2any from 'stillpix/compat/heic2any';
       import { heicTo } from 'stillpix/compat/heic-to';
       import heicConvert from 'stillpix/compat/heic-convert';
       export const made: Promise<ConvertResult> = convert(new Blob([]), { quality: 90 });
       export const all = [heic2any, heicTo, heicConvert.all];
+      export const parts = [defineStillpixDrop, stillpixForDropzone, stillpixForFilePond, convertInUppy];
+      export const pixels: Promise<Uint8ClampedArray | Uint16Array> =
+        decode(new Blob([]), { color: 'srgb' }).then(({ data }) => data);
+      export const planes: Promise<Uint8Array[]> =
+        decode(new Blob([]), { as: 'planes' }).then((samples) => samples.planes);
+      export const stripped: Promise<Blob> = metadata.strip(new Blob([]), 'location');
       // @ts-expect-error -- no such format
       export const wrong = convert(new Blob([]), { format: 'tiff' });`;
     await write('typed.mts', program);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { access, readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -55,6 +55,21 @@ describe('the npm package', () => {
     );
     expect(formats.map(({ length }) => length)).toEqual([1, 1, 1, 1, 1]);
     expect(new Set(formats.flat()).size).toBe(5);
+  });
+
+  it('names no file beside a script that is not there, so that every bundler finds all', async () => {
+    const scripts = (await readdir(dist, { recursive: true })).filter((name) =>
+      name.endsWith('.js'),
+    );
+    for (const script of scripts) {
+      const address = new URL(script, dist);
+      const code = await readFile(address, 'utf8');
+      for (const [, path] of code.matchAll(/new URL\(\s*["'`]([^"'`]+)["'`],\s*import\.meta\.url/g))
+        await expect(
+          access(new URL(path!, address)),
+          `${script}: ${path}`,
+        ).resolves.toBeUndefined();
+    }
   });
 
   it('loads a small script into the page, and types that name no file it lacks', async () => {

@@ -48,6 +48,17 @@ const withoutNodeLoader: Plugin = {
   },
 };
 
+/** So would those of the other codecs, and bundlers look for what they would fetch. */
+const withoutPackageLoaders: Plugin = {
+  name: 'without-package-loaders',
+  transform(code, id) {
+    if (!/@jsquash\/\w+\/codec\/(dec|enc)\//.test(id)) return null;
+    const url = /new URL\("\w+\.wasm",import\.meta\.url\)\.href/;
+    if (!url.test(code)) throw new Error(`${id}: the loader has changed`);
+    return unmoved(code.replace(url, '""'));
+  },
+};
+
 /** Brotli's loader would fetch its code from beside the script; the engine hands it compiled code. */
 const withoutBrotliLoader: Plugin = {
   name: 'without-brotli-loader',
@@ -58,6 +69,8 @@ const withoutBrotliLoader: Plugin = {
     return unmoved(code.replace(url, 'void 0'));
   },
 };
+
+const withoutLoaders = [withoutNodeLoader, withoutBrotliLoader, withoutPackageLoaders];
 
 const workerUrls: Plugin = {
   name: 'worker-urls',
@@ -107,7 +120,7 @@ async function bundleForPages(input: Record<string, string>): Promise<void> {
     // Pages and Node share the script.
     resolve: { alias: { '#local-pool': source('run/local-pool.ts') } },
     external: ['fs', 'path', 'crypto', 'react'],
-    plugins: [wasmUrls('./'), withoutNodeLoader, withoutBrotliLoader, workerUrls],
+    plugins: [wasmUrls('./'), ...withoutLoaders, workerUrls],
     preserveEntrySignatures: 'allow-extension',
     checks: { ineffectiveDynamicImport: false },
   });
@@ -163,7 +176,7 @@ async function bundleForNode(): Promise<void> {
     },
     platform: 'node',
     resolve: { alias: { '#local-pool': source('run/no-local-pool.ts') } },
-    plugins: [wasmUrls('../'), withoutNodeLoader, withoutBrotliLoader, workerUrls],
+    plugins: [wasmUrls('../'), ...withoutLoaders, workerUrls],
     preserveEntrySignatures: 'allow-extension',
   });
   await build.write({

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { averageColor } from './examples/average-color.ts';
 import { inspectPhoto } from './examples/inspect-photo.ts';
 import { toJpeg } from './examples/to-jpeg.ts';
-import { withoutPlace } from './examples/without-place.ts';
+import { withoutLocation } from './examples/without-location.ts';
 import styles from './developers-page.module.css';
 
 interface Outcome {
@@ -33,7 +33,11 @@ const examples: readonly Example[] = [
   { title: messages.examples.toJpeg, source: sourceOf('to-jpeg'), run: toJpeg },
   { title: messages.examples.inspectPhoto, source: sourceOf('inspect-photo'), run: inspectPhoto },
   { title: messages.examples.averageColor, source: sourceOf('average-color'), run: averageColor },
-  { title: messages.examples.withoutPlace, source: sourceOf('without-place'), run: withoutPlace },
+  {
+    title: messages.examples.withoutLocation,
+    source: sourceOf('without-location'),
+    run: withoutLocation,
+  },
 ];
 
 /** A picture for those who have none at hand. */

@@ -14,6 +14,6 @@ export const developers = {
     toJpeg: 'Convert to JPG',
     inspectPhoto: 'See what a file says, and what a conversion would do',
     averageColor: 'Pixels: the average color',
-    withoutPlace: 'Metadata: without the place',
+    withoutLocation: 'Metadata: without the location',
   },
 };

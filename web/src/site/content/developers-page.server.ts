@@ -26,16 +26,16 @@ const fetchedFor: Record<string, string> = {
   'worker.js': 'the first photo',
   'wasm/hevc.wasm': 'HEIC',
   'wasm/jpeg.wasm': 'JPG as the result',
-  'wasm/png.wasm': 'PNG as the result',
+  'wasm/png.wasm': 'PNG',
   'wasm/raster.wasm': 'results that are no JPG',
   'wasm/resample.wasm': 'other sizes',
-  'wasm/webp_enc_simd.wasm': 'WebP as the result',
-  'wasm/webp_dec.wasm': 'WebP that the browser does not decode exactly',
+  'wasm/webp_enc_simd.wasm': 'WebP',
+  'wasm/webp_dec.wasm': 'WebP',
   'wasm/avif_dec.wasm': 'AVIF',
-  'wasm/jpeg-decoder.wasm': 'JPG as the source',
+  'wasm/jpeg-decoder.wasm': 'JPG',
   'wasm/mozjpeg_dec.wasm': 'rare kinds of JPG',
-  'worker/brotli_dec_wasm.js': 'JPEG XL with packed metadata',
-  'wasm/brotli_dec_wasm_bg.wasm': 'JPEG XL with packed metadata',
+  'worker/brotli_dec_wasm.js': 'JPEG XL',
+  'wasm/brotli_dec_wasm_bg.wasm': 'JPEG XL',
   'wasm/libheif.wasm': 'rare kinds of HEIC and AVIF',
   'worker/module.js': 'rare kinds of HEIC and AVIF',
   'worker/libheif-decoder.js': 'rare kinds of HEIC and AVIF',
@@ -46,6 +46,8 @@ const fetchedFor: Record<string, string> = {
   'transform-file.js': 'the parts for Uppy, FilePond and Dropzone',
 };
 
+const heicToJpeg = ['index.js', 'shared.js', 'worker.js', 'wasm/hevc.wasm', 'wasm/jpeg.wasm'];
+
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 
 function writeTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -53,25 +55,37 @@ function writeTable(heads: readonly string[], rows: readonly (readonly string[])
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
+const formatNames: Record<string, string> = { jpeg: 'JPG', jxl: 'JPEG XL', webp: 'WebP' };
+
 function reasonFor(file: string): string {
   const known = fetchedFor[file];
   if (known !== undefined) return known;
   const [, format] = /^worker\/(avif|bmp|gif|jpeg|jxl|png|webp)-/.exec(file) ?? [];
-  if (format) return format === 'jxl' ? 'JPEG XL' : format.toUpperCase();
-  return file.startsWith('widgets/') ? 'its import' : 'what needs it';
+  if (format) return formatNames[format] ?? format.toUpperCase();
+  const [, widget] = /^widgets\/([\w-]+)\.js$/.exec(file) ?? [];
+  return widget ? `\`stillpix/${widget}\`` : 'what several of these share';
 }
 
+/** One row for all that a reason makes a browser fetch, the biggest last. */
 function writeSizes(): string {
   const sizes = packageReference.sizes.filter(({ file }) => !file.startsWith('compat/'));
-  const known = sizes.map(({ file, bytes, gzip }) => {
-    return [`\`${file}\``, kilobytes(gzip), kilobytes(bytes), reasonFor(file)];
-  });
-  const always = ['index.js', 'shared.js', 'worker.js', 'wasm/hevc.wasm', 'wasm/jpeg.wasm'];
+  const byReason = Map.groupBy(sizes, ({ file }) => reasonFor(file));
+  const rows = [...byReason]
+    .map(([reason, files]) => ({
+      reason,
+      files: files.length,
+      bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+      gzip: files.reduce((sum, { gzip }) => sum + gzip, 0),
+    }))
+    .toSorted((a, b) => a.gzip - b.gzip)
+    .map(({ reason, files, bytes, gzip }) => {
+      return [reason, `${files}`, kilobytes(gzip), kilobytes(bytes)];
+    });
   const sum = sizes
-    .filter(({ file }) => always.includes(file))
+    .filter(({ file }) => heicToJpeg.includes(file))
     .reduce((all, { gzip }) => all + gzip, 0);
-  const heads = ['file', 'gzip', 'as it is', 'fetched for'];
-  return `From HEIC to JPG a browser fetches ${kilobytes(sum)} in all.\n\n${writeTable(heads, known)}`;
+  const table = writeTable(['fetched for', 'files', 'gzip', 'as it is'], rows);
+  return `From HEIC to JPG a browser fetches ${kilobytes(sum)} in all.\n\n${table}`;
 }
 
 function writeBenchmark(): string {

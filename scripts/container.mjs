@@ -11,6 +11,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readdirSync,
   rmSync,
   statSync,
 } from 'node:fs';
@@ -57,10 +58,17 @@ function checkOut(folder) {
     maxBuffer: 2 ** 30,
   });
   execFileSync('tar', ['-x', '-C', folder], { input: tar });
-  // Of its patterns only names at the top are in a clean clone.
+  // Of its patterns only names at the top, and all but some of what lies in them, are in a clean clone.
   const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').trim().split('\n');
-  for (const name of ignored.filter((line) => !line.startsWith('**'))) {
-    rmSync(join(folder, name), { recursive: true, force: true });
+  for (const name of ignored.filter((line) => !/^(\*\*|#|!)/.test(line))) {
+    const within = name.endsWith('/*') ? name.slice(0, -2) : null;
+    const names = within
+      ? readdirSync(join(folder, within)).map((each) => `${within}/${each}`)
+      : [name];
+    for (const each of names) {
+      if (ignored.includes(`!${each}`)) continue;
+      rmSync(join(folder, each), { recursive: true, force: true });
+    }
   }
 }
 

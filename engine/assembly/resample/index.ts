@@ -15,13 +15,31 @@ export function heapBase(): usize {
   return (__heap_base + 63) & ~63;
 }
 
+// @ts-ignore: decorator
+@inline
+function lookUp(table: usize, sample: u32): u32 {
+  return load<u16>(table + ((<usize>sample & 255) << 1));
+}
+
 /**
  * Reads `width` samples that are `step` bytes apart: through `table`, 256 numbers of 16 bits, or where
  * that is 0 as they are, around the middle.
  */
 export function readRow(source: usize, step: i32, width: i32, table: usize, target: usize): void {
   if (table != 0) {
-    for (let x = 0; x < width; x++) {
+    let done = 0;
+    if (step == 1) {
+      for (; done + 4 <= width; done += 4) {
+        const samples = load<u32>(source);
+        const low = lookUp(table, samples) | (lookUp(table, samples >> 8) << 16);
+        const high = lookUp(table, samples >> 16) | (lookUp(table, samples >> 24) << 16);
+        store<u32>(target, low);
+        store<u32>(target, high, 4);
+        source += 4;
+        target += 8;
+      }
+    }
+    for (let x = done; x < width; x++) {
       store<u16>(target, load<u16>(table + ((<usize>load<u8>(source)) << 1)));
       source += step;
       target += 2;
@@ -136,7 +154,21 @@ export function sumRows(
 export function writeRow(sums: usize, width: i32, table: usize, target: usize, step: i32): void {
   if (table != 0) {
     const half: i32 = 1 << (weightBits - 1);
-    for (let x = 0; x < width; x++) {
+    let done = 0;
+    if (step == 1) {
+      const halves = i32x4.splat(half);
+      for (; done + 4 <= width; done += 4) {
+        const rounded = i32x4.shr_s(i32x4.add(v128.load(sums), halves), weightBits);
+        const light = i32x4.min_s(i32x4.max_s(rounded, i32x4.splat(0)), i32x4.splat(maxLight));
+        store<u8>(target, load<u8>(table + <usize>i32x4.extract_lane(light, 0)));
+        store<u8>(target, load<u8>(table + <usize>i32x4.extract_lane(light, 1)), 1);
+        store<u8>(target, load<u8>(table + <usize>i32x4.extract_lane(light, 2)), 2);
+        store<u8>(target, load<u8>(table + <usize>i32x4.extract_lane(light, 3)), 3);
+        sums += 16;
+        target += 4;
+      }
+    }
+    for (let x = done; x < width; x++) {
       const light = (load<i32>(sums) + half) >> weightBits;
       store<u8>(target, load<u8>(table + <usize>min(max(light, 0), maxLight)));
       sums += 4;
@@ -145,7 +177,20 @@ export function writeRow(sums: usize, width: i32, table: usize, target: usize, s
     return;
   }
   const bits = weightBits + sampleBits;
-  for (let x = 0; x < width; x++) {
+  let done = 0;
+  if (step == 1) {
+    const halves = i32x4.splat(1 << (bits - 1));
+    const middles = i16x8.splat(<i16>middle);
+    for (; done + 8 <= width; done += 8) {
+      const low = i32x4.shr_s(i32x4.add(v128.load(sums), halves), bits);
+      const high = i32x4.shr_s(i32x4.add(v128.load(sums, 16), halves), bits);
+      const samples = i16x8.add(i16x8.narrow_i32x4_s(low, high), middles);
+      v128.store64_lane(target, i8x16.narrow_i16x8_u(samples, samples), 0);
+      sums += 32;
+      target += 8;
+    }
+  }
+  for (let x = done; x < width; x++) {
     const sample = ((load<i32>(sums) + (1 << (bits - 1))) >> bits) + middle;
     store<u8>(target, <u8>min(max(sample, 0), 255));
     sums += 4;

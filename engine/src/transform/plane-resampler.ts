@@ -103,14 +103,20 @@ const toLight = Uint16Array.from({ length: 256 }, (_, value) =>
 
 const fromLight = lightToBytes();
 
-/** One sample of what all sums for it add up to. */
-function sampleOfSum(sum: number, light: boolean): number {
-  if (light) {
-    const value = (sum + (1 << (weightBits - 1))) >> weightBits;
-    return fromLight[Math.min(Math.max(value, 0), maxLight)]!;
+/** Writes the samples of what all sums for them add up to. This and the next are plain loops for speed. */
+function writeSamples(sums: Int32Array, light: boolean, to: Uint8Array): void {
+  const bits = light ? weightBits : weightBits + sampleBits;
+  const half = 1 << (bits - 1);
+  for (let x = 0; x < sums.length; x++) {
+    const value = (sums[x]! + half) >> bits;
+    to[x] = light
+      ? fromLight[Math.min(Math.max(value, 0), maxLight)]!
+      : Math.min(Math.max(value + 128, 0), 255);
   }
-  const bits = weightBits + sampleBits;
-  return Math.min(Math.max(((sum + (1 << (bits - 1))) >> bits) + 128, 0), 255);
+}
+
+function addTo(sums: Int32Array, more: Int32Array): void {
+  for (let x = 0; x < sums.length; x++) sums[x]! += more[x]!;
 }
 
 const align = (value: number, to: number): number => Math.ceil(value / to) * to;
@@ -328,7 +334,7 @@ export class RowJoiner {
       for (let index = 0; index * this.#width < sums.length; index++) {
         const row = sums.subarray(index * this.#width, (index + 1) * this.#width);
         const before = this.#open.get(top + index);
-        if (before) row.forEach((sum, x) => (before[x]! += sum));
+        if (before) addTo(before, row);
         else this.#open.set(top + index, row);
       }
     }
@@ -338,7 +344,7 @@ export class RowJoiner {
   finish(): Uint8Array<ArrayBuffer> {
     for (const [row, sums] of this.#open) {
       const from = row * this.#width;
-      sums.forEach((sum, x) => (this.data[from + x] = sampleOfSum(sum, this.#light)));
+      writeSamples(sums, this.#light, this.data.subarray(from, from + this.#width));
     }
     this.#open.clear();
     return this.data;

@@ -12,6 +12,10 @@ export interface Samples {
   jpeg: string;
   png: string;
   webp: string;
+  /** Of 1.7 megapixels. */
+  avif: string;
+  /** Of 20 megapixels, 10 bits and PQ. */
+  hdr: string;
   /** The decoded photo for encoders to start from. */
   ppm: string;
   /** 200 megapixels in 768 tiles; null when only made pictures are at hand. */
@@ -37,6 +41,19 @@ async function makePhoto(path: string): Promise<void> {
   await rm(png);
 }
 
+const smallAvif = ['-vf', 'scale=1500:1126,format=yuv420p'];
+
+/** The photo's numbers as if they were PQ's: a very bright picture. */
+const hdrAvif = [
+  ...['-vf', 'scale=5168:3876:out_color_matrix=bt2020nc,format=yuv420p10le'],
+  ...['-color_primaries', 'bt2020', '-color_trc', 'smpte2084', '-colorspace', 'bt2020nc'],
+];
+
+async function makeAvif(from: string, to: string, options: string[]): Promise<void> {
+  const encoder = ['-c:v', 'libsvtav1', '-preset', '8', '-crf', '25', '-frames:v', '1'];
+  await must('ffmpeg', ['-v', 'error', '-y', '-i', from, ...options, ...encoder, to]);
+}
+
 /** Makes the samples once; they are kept in the cache folder. */
 export async function prepareSamples(): Promise<Samples> {
   const folder = join(cacheFolder, 'samples');
@@ -52,7 +69,10 @@ export async function prepareSamples(): Promise<Samples> {
     await must('ffmpeg', ['-v', 'error', '-i', png, '-pix_fmt', 'rgb24', '-frames:v', '1', ppm]);
   }
   if (!existsSync(jpeg)) await must('cjpeg', ['-quality', '92', '-outfile', jpeg, ppm]);
+  const [avif, hdr] = [`${stem}.avif`, `${stem}-hdr.avif`];
+  if (!existsSync(avif)) await makeAvif(ppm, avif, smallAvif);
+  if (!existsSync(hdr)) await makeAvif(ppm, hdr, hdrAvif);
   const large = existsSync(largePhoto) ? largePhoto : null;
   const origin = real ? 'iPhone photo, 4032x3024, 48 tiles' : 'made picture, 4032x3024, one item';
-  return { folder, heic, jpeg, png, webp, ppm, large, origin };
+  return { folder, heic, jpeg, png, webp, avif, hdr, ppm, large, origin };
 }

@@ -10,7 +10,7 @@ import { atLeast, atMost } from './targets.ts';
 /** One conversion that is not the plain one, and what is asked of it. */
 interface Way {
   what: string;
-  sample: 'heic' | 'jpeg' | 'png' | 'webp';
+  sample: 'heic' | 'jpeg' | 'png' | 'webp' | 'avif' | 'hdr';
   options: ConvertOptions;
   /** Beside which other way of the same sample, at most so many times as long. */
   beside?: { what: string; most: number };
@@ -72,6 +72,13 @@ const ways: readonly Way[] = [
     against: { who: 'canvas to 1920', least: 1 },
   },
   { what: 'png to jpg', sample: 'png', options: {}, against: { who: 'canvas', least: 1.3 } },
+  { what: 'avif to jpg', sample: 'avif', options: {}, against: { who: 'canvas', least: 1.3 } },
+  {
+    what: 'hdr avif to jpg',
+    sample: 'hdr',
+    options: {},
+    against: { who: 'canvas', least: 1 },
+  },
   { what: 'webp to jpg', sample: 'webp', options: {}, against: { who: 'canvas', least: 1.3 } },
 ];
 

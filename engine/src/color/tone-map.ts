@@ -1,5 +1,5 @@
 import type { ColorTags, Raster } from '../planes/raster.ts';
-import { apply, invert, multiply } from './matrix.ts';
+import { invert, multiply, type Matrix3 } from './matrix.ts';
 import { primariesByCode, rgbToXyzD50 } from './primaries.ts';
 import { encodeLight, encodeTable, hlgToScene, pqToNits } from './transfer.ts';
 
@@ -54,33 +54,100 @@ export function toneMap(raster: Raster, returnDarkening = false): Darkening | un
   const primaries = primariesByCode[color.cicp?.primaries ?? 9] ?? primariesByCode[9]!;
   const xyzToSrgb = invert(rgbToXyzD50(primariesByCode[1]!));
   const matrix = multiply(xyzToSrgb, rgbToXyzD50(primaries));
-  const table = Float32Array.from({ length: max + 1 }, (_, value) =>
+  const light = Float32Array.from({ length: max + 1 }, (_, value) =>
     hlg ? hlgToScene(value / max) : pqToNits(value / max) / referenceWhite,
   );
-  const peak = hlg ? hlgPeak / referenceWhite : findPeak(data, table);
-  const encoded = encodeTable(max);
+  const peak = hlg ? hlgPeak / referenceWhite : findPeak(data, light);
   const stops = Math.log2(peak);
   const shares = new Uint8Array(returnDarkening ? data.length / 4 : 0);
-  for (let at = 0; at < data.length; at += 4) {
-    let [r, g, b] = [table[data[at]!]!, table[data[at + 1]!]!, table[data[at + 2]!]!];
-    if (hlg) {
-      // BT.2100 table 5, the opto-optical transfer: luminance of the scene to that of the display.
-      const scene = 0.2627 * r + 0.678 * g + 0.0593 * b;
-      const gain = (hlgPeak / referenceWhite) * Math.max(scene, 1e-6) ** (hlgGamma - 1);
-      [r, g, b] = [r * gain, g * gain, b * gain];
-    }
-    const brightest = Math.max(r, g, b);
-    const ratio = brightest > 0 ? compress(brightest, peak) / brightest : 0;
-    if (returnDarkening && ratio > 0) {
-      shares[at >> 2] = Math.min(255, Math.max(0, Math.round((-Math.log2(ratio) / stops) * 255)));
-    }
-    const [red, green, blue] = apply(matrix, [r * ratio, g * ratio, b * ratio]);
-    data[at] = encodeLight(encoded, red);
-    data[at + 1] = encodeLight(encoded, green);
-    data[at + 2] = encodeLight(encoded, blue);
-  }
+  const shareOf = (ratio: number): number =>
+    ratio > 0 ? Math.min(255, Math.max(0, Math.round((-Math.log2(ratio) / stops) * 255))) : 0;
+  const tools = {
+    data,
+    light,
+    matrix,
+    encoded: encodeTable(max),
+    shares: returnDarkening ? shares : null,
+  };
+  if (hlg) mapHlg(tools, peak, shareOf);
+  else mapPq(tools, peak, shareOf);
   raster.color = {};
   return returnDarkening ? { stops, shares } : undefined;
+}
+
+/** What both curves are followed with. */
+interface Tools {
+  data: Raster['data'];
+  /** Of each sample value. */
+  light: Float32Array;
+  matrix: Matrix3;
+  encoded: Uint16Array;
+  shares: Uint8Array | null;
+}
+
+/** PQ is absolute, so how much a pixel is darkened is known from its largest sample. */
+function mapPq(
+  { data, light, matrix, encoded, shares }: Tools,
+  peak: number,
+  shareOf: (ratio: number) => number,
+): void {
+  const ratios = Float64Array.from(light, (each) => (each > 0 ? compress(each, peak) / each : 0));
+  const shareOfValue = shares ? Uint8Array.from(ratios, shareOf) : null;
+  for (let at = 0; at < data.length; at += 4) {
+    const [red, green, blue] = [data[at]!, data[at + 1]!, data[at + 2]!];
+    const largest = red > green ? (red > blue ? red : blue) : green > blue ? green : blue;
+    const ratio = ratios[largest]!;
+    if (shares && shareOfValue) shares[at >> 2] = shareOfValue[largest]!;
+    writeLight(
+      data,
+      at,
+      matrix,
+      encoded,
+      light[red]! * ratio,
+      light[green]! * ratio,
+      light[blue]! * ratio,
+    );
+  }
+}
+
+/** By the root of a scene's light: how many times as bright the display is, see `mapHlg`. */
+const gainSteps = 65_535;
+
+/** BT.2100, table 5, the opto-optical transfer: luminance of the scene to that of the display. */
+function mapHlg(
+  { data, light, matrix, encoded, shares }: Tools,
+  peak: number,
+  shareOf: (ratio: number) => number,
+): void {
+  const gains = Float64Array.from(
+    { length: gainSteps + 1 },
+    (_, root) => peak * Math.max((root / gainSteps) ** 2, 1e-6) ** (hlgGamma - 1),
+  );
+  for (let at = 0; at < data.length; at += 4) {
+    const [r, g, b] = [light[data[at]!]!, light[data[at + 1]!]!, light[data[at + 2]!]!];
+    const scene = 0.2627 * r + 0.678 * g + 0.0593 * b;
+    const gain = gains[(Math.sqrt(Math.min(scene, 1)) * gainSteps + 0.5) | 0]!;
+    const brightest = Math.max(r, g, b) * gain;
+    const ratio = brightest > 0 ? compress(brightest, peak) / brightest : 0;
+    if (shares) shares[at >> 2] = shareOf(ratio);
+    const scale = ratio * gain;
+    writeLight(data, at, matrix, encoded, r * scale, g * scale, b * scale);
+  }
+}
+
+/** Writes light of the picture's primaries as sRGB. */
+function writeLight(
+  data: Raster['data'],
+  at: number,
+  m: Matrix3,
+  encoded: Uint16Array,
+  r: number,
+  g: number,
+  b: number,
+): void {
+  data[at] = encodeLight(encoded, m[0] * r + m[1] * g + m[2] * b);
+  data[at + 1] = encodeLight(encoded, m[3] * r + m[4] * g + m[5] * b);
+  data[at + 2] = encodeLight(encoded, m[6] * r + m[7] * g + m[8] * b);
 }
 
 /** The brightest light of a PQ picture, relative to reference white; at least white itself. */

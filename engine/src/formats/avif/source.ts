@@ -15,9 +15,13 @@ import {
 import { findHeifGainMap, type HeifGainMap } from '../../heif/gain-map.ts';
 import { readHeifMetadata } from '../../heif/metadata.ts';
 import { describePicture, listPictures, type Picture } from '../../heif/pictures.ts';
+import { isHdr } from '../../color/tone-map.ts';
 import type { ColorTags, Raster } from '../../planes/raster.ts';
+import { dropRgbaConverter, requireRgbaConverter } from '../../planes/to-rgba.ts';
+import { loadDecoder } from '../../tiles/choose-decoder.ts';
 import { isTurned, place } from '../../transform/orient.ts';
 import { loadWasm } from '../../wasm/load.ts';
+import { decodePicture } from '../heic/decode-picture.ts';
 import { addMissingDepths } from './add-depths.ts';
 
 function colorTagsOf({ color: { icc, nclx } }: Picture): ColorTags {
@@ -61,6 +65,23 @@ async function decodeItem(
   const { decodeAvif } = await import('./decode.ts');
   const named = item.id === file.primaryId ? bytes : withPrimary(bytes, item.id);
   return decodeAvif(addMissingDepths(file, named), bitDepth);
+}
+
+/** The samples from the browser's video decoder; `null` where it has none for them, or fails. */
+async function decodeByBrowser(
+  bytes: Uint8Array<ArrayBuffer>,
+  picture: Picture,
+): Promise<Pick<Raster, 'width' | 'height' | 'data'> | null> {
+  const converter = await requireRgbaConverter();
+  try {
+    return await decodePicture(bytes, picture, true, { decoderFor: loadDecoder, converter });
+  } catch (error) {
+    if (error instanceof EngineError && error.code === 'out-of-memory') throw error;
+    return null;
+  } finally {
+    // Its memory has grown to the picture's size.
+    dropRgbaConverter();
+  }
 }
 
 function describeGainMap(
@@ -120,7 +141,9 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     load: async () => void (await loadWasm('avif-decoder')),
     async decode(index) {
       const { picture, hasAlpha, gray, color } = pictures[index]!;
-      const samples = await decodeItem(bytes, file, picture);
+      // Bright photos are large and deep, which libavif takes seconds for.
+      const byBrowser = isHdr(color) && !hasAlpha ? await decodeByBrowser(bytes, picture) : null;
+      const samples = byBrowser ?? (await decodeItem(bytes, file, picture));
       return { ...samples, opaque: !hasAlpha, gray, premultiplied: false, color };
     },
   };

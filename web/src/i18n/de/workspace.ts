@@ -172,7 +172,6 @@ export const workspace: WorkspaceMessages = {
     shrink: 'Bild verkleinern, wo die Qualität allein nicht reicht',
   },
   resize: {
-    title: 'Größe und Zuschnitt',
     presets: 'Größe des Bildes',
     presetNames: {
       thumbnail: 'Vorschaubild',

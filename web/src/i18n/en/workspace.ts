@@ -178,7 +178,6 @@ export const workspace = {
     shrink: 'Make the picture smaller where quality alone is not enough',
   },
   resize: {
-    title: 'Size and crop',
     presets: 'Size of the picture',
     presetNames: {
       thumbnail: 'Thumbnail',

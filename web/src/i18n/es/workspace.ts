@@ -174,7 +174,6 @@ export const workspace: WorkspaceMessages = {
     shrink: 'Reducir la imagen si la calidad no basta',
   },
   resize: {
-    title: 'Tamaño y recorte',
     presets: 'Tamaño de la imagen',
     presetNames: {
       thumbnail: 'Miniatura',

@@ -173,7 +173,6 @@ export const workspace: WorkspaceMessages = {
     shrink: 'Reduzir a imagem se a qualidade não bastar',
   },
   resize: {
-    title: 'Tamanho e corte',
     presets: 'Tamanho da imagem',
     presetNames: {
       thumbnail: 'Miniatura',

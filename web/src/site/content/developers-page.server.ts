@@ -88,6 +88,11 @@ function writeSizes(): string {
   return `From HEIC to JPG a browser fetches ${kilobytes(sum)} in all.\n\n${table}`;
 }
 
+const timeOf = (milliseconds: number): string =>
+  milliseconds < 1000
+    ? `${Math.round(milliseconds)}\u00a0ms`
+    : `${(milliseconds / 1000).toFixed(1)}\u00a0s`;
+
 function writeBenchmark(): string {
   const [benchmarks] = Object.values(measured);
   if (!benchmarks) throw new Error('docs/benchmarks.json was not found');
@@ -95,7 +100,7 @@ function writeBenchmark(): string {
   const cells = rows.flatMap(({ what, who, milliseconds, ratio }) => {
     if (milliseconds === null) return [];
     const factor = ratio === null ? '' : ratio.toFixed(1);
-    return [[what, who, `${Math.round(milliseconds)} ms`, factor]];
+    return [[what, who, timeOf(milliseconds), factor]];
   });
   const where = `Measured on ${date}: ${sample}; ${machine.processor}, ${machine.cores} cores, ${machine.browser}, Node ${machine.node}.`;
   return `${where}\n\n${writeTable(['what', 'who', 'time', 'times ours'], cells)}`;

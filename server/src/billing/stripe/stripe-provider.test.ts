@@ -128,6 +128,60 @@ describe('a payment', () => {
   });
 });
 
+describe('in euros', () => {
+  const inEuros = () =>
+    new StripeProvider(
+      { ...keys, checkout: 'embedded', automaticTax: false, currency: 'eur' },
+      createFakeStripeClient(fake),
+    );
+
+  test('prices and coupon stand beside those in dollars, VAT included', async () => {
+    const stripe = createFakeStripeClient(fake);
+    await setUpCatalog(stripe, setup);
+    await setUpCatalog(stripe, { ...setup, currency: 'eur' });
+    expect(
+      [...fake.ledger.prices.values()].map(({ lookup_key, currency, tax_behavior }) => [
+        lookup_key,
+        currency,
+        tax_behavior,
+      ]),
+    ).toEqual([
+      ['stillpix_pro_monthly', 'usd', 'inclusive'],
+      ['stillpix_pro_annual', 'usd', 'inclusive'],
+      ['stillpix_pro_monthly_eur', 'eur', 'inclusive'],
+      ['stillpix_pro_annual_eur', 'eur', 'inclusive'],
+    ]);
+    expect([...fake.ledger.coupons.keys()]).toEqual([
+      'stillpix_first_month',
+      'stillpix_first_month_eur',
+    ]);
+  });
+
+  test('a payment takes the price and the coupon in euros', async () => {
+    await setUpCatalog(createFakeStripeClient(fake), { ...setup, currency: 'eur' });
+    const customerId = await newCustomer();
+    await inEuros().startPayment({ ...attempt, customerId });
+    expect([...fake.ledger.invoices.values()]).toMatchObject([{ total: 249, currency: 'eur' }]);
+  });
+
+  test('whoever pays in dollars stays with them when the plan changes', async () => {
+    const stripe = createFakeStripeClient(fake);
+    await setUpCatalog(stripe, setup);
+    await setUpCatalog(stripe, { ...setup, currency: 'eur' });
+    const customerId = await newCustomer();
+    const { subscriptionId = '' } = await provider.startPayment({ ...attempt, customerId });
+    const subscription = fake.ledger.subscriptions.get(subscriptionId);
+    if (!subscription) throw new Error('nothing was begun');
+    fake.ledger.confirm(fake.ledger.requireIntent(subscription), 'pm_card_visa');
+    await inEuros().changePlan(subscriptionId, 'annual', 'change-1');
+    const [changed] = await provider.listSubscriptions(customerId);
+    expect(changed).toMatchObject({ plan: 'annual' });
+    expect(new Set([...fake.ledger.invoices.values()].map(({ currency }) => currency))).toEqual(
+      new Set(['usd']),
+    );
+  });
+});
+
 describe('what goes wrong at the provider', () => {
   test('a wrong key is not worth another try', async () => {
     const wrong = new FakeStripe({ ...keys, secretKey: 'sk_test_another' });

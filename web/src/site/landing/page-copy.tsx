@@ -5,6 +5,7 @@ import type { PageContent } from '../content/page-content.server.ts';
 import { Prose } from '../parts/prose.tsx';
 import { Questions } from '../parts/questions.tsx';
 import styles from './page-copy.module.css';
+import { PageFacts } from './page-facts.tsx';
 
 /** The text of a page below its tool: facts, steps, prose, questions. */
 interface PageCopyProps {
@@ -38,16 +39,7 @@ export function PageCopy({ content, between }: PageCopyProps) {
       {between}
       {(content.body || content.facts.length > 0) && (
         <div className={styles.columns}>
-          {content.facts.length > 0 && (
-            <dl className={styles.facts}>
-              {content.facts.map(({ name, value }) => (
-                <div key={name}>
-                  <dt className="edge">{name}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
-          )}
+          {content.facts.length > 0 && <PageFacts facts={content.facts} />}
           <Prose html={content.body} />
         </div>
       )}

@@ -2,26 +2,29 @@ import type { ReactNode } from 'react';
 import type { PageContent } from '../content/page-content.server.ts';
 import styles from './page-facts.module.css';
 
+type Facts = PageContent['facts'];
+
+/** A page's facts, for those who skim. */
+export function PageFacts({ facts }: { facts: Facts }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ name, value }) => (
+        <div key={name}>
+          <dt className="edge">{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 /** A page's facts beside what one came for; below it where there is no room. */
-export function BesideFacts({
-  facts,
-  children,
-}: {
-  facts: PageContent['facts'];
-  children: ReactNode;
-}) {
+export function BesideFacts({ facts, children }: { facts: Facts; children: ReactNode }) {
   if (facts.length === 0) return children;
   return (
     <div className={styles.beside}>
       {children}
-      <dl className={styles.facts}>
-        {facts.map(({ name, value }) => (
-          <div key={name}>
-            <dt className="edge">{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <PageFacts facts={facts} />
     </div>
   );
 }

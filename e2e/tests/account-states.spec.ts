@@ -81,7 +81,7 @@ const states: {
     state: 'Pro given by hand',
     plan: 'monthly',
     changes: { provider: 'manual', nextBillingDate: null, refundableUntil: null },
-    says: ['This Pro was given to you by hand. Nothing is charged.'],
+    says: ['Nothing is charged.'],
     offers: [],
   },
 ];

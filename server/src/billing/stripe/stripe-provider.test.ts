@@ -169,11 +169,11 @@ describe('in euros', () => {
     await setUpCatalog(stripe, setup);
     await setUpCatalog(stripe, { ...setup, currency: 'eur' });
     const customerId = await newCustomer();
-    const { subscriptionId = '' } = await provider.startPayment({ ...attempt, customerId });
-    const subscription = fake.ledger.subscriptions.get(subscriptionId);
+    const { subscriptionId } = await provider.startPayment({ ...attempt, customerId });
+    const subscription = fake.ledger.subscriptions.get(subscriptionId ?? '');
     if (!subscription) throw new Error('nothing was begun');
     fake.ledger.confirm(fake.ledger.requireIntent(subscription), 'pm_card_visa');
-    await inEuros().changePlan(subscriptionId, 'annual', 'change-1');
+    await inEuros().changePlan(subscription.id, 'annual', 'change-1');
     const [changed] = await provider.listSubscriptions(customerId);
     expect(changed).toMatchObject({ plan: 'annual' });
     expect(new Set([...fake.ledger.invoices.values()].map(({ currency }) => currency))).toEqual(

@@ -239,9 +239,9 @@ describe.skipIf(databaseKind === 'missing')(`the outbox (${databaseKind})`, () =
 });
 
 describe('the words of the mails', () => {
-  const kinds = Object.keys(mailWords.en).filter(
-    (key) => !['greeting', 'linkHint', 'footer', 'unknownDevice'].includes(key),
-  ) as WordedMailKind[];
+  const kinds = Object.entries(mailWords.en)
+    .filter(([, words]) => typeof words === 'object' && 'subject' in words)
+    .map(([kind]) => kind) as WordedMailKind[];
 
   test.each(languages)('fill every placeholder and escape what they fill in (%s)', (language) => {
     for (const kind of kinds) {
@@ -271,9 +271,27 @@ describe('the words of the mails', () => {
           mailWords.en[kind].paragraphs.length,
         );
         for (const paragraph of mailWords[language][kind].paragraphs) {
+          // Stands for words that have a name of their own.
+          if (/^\{\w+\}$/.test(paragraph)) continue;
           expect(mailWords.en[kind].paragraphs).not.toContain(paragraph);
         }
       }
+      expect(mailWords[language].withdrawal).not.toBe(mailWords.en.withdrawal);
+      expect(mailWords[language].order).not.toEqual(mailWords.en.order);
     }
   });
+
+  test.each(languages)(
+    'confirm an order with its price, and the right to withdraw to consumers in the EU (%s)',
+    (language) => {
+      const values = { plan: 'annual', price: '49 €', tax: 'VAT included.' };
+      const sent = (consumer: string) =>
+        renderMail('pro-welcome', language, { ...values, consumer }, null, '').text;
+      expect(sent('eu')).toContain('49 €');
+      expect(sent('eu')).toContain('VAT included.');
+      expect(sent('eu')).toContain(mailWords[language].withdrawal);
+      expect(sent('')).not.toContain(mailWords[language].withdrawal);
+      expect(sent('')).not.toContain('\n\n\n');
+    },
+  );
 });

@@ -5,7 +5,7 @@
  * @returns {{
  *   build: { run: string[] },
  *   final: {
- *     copied: [from: string, to: string][], environment: Record<string, string>, user: string,
+ *     run: string[], copied: [from: string, to: string][], environment: Record<string, string>, user: string,
  *     workFolder: string, volume: string, stopSignal: string, command: string[], healthCheck: string[],
  *   },
  * }}
@@ -38,6 +38,7 @@ export function readDockerfile(text) {
   return {
     build: { run: build.filter(({ word }) => word === 'RUN').map(({ rest }) => rest) },
     final: {
+      run: all('RUN'),
       copied: all('COPY').map((rest) => {
         const [, from = '', to = ''] = /^--from=\w+ (\S+) (\S+)$/.exec(rest) ?? [];
         if (from === '') throw new Error(`COPY ${rest}: only from the first stage`);

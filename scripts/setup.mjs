@@ -164,27 +164,62 @@ function fingerprint(path, hash) {
   }
 }
 
-/** Builds wasm and site, unless nothing they are made from has changed since. */
-export async function ensureBuilt() {
+/**
+ * What is built of the site: the edition for our server, with the engine, and the one for any file
+ * server, whose settings come later (server/static). Stamps are told apart by name.
+ */
+const editions = {
+  served: {
+    stamp: 'built',
+    page: ['web', 'build', 'client', 'index.html'],
+    says: 'Building, which takes a minute …',
+    command: ['run', '--silent', 'build'],
+    env: { NODE_ENV: 'production' },
+  },
+  static: {
+    stamp: 'built-static',
+    page: ['web', 'build', 'static', 'client', 'index.html'],
+    says: 'Building the static edition, which takes half a minute …',
+    command: ['run', '--silent', 'build', '-w', 'web'],
+    env: { NODE_ENV: 'production', SITE_EDITION: 'static', PUBLIC_URL: '' },
+  },
+};
+
+/**
+ * Builds an edition, unless nothing it is made from has changed since.
+ * @param {keyof typeof editions} name
+ */
+async function ensureEdition(name) {
+  const edition = editions[name];
   const hash = createHash('sha256');
   for (const folder of sourceFolders) fingerprint(join(root, folder), hash);
   // The pages' absolute addresses are made from it.
-  hash.update(process.env.PUBLIC_URL ?? '');
+  if (name === 'served') hash.update(process.env.PUBLIC_URL ?? '');
+  // A release says the year of its commit.
+  hash.update(process.env.SOURCE_DATE_EPOCH ?? '');
   const stamp = hash.digest('hex');
   const isDone = () =>
-    readStamp('built') === stamp && existsSync(join(root, 'web', 'build', 'client', 'index.html'));
-  await doOnce(root, isDone, () => buildSite(stamp));
+    readStamp(edition.stamp) === stamp && existsSync(join(root, ...edition.page));
+  await doOnce(root, isDone, () => buildEdition(edition, stamp));
 }
 
-/** @param {string} stamp */
-async function buildSite(stamp) {
-  console.log('Building, which takes a minute …');
-  writeStamp('built', '');
-  const production = { NODE_ENV: 'production' };
+/** Builds wasm and site. */
+export const ensureBuilt = () => ensureEdition('served');
+
+/** The static edition takes the engine and the pictures for social networks from the served one. */
+export async function ensureStaticBuilt() {
+  await ensureBuilt();
+  await ensureEdition('static');
+}
+
+/** @param {(typeof editions)[keyof typeof editions]} edition @param {string} stamp */
+async function buildEdition(edition, stamp) {
+  console.log(edition.says);
+  writeStamp(edition.stamp, '');
   // Thousands of lines, one for each page: of no use to anybody while it works.
-  const code = await run('npm', ['run', '--silent', 'build'], production, 'on failure');
+  const code = await run('npm', edition.command, edition.env, 'on failure');
   if (code !== 0) throw new Error('The build failed; see its message above.');
-  writeStamp('built', stamp);
+  writeStamp(edition.stamp, stamp);
 }
 
 /** What the tests compare with: a file that shows it is there, and the Debian packages that bring it. */
@@ -199,6 +234,7 @@ const systemPackages = [
   { shows: ['/usr/bin/identify'], packages: ['imagemagick'] },
   { shows: ['/usr/sbin/nginx'], packages: ['nginx-light'] },
   { shows: ['/usr/bin/caddy'], packages: ['caddy'] },
+  { shows: ['/usr/sbin/apache2'], packages: ['apache2-bin'] },
   { shows: ['/usr/bin/promtool'], packages: ['prometheus'] },
   {
     shows: [

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   ensureBrowser,
-  ensureBuilt,
+  ensureStaticBuilt,
   ensureInstalled,
   ensureOtherBrowsers,
   ensureSystemPackages,
@@ -83,7 +83,7 @@ async function testEverything() {
     { name: 'dead code', command: ['knip'] },
     ...vitestProjects.map(vitest),
   ]);
-  await ensureBuilt();
+  await ensureStaticBuilt();
   const browserSteps = Object.entries(browserTests).map(([name, config]) => ({
     name: `${name} tests`,
     command: ['playwright', 'test', '-c', config],

@@ -1,13 +1,15 @@
 import { join, relative } from 'node:path';
 import type { Plugin } from 'vite';
+import { edition } from './src/site/pages/edition.ts';
 
 const name = 'virtual:island-files';
 const clientRoute = '?__react-router-build-client-route';
 
 /** Scripts of pages that do without React. */
-const plainScripts = ['src/islands/diagnostics.client.ts', 'src/site/browser/ads.client.ts'].map(
-  (path) => join(import.meta.dirname, path),
-);
+const plainScripts = [
+  'src/islands/diagnostics.client.ts',
+  ...(edition === 'served' ? ['src/site/browser/ads.client.ts'] : []),
+].map((path) => join(import.meta.dirname, path));
 
 interface BuiltFile {
   file: string;

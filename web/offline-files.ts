@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { languages, type Language } from '@stillpix/contract/languages';
 import { build, type Plugin } from 'vite';
+import { edition } from './src/site/pages/edition.ts';
 import type { OfflineFile, OfflineFiles } from './src/service-worker/messages.ts';
 import { listOfflinePages, pathOf } from './src/site/pages/pages.ts';
 
@@ -56,6 +57,9 @@ async function measure(client: string, path: string): Promise<OfflineFile & { ma
   return { path, bytes: packed ? content.length : gzipSync(content).length, mark };
 }
 
+/** File servers lead to a page by a slash at its end; ours leads away from it. */
+const asAsked = (path: string) => (edition === 'served' || path === '/' ? path : `${path}/`);
+
 /** Icons and the like, which the page asks for by fixed names. */
 const fixedFiles = ['/icon.svg', '/icon-192.png', '/favicon.ico'];
 
@@ -91,14 +95,14 @@ async function listFiles(client: string): Promise<OfflineFiles> {
   );
   const listOwn = (language: Language) =>
     measureAll([
-      ...listOfflinePages(language),
+      ...listOfflinePages(language).map(asAsked),
       ...kept.filter((path) => languageOf[path] === language),
     ]);
   return {
     common: await measureAll([...fixedFiles, ...common]),
     languages: await forEachLanguage(listOwn),
     codecs: await measureAll(kept.filter((path) => isCodec(path, rareCodecs))),
-    missing: await forEachLanguage((language) => pathOf('offline', language)),
+    missing: await forEachLanguage((language) => asAsked(pathOf('offline', language))),
     version: createHash('sha256').update(marks.sort().join('\n')).digest('hex').slice(0, 12),
   };
 }

@@ -1,11 +1,12 @@
 import { glob, rm } from 'node:fs/promises';
 import type { Config } from '@react-router/dev/config';
 import { writeServiceWorker } from './offline-files.ts';
+import { edition } from './src/site/pages/edition.ts';
 import { listPrerenderPaths } from './src/site/prerender/prerender-paths.ts';
 
 export default {
   appDirectory: 'src',
-  buildDirectory: 'build',
+  buildDirectory: edition === 'static' ? 'build/static' : 'build',
   // Every page is drawn while the site is built, and none later: no server of its own, no hydration
   // of routes. What runs in the browser are islands (src/islands).
   prerender: { paths: () => listPrerenderPaths(), concurrency: 4 },

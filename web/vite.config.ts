@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig, type Plugin } from 'vite';
+import { editionModules, relativeAssets } from './edition-modules.ts';
 import { islandFiles } from './island-files.ts';
 import { licenseFiles, requireLicenses } from './license-files.ts';
 import { noteChunkLanguages } from './offline-files.ts';
@@ -28,6 +29,7 @@ const api = `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
 export default defineConfig({
   server: { proxy: { '/api': api, '/auth': api, '/healthz': api } },
   plugins: [
+    editionModules(),
     reactRouter(),
     keepStaticStyles(),
     requireStaticStyles(),
@@ -38,6 +40,7 @@ export default defineConfig({
     packageReference(),
     reloadOnNewAssembly(),
   ],
+  experimental: { renderBuiltUrl: relativeAssets },
   css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' } },
   // Data URLs would need `img-src data:` for icons and defeat caching: every asset stays a file.
   build: { assetsInlineLimit: 0 },

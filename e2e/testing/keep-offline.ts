@@ -3,7 +3,7 @@
  * ended. `not active` where there is none yet.
  */
 export async function askToKeep(): Promise<string> {
-  const registration = await navigator.serviceWorker.getRegistration('/');
+  const registration = await navigator.serviceWorker.getRegistration();
   if (!registration?.active) return 'not active';
   const { port1, port2 } = new MessageChannel();
   const answer = new Promise<{ kind: string }>((resolve) => {

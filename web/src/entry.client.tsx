@@ -1,6 +1,7 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { languageOfPath, type Language } from './site/pages/language.ts';
+import { toPath } from './site/pages/site-path.ts';
 import type { Messages } from './i18n/messages.ts';
 import { islandId } from './islands/island-place.ts';
 import { IslandRoot } from './islands/island-root.tsx';
@@ -34,7 +35,7 @@ function showMountFailure(thrown: unknown): void {
 async function mount(): Promise<void> {
   const place = document.getElementById(islandId);
   if (!place) throw new Error('The page has no place for its script');
-  const language = languageOfPath(location.pathname);
+  const language = languageOfPath(toPath(location.pathname));
   const [{ default: Own }, messages] = await Promise.all([
     loadIsland(place.dataset.island ?? ''),
     dictionaries[language](),

@@ -4,8 +4,7 @@ import fontUrl from '@fontsource-variable/instrument-sans/files/instrument-sans-
 import { brand } from '@stillpix/contract/brand';
 import { sitePrices } from './i18n/money.ts';
 import { languageOfPath } from './site/pages/language.ts';
-import boot from './site/browser/boot.js?raw';
-import markOldBrowser from './site/browser/old-browser.js?raw';
+import { bootScripts } from './site/browser/boot-scripts.ts';
 import { PageHead } from './site/prerender/page-head.tsx';
 import { manifestPath } from './site/pages/pages.ts';
 import { PageScripts } from './islands/page-scripts.tsx';
@@ -21,8 +20,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f4f4f1" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#11100f" />
-        <script dangerouslySetInnerHTML={{ __html: markOldBrowser }} />
-        <script dangerouslySetInnerHTML={{ __html: boot }} />
+        {bootScripts.map((script) => (
+          <script key={script} dangerouslySetInnerHTML={{ __html: script }} />
+        ))}
         <link rel="preload" href={fontUrl} as="font" type="font/woff2" crossOrigin="anonymous" />
         <Links />
         <PageScripts />

@@ -16,7 +16,8 @@ export interface SiteFile {
   body(encoding: Encoding): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-const types: Record<string, string> = {
+/** Media types by the end of a name. */
+export const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
@@ -73,9 +74,12 @@ export async function listSiteFiles(
 /** Files with words about the operator; scripts and styles are the same for everybody. */
 const hasFacts = (name: string) => /\.(?:html|txt|xml|webmanifest)$/.test(name);
 
+export const typeOf = (name: string) =>
+  types[extname(name).toLowerCase()] ?? 'application/octet-stream';
+
 async function createSiteFile(path: string, name: string, facts: OperatorFacts): Promise<SiteFile> {
   const { size, mtimeMs } = await stat(path);
-  const type = types[extname(name).toLowerCase()] ?? 'application/octet-stream';
+  const type = typeOf(name);
   const compressible = /^text\/|json|javascript|xml|wasm/.test(type) && size > 500;
   const kept = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>();
 

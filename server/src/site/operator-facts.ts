@@ -21,6 +21,12 @@ export interface OperatorFacts {
  * settings take their place when a page is served.
  */
 export function operatorFacts(settings: Settings): OperatorFacts {
+  const origin = settings.PUBLIC_URL === undefined ? undefined : publicUrl(settings);
+  return createFacts(settings, origin);
+}
+
+/** `origin` is the site's address, with the folder it stands in; undefined leaves the example's. */
+export function createFacts(settings: FactSettings, origin: string | undefined): OperatorFacts {
   const facts: Partial<Record<string, FactSetting>> = {
     NAME: 'OPERATOR_NAME',
     ADDRESS: 'OPERATOR_ADDRESS',
@@ -34,7 +40,6 @@ export function operatorFacts(settings: Settings): OperatorFacts {
     COUNTRY: 'OPERATOR_HOSTING_COUNTRY',
     PROCESSORS: 'OPERATOR_PROCESSORS',
   };
-  const origin = settings.PUBLIC_URL === undefined ? undefined : publicUrl(settings);
   // The brand's address is an example, and nobody reads what is sent there.
   const hasSupport = settings.SUPPORT_EMAIL !== brand.support;
   const exampleOrigin = `https://${brand.domain}`;
@@ -70,6 +75,12 @@ export function operatorFacts(settings: Settings): OperatorFacts {
     },
   };
 }
+
+/** All that the pages are told. */
+export type FactSettings = Pick<
+  Settings,
+  FactSetting | 'CURRENCY' | 'ADS_OWN' | 'ADS_PUBLISHER_ID' | 'ADS_SLOTS' | 'FLAGS'
+>;
 
 type FactSetting = Extract<SettingName, `OPERATOR_${string}` | 'SUPPORT_EMAIL'>;
 

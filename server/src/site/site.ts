@@ -3,7 +3,8 @@ import { errorCode } from '../error-code.ts';
 import type { Log } from '../log.ts';
 import { chooseEncoding, listSiteFiles, type SiteFile } from './files.ts';
 import type { OperatorFacts } from './operator-facts.ts';
-import { pagePolicy, permissionsPolicy, scriptPolicy } from '../http/site-headers.ts';
+import { cacheControl, fileHeaders, pageHeaders } from './file-headers.ts';
+import { pagePolicy } from '../http/site-headers.ts';
 
 /** Answers a GET or HEAD for a page or file of the prerendered site. */
 export type ServeSite = (request: Request) => Promise<Response>;
@@ -55,23 +56,12 @@ export async function createSite(root: string, log: Log, facts: OperatorFacts): 
       : 'identity';
     const etag = `"${file.etag}-${encoding}"`;
     const headers = new Headers({
-      'content-type': file.type,
+      ...(isPage ? pageHeaders(path, await policyOf(file, path)) : fileHeaders(file.type)),
       etag,
+      'content-type': file.type,
       'cache-control': cacheControl(file),
     });
     if (file.compressible) headers.set('vary', 'accept-encoding');
-    if (isPage) {
-      headers.set('content-security-policy', await policyOf(file, path));
-      headers.set('permissions-policy', permissionsPolicy(path));
-      // These pages carry a secret in their address.
-      if (/\/(?:reset-password|account-setup|account|thanks|success)$/.test(path)) {
-        headers.set('referrer-policy', 'no-referrer');
-      }
-    } else if (file.type.startsWith('text/javascript')) {
-      headers.set('content-security-policy', scriptPolicy);
-    } else if (file.type === 'image/svg+xml') {
-      headers.set('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'");
-    }
     if (status === 200 && matches(request.headers.get('if-none-match'), etag)) {
       return new Response(null, { status: 304, headers });
     }
@@ -132,15 +122,6 @@ export async function createSite(root: string, log: Log, facts: OperatorFacts): 
       ? notFound(request, path)
       : answer(request, file, path, 200);
   };
-}
-
-/** Vite names files under /assets/ by their content, so they never change. */
-function cacheControl(file: SiteFile): string {
-  if (file.name.startsWith('assets/')) return 'public, max-age=31536000, immutable';
-  if (file.type.startsWith('text/html') || /(?:^|\/)(?:sw|service-worker)\.js$/.test(file.name)) {
-    return 'no-cache';
-  }
-  return 'public, max-age=3600, must-revalidate';
 }
 
 function decodePath(pathname: string): string | null {

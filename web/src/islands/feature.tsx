@@ -1,27 +1,10 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore, type ComponentType } from 'react';
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { isLanguage } from '../site/pages/language.ts';
 import { useLanguage, useMessages } from '../i18n/messages.ts';
-import { pageOf, pathOf, type FeatureName, type PageId } from '../site/pages/pages.ts';
+import { pageOf, pathOf, type PageId } from '../site/pages/pages.ts';
 import { PageState } from '../site/parts/page-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-
-/**
- * The part of a page that a feature owns: accounts, payment, writing to us, what is stored. It is
- * fetched on its own page only; heading and text around it are there at once.
- */
-const features: Record<FeatureName, ComponentType> = {
-  subscribe: lazy(() => import('../features/billing/subscribe-page.tsx')),
-  thanks: lazy(() => import('../features/billing/thanks-page.tsx')),
-  success: lazy(() => import('../features/billing/success-page.tsx')),
-  'account-setup': lazy(() => import('./account-setup-page.tsx')),
-  'reset-password': lazy(() => import('../features/account/reset-page.tsx')),
-  tracking: lazy(() => import('../features/tracking/tracking-page.tsx')),
-  contact: lazy(() => import('../features/contact/contact-page.tsx')),
-  status: lazy(() => import('../features/status/status-page.tsx')),
-  account: lazy(() => import('./account-page.tsx')),
-  developers: lazy(() => import('../features/developers/developers-page.tsx')),
-  dashboard: lazy(() => import('../features/account/dashboard-page.tsx')),
-};
+import { features } from './features.ts';
 
 const never = () => () => {};
 
@@ -71,6 +54,7 @@ export default function Feature({ id, waiting }: FeatureProps) {
   const { feature } = pageOf(id);
   if (!feature) return null;
   const Own = features[feature];
+  if (!Own) throw new Error(`Nothing draws ${feature}`);
   const pending = waiting ? <PageState working {...waiting} /> : <Spinner label={loading} />;
   if (!isHere) return pending;
   return (

@@ -1,12 +1,13 @@
 import { isLanguage, languages, type Language } from '@stillpix/contract/languages';
 import type { OfflineFiles } from './messages.ts';
+import { root } from './root.ts';
 import { isKept, seenPagesCache, siteCache } from './stores.ts';
 
 /** More pages than this were hardly read by one person; the longest seen go first. */
 const maxSeenPages = 60;
 
 const languageOf = (path: string): Language => {
-  const first = path.split('/')[1];
+  const first = path.slice(root.length).split('/')[1];
   return isLanguage(first) ? first : 'en';
 };
 
@@ -19,7 +20,8 @@ export function createPageAnswers(files: OfflineFiles) {
   return async function answerPage(request: Request, path: string): Promise<Response> {
     const findOwn = (name: string) =>
       caches.match(name, { ignoreVary: true, cacheName: siteCache(files.version) });
-    const own = kept.has(path) ? await findOwn(path) : undefined;
+    const name = [path, `${path}/`].find((known) => kept.has(known));
+    const own = name === undefined ? undefined : await findOwn(name);
     if (own) return own;
     try {
       const response = await fetch(request);

@@ -1,5 +1,6 @@
 import type { Language } from '@stillpix/contract/languages';
 import type { OfflineFile, OfflineFiles, OfflineState } from './messages.ts';
+import { root } from './root.ts';
 import { dropAll, isKept, readMemory, siteCache, writeMemory } from './stores.ts';
 
 /** Downloads side by side: enough to fill a line, few enough to leave room for the page. */
@@ -8,7 +9,7 @@ const downloads = 4;
 /** Aborted, and made anew, when all that is kept is to go. */
 let downloading = new AbortController();
 
-const isAsset = (path: string) => path.startsWith('/assets/');
+const isAsset = (path: string) => path.startsWith(`${root}/assets/`);
 
 function listWanted(
   files: OfflineFiles,

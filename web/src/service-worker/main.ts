@@ -6,6 +6,7 @@ import { routes } from '@stillpix/contract/routes';
 import { answerAsset, answerNewest, createPageAnswers } from './answer.ts';
 import { forget, keep, keepWanted, readState } from './keep.ts';
 import type { OfflineFiles, PageQuestion, PageRequest, WorkerAnswer } from './messages.ts';
+import { placeFiles, root } from './root.ts';
 import { dropForgotten, receiveShared } from './share.ts';
 import { dropClosed, offlineCache, retireOthers, siteCache } from './stores.ts';
 
@@ -14,7 +15,7 @@ declare const self: ServiceWorkerGlobalScope;
 /** Put in by the build (offline-files.ts). */
 declare const offlineFiles: OfflineFiles;
 
-const files = offlineFiles;
+const files = placeFiles(offlineFiles);
 const answerPage = createPageAnswers(files);
 
 // It waits until the pages of the version before are closed, or one of them asks for it.
@@ -27,8 +28,9 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (origin !== self.location.origin) return;
-  if (request.method === 'POST' && pathname === sharePath) {
+  // Others may have the same host where the site stands in a folder of it.
+  if (origin !== self.location.origin || !pathname.startsWith(`${root}/`)) return;
+  if (request.method === 'POST' && pathname === root + sharePath) {
     event.respondWith(receiveShared(request));
     return;
   }
@@ -36,7 +38,7 @@ self.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') {
     event.respondWith(answerPage(request, pathname));
     event.waitUntil(Promise.all([dropClosed(), dropForgotten()]));
-  } else if (pathname.startsWith('/assets/')) {
+  } else if (pathname.startsWith(`${root}/assets/`)) {
     event.respondWith(answerAsset(request, files));
   } else if (pathname === routes.entitlementKey.path) {
     event.respondWith(answerNewest(request, offlineCache, files.version));

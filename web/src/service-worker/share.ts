@@ -1,4 +1,5 @@
 import { brand } from '@stillpix/contract/brand';
+import { root } from './root.ts';
 
 /** In the browser's own file system, which holds nothing else of ours by this name. */
 const folderName = `${brand.slug}-shared`;
@@ -6,20 +7,20 @@ const folderName = `${brand.slug}-shared`;
 /** Photos that no page fetched by then were forgotten: the app was closed before it opened. */
 const maxAge = 10 * 60 * 1000;
 
-const root = () => navigator.storage.getDirectory();
+const openStorage = () => navigator.storage.getDirectory();
 
 /**
  * Puts shared photos where the page can take them, and leads to it. The page moves them onto the table
  * and deletes them at once.
  */
 export async function receiveShared(request: Request): Promise<Response> {
-  const home = new URL('/', request.url);
+  const home = new URL(`${root}/`, request.url);
   try {
     const photos = (await request.formData())
       .getAll('photos')
       .filter((entry): entry is File => typeof entry !== 'string');
     const id = `${Date.now()}-${crypto.randomUUID()}`;
-    const folder = await (await root()).getDirectoryHandle(folderName, { create: true });
+    const folder = await (await openStorage()).getDirectoryHandle(folderName, { create: true });
     const own = await folder.getDirectoryHandle(id, { create: true });
     for (const [place, photo] of photos.entries()) {
       // Two photos may share a name; the number keeps their order, too.
@@ -37,7 +38,7 @@ export async function receiveShared(request: Request): Promise<Response> {
 /** Removes what was shared and never taken. */
 export async function dropForgotten(now = Date.now()): Promise<void> {
   try {
-    const folder = await (await root()).getDirectoryHandle(folderName);
+    const folder = await (await openStorage()).getDirectoryHandle(folderName);
     for await (const id of folder.keys()) {
       if (now - Number.parseInt(id, 10) > maxAge) await folder.removeEntry(id, { recursive: true });
     }

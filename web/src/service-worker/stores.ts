@@ -1,10 +1,14 @@
 /// <reference lib="webworker" />
 import { isLanguage, type Language } from '@stillpix/contract/languages';
+import { root } from './root.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** All caches of the site begin so: whoever removes what is stored removes them by it. */
-const prefix = 'stillpix-';
+/**
+ * All caches of the site begin so: whoever removes what is stored removes them by it. Another copy of
+ * the site may stand elsewhere on this host, with caches of its own.
+ */
+const prefix = `stillpix${root.replaceAll('/', '-')}-`;
 
 const sitePrefix = `${prefix}site-`;
 

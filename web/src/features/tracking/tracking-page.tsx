@@ -9,6 +9,8 @@ import { removeOffline } from '../../site/offline/worker-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { choiceNames } from './choice-names.ts';
+import { RemovalHint } from './removal-hint.tsx';
 import { listStoredItems, removeAllItems, removeItem } from './stored-items.ts';
 import styles from './tracking-page.module.css';
 
@@ -18,14 +20,6 @@ const useTrackingMessages = lazyMessages({
   pt: () => import('../../i18n/pt/tracking.ts').then((module) => module.tracking),
   de: () => import('../../i18n/de/tracking.ts').then((module) => module.tracking),
 });
-
-const choiceNames = [
-  'settings',
-  'counter',
-  'table',
-  'offline',
-  'ads',
-] as const satisfies (keyof Choices)[];
 
 /** What the browser holds of this site right now, and the switches for it. */
 export default function TrackingPage() {
@@ -139,7 +133,7 @@ export default function TrackingPage() {
         )}
         <div>
           <Button onClick={() => void dropAll()}>{messages.removeAll}</Button>
-          <p className={styles.hint}>{messages.removeAllHint}</p>
+          <RemovalHint text={messages.removeAllHint} />
         </div>
       </section>
     </div>

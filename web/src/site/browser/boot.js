@@ -83,27 +83,8 @@ if (!('popover' in HTMLElement.prototype)) {
   });
 }
 
-const signOut = async (next) => {
-  const authorization = `Bearer ${read('auth_token')}`;
-  try {
-    await fetch('/api/auth/logout', {
-      method: 'POST',
-      headers: { authorization },
-      signal: AbortSignal.timeout(10_000),
-    });
-  } catch {
-    // The token is forgotten all the same; on the server it expires.
-  }
-  for (const key of ['auth_token', 'user_data', 'stillpix_pro', 'stillpix_entitlement'])
-    write(key, null);
-  window.dispatchEvent(new Event('stillpix:logout'));
-  location.assign(next);
-};
-
 document.addEventListener('click', (event) => {
   const target = event.target instanceof Element ? event.target : null;
-  const signedOut = target?.closest('[data-sign-out]')?.dataset.signOut;
-  if (signedOut) void signOut(signedOut);
   const theme = target?.closest('[data-set-theme]')?.dataset.setTheme;
   if (theme) {
     write('theme', theme === 'system' ? null : theme);

@@ -1,5 +1,5 @@
 import type { Language } from '../pages/language.ts';
-import { findPath, isPageId } from '../pages/pages.ts';
+import { findPath, isPageId, pageIds } from '../pages/pages.ts';
 
 /**
  * `page:heic-to-jpg` and `article:understanding-heic-format` (by twin key) become the address in the
@@ -21,7 +21,11 @@ export function resolveLink(
   }
   if (kind === 'file') return `/${rest}`;
   const [name = '', anchor] = rest.split('#');
-  const path = kind === 'page' ? isPageId(name) && findPath(name, language) : articlePathOf(name);
+  const path = kind === 'page' ? findPagePath(name, language) : articlePathOf(name);
   if (!path) throw new Error(`${where}: there is no ${kind} ${name} in ${language}`);
   return anchor === undefined ? path : `${path}#${anchor}`;
+}
+
+function findPagePath(name: string, language: Language): string | undefined {
+  return isPageId(name) && pageIds.includes(name) ? findPath(name, language) : undefined;
 }

@@ -6,9 +6,11 @@ import {
 } from '@stillpix/contract/limits';
 import matter from 'gray-matter';
 import type { InputFormat, OutputFormat } from '@stillpix/engine';
+import { edition } from '../pages/edition.ts';
 import { languages, locales, type Language } from '../pages/language.ts';
 import { sitePrices } from '../../i18n/money.ts';
 import { quotableMessages } from '../../i18n/quotable-messages.ts';
+import { leaveOutService } from './without-service.ts';
 import { qualityPresets, qualityRange, sizePresets, startQuality } from '../pages/presets.ts';
 
 /** `{{ui.actions.start}}`, `{{price.month}}`, `{{ui.actions.downloadAll(5)}}`. */
@@ -37,7 +39,7 @@ function listReadable(): string {
 }
 
 /** Figures of ours, written as the language writes them. */
-function listFigures(language: Language): Record<string, Record<string, string | number>> {
+function listFigures(language: Language): Record<string, string | Record<string, string | number>> {
   return {
     price: sitePrices(language),
     limit: {
@@ -62,6 +64,8 @@ function listFigures(language: Language): Record<string, Record<string, string |
       ]),
     ),
     formats: { read: listReadable(), written: Object.values(outputNames).join(', ') },
+    // In front of what holds only where our server is: the static edition leaves that sentence out.
+    service: '',
   };
 }
 
@@ -126,6 +130,11 @@ interface ContentFile {
   content: string;
 }
 
+function readEdition(source: string): ContentFile {
+  const { data, content } = matter(source);
+  return edition === 'static' ? leaveOutService({ data, content }) : { data, content };
+}
+
 /** A content file with its references filled. Throws `file:line: …` for one that names nothing. */
 export function readSource(source: string, file: string, language: Language): ContentFile {
   for (const [index, line] of source.split('\n').entries()) {
@@ -136,7 +145,7 @@ export function readSource(source: string, file: string, language: Language): Co
     }
   }
   // Filled after parsing: a word of ours may hold what YAML takes for its own.
-  const { data, content } = matter(source);
+  const { data, content } = readEdition(source);
   return {
     data: fillAll(data, language) as Record<string, unknown>,
     content: fillReferences(content, language),

@@ -1,6 +1,5 @@
 import { useLanguage } from '../../i18n/messages.ts';
 import { readingMessages } from '../../i18n/reading-messages.ts';
-import { Button } from '../../ui/button.tsx';
 import { AdSlot } from '../parts/ad-slot.tsx';
 import { ArticleCards } from '../blog/article-cards.tsx';
 import type { ArticleSummary } from '../content/articles.server.ts';
@@ -8,7 +7,7 @@ import styles from './home-sections.module.css';
 import { PageCopy } from './page-copy.tsx';
 import type { PageContent } from '../content/page-content.server.ts';
 import { pathOf } from '../pages/pages.ts';
-import { PricingPlans } from './pricing-plans.tsx';
+import { ProPrices, ProPrompts } from './pro-sections.tsx';
 import { ToolCards } from './tool-cards.tsx';
 
 /** Everything on the home page below the table that needs no script. */
@@ -20,32 +19,11 @@ export function HomeSections({
   articles: ArticleSummary[];
 }) {
   const language = useLanguage();
-  const { prompt, youArePro, tools, teaser, pricing, badges, blog } = readingMessages[language];
+  const { tools, teaser, badges, blog } = readingMessages[language];
   return (
     <>
       <div className="page">
-        <section className={`${styles.prompt} ${styles.forFree}`}>
-          <div>
-            <h2 className={styles.promptTitle}>{prompt.title}</h2>
-            <p>{prompt.text}</p>
-          </div>
-          <Button asChild>
-            <a href={pathOf('pricing', language)} data-dialog="upgrade">
-              {prompt.go}
-            </a>
-          </Button>
-        </section>
-        <section className={`${styles.prompt} ${styles.forPro}`}>
-          <div>
-            <h2 className={styles.promptTitle}>{youArePro.title}</h2>
-            <p>{youArePro.text}</p>
-          </div>
-          <Button asChild>
-            <a href={pathOf('account', language)} data-dialog="account">
-              {youArePro.go}
-            </a>
-          </Button>
-        </section>
+        <ProPrompts />
         <section className={styles.section}>
           <header className={styles.head}>
             <h2 className={styles.title}>{tools.title}</h2>
@@ -56,13 +34,7 @@ export function HomeSections({
       </div>
       <PageCopy content={content} between={<AdSlot place="in-article" />} />
       <div className="page">
-        <section className={`${styles.section} ${styles.forFree}`}>
-          <header className={styles.head}>
-            <h2 className={styles.title}>{pricing.title}</h2>
-            <p>{pricing.text}</p>
-          </header>
-          <PricingPlans level={3} />
-        </section>
+        <ProPrices />
         {articles.length > 0 && (
           <section className={styles.section}>
             <header className={styles.head}>

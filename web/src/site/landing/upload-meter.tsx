@@ -1,48 +1,15 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
-import { call } from '../../api/call.ts';
+import { useSyncExternalStore } from 'react';
 import { readSent, subscribeToSent } from '../../api/sent-bytes.ts';
 import { locales } from '../pages/language.ts';
 import { useLanguage, useMessages } from '../../i18n/messages.ts';
-import { readToday } from '../browser/daily-counter.ts';
 import { countRequests, type RequestKind, type SeenRequest } from '../browser/request-count.ts';
 import { readSeen, subscribeToSeen } from '../browser/seen-requests.ts';
 import styles from './upload-meter.module.css';
+import { useConvertedHere } from './use-converted-here.ts';
+import { useConvertedEverywhere } from './use-converted-everywhere.ts';
 
 const nothingSeen: readonly SeenRequest[] = [];
 const nothingSent = { requests: 0, bytes: 0 };
-
-/** Milliseconds between two looks at this browser's own count: Requirement C17. */
-const recount = 5000;
-
-/** Files converted today by everyone, as the server last said, or in this browser where that is more. */
-function useConvertedToday(): number {
-  const [count, setCount] = useState(0);
-  const [here, setHere] = useState(0);
-  useEffect(() => {
-    const look = () => setHere(readLocalCount());
-    const timer = setInterval(look, recount);
-    return () => clearInterval(timer);
-  }, []);
-  useEffect(() => {
-    const controller = new AbortController();
-    call('stats', undefined, { signal: controller.signal }).then(
-      (answer) => setCount(answer.convertedToday),
-      // No answer, no counter: the badge is decoration.
-      () => undefined,
-    );
-    return () => controller.abort();
-  }, []);
-  return Math.max(count, here);
-}
-
-function readLocalCount(): number {
-  try {
-    return readToday(localStorage, new Date());
-  } catch {
-    // Storage is off: nothing was counted here.
-    return 0;
-  }
-}
 
 const kinds = ['code', 'look', 'api', 'other', 'elsewhere'] as const satisfies RequestKind[];
 
@@ -53,7 +20,7 @@ export function UploadMeter() {
   const locale = locales[language];
   const seen = useSyncExternalStore(subscribeToSeen, readSeen, () => nothingSeen);
   const sent = useSyncExternalStore(subscribeToSent, readSent, () => nothingSent);
-  const today = useConvertedToday();
+  const today = Math.max(useConvertedEverywhere(), useConvertedHere());
   const { byKind, unexplained } = countRequests(seen, globalThis.location?.origin ?? '');
   // Calls of the API that the page's own code did not make.
   const foreign = unexplained + Math.max(0, byKind.api - sent.requests);

@@ -1,4 +1,5 @@
 import { languageOfPath } from '../pages/language.ts';
+import { toPath } from '../pages/site-path.ts';
 import { readChoices } from '../browser/choices.ts';
 import { canWorkOffline } from './can-work-offline.ts';
 import { convertedEvent, removedEvent } from './offline-events.ts';
@@ -19,7 +20,7 @@ async function keepThisLanguage(everything: boolean): Promise<void> {
   // Fetched when it is time: the first visit waits for nothing that the second one needs.
   const { keepOffline, register } = await import('./worker-client.ts');
   await register();
-  await keepOffline(languageOfPath(location.pathname), everything);
+  await keepOffline(languageOfPath(toPath(location.pathname)), everything);
 }
 
 /**

@@ -1,11 +1,12 @@
 import type { Language } from '../pages/language.ts';
+import { toAddress } from '../pages/site-path.ts';
 import type { OfflineState, PageQuestion, WorkerAnswer } from '../../service-worker/messages.ts';
 import { canWorkOffline } from './can-work-offline.ts';
 import { removedEvent } from './offline-events.ts';
 import { removeShared } from './shared-photos.ts';
 
 /** Written by the build; there is none while developing. */
-const scriptUrl = '/service-worker.js';
+const scriptUrl = toAddress('/service-worker.js');
 
 /**
  * Registers the service worker, or returns the registration there is. Throws where the browser
@@ -17,7 +18,7 @@ export async function register(): Promise<ServiceWorkerRegistration> {
 
 export async function findRegistration(): Promise<ServiceWorkerRegistration | undefined> {
   if (!canWorkOffline()) return undefined;
-  return navigator.serviceWorker.getRegistration('/');
+  return navigator.serviceWorker.getRegistration(toAddress('/'));
 }
 
 type FinalAnswer = Extract<WorkerAnswer, { kind: 'done' | 'forgotten' }>;

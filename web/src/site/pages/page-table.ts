@@ -69,6 +69,8 @@ export interface Page {
   isAllStates?: true;
   /** The page may show the card form: only there may the browser talk to the payment provider. */
   payment?: true;
+  /** Means something only where our server is behind the site: not in the static edition. */
+  served?: true;
   /** Kept out of search engines and the sitemap: it means something only to the person on it. */
   private?: true;
 }
@@ -250,6 +252,7 @@ export const pages = {
     nav: ['footer-learn'],
   },
   'free-heic-converter': {
+    served: true,
     paths: paths(
       '/free-heic-converter',
       '/conversor-heic-gratis',
@@ -323,6 +326,7 @@ export const pages = {
     nav: ['footer-learn'],
   },
   pricing: {
+    served: true,
     paths: paths('/pricing', '/precios', '/precos', '/preise'),
     template: 'pricing',
     payment: true,
@@ -345,6 +349,7 @@ export const pages = {
     nav: ['header', 'footer-learn'],
   },
   contact: {
+    served: true,
     paths: paths('/contact', '/contacto', '/contato', '/kontakt'),
     template: 'feature',
     feature: 'contact',
@@ -381,6 +386,7 @@ export const pages = {
     nav: ['footer-legal'],
   },
   'privacy-policy': {
+    served: true,
     paths: paths(
       '/privacy-policy',
       '/politica-de-privacidad',
@@ -391,6 +397,7 @@ export const pages = {
     nav: ['footer-legal'],
   },
   terms: {
+    served: true,
     paths: paths(
       '/terms-of-service',
       '/terminos-de-servicio',
@@ -412,18 +419,21 @@ export const pages = {
     nav: ['footer-legal'],
   },
   status: {
+    served: true,
     paths: paths('/status', '/estado', '/status', '/status'),
     template: 'feature',
     feature: 'status',
     nav: ['footer-company'],
   },
   developers: {
+    served: true,
     paths: { en: '/developers' },
     template: 'feature',
     feature: 'developers',
     nav: ['footer-company'],
   },
   'developers-reference': {
+    served: true,
     paths: { en: '/developers/reference' },
     template: 'text',
     parent: 'developers',
@@ -440,6 +450,7 @@ export const pages = {
     aliases: ['/ai-info', '/llm'],
   },
   subscribe: {
+    served: true,
     paths: paths('/subscribe', '/suscribirse', '/assinar', '/abonnieren'),
     template: 'feature',
     feature: 'subscribe',
@@ -447,6 +458,7 @@ export const pages = {
     parent: 'pricing',
   },
   thanks: {
+    served: true,
     paths: paths('/thanks', '/gracias', '/obrigado', '/danke'),
     template: 'feature',
     feature: 'thanks',
@@ -454,6 +466,7 @@ export const pages = {
     private: true,
   },
   success: {
+    served: true,
     paths: paths('/success', '/pago-completado', '/pagamento-concluido', '/zahlung-erfolgreich'),
     template: 'feature',
     feature: 'success',
@@ -461,6 +474,7 @@ export const pages = {
     private: true,
   },
   'account-setup': {
+    served: true,
     paths: paths('/account-setup', '/crear-cuenta', '/criar-conta', '/konto-einrichten'),
     template: 'feature',
     feature: 'account-setup',
@@ -468,6 +482,7 @@ export const pages = {
     private: true,
   },
   'reset-password': {
+    served: true,
     paths: paths(
       '/reset-password',
       '/restablecer-contrasena',
@@ -479,12 +494,14 @@ export const pages = {
     private: true,
   },
   account: {
+    served: true,
     paths: paths('/account', '/cuenta', '/conta', '/konto'),
     template: 'feature',
     feature: 'account',
     private: true,
   },
   dashboard: {
+    served: true,
     paths: paths('/dashboard', '/panel', '/painel', '/uebersicht'),
     template: 'feature',
     feature: 'dashboard',
@@ -492,6 +509,7 @@ export const pages = {
     private: true,
   },
   'ad-test': {
+    served: true,
     paths: paths('/ad-test', '/prueba-de-anuncios', '/teste-de-anuncios', '/anzeigen-test'),
     template: 'ad-test',
     private: true,

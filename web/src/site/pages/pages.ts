@@ -1,5 +1,7 @@
+import { edition } from './edition.ts';
 import { languages, type Language } from './language.ts';
 import { type NavPlace, type Page, pages, type Template } from './page-table.ts';
+import { toAddress } from './site-path.ts';
 
 export type { FeatureName, FormatName, NavPlace, Page, ToolKind } from './page-table.ts';
 
@@ -21,7 +23,10 @@ export function isPageId(id: string): id is PageId {
   return id in pages;
 }
 
-export const pageIds: PageId[] = Object.keys(pages).filter(isPageId);
+/** The pages of this edition. */
+export const pageIds: PageId[] = Object.keys(pages)
+  .filter(isPageId)
+  .filter((id) => edition === 'served' || pageOf(id).served !== true);
 
 /** The row of a page, with the optional fields that the literal type hides. */
 export function pageOf(id: PageId): Page {
@@ -29,12 +34,13 @@ export function pageOf(id: PageId): Page {
 }
 
 export function findPath(id: PageId, language: Language): string | undefined {
-  return pageOf(id).paths[language];
+  const path = pageOf(id).paths[language];
+  return path === undefined ? undefined : toAddress(path);
 }
 
 /** The path of a page in a language, or in English where it has no twin. */
 export function pathOf(id: PageId, language: Language): string {
-  const path = findPath(id, language) ?? pageOf(id).paths.en;
+  const path = findPath(id, language) ?? findPath(id, 'en');
   if (path === undefined) throw new Error(`Page ${id} has no path`);
   return path;
 }

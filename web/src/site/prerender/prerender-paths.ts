@@ -8,6 +8,7 @@ import {
   listPath,
   oldListPath,
 } from '../content/blog-paths.ts';
+import { edition } from '../pages/edition.ts';
 import { listAddresses, manifestPath } from '../pages/pages.ts';
 import { socialImagePath } from '../pages/social-image-path.ts';
 
@@ -40,7 +41,8 @@ export function listPrerenderPaths(): string[] {
   return [
     ...reading,
     ...blog.flatMap(({ aliases }) => aliases),
-    ...reading.map(socialImagePath),
+    // Those of the served edition are as good: the pages have the same titles.
+    ...(edition === 'served' ? reading.map(socialImagePath) : []),
     ...languages.map(feedPath),
     ...languages.map(manifestPath),
     '/sitemap.xml',

@@ -11,7 +11,8 @@ import { useLanguage } from '../../i18n/messages.ts';
 import { brand } from '@stillpix/contract/brand';
 import { Mark } from '../parts/mark.tsx';
 import { usePageData } from '../pages/page-data.ts';
-import { isPageId, pageOf, pagesIn, pathOf } from '../pages/pages.ts';
+import { pagesIn, pathOf } from '../pages/pages.ts';
+import { HeaderAccount, MenuAccount } from './header-account.tsx';
 import styles from './header.module.css';
 
 /**
@@ -23,9 +24,6 @@ export function Header() {
   const { nav, pages } = frameMessages[useLanguage()];
   const page = usePageData();
   const current = page?.path;
-  // Whoever has just paid is not offered it again.
-  const signedOut = `${pathOf('account', language)}?ended=signed-out`;
-  const isSelling = !(page && isPageId(page.id) && pageOf(page.id).isAllStates);
   const links = pagesIn('header').map((id) => {
     const path = pathOf(id, language);
     return (
@@ -64,20 +62,7 @@ export function Header() {
               {nav.language}: {languageNames[language]}
             </span>
           </button>
-          <a href={pathOf('account', language)} className={styles.signIn} data-dialog="sign-in">
-            <span data-user-name={pages.account} suppressHydrationWarning>
-              {nav.signIn}
-            </span>
-            <span className={styles.badge}>{nav.pro}</span>
-          </a>
-          <button type="button" className={styles.signOut} data-sign-out={signedOut}>
-            {nav.signOut}
-          </button>
-          {isSelling && (
-            <a href={pathOf('pricing', language)} className={styles.goPro} data-dialog="purchase">
-              {nav.goPro}
-            </a>
-          )}
+          <HeaderAccount />
           <button
             type="button"
             popoverTarget="menu-all"
@@ -94,11 +79,7 @@ export function Header() {
       <div id="menu-all" popover="auto" className={`${styles.panel} ${styles.sheet}`}>
         <nav aria-label={nav.menu} className={styles.sheetLinks}>
           {links}
-          <a href={pathOf('pricing', language)}>{pages.pricing}</a>
-          <a href={pathOf('account', language)}>{pages.account}</a>
-          <button type="button" className={styles.signOut} data-sign-out={signedOut}>
-            {nav.signOut}
-          </button>
+          <MenuAccount />
         </nav>
         <p className={`edge ${styles.sheetTitle}`}>{nav.tools}</p>
         <ToolLinks current={current} />

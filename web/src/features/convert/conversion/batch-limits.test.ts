@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { askLimits, newBatchKey, reportConversions } from './batch-limits.ts';
+import { newBatchKey } from './batch-key.ts';
+import { askLimits, reportConversions } from './batch-limits.ts';
 
 const answered = vi.fn<typeof fetch>();
 

@@ -1,5 +1,6 @@
 import { maxFiles } from '@stillpix/contract';
-import { askLimits, newBatchKey } from '../conversion/batch-limits.ts';
+import { newBatchKey } from '../conversion/batch-key.ts';
+import { askLimits } from '../conversion/batch-limits.ts';
 import { upright } from '../geometry/turn.ts';
 import { convertFile, inspectFile } from '../engine.ts';
 import { findRefusal } from '../intake/accept.ts';

@@ -2,12 +2,8 @@ import { convertedEvent } from '../../../site/offline/offline-events.ts';
 import { countConversions } from '../../../site/browser/daily-counter.ts';
 import { readChoices } from '../../../site/browser/choices.ts';
 import { parallelFiles } from '../conversion/batch.ts';
-import {
-  askLimits,
-  newBatchKey,
-  offlineMaxFiles,
-  reportConversions,
-} from '../conversion/batch-limits.ts';
+import { newBatchKey } from '../conversion/batch-key.ts';
+import { askLimits, offlineMaxFiles, reportConversions } from '../conversion/batch-limits.ts';
 import { type Conversion, createConversion } from '../conversion/conversion.ts';
 import { convertFile, inspectFile, readMovie, releasePool } from '../engine.ts';
 import { recallSettings, keepSettings } from '../options/settings.ts';

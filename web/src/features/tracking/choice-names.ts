@@ -1,0 +1,10 @@
+import type { Choices } from '../../site/browser/choices.ts';
+
+/** What a visitor may switch on and off. */
+export const choiceNames: readonly (keyof Choices)[] = [
+  'settings',
+  'counter',
+  'table',
+  'offline',
+  'ads',
+];

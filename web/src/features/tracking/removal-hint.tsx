@@ -1,0 +1,6 @@
+import styles from './tracking-page.module.css';
+
+/** What removing everything means for who is signed in. */
+export function RemovalHint({ text }: { text: string }) {
+  return <p className={styles.hint}>{text}</p>;
+}

@@ -1,0 +1,173 @@
+import { isPageId, pageIds } from '../pages/pages.ts';
+
+// The static edition has no accounts, no prices and no limits of ours. What its texts would say of
+// them is left out a sentence, a row or a question at a time; all else stands as written.
+
+/** Figures and words that only the service has. */
+const serviceReference =
+  /\{\{\s*(?:service|limit\.(?:free|pro|moneyBackDays|resetMinutes)|price\.|account\.|billing\.|contact\.)/;
+
+/** What the browser keeps for an account or an offer. */
+const serviceStorage =
+  /`(?:auth_token|feature_rollout_percentage|stillpix_(?:pro|entitlement|needs_account_setup|device|attempt|offered_pro|ribbon_dismissed|ads_closed))`/;
+
+const pageReference = /\(page:([\w-]+)[^)]*\)/g;
+
+/** Phones and their raw files have the word, too: an article about those means theirs. */
+const isOfPhones = (text: string) => /ProRAW/.test(text);
+
+const ownWord = /(?<!(?:iPhone|iPad|MacBook|Pixel|Vision)(?: \d+)? )\bPro\b(?! Max)/;
+
+function namesLeftOutPage(text: string): boolean {
+  return [...text.matchAll(pageReference)].some(
+    ([, id = '']) => isPageId(id) && !pageIds.includes(id),
+  );
+}
+
+const abbreviation =
+  /(?:^|[\s(])(?:\p{Lu}|z|d|u|a|i|e|p|ex|ej|vs|art|nr|no|ca|abs|bzw|etc|approx|e\.g|i\.e)\.$/iu;
+
+/** The sentences of a paragraph, each with the space behind it. */
+function splitSentences(text: string): string[] {
+  const parts = text.split(/(?<=[.!?…]["”’»“)*_]{0,4}\s)(?=["“„«*_[(¿¡]*[\p{Lu}\d{¿¡])/u);
+  return parts.reduce<string[]>((sentences, part) => {
+    const last = sentences.at(-1);
+    if (last !== undefined && abbreviation.test(last.trim())) {
+      sentences[sentences.length - 1] = last + part;
+    } else sentences.push(part);
+    return sentences;
+  }, []);
+}
+
+interface Content {
+  data: Record<string, unknown>;
+  content: string;
+}
+
+interface Question {
+  q: string;
+  a: string;
+  group?: string;
+}
+
+/** A file's texts with their references unfilled, without what holds only where our server is. */
+export function leaveOutService({ data, content }: Content): Content {
+  const ofPhones = isOfPhones(content);
+  const isOfService = (text: string) =>
+    serviceReference.test(text) ||
+    serviceStorage.test(text) ||
+    namesLeftOutPage(text) ||
+    (!ofPhones && ownWord.test(text));
+
+  const keepSentences = (text: string) =>
+    splitSentences(text)
+      .filter((sentence) => !isOfService(sentence))
+      .join('')
+      .trimEnd();
+
+  function keepItems(list: string): string {
+    const kept = list.split(/\n(?=\s*(?:[-*]|\d+\.) )/).flatMap((item) => {
+      const [, mark = '', text = ''] = /^(\s*(?:[-*]|\d+\.) )([\s\S]*)$/.exec(item) ?? [];
+      const left = keepSentences(text);
+      return left === '' ? [] : [mark + left];
+    });
+    return kept.join('\n');
+  }
+
+  function keepRows(table: string): string {
+    const [head = '', line = '', ...rows] = table.split('\n');
+    const kept = rows.filter((row) => !isOfService(row));
+    return isOfService(head) || kept.length === 0 ? '' : [head, line, ...kept].join('\n');
+  }
+
+  function keepOf(block: string): string {
+    if (block.startsWith('```')) return block;
+    if (block.startsWith('|')) return keepRows(block);
+    if (/^(?:[-*]|\d+\.) /.test(block)) return keepItems(block);
+    if (block.startsWith('#')) return isOfService(block) ? '' : block;
+    return keepSentences(block);
+  }
+
+  function keepMarkdown(markdown: string): string {
+    const kept: string[] = [];
+    let leftOutLevel = 0;
+    for (const block of splitBlocks(markdown)) {
+      const level = levelOf(block);
+      if (level > 0 && leftOutLevel >= level) leftOutLevel = 0;
+      if (leftOutLevel > 0) continue;
+      const left = keepOf(block);
+      if (left !== '') {
+        kept.push(left);
+        continue;
+      }
+      if (level > 0) leftOutLevel = level;
+      // What only announced it goes, too.
+      if (kept.at(-1)?.endsWith(':') === true) kept.pop();
+    }
+    return kept.filter((block, index) => !isEmptySection(kept, index)).join('\n\n');
+  }
+
+  function keepQuestions(questions: readonly Question[]): Question[] {
+    const kept: Question[] = [];
+    let group: string | undefined;
+    for (const question of questions) {
+      group = question.group ?? group;
+      const a = keepMarkdown(question.a);
+      // An answer that has lost its beginning answers no more.
+      const [first = ''] = splitSentences(question.a);
+      if (
+        a === '' ||
+        isOfService(first) ||
+        isOfService(question.q) ||
+        (group !== undefined && isOfService(group))
+      ) {
+        continue;
+      }
+      const { group: _, ...rest } = question;
+      const isNew = group !== undefined && !kept.some((other) => other.group === group);
+      kept.push({ ...rest, a, ...(isNew && group !== undefined ? { group } : {}) });
+    }
+    return kept;
+  }
+
+  const { lede, description, facts, steps, faq } = data as {
+    lede?: string;
+    description?: string;
+    facts?: { name: string; value: string }[];
+    steps?: { title: string; text: string }[];
+    faq?: Question[];
+  };
+  const texts = {
+    ...(lede === undefined ? {} : { lede: keepSentences(lede) }),
+    ...(description === undefined ? {} : { description: keepSentences(description) }),
+    ...(facts === undefined
+      ? {}
+      : { facts: facts.filter(({ name, value }) => !isOfService(`${name} ${value}`)) }),
+    ...(steps === undefined
+      ? {}
+      : { steps: steps.map((step) => ({ ...step, text: keepSentences(step.text) })) }),
+    ...(faq === undefined ? {} : { faq: keepQuestions(faq) }),
+  };
+  return { data: { ...data, ...texts }, content: keepMarkdown(content) };
+}
+
+/** Paragraphs, lists, tables, headings; a fenced block is one, whatever lines it has. */
+function splitBlocks(markdown: string): string[] {
+  const blocks: string[] = [];
+  for (const block of markdown.trim().split(/\n{2,}/)) {
+    const last = blocks.at(-1);
+    const isOpen = last !== undefined && (last.match(/^```/gm) ?? []).length % 2 === 1;
+    if (isOpen) blocks[blocks.length - 1] = `${last}\n\n${block}`;
+    else blocks.push(block);
+  }
+  return blocks;
+}
+
+const levelOf = (block: string) => /^(#+) /.exec(block)?.[1]?.length ?? 0;
+
+function isEmptySection(blocks: readonly string[], index: number): boolean {
+  const level = levelOf(blocks[index] ?? '');
+  if (level === 0) return false;
+  const next = blocks[index + 1];
+  return next === undefined || (levelOf(next) > 0 && levelOf(next) <= level);
+}

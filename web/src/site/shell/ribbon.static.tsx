@@ -1,0 +1,4 @@
+import type * as served from './ribbon.tsx';
+
+/** Nothing is offered. */
+export const Ribbon: typeof served.Ribbon = () => <></>;

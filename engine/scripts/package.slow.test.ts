@@ -64,6 +64,7 @@ describe('the npm package', () => {
     for (const script of scripts) {
       const address = new URL(script, dist);
       const code = await readFile(address, 'utf8');
+      expect(code, script).not.toMatch(/import\.meta\.url\s*=[^=]/);
       for (const [, path] of code.matchAll(/new URL\(\s*["'`]([^"'`]+)["'`],\s*import\.meta\.url/g))
         await expect(
           access(new URL(path!, address)),

@@ -1,0 +1,95 @@
+import type { Subscription } from '@stillpix/contract';
+import { type Currency, prices } from '@stillpix/contract/limits';
+import { useLanguage } from '../../i18n/messages.ts';
+import { formatDay, formatMoney } from '../../i18n/money.ts';
+import { Button } from '../../ui/button.tsx';
+import { FactList } from '../../ui/fact-list.tsx';
+import styles from './billing-panel.module.css';
+import { useBillingMessages } from './use-billing-messages.ts';
+import { usePlanActions } from './use-plan-actions.ts';
+
+interface RunningPlanProps {
+  subscription: Subscription;
+  /** What it is paid in: that of the last payment, which an operator may have changed since. */
+  currency: Currency;
+}
+
+/** A subscription that holds or is not paid, and what can be done about it. */
+export function RunningPlan({ subscription, currency }: RunningPlanProps) {
+  const { panel } = useBillingMessages();
+  const language = useLanguage();
+  const { working, act, openPortal } = usePlanActions(subscription, currency);
+  const { plan, status, cancelAtPeriodEnd, refundableUntil } = subscription;
+  const yearly = formatMoney(prices[currency].annual.cents, language, currency);
+  return (
+    <>
+      <PlanFacts subscription={subscription} currency={currency} />
+      {subscription.provider === 'manual' ? (
+        <p>{panel.manual}</p>
+      ) : (
+        <div className={styles.actions}>
+          {plan === 'monthly' && status === 'active' && (
+            <Button disabled={working} onClick={() => act('toAnnual')}>
+              {panel.toAnnual(yearly)}
+            </Button>
+          )}
+          <Button onClick={() => void openPortal()}>
+            {panel.portal}
+            <span className="visually-hidden"> ({panel.newTab})</span>
+          </Button>
+          {cancelAtPeriodEnd ? (
+            <Button kind="primary" disabled={working} onClick={() => act('reactivate')}>
+              {panel.reactivate}
+            </Button>
+          ) : (
+            <Button kind="quiet" disabled={working} onClick={() => act('cancel')}>
+              {panel.cancel}
+            </Button>
+          )}
+        </div>
+      )}
+      {refundableUntil !== null && (
+        <div className={styles.refund}>
+          <p>{panel.refundUntil(formatDay(refundableUntil, language))}</p>
+          <Button size="s" disabled={working} onClick={() => act('refund')}>
+            {panel.refund}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function PlanFacts({ subscription, currency }: RunningPlanProps) {
+  const { panel } = useBillingMessages();
+  const language = useLanguage();
+  const { plan, status, cancelAtPeriodEnd, nextBillingDate, currentPeriodEnd, graceUntil } =
+    subscription;
+  const day = (iso: string | null) => (iso === null ? '' : formatDay(iso, language));
+  const isPastDue = status === 'past_due';
+  const tone = cancelAtPeriodEnd || isPastDue ? 'bad' : 'good';
+  const price = formatMoney(prices[currency][plan].cents, language, currency);
+  const facts = [
+    {
+      name: panel.plan,
+      value: (
+        <>
+          {panel.planNames[plan]}{' '}
+          <span className={styles.state} data-tone={tone}>
+            {cancelAtPeriodEnd ? panel.canceled : panel.status[status]}
+          </span>
+        </>
+      ),
+    },
+    nextBillingDate === null
+      ? { name: panel.until, value: day(currentPeriodEnd) }
+      : { name: panel.next, value: `${day(nextBillingDate)}, ${price}` },
+    { name: panel.since, value: day(subscription.startDate) },
+  ];
+  return (
+    <>
+      <FactList facts={facts} />
+      {isPastDue && <output className={styles.warning}>{panel.pastDue(day(graceUntil))}</output>}
+    </>
+  );
+}

@@ -68,6 +68,7 @@ export function MoreOptions(props: MoreOptionsProps) {
           />
         )}
         <Choice
+          isWide
           label={advanced.video}
           value={options.video}
           choices={advanced.videoChoices}
@@ -183,16 +184,19 @@ function cuts(options: ConverterOptions): boolean {
 
 interface ChoiceProps<T extends string> {
   label: string;
+  /** Its choices are long in every language. */
+  isWide?: boolean;
   value: T;
   choices: Record<T, string>;
   onChange: (value: T) => void;
 }
 
-function Choice<T extends string>({ label, value, choices, onChange }: ChoiceProps<T>) {
+function Choice<T extends string>(props: ChoiceProps<T>) {
+  const { label, isWide = false, value, choices, onChange } = props;
   const id = useId();
   const values = Object.keys(choices) as T[];
   return (
-    <div className={styles.choice}>
+    <div className={styles.choice} data-wide={isWide}>
       <label htmlFor={id}>{label}</label>
       <Select
         id={id}

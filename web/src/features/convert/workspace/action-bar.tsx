@@ -14,6 +14,7 @@ import { Downloads } from './downloads.tsx';
 import { Sum } from './sum.tsx';
 
 interface ActionBarProps {
+  bar: RefObject<HTMLDivElement | null>;
   conversion: Conversion;
   state: ConversionState;
   isPro: boolean;
@@ -43,7 +44,7 @@ export function ActionBar(props: ActionBarProps) {
   const start = () => void conversion.start();
   const label = isAgain ? actions.startAgain : actions.start;
   return (
-    <div className={styles.bar}>
+    <div ref={props.bar} className={styles.bar}>
       {notice}
       {run && run.endedAt === null ? (
         <RunProgress state={state} run={run} />

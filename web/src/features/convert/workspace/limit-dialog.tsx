@@ -18,7 +18,7 @@ interface LimitDialogProps {
 
 /** Asked where free ends: go on with what is free, or look at Pro. */
 export function LimitDialog({ question, onClose }: LimitDialogProps) {
-  const { freeLimit, actions } = useWorkspaceMessages();
+  const { freeLimit, actions, waiting } = useWorkspaceMessages();
   const { intake } = useMessages().convert;
   const language = useLanguage();
   const { title, text } = describe();
@@ -55,7 +55,11 @@ export function LimitDialog({ question, onClose }: LimitDialogProps) {
     switch (question.kind) {
       case 'too-many':
         return {
-          title: freeLimit.title(question.picked),
+          // One more on a full table is not too many picked.
+          title:
+            question.picked > question.maxFiles
+              ? freeLimit.title(question.picked)
+              : waiting.title(question.waiting),
           text: `${intake.tooMany(question.maxFiles, true)} ${freeLimit.othersWait(question.waiting)}`,
         };
       case 'zip':

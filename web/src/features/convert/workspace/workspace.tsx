@@ -33,6 +33,7 @@ import { LimitDialog, type LimitQuestion } from './limit-dialog.tsx';
 import { Notice, type NoticeContent } from './notice.tsx';
 import { canOfferPro } from './offer-pro.ts';
 import { Sheet } from './sheet.tsx';
+import { useBarHeight } from './use-bar-height.ts';
 import { useConversionEvents } from './use-conversion-events.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 import styles from './workspace.module.css';
@@ -67,6 +68,8 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
   const [isPanelOpen, setIsPanelOpen] = useState(false);
   const startButton = useRef<HTMLButtonElement>(null);
   const downloadButton = useRef<HTMLButtonElement>(null);
+  const workspace = useRef<HTMLDivElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
   useFocusAfterRun(phase, downloadButton, startButton);
   const lookedAt = opened?.dialog === 'view' ? opened.id : null;
   const estimates = useEstimates(conversion, state, lookedAt);
@@ -112,6 +115,7 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
 
   const close = () => setOpened(null);
   const isEmpty = photos.length === 0 && waiting.length === 0;
+  useBarHeight(bar, workspace, !isEmpty);
   const offer = notice?.link ? notice : null;
   const showNotice = (shown: NoticeContent | null) =>
     shown && (
@@ -129,7 +133,7 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
         </p>
       )}
       {!isEmpty && (
-        <div className={styles.workspace} data-workspace data-panel={isPanelOpen}>
+        <div ref={workspace} className={styles.workspace} data-workspace data-panel={isPanelOpen}>
           <Sheet
             conversion={conversion}
             state={state}
@@ -163,6 +167,7 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
               </Button>
             </fieldset>
             <ActionBar
+              bar={bar}
               conversion={conversion}
               state={state}
               isPro={isPro}

@@ -31,7 +31,7 @@ export interface WaitingFile {
 type Telling = 'at-once' | 'soon';
 
 /** Milliseconds between two drawings of the list: what changes faster cannot be read. */
-const soon = 100;
+const soon = 200;
 
 /** The state of a conversion, who is told of its changes, and who hears what happens. */
 export interface ConversionStore {

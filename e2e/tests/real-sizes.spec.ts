@@ -2,6 +2,12 @@ import { existsSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { ConverterPage, photo, photoFolder } from '../testing/converter-page.ts';
+import { visitAsPro } from '../testing/visit-as-pro.ts';
+
+/** Of a size as the page writes it. */
+function bytesIn(text: string): number {
+  return Number.parseFloat(text) * (text.endsWith('kB') ? 1e3 : 1e6);
+}
 
 async function chooseQuality(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('radio', { name }).check();
@@ -33,6 +39,53 @@ test('the size said before is within 15 % of what comes, whatever the quality', 
     const made = Number.parseFloat((total ?? '').split(' became ')[1] ?? '');
     expect(expected / made).toBeGreaterThan(0.85);
     expect(expected / made).toBeLessThan(1.15);
+  }
+});
+
+test('for each of a dozen photos, in every format, it is within 15 % of what comes', async ({
+  page,
+}) => {
+  test.setTimeout(400_000);
+  const dozen = [
+    ...names,
+    'iphone-exif-at-eof.heic',
+    'iphone-ios18-tmap-gainmap.heic',
+    'libheif-example.heic',
+    'samsung-meta-after-mdat.heic',
+    '../jpeg/galaxy-s4.jpg',
+    '../jpeg/iphone-6.jpg',
+    '../jpeg/orientation-landscape-1.jpg',
+  ].map(photo);
+  await visitAsPro(page);
+  const converter = new ConverterPage(page);
+  await converter.open('/convert-to-jpg');
+  await converter.choose(...dozen);
+  await expect(converter.frames).toHaveCount(dozen.length);
+  for (const format of ['JPG', 'WebP', 'PNG']) {
+    await page.getByRole('radio', { name: format, exact: true }).check();
+    await expect(page.getByText(/measured from the photos$/)).toBeVisible({ timeout: 90_000 });
+    const expected: number[] = [];
+    await converter.frames
+      .first()
+      .getByRole('button', { name: /^(?:Show|Compare) / })
+      .click();
+    for (const [index, { name }] of dozen.entries()) {
+      if (index > 0) await page.getByRole('button', { name: 'Next photo' }).click();
+      const dialog = page.getByRole('dialog').filter({ hasText: name });
+      await expect(dialog).toBeVisible();
+      const said = await dialog.getByText(/^about /).textContent();
+      expected.push(bytesIn(said?.slice('about '.length) ?? ''));
+    }
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^(?:Start Conversion|Convert again)$/ }).click();
+    await converter.finish();
+    for (const [index, { name }] of dozen.entries()) {
+      const facts = (await converter.frame(name).textContent()) ?? '';
+      const made = bytesIn(/→ ([\d.,]+ [kM]B)/.exec(facts)?.[1] ?? '');
+      const ratio = (expected[index] ?? 0) / made;
+      expect(ratio, `${name} as ${format}`).toBeGreaterThan(0.85);
+      expect(ratio, `${name} as ${format}`).toBeLessThan(1.15);
+    }
   }
 });
 

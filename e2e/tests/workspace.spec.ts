@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { ConverterPage, fixture, fixturePath } from '../testing/converter-page.ts';
 import { visitAsPro } from '../testing/visit-as-pro.ts';
+import { readWords } from '../testing/words.ts';
 
 const five = ['grid', 'rotated', 'mirrored', 'alpha', 'phone-p3'].map((name) =>
   fixture(`${name}.heic`),
@@ -322,3 +323,34 @@ test('no text of the page says "upload" for adding a photo', async ({ page }) =>
   await page.keyboard.press('Escape');
   await expect(region).not.toContainText(/upload/i);
 });
+
+for (const [language, path] of [
+  ['es', '/es/heic-a-jpg'],
+  ['pt', '/pt/heic-para-jpg'],
+  ['de', '/de/heic-zu-jpg'],
+] as const) {
+  test(`no label is cut in the workspace at ${path}, wide and narrow`, async ({ page }) => {
+    const words = await readWords(language);
+    const converter = new ConverterPage(page, words);
+    await visitAsPro(page);
+    await converter.open(path);
+    await converter.drop(fixture('grid.heic'), fixture('rotated.heic'));
+    await converter.convert();
+    await page.getByRole('radio', { name: new RegExp(words.quality.presets.balanced) }).check();
+    for (const [width, height] of [
+      [1280, 720],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const cut = await page.evaluate(() =>
+        [...document.querySelectorAll('[data-workspace] :is(button, label, legend, h2, p)')]
+          // A file's name may be long; it stands whole in the title.
+          .filter((element) => element.clientWidth > 1 && !element.hasAttribute('title'))
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+          .map(({ textContent }) => textContent),
+      );
+      expect(cut).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+  });
+}

@@ -230,7 +230,7 @@ test('details tell of camera, lens, exposure and place, which stays out of one p
   expect(await hasPlace('other.jpg')).toBe(true);
   dialog = await openViewer(page, 'phone-p3.heic');
   await expect(dialog.getByText('Display P3')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Leave it out of all' }).click();
+  await dialog.getByRole('button', { name: 'Remove it from all' }).click();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Convert again' }).click();
   await converter.finish();

@@ -33,7 +33,8 @@ interface ActionBarProps {
 
 /** The main button, always in sight, and what there is to say about all photos together. */
 export function ActionBar(props: ActionBarProps) {
-  const { conversion, state, startButton, isPanelOpen, onPanelToggle, notice } = props;
+  const { conversion, state, expectedSum, bar, startButton } = props;
+  const { isPanelOpen, onPanelToggle, notice } = props;
   const { phase, run, photos } = state;
   const { actions } = useWorkspaceMessages();
   const toConvert = photos.filter(conversion.needsConversion);
@@ -44,12 +45,12 @@ export function ActionBar(props: ActionBarProps) {
   const start = () => void conversion.start();
   const label = isAgain ? actions.startAgain : actions.start;
   return (
-    <div ref={props.bar} className={styles.bar}>
+    <div ref={bar} className={styles.bar}>
       {notice}
       {run && run.endedAt === null ? (
         <RunProgress state={state} run={run} />
       ) : (
-        <Sum conversion={conversion} state={state} expectedSum={props.expectedSum} />
+        <Sum conversion={conversion} state={state} expectedSum={expectedSum} />
       )}
       <div className={styles.buttons}>
         <Button

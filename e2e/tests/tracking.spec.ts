@@ -19,7 +19,7 @@ test('everything that a visit leaves in the browser stands in the list of what i
 }) => {
   await convertWithSettings(page);
   await page.goto('/');
-  await page.getByRole('button', { name: 'Close' }).first().click();
+  await page.getByRole('button', { name: 'Hide for a week' }).click();
   const keys = await storedKeys(page);
   expect(keys.length).toBeGreaterThan(3);
   for (const path of ['/tracking', '/es/seguimiento', '/pt/rastreamento', '/de/tracking']) {

@@ -209,11 +209,13 @@ function createBuildah(folder) {
  * The images that the Dockerfile begins with, where they cannot be fetched: a bare Debian, and in it
  * the Node and the npm of this machine.
  * @param {ReturnType<typeof createBuildah>} buildah
+ * @param {ReturnType<typeof readDockerfile>} dockerfile
  */
-function makeBaseImages(buildah) {
+function makeBaseImages(buildah, { build, final }) {
+  const registry = 'docker.io/library/';
   const debian = buildah('from', 'scratch');
   buildah('add', '-q', debian, keepBareRoot(), '/');
-  buildah('commit', '-q', debian, 'docker.io/library/debian:bookworm-slim');
+  buildah('commit', '-q', debian, `${registry}${final.base}`);
   const npm = execFileSync('npm', ['root', '-g'], { encoding: 'utf8' }).trim();
   buildah('copy', '-q', debian, process.execPath, '/usr/local/bin/node');
   buildah('copy', '-q', debian, join(npm, 'npm'), '/usr/local/lib/node_modules/npm');
@@ -225,8 +227,7 @@ function makeBaseImages(buildah) {
     buildah('copy', '-q', debian, certificates, '/usr/local/share/ca.pem');
     buildah('config', '--env', 'NODE_EXTRA_CA_CERTS=/usr/local/share/ca.pem', debian);
   }
-  const { version } = process;
-  buildah('commit', '-q', debian, `docker.io/library/node:${version.slice(1)}-bookworm-slim`);
+  buildah('commit', '-q', debian, `${registry}${build.base}`);
   buildah('rm', debian);
 }
 
@@ -235,18 +236,18 @@ async function tryWithBuildah(folder) {
   const buildah = createBuildah(folder);
   const source = join(folder, 'source');
   checkOut(source);
-  const fetched = spawnSync('buildah', ['pull', '-q', 'docker.io/library/debian:bookworm-slim'], {
+  const dockerfile = readDockerfile(readFileSync(join(root, tried.file), 'utf8'));
+  const fetched = spawnSync('buildah', ['pull', '-q', dockerfile.final.base], {
     stdio: 'ignore',
     timeout: 60_000,
   });
-  if (fetched.status !== 0) makeBaseImages(buildah);
+  if (fetched.status !== 0) makeBaseImages(buildah, dockerfile);
   const how = ['--isolation', 'chroot', '--layers=false', '--pull=false', '--format', 'docker'];
   buildah('build', ...how, '-f', join(root, tried.file), '-t', 'stillpix-check', source);
   const container = buildah('from', '--pull=false', 'stillpix-check');
-  const { final } = readDockerfile(readFileSync(join(root, tried.file), 'utf8'));
   const bare = buildah('mount', container);
   chmodSync(bare, 0o755);
-  await tryByHand({ bare, final }, 'With buildah: the image was built.');
+  await tryByHand({ bare, final: dockerfile.final }, 'With buildah: the image was built.');
 }
 
 /** @param {string} engine */

@@ -3,9 +3,9 @@
 /**
  * @param {string} text
  * @returns {{
- *   build: { run: string[] },
+ *   build: { base: string, run: string[] },
  *   final: {
- *     run: string[], copied: [from: string, to: string][], environment: Record<string, string>, user: string,
+ *     base: string, run: string[], copied: [from: string, to: string][], environment: Record<string, string>, user: string,
  *     workFolder: string, volume: string, stopSignal: string, command: string[], healthCheck: string[],
  *   },
  * }}
@@ -35,9 +35,15 @@ export function readDockerfile(text) {
   };
   /** @param {string} rest */
   const list = (rest) => /** @type {string[]} */ (JSON.parse(rest.slice(rest.indexOf('['))));
+  /** @param {typeof lines} stage */
+  const baseOf = (stage) => stage[0]?.rest.split(' ')[0] ?? '';
   return {
-    build: { run: build.filter(({ word }) => word === 'RUN').map(({ rest }) => rest) },
+    build: {
+      base: baseOf(build),
+      run: build.filter(({ word }) => word === 'RUN').map(({ rest }) => rest),
+    },
     final: {
+      base: baseOf(final),
       run: all('RUN'),
       copied: all('COPY').map((rest) => {
         const [, from = '', to = ''] = /^--from=\w+ (\S+) (\S+)$/.exec(rest) ?? [];

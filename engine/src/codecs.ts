@@ -22,6 +22,7 @@ function own(name: string, does: string): Codec {
 /** Every codec that ships, with version and license, for a page that names them. */
 export const codecs: readonly Codec[] = [
   own('Stillpix HEVC decoder', 'HEIC and HEIF input'),
+  own('Stillpix JPEG decoder', 'JPEG input, baseline'),
   own('Stillpix JPEG encoder', 'JPEG output'),
   own('Stillpix PNG', 'PNG input and output; the browser inflates'),
   own('Stillpix GIF', 'GIF input, first frame'),
@@ -36,7 +37,7 @@ export const codecs: readonly Codec[] = [
   },
   {
     name: 'MozJPEG',
-    does: 'JPEG input',
+    does: 'JPEG input, for what our own decoder leaves out',
     package: '@jsquash/jpeg',
     version: '1.6.0',
     license: 'Apache-2.0 AND BSD-3-Clause AND IJG AND Zlib',

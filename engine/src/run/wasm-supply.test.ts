@@ -12,6 +12,11 @@ describe('what a conversion will need', () => {
     ['avc-grid.heif', {}, ['jpeg-encoder']],
     ['drawing.png', {}, ['jpeg-encoder']],
     ['located.jpg', { targetBytes: 2000 }, ['jpeg-decoder', 'jpeg-encoder']],
+    [
+      'located.jpg',
+      { crop: { x: 1, y: 1, width: 9, height: 9 }, targetBytes: 2000, fewerPixels: false },
+      ['jpeg-decoder', 'jpeg-encoder', 'resample'],
+    ],
     ['located.jpg', { format: 'png' }, ['mozjpeg-decoder', 'png-compressor']],
     ['alpha.webp', { format: 'webp' }, ['webp-encoder']],
   ])('is told by the first bytes and the options: %s %j', async (file, options, names) => {

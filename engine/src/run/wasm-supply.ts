@@ -36,8 +36,8 @@ export function foreseeWasm(
   const decoder = findDecoder(format, output);
   // A crop that begins between samples of color moves these.
   const moves = decoder && output === 'jpeg' && options.crop;
-  const resizes = options.resize ?? options.fewerPixels ?? moves;
-  const further: WasmName[] = resizes ? [encoder, 'resample'] : [encoder];
+  const resamples = [options.resize, options.fewerPixels, moves].some(Boolean);
+  const further: WasmName[] = resamples ? [encoder, 'resample'] : [encoder];
   // Where the browser's own decoder has shown what it can do, ours is not needed.
   const byBrowser =
     decoder === 'hevc-decoder' &&

@@ -44,6 +44,8 @@ export default defineConfig({
       PORT: port,
       PUBLIC_URL: address,
       DATA_DIR: dataDir,
+      // Tests come from many addresses.
+      TRUSTED_PROXIES: '127.0.0.1',
     },
   },
 });

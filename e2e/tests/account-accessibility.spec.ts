@@ -1,5 +1,5 @@
 import { expect, test, type APIRequestContext } from '@playwright/test';
-import { newEmail } from '../testing/checkout.ts';
+import { payForPro, register } from '../testing/accounts.ts';
 import { expectAccessible } from '../testing/expect-accessible.ts';
 
 const pages = {
@@ -11,19 +11,9 @@ const pages = {
 
 /** The token of a new account that has paid. */
 async function joinPro(request: APIRequestContext): Promise<string> {
-  const email = newEmail();
-  const account = await request.post('/api/auth/register', {
-    data: { email, password: 'Correct-Horse-7-Battery', firstName: 'Ada' },
-  });
-  const { token } = (await account.json()) as { token: string };
-  const order = await request.post('/api/create-subscription-public', {
-    data: { email },
-    headers: { authorization: `Bearer ${token}` },
-  });
-  const { clientSecret, sessionId } = (await order.json()) as Record<string, string>;
-  await request.post('/api/simulated/pay', { data: { clientSecret, card: 'good' } });
-  await request.post('/api/billing/payment-session', { data: { sessionId } });
-  return token;
+  const account = await register(request);
+  await payForPro(request, account);
+  return account.token;
 }
 
 for (const [index, [language, [account, dashboard, contact, subscribe]]] of Object.entries(

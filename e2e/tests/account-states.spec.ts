@@ -1,6 +1,7 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 import type { Subscription } from '@stillpix/contract';
-import { newEmail, openAccount } from '../testing/checkout.ts';
+import { payForPro, register } from '../testing/accounts.ts';
+import { openAccount } from '../testing/checkout.ts';
 import { expectAccessible } from '../testing/expect-accessible.ts';
 
 /** A new account, signed in on the page, with Pro where a plan is named. */
@@ -9,23 +10,10 @@ async function join(
   request: APIRequestContext,
   plan?: 'monthly' | 'annual',
 ): Promise<string> {
-  const email = newEmail();
-  const account = await request.post('/api/auth/register', {
-    data: { email, password: 'Correct-Horse-7-Battery', firstName: 'Ada' },
-  });
-  const { token } = (await account.json()) as { token: string };
-  const headers = { authorization: `Bearer ${token}` };
-  if (plan !== undefined) {
-    const order = await request.post('/api/create-subscription-public', {
-      data: { email, plan },
-      headers,
-    });
-    const { clientSecret, sessionId } = (await order.json()) as Record<string, string>;
-    await request.post('/api/simulated/pay', { data: { clientSecret, card: 'good' } });
-    await request.post('/api/billing/payment-session', { data: { sessionId } });
-  }
-  await page.addInitScript((value) => localStorage.setItem('auth_token', value), token);
-  return token;
+  const account = await register(request);
+  if (plan !== undefined) await payForPro(request, account, plan);
+  await page.addInitScript((value) => localStorage.setItem('auth_token', value), account.token);
+  return account.token;
 }
 
 /** Changes what the server says of the subscription: time passes slowly in a test. */

@@ -1,19 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
+import { password, register } from '../testing/accounts.ts';
 import { newEmail, openAccount } from '../testing/checkout.ts';
 import { openByLink } from '../testing/open-by-link.ts';
-
-const password = 'Correct-Horse-7-Battery';
-
-/** A new account, by the API. */
-async function join(request: APIRequestContext) {
-  const email = newEmail();
-  const answer = await request.post('/api/auth/register', {
-    data: { email, password, firstName: 'Ada' },
-  });
-  const { token } = await answer.json();
-  return { email, token: token as string };
-}
 
 async function visitSignedIn(page: Page, token: string): Promise<void> {
   await page.goto('/account');
@@ -30,7 +19,7 @@ test('signing in asks for the address, then for the password, and names what is 
   page,
   request,
 }) => {
-  const { email } = await join(request);
+  const { email } = await register(request);
   await page.goto('/');
   await openByLink(page.getByRole('banner').getByRole('link', { name: 'Sign in' }));
   const dialog = page.getByRole('dialog', { name: 'Sign in / Create account' });
@@ -75,7 +64,7 @@ test('changing the password checks every field and signs other devices out', asy
   page,
   request,
 }) => {
-  const { email, token } = await join(request);
+  const { email, token } = await register(request);
   await visitSignedIn(page, token);
   await openAccount(page, 'Settings');
   await page.getByRole('button', { name: 'Change password' }).click();
@@ -112,7 +101,7 @@ test('notification settings last, the data can be downloaded, the account delete
   page,
   request,
 }) => {
-  const { email, token } = await join(request);
+  const { email, token } = await register(request);
   await visitSignedIn(page, token);
   await openAccount(page, 'Settings');
   const signIns = page.getByRole('switch', { name: 'When my account is signed in to' });
@@ -139,7 +128,7 @@ test('notification settings last, the data can be downloaded, the account delete
 });
 
 test('signing out forgets the token here and on the server', async ({ page, request }) => {
-  const { token } = await join(request);
+  const { token } = await register(request);
   await visitSignedIn(page, token);
   await openAccount(page, 'Overview');
   await page.getByRole('tabpanel').getByRole('button', { name: 'Sign out' }).click();
@@ -155,7 +144,7 @@ test('the header signs out from any page, also one that is only read', async ({
   page,
   request,
 }) => {
-  const { token } = await join(request);
+  const { token } = await register(request);
   await visitSignedIn(page, token);
   await page.goto('/de/datenschutz');
   await page.getByRole('banner').getByRole('button', { name: 'Abmelden' }).click();
@@ -186,7 +175,7 @@ test('a wrong password is told at its own field, wherever one is asked for', asy
   page,
   request,
 }) => {
-  const { token } = await join(request);
+  const { token } = await register(request);
   await visitSignedIn(page, token);
   await openAccount(page, 'Settings');
   page.on('dialog', (dialog) => void dialog.accept());
@@ -207,7 +196,7 @@ test('an address that is not confirmed yet can have the mail sent again', async 
   page,
   request,
 }) => {
-  const { token } = await join(request);
+  const { token } = await register(request);
   await visitSignedIn(page, token);
   await openAccount(page, 'Overview');
   await expect(page.getByText('Not confirmed yet')).toBeVisible();
@@ -219,7 +208,7 @@ test('from any page the name in the header opens the account in a dialog', async
   page,
   request,
 }) => {
-  const { token } = await join(request);
+  const { token } = await register(request);
   await visitSignedIn(page, token);
   await page.evaluate(() => localStorage.setItem('user_data', '{"firstName":"Ada"}'));
   await page.goto('/heic-to-jpg');

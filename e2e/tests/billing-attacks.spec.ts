@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { newEmail, photos } from '../testing/checkout.ts';
+import { register } from '../testing/accounts.ts';
+import { photos } from '../testing/checkout.ts';
 import { ConverterPage } from '../testing/converter-page.ts';
 
 const day = 86_400;
@@ -94,15 +95,12 @@ test('a real token with a tampered entitlement gives nothing, also when the conn
   request,
   context,
 }) => {
-  const answer = await request.post('/api/auth/register', {
-    data: { email: newEmail(), password: 'Correct-Horse-7-Battery' },
-  });
-  const { token, user } = await answer.json();
+  const { token, userId } = await register(request);
   await page.addInitScript(
     (values) => {
       for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value);
     },
-    { auth_token: token, stillpix_entitlement: forgeEntitlement(user.id), stillpix_pro: 'true' },
+    { auth_token: token, stillpix_entitlement: forgeEntitlement(userId), stillpix_pro: 'true' },
   );
   const converter = new ConverterPage(page);
   await converter.open('/');
@@ -116,7 +114,7 @@ test('a real token with a tampered entitlement gives nothing, also when the conn
   await page.evaluate((value) => {
     localStorage.setItem('stillpix_entitlement', value);
     window.dispatchEvent(new Event('online'));
-  }, forgeEntitlement(user.id));
+  }, forgeEntitlement(userId));
   await converter.drop(...photos(6));
   await expect(question).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
+import { register } from '../testing/accounts.ts';
 import {
   askForTooMuch,
   becomePro,
@@ -218,10 +219,7 @@ test('verify_pro tells a free account what is missing, and leaves the address cl
   page,
   request,
 }) => {
-  const answer = await request.post('/api/auth/register', {
-    data: { email: newEmail(), password: 'Correct-Horse-7-Battery' },
-  });
-  const { token } = await answer.json();
+  const { token } = await register(request);
   await page.addInitScript((value) => localStorage.setItem('auth_token', value), token);
   await page.goto('/?verify_pro=true');
   await expect(page.getByText('Pro Subscription Required').first()).toBeVisible();

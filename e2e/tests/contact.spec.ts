@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { payForPro, register } from '../testing/accounts.ts';
 import { newEmail } from '../testing/checkout.ts';
 import { startProduct, type Running } from '../testing/servers.ts';
 
@@ -60,20 +61,9 @@ test('what was written stays when it could not be sent', async ({ page }) => {
 });
 
 test('who has Pro is told that the message goes first, and it does', async ({ page, request }) => {
-  const email = newEmail();
-  const answer = await request.post(`${product.url}/api/auth/register`, {
-    data: { email, password: 'Correct-Horse-7-Battery', firstName: 'Ada' },
-  });
-  const { token } = (await answer.json()) as { token: string };
-  const order = await request.post(`${product.url}/api/create-subscription-public`, {
-    data: { email },
-    headers: { authorization: `Bearer ${token}` },
-  });
-  const { clientSecret, sessionId } = (await order.json()) as Record<string, string>;
-  await request.post(`${product.url}/api/simulated/pay`, {
-    data: { clientSecret, card: 'good' },
-  });
-  await request.post(`${product.url}/api/billing/payment-session`, { data: { sessionId } });
+  const account = await register(request, product.url);
+  const { email, token } = account;
+  await payForPro(request, account, 'monthly', product.url);
   await page.goto(`${product.url}/contact`);
   await page.evaluate((value) => localStorage.setItem('auth_token', value), token);
   await page.reload();

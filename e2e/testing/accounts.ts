@@ -1,0 +1,42 @@
+import { randomInt } from 'node:crypto';
+import type { APIRequestContext } from '@playwright/test';
+import { newEmail } from './checkout.ts';
+
+export const password = 'Correct-Horse-7-Battery';
+
+export interface Account {
+  email: string;
+  token: string;
+  userId: string;
+}
+
+/**
+ * A new account, by the API of the server at `server` or of the tests' own. Each comes from an address of
+ * its own, as one address may register few.
+ */
+export async function register(request: APIRequestContext, server = ''): Promise<Account> {
+  const email = newEmail();
+  const answer = await request.post(`${server}/api/auth/register`, {
+    data: { email, password, firstName: 'Ada' },
+    headers: { 'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` },
+  });
+  if (!answer.ok()) throw new Error(`Not registered: ${await answer.text()}`);
+  const { token, user } = (await answer.json()) as { token: string; user: { id: string } };
+  return { email, token, userId: user.id };
+}
+
+/** Pays for the plan, as far as the simulated provider takes money. */
+export async function payForPro(
+  request: APIRequestContext,
+  { email, token }: Account,
+  plan: 'monthly' | 'annual' = 'monthly',
+  server = '',
+): Promise<void> {
+  const order = await request.post(`${server}/api/create-subscription-public`, {
+    data: { email, plan },
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { clientSecret, sessionId } = (await order.json()) as Record<string, string>;
+  await request.post(`${server}/api/simulated/pay`, { data: { clientSecret, card: 'good' } });
+  await request.post(`${server}/api/billing/payment-session`, { data: { sessionId } });
+}

@@ -40,7 +40,7 @@ test('a photo and a movie with one identifier become one Motion Photo, whatever 
   await expect(converter.frame('still.jpg')).toContainText('Live Photo, with its video');
   await converter.convert();
   await expect(converter.frame('still.jpg')).toContainText('Motion Photo');
-  await expect(converter.frame('still.jpg')).toContainText('Some viewers only play H.264');
+  await expect(converter.frame('still.jpg')).toContainText('Some apps can only play H.264');
   const { bytes } = await converter.downloadOf('still.MP.jpg');
   expect(endsWith(bytes, movie)).toBe(true);
   expect((await sharp(bytes).metadata()).format).toBe('jpeg');
@@ -61,7 +61,7 @@ test('a movie without its photo is named, joins nothing, and joins its photo whe
   const converter = new ConverterPage(page);
   await converter.open('/');
   await converter.drop(fixture('grid.heic', 'IMG_1.heic'), { name: 'IMG_1.MOV', bytes: movie });
-  await expect(page.getByText('no photo here carries the same identifier')).toBeVisible();
+  await expect(page.getByText('no photo here has the same identifier')).toBeVisible();
   await expect(converter.frames).toHaveCount(1);
   await converter.drop({ name: 'late.jpg', bytes: still });
   await expect(converter.frame('late.jpg')).toContainText('Live Photo, with its video');
@@ -85,7 +85,7 @@ test('the video of a motion photo comes out as it is, beside the picture or alon
   const clip = await converter.downloadOf('moving.mp4');
   expect(clip.bytes.equals(movie)).toBe(true);
 
-  await chooseVideo(page, 'Keep it in the JPG, as a Motion Photo');
+  await chooseVideo(page, 'Always keep it in the JPG, as a Motion Photo');
   await convertAgain(converter);
   expect(endsWith((await converter.downloadOf('moving.MP.jpg')).bytes, movie)).toBe(true);
 });

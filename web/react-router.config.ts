@@ -3,6 +3,7 @@ import type { Config } from '@react-router/dev/config';
 import { writeServiceWorker } from './offline-files.ts';
 import { edition } from './src/site/pages/edition.ts';
 import { listPrerenderPaths } from './src/site/prerender/prerender-paths.ts';
+import { requireWholeFiles } from './whole-files.ts';
 
 export default {
   appDirectory: 'src',
@@ -16,6 +17,7 @@ export default {
   buildEnd: async ({ reactRouterConfig: { buildDirectory } }) => {
     const unused = '{**/*.data,assets/manifest-*.js,assets/server-build-*.css}';
     for await (const file of glob(`${buildDirectory}/client/${unused}`)) await rm(file);
+    await requireWholeFiles(buildDirectory);
     await rm(`${buildDirectory}/server`, { recursive: true });
     await writeServiceWorker(`${buildDirectory}/client`);
   },

@@ -1,57 +1,17 @@
 // Dequantization and inverse DCT of 8x8 blocks (ITU-T T.81, A.3.3 and A.3.4). All samples are the same as
 // those of libjpeg's accurate transform: the columns before the rows, with the same sums and rounding.
 
+import { c1, c1Less, c2, c2More, c3, c5, c5More, c6, c7, c7More, c7Less } from '../cosines';
+import { high16, highBytes, low16, lowBytes, pair } from '../lanes';
 import { halfway } from './memory';
 
-// sqrt(2) * cos(k * pi / 16) with 13 fractional bits; see `assembly/jpeg/transform.ts` for names that differ
-// in the last bit.
-const c1: i32 = 11363;
-const c1Less: i32 = 11362;
-const c2: i32 = 10703;
-const c2More: i32 = 10704;
-const c3: i32 = 9633;
-const c5: i32 = 6436;
-const c5More: i32 = 6437;
-const c6: i32 = 4433;
-const c7: i32 = 2260;
-const c7More: i32 = 2261;
-const c7Less: i32 = 2259;
+/** 1 with 13 fractional bits, as the cosines have. */
 const one: i32 = 8192;
 
 /** What the first pass leaves of the fraction. */
 const columnShift: i32 = 11;
 /** The second one's scale, and the 8 of two passes. */
 const rowShift: i32 = 18;
-
-// @ts-ignore: decorator
-@inline
-function pair(a: i32, b: i32): v128 {
-  return i32x4.splat((a & 0xffff) | (b << 16));
-}
-
-// @ts-ignore: decorator
-@inline
-function low(a: v128, b: v128): v128 {
-  return v128.shuffle<i16>(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
-}
-
-// @ts-ignore: decorator
-@inline
-function high(a: v128, b: v128): v128 {
-  return v128.shuffle<i16>(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
-}
-
-// @ts-ignore: decorator
-@inline
-function lowBytes(a: v128, b: v128): v128 {
-  return v128.shuffle<i8>(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-}
-
-// @ts-ignore: decorator
-@inline
-function highBytes(a: v128, b: v128): v128 {
-  return v128.shuffle<i8>(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
-}
 
 // @ts-ignore: decorator
 @inline
@@ -105,10 +65,10 @@ function invert(
 
   // The even part.
   const biases = i32x4.splat(bias);
-  const l04 = low(r0, r4);
-  const h04 = high(r0, r4);
-  const l26 = low(r2, r6);
-  const h26 = high(r2, r6);
+  const l04 = low16(r0, r4);
+  const h04 = high16(r0, r4);
+  const l26 = low16(r2, r6);
+  const h26 = high16(r2, r6);
   const e0l = i32x4.add(i32x4.dot_i16x8_s(l04, pair(one, one)), biases);
   const e0h = i32x4.add(i32x4.dot_i16x8_s(h04, pair(one, one)), biases);
   const e1l = half ? e0l : i32x4.add(i32x4.dot_i16x8_s(l04, pair(one, -one)), biases);
@@ -127,8 +87,8 @@ function invert(
   const a2h = i32x4.sub(e1h, e2h);
 
   // The odd part.
-  const l13 = low(r1, r3);
-  const h13 = high(r1, r3);
+  const l13 = low16(r1, r3);
+  const h13 = high16(r1, r3);
   let o0l = i32x4.dot_i16x8_s(l13, pair(c1, c3));
   let o0h = i32x4.dot_i16x8_s(h13, pair(c1, c3));
   let o1l = i32x4.dot_i16x8_s(l13, pair(c3, -c7Less));
@@ -138,8 +98,8 @@ function invert(
   let o3l = i32x4.dot_i16x8_s(l13, pair(c7, -c5));
   let o3h = i32x4.dot_i16x8_s(h13, pair(c7, -c5));
   if (!half) {
-    const l57 = low(r5, r7);
-    const h57 = high(r5, r7);
+    const l57 = low16(r5, r7);
+    const h57 = high16(r5, r7);
     o0l = i32x4.add(o0l, i32x4.dot_i16x8_s(l57, pair(c5More, c7)));
     o0h = i32x4.add(o0h, i32x4.dot_i16x8_s(h57, pair(c5More, c7)));
     o1l = i32x4.add(o1l, i32x4.dot_i16x8_s(l57, pair(-c1Less, -c5)));
@@ -160,30 +120,30 @@ function invert(
   const y4 = subtracted(a3l, o3l, a3h, o3h, shift);
 
   if (stride == 0) {
-    const t0 = low(y0, y4);
-    const t1 = high(y0, y4);
-    const t2 = low(y2, y6);
-    const t3 = high(y2, y6);
-    const t4 = low(y1, y5);
-    const t5 = high(y1, y5);
-    const t6 = low(y3, y7);
-    const t7 = high(y3, y7);
-    const u0 = low(t0, t2);
-    const u1 = high(t0, t2);
-    const u2 = low(t1, t3);
-    const u3 = high(t1, t3);
-    const u4 = low(t4, t6);
-    const u5 = high(t4, t6);
-    const u6 = low(t5, t7);
-    const u7 = high(t5, t7);
-    v128.store(target, low(u0, u4));
-    v128.store(target, high(u0, u4), 16);
-    v128.store(target, low(u1, u5), 32);
-    v128.store(target, high(u1, u5), 48);
-    v128.store(target, low(u2, u6), 64);
-    v128.store(target, high(u2, u6), 80);
-    v128.store(target, low(u3, u7), 96);
-    v128.store(target, high(u3, u7), 112);
+    const t0 = low16(y0, y4);
+    const t1 = high16(y0, y4);
+    const t2 = low16(y2, y6);
+    const t3 = high16(y2, y6);
+    const t4 = low16(y1, y5);
+    const t5 = high16(y1, y5);
+    const t6 = low16(y3, y7);
+    const t7 = high16(y3, y7);
+    const u0 = low16(t0, t2);
+    const u1 = high16(t0, t2);
+    const u2 = low16(t1, t3);
+    const u3 = high16(t1, t3);
+    const u4 = low16(t4, t6);
+    const u5 = high16(t4, t6);
+    const u6 = low16(t5, t7);
+    const u7 = high16(t5, t7);
+    v128.store(target, low16(u0, u4));
+    v128.store(target, high16(u0, u4), 16);
+    v128.store(target, low16(u1, u5), 32);
+    v128.store(target, high16(u1, u5), 48);
+    v128.store(target, low16(u2, u6), 64);
+    v128.store(target, high16(u2, u6), 80);
+    v128.store(target, low16(u3, u7), 96);
+    v128.store(target, high16(u3, u7), 112);
     return;
   }
   const y04 = i8x16.narrow_i16x8_u(y0, y4);
@@ -194,10 +154,10 @@ function invert(
   const y45 = highBytes(y04, y15);
   const y23 = lowBytes(y26, y37);
   const y67 = highBytes(y26, y37);
-  const upperLeft = low(y01, y23);
-  const lowerLeft = high(y01, y23);
-  const upperRight = low(y45, y67);
-  const lowerRight = high(y45, y67);
+  const upperLeft = low16(y01, y23);
+  const lowerLeft = high16(y01, y23);
+  const upperRight = low16(y45, y67);
+  const lowerRight = high16(y45, y67);
   const rows01 = v128.shuffle<i32>(upperLeft, upperRight, 0, 4, 1, 5);
   const rows23 = v128.shuffle<i32>(upperLeft, upperRight, 2, 6, 3, 7);
   const rows45 = v128.shuffle<i32>(lowerLeft, lowerRight, 0, 4, 1, 5);

@@ -1,33 +1,11 @@
 // Putting parts of decoded planes where they belong in a strip: copied, turned or mirrored.
 
+import { high16, high32, low16, low32 } from '../lanes';
+
 // @ts-ignore: decorator
 @inline
 function low8(a: v128, b: v128): v128 {
   return v128.shuffle<i8>(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-}
-
-// @ts-ignore: decorator
-@inline
-function low16(a: v128, b: v128): v128 {
-  return v128.shuffle<i16>(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
-}
-
-// @ts-ignore: decorator
-@inline
-function high16(a: v128, b: v128): v128 {
-  return v128.shuffle<i16>(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
-}
-
-// @ts-ignore: decorator
-@inline
-function low32(a: v128, b: v128): v128 {
-  return v128.shuffle<i32>(a, b, 0, 4, 1, 5);
-}
-
-// @ts-ignore: decorator
-@inline
-function high32(a: v128, b: v128): v128 {
-  return v128.shuffle<i32>(a, b, 2, 6, 3, 7);
 }
 
 /** 8x8 bytes: rows become columns. */

@@ -1,50 +1,14 @@
-// Forward DCT and quantization of 8x8 blocks (ITU-T T.81, A.3.3 and A.3.4).
+// Forward DCT and quantization of 8x8 blocks (ITU-T T.81, A.3.3 and A.3.4). Both passes together scale the
+// coefficients by 8. All are the same as those of libjpeg's accurate transform: the rows before the columns,
+// with the same sums and rounding.
 
+import { c1, c1Less, c2, c2More, c3, c5, c5More, c6, c7, c7More, c7Less } from '../cosines';
+import { high16, low16, lowBytes, pair } from '../lanes';
 import { blockBytes, maskOffset, zigzagMasks } from './memory';
-
-// sqrt(2) * cos(k * pi / 16) for k = 1 to 7, with 13 fractional bits; both passes together scale the
-// coefficients by 8. Where two names differ in the last bit, the factorization that libjpeg's accurate
-// transform computes by gives a sum of rounded numbers; with the same sums, the rows before the columns
-// and the same rounding, all coefficients are the same as libjpeg's.
-const c1: i32 = 11363;
-const c1Less: i32 = 11362;
-const c2: i32 = 10703;
-const c2More: i32 = 10704;
-const c3: i32 = 9633;
-const c5: i32 = 6436;
-const c5More: i32 = 6437;
-const c6: i32 = 4433;
-const c7: i32 = 2260;
-const c7More: i32 = 2261;
-const c7Less: i32 = 2259;
 
 /** Extra fractional bits kept between the two passes: more would overflow 16 bits. */
 const passBits: i32 = 2;
 const passHalf: i16 = 2;
-
-// @ts-ignore: decorator
-@inline
-function pair(a: i32, b: i32): v128 {
-  return i32x4.splat((a & 0xffff) | (b << 16));
-}
-
-// @ts-ignore: decorator
-@inline
-function lowBytes(a: v128, b: v128): v128 {
-  return v128.shuffle<i8>(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-}
-
-// @ts-ignore: decorator
-@inline
-function low(a: v128, b: v128): v128 {
-  return v128.shuffle<i16>(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
-}
-
-// @ts-ignore: decorator
-@inline
-function high(a: v128, b: v128): v128 {
-  return v128.shuffle<i16>(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
-}
 
 // @ts-ignore: decorator
 @inline
@@ -133,10 +97,10 @@ export function transformBlock(source: usize, stride: usize, divisors: usize, ta
   const t1 = lowBytes(r2, r3);
   const t2 = lowBytes(r4, r5);
   const t3 = lowBytes(r6, r7);
-  const u0 = low(t0, t1);
-  const u1 = high(t0, t1);
-  const u2 = low(t2, t3);
-  const u3 = high(t2, t3);
+  const u0 = low16(t0, t1);
+  const u1 = high16(t0, t1);
+  const u2 = low16(t2, t3);
+  const u3 = high16(t2, t3);
   const columns01 = v128.shuffle<i32>(u0, u2, 0, 4, 1, 5);
   const columns23 = v128.shuffle<i32>(u0, u2, 2, 6, 3, 7);
   const columns45 = v128.shuffle<i32>(u1, u3, 0, 4, 1, 5);
@@ -164,12 +128,12 @@ export function transformBlock(source: usize, stride: usize, divisors: usize, ta
   let inner = i16x8.add(s1, s2);
   let outerDifference = i16x8.sub(s0, s3);
   let innerDifference = i16x8.sub(s1, s2);
-  let lo = low(outerDifference, innerDifference);
-  let hi = high(outerDifference, innerDifference);
-  let lo01 = low(d0, d1);
-  let hi01 = high(d0, d1);
-  let lo23 = low(d2, d3);
-  let hi23 = high(d2, d3);
+  let lo = low16(outerDifference, innerDifference);
+  let hi = high16(outerDifference, innerDifference);
+  let lo01 = low16(d0, d1);
+  let hi01 = high16(d0, d1);
+  let lo23 = low16(d2, d3);
+  let hi23 = high16(d2, d3);
   const y0 = i16x8.shl(i16x8.add(outer, inner), passBits);
   const y4 = i16x8.shl(i16x8.sub(outer, inner), passBits);
   const y2 = sum2(lo, hi, pair(c2, c6), 13 - passBits);
@@ -180,30 +144,30 @@ export function transformBlock(source: usize, stride: usize, divisors: usize, ta
   const y7 = sum4(lo01, hi01, pair(c7, -c5), lo23, hi23, pair(c3, -c1), 13 - passBits);
 
   // Transpose.
-  const a0 = low(y0, y4);
-  const a1 = high(y0, y4);
-  const a2 = low(y2, y6);
-  const a3 = high(y2, y6);
-  const a4 = low(y1, y5);
-  const a5 = high(y1, y5);
-  const a6 = low(y3, y7);
-  const a7 = high(y3, y7);
-  const b0 = low(a0, a2);
-  const b1 = high(a0, a2);
-  const b2 = low(a1, a3);
-  const b3 = high(a1, a3);
-  const b4 = low(a4, a6);
-  const b5 = high(a4, a6);
-  const b6 = low(a5, a7);
-  const b7 = high(a5, a7);
-  const z0 = low(b0, b4);
-  const z1 = high(b0, b4);
-  const z2 = low(b1, b5);
-  const z3 = high(b1, b5);
-  const z4 = low(b2, b6);
-  const z5 = high(b2, b6);
-  const z6 = low(b3, b7);
-  const z7 = high(b3, b7);
+  const a0 = low16(y0, y4);
+  const a1 = high16(y0, y4);
+  const a2 = low16(y2, y6);
+  const a3 = high16(y2, y6);
+  const a4 = low16(y1, y5);
+  const a5 = high16(y1, y5);
+  const a6 = low16(y3, y7);
+  const a7 = high16(y3, y7);
+  const b0 = low16(a0, a2);
+  const b1 = high16(a0, a2);
+  const b2 = low16(a1, a3);
+  const b3 = high16(a1, a3);
+  const b4 = low16(a4, a6);
+  const b5 = high16(a4, a6);
+  const b6 = low16(a5, a7);
+  const b7 = high16(a5, a7);
+  const z0 = low16(b0, b4);
+  const z1 = high16(b0, b4);
+  const z2 = low16(b1, b5);
+  const z3 = high16(b1, b5);
+  const z4 = low16(b2, b6);
+  const z5 = high16(b2, b6);
+  const z6 = low16(b3, b7);
+  const z7 = high16(b3, b7);
 
   // Second pass, down the columns.
   s0 = i16x8.add(z0, z7);
@@ -218,12 +182,12 @@ export function transformBlock(source: usize, stride: usize, divisors: usize, ta
   inner = i16x8.add(s1, s2);
   outerDifference = i16x8.sub(s0, s3);
   innerDifference = i16x8.sub(s1, s2);
-  lo = low(outerDifference, innerDifference);
-  hi = high(outerDifference, innerDifference);
-  lo01 = low(d0, d1);
-  hi01 = high(d0, d1);
-  lo23 = low(d2, d3);
-  hi23 = high(d2, d3);
+  lo = low16(outerDifference, innerDifference);
+  hi = high16(outerDifference, innerDifference);
+  lo01 = low16(d0, d1);
+  hi01 = high16(d0, d1);
+  lo23 = low16(d2, d3);
+  hi23 = high16(d2, d3);
   const half = i16x8.splat(passHalf);
   const q0 = quantize(i16x8.shr_s(i16x8.add(i16x8.add(outer, inner), half), passBits), divisors, 0);
   const q4 = quantize(

@@ -4,6 +4,8 @@
 // second and third plane adds, and an offset with the rounding in it. They have `shift` fractional
 // bits. Planes and rows may be read and written up to the next multiple of 8 samples.
 
+import { high16, high32, low16, low32 } from '../lanes';
+
 export function heapBase(): usize {
   return (__heap_base + 63) & ~63;
 }
@@ -28,30 +30,6 @@ function mix(a: v128, b: v128, c: v128, factors: usize, shift: i32): v128 {
     v128.load32_splat(factors, 12),
   );
   return i32x4.shr_s(i32x4.add(ab, rest), shift);
-}
-
-// @ts-ignore: decorator
-@inline
-function low16(a: v128, b: v128): v128 {
-  return v128.shuffle<i16>(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
-}
-
-// @ts-ignore: decorator
-@inline
-function high16(a: v128, b: v128): v128 {
-  return v128.shuffle<i16>(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
-}
-
-// @ts-ignore: decorator
-@inline
-function low32(a: v128, b: v128): v128 {
-  return v128.shuffle<i32>(a, b, 0, 4, 1, 5);
-}
-
-// @ts-ignore: decorator
-@inline
-function high32(a: v128, b: v128): v128 {
-  return v128.shuffle<i32>(a, b, 2, 6, 3, 7);
 }
 
 /** 8 pixels of 8 bits from 8 of each color in 32 bits, opaque. */

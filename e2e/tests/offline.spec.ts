@@ -1,47 +1,17 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { routes } from '../../contract/src/routes.ts';
 import { pathOf, type PageId } from '../../web/src/site/pages/pages.ts';
 import { becomePro } from '../testing/checkout.ts';
 import { ConverterPage, fixture, type GivenFile, readDownload } from '../testing/converter-page.ts';
-import { askToKeep } from '../testing/keep-offline.ts';
-import { type Running, freePort, startProduct } from '../testing/servers.ts';
-import { copySite } from '../testing/site-copy.ts';
-import { type ConverterWords, readWords } from '../testing/words.ts';
-
-test.use({ serviceWorkers: 'allow' });
-
-// Each test has a server of its own, which it stops: nothing answers any more, as without a network.
-let server: Running | null = null;
-
-test.afterEach(async () => {
-  await server?.stop();
-  server = null;
-});
-
-async function serve(settings: Record<string, string> = {}): Promise<Running> {
-  server = await startProduct(settings);
-  return server;
-}
-
-/** Until the service worker holds the tools of the page's language. */
-async function waitUntilKept(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(askToKeep)).toBe('done');
-}
-
-async function visitOnce(page: Page, url: string, words?: ConverterWords): Promise<ConverterPage> {
-  const converter = new ConverterPage(page, words);
-  await converter.open(url);
-  await converter.drop(fixture('grid.heic'));
-  await converter.convert();
-  await waitUntilKept(page);
-  return converter;
-}
+import { test, visitOnce } from '../testing/kept-site.ts';
+import { readWords } from '../testing/words.ts';
 
 for (const language of ['en', 'de'] as const) {
   test(`after one visit every tool works although the server is gone (${language})`, async ({
     page,
+    serve,
   }) => {
     // Eight conversions, each on a page of its own.
     test.setTimeout(400_000);
@@ -101,6 +71,7 @@ for (const language of ['en', 'de'] as const) {
 
 test('Pro works without the server by its signed word, after a new start too', async ({
   browser,
+  serve,
 }) => {
   test.setTimeout(300_000);
   const running = await serve();
@@ -147,6 +118,7 @@ test('Pro works without the server by its signed word, after a new start too', a
 
 test('pages that were read are there without the server, others say that they are not', async ({
   page,
+  serve,
 }) => {
   const running = await serve();
   const { url } = running;
@@ -183,6 +155,7 @@ const rareCodec = /\/assets\/avif_dec-[\w-]+\.wasm$/;
 
 test('everything can be fetched for use offline, which shows its progress, and removed again', async ({
   page,
+  serve,
 }) => {
   const running = await serve();
   const { url } = running;
@@ -217,6 +190,7 @@ test('everything can be fetched for use offline, which shows its progress, and r
 
 test('a rare picture whose decoder is not there says what is missing, and the site once installed has it', async ({
   page,
+  serve,
 }) => {
   const running = await serve();
   const { url } = running;
@@ -249,6 +223,7 @@ test('a rare picture whose decoder is not there says what is missing, and the si
 
 test('removing everything ends what is being fetched, and leaves nothing behind', async ({
   page,
+  serve,
 }) => {
   const { url } = await serve();
   const release = await holdBack(page, rareCodec);
@@ -278,6 +253,7 @@ test('removing everything ends what is being fetched, and leaves nothing behind'
 test('pages keep their security policy, and the worker fetches nothing but files of the site', async ({
   page,
   context,
+  serve,
 }) => {
   const { url } = await serve();
   const fetched: URL[] = [];
@@ -301,139 +277,4 @@ test('pages keep their security policy, and the worker fetches nothing but files
   // Whatever the worker's code would ask for, the browser lets it reach this site alone.
   const script = await page.request.get(`${url}/service-worker.js`);
   expect(script.headers()['content-security-policy']).toContain("connect-src 'self'");
-});
-
-test('a new version waits, is offered in a line, and breaks no page that is open', async ({
-  page,
-  context,
-}) => {
-  // Four starts of the server.
-  test.setTimeout(300_000);
-  const port = String(await freePort());
-  const versions = ['first', 'second', 'third'].map(copySite);
-  const [first, second, third] = versions;
-  try {
-    const stamp = (of: Page) => of.locator('body').getAttribute('data-version');
-    const one = await serve({ PORT: port, WEB_ROOT: first!.root });
-    await visitOnce(page, one.url);
-    await page.reload();
-    expect(await stamp(page)).toBe('first');
-    await one.stop();
-
-    // The second version is found, and waits: the open page keeps its photo and its scripts.
-    const two = await serve({ PORT: port, WEB_ROOT: second!.root });
-    const converter = new ConverterPage(page);
-    await converter.drop(fixture('grid.heic', 'kept.heic'));
-    await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-    await expect(
-      page.getByText('A new version of Stillpix is ready', { exact: false }),
-    ).toBeVisible();
-    await expect(converter.frames).toHaveCount(1);
-    expect(await stamp(page)).toBe('first');
-
-    // Another page takes it; the first still finds a script that the server no longer has.
-    const other = await context.newPage();
-    await other.goto(two.url);
-    expect(await stamp(other)).toBe('first');
-    await other.getByRole('button', { name: 'Reload now' }).click();
-    await expect(other.locator('body')).toHaveAttribute('data-version', 'second');
-    expect(await stamp(page)).toBe('first');
-    const late = await page.evaluate(async () => {
-      const kept = await Promise.all(
-        (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
-      );
-      const path = kept
-        .flat()
-        .map(({ url }) => new URL(url).pathname)
-        .find((name) => name.includes('crop-dialog-first-'));
-      return path === undefined ? null : (await fetch(path)).status;
-    });
-    expect(late).toBe(200);
-    await page.close();
-    await two.stop();
-
-    // The third comes with the next start, without a question, when no page is open.
-    const three = await serve({ PORT: port, WEB_ROOT: third!.root });
-    await other.evaluate(async () => (await navigator.serviceWorker.ready).update());
-    await expect(
-      other.getByText('A new version of Stillpix is ready', { exact: false }),
-    ).toBeVisible();
-    await other.goto('about:blank');
-    const fresh = await context.newPage();
-    await expect
-      .poll(async () => {
-        await fresh.goto(three.url);
-        return stamp(fresh);
-      })
-      .toBe('third');
-    // What no open page was built with is gone.
-    await expect
-      .poll(() =>
-        fresh.evaluate(async () => (await caches.keys()).filter((name) => name.includes('site-'))),
-      )
-      .toEqual(['stillpix-site-third']);
-    await three.stop();
-
-    // The operator goes back to the second.
-    const back = await serve({ PORT: port, WEB_ROOT: second!.root });
-    await fresh.evaluate(async () => (await navigator.serviceWorker.ready).update());
-    await fresh.getByRole('button', { name: 'Reload now' }).click();
-    await expect(fresh.locator('body')).toHaveAttribute('data-version', 'second');
-    await back.stop();
-  } finally {
-    for (const version of versions) version.remove();
-  }
-});
-
-/** As the system does it: a form is sent to the address that the manifest names. */
-async function shareAsSystem(page: Page, url: string, given: readonly GivenFile[]): Promise<void> {
-  await page.setContent(
-    `<form method="post" action="${url}/share" enctype="multipart/form-data">
-      <input type="file" name="photos" multiple>
-    </form>`,
-  );
-  await page.setInputFiles(
-    'input',
-    given.map(({ name, bytes }) => ({ name, mimeType: 'image/heic', buffer: Buffer.from(bytes) })),
-  );
-  await page.locator('form').evaluate((form: HTMLFormElement) => form.submit());
-}
-
-/** Names in the browser's own file system, two levels deep. */
-const listShared = (page: Page) =>
-  page.evaluate(async () => {
-    const root = await navigator.storage.getDirectory();
-    const names: string[] = [];
-    for await (const [name, handle] of root.entries()) {
-      if (handle.kind !== 'directory') continue;
-      for await (const inner of handle.keys()) names.push(`${name}/${inner}`);
-    }
-    return names;
-  });
-
-test('photos that another app shares lie on the table, though the site was closed, and nowhere else', async ({
-  page,
-  context,
-}) => {
-  const { url } = await serve();
-  await visitOnce(page, url);
-  // Shared long ago, and never taken: the page was closed before it opened.
-  await page.evaluate(async () => {
-    const root = await navigator.storage.getDirectory();
-    const shared = await root.getDirectoryHandle('stillpix-shared', { create: true });
-    await shared.getDirectoryHandle(`${Date.now() - 11 * 60_000}-long-ago`, { create: true });
-  });
-  await page.close();
-
-  const opened = await context.newPage();
-  const [first, second] = [fixture('grid.heic', 'b.heic'), fixture('rotated.heic', 'a.heic')];
-  await shareAsSystem(opened, url, [first, second]);
-  const converter = new ConverterPage(opened);
-  await expect(converter.frames).toHaveCount(2);
-  await expect(converter.frames.nth(0)).toContainText('b.heic');
-  await expect(converter.frames.nth(1)).toContainText('a.heic');
-  expect(new URL(opened.url()).search).toBe('');
-  await expect.poll(() => listShared(opened)).toEqual([]);
-  await converter.convert();
-  await expect(converter.frame('a.heic')).toContainText('Done');
 });

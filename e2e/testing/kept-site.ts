@@ -1,0 +1,37 @@
+import { expect, type Page, test as base } from '@playwright/test';
+import { ConverterPage, fixture } from './converter-page.ts';
+import { askToKeep } from './keep-offline.ts';
+import { type Running, startProduct } from './servers.ts';
+import type { ConverterWords } from './words.ts';
+
+/** With servers of the test's own, which it may stop: nothing answers any more, as without a network. */
+export const test = base.extend<{
+  serve: (settings?: Record<string, string>) => Promise<Running>;
+}>({
+  serviceWorkers: 'allow',
+  // Playwright reads what a fixture needs from its first parameter.
+  // oxlint-disable-next-line no-empty-pattern
+  serve: async ({}, use) => {
+    const started: Running[] = [];
+    await use(async (settings = {}) => {
+      const running = await startProduct(settings);
+      started.push(running);
+      return running;
+    });
+    for (const running of started) await running.stop();
+  },
+});
+
+/** Converts a photo, and waits until the service worker holds the tools of the page's language. */
+export async function visitOnce(
+  page: Page,
+  url: string,
+  words?: ConverterWords,
+): Promise<ConverterPage> {
+  const converter = new ConverterPage(page, words);
+  await converter.open(url);
+  await converter.drop(fixture('grid.heic'));
+  await converter.convert();
+  await expect.poll(() => page.evaluate(askToKeep)).toBe('done');
+  return converter;
+}

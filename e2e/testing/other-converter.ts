@@ -12,6 +12,17 @@ const fileInput = 'section[aria-busy] input[type=file]:not([hidden])';
 /** The last one: beside the list, not in one of its frames. */
 const button = (name: string) => `(//button[starts-with(normalize-space(), "${name}")])[last()]`;
 
+/** Whether a JPEG, PNG, WebP or ZIP file is there to its last byte. */
+function isWhole(file: Buffer): boolean {
+  const textAt = (start: number, length: number) =>
+    file.subarray(start).toString('latin1', 0, length);
+  if (textAt(0, 2) === '\u00FF\u00D8') return textAt(-2, 2) === '\u00FF\u00D9';
+  if (textAt(1, 3) === 'PNG') return textAt(-8, 4) === 'IEND';
+  if (textAt(8, 4) === 'WEBP') return file.length === file.readUInt32LE(4) + 8;
+  if (textAt(0, 2) === 'PK') return textAt(-22, 4) === 'PK\u0005\u0006';
+  return false;
+}
+
 /** What a person can do on a converter page of a browser that Playwright does not drive. */
 export class OtherConverter {
   readonly browser: OtherBrowser;
@@ -90,15 +101,15 @@ export class OtherConverter {
   /** Waits for a download and takes its bytes. */
   async downloaded(name: RegExp): Promise<Buffer> {
     const folder = this.browser.downloads;
-    const find = () => {
-      const files = readdirSync(folder);
-      // Firefox makes the file first and fills another one beside it.
-      return files.some((file) => file.endsWith('.part'))
-        ? undefined
-        : files.find((file) => name.test(file));
+    let bytes = Buffer.alloc(0);
+    // Both browsers make the file first and fill it, or another one beside it, as the bytes come.
+    const isHere = () => {
+      const file = readdirSync(folder).find((each) => name.test(each));
+      if (file !== undefined) bytes = readFileSync(join(folder, file));
+      return isWhole(bytes);
     };
-    await expect.poll(find, { message: String(name), timeout: patience }).toBeDefined();
-    return readFileSync(join(folder, find() ?? ''));
+    await expect.poll(isHere, { message: String(name), timeout: patience }).toBe(true);
+    return bytes;
   }
 
   /** Waits until something is so in the page. */

@@ -12,10 +12,18 @@ export function useBarHeight(
   useEffect(() => {
     const element = bar.current;
     if (!isShown || element === null) return undefined;
-    const observer = new ResizeObserver(() =>
-      holder.current?.style.setProperty('--bar', `${element.offsetHeight}px`),
-    );
+    let frame = 0;
+    const take = () => holder.current?.style.setProperty('--bar', `${element.offsetHeight}px`);
+    // In the next frame: what `--bar` moves may resize the bar once more (a scroll bar comes or goes),
+    // and a browser reports that as an error when it happens while sizes are being told.
+    const observer = new ResizeObserver(() => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(take);
+    });
     observer.observe(element);
-    return () => observer.disconnect();
+    return () => {
+      cancelAnimationFrame(frame);
+      observer.disconnect();
+    };
   }, [bar, holder, isShown]);
 }

@@ -4,7 +4,7 @@ import type { FileOptions, InputFormat } from '../options.ts';
 import type { Chosen } from '../strips/task.ts';
 import { requireValid } from './validate.ts';
 import { findVideo, keepsVideo, type KeptVideo } from './video.ts';
-import { planPicture, type PlannedPicture, type Request } from './ways.ts';
+import { planPicture, type PlannedPicture, type PictureRequest } from './ways.ts';
 
 /** What one run of the pipeline tells its caller on the way. */
 export interface Hooks {
@@ -18,7 +18,7 @@ export interface Hooks {
 export const secondsToLoad = 60;
 
 /** A file that is opened, and the plans for the pictures that are wanted of it. */
-export interface Job extends Request {
+export interface Job extends PictureRequest {
   /** The video of the photo, where one is asked for. */
   found: KeptVideo | null;
   format: InputFormat;
@@ -59,7 +59,7 @@ export async function prepareJob(
   const source = await input.open(bytes);
   const found = await findVideo(source, file, options);
   const video = keepsVideo(options, codec) ? found : null;
-  const request: Request = { bytes, codec, options, source, video };
+  const request: PictureRequest = { bytes, codec, options, source, video };
   const wanted = options.pictures === 'all' ? request.source.pictures.length : 1;
   const pictures: PlannedPicture[] = [];
   for (let index = 0; index < wanted; index++) pictures.push(await planPicture(request, index));

@@ -75,7 +75,7 @@ const stepsInStrips: Record<OutputFormat, readonly StepKind[] | null> = {
 };
 
 /** A file whose header is read, and what is wanted of it. */
-export interface Request {
+export interface PictureRequest {
   bytes: Uint8Array<ArrayBuffer>;
   source: Source;
   codec: OutputCodec;
@@ -98,7 +98,7 @@ function onlyHas({ steps }: PlannedSteps, kinds: readonly StepKind[]): boolean {
  * Plans picture `index` of a file, with how it will be made. Nothing is decoded. Throws
  * `invalid-options` or `too-large`.
  */
-export async function planPicture(request: Request, index: number): Promise<PlannedPicture> {
+export async function planPicture(request: PictureRequest, index: number): Promise<PlannedPicture> {
   const { source, codec, options } = request;
   const header = source.pictures[index]!;
   const steps = planSteps(header, options, codec);
@@ -128,7 +128,7 @@ export async function planPicture(request: Request, index: number): Promise<Plan
 
 /** The primary picture as strips, where they give what is asked for and this browser has the decoder. */
 async function planInStrips(
-  { source, bytes, options, video }: Request,
+  { source, bytes, options, video }: PictureRequest,
   steps: PlannedSteps,
 ): Promise<StripPlan | null> {
   const allowed = stepsInStrips[steps.format];
@@ -190,7 +190,7 @@ export interface SamplesPlan {
 
 /** The primary picture's planes as they are coded, where steps and file allow; else `null`. */
 export function planSamples(
-  { bytes, source }: Pick<Request, 'bytes' | 'source'>,
+  { bytes, source }: Pick<PictureRequest, 'bytes' | 'source'>,
   steps: PlannedSteps,
 ): SamplesPlan | null {
   const picture = source.findPicture?.(0);

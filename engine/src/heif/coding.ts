@@ -29,7 +29,7 @@ export function findProperty<K extends Property['kind']>(
   return null;
 }
 
-export function refuse(feature: string, message: string): never {
+export function refuseHeif(feature: string, message: string): never {
   throw new EngineError('unsupported-feature', message, { feature });
 }
 

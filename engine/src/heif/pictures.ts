@@ -2,7 +2,7 @@ import { EngineError } from '../errors.ts';
 import type { Placement, Size } from '../geometry.ts';
 import { limits } from '../options.ts';
 import type { ChromaFormat, Cicp } from '../planes/planes.ts';
-import { type CodedLayout, findProperty, refuse, describeCoding } from './coding.ts';
+import { type CodedLayout, findProperty, refuseHeif, describeCoding } from './coding.ts';
 import { readGrid, readOverlay } from './derivations.ts';
 import type { HeifFile, HeifItem } from './file.ts';
 import { type Transform, combineTransforms, resolveCrop, transformedSize } from './transforms.ts';
@@ -130,16 +130,16 @@ function requireSize(size: Size, what: string): Size {
 }
 
 function requireUnderstood(item: HeifItem): void {
-  if (item.protection !== 0) refuse('protected-item', `item ${item.id} is encrypted`);
+  if (item.protection !== 0) refuseHeif('protected-item', `item ${item.id} is encrypted`);
   if (!pictureTypes.has(item.type)) {
-    refuse(`item-${item.type.trim()}`, `item ${item.id} is of type ${item.type}`);
+    refuseHeif(`item-${item.type.trim()}`, `item ${item.id} is of type ${item.type}`);
   }
   const refused = refusedTypes[item.type];
-  if (refused) refuse(refused, `item ${item.id} is of type ${item.type}`);
+  if (refused) refuseHeif(refused, `item ${item.id} is of type ${item.type}`);
   for (const { property, essential } of item.properties) {
     if (essential && property.kind === 'other') {
       const name = property.type.trim();
-      refuse(`property-${name}`, `item ${item.id} needs property ${name}`);
+      refuseHeif(`property-${name}`, `item ${item.id} needs property ${name}`);
     }
   }
 }
@@ -197,7 +197,7 @@ class Describer {
       return this.describe(input, depth + 1);
     }
     if (this.#file.references.from('pred', item.id).length > 0) {
-      refuse('predicted-item', `item ${item.id} is predicted from another`);
+      refuseHeif('predicted-item', `item ${item.id} is predicted from another`);
     }
     const size = findProperty(item, 'size');
     if (!size) throw new EngineError('corrupt-file', `item ${item.id} has no ispe`);
@@ -333,7 +333,7 @@ class Describer {
     own: Transform[],
   ): NonNullable<Picture['alpha']> {
     if (own.some(({ kind }) => kind === 'crop')) {
-      refuse('cropped-alpha', 'a crop around a picture with alpha of its own');
+      refuseHeif('cropped-alpha', 'a crop around a picture with alpha of its own');
     }
     const { picture } = alpha;
     const transforms = [...picture.transforms, ...own];

@@ -46,7 +46,7 @@ const maxPadding = 128;
  * Hears how much of a picture is done: so many rows from the top are as they will be. The planes are
  * views as `decode` gives them, and hold while the listener runs.
  */
-export type RowListener = (planes: Planes, rows: number) => void;
+export type RowsDone = (planes: Planes, rows: number) => void;
 
 const chromaFormats: ChromaFormat[] = ['4:0:0', '4:2:0', '4:2:2', '4:4:4'];
 
@@ -80,7 +80,7 @@ export class HevcDecoder {
    * `corrupt-file` for what is not valid, `too-large` and `out-of-memory`. It can be used again
    * after any of them.
    */
-  decode(hvcC: Uint8Array, data: Uint8Array, claimed?: Size, onRows?: RowListener): Planes {
+  decode(hvcC: Uint8Array, data: Uint8Array, claimed?: Size, onRows?: RowsDone): Planes {
     const configuration = this.#configurationOf(hvcC);
     try {
       return this.#decode(configuration, data, claimed, onRows);
@@ -109,7 +109,7 @@ export class HevcDecoder {
     { lengthSize, sets: configured }: Configuration,
     data: Uint8Array,
     claimed?: Size,
-    onRows?: RowListener,
+    onRows?: RowsDone,
   ): Planes {
     let sets = configured;
     const instance = (this.#instance ??= bindModule(

@@ -2,7 +2,7 @@ import * as F from './fields.ts';
 import { EngineError } from '../errors.ts';
 import type { BitReader } from './bit-reader.ts';
 import { readScalingFactors } from './scaling-lists.ts';
-import { refuse, type SequenceParameters } from './sequence-parameters.ts';
+import { refuseHevc, type SequenceParameters } from './sequence-parameters.ts';
 
 /** What a still needs of a picture parameter set (ITU-T H.265 7.3.2.3), names as there. */
 export interface PictureParameters {
@@ -147,7 +147,7 @@ export function readPictureParameters(
       log2SaoOffsetScaleLuma = reader.unsigned(Math.max(0, sequence.bitDepthLuma - 10));
       log2SaoOffsetScaleChroma = reader.unsigned(Math.max(0, sequence.bitDepthChroma - 10));
     }
-    if (screenContent) refuse('hevc-screen-content');
+    if (screenContent) refuseHevc('hevc-screen-content');
   }
   return {
     sequence,

@@ -45,7 +45,7 @@ export interface SequenceParameters {
 const maxSide = 16384;
 const maxSamples = 2 ** 28;
 
-export function refuse(feature: string): never {
+export function refuseHevc(feature: string): never {
   throw new EngineError('unsupported-feature', `HEVC: ${feature} is not supported`, { feature });
 }
 
@@ -164,7 +164,7 @@ function readVui(reader: BitReader, subLayers: number): Cicp | null {
 
 function readDepth(reader: BitReader): number {
   const depth = reader.unsigned(8) + 8;
-  if (depth > 12) refuse(`hevc-bit-depth-${depth}`);
+  if (depth > 12) refuseHevc(`hevc-bit-depth-${depth}`);
   return depth;
 }
 
@@ -176,7 +176,7 @@ export function readSequenceParameters(reader: BitReader): [number, SequencePara
   skipProfileTierLevel(reader, subLayers);
   const id = reader.unsigned(15);
   const chromaFormat = reader.unsigned(3) as SequenceParameters['chromaFormat'];
-  if (chromaFormat === 3 && reader.flag()) refuse('hevc-separate-color-planes');
+  if (chromaFormat === 3 && reader.flag()) refuseHevc('hevc-separate-color-planes');
   const width = reader.unsigned();
   const height = reader.unsigned();
   const crop = { left: 0, right: 0, top: 0, bottom: 0 };
@@ -271,13 +271,13 @@ export function readSequenceParameters(reader: BitReader): [number, SequencePara
       range.context = reader.flag();
       range.rdpcm = reader.flag();
       reader.skip(1); // explicit_rdpcm_enabled_flag is for inter prediction
-      if (reader.flag()) refuse('hevc-extended-precision');
+      if (reader.flag()) refuseHevc('hevc-extended-precision');
       range.smoothing = reader.flag();
       reader.skip(1); // high_precision_offsets_enabled_flag likewise
       range.rice = reader.flag();
-      if (reader.flag()) refuse('hevc-cabac-bypass-alignment');
+      if (reader.flag()) refuseHevc('hevc-cabac-bypass-alignment');
     }
-    if (screenContent) refuse('hevc-screen-content');
+    if (screenContent) refuseHevc('hevc-screen-content');
   }
   return [
     id,

@@ -3,7 +3,7 @@ import type { BitReader } from './bit-reader.ts';
 import { nalTypes } from './nal-units.ts';
 import type { ParameterSets } from './parameter-sets.ts';
 import type { PictureParameters } from './picture-parameters.ts';
-import { readReferenceSet, refuse } from './sequence-parameters.ts';
+import { readReferenceSet, refuseHevc } from './sequence-parameters.ts';
 
 /** What a slice says of itself (ITU-T H.265 7.3.6.1) that its dependent segments take over. */
 interface SliceSettings {
@@ -79,7 +79,7 @@ function readSettings(
   const { sequence } = parameters;
   const hasChroma = sequence.chromaFormat !== 0;
   reader.skip(parameters.extraSliceHeaderBits);
-  if (reader.unsigned(2) !== 2) refuse('hevc-inter-slice');
+  if (reader.unsigned(2) !== 2) refuseHevc('hevc-inter-slice');
   if (parameters.outputFlagPresent) reader.skip(1);
   if (nalType !== nalTypes.idr && nalType !== nalTypes.idrWithLeading) {
     skipReferences(reader, parameters);

@@ -1,6 +1,6 @@
 import { EngineError } from '../errors.ts';
 import type { Size } from '../geometry.ts';
-import type { Raster } from '../planes/raster.ts';
+import type { UntaggedRaster } from '../planes/raster.ts';
 import { widenCrops } from './clean-aperture.ts';
 import { forgetLibheif, requireLibheif, Scratch, type Libheif } from './module.ts';
 
@@ -9,9 +9,6 @@ const colorspaceRgb = 1;
 const chromaRgba8 = 11;
 const chromaRgba16LittleEndian = 15;
 const channelInterleaved = 10;
-
-/** Color is read from the container, not by libheif. */
-type Samples = Omit<Raster, 'color' | 'gray'>;
 
 export interface HeicRequest {
   itemId: number;
@@ -24,7 +21,7 @@ export interface HeicRequest {
  * 16 when the file has more than 8. Throws `corrupt-file`, `unsupported-feature`, `too-large` or
  * `out-of-memory`.
  */
-export async function decodeHeic(bytes: Uint8Array, request: HeicRequest): Promise<Samples> {
+export async function decodeHeic(bytes: Uint8Array, request: HeicRequest): Promise<UntaggedRaster> {
   const libheif = await requireLibheif();
   const scratch = new Scratch(libheif);
   const context = libheif._heif_context_alloc();
@@ -47,7 +44,7 @@ function decodeItem(
   context: number,
   bytes: Uint8Array,
   { itemId, storedCanvas }: HeicRequest,
-): Samples {
+): UntaggedRaster {
   const limits = libheif._heif_get_disabled_security_limits();
   // The engine's own limits have been checked against the container already.
   scratch.call((error) => libheif._heif_context_set_security_limits(error, context, limits));
@@ -71,7 +68,7 @@ function decodeHandle(
   scratch: Scratch,
   handle: number,
   asStored: boolean,
-): Samples {
+): UntaggedRaster {
   const deep = libheif._heif_image_handle_get_luma_bits_per_pixel(handle) > 8;
   const out = scratch.allocate(4);
   const chroma = deep ? chromaRgba16LittleEndian : chromaRgba8;
@@ -105,7 +102,7 @@ function decodeHandle(
   }
 }
 
-interface Rows {
+interface InterleavedRows {
   start: number;
   stride: number;
   width: number;
@@ -114,7 +111,7 @@ interface Rows {
 
 function copyRows(
   heap: Uint8Array,
-  { start, stride, width, height }: Rows,
+  { start, stride, width, height }: InterleavedRows,
 ): Uint8ClampedArray<ArrayBuffer> {
   const rowBytes = width * 4;
   const data = new Uint8ClampedArray(rowBytes * height);
@@ -132,7 +129,7 @@ function copyRows(
 /** Spreads `bits`-deep samples over the whole 16-bit range. */
 function copyDeep(
   heap: Uint8Array,
-  { start, stride, width, height }: Rows,
+  { start, stride, width, height }: InterleavedRows,
   bits: number,
 ): Uint16Array<ArrayBuffer> {
   const rowSamples = width * 4;

@@ -9,12 +9,12 @@ import {
   withoutXmpTrailers,
 } from './xmp.ts';
 
-type Choice = NonNullable<ConvertOptions['metadata']>;
+type MetadataChoice = NonNullable<ConvertOptions['metadata']>;
 
 /** Metadata as it fits the upright, re-encoded picture of `width` x `height` and the caller's choice. */
 export function prepareMetadata(
   blocks: MetadataBlocks,
-  choice: Choice,
+  choice: MetadataChoice,
   { width, height }: { width: number; height: number },
 ): MetadataBlocks {
   if (choice === 'strip') return {};

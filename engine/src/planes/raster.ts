@@ -23,3 +23,6 @@ export interface Raster {
   /** The decoder complained of something that may or may not show. */
   mayBeDamaged?: boolean;
 }
+
+/** What decoders give of a picture whose colors only its container knows. */
+export type UntaggedRaster = Omit<Raster, 'color' | 'gray'>;

@@ -21,10 +21,10 @@ import type { KnownTrust } from '../tiles/trust.ts';
  * Page to worker. One task at a time; ids never repeat in the life of a page. `othersIdle` says that
  * another worker had nothing to do when the task was given out, so that it may be shared.
  */
-export type Request = Job & { id: number; othersIdle: boolean };
+export type Request = TaskRequest & { id: number; othersIdle: boolean };
 
 /** What a worker is asked to do. */
-export type Job =
+export type TaskRequest =
   /** The worker may answer `planned` instead of `converted`. */
   | {
       kind: 'start';

@@ -4,7 +4,7 @@ import type { StripPart } from '../strips/parts.ts';
 import type { ModuleMessage } from '../wasm/load.ts';
 import type {
   Failure,
-  Job,
+  TaskRequest,
   NetworkRequest,
   Reply,
   Request,
@@ -26,7 +26,7 @@ export interface WorkerLike {
 }
 
 export interface Task {
-  request: Job;
+  request: TaskRequest;
   /** Of the request, what the worker gets for its own. */
   transfer?: Transferable[];
   /** Seconds the task may take until the worker asks for more. */
@@ -43,7 +43,7 @@ export interface Task {
   onPart?: ((part: StripPart) => void) | undefined;
 }
 
-interface Entry extends Task {
+interface QueuedTask extends Task {
   id: number;
   /** After that nothing is said any more. */
   settled: boolean;
@@ -60,7 +60,7 @@ export interface TrustKeeper {
 /** One worker and what it is doing. */
 interface Slot {
   worker: WorkerLike;
-  current: Entry | null;
+  current: QueuedTask | null;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
@@ -87,7 +87,7 @@ const graceSeconds = 0.25;
  * and WebKitGTK 2.50 now and then fails to import what its service worker has.
  */
 export class WorkerQueue {
-  private readonly waiting: Entry[] = [];
+  private readonly waiting: QueuedTask[] = [];
   private readonly slots: Slot[] = [];
   private readonly spawn: () => WorkerLike;
   private readonly limit: number;
@@ -127,7 +127,7 @@ export class WorkerQueue {
     if (task.signal?.aborted) return Promise.reject(canceled());
     return new Promise((resolve, reject) => {
       const onAbort = () => this.cancel(entry);
-      const entry: Entry = {
+      const entry: QueuedTask = {
         ...task,
         id: ++lastId,
         settled: false,
@@ -276,7 +276,7 @@ export class WorkerQueue {
     }, seconds * 1000);
   }
 
-  private cancel(entry: Entry): void {
+  private cancel(entry: QueuedTask): void {
     const slot = this.slots.find(({ current }) => current === entry);
     if (slot && entry.short) {
       entry.settle(canceled());
@@ -289,7 +289,7 @@ export class WorkerQueue {
     entry.settle(canceled());
   }
 
-  private tryAgain(slot: Slot, entry: Entry, failure: EngineError): void {
+  private tryAgain(slot: Slot, entry: QueuedTask, failure: EngineError): void {
     // What was handed over, in either direction, is not to be had twice.
     const isWhole = entry.transfer === undefined && entry.onPart === undefined;
     if (entry.triedAgain || entry.settled || !isWhole) return this.replace(slot, failure);

@@ -1,6 +1,6 @@
 import type { SamplesToEncode } from '../samples/samples.ts';
 
-type Samples = Uint8Array | Uint8ClampedArray | Uint16Array;
+type SampleArray = Uint8Array | Uint8ClampedArray | Uint16Array;
 
 /** Samples as a message, and what of it the worker gets for its own. */
 export interface SampleMessage {
@@ -14,7 +14,7 @@ export interface SampleMessage {
  */
 export function copySamples(samples: SamplesToEncode): SampleMessage {
   const transfer: Transferable[] = [];
-  const copy = <T extends Samples>(array: T): T => {
+  const copy = <T extends SampleArray>(array: T): T => {
     if (!ArrayBuffer.isView(array)) return array;
     const own = array.slice() as T;
     transfer.push(own.buffer as ArrayBuffer);

@@ -38,7 +38,7 @@ export interface ReachedSize extends Size {
 }
 
 /** Bytes for some qualities, both rising. */
-type Curve = readonly (readonly [quality: number, bytes: number])[];
+type SizeCurve = readonly (readonly [quality: number, bytes: number])[];
 
 /** Where the curve of bytes is measured; its logarithm is nearly straight between. */
 const measuredQualities = [50, 60, 70, 78, 86, 92, 96, 100];
@@ -82,14 +82,14 @@ const intervalBytes = 2.5;
 const partsAtOnce = 8;
 
 /** The curve's value at a quality, and the quality for a value; what lies outside has that of the end. */
-function bytesAt(curve: Curve, quality: number): number {
+function bytesAt(curve: SizeCurve, quality: number): number {
   const next = curve.findIndex(([at]) => at >= quality);
   if (next <= 0) return curve.at(next)![1];
   const [[from, low], [to, high]] = [curve[next - 1]!, curve[next]!];
   return low * (high / low) ** ((quality - from) / (to - from));
 }
 
-function qualityFor(curve: Curve, bytes: number): number {
+function qualityFor(curve: SizeCurve, bytes: number): number {
   const next = curve.findIndex(([, each]) => each >= bytes);
   if (next <= 0) return curve.at(next)![0];
   const [[from, low], [to, high]] = [curve[next - 1]!, curve[next]!];
@@ -117,7 +117,7 @@ function copyOf(planes: Planes): Planes {
 interface Sized {
   collecting: Collecting;
   parts: StripPart[];
-  curve: Curve;
+  curve: SizeCurve;
 }
 
 /** Runs a task that differs in some words from a part's own, on a copy of its planes. */
@@ -133,7 +133,7 @@ async function measure(
   parts: readonly StripPart[],
   { min, max }: SizeLimit['quality'],
   runners: PartRunners,
-): Promise<Curve> {
+): Promise<SizeCurve> {
   const between = measuredQualities.filter((quality) => quality > min && quality < max);
   const qualities = [...new Set([min, ...between, max])];
   const output = { kind: 'counts', qualities, every: measureEvery } as const;

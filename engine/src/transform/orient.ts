@@ -72,7 +72,7 @@ export function narrowCrop(
   };
 }
 
-type Samples = Uint8ClampedArray<ArrayBuffer> | Uint16Array<ArrayBuffer>;
+type RasterData = Raster['data'];
 
 /** RGBA rows that lie anywhere. */
 export interface Rows {
@@ -90,7 +90,7 @@ export function place(raster: Raster, placement: Placement): Raster {
   const width = transpose ? crop.height : crop.width;
   const height = transpose ? crop.width : crop.height;
   const size = width * height * 4;
-  const data: Samples =
+  const data: RasterData =
     raster.data instanceof Uint16Array ? new Uint16Array(size) : new Uint8ClampedArray(size);
   placePart({ data: raster.data, stride: raster.width * 4 }, placement, { data, width }, 0, 0);
   return { ...raster, width, height, data };
@@ -100,7 +100,7 @@ export function place(raster: Raster, placement: Placement): Raster {
 export function placePart(
   rows: Rows,
   { crop, transpose, flipX, flipY }: Placement,
-  to: { data: Samples; width: number },
+  to: { data: RasterData; width: number },
   x: number,
   y: number,
 ): void {

@@ -8,7 +8,10 @@ export interface DropzoneFile extends Blob {
   upload?: { filename: string; total?: number };
 }
 
-type Transform<Result = Promise<void>> = (file: DropzoneFile, done: (file: Blob) => void) => Result;
+type DropzoneTransform<Result = Promise<void>> = (
+  file: DropzoneFile,
+  done: (file: Blob) => void,
+) => Result;
 
 /**
  * Dropzone's option `transformFile`: `new Dropzone(form, { transformFile: stillpixForDropzone() })`. The
@@ -16,8 +19,8 @@ type Transform<Result = Promise<void>> = (file: DropzoneFile, done: (file: Blob)
  * added, and few browsers show HEIC: `createImageThumbnails: false` goes with it, or small pictures of your own
  * from `thumbnail`.
  */
-export function stillpixForDropzone(options: TransformOptions = {}): Transform<void> {
-  const convertFor: Transform = async (file, done) => {
+export function stillpixForDropzone(options: TransformOptions = {}): DropzoneTransform<void> {
+  const convertFor: DropzoneTransform = async (file, done) => {
     const made = await transformFile(file, options);
     if (made !== file && file.upload) {
       file.upload.filename = (made as File).name;

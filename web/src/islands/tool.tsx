@@ -4,13 +4,13 @@ import { ComingSoon } from '../site/landing/coming-soon.tsx';
 import type { Page } from '../site/pages/pages.ts';
 import { UploadMeter } from '../site/landing/upload-meter.tsx';
 
-interface ToolProps {
+interface ToolIslandProps {
   tool: ToolKind;
   from?: FormatName;
   flag?: Page['flag'];
 }
 
-export default function Tool({ tool, from, flag }: ToolProps) {
+export default function Tool({ tool, from, flag }: ToolIslandProps) {
   const converter = <Converter tool={tool} {...(from ? { from } : {})} />;
   return (
     <>

@@ -1,6 +1,6 @@
 import { en } from '../i18n/en/index.ts';
-import { Layout } from '../site/shell/layout.tsx';
+import { SiteLayout } from '../site/shell/layout.tsx';
 
 export default function LayoutEn() {
-  return <Layout language="en" messages={en} />;
+  return <SiteLayout language="en" messages={en} />;
 }

@@ -1,6 +1,6 @@
 import { es } from '../i18n/es/index.ts';
-import { Layout } from '../site/shell/layout.tsx';
+import { SiteLayout } from '../site/shell/layout.tsx';
 
 export default function LayoutEs() {
-  return <Layout language="es" messages={es} />;
+  return <SiteLayout language="es" messages={es} />;
 }

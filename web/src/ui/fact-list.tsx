@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import styles from './fact-list.module.css';
 
-interface Props {
+interface FactListProps {
   facts: { name: string; value: ReactNode }[];
 }
 
 /** Names on the left, values on the right. */
-export function FactList({ facts }: Props) {
+export function FactList({ facts }: FactListProps) {
   return (
     <dl className={styles.facts}>
       {facts.map(({ name, value }) => (

@@ -11,7 +11,7 @@ import {
 } from './header.ts';
 
 /** Section numbers are those of the GIF89a specification. */
-interface Frame {
+interface GifFrame {
   x: number;
   y: number;
   width: number;
@@ -57,7 +57,7 @@ export function decodeGif(bytes: Uint8Array): Raster {
   }
 }
 
-function readFrame(slice: Slice, globalPalette: Uint8Array | null, transparent: number): Frame {
+function readFrame(slice: Slice, globalPalette: Uint8Array | null, transparent: number): GifFrame {
   const [x, y, width, height] = [
     readU16Little(slice),
     readU16Little(slice),
@@ -169,7 +169,7 @@ function rowOrder(height: number, interlaced: boolean): number[] {
   return [...every(8, 0), ...every(8, 4), ...every(4, 2), ...every(2, 1)];
 }
 
-function paint({ width, height }: GifHeader, frame: Frame): Raster {
+function paint({ width, height }: GifHeader, frame: GifFrame): Raster {
   const data = new Uint8ClampedArray(width * height * 4);
   const isInside = frame.x + frame.width <= width && frame.y + frame.height <= height;
   const covers = frame.x === 0 && frame.y === 0 && frame.width >= width && frame.height >= height;

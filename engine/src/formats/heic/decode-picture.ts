@@ -1,14 +1,11 @@
 import { EngineError } from '../../errors.ts';
 import type { Picture } from '../../heif/pictures.ts';
 import type { Planes } from '../../planes/planes.ts';
-import type { Raster } from '../../planes/raster.ts';
+import type { Raster, UntaggedRaster } from '../../planes/raster.ts';
 import { type SampleFormat, sampleFormatOf } from '../../planes/sample-format.ts';
 import type { RgbaConverter, RgbaRows } from '../../planes/to-rgba.ts';
 import { type DecodeTiles, type CodedTile, codedTileOf } from '../../tiles/coded-tile.ts';
 import { place } from '../../transform/orient.ts';
-
-/** Samples without what only the container knows. */
-export type Samples = Omit<Raster, 'color' | 'gray'>;
 
 /** The decoders that turn coded items into planes, and planes into RGBA. */
 export interface PictureTools {
@@ -191,7 +188,7 @@ export async function decodePicture(
   picture: Picture,
   asStored: boolean,
   tools: PictureTools,
-): Promise<Samples> {
+): Promise<UntaggedRaster> {
   const decoder = new PictureDecoder(file, tools, isDeep(picture));
   return asStored ? decoder.canvas(picture) : decoder.upright(picture);
 }

@@ -11,7 +11,7 @@ import { readHeifMetadata } from '../../heif/metadata.ts';
 import { describePicture, listPictures, type Picture } from '../../heif/pictures.ts';
 import type { Turn } from '../../geometry.ts';
 import { readOrientation, readPixelSize } from '../../metadata/exif.ts';
-import type { ColorTags } from '../../planes/raster.ts';
+import type { ColorTags, UntaggedRaster } from '../../planes/raster.ts';
 import { dropRgbaConverter, requireRgbaConverter } from '../../planes/to-rgba.ts';
 import { bothRefused } from '../../tiles/both-refused.ts';
 import { loadDecoder } from '../../tiles/choose-decoder.ts';
@@ -21,7 +21,7 @@ import { planShapes } from '../../tiles/strip-shape.ts';
 import { isTurned, placementOf, turnOf } from '../../transform/orient.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { findCodedColor } from './coded-color.ts';
-import { decodePicture, type Samples } from './decode-picture.ts';
+import { decodePicture } from './decode-picture.ts';
 
 /** ISO/IEC 23008-12 6.5.5: a profile goes before code points, the container before the stream. */
 function colorTagsOf(picture: Picture): ColorTags {
@@ -33,7 +33,7 @@ function colorTagsOf(picture: Picture): ColorTags {
   };
 }
 
-interface HeicPicture extends PictureHeader {
+interface HeicHeader extends PictureHeader {
   picture: Picture;
   /** The decoder is asked for the coded picture, and the engine crops and turns it. */
   asStored: boolean;
@@ -53,7 +53,7 @@ function findExifOrientation({ transforms, canvas, placement }: Picture, exif: U
 }
 
 /** The transforms of the container are the truth; an Exif orientation beside them is not applied. */
-function describe(bytes: Uint8Array<ArrayBuffer>, file: HeifFile, item: HeifItem): HeicPicture {
+function describe(bytes: Uint8Array<ArrayBuffer>, file: HeifFile, item: HeifItem): HeicHeader {
   const picture = describePicture(file, item);
   const { exif, xmp } = readHeifMetadata(file, item);
   const { canvas, placement, width, height } = picture;
@@ -84,7 +84,7 @@ function describeOthers(
   bytes: Uint8Array<ArrayBuffer>,
   file: HeifFile,
   items: HeifItem[],
-): HeicPicture[] {
+): HeicHeader[] {
   return items.flatMap((item) => {
     requireOwnData(item);
     try {
@@ -126,13 +126,13 @@ const onlyBrowsersDecode: ReadonlySet<string> = new Set([
   'video-frame-format',
 ]);
 
-type CodedPicture = Pick<HeicPicture, 'picture' | 'asStored'>;
+type CodedPicture = Pick<HeicHeader, 'picture' | 'asStored'>;
 
 /** Gives what our own decoders refuse by name as the error that says so. */
 async function decodeOurselves(
   bytes: Uint8Array,
   { picture, asStored }: CodedPicture,
-): Promise<Samples | EngineError> {
+): Promise<UntaggedRaster | EngineError> {
   try {
     const tools = { decoderFor: loadDecoder, converter: await requireRgbaConverter() };
     return await decodePicture(bytes, picture, asStored, tools);
@@ -149,7 +149,7 @@ async function decodeByLibheif(
   bytes: Uint8Array,
   { picture: { item, canvas }, asStored }: CodedPicture,
   onLoad?: (state: 'begins' | 'done') => void,
-): Promise<Samples> {
+): Promise<UntaggedRaster> {
   onLoad?.('begins');
   const { decodeHeic } = await import('../../libheif/decode.ts');
   await loadWasm('libheif');
@@ -161,7 +161,7 @@ async function decodeSamples(
   bytes: Uint8Array,
   coded: CodedPicture,
   onLoad?: (state: 'begins' | 'done') => void,
-): Promise<Samples> {
+): Promise<UntaggedRaster> {
   const own = await decodeOurselves(bytes, coded);
   if (!(own instanceof EngineError)) return own;
   try {
@@ -205,7 +205,7 @@ function rangesOf(bytes: Uint8Array<ArrayBuffer>): ReadableFile {
 /** A grid is decoded by rows of its tiles. */
 function bandsOf(
   bytes: Uint8Array<ArrayBuffer>,
-  header: HeicPicture,
+  header: HeicHeader,
   turn: Turn,
 ): BandedPicture | null {
   const shapes = planShapes(bytes, header.picture, turn)?.shapes;

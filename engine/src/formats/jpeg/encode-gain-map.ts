@@ -45,7 +45,7 @@ function encodeAt(map: GainMapSamples, quality: number): Promise<Uint8Array<Arra
  * Encodes a gain map as a bare JPEG of at most `room` bytes: at the best quality that fits, and where
  * none does with half the pixels a side, and half of those. The smallest comes back when nothing fits.
  */
-export async function encodeGainMap(
+export async function encodeGainMapJpeg(
   map: GainMapSamples,
   room: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -56,7 +56,7 @@ export async function encodeGainMap(
     const [width, height] = [Math.ceil(map.width / 2), Math.ceil(map.height / 2)];
     if (Math.min(width, height) < leastSide) return worst;
     const whole = { x: 0, y: 0, width: map.width, height: map.height };
-    return encodeGainMap(resampleGainMap(map, whole, width, height), room);
+    return encodeGainMapJpeg(resampleGainMap(map, whole, width, height), room);
   }
   let [fitting, low, high] = [worst, worstQuality, bestQuality];
   for (let encodes = 2; encodes < maxEncodes && high - low > 1; encodes++) {

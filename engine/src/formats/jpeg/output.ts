@@ -5,7 +5,7 @@ import type { OutputCodec } from '../../codec/output.ts';
 import type { ChromaFormat } from '../../planes/planes.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { jpegEnd } from './header.ts';
-import { encodeGainMap } from './encode-gain-map.ts';
+import { encodeGainMapJpeg } from './encode-gain-map.ts';
 import { encodePixels, encodePlanes, encodeRaster } from './encode-raster.ts';
 import { addJpegMetadata, metadataSegments } from './metadata.ts';
 import { closeHead } from '../../gain-map/open-head.ts';
@@ -94,7 +94,7 @@ export const jpegOutput: OutputCodec = {
     encodePixels(pixels, quality, chromaFor(gray, halfChroma)),
   encodePlanes: (planes, { quality }) => encodePlanes(planes, quality),
   attach: addJpegMetadata,
-  gainMaps: { measureWords, encode: encodeGainMap, attach: joinBehind },
+  gainMaps: { measureWords, encode: encodeGainMapJpeg, attach: joinBehind },
   attachBehind: joinBehind,
   async replaceMetadata(bytes, metadata, gainMap) {
     const [front, rest] = bareParts(bytes);

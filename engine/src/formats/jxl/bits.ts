@@ -1,7 +1,7 @@
 import { EngineError } from '../../errors.ts';
 
 /** One of the four ways that a number of a `U32` field may be written: so many bits, and what is added. */
-type Choice = readonly [bits: number, plus: number];
+type U32Distribution = readonly [bits: number, plus: number];
 
 /** Reads a JPEG XL code stream's header bit by bit, the least significant bit of a byte first (ISO/IEC 18181-1 annex B). */
 export class JxlBits {
@@ -34,7 +34,9 @@ export class JxlBits {
     return this.bits(1) === 1;
   }
 
-  u32(...choices: readonly [Choice, Choice, Choice, Choice]): number {
+  u32(
+    ...choices: readonly [U32Distribution, U32Distribution, U32Distribution, U32Distribution]
+  ): number {
     const [bits, plus] = choices[this.bits(2)]!;
     return this.bits(bits) + plus;
   }

@@ -28,7 +28,7 @@ export function isContainer(bytes: Uint8Array): boolean {
 }
 
 /** The boxes of a file. One that the file's end cuts is cut; nothing is behind it. */
-export function readBoxes(bytes: Uint8Array<ArrayBuffer>): JxlBox[] {
+export function readJxlBoxes(bytes: Uint8Array<ArrayBuffer>): JxlBox[] {
   const boxes: JxlBox[] = [];
   const slice = sliceOf(bytes);
   while (remaining(slice) >= 8) {

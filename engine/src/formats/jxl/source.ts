@@ -6,7 +6,7 @@ import type { ColorTags, Raster } from '../../planes/raster.ts';
 import { placementOf } from '../../transform/orient.ts';
 import { findJxlDecoder, type JxlDecoder } from './browser-decoder.ts';
 import { readCodestreamHeader, type JxlHeader } from './codestream.ts';
-import { findCodestream, isContainer, readBoxes, readJxlMetadata } from './container.ts';
+import { findCodestream, isContainer, readJxlBoxes, readJxlMetadata } from './container.ts';
 
 const mime = 'image/jxl';
 
@@ -65,7 +65,7 @@ async function decodeByBrowser(
 async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   const decoder = await findJxlDecoder();
   refuseUnsupported(decoder);
-  const boxes = isContainer(bytes) ? readBoxes(bytes) : [];
+  const boxes = isContainer(bytes) ? readJxlBoxes(bytes) : [];
   const header = readCodestreamHeader(findCodestream(bytes, boxes));
   refuseUnsupported(decoder, header);
   const { orientation, bitDepth, hasAlpha, animated, color } = header;

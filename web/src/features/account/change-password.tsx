@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react';
 import { call } from '../../api/call.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Alert } from '../../ui/alert.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import styles from './account.module.css';
 import { AccountName } from './account-name.tsx';
@@ -12,23 +12,20 @@ import { findCode, useExplainError } from './explain-error.ts';
 import { PasswordField } from './password-field.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
 import { useBusy } from '../../ui/use-busy.ts';
+import type { FormProblem } from '../../ui/form-problem.ts';
 
-/** What is wrong, and at which field; none where it is about the whole. */
-interface Problem {
-  field?: 'current' | 'next' | 'again' | undefined;
-  text: string;
-}
+type ChangeProblem = FormProblem<'current' | 'next' | 'again'>;
 
 export function ChangePassword({ user, onBack }: { user: User; onBack: () => void }) {
   const messages = useAccountMessages();
   const { settings, toasts } = messages;
   const language = useLanguage();
   const [values, setValues] = useState({ current: '', next: '', again: '' });
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<ChangeProblem | null>(null);
   const explain = useExplainError();
   const [working, run] = useBusy();
 
-  function findProblem(): Problem | null {
+  function findProblem(): ChangeProblem | null {
     const { next, again } = values;
     const empty = (['current', 'next', 'again'] as const).find((name) => values[name] === '');
     if (empty) return { field: empty, text: toasts.allFields };
@@ -96,7 +93,7 @@ export function ChangePassword({ user, onBack }: { user: User; onBack: () => voi
             />
           ))}
           {problem && problem.field === undefined && (
-            <Notice title={toasts.failed}>{problem.text}</Notice>
+            <Alert title={toasts.failed}>{problem.text}</Alert>
           )}
           <div className={styles.actions}>
             <Button type="submit" kind="primary" disabled={working}>

@@ -1,6 +1,6 @@
 import { Field } from '../../ui/field.tsx';
 
-interface Props {
+interface EmailFieldProps {
   label: string;
   error?: string | undefined;
   value: string;
@@ -8,7 +8,7 @@ interface Props {
 }
 
 /** Named so that password managers find the account. */
-export function EmailField({ label, error, value, onValue }: Props) {
+export function EmailField({ label, error, value, onValue }: EmailFieldProps) {
   return (
     <Field
       label={label}

@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/request.ts';
 import { useMessages } from '../../i18n/messages.ts';
-import { explainFailure } from '../../i18n/explain-failure.ts';
+import { explainRequestFailure } from '../../i18n/explain-request-failure.ts';
 import { useAccountMessages } from './use-account-messages.ts';
 
 /**
@@ -21,7 +21,9 @@ export function useExplainError(): (thrown: unknown, fallback?: string) => strin
     if (problem !== undefined) return problem;
     const known = code === undefined ? undefined : words[code];
     if (known !== undefined) return known;
-    return code !== undefined && fallback !== undefined ? fallback : explainFailure(thrown, errors);
+    return code !== undefined && fallback !== undefined
+      ? fallback
+      : explainRequestFailure(thrown, errors);
   };
 }
 

@@ -2,7 +2,7 @@ import { findPasswordProblem } from '@stillpix/contract/passwords';
 import { useState, type FormEvent } from 'react';
 import { call } from '../../api/call.ts';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Alert } from '../../ui/alert.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import styles from './account.module.css';
 import { EmailField } from './email-field.tsx';
@@ -12,6 +12,7 @@ import { SignInForm } from './sign-in-form.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
 import { useResetLink } from './use-reset-link.ts';
 import { useBusy } from '../../ui/use-busy.ts';
+import type { FormProblem } from '../../ui/form-problem.ts';
 
 /** Takes the token out of the address bar, where it could be copied or looked at. */
 function takeToken(): string {
@@ -46,21 +47,17 @@ export default function ResetPage() {
   );
 }
 
-/** What is wrong, and at which field; none where it is about the whole. */
-interface Problem {
-  field?: 'next' | 'again' | undefined;
-  text: string;
-}
+type ResetProblem = FormProblem<'next' | 'again'>;
 
 function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
   const messages = useAccountMessages();
   const { reset, toasts } = messages;
   const [values, setValues] = useState({ next: '', again: '' });
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<ResetProblem | null>(null);
   const explain = useExplainError();
   const [working, run] = useBusy();
 
-  function findProblem(): Problem | null {
+  function findProblem(): ResetProblem | null {
     const empty = (['next', 'again'] as const).find((name) => values[name] === '');
     if (empty) return { field: empty, text: toasts.allFields };
     if (values.next !== values.again) return { field: 'again', text: toasts.newMismatch };
@@ -104,7 +101,7 @@ function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
         />
       ))}
       {problem && problem.field === undefined && (
-        <Notice title={toasts.failed}>{problem.text}</Notice>
+        <Alert title={toasts.failed}>{problem.text}</Alert>
       )}
       <Button type="submit" kind="primary" size="l" disabled={working}>
         {reset.submit}

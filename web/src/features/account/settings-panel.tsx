@@ -6,7 +6,7 @@ import { signOut } from '../../api/sign-in.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Alert } from '../../ui/alert.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import styles from './account.module.css';
@@ -18,6 +18,7 @@ import { PasswordField } from './password-field.tsx';
 import { SessionList } from './session-list.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
 import { useBusy } from '../../ui/use-busy.ts';
+import type { FormProblem } from '../../ui/form-problem.ts';
 
 export function SettingsPanel({ user }: { user: User }) {
   const { settings } = useAccountMessages();
@@ -73,22 +74,18 @@ function Notifications({ user }: { user: User }) {
   );
 }
 
-/** What is wrong, and at which field; none where it is about the whole. */
-interface Problem {
-  field?: 'email' | 'password' | undefined;
-  text: string;
-}
+type SettingsProblem = FormProblem<'email' | 'password'>;
 
 function EmailChange({ user }: { user: User }) {
   const messages = useAccountMessages();
   const { settings, signIn, toasts } = messages;
   const [newEmail, setNewEmail] = useState('');
   const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<SettingsProblem | null>(null);
   const explain = useExplainError();
   const [working, run] = useBusy();
 
-  function findProblem(form: HTMLFormElement): Problem | null {
+  function findProblem(form: HTMLFormElement): SettingsProblem | null {
     const field = form.elements.namedItem('new-email');
     const isAddress = field instanceof HTMLInputElement && field.validity.valid;
     if (newEmail.trim() === '') return { field: 'email', text: signIn.emailRequired };
@@ -141,7 +138,7 @@ function EmailChange({ user }: { user: User }) {
           />
         </div>
         {problem && problem.field === undefined && (
-          <Notice title={toasts.failed}>{problem.text}</Notice>
+          <Alert title={toasts.failed}>{problem.text}</Alert>
         )}
         <div className={styles.actions}>
           <Button type="submit" disabled={working}>
@@ -191,7 +188,7 @@ function Deletion({ user }: { user: User }) {
   const language = useLanguage();
   const [open, setOpen] = useState(false);
   const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<SettingsProblem | null>(null);
   const explain = useExplainError();
   const [working, run] = useBusy();
 
@@ -230,7 +227,7 @@ function Deletion({ user }: { user: User }) {
             />
           )}
           {problem && problem.field === undefined && (
-            <Notice title={toasts.failed}>{problem.text}</Notice>
+            <Alert title={toasts.failed}>{problem.text}</Alert>
           )}
           <div className={styles.actions}>
             <Button type="submit" kind="primary" disabled={working}>

@@ -3,7 +3,7 @@ import { call } from '../../api/call.ts';
 import { ApiError, readToken } from '../../api/request.ts';
 import { announceSession } from '../../api/session.ts';
 import { clearSetupFlags, keepSetupFlags } from '../../api/setup-flags.ts';
-import { explainFailure } from '../../i18n/explain-failure.ts';
+import { explainRequestFailure } from '../../i18n/explain-request-failure.ts';
 import { useLanguage, useMessages } from '../../i18n/messages.ts';
 import { PageState } from '../../site/parts/page-state.tsx';
 import { pathOf } from '../../site/pages/pages.ts';
@@ -55,7 +55,7 @@ function Setup({
     return <PageState working heading={setup.checking} lede={setup.checkingText} />;
   if (view.name === 'not-checked') {
     return (
-      <PageState heading={setup.notChecked} lede={explainFailure(view.thrown, errors)}>
+      <PageState heading={setup.notChecked} lede={explainRequestFailure(view.thrown, errors)}>
         <Button kind="primary" onClick={onAgain}>
           {setup.retry}
         </Button>

@@ -9,7 +9,7 @@ import { useLanguage } from '../../i18n/messages.ts';
 import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Alert } from '../../ui/alert.tsx';
 import { showToastAcrossPages } from '../../ui/toast.tsx';
 import styles from './account.module.css';
 import { useExplainError } from './explain-error.ts';
@@ -102,7 +102,7 @@ export function SetupForm({ email, sessionId }: { email: string; sessionId: stri
         value={again}
         onChange={(event) => set('again', event.currentTarget.value)}
       />
-      {failure !== null && <Notice title={toasts.setupFailed}>{failure}</Notice>}
+      {failure !== null && <Alert title={toasts.setupFailed}>{failure}</Alert>}
       <Button type="submit" kind="primary" size="l" disabled={!isComplete || working}>
         {working ? setup.working : setup.submit}
       </Button>

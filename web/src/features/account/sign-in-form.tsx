@@ -7,7 +7,8 @@ import { announceSession } from '../../api/session.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Alert } from '../../ui/alert.tsx';
+import type { FieldProblems } from '../../ui/form-problem.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { showToast, showToastAcrossPages } from '../../ui/toast.tsx';
 import styles from './account.module.css';
@@ -48,8 +49,7 @@ interface FormProps {
   onEmail: (email: string) => void;
 }
 
-/** `whole`: what is wrong with none of the fields alone. */
-type Problems = Partial<Record<'email' | 'password' | 'whole', string>>;
+type SignInProblems = FieldProblems<'email' | 'password'>;
 
 function useEmailProblem() {
   const { signIn } = useAccountMessages();
@@ -72,13 +72,13 @@ function SignIn({ email, onEmail }: FormProps) {
   const reset = useResetLink();
   const explain = useExplainError();
   const [password, setPassword] = useState('');
-  const [problems, setProblems] = useState<Problems>({});
+  const [problems, setProblems] = useState<SignInProblems>({});
   const [working, run] = useBusy();
   const findEmailProblem = useEmailProblem();
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const found: Problems = {};
+    const found: SignInProblems = {};
     const emailProblem = findEmailProblem(email);
     if (emailProblem !== undefined) found.email = emailProblem;
     else if (password === '') found.password = signIn.passwordRequired;
@@ -111,7 +111,7 @@ function SignIn({ email, onEmail }: FormProps) {
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
-      {problems.whole && <Notice title={toasts.loginFailed}>{problems.whole}</Notice>}
+      {problems.whole && <Alert title={toasts.loginFailed}>{problems.whole}</Alert>}
       <Button type="submit" kind="primary" size="l" disabled={working}>
         {working ? signIn.working : signIn.submit}
       </Button>
@@ -128,13 +128,13 @@ function Register({ email, onEmail }: FormProps) {
   const explain = useExplainError();
   const [names, setNames] = useState({ firstName: '', lastName: '' });
   const [password, setPassword] = useState('');
-  const [problems, setProblems] = useState<Problems>({});
+  const [problems, setProblems] = useState<SignInProblems>({});
   const [working, run] = useBusy();
   const findEmailProblem = useEmailProblem();
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const found: Problems = {};
+    const found: SignInProblems = {};
     const emailProblem = findEmailProblem(email);
     if (emailProblem !== undefined) found.email = emailProblem;
     const problem = password === '' ? null : findPasswordProblem(password, 'account');
@@ -191,7 +191,7 @@ function Register({ email, onEmail }: FormProps) {
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
-      {problems.whole && <Notice title={toasts.registrationFailed}>{problems.whole}</Notice>}
+      {problems.whole && <Alert title={toasts.registrationFailed}>{problems.whole}</Alert>}
       <Button type="submit" kind="primary" size="l" disabled={working}>
         {working ? signIn.working : signIn.create}
       </Button>

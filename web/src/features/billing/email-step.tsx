@@ -3,7 +3,7 @@ import { useLanguage } from '../../i18n/messages.ts';
 import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckField, Field } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Alert } from '../../ui/alert.tsx';
 import { DueSummary } from './due-summary.tsx';
 import styles from './email-step.module.css';
 import { formatMoney, usualDue } from '../../i18n/money.ts';
@@ -82,7 +82,7 @@ export function EmailStep({ start, account, problem, onContinue }: EmailStepProp
           onChange={(event) => setBeginAtOnce(event.currentTarget.checked)}
         />
       )}
-      {problem && !working && <Notice title={problem.title}>{problem.text}</Notice>}
+      {problem && !working && <Alert title={problem.title}>{problem.text}</Alert>}
       <Button type="submit" kind="primary" size="l" disabled={working}>
         {working
           ? messages.purchase.starting

@@ -3,7 +3,7 @@ import type { BillingPlan } from '@stillpix/contract/limits';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/request.ts';
 import { announceSession } from '../../api/session.ts';
-import { explainFailure } from '../../i18n/explain-failure.ts';
+import { explainRequestFailure } from '../../i18n/explain-request-failure.ts';
 import type { Messages } from '../../i18n/messages.ts';
 import type { BillingMessages } from '../../i18n/en/billing.ts';
 import type { Language } from '../../site/pages/language.ts';
@@ -130,7 +130,7 @@ function findProblem(
 ): BeginProblem {
   const { toasts } = messages;
   if (!(thrown instanceof ApiError))
-    return { title: toasts.error, text: explainFailure(thrown, errors) };
+    return { title: toasts.error, text: explainRequestFailure(thrown, errors) };
   const { code } = thrown.answer;
   if (code === 'stripe_not_configured') return unavailable(messages);
   const known: Partial<Record<string, string>> = {

@@ -16,14 +16,14 @@ import { useCheckout } from './use-checkout.ts';
 /** Time to read that it worked, before the account setup opens, in milliseconds. */
 const redirectDelay = 2000;
 
-type Stage = { name: 'order' } | { name: 'elsewhere'; order: Order } | { name: 'paid' };
+type CheckoutStage = { name: 'order' } | { name: 'elsewhere'; order: Order } | { name: 'paid' };
 
 export default function PurchaseDialog({ onClose }: { onClose: () => void }) {
   const language = useLanguage();
   const messages = useBillingMessages();
   const { isPro } = useSession();
   const checkout = useCheckout({ email: '', plan: 'monthly', beginAtOnce: false });
-  const [stage, setStage] = useState<Stage>({ name: 'order' });
+  const [stage, setStage] = useState<CheckoutStage>({ name: 'order' });
   const { known, payment } = checkout;
   const isKnown = known !== null && 'config' in known;
   const account = isKnown ? known.account : null;
@@ -68,16 +68,16 @@ export default function PurchaseDialog({ onClose }: { onClose: () => void }) {
     const { dialogTitle } = messages.unavailable;
     const dialogText = isKnown ? messages.unavailable.dialogText : known.reason;
     return (
-      <Frame title={dialogTitle} description={dialogText} onClose={onClose}>
+      <PurchaseFrame title={dialogTitle} description={dialogText} onClose={onClose}>
         <Button onClick={onClose}>{messages.purchase.close}</Button>
-      </Frame>
+      </PurchaseFrame>
     );
   }
   if (isPaid) {
     const hasAccount = account?.hasPassword === true || isPro;
     const text = hasAccount ? messages.purchase.successSignedIn : messages.purchase.successText;
     return (
-      <Frame title={messages.purchase.success} description={text} onClose={onClose}>
+      <PurchaseFrame title={messages.purchase.success} description={text} onClose={onClose}>
         <p className={styles.done}>
           <Check aria-hidden />
         </p>
@@ -86,28 +86,28 @@ export default function PurchaseDialog({ onClose }: { onClose: () => void }) {
             {messages.purchase.startConverting}
           </Button>
         )}
-      </Frame>
+      </PurchaseFrame>
     );
   }
   if (stage.name === 'elsewhere') {
     const { waiting, waitingText, openAgain } = messages.purchase;
     return (
-      <Frame title={waiting} description={waitingText} onClose={onClose}>
+      <PurchaseFrame title={waiting} description={waitingText} onClose={onClose}>
         <Spinner label={waiting} />
         <Button onClick={() => openTab(stage.order)}>{openAgain}</Button>
-      </Frame>
+      </PurchaseFrame>
     );
   }
   if (isPro && payment === null) {
     const { alreadyPro, alreadyProText } = messages.purchase;
     return (
-      <Frame title={alreadyPro} description={alreadyProText} onClose={onClose}>
+      <PurchaseFrame title={alreadyPro} description={alreadyProText} onClose={onClose}>
         <Button onClick={onClose}>{messages.purchase.close}</Button>
-      </Frame>
+      </PurchaseFrame>
     );
   }
   return (
-    <Frame
+    <PurchaseFrame
       title={messages.purchase.title}
       description={messages.purchase.description}
       onClose={onClose}
@@ -129,18 +129,18 @@ export default function PurchaseDialog({ onClose }: { onClose: () => void }) {
           onContinue={proceed}
         />
       )}
-    </Frame>
+    </PurchaseFrame>
   );
 }
 
-interface FrameProps {
+interface PurchaseFrameProps {
   title: string;
   description: string;
   onClose: () => void;
   children: ReactNode;
 }
 
-function Frame({ title, description, onClose, children }: FrameProps) {
+function PurchaseFrame({ title, description, onClose, children }: PurchaseFrameProps) {
   const { close } = useBillingMessages().purchase;
   return (
     <Dialog

@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts';
 import { siteCurrency } from '../../i18n/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Alert } from '../../ui/alert.tsx';
 import styles from './card-form.module.css';
 import type { CardFormProps } from './payment.ts';
 import { useBillingMessages } from './use-billing-messages.ts';
@@ -67,7 +67,7 @@ export default function SimulatedForm({ payment, onPaid }: CardFormProps) {
         />
       </div>
       {declined && (
-        <Notice title={messages.toasts.paymentFailed}>{messages.toasts.paymentFailedText}</Notice>
+        <Alert title={messages.toasts.paymentFailed}>{messages.toasts.paymentFailedText}</Alert>
       )}
       <p className={styles.obligation}>{messages.purchase.obligation}</p>
       {asking ? (

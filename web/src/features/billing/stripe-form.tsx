@@ -6,7 +6,7 @@ import { useLanguage } from '../../i18n/messages.ts';
 import { siteCurrency } from '../../i18n/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Alert } from '../../ui/alert.tsx';
 import type { CardFormProps } from './payment.ts';
 import styles from './card-form.module.css';
 import { useBillingMessages } from './use-billing-messages.ts';
@@ -107,7 +107,7 @@ function PaymentFields({ payment, returnUrl, onPaid }: CardFormProps) {
         onReady={() => setReady(true)}
         options={{ defaultValues: { billingDetails: { email: payment.email } } }}
       />
-      {problem !== null && <Notice title={messages.toasts.paymentFailed}>{problem}</Notice>}
+      {problem !== null && <Alert title={messages.toasts.paymentFailed}>{problem}</Alert>}
       <p className={styles.obligation}>{messages.purchase.obligation}</p>
       <Button type="submit" kind="primary" size="l" disabled={!ready || working}>
         {working ? messages.purchase.processing : messages.purchase.pay[siteCurrency()]}

@@ -2,7 +2,7 @@ import { type AnswerOf, type BillingConfig } from '@stillpix/contract';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { readToken } from '../../api/request.ts';
-import { explainFailure } from '../../i18n/explain-failure.ts';
+import { explainRequestFailure } from '../../i18n/explain-request-failure.ts';
 import { useLanguage, useMessages } from '../../i18n/messages.ts';
 import { showToast } from '../../ui/toast.tsx';
 import {
@@ -45,7 +45,7 @@ export function useCheckout(order: Order) {
     let current = true;
     Promise.all([loadConfig(), findAccount()]).then(
       ([config, account]) => current && setKnown({ config, account }),
-      (thrown: unknown) => current && setKnown({ reason: explainFailure(thrown, errors) }),
+      (thrown: unknown) => current && setKnown({ reason: explainRequestFailure(thrown, errors) }),
     );
     return () => {
       current = false;

@@ -19,6 +19,7 @@ import { Field, LabeledControl, LongField } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import styles from './contact-page.module.css';
+import type { FieldProblems } from '../../ui/form-problem.ts';
 
 const useContactMessages = lazyMessages({
   en: () => import('../../i18n/en/contact.ts').then((module) => module.contact),
@@ -27,7 +28,7 @@ const useContactMessages = lazyMessages({
   de: () => import('../../i18n/de/contact.ts').then((module) => module.contact),
 });
 
-interface Sent {
+interface SentMessage {
   email: string;
   priority: boolean;
 }
@@ -35,7 +36,7 @@ interface Sent {
 /** Writing to the people behind the product. Whose message goes first is the server's decision. */
 export default function ContactPage() {
   const messages = useContactMessages();
-  const [sent, setSent] = useState<Sent | null>(null);
+  const [sent, setSent] = useState<SentMessage | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (sent !== null) heading.current?.focus();
@@ -56,9 +57,9 @@ export default function ContactPage() {
   );
 }
 
-type Problems = Partial<Record<'email' | 'message' | 'whole', string>>;
+type ContactProblems = FieldProblems<'email' | 'message'>;
 
-function ContactForm({ onSent }: { onSent: (sent: Sent) => void }) {
+function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void }) {
   const messages = useContactMessages();
   const language = useLanguage();
   const { isPro } = useSession();
@@ -68,7 +69,7 @@ function ContactForm({ onSent }: { onSent: (sent: Sent) => void }) {
   const [topic, setTopic] = useState<ContactTopic>('conversion');
   const [message, setMessage] = useState('');
   const [diagnostics, setDiagnostics] = useState('');
-  const [problems, setProblems] = useState<Problems>({});
+  const [problems, setProblems] = useState<ContactProblems>({});
   const [working, run] = useBusy();
   const form = useRef<HTMLFormElement>(null);
 
@@ -78,7 +79,7 @@ function ContactForm({ onSent }: { onSent: (sent: Sent) => void }) {
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const found: Problems = {};
+    const found: ContactProblems = {};
     if (email.trim() === '') found.email = messages.emailRequired;
     else if (!/^\S+@\S+\.\S+$/.test(email.trim())) found.email = messages.emailInvalid;
     if (message.trim() === '') found.message = messages.messageRequired;

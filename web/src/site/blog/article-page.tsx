@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { AdSlot } from '../parts/ad-slot.tsx';
 import { ArticleCards } from './article-cards.tsx';
 import type { Article, ArticleSummary } from '../content/articles.server.ts';
-import { formatDay } from './blog-list.tsx';
+import { formatDay } from '../../i18n/money.ts';
 import { listPath } from '../content/blog-paths.ts';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { SubjectPicture } from '../parts/subject-picture.tsx';
@@ -38,10 +38,12 @@ export function ArticlePage({ view: { article, related } }: { view: ArticleView 
           <h1 className={styles.heading}>{article.title}</h1>
           <p className={styles.meta}>
             <span>{blog.by('Stillpix')}</span>
-            <time dateTime={article.date}>{blog.published(formatDay(article.date, language))}</time>
+            <time dateTime={article.date}>
+              {blog.published(formatDay(article.date, language, 'UTC'))}
+            </time>
             {article.updated !== null && (
               <time dateTime={article.updated}>
-                {blog.revised(formatDay(article.updated, language))}
+                {blog.revised(formatDay(article.updated, language, 'UTC'))}
               </time>
             )}
             <span>{blog.minutes(article.minutes)}</span>

@@ -1,6 +1,6 @@
 import Rss from 'lucide-react/icons/rss';
-import { locales, type Language } from '../pages/language.ts';
 import { useLanguage } from '../../i18n/messages.ts';
+import { formatDay } from '../../i18n/money.ts';
 import { readingMessages } from '../../i18n/reading-messages.ts';
 import { ArticleCards } from './article-cards.tsx';
 import type { Tag } from '../pages/tags.ts';
@@ -18,12 +18,6 @@ export interface BlogListView {
   /** Shown above the first page of all articles. */
   featured: ArticleSummary[];
   tags: Tag[];
-}
-
-export function formatDay(day: string, language: Language): string {
-  return new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone: 'UTC' }).format(
-    new Date(day),
-  );
 }
 
 export function BlogListPage({ view }: { view: BlogListView }) {
@@ -79,7 +73,7 @@ export function BlogListPage({ view }: { view: BlogListView }) {
             </div>
             <p className={styles.meta}>
               <time dateTime={article.updated ?? article.date}>
-                {formatDay(article.updated ?? article.date, language)}
+                {formatDay(article.updated ?? article.date, language, 'UTC')}
               </time>
               <span>{blog.minutes(article.minutes)}</span>
             </p>

@@ -2,7 +2,7 @@
  * Plots for articles, drawn as SVG text at build time from the data files. Colors are classes, so
  * that a plot follows the page's theme.
  */
-interface Series {
+interface ChartSeries {
   name: string;
   /** `null` leaves a gap. */
   values: readonly (number | null)[];
@@ -18,7 +18,7 @@ export interface ChartInput {
   axis: string;
   /** What the values are, where the series' names do not say it. */
   scale: string | null;
-  series: readonly Series[];
+  series: readonly ChartSeries[];
   format: (value: number) => string;
   /** The same for the round values of an axis. */
   formatRound: (value: number) => string;
@@ -48,7 +48,7 @@ function roundUp(value: number): number {
   return step * power;
 }
 
-function legend(series: readonly Series[]): string {
+function legend(series: readonly ChartSeries[]): string {
   if (series.length < 2) return '';
   const items = series.map(
     ({ name }, index) => `<li class="${seriesClasses[index]}">${escape(name)}</li>`,

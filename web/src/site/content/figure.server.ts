@@ -45,9 +45,9 @@ const block = z.strictObject({
     .default({}),
 });
 
-type Words = z.infer<typeof words>;
+type LocalizedWords = z.infer<typeof words>;
 
-function inLanguage(value: Words, language: Language): string {
+function inLanguage(value: LocalizedWords, language: Language): string {
   return typeof value === 'string' ? value : value[language];
 }
 
@@ -92,7 +92,7 @@ export function renderFigure(
       maximumFractionDigits: digits,
     }).format(value);
   };
-  const show = (key: string, value: number | Words | null | undefined) => {
+  const show = (key: string, value: number | LocalizedWords | null | undefined) => {
     if (value === null || value === undefined) return '–';
     if (typeof value === 'number') return format(key, value);
     const name = typeof value === 'string' ? columnOf(key).names?.[value] : undefined;
@@ -104,7 +104,7 @@ export function renderFigure(
   };
 
   const { rows, series } = arrange(fitting, figure, where);
-  const nameOf = ({ column, group }: Series) =>
+  const nameOf = ({ column, group }: PlottedColumn) =>
     group === undefined || figure.by === undefined ? heading(column) : show(figure.by, group);
   const heads = [heading(figure.label), ...series.map(nameOf)];
   const head = heads.map((name) => `<th scope="col">${escape(name)}</th>`).join('');
@@ -144,10 +144,10 @@ export function renderFigure(
   return `<figure class="figure">${svg}${caption}<div class="visually-hidden">${table}</div></figure>`;
 }
 
-type Cell = number | Words | null;
+type Cell = number | LocalizedWords | null;
 
 /** One line of a plot, or one column of a table. */
-interface Series {
+interface PlottedColumn {
   column: string;
   /** The value of `by` that its rows have. */
   group?: Cell;
@@ -162,7 +162,7 @@ function arrange(
   const labelOf = (row: Record<string, Cell>) => row[label] ?? null;
   if (by === undefined) {
     return {
-      series: values.map((column): Series => ({ column })),
+      series: values.map((column): PlottedColumn => ({ column })),
       rows: rows.map((row) => ({
         label: labelOf(row),
         values: values.map((column) => row[column] ?? null),
@@ -175,7 +175,7 @@ function arrange(
     throw new Error(`${where}: with by, a figure has one column in values and ${maxSeries} groups`);
   const labels = [...new Set(rows.map(labelOf))];
   return {
-    series: groups.map((group): Series => ({ column, group })),
+    series: groups.map((group): PlottedColumn => ({ column, group })),
     rows: labels.map((value) => ({
       label: value,
       values: groups.map(

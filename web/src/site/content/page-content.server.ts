@@ -10,7 +10,7 @@ import type { PageId } from '../pages/pages.ts';
 import { addShippedPackages } from './licenses-page.server.ts';
 
 /** A question with its answer in HTML; `group` is a heading above it and those that follow. */
-export interface Question {
+export interface AnsweredQuestion {
   q: string;
   a: string;
   group?: string | undefined;
@@ -23,7 +23,7 @@ export interface PageContent {
   lede: string;
   facts: { name: string; value: string }[];
   steps: { title: string; text: string }[];
-  faq: Question[];
+  faq: AnsweredQuestion[];
   updated?: string | undefined;
   /** HTML of the text below. */
   body: string;

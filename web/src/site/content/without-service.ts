@@ -44,7 +44,7 @@ interface Content {
   content: string;
 }
 
-interface Question {
+interface WrittenQuestion {
   q: string;
   a: string;
   group?: string;
@@ -107,8 +107,8 @@ export function leaveOutService({ data, content }: Content): Content {
     return kept.filter((block, index) => !isEmptySection(kept, index)).join('\n\n');
   }
 
-  function keepQuestions(questions: readonly Question[]): Question[] {
-    const kept: Question[] = [];
+  function keepQuestions(questions: readonly WrittenQuestion[]): WrittenQuestion[] {
+    const kept: WrittenQuestion[] = [];
     let group: string | undefined;
     for (const question of questions) {
       group = question.group ?? group;
@@ -135,7 +135,7 @@ export function leaveOutService({ data, content }: Content): Content {
     description?: string;
     facts?: { name: string; value: string }[];
     steps?: { title: string; text: string }[];
-    faq?: Question[];
+    faq?: WrittenQuestion[];
   };
   const texts = {
     ...(lede === undefined ? {} : { lede: keepSentences(lede) }),

@@ -9,7 +9,7 @@ export function findAddress(path: string): PageAddress | undefined {
   return byPath.get(path.length > 1 ? path.replace(/\/$/, '') : path);
 }
 
-interface Words {
+interface PageWords {
   title: string;
   description: string;
   names: Record<PageId, string>;
@@ -18,7 +18,7 @@ interface Words {
 export function describePage(
   id: PageId,
   language: Language,
-  { title, description, names }: Words,
+  { title, description, names }: PageWords,
 ): PageData {
   const alternates = Object.fromEntries(
     languages.flatMap((other) => {

@@ -32,18 +32,18 @@ export function AdSlot({ place, network = false }: AdSlotProps) {
   return (
     <>
       <template data-ad-place={place} data-ad-by="own">
-        <Frame place={place}>
+        <AdFrame place={place}>
           <p>
             <a href="{AD-LINK}" rel="sponsored noopener noreferrer" target="_blank">
               {'{AD-TITLE}'}
             </a>{' '}
             {'{AD-TEXT}'}
           </p>
-        </Frame>
+        </AdFrame>
       </template>
       {network && (
         <template data-ad-place={place} data-ad-by="network">
-          <Frame place={place} script={networkScriptPath()}>
+          <AdFrame place={place} script={networkScriptPath()}>
             <div className={styles.ask}>
               <p>
                 {ad.ask} <a href={pathOf('tracking', language)}>{ad.choices}</a>
@@ -58,21 +58,21 @@ export function AdSlot({ place, network = false }: AdSlotProps) {
               </p>
             </div>
             <div className={styles.room} data-ad-room />
-          </Frame>
+          </AdFrame>
         </template>
       )}
     </>
   );
 }
 
-interface FrameProps {
+interface AdFrameProps {
   place: AdPlace;
   /** Of a publisher's place: what shows the advertisement after consent. */
   script?: string;
   children: ReactNode;
 }
 
-function Frame({ place, script, children }: FrameProps) {
+function AdFrame({ place, script, children }: AdFrameProps) {
   const language = useLanguage();
   const { ad } = readingMessages[language];
   return (

@@ -1,10 +1,10 @@
-import type { Question } from '../content/page-content.server.ts';
+import type { AnsweredQuestion } from '../content/page-content.server.ts';
 import styles from './questions.module.css';
 
 interface QuestionsProps {
   title: string;
   /** Answers are HTML from our own Markdown. */
-  faq: readonly Question[];
+  faq: readonly AnsweredQuestion[];
 }
 
 /** Open and close without script; found by the browser's own page search when closed. */
@@ -34,10 +34,10 @@ export function Questions({ title, faq }: QuestionsProps) {
 
 interface Group {
   name: string | undefined;
-  questions: Question[];
+  questions: AnsweredQuestion[];
 }
 
-function toGroups(faq: readonly Question[]): Group[] {
+function toGroups(faq: readonly AnsweredQuestion[]): Group[] {
   const groups: Group[] = [];
   for (const question of faq) {
     const last = groups.at(-1);

@@ -4,12 +4,12 @@ import { LocaleProvider, type Messages } from '../../i18n/messages.ts';
 import styles from './layout.module.css';
 import { PageEnd, PageTop } from './page-frame.tsx';
 
-interface LayoutProps {
+interface SiteLayoutProps {
   language: Language;
   messages: Messages;
 }
 
-export function Layout({ language, messages }: LayoutProps) {
+export function SiteLayout({ language, messages }: SiteLayoutProps) {
   return (
     <LocaleProvider value={{ language, messages }}>
       <PageTop />

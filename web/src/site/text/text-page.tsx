@@ -1,6 +1,6 @@
 import { useLanguage } from '../../i18n/messages.ts';
 import type { ReadingMessages } from '../../i18n/en/reading.ts';
-import { formatDay } from '../blog/blog-list.tsx';
+import { formatDay } from '../../i18n/money.ts';
 import { AdPlaces } from '../parts/ad-slot.tsx';
 import { Breadcrumbs } from '../parts/breadcrumbs.tsx';
 import { DiagnosticsOffer } from '../parts/diagnostics-offer.tsx';
@@ -37,7 +37,7 @@ export function TextPage({ id, content, messages, articles }: TextPageProps) {
       <div className={styles.columns}>
         <div className={styles.margin}>
           {content.updated !== undefined && (
-            <p>{messages.updated(formatDay(content.updated, language))}</p>
+            <p>{messages.updated(formatDay(content.updated, language, 'UTC'))}</p>
           )}
           {content.facts.length > 0 && (
             <dl className={styles.facts}>

@@ -11,7 +11,7 @@ import type { Convert } from './batch.ts';
 import { type ConversionStore, createConversionStore } from './store.ts';
 import type { TurnStep } from '../geometry/turn.ts';
 
-type LimitQuestion =
+type LimitRequest =
   | { action: 'upload'; fileCount: number }
   | { action: 'convert'; fileCount: number; conversionKey: string };
 
@@ -20,7 +20,7 @@ export interface ConversionParts {
   convert: Convert;
   inspect: Inspect;
   readMovie: ReadMovie;
-  askLimits: (question: LimitQuestion) => Promise<LimitAnswer>;
+  askLimits: (question: LimitRequest) => Promise<LimitAnswer>;
   newBatchKey: () => string;
   /** Photos that may be converted at once without a network. */
   offlineMaxFiles: number;

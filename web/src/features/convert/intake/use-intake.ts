@@ -12,7 +12,7 @@ export interface IntakeReport {
   noneValid: boolean;
 }
 
-interface Intake {
+interface TakesFiles {
   /** Files are being dragged over the window. */
   dragging: boolean;
   /** What was refused last, for the visitor to read; null once dismissed. */
@@ -28,7 +28,7 @@ export function useIntake(
   onShareFailed: () => void,
   /** What is there already: the same file again is refused. */
   present: () => readonly File[],
-): Intake {
+): TakesFiles {
   const [dragging, setDragging] = useState(false);
   const [report, setReport] = useState<IntakeReport | null>(null);
 

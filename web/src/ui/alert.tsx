@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
-import styles from './notice.module.css';
+import styles from './alert.module.css';
 
-interface NoticeProps {
+interface AlertProps {
   title: string;
   children?: ReactNode;
 }
 
 /** What stands in the way of a form as a whole: beside its button, until the next try. */
-export function Notice({ title, children }: NoticeProps) {
+export function Alert({ title, children }: AlertProps) {
   return (
-    <div className={styles.notice} role="alert">
+    <div className={styles.alert} role="alert">
       <b>{title}</b> {children}
     </div>
   );

@@ -13,6 +13,7 @@ import {
   mkdtempSync,
   readFileSync,
   readdirSync,
+  realpathSync,
   rmSync,
   statSync,
 } from 'node:fs';
@@ -216,9 +217,11 @@ function makeBaseImages(buildah, { build, final }) {
   const debian = buildah('from', 'scratch');
   buildah('add', '-q', debian, keepBareRoot(), '/');
   buildah('commit', '-q', debian, `${registry}${final.base}`);
-  const npm = execFileSync('npm', ['root', '-g'], { encoding: 'utf8' }).trim();
+  // Not by `npm root -g`: under the pinned Node it names a folder without npm.
+  const found = execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim();
+  const npm = dirname(dirname(process.env.npm_execpath ?? realpathSync(found)));
   buildah('copy', '-q', debian, process.execPath, '/usr/local/bin/node');
-  buildah('copy', '-q', debian, join(npm, 'npm'), '/usr/local/lib/node_modules/npm');
+  buildah('copy', '-q', debian, npm, '/usr/local/lib/node_modules/npm');
   const command = 'ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm';
   buildah('run', '--isolation', 'chroot', debian, '--', 'sh', '-c', command);
   // Whoever's network has a certificate of its own needs it inside, too.

@@ -15,6 +15,7 @@ import { createFakeStripeClient, keys } from '../testing/billing-fixture.ts';
 import { FakeStripe } from '../testing/fake-stripe/server.ts';
 import { startCluster } from '../testing/postgres-cluster.ts';
 import { startServer, type ServerProcess } from '../testing/server-process.ts';
+import { holdToCoreShare } from './core-share.ts';
 
 const deploy = join(import.meta.dirname, '../../deploy');
 
@@ -115,7 +116,8 @@ function requirePrograms(...names: string[]): void {
   }
 }
 
-export async function startSite(processes: number) {
+/** `coreShare`: how much of one core each server process may take, once it has started. */
+export async function startSite(processes: number, coreShare: number) {
   requirePrograms('nginx', 'pgbouncer');
   const folder = mkdtempSync(join(tmpdir(), 'stillpix-cluster-'));
   chmodSync(folder, 0o755);
@@ -158,7 +160,12 @@ export async function startSite(processes: number) {
   };
   const ports = await Promise.all(Array.from({ length: processes }, findFreePort));
   // Each with its own port, so that the proxy finds it again after it was replaced.
-  const start = (port: number) => startServer({ ...shared, PORT: String(port) });
+  let isHeld = true;
+  const start = async (port: number) => {
+    const server = await startServer({ ...shared, PORT: String(port) });
+    isHeld = holdToCoreShare(server.pid, coreShare) && isHeld;
+    return server;
+  };
   const servers: ServerProcess[] = await Promise.all(ports.map(start));
   const proxyPort = await findFreePort();
   const proxy = await startProgram(
@@ -171,6 +178,8 @@ export async function startSite(processes: number) {
     url: `http://127.0.0.1:${proxyPort}`,
     /** Each process by itself, without the proxy. */
     urls: ports.map((port) => `http://127.0.0.1:${port}`),
+    /** Whether each process is held to its share; some systems do not allow that. */
+    isHeld: () => isHeld,
     stripe,
     postgres,
     /** Past the pooler, to look at what was written. */

@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { listen } from './listen.ts';
 
@@ -79,4 +81,43 @@ test('an answer that is under way arrives, and is the last of its connection', a
   release();
   expect(await asked).toBe('close');
   await closed;
+});
+
+/** Once it may, connects and asks; says that it is connected, and later what it was answered. */
+const lateClient = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const { port, host, state } = workerData;
+  parentPort.postMessage('here');
+  Atomics.wait(state, 0, 0);
+  const socket = require('node:net').connect(port, host, () => {
+    socket.write('GET / HTTP/1.1\\r\\nHost: here\\r\\n\\r\\n');
+    Atomics.store(state, 0, 2);
+    Atomics.notify(state, 0);
+  });
+  socket.on('data', (answer) => parentPort.postMessage(answer.toString()));
+  socket.on('error', ({ code }) => parentPort.postMessage(code));
+`;
+
+test('a connection that the system took while the server was busy is answered, too', async () => {
+  const state = new Int32Array(new SharedArrayBuffer(4));
+  const busy = () => {
+    if (Atomics.compareExchange(state, 0, 0, 1) === 0) {
+      Atomics.notify(state, 0);
+      Atomics.wait(state, 0, 1);
+    }
+    return new Response('here');
+  };
+  const { port, close } = await listen(busy, 0, host);
+  const worker = new Worker(lateClient, { eval: true, workerData: { port, host, state } });
+  await once(worker, 'message');
+  const socket = connect(port, host);
+  await once(socket, 'connect');
+  const answered = once(worker, 'message');
+  // In the phase of timers, so that the request is read between this and what an immediate does.
+  await setTimeout(1);
+  socket.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n');
+  const closed = close(60_000);
+  expect(await answered).toEqual([expect.stringContaining('200 OK')]);
+  await closed;
+  await worker.terminate();
 });

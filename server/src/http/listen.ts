@@ -54,18 +54,42 @@ export function listen(
   });
 }
 
+/** A round of the event loop this short, in milliseconds, leaves hardly a moment for more to arrive. */
+const shortRound = 1;
+
+/** A server that never has a quiet round is closed after so many. */
+const maxRounds = 100;
+
+/**
+ * Acts after a round of the event loop that has found nothing to read or to accept, as `countArrivals`
+ * tells: what the system has taken for us and we have not seen would be reset by closing.
+ */
+function atQuietRound(countArrivals: () => number, act: () => void): void {
+  const look = (round: number, arrivals: number, last: number) =>
+    setImmediate(() => {
+      const now = performance.now();
+      const isQuiet = countArrivals() === arrivals && now - last < shortRound;
+      if (isQuiet || round === maxRounds) act();
+      else look(round + 1, countArrivals(), now);
+    });
+  look(1, countArrivals(), performance.now());
+}
+
 function prepareClosing(server: Server): Listener['close'] {
   const sockets = new Set<Socket>();
   const answers = new Set<ServerResponse>();
   let isClosing = false;
   let isWaitOver = false;
+  let arrivals = 0;
 
   server.on('connection', (socket) => {
+    arrivals++;
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
   // Before the listener that answers, which may do so at once.
   server.prependListener('request', (_, answer) => {
+    arrivals++;
     answers.add(answer);
     if (isClosing) answer.shouldKeepAlive = false;
     answer.once('close', () => {
@@ -85,18 +109,22 @@ function prepareClosing(server: Server): Listener['close'] {
   return (limit) =>
     new Promise((resolve) => {
       isClosing = true;
-      const waited = setTimeout(closeWaiting, Math.min(lastRequestPatience, limit / 2));
+      const waited = setTimeout(
+        () => atQuietRound(() => arrivals, closeWaiting),
+        Math.min(lastRequestPatience, limit / 2),
+      );
       const cut = setTimeout(() => server.closeAllConnections(), limit);
       // Written as `Connection: close`, so that the client sends no further request that way.
       for (const answer of answers) answer.shouldKeepAlive = false;
-      // Behind those that the system has taken for us already; they would be reset.
-      setImmediate(() =>
-        // The HTTP server's own would close what waits at once.
-        NetServer.prototype.close.call(server, () => {
-          clearTimeout(waited);
-          clearTimeout(cut);
-          resolve();
-        }),
+      atQuietRound(
+        () => arrivals,
+        () =>
+          // The HTTP server's own would close what waits at once.
+          NetServer.prototype.close.call(server, () => {
+            clearTimeout(waited);
+            clearTimeout(cut);
+            resolve();
+          }),
       );
     });
 }

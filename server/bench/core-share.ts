@@ -6,7 +6,8 @@ const groups = '/sys/fs/cgroup';
 /** Short beside a request that is waited for, in microseconds. */
 const period = 20_000;
 
-let made = 0;
+const made: string[] = [];
+process.once('exit', () => made.forEach(removeGroup));
 
 /**
  * Holds a process to a part of one core by a control group of its own, until it has ended.
@@ -16,11 +17,14 @@ export function holdToCoreShare(pid: number, share: number): boolean {
   const quota = Math.round(share * period);
   // The second version has one hierarchy for everything, the first one for each kind of resource.
   const isSecond = existsSync(join(groups, 'cgroup.controllers'));
-  const group = join(isSecond ? groups : join(groups, 'cpu'), `stillpix-${process.pid}-${made++}`);
+  const group = join(
+    isSecond ? groups : join(groups, 'cpu'),
+    `stillpix-${process.pid}-${made.length}`,
+  );
   try {
     if (isSecond) writeFileSync(join(groups, 'cgroup.subtree_control'), '+cpu');
     mkdirSync(group);
-    process.once('exit', () => removeGroup(group));
+    made.push(group);
     if (isSecond) {
       writeFileSync(join(group, 'cpu.max'), `${quota} ${period}`);
     } else {

@@ -26,7 +26,10 @@ export async function requireWholeFiles(buildDirectory: string): Promise<void> {
     const file = join(client, name);
     if (isWhole(name, await readFile(file))) continue;
     const server = pathToFileURL(resolve(buildDirectory, 'server', 'index.js')).href;
-    draw ??= createRequestHandler((await import(/* @vite-ignore */ server)) as ServerBuild, 'production');
+    draw ??= createRequestHandler(
+      (await import(/* @vite-ignore */ server)) as ServerBuild,
+      'production',
+    );
     const again = await draw(new Request(`http://localhost/${name}`));
     const bytes = Buffer.from(await again.arrayBuffer());
     if (!name.endsWith('.png') || !isWhole(name, bytes)) throw new Error(`${file} is cut off`);

@@ -34,11 +34,12 @@ export default defineConfig({
         },
       },
       {
-        // Projects of other bundlers and runtimes, which are installed for it: by hand before a release.
+        // Projects of other bundlers and runtimes, which are installed for it, and the containers: by hand
+        // before a release.
         test: {
           ...patient,
           name: 'release',
-          include: ['engine/release/*.release.test.ts'],
+          include: [`${folders}/**/*.release.test.ts`],
           exclude,
           testTimeout: 300_000,
           hookTimeout: 300_000,

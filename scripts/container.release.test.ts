@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const script = join(import.meta.dirname, 'container.mjs');
 const patience = 1_200_000;
 
-test.each(['product', 'static'])(
+test.for(['product', 'static'])(
   'the image of the %s is healthy, serves, and stops when it is told to',
   { timeout: patience },
   async (image, { skip, annotate }) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { beginWordings } from './begin-wordings.ts';
 import { emailField, languageField, opaqueField, timeField } from './fields.ts';
 import { billingPlans } from './limits.ts';
 
@@ -11,6 +12,11 @@ export const createSubscriptionBody = z.object({
    * in euros: without it a consumer in the EU could use a service for 14 days and not owe it.
    */
   beginAtOnce: z.boolean().optional(),
+  /** Which words asked for it, by their version; the first ones where a page does not say. */
+  beginWording: z
+    .string()
+    .refine((version) => Object.hasOwn(beginWordings, version))
+    .optional(),
   /**
    * The page's own secret name for this attempt to pay. Asking again with the same one goes on with
    * the attempt instead of beginning another; a paid one answers with the `url` of the thanks. Where

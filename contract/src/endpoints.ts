@@ -212,6 +212,7 @@ export const endpoints = {
       conversions: z.array(z.record(z.string(), z.unknown())),
       subscriptions: z.array(z.record(z.string(), z.unknown())),
       payments: z.array(billing.paymentSchema),
+      beginRequests: z.array(z.record(z.string(), z.unknown())),
       securityEvents: z.array(z.record(z.string(), z.unknown())),
     }),
     errors: [],

@@ -66,4 +66,6 @@ export const retentionDays = {
   securityEvents: 365,
   /** Mails that were given up; an administrator may want to see why. */
   failedMails: 30,
+  /** That an order was to begin at once, where nothing was paid: nobody has to prove it. */
+  unpaidBeginRequests: 30,
 } as const;

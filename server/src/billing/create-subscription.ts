@@ -18,6 +18,7 @@ import type {
   ProviderSubscription,
   StartedPayment,
 } from './provider/provider.ts';
+import { keepBeginRequest, requireBeginWording } from './begin-requests.ts';
 import { findEntitling } from './rights.ts';
 import { lookAgain, type Synced, syncHeld } from './sync.ts';
 
@@ -29,6 +30,8 @@ interface Order {
   userId: string | null;
   /** The page's secret name for its attempt, so that asking twice is asking once. */
   sessionId: string | null;
+  /** By which words it was asked to begin at once; `null` where that is not asked. */
+  beginWording: string | null;
 }
 
 /** What an order comes to. */
@@ -54,7 +57,6 @@ export async function createSubscription(
   body: BodyOf<'createSubscription'>,
   caller: { userId: string; language: string } | null,
 ): Promise<CreateSubscriptionAnswer> {
-  requireConsent(billing, body);
   const language = body.language ?? caller?.language;
   const order: Order = {
     email: body.email,
@@ -62,6 +64,7 @@ export async function createSubscription(
     plan: body.plan ?? 'monthly',
     userId: caller?.userId ?? null,
     sessionId: body.sessionId ?? null,
+    beginWording: requireBeginWording(billing, body),
   };
   const placed = await place(billing, order);
   const testMode = isTestMode(billing);
@@ -93,6 +96,7 @@ async function place(billing: Billing, order: Order): Promise<Placed> {
     if (attempt) {
       const payment = await provider.resumePayment(attempt.subscription.id);
       const { sessionId } = attempt;
+      await keepBeginRequest(billing, order, customer.id, attempt.attempt);
       if (payment) return { outcome: 'payment', sessionId, payment, isFirst };
     }
     for (const one of all) {
@@ -155,13 +159,20 @@ async function leave(billing: Billing, order: Order, earlier: FoundSession): Pro
   return isTheirs && findEntitling([found], billing.now()) !== null;
 }
 
+interface Attempt {
+  sessionId: string;
+  attempt: string;
+  isPaid: boolean;
+  subscription: ProviderSubscription;
+}
+
 /** The attempt of the order's `sessionId`, if it was paid or can still be. */
 async function findAttempt(
   billing: Billing,
   order: Order,
   customer: Customer,
   synced: Synced,
-): Promise<{ sessionId: string; isPaid: boolean; subscription: ProviderSubscription } | null> {
+): Promise<Attempt | null> {
   const { sessionId, plan } = order;
   // Asked again under the lease: the same request may have come twice.
   const found = sessionId === null ? null : await findSession(billing.db, sessionId);
@@ -172,7 +183,7 @@ async function findAttempt(
   if (!subscription || found.session.plan !== plan) return null;
   const isPaid = findEntitling([subscription], billing.now()) !== null;
   return isPaid || subscription.status === 'incomplete'
-    ? { sessionId, isPaid, subscription }
+    ? { sessionId, attempt: found.session.attempt, isPaid, subscription }
     : null;
 }
 
@@ -217,6 +228,7 @@ async function start(
   const attempt = randomUUID();
   // Written first: a payment must never be made that its payer could not prove.
   await addSession(billing.db, { sessionId, attempt, customer: customer.id, plan: order.plan });
+  await keepBeginRequest(billing, order, customer.id, attempt);
   await extendLease(billing, customer.id, token);
   const payment = await provider.startPayment({
     customerId: customer.customerId ?? '',
@@ -249,14 +261,6 @@ async function ensureAtProvider(
 function returnUrl({ publicUrl }: Billing, order: Order, sessionId: string): string {
   const query = { session_id: sessionId, email: order.email, lang: order.language };
   return `${publicUrl}/thanks?${new URLSearchParams(query).toString()}`;
-}
-
-/**
- * Prices in euros are for consumers in the EU, who may withdraw from an order for 14 days: a service
- * begins within them only where it was asked for (Directive 2011/83/EU, articles 7(3) and 8(8)).
- */
-function requireConsent({ currency }: Billing, body: BodyOf<'createSubscription'>): void {
-  if (currency === 'eur' && body.beginAtOnce !== true) throw new ApiError('begin-not-asked');
 }
 
 function describeDue({ currency, now }: Billing, plan: BillingPlan, isFirst: boolean) {

@@ -169,6 +169,27 @@ export const paymentSessions = pgTable(
   (table) => [index('payment_sessions_customer').on(table.customer)],
 );
 
+/**
+ * That the payer of an order asked Pro to begin before the time to withdraw was over: one row an attempt
+ * to pay, as it was first asked. Goes with the customer, that is with the account.
+ */
+export const beginRequests = pgTable(
+  'begin_requests',
+  {
+    /** As in `payment_sessions`. */
+    attempt: uuid('attempt').primaryKey(),
+    customer: uuid('customer')
+      .notNull()
+      .references(() => billingCustomers.id, { onDelete: 'cascade' }),
+    askedAt: moment('asked_at').notNull(),
+    /** A key of the contract's `beginWordings`: which words stood beside the box. */
+    wording: text('wording').notNull(),
+    language: text('language').notNull(),
+    plan: text('plan', { enum: ['monthly', 'annual'] }).notNull(),
+  },
+  (table) => [index('begin_requests_customer').on(table.customer)],
+);
+
 /** The payment history as the provider last told it. Amounts in cents. */
 export const payments = pgTable(
   'payments',

@@ -5,11 +5,14 @@ import { databaseKind } from '../../testing/test-database.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import {
   auditEvents,
+  beginRequests,
+  billingCustomers,
   conversionBatches,
   mailedTokens,
   mails,
   rateLimits,
   sessions,
+  subscriptions,
 } from '../database/schema.ts';
 import { tidy } from './maintenance.ts';
 
@@ -64,6 +67,33 @@ describe.skipIf(databaseKind === 'missing')(`tidying (${databaseKind})`, () => {
       { ...mail, dueAt: null, createdAt: ago('29 days') },
       { ...mail, createdAt: ago('31 days') },
     ]);
+    const customerId = 'of the begin requests';
+    const [customer] = await db
+      .insert(billingCustomers)
+      .values({ payerKey: 'x', email: 'a@example.com', provider: 'simulated', customerId })
+      .returning();
+    const asked = (askedAt: ReturnType<typeof sql>) => ({
+      attempt: randomUUID(),
+      customer: customer?.id ?? '',
+      askedAt,
+      wording: '2026-11-22',
+      language: 'en',
+      plan: 'annual' as const,
+    });
+    const [paid, unpaid, recent, nothing] = [
+      asked(ago('400 days')),
+      asked(ago('31 days')),
+      asked(ago('29 days')),
+      asked(ago('31 days')),
+    ];
+    await db.insert(beginRequests).values([paid, unpaid, recent, nothing]);
+    const begun = { provider: 'simulated' as const, customerId, plan: 'annual' as const };
+    const when = { startedAt: new Date(), currentPeriodStart: new Date() };
+    const subscription = { ...begun, ...when, currentPeriodEnd: new Date() };
+    await db.insert(subscriptions).values([
+      { ...subscription, externalId: 'paid', attempt: paid.attempt, status: 'canceled' },
+      { ...subscription, externalId: 'unpaid', attempt: unpaid.attempt, status: 'incomplete' },
+    ]);
 
     await tidy(db);
     // Twice at once, as two processes would.
@@ -79,5 +109,9 @@ describe.skipIf(databaseKind === 'missing')(`tidying (${databaseKind})`, () => {
     expect(await db.$count(conversionBatches)).toBe(2);
     expect(await db.$count(auditEvents)).toBe(1);
     expect(await db.$count(mails)).toBe(2);
+    const left = await db.select({ attempt: beginRequests.attempt }).from(beginRequests);
+    expect(left.map(({ attempt }) => attempt).toSorted()).toEqual(
+      [paid.attempt, recent.attempt].toSorted(),
+    );
   });
 });

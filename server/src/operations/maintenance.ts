@@ -1,13 +1,15 @@
 import { retentionDays } from '@stillpix/contract/limits';
-import { and, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, notExists, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import {
   auditEvents,
+  beginRequests,
   conversionBatches,
   mailedTokens,
   mails,
   rateLimits,
   sessions,
+  subscriptions,
 } from '../database/schema.ts';
 import { errorCode } from '../error-code.ts';
 import type { Log } from '../log.ts';
@@ -38,6 +40,23 @@ export async function tidy(db: Database): Promise<void> {
       and(
         isNull(mails.dueAt),
         sql`${mails.createdAt} < now() - ${days(retentionDays.failedMails)}::interval`,
+      ),
+    );
+  const paid = db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.attempt, beginRequests.attempt),
+        notInArray(subscriptions.status, ['incomplete', 'incomplete_expired']),
+      ),
+    );
+  await db
+    .delete(beginRequests)
+    .where(
+      and(
+        notExists(paid),
+        sql`${beginRequests.askedAt} < now() - ${days(retentionDays.unpaidBeginRequests)}::interval`,
       ),
     );
 }

@@ -1,4 +1,5 @@
 import { desc, eq } from 'drizzle-orm';
+import { readBeginRequests } from '../billing/begin-requests.ts';
 import { endSubscriptions } from '../billing/claims.ts';
 import { readPayments } from '../billing/subscription.ts';
 import { auditEvents, conversionBatches, subscriptions, users } from '../database/schema.ts';
@@ -45,6 +46,7 @@ export function serveOwnData(app: App, services: Services): void {
       })),
       subscriptions: owned.map(({ userId: _owner, ...rest }) => rest),
       payments: await readPayments(billing, userId),
+      beginRequests: await readBeginRequests(db, userId),
       securityEvents: events,
     };
   });

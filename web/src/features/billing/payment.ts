@@ -1,4 +1,5 @@
 import { type BillingConfig, type CreateSubscriptionAnswer } from '@stillpix/contract';
+import { beginWording } from '@stillpix/contract/begin-wordings';
 import type { BillingPlan } from '@stillpix/contract/limits';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/request.ts';
@@ -99,7 +100,7 @@ export async function beginPayment(
     const answer = await call('createSubscription', {
       email,
       plan,
-      beginAtOnce,
+      ...(beginAtOnce && { beginAtOnce, beginWording }),
       language,
       sessionId: attemptName(),
     });

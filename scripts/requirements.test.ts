@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -10,6 +10,14 @@ const promises = [...text.matchAll(/^- \*\*([A-Z]\d+)\*\* /gm)].map(([, number =
 const rows = [...text.matchAll(/^\| ([A-Z]\d+) +\| `([^`]+)` +\| (.+?) +\|$/gm)].map(
   ([, promise = '', file = '', title = '']) => ({ promise, file, title }),
 );
+
+/** A row of "What pages say": the pages, and the promises that show what they say. */
+const claims = [
+  ...text.matchAll(/^\| ([a-z][a-z, -]+?) +\| (?!test)(.+?) +\| ((?:[A-Z]\d+(?:, )?)+) +\|$/gm),
+].map(([, pages = '', , numbers = '']) => ({
+  pages: pages.split(', '),
+  numbers: numbers.split(', '),
+}));
 
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
   cwd: root,
@@ -54,4 +62,14 @@ test('every promise that a comment cites exists', () => {
     })),
   );
   expect(cited.filter(({ number }) => !promises.includes(number))).toEqual([]);
+});
+
+test('what pages say is shown by promises, and the pages exist', () => {
+  expect(claims.length).toBeGreaterThan(10);
+  const named = claims.flatMap(({ pages }) => pages);
+  expect(
+    named.filter((page) => !existsSync(join(root, 'web/content/pages/en', `${page}.md`))),
+  ).toEqual([]);
+  const numbers = claims.flatMap((claim) => claim.numbers);
+  expect(numbers.filter((number) => !promises.includes(number))).toEqual([]);
 });

@@ -174,3 +174,18 @@ for (const [language, path] of [
       await expect(tab).toBeInViewport({ ratio: 1 });
   });
 }
+
+test('whoever has Pro is told so at /subscribe, and asked for nothing', async ({
+  page,
+  request,
+}) => {
+  await join(page, request, 'annual');
+  await page.goto('/subscribe');
+  await expect(page.getByRole('heading', { name: 'You’re Pro already' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Your account' })).toHaveAttribute(
+    'href',
+    '/account',
+  );
+  await expect(page.getByRole('main').locator('form')).toHaveCount(0);
+  await expectAccessible(page, 'the order of somebody who has Pro');
+});

@@ -208,6 +208,24 @@ test.describe('of a publisher', () => {
     await expect(shown(page)).toHaveCount(0);
   });
 
+  test('closed before the publisher was asked, nothing is asked any more', async ({ page }) => {
+    const asked = await watchOthers(page, product.url);
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/flags', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.addInitScript(() => localStorage.setItem('stillpix_choices', '{"ads":true}'));
+    await page.goto(product.url + article);
+    await shown(page).first().getByRole('button', { name: 'Close' }).click();
+    await expect(shown(page)).toHaveCount(0);
+    const answered = page.waitForResponse('**/api/flags');
+    held.resolve();
+    await answered;
+    await page.waitForLoadState('networkidle');
+    expect(asked).toEqual([]);
+  });
+
   test('with Pro nothing is asked, neither the visitor nor the publisher', async ({ page }) => {
     const asked = await watchOthers(page, product.url);
     await visitAsPro(page);

@@ -108,6 +108,24 @@ test.describe('resize and crop', () => {
     expect(await describePicture(bytes)).toMatchObject({ width, height });
   });
 
+  test('in the crop, Shift makes the steps of the keys bigger', async ({ page }) => {
+    const converter = new ConverterPage(page);
+    await converter.open('/tools/image-resize-crop');
+    await converter.drop(fixture('grid.heic'));
+    await page.getByRole('button', { name: 'Crop grid.heic' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Crop grid.heic' });
+    const readWidth = async () =>
+      Number.parseInt((await dialog.getByText(/^\d+ × \d+ px$/).textContent()) ?? '', 10);
+    await expect.poll(readWidth).toBe(180);
+    await settleCrop(dialog);
+    await dialog.getByLabel('Bottom right corner').focus();
+    for (let step = 0; step < 10; step += 1) await page.keyboard.press('ArrowLeft');
+    await expect.poll(readWidth).toBeLessThan(180);
+    const fine = await readWidth();
+    for (let step = 0; step < 10; step += 1) await page.keyboard.press('Shift+ArrowLeft');
+    await expect.poll(async () => fine - (await readWidth())).toBeGreaterThan(2 * (180 - fine));
+  });
+
   test.describe('on a touch screen', () => {
     test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 

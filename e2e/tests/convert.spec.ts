@@ -377,3 +377,16 @@ test('results go into a folder of the visitor’s choice, and overwrite nothing 
   expect(sizes['grid.jpg']).toBe(0);
   expect(sizes['grid (2).jpg']).toBeGreaterThan(100);
 });
+
+test('the format of a photo is said once, in its name', async ({ page }) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'));
+  const card = converter.frame('grid.heic');
+  await expect(card).toBeVisible();
+  for (const view of ['as a grid', 'as a list']) {
+    const text = await card.innerText();
+    expect(text.match(/heic/gi), view).toEqual(['heic']);
+    if (view === 'as a grid') await page.getByRole('button', { name: 'List', exact: true }).click();
+  }
+});

@@ -132,6 +132,7 @@ test('/account-setup for somebody who has an account lets them sign in', async (
   await page.goto(`/account-setup?${session}`);
   await expect(heading(page)).toHaveText('You have an account already');
   await expect(page.getByText('Pro has been added to it')).toBeVisible();
+  await expect(page.getByRole('tab')).toHaveCount(0);
   await expect(page.getByLabel('Email')).toHaveValue('ada@example.com');
   expect(await flags(page)).toEqual([null, null, null]);
 });

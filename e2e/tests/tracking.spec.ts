@@ -22,6 +22,7 @@ test('everything that a visit leaves in the browser stands in the list of what i
   await page.getByRole('button', { name: 'Hide for a week' }).click();
   const keys = await storedKeys(page);
   expect(keys.length).toBeGreaterThan(3);
+  expect(await page.context().cookies()).toEqual([]);
   for (const path of ['/tracking', '/es/seguimiento', '/pt/rastreamento', '/de/tracking']) {
     await page.goto(path);
     const named = await page.locator('main table').first().locator('code').allTextContents();

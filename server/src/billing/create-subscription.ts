@@ -182,7 +182,10 @@ async function findAttempt(
   );
   if (!subscription || found.session.plan !== plan) return null;
   const isPaid = findEntitling([subscription], billing.now()) !== null;
-  return isPaid || subscription.status === 'incomplete'
+  // The operator may sell in another currency by now: what is shown must be what is paid.
+  const isPayable =
+    subscription.status === 'incomplete' && subscription.currency === billing.currency;
+  return isPaid || isPayable
     ? { sessionId, attempt: found.session.attempt, isPaid, subscription }
     : null;
 }

@@ -172,7 +172,7 @@ async function queueMails(
       details: {
         customer: customer.id,
         plan: entitling.plan,
-        currency: billing.currency,
+        currency: entitling.currency,
         ...(entitling.attempt === null ? {} : { attempt: entitling.attempt }),
       },
     });

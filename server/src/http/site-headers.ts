@@ -55,7 +55,7 @@ const adPolicy: Policy = {
 };
 
 /** Stands on a place that a publisher fills: served only where one is configured, on pages to read. */
-const adMark = ' data-ad-network=';
+const adMark = /<div\b[^>]*\sdata-ad-network=/;
 
 /** For answers that are no document: nothing may load, were one ever shown as a page. */
 const inertPolicy: Policy = { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] };
@@ -76,7 +76,7 @@ const isPaymentPage = (path: string) => paymentPages.has(path);
 export function pagePolicy(path: string, html: string): string {
   const hashes = inlineScriptHashes(html);
   if (isPaymentPage(path)) return write(paymentPolicy, hashes);
-  return write(html.includes(adMark) ? adPolicy : toolPolicy, hashes);
+  return write(adMark.test(html) ? adPolicy : toolPolicy, hashes);
 }
 
 /** A worker is governed by the policy of its own script's answer, so scripts carry one too. */

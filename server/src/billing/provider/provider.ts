@@ -20,6 +20,8 @@ export interface ProviderSubscription {
   attempt: string | null;
   status: ProviderStatus;
   plan: BillingPlan;
+  /** ISO 4217, lower case. */
+  currency: string;
   startedAt: Date;
   /** The running period, whether it is paid or not. */
   currentPeriodStart: Date;

@@ -291,6 +291,7 @@ function toSubscription(
     attempt: subscription.attempt,
     status: subscription.status,
     plan: subscription.plan,
+    currency: subscription.currency,
     startedAt: subscription.startedAt,
     currentPeriodStart: subscription.periodStart,
     currentPeriodEnd: subscription.periodEnd,

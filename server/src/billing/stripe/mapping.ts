@@ -44,6 +44,7 @@ export function toSubscription(
     attempt: subscription.metadata[attemptKey] ?? null,
     status: toStatus(subscription.status),
     plan: item ? planOf(item.price) : 'monthly',
+    currency: subscription.currency,
     startedAt: toDate(subscription.start_date),
     currentPeriodStart: toDate(start),
     // The provider's own pages write a cancellation as a date instead of "at the period's end".

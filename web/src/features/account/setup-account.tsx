@@ -81,7 +81,7 @@ function Setup({
           aria-label={signIn.title}
           className={`${styles.sheet} ${styles.narrow} ${styles.wide}`}
         >
-          <SignInForm startEmail={email} />
+          <SignInForm startEmail={email} hasAccount />
         </section>
       </PageState>
     );

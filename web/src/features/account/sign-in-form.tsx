@@ -21,10 +21,17 @@ import { useBusy } from '../../ui/use-busy.ts';
 
 const looksLikeAddress = (email: string) => /^\S+@\S+\.\S+$/.test(email);
 
+interface SignInFormProps {
+  startEmail?: string;
+  /** The address is known to have an account: none is offered. */
+  hasAccount?: boolean;
+}
+
 /** Signing in and registering, side by side. */
-export function SignInForm({ startEmail = '' }: { startEmail?: string }) {
+export function SignInForm({ startEmail = '', hasAccount = false }: SignInFormProps) {
   const { signIn } = useAccountMessages();
   const [email, setEmail] = useState(startEmail);
+  if (hasAccount) return <SignIn email={email} onEmail={setEmail} />;
   return (
     <Tabs
       label={signIn.tabs}

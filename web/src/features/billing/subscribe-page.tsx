@@ -72,6 +72,17 @@ export default function SubscribePage() {
       </div>
     );
   }
+  if (known.account?.isPro === true && payment === null) {
+    return (
+      <div className={styles.sheet}>
+        <h2 className={styles.title}>{messages.purchase.alreadyPro}</h2>
+        <p>{messages.purchase.alreadyProText}</p>
+        <Button asChild kind="primary">
+          <a href={pathOf('account', language)}>{messages.success.account}</a>
+        </Button>
+      </div>
+    );
+  }
   return (
     <div className={styles.checkout}>
       <div className={styles.sheet}>

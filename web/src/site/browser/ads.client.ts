@@ -26,12 +26,17 @@ async function findPublisher(): Promise<AdConfig | null> {
   return !isPro && isFlagOn(flag, visitor) ? ads : null;
 }
 
+/** Closed meanwhile, or for this width of the screen: nobody pays for what nobody sees. */
+const isShown = (place: Element) => place.getClientRects().length > 0;
+
 async function fillPlaces({ publisherId, slots }: AdConfig): Promise<void> {
+  const places = [...document.querySelectorAll<HTMLElement>('[data-ad-network]')].filter(isShown);
+  if (places.length === 0) return;
   await loadScript(
     `https://pagead2.googlesyndication.com/pagead/js/adsbygoogle.js?client=${publisherId}`,
   );
   const queue: unknown[] = ((globalThis as { adsbygoogle?: unknown[] }).adsbygoogle ??= []);
-  for (const place of document.querySelectorAll<HTMLElement>('[data-ad-network]')) {
+  for (const place of places) {
     const slot = Object.entries(slots).find(([name]) => name === place.dataset.ad)?.[1];
     const room = place.querySelector('[data-ad-room]');
     if (slot === undefined || room === null) continue;

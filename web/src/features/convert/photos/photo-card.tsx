@@ -92,7 +92,7 @@ export const PhotoCard = memo(function PhotoCard(props: PhotoCardProps) {
           <PhotoThumbnail photo={photo} showsResult={result !== null && !isStale} />
         </button>
         <span className={`edge ${styles.number}`} aria-hidden>
-          {number} {extensionOf(name)}
+          {number}
         </span>
         {result !== null && (
           <span className={styles.compare} aria-hidden>
@@ -253,9 +253,4 @@ function VideoFact({ photo, converted }: { photo: Photo; converted: ConvertResul
   }
   if (photo.movie !== null) return <span>{list.live}</span>;
   return converted === null && photo.header?.hasVideo ? <span>{list.hasVideo}</span> : null;
-}
-
-function extensionOf(name: string): string {
-  const dot = name.lastIndexOf('.');
-  return dot === -1 ? '' : name.slice(dot + 1, dot + 6);
 }

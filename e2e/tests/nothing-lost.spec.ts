@@ -72,6 +72,23 @@ test('a cleared table comes back when that is undone', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Download all 2' })).toBeVisible();
 });
 
+test('a cleared table comes back in another language, too', async ({ page }) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'), fixture('rotated.heic'));
+  await converter.convert();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('button', { name: /Language/ }).click();
+  await page.getByRole('link', { name: 'Deutsch' }).click();
+  await expect(page).toHaveURL(/\/de\//);
+  const frames = page.getByRole('list', { name: 'Fotos auf dem Leuchttisch' }).locator('> li');
+  await expect(frames).toHaveCount(0);
+  await page.getByRole('button', { name: 'Rückgängig' }).click();
+  await expect(frames).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Alle 2 herunterladen' })).toBeVisible();
+  await expect.poll(() => namesInFileSystem(page)).toEqual([]);
+});
+
 test('another language keeps photos, settings and results, and leaves nothing behind', async ({
   page,
 }) => {

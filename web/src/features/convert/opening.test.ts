@@ -3,17 +3,18 @@ import { createOpening } from './opening.ts';
 
 type Load = Parameters<typeof createOpening>[1];
 
-function setUp() {
+function setUp(isCleared = false) {
   const added: string[] = [];
   const conversion = {
     add: (files: File[]) => added.push(...files.map(({ name }) => name)),
     restore: () => added.push('the table of the page before'),
+    clear: () => added.splice(0),
   };
   const createBrowserConversion = vi.fn<() => typeof conversion>(() => conversion);
   const module = {
     default: () => null,
     createBrowserConversion,
-    takeOver: async () => ({ photos: [] }),
+    takeOver: async () => ({ photos: [], isCleared }),
   };
   return { added, createBrowserConversion, module: module as unknown as Awaited<ReturnType<Load>> };
 }
@@ -52,4 +53,12 @@ it('lays out what the page before has handed over, before what is added', async 
   opening.add([new File(['x'], 'a')]);
   await settle();
   expect(added).toEqual(['the table of the page before', 'a']);
+});
+
+it('takes it off again where it was cleared there, so that it can be undone here', async () => {
+  const { added, module } = setUp(true);
+  const opening = createOpening('convert', async () => module);
+  opening.takeOver();
+  await settle();
+  expect(added).toEqual([]);
 });

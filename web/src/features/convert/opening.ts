@@ -45,7 +45,9 @@ export function createOpening(tool: ToolKind, load: () => Promise<typeof Workspa
     try {
       const { conversion, module } = await ready;
       const table = await module.takeOver(tool);
-      if (table !== null) conversion.restore(table);
+      if (table === null) return;
+      conversion.restore(table);
+      if (table.isCleared) conversion.clear();
     } catch {
       // What went wrong is on the screen.
     }

@@ -2,8 +2,13 @@ import type { ConversionState, ConversionStore } from './store.ts';
 
 const undoSeconds = 10;
 
+/** What was taken off the table. */
+type Cleared = Pick<ConversionState, 'photos' | 'waiting' | 'run'>;
+
 /** Taking everything off the table, and back for some seconds. */
 export interface Clearing {
+  /** Null where nothing can come back. */
+  read: () => Cleared | null;
   clear: (phase: ConversionState['phase']) => void;
   undo: () => void;
   /** What was taken off cannot come back any more. */
@@ -15,7 +20,7 @@ export function createClearing(
   /** Milliseconds. */
   now: () => number,
 ): Clearing {
-  let cleared: Pick<ConversionState, 'photos' | 'waiting' | 'run'> | null = null;
+  let cleared: Cleared | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function forget(): void {
@@ -25,6 +30,7 @@ export function createClearing(
   }
 
   return {
+    read: () => cleared,
     clear(phase) {
       clearTimeout(timer);
       const { photos, waiting, run } = read();

@@ -425,6 +425,18 @@ describe('canceling', () => {
     expect(conversion.read().waiting).toHaveLength(1);
   });
 
+  it('reads the headers that came while their photos were off the table', async () => {
+    const { add, conversion } = setUp();
+    const added = add('1');
+    await vi.waitFor(() => expect(conversion.read().photos).toHaveLength(1));
+    conversion.clear();
+    await added;
+    await settle();
+    conversion.undoClear();
+    await settle();
+    expect(conversion.read().photos[0]?.dimensions).toEqual({ width: 40, height: 30 });
+  });
+
   it('forgets what was cleared after ten seconds, and when new photos come', async () => {
     vi.useFakeTimers();
     const { add, conversion } = setUp();

@@ -8,7 +8,7 @@ import type { ReadMovie } from './live-movies.ts';
 import { createPhotoIntake, type PhotoIntake } from './photo-intake.ts';
 import type { CropFraction } from '../geometry/crop.ts';
 import type { Convert } from './batch.ts';
-import { type ConversionStore, createConversionStore } from './store.ts';
+import { type ConversionState, type ConversionStore, createConversionStore } from './store.ts';
 import type { TurnStep } from '../geometry/turn.ts';
 
 type LimitRequest =
@@ -65,6 +65,8 @@ export interface Conversion
   /** Takes everything off; can be undone for some seconds. */
   clear: () => void;
   undoClear: () => void;
+  /** What `undoClear` would bring back; null where it brings nothing. */
+  readCleared: () => Pick<ConversionState, 'photos' | 'waiting'> | null;
   /** Ends what runs and lets the engine go; what is added later starts it again. */
   dispose: () => void;
 }
@@ -151,7 +153,11 @@ export function createConversion(
       batches.stop();
       clearing.clear(batches.restPhase());
     },
-    undoClear: clearing.undo,
+    undoClear() {
+      clearing.undo();
+      intake.readMissingHeaders();
+    },
+    readCleared: clearing.read,
     dispose() {
       clearing.forget();
       intake.dispose();

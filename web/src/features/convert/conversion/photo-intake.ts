@@ -34,6 +34,8 @@ export interface PhotoIntake {
   dropWaiting: () => void;
   /** Leaves a HEIC as it is stored that would be turned by Exif, or not. */
   setAsStored: (id: string, asStored: boolean) => void;
+  /** Of photos that were off the table when theirs were read. */
+  readMissingHeaders: () => void;
   whenHeadersRead: () => Promise<void>;
   /** Until movies that came are with their photos; null when none are on the way. */
   whenMoviesJoined: () => Promise<void> | null;
@@ -109,6 +111,13 @@ export function createPhotoIntake(
     }
   }
 
+  function readMissingHeaders(): void {
+    headers.resume();
+    for (const { id, file, header, turn } of read().photos) {
+      if (header === null) headers.add(file, turn.asStored, (found) => noteHeader(id, found));
+    }
+  }
+
   return {
     add(files) {
       lastAdded = lastAdded.then(() => takeIn(files));
@@ -122,10 +131,7 @@ export function createPhotoIntake(
         waiting: [...read().waiting, ...waiting.map(toWaiting)],
         options: asked.effective(),
       });
-      headers.resume();
-      for (const { id, file, header, turn } of back) {
-        if (header === null) headers.add(file, turn.asStored, (found) => noteHeader(id, found));
-      }
+      readMissingHeaders();
       tell({ kind: 'restored', total: back.length });
     },
     admitWaiting() {
@@ -143,6 +149,7 @@ export function createPhotoIntake(
       change({ type: 'as-stored', id, asStored });
       headers.add(photo.file, asStored, (header) => noteHeader(id, header));
     },
+    readMissingHeaders,
     whenHeadersRead: () => headers.whenDone(),
     whenMoviesJoined: () => joining,
     dispose() {

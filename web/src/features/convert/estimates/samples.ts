@@ -1,8 +1,9 @@
-import type { ConvertOptions } from '@stillpix/engine';
+import type { ConvertOptions, PlaneSamples } from '@stillpix/engine';
 import type { CropFraction, Size } from '../geometry/crop.ts';
 import { type SeenMessage, takeSeen } from '../../../site/browser/seen-requests.ts';
 import { loadPool } from '../engine.ts';
 import type { Cut } from './pieces.ts';
+import { cutPatches } from './plane-sample.ts';
 
 /** What is to be drawn of a picture. */
 export interface SampleWish {
@@ -34,19 +35,27 @@ export type SampleRequest =
   | { kind: 'drop'; source: number };
 
 /** Pieces of a picture as one picture that has lost next to nothing. */
-export interface Sample {
+interface DrawnSample {
   blob: Blob;
   pixels: number;
 }
 
+/** Pieces of a picture as they were decoded. */
+interface PlaneSample {
+  planes: PlaneSamples;
+  pixels: number;
+}
+
+export type Sample = DrawnSample | PlaneSample;
+
 export interface SampleAnswer {
   ticket: number;
-  sample: Sample | null;
+  sample: DrawnSample | null;
 }
 
 let worker: Worker | null = null;
 let nextTicket = 1;
-const waiting = new Map<number, (sample: Sample | null) => void>();
+const waiting = new Map<number, (sample: DrawnSample | null) => void>();
 const sources = new WeakMap<Blob, number>();
 let lastSource = 0;
 
@@ -62,6 +71,12 @@ export async function takeSample(
   try {
     signal.throwIfAborted();
     const pool = await loadPool();
+    if (wish.halfColor) {
+      // A JPEG holds what the engine decodes as it is: nothing needs to be drawn.
+      const whole = await pool.decode(file, { as: 'planes' }, { signal });
+      const planes = cutPatches(whole, wish.region);
+      return { planes, pixels: planes.width * planes.height };
+    }
     // What the browser cannot decode is decoded by the engine; so little is lost that sizes stay.
     const options = { format: 'jpeg', quality: 100, metadata: 'strip', hdr: 'leave-out' } as const;
     const { blob } = await pool.convert(file, options, { signal });
@@ -99,11 +114,15 @@ export function forgetParts(): void {
 
 /** A sample, encoded as its photo will be. */
 export async function encodeSample(
-  { blob }: Sample,
+  sample: Sample,
   { format = 'jpeg', quality, lossless, background }: ConvertOptions,
   signal?: AbortSignal,
 ): Promise<Blob> {
   const pool = await loadPool();
+  const job = signal ? { signal } : {};
+  if ('planes' in sample) {
+    return pool.encodeJpeg(sample.planes, quality === undefined ? {} : { quality }, job);
+  }
   const options: ConvertOptions = {
     format,
     metadata: 'strip',
@@ -111,7 +130,7 @@ export async function encodeSample(
     ...(lossless === undefined ? {} : { lossless }),
     ...(background === undefined ? {} : { background }),
   };
-  const encoded = await pool.convert(blob, options, signal ? { signal } : {});
+  const encoded = await pool.convert(sample.blob, options, job);
   return encoded.blob;
 }
 
@@ -128,7 +147,7 @@ function drawInWorker(
   source: number,
   wish: SampleWish,
   keeps: boolean,
-): Promise<Sample | null> {
+): Promise<DrawnSample | null> {
   worker ??= startWorker();
   const ticket = nextTicket;
   nextTicket += 1;

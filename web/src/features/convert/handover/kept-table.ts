@@ -129,7 +129,7 @@ async function writeState(state: ConversionState, tool: ToolKind): Promise<Keepi
     await dropKeptTable();
     return 'kept';
   }
-  const table: Table = { photos, waiting, options };
+  const table: Table = { photos, waiting, options, isCleared: false };
   if (tableBytes(table) > maxKeptBytes) {
     await dropKeptTable();
     return 'too-big';

@@ -83,6 +83,7 @@ const table: Table = {
   photos: [photo],
   waiting: [new File(['png'], 'b.png', { lastModified: 5 })],
   options: { ...defaultOptions('convert'), quality: 85 },
+  isCleared: true,
 };
 
 it('lays out the same table again: photos, settings, results and who waits', async () => {
@@ -90,6 +91,7 @@ it('lays out the same table again: photos, settings, results and who waits', asy
   await writeTable(folder, table);
   const read = await readTable(folder);
   expect(read.options).toEqual(table.options);
+  expect(read.isCleared).toBe(true);
   const [again] = read.photos;
   // What ran is not running any more.
   expect(again).toMatchObject({ crop: photo.crop, own: photo.own, triedWith: 'these', work: null });

@@ -7,6 +7,8 @@ export interface Table {
   photos: readonly Photo[];
   waiting: readonly File[];
   options: ConverterOptions;
+  /** It was cleared a moment ago, which can be undone. */
+  isCleared: boolean;
 }
 
 /** A folder of the browser's own file system, or whatever stands in for it. */
@@ -48,6 +50,7 @@ interface StoredTable {
   photos: StoredPhoto[];
   waiting: StoredFile[];
   options: ConverterOptions;
+  isCleared: boolean;
 }
 
 async function writeFile(folder: TableFolder, file: File): Promise<StoredFile> {
@@ -69,7 +72,8 @@ export function tableBytes({ photos, waiting }: Table): number {
 }
 
 export async function writeTable(folder: TableFolder, table: Table): Promise<void> {
-  const stored: StoredTable = { photos: [], waiting: [], options: table.options };
+  const { options, isCleared } = table;
+  const stored: StoredTable = { photos: [], waiting: [], options, isCleared };
   for (const { file, movie, work: _, result, ...photo } of table.photos) {
     stored.photos.push({
       file: await writeFile(folder, file),
@@ -130,7 +134,7 @@ export async function readTable(folder: TableFolder): Promise<Table> {
   }
   const waiting: File[] = [];
   for (const file of stored.waiting) waiting.push(await toFile(file));
-  return { photos, waiting, options: stored.options };
+  return { photos, waiting, options: stored.options, isCleared: stored.isCleared };
 }
 
 async function readVideo(

@@ -11,10 +11,13 @@ export function useLanguageHandover(conversion: Conversion, onLeave: () => void)
     if (isLeaving.current) return;
     isLeaving.current = true;
     if (conversion.read().phase !== 'idle') conversion.cancel();
-    const { photos, waiting, options } = conversion.read();
+    const { options } = conversion.read();
+    const cleared = conversion.readCleared();
+    const { photos, waiting } = cleared ?? conversion.read();
     const files = waiting.map(({ file }) => file);
+    const isCleared = cleared !== null;
     // The browser asks as it leaves where nothing could be handed over.
-    if (await handOver({ photos, waiting: files, options })) onLeave();
+    if (await handOver({ photos, waiting: files, options, isCleared })) onLeave();
     window.location.assign(href);
   });
   useEffect(() => {
@@ -22,8 +25,9 @@ export function useLanguageHandover(conversion: Conversion, onLeave: () => void)
     const onClick = (event: MouseEvent) => {
       const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-language]');
       const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
-      const { photos, waiting } = conversion.read();
-      if (link === null || !isPlain || photos.length + waiting.length === 0) return;
+      const { photos, waiting, canUndoClear } = conversion.read();
+      const isEmpty = photos.length + waiting.length === 0 && !canUndoClear;
+      if (link === null || !isPlain || isEmpty) return;
       event.preventDefault();
       void leave(link.href);
     };

@@ -1,0 +1,47 @@
+import type { PlaneSamples } from '@stillpix/engine';
+import { expect, it } from 'vitest';
+import { cutPatches } from './plane-sample.ts';
+
+/** Whose light is the column of a pixel and whose color is its row, in steps of 16. */
+function createPicture(width: number, height: number): PlaneSamples {
+  const plane = (across: number, down: number, valueAt: (x: number, y: number) => number) =>
+    Uint8Array.from({ length: across * down }, (_, index) =>
+      Math.floor(valueAt(index % across, Math.floor(index / across)) / 16),
+    );
+  const half = (length: number) => Math.ceil(length / 2);
+  const color = plane(half(width), half(height), (_, y) => 2 * y);
+  return {
+    width,
+    height,
+    chroma: '4:2:0',
+    planes: [plane(width, height, (x) => x), color, color],
+    strides: [width, half(width), half(width)],
+    color: {},
+  };
+}
+
+const whole = { x: 0, y: 0, width: 1, height: 1 };
+
+it('lays patches from all over the picture side by side', () => {
+  const { width, height, planes, strides } = cutPatches(createPicture(1600, 1200), whole);
+  expect([width, height, strides]).toEqual([768, 768, [768, 384, 384]]);
+  const [light, color] = planes as [Uint8Array, Uint8Array];
+  expect(light).toHaveLength(768 * 768);
+  expect(color).toHaveLength(384 * 384);
+  // The first and the last patch of a row, and of a column.
+  expect([light[0], light[767]]).toEqual([2, 97]);
+  expect([color[0], color[383 * 384]]).toEqual([1, 73]);
+});
+
+it('takes them from the part that the result shows', () => {
+  const right = { x: 0.5, y: 0.5, width: 0.5, height: 0.5 };
+  const { planes } = cutPatches(createPicture(1600, 1200), right);
+  const least = planes.map((plane) => plane.reduce((a, b) => Math.min(a, b)));
+  expect(least[0]).toBeGreaterThanOrEqual(800 / 16);
+  expect(least[1]).toBeGreaterThanOrEqual(Math.floor(600 / 16));
+});
+
+it('takes a picture smaller than a patch as it is', () => {
+  const small = createPicture(33, 21);
+  expect(cutPatches(small, whole)).toEqual(small);
+});

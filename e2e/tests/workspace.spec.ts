@@ -141,6 +141,23 @@ test('the quality that is set is one of those shown, or says that it is custom',
   await expect(page.getByRole('radio', { name: /Custom 91/ })).toBeChecked();
 });
 
+test('the size beside the slider is the measured one, and then the one that came', async ({
+  page,
+}) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'));
+  await page.getByRole('button', { name: 'Adjust' }).click();
+  const said = page.getByText(/^About .*, measured from the photos$/);
+  const measured = /^About (.*), /.exec((await said.textContent()) ?? '')?.[1] ?? '';
+  await expect(page.getByText(`about ${measured}`, { exact: true })).toBeVisible();
+  await expect(page.getByText(/^A rule of thumb/)).toBeHidden();
+  await converter.convert();
+  const facts = (await converter.frame('grid.heic').textContent()) ?? '';
+  const came = /→ ([\d.,]+ [kM]?B)/.exec(facts)?.[1] ?? 'nothing';
+  await expect(page.getByText(`about ${came}`, { exact: true })).toBeVisible();
+});
+
 test('few photos stand in a grid, many in a list, and the visitor may choose', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await visitAsPro(page);
@@ -323,6 +340,37 @@ test('no text of the page says "upload" for adding a photo', async ({ page }) =>
   await page.keyboard.press('Escape');
   await expect(region).not.toContainText(/upload/i);
 });
+
+for (const [language, path] of [
+  ['en', '/heic-to-jpg'],
+  ['es', '/es/heic-a-jpg'],
+  ['pt', '/pt/heic-para-jpg'],
+  ['de', '/de/heic-zu-jpg'],
+] as const) {
+  test(`what happened last is said without covering a setting or a photo at ${path}`, async ({
+    page,
+  }) => {
+    const words = await readWords(language);
+    const { quality, actions, advanced } = words;
+    await page.setViewportSize({ width: 1280, height: 720 });
+    const converter = new ConverterPage(page, words);
+    await converter.open(path);
+    await converter.drop(...five);
+    await converter.convert();
+    await page.getByRole('radio', { name: new RegExp(quality.presets.balanced) }).check();
+    await page.route('**/api/validate-features', (route) =>
+      route.fulfill({ status: 500, json: {} }),
+    );
+    await page.getByRole('button', { name: actions.startAgain }).click();
+    await expectInWindow(page.getByRole('alert'));
+    await expectNothingCovered(page.getByRole('button', { name: advanced.title }));
+    await expectInWindow(page.getByRole('button', { name: actions.startAgain }));
+    for (const frame of await converter.frames.all()) {
+      await expectInWindow(frame);
+      await expectNothingCovered(frame);
+    }
+  });
+}
 
 for (const [language, path] of [
   ['es', '/es/heic-a-jpg'],

@@ -73,7 +73,7 @@ export const workspace: WorkspaceMessages = {
     converting: 'Wird umgewandelt …',
     cancel: 'Abbrechen',
     downloadAll: (count) => (count === 1 ? 'Herunterladen' : `Alle ${count} herunterladen`),
-    zip: 'ZIP herunterladen',
+    zip: 'ZIP laden',
     zipping: (percent) => `ZIP wird gepackt, ${percent}`,
     zipIsPro: 'Der ZIP-Download gehört zu Pro: eine Datei statt eines Downloads je Foto.',
     saveToFolder: 'In Ordner speichern',

@@ -9,6 +9,13 @@ import { createEstimates, type Question } from './estimates.ts';
 import { estimateBytes } from './rule-of-thumb.ts';
 import { dropSample, encodeSample, takeSample } from './samples.ts';
 
+/** What some photos take, and will take. */
+export interface Expected {
+  bytesIn: number;
+  /** Measured or made; null while some of it is neither. */
+  bytesOut: number | null;
+}
+
 export interface ExpectedSum {
   bytes: number;
   /** False while some of it is the rule of thumb. */
@@ -79,7 +86,22 @@ export function useEstimates(
     return question === null ? null : estimates.find(question);
   }
 
+  function expectedOf(some: readonly Photo[]): Expected {
+    const expected: Expected = { bytesIn: 0, bytesOut: 0 };
+    for (const photo of some) {
+      const isOpen = conversion.needsConversion(photo);
+      // What could not be converted is in neither sum.
+      if (!isOpen && photo.result === null) continue;
+      const size = isOpen ? find(questionOf(photo)) : (photo.result?.converted.blob.size ?? null);
+      expected.bytesIn += photo.file.size;
+      expected.bytesOut =
+        size === null || expected.bytesOut === null ? null : expected.bytesOut + size;
+    }
+    return expected;
+  }
+
   return {
+    expectedOf,
     /** Of one photo as it would be converted now. */
     bytesOf: (photo: Photo) => find(questionOf(photo)),
     smallerBytes: (photo: Photo) => find(smallerQuestionOf(photo)),

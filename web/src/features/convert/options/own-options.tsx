@@ -2,6 +2,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import type { Conversion } from '../conversion/conversion.ts';
 import type { Photo } from '../conversion/photos.ts';
+import type { Expected } from '../estimates/use-estimates.ts';
 import type { ToolKind } from '../tools.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import styles from './own-options.module.css';
@@ -12,11 +13,13 @@ interface OwnOptionsProps {
   photo: Photo;
   conversion: Conversion;
   isPro: boolean;
+  /** What the photo takes and will take. */
+  expected: () => Expected;
   onClose: () => void;
 }
 
 /** Settings for one photo; what is not touched goes with all others. */
-export function OwnOptions({ tool, photo, conversion, isPro, onClose }: OwnOptionsProps) {
+export function OwnOptions({ tool, photo, conversion, isPro, expected, onClose }: OwnOptionsProps) {
   const { list, advanced } = useWorkspaceMessages();
   const options = conversion.optionsFor(photo);
   return (
@@ -41,7 +44,7 @@ export function OwnOptions({ tool, photo, conversion, isPro, onClose }: OwnOptio
             });
           }}
           isPro={isPro}
-          bytesIn={photo.file.size}
+          expected={expected}
         />
       </div>
       <div className={styles.buttons}>

@@ -3,6 +3,7 @@ import { useLanguage } from '../../../i18n/messages.ts';
 import { useFlag } from '../../../site/browser/flags.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
+import type { Expected } from '../estimates/use-estimates.ts';
 import { formatBytes } from '../format-numbers.ts';
 import {
   type ConverterOptions,
@@ -24,12 +25,12 @@ export interface FaceProps {
   options: ConverterOptions;
   onChange: (options: ConverterOptions) => void;
   isPro: boolean;
-  /** Bytes of all originals, for the rule of thumb. */
-  bytesIn: number;
+  /** What the photos take and will take. */
+  expected: () => Expected;
 }
 
 /** What people came for: format, quality, size of the file, size of the picture. */
-export function PanelFace({ tool, options, onChange, isPro, bytesIn }: FaceProps) {
+export function PanelFace({ tool, options, onChange, isPro, expected }: FaceProps) {
   const { resize, target } = useWorkspaceMessages();
   const language = useLanguage();
   const hasQuality = useFlag('advanced-quality-controls');
@@ -52,7 +53,7 @@ export function PanelFace({ tool, options, onChange, isPro, bytesIn }: FaceProps
           quality={options.quality}
           onChange={(quality) => change({ quality })}
           isPro={isPro}
-          bytesIn={bytesIn}
+          expected={expected}
         />
       )}
       {isLossy(options) && (

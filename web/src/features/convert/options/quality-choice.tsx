@@ -7,7 +7,8 @@ import { formatBytes, formatPercent } from '../format-numbers.ts';
 import { qualityPresets, qualityRange, type ToolKind, tools } from '../tools.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import { ChoiceGroup } from './choice-group.tsx';
-import { estimateBytes, estimateReduction } from '../estimates/rule-of-thumb.ts';
+import { estimateBytes, estimateReduction, reductionOf } from '../estimates/rule-of-thumb.ts';
+import type { Expected } from '../estimates/use-estimates.ts';
 import { ProTag } from './pro-tag.tsx';
 import styles from './quality-choice.module.css';
 
@@ -16,11 +17,12 @@ interface QualityChoiceProps {
   quality: number;
   onChange: (quality: number) => void;
   isPro: boolean;
-  bytesIn: number;
+  /** Asked for only where it is shown: it looks at every photo. */
+  expected: () => Expected;
 }
 
 /** The presets, and one step deeper the slider between them. The value set is always one of those shown. */
-export function QualityChoice({ tool, quality, onChange, isPro, bytesIn }: QualityChoiceProps) {
+export function QualityChoice({ tool, quality, onChange, isPro, expected }: QualityChoiceProps) {
   const { quality: words } = useWorkspaceMessages();
   const language = useLanguage();
   const [isOpen, setIsOpen] = useState(false);
@@ -80,18 +82,33 @@ export function QualityChoice({ tool, quality, onChange, isPro, bytesIn }: Quali
             </a>
           </p>
         )}
-        <dl className={styles.estimate}>
-          <div>
-            <dt>{words.estimatedSize}</dt>
-            <dd>{formatBytes(estimateBytes(bytesIn, quality), language)}</dd>
-          </div>
-          <div>
-            <dt>{words.estimatedReduction}</dt>
-            <dd>{formatPercent(estimateReduction(quality), language)}</dd>
-          </div>
-        </dl>
-        <p className={styles.note}>{words.estimateNote}</p>
+        {isOpen && <Estimate quality={quality} expected={expected()} />}
       </div>
     </div>
+  );
+}
+
+/** By the rule of thumb, until the photos themselves are measured. */
+function Estimate({ quality, expected }: { quality: number; expected: Expected }) {
+  const { quality: words, comparison, list } = useWorkspaceMessages();
+  const language = useLanguage();
+  const { bytesIn, bytesOut } = expected;
+  const size = bytesOut ?? estimateBytes(bytesIn, quality);
+  const saved = bytesOut === null ? estimateReduction(quality) : reductionOf(bytesIn, bytesOut);
+  const percent = formatPercent(Math.abs(saved), language);
+  return (
+    <>
+      <dl className={styles.estimate}>
+        <div>
+          <dt>{words.estimatedSize}</dt>
+          <dd>{comparison.about(formatBytes(size, language))}</dd>
+        </div>
+        <div>
+          <dt>{words.estimatedReduction}</dt>
+          <dd>{saved < 0 ? list.bigger(percent) : percent}</dd>
+        </div>
+      </dl>
+      {bytesOut === null && <p className={styles.note}>{words.estimateNote}</p>}
+    </>
   );
 }

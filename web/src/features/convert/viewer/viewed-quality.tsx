@@ -27,6 +27,7 @@ export function ViewedQuality(props: ViewedQualityProps) {
   const hasQuality = useFlag('advanced-quality-controls');
   const options = conversion.optionsFor(photo);
   const isStale = photo.result !== null && conversion.needsConversion(photo);
+  const bytesOut = isStale ? expectedBytes : (photo.result?.converted.blob.size ?? expectedBytes);
   return (
     <>
       <dl className={styles.sizes}>
@@ -64,7 +65,7 @@ export function ViewedQuality(props: ViewedQualityProps) {
             quality={options.quality}
             onChange={setQuality}
             isPro={isPro}
-            bytesIn={photo.file.size}
+            expected={() => ({ bytesIn: photo.file.size, bytesOut })}
           />
           <p className={styles.holds}>{photo.own === null ? comparison.forAll : list.own}</p>
         </fieldset>

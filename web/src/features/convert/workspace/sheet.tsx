@@ -26,9 +26,11 @@ interface SheetProps {
   smallerBytes: (photo: Photo) => number | null;
   /** All of it is there again when the visitor comes back. */
   isKept: boolean;
-  /** Both stand below the photos, where they cover nothing. */
+  /** All three stand below the photos, where they cover nothing. */
   offer: ReactNode;
   refusals: ReactNode;
+  /** What happened last, where the bar has no room for it. */
+  notice: ReactNode;
   onAdd: () => void;
   onOpen: (dialog: PhotoDialog, id: string) => void;
 }
@@ -152,7 +154,12 @@ export function Sheet(props: SheetProps) {
       <div className={styles.below}>
         {props.offer && <div className={styles.offer}>{props.offer}</div>}
       </div>
-      {props.refusals && <div className={styles.refusals}>{props.refusals}</div>}
+      {(props.notice || props.refusals) && (
+        <div className={styles.answers}>
+          {props.notice}
+          {props.refusals}
+        </div>
+      )}
     </div>
   );
 }

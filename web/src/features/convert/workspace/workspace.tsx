@@ -14,8 +14,7 @@ import { pathOf } from '../../../site/pages/pages.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Conversion } from '../conversion/conversion.ts';
 import type { ConversionState } from '../conversion/store.ts';
-import { hasUnsaved, type Photo } from '../conversion/photos.ts';
-import { summarize } from '../conversion/summary.ts';
+import { hasUnsaved } from '../conversion/photos.ts';
 import { useEstimates } from '../estimates/use-estimates.ts';
 import { useLanguageHandover } from '../handover/use-language-handover.ts';
 import { type KeptTable, useKeptTable } from '../handover/use-kept-table.ts';
@@ -36,6 +35,7 @@ import { Sheet } from './sheet.tsx';
 import { useBarHeight } from './use-bar-height.ts';
 import { useConversionEvents } from './use-conversion-events.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
+import { useMatches } from './use-matches.ts';
 import styles from './workspace.module.css';
 
 export { takeOver } from '../handover/kept-table.ts';
@@ -51,6 +51,9 @@ interface WorkspaceProps {
   refusals: ReactNode;
   onAdd: () => void;
 }
+
+/** The bar stands beside the photos, and the settings above it take the rest of the height. */
+const lowAndWide = '(width >= 60rem) and (height < 48rem)';
 
 type Opened = { dialog: PhotoDialog; id: string } | { dialog: 'more' };
 
@@ -117,6 +120,8 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
   const isEmpty = photos.length === 0 && waiting.length === 0;
   useBarHeight(bar, workspace, !isEmpty);
   const offer = notice?.link ? notice : null;
+  const isBarFull = useMatches(lowAndWide);
+  const happened = offer === null ? notice : null;
   const showNotice = (shown: NoticeContent | null) =>
     shown && (
       <Notice notice={shown} closeLabel={words.freeLimit.close} onClose={() => setNotice(null)} />
@@ -142,6 +147,7 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
             smallerBytes={estimates.smallerBytes}
             isKept={kept.keeping === 'kept'}
             offer={showNotice(offer)}
+            notice={isBarFull && showNotice(happened)}
             refusals={refusals}
             onAdd={onAdd}
             onOpen={(dialog, id) => setOpened({ dialog, id })}
@@ -155,7 +161,7 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
                 options={options}
                 onChange={conversion.setOptions}
                 isPro={isPro}
-                bytesIn={summarize(photos).bytesIn}
+                expected={() => estimates.expectedOf(photos)}
               />
               <Button
                 size="s"
@@ -179,7 +185,7 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
               onZipRefused={() => setQuestion({ kind: 'zip' })}
               onTrouble={(title, text) => setNotice({ title, text, tone: 'bad' })}
               onSaved={(title) => setNotice({ title, tone: 'good' })}
-              notice={showNotice(offer === null ? notice : null)}
+              notice={!isBarFull && showNotice(happened)}
             />
           </div>
         </div>
@@ -193,7 +199,7 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
           isPro={isPro}
           opened={opened}
           kept={kept}
-          bytesOf={estimates.bytesOf}
+          estimates={estimates}
           onOpen={setOpened}
           onClose={close}
         />
@@ -210,14 +216,14 @@ interface OpenedDialogProps {
   isPro: boolean;
   opened: Opened;
   kept: KeptTable;
-  bytesOf: (photo: Photo) => number | null;
+  estimates: Pick<ReturnType<typeof useEstimates>, 'bytesOf' | 'expectedOf'>;
   onOpen: (opened: Opened) => void;
   onClose: () => void;
 }
 
 /** The one dialog that is open. */
 function OpenedDialog(props: OpenedDialogProps) {
-  const { tool, conversion, state, isPro, opened, kept, bytesOf, onOpen, onClose } = props;
+  const { tool, conversion, state, isPro, opened, kept, estimates, onOpen, onClose } = props;
   const { photos, options } = state;
   if (opened.dialog === 'more') {
     return (
@@ -253,6 +259,7 @@ function OpenedDialog(props: OpenedDialogProps) {
           photo={photo}
           conversion={conversion}
           isPro={isPro}
+          expected={() => estimates.expectedOf([photo])}
           onClose={onClose}
         />
       );
@@ -264,7 +271,7 @@ function OpenedDialog(props: OpenedDialogProps) {
           photo={photo}
           conversion={conversion}
           isPro={isPro}
-          bytesOf={bytesOf}
+          bytesOf={estimates.bytesOf}
           onShow={(id) => onOpen({ dialog: 'view', id })}
           onOpen={(dialog) => onOpen({ dialog, id: photo.id })}
           onClose={onClose}

@@ -194,6 +194,9 @@ test('twenty fit on one screen with all that is to be said of their results, and
   await converter.convert();
   await expect(converter.frames.first()).toContainText('Invalid or corrupted HEIC file');
   for (const frame of await converter.frames.all()) await expectInWindow(frame);
+  const done = converter.frame('photo-2.heic').getByText(/^Done/);
+  await expectNothingCovered(done);
+  await expectNothingCovered(converter.frames.first().getByText(/^Invalid or corrupted/));
   await page.getByRole('button', { name: 'What to know about photo-2.heic' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('Turned as the camera noted')).toBeVisible();

@@ -4,7 +4,7 @@ import type { Language } from '../../web/src/site/pages/language.ts';
 export interface ConverterWords {
   list: Record<'title' | 'add', string> &
     Record<'compareFile' | 'cropFile' | 'downloadFile', (name: string) => string>;
-  actions: Record<'start' | 'checking' | 'converting' | 'cancel' | 'zip', string> & {
+  actions: Record<'start' | 'startAgain' | 'checking' | 'converting' | 'cancel' | 'zip', string> & {
     downloadAll: (count: number) => string;
   };
   quality: { adjust: string; hide: string; presets: { balanced: string } };

@@ -9,6 +9,7 @@ import { folders, type Folder } from './expectations.ts';
 import { fuzzInBrowser } from './fuzz-browser.ts';
 import { fuzzInNode } from './fuzz-node.ts';
 import { hasTool } from './native.ts';
+import { photosWithParts } from '../testing/photos-with-parts.ts';
 import { runCorpus } from './run-corpus.ts';
 
 const tools = 'heif-convert heif-info ffmpeg ffprobe dwebp cwebp cjpeg djpeg exiftool'.split(' ');
@@ -65,10 +66,16 @@ const files = names.map((name) => new Uint8Array(readFileSync(join(fixtureFolder
 const limitMs = 10_000;
 
 it('damaged files end in a picture or an EngineError in Node', async () => {
-  const report = await fuzzInNode(files, names, { first: 1, count: 300, limitMs });
+  const made = Object.entries(await photosWithParts());
+  const report = await fuzzInNode(
+    [...files, ...made.map(([, bytes]) => bytes)],
+    [...names, ...made.map(([name]) => name)],
+    { first: 1, count: 300, limitMs },
+  );
   expect(report.defects).toEqual([]);
   expect(report.mutants).toBe(300);
   expect(report.endings.picture).toBeGreaterThan(10);
+  expect(report.endings.movie).toBeGreaterThan(0);
 });
 
 it.skipIf(browser === null)(

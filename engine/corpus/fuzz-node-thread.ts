@@ -1,21 +1,24 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { convert, EngineError, inspect, thumbnail } from '../src/index.ts';
+import { createPool, EngineError } from '../src/index.ts';
 import type { NodeEnding } from './fuzz-node.ts';
-import { jobOf, makeMutant } from './mutant.ts';
+import { conversionOf, jobOf, makeMutant } from './mutant.ts';
 
-const files = workerData as Uint8Array[];
+const { files, names } = workerData as { files: Uint8Array[]; names: string[] };
+const pool = createPool();
 
 async function end(seed: number): Promise<NodeEnding> {
   const { from, bytes } = makeMutant(files, seed);
-  const job = jobOf(seed);
+  const job = jobOf(seed, names[from] ?? '');
   const started = performance.now();
   const ending = (error: string | null, message: string): NodeEnding => {
     return { from, error, message, milliseconds: performance.now() - started };
   };
   try {
-    const file = new Blob([bytes]);
-    if (job.kind === 'convert') await convert(file, job.options);
-    else await (job.kind === 'inspect' ? inspect : thumbnail)(file);
+    const mutant = new Blob([bytes]);
+    if ('options' in job) {
+      const { file, options } = conversionOf(mutant, job);
+      await pool.convert(file, options);
+    } else await pool[job.kind](mutant);
     return ending(null, '');
   } catch (error) {
     if (error instanceof EngineError) return ending(error.code, error.message);

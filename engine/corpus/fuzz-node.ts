@@ -13,16 +13,18 @@ export interface NodeEnding {
 /** Runs mutants through the engine in a thread of Node; one that hangs costs the thread, not the run. */
 class FuzzThread {
   readonly #files: Uint8Array[];
+  readonly #names: string[];
   #worker: Worker | null = null;
   #settle: (ending: NodeEnding) => void = () => {};
 
-  constructor(files: Uint8Array[]) {
+  constructor(files: Uint8Array[], names: string[]) {
     this.#files = files;
+    this.#names = names;
   }
 
   #start(): Worker {
     const worker = new Worker(new URL('./fuzz-node-thread.ts', import.meta.url), {
-      workerData: this.#files,
+      workerData: { files: this.#files, names: this.#names },
     });
     worker.on('message', (ending: NodeEnding) => this.#settle(ending));
     worker.on('error', (error) => this.#fail('stray', String(error)));
@@ -58,12 +60,12 @@ export async function fuzzInNode(
   range: { first: number; count: number; limitMs: number },
 ): Promise<FuzzReport> {
   const report = emptyReport();
-  const thread = new FuzzThread(files);
+  const thread = new FuzzThread(files, names);
   try {
     for (let seed = range.first; seed < range.first + range.count; seed++) {
       const ending = await thread.run(seed, range.limitMs);
       const file = names[ending.from] ?? 'unknown';
-      addEnding(report, seed, file, { job: jobOf(seed), ...ending }, range.limitMs);
+      addEnding(report, seed, file, { job: jobOf(seed, file), ...ending }, range.limitMs);
     }
   } finally {
     await thread.end();

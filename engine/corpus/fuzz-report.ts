@@ -38,7 +38,7 @@ export function addEnding(
   limitMs: number,
 ): void {
   const { job, error, milliseconds, message } = ending;
-  const name = error ?? (job.kind === 'convert' ? 'picture' : job.kind);
+  const name = error ?? ('options' in job ? 'picture' : job.kind);
   report.mutants++;
   report.endings[name] = (report.endings[name] ?? 0) + 1;
   if (milliseconds > report.slowest.milliseconds) report.slowest = { seed, milliseconds };

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { photosWithParts } from '../testing/photos-with-parts.ts';
 import { cacheFolder, corpusFolder, openHarness, projectRoot } from '../bench/harness.ts';
 import { folders } from './expectations.ts';
 import { fuzzInBrowser, type BrowserFuzz } from './fuzz-browser.ts';
@@ -34,16 +35,28 @@ const longRun = 20_000;
 
 const fixtureFolder = join(projectRoot, 'engine', 'fixtures');
 const fixtureNames = readdirSync(fixtureFolder).map((file) => `fixtures/${file}`);
+const withParts = await photosWithParts();
+const madeFolder = join(cacheFolder, 'fuzzed');
+await mkdir(madeFolder, { recursive: true });
+for (const [name, bytes] of Object.entries(withParts))
+  await writeFile(join(madeFolder, name), bytes);
+const madeNames = Object.keys(withParts).map((name) => `made/${name}`);
+
 const corpusNames = existsSync(corpusFolder)
-  ? folders.flatMap((folder) =>
+  ? [...folders, 'gainmap', 'video'].flatMap((folder) =>
       readdirSync(join(corpusFolder, folder)).map((file) => `corpus/${folder}/${file}`),
     )
   : [];
-const pathOf = (name: string) =>
-  name.startsWith('fixtures/')
-    ? join(fixtureFolder, name.slice('fixtures/'.length))
-    : join(corpusFolder, name.slice('corpus/'.length));
-const names = [...fixtureNames, ...corpusNames]
+const folderOf: Record<string, string> = {
+  fixtures: fixtureFolder,
+  made: madeFolder,
+  corpus: corpusFolder,
+};
+const pathOf = (name: string) => {
+  const [folder = '', ...rest] = name.split('/');
+  return join(folderOf[folder] ?? '', ...rest);
+};
+const names = [...fixtureNames, ...madeNames, ...corpusNames]
   .filter((name) => !values.only || name.includes(values.only))
   .filter((name) => statSync(pathOf(name)).size <= largestFile)
   .sort();
@@ -66,7 +79,7 @@ async function run(): Promise<boolean> {
     const report = await fuzzInNode(files, names, { first, count, limitMs });
     return finish(report, []);
   }
-  const harness = await openHarness({ folders: { fixtures: fixtureFolder } });
+  const harness = await openHarness({ folders: { fixtures: fixtureFolder, made: madeFolder } });
   try {
     const urls = names.map((name) => `/${name.split('/').map(encodeURIComponent).join('/')}`);
     const say = (line: string) => console.log(line);

@@ -1,4 +1,4 @@
-import type { ConvertOptions } from '../src/index.ts';
+import type { FileOptions } from '../src/options.ts';
 import { mutate, seededRandom } from '../testing/mutate.ts';
 
 export interface Mutant {
@@ -38,11 +38,31 @@ export function makeMutant(files: readonly Uint8Array[], seed: number): Mutant {
 
 /** What is asked of a mutant. */
 export type MutantJob =
-  | { kind: 'inspect' | 'thumbnail' }
-  | { kind: 'convert'; options: ConvertOptions };
+  | { kind: 'inspect' | 'thumbnail' | 'movie' }
+  /** The mutant is the movie of a live photo whose picture is whole. */
+  | { kind: 'live'; options: FileOptions }
+  | { kind: 'convert'; options: FileOptions };
+
+/** A whole picture, of one pixel. */
+const still = Uint8Array.from(
+  atob(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
+  ),
+  (character) => character.charCodeAt(0),
+);
+
+/** The file to convert, and what is asked of it. */
+export function conversionOf(
+  mutant: Blob,
+  { kind, options }: Extract<MutantJob, { options: FileOptions }>,
+): { file: Blob; options: FileOptions } {
+  return kind === 'convert'
+    ? { file: mutant, options }
+    : { file: new Blob([still]), options: { ...options, liveMovie: mutant } };
+}
 
 /** Choices that lead a conversion through other code than the default does. */
-const otherOptions: readonly ConvertOptions[] = [
+const otherOptions: readonly FileOptions[] = [
   { format: 'png' },
   { format: 'webp' },
   { format: 'webp', lossless: true },
@@ -53,12 +73,28 @@ const otherOptions: readonly ConvertOptions[] = [
   { targetBytes: 3000, metadata: 'without-location' },
   { keepSmallerOriginal: true, metadata: 'without-location' },
   { format: 'webp', keepSmallerOriginal: true, metadata: 'strip' },
+  { video: 'keep' },
+  { video: 'beside', metadata: 'without-location' },
+  { hdr: 'leave-out', keepSmallerOriginal: true, metadata: 'strip' },
+  { rotate: 90, crop: { x: 3, y: 5, width: 20, height: 20 } },
 ];
 
-/** Half of the mutants become JPEGs; the others are converted otherwise, or only looked at. */
-export function jobOf(seed: number): MutantJob {
+const movieJobs: readonly MutantJob[] = [
+  { kind: 'movie' },
+  { kind: 'live', options: {} },
+  { kind: 'live', options: { video: 'beside', metadata: 'without-location' } },
+  { kind: 'live', options: { video: 'beside', metadata: 'strip' } },
+];
+
+/**
+ * Half of the mutants of pictures become JPEGs; the others are converted otherwise, or only looked at.
+ *
+ * @param name The file that the mutant was made from.
+ */
+export function jobOf(seed: number, name: string): MutantJob {
   const random = seededRandom(seed ^ 0x3c6ef372);
   const choice = random();
+  if (/\.(mov|mp4)$/.test(name)) return movieJobs[Math.floor(choice * movieJobs.length)]!;
   if (choice < 0.5) return { kind: 'convert', options: {} };
   if (choice < 0.6) return { kind: choice < 0.55 ? 'inspect' : 'thumbnail' };
   const options = otherOptions[Math.floor(random() * otherOptions.length)] ?? {};

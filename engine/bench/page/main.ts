@@ -8,7 +8,7 @@ import type {
 } from '../laboratory.ts';
 import type { Pool } from '../../src/index.ts';
 import { addEnding, emptyReport } from '../../corpus/fuzz-report.ts';
-import { jobOf, makeMutant, type MutantJob } from '../../corpus/mutant.ts';
+import { conversionOf, jobOf, makeMutant, type MutantJob } from '../../corpus/mutant.ts';
 import { contenders, type Contender } from './contenders.ts';
 
 let pool: Pool | undefined;
@@ -101,8 +101,9 @@ async function convertCopies(name: ContenderName, copies: Blob[]): Promise<Blob 
 
 /** How a job on a mutant ended: `error` is null when it gave what was asked. */
 async function endOf(blob: Blob, job: MutantJob, limitMs: number) {
-  if (job.kind === 'convert') {
-    const outcome = await attempt(blob, { url: '', options: job.options, limitMs });
+  if ('options' in job) {
+    const { file, options } = conversionOf(blob, job);
+    const outcome = await attempt(file, { url: '', options, limitMs });
     const { kind, milliseconds } = outcome;
     const error = kind === 'picture' ? null : kind === 'error' ? outcome.code : kind;
     return { error, milliseconds, message: 'message' in outcome ? outcome.message : '' };
@@ -152,7 +153,7 @@ const laboratory: Laboratory = {
       while (next < first + count) {
         const seed = next++;
         const { from, bytes } = makeMutant(files, seed);
-        const job = jobOf(seed);
+        const job = jobOf(seed, fuzzed[from]?.url ?? '');
         // Longer than the limit, so that a slow answer can be told from none.
         const ending = await endOf(new Blob([bytes]), job, limitMs * 3);
         addEnding(report, seed, fuzzed[from]?.url ?? '', { job, ...ending }, limitMs);

@@ -7,7 +7,14 @@ import type { NodePool } from '../src/node/index.ts';
 import type { Outcome } from './outcome.ts';
 import type { Settings } from './settings.ts';
 import type { Source } from './sources.ts';
-import { exists, targetOf, withSuffix, writeTarget, type Destination } from './targets.ts';
+import {
+  exists,
+  suffixesOf,
+  targetOf,
+  withSuffix,
+  writeTarget,
+  type Destination,
+} from './targets.ts';
 
 export interface Context {
   pool: NodePool;
@@ -40,9 +47,10 @@ function filesBeside(
   target: string,
   { others, video }: ConvertResult,
 ): { path: string; blob: Blob }[] {
+  const suffixes = suffixesOf(others);
   const movie = video && { path: withSuffix(target, '', videoExtension(video)), blob: video };
   return [
-    ...others.map(({ blob }, index) => ({ path: withSuffix(target, `-${index + 2}`), blob })),
+    ...others.map(({ blob }, index) => ({ path: withSuffix(target, suffixes[index]!), blob })),
     ...(movie ? [movie] : []),
   ];
 }

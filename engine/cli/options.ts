@@ -59,6 +59,11 @@ export const optionTable = {
     rare: true,
   },
   'all-pictures': { help: 'all pictures of a file that holds several', rare: true },
+  also: {
+    value: 'WHAT',
+    help: 'too: depth-map, right-eye and so on, or everything',
+    rare: true,
+  },
   lossless: { help: 'lose nothing, in WebP', rare: true },
   'keep-smaller': { help: 'keep a file of the same format that is smaller already', rare: true },
   'ignore-exif-orientation': { help: 'leave HEIC files turned as they are stored', rare: true },

@@ -1,5 +1,12 @@
 import { parseArgs } from 'node:util';
-import { quality, type ConvertOptions, type OutputFormat, type Rotation } from '../src/options.ts';
+import {
+  isAuxiliaryRole,
+  pictureRoles,
+  quality,
+  type ConvertOptions,
+  type OutputFormat,
+  type Rotation,
+} from '../src/options.ts';
 import { readBytes, readRectangle, readShard, readSides, type Shard } from './amounts.ts';
 import { optionTable, parseConfig, type OptionName, type Typed } from './options.ts';
 
@@ -75,6 +82,17 @@ function present<T extends object>(fields: { [K in keyof T]: T[K] | undefined })
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }
 
+function readPictures({ also, ...values }: Typed['values']): ConvertOptions['pictures'] {
+  if (also === undefined) return values['all-pictures'] ? 'all' : undefined;
+  if (also === 'everything') return also;
+  const asked = also.split(',');
+  const roles = pictureRoles.filter((role) => asked.includes(role));
+  if (roles.length < asked.length)
+    throw new UsageError(`--also ${also}: name ${pictureRoles.slice(1).join(', ')} or everything.`);
+  if (!values['all-pictures']) return roles;
+  return [...pictureRoles.filter((role) => !isAuxiliaryRole(role)), ...roles];
+}
+
 const formats: Record<string, OutputFormat> = {
   jpg: 'jpeg',
   jpeg: 'jpeg',
@@ -119,7 +137,7 @@ export function readSettings({ values, positionals }: Typed): Settings {
     color: values.srgb ? 'srgb' : undefined,
     hdr: values['no-hdr'] ? 'leave-out' : undefined,
     video,
-    pictures: values['all-pictures'] ? 'all' : undefined,
+    pictures: readPictures(values),
     lossless: values.lossless,
     keepSmallerOriginal: values['keep-smaller'],
     exifOrientation: values['ignore-exif-orientation'] ? 'ignore' : undefined,

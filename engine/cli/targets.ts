@@ -1,7 +1,7 @@
 import { link, open, opendir, rename, stat, unlink, utimes, mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join, parse, sep } from 'node:path';
-import type { OutputFormat } from '../src/options.ts';
+import type { ConvertedPicture, OutputFormat } from '../src/options.ts';
 import type { Source } from './sources.ts';
 
 const extensions: Record<OutputFormat, string> = { jpeg: '.jpg', png: '.png', webp: '.webp' };
@@ -53,6 +53,17 @@ export function targetOf(
 export function withSuffix(target: string, suffix: string, extension?: string): string {
   const { dir, name, ext } = parse(target);
   return join(dir, `${name}${suffix}${extension ?? ext}`);
+}
+
+/** What distinguishes the names of a file's further pictures: what they are, or a number from 2 on. */
+export function suffixesOf(others: readonly Pick<ConvertedPicture, 'role'>[]): string[] {
+  const counts = new Map<string, number>();
+  return others.map(({ role }, index) => {
+    if (role === 'further') return `-${index + 2}`;
+    const count = (counts.get(role) ?? 0) + 1;
+    counts.set(role, count);
+    return count === 1 ? `-${role}` : `-${role}-${count}`;
+  });
 }
 
 export async function exists(path: string): Promise<boolean> {

@@ -6,6 +6,7 @@ export type { Plan, Step, StepKind } from './convert/plan.ts';
 export {
   limits,
   mimeTypes,
+  pictureRoles,
   quality,
   resizePresets,
   type ConvertedPicture,
@@ -15,6 +16,7 @@ export {
   type JobOptions,
   type Note,
   type OutputFormat,
+  type PictureRole,
   type ResizeOptions,
   type ResizePreset,
   type Rotation,

@@ -44,6 +44,34 @@ export interface ResizeOptions {
   position?: 'center' | 'top-left';
 }
 
+/** What a file may say that a picture of it was taken for, beside being one more picture. */
+const shownRoles = ['main', 'further', 'burst', 'bracket', 'left-eye', 'right-eye'] as const;
+
+/** Pictures that say something of another one. Their samples are gray: near is bright, and so is what a matte covers. */
+const auxiliaryRoles = [
+  'depth-map',
+  'portrait-matte',
+  'skin-matte',
+  'hair-matte',
+  'teeth-matte',
+  'glasses-matte',
+  'sky-matte',
+] as const;
+
+/**
+ * What a picture is in its file: the `main` one, an eye of a stereo pair, one of a `burst` or of a `bracket`
+ * (taken at several exposures or focuses), the depth map or a matte of another; `further` where the file
+ * says no more.
+ */
+export const pictureRoles = [...shownRoles, ...auxiliaryRoles] as const;
+
+export type PictureRole = (typeof pictureRoles)[number];
+
+/** Whether a picture of this role is there for what it says of another. */
+export function isAuxiliaryRole(role: PictureRole): boolean {
+  return (auxiliaryRoles as readonly PictureRole[]).includes(role);
+}
+
 /** What a caller may ask of one conversion. All fields are optional. */
 export interface ConvertOptions {
   /** Default `jpeg`. */
@@ -90,8 +118,12 @@ export interface ConvertOptions {
    * are (docs/decisions/007-heif-orientation.md). `ignore` leaves those as stored. Default `apply`.
    */
   exifOrientation?: 'apply' | 'ignore';
-  /** Which pictures of a file that holds several. Default `primary`. */
-  pictures?: 'primary' | 'all';
+  /**
+   * Which pictures of a file that holds several: the `primary` one, `all` that are meant to be shown,
+   * `everything`, with depth maps and mattes, or the primary one and those that have one of these roles.
+   * Default `primary`.
+   */
+  pictures?: 'primary' | 'all' | 'everything' | readonly PictureRole[];
   /** Give the original back when it has the output's format and is not bigger than the result. */
   keepSmallerOriginal?: boolean;
 }
@@ -128,6 +160,8 @@ export type Note =
 
 export interface ConvertedPicture {
   blob: Blob;
+  /** What it is in its file. */
+  role: PictureRole;
   format: OutputFormat;
   /** Pixels, after orientation, crop and resize. */
   width: number;
@@ -143,7 +177,7 @@ export interface ConvertResult extends ConvertedPicture {
   isMotionPhoto: boolean;
   /** The video of a motion photo, where it was asked for beside the picture: MP4 or QuickTime, as stored. */
   video: Blob | null;
-  /** Further pictures of the file, when `pictures` was `all`. */
+  /** Further pictures of the file, as far as `pictures` asked for them. */
   others: ConvertedPicture[];
   /** Wall time in the worker, in milliseconds. */
   milliseconds: number;

@@ -35,7 +35,8 @@ const mapId = 80;
 const xmpId = 81;
 const toneMapId = 90;
 
-function propertiesOf(item: HeifItem): NonNullable<ItemToWrite['properties']> {
+/** The properties that an item needs to be decoded, as they are written. */
+export function propertiesOf(item: HeifItem): NonNullable<ItemToWrite['properties']> {
   return item.properties.flatMap(({ property }) => {
     if (property.kind === 'size') return [{ box: ispe(property.width, property.height) }];
     if (property.kind === 'rotation') return [{ box: box('irot', [property.quarterTurns]) }];

@@ -20,7 +20,7 @@ export interface BandedPicture {
 /** A file whose header has been read; nothing is decoded yet. */
 export interface Source {
   format: InputFormat;
-  /** The primary picture first. */
+  /** The primary picture first, those that are meant to be shown before those that say something of them. */
   pictures: PictureHeader[];
   animated: boolean;
   /** A video is inside, as in motion photos. */

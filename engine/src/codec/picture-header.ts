@@ -1,10 +1,13 @@
 import type { Placement, Turn } from '../geometry.ts';
 import type { FoundGainMap } from './gain-map.ts';
 import type { MetadataBlocks } from '../metadata/blocks.ts';
+import type { PictureRole } from '../options.ts';
 import type { ColorTags } from '../planes/raster.ts';
 
 /** One picture of a file, as its header describes it. */
 export interface PictureHeader {
+  /** What it is in its file. Default `main`. */
+  role?: PictureRole;
   /** Pixels as stored, before `placement`. */
   width: number;
   height: number;

@@ -10,10 +10,11 @@ import { loadInput, loadOutput } from '../formats/table.ts';
 import { type Exposure, type Place, summarizeExif } from '../metadata/exif-summary.ts';
 import { findAppleText } from '../metadata/apple-maker-note.ts';
 import { hasXmpLocation } from '../metadata/xmp.ts';
-import type { ConvertOptions, InputFormat } from '../options.ts';
+import type { ConvertOptions, InputFormat, PictureRole } from '../options.ts';
 import { uprightSize, type Plan } from './plan.ts';
 import { planPicture } from './ways.ts';
 import { requireValid } from './validate.ts';
+import { isAuxiliary, roleOf } from './wanted-pictures.ts';
 
 /** What a file says about itself, read from its header: nothing is decoded. */
 export interface Inspection {
@@ -46,8 +47,10 @@ export interface Inspection {
   /** What a live photo's picture and movie have in common; `null` for any other photo. */
   contentIdentifier: string | null;
   animated: boolean;
-  /** Pictures that a conversion can give. */
+  /** Pictures that are meant to be shown and that a conversion can give. */
   pictures: number;
+  /** What each picture is that a conversion can give, the primary one first; depth maps and mattes come last. */
+  roles: PictureRole[];
   metadata: {
     /** Make and model. */
     camera: string | null;
@@ -116,7 +119,8 @@ function describe(source: Source, header: PictureHeader) {
     hasVideo: source.hasVideo,
     contentIdentifier: exif ? findAppleText(exif, contentIdentifierTag) : null,
     animated: source.animated,
-    pictures: source.pictures.length,
+    pictures: source.pictures.filter((each) => !isAuxiliary(each)).length,
+    roles: source.pictures.map(roleOf),
     metadata: {
       camera: camera === '' ? null : camera,
       lens: summary?.lens ?? null,

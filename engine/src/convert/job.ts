@@ -4,6 +4,7 @@ import type { FileOptions, InputFormat } from '../options.ts';
 import type { Chosen } from '../strips/task.ts';
 import { requireValid } from './validate.ts';
 import { findVideo, keepsVideo, type KeptVideo } from './video.ts';
+import { listWanted, optionsFor } from './wanted-pictures.ts';
 import { planPicture, type PlannedPicture, type PictureRequest } from './ways.ts';
 
 /** What one run of the pipeline tells its caller on the way. */
@@ -24,7 +25,10 @@ export interface Job extends PictureRequest {
   format: InputFormat;
   name: string;
   started: number;
-  pictures: PlannedPicture[];
+  /** Indices of the pictures that are asked for, the primary one first. */
+  wanted: number[];
+  /** By these. */
+  pictures: Readonly<Record<number, PlannedPicture>>;
 }
 
 /** What is asked for once quality and size are known; what fills a box fills a smaller one. */
@@ -60,8 +64,11 @@ export async function prepareJob(
   const found = await findVideo(source, file, options);
   const video = keepsVideo(options, codec) ? found : null;
   const request: PictureRequest = { bytes, codec, options, source, video };
-  const wanted = options.pictures === 'all' ? request.source.pictures.length : 1;
-  const pictures: PlannedPicture[] = [];
-  for (let index = 0; index < wanted; index++) pictures.push(await planPicture(request, index));
-  return { ...request, found, format, name, started, pictures };
+  const wanted = listWanted(source, options);
+  const pictures: Record<number, PlannedPicture> = {};
+  for (const index of wanted) {
+    const own = { ...request, options: optionsFor(source, index, options) };
+    pictures[index] = await planPicture(own, index);
+  }
+  return { ...request, found, format, name, started, wanted, pictures };
 }

@@ -19,6 +19,7 @@ import { type PictureHooks, type BarePicture, encodeByWays, encodeMap } from './
 import { encodingOf } from './plan.ts';
 import { findSmallerOriginal } from './smaller-original.ts';
 import { videoNotes, type KeptVideo } from './video.ts';
+import { leavesOut, roleOf } from './wanted-pictures.ts';
 
 /** A phone of 2018 takes about a second for four megapixels; ten times that, and a start. */
 const baseSeconds = 8;
@@ -56,7 +57,7 @@ export async function startPipeline(
   hooks.onProgress?.(plannedShare);
   const { format, width, height } = plan;
   const result = {
-    ...{ format, width, height, input: job.format, others: [] },
+    ...{ format, width, height, role: 'main' as const, input: job.format, others: [] },
     isMotionPhoto: job.video !== null,
     video: videoBeside(job),
     notes: [...fileNotes(job), ...pictureNotes(job, 0)],
@@ -73,17 +74,17 @@ async function keptOriginal(job: Job): Promise<PlannedConversion['original'] | n
 
 /** Converts all wanted pictures whole, in this thread. */
 async function convertHere(job: Job, hooks: Hooks): Promise<ConvertResult> {
-  const { source, codec, options, pictures } = job;
+  const { source, codec, options, pictures, wanted } = job;
   await Promise.all([source.load(), codec.load(encodingOf(pictures[0]!.plan).settings)]);
   hooks.onProgress?.(0.05);
   const converted: ConvertedPicture[] = [];
-  for (const index of pictures.keys()) {
+  for (const [done, index] of wanted.entries()) {
     const header = source.pictures[index]!;
     const onLoad = (state: 'begins' | 'done'): void =>
       hooks.onDeadline?.(state === 'begins' ? secondsToLoad : secondsFor(header, options));
     onLoad('done');
     const onShare = (share: number) =>
-      hooks.onProgress?.(0.05 + (0.95 * (index + share)) / pictures.length);
+      hooks.onProgress?.(0.05 + (0.95 * (done + share)) / wanted.length);
     converted.push(await convertPicture(job, index, { onShare, onLoad }));
   }
   const [primary, ...others] = converted;
@@ -110,9 +111,7 @@ function fileNotes({ source, codec, options, format, name, found }: Job): Note[]
     ...(promised && promised !== format ? (['name-does-not-match-content'] as const) : []),
     ...videoNotes(source, found, options, codec),
     ...(source.animated ? (['animation-first-frame'] as const) : []),
-    ...(source.pictures.length > 1 && options.pictures !== 'all'
-      ? (['other-pictures-left-out'] as const)
-      : []),
+    ...(leavesOut(source, options) ? (['other-pictures-left-out'] as const) : []),
   ];
 }
 
@@ -149,7 +148,7 @@ async function convertPicture(
   if (kept === 'broken') notes.push('gain-map-unusable');
   hooks.onShare(1);
   const result = {
-    ...{ format: codec.format, width, height },
+    ...{ format: codec.format, width, height, role: roleOf(header) },
     ...{ hasGainMap: gainMap !== null, notes },
   };
   const original =

@@ -25,7 +25,7 @@ export async function findSmallerOriginal(
   if (options.targetBytes !== undefined && kept.length > options.targetBytes)
     notes.push('target-not-reached');
   const blob = new Blob([kept], { type: mimeTypes[codec.format] });
-  return { blob, width, height, hasGainMap: gainMap !== null, notes };
+  return { role: 'main', blob, width, height, hasGainMap: gainMap !== null, notes };
 }
 
 /** The file with metadata as chosen; with `gainMap`, or without one. */

@@ -1,5 +1,11 @@
 import { EngineError } from '../errors.ts';
-import { limits, mimeTypes, quality as qualityRange, type FileOptions } from '../options.ts';
+import {
+  limits,
+  mimeTypes,
+  pictureRoles,
+  quality as qualityRange,
+  type FileOptions,
+} from '../options.ts';
 
 function refuse(message: string): never {
   throw new EngineError('invalid-options', message);
@@ -28,7 +34,9 @@ export function requireValid(options: FileOptions): void {
   if (options.liveMovie !== undefined && !(options.liveMovie instanceof Blob))
     refuse('liveMovie is a Blob');
   requireOneOf('fewerPixels', options.fewerPixels, [true, false]);
-  requireOneOf('pictures', options.pictures, ['primary', 'all']);
+  if (Array.isArray(options.pictures)) {
+    for (const role of options.pictures) requireOneOf('pictures', role, pictureRoles);
+  } else requireOneOf('pictures', options.pictures, ['primary', 'all', 'everything']);
   requireOneOf('rotate', options.rotate, [0, 90, 180, 270]);
   requireOneOf('flip', options.flip, ['horizontal', 'vertical']);
   requireOneOf('exifOrientation', options.exifOrientation, ['apply', 'ignore']);

@@ -42,6 +42,7 @@ import { isSingleChannel } from '../gain-map/metadata.ts';
 import { closeHead } from '../gain-map/open-head.ts';
 import type { MetadataBlocks } from '../metadata/blocks.ts';
 import type { KeptVideo } from './video.ts';
+import { listWanted } from './wanted-pictures.ts';
 import { describeGainMap, openHead, trailingOf } from '../formats/jpeg/trailing-items.ts';
 
 /** What samples can stay as they are stored for. */
@@ -105,7 +106,7 @@ export async function planPicture(request: PictureRequest, index: number): Promi
   if (index === 0 && request.video) {
     steps.steps.push({ kind: 'keep-video', reason: 'asked for; it goes behind the picture' });
   }
-  const alone = options.pictures !== 'all' || source.pictures.length === 1;
+  const alone = listWanted(source, options).length === 1;
   const strips = alone ? await planInStrips(request, steps) : null;
   const { icc } = header.color;
   // A gray profile does not go with what an encoder makes of three channels.

@@ -101,7 +101,8 @@ function sample(
 async function convert({ file, plan, decode }: Sample): Promise<Buffer> {
   const source = new Blob([new Uint8Array(file)]);
   const result = {
-    ...{ format: 'jpeg' as const, input: 'heic' as const, width: plan.width, height: plan.height },
+    ...{ role: 'main' as const, format: 'jpeg' as const, input: 'heic' as const },
+    ...{ width: plan.width, height: plan.height },
     ...{ isMotionPhoto: false, video: null, notes: [], others: [], milliseconds: 0 },
   };
   // The tasks come all at once, and the encoder takes one at a time, as in a worker.

@@ -15,7 +15,9 @@ import {
 import { findHeifGainMap, type HeifGainMap } from '../../heif/gain-map.ts';
 import { readHeifMetadata } from '../../heif/metadata.ts';
 import { describePicture, listPictures, type Picture } from '../../heif/pictures.ts';
+import { findRole, listAuxiliaries } from '../../heif/roles.ts';
 import { isHdr } from '../../color/tone-map.ts';
+import type { PictureRole } from '../../options.ts';
 import type { ColorTags, Raster } from '../../planes/raster.ts';
 import { dropRgbaConverter, requireRgbaConverter } from '../../planes/to-rgba.ts';
 import { loadDecoder } from '../../tiles/choose-decoder.ts';
@@ -35,11 +37,17 @@ interface AvifPicture extends PictureHeader {
   picture: Picture;
 }
 
-function describe(bytes: Uint8Array<ArrayBuffer>, file: HeifFile, item: HeifItem): AvifPicture {
+function describe(
+  bytes: Uint8Array<ArrayBuffer>,
+  file: HeifFile,
+  item: HeifItem,
+  role: PictureRole,
+): AvifPicture {
   const picture = describePicture(file, item);
   const { exif, xmp } = readHeifMetadata(file, item);
   const { bitDepth, canvas } = picture;
   return {
+    role,
     picture,
     width: canvas.width,
     height: canvas.height,
@@ -114,11 +122,15 @@ function describeOthers(
   file: HeifFile,
   primary: HeifItem,
 ): AvifPicture[] {
-  return listPictures(file)
-    .filter(({ id, type }) => id !== primary.id && ['av01', 'grid'].includes(type))
-    .flatMap((item) => {
+  const shown = listPictures(file);
+  return [
+    ...shown.map((item) => ({ item, role: findRole(file, item) })),
+    ...listAuxiliaries(file, shown),
+  ]
+    .filter(({ item: { id, type } }) => id !== primary.id && ['av01', 'grid'].includes(type))
+    .flatMap(({ item, role }) => {
       try {
-        return [describe(bytes, file, item)];
+        return [describe(bytes, file, item, role)];
       } catch {
         return [];
       }
@@ -129,7 +141,10 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   const file = readHeif(bytes);
   if (!file) throw new EngineError('corrupt-file', 'AVIF: no container');
   const primary = primaryItem(file);
-  const pictures = [describe(bytes, file, primary), ...describeOthers(bytes, file, primary)];
+  const pictures = [
+    describe(bytes, file, primary, 'main'),
+    ...describeOthers(bytes, file, primary),
+  ];
   return {
     format: 'avif',
     pictures,

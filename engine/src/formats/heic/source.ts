@@ -9,6 +9,7 @@ import { primaryItem, readHeif, type HeifFile, type HeifItem } from '../../heif/
 import { findHeifGainMap, type HeifGainMap } from '../../heif/gain-map.ts';
 import { readHeifMetadata } from '../../heif/metadata.ts';
 import { describePicture, listPictures, type Picture } from '../../heif/pictures.ts';
+import { findRole, listAuxiliaries, type AuxiliaryPicture } from '../../heif/roles.ts';
 import type { Turn } from '../../geometry.ts';
 import { readOrientation, readPixelSize } from '../../metadata/exif.ts';
 import type { ColorTags, UntaggedRaster } from '../../planes/raster.ts';
@@ -53,7 +54,12 @@ function findExifOrientation({ transforms, canvas, placement }: Picture, exif: U
 }
 
 /** The transforms of the container are the truth; an Exif orientation beside them is not applied. */
-function describe(bytes: Uint8Array<ArrayBuffer>, file: HeifFile, item: HeifItem): HeicHeader {
+function describe(
+  bytes: Uint8Array<ArrayBuffer>,
+  file: HeifFile,
+  item: HeifItem,
+  role = findRole(file, item),
+): HeicHeader {
   const picture = describePicture(file, item);
   const { exif, xmp } = readHeifMetadata(file, item);
   const { canvas, placement, width, height } = picture;
@@ -61,6 +67,7 @@ function describe(bytes: Uint8Array<ArrayBuffer>, file: HeifFile, item: HeifItem
   const asStored = cropped && picture.layout.kind === 'coded' && picture.alpha === null;
   const orientation = exif ? findExifOrientation(picture, exif) : 1;
   return {
+    role,
     picture,
     asStored,
     width: asStored ? canvas.width : width,
@@ -89,6 +96,26 @@ function describeOthers(
     requireOwnData(item);
     try {
       return [describe(bytes, file, item)];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** Depth maps and mattes that are broken, or that the engine can't decode, are not offered. */
+function describeAuxiliaries(
+  bytes: Uint8Array<ArrayBuffer>,
+  file: HeifFile,
+  items: AuxiliaryPicture[],
+  { exifTurn }: HeicHeader,
+): HeicHeader[] {
+  return items.flatMap(({ item, role }) => {
+    try {
+      const described = describe(bytes, file, item, role);
+      requireData(described.picture);
+      // Exif goes with the primary picture, and the camera was held alike.
+      const turns = described.picture.transforms.length > 0;
+      return [exifTurn && !turns ? { ...described, exifTurn } : described];
     } catch {
       return [];
     }
@@ -230,8 +257,14 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   const file = readHeif(bytes);
   if (!file) throw new EngineError('corrupt-file', 'HEIF: no container');
   const primary = primaryItem(file);
-  const items = listPictures(file).filter(({ id }) => id !== primary.id);
-  const pictures = [describe(bytes, file, primary), ...describeOthers(bytes, file, items)];
+  const shown = listPictures(file);
+  const items = shown.filter(({ id }) => id !== primary.id);
+  const main = describe(bytes, file, primary, 'main');
+  const pictures = [
+    main,
+    ...describeOthers(bytes, file, items),
+    ...describeAuxiliaries(bytes, file, listAuxiliaries(file, shown), main),
+  ];
   requireData(pictures[0]!.picture);
   return {
     format: 'heic',

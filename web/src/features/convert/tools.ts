@@ -55,7 +55,7 @@ export interface ConverterOptions {
   background: string;
   /** Only WebP has the choice; PNG always is. */
   lossless: boolean;
-  pictures: 'primary' | 'all';
+  pictures: 'primary' | 'all' | 'everything';
   /** A gain map for HDR screens; only JPG has a place for one. */
   hdr: 'keep' | 'leave-out';
   video: VideoChoice;

@@ -38,6 +38,7 @@ function createFolder(): TableFolder & { files: Map<string, Blob>; written: () =
 
 const converted = {
   blob: new Blob(['jpeg'], { type: 'image/jpeg' }),
+  role: 'main',
   format: 'jpeg',
   width: 4,
   height: 3,
@@ -47,6 +48,7 @@ const converted = {
   others: [
     {
       blob: new Blob(['second'], { type: 'image/png' }),
+      role: 'right-eye',
       format: 'png',
       width: 1,
       height: 1,

@@ -1,4 +1,4 @@
-import type { ConvertResult } from '@stillpix/engine';
+import type { ConvertResult, Inspection } from '@stillpix/engine';
 import type { Photo } from '../conversion/photos.ts';
 import type { ConverterOptions } from '../tools.ts';
 
@@ -33,16 +33,21 @@ interface StoredFile {
 type StoredResult = Omit<NonNullable<Photo['result']>, 'converted'> & {
   /** In the folder: the result, and the further pictures of the file. */
   files: string[];
-  converted: Omit<ConvertResult, 'blob' | 'others' | 'video'>;
+  converted: Stored<Omit<ConvertResult, 'blob' | 'others' | 'video'>>;
   /** In the folder, and its type; null where there is none. */
   video: { kept: string; type: string } | null;
-  others: Omit<ConvertResult['others'][number], 'blob'>[];
+  others: Stored<Omit<ConvertResult['others'][number], 'blob'>>[];
 };
+
+/** What older versions of the site have not written. */
+type Stored<T extends { role: unknown }> = Omit<T, 'role'> & Partial<Pick<T, 'role'>>;
 
 interface StoredPhoto {
   file: StoredFile;
   movie: StoredFile | null;
-  photo: Omit<Photo, 'file' | 'movie' | 'work' | 'result'>;
+  photo: Omit<Photo, 'file' | 'movie' | 'work' | 'result' | 'header'> & {
+    header: (Omit<Inspection, 'roles'> & Partial<Pick<Inspection, 'roles'>>) | null;
+  };
   result: StoredResult | null;
 }
 
@@ -126,6 +131,7 @@ export async function readTable(folder: TableFolder): Promise<Table> {
   for (const { file, movie, photo, result } of stored.photos) {
     photos.push({
       ...photo,
+      header: photo.header && { roles: [], ...photo.header },
       file: await toFile(file),
       movie: movie && (await toFile(movie)),
       work: null,
@@ -157,13 +163,17 @@ async function readResult(
     return blob;
   };
   const read: ConvertResult = {
-    ...converted,
+    // Tables of before pictures had roles are read, too.
+    ...{ role: 'main', ...converted },
     video: video && (await readVideo(folder, video)),
     blob: await blobOf(0, converted.format),
     others: [],
   };
   for (const [place, other] of others.entries()) {
-    read.others.push({ ...other, blob: await blobOf(place + 1, other.format) });
+    read.others.push({
+      ...{ role: 'further', ...other },
+      blob: await blobOf(place + 1, other.format),
+    });
   }
   return { ...rest, converted: read };
 }

@@ -75,6 +75,7 @@ export function MoreOptions(props: MoreOptionsProps) {
           onChange={(video) => change({ video })}
         />
         <Choice
+          isWide
           label={advanced.pictures}
           value={options.pictures}
           choices={advanced.picturesChoices}

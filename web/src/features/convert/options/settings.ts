@@ -27,7 +27,7 @@ export function readSettings(storage: Pick<Storage, 'getItem'>, tool: ToolKind):
     color: oneOf(stored['color'], ['as-is', 'srgb'], fallback.color),
     background: isColor(stored['background']) ? stored['background'] : fallback.background,
     lossless: stored['lossless'] === true,
-    pictures: oneOf(stored['pictures'], ['primary', 'all'], fallback.pictures),
+    pictures: oneOf(stored['pictures'], ['primary', 'all', 'everything'], fallback.pictures),
     hdr: oneOf(stored['hdr'], ['keep', 'leave-out'], fallback.hdr),
     video: oneOf(stored['video'], videoChoices, fallback.video),
     targetKilobytes: wholeNumber(stored['targetKilobytes'], 1, maxTargetKilobytes),

@@ -43,14 +43,16 @@ export function nameAll(
   named: Named,
 ): NamedBlob[] {
   const { video: clip, isMotionPhoto } = converted;
-  const clips = clip === null ? [] : [{ blob: clip, extension: videoExtension(clip) }];
-  const pictures = [converted, ...converted.others].map(({ blob, format }, index) => ({
+  const clips =
+    clip === null ? [] : [{ blob: clip, extension: videoExtension(clip), pattern: naming }];
+  const pictures = [converted, ...converted.others].map(({ blob, format, role }, index) => ({
     blob,
     extension: extensionOf(format, isMotionPhoto && index === 0),
+    pattern: role === 'main' || role === 'further' ? naming : `${naming}-${role}`,
   }));
   const wanted = video === 'only' && clip !== null ? clips : [...pictures, ...clips];
-  return wanted.map(({ blob, extension }) => ({
-    name: nameByPattern(naming, named, extension),
+  return wanted.map(({ blob, extension, pattern }) => ({
+    name: nameByPattern(pattern, named, extension),
     blob,
   }));
 }

@@ -8,6 +8,7 @@ import type { Photo } from '../conversion/photos.ts';
 import { formatBytes } from '../format-numbers.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import styles from './photo-details.module.css';
+import { FurtherPictures } from './further-pictures.tsx';
 import { formatExposure, formatPlace } from './photo-facts.ts';
 import { readTakenAt } from './taken-at.ts';
 
@@ -60,6 +61,7 @@ export function PhotoDetails({ photo, conversion }: PhotoDetailsProps) {
           ),
         )}
       </dl>
+      <FurtherPictures photo={photo} conversion={conversion} />
       <p className={styles.kept}>
         {details.kept}: {advanced.metadataChoices[options.metadata]}
       </p>

@@ -1,0 +1,58 @@
+import type { PictureRole } from '../options.ts';
+import { findProperty } from './coding.ts';
+import type { HeifFile, HeifItem } from './file.ts';
+
+/** Auxiliary pictures that one may want to see, by their URN (ISO/IEC 23008-12 6.5.8, and Apple's own). */
+const auxiliaryRoles: Record<string, PictureRole> = {
+  'urn:mpeg:hevc:2015:auxid:2': 'depth-map',
+  'urn:mpeg:avc:2015:auxid:2': 'depth-map',
+  'urn:mpeg:mpegB:cicp:systems:auxiliary:depth': 'depth-map',
+  'urn:com:apple:photo:2018:aux:portraiteffectsmatte': 'portrait-matte',
+  'urn:com:apple:photo:2019:aux:semanticskinmatte': 'skin-matte',
+  'urn:com:apple:photo:2019:aux:semantichairmatte': 'hair-matte',
+  'urn:com:apple:photo:2019:aux:semanticteethmatte': 'teeth-matte',
+  'urn:com:apple:photo:2020:aux:semanticglassesmatte': 'glasses-matte',
+  'urn:com:apple:photo:2020:aux:semanticskymatte': 'sky-matte',
+};
+
+/** The order of the entities counts: ISO/IEC 23008-12 6.8.5. */
+const eyes: readonly PictureRole[] = ['left-eye', 'right-eye'];
+
+/** Groups of pictures that were taken in a row (ISO/IEC 23008-12 6.8.6). */
+const seriesRoles: Record<string, PictureRole> = {
+  brst: 'burst',
+  aebr: 'bracket',
+  wbbr: 'bracket',
+  fobr: 'bracket',
+  afbr: 'bracket',
+  dobr: 'bracket',
+};
+
+/** What one of the pictures that are meant to be shown is to the primary one. */
+export function findRole(file: HeifFile, { id }: HeifItem): PictureRole {
+  if (id === file.primaryId) return 'main';
+  const groups = file.groups.filter(({ entities }) => entities.includes(id));
+  const stereo = groups.find(({ type }) => type === 'ster');
+  if (stereo) return eyes[stereo.entities.indexOf(id)] ?? 'further';
+  const series = groups.find(
+    ({ type, entities }) => type in seriesRoles && entities.includes(file.primaryId ?? -1),
+  );
+  return series ? seriesRoles[series.type]! : 'further';
+}
+
+/** An auxiliary picture that stands for something of its own. */
+export interface AuxiliaryPicture {
+  item: HeifItem;
+  role: PictureRole;
+}
+
+/** Depth maps and mattes of the pictures that are shown, each once, in file order. */
+export function listAuxiliaries(file: HeifFile, shown: readonly HeifItem[]): AuxiliaryPicture[] {
+  const ids = new Set(shown.map(({ id }) => id));
+  return [...file.items.values()].flatMap((item) => {
+    const urn = findProperty(item, 'auxiliary')?.urn;
+    const role = urn === undefined ? undefined : auxiliaryRoles[urn];
+    const belongs = file.references.from('auxl', item.id).some((id) => ids.has(id));
+    return role && belongs ? [{ item, role }] : [];
+  });
+}

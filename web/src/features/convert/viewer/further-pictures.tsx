@@ -1,0 +1,51 @@
+import type { Inspection } from '@stillpix/engine';
+import type { WorkspaceMessages } from '../../../i18n/en/workspace.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { Conversion } from '../conversion/conversion.ts';
+import type { Photo } from '../conversion/photos.ts';
+import { useWorkspaceMessages } from '../use-workspace-messages.ts';
+import styles from './photo-details.module.css';
+
+/** Depth maps, the other eye and what else the file holds, by name, and the offer to convert it. */
+export function FurtherPictures({ photo, conversion }: { photo: Photo; conversion: Conversion }) {
+  const { details } = useWorkspaceMessages();
+  const names = nameFurther(photo.header?.roles ?? [], details);
+  if (names.length === 0) return null;
+  const { pictures } = conversion.optionsFor(photo);
+  return (
+    <>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{details.also}</dt>
+          <dd>{names.join(', ')}</dd>
+        </div>
+      </dl>
+      {pictures !== 'everything' && (
+        <div className={styles.buttons}>
+          <Button
+            size="s"
+            onClick={() =>
+              conversion.setOwnOptions(photo.id, { ...photo.own, pictures: 'everything' })
+            }
+          >
+            {details.convertAlso}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Each name once, with how often it is there. */
+function nameFurther(
+  roles: Inspection['roles'],
+  { roles: names, further }: WorkspaceMessages['details'],
+): string[] {
+  const counts = new Map<Inspection['roles'][number], number>();
+  for (const role of roles) counts.set(role, (counts.get(role) ?? 0) + 1);
+  return [...counts].flatMap(([role, count]) => {
+    if (role === 'main') return [];
+    if (role === 'further') return [further(count)];
+    return [count === 1 ? names[role] : `${names[role]} (${count})`];
+  });
+}

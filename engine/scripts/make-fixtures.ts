@@ -10,6 +10,7 @@ import { join, resolve } from 'node:path';
 import { primariesByCode } from '../src/color/primaries.ts';
 import { writeMatrixProfile } from '../src/color/write-profile.ts';
 import { jpegOutput } from '../src/formats/jpeg/output.ts';
+import { rampSize } from '../testing/hdr-ramp.ts';
 import { unusualMetadata, withGainMap } from '../testing/gain-map-files.ts';
 import { readSingleItem, writeGrid, writeSingle, type Turn } from './heif-writer.ts';
 
@@ -278,6 +279,18 @@ function makeChart(): void {
   ]);
 }
 
+/** The ramp of testing/hdr-ramp.ts with samples of 16 bits. */
+function hdrRampPpm(): Buffer {
+  const { width, height } = rampSize;
+  const samples = Array.from({ length: width * height * 3 }, (_, at) => {
+    const row = Math.floor(at / 3 / width);
+    return Math.round(((row + 0.5) / height) * 65_535);
+  });
+  const bytes = Buffer.alloc(samples.length * 2);
+  samples.forEach((sample, at) => bytes.writeUInt16BE(sample, at * 2));
+  return Buffer.concat([Buffer.from(`P6\n${width} ${height}\n65535\n`), bytes]);
+}
+
 /** JPEG XL: a repacked JPEG with compressed metadata, and pictures without loss. */
 function makeJxl(): void {
   const lossless = ['--quiet', '-d', '0'];
@@ -289,6 +302,10 @@ function makeJxl(): void {
     run('cjxl', lossless, join(out, `${name}.png`), join(out, `${name}.jxl`));
   }
   run('cjxl', '--quiet', join(out, 'drawing.png'), join(out, 'drawing.jxl'));
+  const ramp = join(scratch, 'ramp.ppm');
+  writeFileSync(ramp, hdrRampPpm());
+  const pq = ['-x', 'color_space=RGB_D65_202_Rel_PeQ'];
+  run('cjxl', lossless, pq, ramp, join(out, 'hdr-pq.jxl'));
 }
 
 try {

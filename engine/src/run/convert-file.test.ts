@@ -40,7 +40,13 @@ describe('a job', () => {
     return { plan: planStrips(file, picture, 92, [])! };
   };
   const result = {
-    ...{ role: 'main' as const, format: 'jpeg' as const, input: 'heic' as const, width: 64, height: 256 },
+    ...{
+      role: 'main' as const,
+      format: 'jpeg' as const,
+      input: 'heic' as const,
+      width: 64,
+      height: 256,
+    },
     ...{
       hasGainMap: false,
       isMotionPhoto: false,

@@ -10,7 +10,7 @@ const worstQuality = 20;
 const leastSide = 16;
 
 /** In a search for the best quality that fits. */
-const maxEncodes = 5;
+const maxEncodes = 8;
 
 function rasterOf({ width, height, data }: GainMapSamples): Raster {
   const rgba = new Uint8ClampedArray(width * height * 4);

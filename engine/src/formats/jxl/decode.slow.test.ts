@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openHarness, type Harness } from '../../../bench/harness.ts';
 import type { Outcome } from '../../../bench/laboratory.ts';
 import { averageDeltaE } from '../../../testing/delta-e.ts';
+import { farthestFromRamp, transfers } from '../../../testing/hdr-ramp.ts';
 import { contains, fixture, psnrOf, readPixels } from '../../../testing/pictures.ts';
 import type { ConvertOptions } from '../../options.ts';
 
@@ -51,6 +52,13 @@ describe('JPEG XL in a browser that decodes it', () => {
     const reference = await readPixels(await fixture('alpha.png'), 4);
     expect(psnrOf(await readPixels(bytes, 4), reference)).toBeGreaterThan(50);
     expect((await sharp(bytes).metadata()).depth).toBe('uchar');
+  });
+
+  it('gives HDR as an ordinary picture with a gain map, from 8 bits', async () => {
+    expect(await convert('hdr-pq')).toMatchObject({ kind: 'picture', notes: ['gain-map-made'] });
+    const farthest = await farthestFromRamp(await result(), transfers.pq);
+    // A step of 8 bits in PQ is a tenth of a stop.
+    expect(farthest).toBeLessThan(0.2);
   });
 
   it('gives the colors of a profile as sRGB', async () => {

@@ -22,9 +22,15 @@ export function applyToSamples(step: Step, applied: Applied, codec: OutputCodec)
     case 'tone-map':
       // A browser's decoder may have done it, and given sRGB.
       if (!isHdr(raster.color)) return;
-      if (step.makesGainMap) applied.made = gainMapOf(raster, toneMap(raster, true));
-      else toneMap(raster);
+      if (step.makesGainMap) {
+        applied.made = gainMapOf(raster, toneMap(raster, true));
+        raster.gray = false;
+      } else toneMap(raster);
       notes.push(step.makesGainMap ? 'gain-map-made' : 'tone-mapped');
+      return;
+    case 'keep-gain-map':
+      // Readers that use libultrahdr refuse a picture of one channel with a map.
+      raster.gray = false;
       return;
     case 'convert-to-srgb':
       convertToSrgb(raster);

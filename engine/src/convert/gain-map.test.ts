@@ -117,6 +117,22 @@ describe('the gain map of a JPEG', () => {
     expect(await fitOf(bytes)).toBeGreaterThan(likeness);
   });
 
+  it.each<ConvertOptions>([{}, { resize: { width: 90 } }, { targetBytes: 9000 }])(
+    'goes with three channels of a gray picture, as other readers want it: %j',
+    async (options) => {
+      const gray = new Uint8Array(await sharp(bare).toColorspace('b-w').jpeg().toBuffer());
+      const map = { bytes: encodedMap, metadata, icc: undefined };
+      const { bytes, hasGainMap } = await convert(
+        await jpegOutput.gainMaps!.attach(gray, {}, undefined, map),
+        options,
+      );
+      expect(hasGainMap).toBe(true);
+      const { info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+      expect(info.channels).toBe(3);
+      expect(await fitOf(bytes)).toBeGreaterThan(likeness);
+    },
+  );
+
   it('is small beside a target, and its bytes count', async () => {
     const targetBytes = 6500;
     const { bytes, notes } = await convert(await photo(), { targetBytes });

@@ -154,6 +154,11 @@ function gainMapStep(
   if (gainMap === null || isHdr(color)) return null;
   if (gainMap === 'unusable') return { kind: 'remove-gain-map', reason: 'it cannot be read' };
   if (hdr === 'leave-out') return { kind: 'remove-gain-map', reason: 'asked for' };
+  if (color.icc && isGrayProfile(color.icc))
+    return {
+      kind: 'remove-gain-map',
+      reason: 'a gray profile goes with one channel, a map with three',
+    };
   if (!codec.gainMaps)
     return { kind: 'remove-gain-map', reason: `${codec.format} has no place for one` };
   return { kind: 'keep-gain-map', reason: 'screens that can show more brightness shall do so' };

@@ -113,6 +113,7 @@ export async function planPicture(request: PictureRequest, index: number): Promi
   const asStored =
     onlyHas(steps, stepsOnStored) &&
     !(icc && isGrayProfile(icc)) &&
+    !(header.gray && hasStep(steps, 'keep-gain-map')) &&
     options.targetBytes === undefined;
   const inBands = hasStep(steps, 'resize') && source.findBands?.(index, steps.turn);
   const ways: Way[] = [
@@ -158,6 +159,8 @@ async function planJpeg(
   options: ConvertOptions,
   video: KeptVideo | null,
 ): Promise<StripPlan | null> {
+  // A picture with a map has three channels; strips keep the one that it has.
+  if (picture.chroma === '4:0:0' && hasStep(steps, 'keep-gain-map')) return null;
   const prepared = prepareMetadata(metadata, options.metadata ?? 'keep', steps);
   const toSrgb = hasStep(steps, 'convert-to-srgb') ? planToSrgb(color) : 'same';
   if (toSrgb === null || (toSrgb !== 'same' && picture.chroma === '4:0:0')) return null;

@@ -19,7 +19,7 @@ describe.each(Object.entries(transfers))('a PNG of 16 bits whose cICP says %s', 
     const { blob, hasGainMap, notes } = await pool.convert(await open());
     expect(hasGainMap).toBe(true);
     expect(notes).toEqual(['gain-map-made']);
-    expect(await farthestFromRamp(await bytesOfBlob(blob), transfer)).toBeLessThan(0.1);
+    expect(await farthestFromRamp(await bytesOfBlob(blob), transfer)).toBeLessThan(0.2);
   });
 
   it('is tone-mapped alone where a map is not wanted, or has no place', async () => {

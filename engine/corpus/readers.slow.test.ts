@@ -94,11 +94,11 @@ describe.skipIf(!hasExiftool || !hasFfprobe)('results with a gain map or a video
       const tags = read.get(file)!;
       const found = Object.keys(tags).join('\n');
       expect([file, found.match(/.*:(Warning|Error)/g)]).toEqual([file, null]);
-      if (hasMap) {
-        for (const part of [/MPF0:NumberOfImages/, /XMP-(G)?Container:/, /XMP-hdrgm:Version/])
-          expect([file, part, part.test(found)]).toEqual([file, part, true]);
-      }
-      if (isMotionPhoto) expect([file, tags['XMP-GCamera:MotionPhoto']]).toEqual([file, 1]);
+      const asked = [
+        ...(hasMap ? [/MPF0:NumberOfImages/, /XMP-(G)?Container:/, /XMP-hdrgm:Version/] : []),
+        ...(isMotionPhoto ? [/XMP-GCamera:MotionPhoto/, /XMP-(G)?Container:/] : []),
+      ];
+      expect([file, asked.filter((part) => !part.test(found))]).toEqual([file, []]);
     }
   });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { box, bytesOf, uint } from '../../testing/heif-writer.ts';
+import { box } from '../../testing/heif-writer.ts';
 import { makeLivePhoto } from '../../testing/live-photos.ts';
 import { bareJpeg, motionPhotos, packet, samsungTrailer } from '../../testing/motion-photos.ts';
 import { makeLocatedMovie, makeMovie, moviePlace, movieTime } from '../../testing/movies.ts';

@@ -50,7 +50,7 @@ function filesBeside(
   const suffixes = suffixesOf(others);
   const movie = video && { path: withSuffix(target, '', videoExtension(video)), blob: video };
   return [
-    ...others.map(({ blob }, index) => ({ path: withSuffix(target, suffixes[index]), blob })),
+    ...others.map(({ blob }, index) => ({ path: withSuffix(target, suffixes[index] ?? ''), blob })),
     ...(movie ? [movie] : []),
   ];
 }

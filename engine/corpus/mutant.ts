@@ -94,7 +94,8 @@ const movieJobs: readonly MutantJob[] = [
 export function jobOf(seed: number, name: string): MutantJob {
   const random = seededRandom(seed ^ 0x3c6ef372);
   const choice = random();
-  if (/\.(mov|mp4)$/.test(name)) return movieJobs[Math.floor(choice * movieJobs.length)];
+  if (/\.(mov|mp4)$/.test(name))
+    return movieJobs[Math.floor(choice * movieJobs.length)] ?? { kind: 'movie' };
   if (choice < 0.5) return { kind: 'convert', options: {} };
   if (choice < 0.6) return { kind: choice < 0.55 ? 'inspect' : 'thumbnail' };
   const options = otherOptions[Math.floor(random() * otherOptions.length)] ?? {};

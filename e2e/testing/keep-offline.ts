@@ -3,8 +3,11 @@
  * ended. `not active` where there is none yet.
  */
 export async function askToKeep(): Promise<string> {
+  const { root = '' } = document.documentElement.dataset;
+  const scope = new URL(`${root}/`, location.href).href;
   const registration = await navigator.serviceWorker.getRegistration();
-  if (!registration?.active) return 'not active';
+  // A site in a folder of another's host finds the other's at first.
+  if (registration?.scope !== scope || !registration.active) return 'not active';
   const { port1, port2 } = new MessageChannel();
   const answer = new Promise<{ kind: string }>((resolve) => {
     port1.addEventListener('message', ({ data }) => {

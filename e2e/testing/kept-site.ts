@@ -22,6 +22,15 @@ export const test = base.extend<{
   },
 });
 
+/** From now on the browser has no room for anything more of this site. */
+export async function fillDevice(page: Page, url: string): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  await client.send('Storage.overrideQuotaForOrigin', {
+    origin: new URL(url).origin,
+    quotaSize: 1,
+  });
+}
+
 /** Converts a photo, and waits until the service worker holds the tools of the page's language. */
 export async function visitOnce(
   page: Page,

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { ConverterPage, fixture } from '../testing/converter-page.ts';
-import { test, visitOnce } from '../testing/kept-site.ts';
+import { fillDevice, test, visitOnce } from '../testing/kept-site.ts';
 import { freePort } from '../testing/servers.ts';
 import { copySite } from '../testing/site-copy.ts';
 
@@ -51,6 +51,9 @@ test('a new version waits, is offered in a line, and breaks no page that is open
       return path === undefined ? null : (await fetch(path)).status;
     });
     expect(late).toBe(200);
+    // What was offered there still holds.
+    await page.getByRole('button', { name: 'Reload now' }).click();
+    await expect(page.locator('body')).toHaveAttribute('data-version', 'second');
     await page.close();
     await two.stop();
 
@@ -82,6 +85,27 @@ test('a new version waits, is offered in a line, and breaks no page that is open
     await fresh.getByRole('button', { name: 'Reload now' }).click();
     await expect(fresh.locator('body')).toHaveAttribute('data-version', 'second');
     await back.stop();
+  } finally {
+    for (const version of versions) version.remove();
+  }
+});
+
+test('a new version comes to a device that has no room for both', async ({ page, serve }) => {
+  const port = String(await freePort());
+  const versions = ['first', 'second'].map(copySite);
+  const [first, second] = versions;
+  try {
+    const one = await serve({ PORT: port, WEB_ROOT: first!.root });
+    await visitOnce(page, one.url);
+    await page.reload();
+    await expect(page.locator('body')).toHaveAttribute('data-version', 'first');
+    await one.stop();
+    const two = await serve({ PORT: port, WEB_ROOT: second!.root });
+    await fillDevice(page, two.url);
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+    await page.getByRole('button', { name: 'Reload now' }).click();
+    await expect(page.locator('body')).toHaveAttribute('data-version', 'second');
+    await two.stop();
   } finally {
     for (const version of versions) version.remove();
   }

@@ -5,7 +5,7 @@ import { routes } from '../../contract/src/routes.ts';
 import { pathOf, type PageId } from '../../web/src/site/pages/pages.ts';
 import { becomePro } from '../testing/checkout.ts';
 import { ConverterPage, fixture, type GivenFile, readDownload } from '../testing/converter-page.ts';
-import { test, visitOnce } from '../testing/kept-site.ts';
+import { fillDevice, test, visitOnce } from '../testing/kept-site.ts';
 import { readWords } from '../testing/words.ts';
 
 for (const language of ['en', 'de'] as const) {
@@ -248,6 +248,44 @@ test('removing everything ends what is being fetched, and leaves nothing behind'
     return [...names, ...registrations.map(({ scope }) => scope)];
   });
   expect(left).toEqual([]);
+});
+
+test('removing everything while the worker is being installed leaves nothing behind', async ({
+  page,
+  serve,
+}) => {
+  const { url } = await serve();
+  const asked = page
+    .context()
+    .waitForEvent('request', (request) => request.serviceWorker() !== null);
+  const release = await holdBack(page, /\/favicon\.ico$/);
+  await page.goto(`${url}/tracking`);
+  await page.getByRole('button', { name: 'Make everything available offline' }).click();
+  await asked;
+  await page.getByRole('button', { name: 'Remove everything' }).click();
+  await expect(page.getByText('Everything was removed', { exact: true })).toBeVisible();
+  release();
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const registrations = await navigator.serviceWorker.getRegistrations();
+        return [...(await caches.keys()), ...registrations.map(({ scope }) => scope)];
+      }),
+    )
+    .toEqual([]);
+});
+
+test('on a device that is full pages and tools come from the network', async ({ page, serve }) => {
+  const { url } = await serve();
+  const converter = await visitOnce(page, url);
+  await fillDevice(page, url);
+  await page.goto(`${url}/faq`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/questions/i);
+  // Its decoder is not kept yet, and finds no room.
+  await converter.open(url);
+  await converter.drop(fixture('located.jxl'));
+  await converter.convert();
+  await expect(converter.frame('located.jxl')).toContainText('Done');
 });
 
 test('pages keep their security policy, and the worker fetches nothing but files of the site', async ({

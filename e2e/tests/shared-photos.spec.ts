@@ -1,19 +1,29 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { maxFileBytes } from '@stillpix/contract/limits';
 import { expect, type Page } from '@playwright/test';
 import { ConverterPage, fixture, type GivenFile } from '../testing/converter-page.ts';
-import { test, visitOnce } from '../testing/kept-site.ts';
+import { fillDevice, test, visitOnce } from '../testing/kept-site.ts';
 
 /** As the system does it: a form is sent to the address that the manifest names. */
 async function shareAsSystem(page: Page, url: string, given: readonly GivenFile[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'stillpix-share-'));
+  const paths = given.map(({ name, bytes }) => {
+    const path = join(folder, name);
+    writeFileSync(path, bytes);
+    return path;
+  });
   await page.setContent(
     `<form method="post" action="${url}/share" enctype="multipart/form-data">
       <input type="file" name="photos" multiple>
     </form>`,
   );
-  await page.setInputFiles(
-    'input',
-    given.map(({ name, bytes }) => ({ name, mimeType: 'image/heic', buffer: Buffer.from(bytes) })),
-  );
+  await page.setInputFiles('input', paths);
+  const led = page.waitForURL((address) => address.pathname === '/');
   await page.locator('form').evaluate((form: HTMLFormElement) => form.submit());
+  await led;
+  rmSync(folder, { recursive: true });
 }
 
 /** Names in the browser's own file system, two levels deep. */
@@ -54,4 +64,33 @@ test('photos that another app shares lie on the table, though the site was close
   await expect.poll(() => listShared(opened)).toEqual([]);
   await converter.convert();
   await expect(converter.frame('a.heic')).toContainText('Done');
+});
+
+test('one that is too big keeps no other that was shared from the table', async ({
+  page,
+  serve,
+}) => {
+  const { url } = await serve();
+  await visitOnce(page, url);
+  const huge = { name: 'huge.heic', bytes: new Uint8Array(maxFileBytes + 1) };
+  await shareAsSystem(page, url, [fixture('grid.heic'), huge, fixture('rotated.heic')]);
+  const converter = new ConverterPage(page);
+  await expect(converter.frames).toHaveCount(2);
+  await expect(page.getByText('huge.heic')).toBeVisible();
+  await expect(page.getByText(/Maximum size is 50\s?MB/)).toBeVisible();
+  await expect.poll(() => listShared(page)).toEqual([]);
+});
+
+test('a device without room for what is shared says so, and keeps nothing of it', async ({
+  page,
+  serve,
+}) => {
+  const { url } = await serve();
+  await visitOnce(page, url);
+  await fillDevice(page, url);
+  await shareAsSystem(page, url, [fixture('grid.heic')]);
+  await expect(
+    page.getByText('What was shared did not arrive here.', { exact: false }),
+  ).toBeVisible();
+  expect(await listShared(page)).toEqual([]);
 });

@@ -113,6 +113,44 @@ test('after one visit it works although the file server is gone', async ({ page 
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
 });
 
+test('copies in folders of one host keep and remove their own, and leave other sites alone', async ({
+  page,
+}) => {
+  const outer = join(folder, 'outer');
+  const inner = '/meine fotos-ü';
+  place(outer, { PUBLIC_URL: 'https://example.org' });
+  place(join(outer, 'site', inner), { PUBLIC_URL: `https://example.org${inner}/site` });
+  const host = await serveFolder(join(outer, 'site'), '');
+  try {
+    const copies = ['', `${inner}/site`].map((path) => host.address + encodeURI(path));
+    const converter = new ConverterPage(page);
+    for (const copy of copies) {
+      await converter.open(`${copy}/`);
+      await converter.drop(fixture('grid.heic'));
+      await converter.convert();
+      await expect.poll(() => page.evaluate(askToKeep)).toBe('done');
+    }
+    await page.evaluate(() => localStorage.setItem('of-another-site', 'kept'));
+    await page.goto(`${copies[1]}/tracking/`);
+    await page.getByRole('button', { name: 'Remove everything' }).click();
+    await expect(page.getByText('Everything was removed', { exact: true })).toBeVisible();
+    const left = await page.evaluate(async () => {
+      const registrations = await navigator.serviceWorker.getRegistrations();
+      return [registrations.map(({ scope }) => new URL(scope).pathname), { ...localStorage }];
+    });
+    expect(left).toEqual([['/'], { 'of-another-site': 'kept' }]);
+    await host.stop();
+    await converter.open(`${copies[0]}/heic-to-jpg/`);
+    await converter.drop(fixture('rotated.heic'));
+    await converter.convert();
+    await expect(converter.frame('rotated.heic')).toContainText('Done');
+    await expect(page.goto(`${copies[1]}/heic-to-jpg/`)).resolves.toBeTruthy();
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+  } finally {
+    await host.stop();
+  }
+});
+
 test('whoever puts it up says how many photos go at once', async ({ page }) => {
   place(folder, { PUBLIC_URL: `https://example.org${root}`, MAX_PHOTOS: '3' });
   const converter = new ConverterPage(page);

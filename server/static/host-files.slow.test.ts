@@ -11,7 +11,7 @@ import { createLog } from '../src/log.ts';
 import { createFacts } from '../src/site/operator-facts.ts';
 import { createSite } from '../src/site/site.ts';
 import { placeSite } from './place-site.ts';
-import { readStaticSettings, serviceFacts } from './settings.ts';
+import { readStaticSettings, serviceFacts, type StaticSettings } from './settings.ts';
 
 const built: Record<string, string> = {
   'index.html': '<!doctype html><html lang="en"><head><script>boot()</script></head>home</html>',
@@ -26,7 +26,6 @@ const built: Record<string, string> = {
   'robots.txt': 'User-agent: *\nDisallow: /api/\n\nSitemap: https://stillpix.example/sitemap.xml\n',
   'service-worker.js': 'const files={version:"0123456789ab"};',
 };
-const settings = readStaticSettings({ PUBLIC_URL: 'http://example.org/pictures' });
 const checked = [
   'content-security-policy',
   'permissions-policy',
@@ -35,11 +34,16 @@ const checked = [
   ...Object.keys(commonHeaders('http://example.org')),
 ];
 
+let settings: StaticSettings;
+/** The folder on the host, as it stands in an address. */
+let root: string;
 let folder: string;
 let placed: string;
 let running: ChildProcess | null = null;
 
-beforeAll(() => {
+function placeUnder(address: string): void {
+  settings = readStaticSettings({ PUBLIC_URL: address });
+  root = new URL(address).pathname;
   folder = mkdtempSync(join(tmpdir(), 'stillpix-hosts-'));
   for (const [name, text] of Object.entries(built)) {
     mkdirSync(dirname(join(folder, 'built', name)), { recursive: true });
@@ -50,8 +54,8 @@ beforeAll(() => {
     { built: join(folder, 'built'), socialImages: join(folder, 'none'), out: placed },
     settings,
   );
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+}
+
 afterEach(async () => {
   if (running === null || running.exitCode !== null) return;
   running.kill('SIGTERM');
@@ -104,7 +108,7 @@ async function expectedOf(path: string): Promise<Record<string, string | null>> 
     createLog('silent'),
     createFacts({ ...serviceFacts, ...settings }, undefined),
   );
-  const own = path.replace(/^\/pictures/, '').replace(/(.)\/$/, '$1');
+  const own = path.slice(root.length).replace(/(.)\/$/, '$1');
   const answer = await serve(new Request(`http://example.org${own}`));
   return ours({
     'content-security-policy': apiPolicy,
@@ -123,7 +127,7 @@ const names = [
   'robots.txt',
   'service-worker.js',
 ];
-const paths = names.map((name) => `/pictures/${name}`);
+const paths = () => names.map((name) => `${root}/${name}`);
 
 type At = { socketPath: string } | { port: number };
 
@@ -131,17 +135,20 @@ type At = { socketPath: string } | { port: number };
 async function readAnswers(at: At) {
   await waitFor(at);
   const files: Record<string, object> = {};
-  for (const path of paths) {
+  for (const path of paths()) {
     const { status, headers } = await ask(at, path);
     files[path] = { status, ...withoutLetters(ours(headers)) };
   }
-  const led = await ask(at, '/pictures/heic-to-jpg');
-  const missing = await ask(at, '/pictures/nothing/here');
+  const led = await ask(at, `${root}/heic-to-jpg`);
+  const missing = await ask(at, `${root}/nothing/here`);
   const hidden = [];
-  for (const name of ['.htaccess', '_headers']) hidden.push(await ask(at, `/pictures/${name}`));
+  for (const name of ['.htaccess', '_headers']) hidden.push(await ask(at, `${root}/${name}`));
   return {
     files,
-    leadsTo: [led.status >= 301, led.headers['location']?.replace(/^https?:\/\/[^/]+/, '')],
+    leadsTo: [
+      led.status >= 301,
+      decodeURI(led.headers['location'] ?? '').replace(/^https?:\/\/[^/]+/, ''),
+    ],
     missing: [
       missing.status,
       missing.body.includes('Not found'),
@@ -154,12 +161,12 @@ async function readAnswers(at: At) {
 /** The same as our server answers it, and as a good host should where ours never has such files. */
 async function expectedAnswers() {
   const files: Record<string, object> = {};
-  for (const path of paths) {
+  for (const path of paths()) {
     files[path] = { status: 200, ...withoutLetters(await expectedOf(path)) };
   }
   return {
     files,
-    leadsTo: [true, '/pictures/heic-to-jpg/'],
+    leadsTo: [true, `${decodeURI(root)}/heic-to-jpg/`],
     missing: [404, true, true],
     isHidden: [true, true],
   };
@@ -169,7 +176,7 @@ async function expectedAnswers() {
 async function waitFor(at: At): Promise<void> {
   await expect
     .poll(() =>
-      ask(at, '/pictures/').then(
+      ask(at, `${root}/`).then(
         () => running?.exitCode ?? 'answers',
         () => running?.exitCode,
       ),
@@ -187,7 +194,13 @@ function start(program: string, args: string[]): void {
 const read = (name: string) => readFileSync(join(placed, name), 'utf8');
 const has = (program: string, argument: string) => spawnSync(program, [argument]).status === 0;
 
-describe('the files written for hosts send what our server sends', () => {
+describe.each([
+  ['a folder', 'http://example.org/pictures'],
+  ['a folder with a space and a letter beyond ASCII', 'http://example.org/meine fotos-ü'],
+])('the files written for %s of a host send what our server sends', (_, address) => {
+  beforeAll(() => placeUnder(address));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
   test.skipIf(!has('nginx', '-v'))('nginx', async () => {
     const socketPath = join(folder, 'nginx.sock');
     const site = read('nginx.conf')
@@ -240,7 +253,7 @@ describe('the files written for hosts send what our server sends', () => {
       `ErrorLog ${folder}/apache.log`,
       'LogLevel error',
       'TypesConfig /dev/null',
-      `Alias /pictures ${placed}/site`,
+      `Alias "${decodeURI(root)}" ${placed}/site`,
       `<Directory ${placed}/site>\nAllowOverride All\nRequire all granted\n</Directory>`,
       '<Files ".ht*">\nRequire all denied\n</Files>',
     ];
@@ -251,7 +264,7 @@ describe('the files written for hosts send what our server sends', () => {
 
   test('Netlify and Cloudflare take lines of at most 2,000 characters', () => {
     const lines = read('site/_headers').split('\n');
-    expect(lines[0]).toBe('/pictures/*');
+    expect(lines[0]).toBe(`${root}/*`);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(2000);
     expect(lines.some((line) => line.startsWith('  content-security-policy: '))).toBe(true);
   });

@@ -75,6 +75,8 @@ function writeNginx(rules: Rules, { root, address }: Site): string {
     variable: `$stillpix_page_${index}`,
   }));
   const host = address === undefined ? '_' : new URL(address).hostname;
+  // It compares with what it has decoded.
+  const folder = decodeURI(root);
   const typeLines = [...rules.types].map(([end, type]) => `      ${type} ${end};`);
   return `# A server of nginx for the folder "site" beside this file; include it where "http" is.
 # Change "listen" (and add a certificate), and the folder after "${root === '' ? 'root' : 'alias'}".
@@ -86,16 +88,16 @@ map $sent_http_content_type $stillpix_policy {
 }
 ${ofSite.map(({ variable, value }) => `map $sent_http_content_type ${variable} {\n  default "";\n  ~^text/html ${quote(value)};\n}\n`).join('')}map $uri $stillpix_cache {
   default ${quote(cache.other)};
-  ~^${root}/assets/ ${quote(cache.asset)};
+  ${quote(`~^${folder.replaceAll('.', '\\.')}/assets/`)} ${quote(cache.asset)};
   ~(?:/|\\.html|/service-worker\\.js)$ ${quote(cache.page)};
 }
 server {
   listen 80;
   server_name ${host};
-  location ${root}/ {
+  location ${quote(`${folder}/`)} {
     ${root === '' ? 'root /srv/stillpix/site;' : 'alias /srv/stillpix/site/;'}
     index index.html;
-    error_page 404 ${root}/404.html;
+    error_page 404 ${quote(`${folder}/404.html`)};
     absolute_redirect off;
     types {
 ${typeLines.join('\n')}
@@ -122,6 +124,11 @@ function writeCaddy(rules: Rules, { root, address }: Site): string {
   const lines = (matcher: string, headers: Headers) =>
     each(headers, (name, value) => `\theader ${matcher}${name} ${value}\n`).join('');
   const folder = 'root * /srv/stillpix/site';
+  // Caddy matches the path that it has decoded, and strips from the one that it has not.
+  const place =
+    root === ''
+      ? 'handle {'
+      : `handle ${quote(`${decodeURI(root)}/*`)} {\n\t\turi strip_prefix ${root}`;
   const ofEnd = (end: string) => rules.types.get(end) ?? '';
   // Go knows neither of these on every system.
   const typed = ['webmanifest', 'wasm'].filter((end) => rules.types.has(end));
@@ -139,7 +146,7 @@ ${lines('', { ...common, 'cache-control': cache.other })}${lines('@pages ', page
 }
 
 ${address === undefined ? ':80' : new URL(address).origin} {
-	${root === '' ? 'handle' : `handle_path ${root}/*`} {
+	${place}
 		${folder}
 		encode gzip
 		import stillpix

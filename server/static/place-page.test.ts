@@ -52,6 +52,11 @@ describe('a page that is put into a folder of its host', () => {
     expect(placePage(head, nowhere)).toBe('<meta property="og:title" content="T"/>');
   });
 
+  test('says its letters before its policy, so that browsers find them early enough', () => {
+    const html = addPolicy('<html><head><meta charSet="utf-8"/><title>Ü</title></head></html>');
+    expect(html).toMatch(/^<html><head><meta charSet="utf-8"\/><meta http-equiv=/);
+  });
+
   test('carries a policy that allows its own inline scripts and no others', () => {
     const html = addPolicy('<html><head><script>go()</script></head></html>');
     expect(html).toMatch(

@@ -97,8 +97,9 @@ export function addPolicy(html: string): string {
     .split('; ')
     .filter((directive) => !directive.startsWith('frame-ancestors'))
     .join('; ');
+  // After the letters, which browsers look for in the first 1,024 bytes only.
   return html.replace(
-    /<head>/,
-    `<head><meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    /<head>(?:<meta charset="utf-8"\/?>)?/i,
+    (start) => `${start}<meta http-equiv="Content-Security-Policy" content="${policy}">`,
   );
 }

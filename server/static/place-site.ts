@@ -68,6 +68,7 @@ export function placeSite(folders: Folders, settings: StaticSettings): PlacedSit
   };
   const facts = createFacts({ ...serviceFacts, ...settings }, undefined);
   const site = join(out, 'site');
+  requireOwnFolder(out);
   rmSync(out, { recursive: true, force: true });
   const write = (name: string, content: string) => {
     mkdirSync(dirname(join(site, name)), { recursive: true });
@@ -100,6 +101,19 @@ export function placeSite(folders: Folders, settings: StaticSettings): PlacedSit
   }
   writeHostFiles({ out, root: place.root, address, pages, names: listFiles(site) });
   return { files: listFiles(site).length, leftOut: [...place.leftOut] };
+}
+
+const ownEntries = ['site', 'nginx.conf', 'Caddyfile'];
+
+/** Throws where something else lies in the folder, which making it anew would delete. */
+function requireOwnFolder(out: string): void {
+  const others = existsSync(out)
+    ? readdirSync(out).filter((name) => !ownEntries.includes(name))
+    : [];
+  if (others.length === 0) return;
+  throw new Error(
+    `${out} holds other files (${others.slice(0, 3).join(', ')}), which would be deleted. Choose a new folder with --out.`,
+  );
 }
 
 function placeRobots(text: string, place: Place): string {

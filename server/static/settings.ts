@@ -3,10 +3,23 @@ import { settingsSchema } from '../src/settings.ts';
 
 const photosError = 'must be a whole number from 1 to 100';
 
+function hasPlainFolder(address: string): boolean {
+  try {
+    return /^[\p{L}\p{M}\p{N}\-._~ /]*$/u.test(decodeURI(new URL(address).pathname));
+  } catch {
+    // Not UTF-8.
+    return false;
+  }
+}
+
 /** Unlike the server, the static edition may stand in a folder of its host. */
 const siteAddress = z
   .url({ protocol: /^https?$/, error: 'must be an address with http:// or https://', abort: true })
   .refine((value) => !/[?#@]/.test(value), 'must be an address without a question mark, # or name')
+  .refine(
+    hasPlainFolder,
+    'may name folders of letters, digits, spaces and - . _ ~ only: servers and browsers read others in different ways',
+  )
   .transform((value) => value.replace(/\/+$/, ''));
 
 const operator = settingsSchema.pick({

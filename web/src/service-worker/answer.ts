@@ -25,8 +25,10 @@ export function createPageAnswers(files: OfflineFiles) {
     if (own) return own;
     try {
       const response = await fetch(request);
-      if (response.ok && !response.redirected && (await isKept(files.version)))
-        await rememberPage(path, response.clone());
+      if (response.ok && !response.redirected) {
+        const copy = response.clone();
+        await remember(files.version, () => rememberPage(path, copy));
+      }
       return response;
     } catch (unreachable) {
       const page =
@@ -36,6 +38,20 @@ export function createPageAnswers(files: OfflineFiles) {
       throw unreachable;
     }
   };
+}
+
+/** An answer is the page's, whether or not there is room on the device to remember it. */
+async function remember(version: string, write: () => Promise<void>): Promise<void> {
+  try {
+    if (await isKept(version)) await write();
+  } catch {
+    // The device is full, or its storage is broken.
+  }
+}
+
+async function put(cacheName: string, request: Request, response: Response): Promise<void> {
+  const cache = await caches.open(cacheName);
+  await cache.put(request, response);
 }
 
 async function rememberPage(path: string, page: Response): Promise<void> {
@@ -54,9 +70,9 @@ export async function answerAsset(request: Request, files: OfflineFiles): Promis
   const response = await fetch(request);
   const { pathname } = new URL(request.url);
   const belongs = [...files.common, ...files.codecs].some(({ path }) => path === pathname);
-  if (response.ok && belongs && (await isKept(files.version))) {
-    const cache = await caches.open(siteCache(files.version));
-    await cache.put(request, response.clone());
+  if (response.ok && belongs) {
+    const copy = response.clone();
+    await remember(files.version, () => put(siteCache(files.version), request, copy));
   }
   return response;
 }
@@ -72,9 +88,9 @@ export async function answerNewest(
 ): Promise<Response> {
   try {
     const response = await fetch(request);
-    if (response.ok && (await isKept(version))) {
-      const cache = await caches.open(cacheName);
-      await cache.put(request, response.clone());
+    if (response.ok) {
+      const copy = response.clone();
+      await remember(version, () => put(cacheName, request, copy));
     }
     return response;
   } catch (unreachable) {

@@ -64,11 +64,23 @@ async function fill(
 
 const sum = (files: readonly OfflineFile[]) => files.reduce((total, { bytes }) => total + bytes, 0);
 
-/** A new version brings what was wanted of the one before. */
+const isFull = (thrown: unknown) =>
+  thrown instanceof DOMException && thrown.name === 'QuotaExceededError';
+
+/**
+ * A new version brings what was wanted of the one before. On a device without room for both it brings
+ * nothing: it then comes from the network, and is kept again once the one before has made room, where
+ * the old one would stay for good.
+ */
 export async function keepWanted(files: OfflineFiles): Promise<void> {
   const { signal } = downloading;
   const { languages, everything } = await readMemory();
-  await fill(files.version, listWanted(files, languages, everything), signal, () => {});
+  try {
+    await fill(files.version, listWanted(files, languages, everything), signal, () => {});
+  } catch (thrown) {
+    if (signal.aborted || isFull(thrown)) await caches.delete(siteCache(files.version));
+    if (!isFull(thrown)) throw thrown;
+  }
 }
 
 /** Keeps a language's pages, and with `everything` all codecs. Remembered for later versions. */
@@ -80,6 +92,7 @@ export async function keep(
 ): Promise<OfflineState> {
   const { signal } = downloading;
   const memory = await readMemory();
+  signal.throwIfAborted();
   const languages = [...new Set([...memory.languages, language])];
   const wantsEverything = memory.everything || everything;
   await writeMemory({ ...memory, languages, everything: wantsEverything });

@@ -15,24 +15,38 @@ const openStorage = () => navigator.storage.getDirectory();
  */
 export async function receiveShared(request: Request): Promise<Response> {
   const home = new URL(`${root}/`, request.url);
+  const id = `${Date.now()}-${crypto.randomUUID()}`;
   try {
     const photos = (await request.formData())
       .getAll('photos')
       .filter((entry): entry is File => typeof entry !== 'string');
-    const id = `${Date.now()}-${crypto.randomUUID()}`;
-    const folder = await (await openStorage()).getDirectoryHandle(folderName, { create: true });
-    const own = await folder.getDirectoryHandle(id, { create: true });
-    for (const [place, photo] of photos.entries()) {
-      // Two photos may share a name; the number keeps their order, too.
-      const file = await own.getFileHandle(`${place} ${photo.name}`, { create: true });
-      const writable = await file.createWritable();
-      await photo.stream().pipeTo(writable);
-    }
+    await write(id, photos);
     home.searchParams.set('shared', id);
   } catch {
     home.searchParams.set('shared', 'failed');
+    await drop(id);
   }
   return Response.redirect(home.href, 303);
+}
+
+async function write(id: string, photos: readonly File[]): Promise<void> {
+  const folder = await (await openStorage()).getDirectoryHandle(folderName, { create: true });
+  const own = await folder.getDirectoryHandle(id, { create: true });
+  for (const [place, photo] of photos.entries()) {
+    // Two photos may share a name; the number keeps their order, too.
+    const file = await own.getFileHandle(`${place} ${photo.name}`, { create: true });
+    await photo.stream().pipeTo(await file.createWritable());
+  }
+}
+
+/** Leaves nothing of photos that did not all find room. */
+async function drop(id: string): Promise<void> {
+  try {
+    const folder = await (await openStorage()).getDirectoryHandle(folderName);
+    await folder.removeEntry(id, { recursive: true });
+  } catch {
+    // Nothing was written.
+  }
 }
 
 /** Removes what was shared and never taken. */

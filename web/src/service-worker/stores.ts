@@ -1,25 +1,29 @@
 /// <reference lib="webworker" />
+import { brand } from '@stillpix/contract/brand';
 import { isLanguage, type Language } from '@stillpix/contract/languages';
 import { root } from './root.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/**
- * All caches of the site begin so: whoever removes what is stored removes them by it. Another copy of
- * the site may stand elsewhere on this host, with caches of its own.
- */
-const prefix = `stillpix${root.replaceAll('/', '-')}-`;
+/** Another copy of the site may stand in another folder of this host, with caches of its own. */
+const nameCache = (name: string) => `${brand.slug}-${name}${root === '' ? '' : ` ${root}`}`;
 
-const sitePrefix = `${prefix}site-`;
+/** A folder has no space in its address, so what follows the first one is the whole of it. */
+function isOwn(cacheName: string): boolean {
+  const [name = '', folder = ''] = cacheName.split(' ');
+  return name.startsWith(`${brand.slug}-`) && folder === root;
+}
 
 /** One cache for each version of the site, so that an open page finds the scripts it was built with. */
-export const siteCache = (version: string) => `${sitePrefix}${version}`;
+export const siteCache = (version: string) => nameCache(`site-${version}`);
+
+const isSiteCache = (name: string) => isOwn(name) && name.startsWith(`${brand.slug}-site-`);
 
 /** Pages to read that were seen. */
-export const seenPagesCache = `${prefix}pages`;
+export const seenPagesCache = nameCache('pages');
 
 /** What is not of any version. */
-export const offlineCache = `${prefix}offline`;
+export const offlineCache = nameCache('offline');
 const memoryKey = '/offline-memory';
 
 interface Memory {
@@ -60,7 +64,7 @@ export const isKept = (version: string) => caches.has(siteCache(version));
 
 /** Removes all that the site keeps in caches. */
 export async function dropAll(): Promise<void> {
-  const names = (await caches.keys()).filter((name) => name.startsWith(prefix));
+  const names = (await caches.keys()).filter(isOwn);
   await Promise.all(names.map((name) => caches.delete(name)));
 }
 
@@ -70,7 +74,7 @@ export async function retireOthers(version: string): Promise<void> {
   const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const own = siteCache(version);
   for (const name of await caches.keys()) {
-    if (!name.startsWith(sitePrefix) || name === own) continue;
+    if (!isSiteCache(name) || name === own) continue;
     memory.earlier[name] ??= open.map(({ id }) => id);
   }
   // After a return to an earlier version its cache is in use again.

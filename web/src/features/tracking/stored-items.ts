@@ -1,3 +1,5 @@
+import { isOwnName } from './own-names.ts';
+
 /** One thing that this site has stored in the browser. */
 export interface StoredItem {
   name: string;
@@ -6,15 +8,12 @@ export interface StoredItem {
   length: number;
 }
 
-// The site shares its origin with nobody, so all that is there is its own.
 export function listStoredItems(): StoredItem[] {
   return (['localStorage', 'sessionStorage'] as const).flatMap((area) => {
     try {
-      return Object.entries(window[area]).map(([name, value]) => ({
-        name,
-        area,
-        length: String(value).length,
-      }));
+      return Object.entries(window[area])
+        .filter(([name]) => isOwnName(name))
+        .map(([name, value]) => ({ name, area, length: String(value).length }));
     } catch {
       // Storage is off: nothing is stored.
       return [];

@@ -16,7 +16,12 @@ export function listenForArrivals(onFiles: (files: File[]) => void, failed: () =
   const { launchQueue } = globalThis as { launchQueue?: LaunchQueue };
   launchQueue?.setConsumer(({ files = [] }) => {
     if (files.length === 0) return;
-    Promise.all(files.map((handle) => handle.getFile())).then(onFiles, failed);
+    void Promise.allSettled(files.map((handle) => handle.getFile())).then((opened) => {
+      const found = opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+      if (found.length > 0) onFiles(found);
+      // One that was moved meanwhile keeps no other from the table.
+      if (found.length < files.length) failed();
+    });
   });
 
   const address = new URL(location.href);

@@ -1,4 +1,5 @@
 import { brand } from '@stillpix/contract/brand';
+import { maxFileBytes } from '@stillpix/contract/limits';
 
 /** As the service worker names it (service-worker/share.ts). */
 const folderName = `${brand.slug}-shared`;
@@ -21,23 +22,30 @@ export async function takeShared(id: string): Promise<File[]> {
   try {
     const root = await navigator.storage.getDirectory();
     const folder = await root.getDirectoryHandle(folderName);
-    const own = await folder.getDirectoryHandle(id);
-    const photos: { place: number; photo: File }[] = [];
-    for await (const [name, handle] of own.entries()) {
-      if (handle.kind !== 'file') continue;
-      const file = await handle.getFile();
-      const [place = ''] = name.split(' ', 1);
-      // Copied: what `getFile` gives dies with the file that is removed below.
-      const bytes = await file.arrayBuffer();
-      const { type, lastModified } = file;
-      photos.push({
-        place: Number(place),
-        photo: new File([bytes], name.slice(place.length + 1), { type, lastModified }),
-      });
+    try {
+      return await readInOrder(await folder.getDirectoryHandle(id));
+    } finally {
+      await folder.removeEntry(id, { recursive: true });
     }
-    await folder.removeEntry(id, { recursive: true });
-    return photos.sort((a, b) => a.place - b.place).map(({ photo }) => photo);
   } catch {
     return [];
   }
+}
+
+async function readInOrder(folder: FileSystemDirectoryHandle): Promise<File[]> {
+  const photos: { place: number; photo: File }[] = [];
+  for await (const [name, handle] of folder.entries()) {
+    if (handle.kind !== 'file') continue;
+    const file = await handle.getFile();
+    const [place = ''] = name.split(' ', 1);
+    const { type, lastModified } = file;
+    // Copied: what `getFile` gives dies with the file, which is removed. What is too big for the table
+    // is refused by its size, and nobody reads it.
+    const content = file.size > maxFileBytes ? file : await file.arrayBuffer();
+    photos.push({
+      place: Number(place),
+      photo: new File([content], name.slice(place.length + 1), { type, lastModified }),
+    });
+  }
+  return photos.sort((a, b) => a.place - b.place).map(({ photo }) => photo);
 }

@@ -12,13 +12,18 @@ export function watchForUpdate(onWaiting: (takeOver: () => void) => void): () =>
   const { signal } = listeners;
 
   function offer(registration: ServiceWorkerRegistration): void {
-    const { waiting } = registration;
     // Without a controller this page came from the network: it is the newest already.
-    if (!waiting || !navigator.serviceWorker.controller) return;
+    if (!registration.waiting || !navigator.serviceWorker.controller) return;
     onWaiting(() => {
       const reload = () => location.reload();
+      const next = registration.waiting;
+      // Another page has taken it meanwhile.
+      if (!next) {
+        reload();
+        return;
+      }
       navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
-      waiting.postMessage({ kind: 'take-over' });
+      next.postMessage({ kind: 'take-over' });
     });
   }
 

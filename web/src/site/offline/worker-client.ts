@@ -16,20 +16,38 @@ export async function register(): Promise<ServiceWorkerRegistration> {
   return navigator.serviceWorker.register(scriptUrl, { updateViaCache: 'none' });
 }
 
+/** This site's own: a site at the root of the host has a worker for the folders of it, too. */
 export async function findRegistration(): Promise<ServiceWorkerRegistration | undefined> {
   if (!canWorkOffline()) return undefined;
-  return navigator.serviceWorker.getRegistration(toAddress('/'));
+  const scope = new URL(toAddress('/'), location.href).href;
+  const found = await navigator.serviceWorker.getRegistration(scope);
+  return found?.scope === scope ? found : undefined;
+}
+
+/** The worker that answers; waits for one that is being installed. */
+async function findActive(): Promise<ServiceWorker> {
+  const registration = await findRegistration();
+  const worker = registration?.active ?? registration?.waiting ?? registration?.installing;
+  if (!worker) throw new Error('No service worker is active');
+  if (worker.state === 'activated' || worker.state === 'activating') return worker;
+  return new Promise((resolve, reject) => {
+    const follow = () => {
+      if (worker.state === 'activated') resolve(worker);
+      if (worker.state === 'redundant') reject(new Error('The service worker was not installed'));
+    };
+    worker.addEventListener('statechange', follow);
+    follow();
+  });
 }
 
 type FinalAnswer = Extract<WorkerAnswer, { kind: 'done' | 'forgotten' }>;
 
-/** Asks the active worker; settles with its last answer, or throws what went wrong there. */
+/** Asks a worker; settles with its last answer, or throws what went wrong there. */
 async function ask(
+  worker: ServiceWorker,
   request: PageQuestion,
   onProgress: (state: OfflineState) => void = () => {},
 ): Promise<FinalAnswer> {
-  const { active } = await navigator.serviceWorker.ready;
-  if (!active) throw new Error('No service worker is active');
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve, reject) => {
     port1.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) => {
@@ -43,10 +61,10 @@ async function ask(
     });
     port1.start();
     // A worker that is replaced meanwhile never answers.
-    active.addEventListener('statechange', () => {
-      if (active.state === 'redundant') reject(new Error('The service worker was replaced'));
+    worker.addEventListener('statechange', () => {
+      if (worker.state === 'redundant') reject(new Error('The service worker was replaced'));
     });
-    active.postMessage(request, [port2]);
+    worker.postMessage(request, [port2]);
   });
 }
 
@@ -54,7 +72,7 @@ async function askForState(
   request: Exclude<PageQuestion, { kind: 'forget' }>,
   onProgress?: (state: OfflineState) => void,
 ): Promise<OfflineState> {
-  const answer = await ask(request, onProgress);
+  const answer = await ask(await findActive(), request, onProgress);
   if (answer.kind !== 'done') throw new Error('The service worker answered something else');
   return answer.state;
 }
@@ -76,7 +94,12 @@ export const keepOffline = (
 export async function removeOffline(): Promise<void> {
   dispatchEvent(new Event(removedEvent));
   const registration = await findRegistration();
-  if (registration?.active) await ask({ kind: 'forget' });
-  await registration?.unregister();
+  if (registration) {
+    // One that is being installed fetches, too, and gives it up without an answer.
+    const { active, waiting, installing } = registration;
+    const workers = [active, waiting, installing].filter((each) => each !== null);
+    await Promise.allSettled(workers.map((each) => ask(each, { kind: 'forget' })));
+    await registration.unregister();
+  }
   await removeShared();
 }

@@ -25,10 +25,18 @@ export const test = base.extend<{
 /** From now on the browser has no room for anything more of this site. */
 export async function fillDevice(page: Page, url: string): Promise<void> {
   const client = await page.context().newCDPSession(page);
-  await client.send('Storage.overrideQuotaForOrigin', {
-    origin: new URL(url).origin,
-    quotaSize: 1,
-  });
+  const { origin } = new URL(url);
+  await client.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+  const tryToStore = async () => {
+    const cache = await caches.open('of-the-test');
+    const outcome = await cache.put('/of-the-test', new Response('x')).then(
+      () => 'stored',
+      (thrown: unknown) => (thrown instanceof DOMException ? thrown.name : String(thrown)),
+    );
+    await caches.delete('of-the-test');
+    return outcome;
+  };
+  await expect.poll(() => page.evaluate(tryToStore)).toBe('QuotaExceededError');
 }
 
 /** Converts a photo, and waits until the service worker holds the tools of the page's language. */

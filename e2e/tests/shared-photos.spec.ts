@@ -1,29 +1,34 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { maxFileBytes } from '@stillpix/contract/limits';
 import { expect, type Page } from '@playwright/test';
+import type { Language } from '../../web/src/site/pages/language.ts';
+import { pathOf } from '../../web/src/site/pages/pages.ts';
 import { ConverterPage, fixture, type GivenFile } from '../testing/converter-page.ts';
 import { fillDevice, test, visitOnce } from '../testing/kept-site.ts';
+import { readWords } from '../testing/words.ts';
 
 /** As the system does it: a form is sent to the address that the manifest names. */
-async function shareAsSystem(page: Page, url: string, given: readonly GivenFile[]): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'stillpix-share-'));
+async function shareAsSystem(
+  page: Page,
+  url: string,
+  given: readonly GivenFile[],
+  language: Language = 'en',
+): Promise<void> {
+  const home = pathOf('home', language).replace(/\/$/, '');
+  const manifest = await page.request.get(`${url}${home}/site.webmanifest`);
+  const { share_target: target } = (await manifest.json()) as { share_target: { action: string } };
   const paths = given.map(({ name, bytes }) => {
-    const path = join(folder, name);
+    const path = test.info().outputPath(name);
     writeFileSync(path, bytes);
     return path;
   });
   await page.setContent(
-    `<form method="post" action="${url}/share" enctype="multipart/form-data">
+    `<form method="post" action="${url}${target.action}" enctype="multipart/form-data">
       <input type="file" name="photos" multiple>
     </form>`,
   );
   await page.setInputFiles('input', paths);
-  const led = page.waitForURL((address) => address.pathname === '/');
   await page.locator('form').evaluate((form: HTMLFormElement) => form.submit());
-  await led;
-  rmSync(folder, { recursive: true });
 }
 
 /** Names in the browser's own file system, two levels deep. */
@@ -93,4 +98,13 @@ test('a device without room for what is shared says so, and keeps nothing of it'
     page.getByText('What was shared did not arrive here.', { exact: false }),
   ).toBeVisible();
   expect(await listShared(page)).toEqual([]);
+});
+
+test('who has installed the site in German is led to the German page', async ({ page, serve }) => {
+  const { url } = await serve();
+  const words = await readWords('de');
+  await visitOnce(page, `${url}/de`, words);
+  await shareAsSystem(page, url, [fixture('grid.heic'), fixture('rotated.heic')], 'de');
+  await expect(new ConverterPage(page, words).frames).toHaveCount(2);
+  expect(new URL(page.url()).pathname).toBe('/de');
 });

@@ -1,4 +1,5 @@
 import { type Endpoint, endpoints } from '@stillpix/contract';
+import { fallbackLanguage, isLanguage } from '@stillpix/contract/languages';
 import { sharePath } from '@stillpix/contract/paths';
 import { Hono } from 'hono';
 import { refuseOtherMethods } from './http/allowed-methods.ts';
@@ -34,9 +35,11 @@ export function createApp(services: Services, serveSite: ServeSite): App {
   app.use(setSecurityHeaders({ publicUrl }));
   app.use(allowOwnOrigin({ publicUrl }));
   // Only where the installed site has lost its service worker: back to the page, and nothing is read.
-  app.post(sharePath, (context) =>
-    context.body(null, 303, { location: '/?shared=failed', connection: 'close' }),
-  );
+  app.post(sharePath, (context) => {
+    const language = context.req.query('language');
+    const home = isLanguage(language) && language !== fallbackLanguage ? `/${language}` : '/';
+    return context.body(null, 303, { location: `${home}?shared=failed`, connection: 'close' });
+  });
   app.use(limitBodies({ byPath: bodyBytesByPath() }));
 
   serveSignIn(app, services);

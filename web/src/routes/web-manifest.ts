@@ -68,7 +68,8 @@ export function loader({ url }: LoaderFunctionArgs) {
     launch_handler: { client_mode: ['focus-existing', 'auto'] },
     file_handlers: [{ action: home, accept: openedFiles, launch_type: 'single-client' }],
     share_target: {
-      action: sharePath,
+      // The worker leads on to the page of this language.
+      action: `${sharePath}?language=${language}`,
       method: 'POST',
       enctype: 'multipart/form-data',
       params: {

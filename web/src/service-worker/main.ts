@@ -31,7 +31,7 @@ self.addEventListener('fetch', (event) => {
   // Others may have the same host where the site stands in a folder of it.
   if (origin !== self.location.origin || !pathname.startsWith(`${root}/`)) return;
   if (request.method === 'POST' && pathname === root + sharePath) {
-    event.respondWith(receiveShared(request));
+    event.respondWith(receiveShared(request, files));
     return;
   }
   if (request.method !== 'GET') return;

@@ -1,4 +1,6 @@
 import { brand } from '@stillpix/contract/brand';
+import { isLanguage } from '@stillpix/contract/languages';
+import type { OfflineFiles } from './messages.ts';
 import { root } from './root.ts';
 
 /** In the browser's own file system, which holds nothing else of ours by this name. */
@@ -9,12 +11,20 @@ const maxAge = 10 * 60 * 1000;
 
 const openStorage = () => navigator.storage.getDirectory();
 
+/** The home page in the language of the manifest that the system has the address from. */
+function homeOf({ languages }: OfflineFiles, asked: string): string {
+  const language = new URL(asked).searchParams.get('language') ?? undefined;
+  const homes = [`${root}/${language}`, `${root}/${language}/`];
+  const own = isLanguage(language) && languages[language].find(({ path }) => homes.includes(path));
+  return own ? own.path : `${root}/`;
+}
+
 /**
  * Puts shared photos where the page can take them, and leads to it. The page moves them onto the table
  * and deletes them at once.
  */
-export async function receiveShared(request: Request): Promise<Response> {
-  const home = new URL(`${root}/`, request.url);
+export async function receiveShared(request: Request, files: OfflineFiles): Promise<Response> {
+  const home = new URL(homeOf(files, request.url), request.url);
   const id = `${Date.now()}-${crypto.randomUUID()}`;
   try {
     const photos = (await request.formData())

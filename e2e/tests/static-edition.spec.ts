@@ -227,6 +227,7 @@ test('nothing is sold, nobody signs in, and no server is spoken of or called', (
   for (const [path, html] of readPages()) {
     const called = /data-dialog|data-ad[ =]|data-sign-out|["'`(]\/(?:api|auth)\//.exec(html);
     expect.soft(called?.[0], path).toBeUndefined();
+    expect.soft(html, path).not.toMatch(/stillpix_(?:ads|pro|ribbon)/);
     // Articles on the phones whose name has the word keep it.
     const shown = html.replaceAll(/<(script|style)\b[\s\S]*?<\/\1>/g, '');
     if (shown.includes('ProRAW')) continue;

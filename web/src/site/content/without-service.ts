@@ -9,7 +9,7 @@ const serviceReference =
 
 /** What the browser keeps for an account or an offer. */
 const serviceStorage =
-  /`(?:auth_token|feature_rollout_percentage|stillpix_(?:pro|entitlement|needs_account_setup|device|attempt|offered_pro|ribbon_dismissed|ads_closed))`/;
+  /`(?:auth_token|feature_rollout_percentage|stillpix_(?:pro|entitlement|needs_account_setup|device|attempt|offered_pro|ribbon_dismissed|ads_closed|ads_supply))`/;
 
 const pageReference = /\(page:([\w-]+)[^)]*\)/g;
 

@@ -136,9 +136,12 @@ test('copies in folders of one host keep and remove their own, and leave other s
     await expect(page.getByText('Everything was removed', { exact: true })).toBeVisible();
     const left = await page.evaluate(async () => {
       const registrations = await navigator.serviceWorker.getRegistrations();
-      return [registrations.map(({ scope }) => new URL(scope).pathname), { ...localStorage }];
+      return {
+        scopes: registrations.map(({ scope }) => new URL(scope).pathname),
+        names: Object.keys(localStorage),
+      };
     });
-    expect(left).toEqual([['/'], { 'of-another-site': 'kept' }]);
+    expect(left).toEqual({ scopes: ['/'], names: ['of-another-site'] });
     await host.stop();
     await converter.open(`${copies[0]}/heic-to-jpg/`);
     await converter.drop(fixture('rotated.heic'));
@@ -227,9 +230,9 @@ test('nothing is sold, nobody signs in, and no server is spoken of or called', (
   for (const [path, html] of readPages()) {
     const called = /data-dialog|data-ad[ =]|data-sign-out|["'`(]\/(?:api|auth)\//.exec(html);
     expect.soft(called?.[0], path).toBeUndefined();
-    expect.soft(html, path).not.toMatch(/stillpix_(?:ads|pro|ribbon)/);
     // Articles on the phones whose name has the word keep it.
     const shown = html.replaceAll(/<(script|style)\b[\s\S]*?<\/\1>/g, '');
+    expect.soft(shown, path).not.toMatch(/stillpix_(?:ads|pro|ribbon)/);
     if (shown.includes('ProRAW')) continue;
     const sold = ownPro.exec(shown);
     const around = sold && shown.slice(Math.max(0, sold.index - 80), sold.index + 40);

@@ -13,15 +13,18 @@ interface LaunchQueue {
  * `failed` is called when something was shared that did not arrive.
  */
 export function listenForArrivals(onFiles: (files: File[]) => void, failed: () => void): void {
+  async function open(handles: readonly FileSystemFileHandle[]): Promise<void> {
+    const opened = await Promise.allSettled(handles.map((handle) => handle.getFile()));
+    const found = opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    if (found.length > 0) onFiles(found);
+    // One that was moved meanwhile keeps no other from the table.
+    if (found.length < handles.length) failed();
+  }
+
   const { launchQueue } = globalThis as { launchQueue?: LaunchQueue };
   launchQueue?.setConsumer(({ files = [] }) => {
     if (files.length === 0) return;
-    void Promise.allSettled(files.map((handle) => handle.getFile())).then((opened) => {
-      const found = opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-      if (found.length > 0) onFiles(found);
-      // One that was moved meanwhile keeps no other from the table.
-      if (found.length < files.length) failed();
-    });
+    void open(files);
   });
 
   const address = new URL(location.href);

@@ -133,6 +133,9 @@ test('what was converted shows as bars beside the tabs and on the dashboard', as
   const beside = await chart.boundingBox();
   expect(beside?.x ?? 0).toBeGreaterThan((tabs?.x ?? 0) + (tabs?.width ?? 0));
   await expectAccessible(page, 'the chart');
+  // The numbers' own tab has it, and it does not stand there twice.
+  await page.getByRole('tab', { name: 'Usage' }).click();
+  await expect(chart).toHaveCount(1);
 
   await page.goto('/dashboard');
   await expect(

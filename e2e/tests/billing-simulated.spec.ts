@@ -271,3 +271,24 @@ test.describe('without any payment provider', () => {
     await expect(page.getByRole('dialog', { name: 'Pro Signup Unavailable' })).toBeVisible();
   });
 });
+
+test('once the payment went through, the form takes no further click', async ({ page }) => {
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/billing/payment-session', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto('/subscribe');
+  await page.getByLabel('Email').fill(newEmail());
+  await page.getByRole('button', { name: /Continue to Payment/ }).click();
+  await chooseCard(page, 'good');
+  const paid = page.waitForResponse('**/api/simulated/pay');
+  const asked = page.waitForRequest('**/api/billing/payment-session');
+  await page.getByRole('button', { name: 'Subscribe to Pro' }).click();
+  await paid;
+  await asked;
+  await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Subscribe to Pro' })).toHaveCount(0);
+  held.resolve();
+  await page.waitForURL(/\/thanks\?/);
+});

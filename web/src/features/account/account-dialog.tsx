@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from './account.module.css';
-import { AccountTabs } from './account-tabs.tsx';
+import { AccountTabs, readTab } from './account-tabs.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
 import { useUser } from './use-user.ts';
 
@@ -14,6 +14,7 @@ interface AccountDialogProps {
 export function AccountDialog({ onClose, billing }: AccountDialogProps) {
   const { title, freeTitle, close } = useAccountMessages();
   const user = useUser();
+  const [tab, setTab] = useState(readTab);
   return (
     <Dialog
       open
@@ -25,7 +26,7 @@ export function AccountDialog({ onClose, billing }: AccountDialogProps) {
       closeLabel={close}
     >
       <div className={styles.body}>
-        <AccountTabs billing={billing} />
+        <AccountTabs billing={billing} tab={tab} onTab={setTab} />
       </div>
     </Dialog>
   );

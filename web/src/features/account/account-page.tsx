@@ -7,7 +7,7 @@ import { pathOf } from '../../site/pages/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import styles from './account.module.css';
-import { AccountTabs } from './account-tabs.tsx';
+import { AccountTabs, readTab } from './account-tabs.tsx';
 import { ConfirmForm } from './confirm-form.tsx';
 import { UsageChart } from './usage-chart.tsx';
 import { useAccountMessages } from './use-account-messages.ts';
@@ -17,32 +17,34 @@ import { useUsage } from './use-usage.ts';
 export function AccountPage({ billing }: { billing: ReactNode }) {
   const { tabs } = useAccountMessages();
   const { askedFor, onDone } = useConfirmation();
+  const [tab, setTab] = useState(readTab);
   if (askedFor !== null) return <ConfirmForm token={askedFor} onDone={onDone} />;
   return (
     <div className={styles.page}>
       <div className={styles.sheet}>
         {/* The panels' headings are a dialog's: one below its title. */}
         <h2 className="visually-hidden">{tabs.label}</h2>
-        <AccountTabs billing={billing} />
+        <AccountTabs billing={billing} tab={tab} onTab={setTab} />
       </div>
-      <RecentUsage />
+      <RecentUsage isBesideUsage={tab === 'usage'} />
     </div>
   );
 }
 
-/** At a glance beside the tabs; the numbers are in one of them. */
-function RecentUsage() {
+/** At a glance beside the tabs; the numbers, and then the days as well, are in one of them. */
+function RecentUsage({ isBesideUsage }: { isBesideUsage: boolean }) {
   const { usage, dashboard } = useAccountMessages();
   const language = useLanguage();
   const data = useUsage();
   if (!data) return null;
   return (
     <aside className={styles.recent}>
-      {data.totalConversions === 0 ? (
-        <p>{usage.none}</p>
-      ) : (
-        <UsageChart title={usage.days} days={data.days} />
-      )}
+      {!isBesideUsage &&
+        (data.totalConversions === 0 ? (
+          <p>{usage.none}</p>
+        ) : (
+          <UsageChart title={usage.days} days={data.days} />
+        ))}
       <Button asChild>
         <a href={pathOf('convert-to-jpg', language)}>{dashboard.convert}</a>
       </Button>

@@ -14,21 +14,30 @@ import { useAccountMessages } from './use-account-messages.ts';
 import { useUser } from './use-user.ts';
 
 const tabIds = ['overview', 'usage', 'billing', 'settings'] as const;
+export type AccountTab = (typeof tabIds)[number];
+
+interface AccountTabsProps {
+  billing: ReactNode;
+  tab: AccountTab;
+  onTab: (tab: AccountTab) => void;
+}
 
 /** A link may name a tab: `/account#billing`. */
-function readTab(): string {
-  const wanted = location.hash.slice(1);
+export function readTab(): AccountTab {
+  return findTab(location.hash.slice(1));
+}
+
+function findTab(wanted: string): AccountTab {
   return tabIds.find((id) => id === wanted) ?? 'overview';
 }
 
 /** The signed-in person's account; for everybody else the way in. */
-export function AccountTabs({ billing }: { billing: ReactNode }) {
+export function AccountTabs({ billing, tab, onTab }: AccountTabsProps) {
   const { tabs, signIn } = useAccountMessages();
   const { data: user, isPending } = useUser();
-  const [tab, setTab] = useState(readTab);
   if (isPending) return <Spinner label={signIn.working} />;
   if (!user) return <SignedOut />;
-  const contents: Record<(typeof tabIds)[number], ReactNode> = {
+  const contents: Record<AccountTab, ReactNode> = {
     overview: <OverviewPanel user={user} />,
     usage: <UsagePanel />,
     billing,
@@ -38,7 +47,7 @@ export function AccountTabs({ billing }: { billing: ReactNode }) {
     <Tabs
       label={tabs.label}
       value={tab}
-      onChange={setTab}
+      onChange={(id) => onTab(findTab(id))}
       tabs={tabIds.map((id) => ({ id, title: tabs[id], content: contents[id] }))}
     />
   );

@@ -35,10 +35,10 @@ export default function SimulatedForm({ payment, onPaid }: CardFormProps) {
       (answer) => answer.outcome,
       () => 'declined' as const,
     );
+    setAsking(outcome === 'action');
+    if (outcome === 'paid') return onPaid();
     busy.current = false;
     setWorking(false);
-    setAsking(outcome === 'action');
-    if (outcome === 'paid') onPaid();
     setDeclined(outcome === 'declined');
   }
 

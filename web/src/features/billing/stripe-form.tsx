@@ -35,7 +35,7 @@ interface StripeFormProps extends CardFormProps {
 function LoadedForm({ onAgain, ...props }: StripeFormProps & { onAgain: () => void }) {
   const { publishableKey, payment } = props;
   const language = useLanguage();
-  const messages = useBillingMessages().unavailable;
+  const { unavailable: messages, purchase } = useBillingMessages();
   const [stripe, setStripe] = useState<Stripe | null>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
@@ -57,7 +57,7 @@ function LoadedForm({ onAgain, ...props }: StripeFormProps & { onAgain: () => vo
       </div>
     );
   }
-  if (!stripe) return <Spinner label={messages.retry} />;
+  if (!stripe) return <Spinner label={purchase.starting} />;
   return (
     <Elements
       stripe={stripe}
@@ -95,9 +95,10 @@ function PaymentFields({ payment, returnUrl, onPaid }: CardFormProps) {
         redirect: 'if_required',
       })
       .catch(() => ({ error: { message: undefined } }));
+    // Paid: until the page goes on, a further click must not be told that it failed.
+    if (!error) return onPaid();
     busy.current = false;
     setWorking(false);
-    if (!error) return onPaid();
     return setProblem(error.message ?? messages.toasts.paymentFailedText);
   }
 

@@ -102,6 +102,29 @@ test('nothing is kept that nobody asked for, and the page about what is stored r
   await expect.poll(() => readKept(page)).toEqual([]);
 });
 
+test('a second tab says that the first keeps its table, and takes its place afterwards', async ({
+  page,
+}) => {
+  const first = new ConverterPage(page);
+  await first.open();
+  await first.drop(fixture('grid.heic'));
+  await turnOn(page);
+  await expect(page.getByText('kept in this browser')).toBeVisible();
+  const other = await page.context().newPage();
+  const second = new ConverterPage(other);
+  await second.open();
+  await second.drop(fixture('rotated.heic'));
+  await expect(second.frames).toHaveCount(1);
+  await other.getByRole('button', { name: 'More options' }).click();
+  const elsewhere = other.getByText(/^Another tab keeps its table/);
+  await expect(elsewhere).toBeVisible();
+  await page.close();
+  await expect(elsewhere).toBeHidden();
+  await other.getByRole('button', { name: 'Done' }).click();
+  await expect(other.getByText('kept in this browser')).toBeVisible();
+  await expect.poll(() => countKeptFiles(other)).toBe(1);
+});
+
 test('clearing the table clears what is kept, once that cannot be undone any more', async ({
   page,
 }) => {

@@ -327,6 +327,8 @@ export const workspace: WorkspaceMessages = {
     back: 'Ihr Leuchttisch ist wieder da, wie Sie ihn verlassen haben.',
     forget: 'Nicht behalten',
     problems: {
+      elsewhere:
+        'Ein anderer Tab behält gerade seinen Leuchttisch. Dieser tritt an seine Stelle, sobald jener geschlossen ist.',
       'too-big': 'Auf dem Leuchttisch liegt zu viel, um ihn zu behalten.',
       failed: 'Dieser Browser konnte den Leuchttisch nicht behalten.',
     },

@@ -329,6 +329,7 @@ export const workspace = {
     back: 'Your table is back as you left it.',
     forget: 'Do not keep it',
     problems: {
+      elsewhere: 'Another tab keeps its table. This one takes its place once that tab is closed.',
       'too-big': 'There is too much on the table to keep it.',
       failed: 'This browser could not keep the table.',
     },

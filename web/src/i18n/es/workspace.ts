@@ -329,6 +329,8 @@ export const workspace: WorkspaceMessages = {
     back: 'Tu mesa está como la dejaste.',
     forget: 'No guardarla',
     problems: {
+      elsewhere:
+        'Otra pestaña guarda ahora su mesa. Esta ocupará su lugar cuando se cierre aquella.',
       'too-big': 'Hay demasiado en la mesa para guardarla.',
       failed: 'Este navegador no pudo guardar la mesa.',
     },

@@ -324,6 +324,8 @@ export const workspace: WorkspaceMessages = {
     back: 'Sua mesa está como você a deixou.',
     forget: 'Não guardar',
     problems: {
+      elsewhere:
+        'Outra aba está guardando a mesa dela. Esta assume o lugar quando a outra for fechada.',
       'too-big': 'Há coisas demais na mesa para guardá-la.',
       failed: 'Este navegador não conseguiu guardar a mesa.',
     },

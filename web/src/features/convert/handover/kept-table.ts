@@ -60,7 +60,8 @@ export async function dropKeptTable(): Promise<void> {
   await removeKeptTable();
 }
 
-export type Keeping = 'kept' | 'writing' | 'too-big' | 'failed';
+/** `elsewhere`: another tab keeps its own table. */
+export type Keeping = 'kept' | 'writing' | 'elsewhere' | 'too-big' | 'failed';
 
 /**
  * Keeps the table as it is after each change, until the returned function is called. One tab at a time
@@ -94,6 +95,9 @@ export function keepTable(
   }
 
   async function hold(): Promise<void> {
+    await navigator.locks.request(keptTableFolder, { ifAvailable: true }, (lock) => {
+      if (lock === null && !signal.aborted) report('elsewhere');
+    });
     await navigator.locks.request(keptTableFolder, { signal }, async () => {
       const unsubscribe = conversion.subscribe(() => {
         report('writing');

@@ -157,7 +157,7 @@ export function MoreOptions(props: MoreOptionsProps) {
           {keeping.hint(formatBytes(maxKeptBytes, language))}{' '}
           <a href={pathOf('tracking', language)}>{keeping.more}</a>
         </p>
-        {(kept.keeping === 'too-big' || kept.keeping === 'failed') && (
+        {kept.keeping !== null && kept.keeping !== 'kept' && kept.keeping !== 'writing' && (
           <p role="alert">{keeping.problems[kept.keeping]}</p>
         )}
       </div>

@@ -13,7 +13,18 @@ const reasons = {
   'same-file': 'would replace the photo itself (name a folder with -o, or use --overwrite)',
 } as const;
 
+/** A name may hold line breaks, and what terminals obey; each of these is written as it is in source text. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, (character) =>
+    character === '\n' ? '\\n' : `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  );
+}
+
 function describe(outcome: Outcome): string {
+  return oneLine(sentenceFor(outcome));
+}
+
+function sentenceFor(outcome: Outcome): string {
   const { target, status } = outcome;
   const source = outcome.source === '-' ? 'standard input' : outcome.source;
   switch (status) {

@@ -112,6 +112,35 @@ describe('resampling a plane', () => {
     }
   });
 
+  it.each([
+    { x: 0, y: 0, width: 150, height: 131 },
+    { x: 7, y: 11, width: 97, height: 85 },
+    { x: 149, y: 130, width: 1, height: 1 },
+  ])('gives the samples of a part on whole samples as they are: $width x $height', (part) => {
+    const { x, y, width, height } = part;
+    const expected = Array.from({ length: width * height }, (_, at) => {
+      return luma.data[(y + Math.floor(at / width)) * luma.width + x + (at % width)];
+    });
+    const resampling = {
+      ...toSize(luma, { width, height }),
+      ...{ across: { start: x, length: width }, down: { start: y, length: height } },
+    };
+    // A part of a sample less is filtered like any other size.
+    const filtered = {
+      ...resampling,
+      ...{ across: { start: x, length: width - 1e-9 }, down: { start: y, length: height } },
+    };
+    for (const light of [true, false]) {
+      for (const heights of [[131], [1, 40, 64, 26]]) {
+        for (const options of [{}, { reversed: true }, { step: 4 }]) {
+          const copied = resampleParts(luma, { ...resampling, light }, heights, options);
+          expect([...copied]).toEqual(expected);
+          expect(resampleParts(luma, { ...filtered, light }, heights, options)).toEqual(copied);
+        }
+      }
+    }
+  });
+
   it('averages light, not numbers, where it is asked to', () => {
     const stripes = { width: 64, height: 64, data: new Uint8Array(64 * 64) };
     stripes.data.forEach((_, at) => (stripes.data[at] = at % 2 === 0 ? 255 : 0));

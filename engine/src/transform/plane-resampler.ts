@@ -1,4 +1,5 @@
 import { lightToBytes, maxLight, srgbToLight } from '../color/transfer.ts';
+import type { Rectangle } from '../geometry.ts';
 import { bindExports, type Bound } from '../wasm/bind.ts';
 import { loadWasm } from '../wasm/load.ts';
 import { growMemory } from '../wasm/memory.ts';
@@ -55,20 +56,42 @@ export interface PlaneRows {
   rows: number;
 }
 
-/** The rows without gaps. */
+/** The samples without gaps. */
 export function copyRows({
   data,
   offset,
   stride,
+  step,
   rows,
   width,
 }: Omit<PlaneRows, 'top'>): Uint8Array<ArrayBuffer> {
   const copy = new Uint8Array(width * rows);
   for (let row = 0; row < rows; row++) {
     const from = offset + row * stride;
-    copy.set(data.subarray(from, from + width), row * width);
+    if (step === 1) copy.set(data.subarray(from, from + width), row * width);
+    else for (let x = 0; x < width; x++) copy[row * width + x] = data[from + x * step]!;
   }
   return copy;
+}
+
+/** Where a target begins whose samples are the source's own; `null` where they lie between these. */
+function wholeShift({ across, down, target }: Resampling): { x: number; y: number } | null {
+  const isWhole = Number.isInteger(across.start) && Number.isInteger(down.start);
+  const isSameSize = across.length === target.width && down.length === target.height;
+  return isWhole && isSameSize ? { x: across.start, y: down.start } : null;
+}
+
+/** What of some rows lies in a part of the whole source. */
+function copyArea(plane: PlaneRows, { x, y, width, height }: Rectangle): ResampledRows {
+  const { data, offset, stride, step, top, rows } = plane;
+  const first = Math.max(top, y);
+  const count = Math.max(Math.min(top + rows, y + height) - first, 0);
+  const from = offset + (first - top) * stride + x * step;
+  return {
+    first: count > 0 ? first - y : 0,
+    data: copyRows({ data, offset: from, stride, step, rows: count, width }),
+    open: [],
+  };
 }
 
 /** Rows of a target to which others than these source rows add, as sums that are still to be added up. */
@@ -164,6 +187,8 @@ export class PlaneResampler {
   /** What some rows of a plane become. Throws `out-of-memory`. */
   resample(plane: PlaneRows, resampling: Resampling): ResampledRows {
     const { source, target, light } = resampling;
+    const corner = wholeShift(resampling);
+    if (corner) return copyArea(plane, { ...corner, ...target });
     const { columns, rows } = kernelsOf(resampling);
     const { top } = plane;
     const bottom = top + plane.rows;

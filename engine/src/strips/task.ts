@@ -33,7 +33,7 @@ export interface JpegStripTask extends StripShape {
   kind: 'jpeg';
   output: StripOutput;
   quality: number;
-  /** The row of MCUs in the picture that the strip starts with. */
+  /** The row of MCUs in the picture that the strip starts with; need not be whole where its output is samples. */
   firstMcuRow: number;
   last: boolean;
   /** What each 8-bit luma sample becomes before it is encoded; `null` for what it is. */
@@ -129,6 +129,8 @@ export interface StripChoices {
   frame?: Frame | undefined;
   /** The strips' output is samples in any case. */
   collects?: boolean;
+  /** Pixels of a part whose samples may be collected only because that is faster. */
+  mostCollected?: number;
 }
 
 /**
@@ -141,15 +143,28 @@ export function planStrips(
   picture: PlanarPicture,
   quality: number,
   segments: readonly Uint8Array[],
-  { turn = noTurn, table = null, toSrgb = null, frame, collects = false }: StripChoices = {},
+  {
+    turn = noTurn,
+    table = null,
+    toSrgb = null,
+    frame,
+    collects = false,
+    mostCollected = 0,
+  }: StripChoices = {},
 ): StripPlan<JpegStripTask> | null {
   const { nclx } = picture.color;
   if (nclx && !canConvertMatrix(nclx.matrix)) return null;
   const framed = frame ? framePicture(picture, turn, frame) : { picture, shown: null };
-  const planned = planShapes(file, framed.picture, turn);
+  const startsOn = collects || framed.shown ? 'samples' : 'mcus';
+  let planned = planShapes(file, framed.picture, turn, startsOn);
   if (!planned) return null;
+  // A part begins anywhere: its samples are collected where tiles had to be decoded again and again.
+  const repeats = frame !== undefined && startsOn === 'mcus' && planned.repeatsTiles;
+  const collectsPart = repeats && planned.width * planned.height <= mostCollected;
+  if (collectsPart) planned = planShapes(file, framed.picture, turn, 'samples') ?? planned;
   const { width, height, chroma, tops, shapes } = planned;
-  const asStored = collects ? { width, height, chroma, resampling: null } : null;
+  const isWhole = collects || collectsPart;
+  const asStored = isWhole ? { width, height, chroma, resampling: null } : null;
   const collecting = framed.shown && frame ? collect(planned, framed.shown, frame) : asStored;
   const output: StripOutput = collecting
     ? { kind: 'samples', resampling: collecting.resampling }

@@ -16,7 +16,7 @@ export interface Piece {
 
 /** Full-width rows of the upright picture, which one worker makes from the tiles they lie in. */
 export interface StripLayout {
-  /** First row in the upright picture: a multiple of the MCU's height. */
+  /** First row in the upright picture: a multiple of the MCU's height, or of what strips were to begin on. */
   top: number;
   rows: number;
   pieces: Piece[];
@@ -120,11 +120,14 @@ function isAligned(strip: StripLayout, placement: Placement, chroma: ChromaForma
  * Cuts a picture, turned by `turn` when it stands upright, into strips, each the work of one row of tiles (one column where the picture is
  * turned by a quarter). `null` when that cannot be done on planes: layers, alpha, tiles with
  * transforms of their own, or edges that lie between chroma samples.
+ *
+ * @param startsOn `mcus`, or whole samples where strips are not encoded one by one.
  */
 export function layOutStrips(
   picture: PlanarPicture,
   chroma: ChromaFormat,
   turn: Turn = noTurn,
+  startsOn: 'mcus' | 'samples' = 'mcus',
 ): StripLayout[] | null {
   const placement = { ...picture.placement, ...composeTurns(picture.placement, turn) };
   const { height } = placedSize(placement);
@@ -132,8 +135,8 @@ export function layOutStrips(
   if (!tiling || picture.alpha) return null;
   // Turned 4:2:2 would be subsampled downwards only, which few decoders are tested with.
   if (placement.transpose && chroma === '4:2:2') return null;
-  const mcuHeight = 8 * samplingOf(chroma).down;
-  const edges = tileEdges(tiling, placement).map((edge) => edge - (edge % mcuHeight));
+  const step = samplingOf(chroma).down * (startsOn === 'mcus' ? 8 : 1);
+  const edges = tileEdges(tiling, placement).map((edge) => edge - (edge % step));
   const used = layOutStrip(tiling, placement, 0, height).pieces.length;
 
   for (let every = 1; ; every++) {

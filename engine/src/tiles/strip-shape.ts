@@ -26,6 +26,8 @@ export interface StripShapes extends Size {
   chroma: ChromaFormat;
   /** First row of each. */
   tops: number[];
+  /** Some tiles are decoded for two strips: rows of tiles do not end where strips have to. */
+  repeatsTiles: boolean;
   shapes: StripShape[];
 }
 
@@ -34,6 +36,7 @@ export function planShapes(
   file: Uint8Array,
   picture: PlanarPicture,
   turn: Turn = noTurn,
+  startsOn: 'mcus' | 'samples' = 'mcus',
 ): StripShapes | null {
   const { layout, bitDepth, color } = picture;
   const placement = { ...picture.placement, ...composeTurns(picture.placement, turn) };
@@ -42,7 +45,7 @@ export function planShapes(
   const chroma = picture.chroma ?? '4:2:0';
   const { nclx } = color;
   if (nclx && isHdrTransfer(nclx.transfer)) return null;
-  const strips = layOutStrips(picture, chroma, turn);
+  const strips = layOutStrips(picture, chroma, turn, startsOn);
   if (!strips) return null;
   const pictures = layout.kind === 'grid' ? layout.tiles : [picture];
   const first = pictures[0]!;
@@ -63,5 +66,7 @@ export function planShapes(
       pieces: pieces.map((piece) => ({ ...piece, tile: used.indexOf(piece.tile) })),
     };
   });
-  return { width, height, chroma, tops: strips.map(({ top }) => top), shapes };
+  const pieces = strips.flatMap((strip) => strip.pieces);
+  const repeatsTiles = new Set(pieces.map(({ tile }) => tile)).size < pieces.length;
+  return { width, height, chroma, tops: strips.map(({ top }) => top), repeatsTiles, shapes };
 }

@@ -12,6 +12,7 @@ import { leastQuality } from './encode.ts';
 import { prepareMetadata } from '../metadata/prepare.ts';
 import type { ConvertOptions, FileOptions, OutputFormat } from '../options.ts';
 import type { Collecting, Frame } from '../strips/frame.ts';
+import { countingFor } from '../strips/reach-size.ts';
 import {
   type GainMapPlan,
   type JpegStripTask,
@@ -175,7 +176,7 @@ async function planJpeg(
   });
   if (plain?.collecting && plain.width * plain.height * collectedBytes > memoryBudget())
     return null;
-  const limited = plain && limit ? { ...plain, limit } : plain;
+  const limited = plain && limit ? limitPlan(plain, limit) : plain;
   const plan = limited && video ? await withVideo(limited, prepared, icc, video) : limited;
   if (!plan || !hasStep(steps, 'keep-gain-map')) return plan;
   if (toSrgb !== 'same' && gainMap && isOfColors(gainMap)) return null;
@@ -232,6 +233,17 @@ function limitOf(
   const { quality: max } = encodingOf(steps).settings;
   const min = Math.min(leastQuality(fewerPixels), max);
   return { bytes: targetBytes, quality: { min, max }, mayShrink: fewerPixels };
+}
+
+/** Strips whose samples stay what they are count them for the limit while they have them. */
+function limitPlan(plan: StripPlan<JpegStripTask>, limit: SizeLimit): StripPlan<JpegStripTask> {
+  const counting = countingFor(limit.quality);
+  const tasks = plan.tasks.map((task): JpegStripTask => {
+    const { output } = task;
+    const counts = output.kind === 'samples' && output.resampling === null;
+    return counts ? { ...task, output: { ...output, counting } } : task;
+  });
+  return { ...plan, tasks, limit };
 }
 
 /** Planes of full color resolution, parts of them, and what these are coded to. */

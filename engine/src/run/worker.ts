@@ -98,11 +98,10 @@ function transferOf(result: Result): ArrayBuffer[] {
   if (result.kind === 'scan') return [result.scan.buffer];
   if (result.kind === 'decoded') return buffersOfSamples(result.samples);
   if (result.kind !== 'strip') return [];
-  const { parts, samples = [] } = result.strip;
+  const { parts, samples = [], planes } = result.strip;
   const rows = samples.flat().flatMap(({ data, open }) => [data, ...open.map(({ sums }) => sums)]);
-  return [...parts.flatMap((part) => (part instanceof Blob ? [] : part)), ...rows].map(
-    ({ buffer }) => buffer,
-  );
+  const own = [...parts.flatMap((part) => (part instanceof Blob ? [] : part)), ...rows];
+  return [...own.map(({ buffer }) => buffer), ...(planes ? buffersOf(planes) : [])];
 }
 
 // An error thrown in an async handler never reaches the page by itself, so everything is caught here.

@@ -26,12 +26,40 @@ export function joinPlanes(
   });
 }
 
+/** Higher parts would be too few to share, and take much memory each. */
+const mostPartRows = 4 * partRows;
+
+/** What strips gave back, as parts from top to bottom, where each is of whole rows of MCUs; else `null`. */
+function partsAsGiven(
+  results: readonly ResampledRows[][],
+  { width, height, chroma, resampling }: Collecting,
+  quality: number,
+): StripPart[] | null {
+  if (resampling) return null;
+  const strides = componentsOf(chroma).map(({ across }) => Math.ceil(width / across));
+  const mcuHeight = 8 * samplingOf(chroma).down;
+  const parts: StripPart[] = [];
+  let top = 0;
+  for (const rows of results.toSorted(([a], [b]) => a!.first - b!.first)) {
+    const count = rows[0]!.data.length / width;
+    if (rows[0]!.first !== top || top % mcuHeight !== 0 || count > mostPartRows) return null;
+    const planes = rows.map(({ data }) => data);
+    const part = { width, height: count, chroma, bitDepth: 8, chromaBitDepth: 8, planes, strides };
+    const last = top + count === height;
+    parts.push(partOf({ ...part, color: jpegColor }, parts.length, top, quality, last));
+    top += count;
+  }
+  return top === height ? parts : null;
+}
+
 /** Puts together what all strips gave back, and cuts it into parts from top to bottom. */
 export function joinSamples(
   results: readonly ResampledRows[][],
   collecting: Collecting,
   quality: number,
 ): StripPart[] {
+  const asGiven = partsAsGiven(results, collecting, quality);
+  if (asGiven) return asGiven;
   const { width, height, chroma } = collecting;
   const samplings = componentsOf(chroma);
   const wholePlanes = joinPlanes(results, collecting);

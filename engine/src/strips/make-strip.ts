@@ -97,7 +97,9 @@ export async function makeStrip(
   const { maker, decode } = await loadTools(task, { ...options, handOver });
   onDeadline(baseSeconds + (secondsPerMegapixel * pixels) / 1e6);
   try {
-    return await maker.make(source, decode);
+    const result = await maker.make(source, decode);
+    const { planes } = options;
+    return planes && task.kind === 'jpeg' && task.givesBack ? { ...result, planes } : result;
   } catch (error) {
     if (!(error instanceof EngineError)) maker.drop();
     throw toEngineError(error, 'corrupt-file');

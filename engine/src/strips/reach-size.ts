@@ -15,11 +15,11 @@ import { samplingOf } from '../planes/sampling.ts';
 import { joinSamples } from './collecting.ts';
 import { planCollecting, type Collecting } from './frame.ts';
 import type { StripPart } from './parts.ts';
-import type { JpegStripTask, SizeLimit, StripResult } from './task.ts';
+import type { Counting, JpegStripTask, SizeLimit, StripResult } from './task.ts';
 
 /** Has the work on a picture's parts done. */
 export interface PartRunners {
-  /** The planes go away. */
+  /** The planes go away, and come back with the result where the task says so. */
   runPart: (task: JpegStripTask, planes: Planes) => Promise<StripResult>;
   writeScan: (
     tokens: Uint8Array<ArrayBuffer>,
@@ -70,7 +70,7 @@ const leastSide = 16;
 const shrunkQuality = 68;
 
 /** Bytes grow less than pixels do: so much of their logarithm. */
-const bytesPerPixels = 0.85;
+const bytesPerPixels = 0.75;
 
 /** A zero behind each 0xff of coded data, as often as these come up. */
 const stuffing = 1 + 1 / 256;
@@ -109,10 +109,6 @@ async function mapSome<T, R>(items: readonly T[], run: (item: T) => Promise<R>):
   return results;
 }
 
-function copyOf(planes: Planes): Planes {
-  return { ...planes, planes: planes.planes.map((plane) => plane.slice()) };
-}
-
 /** Samples at one size, and what they are worth at each quality. */
 interface Sized {
   collecting: Collecting;
@@ -120,37 +116,74 @@ interface Sized {
   curve: SizeCurve;
 }
 
-/** Runs a task that differs in some words from a part's own, on a copy of its planes. */
-function runCopy(
-  { task, planes }: StripPart,
+/** Runs a task that differs in some words from a part's own; its planes go to the worker and come back. */
+async function runKept(
+  part: StripPart,
   changes: Partial<JpegStripTask>,
   { runPart }: PartRunners,
 ): Promise<StripResult> {
-  return runPart({ ...task, ...changes }, copyOf(planes));
+  const result = await runPart({ ...part.task, ...changes, givesBack: true }, part.planes);
+  part.planes = result.planes!;
+  return result;
+}
+
+/** What of a picture has to be counted so that a quality can be chosen from a range. */
+export function countingFor({ min, max }: SizeLimit['quality']): Counting {
+  const between = measuredQualities.filter((quality) => quality > min && quality < max);
+  return { qualities: [...new Set([min, ...between, max])], every: measureEvery };
+}
+
+/** Some rows of a picture, and how often each symbol occurs in a part of them at each quality. */
+interface CountedRows {
+  height: number;
+  counts: readonly Uint32Array[];
 }
 
 async function measure(
   parts: readonly StripPart[],
-  { min, max }: SizeLimit['quality'],
+  range: SizeLimit['quality'],
   runners: PartRunners,
 ): Promise<SizeCurve> {
-  const between = measuredQualities.filter((quality) => quality > min && quality < max);
-  const qualities = [...new Set([min, ...between, max])];
-  const output = { kind: 'counts', qualities, every: measureEvery } as const;
-  const counted = await mapSome(parts, (part) => runCopy(part, { output }, runners));
-  const { chroma } = parts[0]!.task;
+  const output = { kind: 'counts', counting: countingFor(range) } as const;
+  const counted = await mapSome(parts, async (part): Promise<CountedRows> => {
+    const { height } = part.planes;
+    const { counts } = await runKept(part, { output }, runners);
+    return { height, counts: counts![0]! };
+  });
+  return curveOf(counted, parts[0]!.task.chroma, range);
+}
+
+/** What strips have counted on the way; `null` where they were not asked to. */
+function findCurve(
+  results: readonly StripResult[],
+  { width, chroma }: Collecting,
+  range: SizeLimit['quality'],
+): SizeCurve | null {
+  const counted = results.flatMap(({ samples = [], counts = [] }) =>
+    counts.map((each, index): CountedRows => {
+      return { height: samples[index]![0]!.data.length / width, counts: each };
+    }),
+  );
+  return counted.length > 0 ? curveOf(counted, chroma, range) : null;
+}
+
+function curveOf(
+  counted: readonly CountedRows[],
+  chroma: Planes['chroma'],
+  range: SizeLimit['quality'],
+): SizeCurve {
   const mcuHeight = 8 * samplingOf(chroma).down;
-  const mcuRows = parts.map(({ planes }) => {
-    const rows = Math.ceil(planes.height / mcuHeight);
+  const mcuRows = counted.map(({ height }) => {
+    const rows = Math.ceil(height / mcuHeight);
     const first = Math.min(measureEvery >> 1, rows - 1);
     return { rows, measured: Math.ceil((rows - first) / measureEvery) };
   });
   const allRows = mcuRows.reduce((sum, { rows }) => sum + rows, 0);
-  return qualities.map((quality, index) => {
+  return countingFor(range).qualities.map((quality, index) => {
     // A part counts for all its rows, however many of them were looked at.
     const scaled = counted.map(({ counts }, part) => {
       const { rows, measured } = mcuRows[part]!;
-      return counts![index]!.map((count) => Math.round((count * rows) / measured));
+      return counts[index]!.map((count) => Math.round((count * rows) / measured));
     });
     return [quality, sizeOf(sumCounts(scaled), allRows, chroma)] as const;
   });
@@ -163,20 +196,24 @@ function sizeOf(counts: Uint32Array, intervals: number, chroma: Planes['chroma']
   return coded + writeScanHeader(chroma, huffman).length + jpegEnd.length;
 }
 
+const scaled = ({ width, height }: Size, scale: number): Size => ({
+  width: Math.max(1, Math.round(width * scale)),
+  height: Math.max(1, Math.round(height * scale)),
+});
+
 /** The same samples at a size that should do. */
 async function shrink(
   { collecting, parts }: Sized,
-  scale: number,
+  size: Size,
   quality: SizeLimit['quality'],
   runners: PartRunners,
 ): Promise<Sized> {
-  const side = (length: number): number => Math.max(1, Math.round(length * scale));
-  const size = { width: side(collecting.width), height: side(collecting.height) };
   const whole = { x: 0, y: 0, width: collecting.width, height: collecting.height };
   const target = { ...size, chroma: collecting.chroma };
   const smaller = planCollecting(collecting, whole, target, 'lanczos');
-  const output = { kind: 'samples', resampling: smaller.resampling } as const;
-  const results = await mapSome(parts, (part) => runCopy(part, { output }, runners));
+  const { resampling } = smaller;
+  const output = { kind: 'samples', resampling, counting: null } as const;
+  const results = await mapSome(parts, (part) => runKept(part, { output }, runners));
   const samples = results.flatMap((each) => each.samples ?? []);
   const joined = joinSamples(samples, smaller, quality.max);
   return { collecting: smaller, parts: joined, curve: await measure(joined, quality, runners) };
@@ -195,7 +232,9 @@ export async function reachSize(
 ): Promise<ReachedSize> {
   const samples = results.flatMap((each) => each.samples ?? []);
   const parts = joinSamples(samples, collecting, range.max);
-  const whole: Sized = { collecting, parts, curve: await measure(parts, range, runners) };
+  const counted = findCurve(results, collecting, range);
+  const curve = counted ?? (await measure(parts, range, runners));
+  const whole: Sized = { collecting, parts, curve };
   let sized = whole;
   let room = await runners.roomAt(collecting);
   for (let scale = 1, step = 0; ; step++) {
@@ -210,8 +249,8 @@ export async function reachSize(
       if (reached.fits || !canShrink) return reached;
     }
     scale = smaller;
-    sized = await shrink(whole, scale, range, runners);
-    room = await runners.roomAt(sized.collecting);
+    const size = scaled(collecting, scale);
+    [sized, room] = await Promise.all([shrink(whole, size, range, runners), runners.roomAt(size)]);
   }
 }
 
@@ -233,7 +272,7 @@ async function tokenize(
   quality: number,
   runners: PartRunners,
 ): Promise<Coded> {
-  const results = await mapSome(parts, (part) => runCopy(part, { quality }, runners));
+  const results = await mapSome(parts, (part) => runKept(part, { quality }, runners));
   const tokens = results.flatMap((each) => each.parts) as Uint8Array<ArrayBuffer>[];
   const unpacked = tokens.map((each) => unpackTokens(each));
   const rows = unpacked.reduce((sum, { header }) => sum + header.rows, 0);

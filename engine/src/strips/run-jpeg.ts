@@ -9,7 +9,7 @@ import type { DecodeTiles, RowListener } from '../tiles/coded-tile.ts';
 import { type ReadableFile, readTiles } from '../tiles/read-tiles.ts';
 import { bottomOf, cutStrip, detachPart, lowerPart, topOf, type StripPart } from './parts.ts';
 import { decodedShare } from './progress.ts';
-import { joinResults, type JpegStripTask, type StripResult } from './task.ts';
+import { joinResults, type Counting, type JpegStripTask, type StripResult } from './task.ts';
 
 /** How the caller follows a strip's making, and may take work off it. */
 export interface StripHooks {
@@ -112,14 +112,23 @@ function outputOf(
 ): StripResult {
   if (output.kind === 'tokens') return { parts: [encoder.tokenize(strip, firstMcuRow, last)] };
   if (output.kind === 'counts') {
-    return { parts: [], counts: encoder.countSymbols(strip, output.qualities, output.every) };
+    return { parts: [], counts: [count(encoder, strip, output.counting)] };
   }
   const { down } = samplingOf(chroma);
-  const { resampling } = output;
+  const { resampling, counting } = output;
   const rows = encoder.samples.samplesOf(strip).map((plane, component): ResampledRows => {
     const top = firstMcuRow * 8 * (component === 0 ? down : 1);
     if (!resampling) return { first: top, data: copyRows(plane), open: [] };
     return resampler!.resample({ ...plane, top }, resampling[component]!);
   });
-  return { parts: [], samples: [rows] };
+  const counts = counting && [count(encoder, strip, counting)];
+  return { parts: [], samples: [rows], ...(counts && { counts }) };
+}
+
+function count(
+  encoder: JpegEncoder,
+  strip: Strip,
+  { qualities, every }: Counting,
+): Uint32Array<ArrayBuffer>[] {
+  return encoder.countSymbols(strip, qualities, every);
 }

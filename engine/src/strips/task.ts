@@ -10,7 +10,7 @@ import type { PlanarPicture } from '../heif/pictures.ts';
 import type { ConvertedPicture, ConvertResult } from '../options.ts';
 import type { Size, Turn } from '../geometry.ts';
 import type { OpenHead } from '../gain-map/open-head.ts';
-import type { ChromaFormat } from '../planes/planes.ts';
+import type { ChromaFormat, Planes } from '../planes/planes.ts';
 import { noTurn } from '../transform/orient.ts';
 import type { ResampledRows, Resampling } from '../transform/plane-resampler.ts';
 import type { ToSrgb } from '../color/to-srgb.ts';
@@ -18,15 +18,20 @@ import type { ColorTags } from '../planes/raster.ts';
 import { samplingOf } from '../planes/sampling.ts';
 import { detach } from '../tiles/coded-tile.ts';
 import { collect, framePicture, type Collecting, type Frame } from './frame.ts';
-import { type StripShape, planShapes } from '../tiles/strip-shape.ts';
+import { type StripShape, type StripShapes, planShapes } from '../tiles/strip-shape.ts';
 
 /** What a strip's samples become, once they are those of a JPEG: 8 bits, full range, BT.601. */
 type StripOutput =
   | { kind: 'tokens' }
-  /** Given back, at another size where there is a resampling for each component. */
-  | { kind: 'samples'; resampling: readonly Resampling[] | null }
-  /** Counted at some qualities, in every so many-th row of MCUs. */
-  | { kind: 'counts'; qualities: readonly number[]; every: number };
+  /** Given back, at another size where there is a resampling for each component; else perhaps counted, too. */
+  | { kind: 'samples'; resampling: readonly Resampling[] | null; counting: Counting | null }
+  | { kind: 'counts'; counting: Counting };
+
+/** Symbols are counted at some qualities, in every so many-th row of MCUs. */
+export interface Counting {
+  qualities: readonly number[];
+  every: number;
+}
 
 /** One strip as a message to a worker. */
 export interface JpegStripTask extends StripShape {
@@ -40,6 +45,8 @@ export interface JpegStripTask extends StripShape {
   table: Uint8Array<ArrayBuffer> | null;
   /** What colors become; `null` for what they are. */
   toSrgb: ToSrgb | null;
+  /** The planes that it is made of come back with its result. */
+  givesBack?: boolean;
 }
 
 export interface PngStripTask extends StripShape {
@@ -56,8 +63,10 @@ export interface StripResult {
   parts: (Uint8Array<ArrayBuffer> | Blob)[];
   /** For each part of the strip the rows of each component, where these are its output. */
   samples?: ResampledRows[][];
-  /** For each quality how often each symbol occurs, see `JpegEncoder.countSymbols`. */
-  counts?: Uint32Array<ArrayBuffer>[];
+  /** For each part of the strip, and each quality, how often each symbol occurs, see `JpegEncoder.countSymbols`. */
+  counts?: Uint32Array<ArrayBuffer>[][];
+  /** The strip's own, where its task gives them back. */
+  planes?: Planes;
   /** Of the samples of a PNG, whose stream ends with the checksum of all. */
   checksum?: Checksum;
 }
@@ -66,9 +75,12 @@ export interface StripResult {
 export function joinResults(results: readonly StripResult[]): StripResult {
   const parts = results.flatMap((each) => each.parts);
   const samples = results.flatMap((each) => each.samples ?? []);
-  // Only parts are counted, which are never cut again.
-  const counts = results[0]?.counts;
-  return { parts, ...(samples.length > 0 && { samples }), ...(counts && { counts }) };
+  const counts = results.flatMap((each) => each.counts ?? []);
+  return {
+    parts,
+    ...(samples.length > 0 && { samples }),
+    ...(counts.length > 0 && { counts }),
+  };
 }
 
 /** A file to be: its header, then the parts of each strip in order, then the format's end. */
@@ -155,19 +167,18 @@ export function planStrips(
   const { nclx } = picture.color;
   if (nclx && !canConvertMatrix(nclx.matrix)) return null;
   const framed = frame ? framePicture(picture, turn, frame) : { picture, shown: null };
-  const startsOn = collects || framed.shown ? 'samples' : 'mcus';
-  let planned = planShapes(file, framed.picture, turn, startsOn);
+  const onSamples = planShapes(file, framed.picture, turn, 'samples');
+  const onMcus = collects || framed.shown ? null : planShapes(file, framed.picture, turn);
+  const area = framed.picture.placement.crop;
+  const mayCollect = frame !== undefined && area.width * area.height <= mostCollected;
+  const isCollected = !onMcus || (mayCollect && isFiner(onSamples, onMcus));
+  const planned = isCollected ? onSamples : onMcus;
   if (!planned) return null;
-  // A part begins anywhere: its samples are collected where tiles had to be decoded again and again.
-  const repeats = frame !== undefined && startsOn === 'mcus' && planned.repeatsTiles;
-  const collectsPart = repeats && planned.width * planned.height <= mostCollected;
-  if (collectsPart) planned = planShapes(file, framed.picture, turn, 'samples') ?? planned;
   const { width, height, chroma, tops, shapes } = planned;
-  const isWhole = collects || collectsPart;
-  const asStored = isWhole ? { width, height, chroma, resampling: null } : null;
+  const asStored = isCollected ? { width, height, chroma, resampling: null } : null;
   const collecting = framed.shown && frame ? collect(planned, framed.shown, frame) : asStored;
   const output: StripOutput = collecting
-    ? { kind: 'samples', resampling: collecting.resampling }
+    ? { kind: 'samples', resampling: collecting.resampling, counting: null }
     : { kind: 'tokens' };
   const { down } = samplingOf(chroma);
   const tasks = shapes.map((shape, index): JpegStripTask => {
@@ -179,6 +190,17 @@ export function planStrips(
   const header = writeHeader({ ...result, quality, segments });
   const plan = { width: result.width, height: result.height, header, tasks };
   return collecting ? { ...plan, collecting } : plan;
+}
+
+/**
+ * A part of a picture begins anywhere, and rows of its tiles seldom end with rows of MCUs: then fewer strips
+ * decode some tiles twice.
+ */
+function isFiner(one: StripShapes | null, other: StripShapes): boolean {
+  const tilesOf = ({ shapes }: StripShapes): number =>
+    shapes.reduce((sum, { tiles }) => sum + tiles.length, 0);
+  if (!one) return false;
+  return one.shapes.length > other.shapes.length || tilesOf(one) < tilesOf(other);
 }
 
 /** The front of a JPEG that is made in strips, up to its codes. */

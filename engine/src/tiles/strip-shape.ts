@@ -26,8 +26,6 @@ export interface StripShapes extends Size {
   chroma: ChromaFormat;
   /** First row of each. */
   tops: number[];
-  /** Some tiles are decoded for two strips: rows of tiles do not end where strips have to. */
-  repeatsTiles: boolean;
   shapes: StripShape[];
 }
 
@@ -66,7 +64,5 @@ export function planShapes(
       pieces: pieces.map((piece) => ({ ...piece, tile: used.indexOf(piece.tile) })),
     };
   });
-  const pieces = strips.flatMap((strip) => strip.pieces);
-  const repeatsTiles = new Set(pieces.map(({ tile }) => tile)).size < pieces.length;
-  return { width, height, chroma, tops: strips.map(({ top }) => top), repeatsTiles, shapes };
+  return { width, height, chroma, tops: strips.map(({ top }) => top), shapes };
 }

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { bytesOfBlob, fixture } from '../../testing/pictures.ts';
+import { primaryItem, readHeif } from '../heif/file.ts';
+import { describePicture } from '../heif/pictures.ts';
+import { makeScan, makeStrip } from '../strips/make-strip.ts';
+import { planStrips, type StripPlan } from '../strips/task.ts';
+import { turnOf } from '../transform/orient.ts';
+import { convertInStrips, type Runners } from './convert-file.ts';
+
+const noDeadline = (): void => {};
+
+async function bytesOf(plan: StripPlan, file: Blob): Promise<Uint8Array> {
+  const result = {
+    ...{ format: 'jpeg' as const, input: 'heic' as const, width: plan.width, height: plan.height },
+    ...{ isMotionPhoto: false, video: null, notes: [], others: [], milliseconds: 0 },
+  };
+  // One encoder makes all strips, so they take turns.
+  let last: Promise<unknown> = Promise.resolve();
+  const runners: Omit<Runners, 'runWhole'> = {
+    start: () => Promise.reject(new Error('planned already')),
+    runTask(task, _signal, _plan, _onProgress, planes) {
+      const turn = last.then(() => makeStrip(task, file, noDeadline, { planes }));
+      last = turn.catch(() => {});
+      return turn;
+    },
+    runScan: (tokens, huffman) => makeScan(tokens, huffman, noDeadline),
+  };
+  return bytesOfBlob((await convertInStrips({ plan, result }, runners, {})).blob);
+}
+
+it('makes the same file of a part whether strips are encoded or collected', async () => {
+  const bytes = await fixture('grid.heic');
+  const container = readHeif(bytes)!;
+  const picture = describePicture(container, primaryItem(container));
+  for (const orientation of [1, 3, 6, 8]) {
+    const turned = orientation > 4;
+    const [width, height] = turned
+      ? [picture.height, picture.width]
+      : [picture.width, picture.height];
+    const area = { x: 6, y: 10, width: width - 12, height: height - 16 };
+    const frame = { area, size: area, halfChroma: null, kernel: 'lanczos' as const };
+    const choices = { frame, turn: turnOf(orientation) };
+    const encoded = planStrips(bytes, picture, 92, [], choices)!;
+    const collected = planStrips(bytes, picture, 92, [], { ...choices, mostCollected: 1e6 })!;
+    expect(encoded.collecting).toBeUndefined();
+    expect(collected.collecting).toBeDefined();
+    const file = new Blob([bytes]);
+    expect(await bytesOf(collected, file)).toEqual(await bytesOf(encoded, file));
+  }
+});

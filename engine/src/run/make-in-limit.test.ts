@@ -88,8 +88,8 @@ describe('a limit of bytes, in strips', () => {
 
   it('gives the same bytes whether symbols are counted while strips are made or afterwards', async () => {
     // Others' strips do not begin with rows of MCUs, so that others are counted.
-    for (const name of ['grid.heic', 'rotated.heic', 'gain-map.heic']) {
-      for (const targetBytes of [1500, 2500]) {
+    for (const name of ['grid.heic', 'rotated.heic']) {
+      for (const targetBytes of [700, 1500, 2500]) {
         const options = { ...bare, targetBytes, fewerPixels: true };
         const later = await convert(name, options, { countsLater: true });
         expect(await bytesOf(await convert(name, options))).toEqual(await bytesOf(later));

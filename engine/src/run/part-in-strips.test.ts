@@ -12,7 +12,14 @@ const noDeadline = (): void => {};
 async function bytesOf(plan: StripPlan, file: Blob): Promise<Uint8Array> {
   const result = {
     ...{ format: 'jpeg' as const, input: 'heic' as const, width: plan.width, height: plan.height },
-    ...{ isMotionPhoto: false, video: null, notes: [], others: [], milliseconds: 0 },
+    ...{
+      role: 'main' as const,
+      isMotionPhoto: false,
+      video: null,
+      notes: [],
+      others: [],
+      milliseconds: 0,
+    },
   };
   // One encoder makes all strips, so they take turns.
   let last: Promise<unknown> = Promise.resolve();

@@ -17,7 +17,7 @@ const contents: Record<string, string> = {
   'index.html': `<!doctype html><script>${script}</script><script type="application/ld+json">{"a":1}</script><script type="module" src="/assets/entry.js"></script>${longText}`,
   'es/index.html': '<!doctype html>hola',
   'article/index.html':
-    '<!doctype html><template data-ad-place="sidebar" data-ad-by="network"><aside data-ad-network="/assets/ads.js"></aside></template>',
+    '<!doctype html><template data-ad-place="sidebar" data-ad-by="network"><div data-ad-network="/assets/ads.js"></div></template>',
   'faq/index.html': '<!doctype html>faq',
   'old/index.html':
     '<!doctype html><head><meta http-equiv="refresh" content="0;url=/faq"></head><a href="/faq">moved</a>',

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const source = join(import.meta.dirname, '..');
 const english = join(import.meta.dirname, 'en');
 
-/** Words of a code that comes from elsewhere: of an error, a note, a handle to drag, a currency. */
+/** Words of a code that comes from elsewhere: of an error, a note, a currency, a further picture. */
 const byCode = new Set([
   'errors',
   'failureWords',
@@ -13,6 +13,7 @@ const byCode = new Set([
   'notes',
   'passwordProblems',
   'pay',
+  'roles',
   'status',
 ]);
 

@@ -55,7 +55,7 @@ const adPolicy: Policy = {
 };
 
 /** Stands on a place that a publisher fills: served only where one is configured, on pages to read. */
-const adMark = /<div\b[^>]*\sdata-ad-network=/;
+const adMark = /<\w[^<>]*\sdata-ad-network=/;
 
 /** For answers that are no document: nothing may load, were one ever shown as a page. */
 const inertPolicy: Policy = { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] };

@@ -19,6 +19,7 @@ const contents: Record<string, string> = {
   'article/index.html':
     '<!doctype html><template data-ad-place="sidebar" data-ad-by="network"><div data-ad-network="/assets/ads.js"></div></template>',
   'faq/index.html': '<!doctype html>faq',
+  'words/index.html': '<!doctype html>An article that writes data-ad-network="x" itself',
   'old/index.html':
     '<!doctype html><head><meta http-equiv="refresh" content="0;url=/faq"></head><a href="/faq">moved</a>',
   'elsewhere/index.html':
@@ -172,7 +173,7 @@ describe('the content security policy', () => {
       (await site(new Request(`http://localhost${path}`))).headers.get('content-security-policy');
     expect(await policyOf(withAds, '/article')).toContain('https://pagead2.googlesyndication.com');
     expect(await policyOf(serveSite, '/article')).not.toContain('googlesyndication');
-    for (const path of ['/', '/faq', '/subscribe']) {
+    for (const path of ['/', '/faq', '/words', '/subscribe']) {
       expect(await policyOf(withAds, path), path).not.toContain('googlesyndication');
     }
   });

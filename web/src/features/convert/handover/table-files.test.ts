@@ -132,3 +132,13 @@ it('gives nothing where a part is missing', async () => {
   folder.files.delete('blob-1');
   await expect(readTable(folder)).rejects.toThrow('blob-1');
 });
+
+it('reads a table that was kept before pictures had roles', async () => {
+  const folder = createFolder();
+  await writeTable(folder, table);
+  const older = (await folder.readList()).replaceAll(/"role":"[\w-]+",?|"roles":\[[^\]]*\],?/g, '');
+  await folder.writeList(older);
+  const [again] = (await readTable(folder)).photos;
+  expect(again?.result?.converted.role).toBe('main');
+  expect(again?.result?.converted.others.map(({ role }) => role)).toEqual(['further']);
+});

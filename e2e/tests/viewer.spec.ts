@@ -214,9 +214,9 @@ test('details tell of camera, lens, exposure and place, which stays out of one p
   await expect(details).toContainText('Fixture 50mm f/2');
   await expect(details).toContainText('1/250 s · f/2.8 · ISO 400');
   await expect(details).toContainText('48.20000° / 16.37000° / 171 m');
-  await expect(details).toContainText('The result keeps: Keep all: date, camera, location');
+  await expect(details).toContainText('The result keeps date, camera and location.');
   await details.getByRole('button', { name: 'Remove the location' }).click();
-  await expect(details).toContainText('The result keeps: Keep, but without the location');
+  await expect(details).toContainText('The result keeps date and camera, but not the location.');
   await page.keyboard.press('Escape');
   await expect(converter.frame('located.jpg')).toContainText('Only this one');
   await converter.convert();

@@ -298,7 +298,11 @@ export const workspace: WorkspaceMessages = {
     place: 'Ort',
     hasPlace: 'Im Foto gespeichert',
     noPlace: 'Keiner',
-    kept: 'Das Ergebnis behält',
+    kept: {
+      keep: 'Das Ergebnis behält Datum, Kamera und Ort.',
+      'without-location': 'Das Ergebnis behält Datum und Kamera, aber nicht den Ort.',
+      strip: 'Das Ergebnis enthält weder Datum noch Kamera noch Ort.',
+    },
     leaveOutHere: 'Ort weglassen',
     leaveOutAll: 'Bei allen weglassen',
     also: 'Außerdem enthalten',

@@ -300,7 +300,11 @@ export const workspace = {
     place: 'Location',
     hasPlace: 'Stored in the photo',
     noPlace: 'None',
-    kept: 'The result keeps',
+    kept: {
+      keep: 'The result keeps date, camera and location.',
+      'without-location': 'The result keeps date and camera, but not the location.',
+      strip: 'The result has no date, camera or location.',
+    },
     leaveOutHere: 'Remove the location',
     leaveOutAll: 'Remove it from all',
     also: 'Also inside',

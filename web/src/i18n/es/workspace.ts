@@ -300,7 +300,11 @@ export const workspace: WorkspaceMessages = {
     place: 'Ubicación',
     hasPlace: 'Guardada en la foto',
     noPlace: 'Ninguna',
-    kept: 'El resultado conserva',
+    kept: {
+      keep: 'El resultado conserva fecha, cámara y ubicación.',
+      'without-location': 'El resultado conserva fecha y cámara, pero no la ubicación.',
+      strip: 'El resultado no lleva fecha, cámara ni ubicación.',
+    },
     leaveOutHere: 'Quitar la ubicación',
     leaveOutAll: 'Quitarla de todas',
     also: 'También contiene',

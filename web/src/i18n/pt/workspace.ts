@@ -295,7 +295,11 @@ export const workspace: WorkspaceMessages = {
     place: 'Local',
     hasPlace: 'Gravado na foto',
     noPlace: 'Nenhum',
-    kept: 'O resultado mantém',
+    kept: {
+      keep: 'O resultado mantém data, câmera e local.',
+      'without-location': 'O resultado mantém data e câmera, mas não o local.',
+      strip: 'O resultado não leva data, câmera nem local.',
+    },
     leaveOutHere: 'Remover o local',
     leaveOutAll: 'Remover de todas',
     also: 'Também contém',

@@ -61,6 +61,7 @@ export function MoreOptions(props: MoreOptionsProps) {
         />
         {options.output === 'jpeg' && (
           <Choice
+            isWide
             label={advanced.hdr}
             value={options.hdr}
             choices={advanced.hdrChoices}

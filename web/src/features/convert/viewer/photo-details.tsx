@@ -62,9 +62,7 @@ export function PhotoDetails({ photo, conversion }: PhotoDetailsProps) {
         )}
       </dl>
       <FurtherPictures photo={photo} conversion={conversion} />
-      <p className={styles.kept}>
-        {details.kept}: {advanced.metadataChoices[options.metadata]}
-      </p>
+      <p className={styles.kept}>{details.kept[options.metadata]}</p>
       {keepsPlace && (
         <div className={styles.buttons}>
           <Button

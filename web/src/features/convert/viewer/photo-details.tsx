@@ -19,7 +19,7 @@ interface PhotoDetailsProps {
 
 /** What the file says of itself, and what of it the result will keep. */
 export function PhotoDetails({ photo, conversion }: PhotoDetailsProps) {
-  const { details, advanced, list } = useWorkspaceMessages();
+  const { details, list } = useWorkspaceMessages();
   const language = useLanguage();
   const { header, file } = photo;
   if (header === null) return null;

@@ -155,11 +155,13 @@ const es: Dictionary = {
     'Stillpix convierte imágenes en tu navegador. Tus imágenes nunca salen de tu dispositivo.',
   unknownDevice: 'un dispositivo desconocido',
   order: {
-    monthly: 'Contrataste Pro por meses. Se renueva por {price} al mes hasta que canceles. {tax}',
-    annual: 'Contrataste Pro por años. Se renueva por {price} al año hasta que canceles. {tax}',
+    monthly:
+      'Contrataste Pro con pago mensual. Se renueva por {price} al mes hasta que canceles. {tax}',
+    annual:
+      'Contrataste Pro con pago anual. Se renueva por {price} al año hasta que canceles. {tax}',
   },
   withdrawal:
-    'Puedes desistir de este pedido en 14 días sin dar motivos: con el botón en Facturación o respondiendo a este correo. Nos pediste empezar de inmediato; aun así te devolvemos todo lo pagado.',
+    'Puedes desistir de este pedido en un plazo de 14 días sin dar motivos: con el botón en Facturación o respondiendo a este correo. Nos pediste empezar de inmediato; aun así te devolvemos todo lo pagado.',
   'reset-password': {
     subject: 'Restablece tu contraseña de Stillpix',
     paragraphs: [
@@ -257,7 +259,7 @@ const es: Dictionary = {
   'pro-paid-twice': {
     subject: 'Ya habías pagado Pro',
     paragraphs: [
-      'Stillpix Pro se pagó dos veces con esta dirección. Terminamos la segunda suscripción y devolvimos {amount}. Los bancos tardan unos días en mostrar el reembolso.',
+      'Stillpix Pro se pagó dos veces con esta dirección. Cancelamos la segunda suscripción y devolvimos {amount}. Los bancos tardan unos días en mostrar el reembolso.',
       'La primera sigue como estaba: el botón te lleva a ella.',
     ],
     button: 'Abrir Pro',
@@ -279,12 +281,12 @@ const pt: Dictionary = {
   unknownDevice: 'um dispositivo desconhecido',
   order: {
     monthly:
-      'Você assinou o Pro por mês. Ele é renovado por {price} ao mês até você cancelar. {tax}',
+      'Você assinou o plano mensal do Pro. Ele é renovado por {price} ao mês até você cancelar. {tax}',
     annual:
-      'Você assinou o Pro por ano. Ele é renovado por {price} ao ano até você cancelar. {tax}',
+      'Você assinou o plano anual do Pro. Ele é renovado por {price} ao ano até você cancelar. {tax}',
   },
   withdrawal:
-    'Você pode desistir deste pedido em 14 dias sem dar motivos: com o botão em Cobrança ou respondendo a este e-mail. Você pediu que começássemos de imediato; mesmo assim, devolvemos tudo o que pagou.',
+    'Você pode desistir deste pedido em até 14 dias sem dar motivos: com o botão em Cobrança ou respondendo a este e-mail. Você pediu que começássemos de imediato; mesmo assim, devolvemos tudo o que você pagou.',
   'reset-password': {
     subject: 'Redefina sua senha do Stillpix',
     paragraphs: [
@@ -404,9 +406,9 @@ const de: Dictionary = {
   unknownDevice: 'ein unbekanntes Gerät',
   order: {
     monthly:
-      'Sie haben Pro monatlich bestellt. Es verlängert sich für {price} im Monat, bis Sie kündigen. {tax}',
+      'Sie haben Pro mit monatlicher Zahlung bestellt. Es verlängert sich für {price} im Monat, bis Sie kündigen. {tax}',
     annual:
-      'Sie haben Pro jährlich bestellt. Es verlängert sich für {price} im Jahr, bis Sie kündigen. {tax}',
+      'Sie haben Pro mit jährlicher Zahlung bestellt. Es verlängert sich für {price} im Jahr, bis Sie kündigen. {tax}',
   },
   withdrawal:
     'Sie können diese Bestellung innerhalb von 14 Tagen ohne Angabe von Gründen widerrufen: mit der Schaltfläche unter „Abrechnung“ oder mit einer Antwort auf diese E-Mail. Sie haben uns gebeten, sofort zu beginnen; Sie erhalten trotzdem alles zurück, was Sie bezahlt haben.',

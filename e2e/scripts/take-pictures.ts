@@ -54,8 +54,8 @@ async function takeReadmePicture(browser: Browser, photos: readonly string[]): P
   await page.setInputFiles('input[type=file]', photos);
   await page.getByRole('button', { name: 'Start Conversion' }).click();
   await page.getByRole('button', { name: /Download all/ }).waitFor();
-  // The offer of Pro after a good batch would cover what the picture is about.
-  const offer = page.getByRole('listitem').filter({ hasText: 'Done, all of them' });
+  // The offer of Pro after a good batch would stand above what the picture is about.
+  const offer = page.getByRole('status').filter({ hasText: 'Done, all of them' });
   await offer.getByRole('button', { name: 'Close', exact: true }).click();
   await page.getByRole('button', { name: /Download all/ }).blur();
   await page.evaluate(() => scrollTo(0, 0));

@@ -123,7 +123,7 @@ export const workspace: WorkspaceMessages = {
     presets: { small: 'Klein', balanced: 'Ausgewogen', high: 'Hoch', standard: 'Standard' },
     custom: 'Eigene',
     slider: 'Qualität von 50 bis 100',
-    sliderIsPro: 'Der Regler gehört zu Pro. Die drei Stufen sind für alle kostenlos.',
+    sliderIsPro: 'Der Regler gehört zu Pro. Die Stufen sind für alle kostenlos.',
     seePro: 'Was Pro bietet',
     estimatedSize: 'Geschätzte Größe',
     estimatedReduction: 'Geschätzte Ersparnis',

@@ -129,7 +129,7 @@ export const workspace = {
     presets: { small: 'Small', balanced: 'Balanced', high: 'High', standard: 'Standard' },
     custom: 'Custom',
     slider: 'Quality from 50 to 100',
-    sliderIsPro: 'The slider is part of Pro. The three presets are free for everyone.',
+    sliderIsPro: 'The slider is part of Pro. The presets are free for everyone.',
     seePro: 'See what Pro offers',
     estimatedSize: 'Estimated size',
     estimatedReduction: 'Estimated reduction',

@@ -125,7 +125,7 @@ export const workspace: WorkspaceMessages = {
     presets: { small: 'Ligera', balanced: 'Equilibrada', high: 'Alta', standard: 'Estándar' },
     custom: 'Propia',
     slider: 'Calidad de 50 a 100',
-    sliderIsPro: 'El control deslizante es parte de Pro. Los tres niveles son gratis para todos.',
+    sliderIsPro: 'El control deslizante es parte de Pro. Los niveles son gratis para todos.',
     seePro: 'Ver qué ofrece Pro',
     estimatedSize: 'Tamaño estimado',
     estimatedReduction: 'Reducción estimada',

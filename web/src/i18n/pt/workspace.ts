@@ -124,7 +124,7 @@ export const workspace: WorkspaceMessages = {
     presets: { small: 'Leve', balanced: 'Equilibrada', high: 'Alta', standard: 'Padrão' },
     custom: 'Própria',
     slider: 'Qualidade de 50 a 100',
-    sliderIsPro: 'O controle deslizante faz parte do Pro. Os três níveis são gratuitos para todos.',
+    sliderIsPro: 'O controle deslizante faz parte do Pro. Os níveis são gratuitos para todos.',
     seePro: 'Ver o que o Pro oferece',
     estimatedSize: 'Tamanho estimado',
     estimatedReduction: 'Redução estimada',

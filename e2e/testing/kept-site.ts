@@ -49,6 +49,7 @@ export async function visitOnce(
   await converter.open(url);
   await converter.drop(fixture('grid.heic'));
   await converter.convert();
-  await expect.poll(() => page.evaluate(askToKeep)).toBe('done');
+  // All files of a language are fetched and stored: on a busy machine that takes longer than an expectation.
+  await expect.poll(() => page.evaluate(askToKeep), { timeout: 80_000 }).toBe('done');
   return converter;
 }

@@ -15,6 +15,7 @@ import {
 import { benchCommand, commandParts } from './bench-command.ts';
 import { cacheFolder, openHarness, projectRoot, type Harness } from './harness.ts';
 import { growth, measureMemory } from './memory.ts';
+import { measureQuality } from './quality.ts';
 import { addRows, describeMachine, renderMarkdown, renderReport, type Report } from './report.ts';
 import { prepareSamples, type Samples } from './samples.ts';
 import { timeStages, timeStart } from './stages.ts';
@@ -31,6 +32,7 @@ const parts = [
   'stages',
   'bytes',
   'memory',
+  'quality',
   ...commandParts,
 ] as const;
 type Part = (typeof parts)[number];
@@ -154,6 +156,16 @@ async function benchMemory(report: Report, harness: Harness, samples: Samples): 
   }
 }
 
+async function benchQuality(report: Report, samples: Samples): Promise<void> {
+  report.quality = await measureQuality(samples);
+  for (const { who, oursOfThese } of report.quality) {
+    if (oursOfThese === null) continue;
+    report.targets.push(
+      atMost(`bytes at equal score, of those of ${who}`, 1, oursOfThese, 'times'),
+    );
+  }
+}
+
 const samples = await prepareSamples();
 const folder = (path: string) => path.slice(0, -basename(path).length - 1);
 const harness = await openHarness({
@@ -176,6 +188,7 @@ try {
   const wantedOfCommand = commandParts.filter(wants);
   if (wantedOfCommand.length > 0) await benchCommand(report, samples, wantedOfCommand, amounts);
   if (wants('memory')) await benchMemory(report, harness, samples);
+  if (wants('quality')) await benchQuality(report, samples);
 } finally {
   await harness.close();
 }

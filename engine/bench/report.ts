@@ -1,4 +1,5 @@
 import { cpus, totalmem } from 'node:os';
+import { bytesAtScore, scoresInCommon, type QualityCurve } from './quality.ts';
 import type { Times } from './statistics.ts';
 
 export interface Row {
@@ -30,6 +31,8 @@ export interface Report {
   sample: string;
   rows: Row[];
   targets: Target[];
+  /** Bytes and looks, where these were measured. */
+  quality?: QualityCurve[];
   /** Everything else that was measured, by name. */
   figures: Record<string, unknown>;
 }
@@ -78,8 +81,52 @@ function markdownTable(lines: string[][]): string {
   return [head, `|${' --- |'.repeat(lines[0]?.length ?? 0)}`, ...rest].join('\n');
 }
 
+const kilobytes = (bytes: number): string => (bytes / 1000).toFixed(0);
+
+function qualityTable(curves: QualityCurve[]): string[][] {
+  const lines = curves.flatMap(({ who, points, oursOfThese }) =>
+    points.map(({ quality, bytes, score }, at) => [
+      ...[who, String(quality), `${kilobytes(bytes)} kB`, score.toFixed(1)],
+      at === 0 && oursOfThese !== null ? oursOfThese.toFixed(2) : '',
+    ]),
+  );
+  return [
+    ['encoder', 'quality', 'bytes', 'SSIMULACRA 2', 'ours of these, at equal score'],
+    ...lines,
+  ];
+}
+
+/** One line for each encoder, in their order. */
+function qualityPlot(curves: QualityCurve[]): string {
+  const scores = scoresInCommon(curves);
+  const lines = curves.map(({ points }) => {
+    const bytes = scores.map((score) => kilobytes(bytesAtScore(points, score) ?? 0));
+    return `  line [${bytes.join(', ')}]`;
+  });
+  return [
+    '```mermaid',
+    'xychart-beta',
+    `  x-axis "SSIMULACRA 2" [${scores.join(', ')}]`,
+    '  y-axis "kB"',
+    ...lines,
+    '```',
+  ].join('\n');
+}
+
+/** Its table and plot as a section of the page. */
+function renderQuality(curves: QualityCurve[]): string[] {
+  const names = curves.map(({ who }) => who).join('; ');
+  return [
+    '## Bytes and looks',
+    'The photo as JPEGs of 4:2:0, ours from its own planes, the others from its pixels, scored against the decoded photo.',
+    markdownTable(qualityTable(curves)),
+    `Kilobytes at equal score. The lines are, in order: ${names}.`,
+    qualityPlot(curves),
+  ];
+}
+
 /** The report as a page of the documentation. */
-export function renderMarkdown({ date, machine, sample, rows, targets }: Report): string {
+export function renderMarkdown({ date, machine, sample, rows, targets, quality }: Report): string {
   const { processor, cores, memoryGigabytes, browser, node } = machine;
   return [
     '# Benchmarks',
@@ -100,6 +147,7 @@ export function renderMarkdown({ date, machine, sample, rows, targets }: Report)
         String(runs),
       ]),
     ]),
+    ...(quality ? renderQuality(quality) : []),
     '',
   ].join('\n\n');
 }
@@ -118,6 +166,7 @@ export function renderReport(report: Report): string {
     ]);
     parts.push(table([['what', 'who', 'median', 'ratio', ''], ...rows]));
   }
+  if (report.quality) parts.push(table(qualityTable(report.quality)));
   if (report.targets.length > 0) {
     const targets = report.targets.map((t) => [
       t.what,

@@ -19,6 +19,8 @@ interface Way {
 }
 
 const plain = { heic: 'heic to jpg', jpeg: 'jpg to jpg' } as const;
+/** Twice as fast as when the plain one took 102 ms and these two a second. */
+const withoutLoss = 4.9;
 const toSize = (targetBytes: number): ConvertOptions => ({ targetBytes, fewerPixels: true });
 const to1920: ConvertOptions = { resize: { width: 1920, height: 1920 } };
 const cropped: ConvertOptions = {
@@ -51,8 +53,12 @@ const ways: readonly Way[] = [
     options: { color: 'srgb' },
     beside: { what: plain.heic, most: 1.5 },
   },
-  { what: 'heic to png', sample: 'heic', options: { format: 'png' } },
-  { what: 'heic to webp', sample: 'heic', options: { format: 'webp' } },
+  ...(['png', 'webp'] as const).map((format): Way => ({
+    what: `heic to ${format}`,
+    sample: 'heic',
+    options: { format },
+    beside: { what: plain.heic, most: withoutLoss },
+  })),
   {
     what: plain.jpeg,
     sample: 'jpeg',

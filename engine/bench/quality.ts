@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { hasTool, run } from '../corpus/native.ts';
 import { createLocalPool } from '../src/run/local-pool.ts';
-import { readPixels } from '../testing/pictures.ts';
+import { readPixels, type Pixels } from '../testing/pictures.ts';
 import { Ssimulacra2 } from '../testing/ssimulacra2.ts';
 import type { Samples } from './samples.ts';
 
@@ -38,10 +38,12 @@ async function encodeBy(command: string, args: string[], output: string): Promis
 }
 
 /** All of 4:2:0: ours from the HEIC's own planes, the others from its pixels. */
-async function listEncoders(samples: Samples): Promise<[who: string, encode: Encode][]> {
-  const { folder, ppm, png } = samples;
+async function listEncoders(
+  { folder, ppm, heic }: Samples,
+  { width, height, data }: Pixels,
+): Promise<[who: string, encode: Encode][]> {
   const output = join(folder, 'quality.jpg');
-  const photo = new Blob([await readFile(samples.heic)]);
+  const photo = new Blob([await readFile(heic)]);
   const pool = createLocalPool();
   const encoders: [string, Encode][] = [
     [
@@ -51,7 +53,14 @@ async function listEncoders(samples: Samples): Promise<[who: string, encode: Enc
         return new Uint8Array(await blob.arrayBuffer());
       },
     ],
-    ['mozjpeg, progressive', (quality) => sharp(png).jpeg({ quality, mozjpeg: true }).toBuffer()],
+    [
+      'mozjpeg, progressive',
+      // As numbers: a file's profile would have its colors converted.
+      (quality) =>
+        sharp(data, { raw: { width, height, channels: 4 } })
+          .jpeg({ quality, mozjpeg: true })
+          .toBuffer(),
+    ],
   ];
   if (await hasTool('cjpeg')) {
     encoders.push([
@@ -103,7 +112,7 @@ export async function measureQuality(samples: Samples): Promise<QualityCurve[]> 
   const metric = await Ssimulacra2.create();
   const original = await readPixels(await readFile(samples.png), 4);
   const curves: QualityCurve[] = [];
-  for (const [who, encode] of await listEncoders(samples)) {
+  for (const [who, encode] of await listEncoders(samples, original)) {
     const points: QualityPoint[] = [];
     for (const quality of qualities) {
       const file = await encode(quality);

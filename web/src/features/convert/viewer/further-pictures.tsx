@@ -11,7 +11,7 @@ export function FurtherPictures({ photo, conversion }: { photo: Photo; conversio
   const { details } = useWorkspaceMessages();
   const names = nameFurther(photo.header?.roles ?? [], details);
   if (names.length === 0) return null;
-  const { pictures } = conversion.optionsFor(photo);
+  const isAsked = conversion.optionsFor(photo).pictures === 'everything';
   return (
     <>
       <dl className={styles.facts}>
@@ -20,18 +20,20 @@ export function FurtherPictures({ photo, conversion }: { photo: Photo; conversio
           <dd>{names.join(', ')}</dd>
         </div>
       </dl>
-      {pictures !== 'everything' && (
-        <div className={styles.buttons}>
-          <Button
-            size="s"
-            onClick={() =>
-              conversion.setOwnOptions(photo.id, { ...photo.own, pictures: 'everything' })
-            }
-          >
-            {details.convertAlso}
-          </Button>
-        </div>
-      )}
+      <div className={styles.buttons}>
+        <Button
+          size="s"
+          aria-pressed={isAsked}
+          onClick={() =>
+            conversion.setOwnOptions(photo.id, {
+              ...photo.own,
+              pictures: isAsked ? 'primary' : 'everything',
+            })
+          }
+        >
+          {details.convertAlso}
+        </Button>
+      </div>
     </>
   );
 }

@@ -105,6 +105,9 @@ describe.skipIf(databaseKind === 'missing')(`the server (${databaseKind})`, () =
     expect(answer.headers.get('location')).toBe('/?shared=failed');
     expect(answer.headers.get('connection')).toBe('close');
     expect(asked).toBe(0);
+
+    const german = await server.app.request(`${sharePath}?language=de`, { method: 'POST' }, {});
+    expect(german.headers.get('location')).toBe('/de?shared=failed');
   });
 
   test('other origins get no permission to call from a browser', async () => {

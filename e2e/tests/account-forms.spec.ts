@@ -55,6 +55,8 @@ test('the dialog of the account keeps its size and its tabs in view', async ({ p
   const { token } = await register(request);
   await page.addInitScript((value) => localStorage.setItem('auth_token', value), token);
   await page.setViewportSize({ width: 1280, height: 720 });
+  // While it opens, it moves.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/heic-to-jpg');
   await openByLink(page.getByRole('banner').getByRole('link', { name: 'Account' }));
   const dialog = page.getByRole('dialog', { name: 'Account' });

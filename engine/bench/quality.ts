@@ -125,7 +125,7 @@ export async function measureQuality(samples: Samples): Promise<QualityCurve[]> 
   return curves;
 }
 
-/** Bytes of each curve at every second whole score that all of them have. */
+/** Every second whole score that all curves have. */
 export function scoresInCommon(curves: readonly QualityCurve[]): number[] {
   const scores = curves.map(({ points }) => points.map(({ score }) => score));
   const from = Math.ceil(Math.max(...scores.map((each) => Math.min(...each))));

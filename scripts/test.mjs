@@ -1,5 +1,5 @@
 // `npm test`: everything, on a machine that may have nothing but git, Node and npm.
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   ensureBrowser,
@@ -12,6 +12,7 @@ import {
   run,
 } from './setup.mjs';
 import { runSteps } from './steps.mjs';
+import { sumReports } from './test-reports.mjs';
 
 const reports = join(root, '.cache', 'reports');
 
@@ -40,33 +41,12 @@ const vitest = (name) => ({
   ],
 });
 
-/** @param {string} name */
-function readReport(name) {
-  return existsSync(report(name)) ? JSON.parse(readFileSync(report(name), 'utf8')) : null;
-}
-
-/** Adds up what the test runners wrote; a runner that left no report shows as a failed step instead. */
-function countTests() {
-  let passed = 0;
-  let failed = 0;
-  let skipped = 0;
-  let retried = 0;
-  for (const name of vitestProjects) {
-    const result = readReport(name);
-    if (!result) continue;
-    passed += result.numPassedTests;
-    failed += result.numFailedTests;
-    skipped += result.numPendingTests + result.numTodoTests;
-  }
-  for (const name of Object.keys(browserTests)) {
-    const result = readReport(name);
-    if (!result) continue;
-    passed += result.stats.expected + result.stats.flaky;
-    failed += result.stats.unexpected;
-    retried += result.stats.flaky;
-    skipped += result.stats.skipped;
-  }
-  return { passed, failed, skipped, retried };
+/**
+ * @param {string} title
+ * @param {string[]} tests
+ */
+function list(title, tests) {
+  if (tests.length > 0) console.log(`\n${title}\n- ${tests.slice(0, 20).join('\n- ')}`);
 }
 
 async function testEverything() {
@@ -89,7 +69,7 @@ async function testEverything() {
   const browserSteps = Object.entries(browserTests).map(([name, config]) => ({
     name: `${name} tests`,
     // A browser on a busy machine may lose a race of its own. What passes only at the second try is
-    // listed as flaky and counted below; without this command, a test has one try.
+    // listed below as such; without this command, a test has one try.
     command: ['playwright', 'test', '-c', config, '--retries=1'],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report(name) },
   }));
@@ -103,9 +83,14 @@ const failedSteps = await testEverything().catch((/** @type {unknown} */ error) 
   return ['set-up'];
 });
 
-const { passed, failed, skipped, retried } = countTests();
+const { passed, failed, skipped, failures, flaky } = sumReports(
+  vitestProjects.map(report),
+  Object.keys(browserTests).map(report),
+);
+// At the end, where somebody who sees only the last lines of a log finds them.
 if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(', ')}`);
-if (retried > 0) console.log(`\nPassed only at the second try, listed above as flaky: ${retried}`);
+list(`Passed only at the second try: ${flaky.length}`, flaky);
+list('Failed tests:', failures);
 // A failed step that counts no test of its own (lint, types, build) must not read as success.
 console.log(
   `\n${passed} passed, ${Math.max(failed, failedSteps.length)} failed, ${skipped} skipped`,

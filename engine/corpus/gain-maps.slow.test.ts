@@ -8,7 +8,7 @@ import { requireFormat } from '../src/formats/require-format.ts';
 import { findPayload, readJpeg } from '../src/formats/jpeg/segments.ts';
 import { isoMark, readIsoMetadata } from '../src/gain-map/iso.ts';
 import { createPool } from '../src/index.ts';
-import { isHdr } from '../src/color/tone-map.ts';
+import { isHdr } from '../src/color/hdr.ts';
 import type { Raster } from '../src/planes/raster.ts';
 import { place } from '../src/transform/orient.ts';
 import {

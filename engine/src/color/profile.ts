@@ -1,15 +1,8 @@
-import {
-  readFourCC,
-  readU16,
-  readU32,
-  remaining,
-  skip,
-  sliceOf,
-  type Slice,
-} from '../bytes/reader.ts';
+import { readFourCC, skip, sliceOf, type Slice } from '../bytes/reader.ts';
 import { readCurve, readFixed, type Curve } from './curves.ts';
 import { compensateBlack, readDeviceToXyz, type DeviceToXyz } from './device-to-pcs.ts';
 import type { Matrix3 } from './matrix.ts';
+import { headerSize, readName, readTags } from './profile-header.ts';
 
 /** What an ICC profile (ICC.1:2022) says, as far as the engine needs it. */
 export interface Profile {
@@ -25,45 +18,9 @@ export interface Profile {
   gray?: Curve;
 }
 
-const headerSize = 128;
-
-function readTags(slice: Slice): Map<string, Slice> {
-  const tags = new Map<string, Slice>();
-  const count = readU32(slice);
-  for (let index = 0; index < count; index++) {
-    const signature = readFourCC(slice);
-    const offset = readU32(slice);
-    const size = readU32(slice);
-    tags.set(signature, sliceOf(slice.bytes, offset, offset + size));
-  }
-  return tags;
-}
-
 function readXyz(slice: Slice): [number, number, number] {
   skip(slice, 8);
   return [readFixed(slice), readFixed(slice), readFixed(slice)];
-}
-
-/** `desc` is ASCII in version 2 (10.24 of the 2001 edition), localized UTF-16 in version 4. */
-function readName(slice: Slice | undefined): string {
-  if (!slice) return '';
-  const start = slice.position;
-  const type = readFourCC(slice);
-  skip(slice, 4);
-  if (type === 'desc') {
-    const size = Math.min(readU32(slice), remaining(slice));
-    return String.fromCharCode(
-      ...slice.bytes.subarray(slice.position, slice.position + size),
-    ).replace(/\0.*$/s, '');
-  }
-  if (type !== 'mluc' || readU32(slice) === 0) return '';
-  skip(slice, 8);
-  const length = readU32(slice);
-  const offset = readU32(slice);
-  const text = sliceOf(slice.bytes, start + offset, start + offset + length);
-  let name = '';
-  while (remaining(text) >= 2) name += String.fromCharCode(readU16(text));
-  return name.replace(/\0.*$/s, '');
 }
 
 /** Perceptual, then colorimetric, then saturation: LittleCMS' order when nobody asks for another. */
@@ -128,9 +85,4 @@ export function readProfile(bytes: Uint8Array): Profile | null {
   } catch {
     return null;
   }
-}
-
-/** True when the bytes are a profile for pictures of one channel. */
-export function isGrayProfile(bytes: Uint8Array): boolean {
-  return bytes.length > headerSize && readFourCC(sliceOf(bytes, 16)) === 'GRAY';
 }

@@ -1,16 +1,8 @@
-import type { ColorTags, Raster } from '../planes/raster.ts';
+import type { Raster } from '../planes/raster.ts';
+import { transferHlg } from './hdr.ts';
 import { invert, multiply, type Matrix3 } from './matrix.ts';
 import { primariesByCode, rgbToXyzD50 } from './primaries.ts';
 import { encodeLight, encodeTable, hlgToScene, pqToNits } from './transfer.ts';
-
-/** ITU-T H.273 table 3. */
-const transferPq = 16;
-const transferHlg = 18;
-
-/** True for pictures brighter than a screen's white, which need tone mapping. */
-export function isHdr({ icc, cicp }: ColorTags): boolean {
-  return !icc && (cicp?.transfer === transferPq || cicp?.transfer === transferHlg);
-}
 
 /** ITU-R BT.2408: the light of paper white in an HDR picture, in candela per square meter. */
 const referenceWhite = 203;

@@ -1,6 +1,7 @@
 import type { OutputCodec } from '../codec/output.ts';
 import { convertToSrgb } from '../color/to-srgb.ts';
-import { isHdr, toneMap } from '../color/tone-map.ts';
+import { isHdr } from '../color/hdr.ts';
+import { toneMap } from '../color/tone-map.ts';
 import type { Note } from '../options.ts';
 import type { Raster } from '../planes/raster.ts';
 import { flatten } from '../transform/alpha.ts';

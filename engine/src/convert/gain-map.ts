@@ -4,7 +4,6 @@ import { EngineError } from '../errors.ts';
 import type { EncodedGainMap, OutputCodec } from '../codec/output.ts';
 import type { PictureHeader } from '../codec/picture-header.ts';
 import { isSingleChannel, plainMetadata, type GainMapMetadata } from '../gain-map/metadata.ts';
-import type { Note } from '../options.ts';
 import type { Raster } from '../planes/raster.ts';
 import {
   followPicture,
@@ -15,9 +14,6 @@ import {
 import { isTurned, place, placedSize } from '../transform/orient.ts';
 import { hasStep, type Plan } from './plan.ts';
 
-/** What a map may add to the bytes of a picture. */
-export const mapShare = 0.1;
-
 /** The map that a result is to have. */
 export interface PreparedGainMap {
   /** Samples, or where nothing has to be done about them the JPEG that holds them. */
@@ -25,12 +21,6 @@ export interface PreparedGainMap {
   stored: Uint8Array<ArrayBuffer> | null;
   metadata: GainMapMetadata;
   icc: Uint8Array | undefined;
-}
-
-/** What is to be said of a map that the result is not to have. */
-export function gainMapNotes({ gainMap }: PictureHeader, plan: Plan): Note[] {
-  if (!hasStep(plan, 'remove-gain-map')) return [];
-  return [gainMap === 'unusable' ? 'gain-map-unusable' : 'gain-map-removed'];
 }
 
 /** The picture's own colors are the ones that the gain is for, and the result has other ones. */

@@ -2,8 +2,8 @@ import { FileParts } from '../bytes/file-parts.ts';
 import type { Source } from '../codec/input.ts';
 import type { PictureHeader } from '../codec/picture-header.ts';
 import { primariesByCode } from '../color/primaries.ts';
-import { readProfile } from '../color/profile.ts';
-import { isHdr } from '../color/tone-map.ts';
+import { readProfileName } from '../color/profile-header.ts';
+import { isHdr } from '../color/hdr.ts';
 import { requireFormat } from '../formats/require-format.ts';
 import { formatOfName, sniffLength } from '../formats/sniff.ts';
 import { loadInput, loadOutput } from '../formats/table.ts';
@@ -136,7 +136,7 @@ function describe(source: Source, header: PictureHeader) {
 
 function describeColor({ color, decodesTo }: PictureHeader): Inspection['colorProfile'] {
   const hdr = isHdr(color);
-  if (color.icc) return { name: readProfile(color.icc)?.name ?? '', kind: 'icc', hdr };
+  if (color.icc) return { name: readProfileName(color.icc), kind: 'icc', hdr };
   // The profile is coded with the pixels, and only their decoder reads it.
   if (decodesTo?.srgb) return { name: '', kind: 'icc', hdr };
   if (!color.cicp) return { name: 'sRGB', kind: 'none', hdr };

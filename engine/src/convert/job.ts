@@ -1,11 +1,7 @@
-import { requireFormat } from '../formats/require-format.ts';
-import { loadInput, loadOutput } from '../formats/table.ts';
-import type { FileOptions, InputFormat } from '../options.ts';
-import type { Chosen } from '../strips/task.ts';
-import { requireValid } from './validate.ts';
-import { findVideo, keepsVideo, type KeptVideo } from './video.ts';
-import { listWanted, optionsFor } from './wanted-pictures.ts';
-import { planPicture, type PlannedPicture, type PictureRequest } from './ways.ts';
+import type { Size } from '../geometry.ts';
+import type { ConvertOptions, InputFormat } from '../options.ts';
+import type { KeptVideo } from './video.ts';
+import type { PlannedPicture, PictureRequest } from './ways.ts';
 
 /** What one run of the pipeline tells its caller on the way. */
 export interface Hooks {
@@ -18,6 +14,19 @@ export interface Hooks {
 /** For fetching and compiling a codec over a slow line. */
 export const secondsToLoad = 60;
 
+/** A phone of 2018 takes about a second for four megapixels; ten times that, and a start. */
+const baseSeconds = 8;
+const secondsPerMegapixel = 2.5;
+
+/** A search for a size encodes up to eight times. */
+const searchFactor = 4;
+
+/** What making a picture may take. */
+export function secondsFor({ width, height }: Size, { targetBytes }: ConvertOptions): number {
+  const seconds = baseSeconds + (secondsPerMegapixel * width * height) / 1e6;
+  return targetBytes === undefined ? seconds : seconds * searchFactor;
+}
+
 /** A file that is opened, and the plans for the pictures that are wanted of it. */
 export interface Job extends PictureRequest {
   /** The video of the photo, where one is asked for. */
@@ -29,46 +38,4 @@ export interface Job extends PictureRequest {
   wanted: number[];
   /** By these. */
   pictures: Readonly<Record<number, PlannedPicture>>;
-}
-
-/** What is asked for once quality and size are known; what fills a box fills a smaller one. */
-function chosenOptions(options: FileOptions, { quality, size }: Chosen): FileOptions {
-  const { resize } = options;
-  const fills = resize?.mode === 'fill';
-  return {
-    ...options,
-    quality,
-    resize: fills ? { ...resize, ...size } : { ...size, mode: 'stretch' },
-  };
-}
-
-/** Sniffs, opens and plans. */
-export async function prepareJob(
-  file: Blob,
-  name: string,
-  asked: FileOptions,
-  hooks: Hooks,
-  chosen?: Chosen,
-): Promise<Job> {
-  const started = performance.now();
-  requireValid(asked);
-  const options = chosen ? chosenOptions(asked, chosen) : asked;
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const format = requireFormat(bytes);
-  hooks.onDeadline?.(secondsToLoad);
-  const [input, codec] = await Promise.all([
-    loadInput(format),
-    loadOutput(options.format ?? 'jpeg'),
-  ]);
-  const source = await input.open(bytes);
-  const found = await findVideo(source, file, options);
-  const video = keepsVideo(options, codec) ? found : null;
-  const request: PictureRequest = { bytes, codec, options, source, video };
-  const wanted = listWanted(source, options);
-  const pictures: Record<number, PlannedPicture> = {};
-  for (const index of wanted) {
-    const own = { ...request, options: optionsFor(source, index, options) };
-    pictures[index] = await planPicture(own, index);
-  }
-  return { ...request, found, format, name, started, wanted, pictures };
 }

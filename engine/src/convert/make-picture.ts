@@ -10,11 +10,10 @@ import { findOpaque, unpremultiply } from '../transform/alpha.ts';
 import { place } from '../transform/orient.ts';
 import { resize, resizeBands } from '../transform/resize.ts';
 import { type Applied, applyToSamples } from './apply-steps.ts';
-import { encodeInLimit } from './encode-in-limit.ts';
-import { encodeGainMap, mapShare, type PreparedGainMap } from './gain-map.ts';
+import { encodeGainMap, type PreparedGainMap } from './gain-map.ts';
 import type { Job } from './job.ts';
 import { memoryBudget, requireBounded, requireMemory } from './memory.ts';
-import { encodingOf, type Plan } from './plan.ts';
+import { encodingOf, mapShare, type Plan } from './plan.ts';
 
 /** How one picture's conversion tells how far it is. */
 export interface PictureHooks {
@@ -117,6 +116,7 @@ async function encodeFromRaster(
   const mapBytes = gainMap ? gainMap.bytes.length + codec.gainMaps!.measureWords(gainMap) : 0;
   const overhead = metadataSize(metadata, icc) + mapBytes;
   const limit = { room: targetBytes - overhead, mayShrink: options.fewerPixels === true };
+  const { encodeInLimit } = await import('./encode-in-limit.ts');
   const { bytes, ...size } = await encodeInLimit(codec, raster, settings, limit);
   if (size.width === plan.width && size.height === plan.height)
     return { bytes, icc, notes, gainMap };

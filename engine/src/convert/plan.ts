@@ -1,7 +1,7 @@
 import type { EncodeSettings, OutputCodec } from '../codec/output.ts';
 import type { PictureHeader } from '../codec/picture-header.ts';
-import { isGrayProfile } from '../color/profile.ts';
-import { isHdr } from '../color/tone-map.ts';
+import { isGrayProfile } from '../color/profile-header.ts';
+import { isHdr } from '../color/hdr.ts';
 import { EngineError } from '../errors.ts';
 import { frame } from '../framing.ts';
 import type { Placement, Rectangle, Size, Turn } from '../geometry.ts';
@@ -50,6 +50,9 @@ export type Way =
   | 'bands'
   /** The whole picture as RGBA. */
   | 'raster';
+
+/** What a map may add to the bytes of a picture. */
+export const mapShare = 0.1;
 
 /** What a conversion will do, and why, before it is run. */
 export interface Plan extends Size {

@@ -3,8 +3,9 @@ import type { PictureHeader } from '../codec/picture-header.ts';
 import { writeOrientation } from '../metadata/exif.ts';
 import { detachTrailers, removeLocation } from '../metadata/prepare.ts';
 import { mimeTypes, type ConvertedPicture, type ConvertOptions, type Note } from '../options.ts';
-import { findStoredMap, gainMapNotes } from './gain-map.ts';
+import { findStoredMap } from './gain-map.ts';
 import type { Job } from './job.ts';
+import { gainMapNotes } from './notes.ts';
 import { hasStep } from './plan.ts';
 
 /**

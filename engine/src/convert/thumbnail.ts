@@ -1,7 +1,8 @@
 import { FileParts } from '../bytes/file-parts.ts';
 import type { PictureHeader } from '../codec/picture-header.ts';
 import { convertToSrgb } from '../color/to-srgb.ts';
-import { isHdr, toneMap } from '../color/tone-map.ts';
+import { isHdr } from '../color/hdr.ts';
+import { toneMap } from '../color/tone-map.ts';
 import { EngineError } from '../errors.ts';
 import { decodePicture } from '../formats/heic/decode-picture.ts';
 import { requireFormat } from '../formats/require-format.ts';

@@ -1,8 +1,6 @@
 import type { Source } from '../codec/input.ts';
 import type { OutputCodec, TrailingVideo } from '../codec/output.ts';
 import { EngineError } from '../errors.ts';
-import { cleanMovie } from '../motion/clean-movie.ts';
-import { readMovie } from '../motion/movie.ts';
 import type { FileOptions, Note } from '../options.ts';
 
 /** The video that goes with a photo. */
@@ -27,16 +25,22 @@ export async function findVideo(
   const { liveMovie, metadata = 'keep' } = options;
   if (!wantsVideo(options) || (!liveMovie && !video)) return null;
   const part = liveMovie ?? file.slice(video!.start, video!.end);
+  const { readMovie } = await import('../motion/movie.ts');
   const movie = await readMovie(part);
   if (!movie && liveMovie)
     throw new EngineError('invalid-options', 'liveMovie is no MOV or MP4 file');
   const mime = movie?.mime ?? video!.mime;
   // A photo that is to tell no place must not carry a video that does.
-  const kept = metadata === 'keep' ? part : await cleanMovie(part, metadata);
+  const kept = metadata === 'keep' ? part : await cleaned(part, metadata);
   if (!kept) return null;
   const blob = kept.slice(0, kept.size, mime);
   const presentationTime = liveMovie ? -1 : video!.presentationTime;
   return { blob, size: blob.size, mime, presentationTime, codec: movie?.codec ?? null };
+}
+
+async function cleaned(movie: Blob, metadata: 'without-location' | 'strip'): Promise<Blob | null> {
+  const { cleanMovie } = await import('../motion/clean-movie.ts');
+  return cleanMovie(movie, metadata);
 }
 
 function wantsVideo({ video, liveMovie }: FileOptions): boolean {

@@ -1,31 +1,30 @@
 import type { Source } from '../codec/input.ts';
 import type { OutputCodec } from '../codec/output.ts';
 import type { PictureHeader } from '../codec/picture-header.ts';
-import { isGrayProfile } from '../color/profile.ts';
-import { planToSrgb } from '../color/to-srgb.ts';
+import { isGrayProfile } from '../color/profile-header.ts';
+import type { ToSrgb } from '../color/to-srgb.ts';
 import { metadataSegments } from '../formats/jpeg/metadata.ts';
-import { needsColor } from '../formats/png/header.ts';
-import { describingChunks } from '../formats/png/metadata.ts';
 import type { PlanarPicture } from '../heif/pictures.ts';
 import type { ColorTags } from '../planes/raster.ts';
 import { leastQuality } from './encode.ts';
 import { prepareMetadata } from '../metadata/prepare.ts';
 import type { ConvertOptions, FileOptions, OutputFormat } from '../options.ts';
 import type { Collecting, Frame } from '../strips/frame.ts';
-import { countingFor } from '../strips/reach-size.ts';
+import { countingFor } from '../strips/counting.ts';
 import {
   type GainMapPlan,
   type JpegStripTask,
   type StripPlan,
-  planPngStrips,
   planStrips,
   type SizeLimit,
   writeHeader,
 } from '../strips/task.ts';
 import { canDecodeTiles } from '../tiles/choose-decoder.ts';
+import type { planPngPicture } from './plan-png.ts';
 import {
   encodingOf,
   hasStep,
+  mapShare,
   mayKeepOriginal,
   planSteps,
   type Plan,
@@ -34,9 +33,8 @@ import {
   type Way,
 } from './plan.ts';
 import { profileFor } from '../color/profile-for.ts';
-import { followArea } from '../transform/gain-map.ts';
+import { followArea } from '../transform/follow-area.ts';
 import { composeTurns, placedSize } from '../transform/orient.ts';
-import { mapShare } from './gain-map.ts';
 import { memoryBudget } from './memory.ts';
 import type { GainMap } from '../codec/gain-map.ts';
 import { isSingleChannel } from '../gain-map/metadata.ts';
@@ -152,6 +150,18 @@ async function planInStrips(
   return (await Promise.all(first.map(canDecodeTiles))).every(Boolean) ? strips : null;
 }
 
+/** What takes the samples to sRGB where that is a step, see `planToSrgb`. */
+async function findToSrgb(steps: PlannedSteps, color: ColorTags): Promise<ToSrgb | 'same' | null> {
+  if (!hasStep(steps, 'convert-to-srgb')) return 'same';
+  const { planToSrgb } = await import('../color/to-srgb.ts');
+  return planToSrgb(color);
+}
+
+async function planPng(...planned: Parameters<typeof planPngPicture>): Promise<StripPlan | null> {
+  const { planPngPicture: plan } = await import('./plan-png.ts');
+  return plan(...planned);
+}
+
 async function planJpeg(
   bytes: Uint8Array,
   picture: PlanarPicture,
@@ -163,7 +173,7 @@ async function planJpeg(
   // A picture with a map has three channels; strips keep the one that it has.
   if (picture.chroma === '4:0:0' && hasStep(steps, 'keep-gain-map')) return null;
   const prepared = prepareMetadata(metadata, options.metadata ?? 'keep', steps);
-  const toSrgb = hasStep(steps, 'convert-to-srgb') ? planToSrgb(color) : 'same';
+  const toSrgb = await findToSrgb(steps, color);
   if (toSrgb === null || (toSrgb !== 'same' && picture.chroma === '4:0:0')) return null;
   const icc = hasStep(steps, 'convert-to-srgb') ? undefined : profileFor(color);
   const { quality } = encodingOf(steps).settings;
@@ -195,16 +205,16 @@ export interface SamplesPlan {
 }
 
 /** The primary picture's planes as they are coded, where steps and file allow; else `null`. */
-export function planSamples(
+export async function planSamples(
   { bytes, source }: Pick<PictureRequest, 'bytes' | 'source'>,
   steps: PlannedSteps,
-): SamplesPlan | null {
+): Promise<SamplesPlan | null> {
   const picture = source.findPicture?.(0);
   const { color, gray } = source.pictures[0]!;
   const { icc } = color;
   if (!picture || !onlyHas(steps, stepsInStrips.jpeg!) || (icc && isGrayProfile(icc) && !gray))
     return null;
-  const toSrgb = hasStep(steps, 'convert-to-srgb') ? planToSrgb(color) : 'same';
+  const toSrgb = await findToSrgb(steps, color);
   if (toSrgb === null || (toSrgb !== 'same' && picture.chroma === '4:0:0')) return null;
   const { turn, area, width, height } = steps;
   const isFramed = hasStep(steps, 'crop', 'resize');
@@ -320,18 +330,4 @@ function planMap(
     return { quality, bytes: describeGainMap(bare, metadata, icc) };
   });
   return { height, tasks, headers, ...(collecting && { collecting }) };
-}
-
-async function planPng(
-  bytes: Uint8Array,
-  picture: PlanarPicture,
-  { color, gray, metadata }: PictureHeader,
-  steps: PlannedSteps,
-  options: ConvertOptions,
-): Promise<StripPlan | null> {
-  const toSrgb = hasStep(steps, 'convert-to-srgb') ? color : null;
-  const form = { gray: gray && (toSrgb !== null || !needsColor(color)), toSrgb };
-  const prepared = prepareMetadata(metadata, options.metadata ?? 'keep', steps);
-  const chunks = await describingChunks(prepared, toSrgb ? undefined : profileFor(color));
-  return planPngStrips(bytes, picture, form, chunks, steps.turn);
 }

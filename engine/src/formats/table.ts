@@ -3,18 +3,16 @@ import type { OutputCodec } from '../codec/output.ts';
 import type { InputFormat, OutputFormat } from '../options.ts';
 import { heicInput } from './heic/source.ts';
 import { jpegOutput } from './jpeg/output.ts';
-import { pngInput } from './png/source.ts';
-import { webpInput } from './webp/source.ts';
 
 /**
- * What nearly every visitor converts lies in the worker's own script: each part that is loaded by
- * itself costs a way to the server and back. The rest is loaded when a file needs it.
+ * What most photos are lies in the worker's own script: each part that is loaded by itself costs a way to
+ * the server and back. Every other format is loaded when a file needs it.
  */
 const inputs: Record<InputFormat, () => Promise<InputCodec>> = {
   heic: async () => heicInput,
   avif: async () => (await import('./avif/source.ts')).avifInput,
-  webp: async () => webpInput,
-  png: async () => pngInput,
+  webp: async () => (await import('./webp/source.ts')).webpInput,
+  png: async () => (await import('./png/source.ts')).pngInput,
   jpeg: async () => (await import('./jpeg/source.ts')).jpegInput,
   gif: async () => (await import('./gif/source.ts')).gifInput,
   bmp: async () => (await import('./bmp/source.ts')).bmpInput,

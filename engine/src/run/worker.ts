@@ -1,6 +1,5 @@
 import { inspectFile } from '../convert/inspect.ts';
 import { runPipeline, startPipeline } from '../convert/pipeline.ts';
-import { readMovie } from '../motion/movie.ts';
 import { toEngineError } from '../errors.ts';
 import { buffersOf } from '../planes/planes.ts';
 import { makeScan, makeStrip } from '../strips/make-strip.ts';
@@ -57,8 +56,10 @@ async function handle(request: Request): Promise<Result> {
       });
       return { kind: 'strip', strip };
     }
-    case 'movie':
+    case 'movie': {
+      const { readMovie } = await import('../motion/movie.ts');
       return { kind: 'movie', movie: await readMovie(file) };
+    }
     case 'decode': {
       const { decodeSamples } = await import('../samples/decode-samples.ts');
       return { kind: 'decoded', samples: await decodeSamples(file, request.options, hooks) };

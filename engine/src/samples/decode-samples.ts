@@ -1,8 +1,8 @@
 import { applyToSamples } from '../convert/apply-steps.ts';
-import { type Hooks, prepareJob, secondsToLoad, type Job } from '../convert/job.ts';
+import { type Hooks, secondsFor, secondsToLoad, type Job } from '../convert/job.ts';
 import { makeRaster, type PictureHooks } from '../convert/make-picture.ts';
 import { requireBounded } from '../convert/memory.ts';
-import { secondsFor } from '../convert/pipeline.ts';
+import { prepareJob } from '../convert/prepare-job.ts';
 import { planSamples } from '../convert/ways.ts';
 import { EngineError } from '../errors.ts';
 import { toPlanes } from '../formats/jpeg/encode-raster.ts';
@@ -43,7 +43,7 @@ export async function decodeSamples(
 
 /** The samples of coded tiles, which never become RGB; `null` where there are none or more is asked. */
 async function decodeInStrips(job: Job, file: Blob, hooks: Hooks): Promise<PlaneSamples | null> {
-  const plan = planSamples(job, job.pictures[0]!.plan);
+  const plan = await planSamples(job, job.pictures[0]!.plan);
   if (!plan) return null;
   const { tasks, collecting, color } = plan;
   const rows = tasks.reduce((sum, task) => sum + task.rows, 0);

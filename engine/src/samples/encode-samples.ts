@@ -1,8 +1,8 @@
 import { fullChromaQuality } from '../convert/encode.ts';
-import { type Hooks, secondsToLoad } from '../convert/job.ts';
-import { secondsFor } from '../convert/pipeline.ts';
+import { type Hooks, secondsFor, secondsToLoad } from '../convert/job.ts';
 import { profileFor } from '../color/profile-for.ts';
-import { isHdr, toneMap } from '../color/tone-map.ts';
+import { isHdr } from '../color/hdr.ts';
+import { toneMap } from '../color/tone-map.ts';
 import { encodePlanes, encodeRaster } from '../formats/jpeg/encode-raster.ts';
 import { jpegOutput } from '../formats/jpeg/output.ts';
 import { mimeTypes, quality as qualityRange } from '../options.ts';

@@ -3,7 +3,7 @@
 import type { Planes } from '../planes/planes.ts';
 import { samplingOf } from '../planes/sampling.ts';
 import { noTurn } from '../transform/orient.ts';
-import { RowJoiner, type ResampledRows } from '../transform/plane-resampler.ts';
+import { RowJoiner, type ResampledRows } from '../transform/resampled-rows.ts';
 import { componentsOf, type Collecting } from './frame.ts';
 import { noData, type StripPart } from './parts.ts';
 

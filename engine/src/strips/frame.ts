@@ -6,7 +6,7 @@ import { samplingOf } from '../planes/sampling.ts';
 import type { StripShapes } from '../tiles/strip-shape.ts';
 import type { Kernel } from '../transform/kernel.ts';
 import { composeTurns, narrowCrop, placedSize } from '../transform/orient.ts';
-import type { Resampling } from '../transform/plane-resampler.ts';
+import type { Resampling } from '../transform/resampled-rows.ts';
 
 /** The part of a turned picture that is shown, and how. */
 export interface Frame {

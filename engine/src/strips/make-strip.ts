@@ -5,7 +5,6 @@ import type { Planes } from '../planes/planes.ts';
 import { loadDecoder } from '../tiles/choose-decoder.ts';
 import type { DecodeTiles } from '../tiles/coded-tile.ts';
 import type { ReadableFile } from '../tiles/read-tiles.ts';
-import { dropPlaneResampler, requirePlaneResampler } from '../transform/plane-resampler.ts';
 import { loadWasm } from '../wasm/load.ts';
 import { ThreadCodec } from '../wasm/thread-codec.ts';
 import { type StripHooks, runStrip } from './run-jpeg.ts';
@@ -20,21 +19,30 @@ interface Maker {
   drop(): void;
 }
 
+async function loadResampler() {
+  const code = import('../transform/plane-resampler.ts');
+  const [{ dropPlaneResampler, requirePlaneResampler }] = await Promise.all([
+    code,
+    loadWasm('resample'),
+  ]);
+  return { resampler: await requirePlaneResampler(), drop: dropPlaneResampler };
+}
+
 /** Loads the code that a strip needs besides its decoder. */
 async function loadMaker(task: StripTask, hooks: StripHooks): Promise<Maker> {
   if (task.kind === 'jpeg') {
     const { output } = task;
     const resizes = output.kind === 'samples' && output.resampling !== null;
-    const [jpeg, resampler] = await Promise.all([
+    const [jpeg, resizing] = await Promise.all([
       encoder.require(),
-      resizes ? requirePlaneResampler() : null,
+      resizes ? loadResampler() : null,
     ]);
-    const tools = { encoder: jpeg, resampler };
+    const tools = { encoder: jpeg, resampler: resizing?.resampler ?? null };
     return {
       make: (source, decode) => runStrip(task, source, decode, tools, hooks),
       drop() {
         encoder.drop();
-        dropPlaneResampler();
+        resizing?.drop();
       },
     };
   }

@@ -13,9 +13,10 @@ import type { Size } from '../geometry.ts';
 import type { Planes } from '../planes/planes.ts';
 import { samplingOf } from '../planes/sampling.ts';
 import { joinSamples } from './collecting.ts';
+import { countingFor, measureEvery } from './counting.ts';
 import { planCollecting, type Collecting } from './frame.ts';
 import type { StripPart } from './parts.ts';
-import type { Counting, JpegStripTask, SizeLimit, StripResult } from './task.ts';
+import type { JpegStripTask, SizeLimit, StripResult } from './task.ts';
 
 /** Has the work on a picture's parts done. */
 export interface PartRunners {
@@ -39,12 +40,6 @@ export interface ReachedSize extends Size {
 
 /** Bytes for some qualities, both rising. */
 type SizeCurve = readonly (readonly [quality: number, bytes: number])[];
-
-/** Where the curve of bytes is measured; its logarithm is nearly straight between. */
-const measuredQualities = [50, 60, 70, 78, 86, 92, 96, 100];
-
-/** One row of MCUs in so many tells within a few percent what all of them take. */
-const measureEvery = 8;
 
 /** What is aimed at, and what is near enough below the limit: parts of the limit. */
 const aim = 0.988;
@@ -125,12 +120,6 @@ async function runKept(
   const result = await runPart({ ...part.task, ...changes, givesBack: true }, part.planes);
   part.planes = result.planes!;
   return result;
-}
-
-/** What of a picture has to be counted so that a quality can be chosen from a range. */
-export function countingFor({ min, max }: SizeLimit['quality']): Counting {
-  const between = measuredQualities.filter((quality) => quality > min && quality < max);
-  return { qualities: [...new Set([min, ...between, max])], every: measureEvery };
 }
 
 /** Some rows of a picture, and how often each symbol occurs in a part of them at each quality. */

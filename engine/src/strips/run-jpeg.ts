@@ -1,7 +1,8 @@
 import type { JpegEncoder } from '../formats/jpeg/encoder.ts';
 import type { Strip } from '../formats/jpeg/strip.ts';
 import { samplingOf } from '../planes/sampling.ts';
-import { copyRows, type PlaneResampler, type ResampledRows } from '../transform/plane-resampler.ts';
+import type { PlaneResampler } from '../transform/plane-resampler.ts';
+import { copyRows, type ResampledRows } from '../transform/resampled-rows.ts';
 import { type SampleConversion, findSampleConversion } from '../formats/jpeg/sample-conversion.ts';
 import type { Planes } from '../planes/planes.ts';
 import { requireSampleFormat, requireAsPlanned } from '../tiles/as-planned.ts';

@@ -1,18 +1,15 @@
-import { joinBytes } from '../bytes/join.ts';
 import { writeFrameHeader } from '../formats/jpeg/header.ts';
 import { quantizationFor } from '../formats/jpeg/quantization.ts';
 import { canConvertMatrix } from '../formats/jpeg/sample-conversion.ts';
 import type { Checksum } from '../formats/png/checksum.ts';
 import type { StoredChannels } from '../formats/png/compressor.ts';
-import { colorTypes } from '../formats/png/header.ts';
-import { headerChunk, pngSignature, streamStart } from '../formats/png/stream.ts';
 import type { PlanarPicture } from '../heif/pictures.ts';
 import type { ConvertedPicture, ConvertResult } from '../options.ts';
 import type { Size, Turn } from '../geometry.ts';
 import type { OpenHead } from '../gain-map/open-head.ts';
 import type { ChromaFormat, Planes } from '../planes/planes.ts';
 import { noTurn } from '../transform/orient.ts';
-import type { ResampledRows, Resampling } from '../transform/plane-resampler.ts';
+import type { ResampledRows, Resampling } from '../transform/resampled-rows.ts';
 import type { ToSrgb } from '../color/to-srgb.ts';
 import type { ColorTags } from '../planes/raster.ts';
 import { samplingOf } from '../planes/sampling.ts';
@@ -223,37 +220,6 @@ export function writeHeader({
     restartInterval: Math.ceil(width / (8 * samplingOf(chroma).across)),
     segments,
   });
-}
-
-/**
- * Plans a picture as strips of PNG, each compressed by itself. `null` like `planStrips`, and for
- * pictures of one strip, which gain nothing. `chunks` describe the picture and go behind its header.
- */
-export function planPngStrips(
-  file: Uint8Array,
-  picture: PlanarPicture,
-  { gray, toSrgb }: { gray: boolean; toSrgb: ColorTags | null },
-  chunks: readonly Uint8Array[],
-  turn: Turn = noTurn,
-): StripPlan<PngStripTask> | null {
-  const planned = planShapes(file, picture, turn);
-  if (!planned || planned.shapes.length < 2) return null;
-  const { width, height, shapes } = planned;
-  const { bitDepth } = picture;
-  const stored = gray ? 1 : 3;
-  const form = {
-    bitDepth: bitDepth > 8 ? 16 : 8,
-    colorType: gray ? colorTypes.gray : colorTypes.rgb,
-  };
-  const color = toSrgb?.icc ? { ...toSrgb, icc: detach(toSrgb.icc) } : toSrgb;
-  const header = joinBytes([pngSignature, headerChunk(planned, form), ...chunks, streamStart]);
-  const tasks = shapes.map((shape): PngStripTask => ({
-    kind: 'png',
-    ...shape,
-    stored,
-    toSrgb: color,
-  }));
-  return { width, height, header, tasks };
 }
 
 /** A worker's answer to a file that is better converted in strips, by all workers. */

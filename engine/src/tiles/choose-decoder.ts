@@ -10,7 +10,6 @@ import {
 } from './browser-decoder.ts';
 import { codecString } from './codec-string.ts';
 import type { DecodeTiles, CodedTile } from './coded-tile.ts';
-import { decodeJpegTiles } from './jpeg-tiles.ts';
 import { decodeHevcTiles, hevcColorOf } from './software-decoder.ts';
 import { samePlanes, setTrust, trustIn } from './trust.ts';
 
@@ -149,7 +148,10 @@ const decodeByBrowserOnly: DecodeTiles = async (tiles, data, take) => {
 /** The decoder for tiles of this coding: the browser's, ours, or one behind the other. */
 export async function loadDecoder(tile: CodedTile): Promise<DecodeTiles> {
   if (tile.codec === 'jpeg') {
-    await loadWasm('jpeg-decoder');
+    const [{ decodeJpegTiles }] = await Promise.all([
+      import('./jpeg-tiles.ts'),
+      loadWasm('jpeg-decoder'),
+    ]);
     return decodeJpegTiles;
   }
   const codec = codecString(tile);

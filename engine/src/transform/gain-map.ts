@@ -1,5 +1,6 @@
 import type { Size } from '../geometry.ts';
 import type { Raster } from '../planes/raster.ts';
+import { followArea, type Area } from './follow-area.ts';
 
 /** The samples of a gain map, upright: rows without padding, one value a pixel or red, green and blue. */
 export interface GainMapSamples {
@@ -7,14 +8,6 @@ export interface GainMapSamples {
   height: number;
   channels: 1 | 3;
   data: Uint8Array<ArrayBuffer>;
-}
-
-/** A part of a picture; whole pixels or not. */
-export interface Area {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
 }
 
 /** The map's samples as its metadata means them, of 8 bits. */
@@ -114,26 +107,4 @@ export function followPicture(
 ): GainMapSamples {
   const followed = followArea(map, upright, area, size);
   return resampleGainMap(map, followed.area, followed.size.width, followed.size.height);
-}
-
-/** The part of a map that goes with `area` of its picture, and its size; see `followPicture`. */
-export function followArea(
-  map: Size,
-  upright: Size,
-  area: Area,
-  size: Size,
-): { area: Area; size: Size } {
-  const across = map.width / upright.width;
-  const down = map.height / upright.height;
-  const part = {
-    x: area.x * across,
-    y: area.y * down,
-    width: area.width * across,
-    height: area.height * down,
-  };
-  const side = (picture: number, ratio: number, max: number): number =>
-    Math.max(1, Math.min(Math.round(picture * Math.min(ratio, 1)), Math.ceil(max)));
-  const width = side(size.width, across, part.width);
-  const height = side(size.height, down, part.height);
-  return { area: part, size: { width, height } };
 }

@@ -1,7 +1,8 @@
 import { EngineError } from '../errors.ts';
 import type { Rectangle } from '../geometry.ts';
 import type { Raster } from '../planes/raster.ts';
-import { RowJoiner, type PlaneResampler, type Resampling } from './plane-resampler.ts';
+import type { PlaneResampler } from './plane-resampler.ts';
+import { RowJoiner, type Resampling } from './resampled-rows.ts';
 
 /** Rows that are filtered at a time, so that they need little memory beside the picture. */
 const rowsAtOnce = 128;

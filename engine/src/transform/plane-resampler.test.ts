@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { planesOf, samplePhoto } from '../../testing/sample-planes.ts';
 import { compiledModule } from '../../testing/wasm.ts';
-import { PlaneResampler, RowJoiner, type Resampling } from './plane-resampler.ts';
+import { PlaneResampler } from './plane-resampler.ts';
+import { RowJoiner, type Resampling } from './resampled-rows.ts';
 import { resize } from './resize.ts';
 
 let resampler: PlaneResampler;

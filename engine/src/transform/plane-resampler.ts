@@ -1,17 +1,18 @@
-import { lightToBytes, maxLight, srgbToLight } from '../color/transfer.ts';
+import { maxLight, srgbToLight } from '../color/transfer.ts';
 import type { Rectangle } from '../geometry.ts';
 import { bindExports, type Bound } from '../wasm/bind.ts';
 import { loadWasm } from '../wasm/load.ts';
 import { growMemory } from '../wasm/memory.ts';
 import { ThreadCodec } from '../wasm/thread-codec.ts';
+import { contributions, inWholeNumbers, type WholeContributions } from './kernel.ts';
 import {
-  contributions,
-  inWholeNumbers,
-  weightBits,
-  type Kernel,
-  type Span,
-  type WholeContributions,
-} from './kernel.ts';
+  copyRows,
+  fromLight,
+  type OpenRows,
+  type PlaneRows,
+  type ResampledRows,
+  type Resampling,
+} from './resampled-rows.ts';
 
 /** What `assembly/resample` exports. Addresses, strides and steps are bytes. */
 interface ResampleExports {
@@ -29,50 +30,6 @@ export const resampleSignatures = {
   sumRows: ['source', 'stride', 'weights', 'taps', 'width', 'target'],
   writeRow: ['sums', 'width', 'table', 'target', 'step'],
 } as const;
-
-/** How one plane is brought to another size. */
-export interface Resampling {
-  /** Samples a row and rows of the whole source. */
-  source: { width: number; height: number };
-  /** What of it is shown; it need not begin or end on a sample. */
-  across: Span;
-  down: Span;
-  target: { width: number; height: number };
-  kernel: Kernel;
-  /** Samples are averaged as light, by the curve of sRGB, instead of as numbers. */
-  light: boolean;
-}
-
-/** Rows of a plane as they lie in memory; `step` is what samples are apart, rows begin `stride` apart. */
-export interface PlaneRows {
-  data: Uint8Array | Uint8ClampedArray;
-  /** Of the first sample. */
-  offset: number;
-  stride: number;
-  step: number;
-  width: number;
-  /** The first row's number in the whole source, and how many there are. */
-  top: number;
-  rows: number;
-}
-
-/** The samples without gaps. */
-export function copyRows({
-  data,
-  offset,
-  stride,
-  step,
-  rows,
-  width,
-}: Omit<PlaneRows, 'top'>): Uint8Array<ArrayBuffer> {
-  const copy = new Uint8Array(width * rows);
-  for (let row = 0; row < rows; row++) {
-    const from = offset + row * stride;
-    if (step === 1) copy.set(data.subarray(from, from + width), row * width);
-    else for (let x = 0; x < width; x++) copy[row * width + x] = data[from + x * step]!;
-  }
-  return copy;
-}
 
 /** Where a target begins whose samples are the source's own; `null` where they lie between these. */
 function wholeShift({ across, down, target }: Resampling): { x: number; y: number } | null {
@@ -94,26 +51,6 @@ function copyArea(plane: PlaneRows, { x, y, width, height }: Rectangle): Resampl
   };
 }
 
-/** Rows of a target to which others than these source rows add, as sums that are still to be added up. */
-interface OpenRows {
-  first: number;
-  /** One row after the other. */
-  sums: Int32Array<ArrayBuffer>;
-}
-
-/** What some source rows make of a target. */
-export interface ResampledRows {
-  /** The first row that is whole. */
-  first: number;
-  /** Whole rows, without gaps. */
-  data: Uint8Array<ArrayBuffer>;
-  /** Above the whole rows, and below. */
-  open: OpenRows[];
-}
-
-/** Fractional bits of samples that are not light. */
-const sampleBits = 6;
-
 /** Rows are filtered four at a time. */
 const rowsAtOnce = 4;
 
@@ -123,24 +60,6 @@ const slack = 16;
 const toLight = Uint16Array.from({ length: 256 }, (_, value) =>
   Math.round(srgbToLight(value / 255) * maxLight),
 );
-
-const fromLight = lightToBytes();
-
-/** Writes the samples of what all sums for them add up to. This and the next are plain loops for speed. */
-function writeSamples(sums: Int32Array, light: boolean, to: Uint8Array): void {
-  const bits = light ? weightBits : weightBits + sampleBits;
-  const half = 1 << (bits - 1);
-  for (let x = 0; x < sums.length; x++) {
-    const value = (sums[x]! + half) >> bits;
-    to[x] = light
-      ? fromLight[Math.min(Math.max(value, 0), maxLight)]!
-      : Math.min(Math.max(value + 128, 0), 255);
-  }
-}
-
-function addTo(sums: Int32Array, more: Int32Array): void {
-  for (let x = 0; x < sums.length; x++) sums[x]! += more[x]!;
-}
 
 const align = (value: number, to: number): number => Math.ceil(value / to) * to;
 
@@ -339,39 +258,3 @@ export const requirePlaneResampler = (): Promise<PlaneResampler> => resampler.re
 
 /** Forgets an instance that has trapped. */
 export const dropPlaneResampler = (): void => resampler.drop();
-
-/** Puts what parts of a source became together, in any order. */
-export class RowJoiner {
-  readonly data: Uint8Array<ArrayBuffer>;
-  readonly #width: number;
-  readonly #light: boolean;
-  readonly #open = new Map<number, Int32Array>();
-
-  constructor({ target, light }: Pick<Resampling, 'target' | 'light'>) {
-    this.data = new Uint8Array(target.width * target.height);
-    this.#width = target.width;
-    this.#light = light;
-  }
-
-  add({ first, data, open }: ResampledRows): void {
-    this.data.set(data, first * this.#width);
-    for (const { first: top, sums } of open) {
-      for (let index = 0; index * this.#width < sums.length; index++) {
-        const row = sums.subarray(index * this.#width, (index + 1) * this.#width);
-        const before = this.#open.get(top + index);
-        if (before) addTo(before, row);
-        else this.#open.set(top + index, row);
-      }
-    }
-  }
-
-  /** The whole plane, once all parts are there. */
-  finish(): Uint8Array<ArrayBuffer> {
-    for (const [row, sums] of this.#open) {
-      const from = row * this.#width;
-      writeSamples(sums, this.#light, this.data.subarray(from, from + this.#width));
-    }
-    this.#open.clear();
-    return this.data;
-  }
-}

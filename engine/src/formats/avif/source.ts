@@ -1,4 +1,4 @@
-import { findHeifVideo } from '../../motion/embedded-video.ts';
+import type { findHeifVideo } from '../../motion/embedded-video.ts';
 import { profileFor } from '../../color/profile-for.ts';
 import type { FoundGainMap } from '../../codec/gain-map.ts';
 import { readHeifHeader } from '../../heif/file-header.ts';
@@ -16,14 +16,12 @@ import { findHeifGainMap, type HeifGainMap } from '../../heif/gain-map.ts';
 import { readHeifMetadata } from '../../heif/metadata.ts';
 import { describePicture, listPictures, type Picture } from '../../heif/pictures.ts';
 import { findRole, listAuxiliaries } from '../../heif/roles.ts';
-import { isHdr } from '../../color/tone-map.ts';
+import { isHdr } from '../../color/hdr.ts';
 import type { PictureRole } from '../../options.ts';
 import type { ColorTags, Raster } from '../../planes/raster.ts';
-import { dropRgbaConverter, requireRgbaConverter } from '../../planes/to-rgba.ts';
 import { loadDecoder } from '../../tiles/choose-decoder.ts';
 import { isTurned, place } from '../../transform/orient.ts';
 import { loadWasm } from '../../wasm/load.ts';
-import { decodePicture } from '../heic/decode-picture.ts';
 import { addMissingDepths } from './add-depths.ts';
 
 function colorTagsOf({ color: { icc, nclx } }: Picture): ColorTags {
@@ -80,6 +78,10 @@ async function decodeByBrowser(
   bytes: Uint8Array<ArrayBuffer>,
   picture: Picture,
 ): Promise<Pick<Raster, 'width' | 'height' | 'data'> | null> {
+  const [{ decodePicture }, { dropRgbaConverter, requireRgbaConverter }] = await Promise.all([
+    import('../heic/decode-picture.ts'),
+    import('../../planes/to-rgba.ts'),
+  ]);
   const converter = await requireRgbaConverter();
   try {
     return await decodePicture(bytes, picture, true, { decoderFor: loadDecoder, converter });
@@ -137,6 +139,11 @@ function describeOthers(
     });
 }
 
+async function findVideo(...found: Parameters<typeof findHeifVideo>) {
+  const motion = await import('../../motion/embedded-video.ts');
+  return motion.findHeifVideo(...found);
+}
+
 async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   const file = readHeif(bytes);
   if (!file) throw new EngineError('corrupt-file', 'AVIF: no container');
@@ -150,7 +157,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     pictures,
     animated: file.tracks.includes('pict'),
     hasVideo: file.hasVideo,
-    video: file.videoBox && findHeifVideo(bytes, file.videoBox, pictures[0]!.metadata.xmp),
+    video: file.videoBox && (await findVideo(bytes, file.videoBox, pictures[0]!.metadata.xmp)),
     lossless: false,
     findPicture: (index) => pictures[index]!.picture,
     load: async () => void (await loadWasm('avif-decoder')),

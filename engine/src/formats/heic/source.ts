@@ -1,10 +1,10 @@
-import { findHeifVideo } from '../../motion/embedded-video.ts';
+import type { findHeifVideo } from '../../motion/embedded-video.ts';
 import { profileFor } from '../../color/profile-for.ts';
 import type { FoundGainMap } from '../../codec/gain-map.ts';
 import { readHeifHeader } from '../../heif/file-header.ts';
 import type { BandedPicture, InputCodec, Source } from '../../codec/input.ts';
 import type { PictureHeader } from '../../codec/picture-header.ts';
-import { EngineError, toEngineError } from '../../errors.ts';
+import { EngineError } from '../../errors.ts';
 import { primaryItem, readHeif, type HeifFile, type HeifItem } from '../../heif/file.ts';
 import { findHeifGainMap, type HeifGainMap } from '../../heif/gain-map.ts';
 import { readHeifMetadata } from '../../heif/metadata.ts';
@@ -12,17 +12,10 @@ import { describePicture, listPictures, type Picture } from '../../heif/pictures
 import { findRole, listAuxiliaries, type AuxiliaryPicture } from '../../heif/roles.ts';
 import type { Turn } from '../../geometry.ts';
 import { readOrientation, readPixelSize } from '../../metadata/exif.ts';
-import type { ColorTags, UntaggedRaster } from '../../planes/raster.ts';
-import { dropRgbaConverter, requireRgbaConverter } from '../../planes/to-rgba.ts';
-import { bothRefused } from '../../tiles/both-refused.ts';
-import { loadDecoder } from '../../tiles/choose-decoder.ts';
-import { decodeStrip } from '../../tiles/decode-strip.ts';
-import type { ReadableFile } from '../../tiles/read-tiles.ts';
+import type { ColorTags } from '../../planes/raster.ts';
 import { planShapes } from '../../tiles/strip-shape.ts';
 import { isTurned, placementOf, turnOf } from '../../transform/orient.ts';
-import { loadWasm } from '../../wasm/load.ts';
 import { findCodedColor } from './coded-color.ts';
-import { decodePicture } from './decode-picture.ts';
 
 /** ISO/IEC 23008-12 6.5.5: a profile goes before code points, the container before the stream. */
 function colorTagsOf(picture: Picture): ColorTags {
@@ -33,6 +26,9 @@ function colorTagsOf(picture: Picture): ColorTags {
     ...(cicp && { cicp: { primaries: cicp.primaries, transfer: cicp.transfer } }),
   };
 }
+
+/** Decodes to RGBA, which a photo in tiles that becomes a JPEG never is. */
+const loadDecoding = () => import('./decode-samples.ts');
 
 interface HeicHeader extends PictureHeader {
   picture: Picture;
@@ -143,61 +139,6 @@ function requireData(picture: Picture, seen = new Set<HeifItem>()): void {
   if (alpha) requireData(alpha.picture, seen);
 }
 
-/**
- * libheif-js has a decoder for HEVC alone, so it need not be asked about JPEG, nor about AV1 and H.264
- * that this browser does not decode, or decodes to no planes.
- */
-const onlyBrowsersDecode: ReadonlySet<string> = new Set([
-  'jpeg-item',
-  'video-decoder',
-  'video-frame-format',
-]);
-
-type CodedPicture = Pick<HeicHeader, 'picture' | 'asStored'>;
-
-/** Gives what our own decoders refuse by name as the error that says so. */
-async function decodeOurselves(
-  bytes: Uint8Array,
-  { picture, asStored }: CodedPicture,
-): Promise<UntaggedRaster | EngineError> {
-  try {
-    const tools = { decoderFor: loadDecoder, converter: await requireRgbaConverter() };
-    return await decodePicture(bytes, picture, asStored, tools);
-  } catch (error) {
-    const failure = toEngineError(error, 'corrupt-file');
-    if (failure.feature && onlyBrowsersDecode.has(failure.feature)) throw failure;
-    if (failure.code === 'unsupported-feature') return failure;
-    dropRgbaConverter();
-    throw failure;
-  }
-}
-
-async function decodeByLibheif(
-  bytes: Uint8Array,
-  { picture: { item, canvas }, asStored }: CodedPicture,
-  onLoad?: (state: 'begins' | 'done') => void,
-): Promise<UntaggedRaster> {
-  onLoad?.('begins');
-  const { decodeHeic } = await import('../../libheif/decode.ts');
-  await loadWasm('libheif');
-  onLoad?.('done');
-  return decodeHeic(bytes, { itemId: item.id, ...(asStored && { storedCanvas: canvas }) });
-}
-
-async function decodeSamples(
-  bytes: Uint8Array,
-  coded: CodedPicture,
-  onLoad?: (state: 'begins' | 'done') => void,
-): Promise<UntaggedRaster> {
-  const own = await decodeOurselves(bytes, coded);
-  if (!(own instanceof EngineError)) return own;
-  try {
-    return await decodeByLibheif(bytes, coded, onLoad);
-  } catch (error) {
-    throw bothRefused(own, toEngineError(error, 'corrupt-file'));
-  }
-}
-
 function describeGainMap(
   bytes: Uint8Array<ArrayBuffer>,
   found: HeifGainMap | 'unusable' | null,
@@ -214,7 +155,9 @@ function describeGainMap(
     icc: metadata.inBaseColors || !alternate ? undefined : profileFor(colorTagsOf(alternate)),
     picture,
     async decode() {
-      const raster = { ...(await decodeSamples(bytes, { picture, asStored: false })), gray: false };
+      const { decodeSamples } = await loadDecoding();
+      const samples = await decodeSamples(bytes, { picture, asStored: false });
+      const raster = { ...samples, gray: false };
       // libheif knows the map's own transforms only.
       if (raster.width !== width || raster.height !== height) {
         throw new EngineError('corrupt-file', 'the gain map is not as large as it says');
@@ -222,11 +165,6 @@ function describeGainMap(
       return { ...raster, color: {} };
     },
   };
-}
-
-/** The file as strips read it. */
-function rangesOf(bytes: Uint8Array<ArrayBuffer>): ReadableFile {
-  return { slice: (start, end) => ({ arrayBuffer: async () => bytes.slice(start, end).buffer }) };
 }
 
 /** A grid is decoded by rows of its tiles. */
@@ -243,14 +181,17 @@ function bandsOf(
   return {
     bandPixels: Math.max(...pixels),
     async *read() {
-      const converter = await requireRgbaConverter();
-      for (const shape of shapes) {
-        const decode = await loadDecoder(shape.tiles[0]!);
-        const band = await decodeStrip(shape, rangesOf(bytes), decode, converter);
+      const { decodeBands } = await loadDecoding();
+      for await (const band of decodeBands(bytes, shapes)) {
         yield { ...band, gray: header.gray, color: header.color };
       }
     },
   };
+}
+
+async function findVideo(...found: Parameters<typeof findHeifVideo>) {
+  const motion = await import('../../motion/embedded-video.ts');
+  return motion.findHeifVideo(...found);
 }
 
 async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
@@ -271,7 +212,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     pictures,
     animated: false,
     hasVideo: file.hasVideo,
-    video: file.videoBox && findHeifVideo(bytes, file.videoBox, pictures[0]!.metadata.xmp),
+    video: file.videoBox && (await findVideo(bytes, file.videoBox, pictures[0]!.metadata.xmp)),
     lossless: false,
     findPicture: (index) => pictures[index]!.picture,
     findBands: (index, turn) => bandsOf(bytes, pictures[index]!, turn),
@@ -279,6 +220,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     load: async () => {},
     async decode(index, onLoad) {
       const header = pictures[index]!;
+      const { decodeSamples } = await loadDecoding();
       const samples = await decodeSamples(bytes, header, onLoad);
       return { ...samples, gray: header.gray, color: header.color };
     },

@@ -4,7 +4,7 @@ import type { ChromaFormat, Planes } from '../../planes/planes.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { sampleFormatOf } from '../../planes/sample-format.ts';
 import { samplingOf } from '../../planes/sampling.ts';
-import { copyRows } from '../../transform/plane-resampler.ts';
+import { copyRows } from '../../transform/resampled-rows.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { ThreadCodec } from '../../wasm/thread-codec.ts';
 import { JpegEncoder } from './encoder.ts';

@@ -8,7 +8,7 @@ import {
   type JpegFile,
 } from './segments.ts';
 import { listTrailingPictures } from './trailing-pictures.ts';
-import { decodeJpeg } from './decode.ts';
+import type { Raster } from '../../planes/raster.ts';
 import type { MetadataBlocks } from '../../metadata/blocks.ts';
 import { place, placementOf } from '../../transform/orient.ts';
 import { appleTable, isAppleGainMap, readAppleStops } from '../../gain-map/apple.ts';
@@ -71,6 +71,11 @@ function readTrailing(bytes: Uint8Array<ArrayBuffer>, { start, size }: MpfEntry)
   }
 }
 
+async function decode(bytes: Uint8Array<ArrayBuffer>, file: JpegFile): Promise<Raster> {
+  const { decodeJpeg } = await import('./decode.ts');
+  return decodeJpeg(bytes, file);
+}
+
 /**
  * Looks for the gain map of a JPEG: a second JPEG in the same file that carries ISO 21496-1 numbers,
  * Adobe's XMP, or Apple's with the headroom in its XMP or in the picture's maker note.
@@ -103,8 +108,8 @@ export function findJpegGainMap(
       width: turn.transpose ? height : width,
       height: turn.transpose ? width : height,
       icc: (!numbers.metadata.inBaseColors && findJpegIcc(map)) || undefined,
-      decode: async () => place(await decodeJpeg(part, map), turn),
-      stored: { jpeg: part.subarray(0, map.end), decode: () => decodeJpeg(part, map) },
+      decode: async () => place(await decode(part, map), turn),
+      stored: { jpeg: part.subarray(0, map.end), decode: () => decode(part, map) },
     };
   }
   return broken ? 'unusable' : null;

@@ -5,8 +5,6 @@ import type { OutputCodec } from '../../codec/output.ts';
 import type { ChromaFormat } from '../../planes/planes.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { jpegEnd } from './header.ts';
-import { encodeGainMapJpeg } from './encode-gain-map.ts';
-import { encodePixels, encodePlanes, encodeRaster } from './encode-raster.ts';
 import { addJpegMetadata, metadataSegments } from './metadata.ts';
 import { closeHead } from '../../gain-map/open-head.ts';
 import { describeGainMap, openHead, trailingOf } from './trailing-items.ts';
@@ -77,6 +75,9 @@ function describeMap(map: EncodedGainMap): Uint8Array {
   return describeGainMap(bareMap, map.metadata, map.icc);
 }
 
+/** For whole pictures; those in strips do without. */
+const loadEncoding = () => import('./encode-raster.ts');
+
 export const jpegOutput: OutputCodec = {
   format: 'jpeg',
   maxSide,
@@ -87,14 +88,28 @@ export const jpegOutput: OutputCodec = {
   hasAlpha: false,
   deep: false,
   gray: true,
-  load: async () => void (await loadWasm('jpeg-encoder')),
-  encode: (raster, { quality, halfChroma }) =>
-    encodeRaster(raster, quality, chromaFor(raster.gray, halfChroma)),
-  encodePixels: (pixels, gray, { quality, halfChroma }) =>
-    encodePixels(pixels, quality, chromaFor(gray, halfChroma)),
-  encodePlanes: (planes, { quality }) => encodePlanes(planes, quality),
+  load: async () => void (await Promise.all([loadWasm('jpeg-encoder'), loadEncoding()])),
+  async encode(raster, { quality, halfChroma }) {
+    const { encodeRaster } = await loadEncoding();
+    return encodeRaster(raster, quality, chromaFor(raster.gray, halfChroma));
+  },
+  async encodePixels(pixels, gray, { quality, halfChroma }) {
+    const { encodePixels } = await loadEncoding();
+    return encodePixels(pixels, quality, chromaFor(gray, halfChroma));
+  },
+  async encodePlanes(planes, { quality }) {
+    const { encodePlanes } = await loadEncoding();
+    return encodePlanes(planes, quality);
+  },
   attach: addJpegMetadata,
-  gainMaps: { measureWords, encode: encodeGainMapJpeg, attach: joinBehind },
+  gainMaps: {
+    measureWords,
+    async encode(map, room) {
+      const { encodeGainMapJpeg } = await import('./encode-gain-map.ts');
+      return encodeGainMapJpeg(map, room);
+    },
+    attach: joinBehind,
+  },
   attachBehind: joinBehind,
   async replaceMetadata(bytes, metadata, gainMap) {
     const [front, rest] = bareParts(bytes);

@@ -1,6 +1,5 @@
 import { findJpegVideo, hasMovieBehind } from '../../motion/embedded-video.ts';
 import { readJpegHeader } from './file-header.ts';
-import { canDecodeNatively, decodeNatively } from '../../browser/image-decoder.ts';
 import type { InputCodec, Source } from '../../codec/input.ts';
 import { EngineError } from '../../errors.ts';
 import { readOrientation } from '../../metadata/exif.ts';
@@ -26,6 +25,7 @@ import {
 async function decodeByBrowser(bytes: Uint8Array<ArrayBuffer>, file: JpegFile): Promise<Raster> {
   const { width, height } = file;
   requireRestartOrder(bytes, file);
+  const { canDecodeNatively, decodeNatively } = await import('../../browser/image-decoder.ts');
   if (!(await canDecodeNatively('image/jpeg'))) {
     throw new EngineError('unsupported-feature', 'JPEG with four inks or of a rare coding', {
       feature: 'jpeg-cmyk',

@@ -4,7 +4,7 @@ import { EngineError } from '../../errors.ts';
 import type { Turn } from '../../geometry.ts';
 import type { Planes } from '../../planes/planes.ts';
 import { samplingOf } from '../../planes/sampling.ts';
-import type { PlaneRows } from '../../transform/plane-resampler.ts';
+import type { PlaneRows } from '../../transform/resampled-rows.ts';
 import type { EncoderModule } from './encoder-module.ts';
 import { type SampleConversion, thresholdPattern } from './sample-conversion.ts';
 import { align, layOutStrip, type CodedShape, type Strip, type StripPlane } from './strip.ts';

@@ -1,5 +1,5 @@
 import { joinBytes } from '../../bytes/join.ts';
-import { isGrayProfile } from '../../color/profile.ts';
+import { isGrayProfile } from '../../color/profile-header.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { writeChunk } from './chunks.ts';
 import {

@@ -1,5 +1,5 @@
 import { readU16, readU32, readU8, remaining, sliceOf } from '../../bytes/reader.ts';
-import { isGrayProfile } from '../../color/profile.ts';
+import { isGrayProfile } from '../../color/profile-header.ts';
 import { writeMatrixProfile } from '../../color/write-profile.ts';
 import { primariesByCode, type Primaries } from '../../color/primaries.ts';
 import { EngineError } from '../../errors.ts';

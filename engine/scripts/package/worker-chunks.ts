@@ -1,0 +1,27 @@
+/**
+ * How a bundler divides the worker's script, for rolldown's `codeSplitting`. Each file is a way to the server
+ * and back, so what a kind of photo needs lies in one: `start` is all that a HEIC needs that becomes a JPEG,
+ * `whole` what converts pictures that are in no tiles, the others what one format takes.
+ */
+export const workerChunks = {
+  groups: [
+    { name: 'start', tags: ['$initial'], priority: 3 },
+    { name: 'start', test: /^\0rolldown/, priority: 3 },
+    {
+      name: 'whole',
+      test: /[\\/](convert[\\/]convert-here|heic[\\/]decode-samples|jpeg[\\/]encode-raster|browser[\\/](image-decoder|trial))\.ts$/,
+      priority: 2,
+    },
+    {
+      name: 'jpeg',
+      test: /[\\/](formats[\\/]jpeg[\\/]source|tiles[\\/]jpeg-tiles)\.ts$/,
+      priority: 1,
+    },
+    {
+      name: 'png',
+      test: /[\\/](formats[\\/]png[\\/](source|output)|convert[\\/]plan-png|strips[\\/]run-png)\.ts$/,
+      priority: 1,
+    },
+    { name: 'webp', test: /[\\/]formats[\\/]webp[\\/](source|output)\.ts$/, priority: 1 },
+  ],
+} satisfies { groups: { name: string; tags?: string[]; test?: RegExp; priority: number }[] };

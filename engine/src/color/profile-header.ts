@@ -1,0 +1,60 @@
+import {
+  readFourCC,
+  readU16,
+  readU32,
+  remaining,
+  skip,
+  sliceOf,
+  type Slice,
+} from '../bytes/reader.ts';
+
+export const headerSize = 128;
+
+/** The tags behind a profile's header, by signature. Throws `corrupt-file`. */
+export function readTags(slice: Slice): Map<string, Slice> {
+  const tags = new Map<string, Slice>();
+  const count = readU32(slice);
+  for (let index = 0; index < count; index++) {
+    const signature = readFourCC(slice);
+    const offset = readU32(slice);
+    const size = readU32(slice);
+    tags.set(signature, sliceOf(slice.bytes, offset, offset + size));
+  }
+  return tags;
+}
+
+/** `desc` is ASCII in version 2 (10.24 of the 2001 edition), localized UTF-16 in version 4. */
+export function readName(slice: Slice | undefined): string {
+  if (!slice) return '';
+  const start = slice.position;
+  const type = readFourCC(slice);
+  skip(slice, 4);
+  if (type === 'desc') {
+    const size = Math.min(readU32(slice), remaining(slice));
+    return String.fromCharCode(
+      ...slice.bytes.subarray(slice.position, slice.position + size),
+    ).replace(/\0.*$/s, '');
+  }
+  if (type !== 'mluc' || readU32(slice) === 0) return '';
+  skip(slice, 8);
+  const length = readU32(slice);
+  const offset = readU32(slice);
+  const text = sliceOf(slice.bytes, start + offset, start + offset + length);
+  let name = '';
+  while (remaining(text) >= 2) name += String.fromCharCode(readU16(text));
+  return name.replace(/\0.*$/s, '');
+}
+
+/** A profile's own name, for people; empty where it has none that can be read. */
+export function readProfileName(bytes: Uint8Array): string {
+  try {
+    return readName(readTags(sliceOf(bytes, headerSize)).get('desc'));
+  } catch {
+    return '';
+  }
+}
+
+/** True when the bytes are a profile for pictures of one channel. */
+export function isGrayProfile(bytes: Uint8Array): boolean {
+  return bytes.length > headerSize && readFourCC(sliceOf(bytes, 16)) === 'GRAY';
+}

@@ -1,0 +1,83 @@
+import type { EncodedGainMap, OutputCodec } from '../codec/output.ts';
+import type { MetadataBlocks } from '../metadata/blocks.ts';
+import { prepareMetadata } from '../metadata/prepare.ts';
+import { mimeTypes, type ConvertedPicture, type ConvertResult } from '../options.ts';
+import { prepareGainMap } from './gain-map.ts';
+import { type Hooks, type Job, secondsFor, secondsToLoad } from './job.ts';
+import { type PictureHooks, type BarePicture, encodeByWays, encodeMap } from './make-picture.ts';
+import { fileNotes, pictureNotes, videoBeside } from './notes.ts';
+import { encodingOf } from './plan.ts';
+import { findSmallerOriginal } from './smaller-original.ts';
+import type { KeptVideo } from './video.ts';
+import { roleOf } from './wanted-pictures.ts';
+
+/** Converts all wanted pictures whole, in this thread. */
+export async function convertHere(job: Job, hooks: Hooks): Promise<ConvertResult> {
+  const { source, codec, options, pictures, wanted } = job;
+  await Promise.all([source.load(), codec.load(encodingOf(pictures[0]!.plan).settings)]);
+  hooks.onProgress?.(0.05);
+  const converted: ConvertedPicture[] = [];
+  for (const [done, index] of wanted.entries()) {
+    const header = source.pictures[index]!;
+    const onLoad = (state: 'begins' | 'done'): void =>
+      hooks.onDeadline?.(state === 'begins' ? secondsToLoad : secondsFor(header, options));
+    onLoad('done');
+    const onShare = (share: number) =>
+      hooks.onProgress?.(0.05 + (0.95 * (done + share)) / wanted.length);
+    converted.push(await convertPicture(job, index, { onShare, onLoad }));
+  }
+  const [primary, ...others] = converted;
+  const notes = [...fileNotes(job), ...primary!.notes];
+  const milliseconds = performance.now() - job.started;
+  const isMotionPhoto = job.video !== null;
+  const video = videoBeside(job);
+  return { ...primary!, notes, input: job.format, isMotionPhoto, video, others, milliseconds };
+}
+
+async function convertPicture(
+  job: Job,
+  index: number,
+  hooks: PictureHooks,
+): Promise<ConvertedPicture> {
+  const { source, codec, options } = job;
+  const { plan } = job.pictures[index]!;
+  const header = source.pictures[index]!;
+  const metadata = prepareMetadata(header.metadata, options.metadata ?? 'keep', plan);
+  const kept = await prepareGainMap(header, plan);
+  const prepared = kept === 'broken' ? null : kept;
+  const encoded = await encodeByWays(job, index, metadata, prepared, hooks);
+  const gainMap = encoded.gainMap ?? (await encodeMap(encoded, prepared, codec, metadata));
+  const video = index === 0 ? job.video : null;
+  const { width, height } = encoded.size ?? plan;
+  const told = encoded.size
+    ? prepareMetadata(header.metadata, options.metadata ?? 'keep', encoded.size)
+    : metadata;
+  const bytes = await attachAll(encoded, told, gainMap, video, codec);
+  const notes = [...encoded.notes, ...pictureNotes(job, index)];
+  if (kept === 'broken') notes.push('gain-map-unusable');
+  hooks.onShare(1);
+  const result = {
+    ...{ format: codec.format, width, height, role: roleOf(header) },
+    ...{ hasGainMap: gainMap !== null, notes },
+  };
+  const original =
+    plan.mayKeepOriginal && !video ? await findSmallerOriginal(job, bytes.length) : null;
+  if (original) return { ...result, ...original };
+  if (options.targetBytes !== undefined && bytes.length > options.targetBytes)
+    notes.push('target-not-reached');
+  const parts = video ? [bytes, video.blob] : [bytes];
+  return { ...result, blob: new Blob(parts, { type: mimeTypes[codec.format] }) };
+}
+
+/** Puts around an encoded picture what goes with it, but for a video, which is not in memory. */
+function attachAll(
+  { bytes, icc }: BarePicture,
+  metadata: MetadataBlocks,
+  gainMap: EncodedGainMap | null,
+  video: KeptVideo | null,
+  codec: OutputCodec,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (video) return codec.attachBehind!(bytes, metadata, icc, gainMap, video);
+  if (gainMap) return codec.gainMaps!.attach(bytes, metadata, icc, gainMap);
+  return codec.attach(bytes, metadata, icc);
+}

@@ -1,0 +1,39 @@
+import { formatOfName } from '../formats/sniff.ts';
+import type { PictureHeader } from '../codec/picture-header.ts';
+import type { Note } from '../options.ts';
+import type { Job } from './job.ts';
+import { hasStep, type Plan } from './plan.ts';
+import { videoNotes } from './video.ts';
+import { leavesOut } from './wanted-pictures.ts';
+
+/** What is worth telling of a file as a whole. */
+export function fileNotes({ source, codec, options, format, name, found }: Job): Note[] {
+  const promised = formatOfName(name);
+  return [
+    ...(promised && promised !== format ? (['name-does-not-match-content'] as const) : []),
+    ...videoNotes(source, found, options, codec),
+    ...(source.animated ? (['animation-first-frame'] as const) : []),
+    ...(leavesOut(source, options) ? (['other-pictures-left-out'] as const) : []),
+  ];
+}
+
+/** What is worth telling of a picture whichever way it is made. */
+export function pictureNotes({ source, options, pictures }: Job, index: number): Note[] {
+  const header = source.pictures[index]!;
+  const turned = header.exifTurn && options.exifOrientation !== 'ignore';
+  return [
+    ...(turned ? (['turned-by-exif'] as const) : []),
+    ...gainMapNotes(header, pictures[index]!.plan),
+  ];
+}
+
+/** What is to be said of a map that the result is not to have. */
+export function gainMapNotes({ gainMap }: PictureHeader, plan: Plan): Note[] {
+  if (!hasStep(plan, 'remove-gain-map')) return [];
+  return [gainMap === 'unusable' ? 'gain-map-unusable' : 'gain-map-removed'];
+}
+
+/** The video that is given out by itself. */
+export function videoBeside({ found, options }: Job): Blob | null {
+  return options.video === 'beside' ? (found?.blob ?? null) : null;
+}

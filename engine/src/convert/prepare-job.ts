@@ -1,0 +1,59 @@
+import { requireFormat } from '../formats/require-format.ts';
+import { loadInput, loadOutput } from '../formats/table.ts';
+import type { FileOptions, InputFormat } from '../options.ts';
+import type { Chosen } from '../strips/task.ts';
+import { type Hooks, type Job, secondsToLoad } from './job.ts';
+import { requireValid } from './validate.ts';
+import { findVideo, keepsVideo } from './video.ts';
+import { listWanted, optionsFor } from './wanted-pictures.ts';
+import { planPicture, type PictureRequest, type PlannedPicture } from './ways.ts';
+
+/** Loads what converts a picture whole, which photos in tiles do without. */
+export const loadWhole = () => import('./convert-here.ts');
+
+/** Formats that are never converted in strips. */
+const wholeFormats: ReadonlySet<InputFormat> = new Set(['png', 'webp', 'gif', 'bmp', 'jxl']);
+
+/** What is asked for once quality and size are known; what fills a box fills a smaller one. */
+function chosenOptions(options: FileOptions, { quality, size }: Chosen): FileOptions {
+  const { resize } = options;
+  const fills = resize?.mode === 'fill';
+  return {
+    ...options,
+    quality,
+    resize: fills ? { ...resize, ...size } : { ...size, mode: 'stretch' },
+  };
+}
+
+/** Sniffs, opens and plans. */
+export async function prepareJob(
+  file: Blob,
+  name: string,
+  asked: FileOptions,
+  hooks: Hooks,
+  chosen?: Chosen,
+): Promise<Job> {
+  const started = performance.now();
+  requireValid(asked);
+  const options = chosen ? chosenOptions(asked, chosen) : asked;
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const format = requireFormat(bytes);
+  hooks.onDeadline?.(secondsToLoad);
+  const [input, codec] = await Promise.all([
+    loadInput(format),
+    loadOutput(options.format ?? 'jpeg'),
+    // At the same time, as it will be needed.
+    wholeFormats.has(format) ? loadWhole() : null,
+  ]);
+  const source = await input.open(bytes);
+  const found = await findVideo(source, file, options);
+  const video = keepsVideo(options, codec) ? found : null;
+  const request: PictureRequest = { bytes, codec, options, source, video };
+  const wanted = listWanted(source, options);
+  const pictures: Record<number, PlannedPicture> = {};
+  for (const index of wanted) {
+    const own = { ...request, options: optionsFor(source, index, options) };
+    pictures[index] = await planPicture(own, index);
+  }
+  return { ...request, found, format, name, started, wanted, pictures };
+}

@@ -1,0 +1,91 @@
+import { EngineError, toEngineError } from '../../errors.ts';
+import type { Picture } from '../../heif/pictures.ts';
+import type { Raster, UntaggedRaster } from '../../planes/raster.ts';
+import { dropRgbaConverter, requireRgbaConverter } from '../../planes/to-rgba.ts';
+import { bothRefused } from '../../tiles/both-refused.ts';
+import { loadDecoder } from '../../tiles/choose-decoder.ts';
+import { decodeStrip } from '../../tiles/decode-strip.ts';
+import type { ReadableFile } from '../../tiles/read-tiles.ts';
+import type { StripShape } from '../../tiles/strip-shape.ts';
+import { loadWasm } from '../../wasm/load.ts';
+import { decodePicture } from './decode-picture.ts';
+
+/**
+ * libheif-js has a decoder for HEVC alone, so it need not be asked about JPEG, nor about AV1 and H.264
+ * that this browser does not decode, or decodes to no planes.
+ */
+const onlyBrowsersDecode: ReadonlySet<string> = new Set([
+  'jpeg-item',
+  'video-decoder',
+  'video-frame-format',
+]);
+
+interface CodedPicture {
+  picture: Picture;
+  /** The coded picture is wanted, without the container's crop. */
+  asStored: boolean;
+}
+
+/** Gives what our own decoders refuse by name as the error that says so. */
+async function decodeOurselves(
+  bytes: Uint8Array,
+  { picture, asStored }: CodedPicture,
+): Promise<UntaggedRaster | EngineError> {
+  try {
+    const tools = { decoderFor: loadDecoder, converter: await requireRgbaConverter() };
+    return await decodePicture(bytes, picture, asStored, tools);
+  } catch (error) {
+    const failure = toEngineError(error, 'corrupt-file');
+    if (failure.feature && onlyBrowsersDecode.has(failure.feature)) throw failure;
+    if (failure.code === 'unsupported-feature') return failure;
+    dropRgbaConverter();
+    throw failure;
+  }
+}
+
+async function decodeByLibheif(
+  bytes: Uint8Array,
+  { picture: { item, canvas }, asStored }: CodedPicture,
+  onLoad?: (state: 'begins' | 'done') => void,
+): Promise<UntaggedRaster> {
+  onLoad?.('begins');
+  const { decodeHeic } = await import('../../libheif/decode.ts');
+  await loadWasm('libheif');
+  onLoad?.('done');
+  return decodeHeic(bytes, { itemId: item.id, ...(asStored && { storedCanvas: canvas }) });
+}
+
+/**
+ * Decodes a picture: by our own decoders, or by libheif what these refuse by name. Calls `onLoad` before it
+ * fetches that, and again when it is there.
+ */
+export async function decodeSamples(
+  bytes: Uint8Array,
+  coded: CodedPicture,
+  onLoad?: (state: 'begins' | 'done') => void,
+): Promise<UntaggedRaster> {
+  const own = await decodeOurselves(bytes, coded);
+  if (!(own instanceof EngineError)) return own;
+  try {
+    return await decodeByLibheif(bytes, coded, onLoad);
+  } catch (error) {
+    throw bothRefused(own, toEngineError(error, 'corrupt-file'));
+  }
+}
+
+/** The file as strips read it. */
+function rangesOf(bytes: Uint8Array<ArrayBuffer>): ReadableFile {
+  return { slice: (start, end) => ({ arrayBuffer: async () => bytes.slice(start, end).buffer }) };
+}
+
+/** Decodes the rows of a grid's tiles one after the other. */
+export async function* decodeBands(
+  bytes: Uint8Array<ArrayBuffer>,
+  shapes: readonly StripShape[],
+): AsyncGenerator<Raster> {
+  const converter = await requireRgbaConverter();
+  for (const shape of shapes) {
+    const decode = await loadDecoder(shape.tiles[0]!);
+    yield decodeStrip(shape, rangesOf(bytes), decode, converter);
+  }
+}

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
+import { workerChunks } from '@stillpix/engine/worker-chunks';
 import { defineConfig, type Plugin } from 'vite';
 import { editionModules, relativeAssets } from './edition-modules.ts';
 import { islandFiles } from './island-files.ts';
@@ -47,9 +48,6 @@ export default defineConfig({
   worker: {
     format: 'es',
     plugins: () => [requireLicenses()],
-    // All that a worker imports at once in one file: each further one is a way to the server and back.
-    rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } },
-    },
+    rolldownOptions: { output: { codeSplitting: workerChunks } },
   },
 });

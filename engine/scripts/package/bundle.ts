@@ -4,6 +4,8 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { rolldown, type OutputOptions, type Plugin, type RolldownOutput } from 'rolldown';
 
+import { workerChunks } from './worker-chunks.ts';
+
 const engine = join(import.meta.dirname, '../..');
 /** Where the package is written: `engine/dist`, or the folder that the command names. */
 export const dist = resolve(process.argv[2] ?? join(engine, 'dist'));
@@ -144,10 +146,7 @@ async function bundleForPages(input: Record<string, string>): Promise<void> {
         const [, format, part] = /formats\/(\w+)\/([\w-]+)\.ts$/.exec(facadeModuleId ?? '') ?? [];
         return `worker/${format ? `${format}-${part}` : name}.js`;
       },
-      codeSplitting: {
-        groups: [{ name: 'start', tags: ['$initial'] }],
-        includeDependenciesRecursively: false,
-      },
+      codeSplitting: workerChunks,
     });
   } else {
     const atStart = modulesAtStart((await build.generate(options)).output);

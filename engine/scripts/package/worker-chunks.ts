@@ -6,7 +6,6 @@
 export const workerChunks = {
   groups: [
     { name: 'start', tags: ['$initial'], priority: 3 },
-    { name: 'start', test: /^\0rolldown/, priority: 3 },
     {
       name: 'whole',
       test: /[\\/](convert[\\/]convert-here|heic[\\/]decode-samples|jpeg[\\/]encode-raster|browser[\\/](image-decoder|trial))\.ts$/,

@@ -13,7 +13,6 @@ import type { ResampledRows, Resampling } from '../transform/resampled-rows.ts';
 import type { ToSrgb } from '../color/to-srgb.ts';
 import type { ColorTags } from '../planes/raster.ts';
 import { samplingOf } from '../planes/sampling.ts';
-import { detach } from '../tiles/coded-tile.ts';
 import { collect, framePicture, type Collecting, type Frame } from './frame.ts';
 import { type StripShape, type StripShapes, planShapes } from '../tiles/strip-shape.ts';
 

@@ -1,9 +1,11 @@
+import type { OutputOptions } from 'rolldown';
+
 /**
  * How a bundler divides the worker's script, for rolldown's `codeSplitting`. Each file is a way to the server
  * and back, so what a kind of photo needs lies in one: `start` is all that a HEIC needs that becomes a JPEG,
  * `whole` what converts pictures that are in no tiles, the others what one format takes.
  */
-export const workerChunks = {
+export const workerChunks: Exclude<OutputOptions['codeSplitting'], boolean | undefined> = {
   groups: [
     { name: 'start', tags: ['$initial'], priority: 3 },
     {
@@ -23,4 +25,4 @@ export const workerChunks = {
     },
     { name: 'webp', test: /[\\/]formats[\\/]webp[\\/](source|output)\.ts$/, priority: 1 },
   ],
-} satisfies { groups: { name: string; tags?: string[]; test?: RegExp; priority: number }[] };
+};

@@ -36,8 +36,6 @@ const flagSchema = z.object({
   key: z.enum(flagKeys),
   name: z.string(),
   description: z.string(),
-  /** Turns nothing on yet, whatever it is set to. */
-  reserved: z.boolean(),
   enabled: z.boolean(),
   rolloutPercentage: z.int().min(0).max(100),
   conditions: flagConditionsSchema,

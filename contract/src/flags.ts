@@ -21,6 +21,9 @@ export interface Flag {
   conditions: FlagConditions;
 }
 
+/** As browsers know a flag: those that are reserved are for operators alone. */
+export type ServedFlag = Omit<Flag, 'reserved'>;
+
 export const flagKeys = [
   'heic-to-png-converter',
   'image-resize-crop-tool',
@@ -57,7 +60,7 @@ function off(key: FlagKey, name: string, description: string, reserved: boolean)
   return { key, name, description, reserved, enabled, rolloutPercentage: 0, conditions: {} };
 }
 
-/** The flags as shipped. The server's configuration overrides them; `GET /api/flags` gives the result. */
+/** The flags as shipped. The server's configuration overrides them; `GET /api/flags` gives the result without reserved ones. */
 export const defaultFlags: readonly Flag[] = [
   on(
     'heic-to-png-converter',
@@ -118,7 +121,7 @@ export function rolloutBucket(browser: number, key: FlagKey): number {
 
 /** Whether a flag is on for one visitor. `browser` is the number that the browser drew for itself. */
 export function isFlagOn(
-  flag: Flag,
+  flag: ServedFlag,
   visitor: { browser: number | null; plan: 'free' | 'pro'; language: Language; version: string },
 ): boolean {
   if (!flag.enabled) return false;

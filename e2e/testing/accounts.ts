@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
+import { beginWording } from '@stillpix/contract/begin-wordings';
 import { newEmail } from './checkout.ts';
 
 export const password = 'Correct-Horse-7-Battery';
@@ -33,7 +34,8 @@ export async function payForPro(
   server = '',
 ): Promise<void> {
   const order = await request.post(`${server}/api/create-subscription-public`, {
-    data: { email, plan },
+    // Where it is sold in euros, beginning at once is asked for.
+    data: { email, plan, beginAtOnce: true, beginWording },
     headers: { authorization: `Bearer ${token}` },
   });
   const { clientSecret, sessionId } = (await order.json()) as Record<string, string>;

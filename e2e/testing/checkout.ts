@@ -83,6 +83,12 @@ export async function declineThenPay(page: Page, scope: Page | Locator): Promise
   await scope.getByRole('button', { name: 'Subscribe to Pro' }).click();
 }
 
+/** Presses a button and answers what the product asks then with the button of the same name. */
+export async function pressAndConfirm(page: Page, name: string): Promise<void> {
+  await page.getByRole('tabpanel').getByRole('button', { name }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name }).click();
+}
+
 /** Everything that Pro gives, and then the way out: cancel, reactivate, money back. */
 export async function useProAndLeave(page: Page): Promise<void> {
   const converter = new ConverterPage(page);
@@ -97,18 +103,17 @@ export async function useProAndLeave(page: Page): Promise<void> {
   expect((await download).suggestedFilename()).toMatch(/^stillpix-\d{4}-\d\d-\d\d\.zip$/);
 
   // Cancel, take it back, take the money back.
-  page.on('dialog', (dialog) => void dialog.accept());
   await openAccount(page, 'Billing');
   const panel = page.getByRole('tabpanel', { name: 'Billing' });
   await expect(panel).toContainText('Pro, monthly');
   await expect(panel).toContainText('Next payment');
   await expect(panel.getByRole('row', { name: /\$2\.49/ })).toContainText('Paid');
-  await panel.getByRole('button', { name: 'Cancel subscription' }).click();
+  await pressAndConfirm(page, 'Cancel subscription');
   await expect(page.getByText('Subscription Cancelled').first()).toBeVisible();
   await expect(panel).toContainText('Pro until');
   await panel.getByRole('button', { name: 'Reactivate' }).click();
   await expect(page.getByText('Subscription Reactivated').first()).toBeVisible();
-  await panel.getByRole('button', { name: 'Get my money back' }).click();
+  await pressAndConfirm(page, 'Get my money back');
   await expect(panel).toContainText('You are on the free plan.');
   await expect(panel.getByRole('row', { name: /\$2\.49/ })).toContainText('Refunded');
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
 import { password, register } from '../testing/accounts.ts';
-import { newEmail, openAccount } from '../testing/checkout.ts';
+import { newEmail, openAccount, pressAndConfirm } from '../testing/checkout.ts';
 import { openByLink } from '../testing/open-by-link.ts';
 
 async function visitSignedIn(page: Page, token: string): Promise<void> {
@@ -118,10 +118,9 @@ test('notification settings last, the data can be downloaded, the account delete
   const data = JSON.parse(readFileSync(await download.path(), 'utf8'));
   expect(data.user.email).toBe(email);
 
-  page.on('dialog', (dialog) => void dialog.accept());
   await page.getByRole('button', { name: 'Delete account' }).click();
   await page.getByRole('tabpanel').getByLabel('Current password').last().fill(password);
-  await page.getByRole('button', { name: 'Delete account for good' }).click();
+  await pressAndConfirm(page, 'Delete account for good');
   await expect(page.getByRole('heading', { name: 'Your account has been deleted' })).toBeVisible();
   const gone = await request.post('/api/auth/login', { data: { email, password } });
   expect(gone.status()).toBe(401);
@@ -178,7 +177,6 @@ test('a wrong password is told at its own field, wherever one is asked for', asy
   const { token } = await register(request);
   await visitSignedIn(page, token);
   await openAccount(page, 'Settings');
-  page.on('dialog', (dialog) => void dialog.accept());
   await page.getByLabel('New email address').fill(newEmail());
   await page.getByLabel('Current password').fill('Wrong-Horse-7');
   await page.getByRole('button', { name: 'Change email' }).click();
@@ -188,7 +186,7 @@ test('a wrong password is told at its own field, wherever one is asked for', asy
   await page.getByRole('button', { name: 'Delete account' }).click();
   const last = page.getByLabel('Current password').last();
   await last.fill('Wrong-Horse-7');
-  await page.getByRole('button', { name: 'Delete account for good' }).click();
+  await pressAndConfirm(page, 'Delete account for good');
   await expect(last).toHaveAccessibleDescription('The current password is incorrect.');
 });
 

@@ -8,6 +8,7 @@ import {
   fillSetup,
   newEmail,
   openAccount,
+  pressAndConfirm,
   photos,
   useProAndLeave,
 } from '../testing/checkout.ts';
@@ -69,9 +70,8 @@ test('Pro switches on in a tab that was open before, without a reload, and off a
   await becomePro(page);
   await converter.drop(...photos(6));
   await expect(converter.frames).toHaveCount(6);
-  page.on('dialog', (dialog) => void dialog.accept());
   await openAccount(page, 'Billing');
-  await page.getByRole('button', { name: 'Get my money back' }).click();
+  await pressAndConfirm(page, 'Get my money back');
   await expect(page.getByText('You are on the free plan.').first()).toBeVisible();
   await other.getByRole('button', { name: 'Clear' }).click();
   await converter.drop(...photos(6));

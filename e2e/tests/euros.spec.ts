@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { payForPro, register } from '../testing/accounts.ts';
 import { chooseCard, fillSetup, newEmail } from '../testing/checkout.ts';
 import { expectAccessible } from '../testing/expect-accessible.ts';
 import { startProduct, type Running } from '../testing/servers.ts';
@@ -166,6 +167,65 @@ test('what is paid is confirmed by mail and shown in the account, in euros', asy
     .toContain('It renews at €4.99 a month until you cancel. Prices in euros, VAT included.');
   expect(readWelcome()).toContain('You may withdraw from this order within 14 days');
 });
+
+const changes = {
+  '/account': ['Billing', 'Change to annual', /€49/, 'Order with obligation to pay', 'Go back'],
+  '/es/cuenta': [
+    'Facturación',
+    'Cambiar a anual',
+    /49\s€/,
+    'Pedido con obligación de pago',
+    'Volver',
+  ],
+  '/pt/conta': [
+    'Cobrança',
+    'Mudar para anual',
+    /€\s49/,
+    'Pedido com obrigação de pagamento',
+    'Voltar',
+  ],
+  '/de/konto': [
+    'Abrechnung',
+    'Zu jährlich wechseln',
+    /49\s€/,
+    'Zahlungspflichtig bestellen',
+    'Zurück',
+  ],
+} as const;
+
+for (const [path, [tab, title, price, pay, back]] of Object.entries(changes)) {
+  test(`${path} asks in its own words before the plan changes, and can be answered by keyboard`, async ({
+    page,
+    request,
+  }) => {
+    const account = await register(request, product.url);
+    await payForPro(request, account, 'monthly', product.url);
+    await page.addInitScript((value) => localStorage.setItem('auth_token', value), account.token);
+    await page.goto(product.url + path);
+    await page.getByRole('tab', { name: tab }).click();
+    const change = page.getByRole('button', { name: new RegExp(`^${title}`) });
+    await change.click();
+    const question = page.getByRole('alertdialog', { name: title });
+    await expect(question).toHaveAccessibleDescription(price);
+    await expect(question.getByRole('button', { name: back })).toBeFocused();
+    await expectAccessible(page, `the question at ${path}`);
+    await page.keyboard.press('Escape');
+    await expect(question).toBeHidden();
+    await expect(change).toBeFocused();
+    const asked = page.waitForRequest('**/change-plan');
+    await page.keyboard.press('Enter');
+    await expect(question).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(question.getByRole('button', { name: pay, exact: true })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await asked;
+    await expect(question).toBeHidden();
+    await expect(change).toHaveCount(0);
+    // The button is gone: whoever uses the keyboard goes on where it was.
+    const panel = page.getByRole('tabpanel', { name: tab });
+    await expect(panel.locator(':focus').or(panel.and(page.locator(':focus')))).toHaveCount(1);
+  });
+}
 
 /** The mails that would have been sent, their quoted-printable text decoded (RFC 2045, section 6.7). */
 function readMails(): string[] {

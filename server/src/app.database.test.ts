@@ -11,7 +11,7 @@ let server: TestServer;
 const environment = {
   PUBLIC_URL: 'https://stillpix.example',
   TRUSTED_PROXIES: '10.0.0.0/8',
-  FLAGS: '{"blog_localization":{"enabled":true,"rolloutPercentage":40}}',
+  FLAGS: '{"ads_optimized":{"enabled":true,"rolloutPercentage":40},"ab_test":{"enabled":true}}',
 };
 
 describe.skipIf(databaseKind === 'missing')(`the server (${databaseKind})`, () => {
@@ -181,9 +181,8 @@ describe.skipIf(databaseKind === 'missing')(`the server (${databaseKind})`, () =
         .values({ key: 'image-resize-crop-tool', enabled: false, rolloutPercentage: 0 });
       const { body } = await own.call('/api/flags');
       const find = (key: string) => body.flags.find((flag: { key: string }) => flag.key === key);
-      expect(body.flags).toHaveLength(defaultFlags.length);
       expect(find('image-resize-crop-tool')).toMatchObject({ enabled: false });
-      expect(find('blog_localization')).toMatchObject({ enabled: true, rolloutPercentage: 40 });
+      expect(find('ads_optimized')).toMatchObject({ enabled: true, rolloutPercentage: 40 });
       expect(find('heic-to-png-converter')).toMatchObject({
         enabled: true,
         rolloutPercentage: 100,
@@ -191,6 +190,14 @@ describe.skipIf(databaseKind === 'missing')(`the server (${databaseKind})`, () =
     } finally {
       await own.close();
     }
+  });
+
+  test('flags that turn nothing on are told to nobody but the operator', async () => {
+    const { body } = await server.call('/api/flags');
+    expect(body.flags.map((flag: { key: string }) => flag.key)).toEqual(
+      defaultFlags.filter(({ reserved }) => !reserved).map(({ key }) => key),
+    );
+    expect(JSON.stringify(body)).not.toContain('reserved');
   });
 
   test('a database that is away gives 503 and never lets a sign-in through', async () => {

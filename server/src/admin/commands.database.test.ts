@@ -51,20 +51,29 @@ describe.skipIf(databaseKind === 'missing')(`the administrator (${databaseKind})
   test('sets flags and takes that back', async () => {
     const own = await createTestServer();
     try {
-      await runCommand(own.db, ['set-flag', 'telemetry', 'on', '25']);
+      await runCommand(own.db, ['set-flag', 'ads_optimized', 'on', '25']);
       const { body } = await own.call('/api/flags');
-      expect(body.flags.find((flag: { key: string }) => flag.key === 'telemetry')).toMatchObject({
+      expect(
+        body.flags.find((flag: { key: string }) => flag.key === 'ads_optimized'),
+      ).toMatchObject({
         enabled: true,
         rolloutPercentage: 25,
       });
-      expect(await runCommand(own.db, ['flags'])).toMatch(/telemetry +on +25 %.*by hand/);
-      await runCommand(own.db, ['reset-flag', 'telemetry']);
-      expect(await runCommand(own.db, ['flags'])).toMatch(/telemetry +off/);
+      expect(await runCommand(own.db, ['flags'])).toMatch(/ads_optimized +on +25 %.*by hand/);
+      await runCommand(own.db, ['reset-flag', 'ads_optimized']);
+      expect(await runCommand(own.db, ['flags'])).toMatch(/ads_optimized +off/);
     } finally {
       await own.close();
     }
     await expect(run('set-flag', 'no-such-flag', 'on')).rejects.toThrow(/no flag/);
-    await expect(run('set-flag', 'telemetry', 'on', '101')).rejects.toThrow(/0 to 100/);
+    await expect(run('set-flag', 'ads_optimized', 'on', '101')).rejects.toThrow(/0 to 100/);
+  });
+
+  test('sees which flags the settings have turned on', async () => {
+    const flags = { ads_optimized: { enabled: true, rolloutPercentage: 50 } };
+    expect(await runCommand(server.db, ['flags'], flags)).toMatch(
+      /ads_optimized +on +50 % +\(set in FLAGS\)/,
+    );
   });
 
   test('limits a flag to users, languages and versions', async () => {

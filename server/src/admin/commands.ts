@@ -10,7 +10,9 @@ import { and, count, desc, eq, isNull } from 'drizzle-orm';
 import { findUserByEmail, type UserRow, viewUser } from '../accounts/user-view.ts';
 import type { Database } from '../database/database.ts';
 import { auditEvents, flagOverrides, mails, sessions, subscriptions } from '../database/schema.ts';
+import { createFlags } from '../flags/flags.ts';
 import { recordEvent } from '../operations/audit.ts';
+import type { Settings } from '../settings.ts';
 import { readUsage } from '../usage/conversions.ts';
 
 /** Shown to the administrator, without a stack. */
@@ -35,8 +37,15 @@ export const usageText = `Usage: npm run admin -- <command>
 
 const day = 86_400_000;
 
-/** Carries out one command and returns what to print. @throws AdminError */
-export async function runCommand(db: Database, words: readonly string[]): Promise<string> {
+/**
+ * Carries out one command and returns what to print. `configured` are the flags of the settings.
+ * @throws AdminError
+ */
+export async function runCommand(
+  db: Database,
+  words: readonly string[],
+  configured: Settings['FLAGS'] = {},
+): Promise<string> {
   const [command, ...rest] = words;
   switch (command) {
     case 'user':
@@ -52,7 +61,7 @@ export async function runCommand(db: Database, words: readonly string[]): Promis
       return 'All sessions were ended.';
     }
     case 'flags':
-      return listFlags(db);
+      return listFlags(db, configured);
     case 'set-flag':
       return setFlag(db, requireFlag(rest[0]), rest.slice(1));
     case 'reset-flag': {
@@ -192,15 +201,16 @@ async function endPro(db: Database, user: UserRow): Promise<string> {
   });
 }
 
-async function listFlags(db: Database): Promise<string> {
+async function listFlags(db: Database, configured: Settings['FLAGS']): Promise<string> {
   const overrides = await db.select().from(flagOverrides);
-  return defaultFlags
+  const byHand = new Set(overrides.map(({ key }) => key));
+  return (await createFlags(db, configured).list())
     .map((flag) => {
-      const override = overrides.find(({ key }) => key === flag.key);
-      const { enabled, rolloutPercentage } = override ?? flag;
+      const { enabled, rolloutPercentage } = flag;
+      const isConfigured = configured[flag.key] !== undefined;
       const notes = [
-        ...(override === undefined ? [] : ['set by hand']),
-        ...describeConditions(flagConditionsSchema.parse(override?.conditions ?? {})),
+        ...(byHand.has(flag.key) ? ['set by hand'] : isConfigured ? ['set in FLAGS'] : []),
+        ...describeConditions(flag.conditions),
         ...(flag.reserved ? ['reserved: turns nothing on yet'] : []),
       ];
       const state = `${enabled ? 'on ' : 'off'} ${String(rolloutPercentage).padStart(3)} %`;

@@ -11,9 +11,10 @@ if (words.length === 0) {
   process.exit(1);
 }
 try {
-  const database = await openDatabase(readSettings(process.env), createLog('warn'));
+  const settings = readSettings(process.env);
+  const database = await openDatabase(settings, createLog('warn'));
   try {
-    console.log(await runCommand(database.db, words));
+    console.log(await runCommand(database.db, words, settings.FLAGS));
   } finally {
     await database.close();
   }

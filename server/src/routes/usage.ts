@@ -48,7 +48,10 @@ export function serveUsage(app: App, services: Services): void {
   );
 
   serve(app, services, 'flags', async (_call, { flags, settings }) => ({
-    flags: await flags.list(),
+    // Reserved ones are for operators: no browser has anything to do with them.
+    flags: (await flags.list())
+      .filter(({ reserved }) => !reserved)
+      .map(({ reserved: _reserved, ...flag }) => flag),
     ads:
       settings.ADS_PUBLISHER_ID === undefined
         ? null

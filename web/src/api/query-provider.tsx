@@ -1,23 +1,31 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
-import { ApiError, readToken, requestJson } from './request.ts';
+import { useEffect, useState, type ReactNode } from 'react';
+import { addressOf } from './call.ts';
+import { ApiError, readToken, requestJson, tokenKey } from './request.ts';
+import { forgetSignIn } from './sign-in.ts';
 
 /**
  * A query reads the path of its key, never refetches by itself and
- * never retries. A 401 answers `null`: nobody is signed in.
+ * never retries. A 401 answers `null`: nobody is signed in, whatever this page has shown so far.
  */
 function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        queryFn: async ({ queryKey: [path], signal }) => {
+        queryFn: async ({ queryKey: [path], signal, client }) => {
           // Every query asks about the person signed in; without a token the answer is known.
-          if (readToken() === null) return null;
+          const token = readToken();
+          if (token === null) return null;
           try {
             return await requestJson<unknown>(String(path), { signal });
           } catch (thrown) {
-            if (thrown instanceof ApiError && thrown.status === 401) return null;
-            throw thrown;
+            if (!(thrown instanceof ApiError) || thrown.status !== 401) throw thrown;
+            // Another tab may have signed in meanwhile.
+            if (readToken() === token) {
+              forgetSignIn();
+              client.setQueryData([addressOf('user')], null);
+            }
+            return null;
           }
         },
         staleTime: Number.POSITIVE_INFINITY,
@@ -33,5 +41,13 @@ function createQueryClient(): QueryClient {
 
 export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient);
+  useEffect(() => {
+    // Another tab signed in or out: what this one shows is about somebody else.
+    const onStorage = ({ key }: StorageEvent) => {
+      if (key === tokenKey || key === null) void client.resetQueries();
+    };
+    window.addEventListener('storage', onStorage);
+    return () => window.removeEventListener('storage', onStorage);
+  }, [client]);
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }

@@ -40,13 +40,15 @@ export function reloadSoon(): void {
   setTimeout(() => window.location.reload(), reloadDelay);
 }
 
-function forgetSignIn(): void {
+/** Forgets a token that is worth nothing any more, and the name beside it. */
+export function forgetSignIn(): void {
   try {
     localStorage.removeItem(tokenKey);
     localStorage.removeItem(userKey);
   } catch {
     // Storage is off: nothing was kept.
   }
+  window.dispatchEvent(new Event(userEvent));
 }
 
 /** Ends the session here whatever the server says, tells the other tabs, and goes on to `next`. */

@@ -13,6 +13,7 @@ const byCode = new Set([
   'notes',
   'passwordProblems',
   'pay',
+  'toAnnualPay',
   'roles',
   'status',
 ]);

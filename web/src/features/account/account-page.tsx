@@ -35,7 +35,7 @@ export function AccountPage({ billing }: { billing: ReactNode }) {
 function RecentUsage({ isBesideUsage }: { isBesideUsage: boolean }) {
   const { usage, dashboard } = useAccountMessages();
   const language = useLanguage();
-  const data = useUsage();
+  const { data } = useUsage();
   if (!data) return null;
   return (
     <aside className={styles.recent}>

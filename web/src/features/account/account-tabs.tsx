@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useLanguage } from '../../i18n/messages.ts';
 import { pathOf } from '../../site/pages/pages.ts';
+import { LoadProblem } from '../../site/parts/load-problem.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -34,8 +35,9 @@ function findTab(wanted: string): AccountTab {
 /** The signed-in person's account; for everybody else the way in. */
 export function AccountTabs({ billing, tab, onTab }: AccountTabsProps) {
   const { tabs, signIn } = useAccountMessages();
-  const { data: user, isPending } = useUser();
+  const { data: user, isPending, error, refetch } = useUser();
   if (isPending) return <Spinner label={signIn.working} />;
+  if (error) return <LoadProblem thrown={error} onAgain={() => void refetch()} />;
   if (!user) return <SignedOut />;
   const contents: Record<AccountTab, ReactNode> = {
     overview: <OverviewPanel user={user} />,

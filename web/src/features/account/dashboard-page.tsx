@@ -1,5 +1,6 @@
 import { useLanguage } from '../../i18n/messages.ts';
 import { pathOf } from '../../site/pages/pages.ts';
+import { LoadProblem } from '../../site/parts/load-problem.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './account.module.css';
@@ -12,8 +13,15 @@ import { useUser } from './use-user.ts';
 export default function DashboardPage() {
   const { dashboard, overview, signIn, signedOut } = useAccountMessages();
   const language = useLanguage();
-  const { data: user, isPending } = useUser();
+  const { data: user, isPending, error, refetch } = useUser();
   if (isPending) return <Spinner label={signIn.working} />;
+  if (error) {
+    return (
+      <div className={`${styles.sheet} ${styles.narrow}`}>
+        <LoadProblem thrown={error} onAgain={() => void refetch()} />
+      </div>
+    );
+  }
   if (!user) {
     return (
       <div className={`${styles.sheet} ${styles.narrow}`}>

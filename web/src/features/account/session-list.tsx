@@ -3,6 +3,7 @@ import { useAnswer } from '../../api/use-answer.ts';
 import { signOut } from '../../api/sign-in.ts';
 import { locales } from '../../site/pages/language.ts';
 import { useLanguage } from '../../i18n/messages.ts';
+import { LoadProblem } from '../../site/parts/load-problem.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import styles from './account.module.css';
@@ -18,7 +19,7 @@ export function SessionList() {
   const language = useLanguage();
   const explain = useExplainError();
   const [working, run] = useBusy();
-  const { data, refetch } = useAnswer('sessions');
+  const { data, error, refetch } = useAnswer('sessions');
   const day = new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium' });
 
   const act = (work: () => Promise<void>) =>
@@ -44,6 +45,7 @@ export function SessionList() {
   return (
     <section className={styles.section}>
       <h3>{settings.sessions}</h3>
+      {error && <LoadProblem thrown={error} onAgain={() => void refetch()} />}
       <ul className={styles.sessions}>
         {(data?.sessions ?? []).map((session) => (
           <li key={session.id}>

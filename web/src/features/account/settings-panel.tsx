@@ -5,6 +5,7 @@ import { useKnownAnswers } from '../../api/use-answer.ts';
 import { signOut } from '../../api/sign-in.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -187,6 +188,7 @@ function Deletion({ user }: { user: User }) {
   const { settings, toasts } = messages;
   const language = useLanguage();
   const [open, setOpen] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<SettingsProblem | null>(null);
   const explain = useExplainError();
@@ -196,7 +198,11 @@ function Deletion({ user }: { user: User }) {
     event.preventDefault();
     const isMissing = user.hasPassword && password === '';
     setProblem(isMissing ? { field: 'password', text: messages.signIn.passwordRequired } : null);
-    if (isMissing || !window.confirm(settings.deleteConfirm)) return;
+    setAsking(!isMissing);
+  }
+
+  function deleteForGood() {
+    setAsking(false);
     run(async () => {
       try {
         await call('deleteAccount', user.hasPassword ? { password } : {});
@@ -242,6 +248,16 @@ function Deletion({ user }: { user: User }) {
         <div className={styles.actions}>
           <Button onClick={() => setOpen(true)}>{settings.deleteTitle}</Button>
         </div>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title={settings.deleteTitle}
+          text={settings.deleteConfirm}
+          confirmLabel={settings.delete}
+          cancelLabel={messages.overview.cancel}
+          onConfirm={deleteForGood}
+          onCancel={() => setAsking(false)}
+        />
       )}
     </section>
   );

@@ -1,6 +1,7 @@
 import { locales } from '../../site/pages/language.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { useSession } from '../../api/session.ts';
+import { LoadProblem } from '../../site/parts/load-problem.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './account.module.css';
 import { UsageChart } from './usage-chart.tsx';
@@ -11,7 +12,8 @@ export function UsagePanel() {
   const { usage, signIn } = useAccountMessages();
   const language = useLanguage();
   const { maxFiles } = useSession();
-  const data = useUsage();
+  const { data, error, refetch } = useUsage();
+  if (error) return <LoadProblem thrown={error} onAgain={() => void refetch()} />;
   if (!data) return <Spinner label={signIn.working} />;
   const number = new Intl.NumberFormat(locales[language]);
   const counts = [

@@ -1,8 +1,7 @@
-import type { Usage } from '@stillpix/contract';
 import { useAnswer } from '../../api/use-answer.ts';
 
 /** How much was converted; days and months are those of the device that asks. */
-export function useUsage(): Usage | null | undefined {
+export function useUsage() {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  return useAnswer('usage', { timeZone }).data;
+  return useAnswer('usage', { timeZone });
 }

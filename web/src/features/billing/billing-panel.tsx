@@ -1,7 +1,9 @@
 import { currencies } from '@stillpix/contract/limits';
+import { useRef } from 'react';
 import { useAnswer } from '../../api/use-answer.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { pathOf } from '../../site/pages/pages.ts';
+import { LoadProblem } from '../../site/parts/load-problem.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './billing-panel.module.css';
@@ -16,13 +18,19 @@ export default function BillingPanel() {
   const language = useLanguage();
   const subscription = useAnswer('subscription');
   const payments = useAnswer('payments');
+  const panelRef = useRef<HTMLDivElement>(null);
   if (subscription.isPending) return <Spinner label={messages.purchase.starting} />;
+  if (subscription.isError) {
+    const again = () => void Promise.all([subscription.refetch(), payments.refetch()]);
+    return <LoadProblem thrown={subscription.error} onAgain={again} />;
+  }
   const found = subscription.data?.subscription ?? null;
   return (
-    <div className={styles.panel}>
+    <div ref={panelRef} tabIndex={-1} className={styles.panel}>
       {found?.entitled === true || found?.status === 'unpaid' ? (
         <RunningPlan
           subscription={found}
+          panelRef={panelRef}
           currency={
             currencies.find((one) => one === payments.data?.payments[0]?.currency) ?? siteCurrency()
           }
@@ -36,7 +44,11 @@ export default function BillingPanel() {
           </Button>
         </div>
       )}
-      <PaymentHistory payments={payments.data?.payments ?? []} />
+      {payments.isError ? (
+        <LoadProblem thrown={payments.error} onAgain={() => void payments.refetch()} />
+      ) : (
+        <PaymentHistory payments={payments.data?.payments ?? []} />
+      )}
     </div>
   );
 }

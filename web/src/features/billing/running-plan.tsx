@@ -1,8 +1,10 @@
 import type { Subscription } from '@stillpix/contract';
 import { type Currency, prices } from '@stillpix/contract/limits';
+import type { RefObject } from 'react';
 import { useLanguage } from '../../i18n/messages.ts';
 import { formatDay, formatMoney } from '../../i18n/money.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FactList } from '../../ui/fact-list.tsx';
 import styles from './billing-panel.module.css';
 import { useBillingMessages } from './use-billing-messages.ts';
@@ -12,13 +14,19 @@ interface RunningPlanProps {
   subscription: Subscription;
   /** What it is paid in: that of the last payment, which an operator may have changed since. */
   currency: Currency;
+  /** The panel around it, which stays when this plan is gone. */
+  panelRef: RefObject<HTMLElement | null>;
 }
 
 /** A subscription that holds or is not paid, and what can be done about it. */
-export function RunningPlan({ subscription, currency }: RunningPlanProps) {
+export function RunningPlan({ subscription, currency, panelRef }: RunningPlanProps) {
   const { panel } = useBillingMessages();
   const language = useLanguage();
-  const { working, act, openPortal } = usePlanActions(subscription, currency);
+  const { working, begin, question, confirm, dismiss, openPortal } = usePlanActions({
+    subscription,
+    currency,
+    panelRef,
+  });
   const { plan, status, cancelAtPeriodEnd, refundableUntil } = subscription;
   const yearly = formatMoney(prices[currency].annual.cents, language, currency);
   return (
@@ -29,7 +37,7 @@ export function RunningPlan({ subscription, currency }: RunningPlanProps) {
       ) : (
         <div className={styles.actions}>
           {plan === 'monthly' && status === 'active' && (
-            <Button disabled={working} onClick={() => act('toAnnual')}>
+            <Button disabled={working} onClick={() => begin('toAnnual')}>
               {panel.toAnnual(yearly)}
             </Button>
           )}
@@ -38,11 +46,11 @@ export function RunningPlan({ subscription, currency }: RunningPlanProps) {
             <span className="visually-hidden"> ({panel.newTab})</span>
           </Button>
           {cancelAtPeriodEnd ? (
-            <Button kind="primary" disabled={working} onClick={() => act('reactivate')}>
+            <Button kind="primary" disabled={working} onClick={() => begin('reactivate')}>
               {panel.reactivate}
             </Button>
           ) : (
-            <Button kind="quiet" disabled={working} onClick={() => act('cancel')}>
+            <Button kind="quiet" disabled={working} onClick={() => begin('cancel')}>
               {panel.cancel}
             </Button>
           )}
@@ -51,16 +59,24 @@ export function RunningPlan({ subscription, currency }: RunningPlanProps) {
       {refundableUntil !== null && (
         <div className={styles.refund}>
           <p>{panel.refundUntil(formatDay(refundableUntil, language))}</p>
-          <Button size="s" disabled={working} onClick={() => act('refund')}>
+          <Button size="s" disabled={working} onClick={() => begin('refund')}>
             {panel.refund}
           </Button>
         </div>
+      )}
+      {question !== undefined && (
+        <ConfirmDialog
+          {...question}
+          cancelLabel={panel.goBack}
+          onConfirm={confirm}
+          onCancel={dismiss}
+        />
       )}
     </>
   );
 }
 
-function PlanFacts({ subscription, currency }: RunningPlanProps) {
+function PlanFacts({ subscription, currency }: Omit<RunningPlanProps, 'panelRef'>) {
   const { panel } = useBillingMessages();
   const language = useLanguage();
   const { plan, status, cancelAtPeriodEnd, nextBillingDate, currentPeriodEnd, graceUntil } =

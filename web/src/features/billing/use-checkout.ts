@@ -1,7 +1,7 @@
 import { type AnswerOf, type BillingConfig } from '@stillpix/contract';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { readToken } from '../../api/request.ts';
+import { readToken, tokenKey } from '../../api/request.ts';
 import { explainRequestFailure } from '../../i18n/explain-request-failure.ts';
 import { useLanguage, useMessages } from '../../i18n/messages.ts';
 import { showToast } from '../../ui/toast.tsx';
@@ -42,13 +42,24 @@ export function useCheckout(order: Order) {
   const [problem, setProblem] = useState<BeginProblem | null>(null);
 
   useEffect(() => {
-    let current = true;
-    Promise.all([loadConfig(), findAccount()]).then(
-      ([config, account]) => current && setKnown({ config, account }),
-      (thrown: unknown) => current && setKnown({ reason: explainRequestFailure(thrown, errors) }),
-    );
+    let latest = 0;
+    const ask = () => {
+      const round = ++latest;
+      Promise.all([loadConfig(), findAccount()]).then(
+        ([config, account]) => round === latest && setKnown({ config, account }),
+        (thrown: unknown) =>
+          round === latest && setKnown({ reason: explainRequestFailure(thrown, errors) }),
+      );
+    };
+    // Another tab signed in or out: the order would be for somebody else than the form says.
+    const onStorage = ({ key }: StorageEvent) => {
+      if (key === tokenKey || key === null) ask();
+    };
+    ask();
+    window.addEventListener('storage', onStorage);
     return () => {
-      current = false;
+      latest = -1;
+      window.removeEventListener('storage', onStorage);
     };
   }, [errors]);
 

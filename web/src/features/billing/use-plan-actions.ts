@@ -1,6 +1,6 @@
 import type { AnswerOf, Subscription } from '@stillpix/contract';
 import { type Currency, prices } from '@stillpix/contract/limits';
-import { useRef, useState } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/request.ts';
 import { announceSession } from '../../api/session.ts';
@@ -11,24 +11,41 @@ import { pathOf } from '../../site/pages/pages.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { useBillingMessages } from './use-billing-messages.ts';
 
+type ActionName = 'toAnnual' | 'reactivate' | 'cancel' | 'refund';
+
 interface PlanAction {
   call: () => Promise<AnswerOf<'subscription'>>;
-  /** Asked in the browser's own dialog first. */
-  confirm?: string;
+  /** Asked first. */
+  question?: Question;
   done: { title: string; text: string };
   failed: { title: string; text: string };
 }
 
+interface Question {
+  title: string;
+  text: string;
+  /** On the button that does it. */
+  confirmLabel: string;
+}
+
+interface PlanActions {
+  subscription: Subscription;
+  currency: Currency;
+  /** Where the focus goes when the button that was pressed is gone. */
+  panelRef: RefObject<HTMLElement | null>;
+}
+
 /** What changes a running plan, one act at a time; what comes of it is said in a toast. */
-export function usePlanActions({ currentPeriodEnd }: Subscription, currency: Currency) {
+export function usePlanActions({ subscription, currency, panelRef }: PlanActions) {
   const { panel, toasts } = useBillingMessages();
   const language = useLanguage();
   const answers = useKnownAnswers();
   const [working, setWorking] = useState(false);
   const busy = useRef(false);
+  const [asked, setAsked] = useState<ActionName | null>(null);
 
-  async function act({ call: ask, confirm, done, failed }: PlanAction) {
-    if (busy.current || (confirm !== undefined && !window.confirm(confirm))) return;
+  async function act({ call: ask, done, failed }: PlanAction) {
+    if (busy.current) return;
     busy.current = true;
     setWorking(true);
     try {
@@ -42,6 +59,7 @@ export function usePlanActions({ currentPeriodEnd }: Subscription, currency: Cur
     }
     busy.current = false;
     setWorking(false);
+    if (document.activeElement === document.body) panelRef.current?.focus();
   }
 
   function explain(thrown: unknown): string | undefined {
@@ -65,11 +83,16 @@ export function usePlanActions({ currentPeriodEnd }: Subscription, currency: Cur
   }
 
   const yearly = formatMoney(prices[currency].annual.cents, language, currency);
+  const { currentPeriodEnd } = subscription;
   const end = currentPeriodEnd === null ? '' : formatDay(currentPeriodEnd, language);
-  const actions = {
+  const actions: Record<ActionName, PlanAction> = {
     toAnnual: {
       call: () => call('changePlan', { plan: 'annual' }),
-      confirm: panel.toAnnualConfirm(yearly),
+      question: {
+        title: panel.toAnnualTitle,
+        text: panel.toAnnualConfirm(yearly),
+        confirmLabel: panel.toAnnualPay[currency],
+      },
       done: { title: toasts.planChanged, text: toasts.planChangedText },
       failed: { title: toasts.planFailed, text: toasts.createFailed },
     },
@@ -80,16 +103,43 @@ export function usePlanActions({ currentPeriodEnd }: Subscription, currency: Cur
     },
     cancel: {
       call: () => call('cancelSubscription'),
-      confirm: panel.cancelConfirm,
+      question: {
+        title: panel.cancel,
+        text: panel.cancelConfirm,
+        confirmLabel: panel.cancel,
+      },
       done: { title: toasts.canceled, text: toasts.canceledText(end) },
       failed: { title: toasts.cancelFailed, text: toasts.cancelFailedText },
     },
     refund: {
       call: () => call('refund'),
-      confirm: panel.refundConfirm,
+      question: {
+        title: panel.refund,
+        text: panel.refundConfirm,
+        confirmLabel: panel.refund,
+      },
       done: { title: toasts.refunded, text: toasts.refundedText },
       failed: { title: toasts.refundFailed, text: toasts.refundFailedText },
     },
-  } satisfies Record<string, PlanAction>;
-  return { working, act: (name: keyof typeof actions) => void act(actions[name]), openPortal };
+  };
+
+  /** Does it, or asks first where it has to be asked. */
+  function begin(name: ActionName) {
+    if (actions[name].question === undefined) void act(actions[name]);
+    else if (!busy.current) setAsked(name);
+  }
+
+  function confirm() {
+    setAsked(null);
+    if (asked !== null) void act(actions[asked]);
+  }
+
+  return {
+    working,
+    begin,
+    question: asked === null ? undefined : actions[asked].question,
+    confirm,
+    dismiss: () => setAsked(null),
+    openPortal,
+  };
 }

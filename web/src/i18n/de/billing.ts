@@ -150,8 +150,11 @@ export const billing: BillingMessages = {
       'Möchten Sie Ihr Pro-Abonnement wirklich kündigen? Am Ende des Abrechnungszeitraums verlieren Sie den Zugang zu den Pro-Funktionen.',
     reactivate: 'Wieder aktivieren',
     toAnnual: (price) => `Zu jährlich wechseln (${price} im Jahr)`,
+    toAnnualTitle: 'Zu jährlich wechseln',
     toAnnualConfirm: (price) =>
       `Jetzt zum Jahrestarif wechseln? Der Rest Ihres Monats wird angerechnet, der Rest von ${price} heute von Ihrer Karte abgebucht.`,
+    goBack: 'Zurück',
+    toAnnualPay: { usd: 'Zahlungspflichtig bestellen', eur: 'Zahlungspflichtig bestellen' },
     portal: 'Karten und Rechnungen',
     refund: 'Geld zurück',
     refundUntil: (date) =>

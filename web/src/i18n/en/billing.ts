@@ -146,8 +146,12 @@ export const billing = {
       'Are you sure you want to cancel your Pro subscription? You will lose access to Pro features at the end of your billing period.',
     reactivate: 'Reactivate',
     toAnnual: (price: string) => `Change to annual (${price} a year)`,
+    toAnnualTitle: 'Change to annual',
     toAnnualConfirm: (price: string) =>
       `Change to the annual plan now? What is left of your month is credited, and the rest of ${price} is charged to your card today.`,
+    goBack: 'Go back',
+    /** On the button that obliges to pay. */
+    toAnnualPay: { usd: 'Change to annual', eur: 'Order with obligation to pay' },
     portal: 'Cards and invoices',
     refund: 'Get my money back',
     refundUntil: (date: string) =>

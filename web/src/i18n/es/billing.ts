@@ -149,8 +149,11 @@ export const billing: BillingMessages = {
       '¿Seguro que quieres cancelar tu suscripción Pro? Perderás las funciones Pro al final de tu periodo de facturación.',
     reactivate: 'Reactivar',
     toAnnual: (price) => `Cambiar a anual (${price} al año)`,
+    toAnnualTitle: 'Cambiar a anual',
     toAnnualConfirm: (price) =>
       `¿Cambiar ahora al plan anual? Se descuenta lo que queda de tu mes y el resto de ${price} se cobra hoy en tu tarjeta.`,
+    goBack: 'Volver',
+    toAnnualPay: { usd: 'Cambiar a anual', eur: 'Pedido con obligación de pago' },
     portal: 'Tarjetas y facturas',
     refund: 'Devolver mi dinero',
     refundUntil: (date) =>

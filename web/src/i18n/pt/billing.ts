@@ -148,8 +148,11 @@ export const billing: BillingMessages = {
       'Tem certeza de que quer cancelar sua assinatura Pro? Você perderá os recursos Pro no fim do período de cobrança.',
     reactivate: 'Reativar',
     toAnnual: (price) => `Mudar para anual (${price} por ano)`,
+    toAnnualTitle: 'Mudar para anual',
     toAnnualConfirm: (price) =>
       `Mudar agora para o plano anual? O que resta do seu mês é descontado, e o restante de ${price} é cobrado hoje no seu cartão.`,
+    goBack: 'Voltar',
+    toAnnualPay: { usd: 'Mudar para anual', eur: 'Pedido com obrigação de pagamento' },
     portal: 'Cartões e faturas',
     refund: 'Quero meu dinheiro de volta',
     refundUntil: (date) =>

@@ -162,6 +162,10 @@ const showName = (name) => {
 };
 
 window.addEventListener('stillpix:user', nameUser);
+// Another tab signed in or out, or changed the name.
+window.addEventListener('storage', ({ key }) => {
+  if (key === 'auth_token' || key === 'user_data' || key === null) nameUser();
+});
 document.addEventListener('DOMContentLoaded', () => {
   markTheme();
   placeBelowHeader();

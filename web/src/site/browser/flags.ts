@@ -1,4 +1,4 @@
-import { defaultFlags, isFlagOn, type Flag, type FlagKey } from '@stillpix/contract/flags';
+import { defaultFlags, isFlagOn, type FlagKey, type ServedFlag } from '@stillpix/contract/flags';
 import { useSyncExternalStore } from 'react';
 import { call } from '../../api/call.ts';
 import { useSession } from '../../api/session.ts';
@@ -6,7 +6,7 @@ import { useLanguage } from '../../i18n/messages.ts';
 import { numberOfBrowser } from './browser-number.ts';
 import { siteVersion } from './site-version.ts';
 
-let flags: readonly Flag[] = defaultFlags;
+let flags: readonly ServedFlag[] = defaultFlags;
 /** Milliseconds since 1970; zero where there is no promotion, or while that is not known. */
 let promotionEnd = 0;
 let asked = false;

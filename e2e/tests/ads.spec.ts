@@ -57,7 +57,7 @@ test.describe('without a configuration', () => {
       const response = await page.goto(path);
       const html = (await response?.text()) ?? '';
       await expect(page.locator('[data-ad], template'), path).toHaveCount(0);
-      expect(html, path).not.toMatch(/\{(?:AD|PRICE|OPERATOR)-/);
+      expect(html, path).not.toMatch(/\{(?:AD|DAILY|PRICE|OPERATOR)-/);
       expect(response?.headers()['content-security-policy'], path).not.toContain('google');
       await expect(shown(page)).toHaveCount(0);
     }

@@ -91,6 +91,15 @@ describe('production', () => {
     );
   });
 
+  test.each(['OPERATOR_NAME', 'OPERATOR_ADDRESS', 'OPERATOR_HOSTING_COUNTRY'])(
+    'is refused with %s=none, as everybody has one',
+    (name) => {
+      expect(() => readSettings({ ...production, [name]: 'none' })).toThrow(
+        new RegExp(`${name}: is needed in production`),
+      );
+    },
+  );
+
   test.each([
     ['SUPPORT_EMAIL', ''],
     ['SUPPORT_EMAIL', 'help@pictures.example'],

@@ -32,27 +32,33 @@ function findProductionProblems(settings: Settings): SettingProblem[] {
   return [...problems, ...findOperatorProblems(settings)];
 }
 
-/** What visitors must be able to read of whoever runs the site. `none` is an answer for two of them. */
+/** What visitors must be able to read of whoever runs the site, and whether it may be `none`. */
 const operatorSettings = [
-  'OPERATOR_NAME',
-  'OPERATOR_ADDRESS',
-  'OPERATOR_REGISTER',
-  'OPERATOR_TAX_ID',
-  'OPERATOR_HOSTING_COUNTRY',
-] as const satisfies readonly SettingName[];
+  ['OPERATOR_NAME', false],
+  ['OPERATOR_ADDRESS', false],
+  ['OPERATOR_REGISTER', true],
+  ['OPERATOR_TAX_ID', true],
+  ['OPERATOR_HOSTING_COUNTRY', false],
+] as const satisfies readonly (readonly [SettingName, boolean])[];
 
 function findOperatorProblems(settings: Settings): SettingProblem[] {
   const missing = operatorSettings
-    .filter((name) => settings[name] === undefined)
-    .map((name): SettingProblem => [
+    .filter(([name, mayBeNone]) => {
+      const value = settings[name];
+      return value === undefined || (!mayBeNone && /^none$/i.test(value));
+    })
+    .map(([name, mayBeNone]): SettingProblem => [
       name,
-      'is needed in production: the imprint must say who runs this. Where there is none, say "none"',
+      `is needed in production: the imprint must say who runs this.${mayBeNone ? ' Where there is none, say "none"' : ''}`,
     ]);
   const examples = (
     ['PUBLIC_URL', 'SUPPORT_EMAIL', 'MAIL_FROM', 'OPERATOR_PRIVACY_CONTACT'] as const
   )
     .filter((name) => /\.example\b/i.test(settings[name] ?? ''))
-    .map((name): SettingProblem => [name, 'ends in .example, which reaches nobody in production']);
+    .map((name): SettingProblem => [
+      name,
+      'ends in .example, which reaches nobody in production: write your own in its place',
+    ]);
   return [...missing, ...examples];
 }
 

@@ -49,7 +49,14 @@ export type StaticSettings = z.output<typeof schema>;
 
 /** What a page of the service would say besides: nothing is sold here, and nothing is advertised. */
 export const serviceFacts = settingsSchema
-  .pick({ CURRENCY: true, ADS_OWN: true, ADS_PUBLISHER_ID: true, ADS_SLOTS: true, FLAGS: true })
+  .pick({
+    CURRENCY: true,
+    FREE_DAILY_LIMIT: true,
+    ADS_OWN: true,
+    ADS_PUBLISHER_ID: true,
+    ADS_SLOTS: true,
+    FLAGS: true,
+  })
   .parse({});
 
 /** Throws with the name of each setting that is wrong, and what is wrong. An empty one counts as unset. */

@@ -29,6 +29,21 @@ test('a telephone that nobody has is none, and an example address is no way to r
   );
 });
 
+test('the question for a daily limit is answered by what the operator set', () => {
+  const answer = (environment: Record<string, string>, name: string) =>
+    operatorFacts(readSettings(environment)).fill('<p>{DAILY-LIMIT}</p>', name);
+  expect(answer({}, 'free-heic-converter/index.html')).toBe('<p>No.</p>');
+  expect(answer({}, 'de/x/index.html')).toBe('<p>Nein.</p>');
+  expect(answer({ FREE_DAILY_LIMIT: '50' }, 'free-heic-converter/index.html')).toBe(
+    '<p>Yes: 50 files a day. Pro has no such limit.</p>',
+  );
+  for (const language of ['es', 'pt', 'de'])
+    expect(answer({ FREE_DAILY_LIMIT: '50' }, `${language}/x/index.html`)).toMatch(/: 50 /);
+  const digest = (environment: Record<string, string>) =>
+    operatorFacts(readSettings(environment)).digest;
+  expect(digest({ FREE_DAILY_LIMIT: '50' })).not.toBe(digest({}));
+});
+
 test('name, address, mail and origin of the operator take their places, as text', () => {
   const { fill } = operatorFacts(
     readSettings({

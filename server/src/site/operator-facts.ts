@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { brand } from '@stillpix/contract/brand';
+import { dailyLimitPlace, describeDailyLimit } from '@stillpix/contract/daily-limit';
 import { isLanguage } from '@stillpix/contract/languages';
 import { pricePlace, priceWords } from '@stillpix/contract/money';
 import { notSet, operatorPlace, unsetFact } from '@stillpix/contract/operator';
@@ -51,6 +52,7 @@ export function createFacts(settings: FactSettings, origin: string | undefined):
           origin,
           settings.SUPPORT_EMAIL,
           settings.CURRENCY,
+          settings.FREE_DAILY_LIMIT,
           [settings.ADS_OWN, settings.ADS_PUBLISHER_ID, settings.ADS_SLOTS, settings.FLAGS],
         ]),
       )
@@ -63,6 +65,7 @@ export function createFacts(settings: FactSettings, origin: string | undefined):
       const write = name.endsWith('.txt') ? (value: string) => value : escapeHtml;
       const prices: Record<string, string> = priceWords(settings.CURRENCY, language);
       return fillAdPlaces(text, language, settings)
+        .replaceAll(dailyLimitPlace, describeDailyLimit(settings.FREE_DAILY_LIMIT, language))
         .replace(pricePlace, (place, price: string) => prices[price] ?? place)
         .replace(operatorPlace, (place, fact: string) => {
           const setting = facts[fact];
@@ -79,7 +82,13 @@ export function createFacts(settings: FactSettings, origin: string | undefined):
 /** All that the pages are told. */
 export type FactSettings = Pick<
   Settings,
-  FactSetting | 'CURRENCY' | 'ADS_OWN' | 'ADS_PUBLISHER_ID' | 'ADS_SLOTS' | 'FLAGS'
+  | FactSetting
+  | 'CURRENCY'
+  | 'FREE_DAILY_LIMIT'
+  | 'ADS_OWN'
+  | 'ADS_PUBLISHER_ID'
+  | 'ADS_SLOTS'
+  | 'FLAGS'
 >;
 
 type FactSetting = Extract<SettingName, `OPERATOR_${string}` | 'SUPPORT_EMAIL'>;

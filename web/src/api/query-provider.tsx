@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { addressOf } from './call.ts';
 import { ApiError, readToken, requestJson, tokenKey } from './request.ts';
+import { announceSession } from './session.ts';
 import { forgetSignIn } from './sign-in.ts';
 
 /**
@@ -23,6 +24,7 @@ function createQueryClient(): QueryClient {
             // Another tab may have signed in meanwhile.
             if (readToken() === token) {
               forgetSignIn();
+              void announceSession();
               client.setQueryData([addressOf('user')], null);
             }
             return null;

@@ -126,7 +126,7 @@ export const billing: BillingMessages = {
   },
   panel: {
     none: 'Sie nutzen den kostenlosen Tarif.',
-    noneText: 'Bis zu 5 Dateien auf einmal, so oft Sie möchten.',
+    noneText: 'Bis zu 5 Dateien auf einmal.',
     goPro: 'Pro holen',
     plan: 'Tarif',
     planNames: { monthly: 'Pro, monatlich', annual: 'Pro, jährlich' },

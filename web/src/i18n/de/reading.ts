@@ -47,7 +47,7 @@ export const reading: ReadingMessages = {
       name: 'Gratis',
       note: 'so lange Sie möchten',
       points: [
-        'Bis zu 5 Dateien auf einmal, beliebig oft',
+        'Bis zu 5 Dateien auf einmal',
         'Alle Werkzeuge',
         'Qualitätsstufen 70, 85 und 95',
         'Datum, Kamera und Farben bleiben erhalten',

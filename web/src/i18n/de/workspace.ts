@@ -7,7 +7,7 @@ export const workspace: WorkspaceMessages = {
   freeLimit: {
     title: (picked) => `Sie haben ${photos(picked)} gewählt`,
     offer:
-      'Mit Pro gehen bis zu 20 Fotos auf einmal, dazu kommen der Qualitätsregler und der ZIP-Download. Kostenlos geht es weiter, so oft Sie möchten.',
+      'Mit Pro gehen bis zu 20 Fotos auf einmal, dazu kommen der Qualitätsregler und der ZIP-Download. Kostenlos geht es mit je fünf weiter.',
     zipTitle: 'Der ZIP-Download gehört zu Pro',
     continueFree: (max) => `Kostenlos mit den ersten ${max} weitermachen`,
     upgrade: 'Zu Pro wechseln',

@@ -122,7 +122,7 @@ export const billing = {
   },
   panel: {
     none: 'You are on the free plan.',
-    noneText: 'Up to 5 files at once, as often as you like.',
+    noneText: 'Up to 5 files at once.',
     goPro: 'Go Pro',
     plan: 'Plan',
     planNames: { monthly: 'Pro, monthly', annual: 'Pro, annual' },

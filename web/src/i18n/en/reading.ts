@@ -48,7 +48,7 @@ export const reading = {
       name: 'Free',
       note: 'for as long as you like',
       points: [
-        'Up to 5 files at once, as often as you like',
+        'Up to 5 files at once',
         'All tools',
         'Quality presets 70, 85 and 95',
         'Date, camera and colors kept',

@@ -13,7 +13,7 @@ export const workspace = {
   freeLimit: {
     title: (picked: number) => `You picked ${photos(picked)}`,
     offer:
-      'Pro takes up to 20 photos at once, and brings the quality slider and ZIP download. Free goes on as often as you like.',
+      'Pro takes up to 20 photos at once, and brings the quality slider and ZIP download. Free goes on five at a time.',
     zipTitle: 'ZIP download is part of Pro',
     continueFree: (max: number) => `Continue free with the first ${max}`,
     upgrade: 'Upgrade to Pro',

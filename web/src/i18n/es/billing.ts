@@ -125,7 +125,7 @@ export const billing: BillingMessages = {
   },
   panel: {
     none: 'Tienes el plan gratuito.',
-    noneText: 'Hasta 5 archivos a la vez, tantas veces como quieras.',
+    noneText: 'Hasta 5 archivos a la vez.',
     goPro: 'Pasar a Pro',
     plan: 'Plan',
     planNames: { monthly: 'Pro, mensual', annual: 'Pro, anual' },

@@ -47,7 +47,7 @@ export const reading: ReadingMessages = {
       name: 'Gratis',
       note: 'todo el tiempo que quieras',
       points: [
-        'Hasta 5 archivos a la vez, cuantas veces quieras',
+        'Hasta 5 archivos a la vez',
         'Todas las herramientas',
         'Calidades 70, 85 y 95',
         'Conserva fecha, cámara y colores',

@@ -7,7 +7,7 @@ export const workspace: WorkspaceMessages = {
   freeLimit: {
     title: (picked) => `Elegiste ${photos(picked)}`,
     offer:
-      'Con Pro son hasta 20 fotos a la vez, con control de calidad y descarga en ZIP. Gratis puedes seguir tantas veces como quieras.',
+      'Con Pro son hasta 20 fotos a la vez, con control de calidad y descarga en ZIP. Gratis puedes seguir de cinco en cinco.',
     zipTitle: 'La descarga en ZIP es parte de Pro',
     continueFree: (max) => `Seguir gratis con las ${max} primeras`,
     upgrade: 'Pasar a Pro',

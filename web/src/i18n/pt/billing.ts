@@ -124,7 +124,7 @@ export const billing: BillingMessages = {
   },
   panel: {
     none: 'Você está no plano grátis.',
-    noneText: 'Até 5 arquivos por vez, quantas vezes quiser.',
+    noneText: 'Até 5 arquivos por vez.',
     goPro: 'Assinar o Pro',
     plan: 'Plano',
     planNames: { monthly: 'Pro, mensal', annual: 'Pro, anual' },

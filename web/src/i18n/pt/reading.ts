@@ -47,7 +47,7 @@ export const reading: ReadingMessages = {
       name: 'Grátis',
       note: 'pelo tempo que quiser',
       points: [
-        'Até 5 arquivos por vez, quantas vezes quiser',
+        'Até 5 arquivos por vez',
         'Todas as ferramentas',
         'Qualidades 70, 85 e 95',
         'Mantém data, câmera e cores',

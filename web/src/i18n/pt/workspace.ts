@@ -7,7 +7,7 @@ export const workspace: WorkspaceMessages = {
   freeLimit: {
     title: (picked) => `Você escolheu ${photos(picked)}`,
     offer:
-      'Com o Pro são até 20 fotos por vez, com controle de qualidade e download em ZIP. De graça você continua quantas vezes quiser.',
+      'Com o Pro são até 20 fotos por vez, com controle de qualidade e download em ZIP. De graça você continua de cinco em cinco.',
     zipTitle: 'O download em ZIP faz parte do Pro',
     continueFree: (max) => `Continuar de graça com as ${max} primeiras`,
     upgrade: 'Assinar o Pro',

@@ -156,9 +156,11 @@ const nameUser = () => {
 
 // Whoever is signed in is not offered to sign in, with a name or without.
 const showName = (name) => {
-  if (!read('auth_token')) return;
-  for (const slot of document.querySelectorAll('[data-user-name]'))
-    slot.textContent = name || slot.dataset.userName;
+  const isSignedIn = read('auth_token') !== null;
+  for (const slot of document.querySelectorAll('[data-user-name]')) {
+    slot.dataset.signIn ??= slot.textContent;
+    slot.textContent = isSignedIn ? name || slot.dataset.userName : slot.dataset.signIn;
+  }
 };
 
 window.addEventListener('stillpix:user', nameUser);

@@ -13,6 +13,24 @@ function readTable(language: string): string[] {
     .map((line) => line.replaceAll(/\s+/g, ' '));
 }
 
+const root = join(import.meta.dirname, '../../../..');
+const versions: Record<string, string> = ['web', 'engine'].reduce(
+  (known, workspace) => ({
+    ...known,
+    ...JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8')).dependencies,
+    ...JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8')).devDependencies,
+  }),
+  {},
+);
+
+/** What the page calls a part that is no codec, and its package. */
+const packages = [
+  ['brotli-dec-wasm', 'brotli-dec-wasm'],
+  ['fflate', 'fflate'],
+  ['Lucide', 'lucide-react'],
+  ['Instrument Sans', '@fontsource/instrument-sans'],
+] as const;
+
 describe.each(languages)('the page about codecs in %s', (language) => {
   const rows = readTable(language);
 
@@ -31,6 +49,14 @@ describe.each(languages)('the page about codecs in %s', (language) => {
     const listed = rows.flatMap((line) => line.match(/@jsquash\/\w+/g) ?? []);
     const shipped = codecs.map((codec) => codec.package);
     expect(listed.filter((name) => !shipped.includes(name))).toEqual([]);
+  });
+
+  test('lists what the pages are made of in the versions that ship', () => {
+    const cells = rows.map((row) => row.split('|').map((cell) => cell.trim()));
+    for (const [part, name] of packages) {
+      const row = cells.find(([, first = '']) => first.includes(part));
+      expect(row?.[2], part).toMatch(new RegExp(`^${versions[name]}(?: |$)`));
+    }
   });
 
   test("counts the engine's own codecs among them", () => {

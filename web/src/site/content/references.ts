@@ -63,7 +63,11 @@ function listFigures(language: Language): Record<string, string | Record<string,
         `${width} × ${height}`,
       ]),
     ),
-    formats: { read: listReadable(), written: Object.values(outputNames).join(', ') },
+    formats: {
+      read: listReadable(),
+      count: Object.keys(inputNames).length,
+      written: Object.values(outputNames).join(', '),
+    },
     // In front of what holds only where our server is: the static edition leaves that sentence out.
     service: '',
   };

@@ -34,7 +34,7 @@ export async function findVideo(
   const kept = metadata === 'keep' ? part : await cleaned(part, metadata);
   if (!kept) return null;
   const blob = kept.slice(0, kept.size, mime);
-  const presentationTime = liveMovie ? -1 : video!.presentationTime;
+  const presentationTime = video?.presentationTime ?? -1;
   return { blob, size: blob.size, mime, presentationTime, codec: movie?.codec ?? null };
 }
 
@@ -60,7 +60,7 @@ export function videoNotes(
   codec: OutputCodec,
 ): Note[] {
   const kept = found !== null && keepsVideo(options, codec);
-  if (kept) return hevcEntries.has(found.codec ?? '') ? ['video-is-hevc'] : [];
   const beside = found !== null && options.video === 'beside';
-  return (hasVideo || options.liveMovie !== undefined) && !beside ? ['video-left-out'] : [];
+  if (kept || beside) return hevcEntries.has(found.codec ?? '') ? ['video-is-hevc'] : [];
+  return hasVideo || options.liveMovie !== undefined ? ['video-left-out'] : [];
 }

@@ -12,24 +12,20 @@ import {
 import { type Box, readBoxes, readVersionAndFlags } from '../../heif/boxes.ts';
 import type { HeifFile } from '../../heif/file.ts';
 import { describePicture } from '../../heif/pictures.ts';
+import { bytesOfNumber, writeBox } from '../../heif/write-box.ts';
 
 /** Item types that libavif decodes, and asks for `pixi` boxes of. */
 const decodedTypes = new Set(['av01', 'grid']);
 
 const maxAssociations = 255;
 
-function bytesOf(value: number, count: number): Uint8Array {
-  return Uint8Array.from({ length: count }, (_, i) => Math.floor(value / 256 ** (count - 1 - i)));
-}
-
-function box(type: string, ...parts: Uint8Array[]): Uint8Array {
-  const size = parts.reduce((sum, part) => sum + part.length, 8);
-  return joinBytes([bytesOf(size, 4), new TextEncoder().encode(type), ...parts]);
-}
-
 /** ISO/IEC 23008-12, 6.5.6: version and flags, then the depth of each channel. */
 function pixi(bitDepth: number, channels: number): Uint8Array {
-  return box('pixi', bytesOf(0, 4), Uint8Array.of(channels, ...Array(channels).fill(bitDepth)));
+  return writeBox(
+    'pixi',
+    bytesOfNumber(0, 4),
+    Uint8Array.of(channels, ...Array(channels).fill(bitDepth)),
+  );
 }
 
 /** The boxes of a slice with all their bytes. */
@@ -63,7 +59,7 @@ function withAssociations(body: Slice, further: ReadonlyMap<number, number>): Ui
   const idBytes = version < 1 ? 2 : 4;
   const isWide = (flags & 1) !== 0;
   const entries = readU32(body);
-  const parts = [bytesOf(version, 1), bytesOf(flags | 1, 3), bytesOf(entries, 4)];
+  const parts = [bytesOfNumber(version, 1), bytesOfNumber(flags | 1, 3), bytesOfNumber(entries, 4)];
   for (let entry = 0; entry < entries; entry++) {
     const id = readUint(body, idBytes);
     const associations = Array.from({ length: readU8(body) }, () => {
@@ -73,10 +69,10 @@ function withAssociations(body: Slice, further: ReadonlyMap<number, number>): Ui
     });
     const added = further.get(id);
     if (added !== undefined && associations.length < maxAssociations) associations.push(added);
-    const indices = associations.map((each) => bytesOf(each, 2));
-    parts.push(bytesOf(id, idBytes), bytesOf(associations.length, 1), ...indices);
+    const indices = associations.map((each) => bytesOfNumber(each, 2));
+    parts.push(bytesOfNumber(id, idBytes), bytesOfNumber(associations.length, 1), ...indices);
   }
-  return box('ipma', ...parts);
+  return writeBox('ipma', ...parts);
 }
 
 /** `iprp` with further properties behind those that are listed. */
@@ -87,11 +83,11 @@ function withProperties(body: Slice, further: ReadonlyMap<number, Uint8Array>): 
     if (type === 'ipco') {
       let count = [...readBoxes(sliceOf(content.bytes, content.position, content.end))].length;
       for (const id of further.keys()) indices.set(id, ++count);
-      parts.push(box(type, readBytes(content, remaining(content)), ...further.values()));
+      parts.push(writeBox(type, readBytes(content, remaining(content)), ...further.values()));
     } else if (type === 'ipma') parts.push(withAssociations(content, indices));
     else parts.push(whole);
   }
-  return box('iprp', ...parts);
+  return writeBox('iprp', ...parts);
 }
 
 /**
@@ -120,7 +116,7 @@ export function addMissingDepths(
       for (const child of wholeBoxes(body)) {
         parts.push(child.type === 'iprp' ? withProperties(child.body, missing) : child.whole);
       }
-      meta = box('meta', ...parts);
+      meta = writeBox('meta', ...parts);
       copy.set(new TextEncoder().encode('free'), start + 4);
     }
     start = body.end;

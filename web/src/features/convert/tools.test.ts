@@ -9,12 +9,13 @@ import {
   type ToolKind,
 } from './tools.ts';
 
-const unknownSource = { dimensions: null, turn: upright, crop: null, movie: null };
+const unknownSource = { dimensions: null, turn: upright, crop: null, movie: null, recoded: null };
 const landscape = {
   dimensions: { width: 4000, height: 3000 },
   turn: upright,
   crop: null,
   movie: null,
+  recoded: null,
 };
 
 describe('what a page asks of the engine', () => {

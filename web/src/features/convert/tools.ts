@@ -111,6 +111,8 @@ interface AskedPhoto {
   crop: CropFraction | null;
   /** The movie of a live photo, once it is known. */
   movie: File | null;
+  /** Its video as H.264. */
+  recoded: File | null;
 }
 
 /** What the engine calls it; where it is not asked, it does as `automatic` says. */
@@ -139,7 +141,7 @@ export function toConvertOptions(
     keepSmallerOriginal: tool === 'compress',
     ...turnOptions(source.turn),
     ...engineVideo[options.video],
-    ...(source.movie && { liveMovie: source.movie }),
+    ...liveMovieOf(source, options),
   };
   if (options.targetKilobytes !== null && isLossy(options)) {
     converted.targetBytes = options.targetKilobytes * 1000;
@@ -157,6 +159,16 @@ export function toConvertOptions(
     };
   }
   return converted;
+}
+
+/** A movie alone makes a Motion Photo; of a video that the photo holds it depends on what was chosen. */
+function liveMovieOf(
+  { movie, recoded }: AskedPhoto,
+  { video }: ConverterOptions,
+): Pick<NamedConvertOptions, 'liveMovie'> {
+  const isWanted = movie !== null || video !== 'automatic';
+  const liveMovie = recoded !== null && isWanted ? recoded : movie;
+  return liveMovie === null ? {} : { liveMovie };
 }
 
 /** The rectangle drawn on this picture wins over the crop size that holds for all of them. */

@@ -261,6 +261,15 @@ export const workspace: WorkspaceMessages = {
     preparing: 'Beide Bilder werden vorbereitet …',
     failed: 'Das Original lässt sich hier nicht anzeigen.',
   },
+  video: {
+    recode: 'Video in H.264 umwandeln',
+    recoding: (percent) => `Das Video wird in H.264 umgewandelt: ${percent}`,
+    stop: 'Abbrechen',
+    recoded: 'Das Video wurde in H.264 umgewandelt.',
+    undo: 'HEVC-Original verwenden',
+    failed: 'Das Video ließ sich nicht umwandeln und bleibt HEVC.',
+    again: 'Erneut versuchen',
+  },
   turning: {
     one: { left: 'Nach links drehen', right: 'Nach rechts drehen', flip: 'Spiegeln' },
     all: {

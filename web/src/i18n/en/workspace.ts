@@ -267,6 +267,15 @@ export const workspace = {
     preparing: 'Preparing both pictures…',
     failed: 'The original cannot be shown here.',
   },
+  video: {
+    recode: 'Convert the video to H.264',
+    recoding: (percent: string) => `Converting the video to H.264: ${percent}`,
+    stop: 'Stop',
+    recoded: 'The video was converted to H.264.',
+    undo: 'Use the HEVC original',
+    failed: 'The video could not be converted and stays HEVC.',
+    again: 'Try again',
+  },
   turning: {
     one: { left: 'Rotate left', right: 'Rotate right', flip: 'Flip left for right' },
     all: { left: 'Rotate all left', right: 'Rotate all right', flip: 'Flip all left for right' },

@@ -263,6 +263,15 @@ export const workspace: WorkspaceMessages = {
     preparing: 'Preparando las dos imágenes…',
     failed: 'El original no se puede mostrar aquí.',
   },
+  video: {
+    recode: 'Convertir el video a H.264',
+    recoding: (percent) => `Convirtiendo el video a H.264: ${percent}`,
+    stop: 'Detener',
+    recoded: 'El video se convirtió a H.264.',
+    undo: 'Usar el HEVC original',
+    failed: 'El video no se pudo convertir y sigue en HEVC.',
+    again: 'Volver a intentarlo',
+  },
   turning: {
     one: { left: 'Girar a la izquierda', right: 'Girar a la derecha', flip: 'Reflejar' },
     all: {

@@ -262,6 +262,15 @@ export const workspace: WorkspaceMessages = {
     preparing: 'Preparando as duas imagens…',
     failed: 'O original não pode ser mostrado aqui.',
   },
+  video: {
+    recode: 'Converter o vídeo para H.264',
+    recoding: (percent) => `Convertendo o vídeo para H.264: ${percent}`,
+    stop: 'Parar',
+    recoded: 'O vídeo foi convertido para H.264.',
+    undo: 'Usar o HEVC original',
+    failed: 'Não foi possível converter o vídeo; ele continua em HEVC.',
+    again: 'Tentar de novo',
+  },
   turning: {
     one: { left: 'Girar à esquerda', right: 'Girar à direita', flip: 'Espelhar' },
     all: { left: 'Girar todas à esquerda', right: 'Girar todas à direita', flip: 'Espelhar todas' },

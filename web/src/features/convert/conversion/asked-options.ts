@@ -76,6 +76,6 @@ export function createAskedOptions(
 }
 
 /** One string for a set of options, so that two can be compared. */
-export function keyOf(options: NamedConvertOptions): string {
-  return JSON.stringify(options);
+export function keyOf({ liveMovie, ...options }: NamedConvertOptions): string {
+  return JSON.stringify({ ...options, movieBytes: liveMovie?.size });
 }

@@ -46,6 +46,7 @@ function setUp(parts: Partial<ConversionParts> = {}, tool: 'convert' | 'resize-c
       }),
     inspect: async () => ({ width: 40, height: 30 }) as Inspection,
     readMovie: async () => null,
+    recodeVideo: async () => new File([], 'none.mp4'),
     askLimits: async (question) => {
       questions.push(question);
       return answers.shift() ?? allowed;

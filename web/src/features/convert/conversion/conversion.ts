@@ -10,6 +10,7 @@ import type { CropFraction } from '../geometry/crop.ts';
 import type { Convert } from './batch.ts';
 import { type ConversionState, type ConversionStore, createConversionStore } from './store.ts';
 import type { TurnStep } from '../geometry/turn.ts';
+import { createVideoRecoding, type RecodeVideo, type VideoRecoding } from './video-recoding.ts';
 
 type LimitRequest =
   | { action: 'upload'; fileCount: number }
@@ -20,6 +21,7 @@ export interface ConversionParts {
   convert: Convert;
   inspect: Inspect;
   readMovie: ReadMovie;
+  recodeVideo: RecodeVideo;
   askLimits: (question: LimitRequest) => Promise<LimitAnswer>;
   newBatchKey: () => string;
   /** Photos that may be converted at once without a network. */
@@ -53,6 +55,7 @@ export interface Conversion
   start: () => Promise<void>;
   retry: (id: string) => Promise<void>;
   cancel: () => void;
+  videoRecoding: VideoRecoding;
   crop: (ids: readonly string[], crop: CropFraction | null) => void;
   turn: (ids: readonly string[], step: TurnStep) => void;
   /** Options for this photo only; null: those of the panel. */
@@ -98,8 +101,13 @@ export function createConversion(
     afterBatches: intake.admitWaiting,
   });
 
+  const videoRecoding = createVideoRecoding(store, parts.recodeVideo, (photo) => {
+    if (photo.work === null) void batches.start([photo]);
+  });
+
   return {
     read,
+    videoRecoding,
     subscribe: store.subscribe,
     listen: store.listen,
     add: intake.add,
@@ -140,6 +148,7 @@ export function createConversion(
       const photo = findPhoto(id);
       if (photo === undefined) return;
       batches.stopOne(id);
+      videoRecoding.cancel(id);
       change({ type: 'remove', ids: [id] });
       tell({ kind: 'removed', name: photo.file.name });
       intake.admitWaiting();
@@ -151,6 +160,7 @@ export function createConversion(
     },
     clear() {
       batches.stop();
+      videoRecoding.dispose();
       clearing.clear(batches.restPhase());
     },
     undoClear() {
@@ -162,6 +172,7 @@ export function createConversion(
       clearing.forget();
       intake.dispose();
       batches.stop();
+      videoRecoding.dispose();
       parts.releaseEngine();
     },
   };

@@ -23,6 +23,10 @@ export interface Photo {
   header: Inspection | null;
   /** The movie of this live photo, by the identifier that both carry. */
   movie: File | null;
+  /** The photo's video as H.264, where somebody wanted that. */
+  recoded: File | null;
+  /** How far the video is on its way to H.264, 0 to 100; null where it is on none. */
+  recoding: number | 'failed' | null;
   turn: Turn;
   /** Of the picture as it is turned. */
   crop: CropFraction | null;
@@ -62,6 +66,8 @@ export type PhotosAction =
   | { type: 'canceled'; job: number }
   | { type: 'inspected'; id: string; header: Inspection }
   | { type: 'movie-found'; id: string; movie: File }
+  | { type: 'recoding'; id: string; recoding: Photo['recoding'] }
+  | { type: 'recoded'; id: string; video: File | null }
   | { type: 'turned'; ids: readonly string[]; step: TurnStep }
   | { type: 'as-stored'; id: string; asStored: boolean }
   | { type: 'own-options'; id: string; own: Partial<ConverterOptions> | null }
@@ -116,6 +122,14 @@ export function reducePhotos(photos: readonly Photo[], action: PhotosAction): re
       return photos.map((photo) =>
         photo.id === action.id ? { ...photo, movie: action.movie } : photo,
       );
+    case 'recoding':
+      return photos.map((photo) =>
+        photo.id === action.id ? { ...photo, recoding: action.recoding } : photo,
+      );
+    case 'recoded':
+      return photos.map((photo) =>
+        photo.id === action.id ? { ...photo, recoded: action.video, recoding: null } : photo,
+      );
     case 'turned':
       return photos.map((photo) =>
         action.ids.includes(photo.id)
@@ -163,6 +177,8 @@ function createPhoto({ id, file }: { id: string; file: File }): Photo {
     dimensions: null,
     header: null,
     movie: null,
+    recoded: null,
+    recoding: null,
     turn: upright,
     crop: null,
     own: null,

@@ -67,6 +67,8 @@ const photo: Photo = {
   dimensions: { width: 4, height: 3 },
   header: null,
   movie: new File(['movie'], 'a.mov', { type: 'video/quicktime', lastModified: 7 }),
+  recoded: new File(['h264'], 'a.mov', { type: 'video/quicktime', lastModified: 8 }),
+  recoding: null,
   turn: { rotate: 90, flip: false, asStored: false },
   crop: { x: 0, y: 0, width: 0.5, height: 1 },
   own: { quality: 70 },

@@ -42,10 +42,14 @@ type StoredResult = Omit<NonNullable<Photo['result']>, 'converted'> & {
 /** What older versions of the site have not written. */
 type Stored<T extends { role: unknown }> = Omit<T, 'role'> & Partial<Pick<T, 'role'>>;
 
+type OnTheirOwn = 'file' | 'movie' | 'recoded' | 'work' | 'result' | 'header';
+
 interface StoredPhoto {
   file: StoredFile;
   movie: StoredFile | null;
-  photo: Omit<Photo, 'file' | 'movie' | 'work' | 'result' | 'header'> & {
+  /** Not in what older versions of the site have written. */
+  recoded?: StoredFile | null;
+  photo: Omit<Photo, OnTheirOwn | 'recoding'> & {
     header: (Omit<Inspection, 'roles'> & Partial<Pick<Inspection, 'roles'>>) | null;
   };
   result: StoredResult | null;
@@ -69,7 +73,11 @@ export function tableBytes({ photos, waiting }: Table): number {
     result === null ? [] : [result.converted, ...result.converted.others],
   );
   return [
-    ...photos.flatMap(({ file, movie }) => [file.size, movie?.size ?? 0]),
+    ...photos.flatMap(({ file, movie, recoded }) => [
+      file.size,
+      movie?.size ?? 0,
+      recoded?.size ?? 0,
+    ]),
     ...waiting.map(({ size }) => size),
     ...results.map(({ blob }) => blob.size),
     ...photos.map(({ result }) => result?.converted.video?.size ?? 0),
@@ -79,10 +87,11 @@ export function tableBytes({ photos, waiting }: Table): number {
 export async function writeTable(folder: TableFolder, table: Table): Promise<void> {
   const { options, isCleared } = table;
   const stored: StoredTable = { photos: [], waiting: [], options, isCleared };
-  for (const { file, movie, work: _, result, ...photo } of table.photos) {
+  for (const { file, movie, recoded, recoding: _, work: __, result, ...photo } of table.photos) {
     stored.photos.push({
       file: await writeFile(folder, file),
       movie: movie && (await writeFile(folder, movie)),
+      recoded: recoded && (await writeFile(folder, recoded)),
       photo,
       result: result && (await writeResult(folder, result)),
     });
@@ -113,7 +122,10 @@ async function writeResult(
 /** Names in the folder that a list speaks of. */
 export function namesIn(list: string): Set<string> {
   const { photos, waiting } = JSON.parse(list) as StoredTable;
-  const originals = [...photos.flatMap(({ file, movie }) => [file, movie]), ...waiting];
+  const originals = [
+    ...photos.flatMap(({ file, movie, recoded }) => [file, movie, recoded]),
+    ...waiting,
+  ];
   const videos = photos.map(({ result }) => result?.video ?? null);
   const others = [...originals, ...videos].flatMap((each) => each?.kept ?? []);
   return new Set([...others, ...photos.flatMap(({ result }) => result?.files ?? [])]);
@@ -128,12 +140,14 @@ export async function readTable(folder: TableFolder): Promise<Table> {
     return file;
   };
   const photos: Photo[] = [];
-  for (const { file, movie, photo, result } of stored.photos) {
+  for (const { file, movie, recoded = null, photo, result } of stored.photos) {
     photos.push({
       ...photo,
       header: photo.header && { roles: [], ...photo.header },
       file: await toFile(file),
       movie: movie && (await toFile(movie)),
+      recoded: recoded && (await toFile(recoded)),
+      recoding: null,
       work: null,
       result: result && (await readResult(folder, result)),
     });

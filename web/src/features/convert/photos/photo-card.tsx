@@ -13,6 +13,7 @@ import { type DragEvent, memo, type ReactNode } from 'react';
 import { useLanguage } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type Photo, statusOf } from '../conversion/photos.ts';
+import type { VideoRecoding } from '../conversion/video-recoding.ts';
 import { turnSize } from '../geometry/turn.ts';
 import { formatBytes } from '../format-numbers.ts';
 import { draggedType } from '../results/drag-out.ts';
@@ -34,6 +35,7 @@ interface PhotoActions {
   onOpen: (dialog: PhotoDialog, id: string) => void;
   onTurn: (id: string) => void;
   onAsStored: (id: string, asStored: boolean) => void;
+  recoding: VideoRecoding;
   /** By one place with the keyboard, or onto another photo's with the pointer. */
   onMove: (from: number, to: number) => void;
 }
@@ -126,6 +128,7 @@ export const PhotoCard = memo(function PhotoCard(props: PhotoCardProps) {
               photo={photo}
               isStale={isStale}
               onAsStored={(asStored) => props.onAsStored(id, asStored)}
+              recoding={props.recoding}
             />
           </div>
         )}

@@ -1,17 +1,20 @@
 import type { Note } from '@stillpix/engine';
 import { CopyDiagnostics } from '../../../site/parts/copy-diagnostics.tsx';
 import type { Photo } from '../conversion/photos.ts';
+import type { VideoRecoding } from '../conversion/video-recoding.ts';
 import type { Size } from '../geometry/crop.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import { explainFailure } from './failure-words.ts';
 import styles from './photo-notes.module.css';
 import { missed } from './photo-state.tsx';
+import { VideoOffer } from './video-offer.tsx';
 
 interface PhotoNotesProps {
   photo: Photo;
   /** The result, if there is one, was made with other settings than those of now. */
   isStale: boolean;
   onAsStored: (asStored: boolean) => void;
+  recoding: VideoRecoding;
 }
 
 /** Whether there is more to say of a photo than its state. */
@@ -20,17 +23,18 @@ export function hasNotes(photo: Photo, isStale: boolean): boolean {
   return (
     isTurnedByExif(photo) ||
     (isIdle && photo.failure !== null) ||
-    (isIdle && !isStale && notesOf(photo).length > 0)
+    (isIdle && !isStale && (notesOf(photo).length > 0 || hasVideoOffer(photo)))
   );
 }
 
 /** What is to be known of a photo and its result beside the state, and what can be done about it. */
-export function PhotoNotes({ photo, isStale, onAsStored }: PhotoNotesProps) {
+export function PhotoNotes({ photo, isStale, onAsStored, recoding }: PhotoNotesProps) {
   const { work, failure, result } = photo;
   const showsResult = work === null && failure === null && result !== null && !isStale;
   return (
     <>
       {showsResult && <ResultNotes notes={notesOf(photo)} size={result.converted} />}
+      {showsResult && hasVideoOffer(photo) && <VideoOffer photo={photo} recoding={recoding} />}
       <ExifTurn photo={photo} onAsStored={onAsStored} />
       <FailureHelp photo={photo} />
     </>
@@ -56,6 +60,13 @@ function ResultNotes({ notes, size }: { notes: Note[]; size: Size }) {
 function notesOf({ header, result }: Photo): Note[] {
   const notes = result?.converted.notes ?? [];
   return header?.turnedByExif ? notes.filter((note) => note !== 'turned-by-exif') : notes;
+}
+
+/** Where the result holds HEVC, or H.264 that was made of it. */
+function hasVideoOffer({ result, recoded }: Photo): boolean {
+  if (result === null) return false;
+  const { notes, video, isMotionPhoto } = result.converted;
+  return notes.includes('video-is-hevc') || (recoded !== null && (isMotionPhoto || video !== null));
 }
 
 function isTurnedByExif({ turn, header }: Photo): boolean {

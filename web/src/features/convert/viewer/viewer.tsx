@@ -107,6 +107,7 @@ export function Viewer(props: ViewerProps) {
               photo={photo}
               isStale={photo.result !== null && isOpen}
               onAsStored={(asStored) => conversion.setAsStored(photo.id, asStored)}
+              recoding={conversion.videoRecoding}
             />
           </div>
           <SavingTools photo={photo} conversion={conversion} />

@@ -56,6 +56,7 @@ export async function watchFolder(order: WatchOrder, signal: AbortSignal): Promi
           turn: upright,
           crop: null,
           movie: null,
+          recoded: null,
         });
         const converted = await convertFile(file, engineOptions, { signal });
         return nameAll(converted, options, {

@@ -6,6 +6,7 @@ import { newBatchKey } from '../conversion/batch-key.ts';
 import { askLimits, offlineMaxFiles, reportConversions } from '../conversion/batch-limits.ts';
 import { type Conversion, createConversion } from '../conversion/conversion.ts';
 import { convertFile, inspectFile, readMovie, releasePool } from '../engine.ts';
+import { recodeInBrowser } from '../video-recoding.ts';
 import { recallSettings, keepSettings } from '../options/settings.ts';
 import { holdThumbnails } from '../photos/thumbnails.ts';
 import type { ToolKind } from '../tools.ts';
@@ -16,6 +17,7 @@ export function createBrowserConversion(tool: ToolKind): Conversion {
     convert: convertFile,
     inspect: inspectFile,
     readMovie,
+    recodeVideo: recodeInBrowser,
     askLimits,
     newBatchKey,
     offlineMaxFiles,

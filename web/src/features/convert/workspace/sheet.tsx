@@ -142,6 +142,7 @@ export function Sheet(props: SheetProps) {
             onMove={move}
             onTurn={turn}
             onAsStored={leaveAsStored}
+            recoding={conversion.videoRecoding}
           />
         ))}
       </ol>

@@ -1,0 +1,246 @@
+import { joinBytes } from '../bytes/join.ts';
+import { FileParts } from '../bytes/file-parts.ts';
+import { sliceOf, type Slice } from '../bytes/reader.ts';
+import { EngineError } from '../errors.ts';
+import { readBoxes } from '../heif/boxes.ts';
+import { bytesOfNumber, writeBox } from '../heif/write-box.ts';
+import { entryFields, type HevcTrack } from './hevc-track.ts';
+import { findBox, readTopBoxes } from './movie.ts';
+import { readChunkOffsets } from './sample-table.ts';
+
+/** ITU-T H.273 code points. */
+export interface VideoColor {
+  primaries: number;
+  transfer: number;
+  matrix: number;
+  isFullRange: boolean;
+}
+
+/** A frame as H.264. */
+export interface CodedFrame {
+  data: Uint8Array<ArrayBuffer>;
+  /** When it is shown, in ticks of its track. */
+  time: number;
+  isSync: boolean;
+}
+
+/** What stands for a track of HEVC: as many frames, in the order of decoding. */
+export interface CodedTrack {
+  frames: CodedFrame[];
+  /** The body of `avcC`. */
+  configuration: Uint8Array;
+  /** As the decoder has seen it; `null` where it says nothing. */
+  color: VideoColor | null;
+}
+
+/** Part of the file and what stands there instead. */
+interface Edit {
+  start: number;
+  end: number;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+const containers = new Set(['trak', 'mdia', 'minf', 'stbl']);
+
+/** Boxes of a sample entry that hold for the picture, however it is coded. */
+const keptOfEntry = new Set(['colr', 'pasp', 'clap', 'fiel']);
+
+const u32 = (value: number) => bytesOfNumber(value >>> 0, 4);
+
+function fullBox(type: string, ...parts: Uint8Array[]): Uint8Array {
+  return writeBox(type, u32(0), ...parts);
+}
+
+/** A table that says for runs of samples what each has. */
+function runTable(type: string, values: readonly number[]): Uint8Array {
+  const runs: [count: number, value: number][] = [];
+  for (const value of values) {
+    const last = runs.at(-1);
+    if (last?.[1] === value) last[0] += 1;
+    else runs.push([1, value]);
+  }
+  const isSigned = type === 'ctts' && values.some((value) => value < 0);
+  const rows = runs.flatMap(([count, value]) => [u32(count), u32(value)]);
+  return writeBox(type, u32(isSigned ? 0x0100_0000 : 0), u32(runs.length), ...rows);
+}
+
+/**
+ * When the frames are decoded and shown. They are shown when those of before were: the track's edits, which
+ * count from there, stay true.
+ */
+function timeTables(frames: readonly CodedFrame[], samples: HevcTrack['samples']): Uint8Array[] {
+  const shown = frames.map(({ time }) => time).toSorted((a, b) => a - b);
+  const first = shown[0]!;
+  const whole = samples.reduce((sum, { duration }) => sum + duration, 0);
+  const durations = shown.map((time, index) => {
+    const next = shown[index + 1];
+    return next === undefined ? Math.max(1, whole - (time - first)) : next - time;
+  });
+  const shifts = frames.map(({ time }, index) => time - (shown[index]! - first));
+  const isShifted = shifts.some((shift) => shift !== 0);
+  return [runTable('stts', durations), ...(isShifted ? [runTable('ctts', shifts)] : [])];
+}
+
+function colorBox({ primaries, transfer, matrix, isFullRange }: VideoColor): Uint8Array {
+  const points = [primaries, transfer, matrix].map((code) => bytesOfNumber(code, 2));
+  const kind = new TextEncoder().encode('nclx');
+  return writeBox('colr', kind, ...points, Uint8Array.of(isFullRange ? 0x80 : 0));
+}
+
+/** The sample entry `avc1`, with what that of HEVC says of size, color and shape. */
+function description(stbl: Slice, { configuration, color }: CodedTrack): Uint8Array {
+  const before = findBox(stbl, 'stsd')!;
+  before.position += 8;
+  const [entry] = readBoxes(before);
+  const { bytes, position, end } = entry!.body;
+  const fields = bytes.slice(position, position + entryFields);
+  // The name of the program that has coded it.
+  fields.fill(0, 42, 74);
+  const kept: Uint8Array[] = [];
+  let hasColor = false;
+  for (const { type, start, body } of readBoxes(
+    sliceOf(bytes, position + entryFields, end),
+    true,
+  )) {
+    if (!keptOfEntry.has(type)) continue;
+    kept.push(bytes.subarray(start, body.end));
+    hasColor ||= type === 'colr';
+  }
+  const added = color && !hasColor ? [colorBox(color)] : [];
+  const avc1 = writeBox('avc1', fields, writeBox('avcC', configuration), ...kept, ...added);
+  return fullBox('stsd', u32(1), avc1);
+}
+
+function sampleTable(stbl: Slice, track: HevcTrack, coded: CodedTrack): Uint8Array[] {
+  const { frames } = coded;
+  const sync = frames.flatMap(({ isSync }, index) => (isSync ? [index + 1] : []));
+  const sizes = frames.map(({ data }) => u32(data.length));
+  return [
+    description(stbl, coded),
+    ...timeTables(frames, track.samples),
+    fullBox('stss', u32(sync.length), ...sync.map(u32)),
+    fullBox('stsz', u32(0), u32(sizes.length), ...sizes),
+  ];
+}
+
+/** Boxes of a table of samples that stay as they are: which sample is in which chunk, and where those are. */
+const keptOfTable = new Set(['stsc', 'stco', 'co64']);
+
+/** The `moov` box with other tracks, and every chunk where `move` says that it is. */
+function writeMoov(
+  moov: Slice,
+  tracks: ReadonlyMap<HevcTrack, CodedTrack>,
+  move: (offset: number) => number,
+): Uint8Array<ArrayBuffer> {
+  function rewrite(boxes: Slice, own: [HevcTrack, CodedTrack] | null): Uint8Array[] {
+    return [...readBoxes({ ...boxes })].flatMap(({ type, start, body }) => {
+      if (type === 'stco' || type === 'co64') {
+        const offsets = readChunkOffsets({ ...body }, type).map(move);
+        const written = offsets.map((offset) => bytesOfNumber(offset, type === 'stco' ? 4 : 8));
+        return [fullBox(type, u32(offsets.length), ...written)];
+      }
+      if (own && type === 'stbl') {
+        const kept = rewrite(body, null).filter((box) =>
+          keptOfTable.has(String.fromCharCode(...box.subarray(4, 8))),
+        );
+        return [writeBox(type, ...sampleTable(body, ...own), ...kept)];
+      }
+      if (!containers.has(type)) return [body.bytes.subarray(start, body.end)];
+      const found = type === 'trak' ? [...tracks].find(([{ at }]) => at === start) : own;
+      return [writeBox(type, ...rewrite(body, found ?? null))];
+    });
+  }
+  return writeBox('moov', ...rewrite(moov, null));
+}
+
+/** The chunks of the tracks with their new frames. */
+function chunkEdits(tracks: ReadonlyMap<HevcTrack, CodedTrack>): Edit[] {
+  return [...tracks].flatMap(([{ chunks }, { frames }]) => {
+    let frame = 0;
+    return chunks.map(({ start, end, samples }) => {
+      const own = frames.slice(frame, frame + samples);
+      frame += samples;
+      return { start, end, bytes: joinBytes(own.map(({ data }) => data)) };
+    });
+  });
+}
+
+/** Where a byte lies after the edits. */
+function moveBy(edits: readonly Edit[]): (offset: number) => number {
+  let moved = 0;
+  const sorted = edits
+    .filter(({ start, end }) => end > start)
+    .toSorted((a, b) => a.start - b.start)
+    .map(({ start, end, bytes }) => {
+      const before = moved;
+      moved += bytes.length - (end - start);
+      return { start, end, before, after: moved };
+    });
+  return (offset) => {
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (sorted[middle]!.start <= offset) low = middle + 1;
+      else high = middle;
+    }
+    const last = sorted[low - 1];
+    if (!last) return offset;
+    if (offset === last.start) return offset + last.before;
+    if (offset < last.end) throw new EngineError('corrupt-file', 'samples lie over each other');
+    return offset + last.after;
+  };
+}
+
+/** The sizes of the boxes that frames lie in. Boxes that reach to the file's end say none. */
+async function sizeEdits(parts: FileParts, edits: readonly Edit[]): Promise<Edit[]> {
+  const sizes: Edit[] = [];
+  for await (const { type, start, body, end } of readTopBoxes(parts)) {
+    if (type === 'moof') throw new EngineError('unsupported-feature', 'a movie in fragments');
+    const inside = edits.filter((edit) => edit.start >= body && edit.end <= end);
+    const grown = inside.reduce(
+      (sum, edit) => sum + edit.bytes.length - (edit.end - edit.start),
+      0,
+    );
+    const stated = new DataView((await parts.read(start, start + 4)).buffer).getUint32(0);
+    if (grown === 0 || stated === 0) continue;
+    const [at, width] = stated === 1 ? [start + 8, 8] : [start, 4];
+    const bytes = bytesOfNumber(end - start + grown, width);
+    sizes.push({ start: at, end: at + width, bytes });
+  }
+  return sizes;
+}
+
+/** Chunk offsets have 32 bits in most files; a photo's video is far from it. */
+const maxBytes = 2 ** 31;
+
+/**
+ * A MOV or MP4 in which tracks of HEVC are H.264. All other bytes are as they were: sound, times, turn,
+ * place, and tracks of data. Throws `unsupported-feature`, `too-large` or `corrupt-file`.
+ *
+ * @param moov Where the movie's `moov` box is in it.
+ */
+export async function replaceTracks(
+  movie: Blob,
+  moov: { start: number; end: number; body: Slice },
+  tracks: ReadonlyMap<HevcTrack, CodedTrack>,
+): Promise<Blob> {
+  const parts = new FileParts(movie);
+  const frames = chunkEdits(tracks);
+  const edits = [...frames, ...(await sizeEdits(parts, frames))];
+  if (movie.size + frames.reduce((sum, { bytes }) => sum + bytes.length, 0) > maxBytes)
+    throw new EngineError('too-large', 'a movie of more than 2 GB');
+  // Its length does not depend on what it says of places.
+  const draft = writeMoov(moov.body, tracks, (offset) => offset);
+  const { start, end } = moov;
+  const move = moveBy([...edits, { start, end, bytes: draft }]);
+  edits.push({ start, end, bytes: writeMoov(moov.body, tracks, move) });
+  const pieces: BlobPart[] = [];
+  let at = 0;
+  for (const edit of edits.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
+    if (edit.start < at || edit.end > movie.size)
+      throw new EngineError('corrupt-file', 'samples lie over each other');
+    pieces.push(movie.slice(at, edit.start), edit.bytes);
+    at = edit.end;
+  }
+  return new Blob([...pieces, movie.slice(at)], { type: movie.type });
+}

@@ -1,6 +1,6 @@
 /**
  * Makes the grids of AV1 and H.264 tiles in engine/fixtures, which browsers decode with the same code
- * that takes HEVC where a browser has it. Needs Debian's ffmpeg and imagemagick; run it with
+ * that takes HEVC where a browser has it; and a live photo's movie in HEVC, with the same frames as H.264. Needs Debian's ffmpeg and imagemagick; run it with
  * `node scripts/make-video-fixtures.ts`. References are decoded by ffmpeg.
  */
 import { execFileSync } from 'node:child_process';
@@ -157,7 +157,35 @@ function writeGrid(name: string, brand: string, type: string, tiles: Coded[]): v
   writeFileSync(join(out, name), file);
 }
 
+/** As a phone held upright writes it: the samples lie on their side (ISO/IEC 14496-12, 8.3.2). */
+function turnFirstTrack(movie: Buffer): Buffer {
+  // A quarter turn clockwise, and 240 to the right, in 16.16; the last is in 2.30.
+  const matrix = [0, 0x1_0000, 0, 0xffff_0000, 0, 0, 240 * 0x1_0000, 0, 0x4000_0000];
+  movie.set(bytesOf(...matrix.map((value) => uint(value, 4))), movie.indexOf('tkhd') + 44);
+  return movie;
+}
+
+/** Frames that are decoded in another order than shown, one that is missing, sound that begins before them. */
+function makeMovies(): void {
+  const input = ['-v', 'error', '-y', '-f', 'lavfi', '-i', 'testsrc2=s=320x240:r=25:d=1.2'];
+  const frames = ['-vf', 'select=not(eq(n\\,7))', '-vsync', 'vfr', '-pix_fmt', 'yuv420p'];
+  const hevc = ['-c:v', 'libx265', '-preset', 'slow', '-crf', '30', '-tag:v', 'hvc1'];
+  const order = ['-x265-params', 'bframes=3:keyint=15:log-level=none'];
+  const color = 'bt709';
+  const tags = ['-color_primaries', color, '-color_trc', color, '-colorspace', color];
+  const said = ['creation_time=2024-05-06T07:08:09Z', 'location=+37.3300-122.0300/'];
+  const movie = join(out, 'live-hevc.mov');
+  run('ffmpeg', [
+    ...[...input, '-f', 'lavfi', '-i', 'sine=440:d=1.2', ...frames, ...hevc, ...order, ...tags],
+    ...['-c:a', 'aac', '-b:a', '32k', ...said.flatMap((each) => ['-metadata', each]), movie],
+  ]);
+  writeFileSync(movie, turnFirstTrack(readFileSync(movie)));
+  const avc = ['-c:v', 'libx264', '-bf', '0', '-g', '100', '-preset', 'veryslow', '-crf', '30'];
+  run('ffmpeg', [...input, ...frames, ...avc, join(out, 'live-frames.mp4')]);
+}
+
 try {
+  makeMovies();
   const av1 = ['-c:v', 'libaom-av1', '-still-picture', '1', '-crf', '20', '-f', 'obu'];
   const av1Tiles = encodeTiles(av1, 'obu', join(out, 'av1-grid.png'));
   writeGrid('av1-grid.avif', 'avif', 'av01', av1Tiles.map(readAv1));

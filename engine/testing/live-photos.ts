@@ -39,11 +39,15 @@ function makeExif(contentIdentifier: string): Uint8Array<ArrayBuffer> {
   );
 }
 
-/** A JPEG as the still of a live photo, and its movie. The identifier has more than three letters, as Apple's have. */
+/** A JPEG as the still of a live photo. The identifier has more than three letters, as Apple's have. */
+export async function makeLiveStill(jpeg: Uint8Array<ArrayBuffer>, contentIdentifier: string) {
+  return addJpegMetadata(jpeg, { exif: makeExif(contentIdentifier) }, undefined);
+}
+
+/** The same, and its movie. */
 export async function makeLivePhoto(jpeg: Uint8Array<ArrayBuffer>, contentIdentifier: string) {
-  const exif = makeExif(contentIdentifier);
   return {
-    still: await addJpegMetadata(jpeg, { exif }, undefined),
+    still: await makeLiveStill(jpeg, contentIdentifier),
     movie: makeMovie({ brand: 'qt  ', codec: 'hvc1', contentIdentifier }),
   };
 }

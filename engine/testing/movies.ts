@@ -42,6 +42,19 @@ export function makeLocatedMovie(): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytesOf(start, box('mdat', samples), moov));
 }
 
+/** A movie that ends with its `moov` box, as phones write them, as half of a live photo. */
+export function withContentIdentifier(
+  movie: Uint8Array,
+  contentIdentifier: string,
+): Uint8Array<ArrayBuffer> {
+  const named = metadata('com.apple.quicktime.content.identifier', contentIdentifier);
+  const moov = Buffer.from(movie).lastIndexOf('moov') - 4;
+  const size = new DataView(movie.buffer, movie.byteOffset).getUint32(moov);
+  // In front of other metadata, of which readers take the first.
+  const [before, inside] = [movie.subarray(0, moov), movie.subarray(moov + 8)];
+  return new Uint8Array(bytesOf(before, uint(size + named.length, 4), 'moov', named, inside));
+}
+
 /** A movie with one track of pictures; with an identifier it is half of a live photo. */
 export function makeMovie({
   brand = 'isom',

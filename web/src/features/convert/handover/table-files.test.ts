@@ -114,17 +114,17 @@ it('lays out the same table again: photos, settings, results and who waits', asy
 
 it('counts all that would be written', () => {
   expect(tableBytes(table)).toBe(
-    ['heic', 'movie', 'png', 'jpeg', 'second', 'clip'].join('').length,
+    ['heic', 'movie', 'h264', 'png', 'jpeg', 'second', 'clip'].join('').length,
   );
 });
 
 it('writes nothing twice: not what lies there still, and not what came from there', async () => {
   const folder = createFolder();
   await writeTable(folder, table);
-  expect(folder.written()).toBe(6);
+  expect(folder.written()).toBe(7);
   const read = await readTable(folder);
   await writeTable(folder, read);
-  expect(folder.written()).toBe(6);
+  expect(folder.written()).toBe(7);
   expect(namesIn(await folder.readList())).toEqual(new Set(folder.files.keys()));
 });
 

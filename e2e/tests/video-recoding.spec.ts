@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { makeLiveStill } from '../../engine/testing/live-photos.ts';
@@ -54,17 +54,17 @@ interface Probed {
 }
 
 /** What ffprobe says of a movie, all frames decoded. */
-function probe(video: Uint8Array): Probed {
+function probe(path: string): Probed {
   const shown = 'codec_type,codec_name,codec_tag_string,width,height,nb_read_frames,duration';
   const color = 'color_space,color_transfer,color_primaries:stream_side_data=rotation';
   const entries = `stream=${shown},${color}:format=duration:format_tags`;
-  const args = ['-v', 'error', '-count_frames', '-show_entries', entries, '-of', 'json', '-'];
-  return JSON.parse(execFileSync('ffprobe', args, { input: video }).toString()) as Probed;
+  const args = ['-v', 'error', '-count_frames', '-show_entries', entries, '-of', 'json', path];
+  return JSON.parse(execFileSync('ffprobe', args).toString()) as Probed;
 }
 
 test('the HEVC video of a Live Photo becomes H.264 in its Motion Photo, and HEVC again', async ({
   page,
-}) => {
+}, testInfo) => {
   await decodeHevc(page);
   const converter = await convertLivePhoto(page);
   const card = converter.frame('still.jpg');
@@ -83,7 +83,11 @@ test('the HEVC video of a Live Photo becomes H.264 in its Motion Photo, and HEVC
   expect(video.includes('+37.3300-122.0300/')).toBe(true);
   expect(video.includes(identifier)).toBe(true);
   if (hasTool('ffprobe')) {
-    const [before, after] = [probe(movie()), probe(video)];
+    const path = testInfo.outputPath('h264.mov');
+    const pathBefore = testInfo.outputPath('hevc.mov');
+    writeFileSync(path, video);
+    writeFileSync(pathBefore, movie());
+    const [before, after] = [probe(pathBefore), probe(path)];
     const [pictures, heard] = after.streams;
     expect(pictures).toEqual({
       ...before.streams[0],

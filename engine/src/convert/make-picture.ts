@@ -147,6 +147,12 @@ async function decodeAndSize(
   return unpremultiply(await resize(cut, plan.width, plan.height));
 }
 
+/**
+ * Bytes that a map of three colors may have beside any picture. Half its pixels or worse quality shows as
+ * wrong light, and a small picture's tenth holds no more.
+ */
+const leastForColors = 16_000;
+
 /** The map that goes with an encoded picture, no bigger than it may be beside that. */
 export async function encodeMap(
   { bytes, icc, made }: BarePicture,
@@ -155,7 +161,10 @@ export async function encodeMap(
   metadata: MetadataBlocks,
 ): Promise<EncodedGainMap | null> {
   const map = made ?? prepared;
-  return map && encodeGainMap(map, codec, (bytes.length + metadataSize(metadata, icc)) * mapShare);
+  if (!map) return null;
+  const share = (bytes.length + metadataSize(metadata, icc)) * mapShare;
+  const least = map.samples.channels === 3 ? leastForColors : 0;
+  return encodeGainMap(map, codec, Math.max(share, least));
 }
 
 function metadataSize(

@@ -218,12 +218,12 @@ it.each([
 it('does not wait for ever for a codec that says nothing', async () => {
   fault = 'silent';
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const recoding = expect(recodeVideo(await movie())).rejects.toMatchObject({ code: 'timed-out' });
+  const recoding = recodeVideo(await movie()).catch((error: unknown) => error);
   for (let second = 0; second < 25; second++) {
     await new Promise((resolve) => setImmediate(resolve));
     await vi.advanceTimersByTimeAsync(1000);
   }
-  await recoding;
+  expect(await recoding).toMatchObject({ code: 'timed-out' });
 });
 
 it('stops when it is canceled', async () => {
@@ -238,11 +238,8 @@ it('stops when it is canceled', async () => {
 it('refuses damaged movies with an error of its own, or makes a movie of them', async () => {
   const bytes = await fixture('live-hevc.mov');
   for (let seed = 1; seed <= 300; seed++) {
-    try {
-      const recoded = await recodeVideo(new Blob([mutate(bytes, seed) as Uint8Array<ArrayBuffer>]));
-      expect(recoded.size).toBeGreaterThan(0);
-    } catch (error) {
-      expect(error, `seed ${seed}`).toBeInstanceOf(EngineError);
-    }
+    const damaged = new Blob([mutate(bytes, seed) as Uint8Array<ArrayBuffer>]);
+    const end = await recodeVideo(damaged).catch((error: unknown) => error);
+    expect([seed, end instanceof Blob || end instanceof EngineError]).toEqual([seed, true]);
   }
 });

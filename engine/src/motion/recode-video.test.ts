@@ -39,7 +39,10 @@ class Codec extends EventTarget {
 
   decode(chunk: Chunk) {
     if (fault === 'silent') return;
-    if (fault === 'fails') return this.#error(new Error('the decoder has had enough'));
+    if (fault === 'fails') {
+      this.#error(new Error('the decoder has had enough'));
+      return;
+    }
     this.#held.push(chunk);
     this.#held.sort((a, b) => a.timestamp - b.timestamp);
     if (this.#held.length > 4) this.#show();
@@ -67,8 +70,8 @@ class Codec extends EventTarget {
     this.#output({ timestamp, type, byteLength: data.length, copyTo }, { decoderConfig });
   }
 
-  async flush() {
-    if (fault === 'silent') return new Promise(() => {});
+  async flush(): Promise<void> {
+    if (fault === 'silent') await new Promise(() => {});
     while (this.#held.length > 0) {
       if ('type' in this.#held[0]! && this.encodes) this.#code(this.#held.shift()!);
       else this.#show();

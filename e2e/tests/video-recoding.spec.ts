@@ -10,6 +10,9 @@ import { decodeHevc, hevcMovie } from '../testing/hevc-video.ts';
 
 const identifier = 'one-live-photo';
 
+/** Of the system, where it is there. */
+const prober = 'ffprobe';
+
 async function still() {
   const jpeg = await sharp(readFileSync(fixturePath('grid.png')))
     .jpeg()
@@ -39,14 +42,14 @@ function videoIn(bytes: Buffer): Buffer {
   return bytes.subarray(start);
 }
 
-const hasTool = (name: string) => {
+function hasProber(): boolean {
   try {
-    execFileSync(name, ['-version'], { stdio: 'ignore' });
+    execFileSync(prober, ['-version'], { stdio: 'ignore' });
     return true;
   } catch {
     return false;
   }
-};
+}
 
 interface Probed {
   streams: Record<string, unknown>[];
@@ -59,7 +62,7 @@ function probe(path: string): Probed {
   const color = 'color_space,color_transfer,color_primaries:stream_side_data=rotation';
   const entries = `stream=${shown},${color}:format=duration:format_tags`;
   const args = ['-v', 'error', '-count_frames', '-show_entries', entries, '-of', 'json', path];
-  return JSON.parse(execFileSync('ffprobe', args).toString()) as Probed;
+  return JSON.parse(execFileSync(prober, args).toString()) as Probed;
 }
 
 test('the HEVC video of a Live Photo becomes H.264 in its Motion Photo, and HEVC again', async ({
@@ -82,7 +85,7 @@ test('the HEVC video of a Live Photo becomes H.264 in its Motion Photo, and HEVC
   expect(sound!.data).toEqual(wasSound!.data);
   expect(video.includes('+37.3300-122.0300/')).toBe(true);
   expect(video.includes(identifier)).toBe(true);
-  if (hasTool('ffprobe')) {
+  if (hasProber()) {
     const path = testInfo.outputPath('h264.mov');
     const pathBefore = testInfo.outputPath('hevc.mov');
     writeFileSync(path, video);

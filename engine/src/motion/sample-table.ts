@@ -14,7 +14,7 @@ export interface Sample {
 }
 
 /** Samples that lie behind each other. */
-export interface Chunk {
+interface Chunk {
   start: number;
   end: number;
   /** How many. */

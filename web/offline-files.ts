@@ -38,9 +38,6 @@ export function noteChunkLanguages(): Plugin {
 /** Fetched when a picture needs them, or all at once by who wants everything offline. */
 const rareCodecs = ['libheif', 'avif_dec', 'brotli_dec_wasm_bg'];
 
-/** For browsers without 128-bit WebAssembly, in which the site does not run at all. */
-const unusedCodecs = ['webp_enc'];
-
 const stem = (path: string) => /\/assets\/(.+)-[\w-]{8}\.wasm$/.exec(path)?.[1];
 
 function isKept(path: string): boolean {
@@ -78,7 +75,7 @@ async function listFiles(client: string): Promise<OfflineFiles> {
   const assets = (await readdir(join(client, 'assets'))).map((name) => `/assets/${name}`);
   const kept = assets.filter(isKept);
   const stems = kept.map(stem);
-  for (const name of [...rareCodecs, ...unusedCodecs]) {
+  for (const name of rareCodecs) {
     if (!stems.includes(name)) throw new Error(`offline-files.ts: the build has no ${name}.wasm`);
   }
 
@@ -90,9 +87,7 @@ async function listFiles(client: string): Promise<OfflineFiles> {
   }
 
   const isCodec = (path: string, names: readonly string[]) => names.includes(stem(path) ?? '');
-  const common = kept.filter(
-    (path) => !languageOf[path] && !isCodec(path, rareCodecs) && !isCodec(path, unusedCodecs),
-  );
+  const common = kept.filter((path) => !languageOf[path] && !isCodec(path, rareCodecs));
   const listOwn = (language: Language) =>
     measureAll([
       ...listOfflinePages(language).map(asAsked),

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
-import { workerChunks } from '@stillpix/engine/worker-chunks';
+import { oneWebpEncoder, workerChunks } from '@stillpix/engine/worker-build';
 import { defineConfig, type Plugin } from 'vite';
 import { editionModules, relativeAssets } from './edition-modules.ts';
 import { islandFiles } from './island-files.ts';
@@ -47,7 +47,7 @@ export default defineConfig({
   build: { assetsInlineLimit: 0 },
   worker: {
     format: 'es',
-    plugins: () => [requireLicenses()],
+    plugins: () => [oneWebpEncoder, requireLicenses()],
     rolldownOptions: { output: { codeSplitting: workerChunks } },
   },
 });

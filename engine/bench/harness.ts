@@ -7,7 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { build } from 'vite';
 import { browserFlags, findBrowser } from '../../scripts/setup.mjs';
-import { workerChunks } from '../scripts/package/worker-chunks.ts';
+import { oneWebpEncoder, workerChunks } from '../scripts/package/worker-build.ts';
 
 export const projectRoot = fileURLToPath(new URL('../../', import.meta.url));
 /** Everything these commands write lies here; the folder is not kept in the repository. */
@@ -35,6 +35,7 @@ async function buildPage(): Promise<void> {
     // As the site builds it (web/vite.config.ts).
     worker: {
       format: 'es',
+      plugins: () => [oneWebpEncoder],
       rolldownOptions: { output: { codeSplitting: workerChunks } },
     },
     // The peers are megabytes each: that is what is being measured, not a mistake.

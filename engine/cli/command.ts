@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { stat } from 'node:fs/promises';
+import { keepYoungObjectsInLittleRoom } from '../src/node/garbage.ts';
 import { createPool } from '../src/node/index.ts';
 import { writeCompletion } from './completion.ts';
 import { convertAll } from './convert-all.ts';
@@ -80,6 +81,7 @@ async function convertWhatIsNamed(settings: Settings): Promise<number> {
   const report = new Report(settings, process.stdout, process.stderr);
   const { signal, forget } = onInterrupt();
   const { jobs } = settings;
+  keepYoungObjectsInLittleRoom();
   const pool = createPool(jobs === undefined ? {} : { workers: jobs });
   const context: Context = { pool, settings, destination, signal, taken: new Set() };
   try {

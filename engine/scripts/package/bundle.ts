@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { rolldown, type OutputOptions, type Plugin, type RolldownOutput } from 'rolldown';
 
-import { workerChunks } from './worker-chunks.ts';
+import { oneWebpEncoder, workerChunks } from './worker-build.ts';
 
 const engine = join(import.meta.dirname, '../..');
 /** Where the package is written: `engine/dist`, or the folder that the command names. */
@@ -75,7 +75,12 @@ const withoutBrotliLoader: Plugin = {
   },
 };
 
-const withoutLoaders = [withoutNodeLoader, withoutBrotliLoader, withoutPackageLoaders];
+const withoutLoaders = [
+  oneWebpEncoder,
+  withoutNodeLoader,
+  withoutBrotliLoader,
+  withoutPackageLoaders,
+];
 
 const workerUrls: Plugin = {
   name: 'worker-urls',

@@ -12,6 +12,8 @@ export class ThreadWorker implements WorkerLike {
   readonly #thread = new Worker(new URL('./thread.ts', import.meta.url), {
     // What the program itself was started with, loaders and inspectors, is not for its threads.
     execArgv: [],
+    // Samples lie in memories of WebAssembly and in buffers; V8 would take tens of megabytes for small objects.
+    resourceLimits: { maxYoungGenerationSizeMb: 6 },
   });
 
   readonly #listeners = new Map<string, Listener[]>();

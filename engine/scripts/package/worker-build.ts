@@ -1,5 +1,18 @@
 import type { OutputOptions } from 'rolldown';
 
+/** A plugin that rolldown and Vite take alike, whichever version of these. */
+interface ResolvingPlugin {
+  name: string;
+  resolveId: {
+    order: 'pre';
+    handler(
+      this: { resolve(source: string, importer?: string): Promise<{ id: string } | null> },
+      source: string,
+      importer?: string,
+    ): Promise<{ id: string } | null> | null;
+  };
+}
+
 /**
  * How a bundler divides the worker's script, for rolldown's `codeSplitting`. Each file is a way to the server
  * and back, so what a kind of photo needs lies in one: `start` is all that a HEIC needs that becomes a JPEG,
@@ -25,4 +38,19 @@ export const workerChunks: Exclude<OutputOptions['codeSplitting'], boolean | und
     },
     { name: 'webp', test: /[\\/]formats[\\/]webp[\\/](source|output)\.ts$/, priority: 1 },
   ],
+};
+
+/**
+ * The package of the WebP encoder brings a second one for browsers without 128-bit WebAssembly, which the
+ * engine does not support: it is left out.
+ */
+export const oneWebpEncoder: ResolvingPlugin = {
+  name: 'one-webp-encoder',
+  resolveId: {
+    order: 'pre',
+    handler(source, importer) {
+      if (source !== './codec/enc/webp_enc.js') return null;
+      return this.resolve('./codec/enc/webp_enc_simd.js', importer);
+    },
+  },
 };

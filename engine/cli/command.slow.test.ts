@@ -201,7 +201,9 @@ describe('stillpix', () => {
     await cp(join(folder, 'drawing.png'), join(folder, 'in/late.png'));
     await vi.waitFor(async () => expect(await list(folder)).toContain('out/late.png.jpg'), patient);
     child.kill('SIGTERM');
-    expect(await ended).toMatchObject({ code: 0 });
+    const { code, stdout } = await ended;
+    expect(code).toBe(0);
+    expect(stdout.toString().match(/late\.heic/g)).toHaveLength(1);
   });
 
   it('refuses wrong usage with 2', async () => {

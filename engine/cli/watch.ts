@@ -7,12 +7,13 @@ import { foundAt, isPictureName, type Source } from './sources.ts';
 /** A file that has not grown for so long has been written to its end. */
 const restMs = 400;
 
-async function restsAt(path: string, signal: AbortSignal): Promise<boolean> {
-  for (let last = -1; ;) {
+/** The state that a file rests in, which another one of the same size has not; `null` for what is no file any more. */
+async function findRest(path: string, signal: AbortSignal): Promise<string | null> {
+  for (let last = ''; ;) {
     const found = await stat(path).catch(() => null);
-    if (!found?.isFile()) return false;
-    const state = found.size + found.mtimeMs;
-    if (state === last && found.size > 0) return true;
+    if (!found?.isFile()) return null;
+    const state = `${found.ino} ${found.size} ${found.mtimeMs}`;
+    if (state === last && found.size > 0) return state;
     last = state;
     await wait(restMs, undefined, { signal });
   }
@@ -40,12 +41,19 @@ async function* follow(
   first: Promise<IteratorResult<FileChangeInfo<string>>>,
   signal: AbortSignal,
 ): AsyncGenerator<Source> {
+  // One copy is told as several events, and what has been converted once rests as it did then.
+  const rested = new Map<string, string>();
   try {
     for (let event = await first; !event.done; event = await events.next()) {
       const { filename } = event.value;
       if (filename === null || !isPictureName(filename)) continue;
       const path = join(folder, filename);
-      if (await restsAt(path, signal)) yield foundAt(path, filename);
+      const state = await findRest(path, signal);
+      if (state === null) rested.delete(path);
+      else if (rested.get(path) !== state) {
+        rested.set(path, state);
+        yield foundAt(path, filename);
+      }
     }
   } catch (error) {
     if (!signal.aborted) throw error;

@@ -93,13 +93,15 @@ const workerUrls: Plugin = {
   },
 };
 
-/** The modules of the entry and of what it imports at once; the rest is loaded when it is asked for. */
-function modulesAtStart(chunks: RolldownOutput['output']): Set<string> {
+/** The modules of an entry, or of all, and of what they import at once; the rest is loaded when it is asked for. */
+function modulesAtStart(chunks: RolldownOutput['output'], entry?: string): Set<string> {
   const byName = new Map(
     chunks.flatMap((chunk) => (chunk.type === 'chunk' ? [[chunk.fileName, chunk]] : [])),
   );
   const modules = new Set<string>();
-  const queue = [...byName.values()].filter(({ isEntry }) => isEntry);
+  const queue = [...byName.values()].filter(
+    ({ isEntry, name }) => isEntry && (entry === undefined || name === entry),
+  );
   for (let chunk = queue.pop(); chunk; chunk = queue.pop()) {
     for (const id of chunk.moduleIds) modules.add(id);
     queue.push(...chunk.imports.flatMap((name) => byName.get(name) ?? []));
@@ -171,7 +173,14 @@ async function bundleForPages(input: Record<string, string>): Promise<void> {
   await build.close();
 }
 
-/** Node reads files as fast as one: each format is a part of its own, and errors show readable lines. */
+/** What does something as soon as it is loaded, or is loaded by its name. */
+const nodeStarts =
+  /[\\/](run[\\/]worker|node[\\/](index|scope|thread)|edge[\\/]index|compat[\\/]heic-convert|cli[\\/]main)\.ts$/;
+
+/**
+ * A thread starts with one file for the engine, which takes half the time of many small ones; each format is a
+ * part of its own, and errors show readable lines.
+ */
 async function bundleForNode(): Promise<void> {
   const build = await rolldown({
     input: {
@@ -186,12 +195,27 @@ async function bundleForNode(): Promise<void> {
     plugins: [wasmUrls('../'), ...withoutLoaders, workerUrls],
     preserveEntrySignatures: 'allow-extension',
   });
-  await build.write({
+  const options: OutputOptions = {
     dir: join(dist, 'node'),
     format: 'es',
     sourcemap: true,
     entryFileNames: '[name].js',
     chunkFileNames: '[name].js',
+  };
+  const { output } = await build.generate(options);
+  const startsWith = (entry: string) => {
+    const modules = modulesAtStart(output, entry);
+    return (id: string): boolean => modules.has(id) && !nodeStarts.test(id);
+  };
+  const groups = [
+    { name: 'pool', test: startsWith('index') },
+    { name: 'engine', test: startsWith('thread') },
+    { name: 'command', test: (id: string) => /[\\/]cli[\\/]/.test(id) && !nodeStarts.test(id) },
+    ...(workerChunks.groups ?? []).filter(({ tags }) => !tags),
+  ];
+  await build.write({
+    ...options,
+    codeSplitting: { groups, includeDependenciesRecursively: false },
   });
   await build.close();
 }

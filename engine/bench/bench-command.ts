@@ -1,6 +1,7 @@
 import {
   buildCommand,
   measureCommandPeak,
+  measureEventLoop,
   measureNames,
   timeCommandMany,
   timeCommandOnce,
@@ -19,6 +20,7 @@ export const commandParts = [
   'command-heic-convert',
   'command-sharp',
   'command-names',
+  'event-loop',
 ] as const;
 export type CommandPart = (typeof commandParts)[number];
 
@@ -93,6 +95,17 @@ async function benchNames(report: Report, command: BuiltCommand, samples: Sample
   report.targets.push(atMost(`command, memory for ${manyNames} names`, 250, many / 1e6, 'MB'));
 }
 
+async function benchEventLoop(
+  report: Report,
+  command: BuiltCommand,
+  samples: Samples,
+): Promise<void> {
+  const longest = await measureEventLoop(command, samples);
+  report.figures.eventLoop = longest;
+  const most = Math.max(...Object.values(longest));
+  report.targets.push(atMost('a program in Node while it converts, not answering', 50, most, 'ms'));
+}
+
 /** Measures the wanted parts of the command, as it is published. */
 export async function benchCommand(
   report: Report,
@@ -107,6 +120,7 @@ export async function benchCommand(
     'command-heic-convert': () => benchHeicConvert(report, command, samples),
     'command-sharp': () => benchSharp(report, command, samples, amounts),
     'command-names': () => benchNames(report, command, samples),
+    'event-loop': () => benchEventLoop(report, command, samples),
   };
   try {
     for (const part of wanted) await benches[part]();

@@ -1,7 +1,7 @@
 /** The command `stillpix` as a whole process, beside native tools and Node's packages on the same files. */
 import { spawn } from 'node:child_process';
 import { copyFile, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { run } from '../corpus/native.ts';
 import { buildForTest } from '../scripts/package/build-for-test.ts';
@@ -138,6 +138,21 @@ export function timeHeicConvert(
     times.add('heic-convert', await nodeProgram('heic-convert.ts', [folder, out]));
     return times;
   });
+}
+
+/** For how many milliseconds the event loop of a program was away at most, by the file it converted. */
+export async function measureEventLoop(
+  { path }: BuiltCommand,
+  { heic, jpeg, png, large }: Samples,
+): Promise<Record<string, number>> {
+  const files = [heic, jpeg, png, ...(large ? [large] : [])];
+  const program = join(import.meta.dirname, 'peers', 'event-loop.ts');
+  const index = join(dirname(path), 'index.js');
+  const args = [program, index, ...files];
+  const { ok, stdout, stderr } = await run(process.execPath, args, { timeoutMs: 600_000 });
+  if (!ok) throw new Error(`event-loop.ts failed: ${stderr.slice(0, 300)}`);
+  const longest = JSON.parse(stdout.toString()) as Record<string, number>;
+  return Object.fromEntries(Object.entries(longest).map(([file, most]) => [basename(file), most]));
 }
 
 /** Other formats, beside sharp with its own threads and its metadata kept. */

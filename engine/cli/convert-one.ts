@@ -27,10 +27,18 @@ export interface Context {
 
 type Failed = Extract<Outcome, { status: 'failed' }>;
 
+/** What a system's own words say less clearly. */
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'There is no such file.',
+  EACCES: 'There is no permission for this folder.',
+  EROFS: 'Nothing can be written there.',
+  ENOSPC: 'The disk is full. Once there is room, the same command goes on.',
+};
+
 function failure(source: string, target: string | null, error: unknown): Failed {
   const code = error instanceof EngineError ? error.code : (error as NodeJS.ErrnoException).code;
   const told = error instanceof Error ? error.message : String(error);
-  const message = code === 'ENOENT' ? 'There is no such file.' : told;
+  const message = reasons[code ?? ''] ?? told;
   return { source, target, status: 'failed', code: code ?? 'unknown', message };
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Locator, test } from '@playwright/test';
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
@@ -68,7 +68,21 @@ test('the promotional badge is shown until the end that is configured and not af
   });
   await page.clock.setFixedTime(new Date('2025-08-27T06:58:00Z'));
   await page.goto('/');
-  await expect(page.getByText('Summer offer')).toBeVisible();
+  const badge = page.getByText('Summer offer');
+  await expect(badge).toBeVisible();
+  // It lies over nothing that can be pressed: not the ribbon's cross, and nothing of the header.
+  const ribbon = page.getByRole('complementary', { name: 'See Pro' });
+  await expect(ribbon).toBeVisible();
+  const bottomOf = async (part: Locator) => {
+    const box = await part.boundingBox();
+    return (box?.y ?? 0) + (box?.height ?? 0);
+  };
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    const top = (await badge.boundingBox())?.y;
+    expect(top).toBeGreaterThan(await bottomOf(ribbon));
+    expect(top).toBeGreaterThan(await bottomOf(page.getByRole('banner')));
+  }
   await page.clock.setFixedTime(new Date('2025-08-27T07:00:00Z'));
   await page.goto('/');
   await expect(page.getByText(/sent in .* since this page opened/)).toBeVisible();

@@ -112,11 +112,17 @@ test('a result can be dragged out of the window, and is no new photo when it is 
   await expect(converter.frames).toHaveCount(2);
 });
 
-test('several files are pasted at once', async ({ page }) => {
+test('several files are pasted at once, and stand in the order in which they came', async ({
+  page,
+}) => {
   const converter = new ConverterPage(page);
   await converter.open();
-  await converter.paste(fixture('grid.heic'), fixture('palette.png'), fixture('alpha.webp'));
+  await converter.paste(fixture('palette.png'), fixture('grid.heic'));
+  await expect(converter.frames).toHaveCount(2);
+  await converter.paste(fixture('alpha.webp'));
   await expect(converter.frames).toHaveCount(3);
+  for (const [place, name] of ['palette.png', 'grid.heic', 'alpha.webp'].entries())
+    await expect(converter.frames.nth(place).getByTitle(name, { exact: true })).toHaveCount(1);
 });
 
 test('results are shared as files, in their order', async ({ page }) => {

@@ -299,7 +299,7 @@ describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as cons
     });
 
     test('moving to a year credits what is left of the month', async () => {
-      const { token } = await subscribe();
+      const { token, email } = await subscribe();
       const before = await payer.kept();
       const { body } = await server.call('/api/billing/change-plan', {
         body: { plan: 'annual' },
@@ -309,6 +309,9 @@ describe.skipIf(databaseKind === 'missing').each(['simulated', 'stripe'] as cons
       const cost = (await payer.kept()) - before;
       expect(cost).toBeGreaterThan(4300);
       expect(cost).toBeLessThan(4900);
+      const mail = await server.readMail(email);
+      expect(mail.subject).toBe('Your Stillpix Pro plan was changed');
+      expect(mail.text).toContain('It renews at $49 a year until you cancel.');
     });
 
     test('a plan change that the card refuses changes nothing and says so', async () => {

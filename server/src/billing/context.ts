@@ -17,7 +17,13 @@ export interface BillingMailDetails {
 
 /** A mail that billing asks for; its words are the mail folder's business. */
 export interface BillingMail {
-  kind: 'pro-welcome' | 'payment-failed' | 'pro-canceled' | 'pro-refunded' | 'pro-paid-twice';
+  kind:
+    | 'pro-welcome'
+    | 'pro-plan-changed'
+    | 'payment-failed'
+    | 'pro-canceled'
+    | 'pro-refunded'
+    | 'pro-paid-twice';
   recipient: string;
   language: Language;
   details: BillingMailDetails;

@@ -46,13 +46,19 @@ export async function changePlan(
   plan: BillingPlan,
 ): Promise<void> {
   const provider = requireProvider(billing);
-  await changeRunning(billing, userId, async ({ subscription }) => {
+  await changeRunning(billing, userId, async ({ subscription, customer }) => {
     if (subscription.plan === plan) return;
     const period = subscription.currentPeriodStart.getTime();
     await provider.changePlan(subscription.id, plan, `change-${subscription.id}-${plan}-${period}`);
     if (subscription.cancelAtPeriodEnd) {
       await provider.setCancelAtPeriodEnd(subscription.id, false);
     }
+    await billing.queueMail(billing.db, {
+      kind: 'pro-plan-changed',
+      recipient: customer.email,
+      language: customer.language as Language,
+      details: { customer: customer.id, plan, currency: subscription.currency },
+    });
   });
 }
 

@@ -16,6 +16,7 @@ export interface MailDetails {
   'new-sign-in': { device: string };
   'account-deleted': Record<string, never>;
   'pro-welcome': BillingMailDetails;
+  'pro-plan-changed': BillingMailDetails;
   'payment-failed': BillingMailDetails;
   'pro-canceled': BillingMailDetails;
   'pro-refunded': BillingMailDetails;

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { languages } from '@stillpix/contract/languages';
+import { maxFiles } from '@stillpix/contract/limits';
 import { eq, sql } from 'drizzle-orm';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
@@ -15,7 +16,7 @@ import type { WordedMailKind } from './kinds.ts';
 import { createOutbox, enqueueMail } from './outbox.ts';
 import { renderMail } from './render.ts';
 import { createMailTransport } from './transport.ts';
-import { mailWords } from './words.ts';
+import { mailWords } from './words/words.ts';
 
 /** A mail server on loopback that keeps what it gets, and can be told to refuse. */
 async function startSink(port = 0) {
@@ -279,6 +280,12 @@ describe('the words of the mails', () => {
       expect(mailWords[language].withdrawal).not.toBe(mailWords.en.withdrawal);
       expect(mailWords[language].order).not.toEqual(mailWords.en.order);
     }
+  });
+
+  test.each(languages)('name the files at once as the limits are (%s)', (language) => {
+    const { text } = renderMail('pro-welcome', language, {}, null, '');
+    expect(text).toContain(String(maxFiles.pro));
+    expect(renderMail('pro-refunded', language, {}, null, '').text).toContain(` ${maxFiles.free} `);
   });
 
   test.each(languages)(

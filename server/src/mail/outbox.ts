@@ -210,6 +210,7 @@ async function prepare(
       return { link: `${publicUrl}/account?confirm=${token}&lang=${row.language}`, values: {} };
     }
     case 'pro-welcome':
+    case 'pro-plan-changed':
     case 'payment-failed':
     case 'pro-canceled':
     case 'pro-refunded':

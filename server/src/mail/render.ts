@@ -1,6 +1,7 @@
 import type { Language } from '@stillpix/contract/languages';
+import { maxFiles } from '@stillpix/contract/limits';
 import type { ContactDetails, RenderedMail, WordedMailKind } from './kinds.ts';
-import { mailWords } from './words.ts';
+import { mailWords } from './words/words.ts';
 
 /** One mail in one language, as text and as HTML that says the same. */
 export function renderMail(
@@ -16,6 +17,8 @@ export function renderMail(
   const { subject, paragraphs, button } = dictionary[kind];
   const known: Record<string, string> = {
     ...values,
+    freeFiles: String(maxFiles.free),
+    proFiles: String(maxFiles.pro),
     device: values['device'] || dictionary.unknownDevice,
     order: dictionary.order[values['plan'] === 'annual' ? 'annual' : 'monthly'],
     withdrawal: values['consumer'] === 'eu' ? dictionary.withdrawal : '',

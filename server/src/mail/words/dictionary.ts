@@ -1,0 +1,27 @@
+import type { BillingPlan } from '@stillpix/contract/limits';
+import type { WordedMailKind } from '../kinds.ts';
+
+/**
+ * The words of one mail. `{device}`, `{minutes}`, `{date}`, `{amount}`, `{freeFiles}` and `{proFiles}`
+ * are filled in, and `{order}` and `{withdrawal}` by the paragraphs of these names; one that stays
+ * empty is left out.
+ */
+interface MailWords {
+  subject: string;
+  paragraphs: string[];
+  /** Label of the button, for mails that have a link. */
+  button?: string;
+}
+
+export type MailDictionary = Record<WordedMailKind, MailWords> & {
+  greeting: string;
+  /** Above the address, for those whose mail program shows no button. */
+  linkHint: string;
+  footer: string;
+  /** In the place of `{device}` when it is not known. */
+  unknownDevice: string;
+  /** What was ordered, on something that lasts: `{price}` and `{tax}` are filled in. */
+  order: Record<BillingPlan, string>;
+  /** For consumers in the EU. */
+  withdrawal: string;
+};

@@ -27,7 +27,7 @@ const fetchedFor: Record<string, string> = {
   'wasm/hevc.wasm': 'HEIC',
   'wasm/jpeg.wasm': 'JPG as the result',
   'wasm/png.wasm': 'PNG',
-  'wasm/raster.wasm': 'results that are no JPG',
+  'wasm/raster.wasm': 'everything but HEIC and JPG that becomes a JPG',
   'wasm/resample.wasm': 'other sizes',
   'wasm/webp_enc_simd.wasm': 'WebP',
   'wasm/webp_dec.wasm': 'WebP',
@@ -37,6 +37,12 @@ const fetchedFor: Record<string, string> = {
   'worker/brotli_dec_wasm.js': 'JPEG XL',
   'wasm/brotli_dec_wasm_bg.wasm': 'JPEG XL',
   'wasm/libheif.wasm': 'rare kinds of HEIC and AVIF',
+  'worker/whole.js': 'everything but HEIC and JPG that becomes a JPG',
+  'worker/encode-in-limit.js': 'sizes in bytes',
+  'worker/movie.js': 'videos in photos',
+  'worker/clean-movie.js': 'videos in photos',
+  'worker/embedded-video.js': 'videos in photos',
+  'worker/decode.js': 'rare kinds of HEIC and AVIF',
   'worker/module.js': 'rare kinds of HEIC and AVIF',
   'worker/libheif-decoder.js': 'rare kinds of HEIC and AVIF',
   'worker/decode-samples.js': '`decode`',
@@ -60,7 +66,7 @@ const formatNames: Record<string, string> = { jpeg: 'JPG', jxl: 'JPEG XL', webp:
 function reasonFor(file: string): string {
   const known = fetchedFor[file];
   if (known !== undefined) return known;
-  const [, format] = /^worker\/(avif|bmp|gif|jpeg|jxl|png|webp)-/.exec(file) ?? [];
+  const [, format] = /^worker\/(avif|bmp|gif|jpeg|jxl|png|webp)[-.]/.exec(file) ?? [];
   if (format) return formatNames[format] ?? format.toUpperCase();
   const [, widget] = /^widgets\/([\w-]+)\.js$/.exec(file) ?? [];
   return widget ? `\`stillpix/${widget}\`` : 'what several of these share';

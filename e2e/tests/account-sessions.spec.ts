@@ -55,6 +55,25 @@ test('signing out in one tab is seen in the others, their headers included', asy
   await expect(page.getByText(account.email)).toHaveCount(0);
 });
 
+test('the back button shows nobody’s account after signing out', async ({ page, request }) => {
+  const account = await register(request);
+  await payForPro(request, account);
+  await page.goto('/about');
+  await signInAs(page, account);
+  await openAccount(page, 'Overview');
+  await expect(page.getByRole('tabpanel')).toContainText(account.email);
+  await expect(page.getByRole('banner').getByText('PRO', { exact: true })).toBeVisible();
+  // What comes out of the browser's own memory of a page is the page as it was left.
+  await page.evaluate(() => {
+    localStorage.removeItem('auth_token');
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+  await expect(page.getByText('Sign in to see your account.')).toBeVisible();
+  await expect(page.getByRole('banner').getByText('Sign in', { exact: true })).toBeVisible();
+  await expect(page.getByRole('banner').getByText('PRO', { exact: true })).toBeHidden();
+  await expect(page.getByText(account.email)).toHaveCount(0);
+});
+
 test('an order names the account that another tab signed in to', async ({
   page,
   context,

@@ -144,6 +144,10 @@ for (const language of languages) {
     const featured = page.locator('#featured + ul > li');
     await expect(featured).toHaveCount(3);
     await expect(featured.filter({ hasText: badges[language] })).toHaveCount(3);
+    // Nobody counts readers, so no number of them is shown.
+    await expect(
+      featured.filter({ hasText: /\d\s*(?:views|vistas|visualizaç|Aufrufe)/i }),
+    ).toHaveCount(0);
     for (let number = 1; ; number += 1) {
       const links = page.locator('main h2 a, main h3 a');
       for (const href of await links.evaluateAll((all) => all.map((a) => a.getAttribute('href'))))

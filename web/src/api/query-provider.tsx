@@ -48,8 +48,16 @@ export function QueryProvider({ children }: { children: ReactNode }) {
     const onStorage = ({ key }: StorageEvent) => {
       if (key === tokenKey || key === null) void client.resetQueries();
     };
+    // Back from a page left by signing out: the browser shows this one as it was (bfcache).
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) void client.resetQueries();
+    };
     window.addEventListener('storage', onStorage);
-    return () => window.removeEventListener('storage', onStorage);
+    window.addEventListener('pageshow', onShow);
+    return () => {
+      window.removeEventListener('storage', onStorage);
+      window.removeEventListener('pageshow', onShow);
+    };
   }, [client]);
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }

@@ -76,7 +76,12 @@ const onStorage = (event: StorageEvent) => {
   if (event.key === tokenKey || event.key === null) void refreshSession();
 };
 const onSeen = () => {
-  if (document.visibilityState === 'visible' && readToken() !== null) void refreshSession();
+  const isSomebody = readToken() !== null || asked !== null;
+  if (document.visibilityState === 'visible' && isSomebody) void refreshSession();
+};
+/** Left and shown again as it was, with whoever was signed in then. */
+const onShow = ({ persisted }: PageTransitionEvent) => {
+  if (persisted) onSeen();
 };
 const onTick = () => {
   if (session.isPro && document.visibilityState === 'visible') void refreshSession();
@@ -87,6 +92,7 @@ function listen(): void {
   openChannel();
   window.addEventListener('storage', onStorage);
   window.addEventListener('online', onSeen);
+  window.addEventListener('pageshow', onShow);
   document.addEventListener('visibilitychange', onSeen);
   timer = setInterval(onTick, askAgainMs);
 }
@@ -94,6 +100,7 @@ function listen(): void {
 function stopListening(): void {
   window.removeEventListener('storage', onStorage);
   window.removeEventListener('online', onSeen);
+  window.removeEventListener('pageshow', onShow);
   document.removeEventListener('visibilitychange', onSeen);
   clearInterval(timer);
 }

@@ -168,6 +168,10 @@ window.addEventListener('stillpix:user', nameUser);
 window.addEventListener('storage', ({ key }) => {
   if (key === 'auth_token' || key === 'user_data' || key === null) nameUser();
 });
+// The browser shows a page as it was left, and who was signed in then may not be any more.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) nameUser();
+});
 document.addEventListener('DOMContentLoaded', () => {
   markTheme();
   placeBelowHeader();

@@ -36,9 +36,6 @@ export interface ContactDetails {
 
 export type MailKind = keyof MailDetails;
 
-/** Mails that we write ourselves, in the reader's language. */
-export type WordedMailKind = Exclude<MailKind, 'contact'>;
-
 export interface RenderedMail {
   subject: string;
   text: string;

@@ -12,7 +12,7 @@ import { databaseKind, openTestDatabase } from '../../testing/test-database.ts';
 import type { OpenDatabase } from '../database/open.ts';
 import { mails, users } from '../database/schema.ts';
 import { createLog } from '../log.ts';
-import type { WordedMailKind } from './kinds.ts';
+import type { WordedMailKind } from './words/dictionary.ts';
 import { createOutbox, enqueueMail } from './outbox.ts';
 import { renderMail } from './render.ts';
 import { createMailTransport } from './transport.ts';

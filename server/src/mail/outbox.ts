@@ -8,9 +8,10 @@ import type { Database } from '../database/database.ts';
 import { mails, users } from '../database/schema.ts';
 import { errorCode } from '../error-code.ts';
 import type { Log } from '../log.ts';
-import type { ContactDetails, MailDetails, MailKind, WordedMailKind } from './kinds.ts';
+import type { ContactDetails, MailDetails, MailKind } from './kinds.ts';
 import { renderContactMail, renderMail } from './render.ts';
 import type { MailTransport } from './transport.ts';
+import type { WordedMailKind } from './words/dictionary.ts';
 
 type MailRow = typeof mails.$inferSelect;
 

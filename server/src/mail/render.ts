@@ -1,6 +1,7 @@
 import type { Language } from '@stillpix/contract/languages';
 import { maxFiles } from '@stillpix/contract/limits';
-import type { ContactDetails, RenderedMail, WordedMailKind } from './kinds.ts';
+import type { ContactDetails, RenderedMail } from './kinds.ts';
+import type { WordedMailKind } from './words/dictionary.ts';
 import { mailWords } from './words/words.ts';
 
 /** One mail in one language, as text and as HTML that says the same. */

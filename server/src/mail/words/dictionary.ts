@@ -1,5 +1,4 @@
 import type { BillingPlan } from '@stillpix/contract/limits';
-import type { WordedMailKind } from '../kinds.ts';
 
 /**
  * The words of one mail. `{device}`, `{minutes}`, `{date}`, `{amount}`, `{freeFiles}` and `{proFiles}`
@@ -12,6 +11,24 @@ interface MailWords {
   /** Label of the button, for mails that have a link. */
   button?: string;
 }
+
+/** Mails that we write ourselves, in the reader's language. */
+export type WordedMailKind =
+  | 'reset-password'
+  | 'set-password'
+  | 'account-exists'
+  | 'confirm-email'
+  | 'welcome'
+  | 'password-changed'
+  | 'email-changed'
+  | 'new-sign-in'
+  | 'account-deleted'
+  | 'pro-welcome'
+  | 'pro-plan-changed'
+  | 'payment-failed'
+  | 'pro-canceled'
+  | 'pro-refunded'
+  | 'pro-paid-twice';
 
 export type MailDictionary = Record<WordedMailKind, MailWords> & {
   greeting: string;

@@ -74,6 +74,20 @@ describe('the npm package', () => {
     }
   });
 
+  it("asks at the edge for none of Node's own modules", async () => {
+    const files = new Set(['edge.js']);
+    const outside = new Set<string>();
+    for (const file of files) {
+      const code = await readFile(new URL(`node/${file}`, dist), 'utf8');
+      for (const [, from = ''] of code.matchAll(/^(?:import|export)\b[^;]*?["']([^"']+)["'];/gm)) {
+        if (from.startsWith('./')) files.add(from.slice(2));
+        else outside.add(from);
+      }
+    }
+    expect(files.size).toBeGreaterThan(2);
+    expect([...outside]).toEqual([]);
+  });
+
   it('loads a small script into the page, and types that name no file it lacks', async () => {
     const index = await readFile(new URL('index.js', dist), 'utf8');
     expect(index.length).toBeLessThan(22_000);

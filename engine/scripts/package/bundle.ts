@@ -173,9 +173,12 @@ async function bundleForPages(input: Record<string, string>): Promise<void> {
   await build.close();
 }
 
-/** What does something as soon as it is loaded, or is loaded by its name. */
-const nodeStarts =
-  /[\\/](run[\\/]worker|node[\\/](index|scope|thread)|edge[\\/]index|compat[\\/]heic-convert|cli[\\/]main)\.ts$/;
+/**
+ * Files that do something as soon as they are loaded, or ask for Node's own modules, which the edge has not:
+ * neither may lie in one file with what others load.
+ */
+const ofItsOwn =
+  /[\\/](run[\\/]worker|src[\\/]node[\\/][\w-]+|edge[\\/]index|compat[\\/]heic-convert)\.ts$/;
 
 /**
  * A thread starts with one file for the engine, which takes half the time of many small ones; each format is a
@@ -205,12 +208,12 @@ async function bundleForNode(): Promise<void> {
   const { output } = await build.generate(options);
   const startsWith = (entry: string) => {
     const modules = modulesAtStart(output, entry);
-    return (id: string): boolean => modules.has(id) && !nodeStarts.test(id);
+    return (id: string): boolean => modules.has(id) && !ofItsOwn.test(id);
   };
   const groups = [
     { name: 'pool', test: startsWith('index') },
     { name: 'engine', test: startsWith('thread') },
-    { name: 'command', test: (id: string) => /[\\/]cli[\\/]/.test(id) && !nodeStarts.test(id) },
+    { name: 'command', test: /[\\/]cli[\\/](?!main\.ts)/ },
     ...(workerChunks.groups ?? []).filter(({ tags }) => !tags),
   ];
   await build.write({

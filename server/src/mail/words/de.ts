@@ -26,7 +26,7 @@ export const de: MailDictionary = {
     subject: 'Ihr Stillpix-Passwort festlegen',
     paragraphs: [
       'Ihr Stillpix-Konto ist angelegt. Es fehlt nur noch ein Passwort.',
-      'Der Link gilt einmal und {minutes} Minuten lang. Danach schickt Ihnen „Passwort vergessen“ einen neuen.',
+      'Der Link gilt einmal und {minutes} Minuten lang. Danach schickt Ihnen „Passwort vergessen?“ einen neuen.',
     ],
     button: 'Passwort festlegen',
   },
@@ -58,7 +58,7 @@ export const de: MailDictionary = {
     subject: 'Ihr Stillpix-Passwort wurde geändert',
     paragraphs: [
       'Das Passwort Ihres Stillpix-Kontos wurde soeben geändert, alle anderen Geräte wurden abgemeldet.',
-      'Waren Sie es nicht, wählen Sie sofort über „Passwort vergessen“ ein neues und schreiben Sie uns.',
+      'Waren Sie es nicht, wählen Sie sofort über „Passwort vergessen?“ ein neues und schreiben Sie uns.',
     ],
   },
   'email-changed': {

@@ -26,7 +26,7 @@ export const pt: MailDictionary = {
     subject: 'Defina sua senha do Stillpix',
     paragraphs: [
       'Sua conta do Stillpix está pronta. Só falta uma senha.',
-      'O link funciona uma única vez e por {minutes} minutos. Depois disso, “Esqueci minha senha” envia outro.',
+      'O link funciona uma única vez e por {minutes} minutos. Depois disso, “Esqueceu a senha?” envia outro.',
     ],
     button: 'Definir uma senha',
   },
@@ -58,7 +58,7 @@ export const pt: MailDictionary = {
     subject: 'Sua senha do Stillpix foi alterada',
     paragraphs: [
       'A senha da sua conta do Stillpix acabou de ser alterada, e os outros dispositivos foram desconectados.',
-      'Se não foi você, escolha já uma nova senha em “Esqueci minha senha” e escreva para nós.',
+      'Se não foi você, escolha já uma nova senha em “Esqueceu a senha?” e escreva para nós.',
     ],
   },
   'email-changed': {

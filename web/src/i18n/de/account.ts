@@ -11,7 +11,7 @@ export const account: AccountMessages = {
     password: 'Passwort',
     firstName: 'Vorname',
     lastName: 'Nachname',
-    optional: 'freiwillig',
+    optional: 'optional',
     passwordHint:
       'Mindestens 8 Zeichen mit Buchstabe, Ziffer und Sonderzeichen. Ohne Passwort senden wir Ihnen einen Link, mit dem Sie eines festlegen.',
     submit: 'Anmelden',

@@ -20,7 +20,7 @@ export const billing: BillingMessages = {
     'Qualitätsregler',
     'Alle Dateien in einer ZIP',
     'Keine Werbung',
-    'Bevorzugte Hilfe',
+    'Bevorzugter Support',
   ],
   purchase: {
     title: 'Stillpix Pro',

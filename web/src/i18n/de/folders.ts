@@ -7,7 +7,7 @@ export const folders: FolderMessages = {
   watch: {
     title: 'Ordner überwachen',
     explain:
-      'Neue Fotos im ersten Ordner werden, sobald sie eintreffen, in den zweiten umgewandelt: mit den Einstellungen dieses Werkzeugs und solange diese Seite offen ist.',
+      'Neue Fotos im ersten Ordner werden umgewandelt, sobald sie eintreffen, und im zweiten gespeichert: mit den Einstellungen dieses Werkzeugs und solange diese Seite offen ist.',
     from: 'Neue Fotos kommen in',
     into: 'Ergebnisse kommen in',
     choose: 'Ordner wählen',
@@ -20,7 +20,7 @@ export const folders: FolderMessages = {
     converted: (count, folder) =>
       count === 0
         ? 'Noch nichts Neues.'
-        : `${count === 1 ? '1 Foto' : `${count} Fotos`} in „${folder}“ umgewandelt.`,
+        : `${count === 1 ? '1 Foto' : `${count} Fotos`} umgewandelt und in „${folder}“ gespeichert.`,
     failed: (name, reason) => `${name}: ${reason}`,
     ended: {
       'not-pro':

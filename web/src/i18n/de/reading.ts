@@ -49,7 +49,7 @@ export const reading: ReadingMessages = {
       points: [
         'Bis zu 5 Dateien auf einmal',
         'Alle Werkzeuge',
-        'Qualitätsstufen 70, 85 und 95',
+        'Qualitätsstufen 70, 85, 92 und 95',
         'Datum, Kamera und Farben bleiben erhalten',
         'Kein Konto',
         'Kann Werbung zeigen',

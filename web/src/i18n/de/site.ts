@@ -18,15 +18,15 @@ export const site: Messages['site'] = {
     kinds: {
       code: 'Programmcode dieser Website',
       look: 'Stile, Schriften und Bilder dieser Website',
-      api: 'Fragen an unseren Server',
+      api: 'Abfragen an unserem Server',
       other: 'Seiten dieser Website',
       elsewhere: 'Andere Server',
     },
     bodies: (requests) =>
-      `Gesendet in ${requests} ${requests === 1 ? 'Frage' : 'Fragen'} an unseren Server`,
+      `Gesendet in ${requests} ${requests === 1 ? 'Abfrage' : 'Abfragen'} an unserem Server`,
     foreign: (count) =>
       `${count} weitere ${count === 1 ? 'Anfrage kam' : 'Anfragen kamen'} von anderem Code in diesem Browser, etwa von einer Erweiterung. Wie viel solche Anfragen senden, verraten Browser nicht.`,
-    how: 'Gezählt werden Anfragen, wie der Browser sie aufzeichnet, auf dieser Seite und in ihren Workern. Die Bytes sind das, was diese Seite in ihre Fragen schreibt: wie viele Fotos, welcher Tarif, nie ein Bild. Dazu kommen die Kopfzeilen, die jede Anfrage hat.',
+    how: 'Gezählt werden Anfragen, wie der Browser sie aufzeichnet, auf dieser Seite und in ihren Workern. Die Bytes sind das, was diese Seite in ihre Abfragen schreibt: wie viele Fotos, welcher Tarif, nie ein Bild. Dazu kommen die Kopfzeilen, die jede Anfrage hat.',
     check:
       'So prüfen Sie es nach: Öffnen Sie die Entwicklerwerkzeuge des Browsers, wählen Sie „Netzwerk“, laden Sie neu und wandeln Sie um. Dort steht jede Anfrage mit dem, was sie sendet.',
     convertedToday: (count) => `Heute ${count} umgewandelt`,

@@ -92,7 +92,7 @@ export const workspace: WorkspaceMessages = {
     doneOf: (done, total) => `${done} von ${total} fertig`,
     left: (time) => `noch etwa ${time}`,
     finished: (count, failed, time) =>
-      [count > 0 && `${photos(count)} in ${time}`, failed > 0 && `${failed} misslungen`]
+      [count > 0 && `${photos(count)} in ${time}`, failed > 0 && `${failed} fehlgeschlagen`]
         .filter(Boolean)
         .join(', '),
     total: (before, after) => `Aus ${before} wurden ${after}`,
@@ -170,7 +170,7 @@ export const workspace: WorkspaceMessages = {
   },
   target: {
     legend: 'Größte Datei',
-    none: 'Egal',
+    none: 'Beliebig',
     shrinks: 'Reicht die Qualität allein nicht, wird auch das Bild verkleinert.',
     shrinksNot: 'Nur über die Qualität; was nicht zu erreichen ist, wird gesagt.',
     shrink: 'Bild verkleinern, wo die Qualität allein nicht reicht',
@@ -341,7 +341,7 @@ export const workspace: WorkspaceMessages = {
     forget: 'Nicht behalten',
     problems: {
       elsewhere:
-        'Ein anderer Tab behält gerade seinen Leuchttisch. Dieser tritt an seine Stelle, sobald jener geschlossen ist.',
+        'Ein anderer Tab behält gerade seinen Leuchttisch. Dieser tritt an seine Stelle, sobald der andere geschlossen ist.',
       'too-big': 'Auf dem Leuchttisch liegt zu viel, um ihn zu behalten.',
       failed: 'Dieser Browser konnte den Leuchttisch nicht behalten.',
     },
@@ -351,7 +351,8 @@ export const workspace: WorkspaceMessages = {
     explain: (max) => `${max} auf einmal. Sie rücken nach, sobald Platz ist.`,
     full: (max) =>
       `Der Leuchttisch ist voll: Er fasst ${max} Fotos. Gespeicherte können Platz machen.`,
-    clearSaved: (count) => `${photos(count)} vom Tisch nehmen, schon gespeichert`,
+    clearSaved: (count) =>
+      `${photos(count)} vom Leuchttisch nehmen, ${count === 1 ? 'ist' : 'sind'} schon gespeichert`,
     drop: 'Nicht hinzufügen',
   },
   failures: {
@@ -360,6 +361,10 @@ export const workspace: WorkspaceMessages = {
     detail: 'Technische Einzelheit',
     heicCorrupt: 'Ungültige oder beschädigte HEIC-Datei',
     heicUnsupported: 'Diese HEIC-Variante wird nicht unterstützt',
+    jpegXl: {
+      title: 'Dieser Browser dekodiert kein JPEG XL für eine Seite',
+      hint: 'Aktualisieren Sie ihn, oder öffnen Sie diese Seite in einem aktuellen Chrome oder Firefox. Safari zeigt JPEG XL zwar an, stellt seinen Decoder aber keiner Seite zur Verfügung.',
+    },
     fits: (width: number, height: number) =>
       `Dieser Browser kann es mit ${width} × ${height} Pixeln erzeugen, oder kleiner. Wählen Sie eine solche Größe und wandeln Sie es noch einmal um.`,
   },
@@ -386,7 +391,7 @@ export const workspace: WorkspaceMessages = {
     },
     'out-of-memory': {
       title: 'Datei zu groß – Speicher reicht nicht',
-      hint: 'Schließen Sie andere Tabs und versuchen Sie es noch einmal, oder wandeln Sie sie einzeln um.',
+      hint: 'Schließen Sie andere Tabs und versuchen Sie es noch einmal, oder wandeln Sie diese Datei einzeln um.',
     },
     'timed-out': {
       title: 'Umwandlung fehlgeschlagen',

@@ -50,7 +50,7 @@ export const reading = {
       points: [
         'Up to 5 files at once',
         'All tools',
-        'Quality presets 70, 85 and 95',
+        'Quality presets 70, 85, 92 and 95',
         'Date, camera and colors kept',
         'No account',
         'May show ads',

@@ -137,7 +137,7 @@ export const account: AccountMessages = {
     newPassword: 'Contraseña nueva',
     confirm: 'Repite la contraseña nueva',
     submit: 'Guardar contraseña',
-    done: 'Tu contraseña nueva ya vale',
+    done: 'Tu contraseña nueva ya está activa',
     doneText: 'Ya puedes iniciar sesión con ella.',
   },
   confirm: {
@@ -180,7 +180,7 @@ export const account: AccountMessages = {
     resetFailedText: 'No se pudo enviar el mensaje. Inténtalo de nuevo.',
     resetSent: 'Mira tu bandeja de entrada',
     resetSentText: 'Si existe una cuenta con esta dirección, ya va en camino un enlace.',
-    allFields: 'Rellena todos los campos',
+    allFields: 'Completa todos los campos',
     newMismatch: 'Las contraseñas nuevas no coinciden',
     newTooShort: 'La contraseña nueva debe tener al menos 6 caracteres',
     changed: 'Tu contraseña se cambió.',

@@ -7,7 +7,7 @@ export const folders: FolderMessages = {
   watch: {
     title: 'Vigilar una carpeta',
     explain:
-      'Las fotos nuevas de la primera carpeta se convierten en la segunda en cuanto llegan, con los ajustes de esta herramienta y mientras la página esté abierta.',
+      'Las fotos nuevas de la primera carpeta se convierten en cuanto llegan y se guardan en la segunda, con los ajustes de esta herramienta y mientras la página esté abierta.',
     from: 'Las fotos llegan a',
     into: 'Los resultados van a',
     choose: 'Elegir carpeta',
@@ -20,7 +20,7 @@ export const folders: FolderMessages = {
     converted: (count, folder) =>
       count === 0
         ? 'Todavía nada nuevo.'
-        : `${count === 1 ? '1 foto convertida' : `${count} fotos convertidas`} en «${folder}».`,
+        : `${count === 1 ? '1 foto convertida y guardada' : `${count} fotos convertidas y guardadas`} en «${folder}».`,
     failed: (name, reason) => `${name}: ${reason}`,
     ended: {
       'not-pro':

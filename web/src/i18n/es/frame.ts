@@ -40,9 +40,9 @@ export const frame: FrameMessages = {
   /** One line under each tool card. */
   cards: {
     'heic-to-jpg': 'Fotos de iPhone o de un Android reciente que se abren en cualquier sitio.',
-    'webp-to-jpg': 'Imágenes guardadas de una web, para programas que no aceptan WebP.',
+    'webp-to-jpg': 'Imágenes guardadas de una página, para programas que no aceptan WebP.',
     'png-to-jpg': 'Capturas y escaneos que ocupan mucho menos.',
-    'jpg-to-webp': 'Imágenes más ligeras para tu propia web.',
+    'jpg-to-webp': 'Imágenes más ligeras para tu propio sitio.',
     'jpg-compress': 'Por debajo del límite, con la calidad que elijas.',
     'heic-to-png': 'Sin una segunda pérdida, para editar.',
     'image-resize-crop': 'Ocho tamaños listos o un recorte a mano.',

@@ -13,7 +13,7 @@ export const reading: ReadingMessages = {
   },
   trust: {
     upload: {
-      title: 'Cero subidas',
+      title: 'No se sube nada',
       text: 'La conversión se hace en esta pestaña, con tu propio procesador.',
     },
     privacy: {
@@ -33,7 +33,7 @@ export const reading: ReadingMessages = {
   youArePro: {
     title: 'Ya eres Pro',
     text: 'Veinte archivos a la vez, control de calidad, descarga en ZIP y ningún anuncio: todo activado.',
-    go: 'Gestionar tu plan',
+    go: 'Administrar tu plan',
   },
   tools: {
     title: 'Una mesa, todas las herramientas',
@@ -49,7 +49,7 @@ export const reading: ReadingMessages = {
       points: [
         'Hasta 5 archivos a la vez',
         'Todas las herramientas',
-        'Calidades 70, 85 y 95',
+        'Calidades 70, 85, 92 y 95',
         'Conserva fecha, cámara y colores',
         'Sin cuenta',
         'Puede mostrar anuncios',

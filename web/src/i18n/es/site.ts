@@ -31,7 +31,7 @@ export const site: Messages['site'] = {
       'Para comprobarlo, abre las herramientas de desarrollo del navegador, elige Red, recarga y convierte. Allí aparece cada petición con lo que envía.',
     convertedToday: (count) => `${count} convertidas hoy`,
     soonText: 'Estamos terminando esta herramienta. Las demás están listas.',
-    promo: 'Oferta de verano: 50\u00a0% menos',
+    promo: 'Oferta de verano: 50\u00a0% de descuento',
   },
   errors: {
     network: 'Sin conexión. Comprueba tu red e inténtalo de nuevo.',

@@ -13,7 +13,7 @@ export const tracking: TrackingMessages = {
     },
     table: {
       label: 'Guardar mi mesa hasta que vuelva',
-      hint: 'Fotos, ajustes y resultados, solo en este navegador, hasta 500 MB y 7 días. Apagado: se borra lo guardado.',
+      hint: 'Fotos, ajustes y resultados, solo en este navegador, hasta 500 MB y 7 días. Desactivado: se borra lo guardado.',
     },
     offline: {
       label: 'Conservar el sitio para usarlo sin conexión',

@@ -114,7 +114,7 @@ export const workspace: WorkspaceMessages = {
     removed: (name) => `${name} se quitó.`,
     cleared: 'La mesa está vacía.',
     undone: (total) => `${photos(total)} de nuevo en la mesa.`,
-    waiting: (count) => `${photos(count)} en espera de sitio.`,
+    waiting: (count) => `${photos(count)} en espera de lugar.`,
     admitted: (count, waiting) => `${photos(count)} más en la mesa, ${waiting} en espera.`,
   },
   quality: {
@@ -123,7 +123,7 @@ export const workspace: WorkspaceMessages = {
     adjust: 'Ajustar',
     hide: 'Ocultar',
     presets: { small: 'Ligera', balanced: 'Equilibrada', high: 'Alta', standard: 'Estándar' },
-    custom: 'Propia',
+    custom: 'Personalizada',
     slider: 'Calidad de 50 a 100',
     sliderIsPro: 'El control deslizante es parte de Pro. Los niveles son gratis para todos.',
     seePro: 'Ver qué ofrece Pro',
@@ -172,7 +172,7 @@ export const workspace: WorkspaceMessages = {
   },
   target: {
     legend: 'Archivo máximo',
-    none: 'Libre',
+    none: 'Sin límite',
     shrinks: 'Si la calidad no basta, también se reduce la imagen.',
     shrinksNot: 'Solo con la calidad; si no se alcanza, se avisa.',
     shrink: 'Reducir la imagen si la calidad no basta',
@@ -299,7 +299,7 @@ export const workspace: WorkspaceMessages = {
   details: {
     title: 'Datos',
     camera: 'Cámara',
-    lens: 'Objetivo',
+    lens: 'Lente',
     taken: 'Tomada',
     exposure: 'Exposición',
     size: 'Tamaño',
@@ -350,9 +350,9 @@ export const workspace: WorkspaceMessages = {
   },
   waiting: {
     title: (count) => `${photos(count)} en espera`,
-    explain: (max) => `${max} a la vez. Entran en cuanto hay sitio.`,
+    explain: (max) => `${max} a la vez. Entran en cuanto hay lugar.`,
     full: (max) =>
-      `La mesa está llena: caben ${max} fotos. Las que ya están guardadas pueden hacer sitio.`,
+      `La mesa está llena: caben ${max} fotos. Las que ya están guardadas pueden dejar su lugar.`,
     clearSaved: (count) => `Retirar ${photos(count)} ya ${count === 1 ? 'guardada' : 'guardadas'}`,
     drop: 'No añadirlas',
   },
@@ -362,6 +362,10 @@ export const workspace: WorkspaceMessages = {
     detail: 'Detalle técnico',
     heicCorrupt: 'Archivo HEIC no válido o dañado',
     heicUnsupported: 'Esta variante de HEIC no es compatible',
+    jpegXl: {
+      title: 'Este navegador no decodifica JPEG XL para una página',
+      hint: 'Actualízalo o abre esta página en una versión reciente de Chrome o Firefox. Safari muestra JPEG XL, pero no ofrece su decodificador a las páginas.',
+    },
     fits: (width: number, height: number) =>
       `Este navegador puede crearla de ${width} × ${height} píxeles, o más pequeña. Elige un tamaño así y conviértela otra vez.`,
   },
@@ -426,7 +430,7 @@ export const workspace: WorkspaceMessages = {
     'transparency-filled': 'Las partes transparentes se rellenaron con el color de fondo.',
     'tone-mapped': 'El HDR se llevó a un brillo normal.',
     'turned-by-exif': 'Girada según la nota de la cámara.',
-    'may-be-damaged': 'El archivo contiene datos sueltos; comprueba que la imagen esté completa.',
+    'may-be-damaged': 'El archivo contiene datos de más; comprueba que la imagen esté completa.',
     'animation-first-frame': 'Solo la primera imagen de la animación.',
     'name-does-not-match-content':
       'El nombre indica un formato y el archivo tiene otro. Se convirtió de todos modos.',

@@ -41,7 +41,7 @@ export const billing: BillingMessages = {
     beginRequired: 'Marque esta caixa: sem ela, o Pro só poderia começar em 14 dias.',
     withdrawal: 'Direito de arrependimento',
     obligation: 'Este é um pedido com obrigação de pagamento.',
-    processing: 'Processando...',
+    processing: 'Processando…',
     success: 'Pagamento aprovado',
     successText: 'Agora falta só criar sua conta. Você será levado para lá em instantes.',
     successSignedIn: 'O Pro está ativo em todas as abas abertas.',
@@ -82,7 +82,7 @@ export const billing: BillingMessages = {
     retry: 'Tentar de novo',
   },
   thanks: {
-    processing: 'Processando seu pagamento...',
+    processing: 'Processando seu pagamento…',
     welcome: 'Boas-vindas ao Pro',
     welcomeText: 'Seu pagamento chegou. Isto agora é seu:',
     setup: 'Concluir a criação da conta',

@@ -7,7 +7,7 @@ export const folders: FolderMessages = {
   watch: {
     title: 'Monitorar uma pasta',
     explain:
-      'As fotos novas da primeira pasta são convertidas para a segunda assim que chegam, com os ajustes desta ferramenta e enquanto a página estiver aberta.',
+      'As fotos novas da primeira pasta são convertidas assim que chegam e salvas na segunda, com os ajustes desta ferramenta e enquanto a página estiver aberta.',
     from: 'As fotos chegam em',
     into: 'Os resultados vão para',
     choose: 'Escolher pasta',
@@ -20,7 +20,7 @@ export const folders: FolderMessages = {
     converted: (count, folder) =>
       count === 0
         ? 'Nada de novo ainda.'
-        : `${count === 1 ? '1 foto convertida' : `${count} fotos convertidas`} para “${folder}”.`,
+        : `${count === 1 ? '1 foto convertida e salva' : `${count} fotos convertidas e salvas`} em “${folder}”.`,
     failed: (name, reason) => `${name}: ${reason}`,
     ended: {
       'not-pro':

@@ -18,7 +18,7 @@ export const reading: ReadingMessages = {
     },
     privacy: {
       title: 'Nada para apagar',
-      text: 'O que nunca foi enviado não precisa de promessa de exclusão. De acordo com a LGPD e o GDPR desde o projeto.',
+      text: 'O que nunca foi enviado não precisa de promessa de exclusão. Em linha com a LGPD e o GDPR desde a concepção.',
     },
     instant: {
       title: 'Na hora',
@@ -49,7 +49,7 @@ export const reading: ReadingMessages = {
       points: [
         'Até 5 arquivos por vez',
         'Todas as ferramentas',
-        'Qualidades 70, 85 e 95',
+        'Qualidades 70, 85, 92 e 95',
         'Mantém data, câmera e cores',
         'Sem conta',
         'Pode mostrar anúncios',

@@ -31,7 +31,7 @@ export const site: Messages['site'] = {
       'Para conferir, abra as ferramentas do desenvolvedor do navegador, escolha Rede, recarregue e converta. Lá aparece cada requisição com o que ela envia.',
     convertedToday: (count) => `${count} convertidas hoje`,
     soonText: 'Estamos terminando esta ferramenta. As outras estão prontas.',
-    promo: 'Oferta de verão: 50% a menos',
+    promo: 'Oferta de verão: 50% de desconto',
   },
   errors: {
     network: 'Sem conexão. Verifique sua rede e tente de novo.',

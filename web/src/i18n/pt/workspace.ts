@@ -122,7 +122,7 @@ export const workspace: WorkspaceMessages = {
     adjust: 'Ajustar',
     hide: 'Ocultar',
     presets: { small: 'Leve', balanced: 'Equilibrada', high: 'Alta', standard: 'Padrão' },
-    custom: 'Própria',
+    custom: 'Personalizada',
     slider: 'Qualidade de 50 a 100',
     sliderIsPro: 'O controle deslizante faz parte do Pro. Os níveis são gratuitos para todos.',
     seePro: 'Ver o que o Pro oferece',
@@ -141,7 +141,7 @@ export const workspace: WorkspaceMessages = {
     },
     color: 'Cores',
     colorChoices: {
-      'as-is': 'Como são, com o perfil delas',
+      'as-is': 'Sem alteração, com o perfil original',
       srgb: 'sRGB, igual em todas as telas',
     },
     target: 'Tamanho máximo de cada arquivo',
@@ -171,7 +171,7 @@ export const workspace: WorkspaceMessages = {
   },
   target: {
     legend: 'Arquivo máximo',
-    none: 'Livre',
+    none: 'Sem limite',
     shrinks: 'Se a qualidade não bastar, a imagem também é reduzida.',
     shrinksNot: 'Só pela qualidade; o que não for atingido é avisado.',
     shrink: 'Reduzir a imagem se a qualidade não bastar',
@@ -286,9 +286,9 @@ export const workspace: WorkspaceMessages = {
       original: 'Como estão',
       numbered: 'Com número',
       taken: 'Data da foto',
-      own: 'Um padrão próprio',
+      own: 'Um modelo próprio',
     },
-    pattern: 'Padrão',
+    pattern: 'Modelo',
     hint: '{name}, {number} e {date} são substituídos.',
   },
   details: {
@@ -356,6 +356,10 @@ export const workspace: WorkspaceMessages = {
     detail: 'Detalhe técnico',
     heicCorrupt: 'Arquivo HEIC inválido ou corrompido',
     heicUnsupported: 'Esta variante de HEIC não é compatível',
+    jpegXl: {
+      title: 'Este navegador não decodifica JPEG XL para uma página',
+      hint: 'Atualize-o ou abra esta página em uma versão recente do Chrome ou do Firefox. O Safari mostra JPEG XL, mas não oferece o decodificador às páginas.',
+    },
     fits: (width: number, height: number) =>
       `Este navegador consegue criá-la com ${width} × ${height} pixels, ou menor. Escolha um tamanho assim e converta de novo.`,
   },
@@ -403,7 +407,7 @@ export const workspace: WorkspaceMessages = {
     },
     'invalid-options': {
       title: 'A conversão falhou',
-      hint: 'Estas opções não servem para esta imagem. Mude e tente de novo.',
+      hint: 'Estas opções não servem para esta imagem. Mude-as e tente de novo.',
     },
   },
   notes: {
@@ -419,7 +423,7 @@ export const workspace: WorkspaceMessages = {
     'transparency-filled': 'As partes transparentes foram preenchidas com a cor de fundo.',
     'tone-mapped': 'O HDR foi levado ao brilho normal.',
     'turned-by-exif': 'Girada conforme a câmera registrou.',
-    'may-be-damaged': 'O arquivo contém dados soltos; confira se a imagem está completa.',
+    'may-be-damaged': 'O arquivo contém dados a mais; confira se a imagem está completa.',
     'animation-first-frame': 'Só a primeira imagem da animação.',
     'name-does-not-match-content':
       'O nome indica um formato e o arquivo é outro. Foi convertido mesmo assim.',

@@ -42,6 +42,11 @@ async function sources(): Promise<[string, Uint8Array<ArrayBuffer>][]> {
   ].map(([path, bytes], index) => [`${index}-${path.split('/').at(-1)}`, bytes]);
 }
 
+/** An item of Google's container directory, as exiftool shows it. */
+interface Listed {
+  Item: { Semantic: string; Length?: number };
+}
+
 interface Result {
   file: string;
   hasMap: boolean;
@@ -99,6 +104,34 @@ describe.skipIf(!hasExiftool || !hasFfprobe)('results with a gain map or a video
         ...(isMotionPhoto ? [/XMP-GCamera:MotionPhoto/, /XMP-(G)?Container:/] : []),
       ];
       expect([file, asked.filter((part) => !part.test(found))]).toEqual([file, []]);
+    }
+  });
+
+  it('list for exiftool picture, map and video in this order, each where it says', async () => {
+    const { stdout } = await run('exiftool', ['-j', '-struct', '-q', '-Directory#', folder]);
+    const read = JSON.parse(stdout.toString()) as { SourceFile: string; Directory: Listed[] }[];
+    const listed = new Map(read.map((each) => [each.SourceFile, each.Directory]));
+    for (const { file, hasMap, isMotionPhoto } of results.filter((each) => each.isMotionPhoto)) {
+      const items = listed.get(file)!.map(({ Item }) => Item);
+      const parts = ['Primary', ...(hasMap ? ['GainMap'] : []), 'MotionPhoto'];
+      expect([file, isMotionPhoto, items.map(({ Semantic }) => Semantic)]).toEqual([
+        file,
+        true,
+        parts,
+      ]);
+      const bytes = readFileSync(file);
+      let end = bytes.length;
+      for (const { Semantic, Length } of items.slice(1).toReversed()) {
+        const start = bytes.subarray(end - Length!, end - Length! + 8);
+        const mark = Semantic === 'GainMap' ? [0xff, 0xd8, 0xff] : [...Buffer.from('ftyp')];
+        const at = Semantic === 'GainMap' ? 0 : 4;
+        expect([file, Semantic, [...start.subarray(at, at + mark.length)]]).toEqual([
+          file,
+          Semantic,
+          mark,
+        ]);
+        end -= Length!;
+      }
     }
   });
 

@@ -60,12 +60,18 @@ test('a movie without its photo is named, joins nothing, and joins its photo whe
   const { still, movie } = await makeLivePhoto(await makeJpeg(), 'one-live-photo');
   const converter = new ConverterPage(page);
   await converter.open('/');
-  await converter.drop(fixture('grid.heic', 'IMG_1.heic'), { name: 'IMG_1.MOV', bytes: movie });
+  const other = await makeLivePhoto(await makeJpeg(), 'another-live-photo');
+  await converter.drop(
+    fixture('grid.heic', 'IMG_1.heic'),
+    { name: 'IMG_1.jpg', bytes: other.still },
+    { name: 'IMG_1.MOV', bytes: movie },
+  );
   await expect(page.getByText('no photo here has the same identifier')).toBeVisible();
-  await expect(converter.frames).toHaveCount(1);
+  await expect(converter.frames).toHaveCount(2);
   await converter.drop({ name: 'late.jpg', bytes: still });
   await expect(converter.frame('late.jpg')).toContainText('Live Photo, with its video');
   await expect(converter.frame('IMG_1.heic')).not.toContainText('Live Photo');
+  await expect(converter.frame('IMG_1.jpg')).not.toContainText('Live Photo');
 });
 
 test('the video of a motion photo comes out as it is, beside the picture or alone', async ({

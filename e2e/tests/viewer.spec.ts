@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { ConverterPage, fixture } from '../testing/converter-page.ts';
+import { spatialPhoto } from '../../engine/testing/named-pictures.ts';
 
 async function openViewer(page: Page, name: string): Promise<Locator> {
   await page.getByRole('button', { name: new RegExp(`^(?:Show|Compare) ${name}`) }).click();
@@ -281,4 +282,31 @@ test('results go to other apps where the device can share files', async ({ page 
   const dialog = await openViewer(page, 'rotated.heic');
   await dialog.getByRole('button', { name: 'Share', exact: true }).click();
   await expect.poll(shared).toHaveLength(3);
+});
+
+test('what else a photo holds is offered by name, and converted beside it', async ({ page }) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop({ name: 'spatial.heic', bytes: await spatialPhoto() });
+  await expect(converter.frame('spatial.heic')).toContainText('64 × 96');
+  const dialog = await openViewer(page, 'spatial.heic');
+  const details = dialog.getByRole('region', { name: 'Details' });
+  await expect(details).toContainText('right eye, depth map, portrait mask');
+  const also = details.getByRole('button', { name: 'Convert these too' });
+  await expect(also).toHaveAttribute('aria-pressed', 'false');
+  await also.click();
+  await expect(also).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('Escape');
+  await converter.convert();
+  const names: string[] = [];
+  page.on('download', (download) => names.push(download.suggestedFilename()));
+  await page.getByRole('button', { name: 'Download all 4' }).click();
+  await expect
+    .poll(() => names.toSorted())
+    .toEqual([
+      'spatial-depth-map.jpg',
+      'spatial-portrait-matte.jpg',
+      'spatial-right-eye.jpg',
+      'spatial.jpg',
+    ]);
 });

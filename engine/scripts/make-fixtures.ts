@@ -304,8 +304,13 @@ function makeJxl(): void {
   run('cjxl', '--quiet', join(out, 'drawing.png'), join(out, 'drawing.jxl'));
   const ramp = join(scratch, 'ramp.ppm');
   writeFileSync(ramp, hdrRampPpm());
-  const pq = ['-x', 'color_space=RGB_D65_202_Rel_PeQ'];
-  run('cjxl', lossless, pq, ramp, join(out, 'hdr-pq.jxl'));
+  for (const [name, transfer] of [
+    ['pq', 'PeQ'],
+    ['hlg', 'HLG'],
+  ]) {
+    const color = ['-x', `color_space=RGB_D65_202_Rel_${transfer}`];
+    run('cjxl', lossless, color, ramp, join(out, `hdr-${name}.jxl`));
+  }
 }
 
 try {

@@ -1,7 +1,8 @@
 /** HEIC files whose pictures are named by what they are, put together from the coded items of others. */
-import { readHeif } from '../src/heif/file.ts';
+import { readHeif, withPrimary } from '../src/heif/file.ts';
 import { propertiesOf } from './gain-map-files.ts';
 import { auxC, box, writeHeif, type ItemToWrite } from './heif-writer.ts';
+import { fixture } from './pictures.ts';
 
 /** Apple's, of 2018. */
 export const portraitMatteUrn = 'urn:com:apple:photo:2018:aux:portraiteffectsmatte';
@@ -43,4 +44,18 @@ export function writeNamedPictures({
   }
   const groups = right ? [{ type: group, id: 500, entities: [1, step] }] : [];
   return new Uint8Array(writeHeif({ primary: 1, items, references, groups }));
+}
+
+/** A photo of two eyes, with a depth map and a matte half their size. */
+export async function spatialPhoto(): Promise<Uint8Array<ArrayBuffer>> {
+  return writeNamedPictures({
+    main: await fixture('phone-p3.heic'),
+    right: await fixture('rotated.heic'),
+    auxiliaries: { [depthUrn]: await grayPicture(), [portraitMatteUrn]: await grayPicture() },
+  });
+}
+
+/** The map of a fixture as a picture of its own. */
+export async function grayPicture(): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(withPrimary(await fixture('gain-map.heic'), 80));
 }

@@ -2,26 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { corpusFolder } from '../../bench/harness.ts';
-import { depthUrn, portraitMatteUrn, writeNamedPictures } from '../../testing/named-pictures.ts';
+import { spatialPhoto, writeNamedPictures } from '../../testing/named-pictures.ts';
 import { fixture, psnrOf, readPixels } from '../../testing/pictures.ts';
 import { withPrimary } from '../heif/file.ts';
 import { createPool, type ConvertOptions } from '../index.ts';
 
 const pool = createPool();
-
-/** A photo of two eyes, with a depth map and a matte half their size. */
-async function spatialPhoto(): Promise<Uint8Array<ArrayBuffer>> {
-  return writeNamedPictures({
-    main: await fixture('phone-p3.heic'),
-    right: await fixture('rotated.heic'),
-    auxiliaries: { [depthUrn]: await grayPicture(), [portraitMatteUrn]: await grayPicture() },
-  });
-}
-
-/** The map of a fixture as a picture of its own. */
-async function grayPicture(): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(withPrimary(await fixture('gain-map.heic'), 80));
-}
 
 async function convert(bytes: Uint8Array<ArrayBuffer>, options: ConvertOptions = {}) {
   return pool.convert(new Blob([bytes]), { name: 'photo.heic', ...options });

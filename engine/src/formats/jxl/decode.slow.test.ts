@@ -54,12 +54,16 @@ describe('JPEG XL in a browser that decodes it', () => {
     expect((await sharp(bytes).metadata()).depth).toBe('uchar');
   });
 
-  it('gives HDR as an ordinary picture with a gain map, from 8 bits', async () => {
-    expect(await convert('hdr-pq')).toMatchObject({ kind: 'picture', notes: ['gain-map-made'] });
-    const farthest = await farthestFromRamp(await result(), transfers.pq);
-    // A step of 8 bits in PQ is a tenth of a stop.
-    expect(farthest).toBeLessThan(0.2);
-  });
+  it.each(['pq', 'hlg'] as const)(
+    'gives HDR in %s as an ordinary picture with a gain map, from 8 bits',
+    async (name) => {
+      const outcome = await convert(`hdr-${name}`);
+      expect(outcome).toMatchObject({ kind: 'picture', notes: ['gain-map-made'] });
+      const farthest = await farthestFromRamp(await result(), transfers[name]);
+      // A step of 8 bits in PQ is a tenth of a stop.
+      expect(farthest).toBeLessThan(0.2);
+    },
+  );
 
   it('gives the colors of a profile as sRGB', async () => {
     await convert('chart-p3', { format: 'png' });

@@ -288,7 +288,7 @@ test('what else a photo holds is offered by name, and converted beside it', asyn
   const converter = new ConverterPage(page);
   await converter.open();
   await converter.drop({ name: 'spatial.heic', bytes: await spatialPhoto() });
-  await expect(converter.frame('spatial.heic')).toContainText('64 × 96');
+  await expect(converter.frame('spatial.heic')).toContainText('96 × 64');
   const dialog = await openViewer(page, 'spatial.heic');
   const details = dialog.getByRole('region', { name: 'Details' });
   await expect(details).toContainText('right eye, depth map, portrait mask');

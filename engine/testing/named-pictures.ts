@@ -5,7 +5,7 @@ import { auxC, box, writeHeif, type ItemToWrite } from './heif-writer.ts';
 import { fixture } from './pictures.ts';
 
 /** Apple's, of 2018. */
-export const portraitMatteUrn = 'urn:com:apple:photo:2018:aux:portraiteffectsmatte';
+const portraitMatteUrn = 'urn:com:apple:photo:2018:aux:portraiteffectsmatte';
 export const depthUrn = 'urn:mpeg:hevc:2015:auxid:2';
 
 interface NamedPictures {

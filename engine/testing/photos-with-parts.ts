@@ -5,6 +5,7 @@ import { withGainMap } from './gain-map-files.ts';
 import { box } from './heif-writer.ts';
 import { motionPhotos } from './motion-photos.ts';
 import { makeLocatedMovie, makeMovie } from './movies.ts';
+import { spatialPhoto } from './named-pictures.ts';
 import { fixture } from './pictures.ts';
 
 /** Files by name, the extension theirs. */
@@ -18,6 +19,7 @@ export async function photosWithParts(): Promise<Record<string, Uint8Array<Array
     'motion.heic': joinBytes([await fixture('grid.heic'), box('mpvd', movie)]),
     'motion-gain-map.jpg': joinBytes([await fixture('gain-map.jpg'), movie]),
     'tone-mapped.heic': withGainMap(grid, map, { kind: 'tone-mapped' }),
+    'spatial.heic': await spatialPhoto(),
     'live.mov': makeMovie({ brand: 'qt  ', codec: 'hvc1', contentIdentifier: 'A-1' }),
     'located.mov': makeLocatedMovie(),
   };

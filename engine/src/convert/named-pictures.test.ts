@@ -2,9 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { corpusFolder } from '../../bench/harness.ts';
-import { spatialPhoto, writeNamedPictures } from '../../testing/named-pictures.ts';
+import {
+  depthUrn,
+  grayPicture,
+  spatialPhoto,
+  writeNamedPictures,
+} from '../../testing/named-pictures.ts';
 import { fixture, psnrOf, readPixels } from '../../testing/pictures.ts';
-import { withPrimary } from '../heif/file.ts';
 import { createPool, type ConvertOptions } from '../index.ts';
 
 const pool = createPool();

@@ -60,8 +60,10 @@ export const missed: readonly Note[] = ['target-not-reached'];
 function ResultState({ photo, result, smallerBytes, onSmaller }: ResultStateProps) {
   const words = useWorkspaceMessages();
   const language = useLanguage();
-  const { blob, notes } = result.converted;
-  const reduction = reductionOf(photo.file.size, blob.size);
+  const { blob, notes, isMotionPhoto } = result.converted;
+  // The movie of a live photo was a file of its own.
+  const movieBytes = isMotionPhoto ? (photo.movie?.size ?? 0) : 0;
+  const reduction = reductionOf(photo.file.size + movieBytes, blob.size);
   const percent = formatPercent(Math.abs(reduction), language);
   const isMissed = notes.some((note) => missed.includes(note));
   const tone = isMissed ? 'warn' : reduction < 0 ? 'plain' : 'good';
@@ -76,7 +78,8 @@ function ResultState({ photo, result, smallerBytes, onSmaller }: ResultStateProp
           ? words.list.states.missed(formatBytes(blob.size, language))
           : `${words.list.states.success}, ${change}`}
       </p>
-      {reduction < 0 && smallerBytes !== null && (
+      {/* A video weighs the same at every quality of the picture. */}
+      {reduction < 0 && smallerBytes !== null && !isMotionPhoto && (
         <Smaller
           label={words.list.smallerAt(qualityPresets.balanced, formatBytes(smallerBytes, language))}
           onSmaller={onSmaller}

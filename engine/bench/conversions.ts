@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { run } from '../corpus/native.ts';
 import type { Harness, Served } from './harness.ts';
@@ -60,6 +61,23 @@ export async function timeCold(
       times.add(name, await measure(page, name, copies));
       await page.context().close();
     }
+  }
+  return times;
+}
+
+/** Between a picker's opening and the file that is picked in it; nobody is faster. */
+const pickingMilliseconds = 1_000;
+
+/** Ours on a page of its own that was told that a file will come, as long ago as it takes to pick one. */
+export async function timePrepared(harness: Harness, url: string, rounds: number): Promise<Times> {
+  const times = new Times();
+  for (let round = 0; round < rounds; round++) {
+    const page = await harness.freshPage();
+    await hold(page, url);
+    await page.evaluate(() => laboratory.prepare());
+    await delay(pickingMilliseconds);
+    times.add('stillpix', await measure(page, 'stillpix', 1));
+    await page.context().close();
   }
   return times;
 }

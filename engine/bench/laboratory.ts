@@ -93,6 +93,8 @@ export interface Laboratory {
   closePool(): void;
   /** Replaces the pool by one of so many workers; `measure` then uses it too. */
   open(workers: number): Promise<void>;
+  /** Does what a page does at the first sign that a HEIC will come; `measure` then uses that pool. */
+  prepare(): Promise<void>;
   /** Fetches the file the measurements below are made with, so that no measurement includes it. */
   hold(url: string): Promise<number>;
   /**

@@ -183,6 +183,11 @@ const laboratory: Laboratory = {
     const opened = await openPool(workers);
     loaded.set('stillpix', async (picture) => (await opened.convert(picture)).blob);
   },
+  async prepare() {
+    const { createPool } = await import('../../src/index.ts');
+    const prepared = createPool({ prepare: 'heic' });
+    loaded.set('stillpix', async (picture) => (await prepared.convert(picture)).blob);
+  },
   async hold(url) {
     held = await (await fetchFile(url)).arrayBuffer();
     return held.byteLength;

@@ -1,7 +1,7 @@
 import type { Inspection } from '../convert/inspect.ts';
 import type { Movie } from '../motion/movie.ts';
 import type { Thumbnail } from '../convert/thumbnail.ts';
-import type { ConvertResult, FileOptions, JobOptions } from '../options.ts';
+import type { ConvertResult, FileOptions, InputFormat, JobOptions } from '../options.ts';
 import type { FileMetadata, StrippedMetadata } from '../samples/file-metadata.ts';
 import type {
   DecodedAs,
@@ -23,6 +23,12 @@ export interface PoolOptions {
   decoderMemory?: TextStorage;
   /** Hears what the workers have fetched, which is code of this package: no picture ever leaves them. */
   onRequests?: (requests: readonly NetworkRequest[]) => void;
+  /**
+   * What the first file will most likely be. The codecs that make a JPEG of it are then fetched and compiled
+   * while the workers start, before there is a file. Without it they are when the first file comes. In Node
+   * and on the edge it changes nothing.
+   */
+  prepare?: InputFormat;
 }
 
 /** The name decides nothing but the note `name-does-not-match-content`. Default: the file's own. */

@@ -50,6 +50,20 @@ describe('the supply of codecs', () => {
     expect(sent.map(({ module: sentModule }) => sentModule)).toEqual(['coming', module]);
   });
 
+  it('loads what a format will need before there is a file, and not once more for the file', async () => {
+    const module = await compiledModule('jpeg');
+    const loaded: string[] = [];
+    const load = async (name: string) => {
+      loaded.push(name);
+      return module;
+    };
+    const supply = new WasmSupply(load, () => {});
+    await supply.prepare('heic', {});
+    expect(loaded).toEqual(['hevc-decoder', 'jpeg-encoder']);
+    await supply.order(new Blob([await fixture('grid.heic')]), {}, {});
+    expect(loaded).toHaveLength(2);
+  });
+
   it('tells workers to look for themselves when loading fails, and tries again for the next file', async () => {
     const sent: ModuleMessage[] = [];
     const failing = () => Promise.reject(new Error('the line is down'));

@@ -31,6 +31,16 @@ export function foreseeWasm(
 ): WasmName[] {
   const format = sniff(start);
   if (format === null) return [];
+  const names = foreseeWasmFor(format, options, trust);
+  return isAvc(start) ? names.filter((name) => name !== 'hevc-decoder') : names;
+}
+
+/** The same for a file of which no more than the format is known. */
+function foreseeWasmFor(
+  format: InputFormat,
+  options: ConvertOptions,
+  trust: KnownTrust,
+): WasmName[] {
   const output = options.format ?? 'jpeg';
   const encoder = encoders[output];
   const decoder = findDecoder(format, output);
@@ -42,7 +52,7 @@ export function foreseeWasm(
   const byBrowser =
     decoder === 'hevc-decoder' &&
     Object.entries(trust).some(([codec, value]) => codec.startsWith('hvc1') && value === 'trusted');
-  return decoder && !byBrowser && !isAvc(start) ? [decoder, ...further] : further;
+  return decoder && !byBrowser ? [decoder, ...further] : further;
 }
 
 /**
@@ -66,11 +76,19 @@ export class WasmSupply {
   async order(file: Blob, options: ConvertOptions, trust: KnownTrust): Promise<void> {
     try {
       const start = new Uint8Array(await file.slice(0, sniffLength).arrayBuffer());
-      const names = foreseeWasm(start, options, trust);
-      await Promise.all(names.map((name) => this.#supply(name)));
+      await this.#supplyAll(foreseeWasm(start, options, trust));
     } catch {
       // A file that cannot be read, or wrong options.
     }
+  }
+
+  /** Orders what turning a file of this format into a JPEG will need. Never rejects. */
+  async prepare(format: InputFormat, trust: KnownTrust): Promise<void> {
+    await this.#supplyAll(foreseeWasmFor(format, {}, trust));
+  }
+
+  async #supplyAll(names: readonly WasmName[]): Promise<void> {
+    await Promise.all(names.map((name) => this.#supply(name)));
   }
 
   async #supply(name: WasmName): Promise<void> {

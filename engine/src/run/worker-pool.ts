@@ -25,12 +25,13 @@ const firstSeconds = 20;
 export function createWorkerPool(
   spawn: () => WorkerLike,
   limit: number,
-  { decoderMemory, onRequests }: Pick<PoolOptions, 'decoderMemory' | 'onRequests'> = {},
+  { decoderMemory, onRequests, prepare }: Omit<PoolOptions, 'workers'> = {},
 ): Pool {
   const trust = new TrustStore(decoderMemory ?? null, navigator.userAgent);
   const queue = new WorkerQueue(spawn, limit, trust, onRequests);
   const supply = new WasmSupply(loadWasm, (message) => queue.passOn(message));
   queue.warmUp(warmWorkers);
+  if (prepare) void supply.prepare(prepare, trust.known);
   const edit = async (file: Blob, asked: MetadataEdit, job: ShortJobOptions): Promise<Blob> => {
     nameOf(file);
     const request = { kind: 'edit-metadata', file, edit: asked } as const;

@@ -36,7 +36,7 @@ let pool: Promise<Pool> | null = null;
 export function loadPool(): Promise<Pool> {
   if (pool === null) {
     const loading = import('@stillpix/engine').then(({ createPool }) =>
-      createPool({ decoderMemory, onRequests: addSeen }),
+      createPool({ decoderMemory, onRequests: addSeen, prepare: 'heic' }),
     );
     pool = loading;
     // Forgotten, so that the next attempt asks again: newer browsers then fetch (Chromium 156 does),

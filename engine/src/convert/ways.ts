@@ -182,7 +182,7 @@ async function planJpeg(
   const plain = planStrips(bytes, picture, quality, segments, {
     ...{ turn: steps.turn, frame: frameOf(steps, limit), collects: limit !== null },
     toSrgb: toSrgb === 'same' ? null : toSrgb,
-    mostCollected: Math.min(maxCollectedPixels, memoryBudget() / collectedBytes),
+    maxCollected: Math.min(maxCollectedPixels, memoryBudget() / collectedBytes),
   });
   if (plain?.collecting && plain.width * plain.height * collectedBytes > memoryBudget())
     return null;

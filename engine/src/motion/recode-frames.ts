@@ -4,7 +4,7 @@ import type { HevcTrack } from './hevc-track.ts';
 import type { CodedFrame, CodedTrack, VideoColor } from './replace-tracks.ts';
 
 /** Frames that wait for a codec. Browsers have few for each, and some stop when those are not given back. */
-const mostWaiting = 4;
+const maxWaiting = 4;
 
 /** Milliseconds without a frame after which a codec is taken for dead; a real one takes some. */
 const patience = 20_000;
@@ -171,7 +171,7 @@ export async function recodeFrames(
 
   async function feed(): Promise<void> {
     for (const { start, size, time, duration, isSync } of samples) {
-      while (Math.max(decoder.decodeQueueSize, encoder.encodeQueueSize) > mostWaiting)
+      while (Math.max(decoder.decodeQueueSize, encoder.encodeQueueSize) > maxWaiting)
         await Promise.race([untilDequeued([decoder, encoder]), watch.promise]);
       const data = await movie.slice(start, start + size).arrayBuffer();
       // Closed by what has failed meanwhile.

@@ -48,7 +48,7 @@ it('makes the same file of a part whether strips are encoded or collected', asyn
     const frame = { area, size: area, halfChroma: null, kernel: 'lanczos' as const };
     const choices = { frame, turn: turnOf(orientation) };
     const encoded = planStrips(bytes, picture, 92, [], choices)!;
-    const collected = planStrips(bytes, picture, 92, [], { ...choices, mostCollected: 1e6 })!;
+    const collected = planStrips(bytes, picture, 92, [], { ...choices, maxCollected: 1e6 })!;
     expect(encoded.collecting).toBeUndefined();
     expect(collected.collecting).toBeDefined();
     const file = new Blob([bytes]);

@@ -27,7 +27,7 @@ export function joinPlanes(
 }
 
 /** Higher parts would be too few to share, and take much memory each. */
-const mostPartRows = 4 * partRows;
+const maxPartRows = 4 * partRows;
 
 /** What strips gave back, as parts from top to bottom, where each is of whole rows of MCUs; else `null`. */
 function partsAsGiven(
@@ -42,7 +42,7 @@ function partsAsGiven(
   let top = 0;
   for (const rows of results.toSorted(([a], [b]) => a!.first - b!.first)) {
     const count = rows[0]!.data.length / width;
-    if (rows[0]!.first !== top || top % mcuHeight !== 0 || count > mostPartRows) return null;
+    if (rows[0]!.first !== top || top % mcuHeight !== 0 || count > maxPartRows) return null;
     const planes = rows.map(({ data }) => data);
     const part = { width, height: count, chroma, bitDepth: 8, chromaBitDepth: 8, planes, strides };
     const last = top + count === height;

@@ -138,7 +138,7 @@ export interface StripChoices {
   /** The strips' output is samples in any case. */
   collects?: boolean;
   /** Pixels of a part whose samples may be collected only because that is faster. */
-  mostCollected?: number;
+  maxCollected?: number;
 }
 
 /**
@@ -157,7 +157,7 @@ export function planStrips(
     toSrgb = null,
     frame,
     collects = false,
-    mostCollected = 0,
+    maxCollected = 0,
   }: StripChoices = {},
 ): StripPlan<JpegStripTask> | null {
   const { nclx } = picture.color;
@@ -166,7 +166,7 @@ export function planStrips(
   const onSamples = planShapes(file, framed.picture, turn, 'samples');
   const onMcus = collects || framed.shown ? null : planShapes(file, framed.picture, turn);
   const area = framed.picture.placement.crop;
-  const mayCollect = frame !== undefined && area.width * area.height <= mostCollected;
+  const mayCollect = frame !== undefined && area.width * area.height <= maxCollected;
   const isCollected = !onMcus || (mayCollect && isFiner(onSamples, onMcus));
   const planned = isCollected ? onSamples : onMcus;
   if (!planned) return null;

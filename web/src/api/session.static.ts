@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import type * as served from './session.ts';
-import { mostFiles, readMaxFiles } from './set-limits.ts';
+import { defaultMaxFiles, readMaxFiles } from './set-limits.ts';
 
-const asBuilt: served.Session = { isPro: true, maxFiles: mostFiles, known: true };
+const asBuilt: served.Session = { isPro: true, maxFiles: defaultMaxFiles, known: true };
 
 let session: served.Session | undefined;
 

@@ -25,7 +25,7 @@ function isOwn(transfer: DataTransfer): boolean {
 }
 
 /** A folder of a whole disk would keep the page busy for minutes; nobody converts so many at once. */
-const mostEntries = 2000;
+const maxEntries = 2000;
 
 async function filesUnder(root: FileSystemEntry): Promise<File[]> {
   const files: File[] = [];
@@ -33,7 +33,7 @@ async function filesUnder(root: FileSystemEntry): Promise<File[]> {
   let seen = 0;
   for (let entry = waiting.shift(); entry !== undefined; entry = waiting.shift()) {
     seen += 1;
-    if (seen > mostEntries) break;
+    if (seen > maxEntries) break;
     if (isFile(entry)) {
       const file = await readFile(entry);
       if (file !== null) files.push(file);

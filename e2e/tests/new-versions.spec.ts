@@ -63,6 +63,20 @@ test('a new version waits, is offered in a line, and breaks no page that is open
     await expect(
       other.getByText('A new version of Stillpix is ready', { exact: false }),
     ).toBeVisible();
+    // On a phone a message stands below the line, not on it.
+    await other.setViewportSize({ width: 390, height: 844 });
+    await other.evaluate(() =>
+      sessionStorage.setItem('stillpix_toast', JSON.stringify({ title: 'Signed out' })),
+    );
+    await other.reload();
+    const offer = other.getByRole('status').filter({ hasText: 'A new version' });
+    const message = other.getByText('Signed out', { exact: true });
+    await expect(offer).toBeVisible();
+    await expect(message).toBeVisible();
+    const bottom = await offer.evaluate((element) => element.getBoundingClientRect().bottom);
+    await expect
+      .poll(() => message.evaluate((element) => element.getBoundingClientRect().top))
+      .toBeGreaterThan(bottom);
     await other.goto('about:blank');
     const fresh = await context.newPage();
     await expect

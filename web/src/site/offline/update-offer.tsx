@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useOfflineMessages } from './use-offline-messages.ts';
 import styles from './update-offer.module.css';
@@ -18,8 +18,23 @@ export function UpdateOffer() {
 
 function Offer({ onReload, onLater }: { onReload: () => void; onLater: () => void }) {
   const { newVersion, reload, later } = useOfflineMessages();
+  const offer = useRef<HTMLOutputElement>(null);
+  // Messages that come from above stand below it.
+  useEffect(() => {
+    const element = offer.current;
+    if (element === null) return undefined;
+    const page = document.documentElement.style;
+    const observer = new ResizeObserver(() =>
+      page.setProperty('--offer-bottom', `${element.getBoundingClientRect().bottom}px`),
+    );
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      page.removeProperty('--offer-bottom');
+    };
+  }, []);
   return (
-    <output className={styles.offer}>
+    <output ref={offer} className={styles.offer}>
       <span>{newVersion}</span>
       <span className={styles.buttons}>
         <Button size="s" onClick={onReload}>

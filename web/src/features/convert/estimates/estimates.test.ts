@@ -5,6 +5,7 @@ import { createEstimates, type Question } from './estimates.ts';
 /** An encoder that needs so many bytes for a pixel as the quality says in hundredths. */
 function setUp() {
   const log: string[] = [];
+  const times: string[] = [];
   const estimates = createEstimates({
     takeSample: async (file) => {
       log.push(`sample ${(file as File).name}`);
@@ -16,8 +17,12 @@ function setUp() {
       log.push(`encode ${quality}`);
       return new Blob([new Uint8Array(600 + (1000 * quality) / 100)]);
     },
+    onMeasuring(ended) {
+      times.push('begins');
+      void ended.then(() => times.push('ends'));
+    },
   });
-  return { log, estimates };
+  return { log, times, estimates };
 }
 
 const header = {
@@ -102,6 +107,17 @@ it('keeps a sample that was on its way when only the quality changed, and encode
   await settle();
   expect(log).toEqual(['sample a', 'encode 70']);
   expect(estimates.find(question('a', { quality: 70 }))).not.toBeNull();
+});
+
+it('says when measuring begins and ends, once for all that is wanted', async () => {
+  const { times, estimates } = setUp();
+  estimates.want([question('broken'), question('a'), question('b'), question('c')]);
+  expect(times).toEqual(['begins']);
+  await settle();
+  expect(times).toEqual(['begins', 'ends']);
+  estimates.want([question('d')]);
+  await settle();
+  expect(times).toEqual(['begins', 'ends', 'begins', 'ends']);
 });
 
 it('gives samples of photos back that have left', async () => {

@@ -17,6 +17,8 @@ interface EstimateParts {
   /** No sample of this photo will be taken soon. */
   dropSample: (file: Blob) => void;
   encodeSample: (sample: Sample, options: ConvertOptions, signal: AbortSignal) => Promise<Blob>;
+  /** Hears of a time in which something is measured, when it begins. */
+  onMeasuring: (ended: Promise<void>) => void;
 }
 
 export interface Estimates {
@@ -50,6 +52,7 @@ export function createEstimates(parts: EstimateParts): Estimates {
   let version = 0;
   let wanted: readonly Question[] = [];
   const measuring = new Set<Measuring>();
+  let endMeasuring: (() => void) | null = null;
 
   function idOf(file: File): number {
     const known = ids.get(file);
@@ -101,6 +104,9 @@ export function createEstimates(parts: EstimateParts): Estimates {
 
   async function measureOne(question: Question): Promise<void> {
     const one = { sampleKey: sampleKey(question), controller: new AbortController() };
+    if (endMeasuring === null) {
+      parts.onMeasuring(new Promise((resolve) => (endMeasuring = resolve)));
+    }
     measuring.add(one);
     const { signal } = one.controller;
     try {
@@ -111,6 +117,9 @@ export function createEstimates(parts: EstimateParts): Estimates {
     }
     measuring.delete(one);
     work();
+    if (measuring.size > 0) return;
+    endMeasuring?.();
+    endMeasuring = null;
   }
 
   function work(): void {

@@ -5,6 +5,7 @@ import type { ConversionState } from '../conversion/store.ts';
 import type { Photo } from '../conversion/photos.ts';
 import { isSideways, unturnCrop, upright } from '../geometry/turn.ts';
 import { isLossy, qualityPresets } from '../tools.ts';
+import { developAfter } from '../photos/thumbnails.ts';
 import { createEstimates, type Question } from './estimates.ts';
 import { estimateBytes } from './rule-of-thumb.ts';
 import { dropSample, encodeSample, takeSample } from './samples.ts';
@@ -37,7 +38,9 @@ export function useEstimates(
   /** The photo that is looked at: its size is measured first. */
   lookedAt: string | null,
 ) {
-  const [estimates] = useState(() => createEstimates({ takeSample, dropSample, encodeSample }));
+  const [estimates] = useState(() => 
+    createEstimates({ takeSample, dropSample, encodeSample, onMeasuring: developAfter }),
+  );
   useSyncExternalStore(estimates.subscribe, estimates.version);
 
   function questionOf(photo: Photo, quality?: number): Question | null {

@@ -29,6 +29,7 @@ let conversions = 0;
 let whenIdle: Promise<void> = Promise.resolve();
 let endWaiting = () => {};
 let lastInTurn: Promise<unknown> = Promise.resolve();
+let whenMeasured: Promise<void> = Promise.resolve();
 
 /**
  * A small picture of what the browser itself can decode, or else the one that the camera put into the
@@ -65,6 +66,11 @@ export function holdThumbnails(): () => void {
   };
 }
 
+/** Lets a size that is being measured go before pictures that have to be developed for their frames. */
+export function developAfter(measured: Promise<void>): void {
+  whenMeasured = measured;
+}
+
 /** One after the other, so that no two large pictures are decoded at once, while nothing converts. */
 function inTurn(
   signal: AbortSignal,
@@ -92,6 +98,8 @@ async function develop(blob: Blob, signal: AbortSignal): Promise<ImageBitmap | n
     const pool = await loadPool();
     const { width, height } = await pool.inspect(blob, {}, { signal });
     if (width * height > maxPixels) return null;
+    // Sizes begin to be measured with the headers: here, that of this photo was read.
+    await whenMeasured;
     const resize = { width: side, height: side };
     const small = await pool.convert(blob, { format: 'jpeg', quality: 85, resize }, { signal });
     return await drawInWorker(small.blob);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLatest } from './latest.ts';
+import { createLatest, createRefined } from './latest.ts';
 
 function setUp() {
   const asked: number[] = [];
@@ -51,4 +51,32 @@ it('drops an answer that nobody waits for any more', async () => {
   await settle();
   expect(published).toEqual([]);
   expect(dropped).toEqual(['1']);
+});
+
+it('refines an answer, unless something else was asked meanwhile', async () => {
+  const published: string[] = [];
+  const dropped: string[] = [];
+  const finish: (() => void)[] = [];
+  const better = (question: number) =>
+    new Promise<string>((resolve) => finish.push(() => resolve(`${question} in full`)));
+  const refined = createRefined<number, string>(
+    async (question) => `${question}`,
+    better,
+    (answer) => published.push(answer),
+    (answer) => dropped.push(answer),
+  );
+  const settle = async () => {
+    finish.shift()?.();
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+  refined.ask(1);
+  await settle();
+  expect(published).toEqual(['1']);
+  // Answered while the one before is still being refined, which comes too late then.
+  refined.ask(2);
+  await settle();
+  expect(published).toEqual(['1', '2']);
+  expect(dropped).toEqual(['1 in full']);
+  await settle();
+  expect(published).toEqual(['1', '2', '2 in full']);
 });

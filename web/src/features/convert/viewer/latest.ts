@@ -35,3 +35,36 @@ export function createLatest<Question, Answer>(
     },
   };
 }
+
+/**
+ * Answers at once, and better when there is time: what takes longer begins only when the question has its
+ * answer, and counts only if nothing else was asked meanwhile.
+ */
+export function createRefined<Question, Answer>(
+  atOnce: (question: Question) => Promise<Answer | null>,
+  better: (question: Question) => Promise<Answer | null>,
+  publish: (answer: Answer, question: Question) => void,
+  drop: (answer: Answer) => void,
+): Latest<Question> {
+  let wanted: Question | null = null;
+  const refining = createLatest(
+    better,
+    (answer, question) => (question === wanted ? publish(answer, question) : drop(answer)),
+    drop,
+  );
+  const answering = createLatest(
+    atOnce,
+    (answer, question) => {
+      publish(answer, question);
+      if (question === wanted) refining.ask(question);
+    },
+    drop,
+  );
+  return {
+    ask(question) {
+      wanted = question;
+      refining.ask(null);
+      answering.ask(question);
+    },
+  };
+}

@@ -31,7 +31,7 @@ export interface LiveResult {
  */
 const mostDrawn = 1_000_000;
 
-/** Pixels of a photo that is converted as a whole, in strips and on all cores, in the same time. */
+/** Pixels of a photo that is converted as a whole, in strips and on all cores, while somebody looks. */
 const mostConverted = 16_000_000;
 
 /** The part of a result that a stage shows, in whole blocks of every encoder. */
@@ -47,10 +47,32 @@ export function partInView({ x, y, zoom }: Frame, stage: Size, picture: Size): R
   return width > 0 && height > 0 ? { x: left, y: top, width, height } : null;
 }
 
-/** Null where it cannot be made. Release it with `URL.revokeObjectURL`. */
+/**
+ * Made at once, of more in view drawn smaller. Null where it cannot be made. Release it with
+ * `URL.revokeObjectURL`.
+ */
 export async function makeLiveResult(question: LiveQuestion): Promise<LiveResult | null> {
-  const { options } = question;
-  const made = isConverted(question) ? await convertWhole(question) : await encodePart(question);
+  const isToSize = question.options.targetBytes !== undefined;
+  return show(question, isToSize ? await convertWhole(question) : await encodePart(question));
+}
+
+/**
+ * The whole result, as it will be to the byte, where so much is in view that `makeLiveResult` draws it
+ * smaller, and where making it takes little longer than looking; else null. Release it as well.
+ */
+export async function makeWholeResult(question: LiveQuestion): Promise<LiveResult | null> {
+  const { header, options, part, preview } = question;
+  const isFast =
+    header.format === 'heic' &&
+    options.format === 'jpeg' &&
+    options.resize === undefined &&
+    options.targetBytes === undefined;
+  const isMuch = part.width * part.height > mostDrawn;
+  if (!isMuch || !isFast || preview.width * preview.height > mostConverted) return null;
+  return show(question, await convertWhole(question));
+}
+
+async function show({ options }: LiveQuestion, made: Made | null): Promise<LiveResult | null> {
   if (made === null) return null;
   const url = URL.createObjectURL(made.blob);
   const image = new Image();
@@ -64,15 +86,6 @@ export async function makeLiveResult(question: LiveQuestion): Promise<LiveResult
   }
   const bytes = made.isSmaller ? null : made.blob.size;
   return { url, part: made.part, bytes, quality: options.quality ?? 92 };
-}
-
-/** Whether the whole photo is converted for its part: the fast way, or the only one to a size. */
-function isConverted({ header, options, part, preview }: LiveQuestion): boolean {
-  if (options.targetBytes !== undefined) return true;
-  const isFast =
-    header.format === 'heic' && options.format === 'jpeg' && options.resize === undefined;
-  const isMuch = part.width * part.height > mostDrawn;
-  return isMuch && isFast && preview.width * preview.height <= mostConverted;
 }
 
 interface Made {

@@ -1,18 +1,21 @@
 import { useEffect, useState } from 'react';
 import { forgetParts } from '../estimates/samples.ts';
-import { createLatest } from './latest.ts';
-import { type LiveQuestion, type LiveResult, makeLiveResult } from './live-result.ts';
+import { createRefined } from './latest.ts';
+import {
+  type LiveQuestion,
+  type LiveResult,
+  makeLiveResult,
+  makeWholeResult,
+} from './live-result.ts';
 
 /** The result of what is asked now, for the part in view; null until the first is there. */
 export function useLiveResult(question: LiveQuestion | null): LiveResult | null {
   const [live, setLive] = useState<{ of: File; result: LiveResult } | null>(null);
-  const [latest] = useState(() =>
-    createLatest(
-      makeLiveResult,
-      (result, { file }) => setLive({ of: file, result }),
-      ({ url }) => URL.revokeObjectURL(url),
-    ),
-  );
+  const [latest] = useState(() => {
+    const show = (result: LiveResult, { file }: LiveQuestion) => setLive({ of: file, result });
+    const drop = ({ url }: LiveResult) => URL.revokeObjectURL(url);
+    return createRefined(makeLiveResult, makeWholeResult, show, drop);
+  });
   const key =
     question === null
       ? null

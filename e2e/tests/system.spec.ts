@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { ConverterPage, fixture, readDownload } from '../testing/converter-page.ts';
+import { holdCode } from '../testing/hold-code.ts';
 
 /** Notes what the page asks the system for. */
 async function noteAsked(page: Page): Promise<void> {
@@ -32,26 +33,13 @@ async function noteAsked(page: Page): Promise<void> {
 
 const asked = (page: Page) => page.evaluate(() => (window as unknown as { asked: string[] }).asked);
 
-/** Keeps code of the page back until `go` is called. */
-async function hold(page: Page, code: RegExp): Promise<() => void> {
-  let go = () => {};
-  const held = new Promise<void>((resolve) => {
-    go = resolve;
-  });
-  await page.context().route(code, async (route) => {
-    await held;
-    await route.continue();
-  });
-  return go;
-}
-
 test('a batch in the background shows on the icon, and keeps the screen on while it runs', async ({
   page,
 }) => {
   await noteAsked(page);
   // The engine's workers load late: the batch has begun, and nothing of it is done.
-  const goOn = await hold(page, /\/assets\/worker-[\w-]+\.js$/);
-  const finishLast = await hold(page, /\/webp_enc[\w-]*\.wasm$/);
+  const goOn = await holdCode(page, /\/assets\/worker-[\w-]+\.js$/);
+  const finishLast = await holdCode(page, /\/webp_enc[\w-]*\.wasm$/);
   const converter = new ConverterPage(page);
   await converter.open();
   await converter.drop(fixture('grid.heic'), fixture('rotated.heic'), fixture('mirrored.heic'));

@@ -38,7 +38,7 @@ export function useEstimates(
   /** The photo that is looked at: its size is measured first. */
   lookedAt: string | null,
 ) {
-  const [estimates] = useState(() => 
+  const [estimates] = useState(() =>
     createEstimates({ takeSample, dropSample, encodeSample, onMeasuring: developAfter }),
   );
   useSyncExternalStore(estimates.subscribe, estimates.version);

@@ -1,0 +1,51 @@
+import { expect, type Page, test } from '@playwright/test';
+import sharp from 'sharp';
+import { ConverterPage, type GivenFile } from '../testing/converter-page.ts';
+
+/** Of which no quality makes less than some hundred kilobytes. */
+async function noise(name: string): Promise<GivenFile> {
+  const bytes = await sharp({
+    create: {
+      ...{ width: 1200, height: 900, channels: 3, background: '#888' },
+      noise: { type: 'gaussian', mean: 128, sigma: 40 },
+    },
+  })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+  return { name, type: 'image/png', bytes };
+}
+
+async function askFor100kB(page: Page): Promise<ConverterPage> {
+  const converter = new ConverterPage(page);
+  await converter.open('/png-to-jpg');
+  await converter.choose(await noise('noise.png'));
+  await page.getByRole('radio', { name: '100 kB' }).check();
+  return converter;
+}
+
+test('a size beyond any quality is reached with fewer pixels, said before and after', async ({
+  page,
+}) => {
+  const converter = await askFor100kB(page);
+  await expect(
+    page.getByText('Where quality alone is not enough, the picture is made smaller too.'),
+  ).toBeVisible();
+  await converter.convert();
+  await expect(converter.frame('noise.png')).toContainText('Also made smaller');
+  const { bytes } = await converter.downloadOf('noise.jpg');
+  expect(bytes.length).toBeLessThanOrEqual(100_000);
+  expect((await sharp(bytes).metadata()).width).toBeLessThan(1200);
+});
+
+test('where the picture may not be made smaller, a missed size is amber and says why', async ({
+  page,
+}) => {
+  const converter = await askFor100kB(page);
+  await page.getByRole('button', { name: 'More options' }).click();
+  await page.getByRole('switch', { name: /Make the picture smaller/ }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await converter.convert();
+  const frame = converter.frame('noise.png');
+  await expect(frame).toContainText('still above your limit');
+  await expect(frame.getByText(/^Done, but/)).toHaveCSS('color', 'rgb(242, 193, 78)');
+});

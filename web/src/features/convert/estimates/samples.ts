@@ -1,6 +1,7 @@
 import type { ConvertOptions, PlaneSamples } from '@stillpix/engine';
 import type { CropFraction, Size } from '../geometry/crop.ts';
 import { type SeenMessage, takeSeen } from '../../../site/browser/seen-requests.ts';
+import { mayBrowserDraw } from '../browser-drawing.ts';
 import { loadPool } from '../engine.ts';
 import type { Cut } from './pieces.ts';
 import { cutPatches } from './plane-sample.ts';
@@ -66,7 +67,9 @@ export async function takeSample(
   signal: AbortSignal,
 ): Promise<Sample | null> {
   const source = sourceOf(file);
-  const direct = await drawInWorker(file, source, wish, false);
+  const direct = (await mayBrowserDraw(file))
+    ? await drawInWorker(file, source, wish, false)
+    : null;
   if (direct !== null) return direct;
   try {
     signal.throwIfAborted();

@@ -1,5 +1,6 @@
 import { eitherSignal } from '../../../api/either-signal.ts';
 import { type SeenMessage, takeSeen } from '../../../site/browser/seen-requests.ts';
+import { mayBrowserDraw } from '../browser-drawing.ts';
 import { loadPool } from '../engine.ts';
 
 export interface ThumbnailRequest {
@@ -42,7 +43,10 @@ export async function createThumbnail(
   isFirst: boolean,
 ): Promise<ImageBitmap | null> {
   const given = eitherSignal(signal, conversionAhead.signal);
-  const draw = async () => (await drawInWorker(blob)) ?? (await drawEmbedded(blob));
+  const draw = async () => {
+    const whole = (await mayBrowserDraw(blob)) ? await drawInWorker(blob) : null;
+    return whole ?? drawEmbedded(blob);
+  };
   const ready = isFirst ? await draw() : await inTurn(signal, draw);
   return ready ?? inTurn(given, () => develop(blob, given));
 }

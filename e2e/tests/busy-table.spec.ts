@@ -29,12 +29,11 @@ test('a folder dropped while photos convert comes in, can be cropped, and conver
   const { converter, finish } = await startBusy(page);
   await converter.dropFromDisk(folder);
   await expect(converter.frames).toHaveCount(4);
-  await expect(converter.frame('beach.heic')).toContainText('200 × 150');
-  await page.getByRole('button', { name: 'Crop beach.heic' }).click();
+  await page.getByRole('button', { name: 'Crop map.png' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: 'Square', exact: true }).check();
   await dialog.getByRole('button', { name: 'Crop', exact: true }).click();
-  await expect(converter.frame('beach.heic')).toContainText('Cropped');
+  await expect(converter.frame('map.png')).toContainText('Cropped');
   await expect(converter.cancel).toBeVisible();
 
   finish();
@@ -46,7 +45,7 @@ test('a folder dropped while photos convert comes in, can be cropped, and conver
     await expect(converter.frame(name)).toContainText('Ready');
   }
   await converter.convert();
-  const { bytes } = await converter.downloadOf('beach.webp');
+  const { bytes } = await converter.downloadOf('map.webp');
   const { width, height } = await sharp(bytes).metadata();
   expect(width).toBe(height);
   await converter.downloadOf('grid.webp');
@@ -109,6 +108,17 @@ test('two clicks on the main button make each photo once', async ({ page }) => {
   await converter.finish();
   await expect(page.getByText(/^2 photos in /)).toBeVisible();
   expect(asked.filter((body) => body.includes('"convert"'))).toHaveLength(1);
+});
+
+test('two clicks on Cancel begin nothing anew', async ({ page }) => {
+  const { converter, finish } = await startBusy(page);
+  await converter.cancel.dblclick();
+  await expect(page.getByText('Conversion canceled.')).toBeAttached();
+  await expect(converter.start).toBeEnabled();
+  finish();
+  for (const name of ['grid.heic', 'rotated.heic']) {
+    await expect(converter.frame(name)).toContainText('Ready');
+  }
 });
 
 test('every dialog of the table is opened, kept and left by keyboard, which then is where it was', async ({

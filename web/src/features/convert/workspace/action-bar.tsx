@@ -1,5 +1,12 @@
 import { SlidersHorizontal, X } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import {
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useLanguage } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Progress } from '../../../ui/progress.tsx';
@@ -68,7 +75,7 @@ export function ActionBar(props: ActionBarProps) {
             size="l"
             className={styles.main}
             disabled={toConvert.length === 0}
-            onClick={start}
+            onClick={onlyFirst(start)}
           >
             {now < all ? actions.some(label, now, all) : label}
           </Button>
@@ -87,12 +94,19 @@ export function ActionBar(props: ActionBarProps) {
   );
 }
 
+/** Start and Cancel take each other's place: the second of two quick clicks was not meant for the other. */
+function onlyFirst(act: () => void) {
+  return ({ detail }: MouseEvent) => {
+    if (detail < 2) act();
+  };
+}
+
 function CancelButton({ onCancel, label }: { onCancel: () => void; label: string }) {
   const button = useRef<HTMLButtonElement>(null);
   // The start button has just gone from under the visitor's finger.
   useEffect(() => button.current?.focus({ preventScroll: true }), []);
   return (
-    <Button ref={button} size="l" className={styles.cancel} onClick={onCancel}>
+    <Button ref={button} size="l" className={styles.cancel} onClick={onlyFirst(onCancel)}>
       <X aria-hidden />
       {label}
     </Button>

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { ConverterPage, fixture, fixturePath } from '../testing/converter-page.ts';
 import { holdCode } from '../testing/hold-code.ts';
 
-/** Two photos that convert until `finish` is called: the encoder's code is kept back. */
+/** Two photos, of which the first at least converts until `finish` is called: the encoder's code is kept back. */
 async function startBusy(page: Page): Promise<{ converter: ConverterPage; finish: () => void }> {
   const finish = await holdCode(page, /\/webp_enc[\w-]*\.wasm$/);
   const converter = new ConverterPage(page);
@@ -15,7 +15,7 @@ async function startBusy(page: Page): Promise<{ converter: ConverterPage; finish
   await page.getByRole('radio', { name: 'WebP', exact: true }).check();
   await converter.start.click();
   await expect(converter.cancel).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Stop and remove / })).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Stop and remove grid.heic' })).toBeVisible();
   return { converter, finish };
 }
 

@@ -11,7 +11,7 @@ afterEach(() => vi.unstubAllGlobals());
 const heic = new File(['x'], 'IMG_1.HEIC');
 
 it.each([true, false])('asks the browser once whether it draws HEICs (%s)', async (answer) => {
-  const isTypeSupported = vi.fn(async () => answer);
+  const isTypeSupported = vi.fn<() => Promise<boolean>>(async () => answer);
   vi.stubGlobal('ImageDecoder', { isTypeSupported });
   expect(await mayBrowserDraw(heic)).toBe(answer);
   expect(await mayBrowserDraw(heic)).toBe(answer);

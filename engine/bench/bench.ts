@@ -15,7 +15,7 @@ import {
 } from './conversions.ts';
 import { benchCommand, commandParts } from './bench-command.ts';
 import { cacheFolder, openHarness, projectRoot, type Harness } from './harness.ts';
-import { growth, measureMemory } from './memory.ts';
+import { growth, measureMemory, measureMemoryOfWays } from './memory.ts';
 import { measureQuality } from './quality.ts';
 import { addRows, describeMachine, renderMarkdown, renderReport, type Report } from './report.ts';
 import { prepareSamples, type Samples } from './samples.ts';
@@ -159,6 +159,15 @@ async function benchMemory(report: Report, harness: Harness, samples: Samples): 
   if (samples.large) {
     const megabytes = (memory.large ?? Infinity) / 1e6;
     report.targets.push(atMost('memory in all, 200 MP', 400, megabytes, 'MB'));
+  }
+  const largeJpeg = samples.largeJpeg ? `/samples/${basename(samples.largeJpeg)}` : '';
+  const byWay = await measureMemoryOfWays(harness, samples, { ...urls, largeJpeg });
+  report.figures.memoryByWay = byWay;
+  for (const { what, bytes, isLarge } of byWay) {
+    const [title, asked] = isLarge
+      ? [`memory in all, ${what}`, 400]
+      : [`memory above the file, ${what}, one worker`, 40];
+    report.targets.push(atMost(title, asked, (bytes ?? Infinity) / 1e6, 'MB'));
   }
 }
 

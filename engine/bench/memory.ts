@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CDPSession, Page } from '@playwright/test';
+import type { ConvertOptions } from '../src/index.ts';
 import type { Harness } from './harness.ts';
 import type { Samples } from './samples.ts';
 import { median } from './statistics.ts';
@@ -76,12 +77,14 @@ export interface MemoryReport {
   afterEach: number[];
 }
 
+/** In which the browser's own start settles. */
+const settlingMilliseconds = 1_000;
+
 async function openPage(harness: Harness, workers: number, url: string): Promise<Page> {
   const page = await harness.freshPage();
   await page.evaluate((asked) => laboratory.open(asked), workers);
   await page.evaluate((path) => laboratory.hold(path), url);
-  // The browser's own start settles.
-  await delay(1_000);
+  await delay(settlingMilliseconds);
   return page;
 }
 
@@ -127,6 +130,62 @@ export async function measureMemory(
     twentyOwned: twenty.owned,
     afterEach,
   };
+}
+
+/** The peak of one conversion that is not the plain one from HEIC. */
+export interface WayMemory {
+  what: string;
+  /** Bytes: above an idle pool and above the file for a small photo, in all for a large one; null when it fails. */
+  bytes: number | null;
+  isLarge: boolean;
+}
+
+const shrinkingWays: readonly { what: string; options: ConvertOptions }[] = [
+  { what: 'to 1920 pixels', options: { resize: { width: 1920, height: 1920 } } },
+  { what: 'to 500 kB', options: { targetBytes: 500_000, fewerPixels: true } },
+];
+
+/** 200 megapixels take seconds, and on a busy machine many of them. */
+const wayLimitMs = 60_000;
+
+/** Photos made smaller, and a large JPEG, each on a page of its own: with one worker, the large ones with two. */
+export async function measureMemoryOfWays(
+  harness: Harness,
+  samples: Samples,
+  urls: { heic: string; large: string; largeJpeg: string },
+): Promise<WayMemory[]> {
+  const watch = new MemoryWatch(await harness.browser.newBrowserCDPSession());
+  const { size } = await stat(samples.heic);
+  const measureWay = async (
+    url: string,
+    options: ConvertOptions,
+    isLarge: boolean,
+  ): Promise<number | null> => {
+    const page = await harness.freshPage();
+    await page.evaluate((workers) => laboratory.open(workers), isLarge ? 2 : 1);
+    await delay(settlingMilliseconds);
+    const idle = await watch.read();
+    const peak = await watch
+      .peakDuring(async () => {
+        const task = { url, options, limitMs: wayLimitMs };
+        const { kind } = await page.evaluate((asked) => laboratory.convert(asked), task);
+        if (kind !== 'picture') throw new Error(kind);
+      })
+      .catch(() => null);
+    await page.context().close();
+    if (peak === null) return null;
+    return isLarge ? peak.owned : peak.owned - idle.owned - size;
+  };
+  const measured: WayMemory[] = [];
+  const add = async (what: string, url: string, options: ConvertOptions, isLarge: boolean) => {
+    measured.push({ what, bytes: await measureWay(url, options, isLarge), isLarge });
+  };
+  for (const { what, options } of shrinkingWays) {
+    await add(`12 MP ${what}`, urls.heic, options, false);
+    if (samples.large) await add(`200 MP ${what}`, urls.large, options, true);
+  }
+  if (samples.largeJpeg) await add('200 MP JPEG', urls.largeJpeg, {}, true);
+  return measured;
 }
 
 /** How much more is owned at the end of the row than from its fifth photo on, as a fraction. */

@@ -20,6 +20,8 @@ export interface Samples {
   ppm: string;
   /** 200 megapixels in 768 tiles; null when only made pictures are at hand. */
   large: string | null;
+  /** The same as a JPEG. */
+  largeJpeg: string | null;
   /** Says where the photo comes from, without a path. */
   origin: string;
 }
@@ -73,6 +75,10 @@ export async function prepareSamples(): Promise<Samples> {
   if (!existsSync(avif)) await makeAvif(ppm, avif, smallAvif);
   if (!existsSync(hdr)) await makeAvif(ppm, hdr, hdrAvif);
   const large = existsSync(largePhoto) ? largePhoto : null;
+  const largeJpeg = large && join(folder, 'large.jpg');
+  if (largeJpeg && !existsSync(largeJpeg)) {
+    await must('heif-convert', ['--quiet', '-q', '92', largePhoto, largeJpeg]);
+  }
   const origin = real ? 'iPhone photo, 4032x3024, 48 tiles' : 'made picture, 4032x3024, one item';
-  return { folder, heic, jpeg, png, webp, avif, hdr, ppm, large, origin };
+  return { folder, heic, jpeg, png, webp, avif, hdr, ppm, large, largeJpeg, origin };
 }

@@ -30,7 +30,7 @@ type Failed = Extract<Outcome, { status: 'failed' }>;
 /** What a system's own words say less clearly. */
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'There is no such file.',
-  EACCES: 'There is no permission for this folder.',
+  EACCES: 'There is no permission to read or write this.',
   EROFS: 'Nothing can be written there.',
   ENOSPC: 'The disk is full. Once there is room, the same command goes on.',
 };

@@ -5,7 +5,6 @@ import type { ConversionState } from '../conversion/store.ts';
 import type { Photo } from '../conversion/photos.ts';
 import { isSideways, unturnCrop, upright } from '../geometry/turn.ts';
 import { isLossy, qualityPresets } from '../tools.ts';
-import { developAfter } from '../photos/thumbnails.ts';
 import { createEstimates, type Question } from './estimates.ts';
 import { estimateBytes } from './rule-of-thumb.ts';
 import { dropSample, encodeSample, takeSample } from './samples.ts';
@@ -37,9 +36,11 @@ export function useEstimates(
   { photos, phase }: ConversionState,
   /** The photo that is looked at: its size is measured first. */
   lookedAt: string | null,
+  /** Hears of a time in which something is measured, when it begins. */
+  onMeasuring: (ended: Promise<void>) => void,
 ) {
   const [estimates] = useState(() =>
-    createEstimates({ takeSample, dropSample, encodeSample, onMeasuring: developAfter }),
+    createEstimates({ takeSample, dropSample, encodeSample, onMeasuring }),
   );
   useSyncExternalStore(estimates.subscribe, estimates.version);
 

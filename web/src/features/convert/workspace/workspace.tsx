@@ -22,6 +22,7 @@ import { MoreOptions } from '../options/more-options.tsx';
 import { OwnOptions } from '../options/own-options.tsx';
 import { PanelFace } from '../options/panel-face.tsx';
 import type { PhotoDialog } from '../photos/photo-card.tsx';
+import { developAfter } from '../photos/thumbnails.ts';
 import { useSystemSigns } from '../system/use-system-signs.ts';
 import type { ToolKind } from '../tools.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
@@ -75,7 +76,8 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
   const bar = useRef<HTMLDivElement>(null);
   useFocusAfterRun(phase, downloadButton, startButton);
   const lookedAt = opened?.dialog === 'view' ? opened.id : null;
-  const estimates = useEstimates(conversion, state, lookedAt);
+  // Frames are developed when sizes have been measured.
+  const estimates = useEstimates(conversion, state, lookedAt, developAfter);
   useSystemSigns(state);
   const kept = useKeptTable(conversion, tool);
   // What is kept is not lost with the page.

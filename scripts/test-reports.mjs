@@ -23,17 +23,18 @@ const firstLines = (text) =>
  */
 function readVitestReport(result) {
   const failures = [];
+  const flaky = [];
   for (const file of result.testResults) {
     const path = relative(root, file.name);
-    const failed = file.assertionResults.filter(
-      (/** @type {any} */ test) => test.status === 'failed',
-    );
     // A file that could not be read at all has a message of its own, and no tests.
-    if (file.status === 'failed' && failed.length === 0) {
+    const hasFailed = (/** @type {any} */ test) => test.status === 'failed';
+    if (file.status === 'failed' && !file.assertionResults.some(hasFailed)) {
       failures.push(`${path}\n    ${firstLines(file.message ?? '')}`);
     }
-    for (const { fullName, failureMessages } of failed) {
-      failures.push(`${path} › ${fullName}\n    ${firstLines(failureMessages[0] ?? '')}`);
+    for (const { fullName, failureMessages, status } of file.assertionResults) {
+      const text = `${path} › ${fullName}\n    ${firstLines(failureMessages[0] ?? '')}`;
+      if (status === 'failed') failures.push(text);
+      else if (failureMessages.length > 0) flaky.push(text);
     }
   }
   return {
@@ -41,7 +42,7 @@ function readVitestReport(result) {
     failed: result.numFailedTests,
     skipped: result.numPendingTests + result.numTodoTests,
     failures,
-    flaky: [],
+    flaky,
   };
 }
 

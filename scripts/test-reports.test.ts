@@ -25,6 +25,7 @@ const vitestReport = write('unit.json', {
       status: 'failed',
       assertionResults: [
         { status: 'passed', fullName: 'counts', failureMessages: [] },
+        { status: 'passed', fullName: 'hurries', failureMessages: ['too late'] },
         { status: 'failed', fullName: 'adds', failureMessages: ['expected 2\n  to be 3'] },
       ],
     },
@@ -73,7 +74,8 @@ test('counts what all runners ran, and names what failed with its reason', () =>
 });
 
 test('a test that passed at its second try counts as passed, and is named', () => {
-  expect(sumReports([], [playwrightReport]).flaky).toEqual([
+  expect(sumReports([vitestReport], [playwrightReport]).flaky).toEqual([
+    'engine/src/a.test.ts › hurries\n    too late',
     'page.spec.ts:12 › waits\n    too late',
   ]);
 });

@@ -28,6 +28,8 @@ const browserTests = {
 /** @param {string} name */
 const report = (name) => join(reports, `${name}.json`);
 
+// Real processes, databases and browsers on a busy machine may lose a race of their own. What passes
+// only at the second try is listed at the end as such; without this command, a test has one try.
 /** @param {string} name */
 const vitest = (name) => ({
   name: `${name} tests`,
@@ -37,6 +39,7 @@ const vitest = (name) => ({
     `--project=${name}`,
     '--reporter=default',
     '--reporter=json',
+    '--retry=1',
     `--outputFile.json=${report(name)}`,
   ],
 });
@@ -68,8 +71,6 @@ async function testEverything() {
   await ensureStaticBuilt();
   const browserSteps = Object.entries(browserTests).map(([name, config]) => ({
     name: `${name} tests`,
-    // A browser on a busy machine may lose a race of its own. What passes only at the second try is
-    // listed below as such; without this command, a test has one try.
     command: ['playwright', 'test', '-c', config, '--retries=1'],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report(name) },
   }));

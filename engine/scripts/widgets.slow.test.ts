@@ -175,6 +175,8 @@ describe.skipIf(browser === null)('in a browser, with the widget itself', () => 
     const folders = { site: join(project, 'dist'), fixtures: dirname(photo) };
     harness = await openHarness({ folders, resultFolder: results });
     page = await harness.freshPage();
+    // What never comes is said where it is awaited, before the test itself runs out of time.
+    page.setDefaultTimeout(30_000);
     await page.goto(`${harness.address}/site/index.html`);
     await page.waitForFunction('globalThis.isReady');
     await page.evaluate(`(async () => {
@@ -237,6 +239,8 @@ describe.skipIf(browser === null)('in a browser, with the widget itself', () => 
   it('<stillpix-drop> is reached by keyboard, has its label, and tells what it has done', async () => {
     const drop = page.locator('stillpix-drop').first();
     const input = page.getByLabel('Pick photos');
+    // Asked for before the first key: the browser takes a moment to hand choosers over.
+    const chooser = page.waitForEvent('filechooser');
     await input.focus();
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Tab');
@@ -245,7 +249,6 @@ describe.skipIf(browser === null)('in a browser, with the widget itself', () => 
       .locator('label')
       .evaluate((label) => getComputedStyle(label).outlineStyle);
     expect(outline).toBe('solid');
-    const chooser = page.waitForEvent('filechooser');
     await page.keyboard.press('Enter');
     await (await chooser).setFiles(photo);
     await drop.getByRole('status').filter({ hasText: '1 converted' }).waitFor();

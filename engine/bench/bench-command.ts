@@ -102,8 +102,8 @@ async function benchEventLoop(
 ): Promise<void> {
   const longest = await measureEventLoop(command, samples);
   report.figures.eventLoop = longest;
-  const most = Math.max(...Object.values(longest));
-  report.targets.push(atMost('a program in Node while it converts, not answering', 50, most, 'ms'));
+  const max = Math.max(...Object.values(longest));
+  report.targets.push(atMost('a program in Node while it converts, not answering', 50, max, 'ms'));
 }
 
 /** Measures the wanted parts of the command, as it is published. */

@@ -152,7 +152,7 @@ export async function measureEventLoop(
   const { ok, stdout, stderr } = await run(process.execPath, args, { timeoutMs: 600_000 });
   if (!ok) throw new Error(`event-loop.ts failed: ${stderr.slice(0, 300)}`);
   const longest = JSON.parse(stdout.toString()) as Record<string, number>;
-  return Object.fromEntries(Object.entries(longest).map(([file, most]) => [basename(file), most]));
+  return Object.fromEntries(Object.entries(longest).map(([file, max]) => [basename(file), max]));
 }
 
 /** Other formats, beside sharp with its own threads and its metadata kept. */

@@ -13,7 +13,7 @@ interface Way {
   sample: 'heic' | 'jpeg' | 'png' | 'webp' | 'avif' | 'hdr';
   options: ConvertOptions;
   /** Beside which other way of the same sample, at most so many times as long. */
-  beside?: { what: string; most: number };
+  beside?: { what: string; max: number };
   /** Against which contender, at least so many times as fast. */
   against?: { who: ContenderName; least: number };
 }
@@ -33,31 +33,31 @@ const ways: readonly Way[] = [
     what: `heic to jpg of ${bytes / 1000} kB`,
     sample: 'heic',
     options: toSize(bytes),
-    beside: { what: plain.heic, most: 2 },
+    beside: { what: plain.heic, max: 2 },
   })),
   {
     what: 'heic to jpg of 1920 pixels',
     sample: 'heic',
     options: to1920,
-    beside: { what: plain.heic, most: 1.5 },
+    beside: { what: plain.heic, max: 1.5 },
   },
   {
     what: 'heic to jpg, turned and cropped',
     sample: 'heic',
     options: cropped,
-    beside: { what: plain.heic, most: 1.1 },
+    beside: { what: plain.heic, max: 1.1 },
   },
   {
     what: 'heic to jpg in sRGB',
     sample: 'heic',
     options: { color: 'srgb' },
-    beside: { what: plain.heic, most: 1.5 },
+    beside: { what: plain.heic, max: 1.5 },
   },
   ...(['png', 'webp'] as const).map((format): Way => ({
     what: `heic to ${format}`,
     sample: 'heic',
     options: { format },
-    beside: { what: plain.heic, most: maxOfOtherFormats },
+    beside: { what: plain.heic, max: maxOfOtherFormats },
   })),
   {
     what: plain.jpeg,
@@ -69,7 +69,7 @@ const ways: readonly Way[] = [
     what: `jpg to jpg of ${bytes / 1000} kB`,
     sample: 'jpeg',
     options: toSize(bytes),
-    beside: { what: plain.jpeg, most: 2 },
+    beside: { what: plain.jpeg, max: 2 },
   })),
   {
     what: 'jpg to jpg of 1920 pixels',
@@ -136,7 +136,7 @@ export async function benchWays(
     }
     if (beside && medians.has(beside.what)) {
       const found = own / medians.get(beside.what)!;
-      targets.push(atMost(`${what}, beside ${beside.what}`, beside.most, found, 'times as long'));
+      targets.push(atMost(`${what}, beside ${beside.what}`, beside.max, found, 'times as long'));
     }
   }
   report.targets.push(...targets);

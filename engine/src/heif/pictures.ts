@@ -258,7 +258,7 @@ class Describer {
       layout: { kind: 'overlay', fill, layers },
       canvas,
       transforms: [],
-      bitDepth: layers.reduce((most, { picture }) => Math.max(most, picture.bitDepth), 8),
+      bitDepth: layers.reduce((max, { picture }) => Math.max(max, picture.bitDepth), 8),
       chroma: first.chroma,
       color: first.color,
       alpha: null,

@@ -106,10 +106,10 @@ describe.each<ChromaFormat>(['4:0:0', '4:2:0', '4:2:2', '4:4:4'])('planes of %s'
     decoded.planes.forEach((plane, component) => {
       const stride = planes.strides[component]!;
       const columns = decoded.strides[component]!;
-      const worst = [...plane].reduce((most, value, at) => {
+      const worst = [...plane].reduce((max, value, at) => {
         const row = Math.floor(at / columns);
         const expected = planes.planes[component]![row * stride + (at % columns)]!;
-        return Math.max(most, Math.abs(value - expected));
+        return Math.max(max, Math.abs(value - expected));
       }, 0);
       expect(worst).toBeLessThanOrEqual(2);
     });

@@ -93,8 +93,8 @@ describe('resampling a plane', () => {
     for (const target of sizes) {
       const expected = (await resize(raster, target.width, target.height)).data;
       const found = resampleParts(luma, toSize(luma, target), [131]);
-      const worst = found.reduce((most, value, at) => {
-        return Math.max(most, Math.abs(value - expected[at * 4]!));
+      const worst = found.reduce((max, value, at) => {
+        return Math.max(max, Math.abs(value - expected[at * 4]!));
       }, 0);
       expect(worst).toBeLessThanOrEqual(1);
     }
@@ -156,14 +156,14 @@ describe('resampling a plane', () => {
   it('rings no more than three lobes of Lanczos do, and means not at all', () => {
     const edge = { width: 128, height: 16, data: new Uint8Array(128 * 16) };
     edge.data.forEach((_, at) => (edge.data[at] = at % 128 < 63 ? 60 : 180));
-    for (const [kernel, most] of [
+    for (const [kernel, max] of [
       ['lanczos', 14],
       ['mean', 0],
     ] as const) {
       const resampling = { ...toSize(edge, { width: 60, height: 8 }), kernel, light: false };
       const row = resampleParts(edge, resampling, [16]).subarray(0, 60);
-      expect(Math.max(...row)).toBeLessThanOrEqual(180 + most);
-      expect(Math.min(...row)).toBeGreaterThanOrEqual(60 - most);
+      expect(Math.max(...row)).toBeLessThanOrEqual(180 + max);
+      expect(Math.min(...row)).toBeGreaterThanOrEqual(60 - max);
     }
   });
 });

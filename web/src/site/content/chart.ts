@@ -97,13 +97,13 @@ export function barChart(input: ChartInput): string {
 
 /** A scale in at most six steps of a round size that holds all values. */
 function roundScale(values: readonly number[]): { low: number; step: number; steps: number } {
-  const most = Math.max(...values, 0);
-  const least = Math.min(...values);
+  const max = Math.max(...values, 0);
+  const min = Math.min(...values);
   // Lines that run high above zero would lie on top of one another: their scale begins below them.
-  const from = least > most / 2 ? least : 0;
-  for (let step = roundUp((most - from || most) / 6); ; step = roundUp(step * 1.01)) {
+  const from = min > max / 2 ? min : 0;
+  for (let step = roundUp((max - from || max) / 6); ; step = roundUp(step * 1.01)) {
     const low = Math.floor(from / step) * step;
-    const steps = Math.ceil((most - low) / step);
+    const steps = Math.ceil((max - low) / step);
     if (steps <= 6) return { low, step, steps: Math.max(1, steps) };
   }
 }

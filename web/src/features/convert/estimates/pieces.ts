@@ -20,11 +20,11 @@ export interface Piece extends Rectangle {
 const patchSide = 64;
 
 /** Patches a row and rows: the more, the nearer to the whole, and the longer it takes. */
-const mostPatches = 12;
+const maxPatches = 12;
 
 /** A band's first row has none above it, so that it takes more than the others. */
 const bandRows = 32;
-const mostBands = 10;
+const maxBands = 10;
 
 /** The pieces that stand for a picture of this size, the size of what they are drawn on, and their scale. */
 export function piecesOf(cut: Cut, size: Size): { pieces: Piece[]; canvas: Size; scale: number } {
@@ -37,9 +37,9 @@ export function piecesOf(cut: Cut, size: Size): { pieces: Piece[]; canvas: Size;
   const inRows = cut.kind === 'rows';
   const width = inRows ? size.width : Math.min(patchSide, size.width);
   const height = Math.min(inRows ? bandRows : patchSide, size.height);
-  const most = inRows ? mostBands : mostPatches;
-  const columns = Math.min(inRows ? 1 : most, Math.floor(size.width / width));
-  const rows = Math.min(most, Math.floor(size.height / height));
+  const max = inRows ? maxBands : maxPatches;
+  const columns = Math.min(inRows ? 1 : max, Math.floor(size.width / width));
+  const rows = Math.min(max, Math.floor(size.height / height));
   const pieces: Piece[] = [];
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {

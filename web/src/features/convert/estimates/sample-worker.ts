@@ -19,7 +19,7 @@ interface Drawn {
 }
 
 /** Eight megabytes for a photo of twelve megapixels; the photos that came first are seen first, too. */
-const mostDrawn = 6;
+const maxPicturesDrawn = 6;
 const drawn = new Map<number, Drawn>();
 
 self.addEventListener('message', ({ data }: MessageEvent<SampleRequest>) => {
@@ -75,7 +75,7 @@ async function drawSample(order: SampleOrder, cut: Cut): Promise<OffscreenCanvas
   const picture = await createImageBitmap(blob);
   try {
     drawn.delete(source);
-    if (drawn.size >= mostDrawn || cut.kind === 'part') return draw(picture, order, cut);
+    if (drawn.size >= maxPicturesDrawn || cut.kind === 'part') return draw(picture, order, cut);
     const both = {
       patches: draw(picture, order, { kind: 'patches' }),
       rows: draw(picture, order, { kind: 'rows' }),

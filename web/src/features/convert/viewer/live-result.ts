@@ -29,10 +29,10 @@ export interface LiveResult {
  * Pixels that every encoder has done before somebody has waited. Of more in view nobody sees each: they
  * are drawn smaller, about as small as the screen shows them.
  */
-const mostDrawn = 1_000_000;
+const maxPixelsDrawn = 1_000_000;
 
 /** Pixels of a photo that is converted as a whole, in strips and on all cores, while somebody looks. */
-const mostConverted = 16_000_000;
+const maxPixelsConverted = 16_000_000;
 
 /** The part of a result that a stage shows, in whole blocks of every encoder. */
 export function partInView({ x, y, zoom }: Frame, stage: Size, picture: Size): Rectangle | null {
@@ -67,8 +67,8 @@ export async function makeWholeResult(question: LiveQuestion): Promise<LiveResul
     options.format === 'jpeg' &&
     options.resize === undefined &&
     options.targetBytes === undefined;
-  const isMuch = part.width * part.height > mostDrawn;
-  if (!isMuch || !isFast || preview.width * preview.height > mostConverted) return null;
+  const isMuch = part.width * part.height > maxPixelsDrawn;
+  if (!isMuch || !isFast || preview.width * preview.height > maxPixelsConverted) return null;
   return show(question, await convertWhole(question));
 }
 
@@ -95,7 +95,7 @@ interface Made {
 }
 
 async function encodePart({ preview, header, options, part }: LiveQuestion): Promise<Made | null> {
-  const scale = Math.min(1, Math.sqrt(mostDrawn / (part.width * part.height)));
+  const scale = Math.min(1, Math.sqrt(maxPixelsDrawn / (part.width * part.height)));
   const sample = await takePart(preview.blob, {
     ...expectedResult(options, preview),
     ...expectedColor(header, options),

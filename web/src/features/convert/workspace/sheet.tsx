@@ -36,7 +36,7 @@ interface SheetProps {
 }
 
 /** More photos than these are seen better as a list. */
-const mostInGrid = 8;
+const maxInGrid = 8;
 
 /** All photos, what can be done with all of them, and those that wait. */
 export function Sheet(props: SheetProps) {
@@ -48,7 +48,7 @@ export function Sheet(props: SheetProps) {
   const { total, bytesIn } = summarize(photos);
   const [chosen, setChosen] = useState<'grid' | 'list' | null>(null);
   const results = collectResults(photos, conversion.optionsFor);
-  const view = chosen ?? (photos.length > mostInGrid ? 'list' : 'grid');
+  const view = chosen ?? (photos.length > maxInGrid ? 'list' : 'grid');
   const remove = useStableCallback((id: string) => {
     const index = photos.findIndex((photo) => photo.id === id);
     const neighbor = photos[index + 1] ?? photos[index - 1];

@@ -438,7 +438,8 @@ describe.skipIf(databaseKind === 'missing')(`attacks (${databaseKind})`, () => {
           await measure('unknown', `ghost-${randomUUID()}@example.com`);
         }
         const [known, unknown] = [median(times.known), median(times.unknown)];
-        const isFar = Math.abs(known - unknown) > 0.2 * Math.max(known, unknown);
+        // A third of a millisecond is nothing that a network would carry.
+        const isFar = Math.abs(known - unknown) > Math.max(0.33, 0.2 * known, 0.2 * unknown);
         // One who watches learns something only where nearly every pair leans the same way.
         const longer = times.known.filter((time, i) => time > times.unknown[i]!).length / rounds;
         expect(isFar && Math.abs(longer - 0.5) > 0.3, JSON.stringify(times)).toBe(false);

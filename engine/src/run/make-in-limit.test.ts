@@ -7,6 +7,7 @@ import type { ConvertOptions, ConvertResult } from '../options.ts';
 import type { StripTask } from '../strips/task.ts';
 import { makeScan, makeStrip } from '../strips/make-strip.ts';
 import { convertFile, type Runners } from './convert-file.ts';
+import { createLocalPool } from './local-pool.ts';
 
 const noWhole = () => Promise.reject(new Error('strips do'));
 
@@ -112,6 +113,25 @@ describe('a limit of bytes, in strips', () => {
     expect(asLarge).toMatchObject({ width: plain.width, height: plain.height });
     const lowest = await convert('grid.heic', { quality: 50 });
     expect(asLarge.blob.size).toBe(lowest.blob.size);
+  });
+
+  it('halves the resolution of color where nothing else reaches the limit', async () => {
+    const random = seededRandom(5);
+    const [width, height] = [96, 80];
+    const noise = Uint8Array.from({ length: width * height * 3 }, () => random() * 256);
+    const input = await sharp(noise, { raw: { width, height, channels: 3 } })
+      .jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
+      .toBuffer();
+    const file = new Blob([new Uint8Array(input)]);
+    const pool = createLocalPool();
+    const lowest = await pool.convert(file, { quality: 50 });
+    const targetBytes = Math.round(lowest.blob.size * 0.8);
+    const result = await pool.convert(file, { targetBytes });
+    expect(result.notes).toEqual([]);
+    expect(result).toMatchObject({ width, height });
+    expect(result.blob.size).toBeLessThanOrEqual(targetBytes);
+    const { chromaSubsampling } = await sharp(await bytesOf(result)).metadata();
+    expect(chromaSubsampling).toBe('4:2:0');
   });
 
   it('shows the same picture, also cropped, turned and resized', async () => {

@@ -56,6 +56,9 @@ export async function makeInLimit(
     throw new EngineError('unsupported-feature', 'the gain map is too large for the limit');
   }
   const { width, height, quality, fits } = reached;
+  if (!fits && collecting.chroma !== '4:2:0' && collecting.chroma !== '4:0:0') {
+    throw new EngineError('unsupported-feature', 'half the color is wanted for the limit');
+  }
   const { header, gainMap } = await replan({ quality, size: { width, height } });
   const parts =
     gainMap && map ? joinGainMap(gainMap, reached.parts, map) : [header, ...reached.parts];

@@ -1,4 +1,4 @@
-// RGBA of 8 bits to planes (JFIF 1.02: full range, BT.601), with 15 fractional bits. Rows may be read
+// RGBA or BGRA of 8 bits to planes (JFIF 1.02: full range, BT.601), with 15 fractional bits. Rows may be read
 // up to 8 pixels beyond their ends, and planes written up to 8 samples.
 
 const fraction: i32 = 15;
@@ -6,20 +6,26 @@ const fraction: i32 = 15;
 // 0.299, 0.587, 0.114; -0.168736, -0.331264, 0.5; 0.5, -0.418688, -0.081312. Each row's sum is exact.
 // @ts-ignore: decorator
 @inline
-function lumaFactors(): v128 {
-  return i16x8(9798, 19235, 3735, 0, 9798, 19235, 3735, 0);
+function lumaFactors(bgr: bool): v128 {
+  return bgr
+    ? i16x8(3735, 19235, 9798, 0, 3735, 19235, 9798, 0)
+    : i16x8(9798, 19235, 3735, 0, 9798, 19235, 3735, 0);
 }
 
 // @ts-ignore: decorator
 @inline
-function cbFactors(): v128 {
-  return i16x8(-5529, -10855, 16384, 0, -5529, -10855, 16384, 0);
+function cbFactors(bgr: bool): v128 {
+  return bgr
+    ? i16x8(16384, -10855, -5529, 0, 16384, -10855, -5529, 0)
+    : i16x8(-5529, -10855, 16384, 0, -5529, -10855, 16384, 0);
 }
 
 // @ts-ignore: decorator
 @inline
-function crFactors(): v128 {
-  return i16x8(16384, -13720, -2664, 0, 16384, -13720, -2664, 0);
+function crFactors(bgr: bool): v128 {
+  return bgr
+    ? i16x8(-2664, -13720, 16384, 0, -2664, -13720, 16384, 0)
+    : i16x8(16384, -13720, -2664, 0, 16384, -13720, -2664, 0);
 }
 
 /** Four weighted sums of four pixels, two to a vector. */
@@ -71,15 +77,17 @@ function pixelSum(at: usize, lower: usize, channel: usize): i32 {
   return 2 * (<i32>load<u8>(at + channel) + <i32>load<u8>(lower + channel));
 }
 
-function halveRow(upper: usize, lower: usize, cb: usize, cr: usize, width: i32): void {
+function halveRow(upper: usize, lower: usize, cb: usize, cr: usize, width: i32, bgr: bool): void {
+  const blueFactors = cbFactors(bgr);
+  const redFactors = crFactors(bgr);
   const bias = i32x4.splat((128 << (fraction + 2)) + (1 << (fraction + 1)) - 1);
   const pairs = width >> 1;
   for (let x = 0; x < pairs; x += 4) {
     const at = <usize>(x << 3);
     const a = addSquares(upper + at, lower + at);
     const b = addSquares(upper + at + 16, lower + at + 16);
-    const blue = weigh(a, b, cbFactors(), bias, fraction + 2);
-    const red = weigh(a, b, crFactors(), bias, fraction + 2);
+    const blue = weigh(a, b, blueFactors, bias, fraction + 2);
+    const red = weigh(a, b, redFactors, bias, fraction + 2);
     const blues = i16x8.narrow_i32x4_s(blue, blue);
     const reds = i16x8.narrow_i32x4_s(red, red);
     v128.store32_lane(cb + x, i8x16.narrow_i16x8_u(blues, blues), 0);
@@ -88,16 +96,16 @@ function halveRow(upper: usize, lower: usize, cb: usize, cr: usize, width: i32):
   if ((width & 1) == 0) return;
   // The last column stands for two.
   const at = <usize>(pairs << 3);
-  const r = pixelSum(upper + at, lower + at, 0);
+  const r = pixelSum(upper + at, lower + at, bgr ? 2 : 0);
   const g = pixelSum(upper + at, lower + at, 1);
-  const b = pixelSum(upper + at, lower + at, 2);
+  const b = pixelSum(upper + at, lower + at, bgr ? 0 : 2);
   const scalarBias = (128 << (fraction + 2)) + (1 << (fraction + 1)) - 1;
   store<u8>(cb + pairs, <u8>((r * -5529 + g * -10855 + b * 16384 + scalarBias) >> (fraction + 2)));
   store<u8>(cr + pairs, <u8>((r * 16384 + g * -13720 + b * -2664 + scalarBias) >> (fraction + 2)));
 }
 
 /**
- * Turns `rows` rows of RGBA into planes. Chroma has the same size, or with `halved` it is the mean of
+ * Turns `rows` rows of RGBA, or with `bgr` of BGRA, into planes. Chroma has the same size, or with `halved` it is the mean of
  * each 2 x 2 pixels, where the last row and column may stand for two. `cb` is 0 for luma alone.
  */
 export function placeRgba(
@@ -110,21 +118,22 @@ export function placeRgba(
   cr: usize,
   cStride: i32,
   halved: bool,
+  bgr: bool,
 ): void {
   const half = i32x4.splat(1 << (fraction - 1));
   const chromaHalf = i32x4.splat((128 << fraction) + (1 << (fraction - 1)) - 1);
   const pixelStride = width << 2;
   for (let row = 0; row < rows; row++) {
     const from = pixels + row * pixelStride;
-    weighRow(from, y + row * yStride, width, lumaFactors(), half);
+    weighRow(from, y + row * yStride, width, lumaFactors(bgr), half);
     if (cb == 0) continue;
     if (!halved) {
-      weighRow(from, cb + row * cStride, width, cbFactors(), chromaHalf);
-      weighRow(from, cr + row * cStride, width, crFactors(), chromaHalf);
+      weighRow(from, cb + row * cStride, width, cbFactors(bgr), chromaHalf);
+      weighRow(from, cr + row * cStride, width, crFactors(bgr), chromaHalf);
     } else if ((row & 1) == 0) {
       const lower = row + 1 < rows ? from + pixelStride : from;
       const at = (row >> 1) * cStride;
-      halveRow(from, lower, cb + at, cr + at, width);
+      halveRow(from, lower, cb + at, cr + at, width, bgr);
     }
   }
 }

@@ -33,10 +33,14 @@ export const workerChunks: Exclude<OutputOptions['codeSplitting'], boolean | und
     },
     {
       name: 'png',
-      test: /[\\/](formats[\\/]png[\\/](source|output)|convert[\\/]plan-png|strips[\\/]run-png)\.ts$/,
+      test: /[\\/](formats[\\/]png[\\/](source|output|decode-tiles)|convert[\\/]plan-png|strips[\\/]run-png)\.ts$/,
       priority: 1,
     },
-    { name: 'webp', test: /[\\/]formats[\\/]webp[\\/](source|output)\.ts$/, priority: 1 },
+    {
+      name: 'webp',
+      test: /[\\/]formats[\\/]webp[\\/](source|output|decode-tiles)\.ts$/,
+      priority: 1,
+    },
   ],
 };
 

@@ -4,7 +4,7 @@ import type { PlanarPicture } from '../heif/pictures.ts';
 import type { EmbeddedVideo } from '../motion/embedded-video.ts';
 import type { InputFormat } from '../options.ts';
 import type { DecodedPixels } from '../planes/decoded-pixels.ts';
-import type { Planes } from '../planes/planes.ts';
+import type { ChromaFormat, Planes } from '../planes/planes.ts';
 import type { Raster } from '../planes/raster.ts';
 import type { Bands } from '../transform/resize.ts';
 import type { PictureHeader } from './picture-header.ts';
@@ -54,6 +54,11 @@ export interface Source {
   findBands?(index: number, turn: Turn): BandedPicture | null;
   /** Picture `index` as the container describes it, for decoding its parts to planes. */
   findPicture?(index: number): PlanarPicture;
+  /**
+   * Picture `index` as a file that the browser may decode, which says for itself whether it does; pixels then
+   * become planes of `chroma`. `null` for pictures whose samples it would alter.
+   */
+  findFile?(index: number, chroma: ChromaFormat): PlanarPicture | null;
 }
 
 /** A format the engine reads. */

@@ -135,7 +135,7 @@ async function planInStrips(
   const allowed = stepsInStrips[steps.format];
   if (!allowed || !onlyHas(steps, allowed)) return null;
   if (options.targetBytes !== undefined && !canCollect(steps)) return null;
-  const picture = source.findPicture?.(0);
+  const picture = source.findPicture?.(0) ?? findFile(source, steps, options);
   const header = source.pictures[0]!;
   const { icc } = header.color;
   if (!picture || (icc && isGrayProfile(icc) && !header.gray)) return null;
@@ -148,6 +148,19 @@ async function planInStrips(
     (tasks) => tasks?.[0]?.tiles[0] ?? [],
   );
   return (await Promise.all(first.map(canDecodeTiles))).every(Boolean) ? strips : null;
+}
+
+/** A file for the browser's decoder, where its samples stay what they are but for a turn. */
+function findFile(
+  source: Source,
+  steps: PlannedSteps,
+  { targetBytes }: ConvertOptions,
+): PlanarPicture | null {
+  const isPlain = onlyHas(steps, [...stepsOnStored, 'turn-upright', 'rotate']);
+  if (steps.format !== 'jpeg' || !isPlain || targetBytes !== undefined) return null;
+  const { gray } = source.pictures[0]!;
+  const { halfChroma } = encodingOf(steps).settings;
+  return source.findFile?.(0, gray ? '4:0:0' : halfChroma ? '4:2:0' : '4:4:4') ?? null;
 }
 
 /** What takes the samples to sRGB where that is a step, see `planToSrgb`. */

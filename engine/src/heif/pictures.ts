@@ -54,11 +54,15 @@ export interface Picture {
   work: Work;
 }
 
-/** What decoding a picture in strips takes. A JPEG that is a file of its own has that, too. */
+/** What decoding a picture in strips takes. Files of other formats that are one picture have that, too. */
 export type PlanarPicture = Pick<
   Picture,
-  'layout' | 'canvas' | 'placement' | 'bitDepth' | 'chroma' | 'color' | 'alpha'
-> & { item: Pick<HeifItem, 'id'>; source: Pick<HeifItem, 'data'> };
+  'canvas' | 'placement' | 'bitDepth' | 'chroma' | 'color' | 'alpha'
+> & {
+  layout: Picture['layout'] | { kind: 'coded'; codec: 'png' | 'webp'; configuration: Uint8Array };
+  item: Pick<HeifItem, 'id'>;
+  source: Pick<HeifItem, 'data'>;
+};
 
 /** Each coded or composed item counts for `leastPixels` at least. */
 interface Work {

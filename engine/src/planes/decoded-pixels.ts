@@ -2,8 +2,10 @@
 export interface DecodedPixels {
   width: number;
   height: number;
-  /** So many rows from `top` on, as RGBA of 8 bits a sample. */
-  read(top: number, rows: number): Promise<Uint8ClampedArray<ArrayBuffer>>;
+  /** Of a pixel's bytes, behind which there is a fourth that says nothing. */
+  order: 'rgb' | 'bgr';
+  /** Copies so many rows from `top` on to the start of `target`. */
+  copy(top: number, rows: number, target: Uint8Array<ArrayBuffer>): Promise<void>;
   /** Gives the browser's memory back. */
   close(): void;
 }

@@ -3,7 +3,7 @@ import { JpegEncoder } from '../formats/jpeg/encoder.ts';
 import type { HuffmanTables } from '../formats/jpeg/tables.ts';
 import type { Planes } from '../planes/planes.ts';
 import { loadDecoder } from '../tiles/choose-decoder.ts';
-import type { DecodeTiles } from '../tiles/coded-tile.ts';
+import type { CodedTile, DecodeTiles } from '../tiles/coded-tile.ts';
 import type { ReadableFile } from '../tiles/read-tiles.ts';
 import { loadWasm } from '../wasm/load.ts';
 import { ThreadCodec } from '../wasm/thread-codec.ts';
@@ -61,12 +61,19 @@ async function loadTools(
   try {
     const [maker, decode] = await Promise.all([
       loadMaker(task, hooks),
-      planes ? handOut(planes) : loadDecoder(task.tiles[0]!),
+      planes ? handOut(planes) : loadTileDecoder(task.tiles[0]!),
     ]);
     return { maker, decode };
   } catch (error) {
     throw toEngineError(error, 'code-not-loaded');
   }
+}
+
+/** Those of formats are theirs; the others know nothing of formats. */
+async function loadTileDecoder(tile: CodedTile): Promise<DecodeTiles> {
+  if (tile.codec === 'png') return (await import('../formats/png/decode-tiles.ts')).decodePngTiles;
+  if (tile.codec !== 'webp') return loadDecoder(tile);
+  return (await import('../formats/webp/decode-tiles.ts')).decodeWebpTiles;
 }
 
 /** For a strip whose only tile is decoded already. */

@@ -9,7 +9,7 @@ import {
   videoSilence,
 } from './browser-decoder.ts';
 import { codecString } from './codec-string.ts';
-import type { DecodeTiles, CodedTile } from './coded-tile.ts';
+import { isForBrowser, type CodedTile, type DecodeTiles } from './coded-tile.ts';
 import { decodeHevcTiles, hevcColorOf } from './software-decoder.ts';
 import { samePlanes, setTrust, trustIn } from './trust.ts';
 
@@ -17,6 +17,10 @@ let video: VideoTileDecoder | null = null;
 
 /** Says whether tiles of this coding become planes here: in software, or by this browser. */
 export async function canDecodeTiles(tile: CodedTile): Promise<boolean> {
+  if (isForBrowser(tile)) {
+    const { canDecodeNatively } = await import('../browser/image-decoder.ts');
+    return canDecodeNatively(`image/${tile.codec}`);
+  }
   return (
     tile.codec in softwareDecoders || tile.codec === 'jpeg' || (await findVideoCodec(tile)) !== null
   );

@@ -38,6 +38,6 @@ function avcString(configuration: Uint8Array): string | null {
 /** The name to ask a browser's video decoder for; `null` for codings no browser decodes. */
 export function codecString({ codec, configuration }: CodedTile): string | null {
   if (codec === 'hevc') return hevcString(configuration);
-  if (codec === 'jpeg') return null;
-  return codec === 'av1' ? av1String(configuration) : avcString(configuration);
+  if (codec === 'av1') return av1String(configuration);
+  return codec === 'avc' ? avcString(configuration) : null;
 }

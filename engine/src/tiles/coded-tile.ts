@@ -1,17 +1,27 @@
 import { EngineError } from '../errors.ts';
 import type { PlanarPicture } from '../heif/pictures.ts';
-import type { Planes } from '../planes/planes.ts';
+import type { ChromaFormat, Planes } from '../planes/planes.ts';
 
 /** A coded item: what its decoder needs, and where in the file its data lies, or the data itself. */
 export interface CodedTile {
-  /** `jpeg` is a whole file, to its end-of-image marker, and has no configuration. */
-  codec: 'hevc' | 'av1' | 'avc' | 'jpeg';
+  /**
+   * `jpeg` is a whole file, to its end-of-image marker, and has no configuration; `png` and `webp` are files
+   * for the browser's decoder.
+   */
+  codec: 'hevc' | 'av1' | 'avc' | 'jpeg' | 'png' | 'webp';
   configuration: Uint8Array;
   data: { start: number; end: number } | Uint8Array;
   width: number;
   height: number;
   /** Luma alone is wanted. */
   gray: boolean;
+  /** What the pixels of a file become that has no planes. */
+  chroma?: ChromaFormat;
+}
+
+/** Says whether only a browser's decoder of pictures takes it. */
+export function isForBrowser({ codec }: CodedTile): boolean {
+  return codec === 'png' || codec === 'webp';
 }
 
 const ownCopies = new WeakMap<Uint8Array, Uint8Array>();
@@ -47,6 +57,7 @@ export function codedTileOf(picture: PlanarPicture, file: Uint8Array): CodedTile
     data: inFile ? { start, end: start + data.length } : detach(data),
     ...canvas,
     gray: picture.chroma === '4:0:0',
+    ...(layout.codec === 'png' && picture.chroma && { chroma: picture.chroma }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { joinBytes } from '../bytes/join.ts';
 import type { CodedTile } from './coded-tile.ts';
+import { leftByBrowser } from './whole-file.ts';
 
 function uint(value: number, byteCount: number): Uint8Array {
   return Uint8Array.from(
@@ -22,14 +23,16 @@ function fullBox(type: string, version: number, ...parts: Uint8Array[]): Uint8Ar
 }
 
 /** Item and configuration types by coding (ISO/IEC 23008-12, annexes B and E). */
-const types = {
+const types: Partial<Record<CodedTile['codec'], readonly [item: string, configuration: string]>> = {
   ...{ hevc: ['hvc1', 'hvcC'], avc: ['avc1', 'avcC'], av1: ['av01', 'av1C'] },
   jpeg: ['jpeg', 'jpgC'],
-} as const;
+};
 
 /** The smallest HEIF file around one coded item, for decoders that take nothing less (ISO/IEC 23008-12). */
 export function writeSingleItem(tile: CodedTile, data: Uint8Array): Uint8Array {
-  const [itemType, configurationType] = types[tile.codec];
+  const names = types[tile.codec];
+  if (!names) throw leftByBrowser();
+  const [itemType, configurationType] = names;
   const one = uint(1, 2);
   const none = uint(0, 2);
   const essential = 0x80;

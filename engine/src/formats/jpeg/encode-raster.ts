@@ -1,5 +1,6 @@
 import { joinBytes } from '../../bytes/join.ts';
 import { EngineError } from '../../errors.ts';
+import type { DecodedPixels } from '../../planes/decoded-pixels.ts';
 import type { ChromaFormat, Planes } from '../../planes/planes.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { sampleFormatOf } from '../../planes/sample-format.ts';
@@ -83,24 +84,20 @@ export async function encodeRaster(
   if (!(data instanceof Uint8ClampedArray)) {
     throw new EngineError('encode-failed', 'JPEG takes 8-bit samples');
   }
-  const read = (top: number, rows: number) =>
-    data.subarray(top * width * 4, (top + rows) * width * 4);
-  return encodePixels({ width, height, read }, quality, chroma);
+  return encode({ width, height, chroma }, quality, null, (jpeg, strip, top, rows) =>
+    jpeg.samples.placeRgba(strip, data.subarray(top * width * 4, (top + rows) * width * 4)),
+  );
 }
 
-/** Like `encodeRaster`, from rows of opaque RGBA that are read when they are encoded. */
+/** Like `encodeRaster`, from pixels that the browser keeps. */
 export async function encodePixels(
-  pixels: {
-    width: number;
-    height: number;
-    read(top: number, rows: number): Promise<Uint8ClampedArray> | Uint8ClampedArray;
-  },
+  pixels: DecodedPixels,
   quality: number,
   chroma: ChromaFormat,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height } = pixels;
-  return encode({ width, height, chroma }, quality, null, async (jpeg, strip, top, rows) =>
-    jpeg.samples.placeRgba(strip, await pixels.read(top, rows)),
+  return encode({ width, height, chroma }, quality, null, (jpeg, strip, top) =>
+    jpeg.samples.placePixels(strip, pixels, top),
   );
 }
 

@@ -25,7 +25,10 @@ export const jpegSignatures = {
     'flipX',
     'flipY',
   ],
-  placeRgba: ['pixels', 'width', 'rows', 'y', 'yStride', 'cb', 'cr', 'cStride', 'halved'],
+  placeRgba: [
+    ...(['pixels', 'width', 'rows', 'y', 'yStride', 'cb', 'cr', 'cStride', 'halved'] as const),
+    'bgr',
+  ],
   padPlane: ['plane', 'stride', 'width', 'height', 'paddedWidth', 'paddedHeight'],
   scalePlane: [
     'bytes',

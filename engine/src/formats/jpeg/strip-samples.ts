@@ -2,6 +2,7 @@ import type { ToSrgb } from '../../color/to-srgb.ts';
 import { lightToBytes } from '../../color/transfer.ts';
 import { EngineError } from '../../errors.ts';
 import type { Turn } from '../../geometry.ts';
+import type { DecodedPixels } from '../../planes/decoded-pixels.ts';
 import type { Planes } from '../../planes/planes.ts';
 import { samplingOf } from '../../planes/sampling.ts';
 import type { PlaneRows } from '../../transform/resampled-rows.ts';
@@ -11,6 +12,9 @@ import { align, layOutStrip, type CodedShape, type Strip, type StripPlane } from
 
 /** Rows of RGBA that are brought into the module's memory at a time; even, for halved chroma. */
 const rgbaRows = 64;
+
+/** The same of pixels that the browser copies there, where each time costs more. */
+const pixelRows = 128;
 
 const fromLight = lightToBytes();
 
@@ -101,30 +105,59 @@ export class StripSamples {
    * with it. Chroma is 4:4:4, 4:2:0 (the mean of 2 x 2 pixels) or none; throws `encode-failed` for
    * 4:2:2.
    */
-  placeRgba({ shape, planes }: Strip, rgba: Uint8ClampedArray): void {
-    const { width, height, chroma } = shape;
+  placeRgba(strip: Strip, rgba: Uint8ClampedArray): void {
+    const { width, height } = strip.shape;
+    for (let top = 0; top < height; top += rgbaRows) {
+      const rows = Math.min(rgbaRows, height - top);
+      this.#pixelRows(rows * width).set(rgba.subarray(top * width * 4, (top + rows) * width * 4));
+      this.#placeRows(strip, top, rows, 'rgb');
+    }
+  }
+
+  /**
+   * Like `placeRgba`, from pixels that the browser keeps, whose row `first` becomes the strip's first. Throws
+   * what copying them throws.
+   */
+  async placePixels(strip: Strip, pixels: DecodedPixels, first: number): Promise<void> {
+    const { width, height } = strip.shape;
+    for (let top = 0; top < height; top += pixelRows) {
+      const rows = Math.min(pixelRows, height - top);
+      await pixels.copy(first + top, rows, this.#pixelRows(rows * width));
+      this.#placeRows(strip, top, rows, pixels.order);
+    }
+  }
+
+  /** Where pixels go that are placed next. */
+  #pixelRows(pixels: number): Uint8Array<ArrayBuffer> {
+    const { scratch, exports } = this.#module;
+    this.#module.reserve(scratch + pixels * 4 + 64);
+    return new Uint8Array(exports.memory.buffer, scratch, pixels * 4);
+  }
+
+  #placeRows(
+    { shape, planes }: Strip,
+    top: number,
+    rows: number,
+    order: DecodedPixels['order'],
+  ): void {
+    const { width, chroma } = shape;
     if (chroma === '4:2:2') throw new EngineError('encode-failed', 'pixels do not become 4:2:2');
     const halved = chroma === '4:2:0';
     const [luma, cb, cr] = planes as [StripPlane, StripPlane?, StripPlane?];
-    for (let top = 0; top < height; top += rgbaRows) {
-      const rows = Math.min(rgbaRows, height - top);
-      const part = rgba.subarray(top * width * 4, (top + rows) * width * 4);
-      this.#module.reserve(this.#module.scratch + part.length + 64);
-      this.#module.bytes().set(part, this.#module.scratch);
-      const chromaAt = (plane: StripPlane | undefined): number =>
-        plane ? plane.address + (halved ? top >> 1 : top) * plane.stride : 0;
-      this.#module.functions.placeRgba({
-        pixels: this.#module.scratch,
-        width,
-        rows,
-        y: luma.address + top * luma.stride,
-        yStride: luma.stride,
-        cb: chromaAt(cb),
-        cr: chromaAt(cr),
-        cStride: cb?.stride ?? 0,
-        halved,
-      });
-    }
+    const chromaAt = (plane: StripPlane | undefined): number =>
+      plane ? plane.address + (halved ? top >> 1 : top) * plane.stride : 0;
+    this.#module.functions.placeRgba({
+      pixels: this.#module.scratch,
+      width,
+      rows,
+      y: luma.address + top * luma.stride,
+      yStride: luma.stride,
+      cb: chromaAt(cb),
+      cr: chromaAt(cr),
+      cStride: cb?.stride ?? 0,
+      halved,
+      bgr: order === 'bgr',
+    });
   }
 
   /**

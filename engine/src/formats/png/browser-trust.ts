@@ -44,12 +44,13 @@ async function findPngTrust(): Promise<boolean> {
       if (pixels.width !== probeSide || pixels.height !== probeSide) return false;
       // In two parts, as large pictures are read.
       const half = probeSide / 2;
-      const parts = [await pixels.read(0, half), await pixels.read(half, half)];
-      return parts.every((part, index) =>
-        part.every((sample, at) => {
-          const pixel = index * half * probeSide + (at >> 2);
-          return sample === ((at & 3) === 3 ? 255 : probeSample(pixel, at & 3));
-        }),
+      const stored = new Uint8Array(probeSide * probeSide * 4);
+      for (const top of [0, half]) {
+        await pixels.copy(top, half, stored.subarray(top * probeSide * 4));
+      }
+      const channels = pixels.order === 'rgb' ? [0, 1, 2] : [2, 1, 0];
+      return stored.every(
+        (sample, at) => (at & 3) === 3 || sample === probeSample(at >> 2, channels[at & 3]!),
       );
     } finally {
       pixels.close();

@@ -1,42 +1,20 @@
 import { readPngFileHeader } from './file-header.ts';
-import { openOpaqueNatively } from '../../browser/image-decoder.ts';
+import { readPixels } from '../../browser/image-decoder.ts';
 import type { BandedPicture, InputCodec, Source } from '../../codec/input.ts';
 import { readOrientation } from '../../metadata/exif.ts';
 import type { DecodedPixels } from '../../planes/decoded-pixels.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { isTurned, placementOf } from '../../transform/orient.ts';
-import { byTrustedPngDecoder } from './browser-trust.ts';
+import { wholeFilePicture } from '../../tiles/whole-file.ts';
 import { readChunks, requireIntactSamples, type Chunk } from './chunks.ts';
 import { colorTypes, readPngColor, readPngHeader, type PngHeader } from './header.ts';
+import { isForBrowser, openInBrowser } from './in-browser.ts';
 import { readPngMetadata } from './text-metadata.ts';
-
-/**
- * Below so many pixels our own decoder is done before the browser's has started. Above, the browser's
- * takes a fifth of the time (docs/decisions/009-browser-decoders.md).
- */
-const nativePixels = 500_000;
-
-/** The browser's decoder, for what it is known to give unaltered; `null` leaves it to our own. */
-async function openInBrowser(
-  bytes: Uint8Array<ArrayBuffer>,
-  chunks: Chunk[],
-  { width, height, bitDepth, hasAlpha, animated }: PngHeader,
-): Promise<DecodedPixels | null> {
-  if (bitDepth > 8 || hasAlpha || animated || width * height < nativePixels) return null;
-  // What it refuses, our own decoder judges.
-  const pixels = await byTrustedPngDecoder(
-    () => openOpaqueNatively(bytes, 'image/png', () => requireIntactSamples(chunks)),
-    (distrusted) => distrusted.close(),
-  );
-  if (!pixels || (pixels.width === width && pixels.height === height)) return pixels;
-  pixels.close();
-  return null;
-}
 
 async function readWhole(pixels: DecodedPixels): Promise<Raster> {
   const { width, height } = pixels;
   try {
-    const data = await pixels.read(0, height);
+    const data = await readPixels(pixels);
     return { width, height, data, opaque: true, gray: false, premultiplied: false, color: {} };
   } finally {
     pixels.close();
@@ -99,6 +77,8 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     // Bands come as they are stored.
     findBands: (_, turn) => (orientation === 1 && !isTurned(turn) ? bandsOf(chunks, header) : null),
     decodePixels: () => openInBrowser(bytes, chunks, header),
+    findFile: (_, chroma) =>
+      isForBrowser(header) ? wholeFilePicture('png', bytes, header, orientation, chroma) : null,
     async decode() {
       const pixels = await openInBrowser(bytes, chunks, header);
       if (pixels) return { ...(await readWhole(pixels)), gray, color };

@@ -1,0 +1,34 @@
+import { EngineError } from '../errors.ts';
+import type { Size } from '../geometry.ts';
+import type { PlanarPicture } from '../heif/pictures.ts';
+import type { ChromaFormat } from '../planes/planes.ts';
+import { placementOf } from '../transform/orient.ts';
+
+/** A file that is one picture of 8 bits, as strips are made from it. `orientation` is Exif's. */
+export function wholeFilePicture(
+  codec: 'jpeg' | 'png' | 'webp',
+  file: Uint8Array,
+  { width, height }: Size,
+  orientation: number,
+  chroma: ChromaFormat,
+): PlanarPicture {
+  return {
+    item: { id: 0 },
+    source: { data: () => file },
+    layout: { kind: 'coded', codec, configuration: new Uint8Array(0) },
+    canvas: { width, height },
+    placement: placementOf(orientation, width, height),
+    bitDepth: 8,
+    chroma,
+    // The samples have a matrix of their own, and profiles are the header's business.
+    color: { icc: null, nclx: null },
+    alpha: null,
+  };
+}
+
+/** What only looks like a picture for the browser's decoder goes another way. */
+export function leftByBrowser(): EngineError {
+  return new EngineError('unsupported-feature', 'the browser does not decode the file', {
+    feature: 'image-decoder',
+  });
+}

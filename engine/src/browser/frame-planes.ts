@@ -56,17 +56,25 @@ function separate(pairs: Uint8Array, stride: number, width: number, height: numb
  * Copies a decoded frame out as planes, without a canvas. Gray codings come out of browsers as 4:2:0
  * with empty chroma; `gray` takes luma alone. Throws `unsupported-feature` for frames that browsers
  * do not let out (`video-frame-format`).
+ *
+ * @param part Of the rows of luma, from an even one on; all of them where nothing is said.
  */
-export async function planesOfFrame(frame: VideoFrame, gray: boolean): Promise<Planes> {
+export async function planesOfFrame(
+  frame: VideoFrame,
+  gray: boolean,
+  part?: { top: number; rows: number },
+): Promise<Planes> {
   const known = formats[frame.format ?? ''];
-  const rect = frame.visibleRect;
-  if (!known || !rect) {
+  const shown = frame.visibleRect;
+  if (!known || !shown) {
     throw new EngineError('unsupported-feature', `a video frame of format ${frame.format}`, {
       feature: 'video-frame-format',
     });
   }
   const { bitDepth } = known;
-  const { width, height } = rect;
+  const { top, rows: height } = part ?? { top: 0, rows: shown.height };
+  const { x, width } = shown;
+  const rect = { x, y: shown.y + top, width, height };
   const buffer = new ArrayBuffer(frame.allocationSize({ rect }));
   const layouts = await frame.copyTo(buffer, { rect });
   const bytes = bitDepth > 8 ? 2 : 1;
@@ -75,7 +83,8 @@ export async function planesOfFrame(frame: VideoFrame, gray: boolean): Promise<P
   const heights = [height, chromaHeight, chromaHeight];
   const views = layouts.slice(0, 3).map(({ offset, stride }, i) => {
     const samples = (stride * heights[i]!) / bytes;
-    return bytes === 1 ? new Uint8Array(buffer, offset) : new Uint16Array(buffer, offset, samples);
+    const View = bytes === 1 ? Uint8Array : Uint16Array;
+    return new View(buffer, offset, samples);
   });
   let strides = layouts.map(({ stride }) => stride / bytes);
   let planes: Planes['planes'] = views;

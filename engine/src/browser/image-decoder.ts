@@ -190,15 +190,37 @@ export async function decodeStoredNatively(
   return withFrame({ data: bytes, type: mime, ...asStored }, packedSamplesOf, milliseconds);
 }
 
+/** A picture's planes, which the browser has decoded and keeps. */
+export interface DecodedPlanes {
+  width: number;
+  height: number;
+  /** So many rows from `top`, an even one, on, in memory of their own. */
+  copy(top: number, rows: number): Promise<Planes>;
+  /** Gives the browser's memory back. */
+  close(): void;
+}
+
 /**
- * A picture's planes as they are coded; `null` when the browser gives anything but Y, Cb and Cr.
- * Throws `corrupt-file` or `timed-out`.
+ * A picture's planes as they are coded; `null` when the browser gives anything but Y, Cb and Cr. `meanwhile`
+ * is work for the time that takes. Throws `corrupt-file`, `timed-out`, or what `meanwhile` throws; so does
+ * copying.
  */
-export async function decodePlanesNatively(
+export async function openPlanesNatively(
   bytes: Uint8Array<ArrayBuffer>,
   mime: string,
-): Promise<Planes | null> {
-  return withFrame({ data: bytes, type: mime, ...asStored }, async (frame) =>
-    frame.format === 'I420' ? planesOfFrame(frame, false) : null,
-  );
+  meanwhile: () => void = () => {},
+): Promise<DecodedPlanes | null> {
+  const { frame, close } = await openFrame({ data: bytes, type: mime, ...asStored }, { meanwhile });
+  if (frame.format !== 'I420') {
+    close();
+    return null;
+  }
+  const copy: DecodedPlanes['copy'] = async (top, rows) => {
+    try {
+      return await withinTime(planesOfFrame(frame, false, { top, rows }));
+    } catch (cause) {
+      throw asEngineError(cause);
+    }
+  };
+  return { ...sizeOf(frame), copy, close };
 }

@@ -32,9 +32,11 @@ export interface Planes {
   strides: number[];
   /** As far as the coded stream says; a container's own color box goes before it. */
   color?: Cicp;
+  /** Nobody else uses their memory, which holds nothing else. */
+  isOwn?: boolean;
 }
 
 /** What moves planes of their own to another thread without a copy. */
 export function buffersOf({ planes }: Planes): ArrayBuffer[] {
-  return planes.map(({ buffer }) => buffer as ArrayBuffer);
+  return [...new Set(planes.map(({ buffer }) => buffer as ArrayBuffer))];
 }

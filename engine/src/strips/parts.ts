@@ -78,8 +78,16 @@ export function detachPart(
   const tile = { ...part.tiles[0]!, width: from.width, height: from.height, data: noData };
   return {
     task: { ...part, tiles: [tile], pieces: [{ ...piece, from: { ...from, x: 0, y: 0 } }] },
-    planes: copyPart(planes, from),
+    planes: isAllOf(planes, from)
+      ? { ...planes, width: from.width, height: from.height }
+      : copyPart(planes, from),
   };
+}
+
+/** Whether the planes hold this part and nothing else, and so need no copy. */
+function isAllOf({ isOwn = false, planes, strides, width }: Planes, part: Piece['from']): boolean {
+  const rows = planes[0]!.length / strides[0]!;
+  return isOwn && part.x === 0 && part.y === 0 && part.width === width && part.height === rows;
 }
 
 /** Without gaps. Where chroma is subsampled, the part begins on a chroma sample. */

@@ -1,4 +1,4 @@
-import { canDecodeNatively, decodePlanesNatively } from '../../browser/image-decoder.ts';
+import { canDecodeNatively, openPlanesNatively } from '../../browser/image-decoder.ts';
 import { afterTrial } from '../../browser/trial.ts';
 import type { Planes } from '../../planes/planes.ts';
 
@@ -30,8 +30,14 @@ async function findWebpTrust(): Promise<boolean> {
   try {
     if (!(await canDecodeNatively('image/webp'))) return false;
     const bytes = Uint8Array.from(atob(webpProbe), (character) => character.charCodeAt(0));
-    const planes = await decodePlanesNatively(bytes, 'image/webp');
-    return planes?.width === 24 && planes.height === 16 && checksumOf(planes) === webpChecksum;
+    const kept = await openPlanesNatively(bytes, 'image/webp');
+    if (!kept) return false;
+    try {
+      const planes = await kept.copy(0, kept.height);
+      return planes.width === 24 && planes.height === 16 && checksumOf(planes) === webpChecksum;
+    } finally {
+      kept.close();
+    }
   } catch {
     return false;
   }

@@ -1,14 +1,23 @@
-import { leftByBrowser } from '../../tiles/whole-file.ts';
 import type { DecodeTiles } from '../../tiles/coded-tile.ts';
+import { leftByBrowser, readInBands } from '../../tiles/whole-file.ts';
 import { readWebp } from './container.ts';
-import { decodePlanes } from './in-browser.ts';
+import { openInBrowser, RangeCheck, webpColor } from './in-browser.ts';
 
 /** Has a whole file decoded by the browser. Throws `unsupported-feature` where that gives nothing. */
-export const decodeWebpTiles: DecodeTiles = async (tiles, data, take) => {
-  for (const index of tiles.keys()) {
-    const bytes = data[index]! as Uint8Array<ArrayBuffer>;
-    const planes = await decodePlanes(bytes, readWebp(bytes));
-    if (!planes) throw leftByBrowser();
-    take(index, planes);
+export const decodeWebpTiles: DecodeTiles = async (_, [data], take, onRows) => {
+  const bytes = data as Uint8Array<ArrayBuffer>;
+  const kept = await openInBrowser(bytes, readWebp(bytes));
+  if (!kept) throw leftByBrowser();
+  const { height, close } = kept;
+  const range = new RangeCheck();
+  try {
+    await readInBands(height, take, onRows, async (top, rows) => {
+      const planes = await kept.copy(top, rows);
+      range.add(planes);
+      return { ...planes, height, color: webpColor, isOwn: true };
+    });
+  } finally {
+    close();
   }
+  if (!range.isPassed) throw leftByBrowser();
 };

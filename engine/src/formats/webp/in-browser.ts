@@ -1,4 +1,4 @@
-import { decodePlanesNatively } from '../../browser/image-decoder.ts';
+import { openPlanesNatively, type DecodedPlanes } from '../../browser/image-decoder.ts';
 import type { Planes } from '../../planes/planes.ts';
 import { byTrustedWebpDecoder } from './browser-trust.ts';
 import type { WebpFile } from './container.ts';
@@ -15,28 +15,57 @@ const strayLimit = 1;
 const rowStep = 4;
 
 /**
- * Colors far outside of what screens show are cut off in RGB, channel by channel. Planes cannot do
- * that, so pictures that have them (no encoder makes such from RGB) go through RGB.
+ * Counts samples of colors far outside of what screens show. These are cut off in RGB, channel by channel.
+ * Planes cannot do that, so pictures that have them (no encoder makes such from RGB) go through RGB.
  */
-function staysInRange({ planes, strides, width, height }: Planes): boolean {
-  const luma = planes[0]!;
-  let stray = 0;
-  let seen = 0;
-  for (let y = 0; y < height; y += rowStep) {
-    const end = y * strides[0]! + width;
-    for (let at = end - width; at < end; at++) {
-      if (luma[at]! < darkest || luma[at]! > brightest) stray++;
+export class RangeCheck {
+  #stray = 0;
+  #seen = 0;
+
+  /** Rows of luma, the first of which is one that is looked at. */
+  add({ planes, strides, width, height }: Planes): void {
+    const luma = planes[0]!;
+    for (let y = 0; y < height; y += rowStep) {
+      const end = y * strides[0]! + width;
+      for (let at = end - width; at < end; at++) {
+        if (luma[at]! < darkest || luma[at]! > brightest) this.#stray++;
+      }
+      this.#seen += width;
     }
-    seen += width;
   }
-  return stray * 1000 <= seen * strayLimit;
+
+  get isPassed(): boolean {
+    return this.#stray * 1000 <= this.#seen * strayLimit;
+  }
 }
 
+/** RFC 9649 section 2.5 and RFC 6386 9.2: BT.601 with limited range, whatever a browser calls it. */
+export const webpColor = { fullRange: false, primaries: 2, transfer: 2, matrix: 6 } as const;
+
 /** Whether a browser's decoder can be asked for the planes of the picture. */
-export function isForBrowser(file: WebpFile): boolean {
-  const { hasAlpha, animated, lossless } = file;
+export function isForBrowser({ hasAlpha, animated, lossless }: WebpFile): boolean {
+  return !hasAlpha && !animated && !lossless;
+}
+
+/** The browser's decoder, for planes that it gives as they are coded; `null` leaves it to another one. */
+export async function openInBrowser(
+  bytes: Uint8Array<ArrayBuffer>,
+  file: WebpFile,
+): Promise<DecodedPlanes | null> {
+  if (!isForBrowser(file)) return null;
+  let isDamaged = false;
+  const planes = await byTrustedWebpDecoder(
+    () =>
+      openPlanesNatively(bytes, 'image/webp', () => {
+        isDamaged = mayBeDamaged(file);
+      }),
+    (distrusted) => distrusted.close(),
+  );
   // The other way tells of damage.
-  return !hasAlpha && !animated && !lossless && !mayBeDamaged(file);
+  const isRight = planes?.width === file.width && planes.height === file.height && !isDamaged;
+  if (isRight) return planes;
+  planes?.close();
+  return null;
 }
 
 /** The planes of a lossy picture are as good as coded JPEG planes, and RGB would only round them. */
@@ -44,10 +73,14 @@ export async function decodePlanes(
   bytes: Uint8Array<ArrayBuffer>,
   file: WebpFile,
 ): Promise<Planes | null> {
-  const { width, height } = file;
-  if (!isForBrowser(file)) return null;
-  const planes = await byTrustedWebpDecoder(() => decodePlanesNatively(bytes, 'image/webp'));
-  if (planes?.width !== width || planes.height !== height || !staysInRange(planes)) return null;
-  // RFC 9649 section 2.5 and RFC 6386 9.2: BT.601 with limited range, whatever a browser calls it.
-  return { ...planes, color: { fullRange: false, primaries: 2, transfer: 2, matrix: 6 } };
+  const kept = await openInBrowser(bytes, file);
+  if (!kept) return null;
+  try {
+    const planes = await kept.copy(0, kept.height);
+    const range = new RangeCheck();
+    range.add(planes);
+    return range.isPassed ? { ...planes, color: webpColor } : null;
+  } finally {
+    kept.close();
+  }
 }

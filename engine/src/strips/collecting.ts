@@ -2,13 +2,11 @@
 // cut into parts that any worker encodes.
 import type { Planes } from '../planes/planes.ts';
 import { samplingOf } from '../planes/sampling.ts';
+import { partRowsOf } from '../tiles/coded-tile.ts';
 import { noTurn } from '../transform/orient.ts';
 import { RowJoiner, type ResampledRows } from '../transform/resampled-rows.ts';
 import { componentsOf, type Collecting } from './frame.ts';
 import { noData, type StripPart } from './parts.ts';
-
-/** Rows of the picture in a part, a multiple of all MCU heights. */
-const partRows = 256;
 
 /** JPEG's own, as all samples are that strips give back. */
 const jpegColor = { fullRange: true, primaries: 2, transfer: 2, matrix: 5 };
@@ -27,7 +25,7 @@ export function joinPlanes(
 }
 
 /** Higher parts would be too few to share, and take much memory each. */
-const maxPartRows = 4 * partRows;
+const maxPartRows = 1024;
 
 /** What strips gave back, as parts from top to bottom, where each is of whole rows of MCUs; else `null`. */
 function partsAsGiven(
@@ -63,6 +61,7 @@ export function joinSamples(
   const { width, height, chroma } = collecting;
   const samplings = componentsOf(chroma);
   const wholePlanes = joinPlanes(results, collecting);
+  const partRows = partRowsOf(height);
   const parts: StripPart[] = [];
   for (let top = 0; top < height; top += partRows) {
     const rows = Math.min(partRows, height - top);

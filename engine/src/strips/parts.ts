@@ -3,6 +3,7 @@ import { EngineError } from '../errors.ts';
 import type { Planes } from '../planes/planes.ts';
 import { samplingOf } from '../planes/sampling.ts';
 import type { Piece } from '../tiles/layout.ts';
+import { partRowsOf } from '../tiles/coded-tile.ts';
 import type { StripShape } from '../tiles/strip-shape.ts';
 import type { JpegStripTask } from './task.ts';
 
@@ -13,9 +14,6 @@ export interface StripPart {
   task: JpegStripTask;
   planes: Planes;
 }
-
-/** Rows of the upright picture in a part, a multiple of all MCU heights. */
-const partRows = 256;
 
 /** Tasks on decoded planes have nothing to read. */
 export const noData = new Uint8Array(0);
@@ -53,6 +51,7 @@ export function lowerPart(part: JpegStripTask, top: number): JpegStripTask {
 /** The parts of a strip that comes from one coded item, from the top of the upright picture. */
 export function cutStrip(task: JpegStripTask): { index: number; task: JpegStripTask }[] {
   const mcuHeight = 8 * samplingOf(task.chroma).down;
+  const partRows = partRowsOf(task.rows);
   const parts: { index: number; task: JpegStripTask }[] = [];
   for (let top = 0; top < task.rows; top += partRows) {
     const rows = Math.min(partRows, task.rows - top);

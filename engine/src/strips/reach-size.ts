@@ -104,11 +104,15 @@ async function mapSome<T, R>(items: readonly T[], run: (item: T) => Promise<R>):
   return results;
 }
 
-/** Samples at one size, and what they are worth at each quality. */
+/** Samples at one size, and what they are worth at each quality, as far as that is known by now. */
 interface Sized {
   collecting: Collecting;
   parts: StripPart[];
   curve: SizeCurve;
+}
+
+function times(curve: SizeCurve, factor: number): SizeCurve {
+  return curve.map(([quality, bytes]) => [quality, bytes * factor]);
 }
 
 /** Runs a task that differs in some words from a part's own; its planes go to the worker and come back. */
@@ -190,11 +194,15 @@ const scaled = ({ width, height }: Size, scale: number): Size => ({
   height: Math.max(1, Math.round(height * scale)),
 });
 
-/** The same samples at a size that should do. */
+/**
+ * The same samples at a size that should do. Their curve is taken for that of the whole, `factor` times as
+ * high: coding them once tells more of it than counting in some rows.
+ */
 async function shrink(
-  { collecting, parts }: Sized,
+  { collecting, parts, curve }: Sized,
   size: Size,
-  quality: SizeLimit['quality'],
+  factor: number,
+  { quality }: JpegStripTask,
   runners: PartRunners,
 ): Promise<Sized> {
   const whole = { x: 0, y: 0, width: collecting.width, height: collecting.height };
@@ -204,8 +212,8 @@ async function shrink(
   const output = { kind: 'samples', resampling, counting: null } as const;
   const results = await mapSome(parts, (part) => runKept(part, { output }, runners));
   const samples = results.flatMap((each) => each.samples ?? []);
-  const joined = joinSamples(samples, smaller, quality.max);
-  return { collecting: smaller, parts: joined, curve: await measure(joined, quality, runners) };
+  const joined = joinSamples(samples, smaller, quality);
+  return { collecting: smaller, parts: joined, curve: times(curve, factor) };
 }
 
 /**
@@ -231,7 +239,8 @@ export async function reachSize(
     const short = Math.min(collecting.width, collecting.height);
     const isOver = least > room * aim;
     const goal = bytesAt(sized.curve, Math.max(shrunkQuality, range.min));
-    const smaller = scale * Math.min(scaleFor(room * aim, goal), leastShrink);
+    const shorter = Math.min(scaleFor(room * aim, goal), leastShrink);
+    const smaller = scale * shorter;
     const canShrink = mayShrink && step < maxShrinks && short * smaller >= leastSide;
     if (!isOver || !canShrink) {
       const reached = await encodeInRoom(sized, room, range, runners);
@@ -239,7 +248,12 @@ export async function reachSize(
     }
     scale = smaller;
     const size = scaled(collecting, scale);
-    [sized, room] = await Promise.all([shrink(whole, size, range, runners), runners.roomAt(size)]);
+    const lower = bytesAt(sized.curve, range.min) * shorter ** (2 * bytesPerPixels);
+    const factor = lower / bytesAt(whole.curve, range.min);
+    [sized, room] = await Promise.all([
+      shrink(whole, size, factor, parts[0]!.task, runners),
+      runners.roomAt(size),
+    ]);
   }
 }
 
@@ -269,24 +283,22 @@ async function tokenize(
   return { quality, tokens, size: sizeOf(counts, rows, collecting.chroma) };
 }
 
-/** The best of a few tries that fits, or what the least quality gives. */
+/** The best of a few tries that fits, or what the least quality gives. What they tell goes into the curve. */
 async function findFitting(
   sized: Sized,
   room: number,
   { min, max }: SizeLimit['quality'],
   runners: PartRunners,
 ): Promise<Coded> {
-  let { curve } = sized;
   let best: Coded | null = null;
-  let quality = qualityFor(curve, room * aim);
+  let quality = qualityFor(sized.curve, room * aim);
   for (let tries = 0; tries <= maxCorrections; tries++) {
     const coded = await tokenize(sized, quality, runners);
     const fits = coded.size <= room * surely;
     if (fits && (!best || coded.quality > best.quality)) best = coded;
+    sized.curve = times(sized.curve, coded.size / bytesAt(sized.curve, quality));
     if (fits && (coded.size >= room * nearEnough || quality >= max)) break;
-    const factor = coded.size / bytesAt(curve, quality);
-    curve = curve.map(([at, bytes]) => [at, bytes * factor]);
-    const next = qualityFor(curve, room * aim);
+    const next = qualityFor(sized.curve, room * aim);
     if (Math.abs(next - quality) < leastStep) break;
     quality = next;
   }

@@ -62,6 +62,14 @@ export function codedTileOf(picture: PlanarPicture, file: Uint8Array): CodedTile
 }
 
 /**
+ * Rows of a picture of so many that go to a worker at once: a multiple of all MCU heights, few enough for all
+ * workers to get some, and else as many as pay for the way there and back.
+ */
+export function partRowsOf(height: number): number {
+  return height < 2048 ? 256 : 512;
+}
+
+/**
  * Hears how much of a single item is done: its rows before `rows` are as they will be. The planes begin with
  * row `top`, and hold while it runs. Returns the first row that is still wanted.
  */

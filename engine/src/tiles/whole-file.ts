@@ -3,7 +3,7 @@ import type { Size } from '../geometry.ts';
 import type { PlanarPicture } from '../heif/pictures.ts';
 import type { ChromaFormat, Planes } from '../planes/planes.ts';
 import { placementOf } from '../transform/orient.ts';
-import type { DecodeTiles } from './coded-tile.ts';
+import { partRowsOf, type DecodeTiles } from './coded-tile.ts';
 
 /** A file that is one picture of 8 bits, as strips are made from it. `orientation` is Exif's. */
 export function wholeFilePicture(
@@ -34,9 +34,6 @@ export function leftByBrowser(): EngineError {
   });
 }
 
-/** Rows that are read at a time, as many as go to a worker at once (strips/parts.ts). */
-const bandRows = 256;
-
 /**
  * Hands out the rows of a file that is decoded already, band by band. Where the listener still wants rows of a
  * band, as it does of turned pictures, the next one has these and all that follow.
@@ -50,6 +47,7 @@ export async function readInBands(
   read: (top: number, rows: number) => Promise<Planes>,
 ): Promise<void> {
   if (!onRows) return take(0, await read(0, height));
+  const bandRows = partRowsOf(height);
   let top = 0;
   let end = Math.min(bandRows, height);
   for (;;) {

@@ -9,9 +9,12 @@ import type { Outcome } from '../../bench/laboratory.ts';
 import { psnrOf, readPixels } from '../../testing/pictures.ts';
 import { samplePhoto } from '../../testing/sample-planes.ts';
 import type { ConvertOptions } from '../options.ts';
+import { createLocalPool } from '../run/local-pool.ts';
 import { readChunks, writeChunk } from '../formats/png/chunks.ts';
 
 const [width, height] = [1000, 700];
+
+const local = createLocalPool();
 
 let harness: Harness;
 let page: Page;
@@ -29,6 +32,10 @@ beforeAll(async () => {
   );
   await writeFile(join(folder, 'lossy.webp'), await photo.clone().webp({ quality: 80 }).toBuffer());
   await writeFile(join(folder, 'torn.png'), tornPng(p3));
+  const size = { width: 401, height: 2101 };
+  const tall = sharp(samplePhoto(size.width, size.height).data, { raw: { ...size, channels: 3 } });
+  await writeFile(join(folder, 'tall.png'), await tall.clone().png().toBuffer());
+  await writeFile(join(folder, 'tall.webp'), await tall.clone().webp({ quality: 80 }).toBuffer());
   harness = await openHarness({ folders: { pictures: folder }, resultFolder: folder });
   page = await harness.freshPage();
 });
@@ -64,6 +71,33 @@ describe('the browser decodes large pictures itself', () => {
     const pixels = await readPixels(await read('result.png'));
     expect(psnrOf(pixels, await readPixels(await read(name)))).toBe(99);
   });
+
+  it.each(
+    ['p3.png', 'gray.png', 'palette.png', 'tall.png'].flatMap((name) =>
+      [{}, { quality: 75 }, { rotate: 90 } as const].map((options) => [name, options] as const),
+    ),
+  )(
+    'and %s becomes the JPEG that one thread makes with our own decoder: %j',
+    async (name, options) => {
+      expect(await convert(name, options)).toMatchObject({ kind: 'picture', notes: [] });
+      const { blob } = await local.convert(new Blob([await read(name)]), { name, ...options });
+      const expected = await readPixels(Buffer.from(await blob.arrayBuffer()));
+      expect(psnrOf(await readPixels(await read('result.jpeg')), expected)).toBe(99);
+    },
+  );
+
+  it.each([{}, { rotate: 90 } as const, { flip: 'vertical' } as const])(
+    'and all of a tall WebP comes out: %j',
+    async (options) => {
+      expect(await convert('tall.webp', { ...options, quality: 100 })).toMatchObject({
+        kind: 'picture',
+      });
+      const asked = { name: 'tall.webp', format: 'png', ...options } as const;
+      const { blob } = await local.convert(new Blob([await read('tall.webp')]), asked);
+      const expected = await readPixels(Buffer.from(await blob.arrayBuffer()));
+      expect(psnrOf(await readPixels(await read('result.jpeg')), expected)).toBeGreaterThan(40);
+    },
+  );
 
   it('and a lossy WebP becomes a JPEG from its planes, with no decoder downloaded', async () => {
     harness.takeServed();

@@ -52,7 +52,8 @@ async function handle(request: Request): Promise<Result> {
       const strip = await makeStrip(task, file, onDeadline, {
         onProgress: inIntervals(onProgress),
         planes,
-        handOver: othersIdle ? handOver : undefined,
+        // What is decoded already was handed over itself, and nobody expects more of it.
+        handOver: othersIdle && !planes ? handOver : undefined,
       });
       return { kind: 'strip', strip };
     }

@@ -18,6 +18,11 @@ export interface StripPart {
 /** Tasks on decoded planes have nothing to read. */
 export const noData = new Uint8Array(0);
 
+/** Whether a strip is a part already. */
+function isPart({ tiles: [tile] }: JpegStripTask): boolean {
+  return tile!.data instanceof Uint8Array && tile!.data.length === 0;
+}
+
 /** The part of a piece that lies in rows `top` to `top + rows` of the strip, `to` counted from there. */
 function cutPiece(piece: Piece, task: StripShape, top: number, rows: number): Piece {
   const { from, to } = piece;
@@ -48,10 +53,10 @@ export function lowerPart(part: JpegStripTask, top: number): JpegStripTask {
   return { ...part, pieces: [{ ...piece, from }] };
 }
 
-/** The parts of a strip that comes from one coded item, from the top of the upright picture. */
+/** The parts of a strip that comes from one coded item, from the top of the upright picture; a part is its own. */
 export function cutStrip(task: JpegStripTask): { index: number; task: JpegStripTask }[] {
   const mcuHeight = 8 * samplingOf(task.chroma).down;
-  const partRows = partRowsOf(task.rows);
+  const partRows = isPart(task) ? task.rows : partRowsOf(task.rows);
   const parts: { index: number; task: JpegStripTask }[] = [];
   for (let top = 0; top < task.rows; top += partRows) {
     const rows = Math.min(partRows, task.rows - top);

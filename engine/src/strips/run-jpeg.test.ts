@@ -18,7 +18,7 @@ import type { Planes } from '../planes/planes.ts';
 import { convertInStrips, type RunScan } from '../run/convert-file.ts';
 import type { DecodeTiles } from '../tiles/coded-tile.ts';
 import { type ReadableFile, readTiles } from '../tiles/read-tiles.ts';
-import type { StripPart } from './parts.ts';
+import { detachPart, type StripPart } from './parts.ts';
 import { type JpegTools, type StripHooks, runStrip } from './run-jpeg.ts';
 import { type JpegStripTask, type StripPlan, type StripTask, planStrips } from './task.ts';
 
@@ -271,6 +271,22 @@ describe('a picture of one coded item', () => {
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
     expect(seen[0]).toBeLessThan(0.2);
     expect(seen.at(-1)).toBe(1);
+  });
+
+  it('is not cut again when it comes decoded from somebody else, however high it is', async () => {
+    const handOver = vi.fn<NonNullable<StripHooks['handOver']>>();
+    const made = sample(large, 1, 1);
+    const [whole] = made.plan.tasks;
+    const decoded = detachPart(whole!, planesOf(large, '4:2:0'));
+    const decode: DecodeTiles = async (_tiles, _data, take) => take(0, decoded.planes);
+    const source = new Blob([]);
+    const { parts } = await runStrip(decoded.task, source, decode, tools, { handOver });
+    expect(parts).toHaveLength(1);
+    const counting = { qualities: [80], every: 8 };
+    const counted = { ...decoded.task, output: { kind: 'counts' as const, counting } };
+    const { counts } = await runStrip(counted, source, decode, tools, { handOver });
+    expect(counts).toHaveLength(1);
+    expect(handOver).not.toHaveBeenCalled();
   });
 
   it('keeps to itself what is one part', async () => {

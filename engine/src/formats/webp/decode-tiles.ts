@@ -8,7 +8,7 @@ export const decodeWebpTiles: DecodeTiles = async (_, [data], take, onRows) => {
   const bytes = data as Uint8Array<ArrayBuffer>;
   const kept = await openInBrowser(bytes, readWebp(bytes));
   if (!kept) throw leftByBrowser();
-  const { height, close } = kept;
+  const { height } = kept;
   const range = new RangeCheck();
   try {
     await readInBands(height, take, onRows, async (top, rows) => {
@@ -17,7 +17,7 @@ export const decodeWebpTiles: DecodeTiles = async (_, [data], take, onRows) => {
       return { ...planes, height, color: webpColor, isOwn: true };
     });
   } finally {
-    close();
+    kept.close();
   }
   if (!range.isPassed) throw leftByBrowser();
 };

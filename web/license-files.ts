@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
+import { insidePackages, standardText } from '@stillpix/engine/inside-packages';
 import type { Plugin } from 'vite';
 import {
   type Lock,
@@ -9,64 +9,8 @@ import {
 } from './src/site/content/shipped-packages.ts';
 
 const root = join(import.meta.dirname, '..');
-const require = createRequire(import.meta.url);
-
-/** Programs that are compiled into a package and have a license of their own. */
-const insidePackages: Record<string, { name: string; notice: string; license: string[] }[]> = {
-  '@jsquash/jpeg': [
-    {
-      name: 'MozJPEG, https://github.com/mozilla/mozjpeg',
-      notice:
-        'This software is based in part on the work of the Independent JPEG Group.\nCopyright (C) 1991-2020 Thomas G. Lane, Guido Vollbeding; 2009-2024 D. R. Commander; 2015-2018 Mozilla',
-      license: ['IJG', 'BSD-3-Clause', 'Zlib'],
-    },
-  ],
-  '@jsquash/webp': [
-    {
-      name: 'libwebp, https://chromium.googlesource.com/webm/libwebp',
-      notice: 'Copyright (c) 2010, Google Inc. All rights reserved.',
-      license: ['BSD-3-Clause'],
-    },
-  ],
-  '@jsquash/avif': [
-    {
-      name: 'libavif, https://github.com/AOMediaCodec/libavif',
-      notice: 'Copyright 2019 Joe Drago. All rights reserved.',
-      license: ['BSD-2-Clause'],
-    },
-    {
-      name: 'libaom, https://aomedia.googlesource.com/aom',
-      notice: 'Copyright (c) 2016, Alliance for Open Media. All rights reserved.',
-      license: ['BSD-2-Clause'],
-    },
-  ],
-  'brotli-dec-wasm': [
-    {
-      name: 'rust-brotli-decompressor, https://github.com/dropbox/rust-brotli-decompressor',
-      notice: 'Copyright (c) 2016 Dropbox, Inc.',
-      license: ['BSD-3-Clause'],
-    },
-  ],
-  'libheif-js': [
-    {
-      name: 'libheif, https://github.com/strukturag/libheif',
-      notice: 'Copyright (c) 2017-2026 struktur AG, Dirk Farin <farin@struktur.de>',
-      license: ['LGPL-3.0-or-later', 'GPL-3.0-or-later'],
-    },
-    {
-      name: 'libde265, https://github.com/strukturag/libde265',
-      notice: 'Copyright (c) 2013-2026 struktur AG, Dirk Farin <farin@struktur.de>',
-      license: ['LGPL-3.0-or-later', 'GPL-3.0-or-later'],
-    },
-  ],
-};
 
 const ruler = `\n\n${'='.repeat(78)}\n\n`;
-
-/** The text of a license, for packages that name it and bring no file. */
-function standardText(id: string): string {
-  return (require(`spdx-license-list/licenses/${id}.json`) as { licenseText: string }).licenseText;
-}
 
 /** The files of a package that its license asks to be passed on. */
 function readOwnTexts({ folder }: ShippedPackage): string[] {

@@ -36,7 +36,7 @@ export function noteChunkLanguages(): Plugin {
 }
 
 /** Fetched when a picture needs them, or all at once by who wants everything offline. */
-const rareCodecs = ['libheif', 'avif_dec', 'brotli_dec_wasm_bg'];
+const rareCodecs = ['libheif', 'avif_dec', 'jxl_dec', 'brotli_dec_wasm_bg'];
 
 const stem = (path: string) => /\/assets\/(.+)-[\w-]{8}\.wasm$/.exec(path)?.[1];
 

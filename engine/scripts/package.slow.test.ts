@@ -121,6 +121,10 @@ describe('the npm package', () => {
       const path = new URL(`licenses/${name.replace('/', '-')}.txt`, dist);
       expect(await readFile(path, 'utf8')).toMatch(/copyright|permission|lesser general public/i);
     }
+    // Programs inside the packages have licenses of their own.
+    const jxl = await readFile(new URL('licenses/@jsquash-jxl.txt', dist), 'utf8');
+    for (const part of ['JPEG XL Project Authors', 'Redistribution and use in source', 'Brotli'])
+      expect(jxl).toContain(part);
     expect(await readFile(new URL('LICENSE', dist), 'utf8')).toContain('MIT');
   });
 

@@ -60,8 +60,16 @@ export const codecs: readonly Codec[] = [
     source: 'https://github.com/AOMediaCodec/libavif',
   },
   {
+    name: 'libjxl',
+    does: 'JPEG XL input, where no browser decodes it',
+    package: '@jsquash/jxl',
+    version: '1.3.0',
+    license: 'Apache-2.0 AND BSD-3-Clause',
+    source: 'https://github.com/libjxl/libjxl',
+  },
+  {
     name: 'rust-brotli-decompressor',
-    does: 'Compressed metadata of JPEG XL input; its pixels are decoded by the browser',
+    does: 'Compressed metadata of JPEG XL input',
     package: 'brotli-dec-wasm',
     version: '2.3.2',
     license: 'MIT OR Apache-2.0',

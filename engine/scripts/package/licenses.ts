@@ -2,6 +2,7 @@ import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { codecs } from '../../src/codecs.ts';
+import { insidePackages, standardText } from './inside-packages.ts';
 
 /** The licenses of what is inside, as their texts ask, and the list of it. */
 export async function writeLicenses(engine: string, dist: string): Promise<void> {
@@ -15,7 +16,11 @@ export async function writeLicenses(engine: string, dist: string): Promise<void>
       /license(\.codec|-\w+)?(\.md|\.txt)?$/i.test(file),
     );
     const texts = await Promise.all(files.map((file) => readFile(join(root, file), 'utf8')));
-    const text = [`${name}: ${license}`, ...new Set(texts)].join('\n\n');
+    const inside = (insidePackages[name] ?? []).map(
+      (part) =>
+        `Contains ${part.name}\n${part.notice}\n\n${part.license.map(standardText).join('\n\n')}`,
+    );
+    const text = [`${name}: ${license}`, ...new Set(texts), ...inside].join('\n\n');
     await writeFile(join(folder, `${name.replace('/', '-')}.txt`), text);
   }
   await writeFile(join(dist, 'INSIDE.md'), listCodecs());

@@ -15,10 +15,23 @@ export function pqToNits(value: number): number {
   return 10_000 * (Math.max(root - c1, 0) / (c2 - c3 * root)) ** (1 / m1);
 }
 
+/** The inverse of `pqToNits`. */
+export function nitsToPq(nits: number): number {
+  const [m1, m2, c1, c2, c3] = [1305 / 8192, 2523 / 32, 107 / 128, 2413 / 128, 2392 / 128];
+  const power = (Math.max(nits, 0) / 10_000) ** m1;
+  return ((c1 + c2 * power) / (1 + c3 * power)) ** m2;
+}
+
 /** ITU-R BT.2100 table 5: an encoded HLG value as scene light, 0 to 1. */
 export function hlgToScene(value: number): number {
   const [a, b, c] = [0.17883277, 0.28466892, 0.55991073];
   return value <= 0.5 ? (value * value) / 3 : (Math.exp((value - c) / a) + b) / 12;
+}
+
+/** The inverse of `hlgToScene`. */
+export function sceneToHlg(light: number): number {
+  const [a, b, c] = [0.17883277, 0.28466892, 0.55991073];
+  return light <= 1 / 12 ? Math.sqrt(3 * Math.max(light, 0)) : a * Math.log(12 * light - b) + c;
 }
 
 /** White as light in whole numbers of 14 bits, which leaves room above for what rings in 16. */

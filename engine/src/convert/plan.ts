@@ -127,7 +127,7 @@ function colorStep(
   codec: OutputCodec,
 ): Step | null {
   if (header.decodesTo?.srgb) {
-    return { kind: 'convert-to-srgb', reason: "the browser's decoder gives nothing else" };
+    return { kind: 'convert-to-srgb', reason: 'its decoder gives nothing else' };
   }
   if (isHdr(header.color)) {
     const makesGainMap = options.hdr !== 'leave-out' && codec.gainMaps !== undefined;
@@ -170,7 +170,7 @@ function gainMapStep(
 function depthStep({ bitDepth, decodesTo }: PictureHeader, codec: OutputCodec): Step | null {
   if (bitDepth <= 8) return null;
   const kind = 'reduce-to-8-bit';
-  if (decodesTo?.bitDepth === 8) return { kind, reason: "the browser's decoder gives 8 bits" };
+  if (decodesTo?.bitDepth === 8) return { kind, reason: 'its decoder gives 8 bits' };
   return codec.deep ? null : { kind, reason: `${codec.format} has 8 bits; dithered against bands` };
 }
 

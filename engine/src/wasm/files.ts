@@ -48,6 +48,10 @@ export const wasmFiles = {
     path: '@jsquash/avif/codec/dec/avif_dec.wasm',
     url: () => new URL('@jsquash/avif/codec/dec/avif_dec.wasm', import.meta.url),
   },
+  'jxl-decoder': {
+    path: '@jsquash/jxl/codec/dec/jxl_dec.wasm',
+    url: () => new URL('@jsquash/jxl/codec/dec/jxl_dec.wasm', import.meta.url),
+  },
   'brotli-decoder': {
     path: 'brotli-dec-wasm/web/bg.wasm',
     url: () => new URL('brotli-dec-wasm/web/bg.wasm', import.meta.url),

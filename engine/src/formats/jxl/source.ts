@@ -1,10 +1,12 @@
 import { readJxlHeader } from './file-header.ts';
 import { decodeNatively, decodeStoredNatively } from '../../browser/image-decoder.ts';
 import type { InputCodec, Source } from '../../codec/input.ts';
+import { isHdr } from '../../color/hdr.ts';
 import { EngineError } from '../../errors.ts';
 import type { ColorTags, Raster } from '../../planes/raster.ts';
 import { placementOf } from '../../transform/orient.ts';
-import { findJxlDecoder, type JxlDecoder } from './browser-decoder.ts';
+import { loadWasm } from '../../wasm/load.ts';
+import { findJxlDecoder } from './browser-decoder.ts';
 import { readCodestreamHeader, type JxlHeader } from './codestream.ts';
 import { findCodestream, isContainer, readJxlBoxes, readJxlMetadata } from './container.ts';
 
@@ -20,17 +22,11 @@ const firstLying = 5;
 /** An ISO 21496-1 gain map. */
 const gainMapBox = 'jhgm';
 
-function refuseUnsupported(decoder: JxlDecoder | null, header?: JxlHeader): asserts decoder {
-  if (!decoder) {
-    throw new EngineError('unsupported-feature', 'This browser has no JPEG XL decoder', {
-      feature: 'jpeg-xl',
-    });
-  }
-  if (header?.hasBlack) {
-    throw new EngineError('unsupported-feature', 'JPEG XL with four inks', {
-      feature: 'jpeg-xl-cmyk',
-    });
-  }
+function refuseInks({ hasBlack }: JxlHeader): void {
+  if (!hasBlack) return;
+  throw new EngineError('unsupported-feature', 'JPEG XL with four inks', {
+    feature: 'jpeg-xl-cmyk',
+  });
 }
 
 /** Equal channels of what is gray: decoders dither each of them its own way. */
@@ -41,39 +37,61 @@ function makeGray({ data }: Raster): void {
   }
 }
 
+/** The primaries of sRGB (ITU-T H.273). */
+const srgbPrimaries = 1;
+
+/** What the decoder of ours gives: sRGB, and what is brighter with the primaries of that. */
+function packagedColor(named: ColorTags | null): ColorTags {
+  return named?.cicp && isHdr(named)
+    ? { cicp: { primaries: srgbPrimaries, transfer: named.cicp.transfer } }
+    : {};
+}
+
+/** How the samples come out of the decoder, where that is less than the file holds. */
+function decodedForm(header: JxlHeader, known: ColorTags, packaged: boolean) {
+  if (packaged && isHdr(known)) return { bitDepth: 16, srgb: false };
+  const { bitDepth, color } = header;
+  const isTold =
+    color.kind === 'named' && (color.tags.icc ?? color.tags.cicp) === (known.icc ?? known.cicp);
+  return bitDepth > 8 || !isTold ? { bitDepth: 8, srgb: !isTold } : null;
+}
+
+function requireSize(raster: Raster, { width, height }: { width: number; height: number }): void {
+  if (raster.width === width && raster.height === height) return;
+  throw new EngineError('corrupt-file', 'The decoder gave a picture of another size');
+}
+
 /** Decodes as stored where `tags` can say what that means, else to sRGB. */
 async function decodeByBrowser(
   bytes: Uint8Array<ArrayBuffer>,
   { width, height }: { width: number; height: number },
-  { gray, tags }: { gray: boolean; tags: ColorTags | null },
+  tags: ColorTags | null,
 ): Promise<Raster> {
   const patience = Math.max(leastMilliseconds, ((width * height) / 1e6) * millisecondsPerMegapixel);
   const stored = tags && (await decodeStoredNatively(bytes, mime, patience));
   const raster = stored ?? (await decodeNatively(bytes, mime, patience));
-  if (raster.width !== width || raster.height !== height) {
-    throw new EngineError('corrupt-file', 'The browser gave a picture of another size');
-  }
-  if (gray) makeGray(raster);
-  return { ...raster, gray, color: stored ? tags : {} };
+  return { ...raster, color: stored ? tags : {} };
 }
 
 /**
  * Reads the container and the header of the code stream (ISO/IEC 18181-1 and -2). The picture itself is
- * decoded by the browser, where it can. Throws `unsupported-feature` (`jpeg-xl`, `jpeg-xl-cmyk`),
+ * decoded by the browser where it can, else by libjxl. Throws `unsupported-feature` (`jpeg-xl-cmyk`),
  * `corrupt-file` or `code-not-loaded`.
  */
 async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
-  const decoder = await findJxlDecoder();
-  refuseUnsupported(decoder);
+  const native = await findJxlDecoder();
   const boxes = isContainer(bytes) ? readJxlBoxes(bytes) : [];
   const header = readCodestreamHeader(findCodestream(bytes, boxes));
-  refuseUnsupported(decoder, header);
+  refuseInks(header);
   const { orientation, bitDepth, hasAlpha, animated, color } = header;
-  const lies = decoder.turns && orientation >= firstLying;
+  const turns = native?.turns ?? true;
+  const lies = turns && orientation >= firstLying;
   const width = lies ? header.height : header.width;
   const height = lies ? header.width : header.height;
-  const tags = decoder.asStored && color.kind === 'named' ? color.tags : null;
-  const srgb = tags === null;
+  const named = color.kind === 'named' ? color.tags : null;
+  const tags = native?.asStored ? named : null;
+  const known = native ? (tags ?? {}) : packagedColor(named);
+  const decodesTo = decodedForm(header, known, native === null);
   return {
     format: 'jxl',
     pictures: [
@@ -87,18 +105,27 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
         // The code stream's own orientation is the truth, whatever Exif says beside it.
         orientation: 1,
         turned: orientation !== 1,
-        placement: placementOf(decoder.turns ? 1 : orientation, width, height),
-        color: tags ?? {},
+        placement: placementOf(turns ? 1 : orientation, width, height),
+        color: known,
         metadata: await readJxlMetadata(boxes),
         gainMap: boxes.some(({ type }) => type === gainMapBox) ? 'unusable' : null,
-        ...((bitDepth > 8 || srgb) && { decodesTo: { bitDepth: 8, srgb } }),
+        ...(decodesTo && { decodesTo }),
       },
     ],
     animated,
     hasVideo: false,
     lossless: false,
-    load: async () => {},
-    decode: () => decodeByBrowser(bytes, { width, height }, { gray: color.gray, tags }),
+    load: async () => void (native ?? (await loadWasm('jxl-decoder'))),
+    async decode() {
+      const raster = native
+        ? await decodeByBrowser(bytes, { width, height }, tags)
+        : await (
+            await import('./packaged-decoder.ts')
+          ).decodeByPackage(bytes, width * height, known);
+      requireSize(raster, { width, height });
+      if (color.gray) makeGray(raster);
+      return { ...raster, gray: color.gray };
+    },
   };
 }
 

@@ -361,10 +361,6 @@ export const workspace: WorkspaceMessages = {
     detail: 'Technische Einzelheit',
     heicCorrupt: 'Ungültige oder beschädigte HEIC-Datei',
     heicUnsupported: 'Diese HEIC-Variante wird nicht unterstützt',
-    jpegXl: {
-      title: 'Dieser Browser dekodiert kein JPEG XL für eine Seite',
-      hint: 'Aktualisieren Sie ihn, oder öffnen Sie diese Seite in einem aktuellen Chrome oder Firefox. Safari zeigt JPEG XL zwar an, stellt seinen Decoder aber keiner Seite zur Verfügung.',
-    },
     fits: (width: number, height: number) =>
       `Dieser Browser kann es mit ${width} × ${height} Pixeln erzeugen, oder kleiner. Wählen Sie eine solche Größe und wandeln Sie es noch einmal um.`,
   },

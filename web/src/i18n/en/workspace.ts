@@ -362,10 +362,6 @@ export const workspace = {
     detail: 'Technical detail',
     heicCorrupt: 'Invalid or corrupted HEIC file',
     heicUnsupported: 'This HEIC variant is not supported',
-    jpegXl: {
-      title: 'This browser cannot decode JPEG XL for a page',
-      hint: 'Update it, or open this page in a current Chrome or Firefox. Safari shows JPEG XL, but keeps its decoder from pages.',
-    },
     fits: (width: number, height: number) =>
       `This browser can make it ${width} × ${height} pixels large, or smaller. Choose such a size and convert it again.`,
   },

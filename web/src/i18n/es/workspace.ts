@@ -362,10 +362,6 @@ export const workspace: WorkspaceMessages = {
     detail: 'Detalle técnico',
     heicCorrupt: 'Archivo HEIC no válido o dañado',
     heicUnsupported: 'Esta variante de HEIC no es compatible',
-    jpegXl: {
-      title: 'Este navegador no decodifica JPEG XL para una página',
-      hint: 'Actualízalo o abre esta página en una versión reciente de Chrome o Firefox. Safari muestra JPEG XL, pero no ofrece su decodificador a las páginas.',
-    },
     fits: (width: number, height: number) =>
       `Este navegador puede crearla de ${width} × ${height} píxeles, o más pequeña. Elige un tamaño así y conviértela otra vez.`,
   },

@@ -356,10 +356,6 @@ export const workspace: WorkspaceMessages = {
     detail: 'Detalhe técnico',
     heicCorrupt: 'Arquivo HEIC inválido ou corrompido',
     heicUnsupported: 'Esta variante de HEIC não é compatível',
-    jpegXl: {
-      title: 'Este navegador não decodifica JPEG XL para uma página',
-      hint: 'Atualize-o ou abra esta página em uma versão recente do Chrome ou do Firefox. O Safari mostra JPEG XL, mas não oferece o decodificador às páginas.',
-    },
     fits: (width: number, height: number) =>
       `Este navegador consegue criá-la com ${width} × ${height} pixels, ou menor. Escolha um tamanho assim e converta de novo.`,
   },

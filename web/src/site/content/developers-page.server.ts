@@ -34,6 +34,8 @@ const fetchedFor: Record<string, string> = {
   'wasm/avif_dec.wasm': 'AVIF',
   'wasm/jpeg-decoder.wasm': 'JPG',
   'wasm/mozjpeg_dec.wasm': 'rare kinds of JPG',
+  'worker/jxl-packaged-decoder.js': 'JPEG XL, where no browser decodes it',
+  'wasm/jxl_dec.wasm': 'JPEG XL, where no browser decodes it',
   'worker/brotli_dec_wasm.js': 'JPEG XL',
   'wasm/brotli_dec_wasm_bg.wasm': 'JPEG XL',
   'wasm/libheif.wasm': 'rare kinds of HEIC and AVIF',

@@ -67,16 +67,6 @@ describe('the words for a failure', () => {
     }
   });
 
-  it.each(Object.entries({ en, es, pt, de }))(
-    'name the browsers that decode JPEG XL where this one does not, in %s',
-    (_, words) => {
-      const failure = { ...named('unsupported-feature'), feature: 'jpeg-xl' };
-      const { title, hint } = explainFailure(words, failure, 'a.jxl');
-      expect(title).toContain('JPEG XL');
-      expect(hint).toMatch(/Chrome.+Firefox/);
-    },
-  );
-
   it('say of HEIC files what is wrong with them', () => {
     const title = (code: (typeof engineErrorCodes)[number]) =>
       explainFailure(en, named(code), 'IMG_1.HEIC').title;

@@ -13,8 +13,7 @@ export function explainFailure(
   name: string,
 ): Explanation {
   const { failures, failureWords } = messages;
-  const { title, hint } =
-    failure.feature === 'jpeg-xl' ? failures.jpegXl : failureWords[failure.code];
+  const { title, hint } = failureWords[failure.code];
   const { fits } = failure;
   const words = { title, hint: fits ? failures.fits(fits.width, fits.height) : hint };
   const detail =

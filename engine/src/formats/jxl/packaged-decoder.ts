@@ -1,0 +1,63 @@
+import decode, { init } from '@jsquash/jxl/decode.js';
+import { transferHlg } from '../../color/hdr.ts';
+import { nitsToPq, sceneToHlg, srgbToLight } from '../../color/transfer.ts';
+import { EngineError } from '../../errors.ts';
+import type { ColorTags, Raster } from '../../planes/raster.ts';
+import { PackagedCodec } from '../../wasm/packaged-codec.ts';
+
+const decoder = new PackagedCodec('jxl-decoder', init);
+
+/** It takes 56 bytes a pixel, and its memory ends at 2 GiB. */
+const maxPixels = 36e6;
+
+/** What light of 1 stands for in the decoder's idea of PQ, in candela per square meter. */
+const pqPeak = 10_000;
+
+/** HDR comes in sRGB's curve, with the brightest that it can be as white: writes it as the signal it was. */
+function restoreSignal(data: Uint8ClampedArray, transfer: number): Uint16Array<ArrayBuffer> {
+  const signals = Uint16Array.from({ length: 256 }, (_, value) => {
+    const light = srgbToLight(value / 255);
+    const signal = transfer === transferHlg ? sceneToHlg(light) : nitsToPq(light * pqPeak);
+    return Math.round(signal * 65_535);
+  });
+  const deep = new Uint16Array(data.length);
+  for (let at = 0; at < data.length; at += 4) {
+    for (let channel = 0; channel < 3; channel++)
+      deep[at + channel] = signals[data[at + channel]!]!;
+    deep[at + 3] = data[at + 3]! * 257;
+  }
+  return deep;
+}
+
+/**
+ * Decodes where there is no browser to do it, by libjxl: upright, with straight alpha, 8 bits in sRGB,
+ * or 16 where `color` asks for PQ or HLG with sRGB's primaries, which the file then has to be in. Throws
+ * `too-large` above 36 megapixels, `corrupt-file` or `code-not-loaded`.
+ */
+export async function decodeByPackage(
+  bytes: Uint8Array<ArrayBuffer>,
+  pixels: number,
+  color: ColorTags,
+): Promise<Raster> {
+  if (pixels > maxPixels) {
+    throw new EngineError('too-large', `JPEG XL of ${pixels} pixels, and ${maxPixels} may be`);
+  }
+  try {
+    const { width, height, data } = await decoder.use(() =>
+      decode(bytes as unknown as ArrayBuffer),
+    );
+    const samples = new Uint8ClampedArray(data.buffer as ArrayBuffer);
+    return {
+      width,
+      height,
+      data: color.cicp ? restoreSignal(samples, color.cicp.transfer) : samples,
+      opaque: false,
+      gray: false,
+      premultiplied: false,
+      color,
+    };
+  } catch (cause) {
+    if (cause instanceof EngineError) throw cause;
+    throw new EngineError('corrupt-file', `JPEG XL: ${String(cause)}`, { cause });
+  }
+}

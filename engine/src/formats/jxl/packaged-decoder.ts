@@ -46,7 +46,7 @@ export async function decodeByPackage(
     const { width, height, data } = await decoder.use(() =>
       decode(bytes as unknown as ArrayBuffer),
     );
-    const samples = new Uint8ClampedArray(data.buffer as ArrayBuffer);
+    const samples = new Uint8ClampedArray(data.buffer);
     return {
       width,
       height,

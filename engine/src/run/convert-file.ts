@@ -3,7 +3,7 @@ import { EngineError } from '../errors.ts';
 import type { HuffmanTables } from '../formats/jpeg/tables.ts';
 import { mimeTypes, type ConvertResult, type JobOptions } from '../options.ts';
 import type { Planes } from '../planes/planes.ts';
-import { joinSamples } from '../strips/collecting.ts';
+import { SampleCollector } from '../strips/collecting.ts';
 import type { Collecting } from '../strips/frame.ts';
 import { plannedShare } from '../strips/progress.ts';
 import { joinStrips, sizeOf, type MakeAll, type WriteScan } from './file-parts.ts';
@@ -119,14 +119,17 @@ export async function convertInStrips(
     if (!collecting || first?.kind !== 'jpeg') {
       return joinStrips(tasks, await runAll(tasks), writeScan);
     }
-    const samples = (await runAll(tasks)).flatMap((strip) => strip.samples ?? []);
-    const parts = joinSamples(samples, collecting, first.quality);
-    const encoded = await Promise.all(parts.map(({ task, planes }) => runOne(task, planes)));
-    return joinStrips(
-      parts.map(({ task }) => task),
-      encoded,
-      writeScan,
-    );
+    const collector = new SampleCollector(collecting, first.quality, tasks.length);
+    // Parts come in order, each with the strip that was still missing in it.
+    const parts: StripTask[] = [];
+    const encode = async (task: StripTask, index: number): Promise<StripResult[]> => {
+      const { samples = [] } = await runOne(task);
+      const whole = collector.add(index, samples);
+      parts.push(...whole.map((part) => part.task));
+      return Promise.all(whole.map((part) => runOne(part.task, part.planes)));
+    };
+    const encoded = await Promise.all(tasks.map(encode));
+    return joinStrips(parts, encoded.flat(), writeScan);
   };
   const replan = async (chosen: Chosen): Promise<StripPlan> => {
     const again = await planAgain(() => {}, chosen);

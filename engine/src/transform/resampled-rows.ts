@@ -110,13 +110,14 @@ export class RowJoiner {
     }
   }
 
-  /** The whole plane, once all parts are there. */
-  finish(): Uint8Array<ArrayBuffer> {
+  /** The whole plane, once all parts are there; or only its rows before `end`, once all of these are. */
+  finish(end = Number.POSITIVE_INFINITY): Uint8Array<ArrayBuffer> {
     for (const [row, sums] of this.#open) {
+      if (row >= end) continue;
       const from = row * this.#width;
       writeSamples(sums, this.#light, this.data.subarray(from, from + this.#width));
+      this.#open.delete(row);
     }
-    this.#open.clear();
     return this.data;
   }
 }

@@ -3,7 +3,8 @@ import { optionList, type OptionName, type OptionWords } from './options.ts';
 
 const usage = 'stillpix [options] <photos and folders...>';
 
-const about = 'Converts HEIC, AVIF, WebP, PNG, JPG, GIF and BMP to JPG, PNG or WebP on all cores.';
+const about =
+  'Converts HEIC, AVIF, WebP, PNG, JPG, JPEG XL, GIF and BMP\nto JPG, PNG or WebP on all cores.';
 
 const examples: readonly [command: string, does: string][] = [
   ['stillpix *.heic', 'a JPG beside each photo'],
@@ -44,6 +45,9 @@ const roff = (text: string): string =>
     .replaceAll('-', '\\-')
     .replaceAll(/^([.'])/gm, '\\&$1');
 
+/** The day on which the manual last said something new. */
+const manualDate = '2026-11-23';
+
 /** The manual page, section 1, in roff. */
 export function writeManual(): string {
   const options = optionList.map(([name, words]) => {
@@ -54,12 +58,12 @@ export function writeManual(): string {
   });
   const cases = examples.map(([command, does]) => `.TP\n.B ${roff(command)}\n${roff(does)}`);
   return [
-    `.TH STILLPIX 1 "" "Stillpix ${engineVersion}"`,
+    `.TH STILLPIX 1 "${manualDate}" "Stillpix ${engineVersion}"`,
     '.SH NAME\nstillpix \\- convert photos',
     `.SH SYNOPSIS\n.B ${roff(usage)}`,
     `.SH DESCRIPTION\n${roff(about)}`,
     roff(
-      'Results lie beside the photos unless --output names a place. What is there already is skipped, so a run that was stopped goes on where it was. Files appear under their names only when they are whole.',
+      'Results lie beside the photos unless --output names a place.\nWhat is there already is skipped,\nso a run that was stopped goes on where it was.\nFiles appear under their names only when they are whole.',
     ),
     `.SH OPTIONS\n${options.join('\n')}`,
     '.SH EXIT STATUS',

@@ -1,4 +1,5 @@
 // The command `stillpix`. Nothing else is loaded before Node is known to be new enough.
+import * as modules from 'node:module';
 import { requireNodeVersion } from '../src/node/require-version.ts';
 
 try {
@@ -7,6 +8,9 @@ try {
   process.stderr.write(`${(error as Error).message}\n`);
   process.exit(2);
 }
+// What V8 has compiled is kept in the system's folder for temporary files; threads look for it there, too.
+const { directory } = modules.enableCompileCache();
+if (directory) process.env.NODE_COMPILE_CACHE = directory;
 // Whoever reads the lines may have seen enough, like `head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;

@@ -50,6 +50,70 @@ afterAll(async () => {
   await rm(project, { recursive: true, force: true });
 });
 
+/** The line that a page of the package says to write, the calls it names, and its sample. */
+async function readPage(name: string): Promise<{ added: string; calls: string[]; sample: string }> {
+  const path = join(project, `node_modules/stillpix/docs/coming-from-${name}.md`);
+  const text = await readFile(path, 'utf8');
+  const [, added = ''] = /^\+ (.+)$/m.exec(text) ?? [];
+  const [, sample = ''] = /```js\n([\s\S]*?)```/.exec(text) ?? [];
+  const calls = [...text.matchAll(/`(\w+\([^`…]*\))`/g)].map(([, call]) => call!);
+  return { added, calls, sample };
+}
+
+/** What the samples take as given. */
+const given = `
+  import { readFileSync } from 'node:fs';
+  const buffer = readFileSync('photo.heic');
+  const [file, blob] = [new Blob([buffer]), new Blob([buffer])];
+  const [type, quality] = ['image/jpeg', 0.8];
+`;
+
+describe('what the pages for those who come from another package say works as it stands', () => {
+  it('heic2any', async () => {
+    const { added, sample } = await readPage('heic2any');
+    const program = `${added} ${given}
+      const { signal } = new AbortController();
+      const onProgress = () => {};
+      const old = await heic2any({ blob, toType: type, quality });
+      const all = await heic2any({ blob, multiple: true });
+      const failed = await heic2any({ blob: 7 }).catch(({ code }) => code);
+      {${sample.replace(/^import.*$/gm, '')}
+        console.log(old.type, all.length, failed, blob.type);
+      }`;
+    const imports = sample.match(/^import.*$/gm)!.join('\n');
+    expect(await runProgram('from-heic2any.mjs', `${imports}\n${program}`)).toBe(
+      'image/jpeg 1 1 image/jpeg',
+    );
+  });
+
+  it('heic-to', async () => {
+    const { added, calls } = await readPage('heic-to');
+    // Bitmaps are for pages.
+    const possible = calls.filter((call) => !call.includes('bitmap'));
+    expect(possible).toEqual(['heicTo({ blob, type, quality })', 'isHeic(file)']);
+    const program = `${added} ${given}
+      const [made, is] = [await ${possible[0]}, await ${possible[1]}];
+      console.log(made.type, is);`;
+    expect(await runProgram('from-heic-to.mjs', program)).toBe('image/jpeg true');
+  });
+
+  it('heic-convert', async () => {
+    const { added, calls, sample } = await readPage('heic-convert');
+    expect(calls[0]).toBe('convert({ buffer, format, quality })');
+    const program = `${added}
+      const buffer = require('node:fs').readFileSync('photo.heic');
+      const [format, quality] = ['JPEG', 1];
+      (async () => {
+        const made = await ${calls[0]};
+        const all = await convert.all({ buffer, format });
+        console.log(Buffer.isBuffer(made), all.length, (await all[0].convert()).length > 100);
+      })();`;
+    expect(await runProgram('from-heic-convert.cjs', program)).toBe('true 1 true');
+    const own = `${sample}\nconsole.log(blob.type);`;
+    expect(await runProgram('from-heic-convert.mjs', own)).toBe('image/jpeg');
+  });
+});
+
 describe('the installed package converts a photo', () => {
   it('in a module of Node', async () => {
     const program = `

@@ -3,8 +3,11 @@ import type { Language } from '../../web/src/site/pages/language.ts';
 /** What tests and pictures need of a language's words for the converter. */
 export interface ConverterWords {
   list: Record<'title' | 'add', string> &
-    Record<'compareFile' | 'cropFile' | 'downloadFile', (name: string) => string>;
-  actions: Record<'start' | 'startAgain' | 'checking' | 'converting' | 'cancel' | 'zip', string> & {
+    Record<'compareFile' | 'cropFile' | 'downloadFile' | 'ownFile', (name: string) => string>;
+  actions: Record<
+    'start' | 'startAgain' | 'checking' | 'converting' | 'cancel' | 'zip' | 'settings',
+    string
+  > & {
     downloadAll: (count: number) => string;
   };
   quality: { adjust: string; hide: string; presets: { balanced: string } };

@@ -169,3 +169,17 @@ test('nothing moves on the table while a photo is measured, which the sum says',
   await expect(page.getByText(/measured from the photos$/)).toBeVisible();
   expect(await Promise.all([frame.boundingBox(), converter.start.boundingBox()])).toEqual(before);
 });
+
+test('a size that was measured goes as soon as something else is asked for', async ({ page }) => {
+  const measure = await holdCode(page, /\/webp_enc[\w-]*\.wasm$/);
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'));
+  const measured = page.getByText(/measured from the photos$/);
+  await expect(measured).toBeVisible();
+  await page.getByRole('radio', { name: 'WebP', exact: true }).check();
+  await expect(page.getByText(/^About .* for all$/)).toBeVisible();
+  await expect(measured).toBeHidden();
+  measure();
+  await expect(measured).toBeVisible();
+});

@@ -46,7 +46,7 @@ test('a photo and a movie with one identifier become one Motion Photo, whatever 
   expect((await sharp(bytes).metadata()).format).toBe('jpeg');
 
   // Or they stay two files.
-  await chooseVideo(page, 'As a separate file next to the picture');
+  await chooseVideo(page, 'As a file beside the picture');
   await convertAgain(converter);
   const downloads: string[] = [];
   page.on('download', (download) => downloads.push(download.suggestedFilename()));
@@ -91,7 +91,7 @@ test('the video of a motion photo comes out as it is, beside the picture or alon
   const clip = await converter.downloadOf('moving.mp4');
   expect(clip.bytes.equals(movie)).toBe(true);
 
-  await chooseVideo(page, 'Always keep it in the JPG, as a Motion Photo');
+  await chooseVideo(page, 'Always in a Motion Photo JPG');
   await convertAgain(converter);
   expect(endsWith((await converter.downloadOf('moving.MP.jpg')).bytes, movie)).toBe(true);
 });

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import sharp from 'sharp';
 import { ConverterPage, fixture } from '../testing/converter-page.ts';
 import { visitAsPro } from '../testing/visit-as-pro.ts';
 
@@ -39,6 +40,28 @@ test('results stay until new ones are there, and when permission is refused', as
   await expect(converter.frame('grid.heic')).toContainText('Done');
 });
 
+test('“Crop all like this” keeps finished results until new ones are there', async ({ page }) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'), fixture('rotated.heic'));
+  await converter.convert();
+  const before = await converter.downloadOf('grid.jpg');
+  await page.getByRole('button', { name: 'Crop grid.heic' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: 'Square', exact: true }).check();
+  await dialog.getByRole('button', { name: 'Crop all like this' }).click();
+  for (const frame of await converter.frames.all()) {
+    await expect(frame).toContainText('Made with other settings');
+  }
+  expect((await converter.downloadOf('grid.jpg')).bytes.equals(before.bytes)).toBe(true);
+  await page.getByRole('button', { name: 'Convert again' }).click();
+  await converter.finish();
+  const { width, height } = await sharp(
+    (await converter.downloadOf('rotated.jpg')).bytes,
+  ).metadata();
+  expect(width).toBe(height);
+});
+
 test('ten results are all converted again, as many at once as the limit allows', async ({
   page,
 }) => {
@@ -63,10 +86,13 @@ test('ten results are all converted again, as many at once as the limit allows',
 test('a cleared table comes back when that is undone', async ({ page }) => {
   const converter = new ConverterPage(page);
   await converter.open();
+  const choose = page.getByText('Choose photos', { exact: true });
+  const empty = await choose.boundingBox();
   await converter.drop(fixture('grid.heic'), fixture('rotated.heic'));
   await converter.convert();
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(converter.frames).toHaveCount(0);
+  await expect.poll(async () => choose.boundingBox()).toEqual(empty);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(converter.frames).toHaveCount(2);
   await expect(page.getByRole('button', { name: 'Download all 2' })).toBeVisible();

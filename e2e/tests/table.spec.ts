@@ -9,6 +9,13 @@ function many(count: number, from = 1) {
   );
 }
 
+/** Of two pictures, on average of all samples. */
+function differenceOf(made: Buffer, wanted: Buffer): number {
+  expect(made.length).toBe(wanted.length);
+  const sum = made.reduce((so, value, index) => so + Math.abs(value - (wanted[index] ?? 0)), 0);
+  return sum / made.length;
+}
+
 test('a crop in a fixed shape shows on the thumbnails at once, on one and on all', async ({
   page,
 }) => {
@@ -53,12 +60,7 @@ test('photos are flipped, and come out so', async ({ page }) => {
     .raw()
     .toBuffer();
   const wanted = await sharp(fixturePath('grid.png')).flop().removeAlpha().raw().toBuffer();
-  expect(made.length).toBe(wanted.length);
-  const difference = made.reduce(
-    (sum, value, index) => sum + Math.abs(value - (wanted[index] ?? 0)),
-    0,
-  );
-  expect(difference / made.length).toBeLessThan(2);
+  expect(differenceOf(made, wanted)).toBeLessThan(2);
 });
 
 test('photos beyond the limit wait in sight, come in as room comes, and make room for themselves', async ({
@@ -162,6 +164,64 @@ test('photos are rotated, one and all, and come out as they are shown', async ({
   expect([turned.width, turned.height]).toEqual([150, 200]);
   await page.getByRole('button', { name: 'Rotate all left' }).click();
   await expect(frame).toContainText('200 × 150');
+});
+
+test('a photo is turned left and flipped by itself, then to the right with all others', async ({
+  page,
+}) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'), fixture('drawing.png'));
+  const [one, other] = [converter.frame('grid.heic'), converter.frame('drawing.png')];
+  await expect(one).toContainText('200 × 150');
+  await expect(other).toContainText('48 × 32');
+  await page.getByRole('button', { name: 'Show grid.heic large' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Rotate left' }).click();
+  await dialog.getByRole('button', { name: 'Flip left for right' }).click();
+  await page.keyboard.press('Escape');
+  await expect(one).toContainText('150 × 200');
+  await expect(other).toContainText('48 × 32');
+  await page.getByRole('button', { name: 'Rotate all right' }).click();
+  await expect(one).toContainText('200 × 150');
+  await expect(other).toContainText('32 × 48');
+  await page.getByRole('radio', { name: 'PNG' }).check();
+  await converter.convert();
+  const made = await sharp((await converter.downloadOf('grid.png')).bytes)
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+  const left = await sharp(fixturePath('grid.png')).rotate(270).png().toBuffer();
+  const flipped = await sharp(left).flop().png().toBuffer();
+  const wanted = await sharp(flipped).rotate(90).removeAlpha().raw().toBuffer();
+  expect(differenceOf(made, wanted)).toBeLessThan(2);
+});
+
+test('a photo that its camera only noted as turned is upright, and as stored after one touch', async ({
+  page,
+}) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('phone-p3.heic'));
+  const frame = converter.frame('phone-p3.heic');
+  const thumbnail = frame.locator('canvas').first();
+  const isUpright = () =>
+    thumbnail.evaluate((canvas: HTMLCanvasElement) => canvas.height > canvas.width);
+  await expect(frame).toContainText('64 × 96');
+  await expect(frame).toContainText('Turned as the camera noted');
+  await expect(frame.locator('[data-drawn=true]')).toBeVisible();
+  await expect.poll(isUpright).toBe(true);
+  await converter.convert();
+  const upright = await sharp((await converter.downloadOf('phone-p3.jpg')).bytes).metadata();
+  expect([upright.width, upright.height]).toEqual([64, 96]);
+  await frame.getByRole('button', { name: 'Leave as stored' }).click();
+  await expect(frame).toContainText('96 × 64');
+  await expect.poll(isUpright).toBe(false);
+  await page.getByRole('button', { name: 'Convert again' }).click();
+  await converter.finish();
+  const stored = await sharp((await converter.downloadOf('phone-p3.jpg')).bytes).metadata();
+  expect([stored.width, stored.height]).toEqual([96, 64]);
+  await expect(frame).toContainText('As stored, not turned');
 });
 
 test('names follow a pattern, are shown before, and never two are alike', async ({ page }) => {

@@ -47,5 +47,6 @@ test('where the picture may not be made smaller, a missed size is amber and says
   await converter.convert();
   const frame = converter.frame('noise.png');
   await expect(frame).toContainText('still above your limit');
+  await expect(frame).toContainText('A smaller picture or a higher limit helps.');
   await expect(frame.getByText(/^Done, but/)).toHaveCSS('color', 'rgb(242, 193, 78)');
 });

@@ -31,6 +31,19 @@ async function expectNothingCovered(locator: Locator): Promise<void> {
   }
 }
 
+/** Choices of menus that would not be seen whole once they are chosen. */
+function findCutChoices(within: Element): string[] {
+  const context = document.createElement('canvas').getContext('2d')!;
+  return [...within.querySelectorAll('select')].flatMap((select) => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+    context.font = font;
+    const room = select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    return [...select.options]
+      .map(({ text }) => text)
+      .filter((text) => context.measureText(text).width > room);
+  });
+}
+
 async function chooseQuality(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('radio', { name }).check();
 }
@@ -126,6 +139,34 @@ test('with the first photo the heading shrinks to one line, and comes back with 
   await page.getByRole('button', { name: 'Remove grid.heic' }).click();
   await expect(converter.frames).toHaveCount(0);
   expect((await heading.boundingBox())?.height).toBe(before);
+});
+
+test('the face of the panel offers formats, qualities, largest files and sizes of the picture, and no more', async ({
+  page,
+}) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'));
+  const choices = (name: string) =>
+    page.getByRole('group', { name, exact: true }).getByRole('radio');
+  const panel = page.getByRole('group', { name: 'Settings', exact: true });
+  await expect(choices('Save as')).toHaveCount(3);
+  for (const name of ['JPG', 'PNG', 'WebP']) {
+    await expectInWindow(panel.getByText(name, { exact: true }));
+  }
+  await expect(choices('Quality')).toHaveCount(4);
+  await expect(choices('Largest file')).toHaveCount(6);
+  for (const name of ['Any', '100 kB', '200 kB', '500 kB', '1 MB', '2 MB']) {
+    await expectInWindow(panel.getByText(name, { exact: true }));
+  }
+  await expect(page.getByLabel('Size of the picture')).toHaveValue('original');
+  for (const rare of ['Details stored in the photo', 'Colors', 'Names']) {
+    await expect(page.getByLabel(rare)).toBeHidden();
+  }
+  await page.getByRole('button', { name: 'More options' }).click();
+  for (const rare of ['Details stored in the photo', 'Colors', 'Names']) {
+    await expect(page.getByLabel(rare)).toBeVisible();
+  }
 });
 
 test('the quality that is set is one of those shown, or says that it is custom', async ({
@@ -403,5 +444,90 @@ for (const [language, path] of [
       expect(cut).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     }
+  });
+}
+
+for (const [language, path] of [
+  ['en', '/heic-to-jpg'],
+  ['es', '/es/heic-a-jpg'],
+  ['pt', '/pt/heic-para-jpg'],
+  ['de', '/de/heic-zu-jpg'],
+] as const) {
+  test(`with a largest file and settings that changed all settings are seen at ${path}`, async ({
+    page,
+  }) => {
+    const words = await readWords(language);
+    await page.setViewportSize({ width: 1280, height: 720 });
+    const converter = new ConverterPage(page, words);
+    await converter.open(path);
+    await converter.drop(fixture('grid.heic'), fixture('rotated.heic'));
+    await converter.convert();
+    await page.getByRole('radio', { name: '200 kB' }).check();
+    await expectInWindow(page.getByRole('button', { name: words.actions.startAgain }));
+    const more = page.getByRole('button', { name: words.advanced.title });
+    await expectInWindow(more);
+    await expectNothingCovered(more);
+  });
+
+  test(`no label is cut in a dialog of the table at ${path}, wide and narrow`, async ({ page }) => {
+    const words = await readWords(language);
+    const converter = new ConverterPage(page, words);
+    await converter.open(path);
+    await converter.drop(fixture('phone-p3.heic'));
+    await converter.convert();
+    const { list, advanced } = words;
+    const openers = [
+      list.compareFile('phone-p3.heic'),
+      list.cropFile('phone-p3.heic'),
+      list.ownFile('phone-p3.heic'),
+      advanced.title,
+    ];
+    for (const [width, height] of [
+      [1280, 720],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      for (const opener of openers) {
+        const settings = page.getByRole('button', { name: words.actions.settings, exact: true });
+        const isInPanel = width < 960 && opener === advanced.title;
+        if (isInPanel) await settings.click();
+        await page.getByRole('button', { name: opener, exact: true }).click();
+        const dialog = page.getByRole('dialog');
+        await expect(dialog.getByRole('button').first()).toBeVisible();
+        const cut = await dialog.evaluate((element) =>
+          [...element.querySelectorAll('button, label, legend, h2, p, dt, dd')]
+            .filter(({ clientWidth }) => clientWidth > 1)
+            .filter((each) => each.querySelector('.visually-hidden') === null)
+            .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+            .map(({ textContent }) => textContent),
+        );
+        expect(cut, `${opener} at ${width}`).toEqual([]);
+        expect(await dialog.evaluate(findCutChoices), `${opener} at ${width}`).toEqual([]);
+        const isWider = await dialog.evaluate((each) => each.scrollWidth > each.clientWidth + 1);
+        expect(isWider, `${opener} scrolls sideways at ${width}`).toBe(false);
+        await page.keyboard.press('Escape');
+        await expect(dialog).toBeHidden();
+      }
+    }
+  });
+}
+
+for (const [width, height] of [
+  [640, 360],
+  [320, 568],
+] as const) {
+  test(`at ${width} x ${height}, as much as a zoomed page has, a photo and the main button are seen, and nothing scrolls sideways`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    const converter = new ConverterPage(page);
+    await converter.open();
+    await converter.drop(fixture('grid.heic'), fixture('rotated.heic'));
+    await expect(converter.frames).toHaveCount(2);
+    await expectInWindow(converter.start);
+    await expect(page.getByRole('button', { name: 'Show grid.heic large' })).toBeInViewport();
+    await converter.convert();
+    await expectInWindow(page.getByRole('button', { name: 'Download all 2' }));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   });
 }

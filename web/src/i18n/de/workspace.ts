@@ -134,14 +134,14 @@ export const workspace: WorkspaceMessages = {
     title: 'Weitere Optionen',
     metadata: 'Im Foto gespeicherte Angaben',
     metadataChoices: {
-      keep: 'Alle behalten: Datum, Kamera, Ort',
+      keep: 'Alle: Datum, Kamera, Ort',
       'without-location': 'Behalten, aber ohne den Ort',
       strip: 'Alle entfernen',
     },
     color: 'Farben',
     colorChoices: {
       'as-is': 'Unverändert, mit ihrem Profil',
-      srgb: 'sRGB, auf jedem Bildschirm gleich',
+      srgb: 'sRGB, überall gleich',
     },
     target: 'Höchste Größe einer Datei',
     targetUnit: 'kB',
@@ -152,15 +152,15 @@ export const workspace: WorkspaceMessages = {
     picturesChoices: {
       primary: 'Das Hauptbild',
       all: 'Alle',
-      everything: 'Alle, auch Tiefenkarten und Masken',
+      everything: 'Alle, auch Tiefe und Masken',
     },
     hdr: 'Zusätzliche Helligkeit für HDR-Bildschirme',
     hdrChoices: { keep: 'Auch im JPG', 'leave-out': 'Weglassen' },
     video: 'Video in Live Photos und Motion Photos',
     videoChoices: {
-      automatic: 'Bei Live Photos ins JPG aufnehmen, sonst weglassen',
-      keep: 'Immer ins JPG aufnehmen, als Motion Photo',
-      beside: 'Als eigene Datei neben dem Bild',
+      automatic: 'Nur bei Live Photos ins JPG',
+      keep: 'Immer ins JPG (Motion Photo)',
+      beside: 'Eigene Datei neben dem Bild',
       only: 'Nur das Video',
       'leave-out': 'Weglassen',
     },
@@ -359,7 +359,7 @@ export const workspace: WorkspaceMessages = {
     heicFailed: (name) => `HEIC-Datei „${name}“ ließ sich nicht umwandeln`,
     heicDetail: (detail) => `HEIC-Dekodierfehler: ${detail}`,
     detail: 'Technische Einzelheit',
-    heicCorrupt: 'Ungültige oder beschädigte HEIC-Datei',
+    heicCorrupt: 'HEIC-Datei ist beschädigt',
     heicUnsupported: 'Diese HEIC-Variante wird nicht unterstützt',
     fits: (width: number, height: number) =>
       `Dieser Browser kann es mit ${width} × ${height} Pixeln erzeugen, oder kleiner. Wählen Sie eine solche Größe und wandeln Sie es noch einmal um.`,
@@ -414,7 +414,7 @@ export const workspace: WorkspaceMessages = {
   notes: {
     'original-kept': 'Das Original war schon kleiner und wurde deshalb behalten.',
     'target-not-reached':
-      'Kleiner geht es ohne sichtbaren Schaden nicht; es liegt noch über Ihrer Grenze.',
+      'Kleiner geht es ohne sichtbaren Schaden nicht; es liegt noch über Ihrer Grenze. Ein kleineres Bild oder eine höhere Grenze hilft.',
     'video-left-out': 'Das Video in diesem Foto wurde weggelassen.',
     'other-pictures-left-out': 'Die Datei enthält weitere Bilder; dies ist das Hauptbild.',
     'video-is-hevc':

@@ -164,9 +164,9 @@ export const workspace = {
     hdrChoices: { keep: 'In the JPG too', 'leave-out': 'Leave it out' },
     video: 'Video in Live Photos and Motion Photos',
     videoChoices: {
-      automatic: 'Put it into the JPG of Live Photos, leave it out of others',
-      keep: 'Always keep it in the JPG, as a Motion Photo',
-      beside: 'As a separate file next to the picture',
+      automatic: 'Only in the JPG of Live Photos',
+      keep: 'Always in a Motion Photo JPG',
+      beside: 'As a file beside the picture',
       only: 'Only the video',
       'leave-out': 'Leave it out',
     },
@@ -414,7 +414,8 @@ export const workspace = {
   } satisfies Record<EngineErrorCode, FailureWords>,
   notes: {
     'original-kept': 'The original was already smaller, so it was kept.',
-    'target-not-reached': 'As small as it gets without falling apart; still above your limit.',
+    'target-not-reached':
+      'As small as it gets without falling apart, and still above your limit. A smaller picture or a higher limit helps.',
     'video-left-out': 'The video in this photo was left out.',
     'other-pictures-left-out': 'The file holds more pictures; this is the main one.',
     'video-is-hevc': 'The video is HEVC and was not converted. Some apps can only play H.264.',

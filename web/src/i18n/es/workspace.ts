@@ -136,14 +136,14 @@ export const workspace: WorkspaceMessages = {
     title: 'Más opciones',
     metadata: 'Datos guardados en la foto',
     metadataChoices: {
-      keep: 'Conservar todo: fecha, cámara, ubicación',
-      'without-location': 'Conservar, pero sin la ubicación',
+      keep: 'Todo: fecha, cámara, ubicación',
+      'without-location': 'Todo menos la ubicación',
       strip: 'Quitar todo',
     },
     color: 'Colores',
     colorChoices: {
       'as-is': 'Tal como son, con su perfil',
-      srgb: 'sRGB, igual en todas las pantallas',
+      srgb: 'sRGB, igual en toda pantalla',
     },
     target: 'Tamaño máximo de cada archivo',
     targetUnit: 'kB',
@@ -154,15 +154,15 @@ export const workspace: WorkspaceMessages = {
     picturesChoices: {
       primary: 'La imagen principal',
       all: 'Todas',
-      everything: 'Todas, con mapas de profundidad y máscaras',
+      everything: 'Todas, con mapas y máscaras',
     },
     hdr: 'Brillo adicional para pantallas HDR',
     hdrChoices: { keep: 'También en el JPG', 'leave-out': 'Omitirlo' },
     video: 'Video de las Live Photos y fotos en movimiento',
     videoChoices: {
-      automatic: 'Incluirlo en el JPG de las Live Photos y omitirlo en las demás',
-      keep: 'Incluirlo siempre en el JPG, como foto en movimiento',
-      beside: 'Como archivo aparte, junto a la imagen',
+      automatic: 'Solo en el JPG de Live Photos',
+      keep: 'Siempre dentro del JPG',
+      beside: 'Aparte, junto a la imagen',
       only: 'Solo el video',
       'leave-out': 'Omitirlo',
     },
@@ -414,7 +414,8 @@ export const workspace: WorkspaceMessages = {
   },
   notes: {
     'original-kept': 'El original ya era más pequeño, así que se conservó.',
-    'target-not-reached': 'No se puede reducir más sin estropearla; sigue por encima de tu límite.',
+    'target-not-reached':
+      'No se puede reducir más sin estropearla; sigue por encima de tu límite. Ayuda una imagen más pequeña o un límite mayor.',
     'video-left-out': 'Se omitió el video de esta foto.',
     'other-pictures-left-out': 'El archivo contiene más imágenes; esta es la principal.',
     'video-is-hevc': 'El video es HEVC y no se convirtió. Algunas apps solo reproducen H.264.',

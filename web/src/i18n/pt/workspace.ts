@@ -135,13 +135,13 @@ export const workspace: WorkspaceMessages = {
     title: 'Mais opções',
     metadata: 'Dados gravados na foto',
     metadataChoices: {
-      keep: 'Manter tudo: data, câmera, local',
+      keep: 'Tudo: data, câmera, local',
       'without-location': 'Manter, mas sem o local',
       strip: 'Remover tudo',
     },
     color: 'Cores',
     colorChoices: {
-      'as-is': 'Sem alteração, com o perfil original',
+      'as-is': 'Como estão, com o perfil',
       srgb: 'sRGB, igual em todas as telas',
     },
     target: 'Tamanho máximo de cada arquivo',
@@ -153,15 +153,15 @@ export const workspace: WorkspaceMessages = {
     picturesChoices: {
       primary: 'A imagem principal',
       all: 'Todas',
-      everything: 'Todas, com mapas de profundidade e máscaras',
+      everything: 'Todas, com mapas e máscaras',
     },
     hdr: 'Brilho extra para telas HDR',
     hdrChoices: { keep: 'Também no JPG', 'leave-out': 'Deixar de fora' },
     video: 'Vídeo de Live Photos e fotos com movimento',
     videoChoices: {
-      automatic: 'Incluir no JPG das Live Photos e deixar de fora nas outras',
-      keep: 'Sempre incluir no JPG, como foto com movimento',
-      beside: 'Como arquivo separado, junto da imagem',
+      automatic: 'Só no JPG das Live Photos',
+      keep: 'Sempre dentro do JPG',
+      beside: 'Separado, junto da imagem',
       only: 'Só o vídeo',
       'leave-out': 'Deixar de fora',
     },
@@ -408,7 +408,8 @@ export const workspace: WorkspaceMessages = {
   },
   notes: {
     'original-kept': 'O original já era menor, por isso foi mantido.',
-    'target-not-reached': 'Não dá para reduzir mais sem estragar; ainda está acima do seu limite.',
+    'target-not-reached':
+      'Não dá para reduzir mais sem estragar; ainda está acima do seu limite. Uma imagem menor ou um limite maior ajuda.',
     'video-left-out': 'O vídeo desta foto ficou de fora.',
     'other-pictures-left-out': 'O arquivo tem mais imagens; esta é a principal.',
     'video-is-hevc': 'O vídeo é HEVC e não foi convertido. Alguns apps só reproduzem H.264.',

@@ -36,6 +36,31 @@ export function toPixels(crop: CropFraction, { width, height }: Size): Rectangle
   };
 }
 
+/**
+ * The crop of one picture for another one, in the same shape although that may have other sides: around the
+ * same place, and as much of what is possible there.
+ */
+export function cropInSameShape(crop: CropFraction, from: Size, to: Size): CropFraction {
+  const ratio = (crop.width * from.width) / (crop.height * from.height);
+  const most = largestOfRatio(ratio, from);
+  const share = Math.min(1, (crop.width * from.width) / most.width);
+  const largest = largestOfRatio(ratio, to);
+  const width = (largest.width * share) / to.width;
+  const height = (largest.height * share) / to.height;
+  return {
+    x: clamp(crop.x + (crop.width - width) / 2, 0, 1 - width),
+    y: clamp(crop.y + (crop.height - height) / 2, 0, 1 - height),
+    width,
+    height,
+  };
+}
+
+function largestOfRatio(ratio: number, { width, height }: Size): Size {
+  return ratio > width / height
+    ? { width, height: width / ratio }
+    : { width: height * ratio, height };
+}
+
 function clamp(value: number, low: number, high: number): number {
   return Math.min(high, Math.max(low, value));
 }

@@ -65,6 +65,8 @@ function ResultState({ photo, result, smallerBytes, onSmaller }: ResultStateProp
   const movieBytes = isMotionPhoto ? (photo.movie?.size ?? 0) : 0;
   const reduction = reductionOf(photo.file.size + movieBytes, blob.size);
   const percent = formatPercent(Math.abs(reduction), language);
+  // A video weighs the same at every quality of the picture.
+  const canBeSmaller = smallerBytes !== null && smallerBytes < blob.size && !isMotionPhoto;
   const isMissed = notes.some((note) => missed.includes(note));
   const tone = isMissed ? 'warn' : reduction < 0 ? 'plain' : 'good';
   const change =
@@ -78,8 +80,7 @@ function ResultState({ photo, result, smallerBytes, onSmaller }: ResultStateProp
           ? words.list.states.missed(formatBytes(blob.size, language))
           : `${words.list.states.success}, ${change}`}
       </p>
-      {/* A video weighs the same at every quality of the picture. */}
-      {reduction < 0 && smallerBytes !== null && !isMotionPhoto && (
+      {reduction < 0 && canBeSmaller && (
         <Smaller
           label={words.list.smallerAt(qualityPresets.balanced, formatBytes(smallerBytes, language))}
           onSmaller={onSmaller}

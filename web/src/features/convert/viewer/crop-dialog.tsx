@@ -8,7 +8,8 @@ import styles from './crop-dialog.module.css';
 import type { Preview } from './previews.ts';
 import type { Conversion } from '../conversion/conversion.ts';
 import type { Photo } from '../conversion/photos.ts';
-import { type CropFraction, toPixels } from '../geometry/crop.ts';
+import { type CropFraction, cropInSameShape, toPixels } from '../geometry/crop.ts';
+import { turnSize } from '../geometry/turn.ts';
 import type { ConverterOptions } from '../tools.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import { usePreview } from './use-preview.ts';
@@ -16,7 +17,8 @@ import { usePreview } from './use-preview.ts';
 interface CropDialogProps {
   photo: Photo;
   options: ConverterOptions;
-  allIds: string[];
+  /** All on the table, which may get the same crop. */
+  photos: readonly Photo[];
   conversion: Conversion;
   onClose: () => void;
 }
@@ -24,12 +26,19 @@ interface CropDialogProps {
 export default function CropDialog({
   photo,
   options,
-  allIds,
+  photos,
   conversion,
   onClose,
 }: CropDialogProps) {
   const { cropEditor } = useWorkspaceMessages();
   const preview = usePreview(photo);
+  function applyToAll(crop: CropFraction, shown: Preview, hasShape: boolean) {
+    for (const { id, dimensions, turn } of photos) {
+      const isSame = !hasShape || id === photo.id || dimensions === null;
+      const its = isSame ? crop : cropInSameShape(crop, shown, turnSize(dimensions, turn));
+      conversion.crop([id], its);
+    }
+  }
   const isTouch = matchMedia('(hover: none) and (pointer: coarse)').matches;
   return (
     <Dialog
@@ -40,16 +49,20 @@ export default function CropDialog({
       closeLabel={cropEditor.cancel}
       size="l"
     >
-      {preview === null && <output>{cropEditor.preparing}</output>}
+      {preview === null && <output className={styles.preparing}>{cropEditor.preparing}</output>}
       {preview === 'failed' && <p role="alert">{cropEditor.failed}</p>}
       {preview !== null && preview !== 'failed' && (
         <CropEditor
           preview={preview}
           initial={photo.crop}
           options={options}
-          canApplyAll={allIds.length > 1}
-          onApply={(crop, toAll) => {
-            conversion.crop(toAll ? allIds : [photo.id], crop);
+          canApplyAll={photos.length > 1}
+          onApply={(crop) => {
+            conversion.crop([photo.id], crop);
+            onClose();
+          }}
+          onApplyAll={(crop, hasShape) => {
+            applyToAll(crop, preview, hasShape);
             onClose();
           }}
         />
@@ -76,10 +89,13 @@ interface CropEditorProps {
   initial: CropFraction | null;
   options: ConverterOptions;
   canApplyAll: boolean;
-  onApply: (crop: CropFraction | null, toAll: boolean) => void;
+  onApply: (crop: CropFraction | null) => void;
+  /** With a shape, photos of any other shape are cropped to it, too. */
+  onApplyAll: (crop: CropFraction, hasShape: boolean) => void;
 }
 
-function CropEditor({ preview, initial, options, canApplyAll, onApply }: CropEditorProps) {
+function CropEditor(props: CropEditorProps) {
+  const { preview, initial, options, canApplyAll, onApply, onApplyAll } = props;
   const { cropEditor } = useWorkspaceMessages();
   const target =
     options.width !== null && options.height !== null ? options.width / options.height : null;
@@ -94,6 +110,7 @@ function CropEditor({ preview, initial, options, canApplyAll, onApply }: CropEdi
     initial === null ? wholeWithMargin : toPercent(initial),
   );
   const aspect = aspects[shape];
+  const hasShape = aspect !== undefined && shape !== 'original';
   const pixels = toPixels(toFraction(crop), preview);
 
   function choose(next: Shape) {
@@ -133,14 +150,16 @@ function CropEditor({ preview, initial, options, canApplyAll, onApply }: CropEdi
         onChange={choose}
       />
       <div className={styles.buttons}>
-        <Button kind="primary" onClick={() => onApply(toFraction(crop), false)}>
+        <Button kind="primary" onClick={() => onApply(toFraction(crop))}>
           {cropEditor.apply}
         </Button>
         {canApplyAll && (
-          <Button onClick={() => onApply(toFraction(crop), true)}>{cropEditor.applyAll}</Button>
+          <Button onClick={() => onApplyAll(toFraction(crop), hasShape)}>
+            {cropEditor.applyAll}
+          </Button>
         )}
         {initial !== null && (
-          <Button kind="quiet" onClick={() => onApply(null, false)}>
+          <Button kind="quiet" onClick={() => onApply(null)}>
             {cropEditor.reset}
           </Button>
         )}

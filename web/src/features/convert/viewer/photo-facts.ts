@@ -6,8 +6,11 @@ type Place = NonNullable<Inspection['metadata']['place']>;
 
 function formatMillimeters(millimeters: number, language: Language): string {
   const number = new Intl.NumberFormat(locales[language], { maximumFractionDigits: 1 });
-  return `${number.format(millimeters)} mm`;
+  return `${number.format(millimeters)}${noBreak}mm`;
 }
+
+/** A number and its unit stand in one line. */
+const noBreak = '\u00a0';
 
 /** Below a third of a second as a fraction, as photographers say it. */
 function formatTime(seconds: number, language: Language): string {
@@ -27,7 +30,7 @@ export function formatExposure(exposure: Exposure, language: Language): string {
     aperture !== null && `f/${number.format(aperture)}`,
     sensitivity !== null && `ISO ${sensitivity}`,
     first !== undefined &&
-      (second === undefined || second === first ? first : `${first} (${second})`),
+      (second === undefined || second === first ? first : `${first}${noBreak}(${second})`),
   ]
     .filter(Boolean)
     .join(' · ');
@@ -47,7 +50,7 @@ export function formatPlace({ latitude, longitude, altitude }: Place, language: 
   return [
     `${degrees.format(latitude)}°`,
     `${degrees.format(longitude)}°`,
-    altitude !== null && meters.format(altitude),
+    altitude !== null && meters.format(altitude).replace(' ', noBreak),
   ]
     .filter(Boolean)
     .join(' / ');

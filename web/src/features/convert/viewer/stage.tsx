@@ -29,6 +29,8 @@ interface StageProps {
   after: After | null;
   scale: Scale;
   beforeSize: string;
+  /** The original is brighter than an ordinary picture on screens that can. */
+  isHdr: boolean;
   /** Hears that the picture is enlarged otherwise. */
   onZoom: () => void;
   /** Hears which part of the result is in view, in its pixels. */
@@ -37,8 +39,8 @@ interface StageProps {
 
 /** Drag pans, wheel and pinch zoom, the handle divides before from after. */
 export function Stage(props: StageProps) {
-  const { name, before, size, kept, after, scale, beforeSize } = props;
-  const { comparison } = useWorkspaceMessages();
+  const { name, before, size, kept, after, scale, beforeSize, isHdr } = props;
+  const { comparison, list } = useWorkspaceMessages();
   const element = useRef<HTMLDivElement>(null);
   const [divider, setDivider] = useState(50);
   const { frame, setFrame, area } = useFrame(element, size, scale);
@@ -97,6 +99,7 @@ export function Stage(props: StageProps) {
           />
         </div>
       </div>
+      {isHdr && <HdrMark side="before" label={`${comparison.before}: ${list.hdrMeaning}`} />}
       {after !== null && (
         <>
           <div className={`${styles.layer} ${styles.after}`}>
@@ -104,6 +107,9 @@ export function Stage(props: StageProps) {
               <AfterPicture after={after} />
             </div>
           </div>
+          {after.isHdr && (
+            <HdrMark side="after" label={`${comparison.after}: ${list.hdrMeaning}`} />
+          )}
           <Divider
             label={comparison.slider}
             value={divider}
@@ -113,6 +119,17 @@ export function Stage(props: StageProps) {
         </>
       )}
     </div>
+  );
+}
+
+/** In the corner of its side, where it covers least of the picture. */
+function HdrMark({ side, label }: { side: 'before' | 'after'; label: string }) {
+  const { list } = useWorkspaceMessages();
+  return (
+    <p className={styles.hdr} data-side={side} title={label}>
+      <span aria-hidden>{list.hdr}</span>
+      <span className="visually-hidden">{label}</span>
+    </p>
   );
 }
 

@@ -20,6 +20,8 @@ export interface After {
   /** In pixels of the result. */
   part: Rectangle;
   alt: string;
+  /** Brighter than an ordinary picture on screens that can. */
+  isHdr: boolean;
 }
 
 interface Comparison {
@@ -55,11 +57,11 @@ export function useComparison(
       : null,
   );
   if (result !== null) {
-    const { blob, width, height } = result.converted;
+    const { blob, width, height, hasGainMap: isHdr } = result.converted;
     const sizes = [file.size, blob.size] as const;
     const [was, is] = sizes.map((bytes) => formatBytes(bytes, language));
     const alt = `${comparison.after}: ${list.becomes(was ?? '', is ?? '')}`;
-    const after = { source: blob, part: { x: 0, y: 0, width, height }, alt };
+    const after = { source: blob, part: { x: 0, y: 0, width, height }, alt, isHdr };
     return { size: { width, height }, kept: result.kept, after, liveText: null, setPart };
   }
   const expected =
@@ -71,6 +73,7 @@ export function useComparison(
     source: live.url,
     part: live.part,
     alt: `${comparison.after}: ${liveText}`,
+    isHdr: false,
   };
   return { size: expected.size, kept: expected.region, after, liveText, setPart };
 

@@ -54,6 +54,7 @@ export function Viewer(props: ViewerProps) {
   const shown = before === 'failed' ? null : before;
   const { size, kept, after, liveText, setPart } = useComparison(photo, shown, conversion);
   const isOpen = conversion.needsConversion(photo);
+  const isHdr = photo.header !== null && (photo.header.hasGainMap || photo.header.colorProfile.hdr);
   return (
     <Dialog
       open
@@ -77,6 +78,7 @@ export function Viewer(props: ViewerProps) {
                 after={after}
                 scale={scale}
                 beforeSize={formatBytes(photo.file.size, language)}
+                isHdr={isHdr}
                 onZoom={() => setScale('free')}
                 onView={setPart}
               />

@@ -53,7 +53,7 @@ function Done({ conversion, state }: SumProps) {
         </p>
       )}
       {isStale ? (
-        <p className={styles.total}>{actions.settingsChanged}</p>
+        <p className={`${styles.total} ${styles.changed}`}>{actions.settingsChanged}</p>
       ) : (
         converted > 0 && (
           <p className={styles.total}>

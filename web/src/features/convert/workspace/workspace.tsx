@@ -248,7 +248,7 @@ function OpenedDialog(props: OpenedDialogProps) {
           <CropDialog
             photo={photo}
             options={conversion.optionsFor(photo)}
-            allIds={photos.map(({ id }) => id)}
+            photos={photos}
             conversion={conversion}
             onClose={onClose}
           />

@@ -222,6 +222,14 @@ test('a photo that its camera only noted as turned is upright, and as stored aft
   const stored = await sharp((await converter.downloadOf('phone-p3.jpg')).bytes).metadata();
   expect([stored.width, stored.height]).toEqual([96, 64]);
   await expect(frame).toContainText('As stored, not turned');
+  await page.getByRole('button', { name: 'Crop phone-p3.heic' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: '16:9' }).check();
+  await dialog.getByRole('button', { name: 'Crop', exact: true }).click();
+  await page.getByRole('button', { name: 'Convert again' }).click();
+  await converter.finish();
+  const cropped = await sharp((await converter.downloadOf('phone-p3.jpg')).bytes).metadata();
+  expect(cropped.width / cropped.height).toBeCloseTo(16 / 9, 1);
 });
 
 test('names follow a pattern, are shown before, and never two are alike', async ({ page }) => {

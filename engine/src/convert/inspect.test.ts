@@ -107,3 +107,11 @@ it('still refuses what is no picture or whose header is broken', async () => {
   await expect(inspectFile(text, 'a.heic')).rejects.toMatchObject({ code: 'unsupported-format' });
   await expect(inspectFile(new Blob([]), 'a.heic')).rejects.toMatchObject({ code: 'empty-file' });
 });
+
+it('gives the size of a HEIC that Exif alone turns as it is to come out', async () => {
+  const heic = new Blob([await fixture('phone-p3.heic')]);
+  const upright = await inspectFile(heic, 'photo.heic');
+  expect(upright).toMatchObject({ width: 64, height: 96, turnedByExif: true });
+  const stored = await inspectFile(heic, 'photo.heic', { exifOrientation: 'ignore' });
+  expect(stored).toMatchObject({ width: 96, height: 64, turnedByExif: true });
+});

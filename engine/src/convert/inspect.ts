@@ -11,6 +11,7 @@ import { type Exposure, type Place, summarizeExif } from '../metadata/exif-summa
 import { findAppleText } from '../metadata/apple-maker-note.ts';
 import { hasXmpLocation } from '../metadata/xmp.ts';
 import type { ConvertOptions, InputFormat, PictureRole } from '../options.ts';
+import { placedSize } from '../transform/orient.ts';
 import { uprightSize, type Plan } from './plan.ts';
 import { planPicture } from './ways.ts';
 import { requireValid } from './validate.ts';
@@ -23,7 +24,7 @@ export interface Inspection {
   size: number;
   /** False when the name's extension promises another format. */
   nameMatches: boolean;
-  /** Pixels of the primary picture, upright. */
+  /** Pixels of the primary picture, upright; as stored where Exif alone turns it and `exifOrientation` is `ignore`. */
   width: number;
   height: number;
   /** Bits a sample. */
@@ -90,7 +91,7 @@ export async function inspectFile(
   const source = await input.open(bytes);
   const { plan } = await planPicture({ bytes, source, codec: output, options, video: null }, 0);
   return {
-    ...describe(source, source.pictures[0]!),
+    ...describe(source, source.pictures[0]!, options),
     format,
     size: file.size,
     nameMatches: [null, format].includes(formatOfName(name)),
@@ -101,14 +102,14 @@ export async function inspectFile(
 /** Of Apple's maker note. */
 const contentIdentifierTag = 17;
 
-function describe(source: Source, header: PictureHeader) {
+function describe(source: Source, header: PictureHeader, { exifOrientation }: ConvertOptions) {
   const { exif, xmp } = header.metadata;
   const summary = exif ? summarizeExif(exif) : null;
   const camera = [summary?.make, summary?.model]
     .filter((part) => typeof part === 'string')
     .join(' ');
   return {
-    ...uprightSize(header),
+    ...(exifOrientation === 'ignore' ? placedSize(header.placement) : uprightSize(header)),
     bitDepth: header.bitDepth,
     orientation: header.orientation,
     turned: header.turned || header.exifTurn !== undefined,

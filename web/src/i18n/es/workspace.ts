@@ -186,7 +186,7 @@ export const workspace: WorkspaceMessages = {
       large: 'Grande',
       fullHD: 'Full HD',
       instagram: 'Instagram',
-      facebookCover: 'Portada de Facebook',
+      facebookCover: 'Portada Facebook',
       twitterHeader: 'Cabecera de Twitter',
     },
     original: 'Tamaño original',

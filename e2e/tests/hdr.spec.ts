@@ -13,9 +13,9 @@ async function convertAgain(page: Page, converter: ConverterPage): Promise<void>
 async function keepShownBlobs(page: Page): Promise<(url: string) => Promise<Buffer>> {
   await page.addInitScript(() => {
     const blobs = new Map<string, Blob>();
-    const create = URL.createObjectURL;
+    const create = URL.createObjectURL.bind(URL);
     URL.createObjectURL = (blob: Blob) => {
-      const url = create.call(URL, blob);
+      const url = create(blob);
       blobs.set(url, blob);
       return url;
     };

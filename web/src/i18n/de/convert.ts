@@ -28,6 +28,8 @@ export const convert: Messages['convert'] = {
   formats: {
     usual: 'HEIC, WEBP oder PNG',
     all: 'HEIC, WEBP, PNG oder JPG',
+    motion: 'HEIC, JPG oder MOV',
+    video: 'HEIC oder JPG',
   },
   intake: {
     tooMany: (max, offerPro) =>

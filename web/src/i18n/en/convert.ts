@@ -24,6 +24,8 @@ export const convert = {
   formats: {
     usual: 'HEIC, WEBP, or PNG',
     all: 'HEIC, WEBP, PNG, or JPG',
+    motion: 'HEIC, JPG, or MOV',
+    video: 'HEIC or JPG',
   },
   intake: {
     tooMany: (max: number, offerPro: boolean) =>

@@ -26,6 +26,8 @@ export const convert: Messages['convert'] = {
   formats: {
     usual: 'HEIC, WEBP o PNG',
     all: 'HEIC, WEBP, PNG o JPG',
+    motion: 'HEIC, JPG o MOV',
+    video: 'HEIC o JPG',
   },
   intake: {
     tooMany: (max, offerPro) =>

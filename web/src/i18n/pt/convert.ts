@@ -26,6 +26,8 @@ export const convert: Messages['convert'] = {
   formats: {
     usual: 'HEIC, WEBP ou PNG',
     all: 'HEIC, WEBP, PNG ou JPG',
+    motion: 'HEIC, JPG ou MOV',
+    video: 'HEIC ou JPG',
   },
   intake: {
     tooMany: (max, offerPro) =>

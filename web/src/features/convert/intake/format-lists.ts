@@ -3,6 +3,14 @@ import { type ToolKind, tools } from '../tools.ts';
 
 /** The formats a tool speaks of. Any picture is taken by every tool; these are those it is made for. */
 export function findFormats(formats: Messages['convert']['formats'], tool: ToolKind): string {
-  if (tool === 'resize-crop') return formats.all;
-  return tools[tool].from ?? formats.usual;
+  switch (tool) {
+    case 'resize-crop':
+      return formats.all;
+    case 'motion-photo':
+      return formats.motion;
+    case 'video-out':
+      return formats.video;
+    default:
+      return tools[tool].from ?? formats.usual;
+  }
 }

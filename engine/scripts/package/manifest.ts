@@ -37,7 +37,7 @@ export async function writeManifest(engine: string, dist: string): Promise<void>
     version,
     description,
     license,
-    keywords: ['heic', 'heif', 'avif', 'webp', 'jpeg', 'convert', 'wasm'],
+    keywords: ['heic', 'heif', 'avif', 'jxl', 'webp', 'jpeg', 'convert', 'wasm'],
     type: 'module',
     sideEffects: false,
     engines: { node: '>=22.12' },

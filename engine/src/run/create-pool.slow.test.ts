@@ -167,7 +167,7 @@ describe.skipIf(browser === null)('codecs are downloaded when a picture needs th
     // The browser decodes AV1 itself.
     ['fixtures/drawing.avif', {}, ['jpeg']],
     ['fixtures/located.jpg', { format: 'webp' }, ['mozjpeg_dec', 'webp_enc_simd']],
-    ['fixtures/located.jpg', { targetBytes: 2000 }, ['jpeg', 'jpeg-decoder']],
+    ['fixtures/located.jpg', { targetBytes: 5000 }, ['jpeg', 'jpeg-decoder']],
     ['fixtures/animated.gif', { format: 'png' }, ['png']],
     ['fixtures/drawing.bmp', {}, ['jpeg']],
   ])('and no others: %s %j', async (file, options, wasm) => {

@@ -38,7 +38,12 @@ test('a photo and a movie with one identifier become one Motion Photo, whatever 
   );
   await expect(converter.frames).toHaveCount(1);
   await expect(converter.frame('still.jpg')).toContainText('Live Photo, with its video');
+  // Both files weigh.
+  const sizeOf = (text: string | null) => Number.parseFloat(/([\d.]+) kB/.exec(text ?? '')![1]!);
+  const both = (still.length + movie.length) / 1000;
   await converter.convert();
+  const total = await page.getByText(/ became /).textContent();
+  expect(Math.abs(sizeOf(total) - both)).toBeLessThanOrEqual(0.5);
   await expect(converter.frame('still.jpg')).toContainText('Motion Photo');
   await expect(converter.frame('still.jpg')).toContainText('Some apps can only play H.264');
   const { bytes } = await converter.downloadOf('still.MP.jpg');

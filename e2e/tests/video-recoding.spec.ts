@@ -30,6 +30,12 @@ async function convertLivePhoto(page: Page): Promise<ConverterPage> {
     { name: 'still.mov', bytes: movie() },
   );
   await expect(converter.frame('still.jpg')).toContainText('Live Photo, with its video');
+  // The movie weighs as much as it does, whatever becomes of the picture.
+  const least = Math.floor(movie().length / 1000);
+  const said = page.getByText(/^About .* kB, measured from the photos$/);
+  const sizeSaid = async () => Number.parseFloat(((await said.textContent()) ?? '').slice(6));
+  await expect.poll(sizeSaid).toBeGreaterThanOrEqual(least);
+  expect(await sizeSaid()).toBeLessThan(least * 1.15);
   await converter.convert();
   await expect(converter.frame('still.jpg')).toContainText('Some apps can only play H.264');
   return converter;

@@ -189,6 +189,11 @@ function createPhoto({ id, file }: { id: string; file: File }): Photo {
   };
 }
 
+/** Bytes that the photo's result was made of: with the movie that went into it, which was a file of its own. */
+export function bytesBefore({ file, movie, result }: Photo): number {
+  return file.size + (result?.converted.isMotionPhoto ? (movie?.size ?? 0) : 0);
+}
+
 function settle(
   photos: readonly Photo[],
   job: number,

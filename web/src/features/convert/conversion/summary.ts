@@ -1,4 +1,4 @@
-import { type Photo, statusOf } from './photos.ts';
+import { bytesBefore, type Photo, statusOf } from './photos.ts';
 
 export interface Summary {
   total: number;
@@ -29,7 +29,7 @@ export function summarize(photos: readonly Photo[]): Summary {
     if (status === 'error') summary.failed += 1;
     if (photo.result !== null) {
       summary.converted += 1;
-      summary.convertedBytesIn += photo.file.size;
+      summary.convertedBytesIn += bytesBefore(photo);
       summary.bytesOut += photo.result.converted.blob.size;
     }
   }

@@ -1,4 +1,4 @@
-import type { ConvertOptions, Inspection } from '@stillpix/engine';
+import type { ConvertOptions, Inspection, NamedConvertOptions } from '@stillpix/engine';
 import { expectedColor, expectedResult } from './expected-size.ts';
 import type { Size } from '../geometry/crop.ts';
 import type { Sample, SampleWish } from './samples.ts';
@@ -9,7 +9,7 @@ export interface Question {
   /** Pixels of the upright picture. */
   dimensions: Size;
   header: Pick<Inspection, 'plan' | 'colorProfile'>;
-  options: ConvertOptions;
+  options: NamedConvertOptions;
 }
 
 interface EstimateParts {
@@ -40,6 +40,12 @@ const sideBySide = 2;
 interface Measuring {
   sampleKey: string;
   controller: AbortController;
+}
+
+/** The movie of a live photo goes into its JPG as it is. */
+function movieBytes({ format, video, liveMovie }: NamedConvertOptions): number {
+  const goesIn = format === 'jpeg' && (video === undefined || video === 'keep');
+  return goesIn ? (liveMovie?.size ?? 0) : 0;
 }
 
 /** Measures results before they are made: patches of each photo, encoded as the photo will be. */
@@ -158,7 +164,8 @@ export function createEstimates(parts: EstimateParts): Estimates {
     find(question) {
       const measured = bytes.get(bytesKey(question));
       if (measured === undefined) return null;
-      return Math.min(measured, question.options.targetBytes ?? Infinity);
+      const all = measured + movieBytes(question.options);
+      return Math.min(all, question.options.targetBytes ?? Infinity);
     },
     want(questions) {
       wanted = questions;

@@ -12,7 +12,7 @@ import type { ConvertResult } from '@stillpix/engine';
 import { type DragEvent, memo, type ReactNode } from 'react';
 import { useLanguage } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/button.tsx';
-import { type Photo, statusOf } from '../conversion/photos.ts';
+import { bytesBefore, type Photo, statusOf } from '../conversion/photos.ts';
 import type { VideoRecoding } from '../conversion/video-recoding.ts';
 import { turnSize } from '../geometry/turn.ts';
 import { formatBytes } from '../format-numbers.ts';
@@ -209,8 +209,8 @@ function Tool({ hint, label, onClick, children }: ToolProps) {
 function Facts({ photo, isStale }: { photo: Photo; isStale: boolean }) {
   const { list } = useWorkspaceMessages();
   const language = useLanguage();
-  const before = formatBytes(photo.file.size, language);
   const converted = isStale ? null : (photo.result?.converted ?? null);
+  const before = formatBytes(converted ? bytesBefore(photo) : photo.file.size, language);
   const dimensions = photo.dimensions && turnSize(photo.dimensions, photo.turn);
   const isResized = converted !== null && converted.width !== dimensions?.width;
   const shown = isResized ? converted : converted === null ? dimensions : null;

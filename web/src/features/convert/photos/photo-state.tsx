@@ -1,7 +1,7 @@
 import { ArrowDownToLine, Check, CircleAlert, Minus, TriangleAlert } from 'lucide-react';
 import type { Note } from '@stillpix/engine';
 import { useLanguage } from '../../../i18n/messages.ts';
-import type { Photo, PhotoResult } from '../conversion/photos.ts';
+import { bytesBefore, type Photo, type PhotoResult } from '../conversion/photos.ts';
 import { formatBytes, formatPercent } from '../format-numbers.ts';
 import { reductionOf } from '../estimates/rule-of-thumb.ts';
 import { qualityPresets } from '../tools.ts';
@@ -61,9 +61,7 @@ function ResultState({ photo, result, smallerBytes, onSmaller }: ResultStateProp
   const words = useWorkspaceMessages();
   const language = useLanguage();
   const { blob, notes, isMotionPhoto } = result.converted;
-  // The movie of a live photo was a file of its own.
-  const movieBytes = isMotionPhoto ? (photo.movie?.size ?? 0) : 0;
-  const reduction = reductionOf(photo.file.size + movieBytes, blob.size);
+  const reduction = reductionOf(bytesBefore(photo), blob.size);
   const percent = formatPercent(Math.abs(reduction), language);
   // A video weighs the same at every quality of the picture.
   const canBeSmaller = smallerBytes !== null && smallerBytes < blob.size && !isMotionPhoto;

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
-import { ConverterPage, type GivenFile } from '../testing/converter-page.ts';
+import { ConverterPage, fixture, type GivenFile } from '../testing/converter-page.ts';
 
 /** Of which no quality makes less than some hundred kilobytes. */
 async function noise(name: string): Promise<GivenFile> {
@@ -49,4 +49,21 @@ test('where the picture may not be made smaller, a missed size is amber and says
   await expect(frame).toContainText('still above your limit');
   await expect(frame).toContainText('A smaller picture or a higher limit helps.');
   await expect(frame.getByText(/^Done, but/)).toHaveCSS('color', 'rgb(242, 193, 78)');
+});
+
+test('a result that is bigger than its original is no success in green', async ({ page }) => {
+  const converter = new ConverterPage(page);
+  await converter.open('/convert-to-jpg');
+  const { bytes } = await noise('noise.png');
+  const small = await sharp(bytes).jpeg({ quality: 20 }).toBuffer();
+  await converter.drop({ name: 'small.jpg', bytes: small }, fixture('grid.heic'));
+  await converter.convert();
+  const green = 'rgb(127, 208, 154)';
+  await expect(converter.frame('grid.heic').getByText(/^Done, .* smaller$/)).toHaveCSS(
+    'color',
+    green,
+  );
+  const bigger = converter.frame('small.jpg').getByText(/^Done, .* bigger$/);
+  await expect(bigger).toBeVisible();
+  await expect(bigger).not.toHaveCSS('color', green);
 });

@@ -27,6 +27,10 @@ const versions: Record<string, string> = ['web', 'engine'].reduce(
 const packages = [
   ['brotli-dec-wasm', 'brotli-dec-wasm'],
   ['fflate', 'fflate'],
+  ['React', 'react'],
+  ['React Router', 'react-router'],
+  ['Radix UI', 'radix-ui'],
+  ['TanStack Query', '@tanstack/react-query'],
   ['Lucide', 'lucide-react'],
   ['Instrument Sans', '@fontsource/instrument-sans'],
 ] as const;

@@ -29,7 +29,7 @@ export function NotFoundLinks({ id, title }: { id: PageId; title: string }) {
         <span />
         <LandscapePicture word="after" turn={3} />
       </PictureStrip>
-      <ul className={styles.list}>
+      <ul className={`${styles.list} ${styles.few}`}>
         {(id === 'offline' ? offlineSuggestions : suggestions).map((suggestion) => (
           <li key={suggestion}>
             <a href={pathOf(suggestion, language)}>{pages[suggestion]}</a>

@@ -409,6 +409,23 @@ describe.skipIf(databaseKind === 'missing')(`accounts (${databaseKind})`, () => 
     });
   });
 
+  test('whatever meets the deletion of its account is refused in words', async () => {
+    for (let time = 0; time < 4; time++) {
+      const { email, token } = await server.join();
+      const [deleted, ...others] = await Promise.all([
+        server.call('/api/auth/delete-account', { token, body: { password } }),
+        server.call('/api/auth/change-password', {
+          token,
+          body: { currentPassword: password, newPassword: 'Another-Horse-8-Battery' },
+        }),
+        server.call('/api/auth/login', { body: { email, password } }),
+        server.call('/api/auth/login', { body: { email, password } }),
+      ]);
+      expect([200, 401]).toContain(deleted?.status);
+      for (const { status, body } of others) expect([200, 400, 401], body.code).toContain(status);
+    }
+  });
+
   test('the log holds no address, password, token or name', async () => {
     const { email, token } = await server.join({ firstName: 'Wilhelmina' });
     await server.call('/api/auth/login', { body: { email, password: 'not-this-one' } });

@@ -13,6 +13,11 @@ export function isUniqueViolation(error: unknown): boolean {
   return [...chain(error)].some((one) => one.code === '23505');
 }
 
+/** What the row refers to is gone (SQLSTATE 23503). */
+export function isReferenceViolation(error: unknown): boolean {
+  return [...chain(error)].some((one) => one.code === '23503');
+}
+
 // SQLSTATE classes and codes (PostgreSQL manual, appendix A) that say "not now" rather than
 // "not so": connection exceptions, insufficient resources, operator intervention, lock and
 // serialization failures.

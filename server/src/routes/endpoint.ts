@@ -2,6 +2,7 @@ import { type Endpoint, type EndpointName, endpoints } from '@stillpix/contract'
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import type { Caller, SignedInCaller } from '../accounts/caller.ts';
+import { isReferenceViolation } from '../database/failures.ts';
 import type { Services } from '../services.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { App, AppEnvironment, RequestFacts } from '../http/environment.ts';
@@ -63,7 +64,7 @@ export function serve<Name extends EndpointName>(
       device: textOf(body, 'device'),
     });
     const call = { body, query, caller, facts } as unknown as Call<Name>;
-    const answer: unknown = await handler(call, services);
+    const answer: unknown = await handler(call, services).catch(refuseWithoutAccount);
     if (services.checkAnswers) endpoint.answer.parse(answer);
     return context.json(answer as object, 200, { 'cache-control': 'no-store' });
   }
@@ -71,6 +72,11 @@ export function serve<Name extends EndpointName>(
   for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
     app.on(endpoint.method.toUpperCase(), path, respond);
   }
+}
+
+/** An account can be deleted while another request of its owner is on the way; that one's work is undone. */
+function refuseWithoutAccount(error: unknown): never {
+  throw isReferenceViolation(error) ? new ApiError('not-signed-in') : error;
 }
 
 function textOf(body: Record<string, unknown> | undefined, name: string): string | undefined {

@@ -1,5 +1,5 @@
 import type { Rectangle } from '../src/geometry.ts';
-import type { ResizeOptions } from '../src/options.ts';
+import { limits, type ResizeOptions } from '../src/options.ts';
 
 const factors: Record<string, number> = { '': 1, k: 1000, m: 1e6, ki: 1024, mi: 2 ** 20 };
 
@@ -11,16 +11,19 @@ export function readBytes(text: string): number | null {
   return bytes > 0 ? bytes : null;
 }
 
+const isSide = (length: number): boolean => length >= 1 && length <= limits.side;
+
 /** Sides of `1920x`, `x1080`, `1920x1080` or `1920`, which is the longest side; `null` for anything else. */
 export function readSides(text: string): Pick<ResizeOptions, 'width' | 'height'> | null {
   const [, width, by, height] = /^(\d+)?(x)?(\d+)?$/i.exec(text) ?? [];
-  if (width !== undefined && by === undefined)
-    return { width: Number(width), height: Number(width) };
-  if (width === undefined && height === undefined) return null;
-  return {
+  const isLongest = width !== undefined && by === undefined;
+  const sides = {
     ...(width !== undefined && { width: Number(width) }),
     ...(height !== undefined && { height: Number(height) }),
+    ...(isLongest && { height: Number(width) }),
   };
+  const lengths = Object.values(sides);
+  return lengths.length > 0 && lengths.every(isSide) ? sides : null;
 }
 
 /** The rectangle of `800x600+10+20`: width, height, and its distance from the left and the top. */
@@ -28,7 +31,7 @@ export function readRectangle(text: string): Rectangle | null {
   const numbers = /^(\d+)x(\d+)\+(\d+)\+(\d+)$/i.exec(text)?.slice(1).map(Number);
   if (!numbers) return null;
   const [width = 0, height = 0, x = 0, y = 0] = numbers;
-  return { x, y, width, height };
+  return isSide(width) && isSide(height) ? { x, y, width, height } : null;
 }
 
 /** One of several parts of a list, counted from 1. */

@@ -83,7 +83,7 @@ async function convertWhatIsNamed(settings: Settings): Promise<number> {
   const { jobs } = settings;
   keepYoungObjectsInLittleRoom();
   const pool = createPool(jobs === undefined ? {} : { workers: jobs });
-  const context: Context = { pool, settings, destination, signal, taken: new Set() };
+  const context: Context = { pool, settings, destination, signal, taken: new Map() };
   try {
     const fromStdin = settings.inputs.includes('-') || settings.filesFrom === '-';
     if (report.wantsTotal && !fromStdin) void countInto(report, listing, signal).catch(() => {});

@@ -12,7 +12,7 @@ describe('convertOne', () => {
       settings: readSettings(readArguments(['--dry-run', 'one', 'two'])),
       destination: { kind: 'folder', path: 'no-such-folder' },
       signal: new AbortController().signal,
-      taken: new Set(),
+      taken: new Map(),
     };
     const photos = ['one/a.heic', 'two/a.heic'].map((path) => ({ path, name: 'a.heic' }));
     const outcomes = await Promise.all(photos.map((photo) => convertOne(photo, context)));

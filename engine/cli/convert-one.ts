@@ -21,8 +21,8 @@ export interface Context {
   settings: Settings;
   destination: Destination;
   signal: AbortSignal;
-  /** Names that photos of this run have taken, as hashes: there may be a hundred thousand. */
-  taken: Set<number>;
+  /** Names that photos of this run have taken, and by which, as hashes: there may be a hundred thousand. */
+  taken: Map<number, number>;
 }
 
 type Failed = Extract<Outcome, { status: 'failed' }>;
@@ -33,6 +33,13 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'There is no permission to read or write this.',
   EROFS: 'Nothing can be written there.',
   ENOSPC: 'The disk is full. Once there is room, the same command goes on.',
+  EDQUOT: 'There is no room left for you on this disk. Once there is, the same command goes on.',
+  EEXIST: 'A file is in the way of the folder for the result.',
+  ENOTDIR: 'A file is in the way of the folder for the result.',
+  EISDIR: 'A folder is in the way of the result.',
+  ENAMETOOLONG: 'The name of the result is longer than this file system takes.',
+  ELOOP: 'Symbolic links lead in a circle.',
+  EPIPE: 'Nobody reads standard output any more.',
 };
 
 function failure(source: string, target: string | null, error: unknown): Failed {
@@ -42,8 +49,8 @@ function failure(source: string, target: string | null, error: unknown): Failed 
   return { source, target, status: 'failed', code: code ?? 'unknown', message };
 }
 
-function hashOf(target: string): number {
-  return createHash('sha256').update(resolve(target)).digest().readUIntBE(0, 6);
+function hashOf(path: string): number {
+  return createHash('sha256').update(resolve(path)).digest().readUIntBE(0, 6);
 }
 
 async function bytesOf(blob: Blob): Promise<Uint8Array> {
@@ -85,11 +92,12 @@ async function writeResult(
 }
 
 /** Takes a name in one step, as other photos are converted at the same time. */
-function take(target: string, taken: Set<number>): boolean {
-  const hash = hashOf(target);
-  if (taken.has(hash)) return false;
-  taken.add(hash);
-  return true;
+function take(target: string, source: string, taken: Context['taken']): 'taken' | 'same' | 'other' {
+  const [hash, by] = [hashOf(target), hashOf(source)];
+  const owner = taken.get(hash);
+  if (owner !== undefined) return owner === by ? 'same' : 'other';
+  taken.set(hash, by);
+  return 'taken';
 }
 
 /** Why nothing is to be done about a source, if so. */
@@ -100,7 +108,9 @@ async function findReasonToSkip(
 ): Promise<Outcome | null> {
   const base = { source: source.path, target };
   // A photo that is watched may change, and then its result is there.
-  if (!settings.watch && !take(target, taken)) {
+  const claim = settings.watch ? 'taken' : take(target, source.path, taken);
+  if (claim === 'same') return { ...base, status: 'skipped', reason: 'named-twice' };
+  if (claim === 'other') {
     const message =
       'Another photo of this run has the same name for its result; use another folder.';
     return { ...base, status: 'failed', code: 'same-target', message };
@@ -138,6 +148,7 @@ function outcomeOf(
 /** Converts one photo into its file. Never rejects: what went wrong is the outcome. */
 export async function convertOne(source: Source, context: Context): Promise<Outcome> {
   const { pool, settings, destination, signal } = context;
+  if (source.unreadable !== undefined) return failure(source.path, null, source.unreadable);
   const target =
     destination.kind === 'stdout' ? null : targetOf(source, destination, settings.format);
   try {

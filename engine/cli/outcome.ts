@@ -14,7 +14,7 @@ export type Outcome = { source: string; target: string | null } & (
       others: string[];
     }
   | { status: 'would-convert' }
-  | { status: 'skipped'; reason: 'is-there' | 'same-file' }
+  | { status: 'skipped'; reason: 'is-there' | 'same-file' | 'named-twice' }
   | { status: 'failed'; code: string; message: string }
 );
 

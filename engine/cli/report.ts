@@ -11,6 +11,7 @@ const drawInterval = 100;
 const reasons = {
   'is-there': 'is there already (--overwrite replaces it)',
   'same-file': 'would replace the photo itself (name a folder with -o, or use --overwrite)',
+  'named-twice': 'is made already: the photo is named twice',
 } as const;
 
 /** A name may hold line breaks, and what terminals obey; each of these is written as it is in source text. */

@@ -163,6 +163,8 @@ export function readSettings({ values, positionals }: Typed): Settings {
 function requireSense({ inputs, filesFrom, output, watch, json, dryRun }: Settings): void {
   if (inputs.length === 0 && filesFrom === undefined)
     throw new UsageError('Name photos or folders, or - for standard input.');
+  if (inputs.includes('') || output === '')
+    throw new UsageError('A name is empty. Is a variable of your script not set?');
   const stdin = inputs.filter((input) => input === '-').length + (filesFrom === '-' ? 1 : 0);
   if (stdin > 1) throw new UsageError('Standard input can be read only once.');
   if (output === '-' && inputs.length !== 1)

@@ -1,6 +1,16 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream, existsSync, type Dir } from 'node:fs';
 import { glob, opendir, stat } from 'node:fs/promises';
-import { basename, dirname, extname, join, normalize, parse, relative } from 'node:path';
+import {
+  basename,
+  dirname,
+  extname,
+  join,
+  normalize,
+  parse,
+  relative,
+  resolve,
+  sep,
+} from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Shard } from './amounts.ts';
 import { isInShard } from './shard.ts';
@@ -13,6 +23,8 @@ export interface Source {
   name: string;
   /** Another photo beside it differs only in its extension, and its result has the plain name. */
   keepsExtension?: boolean;
+  /** It is a folder that cannot be listed, and this is why. */
+  unreadable?: unknown;
 }
 
 /** What of a folder is taken, what has the first claim on a name first. Files that are named are taken whatever they are called. */
@@ -56,12 +68,19 @@ async function* listFolder(
   inside: string,
   listing: Listing,
 ): AsyncGenerator<Source> {
+  let entries: Dir;
+  try {
+    entries = await opendir(folder);
+  } catch (error) {
+    yield { path: folder, name: inside === '' ? basename(folder) : inside, unreadable: error };
+    return;
+  }
   // A few names at a time: a folder may hold a hundred thousand.
-  for await (const entry of await opendir(folder)) {
+  for await (const entry of entries) {
     const path = join(folder, entry.name);
     const name = join(inside, entry.name);
     if (entry.isDirectory()) {
-      const skipped = entry.name.startsWith('.') || path === listing.outputFolder;
+      const skipped = entry.name.startsWith('.') || resolve(path) === listing.outputFolder;
       if (listing.recursive && !skipped) yield* listFolder(path, name, listing);
     } else if (isPictureName(entry.name)) yield foundAt(path, name);
   }
@@ -74,6 +93,10 @@ function rootOf(pattern: string): string {
   let root = pattern;
   while (hasWildcard(root)) root = dirname(root);
   return root;
+}
+
+function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }
 
 async function* listInput(input: string, listing: Listing): AsyncGenerator<Source> {
@@ -90,9 +113,13 @@ async function* listInput(input: string, listing: Listing): AsyncGenerator<Sourc
     yield { path: normalize(input), name: basename(input) };
     return;
   }
+  const root = rootOf(input);
+  const { outputFolder } = listing;
+  const skipsResults = outputFolder !== null && !isInside(resolve(root), outputFolder);
   for await (const path of glob(input)) {
     if (!isPictureName(path)) continue;
-    yield foundAt(normalize(path), relative(rootOf(input), path));
+    if (skipsResults && isInside(resolve(path), outputFolder)) continue;
+    yield foundAt(normalize(path), relative(root, path));
   }
 }
 

@@ -77,18 +77,24 @@ const partMark = '.stillpix-part';
 
 let lastPart = 0;
 
+/** Bytes of the target's name that a part's own begins with. */
+const maxNamePart = 100;
+
 /** Never the same twice; says who writes it, so that others know when nobody does any more. */
 function partOf(target: string): string {
   lastPart += 1;
   const host = hostname().replaceAll(/[^\w-]/g, '_');
   const writer = `${lastPart}.${host}.${process.pid}`;
-  return join(dirname(target), `.${basename(target)}.${writer}${partMark}`);
+  // The target's name may be as long as a file system takes.
+  const name = Buffer.from(basename(target)).subarray(0, maxNamePart).toString('latin1');
+  return join(dirname(target), `.${name.replaceAll(/[^\x20-\x7e]/g, '_')}.${writer}${partMark}`);
 }
 
 /** What another machine has not touched for so long was left behind. */
 const abandonedMs = 3_600_000;
 
 function isAlive(pid: number): boolean {
+  // In containers started one after the other, all processes may have the same number.
   if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
@@ -98,11 +104,14 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** Names of what this process is writing: a folder that was removed is prepared again beside them. */
+const ownParts = new Set<string>();
+
 /** Removes what processes that were killed left half-written in a folder. */
 async function removeAbandoned(folder: string): Promise<void> {
   const host = hostname().replaceAll(/[^\w-]/g, '_');
   for await (const { name } of await opendir(folder)) {
-    if (!name.startsWith('.') || !name.endsWith(partMark)) continue;
+    if (!name.startsWith('.') || !name.endsWith(partMark) || ownParts.has(name)) continue;
     const [, writer, pid] = /\.([\w-]+)\.(\d+)\.stillpix-part$/.exec(name) ?? [];
     const path = join(folder, name);
     const found = await stat(path).catch(() => null);
@@ -154,17 +163,14 @@ export interface WriteOptions {
   times?: { atime: Date; mtime: Date } | undefined;
 }
 
-/**
- * Writes a file under another name first, so that it is there whole or not at all. `false` when something
- * is there already that must not be replaced.
- */
-export async function writeTarget(
+async function writePart(
   target: string,
   bytes: Uint8Array,
   { overwrite, times }: WriteOptions,
 ): Promise<boolean> {
   await prepareFolder(dirname(target));
   const part = partOf(target);
+  ownParts.add(basename(part));
   try {
     const file = await open(part, 'w');
     try {
@@ -179,5 +185,37 @@ export async function writeTarget(
   } catch (error) {
     await unlink(part).catch(() => {});
     throw error;
+  } finally {
+    ownParts.delete(basename(part));
+  }
+}
+
+/** Says of what has no folder that the photo is not what is missing. */
+function withoutFolder(target: string, cause: unknown): Error {
+  const message = `The folder ${dirname(target)} cannot be made, or is removed all the time.`;
+  return Object.assign(new Error(message, { cause }), { code: 'no-folder' });
+}
+
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+/**
+ * Writes a file under another name first, so that it is there whole or not at all. `false` when something
+ * is there already that must not be replaced. A folder that was removed meanwhile is made again, once.
+ */
+export async function writeTarget(
+  target: string,
+  bytes: Uint8Array,
+  options: WriteOptions,
+): Promise<boolean> {
+  try {
+    return await writePart(target, bytes, options);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    prepared.delete(dirname(target));
+  }
+  try {
+    return await writePart(target, bytes, options);
+  } catch (error) {
+    throw isMissing(error) ? withoutFolder(target, error) : error;
   }
 }

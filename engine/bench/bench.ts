@@ -19,6 +19,7 @@ import { growth, measureMemory, measureMemoryOfWays } from './memory.ts';
 import { measureQuality } from './quality.ts';
 import { addRows, describeMachine, renderMarkdown, renderReport, type Report } from './report.ts';
 import { prepareSamples, type Samples } from './samples.ts';
+import { measureSite } from './site.ts';
 import { timeStages, timeStart } from './stages.ts';
 import type { Times } from './statistics.ts';
 import { atLeast, atMost } from './targets.ts';
@@ -33,6 +34,7 @@ const parts = [
   'stages',
   'bytes',
   'memory',
+  'site',
   'quality',
   ...commandParts,
 ] as const;
@@ -160,8 +162,7 @@ async function benchMemory(report: Report, harness: Harness, samples: Samples): 
     const megabytes = (memory.large ?? Infinity) / 1e6;
     report.targets.push(atMost('memory in all, 200 MP', 400, megabytes, 'MB'));
   }
-  const largeJpeg = samples.largeJpeg ? `/samples/${basename(samples.largeJpeg)}` : '';
-  const byWay = await measureMemoryOfWays(harness, samples, { ...urls, largeJpeg });
+  const byWay = await measureMemoryOfWays(harness, samples, urls);
   report.figures.memoryByWay = byWay;
   for (const { what, bytes, isLarge } of byWay) {
     const [title, asked] = isLarge
@@ -169,6 +170,20 @@ async function benchMemory(report: Report, harness: Harness, samples: Samples): 
       : [`memory above the file, ${what}, one worker`, 40];
     report.targets.push(atMost(title, asked, (bytes ?? Infinity) / 1e6, 'MB'));
   }
+}
+
+async function benchSite(report: Report, harness: Harness, samples: Samples): Promise<void> {
+  const url = urlOf(samples, 'heic');
+  const { drops, longestDelay, keys } = await measureSite(harness, samples.heic, url, rounds);
+  for (const { photos, times } of drops) {
+    const what = photos === 1 ? '1 photo' : `${photos} photos`;
+    addRows(report, `the site, first visit, ${what} from drop to done`, times);
+    if (photos > 1) continue;
+    const ratio = times.median('heic-to') / times.median('stillpix');
+    report.targets.push(atLeast('the site, 1 photo from drop to done, against heic-to', 5, ratio));
+  }
+  report.figures.keysWhileConverting = keys;
+  report.targets.push(atMost('the site, longest answer to a key', 200, longestDelay, 'ms'));
 }
 
 async function benchQuality(report: Report, samples: Samples): Promise<void> {
@@ -203,6 +218,7 @@ try {
   const wantedOfCommand = commandParts.filter(wants);
   if (wantedOfCommand.length > 0) await benchCommand(report, samples, wantedOfCommand, amounts);
   if (wants('memory')) await benchMemory(report, harness, samples);
+  if (wants('site')) await benchSite(report, harness, samples);
   if (wants('quality')) await benchQuality(report, samples);
 } finally {
   await harness.close();

@@ -18,11 +18,14 @@ const pageFolder = fileURLToPath(new URL('page', import.meta.url));
 /** One for each process: two runs at once must not serve each other's builds. */
 const builtFolder = join(cacheFolder, 'laboratory', String(process.pid));
 
-const types: Record<string, string> = {
+export const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
   '.wasm': 'application/wasm',
   '.json': 'application/json',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
 };
 
 /** Bundles the page as a site would: a production build, hashed assets, workers as modules. */

@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CDPSession, Page } from '@playwright/test';
 import type { ConvertOptions } from '../src/index.ts';
@@ -152,7 +153,7 @@ const wayLimitMs = 60_000;
 export async function measureMemoryOfWays(
   harness: Harness,
   samples: Samples,
-  urls: { heic: string; large: string; largeJpeg: string },
+  urls: { heic: string; large: string },
 ): Promise<WayMemory[]> {
   const watch = new MemoryWatch(await harness.browser.newBrowserCDPSession());
   const { size } = await stat(samples.heic);
@@ -184,7 +185,9 @@ export async function measureMemoryOfWays(
     await add(`12 MP ${what}`, urls.heic, options, false);
     if (samples.large) await add(`200 MP ${what}`, urls.large, options, true);
   }
-  if (samples.largeJpeg) await add('200 MP JPEG', urls.largeJpeg, {}, true);
+  const { upright, turned } = samples.largeJpegs ?? {};
+  if (upright) await add('200 MP JPEG', `/samples/${basename(upright)}`, {}, true);
+  if (turned) await add('200 MP JPEG, turned', `/samples/${basename(turned)}`, {}, true);
   return measured;
 }
 

@@ -20,8 +20,8 @@ export interface Samples {
   ppm: string;
   /** 200 megapixels in 768 tiles; null when only made pictures are at hand. */
   large: string | null;
-  /** The same as a JPEG. */
-  largeJpeg: string | null;
+  /** The same as a JPEG, and as one that is to be turned. */
+  largeJpegs: { upright: string; turned: string } | null;
   /** Says where the photo comes from, without a path. */
   origin: string;
 }
@@ -56,6 +56,14 @@ async function makeAvif(from: string, to: string, options: string[]): Promise<vo
   await must('ffmpeg', ['-v', 'error', '-y', '-i', from, ...options, ...encoder, to]);
 }
 
+/** heif-convert keeps the Exif that says how to turn the photo. */
+async function makeLargeJpegs(folder: string): Promise<Samples['largeJpegs']> {
+  const [turned, upright] = [join(folder, 'large.jpg'), join(folder, 'large-upright.jpg')];
+  if (!existsSync(turned)) await must('heif-convert', ['--quiet', '-q', '92', largePhoto, turned]);
+  if (!existsSync(upright)) await must('jpegtran', ['-copy', 'none', '-outfile', upright, turned]);
+  return { upright, turned };
+}
+
 /** Makes the samples once; they are kept in the cache folder. */
 export async function prepareSamples(): Promise<Samples> {
   const folder = join(cacheFolder, 'samples');
@@ -75,10 +83,7 @@ export async function prepareSamples(): Promise<Samples> {
   if (!existsSync(avif)) await makeAvif(ppm, avif, smallAvif);
   if (!existsSync(hdr)) await makeAvif(ppm, hdr, hdrAvif);
   const large = existsSync(largePhoto) ? largePhoto : null;
-  const largeJpeg = large && join(folder, 'large.jpg');
-  if (largeJpeg && !existsSync(largeJpeg)) {
-    await must('heif-convert', ['--quiet', '-q', '92', largePhoto, largeJpeg]);
-  }
+  const largeJpegs = large ? await makeLargeJpegs(folder) : null;
   const origin = real ? 'iPhone photo, 4032x3024, 48 tiles' : 'made picture, 4032x3024, one item';
-  return { folder, heic, jpeg, png, webp, avif, hdr, ppm, large, largeJpeg, origin };
+  return { folder, heic, jpeg, png, webp, avif, hdr, ppm, large, largeJpegs, origin };
 }

@@ -67,6 +67,7 @@ const otherOptions: readonly FileOptions[] = [
   { format: 'webp' },
   { format: 'webp', lossless: true },
   { format: 'png', pictures: 'all' },
+  { format: 'png', pictures: 'everything' },
   { pictures: 'all', metadata: 'without-location' },
   { color: 'srgb', resize: { width: 90, height: 90, mode: 'fill' } },
   { format: 'png', color: 'srgb', resize: { width: 200 } },

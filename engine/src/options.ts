@@ -45,7 +45,15 @@ export interface ResizeOptions {
 }
 
 /** What a file may say that a picture of it was taken for, beside being one more picture. */
-const shownRoles = ['main', 'further', 'burst', 'bracket', 'left-eye', 'right-eye'] as const;
+const shownRoles = [
+  'main',
+  'further',
+  'original',
+  'burst',
+  'bracket',
+  'left-eye',
+  'right-eye',
+] as const;
 
 /** Pictures that say something of another one. Their samples are gray: near is bright, and so is what a matte covers. */
 const auxiliaryRoles = [
@@ -59,9 +67,9 @@ const auxiliaryRoles = [
 ] as const;
 
 /**
- * What a picture is in its file: the `main` one, an eye of a stereo pair, one of a `burst` or of a `bracket`
- * (taken at several exposures or focuses), the depth map or a matte of another; `further` where the file
- * says no more.
+ * What a picture is in its file: the `main` one, the `original` that it was made from (without a portrait's
+ * blur), an eye of a stereo pair, one of a `burst` or of a `bracket` (taken at several exposures or focuses),
+ * the depth map or a matte of another; `further` where the file says no more.
  */
 export const pictureRoles = [...shownRoles, ...auxiliaryRoles] as const;
 

@@ -5,6 +5,14 @@ import { withGainMap } from './gain-map-files.ts';
 import { box } from './heif-writer.ts';
 import { motionPhotos } from './motion-photos.ts';
 import { makeLocatedMovie, makeMovie } from './movies.ts';
+import {
+  appleDepthJpeg,
+  containerJpeg,
+  dynamicDepthJpeg,
+  portraitJpeg,
+  stereoJpeg,
+  vrJpeg,
+} from './named-jpegs.ts';
 import { spatialPhoto } from './named-pictures.ts';
 import { fixture } from './pictures.ts';
 
@@ -20,6 +28,12 @@ export async function photosWithParts(): Promise<Record<string, Uint8Array<Array
     'motion-gain-map.jpg': joinBytes([await fixture('gain-map.jpg'), movie]),
     'tone-mapped.heic': withGainMap(grid, map, { kind: 'tone-mapped' }),
     'spatial.heic': await spatialPhoto(),
+    'portrait.jpg': await portraitJpeg(),
+    'vr.jpg': await vrJpeg(),
+    'depth-behind.jpg': await containerJpeg(),
+    'dynamic-depth.jpg': await dynamicDepthJpeg(),
+    'two-eyes.jpg': await stereoJpeg(),
+    'listed-depth.jpg': await appleDepthJpeg(),
     'live.mov': makeMovie({ brand: 'qt  ', codec: 'hvc1', contentIdentifier: 'A-1' }),
     'located.mov': makeLocatedMovie(),
   };

@@ -44,16 +44,21 @@ let mcu: i32 = 0;
 let selectors0: u32 = 0;
 let selectors1: u32 = 0;
 let selectors2: u32 = 0;
+let selectors3: u32 = 0;
+let blackIsFull: bool = false;
 /** The last DC value of each component. */
-const lastDc: usize = memory.data(12, 4);
+const lastDc: usize = memory.data(16, 4);
 
 function startPrediction(): void {
-  memory.fill(lastDc, 0, 12);
+  memory.fill(lastDc, 0, 16);
   startInterval();
   left = interval;
 }
 
-/** `newComponents`: 1, or 3 of which the last two have one block in an MCU. */
+/**
+ * `newComponents`: 1, or 3 of which the last two have one block in an MCU, or 4, of
+ * which the last has as many as the first where `newBlackIsFull`.
+ */
 export function startScan(
   newComponents: i32,
   newAcross: i32,
@@ -63,6 +68,8 @@ export function startScan(
   newSelectors0: u32,
   newSelectors1: u32,
   newSelectors2: u32,
+  newSelectors3: u32,
+  newBlackIsFull: bool,
 ): void {
   componentCount = newComponents;
   across = newAcross;
@@ -72,14 +79,16 @@ export function startScan(
   selectors0 = newSelectors0;
   selectors1 = newSelectors1;
   selectors2 = newSelectors2;
+  selectors3 = newSelectors3;
+  blackIsFull = newBlackIsFull;
   nextMarker = 0xd0;
   mcu = 0;
   memory.fill(block, 0, 128);
   startPrediction();
 }
 
-/** More than an MCU can take: 6 blocks of 64 codes and values of 27 bits, each byte stuffed. */
-const maxMcuBytes: usize = 4096;
+/** More than an MCU can take: 10 blocks of 64 codes and values of 27 bits, each byte stuffed. */
+const maxMcuBytes: usize = 4608;
 
 const rowDone: i32 = 0;
 const needsInput: i32 = 1;
@@ -90,6 +99,18 @@ const isBroken: i32 = 2;
 function decodeOne(selectors: u32, component: usize, target: usize, stride: usize): void {
   const last = decodeBlock((selectors >> 4) & 3, selectors & 3, lastDc + component * 4, block);
   transformBlock(block, steps + component * 128, last & 63, target, stride);
+}
+
+/** The blocks of a component that has all of an MCU's. */
+// @ts-ignore: decorator
+@inline
+function decodeFull(selectors: u32, component: usize, plane: usize, stride: usize): void {
+  for (let row = 0; row < down; row++) {
+    for (let column = 0; column < across; column++) {
+      const target = plane + <usize>row * 8 * stride + (mcu * across + column) * 8;
+      decodeOne(selectors, component, target, stride);
+    }
+  }
 }
 
 /**
@@ -104,6 +125,7 @@ export function decodeRow(
   cb: usize,
   cr: usize,
   cStride: usize,
+  black: usize,
   inputEnd: usize,
   isAll: bool,
 ): i32 {
@@ -115,15 +137,14 @@ export function decodeRow(
       startPrediction();
     }
     left--;
-    for (let row = 0; row < down; row++) {
-      for (let column = 0; column < across; column++) {
-        const target = y + <usize>row * 8 * yStride + (mcu * across + column) * 8;
-        decodeOne(selectors0, 0, target, yStride);
-      }
-    }
-    if (componentCount == 3) {
+    decodeFull(selectors0, 0, y, yStride);
+    if (componentCount > 1) {
       decodeOne(selectors1, 1, cb + mcu * 8, cStride);
       decodeOne(selectors2, 2, cr + mcu * 8, cStride);
+    }
+    if (componentCount == 4) {
+      if (blackIsFull) decodeFull(selectors3, 3, black, yStride);
+      else decodeOne(selectors3, 3, black + mcu * 8, cStride);
     }
     if (isDamaged()) return isBroken;
   }

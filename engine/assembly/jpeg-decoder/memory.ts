@@ -20,7 +20,7 @@ export const symbolsOffset: usize = 4096 + 256;
 export const tables: usize = memory.data(8 * 4608, 16);
 
 /** Steps of each component, 64 of 16 bits, row by row. */
-export const steps: usize = memory.data(3 * 128, 16);
+export const steps: usize = memory.data(4 * 128, 16);
 
 /** Byte offset in a block of each coefficient in zigzag order, and 16 more for runs beyond the end. */
 export const zigzagOffsets: usize = memory.data(80, 16);

@@ -6,7 +6,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHarness, type Harness } from '../../bench/harness.ts';
 import type { Outcome } from '../../bench/laboratory.ts';
-import { psnrOf, readPixels } from '../../testing/pictures.ts';
+import { asYcck } from '../../testing/inks.ts';
+import { fixture, psnrOf, readPixels, type Pixels } from '../../testing/pictures.ts';
 import { samplePhoto } from '../../testing/sample-planes.ts';
 import type { ConvertOptions } from '../options.ts';
 import { createLocalPool } from '../run/local-pool.ts';
@@ -36,6 +37,11 @@ beforeAll(async () => {
   const tall = sharp(samplePhoto(size.width, size.height).data, { raw: { ...size, channels: 3 } });
   await writeFile(join(folder, 'tall.png'), await tall.clone().png().toBuffer());
   await writeFile(join(folder, 'tall.webp'), await tall.clone().webp({ quality: 80 }).toBuffer());
+  const inks = sharp(await fixture('grid.png')).toColourspace('cmyk');
+  await writeFile(join(folder, 'inks.jpg'), await inks.clone().jpeg().toBuffer());
+  await writeFile(join(folder, 'inks-ycck.jpg'), asYcck(await inks.clone().jpeg().toBuffer()));
+  const profiled = await inks.clone().withIccProfile('cmyk').jpeg().toBuffer();
+  await writeFile(join(folder, 'inks-profile.jpg'), profiled);
   harness = await openHarness({ folders: { pictures: folder }, resultFolder: folder });
   page = await harness.freshPage();
 });
@@ -117,5 +123,27 @@ describe('the browser decodes large pictures itself', () => {
 
   it('but does not fill up what is missing of a damaged one', async () => {
     expect(await convert('torn.png', {})).toMatchObject({ kind: 'error', code: 'corrupt-file' });
+  });
+});
+
+/** The samples of two pictures that are furthest apart. */
+function greatestDifference(a: Pixels, b: Pixels): number {
+  return a.data.reduce((most, value, at) => Math.max(most, Math.abs(value - b.data[at]!)), 0);
+}
+
+describe('four inks, which the engine decodes where there is no browser', () => {
+  it.each([
+    ['without a profile', 'inks.jpg', 2],
+    ['as Y, Cb, Cr and black', 'inks-ycck.jpg', 3],
+    // Of the profile in the file, LittleCMS and the engine make the same; Chromium has a way of its own.
+    ['by their profile', 'inks-profile.jpg', 25],
+  ])('look %s as in the browser', async (_, name, bound) => {
+    expect(await convert(name, { format: 'png' })).toMatchObject({ kind: 'picture' });
+    const asked = { name, format: 'png' } as const;
+    const { blob } = await local.convert(new Blob([await read(name)]), asked);
+    const own = await readPixels(blob);
+    expect(greatestDifference(own, await readPixels(await read('result.png')))).toBeLessThanOrEqual(
+      bound,
+    );
   });
 });

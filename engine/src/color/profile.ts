@@ -26,8 +26,8 @@ function readXyz(slice: Slice): [number, number, number] {
 /** Perceptual, then colorimetric, then saturation: LittleCMS' order when nobody asks for another. */
 const tableTags = ['A2B0', 'A2B1', 'A2B2'];
 
-/** Channels of the pictures that the engine has in hand; others are decoded to one of these. */
-const channelsOf: Readonly<Record<string, number>> = { 'RGB ': 3, GRAY: 1 };
+/** Channels of the pictures that the engine has in hand. */
+const channelsOf: Readonly<Record<string, number>> = { 'RGB ': 3, GRAY: 1, CMYK: 4 };
 
 function readTables(
   tags: Map<string, Slice>,

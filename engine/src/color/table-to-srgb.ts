@@ -13,7 +13,7 @@ const xyzToSrgb = invert(rgbToXyzD50(primariesByCode[1]!));
 const clip = (value: number): number => Math.min(Math.max(value, 0), 1);
 
 /** Encoded sRGB, 0 to 1, for device values. */
-function toSrgb(tables: DeviceToXyz, device: readonly number[]): Vector3 {
+export function tablesToSrgb(tables: DeviceToXyz, device: readonly number[]): Vector3 {
   const [r, g, b] = apply(xyzToSrgb, tables(device));
   return [lightToSrgb(clip(r)), lightToSrgb(clip(g)), lightToSrgb(clip(b))];
 }
@@ -24,7 +24,7 @@ function buildCube(tables: DeviceToXyz): Float32Array {
   for (let at = 0; at < side ** 3; at++) {
     const device = [Math.floor(at / side ** 2), Math.floor(at / side) % side, at % side];
     cube.set(
-      toSrgb(
+      tablesToSrgb(
         tables,
         device.map((value) => value / cells),
       ),

@@ -71,7 +71,7 @@ export function planToSrgb(color: ColorTags): ToSrgb | 'same' | null {
 export function convertToSrgb(raster: Raster): void {
   const { color } = raster;
   const profile = color.icc ? readProfile(color.icc) : null;
-  if (profile?.tables && color.icc) {
+  if (profile?.tables && color.icc && profile.space !== 'CMYK') {
     applyTables(raster, { space: profile.space, tables: profile.tables }, color.icc);
     raster.color = {};
     return;

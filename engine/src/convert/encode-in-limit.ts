@@ -6,8 +6,10 @@ import type { Size } from '../geometry.ts';
 import type { ChromaFormat } from '../planes/planes.ts';
 import type { Raster } from '../planes/raster.ts';
 import { makeScan, makeStrip } from '../strips/make-strip.ts';
-import { reachSize, type PartRunners } from '../strips/reach-size.ts';
-import { writeHeader, type StripResult } from '../strips/task.ts';
+import { joinSamples } from '../strips/collecting.ts';
+import type { StripPart } from '../strips/parts.ts';
+import { reachSize, resizeParts, type PartRunners } from '../strips/reach-size.ts';
+import { writeHeader } from '../strips/task.ts';
 import { resize } from '../transform/resize.ts';
 import { encodeToTarget, fullChromaQuality, leastQuality } from './encode.ts';
 
@@ -62,21 +64,31 @@ async function encodeJpeg(
 ): Promise<EncodedRaster> {
   const max = quality;
   const encodeAs = async (chroma: ChromaFormat, min: number, shrinks: boolean) => {
-    const planes = await toPlanes(raster, chroma);
     const { width, height } = raster;
-    const rows = planes.map((data) => ({ first: 0, data, open: [] }));
-    const results: StripResult[] = [{ parts: [], samples: [rows] }];
+    const collecting = { width, height, chroma, resampling: null };
+    const collect = async (): Promise<StripPart[]> => {
+      const planes = await toPlanes(raster, chroma);
+      const rows = planes.map((data) => ({ first: 0, data, open: [] }));
+      return joinSamples([rows], collecting, max);
+    };
     const headerBytes = writeHeader({ width, height, chroma, quality, segments: [] }).length;
+    const runPart: PartRunners['runPart'] = (task, part) =>
+      makeStrip(task, noFile, noDeadline, { planes: part });
     const runners: PartRunners = {
-      runPart: (task, part) => makeStrip(task, noFile, noDeadline, { planes: part }),
+      runPart,
       writeScan: (tokens, huffman) => makeScan(tokens, huffman, noDeadline),
       roomAt: () => room - headerBytes,
+      collectAt: async (size) => resizeParts(await collect(), collecting, size, { runPart }),
+      codeAt: null,
     };
-    const collecting = { width, height, chroma, resampling: null };
     const limit = { bytes: room, quality: { min: Math.min(min, max), max }, mayShrink: shrinks };
-    const { parts, fits, ...made } = await reachSize(results, collecting, limit, runners);
+    const { parts, fits, ...made } = await reachSize(
+      { collecting, parts: await collect(), counted: [] },
+      limit,
+      runners,
+    );
     const header = writeHeader({ ...made, chroma, segments: [] });
-    const bytes = joinBytes([header, ...parts]);
+    const bytes = joinBytes([header, ...(parts as Uint8Array<ArrayBuffer>[])]);
     return { bytes, width: made.width, height: made.height, fits };
   };
   const least = leastQuality(mayShrink);

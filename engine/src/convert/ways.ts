@@ -10,7 +10,7 @@ import { leastQuality } from './encode.ts';
 import { prepareMetadata } from '../metadata/prepare.ts';
 import type { ConvertOptions, FileOptions, OutputFormat } from '../options.ts';
 import type { Collecting, Frame } from '../strips/frame.ts';
-import { countingFor } from '../strips/counting.ts';
+import { countingFor, maxKeptPixels } from '../strips/counting.ts';
 import {
   type GainMapPlan,
   type JpegStripTask,
@@ -134,7 +134,7 @@ async function planInStrips(
 ): Promise<StripPlan | null> {
   const allowed = stepsInStrips[steps.format];
   if (!allowed || !onlyHas(steps, allowed)) return null;
-  if (options.targetBytes !== undefined && !canCollect(steps)) return null;
+  if (options.targetBytes !== undefined && !canLimit(steps)) return null;
   const picture = source.findPicture?.(0) ?? findFile(source, steps, options);
   const header = source.pictures[0]!;
   const { icc } = header.color;
@@ -195,10 +195,10 @@ async function planJpeg(
   const plain = planStrips(bytes, picture, quality, segments, {
     ...{ turn: steps.turn, frame: frameOf(steps, limit), collects: limit !== null },
     toSrgb: toSrgb === 'same' ? null : toSrgb,
-    maxCollected: Math.min(maxCollectedPixels, memoryBudget() / collectedBytes),
+    maxCollected: Math.min(maxKeptPixels, memoryBudget() / collectedBytes),
   });
-  if (plain?.collecting && plain.width * plain.height * collectedBytes > memoryBudget())
-    return null;
+  const pixels = plain?.collecting ? plain.width * plain.height : 0;
+  if (pixels <= maxKeptPixels && pixels * collectedBytes > memoryBudget()) return null;
   const limited = plain && limit ? limitPlan(plain, limit) : plain;
   const plan = limited && video ? await withVideo(limited, prepared, icc, video) : limited;
   if (!plan || !hasStep(steps, 'keep-gain-map')) return plan;
@@ -241,11 +241,12 @@ export async function planSamples(
   return { tasks: plan.tasks, collecting: plan.collecting, color: meaning };
 }
 
-/** Samples of more pixels than these are not kept, and a size not searched for in strips. */
-const maxCollectedPixels = 50e6;
-
-function canCollect({ format, width, height }: PlannedSteps): boolean {
-  return format === 'jpeg' && width * height <= maxCollectedPixels;
+/** Samples that are not kept are counted as they come, which others than the stored ones cannot be. */
+function canLimit(steps: PlannedSteps): boolean {
+  const { format, width, height } = steps;
+  return (
+    format === 'jpeg' && (width * height <= maxKeptPixels || !hasStep(steps, 'crop', 'resize'))
+  );
 }
 
 function limitOf(
@@ -258,13 +259,18 @@ function limitOf(
   return { bytes: targetBytes, quality: { min, max }, mayShrink: fewerPixels };
 }
 
-/** Strips whose samples stay what they are count them for the limit while they have them. */
+/**
+ * Strips whose samples stay what they are count them for the limit while they have them, and give them back
+ * where they are not too many to keep.
+ */
 function limitPlan(plan: StripPlan<JpegStripTask>, limit: SizeLimit): StripPlan<JpegStripTask> {
   const counting = countingFor(limit.quality);
+  const isKept = plan.width * plan.height <= maxKeptPixels;
   const tasks = plan.tasks.map((task): JpegStripTask => {
     const { output } = task;
     const counts = output.kind === 'samples' && output.resampling === null;
-    return counts ? { ...task, output: { ...output, counting } } : task;
+    if (!counts) return task;
+    return { ...task, output: isKept ? { ...output, counting } : { kind: 'counts', counting } };
   });
   return { ...plan, tasks, limit };
 }

@@ -13,7 +13,7 @@ const inputs: Record<InputFormat, () => Promise<InputCodec>> = {
   avif: async () => (await import('./avif/source.ts')).avifInput,
   webp: async () => (await import('./webp/source.ts')).webpInput,
   png: async () => (await import('./png/source.ts')).pngInput,
-  jpeg: async () => (await import('./jpeg/source.ts')).jpegInput,
+  jpeg: async () => (await import('./jpeg/source.ts')).createJpegInput(openPng),
   gif: async () => (await import('./gif/source.ts')).gifInput,
   bmp: async () => (await import('./bmp/source.ts')).bmpInput,
   jxl: async () => (await import('./jxl/source.ts')).jxlInput,
@@ -24,6 +24,9 @@ const outputs: Record<OutputFormat, () => Promise<OutputCodec>> = {
   png: async () => (await import('./png/output.ts')).pngOutput,
   webp: async () => (await import('./webp/output.ts')).webpOutput,
 };
+
+/** Depth maps of JPEGs are PNGs. */
+const openPng: InputCodec['open'] = async (bytes) => (await loadInput('png')).open(bytes);
 
 export function loadInput(format: InputFormat): Promise<InputCodec> {
   return inputs[format]();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readXmpProperty } from '../metadata/xmp.ts';
 import { addDirectory, findLengths } from './directory.ts';
-import { entriesAt, mpfMark, readMpf, writeMpf } from './mpf.ts';
+import { entriesAt, mpfKinds, mpfMark, readMpf, writeMpf } from './mpf.ts';
 import { closeHead } from './open-head.ts';
 
 const text = (words: string): Uint8Array => new TextEncoder().encode(words);
@@ -12,7 +12,8 @@ describe('the list of pictures (MPF)', () => {
   closeHead({ bytes: list, lengths: [], mpf: { primaryAt, secondAt, origin: 1004 } }, 5000, [700]);
 
   it('is read as it was written, and the picture itself left out', () => {
-    expect(readMpf(list, 1004)).toEqual([{ start: 5000, size: 700 }]);
+    const { unnamed } = mpfKinds;
+    expect(readMpf(list, 1004)).toEqual([{ start: 5000, size: 700, kind: unnamed }]);
   });
 
   it('is read from the other end, too', () => {
@@ -24,9 +25,11 @@ describe('the list of pictures (MPF)', () => {
     view.setUint16(10, 0xb002, true);
     view.setUint32(14, 32, true);
     view.setUint32(18, 26, true);
+    view.setUint32(26 + 16, 0x80_00_00_00 + mpfKinds.otherEye, true);
     view.setUint32(26 + 16 + 4, 700, true);
     view.setUint32(26 + 16 + 8, 4000, true);
-    expect(readMpf(little, 1000)).toEqual([{ start: 5000, size: 700 }]);
+    const { otherEye } = mpfKinds;
+    expect(readMpf(little, 1000)).toEqual([{ start: 5000, size: 700, kind: otherEye }]);
   });
 
   it('that is broken lists nothing, or no more than there is room for', () => {

@@ -11,7 +11,17 @@ export interface MpfEntry {
   /** Bytes from the start of the file, and how many. */
   start: number;
   size: number;
+  /** Its type (5.2.3.3.1), as in `mpfKinds`. */
+  kind: number;
 }
+
+/** What a picture of the list is to the first; other numbers are previews of it. */
+export const mpfKinds = {
+  unnamed: 0,
+  panorama: 0x02_00_01,
+  otherEye: 0x02_00_02,
+  angle: 0x02_00_03,
+};
 
 const tagEntries = 0xb002;
 const entryBytes = 16;
@@ -40,11 +50,11 @@ export function readMpf(payload: Uint8Array, at: number): MpfEntry[] {
       const count = Math.min(Math.floor(read32(entry) / entryBytes), maxEntries);
       const list = sliceOf(payload, read32(entry));
       return Array.from({ length: count }, () => {
-        read32(list);
+        const kind = read32(list) & 0xff_ff_ff;
         const size = read32(list);
         const offset = read32(list);
         read32(list);
-        return { start: offset === 0 ? 0 : at + offset, size };
+        return { start: offset === 0 ? 0 : at + offset, size, kind };
       }).filter(({ start }) => start > 0);
     }
   } catch (error) {
@@ -70,9 +80,8 @@ const typeUndefined = 7;
 /** Bytes from the start of the list, its mark left out, to the entry of each picture. */
 export const entriesAt = [50, 50 + entryBytes] as const;
 
-/** Attributes of an entry: a JPEG that is the representative picture, and one of no named kind. */
+/** The type of a picture that stands for the file. */
 const primaryKind = 0x03_00_00;
-const otherKind = 0;
 
 /** The payload of an APP2 that lists two pictures, whose sizes `closeHead` fills in. */
 export function writeMpf(): Uint8Array<ArrayBuffer> {
@@ -91,6 +100,6 @@ export function writeMpf(): Uint8Array<ArrayBuffer> {
     numbers(4, 2 * entryBytes, entriesAt[0]),
     numbers(4, 0),
     numbers(4, primaryKind, 0, 0, 0),
-    numbers(4, otherKind, 0, 0, 0),
+    numbers(4, mpfKinds.unnamed, 0, 0, 0),
   ]);
 }

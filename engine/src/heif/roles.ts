@@ -1,19 +1,7 @@
+import { auxiliaryRoles } from '../metadata/auxiliary-roles.ts';
 import type { PictureRole } from '../options.ts';
 import { findProperty } from './coding.ts';
 import type { HeifFile, HeifItem } from './file.ts';
-
-/** Auxiliary pictures that one may want to see, by their URN (ISO/IEC 23008-12 6.5.8, and Apple's own). */
-const auxiliaryRoles: Record<string, PictureRole> = {
-  'urn:mpeg:hevc:2015:auxid:2': 'depth-map',
-  'urn:mpeg:avc:2015:auxid:2': 'depth-map',
-  'urn:mpeg:mpegB:cicp:systems:auxiliary:depth': 'depth-map',
-  'urn:com:apple:photo:2018:aux:portraiteffectsmatte': 'portrait-matte',
-  'urn:com:apple:photo:2019:aux:semanticskinmatte': 'skin-matte',
-  'urn:com:apple:photo:2019:aux:semantichairmatte': 'hair-matte',
-  'urn:com:apple:photo:2019:aux:semanticteethmatte': 'teeth-matte',
-  'urn:com:apple:photo:2020:aux:semanticglassesmatte': 'glasses-matte',
-  'urn:com:apple:photo:2020:aux:semanticskymatte': 'sky-matte',
-};
 
 /** The order of the entities counts: ISO/IEC 23008-12 6.8.5. */
 const eyes: readonly PictureRole[] = ['left-eye', 'right-eye'];

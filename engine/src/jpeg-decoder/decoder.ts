@@ -15,9 +15,15 @@ export const jpegDecoderSignatures = {
   setZigzag: ['order'],
   startScan: [
     ...(['newComponents', 'newAcross', 'newDown', 'newMcusPerRow', 'newInterval'] as const),
-    ...(['newSelectors0', 'newSelectors1', 'newSelectors2'] as const),
+    ...([
+      'newSelectors0',
+      'newSelectors1',
+      'newSelectors2',
+      'newSelectors3',
+      'newBlackIsFull',
+    ] as const),
   ],
-  decodeRow: ['y', 'yStride', 'cb', 'cr', 'cStride', 'inputEnd', 'isAll'],
+  decodeRow: ['y', 'yStride', 'cb', 'cr', 'cStride', 'black', 'inputEnd', 'isAll'],
   endInterval: ['marker'],
   inputPosition: [],
   setInputPosition: ['at'],
@@ -84,14 +90,19 @@ export class JpegDecoder {
 
   /**
    * Decodes a file that ends with its end-of-image marker. `onRows` is called many times, and last when all
-   * rows are done.
+   * rows are done. Planes of `inks` are four, the last as large as the first or the second.
    *
    * Throws `unsupported-feature` for whatever `readBaselineFrame` refuses, for a picture of another size than
    * `claimed`, and for damage, of which another decoder may make something; `out-of-memory`. It can be used
    * again after any of them.
    */
-  decode(data: Uint8Array, claimed: Size, onRows: WindowListener): void {
-    const frame = readBaselineFrame(data);
+  decode(
+    data: Uint8Array,
+    claimed: Size,
+    onRows: WindowListener,
+    samples: 'light' | 'inks' = 'light',
+  ): void {
+    const frame = readBaselineFrame(data, samples);
     if (!frame) throw leaveToOthers('not baseline');
     if (frame.width !== claimed.width || frame.height !== claimed.height) {
       throw leaveToOthers(`${frame.width}x${frame.height}`);
@@ -114,8 +125,8 @@ export class JpegDecoder {
 function requireEnough({ width, height, chroma, components }: BaselineFrame, bytes: number): void {
   const { across, down } = samplingOf(chroma);
   const mcus = Math.ceil(width / (8 * across)) * Math.ceil(height / (8 * down));
-  if (mcus * (across * down + components.length - 1) * 2 > bytes * 8)
-    throw leaveToOthers('too little data');
+  const blocks = components.reduce((sum, { isFull }) => sum + (isFull ? across * down : 1), 0);
+  if (mcus * blocks * 2 > bytes * 8) throw leaveToOthers('too little data');
 }
 
 function startInstance(module: WebAssembly.Module): DecoderModule {
@@ -150,6 +161,8 @@ function startScan(instance: DecoderModule, frame: BaselineFrame): void {
     newSelectors0: selectors[0]!,
     newSelectors1: selectors[1] ?? 0,
     newSelectors2: selectors[2] ?? 0,
+    newSelectors3: selectors[3] ?? 0,
+    newBlackIsFull: frame.components[3]?.isFull ?? false,
   });
 }
 
@@ -216,12 +229,16 @@ class Window {
     const mcus = Math.ceil(frame.width / (8 * across));
     // A multiple of the cache's sets would put all rows of a block into the same few.
     const strideOf = (blocks: number): number => Math.ceil((mcus * blocks) / 8) * 64 + 64;
-    this.#strides = frame.components.map((_, component) => strideOf(component === 0 ? across : 1));
+    this.#strides = frame.components.map(({ isFull }) => strideOf(isFull ? across : 1));
     this.#capacity = Math.min(
       windowRows,
       Math.ceil(frame.height / this.mcuHeight) * this.mcuHeight,
     );
     this.#reserve();
+  }
+
+  #isFull(component: number): boolean {
+    return this.#frame.components[component]!.isFull;
   }
 
   get strides(): readonly number[] {
@@ -233,7 +250,7 @@ class Window {
     const { down } = samplingOf(this.#frame.chroma);
     let next = this.#start;
     return this.#strides.map((stride, component) => {
-      const by = component === 0 ? 1 : down;
+      const by = this.#isFull(component) ? 1 : down;
       const address = next + (row / by) * stride;
       next += (capacity / by) * stride;
       return address;
@@ -266,7 +283,7 @@ class Window {
     const isUpwards = to.some((address, component) => address > from[component]!);
     const order = isUpwards ? [...to.keys()].reverse() : [...to.keys()];
     for (const component of order) {
-      const bytes = (rows / (component === 0 ? 1 : down)) * this.#strides[component]!;
+      const bytes = (rows / (this.#isFull(component) ? 1 : down)) * this.#strides[component]!;
       memory.copyWithin(to[component]!, from[component]!, from[component]! + bytes);
     }
   }
@@ -282,7 +299,7 @@ class Window {
     const { down } = samplingOf(chroma);
     const { buffer } = this.#instance.memory;
     const planes = this.addresses().map((address, component) => {
-      const count = Math.ceil((rows - this.top) / (component === 0 ? 1 : down));
+      const count = Math.ceil((rows - this.top) / (this.#isFull(component) ? 1 : down));
       return new Uint8Array(buffer, address, count * this.#strides[component]!);
     });
     return {
@@ -305,9 +322,9 @@ function decodeScan(
   let wanted = 0;
   for (let row = 0; row < frame.height; row += window.mcuHeight) {
     window.makeRoom(row, wanted);
-    const [y, cb, cr] = window.addresses(row - window.top);
+    const [y, cb = 0, cr = 0, black = 0] = window.addresses(row - window.top);
     for (;;) {
-      const state = { ...input.state, y: y!, yStride, cb: cb ?? 0, cr: cr ?? 0, cStride };
+      const state = { ...input.state, y: y!, yStride, cb, cr, cStride, black };
       const status = instance.decodeRow(state);
       if (status === rowDone) break;
       if (status !== needsInput) throw leaveToOthers('damaged');

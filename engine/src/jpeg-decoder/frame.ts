@@ -7,14 +7,19 @@ import { makeLookup } from './huffman-lookup.ts';
 /** What decoding the one scan of a JPEG takes (ITU-T T.81, annex B). */
 export interface BaselineFrame extends Size {
   chroma: ChromaFormat;
-  /** Of each component: steps in zigzag order, and the numbers of its Huffman tables. */
-  components: { steps: Uint8Array; dc: number; ac: number }[];
+  /**
+   * Of each component: steps in zigzag order, the numbers of its Huffman tables, and whether it has all of an
+   * MCU's blocks, as the first has, or one.
+   */
+  components: { steps: Uint8Array; dc: number; ac: number; isFull: boolean }[];
   /** As the decoder has them in its memory: DC tables 0 to 3, then AC tables. */
   tables: (Uint32Array | undefined)[];
   /** MCUs between restart markers, or 0. */
   interval: number;
   /** Offset of the first coded byte. */
   start: number;
+  /** The first three of four components are Y, Cb and Cr of what inks leave of red, green and blue. */
+  isYcck: boolean;
 }
 
 interface Component {
@@ -51,12 +56,17 @@ interface Header {
 }
 
 /**
- * Reads the header of a JPEG whose samples are Y, Cb and Cr, or Y, of 8 bits in one sequential scan. `null`
- * for every other, and for what is broken: other decoders say what is wrong with it.
+ * Reads the header of a JPEG whose samples are Y, Cb and Cr, or Y, or else four inks, of 8 bits in one
+ * sequential scan. `null` for every other, and for what is broken: other decoders say what is wrong with it.
  */
-export function readBaselineFrame(bytes: Uint8Array): BaselineFrame | null {
+export function readBaselineFrame(
+  bytes: Uint8Array,
+  samples: 'light' | 'inks' = 'light',
+): BaselineFrame | null {
   try {
-    return readHeader(sliceOf(bytes));
+    const frame = readHeader(sliceOf(bytes));
+    const isInks = frame?.components.length === 4;
+    return isInks === (samples === 'inks') ? frame : null;
   } catch {
     return null;
   }
@@ -99,7 +109,7 @@ function readFrame(body: Slice): Header['frame'] {
   const height = readU16(body);
   const width = readU16(body);
   const count = readU8(body);
-  if (bitDepth !== 8 || width === 0 || height === 0 || (count !== 1 && count !== 3)) return null;
+  if (bitDepth !== 8 || width === 0 || height === 0 || ![1, 3, 4].includes(count)) return null;
   const components = Array.from({ length: count }, (): Component => {
     return { id: readU8(body), sampling: readU8(body), quantization: readU8(body) };
   });
@@ -133,8 +143,12 @@ function readTables(body: Slice, all: (Uint32Array | undefined)[]): boolean {
   return true;
 }
 
+/** Adobe's color transform of four inks. */
+const ycck = 2;
+
 /** By the same signs as libjpeg (`jdapimin.c`, default_decompress_parms). */
 function isYcbcr({ isJfif, transform }: Header, components: Component[]): boolean {
+  if (components.length === 4) return transform === ycck;
   if (isJfif || components.length === 1) return true;
   if (transform !== null) return transform === 1;
   return String.fromCharCode(...components.map(({ id }) => id)) !== 'RGB';
@@ -142,21 +156,30 @@ function isYcbcr({ isJfif, transform }: Header, components: Component[]): boolea
 
 function finish(header: Header, body: Slice, start: number): BaselineFrame | null {
   const { frame, steps, tables, interval } = header;
-  if (!frame || !isYcbcr(header, frame.components)) return null;
+  if (!frame) return null;
   const { width, height, components: found } = frame;
-  const [first, ...others] = found;
+  const isYcc = isYcbcr(header, found);
+  if (!isYcc && found.length !== 4) return null;
+  const [first] = found;
   const chroma = found.length === 1 ? '4:0:0' : chromaBySampling[first!.sampling];
-  if (!chroma || others.some(({ sampling }) => sampling !== 0x11)) return null;
+  if (!chroma) return null;
+  const isUsual = found.every(
+    ({ sampling }, component) =>
+      component === 0 || sampling === 0x11 || (component === 3 && sampling === first!.sampling),
+  );
+  if (!isUsual) return null;
   if (readU8(body) !== found.length) return null;
   const components: BaselineFrame['components'] = [];
-  for (const { id, quantization } of found) {
+  for (const { id, quantization, sampling } of found) {
     const isNext = readU8(body) === id;
     const selectors = readU8(body);
     const [dc, ac] = [selectors >> 4, selectors & 15];
     const own = steps[quantization];
     if (!isNext || dc > 3 || ac > 3 || !own || !tables[dc] || !tables[4 + ac]) return null;
-    components.push({ steps: own, dc, ac });
+    const isFull = found.length === 1 || sampling === first!.sampling;
+    components.push({ steps: own, dc, ac, isFull });
   }
   const isWhole = readU8(body) === 0 && readU8(body) === 63 && readU8(body) === 0;
-  return isWhole ? { width, height, chroma, components, tables, interval, start } : null;
+  const isYcck = isYcc && found.length === 4;
+  return isWhole ? { width, height, chroma, components, tables, interval, start, isYcck } : null;
 }

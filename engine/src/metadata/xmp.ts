@@ -22,6 +22,7 @@ const hdrGainMap = 'http://ns.adobe.com/hdr-gain-map/1.0/';
 const appleGainMap = 'http://ns.apple.com/HDRGainMap/1.0/';
 const googleCamera = 'http://ns.google.com/photos/1.0/camera/';
 const googleContainer = 'http://ns.google.com/photos/1.0/container/';
+const dynamicDepth = 'http://ns.google.com/photos/dd/1.0/';
 
 /** Anything that says where a photo was taken or where what it shows lies. */
 const location: Properties[] = [
@@ -45,6 +46,9 @@ const outdated: Properties[] = [
   },
   { namespace: exif, names: 'PixelXDimension|PixelYDimension' },
   { namespace: xmpBasic, names: 'Thumbnails' },
+  // Whole pictures in base64, of all that the picture showed before it was cropped.
+  { namespace: 'http://ns.google.com/photos/1.0/depthmap/', names: '\\w+' },
+  { namespace: 'http://ns.google.com/photos/1.0/image/', names: '\\w+' },
 ];
 
 /** What points to pictures and videos behind the main picture, which a re-encoded file does not have. */
@@ -52,6 +56,8 @@ const trailers: Properties[] = [
   { namespace: hdrGainMap, names: '\\w+' },
   { namespace: appleGainMap, names: '\\w+' },
   { namespace: googleContainer, names: 'Directory' },
+  { namespace: `${dynamicDepth}container/`, names: 'Directory' },
+  { namespace: `${dynamicDepth}device/`, names: '\\w+' },
   { namespace: googleCamera, names: 'MotionPhoto\\w*|MicroVideo\\w*' },
 ];
 
@@ -75,15 +81,58 @@ function prefixesOf(text: string, namespace: string): string[] {
   return [...new Set([...text.matchAll(declaration)].map((match) => match[1]!))];
 }
 
+/** Searches with a global expression from `from` on; looks no more once it has found nothing. */
+function searcher(pattern: RegExp, text: string): (from: number) => number | null {
+  let isOver = false;
+  return (from) => {
+    if (isOver) return null;
+    pattern.lastIndex = from;
+    isOver = pattern.exec(text) === null;
+    return isOver ? null : pattern.lastIndex;
+  };
+}
+
+/**
+ * The text without the properties of one prefix. An extension may have megabytes, so it is gone over once,
+ * whatever is in it.
+ */
+function removePrefixed(text: string, prefix: string, names: string): string {
+  const start = new RegExp(
+    `[\\s<](${escapeRegExp(prefix)}:(?:${names}))(?=(\\s*=\\s*["'])|[\\s/>])`,
+    'g',
+  );
+  const findTagEnd = searcher(/>/g, text);
+  const findQuote = { '"': searcher(/"/g, text), "'": searcher(/'/g, text) };
+  const findClosing = new Map<string, ReturnType<typeof searcher>>();
+  const findEnd = (from: number, name: string, assigned: string | undefined): number | null => {
+    if (text[from] !== '<')
+      return assigned === undefined
+        ? null
+        : findQuote[assigned.at(-1) as '"' | "'"](from + 1 + name.length + assigned.length);
+    const tagEnd = findTagEnd(from);
+    if (tagEnd === null || text[tagEnd - 2] === '/') return tagEnd;
+    const closing =
+      findClosing.get(name) ?? searcher(new RegExp(`</${escapeRegExp(name)}\\s*>`, 'g'), text);
+    findClosing.set(name, closing);
+    return closing(tagEnd);
+  };
+  let kept = '';
+  let at = 0;
+  for (let found = start.exec(text); found; found = start.exec(text)) {
+    const end = findEnd(found.index, found[1]!, found[2]);
+    if (end === null) continue;
+    kept += text.slice(at, found.index);
+    at = end;
+    start.lastIndex = end;
+  }
+  return kept + text.slice(at);
+}
+
 function removeProperties(text: string, all: readonly Properties[]): string {
   let result = text;
   for (const { namespace, names } of all) {
     for (const prefix of prefixesOf(result, namespace)) {
-      const name = `${escapeRegExp(prefix)}:(?:${names})`;
-      result = result
-        .replace(new RegExp(`<(${name})(?:\\s[^>]*)?/>`, 'g'), '')
-        .replace(new RegExp(`<(${name})(?:\\s[^>]*)?>[\\s\\S]*?</\\1\\s*>`, 'g'), '')
-        .replace(new RegExp(`\\s${name}\\s*=\\s*(?:"[^"]*"|'[^']*')`, 'g'), '');
+      result = removePrefixed(result, prefix, names);
     }
   }
   return result;
@@ -123,6 +172,30 @@ export function readXmpProperty(
     if (!element[1]!.includes('<')) return [unescapeXml(element[1]!)];
   }
   return null;
+}
+
+/**
+ * The value of a simple property that may be megabytes long, as pictures in base64 are; `null` when the
+ * text does not have it. Goes over the text once, whatever is in it.
+ */
+export function findLongXmpProperty(text: string, namespace: string, name: string): string | null {
+  for (const prefix of prefixesOf(text, namespace)) {
+    const start = new RegExp(`([\\s<])${escapeRegExp(`${prefix}:${name}`)}(\\s*=\\s*["']|[\\s>])`);
+    const found = start.exec(text);
+    if (!found) continue;
+    const [begin, before, after = ''] = found;
+    const isElement = before === '<';
+    const opened = found.index + begin.length - 1;
+    const from = isElement ? text.indexOf('>', opened) : opened;
+    const to = from < 0 ? -1 : text.indexOf(isElement ? '<' : after.at(-1)!, from + 1);
+    if (to >= 0) return text.slice(from + 1, to);
+  }
+  return null;
+}
+
+/** The GUID of the extension that a packet names (XMP specification part 3, 1.1.3.1). */
+export function findXmpExtension(packet: Uint8Array): string | null {
+  return readXmpProperty(packet, note, 'HasExtendedXMP')?.[0] ?? null;
 }
 
 /** A packet of these `rdf:Description` elements (XMP specification part 1, 7.3). */
@@ -193,15 +266,27 @@ export function mentionsVideo(packet: Uint8Array): boolean {
   return /\b(?:MotionPhoto|MicroVideo)\s*(?:=\s*["']|>)\s*1/.test(decode(packet) ?? '');
 }
 
+/** What words about further pictures of a file have in them. */
+const pictureWords =
+  /photos\/1\.0\/(?:depthmap|image)\/|photos\/dd\/1\.0\/|Semantic\s*=\s*["'](?:Depth|Original)["']/;
+
+/** True when the packet may name pictures beside the one that it is about. */
+export function mentionsPictures(packet: Uint8Array): boolean {
+  return pictureWords.test(decode(packet) ?? '');
+}
+
 /** True when a place can be read from the packet. */
 export function hasXmpLocation(packet: Uint8Array): boolean {
   return /GPSLatitude/.test(decode(packet) ?? '');
 }
 
-/** The `rdf:Description` elements of a packet. */
-function descriptionsOf(text: string): string {
-  const [, inner = ''] = /<rdf:RDF(?:\s[^>]*)?>([\s\S]*)<\/rdf:RDF\s*>/.exec(text) ?? [];
-  return inner;
+/** What wraps the `rdf:Description` elements of a packet, and these; `null` when nothing does. */
+function openRdf(text: string): { tag: string; inner: string } | null {
+  const start = text.search(/<rdf:RDF[\s>]/);
+  const open = start < 0 ? -1 : text.indexOf('>', start);
+  const end = text.lastIndexOf('</rdf:RDF');
+  if (open < 0 || end <= open) return null;
+  return { tag: text.slice(start, open), inner: text.slice(open + 1, end) };
 }
 
 /** One packet for formats without JPEG's limit of 64 kB: with its extension, or else without word of one. */
@@ -214,12 +299,11 @@ export function wholeXmp({ xmp, extendedXmp }: MetadataBlocks): Uint8Array | und
 function mergeExtendedXmp(packet: Uint8Array, extension: Uint8Array): Uint8Array | null {
   const [main, more] = [decode(packet), decode(extension)];
   if (main === null || more === null) return null;
-  const inner = descriptionsOf(more);
+  const rdf = openRdf(more);
   const end = main.lastIndexOf('</rdf:RDF');
-  if (inner === '' || end < 0) return null;
-  const outerNamespaces = /<rdf:RDF(\s[^>]*)?>/.exec(more)?.[1] ?? '';
+  if (rdf === null || end < 0) return null;
   // Namespaces that the extension declares above its descriptions would be lost with the wrapper.
-  if (/xmlns:(?!rdf\b)/.test(outerNamespaces)) return null;
-  const merged = main.slice(0, end) + inner + main.slice(end);
+  if (/xmlns:(?!rdf\b)/.test(rdf.tag)) return null;
+  const merged = main.slice(0, end) + rdf.inner + main.slice(end);
   return withoutXmpExtension(new TextEncoder().encode(merged));
 }

@@ -10,6 +10,7 @@ import {
   sliceOf,
 } from '../bytes/reader.ts';
 import { EngineError } from '../errors.ts';
+import { readContainerItems, startOfItem } from '../metadata/container-items.ts';
 import { readXmpProperty } from '../metadata/xmp.ts';
 
 /** A video inside a photo's file. */
@@ -57,24 +58,11 @@ function videoAt(bytes: Uint8Array, start: number, limit = bytes.length) {
   return { start, end, mime: isQuickTime ? ('video/quicktime' as const) : ('video/mp4' as const) };
 }
 
-/** Lengths of what is behind a JPEG, by Google's container directory, from the first on. */
-function readDirectory(xmp: Uint8Array): { semantic: string; length: number }[] {
-  const text = new TextDecoder().decode(xmp);
-  return [...text.matchAll(/<[\w.-]+:Item\s[^>]*>/g)].map(([item]) => {
-    const attribute = (name: string) =>
-      new RegExp(`:${name}\\s*=\\s*["']([^"']*)["']`).exec(item)?.[1];
-    return {
-      semantic: attribute('Semantic') ?? '',
-      length: Number(attribute('Length') ?? 0) + Number(attribute('Padding') ?? 0),
-    };
-  });
-}
-
 /** Where XMP says that the video begins: it ends the file but for what is listed behind it. */
 function statedStart(size: number, xmp: Uint8Array): number | null {
-  const items = readDirectory(xmp);
+  const items = readContainerItems(xmp);
   const index = items.findIndex(({ semantic }) => semantic === 'MotionPhoto');
-  if (index >= 0) return size - items.slice(index).reduce((sum, { length }) => sum + length, 0);
+  if (index >= 0) return startOfItem(items, index, size);
   const offset = readXmpProperty(xmp, camera, 'MicroVideoOffset')?.[0];
   return offset === undefined ? null : size - Number(offset);
 }

@@ -3,7 +3,7 @@ import { EngineError } from '../errors.ts';
 import type { HuffmanTables } from '../formats/jpeg/tables.ts';
 import { mimeTypes, type ConvertResult, type JobOptions } from '../options.ts';
 import type { Planes } from '../planes/planes.ts';
-import { SampleCollector } from '../strips/collecting.ts';
+import { collectStrips, SampleCollector } from '../strips/collecting.ts';
 import type { Collecting } from '../strips/frame.ts';
 import { plannedShare } from '../strips/progress.ts';
 import { joinStrips, sizeOf, type MakeAll, type WriteScan } from './file-parts.ts';
@@ -142,7 +142,7 @@ export async function convertInStrips(
     const made =
       limit && collecting
         ? await makeInLimit(plan, limit, collecting, {
-            results: await runAll(plan.tasks),
+            collect: (tasks, inParts) => collectStrips(tasks, inParts, runOne),
             ...{ runPart: runOne, writeScan, makeAll, replan },
           })
         : await makeAsPlanned(plan, makeAll);

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../testing/mutate.ts';
 import { fixture } from '../../testing/pictures.ts';
-import { startPipeline } from '../convert/pipeline.ts';
+import { startPipeline, type Conversion } from '../convert/pipeline.ts';
 import type { ConvertOptions, ConvertResult } from '../options.ts';
 import type { StripTask } from '../strips/task.ts';
 import { makeScan, makeStrip } from '../strips/make-strip.ts';
@@ -11,11 +11,23 @@ import { createLocalPool } from './local-pool.ts';
 
 const noWhole = () => Promise.reject(new Error('strips do'));
 
+/** As pictures are planned that have too many samples to keep them. */
+function countOnly(begun: Conversion): Conversion {
+  if (begun.kind !== 'planned') return begun;
+  const { plan } = begun.planned;
+  const tasks = plan.tasks.map((task): StripTask => {
+    if (task.kind !== 'jpeg' || task.output.kind !== 'samples') return task;
+    const { counting } = task.output;
+    return counting ? { ...task, output: { kind: 'counts', counting } } : task;
+  });
+  return { ...begun, planned: { ...begun.planned, plan: { ...plan, tasks } } };
+}
+
 /** Converts in strips, which come back in any order: as many workers would make them. */
 async function convert(
   name: string,
   options: ConvertOptions,
-  { seed = 1, countsLater = false } = {},
+  { seed = 1, countsLater = false, countsOnly = false } = {},
 ): Promise<ConvertResult> {
   const file = new Blob([await fixture(name)]);
   const random = seededRandom(seed);
@@ -31,7 +43,10 @@ async function convert(
   };
   const runners: Runners = {
     runWhole: noWhole,
-    start: (onProgress, chosen) => startPipeline(file, name, options, { onProgress }, chosen),
+    async start(onProgress, chosen) {
+      const begun = await startPipeline(file, name, options, { onProgress }, chosen);
+      return countsOnly ? countOnly(begun) : begun;
+    },
     runTask: async (task, _signal, _plan, _onShare, planes) =>
       shuffled(
         await inTurn(() => {
@@ -94,6 +109,29 @@ describe('a limit of bytes, in strips', () => {
         const options = { ...bare, targetBytes, fewerPixels: true };
         const later = await convert(name, options, { countsLater: true });
         expect(await bytesOf(await convert(name, options))).toEqual(await bytesOf(later));
+      }
+    }
+  });
+
+  it('reaches it as well without keeping samples, as for the largest photos', async () => {
+    for (const name of ['grid.heic', 'rotated.heic', 'gain-map.heic']) {
+      const free = (await convert(name, bare)).blob.size;
+      for (const [share, fewerPixels] of [
+        [0.95, false],
+        [0.7, false],
+        [0.5, true],
+      ] as const) {
+        const targetBytes = Math.round(free * share);
+        const options = { ...bare, targetBytes, fewerPixels };
+        const kept = await convert(name, options);
+        const large = await convert(name, options, { countsOnly: true });
+        expect(large.notes).toEqual(kept.notes);
+        expect(large.blob.size).toBeLessThanOrEqual(targetBytes);
+        expect(large.blob.size).toBeGreaterThan(targetBytes * 0.9);
+        const { width, height } = await sharp(await bytesOf(large), {
+          failOn: 'warning',
+        }).metadata();
+        expect(large).toMatchObject({ width, height });
       }
     }
   });

@@ -1,9 +1,11 @@
 import { EngineError } from '../errors.ts';
 import type { Size } from '../geometry.ts';
 import type { ConvertedPicture } from '../options.ts';
+import { samplingOf } from '../planes/sampling.ts';
+import type { CollectedPicture } from '../strips/collecting.ts';
 import type { Collecting } from '../strips/frame.ts';
 import { reachSize, type PartRunners } from '../strips/reach-size.ts';
-import type { Chosen, SizeLimit, StripPlan, StripResult } from '../strips/task.ts';
+import type { Chosen, JpegStripTask, SizeLimit, StripPlan } from '../strips/task.ts';
 import { sizeOf, type MakeAll, type Parts } from './file-parts.ts';
 import { joinGainMap, startGainMap, wordsAbout } from './gain-map.ts';
 
@@ -11,12 +13,27 @@ import { joinGainMap, startGainMap, wordsAbout } from './gain-map.ts';
 const mapTolerance = 2.5;
 
 /** How the parts of such a file are made. */
-export interface LimitRunners extends Omit<PartRunners, 'roomAt'> {
-  /** What all of the plan's strips give back. */
-  results: StripResult[];
+export interface LimitRunners extends Pick<PartRunners, 'runPart' | 'writeScan'> {
+  /** Has strips made that give their samples back, or count in them. */
+  collect: (tasks: readonly JpegStripTask[], collecting: Collecting) => Promise<CollectedPicture>;
   makeAll: MakeAll;
   /** The same file's plan for another size and quality. */
   replan: (chosen: Chosen) => Promise<StripPlan>;
+}
+
+/** The file has a plan once more, unless it is another one by now. */
+function requireCollecting({ collecting }: StripPlan): Collecting {
+  if (collecting) return collecting;
+  throw new EngineError('unsupported-feature', 'the strips of the file are no samples any more');
+}
+
+/** Whether a strip can be encoded on its own. */
+function isWholeMcus({ firstMcuRow, rows, chroma, last }: JpegStripTask): boolean {
+  return Number.isInteger(firstMcuRow) && (last || rows % (8 * samplingOf(chroma).down) === 0);
+}
+
+function tasksOf({ tasks }: StripPlan): JpegStripTask[] {
+  return tasks.filter((task) => task.kind === 'jpeg');
 }
 
 /** What a plan became, beside what its result says already. */
@@ -32,7 +49,7 @@ export async function makeInLimit(
   plan: StripPlan,
   limit: SizeLimit,
   collecting: Collecting,
-  { results, makeAll, replan, ...runners }: LimitRunners,
+  { collect, makeAll, replan, ...runners }: LimitRunners,
 ): Promise<Made> {
   let sized = plan;
   let map: Parts | null = null;
@@ -50,7 +67,23 @@ export async function makeInLimit(
     isTooLarge = sizeOf(map) > room * mapTolerance;
     return limit.bytes - gainMap.head.bytes.length - (isTooLarge ? share : sizeOf(map));
   };
-  const reached = await reachSize(results, collecting, limit, { ...runners, roomAt });
+  const collectAt = async (size: Size): Promise<CollectedPicture> => {
+    const again = await replan({ quality: limit.quality.max, size });
+    return collect(tasksOf(again), requireCollecting(again));
+  };
+  const codeAt = async (chosen: Chosen): Promise<Parts> => {
+    const again = await replan(chosen);
+    const inParts = requireCollecting(again);
+    const { resampling } = inParts;
+    const isCoded = !resampling && tasksOf(again).every(isWholeMcus);
+    const output = isCoded
+      ? ({ kind: 'tokens' } as const)
+      : ({ kind: 'samples', resampling, counting: null } as const);
+    const tasks = tasksOf(again).map((task): JpegStripTask => ({ ...task, output }));
+    return makeAll({ tasks, collecting: isCoded ? undefined : inParts });
+  };
+  const picture = await collect(tasksOf(plan), collecting);
+  const reached = await reachSize(picture, limit, { ...runners, roomAt, collectAt, codeAt });
   // The other way makes it smaller still.
   if (isTooLarge) {
     throw new EngineError('unsupported-feature', 'the gain map is too large for the limit');

@@ -36,6 +36,8 @@ export interface Task {
    * numbers, but one with very many tasks lets others in between. Job 0 goes before all others.
    */
   job: number;
+  /** Goes before what waits of its job and is not: it frees memory. */
+  ahead?: boolean;
   /** Short tasks are let finish when they are canceled, which costs less than a new worker. */
   short?: boolean;
   signal?: AbortSignal | undefined;
@@ -140,7 +142,9 @@ export class WorkerQueue {
         },
       };
       task.signal?.addEventListener('abort', onAbort);
-      const behind = this.waiting.findIndex(({ job }) => job > entry.job);
+      const behind = this.waiting.findIndex(
+        ({ job, ahead }) => job > entry.job || (job === entry.job && entry.ahead && !ahead),
+      );
       this.waiting.splice(behind < 0 ? this.waiting.length : behind, 0, entry);
       this.next();
     });

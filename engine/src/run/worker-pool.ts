@@ -146,7 +146,7 @@ async function convertOnQueue(
         const answer = await queue.run({ request, ...shared, signal: strips, ...more });
         return requireKind(answer, 'strip').strip;
       };
-      if (decoded) return run({ transfer: buffersOf(decoded), short: true });
+      if (decoded) return run({ transfer: buffersOf(decoded), short: true, ahead: true });
       // A picture of one tile is one long task.
       const short = tasks.length > 1;
       return runShared(

@@ -10,6 +10,7 @@ import { jpegOutput } from '../formats/jpeg/output.ts';
 import type { ChromaFormat } from '../planes/planes.ts';
 import type { ColorTags, Raster } from '../planes/raster.ts';
 import { joinPlanes } from '../strips/collecting.ts';
+import { planExcerpt } from '../strips/excerpt.ts';
 import { componentsOf } from '../strips/frame.ts';
 import { makeStrip } from '../strips/make-strip.ts';
 import { reduceTo8 } from '../transform/depth.ts';
@@ -31,21 +32,29 @@ export async function decodeSamples(
   hooks: Hooks,
 ): Promise<Samples> {
   requireDecodeOptions(options);
-  const { as = 'pixels', bitDepth = 8, hdr = 'tone-map', ...shared } = options;
+  const { as = 'pixels', bitDepth = 8, hdr = 'tone-map', tiles = null, ...shared } = options;
   const format = as === 'planes' ? 'jpeg' : 'png';
   const asked = { ...shared, format, hdr: 'leave-out', metadata: 'strip' } as const;
   const job = await prepareJob(file, '', asked, hooks);
-  const inStrips = as === 'planes' ? await decodeInStrips(job, file, hooks) : null;
+  const inStrips = as === 'planes' ? await decodeInStrips(job, file, tiles, hooks) : null;
   if (inStrips) return inStrips;
   const raster = await decodeWhole(job, hdr === 'keep', hooks);
   return as === 'planes' ? planesOf(job, raster) : pixelsOf(raster, bitDepth);
 }
 
 /** The samples of coded tiles, which never become RGB; `null` where there are none or more is asked. */
-async function decodeInStrips(job: Job, file: Blob, hooks: Hooks): Promise<PlaneSamples | null> {
+async function decodeInStrips(
+  job: Job,
+  file: Blob,
+  tiles: number | null,
+  hooks: Hooks,
+): Promise<PlaneSamples | null> {
   const plan = await planSamples(job, job.pictures[0]!.plan);
   if (!plan) return null;
-  const { tasks, collecting, color } = plan;
+  const excerpt = tiles === null ? null : planExcerpt(plan.tasks, tiles);
+  const { color } = plan;
+  const tasks = excerpt ? [excerpt.task] : plan.tasks;
+  const collecting = excerpt ? { ...plan.collecting, ...excerpt.size } : plan.collecting;
   const rows = tasks.reduce((sum, task) => sum + task.rows, 0);
   let done = 0;
   try {

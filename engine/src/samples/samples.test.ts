@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
@@ -120,6 +123,43 @@ describe('decoding to planes', () => {
       expect([name, made.width, made.height]).toEqual([name, 31, 17]);
       expect(made.planes).toHaveLength(made.chroma === '4:0:0' ? 1 : 3);
       await expect(pool.encodeJpeg(made)).resolves.toMatchObject({ type: 'image/jpeg' });
+    }
+  });
+});
+
+const photos = fileURLToPath(new URL('../../../../shared/corpus/phone', import.meta.url));
+
+describe('decoding some tiles', () => {
+  const as = 'planes';
+
+  it.skipIf(!existsSync(photos))('of a photo tells how many bytes all of it takes', async () => {
+    for (const name of ['iphone-12mp-p3-portrait.heic', 'samsung-meta-after-mdat.heic']) {
+      const file = new File([await readFile(`${photos}/${name}`)], name);
+      const whole = await pool.decode(file, { as });
+      const some = await pool.decode(file, { as, tiles: 12 });
+      const share = (some.width * some.height) / (whole.width * whole.height);
+      expect(share).toBeLessThan(0.4);
+      const [all, part] = [await pool.encodeJpeg(whole), await pool.encodeJpeg(some)];
+      expect(part.size / share / all.size).toBeGreaterThan(0.9);
+      expect(part.size / share / all.size).toBeLessThan(1.1);
+    }
+  });
+
+  it('gives all of a picture that has few', async () => {
+    const file = await photo('grid.heic');
+    const whole = await pool.decode(file, { as });
+    expect(await pool.decode(file, { as, tiles: 100 })).toEqual(whole);
+    const small = { as, resize: { width: 50 } } as const;
+    expect(await pool.decode(file, { ...small, tiles: 4 })).toEqual(await pool.decode(file, small));
+    const single = await photo('phone-p3.heic');
+    expect(await pool.decode(single, { as, tiles: 2 })).toEqual(await pool.decode(single, { as }));
+  });
+
+  it('refuses a number that makes no sense', async () => {
+    for (const tiles of [0, 1, 2.5, 101, NaN]) {
+      await expect(pool.decode(await photo('grid.heic'), { as, tiles })).rejects.toMatchObject({
+        code: 'invalid-options',
+      });
     }
   });
 });

@@ -70,6 +70,12 @@ export interface DecodeOptions {
   flip?: 'horizontal' | 'vertical';
   /** See `ConvertOptions.exifOrientation`. */
   exifOrientation?: 'apply' | 'ignore';
+  /**
+   * To measure a picture in a fraction of the time: planes of 2 to 100 of its coded tiles only, side by side,
+   * of those that take few bytes and those that take many. Of pictures that have not more than twice as many
+   * tiles, and with `resize`, all is decoded. Default: all.
+   */
+  tiles?: number;
 }
 
 /** What `decode` gives for these options. */

@@ -16,10 +16,12 @@ function refuse(message: string): never {
 
 /** Throws `invalid-options` for anything outside what `DecodeOptions` describes. */
 export function requireDecodeOptions(options: DecodeOptions): void {
-  const { as, bitDepth, hdr, ...shared } = options;
+  const { as, bitDepth, hdr, tiles, ...shared } = options;
   requireOneOf('as', as, ['pixels', 'planes']);
   requireOneOf('bitDepth', bitDepth, [8, 16]);
   requireOneOf('hdr', hdr, ['tone-map', 'keep']);
+  if (tiles !== undefined && !(Number.isInteger(tiles) && tiles >= 2 && tiles <= 100))
+    refuse('tiles is a whole number from 2 to 100');
   requireValid(shared);
 }
 

@@ -1,12 +1,14 @@
 // Pictures whose strips give their samples back before anything is encoded: these come together here, and are
 // cut into parts that any worker encodes.
+import { release } from '../bytes/release.ts';
 import type { Planes } from '../planes/planes.ts';
 import { samplingOf } from '../planes/sampling.ts';
 import { partRowsOf } from '../tiles/coded-tile.ts';
 import { noTurn } from '../transform/orient.ts';
-import { RowJoiner, type ResampledRows } from '../transform/resampled-rows.ts';
+import { OpenSums, RowJoiner, type ResampledRows } from '../transform/resampled-rows.ts';
 import { componentsOf, type Collecting } from './frame.ts';
 import { noData, type StripPart } from './parts.ts';
+import type { CountedRows, JpegStripTask, StripResult } from './task.ts';
 
 /** JPEG's own, as all samples are that strips give back. */
 const jpegColor = { fullRange: true, primaries: 2, transfer: 2, matrix: 5 };
@@ -27,18 +29,33 @@ export function joinPlanes(
 /** Higher parts would be too few to share, and take much memory each. */
 const maxPartRows = 1024;
 
-/** Puts together what strips give back, and cuts it into parts, from top to bottom, as soon as these are whole. */
+/** A component of what comes together. */
+interface CollectedPlane {
+  width: number;
+  height: number;
+  /** Rows of luma for one of its own. */
+  down: number;
+  open: OpenSums;
+  /** Its rows that are whole. */
+  whole: number;
+}
+
+/**
+ * Puts together what strips give back, and cuts it into parts, from top to bottom, as soon as these are whole.
+ * Of the picture it holds no more than what is not given out yet.
+ */
 export class SampleCollector {
   readonly #collecting: Collecting;
   readonly #quality: number;
   readonly #strips: number;
+  readonly #partRows: number;
   /** By the number of their strip. */
   readonly #waiting = new Map<number, readonly ResampledRows[][]>();
-  readonly #planes: { joiner: RowJoiner; width: number; height: number; down: number }[];
-  /** Rows of each component that are whole. */
-  readonly #whole: number[];
+  readonly #planes: CollectedPlane[];
+  /** Samples of each component of the next parts, from row `#top` on. */
+  readonly #begun: Uint8Array<ArrayBuffer>[][] = [];
   #added = 0;
-  /** Parts, and rows of luma in them. */
+  /** Parts that are given out, and rows of luma in them. */
   #parts = 0;
   #top = 0;
 
@@ -48,12 +65,12 @@ export class SampleCollector {
     this.#collecting = collecting;
     this.#quality = quality;
     this.#strips = strips;
+    this.#partRows = partRowsOf(height);
     this.#planes = componentsOf(chroma).map(({ across, down }, component) => {
-      const target = { width: Math.ceil(width / across), height: Math.ceil(height / down) };
-      const joiner = new RowJoiner(resampling?.[component] ?? { target, light: false });
-      return { joiner, ...target, down };
+      const [columns, rows] = [Math.ceil(width / across), Math.ceil(height / down)];
+      const light = resampling?.[component]?.light ?? false;
+      return { width: columns, height: rows, down, open: new OpenSums(columns, light), whole: 0 };
     });
-    this.#whole = this.#planes.map(() => 0);
   }
 
   /** Takes what strip `index` gave back, in any order of strips; answers with the parts that are whole now. */
@@ -70,7 +87,7 @@ export class SampleCollector {
         else this.#join(rows);
       }
       if (this.#added === this.#strips) {
-        this.#planes.forEach(({ height }, component) => (this.#whole[component] = height));
+        for (const plane of this.#planes) plane.whole = plane.height;
       }
       parts.push(...this.#cut());
     }
@@ -82,10 +99,10 @@ export class SampleCollector {
     const mcuHeight = 8 * samplingOf(chroma).down;
     const count = rows[0]!.data.length / width;
     const end = this.#top + count;
-    const isNext = rows[0]!.first === this.#top && this.#whole[0] === this.#top;
+    const isNext = rows[0]!.first === this.#top && this.#planes[0]!.whole === this.#top;
     const isWhole = count > 0 && (end % mcuHeight === 0 || end === height);
     if (resampling || !isNext || !isWhole || count > maxPartRows) return null;
-    this.#planes.forEach(({ down }, component) => (this.#whole[component] = Math.ceil(end / down)));
+    for (const plane of this.#planes) plane.whole = Math.ceil(end / plane.down);
     return this.#partOf(
       count,
       rows.map(({ data }) => data),
@@ -93,27 +110,52 @@ export class SampleCollector {
   }
 
   #join(rows: ResampledRows[]): void {
-    this.#planes.forEach(({ joiner, width }, component) => {
-      const each = rows[component]!;
-      joiner.add(each);
+    this.#planes.forEach((plane, component) => {
+      const { first, data, open } = rows[component]!;
+      plane.open.add(open);
+      const end = first + data.length / plane.width;
+      for (let row = first; row < end;) {
+        const target = this.#samplesFrom(component, row);
+        const from = (row - first) * plane.width;
+        const part = data.subarray(from, from + target.length);
+        target.set(part);
+        row += part.length / plane.width;
+      }
       // Rows above need nothing of the strips that are still to come.
-      if (each.data.length > 0) this.#whole[component] = each.first + each.data.length / width;
+      if (data.length > 0) plane.whole = end;
+      release(data.buffer);
     });
+  }
+
+  /** Where a component's samples go, from a row to the end of that row's part. */
+  #samplesFrom(component: number, row: number): Uint8Array<ArrayBuffer> {
+    const { width, down } = this.#planes[component]!;
+    const partRows = this.#partRows / down;
+    const below = row - this.#top / down;
+    const part = Math.floor(below / partRows);
+    while (this.#begun.length <= part) this.#begun.push(this.#startPart(this.#begun.length));
+    return this.#begun[part]![component]!.subarray((below - part * partRows) * width);
+  }
+
+  #startPart(index: number): Uint8Array<ArrayBuffer>[] {
+    const top = this.#top + index * this.#partRows;
+    const rows = Math.min(this.#partRows, this.#collecting.height - top);
+    return this.#planes.map(
+      ({ width, down }) => new Uint8Array(width * (Math.ceil((top + rows) / down) - top / down)),
+    );
   }
 
   #cut(): StripPart[] {
     const { height } = this.#collecting;
-    const partRows = partRowsOf(height);
     const parts: StripPart[] = [];
     while (this.#top < height) {
-      const top = this.#top;
-      const rows = Math.min(partRows, height - top);
-      const endOf = (down: number): number => Math.ceil((top + rows) / down);
-      if (this.#planes.some(({ down }, component) => this.#whole[component]! < endOf(down))) break;
-      const planes = this.#planes.map(({ joiner, width, down }) =>
-        joiner.finish(endOf(down)).slice((top / down) * width, endOf(down) * width),
-      );
-      parts.push(this.#partOf(rows, planes));
+      const rows = Math.min(this.#partRows, height - this.#top);
+      const endOf = (down: number): number => Math.ceil((this.#top + rows) / down);
+      if (this.#planes.some(({ down, whole }) => whole < endOf(down))) break;
+      this.#planes.forEach(({ down, width, open }, component) => {
+        open.write(endOf(down), (row) => this.#samplesFrom(component, row).subarray(0, width));
+      });
+      parts.push(this.#partOf(rows, this.#begun.shift() ?? this.#startPart(0)));
     }
     return parts;
   }
@@ -127,6 +169,36 @@ export class SampleCollector {
     const last = this.#top === height;
     return partOf({ ...part, color: jpegColor }, this.#parts++, top, this.#quality, last);
   }
+}
+
+/** A picture whose size in bytes is searched for. */
+export interface CollectedPicture {
+  collecting: Collecting;
+  /** From top to bottom; `null` where they are too many to keep. */
+  parts: StripPart[] | null;
+  /** What was counted on the way. */
+  counted: CountedRows[];
+}
+
+/** Has strips made whose output is samples, counts or both, and puts together what they give back. */
+export async function collectStrips(
+  tasks: readonly JpegStripTask[],
+  collecting: Collecting,
+  run: (task: JpegStripTask) => Promise<StripResult>,
+): Promise<CollectedPicture> {
+  const { output, quality } = tasks[0]!;
+  const collector =
+    output.kind === 'samples' ? new SampleCollector(collecting, quality, tasks.length) : null;
+  const parts: StripPart[] = [];
+  const counted: CountedRows[][] = [];
+  await Promise.all(
+    tasks.map(async (task, index) => {
+      const { samples = [], counts = [] } = await run(task);
+      counted[index] = counts;
+      if (collector) parts.push(...collector.add(index, samples));
+    }),
+  );
+  return { collecting, parts: collector && parts, counted: counted.flat() };
 }
 
 /** Puts together what all strips gave back, and cuts it into parts from top to bottom. */

@@ -11,3 +11,6 @@ export function countingFor({ min, max }: SizeLimit['quality']): Counting {
   const between = measuredQualities.filter((quality) => quality > min && quality < max);
   return { qualities: [...new Set([min, ...between, max])], every: measureEvery };
 }
+
+/** Samples of more pixels than these are not kept for a search: they are decoded again for each try. */
+export const maxKeptPixels = 50e6;

@@ -1,7 +1,8 @@
 import { EngineError, toEngineError } from '../errors.ts';
 import { JpegEncoder } from '../formats/jpeg/encoder.ts';
 import type { HuffmanTables } from '../formats/jpeg/tables.ts';
-import type { Planes } from '../planes/planes.ts';
+import { release } from '../bytes/release.ts';
+import { buffersOf, type Planes } from '../planes/planes.ts';
 import { loadDecoder } from '../tiles/choose-decoder.ts';
 import type { CodedTile, DecodeTiles } from '../tiles/coded-tile.ts';
 import type { ReadableFile } from '../tiles/read-tiles.ts';
@@ -92,7 +93,7 @@ const secondsPerMegapixel = 10;
 const maxSharedPixels = 24e6;
 
 export interface MakeOptions extends StripHooks {
-  /** What the strip is made of, when it is decoded already. */
+  /** What the strip is made of, when it is decoded already; it goes away, unless the task gives it back. */
   planes?: Planes | undefined;
 }
 
@@ -114,7 +115,9 @@ export async function makeStrip(
   try {
     const result = await maker.make(source, decode);
     const { planes } = options;
-    return planes && task.kind === 'jpeg' && task.givesBack ? { ...result, planes } : result;
+    if (planes && task.kind === 'jpeg' && task.givesBack) return { ...result, planes };
+    if (planes) buffersOf(planes).forEach(release);
+    return result;
   } catch (error) {
     if (!(error instanceof EngineError)) maker.drop();
     throw toEngineError(error, 'corrupt-file');

@@ -12,11 +12,11 @@ import {
 import type { Size } from '../geometry.ts';
 import type { Planes } from '../planes/planes.ts';
 import { samplingOf } from '../planes/sampling.ts';
-import { joinSamples } from './collecting.ts';
-import { countingFor, measureEvery } from './counting.ts';
+import { SampleCollector, type CollectedPicture } from './collecting.ts';
+import { countingFor, maxKeptPixels, measureEvery } from './counting.ts';
 import { planCollecting, type Collecting } from './frame.ts';
 import type { StripPart } from './parts.ts';
-import type { JpegStripTask, SizeLimit, StripResult } from './task.ts';
+import type { Chosen, CountedRows, JpegStripTask, SizeLimit, StripResult } from './task.ts';
 
 /** Has the work on a picture's parts done. */
 export interface PartRunners {
@@ -28,13 +28,19 @@ export interface PartRunners {
   ) => Promise<Uint8Array<ArrayBuffer>>;
   /** Bytes that pictures of this size may have behind their header, with what else goes into the file. */
   roomAt: (size: Size) => Promise<number> | number;
+  /** The picture's samples at another size, from its file again. */
+  collectAt: (size: Size) => Promise<CollectedPicture>;
+  /** All behind the header of the picture as chosen, from its file again; `null` where samples are always kept. */
+  codeAt: ((chosen: Chosen) => Promise<Parts>) | null;
 }
+
+type Parts = (Uint8Array<ArrayBuffer> | Blob)[];
 
 /** What became of a picture. */
 export interface ReachedSize extends Size {
   quality: number;
   /** All behind the header. */
-  parts: Uint8Array<ArrayBuffer>[];
+  parts: Parts;
   fits: boolean;
 }
 
@@ -91,23 +97,24 @@ function qualityFor(curve: SizeCurve, bytes: number): number {
   return from + ((to - from) * Math.log(bytes / low)) / Math.log(high / low);
 }
 
-async function mapSome<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
+async function mapSome<T, R>(
+  items: readonly T[],
+  run: (item: T, index: number) => Promise<R>,
+): Promise<R[]> {
   const results: R[] = [];
   let next = 0;
   const work = async (): Promise<void> => {
     while (next < items.length) {
       const index = next++;
-      results[index] = await run(items[index]!);
+      results[index] = await run(items[index]!, index);
     }
   };
   await Promise.all(Array.from({ length: partsAtOnce }, work));
   return results;
 }
 
-/** Samples at one size, and what they are worth at each quality, as far as that is known by now. */
-interface Sized {
-  collecting: Collecting;
-  parts: StripPart[];
+/** A picture at one size, and what it takes at each quality, as far as that is known by now. */
+interface Sized extends Pick<CollectedPicture, 'collecting' | 'parts'> {
   curve: SizeCurve;
 }
 
@@ -126,38 +133,18 @@ async function runKept(
   return result;
 }
 
-/** Some rows of a picture, and how often each symbol occurs in a part of them at each quality. */
-interface CountedRows {
-  height: number;
-  counts: readonly Uint32Array[];
-}
-
 async function measure(
   parts: readonly StripPart[],
   range: SizeLimit['quality'],
   runners: PartRunners,
 ): Promise<SizeCurve> {
   const output = { kind: 'counts', counting: countingFor(range) } as const;
-  const counted = await mapSome(parts, async (part): Promise<CountedRows> => {
-    const { height } = part.planes;
-    const { counts } = await runKept(part, { output }, runners);
-    return { height, counts: counts![0]! };
-  });
-  return curveOf(counted, parts[0]!.task.chroma, range);
-}
-
-/** What strips have counted on the way; `null` where they were not asked to. */
-function findCurve(
-  results: readonly StripResult[],
-  { width, chroma }: Collecting,
-  range: SizeLimit['quality'],
-): SizeCurve | null {
-  const counted = results.flatMap(({ samples = [], counts = [] }) =>
-    counts.map((each, index): CountedRows => {
-      return { height: samples[index]![0]!.data.length / width, counts: each };
-    }),
+  const counted = await mapSome(parts, (part) => runKept(part, { output }, runners));
+  return curveOf(
+    counted.flatMap(({ counts = [] }) => counts),
+    parts[0]!.task.chroma,
+    range,
   );
-  return counted.length > 0 ? curveOf(counted, chroma, range) : null;
 }
 
 function curveOf(
@@ -166,17 +153,17 @@ function curveOf(
   range: SizeLimit['quality'],
 ): SizeCurve {
   const mcuHeight = 8 * samplingOf(chroma).down;
-  const mcuRows = counted.map(({ height }) => {
-    const rows = Math.ceil(height / mcuHeight);
+  const mcuRows = counted.map((each) => {
+    const rows = Math.ceil(each.rows / mcuHeight);
     const first = Math.min(measureEvery >> 1, rows - 1);
     return { rows, measured: Math.ceil((rows - first) / measureEvery) };
   });
   const allRows = mcuRows.reduce((sum, { rows }) => sum + rows, 0);
   return countingFor(range).qualities.map((quality, index) => {
     // A part counts for all its rows, however many of them were looked at.
-    const scaled = counted.map(({ counts }, part) => {
+    const scaled = counted.map(({ symbols }, part) => {
       const { rows, measured } = mcuRows[part]!;
-      return counts[index]!.map((count) => Math.round((count * rows) / measured));
+      return symbols[index]!.map((count) => Math.round((count * rows) / measured));
     });
     return [quality, sizeOf(sumCounts(scaled), allRows, chroma)] as const;
   });
@@ -194,43 +181,45 @@ const scaled = ({ width, height }: Size, scale: number): Size => ({
   height: Math.max(1, Math.round(height * scale)),
 });
 
-/**
- * The same samples at a size that should do. Their curve is taken for that of the whole, `factor` times as
- * high: coding them once tells more of it than counting in some rows.
- */
-async function shrink(
-  { collecting, parts, curve }: Sized,
+/** The same samples at another size; those that there are go away on the way. */
+export async function resizeParts(
+  parts: readonly StripPart[],
+  from: Collecting,
   size: Size,
-  factor: number,
-  { quality }: JpegStripTask,
-  runners: PartRunners,
-): Promise<Sized> {
-  const whole = { x: 0, y: 0, width: collecting.width, height: collecting.height };
-  const target = { ...size, chroma: collecting.chroma };
-  const smaller = planCollecting(collecting, whole, target, 'lanczos');
-  const { resampling } = smaller;
+  { runPart }: Pick<PartRunners, 'runPart'>,
+): Promise<CollectedPicture> {
+  const whole = { x: 0, y: 0, width: from.width, height: from.height };
+  const collecting = planCollecting(from, whole, { ...size, chroma: from.chroma }, 'lanczos');
+  const { resampling } = collecting;
   const output = { kind: 'samples', resampling, counting: null } as const;
-  const results = await mapSome(parts, (part) => runKept(part, { output }, runners));
-  const samples = results.flatMap((each) => each.samples ?? []);
-  const joined = joinSamples(samples, smaller, quality);
-  return { collecting: smaller, parts: joined, curve: times(curve, factor) };
+  const collector = new SampleCollector(collecting, parts[0]!.task.quality, parts.length);
+  const resized: StripPart[] = [];
+  await mapSome(parts, async (part, index) => {
+    const { samples = [] } = await runPart({ ...part.task, output }, part.planes);
+    resized.push(...collector.add(index, samples));
+  });
+  return { collecting, parts: resized, counted: [] };
+}
+
+/** So many pixels at most. */
+function within(size: Size, pixels: number): number {
+  return Math.min(1, Math.sqrt(pixels / (size.width * size.height)));
 }
 
 /**
- * Encodes samples in at most as many bytes as there is room for: at the best quality that fits, within 3 % below
+ * Encodes a picture in at most as many bytes as there is room for: at the best quality that fits, within 3 % below
  * the limit where that is below `max`; and with fewer pixels, where that is allowed and `min` does not do.
- * What comes nearest comes back where nothing fits.
+ * What comes nearest comes back where nothing fits. The picture's parts go away on the way.
  */
 export async function reachSize(
-  results: StripResult[],
-  collecting: Collecting,
+  { collecting, parts, counted }: CollectedPicture,
   { quality: range, mayShrink }: SizeLimit,
   runners: PartRunners,
 ): Promise<ReachedSize> {
-  const samples = results.flatMap((each) => each.samples ?? []);
-  const parts = joinSamples(samples, collecting, range.max);
-  const counted = findCurve(results, collecting, range);
-  const curve = counted ?? (await measure(parts, range, runners));
+  const curve =
+    counted.length > 0 || !parts
+      ? curveOf(counted, collecting.chroma, range)
+      : await measure(parts, range, runners);
   const whole: Sized = { collecting, parts, curve };
   let sized = whole;
   let room = await runners.roomAt(collecting);
@@ -240,20 +229,26 @@ export async function reachSize(
     const isOver = least > room * aim;
     const goal = bytesAt(sized.curve, Math.max(shrunkQuality, range.min));
     const shorter = Math.min(scaleFor(room * aim, goal), leastShrink);
-    const smaller = scale * shorter;
+    const smaller = Math.min(scale * shorter, within(collecting, maxKeptPixels));
     const canShrink = mayShrink && step < maxShrinks && short * smaller >= leastSide;
     if (!isOver || !canShrink) {
       const reached = await encodeInRoom(sized, room, range, runners);
       if (reached.fits || !canShrink) return reached;
     }
+    // The curve is taken for that of the whole, so many times as high: coding the picture once tells more
+    // of it than counting in some of its rows.
+    const lower = bytesAt(sized.curve, range.min) * (smaller / scale) ** (2 * bytesPerPixels);
+    const factor = lower / bytesAt(whole.curve, range.min);
     scale = smaller;
     const size = scaled(collecting, scale);
-    const lower = bytesAt(sized.curve, range.min) * shorter ** (2 * bytesPerPixels);
-    const factor = lower / bytesAt(whole.curve, range.min);
-    [sized, room] = await Promise.all([
-      shrink(whole, size, factor, parts[0]!.task, runners),
+    const kept = whole.parts;
+    whole.parts = null;
+    const [resized, roomThere] = await Promise.all([
+      kept ? resizeParts(kept, collecting, size, runners) : runners.collectAt(size),
       runners.roomAt(size),
     ]);
+    sized = { ...resized, curve: times(whole.curve, factor) };
+    room = roomThere;
   }
 }
 
@@ -261,6 +256,11 @@ export async function reachSize(
 function scaleFor(room: number, bytes: number): number {
   return Math.sqrt(Math.max(room, 1) / bytes) ** (1 / bytesPerPixels);
 }
+
+/** One whose samples are there. */
+type Kept = Sized & { parts: StripPart[] };
+
+const isKept = (sized: Sized): sized is Kept => sized.parts !== null;
 
 /** A picture's tokens at one quality. */
 interface Coded {
@@ -271,7 +271,7 @@ interface Coded {
 }
 
 async function tokenize(
-  { parts, collecting }: Sized,
+  { parts, collecting }: Kept,
   quality: number,
   runners: PartRunners,
 ): Promise<Coded> {
@@ -285,7 +285,7 @@ async function tokenize(
 
 /** The best of a few tries that fits, or what the least quality gives. What they tell goes into the curve. */
 async function findFitting(
-  sized: Sized,
+  sized: Kept,
   room: number,
   { min, max }: SizeLimit['quality'],
   runners: PartRunners,
@@ -311,6 +311,7 @@ async function encodeInRoom(
   range: SizeLimit['quality'],
   runners: PartRunners,
 ): Promise<ReachedSize> {
+  if (!isKept(sized)) return makeInRoom(sized, room, range, runners);
   const { width, height, chroma } = sized.collecting;
   let coded = await findFitting(sized, room, range, runners);
   for (;;) {
@@ -326,4 +327,36 @@ async function encodeInRoom(
     const lower = qualityFor(sized.curve, bytesAt(sized.curve, quality) * (room / size) * aim);
     coded = await tokenize(sized, Math.max(range.min, Math.min(lower, quality - 0.5)), runners);
   }
+}
+
+/** The same for a picture whose samples are not kept: each try decodes it again. */
+async function makeInRoom(
+  { collecting, curve }: Sized,
+  room: number,
+  { min, max }: SizeLimit['quality'],
+  { codeAt }: PartRunners,
+): Promise<ReachedSize> {
+  const { width, height } = collecting;
+  const makeAt = async (quality: number): Promise<ReachedSize & { bytes: number }> => {
+    const parts = await codeAt!({ quality, size: { width, height } });
+    const bytes = parts.reduce(
+      (sum, part) => sum + (part instanceof Blob ? part.size : part.length),
+      0,
+    );
+    return { width, height, quality, parts, fits: bytes <= room, bytes };
+  };
+  let known = curve;
+  let best: ReachedSize | null = null;
+  let quality = qualityFor(known, room * aim);
+  for (let tries = 0; tries <= maxCorrections; tries++) {
+    const made = await makeAt(quality);
+    const { fits, bytes } = made;
+    if (fits && (!best || quality > best.quality)) best = made;
+    known = times(known, bytes / bytesAt(known, quality));
+    if (fits && (bytes >= room * nearEnough || quality >= max)) break;
+    const next = qualityFor(known, room * aim);
+    if (Math.abs(next - quality) < leastStep) break;
+    quality = next;
+  }
+  return best ?? makeAt(min);
 }

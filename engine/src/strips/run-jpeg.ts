@@ -10,7 +10,13 @@ import type { DecodeTiles, RowListener } from '../tiles/coded-tile.ts';
 import { type ReadableFile, readTiles } from '../tiles/read-tiles.ts';
 import { bottomOf, cutStrip, detachPart, lowerPart, topOf, type StripPart } from './parts.ts';
 import { decodedShare } from './progress.ts';
-import { joinResults, type Counting, type JpegStripTask, type StripResult } from './task.ts';
+import {
+  joinResults,
+  type CountedRows,
+  type Counting,
+  type JpegStripTask,
+  type StripResult,
+} from './task.ts';
 
 /** How the caller follows a strip's making, and may take work off it. */
 export interface StripHooks {
@@ -107,29 +113,21 @@ function encodePart(
 
 /** What a strip whose samples are finished becomes. */
 function outputOf(
-  { output, firstMcuRow, last, chroma }: JpegStripTask,
+  { output, rows, firstMcuRow, last, chroma }: JpegStripTask,
   strip: Strip,
   { encoder, resampler }: JpegTools,
 ): StripResult {
   if (output.kind === 'tokens') return { parts: [encoder.tokenize(strip, firstMcuRow, last)] };
-  if (output.kind === 'counts') {
-    return { parts: [], counts: [count(encoder, strip, output.counting)] };
-  }
+  const count = ({ qualities, every }: Counting): CountedRows[] => [
+    { rows, symbols: encoder.countSymbols(strip, qualities, every) },
+  ];
+  if (output.kind === 'counts') return { parts: [], counts: count(output.counting) };
   const { down } = samplingOf(chroma);
   const { resampling, counting } = output;
-  const rows = encoder.samples.samplesOf(strip).map((plane, component): ResampledRows => {
+  const samples = encoder.samples.samplesOf(strip).map((plane, component): ResampledRows => {
     const top = firstMcuRow * 8 * (component === 0 ? down : 1);
     if (!resampling) return { first: top, data: copyRows(plane), open: [] };
     return resampler!.resample({ ...plane, top }, resampling[component]!);
   });
-  const counts = counting && [count(encoder, strip, counting)];
-  return { parts: [], samples: [rows], ...(counts && { counts }) };
-}
-
-function count(
-  encoder: JpegEncoder,
-  strip: Strip,
-  { qualities, every }: Counting,
-): Uint32Array<ArrayBuffer>[] {
-  return encoder.countSymbols(strip, qualities, every);
+  return { parts: [], samples: [samples], ...(counting && { counts: count(counting) }) };
 }

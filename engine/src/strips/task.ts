@@ -29,6 +29,13 @@ export interface Counting {
   every: number;
 }
 
+/** How often each symbol occurs in some of a strip's rows of MCUs, at each quality. */
+export interface CountedRows {
+  /** The strip's rows of luma. */
+  rows: number;
+  symbols: Uint32Array<ArrayBuffer>[];
+}
+
 /** One strip as a message to a worker. */
 export interface JpegStripTask extends StripShape {
   kind: 'jpeg';
@@ -59,8 +66,8 @@ export interface StripResult {
   parts: (Uint8Array<ArrayBuffer> | Blob)[];
   /** For each part of the strip the rows of each component, where these are its output. */
   samples?: ResampledRows[][];
-  /** For each part of the strip, and each quality, how often each symbol occurs, see `JpegEncoder.countSymbols`. */
-  counts?: Uint32Array<ArrayBuffer>[][];
+  /** For each part of the strip, see `JpegEncoder.countSymbols`. */
+  counts?: CountedRows[];
   /** The strip's own, where its task gives them back. */
   planes?: Planes;
   /** Of the samples of a PNG, whose stream ends with the checksum of all. */

@@ -85,39 +85,61 @@ function addTo(sums: Int32Array, more: Int32Array): void {
   for (let x = 0; x < sums.length; x++) sums[x]! += more[x]!;
 }
 
-/** Puts what parts of a source became together, in any order. */
-export class RowJoiner {
-  readonly data: Uint8Array<ArrayBuffer>;
+/** Rows that more than one part of a source adds to, until all of these have. */
+export class OpenSums {
   readonly #width: number;
   readonly #light: boolean;
-  readonly #open = new Map<number, Int32Array>();
+  readonly #rows = new Map<number, Int32Array>();
 
-  constructor({ target, light }: Pick<Resampling, 'target' | 'light'>) {
-    this.data = new Uint8Array(target.width * target.height);
-    this.#width = target.width;
+  constructor(width: number, light: boolean) {
+    this.#width = width;
     this.#light = light;
   }
 
-  add({ first, data, open }: ResampledRows): void {
-    this.data.set(data, first * this.#width);
-    for (const { first: top, sums } of open) {
+  add(open: readonly OpenRows[]): void {
+    for (const { first, sums } of open) {
       for (let index = 0; index * this.#width < sums.length; index++) {
         const row = sums.subarray(index * this.#width, (index + 1) * this.#width);
-        const before = this.#open.get(top + index);
+        const before = this.#rows.get(first + index);
         if (before) addTo(before, row);
-        else this.#open.set(top + index, row);
+        else this.#rows.set(first + index, row);
       }
     }
   }
 
-  /** The whole plane, once all parts are there; or only its rows before `end`, once all of these are. */
-  finish(end = Number.POSITIVE_INFINITY): Uint8Array<ArrayBuffer> {
-    for (const [row, sums] of this.#open) {
+  /** Writes the rows before `end`, once all of these are whole, to where `rowAt` says. */
+  write(end: number, rowAt: (row: number) => Uint8Array): void {
+    for (const [row, sums] of this.#rows) {
       if (row >= end) continue;
-      const from = row * this.#width;
-      writeSamples(sums, this.#light, this.data.subarray(from, from + this.#width));
-      this.#open.delete(row);
+      writeSamples(sums, this.#light, rowAt(row));
+      this.#rows.delete(row);
     }
+  }
+}
+
+/** Puts what parts of a source became together, in any order. */
+export class RowJoiner {
+  readonly data: Uint8Array<ArrayBuffer>;
+  readonly #width: number;
+  readonly #open: OpenSums;
+
+  constructor({ target, light }: Pick<Resampling, 'target' | 'light'>) {
+    this.data = new Uint8Array(target.width * target.height);
+    this.#width = target.width;
+    this.#open = new OpenSums(target.width, light);
+  }
+
+  add({ first, data, open }: ResampledRows): void {
+    this.data.set(data, first * this.#width);
+    this.#open.add(open);
+  }
+
+  /** The whole plane, once all parts are there. */
+  finish(): Uint8Array<ArrayBuffer> {
+    const width = this.#width;
+    this.#open.write(Number.POSITIVE_INFINITY, (row) =>
+      this.data.subarray(row * width, (row + 1) * width),
+    );
     return this.data;
   }
 }

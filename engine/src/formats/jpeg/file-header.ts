@@ -1,5 +1,6 @@
 import { EngineError } from '../../errors.ts';
-import { readJpeg } from './segments.ts';
+import { mentionsPictures } from '../../metadata/xmp.ts';
+import { readJpeg, readJpegMetadata } from './segments.ts';
 import { listTrailingPictures } from './trailing-pictures.ts';
 import { firstBytes, maxHeader, type FileParts } from '../../bytes/file-parts.ts';
 
@@ -33,9 +34,14 @@ async function readSegments(parts: FileParts, start: number, maxBytes: number) {
 }
 
 /** Where further pictures lie; nowhere in a file that cannot be read. */
-function listPictures(bytes: Uint8Array): number[] {
+async function listPictures(bytes: Uint8Array): Promise<{ start: number; size: number }[]> {
   try {
-    return listTrailingPictures(bytes, readJpeg(bytes)).map(({ start }) => start);
+    const file = readJpeg(bytes);
+    const listed = listTrailingPictures(bytes, file);
+    const { xmp } = readJpegMetadata(file);
+    if (!xmp || !mentionsPictures(xmp)) return listed;
+    const { listContainedPictures } = await import('./named-pictures.ts');
+    return [...listed, ...listContainedPictures(xmp, bytes.length)];
   } catch (error) {
     // The reader of the whole says what is wrong with it.
     if (error instanceof EngineError) return [];
@@ -56,12 +62,14 @@ export async function readJpegHeader(parts: FileParts): Promise<Uint8Array<Array
   bytes.set(await parts.read(tailStart, parts.size), tailStart);
   bytes.set(front.subarray(0, scan));
   bytes.set(endOfImage, scan);
-  for (const start of listPictures(bytes)) {
+  for (const { start, size } of await listPictures(bytes)) {
     if (start < scan + endOfImage.length || start >= parts.size) continue;
     const picture = await readSegments(parts, start, firstBytes);
-    const end = picture.scan ?? 0;
-    bytes.set(picture.bytes.subarray(0, end), start);
-    if (end > 0) bytes.set(endOfImage.subarray(0, parts.size - start - end), start + end);
+    // What is no JPEG is a depth map in a PNG, and small.
+    const end = picture.scan ?? Math.min(size, maxHeader);
+    const part = picture.scan ? picture.bytes : await parts.read(start, start + end);
+    bytes.set(part.subarray(0, end), start);
+    if (picture.scan) bytes.set(endOfImage.subarray(0, parts.size - start - end), start + end);
   }
   return bytes;
 }

@@ -23,8 +23,10 @@ import {
 } from '../../gain-map/metadata.ts';
 import type { MpfEntry } from '../../gain-map/mpf.ts';
 
+type Part = Pick<MpfEntry, 'start' | 'size'>;
+
 /** Where the pictures may lie that hang on to a JPEG: where its list says, or right behind it. */
-function candidates(bytes: Uint8Array, file: JpegFile): MpfEntry[] {
+function candidates(bytes: Uint8Array, file: JpegFile): Part[] {
   const behind = { start: file.end, size: bytes.length - file.end };
   return [...listTrailingPictures(bytes, file), behind].filter(
     ({ start }) => bytes[start] === 0xff && bytes[start + 1] === 0xd8,
@@ -61,7 +63,7 @@ function mentionsHdrgm(xmp: Uint8Array): boolean {
   return new TextDecoder().decode(xmp).includes('hdr-gain-map');
 }
 
-function readTrailing(bytes: Uint8Array<ArrayBuffer>, { start, size }: MpfEntry) {
+function readTrailing(bytes: Uint8Array<ArrayBuffer>, { start, size }: Part) {
   const part = bytes.subarray(start, Math.min(start + size, bytes.length));
   try {
     return { part, map: readJpeg(part) };

@@ -3,6 +3,7 @@ import { readBytes, readU16, readU8, skip, sliceOf, type Slice } from '../../byt
 import { EngineError } from '../../errors.ts';
 import type { Size } from '../../geometry.ts';
 import type { MetadataBlocks } from '../../metadata/blocks.ts';
+import { findXmpExtension } from '../../metadata/xmp.ts';
 
 /** A marker segment of a JPEG file (ITU-T T.81 annex B). */
 export interface Segment {
@@ -170,27 +171,43 @@ function joinIcc(segments: Segment[]): Uint8Array | null {
 
 const guidLength = 32;
 
-/** XMP specification part 3, 1.1.3.1: GUID, full length, offset, then a portion of the packet. */
-function joinExtendedXmp(segments: Segment[]): MetadataBlocks['extendedXmp'] | null {
-  const portions = segments
+/**
+ * The portions that the packet names by their GUID, joined (XMP specification part 3, 1.1.3.1: GUID, full
+ * length, offset, then a portion). `null` when they do not make up what they say they do.
+ */
+function joinExtendedXmp(
+  segments: Segment[],
+  xmp: Uint8Array | null,
+): MetadataBlocks['extendedXmp'] | null {
+  const all = segments
     .filter(({ marker, payload }) => marker === app1 && startsWith(payload, extendedXmpMark))
     .map(({ payload }) => payload.subarray(extendedXmpMark.length))
-    .filter((portion) => portion.length > guidLength + 8);
+    .filter((portion) => portion.length > guidLength + 8)
+    .map((portion) => {
+      const view = new DataView(portion.buffer, portion.byteOffset + guidLength);
+      return {
+        guid: new TextDecoder('latin1').decode(portion.subarray(0, guidLength)),
+        size: view.getUint32(0),
+        offset: view.getUint32(4),
+        data: portion.subarray(guidLength + 8),
+      };
+    });
+  // A packet that names none goes with the first there is.
+  const guid = (all[0] && xmp && findXmpExtension(xmp)) ?? all[0]?.guid;
+  const portions = all
+    .filter((portion) => portion.guid === guid)
+    .sort((a, b) => a.offset - b.offset);
   const [first] = portions;
   if (!first) return null;
-  const guid = new TextDecoder('latin1').decode(first.subarray(0, guidLength));
-  const view = (portion: Uint8Array) =>
-    new DataView(portion.buffer, portion.byteOffset + guidLength);
-  const size = view(first).getUint32(0);
-  if (size > portions.reduce((sum, portion) => sum + portion.length, 0)) return null;
-  const packet = new Uint8Array(size);
-  for (const portion of portions) {
-    const data = portion.subarray(guidLength + 8);
-    const offset = view(portion).getUint32(4);
-    if (offset + data.length > size) return null;
-    packet.set(data, offset);
+  let covered = 0;
+  for (const { offset, data } of portions) {
+    if (offset > covered) return null;
+    covered = Math.max(covered, offset + data.length);
   }
-  return { guid, packet };
+  if (covered !== first.size) return null;
+  const packet = new Uint8Array(covered);
+  for (const { offset, data } of portions) packet.set(data, offset);
+  return { guid: first.guid, packet };
 }
 
 export function findPayload(segments: Segment[], marker: number, mark: string): Uint8Array | null {
@@ -209,7 +226,7 @@ export function findJpegIcc({ segments }: JpegFile): Uint8Array | null {
 export function readJpegMetadata({ segments }: JpegFile): MetadataBlocks {
   const exif = findPayload(segments, app1, exifMark);
   const xmp = findPayload(segments, app1, xmpMark);
-  const extendedXmp = joinExtendedXmp(segments);
+  const extendedXmp = joinExtendedXmp(segments, xmp);
   const photoshop = findPayload(segments, app13, photoshopMark);
   return {
     ...(exif && { exif }),

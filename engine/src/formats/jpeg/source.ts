@@ -1,9 +1,11 @@
 import { findJpegVideo, hasMovieBehind } from '../../motion/embedded-video.ts';
 import { readJpegHeader } from './file-header.ts';
 import type { InputCodec, Source } from '../../codec/input.ts';
+import type { PictureHeader } from '../../codec/picture-header.ts';
 import { EngineError } from '../../errors.ts';
+import { mpfKinds } from '../../gain-map/mpf.ts';
 import { readOrientation } from '../../metadata/exif.ts';
-import { mentionsVideo } from '../../metadata/xmp.ts';
+import { mentionsPictures, mentionsVideo } from '../../metadata/xmp.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { placementOf } from '../../transform/orient.ts';
 import { loadWasm } from '../../wasm/load.ts';
@@ -17,9 +19,11 @@ import {
   requireRestartOrder,
   type JpegFile,
 } from './segments.ts';
+import { listTrailingPictures } from './trailing-pictures.ts';
 
 /**
- * Four inks and rare codings are left to the browser, which knows their profiles and gives sRGB.
+ * Four inks and rare codings are left to the browser, which knows their profiles and gives sRGB; where there
+ * is none, the engine decodes four inks itself.
  * It gets the picture without Exif, so that it cannot turn it.
  */
 async function decodeByBrowser(bytes: Uint8Array<ArrayBuffer>, file: JpegFile): Promise<Raster> {
@@ -27,8 +31,9 @@ async function decodeByBrowser(bytes: Uint8Array<ArrayBuffer>, file: JpegFile): 
   requireRestartOrder(bytes, file);
   const { canDecodeNatively, decodeNatively } = await import('../../browser/image-decoder.ts');
   if (!(await canDecodeNatively('image/jpeg'))) {
-    throw new EngineError('unsupported-feature', 'JPEG with four inks or of a rare coding', {
-      feature: 'jpeg-cmyk',
+    if (file.components === 4) return (await import('./decode-inks.ts')).decodeInks(bytes, file);
+    throw new EngineError('unsupported-feature', 'JPEG of a rare coding', {
+      feature: 'jpeg-coding',
     });
   }
   const bare = await jpegOutput.replaceMetadata(bytes, {}, null);
@@ -39,8 +44,8 @@ async function decodeByBrowser(bytes: Uint8Array<ArrayBuffer>, file: JpegFile): 
   return { ...raster, opaque: true };
 }
 
-async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
-  const file = readJpeg(bytes);
+/** The picture itself, whatever else the file names. */
+async function openAlone(bytes: Uint8Array<ArrayBuffer>, file = readJpeg(bytes)): Promise<Source> {
   const metadata = readJpegMetadata(file);
   const icc = findJpegIcc(file);
   const orientation = metadata.exif ? readOrientation(metadata.exif) : 1;
@@ -83,4 +88,40 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   };
 }
 
-export const jpegInput: InputCodec = { format: 'jpeg', readHeader: readJpegHeader, open };
+/** Whether there may be more in the file than a picture, its gain map and its previews. */
+function mayNamePictures(
+  bytes: Uint8Array,
+  file: JpegFile,
+  { metadata: { xmp, extendedXmp }, gainMap }: PictureHeader,
+): boolean {
+  if (xmp && mentionsPictures(xmp)) return true;
+  if (extendedXmp && mentionsPictures(extendedXmp.packet)) return true;
+  const { unnamed, panorama, otherEye, angle } = mpfKinds;
+  const kinds = listTrailingPictures(bytes, file).map(({ kind }) => kind);
+  return (
+    kinds.some((kind) => [panorama, otherEye, angle].includes(kind)) ||
+    kinds.filter((kind) => kind === unnamed).length > (gainMap === null ? 0 : 1)
+  );
+}
+
+async function open(bytes: Uint8Array<ArrayBuffer>, openPng: InputCodec['open']): Promise<Source> {
+  const file = readJpeg(bytes);
+  const source = await openAlone(bytes, file);
+  const main = source.pictures[0]!;
+  if (!mayNamePictures(bytes, file, main)) return source;
+  const { findNamedPictures } = await import('./named-pictures.ts');
+  const named = await findNamedPictures(bytes, file, main, {
+    openJpeg: (part) => openAlone(part),
+    openPng,
+  });
+  return {
+    ...source,
+    pictures: [main, ...named.map(({ header }) => header)],
+    decode: (index, onLoad) => (named[index - 1] ?? source).decode(0, onLoad),
+  };
+}
+
+/** JPEG input; pictures that a file names may be PNGs. */
+export function createJpegInput(openPng: InputCodec['open']): InputCodec {
+  return { format: 'jpeg', readHeader: readJpegHeader, open: (bytes) => open(bytes, openPng) };
+}

@@ -16,6 +16,9 @@ const rgbaRows = 64;
 /** The same of pixels that the browser copies there, where each time costs more. */
 const pixelRows = 128;
 
+/** Samples are brought with what lies between their rows, up to so many times as much as they are. */
+const maxBringing = 2;
+
 const fromLight = lightToBytes();
 
 /** Prepares the samples of strips as a JPEG has them: placed, of 8 bits, full range and BT.601, whole MCUs. */
@@ -80,15 +83,11 @@ export class StripSamples {
       ) {
         throw new EngineError('corrupt-file', 'decoded planes do not fit where they belong');
       }
-      this.#module.reserve(this.#module.scratch + (last - first) * bytes);
-      const part = samples.subarray(first, last);
-      this.#module
-        .bytes()
-        .set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength), this.#module.scratch);
+      const rows = samples.subarray(first, last);
       this.#module.functions.placePlane({
         bytes,
         source: this.#module.scratch,
-        stride: stride * bytes,
+        stride: this.#bringRows(rows, { width, height, stride }),
         width,
         height,
         target: plane.address + targetY * plane.stride + targetX * bytes,
@@ -98,6 +97,30 @@ export class StripSamples {
         flipY: turn.flipY,
       });
     });
+  }
+
+  /** Copies rows of samples to where they are placed from. Returns the bytes that they are apart there. */
+  #bringRows(
+    samples: Uint8Array | Uint16Array,
+    { width, height, stride }: { width: number; height: number; stride: number },
+  ): number {
+    const { scratch } = this.#module;
+    const bytes = samples.BYTES_PER_ELEMENT;
+    const data = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+    const rowBytes = width * bytes;
+    // A few columns of a large picture, as turned ones are cut, are not worth all that is between them.
+    if (data.length <= maxBringing * rowBytes * height) {
+      this.#module.reserve(scratch + data.length);
+      this.#module.bytes().set(data, scratch);
+      return stride * bytes;
+    }
+    this.#module.reserve(scratch + rowBytes * height);
+    const target = this.#module.bytes();
+    for (let row = 0; row < height; row++) {
+      const from = row * stride * bytes;
+      target.set(data.subarray(from, from + rowBytes), scratch + row * rowBytes);
+    }
+    return rowBytes;
   }
 
   /**

@@ -4,11 +4,9 @@ import { nitsToPq, sceneToHlg, srgbToLight } from '../../color/transfer.ts';
 import { EngineError } from '../../errors.ts';
 import type { ColorTags, Raster } from '../../planes/raster.ts';
 import { PackagedCodec } from '../../wasm/packaged-codec.ts';
+import { maxDecodedJxlPixels } from './limits.ts';
 
 const decoder = new PackagedCodec('jxl-decoder', init);
-
-/** It takes 56 bytes a pixel, and its memory ends at 2 GiB. */
-const maxPixels = 36e6;
 
 /** What light of 1 stands for in the decoder's idea of PQ, in candela per square meter. */
 const pqPeak = 10_000;
@@ -39,8 +37,11 @@ export async function decodeByPackage(
   pixels: number,
   color: ColorTags,
 ): Promise<Raster> {
-  if (pixels > maxPixels) {
-    throw new EngineError('too-large', `JPEG XL of ${pixels} pixels, and ${maxPixels} may be`);
+  if (pixels > maxDecodedJxlPixels) {
+    throw new EngineError(
+      'too-large',
+      `JPEG XL of ${pixels} pixels, and ${maxDecodedJxlPixels} may be`,
+    );
   }
   try {
     const { width, height, data } = await decoder.use(() =>

@@ -1,0 +1,169 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { extname, join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { run } from '../corpus/native.ts';
+import { timeCold } from './conversions.ts';
+import { cacheFolder, projectRoot, types, type Harness } from './harness.ts';
+import { Times } from './statistics.ts';
+
+/** Photos that are dropped at once. */
+export const droppedPhotos = [1, 5, 20] as const;
+
+export interface SiteTimes {
+  photos: number;
+  /** From the drop to the last result, the click on the button between counted; and the peer's, on a bare page. */
+  times: Times;
+}
+
+export interface SiteReport {
+  drops: SiteTimes[];
+  /** Milliseconds from a key to the next frame that the page draws, the longest while twenty photos convert. */
+  longestDelay: number;
+  keys: number;
+}
+
+/** The static edition: the site's own pages and scripts, and no server of ours. */
+async function buildSite(): Promise<string> {
+  const out = join(cacheFolder, 'site');
+  const args = ['--prefix', projectRoot, 'run', 'build:static', '--', '--out', out];
+  const { ok, stderr } = await run('npm', args);
+  if (!ok) throw new Error(`the site does not build: ${stderr.trim().slice(0, 300)}`);
+  return join(out, 'site');
+}
+
+/** Where the photo is, beside the site: its pages may ask nobody else. */
+const photoPath = '/photo.heic';
+
+async function answer(folder: string, photo: string, path: string, response: ServerResponse) {
+  const file = path === photoPath ? photo : join(folder, path.replace(/\/$/, '/index.html'));
+  const { size } = await stat(file);
+  const type = types[extname(file)] ?? 'application/octet-stream';
+  response.writeHead(200, { 'content-type': type, 'content-length': size });
+  createReadStream(file).pipe(response);
+}
+
+async function serve(folder: string, photo: string): Promise<Server> {
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
+    answer(folder, photo, path, response).catch(() => response.writeHead(404).end());
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+/** What a visitor reads before the photos are there. */
+const readingMilliseconds = 1_000;
+
+/** A visitor's first visit, with the photo at hand. */
+async function visit(harness: Harness, address: string): Promise<Page> {
+  const context = await harness.browser.newContext({ locale: 'en-US' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  await page.goto(`${address}/heic-to-jpg/`);
+  await page.locator('section[aria-busy="false"] input[type="file"]').first().waitFor({
+    state: 'attached',
+  });
+  await page.evaluate(async (path) => {
+    const photoBytes = await (await fetch(path)).arrayBuffer();
+    Object.assign(globalThis, { photoBytes });
+  }, photoPath);
+  await page.waitForTimeout(readingMilliseconds);
+  return page;
+}
+
+/** Drops photos, presses the button as soon as it can be pressed, and waits for the last one. Runs in the page. */
+async function convertDropped(count: number): Promise<number> {
+  const { photoBytes } = globalThis as unknown as { photoBytes: ArrayBuffer };
+  const find = (label: RegExp): HTMLButtonElement | undefined =>
+    [...document.querySelectorAll('button')].find(
+      (button) => label.test(button.textContent.trim()) && button.checkVisibility(),
+    );
+  const until = async <T>(look: () => T | undefined | false): Promise<T> => {
+    for (;;) {
+      const found = look();
+      if (found) return found;
+      await new Promise(requestAnimationFrame);
+    }
+  };
+  const dataTransfer = new DataTransfer();
+  for (let index = 0; index < count; index++) {
+    dataTransfer.items.add(new File([photoBytes], `photo-${index}.heic`, { type: 'image/heic' }));
+  }
+  const start = performance.now();
+  for (const type of ['dragenter', 'drop']) {
+    const event = new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer });
+    document.body.dispatchEvent(event);
+  }
+  const button = await until(() => {
+    const found = find(/^Start Conversion/);
+    return found && !found.disabled && found.getAttribute('aria-disabled') !== 'true' && found;
+  });
+  button.click();
+  await until(() => find(/^(Save|Download)/) && !find(/^Cancel$/));
+  return performance.now() - start;
+}
+
+/** How often somebody presses a key. */
+const keyMilliseconds = 150;
+
+/** Presses keys while twenty photos convert, and reads how long each took to be drawn. */
+async function measureDelay(page: Page): Promise<{ longestDelay: number; keys: number }> {
+  await page.evaluate(() => {
+    const delays: number[] = [];
+    Object.assign(globalThis, { delays });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as PerformanceEventTiming[]) {
+        if (entry.name === 'keydown') delays.push(entry.duration);
+      }
+    }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+  });
+  const ended = new AbortController();
+  const converting = page.evaluate(convertDropped, 20).finally(() => ended.abort());
+  let keys = 0;
+  while (!ended.signal.aborted) {
+    await page.keyboard.press('Tab');
+    keys++;
+    await page.waitForTimeout(keyMilliseconds);
+  }
+  await converting;
+  await page.waitForTimeout(keyMilliseconds);
+  const delays = await page.evaluate(() => (globalThis as unknown as { delays: number[] }).delays);
+  // The browser keeps what takes less than 16 ms to itself.
+  return { longestDelay: Math.max(16, ...delays), keys };
+}
+
+/** The site itself, as a visitor has it: from the drop to the last result, and how it answers meanwhile. */
+export async function measureSite(
+  harness: Harness,
+  photo: string,
+  url: string,
+  rounds: number,
+): Promise<SiteReport> {
+  const server = await serve(await buildSite(), photo);
+  try {
+    const bound = server.address();
+    if (bound === null || typeof bound === 'string') throw new Error('the server has no port');
+    const address = `http://127.0.0.1:${bound.port}`;
+    const drops: SiteTimes[] = [];
+    for (const photos of droppedPhotos) {
+      const times = new Times();
+      const some = photos === 1 ? rounds : Math.max(1, Math.round(rounds / photos));
+      for (let round = 0; round < some; round++) {
+        const page = await visit(harness, address);
+        times.add('stillpix', await page.evaluate(convertDropped, photos));
+        await page.context().close();
+        const peer = await timeCold(harness, url, ['heic-to'], { copies: photos, rounds: 1 });
+        times.add('heic-to', peer.median('heic-to'));
+      }
+      drops.push({ photos, times });
+    }
+    const page = await visit(harness, address);
+    const delay = await measureDelay(page);
+    await page.context().close();
+    return { drops, ...delay };
+  } finally {
+    server.close();
+  }
+}

@@ -1,0 +1,145 @@
+import { inksToSrgb } from '../../color/inks-to-srgb.ts';
+import { EngineError } from '../../errors.ts';
+import type { Size } from '../../geometry.ts';
+import {
+  loadJpegDecoder,
+  type JpegDecoder,
+  type WindowListener,
+} from '../../jpeg-decoder/decoder.ts';
+import { readBaselineFrame, type BaselineFrame } from '../../jpeg-decoder/frame.ts';
+import type { Raster } from '../../planes/raster.ts';
+import { samplingOf } from '../../planes/sampling.ts';
+import { requireRgbaConverter } from '../../planes/to-rgba.ts';
+import { ThreadCodec } from '../../wasm/thread-codec.ts';
+import { findJpegIcc, type JpegFile } from './segments.ts';
+
+const threadDecoder = new ThreadCodec(loadJpegDecoder);
+
+/** The samples of a component without gaps, smaller than the picture where it is stored so. */
+interface Plane {
+  data: Uint8Array;
+  width: number;
+  height: number;
+}
+
+function decodePlanes(decoder: JpegDecoder, data: Uint8Array, frame: BaselineFrame): Plane[] {
+  const { across, down } = samplingOf(frame.chroma);
+  const planes = frame.components.map(({ isFull }) => {
+    const width = isFull ? frame.width : Math.ceil(frame.width / across);
+    const height = isFull ? frame.height : Math.ceil(frame.height / down);
+    return { data: new Uint8Array(width * height), width, height, by: isFull ? 1 : down };
+  });
+  const copyRows: WindowListener = (given, end, top) => {
+    planes.forEach(({ data: own, width, height, by }, component) => {
+      const [source, stride] = [given.planes[component]!, given.strides[component]!];
+      for (let row = Math.ceil(top / by); row < Math.min(Math.ceil(end / by), height); row++) {
+        const from = (row - top / by) * stride;
+        own.set(source.subarray(from, from + width), row * width);
+      }
+    });
+    return end;
+  };
+  decoder.decode(data, frame, copyRows, 'inks');
+  return planes;
+}
+
+/** Three parts of the sample that a pixel lies in, one of the next nearest (libjpeg's `jdsample.c`). */
+function mix(near: number, far: number): number {
+  return (3 * near + far + 2) >> 2;
+}
+
+/** The sample next to that of pixel `at`, where two pixels share one. */
+const neighbor = (at: number, count: number): number =>
+  Math.min(Math.max((at >> 1) + (at & 1 ? 1 : -1), 0), count - 1);
+
+/** A plane as large as the picture. */
+function enlarge({ data, width, height }: Plane, to: Size): Uint8Array {
+  const isHigh = height === to.height;
+  const isWide = width === to.width;
+  if (isHigh && isWide) return data;
+  const result = new Uint8Array(to.width * to.height);
+  const line = new Uint8Array(width);
+  for (let row = 0; row < to.height; row++) {
+    const near = (isHigh ? row : row >> 1) * width;
+    const far = (isHigh ? row : neighbor(row, height)) * width;
+    for (let column = 0; column < width; column++)
+      line[column] = mix(data[near + column]!, data[far + column]!);
+    const start = row * to.width;
+    for (let column = 0; column < to.width; column++)
+      result[start + column] = isWide
+        ? line[column]!
+        : mix(line[column >> 1]!, line[neighbor(column, width)]!);
+  }
+  return result;
+}
+
+/** The matrices of Y, Cb and Cr, and of none (ITU-T H.273, table 4). */
+const matrices = { bt601: 5, none: 0 };
+
+/** What inks leave of the paper's white, as RGBA with black in the place of alpha. */
+async function joinPlanes(
+  { width, height, isYcck }: BaselineFrame,
+  planes: Plane[],
+): Promise<Uint8ClampedArray<ArrayBuffer>> {
+  const [first, second, third, black] = planes.map((plane) => enlarge(plane, { width, height }));
+  const converter = await requireRgbaConverter();
+  const { data, stride } = converter.convert(
+    {
+      ...{ width, height, chroma: '4:4:4', bitDepth: 8, chromaBitDepth: 8 },
+      ...{ planes: [first!, second!, third!], strides: [width, width, width] },
+    },
+    {
+      ...{ gray: false, bitDepth: 8, chromaBitDepth: 8, fullRange: true },
+      matrix: isYcck ? matrices.bt601 : matrices.none,
+    },
+    false,
+  );
+  // Without a matrix the planes are green, blue and red. YCCK is of the inks, which are stored inverted.
+  const [cyan, magenta, yellow] = isYcck ? [0, 1, 2] : [1, 2, 0];
+  const flip = isYcck ? 255 : 0;
+  const pixels = new Uint8ClampedArray(width * height * 4);
+  for (let row = 0; row < height; row++) {
+    let from = row * stride;
+    let to = row * width * 4;
+    for (let column = 0; column < width; column++, from += 4, to += 4) {
+      pixels[to] = data[from + cyan]! ^ flip;
+      pixels[to + 1] = data[from + magenta]! ^ flip;
+      pixels[to + 2] = data[from + yellow]! ^ flip;
+      pixels[to + 3] = black![row * width + column]!;
+    }
+  }
+  return pixels;
+}
+
+/**
+ * Decodes a JPEG in four inks (CMYK or YCCK, as Adobe stores them) to sRGB, where no browser does it. Throws
+ * `unsupported-feature` (`jpeg-cmyk`) for progressive ones and other rare codings, `corrupt-file`.
+ */
+export async function decodeInks(bytes: Uint8Array<ArrayBuffer>, file: JpegFile): Promise<Raster> {
+  const data = bytes.subarray(0, file.end);
+  const frame = readBaselineFrame(data, 'inks');
+  if (!frame) {
+    throw new EngineError('unsupported-feature', 'JPEG with four inks of a rare coding', {
+      feature: 'jpeg-cmyk',
+    });
+  }
+  let planes: Plane[];
+  try {
+    planes = decodePlanes(await threadDecoder.require(), data, frame);
+  } catch (cause) {
+    if (!(cause instanceof EngineError) || cause.code !== 'unsupported-feature') throw cause;
+    throw new EngineError('corrupt-file', cause.message, { cause });
+  }
+  const pixels = await joinPlanes(frame, planes);
+  inksToSrgb(pixels, findJpegIcc(file));
+  const { width, height } = frame;
+  return {
+    width,
+    height,
+    data: pixels,
+    opaque: true,
+    gray: false,
+    premultiplied: false,
+    color: {},
+  };
+}

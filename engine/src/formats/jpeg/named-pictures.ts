@@ -1,0 +1,177 @@
+import { startsWith } from '../../bytes/join.ts';
+import { auxiliaryRoles } from '../../metadata/auxiliary-roles.ts';
+import type { InputCodec, Source } from '../../codec/input.ts';
+import type { PictureHeader } from '../../codec/picture-header.ts';
+import { EngineError } from '../../errors.ts';
+import { mpfKinds, type MpfEntry } from '../../gain-map/mpf.ts';
+import type { MetadataBlocks } from '../../metadata/blocks.ts';
+import { readContainerItems, startOfItem } from '../../metadata/container-items.ts';
+import { findLongXmpProperty, readXmpProperty } from '../../metadata/xmp.ts';
+import { isAuxiliaryRole, type PictureRole } from '../../options.ts';
+import { placementOf } from '../../transform/orient.ts';
+import { readJpeg, readJpegMetadata, type JpegFile } from './segments.ts';
+import { listTrailingPictures } from './trailing-pictures.ts';
+
+/** A further picture of a JPEG, and what decodes it. */
+export interface NamedPicture {
+  header: PictureHeader & { role: PictureRole };
+  decode: Source['decode'];
+}
+
+/** The file of a picture that another JPEG names. */
+interface NamedFile {
+  role: PictureRole;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+const depth = 'http://ns.google.com/photos/1.0/depthmap/';
+const image = 'http://ns.google.com/photos/1.0/image/';
+const pixelData = 'http://ns.apple.com/pixeldatainfo/1.0/';
+
+function readBase64(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Pictures in base64 (Google's depth map metadata 1.0 and VR photo format): a depth map, and the picture it
+ * was blurred by; or else the picture for the right eye.
+ */
+function listEncoded({ xmp, extendedXmp }: MetadataBlocks): NamedFile[] {
+  const text = [xmp, extendedXmp?.packet]
+    .map((packet) => new TextDecoder().decode(packet))
+    .join('');
+  const found = [
+    [text.includes(depth) ? 'original' : 'right-eye', findLongXmpProperty(text, image, 'Data')],
+    ['depth-map', findLongXmpProperty(text, depth, 'Data')],
+  ] as const;
+  return found.flatMap(([role, encoded]) => {
+    const bytes = encoded && readBase64(encoded);
+    return bytes ? [{ role, bytes }] : [];
+  });
+}
+
+const semanticRoles: Record<string, PictureRole> = { Depth: 'depth-map', Original: 'original' };
+
+/** What a property of Dynamic Depth refers to, wherever it stands. */
+function readReferences(text: string, name: string): string[] {
+  const property = new RegExp(`:${name}\\s*(?:=\\s*["']|>)([^"'<]*)`, 'g');
+  return [...text.matchAll(property)].map(([, uri]) => uri!.trim());
+}
+
+/** Where the pictures lie that Google's directory names, at the end of a file of `fileSize` bytes. */
+export function listContainedPictures(
+  xmp: Uint8Array,
+  fileSize: number,
+): { role: PictureRole; start: number; size: number }[] {
+  const items = readContainerItems(xmp);
+  const text = new TextDecoder().decode(xmp);
+  const depths = readReferences(text, 'DepthURI');
+  const originals = readReferences(text, 'ImageURI');
+  return items.flatMap(({ semantic, uri, length }, index) => {
+    const named = depths.includes(uri) ? 'depth-map' : originals.includes(uri) ? 'original' : null;
+    const role = semanticRoles[semantic] ?? (uri === '' ? null : named);
+    const start = startOfItem(items, index, fileSize);
+    return role && index > 0 && length > 0 && start > 0 ? [{ role, start, size: length }] : [];
+  });
+}
+
+function listContained(bytes: Uint8Array<ArrayBuffer>, { xmp }: MetadataBlocks): NamedFile[] {
+  if (!xmp) return [];
+  return listContainedPictures(xmp, bytes.length).map(({ role, start, size }) => ({
+    role,
+    bytes: bytes.subarray(start, start + size),
+  }));
+}
+
+/** What Apple's words say of a picture behind a portrait. */
+function findAppleRole(xmp: Uint8Array): PictureRole | null {
+  const type = readXmpProperty(xmp, pixelData, 'AuxiliaryImageType')?.[0] ?? '';
+  return auxiliaryRoles[type] ?? (/^(?:depth|disparity)$/i.test(type) ? 'depth-map' : null);
+}
+
+function findListedRole({ kind }: MpfEntry, part: Uint8Array, eyes: number): PictureRole | null {
+  if (kind === mpfKinds.otherEye) return eyes === 1 ? 'right-eye' : 'further';
+  if (kind === mpfKinds.panorama || kind === mpfKinds.angle) return 'further';
+  if (kind !== mpfKinds.unnamed) return null;
+  const { xmp } = readJpegMetadata(readJpeg(part));
+  return xmp ? findAppleRole(xmp) : null;
+}
+
+/** Pictures of a camera's own list (CIPA DC-007). */
+function listListed(bytes: Uint8Array<ArrayBuffer>, file: JpegFile): NamedFile[] {
+  const entries = listTrailingPictures(bytes, file);
+  const eyes = entries.filter(({ kind }) => kind === mpfKinds.otherEye).length;
+  return entries.flatMap((entry) => {
+    const part = bytes.subarray(entry.start, entry.start + entry.size);
+    const role = orNull(() => findListedRole(entry, part, eyes));
+    return role ? [{ role, bytes: part }] : [];
+  });
+}
+
+/** What is broken is not offered. */
+function orNull<Result>(read: () => Result): Result | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof EngineError) return null;
+    throw error;
+  }
+}
+
+const pngMark = '\x89PNG\r\n\x1a\n';
+
+async function openNamed(
+  { role, bytes }: NamedFile,
+  main: PictureHeader,
+  { openJpeg, openPng }: Openers,
+): Promise<NamedPicture | null> {
+  const isJpeg = startsWith(bytes, '\xff\xd8\xff');
+  if (!isJpeg && !startsWith(bytes, pngMark)) return null;
+  try {
+    const { pictures, ...source } = await (isJpeg ? openJpeg(bytes) : openPng(bytes));
+    const header = pictures[0]!;
+    // Its own Exif says how it was taken; without one, it was taken as the picture was.
+    const orientation = header.metadata.exif ? header.orientation : main.orientation;
+    const placement = placementOf(orientation, header.width, header.height);
+    const turned = orientation !== 1;
+    return {
+      header: { ...header, role, orientation, placement, turned, gainMap: null },
+      decode: (_, onLoad) => source.decode(0, onLoad),
+    };
+  } catch (error) {
+    if (error instanceof EngineError) return null;
+    throw error;
+  }
+}
+
+/** Opens files each as one picture, whatever it names. */
+interface Openers {
+  openJpeg: InputCodec['open'];
+  openPng: InputCodec['open'];
+}
+
+/**
+ * The further pictures that a JPEG holds and names, those that are meant to be shown before depth maps and
+ * mattes. Those that are broken are left out.
+ */
+export async function findNamedPictures(
+  bytes: Uint8Array<ArrayBuffer>,
+  file: JpegFile,
+  main: PictureHeader,
+  openers: Openers,
+): Promise<NamedPicture[]> {
+  const contained = listContained(bytes, main.metadata);
+  const starts = new Set(contained.map((each) => each.bytes.byteOffset));
+  const listed = listListed(bytes, file).filter((each) => !starts.has(each.bytes.byteOffset));
+  const files = [...listEncoded(main.metadata), ...contained, ...listed];
+  const opened = await Promise.all(files.map((each) => openNamed(each, main, openers)));
+  return opened
+    .filter((picture) => picture !== null)
+    .sort(
+      (a, b) => Number(isAuxiliaryRole(a.header.role)) - Number(isAuxiliaryRole(b.header.role)),
+    );
+}

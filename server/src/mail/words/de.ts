@@ -57,7 +57,7 @@ export const de: MailDictionary = {
   'password-changed': {
     subject: 'Ihr Stillpix-Passwort wurde geändert',
     paragraphs: [
-      'Das Passwort Ihres Stillpix-Kontos wurde soeben geändert, alle anderen Geräte wurden abgemeldet.',
+      'Das Passwort Ihres Stillpix-Kontos wurde soeben geändert, und alle anderen Geräte wurden abgemeldet.',
       'Waren Sie es nicht, wählen Sie sofort über „Passwort vergessen?“ ein neues und schreiben Sie uns.',
     ],
   },

@@ -1,7 +1,7 @@
 /**
  * Tells what is wrong with articles, pages and messages: `npm run articles`, `npm run spelling`; a
  * language or a part of a file's name as an argument narrows it down (`npm run articles -- de`).
- * `npm run articles -- --aged` lists the facts that nobody has looked up for a year, and nothing else.
+ * `npm run articles -- --aged` lists the facts that nobody has looked up, or not for a year, and nothing else.
  */
 import { findAged } from './articles/aging.ts';
 import { languages } from '../src/site/pages/language.ts';
@@ -22,7 +22,9 @@ const { articles, problems } = readAllArticles();
 if (args.includes('--aged')) {
   const aged = findAged(articles, new Date().toISOString().slice(0, 10)).filter(isWanted);
   for (const line of aged) console.log(line);
-  console.log(aged.length === 0 ? 'Nothing is older than a year.' : `To look up: ${aged.length}`);
+  console.log(
+    aged.length === 0 ? 'Every fact was looked up within a year.' : `To look up: ${aged.length}`,
+  );
   process.exit(0);
 }
 const { pages, problems: pageProblems } = readAllPages(articles);

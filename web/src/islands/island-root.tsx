@@ -22,7 +22,7 @@ export function IslandRoot({ language, messages, children }: IslandRootProps) {
         <ProMarker />
         <DialogHost />
         <UpdateWatch />
-        <ToastHost closeLabel={messages.site.common.close} />
+        <ToastHost label={messages.site.common.message} closeLabel={messages.site.common.close} />
       </ErrorGuard>
     </LocaleProvider>
   );

@@ -10,7 +10,11 @@ interface AlertProps {
 export function Alert({ title, children }: AlertProps) {
   return (
     <div className={styles.alert} role="alert">
-      <b>{title}</b> {children}
+      <b>
+        {title}
+        {children !== undefined && ':'}
+      </b>{' '}
+      {children}
     </div>
   );
 }

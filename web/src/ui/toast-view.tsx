@@ -6,17 +6,25 @@ import styles from './toast.module.css';
 
 interface ToastViewProps {
   message: ToastMessage;
+  /** What a message is called to those who hear it. */
+  label: string;
   closeLabel: string;
   onDrawn: () => void;
   onClose: () => void;
 }
 
-export default function ToastView({ message, closeLabel, onDrawn, onClose }: ToastViewProps) {
+export default function ToastView({
+  message,
+  label,
+  closeLabel,
+  onDrawn,
+  onClose,
+}: ToastViewProps) {
   useEffect(() => {
     onDrawn();
   });
   return (
-    <Toast.Provider duration={6000}>
+    <Toast.Provider duration={6000} label={`${label}:`}>
       <Toast.Root
         className={`${styles.toast} ${styles[message.tone ?? 'plain']}`}
         type={message.tone === 'bad' ? 'foreground' : 'background'}
@@ -26,7 +34,11 @@ export default function ToastView({ message, closeLabel, onDrawn, onClose }: Toa
       >
         <Toast.Title className={styles.title}>{message.title}</Toast.Title>
         {message.text !== undefined && (
-          <Toast.Description className={styles.text}>{message.text}</Toast.Description>
+          <>
+            {/* Heard as one text, the two would run into each other. */}
+            {!/[.!?:…]$/.test(message.title) && <span className="visually-hidden">. </span>}
+            <Toast.Description className={styles.text}>{message.text}</Toast.Description>
+          </>
         )}{' '}
         {message.link && (
           <Toast.Action asChild altText={message.link.label}>
@@ -44,7 +56,7 @@ export default function ToastView({ message, closeLabel, onDrawn, onClose }: Toa
           <X aria-hidden />
         </Toast.Close>
       </Toast.Root>
-      <Toast.Viewport className={styles.viewport} />
+      <Toast.Viewport className={styles.viewport} label={`${label} ({hotkey})`} />
     </Toast.Provider>
   );
 }

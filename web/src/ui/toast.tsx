@@ -69,13 +69,14 @@ const ToastView = lazy(() => import('./toast-view.tsx').catch(() => ({ default: 
 function PlainToast({ message: { title, text } }: { message: ToastMessage }) {
   return (
     <output>
-      {title} {text}
+      {title}
+      {text !== undefined && `: ${text}`}
     </output>
   );
 }
 
 /** Stands once in the layout; its code is fetched with the first message. */
-export function ToastHost({ closeLabel }: { closeLabel: string }) {
+export function ToastHost({ label, closeLabel }: { label: string; closeLabel: string }) {
   const shown = useSyncExternalStore(
     subscribe,
     () => current,
@@ -88,6 +89,7 @@ export function ToastHost({ closeLabel }: { closeLabel: string }) {
       <ToastView
         key={shown.number}
         message={shown}
+        label={label}
         closeLabel={closeLabel}
         onDrawn={() => {
           drawn = shown;

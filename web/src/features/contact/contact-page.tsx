@@ -184,7 +184,7 @@ function ContactForm({ onSent }: { onSent: (sent: SentMessage) => void }) {
       </details>
       {problems.whole && (
         <p className={styles.problem} role="alert">
-          <b>{messages.failedTitle}</b> {problems.whole}
+          <b>{messages.failedTitle}:</b> {problems.whole}
         </p>
       )}
       <div>

@@ -41,6 +41,7 @@ export const tools: Record<ToolKind, Tool> = {
   'resize-crop': { to: 'jpeg', quality: startQuality.convert },
   'jpg-to-webp': { to: 'webp', quality: startQuality.convert, from: 'JPG' },
   'heic-to-png': { to: 'png', quality: startQuality.convert, from: 'HEIC' },
+  'ultra-hdr': { to: 'jpeg', quality: startQuality.convert },
   'motion-photo': { to: 'jpeg', quality: startQuality.convert, video: 'keep' },
   'video-out': { to: 'jpeg', quality: startQuality.convert, video: 'only' },
 };

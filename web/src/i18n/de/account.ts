@@ -59,7 +59,7 @@ export const account: AccountMessages = {
     edit: 'Name ändern',
     save: 'Speichern',
     cancel: 'Abbrechen',
-    goPro: 'Pro holen',
+    goPro: 'Pro werden',
     contact: 'Kontakt',
     priority: 'Mit Pro haben Sie bevorzugten Support.',
     signOut: 'Abmelden',
@@ -106,7 +106,7 @@ export const account: AccountMessages = {
   },
   setup: {
     title: 'Konto einrichten',
-    text: 'Name und Passwort, und Pro gilt auf jedem Gerät, auf dem Sie sich anmelden.',
+    text: 'Noch ein Name und ein Passwort, dann gilt Pro auf jedem Gerät, auf dem Sie sich anmelden.',
     checkingText: 'Das dauert einen Moment.',
     notChecked: 'Ihr Konto ließ sich nicht abfragen',
     claimedText: 'Pro ist in Ihrem Konto freigeschaltet.',

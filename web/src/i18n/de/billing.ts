@@ -38,7 +38,7 @@ export const billing: BillingMessages = {
     pay: { usd: 'Zahlungspflichtig bestellen', eur: 'Zahlungspflichtig bestellen' },
     begin:
       'Bitte beginnen Sie sofort, noch vor Ablauf meiner 14-tägigen Widerrufsfrist. Mir ist bekannt, dass ich trotzdem widerrufen kann und alles zurückerhalte, was ich bezahlt habe.',
-    beginRequired: 'Bitte setzen Sie das Häkchen: Ohne es könnte Pro erst in 14 Tagen beginnen.',
+    beginRequired: 'Bitte setzen Sie das Häkchen: Sonst könnte Pro erst in 14 Tagen beginnen.',
     withdrawal: 'Widerrufsrecht',
     obligation: 'Sie bestellen ein kostenpflichtiges Abo von Stillpix Pro.',
     processing: 'Wird verarbeitet …',
@@ -98,10 +98,10 @@ export const billing: BillingMessages = {
     checkAgain: 'Noch einmal nachsehen',
     processingText: 'Die Seite geht von selbst weiter. Bitte lassen Sie sie einen Moment offen.',
     unknownText:
-      'Zu dieser Adresse kennen wir keine Zahlung. Wurde Ihnen etwas abgebucht, schreiben Sie uns: Wir bringen das in Ordnung.',
+      'Zu dieser Adresse finden wir keine Zahlung. Wurde Ihnen etwas abgebucht, schreiben Sie uns: Wir bringen das in Ordnung.',
     notChecked: 'Ihre Zahlung ließ sich nicht prüfen',
     contact: 'Kontakt',
-    wayHome: 'Sie werden zur Startseite gebracht.',
+    wayHome: 'Sie werden zur Startseite weitergeleitet.',
     signIn: 'Anmelden',
     signInText: (email) =>
       `Pro ist in Ihrem Konto ${email} freigeschaltet. Melden Sie sich an, um es zu nutzen.`,
@@ -127,7 +127,7 @@ export const billing: BillingMessages = {
   panel: {
     none: 'Sie nutzen den kostenlosen Tarif.',
     noneText: 'Bis zu 5 Dateien auf einmal.',
-    goPro: 'Pro holen',
+    goPro: 'Pro werden',
     plan: 'Tarif',
     planNames: { monthly: 'Pro, monatlich', annual: 'Pro, jährlich' },
     status: {
@@ -144,7 +144,7 @@ export const billing: BillingMessages = {
     since: 'Pro seit',
     pastDue: (date) =>
       `Ihre letzte Zahlung ist fehlgeschlagen. Pro bleibt bis zum ${date} aktiv; bitte prüfen oder ersetzen Sie Ihre Karte.`,
-    manual: 'Dieses Pro wurde Ihnen von Hand gegeben. Es wird nichts abgebucht.',
+    manual: 'Pro wurde von Hand für Sie freigeschaltet. Es wird nichts abgebucht.',
     cancel: 'Abonnement kündigen',
     cancelConfirm:
       'Möchten Sie Ihr Pro-Abonnement wirklich kündigen? Am Ende des Abrechnungszeitraums verlieren Sie den Zugang zu den Pro-Funktionen.',
@@ -152,7 +152,7 @@ export const billing: BillingMessages = {
     toAnnual: (price) => `Zu jährlich wechseln (${price} im Jahr)`,
     toAnnualTitle: 'Zu jährlich wechseln',
     toAnnualConfirm: (price) =>
-      `Jetzt zum Jahrestarif wechseln? Der Rest Ihres Monats wird angerechnet, der Rest von ${price} heute von Ihrer Karte abgebucht.`,
+      `Jetzt zum Jahrestarif wechseln? Was von Ihrem Monat übrig ist, wird auf den Preis von ${price} angerechnet; die Differenz wird heute von Ihrer Karte abgebucht.`,
     goBack: 'Zurück',
     toAnnualPay: { usd: 'Zahlungspflichtig bestellen', eur: 'Zahlungspflichtig bestellen' },
     portal: 'Karten und Rechnungen',

@@ -28,6 +28,7 @@ export const convert: Messages['convert'] = {
   formats: {
     usual: 'HEIC, WEBP oder PNG',
     all: 'HEIC, WEBP, PNG oder JPG',
+    hdr: 'HEIC, AVIF oder JPG',
     motion: 'HEIC, JPG oder MOV',
     video: 'HEIC oder JPG',
   },

@@ -45,7 +45,7 @@ export const frame: FrameMessages = {
     'jpg-to-webp': 'Kleinere Bilder für die eigene Website.',
     'jpg-compress': 'Unter die Größengrenze, in der Qualität Ihrer Wahl.',
     'heic-to-png': 'Ohne zweiten Verlust, zum Bearbeiten.',
-    'image-resize-crop': 'Acht fertige Größen oder von Hand zugeschnitten.',
+    'image-resize-crop': 'Fertige Größen oder von Hand zugeschnitten.',
     'heic-to-ultra-hdr-jpg': 'Das Leuchten von HDR-Fotos kommt mit.',
     'live-photo-to-motion-photo': 'Bewegte Fotos, als eine Datei für Android.',
     'motion-photo-to-video': 'Der Clip im Foto, als eigene Datei.',

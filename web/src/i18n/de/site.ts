@@ -2,6 +2,7 @@ import type { Messages } from '../messages.ts';
 
 export const site: Messages['site'] = {
   common: {
+    message: 'Nachricht',
     close: 'Schließen',
     cancel: 'Abbrechen',
     retry: 'Noch einmal',
@@ -14,7 +15,7 @@ export const site: Messages['site'] = {
   live: {
     sent: (bytes, requests) =>
       `${bytes} gesendet in ${requests} ${requests === 1 ? 'Anfrage' : 'Anfragen'}, seit diese Seite offen ist`,
-    asked: 'Etwas auf dieser Seite hat einen anderen Server gefragt',
+    asked: 'Etwas auf dieser Seite hat einen anderen Server kontaktiert',
     kinds: {
       code: 'Programmcode dieser Website',
       look: 'Stile, Schriften und Bilder dieser Website',

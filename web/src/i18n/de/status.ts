@@ -9,7 +9,7 @@ export const status: StatusMessages = {
   },
   converting: {
     name: 'Fotos umwandeln',
-    works: 'Funktioniert. Es geschieht in Ihrem Browser und braucht keinen Server.',
+    works: 'Funktioniert. Umgewandelt wird in Ihrem Browser, ohne Server.',
   },
   server: {
     name: 'Server dieser Website',

@@ -42,7 +42,7 @@ export const workspace: WorkspaceMessages = {
       pending: 'Bereit',
       converting: 'Wird entwickelt …',
       success: 'Fertig',
-      stale: 'Mit anderen Einstellungen',
+      stale: 'Geändert: neu umwandeln',
       missed: (size) => `Fertig, aber ${size}`,
       error: 'Nicht umgewandelt',
     },
@@ -68,7 +68,7 @@ export const workspace: WorkspaceMessages = {
   actions: {
     start: 'Umwandlung starten',
     startAgain: 'Noch einmal umwandeln',
-    settingsChanged: 'Die Einstellungen haben sich seitdem geändert.',
+    settingsChanged: 'Seitdem hat sich etwas geändert.',
     checking: 'Einen Moment …',
     converting: 'Wird umgewandelt …',
     cancel: 'Abbrechen',
@@ -91,8 +91,12 @@ export const workspace: WorkspaceMessages = {
     label: 'Fortschritt aller Dateien',
     doneOf: (done, total) => `${done} von ${total} fertig`,
     left: (time) => `noch etwa ${time}`,
-    finished: (count, failed, time) =>
-      [count > 0 && `${photos(count)} in ${time}`, failed > 0 && `${failed} fehlgeschlagen`]
+    finished: (count, failed, missed, time) =>
+      [
+        count > 0 && `${photos(count)} in ${time}`,
+        failed > 0 && `${failed} fehlgeschlagen`,
+        missed > 0 && `${missed} über der Grenze`,
+      ]
         .filter(Boolean)
         .join(', '),
     total: (before, after) => `Aus ${before} wurden ${after}`,
@@ -279,7 +283,7 @@ export const workspace: WorkspaceMessages = {
     },
     oneFile: (name) => `${name} nach rechts drehen`,
     byCamera: 'Gedreht, wie die Kamera es vermerkt hat',
-    undo: 'Lassen wie gespeichert',
+    undo: 'Wie gespeichert lassen',
     asStored: 'Wie gespeichert, nicht gedreht',
     turnAgain: 'Drehen',
   },
@@ -318,6 +322,7 @@ export const workspace: WorkspaceMessages = {
     convertAlso: 'Auch umwandeln',
     further: (count) => (count === 1 ? '1 weiteres Bild' : `${count} weitere Bilder`),
     roles: {
+      original: 'Original ohne Effekte',
       burst: 'Serienbild',
       bracket: 'Aufnahme einer Reihe',
       'left-eye': 'linkes Auge',
@@ -352,7 +357,7 @@ export const workspace: WorkspaceMessages = {
     full: (max) =>
       `Der Leuchttisch ist voll: Er fasst ${max} Fotos. Gespeicherte können Platz machen.`,
     clearSaved: (count) =>
-      `${photos(count)} vom Leuchttisch nehmen, ${count === 1 ? 'ist' : 'sind'} schon gespeichert`,
+      `${count === 1 ? '1 gespeichertes Foto' : `${count} gespeicherte Fotos`} vom Leuchttisch nehmen`,
     drop: 'Nicht hinzufügen',
   },
   failures: {
@@ -362,7 +367,7 @@ export const workspace: WorkspaceMessages = {
     heicCorrupt: 'HEIC-Datei ist beschädigt',
     heicUnsupported: 'Diese HEIC-Variante wird nicht unterstützt',
     fits: (width: number, height: number) =>
-      `Dieser Browser kann es mit ${width} × ${height} Pixeln erzeugen, oder kleiner. Wählen Sie eine solche Größe und wandeln Sie es noch einmal um.`,
+      `Dieser Browser kann es mit höchstens ${width} × ${height} Pixeln erzeugen. Wählen Sie eine solche Größe und wandeln Sie es noch einmal um.`,
   },
   failureWords: {
     'empty-file': {
@@ -371,7 +376,7 @@ export const workspace: WorkspaceMessages = {
     },
     'unsupported-format': {
       title: 'Dateiformat wird nicht unterstützt',
-      hint: 'Darin steckt kein Bild, das wir lesen können, was auch immer der Name sagt.',
+      hint: 'Darin steckt kein Bild, das wir lesen können, ganz gleich, was der Name sagt.',
     },
     'unsupported-feature': {
       title: 'Das Bild ließ sich nicht laden',
@@ -393,7 +398,7 @@ export const workspace: WorkspaceMessages = {
       title: 'Umwandlung fehlgeschlagen',
       hint: 'Es dauerte so lange, dass wir abgebrochen haben. Versuchen Sie es mit dieser Datei allein.',
     },
-    canceled: { title: 'Abgebrochen', hint: 'Sie haben diese Datei angehalten.' },
+    canceled: { title: 'Abgebrochen', hint: 'Sie haben die Umwandlung dieser Datei abgebrochen.' },
     'worker-crashed': {
       title: 'Umwandlung fehlgeschlagen',
       hint: 'Der Teil der Seite, der daran arbeitete, ist ausgefallen. Versuchen Sie es noch einmal.',

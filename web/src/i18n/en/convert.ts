@@ -24,6 +24,7 @@ export const convert = {
   formats: {
     usual: 'HEIC, WEBP, or PNG',
     all: 'HEIC, WEBP, PNG, or JPG',
+    hdr: 'HEIC, AVIF, or JPG',
     motion: 'HEIC, JPG, or MOV',
     video: 'HEIC or JPG',
   },

@@ -46,7 +46,7 @@ export const frame = {
     'jpg-to-webp': 'Smaller pictures for your own website.',
     'jpg-compress': 'Under a size limit, with the quality you choose.',
     'heic-to-png': 'Without a second loss, for editing.',
-    'image-resize-crop': 'Eight preset sizes, or crop by hand.',
+    'image-resize-crop': 'Preset sizes, or crop by hand.',
     'heic-to-ultra-hdr-jpg': 'The glow of HDR photos comes along.',
     'live-photo-to-motion-photo': 'Moving photos, as one file for Android.',
     'motion-photo-to-video': 'The clip inside a photo, as a file of its own.',

@@ -1,5 +1,6 @@
 export const site = {
   common: {
+    message: 'Message',
     close: 'Close',
     cancel: 'Cancel',
     retry: 'Try again',

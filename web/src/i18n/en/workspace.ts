@@ -48,7 +48,7 @@ export const workspace = {
       pending: 'Ready',
       converting: 'Developing…',
       success: 'Done',
-      stale: 'Made with other settings',
+      stale: 'Changed since: convert again',
       missed: (size: string) => `Done, but ${size}`,
       error: 'Not converted',
     },
@@ -73,7 +73,7 @@ export const workspace = {
   actions: {
     start: 'Start Conversion',
     startAgain: 'Convert again',
-    settingsChanged: 'Settings have changed since.',
+    settingsChanged: 'Something has changed since.',
     checking: 'One moment…',
     converting: 'Converting…',
     cancel: 'Cancel',
@@ -96,8 +96,12 @@ export const workspace = {
     label: 'Progress of all files',
     doneOf: (done: number, total: number) => `${done} of ${total} done`,
     left: (time: string) => `about ${time} left`,
-    finished: (count: number, failed: number, time: string) =>
-      [count > 0 && `${photos(count)} in ${time}`, failed > 0 && `${failed} failed`]
+    finished: (count: number, failed: number, missed: number, time: string) =>
+      [
+        count > 0 && `${photos(count)} in ${time}`,
+        failed > 0 && `${failed} failed`,
+        missed > 0 && `${missed} over the limit`,
+      ]
         .filter(Boolean)
         .join(', '),
     total: (before: string, after: string) => `${before} became ${after}`,
@@ -320,6 +324,7 @@ export const workspace = {
     convertAlso: 'Convert these too',
     further: (count: number) => (count === 1 ? '1 more picture' : `${count} more pictures`),
     roles: {
+      original: 'original without effects',
       burst: 'burst picture',
       bracket: 'bracketed shot',
       'left-eye': 'left eye',
@@ -349,11 +354,11 @@ export const workspace = {
   },
   waiting: {
     title: (count: number) => `${photos(count)} waiting`,
-    explain: (max: number) => `${max} at a time. They come in as room comes.`,
+    explain: (max: number) => `${max} at a time. They come in as soon as there is room.`,
     full: (max: number) =>
       `The table is full: it holds ${max} photos. Those that are saved can make room.`,
     clearSaved: (count: number) =>
-      `Take ${photos(count)} off that ${count === 1 ? 'is' : 'are'} saved`,
+      count === 1 ? 'Take 1 saved photo off' : `Take ${count} saved photos off`,
     drop: 'Do not add them',
   },
   failures: {
@@ -363,7 +368,7 @@ export const workspace = {
     heicCorrupt: 'Invalid or corrupted HEIC file',
     heicUnsupported: 'This HEIC variant is not supported',
     fits: (width: number, height: number) =>
-      `This browser can make it ${width} × ${height} pixels large, or smaller. Choose such a size and convert it again.`,
+      `This browser can make it up to ${width} × ${height} pixels. Choose such a size and convert it again.`,
   },
   failureWords: {
     'empty-file': {
@@ -394,7 +399,7 @@ export const workspace = {
       title: 'Conversion failed',
       hint: 'It took so long that we stopped. Try it alone.',
     },
-    canceled: { title: 'Canceled', hint: 'You stopped this one.' },
+    canceled: { title: 'Canceled', hint: 'You stopped converting this file.' },
     'worker-crashed': {
       title: 'Conversion failed',
       hint: 'The part of the page that was working on it stopped. Try it again.',

@@ -59,7 +59,7 @@ export const account: AccountMessages = {
     edit: 'Cambiar el nombre',
     save: 'Guardar',
     cancel: 'Cancelar',
-    goPro: 'Pasar a Pro',
+    goPro: 'Hazte Pro',
     contact: 'Contacto',
     priority: 'Pro incluye soporte prioritario.',
     signOut: 'Cerrar sesión',

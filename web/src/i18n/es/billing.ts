@@ -126,7 +126,7 @@ export const billing: BillingMessages = {
   panel: {
     none: 'Tienes el plan gratuito.',
     noneText: 'Hasta 5 archivos a la vez.',
-    goPro: 'Pasar a Pro',
+    goPro: 'Hazte Pro',
     plan: 'Plan',
     planNames: { monthly: 'Pro, mensual', annual: 'Pro, anual' },
     status: {

@@ -26,6 +26,7 @@ export const convert: Messages['convert'] = {
   formats: {
     usual: 'HEIC, WEBP o PNG',
     all: 'HEIC, WEBP, PNG o JPG',
+    hdr: 'HEIC, AVIF o JPG',
     motion: 'HEIC, JPG o MOV',
     video: 'HEIC o JPG',
   },

@@ -45,7 +45,7 @@ export const frame: FrameMessages = {
     'jpg-to-webp': 'Imágenes más ligeras para tu propio sitio.',
     'jpg-compress': 'Por debajo del límite, con la calidad que elijas.',
     'heic-to-png': 'Sin una segunda pérdida, para editar.',
-    'image-resize-crop': 'Ocho tamaños listos o un recorte a mano.',
+    'image-resize-crop': 'Tamaños listos o un recorte a mano.',
     'heic-to-ultra-hdr-jpg': 'El brillo de las fotos HDR viene con ellas.',
     'live-photo-to-motion-photo': 'Fotos que se mueven, en un solo archivo para Android.',
     'motion-photo-to-video': 'El clip que lleva una foto, en un archivo aparte.',

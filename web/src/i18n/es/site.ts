@@ -2,6 +2,7 @@ import type { Messages } from '../messages.ts';
 
 export const site: Messages['site'] = {
   common: {
+    message: 'Mensaje',
     close: 'Cerrar',
     cancel: 'Cancelar',
     retry: 'Reintentar',
@@ -29,7 +30,7 @@ export const site: Messages['site'] = {
     how: 'Se cuentan las peticiones tal como las registra el navegador, en esta página y en sus workers. Los bytes son lo que esta página escribe en sus consultas: cuántas fotos, qué plan, nunca una imagen. Aparte van las cabeceras que lleva toda petición.',
     check:
       'Para comprobarlo, abre las herramientas de desarrollo del navegador, elige Red, recarga y convierte. Allí aparece cada petición con lo que envía.',
-    convertedToday: (count) => `${count} convertidas hoy`,
+    convertedToday: (count) => `${count} ${count === '1' ? 'convertida' : 'convertidas'} hoy`,
     soonText: 'Estamos terminando esta herramienta. Las demás están listas.',
     promo: 'Oferta de verano: 50\u00a0% de descuento',
   },

@@ -42,7 +42,7 @@ export const workspace: WorkspaceMessages = {
       pending: 'Lista para convertir',
       converting: 'Revelando…',
       success: 'Hecha',
-      stale: 'Hecha con otros ajustes',
+      stale: 'Cambió: conviértela de nuevo',
       missed: (size) => `Lista, pero ocupa ${size}`,
       error: 'Sin convertir',
     },
@@ -67,7 +67,7 @@ export const workspace: WorkspaceMessages = {
   actions: {
     start: 'Iniciar conversión',
     startAgain: 'Convertir de nuevo',
-    settingsChanged: 'Los ajustes cambiaron desde entonces.',
+    settingsChanged: 'Algo cambió desde entonces.',
     checking: 'Un momento…',
     converting: 'Convirtiendo…',
     cancel: 'Cancelar',
@@ -92,8 +92,12 @@ export const workspace: WorkspaceMessages = {
     label: 'Progreso de todos los archivos',
     doneOf: (done, total) => `${done} de ${total}`,
     left: (time) => `quedan unos ${time}`,
-    finished: (count, failed, time) =>
-      [count > 0 && `${photos(count)} en ${time}`, failed > 0 && `${failed} con error`]
+    finished: (count, failed, missed, time) =>
+      [
+        count > 0 && `${photos(count)} en ${time}`,
+        failed > 0 && `${failed} con error`,
+        missed > 0 && `${missed} sobre el límite`,
+      ]
         .filter(Boolean)
         .join(', '),
     total: (before, after) => `De ${before} a ${after}`,
@@ -320,6 +324,7 @@ export const workspace: WorkspaceMessages = {
     convertAlso: 'Convertirlo también',
     further: (count) => (count === 1 ? '1 imagen más' : `${count} imágenes más`),
     roles: {
+      original: 'original sin efectos',
       burst: 'foto de ráfaga',
       bracket: 'toma de una serie',
       'left-eye': 'ojo izquierdo',
@@ -363,7 +368,7 @@ export const workspace: WorkspaceMessages = {
     heicCorrupt: 'Archivo HEIC no válido o dañado',
     heicUnsupported: 'Esta variante de HEIC no es compatible',
     fits: (width: number, height: number) =>
-      `Este navegador puede crearla de ${width} × ${height} píxeles, o más pequeña. Elige un tamaño así y conviértela otra vez.`,
+      `Este navegador puede crear la imagen con un máximo de ${width} × ${height} píxeles. Elige un tamaño así y conviértela otra vez.`,
   },
   failureWords: {
     'empty-file': {
@@ -394,7 +399,7 @@ export const workspace: WorkspaceMessages = {
       title: 'La conversión falló',
       hint: 'Tardaba tanto que la detuvimos. Prueba con este archivo solo.',
     },
-    canceled: { title: 'Cancelado', hint: 'Detuviste este archivo.' },
+    canceled: { title: 'Cancelado', hint: 'Detuviste la conversión de este archivo.' },
     'worker-crashed': {
       title: 'La conversión falló',
       hint: 'La parte de la página que trabajaba en ella se detuvo. Inténtalo de nuevo.',

@@ -6,14 +6,14 @@ export const account: AccountMessages = {
     createTitle: 'Criar conta',
     tabs: 'Entrar ou criar uma conta',
     intro:
-      'Para converter não é preciso ter conta. Com uma, o Pro e seus números acompanham você em cada dispositivo.',
+      'Para converter não é preciso ter conta. Com uma, o Pro e seus números acompanham você em todos os seus dispositivos.',
     email: 'E-mail',
     password: 'Senha',
     firstName: 'Nome',
     lastName: 'Sobrenome',
     optional: 'opcional',
     passwordHint:
-      'Pelo menos 8 caracteres com uma letra, um número e um caractere especial. Deixe em branco para definir por e-mail.',
+      'Pelo menos 8 caracteres com uma letra, um número e um caractere especial. Se deixar em branco, enviaremos um link para definir a senha.',
     submit: 'Entrar',
     create: 'Criar conta',
     working: 'Um momento…',
@@ -59,7 +59,7 @@ export const account: AccountMessages = {
     edit: 'Alterar nome',
     save: 'Salvar',
     cancel: 'Cancelar',
-    goPro: 'Assinar o Pro',
+    goPro: 'Seja Pro',
     contact: 'Contato',
     priority: 'O Pro inclui suporte prioritário.',
     signOut: 'Sair',
@@ -105,7 +105,7 @@ export const account: AccountMessages = {
   },
   setup: {
     title: 'Crie sua conta',
-    text: 'Um nome e uma senha, e o Pro funciona em cada aparelho em que você entrar.',
+    text: 'Um nome e uma senha, e o Pro funciona em todo aparelho em que você entrar na conta.',
     checkingText: 'Leva um momento.',
     notChecked: 'Não conseguimos consultar sua conta',
     claimedText: 'O Pro foi adicionado à sua conta.',
@@ -186,7 +186,7 @@ export const account: AccountMessages = {
     setupFailedText: 'Tente de novo ou entre em contato com o suporte.',
     setupDone: 'Conta criada!',
     saved: 'Salvo',
-    failed: 'Não funcionou',
+    failed: 'Não deu certo',
     failedText: 'Tente de novo.',
   },
   errors: {

@@ -20,7 +20,7 @@ export const billing: BillingMessages = {
     'Controle de qualidade',
     'Todos os arquivos em um ZIP',
     'Sem anúncios',
-    'Atendimento prioritário',
+    'Suporte prioritário',
   ],
   purchase: {
     title: 'Stillpix Pro',
@@ -97,7 +97,7 @@ export const billing: BillingMessages = {
     checkAgain: 'Verificar de novo',
     processingText: 'Esta página segue sozinha. Deixe-a aberta por um momento.',
     unknownText:
-      'Não conhecemos nenhum pagamento com este endereço. Se você foi cobrado, escreva para nós e resolveremos.',
+      'Não encontramos nenhum pagamento com este endereço. Se você foi cobrado, escreva para nós e resolveremos.',
     notChecked: 'Não conseguimos verificar seu pagamento',
     contact: 'Fale conosco',
     wayHome: 'Você será levado à página inicial.',
@@ -125,7 +125,7 @@ export const billing: BillingMessages = {
   panel: {
     none: 'Você está no plano grátis.',
     noneText: 'Até 5 arquivos por vez.',
-    goPro: 'Assinar o Pro',
+    goPro: 'Seja Pro',
     plan: 'Plano',
     planNames: { monthly: 'Pro, mensal', annual: 'Pro, anual' },
     status: {
@@ -142,7 +142,7 @@ export const billing: BillingMessages = {
     since: 'Pro desde',
     pastDue: (date) =>
       `Seu último pagamento falhou. O Pro continua ativo até ${date}; confira ou troque seu cartão.`,
-    manual: 'Este Pro foi dado a você manualmente. Nada é cobrado.',
+    manual: 'O Pro foi ativado manualmente para você. Nada é cobrado.',
     cancel: 'Cancelar assinatura',
     cancelConfirm:
       'Tem certeza de que quer cancelar sua assinatura Pro? Você perderá os recursos Pro no fim do período de cobrança.',
@@ -150,7 +150,7 @@ export const billing: BillingMessages = {
     toAnnual: (price) => `Mudar para anual (${price} por ano)`,
     toAnnualTitle: 'Mudar para anual',
     toAnnualConfirm: (price) =>
-      `Mudar agora para o plano anual? O que resta do seu mês é descontado, e o restante de ${price} é cobrado hoje no seu cartão.`,
+      `Mudar agora para o plano anual? O que resta do seu mês é descontado de ${price}, e a diferença é cobrada hoje no seu cartão.`,
     goBack: 'Voltar',
     toAnnualPay: { usd: 'Mudar para anual', eur: 'Pedido com obrigação de pagamento' },
     portal: 'Cartões e faturas',
@@ -197,7 +197,8 @@ export const billing: BillingMessages = {
     refunded: 'Seu dinheiro está a caminho',
     refundedText: 'Seu banco mostrará o reembolso em alguns dias.',
     refundFailed: 'O reembolso falhou',
-    refundFailedText: 'O reembolso não funcionou. Tente de novo ou entre em contato com o suporte.',
+    refundFailedText:
+      'Não foi possível fazer o reembolso. Tente de novo ou entre em contato com o suporte.',
     refundOver: 'Os 30 dias já passaram.',
     portalFailed: 'Não foi possível abrir o portal de cobrança. Tente de novo.',
     proVerified: 'Status Pro confirmado',

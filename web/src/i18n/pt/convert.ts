@@ -26,6 +26,7 @@ export const convert: Messages['convert'] = {
   formats: {
     usual: 'HEIC, WEBP ou PNG',
     all: 'HEIC, WEBP, PNG ou JPG',
+    hdr: 'HEIC, AVIF ou JPG',
     motion: 'HEIC, JPG ou MOV',
     video: 'HEIC ou JPG',
   },

@@ -45,7 +45,7 @@ export const frame: FrameMessages = {
     'jpg-to-webp': 'Imagens menores para o seu próprio site.',
     'jpg-compress': 'Abaixo do limite, com a qualidade que você escolher.',
     'heic-to-png': 'Sem uma segunda perda, para editar.',
-    'image-resize-crop': 'Oito tamanhos prontos ou um corte à mão.',
+    'image-resize-crop': 'Tamanhos prontos ou um corte à mão.',
     'heic-to-ultra-hdr-jpg': 'O brilho das fotos HDR vem junto.',
     'live-photo-to-motion-photo': 'Fotos que se movem, em um só arquivo para Android.',
     'motion-photo-to-video': 'O clipe que está na foto, em um arquivo próprio.',

@@ -71,7 +71,7 @@ export const reading: ReadingMessages = {
         'Suporte prioritário',
       ],
       go: 'Seja Pro',
-      terms: 'Garantia de 30 dias. Cancele quando quiser.',
+      terms: 'Garantia de reembolso de 30 dias. Cancele quando quiser.',
     },
   },
   ad: {

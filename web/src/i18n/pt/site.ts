@@ -2,6 +2,7 @@ import type { Messages } from '../messages.ts';
 
 export const site: Messages['site'] = {
   common: {
+    message: 'Mensagem',
     close: 'Fechar',
     cancel: 'Cancelar',
     retry: 'Tentar de novo',
@@ -29,7 +30,7 @@ export const site: Messages['site'] = {
     how: 'As requisições são contadas como o navegador as registra, nesta página e em seus workers. Os bytes são o que esta página escreve em suas consultas: quantas fotos, qual plano, nunca uma imagem. Os cabeçalhos, que toda requisição tem, vêm à parte.',
     check:
       'Para conferir, abra as ferramentas do desenvolvedor do navegador, escolha Rede, recarregue e converta. Lá aparece cada requisição com o que ela envia.',
-    convertedToday: (count) => `${count} convertidas hoje`,
+    convertedToday: (count) => `${count} ${count === '1' ? 'convertida' : 'convertidas'} hoje`,
     soonText: 'Estamos terminando esta ferramenta. As outras estão prontas.',
     promo: 'Oferta de verão: 50% de desconto',
   },

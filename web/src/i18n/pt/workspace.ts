@@ -42,7 +42,7 @@ export const workspace: WorkspaceMessages = {
       pending: 'Pronta para converter',
       converting: 'Revelando…',
       success: 'Concluída',
-      stale: 'Feita com outros ajustes',
+      stale: 'Mudou: converta de novo',
       missed: (size) => `Pronta, mas com ${size}`,
       error: 'Não convertida',
     },
@@ -67,7 +67,7 @@ export const workspace: WorkspaceMessages = {
   actions: {
     start: 'Iniciar conversão',
     startAgain: 'Converter de novo',
-    settingsChanged: 'As configurações mudaram desde então.',
+    settingsChanged: 'Algo mudou desde então.',
     checking: 'Um momento…',
     converting: 'Convertendo…',
     cancel: 'Cancelar',
@@ -91,8 +91,12 @@ export const workspace: WorkspaceMessages = {
     label: 'Progresso de todos os arquivos',
     doneOf: (done, total) => `${done} de ${total}`,
     left: (time) => `faltam cerca de ${time}`,
-    finished: (count, failed, time) =>
-      [count > 0 && `${photos(count)} em ${time}`, failed > 0 && `${failed} com falha`]
+    finished: (count, failed, missed, time) =>
+      [
+        count > 0 && `${photos(count)} em ${time}`,
+        failed > 0 && `${failed} com falha`,
+        missed > 0 && `${missed} acima do limite`,
+      ]
         .filter(Boolean)
         .join(', '),
     total: (before, after) => `De ${before} para ${after}`,
@@ -315,6 +319,7 @@ export const workspace: WorkspaceMessages = {
     convertAlso: 'Converter também',
     further: (count) => (count === 1 ? 'mais 1 imagem' : `mais ${count} imagens`),
     roles: {
+      original: 'original sem efeitos',
       burst: 'foto da sequência',
       bracket: 'foto do bracketing',
       'left-eye': 'olho esquerdo',
@@ -357,12 +362,12 @@ export const workspace: WorkspaceMessages = {
     heicCorrupt: 'Arquivo HEIC inválido ou corrompido',
     heicUnsupported: 'Esta variante de HEIC não é compatível',
     fits: (width: number, height: number) =>
-      `Este navegador consegue criá-la com ${width} × ${height} pixels, ou menor. Escolha um tamanho assim e converta de novo.`,
+      `Este navegador consegue criar a imagem com até ${width} × ${height} pixels. Escolha um tamanho assim e converta de novo.`,
   },
   failureWords: {
     'empty-file': {
       title: 'O arquivo está vazio',
-      hint: 'Tem nome, mas nada dentro. Copie de novo do celular ou da câmera.',
+      hint: 'Tem nome, mas nenhum conteúdo. Copie-o de novo do celular ou da câmera.',
     },
     'unsupported-format': {
       title: 'Formato de arquivo não compatível',
@@ -374,7 +379,7 @@ export const workspace: WorkspaceMessages = {
     },
     'corrupt-file': {
       title: 'Não foi possível carregar a imagem',
-      hint: 'Uma parte do arquivo falta ou está danificada. Copie de novo da origem.',
+      hint: 'Falta uma parte do arquivo ou ela está danificada. Copie-o de novo da origem.',
     },
     'too-large': {
       title: 'Esta imagem tem pixels demais',
@@ -388,10 +393,10 @@ export const workspace: WorkspaceMessages = {
       title: 'A conversão falhou',
       hint: 'Demorou tanto que paramos. Tente este arquivo sozinho.',
     },
-    canceled: { title: 'Cancelado', hint: 'Você parou este arquivo.' },
+    canceled: { title: 'Cancelado', hint: 'Você parou a conversão deste arquivo.' },
     'worker-crashed': {
       title: 'A conversão falhou',
-      hint: 'A parte da página que trabalhava nela parou. Tente de novo.',
+      hint: 'A parte da página que fazia a conversão parou. Tente de novo.',
     },
     'code-not-loaded': {
       title: 'Não foi possível carregar o conversor',

@@ -9,8 +9,8 @@ const slug = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const agingFact = z.strictObject({
   fact: z.string().min(10),
   source: z.url({ protocol: /^https$/ }),
-  /** Day on which somebody last looked it up at its source. */
-  checked: z.iso.date(),
+  /** Day on which somebody last looked it up at its source; missing where nobody has yet. */
+  checked: z.iso.date().optional(),
 });
 
 const schema = z.strictObject({

@@ -6,6 +6,7 @@ import {
 } from '@stillpix/contract/limits';
 import matter from 'gray-matter';
 import type { InputFormat, OutputFormat } from '@stillpix/engine';
+import { maxDecodedJxlPixels } from '@stillpix/engine/facts';
 import { edition } from '../pages/edition.ts';
 import { languages, locales, type Language } from '../pages/language.ts';
 import { sitePrices } from '../../i18n/money.ts';
@@ -31,12 +32,6 @@ const outputNames = { jpeg: 'JPG', png: 'PNG', webp: 'WebP' } satisfies Record<
   OutputFormat,
   string
 >;
-
-/** Those that every browser reads here; JPEG XL only where the browser has a decoder for it. */
-function listReadable(): string {
-  const { jxl: _, ...everywhere } = inputNames;
-  return Object.values(everywhere).join(', ');
-}
 
 /** Figures of ours, written as the language writes them. */
 function listFigures(language: Language): Record<string, string | Record<string, string | number>> {
@@ -64,7 +59,8 @@ function listFigures(language: Language): Record<string, string | Record<string,
       ]),
     ),
     formats: {
-      read: listReadable(),
+      read: Object.values(inputNames).join(', '),
+      jxlMegapixels: maxDecodedJxlPixels / 1e6,
       count: Object.keys(inputNames).length,
       written: Object.values(outputNames).join(', '),
     },

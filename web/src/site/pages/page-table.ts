@@ -30,6 +30,7 @@ export type ToolKind =
   | 'resize-crop'
   | 'jpg-to-webp'
   | 'heic-to-png'
+  | 'ultra-hdr'
   | 'motion-photo'
   | 'video-out';
 
@@ -164,7 +165,7 @@ export const pages = {
       '/tools/heic-zu-ultra-hdr-jpg',
     ),
     template: 'tool',
-    tool: 'convert',
+    tool: 'ultra-hdr',
     from: 'HEIC',
     nav: ['footer-learn', 'card'],
     parent: 'tools',

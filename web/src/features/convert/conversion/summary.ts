@@ -1,4 +1,12 @@
+import type { Note } from '@stillpix/engine';
 import { bytesBefore, type Photo, statusOf } from './photos.ts';
+
+/** Notes that mean: not what was asked. */
+const missed: readonly Note[] = ['target-not-reached'];
+
+export function hasMissed(notes: readonly Note[]): boolean {
+  return notes.some((note) => missed.includes(note));
+}
 
 export interface Summary {
   total: number;

@@ -13,7 +13,12 @@ export interface Question {
 }
 
 interface EstimateParts {
-  takeSample: (file: Blob, wish: SampleWish, signal: AbortSignal) => Promise<Sample | null>;
+  takeSample: (
+    file: Blob,
+    wish: SampleWish,
+    options: ConvertOptions,
+    signal: AbortSignal,
+  ) => Promise<Sample | null>;
   /** No sample of this photo will be taken soon. */
   dropSample: (file: Blob) => void;
   encodeSample: (sample: Sample, options: ConvertOptions, signal: AbortSignal) => Promise<Blob>;
@@ -94,7 +99,7 @@ export function createEstimates(parts: EstimateParts): Estimates {
     const key = sampleKey(question);
     const wish = wishOf(question);
     if (!samples.has(key)) {
-      const sample = await parts.takeSample(question.file, wish, signal);
+      const sample = await parts.takeSample(question.file, wish, question.options, signal);
       if (signal.aborted) return;
       samples.set(key, { of: question.file, sample });
     }

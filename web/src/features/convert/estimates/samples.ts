@@ -60,10 +60,14 @@ const waiting = new Map<number, (sample: DrawnSample | null) => void>();
 const sources = new WeakMap<Blob, number>();
 let lastSource = 0;
 
+/** Decoded of a photo that is made of tiles, as those of phones are: they stand for all of them. */
+const tilesDecoded = 12;
+
 /** A sample of the photo at the size of its result; null where nothing can be drawn of it. */
 export async function takeSample(
   file: Blob,
   wish: SampleWish,
+  options: ConvertOptions,
   signal: AbortSignal,
 ): Promise<Sample | null> {
   const source = sourceOf(file);
@@ -74,19 +78,40 @@ export async function takeSample(
   try {
     signal.throwIfAborted();
     const pool = await loadPool();
-    if (wish.halfColor) {
+    if (options.resize === undefined && wish.cut.kind === 'patches') {
+      const whole = await pool.decode(file, planesOf(options), { signal });
+      const planes = cutPatches(whole);
+      const pixels = planes.width * planes.height;
       // A JPEG holds what the engine decodes as it is: nothing needs to be drawn.
-      const whole = await pool.decode(file, { as: 'planes' }, { signal });
-      const planes = cutPatches(whole, wish.region);
-      return { planes, pixels: planes.width * planes.height };
+      if (wish.halfColor) return { planes, pixels };
+      return { blob: await pool.encodeJpeg(planes, { quality: 100 }, { signal }), pixels };
     }
     // What the browser cannot decode is decoded by the engine; so little is lost that sizes stay.
-    const options = { format: 'jpeg', quality: 100, metadata: 'strip', hdr: 'leave-out' } as const;
-    const { blob } = await pool.convert(file, options, { signal });
+    const whole = { format: 'jpeg', quality: 100, metadata: 'strip', hdr: 'leave-out' } as const;
+    const { blob } = await pool.convert(file, whole, { signal });
     return await drawInWorker(blob, source, wish, false);
   } catch {
     return null;
   }
+}
+
+/** Samples of color stand for two pixels each way: a part that begins between them would be resampled. */
+function planesOf({ crop, color, exifOrientation }: ConvertOptions) {
+  const even = (length: number) => Math.max(2, length - (length % 2));
+  return {
+    as: 'planes',
+    tiles: tilesDecoded,
+    ...(color && { color }),
+    ...(exifOrientation && { exifOrientation }),
+    ...(crop && {
+      crop: {
+        x: crop.x - (crop.x % 2),
+        y: crop.y - (crop.y % 2),
+        width: even(crop.width),
+        height: even(crop.height),
+      },
+    }),
+  } as const;
 }
 
 /** Gives back the memory that `takeSample` uses for another sample of the photo. */

@@ -18,10 +18,15 @@ export function useLanguageHandover(conversion: Conversion, onLeave: () => void)
     const isCleared = cleared !== null;
     // The browser asks as it leaves where nothing could be handed over.
     if (await handOver({ photos, waiting: files, options, isCleared })) onLeave();
+    // Who stays after all may go later.
+    else isLeaving.current = false;
     window.location.assign(href);
   });
   useEffect(() => {
     void removeLeftovers(Date.now());
+    const onShow = () => {
+      isLeaving.current = false;
+    };
     const onClick = (event: MouseEvent) => {
       const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-language]');
       const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
@@ -32,6 +37,11 @@ export function useLanguageHandover(conversion: Conversion, onLeave: () => void)
       void leave(link.href);
     };
     document.addEventListener('click', onClick);
-    return () => document.removeEventListener('click', onClick);
+    // Back from the browser's cache of pages, the table is as it was left.
+    window.addEventListener('pageshow', onShow);
+    return () => {
+      document.removeEventListener('click', onClick);
+      window.removeEventListener('pageshow', onShow);
+    };
   }, [conversion, leave]);
 }

@@ -6,6 +6,8 @@ export function findFormats(formats: Messages['convert']['formats'], tool: ToolK
   switch (tool) {
     case 'resize-crop':
       return formats.all;
+    case 'ultra-hdr':
+      return formats.hdr;
     case 'motion-photo':
       return formats.motion;
     case 'video-out':

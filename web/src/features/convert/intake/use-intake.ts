@@ -34,7 +34,9 @@ export function useIntake(
 
   const receive = (files: Iterable<File>, way: IntakeWay) => {
     const { accepted, refused } = sortOut(files, present());
-    setReport(refused.length > 0 ? { refused, way, noneValid: accepted.length === 0 } : null);
+    // A folder may hold no photo, and nothing that would be refused.
+    const noneValid = accepted.length === 0;
+    setReport(refused.length > 0 || noneValid ? { refused, way, noneValid } : null);
     if (accepted.length > 0) onFiles(accepted);
   };
   const receiveRef = useRef(receive);

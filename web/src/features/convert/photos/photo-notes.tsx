@@ -1,12 +1,12 @@
 import type { Note } from '@stillpix/engine';
 import { CopyDiagnostics } from '../../../site/parts/copy-diagnostics.tsx';
 import type { Photo } from '../conversion/photos.ts';
+import { hasMissed } from '../conversion/summary.ts';
 import type { VideoRecoding } from '../conversion/video-recoding.ts';
 import type { Size } from '../geometry/crop.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import { explainFailure } from './failure-words.ts';
 import styles from './photo-notes.module.css';
-import { missed } from './photo-state.tsx';
 import { VideoOffer } from './video-offer.tsx';
 
 interface PhotoNotesProps {
@@ -44,7 +44,7 @@ export function PhotoNotes({ photo, isStale, onAsStored, recoding }: PhotoNotesP
 function ResultNotes({ notes, size }: { notes: Note[]; size: Size }) {
   const words = useWorkspaceMessages();
   if (notes.length === 0) return null;
-  const tone = notes.some((note) => missed.includes(note)) ? 'warn' : 'plain';
+  const tone = hasMissed(notes) ? 'warn' : 'plain';
   return (
     <ul className={styles.notes} data-tone={tone}>
       {notes.map((note) => (

@@ -1,7 +1,7 @@
 import { ArrowDownToLine, Check, CircleAlert, Minus, TriangleAlert } from 'lucide-react';
-import type { Note } from '@stillpix/engine';
 import { useLanguage } from '../../../i18n/messages.ts';
 import { bytesBefore, type Photo, type PhotoResult } from '../conversion/photos.ts';
+import { hasMissed } from '../conversion/summary.ts';
 import { formatBytes, formatPercent } from '../format-numbers.ts';
 import { reductionOf } from '../estimates/rule-of-thumb.ts';
 import { qualityPresets } from '../tools.ts';
@@ -54,9 +54,6 @@ interface ResultStateProps extends PhotoStateProps {
   result: PhotoResult;
 }
 
-/** Notes that mean: not what was asked. */
-export const missed: readonly Note[] = ['target-not-reached'];
-
 function ResultState({ photo, result, smallerBytes, onSmaller }: ResultStateProps) {
   const words = useWorkspaceMessages();
   const language = useLanguage();
@@ -65,7 +62,7 @@ function ResultState({ photo, result, smallerBytes, onSmaller }: ResultStateProp
   const percent = formatPercent(Math.abs(reduction), language);
   // A video weighs the same at every quality of the picture.
   const canBeSmaller = smallerBytes !== null && smallerBytes < blob.size && !isMotionPhoto;
-  const isMissed = notes.some((note) => missed.includes(note));
+  const isMissed = hasMissed(notes);
   const tone = isMissed ? 'warn' : reduction < 0 ? 'plain' : 'good';
   const change =
     reduction === 0 ? words.list.same : words.list[reduction > 0 ? 'smaller' : 'bigger'](percent);

@@ -1,7 +1,7 @@
 import { useLanguage } from '../../../i18n/messages.ts';
 import type { Conversion } from '../conversion/conversion.ts';
 import type { ConversionState } from '../conversion/store.ts';
-import { summarize } from '../conversion/summary.ts';
+import { hasMissed, summarize } from '../conversion/summary.ts';
 import type { ExpectedSum } from '../estimates/use-estimates.ts';
 import { formatBytes, formatSeconds } from '../format-numbers.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
@@ -43,13 +43,22 @@ function Done({ conversion, state }: SumProps) {
     (photo) => photo.result !== null && conversion.needsConversion(photo),
   );
   if (run === null || (run.converted === 0 && run.failed === 0)) return null;
+  const missed = photos.filter(
+    (photo) =>
+      photo.result !== null &&
+      run.ids.includes(photo.id) &&
+      !conversion.needsConversion(photo) &&
+      hasMissed(photo.result.converted.notes),
+  ).length;
+  const grew = bytesOut > convertedBytesIn ? 'plain' : 'good';
+  const tone = run.failed > 0 ? 'bad' : missed > 0 ? 'warn' : grew;
   const elapsed = (run.endedAt ?? run.startedAt) - run.startedAt;
   return (
-    <div className={styles.finished} data-tone={run.failed > 0 ? 'mixed' : 'good'}>
+    <div className={styles.finished} data-tone={tone} data-missed={missed > 0}>
       {/* What is to be made anew needs no more than that. */}
-      {(!isStale || run.failed > 0) && (
+      {(!isStale || run.failed > 0 || missed > 0) && (
         <p className={styles.done}>
-          {progress.finished(run.converted, run.failed, formatSeconds(elapsed, language))}
+          {progress.finished(run.converted, run.failed, missed, formatSeconds(elapsed, language))}
         </p>
       )}
       {isStale ? (

@@ -8,8 +8,16 @@ export function useLeaveGuard(hasUnsaved: boolean): () => void {
     const ask = (event: BeforeUnloadEvent) => {
       if (!isOff.current) event.preventDefault();
     };
+    // Back from the browser's cache of pages, the results are here again.
+    const turnOn = () => {
+      isOff.current = false;
+    };
     window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
+    window.addEventListener('pageshow', turnOn);
+    return () => {
+      window.removeEventListener('beforeunload', ask);
+      window.removeEventListener('pageshow', turnOn);
+    };
   }, [hasUnsaved]);
   return useCallback(() => {
     isOff.current = true;

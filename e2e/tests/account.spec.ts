@@ -163,11 +163,11 @@ test('signing in without a network says so in the dialog, until the next try', a
   await expect(dialog.getByLabel('Email')).toBeFocused();
   await signIn(page, newEmail(), password);
   await expect(dialog.getByRole('alert')).toHaveText(
-    'Login Failed No connection. Please check your network and try again.',
+    'Login Failed: No connection. Please check your network and try again.',
   );
   await page.unroute('**/api/auth/login');
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(dialog.getByRole('alert')).toHaveText('Login Failed Invalid email or password.');
+  await expect(dialog.getByRole('alert')).toHaveText('Login Failed: Invalid email or password.');
 });
 
 test('a wrong password is told at its own field, wherever one is asked for', async ({

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Locator, test } from '@playwright/test';
+import sharp from 'sharp';
 import { ConverterPage, fixture } from '../testing/converter-page.ts';
 import { expectAccessible } from '../testing/expect-accessible.ts';
 
@@ -90,4 +91,39 @@ test('every control is at least 24 px wide and high', async ({ page }) => {
     }
   }
   expect(small).toEqual([]);
+});
+
+test('where the system sets the colors, what is chosen differs from what is not', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'));
+  // What the browser says of a color is not what it paints then.
+  const shadesOf = async (place: Locator) => {
+    const { channels } = await sharp(await place.screenshot()).stats();
+    return channels.map(({ mean }) => mean);
+  };
+  const difference = async (one: Locator, other: Locator) => {
+    const [shades, others] = [await shadesOf(one), await shadesOf(other)];
+    return Math.max(...shades.map((shade, index) => Math.abs(shade - (others[index] ?? 0))));
+  };
+  const choice = (name: string) =>
+    page.locator('label').filter({ has: page.getByRole('radio', { name, exact: true }) });
+  expect(await difference(choice('JPG'), choice('PNG'))).toBeGreaterThan(40);
+  await choice('PNG').click();
+  await expect.poll(() => difference(choice('WebP'), choice('JPG'))).toBeLessThan(40);
+  expect(await difference(choice('PNG'), choice('JPG'))).toBeGreaterThan(40);
+  const view = (name: string) => page.getByRole('button', { name, exact: true });
+  expect(await difference(view('Large pictures'), view('List'))).toBeGreaterThan(40);
+
+  await page.getByRole('button', { name: 'More options' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toHaveCSS('border-top-width', '2px');
+  const toggle = dialog.getByRole('switch').first();
+  await expect(toggle).toHaveCSS('border-top-width', '1px');
+  const before = await shadesOf(toggle);
+  await toggle.click();
+  await expect.poll(() => shadesOf(toggle)).not.toEqual(before);
 });

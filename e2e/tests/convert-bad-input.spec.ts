@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { ConverterPage, fixture, type GivenFile } from '../testing/converter-page.ts';
 
@@ -33,6 +36,20 @@ test('a text file alone asks for a valid one, and can be dismissed', async ({ pa
   await expect(notice).toContainText('Please select at least one valid image file.');
   await notice.getByRole('button', { name: 'Dismiss' }).click();
   await expect(notice).toBeHidden();
+});
+
+test('a folder without a photo says so, whatever else it holds', async ({ page }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'stillpix-empty-'));
+  writeFileSync(join(folder, '.DS_Store'), 'nobody chose this');
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.dropFromDisk(folder);
+  await expect(page.getByRole('alert')).toHaveText('Please select at least one valid image file.');
+  await expect(converter.frames).toHaveCount(0);
+  await converter.choose(fixture('grid.heic'));
+  await expect(converter.frames).toHaveCount(1);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  rmSync(folder, { recursive: true });
 });
 
 test('a text that calls itself .heic fails in plain words while the others convert', async ({

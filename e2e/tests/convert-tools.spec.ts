@@ -138,6 +138,7 @@ test.describe('resize and crop', () => {
       await page.getByRole('button', { name: 'Crop grid.heic' }).tap();
       const dialog = page.getByRole('dialog', { name: 'Crop grid.heic' });
       await expect(dialog.getByText('180 × 135 px')).toBeVisible();
+      await expect(dialog).toHaveAccessibleDescription('Move the corners with your finger.');
       await settleCrop(dialog);
       const area = await dialog.locator('img').first().boundingBox();
       const corner = await dialog.getByLabel('Top left corner').boundingBox();

@@ -56,6 +56,25 @@ test('a message whose code does not arrive is given in plain words, and costs no
   ).toBeVisible();
 });
 
+test('a message is heard as sentences, in the language of the page', async ({ page }) => {
+  await page.addInitScript(() => {
+    const heard = new Set<string>();
+    const listen = () => {
+      for (const place of document.querySelectorAll('[role="status"], [role="region"]')) {
+        heard.add(place.ariaLabel ?? place.textContent);
+      }
+    };
+    new MutationObserver(listen).observe(document, { childList: true, subtree: true });
+    Object.assign(window, { heard });
+  });
+  await page.goto('/de?pro_test=true');
+  const heard = () =>
+    page.evaluate(() => [...(window as unknown as { heard: Set<string> }).heard].join('\n'));
+  await expect.poll(heard).toContain('Nachricht: Testbetrieb. Das Upgrade war simuliert.');
+  expect(await heard()).toContain('Nachricht (F8)');
+  expect(await heard()).not.toContain('Notification');
+});
+
 test('one message is on screen at a time', async ({ page }) => {
   await page.route('**/api/validate-features', (route) => route.fulfill({ status: 500, json: {} }));
   const converter = new ConverterPage(page);

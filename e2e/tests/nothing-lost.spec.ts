@@ -51,7 +51,7 @@ test('“Crop all like this” keeps finished results until new ones are there',
   await dialog.getByRole('radio', { name: 'Square', exact: true }).check();
   await dialog.getByRole('button', { name: 'Crop all like this' }).click();
   for (const frame of await converter.frames.all()) {
-    await expect(frame).toContainText('Made with other settings');
+    await expect(frame).toContainText('Changed since: convert again');
   }
   expect((await converter.downloadOf('grid.jpg')).bytes.equals(before.bytes)).toBe(true);
   await page.getByRole('button', { name: 'Convert again' }).click();
@@ -80,7 +80,7 @@ test('ten results are all converted again, as many at once as the limit allows',
   await page.getByRole('button', { name: 'Convert again', exact: true }).click();
   await converter.finish();
   await expect(page.getByRole('button', { name: 'Download all 10' })).toBeVisible();
-  await expect(converter.frames.filter({ hasText: 'Made with other settings' })).toHaveCount(0);
+  await expect(converter.frames.filter({ hasText: 'Changed since: convert again' })).toHaveCount(0);
 });
 
 test('a cleared table comes back when that is undone', async ({ page }) => {
@@ -132,6 +132,48 @@ test('another language keeps photos, settings and results, and leaves nothing be
   await expect(page.getByText('Qualität 85')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Alle 2 herunterladen' })).toBeVisible();
   await expect.poll(() => namesInFileSystem(page)).toEqual([]);
+});
+
+test('who stays although another language was chosen can choose it later', async ({ page }) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'));
+  await converter.convert();
+  const asked: string[] = [];
+  page.on('dialog', async (dialog) => {
+    asked.push(dialog.type());
+    await dialog.dismiss();
+  });
+  await page.getByRole('button', { name: /Language/ }).click();
+  const link = page.getByRole('link', { name: 'Deutsch' });
+  const choose = () => link.evaluate((element: HTMLElement) => element.click());
+  // Nothing can be taken along: the browser asks, each time.
+  await page.evaluate(() => {
+    const value = () => Promise.reject(new Error('no room'));
+    Object.defineProperty(navigator.storage, 'getDirectory', { value, configurable: true });
+  });
+  await choose();
+  await expect.poll(() => asked).toEqual(['beforeunload']);
+  await choose();
+  await expect.poll(() => asked).toEqual(['beforeunload', 'beforeunload']);
+  await expect(converter.frame('grid.heic')).toContainText('Done');
+
+  // Taken along, but the page does not come; or it does, and the visitor goes back to this one.
+  await page.evaluate(() => {
+    Reflect.deleteProperty(navigator.storage, 'getDirectory');
+  });
+  const gone = page.waitForResponse(/\/de\/heic-zu-jpg$/);
+  await page.route('**/de/heic-zu-jpg', (route) => route.fulfill({ status: 204 }));
+  await choose();
+  await gone;
+  await page.unroute('**/de/heic-zu-jpg');
+  await page.evaluate(() => {
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+  await choose();
+  await expect(page).toHaveURL(/\/de\//);
+  await expect(page.getByRole('button', { name: 'Herunterladen', exact: true })).toBeVisible();
+  expect(asked).toHaveLength(2);
 });
 
 test('photos that wait go along into another language, however often it is clicked', async ({
@@ -208,7 +250,7 @@ test('a full table says so, and takes off what is saved to make room', async ({ 
   await expect(converter.frames).toHaveCount(100);
   await expect(waiting.getByRole('button', { name: /^Take / })).toBeHidden();
   await converter.downloadOf('photo-1.jpg');
-  await waiting.getByRole('button', { name: 'Take 1 photo off that is saved' }).click();
+  await waiting.getByRole('button', { name: 'Take 1 saved photo off' }).click();
   await expect(converter.frame('photo-101.heic')).toBeVisible();
   await expect(converter.frames).toHaveCount(100);
   await expect(waiting).toBeHidden();

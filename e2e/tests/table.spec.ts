@@ -83,7 +83,7 @@ test('photos beyond the limit wait in sight, come in as room comes, and make roo
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   const last = page.getByRole('region', { name: '1 photo waiting' });
-  await last.getByRole('button', { name: 'Take 7 photos off that are saved' }).click();
+  await last.getByRole('button', { name: 'Take 7 saved photos off' }).click();
   await expect(converter.frames).toHaveCount(5);
   await expect(last).toContainText('photo-13.heic');
 });

@@ -49,6 +49,11 @@ test('where the picture may not be made smaller, a missed size is amber and says
   await expect(frame).toContainText('still above your limit');
   await expect(frame).toContainText('A smaller picture or a higher limit helps.');
   await expect(frame.getByText(/^Done, but/)).toHaveCSS('color', 'rgb(242, 193, 78)');
+  // So is the sum, until the limit is another.
+  const sum = page.getByText(/^1 photo in .*, 1 over the limit$/);
+  await expect(sum).toHaveCSS('color', 'rgb(122, 77, 0)');
+  await page.getByRole('radio', { name: '2 MB' }).check();
+  await expect(page.getByText(/over the limit/)).toHaveCount(0);
 });
 
 test('a result that is bigger than its original is no success in green', async ({ page }) => {

@@ -88,7 +88,7 @@ export const account: AccountMessages = {
     unknownDevice: 'Dispositivo desconhecido',
     lastSeen: (date) => `visto em ${date}`,
     end: 'Sair',
-    endEverywhere: 'Sair em todos os lugares',
+    endEverywhere: 'Sair de todos os dispositivos',
     data: 'Seus dados',
     download: 'Baixar meus dados',
     deleteTitle: 'Excluir conta',

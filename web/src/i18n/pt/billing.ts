@@ -75,7 +75,7 @@ export const billing: BillingMessages = {
     dialogTitle: 'A assinatura do Pro não está disponível',
     dialogText:
       'Os pagamentos não estão configurados neste site no momento. Tudo o que é grátis funciona como sempre.',
-    pageText: 'O Stripe não está configurado. Entre em contato com o suporte.',
+    pageText: 'A Stripe não está configurada. Entre em contato com o suporte.',
     home: 'Voltar ao início',
     formFailed:
       'Não foi possível carregar o formulário de pagamento. Verifique sua conexão e tente de novo.',

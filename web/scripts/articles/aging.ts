@@ -29,6 +29,8 @@ const timeless = new Set([
   'de/jpg-qualitaet-richtig-waehlen.md',
   'en/jpg-quality-comparison.md',
   'en/jpg-quality-guide.md',
+  'es/guia-calidad-jpg.md',
+  'es/privacidad-conversion-en-el-navegador.md',
   'pt/jpg-70-85-92-95-comparacao.md',
 ]);
 

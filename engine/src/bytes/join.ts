@@ -17,3 +17,12 @@ export function startsWith(bytes: Uint8Array, mark: string): boolean {
   }
   return true;
 }
+
+/** Where the characters of `mark` (Latin-1) stand at or behind `from`; -1 where they do not. */
+export function findMark(bytes: Uint8Array, mark: string, from: number): number {
+  const first = mark.charCodeAt(0);
+  for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1)) {
+    if (startsWith(bytes.subarray(at, at + mark.length), mark)) return at;
+  }
+  return -1;
+}

@@ -11,11 +11,12 @@ import {
   readJpeg,
   readJpegMetadata,
 } from '../formats/jpeg/segments.ts';
-import { addJpegMetadata } from '../formats/jpeg/metadata.ts';
+import { addJpegMetadata, segment } from '../formats/jpeg/metadata.ts';
 import { createPool, type ConvertOptions, type ConvertResult } from '../index.ts';
 import { readHdrgm } from '../gain-map/hdrgm.ts';
 import { isoMark, readIsoMetadata } from '../gain-map/iso.ts';
 import { plainMetadata, type GainMapMetadata } from '../gain-map/metadata.ts';
+import { mpfMark } from '../gain-map/mpf.ts';
 import { readHeif, withPrimary } from '../heif/file.ts';
 import { writeOrientation } from '../metadata/exif.ts';
 import type { GainMapSamples } from '../transform/gain-map.ts';
@@ -222,6 +223,17 @@ describe('a gain map that is not what it says', () => {
     ['makes an HDR picture ordinary', () => described({ baseHeadroom: 3, alternateHeadroom: 0 })],
     ['has impossible numbers', () => described({ gamma: [0, 0, 0] })],
     [
+      'says in words of a draft that the picture is the HDR one',
+      async () => {
+        const file = withoutSegments(await photo(), () => false);
+        const { end } = readJpeg(file);
+        const map = withoutSegments(file.subarray(end), (payload) => contains(payload, 'hdrgm'));
+        const at = Buffer.from(map).lastIndexOf(isoMark) + isoMark.length;
+        map[at + 4]! |= 4;
+        return joinBytes([file.subarray(0, end), map]);
+      },
+    ],
+    [
       'is of another shape',
       async () => {
         const other = await jpegOutput.gainMaps!.encode(await mapFor(bare, 60, 75), 1e6);
@@ -262,18 +274,83 @@ describe('a gain map that is not what it says', () => {
     expect(tracesIn(bytes)).toEqual([]);
   });
 
-  it('because it is not there leaves the ordinary picture', async () => {
+  it('because it is not there leaves the ordinary picture, and a note', async () => {
     const file = await photo();
     const { end } = readJpeg(file);
+    const withoutXmp = Buffer.from(file)
+      .toString('latin1')
+      .replace('hdrgm:Version', 'hdrgm:Vision_');
     for (const cut of [
       file.slice(0, end),
+      // What an editor leaves that throws the map away: ISO's versions alone, or Adobe's.
+      new Uint8Array(Buffer.from(withoutXmp, 'latin1')).slice(0, end),
+      withoutSegments(file, (payload) => contains(payload, isoMark)).slice(0, -encodedMap.length),
       file.slice(0, end + 40),
       file.slice(0, file.length - 9),
+      joinBytes([file.slice(0, end), bare]),
     ]) {
-      const { bytes } = await convert(cut);
+      const { bytes, notes } = await convert(cut);
+      expect(notes).toEqual(['gain-map-unusable']);
       expect(tracesIn(bytes)).toEqual([]);
       expect(psnrOf(await grayOf(bytes), await grayOf(bare))).toBeGreaterThan(30);
     }
+  });
+
+  it('that is opened by itself misses none', async () => {
+    const file = await photo();
+    const { notes } = await convert(file.slice(readJpeg(file).end));
+    expect(notes).toEqual([]);
+  });
+});
+
+/** The picture without some of its segments, and what is behind it. */
+function withoutSegments(
+  file: Uint8Array,
+  leaveOut: (payload: Uint8Array) => boolean,
+): Uint8Array<ArrayBuffer> {
+  const { segments, scan } = readJpeg(file);
+  const kept = segments.filter(({ payload }) => !leaveOut(payload));
+  return joinBytes([
+    file.subarray(0, 2),
+    ...kept.map(({ marker, payload }) => segment(marker, '', payload)),
+    file.subarray(scan),
+  ]);
+}
+
+describe('a gain map that is not where it should be', () => {
+  const isList = (payload: Uint8Array) => contains(payload, mpfMark);
+
+  it.each<[string, (file: Uint8Array) => Uint8Array<ArrayBuffer>]>([
+    ['behind a picture without a list', (file) => withoutSegments(file, isList)],
+    [
+      'behind padding, without a list',
+      (file) => {
+        const unlisted = withoutSegments(file, isList);
+        const { end } = readJpeg(unlisted);
+        return joinBytes([unlisted.subarray(0, end), new Uint8Array(77), unlisted.subarray(end)]);
+      },
+    ],
+    [
+      'moved by an editor that left the list as it was, behind a preview',
+      (file) => {
+        const { end } = readJpeg(file);
+        return joinBytes([file.subarray(0, end), bare, new Uint8Array(5), file.subarray(end)]);
+      },
+    ],
+  ])('%s is found', async (_, move) => {
+    const { bytes, notes, hasGainMap } = await convert(move(await photo()));
+    expect([notes, hasGainMap]).toEqual([[], true]);
+    expect(numbersOf((await mapOf(bytes))!)).toEqual(metadata);
+    expect(await fitOf(bytes)).toBeGreaterThan(likeness);
+  });
+
+  it('is kept with the words that are whole', async () => {
+    const file = await photo();
+    const at = Buffer.from(file).lastIndexOf(isoMark) + isoMark.length;
+    // The first denominator.
+    file.fill(0, at + 9, at + 13);
+    const { bytes } = await convert(file);
+    expect(numbersOf((await mapOf(bytes))!)).toEqual(metadata);
   });
 });
 

@@ -9,7 +9,13 @@ export const isoMark = 'urn:iso:std:iso:ts:21496:-1\0';
 /** The payload in the primary picture: versions alone, which say that a gain map follows. */
 export const isoVersions = new Uint8Array(4);
 
-const flags = { threeChannels: 0x80, baseColors: 0x40, commonDenominator: 0x08 } as const;
+const flags = {
+  threeChannels: 0x80,
+  baseColors: 0x40,
+  commonDenominator: 0x08,
+  /** Of drafts: the picture is the HDR one, which later is said by the headrooms alone. */
+  backward: 0x04,
+} as const;
 
 function divide(numerator: number, denominator: number): number {
   if (denominator === 0) throw new EngineError('corrupt-file', 'a gain map divides by zero');
@@ -17,8 +23,8 @@ function divide(numerator: number, denominator: number): number {
 }
 
 /**
- * Reads the structure of ISO 21496-1, C.2. `null` when it is of a version that is not known; bytes
- * behind it belong to later versions. Throws `corrupt-file` when it is cut short or divides by zero.
+ * Reads the structure of ISO 21496-1, C.2. `null` when it is of a version that is not known, or says that
+ * the picture is the HDR one; bytes behind it belong to later versions. Throws `corrupt-file` when it is cut short or divides by zero.
  */
 export function readIsoMetadata(bytes: Uint8Array): GainMapMetadata | null {
   const slice = sliceOf(bytes);
@@ -26,6 +32,7 @@ export function readIsoMetadata(bytes: Uint8Array): GainMapMetadata | null {
   if (minimumVersion !== 0) return null;
   readU16(slice);
   const bits = readU8(slice);
+  if ((bits & flags.backward) !== 0) return null;
   const common = (bits & flags.commonDenominator) === 0 ? null : readU32(slice);
   const fraction = (readNumerator: (from: Slice) => number): number =>
     divide(readNumerator(slice), common ?? readU32(slice));

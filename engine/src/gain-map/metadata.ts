@@ -82,6 +82,9 @@ export function isSingleChannel({
 /** Pixels that a map may have whatever its picture has. */
 const alwaysAllowed = 4_000_000;
 
+/** Writers round a map's sides, some to whole blocks; viewers lay it over the whole picture all the same. */
+const shapeTolerance = 0.01;
+
 /**
  * True when a map of this size covers a picture of that size: sides have one ratio, but for rounding.
  * A large map that is larger than its picture is none: it would only take memory.
@@ -90,5 +93,8 @@ export function coversPicture(map: Size, picture: Size): boolean {
   const pixels = map.width * map.height;
   if (pixels > alwaysAllowed && pixels > 1.1 * picture.width * picture.height) return false;
   const difference = Math.abs(map.width * picture.height - map.height * picture.width);
-  return difference <= 1.5 * Math.max(picture.width, picture.height);
+  return (
+    difference <= 1.5 * Math.max(picture.width, picture.height) ||
+    difference <= shapeTolerance * map.width * picture.height
+  );
 }

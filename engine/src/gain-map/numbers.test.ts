@@ -202,5 +202,8 @@ describe('a gain map can be used', () => {
     const photo = { width: 4032, height: 3024 };
     expect(coversPicture(photo, photo)).toBe(true);
     expect(coversPicture({ width: 16_128, height: 12_096 }, photo)).toBe(false);
+    // Rounded to whole blocks.
+    expect(coversPicture({ width: 1024, height: 768 }, { width: 4080, height: 3072 })).toBe(true);
+    expect(coversPicture({ width: 1024, height: 768 }, { width: 4000, height: 3072 })).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { readU16Little, readU32Little } from '../bytes/little-endian.ts';
-import { startsWith } from '../bytes/join.ts';
+import { findMark, startsWith } from '../bytes/join.ts';
 import {
   readBytes,
   readFourCC,
@@ -108,20 +108,16 @@ function samsungStart(bytes: Uint8Array): number | null {
 
 /** Whether something behind the picture says that it is a movie, whole or not. */
 export function hasMovieBehind(bytes: Uint8Array, from: number): boolean {
-  const mark = 'f'.charCodeAt(0);
-  for (let at = bytes.indexOf(mark, from); at >= 0; at = bytes.indexOf(mark, at + 1)) {
-    if (startsWith(bytes.subarray(at, at + 4), 'ftyp')) return true;
-  }
-  return samsungStart(bytes) !== null;
+  return findMark(bytes, 'ftyp', from) >= 0 || samsungStart(bytes) !== null;
 }
 
 /** The first video anywhere behind the picture, for writers that say nothing of theirs. */
 function searchStart(bytes: Uint8Array, from: number): number | null {
-  const mark = 'f'.charCodeAt(0);
-  for (let at = bytes.indexOf(mark, from + 4); at >= 0; at = bytes.indexOf(mark, at + 1)) {
-    if (startsWith(bytes.subarray(at, at + 4), 'ftyp') && videoAt(bytes, at - 4)) return at - 4;
+  for (let at = from + 4; ; at++) {
+    at = findMark(bytes, 'ftyp', at);
+    if (at < 0) return null;
+    if (videoAt(bytes, at - 4)) return at - 4;
   }
-  return null;
 }
 
 /**

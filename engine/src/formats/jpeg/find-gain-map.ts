@@ -1,3 +1,4 @@
+import { findMark, startsWith } from '../../bytes/join.ts';
 import { EngineError } from '../../errors.ts';
 import {
   app2,
@@ -10,11 +11,12 @@ import {
 import { listTrailingPictures } from './trailing-pictures.ts';
 import type { Raster } from '../../planes/raster.ts';
 import type { MetadataBlocks } from '../../metadata/blocks.ts';
+import { readXmpProperty } from '../../metadata/xmp.ts';
 import { place, placementOf } from '../../transform/orient.ts';
 import { appleTable, isAppleGainMap, readAppleStops } from '../../gain-map/apple.ts';
 import type { FoundGainMap } from '../../codec/gain-map.ts';
-import { readHdrgm } from '../../gain-map/hdrgm.ts';
-import { isoMark, readIsoMetadata } from '../../gain-map/iso.ts';
+import { hdrgmNamespace, readHdrgm } from '../../gain-map/hdrgm.ts';
+import { isoMark, isoVersions, readIsoMetadata } from '../../gain-map/iso.ts';
 import {
   coversPicture,
   isUsable,
@@ -25,12 +27,44 @@ import type { MpfEntry } from '../../gain-map/mpf.ts';
 
 type Part = Pick<MpfEntry, 'start' | 'size'>;
 
-/** Where the pictures may lie that hang on to a JPEG: where its list says, or right behind it. */
-function candidates(bytes: Uint8Array, file: JpegFile): Part[] {
-  const behind = { start: file.end, size: bytes.length - file.end };
-  return [...listTrailingPictures(bytes, file), behind].filter(
-    ({ start }) => bytes[start] === 0xff && bytes[start + 1] === 0xd8,
-  );
+/** More than any camera puts behind a picture. */
+const maxTrailing = 64;
+
+/**
+ * Every place behind a JPEG where another one may begin. Editors leave lists whose offsets are wrong and
+ * directories whose lengths are, and some writers pad.
+ */
+function* searchBehind(bytes: Uint8Array<ArrayBuffer>, { end }: JpegFile): Generator<Part> {
+  let at = end;
+  for (let count = 0; count < maxTrailing; count++) {
+    const start = findMark(bytes, '\xff\xd8\xff', at);
+    if (start < 0) return;
+    const part = { start, size: bytes.length - start };
+    yield part;
+    at = start + (readTrailing(bytes, part)?.map.end ?? 1);
+  }
+}
+
+/**
+ * Where the pictures may lie that hang on to a JPEG: where its list says, or right behind it; where it says
+ * that a map is there, anywhere.
+ */
+function* candidates(
+  bytes: Uint8Array<ArrayBuffer>,
+  file: JpegFile,
+  isNamed: boolean,
+): Generator<Part> {
+  yield* listTrailingPictures(bytes, file);
+  if (isNamed) yield* searchBehind(bytes, file);
+  else yield { start: file.end, size: bytes.length - file.end };
+}
+
+/** True when a picture says that a map goes with it. What a map says of itself is more. */
+function namesGainMap({ segments }: JpegFile, { xmp }: MetadataBlocks): boolean {
+  const versions = findPayload(segments, app2, isoMark);
+  if (versions !== null && versions.length <= isoVersions.length) return true;
+  const says = (name: string) => xmp && readXmpProperty(xmp, hdrgmNamespace, name) !== null;
+  return says('Version') === true && !says('GainMapMax');
 }
 
 interface Numbers {
@@ -42,35 +76,36 @@ interface Numbers {
 function readNumbers(map: JpegFile, exif: Uint8Array | undefined): Numbers | 'unusable' | null {
   const iso = findPayload(map.segments, app2, isoMark);
   const { xmp } = readJpegMetadata(map);
-  try {
-    const metadata = (iso && readIsoMetadata(iso)) ?? (xmp && readHdrgm(xmp));
-    if (metadata) return isUsable(metadata) ? { metadata, table: null } : 'unusable';
-  } catch (error) {
-    if (!(error instanceof EngineError)) throw error;
-    return 'unusable';
-  }
+  const metadata = (iso && orNull(() => readIsoMetadata(iso))) ?? (xmp && readHdrgm(xmp));
+  if (metadata) return isUsable(metadata) ? { metadata, table: null } : 'unusable';
   if (iso) return 'unusable';
   if (!xmp || !isAppleGainMap(xmp)) return xmp && mentionsHdrgm(xmp) ? 'unusable' : null;
   const stops = readAppleStops(xmp, exif);
   // Nothing to add is nothing to keep.
   if (stops === 0) return null;
   if (stops === null) return 'unusable';
-  const metadata = plainMetadata(stops);
-  return isUsable(metadata) ? { metadata, table: appleTable(stops) } : 'unusable';
+  const apple = plainMetadata(stops);
+  return isUsable(apple) ? { metadata: apple, table: appleTable(stops) } : 'unusable';
 }
 
 function mentionsHdrgm(xmp: Uint8Array): boolean {
   return new TextDecoder().decode(xmp).includes('hdr-gain-map');
 }
 
-function readTrailing(bytes: Uint8Array<ArrayBuffer>, { start, size }: Part) {
-  const part = bytes.subarray(start, Math.min(start + size, bytes.length));
+/** What is broken says nothing. */
+function orNull<Result>(read: () => Result): Result | null {
   try {
-    return { part, map: readJpeg(part) };
+    return read();
   } catch (error) {
     if (error instanceof EngineError) return null;
     throw error;
   }
+}
+
+function readTrailing(bytes: Uint8Array<ArrayBuffer>, { start, size }: Part) {
+  const part = bytes.subarray(start, Math.min(start + size, bytes.length));
+  if (!startsWith(part, '\xff\xd8')) return null;
+  return orNull(() => ({ part, map: readJpeg(part) }));
 }
 
 async function decode(bytes: Uint8Array<ArrayBuffer>, file: JpegFile): Promise<Raster> {
@@ -80,22 +115,24 @@ async function decode(bytes: Uint8Array<ArrayBuffer>, file: JpegFile): Promise<R
 
 /**
  * Looks for the gain map of a JPEG: a second JPEG in the same file that carries ISO 21496-1 numbers,
- * Adobe's XMP, or Apple's with the headroom in its XMP or in the picture's maker note.
+ * Adobe's XMP, or Apple's with the headroom in its XMP or in the picture's maker note. `unusable` also when
+ * the picture names a map that is not there.
  *
  * @param orientation Exif's, which goes for the map as well.
  */
 export function findJpegGainMap(
   bytes: Uint8Array<ArrayBuffer>,
   file: JpegFile,
-  { exif }: MetadataBlocks,
+  blocks: MetadataBlocks,
   orientation: number,
 ): FoundGainMap {
-  let broken = false;
-  for (const entry of candidates(bytes, file)) {
+  const isNamed = namesGainMap(file, blocks);
+  let broken = isNamed;
+  for (const entry of candidates(bytes, file, isNamed)) {
     const trailing = readTrailing(bytes, entry);
     if (!trailing) continue;
     const { part, map } = trailing;
-    const numbers = readNumbers(map, exif);
+    const numbers = readNumbers(map, blocks.exif);
     if (numbers === null) continue;
     const isDecodable = map.huffman && map.bitDepth === 8 && map.components !== 4;
     if (numbers === 'unusable' || !coversPicture(map, file) || !isDecodable) {

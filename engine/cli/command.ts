@@ -10,7 +10,7 @@ import { optionTable } from './options.ts';
 import type { Summary } from './outcome.ts';
 import { Report } from './report.ts';
 import { readArguments, readSettings, UsageError, type Settings } from './settings.ts';
-import { listSources, type Listing, type Source } from './sources.ts';
+import { canListTwice, listSources, type Listing, type Source } from './sources.ts';
 import { readDestination, type Destination } from './targets.ts';
 import { watchFor } from './watch.ts';
 
@@ -44,28 +44,34 @@ export async function runCommand(args: string[]): Promise<number> {
   }
 }
 
-/** Aborts at the first Ctrl-C, or when it is told to end; the second one ends it at once. */
+/**
+ * Aborts at the first Ctrl-C, or when it is told to end. The second one ends the process as if nobody had
+ * listened: leaving by itself would wait for files that do not answer.
+ */
 function onInterrupt(): { signal: AbortSignal; forget: () => void } {
   const controller = new AbortController();
   const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  const stop = (): void => {
-    if (controller.signal.aborted) process.exit(exitCodes.interrupted);
-    controller.abort();
-  };
-  for (const name of names) process.on(name, stop);
   const forget = (): void => {
     for (const name of names) process.off(name, stop);
   };
+  const stop = (name: NodeJS.Signals): void => {
+    if (controller.signal.aborted) {
+      forget();
+      process.kill(process.pid, name);
+    } else controller.abort();
+  };
+  for (const name of names) process.on(name, stop);
   return { signal: controller.signal, forget };
 }
 
-function listingOf(settings: Settings, destination: Destination): Listing {
+function listingOf(settings: Settings, destination: Destination, signal: AbortSignal): Listing {
   const { inputs, filesFrom, recursive, shard } = settings;
   const outputFolder = destination.kind === 'folder' ? resolve(destination.path) : null;
-  return { inputs, filesFrom, recursive, shard, outputFolder };
+  return { inputs, filesFrom, recursive, shard, outputFolder, signal };
 }
 
 async function countInto(report: Report, listing: Listing, signal: AbortSignal): Promise<void> {
+  if (!(await canListTwice(listing))) return;
   let photos = 0;
   for await (const _ of listSources(listing)) {
     if (signal.aborted) return;
@@ -76,17 +82,16 @@ async function countInto(report: Report, listing: Listing, signal: AbortSignal):
 
 async function convertWhatIsNamed(settings: Settings): Promise<number> {
   const destination = await readDestination(settings.output, settings.inputs);
-  const listing = listingOf(settings, destination);
   await requireFolders(settings);
   const report = new Report(settings, process.stdout, process.stderr);
   const { signal, forget } = onInterrupt();
+  const listing = listingOf(settings, destination, signal);
   const { jobs } = settings;
   keepYoungObjectsInLittleRoom();
   const pool = createPool(jobs === undefined ? {} : { workers: jobs });
   const context: Context = { pool, settings, destination, signal, taken: new Map() };
   try {
-    const fromStdin = settings.inputs.includes('-') || settings.filesFrom === '-';
-    if (report.wantsTotal && !fromStdin) void countInto(report, listing, signal).catch(() => {});
+    if (report.wantsTotal) void countInto(report, listing, signal).catch(() => {});
     const onOutcome = report.add.bind(report);
     const arrivals = settings.watch
       ? settings.inputs.map((folder) => watchFor(folder, settings.recursive, signal))

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { EngineError } from '../src/errors.ts';
 import type { ConvertResult } from '../src/options.ts';
 import type { NodePool } from '../src/node/index.ts';
 import type { Outcome } from './outcome.ts';
@@ -43,9 +42,10 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 function failure(source: string, target: string | null, error: unknown): Failed {
-  const code = error instanceof EngineError ? error.code : (error as NodeJS.ErrnoException).code;
+  const { code, syscall } = error as NodeJS.ErrnoException;
   const told = error instanceof Error ? error.message : String(error);
-  const message = reasons[code ?? ''] ?? told;
+  const isFolder = code === 'EISDIR' && syscall === 'read';
+  const message = isFolder ? 'This is a folder.' : (reasons[code ?? ''] ?? told);
   return { source, target, status: 'failed', code: code ?? 'unknown', message };
 }
 

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, type Dir } from 'node:fs';
+import { existsSync, type Dir } from 'node:fs';
 import { glob, opendir, stat } from 'node:fs/promises';
 import {
   basename,
@@ -12,6 +12,7 @@ import {
   sep,
 } from 'node:path';
 import { createInterface } from 'node:readline';
+import { openFile } from '../src/node/open-file.ts';
 import type { Shard } from './amounts.ts';
 import { isInShard } from './shard.ts';
 
@@ -23,7 +24,7 @@ export interface Source {
   name: string;
   /** Another photo beside it differs only in its extension, and its result has the plain name. */
   keepsExtension?: boolean;
-  /** It is a folder that cannot be listed, and this is why. */
+  /** It is a folder or a list that cannot be read, and this is why. */
   unreadable?: unknown;
 }
 
@@ -61,6 +62,8 @@ export interface Listing {
   shard: Shard | undefined;
   /** A folder whose files are results, where it lies inside a folder that is listed. */
   outputFolder: string | null;
+  /** Ends the list, which may come from a pipe that gives nothing. */
+  signal: AbortSignal;
 }
 
 async function* listFolder(
@@ -123,19 +126,44 @@ async function* listInput(input: string, listing: Listing): AsyncGenerator<Sourc
   }
 }
 
-async function* listInputs({ inputs, filesFrom }: Listing): AsyncGenerator<string> {
+/** Whether the photos can be counted before they are listed: what comes through a pipe comes once. */
+export async function canListTwice({ inputs, filesFrom }: Listing): Promise<boolean> {
+  if (inputs.includes('-') || filesFrom === '-') return false;
+  if (filesFrom === undefined) return true;
+  const found = await stat(filesFrom).catch(() => null);
+  return found?.isFile() ?? false;
+}
+
+/** Bytes of a list of paths that are read in one go. */
+const listPieceBytes = 2 ** 16;
+
+async function* readList(filesFrom: string, signal: AbortSignal): AsyncGenerator<string> {
+  const stream = filesFrom === '-' ? process.stdin : await openFile(filesFrom, listPieceBytes);
+  try {
+    for await (const line of createInterface({ input: stream, crlfDelay: Infinity, signal }))
+      if (line !== '') yield line;
+  } finally {
+    stream.destroy();
+  }
+}
+
+async function* listNamed({ inputs, filesFrom, signal }: Listing): AsyncGenerator<string | Source> {
   yield* inputs;
   if (filesFrom === undefined) return;
-  const stream = filesFrom === '-' ? process.stdin : createReadStream(filesFrom);
-  for await (const line of createInterface({ input: stream, crlfDelay: Infinity }))
-    if (line !== '') yield line;
+  try {
+    yield* readList(filesFrom, signal);
+  } catch (error) {
+    yield { path: filesFrom, name: filesFrom, unreadable: error };
+  }
 }
 
 /** The photos that were asked for, one after the other and never all in memory. */
 export async function* listSources(listing: Listing): AsyncGenerator<Source> {
   const { shard } = listing;
-  for await (const input of listInputs(listing)) {
-    for await (const source of listInput(input, listing))
-      if (!shard || isInShard(source.name, shard)) yield source;
+  for await (const input of listNamed(listing)) {
+    if (typeof input !== 'string') yield input;
+    else
+      for await (const source of listInput(input, listing))
+        if (!shard || isInShard(source.name, shard)) yield source;
   }
 }

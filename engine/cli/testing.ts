@@ -19,19 +19,22 @@ export interface Started {
   ended: Promise<Ended>;
 }
 
+/** With `null` for its input, standard input stays open and gives nothing. */
 export function start(
   args: string[],
   cwd: string,
-  input?: Uint8Array,
+  input?: Uint8Array | null,
   nodeFlags: string[] = [],
 ): Started {
   const child = spawn(process.execPath, [...nodeFlags, main, ...args], { cwd });
+  // One that hangs must not hang the test that finds it.
+  onTestFinished(() => void child.kill('SIGKILL'));
   const stdout: Buffer[] = [];
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   child.stdin.on('error', () => {});
-  child.stdin.end(input);
+  if (input !== null) child.stdin.end(input);
   const { promise, resolve, reject } = Promise.withResolvers<Ended>();
   child.on('error', reject);
   child.on('close', (code) => resolve({ code, stdout: Buffer.concat(stdout), stderr }));

@@ -42,6 +42,11 @@ export class EngineError extends Error {
   }
 }
 
+/** The failure of what was stopped by its signal, or with its pool. */
+export function canceled(): EngineError {
+  return new EngineError('canceled', 'The conversion was canceled');
+}
+
 /** What browsers say when memory runs out, or when code does not arrive. */
 const tellingMessages: [pattern: RegExp, code: EngineErrorCode][] = [
   [/allocation failed|array length|out of memory|could not allocate|call stack/i, 'out-of-memory'],

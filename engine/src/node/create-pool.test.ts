@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { Readable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
@@ -75,6 +76,17 @@ describe('a pool of threads', () => {
     ]);
     for (const outcome of outcomes.slice(0, 5))
       expect(outcome).toMatchObject({ reason: { code: 'canceled' } });
+  });
+
+  it('cancels what waits for a stream that gives nothing, and closes it', async () => {
+    const silent = new Readable({ read() {} });
+    for (const input of [silent, new ReadableStream<Uint8Array>()]) {
+      const job = new AbortController();
+      const run = pool.convert(input, {}, job);
+      job.abort();
+      await expect(run).rejects.toMatchObject({ code: 'canceled' });
+    }
+    expect(silent.destroyed).toBe(true);
   });
 
   it('settles everything that is pending when it is destroyed', async () => {

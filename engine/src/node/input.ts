@@ -1,8 +1,10 @@
-import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
+import { addAbortSignal, Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { EngineError } from '../errors.ts';
+import { canceled, EngineError } from '../errors.ts';
+import { untilAborted } from '../run/until-aborted.ts';
+import { openFile } from './open-file.ts';
 
 /**
  * A picture as programs in Node have it: the path of a file (or a `file:` URL), bytes, a Blob or File, or
@@ -34,9 +36,8 @@ function isStream(input: object): input is AsyncIterable<Uint8Array> {
   return Symbol.asyncIterator in input;
 }
 
-function streamOf(input: NodeInput): AsyncIterable<Uint8Array> {
-  if (typeof input === 'string' || input instanceof URL)
-    return createReadStream(input, { highWaterMark: pieceBytes });
+async function openStream(input: NodeInput): Promise<AsyncIterable<Uint8Array>> {
+  if (typeof input === 'string' || input instanceof URL) return openFile(input, pieceBytes);
   if (input instanceof ArrayBuffer) return piecesOf(new Uint8Array(input));
   if (input instanceof Uint8Array) return piecesOf(input);
   if (typeof input === 'object' && input !== null && isStream(input)) return input;
@@ -50,7 +51,9 @@ function requireBytes(chunk: unknown): asserts chunk is Uint8Array<ArrayBuffer> 
 }
 
 /** Node's Blobs share their bytes, so joining pieces copies nothing. */
-async function gather(stream: AsyncIterable<unknown>, signal?: AbortSignal): Promise<Blob> {
+async function gather(input: NodeInput, signal?: AbortSignal): Promise<Blob> {
+  const stream: AsyncIterable<unknown> = await openStream(input);
+  if (signal && stream instanceof Readable) addAbortSignal(signal, stream);
   const pieces: Blob[] = [];
   let waiting: Uint8Array<ArrayBuffer>[] = [];
   let waitingBytes = 0;
@@ -61,7 +64,7 @@ async function gather(stream: AsyncIterable<unknown>, signal?: AbortSignal): Pro
     waitingBytes = 0;
   };
   for await (const chunk of stream) {
-    if (signal?.aborted) throw new EngineError('canceled', 'The conversion was canceled');
+    if (signal?.aborted) throw canceled();
     requireBytes(chunk);
     waiting.push(chunk);
     waitingBytes += chunk.length;
@@ -77,7 +80,9 @@ async function gather(stream: AsyncIterable<unknown>, signal?: AbortSignal): Pro
 export async function readInput(input: NodeInput, signal?: AbortSignal): Promise<Blob> {
   if (input instanceof Blob) return input;
   try {
-    return await gather(streamOf(input), signal);
+    const gathered = gather(input, signal);
+    // What gives nothing does not end either.
+    return await (signal ? untilAborted(gathered, signal) : gathered);
   } catch (cause) {
     if (cause instanceof EngineError) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);

@@ -1,5 +1,5 @@
 import type { Conversion } from '../convert/pipeline.ts';
-import { EngineError } from '../errors.ts';
+import { canceled, EngineError } from '../errors.ts';
 import type { HuffmanTables } from '../formats/jpeg/tables.ts';
 import { mimeTypes, type ConvertResult, type JobOptions } from '../options.ts';
 import type { Planes } from '../planes/planes.ts';
@@ -137,7 +137,7 @@ export async function convertInStrips(
     throw new EngineError('unsupported-feature', 'the file has no plan for strips any more');
   };
   try {
-    if (signal?.aborted) throw new EngineError('canceled', 'The conversion was canceled');
+    if (signal?.aborted) throw canceled();
     const { limit, collecting } = plan;
     const made =
       limit && collecting

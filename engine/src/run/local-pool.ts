@@ -1,4 +1,4 @@
-import { EngineError, toEngineError } from '../errors.ts';
+import { canceled, toEngineError } from '../errors.ts';
 import { nameOf } from './input.ts';
 import { inspectFile } from '../convert/inspect.ts';
 import type { ConvertResult, FileOptions, JobOptions } from '../options.ts';
@@ -12,8 +12,7 @@ import { convertFile, type Runners } from './convert-file.ts';
 import { makeScan, makeStrip } from '../strips/make-strip.ts';
 import { readMovie } from '../motion/movie.ts';
 import { readThumbnail } from '../convert/thumbnail.ts';
-
-const canceled = (): EngineError => new EngineError('canceled', 'The conversion was canceled');
+import { untilAborted } from './until-aborted.ts';
 
 /** Like a pool of workers does it, strip after strip in this thread. */
 async function convertHere(
@@ -41,16 +40,6 @@ async function convertHere(
     },
   };
   return convertFile(runners, hooks);
-}
-
-/** Settles as the promise does, or as `canceled` as soon as the signal is aborted. */
-function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = (): void => reject(canceled());
-  signal.addEventListener('abort', onAbort);
-  return Promise.race([promise, aborted]).finally(() =>
-    signal.removeEventListener('abort', onAbort),
-  );
 }
 
 /** The codecs of a thread hold one picture at a time, so the jobs of all its pools take turns. */

@@ -1,4 +1,4 @@
-import { EngineError, toEngineError } from '../errors.ts';
+import { canceled, EngineError, toEngineError } from '../errors.ts';
 import type { KnownTrust } from '../tiles/trust.ts';
 import type { StripPart } from '../strips/parts.ts';
 import type { ModuleMessage } from '../wasm/load.ts';
@@ -322,10 +322,6 @@ export class WorkerQueue {
     clearTimeout(slot.timer);
     slot.worker.terminate();
   }
-}
-
-function canceled(): EngineError {
-  return new EngineError('canceled', 'The conversion was canceled');
 }
 
 function fromFailure({ code, message, ...details }: Failure): EngineError {

@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { fixture } from '../testing/pictures.ts';
+import { canListTwice } from './sources.ts';
+import { makeFolder, run, start } from './testing.ts';
+
+/** Until the command has started and waits; a slow machine only makes the test less strict. */
+const startMs = 3000;
+
+async function makePipe(folder: string, name: string): Promise<string> {
+  const path = join(folder, name);
+  execFileSync('mkfifo', [path]);
+  return path;
+}
+
+describe.skipIf(process.platform !== 'linux')('stillpix beside pipes', () => {
+  it.for<[string, string[], number]>([
+    ['a photo', ['pipe.heic', '-o', 'out'], 130],
+    ['standard input', ['-'], 130],
+    ['a list of photos', ['--files-from', 'pipe.heic', '-o', 'out'], 130],
+    ['a list from standard input', ['--files-from', '-', '-o', 'out'], 130],
+    ['a folder that is watched', ['--watch', '.', '-o', 'out'], 0],
+  ])('ends at the first signal when %s gives nothing', async ([, args, expected]) => {
+    const folder = await makeFolder();
+    await makePipe(folder, 'pipe.heic');
+    const { child, ended } = start(args, folder, null);
+    await wait(startMs);
+    child.kill('SIGTERM');
+    const { code, stdout } = await ended;
+    expect(code).toBe(expected);
+    expect(stdout.length).toBe(0);
+    expect(await readdir(folder)).toEqual(['pipe.heic']);
+  });
+
+  it('reads a photo and a list from pipes with names', async () => {
+    const folder = await makeFolder();
+    const [photo, list] = [await makePipe(folder, 'p.heic'), await makePipe(folder, 'list')];
+    const { ended } = start(['p.heic', '--files-from', 'list', '-o', 'out'], folder);
+    await writeFile(join(folder, 'a.heic'), await fixture('rotated.heic'));
+    await pipeline(Readable.from([await fixture('grid.heic')]), createWriteStream(photo));
+    await pipeline(Readable.from(['a.heic\n']), createWriteStream(list));
+    expect((await ended).code).toBe(0);
+    expect((await readdir(join(folder, 'out'))).toSorted()).toEqual(['a.jpg', 'p.jpg']);
+  });
+
+  it('does not count photos first whose names come through a pipe', async () => {
+    const folder = await makeFolder();
+    const list = await makePipe(folder, 'list');
+    await writeFile(join(folder, 'file'), '');
+    const { signal } = new AbortController();
+    const listing = { recursive: false, shard: undefined, outputFolder: null, signal };
+    const canCount = (inputs: string[], filesFrom?: string): Promise<boolean> =>
+      canListTwice({ ...listing, inputs, filesFrom });
+    expect(await canCount([], list)).toBe(false);
+    expect(await canCount([], '-')).toBe(false);
+    expect(await canCount(['-'])).toBe(false);
+    expect(await canCount([], join(folder, 'file'))).toBe(true);
+    expect(await canCount(['photos'])).toBe(true);
+  });
+});
+
+it('says of a list that it cannot be read, and goes on', async () => {
+  const folder = await makeFolder();
+  await mkdir(join(folder, 'list'));
+  await writeFile(join(folder, 'a.heic'), await fixture('grid.heic'));
+  for (const [list, told] of [
+    ['gone', 'gone: There is no such file.'],
+    ['list', 'list: This is a folder.'],
+  ] as const) {
+    const { code, stderr } = await run(['a.heic', '--files-from', list, '-f'], folder);
+    expect(code).toBe(1);
+    expect(stderr).toContain(told);
+    expect(stderr).toContain('1 converted, 1 failed');
+  }
+});

@@ -20,7 +20,7 @@ export const billing: BillingMessages = {
     'Control de calidad',
     'Todos los archivos en un ZIP',
     'Sin anuncios',
-    'Atención prioritaria',
+    'Soporte prioritario',
   ],
   purchase: {
     title: 'Stillpix Pro',
@@ -75,7 +75,7 @@ export const billing: BillingMessages = {
     dialogTitle: 'La suscripción a Pro no está disponible',
     dialogText:
       'Los pagos no están configurados en este sitio por ahora. Todo lo gratuito funciona como siempre.',
-    pageText: 'Stripe no está configurado. Ponte en contacto con el equipo de ayuda.',
+    pageText: 'Stripe no está configurado. Escríbenos desde la página de contacto.',
     home: 'Volver al inicio',
     formFailed:
       'No se pudo cargar el formulario de pago. Comprueba tu conexión e inténtalo de nuevo.',
@@ -103,7 +103,7 @@ export const billing: BillingMessages = {
     contact: 'Escríbenos',
     wayHome: 'Te llevamos a la página de inicio.',
     signIn: 'Iniciar sesión',
-    signInText: (email) => `Agregamos Pro a tu cuenta ${email}. Inicia sesión para usarlo.`,
+    signInText: (email) => `Añadimos Pro a tu cuenta ${email}. Inicia sesión para usarlo.`,
     returned: 'Tu dinero está en camino',
     returnedText:
       'Pro ya estaba pagado con esta dirección. Inicia sesión para usarlo o sigue el enlace de nuestro mensaje.',
@@ -176,7 +176,7 @@ export const billing: BillingMessages = {
     welcome: '¡Te damos la bienvenida a Stillpix Pro!',
     unavailable: 'Sistema de pago no disponible',
     unavailableText:
-      'Los pagos no están disponibles por el momento. Inténtalo más tarde o ponte en contacto con el equipo de ayuda.',
+      'Los pagos no están disponibles por el momento. Inténtalo más tarde o escríbenos.',
     error: 'Error',
     createFailed: 'No se pudo crear la suscripción. Inténtalo de nuevo.',
     invalidSession: 'Sesión de pago no válida',
@@ -185,21 +185,18 @@ export const billing: BillingMessages = {
     canceled: 'Suscripción cancelada',
     canceledText: (date) => `Pro sigue activo hasta el ${date}.`,
     cancelFailed: 'No se pudo cancelar',
-    cancelFailedText:
-      'No se pudo cancelar la suscripción. Inténtalo de nuevo o ponte en contacto con el equipo de ayuda.',
+    cancelFailedText: 'No se pudo cancelar la suscripción. Inténtalo de nuevo o escríbenos.',
     reactivated: 'Suscripción reactivada',
     reactivatedText: 'Pro se renovará como antes.',
     reactivateFailed: 'No se pudo reactivar',
-    reactivateFailedText:
-      'No se pudo reactivar la suscripción. Inténtalo de nuevo o ponte en contacto con el equipo de ayuda.',
+    reactivateFailedText: 'No se pudo reactivar la suscripción. Inténtalo de nuevo o escríbenos.',
     planChanged: 'Plan cambiado',
     planChangedText: 'Ahora tienes el plan anual.',
     planFailed: 'El plan no se cambió',
     refunded: 'Tu dinero está en camino',
     refundedText: 'Tu banco mostrará el reembolso en unos días.',
     refundFailed: 'El reembolso falló',
-    refundFailedText:
-      'El reembolso no se pudo hacer. Inténtalo de nuevo o ponte en contacto con el equipo de ayuda.',
+    refundFailedText: 'El reembolso no se pudo hacer. Inténtalo de nuevo o escríbenos.',
     refundOver: 'Los 30 días ya pasaron.',
     portalFailed: 'No se pudo abrir el portal de facturación. Inténtalo de nuevo.',
     proVerified: 'Estado Pro confirmado',

@@ -68,7 +68,7 @@ export const reading: ReadingMessages = {
         'Control de calidad de 50 a 100',
         'Todos los resultados en un ZIP',
         'Sin anuncios',
-        'Atención prioritaria',
+        'Soporte prioritario',
       ],
       go: 'Hazte Pro',
       terms: 'Garantía de devolución de 30 días. Cancela cuando quieras.',

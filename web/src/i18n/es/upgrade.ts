@@ -8,7 +8,7 @@ export const upgrade: UpgradeMessages = {
     'El control de calidad, de 50 a 100',
     'Todos los resultados en un ZIP',
     'Sin anuncios',
-    'Respuesta prioritaria cuando nos escribes',
+    'Soporte prioritario',
   ],
   price: ({ first, month, year }) =>
     `${first} el primer mes y después ${month} al mes. O ${year} al año. 30 días de garantía, cancela cuando quieras.`,

@@ -153,7 +153,7 @@ export const workspace: WorkspaceMessages = {
     targetUnit: 'kB',
     targetHint: 'Vacío: sin límite. Con límite, la calidad baja solo lo necesario.',
     background: 'Color detrás de las partes transparentes',
-    lossless: 'Sin pérdida: cada píxel como era, en un archivo mayor',
+    lossless: 'Sin pérdida: cada píxel como era; las fotos pesan más',
     pictures: 'Archivos con varias imágenes',
     picturesChoices: {
       primary: 'La imagen principal',

@@ -124,7 +124,10 @@ export async function makeStrip(
   }
 }
 
-/** Writes the scan data of a JPEG's strip, see `JpegEncoder.writeScan`. Fails as `makeStrip` does. */
+/**
+ * Writes the scan data of a JPEG's strip, see `JpegEncoder.writeScan`. The tokens go away. Fails as `makeStrip`
+ * does.
+ */
 export async function makeScan(
   tokens: Uint8Array,
   huffman: HuffmanTables,
@@ -135,7 +138,9 @@ export async function makeScan(
     const jpeg = await encoder.require().catch((error: unknown) => {
       throw toEngineError(error, 'code-not-loaded');
     });
-    return jpeg.writeScan(tokens, huffman);
+    const scan = jpeg.writeScan(tokens, huffman);
+    release(tokens.buffer);
+    return scan;
   } catch (error) {
     encoder.drop();
     throw toEngineError(error, 'encode-failed');

@@ -1,5 +1,6 @@
 // A JPEG of so many bytes at most, from samples that are there already: a few of its rows tell what each
 // quality takes, and one quality is written.
+import { release } from '../bytes/release.ts';
 import { jpegEnd, writeScanHeader } from '../formats/jpeg/header.ts';
 import type { HuffmanTables } from '../formats/jpeg/tables.ts';
 import {
@@ -295,7 +296,9 @@ async function findFitting(
   for (let tries = 0; tries <= maxCorrections; tries++) {
     const coded = await tokenize(sized, quality, runners);
     const fits = coded.size <= room * surely;
-    if (fits && (!best || coded.quality > best.quality)) best = coded;
+    const isBetter = fits && (!best || coded.quality > best.quality);
+    for (const lost of (isBetter ? best : coded)?.tokens ?? []) release(lost.buffer);
+    if (isBetter) best = coded;
     sized.curve = times(sized.curve, coded.size / bytesAt(sized.curve, quality));
     if (fits && (coded.size >= room * nearEnough || quality >= max)) break;
     const next = qualityFor(sized.curve, room * aim);

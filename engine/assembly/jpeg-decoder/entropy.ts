@@ -33,6 +33,24 @@ export function isDamaged(): bool {
   return damaged || count < invented;
 }
 
+/** Bytes of what `saveBits` keeps. */
+export const savedBits: usize = 16;
+
+/** Keeps at `to` how far the bits before the position have been used. */
+export function saveBits(to: usize): void {
+  store<u64>(to, bits);
+  store<i32>(to, count, 8);
+  store<i32>(to, invented, 12);
+}
+
+/** Goes on as from where `saveBits` was called, with the same bytes behind the position. */
+export function restoreBits(from: usize): void {
+  bits = load<u64>(from);
+  count = load<i32>(from, 8);
+  invented = load<i32>(from, 12);
+  damaged = false;
+}
+
 /** Forgets what is left of an interval between restart markers. */
 export function startInterval(): void {
   bits = 0;

@@ -2,7 +2,16 @@
 // caller reads the headers, writes tables and coded data into the memory, and says where planes go. No input
 // makes it write outside of them: positions in tables are masked, and blocks counted by the caller.
 
-import { decodeBlock, endInterval, inputPosition, isDamaged, startInterval } from './entropy';
+import {
+  decodeBlock,
+  endInterval,
+  inputPosition,
+  isDamaged,
+  restoreBits,
+  saveBits,
+  savedBits,
+  startInterval,
+} from './entropy';
 import { transformBlock } from './inverse';
 import { block, steps, tableBytes, tables, zigzagOffsets } from './memory';
 
@@ -40,6 +49,8 @@ let left: i32 = 0;
 let nextMarker: u32 = 0;
 /** The next MCU in its row. */
 let mcu: i32 = 0;
+/** Planes begin with this MCU of their rows. */
+let firstMcu: i32 = 0;
 /** The tables of each component, DC in bits 4 to 5, AC in bits 0 to 1. */
 let selectors0: u32 = 0;
 let selectors1: u32 = 0;
@@ -83,6 +94,7 @@ export function startScan(
   blackIsFull = newBlackIsFull;
   nextMarker = 0xd0;
   mcu = 0;
+  firstMcu = 0;
   memory.fill(block, 0, 128);
   startPrediction();
 }
@@ -107,19 +119,39 @@ function decodeOne(selectors: u32, component: usize, target: usize, stride: usiz
 function decodeFull(selectors: u32, component: usize, plane: usize, stride: usize): void {
   for (let row = 0; row < down; row++) {
     for (let column = 0; column < across; column++) {
-      const target = plane + <usize>row * 8 * stride + (mcu * across + column) * 8;
-      decodeOne(selectors, component, target, stride);
+      const from = <usize>row * 8 * stride;
+      decodeOne(
+        selectors,
+        component,
+        plane + from + ((mcu - firstMcu) * across + column) * 8,
+        stride,
+      );
     }
   }
 }
 
+/** Goes to the next MCU: behind a restart marker, where one is due. */
+// @ts-ignore: decorator
+@inline
+function enterMcu(inputEnd: usize, isAll: bool): i32 {
+  if (!isAll && inputPosition() + maxMcuBytes > inputEnd) return needsInput;
+  if (interval != 0 && left == 0) {
+    if (!endInterval(nextMarker)) return isBroken;
+    nextMarker = 0xd0 | ((nextMarker + 1) & 7);
+    startPrediction();
+  }
+  left--;
+  return rowDone;
+}
+
 /**
- * Decodes the rest of a row of MCUs into planes that begin with the row. Returns 0 when it is done, 1 when
+ * Decodes a row of MCUs before MCU `end` into planes that begin with the row. Returns 0 when it is done, 1 when
  * there is too little input before `inputEnd`, to be called again, and 2 for what is not as it should be.
  *
  * @param isAll Nothing comes behind `inputEnd`, in front of which is a marker.
  */
 export function decodeRow(
+  end: i32,
   y: usize,
   yStride: usize,
   cb: usize,
@@ -129,25 +161,67 @@ export function decodeRow(
   inputEnd: usize,
   isAll: bool,
 ): i32 {
-  for (; mcu < mcusPerRow; mcu++) {
-    if (!isAll && inputPosition() + maxMcuBytes > inputEnd) return needsInput;
-    if (interval != 0 && left == 0) {
-      if (!endInterval(nextMarker)) return isBroken;
-      nextMarker = 0xd0 | ((nextMarker + 1) & 7);
-      startPrediction();
-    }
-    left--;
+  for (; mcu < end; mcu++) {
+    const status = enterMcu(inputEnd, isAll);
+    if (status != rowDone) return status;
     decodeFull(selectors0, 0, y, yStride);
     if (componentCount > 1) {
-      decodeOne(selectors1, 1, cb + mcu * 8, cStride);
-      decodeOne(selectors2, 2, cr + mcu * 8, cStride);
+      decodeOne(selectors1, 1, cb + (mcu - firstMcu) * 8, cStride);
+      decodeOne(selectors2, 2, cr + (mcu - firstMcu) * 8, cStride);
     }
     if (componentCount == 4) {
       if (blackIsFull) decodeFull(selectors3, 3, black, yStride);
-      else decodeOne(selectors3, 3, black + mcu * 8, cStride);
+      else decodeOne(selectors3, 3, black + (mcu - firstMcu) * 8, cStride);
     }
     if (isDamaged()) return isBroken;
   }
-  mcu = 0;
+  if (mcu == mcusPerRow) mcu = 0;
   return rowDone;
+}
+
+function skipBlocks(selectors: u32, component: usize, count: i32): void {
+  for (let index = 0; index < count; index++) {
+    decodeBlock((selectors >> 4) & 3, selectors & 3, lastDc + component * 4, block);
+    memory.fill(block, 0, 128);
+  }
+}
+
+/** Reads a row of MCUs before MCU `end` without making samples of them. Returns what `decodeRow` does. */
+export function skipRow(end: i32, inputEnd: usize, isAll: bool): i32 {
+  for (; mcu < end; mcu++) {
+    const status = enterMcu(inputEnd, isAll);
+    if (status != rowDone) return status;
+    skipBlocks(selectors0, 0, across * down);
+    if (componentCount > 1) {
+      skipBlocks(selectors1, 1, 1);
+      skipBlocks(selectors2, 2, 1);
+    }
+    if (componentCount == 4) skipBlocks(selectors3, 3, blackIsFull ? across * down : 1);
+    if (isDamaged()) return isBroken;
+  }
+  if (mcu == mcusPerRow) mcu = 0;
+  return rowDone;
+}
+
+/** Bytes of what `savePlace` keeps. */
+export function placeBytes(): usize {
+  return savedBits + 24;
+}
+
+/** Keeps at `to` all but the input's position that decoding goes on from. */
+export function savePlace(to: usize): void {
+  saveBits(to);
+  store<i32>(to + savedBits, left);
+  store<u32>(to + savedBits, nextMarker, 4);
+  memory.copy(to + savedBits + 8, lastDc, 16);
+}
+
+/** Goes back to where `savePlace` was called, at MCU `at` of its row, with which planes now begin. */
+export function restorePlace(from: usize, at: i32): void {
+  restoreBits(from);
+  left = load<i32>(from + savedBits);
+  nextMarker = load<u32>(from + savedBits, 4);
+  memory.copy(lastDc, from + savedBits + 8, 16);
+  mcu = at;
+  firstMcu = at;
 }

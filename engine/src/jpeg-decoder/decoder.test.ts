@@ -3,9 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { mutate, seededRandom } from '../../testing/mutate.ts';
 import { planesOf, samplePhoto } from '../../testing/sample-planes.ts';
 import { compiledModule } from '../../testing/wasm.ts';
+import { joinBytes } from '../bytes/join.ts';
 import { EngineError } from '../errors.ts';
 import { encodePlanes } from '../formats/jpeg/encode-raster.ts';
 import type { ChromaFormat, Planes } from '../planes/planes.ts';
+import { samplingOf } from '../planes/sampling.ts';
 import { JpegDecoder } from './decoder.ts';
 import { readBaselineFrame } from './frame.ts';
 
@@ -134,6 +136,104 @@ it('coded data of several megabytes passes through in pieces', async () => {
   expect(jpeg.length).toBeGreaterThan(1.3e6);
   const expected = await sharp(jpeg).extractChannel(0).raw().toBuffer();
   expect(Buffer.from(decodeWhole(jpeg).planes[0]!).equals(expected)).toBe(true);
+});
+
+describe('columns that are wanted one after the other', () => {
+  /** Each of the columns without gaps, in the order they came. */
+  function decodeColumns(jpeg: Uint8Array, wanted: readonly { x: number; width: number }[]) {
+    const frame = readBaselineFrame(jpeg)!;
+    const { across, down } = samplingOf(frame.chroma);
+    const columns: Uint8Array[][] = [];
+    decoder.decodeColumns(jpeg, frame, wanted, (given, index, left) => {
+      const { x, width } = wanted[index]!;
+      columns[index] = given.planes.map((plane, component) => {
+        const [byX, byY] = component === 0 ? [1, 1] : [across, down];
+        const from = (x - left) / byX;
+        const rows = Array.from({ length: Math.ceil(frame.height / byY) }, (_, row) => {
+          const start = row * given.strides[component]! + from;
+          return plane.slice(start, start + Math.ceil(width / byX));
+        });
+        return joinBytes(rows);
+      });
+    });
+    return columns;
+  }
+
+  function cutColumns({ chroma, planes, strides }: Planes, x: number, width: number) {
+    const { across } = samplingOf(chroma);
+    return planes.map((plane, component) => {
+      const by = component === 0 ? 1 : across;
+      const stride = strides[component]!;
+      const rows = Array.from({ length: plane.length / stride }, (_, row) =>
+        plane.slice(row * stride + x / by, row * stride + x / by + Math.ceil(width / by)),
+      );
+      return joinBytes(rows);
+    });
+  }
+
+  const { data, width, height } = samplePhoto(701, 333);
+  const photo = () => sharp(data, rawOf({ width, height }, 3));
+  const files: [string, () => Promise<Uint8Array>][] = [
+    ['4:2:0', () => photo().jpeg({ quality: 85 }).toBuffer()],
+    ['4:4:4', () => photo().jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer()],
+    ['gray', () => photo().toColourspace('b-w').jpeg().toBuffer()],
+    [
+      'restart markers in each row',
+      () => encodePlanes(planesOf({ data, width, height }, '4:2:0'), 90),
+    ],
+  ];
+
+  it.each(files)('have the samples of the whole, with %s', async (_, make) => {
+    const jpeg = new Uint8Array(await make());
+    const whole = decodeWhole(jpeg);
+    const wanted = [
+      { x: 512, width: 189 },
+      { x: 0, width: 256 },
+      { x: 250, width: 262 },
+      { x: 14, width: 2 },
+      { x: 0, width },
+    ];
+    const columns = decodeColumns(jpeg, wanted);
+    expect(columns).toEqual(wanted.map((each) => cutColumns(whole, each.x, each.width)));
+  });
+
+  it('pass through in pieces where the coded data is of several megabytes', async () => {
+    const size = { width: 1400, height: 1000 };
+    const jpeg = await sharp(noise(size.width, size.height, 1), rawOf(size, 1))
+      .toColourspace('b-w')
+      .jpeg({ quality: 100 })
+      .toBuffer();
+    const whole = decodeWhole(jpeg);
+    const wanted = [
+      { x: 1024, width: 376 },
+      { x: 512, width: 512 },
+    ];
+    const columns = decodeColumns(jpeg, wanted);
+    expect(columns).toEqual(wanted.map((each) => cutColumns(whole, each.x, each.width)));
+  });
+
+  it('end in the same error as the whole where it is damaged', async () => {
+    const jpeg = new Uint8Array(await photo().resize(301, 97).jpeg({ quality: 90 }).toBuffer());
+    for (let seed = 0; seed < 500; seed++) {
+      const mutant = mutate(jpeg, seed);
+      const ending = endingOf(mutant);
+      if (ending === 'other') continue;
+      const wanted = [
+        { x: 100, width: 200 },
+        { x: 0, width: 100 },
+      ].filter((each) => each.x + each.width <= readBaselineFrame(mutant)!.width);
+      if (wanted.length === 0) continue;
+      const inColumns = (() => {
+        try {
+          decodeColumns(mutant, wanted);
+          return 'decoded';
+        } catch (error) {
+          return error instanceof EngineError ? error.code : String(error);
+        }
+      })();
+      expect([seed, inColumns]).toEqual([seed, ending]);
+    }
+  });
 });
 
 /** How decoding ends; `other` for what is not begun. */

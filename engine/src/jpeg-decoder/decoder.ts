@@ -1,53 +1,20 @@
-import { EngineError } from '../errors.ts';
 import type { Size } from '../geometry.ts';
 import type { Planes } from '../planes/planes.ts';
 import { samplingOf } from '../planes/sampling.ts';
-import { bindExports, type Bound, type Signatures } from '../wasm/bind.ts';
 import { loadWasm } from '../wasm/load.ts';
 import { growMemory } from '../wasm/memory.ts';
+import { type ColumnListener, type Columns, decodeColumns } from './columns.ts';
 import { readBaselineFrame, type BaselineFrame } from './frame.ts';
-
-/** The functions of assembly/jpeg-decoder and their parameters; a test compares them with the sources. */
-export const jpegDecoderSignatures = {
-  heapBase: [],
-  tableAddress: ['table'],
-  stepsAddress: ['component'],
-  setZigzag: ['order'],
-  startScan: [
-    ...(['newComponents', 'newAcross', 'newDown', 'newMcusPerRow', 'newInterval'] as const),
-    ...([
-      'newSelectors0',
-      'newSelectors1',
-      'newSelectors2',
-      'newSelectors3',
-      'newBlackIsFull',
-    ] as const),
-  ],
-  decodeRow: ['y', 'yStride', 'cb', 'cr', 'cStride', 'black', 'inputEnd', 'isAll'],
-  endInterval: ['marker'],
-  inputPosition: [],
-  setInputPosition: ['at'],
-} as const satisfies Signatures;
-
-type DecoderModule = Bound<typeof jpegDecoderSignatures> & { memory: WebAssembly.Memory };
-
-/** Raster position of each coefficient in zigzag order (ITU-T T.81, figure A.6). */
-function zigzagOrder(): Uint8Array {
-  const positions = Array.from({ length: 64 }, (_, at) => at);
-  const [row, column] = [(at: number) => at >> 3, (at: number) => at & 7];
-  const diagonal = (at: number): number => row(at) + column(at);
-  positions.sort((a, b) => {
-    if (diagonal(a) !== diagonal(b)) return diagonal(a) - diagonal(b);
-    return diagonal(a) % 2 === 0 ? column(a) - column(b) : row(a) - row(b);
-  });
-  return Uint8Array.from(positions);
-}
-
-const zigzag = zigzagOrder();
-
-/** Coded bytes that are brought into the module's memory at a time, and what may be read past their end. */
-const inputBytes = 2 ** 20;
-const inputPadding = 64;
+import {
+  type DecoderModule,
+  endOfImage,
+  Input,
+  leaveToOthers,
+  needsInput,
+  rowDone,
+  startInstance,
+  startScan,
+} from './scan.ts';
 
 /** Rows of samples that are kept at first; more where the listener still wants earlier ones. */
 const windowRows = 256;
@@ -55,21 +22,12 @@ const windowRows = 256;
 /** Memory cannot shrink, so an instance that has taken more than this is not kept. */
 const restingBytes = 64 * 2 ** 20;
 
-const endOfImage = 0xd9;
-const rowDone = 0;
-const needsInput = 1;
-
 /**
  * Hears of a picture's rows: those from `top` to before `rows` are in the planes, whose first row is `top`,
  * and hold while the listener runs. It returns the first row that it wants to have once more; what it throws
  * ends the decoding.
  */
 export type WindowListener = (planes: Planes, rows: number, top: number) => number;
-
-/** What other decoders have to do, and to complain of. */
-function leaveToOthers(why: string, cause?: unknown): EngineError {
-  return new EngineError('unsupported-feature', `JPEG: ${why}`, { feature: 'jpeg-planes', cause });
-}
 
 /** Loads the decoder's code. A failed load is `code-not-loaded`, and the next call tries again. */
 export async function loadJpegDecoder(): Promise<JpegDecoder> {
@@ -102,6 +60,32 @@ export class JpegDecoder {
     onRows: WindowListener,
     samples: 'light' | 'inks' = 'light',
   ): void {
+    this.#run(data, claimed, samples, (instance, frame) =>
+      decodeScan(instance, frame, data, onRows),
+    );
+  }
+
+  /**
+   * The same for columns, one after the other, with no more than the widest of them in memory. The coded data
+   * is read twice for that.
+   */
+  decodeColumns(
+    data: Uint8Array,
+    claimed: Size,
+    wanted: readonly Columns[],
+    onColumns: ColumnListener,
+  ): void {
+    this.#run(data, claimed, 'light', (instance, frame) =>
+      decodeColumns(instance, frame, data, wanted, onColumns),
+    );
+  }
+
+  #run(
+    data: Uint8Array,
+    claimed: Size,
+    samples: 'light' | 'inks',
+    work: (instance: DecoderModule, frame: BaselineFrame) => void,
+  ): void {
     const frame = readBaselineFrame(data, samples);
     if (!frame) throw leaveToOthers('not baseline');
     if (frame.width !== claimed.width || frame.height !== claimed.height) {
@@ -111,7 +95,7 @@ export class JpegDecoder {
     requireEnough(frame, data.length);
     const instance = (this.#instance ??= startInstance(this.#module));
     try {
-      decodeScan(instance, frame, data, onRows);
+      work(instance, frame);
     } catch (error) {
       this.#instance = null;
       if (error instanceof WebAssembly.RuntimeError) throw leaveToOthers('stopped', error);
@@ -129,85 +113,6 @@ function requireEnough({ width, height, chroma, components }: BaselineFrame, byt
   if (mcus * blocks * 2 > bytes * 8) throw leaveToOthers('too little data');
 }
 
-function startInstance(module: WebAssembly.Module): DecoderModule {
-  const { exports } = new WebAssembly.Instance(module);
-  const memory = exports['memory'] as WebAssembly.Memory;
-  const instance = { ...bindExports(exports, jpegDecoderSignatures), memory };
-  const order = instance.heapBase({});
-  growMemory(memory, order + 64, 'the JPEG decoder');
-  new Uint8Array(memory.buffer).set(zigzag, order);
-  instance.setZigzag({ order });
-  return instance;
-}
-
-function startScan(instance: DecoderModule, frame: BaselineFrame): void {
-  const { buffer } = instance.memory;
-  frame.tables.forEach((table, index) => {
-    if (!table) return;
-    new Uint32Array(buffer, instance.tableAddress({ table: index }), table.length).set(table);
-  });
-  frame.components.forEach(({ steps }, component) => {
-    const target = new Int16Array(buffer, instance.stepsAddress({ component }), 64);
-    zigzag.forEach((at, k) => (target[at] = steps[k]!));
-  });
-  const selectors = frame.components.map(({ dc, ac }) => (dc << 4) | ac);
-  const { across, down } = samplingOf(frame.chroma);
-  instance.startScan({
-    newComponents: frame.components.length,
-    newAcross: across,
-    newDown: down,
-    newMcusPerRow: Math.ceil(frame.width / (8 * across)),
-    newInterval: frame.interval,
-    newSelectors0: selectors[0]!,
-    newSelectors1: selectors[1] ?? 0,
-    newSelectors2: selectors[2] ?? 0,
-    newSelectors3: selectors[3] ?? 0,
-    newBlackIsFull: frame.components[3]?.isFull ?? false,
-  });
-}
-
-/** Coded data on its way through the module's memory. */
-class Input {
-  readonly #instance: DecoderModule;
-  readonly #data: Uint8Array;
-  readonly #start: number;
-  #taken: number;
-  #end: number;
-
-  constructor(instance: DecoderModule, data: Uint8Array, from: number) {
-    this.#instance = instance;
-    this.#data = data;
-    this.#start = instance.heapBase({});
-    this.#taken = from;
-    this.#end = this.#start;
-    growMemory(instance.memory, this.behind, 'the JPEG decoder');
-    instance.setInputPosition({ at: this.#start });
-    this.refill();
-  }
-
-  /** The first address behind it. */
-  get behind(): number {
-    return this.#start + inputBytes + inputPadding;
-  }
-
-  get state(): { inputEnd: number; isAll: boolean } {
-    return { inputEnd: this.#end, isAll: this.#taken === this.#data.length };
-  }
-
-  /** Moves what is not yet used to the front, and puts what comes next behind it. */
-  refill(): void {
-    const memory = new Uint8Array(this.#instance.memory.buffer);
-    const position = this.#instance.inputPosition({});
-    memory.copyWithin(this.#start, position, this.#end);
-    const kept = this.#start + this.#end - position;
-    const next = this.#data.subarray(this.#taken, this.#taken + inputBytes - (kept - this.#start));
-    memory.set(next, kept);
-    this.#taken += next.length;
-    this.#end = kept + next.length;
-    this.#instance.setInputPosition({ at: this.#start });
-  }
-}
-
 /** The rows of all components that are in memory, one plane behind the other. */
 class Window {
   /** The picture's first row that is in here. */
@@ -219,6 +124,8 @@ class Window {
   /** Rows of MCUs that there is room for. */
   #capacity: number;
   readonly mcuHeight: number;
+  /** In a row. */
+  readonly mcus: number;
 
   constructor(instance: DecoderModule, frame: BaselineFrame, start: number) {
     const { across, down } = samplingOf(frame.chroma);
@@ -226,9 +133,9 @@ class Window {
     this.#frame = frame;
     this.#start = Math.ceil(start / 64) * 64;
     this.mcuHeight = 8 * down;
-    const mcus = Math.ceil(frame.width / (8 * across));
+    this.mcus = Math.ceil(frame.width / (8 * across));
     // A multiple of the cache's sets would put all rows of a block into the same few.
-    const strideOf = (blocks: number): number => Math.ceil((mcus * blocks) / 8) * 64 + 64;
+    const strideOf = (blocks: number): number => Math.ceil((this.mcus * blocks) / 8) * 64 + 64;
     this.#strides = frame.components.map(({ isFull }) => strideOf(isFull ? across : 1));
     this.#capacity = Math.min(
       windowRows,
@@ -324,7 +231,7 @@ function decodeScan(
     window.makeRoom(row, wanted);
     const [y, cb = 0, cr = 0, black = 0] = window.addresses(row - window.top);
     for (;;) {
-      const state = { ...input.state, y: y!, yStride, cb, cr, cStride, black };
+      const state = { ...input.state, end: window.mcus, y: y!, yStride, cb, cr, cStride, black };
       const status = instance.decodeRow(state);
       if (status === rowDone) break;
       if (status !== needsInput) throw leaveToOthers('damaged');

@@ -53,6 +53,13 @@ export function lowerPart(part: JpegStripTask, top: number): JpegStripTask {
   return { ...part, pieces: [{ ...piece, from }] };
 }
 
+/** The part where the rows of the item's planes begin with column `left`. */
+export function rightPart(part: JpegStripTask, left: number): JpegStripTask {
+  const piece = part.pieces[0]!;
+  const from = { ...piece.from, x: piece.from.x - left };
+  return { ...part, pieces: [{ ...piece, from }] };
+}
+
 /** The parts of a strip that comes from one coded item, from the top of the upright picture; a part is its own. */
 export function cutStrip(task: JpegStripTask): { index: number; task: JpegStripTask }[] {
   const mcuHeight = 8 * samplingOf(task.chroma).down;

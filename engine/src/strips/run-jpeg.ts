@@ -6,9 +6,17 @@ import { copyRows, type ResampledRows } from '../transform/resampled-rows.ts';
 import { type SampleConversion, findSampleConversion } from '../formats/jpeg/sample-conversion.ts';
 import type { Planes } from '../planes/planes.ts';
 import { requireSampleFormat, requireAsPlanned } from '../tiles/as-planned.ts';
-import type { DecodeTiles, RowListener } from '../tiles/coded-tile.ts';
+import type { ColumnTaker, DecodeTiles, RowListener } from '../tiles/coded-tile.ts';
 import { type ReadableFile, readTiles } from '../tiles/read-tiles.ts';
-import { bottomOf, cutStrip, detachPart, lowerPart, topOf, type StripPart } from './parts.ts';
+import {
+  bottomOf,
+  cutStrip,
+  detachPart,
+  lowerPart,
+  rightPart,
+  topOf,
+  type StripPart,
+} from './parts.ts';
 import { decodedShare } from './progress.ts';
 import {
   joinResults,
@@ -75,24 +83,40 @@ async function runSingle(
   const encoded: StripResult[] = [];
   let encodedRows = 0;
 
+  const makePart = (index: number, part: JpegStripTask, planes: Planes): void => {
+    if (handOver && parts.length > 1) return handOver({ index, ...detachPart(part, planes) });
+    const conversion = findSampleConversion(requireSampleFormat(task, planes));
+    encoded[index] = encodePart(part, planes, conversion, tools);
+    encodedRows += part.rows;
+  };
+  const report = (decoded: number): void =>
+    onProgress?.(decodedShare * decoded + ((1 - decodedShare) * encodedRows) / task.rows);
+
   const takeRows: RowListener = (planes, rows, top) => {
     requireAsPlanned(task, tile, planes);
-    const format = requireSampleFormat(task, planes);
+    requireSampleFormat(task, planes);
     while (waiting.length > 0 && bottomOf(waiting[0]!.task) <= rows) {
-      const { index, task: whole } = waiting.shift()!;
-      const part = lowerPart(whole, top);
-      if (handOver && parts.length > 1) {
-        handOver({ index, ...detachPart(part, planes) });
-        continue;
-      }
-      encoded[index] = encodePart(part, planes, findSampleConversion(format), tools);
-      encodedRows += part.rows;
+      const { index, task: part } = waiting.shift()!;
+      makePart(index, lowerPart(part, top), planes);
     }
-    const decoded = Math.min(rows, tile.height) / tile.height;
-    onProgress?.(decodedShare * decoded + ((1 - decodedShare) * encodedRows) / task.rows);
+    report(Math.min(rows, tile.height) / tile.height);
     return Math.min(...waiting.map((each) => topOf(each.task)), rows);
   };
-  await decode([tile], data, (_, planes) => void takeRows(planes, planes.height, 0), takeRows);
+  const columns: ColumnTaker = {
+    wanted: parts.map(({ task: { pieces } }) => pieces[0]!.from),
+    take(planes, index, left) {
+      requireAsPlanned(task, tile, planes);
+      makePart(index, rightPart(parts[index]!.task, left), planes);
+      report((index + 1) / parts.length);
+    },
+  };
+  await decode(
+    [tile],
+    data,
+    (_, planes) => void takeRows(planes, planes.height, 0),
+    takeRows,
+    task.turn.transpose ? columns : undefined,
+  );
   return joinResults(encoded);
 }
 

@@ -75,14 +75,23 @@ export function partRowsOf(height: number): number {
  */
 export type RowListener = (planes: Planes, rows: number, top: number) => number;
 
+/** Takes a single item part by part across, each with all its rows, as turned pictures are made of it. */
+export interface ColumnTaker {
+  /** In pixels, in the order in which they are wanted. */
+  wanted: readonly { x: number; width: number }[];
+  /** Gets number `index` of these in planes that begin with column `left`, and hold while it runs. */
+  take: (planes: Planes, index: number, left: number) => void;
+}
+
 /**
  * Decodes coded items and hands out their planes in order; they need only hold while `take` runs. A
  * decoder that can tells `onRows`, which goes with a single item. One that keeps no more rows than are wanted
- * does not call `take` then.
+ * does not call `take` then. Nor does one that can go by `columns`, which tells them alone.
  */
 export type DecodeTiles = (
   tiles: readonly CodedTile[],
   data: readonly Uint8Array[],
   take: (index: number, planes: Planes) => void,
   onRows?: RowListener,
+  columns?: ColumnTaker,
 ) => Promise<void>;

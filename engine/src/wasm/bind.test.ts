@@ -5,7 +5,7 @@ import { ssimulacra2Signatures } from '../../testing/ssimulacra2.ts';
 import { jpegSignatures } from '../formats/jpeg/exports.ts';
 import { pngSignatures } from '../formats/png/compressor.ts';
 import { hevcSignatures } from '../hevc/decoder.ts';
-import { jpegDecoderSignatures } from '../jpeg-decoder/decoder.ts';
+import { jpegDecoderSignatures } from '../jpeg-decoder/scan.ts';
 import { rasterSignatures } from '../planes/to-rgba.ts';
 import { resampleSignatures } from '../transform/plane-resampler.ts';
 import { bindExports, type Signatures } from './bind.ts';

@@ -150,7 +150,7 @@ async function benchBytes(report: Report, harness: Harness, samples: Samples): P
 
 async function benchMemory(report: Report, harness: Harness, samples: Samples): Promise<void> {
   const large = samples.large ? `/large/${basename(samples.large)}` : '';
-  const urls = { heic: urlOf(samples, 'heic'), large };
+  const urls = { heic: urlOf(samples, 'heic'), jpeg: urlOf(samples, 'jpeg'), large };
   const memory = await measureMemory(harness, samples, urls, photosInARow);
   report.figures.memory = memory;
   report.targets.push(

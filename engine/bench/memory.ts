@@ -141,22 +141,28 @@ export interface WayMemory {
   isLarge: boolean;
 }
 
-const shrinkingWays: readonly { what: string; options: ConvertOptions }[] = [
+/** What is asked of photos in each format, beside their plain conversion. */
+const ways: readonly { what: string; options: ConvertOptions }[] = [
+  { what: 'turned', options: { rotate: 90 } },
   { what: 'to 1920 pixels', options: { resize: { width: 1920, height: 1920 } } },
   { what: 'to 500 kB', options: { targetBytes: 500_000, fewerPixels: true } },
+  { what: 'to 500 kB in all its pixels', options: { targetBytes: 500_000 } },
 ];
 
 /** 200 megapixels take seconds, and on a busy machine many of them. */
 const wayLimitMs = 60_000;
 
-/** Photos made smaller, and a large JPEG, each on a page of its own: with one worker, the large ones with two. */
+/** Photos turned and made smaller, each on a page of its own: with one worker, the large ones with two. */
 export async function measureMemoryOfWays(
   harness: Harness,
   samples: Samples,
-  urls: { heic: string; large: string },
+  urls: { heic: string; jpeg: string; large: string },
 ): Promise<WayMemory[]> {
   const watch = new MemoryWatch(await harness.browser.newBrowserCDPSession());
-  const { size } = await stat(samples.heic);
+  const sizes = new Map<string, number>();
+  for (const path of [samples.heic, samples.jpeg]) {
+    sizes.set(`/samples/${basename(path)}`, (await stat(path)).size);
+  }
   const measureWay = async (
     url: string,
     options: ConvertOptions,
@@ -175,19 +181,26 @@ export async function measureMemoryOfWays(
       .catch(() => null);
     await page.context().close();
     if (peak === null) return null;
-    return isLarge ? peak.owned : peak.owned - idle.owned - size;
+    return isLarge ? peak.owned : peak.owned - idle.owned - sizes.get(url)!;
   };
   const measured: WayMemory[] = [];
   const add = async (what: string, url: string, options: ConvertOptions, isLarge: boolean) => {
     measured.push({ what, bytes: await measureWay(url, options, isLarge), isLarge });
   };
-  for (const { what, options } of shrinkingWays) {
-    await add(`12 MP ${what}`, urls.heic, options, false);
-    if (samples.large) await add(`200 MP ${what}`, urls.large, options, true);
-  }
   const { upright, turned } = samples.largeJpegs ?? {};
-  if (upright) await add('200 MP JPEG', `/samples/${basename(upright)}`, {}, true);
-  if (turned) await add('200 MP JPEG, turned', `/samples/${basename(turned)}`, {}, true);
+  const heic = { small: urls.heic, large: samples.large && urls.large };
+  const jpeg = { small: urls.jpeg, large: upright && `/samples/${basename(upright)}` };
+  for (const { what, options } of ways) {
+    await add(`12 MP ${what}`, heic.small, options, false);
+    if (heic.large) await add(`200 MP ${what}`, heic.large, options, true);
+  }
+  for (const { what, options } of [{ what: '', options: {} }, ...ways]) {
+    const named = what && `, ${what}`;
+    await add(`12 MP JPEG${named}`, jpeg.small, options, false);
+    if (jpeg.large) await add(`200 MP JPEG${named}`, jpeg.large, options, true);
+  }
+  if (turned)
+    await add('200 MP JPEG, as its Exif turns it', `/samples/${basename(turned)}`, {}, true);
   return measured;
 }
 

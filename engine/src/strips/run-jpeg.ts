@@ -69,6 +69,18 @@ export async function runStrip(
   return outputOf(task, strip, tools);
 }
 
+/** All rows of more pixels than these are not kept until the last of them is decoded. */
+const maxWaitingPixels = 24e6;
+
+/**
+ * Reading coded data twice takes up to twice as long as decoding it once, which pays where a turned picture's
+ * samples are too many to wait for its last row, or are kept afterwards.
+ */
+function goesByColumns({ turn, output, tiles: [tile] }: JpegStripTask): boolean {
+  const isLarge = tile!.width * tile!.height > maxWaitingPixels;
+  return turn.transpose && (isLarge || output.kind === 'samples');
+}
+
 /** A strip from one coded item, in parts that are encoded as soon as the rows they need are decoded. */
 async function runSingle(
   task: JpegStripTask,
@@ -115,7 +127,7 @@ async function runSingle(
     data,
     (_, planes) => void takeRows(planes, planes.height, 0),
     takeRows,
-    task.turn.transpose ? columns : undefined,
+    goesByColumns(task) ? columns : undefined,
   );
   return joinResults(encoded);
 }

@@ -4,14 +4,11 @@ import type { DecodeTiles, RowListener } from './coded-tile.ts';
 
 const decoder = new ThreadCodec(loadJpegDecoder);
 
-/** All rows of more pixels than these are not kept until the last of them is decoded. */
-const maxKeptPixels = 24e6;
-
 /** Decodes baseline JPEGs to planes with the engine's own decoder. The planes hold while `take` runs. */
 export const decodeJpegTiles: DecodeTiles = async (tiles, data, take, onRows, columns) => {
   const own = await decoder.require();
   for (const [index, tile] of tiles.entries()) {
-    if (columns && tile.width * tile.height > maxKeptPixels) {
+    if (columns) {
       own.decodeColumns(data[index]!, tile, columns.wanted, columns.take);
       continue;
     }

@@ -16,7 +16,7 @@ export interface ConverterWords {
   cropEditor: { ratios: { square: string } };
   comparison: { slider: string };
   offer: { title: string };
-  dropZone: Record<'label' | 'choose', string>;
+  dropZone: Record<'label' | 'choose' | 'loading', string>;
   close: string;
 }
 

@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
+import { ConverterPage, fixture } from '../testing/converter-page.ts';
 import { readPage } from '../testing/page-facts.ts';
+import { readWords } from '../testing/words.ts';
 
 test('pages to read ship no script of ours but the one for theme and menus', async ({
   request,
@@ -30,5 +32,63 @@ for (const path of ['/', '/heic-to-jpg', '/de/tools/groesse-zuschneiden', '/pric
     const sizes = (await Promise.all(scripts)).map((body) => gzipSync(body).length);
     expect(sizes.length).toBeGreaterThan(0);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(100_000);
+  });
+}
+
+const { dropZone } = await readWords('en');
+
+/** A part of the converter that a page does without until there is a photo. */
+const workspaceScript = /assets\/workspace-.*\.js$/;
+
+test('what the first photo needs is fetched when the pointer is near, and the table is there at once', async ({
+  page,
+}) => {
+  const converter = new ConverterPage(page);
+  const workers = { count: 0 };
+  page.on('worker', () => (workers.count += 1));
+  const fetched = page.waitForResponse(workspaceScript);
+  await converter.open();
+  await page.mouse.move(640, 360);
+  await fetched;
+  await expect.poll(() => workers.count).toBeGreaterThan(0);
+  await page.evaluate((words) => {
+    const state = globalThis as unknown as { sawWaiting: boolean };
+    state.sawWaiting = false;
+    const look = (): void => {
+      state.sawWaiting ||= document.body.innerText.includes(words);
+      requestAnimationFrame(look);
+    };
+    look();
+  }, dropZone.loading);
+  await converter.drop(fixture('grid.heic'));
+  await expect(converter.start).toBeEnabled();
+  const sawWaiting = await page.evaluate(
+    () => (globalThis as unknown as { sawWaiting: boolean }).sawWaiting,
+  );
+  expect(sawWaiting).toBe(false);
+});
+
+test('it is fetched while the visitor reads, too', async ({ page }) => {
+  const fetched = page.waitForResponse(workspaceScript);
+  await new ConverterPage(page).open();
+  await fetched;
+});
+
+for (const connection of [{ saveData: true }, { saveData: false, effectiveType: '3g' }]) {
+  test(`nothing is fetched ahead of a photo over a line with ${JSON.stringify(connection)}`, async ({
+    page,
+  }) => {
+    await page.addInitScript((told) => {
+      Object.defineProperty(navigator, 'connection', { value: told });
+    }, connection);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const converter = new ConverterPage(page);
+    await converter.open();
+    // Longer than fetching ahead would wait.
+    await page.waitForTimeout(4_000);
+    expect(asked.filter((url) => workspaceScript.test(url))).toEqual([]);
+    await converter.drop(fixture('grid.heic'));
+    await expect(converter.start).toBeEnabled();
   });
 }

@@ -75,7 +75,9 @@ export function createWorkerPool(
     ) {
       nameOf(input);
       const request = { kind: 'decode', file: input, options: options ?? {} } as const;
-      const task = { request, seconds: firstSeconds, job: nextJob(), ...job };
+      // A few tiles are decoded sooner than another worker would be ready.
+      const short = options?.as === 'planes' && options.tiles !== undefined;
+      const task = { request, seconds: firstSeconds, job: nextJob(), short, ...job };
       const { samples } = requireKind(await queue.run(task), 'decoded');
       return samples as DecodedAs<Options>;
     },

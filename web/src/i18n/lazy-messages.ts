@@ -2,23 +2,43 @@ import { use } from 'react';
 import type { Language } from '../site/pages/language.ts';
 import { useLanguage } from './messages.ts';
 
+interface LazyMessages<T> {
+  (): T;
+  /** Fetches them ahead of the hook, which then has them at once. */
+  load: (language: Language) => Promise<T>;
+}
+
 /**
  * Messages of a feature that few visitors open (account, billing): fetched with the feature, for the
  * page's language only. The hook suspends until they are there.
  *
  * @example export const useAccountMessages = lazyMessages({ en: () => import('./en/account.ts').then((m) => m.account), … })
  */
-export function lazyMessages<T>(loaders: Record<Language, () => Promise<T>>): () => T {
-  const loaded = new Map<Language, Promise<T>>();
-  return function useLazyMessages() {
-    const language = useLanguage();
-    let promise = loaded.get(language);
-    if (!promise) {
-      promise = loaders[language]();
-      // A failed download is forgotten, so that the next attempt fetches again.
-      promise.catch(() => loaded.delete(language));
-      loaded.set(language, promise);
+export function lazyMessages<T extends object>(
+  loaders: Record<Language, () => Promise<T>>,
+): LazyMessages<T> {
+  const loading = new Map<Language, Promise<T>>();
+  // React suspends for a promise that is fulfilled already, too, and shows nothing else for 300 ms.
+  const loaded = new Map<Language, T>();
+  async function fetchMessages(language: Language): Promise<T> {
+    try {
+      const messages = await loaders[language]();
+      loaded.set(language, messages);
+      return messages;
+    } catch (error) {
+      // Forgotten, so that the next attempt fetches again.
+      loading.delete(language);
+      throw error;
     }
-    return use(promise);
-  };
+  }
+  function load(language: Language): Promise<T> {
+    const promise = loading.get(language) ?? fetchMessages(language);
+    loading.set(language, promise);
+    return promise;
+  }
+  function useLazyMessages(): T {
+    const language = useLanguage();
+    return loaded.get(language) ?? use(load(language));
+  }
+  return Object.assign(useLazyMessages, { load });
 }

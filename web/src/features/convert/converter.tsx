@@ -11,7 +11,8 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useSession } from '../../api/session.ts';
-import { useMessages } from '../../i18n/messages.ts';
+import { useLanguage, useMessages } from '../../i18n/messages.ts';
+import type { Language } from '../../site/pages/language.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import type { Conversion } from './conversion/conversion.ts';
@@ -20,11 +21,13 @@ import { warmUp } from './engine.ts';
 import { acceptAttribute } from './intake/accept.ts';
 import { hasKeptTable, removeOldTable } from '../../site/browser/kept-table.ts';
 import { hasHandedOver } from './handover/handed-over.ts';
+import { fetchAhead } from './fetch-ahead.ts';
 import { DropZone } from './intake/drop-zone.tsx';
 import { IntakeNotice } from './intake/intake-notice.tsx';
 import { useIntake } from './intake/use-intake.ts';
 import { createOpening } from './opening.ts';
 import { type FormatName, type ToolKind, tools } from './tools.ts';
+import { useWorkspaceMessages } from './use-workspace-messages.ts';
 
 export type { ToolKind };
 
@@ -42,15 +45,23 @@ interface ConverterProps {
   from?: FormatName;
 }
 
+/** With its words, without which it could not be drawn. */
+async function loadWorkspace(language: Language) {
+  const [workspace] = await Promise.all([
+    import('./workspace/workspace.tsx'),
+    useWorkspaceMessages.load(language),
+  ]);
+  return workspace;
+}
+
 /**
  * The tool of every converter and tool page. Until a file is there it is only a drop zone; the
- * list, its panels and the engine are fetched then.
+ * list, its panels and the engine are fetched then, or ahead of it where that takes nothing from the visitor.
  */
 export function Converter({ tool, from }: ConverterProps) {
   const { convert } = useMessages();
-  const [converter] = useState(() =>
-    createOpening(tool, () => import('./workspace/workspace.tsx')),
-  );
+  const language = useLanguage();
+  const [converter] = useState(() => createOpening(tool, () => loadWorkspace(language)));
   const opening = useSyncExternalStore(converter.subscribe, converter.read, () => closed);
   const conversion = opening.state === 'open' ? opening.conversion : null;
   const isEmpty = useIsEmpty(conversion);
@@ -60,6 +71,13 @@ export function Converter({ tool, from }: ConverterProps) {
     void removeOldTable(Date.now());
     if (hasHandedOver() || hasKeptTable(tool, Date.now())) converter.takeOver();
   }, [converter, tool]);
+  const prepare = useCallback(() => {
+    warmUp();
+    // It is fetched again when it is needed, and what goes wrong is said then.
+    loadWorkspace(language).catch(() => {});
+  }, [language]);
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => section.current && fetchAhead(section.current, prepare), [prepare]);
   const chooseInput = useRef<HTMLInputElement>(null);
   const moreInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);
@@ -68,7 +86,12 @@ export function Converter({ tool, from }: ConverterProps) {
     () => showToast({ title: shareFailed, tone: 'bad' }),
     [shareFailed],
   );
-  const intake = useIntake(chooseInput, converter.add, sayShareFailed, () => filesOn(conversion));
+  const intake = useIntake(chooseInput, {
+    onNear: prepare,
+    onFiles: converter.add,
+    onShareFailed: sayShareFailed,
+    present: () => filesOn(conversion),
+  });
   const { dragging, report } = intake;
   const isReady = useSyncExternalStore(
     never,
@@ -85,7 +108,7 @@ export function Converter({ tool, from }: ConverterProps) {
   const { isPro } = useSession();
   const canWatch = isReady && isPro && 'showDirectoryPicker' in window;
   const openPicker = (input: RefObject<HTMLInputElement | null>) => {
-    warmUp();
+    prepare();
     input.current?.click();
   };
 
@@ -94,6 +117,7 @@ export function Converter({ tool, from }: ConverterProps) {
   );
   return (
     <section
+      ref={section}
       className={styles.converter}
       aria-label={convert.dropZone.label}
       // Until the page's script runs, files can be chosen already, but not dropped or pasted.

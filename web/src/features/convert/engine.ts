@@ -32,7 +32,7 @@ const decoderMemory: TextStorage = {
 
 let pool: Promise<Pool> | null = null;
 
-/** The engine is not part of the page until a file is near: dragged over it, or the picker opened. */
+/** The engine is no part of the page's own script: it is fetched while the visitor reads, or when a file is near. */
 export function loadPool(): Promise<Pool> {
   if (pool === null) {
     const loading = import('@stillpix/engine').then(({ createPool }) =>

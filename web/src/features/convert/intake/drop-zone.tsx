@@ -5,7 +5,6 @@ import { useMessages } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { acceptAttribute } from './accept.ts';
 import styles from './drop-zone.module.css';
-import { warmUp } from '../engine.ts';
 import { findFormats } from './format-lists.ts';
 import type { FormatName, ToolKind } from '../tools.ts';
 
@@ -56,7 +55,6 @@ export function DropZone(props: DropZoneProps) {
                 type="file"
                 multiple
                 accept={acceptAttribute}
-                onClick={warmUp}
                 onChange={(event) => onChoose(event.currentTarget)}
               />
             </label>

@@ -2,7 +2,6 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { listenForArrivals } from '../../../site/offline/arrivals.ts';
 import { type RefusedFile, sortOut } from './accept.ts';
 import { collectDropped, holdsFiles } from './dropped-files.ts';
-import { warmUp } from '../engine.ts';
 
 type IntakeWay = 'dropped' | 'picked';
 
@@ -21,13 +20,19 @@ interface TakesFiles {
   takeFrom: (input: HTMLInputElement) => void;
 }
 
+interface IntakeParts {
+  /** Files are dragged over the window: they may be dropped in a moment. */
+  onNear: () => void;
+  onFiles: (files: File[]) => void;
+  onShareFailed: () => void;
+  /** What is there already: the same file again is refused. */
+  present: () => readonly File[];
+}
+
 /** Drop anywhere in the window, paste, and the two pickers: all of them end in `onFiles`. */
 export function useIntake(
   filesInput: RefObject<HTMLInputElement | null>,
-  onFiles: (files: File[]) => void,
-  onShareFailed: () => void,
-  /** What is there already: the same file again is refused. */
-  present: () => readonly File[],
+  { onNear, onFiles, onShareFailed, present }: IntakeParts,
 ): TakesFiles {
   const [dragging, setDragging] = useState(false);
   const [report, setReport] = useState<IntakeReport | null>(null);
@@ -55,8 +60,8 @@ export function useIntake(
       receiveRef.current(emptyInput(early), 'picked');
     }
     listenForArrivals((files) => receiveRef.current(files, 'dropped'), onShareFailed);
-    return listenToWindow(setDragging, (files, way) => receiveRef.current(files, way));
-  }, [filesInput, onShareFailed]);
+    return listenToWindow(setDragging, onNear, (files, way) => receiveRef.current(files, way));
+  }, [filesInput, onNear, onShareFailed]);
 
   return {
     dragging,
@@ -75,6 +80,7 @@ function emptyInput(input: HTMLInputElement): File[] {
 
 function listenToWindow(
   setDragging: (dragging: boolean) => void,
+  onNear: () => void,
   receive: (files: File[], way: IntakeWay) => void,
 ): () => void {
   // Every child fires its own enter and leave; only the balance says whether the pointer is inside.
@@ -90,7 +96,7 @@ function listenToWindow(
     if (!holdsFiles(event.dataTransfer)) return;
     event.preventDefault();
     depth += 1;
-    if (depth === 1) warmUp();
+    if (depth === 1) onNear();
     setDragging(true);
   });
   on('dragover', (event) => {

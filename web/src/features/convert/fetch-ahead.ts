@@ -1,0 +1,42 @@
+/** What this uses of Network Information, which only some browsers have. */
+interface Connection {
+  saveData?: boolean;
+  effectiveType?: string;
+}
+
+/** A page that was there within so many milliseconds came over a line with room for more. */
+const fastPage = 2_000;
+
+/** Milliseconds after the page has loaded: what the visitor sees comes first, and all that belongs to it. */
+const rest = 2_500;
+
+function isLineFast(): boolean {
+  const { connection } = navigator as { connection?: Connection };
+  if (connection?.saveData || /[23]g/.test(connection?.effectiveType ?? '')) return false;
+  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return page !== undefined && page.loadEventStart - page.startTime < fastPage;
+}
+
+/**
+ * Calls `prepare` before there is a file, once or more: when the pointer or the focus comes near, and where the
+ * line is fast while the visitor still reads. What it returns stops that.
+ */
+export function fetchAhead(place: Element, prepare: () => void): () => void {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const once = { once: true, signal };
+  const start = () => {
+    if (!signal.aborted && isLineFast()) prepare();
+  };
+  const wait = () => {
+    setTimeout(() => {
+      if ('requestIdleCallback' in globalThis) requestIdleCallback(start);
+      else start();
+    }, rest);
+  };
+  place.addEventListener('pointerenter', prepare, once);
+  place.addEventListener('focusin', prepare, once);
+  if (document.readyState === 'complete') wait();
+  else addEventListener('load', wait, once);
+  return () => stopped.abort();
+}

@@ -17,6 +17,11 @@ it.each([
   ['.heic', 'jpg', '.heic.jpg'],
   ['Ferien 2026 äöü 日本.heif', 'jpg', 'Ferien 2026 äöü 日本.jpg'],
   ['../up.heic', 'jpg', '.._up.jpg'],
+  ['{number} {date}.heic', 'jpg', '{number} {date}.jpg'],
+  ["5$$ $& $'.heic", 'jpg', "5$$ $& $'.jpg"],
+  ['two\nlines.heic', 'jpg', 'two_lines.jpg'],
+  ['nul.heic', 'jpg', '_nul.jpg'],
+  ['Con.2.heic', 'jpg', '_Con.2.jpg'],
 ] as const)('names the result of %s as %s: %s', (name, extension, expected) => {
   expect(nameByPattern('{name}', { ...named, originalName: name }, extension)).toBe(expected);
 });
@@ -61,6 +66,26 @@ it('does not give a duplicate the name that another file really has', () => {
     'a (3).jpg',
     'a (2).jpg',
   ]);
+});
+
+it('keeps what Google’s apps know a Motion Photo by', () => {
+  expect(distinctNames(['a.MP.jpg', 'a.MP.jpg'])).toEqual(['a.MP.jpg', 'a (2).MP.jpg']);
+});
+
+it('takes letters with accents as the same however they are composed, as macOS does', () => {
+  const [, second] = distinctNames(['\u00e9.jpg', 'e\u0301.jpg']);
+  expect(second).toBe('e\u0301 (2).jpg');
+});
+
+it('makes no name longer than a disk takes, and cuts no character in two', () => {
+  const originalName = `${'🏔️'.repeat(36)}.heic`;
+  const name = nameByPattern('{name}', { ...named, originalName }, 'jpg');
+  const names = distinctNames([name, name]);
+  for (const each of names) {
+    expect(new TextEncoder().encode(each).length).toBeLessThanOrEqual(255);
+    expect(each.isWellFormed()).toBe(true);
+  }
+  expect(names[1]).toMatch(/^🏔️.* \(2\)\.jpg$/u);
 });
 
 it('names the ZIP by the day of the calendar where the visitor is', () => {

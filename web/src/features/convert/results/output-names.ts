@@ -25,13 +25,31 @@ export interface Named {
 /** A name by a pattern of `{name}`, `{number}` and `{date}`, with the extension of what it became. */
 export function nameByPattern(pattern: string, named: Named, extension: string): string {
   const digits = Math.max(2, String(named.count).length);
-  const filled = pattern
-    .replaceAll('{name}', stemOf(named.originalName))
-    .replaceAll('{number}', String(named.number).padStart(digits, '0'))
-    .replaceAll('{date}', dateOf(named));
-  // Forbidden on Windows, or folders inside a ZIP.
-  const safe = filled.replaceAll(/[\\/:*?"<>|]/g, '_').trim();
-  return `${safe === '' ? 'picture' : safe}.${extension}`;
+  // In one go: a photo may itself be called "{number}.heic".
+  const filled = pattern.replaceAll(/\{(?:name|number|date)\}/g, (word) => {
+    if (word === '{name}') return stemOf(named.originalName);
+    return word === '{date}' ? dateOf(named) : String(named.number).padStart(digits, '0');
+  });
+  return joinName(safeStem(filled), `.${extension}`);
+}
+
+/** What every disk takes, and what makes no folder inside a ZIP. */
+function safeStem(stem: string): string {
+  const safe = stem.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_').trim();
+  if (safe === '') return 'picture';
+  // Names of devices on Windows, whatever their extension is.
+  return /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(safe) ? `_${safe}` : safe;
+}
+
+/** Most file systems take 255 bytes for a name. */
+const maxNameBytes = 255;
+
+/** The end stays whole; of a stem that is too long, the beginning. */
+function joinName(stem: string, end: string): string {
+  const bytes = new TextEncoder();
+  const room = maxNameBytes - bytes.encode(end).length;
+  const { read } = bytes.encodeInto(stem, new Uint8Array(room));
+  return `${stem.slice(0, read).trimEnd()}${end}`;
 }
 
 /** `2026-03-14 15.09.26`: sorts by itself, and every file system takes it. */
@@ -56,22 +74,28 @@ function partsOf(date: Date): string[] {
 
 /**
  * Names for a set of results, in order; those that would collide get " (2)", " (3)". Compared
- * without case, because Windows and macOS would overwrite `a.jpg` with `A.jpg`.
+ * without case and however letters with accents are composed, because Windows and macOS would
+ * overwrite `a.jpg` with `A.jpg`.
  */
 export function distinctNames(names: readonly string[]): string[] {
-  const asked = new Set(names.map((name) => name.toLowerCase()));
+  const asked = new Set(names.map(toCompare));
   const given = new Set<string>();
   return names.map((name) => {
     let candidate = name;
-    const dot = name.lastIndexOf('.');
-    for (let count = 2; given.has(candidate.toLowerCase()); count += 1) {
-      const next = `${name.slice(0, dot)} (${count})${name.slice(dot)}`;
+    const end = /(?:\.MP)?\.[^.]*$/.exec(name)?.[0] ?? '';
+    const stem = name.slice(0, name.length - end.length);
+    for (let count = 2; given.has(toCompare(candidate)); count += 1) {
+      const next = joinName(stem, ` (${count})${end}`);
       // A file that is really called "a (2).jpg" keeps its name.
-      candidate = asked.has(next.toLowerCase()) ? candidate : next;
+      candidate = asked.has(toCompare(next)) ? candidate : next;
     }
-    given.add(candidate.toLowerCase());
+    given.add(toCompare(candidate));
     return candidate;
   });
+}
+
+function toCompare(name: string): string {
+  return name.normalize('NFC').toLowerCase();
 }
 
 /** `stillpix-2026-11-21.zip`, by the visitor's own calendar. */

@@ -103,10 +103,25 @@ test('names tell when a photo was taken, and a file with several pictures says h
   const converter = new ConverterPage(page);
   await converter.open();
   await converter.drop(fixture('located.jpg'), fixture('two.heic'));
-  await expect(converter.frame('two.heic')).toContainText('2 pictures');
+  await expect(converter.frame('two.heic')).toContainText('2 pictures inside');
   await page.getByRole('button', { name: 'More options' }).click();
   await page.getByLabel('Names').selectOption('Date taken');
   await expect(page.getByText(/2026-05-04.*\.jpg, /)).toBeVisible();
+});
+
+test('files that a photo became are counted on its frame as where they are saved', async ({
+  page,
+}) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'), fixture('two.heic'));
+  await page.getByRole('button', { name: 'More options' }).click();
+  await page.getByLabel('Files that hold several pictures').selectOption('All of them');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await converter.convert();
+  await expect(converter.frame('two.heic')).toContainText('2 files');
+  await expect(converter.frame('two.heic')).not.toContainText('2 pictures');
+  await expect(page.getByRole('button', { name: 'Download all 3 files' })).toBeVisible();
 });
 
 test('a click on a photo shows it large, and arrow keys lead to the next', async ({ page }) => {

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { ConverterPage, fixture, type GivenFile } from '../testing/converter-page.ts';
+import { hasPlace } from '../testing/has-place.ts';
 
 /** Of which no quality makes less than some hundred kilobytes. */
 async function noise(name: string): Promise<GivenFile> {
@@ -45,6 +46,7 @@ test('where the picture may not be made smaller, a missed size is amber and says
   await page.getByRole('switch', { name: /Make the picture smaller/ }).click();
   await page.getByRole('button', { name: 'Done' }).click();
   await converter.convert();
+  await expect(page.getByText('1 photo converted. 1 over the limit.')).toBeAttached();
   const frame = converter.frame('noise.png');
   await expect(frame).toContainText('still above your limit');
   await expect(frame).toContainText('A smaller picture or a higher limit helps.');
@@ -71,4 +73,27 @@ test('a result that is bigger than its original is no success in green', async (
   const bigger = converter.frame('small.jpg').getByText(/^Done, .* bigger$/);
   await expect(bigger).toBeVisible();
   await expect(bigger).not.toHaveCSS('color', green);
+});
+
+test('a result that is made smaller with one click has no more to tell than before', async ({
+  page,
+}) => {
+  const converter = new ConverterPage(page);
+  await converter.open('/convert-to-jpg');
+  const { bytes } = await noise('noise.png');
+  const located = await sharp(bytes)
+    .jpeg({ quality: 60 })
+    .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 12/1 0/1' } })
+    .toBuffer();
+  expect(await hasPlace(located)).toBe(true);
+  await converter.drop({ name: 'located.jpg', bytes: located });
+  await page.getByRole('button', { name: 'Show located.jpg large' }).click();
+  await page.getByRole('button', { name: 'Remove the location' }).click();
+  await page.keyboard.press('Escape');
+  await converter.convert();
+  const frame = converter.frame('located.jpg');
+  await frame.getByRole('button', { name: /^Smaller: quality 85/ }).click();
+  await expect(frame.getByRole('button', { name: /^Smaller/ })).toBeHidden();
+  await converter.finish();
+  expect(await hasPlace((await converter.downloadOf('located.jpg')).bytes)).toBe(false);
 });

@@ -20,19 +20,20 @@ const landscape = {
 
 describe('what a page asks of the engine', () => {
   it.each([
-    ['convert', 'jpeg', 92, false],
-    ['compress', 'jpeg', 85, true],
-    ['resize-crop', 'jpeg', 92, false],
-    ['jpg-to-webp', 'webp', 92, false],
-    ['heic-to-png', 'png', 92, false],
-  ] as const)('%s makes %s at quality %d', (tool, format, quality, keepSmallerOriginal) => {
-    expect(toConvertOptions(tool, defaultOptions(tool), unknownSource)).toMatchObject({
+    ['convert', 'jpeg', 92, '#ffffff'],
+    ['compress', 'jpeg', 85, '#ffffff'],
+    ['resize-crop', 'jpeg', 92, '#ffffff'],
+    ['jpg-to-webp', 'webp', 92, undefined],
+    ['heic-to-png', 'png', undefined, undefined],
+  ] as const)('%s makes %s at quality %s on %s', (tool, format, quality, background) => {
+    const asked = toConvertOptions(tool, defaultOptions(tool), unknownSource);
+    expect(asked).toMatchObject({
       format,
-      quality,
-      keepSmallerOriginal,
+      keepSmallerOriginal: tool === 'compress',
       metadata: 'keep',
-      background: '#ffffff',
     });
+    expect(asked.quality).toBe(quality);
+    expect(asked.background).toBe(background);
   });
 
   it('gives a size limit in bytes, and only where quality can meet it', () => {

@@ -132,10 +132,11 @@ export function toConvertOptions(
 ): NamedConvertOptions {
   const converted: NamedConvertOptions = {
     format: options.output,
-    quality: options.quality,
+    // What changes nothing is not asked for: a result would seem to be of other settings.
+    ...(isLossy(options) ? { quality: options.quality } : {}),
     metadata: options.metadata,
     color: options.color,
-    background: options.background,
+    ...(options.output === 'jpeg' ? { background: options.background } : {}),
     lossless: options.output === 'webp' && options.lossless,
     pictures: options.pictures,
     hdr: options.hdr,

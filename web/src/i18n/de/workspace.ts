@@ -37,7 +37,8 @@ export const workspace: WorkspaceMessages = {
     live: 'Live Photo, mit Video',
     hasVideo: 'Enthält ein Video',
     clip: (type, size) => `${type}-Video, ${size}`,
-    pictures: (count) => `${count} Bilder`,
+    pictures: (count) => `Enthält ${count} Bilder`,
+    files,
     states: {
       pending: 'Bereit',
       converting: 'Wird entwickelt …',
@@ -73,6 +74,7 @@ export const workspace: WorkspaceMessages = {
     converting: 'Wird umgewandelt …',
     cancel: 'Abbrechen',
     downloadAll: (count) => (count === 1 ? 'Herunterladen' : `Alle ${count} herunterladen`),
+    downloadFiles: (count) => `Alle ${count} Dateien herunterladen`,
     zip: 'ZIP laden',
     zipping: (percent) => `ZIP wird gepackt, ${percent}`,
     zipIsPro: 'Der ZIP-Download gehört zu Pro: eine Datei statt eines Downloads je Foto.',
@@ -107,10 +109,15 @@ export const workspace: WorkspaceMessages = {
     started: (count) => `${photos(count)} ${count === 1 ? 'wird' : 'werden'} umgewandelt.`,
     fileDone: (name, done, total) => `${name} ist fertig, ${done} von ${total}.`,
     fileFailed: (name, reason) => `${name} wurde nicht umgewandelt. ${reason}`,
-    finished: (done, failed) =>
-      failed === 0
-        ? `${photos(done)} umgewandelt, alles fertig.`
-        : `${photos(done)} umgewandelt, bei ${failed} ging es nicht.`,
+    finished: (done, failed, missed) =>
+      [
+        failed > 0
+          ? `${photos(done)} umgewandelt, bei ${failed} ging es nicht.`
+          : `${photos(done)} umgewandelt, alles fertig.`,
+        missed > 0 && `${missed} über der Grenze.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
     canceled: 'Umwandlung abgebrochen. Fertige Fotos bleiben erhalten.',
     removed: (name) => `${name} entfernt.`,
     cleared: 'Der Leuchttisch ist leer.',

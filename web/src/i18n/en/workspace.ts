@@ -43,7 +43,8 @@ export const workspace = {
     live: 'Live Photo, with its video',
     hasVideo: 'Video inside',
     clip: (type: string, size: string) => `${type} video, ${size}`,
-    pictures: (count: number) => `${count} pictures`,
+    pictures: (count: number) => `${count} pictures inside`,
+    files,
     states: {
       pending: 'Ready',
       converting: 'Developing…',
@@ -78,6 +79,8 @@ export const workspace = {
     converting: 'Converting…',
     cancel: 'Cancel',
     downloadAll: (count: number) => (count === 1 ? 'Download' : `Download all ${count}`),
+    /** Where photos became more files than they are. */
+    downloadFiles: (count: number) => `Download all ${count} files`,
     zip: 'Download ZIP',
     zipping: (percent: string) => `Packing ZIP, ${percent}`,
     zipIsPro: 'ZIP download is part of Pro: one file instead of one download for each photo.',
@@ -113,10 +116,15 @@ export const workspace = {
     fileDone: (name: string, done: number, total: number) =>
       `${name} is done, ${done} of ${total}.`,
     fileFailed: (name: string, reason: string) => `${name} was not converted. ${reason}`,
-    finished: (done: number, failed: number) =>
-      failed === 0
-        ? `All ${photos(done)} converted.`
-        : `${photos(done)} converted, ${failed} could not be.`,
+    finished: (done: number, failed: number, missed: number) =>
+      [
+        failed > 0
+          ? `${photos(done)} converted, ${failed} could not be.`
+          : `${done > 1 ? 'All ' : ''}${photos(done)} converted.`,
+        missed > 0 && `${missed} over the limit.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
     canceled: 'Conversion canceled. Photos already done are kept.',
     removed: (name: string) => `${name} removed.`,
     cleared: 'The table is clear.',

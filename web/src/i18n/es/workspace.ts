@@ -37,7 +37,8 @@ export const workspace: WorkspaceMessages = {
     live: 'Live Photo, con su video',
     hasVideo: 'Contiene un video',
     clip: (type, size) => `Video ${type}, ${size}`,
-    pictures: (count) => `${count} imágenes`,
+    pictures: (count) => `Contiene ${count} imágenes`,
+    files,
     states: {
       pending: 'Lista para convertir',
       converting: 'Revelando…',
@@ -72,6 +73,7 @@ export const workspace: WorkspaceMessages = {
     converting: 'Convirtiendo…',
     cancel: 'Cancelar',
     downloadAll: (count) => (count === 1 ? 'Descargar' : `Descargar las ${count}`),
+    downloadFiles: (count) => `Descargar los ${count} archivos`,
     zip: 'Descargar ZIP',
     zipping: (percent) => `Creando el ZIP, ${percent}`,
     zipIsPro:
@@ -108,11 +110,14 @@ export const workspace: WorkspaceMessages = {
     started: (count) => `Convirtiendo ${photos(count)}.`,
     fileDone: (name, done, total) => `${name} está lista, ${done} de ${total}.`,
     fileFailed: (name, reason) => `${name} no se convirtió. ${reason}`,
-    finished: (done, failed) => {
+    finished: (done, failed, missed) => {
       const converted = `${photos(done)} ${done === 1 ? 'convertida' : 'convertidas'}`;
-      return failed === 0
-        ? `${converted}. Todo listo.`
-        : `${converted}; con ${failed} no fue posible.`;
+      return [
+        failed > 0 ? `${converted}; con ${failed} no fue posible.` : `${converted}. Todo listo.`,
+        missed > 0 && `${missed} sobre el límite.`,
+      ]
+        .filter(Boolean)
+        .join(' ');
     },
     canceled: 'Conversión cancelada. Las fotos ya listas se conservan.',
     removed: (name) => `${name} se quitó.`,

@@ -37,7 +37,8 @@ export const workspace: WorkspaceMessages = {
     live: 'Live Photo, com vídeo',
     hasVideo: 'Tem um vídeo dentro',
     clip: (type, size) => `Vídeo ${type}, ${size}`,
-    pictures: (count) => `${count} imagens`,
+    pictures: (count) => `Contém ${count} imagens`,
+    files,
     states: {
       pending: 'Pronta para converter',
       converting: 'Revelando…',
@@ -72,6 +73,7 @@ export const workspace: WorkspaceMessages = {
     converting: 'Convertendo…',
     cancel: 'Cancelar',
     downloadAll: (count) => (count === 1 ? 'Baixar' : `Baixar todas as ${count}`),
+    downloadFiles: (count) => `Baixar os ${count} arquivos`,
     zip: 'Baixar ZIP',
     zipping: (percent) => `Criando o ZIP, ${percent}`,
     zipIsPro: 'O download em ZIP faz parte do Pro: um só arquivo em vez de um download por foto.',
@@ -107,11 +109,14 @@ export const workspace: WorkspaceMessages = {
     started: (count) => `Convertendo ${photos(count)}.`,
     fileDone: (name, done, total) => `${name} está pronta, ${done} de ${total}.`,
     fileFailed: (name, reason) => `${name} não foi convertida. ${reason}`,
-    finished: (done, failed) => {
+    finished: (done, failed, missed) => {
       const converted = `${photos(done)} ${done === 1 ? 'convertida' : 'convertidas'}`;
-      return failed === 0
-        ? `${converted}. Tudo pronto.`
-        : `${converted}; com ${failed} não foi possível.`;
+      return [
+        failed > 0 ? `${converted}; com ${failed} não foi possível.` : `${converted}. Tudo pronto.`,
+        missed > 0 && `${missed} acima do limite.`,
+      ]
+        .filter(Boolean)
+        .join(' ');
     },
     canceled: 'Conversão cancelada. As fotos já prontas foram mantidas.',
     removed: (name) => `${name} foi removida.`,

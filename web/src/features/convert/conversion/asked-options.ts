@@ -21,6 +21,8 @@ export interface AskedOptions {
   /** What holds: a quality that only Pro may set is not applied without it. */
   effective: () => ConverterOptions;
   optionsFor: (photo: Photo) => ConverterOptions;
+  /** What a photo has of its own once these options are changed; null: nothing. */
+  withOwn: (photo: Photo, part: Partial<ConverterOptions>) => Photo['own'];
   /** What the engine is asked for this photo, with some options replaced. */
   engineOptionsFor: (photo: Photo, over?: Partial<ConverterOptions>) => NamedConvertOptions;
   needsConversion: (photo: Photo) => boolean;
@@ -64,6 +66,12 @@ export function createAskedOptions(
     },
     effective: () => effective,
     optionsFor,
+    withOwn(photo, part) {
+      const own = Object.entries({ ...photo.own, ...part }).filter(
+        ([name, value]) => effective[name as keyof ConverterOptions] !== value,
+      );
+      return own.length === 0 ? null : Object.fromEntries(own);
+    },
     engineOptionsFor,
     needsConversion(photo) {
       const last = known.get(photo);

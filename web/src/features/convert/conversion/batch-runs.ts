@@ -5,6 +5,7 @@ import { keptPart } from '../geometry/kept-part.ts';
 import type { Photo } from './photos.ts';
 import { beginRun, settleOne } from './run.ts';
 import type { ConversionState, ConversionStore } from './store.ts';
+import { hasMissed } from './summary.ts';
 import { turnSize } from '../geometry/turn.ts';
 
 interface BatchRunsParts extends BatchPermissionParts {
@@ -97,16 +98,18 @@ export function createBatchRuns(
     }
     if (converted.done > 0) parts.countConverted(converted.done, conversionKey);
     if (converted.settled === entries.length) {
-      tell({ kind: 'finished', converted: converted.done, failed: converted.failed });
+      const { done, failed, missed } = converted;
+      tell({ kind: 'finished', converted: done, failed, missed });
     }
     if (batches.size === 0) parts.afterBatches();
   }
 
   async function convertAll(
     entries: readonly BatchEntry[],
-  ): Promise<{ done: number; settled: number; failed: number }> {
+  ): Promise<{ done: number; settled: number; failed: number; missed: number }> {
     let settled = 0;
     let failed = 0;
+    let missed = 0;
     const settle = (id: string, end: 'converted' | 'failed') => {
       settled += 1;
       if (end === 'failed') failed += 1;
@@ -131,6 +134,7 @@ export function createBatchRuns(
         };
         change({ type: 'done', job, result }, 'soon');
         settle(id, 'converted');
+        if (hasMissed(converted.notes)) missed += 1;
         tell({ kind: 'photo-done', name: file.name, settled, total: entries.length });
       },
       onFailed({ id, job, file, options }, failure) {
@@ -143,7 +147,7 @@ export function createBatchRuns(
     batches.add(batch);
     const done = await batch.finished;
     batches.delete(batch);
-    return { done, settled, failed };
+    return { done, settled, failed, missed };
   }
 
   return {

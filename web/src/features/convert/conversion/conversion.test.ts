@@ -9,7 +9,7 @@ import { statusOf } from './photos.ts';
 interface Running {
   name: string;
   options: ConvertOptions;
-  finish: (size?: number) => void;
+  finish: (size?: number, notes?: ConvertResult['notes']) => void;
   fail: () => void;
 }
 
@@ -30,10 +30,11 @@ function setUp(parts: Partial<ConversionParts> = {}, tool: 'convert' | 'resize-c
         const run: Running = {
           name: file.name,
           options,
-          finish: (size = 10) =>
-            end(() =>
-              resolve({ blob: new Blob([new Uint8Array(size)]), width: 4, height: 3 } as never),
-            ),
+          finish: (size = 10, notes = []) =>
+            end(() => {
+              const blob = new Blob([new Uint8Array(size)]);
+              resolve({ blob, width: 4, height: 3, notes } as never);
+            }),
           fail: () =>
             end(() => reject(Object.assign(new Error('cut off'), { code: 'corrupt-file' }))),
         };
@@ -228,6 +229,16 @@ describe('converting', () => {
     expect(last('finished')).toMatchObject({ converted: 1, failed: 1 });
   });
 
+  it('says at the end how many missed what was asked for', async () => {
+    const { add, conversion, running, finishAll, last } = setUp();
+    await add('a', 'b', 'c');
+    void conversion.start();
+    await settle();
+    running[0]?.finish(10, ['target-not-reached']);
+    await finishAll();
+    expect(last('finished')).toMatchObject({ converted: 3, failed: 0, missed: 1 });
+  });
+
   it('converts only what has no result of these options', async () => {
     const { add, conversion, running, finishAll } = setUp();
     await add('a');
@@ -308,10 +319,23 @@ describe('converting', () => {
   it('converts a photo with settings of its own, and the others with those of the panel', async () => {
     const { add, conversion, running, idOf } = setUp();
     await add('a', 'b');
-    conversion.setOwnOptions(idOf('b'), { output: 'png' });
+    conversion.changeOwnOptions(idOf('b'), { output: 'png' });
     void conversion.start();
     await settle();
     expect(running.map(({ options }) => options.format)).toEqual(['jpeg', 'png']);
+  });
+
+  it('keeps what a photo has of its own when more of it changes, until it is as with all', async () => {
+    const { add, conversion, idOf } = setUp();
+    await add('a');
+    const own = () => conversion.read().photos[0]?.own;
+    conversion.changeOwnOptions(idOf('a'), { metadata: 'without-location' });
+    conversion.changeOwnOptions(idOf('a'), { quality: 85 });
+    expect(own()).toEqual({ metadata: 'without-location', quality: 85 });
+    conversion.changeOwnOptions(idOf('a'), { quality: conversion.read().options.quality });
+    expect(own()).toEqual({ metadata: 'without-location' });
+    conversion.changeOwnOptions(idOf('a'), { metadata: 'keep' });
+    expect(own()).toBeNull();
   });
 
   it('converts up to the free limit without a network, and counts without a key', async () => {
@@ -322,6 +346,17 @@ describe('converting', () => {
     await finishAll();
     expect(last('offline')).toMatchObject({ maxFiles: 1 });
     expect(counted).toEqual([[1, null]]);
+  });
+
+  it('does not call a result old for a setting that means nothing for it', async () => {
+    const { add, conversion, finishAll, idOf } = setUp();
+    await add('lossy', 'lossless');
+    conversion.changeOwnOptions(idOf('lossless'), { output: 'png' });
+    void conversion.start();
+    await finishAll();
+    conversion.setOptions({ ...conversion.read().options, quality: 70, background: '#000000' });
+    const { photos } = conversion.read();
+    expect(photos.map(conversion.needsConversion)).toEqual([true, false]);
   });
 
   it('tries a failed photo again only when asked', async () => {

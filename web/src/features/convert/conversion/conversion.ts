@@ -58,8 +58,10 @@ export interface Conversion
   videoRecoding: VideoRecoding;
   crop: (ids: readonly string[], crop: CropFraction | null) => void;
   turn: (ids: readonly string[], step: TurnStep) => void;
-  /** Options for this photo only; null: those of the panel. */
-  setOwnOptions: (id: string, own: Partial<ConverterOptions> | null) => void;
+  /** These options for this photo only, beside those it has of its own; like the panel's, they are not. */
+  changeOwnOptions: (id: string, part: Partial<ConverterOptions>) => void;
+  /** All as the panel has them. */
+  dropOwnOptions: (id: string) => void;
   moveTo: (id: string, index: number) => void;
   markSaved: (ids: readonly string[]) => void;
   remove: (id: string) => void;
@@ -141,7 +143,11 @@ export function createConversion(
     },
     crop: (ids, crop) => change({ type: 'cropped', ids, crop }),
     turn: (ids, step) => change({ type: 'turned', ids, step }),
-    setOwnOptions: (id, own) => change({ type: 'own-options', id, own }),
+    changeOwnOptions(id, part) {
+      const photo = findPhoto(id);
+      if (photo) change({ type: 'own-options', id, own: asked.withOwn(photo, part) });
+    },
+    dropOwnOptions: (id) => change({ type: 'own-options', id, own: null }),
     moveTo: (id, to) => change({ type: 'moved', id, to }),
     markSaved: (ids) => change({ type: 'saved', ids }),
     remove(id) {

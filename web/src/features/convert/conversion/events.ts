@@ -33,7 +33,13 @@ export type ConversionEvent =
   | { kind: 'photo-failed'; name: string; failure: Failure }
   | { kind: 'canceled' }
   /** Every photo of a batch has come to its end, good or bad. */
-  | { kind: 'finished'; converted: number; failed: number }
+  | {
+      kind: 'finished';
+      converted: number;
+      failed: number;
+      /** Of those converted, how many are not what was asked for. */
+      missed: number;
+    }
   /** These movies belong to none of the photos: they wait for theirs, if there is one. */
   | { kind: 'movies-alone'; names: readonly string[] }
   | { kind: 'removed'; name: string }

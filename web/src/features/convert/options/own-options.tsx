@@ -38,10 +38,7 @@ export function OwnOptions({ tool, photo, conversion, isPro, expected, onClose }
             const changed = Object.entries(next).filter(
               ([name, value]) => options[name as keyof typeof options] !== value,
             );
-            conversion.setOwnOptions(photo.id, {
-              ...photo.own,
-              ...Object.fromEntries(changed),
-            });
+            conversion.changeOwnOptions(photo.id, Object.fromEntries(changed));
           }}
           isPro={isPro}
           expected={expected}
@@ -51,7 +48,7 @@ export function OwnOptions({ tool, photo, conversion, isPro, expected, onClose }
         <Button
           kind="quiet"
           disabled={photo.own === null}
-          onClick={() => conversion.setOwnOptions(photo.id, null)}
+          onClick={() => conversion.dropOwnOptions(photo.id)}
         >
           {list.ownReset}
         </Button>

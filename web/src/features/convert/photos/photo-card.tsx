@@ -45,6 +45,8 @@ interface PhotoCardProps extends PhotoActions {
   number: number;
   /** What its result is called; empty before there is one. */
   resultName: string;
+  /** Files that it became; 0 before there is a result. */
+  fileCount: number;
   /** The result, if there is one, was made with other settings than those of now. */
   isStale: boolean;
   smallerBytes: number | null;
@@ -115,7 +117,7 @@ export const PhotoCard = memo(function PhotoCard(props: PhotoCardProps) {
         <p className={styles.name} title={name}>
           {name}
         </p>
-        <Facts photo={photo} isStale={isStale} />
+        <Facts photo={photo} isStale={isStale} fileCount={props.fileCount} />
         <PhotoState
           photo={photo}
           isStale={isStale}
@@ -206,13 +208,17 @@ function Tool({ hint, label, onClick, children }: ToolProps) {
   );
 }
 
-function Facts({ photo, isStale }: { photo: Photo; isStale: boolean }) {
+type FactsProps = Pick<PhotoCardProps, 'photo' | 'isStale' | 'fileCount'>;
+
+function Facts({ photo, isStale, fileCount }: FactsProps) {
   const { list } = useWorkspaceMessages();
   const language = useLanguage();
   const converted = isStale ? null : (photo.result?.converted ?? null);
   const before = formatBytes(converted ? bytesBefore(photo) : photo.file.size, language);
   const dimensions = photo.dimensions && turnSize(photo.dimensions, photo.turn);
-  const isResized = converted !== null && converted.width !== dimensions?.width;
+  const isResized =
+    converted !== null &&
+    (converted.width !== dimensions?.width || converted.height !== dimensions.height);
   const shown = isResized ? converted : converted === null ? dimensions : null;
   return (
     <p className={styles.facts}>
@@ -234,9 +240,11 @@ function Facts({ photo, isStale }: { photo: Photo; isStale: boolean }) {
           {shown.width} × {shown.height}
         </span>
       )}
-      {photo.header !== null && photo.header.pictures > 1 && (
-        <span>{list.pictures(photo.header.pictures)}</span>
-      )}
+      {/* Either what lies in the file, or as many as are saved: not both. */}
+      {converted !== null && fileCount > 1 && <span>{list.files(fileCount)}</span>}
+      {(converted === null || fileCount === 1) &&
+        photo.header !== null &&
+        photo.header.pictures > 1 && <span>{list.pictures(photo.header.pictures)}</span>}
       {photo.crop !== null && <span>{list.cropped}</span>}
       <VideoFact photo={photo} converted={converted} />
       {converted?.hasGainMap === true && <span title={list.hdrMeaning}>{list.hdr}</span>}

@@ -12,6 +12,8 @@ export function FurtherPictures({ photo, conversion }: { photo: Photo; conversio
   const names = nameFurther(photo.header?.roles ?? [], details);
   if (names.length === 0) return null;
   const isAsked = conversion.optionsFor(photo).pictures === 'everything';
+  const forAll = conversion.read().options.pictures;
+  const otherwise = forAll === 'everything' ? 'primary' : forAll;
   return (
     <>
       <dl className={styles.facts}>
@@ -25,9 +27,8 @@ export function FurtherPictures({ photo, conversion }: { photo: Photo; conversio
           size="s"
           aria-pressed={isAsked}
           onClick={() =>
-            conversion.setOwnOptions(photo.id, {
-              ...photo.own,
-              pictures: isAsked ? 'primary' : 'everything',
+            conversion.changeOwnOptions(photo.id, {
+              pictures: isAsked ? otherwise : 'everything',
             })
           }
         >

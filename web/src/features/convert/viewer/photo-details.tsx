@@ -67,12 +67,7 @@ export function PhotoDetails({ photo, conversion }: PhotoDetailsProps) {
         <div className={styles.buttons}>
           <Button
             size="s"
-            onClick={() =>
-              conversion.setOwnOptions(photo.id, {
-                ...photo.own,
-                metadata: 'without-location',
-              })
-            }
+            onClick={() => conversion.changeOwnOptions(photo.id, { metadata: 'without-location' })}
           >
             {details.leaveOutHere}
           </Button>
@@ -83,7 +78,7 @@ export function PhotoDetails({ photo, conversion }: PhotoDetailsProps) {
               conversion.setOptions({ ...panel, metadata: 'without-location' });
               for (const { id, own } of photos) {
                 if (own?.metadata !== 'keep') continue;
-                conversion.setOwnOptions(id, { ...own, metadata: 'without-location' });
+                conversion.changeOwnOptions(id, { metadata: 'without-location' });
               }
             }}
           >

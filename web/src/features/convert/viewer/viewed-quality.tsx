@@ -76,6 +76,6 @@ export function ViewedQuality(props: ViewedQualityProps) {
   function setQuality(asked: number) {
     if (photo.own === null) {
       conversion.setOptions({ ...conversion.read().options, quality: asked });
-    } else conversion.setOwnOptions(photo.id, { ...photo.own, quality: asked });
+    } else conversion.changeOwnOptions(photo.id, { quality: asked });
   }
 }

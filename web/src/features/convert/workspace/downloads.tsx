@@ -40,6 +40,7 @@ export function Downloads(props: DownloadsProps) {
   const markAll = () =>
     conversion.markSaved(state.photos.filter(({ result }) => result !== null).map(({ id }) => id));
   const zipIsMain = isMain && isPro && results.length > 1;
+  const isMoreThanPhotos = new Set(results.map(({ id }) => id)).size < results.length;
 
   async function saveEach() {
     await downloadAll(results);
@@ -83,7 +84,7 @@ export function Downloads(props: DownloadsProps) {
       onClick={() => void saveEach()}
     >
       <Download aria-hidden />
-      {actions.downloadAll(results.length)}
+      {actions[isMoreThanPhotos ? 'downloadFiles' : 'downloadAll'](results.length)}
     </Button>
   );
   const zip = results.length > 1 && (

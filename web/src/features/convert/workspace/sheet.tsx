@@ -67,7 +67,7 @@ export function Sheet(props: SheetProps) {
     if (file) offerFile(transfer, file);
   });
   const makeSmaller = useStableCallback((id: string) => {
-    conversion.setOwnOptions(id, { quality: qualityPresets.balanced });
+    conversion.changeOwnOptions(id, { quality: qualityPresets.balanced });
     void conversion.retry(id);
   });
   const move = useStableCallback((from: number, to: number) => {
@@ -125,26 +125,30 @@ export function Sheet(props: SheetProps) {
         </div>
       </div>
       <ol className={styles.photos} data-view={view} aria-labelledby={titleId}>
-        {photos.map((photo, index) => (
-          <PhotoCard
-            key={photo.id}
-            photo={photo}
-            number={index + 1}
-            resultName={results.find(({ id }) => id === photo.id)?.name ?? ''}
-            isStale={photo.result !== null && conversion.needsConversion(photo)}
-            smallerBytes={props.smallerBytes(photo)}
-            onRemove={remove}
-            onRetry={retry}
-            onDownload={save}
-            onDragOut={dragOut}
-            onSmaller={makeSmaller}
-            onOpen={open}
-            onMove={move}
-            onTurn={turn}
-            onAsStored={leaveAsStored}
-            recoding={conversion.videoRecoding}
-          />
-        ))}
+        {photos.map((photo, index) => {
+          const files = results.filter(({ id }) => id === photo.id);
+          return (
+            <PhotoCard
+              key={photo.id}
+              photo={photo}
+              number={index + 1}
+              resultName={files[0]?.name ?? ''}
+              fileCount={files.length}
+              isStale={photo.result !== null && conversion.needsConversion(photo)}
+              smallerBytes={props.smallerBytes(photo)}
+              onRemove={remove}
+              onRetry={retry}
+              onDownload={save}
+              onDragOut={dragOut}
+              onSmaller={makeSmaller}
+              onOpen={open}
+              onMove={move}
+              onTurn={turn}
+              onAsStored={leaveAsStored}
+              recoding={conversion.videoRecoding}
+            />
+          );
+        })}
       </ol>
       <WaitingList
         conversion={conversion}

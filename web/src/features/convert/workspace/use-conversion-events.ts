@@ -20,7 +20,8 @@ interface Reactions {
   hasDialog: boolean;
   onAdded: (isFirst: boolean) => void;
   onRestored: () => void;
-  onFinished: (converted: number, failed: number) => void;
+  /** All of it came as it was asked for, or not. */
+  onFinished: (isAsAsked: boolean) => void;
 }
 
 /** Puts into words what happens to the conversion: for screen readers, messages and the log. */
@@ -48,7 +49,7 @@ export function useConversionEvents(conversion: Conversion, reactions: Reactions
       case 'canceled':
         return announce.canceled;
       case 'finished':
-        return announce.finished(event.converted, event.failed);
+        return announce.finished(event.converted, event.failed, event.missed);
       case 'removed':
         return announce.removed(event.name);
       case 'cleared':
@@ -77,7 +78,7 @@ export function useConversionEvents(conversion: Conversion, reactions: Reactions
         reactions.onRestored();
         break;
       case 'finished':
-        reactions.onFinished(event.converted, event.failed);
+        reactions.onFinished(event.failed === 0 && event.missed === 0);
         break;
       case 'limits-unknown':
         reactions.notify({ title: toasts.validationTitle, text: toasts.validation, tone: 'bad' });

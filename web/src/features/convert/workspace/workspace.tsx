@@ -103,9 +103,8 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
       const action = { label: words.keeping.forget, run: () => kept.want(false) };
       setNotice({ title: words.keeping.back, tone: 'plain', action });
     },
-    onFinished(converted, failed) {
-      const isJoy = converted > 0 && failed === 0;
-      if (isJoy && !isPro && canOfferPro()) {
+    onFinished(isAsAsked) {
+      if (isAsAsked && !isPro && canOfferPro()) {
         const { title, text, go } = words.offer;
         const link = { label: go, href: pathOf('pricing', language) };
         setNotice({ title, text, tone: 'good', link });

@@ -88,6 +88,18 @@ test('photos beyond the limit wait in sight, come in as room comes, and make roo
   await expect(last).toContainText('photo-13.heic');
 });
 
+test('those who wait are back with Undo after a wrong click', async ({ page }) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(...many(7));
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Do not add them' }).click();
+  await expect(page.getByRole('region', { name: '2 photos waiting' })).toBeHidden();
+  await expect(page.getByText('2 photos not added.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('region', { name: '2 photos waiting' })).toBeVisible();
+});
+
 test('with Pro they come in at once', async ({ page }) => {
   await visitAsPro(page);
   const converter = new ConverterPage(page);

@@ -15,6 +15,11 @@ interface DialogProps {
   children: ReactNode;
 }
 
+/** What ends a dialog: in sight, however long the dialog is. */
+export function DialogFooter({ children }: { children: ReactNode }) {
+  return <div className={styles.footer}>{children}</div>;
+}
+
 /** A modal dialog: focus stays inside and goes back to where it was; Escape and the backdrop close it. */
 export function Dialog({
   open,

@@ -43,7 +43,7 @@ export const workspace: WorkspaceMessages = {
       pending: 'Bereit',
       converting: 'Wird entwickelt …',
       success: 'Fertig',
-      stale: 'Geändert: neu umwandeln',
+      stale: 'Geändert seitdem',
       missed: (size) => `Fertig, aber ${size}`,
       error: 'Nicht umgewandelt',
     },
@@ -320,6 +320,7 @@ export const workspace: WorkspaceMessages = {
     noPlace: 'Keiner',
     kept: {
       keep: 'Das Ergebnis behält Datum, Kamera und Ort.',
+      'keep-without': 'Das Ergebnis behält Datum und Kamera.',
       'without-location': 'Das Ergebnis behält Datum und Kamera, aber nicht den Ort.',
       strip: 'Das Ergebnis enthält weder Datum noch Kamera noch Ort.',
     },
@@ -366,6 +367,7 @@ export const workspace: WorkspaceMessages = {
     clearSaved: (count) =>
       `${count === 1 ? '1 gespeichertes Foto' : `${count} gespeicherte Fotos`} vom Leuchttisch nehmen`,
     drop: 'Nicht hinzufügen',
+    dropped: (count) => `${photos(count)} nicht hinzugefügt.`,
   },
   failures: {
     heicFailed: (name) => `HEIC-Datei „${name}“ ließ sich nicht umwandeln`,

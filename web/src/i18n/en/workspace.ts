@@ -323,6 +323,8 @@ export const workspace = {
     noPlace: 'None',
     kept: {
       keep: 'The result keeps date, camera and location.',
+      /** Of a photo that tells no place. */
+      'keep-without': 'The result keeps date and camera.',
       'without-location': 'The result keeps date and camera, but not the location.',
       strip: 'The result has no date, camera or location.',
     },
@@ -368,6 +370,7 @@ export const workspace = {
     clearSaved: (count: number) =>
       count === 1 ? 'Take 1 saved photo off' : `Take ${count} saved photos off`,
     drop: 'Do not add them',
+    dropped: (count: number) => `${photos(count)} not added.`,
   },
   failures: {
     heicFailed: (name: string) => `Failed to convert HEIC file "${name}"`,

@@ -320,6 +320,7 @@ export const workspace: WorkspaceMessages = {
     noPlace: 'Ninguna',
     kept: {
       keep: 'El resultado conserva fecha, cámara y ubicación.',
+      'keep-without': 'El resultado conserva fecha y cámara.',
       'without-location': 'El resultado conserva fecha y cámara, pero no la ubicación.',
       strip: 'El resultado no lleva fecha, cámara ni ubicación.',
     },
@@ -365,6 +366,7 @@ export const workspace: WorkspaceMessages = {
       `La mesa está llena: caben ${max} fotos. Las que ya están guardadas pueden dejar su lugar.`,
     clearSaved: (count) => `Retirar ${photos(count)} ya ${count === 1 ? 'guardada' : 'guardadas'}`,
     drop: 'No añadirlas',
+    dropped: (count) => `${photos(count)} sin añadir.`,
   },
   failures: {
     heicFailed: (name) => `No se pudo convertir el archivo HEIC «${name}»`,

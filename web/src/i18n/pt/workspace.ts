@@ -315,6 +315,7 @@ export const workspace: WorkspaceMessages = {
     noPlace: 'Nenhum',
     kept: {
       keep: 'O resultado mantém data, câmera e local.',
+      'keep-without': 'O resultado mantém data e câmera.',
       'without-location': 'O resultado mantém data e câmera, mas não o local.',
       strip: 'O resultado não leva data, câmera nem local.',
     },
@@ -359,6 +360,8 @@ export const workspace: WorkspaceMessages = {
     full: (max) => `A mesa está cheia: cabem ${max} fotos. As que já foram salvas podem dar lugar.`,
     clearSaved: (count) => `Retirar ${photos(count)} já ${count === 1 ? 'salva' : 'salvas'}`,
     drop: 'Não adicionar',
+    dropped: (count) =>
+      count === 1 ? '1 foto não foi adicionada.' : `${photos(count)} não foram adicionadas.`,
   },
   failures: {
     heicFailed: (name) => `Não foi possível converter o arquivo HEIC “${name}”`,

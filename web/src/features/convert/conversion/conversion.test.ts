@@ -147,6 +147,17 @@ describe('adding photos', () => {
     expect(statuses()).toEqual([...Array(5).fill('success'), 'pending']);
   });
 
+  it('takes back that those who wait are not wanted', async () => {
+    const { add, conversion, finishAll, names } = setUp();
+    await add('1', '2', '3', '4', '5', '6', '7');
+    const undo = conversion.dropWaiting();
+    expect(conversion.read().waiting).toEqual([]);
+    void conversion.start();
+    await finishAll();
+    undo();
+    expect(names()).toEqual(['1', '2', '3', '4', '5', '6', '7']);
+  });
+
   it('goes by the limit that the server names', async () => {
     const { add, conversion, answers } = setUp();
     answers.push({ kind: 'allowed', maxFiles: 20, isPro: true });

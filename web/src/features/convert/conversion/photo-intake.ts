@@ -30,8 +30,8 @@ export interface PhotoIntake {
   }) => void;
   /** Those who wait come in as room comes. */
   admitWaiting: () => void;
-  /** Gives up on files that wait. */
-  dropWaiting: () => void;
+  /** Gives up on files that wait, until the returned function is called. */
+  dropWaiting: () => () => void;
   /** Leaves a HEIC as it is stored that would be turned by Exif, or not. */
   setAsStored: (id: string, asStored: boolean) => void;
   /** Of photos that were off the table when theirs were read. */
@@ -118,6 +118,15 @@ export function createPhotoIntake(
     }
   }
 
+  function admitWaiting(): void {
+    const places = placesLeft(read().photos, asked.allowance().maxFiles);
+    const admitted = read().waiting.slice(0, places);
+    if (admitted.length === 0) return;
+    update({ waiting: read().waiting.slice(places) });
+    addPhotos(admitted);
+    tell({ kind: 'admitted', count: admitted.length, waiting: read().waiting.length });
+  }
+
   return {
     add(files) {
       lastAdded = lastAdded.then(() => takeIn(files));
@@ -134,15 +143,15 @@ export function createPhotoIntake(
       readMissingHeaders();
       tell({ kind: 'restored', total: back.length });
     },
-    admitWaiting() {
-      const places = placesLeft(read().photos, asked.allowance().maxFiles);
-      const admitted = read().waiting.slice(0, places);
-      if (admitted.length === 0) return;
-      update({ waiting: read().waiting.slice(places) });
-      addPhotos(admitted);
-      tell({ kind: 'admitted', count: admitted.length, waiting: read().waiting.length });
+    admitWaiting,
+    dropWaiting() {
+      const dropped = read().waiting;
+      update({ waiting: [] });
+      return () => {
+        update({ waiting: [...dropped, ...read().waiting] });
+        admitWaiting();
+      };
     },
-    dropWaiting: () => update({ waiting: [] }),
     setAsStored(id, asStored) {
       const photo = store.findPhoto(id);
       if (photo === undefined) return;

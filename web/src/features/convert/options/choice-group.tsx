@@ -11,6 +11,9 @@ interface ChoiceGroupProps<T extends string> {
   onChange: (value: T) => void;
 }
 
+/** Characters that one of many even columns has no room for. */
+const longLabel = 14;
+
 /** A few choices side by side: radio buttons that look like one. */
 export function ChoiceGroup<T extends string>(props: ChoiceGroupProps<T>) {
   const { legend, hidesLegend = false, value, choices, onChange } = props;
@@ -20,7 +23,11 @@ export function ChoiceGroup<T extends string>(props: ChoiceGroupProps<T>) {
       <legend className={hidesLegend ? 'visually-hidden' : undefined}>{legend}</legend>
       <div className={styles.choices}>
         {choices.map((choice) => (
-          <label key={choice.value} className={styles.choice}>
+          <label
+            key={choice.value}
+            className={styles.choice}
+            data-long={choice.label.length > longLabel}
+          >
             <input
               type="radio"
               className={styles.input}

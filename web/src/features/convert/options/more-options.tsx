@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useLanguage } from '../../../i18n/messages.ts';
 import { pathOf } from '../../../site/pages/pages.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Switch } from '../../../ui/switch.tsx';
@@ -162,14 +162,14 @@ export function MoreOptions(props: MoreOptionsProps) {
           <p role="alert">{keeping.problems[kept.keeping]}</p>
         )}
       </div>
-      <div className={styles.buttons}>
+      <DialogFooter>
         <Button kind="quiet" onClick={() => onChange(defaultOptions(tool))}>
           {advanced.reset}
         </Button>
-        <Button kind="primary" onClick={onClose}>
+        <Button kind="primary" className={styles.done} onClick={onClose}>
           {advanced.done}
         </Button>
-      </div>
+      </DialogFooter>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
@@ -23,7 +23,14 @@ export function NamingChoice({ naming, examples, onChange }: NamingChoiceProps) 
   const { naming: words } = useWorkspaceMessages();
   const id = useId();
   const names = Object.keys(patterns) as (keyof typeof patterns)[];
-  const current = names.find((name) => patterns[name] === naming) ?? 'own';
+  // On its way to another, a pattern may be one of those offered: its field stays.
+  const [typed, setTyped] = useState<string | null>(null);
+  const offered = names.find((name) => patterns[name] === naming);
+  const current = typed === naming ? 'own' : (offered ?? 'own');
+  const type = (pattern: string) => {
+    setTyped(pattern);
+    onChange(pattern);
+  };
   return (
     <div className={styles.choice}>
       <label htmlFor={id}>{words.title}</label>
@@ -34,9 +41,10 @@ export function NamingChoice({ naming, examples, onChange }: NamingChoiceProps) 
           value: name,
           label: words.choices[name],
         }))}
-        onChange={(next) =>
-          onChange(next === 'own' ? '{date} {name}' : patterns[next as keyof typeof patterns])
-        }
+        onChange={(next) => {
+          if (next === 'own') type('{date} {name}');
+          else onChange(patterns[next as keyof typeof patterns]);
+        }}
       />
       {current === 'own' && (
         <Field
@@ -44,7 +52,7 @@ export function NamingChoice({ naming, examples, onChange }: NamingChoiceProps) 
           hint={words.hint}
           maxLength={maxNaming}
           value={naming}
-          onChange={(event) => onChange(event.currentTarget.value)}
+          onChange={(event) => type(event.currentTarget.value)}
         />
       )}
       {examples.length > 0 && <output>{examples.join(', ')}</output>}

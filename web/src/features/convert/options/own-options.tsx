@@ -1,5 +1,5 @@
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../ui/dialog.tsx';
 import type { Conversion } from '../conversion/conversion.ts';
 import type { Photo } from '../conversion/photos.ts';
 import type { Expected } from '../estimates/use-estimates.ts';
@@ -44,7 +44,7 @@ export function OwnOptions({ tool, photo, conversion, isPro, expected, onClose }
           expected={expected}
         />
       </div>
-      <div className={styles.buttons}>
+      <DialogFooter>
         <Button
           kind="quiet"
           disabled={photo.own === null}
@@ -52,10 +52,10 @@ export function OwnOptions({ tool, photo, conversion, isPro, expected, onClose }
         >
           {list.ownReset}
         </Button>
-        <Button kind="primary" onClick={onClose}>
+        <Button kind="primary" className={styles.done} onClick={onClose}>
           {advanced.done}
         </Button>
-      </div>
+      </DialogFooter>
     </Dialog>
   );
 }

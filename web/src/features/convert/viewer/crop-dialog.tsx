@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ReactCrop, centerCrop, makeAspectCrop, type PercentCrop } from 'react-image-crop';
 import 'react-image-crop/dist/ReactCrop.css';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Dialog, DialogFooter } from '../../../ui/dialog.tsx';
 import { ChoiceGroup } from '../options/choice-group.tsx';
 import styles from './crop-dialog.module.css';
 import type { Preview } from './previews.ts';
@@ -47,7 +47,7 @@ export default function CropDialog({
       title={cropEditor.title(photo.file.name)}
       description={isTouch ? cropEditor.hintTouch : cropEditor.hint}
       closeLabel={cropEditor.cancel}
-      size="l"
+      size="xl"
     >
       {preview === null && <output className={styles.preparing}>{cropEditor.preparing}</output>}
       {preview === 'failed' && <p role="alert">{cropEditor.failed}</p>}
@@ -129,27 +129,28 @@ function CropEditor(props: CropEditorProps) {
     ...(Object.keys(fixedShapes) as (keyof typeof fixedShapes)[]),
   ];
   return (
-    <div className={styles.editor}>
-      <div className={styles.picture}>
-        <ReactCrop
-          crop={crop}
-          {...(aspect === undefined ? {} : { aspect })}
-          keepSelection
-          ruleOfThirds
-          ariaLabels={{ cropArea: cropEditor.area, ...cropEditor.handles }}
-          onChange={(_, percent) => setCrop(percent)}
-        >
-          <img src={preview.url} alt="" width={preview.width} height={preview.height} />
-        </ReactCrop>
+    <>
+      <div className={styles.editor}>
+        <div className={styles.picture}>
+          <ReactCrop
+            crop={crop}
+            {...(aspect === undefined ? {} : { aspect })}
+            keepSelection
+            ruleOfThirds
+            ariaLabels={{ cropArea: cropEditor.area, ...cropEditor.handles }}
+            onChange={(_, percent) => setCrop(percent)}
+          >
+            <img src={preview.url} alt="" width={preview.width} height={preview.height} />
+          </ReactCrop>
+        </div>
+        <ChoiceGroup
+          legend={cropEditor.ratio}
+          value={shape}
+          choices={shapes.map((each) => ({ value: each, label: cropEditor.ratios[each] }))}
+          onChange={choose}
+        />
       </div>
-      <output className={styles.size}>{cropEditor.size(pixels.width, pixels.height)}</output>
-      <ChoiceGroup
-        legend={cropEditor.ratio}
-        value={shape}
-        choices={shapes.map((each) => ({ value: each, label: cropEditor.ratios[each] }))}
-        onChange={choose}
-      />
-      <div className={styles.buttons}>
+      <DialogFooter>
         <Button kind="primary" onClick={() => onApply(toFraction(crop))}>
           {cropEditor.apply}
         </Button>
@@ -163,8 +164,9 @@ function CropEditor(props: CropEditorProps) {
             {cropEditor.reset}
           </Button>
         )}
-      </div>
-    </div>
+        <output className={styles.size}>{cropEditor.size(pixels.width, pixels.height)}</output>
+      </DialogFooter>
+    </>
   );
 }
 

@@ -49,6 +49,8 @@ export function PhotoDetails({ photo, conversion }: PhotoDetailsProps) {
   ];
   const options = conversion.optionsFor(photo);
   const keepsPlace = hasLocation && options.metadata === 'keep';
+  const isTelling = hasLocation || camera !== null || takenAt !== null;
+  const kept = hasLocation || options.metadata === 'strip' ? options.metadata : 'keep-without';
   return (
     <section className={styles.details} aria-label={details.title}>
       <dl className={styles.facts}>
@@ -62,7 +64,7 @@ export function PhotoDetails({ photo, conversion }: PhotoDetailsProps) {
         )}
       </dl>
       <FurtherPictures photo={photo} conversion={conversion} />
-      <p className={styles.kept}>{details.kept[options.metadata]}</p>
+      {isTelling && <p className={styles.kept}>{details.kept[kept]}</p>}
       {keepsPlace && (
         <div className={styles.buttons}>
           <Button

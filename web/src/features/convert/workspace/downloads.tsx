@@ -93,14 +93,17 @@ export function Downloads(props: DownloadsProps) {
       ref={zipIsMain ? downloadButton : undefined}
       kind={zipIsMain ? 'primary' : 'plain'}
       size={zipIsMain ? 'l' : 'm'}
-      className={zipIsMain ? styles.main : styles.second}
+      className={zipIsMain ? styles.main : isMain ? styles.second : styles.icon}
+      title={isMain ? undefined : actions.zip}
       disabled={packed !== null}
       onClick={() => void downloadZip()}
     >
       <Archive aria-hidden />
-      {packed === null
-        ? actions.zip
-        : actions.zipping(formatPercent(Math.round(packed * 100), language))}
+      <span>
+        {packed === null
+          ? actions.zip
+          : actions.zipping(formatPercent(Math.round(packed * 100), language))}
+      </span>
       {!isPro && <ProTag />}
     </Button>
   );

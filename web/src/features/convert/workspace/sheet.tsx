@@ -7,6 +7,7 @@ import type { ConversionState } from '../conversion/store.ts';
 import type { Photo } from '../conversion/photos.ts';
 import { summarize } from '../conversion/summary.ts';
 import { formatBytes } from '../format-numbers.ts';
+import type { TurnStep } from '../geometry/turn.ts';
 import { PhotoCard, type PhotoDialog } from '../photos/photo-card.tsx';
 import { TurnTools } from '../photos/turn-tools.tsx';
 import { offerFile } from '../results/drag-out.ts';
@@ -32,6 +33,8 @@ interface SheetProps {
   /** What happened last, where the bar has no room for it. */
   notice: ReactNode;
   onAdd: () => void;
+  onTurnAll: (step: TurnStep) => void;
+  onDropWaiting: () => void;
   onOpen: (dialog: PhotoDialog, id: string) => void;
 }
 
@@ -104,16 +107,7 @@ export function Sheet(props: SheetProps) {
               </button>
             ))}
           </fieldset>
-          <TurnTools
-            labels={turning.all}
-            className={styles.turn}
-            onTurn={(step) =>
-              conversion.turn(
-                photos.map(({ id }) => id),
-                step,
-              )
-            }
-          />
+          <TurnTools labels={turning.all} className={styles.turn} onTurn={props.onTurnAll} />
           <Button size="s" kind="quiet" onClick={onAdd}>
             <Plus aria-hidden />
             {list.add}
@@ -155,6 +149,7 @@ export function Sheet(props: SheetProps) {
         state={state}
         isPro={props.isPro}
         maxFiles={props.maxFiles}
+        onDrop={props.onDropWaiting}
       />
       <div className={styles.below}>
         {props.offer && <div className={styles.offer}>{props.offer}</div>}

@@ -72,6 +72,7 @@ export function useConversionEvents(conversion: Conversion, reactions: Reactions
         reactions.onAdded(event.isFirst);
         break;
       case 'checking':
+      case 'cleared':
         reactions.notify(null);
         break;
       case 'restored':

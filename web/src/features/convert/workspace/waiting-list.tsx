@@ -9,13 +9,15 @@ import styles from './waiting-list.module.css';
 
 interface WaitingListProps {
   conversion: Conversion;
+  onDrop: () => void;
   state: ConversionState;
   isPro: boolean;
   maxFiles: number;
 }
 
 /** Photos beyond the limit: they come in by themselves as room comes. */
-export function WaitingList({ conversion, state, isPro, maxFiles }: WaitingListProps) {
+export function WaitingList(props: WaitingListProps) {
+  const { conversion, state, isPro, maxFiles, onDrop } = props;
   const { waiting: words, freeLimit } = useWorkspaceMessages();
   const language = useLanguage();
   const { waiting, photos } = state;
@@ -43,7 +45,7 @@ export function WaitingList({ conversion, state, isPro, maxFiles }: WaitingListP
               </a>
             </Button>
           )}
-          <Button size="s" kind="quiet" onClick={conversion.dropWaiting}>
+          <Button size="s" kind="quiet" onClick={onDrop}>
             {words.drop}
           </Button>
         </div>

@@ -16,6 +16,7 @@ import type { Conversion } from '../conversion/conversion.ts';
 import type { ConversionState } from '../conversion/store.ts';
 import { hasUnsaved } from '../conversion/photos.ts';
 import { useEstimates } from '../estimates/use-estimates.ts';
+import type { TurnStep } from '../geometry/turn.ts';
 import { useLanguageHandover } from '../handover/use-language-handover.ts';
 import { type KeptTable, useKeptTable } from '../handover/use-kept-table.ts';
 import { MoreOptions } from '../options/more-options.tsx';
@@ -23,6 +24,7 @@ import { OwnOptions } from '../options/own-options.tsx';
 import { PanelFace } from '../options/panel-face.tsx';
 import type { PhotoDialog } from '../photos/photo-card.tsx';
 import { developAfter } from '../photos/thumbnails.ts';
+import { TurnTools } from '../photos/turn-tools.tsx';
 import { useSystemSigns } from '../system/use-system-signs.ts';
 import type { ToolKind } from '../tools.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
@@ -118,8 +120,20 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
   }, []);
 
   const close = () => setOpened(null);
+  const dropWaiting = () => {
+    const title = words.waiting.dropped(waiting.length);
+    const action = { label: words.list.undoClear, run: conversion.dropWaiting() };
+    setNotice({ title, tone: 'plain', action });
+  };
+  const turnAll = (step: TurnStep) =>
+    conversion.turn(
+      photos.map(({ id }) => id),
+      step,
+    );
   const isEmpty = photos.length === 0 && waiting.length === 0;
   useBarHeight(bar, workspace, !isEmpty);
+  // It says that all are done.
+  const isDone = !photos.some(conversion.needsConversion);
   const offer = notice?.link ? notice : null;
   const isBarFull = useMatches(lowAndWide);
   const happened = offer === null ? notice : null;
@@ -147,10 +161,12 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
             maxFiles={maxFiles}
             smallerBytes={estimates.smallerBytes}
             isKept={kept.keeping === 'kept'}
-            offer={showNotice(offer)}
+            offer={isDone && showNotice(offer)}
             notice={isBarFull && showNotice(happened)}
             refusals={refusals}
             onAdd={onAdd}
+            onTurnAll={turnAll}
+            onDropWaiting={dropWaiting}
             onOpen={(dialog, id) => setOpened({ dialog, id })}
           />
           <div className={styles.side}>
@@ -164,14 +180,16 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
                 isPro={isPro}
                 expected={() => estimates.expectedOf(photos)}
               />
-              <Button
-                size="s"
-                className={styles.more}
-                aria-haspopup="dialog"
-                onClick={() => setOpened({ dialog: 'more' })}
-              >
-                {words.advanced.title}
-              </Button>
+              <div className={styles.further}>
+                <Button
+                  size="s"
+                  aria-haspopup="dialog"
+                  onClick={() => setOpened({ dialog: 'more' })}
+                >
+                  {words.advanced.title}
+                </Button>
+                <TurnTools labels={words.turning.all} className={styles.turn} onTurn={turnAll} />
+              </div>
             </fieldset>
             <ActionBar
               bar={bar}

@@ -2,8 +2,10 @@ import type { Language } from '../../web/src/site/pages/language.ts';
 
 /** What tests and pictures need of a language's words for the converter. */
 export interface ConverterWords {
-  list: Record<'title' | 'add', string> &
-    Record<'compareFile' | 'cropFile' | 'downloadFile' | 'ownFile', (name: string) => string>;
+  list: Record<'title' | 'add', string> & { views: Record<'list', string> } & Record<
+      'compareFile' | 'cropFile' | 'downloadFile' | 'ownFile',
+      (name: string) => string
+    >;
   actions: Record<
     'start' | 'startAgain' | 'checking' | 'converting' | 'cancel' | 'zip' | 'settings',
     string
@@ -11,9 +13,10 @@ export interface ConverterWords {
     downloadAll: (count: number) => string;
   };
   quality: { adjust: string; hide: string; presets: { balanced: string } };
-  advanced: Record<'title' | 'target', string>;
+  advanced: Record<'title' | 'target' | 'done', string>;
   resize: { presets: string; presetNames: Record<'thumbnail' | 'large', string> };
-  cropEditor: { ratios: { square: string } };
+  cropEditor: { apply: string; ratios: { square: string } };
+  failures: { heicCorrupt: string };
   comparison: { slider: string };
   offer: { title: string };
   dropZone: Record<'label' | 'choose' | 'loading', string>;

@@ -265,6 +265,14 @@ test('what is offered after a good batch covers neither photos nor settings, and
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
+  // Nor does it say that all is done where it is not, or of photos that are gone.
+  await page.getByRole('radio', { name: /Small/ }).check();
+  await expect(offer).toBeHidden();
+  await page.getByRole('radio', { name: /Standard/ }).check();
+  await expect(offer).toBeVisible();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await expect(offer).toBeHidden();
 });
 
 test('the place where a photo was taken stays out when asked', async ({ page }) => {

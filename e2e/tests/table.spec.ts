@@ -147,6 +147,9 @@ test('a click on a photo shows it large, and arrow keys lead to the next', async
   await expect(page.getByRole('dialog').getByText('2 of 2')).toBeVisible();
   await page.keyboard.press('ArrowLeft');
   await expect(page.getByRole('dialog', { name: 'grid.heic' })).toBeVisible();
+  // With another key held they are the browser's.
+  await page.keyboard.press('Control+ArrowRight');
+  await expect(page.getByRole('dialog').getByText('1 of 2')).toBeVisible();
 });
 
 test('photos are put into another order, by keys and by hand', async ({ page }) => {
@@ -270,4 +273,31 @@ test('names follow a pattern, are shown before, and never two are alike', async 
   await names.selectOption('A pattern of your own');
   await page.getByLabel('Pattern').fill('Italy');
   await expect(page.getByText('Italy.jpg, Italy (2).jpg')).toBeVisible();
+});
+
+test('a pattern of one’s own stays one while it is typed', async ({ page }) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'));
+  await page.getByRole('button', { name: 'More options' }).click();
+  await page.getByLabel('Names').selectOption('A pattern of your own');
+  const pattern = page.getByLabel('Pattern');
+  await pattern.fill('{name}');
+  await pattern.pressSequentially(' at home');
+  await expect(page.getByText('grid at home.jpg')).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('all photos are turned among the settings', async ({ page }) => {
+    const converter = new ConverterPage(page);
+    await converter.open();
+    await converter.drop(fixture('grid.heic'), fixture('phone-p3.heic'));
+    await expect(converter.frame('grid.heic')).toContainText('200 × 150');
+    await page.getByRole('button', { name: 'Settings', exact: true }).tap();
+    await page.getByRole('button', { name: 'Rotate all right' }).tap();
+    await expect(converter.frame('grid.heic')).toContainText('150 × 200');
+    await expect(converter.frame('phone-p3.heic')).toContainText('96 × 64');
+  });
 });

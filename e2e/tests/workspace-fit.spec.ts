@@ -167,6 +167,53 @@ for (const [language, path] of [
   ['pt', '/pt/heic-para-jpg'],
   ['de', '/de/heic-zu-jpg'],
 ] as const) {
+  test(`every button beside the main one has one line at ${path}, before and after a change`, async ({
+    page,
+  }) => {
+    const words = await readWords(language);
+    await page.setViewportSize({ width: 1280, height: 720 });
+    const converter = new ConverterPage(page, words);
+    await converter.open(path);
+    await converter.drop(...five);
+    await converter.convert();
+    const all = page.getByRole('button', { name: words.actions.downloadAll(5) });
+    const zip = page.getByRole('button', { name: new RegExp(`^${words.actions.zip}`) });
+    const oneLine = 40;
+    const row = (await zip.boundingBox())!;
+    expect(row.height).toBeLessThan(oneLine);
+    await page.getByRole('radio', { name: new RegExp(words.quality.presets.balanced) }).check();
+    await expect(page.getByRole('button', { name: words.actions.startAgain })).toBeVisible();
+    const [first, second] = [(await all.boundingBox())!, (await zip.boundingBox())!];
+    expect(first.height).toBeLessThan(oneLine);
+    expect(second.y).toBe(first.y);
+  });
+}
+
+test('on a phone’s list what failed is read whole', async ({ page }) => {
+  const words = await readWords('de');
+  await page.setViewportSize({ width: 360, height: 740 });
+  const converter = new ConverterPage(page, words);
+  await converter.open('/de/heic-zu-jpg');
+  const broken = fixture('grid.heic').bytes.subarray(0, 900);
+  await converter.drop({ name: 'broken.heic', bytes: broken });
+  await converter.convert();
+  await page.getByRole('button', { name: words.list.views.list, exact: true }).click();
+  const state = converter.frames.first().getByText(words.failures.heicCorrupt);
+  const inside = await state.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const { bottom } = range.getBoundingClientRect();
+    return bottom <= element.parentElement!.getBoundingClientRect().bottom + 1;
+  });
+  expect(inside).toBe(true);
+});
+
+for (const [language, path] of [
+  ['en', '/heic-to-jpg'],
+  ['es', '/es/heic-a-jpg'],
+  ['pt', '/pt/heic-para-jpg'],
+  ['de', '/de/heic-zu-jpg'],
+] as const) {
   test(`with a largest file and settings that changed all settings are seen at ${path}`, async ({
     page,
   }) => {
@@ -190,6 +237,11 @@ for (const [language, path] of [
     await converter.drop(fixture('phone-p3.heic'));
     await converter.convert();
     const { list, advanced } = words;
+    const mainButtons = new Map([
+      [list.cropFile('phone-p3.heic'), words.cropEditor.apply],
+      [list.ownFile('phone-p3.heic'), advanced.done],
+      [advanced.title, advanced.done],
+    ]);
     const openers = [
       list.compareFile('phone-p3.heic'),
       list.cropFile('phone-p3.heic'),
@@ -219,6 +271,8 @@ for (const [language, path] of [
         expect(await dialog.evaluate(findCutChoices), `${opener} at ${width}`).toEqual([]);
         const isWider = await dialog.evaluate((each) => each.scrollWidth > each.clientWidth + 1);
         expect(isWider, `${opener} scrolls sideways at ${width}`).toBe(false);
+        const main = mainButtons.get(opener);
+        if (main) await expectInWindow(dialog.getByRole('button', { name: main, exact: true }));
         await page.keyboard.press('Escape');
         await expect(dialog).toBeHidden();
       }

@@ -13,7 +13,9 @@ export function useArrowKeys(onStep: (step: -1 | 1) => void): void {
       // The divider and the choices have arrow keys of their own.
       const isTaken =
         target instanceof Element && target.closest('[role="slider"], input, select') !== null;
-      if (isTaken || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return;
+      // The way back in the browser's history.
+      const isModified = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+      if (isTaken || isModified || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return;
       event.preventDefault();
       step(key === 'ArrowLeft' ? -1 : 1);
     }

@@ -78,7 +78,7 @@ export const workspace: WorkspaceMessages = {
     zipping: (percent) => `Creando el ZIP, ${percent}`,
     zipIsPro:
       'La descarga en ZIP es parte de Pro: un solo archivo en lugar de una descarga por foto.',
-    saveToFolder: 'Guardar en una carpeta',
+    saveToFolder: 'Guardar en carpeta',
     saved: (count, folder) =>
       count === 1 ? `1 archivo guardado en ${folder}` : `${files(count)} guardados en ${folder}`,
     pro: 'Pro',

@@ -92,6 +92,7 @@ test('those who wait are back with Undo after a wrong click', async ({ page }) =
   const converter = new ConverterPage(page);
   await converter.open();
   await converter.drop(...many(7));
+  await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Do not add them' }).click();
   await expect(page.getByRole('region', { name: '2 photos waiting' })).toBeHidden();

@@ -52,6 +52,20 @@ test('a folder dropped while photos convert comes in, can be cropped, and conver
   rmSync(folder, { recursive: true });
 });
 
+test('two clicks on the button that saves save each photo once', async ({ page }) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'), fixture('rotated.heic'));
+  await converter.convert();
+  const names: string[] = [];
+  page.on('download', (download) => names.push(download.suggestedFilename()));
+  await page.getByRole('button', { name: 'Download all 2' }).dblclick();
+  await expect.poll(() => names.length).toBe(2);
+  // Of a second round, the first download would be there by now.
+  await converter.downloadOf('grid.jpg');
+  expect(names).toEqual(['grid.jpg', 'rotated.jpg', 'grid.jpg']);
+});
+
 test('a photo taken off while it converts is gone, and the others are finished', async ({
   page,
 }) => {

@@ -95,7 +95,7 @@ test('a cleared table comes back when that is undone', async ({ page }) => {
   await expect.poll(async () => choose.boundingBox()).toEqual(empty);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(converter.frames).toHaveCount(2);
-  await expect(page.getByRole('button', { name: 'Download all 2' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Download all 2' })).toBeFocused();
 });
 
 test('a cleared table comes back in another language, too', async ({ page }) => {

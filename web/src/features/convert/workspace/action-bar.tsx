@@ -1,12 +1,5 @@
 import { SlidersHorizontal, X } from 'lucide-react';
-import {
-  type MouseEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useLanguage } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Progress } from '../../../ui/progress.tsx';
@@ -18,6 +11,7 @@ import { formatSeconds } from '../format-numbers.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import styles from './action-bar.module.css';
 import { Downloads } from './downloads.tsx';
+import { onlyFirst } from './only-first.ts';
 import { Sum } from './sum.tsx';
 
 interface ActionBarProps {
@@ -92,13 +86,6 @@ export function ActionBar(props: ActionBarProps) {
       </div>
     </div>
   );
-}
-
-/** Start and Cancel take each other's place: the second of two quick clicks was not meant for the other. */
-function onlyFirst(act: () => void) {
-  return ({ detail }: MouseEvent) => {
-    if (detail < 2) act();
-  };
 }
 
 function CancelButton({ onCancel, label }: { onCancel: () => void; label: string }) {

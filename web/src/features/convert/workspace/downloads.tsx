@@ -13,6 +13,7 @@ import { canShare, share } from '../results/share.ts';
 import { createZip } from '../results/zip.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import styles from './action-bar.module.css';
+import { onlyFirst } from './only-first.ts';
 import { SaveToFolder } from './save-to-folder.tsx';
 
 interface DownloadsProps {
@@ -81,7 +82,7 @@ export function Downloads(props: DownloadsProps) {
       kind={isMain && !zipIsMain ? 'primary' : 'plain'}
       size={isMain && !zipIsMain ? 'l' : 'm'}
       className={isMain && !zipIsMain ? styles.main : styles.second}
-      onClick={() => void saveEach()}
+      onClick={onlyFirst(() => void saveEach())}
     >
       <Download aria-hidden />
       {actions[isMoreThanPhotos ? 'downloadFiles' : 'downloadAll'](results.length)}

@@ -120,10 +120,20 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
   }, []);
 
   const close = () => setOpened(null);
+  // Where a button has done its work and is gone.
+  const focusMain = () =>
+    requestAnimationFrame(() => {
+      (startButton.current ?? downloadButton.current)?.focus({ preventScroll: true });
+    });
   const dropWaiting = () => {
     const title = words.waiting.dropped(waiting.length);
-    const action = { label: words.list.undoClear, run: conversion.dropWaiting() };
-    setNotice({ title, tone: 'plain', action });
+    const undo = conversion.dropWaiting();
+    const run = () => {
+      undo();
+      focusMain();
+    };
+    setNotice({ title, tone: 'plain', action: { label: words.list.undoClear, run } });
+    focusMain();
   };
   const turnAll = (step: TurnStep) =>
     conversion.turn(
@@ -147,7 +157,13 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
       {isEmpty && state.canUndoClear && (
         <p className={styles.undo}>
           {words.announce.cleared}
-          <Button size="s" onClick={conversion.undoClear}>
+          <Button
+            size="s"
+            onClick={() => {
+              conversion.undoClear();
+              focusMain();
+            }}
+          >
             {words.list.undoClear}
           </Button>
         </p>

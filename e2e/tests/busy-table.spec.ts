@@ -91,7 +91,7 @@ test('what is turned before its result is there is asked to be converted again, 
   await expect(converter.frame('grid.heic')).toContainText('Done');
   // What is there is not what was asked, and neither its size nor its picture is shown as if it were.
   const frame = converter.frame('rotated.heic');
-  await expect(frame).toContainText('Changed since: convert again');
+  await expect(frame).toContainText('Out of date: convert again');
   await expect(frame).not.toContainText('→');
   await page.getByRole('button', { name: 'Convert again' }).click();
   await converter.finish();

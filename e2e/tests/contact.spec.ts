@@ -36,7 +36,7 @@ test('a message is asked for what it lacks, then reaches support', async ({ page
   const email = newEmail();
   await page.getByLabel('Your email address').fill(email);
   await send.click();
-  await expect(page.getByText('Please write what it is about')).toBeVisible();
+  await expect(page.getByText('Please write your message')).toBeVisible();
   await expect(page.getByLabel('Your message')).toBeFocused();
   await page.getByLabel('What is it about?').selectOption('Subscription or payment');
   await page.getByLabel('Your message').fill('Where is my receipt?');

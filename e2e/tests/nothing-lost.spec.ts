@@ -51,7 +51,7 @@ test('“Crop all like this” keeps finished results until new ones are there',
   await dialog.getByRole('radio', { name: 'Square', exact: true }).check();
   await dialog.getByRole('button', { name: 'Crop all like this' }).click();
   for (const frame of await converter.frames.all()) {
-    await expect(frame).toContainText('Changed since: convert again');
+    await expect(frame).toContainText('Out of date: convert again');
   }
   expect((await converter.downloadOf('grid.jpg')).bytes.equals(before.bytes)).toBe(true);
   await page.getByRole('button', { name: 'Convert again' }).click();
@@ -80,7 +80,7 @@ test('ten results are all converted again, as many at once as the limit allows',
   await page.getByRole('button', { name: 'Convert again', exact: true }).click();
   await converter.finish();
   await expect(page.getByRole('button', { name: 'Download all 10' })).toBeVisible();
-  await expect(converter.frames.filter({ hasText: 'Changed since: convert again' })).toHaveCount(0);
+  await expect(converter.frames.filter({ hasText: 'Out of date: convert again' })).toHaveCount(0);
 });
 
 test('a cleared table comes back when that is undone', async ({ page }) => {

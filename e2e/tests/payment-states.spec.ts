@@ -49,7 +49,7 @@ for (const address of pages) {
     await page.goto(address);
     await expect(async () => {
       await page.clock.runFor(2000);
-      await expect(heading(page)).toHaveText('Your bank is still thinking', { timeout: 100 });
+      await expect(heading(page)).toHaveText('Your payment is not confirmed yet', { timeout: 100 });
     }).toPass();
     await answerPayment(page, { state: 'failed', email: null });
     await page.getByRole('button', { name: 'Check again' }).click();

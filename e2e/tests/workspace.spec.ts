@@ -244,7 +244,7 @@ test('after a change of settings the main button converts again, and saving is t
   const save = await page.getByRole('button', { name: 'Download all 2' }).boundingBox();
   expect(again?.y).toBeLessThan(save?.y ?? 0);
   expect(again?.height).toBeGreaterThan(save?.height ?? Infinity);
-  await expect(converter.frame('grid.heic')).toContainText('Changed since: convert again');
+  await expect(converter.frame('grid.heic')).toContainText('Out of date: convert again');
 });
 
 test('with Pro and more than one photo the main button is the ZIP', async ({ page }) => {

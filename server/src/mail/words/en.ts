@@ -15,7 +15,7 @@ export const en: MailDictionary = {
     subject: 'Reset your Stillpix password',
     paragraphs: [
       'Someone, probably you, asked to reset the password of your Stillpix account.',
-      'The link works once and for {minutes} minutes. If it was not you, there is nothing to do: your password stays the same.',
+      'The link works once, for {minutes} minutes. If it was not you, there is nothing to do: your password stays the same.',
     ],
     button: 'Choose a new password',
   },
@@ -23,7 +23,7 @@ export const en: MailDictionary = {
     subject: 'Set your Stillpix password',
     paragraphs: [
       'Your Stillpix account is ready. All it needs is a password.',
-      'The link works once and for {minutes} minutes. After that, “Forgot password?” sends you a new one.',
+      'The link works once, for {minutes} minutes. After that, “Forgot password?” sends you a new one.',
     ],
     button: 'Set a password',
   },
@@ -31,7 +31,7 @@ export const en: MailDictionary = {
     subject: 'You already have a Stillpix account',
     paragraphs: [
       'Someone, probably you, tried to create a Stillpix account with this address. There already is one, so you can simply sign in.',
-      'If you have forgotten the password, choose a new one. The link works once and for {minutes} minutes.',
+      'If you have forgotten the password, choose a new one. The link works once, for {minutes} minutes.',
     ],
     button: 'Choose a new password',
   },

@@ -68,7 +68,7 @@ export const account = {
     total: 'In total',
     days: 'The last 14 days',
     note: 'Files converted while signed in. We count files; we never see them.',
-    none: 'Nothing converted yet. Your first photo is one drop away.',
+    none: 'Nothing converted yet.',
     limit: (files: string) => `Up to ${files} files at once`,
   },
   settings: {

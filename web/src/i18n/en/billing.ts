@@ -85,9 +85,9 @@ export const billing = {
     setup: 'Complete Account Setup',
     setupText: 'One step is left: a name and a password, so that Pro follows you everywhere.',
     start: 'Start Converting',
-    slow: 'Your bank is still thinking',
+    slow: 'Your payment is not confirmed yet',
     slowText:
-      'The payment has not been confirmed yet. You can close this page: we will email you as soon as it has arrived.',
+      'This can take a while. You can close this page: we will email you as soon as the payment has arrived.',
     failed: 'The payment did not go through',
     failedText: 'Nothing was charged. You can try again with the same or another card.',
     again: 'Try again',

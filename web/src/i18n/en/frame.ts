@@ -24,7 +24,8 @@ export const frame = {
   },
   /** What the installed site says of itself where systems list it. */
   app: {
-    description: 'Converts HEIC, WebP and PNG pictures on your device. Nothing is sent anywhere.',
+    description:
+      'Converts HEIC, WebP and PNG pictures on your device. Your pictures never leave it.',
     screens: {
       wide: 'Photos on the table, with the settings beside them',
       narrow: 'The converter on a phone',
@@ -35,7 +36,7 @@ export const frame = {
     tools: 'Tools',
     learn: 'Learn',
     company: 'Stillpix',
-    legal: 'Plain facts',
+    legal: 'Legal',
     rights: (year: number) => `© ${year} Stillpix. MIT-licensed code.`,
   },
   /** One line under each tool card. */
@@ -45,11 +46,11 @@ export const frame = {
     'png-to-jpg': 'Screenshots and scans at a fraction of the size.',
     'jpg-to-webp': 'Smaller pictures for your own website.',
     'jpg-compress': 'Under a size limit, with the quality you choose.',
-    'heic-to-png': 'Without a second loss, for editing.',
+    'heic-to-png': 'For editing, without losing more detail.',
     'image-resize-crop': 'Preset sizes, or crop by hand.',
-    'heic-to-ultra-hdr-jpg': 'The glow of HDR photos comes along.',
+    'heic-to-ultra-hdr-jpg': 'Keeps the extra brightness of HDR photos.',
     'live-photo-to-motion-photo': 'Moving photos, as one file for Android.',
-    'motion-photo-to-video': 'The clip inside a photo, as a file of its own.',
+    'motion-photo-to-video': 'The clip inside a photo, as its own file.',
   } satisfies Partial<Record<PageId, string>> as Partial<Record<PageId, string>>,
   pages: {
     home: 'Home',

@@ -19,7 +19,7 @@ export const reading = {
     },
     privacy: {
       title: 'Nothing to delete',
-      text: 'What was never sent needs no deletion promise. Fits the GDPR by design.',
+      text: 'What was never sent never has to be deleted.',
     },
     instant: {
       title: 'Instant',
@@ -42,7 +42,7 @@ export const reading = {
   },
   teaser: { title: 'From the blog', all: 'All articles' },
   pricing: {
-    title: 'Free for most. Pro for many.',
+    title: 'Free for most. Pro for many photos.',
     text: 'Converting is free and stays free. Pro pays for the work on it.',
     free: {
       name: 'Free',
@@ -77,7 +77,7 @@ export const reading = {
   },
   ad: {
     label: 'Advertisement',
-    ask: 'Google could show an advertisement here. It would learn that you read this page, and may set cookies.',
+    ask: 'Google could show an ad here. It would learn that you read this page, and may set cookies.',
     choices: 'What this means',
     yes: 'Show it',
     no: 'No, thanks',
@@ -86,14 +86,14 @@ export const reading = {
     empty: 'Nothing is configured for this place.',
   },
   notFound: {
-    links: 'Perhaps one of these',
+    links: 'Looking for one of these?',
   },
   blog: {
     title: 'Stillpix blog: picture formats, measured',
-    heading: 'Notes from the light table',
+    heading: 'How picture formats really work',
     description:
       'How picture formats really work, what phones do to photos, and how to keep quality, date and privacy when you convert. With figures we measured ourselves.',
-    lede: 'How picture formats really work, what phones do to photos, and what to do about it. With figures we measured ourselves.',
+    lede: 'What phones do to photos, what each format is good for, and how to keep quality, date and privacy. With figures we measured ourselves.',
     tagTitle: (tag: string) => `${tag}: articles`,
     tagDescription: (tag: string) =>
       `Every Stillpix article about ${tag}: plain explanations, steps to follow, and figures measured with our own test pictures.`,
@@ -110,7 +110,7 @@ export const reading = {
     related: 'Read next',
     featured: 'Start here',
     feed: 'RSS feed',
-    tryTitle: 'The converter is next door',
+    tryTitle: 'Convert your own photos',
     tryText: 'Free, without an account, and your pictures never leave your device.',
     tryLink: 'Convert a photo',
   },

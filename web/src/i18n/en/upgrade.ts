@@ -8,12 +8,12 @@ export const upgrade = {
     'The quality slider, from 50 to 100',
     'All results in one ZIP',
     'No ads',
-    'Answers first when you write to us',
+    'Priority support',
   ],
   price: ({ first, month, year }: PriceWords) =>
     `${first} for the first month, then ${month} a month. Or ${year} a year. 30 days money back, cancel anytime.`,
   go: 'Go Pro',
-  later: 'Stay with free',
+  later: 'Stay on Free',
 };
 
 export type UpgradeMessages = typeof upgrade;

@@ -49,7 +49,7 @@ export const workspace = {
       pending: 'Ready',
       converting: 'Developing…',
       success: 'Done',
-      stale: 'Changed since: convert again',
+      stale: 'Out of date: convert again',
       missed: (size: string) => `Done, but ${size}`,
       error: 'Not converted',
     },
@@ -65,8 +65,8 @@ export const workspace = {
     own: 'Only this one',
     notesOf: (name: string) => `What to know about ${name}`,
     ownFile: (name: string) => `Settings for ${name} only`,
-    ownHint: 'What you change here holds for this photo only. All else goes with the others.',
-    ownReset: 'Like all others',
+    ownHint: 'Changes here apply to this photo only. Everything else follows the other photos.',
+    ownReset: 'Same as the others',
     undoClear: 'Undo',
     shrunk: (width: number, height: number) => `Also made smaller: ${width} × ${height}.`,
     smallerAt: (quality: number, size: string) => `Smaller: quality ${quality}, about ${size}`,
@@ -74,7 +74,7 @@ export const workspace = {
   actions: {
     start: 'Start Conversion',
     startAgain: 'Convert again',
-    settingsChanged: 'Something has changed since.',
+    settingsChanged: 'Something has changed since then.',
     checking: 'One moment…',
     converting: 'Converting…',
     cancel: 'Cancel',
@@ -190,7 +190,7 @@ export const workspace = {
     legend: 'Largest file',
     none: 'Any',
     shrinks: 'Where quality alone is not enough, the picture is made smaller too.',
-    shrinksNot: 'By quality alone; what cannot be reached is said.',
+    shrinksNot: 'By quality alone. A photo that cannot reach the limit says so.',
     shrink: 'Make the picture smaller where quality alone is not enough',
   },
   resize: {
@@ -267,7 +267,7 @@ export const workspace = {
     partAt: (quality: number, size: string) => `At quality ${quality} this part takes ${size}.`,
     smallerAt: (quality: number) =>
       `At quality ${quality}, drawn smaller than it will be. Zoom in to judge it.`,
-    forAll: 'Holds for all photos.',
+    forAll: 'Applies to all photos.',
     slider: 'Divider between before and after, in percent',
     scale: 'View',
     fit: 'Whole photo',
@@ -366,7 +366,7 @@ export const workspace = {
     title: (count: number) => `${photos(count)} waiting`,
     explain: (max: number) => `${max} at a time. They come in as soon as there is room.`,
     full: (max: number) =>
-      `The table is full: it holds ${max} photos. Those that are saved can make room.`,
+      `The table is full: it holds ${max} photos. Take saved ones off to make room.`,
     clearSaved: (count: number) =>
       count === 1 ? 'Take 1 saved photo off' : `Take ${count} saved photos off`,
     drop: 'Do not add them',
@@ -379,7 +379,7 @@ export const workspace = {
     heicCorrupt: 'Invalid or corrupted HEIC file',
     heicUnsupported: 'This HEIC variant is not supported',
     fits: (width: number, height: number) =>
-      `This browser can make it up to ${width} × ${height} pixels. Choose such a size and convert it again.`,
+      `This browser can manage up to ${width} × ${height} pixels. Choose a size that fits and convert it again.`,
   },
   failureWords: {
     'empty-file': {
@@ -443,7 +443,7 @@ export const workspace = {
     'transparency-filled': 'Transparent parts were filled with the background color.',
     'tone-mapped': 'HDR was brought to normal brightness.',
     'turned-by-exif': 'Turned as the camera noted.',
-    'may-be-damaged': 'The file holds stray data; look whether the picture is whole.',
+    'may-be-damaged': 'The file holds stray data. Check that the picture is complete.',
     'animation-first-frame': 'Only the first picture of the animation.',
     'name-does-not-match-content':
       'The name says one format, the file is another. Converted anyway.',
@@ -461,7 +461,7 @@ export const workspace = {
     validation: 'Unable to validate conversion limits. Please try again.',
     notAllowedTitle: 'Conversion Not Allowed',
     notAllowed: 'Conversion limit exceeded',
-    offline: (max: number) => `You are offline. Up to ${max} photos can be converted all the same.`,
+    offline: (max: number) => `You are offline. You can still convert up to ${max} photos.`,
     dailyLimit: 'You have reached the daily limit. Come back tomorrow, or go on with Pro.',
     zipTitle: 'ZIP Creation Failed',
     zip: 'Unable to create ZIP file. Please try downloading files individually.',

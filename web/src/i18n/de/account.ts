@@ -109,7 +109,7 @@ export const account: AccountMessages = {
     text: 'Noch ein Name und ein Passwort, dann gilt Pro auf jedem Gerät, auf dem Sie sich anmelden.',
     checkingText: 'Das dauert einen Moment.',
     notChecked: 'Ihr Konto ließ sich nicht abfragen',
-    claimedText: 'Pro ist in Ihrem Konto freigeschaltet.',
+    claimedText: 'Es gilt jetzt für Ihr Konto.',
     start: 'Bilder umwandeln',
     email: 'E-Mail',
     firstName: 'Vorname',
@@ -125,7 +125,7 @@ export const account: AccountMessages = {
     hasAccountText: 'Pro ist dort freigeschaltet. Melden Sie sich mit Ihrem Passwort an.',
     signInToClaim:
       'Melden Sie sich an, um Pro dort freizuschalten. Wenn Sie dieses Konto nie benutzt haben, können Sie über den Link in unserer Mail ein neues Passwort festlegen.',
-    claimed: 'Pro gehört Ihnen',
+    claimed: 'Pro ist freigeschaltet',
   },
   reset: {
     text: 'Danach werden alle Geräte abgemeldet.',

@@ -84,11 +84,11 @@ export const billing: BillingMessages = {
   thanks: {
     processing: 'Ihre Zahlung wird verarbeitet …',
     welcome: 'Willkommen bei Pro',
-    welcomeText: 'Ihre Zahlung ist eingegangen. Das gehört jetzt Ihnen:',
+    welcomeText: 'Ihre Zahlung ist eingegangen. Das können Sie jetzt nutzen:',
     setup: 'Konto fertig einrichten',
-    setupText: 'Ein Schritt fehlt noch: Name und Passwort, damit Pro Sie überallhin begleitet.',
+    setupText: 'Ein Schritt fehlt noch: Name und Passwort, damit Pro auf allen Ihren Geräten gilt.',
     start: 'Bilder umwandeln',
-    slow: 'Ihre Bank überlegt noch',
+    slow: 'Ihre Bank hat noch nicht bestätigt',
     slowText:
       'Die Zahlung ist noch nicht bestätigt. Sie können diese Seite schließen: Wir schreiben Ihnen, sobald sie eingegangen ist.',
     failed: 'Die Zahlung hat nicht geklappt',

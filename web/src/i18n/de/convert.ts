@@ -45,9 +45,9 @@ export const convert: Messages['convert'] = {
       'too-large': 'Die Datei ist zu groß. Höchstens 50 MB sind möglich.',
       unsupported: 'Dateiformat wird nicht unterstützt',
       empty: 'Die Datei ist leer: Sie hat einen Namen, aber keinen Inhalt.',
-      duplicate: 'Es liegt schon auf dem Leuchttisch.',
+      duplicate: 'Diese Datei liegt schon auf dem Leuchttisch.',
     },
-    someLeftOut: 'Einige Dateien blieben draußen',
+    someLeftOut: 'Einige Dateien wurden nicht angenommen',
     dismiss: 'Ausblenden',
   },
 };

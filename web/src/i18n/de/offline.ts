@@ -9,7 +9,7 @@ export const offline: OfflineMessages = {
   get: (rest) => `Alles offline verfügbar machen (noch ${rest})`,
   getAll: 'Alles offline verfügbar machen',
   getting: 'Die Dateien der Website werden geladen',
-  failed: 'Das hat nicht geklappt. Gibt es eine Verbindung und Platz auf dem Gerät?',
+  failed: 'Das hat nicht geklappt. Prüfen Sie die Verbindung und den freien Speicherplatz.',
   remove: 'Von diesem Gerät entfernen',
   newVersion: 'Eine neue Version von Stillpix ist da. Sie kommt mit Ihrem nächsten Besuch.',
   reload: 'Jetzt neu laden',

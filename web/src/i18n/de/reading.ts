@@ -18,7 +18,7 @@ export const reading: ReadingMessages = {
     },
     privacy: {
       title: 'Nichts zu löschen',
-      text: 'Was nie gesendet wurde, braucht kein Löschversprechen. DSGVO-gerecht von Grund auf.',
+      text: 'Was nie gesendet wurde, muss niemand löschen. Das entspricht dem Grundgedanken der DSGVO.',
     },
     instant: {
       title: 'Sofort',
@@ -28,7 +28,7 @@ export const reading: ReadingMessages = {
   prompt: {
     title: 'Ein ganzer Urlaub zum Umwandeln?',
     text: 'Pro nimmt 20 Fotos auf einmal, packt sie in eine ZIP-Datei und hat den Qualitätsregler. Ohne Werbung.',
-    go: 'Was Pro dazugibt',
+    go: 'Was Pro bietet',
   },
   youArePro: {
     title: 'Sie haben Pro',
@@ -37,12 +37,12 @@ export const reading: ReadingMessages = {
   },
   tools: {
     title: 'Ein Tisch, alle Werkzeuge',
-    text: 'Alle arbeiten wie das oben: in Ihrem Browser, ohne Upload.',
+    text: 'Alle arbeiten wie das Werkzeug oben: in Ihrem Browser, ohne Upload.',
   },
   teaser: { title: 'Aus dem Blog', all: 'Alle Artikel' },
   pricing: {
     title: 'Gratis für die meisten. Pro für viele Fotos.',
-    text: 'Umwandeln ist kostenlos und bleibt es. Pro bezahlt die Arbeit daran.',
+    text: 'Umwandeln ist kostenlos und bleibt es. Pro finanziert die Arbeit daran.',
     free: {
       name: 'Gratis',
       note: 'so lange Sie möchten',
@@ -85,7 +85,7 @@ export const reading: ReadingMessages = {
     empty: 'Für diesen Platz ist nichts eingestellt.',
   },
   notFound: {
-    links: 'Vielleicht eines davon',
+    links: 'Vielleicht suchen Sie eine dieser Seiten',
   },
   blog: {
     title: 'Stillpix-Blog: Bildformate, nachgemessen',
@@ -109,7 +109,7 @@ export const reading: ReadingMessages = {
     related: 'Weiterlesen',
     featured: 'Hier anfangen',
     feed: 'RSS-Feed',
-    tryTitle: 'Der Konverter ist gleich nebenan',
+    tryTitle: 'Probieren Sie es aus',
     tryText: 'Kostenlos, ohne Konto, und Ihre Bilder verlassen Ihr Gerät nicht.',
     tryLink: 'Ein Foto umwandeln',
   },

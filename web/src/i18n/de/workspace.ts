@@ -183,7 +183,7 @@ export const workspace: WorkspaceMessages = {
     legend: 'Größte Datei',
     none: 'Beliebig',
     shrinks: 'Reicht die Qualität allein nicht, wird auch das Bild verkleinert.',
-    shrinksNot: 'Nur über die Qualität; was nicht zu erreichen ist, wird gesagt.',
+    shrinksNot: 'Nur die Qualität wird gesenkt. Reicht das nicht, steht es beim Ergebnis.',
     shrink: 'Bild verkleinern, wo die Qualität allein nicht reicht',
   },
   resize: {
@@ -397,7 +397,7 @@ export const workspace: WorkspaceMessages = {
     },
     'too-large': {
       title: 'Dieses Bild hat zu viele Pixel',
-      hint: 'Es ist größer, als das Zielformat oder dieser Browser erlaubt. Kleiner könnte es gehen.',
+      hint: 'Es ist größer, als das Zielformat oder dieser Browser erlaubt. Mit weniger Pixeln könnte es gehen.',
     },
     'out-of-memory': {
       title: 'Datei zu groß – Speicher reicht nicht',
@@ -428,7 +428,7 @@ export const workspace: WorkspaceMessages = {
   notes: {
     'original-kept': 'Das Original war schon kleiner und wurde deshalb behalten.',
     'target-not-reached':
-      'Kleiner geht es ohne sichtbaren Schaden nicht; es liegt noch über Ihrer Grenze. Ein kleineres Bild oder eine höhere Grenze hilft.',
+      'Kleiner geht es ohne sichtbaren Schaden nicht; die Datei liegt noch über Ihrer Grenze. Ein kleineres Bild oder eine höhere Grenze hilft.',
     'video-left-out': 'Das Video in diesem Foto wurde weggelassen.',
     'other-pictures-left-out': 'Die Datei enthält weitere Bilder; dies ist das Hauptbild.',
     'video-is-hevc':

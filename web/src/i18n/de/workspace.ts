@@ -213,7 +213,7 @@ export const workspace: WorkspaceMessages = {
     position: 'Dieser Teil bleibt',
     positions: { center: 'Die Mitte', 'top-left': 'Oben links' },
     output: 'Speichern als',
-    freeCrop: 'Um von Hand zuzuschneiden, wählen Sie „Zuschneiden“ unter einem Foto.',
+    freeCrop: 'Um von Hand zuzuschneiden, drücken Sie das Symbol „Zuschneiden“ unter einem Foto.',
   },
   cropEditor: {
     title: (name) => `${name} zuschneiden`,

@@ -32,6 +32,7 @@ const timeless = new Set([
   'es/guia-calidad-jpg.md',
   'es/privacidad-conversion-en-el-navegador.md',
   'pt/jpg-70-85-92-95-comparacao.md',
+  'pt/qualidade-do-jpg-guia.md',
 ]);
 
 /** Articles that name no fact that ages and are not known to need none, and those known that do. */

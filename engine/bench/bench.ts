@@ -124,7 +124,7 @@ async function benchFormat(
   }
 }
 
-function urlOf(samples: Samples, format: SampleFormat): string {
+function urlOf(samples: Samples, format: SampleFormat | 'jpeg'): string {
   return `/samples/${basename(samples[format])}`;
 }
 

@@ -146,7 +146,7 @@ describe('columns that are wanted one after the other', () => {
     const columns: Uint8Array[][] = [];
     decoder.decodeColumns(jpeg, frame, wanted, (given, index, left) => {
       const { x, width } = wanted[index]!;
-      columns[index] = given.planes.map((plane, component) => {
+      columns[index] = bytesOf(given).map((plane, component) => {
         const [byX, byY] = component === 0 ? [1, 1] : [across, down];
         const from = (x - left) / byX;
         const rows = Array.from({ length: Math.ceil(frame.height / byY) }, (_, row) => {
@@ -159,9 +159,14 @@ describe('columns that are wanted one after the other', () => {
     return columns;
   }
 
-  function cutColumns({ chroma, planes, strides }: Planes, x: number, width: number) {
+  /** Samples of a baseline JPEG have 8 bits. */
+  const bytesOf = ({ planes }: Planes): Uint8Array[] =>
+    planes.filter((plane) => plane instanceof Uint8Array);
+
+  function cutColumns(whole: Planes, x: number, width: number) {
+    const { chroma, strides } = whole;
     const { across } = samplingOf(chroma);
-    return planes.map((plane, component) => {
+    return bytesOf(whole).map((plane, component) => {
       const by = component === 0 ? 1 : across;
       const stride = strides[component]!;
       const rows = Array.from({ length: plane.length / stride }, (_, row) =>

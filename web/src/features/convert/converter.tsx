@@ -77,7 +77,10 @@ export function Converter({ tool, from }: ConverterProps) {
     loadWorkspace(language).catch(() => {});
   }, [language]);
   const section = useRef<HTMLElement>(null);
-  useEffect(() => section.current && fetchAhead(section.current, prepare), [prepare]);
+  useEffect(() => {
+    const place = section.current;
+    return place === null ? undefined : fetchAhead(place, prepare);
+  }, [prepare]);
   const chooseInput = useRef<HTMLInputElement>(null);
   const moreInput = useRef<HTMLInputElement>(null);
   const folderInput = useRef<HTMLInputElement>(null);

@@ -24,6 +24,7 @@ it.skipIf(!existsSync(photo) || !existsSync(movie))(
       mime: 'video/quicktime',
       codec: 'hvc1',
       contentIdentifier,
+      stillTime: null,
     });
     const foreign = withContentIdentifier(open(movie), '00000000-0000-0000-0000-000000000000');
     for (const other of [foreign, open(movie)]) {

@@ -55,25 +55,51 @@ export function withContentIdentifier(
   return new Uint8Array(bytesOf(before, uint(size + named.length, 4), 'moov', named, inside));
 }
 
+/** The track that marks the moment of the still by an empty edit; the movie has 600 ticks a second. */
+function stillTrack(ticks: number): Uint8Array {
+  const handler = fullBox('hdlr', 0, 0, uint(0, 4), 'meta', uint(0, 13));
+  const key = box('\0\0\0\x01', box('keyd', 'mdta', 'com.apple.quicktime.still-image-time'));
+  const entry = box('mebx', uint(1, 8), box('keys', key));
+  const table = box(
+    'stbl',
+    fullBox('stsd', 0, 0, uint(1, 4), entry),
+    fullBox('stsz', 0, 0, uint(0, 8)),
+    fullBox('stsc', 0, 0, uint(0, 4)),
+    fullBox('stco', 0, 0, uint(0, 4)),
+  );
+  const edit = (duration: number, from: number) => [uint(duration, 4), uint(from, 4), uint(1, 4)];
+  const edits = fullBox('elst', 0, 0, uint(2, 4), ...edit(ticks, 0xff_ff_ff_ff), ...edit(1, 0));
+  const media = box('mdia', handler, box('minf', table));
+  return box('trak', box('edts', edits), media);
+}
+
 /** A movie with one track of pictures; with an identifier it is half of a live photo. */
 export function makeMovie({
   brand = 'isom',
   codec = 'avc1',
   contentIdentifier,
+  isInUserData = false,
+  stillTicks,
 }: {
   brand?: string;
   codec?: string;
   contentIdentifier?: string;
+  /** Where ffmpeg puts metadata. */
+  isInUserData?: boolean;
+  stillTicks?: number;
 } = {}): Uint8Array<ArrayBuffer> {
   const identifier =
     contentIdentifier === undefined
       ? []
       : metadata('com.apple.quicktime.content.identifier', contentIdentifier);
+  const still = stillTicks === undefined ? [] : stillTrack(stillTicks);
+  const header = stillTicks === undefined ? [] : fullBox('mvhd', 0, 0, uint(0, 8), uint(600, 4));
+  const parts = [header, videoTrack(codec), still];
   return new Uint8Array(
     bytesOf(
       box('ftyp', brand, uint(0, 4), brand),
       box('mdat', uint(7, 64)),
-      box('moov', videoTrack(codec), identifier),
+      box('moov', ...parts, isInUserData ? box('udta', identifier) : identifier),
     ),
   );
 }

@@ -106,6 +106,16 @@ describe('a HEIC', () => {
     }
   });
 
+  it.each<[string, ConvertOptions]>([
+    ['as it is', {}],
+    ['without its place', { metadata: 'without-location' }],
+  ])('and its movie %s say at which moment the still was taken', async (_, options) => {
+    const liveMovie = new Blob([makeMovie({ stillTicks: 855 })]);
+    const file = new Blob([await fixture('grid.heic')]);
+    const { blob } = await pool.convert(file, { ...options, liveMovie });
+    expect(videoOf(await bytesOfBlob(blob))?.presentationTime).toBe(1_425_000);
+  });
+
   it('refuses a movie that is none', async () => {
     const file = new Blob([await fixture('grid.heic')]);
     await expect(pool.convert(file, { liveMovie: new Blob(['words']) })).rejects.toMatchObject({
@@ -163,12 +173,22 @@ describe('a movie', () => {
       mime: 'video/quicktime',
       contentIdentifier: 'A-1',
       codec: 'hvc1',
+      stillTime: null,
     });
     expect(await pool.movie(new Blob([movie]))).toEqual({
       mime: 'video/mp4',
       contentIdentifier: null,
       codec: 'avc1',
+      stillTime: null,
     });
+  });
+
+  it.each([
+    ['in user data, as ffmpeg writes it', { contentIdentifier: 'A-1', isInUserData: true }],
+    ['with the zero that ends text in C', { contentIdentifier: 'A-1\0' }],
+  ])('is half of a live photo by an identifier %s', async (_, made) => {
+    const said = await pool.movie(new Blob([makeMovie(made)]));
+    expect(said?.contentIdentifier).toBe('A-1');
   });
 
   it('that is cut says less, and other files say nothing', async () => {

@@ -34,7 +34,7 @@ export async function findVideo(
   const kept = metadata === 'keep' ? part : await cleaned(part, metadata);
   if (!kept) return null;
   const blob = kept.slice(0, kept.size, mime);
-  const presentationTime = video?.presentationTime ?? -1;
+  const presentationTime = (liveMovie ? movie?.stillTime : video?.presentationTime) ?? -1;
   return { blob, size: blob.size, mime, presentationTime, codec: movie?.codec ?? null };
 }
 

@@ -1,5 +1,16 @@
 import { FileParts } from '../bytes/file-parts.ts';
-import { readBytes, readFourCC, readU32, skip, sliceOf, type Slice } from '../bytes/reader.ts';
+import { findMark } from '../bytes/join.ts';
+import {
+  readBytes,
+  readFourCC,
+  readI32,
+  readU32,
+  readUint,
+  remaining,
+  skip,
+  sliceOf,
+  type Slice,
+} from '../bytes/reader.ts';
 import { EngineError } from '../errors.ts';
 import { readBoxHead, readBoxes } from '../heif/boxes.ts';
 
@@ -10,6 +21,8 @@ export interface Movie {
   contentIdentifier: string | null;
   /** Sample entry of the first video track, such as `hvc1` or `avc1`; `null` without one. */
   codec: string | null;
+  /** Microseconds into a live photo's movie at which the still was taken; `null` where it does not say. */
+  stillTime: number | null;
 }
 
 /** A `moov` that is longer is none of a photo's. */
@@ -60,10 +73,21 @@ export function findBox(body: Slice, ...path: string[]): Slice | null {
   return null;
 }
 
-/** QuickTime's metadata: `keys` names what `ilst` holds, by number (QuickTime File Format, metadata). */
+/** Cameras write QuickTime's metadata into the movie itself, ffmpeg into its user data. */
 function readMetadata(moov: Slice, name: string): string | null {
-  const meta = findBox(moov, 'meta');
-  if (!meta) return null;
+  const userData = findBox(moov, 'udta');
+  for (const parent of userData ? [moov, userData] : [moov]) {
+    for (const { type, body } of readBoxes({ ...parent }, true)) {
+      const value = type === 'meta' ? readKey(body, name) : null;
+      if (value !== null) return value;
+    }
+  }
+  return null;
+}
+
+/** In one box, `keys` names what `ilst` holds, by number (QuickTime File Format, metadata). */
+function readKey(meta: Slice, name: string): string | null {
+  if (remaining(meta) < 8) return null;
   // ISO's box of this name has version and flags in front, QuickTime's has not.
   const first = { ...meta };
   skip(first, 4);
@@ -87,7 +111,8 @@ function readMetadata(moov: Slice, name: string): string | null {
     const data = findBox(list, number, 'data');
     if (!data) return null;
     skip(data, 8);
-    return new TextDecoder().decode(readBytes(data, data.end - data.position));
+    // Some writers end it as C does.
+    return new TextDecoder().decode(readBytes(data, remaining(data))).replace(/\0+$/, '');
   }
   return null;
 }
@@ -107,6 +132,58 @@ function readCodec(moov: Slice): string | null {
   return null;
 }
 
+/** The key of the track whose one sample stands at the moment of the still. */
+const stillKey = 'com.apple.quicktime.still-image-time';
+
+/** Ticks a second, of a box whose two times come first (ISO/IEC 14496-12, 8.2.2). */
+function readTimescale(header: Slice): number {
+  const version = readU32(header) >>> 24;
+  skip(header, version === 1 ? 16 : 8);
+  return readU32(header);
+}
+
+/** Ticks of the movie that pass before a track's first sample: its empty edits (8.6.6). */
+function readDelay(edits: Slice): number {
+  const width = readU32(edits) >>> 24 === 1 ? 8 : 4;
+  const count = readU32(edits);
+  let delay = 0;
+  for (let edit = 0; edit < count; edit++) {
+    const duration = readUint(edits, width);
+    skip(edits, width - 4);
+    // Of 64 bits the last 32 tell -1 from any time there is.
+    if (readI32(edits) !== -1) break;
+    skip(edits, 4);
+    delay += duration;
+  }
+  return delay;
+}
+
+function readStillTime(moov: Slice): number | null {
+  const header = findBox(moov, 'mvhd');
+  const timescale = header ? readTimescale(header) : 0;
+  if (timescale === 0) return null;
+  for (const { type, body } of readBoxes({ ...moov }, true)) {
+    if (type !== 'trak') continue;
+    const entries = findBox(body, 'mdia', 'minf', 'stbl', 'stsd');
+    const edits = findBox(body, 'edts', 'elst');
+    if (!entries || !edits) continue;
+    const described = entries.bytes.subarray(entries.position, entries.end);
+    if (findMark(described, stillKey, 0) < 0) continue;
+    return Math.round((readDelay(edits) / timescale) * 1e6);
+  }
+  return null;
+}
+
+/** A movie whose edits are broken is one all the same. */
+function findStillTime(moov: Slice): number | null {
+  try {
+    return readStillTime(moov);
+  } catch (error) {
+    if (error instanceof EngineError) return null;
+    throw error;
+  }
+}
+
 /**
  * Reads the header of a MOV or MP4 file, and no more of it. `null` for other files; a video that is
  * broken says nothing of itself.
@@ -124,9 +201,9 @@ export async function readMovie(file: Blob): Promise<Movie | null> {
     if (!moov) return null;
     const body = sliceOf(moov);
     const contentIdentifier = readMetadata(body, 'com.apple.quicktime.content.identifier');
-    return { mime, contentIdentifier, codec: readCodec(body) };
+    return { mime, contentIdentifier, codec: readCodec(body), stillTime: findStillTime(body) };
   } catch (error) {
-    if (error instanceof EngineError) return { mime, contentIdentifier: null, codec: null };
-    throw error;
+    if (!(error instanceof EngineError)) throw error;
+    return { mime, contentIdentifier: null, codec: null, stillTime: null };
   }
 }

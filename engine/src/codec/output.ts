@@ -52,8 +52,11 @@ export interface OutputCodec {
   gainMaps?: {
     /** Bytes that the words about a map take at most, in the picture and beside the map's samples. */
     measureWords(map: Omit<EncodedGainMap, 'bytes'>): number;
-    /** Encodes a map in at most `room` bytes, where that can be done at all. Throws `encode-failed`. */
-    encode(map: GainMapSamples, room: number): Promise<Uint8Array<ArrayBuffer>>;
+    /**
+     * Encodes a map in at most `room` bytes, where that can be done at all; in more, where its light would
+     * be seen to be wrong otherwise. Throws `encode-failed`.
+     */
+    encode(map: GainMapSamples, room: number, more?: MoreForMap): Promise<Uint8Array<ArrayBuffer>>;
     /** Like `attach`, with a map that `encode` made, or one as it is stored in a file of this format. */
     attach(
       bytes: Uint8Array<ArrayBuffer>,
@@ -91,6 +94,13 @@ export interface TrailingVideo {
   mime: string;
   /** Microseconds, or -1. */
   presentationTime: number;
+}
+
+/** What a map may take that is not right in its room. */
+export interface MoreForMap {
+  bytes: number;
+  /** Which differences of samples are seen. */
+  metadata: GainMapMetadata;
 }
 
 export interface EncodedGainMap {

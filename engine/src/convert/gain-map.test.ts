@@ -19,7 +19,8 @@ import { plainMetadata, type GainMapMetadata } from '../gain-map/metadata.ts';
 import { mpfMark } from '../gain-map/mpf.ts';
 import { readHeif, withPrimary } from '../heif/file.ts';
 import { writeOrientation } from '../metadata/exif.ts';
-import type { GainMapSamples } from '../transform/gain-map.ts';
+import { compareGainMaps } from '../transform/compare-gain-maps.ts';
+import { resampleGainMap, type GainMapSamples } from '../transform/gain-map.ts';
 import { runPipeline } from './pipeline.ts';
 
 /** The maps of these files show their picture in gray, so that one can tell whether the two still fit. */
@@ -31,6 +32,12 @@ async function grayOf(picture: Uint8Array, width?: number, height?: number) {
   const sized = width ? opened.resize(width, height, { fit: 'fill' }) : opened;
   const { data, info } = await sized.raw().toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, channels: 1, data: new Uint8Array(data) };
+}
+
+async function colorsOf(picture: Uint8Array): Promise<GainMapSamples> {
+  const opened = sharp(picture, { ignoreIcc: true }).toColorspace('srgb').raw();
+  const { data, info } = await opened.toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, channels: 3, data: new Uint8Array(data) };
 }
 
 async function mapOf(jpeg: Uint8Array): Promise<Uint8Array<ArrayBuffer> | null> {
@@ -131,6 +138,23 @@ describe('the gain map of a JPEG', () => {
       const { info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
       expect(info.channels).toBe(3);
       expect(await fitOf(bytes)).toBeGreaterThan(likeness);
+    },
+  );
+
+  it.each<ConvertOptions>([
+    { quality: 60, metadata: 'strip' },
+    { crop: { x: 40, y: 30, width: 80, height: 60 } },
+  ])(
+    'gives its light beside a picture of few bytes, of which a tenth is too little: %j',
+    async (options) => {
+      const { bytes } = await convert(await photo(), options);
+      const own = await grayOf(encodedMap);
+      const { x, y, width, height } = options.crop ?? { x: 0, y: 0, width: 200, height: 150 };
+      const area = { x: x / 2, y: y / 2, width: width / 2, height: height / 2 };
+      const wanted = resampleGainMap({ ...own, channels: 1 }, area, area.width, area.height);
+      const made = { ...(await grayOf((await mapOf(bytes))!)), channels: 1 as const };
+      const { mean, p99 } = compareGainMaps(wanted, made, metadata);
+      expect([mean < 0.035, p99 < 0.15]).toEqual([true, true]);
     },
   );
 
@@ -400,6 +424,15 @@ describe('the gain map of a HEIC', () => {
     expect(notes).toEqual([]);
     expect(numbersOf((await mapOf(bytes))!)).toEqual(unusualMetadata);
     expect(await fitOf(bytes)).toBeGreaterThan(likeness);
+  });
+
+  it('of three colors gives its light beside a small picture, of which a tenth is too little', async () => {
+    const picture = await fixture('rotated.heic');
+    const { bytes } = await convertHeic(withGainMap(picture, picture, { kind: 'tone-mapped' }));
+    const made = await colorsOf((await mapOf(bytes))!);
+    const plain = await convertHeic(picture, { quality: 100 });
+    const { mean, p99 } = compareGainMaps(await colorsOf(plain.bytes), made, unusualMetadata);
+    expect([mean < 0.008, p99 < 0.04]).toEqual([true, true]);
   });
 
   it('is known from the header', async () => {

@@ -75,16 +75,23 @@ export function gainMapOf(
   return { samples, stored: null, metadata: plainMetadata(stops), icc: undefined };
 }
 
-/** Encodes a map so that with all that describes it it takes at most `room` bytes, where that can be. */
+/**
+ * Encodes a map so that with all that describes it it takes at most `room` bytes, where that can be; up to
+ * `most` where it would not be right in those.
+ */
 export async function encodeGainMap(
   { samples, stored, metadata, icc }: PreparedGainMap,
   { gainMaps }: OutputCodec,
   room: number,
+  most = room,
 ): Promise<EncodedGainMap> {
-  const forSamples = Math.max(0, room - gainMaps!.measureWords({ metadata, icc }));
-  const bytes =
-    stored && stored.length <= forSamples ? stored : await gainMaps!.encode(samples, forSamples);
-  return { bytes, metadata, icc };
+  const words = gainMaps!.measureWords({ metadata, icc });
+  const [forSamples, bytes] = [Math.max(0, room - words), Math.max(0, most - words)];
+  const coded =
+    stored && stored.length <= forSamples
+      ? stored
+      : await gainMaps!.encode(samples, forSamples, { bytes, metadata });
+  return { bytes: coded, metadata, icc };
 }
 
 /** The map of a file that is kept as it is but for what is said about it. */

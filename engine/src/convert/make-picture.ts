@@ -13,7 +13,7 @@ import { type Applied, applyToSamples } from './apply-steps.ts';
 import { encodeGainMap, type PreparedGainMap } from './gain-map.ts';
 import type { Job } from './job.ts';
 import { memoryBudget, requireBounded, requireMemory } from './memory.ts';
-import { encodingOf, mapShare, type Plan } from './plan.ts';
+import { encodingOf, mapShare, mostBesideSmall, type Plan } from './plan.ts';
 
 /** How one picture's conversion tells how far it is. */
 export interface PictureHooks {
@@ -147,12 +147,6 @@ async function decodeAndSize(
   return unpremultiply(await resize(cut, plan.width, plan.height));
 }
 
-/**
- * Bytes that a map of three colors may have beside any picture. Half its pixels or worse quality shows as
- * wrong light, and a small picture's tenth holds no more.
- */
-const leastForColors = 16_000;
-
 /** The map that goes with an encoded picture, no bigger than it may be beside that. */
 export async function encodeMap(
   { bytes, icc, made }: BarePicture,
@@ -163,8 +157,7 @@ export async function encodeMap(
   const map = made ?? prepared;
   if (!map) return null;
   const share = (bytes.length + metadataSize(metadata, icc)) * mapShare;
-  const least = map.samples.channels === 3 ? leastForColors : 0;
-  return encodeGainMap(map, codec, Math.max(share, least));
+  return encodeGainMap(map, codec, share, Math.max(share, mostBesideSmall));
 }
 
 function metadataSize(

@@ -54,6 +54,12 @@ export type Way =
 /** What a map may add to the bytes of a picture. */
 export const mapShare = 0.1;
 
+/**
+ * Bytes that a map and the words about it may take beside a small picture, where they show wrong light in a
+ * tenth of it: of few kilobytes, the words alone take most.
+ */
+export const mostBesideSmall = 16_000;
+
 /** What a conversion will do, and why, before it is run. */
 export interface Plan extends Size {
   format: OutputFormat;

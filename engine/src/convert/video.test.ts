@@ -84,8 +84,12 @@ describe('a video that is not what is said of it', () => {
 });
 
 describe('a HEIC', () => {
-  it('of Samsung gives out its video', async () => {
-    const file = joinBytes([await fixture('grid.heic'), box('mpvd', movie)]);
+  it.each([
+    ['in the box of Samsung and Google', box('mpvd', movie)],
+    ['behind it, as behind a JPEG', movie],
+  ])('gives out its video %s', async (_, end) => {
+    const file = joinBytes([await fixture('grid.heic'), end]);
+    expect(await pool.inspect(new Blob([file]))).toMatchObject({ hasVideo: true });
     const result = await convert(file, { video: 'beside' }, 'a.heic');
     expect(await bytesOfBlob(result.video!)).toEqual(movie);
     const kept = await convert(file, { video: 'keep' }, 'a.heic');

@@ -26,6 +26,7 @@ import {
   hasStep,
   mapShare,
   mayKeepOriginal,
+  mostBesideSmall,
   planSteps,
   type Plan,
   type PlannedSteps,
@@ -207,7 +208,9 @@ async function planJpeg(
   if (!map) return null;
   const head = await openHead(bareHeader(plan), prepared, icc, trailingOf(true, video));
   const behind = video ? [video.size] : [];
-  return { ...plan, gainMap: { ...map, head, behind, share: mapShare } };
+  // Of three colors that change with every pixel, a small picture's tenth holds too little.
+  const least = map.tasks[0]!.chroma === '4:0:0' ? 0 : mostBesideSmall;
+  return { ...plan, gainMap: { ...map, head, behind, share: mapShare, least } };
 }
 
 /** A picture as strips that give their samples back, and what these mean. */

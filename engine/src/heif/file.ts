@@ -38,7 +38,7 @@ export interface HeifFile {
   groups: readonly EntityGroup[];
   /** Handler types of the tracks: `vide`, `pict` (an image sequence), `soun`, ... */
   tracks: readonly string[];
-  /** A motion photo: a video is inside, as a track or in Samsung's `mpvd` box. */
+  /** A motion photo: a video is inside, as a track or in Samsung's `mpvd` box, or behind. */
   hasVideo: boolean;
   /** What is in the `mpvd` box; `null` where there is none. */
   videoBox: ByteRange | null;
@@ -109,7 +109,11 @@ export function readHeif(bytes: Uint8Array): HeifFile | null {
     if (box.type === 'meta' && !meta) meta = readMeta(box.body);
     else if (box.type === 'moov') tracks = readTrackTypes(box.body);
     else if (box.type === 'mpvd') videoBox = { start: box.body.position, end: box.body.end };
-    else if (box.type === 'mini') {
+    else if (box.type === 'ftyp' && box.start > 0) {
+      // Another file begins here, which writers of JPEG know no other way to add.
+      videoBox ??= { start: box.start, end: bytes.length };
+      break;
+    } else if (box.type === 'mini') {
       throw new EngineError('unsupported-feature', 'a low-overhead image file (mini box)', {
         feature: 'mini-box',
       });

@@ -141,7 +141,7 @@ export function findJpegVideo(
   return null;
 }
 
-/** The video in the `mpvd` box of a HEIF file, where Samsung and Google put it. */
+/** The video in the `mpvd` box of a HEIF file, where Samsung and Google put it, or behind such a file. */
 export function findHeifVideo(
   bytes: Uint8Array,
   box: { start: number; end: number },

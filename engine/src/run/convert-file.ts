@@ -186,7 +186,8 @@ async function makeAsPlanned(plan: StripPlan, makeAll: MakeAll): Promise<Made> {
   if (!gainMap || !mapIn) {
     return { ...size, parts: [header, ...picture], hasGainMap: false, notes: [] };
   }
-  const room = (sizeOf(picture) + header.length) * gainMap.share - wordsAbout(gainMap, header);
+  const share = (sizeOf(picture) + header.length) * gainMap.share;
+  const room = Math.max(share, gainMap.least) - wordsAbout(gainMap, header);
   const map = await mapIn(room);
   if (map)
     return { ...size, parts: joinGainMap(gainMap, picture, map), hasGainMap: true, notes: [] };

@@ -131,6 +131,8 @@ export interface GainMapPlan {
   behind: number[];
   /** What map and words about it may add to the picture, as a share of its bytes. */
   share: number;
+  /** Bytes that they may add to a picture of which that is less. */
+  least: number;
 }
 
 /** What a picture in strips may be asked for beside its samples as they are stored. */

@@ -1,6 +1,10 @@
+import type { MoreForMap } from '../../codec/output.ts';
+import type { GainMapMetadata } from '../../gain-map/metadata.ts';
 import type { Raster } from '../../planes/raster.ts';
-import { resampleGainMap, type GainMapSamples } from '../../transform/gain-map.ts';
+import { compareGainMaps } from '../../transform/compare-gain-maps.ts';
+import { resampleGainMap, samplesOf, type GainMapSamples } from '../../transform/gain-map.ts';
 import { encodePlanes, encodeRaster } from './encode-raster.ts';
+import { readJpeg } from './segments.ts';
 
 /** Above the first nothing is gained; below the second fewer pixels are the smaller loss. */
 const bestQuality = 90;
@@ -9,8 +13,14 @@ const worstQuality = 20;
 /** A map of fewer pixels a side says nothing of the picture. */
 const leastSide = 16;
 
-/** In a search for the best quality that fits. */
+/** In a search for a quality. */
 const maxEncodes = 8;
+
+/**
+ * Stops that a coded map may be off by, on average and at the 99th percentile. The picture's own coding adds
+ * about as much again.
+ */
+const mostOff = { mean: 0.03, p99: 0.13 };
 
 function rasterOf({ width, height, data }: GainMapSamples): Raster {
   const rgba = new Uint8ClampedArray(width * height * 4);
@@ -42,28 +52,87 @@ function encodeAt(map: GainMapSamples, quality: number): Promise<Uint8Array<Arra
 }
 
 /**
+ * Looks between a quality that does and one that does not for the one nearest to the second that does.
+ *
+ * @param found What the first gave.
+ */
+async function searchQuality(
+  map: GainMapSamples,
+  [good, bad]: readonly [number, number],
+  found: Uint8Array<ArrayBuffer>,
+  isGood: (bytes: Uint8Array<ArrayBuffer>) => boolean | Promise<boolean>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  let [best, near, far] = [found, good, bad];
+  for (let encodes = 2; encodes < maxEncodes && Math.abs(far - near) > 1; encodes++) {
+    const middle = Math.floor((near + far) / 2);
+    const bytes = await encodeAt(map, middle);
+    if (await isGood(bytes)) [best, near] = [bytes, middle];
+    else far = middle;
+  }
+  return best;
+}
+
+/** Half the pixels a side; `null` where so few say nothing. */
+function halve(map: GainMapSamples): GainMapSamples | null {
+  const [width, height] = [Math.ceil(map.width / 2), Math.ceil(map.height / 2)];
+  if (Math.min(width, height) < leastSide) return null;
+  const whole = { x: 0, y: 0, width: map.width, height: map.height };
+  return resampleGainMap(map, whole, width, height);
+}
+
+/** The best that fits, and the smallest where nothing does. */
+async function encodeInRoom(map: GainMapSamples, room: number): Promise<Uint8Array<ArrayBuffer>> {
+  const best = await encodeAt(map, bestQuality);
+  if (best.length <= room) return best;
+  const worst = await encodeAt(map, worstQuality);
+  if (worst.length <= room) {
+    const qualities = [worstQuality, bestQuality] as const;
+    return searchQuality(map, qualities, worst, ({ length }) => length <= room);
+  }
+  const half = halve(map);
+  return half ? encodeInRoom(half, room) : worst;
+}
+
+/** Whether the light that a coded map gives is the map's own, as far as one sees. */
+async function isRight(
+  coded: Uint8Array<ArrayBuffer>,
+  map: GainMapSamples,
+  metadata: GainMapMetadata,
+): Promise<boolean> {
+  const { decodeJpeg } = await import('./decode.ts');
+  const raster = await decodeJpeg(coded, readJpeg(coded));
+  const samples = samplesOf({ channels: map.channels, table: null }, raster);
+  const { mean, p99 } = compareGainMaps(map, samples, metadata);
+  return mean <= mostOff.mean && p99 <= mostOff.p99;
+}
+
+/** With as few pixels, and then as few bytes, as are right. */
+async function encodeRight(
+  map: GainMapSamples,
+  metadata: GainMapMetadata,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const sizes = [map];
+  for (let half = halve(map); half; half = halve(half)) sizes.unshift(half);
+  for (const sized of sizes) {
+    const best = await encodeAt(sized, bestQuality);
+    const isGood = (bytes: Uint8Array<ArrayBuffer>) => isRight(bytes, map, metadata);
+    if (await isGood(best)) return searchQuality(sized, [bestQuality, worstQuality], best, isGood);
+  }
+  return null;
+}
+
+/**
  * Encodes a gain map as a bare JPEG of at most `room` bytes: at the best quality that fits, and where
  * none does with half the pixels a side, and half of those. The smallest comes back when nothing fits.
+ * Where its light would be seen to be wrong, it takes as many bytes more as that needs, up to `more.bytes`.
  */
 export async function encodeGainMapJpeg(
   map: GainMapSamples,
   room: number,
+  more?: MoreForMap,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const best = await encodeAt(map, bestQuality);
-  if (best.length <= room) return best;
-  const worst = await encodeAt(map, worstQuality);
-  if (worst.length > room) {
-    const [width, height] = [Math.ceil(map.width / 2), Math.ceil(map.height / 2)];
-    if (Math.min(width, height) < leastSide) return worst;
-    const whole = { x: 0, y: 0, width: map.width, height: map.height };
-    return encodeGainMapJpeg(resampleGainMap(map, whole, width, height), room);
-  }
-  let [fitting, low, high] = [worst, worstQuality, bestQuality];
-  for (let encodes = 2; encodes < maxEncodes && high - low > 1; encodes++) {
-    const middle = Math.floor((low + high) / 2);
-    const bytes = await encodeAt(map, middle);
-    if (bytes.length <= room) [fitting, low] = [bytes, middle];
-    else high = middle;
-  }
-  return fitting;
+  const fitting = await encodeInRoom(map, room);
+  if (!more || more.bytes <= room || (await isRight(fitting, map, more.metadata))) return fitting;
+  const right = await encodeRight(map, more.metadata);
+  return right && right.length <= more.bytes ? right : encodeInRoom(map, more.bytes);
 }

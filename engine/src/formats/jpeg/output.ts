@@ -104,9 +104,9 @@ export const jpegOutput: OutputCodec = {
   attach: addJpegMetadata,
   gainMaps: {
     measureWords,
-    async encode(map, room) {
+    async encode(map, room, more) {
       const { encodeGainMapJpeg } = await import('./encode-gain-map.ts');
-      return encodeGainMapJpeg(map, room);
+      return encodeGainMapJpeg(map, room, more);
     },
     attach: joinBehind,
   },

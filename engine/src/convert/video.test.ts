@@ -61,6 +61,18 @@ describe.each(Object.keys(photos))('the video of motion photos %s', (kind) => {
   );
 });
 
+it('that is left out leaves no words of the phone’s maker that point to it', async () => {
+  const words =
+    'xmlns:OpCamera="http://ns.oplus.com/photos/1.0/camera/" OpCamera:OLivePhotoVersion="2" ' +
+    `OpCamera:VideoLength="${movie.length}" OpCamera:MotionPhotoOwner="oplus" ` +
+    'xmlns:V="http://ns.vivo.com/photos/1.0/camera/" V:VMotionPhotoVersion="1" V:Mode="portrait"';
+  const still = await addJpegMetadata(await bareJpeg(), { xmp: packet(words) }, undefined);
+  const { bytes } = await convert(joinBytes([still, movie]), { quality: 80 });
+  const left = ['OLivePhoto', 'VideoLength', 'MotionPhoto'].filter((word) => contains(bytes, word));
+  expect(left).toEqual([]);
+  expect(contains(bytes, 'V:Mode="portrait"')).toBe(true);
+});
+
 describe('a video that is not what is said of it', () => {
   it.each([
     ['beyond the file', 'GCamera:MicroVideo="1" GCamera:MicroVideoOffset="99999999"'],

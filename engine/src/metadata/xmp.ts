@@ -59,6 +59,12 @@ const trailers: Properties[] = [
   { namespace: `${dynamicDepth}container/`, names: 'Directory' },
   { namespace: `${dynamicDepth}device/`, names: '\\w+' },
   { namespace: googleCamera, names: 'MotionPhoto\\w*|MicroVideo\\w*' },
+  // What Oppo and Vivo say of the same video in words of their own.
+  {
+    namespace: 'http://ns.oplus.com/photos/1.0/camera/',
+    names: 'MotionPhoto\\w*|OLivePhoto\\w*|VideoLength',
+  },
+  { namespace: 'http://ns.vivo.com/photos/1.0/camera/', names: 'VMotionPhoto\\w*' },
 ];
 
 function decode(packet: Uint8Array): string | null {

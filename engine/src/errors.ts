@@ -47,6 +47,16 @@ export function canceled(): EngineError {
   return new EngineError('canceled', 'The conversion was canceled');
 }
 
+/** For parts of a file that may be broken while the rest is whole: `null` where reading ends in an EngineError. */
+export function orNull<Result>(read: () => Result): Result | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof EngineError) return null;
+    throw error;
+  }
+}
+
 /** What browsers say when memory runs out, or when code does not arrive. */
 const tellingMessages: [pattern: RegExp, code: EngineErrorCode][] = [
   [/allocation failed|array length|out of memory|could not allocate|call stack/i, 'out-of-memory'],

@@ -207,6 +207,15 @@ describe('a movie', () => {
     expect(said?.contentIdentifier).toBe('A-1');
   });
 
+  it('with user data that is broken says the rest', async () => {
+    const whole = makeMovie({ contentIdentifier: 'A-1', isInUserData: true });
+    const at = Buffer.from(whole).indexOf('udta') + 4;
+    // A box of three bytes.
+    whole.set([0, 0, 0, 3], at);
+    const said = await pool.movie(new Blob([whole]));
+    expect([said?.codec, said?.contentIdentifier]).toEqual(['avc1', null]);
+  });
+
   it('that is cut says less, and other files say nothing', async () => {
     const live = makeMovie({ contentIdentifier: 'A-1' });
     for (let length = 0; length < live.length; length += 5) {

@@ -1,6 +1,6 @@
 import { readBytes, readI32, readU16, readU32, sliceOf, type Slice } from '../bytes/reader.ts';
 import { startsWith } from '../bytes/join.ts';
-import { EngineError } from '../errors.ts';
+import { orNull } from '../errors.ts';
 import { findMakerNote } from './exif.ts';
 
 const mark = 'Apple iOS\0';
@@ -31,19 +31,9 @@ function findValue(exif: Uint8Array, tag: number, type: number): Slice | null {
   return null;
 }
 
-/** A note that is cut short says nothing. */
-function readQuietly<T>(read: () => T | null): T | null {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof EngineError) return null;
-    throw error;
-  }
-}
-
 /** A signed fraction of Apple's maker note in an Exif block; `null` when it is not there. */
 export function findAppleNumber(exif: Uint8Array, tag: number): number | null {
-  return readQuietly(() => {
+  return orNull(() => {
     const value = findValue(exif, tag, typeSignedRational);
     if (!value) return null;
     const [numerator, denominator] = [readI32(value), readI32(value)];
@@ -53,7 +43,7 @@ export function findAppleNumber(exif: Uint8Array, tag: number): number | null {
 
 /** A text of Apple's maker note in an Exif block; `null` when it is not there. */
 export function findAppleText(exif: Uint8Array, tag: number): string | null {
-  return readQuietly(() => {
+  return orNull(() => {
     const value = findValue(exif, tag, typeText);
     if (!value) return null;
     const text = new TextDecoder('latin1').decode(readBytes(value, value.end - value.position));

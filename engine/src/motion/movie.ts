@@ -11,7 +11,7 @@ import {
   sliceOf,
   type Slice,
 } from '../bytes/reader.ts';
-import { EngineError } from '../errors.ts';
+import { EngineError, orNull } from '../errors.ts';
 import { readBoxHead, readBoxes } from '../heif/boxes.ts';
 
 /** What a MOV or MP4 says of itself, as far as a live photo needs it. */
@@ -174,16 +174,6 @@ function readStillTime(moov: Slice): number | null {
   return null;
 }
 
-/** A movie whose edits are broken is one all the same. */
-function findStillTime(moov: Slice): number | null {
-  try {
-    return readStillTime(moov);
-  } catch (error) {
-    if (error instanceof EngineError) return null;
-    throw error;
-  }
-}
-
 /**
  * Reads the header of a MOV or MP4 file, and no more of it. `null` for other files; a video that is
  * broken says nothing of itself.
@@ -200,8 +190,12 @@ export async function readMovie(file: Blob): Promise<Movie | null> {
     const moov = await readMoov(parts);
     if (!moov) return null;
     const body = sliceOf(moov);
-    const contentIdentifier = readMetadata(body, 'com.apple.quicktime.content.identifier');
-    return { mime, contentIdentifier, codec: readCodec(body), stillTime: findStillTime(body) };
+    return {
+      mime,
+      contentIdentifier: orNull(() => readMetadata(body, 'com.apple.quicktime.content.identifier')),
+      codec: orNull(() => readCodec(body)),
+      stillTime: orNull(() => readStillTime(body)),
+    };
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     return { mime, contentIdentifier: null, codec: null, stillTime: null };

@@ -1,5 +1,5 @@
 import { findMark, startsWith } from '../../bytes/join.ts';
-import { EngineError } from '../../errors.ts';
+import { orNull } from '../../errors.ts';
 import {
   app2,
   findJpegIcc,
@@ -90,16 +90,6 @@ function readNumbers(map: JpegFile, exif: Uint8Array | undefined): Numbers | 'un
 
 function mentionsHdrgm(xmp: Uint8Array): boolean {
   return new TextDecoder().decode(xmp).includes('hdr-gain-map');
-}
-
-/** What is broken says nothing. */
-function orNull<Result>(read: () => Result): Result | null {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof EngineError) return null;
-    throw error;
-  }
 }
 
 function readTrailing(bytes: Uint8Array<ArrayBuffer>, { start, size }: Part) {

@@ -2,7 +2,7 @@ import { startsWith } from '../../bytes/join.ts';
 import { auxiliaryRoles } from '../../metadata/auxiliary-roles.ts';
 import type { InputCodec, Source } from '../../codec/input.ts';
 import type { PictureHeader } from '../../codec/picture-header.ts';
-import { EngineError } from '../../errors.ts';
+import { EngineError, orNull } from '../../errors.ts';
 import { mpfKinds, type MpfEntry } from '../../gain-map/mpf.ts';
 import type { MetadataBlocks } from '../../metadata/blocks.ts';
 import { readContainerItems, startOfItem } from '../../metadata/container-items.ts';
@@ -110,16 +110,6 @@ function listListed(bytes: Uint8Array<ArrayBuffer>, file: JpegFile): NamedFile[]
     const role = orNull(() => findListedRole(entry, part, eyes));
     return role ? [{ role, bytes: part }] : [];
   });
-}
-
-/** What is broken is not offered. */
-function orNull<Result>(read: () => Result): Result | null {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof EngineError) return null;
-    throw error;
-  }
 }
 
 const pngMark = '\x89PNG\r\n\x1a\n';

@@ -22,7 +22,7 @@ export interface BaselineFrame extends Size {
   isYcck: boolean;
 }
 
-interface Component {
+export interface Component {
   id: number;
   /** Blocks across, times 16, and down an MCU. */
   sampling: number;
@@ -35,12 +35,21 @@ const chromaBySampling: Readonly<Record<number, ChromaFormat>> = {
   0x22: '4:2:0',
 };
 
-const markers = { dht: 0xc4, soi: 0xd8, sos: 0xda, dqt: 0xdb, dri: 0xdd, app0: 0xe0, app14: 0xee };
+export const markers = {
+  dht: 0xc4,
+  soi: 0xd8,
+  eoi: 0xd9,
+  sos: 0xda,
+  dqt: 0xdb,
+  dri: 0xdd,
+  app0: 0xe0,
+  app14: 0xee,
+};
 
 /** Baseline, and extended sequential with Huffman codes. */
-const sequential = [0xc0, 0xc1];
+export const sequential = { baseline: 0xc0, extended: 0xc1 };
 
-function isFrame(marker: number): boolean {
+export function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
@@ -90,7 +99,7 @@ function readHeader(slice: Slice): BaselineFrame | null {
 /** Says whether the decoder can do with it. */
 function readSegment(header: Header, marker: number, body: Slice): boolean {
   if (isFrame(marker)) {
-    if (header.frame || !sequential.includes(marker)) return false;
+    if (header.frame || !Object.values(sequential).includes(marker)) return false;
     header.frame = readFrame(body);
     return header.frame !== null;
   }
@@ -104,7 +113,8 @@ function readSegment(header: Header, marker: number, body: Slice): boolean {
   return true;
 }
 
-function readFrame(body: Slice): Header['frame'] {
+/** A frame of 8 bits a sample in one, three or four components; `null` for others. */
+export function readFrame(body: Slice): Header['frame'] {
   const bitDepth = readU8(body);
   const height = readU16(body);
   const width = readU16(body);
@@ -126,7 +136,12 @@ function readSteps(body: Slice, all: Uint8Array[]): boolean {
   return true;
 }
 
-function readTables(body: Slice, all: (Uint32Array | undefined)[]): boolean {
+/** Reads Huffman tables, AC's with the coefficients behind short codes where `withValues`. */
+export function readTables(
+  body: Slice,
+  all: (Uint32Array | undefined)[],
+  withValues = true,
+): boolean {
   while (remaining(body) > 0) {
     const selector = readU8(body);
     const [kind, number] = [selector >> 4, selector & 15];
@@ -136,7 +151,7 @@ function readTables(body: Slice, all: (Uint32Array | undefined)[]): boolean {
       body,
       counts.reduce((sum, count) => sum + count, 0),
     );
-    const table = makeLookup(counts, symbols, kind === 1);
+    const table = makeLookup(counts, symbols, withValues && kind === 1);
     if (!table) return false;
     all[kind * 4 + number] = table;
   }

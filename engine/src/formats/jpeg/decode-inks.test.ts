@@ -63,15 +63,25 @@ describe('a JPEG in four inks, without a browser', () => {
     expect(psnrOf(await convert(jpeg), shown)).toBeGreaterThan(38);
   });
 
-  it('is refused in words where it is progressive', async () => {
-    const jpeg = await printed({ progressive: true });
-    await expect(convert(jpeg)).rejects.toMatchObject({
-      ...{ code: 'unsupported-feature', feature: 'jpeg-cmyk' },
-    });
-  });
+  it.for([{}, { chromaSubsampling: '4:2:0' }, { quality: 30 }])(
+    'is the same picture where it is progressive: %o',
+    async (options) => {
+      const usual = await printed(options);
+      const progressive = await printed({ ...options, progressive: true });
+      expect(progressive.equals(usual)).toBe(false);
+      for (const change of [(jpeg: Buffer) => jpeg, asYcck]) {
+        const { data } = await convert(change(usual));
+        expect(Buffer.compare((await convert(change(progressive))).data, data)).toBe(0);
+      }
+    },
+  );
 
   it('ends in a picture or a clear error, however it is damaged', async () => {
-    const files = [await printed(), asYcck(await printed({}, 'cmyk'))];
+    const files = [
+      await printed(),
+      asYcck(await printed({}, 'cmyk')),
+      await printed({ progressive: true }),
+    ];
     const endings = new Set<string>();
     for (let seed = 0; seed < 300; seed++) {
       const mutant = mutate(files[seed % files.length]!, seed);

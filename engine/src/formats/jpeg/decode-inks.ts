@@ -7,6 +7,7 @@ import {
   type WindowListener,
 } from '../../jpeg-decoder/decoder.ts';
 import { readBaselineFrame, type BaselineFrame } from '../../jpeg-decoder/frame.ts';
+import { toSequential } from '../../jpeg-decoder/to-sequential.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { samplingOf } from '../../planes/sampling.ts';
 import { requireRgbaConverter } from '../../planes/to-rgba.ts';
@@ -113,12 +114,16 @@ async function joinPlanes(
 
 /**
  * Decodes a JPEG in four inks (CMYK or YCCK, as Adobe stores them) to sRGB, where no browser does it. Throws
- * `unsupported-feature` (`jpeg-cmyk`) for progressive ones and other rare codings, `corrupt-file`.
+ * `unsupported-feature` (`jpeg-cmyk`) for rare codings and samplings, `corrupt-file`.
  */
 export async function decodeInks(bytes: Uint8Array<ArrayBuffer>, file: JpegFile): Promise<Raster> {
-  const data = bytes.subarray(0, file.end);
-  const frame = readBaselineFrame(data, 'inks');
+  let data: Uint8Array | null = bytes.subarray(0, file.end);
+  let frame = readBaselineFrame(data, 'inks');
   if (!frame) {
+    data = toSequential(data, file.segments);
+    frame = data && readBaselineFrame(data, 'inks');
+  }
+  if (!data || !frame) {
     throw new EngineError('unsupported-feature', 'JPEG with four inks of a rare coding', {
       feature: 'jpeg-cmyk',
     });

@@ -49,6 +49,9 @@ export async function writeTypes(engine: string, dist: string): Promise<void> {
     if (!file.endsWith('.d.ts')) continue;
     const path = join(types, file);
     const text = await readFile(path, 'utf8');
-    await writeFile(path, text.replaceAll(/(from\s+'\.[^']*|import\('\.[^']*)\.ts'/g, "$1.js'"));
+    await writeFile(
+      path,
+      text.replaceAll(/((?:from\s+|import\()['"]\.[^'"]*)\.ts(?=['"])/g, '$1.js'),
+    );
   }
 }

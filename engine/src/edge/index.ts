@@ -2,17 +2,9 @@
  * The engine's face where there are neither threads nor files, and nothing may be compiled while a program
  * runs: edge runtimes. Codecs come as compiled modules, which such runtimes make of imported `.wasm` files.
  */
-import type { Inspection } from '../convert/inspect.ts';
-import type { Thumbnail } from '../convert/thumbnail.ts';
-import type { ConvertResult, JobOptions } from '../options.ts';
 import { createLocalPool } from '../run/local-pool.ts';
-import type { MetadataTools, NamedConvertOptions, Pool, ShortJobOptions } from '../run/pool.ts';
-import type {
-  DecodedAs,
-  DecodeOptions,
-  EncodeJpegOptions,
-  SamplesToEncode,
-} from '../samples/samples.ts';
+import type { Pool } from '../run/pool.ts';
+import { shortcutsTo } from '../run/shortcuts.ts';
 import type { WasmName } from '../wasm/files.ts';
 import { takeModule } from '../wasm/load.ts';
 
@@ -32,56 +24,22 @@ export function createPool(): Pool {
   return createLocalPool();
 }
 
-let defaultPool: Pool | undefined;
-
-function pool(): Pool {
-  return (defaultPool ??= createPool());
-}
+const shortcuts = shortcutsTo(createPool);
 
 /** Converts one file in the calling thread. See `Pool.convert`. */
-export async function convert(
-  input: Blob,
-  options?: NamedConvertOptions,
-  job?: JobOptions,
-): Promise<ConvertResult> {
-  return pool().convert(input, options, job);
-}
+export const convert = shortcuts.convert;
 
 /** Reads one file's header in the calling thread. See `Pool.inspect`. */
-export async function inspect(
-  input: Blob,
-  options?: NamedConvertOptions,
-  job?: ShortJobOptions,
-): Promise<Inspection> {
-  return pool().inspect(input, options, job);
-}
+export const inspect = shortcuts.inspect;
 
 /** The small picture inside one file, in the calling thread. See `Pool.thumbnail`. */
-export async function thumbnail(input: Blob, job?: ShortJobOptions): Promise<Thumbnail | null> {
-  return pool().thumbnail(input, job);
-}
+export const thumbnail = shortcuts.thumbnail;
 
 /** Decodes one file to pixels or planes in the calling thread. See `Pool.decode`. */
-export async function decode<Options extends DecodeOptions = DecodeOptions>(
-  input: Blob,
-  options?: Options,
-  job?: JobOptions,
-): Promise<DecodedAs<Options>> {
-  return pool().decode(input, options, job);
-}
+export const decode = shortcuts.decode;
 
 /** Encodes pixels or planes to a JPEG in the calling thread. See `Pool.encodeJpeg`. */
-export async function encodeJpeg(
-  samples: SamplesToEncode,
-  options?: EncodeJpegOptions,
-  job?: ShortJobOptions,
-): Promise<Blob> {
-  return pool().encodeJpeg(samples, options, job);
-}
+export const encodeJpeg = shortcuts.encodeJpeg;
 
 /** Reads, strips and copies metadata in the calling thread. See `MetadataTools`. */
-export const metadata: MetadataTools = {
-  read: async (...asked) => pool().metadata.read(...asked),
-  strip: async (...asked) => pool().metadata.strip(...asked),
-  copy: async (...asked) => pool().metadata.copy(...asked),
-};
+export const metadata = shortcuts.metadata;

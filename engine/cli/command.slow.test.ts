@@ -1,7 +1,20 @@
-import { chmod, cp, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { contains, fixture, readPixels } from '../testing/pictures.ts';
 import { makeFolder, run, start } from './testing.ts';
 
@@ -60,6 +73,24 @@ describe('stillpix', () => {
     expect(again.stderr).toContain('0 converted, 2 skipped');
     expect(await run(['--overwrite', 'b.heic'], folder)).toMatchObject({ code: 0 });
     expect((await readFile(join(folder, 'b.jpg'))).length).toBeGreaterThan(500);
+  });
+
+  it('takes results that lie beside their photos for what they are when it runs again', async () => {
+    const folder = await makeFolder();
+    await fill(folder, { 'in/a.heic': 'grid.heic', 'in/a.png': 'drawing.png' });
+    for (const args of [['in'], ['in'], ['in', '-o', 'in'], ['in', '--overwrite']]) {
+      expect(await run(args, folder)).toMatchObject({ code: 0 });
+      expect(await list(join(folder, 'in'))).toEqual(['a.heic', 'a.jpg', 'a.png', 'a.png.jpg']);
+    }
+  });
+
+  it('says of a pattern that it names nothing, also to every shard', async () => {
+    const folder = await makeFolder();
+    await fill(folder, { 'a.heic': 'grid.heic' });
+    const { code, stderr } = await run(['*.heic', '*.avif', '--shard', '1/1'], folder);
+    expect(code).toBe(1);
+    expect(stderr).toContain('*.avif: No photo has a name like this. [no-match]');
+    expect(stderr).toContain('1 converted, 1 failed');
   });
 
   it('never replaces a photo by its own result', async () => {
@@ -185,6 +216,56 @@ describe('stillpix', () => {
     for (const name of [left, alive, elsewhere]) await writeFile(join(folder, name), 'half');
     await run(['a.heic'], folder);
     expect(await list(folder)).toEqual([alive, elsewhere, 'a.heic', 'a.jpg']);
+  });
+
+  it.for([['in'], ['in', '-r', '-o', 'in/out'], ['in', '-o', 'in', '--overwrite']])(
+    'takes no result for a photo that comes while it watches: %s',
+    async (args) => {
+      const folder = await makeFolder();
+      await fill(folder, { 'in/a.heic': 'grid.heic', 'b.heic': 'rotated.heic' });
+      const { child, ended } = start(['--watch', ...args], folder);
+      await vi.waitFor(async () => expect((await list(folder)).length).toBe(3), patient);
+      await cp(join(folder, 'b.heic'), join(folder, 'in/b.heic'));
+      await vi.waitFor(async () => expect((await list(folder)).length).toBe(5), patient);
+      // What is written now would be seen and converted in half of this.
+      await wait(2000);
+      child.kill('SIGTERM');
+      const { code, stdout } = await ended;
+      expect(code).toBe(0);
+      expect(await list(folder)).toHaveLength(5);
+      expect(stdout.toString().trim().split('\n')).toHaveLength(2);
+    },
+  );
+
+  it('keeps no photo waiting for another one while it watches, and says when the folder goes', async () => {
+    const folder = await makeFolder();
+    await mkdir(join(folder, 'in'));
+    const photo = await fixture('grid.heic');
+    await writeFile(join(folder, 'in/first.heic'), photo);
+    const { child, ended } = start(['--watch', '-r', 'in', '-o', 'out'], folder);
+    await vi.waitFor(async () => expect(await list(folder)).toContain('out/first.jpg'), patient);
+    await mkdir(join(folder, 'new'));
+    await writeFile(join(folder, 'new/whole.heic'), photo);
+    await rename(join(folder, 'new'), join(folder, 'in/new'));
+    await writeFile(join(folder, 'in/slow.heic'), photo.subarray(0, 2000));
+    const writing = setInterval(() => void appendFile(join(folder, 'in/slow.heic'), '\0'), 100);
+    onTestFinished(() => clearInterval(writing));
+    for (let index = 0; index < 20; index++)
+      await writeFile(join(folder, `in/${index}.heic`), photo);
+    const started = performance.now();
+    await vi.waitFor(
+      async () => expect(await readdir(join(folder, 'out'))).toHaveLength(22),
+      patient,
+    );
+    expect(performance.now() - started).toBeLessThan(8000);
+    expect(await list(folder)).toContain('out/new/whole.jpg');
+    expect(await list(folder)).not.toContain('out/slow.jpg');
+    clearInterval(writing);
+    await rm(join(folder, 'in'), { recursive: true });
+    const { code, stderr } = await ended;
+    expect(code).toBe(1);
+    expect(stderr).toContain('in: This folder is not there any more');
+    expect(child.exitCode).toBe(1);
   });
 
   it('watches a folder, and converts what comes until it is stopped', async () => {

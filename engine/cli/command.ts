@@ -10,8 +10,8 @@ import { optionTable } from './options.ts';
 import type { Summary } from './outcome.ts';
 import { Report } from './report.ts';
 import { readArguments, readSettings, UsageError, type Settings } from './settings.ts';
-import { canListTwice, listSources, type Listing, type Source } from './sources.ts';
-import { readDestination, type Destination } from './targets.ts';
+import { canListTwice, isResult, listSources, type Listing, type Source } from './sources.ts';
+import { readDestination, targetOf, type Destination } from './targets.ts';
 import { watchFor } from './watch.ts';
 
 const exitCodes = { done: 0, someFailed: 1, wrongUsage: 2, interrupted: 130 } as const;
@@ -94,7 +94,10 @@ async function convertWhatIsNamed(settings: Settings): Promise<number> {
     if (report.wantsTotal) void countInto(report, listing, signal).catch(() => {});
     const onOutcome = report.add.bind(report);
     const arrivals = settings.watch
-      ? settings.inputs.map((folder) => watchFor(folder, settings.recursive, signal))
+      ? settings.inputs.map((folder) => {
+          const sources = watchFor(folder, settings.recursive, signal);
+          return withoutResults(sources, folder, listing.outputFolder, context);
+        })
       : [];
     const summary = await convertAll(listSources(listing), context, onOutcome);
     await convertArrivals(arrivals, context, onOutcome, summary);
@@ -118,6 +121,20 @@ async function requireFolders({ watch, inputs }: Settings): Promise<void> {
   for (const input of inputs) {
     const found = await stat(input).catch(() => null);
     if (!found?.isDirectory()) throw new UsageError(`--watch takes folders, and ${input} is none.`);
+  }
+}
+
+/** Leaves out what this command writes into the folders itself. */
+async function* withoutResults(
+  sources: AsyncIterable<Source>,
+  folder: string,
+  outputFolder: string | null,
+  { destination, settings }: Context,
+): AsyncGenerator<Source> {
+  for await (const source of sources) {
+    const { path } = source;
+    const isItself = resolve(targetOf(source, destination, settings.format)) === resolve(path);
+    if (!isItself && !isResult(path, folder, outputFolder)) yield source;
   }
 }
 

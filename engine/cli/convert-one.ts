@@ -45,7 +45,10 @@ function failure(source: string, target: string | null, error: unknown): Failed 
   const { code, syscall } = error as NodeJS.ErrnoException;
   const told = error instanceof Error ? error.message : String(error);
   const isFolder = code === 'EISDIR' && syscall === 'read';
-  const message = isFolder ? 'This is a folder.' : (reasons[code ?? ''] ?? told);
+  // What is no UTF-8 in a name has become this sign, by which nothing is found.
+  const isUnreadable = code === 'ENOENT' && source.includes('\ufffd');
+  const own = isUnreadable ? 'The name is not in UTF-8. Rename the file.' : null;
+  const message = isFolder ? 'This is a folder.' : (own ?? reasons[code ?? ''] ?? told);
   return { source, target, status: 'failed', code: code ?? 'unknown', message };
 }
 
@@ -107,6 +110,10 @@ async function findReasonToSkip(
   { settings, taken }: Context,
 ): Promise<Outcome | null> {
   const base = { source: source.path, target };
+  const isItself = resolve(target) === resolve(source.path);
+  // Beside a photo of the same name it is that one's result.
+  if (isItself && (!settings.overwrite || source.keepsExtension))
+    return { ...base, status: 'skipped', reason: 'same-file' };
   // A photo that is watched may change, and then its result is there.
   const claim = settings.watch ? 'taken' : take(target, source.path, taken);
   if (claim === 'same') return { ...base, status: 'skipped', reason: 'named-twice' };
@@ -115,8 +122,6 @@ async function findReasonToSkip(
       'Another photo of this run has the same name for its result; use another folder.';
     return { ...base, status: 'failed', code: 'same-target', message };
   }
-  if (resolve(target) === resolve(source.path) && !settings.overwrite)
-    return { ...base, status: 'skipped', reason: 'same-file' };
   if (!settings.overwrite && (await exists(target)))
     return { ...base, status: 'skipped', reason: 'is-there' };
   return null;

@@ -24,7 +24,7 @@ export interface Source {
   name: string;
   /** Another photo beside it differs only in its extension, and its result has the plain name. */
   keepsExtension?: boolean;
-  /** It is a folder or a list that cannot be read, and this is why. */
+  /** It is a folder, a list or a pattern that gives no photos, and this is why. */
   unreadable?: unknown;
 }
 
@@ -43,6 +43,8 @@ export function isPictureName(name: string): boolean {
  */
 function hasNamesake(path: string): boolean {
   const { dir, name, ext } = parse(path);
+  // `a.png.jpg` beside `a.png` is called like what that one becomes beside `a.heic`.
+  if (isPictureName(name) && existsSync(join(dir, name))) return true;
   const before = extensions.slice(0, extensions.indexOf(ext.toLowerCase()));
   return before.some((other) =>
     [other, other.toUpperCase()].some((each) => existsSync(join(dir, `${name}${each}`))),
@@ -91,6 +93,12 @@ async function* listFolder(
 
 const hasWildcard = (text: string): boolean => /[*?[\]{}]/.test(text);
 
+/** Whether what lies in a folder, or behind a pattern's root, is a result and no photo. */
+export function isResult(path: string, root: string, outputFolder: string | null): boolean {
+  if (outputFolder === null || isInside(resolve(root), outputFolder)) return false;
+  return isInside(resolve(path), outputFolder);
+}
+
 /** The part of a pattern before its first wildcard: results keep the folders behind it. */
 function rootOf(pattern: string): string {
   let root = pattern;
@@ -100,6 +108,11 @@ function rootOf(pattern: string): string {
 
 function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
+}
+
+/** A shell gives a pattern as it is where nothing is called so. */
+function noMatch(): Error {
+  return Object.assign(new Error('No photo has a name like this.'), { code: 'no-match' });
 }
 
 async function* listInput(input: string, listing: Listing): AsyncGenerator<Source> {
@@ -117,13 +130,13 @@ async function* listInput(input: string, listing: Listing): AsyncGenerator<Sourc
     return;
   }
   const root = rootOf(input);
-  const { outputFolder } = listing;
-  const skipsResults = outputFolder !== null && !isInside(resolve(root), outputFolder);
+  let isEmpty = true;
   for await (const path of glob(input)) {
-    if (!isPictureName(path)) continue;
-    if (skipsResults && isInside(resolve(path), outputFolder)) continue;
+    if (!isPictureName(path) || isResult(path, root, listing.outputFolder)) continue;
+    isEmpty = false;
     yield foundAt(normalize(path), relative(root, path));
   }
+  if (isEmpty) yield { path: input, name: input, unreadable: noMatch() };
 }
 
 /** Whether the photos can be counted before they are listed: what comes through a pipe comes once. */
@@ -164,6 +177,7 @@ export async function* listSources(listing: Listing): AsyncGenerator<Source> {
     if (typeof input !== 'string') yield input;
     else
       for await (const source of listInput(input, listing))
-        if (!shard || isInShard(source.name, shard)) yield source;
+        if (!shard || source.unreadable !== undefined || isInShard(source.name, shard))
+          yield source;
   }
 }

@@ -1,6 +1,6 @@
 import { link, open, opendir, rename, stat, unlink, utimes, mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { basename, dirname, join, parse, sep } from 'node:path';
+import { basename, dirname, join, parse, resolve, sep } from 'node:path';
 import type { ConvertedPicture, OutputFormat } from '../src/options.ts';
 import type { Source } from './sources.ts';
 
@@ -41,10 +41,13 @@ export function targetOf(
   format: OutputFormat,
 ): string {
   if (destination.kind === 'file') return destination.path;
+  const isBeside =
+    destination.kind !== 'folder' ||
+    resolve(destination.path, dirname(name)) === resolve(dirname(path));
   const { dir, name: stem, ext } = parse(destination.kind === 'folder' ? name : path);
   const own = extensions[format];
   // Beside the photos, one of the result's own format is itself such a result, perhaps.
-  const kept = keepsExtension && (destination.kind === 'folder' || ext.toLowerCase() !== own);
+  const kept = keepsExtension && !(isBeside && ext.toLowerCase() === own);
   const file = `${stem === '-' ? 'stdin' : stem}${kept ? ext : ''}${own}`;
   return destination.kind === 'folder' ? join(destination.path, dir, file) : join(dir, file);
 }

@@ -6,8 +6,8 @@ const { ui } = quotableMessages.en;
 
 describe('a line that types', () => {
   test('a button of ours is reported with its line and the reference to write', () => {
-    expect(findTypedNames(`First\nPress **${ui.list.compare}**.`, 'x.md', 'en')).toEqual([
-      'x.md:2: write {{ui.list.compare}} instead of the words',
+    expect(findTypedNames(`First\nPress **${ui.advanced.title}**.`, 'x.md', 'en')).toEqual([
+      'x.md:2: write {{ui.advanced.title}} instead of the words',
     ]);
   });
 
@@ -67,12 +67,12 @@ describe('a line that types a name in another form', () => {
 describe('a line passes', () => {
   test('when it refers to the words', () => {
     expect(
-      findTypedNames('Press **{{ui.list.compare}}** for {{price.month}}.', 'x.md', 'en'),
+      findTypedNames('Press **{{ui.list.download}}** for {{price.month}}.', 'x.md', 'en'),
     ).toEqual([]);
   });
 
   test('when it quotes the menu of a system that reads like ours', () => {
-    expect(findTypedNames(`On Windows press **${ui.list.compare}**.`, 'x.md', 'en')).toEqual([]);
+    expect(findTypedNames(`On Windows press **${ui.list.download}**.`, 'x.md', 'en')).toEqual([]);
   });
 
   test('when the number means something else', () => {
@@ -86,6 +86,6 @@ describe('a line passes', () => {
   });
 
   test('inside a block of code', () => {
-    expect(findTypedNames(`\`\`\`\n**${ui.list.compare}**\n\`\`\``, 'x.md', 'en')).toEqual([]);
+    expect(findTypedNames(`\`\`\`\n**${ui.list.download}**\n\`\`\``, 'x.md', 'en')).toEqual([]);
   });
 });

@@ -88,9 +88,9 @@ export const billing: BillingMessages = {
     setup: 'Konto fertig einrichten',
     setupText: 'Ein Schritt fehlt noch: Name und Passwort, damit Pro auf allen Ihren Geräten gilt.',
     start: 'Bilder umwandeln',
-    slow: 'Ihre Bank hat noch nicht bestätigt',
+    slow: 'Ihre Zahlung ist noch nicht bestätigt',
     slowText:
-      'Die Zahlung ist noch nicht bestätigt. Sie können diese Seite schließen: Wir schreiben Ihnen, sobald sie eingegangen ist.',
+      'Das kann etwas dauern. Sie können diese Seite schließen: Wir schreiben Ihnen, sobald die Zahlung eingegangen ist.',
     failed: 'Die Zahlung hat nicht geklappt',
     failedText:
       'Es wurde nichts abgebucht. Versuchen Sie es gern noch einmal, auch mit einer anderen Karte.',

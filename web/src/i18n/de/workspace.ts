@@ -26,7 +26,6 @@ export const workspace: WorkspaceMessages = {
     retryFile: (name) => `Noch einmal: ${name}`,
     download: 'Herunterladen',
     downloadFile: (name) => `${name} herunterladen`,
-    compare: 'Vergleichen',
     compareFile: (name) => `${name}: vorher und nachher vergleichen`,
     crop: 'Zuschneiden',
     cropFile: (name) => `${name} zuschneiden`,
@@ -158,7 +157,7 @@ export const workspace: WorkspaceMessages = {
     targetUnit: 'kB',
     targetHint: 'Leer: keine Grenze. Mit Grenze sinkt die Qualität nur so weit wie nötig.',
     background: 'Farbe hinter durchsichtigen Stellen',
-    lossless: 'Verlustfrei: jedes Pixel wie zuvor, dafür eine größere Datei',
+    lossless: 'Verlustfrei: jedes Pixel wie zuvor; Fotos werden größer',
     pictures: 'Dateien mit mehreren Bildern',
     picturesChoices: {
       primary: 'Das Hauptbild',

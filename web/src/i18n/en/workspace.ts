@@ -32,7 +32,6 @@ export const workspace = {
     retryFile: (name: string) => `Try again: ${name}`,
     download: 'Download',
     downloadFile: (name: string) => `Download ${name}`,
-    compare: 'Compare',
     compareFile: (name: string) => `Compare ${name} before and after`,
     crop: 'Crop',
     cropFile: (name: string) => `Crop ${name}`,
@@ -165,7 +164,7 @@ export const workspace = {
     targetUnit: 'kB',
     targetHint: 'Empty: no limit. With a limit, quality goes down only as far as needed.',
     background: 'Color behind transparent parts',
-    lossless: 'Lossless: every pixel as it was, in a bigger file',
+    lossless: 'Lossless: every pixel as it was; photos get bigger',
     pictures: 'Files that hold several pictures',
     picturesChoices: {
       primary: 'The main picture',

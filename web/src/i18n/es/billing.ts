@@ -89,9 +89,9 @@ export const billing: BillingMessages = {
     setupText:
       'Falta un paso: un nombre y una contraseña, para que Pro te acompañe a todas partes.',
     start: 'Empezar a convertir',
-    slow: 'Tu banco todavía lo está pensando',
+    slow: 'Tu pago todavía no está confirmado',
     slowText:
-      'El pago aún no está confirmado. Puedes cerrar esta página: te escribiremos en cuanto llegue.',
+      'Puede tardar un poco. Puedes cerrar esta página: te escribiremos en cuanto llegue el pago.',
     failed: 'El pago no se completó',
     failedText: 'No se cobró nada. Puedes intentarlo de nuevo con la misma tarjeta o con otra.',
     again: 'Intentar de nuevo',

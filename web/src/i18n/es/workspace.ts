@@ -26,7 +26,6 @@ export const workspace: WorkspaceMessages = {
     retryFile: (name) => `Reintentar: ${name}`,
     download: 'Descargar',
     downloadFile: (name) => `Descargar ${name}`,
-    compare: 'Comparar',
     compareFile: (name) => `Comparar ${name} antes y después`,
     crop: 'Recortar',
     cropFile: (name) => `Recortar ${name}`,

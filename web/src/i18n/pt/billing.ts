@@ -88,9 +88,9 @@ export const billing: BillingMessages = {
     setup: 'Concluir a criação da conta',
     setupText: 'Falta um passo: um nome e uma senha, para o Pro acompanhar você em todo lugar.',
     start: 'Começar a converter',
-    slow: 'Seu banco ainda está pensando',
+    slow: 'Seu pagamento ainda não foi confirmado',
     slowText:
-      'O pagamento ainda não foi confirmado. Você pode fechar esta página: avisaremos por e-mail assim que ele chegar.',
+      'Isso pode demorar um pouco. Você pode fechar esta página: avisaremos por e-mail assim que o pagamento chegar.',
     failed: 'O pagamento não foi concluído',
     failedText: 'Nada foi cobrado. Você pode tentar de novo com o mesmo cartão ou com outro.',
     again: 'Tentar de novo',

@@ -26,7 +26,6 @@ export const workspace: WorkspaceMessages = {
     retryFile: (name) => `Tentar de novo: ${name}`,
     download: 'Baixar',
     downloadFile: (name) => `Baixar ${name}`,
-    compare: 'Comparar',
     compareFile: (name) => `Comparar ${name} antes e depois`,
     crop: 'Cortar',
     cropFile: (name) => `Cortar ${name}`,
@@ -157,7 +156,7 @@ export const workspace: WorkspaceMessages = {
     targetUnit: 'kB',
     targetHint: 'Vazio: sem limite. Com limite, a qualidade cai só o necessário.',
     background: 'Cor atrás das partes transparentes',
-    lossless: 'Sem perdas: cada pixel como era, em um arquivo maior',
+    lossless: 'Sem perdas: cada pixel como era; fotos ficam maiores',
     pictures: 'Arquivos com várias imagens',
     picturesChoices: {
       primary: 'A imagem principal',

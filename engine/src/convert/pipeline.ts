@@ -41,6 +41,7 @@ export async function startPipeline(
     milliseconds: performance.now() - job.started,
   };
   const original = plan.mayKeepOriginal ? await keptOriginal(job) : null;
+  hooks.onRead?.(job.bytes);
   return { kind: 'planned', planned: { plan: strips, result, ...(original && { original }) } };
 }
 

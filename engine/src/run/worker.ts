@@ -1,3 +1,4 @@
+import { release } from '../bytes/release.ts';
 import { inspectFile } from '../convert/inspect.ts';
 import { runPipeline, startPipeline } from '../convert/pipeline.ts';
 import { toEngineError } from '../errors.ts';
@@ -28,7 +29,11 @@ function inIntervals(report: (fraction: number) => void): (fraction: number) => 
   };
 }
 
-async function handle(request: Request): Promise<Result> {
+/** `onRead` gets what may be released when the result is sent. */
+async function handle(
+  request: Request,
+  onRead: (bytes: Uint8Array<ArrayBuffer>) => void,
+): Promise<Result> {
   const { id } = request;
   const onDeadline = (seconds: number): void => send({ kind: 'deadline', id, seconds });
   const onProgress = (fraction: number): void => send({ kind: 'progress', id, fraction });
@@ -82,7 +87,13 @@ async function handle(request: Request): Promise<Result> {
       return { kind: 'inspected', inspection: await inspectFile(file, name, options) };
     }
     case 'start':
-      return startPipeline(file, request.name, request.options, hooks, request.chosen);
+      return startPipeline(
+        file,
+        request.name,
+        request.options,
+        { ...hooks, onRead },
+        request.chosen,
+      );
     case 'convert': {
       const result = await runPipeline(file, request.name, request.options, hooks);
       return { kind: 'converted', result };
@@ -109,8 +120,10 @@ function transferOf(result: Result): ArrayBuffer[] {
 // An error thrown in an async handler never reaches the page by itself, so everything is caught here.
 async function answer(request: Request): Promise<void> {
   try {
-    const result = await handle(request);
+    const read: Uint8Array<ArrayBuffer>[] = [];
+    const result = await handle(request, (bytes) => void read.push(bytes));
     send({ kind: 'done', id: request.id, result }, transferOf(result));
+    for (const { buffer } of read) release(buffer);
   } catch (error) {
     const { code, message, feature, fits } = toEngineError(error, 'corrupt-file');
     send({ kind: 'failed', id: request.id, failure: { code, message, feature, fits } });

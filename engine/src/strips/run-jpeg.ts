@@ -1,3 +1,4 @@
+import { release } from '../bytes/release.ts';
 import type { JpegEncoder } from '../formats/jpeg/encoder.ts';
 import type { Strip } from '../formats/jpeg/strip.ts';
 import { samplingOf } from '../planes/sampling.ts';
@@ -54,7 +55,11 @@ export async function runStrip(
   const sampleBytes = bitDepth > 8 ? 2 : 1;
   const data = await readTiles(source, task.tiles);
   encoder.setQuality(quality, chroma);
-  if (task.pieces.length === 1) return runSingle(task, data, decode, tools, hooks);
+  if (task.pieces.length === 1) {
+    const result = await runSingle(task, data, decode, tools, hooks);
+    releaseRead(task, data);
+    return result;
+  }
 
   const strip = encoder.samples.startStrip({ width, height: task.rows, chroma, sampleBytes });
   let conversion: SampleConversion | null = null;
@@ -65,8 +70,16 @@ export async function runStrip(
       if (each.tile === index) encoder.samples.place(strip, planes, each.from, each.to, turn);
     }
   });
+  releaseRead(task, data);
   encoder.samples.finish(strip, conversion, task.table, task.toSrgb);
   return outputOf(task, strip, tools);
+}
+
+/** Gives back what was read of the file; what came with the task is the task's. */
+function releaseRead({ tiles }: JpegStripTask, data: readonly Uint8Array[]): void {
+  tiles.forEach((tile, index) => {
+    if (!(tile.data instanceof Uint8Array)) release(data[index]!.buffer);
+  });
 }
 
 /** All rows of more pixels than these are not kept until the last of them is decoded. */

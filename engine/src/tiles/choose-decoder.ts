@@ -109,7 +109,8 @@ function decodeByTrusted({ decode: software, colorOf }: SoftwareDecoder): Decode
     // A browser's decoder makes something of everything; ours says what is wrong.
     if (codec === null || data.some(hasZeroRun)) return software(tiles, data, take, onRows);
     if (trustIn(codec) !== 'trusted') {
-      void tryVideo(codec, tiles[0]!, data[0]!, software);
+      // The caller's own go away when the strip is made.
+      void tryVideo(codec, tiles[0]!, data[0]!.slice(), software);
       return software(tiles, data, take, onRows);
     }
     try {

@@ -92,8 +92,20 @@ function membersOf({ children, type }: DeclarationReflection): readonly Declarat
   return type?.type === 'reflection' ? (type.declaration.children ?? []) : [];
 }
 
+/** How a function is called, or a constant that is one. */
+function signaturesOf({ signatures, type }: DeclarationReflection): readonly SignatureReflection[] {
+  if (signatures) return signatures;
+  return type?.type === 'reflection' ? (type.declaration.signatures ?? []) : [];
+}
+
+/** Its place in `order`. */
+function rankOf(declaration: DeclarationReflection): number {
+  return signaturesOf(declaration).length > 0 ? 0 : order.indexOf(declaration.kind);
+}
+
 function describe(declaration: DeclarationReflection, heading: string): string {
-  const { kind, name, signatures = [], type, comment, extendedTypes } = declaration;
+  const { kind, name, type, comment, extendedTypes } = declaration;
+  const signatures = signaturesOf(declaration);
   const parts = [`### ${heading}`];
   for (const signature of signatures) {
     parts.push(`\`\`\`ts\n${signatureText(name, signature)}\n\`\`\``, summaryOf(signature.comment));
@@ -119,7 +131,7 @@ export function writeReference(project: ProjectReflection, entries: readonly Ent
       if (!found) throw new Error(`${module} is not described: ${[...modules.keys()].join(', ')}`);
       const own = (found.children ?? [])
         .filter(({ kind }) => kind in kinds)
-        .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+        .toSorted((a, b) => rankOf(a) - rankOf(b));
       const sections = own.map((declaration) => {
         const { name } = declaration;
         return describe(declaration, index === 0 ? name : `${name} (${module})`);

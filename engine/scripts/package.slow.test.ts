@@ -92,7 +92,8 @@ describe('the npm package', () => {
     const index = await readFile(new URL('index.js', dist), 'utf8');
     expect(index.length).toBeLessThan(22_000);
     expect(index).not.toMatch(/from\s*['"]\.\/node\.js/);
-    expect(await readFile(new URL('types/index.d.ts', dist), 'utf8')).not.toContain(".ts'");
+    for (const types of ['index', 'node/index', 'run/default-pool'])
+      expect(await readFile(new URL(`types/${types}.d.ts`, dist), 'utf8')).not.toMatch(/\.ts['"]/);
   });
 
   it('is what publint and "are the types wrong" ask for', async () => {

@@ -195,6 +195,8 @@ async function bundleForNode(): Promise<void> {
     },
     platform: 'node',
     resolve: { alias: { '#local-pool': source('run/no-local-pool.ts') } },
+    // The calls for pages, whose names others take here, would bring the worker for pages along.
+    treeshake: { moduleSideEffects: [{ test: /run[\\/]default-pool\.ts$/, sideEffects: false }] },
     plugins: [wasmUrls('../'), ...withoutLoaders, workerUrls],
     preserveEntrySignatures: 'allow-extension',
   });

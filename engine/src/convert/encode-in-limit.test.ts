@@ -66,4 +66,21 @@ describe('a limit of bytes for a whole raster', () => {
     const asLarge = await runPipeline(file, 'a.png', { format, targetBytes: 200 });
     expect(asLarge).toMatchObject({ width: 200, notes: ['target-not-reached'] });
   });
+
+  it.each(['png', 'webp'] as const)(
+    'reaches it as %s where fewer pixels take nearly as many bytes',
+    async (format) => {
+      const [width, height] = [120, 90];
+      const noise = Uint8Array.from({ length: width * height * 3 }, (_, at) => (at * 7919) % 251);
+      const enlarged = sharp(noise, { raw: { width, height, channels: 3 } }).resize(960);
+      const file = new Blob([new Uint8Array(await enlarged.png().toBuffer())]);
+      const free = (await runPipeline(file, 'a.png', { format, quality: 60 })).blob.size;
+      for (const share of [0.6, 0.3, 0.1]) {
+        const targetBytes = Math.round(free * share);
+        const made = await runPipeline(file, 'a.png', { format, targetBytes, fewerPixels: true });
+        expect(made.notes, `${share}`).not.toContain('target-not-reached');
+        expect(made.blob.size).toBeLessThanOrEqual(targetBytes);
+      }
+    },
+  );
 });

@@ -25,11 +25,21 @@ export interface EncodedRaster extends Size {
 }
 
 /** Steps of smaller pictures, for formats whose bytes only encoding tells. */
-const maxShrinks = 3;
+const maxShrinks = 6;
 const leastSide = 16;
 
-/** Bytes grow a little less than pixels do, and the next step should be the last. */
+/** The next step should be the last. */
 const margin = 0.94;
+
+/** Bytes grow as this power of pixels; noise and enlarged pictures lose few bytes at first. */
+const growthRange = { min: 0.5, max: 1 };
+
+function findGrowth(before: EncodedRaster, now: EncodedRaster): number {
+  const pixels = ({ width, height }: Size): number => width * height;
+  const found =
+    Math.log(before.bytes.length / now.bytes.length) / Math.log(pixels(before) / pixels(now));
+  return Math.min(Math.max(found, growthRange.min), growthRange.max);
+}
 
 /** Encodes a raster in as many bytes as there are, at the best quality that does, or else as few as can be. */
 export async function encodeInLimit(
@@ -42,14 +52,19 @@ export async function encodeInLimit(
   const { room, mayShrink } = limit;
   const least = leastQuality(mayShrink);
   let sized = raster;
+  let before: EncodedRaster | null = null;
   for (let step = 0; ; step++) {
-    const bytes = await encodeToTarget(codec, sized, settings, room, least);
     const { width, height } = sized;
-    const scale = Math.min(0.95, Math.sqrt((Math.max(room, 1) / bytes.length) * margin));
+    const bytes = await encodeToTarget(codec, sized, settings, room, least);
+    const now = { bytes, width, height };
+    const growth = before ? findGrowth(before, now) : growthRange.max;
+    const share = (Math.max(room, 1) / bytes.length) * margin;
+    const scale = Math.min(0.95, share ** (1 / (2 * growth)));
     const canShrink =
       mayShrink && step < maxShrinks && Math.min(width, height) * scale >= leastSide;
-    if (bytes.length <= room || !canShrink) return { bytes, width, height };
-    sized = await resize(sized, Math.round(width * scale), Math.round(height * scale));
+    if (bytes.length <= room || !canShrink) return now;
+    before = now;
+    sized = await resize(raster, Math.round(width * scale), Math.round(height * scale));
   }
 }
 

@@ -327,8 +327,8 @@ async function withVideo(
   return { ...plan, header: head.bytes, video: video.blob };
 }
 
-/** Tried one after the other until the map is small enough. */
-const mapQualities = [90, 75, 60, 45, 30];
+/** Tried one after the other until the map is small enough; further down, bytes and light fall fast from step to step. */
+const mapQualities = [90, 75, 60, 50, 42, 35, 30];
 
 /** `null` for a map that cannot be made in strips. */
 function planMap(

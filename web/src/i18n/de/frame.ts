@@ -23,7 +23,7 @@ export const frame: FrameMessages = {
   },
   app: {
     description:
-      'Wandelt HEIC-, WebP- und PNG-Bilder auf Ihrem Gerät um. Nichts wird irgendwohin gesendet.',
+      'Wandelt HEIC-, WebP- und PNG-Bilder auf Ihrem Gerät um. Die Bilder werden nicht hochgeladen.',
     screens: {
       wide: 'Fotos auf dem Tisch, daneben die Einstellungen',
       narrow: 'Der Konverter auf einem Telefon',

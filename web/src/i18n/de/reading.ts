@@ -45,7 +45,7 @@ export const reading: ReadingMessages = {
     text: 'Umwandeln ist kostenlos und bleibt es. Pro finanziert die Arbeit daran.',
     free: {
       name: 'Gratis',
-      note: 'so lange Sie möchten',
+      note: 'solange Sie möchten',
       points: [
         'Bis zu 5 Dateien auf einmal',
         'Alle Werkzeuge',

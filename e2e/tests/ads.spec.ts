@@ -157,7 +157,7 @@ test.describe('of a publisher', () => {
     const shift = await watchShifts(page);
     await page.goto(`${product.url}/blog`);
     const banner = shown(page).first();
-    await expect(banner).toContainText('Google could show an advertisement here.');
+    await expect(banner).toContainText('Google could show an ad here.');
     await expectAccessible(page, 'the question about advertisements');
     await banner.getByRole('button', { name: 'Show it' }).click();
     await expect(page.locator('ins.adsbygoogle')).toHaveCount(2);

@@ -28,11 +28,13 @@ export function createOpening(tool: ToolKind, load: () => Promise<typeof Workspa
     for (const listener of listeners) listener();
   }
 
-  async function open() {
+  async function open(takesOver = false) {
     publish({ state: 'loading' });
     try {
       const module = await load();
       const conversion = module.createBrowserConversion(tool);
+      // Before it is drawn: an empty table would be kept in the place of the one that comes.
+      if (takesOver) await restoreTable(conversion, module);
       publish({ state: 'open', conversion, Workspace: module.default });
       return { conversion, module };
     } catch (thrown) {
@@ -41,16 +43,14 @@ export function createOpening(tool: ToolKind, load: () => Promise<typeof Workspa
     }
   }
 
-  async function restoreTable(ready: NonNullable<typeof opened>): Promise<void> {
-    try {
-      const { conversion, module } = await ready;
-      const table = await module.takeOver(tool);
-      if (table === null) return;
-      conversion.restore(table);
-      if (table.isCleared) conversion.clear();
-    } catch {
-      // What went wrong is on the screen.
-    }
+  async function restoreTable(
+    conversion: Conversion,
+    module: typeof WorkspaceModule,
+  ): Promise<void> {
+    const table = await module.takeOver(tool).catch(() => null);
+    if (table === null) return;
+    conversion.restore(table);
+    if (table.isCleared) conversion.clear();
   }
 
   return {
@@ -68,8 +68,9 @@ export function createOpening(tool: ToolKind, load: () => Promise<typeof Workspa
       );
     },
     takeOver() {
-      opened ??= open();
-      void restoreTable(opened);
+      opened ??= open(true);
+      // What went wrong is on the screen.
+      opened.catch(() => {});
     },
   };
 }

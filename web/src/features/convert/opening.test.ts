@@ -62,3 +62,26 @@ it('takes it off again where it was cleared there, so that it can be undone here
   await settle();
   expect(added).toEqual([]);
 });
+
+it('lays it out before the workspace is there to be drawn', async () => {
+  const { added, module } = setUp();
+  const opening = createOpening('convert', async () => module);
+  const addedWhenOpen: string[][] = [];
+  opening.subscribe(() => {
+    if (opening.read().state === 'open') addedWhenOpen.push([...added]);
+  });
+  opening.takeOver();
+  await settle();
+  expect(addedWhenOpen).toEqual([['the table of the page before']]);
+});
+
+it('opens without it where it cannot be read', async () => {
+  const { added, module } = setUp();
+  const broken = { ...module, takeOver: () => Promise.reject(new Error('no such file')) };
+  const opening = createOpening('convert', async () => broken);
+  opening.takeOver();
+  opening.add([new File(['x'], 'a')]);
+  await settle();
+  expect(opening.read().state).toBe('open');
+  expect(added).toEqual(['a']);
+});

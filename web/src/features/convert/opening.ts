@@ -33,7 +33,7 @@ export function createOpening(tool: ToolKind, load: () => Promise<typeof Workspa
     try {
       const module = await load();
       const conversion = module.createBrowserConversion(tool);
-      // Before it is drawn: an empty table would be kept in the place of the one that comes.
+      // Before the workspace is drawn, which keeps its own table and takes that for another tab's.
       if (takesOver) await restoreTable(conversion, module);
       publish({ state: 'open', conversion, Workspace: module.default });
       return { conversion, module };
@@ -43,14 +43,19 @@ export function createOpening(tool: ToolKind, load: () => Promise<typeof Workspa
     }
   }
 
+  /** Never rejects: without that table there is still a converter. */
   async function restoreTable(
     conversion: Conversion,
-    module: typeof WorkspaceModule,
+    { takeOver }: typeof WorkspaceModule,
   ): Promise<void> {
-    const table = await module.takeOver(tool).catch(() => null);
-    if (table === null) return;
-    conversion.restore(table);
-    if (table.isCleared) conversion.clear();
+    try {
+      const table = await takeOver(tool);
+      if (table === null) return;
+      conversion.restore(table);
+      if (table.isCleared) conversion.clear();
+    } catch {
+      // Nothing is there to be laid out.
+    }
   }
 
   return {

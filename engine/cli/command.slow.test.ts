@@ -252,12 +252,11 @@ describe('stillpix', () => {
     onTestFinished(() => clearInterval(writing));
     for (let index = 0; index < 20; index++)
       await writeFile(join(folder, `in/${index}.heic`), photo);
-    const started = performance.now();
+    // One that waited for its neighbor would wait for ever: that one still grows.
     await vi.waitFor(
       async () => expect(await readdir(join(folder, 'out'))).toHaveLength(22),
       patient,
     );
-    expect(performance.now() - started).toBeLessThan(8000);
     expect(await list(folder)).toContain('out/new/whole.jpg');
     expect(await list(folder)).not.toContain('out/slow.jpg');
     clearInterval(writing);

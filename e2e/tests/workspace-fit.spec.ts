@@ -8,6 +8,14 @@ const five = ['grid', 'rotated', 'mirrored', 'alpha', 'phone-p3'].map((name) =>
   fixture(`${name}.heic`),
 );
 
+/** The same page in each language. */
+const pageOfEach = [
+  ['en', '/heic-to-jpg'],
+  ['es', '/es/heic-a-jpg'],
+  ['pt', '/pt/heic-para-jpg'],
+  ['de', '/de/heic-zu-jpg'],
+] as const;
+
 /** Choices of menus that would not be seen whole once they are chosen. */
 function findCutChoices(within: Element): string[] {
   const context = document.createElement('canvas').getContext('2d')!;
@@ -99,12 +107,7 @@ test.describe('on a phone', () => {
   });
 });
 
-for (const [language, path] of [
-  ['en', '/heic-to-jpg'],
-  ['es', '/es/heic-a-jpg'],
-  ['pt', '/pt/heic-para-jpg'],
-  ['de', '/de/heic-zu-jpg'],
-] as const) {
+for (const [language, path] of pageOfEach) {
   test(`what happened last is said without covering a setting or a photo at ${path}`, async ({
     page,
   }) => {
@@ -130,11 +133,7 @@ for (const [language, path] of [
   });
 }
 
-for (const [language, path] of [
-  ['es', '/es/heic-a-jpg'],
-  ['pt', '/pt/heic-para-jpg'],
-  ['de', '/de/heic-zu-jpg'],
-] as const) {
+for (const [language, path] of pageOfEach) {
   test(`no label is cut in the workspace at ${path}, wide and narrow`, async ({ page }) => {
     const words = await readWords(language);
     const converter = new ConverterPage(page, words);
@@ -161,12 +160,7 @@ for (const [language, path] of [
   });
 }
 
-for (const [language, path] of [
-  ['en', '/heic-to-jpg'],
-  ['es', '/es/heic-a-jpg'],
-  ['pt', '/pt/heic-para-jpg'],
-  ['de', '/de/heic-zu-jpg'],
-] as const) {
+for (const [language, path] of pageOfEach) {
   test(`every button beside the main one has one line at ${path}, before and after a change`, async ({
     page,
   }) => {
@@ -208,12 +202,7 @@ test('on a phone’s list what failed is read whole', async ({ page }) => {
   expect(inside).toBe(true);
 });
 
-for (const [language, path] of [
-  ['en', '/heic-to-jpg'],
-  ['es', '/es/heic-a-jpg'],
-  ['pt', '/pt/heic-para-jpg'],
-  ['de', '/de/heic-zu-jpg'],
-] as const) {
+for (const [language, path] of pageOfEach) {
   test(`with a largest file and settings that changed all settings are seen at ${path}`, async ({
     page,
   }) => {

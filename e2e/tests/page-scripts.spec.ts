@@ -85,6 +85,8 @@ for (const connection of [{ saveData: true }, { saveData: false, effectiveType: 
     page.on('request', (request) => asked.push(request.url()));
     const converter = new ConverterPage(page);
     await converter.open();
+    // Nearness asks for it, too, but not where data are to be saved.
+    if (connection.saveData) await page.mouse.move(640, 360);
     // Longer than fetching ahead would wait.
     await page.waitForTimeout(4_000);
     expect(asked.filter((url) => workspaceScript.test(url))).toEqual([]);

@@ -1,8 +1,4 @@
-/** What this uses of Network Information, which only some browsers have. */
-interface Connection {
-  saveData?: boolean;
-  effectiveType?: string;
-}
+import { savesData } from '../../site/browser/saves-data.ts';
 
 /** A page that was there within so many milliseconds came over a line with room for more. */
 const fastPage = 2_000;
@@ -11,17 +7,18 @@ const fastPage = 2_000;
 const rest = 2_500;
 
 function isLineFast(): boolean {
-  const { connection } = navigator as { connection?: Connection };
-  if (connection?.saveData || /[23]g/.test(connection?.effectiveType ?? '')) return false;
+  const { connection } = navigator as { connection?: { effectiveType?: string } };
+  if (/[23]g/.test(connection?.effectiveType ?? '')) return false;
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return page !== undefined && page.loadEventStart - page.startTime < fastPage;
 }
 
 /**
  * Calls `prepare` before there is a file, once or more: when the pointer or the focus comes near, and where the
- * line is fast while the visitor still reads. What it returns stops that.
+ * line is fast while the visitor still reads. Never where data are to be saved. What it returns stops that.
  */
 export function fetchAhead(place: Element, prepare: () => void): () => void {
+  if (savesData()) return () => {};
   const stopped = new AbortController();
   const { signal } = stopped;
   const once = { once: true, signal };

@@ -1,16 +1,12 @@
 import { languageOfPath } from '../pages/language.ts';
 import { toPath } from '../pages/site-path.ts';
 import { readChoices } from '../browser/choices.ts';
+import { savesData } from '../browser/saves-data.ts';
 import { canWorkOffline } from './can-work-offline.ts';
 import { convertedEvent, removedEvent } from './offline-events.ts';
 
 /** Milliseconds after the page has loaded: by then nothing that the visitor sees is fetched any more. */
 const rest = 10_000;
-
-function isMetered(): boolean {
-  const { connection } = navigator as { connection?: { saveData?: boolean } };
-  return connection?.saveData === true;
-}
 
 const isInstalled = () => matchMedia('(display-mode: standalone)').matches;
 
@@ -28,7 +24,7 @@ async function keepThisLanguage(everything: boolean): Promise<void> {
  * nothing else is going on. Not where the visitor wants to save data or has switched it off.
  */
 export function startOffline(): void {
-  if (!canWorkOffline() || isMetered()) return;
+  if (!canWorkOffline() || savesData()) return;
   let isStarted = false;
   const start = () => {
     if (isStarted) return;

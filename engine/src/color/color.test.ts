@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { bytesOfBlob, convertFixture, fixture, readPixels } from '../../testing/pictures.ts';
 import { averageDeltaE } from '../../testing/delta-e.ts';
 import type { Raster } from '../planes/raster.ts';
+import { reduceTo8 } from '../transform/depth.ts';
 import { primariesByCode, rgbToXyzD50 } from './primaries.ts';
 import { readProfile } from './profile.ts';
-import { toneMap } from './tone-map.ts';
+import { requireToneMapper } from './tone-map.ts';
+import { pqToNits, srgbToLight } from './transfer.ts';
 import { writeMatrixProfile } from './write-profile.ts';
 
 describe('a chart of Display P3 colors', () => {
@@ -67,9 +69,8 @@ describe('HDR pictures', () => {
     ['HLG', 18],
   ])(
     '%s gray stays gray, gets brighter step by step and never clips before the end',
-    (_, transfer) => {
-      const raster = ramp(transfer);
-      toneMap(raster);
+    async (_, transfer) => {
+      const { raster } = (await requireToneMapper()).map(ramp(transfer), { deep: true });
       const values = grays.map((_gray, index) => raster.data[index * 4]!);
       const blues = grays.map((_gray, index) => raster.data[index * 4 + 2]!);
       expect(
@@ -83,12 +84,59 @@ describe('HDR pictures', () => {
     },
   );
 
-  it('PQ paper white comes out bright, but below white', () => {
-    const raster = ramp(16);
+  it('PQ paper white comes out bright, but below white', async () => {
+    const bright = ramp(16);
     // 203 candela per square meter are 58 % of the PQ signal.
-    raster.data.fill(Math.round(0.5807 * 65_535), 0, 3);
-    toneMap(raster);
+    bright.data.fill(Math.round(0.5807 * 65_535), 0, 3);
+    const { raster } = (await requireToneMapper()).map(bright, { deep: true });
     expect(raster.data[0]! / 65_535).toBeGreaterThan(0.8);
     expect(raster.data[0]! / 65_535).toBeLessThan(0.97);
+  });
+
+  /** More pixels than are mapped at once, in rows that are no multiple of what is mapped together. */
+  function noise(transfer: number): Raster {
+    const [width, height] = [333, 251];
+    const data = Uint16Array.from({ length: width * height * 4 }, (_, at) =>
+      at % 4 === 3 ? 65_535 : (at * 40_503) % 52_000,
+    );
+    return { ...ramp(transfer), width, height, data };
+  }
+
+  it.each([
+    ['PQ', 16],
+    ['HLG', 18],
+  ])('%s in 8 bits is what 16 bits are, dithered', async (_, transfer) => {
+    const mapper = await requireToneMapper();
+    const deep = mapper.map(noise(transfer), { deep: true });
+    const { raster } = mapper.map(noise(transfer));
+    expect(raster.data).toBeInstanceOf(Uint8ClampedArray);
+    expect(raster.data).toEqual(reduceTo8(deep.raster).data);
+  });
+
+  it('keeps what is transparent', async () => {
+    const mapper = await requireToneMapper();
+    const opaque = noise(16);
+    const data = opaque.data.map((sample, at) => (at % 4 === 3 ? at % 65_536 : sample));
+    const { raster } = mapper.map({ ...opaque, data, opaque: false });
+    expect(raster.data.filter((_, at) => at % 4 === 3)).toEqual(
+      data.filter((_, at) => at % 4 === 3),
+    );
+    const colors = (each: Raster) => each.data.filter((_, at) => at % 4 !== 3);
+    expect(colors(raster)).toEqual(colors(mapper.map(opaque, { deep: true }).raster));
+  });
+
+  it('says how much each pixel was darkened', async () => {
+    const mapper = await requireToneMapper();
+    const lightOf = (data: Raster['data'], at: number, toLight: (value: number) => number) =>
+      Math.max(...Array.from(data.subarray(at * 4, at * 4 + 3), (each) => toLight(each / 65_535)));
+    // Gray, so that no color is out of sRGB's reach.
+    const gray = ramp(16);
+    const mapped = mapper.map(gray, { deep: true, darkening: true });
+    grays.forEach((_gray, at) => {
+      const light = lightOf(gray.data, at, pqToNits) / 203;
+      const shown = lightOf(mapped.raster.data, at, srgbToLight);
+      const undone = shown * 2 ** ((mapped.darkening!.stops * mapped.darkening!.shares[at]!) / 255);
+      expect(Math.abs(Math.log2((undone + 1e-4) / (light + 1e-4)))).toBeLessThan(0.02);
+    });
   });
 });

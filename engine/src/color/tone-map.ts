@@ -1,8 +1,13 @@
+import { dither } from '../planes/dither.ts';
 import type { Raster } from '../planes/raster.ts';
+import { bindExports, type Bound } from '../wasm/bind.ts';
+import { loadWasm } from '../wasm/load.ts';
+import { growMemory } from '../wasm/memory.ts';
+import { ThreadCodec } from '../wasm/thread-codec.ts';
 import { transferHlg } from './hdr.ts';
-import { invert, multiply, type Matrix3 } from './matrix.ts';
+import { invert, multiply } from './matrix.ts';
 import { primariesByCode, rgbToXyzD50 } from './primaries.ts';
-import { encodeLight, encodeTable, hlgToScene, pqToNits } from './transfer.ts';
+import { encodeTable, hlgToScene, pqToNits } from './transfer.ts';
 
 /** ITU-R BT.2408: the light of paper white in an HDR picture, in candela per square meter. */
 const referenceWhite = 203;
@@ -32,122 +37,197 @@ export interface Darkening {
   shares: Uint8Array<ArrayBuffer>;
 }
 
-/**
- * Tone-maps PQ or HLG samples to sRGB in place. The brightest of the three channels is compressed and
- * the others keep their ratio to it, so that hues stay. Tags are dropped. Returns what undoes it, where
- * that is asked for, but for colors that sRGB does not have.
- */
-export function toneMap(raster: Raster): void;
-export function toneMap(raster: Raster, returnDarkening: true): Darkening;
-export function toneMap(raster: Raster, returnDarkening = false): Darkening | undefined {
-  const { data, color } = raster;
-  const max = data instanceof Uint16Array ? 65_535 : 255;
-  const hlg = color.cicp?.transfer === transferHlg;
+export interface ToneMapped {
+  raster: Raster;
+  /** What undoes it, but for colors that sRGB does not have; `null` where that was not asked for. */
+  darkening: Darkening | null;
+}
+
+/** What `assembly/tone` exports. Addresses are bytes. */
+interface ToneExports {
+  memory: WebAssembly.Memory;
+  heapBase(): number;
+}
+
+/** Of `assembly/tone`. */
+export const toneSignatures = {
+  largestSample: ['source', 'pixels'],
+  mapRows: [
+    ...(['source', 'width', 'rows', 'firstRow', 'tables', 'hlg', 'target', 'deep'] as const),
+    'darkening',
+  ],
+} as const;
+
+/** Of each table, and where a sample of 16 bits ends. */
+const max = 65_535;
+const entries = max + 1;
+
+/** In the order that `assembly/tone` has them in. */
+interface Tables {
+  /** 9 numbers of the matrix, 3 of luminance, 1 by the peak, and what fills 64 bytes. */
+  factors: Float32Array;
+  light: Float32Array;
+  ratios: Float32Array;
+  gains: Float32Array;
+  encoded: Uint16Array;
+  shares: Uint8Array;
+  thresholds: Int32Array;
+}
+
+/** ITU-R BT.2100, table 5: what red, green and blue add to a scene's luminance. */
+const luminance = [0.2627, 0.678, 0.0593] as const;
+
+/** One number for each of 0 to 1, in as many steps as samples have. */
+function tabulate(of: (share: number) => number): Float32Array {
+  const table = new Float32Array(entries);
+  for (let index = 0; index < entries; index++) table[index] = of(index / max);
+  return table;
+}
+
+/** By the transfer, what does not depend on the picture. */
+const lights = new Map<boolean, Float32Array>();
+
+function lightOf(hlg: boolean): Float32Array {
+  const known = lights.get(hlg);
+  if (known) return known;
+  const light = tabulate(hlg ? hlgToScene : (value) => pqToNits(value) / referenceWhite);
+  lights.set(hlg, light);
+  return light;
+}
+
+/** @param peak The brightest light of the picture, relative to reference white. */
+function prepareTables({ color }: Raster, hlg: boolean, peak: number): Tables {
   const primaries = primariesByCode[color.cicp?.primaries ?? 9] ?? primariesByCode[9]!;
   const xyzToSrgb = invert(rgbToXyzD50(primariesByCode[1]!));
   const matrix = multiply(xyzToSrgb, rgbToXyzD50(primaries));
-  const light = Float32Array.from({ length: max + 1 }, (_, value) =>
-    hlg ? hlgToScene(value / max) : pqToNits(value / max) / referenceWhite,
-  );
-  const peak = hlg ? hlgPeak / referenceWhite : findPeak(data, light);
+  const light = lightOf(hlg);
   const stops = Math.log2(peak);
-  const shares = new Uint8Array(returnDarkening ? data.length / 4 : 0);
-  const shareOf = (ratio: number): number =>
-    ratio > 0 ? Math.min(255, Math.max(0, Math.round((-Math.log2(ratio) / stops) * 255))) : 0;
-  const tools = {
-    data,
-    light,
-    matrix,
+  const ratios = new Float32Array(entries);
+  const shares = new Uint8Array(entries);
+  for (let index = 0; index < entries; index++) {
+    // PQ is absolute: a pixel's largest sample says how much it is darkened. HLG's light depends on the scene's,
+    // so there it is the root of what the display would show.
+    const brightest = hlg ? (index / max) ** 2 * peak : light[index]!;
+    const ratio = brightest > 0 ? compress(brightest, peak) / brightest : 1;
+    ratios[index] = ratio;
+    shares[index] = Math.min(255, Math.max(0, Math.round((-Math.log2(ratio) / stops) * 255)));
+  }
+  // BT.2100, table 5, the opto-optical transfer: luminance of the scene to that of the display.
+  const gainOf = (root: number): number => peak * Math.max(root * root, 1e-6) ** (hlgGamma - 1);
+  return {
+    factors: Float32Array.from([...matrix, ...luminance, 1 / peak, 0, 0, 0]),
+    ...{ light, ratios, shares },
+    gains: hlg ? tabulate(gainOf) : new Float32Array(entries),
     encoded: encodeTable(max),
-    shares: returnDarkening ? shares : null,
+    thresholds: dither,
   };
-  if (hlg) mapHlg(tools, peak, shareOf);
-  else mapPq(tools, peak, shareOf);
-  raster.color = {};
-  return returnDarkening ? { stops, shares } : undefined;
 }
 
-/** What both curves are followed with. */
-interface Tools {
-  data: Raster['data'];
-  /** Of each sample value. */
-  light: Float32Array;
-  matrix: Matrix3;
-  encoded: Uint16Array;
-  shares: Uint8Array | null;
-}
+/** Rows are mapped in parts of about so many pixels, which stay near the processor. */
+const pixelsAtOnce = 65_536;
 
-/** PQ is absolute, so how much a pixel is darkened is known from its largest sample. */
-function mapPq(
-  { data, light, matrix, encoded, shares }: Tools,
-  peak: number,
-  shareOf: (ratio: number) => number,
-): void {
-  const ratios = Float64Array.from(light, (each) => (each > 0 ? compress(each, peak) / each : 0));
-  const shareOfValue = shares ? Uint8Array.from(ratios, shareOf) : null;
-  for (let at = 0; at < data.length; at += 4) {
-    const [red, green, blue] = [data[at]!, data[at + 1]!, data[at + 2]!];
-    const largest = red > green ? (red > blue ? red : blue) : green > blue ? green : blue;
-    const ratio = ratios[largest]!;
-    if (shares && shareOfValue) shares[at >> 2] = shareOfValue[largest]!;
-    writeLight(
-      data,
-      at,
-      matrix,
-      encoded,
-      light[red]! * ratio,
-      light[green]! * ratio,
-      light[blue]! * ratio,
-    );
+/** Rows may be read and written so many pixels past their end. */
+const slack = 4;
+
+const tableBytes = 64 + entries * (4 + 4 + 4 + 2 + 1) + 64 * 4;
+
+const align = (value: number): number => Math.ceil(value / 64) * 64;
+
+/** Brings PQ and HLG to sRGB. */
+export class ToneMapper {
+  readonly #exports: ToneExports;
+  readonly #functions: Bound<typeof toneSignatures>;
+
+  /** `module` is the compiled `assembly/tone`. */
+  static async create(module: WebAssembly.Module): Promise<ToneMapper> {
+    const instance = await WebAssembly.instantiate(module);
+    return new ToneMapper(instance.exports);
+  }
+
+  private constructor(exports: WebAssembly.Exports) {
+    this.#exports = exports as unknown as ToneExports;
+    this.#functions = bindExports(exports, toneSignatures);
+  }
+
+  /**
+   * A raster of PQ or HLG in sRGB, without tags. The brightest of the three channels is compressed and the others
+   * keep their ratio to it, so that hues stay. Opaque pictures come out in 8 bits, dithered, unless 16 (`deep`)
+   * are asked for. Throws `out-of-memory`.
+   */
+  map(raster: Raster, { deep = false, darkening = false } = {}): ToneMapped {
+    const { width, height, data, opaque, color } = raster;
+    const hlg = color.cicp?.transfer === transferHlg;
+    const isDeep = deep || !opaque;
+    const rowsAtOnce = Math.max(1, Math.floor(pixelsAtOnce / width));
+    const at = this.#place(rowsAtOnce * width + slack);
+    const peak = hlg
+      ? hlgPeak / referenceWhite
+      : this.#findPeak(data, at.source, rowsAtOnce * width);
+    this.#write(prepareTables(raster, hlg, peak));
+    const { buffer } = this.#exports.memory;
+    const result = isDeep ? new Uint16Array(data.length) : new Uint8ClampedArray(data.length);
+    const Samples = isDeep ? Uint16Array : Uint8ClampedArray;
+    const shares = new Uint8Array(darkening ? width * height : 0);
+    for (let firstRow = 0; firstRow < height; firstRow += rowsAtOnce) {
+      const rows = Math.min(rowsAtOnce, height - firstRow);
+      const first = firstRow * width;
+      const pixels = rows * width;
+      this.#writeSamples(at.source, data.subarray(first * 4, (first + pixels) * 4));
+      this.#functions.mapRows({
+        ...{ width, rows, firstRow, hlg, deep: isDeep },
+        ...{ source: at.source, tables: this.#exports.heapBase(), target: at.target },
+        darkening: darkening ? at.darkening : 0,
+      });
+      result.set(new Samples(buffer, at.target, pixels * 4), first * 4);
+      if (darkening) shares.set(new Uint8Array(buffer, at.darkening, pixels), first);
+    }
+    return {
+      raster: { ...raster, data: result, color: {} },
+      darkening: darkening ? { stops: Math.log2(peak), shares } : null,
+    };
+  }
+
+  /** Lays out the memory behind the tables for so many pixels. */
+  #place(pixels: number) {
+    const { memory } = this.#exports;
+    const source = align(this.#exports.heapBase() + tableBytes);
+    const target = align(source + pixels * 8);
+    const darkening = align(target + pixels * 8);
+    growMemory(memory, darkening + pixels, 'tone mapping');
+    return { source, target, darkening };
+  }
+
+  #write({ factors, light, ratios, gains, encoded, shares, thresholds }: Tables): void {
+    const { memory } = this.#exports;
+    let next = this.#exports.heapBase();
+    for (const part of [factors, light, ratios, gains, encoded, shares, thresholds]) {
+      const { buffer, byteOffset, byteLength } = part;
+      new Uint8Array(memory.buffer, next).set(new Uint8Array(buffer, byteOffset, byteLength));
+      next += byteLength;
+    }
+  }
+
+  /** Samples of 8 bits are widened. */
+  #writeSamples(at: number, samples: Raster['data']): void {
+    const target = new Uint16Array(this.#exports.memory.buffer, at, samples.length);
+    if (samples instanceof Uint16Array) target.set(samples);
+    else for (let index = 0; index < samples.length; index++) target[index] = samples[index]! * 257;
+  }
+
+  /** The brightest light of a PQ picture, relative to reference white; more than white itself. */
+  #findPeak(data: Raster['data'], source: number, pixelsAtATime: number): number {
+    let largest = 0;
+    for (let first = 0; first < data.length; first += pixelsAtATime * 4) {
+      const samples = data.subarray(first, first + pixelsAtATime * 4);
+      this.#writeSamples(source, samples);
+      const pixels = samples.length / 4;
+      largest = Math.max(largest, this.#functions.largestSample({ source, pixels }));
+    }
+    return Math.max(lightOf(false)[largest]!, 1.01);
   }
 }
 
-/** By the root of a scene's light: how many times as bright the display is, see `mapHlg`. */
-const gainSteps = 65_535;
+const mapper = new ThreadCodec(async () => ToneMapper.create(await loadWasm('tone-mapper')));
 
-/** BT.2100, table 5, the opto-optical transfer: luminance of the scene to that of the display. */
-function mapHlg(
-  { data, light, matrix, encoded, shares }: Tools,
-  peak: number,
-  shareOf: (ratio: number) => number,
-): void {
-  const gains = Float64Array.from(
-    { length: gainSteps + 1 },
-    (_, root) => peak * Math.max((root / gainSteps) ** 2, 1e-6) ** (hlgGamma - 1),
-  );
-  for (let at = 0; at < data.length; at += 4) {
-    const [r, g, b] = [light[data[at]!]!, light[data[at + 1]!]!, light[data[at + 2]!]!];
-    const scene = 0.2627 * r + 0.678 * g + 0.0593 * b;
-    const gain = gains[(Math.sqrt(Math.min(scene, 1)) * gainSteps + 0.5) | 0]!;
-    const brightest = Math.max(r, g, b) * gain;
-    const ratio = brightest > 0 ? compress(brightest, peak) / brightest : 0;
-    if (shares) shares[at >> 2] = shareOf(ratio);
-    const scale = ratio * gain;
-    writeLight(data, at, matrix, encoded, r * scale, g * scale, b * scale);
-  }
-}
-
-/** Writes light of the picture's primaries as sRGB. */
-function writeLight(
-  data: Raster['data'],
-  at: number,
-  m: Matrix3,
-  encoded: Uint16Array,
-  r: number,
-  g: number,
-  b: number,
-): void {
-  data[at] = encodeLight(encoded, m[0] * r + m[1] * g + m[2] * b);
-  data[at + 1] = encodeLight(encoded, m[3] * r + m[4] * g + m[5] * b);
-  data[at + 2] = encodeLight(encoded, m[6] * r + m[7] * g + m[8] * b);
-}
-
-/** The brightest light of a PQ picture, relative to reference white; at least white itself. */
-function findPeak(data: Raster['data'], table: Float32Array): number {
-  let highest = 0;
-  for (let at = 0; at < data.length; at += 4) {
-    const value = Math.max(data[at]!, data[at + 1]!, data[at + 2]!);
-    if (value > highest) highest = value;
-  }
-  return Math.max(table[highest]!, 1.01);
-}
+/** This thread's tone mapper. */
+export const requireToneMapper = (): Promise<ToneMapper> => mapper.require();

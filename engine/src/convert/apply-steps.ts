@@ -1,7 +1,7 @@
 import type { OutputCodec } from '../codec/output.ts';
 import { convertToSrgb } from '../color/to-srgb.ts';
 import { isHdr } from '../color/hdr.ts';
-import { toneMap } from '../color/tone-map.ts';
+import { requireToneMapper } from '../color/tone-map.ts';
 import type { Note } from '../options.ts';
 import type { Raster } from '../planes/raster.ts';
 import { flatten } from '../transform/alpha.ts';
@@ -16,18 +16,29 @@ export interface Applied {
   notes: Note[];
 }
 
+async function toneMap(applied: Applied, deep: boolean, makesGainMap: boolean): Promise<void> {
+  const mapper = await requireToneMapper();
+  const { raster, darkening } = mapper.map(applied.raster, { deep, darkening: makesGainMap });
+  applied.raster = raster;
+  if (darkening) {
+    applied.made = gainMapOf(raster, darkening);
+    raster.gray = false;
+  }
+  applied.notes.push(makesGainMap ? 'gain-map-made' : 'tone-mapped');
+}
+
 /** What a step does to an upright raster of the result's size. */
-export function applyToSamples(step: Step, applied: Applied, codec: OutputCodec): void {
+export async function applyToSamples(
+  step: Step,
+  applied: Applied,
+  codec: OutputCodec,
+): Promise<void> {
   const { raster, notes } = applied;
   switch (step.kind) {
     case 'tone-map':
       // A browser's decoder may have done it, and given sRGB.
       if (!isHdr(raster.color)) return;
-      if (step.makesGainMap) {
-        applied.made = gainMapOf(raster, toneMap(raster, true));
-        raster.gray = false;
-      } else toneMap(raster);
-      notes.push(step.makesGainMap ? 'gain-map-made' : 'tone-mapped');
+      await toneMap(applied, codec.deep, step.makesGainMap);
       return;
     case 'keep-gain-map':
       // Readers that use libultrahdr refuse a picture of one channel with a map.

@@ -101,7 +101,7 @@ async function encodeFromRaster(
   const { codec, options } = job;
   const { plan } = job.pictures[index]!;
   const applied = await makeRaster(job, index, hooks);
-  for (const step of plan.steps) applyToSamples(step, applied, codec);
+  for (const step of plan.steps) await applyToSamples(step, applied, codec);
   const { raster, made, notes } = applied;
   hooks.onShare(0.7);
   const icc = profileFor(raster.color);

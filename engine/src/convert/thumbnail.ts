@@ -2,7 +2,7 @@ import { FileParts } from '../bytes/file-parts.ts';
 import type { PictureHeader } from '../codec/picture-header.ts';
 import { convertToSrgb } from '../color/to-srgb.ts';
 import { isHdr } from '../color/hdr.ts';
-import { toneMap } from '../color/tone-map.ts';
+import { requireToneMapper } from '../color/tone-map.ts';
 import { EngineError } from '../errors.ts';
 import { decodePicture } from '../formats/heic/decode-picture.ts';
 import { requireFormat } from '../formats/require-format.ts';
@@ -43,9 +43,10 @@ const isSmall = ({ width, height }: { width: number; height: number }): boolean 
   width * height <= maxPixels;
 
 async function finish(raster: Raster, color: ColorTags, header: PictureHeader): Promise<Thumbnail> {
-  const colored = { ...raster, color };
-  if (isHdr(color)) toneMap(colored);
-  else convertToSrgb(colored);
+  const tagged = { ...raster, color };
+  const colored = isHdr(color) ? (await requireToneMapper()).map(tagged).raster : tagged;
+  // Does nothing to what is sRGB by now.
+  convertToSrgb(colored);
   flatten(colored, '#ffffff');
   const output = await loadOutput('jpeg');
   const settings = { quality, lossless: false, halfChroma: true, small: false };

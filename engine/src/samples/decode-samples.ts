@@ -94,7 +94,7 @@ async function decodeWhole(job: Job, keepsHdr: boolean, hooks: Hooks): Promise<R
   requireBounded(format, header, plan, bands?.bandPixels ?? null);
   const applied = await makeRaster(job, 0, pictureHooks);
   for (const step of plan.steps) {
-    if (step.kind !== 'tone-map' || !keepsHdr) applyToSamples(step, applied, codec);
+    if (step.kind !== 'tone-map' || !keepsHdr) await applyToSamples(step, applied, codec);
   }
   hooks.onProgress?.(1);
   return applied.raster;

@@ -2,7 +2,7 @@ import { fullChromaQuality } from '../convert/encode.ts';
 import { type Hooks, secondsFor, secondsToLoad } from '../convert/job.ts';
 import { profileFor } from '../color/profile-for.ts';
 import { isHdr } from '../color/hdr.ts';
-import { toneMap } from '../color/tone-map.ts';
+import { requireToneMapper } from '../color/tone-map.ts';
 import { encodePlanes, encodeRaster } from '../formats/jpeg/encode-raster.ts';
 import { jpegOutput } from '../formats/jpeg/output.ts';
 import { mimeTypes, quality as qualityRange } from '../options.ts';
@@ -55,9 +55,9 @@ export async function encodeSamples(
     const picture = { width, height, chroma, planes, strides, ...bits, color: coding };
     return attach(await encodePlanes(picture, quality), color);
   }
-  const raster = copyPixels(samples);
-  findOpaque(raster);
-  if (isHdr(raster.color)) toneMap(raster);
+  const copied = copyPixels(samples);
+  findOpaque(copied);
+  const raster = isHdr(copied.color) ? (await requireToneMapper()).map(copied).raster : copied;
   flatten(raster, background);
   const chroma = options.chroma ?? (quality < fullChromaQuality ? '4:2:0' : '4:4:4');
   return attach(await encodeRaster(reduceTo8(raster), quality, chroma), raster.color);

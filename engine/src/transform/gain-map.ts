@@ -52,6 +52,24 @@ function sharesOf(start: number, length: number, source: number, target: number)
   return { first, shares, maxShares };
 }
 
+/** Half a map's sides, which are even: the same means as of any shares, with less to do. */
+function halveEven({ width, height, channels, data }: GainMapSamples): GainMapSamples {
+  const half = { width: width / 2, height: height / 2 };
+  const result = new Uint8Array(half.width * half.height * channels);
+  const row = width * channels;
+  let to = 0;
+  for (let y = 0; y < height; y += 2) {
+    for (let x = 0; x < width; x += 2) {
+      for (let channel = 0; channel < channels; channel++) {
+        const at = y * row + x * channels + channel;
+        const sum = data[at]! + data[at + channels]! + data[at + row]! + data[at + row + channels]!;
+        result[to++] = (sum + 2) >> 2;
+      }
+    }
+  }
+  return { ...half, channels, data: result };
+}
+
 /**
  * Part of a map at a smaller size, each sample the mean of those it covers. Means are of samples as they
  * are coded, which is of stops: a gain that is the mean of its parts shows no edges.
@@ -63,9 +81,10 @@ export function resampleGainMap(
   height: number,
 ): GainMapSamples {
   const { channels, data } = map;
-  const whole = area.x === 0 && area.y === 0 && area.width === map.width;
-  if (whole && area.height === map.height && width === map.width && height === map.height)
-    return map;
+  const isWhole =
+    area.x === 0 && area.y === 0 && area.width === map.width && area.height === map.height;
+  if (isWhole && width === map.width && height === map.height) return map;
+  if (isWhole && 2 * width === map.width && 2 * height === map.height) return halveEven(map);
   const columns = sharesOf(area.x, area.width, map.width, width);
   const rows = sharesOf(area.y, area.height, map.height, height);
   const result = new Uint8Array(width * height * channels);

@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ssimulacra2Signatures } from '../../testing/ssimulacra2.ts';
+import { toneSignatures } from '../color/tone-map.ts';
 import { jpegSignatures } from '../formats/jpeg/exports.ts';
 import { pngSignatures } from '../formats/png/compressor.ts';
 import { hevcSignatures } from '../hevc/decoder.ts';
@@ -34,6 +35,7 @@ const modules: Record<string, Signatures> = {
   raster: rasterSignatures,
   resample: resampleSignatures,
   ssimulacra2: ssimulacra2Signatures,
+  tone: toneSignatures,
 };
 
 describe.each(Object.entries(modules))('the functions of assembly/%s', (module, signatures) => {

@@ -28,6 +28,10 @@ export const wasmFiles = {
     path: '../../build/png.wasm',
     url: () => new URL('../../build/png.wasm', import.meta.url),
   },
+  'tone-mapper': {
+    path: '../../build/tone.wasm',
+    url: () => new URL('../../build/tone.wasm', import.meta.url),
+  },
   libheif: {
     path: 'libheif-js/libheif-wasm/libheif.wasm',
     url: () => new URL('libheif-js/libheif-wasm/libheif.wasm', import.meta.url),

@@ -29,6 +29,7 @@ const fetchedFor: Record<string, string> = {
   'wasm/png.wasm': 'PNG',
   'wasm/raster.wasm': 'everything but HEIC and JPG that becomes a JPG',
   'wasm/resample.wasm': 'other sizes',
+  'wasm/tone.wasm': 'HDR without an ordinary picture',
   'wasm/webp_enc_simd.wasm': 'WebP',
   'wasm/webp_dec.wasm': 'WebP',
   'wasm/avif_dec.wasm': 'AVIF',

@@ -1,0 +1,211 @@
+// Tone-maps rows of RGBA of 16 bits a sample to sRGB, four pixels at a time. What light is, how much of it is
+// left and how it is written are tables of the caller's, which lays out all memory from `heapBase` on.
+
+import { high32, low32 } from '../lanes';
+
+/** Entries of each table. */
+const entries: usize = 65536;
+const last: f32 = 65535;
+
+// Where the tables lie, in bytes from `tables` on.
+/** 9 numbers: the picture's light to sRGB's, row by row. */
+const matrix: usize = 0;
+/** 3 numbers: what each color adds to a scene's luminance. */
+const luminance: usize = 36;
+/** One number: 1 divided by the brightest light. */
+const byPeak: usize = 48;
+/** By the sample: its light, a number of 32 bits. */
+const light: usize = 64;
+/** By what a pixel is darkened by: what is left of its light, a number of 32 bits. */
+const ratios: usize = light + entries * 4;
+/** By the root of a scene's luminance: how many times as bright the display is, a number of 32 bits. */
+const gains: usize = ratios + entries * 4;
+/** By the root of light: the sample of 16 bits. */
+const encoded: usize = gains + entries * 4;
+/** By what a pixel is darkened by: how much, of 255. */
+const shares: usize = encoded + entries * 2;
+/** 8 rows of 8 numbers of 32 bits that are added before a sample loses its lower 8 bits. */
+const thresholds: usize = shares + entries;
+
+/** For numbers up to 65,790, multiplying by this and dropping 24 bits divides by 257. */
+const reciprocal: i32 = 65281;
+
+export function heapBase(): usize {
+  return (__heap_base + 63) & ~63;
+}
+
+/** The largest sample of red, green and blue of so many pixels. */
+export function largestSample(source: usize, pixels: i32): i32 {
+  let most = i32x4.splat(0);
+  const end = source + ((<usize>pixels) << 3);
+  for (; source + 8 < end; source += 16) most = i16x8.max_u(most, v128.load(source));
+  if (source < end) most = i16x8.max_u(most, v128.load64_zero(source));
+  most = v128.and(most, i16x8(-1, -1, -1, 0, -1, -1, -1, 0));
+  most = i16x8.max_u(most, v128.shuffle<i64>(most, most, 1, 0));
+  most = i16x8.max_u(most, v128.shuffle<i32>(most, most, 1, 0, 3, 2));
+  most = i16x8.max_u(most, v128.shuffle<i16>(most, most, 1, 0, 3, 2, 5, 4, 7, 6));
+  return <i32>i16x8.extract_lane_u(most, 0);
+}
+
+// @ts-ignore: decorator
+@inline
+function gather32(table: usize, a: usize, b: usize, c: usize, d: usize): v128 {
+  let four = v128.load32_zero(table + (a << 2));
+  four = v128.load32_lane(table + (b << 2), four, 1);
+  four = v128.load32_lane(table + (c << 2), four, 2);
+  return v128.load32_lane(table + (d << 2), four, 3);
+}
+
+/** Entries for numbers of 0 to 1, the root of which is the index. */
+// @ts-ignore: decorator
+@inline
+function placeRoots(numbers: v128): v128 {
+  const clipped = f32x4.min(f32x4.max(numbers, f32x4.splat(0)), f32x4.splat(1));
+  const scaled = f32x4.mul(f32x4.sqrt(clipped), f32x4.splat(last));
+  return i32x4.trunc_sat_f32x4_u(f32x4.add(scaled, f32x4.splat(0.5)));
+}
+
+// @ts-ignore: decorator
+@inline
+function mix(weights: usize, r: v128, g: v128, b: v128): v128 {
+  return f32x4.add(
+    f32x4.add(
+      f32x4.mul(r, v128.load32_splat(weights)),
+      f32x4.mul(g, v128.load32_splat(weights, 4)),
+    ),
+    f32x4.mul(b, v128.load32_splat(weights, 8)),
+  );
+}
+
+/** Light as four samples, each in 32 bits. */
+// @ts-ignore: decorator
+@inline
+function encode(table: usize, lights: v128): v128 {
+  const at = placeRoots(lights);
+  let four = v128.load16_lane(table + ((<usize>i32x4.extract_lane(at, 0)) << 1), i32x4.splat(0), 0);
+  four = v128.load16_lane(table + ((<usize>i32x4.extract_lane(at, 1)) << 1), four, 2);
+  four = v128.load16_lane(table + ((<usize>i32x4.extract_lane(at, 2)) << 1), four, 4);
+  return v128.load16_lane(table + ((<usize>i32x4.extract_lane(at, 3)) << 1), four, 6);
+}
+
+// @ts-ignore: decorator
+@inline
+function reduce(samples: v128, added: v128): v128 {
+  return i32x4.shr_u(i32x4.mul(i32x4.add(samples, added), i32x4.splat(reciprocal)), 24);
+}
+
+// @ts-ignore: decorator
+@inline
+function largestOf(pixel: usize): usize {
+  const r = load<u16>(pixel);
+  const g = load<u16>(pixel, 2);
+  const b = load<u16>(pixel, 4);
+  return <usize>max(max(r, g), b);
+}
+
+/**
+ * Maps `rows` rows of `width` pixels, the first of which is row `firstRow` of the picture. `hlg`: light is a
+ * scene's and becomes a display's first. `deep` gives 16 bits a sample with alpha as it is; else they are 8,
+ * dithered and opaque. Where `darkening` is not 0, one share a pixel goes there. Rows may be read and written
+ * up to 3 pixels past their end.
+ */
+export function mapRows(
+  source: usize,
+  width: i32,
+  rows: i32,
+  firstRow: i32,
+  tables: usize,
+  hlg: bool,
+  target: usize,
+  deep: bool,
+  darkening: usize,
+): void {
+  const lights = tables + light;
+  for (let row = 0; row < rows; row++) {
+    const added = tables + thresholds + (((firstRow + row) & 7) << 5);
+    for (let x = 0; x < width; x += 4) {
+      const from = source + ((<usize>x) << 3);
+      let r = gather32(
+        lights,
+        load<u16>(from),
+        load<u16>(from, 8),
+        load<u16>(from, 16),
+        load<u16>(from, 24),
+      );
+      let g = gather32(
+        lights,
+        load<u16>(from, 2),
+        load<u16>(from, 10),
+        load<u16>(from, 18),
+        load<u16>(from, 26),
+      );
+      let b = gather32(
+        lights,
+        load<u16>(from, 4),
+        load<u16>(from, 12),
+        load<u16>(from, 20),
+        load<u16>(from, 28),
+      );
+      let at0: usize;
+      let at1: usize;
+      let at2: usize;
+      let at3: usize;
+      let scale: v128;
+      if (hlg) {
+        const scene = placeRoots(mix(tables + luminance, r, g, b));
+        const gain = gather32(
+          tables + gains,
+          <usize>i32x4.extract_lane(scene, 0),
+          <usize>i32x4.extract_lane(scene, 1),
+          <usize>i32x4.extract_lane(scene, 2),
+          <usize>i32x4.extract_lane(scene, 3),
+        );
+        const brightest = f32x4.mul(f32x4.max(f32x4.max(r, g), b), gain);
+        const at = placeRoots(f32x4.mul(brightest, v128.load32_splat(tables + byPeak)));
+        at0 = <usize>i32x4.extract_lane(at, 0);
+        at1 = <usize>i32x4.extract_lane(at, 1);
+        at2 = <usize>i32x4.extract_lane(at, 2);
+        at3 = <usize>i32x4.extract_lane(at, 3);
+        scale = f32x4.mul(gain, gather32(tables + ratios, at0, at1, at2, at3));
+      } else {
+        at0 = largestOf(from);
+        at1 = largestOf(from + 8);
+        at2 = largestOf(from + 16);
+        at3 = largestOf(from + 24);
+        scale = gather32(tables + ratios, at0, at1, at2, at3);
+      }
+      if (darkening != 0) {
+        const to = darkening + <usize>x;
+        store<u8>(to, load<u8>(tables + shares + at0));
+        store<u8>(to, load<u8>(tables + shares + at1), 1);
+        store<u8>(to, load<u8>(tables + shares + at2), 2);
+        store<u8>(to, load<u8>(tables + shares + at3), 3);
+      }
+      r = f32x4.mul(r, scale);
+      g = f32x4.mul(g, scale);
+      b = f32x4.mul(b, scale);
+      const red = encode(tables + encoded, mix(tables + matrix, r, g, b));
+      const green = encode(tables + encoded, mix(tables + matrix + 12, r, g, b));
+      const blue = encode(tables + encoded, mix(tables + matrix + 24, r, g, b));
+      if (deep) {
+        const to = target + ((<usize>x) << 3);
+        let alpha = v128.load16_lane(from + 6, i32x4.splat(0), 0);
+        alpha = v128.load16_lane(from + 14, alpha, 2);
+        alpha = v128.load16_lane(from + 22, alpha, 4);
+        alpha = v128.load16_lane(from + 30, alpha, 6);
+        const redGreen = v128.or(red, i32x4.shl(green, 16));
+        const blueAlpha = v128.or(blue, i32x4.shl(alpha, 16));
+        v128.store(to, low32(redGreen, blueAlpha));
+        v128.store(to, high32(redGreen, blueAlpha), 16);
+      } else {
+        const steps = v128.load(added + ((x & 4) << 2));
+        const redGreen = v128.or(reduce(red, steps), i32x4.shl(reduce(green, steps), 8));
+        const blueAlpha = v128.or(i32x4.shl(reduce(blue, steps), 16), i32x4.splat(<i32>0xff000000));
+        v128.store(target + ((<usize>x) << 2), v128.or(redGreen, blueAlpha));
+      }
+    }
+    source += (<usize>width) << 3;
+    target += (<usize>width) << (deep ? 3 : 2);
+    if (darkening != 0) darkening += <usize>width;
+  }
+}

@@ -33,6 +33,7 @@ const margin = 0.94;
 
 /** Bytes grow as this power of pixels; noise and enlarged pictures lose few bytes at first. */
 const growthRange = { min: 0.5, max: 1 };
+const usualGrowth = 0.85;
 
 function findGrowth(before: EncodedRaster, now: EncodedRaster): number {
   const pixels = ({ width, height }: Size): number => width * height;
@@ -55,9 +56,10 @@ export async function encodeInLimit(
   let before: EncodedRaster | null = null;
   for (let step = 0; ; step++) {
     const { width, height } = sized;
-    const bytes = await encodeToTarget(codec, sized, settings, room, least);
+    const isUnlikely = before !== null;
+    const bytes = await encodeToTarget(codec, sized, settings, room, { least, isUnlikely });
     const now = { bytes, width, height };
-    const growth = before ? findGrowth(before, now) : growthRange.max;
+    const growth = before ? findGrowth(before, now) : usualGrowth;
     const share = (Math.max(room, 1) / bytes.length) * margin;
     const scale = Math.min(0.95, share ** (1 / (2 * growth)));
     const canShrink =

@@ -29,8 +29,6 @@ interface Amounts {
   photos: number;
 }
 
-/** heic-convert takes seconds a photo. */
-const heicConvertPhotos = 20;
 const sharpPhotos = 20;
 const manyNames = 100_000;
 const fewNames = 1000;
@@ -67,9 +65,10 @@ async function benchHeicConvert(
   report: Report,
   command: BuiltCommand,
   samples: Samples,
+  { photos }: Amounts,
 ): Promise<void> {
-  const times = await timeHeicConvert(command, samples, heicConvertPhotos);
-  addRows(report, `command, ${heicConvertPhotos} photos`, times);
+  const times = await timeHeicConvert(command, samples, photos);
+  addRows(report, `command, ${photos} photos, beside heic-convert`, times);
   const ratio = times.median('heic-convert') / times.median('stillpix');
   report.targets.push(atLeast('command, against heic-convert on Node', 10, ratio));
 }
@@ -117,7 +116,7 @@ export async function benchCommand(
   const benches: Record<CommandPart, () => Promise<void>> = {
     command: () => benchMany(report, command, samples, amounts),
     'command-memory': () => benchMemory(report, command, samples, amounts),
-    'command-heic-convert': () => benchHeicConvert(report, command, samples),
+    'command-heic-convert': () => benchHeicConvert(report, command, samples, amounts),
     'command-sharp': () => benchSharp(report, command, samples, amounts),
     'command-names': () => benchNames(report, command, samples),
     'event-loop': () => benchEventLoop(report, command, samples),

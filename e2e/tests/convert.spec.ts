@@ -159,6 +159,24 @@ test('removing a file leads the keyboard to its neighbor, Clear back to the star
   await expect(page.getByRole('button', { name: 'Choose photos' })).toBeFocused();
 });
 
+test('a photo that was removed comes back where it was, with its result', async ({ page }) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'), fixture('rotated.heic'));
+  await converter.convert();
+  await page.getByRole('button', { name: 'Remove grid.heic' }).click();
+  await expect(converter.frames).toHaveCount(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(converter.frames.first()).toContainText('grid.jpg');
+  await expect(page.getByRole('button', { name: 'Remove grid.heic' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Download all 2' })).toBeEnabled();
+  await page.getByRole('button', { name: 'Remove rotated.heic' }).click();
+  await page.getByRole('button', { name: 'Remove grid.heic' }).click();
+  await expect(converter.frames).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(converter.frames).toHaveCount(1);
+});
+
 test('what happens is announced to screen readers', async ({ page }) => {
   const converter = new ConverterPage(page);
   await converter.open();

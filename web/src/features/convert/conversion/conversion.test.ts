@@ -447,6 +447,34 @@ describe('canceling', () => {
     expect(statuses()).toEqual(['success']);
   });
 
+  it('brings a removed photo back where it was, with its settings and its result', async () => {
+    const { add, conversion, finishAll, idOf, names, statuses } = setUp();
+    await add('a', 'b', 'c');
+    conversion.changeOwnOptions(idOf('b'), { quality: 70 });
+    void conversion.start();
+    await finishAll();
+    const before = conversion.read().photos;
+    const putBack = conversion.remove(idOf('b'));
+    expect(names()).toEqual(['a', 'c']);
+    putBack();
+    expect(conversion.read().photos).toEqual(before);
+    expect(statuses()).toEqual(['success', 'success', 'success']);
+  });
+
+  it('brings a photo back that was removed while it was converted, to be converted', async () => {
+    const { add, conversion, finishAll, idOf, statuses } = setUp();
+    await add('a', 'b');
+    void conversion.start();
+    await settle();
+    const putBack = conversion.remove(idOf('b'));
+    conversion.clear();
+    putBack();
+    expect(statuses()).toEqual(['pending']);
+    void conversion.start();
+    await finishAll();
+    expect(statuses()).toEqual(['success']);
+  });
+
   it('leaves nothing on the table after Clear, even while photos convert', async () => {
     const { add, conversion, running } = setUp();
     await add('a');

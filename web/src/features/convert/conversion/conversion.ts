@@ -64,7 +64,8 @@ export interface Conversion
   dropOwnOptions: (id: string) => void;
   moveTo: (id: string, index: number) => void;
   markSaved: (ids: readonly string[]) => void;
-  remove: (id: string) => void;
+  /** Takes a photo off until the returned function is called. */
+  remove: (id: string) => () => void;
   /** Takes photos off whose results are saved. */
   clearSaved: () => void;
   /** Takes everything off; can be undone for some seconds. */
@@ -151,13 +152,18 @@ export function createConversion(
     moveTo: (id, to) => change({ type: 'moved', id, to }),
     markSaved: (ids) => change({ type: 'saved', ids }),
     remove(id) {
-      const photo = findPhoto(id);
-      if (photo === undefined) return;
       batches.stopOne(id);
       videoRecoding.cancel(id);
+      const at = read().photos.findIndex((photo) => photo.id === id);
+      const photo = read().photos[at];
+      if (photo === undefined) return () => {};
       change({ type: 'remove', ids: [id] });
       tell({ kind: 'removed', name: photo.file.name });
       intake.admitWaiting();
+      return () => {
+        change({ type: 'put-back', photo: { ...photo, work: null }, at });
+        intake.readMissingHeaders();
+      };
     },
     clearSaved() {
       const saved = read().photos.filter(({ work, result }) => work === null && result?.saved);

@@ -58,6 +58,8 @@ export function statusOf({ work, failure, result }: Photo): PhotoStatus {
 export type PhotosAction =
   | { type: 'add'; files: readonly { id: string; file: File }[] }
   | { type: 'remove'; ids: readonly string[] }
+  /** Where it was, or at the end of fewer. */
+  | { type: 'put-back'; photo: Photo; at: number }
   | { type: 'start'; id: string; job: number }
   /** With a fraction from 0 to 1. */
   | { type: 'progress'; job: number; fraction: number }
@@ -82,6 +84,8 @@ export function reducePhotos(photos: readonly Photo[], action: PhotosAction): re
       return [...photos, ...action.files.map(createPhoto)];
     case 'remove':
       return photos.filter(({ id }) => !action.ids.includes(id));
+    case 'put-back':
+      return [...photos.slice(0, action.at), action.photo, ...photos.slice(action.at)];
     case 'start':
       return photos.map((photo) =>
         photo.id === action.id && photo.work === null

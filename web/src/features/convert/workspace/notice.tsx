@@ -5,6 +5,8 @@ export interface NoticeContent {
   title: string;
   text?: string;
   tone: 'plain' | 'good' | 'bad';
+  /** Screen readers have it from elsewhere. */
+  isSpoken?: boolean;
   link?: { label: string; href: string };
   action?: { label: string; run: () => void };
 }
@@ -17,9 +19,10 @@ interface NoticeProps {
 
 /** A message that stands where one works and covers nothing of it. */
 export function Notice({ notice, closeLabel, onClose }: NoticeProps) {
-  const { title, text, tone, link, action } = notice;
+  const { title, text, tone, isSpoken, link, action } = notice;
+  const role = tone === 'bad' ? 'alert' : 'status';
   return (
-    <div className={styles.notice} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
+    <div className={styles.notice} data-tone={tone} role={isSpoken ? undefined : role}>
       <p className={styles.title}>{title}</p>
       {(text !== undefined || link) && (
         <p className={styles.text}>

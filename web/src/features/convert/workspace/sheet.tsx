@@ -34,6 +34,7 @@ interface SheetProps {
   notice: ReactNode;
   onAdd: () => void;
   onTurnAll: (step: TurnStep) => void;
+  onRemove: (id: string) => void;
   onDropWaiting: () => void;
   onOpen: (dialog: PhotoDialog, id: string) => void;
 }
@@ -55,7 +56,7 @@ export function Sheet(props: SheetProps) {
   const remove = useStableCallback((id: string) => {
     const index = photos.findIndex((photo) => photo.id === id);
     const neighbor = photos[index + 1] ?? photos[index - 1];
-    conversion.remove(id);
+    props.onRemove(id);
     requestAnimationFrame(() => {
       if (neighbor) document.getElementById(`remove-${neighbor.id}`)?.focus();
     });

@@ -135,6 +135,16 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
     setNotice({ title, tone: 'plain', action: { label: words.list.undoClear, run } });
     focusMain();
   };
+  const removePhoto = (id: string) => {
+    const name = photos.find((photo) => photo.id === id)?.file.name ?? '';
+    const putBack = conversion.remove(id);
+    const run = () => {
+      putBack();
+      requestAnimationFrame(() => document.getElementById(`remove-${id}`)?.focus());
+    };
+    const action = { label: words.list.undoClear, run };
+    setNotice({ title: words.announce.removed(name), tone: 'plain', isSpoken: true, action });
+  };
   const turnAll = (step: TurnStep) =>
     conversion.turn(
       photos.map(({ id }) => id),
@@ -182,6 +192,7 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
             refusals={refusals}
             onAdd={onAdd}
             onTurnAll={turnAll}
+            onRemove={removePhoto}
             onDropWaiting={dropWaiting}
             onOpen={(dialog, id) => setOpened({ dialog, id })}
           />

@@ -171,6 +171,7 @@ describe('the installed package converts a photo', () => {
         return instantiate(source, imports);
       };
       process.getBuiltinModule = undefined;
+      globalThis.MessageChannel = undefined;
       globalThis.fetch = () => { throw new Error('fetched') };
       const { convert, decode, encodeJpeg, metadata, useCodecs } = await import('stillpix/edge');
       useCodecs(modules);

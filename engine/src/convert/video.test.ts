@@ -132,6 +132,13 @@ describe('a HEIC', () => {
     expect(videoOf(await bytesOfBlob(blob))?.presentationTime).toBe(1_425_000);
   });
 
+  it('has the moment that a motion photo names for its own video, coded anew', async () => {
+    const kind = Object.keys(photos).find((name) => name.includes('Google'))!;
+    const file = new Blob([await photos[kind]!()]);
+    const { blob } = await pool.convert(file, { liveMovie: new Blob([movie]) });
+    expect(videoOf(await bytesOfBlob(blob))?.presentationTime).toBe(1_500_000);
+  });
+
   it('refuses a movie that is none', async () => {
     const file = new Blob([await fixture('grid.heic')]);
     await expect(pool.convert(file, { liveMovie: new Blob(['words']) })).rejects.toMatchObject({

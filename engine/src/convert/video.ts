@@ -34,7 +34,9 @@ export async function findVideo(
   const kept = metadata === 'keep' ? part : await cleaned(part, metadata);
   if (!kept) return null;
   const blob = kept.slice(0, kept.size, mime);
-  const presentationTime = (liveMovie ? movie?.stillTime : video?.presentationTime) ?? -1;
+  // A motion photo's own video, coded anew, comes as the movie of a live photo and names no moment itself.
+  const ownTime = liveMovie ? movie?.stillTime : null;
+  const presentationTime = ownTime ?? video?.presentationTime ?? -1;
   return { blob, size: blob.size, mime, presentationTime, codec: movie?.codec ?? null };
 }
 

@@ -117,9 +117,9 @@ const item = (attributes: string) =>
   `<rdf:li rdf:parseType="Resource"><Container:Item ${attributes}/></rdf:li>`;
 
 /** Pictures behind the first, listed by Google's directory as cameras of 2020 and later write it. */
-export async function containerJpeg(): Promise<Uint8Array<ArrayBuffer>> {
+export async function containerJpeg(semantic = 'Depth'): Promise<Uint8Array<ArrayBuffer>> {
   const [original, map] = [await otherJpeg(128), await depthPng()];
-  const directory = `<Container:Directory><rdf:Seq>${item('Item:Semantic="Primary" Item:Mime="image/jpeg"')}${item(`Item:Semantic="Original" Item:Mime="image/jpeg" Item:Length="${original.length}"`)}${item(`Item:Semantic="Depth" Item:Mime="image/png" Item:Length="${map.length}"`)}</rdf:Seq></Container:Directory>`;
+  const directory = `<Container:Directory><rdf:Seq>${item('Item:Semantic="Primary" Item:Mime="image/jpeg"')}${item(`Item:Semantic="Original" Item:Mime="image/jpeg" Item:Length="${original.length}"`)}${item(`Item:Semantic="${semantic}" Item:Mime="image/png" Item:Length="${map.length}"`)}</rdf:Seq></Container:Directory>`;
   const xmp = packet(
     'xmlns:Container="http://ns.google.com/photos/1.0/container/" xmlns:Item="http://ns.google.com/photos/1.0/container/item/"',
     directory,

@@ -39,7 +39,7 @@ export function listAuxiliaries(file: HeifFile, shown: readonly HeifItem[]): Aux
   const ids = new Set(shown.map(({ id }) => id));
   return [...file.items.values()].flatMap((item) => {
     const urn = findProperty(item, 'auxiliary')?.urn;
-    const role = urn === undefined ? undefined : auxiliaryRoles[urn];
+    const role = urn === undefined ? undefined : auxiliaryRoles.get(urn);
     const belongs = file.references.from('auxl', item.id).some((id) => ids.has(id));
     return role && belongs ? [{ item, role }] : [];
   });

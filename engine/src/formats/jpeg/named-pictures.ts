@@ -30,7 +30,11 @@ const pixelData = 'http://ns.apple.com/pixeldatainfo/1.0/';
 
 function readBase64(text: string): Uint8Array<ArrayBuffer> | null {
   try {
-    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+    const characters = atob(text);
+    const bytes = new Uint8Array(characters.length);
+    // Megabytes in portraits and VR photos: an iterator would take half a second.
+    for (let at = 0; at < bytes.length; at++) bytes[at] = characters.charCodeAt(at);
+    return bytes;
   } catch {
     return null;
   }
@@ -54,7 +58,10 @@ function listEncoded({ xmp, extendedXmp }: MetadataBlocks): NamedFile[] {
   });
 }
 
-const semanticRoles: Record<string, PictureRole> = { Depth: 'depth-map', Original: 'original' };
+const semanticRoles = new Map<string, PictureRole>([
+  ['Depth', 'depth-map'],
+  ['Original', 'original'],
+]);
 
 /** What a property of Dynamic Depth refers to, wherever it stands. */
 function readReferences(text: string, name: string): string[] {
@@ -73,7 +80,7 @@ export function listContainedPictures(
   const originals = readReferences(text, 'ImageURI');
   return items.flatMap(({ semantic, uri, length }, index) => {
     const named = depths.includes(uri) ? 'depth-map' : originals.includes(uri) ? 'original' : null;
-    const role = semanticRoles[semantic] ?? (uri === '' ? null : named);
+    const role = semanticRoles.get(semantic) ?? (uri === '' ? null : named);
     const start = startOfItem(items, index, fileSize);
     return role && index > 0 && length > 0 && start > 0 ? [{ role, start, size: length }] : [];
   });
@@ -90,7 +97,7 @@ function listContained(bytes: Uint8Array<ArrayBuffer>, { xmp }: MetadataBlocks):
 /** What Apple's words say of a picture behind a portrait. */
 function findAppleRole(xmp: Uint8Array): PictureRole | null {
   const type = readXmpProperty(xmp, pixelData, 'AuxiliaryImageType')?.[0] ?? '';
-  return auxiliaryRoles[type] ?? (/^(?:depth|disparity)$/i.test(type) ? 'depth-map' : null);
+  return auxiliaryRoles.get(type) ?? (/^(?:depth|disparity)$/i.test(type) ? 'depth-map' : null);
 }
 
 function findListedRole({ kind }: MpfEntry, part: Uint8Array, eyes: number): PictureRole | null {

@@ -267,6 +267,22 @@ describe('stillpix', () => {
     expect(child.exitCode).toBe(1);
   });
 
+  it('looks into no hidden folder while it watches, as at no other time', async () => {
+    const folder = await makeFolder();
+    await fill(folder, { 'in/.top/old.heic': 'grid.heic', 'in/sub/b.heic': 'grid.heic' });
+    const { child, ended } = start(['--watch', '-r', 'in', '-o', 'out'], folder);
+    await vi.waitFor(async () => expect(await list(folder)).toContain('out/sub/b.jpg'), patient);
+    await fill(folder, { 'in/.top/a.heic': 'grid.heic', 'new/.later/c.heic': 'grid.heic' });
+    await rename(join(folder, 'new'), join(folder, 'in/new'));
+    await fill(folder, { 'in/z.heic': 'grid.heic' });
+    await vi.waitFor(async () => expect(await list(folder)).toContain('out/z.jpg'), patient);
+    child.kill('SIGTERM');
+    await ended;
+    expect((await readdir(join(folder, 'out'), { recursive: true })).toSorted()).toEqual([
+      ...['sub', 'sub/b.jpg', 'z.jpg'],
+    ]);
+  });
+
   it('watches a folder, and converts what comes until it is stopped', async () => {
     const folder = await makeFolder();
     await fill(folder, {

@@ -1,6 +1,6 @@
 import { statSync, watch as watchFolder, type FSWatcher } from 'node:fs';
 import { opendir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { foundAt, isPictureName, type Source } from './sources.ts';
 
@@ -9,6 +9,10 @@ const restMs = 400;
 
 /** How often it is asked whether a folder is still there: nobody tells when it goes. */
 const folderMs = 2000;
+
+/** Folders that begin with a dot are looked into nowhere. */
+const isHidden = (folder: string): boolean =>
+  folder.split(sep).some((part) => part.startsWith('.') && part !== '.');
 
 /** The state that a file rests in, which another one of the same size has not; `null` for what is no file any more. */
 async function findRest(path: string, signal: AbortSignal): Promise<string | null> {
@@ -19,6 +23,16 @@ async function findRest(path: string, signal: AbortSignal): Promise<string | nul
     if (state === last && found.size > 0) return state;
     last = state;
     await wait(restMs, undefined, { signal });
+  }
+}
+
+/** Which folder stands under this name; `last` where nobody can tell now, as on a disk that is far away. */
+async function findInode(folder: string, last: number): Promise<number | null> {
+  try {
+    return (await stat(folder)).ino;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' || code === 'ENOTDIR' ? null : last;
   }
 }
 
@@ -38,15 +52,16 @@ class Arrivals {
   constructor(folder: string, recursive: boolean, signal: AbortSignal) {
     this.#folder = folder;
     this.#signal = signal;
+    const { ino } = statSync(folder);
     this.#watcher = watchFolder(folder, { recursive }, (kind, name) => {
-      if (name === null) return;
+      if (name === null || isHidden(dirname(name))) return;
       if (isPictureName(name)) void this.#settle(name);
       // A folder may have been filled before it came, or before anybody listened to it.
-      else if (recursive && kind === 'rename') void this.#settleAll(name);
+      else if (recursive && kind === 'rename') this.#settleAll(name).catch(() => {});
     });
     this.#watcher.on('error', (error) => this.#fail(error));
     signal.addEventListener('abort', () => this.#end());
-    void this.#watchOver(statSync(folder).ino);
+    void this.#watchOver(ino);
   }
 
   async *list(): AsyncGenerator<Source> {
@@ -81,11 +96,11 @@ class Arrivals {
   }
 
   async #settleAll(inside: string): Promise<void> {
-    const entries = await opendir(join(this.#folder, inside)).catch(() => null);
-    if (!entries || inside.startsWith('.')) return;
+    if (isHidden(inside)) return;
+    const entries = await opendir(join(this.#folder, inside));
     for await (const entry of entries) {
       const name = join(inside, entry.name);
-      if (entry.isDirectory() && !entry.name.startsWith('.')) void this.#settleAll(name);
+      if (entry.isDirectory()) this.#settleAll(name).catch(() => {});
       else if (isPictureName(name)) void this.#settle(name);
     }
   }
@@ -93,8 +108,7 @@ class Arrivals {
   /** Stays as long as the folder does: nothing else keeps the process alive. */
   async #watchOver(inode: number): Promise<void> {
     while (!this.#ended) {
-      const found = await stat(this.#folder).catch(() => null);
-      if (found?.ino !== inode) {
+      if ((await findInode(this.#folder, inode)) !== inode) {
         const gone = new Error('This folder is not there any more, so nothing comes into it.');
         return this.#fail(Object.assign(gone, { code: 'no-folder' }));
       }
@@ -130,5 +144,13 @@ export function watchFor(
   recursive: boolean,
   signal: AbortSignal,
 ): AsyncGenerator<Source> {
-  return new Arrivals(folder, recursive, signal).list();
+  try {
+    return new Arrivals(folder, recursive, signal).list();
+  } catch (error) {
+    return cannotWatch(folder, error);
+  }
+}
+
+async function* cannotWatch(folder: string, error: unknown): AsyncGenerator<Source> {
+  yield { path: folder, name: folder, unreadable: error };
 }

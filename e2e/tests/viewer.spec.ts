@@ -157,6 +157,28 @@ test('while the quality changes, the part in view is shown as it will be, with i
   expect(difference / made.length).toBeLessThan(2);
 });
 
+test('a quality for one photo stays its own, also on its way past the one that all have', async ({
+  page,
+}) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'), fixture('rotated.heic'));
+  await page.getByRole('button', { name: 'Settings for grid.heic only' }).click();
+  const own = page.getByRole('dialog', { name: 'Settings for grid.heic only' });
+  await own.getByRole('radio', { name: /Balanced/ }).check();
+  await page.keyboard.press('Escape');
+  const dialog = await openViewer(page, 'grid.heic');
+  const choose = (name: RegExp) => dialog.getByRole('radio', { name }).check();
+  await expect(dialog.getByText('Only this one')).toBeVisible();
+  await choose(/Standard/);
+  await expect(dialog.getByText('Only this one')).toBeVisible();
+  await choose(/High/);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('radio', { name: /Standard/ })).toBeChecked();
+  await expect(converter.frame('grid.heic')).toContainText('Only this one');
+  await expect(converter.frame('rotated.heic')).not.toContainText('Only this one');
+});
+
 test('at actual pixels only the part in the window is made', async ({ page }) => {
   const noise = await sharp({
     create: {

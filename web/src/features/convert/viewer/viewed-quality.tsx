@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useLanguage } from '../../../i18n/messages.ts';
 import { useFlag } from '../../../site/browser/flags.ts';
 import type { Conversion } from '../conversion/conversion.ts';
@@ -25,6 +26,10 @@ export function ViewedQuality(props: ViewedQualityProps) {
   const { comparison, list, quality } = useWorkspaceMessages();
   const language = useLanguage();
   const hasQuality = useFlag('advanced-quality-controls');
+  // On its way from one quality of its own to another, it may be as with all: it still holds for this photo only.
+  const [wasOwn, setWasOwn] = useState(photo.own !== null);
+  const isOwn = wasOwn || photo.own !== null;
+  if (isOwn !== wasOwn) setWasOwn(isOwn);
   const options = conversion.optionsFor(photo);
   const isStale = photo.result !== null && conversion.needsConversion(photo);
   const bytesOut = isStale ? expectedBytes : (photo.result?.converted.blob.size ?? expectedBytes);
@@ -67,15 +72,14 @@ export function ViewedQuality(props: ViewedQualityProps) {
             isPro={isPro}
             expected={() => ({ bytesIn: photo.file.size, bytesOut })}
           />
-          <p className={styles.holds}>{photo.own === null ? comparison.forAll : list.own}</p>
+          <p className={styles.holds}>{isOwn ? list.own : comparison.forAll}</p>
         </fieldset>
       )}
     </>
   );
 
   function setQuality(asked: number) {
-    if (photo.own === null) {
-      conversion.setOptions({ ...conversion.read().options, quality: asked });
-    } else conversion.changeOwnOptions(photo.id, { quality: asked });
+    if (isOwn) conversion.changeOwnOptions(photo.id, { quality: asked });
+    else conversion.setOptions({ ...conversion.read().options, quality: asked });
   }
 }

@@ -97,6 +97,7 @@ export function Viewer(props: ViewerProps) {
         </div>
         <div className={styles.side}>
           <ViewedQuality
+            key={photo.id}
             tool={tool}
             photo={photo}
             conversion={conversion}

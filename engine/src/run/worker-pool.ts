@@ -75,7 +75,7 @@ export function createWorkerPool(
     ) {
       nameOf(input);
       const request = { kind: 'decode', file: input, options: options ?? {} } as const;
-      // A few tiles are decoded sooner than another worker would be ready.
+      // A few tiles are decoded sooner than another worker would be ready; what takes longer is ended all the same.
       const short = options?.as === 'planes' && options.tiles !== undefined;
       const task = { request, seconds: firstSeconds, job: nextJob(), short, ...job };
       const { samples } = requireKind(await queue.run(task), 'decoded');

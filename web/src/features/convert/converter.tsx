@@ -73,7 +73,7 @@ export function Converter({ tool, from }: ConverterProps) {
   }, [converter, tool]);
   const prepare = useCallback(() => {
     warmUp();
-    // It is fetched again when it is needed, and what goes wrong is said then.
+    // It is asked for again when it is needed, and what goes wrong is said then.
     loadWorkspace(language).catch(() => {});
   }, [language]);
   const section = useRef<HTMLElement>(null);

@@ -22,8 +22,12 @@ export function fetchAhead(place: Element, prepare: () => void): () => void {
   const stopped = new AbortController();
   const { signal } = stopped;
   const once = { once: true, signal };
+  // In browsers of before 2026 a module that could not be fetched stays so until the page is loaded anew.
+  const near = () => {
+    if (navigator.onLine) prepare();
+  };
   const start = () => {
-    if (!signal.aborted && isLineFast()) prepare();
+    if (!signal.aborted && isLineFast()) near();
   };
   const wait = () => {
     setTimeout(() => {
@@ -31,8 +35,8 @@ export function fetchAhead(place: Element, prepare: () => void): () => void {
       else start();
     }, rest);
   };
-  place.addEventListener('pointerenter', prepare, once);
-  place.addEventListener('focusin', prepare, once);
+  place.addEventListener('pointerenter', near, once);
+  place.addEventListener('focusin', near, once);
   if (document.readyState === 'complete') wait();
   else addEventListener('load', wait, once);
   return () => stopped.abort();

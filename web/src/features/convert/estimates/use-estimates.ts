@@ -50,7 +50,7 @@ export function useEstimates(
     // Patches are taken of the picture as it is in the file: what is asked is laid down beside it.
     const lying = {
       ...photo,
-      turn: upright,
+      turn: { ...upright, asStored: photo.turn.asStored },
       crop: photo.crop && unturnCrop(photo.crop, photo.turn),
     };
     const options = conversion.engineOptionsFor(lying, quality === undefined ? {} : { quality });

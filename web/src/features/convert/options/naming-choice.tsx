@@ -42,8 +42,9 @@ export function NamingChoice({ naming, examples, onChange }: NamingChoiceProps) 
           label: words.choices[name],
         }))}
         onChange={(next) => {
-          if (next === 'own') type('{date} {name}');
-          else onChange(patterns[next as keyof typeof patterns]);
+          if (next === 'own') return type('{date} {name}');
+          setTyped(null);
+          onChange(patterns[next as keyof typeof patterns]);
         }}
       />
       {current === 'own' && (

@@ -123,7 +123,7 @@ function SizeChoice({ options, change }: SizeChoiceProps) {
           else change(sizePresets[next as SizePreset]);
         }}
       />
-      {preset !== 'original' && (
+      {preset === 'own' && (
         <div className={styles.pair}>
           {side('width')}
           {side('height')}

@@ -34,6 +34,8 @@ export function photo(name: string): GivenFile {
 /** What a person can do on a converter page. */
 export class ConverterPage {
   readonly page: Page;
+  /** The part of the page that takes photos. */
+  readonly section: Locator;
   readonly start: Locator;
   readonly cancel: Locator;
   readonly frames: Locator;
@@ -41,9 +43,10 @@ export class ConverterPage {
   readonly #words: ConverterWords;
 
   constructor(page: Page, words = english) {
-    const { actions, list } = words;
+    const { actions, dropZone, list } = words;
     this.page = page;
     this.#words = words;
+    this.section = page.getByRole('region', { name: dropZone.label });
     const start = [actions.start, actions.converting, actions.checking].join('|');
     this.start = page.getByRole('button', { name: new RegExp(start) });
     this.cancel = page.getByRole('button', { name: actions.cancel, exact: true });
@@ -52,8 +55,7 @@ export class ConverterPage {
 
   async open(path = '/heic-to-jpg'): Promise<void> {
     await this.page.goto(path);
-    const converter = this.page.getByRole('region', { name: this.#words.dropZone.label });
-    await expect(converter).toHaveAttribute('aria-busy', 'false');
+    await expect(this.section).toHaveAttribute('aria-busy', 'false');
   }
 
   /** The frame of one file, by its name. */

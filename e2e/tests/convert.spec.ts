@@ -167,7 +167,8 @@ test('a photo that was removed comes back where it was, with its result', async 
   await page.getByRole('button', { name: 'Remove grid.heic' }).click();
   await expect(converter.frames).toHaveCount(1);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(converter.frames.first()).toContainText('grid.jpg');
+  await expect(converter.frames.first()).toContainText('grid.heic');
+  await expect(converter.frames.first()).toContainText('Done');
   await expect(page.getByRole('button', { name: 'Remove grid.heic' })).toBeFocused();
   await expect(page.getByRole('button', { name: 'Download all 2' })).toBeEnabled();
   await page.getByRole('button', { name: 'Remove rotated.heic' }).click();

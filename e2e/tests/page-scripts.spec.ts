@@ -46,10 +46,19 @@ test('what the first photo needs is fetched when the pointer is near, and the ta
   const converter = new ConverterPage(page);
   const workers = { count: 0 };
   page.on('worker', () => (workers.count += 1));
-  const fetched = page.waitForResponse(workspaceScript);
+  // Over such a line it is not fetched for any other reason.
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g' } });
+  });
+  const asked: string[] = [];
+  page.on('response', (response) => asked.push(response.url()));
   await converter.open();
-  await page.mouse.move(640, 360);
-  await fetched;
+  await expect(async () => {
+    // The page may not listen yet; a hand goes on.
+    await converter.section.hover({ position: { x: 20, y: 20 } });
+    await converter.section.hover({ position: { x: 40, y: 40 } });
+    expect(asked.some((url) => workspaceScript.test(url))).toBe(true);
+  }).toPass({ timeout: 20_000 });
   await expect.poll(() => workers.count).toBeGreaterThan(0);
   await page.evaluate((words) => {
     const state = globalThis as unknown as { sawWaiting: boolean };
@@ -86,7 +95,10 @@ for (const connection of [{ saveData: true }, { saveData: false, effectiveType: 
     const converter = new ConverterPage(page);
     await converter.open();
     // Nearness asks for it, too, but not where data are to be saved.
-    if (connection.saveData) await page.mouse.move(640, 360);
+    if (connection.saveData) {
+      await converter.section.hover({ position: { x: 20, y: 20 } });
+      await converter.section.hover({ position: { x: 40, y: 40 } });
+    }
     // Longer than fetching ahead would wait.
     await page.waitForTimeout(4_000);
     expect(asked.filter((url) => workspaceScript.test(url))).toEqual([]);

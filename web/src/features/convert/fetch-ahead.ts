@@ -35,8 +35,9 @@ export function fetchAhead(place: Element, prepare: () => void): () => void {
       else start();
     }, rest);
   };
-  place.addEventListener('pointerenter', near, once);
-  place.addEventListener('focusin', near, once);
+  // Not when it enters: it may have been there before anybody listened.
+  for (const kind of ['pointermove', 'pointerdown', 'focusin'])
+    place.addEventListener(kind, near, once);
   if (document.readyState === 'complete') wait();
   else addEventListener('load', wait, once);
   return () => stopped.abort();

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useLanguage } from '../../../i18n/messages.ts';
 import { useFlag } from '../../../site/browser/flags.ts';
 import { Field } from '../../../ui/field.tsx';
@@ -88,7 +88,9 @@ interface SizeChoiceProps {
 function SizeChoice({ options, change }: SizeChoiceProps) {
   const { resize } = useWorkspaceMessages();
   const id = useId();
-  const preset = findPreset(options);
+  // On their way to another size the fields may be empty, or say what is offered: they stay.
+  const [isTyped, setIsTyped] = useState(false);
+  const preset = isTyped ? 'own' : findPreset(options);
   const side = (name: 'width' | 'height') => (
     <Field
       label={`${resize[name]} (${resize.pixels})`}
@@ -98,7 +100,10 @@ function SizeChoice({ options, change }: SizeChoiceProps) {
       max={maxSide}
       placeholder={resize.automatic}
       value={options[name] ?? ''}
-      onChange={(event) => change({ [name]: toWholeNumber(event.currentTarget.value, maxSide) })}
+      onChange={(event) => {
+        setIsTyped(true);
+        change({ [name]: toWholeNumber(event.currentTarget.value, maxSide) });
+      }}
     />
   );
   return (
@@ -118,6 +123,7 @@ function SizeChoice({ options, change }: SizeChoiceProps) {
           { value: 'own', label: resize.own },
         ]}
         onChange={(next) => {
+          setIsTyped(next === 'own');
           if (next === 'original') change({ width: null, height: null });
           else if (next === 'own') change({ width: options.width ?? 2000, height: null });
           else change(sizePresets[next as SizePreset]);

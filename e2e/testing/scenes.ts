@@ -87,9 +87,12 @@ export async function takeScenes(
 
   await open(pathOf('image-resize-crop', language));
   await layOut(2);
-  await page
-    .getByLabel(resize.presets)
-    .selectOption({ label: `${resize.presetNames.large}, 1200 × 900` });
+  await page.getByLabel(resize.presets).selectOption({ label: resize.own });
+  for (const [name, pixels] of [
+    ['width', '1200'],
+    ['height', '900'],
+  ] as const)
+    await page.getByLabel(`${resize[name]} (${resize.pixels})`).fill(pixels);
   await keep('size', await shoot(page, settings));
   await button(list.cropFile('IMG_2041.heic')).click();
   await dialog.getByRole('radio', { name: cropEditor.ratios.square }).check();

@@ -14,7 +14,9 @@ export interface ConverterWords {
   };
   quality: { adjust: string; hide: string; presets: { balanced: string } };
   advanced: Record<'title' | 'target' | 'done', string>;
-  resize: { presets: string; presetNames: Record<'thumbnail' | 'large', string> };
+  resize: Record<'presets' | 'own' | 'width' | 'height' | 'pixels', string> & {
+    presetNames: Record<'thumbnail', string>;
+  };
   cropEditor: { apply: string; ratios: { square: string } };
   failures: { heicCorrupt: string };
   comparison: { slider: string };

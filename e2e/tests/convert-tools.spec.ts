@@ -60,6 +60,28 @@ test.describe('resize and crop', () => {
     expect(await describePicture(bytes)).toEqual({ format: 'jpeg', width: 150, height: 113 });
   });
 
+  test('the fields for a size stay while one empties them, and types what is also offered', async ({
+    page,
+  }) => {
+    const converter = new ConverterPage(page);
+    await converter.open('/tools/image-resize-crop');
+    await converter.drop(fixture('grid.heic'));
+    const sizes = page.getByLabel('Size of the picture');
+    const [width, height] = [page.getByLabel('Width (px)'), page.getByLabel('Height (px)')];
+    await sizes.selectOption('Another size');
+    await width.fill('');
+    await expect(height).toBeVisible();
+    await width.pressSequentially('150');
+    await height.pressSequentially('150');
+    await expect(sizes).toHaveValue('own');
+    await height.fill('');
+    await converter.convert();
+    const { bytes } = await converter.downloadOf('grid.jpg');
+    expect(await describePicture(bytes)).toEqual({ format: 'jpeg', width: 150, height: 113 });
+    await sizes.selectOption('Original size');
+    await expect(width).toBeHidden();
+  });
+
   test('filling cuts what stands out, and stretching ignores the ratio', async ({ page }) => {
     const converter = new ConverterPage(page);
     await converter.open('/tools/image-resize-crop');

@@ -80,6 +80,8 @@ export function PanelFace({ tool, options, onChange, isPro, expected }: FaceProp
 
 const presetNames = Object.keys(sizePresets) as SizePreset[];
 
+type Sides = Pick<ConverterOptions, 'width' | 'height'>;
+
 interface SizeChoiceProps {
   options: ConverterOptions;
   change: (part: Partial<ConverterOptions>) => void;
@@ -88,9 +90,15 @@ interface SizeChoiceProps {
 function SizeChoice({ options, change }: SizeChoiceProps) {
   const { resize } = useWorkspaceMessages();
   const id = useId();
-  // On their way to another size the fields may be empty, or say what is offered: they stay.
-  const [isTyped, setIsTyped] = useState(false);
+  // On its way to another size what is typed may be nothing, or what is offered: the fields stay.
+  const [typed, setTyped] = useState<Sides | null>(null);
+  const { width, height } = options;
+  const isTyped = typed?.width === width && typed.height === height;
   const preset = isTyped ? 'own' : findPreset(options);
+  const setOwn = (sides: Sides) => {
+    setTyped(sides);
+    change(sides);
+  };
   const side = (name: 'width' | 'height') => (
     <Field
       label={`${resize[name]} (${resize.pixels})`}
@@ -101,8 +109,8 @@ function SizeChoice({ options, change }: SizeChoiceProps) {
       placeholder={resize.automatic}
       value={options[name] ?? ''}
       onChange={(event) => {
-        setIsTyped(true);
-        change({ [name]: toWholeNumber(event.currentTarget.value, maxSide) });
+        const pixels = toWholeNumber(event.currentTarget.value, maxSide);
+        setOwn({ width, height, [name]: pixels });
       }}
     />
   );
@@ -123,9 +131,9 @@ function SizeChoice({ options, change }: SizeChoiceProps) {
           { value: 'own', label: resize.own },
         ]}
         onChange={(next) => {
-          setIsTyped(next === 'own');
+          setTyped(null);
           if (next === 'original') change({ width: null, height: null });
-          else if (next === 'own') change({ width: options.width ?? 2000, height: null });
+          else if (next === 'own') setOwn({ width: width ?? 2000, height: null });
           else change(sizePresets[next as SizePreset]);
         }}
       />
@@ -135,7 +143,7 @@ function SizeChoice({ options, change }: SizeChoiceProps) {
           {side('height')}
         </div>
       )}
-      {options.keepAspectRatio && options.width !== null && options.height !== null && (
+      {options.keepAspectRatio && width !== null && height !== null && (
         <ChoiceGroup
           legend={resize.fitting}
           value={options.fitting}
@@ -150,7 +158,7 @@ function SizeChoice({ options, change }: SizeChoiceProps) {
   );
 }
 
-function findPreset({ width, height }: ConverterOptions): SizePreset | 'original' | 'own' {
+function findPreset({ width, height }: Sides): SizePreset | 'original' | 'own' {
   if (width === null && height === null) return 'original';
   const found = presetNames.find(
     (name) => sizePresets[name].width === width && sizePresets[name].height === height,

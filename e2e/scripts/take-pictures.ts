@@ -79,7 +79,7 @@ async function takeArticlePictures(
   photos: readonly string[],
 ): Promise<void> {
   const context = await browser.newContext({
-    viewport: { width: 1000, height: 1120 },
+    viewport: { width: 1000, height: 860 },
     deviceScaleFactor: 2,
     locale: language,
     colorScheme: 'light',

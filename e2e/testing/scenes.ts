@@ -10,7 +10,7 @@ interface Setting {
 }
 
 /** Room around what is shown, in pixels of the page. */
-const margin = 20;
+const margin = 8;
 
 /** A picture of a part of the page with a little room around it. */
 async function shoot(page: Page, part: Locator): Promise<Buffer> {

@@ -1,4 +1,5 @@
 import { expect, type Locator, test } from '@playwright/test';
+import { pathOf } from '../../web/src/site/pages/pages.ts';
 import { ConverterPage, fixture } from '../testing/converter-page.ts';
 import { expectInWindow, expectNothingCovered } from '../testing/in-window.ts';
 import { visitAsPro } from '../testing/visit-as-pro.ts';
@@ -79,6 +80,26 @@ test('the resize page keeps its main button in sight, without a scroll bar in th
   );
   expect(scrolling).toEqual([]);
 });
+
+for (const [language] of pageOfEach) {
+  test(`a size of one’s own pushes no setting under the main button, in ${language}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    const words = await readWords(language);
+    const { resize, advanced } = words;
+    const converter = new ConverterPage(page, words);
+    await converter.open(pathOf('image-resize-crop', language));
+    await converter.drop(...five);
+    await page.getByLabel(resize.presets).selectOption(resize.own);
+    await page.getByLabel(`${resize.height} (${resize.pixels})`).fill('900');
+    const more = page.getByRole('button', { name: advanced.title, exact: true });
+    await expectInWindow(more);
+    await expectNothingCovered(more);
+    await expectInWindow(converter.start);
+    await expectNothingCovered(converter.start);
+  });
+}
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });

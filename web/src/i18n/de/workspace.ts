@@ -205,7 +205,7 @@ export const workspace: WorkspaceMessages = {
     pixels: 'px',
     keepAspectRatio: 'Seitenverhältnis beibehalten',
     fitting: 'Wenn die Form nicht passt',
-    fittings: { fit: 'Alles zeigen', fill: 'Füllen, Überstand abschneiden' },
+    fittings: { fit: 'Alles zeigen', fill: 'Rest abschneiden' },
     crop: 'Jedes Foto zuschneiden auf',
     cropWidth: 'Breite des Zuschnitts',
     cropHeight: 'Höhe des Zuschnitts',

@@ -205,7 +205,7 @@ export const workspace: WorkspaceMessages = {
     pixels: 'px',
     keepAspectRatio: 'Mantener la proporción',
     fitting: 'Si la forma no coincide',
-    fittings: { fit: 'Mostrarla entera', fill: 'Llenar y cortar lo que sobra' },
+    fittings: { fit: 'Mostrar todo', fill: 'Cortar lo que sobra' },
     crop: 'Recortar todas las fotos a',
     cropWidth: 'Ancho del recorte',
     cropHeight: 'Alto del recorte',

@@ -204,7 +204,7 @@ export const workspace: WorkspaceMessages = {
     pixels: 'px',
     keepAspectRatio: 'Manter a proporção',
     fitting: 'Se a forma for diferente',
-    fittings: { fit: 'Mostrar tudo', fill: 'Preencher e cortar a sobra' },
+    fittings: { fit: 'Mostrar tudo', fill: 'Cortar a sobra' },
     crop: 'Cortar todas as fotos para',
     cropWidth: 'Largura do corte',
     cropHeight: 'Altura do corte',

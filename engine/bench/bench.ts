@@ -1,5 +1,5 @@
 // `npm run bench`: our speed, size and memory against other libraries and native tools, in one Chromium.
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
@@ -18,7 +18,14 @@ import { cacheFolder, openHarness, projectRoot, type Harness } from './harness.t
 import type { ContenderName } from './laboratory.ts';
 import { growth, measureMemory, measureMemoryOfWays } from './memory.ts';
 import { measureQuality } from './quality.ts';
-import { addRows, describeMachine, renderMarkdown, renderReport, type Report } from './report.ts';
+import {
+  addRows,
+  describeMachine,
+  renderMarkdown,
+  renderReport,
+  mergeReports,
+  type Report,
+} from './report.ts';
 import { prepareSamples, type Samples } from './samples.ts';
 import { measureSite } from './site.ts';
 import { timeStages, timeStart } from './stages.ts';
@@ -238,6 +245,9 @@ const json = `${JSON.stringify(report, null, 2)}\n`;
 await writeFile(join(cacheFolder, 'bench.json'), json);
 if (values.save) {
   const docs = join(projectRoot, 'docs');
-  await writeFile(join(docs, 'benchmarks.json'), json);
-  await writeFile(join(docs, 'benchmarks.md'), renderMarkdown(report));
+  const path = join(docs, 'benchmarks.json');
+  const saved = JSON.parse(await readFile(path, 'utf8')) as Report;
+  const merged = values.part ? mergeReports(saved, report) : report;
+  await writeFile(path, `${JSON.stringify(merged, null, 2)}\n`);
+  await writeFile(join(docs, 'benchmarks.md'), renderMarkdown(merged));
 }

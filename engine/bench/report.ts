@@ -48,6 +48,25 @@ export function describeMachine(browser: string): Report['machine'] {
   };
 }
 
+/** Everything of `saved`, but what `fresh` measured anew, in its place; what `saved` does not know comes last. */
+export function mergeReports(saved: Report, fresh: Report): Report {
+  const replace = <Each extends { what: string }>(old: readonly Each[], found: readonly Each[]) => {
+    const known = new Set(old.map(({ what }) => what));
+    const kept = [...known].flatMap((name) => {
+      const again = found.filter(({ what }) => what === name);
+      return again.length > 0 ? again : old.filter(({ what }) => what === name);
+    });
+    return [...kept, ...found.filter(({ what }) => !known.has(what))];
+  };
+  return {
+    ...saved,
+    ...fresh,
+    rows: replace(saved.rows, fresh.rows),
+    targets: replace(saved.targets, fresh.targets),
+    figures: { ...saved.figures, ...fresh.figures },
+  };
+}
+
 /** Adds a row for each contender; ratios are against ours. */
 export function addRows(
   report: Report,

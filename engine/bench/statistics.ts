@@ -14,6 +14,11 @@ export class Times {
     this.#runs.set(name, [...(this.#runs.get(name) ?? []), milliseconds]);
   }
 
+  /** Forgets them, as those of a round that only warms up. */
+  clear(): void {
+    this.#runs.clear();
+  }
+
   get names(): string[] {
     return [...this.#runs.keys()];
   }

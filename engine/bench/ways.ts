@@ -13,11 +13,12 @@ interface Way {
   sample: 'heic' | 'jpeg' | 'png' | 'webp' | 'avif' | 'hdr';
   options: ConvertOptions;
   /** Beside which other way of the same sample, at most so many times as long. */
-  beside?: { what: string; max: number };
+  beside?: { what: (typeof plain)[keyof typeof plain]; max: number };
   /** Against which contender, at least so many times as fast. */
   against?: { who: ContenderName; least: number };
 }
 
+/** Without options. */
 const plain = { heic: 'heic to jpg', jpeg: 'jpg to jpg' } as const;
 /** Half a second, beside a plain conversion of 102 ms: other formats took twice that once. */
 const maxOfOtherFormats = 4.9;
@@ -91,7 +92,10 @@ const ways: readonly Way[] = [
 const limitMs = 120_000;
 const ours = 'stillpix';
 
-/** Each way warm, or those with `only` in their names, its contender in turn with it; rows and what is asked go into the report. */
+/**
+ * Each way warm, or those with `only` in their names, what it is held against in turn with it; rows and what
+ * is asked go into the report.
+ */
 export async function benchWays(
   report: Report,
   harness: Harness,
@@ -99,31 +103,30 @@ export async function benchWays(
   { rounds, only }: { rounds: number; only: string | undefined },
 ): Promise<void> {
   const page = await harness.freshPage();
-  const medians = new Map<string, number>();
   const targets: Target[] = [];
   const wanted = ways.filter(({ what }) => only === undefined || what.includes(only));
   for (const { what, sample, options, beside, against } of wanted) {
     const url = `/samples/${basename(samples[sample])}`;
-    const convert = async (): Promise<number> => {
+    const convert = async (asked: ConvertOptions): Promise<number> => {
       const outcome = await page.evaluate((task) => laboratory.convert(task), {
-        ...{ url, options, limitMs },
+        ...{ url, options: asked, limitMs },
       });
       if (outcome.kind !== 'picture') throw new Error(`${what}: ${JSON.stringify(outcome)}`);
       return outcome.milliseconds;
     };
-    const other = against?.who;
     const measureOther = async (name: ContenderName): Promise<number> =>
       (await page.evaluate((asked) => laboratory.measure(asked, 1), name)).milliseconds;
     const times = new Times();
     await page.evaluate((path) => laboratory.hold(path), url);
-    await convert();
-    if (other) await measureOther(other);
-    for (let round = 0; round < rounds; round++) {
-      times.add(ours, await convert());
-      if (other) times.add(other, await measureOther(other));
-    }
+    const takeTurn = async (): Promise<void> => {
+      times.add(ours, await convert(options));
+      if (against) times.add(against.who, await measureOther(against.who));
+      if (beside) times.add(beside.what, await convert({}));
+    };
+    await takeTurn();
+    times.clear();
+    for (let round = 0; round < rounds; round++) await takeTurn();
     const own = times.median(ours);
-    medians.set(what, own);
     for (const who of times.names) {
       const milliseconds = times.median(who);
       const ratio = who === ours ? null : milliseconds / own;
@@ -134,8 +137,8 @@ export async function benchWays(
         atLeast(`${what}, against ${against.who}`, against.least, times.median(against.who) / own),
       );
     }
-    if (beside && medians.has(beside.what)) {
-      const found = own / medians.get(beside.what)!;
+    if (beside) {
+      const found = own / times.median(beside.what);
       targets.push(atMost(`${what}, beside ${beside.what}`, beside.max, found, 'times as long'));
     }
   }

@@ -42,7 +42,7 @@ export interface MetadataTools<Input = Blob> {
   /** Reads the blocks and a summary of any picture that can be converted. Rejects with an EngineError. */
   read(input: Input, job?: ShortJobOptions): Promise<FileMetadata>;
   /**
-   * A JPEG, PNG or WebP without its metadata, or without the place alone; the orientation stays in any
+   * A JPEG, PNG or WebP without its metadata, or without the location alone; the orientation stays in any
    * case, as does the color profile. Default `all`. Rejects with an EngineError, `unsupported-feature` for
    * other formats.
    */

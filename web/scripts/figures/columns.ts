@@ -108,7 +108,7 @@ export const columns = {
     names: {
       keep: words('All kept', 'Todo se conserva', 'Tudo mantido', 'Alles behalten'),
       'without-location': words(
-        'Kept without the place',
+        'Kept without the location',
         'Se conserva sin la ubicación',
         'Mantido sem o local',
         'Ohne Ort behalten',

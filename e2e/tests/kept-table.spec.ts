@@ -102,6 +102,63 @@ test('nothing is kept that nobody asked for, and the page about what is stored r
   await expect.poll(() => readKept(page)).toEqual([]);
 });
 
+/** From now on, what is written into the browser's own file system takes a second longer. */
+async function slowDownWriting(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const state = globalThis as unknown as { isWriting: boolean };
+    const files = FileSystemFileHandle.prototype;
+    const open = Reflect.get(files, 'createWritable');
+    files.createWritable = async function openSlowly() {
+      state.isWriting = true;
+      const stream = await open.call(this);
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      return stream;
+    };
+  });
+}
+
+function isWriting(page: Page): Promise<boolean> {
+  return page.evaluate(() => Boolean((globalThis as unknown as { isWriting?: boolean }).isWriting));
+}
+
+test('what is being written when it is not to be kept any more goes, too', async ({ page }) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'));
+  await turnOn(page);
+  await expect.poll(() => countKeptFiles(page)).toBe(1);
+  await page.reload();
+  await expect(page.getByText('Your table is back as you left it.')).toBeVisible();
+  await slowDownWriting(page);
+  await page.getByRole('radio', { name: /Small/ }).check();
+  await expect.poll(() => isWriting(page)).toBe(true);
+  await page.getByRole('button', { name: 'Do not keep it' }).click();
+  await expect(page.getByText('kept in this browser')).toBeHidden();
+  await page.waitForTimeout(2500);
+  expect(await readKept(page)).toEqual([]);
+  await expect(page.getByText('kept in this browser')).toBeHidden();
+});
+
+test('what one tab is told not to keep another does not keep, either', async ({ page }) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'));
+  await turnOn(page);
+  await expect.poll(() => countKeptFiles(page)).toBe(1);
+  await slowDownWriting(page);
+  await page.getByRole('radio', { name: /Small/ }).check();
+  await expect.poll(() => isWriting(page)).toBe(true);
+  const other = await page.context().newPage();
+  await other.goto('/tracking');
+  await other.getByRole('switch', { name: label }).click();
+  await expect(page.getByText('kept in this browser')).toBeHidden();
+  await page.waitForTimeout(2500);
+  expect(await readKept(page)).toEqual([]);
+  await converter.convert();
+  await page.waitForTimeout(2000);
+  expect(await readKept(page)).toEqual([]);
+});
+
 test('a second tab says that the first keeps its table, and takes its place afterwards', async ({
   page,
 }) => {

@@ -14,7 +14,8 @@ export interface Choices {
   ads: boolean;
 }
 
-const storageKey = `${brand.slug}_choices`;
+/** In local storage. */
+export const choicesKey = `${brand.slug}_choices`;
 
 const untouched: Choices = {
   settings: true,
@@ -27,7 +28,7 @@ const untouched: Choices = {
 
 export function readChoices(storage: Pick<Storage, 'getItem'>): Choices {
   try {
-    const stored = JSON.parse(storage.getItem(storageKey) ?? '{}') as Partial<Choices>;
+    const stored = JSON.parse(storage.getItem(choicesKey) ?? '{}') as Partial<Choices>;
     return {
       settings: stored.settings !== false,
       counter: stored.counter !== false,
@@ -42,5 +43,5 @@ export function readChoices(storage: Pick<Storage, 'getItem'>): Choices {
 }
 
 export function keepChoices(storage: Pick<Storage, 'setItem'>, choices: Choices): void {
-  storage.setItem(storageKey, JSON.stringify(choices));
+  storage.setItem(choicesKey, JSON.stringify(choices));
 }

@@ -54,10 +54,23 @@ export async function takeOver(tool: ToolKind): Promise<Table | null> {
   }
 }
 
-/** Deletes what was kept. */
-export async function dropKeptTable(): Promise<void> {
+/** What is written and deleted in this page, one after the other: what is being written comes back otherwise. */
+let latest: Promise<unknown> = Promise.resolve();
+
+function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const done = latest.then(work);
+  latest = done.catch(() => null);
+  return done;
+}
+
+async function remove(): Promise<void> {
   folder = null;
   await removeKeptTable();
+}
+
+/** Deletes what was kept, once what is being written is. */
+export function dropKeptTable(): Promise<void> {
+  return inTurn(remove);
 }
 
 /** `elsewhere`: another tab keeps its own table. */
@@ -76,7 +89,9 @@ export function keepTable(
   const { signal } = ended;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let written: unknown[] | null = null;
-  let writing = Promise.resolve();
+  const tell = (keeping: Keeping): void => {
+    if (!signal.aborted) report(keeping);
+  };
 
   async function write(): Promise<void> {
     const state = conversion.read();
@@ -84,36 +99,34 @@ export function keepTable(
     const shape = shapeOf(state);
     if (written !== null && shape.every((part, index) => part === written?.[index])) return;
     written = shape;
-    report(await writeState(state, tool));
+    tell(await writeState(state, tool));
   }
 
   function schedule(): void {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      writing = writing.then(write).catch(() => report('failed'));
+      inTurn(write).catch(() => tell('failed'));
     }, pause);
   }
 
   async function hold(): Promise<void> {
     await navigator.locks.request(keptTableFolder, { ifAvailable: true }, (lock) => {
-      if (lock === null && !signal.aborted) report('elsewhere');
+      if (lock === null) tell('elsewhere');
     });
     await navigator.locks.request(keptTableFolder, { signal }, async () => {
       const unsubscribe = conversion.subscribe(() => {
-        report('writing');
+        tell('writing');
         schedule();
       });
       schedule();
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
       unsubscribe();
       clearTimeout(timer);
-      await writing;
+      await latest;
     });
   }
 
-  hold().catch(() => {
-    if (!signal.aborted) report('failed');
-  });
+  hold().catch(() => tell('failed'));
   return () => ended.abort();
 }
 
@@ -130,12 +143,12 @@ async function writeState(state: ConversionState, tool: ToolKind): Promise<Keepi
   const { photos, options } = state;
   const waiting = state.waiting.map(({ file }) => file);
   if (photos.length + waiting.length === 0) {
-    await dropKeptTable();
+    await remove();
     return 'kept';
   }
   const table: Table = { photos, waiting, options, isCleared: false };
   if (tableBytes(table) > maxKeptBytes) {
-    await dropKeptTable();
+    await remove();
     return 'too-big';
   }
   const open = await openFolder();

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
-import { keepChoices, readChoices } from '../../../site/browser/choices.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { choicesKey, keepChoices, readChoices } from '../../../site/browser/choices.ts';
 import type { Conversion } from '../conversion/conversion.ts';
 import type { ToolKind } from '../tools.ts';
 import { dropKeptTable, hasComeBack, keepTable, type Keeping } from './kept-table.ts';
@@ -18,26 +18,41 @@ export interface KeptTable {
 export function useKeptTable(conversion: Conversion, tool: ToolKind): KeptTable {
   const [isWanted, setIsWanted] = useState(readWish);
   const [keeping, setKeeping] = useState<Keeping | null>(null);
+  const stop = useRef<() => void>(null);
+  const turn = useCallback((wanted: boolean) => {
+    setIsWanted(wanted);
+    if (wanted) return;
+    stop.current?.();
+    void dropKeptTable();
+  }, []);
   useEffect(() => {
     if (!isWanted) return undefined;
     const end = keepTable(conversion, tool, setKeeping);
+    stop.current = end;
     return () => {
       end();
       setKeeping(null);
     };
   }, [conversion, tool, isWanted]);
+  useEffect(() => {
+    // What another tab turns off is not kept here, either.
+    const follow = ({ key }: StorageEvent): void => {
+      if (key === null || key === choicesKey) turn(readWish());
+    };
+    addEventListener('storage', follow);
+    return () => removeEventListener('storage', follow);
+  }, [turn]);
   return {
     isWanted,
     keeping,
     cameBack: hasComeBack,
     want(wanted) {
-      setIsWanted(wanted);
+      turn(wanted);
       try {
         keepChoices(localStorage, { ...readChoices(localStorage), table: wanted });
       } catch {
         // Storage is off: then it holds for as long as the page is open.
       }
-      if (!wanted) void dropKeptTable();
     },
   };
 }

@@ -250,6 +250,18 @@ test('removing everything ends what is being fetched, and leaves nothing behind'
   expect(left).toEqual([]);
 });
 
+/** Neither caches nor workers, in a moment. */
+async function expectNothingOffline(page: Page): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const registrations = await navigator.serviceWorker.getRegistrations();
+        return [...(await caches.keys()), ...registrations.map(({ scope }) => scope)];
+      }),
+    )
+    .toEqual([]);
+}
+
 test('removing everything while the worker is being installed leaves nothing behind', async ({
   page,
   serve,
@@ -265,14 +277,25 @@ test('removing everything while the worker is being installed leaves nothing beh
   await page.getByRole('button', { name: 'Remove everything' }).click();
   await expect(page.getByText('Everything was removed', { exact: true })).toBeVisible();
   release();
-  await expect
-    .poll(() =>
-      page.evaluate(async () => {
-        const registrations = await navigator.serviceWorker.getRegistrations();
-        return [...(await caches.keys()), ...registrations.map(({ scope }) => scope)];
-      }),
-    )
-    .toEqual([]);
+  await expectNothingOffline(page);
+});
+
+test('removing everything while the worker’s script is being fetched leaves nothing behind', async ({
+  page,
+  serve,
+}) => {
+  const { url } = await serve();
+  const releaseScript = await holdBack(page, /\/service-worker\.js$/);
+  const release = await holdBack(page, /\/favicon\.ico$/);
+  await page.goto(`${url}/tracking`);
+  const asked = page.context().waitForEvent('request', (request) => request.url().endsWith('.js'));
+  await page.getByRole('button', { name: 'Make everything available offline' }).click();
+  await asked;
+  await page.getByRole('button', { name: 'Remove everything' }).click();
+  releaseScript();
+  await expect(page.getByText('Everything was removed', { exact: true })).toBeVisible();
+  release();
+  await expectNothingOffline(page);
 });
 
 test('on a device that is full pages and tools come from the network', async ({ page, serve }) => {

@@ -98,8 +98,21 @@ export async function removeOffline(): Promise<void> {
     // One that is being installed fetches, too, and gives it up without an answer.
     const { active, waiting, installing } = registration;
     const workers = [active, waiting, installing].filter((each) => each !== null);
-    await Promise.allSettled(workers.map((each) => ask(each, { kind: 'forget' })));
+    const tell = (worker: ServiceWorker) => ask(worker, { kind: 'forget' });
+    // Browsers finish an installation before they unregister: one whose script is only coming must end, too.
+    const late: Promise<unknown>[] = [];
+    const stop = new AbortController();
+    registration.addEventListener(
+      'updatefound',
+      () => {
+        if (registration.installing) late.push(tell(registration.installing).catch(() => null));
+      },
+      { signal: stop.signal },
+    );
+    await Promise.allSettled(workers.map(tell));
     await registration.unregister();
+    await Promise.all(late);
+    stop.abort();
   }
   await removeShared();
 }

@@ -117,21 +117,30 @@ async function slowDownWriting(page: Page): Promise<void> {
   });
 }
 
-function isWriting(page: Page): Promise<boolean> {
-  return page.evaluate(() => Boolean((globalThis as unknown as { isWriting?: boolean }).isWriting));
+/** Changes a setting, and returns while the table is being written because of it. */
+async function changeSlowly(page: Page): Promise<void> {
+  await slowDownWriting(page);
+  await page.getByRole('radio', { name: /Small/ }).check();
+  const isWriting = () =>
+    page.evaluate(() => Boolean((globalThis as unknown as { isWriting?: boolean }).isWriting));
+  await expect.poll(isWriting).toBe(true);
 }
 
-test('what is being written when it is not to be kept any more goes, too', async ({ page }) => {
+/** A table with one photo that is kept. */
+async function keepOnePhoto(page: Page): Promise<ConverterPage> {
   const converter = new ConverterPage(page);
   await converter.open();
   await converter.drop(fixture('grid.heic'));
   await turnOn(page);
   await expect.poll(() => countKeptFiles(page)).toBe(1);
+  return converter;
+}
+
+test('what is being written when it is not to be kept any more goes, too', async ({ page }) => {
+  await keepOnePhoto(page);
   await page.reload();
   await expect(page.getByText('Your table is back as you left it.')).toBeVisible();
-  await slowDownWriting(page);
-  await page.getByRole('radio', { name: /Small/ }).check();
-  await expect.poll(() => isWriting(page)).toBe(true);
+  await changeSlowly(page);
   await page.getByRole('button', { name: 'Do not keep it' }).click();
   await expect(page.getByText('kept in this browser')).toBeHidden();
   await page.waitForTimeout(2500);
@@ -140,14 +149,8 @@ test('what is being written when it is not to be kept any more goes, too', async
 });
 
 test('what one tab is told not to keep another does not keep, either', async ({ page }) => {
-  const converter = new ConverterPage(page);
-  await converter.open();
-  await converter.drop(fixture('grid.heic'));
-  await turnOn(page);
-  await expect.poll(() => countKeptFiles(page)).toBe(1);
-  await slowDownWriting(page);
-  await page.getByRole('radio', { name: /Small/ }).check();
-  await expect.poll(() => isWriting(page)).toBe(true);
+  const converter = await keepOnePhoto(page);
+  await changeSlowly(page);
   const other = await page.context().newPage();
   await other.goto('/tracking');
   await other.getByRole('switch', { name: label }).click();

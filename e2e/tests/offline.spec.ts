@@ -288,7 +288,9 @@ test('removing everything while the worker’s script is being fetched leaves no
   const releaseScript = await holdBack(page, /\/service-worker\.js$/);
   const release = await holdBack(page, /\/favicon\.ico$/);
   await page.goto(`${url}/tracking`);
-  const asked = page.context().waitForEvent('request', (request) => request.url().endsWith('.js'));
+  const asked = page
+    .context()
+    .waitForEvent('request', (request) => request.url().endsWith('/service-worker.js'));
   await page.getByRole('button', { name: 'Make everything available offline' }).click();
   await asked;
   await page.getByRole('button', { name: 'Remove everything' }).click();

@@ -149,7 +149,7 @@ export function renderMarkdown({ date, machine, sample, rows, targets, quality }
   const { processor, cores, memoryGigabytes, browser, node } = machine;
   return [
     '# Benchmarks',
-    `Written by \`npm run bench -- --save\` on ${date}, and not by hand. ${processor}, ${cores} cores, ${memoryGigabytes} GB; ${browser}; Node ${node}. ${sample}. [quality.md](quality.md) says what the rows mean; the server’s figures, alone and as three, are in [benchmarks-cluster.md](benchmarks-cluster.md).`,
+    `Written by \`npm run bench -- --save\` last on ${date}, and not by hand. ${processor}, ${cores} cores, ${memoryGigabytes} GB; ${browser}; Node ${node}. ${sample}. [quality.md](quality.md) says what the rows mean; the server’s figures, alone and as three, are in [benchmarks-cluster.md](benchmarks-cluster.md).`,
     '## Asked and reached',
     markdownTable([
       ['what', 'asked', 'found', ''],

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import streams from '../../testing/hevc/fixtures/streams.json' with { type: 'json' };
-import { chooseParameters, writeParameterSets } from '../../testing/hevc/random-parameters.ts';
+import { writeParameterSets } from '../../testing/hevc/parameter-sets.ts';
+import { chooseParameters } from '../../testing/hevc/random-parameters.ts';
 import { decodeByOthers, hashOf, isInstalled } from '../../testing/hevc/references.ts';
 import {
   emptyConfiguration,

@@ -1,10 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  chooseParameters,
-  type RandomParameters,
-  refusedTools,
-  writeParameterSets,
-} from '../../testing/hevc/random-parameters.ts';
+import { refusedTools, writeParameterSets } from '../../testing/hevc/parameter-sets.ts';
+import { chooseParameters, type RandomParameters } from '../../testing/hevc/random-parameters.ts';
 import { hashOf } from '../../testing/hevc/references.ts';
 import {
   emptyConfiguration,

@@ -5,12 +5,8 @@ import { BitWriter, escapePayload, nalUnit } from './bit-writer.ts';
 import { CabacWriter } from './cabac-writer.ts';
 import { RandomCodingTree } from './random-coding-tree.ts';
 import { type Contexts, initialContexts } from './random-contexts.ts';
-import {
-  chooseParameters,
-  extraSliceBits,
-  type RandomParameters,
-  writeParameterSets,
-} from './random-parameters.ts';
+import { extraSliceBits, writeParameterSets } from './parameter-sets.ts';
+import { chooseParameters, type RandomParameters } from './random-parameters.ts';
 import { seededRandom } from '../mutate.ts';
 
 class RandomPicture {

@@ -63,7 +63,7 @@ async function convertByStages(
   const strips: StripResult[] = [];
   for (const task of plan.tasks) {
     if (task.kind !== 'jpeg') throw new Error('not a strip of a JPEG');
-    strips.push(await runStrip(task, file, decodeTiles, { encoder, resampler: null }));
+    strips.push(await runStrip(task, file, decodeTiles, { encoder, resampler: null, vp8: null }));
     endStage('encode');
   }
   const behind = await joinStrips(plan.tasks, strips, async (tokens, huffman) => {
@@ -101,7 +101,11 @@ async function timeStages(bytes: Uint8Array<ArrayBuffer>, rounds: number): Promi
     const decodedByLibheif = now();
     const tokens: Uint8Array[] = [];
     for (const task of tasks) {
-      const { parts } = await runStrip(task, file, fromStore, { encoder, resampler: null });
+      const { parts } = await runStrip(task, file, fromStore, {
+        encoder,
+        resampler: null,
+        vp8: null,
+      });
       tokens.push(...(parts as Uint8Array<ArrayBuffer>[]));
     }
     const huffman = huffmanFor(tokens);

@@ -30,8 +30,8 @@ export interface OutputCodec {
   deep: boolean;
   /** Takes one channel, and so a gray profile. */
   gray: boolean;
-  /** Loads the code that `encode` needs with the same settings. */
-  load(settings: EncodeSettings): Promise<void>;
+  /** Loads the code that `encode` needs with the same settings, for pictures that have alpha or not. */
+  load(settings: EncodeSettings, hasAlpha: boolean): Promise<void>;
   /** Encodes samples only. Throws `encode-failed`. */
   encode(raster: Raster, settings: EncodeSettings): Promise<Uint8Array<ArrayBuffer>>;
   /** Encodes planes as they are, where the format has such. Throws `encode-failed`. */

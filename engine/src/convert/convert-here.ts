@@ -14,7 +14,9 @@ import { roleOf } from './wanted-pictures.ts';
 /** Converts all wanted pictures whole, in this thread. */
 export async function convertHere(job: Job, hooks: Hooks): Promise<ConvertResult> {
   const { source, codec, options, pictures, wanted } = job;
-  await Promise.all([source.load(), codec.load(encodingOf(pictures[0]!.plan).settings)]);
+  const { hasAlpha, mayHaveAlpha = false } = source.pictures[0]!;
+  const { settings } = encodingOf(pictures[0]!.plan);
+  await Promise.all([source.load(), codec.load(settings, hasAlpha || mayHaveAlpha)]);
   hooks.onProgress?.(0.05);
   const converted: ConvertedPicture[] = [];
   for (const [done, index] of wanted.entries()) {

@@ -58,21 +58,17 @@ const stepsOnStored: readonly StepKind[] = [
   'strip-metadata',
 ];
 
-/** What strips do themselves beside that. */
-const stepsInStrips: Record<OutputFormat, readonly StepKind[] | null> = {
-  jpeg: [
-    ...stepsOnStored,
-    ...([
-      'turn-upright',
-      'rotate',
-      'crop',
-      'resize',
-      'reduce-to-8-bit',
-      'convert-to-srgb',
-    ] as const),
-  ],
+/** What strips do with samples of 8 bits beside that. */
+const stepsOnPlanes: readonly StepKind[] = [
+  ...stepsOnStored,
+  ...(['turn-upright', 'rotate', 'crop', 'resize', 'reduce-to-8-bit', 'convert-to-srgb'] as const),
+];
+
+/** What strips do themselves. */
+const stepsInStrips: Record<OutputFormat, readonly StepKind[]> = {
+  jpeg: stepsOnPlanes,
   png: [...stepsOnStored, 'turn-upright', 'rotate', 'convert-to-srgb'],
-  webp: null,
+  webp: stepsOnPlanes,
 };
 
 /** A file whose header is read, and what is wanted of it. */
@@ -133,17 +129,18 @@ async function planInStrips(
   { source, bytes, options, video }: PictureRequest,
   steps: PlannedSteps,
 ): Promise<StripPlan | null> {
-  const allowed = stepsInStrips[steps.format];
-  if (!allowed || !onlyHas(steps, allowed)) return null;
+  if (!onlyHas(steps, stepsInStrips[steps.format])) return null;
   if (options.targetBytes !== undefined && !canLimit(steps)) return null;
   const picture = source.findPicture?.(0) ?? findFile(source, steps, options);
   const header = source.pictures[0]!;
   const { icc } = header.color;
   if (!picture || (icc && isGrayProfile(icc) && !header.gray)) return null;
   const strips =
-    steps.format === 'jpeg'
-      ? await planJpeg(bytes, picture, header, steps, options, video)
-      : await planPng(bytes, picture, header, steps, options);
+    steps.format === 'png'
+      ? await planPng(bytes, picture, header, steps, options)
+      : steps.format === 'webp'
+        ? await planWebp(bytes, picture, header, steps, options)
+        : await planJpeg(bytes, picture, header, steps, options, video);
   if (!strips) return null;
   const first = [strips.tasks, strips.gainMap?.tasks].flatMap(
     (tasks) => tasks?.[0]?.tiles[0] ?? [],
@@ -213,6 +210,40 @@ async function planJpeg(
   return { ...plan, gainMap: { ...map, head, behind, share: mapShare, least } };
 }
 
+/** A lossy WebP, which has color at half its resolution. */
+async function planWebp(
+  bytes: Uint8Array,
+  picture: PlanarPicture,
+  { color, metadata }: PictureHeader,
+  steps: PlannedSteps,
+  options: ConvertOptions,
+): Promise<StripPlan | null> {
+  const { quality, lossless } = encodingOf(steps).settings;
+  const toSrgb = await findToSrgb(steps, color);
+  if (lossless || toSrgb === null || picture.chroma === '4:0:0') return null;
+  const { turn, area, width, height } = steps;
+  const isFramed = hasStep(steps, 'crop', 'resize');
+  const frame = { area, size: { width, height }, halfChroma: true, kernel: 'lanczos' } as const;
+  const plan = planStrips(bytes, picture, quality, [], {
+    ...{ turn, frame: isFramed ? frame : undefined },
+    toSrgb: toSrgb === 'same' ? null : toSrgb,
+    maxCollected: Math.min(maxKeptPixels, memoryBudget() / collectedBytes),
+  });
+  if (!plan || (plan.collecting ?? plan.tasks[0]!).chroma !== '4:2:0') return null;
+  const size = { width: plan.width, height: plan.height };
+  const output = { kind: 'macroblocks', picture: size } as const;
+  return {
+    ...plan,
+    header: new Uint8Array(0),
+    tasks: plan.collecting ? plan.tasks : plan.tasks.map((task) => ({ ...task, output })),
+    webp: {
+      ...{ ...size, quality },
+      metadata: prepareMetadata(metadata, options.metadata ?? 'keep', steps),
+      icc: hasStep(steps, 'convert-to-srgb') ? undefined : profileFor(color),
+    },
+  };
+}
+
 /** A picture as strips that give their samples back, and what these mean. */
 export interface SamplesPlan {
   tasks: JpegStripTask[];
@@ -228,7 +259,7 @@ export async function planSamples(
   const picture = source.findPicture?.(0);
   const { color, gray } = source.pictures[0]!;
   const { icc } = color;
-  if (!picture || !onlyHas(steps, stepsInStrips.jpeg!) || (icc && isGrayProfile(icc) && !gray))
+  if (!picture || !onlyHas(steps, stepsInStrips.jpeg) || (icc && isGrayProfile(icc) && !gray))
     return null;
   const toSrgb = await findToSrgb(steps, color);
   if (toSrgb === null || (toSrgb !== 'same' && picture.chroma === '4:0:0')) return null;

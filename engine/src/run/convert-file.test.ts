@@ -10,6 +10,7 @@ import {
   convertInStrips,
   type Runners,
   type RunScan,
+  type RunWebp,
   type RunTask,
 } from './convert-file.ts';
 
@@ -22,6 +23,7 @@ const noTokens = (): Uint8Array<ArrayBuffer> =>
   );
 
 const runScan: RunScan = async () => new Uint8Array(1);
+const runWebp: RunWebp = () => Promise.reject(new Error('this is no WebP'));
 
 /** For plans that are there already. */
 const noStart: Runners['start'] = () => Promise.reject(new Error('planned already'));
@@ -65,7 +67,7 @@ describe('a job', () => {
     const onProgress = (fraction: number) => void seen.push(fraction);
     await convertInStrips(
       { plan: made().plan, result },
-      { start: noStart, runTask, runScan },
+      { start: noStart, runTask, runScan, runWebp },
       { onProgress },
     );
     expect(seen.length).toBe(4);
@@ -83,7 +85,7 @@ describe('a job', () => {
     const onProgress = (fraction: number) => void seen.push(fraction);
     await convertInStrips(
       { plan: made().plan, result },
-      { start: noStart, runTask, runScan },
+      { start: noStart, runTask, runScan, runWebp },
       { onProgress },
     );
     expect(seen).toHaveLength(8);
@@ -108,7 +110,7 @@ describe('a job', () => {
         await Promise.resolve();
         throw new EngineError('unsupported-feature', 'no planes');
       },
-      runScan,
+      ...{ runScan, runWebp },
     };
     await convertFile(runners, { onProgress: (fraction) => void seen.push(fraction) });
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
@@ -129,7 +131,9 @@ describe('a job', () => {
       signal: stop.signal,
       onProgress: (fraction: number) => void seen.push(fraction),
     };
-    await expect(convertFile({ start, runWhole, runTask, runScan }, hooks)).rejects.toMatchObject({
+    await expect(
+      convertFile({ start, runWhole, runTask, runScan, runWebp }, hooks),
+    ).rejects.toMatchObject({
       code: 'canceled',
     });
     expect(seen).toEqual([]);
@@ -149,7 +153,10 @@ describe('a job', () => {
     const onProgress = () => {
       throw new RangeError('no such bar');
     };
-    const { blob } = await convertFile({ start, runWhole, runTask, runScan }, { onProgress });
+    const { blob } = await convertFile(
+      { start, runWhole, runTask, runScan, runWebp },
+      { onProgress },
+    );
     vi.unstubAllGlobals();
     expect(blob.size).toBeGreaterThan(4);
     expect(mistakes).toHaveLength(4);
@@ -165,7 +172,7 @@ describe('a job', () => {
     };
     const job = convertInStrips(
       { plan: made().plan, result },
-      { start: noStart, runTask, runScan },
+      { start: noStart, runTask, runScan, runWebp },
       {},
     );
     await expect(job).rejects.toMatchObject({ code: 'corrupt-file' });
@@ -180,7 +187,7 @@ describe('a job', () => {
       });
     const job = convertInStrips(
       { plan: made().plan, result },
-      { start: noStart, runTask, runScan },
+      { start: noStart, runTask, runScan, runWebp },
       { signal: stop.signal },
     );
     stop.abort();

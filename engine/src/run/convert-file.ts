@@ -6,7 +6,7 @@ import type { Planes } from '../planes/planes.ts';
 import { collectStrips, SampleCollector } from '../strips/collecting.ts';
 import type { Collecting } from '../strips/frame.ts';
 import { plannedShare } from '../strips/progress.ts';
-import { joinStrips, sizeOf, type MakeAll, type WriteScan } from './file-parts.ts';
+import { joinStrips, sizeOf, type MakeAll, type Parts, type WriteScan } from './file-parts.ts';
 import { joinGainMap, startGainMap, wordsAbout } from './gain-map.ts';
 import { makeInLimit, type Made } from './make-in-limit.ts';
 import type {
@@ -16,6 +16,7 @@ import type {
   StripPlan,
   StripResult,
   StripTask,
+  WebpFrame,
 } from '../strips/task.ts';
 
 /**
@@ -38,6 +39,13 @@ export type RunScan = (
   signal: AbortSignal,
 ) => Promise<Uint8Array<ArrayBuffer>>;
 
+/** Has strips of macroblocks, which go away with it, joined to a WebP file; rejects as `RunTask`. */
+export type RunWebp = (
+  strips: Uint8Array<ArrayBuffer>[],
+  frame: WebpFrame,
+  signal: AbortSignal,
+) => Promise<Uint8Array<ArrayBuffer>>;
+
 /** How a pool has the parts of a conversion done. */
 export interface Runners {
   /** Converts the file in one piece, or answers with a plan for strips; with what was chosen, a plan for that. */
@@ -46,6 +54,7 @@ export interface Runners {
   runWhole: (onProgress: (fraction: number) => void) => Promise<ConvertResult>;
   runTask: RunTask;
   runScan: RunScan;
+  runWebp: RunWebp;
 }
 
 /**
@@ -90,7 +99,7 @@ const passesInLimit = 3;
  */
 export async function convertInStrips(
   { plan, result, original }: PlannedConversion,
-  { start: planAgain, runTask, runScan }: Omit<Runners, 'runWhole'>,
+  { start: planAgain, runTask, runScan, runWebp }: Omit<Runners, 'runWhole'>,
   { signal, onProgress }: JobOptions,
 ): Promise<ConvertResult> {
   const start = performance.now();
@@ -114,22 +123,32 @@ export async function convertInStrips(
   const runAll = (tasks: readonly StripTask[]): Promise<StripResult[]> =>
     Promise.all(tasks.map((task) => runOne(task)));
   const writeScan: WriteScan = (tokens, huffman) => runScan(tokens, huffman, stop.signal);
-  const makeAll: MakeAll = async ({ tasks, collecting }) => {
+  const joinAll = async (
+    tasks: readonly StripTask[],
+    strips: StripResult[],
+    webp: WebpFrame | undefined,
+  ): Promise<Parts> => {
+    if (!webp) return joinStrips(tasks, strips, writeScan);
+    const parts = strips.flatMap((strip) => strip.parts) as Uint8Array<ArrayBuffer>[];
+    return [await runWebp(parts, webp, stop.signal)];
+  };
+  const makeAll: MakeAll = async ({ tasks, collecting, webp }) => {
     const [first] = tasks;
-    if (!collecting || first?.kind !== 'jpeg') {
-      return joinStrips(tasks, await runAll(tasks), writeScan);
-    }
+    if (!collecting || first?.kind !== 'jpeg') return joinAll(tasks, await runAll(tasks), webp);
     const collector = new SampleCollector(collecting, first.quality, tasks.length);
     // Parts come in order, each with the strip that was still missing in it.
     const parts: StripTask[] = [];
     const encode = async (task: StripTask, index: number): Promise<StripResult[]> => {
       const { samples = [] } = await runOne(task);
-      const whole = collector.add(index, samples);
+      const whole = collector.add(index, samples).map(({ task: part, planes }) => {
+        const output = webp ? ({ kind: 'macroblocks', picture: webp } as const) : part.output;
+        return { task: { ...part, output }, planes };
+      });
       parts.push(...whole.map((part) => part.task));
       return Promise.all(whole.map((part) => runOne(part.task, part.planes)));
     };
     const encoded = await Promise.all(tasks.map(encode));
-    return joinStrips(parts, encoded.flat(), writeScan);
+    return joinAll(parts, encoded.flat(), webp);
   };
   const replan = async (chosen: Chosen): Promise<StripPlan> => {
     const again = await planAgain(() => {}, chosen);

@@ -4,7 +4,7 @@ import type { HuffmanTables } from '../formats/jpeg/tables.ts';
 import { huffmanFor } from '../formats/jpeg/tokens.ts';
 import { streamEnd } from '../formats/png/stream.ts';
 import type { Collecting } from '../strips/frame.ts';
-import type { StripResult, StripTask } from '../strips/task.ts';
+import type { StripResult, StripTask, WebpFrame } from '../strips/task.ts';
 
 export type Parts = (Uint8Array<ArrayBuffer> | Blob)[];
 
@@ -12,6 +12,7 @@ export type Parts = (Uint8Array<ArrayBuffer> | Blob)[];
 export type MakeAll = (plan: {
   tasks: readonly StripTask[];
   collecting?: Collecting | undefined;
+  webp?: WebpFrame | undefined;
 }) => Promise<Parts>;
 
 export type WriteScan = (

@@ -9,7 +9,7 @@ import { editMetadata, readMetadata } from '../samples/file-metadata.ts';
 import type { DecodedAs, DecodeOptions } from '../samples/samples.ts';
 import type { Pool } from './pool.ts';
 import { convertFile, type Runners } from './convert-file.ts';
-import { makeScan, makeStrip } from '../strips/make-strip.ts';
+import { makeScan, makeStrip, makeWebp } from '../strips/make-strip.ts';
 import { readMovie } from '../motion/movie.ts';
 import { readThumbnail } from '../convert/thumbnail.ts';
 import { untilAborted } from './until-aborted.ts';
@@ -37,6 +37,10 @@ async function convertHere(
     runScan(tokens, huffman, signal) {
       if (signal.aborted) return Promise.reject(canceled());
       return makeScan(tokens, huffman, () => {});
+    },
+    runWebp(strips, frame, signal) {
+      if (signal.aborted) return Promise.reject(canceled());
+      return makeWebp(strips, frame, () => {});
     },
   };
   return convertFile(runners, hooks);

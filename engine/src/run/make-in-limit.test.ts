@@ -5,7 +5,7 @@ import { fixture } from '../../testing/pictures.ts';
 import { startPipeline, type Conversion } from '../convert/pipeline.ts';
 import type { ConvertOptions, ConvertResult } from '../options.ts';
 import type { StripTask } from '../strips/task.ts';
-import { makeScan, makeStrip } from '../strips/make-strip.ts';
+import { makeScan, makeStrip, makeWebp } from '../strips/make-strip.ts';
 import { convertFile, type Runners } from './convert-file.ts';
 import { createLocalPool } from './local-pool.ts';
 
@@ -56,6 +56,7 @@ async function convert(
           return makeStrip({ ...task, ...changes } as StripTask, file, () => {}, { planes });
         }),
       ),
+    runWebp: (strips, frame) => inTurn(() => makeWebp(strips, frame, () => {})),
     runScan: (tokens, huffman) => inTurn(() => makeScan(tokens, huffman, () => {})),
   };
   return convertFile(runners, {});

@@ -14,7 +14,7 @@ import type {
   SamplesToEncode,
 } from '../samples/samples.ts';
 import type { StripPart } from '../strips/parts.ts';
-import type { Chosen, StripResult, StripTask } from '../strips/task.ts';
+import type { Chosen, StripResult, StripTask, WebpFrame } from '../strips/task.ts';
 import type { KnownTrust } from '../tiles/trust.ts';
 
 /**
@@ -44,6 +44,8 @@ export type TaskRequest =
     }
   /** The second pass over a strip of a JPEG. */
   | { kind: 'scan'; tokens: Uint8Array<ArrayBuffer>; huffman: HuffmanTables }
+  /** Strips of macroblocks become a WebP file. */
+  | { kind: 'webp'; strips: Uint8Array<ArrayBuffer>[]; frame: WebpFrame }
   | { kind: 'inspect'; file: Blob; name: string; options: ConvertOptions }
   | { kind: 'thumbnail'; file: Blob }
   | { kind: 'movie'; file: Blob }
@@ -84,6 +86,7 @@ export type Result =
   | Conversion
   | { kind: 'strip'; strip: StripResult }
   | { kind: 'scan'; scan: Uint8Array<ArrayBuffer> }
+  | { kind: 'webp'; file: Uint8Array<ArrayBuffer> }
   | { kind: 'inspected'; inspection: Inspection }
   | { kind: 'thumbnail'; thumbnail: Thumbnail | null }
   | { kind: 'movie'; movie: Movie | null }

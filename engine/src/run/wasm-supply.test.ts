@@ -18,7 +18,9 @@ describe('what a conversion will need', () => {
       ['jpeg-decoder', 'jpeg-encoder', 'resample'],
     ],
     ['located.jpg', { format: 'png' }, ['mozjpeg-decoder', 'png-compressor']],
-    ['alpha.webp', { format: 'webp' }, ['webp-encoder']],
+    ['drawing.png', { format: 'webp' }, ['jpeg-encoder', 'vp8-encoder']],
+    ['drawing.png', { format: 'webp', lossless: true }, ['webp-encoder']],
+    ['located.jpg', { format: 'webp' }, ['jpeg-decoder', 'jpeg-encoder', 'vp8-encoder']],
   ])('is told by the first bytes and the options: %s %j', async (file, options, names) => {
     expect(foreseeWasm(await fixture(file), options, {})).toEqual(names);
   });

@@ -8,15 +8,16 @@ import type { ModuleMessage } from '../wasm/load.ts';
 /** What decoding a format takes, but for rare files. */
 function findDecoder(format: InputFormat, output: OutputFormat): WasmName | null {
   if (format === 'heic') return 'hevc-decoder';
-  if (format === 'jpeg') return output === 'jpeg' ? 'jpeg-decoder' : 'mozjpeg-decoder';
+  if (format === 'jpeg') return output === 'png' ? 'mozjpeg-decoder' : 'jpeg-decoder';
   return null;
 }
 
-const encoders: Record<OutputFormat, WasmName> = {
-  jpeg: 'jpeg-encoder',
-  png: 'png-compressor',
-  webp: 'webp-encoder',
-};
+/** What encoding takes. Samples of WebP are made as those of JPEG are. */
+function findEncoders(output: OutputFormat, isLossless: boolean): WasmName[] {
+  if (output === 'jpeg') return ['jpeg-encoder'];
+  if (output === 'png') return ['png-compressor'];
+  return isLossless ? ['webp-encoder'] : ['jpeg-encoder', 'vp8-encoder'];
+}
 
 /** HEIF with H.264 inside (ISO/IEC 23008-12, annex E), which only browsers decode. */
 function isAvc(start: Uint8Array): boolean {
@@ -42,12 +43,12 @@ function foreseeWasmFor(
   trust: KnownTrust,
 ): WasmName[] {
   const output = options.format ?? 'jpeg';
-  const encoder = encoders[output];
+  const encoders = findEncoders(output, options.lossless === true);
   const decoder = findDecoder(format, output);
   // A crop that begins between samples of color moves these.
-  const moves = decoder && output === 'jpeg' && options.crop;
+  const moves = decoder && output !== 'png' && options.crop;
   const resamples = [options.resize, options.fewerPixels, moves].some(Boolean);
-  const further: WasmName[] = resamples ? [encoder, 'resample'] : [encoder];
+  const further: WasmName[] = resamples ? [...encoders, 'resample'] : encoders;
   // Where the browser's own decoder has shown what it can do, ours is not needed.
   const byBrowser =
     decoder === 'hevc-decoder' &&

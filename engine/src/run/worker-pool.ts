@@ -167,6 +167,12 @@ async function convertOnQueue(
       const answer = await queue.run({ request, ...shared, signal: ended, transfer, short: true });
       return requireKind(answer, 'scan').scan;
     },
+    async runWebp(strips, frame, ended) {
+      const request = { kind: 'webp', strips, frame } as const;
+      const transfer = strips.map(({ buffer }) => buffer);
+      const answer = await queue.run({ request, ...shared, signal: ended, transfer, short: true });
+      return requireKind(answer, 'webp').file;
+    },
   };
   return convertFile(runners, hooks);
 }

@@ -3,7 +3,7 @@ import { inspectFile } from '../convert/inspect.ts';
 import { runPipeline, startPipeline } from '../convert/pipeline.ts';
 import { toEngineError } from '../errors.ts';
 import { buffersOf } from '../planes/planes.ts';
-import { makeScan, makeStrip } from '../strips/make-strip.ts';
+import { makeScan, makeStrip, makeWebp } from '../strips/make-strip.ts';
 import type { Samples } from '../samples/samples.ts';
 import type { StripPart } from '../strips/parts.ts';
 import { learnTrust, onTrust } from '../tiles/trust.ts';
@@ -39,6 +39,9 @@ async function handle(
   const onProgress = (fraction: number): void => send({ kind: 'progress', id, fraction });
   if (request.kind === 'scan') {
     return { kind: 'scan', scan: await makeScan(request.tokens, request.huffman, onDeadline) };
+  }
+  if (request.kind === 'webp') {
+    return { kind: 'webp', file: await makeWebp(request.strips, request.frame, onDeadline) };
   }
   if (request.kind === 'encode') {
     const { encodeSamples } = await import('../samples/encode-samples.ts');
@@ -109,6 +112,7 @@ function buffersOfSamples(samples: Samples): ArrayBuffer[] {
 /** Samples and scan data go to the page without a copy. */
 function transferOf(result: Result): ArrayBuffer[] {
   if (result.kind === 'scan') return [result.scan.buffer];
+  if (result.kind === 'webp') return [result.file.buffer];
   if (result.kind === 'decoded') return buffersOfSamples(result.samples);
   if (result.kind !== 'strip') return [];
   const { parts, samples = [], planes } = result.strip;

@@ -9,7 +9,7 @@ import type { ReadableFile } from '../tiles/read-tiles.ts';
 import { loadWasm } from '../wasm/load.ts';
 import { ThreadCodec } from '../wasm/thread-codec.ts';
 import { type StripHooks, runStrip } from './run-jpeg.ts';
-import type { StripResult, StripTask } from './task.ts';
+import type { StripResult, StripTask, WebpFrame } from './task.ts';
 
 const encoder = new ThreadCodec(async () => JpegEncoder.create(await loadWasm('jpeg-encoder')));
 
@@ -29,21 +29,30 @@ async function loadResampler() {
   return { resampler: await requirePlaneResampler(), drop: dropPlaneResampler };
 }
 
+async function loadVp8() {
+  const code = import('../formats/webp/encode-lossy.ts');
+  const [{ vp8Encoder }] = await Promise.all([code, loadWasm('vp8-encoder')]);
+  return { vp8: await vp8Encoder.require(), drop: () => vp8Encoder.drop() };
+}
+
 /** Loads the code that a strip needs besides its decoder. */
 async function loadMaker(task: StripTask, hooks: StripHooks): Promise<Maker> {
   if (task.kind === 'jpeg') {
     const { output } = task;
     const resizes = output.kind === 'samples' && output.resampling !== null;
-    const [jpeg, resizing] = await Promise.all([
+    const [jpeg, resizing, webp] = await Promise.all([
       encoder.require(),
       resizes ? loadResampler() : null,
+      output.kind === 'macroblocks' ? loadVp8() : null,
     ]);
-    const tools = { encoder: jpeg, resampler: resizing?.resampler ?? null };
+    const resampler = resizing?.resampler ?? null;
+    const tools = { encoder: jpeg, resampler, vp8: webp?.vp8 ?? null };
     return {
       make: (source, decode) => runStrip(task, source, decode, tools, hooks),
       drop() {
         encoder.drop();
         resizing?.drop();
+        webp?.drop();
       },
     };
   }
@@ -143,6 +152,28 @@ export async function makeScan(
     return scan;
   } catch (error) {
     encoder.drop();
+    throw toEngineError(error, 'encode-failed');
+  }
+}
+
+/** Puts strips of macroblocks together to a WebP file. They go away. Fails as `makeStrip` does. */
+export async function makeWebp(
+  strips: readonly Uint8Array[],
+  frame: WebpFrame,
+  onDeadline: (seconds: number) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
+  onDeadline(secondsToLoad);
+  try {
+    const { joinLossy } = await import('../formats/webp/encode-lossy.ts').catch(
+      (error: unknown) => {
+        throw toEngineError(error, 'code-not-loaded');
+      },
+    );
+    const file = await joinLossy(strips, frame, frame.quality);
+    for (const { buffer } of strips) release(buffer);
+    const { setWebpMetadata } = await import('../formats/webp/metadata.ts');
+    return setWebpMetadata(file, frame.metadata, frame.icc);
+  } catch (error) {
     throw toEngineError(error, 'encode-failed');
   }
 }

@@ -15,7 +15,7 @@ import { JpegEncoder } from '../formats/jpeg/encoder.ts';
 import { primaryItem, readHeif } from '../heif/file.ts';
 import { describePicture } from '../heif/pictures.ts';
 import type { Planes } from '../planes/planes.ts';
-import { convertInStrips, type RunScan } from '../run/convert-file.ts';
+import { convertInStrips, type RunScan, type RunWebp } from '../run/convert-file.ts';
 import type { DecodeTiles } from '../tiles/coded-tile.ts';
 import { type ReadableFile, readTiles } from '../tiles/read-tiles.ts';
 import { detachPart, type StripPart } from './parts.ts';
@@ -26,10 +26,11 @@ let encoder: JpegEncoder;
 let tools: JpegTools;
 
 const runScan: RunScan = async (tokens, huffman) => encoder.writeScan(tokens, huffman);
+const runWebp: RunWebp = () => Promise.reject(new Error('this is no WebP'));
 
 beforeAll(async () => {
   encoder = await JpegEncoder.create(await compiledModule('jpeg'));
-  tools = { encoder, resampler: null };
+  tools = { encoder, resampler: null, vp8: null };
 });
 
 function cut(picture: RgbPicture, left: number, top: number, width: number, height: number) {
@@ -113,7 +114,11 @@ async function convert({ file, plan, decode }: Sample): Promise<Buffer> {
     last = turn.catch(() => {});
     return turn;
   };
-  const { blob } = await convertInStrips({ plan, result }, { start, runTask, runScan }, {});
+  const { blob } = await convertInStrips(
+    { plan, result },
+    { start, runTask, runScan, runWebp },
+    {},
+  );
   return Buffer.from(await blob.arrayBuffer());
 }
 

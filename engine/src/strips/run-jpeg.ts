@@ -5,6 +5,7 @@ import { samplingOf } from '../planes/sampling.ts';
 import type { PlaneResampler } from '../transform/plane-resampler.ts';
 import { copyRows, type ResampledRows } from '../transform/resampled-rows.ts';
 import { type SampleConversion, findSampleConversion } from '../formats/jpeg/sample-conversion.ts';
+import type { Vp8Encoder } from '../formats/webp/vp8-encoder.ts';
 import type { Planes } from '../planes/planes.ts';
 import { requireSampleFormat, requireAsPlanned } from '../tiles/as-planned.ts';
 import type { ColumnTaker, DecodeTiles, RowListener } from '../tiles/coded-tile.ts';
@@ -40,6 +41,8 @@ export interface JpegTools {
   encoder: JpegEncoder;
   /** Where a task asks for another size. */
   resampler: PlaneResampler | null;
+  /** Where a task is a WebP's. */
+  vp8: Vp8Encoder | null;
 }
 
 /** Makes a strip: decode, turn, convert, and then what its task says. What is handed over is not in it. */
@@ -162,11 +165,16 @@ function encodePart(
 
 /** What a strip whose samples are finished becomes. */
 function outputOf(
-  { output, rows, firstMcuRow, last, chroma }: JpegStripTask,
+  { output, width, rows, quality, firstMcuRow, last, chroma }: JpegStripTask,
   strip: Strip,
-  { encoder, resampler }: JpegTools,
+  { encoder, resampler, vp8 }: JpegTools,
 ): StripResult {
   if (output.kind === 'tokens') return { parts: [encoder.tokenize(strip, firstMcuRow, last)] };
+  if (output.kind === 'macroblocks') {
+    const samples = encoder.samples.paddedSamplesOf(strip);
+    vp8!.setQuality(output.picture, quality);
+    return { parts: [vp8!.codeStrip(samples, { width, height: rows }, firstMcuRow === 0)] };
+  }
   const count = ({ qualities, every }: Counting): CountedRows[] => [
     { rows, symbols: encoder.countSymbols(strip, qualities, every) },
   ];

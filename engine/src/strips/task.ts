@@ -4,6 +4,7 @@ import { canConvertMatrix } from '../formats/jpeg/sample-conversion.ts';
 import type { Checksum } from '../formats/png/checksum.ts';
 import type { StoredChannels } from '../formats/png/compressor.ts';
 import type { PlanarPicture } from '../heif/pictures.ts';
+import type { MetadataBlocks } from '../metadata/blocks.ts';
 import type { ConvertedPicture, ConvertResult } from '../options.ts';
 import type { Size, Turn } from '../geometry.ts';
 import type { OpenHead } from '../gain-map/open-head.ts';
@@ -21,7 +22,9 @@ type StripOutput =
   | { kind: 'tokens' }
   /** Given back, at another size where there is a resampling for each component; else perhaps counted, too. */
   | { kind: 'samples'; resampling: readonly Resampling[] | null; counting: Counting | null }
-  | { kind: 'counts'; counting: Counting };
+  | { kind: 'counts'; counting: Counting }
+  /** Coded for a lossy WebP of this size, see `Vp8Encoder.codeStrip`. */
+  | { kind: 'macroblocks'; picture: Size };
 
 /** Symbols are counted at some qualities, in every so many-th row of MCUs. */
 export interface Counting {
@@ -61,7 +64,10 @@ export interface PngStripTask extends StripShape {
 
 export type StripTask = JpegStripTask | PngStripTask;
 
-/** What a strip became, in order: parts of a PNG file, or tokens of a JPEG, see `packTokens`. */
+/**
+ * What a strip became, in order: parts of a PNG file, or tokens of a JPEG (`packTokens`), or macroblocks of a WebP
+ * (`packVp8Strip`).
+ */
 export interface StripResult {
   parts: (Uint8Array<ArrayBuffer> | Blob)[];
   /** For each part of the strip the rows of each component, where these are its output. */
@@ -94,12 +100,21 @@ export interface StripPlan<Task extends StripTask = StripTask> {
   tasks: Task[];
   /** Set where the strips' output is samples. */
   collecting?: Collecting;
+  /** What a WebP is that strips are joined to. */
+  webp?: WebpFrame;
   /** Where the file is to have no more than so many bytes. */
   limit?: SizeLimit;
   /** The gain map that goes behind the picture. */
   gainMap?: GainMapPlan;
   /** The video that goes behind all. */
   video?: Blob;
+}
+
+/** A lossy WebP but for its macroblocks. */
+export interface WebpFrame extends Size {
+  quality: number;
+  metadata: MetadataBlocks;
+  icc: Uint8Array | undefined;
 }
 
 /** What a file may be, which decides its quality when its samples are known. */

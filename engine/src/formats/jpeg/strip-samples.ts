@@ -223,6 +223,14 @@ export class StripSamples {
     }));
   }
 
+  /** The same up to whole MCUs, see `finish`. */
+  paddedSamplesOf({ planes }: Strip): { data: Uint8Array; offset: number; stride: number }[] {
+    const data = this.#module.bytes();
+    return planes.map(({ codedAddress, codedStride }) => ({
+      ...{ data, offset: codedAddress, stride: codedStride },
+    }));
+  }
+
   #applyTable({ codedAddress, codedStride, width, height }: StripPlane, table: Uint8Array): void {
     const bytes = this.#module.bytes();
     for (let row = 0; row < height; row++) {

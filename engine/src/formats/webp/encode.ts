@@ -6,7 +6,7 @@ import { PackagedCodec } from '../../wasm/packaged-codec.ts';
 
 const encoder = new PackagedCodec('webp-encoder', init);
 
-/** Encodes straight 8-bit RGBA. Throws `encode-failed`. */
+/** Encodes straight 8-bit RGBA with libwebp: losslessly, or what is not opaque. Throws `encode-failed`. */
 export async function encodeWebp(
   raster: Raster,
   { quality, lossless, small }: EncodeSettings,

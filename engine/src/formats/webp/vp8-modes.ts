@@ -1,50 +1,10 @@
+import { modeProbabilities, updateProbabilities } from './vp8-tables.ts';
+
 /**
  * Reads the first part of a lossy WebP picture (RFC 6386): its header, and how each block of 16 x 16
  * is predicted. Its length is written in front of it, so that it shows whether the picture has as many
  * blocks as its size says; a decoder that makes pixels does not look.
  */
-
-const fromBase64 = (text: string): Uint8Array =>
-  Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-
-/** Section 11.5: ten modes above, ten to the left, nine probabilities each; modes in the order below. */
-const modeProbabilities = fromBase64(
-  '53gwWXNxeJhwmLNAfqp2LkZfr0WPUFVSSJtnODoKq9q9EQ2YchoRoyzDFQqteRhQwxo+LEBVkEcKJqvVkCIaqi43E4' +
-    'igIc5HPxQIcnLQDAniUSgLYLZUHRAkhrdZiWJlaqWUSLtkgp1vIEtQQmanY0o+KOqAKTUJsvGNGghrSisakkmmMRed' +
-    'QSZpoDM0H3OAaE8MG9n/VxEHV0RHLHIzD7oXLykObra3FRHCQi0ZZsW9FxIWWFiTliouLcTNK2G3dVUmI7M9JzXIVx' +
-    'oVK+irOCIzaHJmHV1NJxxVqzqlWmJAIhZ0zhciK6ZJazYgGjMBUSsfRBlqFkCrJOFyIhMVZoS8EEx8PhJOX1U5MjAz' +
-    'wWUjn9dvWS5vPJQfrNvkFRJvcHFNVbP/JnhyKCoBxPXRChltWCsdjKbVJSuaPT8em0MtRAHRZFAIK5oBMxpHjk5OEP' +
-    '+AIsWrKSgFZtO3BAHdMzIRqNHAFxlSih8kqxumJizlQ1c6qVJzGjuzPztatDumXUmaKCgVdI/RIievLw8QtyLfMS23' +
-    'LhEhtwZiDyC3OS4WGIABNhElQSBJcxyAF4DNKAMJczPAEgbfVyUJcztNQBUvaDcs2gk2NYLiQFpGzSgpFxo5NjlwuA' +
-    'UpJqbVHiIahZh0CiCGJxM13RpyIEn/HwlB6gIPAXZJSyAMM8D/oCszWB8jQ2ZVN7pVOBUXbzvNLSXANyZGfElmASJi' +
-    'fWIqWGhVda9SX1Q1WYBkcWUtS097LzOAUasBOREFR2Y5NSkxJiENeTlJGgFVKQpDik1uWi9ycxUCCmb/phcGZR0QCl' +
-    'WAZcQaORIKZmbVIhQrdRQPJKOARAEaZj1HJSI1H/PARTxHJkl3HN4lRC2AIgEvC/WrPhETRpJVNz5GJSslmmSjVaAB' +
-    'PwlciBxAIMlVSw8JCUD/uHcQVgYcBUD/GfgBOAgRhIn/N3SAOg8UUoc5GnkopDIfiZqFGSPaM2csg4N7HwaeVihAh5' +
-    'TgLbeAFhoRg/CaDgHRLRAVW0DeBwHFOBUnmzyKF2bVUwwNNsD/RC8cVRpVVYCAIJKrEgsHP5CrBAT2IxsKkq6rDBqA' +
-    'vlAjY7RQfjYtVX4vV7AzKRQgZUuAi3aSdIBVOCkPsOxVJQk+Rx4Rd3b/ERKKZSY8ijdGKxqOkiQTHqv/YRsUii09Pt' +
-    'sBUbxAICkUdZeOFBWjcBMMPcOAMAQY',
-);
-
-/** Section 13.4: how probable it is that a probability of coefficients is not sent, but for 255. Pairs: how many are 255, then one. */
-const updateProbabilities = expandUpdates(
-  fromBase64(
-    'IbAA9gnfAPEA/Aj5AP0A/Qn0APwI6gD+AP4I/Qv2AP4I7wD9AP4I/gH+CfgA/gj7Af4U/QD+CPsA/gD+CP4B/gn+AP' +
-      '0B/gb6Af4B/gb+K9kK4QD8APEA/QL+BOoA+gDxAPoA/QH9AP4E/gnfAP4A/gjuAP0A/gD+CPgA/gj5AP4V/Qn3AP4V' +
-      '/QD+CPwW/gD+CP0W/gD9CPoK/iu6APsA+gjqAPsA9AD+B/sA+wDzAP0A/gH+Bf0A/gjsAP0A/gj7AP0A/QD+AP4H/g' +
-      'D+CP4A/gD+FP4J/gD+Cf4V/nj4CvoA/gD8AP4H+AD+APkA/Qj9AP0I9gD9AP0I/AD+APsA/gD+B/4A/Aj4AP4A/Qj9' +
-      'Af4A/gj7AP4I9QD7AP4I/QD9AP4J+wD9CPwA/QD+Cf4K/An5Af4K/gr9CPog/g==',
-  ),
-);
-
-function expandUpdates(pairs: Uint8Array): Uint8Array {
-  const all = new Uint8Array(4 * 8 * 3 * 11).fill(255);
-  let at = 0;
-  for (let pair = 0; pair < pairs.length; pair += 2) {
-    at += pairs[pair]!;
-    all[at++] = pairs[pair + 1]!;
-  }
-  return all;
-}
 
 /** Modes of 4 x 4 blocks; the first four are also those of whole macroblocks. */
 const modes = { dc: 0, tm: 1, v: 2, h: 3, rd: 4, vr: 5, ld: 6, vl: 7, hd: 8, hu: 9 } as const;

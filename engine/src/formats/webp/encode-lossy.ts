@@ -1,0 +1,67 @@
+import { EngineError } from '../../errors.ts';
+import type { Size } from '../../geometry.ts';
+import type { Raster } from '../../planes/raster.ts';
+import { loadWasm } from '../../wasm/load.ts';
+import { ThreadCodec } from '../../wasm/thread-codec.ts';
+import { JpegEncoder } from '../jpeg/encoder.ts';
+import { writeWebp } from './container.ts';
+import { Vp8Encoder } from './vp8-encoder.ts';
+
+/** Pixels are coded in strips of about so many, which keeps the memory for their samples small. */
+const stripPixels = 2e6;
+const macroblock = 16;
+
+export const vp8Encoder = new ThreadCodec(
+  async () => new Vp8Encoder(await loadWasm('vp8-encoder')),
+);
+/** Makes planes of pixels. */
+const converter = new ThreadCodec(async () => JpegEncoder.create(await loadWasm('jpeg-encoder')));
+
+/**
+ * Encodes opaque 8-bit RGBA to a lossy WebP file. `quality` is 0 to 100. Throws `encode-failed`,
+ * `out-of-memory`.
+ */
+export async function encodeLossy(
+  { width, height, data }: Raster,
+  quality: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (!(data instanceof Uint8ClampedArray))
+    throw new EngineError('encode-failed', 'WebP takes 8-bit samples');
+  const [vp8, jpeg] = await Promise.all([vp8Encoder.require(), converter.require()]);
+  const rows = Math.max(1, Math.floor(stripPixels / width / macroblock)) * macroblock;
+  try {
+    vp8.setQuality({ width, height }, quality);
+    const strips: Uint8Array[] = [];
+    for (let top = 0; top < height; top += rows) {
+      const shape = { width, height: Math.min(rows, height - top) };
+      const strip = jpeg.samples.startStrip({ ...shape, chroma: '4:2:0', sampleBytes: 1 });
+      jpeg.samples.placeRgba(
+        strip,
+        data.subarray(top * width * 4, (top + shape.height) * width * 4),
+      );
+      jpeg.samples.finish(strip, null);
+      strips.push(vp8.codeStrip(jpeg.samples.paddedSamplesOf(strip), shape, top === 0));
+    }
+    return await joinLossy(strips, { width, height }, quality);
+  } catch (error) {
+    // Memory that grew once is only given back with the instance.
+    vp8Encoder.drop();
+    converter.drop();
+    throw error;
+  }
+}
+
+/** Writes what `Vp8Encoder.codeStrip` made of a picture as a simple file. Throws `encode-failed`, `out-of-memory`. */
+export async function joinLossy(
+  strips: readonly Uint8Array[],
+  size: Size,
+  quality: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const vp8 = await vp8Encoder.require();
+  try {
+    return writeWebp([{ type: 'VP8 ', data: vp8.write(strips, size, quality) }]);
+  } catch (error) {
+    vp8Encoder.drop();
+    throw error;
+  }
+}

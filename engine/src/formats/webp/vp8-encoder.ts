@@ -1,0 +1,124 @@
+import type { Size } from '../../geometry.ts';
+import { Vp8Module } from './vp8-module.ts';
+import { type FrameQuality, frameQuality, quantizerTables } from './vp8-quality.ts';
+import { packVp8Strip } from './vp8-strip.ts';
+import { writeFrame } from './vp8-writer.ts';
+
+/** Rows of a component of 8-bit samples in somebody's memory, from whole macroblocks. */
+export interface MacroblockPlane {
+  data: Uint8Array;
+  offset: number;
+  stride: number;
+}
+
+/** Samples of a side of a macroblock: luma, and each chroma. */
+const side = 16;
+const chromaSide = 8;
+
+/** No record of a macroblock is longer, see assembly/vp8/records.ts. */
+const maxRecordBytes = 1249;
+
+/** Bytes that macroblocks above take in the module's memory, and those of a whole row. */
+const aboveBytes = 64;
+
+function macroblocksOf({ width, height }: Size): { across: number; down: number } {
+  return { across: Math.ceil(width / side), down: Math.ceil(height / side) };
+}
+
+function qualityOf(size: Size, quality: number): FrameQuality {
+  const { across, down } = macroblocksOf(size);
+  return frameQuality(quality, across * down);
+}
+
+/**
+ * Encodes planes to lossy WebP frames (VP8, RFC 6386) in two passes, as JPEGs are: strips become records of
+ * macroblocks on any thread, and these, once all are there, a frame. Not for two callers at once.
+ */
+export class Vp8Encoder {
+  readonly #module: Vp8Module;
+
+  /** `module` is the compiled `assembly/vp8`. */
+  constructor(module: WebAssembly.Module) {
+    this.#module = new Vp8Module(module);
+  }
+
+  /** Prepares for strips of a picture of that size, at a quality of 0 to 100. */
+  setQuality(size: Size, quality: number): void {
+    const { segments, borders, ...rest } = qualityOf(size, quality);
+    const { quantizersAddress, setChoices } = this.#module.functions;
+    let address = quantizersAddress({});
+    for (const { quantizer } of segments) {
+      for (const table of quantizerTables(quantizer)) {
+        this.#module.words(address, table.length).set(table);
+        address += table.byteLength;
+      }
+    }
+    const [newSecondFrom, newThirdFrom, newFourthFrom] = borders;
+    setChoices({
+      ...{ newSecondFrom, newThirdFrom, newFourthFrom },
+      newBitWorth: rest.bitWorth,
+      newOwnModesPenalty: rest.ownModesPenalty,
+      newModeBits: rest.modeBits,
+    });
+  }
+
+  /**
+   * The first pass, over a strip that is whole macroblocks: Y, Cb and Cr as JPEG has them, full range and BT.601,
+   * color halved both ways. See `packVp8Strip`.
+   *
+   * @param isTop Nothing of the picture is above it.
+   */
+  codeStrip(
+    planes: readonly MacroblockPlane[],
+    { width, height }: Size,
+    isTop: boolean,
+  ): Uint8Array<ArrayBuffer> {
+    const { across, down } = macroblocksOf({ width, height });
+    const { heapBase, startPicture, codeRow } = this.#module.functions;
+    const base = heapBase({});
+    const y = Math.ceil((base + (across + 1) * aboveBytes) / 64) * 64;
+    const u = y + across * side * side;
+    const v = u + across * chromaSide * chromaSide;
+    const start = v + across * chromaSide * chromaSide + 64;
+    this.#module.reserve(start);
+    startPicture({ newAcross: across, newIsSealed: !isTop, at: base });
+    const strides = { yStride: across * side, cStride: across * chromaSide };
+    let out = start;
+    for (let row = 0; row < down; row++) {
+      this.#module.reserve(out + across * maxRecordBytes);
+      this.#bring(planes, [y, u, v], row, across);
+      out = codeRow({ y, u, v, ...strides, out });
+    }
+    const records = this.#module.bytes().subarray(start, out);
+    return packVp8Strip({ rows: down, counted: this.#module.counted(), records });
+  }
+
+  /** Copies a row of macroblocks into the module's memory, with the range that VP8 has. */
+  #bring(
+    planes: readonly MacroblockPlane[],
+    addresses: readonly number[],
+    row: number,
+    across: number,
+  ): void {
+    const bytes = this.#module.bytes();
+    planes.forEach(({ data, offset, stride }, component) => {
+      const rows = component === 0 ? side : chromaSide;
+      const width = across * rows;
+      const at = addresses[component]!;
+      for (let line = 0; line < rows; line++) {
+        const from = offset + (row * rows + line) * stride;
+        bytes.set(data.subarray(from, from + width), at + line * width);
+      }
+      const isChroma = component > 0;
+      this.#module.functions.narrowRange({ at, count: width * rows, isChroma });
+    });
+  }
+
+  /**
+   * The second pass: a frame, the data of a `VP8 ` chunk, from its strips in order and the quality that they were
+   * coded at. Throws `encode-failed`, `out-of-memory`.
+   */
+  write(strips: readonly Uint8Array[], size: Size, quality: number): Uint8Array<ArrayBuffer> {
+    return writeFrame(this.#module, strips, size, qualityOf(size, quality).segments);
+  }
+}

@@ -1,0 +1,92 @@
+import { bindExports, type Bound, type Signatures } from '../../wasm/bind.ts';
+import { growMemory } from '../../wasm/memory.ts';
+import { bitsOf } from './vp8-probabilities.ts';
+import { modeProbabilities, modeTree, tokenProbabilities } from './vp8-tables.ts';
+
+/** The functions of assembly/vp8 and their parameters; a test compares them with the sources. */
+export const vp8Signatures = {
+  heapBase: [],
+  probabilitiesAddress: [],
+  tokenCountsAddress: [],
+  quantizersAddress: [],
+  modeProbabilitiesAddress: [],
+  modeCostsAddress: [],
+  segmentCountsAddress: [],
+  setChoices: [
+    ...(['newBitWorth', 'newOwnModesPenalty'] as const),
+    ...(['newSecondFrom', 'newThirdFrom', 'newFourthFrom', 'newModeBits'] as const),
+  ],
+  setModeProbabilities: [
+    ...(['newAnySegment', 'newFirstSegments', 'newLastSegments'] as const),
+    ...(['newHasSegments', 'newFilled'] as const),
+  ],
+  startPicture: ['newAcross', 'newIsSealed', 'at'],
+  narrowRange: ['at', 'count', 'isChroma'],
+  codeRow: ['y', 'yStride', 'u', 'v', 'cStride', 'out'],
+  startWriting: ['newAcross', 'at'],
+  writeModes: ['record'],
+  writeTokens: ['record'],
+  startBooleans: ['target'],
+  putBit: ['bit', 'probability'],
+  booleansEnd: [],
+  endBooleans: [],
+} as const satisfies Signatures;
+
+const modes = modeTree.length;
+
+/** Bits, of 256, that each mode takes where those above and to the left are known (RFC 6386, 11.2). */
+function costsOfModes(): Uint16Array {
+  const costs = new Uint16Array(modes ** 3);
+  for (let context = 0; context < modes ** 2; context++) {
+    modeTree.forEach((path, mode) => {
+      const bits = path.map(([at, bit]) => {
+        const probability = modeProbabilities[context * (modes - 1) + at]!;
+        return bitsOf(bit ? 256 - probability : probability);
+      });
+      costs[context * modes + mode] = 256 * bits.reduce((sum, each) => sum + each, 0);
+    });
+  }
+  return costs;
+}
+
+/** How often tokens' bits were 0 and 1, then macroblocks of each segment, then those without levels. */
+export const countedWords = 2 * tokenProbabilities.length + 5;
+
+/** An instance of `assembly/vp8` with its tables. */
+export class Vp8Module {
+  readonly functions: Bound<typeof vp8Signatures>;
+  readonly #memory: WebAssembly.Memory;
+
+  constructor(module: WebAssembly.Module) {
+    const { exports } = new WebAssembly.Instance(module);
+    this.#memory = exports['memory'] as WebAssembly.Memory;
+    this.functions = bindExports(exports, vp8Signatures);
+    const { modeProbabilitiesAddress, modeCostsAddress } = this.functions;
+    this.bytes().set(modeProbabilities, modeProbabilitiesAddress({}));
+    new Uint16Array(this.#memory.buffer, modeCostsAddress({}), modes ** 3).set(costsOfModes());
+  }
+
+  /** Makes room up to an address. Throws `out-of-memory`. */
+  reserve(end: number): void {
+    growMemory(this.#memory, end, 'the WebP encoder');
+  }
+
+  /** A view that holds until the next `reserve`. */
+  bytes(): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.#memory.buffer);
+  }
+
+  words(address: number, count: number): Int32Array<ArrayBuffer> {
+    return new Int32Array(this.#memory.buffer, address, count);
+  }
+
+  /** A copy of what was counted since `startPicture`. */
+  counted(): Uint32Array<ArrayBuffer> {
+    const { tokenCountsAddress, segmentCountsAddress } = this.functions;
+    const tokens = 2 * tokenProbabilities.length;
+    const counted = new Uint32Array(countedWords);
+    counted.set(this.words(tokenCountsAddress({}), tokens));
+    counted.set(this.words(segmentCountsAddress({}), countedWords - tokens), tokens);
+    return counted;
+  }
+}

@@ -203,8 +203,9 @@ async function benchSite(report: Report, harness: Harness, samples: Samples): Pr
 }
 
 async function benchQuality(report: Report, samples: Samples): Promise<void> {
-  report.quality = await measureQuality(samples);
-  for (const { who, oursOfThese } of report.quality) {
+  report.quality = await measureQuality(samples, 'jpeg');
+  report.webpQuality = await measureQuality(samples, 'webp');
+  for (const { who, oursOfThese } of [...report.quality, ...report.webpQuality]) {
     if (oursOfThese === null) continue;
     report.targets.push(
       atMost(`bytes at equal score, of those of ${who}`, 1, oursOfThese, 'times'),

@@ -1,10 +1,10 @@
-/** Bytes and looks of our JPEGs beside other encoders' of the same photo. */
+/** Bytes and looks of our JPEGs and WebPs beside other encoders' of the same photo. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { hasTool, run } from '../corpus/native.ts';
 import { createLocalPool } from '../src/run/local-pool.ts';
-import { readPixels, type Pixels } from '../testing/pictures.ts';
+import { bytesOfBlob, readPixels, type Pixels } from '../testing/pictures.ts';
 import { Ssimulacra2 } from '../testing/ssimulacra2.ts';
 import type { Samples } from './samples.ts';
 
@@ -107,12 +107,41 @@ export function shareAtEqualScore(
   return Math.exp(logs.reduce((sum, each) => sum + each, 0) / logs.length);
 }
 
-/** Encodes the photo at some qualities by each encoder that is installed. */
-export async function measureQuality(samples: Samples): Promise<QualityCurve[]> {
+/** The same for WebP, ours from the HEIC's own planes. */
+async function listWebpEncoders(
+  { heic }: Samples,
+  { width, height, data }: Pixels,
+): Promise<[who: string, encode: Encode][]> {
+  const photo = new Blob([await readFile(heic)]);
+  const pool = createLocalPool();
+  return [
+    [
+      ours,
+      async (quality) => {
+        const asked = { format: 'webp', quality, metadata: 'strip' } as const;
+        return bytesOfBlob((await pool.convert(photo, asked)).blob);
+      },
+    ],
+    [
+      'libwebp',
+      (quality) =>
+        sharp(data, { raw: { width, height, channels: 4 } })
+          .webp({ quality, effort: 4 })
+          .toBuffer(),
+    ],
+  ];
+}
+
+/** Encodes the photo at some qualities by each encoder of a format that is installed. */
+export async function measureQuality(
+  samples: Samples,
+  format: 'jpeg' | 'webp',
+): Promise<QualityCurve[]> {
   const metric = await Ssimulacra2.create();
   const original = await readPixels(await readFile(samples.png), 4);
   const curves: QualityCurve[] = [];
-  for (const [who, encode] of await listEncoders(samples, original)) {
+  const list = format === 'jpeg' ? listEncoders : listWebpEncoders;
+  for (const [who, encode] of await list(samples, original)) {
     const points: QualityPoint[] = [];
     for (const quality of qualities) {
       const file = await encode(quality);

@@ -33,6 +33,7 @@ export interface Report {
   targets: Target[];
   /** Bytes and looks, where these were measured. */
   quality?: QualityCurve[];
+  webpQuality?: QualityCurve[];
   /** Everything else that was measured, by name. */
   figures: Record<string, unknown>;
 }
@@ -132,12 +133,13 @@ function qualityPlot(curves: QualityCurve[]): string {
   ].join('\n');
 }
 
-/** Its table and plot as a section of the page. */
-function renderQuality(curves: QualityCurve[]): string[] {
+/** Table and plot as a section of the page. */
+function renderQuality(format: string, curves: QualityCurve[] | undefined): string[] {
+  if (!curves) return [];
   const names = curves.map(({ who }) => who).join('; ');
   return [
-    '## Bytes and looks',
-    'The photo as JPEGs of 4:2:0, ours from its own planes, the others from its pixels, scored against the decoded photo.',
+    `## Bytes and looks of ${format}`,
+    `The photo as ${format} of 4:2:0, ours from its own planes, the others from its pixels, scored against the decoded photo.`,
     markdownTable(qualityTable(curves)),
     `Kilobytes at equal score. The lines are, in order: ${names}.`,
     qualityPlot(curves),
@@ -145,7 +147,8 @@ function renderQuality(curves: QualityCurve[]): string[] {
 }
 
 /** The report as a page of the documentation. */
-export function renderMarkdown({ date, machine, sample, rows, targets, quality }: Report): string {
+export function renderMarkdown(report: Report): string {
+  const { date, machine, sample, rows, targets, quality, webpQuality } = report;
   const { processor, cores, memoryGigabytes, browser, node } = machine;
   return [
     '# Benchmarks',
@@ -166,7 +169,8 @@ export function renderMarkdown({ date, machine, sample, rows, targets, quality }
         String(runs),
       ]),
     ]),
-    ...(quality ? renderQuality(quality) : []),
+    ...renderQuality('JPEGs', quality),
+    ...renderQuality('WebPs', webpQuality),
     '',
   ].join('\n\n');
 }
@@ -185,7 +189,9 @@ export function renderReport(report: Report): string {
     ]);
     parts.push(table([['what', 'who', 'median', 'ratio', ''], ...rows]));
   }
-  if (report.quality) parts.push(table(qualityTable(report.quality)));
+  for (const curves of [report.quality, report.webpQuality]) {
+    if (curves) parts.push(table(qualityTable(curves)));
+  }
   if (report.targets.length > 0) {
     const targets = report.targets.map((t) => [
       t.what,

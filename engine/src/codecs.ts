@@ -24,6 +24,7 @@ export const codecs: readonly Codec[] = [
   own('Stillpix HEVC decoder', 'HEIC and HEIF input'),
   own('Stillpix JPEG decoder', 'JPEG input, baseline'),
   own('Stillpix JPEG encoder', 'JPEG output'),
+  own('Stillpix WebP encoder', 'WebP output, lossy without transparency'),
   own('Stillpix PNG', 'PNG input and output; the browser inflates'),
   own('Stillpix GIF', 'GIF input, first frame'),
   own('Stillpix BMP', 'BMP input'),
@@ -45,7 +46,7 @@ export const codecs: readonly Codec[] = [
   },
   {
     name: 'libwebp',
-    does: 'WebP input and output',
+    does: 'WebP input; WebP output, for what our own encoder leaves out',
     package: '@jsquash/webp',
     version: '1.5.0',
     license: 'Apache-2.0 AND BSD-3-Clause',

@@ -155,10 +155,11 @@ function findFile(
   { targetBytes }: ConvertOptions,
 ): PlanarPicture | null {
   const isPlain = onlyHas(steps, [...stepsOnStored, 'turn-upright', 'rotate']);
-  if (steps.format !== 'jpeg' || !isPlain || targetBytes !== undefined) return null;
+  if (steps.format === 'png' || !isPlain || targetBytes !== undefined) return null;
   const { gray } = source.pictures[0]!;
-  const { halfChroma } = encodingOf(steps).settings;
-  return source.findFile?.(0, gray ? '4:0:0' : halfChroma ? '4:2:0' : '4:4:4') ?? null;
+  const isHalved = steps.format === 'webp' || encodingOf(steps).settings.halfChroma;
+  const isGray = gray && steps.format === 'jpeg';
+  return source.findFile?.(0, isGray ? '4:0:0' : isHalved ? '4:2:0' : '4:4:4') ?? null;
 }
 
 /** What takes the samples to sRGB where that is a step, see `planToSrgb`. */

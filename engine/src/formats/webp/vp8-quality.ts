@@ -77,7 +77,7 @@ const clamp = (value: number, least: number, most: number): number =>
 function middleFor(quality: number): number {
   const share = quality / 100;
   const compression = Math.cbrt(share < 0.75 ? (share * 2) / 3 : 2 * share - 1);
-  return Math.max(127 * (1 - compression) * 0.86 - 2, 0);
+  return Math.max(127 * (1 - compression) * 0.86 - 2.6, 0);
 }
 
 /** Bytes that the first part of a frame may have (RFC 6386, 9.1), less what its header takes. */

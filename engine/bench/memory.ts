@@ -147,6 +147,7 @@ const ways: readonly { what: string; options: ConvertOptions }[] = [
   { what: 'to 1920 pixels', options: { resize: { width: 1920, height: 1920 } } },
   { what: 'to 500 kB', options: { targetBytes: 500_000, fewerPixels: true } },
   { what: 'to 500 kB in all its pixels', options: { targetBytes: 500_000 } },
+  { what: 'to WebP', options: { format: 'webp' } },
 ];
 
 /** 200 megapixels take seconds, and on a busy machine many of them. */

@@ -26,7 +26,7 @@ import {
   stride,
   tokenCounts,
 } from './memory';
-import { writeModeRow } from './modes';
+import { tellsFilled, writeModeRow } from './modes';
 import { emptyFlag, flagsOf, lengthOf, loadLevels, ownModesFlag, storeRecord } from './records';
 
 export { setChoices } from './choose';
@@ -220,7 +220,7 @@ export function writeTokens(record: usize): usize {
     const flags = flagsOf(record);
     const contexts = contextsAbove + <usize>column * contextBytes;
     const own = (flags & ownModesFlag) != 0;
-    if (flags & emptyFlag) {
+    if (flags & emptyFlag && tellsFilled) {
       passEmpty(own, contexts, contextsLeft);
     } else {
       loadLevels(record);

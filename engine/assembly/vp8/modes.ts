@@ -18,6 +18,8 @@ let anySegment: u32 = 255;
 let firstSegments: u32 = 255;
 let lastSegments: u32 = 255;
 let hasSegments: bool = false;
+/** Whether macroblocks tell if they have levels. */
+export let tellsFilled: bool = true;
 /** That a macroblock has levels. */
 let filled: u32 = 255;
 
@@ -26,9 +28,11 @@ export function setModeProbabilities(
   newFirstSegments: u32,
   newLastSegments: u32,
   newHasSegments: bool,
+  newTellsFilled: bool,
   newFilled: u32,
 ): void {
   hasSegments = newHasSegments;
+  tellsFilled = newTellsFilled;
   anySegment = newAnySegment;
   firstSegments = newFirstSegments;
   lastSegments = newLastSegments;
@@ -80,7 +84,7 @@ export function writeModeRow(record: usize, count: i32, above: usize, left: usiz
   for (let column = 0; column < count; column++) {
     const flags = flagsOf(record);
     if (hasSegments) putSegment(segmentOf(record));
-    putBit((flags & emptyFlag) != 0, filled);
+    if (tellsFilled) putBit((flags & emptyFlag) != 0, filled);
     const hasOwn = (flags & ownModesFlag) != 0;
     putBit(!hasOwn, 145);
     if (hasOwn) {

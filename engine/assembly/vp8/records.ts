@@ -81,6 +81,10 @@ export function storeRecord(
 
 /** Brings the levels of a record back. */
 export function loadLevels(record: usize): void {
+  if (flagsOf(record) & emptyFlag) {
+    memory.fill(levelCounts, 0, blocks);
+    return;
+  }
   let at = record + headBytes + (flagsOf(record) & ownModesFlag ? 16 : 0);
   memory.copy(levelCounts, at, blocks);
   at += blocks;

@@ -1,46 +1,15 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { busy, drawMacroblocks, type MacroblockPicture } from '../../../testing/macroblocks.ts';
 import { compiledModule } from '../../../testing/wasm.ts';
 import { writeWebp } from './container.ts';
 import { type MacroblockPlane, Vp8Encoder } from './vp8-encoder.ts';
 import { hasModesForSize } from './vp8-modes.ts';
+import { Vp8Module } from './vp8-module.ts';
+import { frameQuality } from './vp8-quality.ts';
+import { writeFrame } from './vp8-writer.ts';
 
-interface Picture {
-  width: number;
-  height: number;
-  /** Y, Cb and Cr up to whole macroblocks. */
-  planes: MacroblockPlane[];
-}
-
-const up = (size: number): number => Math.ceil(size / 16) * 16;
-
-/** A picture of full range whose samples a function gives, for luma at twice the resolution of color. */
-function draw(
-  width: number,
-  height: number,
-  sample: (x: number, y: number, component: number) => number,
-): Picture {
-  const planes = [0, 1, 2].map((component): MacroblockPlane => {
-    const by = component === 0 ? 1 : 2;
-    const [across, down] = [up(width) / by, up(height) / by];
-    const data = Uint8Array.from({ length: across * down }, (_, at) =>
-      sample((at % across) * by, Math.floor(at / across) * by, component),
-    );
-    return { data, offset: 0, stride: across };
-  });
-  return { width, height, planes };
-}
-
-/** Slopes, edges in many directions, and some noise: something for every mode. */
-function busy(x: number, y: number, component: number): number {
-  const angle = (Math.floor(x / 24) * 5 + Math.floor(y / 24) * 3) % 16;
-  const along = x * Math.cos((angle * Math.PI) / 16) + y * Math.sin((angle * Math.PI) / 16);
-  const edge = Math.floor(along / 9) % 2 === 0 ? 60 : 190;
-  const noise = ((x * 7919 + y * 104_729) % 23) - 11;
-  return component === 0 ? edge + noise : 128 + ((x + 2 * y * component) % 90) - 45;
-}
-
-function partOf({ width, height, planes }: Picture, top: number, rows: number) {
+function partOf({ width, height, planes }: MacroblockPicture, top: number, rows: number) {
   const shifted = planes.map(({ data, offset, stride }, component) => ({
     ...{ data, stride, offset: offset + (component === 0 ? top : top / 2) * stride },
   }));
@@ -52,7 +21,7 @@ beforeAll(async () => {
   encoder = new Vp8Encoder(await compiledModule('vp8'));
 });
 
-function encode(picture: Picture, quality: number, rows = 4096): Uint8Array {
+function encode(picture: MacroblockPicture, quality: number, rows = 4096): Uint8Array {
   encoder.setQuality(picture, quality);
   const strips: Uint8Array[] = [];
   for (let top = 0; top < picture.height; top += rows) {
@@ -74,7 +43,7 @@ async function decode(
   return { width: info.width, height: info.height, green };
 }
 
-function largestError(picture: Picture, green: Uint8Array): number {
+function largestError(picture: MacroblockPicture, green: Uint8Array): number {
   const [y] = picture.planes as [MacroblockPlane];
   let most = 0;
   for (let row = 0; row < picture.height; row++)
@@ -97,7 +66,7 @@ describe('the VP8 encoder', () => {
     [250, 3],
     [160, 144],
   ])('makes pictures of %i x %i that another decoder reads', async (width, height) => {
-    const picture = draw(
+    const picture = drawMacroblocks(
       width,
       height,
       gray((x, y) => busy(x, y, 0)),
@@ -112,7 +81,7 @@ describe('the VP8 encoder', () => {
 
   it('decodes to what it reckoned with, from strips that know nothing of each other', async () => {
     // An error would be carried on from block to block, and be everywhere at the end.
-    const picture = draw(
+    const picture = drawMacroblocks(
       400,
       336,
       gray((x, y) => busy(x, y, 0)),
@@ -130,14 +99,18 @@ describe('the VP8 encoder', () => {
     const harsh = gray((x, y) => (((x >> 2) + (y >> 2)) % 2 === 0 ? 255 : 0));
     const noise = gray((x, y) => (Math.imul(x * 31 + 7, y * 17 + 3) >>> 3) & 255);
     for (const sample of [harsh, noise]) {
-      const picture = draw(64, 64, sample);
+      const picture = drawMacroblocks(64, 64, sample);
       const { green } = await decode(encode(picture, 100));
       expect(largestError(picture, green)).toBeLessThanOrEqual(16);
     }
   });
 
   it('keeps colors', async () => {
-    const picture = draw(96, 96, (x, y, component) => [120, 128 + x / 2, 128 + y / 2][component]!);
+    const picture = drawMacroblocks(
+      96,
+      96,
+      (x, y, component) => [120, 128 + x / 2, 128 + y / 2][component]!,
+    );
     const { data } = await sharp(writeWebp([{ type: 'VP8 ', data: encode(picture, 95) }]))
       .removeAlpha()
       .raw()
@@ -158,7 +131,7 @@ describe('the VP8 encoder', () => {
   });
 
   it('takes fewer bytes the lower the quality', () => {
-    const picture = draw(320, 240, busy);
+    const picture = drawMacroblocks(320, 240, busy);
     const sizes = [50, 70, 85, 95, 100].map((quality) => encode(picture, quality).length);
     expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
     expect(sizes[0]! * 3).toBeLessThan(sizes.at(-1)!);
@@ -167,20 +140,28 @@ describe('the VP8 encoder', () => {
   it('writes a flat picture in half a byte a macroblock', () => {
     expect(
       encode(
-        draw(1600, 1200, () => 90),
+        drawMacroblocks(1600, 1200, () => 90),
         92,
       ).length,
     ).toBeLessThan(7500 / 2);
   });
 
-  it('keeps the modes of the largest picture in the room that they have', () => {
+  it('says of no macroblock whether it has levels where there is no room to', async () => {
     const size = { width: 16_383, height: 16_383 };
-    const strip = draw(size.width, 128, busy);
-    encoder.setQuality(size, 92);
-    const first = encoder.codeStrip(strip.planes, strip, true);
-    encoder.setQuality(size, 92);
-    const other = encoder.codeStrip(strip.planes, strip, false);
-    const strips = [first, ...Array.from({ length: 127 }, () => other)];
-    expect(hasModesForSize(encoder.write(strips, size, 92))).toBe(true);
+    const quality = 80;
+    const picture = drawMacroblocks(64, 48, (x, y, component) =>
+      x < 32 ? 90 : busy(x, y, component),
+    );
+    const small = encode(picture, quality);
+    encoder.setQuality(size, quality);
+    const strip = encoder.codeStrip(picture.planes, picture, true);
+    // The same macroblocks, written as those of a large picture are.
+    const module = new Vp8Module(await compiledModule('vp8'));
+    const frame = writeFrame(module, [strip], picture, frameQuality(quality, 1024 ** 2));
+    expect(hasModesForSize(frame)).toBe(true);
+    const [one, other] = [await decode(small), await decode(frame)];
+    expect(largestError(picture, other.green)).toBeLessThan(
+      2 * largestError(picture, one.green) + 8,
+    );
   });
 });

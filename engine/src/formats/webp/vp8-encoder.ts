@@ -119,6 +119,6 @@ export class Vp8Encoder {
    * coded at. Throws `encode-failed`, `out-of-memory`.
    */
   write(strips: readonly Uint8Array[], size: Size, quality: number): Uint8Array<ArrayBuffer> {
-    return writeFrame(this.#module, strips, size, qualityOf(size, quality).segments);
+    return writeFrame(this.#module, strips, size, qualityOf(size, quality));
   }
 }

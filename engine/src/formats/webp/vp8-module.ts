@@ -18,7 +18,7 @@ export const vp8Signatures = {
   ],
   setModeProbabilities: [
     ...(['newAnySegment', 'newFirstSegments', 'newLastSegments'] as const),
-    ...(['newHasSegments', 'newFilled'] as const),
+    ...(['newHasSegments', 'newTellsFilled', 'newFilled'] as const),
   ],
   startPicture: ['newAcross', 'newIsSealed', 'at'],
   narrowRange: ['at', 'count', 'isChroma'],

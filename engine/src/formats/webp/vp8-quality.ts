@@ -23,7 +23,7 @@ export const chromaDcChange = -2;
 const largestChromaDc = 117;
 
 /** A segment of macroblocks that are quantized alike. */
-export interface Segment {
+interface Segment {
   /** 0 to 127. */
   quantizer: number;
   /** Strength of the loop filter, 0 to 63. */
@@ -40,6 +40,8 @@ export interface FrameQuality {
   bitWorth: number;
   /** What modes of blocks must save, in bits of 256. */
   ownModesPenalty: number;
+  /** Whether each macroblock tells if it has levels. */
+  tellsFilled: boolean;
   /** What the modes of a macroblock may take, in bits of 256. */
   modeBits: number;
 }
@@ -82,11 +84,12 @@ function middleFor(quality: number): number {
 
 /** Bytes that the first part of a frame may have (RFC 6386, 9.1), less what its header takes. */
 const modeBytes = 2 ** 19 - 4096;
-/** Bits that the segment of a macroblock takes at most, and about those that tell whether it has levels. */
+/** Bits that the segment of a macroblock takes at most, and those that tell whether it has levels. */
 const segmentBits = 2;
-const filledBits = 0.25;
-/** With fewer bits a macroblock there are no segments. */
+const filledBits = 1;
+/** With fewer bits a macroblock there are no segments, and with still fewer nothing tells of levels. */
 const bitsWithSegments = 8;
+const bitsWithFilled = 5;
 
 /** What a quality of 0 to 100 means for a picture of so many macroblocks. */
 export function frameQuality(quality: number, macroblocks: number): FrameQuality {
@@ -100,12 +103,15 @@ export function frameQuality(quality: number, macroblocks: number): FrameQuality
     return { quantizer, filter };
   });
   const none = 2 ** 31 - 1;
-  const modeBits = allBits - filledBits - (segments.length > 1 ? segmentBits : 0);
+  const tellsFilled = allBits >= bitsWithFilled;
+  const modeBits =
+    allBits - (tellsFilled ? filledBits : 0) - (segments.length > 1 ? segmentBits : 0);
   return {
     segments,
     borders: segments.length === 1 ? [none, none, none] : segmentBorders,
     bitWorth: Math.round(16 * acSteps[Math.round(middle)]! * bitShare),
     ownModesPenalty,
+    tellsFilled,
     modeBits: Math.round(256 * Math.min(modeBits, 2 ** 16)),
   };
 }

@@ -4,7 +4,7 @@ import { joinBytes } from '../../bytes/join.ts';
 import type { Size } from '../../geometry.ts';
 import { countedWords, type Vp8Module } from './vp8-module.ts';
 import { chooseProbabilities, probabilityOf } from './vp8-probabilities.ts';
-import { chromaDcChange, type Segment } from './vp8-quality.ts';
+import { chromaDcChange, type FrameQuality } from './vp8-quality.ts';
 import { unpackVp8Strip, type Vp8Strip } from './vp8-strip.ts';
 import { tokenProbabilities, updateProbabilities } from './vp8-tables.ts';
 
@@ -69,10 +69,10 @@ class HeaderWriter {
 /** Sections 9.2 to 9.11, in the order of section 19.2. */
 function writeHeader(
   header: HeaderWriter,
-  segments: readonly Segment[],
+  { segments, tellsFilled }: FrameQuality,
   { tokens, segments: tree, filled }: Probabilities,
 ): void {
-  const [{ quantizer, filter }] = segments as [Segment];
+  const { quantizer, filter } = segments[0]!;
   // Color space, and that samples are cut off.
   header.number(0, 2);
   const hasSegments = segments.length > 1;
@@ -103,8 +103,8 @@ function writeHeader(
     header.flag(isNew, updateProbabilities[at]);
     if (isNew) header.number(probability, 8);
   });
-  header.flag(true);
-  header.number(filled, 8);
+  header.flag(tellsFilled);
+  if (tellsFilled) header.number(filled, 8);
 }
 
 /** Section 9.1: a key frame that is shown, and its size. */
@@ -121,7 +121,7 @@ export function writeFrame(
   module: Vp8Module,
   packed: readonly Uint8Array[],
   size: Size,
-  segments: readonly Segment[],
+  quality: FrameQuality,
 ): Uint8Array<ArrayBuffer> {
   const { functions } = module;
   const strips = packed.map(unpackVp8Strip);
@@ -131,7 +131,8 @@ export function writeFrame(
   module.bytes().set(probabilities.tokens, functions.probabilitiesAddress({}));
   functions.setModeProbabilities({
     ...{ newAnySegment, newFirstSegments, newLastSegments },
-    newHasSegments: segments.length > 1,
+    newHasSegments: quality.segments.length > 1,
+    newTellsFilled: quality.tellsFilled,
     newFilled: probabilities.filled,
   });
 
@@ -159,7 +160,7 @@ export function writeFrame(
   };
   module.reserve(target + maxHeaderBytes);
   const first = writePart(functions.writeModes, () =>
-    writeHeader(new HeaderWriter(module), segments, probabilities),
+    writeHeader(new HeaderWriter(module), quality, probabilities),
   );
   if (first.length >= 2 ** lengthBits) {
     throw new EngineError('encode-failed', 'WebP: the modes take too many bytes');

@@ -8,7 +8,7 @@ import { holdCode } from '../testing/hold-code.ts';
 
 /** Two photos, of which the first at least converts until `finish` is called: the encoder's code is kept back. */
 async function startBusy(page: Page): Promise<{ converter: ConverterPage; finish: () => void }> {
-  const finish = await holdCode(page, /\/webp_enc[\w-]*\.wasm$/);
+  const finish = await holdCode(page, /\/vp8[\w-]*\.wasm$/);
   const converter = new ConverterPage(page);
   await converter.open();
   await converter.drop(fixture('grid.heic'), fixture('rotated.heic'));
@@ -190,7 +190,7 @@ test('nothing moves on the table while a photo is measured, which the sum says',
 });
 
 test('a size that was measured goes as soon as something else is asked for', async ({ page }) => {
-  const measure = await holdCode(page, /\/webp_enc[\w-]*\.wasm$/);
+  const measure = await holdCode(page, /\/vp8[\w-]*\.wasm$/);
   const converter = new ConverterPage(page);
   await converter.open();
   await converter.drop(fixture('grid.heic'));

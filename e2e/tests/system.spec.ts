@@ -39,7 +39,7 @@ test('a batch in the background shows on the icon, and keeps the screen on while
   await noteAsked(page);
   // The engine's workers load late: the batch has begun, and nothing of it is done.
   const goOn = await holdCode(page, /\/assets\/worker-[\w-]+\.js$/);
-  const finishLast = await holdCode(page, /\/webp_enc[\w-]*\.wasm$/);
+  const finishLast = await holdCode(page, /\/vp8[\w-]*\.wasm$/);
   const converter = new ConverterPage(page);
   await converter.open();
   await converter.drop(fixture('grid.heic'), fixture('rotated.heic'), fixture('mirrored.heic'));

@@ -184,7 +184,7 @@ test('the sum says what failed', async ({ page }) => {
 
 test('after a cancel the sum says what was done, and nothing of what was not', async ({ page }) => {
   // What the second photo needs never comes, so that it is at work for as long as it takes.
-  await page.context().route(/\/webp_enc[\w-]*\.wasm$/, () => {});
+  await page.context().route(/\/vp8[\w-]*\.wasm$/, () => {});
   const converter = new ConverterPage(page);
   await converter.open();
   await converter.drop(fixture('grid.heic'), fixture('rotated.heic'));

@@ -223,7 +223,7 @@ async function planWebp(
   const toSrgb = await findToSrgb(steps, color);
   if (lossless || toSrgb === null || picture.chroma === '4:0:0') return null;
   const { turn, area, width, height } = steps;
-  const isFramed = hasStep(steps, 'crop', 'resize');
+  const isFramed = hasStep(steps, 'crop', 'resize') || picture.chroma !== '4:2:0';
   const frame = { area, size: { width, height }, halfChroma: true, kernel: 'lanczos' } as const;
   const plan = planStrips(bytes, picture, quality, [], {
     ...{ turn, frame: isFramed ? frame : undefined },

@@ -87,7 +87,7 @@ const grid = 2;
 export function framePicture(
   picture: PlanarPicture,
   turn: Turn,
-  { area, size }: Frame,
+  { area, size, halfChroma }: Frame,
 ): { picture: PlanarPicture; shown: Rectangle | null } {
   const placement = { ...picture.placement, ...composeTurns(picture.placement, turn) };
   const upright = placedSize(placement);
@@ -101,7 +101,9 @@ export function framePicture(
   const crop = narrowCrop(placement, kept);
   const part = { ...picture, placement: { ...picture.placement, crop } };
   const isKept = kept.width === area.width && kept.height === area.height;
-  const same = isKept && size.width === area.width && size.height === area.height;
+  const isHalved =
+    halfChroma === true && picture.chroma !== null && ['4:4:4', '4:2:2'].includes(picture.chroma);
+  const same = isKept && size.width === area.width && size.height === area.height && !isHalved;
   const shown = same ? null : { ...area, x: area.x - left, y: area.y - top };
   return { picture: part, shown };
 }

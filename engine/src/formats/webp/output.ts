@@ -6,6 +6,15 @@ import { setWebpMetadata } from './metadata.ts';
 /** RFC 9649 section 2.5: 14 bits a side. */
 const maxSide = 16_383;
 
+async function loadOwn(): Promise<void> {
+  const codecs = [loadWasm('vp8-encoder'), loadWasm('jpeg-encoder')];
+  await Promise.all([...codecs, import('./encode-lossy.ts')]);
+}
+
+async function loadPackaged(): Promise<void> {
+  await Promise.all([loadWasm('webp-encoder'), import('./encode.ts')]);
+}
+
 export const webpOutput: OutputCodec = {
   format: 'webp',
   maxSide,
@@ -15,9 +24,7 @@ export const webpOutput: OutputCodec = {
   deep: false,
   gray: false,
   async load({ lossless }: EncodeSettings, hasAlpha) {
-    const own = [loadWasm('vp8-encoder'), loadWasm('jpeg-encoder'), import('./encode-lossy.ts')];
-    const packaged = [loadWasm('webp-encoder'), import('./encode.ts')];
-    await Promise.all([...(lossless ? [] : own), ...(lossless || hasAlpha ? packaged : [])]);
+    await Promise.all([lossless ? null : loadOwn(), lossless || hasAlpha ? loadPackaged() : null]);
   },
   async encode(raster, settings) {
     if (raster.opaque && !settings.lossless) {

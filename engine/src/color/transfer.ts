@@ -37,11 +37,17 @@ export function sceneToHlg(light: number): number {
 /** White as light in whole numbers of 14 bits, which leaves room above for what rings in 16. */
 export const maxLight = 2 ** 14;
 
-/** What each light is in sRGB, of 8 bits. */
+let bytesOfLight: Uint8Array<ArrayBuffer> | null = null;
+
+/**
+ * What each light is in sRGB, of 8 bits. Made when it is first asked for: that takes some milliseconds, which
+ * every thread would start later by.
+ */
 export function lightToBytes(): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from({ length: maxLight + 1 }, (_, light) =>
+  bytesOfLight ??= Uint8Array.from({ length: maxLight + 1 }, (_, light) =>
     Math.round(lightToSrgb(light / maxLight) * 255),
   );
+  return bytesOfLight;
 }
 
 const tableSize = 65_536;

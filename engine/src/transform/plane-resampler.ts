@@ -1,4 +1,4 @@
-import { maxLight, srgbToLight } from '../color/transfer.ts';
+import { lightToBytes, maxLight, srgbToLight } from '../color/transfer.ts';
 import type { Rectangle } from '../geometry.ts';
 import { bindExports, type Bound } from '../wasm/bind.ts';
 import { loadWasm } from '../wasm/load.ts';
@@ -7,7 +7,6 @@ import { ThreadCodec } from '../wasm/thread-codec.ts';
 import { contributions, inWholeNumbers, type WholeContributions } from './kernel.ts';
 import {
   copyRows,
-  fromLight,
   type OpenRows,
   type PlaneRows,
   type ResampledRows,
@@ -206,6 +205,7 @@ export class PlaneResampler {
     };
     const samplesStride = align(width * 2 + columns.taps * 2, 64) + 64;
     const filteredStride = align(targetWidth * 2, 64) + 64;
+    const fromLight = lightToBytes();
     const layout = {
       toLight: allocate(toLight.byteLength),
       fromLight: allocate(fromLight.byteLength),

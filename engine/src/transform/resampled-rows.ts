@@ -66,16 +66,14 @@ export interface ResampledRows {
 /** Fractional bits of samples that are not light. */
 const sampleBits = 6;
 
-/** Samples for light of up to `maxLight`. */
-export const fromLight = lightToBytes();
-
 /** Writes the samples of what all sums for them add up to. This and the next are plain loops for speed. */
 function writeSamples(sums: Int32Array, light: boolean, to: Uint8Array): void {
   const bits = light ? weightBits : weightBits + sampleBits;
   const half = 1 << (bits - 1);
+  const fromLight = light ? lightToBytes() : null;
   for (let x = 0; x < sums.length; x++) {
     const value = (sums[x]! + half) >> bits;
-    to[x] = light
+    to[x] = fromLight
       ? fromLight[Math.min(Math.max(value, 0), maxLight)]!
       : Math.min(Math.max(value + 128, 0), 255);
   }

@@ -19,8 +19,6 @@ const pixelRows = 128;
 /** Samples are brought with what lies between their rows, up to so many times as much as they are. */
 const maxBringing = 2;
 
-const fromLight = lightToBytes();
-
 /** Prepares the samples of strips as a JPEG has them: placed, of 8 bits, full range and BT.601, whole MCUs. */
 export class StripSamples {
   readonly #module: EncoderModule;
@@ -241,6 +239,7 @@ export class StripSamples {
 
   #convertColors({ shape, planes: [y, cb, cr] }: Strip, toSrgb: ToSrgb): void {
     if (!y || !cb || !cr) return;
+    const fromLight = lightToBytes();
     const tables = align(this.#module.scratch, 64);
     const bytesAt = tables + toSrgb.byteLength;
     this.#module.reserve(bytesAt + fromLight.length + 64);

@@ -29,14 +29,29 @@ interface OpenFrame {
   close: () => void;
 }
 
+/** A first picture's frame that is decoded elsewhere; `null` where nothing comes of it. Never rejects. */
+export type BegunFrame = Promise<VideoFrame | null>;
+
+export interface OpenOptions {
+  /** Work for the time that decoding takes. */
+  meanwhile?: () => void;
+  /** The picture, where it is being decoded already; closed by whoever has begun. */
+  begun?: BegunFrame | undefined;
+}
+
 /**
  * Decodes the first picture. `meanwhile` is called when the browser has
  * begun to decode, in a thread of its own. Throws `corrupt-file`, `timed-out`, or what `meanwhile` does.
  */
 async function openFrame(
   init: ImageDecoderInit,
-  { milliseconds, meanwhile }: { milliseconds?: number | undefined; meanwhile?: () => void } = {},
+  { milliseconds, meanwhile, begun }: OpenOptions & { milliseconds?: number | undefined } = {},
 ): Promise<OpenFrame> {
+  if (begun) {
+    meanwhile?.();
+    const frame = await withinTime(begun, milliseconds);
+    return frame ? { frame, close: () => frame.close() } : openFrame(init, { milliseconds });
+  }
   const decoder = new ImageDecoder(init);
   try {
     if (meanwhile) await withinTime(decoder.tracks.ready, milliseconds);
@@ -105,19 +120,19 @@ export async function decodeNatively(
 }
 
 /** The samples as they are stored: neither profile nor alpha is applied. */
-const asStored = { colorSpaceConversion: 'none', premultiplyAlpha: 'none' } as const;
+export const asStored = { colorSpaceConversion: 'none', premultiplyAlpha: 'none' } as const;
 
 /**
  * An opaque picture's samples as they are stored, 8 bits each; `null` when the browser gives a frame
- * that is anything but opaque RGB. `meanwhile` is work for the time that takes. Throws `corrupt-file`,
- * `timed-out`, or what `meanwhile` throws; so does reading.
+ * that is anything but opaque RGB. Throws `corrupt-file`, `timed-out`, or what `meanwhile` throws; so does
+ * reading.
  */
 export async function openOpaqueNatively(
   bytes: Uint8Array<ArrayBuffer>,
   mime: string,
-  meanwhile: () => void = () => {},
+  options?: OpenOptions,
 ): Promise<DecodedPixels | null> {
-  const { frame, close } = await openFrame({ data: bytes, type: mime, ...asStored }, { meanwhile });
+  const { frame, close } = await openFrame({ data: bytes, type: mime, ...asStored }, options);
   if (frame.format !== 'BGRX' && frame.format !== 'RGBX') {
     close();
     return null;
@@ -201,16 +216,15 @@ export interface DecodedPlanes {
 }
 
 /**
- * A picture's planes as they are coded; `null` when the browser gives anything but Y, Cb and Cr. `meanwhile`
- * is work for the time that takes. Throws `corrupt-file`, `timed-out`, or what `meanwhile` throws; so does
- * copying.
+ * A picture's planes as they are coded; `null` when the browser gives anything but Y, Cb and Cr. Throws
+ * `corrupt-file`, `timed-out`, or what `meanwhile` throws; so does copying.
  */
 export async function openPlanesNatively(
   bytes: Uint8Array<ArrayBuffer>,
   mime: string,
-  meanwhile: () => void = () => {},
+  options?: OpenOptions,
 ): Promise<DecodedPlanes | null> {
-  const { frame, close } = await openFrame({ data: bytes, type: mime, ...asStored }, { meanwhile });
+  const { frame, close } = await openFrame({ data: bytes, type: mime, ...asStored }, options);
   if (frame.format !== 'I420') {
     close();
     return null;

@@ -41,6 +41,8 @@ export type TaskRequest =
       task: StripTask;
       /** What the strip is made of, when it is decoded already. */
       planes?: Planes;
+      /** The browser has begun to decode the file in the page: a `FrameMessage` follows. */
+      isBegun?: boolean;
     }
   /** The second pass over a strip of a JPEG. */
   | { kind: 'scan'; tokens: Uint8Array<ArrayBuffer>; huffman: HuffmanTables }
@@ -58,6 +60,13 @@ export type TaskRequest =
 export interface TrustMessage {
   kind: 'trust';
   trust: KnownTrust;
+}
+
+/** Page to worker, behind the task `id` that was told of it: the file's frame, or that there is none. */
+export interface FrameMessage {
+  kind: 'frame';
+  id: number;
+  frame: VideoFrame | null;
 }
 
 /** Something that a worker asked the network for. */

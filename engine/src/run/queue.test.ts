@@ -11,7 +11,8 @@ class FakeWorker extends EventTarget {
   ended = false;
 
   postMessage(message: Request, transfer: Transferable[] = []): void {
-    this.received.push(structuredClone(message));
+    // What is transferred need not be of a kind that Node can clone.
+    this.received.push(transfer.length > 0 ? message : structuredClone(message));
     this.transferred.push(...transfer);
   }
 
@@ -33,6 +34,8 @@ class FakeWorker extends EventTarget {
 }
 
 let workers: FakeWorker[];
+
+const makeFrame = () => ({ close: vi.fn<() => void>() }) as unknown as VideoFrame;
 
 function makeQueue(limit: number): WorkerQueue {
   return new WorkerQueue(() => {
@@ -159,6 +162,38 @@ describe('a task that others may share', () => {
     const buffer = new ArrayBuffer(8);
     void queue.run(task('a', { transfer: [buffer] }));
     expect(workers[0]!.transferred).toEqual([buffer]);
+  });
+
+  it('is given a frame that comes later, behind its request', async () => {
+    const queue = makeQueue(2);
+    const frame = makeFrame();
+    const begun = { take: () => Promise.resolve(frame) };
+    const run = queue.run(task('a', { begun }));
+    void queue.run(task('b'));
+    await vi.waitUntil(() => workers[0]!.transferred.includes(frame));
+    expect(workers[0]!.received.map(({ kind }) => kind)).toEqual(['inspect', 'frame']);
+    expect(new Set(workers[0]!.received.map(({ id }) => id)).size).toBe(1);
+    expect(workers[1]!.received.map(({ kind }) => kind)).toEqual(['inspect']);
+    workers[0]!.finish();
+    await run;
+  });
+
+  it.each([
+    ['done', () => workers[0]!.finish()],
+    ['failed by a crash', () => workers[0]!.crash('trap')],
+    ['canceled', (stop: AbortController) => stop.abort()],
+  ])('and is %s before that comes, which is then closed', async (_, end) => {
+    const queue = makeQueue(1);
+    const frame = makeFrame();
+    const taken = Promise.withResolvers<VideoFrame>();
+    const stop = new AbortController();
+    const begun = { take: () => taken.promise };
+    const run = queue.run(task('a', { begun, signal: stop.signal })).catch(() => {});
+    end(stop);
+    await run;
+    taken.resolve(frame);
+    await vi.waitUntil(() => vi.mocked(frame.close).mock.calls.length > 0);
+    expect(workers[0]!.transferred).toEqual([]);
   });
 });
 

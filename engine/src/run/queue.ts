@@ -4,6 +4,7 @@ import type { StripPart } from '../strips/parts.ts';
 import type { ModuleMessage } from '../wasm/load.ts';
 import type {
   Failure,
+  FrameMessage,
   TaskRequest,
   NetworkRequest,
   Reply,
@@ -15,7 +16,10 @@ import type {
 
 /** The part of `Worker` the queue needs. */
 export interface WorkerLike {
-  postMessage(message: Request | TrustMessage | ModuleMessage, transfer?: Transferable[]): void;
+  postMessage(
+    message: Request | FrameMessage | TrustMessage | ModuleMessage,
+    transfer?: Transferable[],
+  ): void;
   terminate(): void;
   addEventListener(
     type: 'message',
@@ -29,6 +33,8 @@ export interface Task {
   request: TaskRequest;
   /** Of the request, what the worker gets for its own. */
   transfer?: Transferable[];
+  /** What the worker gets behind the request, as soon as it is there. */
+  begun?: { take(): Promise<VideoFrame | null> } | null;
   /** Seconds the task may take until the worker asks for more. */
   seconds: number;
   /**
@@ -118,6 +124,11 @@ export class WorkerQueue {
     for (let index = 0; index < Math.min(count, this.limit); index++) this.tryAddSlot();
   }
 
+  /** Whether there is nothing to do. */
+  get isIdle(): boolean {
+    return this.waiting.length === 0 && this.slots.every(({ current }) => current === null);
+  }
+
   /** Passes a codec on to all workers, also to those that start later. */
   passOn(message: ModuleMessage): void {
     this.modules.set(message.name, message);
@@ -175,10 +186,19 @@ export class WorkerQueue {
       try {
         const { request, id, transfer = [] } = entry;
         slot.worker.postMessage({ ...request, id, othersIdle: this.hasIdle() }, transfer);
+        void this.handFrame(slot, entry);
       } catch (error) {
         this.finish(slot, toEngineError(error, 'invalid-options'));
       }
     }
+  }
+
+  private async handFrame(slot: Slot, entry: QueuedTask): Promise<void> {
+    if (!entry.begun) return;
+    const frame = await entry.begun.take();
+    if (slot.current !== entry) return frame?.close();
+    const message: FrameMessage = { kind: 'frame', id: entry.id, frame };
+    slot.worker.postMessage(message, frame ? [frame] : []);
   }
 
   /** Whether a worker, perhaps one yet to be started, has nothing to do and nothing in sight. */

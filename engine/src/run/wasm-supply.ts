@@ -1,5 +1,5 @@
 import { startsWith } from '../bytes/join.ts';
-import { sniff, sniffLength } from '../formats/sniff.ts';
+import { sniff } from '../formats/sniff.ts';
 import type { ConvertOptions, InputFormat, OutputFormat } from '../options.ts';
 import type { KnownTrust } from '../tiles/trust.ts';
 import type { WasmName } from '../wasm/files.ts';
@@ -73,11 +73,17 @@ export class WasmSupply {
     this.#send = send;
   }
 
-  /** Orders what a conversion of the file will need. What is wrong with the file is for others to say. */
-  async order(file: Blob, options: ConvertOptions, trust: KnownTrust): Promise<void> {
+  /**
+   * Orders what a conversion of a file with these first bytes (`sniffLength`) will need. What is wrong with the
+   * file is for others to say.
+   */
+  async order(
+    start: Promise<Uint8Array>,
+    options: ConvertOptions,
+    trust: KnownTrust,
+  ): Promise<void> {
     try {
-      const start = new Uint8Array(await file.slice(0, sniffLength).arrayBuffer());
-      await this.#supplyAll(foreseeWasm(start, options, trust));
+      await this.#supplyAll(foreseeWasm(await start, options, trust));
     } catch {
       // A file that cannot be read, or wrong options.
     }

@@ -1,10 +1,14 @@
+import type { BegunDecoding } from '../browser/begun-decoding.ts';
 import { EngineError } from '../errors.ts';
+import { sniffLength } from '../formats/sniff.ts';
 import type { ConvertResult, FileOptions, JobOptions } from '../options.ts';
 import { buffersOf } from '../planes/planes.ts';
-import type { StripResult } from '../strips/task.ts';
+import type { StripResult, StripTask } from '../strips/task.ts';
+import { isForBrowser } from '../tiles/coded-tile.ts';
 import { TrustStore } from '../tiles/trust-store.ts';
 import { loadWasm } from '../wasm/load.ts';
 import { convertFile, type Runners } from './convert-file.ts';
+import { HeadStarts } from './head-starts.ts';
 import { nameOf } from './input.ts';
 import type { Result } from './messages.ts';
 import type { MetadataEdit } from '../samples/file-metadata.ts';
@@ -30,6 +34,7 @@ export function createWorkerPool(
   const trust = new TrustStore(decoderMemory ?? null, navigator.userAgent);
   const queue = new WorkerQueue(spawn, limit, trust, onRequests);
   const supply = new WasmSupply(loadWasm, (message) => queue.passOn(message));
+  const headStarts = new HeadStarts();
   queue.warmUp(warmWorkers);
   if (prepare) void supply.prepare(prepare, trust.known);
   const edit = async (file: Blob, asked: MetadataEdit, job: ShortJobOptions): Promise<Blob> => {
@@ -41,8 +46,17 @@ export function createWorkerPool(
   return {
     async convert(input, { name, ...rest } = {}, job = {}) {
       const ownName = nameOf(input);
-      void supply.order(input, rest, trust.known);
-      return convertOnQueue(queue, input, name ?? ownName, rest, job);
+      const start = readStart(input);
+      void supply.order(start, rest, trust.known);
+      // Several at once would hold more memory than they save time.
+      const begun = queue.isIdle ? headStarts.begin(input, start, rest) : null;
+      try {
+        return await convertOnQueue(queue, input, name ?? ownName, rest, job, begun, () =>
+          headStarts.giveUp(),
+        );
+      } finally {
+        begun?.close();
+      }
     },
     async inspect(input, { name, ...rest } = {}, job = {}) {
       const ownName = nameOf(input);
@@ -105,6 +119,10 @@ export function createWorkerPool(
   };
 }
 
+async function readStart(file: Blob): Promise<Uint8Array> {
+  return new Uint8Array(await file.slice(0, sniffLength).arrayBuffer());
+}
+
 function isKind<K extends Result['kind']>(
   result: Result,
   kind: K,
@@ -128,9 +146,20 @@ async function convertOnQueue(
   name: string,
   options: FileOptions,
   hooks: JobOptions,
+  begun: BegunDecoding | null,
+  onRefused: () => void,
 ): Promise<ConvertResult> {
   const shared = { job: nextJob(), seconds: firstSeconds };
   const { signal } = hooks;
+  let isHanded = false;
+  const headStartOf = (task: StripTask): BegunDecoding | null => {
+    if (begun?.isUnderWay && isForBrowser(task.tiles[0]!)) {
+      isHanded = true;
+      return begun;
+    }
+    begun?.close();
+    return null;
+  };
   const runners: Runners = {
     async start(onProgress, chosen) {
       const request = { kind: 'start', file, name, options, ...(chosen && { chosen }) } as const;
@@ -138,12 +167,17 @@ async function convertOnQueue(
       return answer.kind === 'planned' ? answer : requireKind(answer, 'converted');
     },
     async runWhole(onProgress) {
+      if (isHanded) onRefused();
       const request = { kind: 'convert', file, name, options } as const;
       const answer = await queue.run({ request, ...shared, signal, onProgress });
       return requireKind(answer, 'converted').result;
     },
     async runTask(task, strips, { tasks }, onShare, decoded) {
-      const request = { kind: 'strip', file, task, ...(decoded && { planes: decoded }) } as const;
+      const ahead = decoded ? null : headStartOf(task);
+      const request = {
+        ...({ kind: 'strip', file, task, isBegun: ahead !== null } as const),
+        ...(decoded && { planes: decoded }),
+      };
       const run = async (more: Partial<Task>): Promise<StripResult> => {
         const answer = await queue.run({ request, ...shared, signal: strips, ...more });
         return requireKind(answer, 'strip').strip;
@@ -153,9 +187,9 @@ async function convertOnQueue(
       const short = tasks.length > 1;
       return runShared(
         task.rows,
-        (onPart, onProgress) => run({ short, onPart, onProgress }),
+        (onPart, onProgress) => run({ short, begun: ahead, onPart, onProgress }),
         ({ task: part, planes }) => {
-          const encoding = { ...request, task: part, planes };
+          const encoding = { ...request, isBegun: false, task: part, planes };
           return run({ request: encoding, transfer: buffersOf(planes), short: true });
         },
         onShare,

@@ -1,3 +1,4 @@
+import type { BegunFrame } from '../browser/image-decoder.ts';
 import { release } from '../bytes/release.ts';
 import { inspectFile } from '../convert/inspect.ts';
 import { runPipeline, startPipeline } from '../convert/pipeline.ts';
@@ -6,9 +7,18 @@ import { buffersOf } from '../planes/planes.ts';
 import { makeScan, makeStrip, makeWebp } from '../strips/make-strip.ts';
 import type { Samples } from '../samples/samples.ts';
 import type { StripPart } from '../strips/parts.ts';
+import type { StripResult } from '../strips/task.ts';
 import { learnTrust, onTrust } from '../tiles/trust.ts';
 import { type ModuleMessage, takeModule } from '../wasm/load.ts';
-import type { Reply, Request, RequestsMessage, Result, TrustMessage } from './messages.ts';
+import { takeFrame, withExpectedFrame } from './expected-frame.ts';
+import type {
+  FrameMessage,
+  Reply,
+  Request,
+  RequestsMessage,
+  Result,
+  TrustMessage,
+} from './messages.ts';
 
 const scope = globalThis as unknown as DedicatedWorkerGlobalScope;
 
@@ -54,16 +64,17 @@ async function handle(
   const hooks = { onDeadline, onProgress };
   switch (request.kind) {
     case 'strip': {
-      const { task, planes, othersIdle } = request;
+      const { task, planes, isBegun, othersIdle } = request;
       const handOver = (part: StripPart): void =>
         send({ kind: 'part', id, part }, buffersOf(part.planes));
-      const strip = await makeStrip(task, file, onDeadline, {
-        onProgress: inIntervals(onProgress),
-        planes,
-        // What is decoded already was handed over itself, and nobody expects more of it.
-        handOver: othersIdle && !planes ? handOver : undefined,
-      });
-      return { kind: 'strip', strip };
+      const make = (begun?: BegunFrame): Promise<StripResult> =>
+        makeStrip(task, file, onDeadline, {
+          onProgress: inIntervals(onProgress),
+          ...{ planes, begun },
+          // What is decoded already was handed over itself, and nobody expects more of it.
+          handOver: othersIdle && !planes ? handOver : undefined,
+        });
+      return { kind: 'strip', strip: await (isBegun ? withExpectedFrame(id, make) : make()) };
     }
     case 'movie': {
       const { readMovie } = await import('../motion/movie.ts');
@@ -149,8 +160,9 @@ onTrust((codec, value) => {
 
 scope.addEventListener(
   'message',
-  ({ data }: MessageEvent<Request | TrustMessage | ModuleMessage>) => {
+  ({ data }: MessageEvent<Request | FrameMessage | TrustMessage | ModuleMessage>) => {
     if (data.kind === 'trust') learnTrust(data.trust);
+    else if (data.kind === 'frame') takeFrame(data);
     else if (data.kind === 'module') takeModule(data);
     else void answer(data);
   },

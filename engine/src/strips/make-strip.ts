@@ -1,6 +1,7 @@
 import { EngineError, toEngineError } from '../errors.ts';
 import { JpegEncoder } from '../formats/jpeg/encoder.ts';
 import type { HuffmanTables } from '../formats/jpeg/tables.ts';
+import type { BegunFrame } from '../browser/image-decoder.ts';
 import { release } from '../bytes/release.ts';
 import { buffersOf, type Planes } from '../planes/planes.ts';
 import { loadDecoder } from '../tiles/choose-decoder.ts';
@@ -66,12 +67,12 @@ async function loadMaker(task: StripTask, hooks: StripHooks): Promise<Maker> {
 
 async function loadTools(
   task: StripTask,
-  { planes, ...hooks }: MakeOptions,
+  { planes, begun, ...hooks }: MakeOptions,
 ): Promise<{ maker: Maker; decode: DecodeTiles }> {
   try {
     const [maker, decode] = await Promise.all([
       loadMaker(task, hooks),
-      planes ? handOut(planes) : loadTileDecoder(task.tiles[0]!),
+      planes ? handOut(planes) : loadTileDecoder(task.tiles[0]!, begun),
     ]);
     return { maker, decode };
   } catch (error) {
@@ -80,10 +81,17 @@ async function loadTools(
 }
 
 /** Those of formats are theirs; the others know nothing of formats. */
-async function loadTileDecoder(tile: CodedTile): Promise<DecodeTiles> {
-  if (tile.codec === 'png') return (await import('../formats/png/decode-tiles.ts')).decodePngTiles;
+async function loadTileDecoder(
+  tile: CodedTile,
+  begun: BegunFrame | undefined,
+): Promise<DecodeTiles> {
+  if (tile.codec === 'png') {
+    const { decodePngTiles } = await import('../formats/png/decode-tiles.ts');
+    return decodePngTiles(begun);
+  }
   if (tile.codec !== 'webp') return loadDecoder(tile);
-  return (await import('../formats/webp/decode-tiles.ts')).decodeWebpTiles;
+  const { decodeWebpTiles } = await import('../formats/webp/decode-tiles.ts');
+  return decodeWebpTiles(begun);
 }
 
 /** For a strip whose only tile is decoded already. */
@@ -104,6 +112,8 @@ const maxSharedPixels = 24e6;
 export interface MakeOptions extends StripHooks {
   /** What the strip is made of, when it is decoded already; it goes away, unless the task gives it back. */
   planes?: Planes | undefined;
+  /** The file that the strip is made of, when the browser has begun to decode it. */
+  begun?: BegunFrame | undefined;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { BegunFrame } from '../../browser/image-decoder.ts';
 import type { DecodeTiles } from '../../tiles/coded-tile.ts';
 import { leftByBrowser, readInBands } from '../../tiles/whole-file.ts';
 import { convertPixels } from '../jpeg/pixel-planes.ts';
@@ -5,18 +6,23 @@ import { readChunks } from './chunks.ts';
 import { readPngHeader } from './header.ts';
 import { openInBrowser } from './in-browser.ts';
 
-/** Has a whole file decoded by the browser. Throws `unsupported-feature` where that gives nothing. */
-export const decodePngTiles: DecodeTiles = async ([tile], [data], take, onRows) => {
-  const bytes = data as Uint8Array<ArrayBuffer>;
-  const chunks = readChunks(bytes, 'unchecked');
-  const pixels = await openInBrowser(bytes, chunks, readPngHeader(chunks));
-  if (!pixels) throw leftByBrowser();
-  const { chroma = '4:4:4' } = tile!;
-  try {
-    await convertPixels(pixels, chroma, (convert) =>
-      readInBands(pixels.height, take, onRows, convert),
-    );
-  } finally {
-    pixels.close();
-  }
-};
+/**
+ * Has a whole file decoded by the browser, which may have begun. Throws `unsupported-feature` where that gives
+ * nothing.
+ */
+export function decodePngTiles(begun?: BegunFrame): DecodeTiles {
+  return async ([tile], [data], take, onRows) => {
+    const bytes = data as Uint8Array<ArrayBuffer>;
+    const chunks = readChunks(bytes, 'unchecked');
+    const pixels = await openInBrowser(bytes, chunks, readPngHeader(chunks), begun);
+    if (!pixels) throw leftByBrowser();
+    const { chroma = '4:4:4' } = tile!;
+    try {
+      await convertPixels(pixels, chroma, (convert) =>
+        readInBands(pixels.height, take, onRows, convert),
+      );
+    } finally {
+      pixels.close();
+    }
+  };
+}

@@ -1,14 +1,9 @@
-import { openOpaqueNatively } from '../../browser/image-decoder.ts';
+import { openOpaqueNatively, type BegunFrame } from '../../browser/image-decoder.ts';
 import type { DecodedPixels } from '../../planes/decoded-pixels.ts';
 import { byTrustedPngDecoder } from './browser-trust.ts';
 import { requireIntactSamples, type Chunk } from './chunks.ts';
+import { nativePixels } from './first-bytes.ts';
 import type { PngHeader } from './header.ts';
-
-/**
- * Below so many pixels our own decoder is done before the browser's has started. Above, the browser's
- * takes a fifth of the time (docs/decisions/009-browser-decoders.md).
- */
-const nativePixels = 500_000;
 
 /** Whether the browser's decoder is known to give such pictures unaltered, and is worth its start. */
 export function isForBrowser({ width, height, bitDepth, hasAlpha, animated }: PngHeader): boolean {
@@ -20,11 +15,13 @@ export async function openInBrowser(
   bytes: Uint8Array<ArrayBuffer>,
   chunks: Chunk[],
   header: PngHeader,
+  begun?: BegunFrame,
 ): Promise<DecodedPixels | null> {
   if (!isForBrowser(header)) return null;
+  const meanwhile = (): void => requireIntactSamples(chunks);
   // What it refuses, our own decoder judges.
   const pixels = await byTrustedPngDecoder(
-    () => openOpaqueNatively(bytes, 'image/png', () => requireIntactSamples(chunks)),
+    () => openOpaqueNatively(bytes, 'image/png', { meanwhile, begun }),
     (distrusted) => distrusted.close(),
   );
   if (!pixels || (pixels.width === header.width && pixels.height === header.height)) return pixels;

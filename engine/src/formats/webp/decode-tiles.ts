@@ -1,23 +1,29 @@
+import type { BegunFrame } from '../../browser/image-decoder.ts';
 import type { DecodeTiles } from '../../tiles/coded-tile.ts';
 import { leftByBrowser, readInBands } from '../../tiles/whole-file.ts';
 import { readWebp } from './container.ts';
 import { openInBrowser, RangeCheck, webpColor } from './in-browser.ts';
 
-/** Has a whole file decoded by the browser. Throws `unsupported-feature` where that gives nothing. */
-export const decodeWebpTiles: DecodeTiles = async (_, [data], take, onRows) => {
-  const bytes = data as Uint8Array<ArrayBuffer>;
-  const kept = await openInBrowser(bytes, readWebp(bytes));
-  if (!kept) throw leftByBrowser();
-  const { height } = kept;
-  const range = new RangeCheck();
-  try {
-    await readInBands(height, take, onRows, async (top, rows) => {
-      const planes = await kept.copy(top, rows);
-      range.add(planes);
-      return { ...planes, height, color: webpColor, isOwn: true };
-    });
-  } finally {
-    kept.close();
-  }
-  if (!range.isPassed) throw leftByBrowser();
-};
+/**
+ * Has a whole file decoded by the browser, which may have begun. Throws `unsupported-feature` where that gives
+ * nothing.
+ */
+export function decodeWebpTiles(begun?: BegunFrame): DecodeTiles {
+  return async (_, [data], take, onRows) => {
+    const bytes = data as Uint8Array<ArrayBuffer>;
+    const kept = await openInBrowser(bytes, readWebp(bytes), begun);
+    if (!kept) throw leftByBrowser();
+    const { height } = kept;
+    const range = new RangeCheck();
+    try {
+      await readInBands(height, take, onRows, async (top, rows) => {
+        const planes = await kept.copy(top, rows);
+        range.add(planes);
+        return { ...planes, height, color: webpColor, isOwn: true };
+      });
+    } finally {
+      kept.close();
+    }
+    if (!range.isPassed) throw leftByBrowser();
+  };
+}

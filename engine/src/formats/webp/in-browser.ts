@@ -1,4 +1,8 @@
-import { openPlanesNatively, type DecodedPlanes } from '../../browser/image-decoder.ts';
+import {
+  openPlanesNatively,
+  type BegunFrame,
+  type DecodedPlanes,
+} from '../../browser/image-decoder.ts';
 import type { Planes } from '../../planes/planes.ts';
 import { byTrustedWebpDecoder } from './browser-trust.ts';
 import type { WebpFile } from './container.ts';
@@ -51,14 +55,15 @@ export function isForBrowser({ hasAlpha, animated, lossless }: WebpFile): boolea
 export async function openInBrowser(
   bytes: Uint8Array<ArrayBuffer>,
   file: WebpFile,
+  begun?: BegunFrame,
 ): Promise<DecodedPlanes | null> {
   if (!isForBrowser(file)) return null;
   let isDamaged = false;
+  const meanwhile = (): void => {
+    isDamaged = mayBeDamaged(file);
+  };
   const planes = await byTrustedWebpDecoder(
-    () =>
-      openPlanesNatively(bytes, 'image/webp', () => {
-        isDamaged = mayBeDamaged(file);
-      }),
+    () => openPlanesNatively(bytes, 'image/webp', { meanwhile, begun }),
     (distrusted) => distrusted.close(),
   );
   // The other way tells of damage.

@@ -1,0 +1,27 @@
+import { textAt } from '../../bytes/file-parts.ts';
+import { readU16Little, readU24Little } from '../../bytes/little-endian.ts';
+import { sliceOf } from '../../bytes/reader.ts';
+import type { Size } from '../../geometry.ts';
+import { vp8xFlags } from './container.ts';
+
+/** Where the first chunk begins (RFC 9649 section 2.4), and its data. */
+const chunkAt = 12;
+const dataAt = 20;
+
+/**
+ * The size of a WebP that the browser will most likely be asked to decode, as far as the first bytes
+ * (`sniffLength`) tell; `null` for others. What hides behind a color profile is taken for lossy.
+ */
+export function foreseeForBrowser(start: Uint8Array): Size | null {
+  if (start.length < dataAt + 10) return null;
+  const type = textAt(start, chunkAt, 4);
+  if (type === 'VP8 ') {
+    // Behind the frame's tag and start code; the upper two bits are a scale that nobody applies.
+    const slice = sliceOf(start, dataAt + 6);
+    return { width: readU16Little(slice) & 0x3fff, height: readU16Little(slice) & 0x3fff };
+  }
+  const isPlain = (start[dataAt]! & (vp8xFlags.alpha | vp8xFlags.animation)) === 0;
+  if (type !== 'VP8X' || !isPlain || textAt(start, 0, start.length).includes('VP8L')) return null;
+  const slice = sliceOf(start, dataAt + 4);
+  return { width: readU24Little(slice) + 1, height: readU24Little(slice) + 1 };
+}

@@ -1,0 +1,36 @@
+import { expect, it, vi } from 'vitest';
+import { takeFrame, withExpectedFrame } from './expected-frame.ts';
+
+const makeFrame = () => {
+  const close = vi.fn<() => void>();
+  return { close, frame: { close } as unknown as VideoFrame };
+};
+
+it('hands a frame to the task that it was promised, and closes it when that is done', async () => {
+  const { close, frame } = makeFrame();
+  const used = withExpectedFrame(1, async (begun) => {
+    const got = await begun;
+    expect(close).not.toHaveBeenCalled();
+    return got;
+  });
+  takeFrame({ kind: 'frame', id: 1, frame });
+  expect(await used).toBe(frame);
+  expect(close).toHaveBeenCalled();
+});
+
+it('closes a frame that comes when its task is done, failed or another one', async () => {
+  await withExpectedFrame(1, async () => {});
+  const failed = withExpectedFrame(2, () => Promise.reject(new Error('failed')));
+  await expect(failed).rejects.toThrow('failed');
+  for (const id of [1, 2]) {
+    const { close, frame } = makeFrame();
+    takeFrame({ kind: 'frame', id, frame });
+    await vi.waitUntil(() => close.mock.calls.length > 0);
+  }
+});
+
+it('tells a task that there is no frame', async () => {
+  const used = withExpectedFrame(3, (begun) => begun);
+  takeFrame({ kind: 'frame', id: 3, frame: null });
+  expect(await used).toBe(null);
+});

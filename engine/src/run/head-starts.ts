@@ -1,0 +1,58 @@
+import { BegunDecoding } from '../browser/begun-decoding.ts';
+import * as png from '../formats/png/first-bytes.ts';
+import { sniff } from '../formats/sniff.ts';
+import * as webp from '../formats/webp/first-bytes.ts';
+import type { Size } from '../geometry.ts';
+import type { ConvertOptions } from '../options.ts';
+
+/** A frame has up to 4 bytes a pixel, and lies beside the file until a worker takes it. */
+const maxPixels = 24e6;
+
+/** Of a file that is mostly its samples: what else it holds need not be in the page's memory. */
+const maxBytesPerPixel = 4;
+
+const foreseen: Partial<Record<string, (start: Uint8Array) => Size | null>> = {
+  png: png.foreseeForBrowser,
+  webp: webp.foreseeForBrowser,
+};
+
+/** Whether a picture's samples stay what they are on their way to a JPEG, but for a turn. */
+function isPlain({ format = 'jpeg', color, crop, resize, targetBytes }: ConvertOptions): boolean {
+  return format === 'jpeg' && color !== 'srgb' && !crop && !resize && targetBytes === undefined;
+}
+
+/** The MIME type of a file that a worker will most likely have decoded by the browser, else `null`. */
+export function foreseeMime(
+  start: Uint8Array,
+  fileSize: number,
+  options: ConvertOptions,
+): string | null {
+  const format = isPlain(options) ? sniff(start) : null;
+  const size = format && foreseen[format]?.(start);
+  if (!size) return null;
+  const pixels = size.width * size.height;
+  const isModest = pixels <= maxPixels && fileSize <= pixels * maxBytesPerPixel;
+  return isModest ? `image/${format}` : null;
+}
+
+/**
+ * Has the browser decode in the page, on a thread of its own, what a worker would ask it to decode: while workers
+ * start, load their code and plan.
+ */
+export class HeadStarts {
+  #arePossible = typeof ImageDecoder !== 'undefined';
+
+  /** @param start The file's first bytes (`sniffLength`). */
+  begin(file: Blob, start: Promise<Uint8Array>, options: ConvertOptions): BegunDecoding | null {
+    if (!this.#arePossible || !isPlain(options)) return null;
+    return new BegunDecoding(async () => {
+      const mime = foreseeMime(await start, file.size, options);
+      return mime === null ? null : { bytes: await file.arrayBuffer(), mime };
+    });
+  }
+
+  /** Hears that a worker did not want what the browser had decoded, as where it is not trusted. */
+  giveUp(): void {
+    this.#arePossible = false;
+  }
+}

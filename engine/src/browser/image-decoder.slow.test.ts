@@ -33,6 +33,7 @@ beforeAll(async () => {
   );
   await writeFile(join(folder, 'lossy.webp'), await photo.clone().webp({ quality: 80 }).toBuffer());
   await writeFile(join(folder, 'torn.png'), tornPng(p3));
+  await writeFile(join(folder, 'checksum.png'), wrongChecksum(p3));
   const size = { width: 401, height: 2101 };
   const tall = sharp(samplePhoto(size.width, size.height).data, { raw: { ...size, channels: 3 } });
   await writeFile(join(folder, 'tall.png'), await tall.clone().png().toBuffer());
@@ -57,6 +58,22 @@ function tornPng(png: Uint8Array): Uint8Array {
     writeChunk(type, type === 'IDAT' ? data.subarray(0, data.length >> 1) : data),
   );
   return Buffer.concat([png.subarray(0, 8), ...chunks]);
+}
+
+/** A picture in several chunks, all of whose samples are right, but not the checksum of one of them. */
+function wrongChecksum(png: Uint8Array): Uint8Array {
+  const chunks = readChunks(png);
+  const samples = Buffer.concat(chunks.flatMap(({ type, data }) => (type === 'IDAT' ? data : [])));
+  const thirds = [0, 1, 2].map((part) =>
+    writeChunk(
+      'IDAT',
+      samples.subarray((samples.length * part) / 3, (samples.length * (part + 1)) / 3),
+    ),
+  );
+  thirds[1]![thirds[1]!.length - 1]! ^= 1;
+  const [front, end] = [chunks.filter(({ type }) => !/IDAT|IEND/.test(type)), writeChunk('IEND')];
+  const described = front.map(({ type, data }) => writeChunk(type, data));
+  return Buffer.concat([png.subarray(0, 8), ...described, ...thirds, end]);
 }
 
 async function convert(file: string, options: ConvertOptions): Promise<Outcome> {
@@ -122,7 +139,9 @@ describe('the browser decodes large pictures itself', () => {
   });
 
   it('but does not fill up what is missing of a damaged one', async () => {
-    expect(await convert('torn.png', {})).toMatchObject({ kind: 'error', code: 'corrupt-file' });
+    for (const name of ['torn.png', 'checksum.png']) {
+      expect(await convert(name, {})).toMatchObject({ kind: 'error', code: 'corrupt-file' });
+    }
   });
 });
 

@@ -5,6 +5,7 @@ import { primariesByCode } from '../../color/primaries.ts';
 import { writeMatrixProfile } from '../../color/write-profile.ts';
 import { writeChunk } from './chunks.ts';
 import { deflate } from '../../bytes/deflate.ts';
+import { EngineError } from '../../errors.ts';
 import { colorTypes } from './header.ts';
 import { describingChunks } from './metadata.ts';
 import { headerChunk, pngSignature } from './stream.ts';
@@ -17,8 +18,14 @@ const probeSample = (index: number, channel: number): number => (index * 73 + ch
 
 const probeSide = 16;
 
-/** A PNG of 16 x 16 in Display P3, so that a decoder that converts colors is found out. */
-async function makeProbe(): Promise<Uint8Array<ArrayBuffer>> {
+/** What is behind the samples in their compressed stream (RFC 1950): a checksum of its own. */
+const adlerBytes = 4;
+
+/**
+ * A PNG of 16 x 16 in Display P3, so that a decoder that converts colors is found out. Where it is to be
+ * `damaged`, the checksum of its last chunk of samples is wrong, in which no sample lies.
+ */
+async function makeProbe(damaged = false): Promise<Uint8Array<ArrayBuffer>> {
   const side = probeSide;
   const rows = new Uint8Array(side * (1 + side * 3));
   for (let index = 0; index < side * side; index++) {
@@ -26,11 +33,15 @@ async function makeProbe(): Promise<Uint8Array<ArrayBuffer>> {
     for (let channel = 0; channel < 3; channel++) rows[at + channel] = probeSample(index, channel);
   }
   const size = { width: side, height: side };
+  const stream = await deflate([rows]);
+  const last = writeChunk('IDAT', stream.subarray(-adlerBytes));
+  if (damaged) last[last.length - 1]! ^= 1;
   return joinBytes([
     pngSignature,
     headerChunk(size, { bitDepth: 8, colorType: colorTypes.rgb }),
     ...(await describingChunks({}, writeMatrixProfile(primariesByCode[displayP3]!))),
-    writeChunk('IDAT', await deflate([rows])),
+    writeChunk('IDAT', stream.subarray(0, -adlerBytes)),
+    last,
     writeChunk('IEND'),
   ]);
 }
@@ -58,6 +69,26 @@ async function findPngTrust(): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+async function findDamageIsRefused(): Promise<boolean> {
+  try {
+    const pixels = await openOpaqueNatively(await makeProbe(true), 'image/png');
+    pixels?.close();
+    return false;
+  } catch (error) {
+    return error instanceof EngineError && error.code === 'corrupt-file';
+  }
+}
+
+let damageIsRefused: Promise<boolean> | null = null;
+
+/**
+ * Whether this browser refuses a picture for a wrong checksum of its samples, to the last of them. Then nobody
+ * else need look at them. Never rejects.
+ */
+export function refusesDamage(): Promise<boolean> {
+  return (damageIsRefused ??= findDamageIsRefused());
 }
 
 /** Decodes an opaque PNG where this browser gives samples exactly as they are stored. */

@@ -1,6 +1,6 @@
 import { openOpaqueNatively, type BegunFrame } from '../../browser/image-decoder.ts';
 import type { DecodedPixels } from '../../planes/decoded-pixels.ts';
-import { byTrustedPngDecoder } from './browser-trust.ts';
+import { byTrustedPngDecoder, refusesDamage } from './browser-trust.ts';
 import { requireIntactSamples, type Chunk } from './chunks.ts';
 import { nativePixels } from './first-bytes.ts';
 import type { PngHeader } from './header.ts';
@@ -18,13 +18,31 @@ export async function openInBrowser(
   begun?: BegunFrame,
 ): Promise<DecodedPixels | null> {
   if (!isForBrowser(header)) return null;
-  const meanwhile = (): void => requireIntactSamples(chunks);
   // What it refuses, our own decoder judges.
   const pixels = await byTrustedPngDecoder(
-    () => openOpaqueNatively(bytes, 'image/png', { meanwhile, begun }),
+    () => openChecked(bytes, chunks, begun),
     (distrusted) => distrusted.close(),
   );
   if (!pixels || (pixels.width === header.width && pixels.height === header.height)) return pixels;
   pixels.close();
   return null;
+}
+
+/** Throws `corrupt-file` where a checksum of the samples is wrong, whoever notices it. */
+async function openChecked(
+  bytes: Uint8Array<ArrayBuffer>,
+  chunks: Chunk[],
+  begun: BegunFrame | undefined,
+): Promise<DecodedPixels | null> {
+  const [pixels, isChecked] = await Promise.all([
+    openOpaqueNatively(bytes, 'image/png', { begun }),
+    refusesDamage(),
+  ]);
+  try {
+    if (!isChecked) requireIntactSamples(chunks);
+    return pixels;
+  } catch (error) {
+    pixels?.close();
+    throw error;
+  }
 }

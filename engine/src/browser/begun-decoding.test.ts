@@ -75,7 +75,7 @@ describe('a decoding that has begun', () => {
     decoder.finish();
     await Promise.resolve();
     begun.close();
-    await vi.waitUntil(() => decoder.frame.isClosed);
+    await expect.poll(() => decoder.frame.isClosed).toBe(true);
   });
 
   it('ends when it is closed before there is a frame', async () => {

@@ -64,11 +64,12 @@ function watchDecoders(): void {
       return result;
     }
   };
-  const { postMessage } = Worker.prototype;
-  Worker.prototype.postMessage = function (this: Worker, ...sent: unknown[]): void {
-    const [message] = sent as [{ frame?: VideoFrame | null }];
-    if (message.frame) watched.handed++;
-    Reflect.apply(postMessage, this, sent);
+  const { Worker: OriginalWorker } = globalThis;
+  globalThis.Worker = class extends OriginalWorker {
+    override postMessage(message: { frame?: VideoFrame | null }, transfer?: unknown): void {
+      if (message.frame) watched.handed++;
+      super.postMessage(message, transfer as Transferable[]);
+    }
   };
   Object.assign(globalThis, { watched });
 }

@@ -35,7 +35,10 @@ class FakeWorker extends EventTarget {
 
 let workers: FakeWorker[];
 
-const makeFrame = () => ({ close: vi.fn<() => void>() }) as unknown as VideoFrame;
+const makeFrame = () => {
+  const close = vi.fn<() => void>();
+  return { close, frame: { close } as unknown as VideoFrame };
+};
 
 function makeQueue(limit: number): WorkerQueue {
   return new WorkerQueue(() => {
@@ -166,7 +169,7 @@ describe('a task that others may share', () => {
 
   it('is given a frame that comes later, behind its request', async () => {
     const queue = makeQueue(2);
-    const frame = makeFrame();
+    const { frame } = makeFrame();
     const begun = { take: () => Promise.resolve(frame) };
     const run = queue.run(task('a', { begun }));
     void queue.run(task('b'));
@@ -184,7 +187,7 @@ describe('a task that others may share', () => {
     ['canceled', (stop: AbortController) => stop.abort()],
   ])('and is %s before that comes, which is then closed', async (_, end) => {
     const queue = makeQueue(1);
-    const frame = makeFrame();
+    const { close, frame } = makeFrame();
     const taken = Promise.withResolvers<VideoFrame>();
     const stop = new AbortController();
     const begun = { take: () => taken.promise };
@@ -192,7 +195,7 @@ describe('a task that others may share', () => {
     end(stop);
     await run;
     taken.resolve(frame);
-    await vi.waitUntil(() => vi.mocked(frame.close).mock.calls.length > 0);
+    await vi.waitUntil(() => close.mock.calls.length > 0);
     expect(workers[0]!.transferred).toEqual([]);
   });
 });

@@ -56,7 +56,7 @@ function beginAtOnce(): BegunDecoding {
 
 beforeEach(() => {
   close.mockClear();
-  vi.stubGlobal('ImageDecoder', class {});
+  vi.stubGlobal('ImageDecoder', vi.fn());
 });
 
 afterEach(() => {
@@ -97,12 +97,12 @@ describe('a picture that the page decodes ahead', () => {
   });
 
   it('is the last where a worker has not wanted it', async () => {
-    vi.spyOn(HeadStarts.prototype, 'begin').mockImplementation(beginAtOnce);
+    const begin = vi.spyOn(HeadStarts.prototype, 'begin').mockImplementation(beginAtOnce);
     const giveUp = vi.spyOn(HeadStarts.prototype, 'giveUp');
     const answers = { start: planned, strip: unwanted, convert: converted };
     await createWorkerPool(() => spawnWorker(answers, []), 1).convert(photo);
     expect(giveUp).toHaveBeenCalled();
-    vi.mocked(HeadStarts.prototype.begin).mockRestore();
+    begin.mockRestore();
     const starts = new HeadStarts();
     expect(starts.begin(photo, photo.bytes(), {})).not.toBe(null);
     starts.giveUp();

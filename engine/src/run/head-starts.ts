@@ -37,22 +37,18 @@ export function foreseeMime(
 
 /**
  * Has the browser decode in the page, on a thread of its own, what a worker would ask it to decode: while workers
- * start, load their code and plan.
+ * start, load their code and plan. `null` where there is nothing to gain.
+ *
+ * @param start The file's first bytes (`sniffLength`).
  */
-export class HeadStarts {
-  #arePossible = typeof ImageDecoder !== 'undefined';
-
-  /** @param start The file's first bytes (`sniffLength`). */
-  begin(file: Blob, start: Promise<Uint8Array>, options: ConvertOptions): BegunDecoding | null {
-    if (!this.#arePossible || !isPlain(options)) return null;
-    return new BegunDecoding(async () => {
-      const mime = foreseeMime(await start, file.size, options);
-      return mime === null ? null : { bytes: await file.arrayBuffer(), mime };
-    });
-  }
-
-  /** Hears that a worker did not want what the browser had decoded, as where it is not trusted. */
-  giveUp(): void {
-    this.#arePossible = false;
-  }
+export function beginAhead(
+  file: Blob,
+  start: Promise<Uint8Array>,
+  options: ConvertOptions,
+): BegunDecoding | null {
+  if (typeof ImageDecoder === 'undefined' || !isPlain(options)) return null;
+  return new BegunDecoding(async () => {
+    const mime = foreseeMime(await start, file.size, options);
+    return mime === null ? null : { bytes: await file.arrayBuffer(), mime };
+  });
 }

@@ -105,6 +105,7 @@ export class WorkerQueue {
   private readonly modules = new Map<ModuleMessage['name'], ModuleMessage>();
   /** Long jobs that have had a turn, so that the next one is another's. */
   private readonly served = new Set<number>();
+  private hasAnswered = false;
   private destroyed = false;
 
   constructor(
@@ -124,9 +125,10 @@ export class WorkerQueue {
     for (let index = 0; index < Math.min(count, this.limit); index++) this.tryAddSlot();
   }
 
-  /** Whether there is nothing to do. */
-  get isIdle(): boolean {
-    return this.waiting.length === 0 && this.slots.every(({ current }) => current === null);
+  /** Whether no worker has answered anything yet, and there is nothing to do. */
+  get isFresh(): boolean {
+    const isIdle = this.waiting.length === 0 && this.slots.every(({ current }) => current === null);
+    return isIdle && !this.hasAnswered;
   }
 
   /** Passes a codec on to all workers, also to those that start later. */
@@ -271,6 +273,7 @@ export class WorkerQueue {
 
   private receive(slot: Slot, reply: Reply): void {
     const entry = slot.current;
+    this.hasAnswered = true;
     // A late word about a task that is already settled.
     if (!entry || entry.id !== reply.id) return;
     if (reply.kind === 'done') this.finish(slot, reply.result);

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BegunDecoding } from '../browser/begun-decoding.ts';
 import type { StripTask } from '../strips/task.ts';
-import { HeadStarts } from './head-starts.ts';
-import type { Failure, Reply, Request, Result } from './messages.ts';
+import * as headStarts from './head-starts.ts';
+import type { Reply, Request, Result } from './messages.ts';
 import type { WorkerLike } from './queue.ts';
 import { createWorkerPool } from './worker-pool.ts';
+
+vi.mock(import('./head-starts.ts'));
 
 const task = { kind: 'jpeg', rows: 8, tiles: [{ codec: 'png' }] } as unknown as StripTask;
 const planned = {
@@ -12,10 +14,9 @@ const planned = {
   planned: { plan: { tasks: [task] }, result: {} },
 } as unknown as Result;
 const converted = { kind: 'converted', result: {} } as unknown as Result;
-const unwanted = { code: 'unsupported-feature', message: 'not trusted' } as Failure;
 
 /** What a worker answers, by what it is asked; nothing where that is not said. */
-type Answers = Partial<Record<Request['kind'], Result | Failure>>;
+type Answers = Partial<Record<Request['kind'], Result>>;
 
 /** A worker that answers at once. */
 function spawnWorker(answers: Answers, got: unknown[]): WorkerLike {
@@ -26,10 +27,7 @@ function spawnWorker(answers: Answers, got: unknown[]): WorkerLike {
       const answer = message.kind !== 'frame' && answers[message.kind];
       if (!answer) return;
       const { id } = message as Request;
-      const reply =
-        'code' in answer
-          ? ({ kind: 'failed', id, failure: answer } as const)
-          : ({ kind: 'done', id, result: answer } as const);
+      const reply = { kind: 'done', id, result: answer } as const;
       queueMicrotask(() =>
         target.dispatchEvent(new MessageEvent<Reply>('message', { data: reply })),
       );
@@ -56,17 +54,16 @@ function beginAtOnce(): BegunDecoding {
 
 beforeEach(() => {
   close.mockClear();
-  vi.stubGlobal('ImageDecoder', vi.fn());
+  vi.mocked(headStarts.beginAhead).mockReset();
 });
 
 afterEach(() => {
   vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 
 describe('a picture that the page decodes ahead', () => {
   it('goes to the worker that makes its strip', async () => {
-    vi.spyOn(HeadStarts.prototype, 'begin').mockImplementation(beginAtOnce);
+    vi.mocked(headStarts.beginAhead).mockImplementation(beginAtOnce);
     const got: unknown[] = [];
     const pool = createWorkerPool(() => spawnWorker({ start: planned }, got), 1);
     const run = pool.convert(photo).catch(() => {});
@@ -77,7 +74,7 @@ describe('a picture that the page decodes ahead', () => {
   });
 
   it('is given back where it is converted whole, and where the pool is destroyed', async () => {
-    vi.spyOn(HeadStarts.prototype, 'begin').mockImplementation(beginAtOnce);
+    vi.mocked(headStarts.beginAhead).mockImplementation(beginAtOnce);
     await createWorkerPool(() => spawnWorker({ start: converted }, []), 1).convert(photo);
     expect(close).toHaveBeenCalledTimes(1);
     const pool = createWorkerPool(() => spawnWorker({}, []), 1);
@@ -87,25 +84,12 @@ describe('a picture that the page decodes ahead', () => {
     expect(close).toHaveBeenCalledTimes(2);
   });
 
-  it('is one at a time', async () => {
-    const begin = vi.spyOn(HeadStarts.prototype, 'begin').mockImplementation(beginAtOnce);
+  it('is the first alone', async () => {
+    const begin = vi.mocked(headStarts.beginAhead).mockImplementation(beginAtOnce);
     const pool = createWorkerPool(() => spawnWorker({ start: converted }, []), 2);
     await Promise.all([pool.convert(photo), pool.convert(photo)]);
     expect(begin).toHaveBeenCalledTimes(1);
     await pool.convert(photo);
-    expect(begin).toHaveBeenCalledTimes(2);
-  });
-
-  it('is the last where a worker has not wanted it', async () => {
-    const begin = vi.spyOn(HeadStarts.prototype, 'begin').mockImplementation(beginAtOnce);
-    const giveUp = vi.spyOn(HeadStarts.prototype, 'giveUp');
-    const answers = { start: planned, strip: unwanted, convert: converted };
-    await createWorkerPool(() => spawnWorker(answers, []), 1).convert(photo);
-    expect(giveUp).toHaveBeenCalled();
-    begin.mockRestore();
-    const starts = new HeadStarts();
-    expect(starts.begin(photo, photo.bytes(), {})).not.toBe(null);
-    starts.giveUp();
-    expect(starts.begin(photo, photo.bytes(), {})).toBe(null);
+    expect(begin).toHaveBeenCalledTimes(1);
   });
 });

@@ -8,7 +8,7 @@ import { isForBrowser } from '../tiles/coded-tile.ts';
 import { TrustStore } from '../tiles/trust-store.ts';
 import { loadWasm } from '../wasm/load.ts';
 import { convertFile, type Runners } from './convert-file.ts';
-import { HeadStarts } from './head-starts.ts';
+import { beginAhead } from './head-starts.ts';
 import { nameOf } from './input.ts';
 import type { Result } from './messages.ts';
 import type { MetadataEdit } from '../samples/file-metadata.ts';
@@ -34,7 +34,6 @@ export function createWorkerPool(
   const trust = new TrustStore(decoderMemory ?? null, navigator.userAgent);
   const queue = new WorkerQueue(spawn, limit, trust, onRequests);
   const supply = new WasmSupply(loadWasm, (message) => queue.passOn(message));
-  const headStarts = new HeadStarts();
   queue.warmUp(warmWorkers);
   if (prepare) void supply.prepare(prepare, trust.known);
   const edit = async (file: Blob, asked: MetadataEdit, job: ShortJobOptions): Promise<Blob> => {
@@ -48,12 +47,10 @@ export function createWorkerPool(
       const ownName = nameOf(input);
       const start = readStart(input);
       void supply.order(start, rest, trust.known);
-      // Several at once would hold more memory than they save time.
-      const begun = queue.isIdle ? headStarts.begin(input, start, rest) : null;
+      // Workers that are there ask for it as soon, and several at once would hold much memory.
+      const begun = queue.isFresh ? beginAhead(input, start, rest) : null;
       try {
-        return await convertOnQueue(queue, input, name ?? ownName, rest, job, begun, () =>
-          headStarts.giveUp(),
-        );
+        return await convertOnQueue(queue, input, name ?? ownName, rest, job, begun);
       } finally {
         begun?.close();
       }
@@ -147,16 +144,11 @@ async function convertOnQueue(
   options: FileOptions,
   hooks: JobOptions,
   begun: BegunDecoding | null,
-  onRefused: () => void,
 ): Promise<ConvertResult> {
   const shared = { job: nextJob(), seconds: firstSeconds };
   const { signal } = hooks;
-  let isHanded = false;
   const headStartOf = (task: StripTask): BegunDecoding | null => {
-    if (begun?.isUnderWay && isForBrowser(task.tiles[0]!)) {
-      isHanded = true;
-      return begun;
-    }
+    if (begun?.isUnderWay && isForBrowser(task.tiles[0]!)) return begun;
     begun?.close();
     return null;
   };
@@ -167,7 +159,6 @@ async function convertOnQueue(
       return answer.kind === 'planned' ? answer : requireKind(answer, 'converted');
     },
     async runWhole(onProgress) {
-      if (isHanded) onRefused();
       const request = { kind: 'convert', file, name, options } as const;
       const answer = await queue.run({ request, ...shared, signal, onProgress });
       return requireKind(answer, 'converted').result;

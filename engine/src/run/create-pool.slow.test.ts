@@ -164,7 +164,7 @@ describe.skipIf(browser === null)('codecs are downloaded when a picture needs th
     ['fixtures/drawing.png', {}, ['jpeg']],
     ['fixtures/drawing.png', { format: 'webp' }, ['jpeg', 'vp8']],
     ['fixtures/drawing.png', { format: 'webp', lossless: true }, ['webp_enc_simd']],
-    ['fixtures/alpha.webp', { format: 'png' }, ['png', 'webp_dec']],
+    ['fixtures/alpha.webp', { format: 'png' }, ['png', 'webp-modes', 'webp_dec']],
     // The browser decodes AV1 itself.
     ['fixtures/drawing.avif', {}, ['jpeg']],
     ['fixtures/located.jpg', { format: 'webp' }, ['jpeg', 'jpeg-decoder', 'resample', 'vp8']],

@@ -47,7 +47,7 @@ export type TaskRequest =
   /** The second pass over a strip of a JPEG. */
   | { kind: 'scan'; tokens: Uint8Array<ArrayBuffer>; huffman: HuffmanTables }
   /** Strips of macroblocks become a WebP file. */
-  | { kind: 'webp'; strips: Uint8Array<ArrayBuffer>[]; frame: WebpFrame }
+  | { kind: 'webp'; strips: Uint8Array<ArrayBuffer>[]; about: WebpFrame }
   | { kind: 'inspect'; file: Blob; name: string; options: ConvertOptions }
   | { kind: 'thumbnail'; file: Blob }
   | { kind: 'movie'; file: Blob }

@@ -18,6 +18,7 @@ describe('what a conversion will need', () => {
       ['jpeg-decoder', 'jpeg-encoder', 'resample'],
     ],
     ['located.jpg', { format: 'png' }, ['mozjpeg-decoder', 'png-compressor']],
+    ['alpha.webp', {}, ['webp-modes', 'jpeg-encoder']],
     ['drawing.png', { format: 'webp' }, ['jpeg-encoder', 'vp8-encoder']],
     ['drawing.png', { format: 'webp', lossless: true }, ['webp-encoder']],
     ['located.jpg', { format: 'webp' }, ['jpeg-decoder', 'jpeg-encoder', 'vp8-encoder']],

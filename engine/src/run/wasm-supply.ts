@@ -48,7 +48,9 @@ function foreseeWasmFor(
   // A crop that begins between samples of color moves these.
   const moves = decoder && output !== 'png' && options.crop;
   const resamples = [options.resize, options.fewerPixels, moves].some(Boolean);
-  const further: WasmName[] = resamples ? [...encoders, 'resample'] : encoders;
+  // No other format needs to be asked whether all of it is there.
+  const checks: WasmName[] = format === 'webp' ? ['webp-modes'] : [];
+  const further = [...checks, ...encoders, ...(resamples ? (['resample'] as const) : [])];
   // Where the browser's own decoder has shown what it can do, ours is not needed.
   const byBrowser =
     decoder === 'hevc-decoder' &&

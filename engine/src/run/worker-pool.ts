@@ -192,8 +192,8 @@ async function convertOnQueue(
       const answer = await queue.run({ request, ...shared, signal: ended, transfer, short: true });
       return requireKind(answer, 'scan').scan;
     },
-    async runWebp(strips, frame, ended) {
-      const request = { kind: 'webp', strips, frame } as const;
+    async runWebp(strips, about, ended) {
+      const request = { kind: 'webp', strips, about } as const;
       const transfer = strips.map(({ buffer }) => buffer);
       const answer = await queue.run({ request, ...shared, signal: ended, transfer, short: true });
       return requireKind(answer, 'webp').file;

@@ -51,7 +51,7 @@ async function handle(
     return { kind: 'scan', scan: await makeScan(request.tokens, request.huffman, onDeadline) };
   }
   if (request.kind === 'webp') {
-    return { kind: 'webp', file: await makeWebp(request.strips, request.frame, onDeadline) };
+    return { kind: 'webp', file: await makeWebp(request.strips, request.about, onDeadline) };
   }
   if (request.kind === 'encode') {
     const { encodeSamples } = await import('../samples/encode-samples.ts');

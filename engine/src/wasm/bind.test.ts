@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ssimulacra2Signatures } from '../../testing/ssimulacra2.ts';
 import { toneSignatures } from '../color/tone-map.ts';
+import { webpModesSignatures } from '../formats/webp/vp8-modes.ts';
 import { vp8Signatures } from '../formats/webp/vp8-module.ts';
 import { jpegSignatures } from '../formats/jpeg/exports.ts';
 import { pngSignatures } from '../formats/png/compressor.ts';
@@ -38,6 +39,7 @@ const modules: Record<string, Signatures> = {
   ssimulacra2: ssimulacra2Signatures,
   tone: toneSignatures,
   vp8: vp8Signatures,
+  'webp-modes': webpModesSignatures,
 };
 
 describe.each(Object.entries(modules))('the functions of assembly/%s', (module, signatures) => {

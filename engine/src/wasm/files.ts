@@ -40,6 +40,10 @@ export const wasmFiles = {
     path: '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm',
     url: () => new URL('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm', import.meta.url),
   },
+  'webp-modes': {
+    path: '../../build/webp-modes.wasm',
+    url: () => new URL('../../build/webp-modes.wasm', import.meta.url),
+  },
   'vp8-encoder': {
     path: '../../build/vp8.wasm',
     url: () => new URL('../../build/vp8.wasm', import.meta.url),

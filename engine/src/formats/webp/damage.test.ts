@@ -1,10 +1,13 @@
 import sharp, { type Sharp, type WebpOptions } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { samplePhoto } from '../../../testing/sample-planes.ts';
+import { compiledModule } from '../../../testing/wasm.ts';
 import { joinBytes } from '../../bytes/join.ts';
 import { runPipeline } from '../../convert/pipeline.ts';
 import { readWebp, writeWebp } from './container.ts';
-import { hasModesForSize } from './vp8-modes.ts';
+import { ModeReader } from './vp8-modes.ts';
+
+const modes = new ModeReader(await compiledModule('webp-modes'));
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -85,7 +88,7 @@ describe('the modes of a lossy WebP', () => {
           ? sharp({ create: { width, height, channels: 3, background: '#369' } })
           : picture().resize(width, height, { fit: 'fill' });
         const { chunks } = readWebp(await bytesOf(source.webp(option)));
-        expect(hasModesForSize(chunks.find(({ type }) => type === 'VP8 ')!.data)).toBe(true);
+        expect(modes.hasModesForSize(chunks.find(({ type }) => type === 'VP8 ')!.data)).toBe(true);
       }
     }
   });

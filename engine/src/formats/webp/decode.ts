@@ -4,6 +4,7 @@ import type { Raster } from '../../planes/raster.ts';
 import { PackagedCodec } from '../../wasm/packaged-codec.ts';
 import { readFirstFrame, readWebp, readWebpMetadata, type WebpFile } from './container.ts';
 import { mayBeDamaged } from './damage.ts';
+import { modeReader } from './vp8-modes.ts';
 
 const decoder = new PackagedCodec('webp-decoder', init);
 
@@ -40,9 +41,10 @@ function isOpaque({ hasAlpha, lossless }: WebpFile): boolean {
 /** Decodes a WebP picture, or the first frame of an animation, to straight 8-bit RGBA. */
 export async function decodeWebp(bytes: Uint8Array<ArrayBuffer>, file: WebpFile): Promise<Raster> {
   const { icc } = readWebpMetadata(file);
+  const modes = await modeReader.require();
   const shared = { gray: false, premultiplied: false, color: icc ? { icc } : {} };
   if (!file.animated) {
-    const damage = mayBeDamaged(file) && { mayBeDamaged: true };
+    const damage = mayBeDamaged(file, modes) && { mayBeDamaged: true };
     const { width, height, data } = await decodeStill(bytes);
     return {
       width,
@@ -59,7 +61,7 @@ export async function decodeWebp(bytes: Uint8Array<ArrayBuffer>, file: WebpFile)
   if (x + inside.width > file.width || y + inside.height > file.height) {
     throw new EngineError('corrupt-file', 'WebP: a frame larger than its picture');
   }
-  const damage = mayBeDamaged(inside) && { mayBeDamaged: true };
+  const damage = mayBeDamaged(inside, modes) && { mayBeDamaged: true };
   const frame = await decodeStill(still);
   const covers = x === 0 && y === 0 && frame.width === file.width && frame.height === file.height;
   const data = placeOnCanvas(frame, x, y, file);

@@ -7,6 +7,7 @@ import type { Planes } from '../../planes/planes.ts';
 import { byTrustedWebpDecoder } from './browser-trust.ts';
 import type { WebpFile } from './container.ts';
 import { mayBeDamaged } from './damage.ts';
+import { modeReader } from './vp8-modes.ts';
 
 /** RFC 6386 9.2: luma is meant to be from 16 to 235; coding noise goes a little beyond. */
 const darkest = 12;
@@ -59,8 +60,9 @@ export async function openInBrowser(
 ): Promise<DecodedPlanes | null> {
   if (!isForBrowser(file)) return null;
   let isDamaged = false;
+  const modes = await modeReader.require();
   const meanwhile = (): void => {
-    isDamaged = mayBeDamaged(file);
+    isDamaged = mayBeDamaged(file, modes);
   };
   const planes = await byTrustedWebpDecoder(
     () => openPlanesNatively(bytes, 'image/webp', { meanwhile, begun }),

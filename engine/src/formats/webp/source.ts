@@ -42,7 +42,9 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
       isForBrowser(file) ? wholeFilePicture('webp', bytes, file, orientation, '4:2:0') : null,
     async decode(_, onLoad) {
       onLoad?.('begins');
-      const [{ decodeWebp }] = await Promise.all([import('./decode.ts'), loadWasm('webp-decoder')]);
+      const code = import('./decode.ts');
+      const codecs = [loadWasm('webp-decoder'), loadWasm('webp-modes')];
+      const [{ decodeWebp }] = await Promise.all([code, ...codecs]);
       onLoad?.('done');
       return decodeWebp(bytes, file);
     },

@@ -4,7 +4,7 @@ import { busy, drawMacroblocks, type MacroblockPicture } from '../../../testing/
 import { compiledModule } from '../../../testing/wasm.ts';
 import { writeWebp } from './container.ts';
 import { type MacroblockPlane, Vp8Encoder } from './vp8-encoder.ts';
-import { hasModesForSize } from './vp8-modes.ts';
+import { ModeReader } from './vp8-modes.ts';
 import { Vp8Module } from './vp8-module.ts';
 import { frameQuality } from './vp8-quality.ts';
 import { writeFrame } from './vp8-writer.ts';
@@ -17,7 +17,9 @@ function partOf({ width, height, planes }: MacroblockPicture, top: number, rows:
 }
 
 let encoder: Vp8Encoder;
+let modes: ModeReader;
 beforeAll(async () => {
+  modes = new ModeReader(await compiledModule('webp-modes'));
   encoder = new Vp8Encoder(await compiledModule('vp8'));
 });
 
@@ -74,7 +76,7 @@ describe('the VP8 encoder', () => {
     const frame = encode(picture, 100);
     const decoded = await decode(frame);
     expect([decoded.width, decoded.height]).toEqual([width, height]);
-    expect(hasModesForSize(frame)).toBe(true);
+    expect(modes.hasModesForSize(frame)).toBe(true);
     // Steps of 4 after the transform, and two changes of range.
     expect(largestError(picture, decoded.green)).toBeLessThanOrEqual(12);
   });
@@ -90,7 +92,7 @@ describe('the VP8 encoder', () => {
     for (const rows of [16, 32, 80]) {
       const frame = encode(picture, 98, rows);
       const { green } = await decode(frame);
-      expect(hasModesForSize(frame)).toBe(true);
+      expect(modes.hasModesForSize(frame)).toBe(true);
       expect(largestError(picture, green)).toBeLessThanOrEqual(whole + 6);
     }
   });
@@ -158,7 +160,7 @@ describe('the VP8 encoder', () => {
     // The same macroblocks, written as those of a large picture are.
     const module = new Vp8Module(await compiledModule('vp8'));
     const frame = writeFrame(module, [strip], picture, frameQuality(quality, 1024 ** 2));
-    expect(hasModesForSize(frame)).toBe(true);
+    expect(modes.hasModesForSize(frame)).toBe(true);
     const [one, other] = [await decode(small), await decode(frame)];
     expect(largestError(picture, other.green)).toBeLessThan(
       2 * largestError(picture, one.green) + 8,

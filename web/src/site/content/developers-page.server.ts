@@ -30,6 +30,7 @@ const fetchedFor: Record<string, string> = {
   'wasm/raster.wasm': 'everything but HEIC and JPG that becomes a JPG',
   'wasm/resample.wasm': 'other sizes',
   'wasm/tone.wasm': 'HDR without an ordinary picture',
+  'wasm/webp-modes.wasm': 'WebP',
   'wasm/vp8.wasm': 'WebP as the result',
   'wasm/webp_enc_simd.wasm': 'WebP as the result, without loss or with transparency',
   'worker/webp-encode.js': 'WebP as the result, without loss or with transparency',

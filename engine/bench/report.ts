@@ -62,10 +62,24 @@ export function mergeReports(saved: Report, fresh: Report): Report {
   return {
     ...saved,
     ...fresh,
+    ...keepCurves('quality', saved, fresh),
+    ...keepCurves('webpQuality', saved, fresh),
     rows: replace(saved.rows, fresh.rows),
     targets: replace(saved.targets, fresh.targets),
     figures: { ...saved.figures, ...fresh.figures },
   };
+}
+
+/** What was measured anew, and the curves of encoders that are not installed this time. */
+function keepCurves(
+  name: 'quality' | 'webpQuality',
+  saved: Report,
+  fresh: Report,
+): Partial<Report> {
+  const curves = fresh[name];
+  if (!curves) return {};
+  const isMissing = ({ who }: QualityCurve): boolean => curves.every((each) => each.who !== who);
+  return { [name]: [...curves, ...(saved[name] ?? []).filter(isMissing)] };
 }
 
 /** Adds a row for each contender; ratios are against ours. */

@@ -59,7 +59,7 @@ const bitShare = 0.7;
 const filterShare = 0.4;
 const ownModesPenalty = 512;
 
-/** Shares of a step from which on a coefficient gets the next level: far ones are worth least. */
+/** What is added to a coefficient, in steps, before it is rounded down: far ones are worth least. */
 const rounding = {
   luma: { dc: 0.5, near: 0.242, far: 0.164 },
   lumaDcs: { dc: 0.5, near: 0.461, far: 0.461 },

@@ -1,21 +1,17 @@
-// A decoder for baseline JPEG scans (ITU-T T.81) to planes of 8-bit samples, row of MCUs by row of MCUs. The
-// caller reads the headers, writes tables and coded data into the memory, and says where planes go. No input
-// makes it write outside of them: positions in tables are masked, and blocks counted by the caller.
+// A decoder for JPEG scans with Huffman codes (ITU-T T.81) to planes of 8-bit samples, row of MCUs by row of MCUs:
+// of pictures in one sequential scan here, of those in several ones in scan-rows.ts. The caller reads the headers,
+// writes tables and coded data into the memory, and says where planes go. No input makes it write outside of them:
+// positions in tables are masked, and blocks counted by the caller.
 
-import {
-  decodeBlock,
-  endInterval,
-  inputPosition,
-  isDamaged,
-  restoreBits,
-  saveBits,
-  savedBits,
-  startInterval,
-} from './entropy';
+import { isDamaged } from './bits';
+import { decodeBlock } from './entropy';
+import { enterMcu, isBroken, lastDc, rowDone, startMcus } from './interval';
 import { transformBlock } from './inverse';
 import { block, steps, tableBytes, tables, zigzagOffsets } from './memory';
 
-export { endInterval, inputPosition, setInputPosition } from './entropy';
+export { endInterval, inputPosition, setInputPosition } from './bits';
+export { placeBytes, restorePlace, savePlace } from './interval';
+export { enterScan, readScanRow, startProgressive, transformBlocks } from './scan-rows';
 
 export function heapBase(): usize {
   return (__heap_base + 63) & ~63;
@@ -43,10 +39,6 @@ let componentCount: i32 = 0;
 let across: i32 = 1;
 let down: i32 = 1;
 let mcusPerRow: i32 = 0;
-/** MCUs between restart markers, or 0, and how many of them are left. */
-let interval: i32 = 0;
-let left: i32 = 0;
-let nextMarker: u32 = 0;
 /** The next MCU in its row. */
 let mcu: i32 = 0;
 /** Planes begin with this MCU of their rows. */
@@ -57,14 +49,6 @@ let selectors1: u32 = 0;
 let selectors2: u32 = 0;
 let selectors3: u32 = 0;
 let blackIsFull: bool = false;
-/** The last DC value of each component. */
-const lastDc: usize = memory.data(16, 4);
-
-function startPrediction(): void {
-  memory.fill(lastDc, 0, 16);
-  startInterval();
-  left = interval;
-}
 
 /**
  * `newComponents`: 1, or 3 of which the last two have one block in an MCU, or 4, of
@@ -86,25 +70,16 @@ export function startScan(
   across = newAcross;
   down = newDown;
   mcusPerRow = newMcusPerRow;
-  interval = newInterval;
   selectors0 = newSelectors0;
   selectors1 = newSelectors1;
   selectors2 = newSelectors2;
   selectors3 = newSelectors3;
   blackIsFull = newBlackIsFull;
-  nextMarker = 0xd0;
   mcu = 0;
   firstMcu = 0;
   memory.fill(block, 0, 128);
-  startPrediction();
+  startMcus(newInterval);
 }
-
-/** More than an MCU can take: 10 blocks of 64 codes and values of 27 bits, each byte stuffed. */
-const maxMcuBytes: usize = 4608;
-
-const rowDone: i32 = 0;
-const needsInput: i32 = 1;
-const isBroken: i32 = 2;
 
 // @ts-ignore: decorator
 @inline
@@ -128,20 +103,6 @@ function decodeFull(selectors: u32, component: usize, plane: usize, stride: usiz
       );
     }
   }
-}
-
-/** Goes to the next MCU: behind a restart marker, where one is due. */
-// @ts-ignore: decorator
-@inline
-function enterMcu(inputEnd: usize, isAll: bool): i32 {
-  if (!isAll && inputPosition() + maxMcuBytes > inputEnd) return needsInput;
-  if (interval != 0 && left == 0) {
-    if (!endInterval(nextMarker)) return isBroken;
-    nextMarker = 0xd0 | ((nextMarker + 1) & 7);
-    startPrediction();
-  }
-  left--;
-  return rowDone;
 }
 
 /**
@@ -203,25 +164,8 @@ export function skipRow(end: i32, inputEnd: usize, isAll: bool): i32 {
   return rowDone;
 }
 
-/** Bytes of what `savePlace` keeps. */
-export function placeBytes(): usize {
-  return savedBits + 24;
-}
-
-/** Keeps at `to` all but the input's position that decoding goes on from. */
-export function savePlace(to: usize): void {
-  saveBits(to);
-  store<i32>(to + savedBits, left);
-  store<u32>(to + savedBits, nextMarker, 4);
-  memory.copy(to + savedBits + 8, lastDc, 16);
-}
-
-/** Goes back to where `savePlace` was called, at MCU `at` of its row, with which planes now begin. */
-export function restorePlace(from: usize, at: i32): void {
-  restoreBits(from);
-  left = load<i32>(from + savedBits);
-  nextMarker = load<u32>(from + savedBits, 4);
-  memory.copy(lastDc, from + savedBits + 8, 16);
+/** Goes to MCU `at` of a row, with which planes now begin. */
+export function enterRow(at: i32): void {
   mcu = at;
   firstMcu = at;
 }

@@ -9,7 +9,7 @@ import { encodePlanes } from '../formats/jpeg/encode-raster.ts';
 import type { ChromaFormat, Planes } from '../planes/planes.ts';
 import { samplingOf } from '../planes/sampling.ts';
 import { JpegDecoder } from './decoder.ts';
-import { readBaselineFrame } from './frame.ts';
+import { readJpegFrame } from './frame.ts';
 
 let decoder: JpegDecoder;
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 /** The planes without gaps, put together from what the listener hears where it wants rows again. */
 function decodeWhole(jpeg: Uint8Array, wantedAgain = 0): Planes {
-  const frame = readBaselineFrame(jpeg)!;
+  const frame = readJpegFrame(jpeg)!;
   const { width, height, chroma } = frame;
   const [across, down] = [
     chroma === '4:2:0' || chroma === '4:2:2' ? 2 : 1,
@@ -141,7 +141,7 @@ it('coded data of several megabytes passes through in pieces', async () => {
 describe('columns that are wanted one after the other', () => {
   /** Each of the columns without gaps, in the order they came. */
   function decodeColumns(jpeg: Uint8Array, wanted: readonly { x: number; width: number }[]) {
-    const frame = readBaselineFrame(jpeg)!;
+    const frame = readJpegFrame(jpeg)!;
     const { across, down } = samplingOf(frame.chroma);
     const columns: Uint8Array[][] = [];
     decoder.decodeColumns(jpeg, frame, wanted, (given, index, left) => {
@@ -182,6 +182,7 @@ describe('columns that are wanted one after the other', () => {
     ['4:2:0', () => photo().jpeg({ quality: 85 }).toBuffer()],
     ['4:4:4', () => photo().jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer()],
     ['gray', () => photo().toColourspace('b-w').jpeg().toBuffer()],
+    ['several scans', () => photo().jpeg({ quality: 85, progressive: true }).toBuffer()],
     [
       'restart markers in each row',
       () => encodePlanes(planesOf({ data, width, height }, '4:2:0'), 90),
@@ -226,7 +227,7 @@ describe('columns that are wanted one after the other', () => {
       const wanted = [
         { x: 100, width: 200 },
         { x: 0, width: 100 },
-      ].filter((each) => each.x + each.width <= readBaselineFrame(mutant)!.width);
+      ].filter((each) => each.x + each.width <= readJpegFrame(mutant)!.width);
       if (wanted.length === 0) continue;
       const inColumns = (() => {
         try {
@@ -241,9 +242,75 @@ describe('columns that are wanted one after the other', () => {
   });
 });
 
+describe('a progressive JPEG', () => {
+  it.each<[chromaSubsampling: '4:2:0' | '4:4:4' | 'gray', width: number, height: number]>([
+    ['4:2:0', 640, 480],
+    ['4:2:0', 333, 601],
+    ['4:2:0', 17, 33],
+    ['4:2:0', 1, 1],
+    ['4:4:4', 250, 131],
+    ['gray', 97, 260],
+  ])('has the samples of the baseline one, %s, %i x %i', async (chroma, width, height) => {
+    const { data } = samplePhoto(width, height);
+    const picture = () => {
+      const photo = sharp(data, rawOf({ width, height }, 3));
+      return chroma === 'gray' ? photo.toColourspace('b-w') : photo;
+    };
+    for (const quality of [40, 95]) {
+      const shared = { quality, ...(chroma !== 'gray' && { chromaSubsampling: chroma }) };
+      const baseline = decodeWhole(await picture().jpeg(shared).toBuffer()).planes;
+      // Scans as libjpeg has them, and as many as make the file smallest.
+      for (const optimizeScans of [false, true]) {
+        const jpeg = await picture()
+          .jpeg({ ...shared, progressive: true, optimizeScans })
+          .toBuffer();
+        expect(readJpegFrame(jpeg)).toMatchObject({ isProgressive: true, scan: null });
+        expect(decodeWhole(jpeg).planes).toEqual(baseline);
+        expect(decodeWhole(jpeg, 40).planes).toEqual(baseline);
+      }
+    }
+  });
+
+  it('takes no more memory the higher it is', async () => {
+    const sizes: number[] = [];
+    for (const height of [600, 6000]) {
+      const fresh = new JpegDecoder(await compiledModule('jpeg-decoder'));
+      const size = { width: 800, height };
+      const jpeg = await sharp(samplePhoto(800, height).data, rawOf(size, 3))
+        .jpeg({ quality: 50, progressive: true })
+        .toBuffer();
+      let most = 0;
+      fresh.decode(jpeg, size, ({ planes }, rows) => {
+        most = Math.max(most, planes[0]!.buffer.byteLength);
+        return rows;
+      });
+      sizes.push(most);
+    }
+    expect(sizes[1]).toBe(sizes[0]);
+  });
+
+  it.each([
+    ['without its last scan', (jpeg: Uint8Array) => jpeg.subarray(0, lastScan(jpeg))],
+    ['cut off in the middle', (jpeg: Uint8Array) => jpeg.subarray(0, jpeg.length >> 1)],
+  ])('is left to other decoders %s', async (_, damage) => {
+    const { data, width, height } = samplePhoto(301, 97);
+    const photo = sharp(data, rawOf({ width, height }, 3));
+    const jpeg = await photo.jpeg({ quality: 90, progressive: true }).toBuffer();
+    const cut = joinBytes([damage(jpeg), Uint8Array.of(0xff, 0xd9)]);
+    expect(endingOf(cut)).toBe('unsupported-feature');
+  });
+});
+
+/** Where the last scan begins. */
+function lastScan(jpeg: Uint8Array): number {
+  let at = jpeg.length - 2;
+  while (jpeg[at] !== 0xff || jpeg[at + 1] !== 0xda) at--;
+  return at;
+}
+
 /** How decoding ends; `other` for what is not begun. */
 function endingOf(jpeg: Uint8Array): string {
-  const frame = readBaselineFrame(jpeg);
+  const frame = readJpegFrame(jpeg);
   if (!frame || frame.width * frame.height > 1e6) return 'other';
   try {
     decoder.decode(jpeg, frame, (_, rows) => rows);
@@ -257,11 +324,10 @@ describe('what is left to other decoders', () => {
   const photo = samplePhoto(64, 48);
   const made = () => sharp(photo.data, rawOf({ width: 64, height: 48 }, 3));
 
-  it('are progressive pictures, four inks and other things than pictures', async () => {
-    const progressive = await made().jpeg({ progressive: true }).toBuffer();
+  it('are four inks and other things than pictures', async () => {
     const inks = await made().toColourspace('cmyk').jpeg().toBuffer();
-    for (const file of [progressive, inks, await made().png().toBuffer(), new Uint8Array(0)]) {
-      expect(readBaselineFrame(file)).toBeNull();
+    for (const file of [inks, await made().png().toBuffer(), new Uint8Array(0)]) {
+      expect(readJpegFrame(file)).toBeNull();
     }
   });
 
@@ -282,6 +348,7 @@ describe('what is left to other decoders', () => {
     const files = [
       new Uint8Array(await made().jpeg({ quality: 90 }).toBuffer()),
       await encodePlanes(planesOf(photo, '4:2:0'), 85),
+      new Uint8Array(await made().jpeg({ quality: 90, progressive: true }).toBuffer()),
     ];
     const whole = files.map((file) => decodeWhole(file));
     const endings = new Map<string, number>();

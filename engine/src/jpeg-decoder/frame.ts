@@ -1,25 +1,32 @@
 import { readBytes, readU16, readU8, remaining, sliceOf, type Slice } from '../bytes/reader.ts';
 import { startsWith } from '../bytes/join.ts';
+import { EngineError } from '../errors.ts';
 import type { Size } from '../geometry.ts';
 import type { ChromaFormat } from '../planes/planes.ts';
-import { makeLookup } from './huffman-lookup.ts';
+import { makeLookup, type HuffmanTable } from './huffman-lookup.ts';
 
-/** What decoding the one scan of a JPEG takes (ITU-T T.81, annex B). */
-export interface BaselineFrame extends Size {
+/** What the header of a JPEG says that decodes to planes (ITU-T T.81, annex B). */
+export interface JpegFrame extends Size {
   chroma: ChromaFormat;
-  /**
-   * Of each component: steps in zigzag order, the numbers of its Huffman tables, and whether it has all of an
-   * MCU's blocks, as the first has, or one.
-   */
-  components: { steps: Uint8Array; dc: number; ac: number; isFull: boolean }[];
+  /** Of each: its name in scans, steps in zigzag order, and whether it has all of an MCU's blocks, as the first, or one. */
+  components: { id: number; steps: Uint8Array; isFull: boolean }[];
+  /** The first three of four components are Y, Cb and Cr of what inks leave of red, green and blue. */
+  isYcck: boolean;
+  isProgressive: boolean;
+  /** The one sequential scan of a baseline picture; `null` where there are several, see `readScans`. */
+  scan: OneScan | null;
+}
+
+/** A scan that has all there is. */
+export interface OneScan {
+  /** The numbers of each component's tables. */
+  selectors: { dc: number; ac: number }[];
   /** As the decoder has them in its memory: DC tables 0 to 3, then AC tables. */
   tables: (Uint32Array | undefined)[];
   /** MCUs between restart markers, or 0. */
   interval: number;
   /** Offset of the first coded byte. */
   start: number;
-  /** The first three of four components are Y, Cb and Cr of what inks leave of red, green and blue. */
-  isYcck: boolean;
 }
 
 export interface Component {
@@ -37,6 +44,8 @@ const chromaBySampling: Readonly<Record<number, ChromaFormat>> = {
 
 export const markers = {
   dht: 0xc4,
+  rst0: 0xd0,
+  rst7: 0xd7,
   soi: 0xd8,
   eoi: 0xd9,
   sos: 0xda,
@@ -46,8 +55,8 @@ export const markers = {
   app14: 0xee,
 };
 
-/** Baseline, and extended sequential with Huffman codes. */
-export const sequential = { baseline: 0xc0, extended: 0xc1 };
+/** Frames with Huffman codes: baseline, extended sequential and progressive. */
+const frames = { baseline: 0xc0, extended: 0xc1, progressive: 0xc2 };
 
 export function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
@@ -56,8 +65,9 @@ export function isFrame(marker: number): boolean {
 /** What is read of a header on the way. */
 interface Header {
   frame: (Size & { components: Component[] }) | null;
+  isProgressive: boolean;
   steps: Uint8Array[];
-  tables: (Uint32Array | undefined)[];
+  tables: HuffmanTable[];
   interval: number;
   isJfif: boolean;
   /** Adobe's color transform, where the file has its segment. */
@@ -65,13 +75,14 @@ interface Header {
 }
 
 /**
- * Reads the header of a JPEG whose samples are Y, Cb and Cr, or Y, or else four inks, of 8 bits in one
- * sequential scan. `null` for every other, and for what is broken: other decoders say what is wrong with it.
+ * Reads the header of a JPEG whose samples are Y, Cb and Cr, or Y, or else four inks, of 8 bits with Huffman
+ * codes, up to its first scan. `null` for every other, and for what is broken: other decoders say what is wrong
+ * with it.
  */
-export function readBaselineFrame(
+export function readJpegFrame(
   bytes: Uint8Array,
   samples: 'light' | 'inks' = 'light',
-): BaselineFrame | null {
+): JpegFrame | null {
   try {
     const frame = readHeader(sliceOf(bytes));
     const isInks = frame?.components.length === 4;
@@ -81,26 +92,34 @@ export function readBaselineFrame(
   }
 }
 
-function readHeader(slice: Slice): BaselineFrame | null {
+/** A marker, and what is in its segment; nothing where there is none. Throws where no marker is next. */
+export function readSegment(slice: Slice): { marker: number; body: Slice } {
+  if (readU8(slice) !== 0xff) throw new EngineError('corrupt-file', 'JPEG: no marker');
+  let marker = readU8(slice);
+  while (marker === 0xff) marker = readU8(slice);
+  const isBare = marker === markers.soi || marker === markers.eoi;
+  return { marker, body: sliceOf(readBytes(slice, isBare ? 0 : readU16(slice) - 2)) };
+}
+
+function readHeader(slice: Slice): JpegFrame | null {
   if (readU16(slice) !== 0xff00 + markers.soi) return null;
   const header: Header = {
-    ...{ frame: null, steps: [], tables: [], interval: 0, isJfif: false, transform: null },
+    ...{ frame: null, isProgressive: false, steps: [], tables: [], interval: 0 },
+    ...{ isJfif: false, transform: null },
   };
   for (;;) {
-    if (readU8(slice) !== 0xff) return null;
-    let marker = readU8(slice);
-    while (marker === 0xff) marker = readU8(slice);
-    const body = sliceOf(readBytes(slice, readU16(slice) - 2));
+    const { marker, body } = readSegment(slice);
     if (marker === markers.sos) return finish(header, body, slice.position);
-    if (!readSegment(header, marker, body)) return null;
+    if (!useSegment(header, marker, body)) return null;
   }
 }
 
 /** Says whether the decoder can do with it. */
-function readSegment(header: Header, marker: number, body: Slice): boolean {
+function useSegment(header: Header, marker: number, body: Slice): boolean {
   if (isFrame(marker)) {
-    if (header.frame || !Object.values(sequential).includes(marker)) return false;
+    if (header.frame || !Object.values(frames).includes(marker)) return false;
     header.frame = readFrame(body);
+    header.isProgressive = marker === frames.progressive;
     return header.frame !== null;
   }
   if (marker === markers.dqt) return readSteps(body, header.steps);
@@ -136,12 +155,8 @@ function readSteps(body: Slice, all: Uint8Array[]): boolean {
   return true;
 }
 
-/** Reads Huffman tables, AC's with the coefficients behind short codes where `withValues`. */
-export function readTables(
-  body: Slice,
-  all: (Uint32Array | undefined)[],
-  withValues = true,
-): boolean {
+/** Reads Huffman tables into `all`: DC's as 0 to 3, AC's as 4 to 7. */
+export function readTables(body: Slice, all: HuffmanTable[]): boolean {
   while (remaining(body) > 0) {
     const selector = readU8(body);
     const [kind, number] = [selector >> 4, selector & 15];
@@ -151,9 +166,7 @@ export function readTables(
       body,
       counts.reduce((sum, count) => sum + count, 0),
     );
-    const table = makeLookup(counts, symbols, withValues && kind === 1);
-    if (!table) return false;
-    all[kind * 4 + number] = table;
+    all[kind * 4 + number] = { counts, symbols };
   }
   return true;
 }
@@ -169,8 +182,8 @@ function isYcbcr({ isJfif, transform }: Header, components: Component[]): boolea
   return String.fromCharCode(...components.map(({ id }) => id)) !== 'RGB';
 }
 
-function finish(header: Header, body: Slice, start: number): BaselineFrame | null {
-  const { frame, steps, tables, interval } = header;
+function finish(header: Header, body: Slice, start: number): JpegFrame | null {
+  const { frame, isProgressive, steps } = header;
   if (!frame) return null;
   const { width, height, components: found } = frame;
   const isYcc = isYcbcr(header, found);
@@ -179,22 +192,47 @@ function finish(header: Header, body: Slice, start: number): BaselineFrame | nul
   const chroma = found.length === 1 ? '4:0:0' : chromaBySampling[first!.sampling];
   if (!chroma) return null;
   const isUsual = found.every(
-    ({ sampling }, component) =>
-      component === 0 || sampling === 0x11 || (component === 3 && sampling === first!.sampling),
+    ({ sampling, quantization }, component) =>
+      steps[quantization] &&
+      (component === 0 || sampling === 0x11 || (component === 3 && sampling === first!.sampling)),
   );
   if (!isUsual) return null;
-  if (readU8(body) !== found.length) return null;
-  const components: BaselineFrame['components'] = [];
-  for (const { id, quantization, sampling } of found) {
-    const isNext = readU8(body) === id;
-    const selectors = readU8(body);
-    const [dc, ac] = [selectors >> 4, selectors & 15];
-    const own = steps[quantization];
-    if (!isNext || dc > 3 || ac > 3 || !own || !tables[dc] || !tables[4 + ac]) return null;
+  const hasOne = !isProgressive && body.bytes[0] === found.length;
+  const scan = hasOne ? readOneScan(header, found, body, start) : null;
+  if (hasOne && !scan) return null;
+  const components = found.map(({ id, quantization, sampling }) => {
     const isFull = found.length === 1 || sampling === first!.sampling;
-    components.push({ steps: own, dc, ac, isFull });
+    return { id, steps: steps[quantization]!, isFull };
+  });
+  const isYcck = isYcc && found.length === 4;
+  return { width, height, chroma, components, isYcck, isProgressive, scan };
+}
+
+/** A scan of all components, in their order. */
+function readOneScan(
+  { tables: listed, interval }: Header,
+  components: Component[],
+  body: Slice,
+  start: number,
+): OneScan | null {
+  const tables: OneScan['tables'] = [];
+  const selectors: OneScan['selectors'] = [];
+  readU8(body);
+  for (const { id } of components) {
+    const isNext = readU8(body) === id;
+    const selector = readU8(body);
+    const [dc, ac] = [selector >> 4, selector & 15];
+    if (!isNext || dc > 3 || ac > 3) return null;
+    for (const [number, withValues] of [
+      [dc, false],
+      [4 + ac, true],
+    ] as const) {
+      const table = tables[number] ?? makeLookup(listed[number], withValues);
+      if (!table) return null;
+      tables[number] = table;
+    }
+    selectors.push({ dc, ac });
   }
   const isWhole = readU8(body) === 0 && readU8(body) === 63 && readU8(body) === 0;
-  const isYcck = isYcc && found.length === 4;
-  return isWhole ? { width, height, chroma, components, tables, interval, start, isYcck } : null;
+  return isWhole ? { selectors, tables, interval, start } : null;
 }

@@ -9,6 +9,12 @@ const offsetsAt = limitsAt + 32;
 const symbolsAt = offsetsAt + 32;
 const words = symbolsAt + 64;
 
+/** As a file lists it: how many codes have 1, 2, ... 16 bits, and their symbols. */
+export interface HuffmanTable {
+  counts: Uint8Array;
+  symbols: Uint8Array;
+}
+
 /** The number that the low `size` bits of a coefficient stand for (ITU-T T.81, F.2.2.1, EXTEND). */
 export function extend(raw: number, size: number): number {
   return raw < 2 ** (size - 1) ? raw - 2 ** size + 1 : raw;
@@ -24,17 +30,16 @@ function entryFor(next: number, symbol: number, length: number, withValue: boole
 }
 
 /**
- * Makes the decoder's table of one that a file lists: how many codes have 1, 2, ... 16 bits, and their
- * symbols. `null` where these are more than there are codes.
+ * Makes the decoder's table of one that a file lists. `null` for none, and where there are more symbols than codes.
  *
- * @param withValues Entries have the coefficients behind short codes, which DC's have not.
+ * @param withValues Entries have the coefficients behind short codes, which neither DC nor refining has.
  */
 export function makeLookup(
-  counts: Uint8Array,
-  symbols: Uint8Array,
+  listed: HuffmanTable | undefined,
   withValues: boolean,
 ): Uint32Array | null {
-  if (symbols.length > 256) return null;
+  if (!listed || listed.symbols.length > 256) return null;
+  const { counts, symbols } = listed;
   const table = new Uint32Array(words);
   new Uint8Array(table.buffer, symbolsAt * 4).set(symbols);
   let code = 0;

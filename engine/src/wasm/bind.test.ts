@@ -8,7 +8,7 @@ import { vp8Signatures } from '../formats/webp/vp8-module.ts';
 import { jpegSignatures } from '../formats/jpeg/exports.ts';
 import { pngSignatures } from '../formats/png/compressor.ts';
 import { hevcSignatures } from '../hevc/decoder.ts';
-import { jpegDecoderSignatures } from '../jpeg-decoder/scan.ts';
+import { jpegDecoderSignatures } from '../jpeg-decoder/module.ts';
 import { rasterSignatures } from '../planes/to-rgba.ts';
 import { resampleSignatures } from '../transform/plane-resampler.ts';
 import { bindExports, type Signatures } from './bind.ts';

@@ -1,13 +1,9 @@
 import { inksToSrgb } from '../../color/inks-to-srgb.ts';
 import { EngineError } from '../../errors.ts';
 import type { Size } from '../../geometry.ts';
-import {
-  loadJpegDecoder,
-  type JpegDecoder,
-  type WindowListener,
-} from '../../jpeg-decoder/decoder.ts';
-import { readBaselineFrame, type BaselineFrame } from '../../jpeg-decoder/frame.ts';
-import { toSequential } from '../../jpeg-decoder/to-sequential.ts';
+import { loadJpegDecoder, type JpegDecoder } from '../../jpeg-decoder/decoder.ts';
+import { readJpegFrame, type JpegFrame } from '../../jpeg-decoder/frame.ts';
+import type { WindowListener } from '../../jpeg-decoder/window.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { samplingOf } from '../../planes/sampling.ts';
 import { requireRgbaConverter } from '../../planes/to-rgba.ts';
@@ -23,7 +19,7 @@ interface Plane {
   height: number;
 }
 
-function decodePlanes(decoder: JpegDecoder, data: Uint8Array, frame: BaselineFrame): Plane[] {
+function decodePlanes(decoder: JpegDecoder, data: Uint8Array, frame: JpegFrame): Plane[] {
   const { across, down } = samplingOf(frame.chroma);
   const planes = frame.components.map(({ isFull }) => {
     const width = isFull ? frame.width : Math.ceil(frame.width / across);
@@ -79,7 +75,7 @@ const matrices = { bt601: 5, none: 0 };
 
 /** What inks leave of the paper's white, as RGBA with black in the place of alpha. */
 async function joinPlanes(
-  { width, height, isYcck }: BaselineFrame,
+  { width, height, isYcck }: JpegFrame,
   planes: Plane[],
 ): Promise<Uint8ClampedArray<ArrayBuffer>> {
   const [first, second, third, black] = planes.map((plane) => enlarge(plane, { width, height }));
@@ -117,13 +113,9 @@ async function joinPlanes(
  * `unsupported-feature` (`jpeg-cmyk`) for rare codings and samplings, `corrupt-file`.
  */
 export async function decodeInks(bytes: Uint8Array<ArrayBuffer>, file: JpegFile): Promise<Raster> {
-  let data: Uint8Array | null = bytes.subarray(0, file.end);
-  let frame = readBaselineFrame(data, 'inks');
+  const data = bytes.subarray(0, file.end);
+  const frame = readJpegFrame(data, 'inks');
   if (!frame) {
-    data = toSequential(data, file.segments);
-    frame = data && readBaselineFrame(data, 'inks');
-  }
-  if (!data || !frame) {
     throw new EngineError('unsupported-feature', 'JPEG with four inks of a rare coding', {
       feature: 'jpeg-cmyk',
     });

@@ -1,5 +1,5 @@
 import type { PlanarPicture } from '../../heif/pictures.ts';
-import { readBaselineFrame } from '../../jpeg-decoder/frame.ts';
+import { readJpegFrame } from '../../jpeg-decoder/frame.ts';
 import { wholeFilePicture } from '../../tiles/whole-file.ts';
 
 /**
@@ -7,7 +7,7 @@ import { wholeFilePicture } from '../../tiles/whole-file.ts';
  * planes from our own decoder. `orientation` is Exif's.
  */
 export function describePlanes(file: Uint8Array, orientation: number): PlanarPicture | null {
-  const frame = readBaselineFrame(file);
+  const frame = readJpegFrame(file);
   if (!frame) return null;
   return wholeFilePicture('jpeg', file, frame, orientation, frame.chroma);
 }

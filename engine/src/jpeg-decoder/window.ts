@@ -1,0 +1,130 @@
+import type { Planes } from '../planes/planes.ts';
+import { growMemory } from '../wasm/memory.ts';
+import type { JpegFrame } from './frame.ts';
+import { blocksOf, mcusOf, strideOf, type McuGrid, type RowDecoder, type Target } from './mcus.ts';
+import type { DecoderModule } from './module.ts';
+
+/** Rows of samples that are kept at first; more where the listener still wants earlier ones. */
+const windowRows = 256;
+
+/**
+ * Hears of a picture's rows: those from `top` to before `rows` are in the planes, whose first row is `top`,
+ * and hold while the listener runs. It returns the first row that it wants to have once more; what it throws
+ * ends the decoding.
+ */
+export type WindowListener = (planes: Planes, rows: number, top: number) => number;
+
+/** JPEG's own: full range, and what ITU-R BT.601 says. */
+export const jpegColor = { fullRange: true, primaries: 2, transfer: 2, matrix: 5 };
+
+/** The rows of all components that are in memory, one plane behind the other. */
+class Window {
+  /** The picture's first row that is in here. */
+  top = 0;
+  readonly #instance: DecoderModule;
+  readonly #frame: JpegFrame;
+  readonly #grid: McuGrid;
+  readonly #start: number;
+  readonly #strides: number[];
+  /** Rows that there is room for. */
+  #capacity: number;
+
+  constructor(instance: DecoderModule, frame: JpegFrame, start: number) {
+    this.#instance = instance;
+    this.#frame = frame;
+    this.#grid = mcusOf(frame);
+    this.#start = Math.ceil(start / 64) * 64;
+    this.#strides = frame.components.map((_, component) =>
+      strideOf(this.#grid.columns * blocksOf(frame, component, this.#grid).across),
+    );
+    this.#capacity = Math.min(windowRows, this.#grid.rows * this.#grid.height);
+    this.#reserve();
+  }
+
+  /** Rows of luma for one of a component's. */
+  #by(component: number): number {
+    return this.#frame.components[component]!.isFull ? 1 : this.#grid.down;
+  }
+
+  /** Where row `row` behind the top of each component is, where there is room for so many rows of luma. */
+  #addresses(row = 0, capacity = this.#capacity): number[] {
+    let next = this.#start;
+    return this.#strides.map((stride, component) => {
+      const by = this.#by(component);
+      const address = next + (row / by) * stride;
+      next += (capacity / by) * stride;
+      return address;
+    });
+  }
+
+  /** Where a row of MCUs goes that begins with row `row` of the picture. */
+  targetOf(row: number): Target {
+    return { addresses: this.#addresses(row - this.top), strides: this.#strides };
+  }
+
+  /** Makes room for a row of MCUs at row `next` of the picture, where rows from `wanted` on are kept. */
+  makeRoom(next: number, wanted: number): void {
+    if (next - this.top < this.#capacity) return;
+    const { height } = this.#grid;
+    const first = Math.min(Math.max(Math.floor(wanted / height) * height, this.top), next);
+    if (first > this.top) this.#move(this.#addresses(first - this.top), next - first);
+    else this.#grow(next - this.top);
+    this.top = first;
+  }
+
+  #grow(rows: number): void {
+    const from = this.#addresses();
+    const all = this.#grid.rows * this.#grid.height;
+    this.#capacity = Math.min(this.#capacity * 2, all - this.top);
+    this.#reserve();
+    // From the last on: each goes to where another one is.
+    this.#move(from, rows);
+  }
+
+  #move(from: number[], rows: number): void {
+    const memory = new Uint8Array(this.#instance.memory.buffer);
+    const to = this.#addresses();
+    const isUpwards = to.some((address, component) => address > from[component]!);
+    const order = isUpwards ? [...to.keys()].reverse() : [...to.keys()];
+    for (const component of order) {
+      const bytes = (rows / this.#by(component)) * this.#strides[component]!;
+      memory.copyWithin(to[component]!, from[component]!, from[component]! + bytes);
+    }
+  }
+
+  #reserve(): void {
+    const [last, stride] = [this.#addresses(this.#capacity).at(-1)!, this.#strides.at(-1)!];
+    growMemory(this.#instance.memory, last + stride, 'the JPEG decoder');
+  }
+
+  /** Views of the rows before `rows`. */
+  view(rows: number): Planes {
+    const { width, height, chroma } = this.#frame;
+    const { buffer } = this.#instance.memory;
+    const planes = this.#addresses().map((address, component) => {
+      const count = Math.ceil((rows - this.top) / this.#by(component));
+      return new Uint8Array(buffer, address, count * this.#strides[component]!);
+    });
+    const shape = { width, height, chroma, bitDepth: 8, chromaBitDepth: 8 };
+    return { ...shape, planes, strides: this.#strides, color: jpegColor };
+  }
+}
+
+/** Decodes all rows, with no more of them in memory than the listener wants. */
+export function decodeRows(
+  instance: DecoderModule,
+  frame: JpegFrame,
+  rowDecoder: RowDecoder,
+  onRows: WindowListener,
+): void {
+  const window = new Window(instance, frame, rowDecoder.behind);
+  const mcuHeight = mcusOf(frame).height;
+  let wanted = 0;
+  for (let row = 0; row < frame.height; row += mcuHeight) {
+    window.makeRoom(row, wanted);
+    rowDecoder.decodeRow(window.targetOf(row));
+    const rows = Math.min(row + mcuHeight, frame.height);
+    if (rows === frame.height) rowDecoder.finish();
+    wanted = onRows(window.view(rows), rows, window.top);
+  }
+}

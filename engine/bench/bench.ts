@@ -131,7 +131,7 @@ async function benchFormat(
   }
 }
 
-function urlOf(samples: Samples, format: SampleFormat | 'jpeg'): string {
+function urlOf(samples: Samples, format: SampleFormat | 'jpeg' | 'progressive'): string {
   return `/samples/${basename(samples[format])}`;
 }
 
@@ -166,7 +166,10 @@ async function benchBytes(report: Report, harness: Harness, samples: Samples): P
 
 async function benchMemory(report: Report, harness: Harness, samples: Samples): Promise<void> {
   const large = samples.large ? `/large/${basename(samples.large)}` : '';
-  const urls = { heic: urlOf(samples, 'heic'), jpeg: urlOf(samples, 'jpeg'), large };
+  const urls = {
+    ...{ heic: urlOf(samples, 'heic'), jpeg: urlOf(samples, 'jpeg'), large },
+    progressive: urlOf(samples, 'progressive'),
+  };
   const memory = await measureMemory(harness, samples, urls, photosInARow);
   report.figures.memory = memory;
   report.targets.push(

@@ -150,6 +150,9 @@ const ways: readonly { what: string; options: ConvertOptions }[] = [
   { what: 'to WebP', options: { format: 'webp' } },
 ];
 
+/** All of its scans are read at once, whatever is made of them. */
+const waysOfProgressive = ways.filter(({ what }) => /turned|1920|WebP/.test(what));
+
 /** 200 megapixels take seconds, and on a busy machine many of them. */
 const wayLimitMs = 60_000;
 
@@ -157,11 +160,11 @@ const wayLimitMs = 60_000;
 export async function measureMemoryOfWays(
   harness: Harness,
   samples: Samples,
-  urls: { heic: string; jpeg: string; large: string },
+  urls: { heic: string; jpeg: string; progressive: string; large: string },
 ): Promise<WayMemory[]> {
   const watch = new MemoryWatch(await harness.browser.newBrowserCDPSession());
   const sizes = new Map<string, number>();
-  for (const path of [samples.heic, samples.jpeg]) {
+  for (const path of [samples.heic, samples.jpeg, samples.progressive]) {
     sizes.set(`/samples/${basename(path)}`, (await stat(path)).size);
   }
   const measureWay = async (
@@ -188,7 +191,7 @@ export async function measureMemoryOfWays(
   const add = async (what: string, url: string, options: ConvertOptions, isLarge: boolean) => {
     measured.push({ what, bytes: await measureWay(url, options, isLarge), isLarge });
   };
-  const { upright, turned } = samples.largeJpegs ?? {};
+  const { upright, turned, progressive } = samples.largeJpegs ?? {};
   const heic = { small: urls.heic, large: samples.large && urls.large };
   const jpeg = { small: urls.jpeg, large: upright && `/samples/${basename(upright)}` };
   for (const { what, options } of ways) {
@@ -202,6 +205,15 @@ export async function measureMemoryOfWays(
   }
   if (turned)
     await add('200 MP JPEG, as its Exif turns it', `/samples/${basename(turned)}`, {}, true);
+  const many = {
+    small: urls.progressive,
+    large: progressive && `/samples/${basename(progressive)}`,
+  };
+  for (const { what, options } of [{ what: '', options: {} }, ...waysOfProgressive]) {
+    const named = what && `, ${what}`;
+    await add(`12 MP progressive JPEG${named}`, many.small, options, false);
+    if (many.large) await add(`200 MP progressive JPEG${named}`, many.large, options, true);
+  }
   return measured;
 }
 

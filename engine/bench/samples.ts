@@ -10,6 +10,8 @@ export interface Samples {
   heic: string;
   /** Quality 92, 4:2:0. */
   jpeg: string;
+  /** The same in ten scans. */
+  progressive: string;
   png: string;
   webp: string;
   /** Of 1.7 megapixels. */
@@ -20,8 +22,8 @@ export interface Samples {
   ppm: string;
   /** 200 megapixels in 768 tiles; null when only made pictures are at hand. */
   large: string | null;
-  /** The same as a JPEG, and as one that is to be turned. */
-  largeJpegs: { upright: string; turned: string } | null;
+  /** The same as a JPEG, as one that is to be turned, and in several scans. */
+  largeJpegs: { upright: string; turned: string; progressive: string } | null;
   /** Says where the photo comes from, without a path. */
   origin: string;
 }
@@ -56,12 +58,18 @@ async function makeAvif(from: string, to: string, options: string[]): Promise<vo
   await must('ffmpeg', ['-v', 'error', '-y', '-i', from, ...options, ...encoder, to]);
 }
 
+async function makeProgressive(from: string, to: string): Promise<void> {
+  await must('jpegtran', ['-copy', 'none', '-progressive', '-outfile', to, from]);
+}
+
 /** heif-convert keeps the Exif that says how to turn the photo. */
 async function makeLargeJpegs(folder: string): Promise<Samples['largeJpegs']> {
   const [turned, upright] = [join(folder, 'large.jpg'), join(folder, 'large-upright.jpg')];
+  const progressive = join(folder, 'large-progressive.jpg');
   if (!existsSync(turned)) await must('heif-convert', ['--quiet', '-q', '92', largePhoto, turned]);
   if (!existsSync(upright)) await must('jpegtran', ['-copy', 'none', '-outfile', upright, turned]);
-  return { upright, turned };
+  if (!existsSync(progressive)) await makeProgressive(upright, progressive);
+  return { upright, turned, progressive };
 }
 
 /** Makes the samples once; they are kept in the cache folder. */
@@ -79,11 +87,14 @@ export async function prepareSamples(): Promise<Samples> {
     await must('ffmpeg', ['-v', 'error', '-i', png, '-pix_fmt', 'rgb24', '-frames:v', '1', ppm]);
   }
   if (!existsSync(jpeg)) await must('cjpeg', ['-quality', '92', '-outfile', jpeg, ppm]);
+  const progressive = `${stem}-progressive.jpg`;
+  if (!existsSync(progressive)) await makeProgressive(jpeg, progressive);
   const [avif, hdr] = [`${stem}.avif`, `${stem}-hdr.avif`];
   if (!existsSync(avif)) await makeAvif(ppm, avif, smallAvif);
   if (!existsSync(hdr)) await makeAvif(ppm, hdr, hdrAvif);
   const large = existsSync(largePhoto) ? largePhoto : null;
   const largeJpegs = large ? await makeLargeJpegs(folder) : null;
   const origin = real ? 'iPhone photo, 4032x3024, 48 tiles' : 'made picture, 4032x3024, one item';
-  return { folder, heic, jpeg, png, webp, avif, hdr, ppm, large, largeJpegs, origin };
+  const jpegs = { jpeg, progressive, largeJpegs };
+  return { folder, heic, ...jpegs, png, webp, avif, hdr, ppm, large, origin };
 }

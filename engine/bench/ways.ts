@@ -10,7 +10,7 @@ import { atLeast, atMost } from './targets.ts';
 /** One conversion that is not the plain one, and what is asked of it. */
 interface Way {
   what: string;
-  sample: 'heic' | 'jpeg' | 'png' | 'webp' | 'avif' | 'hdr';
+  sample: 'heic' | 'jpeg' | 'progressive' | 'png' | 'webp' | 'avif' | 'hdr';
   options: ConvertOptions;
   /** Beside which other way of the same sample, at most so many times as long. Its options are none by default. */
   beside?: { what: string; options?: ConvertOptions; max: number };
@@ -71,6 +71,12 @@ const ways: readonly Way[] = [
   {
     what: plain.jpeg,
     sample: 'jpeg',
+    options: {},
+    against: { who: 'canvas', least: 1.3 },
+  },
+  {
+    what: 'progressive jpg to jpg',
+    sample: 'progressive',
     options: {},
     against: { who: 'canvas', least: 1.3 },
   },

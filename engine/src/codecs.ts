@@ -22,7 +22,7 @@ function own(name: string, does: string): Codec {
 /** Every codec that ships, with version and license, for a page that names them. */
 export const codecs: readonly Codec[] = [
   own('Stillpix HEVC decoder', 'HEIC and HEIF input'),
-  own('Stillpix JPEG decoder', 'JPEG input, baseline'),
+  own('Stillpix JPEG decoder', 'JPEG input, baseline and progressive'),
   own('Stillpix JPEG encoder', 'JPEG output'),
   own('Stillpix WebP encoder', 'WebP output, lossy without transparency'),
   own('Stillpix PNG', 'PNG input and output; the browser inflates'),

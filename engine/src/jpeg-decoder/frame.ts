@@ -29,7 +29,7 @@ export interface OneScan {
   start: number;
 }
 
-export interface Component {
+interface Component {
   id: number;
   /** Blocks across, times 16, and down an MCU. */
   sampling: number;
@@ -133,7 +133,7 @@ function useSegment(header: Header, marker: number, body: Slice): boolean {
 }
 
 /** A frame of 8 bits a sample in one, three or four components; `null` for others. */
-export function readFrame(body: Slice): Header['frame'] {
+function readFrame(body: Slice): Header['frame'] {
   const bitDepth = readU8(body);
   const height = readU16(body);
   const width = readU16(body);

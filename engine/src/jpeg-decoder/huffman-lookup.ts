@@ -16,7 +16,7 @@ export interface HuffmanTable {
 }
 
 /** The number that the low `size` bits of a coefficient stand for (ITU-T T.81, F.2.2.1, EXTEND). */
-export function extend(raw: number, size: number): number {
+function extend(raw: number, size: number): number {
   return raw < 2 ** (size - 1) ? raw - 2 ** size + 1 : raw;
 }
 
@@ -62,16 +62,4 @@ export function makeLookup(
     code *= 2;
   }
   return table;
-}
-
-/** The symbol of the code that 16 bits begin with, in a table without values, and the code's length above it; 0 for none. */
-export function lookUp(table: Uint32Array, next: number): number {
-  const entry = table[next >> (maxBits - lookupBits)]!;
-  if (entry !== 0) return ((entry & 255) << 8) | (entry >> 8);
-  for (let length = lookupBits + 1; length <= maxBits; length++) {
-    if (next >= table[limitsAt + length]!) continue;
-    const at = ((next >> (maxBits - length)) + table[offsetsAt + length]!) & 255;
-    return (length << 8) | ((table[symbolsAt + (at >> 2)]! >> ((at & 3) * 8)) & 255);
-  }
-  return 0;
 }

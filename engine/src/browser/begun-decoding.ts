@@ -1,4 +1,5 @@
-import { asStored, type BegunFrame } from './image-decoder.ts';
+import { asStored } from './as-stored.ts';
+import type { BegunFrame } from './image-decoder.ts';
 
 /** A file for the browser's decoder. */
 interface EncodedFile {

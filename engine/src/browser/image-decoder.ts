@@ -1,3 +1,4 @@
+import { asStored } from './as-stored.ts';
 import { EngineError } from '../errors.ts';
 import type { DecodedPixels } from '../planes/decoded-pixels.ts';
 import type { Planes } from '../planes/planes.ts';
@@ -118,9 +119,6 @@ export async function decodeNatively(
 ): Promise<Raster> {
   return withFrame({ data: bytes, type: mime }, samplesOf, milliseconds);
 }
-
-/** The samples as they are stored: neither profile nor alpha is applied. */
-export const asStored = { colorSpaceConversion: 'none', premultiplyAlpha: 'none' } as const;
 
 /**
  * An opaque picture's samples as they are stored, 8 bits each; `null` when the browser gives a frame

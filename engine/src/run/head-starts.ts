@@ -1,7 +1,7 @@
 import { BegunDecoding } from '../browser/begun-decoding.ts';
-import * as png from '../formats/png/first-bytes.ts';
+import { foreseeForBrowser as foreseePng } from '../formats/png/first-bytes.ts';
 import { sniff } from '../formats/sniff.ts';
-import * as webp from '../formats/webp/first-bytes.ts';
+import { foreseeForBrowser as foreseeWebp } from '../formats/webp/first-bytes.ts';
 import type { Size } from '../geometry.ts';
 import type { ConvertOptions } from '../options.ts';
 
@@ -12,8 +12,8 @@ const maxPixels = 24e6;
 const maxBytesPerPixel = 4;
 
 const foreseen: Partial<Record<string, (start: Uint8Array) => Size | null>> = {
-  png: png.foreseeForBrowser,
-  webp: webp.foreseeForBrowser,
+  png: foreseePng,
+  webp: foreseeWebp,
 };
 
 /** Whether a picture's samples stay what they are on their way to a JPEG, but for a turn. */

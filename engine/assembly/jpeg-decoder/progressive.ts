@@ -163,7 +163,7 @@ export function readAc(
 // @ts-ignore: decorator
 @inline
 function bitsBetween(from: i32, last: i32): u64 {
-  return from > last ? 0 : (<u64>-1 << (<u64>from)) & (<u64>-1 >> (63 - <u64>last));
+  return from > last ? 0 : ((<u64>-1) << (<u64>from)) & (<u64>-1 >> (63 - <u64>last));
 }
 
 /** One more bit, number `low`, of each of these coefficients, none of which is 0. */

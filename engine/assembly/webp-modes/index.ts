@@ -181,9 +181,10 @@ export function readModes(
   startReading(from, bytes);
   readHeader();
   memory.fill(above, 0, <usize>across * 4);
-  for (let row = 0; row < down && position <= most; row++) {
+  for (let row = 0; row < down; row++) {
+    if (position > most) break;
     store<u32>(left, 0);
-    for (let column = 0; column < across; column++) readMacroblock(above + (<usize>column << 2));
+    for (let column = 0; column < across; column++) readMacroblock(above + ((<usize>column) << 2));
   }
   return position;
 }

@@ -108,13 +108,19 @@ export async function ensureInstalled() {
   await doOnce(root, isDone, () => installLocked(lock));
 }
 
+/**
+ * What installs the locked packages. Install scripts stay off: nothing here needs one, and a package's
+ * script is code nobody reviewed. What builds comes along also where the environment is production's,
+ * for which npm leaves it out.
+ */
+export const installCommand = ['ci', '--ignore-scripts', '--include=dev', '--loglevel=error'];
+
 /** @param {string} lock */
 async function installLocked(lock) {
   console.log('Installing packages, which takes half a minute …');
   // Whatever is broken off halfway must not pass for the install or the build that was there before.
   writeStamp('installed', '');
-  // Install scripts stay off: nothing here needs one, and a package's script is code nobody reviewed.
-  const code = await run('npm', ['ci', '--ignore-scripts', '--loglevel=error']);
+  const code = await run('npm', installCommand);
   if (code !== 0) {
     throw new Error('npm ci failed; see its message above. Is the npm registry reachable?');
   }
@@ -131,7 +137,7 @@ async function linkNode() {
   const name = `node-${platform}-${process.arch}`;
   if (!existsSync(join(root, 'node_modules', name))) return;
   if (existsSync(join(root, 'node_modules', '.bin', 'node'))) return;
-  await run('npm', ['rebuild', '--ignore-scripts', '--loglevel=error', name], {}, 'on failure');
+  await run('npm', ['rebuild', '--ignore-scripts', '--include=dev', '--loglevel=error', name], {}, 'on failure');
 }
 
 /** Checks that the Node in use runs TypeScript as it is; for most platforms a pinned one was installed. */

@@ -9,8 +9,6 @@ export interface Hooks {
   onProgress?: (fraction: number) => void;
   /** The work ahead needs at most so many seconds. */
   onDeadline?: (seconds: number) => void;
-  /** Gets the file's bytes when nothing but the answer may still have a part of them. */
-  onRead?: (bytes: Uint8Array<ArrayBuffer>) => void;
 }
 
 /** For fetching and compiling a codec over a slow line. */

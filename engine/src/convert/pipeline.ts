@@ -8,7 +8,8 @@ import { loadWhole, prepareJob } from './prepare-job.ts';
 /** What a worker makes of a file: the result, or a plan for strips, which any worker can make. */
 export type Conversion =
   | { kind: 'converted'; result: ConvertResult }
-  | { kind: 'planned'; planned: PlannedConversion };
+  /** `bytes` are the whole file's, where somebody has a use for them. */
+  | { kind: 'planned'; planned: PlannedConversion; bytes?: Uint8Array<ArrayBuffer> };
 
 /** The whole line in this thread: sniff, plan, decode, transform, encode, metadata. */
 export async function runPipeline(
@@ -41,8 +42,8 @@ export async function startPipeline(
     milliseconds: performance.now() - job.started,
   };
   const original = plan.mayKeepOriginal ? await keptOriginal(job) : null;
-  hooks.onRead?.(job.bytes);
-  return { kind: 'planned', planned: { plan: strips, result, ...(original && { original }) } };
+  const planned = { plan: strips, result, ...(original && { original }) };
+  return { kind: 'planned', planned, bytes: job.bytes };
 }
 
 async function keptOriginal(job: Job): Promise<PlannedConversion['original'] | null> {

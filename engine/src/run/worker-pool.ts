@@ -1,5 +1,6 @@
 import type { BegunDecoding } from '../browser/begun-decoding.ts';
 import { EngineError } from '../errors.ts';
+import { release } from '../bytes/release.ts';
 import { sniffLength } from '../formats/sniff.ts';
 import type { ConvertResult, FileOptions, JobOptions } from '../options.ts';
 import { buffersOf } from '../planes/planes.ts';
@@ -7,6 +8,7 @@ import type { StripResult, StripTask } from '../strips/task.ts';
 import { isForBrowser } from '../tiles/coded-tile.ts';
 import { TrustStore } from '../tiles/trust-store.ts';
 import { loadWasm } from '../wasm/load.ts';
+import { withCodedData } from './coded-data.ts';
 import { convertFile, type Runners } from './convert-file.ts';
 import { beginAhead } from './head-starts.ts';
 import { nameOf } from './input.ts';
@@ -152,11 +154,15 @@ async function convertOnQueue(
     begun?.close();
     return null;
   };
+  /** The whole file, where the worker that planned sent it. */
+  const sent: { bytes?: Uint8Array<ArrayBuffer> } = {};
   const runners: Runners = {
     async start(onProgress, chosen) {
       const request = { kind: 'start', file, name, options, ...(chosen && { chosen }) } as const;
       const answer = await queue.run({ request, ...shared, signal, onProgress });
-      return answer.kind === 'planned' ? answer : requireKind(answer, 'converted');
+      if (answer.kind !== 'planned') return requireKind(answer, 'converted');
+      if (answer.bytes) sent.bytes = answer.bytes;
+      return answer;
     },
     async runWhole(onProgress) {
       const request = { kind: 'convert', file, name, options } as const;
@@ -165,12 +171,14 @@ async function convertOnQueue(
     },
     async runTask(task, strips, { tasks }, onShare, decoded) {
       const ahead = decoded ? null : headStartOf(task);
+      const { task: own, transfer } =
+        sent.bytes && !decoded ? withCodedData(task, sent.bytes) : { task, transfer: [] };
       const request = {
-        ...({ kind: 'strip', file, task, isBegun: ahead !== null } as const),
+        ...({ kind: 'strip', file, task: own, isBegun: ahead !== null } as const),
         ...(decoded && { planes: decoded }),
       };
       const run = async (more: Partial<Task>): Promise<StripResult> => {
-        const answer = await queue.run({ request, ...shared, signal: strips, ...more });
+        const answer = await queue.run({ request, transfer, ...shared, signal: strips, ...more });
         return requireKind(answer, 'strip').strip;
       };
       if (decoded) return run({ transfer: buffersOf(decoded), short: true, ahead: true });
@@ -199,5 +207,9 @@ async function convertOnQueue(
       return requireKind(answer, 'webp').file;
     },
   };
-  return convertFile(runners, hooks);
+  try {
+    return await convertFile(runners, hooks);
+  } finally {
+    if (sent.bytes) release(sent.bytes.buffer);
+  }
 }

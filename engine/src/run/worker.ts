@@ -10,6 +10,7 @@ import type { StripPart } from '../strips/parts.ts';
 import type { StripResult } from '../strips/task.ts';
 import { learnTrust, onTrust } from '../tiles/trust.ts';
 import { type ModuleMessage, takeModule } from '../wasm/load.ts';
+import { isWorthSending } from './coded-data.ts';
 import { takeFrame, withExpectedFrame } from './expected-frame.ts';
 import type {
   FrameMessage,
@@ -40,10 +41,7 @@ function inIntervals(report: (fraction: number) => void): (fraction: number) => 
 }
 
 /** `onRead` gets what may be released when the result is sent. */
-async function handle(
-  request: Request,
-  onRead: (bytes: Uint8Array<ArrayBuffer>) => void,
-): Promise<Result> {
+async function handle(request: Request, onRead: (bytes: Uint8Array) => void): Promise<Result> {
   const { id } = request;
   const onDeadline = (seconds: number): void => send({ kind: 'deadline', id, seconds });
   const onProgress = (fraction: number): void => send({ kind: 'progress', id, fraction });
@@ -74,7 +72,9 @@ async function handle(
           // What is decoded already was handed over itself, and nobody expects more of it.
           handOver: othersIdle && !planes ? handOver : undefined,
         });
-      return { kind: 'strip', strip: await (isBegun ? withExpectedFrame(id, make) : make()) };
+      const strip = await (isBegun ? withExpectedFrame(id, make) : make());
+      for (const { data } of task.tiles) if (data instanceof Uint8Array) onRead(data);
+      return { kind: 'strip', strip };
     }
     case 'movie': {
       const { readMovie } = await import('../motion/movie.ts');
@@ -100,14 +100,15 @@ async function handle(
       const { name, options } = request;
       return { kind: 'inspected', inspection: await inspectFile(file, name, options) };
     }
-    case 'start':
-      return startPipeline(
-        file,
-        request.name,
-        request.options,
-        { ...hooks, onRead },
-        request.chosen,
-      );
+    case 'start': {
+      const { name, options, chosen } = request;
+      const answer = await startPipeline(file, name, options, hooks, chosen);
+      // Whoever asks for another plan has had them.
+      if (answer.kind === 'converted' || !answer.bytes) return answer;
+      if (!chosen && isWorthSending(answer.bytes, answer.planned.plan)) return answer;
+      onRead(answer.bytes);
+      return { kind: 'planned', planned: answer.planned };
+    }
     case 'convert': {
       const result = await runPipeline(file, request.name, request.options, hooks);
       return { kind: 'converted', result };
@@ -125,6 +126,7 @@ function transferOf(result: Result): ArrayBuffer[] {
   if (result.kind === 'scan') return [result.scan.buffer];
   if (result.kind === 'webp') return [result.file.buffer];
   if (result.kind === 'decoded') return buffersOfSamples(result.samples);
+  if (result.kind === 'planned') return result.bytes ? [result.bytes.buffer] : [];
   if (result.kind !== 'strip') return [];
   const { parts, samples = [], planes } = result.strip;
   const rows = samples.flat().flatMap(({ data, open }) => [data, ...open.map(({ sums }) => sums)]);
@@ -135,7 +137,7 @@ function transferOf(result: Result): ArrayBuffer[] {
 // An error thrown in an async handler never reaches the page by itself, so everything is caught here.
 async function answer(request: Request): Promise<void> {
   try {
-    const read: Uint8Array<ArrayBuffer>[] = [];
+    const read: Uint8Array[] = [];
     const result = await handle(request, (bytes) => void read.push(bytes));
     send({ kind: 'done', id: request.id, result }, transferOf(result));
     for (const { buffer } of read) release(buffer);

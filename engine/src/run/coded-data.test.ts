@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import type { StripPlan, StripTask } from '../strips/task.ts';
+import type { CodedTile } from '../tiles/coded-tile.ts';
+import { isWorthSending, withCodedData } from './coded-data.ts';
+
+const file = Uint8Array.from({ length: 100 }, (_, at) => at);
+
+function tileAt(data: CodedTile['data']): CodedTile {
+  const configuration = new Uint8Array(1);
+  return { codec: 'hevc', configuration, data, width: 64, height: 64, gray: false };
+}
+
+const taskOf = (...data: CodedTile['data'][]) => ({ tiles: data.map(tileAt) }) as StripTask;
+
+it("gives a strip the coded data of its tiles, in the tiles' order, and nothing else of the file", () => {
+  const inContainer = Uint8Array.of(201, 202);
+  const given = withCodedData(
+    taskOf({ start: 40, end: 43 }, { start: 10, end: 12 }, inContainer),
+    file,
+  );
+  expect(given.task.tiles.map(({ data }) => Array.from(data as Uint8Array))).toEqual([
+    [40, 41, 42],
+    [10, 11],
+    [201, 202],
+  ]);
+  expect(given.transfer.map(({ byteLength }) => byteLength)).toEqual([7]);
+});
+
+it('leaves the file and the task as they were, so that another strip can be given the same', () => {
+  const task = taskOf({ start: 5, end: 9 });
+  const first = withCodedData(task, file);
+  structuredClone(first.task, { transfer: first.transfer });
+  const [tile] = withCodedData(task, file).task.tiles;
+  expect(Array.from(tile!.data as Uint8Array)).toEqual([5, 6, 7, 8]);
+});
+
+it('has files sent that are made of several strips and not large', () => {
+  const planOf = (count: number) =>
+    ({ tasks: Array.from({ length: count }, () => taskOf({ start: 0, end: 1 })) }) as StripPlan;
+  expect(isWorthSending(file, planOf(6))).toBe(true);
+  expect(isWorthSending(file, planOf(1))).toBe(false);
+  expect(isWorthSending(new Uint8Array(50e6), planOf(400))).toBe(false);
+});

@@ -102,12 +102,12 @@ async function handle(request: Request, onRead: (bytes: Uint8Array) => void): Pr
     }
     case 'start': {
       const { name, options, chosen } = request;
-      const answer = await startPipeline(file, name, options, hooks, chosen);
+      const begun = await startPipeline(file, name, options, hooks, chosen);
       // Whoever asks for another plan has had them.
-      if (answer.kind === 'converted' || !answer.bytes) return answer;
-      if (!chosen && isWorthSending(answer.bytes, answer.planned.plan)) return answer;
-      onRead(answer.bytes);
-      return { kind: 'planned', planned: answer.planned };
+      if (begun.kind === 'converted' || !begun.bytes) return begun;
+      if (!chosen && isWorthSending(begun.bytes, begun.planned.plan)) return begun;
+      onRead(begun.bytes);
+      return { kind: 'planned', planned: begun.planned };
     }
     case 'convert': {
       const result = await runPipeline(file, request.name, request.options, hooks);

@@ -84,5 +84,17 @@ it('a part is given out with the strip that makes it whole', () => {
     const parts = collector.add(index, [stripOf(index, asStored)]);
     return parts.map(({ task }) => task.rows);
   });
-  expect(rowsAfter).toEqual([[128], [128], [], [], [256], [188]]);
+  expect(rowsAfter).toEqual([[128], [128], [], [], [96, 256], [92]]);
+});
+
+it('what a strip has of whole rows of MCUs is given out without a copy', () => {
+  const strips = tops.slice(0, -1).map((_top, index) => stripOf(index, asStored));
+  const buffers = strips.map((strip) => strip.map(({ data }) => data.buffer));
+  const parts = joinSamples(strips, asStored, 80);
+  const large = parts.filter(({ task }) => task.rows >= 128);
+  expect(large.map(({ planes: part }) => part.planes.map((plane) => plane.buffer))).toEqual([
+    buffers[0],
+    buffers[1],
+    buffers[4],
+  ]);
 });

@@ -29,6 +29,15 @@ export function joinPlanes(
 /** Higher parts would be too few to share, and take much memory each. */
 const maxPartRows = 1024;
 
+/** Rows of luma that lie together are not worth a part of their own where they are fewer. */
+const minRowsAsTheyAre = 128;
+
+/** Rows of a plane that came together, and are not given out yet. */
+interface PendingRows {
+  first: number;
+  data: Uint8Array<ArrayBuffer>;
+}
+
 /** A component of what comes together. */
 interface CollectedPlane {
   width: number;
@@ -38,22 +47,30 @@ interface CollectedPlane {
   open: OpenSums;
   /** Its rows that are whole. */
   whole: number;
+  /** In order. */
+  pending: PendingRows[];
+}
+
+/** Rows of luma, from one to before another. */
+interface RowRange {
+  from: number;
+  to: number;
 }
 
 /**
  * Puts together what strips give back, and cuts it into parts, from top to bottom, as soon as these are whole.
- * Of the picture it holds no more than what is not given out yet.
+ * Of the picture it holds no more than what is not given out yet. What a strip has of whole rows of MCUs becomes
+ * a part as it is; only what lies between such parts is copied.
  */
 export class SampleCollector {
   readonly #collecting: Collecting;
   readonly #quality: number;
   readonly #strips: number;
   readonly #partRows: number;
+  readonly #mcuHeight: number;
   /** By the number of their strip. */
   readonly #waiting = new Map<number, readonly ResampledRows[][]>();
   readonly #planes: CollectedPlane[];
-  /** Samples of each component of the next parts, from row `#top` on. */
-  readonly #begun: Uint8Array<ArrayBuffer>[][] = [];
   #added = 0;
   /** Parts that are given out, and rows of luma in them. */
   #parts = 0;
@@ -66,10 +83,12 @@ export class SampleCollector {
     this.#quality = quality;
     this.#strips = strips;
     this.#partRows = partRowsOf(height);
+    this.#mcuHeight = 8 * samplingOf(chroma).down;
     this.#planes = componentsOf(chroma).map(({ across, down }, component) => {
       const [columns, rows] = [Math.ceil(width / across), Math.ceil(height / down)];
       const light = resampling?.[component]?.light ?? false;
-      return { width: columns, height: rows, down, open: new OpenSums(columns, light), whole: 0 };
+      const open = new OpenSums(columns, light);
+      return { width: columns, height: rows, down, open, whole: 0, pending: [] };
     });
   }
 
@@ -81,83 +100,99 @@ export class SampleCollector {
       const next = this.#waiting.get(this.#added);
       if (!next) return parts;
       this.#waiting.delete(this.#added++);
-      for (const rows of next) {
-        const given = this.#findPart(rows);
-        if (given) parts.push(given);
-        else this.#join(rows);
-      }
-      if (this.#added === this.#strips) {
-        for (const plane of this.#planes) plane.whole = plane.height;
-      }
-      parts.push(...this.#cut());
+      const isLast = this.#added === this.#strips;
+      next.forEach((rows, at) => {
+        parts.push(...this.#take(rows, isLast && at === next.length - 1));
+      });
+      if (isLast) parts.push(...this.#cutTo(this.#collecting.height));
     }
   }
 
-  /** What a strip gave back as a part, where it is one: whole rows of MCUs behind the last part. */
-  #findPart(rows: ResampledRows[]): StripPart | null {
-    const { width, height, chroma, resampling } = this.#collecting;
-    const mcuHeight = 8 * samplingOf(chroma).down;
-    const count = rows[0]!.data.length / width;
-    const end = this.#top + count;
-    const isNext = rows[0]!.first === this.#top && this.#planes[0]!.whole === this.#top;
-    const isWhole = count > 0 && (end % mcuHeight === 0 || end === height);
-    if (resampling || !isNext || !isWhole || count > maxPartRows) return null;
-    for (const plane of this.#planes) plane.whole = Math.ceil(end / plane.down);
-    return this.#partOf(
-      count,
-      rows.map(({ data }) => data),
-    );
-  }
-
-  #join(rows: ResampledRows[]): void {
+  #take(rows: readonly ResampledRows[], isLast: boolean): StripPart[] {
     this.#planes.forEach((plane, component) => {
       const { first, data, open } = rows[component]!;
       plane.open.add(open);
-      const end = first + data.length / plane.width;
-      for (let row = first; row < end;) {
-        const target = this.#samplesFrom(component, row);
-        const from = (row - first) * plane.width;
-        const part = data.subarray(from, from + target.length);
-        target.set(part);
-        row += part.length / plane.width;
-      }
+      if (data.length === 0) return;
+      plane.pending.push({ first, data });
       // Rows above need nothing of the strips that are still to come.
-      if (data.length > 0) plane.whole = end;
-      release(data.buffer);
+      plane.whole = first + data.length / plane.width;
     });
-  }
-
-  /** Where a component's samples go, from a row to the end of that row's part. */
-  #samplesFrom(component: number, row: number): Uint8Array<ArrayBuffer> {
-    const { width, down } = this.#planes[component]!;
-    const partRows = this.#partRows / down;
-    const below = row - this.#top / down;
-    const part = Math.floor(below / partRows);
-    while (this.#begun.length <= part) this.#begun.push(this.#startPart(this.#begun.length));
-    return this.#begun[part]![component]!.subarray((below - part * partRows) * width);
-  }
-
-  #startPart(index: number): Uint8Array<ArrayBuffer>[] {
-    const top = this.#top + index * this.#partRows;
-    const rows = Math.min(this.#partRows, this.#collecting.height - top);
-    return this.#planes.map(
-      ({ width, down }) => new Uint8Array(width * (Math.ceil((top + rows) / down) - top / down)),
-    );
-  }
-
-  #cut(): StripPart[] {
-    const { height } = this.#collecting;
+    if (isLast) for (const plane of this.#planes) plane.whole = plane.height;
+    const own = this.#findPart(rows);
+    if (own) return [...this.#cutTo(own.from), this.#partAsItIs(own)];
     const parts: StripPart[] = [];
-    while (this.#top < height) {
-      const rows = Math.min(this.#partRows, height - this.#top);
-      const endOf = (down: number): number => Math.ceil((this.#top + rows) / down);
-      if (this.#planes.some(({ down, whole }) => whole < endOf(down))) break;
-      this.#planes.forEach(({ down, width, open }, component) => {
-        open.write(endOf(down), (row) => this.#samplesFrom(component, row).subarray(0, width));
-      });
-      parts.push(this.#partOf(rows, this.#begun.shift() ?? this.#startPart(0)));
+    while (this.#top + this.#partRows <= this.#wholeRows()) {
+      parts.push(...this.#cutTo(this.#top + this.#partRows));
     }
     return parts;
+  }
+
+  /** Rows of luma that are whole in all components. */
+  #wholeRows(): number {
+    const { height } = this.#collecting;
+    return Math.min(...this.#planes.map(({ whole, down }) => whole * down), height);
+  }
+
+  /** The whole rows of MCUs in what came last, where they are worth a part. */
+  #findPart(rows: readonly ResampledRows[]): RowRange | null {
+    const { height } = this.#collecting;
+    const begin = Math.max(
+      ...this.#planes.map(({ down }, component) => rows[component]!.first * down),
+    );
+    const ends = this.#planes.map(({ width, down }, component) => {
+      const { first, data } = rows[component]!;
+      return (first + data.length / width) * down;
+    });
+    const end = Math.min(...ends, height);
+    const from = Math.ceil(begin / this.#mcuHeight) * this.#mcuHeight;
+    const to = end === height ? end : Math.floor(end / this.#mcuHeight) * this.#mcuHeight;
+    const isWorthIt = to - from >= minRowsAsTheyAre && to - from <= maxPartRows;
+    return isWorthIt && from >= this.#top ? { from, to } : null;
+  }
+
+  /** A part of the latest rows, without a copy but of what lies below it. */
+  #partAsItIs({ from, to }: RowRange): StripPart {
+    const planes = this.#planes.map((plane) => {
+      const { first, data } = plane.pending.pop()!;
+      const at = (row: number): number => (Math.ceil(row / plane.down) - first) * plane.width;
+      const below = data.slice(at(to));
+      if (below.length > 0) plane.pending.push({ first: Math.ceil(to / plane.down), data: below });
+      return data.subarray(at(from), at(to));
+    });
+    return this.#partOf(to - from, planes);
+  }
+
+  /** Parts from the last one on to a row that all is whole above. */
+  #cutTo(end: number): StripPart[] {
+    const parts: StripPart[] = [];
+    while (this.#top < end) {
+      const rows = Math.min(this.#partRows, end - this.#top);
+      parts.push(this.#partOf(rows, this.#join(this.#top, this.#top + rows)));
+    }
+    return parts;
+  }
+
+  /** Copies rows of luma, and those of color beside them, together. */
+  #join(top: number, end: number): Uint8Array<ArrayBuffer>[] {
+    return this.#planes.map(({ width, down, open, pending }) => {
+      const [from, to] = [top / down, Math.ceil(end / down)];
+      const joined = new Uint8Array((to - from) * width);
+      while (pending.length > 0) {
+        const { first, data } = pending[0]!;
+        const rows = data.length / width;
+        const start = Math.max(first, from);
+        const stop = Math.min(first + rows, to);
+        if (start < stop) {
+          const part = data.subarray((start - first) * width, (stop - first) * width);
+          joined.set(part, (start - from) * width);
+        }
+        if (first + rows > to) break;
+        pending.shift();
+        release(data.buffer);
+      }
+      open.write(to, (row) => joined.subarray((row - from) * width, (row - from + 1) * width));
+      return joined;
+    });
   }
 
   #partOf(rows: number, planes: Uint8Array<ArrayBuffer>[]): StripPart {

@@ -79,8 +79,10 @@ function addProfile(report: Report, what: string, times: Times): void {
 const firstAsked = {
   // 250 ms where heic-to takes 2.5 s.
   heic: { peer: 'heic-to', fresh: 5, expected: 10 },
+  jpeg: { peer: 'canvas', fresh: 1, expected: 1 },
   png: { peer: 'canvas', fresh: 1, expected: 1 },
   webp: { peer: 'canvas', fresh: 1, expected: 1 },
+  avif: { peer: 'canvas', fresh: 1, expected: 1 },
 } as const satisfies Record<SampleFormat, { peer: ContenderName; fresh: number; expected: number }>;
 
 async function benchFormat(
@@ -91,7 +93,7 @@ async function benchFormat(
 ): Promise<void> {
   const url = urlOf(samples, format);
   const names = contendersFor[format];
-  const title = `${format} to jpg`;
+  const title = `${format === 'jpeg' ? 'jpg' : format} to jpg`;
   if (wants('warm')) {
     const times = await timeWarm(harness, url, names, { copies: 1, rounds });
     addRows(report, `${title}, warm`, times);
@@ -131,7 +133,7 @@ async function benchFormat(
   }
 }
 
-function urlOf(samples: Samples, format: SampleFormat | 'jpeg' | 'progressive'): string {
+function urlOf(samples: Samples, format: SampleFormat | 'progressive'): string {
   return `/samples/${basename(samples[format])}`;
 }
 

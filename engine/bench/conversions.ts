@@ -6,14 +6,16 @@ import type { ContenderName } from './laboratory.ts';
 import type { Samples } from './samples.ts';
 import { Times } from './statistics.ts';
 
-export const sampleFormats = ['heic', 'png', 'webp'] as const;
+export const sampleFormats = ['heic', 'jpeg', 'png', 'webp', 'avif'] as const;
 export type SampleFormat = (typeof sampleFormats)[number];
 
 /** Who can convert what: the HEIC libraries take nothing else, and Chromium decodes no HEIC. */
 export const contendersFor: Record<SampleFormat, ContenderName[]> = {
   heic: ['stillpix', 'heic-to', 'heic2any', 'libheif-js'],
+  jpeg: ['stillpix', 'canvas'],
   png: ['stillpix', 'canvas'],
   webp: ['stillpix', 'canvas'],
+  avif: ['stillpix', 'canvas'],
 };
 
 async function measure(page: Page, name: ContenderName, copies: number): Promise<number> {

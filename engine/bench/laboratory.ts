@@ -102,6 +102,8 @@ export interface Laboratory {
    * that on a fresh page the time is that of a cold start.
    */
   measure(name: ContenderName, copies: number): Promise<Timing>;
+  /** Posts what a contender makes of the held file to the server under a name. */
+  save(name: ContenderName, saveAs: string): Promise<void>;
   /** Converts the held file with the engine and tells when its stages ended. */
   start(): Promise<StartTimes>;
   /** Times the engine's stages on the held file, a HEIC whose picture is made in strips. */

@@ -3,6 +3,7 @@ import type { ConvertOptions } from '../src/index.ts';
 import type { Harness } from './harness.ts';
 import type { ContenderName } from './laboratory.ts';
 import type { Report, Target } from './report.ts';
+import { compareResized } from './resized.ts';
 import type { Samples } from './samples.ts';
 import { Times } from './statistics.ts';
 import { atLeast, atMost } from './targets.ts';
@@ -20,6 +21,8 @@ interface Way {
 
 /** Without options. */
 const plain = { heic: 'heic to jpg', jpeg: 'jpg to jpg' } as const;
+/** Its look is compared, too. */
+const resized = 'jpg to jpg of 1920 pixels';
 /** Half a second, beside a plain conversion of 102 ms: other formats took twice that once. */
 const maxOfOtherFormats = 4.9;
 /** The bytes of a WebP are only known when it is written; so often it may be. */
@@ -87,7 +90,7 @@ const ways: readonly Way[] = [
     beside: { what: plain.jpeg, max: 2 },
   })),
   {
-    what: 'jpg to jpg of 1920 pixels',
+    what: resized,
     sample: 'jpeg',
     options: to1920,
     against: { who: 'canvas to 1920', least: 1 },
@@ -161,6 +164,9 @@ export async function benchWays(
       const found = own / times.median(beside.what);
       targets.push(atMost(`${what}, beside ${beside.what}`, beside.max, found, 'times as long'));
     }
+  }
+  if (wanted.some(({ what }) => what === resized)) {
+    targets.push(...(await compareResized(harness, samples)));
   }
   report.targets.push(...targets);
   await page.context().close();

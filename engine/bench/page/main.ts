@@ -192,6 +192,10 @@ const laboratory: Laboratory = {
     held = await (await fetchFile(url)).arrayBuffer();
     return held.byteLength;
   },
+  async save(name, saveAs) {
+    const body = await convertCopies(name, copiesOfHeld(1));
+    await fetch(`/results/${saveAs}`, { method: 'POST', body: body ?? null });
+  },
   async start() {
     const [copy] = copiesOfHeld(1);
     const began = performance.now();

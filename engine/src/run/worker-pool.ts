@@ -17,6 +17,7 @@ import type { MetadataEdit } from '../samples/file-metadata.ts';
 import type { DecodedAs, DecodeOptions } from '../samples/samples.ts';
 import type { Pool, PoolOptions, ShortJobOptions } from './pool.ts';
 import { nextJob, WorkerQueue, type Task, type WorkerLike } from './queue.ts';
+import { rehearse } from './rehearse.ts';
 import { copySamples } from './sample-message.ts';
 import { runShared } from './share-strip.ts';
 import { WasmSupply } from './wasm-supply.ts';
@@ -37,7 +38,12 @@ export function createWorkerPool(
   const queue = new WorkerQueue(spawn, limit, trust, onRequests);
   const supply = new WasmSupply(loadWasm, (message) => queue.passOn(message));
   queue.warmUp(warmWorkers);
-  if (prepare) void supply.prepare(prepare, trust.known);
+  if (prepare) {
+    const convert = (photo: Blob) => convertOnQueue(queue, photo, '', {}, {}, null);
+    const supplied = supply.prepare(prepare, trust.known);
+    if (prepare === 'heic')
+      void supplied.then(() => rehearse(convert, Math.min(warmWorkers, limit)));
+  }
   const edit = async (file: Blob, asked: MetadataEdit, job: ShortJobOptions): Promise<Blob> => {
     nameOf(file);
     const request = { kind: 'edit-metadata', file, edit: asked } as const;

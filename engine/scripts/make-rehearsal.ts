@@ -1,0 +1,42 @@
+/**
+ * Makes the photo that workers rehearse with (src/run/rehearsal-photo.ts): three tiles of noise, coarse and fine, so
+ * that a decoder meets most of what photos have. Needs Debian's libheif-examples (heif-enc) and imagemagick
+ * (convert); run it with `node scripts/make-rehearsal.ts`.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readSingleItem, writeGrid } from './heif-writer.ts';
+
+const tile = 64;
+const scratch = mkdtempSync(join(tmpdir(), 'rehearsal-'));
+
+function makeTile(index: number) {
+  const [png, heic] = [join(scratch, 'tile.png'), join(scratch, 'tile.heic')];
+  const size = `${tile}x${tile}`;
+  const noise = ['-seed', String(index + 1), 'plasma:fractal', '-attenuate', '0.08'];
+  const paint = ['-size', size, ...noise, '+noise', 'Gaussian', `PNG24:${png}`];
+  execFileSync('convert', paint, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const encode = ['-q', '50', '--full_range_flag', '1', '-o', heic, png];
+  execFileSync('heif-enc', encode, { stdio: 'ignore' });
+  return readSingleItem(readFileSync(heic));
+}
+
+try {
+  const file = writeGrid({
+    ...{ tiles: [0, 1, 2].map(makeTile), columns: 1, rows: 3, tile },
+    ...{ width: tile, height: 3 * tile, turn: {} },
+  });
+  const base64 = file
+    .toString('base64')
+    .replaceAll(/.{1,96}/g, "  '$&' +\n")
+    .replace(/ \+\n$/, ';\n');
+  writeFileSync(
+    join(import.meta.dirname, '../src/run/rehearsal-photo.ts'),
+    `/** A HEIC of three small tiles, as base64; made by scripts/make-rehearsal.ts. */\nexport const rehearsalPhoto =\n${base64}`,
+  );
+  console.log(`${file.length} bytes`);
+} finally {
+  rmSync(scratch, { recursive: true });
+}

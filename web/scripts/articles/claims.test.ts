@@ -95,14 +95,15 @@ describe('what the articles say in words about the measured figures', () => {
     return Number(low.kb) + share * (Number(high.kb) - Number(low.kb));
   }
 
-  test('for the grainy photo WebP needs a little less than JPG by SSIM, and more by PSNR', () => {
+  test('for the grainy photo WebP needs about a sixth less than JPG by SSIM, and about as much by PSNR', () => {
     for (const at of [85, 92]) {
       const where = { picture: 'photo', format: `webp-${at}` };
       const kb = read('formats', 'kb', where);
       const bySsim = kb / jpgAsAlike('ssim', read('formats', 'ssim', where));
       expect(bySsim).toBeGreaterThan(0.8);
-      expect(bySsim).toBeLessThan(1);
-      expect(kb / jpgAsAlike('psnr', read('formats', 'psnr', where))).toBeGreaterThan(1);
+      expect(bySsim).toBeLessThan(0.87);
+      const byPsnr = kb / jpgAsAlike('psnr', read('formats', 'psnr', where));
+      expect(Math.abs(byPsnr - 1)).toBeLessThan(0.1);
     }
   });
 
@@ -135,10 +136,11 @@ describe('what the articles say in words about the measured figures', () => {
     expect(Number(reached(800))).toBe(95);
   });
 
-  test('JPG is the fastest to write, WebP takes several times as long and PNG the longest', () => {
+  test('JPG is the fastest to write, WebP takes about twice as long and PNG the longest', () => {
     const time = (output: string) =>
       read('speed', 'milliseconds', { format: 'heic', output, megapixels: 12 });
-    expect(time('webp') / time('jpg')).toBeGreaterThan(2);
+    expect(time('webp') / time('jpg')).toBeGreaterThan(1.6);
+    expect(time('webp') / time('jpg')).toBeLessThan(2.5);
     expect(time('png')).toBeGreaterThan(time('webp'));
   });
 

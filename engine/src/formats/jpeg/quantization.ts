@@ -62,7 +62,7 @@ const strengthOfQuality: readonly (readonly [quality: number, strength: number])
   [80, 0.87],
   [85, 0.59],
   [92, 0.1],
-  [95, -0.27],
+  [95, -0.32],
   [98, -1.02],
   [100, finest],
 ];

@@ -137,7 +137,12 @@ async function linkNode() {
   const name = `node-${platform}-${process.arch}`;
   if (!existsSync(join(root, 'node_modules', name))) return;
   if (existsSync(join(root, 'node_modules', '.bin', 'node'))) return;
-  await run('npm', ['rebuild', '--ignore-scripts', '--include=dev', '--loglevel=error', name], {}, 'on failure');
+  await run(
+    'npm',
+    ['rebuild', '--ignore-scripts', '--include=dev', '--loglevel=error', name],
+    {},
+    'on failure',
+  );
 }
 
 /** Checks that the Node in use runs TypeScript as it is; for most platforms a pinned one was installed. */

@@ -12,14 +12,18 @@ import { readSingleItem, writeGrid } from './heif-writer.ts';
 const tile = 64;
 const scratch = mkdtempSync(join(tmpdir(), 'rehearsal-'));
 
+function run(command: string, args: string[]): void {
+  execFileSync(command, args, { stdio: 'ignore' });
+}
+
 function makeTile(index: number) {
   const [png, heic] = [join(scratch, 'tile.png'), join(scratch, 'tile.heic')];
   const size = `${tile}x${tile}`;
   const noise = ['-seed', String(index + 1), 'plasma:fractal', '-attenuate', '0.08'];
   const paint = ['-size', size, ...noise, '+noise', 'Gaussian', `PNG24:${png}`];
-  execFileSync('convert', paint, { stdio: ['ignore', 'ignore', 'inherit'] });
+  run('convert', paint);
   const encode = ['-q', '50', '--full_range_flag', '1', '-o', heic, png];
-  execFileSync('heif-enc', encode, { stdio: 'ignore' });
+  run('heif-enc', encode);
   return readSingleItem(readFileSync(heic));
 }
 

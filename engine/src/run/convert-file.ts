@@ -2,8 +2,8 @@ import type { Conversion } from '../convert/pipeline.ts';
 import { canceled, EngineError } from '../errors.ts';
 import type { HuffmanTables } from '../formats/jpeg/tables.ts';
 import { mimeTypes, type ConvertResult, type JobOptions } from '../options.ts';
-import type { Planes } from '../planes/planes.ts';
-import { collectStrips, SampleCollector } from '../strips/collecting.ts';
+import type { ChromaFormat, Planes } from '../planes/planes.ts';
+import { collectStrips, isPart, SampleCollector } from '../strips/collecting.ts';
 import type { Collecting } from '../strips/frame.ts';
 import { plannedShare } from '../strips/progress.ts';
 import { joinStrips, sizeOf, type MakeAll, type Parts, type WriteScan } from './file-parts.ts';
@@ -90,6 +90,12 @@ export async function convertFile(
   }
 }
 
+/** What is whole in a strip need not come back as samples. */
+function withCodes(task: StripTask, codes: ChromaFormat): StripTask {
+  if (task.kind !== 'jpeg' || task.output.kind !== 'samples') return task;
+  return { ...task, output: { ...task.output, codes } };
+}
+
 /** Samples are counted, coded, and often coded once more. */
 const passesInLimit = 3;
 
@@ -138,14 +144,22 @@ export async function convertInStrips(
     const collector = new SampleCollector(collecting, first.quality, tasks.length);
     // Parts come in order, each with the strip that was still missing in it.
     const parts: StripTask[] = [];
+    const { chroma } = collecting;
     const encode = async (task: StripTask, index: number): Promise<StripResult[]> => {
-      const { samples = [] } = await runOne(task);
-      const whole = collector.add(index, samples).map(({ task: part, planes }) => {
-        const output = webp ? ({ kind: 'macroblocks', picture: webp } as const) : part.output;
-        return { task: { ...part, output }, planes };
+      const { samples = [], codes } = await runOne(webp ? task : withCodes(task, chroma));
+      const whole = collector.add(index, { samples, codes }).map((part) => {
+        if (!isPart(part)) return { task: { ...task, chroma }, coded: part };
+        const output = webp ? ({ kind: 'macroblocks', picture: webp } as const) : part.task.output;
+        return { task: { ...part.task, output }, planes: part.planes };
       });
       parts.push(...whole.map((part) => part.task));
-      return Promise.all(whole.map((part) => runOne(part.task, part.planes)));
+      return Promise.all(
+        whole.map(async (part) => {
+          if ('planes' in part) return runOne(part.task, part.planes);
+          report(part.task, part.coded.to - part.coded.from);
+          return { parts: [part.coded.tokens] };
+        }),
+      );
     };
     const encoded = await Promise.all(tasks.map(encode));
     return joinAll(parts, encoded.flat(), webp);

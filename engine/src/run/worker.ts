@@ -128,9 +128,10 @@ function transferOf(result: Result): ArrayBuffer[] {
   if (result.kind === 'decoded') return buffersOfSamples(result.samples);
   if (result.kind === 'planned') return result.bytes ? [result.bytes.buffer] : [];
   if (result.kind !== 'strip') return [];
-  const { parts, samples = [], planes } = result.strip;
+  const { parts, samples = [], codes = [], planes } = result.strip;
   const rows = samples.flat().flatMap(({ data, open }) => [data, ...open.map(({ sums }) => sums)]);
-  const own = [...parts.flatMap((part) => (part instanceof Blob ? [] : part)), ...rows];
+  const coded = codes.flatMap((each) => each?.tokens ?? []);
+  const own = [...parts.flatMap((part) => (part instanceof Blob ? [] : part)), ...rows, ...coded];
   return [...own.map(({ buffer }) => buffer), ...(planes ? buffersOf(planes) : [])];
 }
 

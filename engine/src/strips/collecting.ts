@@ -6,12 +6,10 @@ import { samplingOf } from '../planes/sampling.ts';
 import { partRowsOf } from '../tiles/coded-tile.ts';
 import { noTurn } from '../transform/orient.ts';
 import { OpenSums, RowJoiner, type ResampledRows } from '../transform/resampled-rows.ts';
-import { componentsOf, type Collecting } from './frame.ts';
+import type { CodedRows } from './code-rows.ts';
+import { componentsOf, jpegColor, type Collecting } from './frame.ts';
 import { noData, type StripPart } from './parts.ts';
 import type { CountedRows, JpegStripTask, StripResult } from './task.ts';
-
-/** JPEG's own, as all samples are that strips give back. */
-const jpegColor = { fullRange: true, primaries: 2, transfer: 2, matrix: 5 };
 
 /** Puts together what all strips gave back: each plane without gaps. */
 export function joinPlanes(
@@ -28,9 +26,6 @@ export function joinPlanes(
 
 /** Higher parts would be too few to share, and take much memory each. */
 const maxPartRows = 1024;
-
-/** Rows of luma that lie together are not worth a part of their own where they are fewer. */
-const minRowsAsTheyAre = 128;
 
 /** Rows of a plane that came together, and are not given out yet. */
 interface PendingRows {
@@ -51,16 +46,15 @@ interface CollectedPlane {
   pending: PendingRows[];
 }
 
-/** Rows of luma, from one to before another. */
-interface RowRange {
-  from: number;
-  to: number;
+/** What a strip gave back of its samples, see `StripResult`. */
+export interface GivenBack {
+  samples: readonly ResampledRows[][];
+  codes?: readonly (CodedRows | null)[] | undefined;
 }
 
 /**
  * Puts together what strips give back, and cuts it into parts, from top to bottom, as soon as these are whole.
- * Of the picture it holds no more than what is not given out yet. What a strip has of whole rows of MCUs becomes
- * a part as it is; only what lies between such parts is copied.
+ * Of the picture it holds no more than what is not given out yet.
  */
 export class SampleCollector {
   readonly #collecting: Collecting;
@@ -69,7 +63,7 @@ export class SampleCollector {
   readonly #partRows: number;
   readonly #mcuHeight: number;
   /** By the number of their strip. */
-  readonly #waiting = new Map<number, readonly ResampledRows[][]>();
+  readonly #waiting = new Map<number, GivenBack>();
   readonly #planes: CollectedPlane[];
   #added = 0;
   /** Parts that are given out, and rows of luma in them. */
@@ -92,17 +86,23 @@ export class SampleCollector {
     });
   }
 
-  /** Takes what strip `index` gave back, in any order of strips; answers with the parts that are whole now. */
-  add(index: number, samples: readonly ResampledRows[][]): StripPart[] {
-    this.#waiting.set(index, samples);
-    const parts: StripPart[] = [];
+  /**
+   * Takes what strip `index` gave back, in any order of strips; answers with the parts that are whole now, and
+   * with what is coded already in its place among them.
+   */
+  add(index: number, given: GivenBack): (StripPart | CodedRows)[] {
+    this.#waiting.set(index, given);
+    const parts: (StripPart | CodedRows)[] = [];
     for (;;) {
       const next = this.#waiting.get(this.#added);
       if (!next) return parts;
       this.#waiting.delete(this.#added++);
       const isLast = this.#added === this.#strips;
-      next.forEach((rows, at) => {
-        parts.push(...this.#take(rows, isLast && at === next.length - 1));
+      next.samples.forEach((rows, at) => {
+        const coded = next.codes?.[at];
+        const ends = isLast && !coded && at === next.samples.length - 1;
+        parts.push(...this.#take(rows, ends));
+        if (coded) parts.push(...this.#cutTo(coded.from), this.#passOver(coded));
       });
       if (isLast) parts.push(...this.#cutTo(this.#collecting.height));
     }
@@ -118,8 +118,15 @@ export class SampleCollector {
       plane.whole = first + data.length / plane.width;
     });
     if (isLast) for (const plane of this.#planes) plane.whole = plane.height;
-    const own = this.#findPart(rows);
-    if (own) return [...this.#cutTo(own.from), this.#partAsItIs(own)];
+    const end = this.#findPart(rows);
+    if (end !== null) {
+      return [
+        this.#partOf(
+          end - this.#top,
+          this.#planes.map(({ pending }) => pending.pop()!.data),
+        ),
+      ];
+    }
     const parts: StripPart[] = [];
     while (this.#top + this.#partRows <= this.#wholeRows()) {
       parts.push(...this.#cutTo(this.#top + this.#partRows));
@@ -133,33 +140,21 @@ export class SampleCollector {
     return Math.min(...this.#planes.map(({ whole, down }) => whole * down), height);
   }
 
-  /** The whole rows of MCUs in what came last, where they are worth a part. */
-  #findPart(rows: readonly ResampledRows[]): RowRange | null {
-    const { height } = this.#collecting;
-    const begin = Math.max(
-      ...this.#planes.map(({ down }, component) => rows[component]!.first * down),
-    );
-    const ends = this.#planes.map(({ width, down }, component) => {
-      const { first, data } = rows[component]!;
-      return (first + data.length / width) * down;
-    });
-    const end = Math.min(...ends, height);
-    const from = Math.ceil(begin / this.#mcuHeight) * this.#mcuHeight;
-    const to = end === height ? end : Math.floor(end / this.#mcuHeight) * this.#mcuHeight;
-    const isWorthIt = to - from >= minRowsAsTheyAre && to - from <= maxPartRows;
-    return isWorthIt && from >= this.#top ? { from, to } : null;
+  /** Rows of luma up to which the latest rows are a part as they came: whole rows of MCUs behind the last one. */
+  #findPart(rows: readonly ResampledRows[]): number | null {
+    const { width, height, resampling } = this.#collecting;
+    const { first, data } = rows[0]!;
+    const end = first + data.length / width;
+    const isNext = first === this.#top && this.#planes.every(({ pending }) => pending.length <= 1);
+    const isWhole = end > first && (end % this.#mcuHeight === 0 || end === height);
+    return !resampling && isNext && isWhole && end - first <= maxPartRows ? end : null;
   }
 
-  /** A part of the latest rows, without a copy but of what lies below it. */
-  #partAsItIs({ from, to }: RowRange): StripPart {
-    const planes = this.#planes.map((plane) => {
-      const { first, data } = plane.pending.pop()!;
-      const at = (row: number): number => (Math.ceil(row / plane.down) - first) * plane.width;
-      const below = data.slice(at(to));
-      if (below.length > 0) plane.pending.push({ first: Math.ceil(to / plane.down), data: below });
-      return data.subarray(at(from), at(to));
-    });
-    return this.#partOf(to - from, planes);
+  /** Goes on below rows that are coded. */
+  #passOver(coded: CodedRows): CodedRows {
+    this.#top = coded.to;
+    for (const plane of this.#planes) plane.whole = Math.ceil(coded.to / plane.down);
+    return coded;
   }
 
   /** Parts from the last one on to a row that all is whole above. */
@@ -230,7 +225,7 @@ export async function collectStrips(
     tasks.map(async (task, index) => {
       const { samples = [], counts = [] } = await run(task);
       counted[index] = counts;
-      if (collector) parts.push(...collector.add(index, samples));
+      if (collector) parts.push(...collector.add(index, { samples }).filter(isPart));
     }),
   );
   return { collecting, parts: collector && parts, counted: counted.flat() };
@@ -242,7 +237,12 @@ export function joinSamples(
   collecting: Collecting,
   quality: number,
 ): StripPart[] {
-  return new SampleCollector(collecting, quality, 1).add(0, results);
+  return new SampleCollector(collecting, quality, 1).add(0, { samples: results }).filter(isPart);
+}
+
+/** Whether it is still to be coded. */
+export function isPart(part: StripPart | CodedRows): part is StripPart {
+  return 'planes' in part;
 }
 
 /** Planes of a JPEG's samples as a part that is encoded like any other. */

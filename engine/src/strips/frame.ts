@@ -31,6 +31,9 @@ interface Shown extends Size {
   y: number;
 }
 
+/** JPEG's own, as all samples are that strips give back. */
+export const jpegColor = { fullRange: true, primaries: 2, transfer: 2, matrix: 5 };
+
 /** Samples across and down for each of a component's, in order. */
 export function componentsOf(chroma: ChromaFormat): { across: number; down: number }[] {
   const whole = { across: 1, down: 1 };

@@ -13,7 +13,7 @@ import {
 import type { Size } from '../geometry.ts';
 import type { Planes } from '../planes/planes.ts';
 import { samplingOf } from '../planes/sampling.ts';
-import { SampleCollector, type CollectedPicture } from './collecting.ts';
+import { isPart, SampleCollector, type CollectedPicture } from './collecting.ts';
 import { countingFor, maxKeptPixels, measureEvery } from './counting.ts';
 import { planCollecting, type Collecting } from './frame.ts';
 import type { StripPart } from './parts.ts';
@@ -197,7 +197,7 @@ export async function resizeParts(
   const resized: StripPart[] = [];
   await mapSome(parts, async (part, index) => {
     const { samples = [] } = await runPart({ ...part.task, output }, part.planes);
-    resized.push(...collector.add(index, samples));
+    resized.push(...collector.add(index, { samples }).filter(isPart));
   });
   return { collecting, parts: resized, counted: [] };
 }

@@ -10,6 +10,7 @@ import type { Planes } from '../planes/planes.ts';
 import { requireSampleFormat, requireAsPlanned } from '../tiles/as-planned.ts';
 import type { ColumnTaker, DecodeTiles, RowListener } from '../tiles/coded-tile.ts';
 import { type ReadableFile, readTiles } from '../tiles/read-tiles.ts';
+import { codeResampledRows, codeStripRows, type CodedStrip } from './code-rows.ts';
 import {
   bottomOf,
   cutStrip,
@@ -163,6 +164,10 @@ function encodePart(
   return outputOf(task, strip, tools);
 }
 
+function resultOf({ coded, above, below }: CodedStrip): StripResult {
+  return { parts: [], samples: [above, below], codes: [coded, null] };
+}
+
 /** What a strip whose samples are finished becomes. */
 function outputOf(
   { output, width, rows, quality, firstMcuRow, last, chroma }: JpegStripTask,
@@ -180,11 +185,20 @@ function outputOf(
   ];
   if (output.kind === 'counts') return { parts: [], counts: count(output.counting) };
   const { down } = samplingOf(chroma);
-  const { resampling, counting } = output;
+  const { resampling, counting, codes } = output;
+  const coding = codes && { encoder, quality, chroma: codes, last };
+  if (coding && !resampling) {
+    const coded = codeStripRows(strip, firstMcuRow * 8 * down, coding);
+    if (coded) return resultOf(coded);
+  }
   const samples = encoder.samples.samplesOf(strip).map((plane, component): ResampledRows => {
     const top = firstMcuRow * 8 * (component === 0 ? down : 1);
     if (!resampling) return { first: top, data: copyRows(plane), open: [] };
     return resampler!.resample({ ...plane, top }, resampling[component]!);
   });
+  if (coding && resampling) {
+    const coded = codeResampledRows(samples, resampling[0]!.target, coding);
+    if (coded) return resultOf(coded);
+  }
   return { parts: [], samples: [samples], ...(counting && { counts: count(counting) }) };
 }

@@ -14,6 +14,7 @@ import type { ResampledRows, Resampling } from '../transform/resampled-rows.ts';
 import type { ToSrgb } from '../color/to-srgb.ts';
 import type { ColorTags } from '../planes/raster.ts';
 import { samplingOf } from '../planes/sampling.ts';
+import type { CodedRows } from './code-rows.ts';
 import { collect, framePicture, type Collecting, type Frame } from './frame.ts';
 import { type StripShape, type StripShapes, planShapes } from '../tiles/strip-shape.ts';
 
@@ -21,7 +22,13 @@ import { type StripShape, type StripShapes, planShapes } from '../tiles/strip-sh
 type StripOutput =
   | { kind: 'tokens' }
   /** Given back, at another size where there is a resampling for each component; else perhaps counted, too. */
-  | { kind: 'samples'; resampling: readonly Resampling[] | null; counting: Counting | null }
+  | {
+      kind: 'samples';
+      resampling: readonly Resampling[] | null;
+      counting: Counting | null;
+      /** Set where whole rows of MCUs may come back as tokens: the color resolution of the picture to be. */
+      codes?: ChromaFormat;
+    }
   | { kind: 'counts'; counting: Counting }
   /** Coded for a lossy WebP of this size, see `Vp8Encoder.codeStrip`. */
   | { kind: 'macroblocks'; picture: Size };
@@ -72,6 +79,8 @@ export interface StripResult {
   parts: (Uint8Array<ArrayBuffer> | Blob)[];
   /** For each part of the strip the rows of each component, where these are its output. */
   samples?: ResampledRows[][];
+  /** For each of these what comes below it and is coded already, if anything. */
+  codes?: (CodedRows | null)[];
   /** For each part of the strip, see `JpegEncoder.countSymbols`. */
   counts?: CountedRows[];
   /** The strip's own, where its task gives them back. */
@@ -84,10 +93,12 @@ export interface StripResult {
 export function joinResults(results: readonly StripResult[]): StripResult {
   const parts = results.flatMap((each) => each.parts);
   const samples = results.flatMap((each) => each.samples ?? []);
+  const codes = results.flatMap((each) => each.codes ?? (each.samples ?? []).map(() => null));
   const counts = results.flatMap((each) => each.counts ?? []);
   return {
     parts,
     ...(samples.length > 0 && { samples }),
+    ...(codes.some(Boolean) && { codes }),
     ...(counts.length > 0 && { counts }),
   };
 }

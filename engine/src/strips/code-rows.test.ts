@@ -1,0 +1,149 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { seededRandom } from '../../testing/mutate.ts';
+import { compiledModule } from '../../testing/wasm.ts';
+import { JpegEncoder } from '../formats/jpeg/encoder.ts';
+import type { Strip } from '../formats/jpeg/strip.ts';
+import { noTurn } from '../transform/orient.ts';
+import type { ResampledRows } from '../transform/resampled-rows.ts';
+import { codeResampledRows, codeStripRows } from './code-rows.ts';
+import { isPart, SampleCollector } from './collecting.ts';
+import { componentsOf, jpegColor, type Collecting } from './frame.ts';
+
+const chroma = '4:2:0';
+const [width, height] = [70, 530];
+const random = seededRandom(8);
+const components = componentsOf(chroma).map(({ across, down }) => ({
+  columns: Math.ceil(width / across),
+  rows: Math.ceil(height / down),
+  down,
+}));
+/** The picture's planes, without gaps. */
+const planes = components.map(({ columns, rows }) =>
+  Uint8Array.from({ length: columns * rows }, () => Math.floor(random() * 256)),
+);
+const quality = 80;
+
+let encoder: JpegEncoder;
+
+beforeAll(async () => {
+  encoder = await JpegEncoder.create(await compiledModule('jpeg'));
+});
+
+/** Rows of each component, from a row of luma to before another. */
+function rowsOf(from: number, to: number): Uint8Array<ArrayBuffer>[] {
+  return components.map(({ columns, down }, at) =>
+    planes[at]!.slice((from / down) * columns, Math.ceil(to / down) * columns),
+  );
+}
+
+/** Rows of the picture in the encoder's memory. */
+function stripOf(from: number, to: number): Strip {
+  const size = { width, height: to - from };
+  const strip = encoder.samples.startStrip({ ...size, chroma, sampleBytes: 1 });
+  const strides = components.map(({ columns }) => columns);
+  const depths = { bitDepth: 8, chromaBitDepth: 8 };
+  const source = {
+    ...size,
+    chroma,
+    ...depths,
+    planes: rowsOf(from, to),
+    strides,
+    color: jpegColor,
+  };
+  const at = { x: 0, y: 0 };
+  encoder.samples.place(strip, source, { ...at, ...size }, at, noTurn);
+  encoder.samples.finish(strip, null);
+  return strip;
+}
+
+/** What these rows are as tokens where they are a strip of their own. */
+function tokensOf(from: number, to: number): Uint8Array {
+  const strip = stripOf(from, to);
+  encoder.setQuality(quality, chroma);
+  return encoder.tokenize(strip, from / 16, to === height);
+}
+
+const samplesOf = (rows: readonly ResampledRows[]) => rows.map(({ data }) => data);
+
+describe('a strip that ends between rows of MCUs', () => {
+  it('is coded from the first whole one to the last, and gives back what lies above and below', () => {
+    const coding = { encoder, quality, chroma, last: false } as const;
+    const { coded, above, below } = codeStripRows(stripOf(6, 300), 6, coding)!;
+    expect([coded.from, coded.to]).toEqual([16, 288]);
+    expect(samplesOf(above)).toEqual(rowsOf(6, 16));
+    expect(samplesOf(below)).toEqual(rowsOf(288, 300));
+    expect(below.map(({ first }) => first)).toEqual([288, 144, 144]);
+    expect(coded.tokens).toEqual(tokensOf(16, 288));
+  });
+
+  it('is given back whole where little lies between', () => {
+    const coding = { encoder, quality, chroma, last: false } as const;
+    expect(codeStripRows(stripOf(6, 140), 6, coding)).toBeNull();
+  });
+
+  it('of another size is coded from where all components are whole', () => {
+    const rows = rowsOf(0, height).map((data, at): ResampledRows => {
+      // Color is whole two rows later than luma.
+      const [first, end] = at === 0 ? [14, 410] : [10, 204];
+      const { columns } = components[at]!;
+      const open = [{ first: first - 1, sums: new Int32Array(columns) }];
+      return { first, data: data.slice(first * columns, end * columns), open };
+    });
+    const size = { width, height };
+    const { coded, above, below } = codeResampledRows(rows, size, { encoder, quality, chroma })!;
+    expect([coded.from, coded.to]).toEqual([32, 400]);
+    expect(
+      above.map(({ first, data }, at) => [first, data.length / components[at]!.columns]),
+    ).toEqual([
+      [14, 18],
+      [10, 6],
+      [10, 6],
+    ]);
+    expect(above.map(({ open }) => open.length)).toEqual([1, 1, 1]);
+    expect(samplesOf(below)).toEqual([
+      planes[0]!.slice(400 * width, 410 * width),
+      ...[1, 2].map((at) => planes[at]!.slice(200 * 35, 204 * 35)),
+    ]);
+    expect(coded.tokens).toEqual(tokensOf(32, 400));
+  });
+});
+
+it('rows that are coded come in their place among the parts that are not', () => {
+  const collecting: Collecting = { width, height, chroma, resampling: null };
+  const edges = [6, 300, height];
+  const strips = [0, ...edges.slice(0, -1)].map((top, at) => {
+    const end = edges[at]!;
+    const coding = { encoder, quality, chroma, last: end === height } as const;
+    const coded = codeStripRows(stripOf(top, end), top, coding);
+    if (coded) {
+      return { samples: [coded.above, coded.below], codes: [coded.coded, null] };
+    }
+    const rows = rowsOf(top, end).map((data, component): ResampledRows => ({
+      first: top / components[component]!.down,
+      data,
+      open: [],
+    }));
+    return { samples: [rows] };
+  });
+  for (const order of [
+    [0, 1, 2],
+    [2, 1, 0],
+    [1, 2, 0],
+  ]) {
+    const collector = new SampleCollector(collecting, quality, strips.length);
+    const items = order.flatMap((index) => collector.add(index, structuredClone(strips[index]!)));
+    const ranges = items.map((item) => {
+      if (!isPart(item)) return [item.from, item.to];
+      const from = item.task.firstMcuRow * 16;
+      expect(item.planes.planes).toEqual(rowsOf(from, from + item.task.rows));
+      return [from, from + item.task.rows];
+    });
+    expect(ranges).toEqual([
+      [0, 16],
+      [16, 288],
+      [288, 304],
+      [304, 528],
+      [528, 530],
+    ]);
+  }
+});

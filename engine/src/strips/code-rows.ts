@@ -1,0 +1,147 @@
+// Strips whose samples are collected seldom begin and end with rows of MCUs. What lies between is coded where it
+// is; only the rows at the edges go to whoever joins them with the next strip's.
+import type { JpegEncoder } from '../formats/jpeg/encoder.ts';
+import type { Strip } from '../formats/jpeg/strip.ts';
+import type { ChromaFormat } from '../planes/planes.ts';
+import { samplingOf } from '../planes/sampling.ts';
+import { noTurn } from '../transform/orient.ts';
+import { copyRows, type ResampledRows } from '../transform/resampled-rows.ts';
+import { componentsOf, jpegColor } from './frame.ts';
+
+/** Rows of luma of a picture that are coded, as tokens (`packTokens`). */
+export interface CodedRows {
+  from: number;
+  to: number;
+  tokens: Uint8Array<ArrayBuffer>;
+}
+
+/** Fewer rows of luma are not worth coding by themselves. */
+const minRows = 128;
+
+/** Rows of luma, from one to before another. */
+interface RowRange {
+  from: number;
+  to: number;
+}
+
+/** The whole rows of MCUs in some rows of luma; `null` where they are too few. */
+function wholeMcus(top: number, end: number, chroma: ChromaFormat): RowRange | null {
+  const mcuHeight = 8 * samplingOf(chroma).down;
+  const from = Math.ceil(top / mcuHeight) * mcuHeight;
+  const to = Math.floor(end / mcuHeight) * mcuHeight;
+  return to - from >= minRows ? { from, to } : null;
+}
+
+/** Coded rows, and each component's samples above them and below. */
+export interface CodedStrip {
+  coded: CodedRows;
+  above: ResampledRows[];
+  below: ResampledRows[];
+}
+
+/** What codes a strip, and how. */
+interface Coding {
+  encoder: JpegEncoder;
+  quality: number;
+  /** Of the picture to be. */
+  chroma: ChromaFormat;
+  /** Whether the strip is the picture's last. */
+  last: boolean;
+}
+
+/** Codes the whole rows of MCUs in a finished strip that begins with row `top` of the picture. */
+export function codeStripRows(
+  strip: Strip,
+  top: number,
+  { encoder, quality, chroma, last }: Coding,
+): CodedStrip | null {
+  const end = top + strip.shape.height;
+  const range = wholeMcus(top, end, chroma);
+  if (!range) return null;
+  const { from, to } = range;
+  const downs = componentsOf(chroma).map(({ down }) => down);
+  // Copied before anything is coded, which may move the encoder's memory.
+  const edges = encoder.samples.samplesOf(strip).map((plane, component) => {
+    const down = downs[component]!;
+    const [skipped, kept] = [(from - top) / down, (to - top) / down];
+    const offset = plane.offset + kept * plane.stride;
+    return {
+      above: { first: top / down, data: copyRows({ ...plane, rows: skipped }), open: [] },
+      below: {
+        first: to / down,
+        data: copyRows({ ...plane, offset, rows: plane.rows - kept }),
+        open: [],
+      },
+    };
+  });
+  const whole: Strip = {
+    shape: { ...strip.shape, height: to - from },
+    planes: strip.planes.map((plane, component) => ({
+      ...plane,
+      codedAddress: plane.codedAddress + ((from - top) / downs[component]!) * plane.codedStride,
+    })),
+  };
+  encoder.setQuality(quality, chroma);
+  const firstMcuRow = from / (8 * samplingOf(chroma).down);
+  const tokens = encoder.tokenize(whole, firstMcuRow, last && to === end);
+  return {
+    coded: { from, to, tokens },
+    above: edges.map(({ above }) => above),
+    below: edges.map(({ below }) => below),
+  };
+}
+
+/** The same of samples of another size; `height` is the picture's. */
+export function codeResampledRows(
+  rows: readonly ResampledRows[],
+  { width, height }: { width: number; height: number },
+  { encoder, quality, chroma }: Omit<Coding, 'last'>,
+): CodedStrip | null {
+  const components = componentsOf(chroma).map(({ across, down }) => ({
+    columns: Math.ceil(width / across),
+    down,
+  }));
+  const begin = Math.max(...rows.map(({ first }, at) => first * components[at]!.down));
+  const ends = rows.map(({ first, data }, at) => {
+    const { columns, down } = components[at]!;
+    return (first + data.length / columns) * down;
+  });
+  const range = wholeMcus(begin, Math.min(...ends, height), chroma);
+  if (!range) return null;
+  const { from, to } = range;
+  const cut = rows.map(({ first, data, open }, at) => {
+    const { columns, down } = components[at]!;
+    const [start, end] = [from, to].map((row) => (row / down - first) * columns) as [
+      number,
+      number,
+    ];
+    return {
+      // What is still to be added up goes above: who joins takes each sum for its own row.
+      above: { first, data: data.slice(0, start), open },
+      middle: data.subarray(start, end),
+      below: { first: to / down, data: data.slice(end), open: [] },
+      columns,
+    };
+  });
+  const size = { width, height: to - from };
+  const strip = encoder.samples.startStrip({ ...size, chroma, sampleBytes: 1 });
+  const planes = cut.map(({ middle }) => middle);
+  const strides = cut.map(({ columns }) => columns);
+  const depths = { bitDepth: 8, chromaBitDepth: 8 };
+  encoder.samples.place(
+    strip,
+    { ...size, chroma, ...depths, planes, strides, color: jpegColor },
+    { x: 0, y: 0, ...size },
+    { x: 0, y: 0 },
+    noTurn,
+  );
+  encoder.samples.finish(strip, null);
+  encoder.setQuality(quality, chroma);
+  const firstMcuRow = from / (8 * samplingOf(chroma).down);
+  const tokens = encoder.tokenize(strip, firstMcuRow, to === height);
+  return {
+    coded: { from, to, tokens },
+    above: cut.map(({ above }) => above),
+    below: cut.map(({ below }) => below),
+  };
+}

@@ -45,22 +45,40 @@ it('a pool that expects nothing, or another format, converts nothing before it i
   expect(started).toEqual([photo.size, photo.size]);
 });
 
+it('a pool that is asked for something at once does that, and no rehearsal besides', async () => {
+  const started: number[] = [];
+  const pool = createWorkerPool(() => spawnWorker(started), 2, { prepare: 'heic' });
+  await pool.convert(photo);
+  await vi.dynamicImportSettled();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(started).toEqual([photo.size]);
+  pool.destroy();
+});
+
 it('a pool that is destroyed while it rehearses leaves nothing behind that fails', async () => {
   const started: number[] = [];
   const pool = createWorkerPool(() => spawnWorker(started, false), 2, { prepare: 'heic' });
   await vi.waitUntil(() => started.length === 2);
   pool.destroy();
   await expect(
-    rehearse(() => Promise.reject(new Error('the pool is gone')), 2),
+    rehearse(
+      () => Promise.reject(new Error('the pool is gone')),
+      2,
+      () => true,
+    ),
   ).resolves.toBeUndefined();
 });
 
 it('the tiny photo is one that the engine converts', async () => {
   const sizes: { width: number; height: number }[] = [];
   const pool = createLocalPool();
-  await rehearse(async (tiny) => {
-    const { width, height } = await pool.convert(tiny);
-    sizes.push({ width, height });
-  }, 1);
+  await rehearse(
+    async (tiny) => {
+      const { width, height } = await pool.convert(tiny);
+      sizes.push({ width, height });
+    },
+    1,
+    () => true,
+  );
   expect(sizes).toEqual([{ width: 64, height: 192 }]);
 });

@@ -40,9 +40,9 @@ export function createWorkerPool(
   queue.warmUp(warmWorkers);
   if (prepare) {
     const convert = (photo: Blob) => convertOnQueue(queue, photo, '', {}, {}, null);
+    const rehearseAll = () => rehearse(convert, Math.min(warmWorkers, limit), () => queue.isFresh);
     const supplied = supply.prepare(prepare, trust.known);
-    if (prepare === 'heic')
-      void supplied.then(() => rehearse(convert, Math.min(warmWorkers, limit)));
+    if (prepare === 'heic') void supplied.then(rehearseAll);
   }
   const edit = async (file: Blob, asked: MetadataEdit, job: ShortJobOptions): Promise<Blob> => {
     nameOf(file);

@@ -3,6 +3,7 @@ import { seededRandom } from '../../testing/mutate.ts';
 import { compiledModule } from '../../testing/wasm.ts';
 import { JpegEncoder } from '../formats/jpeg/encoder.ts';
 import type { Strip } from '../formats/jpeg/strip.ts';
+import type { Planes } from '../planes/planes.ts';
 import { noTurn } from '../transform/orient.ts';
 import type { ResampledRows } from '../transform/resampled-rows.ts';
 import { codeResampledRows, codeStripRows } from './code-rows.ts';
@@ -42,7 +43,7 @@ function stripOf(from: number, to: number): Strip {
   const strip = encoder.samples.startStrip({ ...size, chroma, sampleBytes: 1 });
   const strides = components.map(({ columns }) => columns);
   const depths = { bitDepth: 8, chromaBitDepth: 8 };
-  const source = {
+  const source: Planes = {
     ...size,
     chroma,
     ...depths,

@@ -9,5 +9,7 @@ export function atLeast(what: string, asked: number, found: number): Target {
 /** So much of a unit, or less. */
 export function atMost(what: string, asked: number, found: number, unit: string): Target {
   const reached = found <= asked;
-  return { what, asked: `${asked} ${unit} or less`, found: `${found.toFixed(1)} ${unit}`, reached };
+  // As many digits as tell whether it is reached.
+  const shown = found.toFixed(found < 10 ? 2 : 1);
+  return { what, asked: `${asked} ${unit} or less`, found: `${shown} ${unit}`, reached };
 }

@@ -1,5 +1,6 @@
 // Strips whose samples are collected seldom begin and end with rows of MCUs. What lies between is coded where it
 // is; only the rows at the edges go to whoever joins them with the next strip's.
+import { release } from '../bytes/release.ts';
 import type { JpegEncoder } from '../formats/jpeg/encoder.ts';
 import type { Strip } from '../formats/jpeg/strip.ts';
 import type { ChromaFormat } from '../planes/planes.ts';
@@ -91,7 +92,7 @@ export function codeStripRows(
   };
 }
 
-/** The same of samples of another size; `height` is the picture's. */
+/** The same of samples of another size, which go away; `height` is the picture's. */
 export function codeResampledRows(
   rows: readonly ResampledRows[],
   { width, height }: { width: number; height: number },
@@ -135,6 +136,8 @@ export function codeResampledRows(
     { x: 0, y: 0 },
     noTurn,
   );
+  // The edges are copies.
+  for (const { data } of rows) release(data.buffer);
   encoder.samples.finish(strip, null);
   encoder.setQuality(quality, chroma);
   const firstMcuRow = from / (8 * samplingOf(chroma).down);

@@ -1,13 +1,14 @@
 // Where things lie in this module's memory. The caller lays out everything from `heap` on.
 
 /** Of one quantization table. */
-export const divisorBytes: usize = 256;
+export const divisorBytes: usize = 384;
 
 /**
  * Per quantization table (0 luma, 1 chroma), row by row and of 16 bits: 64 reciprocals of the steps, with
- * 12 bits behind the point, then 64 magnitudes below which a coefficient becomes 0, with 3 behind it.
+ * 12 bits behind the point, then 64 magnitudes below which a coefficient becomes 0, and 64 below which an
+ * isolated one does, with 3 behind it.
  */
-export const divisors: usize = memory.data(2 * 256, 16);
+export const divisors: usize = memory.data(2 * 384, 16);
 
 /**
  * Per kind of component (0 luma, 1 chroma), indexed by symbol, 32 bits each. A symbol is (run << 4) | size
@@ -24,7 +25,7 @@ export const counts: usize = memory.data(2 * 1024, 16);
 /** Byte offset, in a transformed block, of each coefficient in zigzag order. */
 export const zigzagOffsets: usize = memory.data(64, 16);
 
-/** 16 byte masks that gather 4 times 16 flags of a block into zigzag order; see `gatherFlags`. */
+/** 16 byte masks that gather 4 times 16 marks of a block into zigzag order; see `gather`. */
 export const zigzagMasks: usize = memory.data(256, 16);
 
 /** Last DC value of each component. */

@@ -62,15 +62,50 @@ function quantize(value: v128, divisors: usize, at: usize): v128 {
   return i16x8.sub(v128.xor(quotient, sign), sign);
 }
 
-/** Flags of all 64 coefficients, in zigzag order: bit k is set where coefficient k is not 0. */
+/**
+ * The magnitude of `level`, which `quantize` made of `value`: negative where the coefficient stays even when it
+ * is isolated.
+ */
 // @ts-ignore: decorator
 @inline
-function gatherFlags(a: v128, b: v128, c: v128, d: v128, masks: usize): u64 {
-  const gathered = v128.or(
+function mark(level: v128, value: v128, divisors: usize, at: usize): v128 {
+  const stays = i16x8.ge_s(i16x8.abs(value), v128.load(divisors + at * 2, 256));
+  return i16x8.sub(v128.xor(i16x8.abs(level), stays), stays);
+}
+
+/** 16 of the marks in zigzag order: those that `masks` chooses. */
+// @ts-ignore: decorator
+@inline
+function gather(a: v128, b: v128, c: v128, d: v128, masks: usize): v128 {
+  return v128.or(
     v128.or(i8x16.swizzle(a, v128.load(masks)), i8x16.swizzle(b, v128.load(masks, 16))),
     v128.or(i8x16.swizzle(c, v128.load(masks, 32)), i8x16.swizzle(d, v128.load(masks, 48))),
   );
-  return <u64>(i8x16.bitmask(i8x16.eq(gathered, i8x16.splat(0))) ^ 0xffff);
+}
+
+/** The sign bits of 64 bytes. */
+// @ts-ignore: decorator
+@inline
+function signs(a: v128, b: v128, c: v128, d: v128): u64 {
+  return (
+    <u64>i8x16.bitmask(a) |
+    ((<u64>i8x16.bitmask(b)) << 16) |
+    ((<u64>i8x16.bitmask(c)) << 32) |
+    ((<u64>i8x16.bitmask(d)) << 48)
+  );
+}
+
+/**
+ * Which coefficients are coded, in zigzag order: those that are not 0, without the isolated ones below their
+ * threshold. Isolated are those with no other within two places: they cost the longest codes and show least.
+ * The DC coefficient counts as one, so that the lowest frequencies, of which slopes of light are made, stay.
+ */
+// @ts-ignore: decorator
+@inline
+function codedOf(nonzero: u64, stays: u64): u64 {
+  const present = nonzero | 1;
+  const beside = (present << 1) | (present >> 1) | (present << 2) | (present >> 2);
+  return nonzero & (stays | beside);
 }
 
 /** Transforms and quantizes the 8x8 samples at `source` and leaves a transformed block at `target`. */
@@ -189,34 +224,22 @@ export function transformBlock(source: usize, stride: usize, divisors: usize, ta
   lo23 = low16(d2, d3);
   hi23 = high16(d2, d3);
   const half = i16x8.splat(passHalf);
-  const q0 = quantize(i16x8.shr_s(i16x8.add(i16x8.add(outer, inner), half), passBits), divisors, 0);
-  const q4 = quantize(
-    i16x8.shr_s(i16x8.add(i16x8.sub(outer, inner), half), passBits),
-    divisors,
-    32,
-  );
-  const q2 = quantize(sum2(lo, hi, pair(c2, c6), 13 + passBits), divisors, 16);
-  const q6 = quantize(sum2(lo, hi, pair(c6, -c2More), 13 + passBits), divisors, 48);
-  const q1 = quantize(
-    sum4(lo01, hi01, pair(c1, c3), lo23, hi23, pair(c5More, c7), 13 + passBits),
-    divisors,
-    8,
-  );
-  const q3 = quantize(
-    sum4(lo01, hi01, pair(c3, -c7Less), lo23, hi23, pair(-c1Less, -c5), 13 + passBits),
-    divisors,
-    24,
-  );
-  const q5 = quantize(
-    sum4(lo01, hi01, pair(c5More, -c1Less), lo23, hi23, pair(c7More, c3), 13 + passBits),
-    divisors,
-    40,
-  );
-  const q7 = quantize(
-    sum4(lo01, hi01, pair(c7, -c5), lo23, hi23, pair(c3, -c1), 13 + passBits),
-    divisors,
-    56,
-  );
+  const v0 = i16x8.shr_s(i16x8.add(i16x8.add(outer, inner), half), passBits);
+  const q0 = quantize(v0, divisors, 0);
+  const v4 = i16x8.shr_s(i16x8.add(i16x8.sub(outer, inner), half), passBits);
+  const q4 = quantize(v4, divisors, 32);
+  const v2 = sum2(lo, hi, pair(c2, c6), 13 + passBits);
+  const q2 = quantize(v2, divisors, 16);
+  const v6 = sum2(lo, hi, pair(c6, -c2More), 13 + passBits);
+  const q6 = quantize(v6, divisors, 48);
+  const v1 = sum4(lo01, hi01, pair(c1, c3), lo23, hi23, pair(c5More, c7), 13 + passBits);
+  const q1 = quantize(v1, divisors, 8);
+  const v3 = sum4(lo01, hi01, pair(c3, -c7Less), lo23, hi23, pair(-c1Less, -c5), 13 + passBits);
+  const q3 = quantize(v3, divisors, 24);
+  const v5 = sum4(lo01, hi01, pair(c5More, -c1Less), lo23, hi23, pair(c7More, c3), 13 + passBits);
+  const q5 = quantize(v5, divisors, 40);
+  const v7 = sum4(lo01, hi01, pair(c7, -c5), lo23, hi23, pair(c3, -c1), 13 + passBits);
+  const q7 = quantize(v7, divisors, 56);
   v128.store(target, q0);
   v128.store(target, q1, 16);
   v128.store(target, q2, 32);
@@ -227,19 +250,23 @@ export function transformBlock(source: usize, stride: usize, divisors: usize, ta
   v128.store(target, q7, 112);
 
   // Saturation keeps what is not 0 from becoming 0.
-  const f0 = i8x16.narrow_i16x8_s(q0, q1);
-  const f1 = i8x16.narrow_i16x8_s(q2, q3);
-  const f2 = i8x16.narrow_i16x8_s(q4, q5);
-  const f3 = i8x16.narrow_i16x8_s(q6, q7);
+  const f0 = i8x16.narrow_i16x8_s(mark(q0, v0, divisors, 0), mark(q1, v1, divisors, 8));
+  const f1 = i8x16.narrow_i16x8_s(mark(q2, v2, divisors, 16), mark(q3, v3, divisors, 24));
+  const f2 = i8x16.narrow_i16x8_s(mark(q4, v4, divisors, 32), mark(q5, v5, divisors, 40));
+  const f3 = i8x16.narrow_i16x8_s(mark(q6, v6, divisors, 48), mark(q7, v7, divisors, 56));
   const masks = zigzagMasks;
-  store<u64>(
-    target,
-    gatherFlags(f0, f1, f2, f3, masks) |
-      (gatherFlags(f0, f1, f2, f3, masks + 64) << 16) |
-      (gatherFlags(f0, f1, f2, f3, masks + 128) << 32) |
-      (gatherFlags(f0, f1, f2, f3, masks + 192) << 48),
-    maskOffset,
+  const g0 = gather(f0, f1, f2, f3, masks);
+  const g1 = gather(f0, f1, f2, f3, masks + 64);
+  const g2 = gather(f0, f1, f2, f3, masks + 128);
+  const g3 = gather(f0, f1, f2, f3, masks + 192);
+  const zero = i8x16.splat(0);
+  const nonzero = signs(
+    i8x16.ne(g0, zero),
+    i8x16.ne(g1, zero),
+    i8x16.ne(g2, zero),
+    i8x16.ne(g3, zero),
   );
+  store<u64>(target, codedOf(nonzero, signs(g0, g1, g2, g3)), maskOffset);
 }
 
 /** A block outside the picture costs least when it repeats the DC value of the one before it. */

@@ -13,8 +13,8 @@ const maxBlockBytes = Math.ceil((64 * 27) / 8) * 2;
 /** A symbol and a value of two bytes for each coefficient. */
 const maxBlockTokenBytes = 64 * 3;
 
-/** Reciprocals and thresholds of one quantization table, as the module stores them. */
-const divisorBytes = 256;
+/** Reciprocals and both kinds of thresholds of one quantization table, as the module stores them. */
+const divisorBytes = 384;
 
 /** Codes or counts of one kind of component, as the module stores them. */
 const symbolBytes = 1024;
@@ -51,13 +51,15 @@ export class JpegEncoder {
   /** Sets the quantization for a quality of 1 to 100 and pictures of that color resolution. */
   setQuality(quality: number, chroma: ChromaFormat): void {
     const { buffer } = this.#module.exports.memory;
-    const { steps, thresholds } = quantizationFor(quality, chroma);
+    const { steps, thresholds, isolatedThresholds } = quantizationFor(quality, chroma);
     steps.forEach((table, kind) => {
       const address = this.#module.exports.divisorsAddress() + kind * divisorBytes;
       new Int16Array(buffer, address, 64).set(table.map((step) => Math.round(4096 / step)));
-      new Int16Array(buffer, address + 128, 64).set(
-        table.map((step, at) => Math.round(8 * step * thresholds[kind]![at]!)),
-      );
+      [thresholds, isolatedThresholds].forEach((parts, at) => {
+        new Int16Array(buffer, address + 128 * (1 + at), 64).set(
+          table.map((step, index) => Math.round(8 * step * parts[kind]![index]!)),
+        );
+      });
     });
   }
 

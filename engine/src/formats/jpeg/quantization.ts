@@ -11,7 +11,7 @@ interface Strength {
   luma: readonly number[];
   chromaDc: number;
   chroma: readonly number[];
-  /** Parts of a step below which a coefficient becomes 0. */
+  /** Parts of a step, at least a half, below which a coefficient becomes 0. */
   lumaThresholds: readonly number[];
   chromaThresholds: readonly number[];
 }
@@ -23,20 +23,20 @@ const thresholdDistances = [1, 2.5, 5, 9.9];
 /** From fine to coarse. */
 const strengths: readonly [Strength, Strength, Strength] = [
   {
-    lumaDc: 2,
-    luma: [3, 3.06, 4.57, 4.29, 5.99, 6.61, 7.9],
+    lumaDc: 2.24,
+    luma: [3, 3.06, 4.43, 4.16, 6.35, 7.01, 8.37],
     chromaDc: 2,
-    chroma: [2.01, 3, 3.54, 3.18, 4, 9.64],
-    lumaThresholds: [0.54, 0.54, 0.6, 0.6],
-    chromaThresholds: [0.54, 0.66, 0.6, 0.6],
+    chroma: [2.01, 3, 3.54, 3.66, 4.6, 11.1],
+    lumaThresholds: [0.54, 0.54, 0.6, 0.54],
+    chromaThresholds: [0.565, 0.685, 0.625, 0.625],
   },
   {
-    lumaDc: 3.15,
-    luma: [5.42, 6.19, 14.7, 12.2, 17.4, 17.5, 24.5],
+    lumaDc: 3.53,
+    luma: [5.42, 6.19, 14.3, 11.8, 18.4, 18.6, 26],
     chromaDc: 5.08,
-    chroma: [5.1, 6.33, 11, 10.7, 12.1, 25.7],
-    lumaThresholds: [0.46, 0.585, 0.66, 0.84],
-    chromaThresholds: [0.5, 0.59, 0.615, 0.58],
+    chroma: [5.1, 6.33, 11, 12.3, 13.9, 29.6],
+    lumaThresholds: [0.5, 0.585, 0.66, 0.78],
+    chromaThresholds: [0.525, 0.615, 0.64, 0.605],
   },
   {
     lumaDc: 7.41,
@@ -48,6 +48,9 @@ const strengths: readonly [Strength, Strength, Strength] = [
   },
 ];
 
+/** How many parts of a step higher the threshold of an isolated coefficient is, see `assembly/jpeg`. */
+const isolatedMore = { luma: 0.15, chroma: 0.23 };
+
 /** The strength at which all steps are 1. */
 const finest = -3;
 
@@ -57,12 +60,12 @@ const strengthOfQuality: readonly (readonly [quality: number, strength: number])
   [25, 4],
   [50, 2.45],
   [60, 2.08],
-  [70, 1.58],
-  [75, 1.31],
-  [80, 0.87],
-  [85, 0.59],
-  [92, 0.1],
-  [95, -0.32],
+  [70, 1.33],
+  [75, 0.98],
+  [80, 0.72],
+  [85, 0.445],
+  [92, -0.06],
+  [95, -0.42],
   [98, -1.02],
   [100, finest],
 ];
@@ -99,7 +102,7 @@ function spread(at: readonly number[], values: readonly number[]): number[] {
 function tableOf(
   kind: 'luma' | 'chroma',
   strength: number,
-): { steps: number[]; thresholds: number[] } {
+): { steps: number[]; thresholds: number[]; isolatedThresholds: number[] } {
   const from = strength < 1 ? 0 : 1;
   const [a, b] = from === 0 ? [strengths[0], strengths[1]] : [strengths[1], strengths[2]];
   const between = (one: readonly number[], other: readonly number[], share: number): number[] =>
@@ -116,16 +119,23 @@ function tableOf(
   );
   // Where nothing is to be lost, coefficients are rounded.
   const part = Math.min(1, Math.max(0, 1 - strength / finest));
+  const raised = (more: number): number[] =>
+    thresholds.map((each) => 0.5 + (each + more - 0.5) * part).with(0, 0);
   return {
     steps: steps.with(0, dc),
-    thresholds: thresholds.map((each) => 0.5 + (each - 0.5) * part).with(0, 0),
+    thresholds: raised(0),
+    isolatedThresholds: raised(isolatedMore[kind]),
   };
 }
 
-/** Steps in raster order, 1 to 255, and below which part of its step a coefficient becomes 0. */
+/** In raster order. */
 export interface Quantization {
+  /** 1 to 255. */
   steps: [luma: number[], chroma: number[]];
+  /** The part of its step below which a coefficient becomes 0. */
   thresholds: [luma: number[], chroma: number[]];
+  /** The same for one that has no other near it. */
+  isolatedThresholds: [luma: number[], chroma: number[]];
 }
 
 /**
@@ -146,5 +156,6 @@ export function quantizationFor(quality: number, chroma: ChromaFormat): Quantiza
   return {
     steps: [toSteps(luma.steps), toSteps(color.steps.map((step) => step * coarser))],
     thresholds: [luma.thresholds, color.thresholds],
+    isolatedThresholds: [luma.isolatedThresholds, color.isolatedThresholds],
   };
 }

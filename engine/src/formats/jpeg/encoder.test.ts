@@ -11,6 +11,7 @@ import { JpegEncoder } from './encoder.ts';
 import { jpegEnd, writeFrameHeader, writeScanHeader } from './header.ts';
 import { findSampleConversion } from './sample-conversion.ts';
 import { quantizationFor } from './quantization.ts';
+import { zigzag } from './tables.ts';
 import { huffmanFor } from './tokens.ts';
 
 const chromaFormats: ChromaFormat[] = ['4:2:0', '4:2:2', '4:4:4', '4:0:0'];
@@ -115,6 +116,55 @@ describe('against libjpeg-turbo at quality 100, where every step is 1 for both',
       expect(ours.length - rows * 6).toBeLessThan(theirs.length * 1.01);
     });
   }
+});
+
+describe('coefficients little more than half a step', () => {
+  const quality = 30;
+  const { steps, thresholds, isolatedThresholds } = quantizationFor(quality, '4:0:0');
+
+  function wave(place: number, x: number, y: number): number {
+    const [u, v] = [zigzag[place]! % 8, Math.floor(zigzag[place]! / 8)];
+    const scale = (u === 0 ? Math.SQRT1_2 : 1) * (v === 0 ? Math.SQRT1_2 : 1);
+    const along = (at: number, frequency: number) =>
+      Math.cos(((2 * at + 1) * frequency * Math.PI) / 16);
+    return (scale / 4) * along(x, u) * along(y, v);
+  }
+
+  /** What is left, in steps, of the coefficient at `place` of the zigzag order, in a block of such ones. */
+  async function left(place: number, coefficients: Record<number, number>): Promise<number> {
+    const samples = Uint8Array.from({ length: 64 }, (_, i) => {
+      const waves = Object.entries(coefficients).map(
+        ([at, value]) => value * wave(Number(at), i % 8, i >> 3),
+      );
+      return Math.round(waves.reduce((sum, each) => sum + each, 128));
+    });
+    const data = Buffer.from(samples);
+    const jpeg = encode(grayPlanes({ data, info: { width: 8, height: 8 } }), { quality });
+    const decoded = (await decode(jpeg, 1)).data;
+    const sum = decoded.reduce((total, value, i) => total + value * wave(place, i % 8, i >> 3), 0);
+    return Math.round(Math.abs(sum) / steps[0][zigzag[place]!]!);
+  }
+
+  function between(place: number): number {
+    const at = zigzag[place]!;
+    return (steps[0][at]! * (thresholds[0][at]! + isolatedThresholds[0][at]!)) / 2;
+  }
+
+  it('stay beside another one', async () => {
+    const other = 2 * steps[0][zigzag[42]!]!;
+    expect(await left(40, { 40: between(40), 42: other })).toBe(1);
+  });
+
+  it('go where they are alone', async () => {
+    const other = 2 * steps[0][zigzag[43]!]!;
+    expect(await left(40, { 40: between(40) })).toBe(0);
+    expect(await left(40, { 40: between(40), 43: other })).toBe(0);
+  });
+
+  it('stay alone where they are the slope of a block', async () => {
+    expect(await left(1, { 1: between(1) })).toBe(1);
+    expect(await left(2, { 2: between(2) })).toBe(1);
+  });
 });
 
 describe('any size and sampling', () => {

@@ -33,7 +33,7 @@ export const lastDc: usize = memory.data(12, 4);
 
 /**
  * A transformed block: 64 quantized coefficients of 16 bits, row by row, then a 64-bit mask of those
- * that are not 0, in zigzag order.
+ * that are coded, in zigzag order.
  */
 export const blockBytes: usize = 144;
 export const maskOffset: usize = 128;

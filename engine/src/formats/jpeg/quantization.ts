@@ -1,5 +1,5 @@
-// Quantization tables and thresholds, made so that a file of so many bytes scores highest by SSIMULACRA 2:
-// found by search over photographs and drawings, at three strengths, see docs/quality.md.
+// Quantization tables and thresholds, made so that a file of so many bytes scores highest by SSIMULACRA 2 and
+// Butteraugli: found by search over photographs and drawings, at three strengths, see docs/decisions/017.
 import type { ChromaFormat } from '../../planes/planes.ts';
 
 /**

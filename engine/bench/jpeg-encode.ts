@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { JpegEncoder } from '../src/formats/jpeg/encoder.ts';
 import { jpegEnd, writeFrameHeader, writeScanHeader } from '../src/formats/jpeg/header.ts';
-import { quantizationFor } from '../src/formats/jpeg/quantization.ts';
+import { stepsFor } from '../src/formats/jpeg/quantization.ts';
 import { huffmanFor } from '../src/formats/jpeg/tokens.ts';
 import type { Planes } from '../src/planes/planes.ts';
 import type { RgbPicture } from '../testing/sample-planes.ts';
@@ -55,7 +55,7 @@ function encode(encoder: JpegEncoder, planes: Planes): Uint8Array[] {
     width,
     height,
     chroma,
-    quantization: quantizationFor(quality, chroma).steps,
+    quantization: stepsFor(quality, chroma),
     restartInterval: Math.ceil(width / 16),
   });
   const scans = strips.map((tokens) => encoder.writeScan(tokens, huffman));

@@ -8,8 +8,8 @@ import {
   chunkMcus,
   codes,
   counts,
-  divisorBytes,
-  divisors,
+  quantizerBytes,
+  quantizers,
   zigzagMasks,
   zigzagOffsets,
 } from './memory';
@@ -25,8 +25,8 @@ export function heapBase(): usize {
   return (__heap_base + 63) & ~63;
 }
 
-export function divisorsAddress(): usize {
-  return divisors;
+export function quantizersAddress(): usize {
+  return quantizers;
 }
 
 export function codesAddress(): usize {
@@ -93,13 +93,13 @@ export function setRow(
 }
 
 function transformMcus(first: i32, count: i32, target: usize): void {
-  const chroma = divisors + divisorBytes;
+  const chroma = quantizers + quantizerBytes;
   for (let mcu = first; mcu < first + count; mcu++) {
     for (let row = 0; row < down; row++) {
       for (let column = mcu * across; column < (mcu + 1) * across; column++) {
         if (row < lumaRows && column < lumaColumns) {
           const corner = y + <usize>row * 8 * yStride + column * 8;
-          transformBlock(corner, yStride, divisors, target);
+          transformBlock(corner, yStride, quantizers, target);
         } else {
           repeatDc(target);
         }

@@ -1,14 +1,26 @@
 // Where things lie in this module's memory. The caller lays out everything from `heap` on.
 
-/** Of one quantization table. */
-export const divisorBytes: usize = 384;
+/** Of what `quantizers` holds for one kind of component. */
+export const quantizerBytes: usize = 576;
 
 /**
- * Per quantization table (0 luma, 1 chroma), row by row and of 16 bits: 64 reciprocals of the steps, with
- * 12 bits behind the point, then 64 magnitudes below which a coefficient becomes 0, and 64 below which an
- * isolated one does, with 3 behind it.
+ * Per kind of component (0 luma, 1 chroma): four tables of 64 numbers of 16 bits, row by row, and one of 64 bytes.
+ *
+ * - `reciprocals` of the steps, with 12 bits behind the point.
+ * - `shortfalls`: how much farther from the next power of two, in levels, a coefficient may be than half a step,
+ *   with 3 bits behind the point.
+ * - `worthFactors` and `worthOffsets`: a coefficient c (with 3 bits behind the point) is worth
+ *   c * factor / 8192 - offset half bits.
+ * - `runCosts`: the half bits that a coefficient of one step takes after so many zeros.
  */
-export const divisors: usize = memory.data(2 * 384, 16);
+export const quantizers: usize = memory.data(2 * 576, 16);
+export const shortfalls: usize = 128;
+export const worthFactors: usize = 256;
+export const worthOffsets: usize = 384;
+export const runCosts: usize = 512;
+
+/** What the coefficients of the block in work are worth, in zigzag order; 0 for those that are 0. */
+export const worths: usize = memory.data(64, 16);
 
 /**
  * Per kind of component (0 luma, 1 chroma), indexed by symbol, 32 bits each. A symbol is (run << 4) | size
@@ -25,7 +37,7 @@ export const counts: usize = memory.data(2 * 1024, 16);
 /** Byte offset, in a transformed block, of each coefficient in zigzag order. */
 export const zigzagOffsets: usize = memory.data(64, 16);
 
-/** 16 byte masks that gather 4 times 16 marks of a block into zigzag order; see `gather`. */
+/** 16 byte masks that gather 4 times 16 bytes of a block into zigzag order; see `gather`. */
 export const zigzagMasks: usize = memory.data(256, 16);
 
 /** Last DC value of each component. */

@@ -4,7 +4,16 @@
 
 import { c1, c1Less, c2, c2More, c3, c5, c5More, c6, c7, c7More, c7Less } from '../cosines';
 import { high16, low16, lowBytes, pair } from '../lanes';
-import { blockBytes, maskOffset, zigzagMasks } from './memory';
+import { codedOf, leastWorth, mostWorth } from './decide';
+import {
+  blockBytes,
+  maskOffset,
+  shortfalls,
+  worthFactors,
+  worthOffsets,
+  worths,
+  zigzagMasks,
+} from './memory';
 
 /** Extra fractional bits kept between the two passes: more would overflow 16 bits. */
 const passBits: i32 = 2;
@@ -47,33 +56,46 @@ function sum4(
 }
 
 /**
- * value / (8 * step), rounded, or 0 below the coefficient's threshold. `at` is the number of the first of
- * 8 coefficients, for `divisors` see its definition.
+ * magnitude / (8 * step), rounded, but down to one level less where that takes a bit less and is hardly farther.
+ * `at` is the number of the first of 8 coefficients, for `quantizer` see `quantizers`.
  */
 // @ts-ignore: decorator
 @inline
-function quantize(value: v128, divisors: usize, at: usize): v128 {
-  const sign = i16x8.shr_s(value, 15);
-  const magnitude = i16x8.abs(value);
-  const quotient = v128.and(
-    i16x8.q15mulr_sat_s(magnitude, v128.load(divisors + at * 2)),
-    i16x8.ge_s(magnitude, v128.load(divisors + at * 2, 128)),
+function quantize(magnitude: v128, quantizer: usize, at: usize): v128 {
+  const table = quantizer + at * 2;
+  const reciprocal = v128.load(table);
+  const level = i16x8.q15mulr_sat_s(magnitude, reciprocal);
+  const shortened = i16x8.q15mulr_sat_s(
+    i16x8.sub(magnitude, v128.load(table, shortfalls)),
+    reciprocal,
   );
-  return i16x8.sub(v128.xor(quotient, sign), sign);
+  const one = i16x8.splat(1);
+  const power = i16x8.eq(v128.and(level, i16x8.sub(level, one)), i16x8.splat(0));
+  return v128.bitselect(shortened, level, v128.and(power, i16x8.gt_s(level, one)));
 }
 
-/**
- * The magnitude of `level`, which `quantize` made of `value`: negative where the coefficient stays even when it
- * is isolated.
- */
+/** What coefficients are worth that became `level`, in half bits. */
 // @ts-ignore: decorator
 @inline
-function mark(level: v128, value: v128, divisors: usize, at: usize): v128 {
-  const stays = i16x8.ge_s(i16x8.abs(value), v128.load(divisors + at * 2, 256));
-  return i16x8.sub(v128.xor(i16x8.abs(level), stays), stays);
+function worthOf(magnitude: v128, level: v128, quantizer: usize, at: usize): v128 {
+  const table = quantizer + at * 2;
+  // AC coefficients have 13 bits with those behind the point.
+  const worth = i16x8.sub(
+    i16x8.q15mulr_sat_s(i16x8.shl(magnitude, 2), v128.load(table, worthFactors)),
+    v128.load(table, worthOffsets),
+  );
+  return v128.and(worth, i16x8.ne(level, i16x8.splat(0)));
 }
 
-/** 16 of the marks in zigzag order: those that `masks` chooses. */
+/** `level` with the sign of `value`. */
+// @ts-ignore: decorator
+@inline
+function signed(level: v128, value: v128): v128 {
+  const sign = i16x8.shr_s(value, 15);
+  return i16x8.sub(v128.xor(level, sign), sign);
+}
+
+/** 16 of 64 bytes in zigzag order: those that `masks` chooses. */
 // @ts-ignore: decorator
 @inline
 function gather(a: v128, b: v128, c: v128, d: v128, masks: usize): v128 {
@@ -83,33 +105,26 @@ function gather(a: v128, b: v128, c: v128, d: v128, masks: usize): v128 {
   );
 }
 
-/** The sign bits of 64 bytes. */
+/** Which of 64 bytes are more than `least`. */
 // @ts-ignore: decorator
 @inline
-function signs(a: v128, b: v128, c: v128, d: v128): u64 {
+function above(a: v128, b: v128, c: v128, d: v128, least: i8): u64 {
+  const bound = i8x16.splat(least);
   return (
-    <u64>i8x16.bitmask(a) |
-    ((<u64>i8x16.bitmask(b)) << 16) |
-    ((<u64>i8x16.bitmask(c)) << 32) |
-    ((<u64>i8x16.bitmask(d)) << 48)
+    <u64>i8x16.bitmask(i8x16.gt_s(a, bound)) |
+    ((<u64>i8x16.bitmask(i8x16.gt_s(b, bound))) << 16) |
+    ((<u64>i8x16.bitmask(i8x16.gt_s(c, bound))) << 32) |
+    ((<u64>i8x16.bitmask(i8x16.gt_s(d, bound))) << 48)
   );
 }
 
-/**
- * Which coefficients are coded, in zigzag order: those that are not 0, without the isolated ones below their
- * threshold. Isolated are those with no other within two places: they cost the longest codes and show least.
- * The DC coefficient counts as one, so that the lowest frequencies, of which slopes of light are made, stay.
- */
-// @ts-ignore: decorator
-@inline
-function codedOf(nonzero: u64, stays: u64): u64 {
-  const present = nonzero | 1;
-  const beside = (present << 1) | (present >> 1) | (present << 2) | (present >> 2);
-  return nonzero & (stays | beside);
-}
-
 /** Transforms and quantizes the 8x8 samples at `source` and leaves a transformed block at `target`. */
-export function transformBlock(source: usize, stride: usize, divisors: usize, target: usize): void {
+export function transformBlock(
+  source: usize,
+  stride: usize,
+  quantizer: usize,
+  target: usize,
+): void {
   let row = source;
   const r0 = v128.load64_zero(row);
   row += stride;
@@ -225,48 +240,56 @@ export function transformBlock(source: usize, stride: usize, divisors: usize, ta
   hi23 = high16(d2, d3);
   const half = i16x8.splat(passHalf);
   const v0 = i16x8.shr_s(i16x8.add(i16x8.add(outer, inner), half), passBits);
-  const q0 = quantize(v0, divisors, 0);
+  const m0 = i16x8.abs(v0);
+  const q0 = quantize(m0, quantizer, 0);
   const v4 = i16x8.shr_s(i16x8.add(i16x8.sub(outer, inner), half), passBits);
-  const q4 = quantize(v4, divisors, 32);
+  const m4 = i16x8.abs(v4);
+  const q4 = quantize(m4, quantizer, 32);
   const v2 = sum2(lo, hi, pair(c2, c6), 13 + passBits);
-  const q2 = quantize(v2, divisors, 16);
+  const m2 = i16x8.abs(v2);
+  const q2 = quantize(m2, quantizer, 16);
   const v6 = sum2(lo, hi, pair(c6, -c2More), 13 + passBits);
-  const q6 = quantize(v6, divisors, 48);
+  const m6 = i16x8.abs(v6);
+  const q6 = quantize(m6, quantizer, 48);
   const v1 = sum4(lo01, hi01, pair(c1, c3), lo23, hi23, pair(c5More, c7), 13 + passBits);
-  const q1 = quantize(v1, divisors, 8);
+  const m1 = i16x8.abs(v1);
+  const q1 = quantize(m1, quantizer, 8);
   const v3 = sum4(lo01, hi01, pair(c3, -c7Less), lo23, hi23, pair(-c1Less, -c5), 13 + passBits);
-  const q3 = quantize(v3, divisors, 24);
+  const m3 = i16x8.abs(v3);
+  const q3 = quantize(m3, quantizer, 24);
   const v5 = sum4(lo01, hi01, pair(c5More, -c1Less), lo23, hi23, pair(c7More, c3), 13 + passBits);
-  const q5 = quantize(v5, divisors, 40);
+  const m5 = i16x8.abs(v5);
+  const q5 = quantize(m5, quantizer, 40);
   const v7 = sum4(lo01, hi01, pair(c7, -c5), lo23, hi23, pair(c3, -c1), 13 + passBits);
-  const q7 = quantize(v7, divisors, 56);
-  v128.store(target, q0);
-  v128.store(target, q1, 16);
-  v128.store(target, q2, 32);
-  v128.store(target, q3, 48);
-  v128.store(target, q4, 64);
-  v128.store(target, q5, 80);
-  v128.store(target, q6, 96);
-  v128.store(target, q7, 112);
+  const m7 = i16x8.abs(v7);
+  const q7 = quantize(m7, quantizer, 56);
+  v128.store(target, signed(q0, v0));
+  v128.store(target, signed(q1, v1), 16);
+  v128.store(target, signed(q2, v2), 32);
+  v128.store(target, signed(q3, v3), 48);
+  v128.store(target, signed(q4, v4), 64);
+  v128.store(target, signed(q5, v5), 80);
+  v128.store(target, signed(q6, v6), 96);
+  v128.store(target, signed(q7, v7), 112);
 
-  // Saturation keeps what is not 0 from becoming 0.
-  const f0 = i8x16.narrow_i16x8_s(mark(q0, v0, divisors, 0), mark(q1, v1, divisors, 8));
-  const f1 = i8x16.narrow_i16x8_s(mark(q2, v2, divisors, 16), mark(q3, v3, divisors, 24));
-  const f2 = i8x16.narrow_i16x8_s(mark(q4, v4, divisors, 32), mark(q5, v5, divisors, 40));
-  const f3 = i8x16.narrow_i16x8_s(mark(q6, v6, divisors, 48), mark(q7, v7, divisors, 56));
+  const w0 = i8x16.narrow_i16x8_s(worthOf(m0, q0, quantizer, 0), worthOf(m1, q1, quantizer, 8));
+  const w1 = i8x16.narrow_i16x8_s(worthOf(m2, q2, quantizer, 16), worthOf(m3, q3, quantizer, 24));
+  const w2 = i8x16.narrow_i16x8_s(worthOf(m4, q4, quantizer, 32), worthOf(m5, q5, quantizer, 40));
+  const w3 = i8x16.narrow_i16x8_s(worthOf(m6, q6, quantizer, 48), worthOf(m7, q7, quantizer, 56));
   const masks = zigzagMasks;
-  const g0 = gather(f0, f1, f2, f3, masks);
-  const g1 = gather(f0, f1, f2, f3, masks + 64);
-  const g2 = gather(f0, f1, f2, f3, masks + 128);
-  const g3 = gather(f0, f1, f2, f3, masks + 192);
-  const zero = i8x16.splat(0);
-  const nonzero = signs(
-    i8x16.ne(g0, zero),
-    i8x16.ne(g1, zero),
-    i8x16.ne(g2, zero),
-    i8x16.ne(g3, zero),
+  const g0 = gather(w0, w1, w2, w3, masks);
+  const g1 = gather(w0, w1, w2, w3, masks + 64);
+  const g2 = gather(w0, w1, w2, w3, masks + 128);
+  const g3 = gather(w0, w1, w2, w3, masks + 192);
+  v128.store(worths, g0);
+  v128.store(worths, g1, 16);
+  v128.store(worths, g2, 32);
+  v128.store(worths, g3, 48);
+  store<u64>(
+    target,
+    codedOf(above(g0, g1, g2, g3, leastWorth), above(g0, g1, g2, g3, mostWorth), quantizer),
+    maskOffset,
   );
-  store<u64>(target, codedOf(nonzero, signs(g0, g1, g2, g3)), maskOffset);
 }
 
 /** A block outside the picture costs least when it repeats the DC value of the one before it. */

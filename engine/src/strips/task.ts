@@ -1,5 +1,5 @@
 import { writeFrameHeader } from '../formats/jpeg/header.ts';
-import { quantizationFor } from '../formats/jpeg/quantization.ts';
+import { stepsFor } from '../formats/jpeg/quantization.ts';
 import { canConvertMatrix } from '../formats/jpeg/sample-conversion.ts';
 import type { Checksum } from '../formats/png/checksum.ts';
 import type { StoredChannels } from '../formats/png/compressor.ts';
@@ -250,7 +250,7 @@ export function writeHeader({
     width,
     height,
     chroma,
-    quantization: quantizationFor(quality, chroma).steps,
+    quantization: stepsFor(quality, chroma),
     restartInterval: Math.ceil(width / (8 * samplingOf(chroma).across)),
     segments,
   });

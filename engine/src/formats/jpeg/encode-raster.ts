@@ -12,7 +12,7 @@ import { JpegEncoder } from './encoder.ts';
 import { jpegEnd, writeFrameHeader, writeScanHeader } from './header.ts';
 import { findSampleConversion, type SampleConversion } from './sample-conversion.ts';
 import type { Strip } from './strip.ts';
-import { quantizationFor } from './quantization.ts';
+import { stepsFor } from './quantization.ts';
 import { huffmanFor } from './tokens.ts';
 
 /**
@@ -58,7 +58,7 @@ async function encode(
       width,
       height,
       chroma,
-      quantization: quantizationFor(quality, chroma).steps,
+      quantization: stepsFor(quality, chroma),
       restartInterval: Math.ceil(width / (8 * across)),
     });
     // Tokens take more room than what they become; each strip's go when it is written.

@@ -10,7 +10,7 @@ import { samplingOf } from '../../planes/sampling.ts';
 import { JpegEncoder } from './encoder.ts';
 import { jpegEnd, writeFrameHeader, writeScanHeader } from './header.ts';
 import { findSampleConversion } from './sample-conversion.ts';
-import { quantizationFor } from './quantization.ts';
+import { quantizationFor, stepsFor } from './quantization.ts';
 import { zigzag } from './tables.ts';
 import { huffmanFor } from './tokens.ts';
 
@@ -61,7 +61,7 @@ function encode(planes: Planes, choices: Choices = {}): Buffer {
   const huffman = huffmanFor(strips);
   // By another encoder than the one that made the tokens, if there is one.
   const scans = strips.map((tokens, i) => encoderOf(i + 1).writeScan(tokens, huffman));
-  const quantization = quantizationFor(quality, chroma).steps;
+  const quantization = stepsFor(quality, chroma);
   const restartInterval = Math.ceil(width / (8 * across));
   const header = writeFrameHeader({ width, height, chroma, quantization, restartInterval });
   return Buffer.concat([header, writeScanHeader(chroma, huffman), ...scans, jpegEnd]);
@@ -118,9 +118,9 @@ describe('against libjpeg-turbo at quality 100, where every step is 1 for both',
   }
 });
 
-describe('coefficients little more than half a step', () => {
-  const quality = 30;
-  const { steps, thresholds, isolatedThresholds } = quantizationFor(quality, '4:0:0');
+describe('coefficients whose bits are worth little', () => {
+  const quality = 20;
+  const [{ steps, worths }] = quantizationFor(quality, '4:0:0');
 
   function wave(place: number, x: number, y: number): number {
     const [u, v] = [zigzag[place]! % 8, Math.floor(zigzag[place]! / 8)];
@@ -130,40 +130,52 @@ describe('coefficients little more than half a step', () => {
     return (scale / 4) * along(x, u) * along(y, v);
   }
 
-  /** What is left, in steps, of the coefficient at `place` of the zigzag order, in a block of such ones. */
-  async function left(place: number, coefficients: Record<number, number>): Promise<number> {
+  /** What is left, in steps, of the coefficients of a block, by their places in the zigzag order. */
+  async function left(coefficients: Record<number, number>): Promise<Record<number, number>> {
+    const places = Object.keys(coefficients).map(Number);
     const samples = Uint8Array.from({ length: 64 }, (_, i) => {
-      const waves = Object.entries(coefficients).map(
-        ([at, value]) => value * wave(Number(at), i % 8, i >> 3),
+      const waves = places.map(
+        (at) => coefficients[at]! * steps[zigzag[at]!]! * wave(at, i % 8, i >> 3),
       );
       return Math.round(waves.reduce((sum, each) => sum + each, 128));
     });
     const data = Buffer.from(samples);
     const jpeg = encode(grayPlanes({ data, info: { width: 8, height: 8 } }), { quality });
     const decoded = (await decode(jpeg, 1)).data;
-    const sum = decoded.reduce((total, value, i) => total + value * wave(place, i % 8, i >> 3), 0);
-    return Math.round(Math.abs(sum) / steps[0][zigzag[place]!]!);
+    const levelAt = (at: number): number => {
+      const sum = decoded.reduce((total, value, i) => total + value * wave(at, i % 8, i >> 3), 0);
+      return Math.round(Math.abs(sum) / steps[zigzag[at]!]!);
+    };
+    return Object.fromEntries(places.map((at) => [at, levelAt(at)]));
   }
 
-  function between(place: number): number {
-    const at = zigzag[place]!;
-    return (steps[0][at]! * (thresholds[0][at]! + isolatedThresholds[0][at]!)) / 2;
+  /** How many steps a coefficient has that is worth so many bits. */
+  function worth(place: number, bits: number): number {
+    return (1 + bits / worths[zigzag[place]!]!) / 2;
   }
 
-  it('stay beside another one', async () => {
-    const other = 2 * steps[0][zigzag[42]!]!;
-    expect(await left(40, { 40: between(40), 42: other })).toBe(1);
+  it('stay where another one near makes them cheap', async () => {
+    expect(await left({ 40: worth(40, 6), 41: 2 })).toEqual({ 40: 1, 41: 2 });
   });
 
-  it('go where they are alone', async () => {
-    const other = 2 * steps[0][zigzag[43]!]!;
-    expect(await left(40, { 40: between(40) })).toBe(0);
-    expect(await left(40, { 40: between(40), 43: other })).toBe(0);
+  it('go where they cost a long run', async () => {
+    expect(await left({ 40: worth(40, 6) })).toEqual({ 40: 0 });
+    expect(await left({ 2: 3, 20: worth(20, 6) })).toEqual({ 2: 3, 20: 0 });
   });
 
-  it('stay alone where they are the slope of a block', async () => {
-    expect(await left(1, { 1: between(1) })).toBe(1);
-    expect(await left(2, { 2: between(2) })).toBe(1);
+  it('go together where each would stay for the other', async () => {
+    expect(await left({ 40: worth(40, 6), 41: worth(41, 6) })).toEqual({ 40: 0, 41: 0 });
+  });
+
+  it('stay where they are the slope of a block', async () => {
+    expect(await left({ 1: worth(1, 4) })).toEqual({ 1: 1 });
+    expect(await left({ 2: worth(2, 7) })).toEqual({ 2: 1 });
+  });
+
+  it('become a level less only where that takes a bit less', async () => {
+    expect(await left({ 1: 1.53 })).toEqual({ 1: 1 });
+    expect(await left({ 1: 2.54 })).toEqual({ 1: 3 });
+    expect(await left({ 1: 3.53 })).toEqual({ 1: 3 });
   });
 });
 
@@ -458,7 +470,7 @@ it('puts ready-made segments where readers look for them', () => {
     height: 16,
     chroma: '4:2:0',
     restartInterval: 1,
-    quantization: quantizationFor(90, '4:2:0').steps,
+    quantization: stepsFor(90, '4:2:0'),
     segments: [exif],
   });
   expect([...bytes.subarray(0, 14)]).toEqual([0xff, 0xd8, ...exif]);

@@ -2,6 +2,7 @@ import type { ChromaFormat } from '../../planes/planes.ts';
 import { samplingOf } from '../../planes/sampling.ts';
 import { EncoderModule } from './encoder-module.ts';
 import { quantizationFor } from './quantization.ts';
+import { quantizerBytes, quantizerOf } from './quantizer.ts';
 import { align, geometryOf, type Strip } from './strip.ts';
 import { StripSamples } from './strip-samples.ts';
 import { type HuffmanTables, huffmanCodes, zigzag } from './tables.ts';
@@ -12,9 +13,6 @@ const maxBlockBytes = Math.ceil((64 * 27) / 8) * 2;
 
 /** A symbol and a value of two bytes for each coefficient. */
 const maxBlockTokenBytes = 64 * 3;
-
-/** Reciprocals and both kinds of thresholds of one quantization table, as the module stores them. */
-const divisorBytes = 384;
 
 /** Codes or counts of one kind of component, as the module stores them. */
 const symbolBytes = 1024;
@@ -50,17 +48,11 @@ export class JpegEncoder {
 
   /** Sets the quantization for a quality of 1 to 100 and pictures of that color resolution. */
   setQuality(quality: number, chroma: ChromaFormat): void {
-    const { buffer } = this.#module.exports.memory;
-    const { steps, thresholds, isolatedThresholds } = quantizationFor(quality, chroma);
-    steps.forEach((table, kind) => {
-      const address = this.#module.exports.divisorsAddress() + kind * divisorBytes;
-      new Int16Array(buffer, address, 64).set(table.map((step) => Math.round(4096 / step)));
-      [thresholds, isolatedThresholds].forEach((parts, at) => {
-        new Int16Array(buffer, address + 128 * (1 + at), 64).set(
-          table.map((step, index) => Math.round(8 * step * parts[kind]![index]!)),
-        );
-      });
-    });
+    const [luma, color] = quantizationFor(quality, chroma);
+    const address = this.#module.exports.quantizersAddress();
+    const bytes = this.#module.bytes();
+    bytes.set(quantizerOf('luma', luma), address);
+    bytes.set(quantizerOf('chroma', color), address + quantizerBytes);
   }
 
   /**

@@ -2,7 +2,7 @@
 export interface JpegExports {
   memory: WebAssembly.Memory;
   heapBase(): number;
-  divisorsAddress(): number;
+  quantizersAddress(): number;
   codesAddress(): number;
   countsAddress(): number;
   setZigzag(order: number): void;

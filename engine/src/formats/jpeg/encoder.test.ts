@@ -168,8 +168,8 @@ describe('coefficients whose bits are worth little', () => {
   });
 
   it('stay where they are the slope of a block', async () => {
-    expect(await left({ 1: worth(1, 4) })).toEqual({ 1: 1 });
-    expect(await left({ 2: worth(2, 7) })).toEqual({ 2: 1 });
+    expect(await left({ 1: worth(1, 8) })).toEqual({ 1: 1 });
+    expect(await left({ 2: worth(2, 8) })).toEqual({ 2: 1 });
   });
 
   it('become a level less only where that takes a bit less', async () => {

@@ -11,6 +11,9 @@ interface Strength {
   luma: readonly number[];
   chromaDc: number;
   chroma: readonly number[];
+  /** How what a coefficient is worth falls with its distance: the power of it. */
+  lumaFall: number;
+  chromaFall: number;
 }
 
 const lumaDistances = [1, 1.42, 2, 3, 4.3, 6.2, 9.9];
@@ -20,29 +23,36 @@ const chromaDistances = [1, 1.42, 2, 3.2, 5.5, 9.9];
 const strengths: readonly [Strength, Strength, Strength] = [
   {
     lumaDc: 2.24,
-    luma: [3, 3.06, 4.43, 4.16, 6.35, 7.01, 8.37],
-    chromaDc: 2,
-    chroma: [2.01, 3, 3.54, 3.66, 4.6, 11.1],
+    luma: [2.67, 2.72, 4.47, 4.2, 6.17, 6.81, 8.13],
+    chromaDc: 1.65,
+    chroma: [1.86, 2.78, 3.28, 4.59, 5.77, 13.9],
+    lumaFall: 0.15,
+    chromaFall: 0.45,
   },
   {
     lumaDc: 3.53,
-    luma: [5.42, 6.19, 14.3, 11.8, 18.4, 18.6, 26],
-    chromaDc: 5.08,
-    chroma: [5.1, 6.33, 11, 12.3, 13.9, 29.6],
+    luma: [5.11, 5.84, 14.4, 11.9, 16.9, 17, 23.8],
+    chromaDc: 4.62,
+    chroma: [4.72, 5.86, 10.2, 15.4, 17.4, 37.1],
+    lumaFall: 0.27,
+    chromaFall: 0.3,
   },
   {
     lumaDc: 7.41,
-    luma: [8.41, 9.86, 19.6, 19.3, 27.1, 33.2, 36.2],
-    chromaDc: 7.41,
-    chroma: [8.6, 10.8, 13.8, 14.7, 20.4, 47.7],
+    luma: [7.69, 9.02, 18.1, 17.8, 24.1, 29.5, 32.2],
+    chromaDc: 7.04,
+    chroma: [9.29, 11.7, 14.9, 16.5, 22.8, 53.4],
+    lumaFall: 0.45,
+    chromaFall: 0.15,
   },
 ];
 
-/** The bits that a coefficient of one step is worth, at the distance 1, and how that falls with the distance. */
-const worths = { luma: { bits: 14, power: -0.15 }, chroma: { bits: 29.6, power: -0.3 } };
+/** The bits that a coefficient of one step is worth at the distance `worthDistance`. */
+const worthBits = { luma: 14.3, chroma: 21.3 };
+const worthDistance = 3;
 
 /** How much farther, in steps, a coefficient may become by taking a bit less. */
-const shortening = 0.085;
+const shortening = 0.1;
 
 /** The strength at which all steps are 1. */
 const finest = -3;
@@ -102,10 +112,13 @@ function quantizationOf(kind: 'luma' | 'chroma', strength: number): ComponentQua
   );
   // Where nothing is to be lost, coefficients are rounded.
   const part = Math.min(1, Math.max(0, 1 - strength / finest));
-  const { bits, power } = worths[kind];
+  const clamped = Math.min(1, Math.max(0, share));
+  const fall = a[`${kind}Fall`] * (1 - clamped) + b[`${kind}Fall`] * clamped;
   return {
     steps: steps.with(0, mix(a[`${kind}Dc`], b[`${kind}Dc`], share)),
-    worths: distances.map((distance) => (bits * Math.max(1, distance) ** power) / part),
+    worths: distances.map(
+      (distance) => (worthBits[kind] / part) * (Math.max(1, distance) / worthDistance) ** -fall,
+    ),
     shortening: shortening * part,
   };
 }
@@ -133,7 +146,7 @@ export function quantizationFor(quality: number, chroma: ChromaFormat): Quantiza
     strengthOfQuality.map(([, value]) => value),
     quality,
   );
-  const coarseness = { luma: 1, chroma: chromaCoarseness[chroma] };
+  const coarseness = { luma: 1, chroma: strength > finest ? chromaCoarseness[chroma] : 1 };
   const roundedOf = (kind: 'luma' | 'chroma'): ComponentQuantization => {
     const found = quantizationOf(kind, strength);
     const steps = found.steps.map((step) => Math.round(step * coarseness[kind]));

@@ -29,7 +29,7 @@ function highest(mask: u64): i32 {
 /**
  * Those of `present` that are coded; `strong` ones are in any case. The others go, from the highest frequency
  * down, when that saves more than they are worth; then what is left of them behind the last strong one goes
- * from where it is not worth its bits as a whole. That comes within a tenth of a percent of trying all ways.
+ * from where it is not worth its bits as a whole. That comes within 0.2 % of trying all ways, at equal score.
  */
 export function codedOf(present: u64, strong: u64, quantizer: usize): u64 {
   // The DC coefficient, where the first run starts.

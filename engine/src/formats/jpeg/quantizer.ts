@@ -15,8 +15,8 @@ const runBits = {
 /** The bits that 16 zeros take. */
 const longRunBits = 10;
 
-/** Worths more than this are as good as any. */
-const mostWorth = 127;
+/** The largest that a byte of the module holds: more is as good as any. */
+const largestWorth = 127;
 
 /** How many steps a coefficient has about which there is most doubt: there its worth is kept where factors end. */
 const doubtful = 0.6;
@@ -33,7 +33,7 @@ export function quantizerOf(
     const worth = 2 * worths[i]!;
     const factor = Math.min(0x7fff, Math.round((2048 * worth) / step));
     words[128 + i] = factor;
-    const atDoubt = Math.min(mostWorth, worth * (2 * doubtful - 1));
+    const atDoubt = Math.min(largestWorth, worth * (2 * doubtful - 1));
     words[192 + i] = Math.round(((factor * step) / 1024) * doubtful - atDoubt);
   });
   const bytes = new Uint8Array(words.buffer);

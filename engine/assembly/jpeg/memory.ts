@@ -7,8 +7,8 @@ export const quantizerBytes: usize = 576;
  * Per kind of component (0 luma, 1 chroma): four tables of 64 numbers of 16 bits, row by row, and one of 64 bytes.
  *
  * - `reciprocals` of the steps, with 12 bits behind the point.
- * - `shortfalls`: how much farther from the next power of two, in levels, a coefficient may be than half a step,
- *   with 3 bits behind the point.
+ * - `shortfalls`: how far above the middle between two levels a coefficient may be and still become the lower
+ *   one, where the upper one is a power of two and takes a bit more; with 3 bits behind the point.
  * - `worthFactors` and `worthOffsets`: a coefficient c (with 3 bits behind the point) is worth
  *   c * factor / 8192 - offset half bits.
  * - `runCosts`: the half bits that a coefficient of one step takes after so many zeros.

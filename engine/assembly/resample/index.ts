@@ -25,7 +25,7 @@ function lookUp(table: usize, sample: u32): u32 {
  * Reads `width` samples that are `step` bytes apart: through `table`, 256 numbers of 16 bits, or where
  * that is 0 as they are, around the middle.
  */
-export function readRow(source: usize, step: i32, width: i32, table: usize, target: usize): void {
+function readRow(source: usize, step: i32, width: i32, table: usize, target: usize): void {
   if (table != 0) {
     let done = 0;
     if (step == 1) {
@@ -74,7 +74,7 @@ function sumLanes(a: v128, b: v128, c: v128, d: v128): v128 {
  * Filters four rows, `stride` bytes apart, to `width` samples each, `targetStride` apart. `first` has the
  * first source sample of each, 32 bits; `weights` as many as `taps`, a multiple of 8, for each.
  */
-export function filterRows(
+function filterFour(
   source: usize,
   stride: usize,
   first: usize,
@@ -113,8 +113,39 @@ export function filterRows(
   }
 }
 
+/**
+ * Filters `rows` rows across. They are read as `readRow` does, each with `width` samples, and become `targetWidth`
+ * samples each, as `filterFour` makes them; up to three rows more are written, which mean nothing. `samples` has
+ * room for four rows that are read, `samplesStride` bytes apart.
+ */
+export function filterRows(
+  source: usize,
+  sourceStride: usize,
+  step: i32,
+  rows: i32,
+  width: i32,
+  table: usize,
+  samples: usize,
+  samplesStride: usize,
+  first: usize,
+  weights: usize,
+  taps: i32,
+  targetWidth: i32,
+  target: usize,
+  targetStride: usize,
+): void {
+  for (let row = 0; row < rows; row += 4) {
+    for (let at = 0; at < 4 && row + at < rows; at++) {
+      readRow(source, step, width, table, samples + <usize>at * samplesStride);
+      source += sourceStride;
+    }
+    filterFour(samples, samplesStride, first, weights, taps, targetWidth, target, targetStride);
+    target += 4 * targetStride;
+  }
+}
+
 /** Adds up `taps` rows of 16-bit samples, `stride` bytes apart, each by its weight, to 32-bit sums. */
-export function sumRows(
+export function sumRow(
   source: usize,
   stride: usize,
   weights: usize,
@@ -148,52 +179,73 @@ export function sumRows(
 }
 
 /**
- * Turns sums into samples `step` bytes apart: through `table`, a byte for each light from 0 to white, or
- * where that is 0 around the middle.
+ * Turns sums into samples: through `table`, a byte for each light from 0 to white, or where that is 0 around the
+ * middle.
  */
-export function writeRow(sums: usize, width: i32, table: usize, target: usize, step: i32): void {
+function writeRow(sums: usize, width: i32, table: usize, target: usize): void {
+  let done = 0;
   if (table != 0) {
     const half: i32 = 1 << (weightBits - 1);
-    let done = 0;
-    if (step == 1) {
-      const halves = i32x4.splat(half);
-      for (; done + 4 <= width; done += 4) {
-        const rounded = i32x4.shr_s(i32x4.add(v128.load(sums), halves), weightBits);
-        const light = i32x4.min_s(i32x4.max_s(rounded, i32x4.splat(0)), i32x4.splat(maxLight));
-        store<u8>(target, load<u8>(table + <usize>i32x4.extract_lane(light, 0)));
-        store<u8>(target, load<u8>(table + <usize>i32x4.extract_lane(light, 1)), 1);
-        store<u8>(target, load<u8>(table + <usize>i32x4.extract_lane(light, 2)), 2);
-        store<u8>(target, load<u8>(table + <usize>i32x4.extract_lane(light, 3)), 3);
-        sums += 16;
-        target += 4;
-      }
+    const halves = i32x4.splat(half);
+    for (; done + 4 <= width; done += 4) {
+      const rounded = i32x4.shr_s(i32x4.add(v128.load(sums), halves), weightBits);
+      const light = i32x4.min_s(i32x4.max_s(rounded, i32x4.splat(0)), i32x4.splat(maxLight));
+      store<u8>(target, load<u8>(table + <usize>i32x4.extract_lane(light, 0)));
+      store<u8>(target, load<u8>(table + <usize>i32x4.extract_lane(light, 1)), 1);
+      store<u8>(target, load<u8>(table + <usize>i32x4.extract_lane(light, 2)), 2);
+      store<u8>(target, load<u8>(table + <usize>i32x4.extract_lane(light, 3)), 3);
+      sums += 16;
+      target += 4;
     }
-    for (let x = done; x < width; x++) {
+    for (; done < width; done++) {
       const light = (load<i32>(sums) + half) >> weightBits;
-      store<u8>(target, load<u8>(table + <usize>min(max(light, 0), maxLight)));
+      store<u8>(target++, load<u8>(table + <usize>min(max(light, 0), maxLight)));
       sums += 4;
-      target += step;
     }
     return;
   }
   const bits = weightBits + sampleBits;
-  let done = 0;
-  if (step == 1) {
-    const halves = i32x4.splat(1 << (bits - 1));
-    const middles = i16x8.splat(<i16>middle);
-    for (; done + 8 <= width; done += 8) {
-      const low = i32x4.shr_s(i32x4.add(v128.load(sums), halves), bits);
-      const high = i32x4.shr_s(i32x4.add(v128.load(sums, 16), halves), bits);
-      const samples = i16x8.add(i16x8.narrow_i32x4_s(low, high), middles);
-      v128.store64_lane(target, i8x16.narrow_i16x8_u(samples, samples), 0);
-      sums += 32;
-      target += 8;
-    }
+  const halves = i32x4.splat(1 << (bits - 1));
+  const middles = i16x8.splat(<i16>middle);
+  for (; done + 8 <= width; done += 8) {
+    const low = i32x4.shr_s(i32x4.add(v128.load(sums), halves), bits);
+    const high = i32x4.shr_s(i32x4.add(v128.load(sums, 16), halves), bits);
+    const samples = i16x8.add(i16x8.narrow_i32x4_s(low, high), middles);
+    v128.store64_lane(target, i8x16.narrow_i16x8_u(samples, samples), 0);
+    sums += 32;
+    target += 8;
   }
-  for (let x = done; x < width; x++) {
+  for (; done < width; done++) {
     const sample = ((load<i32>(sums) + (1 << (bits - 1))) >> bits) + middle;
-    store<u8>(target, <u8>min(max(sample, 0), 255));
+    store<u8>(target++, <u8>min(max(sample, 0), 255));
     sums += 4;
-    target += step;
+  }
+}
+
+/**
+ * Makes `rows` whole rows of `width` samples without gaps. `first` has the row that each begins with, 32 bits,
+ * counted from one that lies at `source` once `top` is taken off; `weights` as many as `taps` for each. `sums` has
+ * room for the sums of a row; `table` is as in `writeRow`.
+ */
+export function writeRows(
+  source: usize,
+  stride: usize,
+  top: u32,
+  first: usize,
+  weights: usize,
+  taps: i32,
+  rows: i32,
+  width: i32,
+  sums: usize,
+  table: usize,
+  target: usize,
+): void {
+  for (let row = 0; row < rows; row++) {
+    const from = source + <usize>(load<u32>(first) - top) * stride;
+    sumRow(from, stride, weights, taps, width, sums);
+    writeRow(sums, width, table, target);
+    first += 4;
+    weights += <usize>taps << 1;
+    target += width;
   }
 }

@@ -1,5 +1,6 @@
 import type { StripResult } from '../../src/strips/task.ts';
 import { startPipeline } from '../../src/convert/pipeline.ts';
+import { joinBytes } from '../../src/bytes/join.ts';
 import { JpegEncoder } from '../../src/formats/jpeg/encoder.ts';
 import { huffmanFor } from '../../src/formats/jpeg/tokens.ts';
 import { primaryItem, readHeif } from '../../src/heif/file.ts';
@@ -67,9 +68,9 @@ async function convertByStages(
     endStage('encode');
   }
   const behind = await joinStrips(plan.tasks, strips, async (tokens, huffman) => {
-    const scan = encoder.writeScan(tokens, huffman);
+    const scans = tokens.map((each) => encoder.writeScan(each, huffman));
     endStage('encode');
-    return scan;
+    return joinBytes(scans);
   });
   const joined = new Blob([plan.header, ...behind]);
   if (joined.size === 0) throw new Error('nothing was joined');

@@ -1,12 +1,12 @@
 import type { Conversion } from '../convert/pipeline.ts';
 import { canceled, EngineError } from '../errors.ts';
-import type { HuffmanTables } from '../formats/jpeg/tables.ts';
 import { mimeTypes, type ConvertResult, type JobOptions } from '../options.ts';
 import type { ChromaFormat, Planes } from '../planes/planes.ts';
 import { collectStrips, isPart, SampleCollector } from '../strips/collecting.ts';
 import type { Collecting } from '../strips/frame.ts';
 import { plannedShare } from '../strips/progress.ts';
-import { joinStrips, sizeOf, type MakeAll, type Parts, type WriteScan } from './file-parts.ts';
+import type { WriteScan } from '../strips/scans.ts';
+import { joinStrips, sizeOf, type MakeAll, type Parts } from './file-parts.ts';
 import { joinGainMap, startGainMap, wordsAbout } from './gain-map.ts';
 import { makeInLimit, type Made } from './make-in-limit.ts';
 import type {
@@ -32,12 +32,10 @@ export type RunTask = (
   decoded?: Planes,
 ) => Promise<StripResult>;
 
-/** Has the scan data of a JPEG's strip written from its tokens, which go away with it; rejects as `RunTask`. */
+/** Has scan data written as `WriteScan` says; rejects as `RunTask`. */
 export type RunScan = (
-  tokens: Uint8Array<ArrayBuffer>,
-  huffman: HuffmanTables,
-  signal: AbortSignal,
-) => Promise<Uint8Array<ArrayBuffer>>;
+  ...asked: [...Parameters<WriteScan>, signal: AbortSignal]
+) => ReturnType<WriteScan>;
 
 /** Has strips of macroblocks, which go away with it, joined to a WebP file; rejects as `RunTask`. */
 export type RunWebp = (

@@ -1,9 +1,9 @@
 // What a file that is made in strips is put together from.
 import { jpegEnd, writeScanHeader } from '../formats/jpeg/header.ts';
-import type { HuffmanTables } from '../formats/jpeg/tables.ts';
 import { huffmanFor } from '../formats/jpeg/tokens.ts';
 import { streamEnd } from '../formats/png/stream.ts';
 import type { Collecting } from '../strips/frame.ts';
+import { type WriteScan, writeScans } from '../strips/scans.ts';
 import type { StripResult, StripTask, WebpFrame } from '../strips/task.ts';
 
 export type Parts = (Uint8Array<ArrayBuffer> | Blob)[];
@@ -14,11 +14,6 @@ export type MakeAll = (plan: {
   collecting?: Collecting | undefined;
   webp?: WebpFrame | undefined;
 }) => Promise<Parts>;
-
-export type WriteScan = (
-  tokens: Uint8Array<ArrayBuffer>,
-  huffman: HuffmanTables,
-) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** Bytes. */
 export function sizeOf(parts: Parts): number {
@@ -38,6 +33,6 @@ export async function joinStrips(
   }
   const tokens = parts as Uint8Array<ArrayBuffer>[];
   const huffman = huffmanFor(tokens);
-  const scans = await Promise.all(tokens.map((each) => writeScan(each, huffman)));
+  const scans = await writeScans(tokens, huffman, writeScan);
   return [writeScanHeader(first.chroma, huffman), ...scans, jpegEnd];
 }

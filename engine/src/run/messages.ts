@@ -44,8 +44,8 @@ export type TaskRequest =
       /** The browser has begun to decode the file in the page: a `FrameMessage` follows. */
       isBegun?: boolean;
     }
-  /** The second pass over a strip of a JPEG. */
-  | { kind: 'scan'; tokens: Uint8Array<ArrayBuffer>; huffman: HuffmanTables }
+  /** The second pass over strips of a JPEG that follow each other. */
+  | { kind: 'scan'; tokens: Uint8Array<ArrayBuffer>[]; huffman: HuffmanTables }
   /** Strips of macroblocks become a WebP file. */
   | { kind: 'webp'; strips: Uint8Array<ArrayBuffer>[]; about: WebpFrame }
   | { kind: 'inspect'; file: Blob; name: string; options: ConvertOptions }

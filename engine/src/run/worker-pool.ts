@@ -202,7 +202,7 @@ async function convertOnQueue(
     },
     async runScan(tokens, huffman, ended) {
       const request = { kind: 'scan', tokens, huffman } as const;
-      const transfer = [tokens.buffer];
+      const transfer = tokens.map(({ buffer }) => buffer);
       const answer = await queue.run({ request, ...shared, signal: ended, transfer, short: true });
       return requireKind(answer, 'scan').scan;
     },

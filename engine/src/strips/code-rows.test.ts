@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../testing/mutate.ts';
 import { compiledModule } from '../../testing/wasm.ts';
+import { joinBytes } from '../bytes/join.ts';
 import { JpegEncoder } from '../formats/jpeg/encoder.ts';
 import type { Strip } from '../formats/jpeg/strip.ts';
 import type { Planes } from '../planes/planes.ts';
 import { noTurn } from '../transform/orient.ts';
 import type { ResampledRows } from '../transform/resampled-rows.ts';
-import { codeResampledRows, codeStripRows } from './code-rows.ts';
+import { codeMovedRows, codeResampledRows, codeStripRows } from './code-rows.ts';
 import { isPart, SampleCollector } from './collecting.ts';
 import { componentsOf, jpegColor, type Collecting } from './frame.ts';
 
@@ -107,6 +108,38 @@ describe('a strip that ends between rows of MCUs', () => {
     ]);
     expect(coded.tokens).toEqual(tokensOf(32, 400));
   });
+
+  it.each([
+    ['from its first row on', 0, { width: 68, height: 293 }],
+    ['up to the last of the picture', 40, { width: 67, height: 292 }],
+  ])(
+    'of which a part is shown is coded as its samples are: %s',
+    (_, top, { width: shown, height: rows }) => {
+      const corner = { x: 1, y: 3 };
+      const size = { width: shown, height: top + rows };
+      const columns = [shown, Math.ceil(shown / 2), Math.ceil(shown / 2)];
+      const lumaRows = Array.from({ length: rows }, (__, row) =>
+        planes[0]!.slice(
+          (6 + corner.y + row) * width + 1,
+          (6 + corner.y + row) * width + 1 + shown,
+        ),
+      );
+      // What color became is not its own; two rows are still to be added up.
+      const color = [1, 2].map((at): ResampledRows => ({
+        first: top / 2 + 2,
+        data: planes[at]!.slice(0, (Math.ceil(rows / 2) - 2) * columns[at]!),
+        open: [{ first: top / 2, sums: new Int32Array(2 * columns[at]!) }],
+      }));
+      const luma = { first: top, data: joinBytes(lumaRows), open: [] };
+      const coding = { encoder, quality, chroma } as const;
+      const expected = codeResampledRows(structuredClone([luma, ...color]), size, coding)!;
+      const strip = stripOf(6, 6 + corner.y + rows);
+      expect(codeMovedRows(strip, corner, top, structuredClone(color), size, coding)).toEqual(
+        expected,
+      );
+      expect(expected.coded.to - expected.coded.from).toBeGreaterThan(200);
+    },
+  );
 });
 
 it('rows that are coded come in their place among the parts that are not', () => {

@@ -3,6 +3,7 @@
 import { release } from '../bytes/release.ts';
 import type { JpegEncoder } from '../formats/jpeg/encoder.ts';
 import type { Strip } from '../formats/jpeg/strip.ts';
+import type { Size } from '../geometry.ts';
 import type { ChromaFormat } from '../planes/planes.ts';
 import { samplingOf } from '../planes/sampling.ts';
 import { noTurn } from '../transform/orient.ts';
@@ -92,42 +93,106 @@ export function codeStripRows(
   };
 }
 
-/** The same of samples of another size, which go away; `height` is the picture's. */
-export function codeResampledRows(
-  rows: readonly ResampledRows[],
-  { width, height }: { width: number; height: number },
-  { encoder, quality, chroma }: Omit<Coding, 'last'>,
-): CodedStrip | null {
-  const components = componentsOf(chroma).map(({ across, down }) => ({
+/** Samples a row and rows of luma for each of its own, by component. */
+function shapesOf(width: number, chroma: ChromaFormat): { columns: number; down: number }[] {
+  return componentsOf(chroma).map(({ across, down }) => ({
     columns: Math.ceil(width / across),
     down,
   }));
-  const begin = Math.max(...rows.map(({ first }, at) => first * components[at]!.down));
-  const ends = rows.map(({ first, data }, at) => {
-    const { columns, down } = components[at]!;
-    return (first + data.length / columns) * down;
-  });
-  const range = wholeMcus(begin, Math.min(...ends, height), chroma);
+}
+
+/** The rows of luma that are whole in a component. */
+function wholeRows(
+  { first, data }: ResampledRows,
+  { columns, down }: { columns: number; down: number },
+): RowRange {
+  return { from: first * down, to: (first + data.length / columns) * down };
+}
+
+/** A component's rows above some of luma, among them, and below. */
+function cutRows(
+  { first, data, open }: ResampledRows,
+  { columns, down }: { columns: number; down: number },
+  { from, to }: RowRange,
+): { above: ResampledRows; middle: Uint8Array; below: ResampledRows } {
+  const [start, end] = [(from / down - first) * columns, (to / down - first) * columns];
+  return {
+    // What is still to be added up goes above: who joins takes each sum for its own row.
+    above: { first, data: data.slice(0, start), open },
+    middle: data.subarray(start, end),
+    below: { first: to / down, data: data.slice(end), open: [] },
+  };
+}
+
+/**
+ * The same of a strip of which a part is shown that begins between samples of color: luma is taken from the corner
+ * of the part on, in the strip's pixels; `color` has become what it is there, and goes away. `size` is the
+ * picture's, `top` its row that the corner is.
+ */
+export function codeMovedRows(
+  strip: Strip,
+  corner: { x: number; y: number },
+  top: number,
+  color: readonly ResampledRows[],
+  size: Size,
+  { encoder, quality, chroma }: Omit<Coding, 'last'>,
+): CodedStrip | null {
+  const shapes = shapesOf(size.width, chroma).slice(1);
+  const end = Math.min(top + strip.shape.height - corner.y, size.height);
+  const whole = color.map((rows, at) => wholeRows(rows, shapes[at]!));
+  const range = wholeMcus(
+    Math.max(top, ...whole.map(({ from }) => from)),
+    Math.min(end, ...whole.map(({ to }) => to)),
+    chroma,
+  );
   if (!range) return null;
   const { from, to } = range;
-  const cut = rows.map(({ first, data, open }, at) => {
-    const { columns, down } = components[at]!;
-    const [start, end] = [from, to].map((row) => (row / down - first) * columns) as [
-      number,
-      number,
-    ];
-    return {
-      // What is still to be added up goes above: who joins takes each sum for its own row.
-      above: { first, data: data.slice(0, start), open },
-      middle: data.subarray(start, end),
-      below: { first: to / down, data: data.slice(end), open: [] },
-      columns,
-    };
-  });
+  const [luma] = encoder.samples.samplesOf(strip);
+  const copyLuma = (first: number, before: number): ResampledRows => {
+    const offset = luma!.offset + (corner.y + first - top) * luma!.stride + corner.x;
+    const rows = { ...luma!, offset, width: size.width, rows: before - first };
+    return { first, data: copyRows(rows), open: [] };
+  };
+  const [lumaAbove, lumaBelow] = [copyLuma(top, from), copyLuma(to, end)];
+  const cut = color.map((rows, at) => cutRows(rows, shapes[at]!, range));
+  const part = encoder.samples.takePart(
+    strip,
+    { x: corner.x, y: corner.y + from - top },
+    { width: size.width, height: to - from },
+    cut.map(({ middle }) => middle),
+  );
+  // The edges are copies.
+  for (const { data } of color) release(data.buffer);
+  encoder.setQuality(quality, chroma);
+  const firstMcuRow = from / (8 * samplingOf(chroma).down);
+  const tokens = encoder.tokenize(part, firstMcuRow, to === size.height);
+  return {
+    coded: { from, to, tokens },
+    above: [lumaAbove, ...cut.map(({ above }) => above)],
+    below: [lumaBelow, ...cut.map(({ below }) => below)],
+  };
+}
+
+/** The same of samples of another size, which go away; `height` is the picture's. */
+export function codeResampledRows(
+  rows: readonly ResampledRows[],
+  { width, height }: Size,
+  { encoder, quality, chroma }: Omit<Coding, 'last'>,
+): CodedStrip | null {
+  const shapes = shapesOf(width, chroma);
+  const whole = rows.map((each, at) => wholeRows(each, shapes[at]!));
+  const range = wholeMcus(
+    Math.max(...whole.map(({ from }) => from)),
+    Math.min(...whole.map(({ to }) => to), height),
+    chroma,
+  );
+  if (!range) return null;
+  const { from, to } = range;
+  const cut = rows.map((each, at) => cutRows(each, shapes[at]!, range));
   const size = { width, height: to - from };
   const strip = encoder.samples.startStrip({ ...size, chroma, sampleBytes: 1 });
   const planes = cut.map(({ middle }) => middle);
-  const strides = cut.map(({ columns }) => columns);
+  const strides = shapes.map(({ columns }) => columns);
   const depths = { bitDepth: 8, chromaBitDepth: 8 };
   encoder.samples.place(
     strip,

@@ -2,6 +2,7 @@ import { EngineError, toEngineError } from '../errors.ts';
 import { JpegEncoder } from '../formats/jpeg/encoder.ts';
 import type { HuffmanTables } from '../formats/jpeg/tables.ts';
 import type { BegunFrame } from '../browser/image-decoder.ts';
+import { joinBytes } from '../bytes/join.ts';
 import { release } from '../bytes/release.ts';
 import { buffersOf, type Planes } from '../planes/planes.ts';
 import { loadDecoder } from '../tiles/choose-decoder.ts';
@@ -144,11 +145,11 @@ export async function makeStrip(
 }
 
 /**
- * Writes the scan data of a JPEG's strip, see `JpegEncoder.writeScan`. The tokens go away. Fails as `makeStrip`
- * does.
+ * Writes the scan data of strips of a JPEG that follow each other, see `JpegEncoder.writeScan`. Their tokens go
+ * away. Fails as `makeStrip` does.
  */
 export async function makeScan(
-  tokens: Uint8Array,
+  tokens: readonly Uint8Array[],
   huffman: HuffmanTables,
   onDeadline: (seconds: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -157,9 +158,12 @@ export async function makeScan(
     const jpeg = await encoder.require().catch((error: unknown) => {
       throw toEngineError(error, 'code-not-loaded');
     });
-    const scan = jpeg.writeScan(tokens, huffman);
-    release(tokens.buffer);
-    return scan;
+    const scans = tokens.map((each) => {
+      const scan = jpeg.writeScan(each, huffman);
+      release(each.buffer);
+      return scan;
+    });
+    return scans.length === 1 ? scans[0]! : joinBytes(scans);
   } catch (error) {
     encoder.drop();
     throw toEngineError(error, 'encode-failed');

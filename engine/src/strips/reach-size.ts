@@ -2,7 +2,6 @@
 // quality takes, and one quality is written.
 import { release } from '../bytes/release.ts';
 import { jpegEnd, writeScanHeader } from '../formats/jpeg/header.ts';
-import type { HuffmanTables } from '../formats/jpeg/tables.ts';
 import {
   huffmanFor,
   huffmanOf,
@@ -17,16 +16,14 @@ import { isPart, SampleCollector, type CollectedPicture } from './collecting.ts'
 import { countingFor, maxKeptPixels, measureEvery } from './counting.ts';
 import { planCollecting, type Collecting } from './frame.ts';
 import type { StripPart } from './parts.ts';
+import { type WriteScan, writeScans } from './scans.ts';
 import type { Chosen, CountedRows, JpegStripTask, SizeLimit, StripResult } from './task.ts';
 
 /** Has the work on a picture's parts done. */
 export interface PartRunners {
   /** The planes go away, and come back with the result where the task says so. */
   runPart: (task: JpegStripTask, planes: Planes) => Promise<StripResult>;
-  writeScan: (
-    tokens: Uint8Array<ArrayBuffer>,
-    huffman: HuffmanTables,
-  ) => Promise<Uint8Array<ArrayBuffer>>;
+  writeScan: WriteScan;
   /** Bytes that pictures of this size may have behind their header, with what else goes into the file. */
   roomAt: (size: Size) => Promise<number> | number;
   /** The picture's samples at another size, from its file again. */
@@ -320,7 +317,7 @@ async function encodeInRoom(
   for (;;) {
     const { quality, tokens } = coded;
     const huffman = huffmanFor(tokens);
-    const scans = await Promise.all(tokens.map((each) => runners.writeScan(each, huffman)));
+    const scans = await writeScans(tokens, huffman, runners.writeScan);
     const parts = [writeScanHeader(chroma, huffman), ...scans, jpegEnd];
     const size = parts.reduce((sum, { length }) => sum + length, 0);
     if (size <= room || quality <= range.min) {

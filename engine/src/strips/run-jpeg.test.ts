@@ -11,6 +11,7 @@ import {
 } from '../../testing/heif-writer.ts';
 import { planesOf, psnr, samplePhoto, type RgbPicture } from '../../testing/sample-planes.ts';
 import { compiledModule } from '../../testing/wasm.ts';
+import { joinBytes } from '../bytes/join.ts';
 import { JpegEncoder } from '../formats/jpeg/encoder.ts';
 import { primaryItem, readHeif } from '../heif/file.ts';
 import { describePicture } from '../heif/pictures.ts';
@@ -25,7 +26,8 @@ import { type JpegStripTask, type StripPlan, type StripTask, planStrips } from '
 let encoder: JpegEncoder;
 let tools: JpegTools;
 
-const runScan: RunScan = async (tokens, huffman) => encoder.writeScan(tokens, huffman);
+const runScan: RunScan = async (tokens, huffman) =>
+  joinBytes(tokens.map((each) => encoder.writeScan(each, huffman)));
 const runWebp: RunWebp = () => Promise.reject(new Error('this is no WebP'));
 
 beforeAll(async () => {

@@ -3,14 +3,14 @@ import type { JpegEncoder } from '../formats/jpeg/encoder.ts';
 import type { Strip } from '../formats/jpeg/strip.ts';
 import { samplingOf } from '../planes/sampling.ts';
 import type { PlaneResampler } from '../transform/plane-resampler.ts';
-import { copyRows, type ResampledRows } from '../transform/resampled-rows.ts';
+import { copyRows, type ResampledRows, wholeShift } from '../transform/resampled-rows.ts';
 import { type SampleConversion, findSampleConversion } from '../formats/jpeg/sample-conversion.ts';
 import type { Vp8Encoder } from '../formats/webp/vp8-encoder.ts';
 import type { Planes } from '../planes/planes.ts';
 import { requireSampleFormat, requireAsPlanned } from '../tiles/as-planned.ts';
 import type { ColumnTaker, DecodeTiles, RowListener } from '../tiles/coded-tile.ts';
 import { type ReadableFile, readTiles } from '../tiles/read-tiles.ts';
-import { codeResampledRows, codeStripRows, type CodedStrip } from './code-rows.ts';
+import { codeMovedRows, codeResampledRows, codeStripRows, type CodedStrip } from './code-rows.ts';
 import {
   bottomOf,
   cutStrip,
@@ -191,12 +191,24 @@ function outputOf(
     const coded = codeStripRows(strip, firstMcuRow * 8 * down, coding);
     if (coded) return resultOf(coded);
   }
-  const samples = encoder.samples.samplesOf(strip).map((plane, component): ResampledRows => {
-    const top = firstMcuRow * 8 * (component === 0 ? down : 1);
-    if (!resampling) return { first: top, data: copyRows(plane), open: [] };
-    return resampler!.resample({ ...plane, top }, resampling[component]!);
-  });
-  if (coding && resampling) {
+  const [luma, ...others] = encoder.samples.samplesOf(strip);
+  const top = firstMcuRow * 8 * down;
+  const give = (plane: typeof luma, component: number): ResampledRows => {
+    const first = component === 0 ? top : top / down;
+    if (!resampling) return { first, data: copyRows(plane!), open: [] };
+    return resampler!.resample({ ...plane!, top: first }, resampling[component]!);
+  };
+  const color = others.map((plane, at) => give(plane, at + 1));
+  const moved = coding && resampling && wholeShift(resampling[0]!);
+  if (moved) {
+    const corner = { x: moved.x, y: Math.max(moved.y - top, 0) };
+    const first = Math.max(top - moved.y, 0);
+    const { target } = resampling[0]!;
+    const coded = codeMovedRows(strip, corner, first, color, target, coding);
+    if (coded) return resultOf(coded);
+  }
+  const samples = [give(luma, 0), ...color];
+  if (coding && resampling && !moved) {
     const coded = codeResampledRows(samples, resampling[0]!.target, coding);
     if (coded) return resultOf(coded);
   }

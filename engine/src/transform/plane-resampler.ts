@@ -7,6 +7,7 @@ import { ThreadCodec } from '../wasm/thread-codec.ts';
 import { contributions, inWholeNumbers, type WholeContributions } from './kernel.ts';
 import {
   copyRows,
+  wholeShift,
   type OpenRows,
   type PlaneRows,
   type ResampledRows,
@@ -21,21 +22,17 @@ interface ResampleExports {
 
 /** Of `assembly/resample`. */
 export const resampleSignatures = {
-  readRow: ['source', 'step', 'width', 'table', 'target'],
   filterRows: [
-    ...(['source', 'stride', 'first', 'weights', 'taps', 'width', 'target'] as const),
-    'targetStride',
+    ...(['source', 'sourceStride', 'step', 'rows', 'width', 'table'] as const),
+    ...(['samples', 'samplesStride', 'first', 'weights', 'taps'] as const),
+    ...(['targetWidth', 'target', 'targetStride'] as const),
   ],
-  sumRows: ['source', 'stride', 'weights', 'taps', 'width', 'target'],
-  writeRow: ['sums', 'width', 'table', 'target', 'step'],
+  sumRow: ['source', 'stride', 'weights', 'taps', 'width', 'target'],
+  writeRows: [
+    ...(['source', 'stride', 'top', 'first', 'weights', 'taps', 'rows', 'width'] as const),
+    ...(['sums', 'table', 'target'] as const),
+  ],
 } as const;
-
-/** Where a target begins whose samples are the source's own; `null` where they lie between these. */
-function wholeShift({ across, down, target }: Resampling): { x: number; y: number } | null {
-  const isWhole = Number.isInteger(across.start) && Number.isInteger(down.start);
-  const isSameSize = across.length === target.width && down.length === target.height;
-  return isWhole && isSameSize ? { x: across.start, y: down.start } : null;
-}
 
 /** What of some rows lies in a part of the whole source. */
 function copyArea(plane: PlaneRows, { x, y, width, height }: Rectangle): ResampledRows {
@@ -51,7 +48,10 @@ function copyArea(plane: PlaneRows, { x, y, width, height }: Rectangle): Resampl
 }
 
 /** Rows are filtered four at a time. */
-const rowsAtOnce = 4;
+const filteredAtOnce = 4;
+
+/** Rows that are brought into the module's memory at a time, and so many out of it; a multiple of the above. */
+const rowsAtOnce = 64;
 
 /** Rows may be read and written so many bytes past their end. */
 const slack = 16;
@@ -123,7 +123,7 @@ export class PlaneResampler {
     const sumRow = (row: number): void => {
       const from = Math.max(rows.first[row]!, top);
       const end = Math.min(rows.first[row]! + rows.taps, bottom);
-      this.#functions.sumRows({
+      this.#functions.sumRow({
         source: memory.filtered + (from - top) * memory.filteredStride,
         stride: memory.filteredStride,
         weights: memory.downWeights + (row * rows.taps + from - rows.first[row]!) * 2,
@@ -133,17 +133,18 @@ export class PlaneResampler {
       });
     };
     const data = new Uint8Array(whole.length * target.width);
-    whole.forEach((row, index) => {
-      sumRow(row);
-      this.#functions.writeRow({
-        ...{ sums: memory.sums, width: target.width, target: memory.written, step: 1 },
-        table: light ? memory.fromLight : 0,
+    for (let index = 0; index < whole.length; index += rowsAtOnce) {
+      const row = whole[index]!;
+      const count = Math.min(rowsAtOnce, whole.length - index);
+      this.#functions.writeRows({
+        ...{ source: memory.filtered, stride: memory.filteredStride, top },
+        ...{ first: memory.downFirst + row * 4, weights: memory.downWeights + row * rows.taps * 2 },
+        ...{ taps: rows.taps, rows: count, width: target.width, sums: memory.sums },
+        ...{ table: light ? memory.fromLight : 0, target: memory.written },
       });
-      data.set(
-        this.#bytes().subarray(memory.written, memory.written + target.width),
-        index * target.width,
-      );
-    });
+      const end = memory.written + count * target.width;
+      data.set(this.#bytes().subarray(memory.written, end), index * target.width);
+    }
     const openRows = (list: number[]): OpenRows[] => {
       if (list.length === 0) return [];
       const sums = new Int32Array(list.length * target.width);
@@ -162,7 +163,7 @@ export class PlaneResampler {
     return { first: whole[0] ?? 0, data, open };
   }
 
-  /** Filters all rows across, a few at a time. */
+  /** Filters all rows across. */
   #filterRows(
     { data, offset, stride, step, rows }: PlaneRows,
     width: number,
@@ -172,18 +173,17 @@ export class PlaneResampler {
   ): void {
     const rowBytes = (width - 1) * step + 1;
     for (let row = 0; row < rows; row += rowsAtOnce) {
-      for (let index = 0; index < rowsAtOnce; index++) {
-        // The last rows are repeated; what becomes of them is not used.
-        const from = offset + Math.min(row + index, rows - 1) * stride;
-        this.#bytes().set(data.subarray(from, from + rowBytes), memory.read);
-        this.#functions.readRow({
-          ...{ source: memory.read, step, width, table: light ? memory.toLight : 0 },
-          target: memory.samples + index * memory.samplesStride,
-        });
+      const count = Math.min(rowsAtOnce, rows - row);
+      const bytes = this.#bytes();
+      for (let index = 0; index < count; index++) {
+        const from = offset + (row + index) * stride;
+        bytes.set(data.subarray(from, from + rowBytes), memory.read + index * rowBytes);
       }
       this.#functions.filterRows({
-        ...{ source: memory.samples, stride: memory.samplesStride, first: memory.first },
-        ...{ weights: memory.acrossWeights, taps, width: first.length },
+        ...{ source: memory.read, sourceStride: rowBytes, step, rows: count, width },
+        ...{ table: light ? memory.toLight : 0, samples: memory.samples },
+        ...{ samplesStride: memory.samplesStride, first: memory.first },
+        ...{ weights: memory.acrossWeights, taps, targetWidth: first.length },
         target: memory.filtered + row * memory.filteredStride,
         targetStride: memory.filteredStride,
       });
@@ -211,14 +211,15 @@ export class PlaneResampler {
       fromLight: allocate(fromLight.byteLength),
       first: allocate(columns.first.byteLength),
       acrossWeights: allocate(columns.weights.byteLength),
+      downFirst: allocate(down.first.byteLength),
       downWeights: allocate(down.weights.byteLength),
-      read: allocate(width * step),
-      samples: allocate(samplesStride * rowsAtOnce),
+      read: allocate(width * step * Math.min(rows, rowsAtOnce)),
+      samples: allocate(samplesStride * filteredAtOnce),
       samplesStride,
-      filtered: allocate(filteredStride * align(rows, rowsAtOnce)),
+      filtered: allocate(filteredStride * align(rows, filteredAtOnce)),
       filteredStride,
       sums: allocate(align(targetWidth, 8) * 4),
-      written: allocate(targetWidth),
+      written: allocate(targetWidth * rowsAtOnce),
     };
     growMemory(this.#exports.memory, end + slack, 'resizing');
     const { buffer } = this.#exports.memory;
@@ -226,6 +227,7 @@ export class PlaneResampler {
     new Uint8Array(buffer, layout.fromLight).set(fromLight);
     new Int32Array(buffer, layout.first).set(columns.first);
     new Int16Array(buffer, layout.acrossWeights).set(columns.weights);
+    new Int32Array(buffer, layout.downFirst).set(down.first);
     new Int16Array(buffer, layout.downWeights).set(down.weights);
     return layout;
   }
@@ -241,6 +243,7 @@ interface Layout {
   fromLight: number;
   first: number;
   acrossWeights: number;
+  downFirst: number;
   downWeights: number;
   read: number;
   samples: number;

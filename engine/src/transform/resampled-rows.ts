@@ -15,6 +15,13 @@ export interface Resampling {
   light: boolean;
 }
 
+/** Where a target begins whose samples are the source's own; `null` where they lie between these. */
+export function wholeShift({ across, down, target }: Resampling): { x: number; y: number } | null {
+  const isWhole = Number.isInteger(across.start) && Number.isInteger(down.start);
+  const isSameSize = across.length === target.width && down.length === target.height;
+  return isWhole && isSameSize ? { x: across.start, y: down.start } : null;
+}
+
 /** Rows of a plane as they lie in memory; `step` is what samples are apart, rows begin `stride` apart. */
 export interface PlaneRows {
   data: Uint8Array | Uint8ClampedArray;

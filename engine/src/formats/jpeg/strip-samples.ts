@@ -8,7 +8,14 @@ import { samplingOf } from '../../planes/sampling.ts';
 import type { PlaneRows } from '../../transform/resampled-rows.ts';
 import type { EncoderModule } from './encoder-module.ts';
 import { type SampleConversion, thresholdPattern } from './sample-conversion.ts';
-import { align, layOutStrip, type CodedShape, type Strip, type StripPlane } from './strip.ts';
+import {
+  align,
+  layOutPlanes,
+  layOutStrip,
+  type CodedShape,
+  type Strip,
+  type StripPlane,
+} from './strip.ts';
 
 /** Rows of RGBA that are brought into the module's memory at a time; even, for halved chroma. */
 const rgbaRows = 64;
@@ -122,6 +129,43 @@ export class StripSamples {
   }
 
   /**
+   * A part of a strip that is finished as a strip of its own, ready to be coded: luma where it lies, from a corner
+   * on that leaves `width` and `height`, color from rows without gaps, which are as long. The strip is no more.
+   */
+  takePart(
+    { shape: { chroma }, planes: [whole] }: Strip,
+    corner: { x: number; y: number },
+    size: { width: number; height: number },
+    color: readonly Uint8Array[],
+  ): Strip {
+    const shape: CodedShape = { ...size, chroma, sampleBytes: 1 };
+    const { across, down } = samplingOf(chroma);
+    const { codedAddress, codedStride } = whole!;
+    const address = codedAddress + corner.y * codedStride + corner.x;
+    const luma: StripPlane = {
+      ...{ ...size, address, stride: codedStride, codedAddress: address, codedStride },
+      paddedWidth: align(size.width, 8 * across),
+      paddedHeight: align(size.height, 8 * down),
+    };
+    const components = color.map((_, at) => at + 1);
+    // Where luma is filled up it may reach beyond the strip.
+    const behind = align(address + luma.paddedHeight * codedStride, 64);
+    const start = Math.max(this.#module.scratch, behind);
+    const { planes, end } = layOutPlanes(shape, components, start);
+    this.#module.scratch = end;
+    this.#module.reserve(end);
+    const bytes = this.#module.bytes();
+    planes.forEach(({ width, height, codedAddress: to, codedStride: stride }, at) => {
+      for (let row = 0; row < height; row++) {
+        bytes.set(color[at]!.subarray(row * width, (row + 1) * width), to + row * stride);
+      }
+    });
+    const part: Strip = { shape, planes: [luma, ...planes] };
+    this.#pad(part);
+    return part;
+  }
+
+  /**
    * Fills a strip of one-byte samples from opaque RGBA rows, which are as wide as the strip and begin
    * with it. Chroma is 4:4:4, 4:2:0 (the mean of 2 x 2 pixels) or none; throws `encode-failed` for
    * 4:2:2.
@@ -201,7 +245,12 @@ export class StripSamples {
     }
     if (table) this.#applyTable(strip.planes[0]!, table);
     if (toSrgb) this.#convertColors(strip, toSrgb);
-    for (const plane of strip.planes) {
+    this.#pad(strip);
+  }
+
+  /** Fills the MCUs up. */
+  #pad({ planes }: Strip): void {
+    for (const plane of planes) {
       this.#module.functions.padPlane({
         plane: plane.codedAddress,
         stride: plane.codedStride,

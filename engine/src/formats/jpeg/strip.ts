@@ -53,7 +53,17 @@ export function geometryOf({ width, height, chroma }: CodedShape): {
 
 /** Finds a place for each plane from `start` on; `end` is the first free address behind them. */
 export function layOutStrip(shape: CodedShape, start: number): { strip: Strip; end: number } {
-  const { width, height, chroma, sampleBytes } = shape;
+  const components = shape.chroma === '4:0:0' ? [0] : [0, 1, 2];
+  const { planes, end } = layOutPlanes(shape, components, start);
+  return { strip: { shape, planes }, end };
+}
+
+/** The same for some components of a strip alone. */
+export function layOutPlanes(
+  { width, height, chroma, sampleBytes }: CodedShape,
+  components: readonly number[],
+  start: number,
+): { planes: StripPlane[]; end: number } {
   const { across, down } = samplingOf(chroma);
   let end = start;
   // A strip's vectors may read and write up to a whole vector past the end of its last row.
@@ -62,7 +72,7 @@ export function layOutStrip(shape: CodedShape, start: number): { strip: Strip; e
     end = align(end + bytes + 64, 64);
     return address;
   };
-  const planes = (chroma === '4:0:0' ? [0] : [0, 1, 2]).map((component): StripPlane => {
+  const planes = components.map((component): StripPlane => {
     const [x, y] = component === 0 ? [1, 1] : [across, down];
     const paddedWidth = align(width, 8 * across) / x;
     const paddedHeight = align(height, 8 * down) / y;
@@ -81,5 +91,5 @@ export function layOutStrip(shape: CodedShape, start: number): { strip: Strip; e
       paddedHeight,
     };
   });
-  return { strip: { shape, planes }, end };
+  return { planes, end };
 }

@@ -7,32 +7,63 @@ import { createWorkerPool } from './worker-pool.ts';
 
 const converted = { kind: 'converted', result: {} } as unknown as Result;
 
-/** A worker that writes down what files it is asked to begin with, and answers at once or never. */
-function spawnWorker(started: number[], answers = true): WorkerLike {
+/** A worker that writes down what it is asked to convert, and answers all at once or never. */
+function spawnWorker(
+  started: number[],
+  { answers = true, others = [] as string[], milliseconds = 0 } = {},
+): WorkerLike {
   const target = new EventTarget();
   return Object.assign(target, {
     postMessage(request: Request) {
-      if (request.kind !== 'start') return;
-      started.push(request.file.size);
+      if (!('id' in request)) return;
+      if (request.kind === 'start') started.push(request.file.size);
+      else others.push(request.kind);
       const reply = { kind: 'done', id: request.id, result: converted } as const;
       const data = new MessageEvent<Reply>('message', { data: reply });
-      if (answers) queueMicrotask(() => target.dispatchEvent(data));
+      if (answers) setTimeout(() => target.dispatchEvent(data), milliseconds);
     },
     terminate() {},
   }) as unknown as WorkerLike;
 }
 
+/** How many there are once no more come. */
+async function untilQuiet(list: readonly unknown[]): Promise<number> {
+  for (let before = -1; before !== list.length;) {
+    before = list.length;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return list.length;
+}
+
 const photo = new Blob([new Uint8Array(64)]);
 
-it('a pool that expects a HEIC has each worker convert a tiny one first', async () => {
+it('a pool that expects a HEIC has each worker look at a tiny one first, and convert it again and again', async () => {
   const started: number[] = [];
-  const pool = createWorkerPool(() => spawnWorker(started), 2, { prepare: 'heic' });
-  await vi.waitUntil(() => started.length === 2);
+  const others: string[] = [];
+  const pool = createWorkerPool(() => spawnWorker(started, { others }), 2, { prepare: 'heic' });
+  await vi.waitUntil(() => started.length >= 8);
+  const rehearsed = await untilQuiet(started);
+  expect(rehearsed).toBeLessThan(40);
+  expect(others).toEqual(['inspect', 'inspect', 'thumbnail', 'thumbnail']);
   await pool.convert(photo);
-  expect(started).toHaveLength(3);
+  expect(started).toHaveLength(rehearsed + 1);
   expect(started.at(-1)).toBe(photo.size);
-  expect(new Set(started.slice(0, 2)).size).toBe(1);
+  expect(new Set(started.slice(0, rehearsed)).size).toBe(1);
   expect(started[0]).toBeLessThan(5000);
+  pool.destroy();
+});
+
+it('a pool that is asked for something stops rehearsing', async () => {
+  const started: number[] = [];
+  const spawn = () => spawnWorker(started, { milliseconds: 40 });
+  const pool = createWorkerPool(spawn, 2, { prepare: 'heic' });
+  await vi.waitUntil(() => started.length >= 2, { interval: 5 });
+  await pool.convert(photo);
+  const before = started.length;
+  const after = await untilQuiet(started);
+  // One round may have been under way.
+  expect(after - before).toBeLessThanOrEqual(2);
+  expect(after).toBeLessThan(12);
   pool.destroy();
 });
 
@@ -57,12 +88,14 @@ it('a pool that is asked for something at once does that, and no rehearsal besid
 
 it('a pool that is destroyed while it rehearses leaves nothing behind that fails', async () => {
   const started: number[] = [];
-  const pool = createWorkerPool(() => spawnWorker(started, false), 2, { prepare: 'heic' });
+  const pool = createWorkerPool(() => spawnWorker(started, { answers: false }), 2, {
+    prepare: 'heic',
+  });
   await vi.waitUntil(() => started.length === 2);
   pool.destroy();
   await expect(
     rehearse(
-      () => Promise.reject(new Error('the pool is gone')),
+      { convert: () => Promise.reject(new Error('the pool is gone')), others: [] },
       2,
       () => true,
     ),
@@ -72,13 +105,16 @@ it('a pool that is destroyed while it rehearses leaves nothing behind that fails
 it('the tiny photo is one that the engine converts', async () => {
   const sizes: { width: number; height: number }[] = [];
   const pool = createLocalPool();
-  await rehearse(
-    async (tiny) => {
-      const { width, height } = await pool.convert(tiny);
-      sizes.push({ width, height });
-    },
-    1,
-    () => true,
-  );
-  expect(sizes).toEqual([{ width: 64, height: 192 }]);
+  const looked: unknown[] = [];
+  const others = [
+    async (tiny: Blob) => void looked.push((await pool.inspect(tiny)).format),
+    async (tiny: Blob) => void looked.push(await pool.thumbnail(tiny)),
+  ];
+  const convert = async (tiny: Blob): Promise<void> => {
+    const { width, height } = await pool.convert(tiny);
+    sizes.push({ width, height });
+  };
+  await rehearse({ convert, others }, 1, () => sizes.length < 3);
+  expect(sizes).toEqual(Array.from({ length: 3 }, () => ({ width: 64, height: 192 })));
+  expect(looked).toEqual(['heic', null]);
 });

@@ -38,9 +38,23 @@ export function createWorkerPool(
   const queue = new WorkerQueue(spawn, limit, trust, onRequests);
   const supply = new WasmSupply(loadWasm, (message) => queue.passOn(message));
   queue.warmUp(warmWorkers);
+  let isAsked = false;
+  const run: RunOnWorker = (task) => {
+    isAsked = true;
+    return queue.run(task);
+  };
   if (prepare) {
-    const convert = (photo: Blob) => convertOnQueue(queue, photo, '', {}, {}, null);
-    const rehearseAll = () => rehearse(convert, Math.min(warmWorkers, limit), () => queue.isFresh);
+    const convert = (photo: Blob) =>
+      convertOnWorkers((task) => queue.run(task), photo, '', {}, {}, null);
+    const others = (['inspect', 'thumbnail'] as const).map(
+      (kind) => (file: Blob) =>
+        queue.run({
+          request: { kind, file, name: '', options: {} },
+          ...{ seconds: firstSeconds, job: nextJob() },
+        }),
+    );
+    const workers = Math.min(warmWorkers, limit);
+    const rehearseAll = () => rehearse({ convert, others }, workers, () => !isAsked);
     const supplied = supply.prepare(prepare, trust.known);
     if (prepare === 'heic') void supplied.then(rehearseAll);
   }
@@ -48,7 +62,7 @@ export function createWorkerPool(
     nameOf(file);
     const request = { kind: 'edit-metadata', file, edit: asked } as const;
     const task = { request, seconds: firstSeconds, job: nextJob(), ...job };
-    return requireKind(await queue.run(task), 'edited').blob;
+    return requireKind(await run(task), 'edited').blob;
   };
   return {
     async convert(input, { name, ...rest } = {}, job = {}) {
@@ -58,7 +72,7 @@ export function createWorkerPool(
       // Workers that are there ask for it as soon, and several at once would hold much memory.
       const begun = queue.isFresh ? beginAhead(input, start, rest) : null;
       try {
-        return await convertOnQueue(queue, input, name ?? ownName, rest, job, begun);
+        return await convertOnWorkers(run, input, name ?? ownName, rest, job, begun);
       } finally {
         begun?.close();
       }
@@ -73,19 +87,19 @@ export function createWorkerPool(
       } as const;
       // Somebody waits for a header that takes milliseconds.
       const first = { request, seconds: firstSeconds, job: 0, ...job };
-      return requireKind(await queue.run(first), 'inspected').inspection;
+      return requireKind(await run(first), 'inspected').inspection;
     },
     async thumbnail(input, job = {}) {
       nameOf(input);
       const request = { kind: 'thumbnail', file: input } as const;
       const first = { request, seconds: firstSeconds, job: 0, short: true, ...job };
-      return requireKind(await queue.run(first), 'thumbnail').thumbnail;
+      return requireKind(await run(first), 'thumbnail').thumbnail;
     },
     async movie(input, job = {}) {
       nameOf(input);
       const request = { kind: 'movie', file: input } as const;
       const first = { request, seconds: firstSeconds, job: 0, short: true, ...job };
-      return requireKind(await queue.run(first), 'movie').movie;
+      return requireKind(await run(first), 'movie').movie;
     },
     async decode<Options extends DecodeOptions>(
       input: Blob,
@@ -97,7 +111,7 @@ export function createWorkerPool(
       // A few tiles are decoded sooner than another worker would be ready; what takes longer is ended all the same.
       const short = options?.as === 'planes' && options.tiles !== undefined;
       const task = { request, seconds: firstSeconds, job: nextJob(), short, ...job };
-      const { samples } = requireKind(await queue.run(task), 'decoded');
+      const { samples } = requireKind(await run(task), 'decoded');
       return samples as DecodedAs<Options>;
     },
     async encodeJpeg(samples, options = {}, job = {}) {
@@ -105,14 +119,14 @@ export function createWorkerPool(
       const request = { kind: 'encode', samples: message.samples, options } as const;
       const { transfer } = message;
       const task = { request, transfer, seconds: firstSeconds, job: nextJob(), ...job };
-      return requireKind(await queue.run(task), 'encoded').blob;
+      return requireKind(await run(task), 'encoded').blob;
     },
     metadata: {
       async read(input, job = {}) {
         nameOf(input);
         const request = { kind: 'read-metadata', file: input } as const;
         const first = { request, seconds: firstSeconds, job: 0, short: true, ...job };
-        return requireKind(await queue.run(first), 'metadata').metadata;
+        return requireKind(await run(first), 'metadata').metadata;
       },
       strip: (input, what = 'all', job = {}) => edit(input, { kind: 'strip', what }, job),
       async copy(from, to, job = {}) {
@@ -144,9 +158,12 @@ function requireKind<K extends Result['kind']>(
   throw new EngineError('worker-crashed', `The worker answered ${result.kind}, not ${kind}`);
 }
 
+/** Has a worker do a task, see `WorkerQueue.run`. */
+type RunOnWorker = (task: Task) => Promise<Result>;
+
 /** One file: planned by one worker, then made in strips by all, or else wholly by one. */
-async function convertOnQueue(
-  queue: WorkerQueue,
+async function convertOnWorkers(
+  run: RunOnWorker,
   file: Blob,
   name: string,
   options: FileOptions,
@@ -165,14 +182,14 @@ async function convertOnQueue(
   const runners: Runners = {
     async start(onProgress, chosen) {
       const request = { kind: 'start', file, name, options, ...(chosen && { chosen }) } as const;
-      const answer = await queue.run({ request, ...shared, signal, onProgress });
+      const answer = await run({ request, ...shared, signal, onProgress });
       if (answer.kind !== 'planned') return requireKind(answer, 'converted');
       if (answer.bytes) sent.bytes = answer.bytes;
       return answer;
     },
     async runWhole(onProgress) {
       const request = { kind: 'convert', file, name, options } as const;
-      const answer = await queue.run({ request, ...shared, signal, onProgress });
+      const answer = await run({ request, ...shared, signal, onProgress });
       return requireKind(answer, 'converted').result;
     },
     async runTask(task, strips, { tasks }, onShare, decoded) {
@@ -183,19 +200,19 @@ async function convertOnQueue(
         ...({ kind: 'strip', file, task: own, isBegun: ahead !== null } as const),
         ...(decoded && { planes: decoded }),
       };
-      const run = async (more: Partial<Task>): Promise<StripResult> => {
-        const answer = await queue.run({ request, transfer, ...shared, signal: strips, ...more });
+      const runIt = async (more: Partial<Task>): Promise<StripResult> => {
+        const answer = await run({ request, transfer, ...shared, signal: strips, ...more });
         return requireKind(answer, 'strip').strip;
       };
-      if (decoded) return run({ transfer: buffersOf(decoded), short: true, ahead: true });
+      if (decoded) return runIt({ transfer: buffersOf(decoded), short: true, ahead: true });
       // A picture of one tile is one long task.
       const short = tasks.length > 1;
       return runShared(
         task.rows,
-        (onPart, onProgress) => run({ short, begun: ahead, onPart, onProgress }),
+        (onPart, onProgress) => runIt({ short, begun: ahead, onPart, onProgress }),
         ({ task: part, planes }) => {
           const encoding = { ...request, isBegun: false, task: part, planes };
-          return run({ request: encoding, transfer: buffersOf(planes), short: true });
+          return runIt({ request: encoding, transfer: buffersOf(planes), short: true });
         },
         onShare,
       );
@@ -203,13 +220,13 @@ async function convertOnQueue(
     async runScan(tokens, huffman, ended) {
       const request = { kind: 'scan', tokens, huffman } as const;
       const transfer = tokens.map(({ buffer }) => buffer);
-      const answer = await queue.run({ request, ...shared, signal: ended, transfer, short: true });
+      const answer = await run({ request, ...shared, signal: ended, transfer, short: true });
       return requireKind(answer, 'scan').scan;
     },
     async runWebp(strips, about, ended) {
       const request = { kind: 'webp', strips, about } as const;
       const transfer = strips.map(({ buffer }) => buffer);
-      const answer = await queue.run({ request, ...shared, signal: ended, transfer, short: true });
+      const answer = await run({ request, ...shared, signal: ended, transfer, short: true });
       return requireKind(answer, 'webp').file;
     },
   };

@@ -181,9 +181,20 @@ export interface Grid {
   width: number;
   height: number;
   turn: Turn;
+  /** The first tile is the small picture (`thmb`), too. */
+  hasThumbnail?: boolean;
 }
 
-export function writeGrid({ tiles, columns, rows, tile, width, height, turn }: Grid): Buffer {
+export function writeGrid({
+  tiles,
+  columns,
+  rows,
+  tile,
+  width,
+  height,
+  turn,
+  hasThumbnail = false,
+}: Grid): Buffer {
   const [first] = tiles;
   if (!first) throw new Error('a grid needs tiles');
   const properties = [
@@ -212,7 +223,10 @@ export function writeGrid({ tiles, columns, rows, tile, width, height, turn }: G
         properties: [1, 2, 3],
       })),
     ],
-    references: [box('dimg', u16(1), u16(tileIds.length), ...tileIds.map(u16))],
+    references: [
+      box('dimg', u16(1), u16(tileIds.length), ...tileIds.map(u16)),
+      ...(hasThumbnail ? [box('thmb', u16(2), u16(1), u16(1))] : []),
+    ],
     properties,
   };
   addExif(layout, turn.exifOrientation);

@@ -1,6 +1,6 @@
 /**
  * Makes the photo that workers rehearse with (src/run/rehearsal-photo.ts): three tiles of noise, coarse and fine, so
- * that a decoder meets most of what photos have. Needs Debian's libheif-examples (heif-enc) and imagemagick
+ * that a decoder meets most of what photos have; the first is the small picture, too. Needs Debian's libheif-examples (heif-enc) and imagemagick
  * (convert); run it with `node scripts/make-rehearsal.ts`.
  */
 import { execFileSync } from 'node:child_process';
@@ -30,7 +30,7 @@ function makeTile(index: number) {
 try {
   const file = writeGrid({
     ...{ tiles: [0, 1, 2].map(makeTile), columns: 1, rows: 3, tile },
-    ...{ width: tile, height: 3 * tile, turn: {} },
+    ...{ width: tile, height: 3 * tile, turn: {}, hasThumbnail: true },
   });
   const base64 = file
     .toString('base64')
@@ -38,7 +38,7 @@ try {
     .replace(/ \+\n$/, ';\n');
   writeFileSync(
     join(import.meta.dirname, '../src/run/rehearsal-photo.ts'),
-    `/** A HEIC of three small tiles, as base64; made by scripts/make-rehearsal.ts. */\nexport const rehearsalPhoto =\n${base64}`,
+    `/** A HEIC of three small tiles with a small picture, as base64; made by scripts/make-rehearsal.ts. */\nexport const rehearsalPhoto =\n${base64}`,
   );
   console.log(`${file.length} bytes`);
 } finally {

@@ -245,7 +245,7 @@ export function writeRows(
     sumRow(from, stride, weights, taps, width, sums);
     writeRow(sums, width, table, target);
     first += 4;
-    weights += <usize>taps << 1;
+    weights += (<usize>taps) << 1;
     target += width;
   }
 }

@@ -18,10 +18,10 @@ import type { Chosen, StripResult, StripTask, WebpFrame } from '../strips/task.t
 import type { KnownTrust } from '../tiles/trust.ts';
 
 /**
- * Page to worker. One task at a time; ids never repeat in the life of a page. `othersIdle` says that
- * another worker had nothing to do when the task was given out, so that it may be shared.
+ * Page to worker. One task at a time; ids never repeat in the life of a page. `idleOthers` says how many other
+ * workers had nothing to do when the task was given out, so that it may be shared with them.
  */
-export type Request = TaskRequest & { id: number; othersIdle: boolean };
+export type Request = TaskRequest & { id: number; idleOthers: number };
 
 /** What a worker is asked to do. */
 export type TaskRequest =

@@ -127,9 +127,9 @@ describe('the queue', () => {
 
 describe('a task that others may share', () => {
   const idle = () =>
-    workers.flatMap(({ received }) => received.map(({ othersIdle }) => othersIdle));
+    workers.flatMap(({ received }) => received.map(({ idleOthers }) => idleOthers));
 
-  it('is told whether another worker has nothing to do', () => {
+  it('is told how many other workers have nothing to do', () => {
     const queue = makeQueue(2);
     for (const name of ['a', 'b', 'c', 'd']) void queue.run(task(name));
     workers[0]!.finish();
@@ -141,7 +141,7 @@ describe('a task that others may share', () => {
     void queue.run(task('f'));
     // By worker: `a` can count on one that is yet to start, `f` on one that has ended its work.
     expect(names()).toEqual(['a', 'c', 'e', 'f', 'b', 'd']);
-    expect(idle()).toEqual([true, false, false, true, false, false]);
+    expect(idle()).toEqual([1, 0, 0, 1, 0, 0]);
   });
 
   it('gives its parts to who asked for them, and no more once it is canceled', async () => {

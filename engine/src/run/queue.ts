@@ -187,7 +187,7 @@ export class WorkerQueue {
       this.setDeadline(slot, entry.seconds);
       try {
         const { request, id, transfer = [] } = entry;
-        slot.worker.postMessage({ ...request, id, othersIdle: this.hasIdle() }, transfer);
+        slot.worker.postMessage({ ...request, id, idleOthers: this.countIdle() }, transfer);
         void this.handFrame(slot, entry);
       } catch (error) {
         this.finish(slot, toEngineError(error, 'invalid-options'));
@@ -203,10 +203,10 @@ export class WorkerQueue {
     slot.worker.postMessage(message, frame ? [frame] : []);
   }
 
-  /** Whether a worker, perhaps one yet to be started, has nothing to do and nothing in sight. */
-  private hasIdle(): boolean {
-    if (this.waiting.length > 0) return false;
-    return this.slots.length < this.limit || this.slots.some(({ current }) => current === null);
+  /** How many workers, some perhaps yet to be started, have nothing to do and nothing in sight. */
+  private countIdle(): number {
+    if (this.waiting.length > 0) return 0;
+    return this.limit - this.slots.filter(({ current }) => current !== null).length;
   }
 
   /**

@@ -20,7 +20,7 @@ it('joins the parts from the top, in whatever order they come and end', async ()
       onProgress(0.75);
       ends[2]!();
       ends[0]!();
-      return { parts: [] };
+      return { parts: [], kept: [] };
     },
     ({ index }) => new Promise((resolve) => (ends[index] = () => resolve(resultOf(index)))),
     (fraction) => void seen.push(fraction),
@@ -31,6 +31,19 @@ it('joins the parts from the top, in whatever order they come and end', async ()
   expect(parts).toEqual([0, 1, 2].map((byte) => Uint8Array.of(byte)));
   expect(seen).toEqual(seen.toSorted((a, b) => a - b));
   expect(seen.at(-1)).toBeCloseTo(1);
+});
+
+it('puts what a worker has kept of a strip where it belongs', async () => {
+  const { parts } = await runShared(
+    200,
+    async (onPart) => {
+      for (const index of [1, 3]) onPart(part(index, 50));
+      return { parts: [], kept: [2, 0].map((index) => ({ index, result: resultOf(index) })) };
+    },
+    ({ index }) => Promise.resolve(resultOf(index)),
+    () => {},
+  );
+  expect(parts).toEqual([0, 1, 2, 3].map((byte) => Uint8Array.of(byte)));
 });
 
 it('is what one worker makes when that shares nothing', async () => {

@@ -7,7 +7,7 @@ import { joinResults, type StripResult } from '../strips/task.ts';
  * of either. `onProgress` gets from 0 to 1 what is done of both.
  *
  * @param rows of the strip.
- * @param runStrip Its result lacks the parts that it has handed over.
+ * @param runStrip Its result has only the parts that it has kept, where it has handed any over.
  */
 export function runShared(
   rows: number,
@@ -39,7 +39,9 @@ export function runShared(
     };
     runStrip(onPart, onOwnProgress)
       .then(async (strip) => {
-        return parts.length > 0 ? joinResults([strip, ...(await Promise.all(parts))]) : strip;
+        if (!strip.kept) return strip;
+        for (const { index, result } of strip.kept) parts[index] = Promise.resolve(result);
+        return joinResults(await Promise.all(parts));
       })
       .then(resolve, reject);
   });

@@ -62,7 +62,7 @@ async function handle(request: Request, onRead: (bytes: Uint8Array) => void): Pr
   const hooks = { onDeadline, onProgress };
   switch (request.kind) {
     case 'strip': {
-      const { task, planes, isBegun, othersIdle } = request;
+      const { task, planes, isBegun, idleOthers } = request;
       const handOver = (part: StripPart): void =>
         send({ kind: 'part', id, part }, buffersOf(part.planes));
       const make = (begun?: BegunFrame): Promise<StripResult> =>
@@ -70,7 +70,7 @@ async function handle(request: Request, onRead: (bytes: Uint8Array) => void): Pr
           onProgress: inIntervals(onProgress),
           ...{ planes, begun },
           // What is decoded already was handed over itself, and nobody expects more of it.
-          handOver: othersIdle && !planes ? handOver : undefined,
+          sharing: idleOthers > 0 && !planes ? { others: idleOthers, handOver } : undefined,
         });
       const strip = await (isBegun ? withExpectedFrame(id, make) : make());
       for (const { data } of task.tiles) if (data instanceof Uint8Array) onRead(data);
@@ -128,11 +128,16 @@ function transferOf(result: Result): ArrayBuffer[] {
   if (result.kind === 'decoded') return buffersOfSamples(result.samples);
   if (result.kind === 'planned') return result.bytes ? [result.bytes.buffer] : [];
   if (result.kind !== 'strip') return [];
-  const { parts, samples = [], codes = [], planes } = result.strip;
+  const { kept = [], planes } = result.strip;
+  const all = [result.strip, ...kept.map((each) => each.result)];
+  return [...all.flatMap(buffersOfStrip), ...(planes ? buffersOf(planes) : [])];
+}
+
+function buffersOfStrip({ parts, samples = [], codes = [] }: StripResult): ArrayBuffer[] {
   const rows = samples.flat().flatMap(({ data, open }) => [data, ...open.map(({ sums }) => sums)]);
   const coded = codes.flatMap((each) => each?.tokens ?? []);
   const own = [...parts.flatMap((part) => (part instanceof Blob ? [] : part)), ...rows, ...coded];
-  return [...own.map(({ buffer }) => buffer), ...(planes ? buffersOf(planes) : [])];
+  return own.map(({ buffer }) => buffer);
 }
 
 // An error thrown in an async handler never reaches the page by itself, so everything is caught here.

@@ -129,8 +129,8 @@ export async function makeStrip(
 ): Promise<StripResult> {
   onDeadline(secondsToLoad);
   const pixels = task.tiles.reduce((sum, { width, height }) => sum + width * height, 0);
-  const handOver = pixels <= maxSharedPixels ? options.handOver : undefined;
-  const { maker, decode } = await loadTools(task, { ...options, handOver });
+  const sharing = pixels <= maxSharedPixels ? options.sharing : undefined;
+  const { maker, decode } = await loadTools(task, { ...options, sharing });
   onDeadline(baseSeconds + (secondsPerMegapixel * pixels) / 1e6);
   try {
     const result = await maker.make(source, decode);

@@ -17,6 +17,7 @@ import { primaryItem, readHeif } from '../heif/file.ts';
 import { describePicture } from '../heif/pictures.ts';
 import type { Planes } from '../planes/planes.ts';
 import { convertInStrips, type RunScan, type RunWebp } from '../run/convert-file.ts';
+import { runShared } from '../run/share-strip.ts';
 import type { DecodeTiles } from '../tiles/coded-tile.ts';
 import { type ReadableFile, readTiles } from '../tiles/read-tiles.ts';
 import { detachPart, type StripPart } from './parts.ts';
@@ -240,6 +241,26 @@ describe('a picture of one coded item', () => {
     return Buffer.concat(parts as Uint8Array[]);
   }
 
+  /** Its scan where it is made by a worker and others, which get `handed` parts. */
+  async function scanShared(made: Sample, others: number, handed: StripPart[] = []) {
+    const handOver = (part: StripPart) => void handed.push(structuredClone(part));
+    const source = new Blob([new Uint8Array(made.file)]);
+    const sharing = { others, handOver };
+    const [whole] = made.plan.tasks;
+    const { parts } = await runShared(
+      whole!.rows,
+      async (onPart) => {
+        const strip = await runStrip(whole!, source, made.decode, tools, { sharing });
+        handed.forEach(onPart);
+        return strip;
+      },
+      ({ task, planes }) =>
+        runStrip(task, source, async (_tiles, _data, take) => take(0, planes), tools),
+      () => {},
+    );
+    return Buffer.concat(parts as Uint8Array[]);
+  }
+
   it('is encoded to the same data while it is decoded, when it is, and by others', async () => {
     for (const properties of turns) {
       const made = sample(large, 1, 1, properties);
@@ -248,16 +269,7 @@ describe('a picture of one coded item', () => {
       expect(await scanOf(byRows(made, heard), {})).toEqual(atOnce);
       expect(heard.length).toBeGreaterThan(5);
 
-      const handed: StripPart[] = [];
-      const handOver = (part: StripPart) => void handed.push(structuredClone(part));
-      expect(await scanOf(byRows(made, heard), { handOver })).toHaveLength(0);
-      const parts: Buffer[] = [];
-      for (const { index, task, planes } of handed) {
-        const part = { ...made, plan: { ...made.plan, tasks: [task] } };
-        const decode: DecodeTiles = async (_tiles, _data, take) => take(0, planes);
-        parts[index] = await scanOf({ ...part, decode }, {});
-      }
-      expect(Buffer.concat(parts)).toEqual(atOnce);
+      expect(await scanShared(byRows(made, heard), 1)).toEqual(atOnce);
     }
   });
 
@@ -302,9 +314,24 @@ describe('a picture of one coded item', () => {
     const heard: number[] = [];
     const handedAt: number[] = [];
     const handOver = () => void handedAt.push(heard.at(-1) ?? 0);
-    await scanOf(byRows(sample(large, 1, 1), heard), { handOver });
+    await scanOf(byRows(sample(large, 1, 1), heard), { sharing: { others: 1, handOver } });
     expect(handedAt[0]).toBeLessThan(large.height * 0.6);
-    expect(handedAt).toHaveLength(3);
+    // The last one is whole when nothing else is left to do.
+    expect(handedAt).toHaveLength(2);
+  });
+
+  it('keeps its share of what is decoded at once', async () => {
+    const made = sample(large, 1, 1);
+    const atOnce = await scanOf(made, {});
+    for (const [others, count] of [
+      [1, 1],
+      [2, 2],
+      [7, 2],
+    ] as const) {
+      const handed: StripPart[] = [];
+      expect(await scanShared(made, others, handed)).toEqual(atOnce);
+      expect(handed).toHaveLength(count);
+    }
   });
 
   it('tells how much of it is decoded, and how much is encoded', async () => {
@@ -318,24 +345,30 @@ describe('a picture of one coded item', () => {
   });
 
   it('is not cut again when it comes decoded from somebody else, however high it is', async () => {
-    const handOver = vi.fn<NonNullable<StripHooks['handOver']>>();
+    const handOver = vi.fn<(part: StripPart) => void>();
     const made = sample(large, 1, 1);
     const [whole] = made.plan.tasks;
     const decoded = detachPart(whole!, planesOf(large, '4:2:0'));
     const decode: DecodeTiles = async (_tiles, _data, take) => take(0, decoded.planes);
     const source = new Blob([]);
-    const { parts } = await runStrip(decoded.task, source, decode, tools, { handOver });
+    const { parts } = await runStrip(decoded.task, source, decode, tools, {
+      sharing: { others: 1, handOver },
+    });
     expect(parts).toHaveLength(1);
     const counting = { qualities: [80], every: 8 };
     const counted = { ...decoded.task, output: { kind: 'counts' as const, counting } };
-    const { counts } = await runStrip(counted, source, decode, tools, { handOver });
+    const { counts } = await runStrip(counted, source, decode, tools, {
+      sharing: { others: 1, handOver },
+    });
     expect(counts).toHaveLength(1);
     expect(handOver).not.toHaveBeenCalled();
   });
 
   it('keeps to itself what is one part', async () => {
-    const handOver = vi.fn<NonNullable<StripHooks['handOver']>>();
-    const scan = await scanOf(sample(samplePhoto(90, 200), 1, 1), { handOver });
+    const handOver = vi.fn<(part: StripPart) => void>();
+    const scan = await scanOf(sample(samplePhoto(90, 200), 1, 1), {
+      sharing: { others: 1, handOver },
+    });
     expect(handOver).not.toHaveBeenCalled();
     expect(scan.length).toBeGreaterThan(100);
   });

@@ -33,8 +33,15 @@ import {
 export interface StripHooks {
   /** From 0 to 1, often. */
   onProgress?: (fraction: number) => void;
-  /** Takes the parts of a strip that comes from one coded item, to have them encoded elsewhere. */
-  handOver?: ((part: StripPart) => void) | undefined;
+  sharing?: Sharing | undefined;
+}
+
+/** Who helps with a strip that comes from one coded item. */
+interface Sharing {
+  /** How many had nothing to do. */
+  others: number;
+  /** Takes a part, to have it encoded by one of them. */
+  handOver: (part: StripPart) => void;
 }
 
 /** What strips are made with, beside a decoder. */
@@ -104,7 +111,7 @@ async function runSingle(
   data: Uint8Array[],
   decode: DecodeTiles,
   tools: JpegTools,
-  { onProgress, handOver }: StripHooks,
+  { onProgress, sharing }: StripHooks,
 ): Promise<StripResult> {
   const tile = task.tiles[0]!;
   const parts = cutStrip(task);
@@ -112,8 +119,10 @@ async function runSingle(
   const encoded: StripResult[] = [];
   let encodedRows = 0;
 
-  const makePart = (index: number, part: JpegStripTask, planes: Planes): void => {
-    if (handOver && parts.length > 1) return handOver({ index, ...detachPart(part, planes) });
+  const helpers = parts.length > 1 ? sharing : undefined;
+  const handOver = (index: number, part: JpegStripTask, planes: Planes): void =>
+    helpers?.handOver({ index, ...detachPart(part, planes) });
+  const encodeHere = (index: number, part: JpegStripTask, planes: Planes): void => {
     const conversion = findSampleConversion(requireSampleFormat(task, planes));
     encoded[index] = encodePart(part, planes, conversion, tools);
     encodedRows += part.rows;
@@ -124,10 +133,14 @@ async function runSingle(
   const takeRows: RowListener = (planes, rows, top) => {
     requireAsPlanned(task, tile, planes);
     requireSampleFormat(task, planes);
-    while (waiting.length > 0 && bottomOf(waiting[0]!.task) <= rows) {
-      const { index, task: part } = waiting.shift()!;
-      makePart(index, lowerPart(part, top), planes);
-    }
+    const count = waiting.findIndex((each) => bottomOf(each.task) > rows);
+    const ready = waiting.splice(0, count < 0 ? waiting.length : count);
+    // Whoever decodes has time for its share once that is over.
+    const share = rows < tile.height ? 0 : Math.ceil(ready.length / ((helpers?.others ?? 0) + 1));
+    const handed = helpers ? ready.length - share : 0;
+    ready.forEach(({ index, task: part }, at) =>
+      (at < handed ? handOver : encodeHere)(index, lowerPart(part, top), planes),
+    );
     report(Math.min(rows, tile.height) / tile.height);
     return Math.min(...waiting.map((each) => topOf(each.task)), rows);
   };
@@ -135,7 +148,7 @@ async function runSingle(
     wanted: parts.map(({ task: { pieces } }) => pieces[0]!.from),
     take(planes, index, left) {
       requireAsPlanned(task, tile, planes);
-      makePart(index, rightPart(parts[index]!.task, left), planes);
+      (helpers ? handOver : encodeHere)(index, rightPart(parts[index]!.task, left), planes);
       report((index + 1) / parts.length);
     },
   };
@@ -146,7 +159,11 @@ async function runSingle(
     takeRows,
     goesByColumns(task) ? columns : undefined,
   );
-  return joinResults(encoded);
+  if (!helpers) return joinResults(encoded);
+  return {
+    parts: [],
+    kept: [...encoded.entries()].flatMap(([index, result]) => (result ? { index, result } : [])),
+  };
 }
 
 function encodePart(

@@ -83,6 +83,8 @@ export interface StripResult {
   codes?: (CodedRows | null)[];
   /** For each part of the strip, see `JpegEncoder.countSymbols`. */
   counts?: CountedRows[];
+  /** Parts that the worker made itself of a strip of which it has handed others over, by their numbers from the top. */
+  kept?: { index: number; result: StripResult }[];
   /** The strip's own, where its task gives them back. */
   planes?: Planes;
   /** Of the samples of a PNG, whose stream ends with the checksum of all. */

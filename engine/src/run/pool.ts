@@ -25,8 +25,9 @@ export interface PoolOptions {
   onRequests?: (requests: readonly NetworkRequest[]) => void;
   /**
    * What the first file will most likely be. The codecs that make a JPEG of it are then fetched and compiled
-   * while the workers start, before there is a file; for HEIC each worker also converts a tiny picture of the
-   * engine's own, so that all code has run once. Without it this happens when the first file comes. In Node
+   * while the workers start, before there is a file; for HEIC each worker also looks at a tiny picture of
+   * the engine's own and converts it again and again, until its code is fast or somebody asks for something, which
+   * then waits for milliseconds at most. Without it this happens when the first file comes. In Node
    * and on the edge it changes nothing.
    */
   prepare?: InputFormat;

@@ -28,6 +28,7 @@ import { useIntake } from './intake/use-intake.ts';
 import { createOpening } from './opening.ts';
 import { type FormatName, type ToolKind, tools } from './tools.ts';
 import { useWorkspaceMessages } from './use-workspace-messages.ts';
+import type * as WorkspaceModule from './workspace/workspace.tsx';
 
 export type { ToolKind };
 
@@ -45,12 +46,16 @@ interface ConverterProps {
   from?: FormatName;
 }
 
+/** What `loadWorkspace` has fetched. */
+const loadedWorkspaces = new Map<Language, typeof WorkspaceModule>();
+
 /** With its words, without which it could not be drawn. */
 async function loadWorkspace(language: Language) {
   const [workspace] = await Promise.all([
     import('./workspace/workspace.tsx'),
     useWorkspaceMessages.load(language),
   ]);
+  loadedWorkspaces.set(language, workspace);
   return workspace;
 }
 
@@ -61,7 +66,13 @@ async function loadWorkspace(language: Language) {
 export function Converter({ tool, from }: ConverterProps) {
   const { convert } = useMessages();
   const language = useLanguage();
-  const [converter] = useState(() => createOpening(tool, () => loadWorkspace(language)));
+  const [converter] = useState(() =>
+    createOpening(
+      tool,
+      () => loadWorkspace(language),
+      () => loadedWorkspaces.get(language) ?? null,
+    ),
+  );
   const opening = useSyncExternalStore(converter.subscribe, converter.read, () => closed);
   const conversion = opening.state === 'open' ? opening.conversion : null;
   const isEmpty = useIsEmpty(conversion);

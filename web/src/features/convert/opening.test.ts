@@ -38,6 +38,19 @@ it('fetches nothing until a file comes, and makes one conversion for all that co
   expect(createBrowserConversion).toHaveBeenCalledOnce();
 });
 
+it('opens at once with what is there already', async () => {
+  const { added, module } = setUp();
+  const load = vi.fn<Load>(async () => module);
+  const states: string[] = [];
+  const opening = createOpening('convert', load, () => module);
+  opening.subscribe(() => states.push(opening.read().state));
+  opening.add([new File(['x'], 'a')]);
+  expect(states).toEqual(['open']);
+  await settle();
+  expect(added).toEqual(['a']);
+  expect(load).not.toHaveBeenCalled();
+});
+
 it('says that it failed when the code cannot be fetched', async () => {
   const opening = createOpening('convert', () => Promise.reject(new Error('no network')));
   opening.add([new File(['x'], 'a')]);

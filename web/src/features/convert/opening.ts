@@ -16,9 +16,13 @@ export interface Opener {
 
 /**
  * What the page's first script knows of the converter: where files go. With the first of them the
- * rest is fetched and the conversion is made, once.
+ * rest is fetched and the conversion is made, once. What `loaded` has is drawn without saying that it is fetched.
  */
-export function createOpening(tool: ToolKind, load: () => Promise<typeof WorkspaceModule>): Opener {
+export function createOpening(
+  tool: ToolKind,
+  load: () => Promise<typeof WorkspaceModule>,
+  loaded: () => typeof WorkspaceModule | null = () => null,
+): Opener {
   let opening: Opening = { state: 'closed' };
   let opened: Promise<{ conversion: Conversion; module: typeof WorkspaceModule }> | null = null;
   const listeners = new Set<() => void>();
@@ -29,9 +33,10 @@ export function createOpening(tool: ToolKind, load: () => Promise<typeof Workspa
   }
 
   async function open(takesOver = false) {
-    publish({ state: 'loading' });
+    const ready = takesOver ? null : loaded();
+    if (ready === null) publish({ state: 'loading' });
     try {
-      const module = await load();
+      const module = ready ?? (await load());
       const conversion = module.createBrowserConversion(tool);
       // Before the workspace is drawn, which keeps its own table and takes that for another tab's.
       if (takesOver) await restoreTable(conversion, module);

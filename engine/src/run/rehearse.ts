@@ -5,13 +5,12 @@ export interface Rehearsed {
   others: readonly ((photo: Blob) => Promise<unknown>)[];
 }
 
-/** After so many the code is as fast as it gets; they take a tenth of a second or two. */
+/** More make the code hardly faster. */
 const maxRounds = 12;
 
 /**
  * Has a tiny photo converted again and again, by each worker that is there, so that the first real one meets code
- * that has run before and that the browser has optimized: that is a quarter of the time of a first photo. Never
- * rejects, as it is nobody's photo.
+ * that has run before and that the browser has optimized. Never rejects, as it is nobody's photo.
  *
  * @param isFresh Says whether nobody has asked for anything yet; who has waits for what is under way at most.
  */

@@ -216,7 +216,8 @@ function outputOf(
     return resampler!.resample({ ...plane!, top: first }, resampling[component]!);
   };
   const color = others.map((plane, at) => give(plane, at + 1));
-  const moved = coding && resampling && wholeShift(resampling[0]!);
+  // Color of another resolution is laid out anew, with luma beside it.
+  const moved = coding && resampling && codes === chroma && wholeShift(resampling[0]!);
   if (moved) {
     const corner = { x: moved.x, y: Math.max(moved.y - top, 0) };
     const first = Math.max(top - moved.y, 0);

@@ -129,8 +129,8 @@ export class StripSamples {
   }
 
   /**
-   * A part of a strip that is finished as a strip of its own, ready to be coded: luma where it lies, from a corner
-   * on that leaves `width` and `height`, color from rows without gaps, which are as long. The strip is no more.
+   * A part of a finished strip as a strip of its own, ready to be coded: luma stays where it lies, from `corner` on;
+   * color is replaced by these planes, without gaps, of the part's size. The whole strip is gone afterwards.
    */
   takePart(
     { shape: { chroma }, planes: [whole] }: Strip,

@@ -15,6 +15,11 @@ const formats: Record<string, { chroma: ChromaFormat; bitDepth: number }> = {
   NV12: { chroma: '4:2:0', bitDepth: 8 },
 };
 
+/** Whether frames of a format have planes that can be copied out. */
+export function hasPlanes(format: VideoPixelFormat | null): boolean {
+  return format !== null && format in formats;
+}
+
 /** ITU-T H.273, table 4, of what WebCodecs can name. */
 const matrices: Record<string, number> = {
   rgb: 0,

@@ -4,19 +4,7 @@ import type { DecodedPixels } from '../planes/decoded-pixels.ts';
 import type { Planes } from '../planes/planes.ts';
 import type { Raster } from '../planes/raster.ts';
 import { planesOfFrame } from './frame-planes.ts';
-
-/** A decoder that promises a format and then never answers exists (Windows without its codec extension). */
-const patienceMilliseconds = 15_000;
-
-function withinTime<T>(work: Promise<T>, milliseconds = patienceMilliseconds): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new EngineError('timed-out', 'The browser gave no picture')),
-      milliseconds,
-    );
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
+import { withinTime } from './within-time.ts';
 
 /** Asks the browser whether it decodes a MIME type itself. */
 export async function canDecodeNatively(mime: string): Promise<boolean> {

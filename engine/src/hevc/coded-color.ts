@@ -1,5 +1,5 @@
 import type { Cicp } from '../planes/planes.ts';
-import { BitReader } from './bit-reader.ts';
+import { BitReader } from '../bytes/bit-reader.ts';
 import { nalTypes, readNalUnit } from './nal-units.ts';
 import { readSequenceParameters } from './sequence-parameters.ts';
 

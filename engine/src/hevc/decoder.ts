@@ -4,7 +4,7 @@ import { readHevcConfiguration } from '../heif/hevc-configuration.ts';
 import type { ChromaFormat, Planes } from '../planes/planes.ts';
 import { bindExports, type Bound, type Signatures } from '../wasm/bind.ts';
 import { loadWasm } from '../wasm/load.ts';
-import { BitReader } from './bit-reader.ts';
+import { BitReader } from '../bytes/bit-reader.ts';
 import { nalTypes, readNalUnit, splitNalUnits } from './nal-units.ts';
 import { ParameterSets } from './parameter-sets.ts';
 import type { PictureParameters } from './picture-parameters.ts';

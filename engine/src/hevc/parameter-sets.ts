@@ -1,4 +1,4 @@
-import { BitReader } from './bit-reader.ts';
+import { BitReader } from '../bytes/bit-reader.ts';
 import { nalTypes, type NalUnit } from './nal-units.ts';
 import { readPictureParameters, type PictureParameters } from './picture-parameters.ts';
 import { readSequenceParameters, type SequenceParameters } from './sequence-parameters.ts';

@@ -1,6 +1,6 @@
 import * as F from './fields.ts';
 import { EngineError } from '../errors.ts';
-import type { BitReader } from './bit-reader.ts';
+import type { BitReader } from '../bytes/bit-reader.ts';
 import { readScalingFactors } from './scaling-lists.ts';
 import { refuseHevc, type SequenceParameters } from './sequence-parameters.ts';
 

@@ -1,6 +1,6 @@
 // Scaling lists (ITU-T H.265 7.3.4 and 7.4.5).
 import * as F from './fields.ts';
-import type { BitReader } from './bit-reader.ts';
+import type { BitReader } from '../bytes/bit-reader.ts';
 
 // Table 7-6: intra and inter, in the order of the up-right diagonal scan.
 const defaultIntra = [

@@ -1,6 +1,6 @@
 import { EngineError } from '../errors.ts';
 import type { Cicp } from '../planes/planes.ts';
-import type { BitReader } from './bit-reader.ts';
+import type { BitReader } from '../bytes/bit-reader.ts';
 import { defaultScalingFactors, readScalingFactors } from './scaling-lists.ts';
 
 /** What a still needs of a sequence parameter set (ITU-T H.265 7.3.2.2), names as there. */

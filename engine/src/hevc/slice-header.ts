@@ -1,5 +1,5 @@
 import { EngineError } from '../errors.ts';
-import type { BitReader } from './bit-reader.ts';
+import type { BitReader } from '../bytes/bit-reader.ts';
 import { nalTypes } from './nal-units.ts';
 import type { ParameterSets } from './parameter-sets.ts';
 import type { PictureParameters } from './picture-parameters.ts';

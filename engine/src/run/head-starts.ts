@@ -1,9 +1,13 @@
 import { BegunDecoding } from '../browser/begun-decoding.ts';
+import { foreseeForBrowser as foreseeAvif } from '../formats/avif/first-bytes.ts';
 import { foreseeForBrowser as foreseePng } from '../formats/png/first-bytes.ts';
 import { sniff } from '../formats/sniff.ts';
 import { foreseeForBrowser as foreseeWebp } from '../formats/webp/first-bytes.ts';
 import type { Size } from '../geometry.ts';
 import type { ConvertOptions } from '../options.ts';
+import type { StripTask } from '../strips/task.ts';
+import { isForBrowser } from '../tiles/coded-tile.ts';
+import { isTurned } from '../transform/orient.ts';
 
 /** A frame has up to 4 bytes a pixel, and lies beside the file until a worker takes it. */
 const maxPixels = 24e6;
@@ -12,6 +16,7 @@ const maxPixels = 24e6;
 const maxBytesPerPixel = 4;
 
 const foreseen: Partial<Record<string, (start: Uint8Array) => Size | null>> = {
+  avif: foreseeAvif,
   png: foreseePng,
   webp: foreseeWebp,
 };
@@ -33,6 +38,17 @@ export function foreseeMime(
   const pixels = size.width * size.height;
   const isModest = pixels <= maxPixels && fileSize <= pixels * maxBytesPerPixel;
   return isModest ? `image/${format}` : null;
+}
+
+/**
+ * Whether a strip is made of a whole file that the browser's decoder of pictures takes. An item of AV1 is, where it
+ * is shown as it is coded: whether browsers turn and crop frames is not for sure.
+ */
+export function takesFrame({ tiles, turn, width, rows }: StripTask): boolean {
+  const [tile, ...others] = tiles;
+  if (isForBrowser(tile!)) return true;
+  const isWhole = others.length === 0 && tile!.width === width && tile!.height === rows;
+  return tile!.codec === 'av1' && isWhole && !isTurned(turn);
 }
 
 /**

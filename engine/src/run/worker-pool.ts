@@ -5,12 +5,11 @@ import { sniffLength } from '../formats/sniff.ts';
 import type { ConvertResult, FileOptions, JobOptions } from '../options.ts';
 import { buffersOf } from '../planes/planes.ts';
 import type { StripResult, StripTask } from '../strips/task.ts';
-import { isForBrowser } from '../tiles/coded-tile.ts';
 import { TrustStore } from '../tiles/trust-store.ts';
 import { loadWasm } from '../wasm/load.ts';
 import { withCodedData } from './coded-data.ts';
 import { convertFile, type Runners } from './convert-file.ts';
-import { beginAhead } from './head-starts.ts';
+import { beginAhead, takesFrame } from './head-starts.ts';
 import { nameOf } from './input.ts';
 import type { Result } from './messages.ts';
 import type { MetadataEdit } from '../samples/file-metadata.ts';
@@ -173,7 +172,7 @@ async function convertOnWorkers(
   const shared = { job: nextJob(), seconds: firstSeconds };
   const { signal } = hooks;
   const headStartOf = (task: StripTask): BegunDecoding | null => {
-    if (begun?.isUnderWay && isForBrowser(task.tiles[0]!)) return begun;
+    if (begun?.isUnderWay && takesFrame(task)) return begun;
     begun?.close();
     return null;
   };

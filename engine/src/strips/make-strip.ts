@@ -90,7 +90,7 @@ async function loadTileDecoder(
     const { decodePngTiles } = await import('../formats/png/decode-tiles.ts');
     return decodePngTiles(begun);
   }
-  if (tile.codec !== 'webp') return loadDecoder(tile);
+  if (tile.codec !== 'webp') return loadDecoder(tile, begun);
   const { decodeWebpTiles } = await import('../formats/webp/decode-tiles.ts');
   return decodeWebpTiles(begun);
 }

@@ -1,8 +1,9 @@
-import { planesOfFrame } from '../browser/frame-planes.ts';
+import { hasPlanes, planesOfFrame } from '../browser/frame-planes.ts';
 import { EngineError } from '../errors.ts';
 import type { Planes } from '../planes/planes.ts';
 import { codecString } from './codec-string.ts';
-import type { CodedTile } from './coded-tile.ts';
+import type { CodedTile, DecodeTiles, RowListener } from './coded-tile.ts';
+import { readInBands } from './read-in-bands.ts';
 
 /** A browser's decoder has been seen to stay silent for ever; real ones take milliseconds a tile. */
 const startMilliseconds = 3000;
@@ -56,15 +57,75 @@ export async function canDecodeVideo(tile: CodedTile): Promise<boolean> {
   }
 }
 
-/** The frame's planes; the frame is closed whatever comes, for browsers have few of them. */
-async function readFrame(frame: VideoFrame, tile: CodedTile): Promise<Planes> {
+type Take = Parameters<DecodeTiles>[2];
+
+function asVideoFailure(cause: unknown): EngineError {
+  if (cause instanceof EngineError && isVideoFailure(cause)) return cause;
+  return failed(String(cause), videoFailure, cause);
+}
+
+/** Whether a frame has a tile's samples, of whichever decoder. */
+export function isFrameOf(
+  { visibleRect, format }: VideoFrame,
+  { width, height }: CodedTile,
+): boolean {
+  const isSize = visibleRect?.width === width && visibleRect.height === height;
+  return isSize && hasPlanes(format);
+}
+
+/** A tile's frame, or so many rows of it; `height` is the tile's in any case. */
+async function readFrame(
+  frame: VideoFrame,
+  tile: CodedTile,
+  part?: { top: number; rows: number },
+): Promise<Planes> {
   try {
-    const planes = await planesOfFrame(frame, tile.gray);
-    if (planes.width === tile.width && planes.height === tile.height) return planes;
-    throw failed(`a frame of ${planes.width}x${planes.height}`, videoFailure);
+    const { width, height } = frame.visibleRect ?? { width: 0, height: 0 };
+    if (width !== tile.width || height !== tile.height) {
+      throw failed(`a frame of ${width}x${height}`, videoFailure);
+    }
+    return { ...(await planesOfFrame(frame, tile.gray, part)), height, isOwn: true };
+  } catch (cause) {
+    throw asVideoFailure(cause);
+  }
+}
+
+/** Browsers have few frames: each is closed as soon as it is read, whatever comes. */
+async function withFrame<T>(
+  coming: Promise<VideoFrame>,
+  use: (frame: VideoFrame) => Promise<T>,
+): Promise<T> {
+  const frame = await coming;
+  try {
+    return await use(frame);
   } finally {
     frame.close();
   }
+}
+
+async function handOut(
+  frames: readonly Promise<VideoFrame>[],
+  tiles: readonly CodedTile[],
+  take: Take,
+): Promise<void> {
+  const pictures = frames.map((coming, index) =>
+    withFrame(coming, (frame) => readFrame(frame, tiles[index]!)),
+  );
+  // When one fails, nobody waits for the others.
+  for (const picture of pictures) picture.catch(() => {});
+  for (const [index, picture] of pictures.entries()) take(index, await picture);
+}
+
+/** Hands out a tile's frame from the top: others begin with its first rows while the next ones are read. */
+export function handOutRows(
+  frame: VideoFrame,
+  tile: CodedTile,
+  take: Take,
+  onRows: RowListener | undefined,
+): Promise<void> {
+  return readInBands(tile.height, take, onRows, (top, rows) =>
+    readFrame(frame, tile, { top, rows }),
+  );
 }
 
 /**
@@ -97,14 +158,10 @@ export class VideoTileDecoder {
   }
 
   /**
-   * Decodes all tiles and hands out their planes in order. Planes are the caller's to keep. What `take`
-   * throws comes out as it is.
+   * Decodes all tiles and hands out their planes in order, or the rows of a single one to `onRows`. Planes are
+   * the caller's to keep. What `take` and `onRows` throw comes out as it is.
    */
-  async decode(
-    tiles: readonly CodedTile[],
-    data: readonly Uint8Array[],
-    take: (index: number, planes: Planes) => void,
-  ): Promise<void> {
+  async decode(...[tiles, data, take, onRows]: Parameters<DecodeTiles>): Promise<void> {
     const pixels = tiles.reduce((sum, { width, height }) => sum + width * height, 0);
     const limit = startMilliseconds + (millisecondsPerMegapixel * pixels) / 1e6;
     const timer = setTimeout(
@@ -112,13 +169,14 @@ export class VideoTileDecoder {
       limit,
     );
     try {
-      const pictures = tiles.map((tile, index) => this.#decodeOne(tile, data[index]!));
-      // When one fails, nobody waits for the others.
-      for (const picture of pictures) picture.catch(() => {});
+      const frames = tiles.map((tile, index) => this.#decodeOne(tile, data[index]!));
       this.#decoder.flush().catch((cause: unknown) => {
         this.#fail(failed('the decoder did not finish', videoFailure, cause));
       });
-      for (const [index, picture] of pictures.entries()) take(index, await picture);
+      const [tile, ...others] = tiles;
+      if (onRows && others.length === 0) {
+        await withFrame(frames[0]!, (frame) => handOutRows(frame, tile!, take, onRows));
+      } else await handOut(frames, tiles, take);
     } catch (error) {
       this.close();
       throw error;
@@ -131,7 +189,7 @@ export class VideoTileDecoder {
     this.#fail(failed('the decoder was closed', videoFailure));
   }
 
-  async #decodeOne(tile: CodedTile, data: Uint8Array): Promise<Planes> {
+  async #decodeOne(tile: CodedTile, data: Uint8Array): Promise<VideoFrame> {
     const timestamp = this.#timestamp++;
     const frame = new Promise<VideoFrame>((resolve, reject) => {
       this.#waiting.set(timestamp, { resolve, reject });
@@ -141,10 +199,9 @@ export class VideoTileDecoder {
     try {
       this.#configure(tile);
       this.#decoder.decode(new EncodedVideoChunk({ type: 'key', timestamp, data }));
-      return await readFrame(await frame, tile);
+      return await frame;
     } catch (cause) {
-      if (cause instanceof EngineError && isVideoFailure(cause)) throw cause;
-      throw failed(String(cause), videoFailure, cause);
+      throw asVideoFailure(cause);
     }
   }
 

@@ -1,9 +1,14 @@
+import { findAv1Color } from '../av1/coded-color.ts';
+import type { BegunFrame } from '../browser/image-decoder.ts';
+import { withinTime } from '../browser/within-time.ts';
 import { hasZeroRun } from '../bytes/zero-run.ts';
 import { EngineError, toEngineError } from '../errors.ts';
 import type { Cicp, Planes } from '../planes/planes.ts';
 import { loadWasm } from '../wasm/load.ts';
 import {
   canDecodeVideo,
+  handOutRows,
+  isFrameOf,
   isVideoFailure,
   VideoTileDecoder,
   videoSilence,
@@ -49,9 +54,9 @@ const softwareDecoders: Partial<
   },
 };
 
-const decodeInBrowser: DecodeTiles = (tiles, data, take) => {
+const decodeInBrowser: DecodeTiles = (...asked) => {
   if (!video || video.isClosed) video = new VideoTileDecoder();
-  return video.decode(tiles, data, take);
+  return video.decode(...asked);
 };
 
 function copyOf(planes: Planes): Planes {
@@ -114,8 +119,15 @@ function decodeByTrusted({ decode: software, colorOf }: SoftwareDecoder): Decode
       return software(tiles, data, take, onRows);
     }
     try {
-      return await decodeInBrowser(tiles, data, (index, planes) =>
-        take(index, { ...planes, color: colorOf(tiles[index]!) }),
+      const colored = (planes: Planes, index = 0): Planes => ({
+        ...planes,
+        color: colorOf(tiles[index]!),
+      });
+      return await decodeInBrowser(
+        tiles,
+        data,
+        (index, planes) => take(index, colored(planes, index)),
+        onRows && ((planes, rows, top) => onRows(colored(planes), rows, top)),
       );
     } catch (error) {
       if (!isVideoFailure(toEngineError(error, 'corrupt-file'))) throw error;
@@ -125,33 +137,55 @@ function decodeByTrusted({ decode: software, colorOf }: SoftwareDecoder): Decode
   };
 }
 
-/** For codings that only browsers decode. */
-const decodeByBrowserOnly: DecodeTiles = async (tiles, data, take) => {
-  const codec = await findVideoCodec(tiles[0]!);
-  if (codec === null) {
-    throw new EngineError('unsupported-feature', 'this browser does not decode the tiles', {
-      feature: 'video-decoder',
-    });
-  }
-  if (data.some(hasZeroRun)) {
-    // Who decodes the picture whole says whether it is damaged.
-    throw new EngineError('unsupported-feature', 'a part of a tile seems to be lost', {
-      feature: 'video-decoder',
-    });
-  }
-  try {
-    await decodeInBrowser(tiles, data, take);
-  } catch (error) {
-    // It may have been the file, but even a broken one deserves an answer.
-    if (toEngineError(error, 'corrupt-file').feature === videoSilence) {
-      setTrust(codec, 'distrusted');
-    }
-    throw error;
-  }
-};
+/** What coded data says about color, where it is known to read. Browsers put guesses where it says nothing. */
+function colorIn({ codec }: CodedTile, data: Uint8Array): { color: Cicp } | null {
+  const color = codec === 'av1' ? findAv1Color(data) : null;
+  return color && { color };
+}
 
-/** The decoder for tiles of this coding: the browser's, ours, or one behind the other. */
-export async function loadDecoder(tile: CodedTile): Promise<DecodeTiles> {
+/** For codings that only browsers decode, and of which this one may have begun to decode the only tile. */
+function decodeByBrowserOnly(begun: BegunFrame | undefined): DecodeTiles {
+  return async (tiles, data, take, onRows) => {
+    const codec = await findVideoCodec(tiles[0]!);
+    if (codec === null) {
+      throw new EngineError('unsupported-feature', 'this browser does not decode the tiles', {
+        feature: 'video-decoder',
+      });
+    }
+    if (data.some(hasZeroRun)) {
+      // Who decodes the picture whole says whether it is damaged.
+      throw new EngineError('unsupported-feature', 'a part of a tile seems to be lost', {
+        feature: 'video-decoder',
+      });
+    }
+    const colored = (planes: Planes, index = 0): Planes => ({
+      ...planes,
+      ...colorIn(tiles[index]!, data[index]!),
+    });
+    const takeColored: typeof take = (index, planes) => take(index, colored(planes, index));
+    const onColoredRows: typeof onRows =
+      onRows && ((planes, rows, top) => onRows(colored(planes), rows, top));
+    const frame = begun && (await withinTime(begun).catch(() => null));
+    try {
+      if (frame && isFrameOf(frame, tiles[0]!)) {
+        await handOutRows(frame, tiles[0]!, takeColored, onColoredRows);
+      } else await decodeInBrowser(tiles, data, takeColored, onColoredRows);
+    } catch (error) {
+      // It may have been the file, but even a broken one deserves an answer.
+      if (toEngineError(error, 'corrupt-file').feature === videoSilence) {
+        setTrust(codec, 'distrusted');
+      }
+      throw error;
+    }
+  };
+}
+
+/**
+ * The decoder for tiles of this coding: the browser's, ours, or one behind the other.
+ *
+ * @param begun Of the only tile, where the browser decodes it already.
+ */
+export async function loadDecoder(tile: CodedTile, begun?: BegunFrame): Promise<DecodeTiles> {
   if (tile.codec === 'jpeg') {
     const [{ decodeJpegTiles }] = await Promise.all([
       import('./jpeg-tiles.ts'),
@@ -163,5 +197,5 @@ export async function loadDecoder(tile: CodedTile): Promise<DecodeTiles> {
   // A browser that has shown that it decodes needs no module, unless it fails after all.
   const module = codec !== null && trustIn(codec) === 'trusted' ? 'later' : 'now';
   const software = await softwareDecoders[tile.codec]?.(module);
-  return software ? decodeByTrusted(software) : decodeByBrowserOnly;
+  return software ? decodeByTrusted(software) : decodeByBrowserOnly(begun);
 }

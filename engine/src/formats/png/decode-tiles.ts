@@ -1,6 +1,7 @@
 import type { BegunFrame } from '../../browser/image-decoder.ts';
 import type { DecodeTiles } from '../../tiles/coded-tile.ts';
-import { leftByBrowser, readInBands } from '../../tiles/whole-file.ts';
+import { readInBands } from '../../tiles/read-in-bands.ts';
+import { leftByBrowser } from '../../tiles/whole-file.ts';
 import { convertPixels } from '../jpeg/pixel-planes.ts';
 import { readChunks } from './chunks.ts';
 import { readPngHeader } from './header.ts';

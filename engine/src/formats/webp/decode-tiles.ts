@@ -1,6 +1,7 @@
 import type { BegunFrame } from '../../browser/image-decoder.ts';
 import type { DecodeTiles } from '../../tiles/coded-tile.ts';
-import { leftByBrowser, readInBands } from '../../tiles/whole-file.ts';
+import { readInBands } from '../../tiles/read-in-bands.ts';
+import { leftByBrowser } from '../../tiles/whole-file.ts';
 import { readWebp } from './container.ts';
 import { openInBrowser, RangeCheck, webpColor } from './in-browser.ts';
 

@@ -1,8 +1,8 @@
 import { EngineError } from '../errors.ts';
 
 /**
- * Reads the raw byte sequence payload of a NAL unit bit by bit (ITU-T H.265 7.2 and 9.2). Every
- * read past the end is `corrupt-file`.
+ * Reads a coded header bit by bit, as ITU-T H.265 (7.2 and 9.2) and AV1 (4.10) write them. Every read past the
+ * end is `corrupt-file`.
  */
 export class BitReader {
   readonly #bytes: Uint8Array;
@@ -20,7 +20,7 @@ export class BitReader {
   /** u(n) for 0 to 32 bits. */
   bits(count: number): number {
     if (this.#position + count > this.#bytes.length * 8) {
-      throw new EngineError('corrupt-file', 'an HEVC header ends too soon');
+      throw new EngineError('corrupt-file', 'a header ends too soon');
     }
     let value = 0;
     for (let left = count; left > 0;) {
@@ -42,11 +42,11 @@ export class BitReader {
     for (let left = count; left > 0; left -= 32) this.bits(Math.min(left, 32));
   }
 
-  /** ue(v). Throws when it is above `max`. */
+  /** ue(v), which AV1 calls uvlc(). Throws when it is above `max`. */
   unsigned(max = 2 ** 32 - 2): number {
     let zeros = 0;
     while (!this.flag()) {
-      if (++zeros > 32) throw new EngineError('corrupt-file', 'an HEVC header holds a bad number');
+      if (++zeros > 32) throw new EngineError('corrupt-file', 'a header holds a bad number');
     }
     return inRange(2 ** zeros - 1 + this.bits(zeros), 0, max);
   }
@@ -61,7 +61,7 @@ export class BitReader {
 /** Throws `corrupt-file` for a value that the standard does not allow. */
 function inRange(value: number, min: number, max: number): number {
   if (value < min || value > max) {
-    throw new EngineError('corrupt-file', `${value} in an HEVC header, not ${min} to ${max}`);
+    throw new EngineError('corrupt-file', `${value} in a header, not ${min} to ${max}`);
   }
   return value;
 }

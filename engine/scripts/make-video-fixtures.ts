@@ -88,14 +88,21 @@ function readAvc(stream: Uint8Array): Coded {
   return { data: bytesOf(uint(idr.length, 4), idr), configuration };
 }
 
-/** Encodes the four quarters of a drawing, and draws the reference from what ffmpeg decodes again. */
-function encodeTiles(encoder: string[], extension: string, referenceFile: string): Uint8Array[] {
+const shown = `${canvas.width}x${canvas.height}+0+0`;
+
+function paint(): string {
   const whole = join(scratch, 'whole.png');
   run('convert', [
     ...['-size', `${2 * tile}x${2 * tile}`, 'gradient:#c02020-#2040c0', '-fill', '#30c060'],
     ...['-draw', 'circle 70,60 70,20', '-fill', '#f0e020', '-draw', 'rectangle 120,20 180,50'],
     ...['-fill', '#101010', '-draw', 'polygon 90,140 190,140 190,80', '-blur', '0x1', whole],
   ]);
+  return whole;
+}
+
+/** Encodes the four quarters of a drawing, and draws the reference from what ffmpeg decodes again. */
+function encodeTiles(encoder: string[], extension: string, referenceFile: string): Uint8Array[] {
+  const whole = paint();
   const decoded: string[] = [];
   const streams = [0, 1, 2, 3].map((index) => {
     const [x, y] = [(index % 2) * tile, Math.floor(index / 2) * tile];
@@ -122,9 +129,8 @@ function encodeTiles(encoder: string[], extension: string, referenceFile: string
     decoded.push(again!);
     return readFileSync(coded!);
   });
-  const size = `${canvas.width}x${canvas.height}+0+0`;
   run('montage', [...decoded, '-tile', '2x2', '-geometry', '+0+0', join(scratch, 'grid.png')]);
-  run('convert', [join(scratch, 'grid.png'), '-crop', size, '+repage', '-strip', referenceFile]);
+  run('convert', [join(scratch, 'grid.png'), '-crop', shown, '+repage', '-strip', referenceFile]);
   return streams;
 }
 
@@ -155,6 +161,17 @@ function writeGrid(name: string, brand: string, type: string, tiles: Coded[]): v
     references: [{ type: 'dimg', from: 5, to: [1, 2, 3, 4] }],
   });
   writeFileSync(join(out, name), file);
+}
+
+/** One item that says nothing about color, and so has BT.601's matrix (MIAF, ISO/IEC 23000-22, 7.3.6.4). */
+function makeUnnamed(): void {
+  const [png, avif] = [join(scratch, 'shown.png'), join(out, 'av1-unnamed.avif')];
+  run('convert', [paint(), '-crop', shown, '+repage', png]);
+  const format = ['-vf', 'scale=out_color_matrix=bt601', '-pix_fmt', 'yuv420p'];
+  const encoder = ['-c:v', 'libsvtav1', '-crf', '20', '-frames:v', '1'];
+  run('ffmpeg', ['-v', 'error', '-y', '-i', png, ...format, ...encoder, avif]);
+  run('ffmpeg', ['-v', 'error', '-y', '-i', avif, '-vf', 'scale=in_color_matrix=bt601', png]);
+  run('convert', [png, '-strip', join(out, 'av1-unnamed.png')]);
 }
 
 /** As a phone held upright writes it: the samples lie on their side (ISO/IEC 14496-12, 8.3.2). */
@@ -189,6 +206,7 @@ try {
   const av1 = ['-c:v', 'libaom-av1', '-still-picture', '1', '-crf', '20', '-f', 'obu'];
   const av1Tiles = encodeTiles(av1, 'obu', join(out, 'av1-grid.png'));
   writeGrid('av1-grid.avif', 'avif', 'av01', av1Tiles.map(readAv1));
+  makeUnnamed();
   const avc = ['-c:v', 'libx264', '-profile:v', 'main', '-crf', '16', '-f', 'h264'];
   const avcTiles = encodeTiles(avc, '264', join(out, 'avc-grid.png'));
   writeGrid('avc-grid.heif', 'avci', 'avc1', avcTiles.map(readAvc));

@@ -16,7 +16,7 @@ const formats: Record<string, { chroma: ChromaFormat; bitDepth: number }> = {
 };
 
 /** Whether frames of a format have planes that can be copied out. */
-export function hasPlanes(format: VideoPixelFormat | null): boolean {
+export function isPlanar(format: VideoPixelFormat | null): boolean {
   return format !== null && format in formats;
 }
 

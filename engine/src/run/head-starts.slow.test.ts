@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { findBrowser } from '../../../scripts/setup.mjs';
 import { openHarness, type Harness } from '../../bench/harness.ts';
 import type { Outcome } from '../../bench/laboratory.ts';
-import { samplePhoto } from '../../testing/sample-planes.ts';
+import { psnr, samplePhoto } from '../../testing/sample-planes.ts';
 import type { ConvertOptions } from '../options.ts';
 
 const browser = await findBrowser();
@@ -26,10 +26,16 @@ beforeAll(async () => {
   const webp = await photo.clone().webp({ quality: 80 }).toBuffer();
   await writeFile(join(folder, 'photo.png'), png);
   await writeFile(join(folder, 'photo.webp'), webp);
+  const avif = await photo.clone().avif({ effort: 0, chromaSubsampling: '4:2:0' }).toBuffer();
+  await writeFile(join(folder, 'photo.avif'), avif);
   await writeFile(join(folder, 'cut.png'), png.subarray(0, png.length >> 1));
   await writeFile(join(folder, 'photo.jpg'), await photo.clone().jpeg().toBuffer());
   const clear = await photo.clone().ensureAlpha(0.5).webp({ lossless: true }).toBuffer();
   await writeFile(join(folder, 'clear.webp'), clear);
+  await writeFile(
+    join(folder, 'clear.avif'),
+    await photo.clone().ensureAlpha(0.5).avif({ effort: 0 }).toBuffer(),
+  );
   const hidden = await photo.clone().withIccProfile('p3').webp({ lossless: true }).toBuffer();
   await writeFile(join(folder, 'hidden.webp'), hidden);
   harness = await openHarness({ folders: { pictures: folder }, resultFolder: folder });
@@ -96,20 +102,24 @@ const withoutDecoders = () =>
   page.evaluate(() => Reflect.deleteProperty(globalThis, 'ImageDecoder'));
 
 describe.skipIf(browser === null)('a picture that the page decodes ahead', () => {
-  it.each(['photo.png', 'photo.webp'])('%s: gives the same bytes, decoded once', async (file) => {
-    expect(await convert(file)).toMatchObject({ kind: 'picture', width, height, notes: [] });
-    expect(await readWatched()).toEqual({ begun: 1, handed: 1, open: 0 });
-    const ahead = await readFile(join(folder, 'result.jpeg'));
-    await page.evaluate(() => globalThis.laboratory.closePool());
-    await withoutDecoders();
-    expect(await convert(file)).toMatchObject({ kind: 'picture' });
-    expect(ahead.equals(await readFile(join(folder, 'result.jpeg')))).toBe(true);
-  });
+  it.each(['photo.png', 'photo.webp', 'photo.avif'])(
+    '%s: gives the same bytes, decoded once',
+    async (file) => {
+      expect(await convert(file)).toMatchObject({ kind: 'picture', width, height, notes: [] });
+      expect(await readWatched()).toEqual({ begun: 1, handed: 1, open: 0 });
+      const ahead = await readFile(join(folder, 'result.jpeg'));
+      await page.evaluate(() => globalThis.laboratory.closePool());
+      await withoutDecoders();
+      expect(await convert(file)).toMatchObject({ kind: 'picture' });
+      expect(ahead.equals(await readFile(join(folder, 'result.jpeg')))).toBe(true);
+    },
+  );
 
   it.each<[file: string, options: ConvertOptions]>([
     ['photo.jpg', {}],
     ['clear.webp', {}],
     ['photo.png', { format: 'webp' }],
+    ['clear.avif', {}],
     ['photo.png', { resize: { width: 300, height: 300, mode: 'fit' } }],
   ])('is none where nobody would take it: %s %j', async (file, options) => {
     expect(await convert(file, options)).toMatchObject({ kind: 'picture' });
@@ -119,6 +129,18 @@ describe.skipIf(browser === null)('a picture that the page decodes ahead', () =>
   it('is given back where the plan goes another way, as behind a profile that hides what is coded', async () => {
     expect(await convert('hidden.webp')).toMatchObject({ kind: 'picture', width, height });
     expect(await readWatched()).toEqual({ begun: 1, handed: 0, open: 0 });
+  });
+
+  it('is given back where it would have to be turned first', async () => {
+    const turned = { rotate: 90 } as const;
+    expect(await convert('photo.avif', turned)).toMatchObject({ width: height, height: width });
+    expect(await readWatched()).toEqual({ begun: 1, handed: 0, open: 0 });
+    const [ours, expected] = await Promise.all(
+      [sharp(join(folder, 'result.jpeg')), sharp(join(folder, 'photo.avif')).rotate(90)].map(
+        (picture) => picture.raw().toBuffer(),
+      ),
+    );
+    expect(psnr(ours!, expected!)).toBeGreaterThan(38);
   });
 
   it('that is damaged gives the error that it always gives', async () => {

@@ -21,6 +21,7 @@ describe('what the browser is to decode ahead', () => {
     ['a gray one', () => opaque().toColourspace('b-w').png(), 'image/png'],
     ['a lossy WebP', () => opaque().webp(), 'image/webp'],
     ['one with a profile', () => opaque().withIccProfile('p3').webp(), 'image/webp'],
+    ['an AVIF', () => opaque().avif({ effort: 0 }), 'image/avif'],
   ])('is %s that workers would give it', async (_, make, mime) => {
     expect(foresee(await make().toBuffer())).toBe(mime);
   });
@@ -32,6 +33,8 @@ describe('what the browser is to decode ahead', () => {
     ['a small one', () => small().png()],
     ['a WebP with transparency', () => clear().webp()],
     ['a lossless one', () => opaque().webp({ lossless: true })],
+    ['an AVIF with transparency', () => clear().avif({ effort: 0 })],
+    ['one of 10 bits', () => opaque().avif({ effort: 0, bitdepth: 10 })],
     ['a JPEG', () => opaque().jpeg()],
   ])('is not %s', async (_, make) => {
     expect(foresee(await make().toBuffer())).toBe(null);
@@ -39,8 +42,10 @@ describe('what the browser is to decode ahead', () => {
 
   it('is neither an animation nor what is no picture nor one that ends early', async () => {
     expect(foresee(await fixture('grid.heic'))).toBe(null);
+    expect(foresee(await fixture('av1-grid.avif'))).toBe(null);
     expect(foresee(new TextEncoder().encode('<html>'))).toBe(null);
-    for (const bytes of [await opaque().png().toBuffer(), await opaque().webp().toBuffer()]) {
+    const files = [opaque().png(), opaque().webp(), opaque().avif({ effort: 0 })];
+    for (const bytes of await Promise.all(files.map((file) => file.toBuffer()))) {
       for (let length = 0; length < 24; length++)
         expect(foresee(bytes.subarray(0, length))).toBe(null);
     }

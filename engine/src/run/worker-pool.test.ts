@@ -6,7 +6,10 @@ import type { Reply, Request, Result } from './messages.ts';
 import type { WorkerLike } from './queue.ts';
 import { createWorkerPool } from './worker-pool.ts';
 
-vi.mock(import('./head-starts.ts'));
+vi.mock(import('./head-starts.ts'), async (load) => ({
+  ...(await load()),
+  beginAhead: vi.fn<typeof headStarts.beginAhead>(),
+}));
 
 const task = { kind: 'jpeg', rows: 8, tiles: [{ codec: 'png' }] } as unknown as StripTask;
 const planned = {

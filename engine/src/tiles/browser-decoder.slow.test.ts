@@ -64,6 +64,10 @@ describe('tiles that the browser decodes itself', () => {
   });
 });
 
+it('what says nothing about color has the colors that pictures have without a word', async () => {
+  expect(await likeness('av1-unnamed.avif', 'av1-unnamed.png', 'jpeg')).toBeGreaterThan(34);
+});
+
 describe('a video decoder of this browser that is no good', () => {
   /** One worker, whose `VideoDecoder` fails from tile `failsAt` on, or is silent. */
   async function openWith(ending: 'fails' | 'silent', failsAt: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { hasPlanes, planesOfFrame } from '../browser/frame-planes.ts';
+import { isPlanar, planesOfFrame } from '../browser/frame-planes.ts';
 import { EngineError } from '../errors.ts';
 import type { Planes } from '../planes/planes.ts';
 import { codecString } from './codec-string.ts';
@@ -70,7 +70,7 @@ export function isFrameOf(
   { width, height }: CodedTile,
 ): boolean {
   const isSize = visibleRect?.width === width && visibleRect.height === height;
-  return isSize && hasPlanes(format);
+  return isSize && isPlanar(format);
 }
 
 /** A tile's frame, or so many rows of it; `height` is the tile's in any case. */

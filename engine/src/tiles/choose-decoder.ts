@@ -1,4 +1,4 @@
-import { findAv1Color } from '../av1/coded-color.ts';
+import { findAv1Color } from './av1-color.ts';
 import type { BegunFrame } from '../browser/image-decoder.ts';
 import { withinTime } from '../browser/within-time.ts';
 import { hasZeroRun } from '../bytes/zero-run.ts';

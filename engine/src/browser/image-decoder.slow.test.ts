@@ -31,6 +31,17 @@ beforeAll(async () => {
     join(folder, 'palette.png'),
     await photo.clone().png({ palette: true }).toBuffer(),
   );
+  const veil = { raw: { width, height, channels: 1 as const } };
+  const clear = photo.clone().joinChannel(Buffer.from(alphaOf(width, height)), veil);
+  await writeFile(join(folder, 'clear.png'), await clear.clone().png().toBuffer());
+  const clearGray = clear.clone().toColourspace('b-w');
+  await writeFile(join(folder, 'clear-gray.png'), await clearGray.png().toBuffer());
+  const clearPalette = await clear.clone().png({ palette: true }).toBuffer();
+  await writeFile(join(folder, 'clear-palette.png'), clearPalette);
+  await writeFile(
+    join(folder, 'not-clear.png'),
+    await photo.clone().ensureAlpha().png().toBuffer(),
+  );
   await writeFile(join(folder, 'lossy.webp'), await photo.clone().webp({ quality: 80 }).toBuffer());
   await writeFile(join(folder, 'torn.png'), tornPng(p3));
   await writeFile(join(folder, 'checksum.png'), wrongChecksum(p3));
@@ -51,6 +62,14 @@ afterAll(async () => {
   await harness?.close();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** Every amount of transparency, most of all in the lower half: the upper one has a row of it. */
+function alphaOf(across: number, down: number): Uint8Array {
+  return Uint8Array.from({ length: across * down }, (_, at) => {
+    const row = Math.floor(at / across);
+    return row === 100 || row > down / 2 ? (at * 7) & 255 : 255;
+  });
+}
 
 /** Chunks whose checksums are right, around a stream that ends early. */
 function tornPng(png: Uint8Array): Uint8Array {
@@ -85,14 +104,17 @@ async function convert(file: string, options: ConvertOptions): Promise<Outcome> 
 const read = (name: string) => readFile(join(folder, name));
 
 describe('the browser decodes large pictures itself', () => {
-  it.each(['p3.png', 'gray.png', 'palette.png'])('and alters no sample of %s', async (name) => {
+  it.each([
+    ...['p3.png', 'gray.png', 'palette.png'],
+    ...['clear.png', 'clear-gray.png', 'clear-palette.png', 'not-clear.png'],
+  ])('and alters no sample of %s', async (name) => {
     expect(await convert(name, { format: 'png' })).toMatchObject({
       kind: 'picture',
       width,
       height,
     });
-    const pixels = await readPixels(await read('result.png'));
-    expect(psnrOf(pixels, await readPixels(await read(name)))).toBe(99);
+    const pixels = await readPixels(await read('result.png'), 4);
+    expect(psnrOf(pixels, await readPixels(await read(name), 4))).toBe(99);
   });
 
   it.each(
@@ -108,6 +130,22 @@ describe('the browser decodes large pictures itself', () => {
       expect(psnrOf(await readPixels(await read('result.jpeg')), expected)).toBe(99);
     },
   );
+
+  it.each(
+    ['clear.png', 'clear-gray.png', 'clear-palette.png', 'not-clear.png'].flatMap((name) =>
+      [{}, { rotate: 90, background: '#3060a0' } as const, { background: '#808080' }].map(
+        (options) => [name, options] as const,
+      ),
+    ),
+  )('and %s lies on its background as if one thread had done it: %j', async (name, options) => {
+    const { blob, notes } = await local.convert(new Blob([await read(name)]), { name, ...options });
+    expect(notes).toEqual(name === 'not-clear.png' ? [] : ['transparency-filled']);
+    expect(await convert(name, options)).toMatchObject({ kind: 'picture', notes });
+    const [ours, expected] = await Promise.all(
+      [await read('result.jpeg'), blob].map((file) => readPixels(file)),
+    );
+    expect(psnrOf(ours!, expected!)).toBe(99);
+  });
 
   it.each([{}, { rotate: 90 } as const, { flip: 'vertical' } as const])(
     'and all of a tall WebP comes out: %j',

@@ -108,18 +108,25 @@ export async function decodeNatively(
   return withFrame({ data: bytes, type: mime }, samplesOf, milliseconds);
 }
 
+/** Frames of pixels, by whether these have alpha. */
+const pixelFormats: Record<'opaque' | 'alpha', readonly string[]> = {
+  opaque: ['BGRX', 'RGBX'],
+  alpha: ['BGRA', 'RGBA'],
+};
+
 /**
- * An opaque picture's samples as they are stored, 8 bits each; `null` when the browser gives a frame
- * that is anything but opaque RGB. Throws `corrupt-file`, `timed-out`, or what `meanwhile` throws; so does
+ * A picture's samples as they are stored, 8 bits each; `null` when the browser gives a frame that is anything but
+ * RGB of the kind that is expected. Throws `corrupt-file`, `timed-out`, or what `meanwhile` throws; so does
  * reading.
  */
-export async function openOpaqueNatively(
+export async function openPixelsNatively(
   bytes: Uint8Array<ArrayBuffer>,
   mime: string,
+  kind: keyof typeof pixelFormats,
   options?: OpenOptions,
 ): Promise<DecodedPixels | null> {
   const { frame, close } = await openFrame({ data: bytes, type: mime, ...asStored }, options);
-  if (frame.format !== 'BGRX' && frame.format !== 'RGBX') {
+  if (frame.format === null || !pixelFormats[kind].includes(frame.format)) {
     close();
     return null;
   }
@@ -135,8 +142,8 @@ export async function openOpaqueNatively(
       throw asEngineError(cause);
     }
   };
-  const order = frame.format === 'BGRX' ? 'bgr' : 'rgb';
-  return { width, height, order, copy, close };
+  const order = frame.format.startsWith('B') ? 'bgr' : 'rgb';
+  return { width, height, order, opaque: kind === 'opaque', copy, close };
 }
 
 /** Alpha of 255 in the top byte of a little-endian pixel, as every machine with WebAssembly has it. */
@@ -150,12 +157,13 @@ function swapRedAndBlue(data: Uint8ClampedArray<ArrayBuffer>): void {
   }
 }
 
-/** All of an opaque picture as RGBA. */
+/** All of a picture as RGBA. */
 export async function readPixels(pixels: DecodedPixels): Promise<Uint8ClampedArray<ArrayBuffer>> {
-  const { width, height, order } = pixels;
+  const { width, height, order, opaque } = pixels;
   const data = new Uint8ClampedArray(width * height * 4);
   await pixels.copy(0, height, new Uint8Array(data.buffer));
   if (order === 'bgr') swapRedAndBlue(data);
+  if (!opaque) return data;
   const words = new Uint32Array(data.buffer);
   for (let at = 0; at < words.length; at++) words[at]! |= opaqueAlpha;
   return data;

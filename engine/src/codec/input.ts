@@ -56,9 +56,14 @@ export interface Source {
   findPicture?(index: number): PlanarPicture;
   /**
    * Picture `index` as a file that the browser may decode, which says for itself whether it does; pixels then
-   * become planes of `chroma`. `null` for pictures whose samples it would alter.
+   * become planes of `chroma`, and what is transparent lies on `background`. `null` for pictures whose samples it
+   * would alter.
    */
-  findFile?(index: number, chroma: ChromaFormat): PlanarPicture | null;
+  findFile?(
+    index: number,
+    chroma: ChromaFormat,
+    background: string | undefined,
+  ): PlanarPicture | null;
 }
 
 /** A format the engine reads. */

@@ -34,6 +34,7 @@ import {
   type Way,
 } from './plan.ts';
 import { profileFor } from '../color/profile-for.ts';
+import { isGrayColor } from '../transform/alpha.ts';
 import { followArea } from '../transform/follow-area.ts';
 import { composeTurns, placedSize } from '../transform/orient.ts';
 import { memoryBudget } from './memory.ts';
@@ -66,7 +67,7 @@ const stepsOnPlanes: readonly StepKind[] = [
 
 /** What strips do themselves. */
 const stepsInStrips: Record<OutputFormat, readonly StepKind[]> = {
-  jpeg: stepsOnPlanes,
+  jpeg: [...stepsOnPlanes, 'fill-transparency'],
   png: [...stepsOnStored, 'turn-upright', 'rotate', 'convert-to-srgb'],
   webp: stepsOnPlanes,
 };
@@ -154,12 +155,15 @@ function findFile(
   steps: PlannedSteps,
   { targetBytes }: ConvertOptions,
 ): PlanarPicture | null {
-  const isPlain = onlyHas(steps, [...stepsOnStored, 'turn-upright', 'rotate']);
+  const isPlain = onlyHas(steps, [...stepsOnStored, 'turn-upright', 'rotate', 'fill-transparency']);
   if (steps.format === 'png' || !isPlain || targetBytes !== undefined) return null;
   const { gray } = source.pictures[0]!;
+  const background = steps.steps.find((step) => step.kind === 'fill-transparency')?.background;
   const isHalved = steps.format === 'webp' || encodingOf(steps).settings.halfChroma;
-  const isGray = gray && steps.format === 'jpeg';
-  return source.findFile?.(0, isGray ? '4:0:0' : isHalved ? '4:2:0' : '4:4:4') ?? null;
+  const staysGray = gray && (background === undefined || isGrayColor(background));
+  const isGray = staysGray && steps.format === 'jpeg';
+  const chroma = isGray ? '4:0:0' : isHalved ? '4:2:0' : '4:4:4';
+  return source.findFile?.(0, chroma, background) ?? null;
 }
 
 /** What takes the samples to sRGB where that is a step, see `planToSrgb`. */

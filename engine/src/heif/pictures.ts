@@ -62,6 +62,8 @@ export type PlanarPicture = Pick<
   layout: Picture['layout'] | { kind: 'coded'; codec: 'png' | 'webp'; configuration: Uint8Array };
   item: Pick<HeifItem, 'id'>;
   source: Pick<HeifItem, 'data'>;
+  /** As `#rrggbb`: what the transparent pixels of a file for the browser's decoder are to lie on. */
+  background?: string;
 };
 
 /** Each coded or composed item counts for `leastPixels` at least. */

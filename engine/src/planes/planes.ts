@@ -34,6 +34,8 @@ export interface Planes {
   color?: Cicp;
   /** Nobody else uses their memory, which holds nothing else. */
   isOwn?: boolean;
+  /** Transparent pixels, of these or of rows above, have come to lie on a color. */
+  isFilled?: boolean;
 }
 
 /** What moves planes of their own to another thread without a copy. */

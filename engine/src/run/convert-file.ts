@@ -110,6 +110,7 @@ export async function convertInStrips(
   const stop = new AbortController();
   const onAbort = (): void => stop.abort();
   signal?.addEventListener('abort', onAbort);
+  let isFilled = false;
   const rowsDone = new Map<StripTask, number>();
   const allRows = rowsOf(plan) + (plan.gainMap ? rowsOf(plan.gainMap) : 0);
   const report = (task: StripTask, rows: number): void => {
@@ -121,6 +122,7 @@ export async function convertInStrips(
   const runOne = async (task: StripTask, decoded?: Planes): Promise<StripResult> => {
     const onShare = (fraction: number): void => report(task, task.rows * fraction);
     const strip = await runTask(task, stop.signal, plan, onShare, decoded);
+    isFilled ||= strip.isFilled ?? false;
     report(task, task.rows);
     return strip;
   };
@@ -185,7 +187,14 @@ export async function convertInStrips(
     const milliseconds = result.milliseconds + performance.now() - start;
     if (original && original.blob.size <= blob.size)
       return { ...result, ...original, milliseconds };
-    return { ...result, ...rest, notes: [...result.notes, ...notes], blob, milliseconds };
+    const filled = isFilled ? (['transparency-filled'] as const) : [];
+    return {
+      ...result,
+      ...rest,
+      notes: [...result.notes, ...filled, ...notes],
+      blob,
+      milliseconds,
+    };
   } catch (error) {
     stop.abort();
     throw error;

@@ -19,6 +19,8 @@ describe('what the browser is to decode ahead', () => {
     ['a PNG', () => opaque().png(), 'image/png'],
     ['one with a profile', () => opaque().withIccProfile('p3').png(), 'image/png'],
     ['a gray one', () => opaque().toColourspace('b-w').png(), 'image/png'],
+    ['one with a palette', () => opaque().png({ palette: true }), 'image/png'],
+    ['one with transparency', () => clear().png(), 'image/png'],
     ['a lossy WebP', () => opaque().webp(), 'image/webp'],
     ['one with a profile', () => opaque().withIccProfile('p3').webp(), 'image/webp'],
     ['an AVIF', () => opaque().avif({ effort: 0 }), 'image/avif'],
@@ -27,9 +29,7 @@ describe('what the browser is to decode ahead', () => {
   });
 
   it.each([
-    ['a PNG with transparency', () => clear().png()],
-    ['one with a palette', () => opaque().png({ palette: true })],
-    ['one of 16 bits', () => opaque().toColourspace('rgb16').png()],
+    ['a PNG of 16 bits', () => opaque().toColourspace('rgb16').png()],
     ['a small one', () => small().png()],
     ['a WebP with transparency', () => clear().webp()],
     ['a lossless one', () => opaque().webp({ lossless: true })],

@@ -41,7 +41,8 @@ export function runShared(
       .then(async (strip) => {
         if (!strip.kept) return strip;
         for (const { index, result } of strip.kept) parts[index] = Promise.resolve(result);
-        return joinResults(await Promise.all(parts));
+        const joined = joinResults(await Promise.all(parts));
+        return strip.isFilled ? { ...joined, isFilled: true } : joined;
       })
       .then(resolve, reject);
   });

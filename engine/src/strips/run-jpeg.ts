@@ -118,6 +118,7 @@ async function runSingle(
   const waiting = parts.toSorted((a, b) => bottomOf(a.task) - bottomOf(b.task));
   const encoded: StripResult[] = [];
   let encodedRows = 0;
+  let isFilled = false;
 
   const helpers = parts.length > 1 ? sharing : undefined;
   const handOver = (index: number, part: JpegStripTask, planes: Planes): void =>
@@ -133,6 +134,7 @@ async function runSingle(
   const takeRows: RowListener = (planes, rows, top) => {
     requireAsPlanned(task, tile, planes);
     requireSampleFormat(task, planes);
+    isFilled = planes.isFilled ?? false;
     const count = waiting.findIndex((each) => bottomOf(each.task) > rows);
     const ready = waiting.splice(0, count < 0 ? waiting.length : count);
     // Whoever decodes has time for its share once that is over.
@@ -159,8 +161,9 @@ async function runSingle(
     takeRows,
     goesByColumns(task) ? columns : undefined,
   );
-  if (!helpers) return joinResults(encoded);
+  if (!helpers) return { ...joinResults(encoded), isFilled };
   return {
+    isFilled,
     parts: [],
     kept: [...encoded.entries()].flatMap(([index, result]) => (result ? { index, result } : [])),
   };

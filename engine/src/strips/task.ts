@@ -87,6 +87,8 @@ export interface StripResult {
   kept?: { index: number; result: StripResult }[];
   /** The strip's own, where its task gives them back. */
   planes?: Planes;
+  /** Transparent pixels have come to lie on a color. */
+  isFilled?: boolean;
   /** Of the samples of a PNG, whose stream ends with the checksum of all. */
   checksum?: Checksum;
 }

@@ -17,6 +17,8 @@ export interface CodedTile {
   gray: boolean;
   /** What the pixels of a file become that has no planes. */
   chroma?: ChromaFormat;
+  /** As `#rrggbb`: what these lie on where they are transparent. */
+  background?: string;
 }
 
 /** Says whether only a browser's decoder of pictures takes it. */
@@ -58,6 +60,7 @@ export function codedTileOf(picture: PlanarPicture, file: Uint8Array): CodedTile
     ...canvas,
     gray: picture.chroma === '4:0:0',
     ...(layout.codec === 'png' && picture.chroma && { chroma: picture.chroma }),
+    ...(picture.background !== undefined && { background: picture.background }),
   };
 }
 

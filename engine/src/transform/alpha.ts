@@ -1,9 +1,16 @@
+import type { DecodedPixels } from '../planes/decoded-pixels.ts';
 import type { Raster } from '../planes/raster.ts';
 
 /** `#rrggbb` as three numbers, 0 to 255. */
 function parseColor(text: string): [number, number, number] {
   const value = Number.parseInt(text.slice(1), 16);
   return [value >> 16, (value >> 8) & 255, value & 255];
+}
+
+/** Whether a color as `#rrggbb` is a gray, on which gray pictures stay such. */
+export function isGrayColor(text: string): boolean {
+  const [red, green, blue] = parseColor(text);
+  return red === green && green === blue;
 }
 
 /** Undoes a multiplication by alpha, in place; gives the raster back. */
@@ -49,4 +56,55 @@ export function flatten(raster: Raster, background: string): void {
   }
   raster.opaque = true;
   if (red !== green || green !== blue) raster.gray = false;
+}
+
+/** Pixels that lie on a color as soon as they are copied. */
+export class FilledPixels implements DecodedPixels {
+  readonly opaque = true;
+  readonly #pixels: DecodedPixels;
+  /** In the order of the pixels. */
+  readonly #background: readonly [number, number, number];
+  #isFilled = false;
+
+  /** @param pixels Straight RGBA. */
+  constructor(pixels: DecodedPixels, background: string) {
+    this.#pixels = pixels;
+    const [red, green, blue] = parseColor(background);
+    this.#background = pixels.order === 'rgb' ? [red, green, blue] : [blue, green, red];
+  }
+
+  get width(): number {
+    return this.#pixels.width;
+  }
+
+  get height(): number {
+    return this.#pixels.height;
+  }
+
+  get order(): DecodedPixels['order'] {
+    return this.#pixels.order;
+  }
+
+  /** Whether any pixel so far was not opaque. */
+  get isFilled(): boolean {
+    return this.#isFilled;
+  }
+
+  async copy(top: number, rows: number, target: Uint8Array<ArrayBuffer>): Promise<void> {
+    await this.#pixels.copy(top, rows, target);
+    const [first, second, third] = this.#background;
+    for (let at = 3; at < target.length; at += 4) {
+      const alpha = target[at]!;
+      if (alpha === 255) continue;
+      this.#isFilled = true;
+      const rest = 255 - alpha;
+      target[at - 3] = (target[at - 3]! * alpha + first * rest + 127) / 255;
+      target[at - 2] = (target[at - 2]! * alpha + second * rest + 127) / 255;
+      target[at - 1] = (target[at - 1]! * alpha + third * rest + 127) / 255;
+    }
+  }
+
+  close(): void {
+    this.#pixels.close();
+  }
 }

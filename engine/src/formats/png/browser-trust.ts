@@ -1,4 +1,4 @@
-import { canDecodeNatively, openOpaqueNatively } from '../../browser/image-decoder.ts';
+import { canDecodeNatively, openPixelsNatively } from '../../browser/image-decoder.ts';
 import { afterTrial } from '../../browser/trial.ts';
 import { joinBytes } from '../../bytes/join.ts';
 import { primariesByCode } from '../../color/primaries.ts';
@@ -13,7 +13,7 @@ import { headerChunk, pngSignature } from './stream.ts';
 /** H.273's code point of Display P3, whose numbers differ from sRGB's for the same colors. */
 const displayP3 = 12;
 
-/** Sample of pixel `index`, channel 0 to 2, of the probe: all values, no two neighbors alike. */
+/** Sample of pixel `index`, channel 0 to 3, of the probe: all values, no two neighbors alike. */
 const probeSample = (index: number, channel: number): number => (index * 73 + channel * 97) & 255;
 
 const probeSide = 16;
@@ -21,16 +21,25 @@ const probeSide = 16;
 /** What is behind the samples in their compressed stream (RFC 1950): a checksum of its own. */
 const adlerBytes = 4;
 
+/** Channels of the pixels that are decoded. */
+const channelsOf = { opaque: 3, alpha: 4 } as const;
+
+type PixelKind = keyof typeof channelsOf;
+
 /**
- * A PNG of 16 x 16 in Display P3, so that a decoder that converts colors is found out. Where it is to be
- * `damaged`, the checksum of its last chunk of samples is wrong, in which no sample lies.
+ * A PNG of 16 x 16 in Display P3, so that a decoder that converts colors is found out, and one that multiplies
+ * them by alpha where there is alpha. Where it is to be `damaged`, the checksum of its last chunk of samples is
+ * wrong, in which no sample lies.
  */
-async function makeProbe(damaged = false): Promise<Uint8Array<ArrayBuffer>> {
+async function makeProbe(kind: PixelKind, damaged = false): Promise<Uint8Array<ArrayBuffer>> {
   const side = probeSide;
-  const rows = new Uint8Array(side * (1 + side * 3));
+  const channels = channelsOf[kind];
+  const stride = 1 + side * channels;
+  const rows = new Uint8Array(side * stride);
   for (let index = 0; index < side * side; index++) {
-    const at = Math.floor(index / side) * (1 + side * 3) + 1 + (index % side) * 3;
-    for (let channel = 0; channel < 3; channel++) rows[at + channel] = probeSample(index, channel);
+    const at = Math.floor(index / side) * stride + 1 + (index % side) * channels;
+    for (let channel = 0; channel < channels; channel++)
+      rows[at + channel] = probeSample(index, channel);
   }
   const size = { width: side, height: side };
   const stream = await deflate([rows]);
@@ -38,7 +47,10 @@ async function makeProbe(damaged = false): Promise<Uint8Array<ArrayBuffer>> {
   if (damaged) last[last.length - 1]! ^= 1;
   return joinBytes([
     pngSignature,
-    headerChunk(size, { bitDepth: 8, colorType: colorTypes.rgb }),
+    headerChunk(size, {
+      bitDepth: 8,
+      colorType: kind === 'alpha' ? colorTypes.rgba : colorTypes.rgb,
+    }),
     ...(await describingChunks({}, writeMatrixProfile(primariesByCode[displayP3]!))),
     writeChunk('IDAT', stream.subarray(0, -adlerBytes)),
     last,
@@ -46,10 +58,10 @@ async function makeProbe(damaged = false): Promise<Uint8Array<ArrayBuffer>> {
   ]);
 }
 
-async function findPngTrust(): Promise<boolean> {
+async function findPngTrust(kind: PixelKind): Promise<boolean> {
   try {
     if (!(await canDecodeNatively('image/png'))) return false;
-    const pixels = await openOpaqueNatively(await makeProbe(), 'image/png');
+    const pixels = await openPixelsNatively(await makeProbe(kind), 'image/png', kind);
     if (!pixels) return false;
     try {
       if (pixels.width !== probeSide || pixels.height !== probeSide) return false;
@@ -59,10 +71,11 @@ async function findPngTrust(): Promise<boolean> {
       for (const top of [0, half]) {
         await pixels.copy(top, half, stored.subarray(top * probeSide * 4));
       }
-      const channels = pixels.order === 'rgb' ? [0, 1, 2] : [2, 1, 0];
-      return stored.every(
-        (sample, at) => (at & 3) === 3 || sample === probeSample(at >> 2, channels[at & 3]!),
-      );
+      const order = pixels.order === 'rgb' ? [0, 1, 2, 3] : [2, 1, 0, 3];
+      return stored.every((sample, at) => {
+        const channel = order[at & 3]!;
+        return channel >= channelsOf[kind] || sample === probeSample(at >> 2, channel);
+      });
     } finally {
       pixels.close();
     }
@@ -73,7 +86,7 @@ async function findPngTrust(): Promise<boolean> {
 
 async function findDamageIsRefused(): Promise<boolean> {
   try {
-    const pixels = await openOpaqueNatively(await makeProbe(true), 'image/png');
+    const pixels = await openPixelsNatively(await makeProbe('opaque', true), 'image/png', 'opaque');
     pixels?.close();
     return false;
   } catch (error) {
@@ -91,5 +104,8 @@ export function refusesDamage(): Promise<boolean> {
   return (damageIsRefused ??= findDamageIsRefused());
 }
 
-/** Decodes an opaque PNG where this browser gives samples exactly as they are stored. */
-export const byTrustedPngDecoder = afterTrial(findPngTrust);
+/** Decodes a PNG where this browser gives such samples exactly as they are stored. */
+export const byTrustedPngDecoder = {
+  opaque: afterTrial(() => findPngTrust('opaque')),
+  alpha: afterTrial(() => findPngTrust('alpha')),
+};

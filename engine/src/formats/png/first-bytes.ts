@@ -7,20 +7,16 @@ import type { Size } from '../../geometry.ts';
  */
 export const nativePixels = 500_000;
 
-/** IHDR behind the signature (section 11.2.1): where width, height, depth and color type are. */
-const at = { width: 16, height: 20, bitDepth: 24, colorType: 25 };
-
-/** Gray and RGB. A palette mostly has transparency, of which the first bytes say nothing. */
-const opaqueColorTypes: readonly number[] = [0, 2];
+/** IHDR behind the signature (section 11.2.1): where width, height and depth are. */
+const at = { width: 16, height: 20, bitDepth: 24 };
 
 /**
  * The size of a PNG that the browser will most likely be asked to decode, as far as the first bytes
  * (`sniffLength`) tell; `null` for others.
  */
 export function foreseeForBrowser(start: Uint8Array): Size | null {
-  if (start.length <= at.colorType) return null;
+  if (start.length <= at.bitDepth) return null;
   const size = { width: u32At(start, at.width), height: u32At(start, at.height) };
-  const isOpaque = opaqueColorTypes.includes(start[at.colorType]!) && start[at.bitDepth]! <= 8;
-  const isPlain = isOpaque && !/acTL|tRNS/.test(textAt(start, 0, start.length));
+  const isPlain = start[at.bitDepth]! <= 8 && !textAt(start, 0, start.length).includes('acTL');
   return isPlain && size.width * size.height >= nativePixels ? size : null;
 }

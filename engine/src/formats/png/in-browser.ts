@@ -1,4 +1,4 @@
-import { openOpaqueNatively, type BegunFrame } from '../../browser/image-decoder.ts';
+import { openPixelsNatively, type BegunFrame } from '../../browser/image-decoder.ts';
 import type { DecodedPixels } from '../../planes/decoded-pixels.ts';
 import { byTrustedPngDecoder, refusesDamage } from './browser-trust.ts';
 import { requireIntactSamples, type Chunk } from './chunks.ts';
@@ -6,8 +6,8 @@ import { nativePixels } from './first-bytes.ts';
 import type { PngHeader } from './header.ts';
 
 /** Whether the browser's decoder is known to give such pictures unaltered, and is worth its start. */
-export function isForBrowser({ width, height, bitDepth, hasAlpha, animated }: PngHeader): boolean {
-  return bitDepth <= 8 && !hasAlpha && !animated && width * height >= nativePixels;
+export function isForBrowser({ width, height, bitDepth, animated }: PngHeader): boolean {
+  return bitDepth <= 8 && !animated && width * height >= nativePixels;
 }
 
 /** The browser's decoder, for what it is known to give unaltered; `null` leaves it to our own. */
@@ -19,8 +19,9 @@ export async function openInBrowser(
 ): Promise<DecodedPixels | null> {
   if (!isForBrowser(header)) return null;
   // What it refuses, our own decoder judges.
-  const pixels = await byTrustedPngDecoder(
-    () => openChecked(bytes, chunks, begun),
+  const kind = header.hasAlpha ? 'alpha' : 'opaque';
+  const pixels = await byTrustedPngDecoder[kind](
+    () => openChecked(bytes, chunks, kind, begun),
     (distrusted) => distrusted.close(),
   );
   if (!pixels || (pixels.width === header.width && pixels.height === header.height)) return pixels;
@@ -32,10 +33,11 @@ export async function openInBrowser(
 async function openChecked(
   bytes: Uint8Array<ArrayBuffer>,
   chunks: Chunk[],
+  kind: 'opaque' | 'alpha',
   begun: BegunFrame | undefined,
 ): Promise<DecodedPixels | null> {
   const [pixels, isChecked] = await Promise.all([
-    openOpaqueNatively(bytes, 'image/png', { begun }),
+    openPixelsNatively(bytes, 'image/png', kind, { begun }),
     refusesDamage(),
   ]);
   try {

@@ -12,10 +12,10 @@ import { isForBrowser, openInBrowser } from './in-browser.ts';
 import { readPngMetadata } from './text-metadata.ts';
 
 async function readWhole(pixels: DecodedPixels): Promise<Raster> {
-  const { width, height } = pixels;
+  const { width, height, opaque } = pixels;
   try {
     const data = await readPixels(pixels);
-    return { width, height, data, opaque: true, gray: false, premultiplied: false, color: {} };
+    return { width, height, data, opaque, gray: false, premultiplied: false, color: {} };
   } finally {
     pixels.close();
   }
@@ -76,9 +76,12 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     load: async () => {},
     // Bands come as they are stored.
     findBands: (_, turn) => (orientation === 1 && !isTurned(turn) ? bandsOf(chunks, header) : null),
-    decodePixels: () => openInBrowser(bytes, chunks, header),
-    findFile: (_, chroma) =>
-      isForBrowser(header) ? wholeFilePicture('png', bytes, header, orientation, chroma) : null,
+    decodePixels: async () => (hasAlpha ? null : openInBrowser(bytes, chunks, header)),
+    findFile(_, chroma, background) {
+      if (!isForBrowser(header) || (hasAlpha && background === undefined)) return null;
+      const picture = wholeFilePicture('png', bytes, header, orientation, chroma);
+      return background === undefined ? picture : { ...picture, background };
+    },
     async decode() {
       const pixels = await openInBrowser(bytes, chunks, header);
       if (pixels) return { ...(await readWhole(pixels)), gray, color };

@@ -34,6 +34,10 @@ beforeAll(async () => {
   const veil = { raw: { width, height, channels: 1 as const } };
   const clear = photo.clone().joinChannel(Buffer.from(alphaOf(width, height)), veil);
   await writeFile(join(folder, 'clear.png'), await clear.clone().png().toBuffer());
+  const clearAvif = await clear.clone().avif({ effort: 0, quality: 80 }).toBuffer();
+  await writeFile(join(folder, 'clear.avif'), clearAvif);
+  const lossless = await photo.clone().avif({ effort: 0, lossless: true }).toBuffer();
+  await writeFile(join(folder, 'lossless.avif'), lossless);
   const clearGray = clear.clone().toColourspace('b-w');
   await writeFile(join(folder, 'clear-gray.png'), await clearGray.png().toBuffer());
   const clearPalette = await clear.clone().png({ palette: true }).toBuffer();
@@ -181,6 +185,26 @@ describe('the browser decodes large pictures itself', () => {
       expect(await convert(name, {})).toMatchObject({ kind: 'error', code: 'corrupt-file' });
     }
   });
+});
+
+describe('an AVIF that becomes pixels', () => {
+  it.each(['clear.avif', 'lossless.avif'])(
+    'is %s as libavif has it, which is not downloaded',
+    async (name) => {
+      harness.takeServed();
+      expect(await convert(name, { format: 'png' })).toMatchObject({ kind: 'picture' });
+      const served = harness.takeServed().map(({ path }) => path);
+      expect(served.join()).not.toMatch(/avif_dec/);
+      const asked = { name, format: 'png' } as const;
+      const { blob } = await local.convert(new Blob([await read(name)]), asked);
+      const [ours, expected] = await Promise.all(
+        [await read('result.png'), blob].map((file) => readPixels(file, 4)),
+      );
+      expect(psnrOf(ours!, expected!)).toBeGreaterThan(name === 'lossless.avif' ? 98 : 45);
+      const alphas = [ours!, expected!].map(({ data }) => data.filter((_, at) => (at & 3) === 3));
+      expect(alphas[0]).toEqual(alphas[1]);
+    },
+  );
 });
 
 /** The samples of two pictures that are furthest apart. */

@@ -65,7 +65,11 @@ function overlay(layer: Raster, to: Raster, x: number, y: number): void {
 
 /** Takes the first channel of `alpha`, scaled to size, as the alpha of `raster`. */
 function setAlpha(raster: Raster, alpha: Raster, premultiplied: boolean): void {
-  for (let y = 0; y < raster.height; y++) {
+  const isSameSize = alpha.width === raster.width && alpha.height === raster.height;
+  for (let at = 0; isSameSize && at < raster.data.length; at += 4) {
+    raster.data[at + 3] = alpha.data[at]!;
+  }
+  for (let y = 0; !isSameSize && y < raster.height; y++) {
     const row = Math.floor((y * alpha.height) / raster.height) * alpha.width;
     for (let x = 0; x < raster.width; x++) {
       const column = Math.floor((x * alpha.width) / raster.width);
@@ -97,6 +101,16 @@ class PictureDecoder {
     if (picture.alpha) {
       const { picture: alpha, premultiplied } = picture.alpha;
       setAlpha(raster, await this.upright(alpha, true), premultiplied);
+    }
+    return raster;
+  }
+
+  /** Before its transforms, which its alpha has as well. */
+  async stored(picture: Picture): Promise<Raster> {
+    const raster = await this.canvas(picture);
+    if (picture.alpha) {
+      const { picture: alpha, premultiplied } = picture.alpha;
+      setAlpha(raster, await this.canvas(alpha, true), premultiplied);
     }
     return raster;
   }
@@ -190,5 +204,5 @@ export async function decodePicture(
   tools: PictureTools,
 ): Promise<UntaggedRaster> {
   const decoder = new PictureDecoder(file, tools, isDeep(picture));
-  return asStored ? decoder.canvas(picture) : decoder.upright(picture);
+  return asStored ? decoder.stored(picture) : decoder.upright(picture);
 }

@@ -34,10 +34,15 @@ beforeAll(async () => {
   const veil = { raw: { width, height, channels: 1 as const } };
   const clear = photo.clone().joinChannel(Buffer.from(alphaOf(width, height)), veil);
   await writeFile(join(folder, 'clear.png'), await clear.clone().png().toBuffer());
+  const [lossless, veiled] = [photo, clear].map((each) => each.clone().webp({ lossless: true }));
+  await writeFile(join(folder, 'lossless.webp'), await lossless!.toBuffer());
+  const veiledWebp = await veiled!.toBuffer();
+  await writeFile(join(folder, 'clear.webp'), veiledWebp);
+  await writeFile(join(folder, 'torn.webp'), tornWebp(veiledWebp));
   const clearAvif = await clear.clone().avif({ effort: 0, quality: 80 }).toBuffer();
   await writeFile(join(folder, 'clear.avif'), clearAvif);
-  const lossless = await photo.clone().avif({ effort: 0, lossless: true }).toBuffer();
-  await writeFile(join(folder, 'lossless.avif'), lossless);
+  const losslessAvif = await photo.clone().avif({ effort: 0, lossless: true }).toBuffer();
+  await writeFile(join(folder, 'lossless.avif'), losslessAvif);
   const clearGray = clear.clone().toColourspace('b-w');
   await writeFile(join(folder, 'clear-gray.png'), await clearGray.png().toBuffer());
   const clearPalette = await clear.clone().png({ palette: true }).toBuffer();
@@ -83,6 +88,12 @@ function tornPng(png: Uint8Array): Uint8Array {
   return Buffer.concat([png.subarray(0, 8), ...chunks]);
 }
 
+/** A lossless picture whose chunk has its length, and half of its data. */
+function tornWebp(webp: Uint8Array): Uint8Array {
+  const torn = Buffer.from(webp);
+  return torn.fill(0, torn.length >> 1);
+}
+
 /** A picture in several chunks, all of whose samples are right, but not the checksum of one of them. */
 function wrongChecksum(png: Uint8Array): Uint8Array {
   const chunks = readChunks(png);
@@ -122,7 +133,7 @@ describe('the browser decodes large pictures itself', () => {
   });
 
   it.each(
-    ['p3.png', 'gray.png', 'palette.png', 'tall.png'].flatMap((name) =>
+    ['p3.png', 'gray.png', 'palette.png', 'tall.png', 'lossless.webp'].flatMap((name) =>
       [{}, { quality: 75 }, { rotate: 90 } as const].map((options) => [name, options] as const),
     ),
   )(
@@ -136,7 +147,9 @@ describe('the browser decodes large pictures itself', () => {
   );
 
   it.each(
-    ['clear.png', 'clear-gray.png', 'clear-palette.png', 'not-clear.png'].flatMap((name) =>
+    [
+      ...['clear.png', 'clear-gray.png', 'clear-palette.png', 'not-clear.png', 'clear.webp'],
+    ].flatMap((name) =>
       [{}, { rotate: 90, background: '#3060a0' } as const, { background: '#808080' }].map(
         (options) => [name, options] as const,
       ),
@@ -181,7 +194,7 @@ describe('the browser decodes large pictures itself', () => {
   });
 
   it('but does not fill up what is missing of a damaged one', async () => {
-    for (const name of ['torn.png', 'checksum.png']) {
+    for (const name of ['torn.png', 'checksum.png', 'torn.webp']) {
       expect(await convert(name, {})).toMatchObject({ kind: 'error', code: 'corrupt-file' });
     }
   });

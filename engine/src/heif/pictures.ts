@@ -62,8 +62,8 @@ export type PlanarPicture = Pick<
   layout: Picture['layout'] | { kind: 'coded'; codec: 'png' | 'webp'; configuration: Uint8Array };
   item: Pick<HeifItem, 'id'>;
   source: Pick<HeifItem, 'data'>;
-  /** As `#rrggbb`: what the transparent pixels of a file for the browser's decoder are to lie on. */
-  background?: string;
+  /** Of a file whose pixels become planes; `background`, as `#rrggbb`, is what transparent ones are to lie on. */
+  pixels?: { background: string | undefined };
 };
 
 /** Each coded or composed item counts for `leastPixels` at least. */

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'photo.avif'), avif);
   await writeFile(join(folder, 'cut.png'), png.subarray(0, png.length >> 1));
   await writeFile(join(folder, 'photo.jpg'), await photo.clone().jpeg().toBuffer());
-  const clear = await photo.clone().ensureAlpha(0.5).webp({ lossless: true }).toBuffer();
+  const clear = await photo.clone().ensureAlpha(0.5).webp().toBuffer();
   await writeFile(join(folder, 'clear.webp'), clear);
   await writeFile(
     join(folder, 'clear.avif'),
@@ -102,7 +102,7 @@ const withoutDecoders = () =>
   page.evaluate(() => Reflect.deleteProperty(globalThis, 'ImageDecoder'));
 
 describe.skipIf(browser === null)('a picture that the page decodes ahead', () => {
-  it.each(['photo.png', 'photo.webp', 'photo.avif'])(
+  it.each(['photo.png', 'photo.webp', 'hidden.webp', 'photo.avif'])(
     '%s: gives the same bytes, decoded once',
     async (file) => {
       expect(await convert(file)).toMatchObject({ kind: 'picture', width, height, notes: [] });
@@ -124,11 +124,6 @@ describe.skipIf(browser === null)('a picture that the page decodes ahead', () =>
   ])('is none where nobody would take it: %s %j', async (file, options) => {
     expect(await convert(file, options)).toMatchObject({ kind: 'picture' });
     expect(await readWatched()).toEqual({ begun: 0, handed: 0, open: 0 });
-  });
-
-  it('is given back where the plan goes another way, as behind a profile that hides what is coded', async () => {
-    expect(await convert('hidden.webp')).toMatchObject({ kind: 'picture', width, height });
-    expect(await readWatched()).toEqual({ begun: 1, handed: 0, open: 0 });
   });
 
   it('is given back where it would have to be turned first', async () => {

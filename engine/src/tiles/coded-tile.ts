@@ -15,10 +15,8 @@ export interface CodedTile {
   height: number;
   /** Luma alone is wanted. */
   gray: boolean;
-  /** What the pixels of a file become that has no planes. */
-  chroma?: ChromaFormat;
-  /** As `#rrggbb`: what these lie on where they are transparent. */
-  background?: string;
+  /** What the pixels become of a file that has no planes, and what they lie on where they are transparent. */
+  pixels?: { chroma: ChromaFormat; background: string | undefined };
 }
 
 /** Says whether only a browser's decoder of pictures takes it. */
@@ -59,8 +57,7 @@ export function codedTileOf(picture: PlanarPicture, file: Uint8Array): CodedTile
     data: inFile ? { start, end: start + data.length } : detach(data),
     ...canvas,
     gray: picture.chroma === '4:0:0',
-    ...(layout.codec === 'png' && picture.chroma && { chroma: picture.chroma }),
-    ...(picture.background !== undefined && { background: picture.background }),
+    ...(picture.pixels && { pixels: { chroma: picture.chroma ?? '4:4:4', ...picture.pixels } }),
   };
 }
 

@@ -1,5 +1,8 @@
 import type { ChromaFormat, Planes } from '../../planes/planes.ts';
 import type { DecodedPixels } from '../../planes/decoded-pixels.ts';
+import type { CodedTile, DecodeTiles } from '../../tiles/coded-tile.ts';
+import { readInBands } from '../../tiles/read-in-bands.ts';
+import { FilledPixels } from '../../transform/alpha.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { ThreadCodec } from '../../wasm/thread-codec.ts';
 import { JpegEncoder } from './encoder.ts';
@@ -14,10 +17,33 @@ const color = { fullRange: true, primaries: 2, transfer: 2, matrix: 5 } as const
 const restingBytes = 16 * 2 ** 20;
 
 /**
+ * Hands out the pixels of a tile as planes, from the top, laid on a color where they are transparent. They are
+ * closed then. Throws what copying pixels throws, and `out-of-memory`.
+ */
+export async function handOutPixels(
+  pixels: DecodedPixels,
+  { chroma, background = '#ffffff' }: NonNullable<CodedTile['pixels']>,
+  take: Parameters<DecodeTiles>[2],
+  onRows: Parameters<DecodeTiles>[3],
+): Promise<void> {
+  const filled = pixels.opaque ? null : new FilledPixels(pixels, background);
+  try {
+    await convertPixels(filled ?? pixels, chroma, (convert) =>
+      readInBands(pixels.height, take, onRows, async (top, rows) => {
+        const planes = await convert(top, rows);
+        return { ...planes, isFilled: filled?.isFilled ?? false };
+      }),
+    );
+  } finally {
+    pixels.close();
+  }
+}
+
+/**
  * Lets `use` bring rows of pixels that the browser keeps to planes as a JPEG has them, which hold until the
  * next ones are asked for. Throws what copying pixels throws, and `out-of-memory`.
  */
-export async function convertPixels(
+async function convertPixels(
   pixels: DecodedPixels,
   chroma: ChromaFormat,
   use: (convert: (top: number, rows: number) => Promise<Planes>) => Promise<void>,

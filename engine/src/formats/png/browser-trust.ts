@@ -104,8 +104,8 @@ export function refusesDamage(): Promise<boolean> {
   return (damageIsRefused ??= findDamageIsRefused());
 }
 
-/** Decodes a PNG where this browser gives such samples exactly as they are stored. */
-export const byTrustedPngDecoder = {
+/** Decodes a picture that is coded without loss where this browser gives such samples exactly as they are stored. */
+export const byTrustedPixelDecoder = {
   opaque: afterTrial(() => findPngTrust('opaque')),
   alpha: afterTrial(() => findPngTrust('alpha')),
 };

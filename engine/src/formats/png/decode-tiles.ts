@@ -1,9 +1,7 @@
 import type { BegunFrame } from '../../browser/image-decoder.ts';
 import type { DecodeTiles } from '../../tiles/coded-tile.ts';
-import { readInBands } from '../../tiles/read-in-bands.ts';
-import { FilledPixels } from '../../transform/alpha.ts';
 import { leftByBrowser } from '../../tiles/whole-file.ts';
-import { convertPixels } from '../jpeg/pixel-planes.ts';
+import { handOutPixels } from '../jpeg/pixel-planes.ts';
 import { readChunks } from './chunks.ts';
 import { readPngHeader } from './header.ts';
 import { openInBrowser } from './in-browser.ts';
@@ -18,18 +16,6 @@ export function decodePngTiles(begun?: BegunFrame): DecodeTiles {
     const chunks = readChunks(bytes, 'unchecked');
     const pixels = await openInBrowser(bytes, chunks, readPngHeader(chunks), begun);
     if (!pixels) throw leftByBrowser();
-    const { chroma = '4:4:4', background = '#ffffff' } = tile!;
-    const filled = pixels.opaque ? null : new FilledPixels(pixels, background);
-    const shown = filled ?? pixels;
-    try {
-      await convertPixels(shown, chroma, (convert) =>
-        readInBands(shown.height, take, onRows, async (top, rows) => {
-          const planes = await convert(top, rows);
-          return { ...planes, isFilled: filled?.isFilled ?? false };
-        }),
-      );
-    } finally {
-      pixels.close();
-    }
+    await handOutPixels(pixels, tile!.pixels!, take, onRows);
   };
 }

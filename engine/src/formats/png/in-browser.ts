@@ -1,6 +1,6 @@
 import { openPixelsNatively, type BegunFrame } from '../../browser/image-decoder.ts';
 import type { DecodedPixels } from '../../planes/decoded-pixels.ts';
-import { byTrustedPngDecoder, refusesDamage } from './browser-trust.ts';
+import { byTrustedPixelDecoder, refusesDamage } from './browser-trust.ts';
 import { requireIntactSamples, type Chunk } from './chunks.ts';
 import { nativePixels } from './first-bytes.ts';
 import type { PngHeader } from './header.ts';
@@ -20,7 +20,7 @@ export async function openInBrowser(
   if (!isForBrowser(header)) return null;
   // What it refuses, our own decoder judges.
   const kind = header.hasAlpha ? 'alpha' : 'opaque';
-  const pixels = await byTrustedPngDecoder[kind](
+  const pixels = await byTrustedPixelDecoder[kind](
     () => openChecked(bytes, chunks, kind, begun),
     (distrusted) => distrusted.close(),
   );

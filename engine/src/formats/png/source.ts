@@ -80,7 +80,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     findFile(_, chroma, background) {
       if (!isForBrowser(header) || (hasAlpha && background === undefined)) return null;
       const picture = wholeFilePicture('png', bytes, header, orientation, chroma);
-      return background === undefined ? picture : { ...picture, background };
+      return { ...picture, pixels: { background } };
     },
     async decode() {
       const pixels = await openInBrowser(bytes, chunks, header);

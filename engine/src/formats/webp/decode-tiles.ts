@@ -1,18 +1,25 @@
 import type { BegunFrame } from '../../browser/image-decoder.ts';
 import type { DecodeTiles } from '../../tiles/coded-tile.ts';
 import { readInBands } from '../../tiles/read-in-bands.ts';
+import { handOutPixels } from '../jpeg/pixel-planes.ts';
 import { leftByBrowser } from '../../tiles/whole-file.ts';
 import { readWebp } from './container.ts';
-import { openInBrowser, RangeCheck, webpColor } from './in-browser.ts';
+import { openInBrowser, openPixelsInBrowser, RangeCheck, webpColor } from './in-browser.ts';
 
 /**
  * Has a whole file decoded by the browser, which may have begun. Throws `unsupported-feature` where that gives
  * nothing.
  */
 export function decodeWebpTiles(begun?: BegunFrame): DecodeTiles {
-  return async (_, [data], take, onRows) => {
+  return async ([tile], [data], take, onRows) => {
     const bytes = data as Uint8Array<ArrayBuffer>;
-    const kept = await openInBrowser(bytes, readWebp(bytes), begun);
+    const file = readWebp(bytes);
+    if (tile!.pixels) {
+      const pixels = await openPixelsInBrowser(bytes, file, begun);
+      if (!pixels) throw leftByBrowser();
+      return handOutPixels(pixels, tile!.pixels, take, onRows);
+    }
+    const kept = await openInBrowser(bytes, file, begun);
     if (!kept) throw leftByBrowser();
     const { height } = kept;
     const range = new RangeCheck();

@@ -1,5 +1,5 @@
 import { textAt } from '../../bytes/file-parts.ts';
-import { readU16Little, readU24Little } from '../../bytes/little-endian.ts';
+import { readU16Little, readU24Little, readU32Little } from '../../bytes/little-endian.ts';
 import { sliceOf } from '../../bytes/reader.ts';
 import type { Size } from '../../geometry.ts';
 import { vp8xFlags } from './container.ts';
@@ -10,7 +10,7 @@ const dataAt = 20;
 
 /**
  * The size of a WebP that the browser will most likely be asked to decode, as far as the first bytes
- * (`sniffLength`) tell; `null` for others. What hides behind a color profile is taken for lossy.
+ * (`sniffLength`) tell; `null` for others, which are lossy and have transparency, or move.
  */
 export function foreseeForBrowser(start: Uint8Array): Size | null {
   if (start.length < dataAt + 10) return null;
@@ -20,8 +20,14 @@ export function foreseeForBrowser(start: Uint8Array): Size | null {
     const slice = sliceOf(start, dataAt + 6);
     return { width: readU16Little(slice) & 0x3fff, height: readU16Little(slice) & 0x3fff };
   }
-  const isPlain = (start[dataAt]! & (vp8xFlags.alpha | vp8xFlags.animation)) === 0;
-  if (type !== 'VP8X' || !isPlain || textAt(start, 0, start.length).includes('VP8L')) return null;
+  if (type === 'VP8L') {
+    // RFC 9649 section 3.4: behind a signature, 14 bits each.
+    const sizes = readU32Little(sliceOf(start, dataAt + 1));
+    return { width: (sizes & 0x3fff) + 1, height: ((sizes >>> 14) & 0x3fff) + 1 };
+  }
+  const flags = start[dataAt]!;
+  if (type !== 'VP8X' || flags & vp8xFlags.animation) return null;
+  if (flags & vp8xFlags.alpha && !textAt(start, 0, start.length).includes('VP8L')) return null;
   const slice = sliceOf(start, dataAt + 4);
   return { width: readU24Little(slice) + 1, height: readU24Little(slice) + 1 };
 }

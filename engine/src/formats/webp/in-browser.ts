@@ -1,9 +1,12 @@
 import {
+  openPixelsNatively,
   openPlanesNatively,
   type BegunFrame,
   type DecodedPlanes,
 } from '../../browser/image-decoder.ts';
+import type { DecodedPixels } from '../../planes/decoded-pixels.ts';
 import type { Planes } from '../../planes/planes.ts';
+import { byTrustedPixelDecoder } from '../png/browser-trust.ts';
 import { byTrustedWebpDecoder } from './browser-trust.ts';
 import type { WebpFile } from './container.ts';
 import { mayBeDamaged } from './damage.ts';
@@ -47,9 +50,27 @@ export class RangeCheck {
 /** RFC 9649 section 2.5 and RFC 6386 9.2: BT.601 with limited range, whatever a browser calls it. */
 export const webpColor = { fullRange: false, primaries: 2, transfer: 2, matrix: 6 } as const;
 
-/** Whether a browser's decoder can be asked for the planes of the picture. */
-export function isForBrowser({ hasAlpha, animated, lossless }: WebpFile): boolean {
-  return !hasAlpha && !animated && !lossless;
+/** Whether a browser's decoder can be asked for the planes of the picture, or for its pixels. */
+export function findKind({ hasAlpha, animated, lossless }: WebpFile): 'planes' | 'pixels' | null {
+  if (animated) return null;
+  if (lossless) return 'pixels';
+  return hasAlpha ? null : 'planes';
+}
+
+/** The browser's decoder, for pixels that it gives as they are stored; `null` leaves it to another one. */
+export async function openPixelsInBrowser(
+  bytes: Uint8Array<ArrayBuffer>,
+  file: WebpFile,
+  begun?: BegunFrame,
+): Promise<DecodedPixels | null> {
+  const kind = file.hasAlpha ? 'alpha' : 'opaque';
+  const pixels = await byTrustedPixelDecoder[kind](
+    () => openPixelsNatively(bytes, 'image/webp', kind, { begun }),
+    (distrusted) => distrusted.close(),
+  );
+  if (pixels?.width === file.width && pixels.height === file.height) return pixels;
+  pixels?.close();
+  return null;
 }
 
 /** The browser's decoder, for planes that it gives as they are coded; `null` leaves it to another one. */
@@ -58,7 +79,7 @@ export async function openInBrowser(
   file: WebpFile,
   begun?: BegunFrame,
 ): Promise<DecodedPlanes | null> {
-  if (!isForBrowser(file)) return null;
+  if (findKind(file) !== 'planes') return null;
   let isDamaged = false;
   const modes = await modeReader.require();
   const meanwhile = (): void => {

@@ -5,7 +5,7 @@ import { placementOf } from '../../transform/orient.ts';
 import { wholeFilePicture } from '../../tiles/whole-file.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { readWebp, readWebpMetadata } from './container.ts';
-import { decodePlanes, isForBrowser } from './in-browser.ts';
+import { decodePlanes, findKind } from './in-browser.ts';
 
 async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   const file = readWebp(bytes);
@@ -38,8 +38,14 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     // Whether the browser's decoder does shows when it has tried.
     load: async () => {},
     decodePlanes: () => decodePlanes(bytes, file),
-    findFile: () =>
-      isForBrowser(file) ? wholeFilePicture('webp', bytes, file, orientation, '4:2:0') : null,
+    findFile(_, chroma, background) {
+      const kind = findKind(file);
+      if (kind === 'planes') return wholeFilePicture('webp', bytes, file, orientation, '4:2:0');
+      // What says that it is opaque may be transparent all the same, and then has to lie on something.
+      if (kind === null || background === undefined) return null;
+      const picture = wholeFilePicture('webp', bytes, file, orientation, chroma);
+      return { ...picture, pixels: { background } };
+    },
     async decode(_, onLoad) {
       onLoad?.('begins');
       const code = import('./decode.ts');

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const folders = '{engine,contract,server,web,scripts,e2e}';
@@ -13,6 +14,8 @@ const patient = {
 
 export default defineConfig({
   test: {
+    // Vitest leaves one core free, which on a machine of two means one file after the other, half of them waiting.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {

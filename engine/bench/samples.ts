@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import sharp, { type Sharp } from 'sharp';
 import { run } from '../corpus/native.ts';
+import type { Size } from '../src/geometry.ts';
 import { cacheFolder, corpusFolder } from './harness.ts';
 
 /** The pictures that are measured: one 12-megapixel photo in three formats, and a very large one. */
@@ -18,6 +20,10 @@ export interface Samples {
   avif: string;
   /** Of 20 megapixels, 10 bits and PQ. */
   hdr: string;
+  /** With transparency towards the upper edge: 12 megapixels, the same without loss, and 4.9. */
+  clearPng: string;
+  clearWebp: string;
+  clearAvif: string;
   /** The decoded photo for encoders to start from. */
   ppm: string;
   /** 200 megapixels in 768 tiles; null when only made pictures are at hand. */
@@ -72,6 +78,27 @@ async function makeLargeJpegs(folder: string): Promise<Samples['largeJpegs']> {
   return { upright, turned, progressive };
 }
 
+/** How opaque each pixel is: less and less in the uppermost twentieth. */
+function veilOf({ width, height }: Size): Uint8Array {
+  const fading = height / 20;
+  return Uint8Array.from({ length: width * height }, (_, at) =>
+    Math.min(255, (255 * Math.floor(at / width)) / fading),
+  );
+}
+
+async function makeClear(from: string): Promise<Record<'png' | 'webp' | 'avif', Sharp>> {
+  const { width, height } = await sharp(from).metadata();
+  const veil = { raw: { width, height, channels: 1 as const } };
+  const clear = sharp(from).joinChannel(Buffer.from(veilOf({ width, height })), veil);
+  return {
+    png: clear.clone().png(),
+    webp: clear.clone().webp({ lossless: true, effort: 1 }),
+    avif: sharp(await clear.clone().raw().toBuffer(), { raw: { width, height, channels: 4 } })
+      .resize(2560)
+      .avif({ effort: 1, chromaSubsampling: '4:2:0' }),
+  };
+}
+
 /** Makes the samples once; they are kept in the cache folder. */
 export async function prepareSamples(): Promise<Samples> {
   const folder = join(cacheFolder, 'samples');
@@ -92,9 +119,19 @@ export async function prepareSamples(): Promise<Samples> {
   const [avif, hdr] = [`${stem}.avif`, `${stem}-hdr.avif`];
   if (!existsSync(avif)) await makeAvif(ppm, avif, smallAvif);
   if (!existsSync(hdr)) await makeAvif(ppm, hdr, hdrAvif);
+  const [clearPng, clearWebp, clearAvif] = ['png', 'webp', 'avif'].map(
+    (end) => `${stem}-clear.${end}`,
+  ) as [string, string, string];
+  if (!existsSync(clearAvif)) {
+    const clear = await makeClear(png);
+    await clear.png.toFile(clearPng);
+    await clear.webp.toFile(clearWebp);
+    await clear.avif.toFile(clearAvif);
+  }
+  const clearOnes = { clearPng, clearWebp, clearAvif };
   const large = existsSync(largePhoto) ? largePhoto : null;
   const largeJpegs = large ? await makeLargeJpegs(folder) : null;
   const origin = real ? 'iPhone photo, 4032x3024, 48 tiles' : 'made picture, 4032x3024, one item';
   const jpegs = { jpeg, progressive, largeJpegs };
-  return { folder, heic, ...jpegs, png, webp, avif, hdr, ppm, large, origin };
+  return { folder, heic, ...jpegs, png, webp, avif, hdr, ...clearOnes, ppm, large, origin };
 }

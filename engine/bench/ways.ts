@@ -11,7 +11,7 @@ import { atLeast, atMost } from './targets.ts';
 /** One conversion that is not the plain one, and what is asked of it. */
 interface Way {
   what: string;
-  sample: 'heic' | 'jpeg' | 'progressive' | 'png' | 'webp' | 'avif' | 'hdr';
+  sample: Exclude<keyof Samples, 'folder' | 'ppm' | 'large' | 'largeJpegs' | 'origin'>;
   options: ConvertOptions;
   /** Beside which other way of the same sample, at most so many times as long. Its options are none by default. */
   beside?: { what: string; options?: ConvertOptions; max: number };
@@ -110,6 +110,12 @@ const ways: readonly Way[] = [
     against: { who: 'canvas', least: 1 },
   },
   { what: 'webp to jpg', sample: 'webp', options: {}, against: { who: 'canvas', least: 1.3 } },
+  ...(['png', 'webp', 'avif'] as const).map((format): Way => ({
+    what: `${format} with transparency to jpg`,
+    sample: ({ png: 'clearPng', webp: 'clearWebp', avif: 'clearAvif' } as const)[format],
+    options: {},
+    against: { who: 'canvas', least: 1 },
+  })),
 ];
 
 const limitMs = 120_000;

@@ -1,8 +1,9 @@
-// PNG encoding: packing and filtering of rows, and deflate. The caller lays out memory from `heapBase` on.
+// PNG: packing and filtering of rows, deflate, and undoing filters. The caller lays out memory from `heapBase` on.
 
 import { setUpTables } from './block';
 import { adlerOf, compressBytes } from './compress';
 import { filterRow, margin, packRow } from './filter';
+import { undoFilters } from './unfilter';
 
 setUpTables();
 
@@ -59,4 +60,15 @@ export function compress(source: usize, size: u32, target: usize): usize {
 /** RFC 1950, 8.2: the checksum of uncompressed bytes. */
 export function adler(source: usize, size: u32): u32 {
   return adlerOf(source, size);
+}
+
+/** See `undoFilters`. */
+export function unfilterRows(
+  rows: usize,
+  count: i32,
+  size: usize,
+  pixelBytes: usize,
+  up: usize,
+): i32 {
+  return undoFilters(rows, count, size, pixelBytes, up);
 }

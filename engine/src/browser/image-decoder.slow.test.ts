@@ -51,6 +51,8 @@ beforeAll(async () => {
     join(folder, 'not-clear.png'),
     await photo.clone().ensureAlpha().png().toBuffer(),
   );
+  const large = clear.clone().resize(8000, 5003, { kernel: 'nearest', fit: 'fill' });
+  await writeFile(join(folder, 'large.png'), await large.png({ compressionLevel: 1 }).toBuffer());
   await writeFile(join(folder, 'lossy.webp'), await photo.clone().webp({ quality: 80 }).toBuffer());
   await writeFile(join(folder, 'torn.png'), tornPng(p3));
   await writeFile(join(folder, 'checksum.png'), wrongChecksum(p3));
@@ -163,6 +165,19 @@ describe('the browser decodes large pictures itself', () => {
     );
     expect(psnrOf(ours!, expected!)).toBe(99);
   });
+
+  it.each([{}, { flip: 'vertical' } as const])(
+    'and one that is too large for it comes out as if one thread had decoded it: %j',
+    async (options) => {
+      const outcome = await convert('large.png', options);
+      expect(outcome).toMatchObject({ kind: 'picture', notes: ['transparency-filled'] });
+      const { blob } = await local.convert(new Blob([await read('large.png')]), options);
+      const [ours, expected] = await Promise.all(
+        [await read('result.jpeg'), blob].map((file) => readPixels(file)),
+      );
+      expect(psnrOf(ours!, expected!)).toBe(99);
+    },
+  );
 
   it.each([{}, { rotate: 90 } as const, { flip: 'vertical' } as const])(
     'and all of a tall WebP comes out: %j',

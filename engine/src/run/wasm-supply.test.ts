@@ -8,7 +8,7 @@ import { foreseeWasm, WasmSupply } from './wasm-supply.ts';
 describe('what a conversion will need', () => {
   it.each<[file: string, options: ConvertOptions, names: string[]]>([
     ['grid.heic', {}, ['hevc-decoder', 'jpeg-encoder']],
-    ['grid.heic', { format: 'png' }, ['hevc-decoder', 'png-compressor']],
+    ['grid.heic', { format: 'png' }, ['hevc-decoder', 'png-codec']],
     ['avc-grid.heif', {}, ['jpeg-encoder']],
     ['drawing.png', {}, ['jpeg-encoder']],
     ['located.jpg', { targetBytes: 2000 }, ['jpeg-decoder', 'jpeg-encoder']],
@@ -17,7 +17,7 @@ describe('what a conversion will need', () => {
       { crop: { x: 1, y: 1, width: 9, height: 9 }, targetBytes: 2000, fewerPixels: false },
       ['jpeg-decoder', 'jpeg-encoder', 'resample'],
     ],
-    ['located.jpg', { format: 'png' }, ['mozjpeg-decoder', 'png-compressor']],
+    ['located.jpg', { format: 'png' }, ['mozjpeg-decoder', 'png-codec']],
     ['alpha.webp', {}, ['webp-modes', 'jpeg-encoder']],
     ['drawing.png', { format: 'webp' }, ['jpeg-encoder', 'vp8-encoder']],
     ['drawing.png', { format: 'webp', lossless: true }, ['webp-encoder']],

@@ -15,7 +15,7 @@ function findDecoder(format: InputFormat, output: OutputFormat): WasmName | null
 /** What encoding takes. Samples of WebP are made as those of JPEG are. */
 function findEncoders(output: OutputFormat, isLossless: boolean): WasmName[] {
   if (output === 'jpeg') return ['jpeg-encoder'];
-  if (output === 'png') return ['png-compressor'];
+  if (output === 'png') return ['png-codec'];
   return isLossless ? ['webp-encoder'] : ['jpeg-encoder', 'vp8-encoder'];
 }
 

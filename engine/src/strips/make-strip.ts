@@ -6,8 +6,9 @@ import { joinBytes } from '../bytes/join.ts';
 import { release } from '../bytes/release.ts';
 import { buffersOf, type Planes } from '../planes/planes.ts';
 import { loadDecoder } from '../tiles/choose-decoder.ts';
-import type { CodedTile, DecodeTiles } from '../tiles/coded-tile.ts';
+import type { DecodeTiles } from '../tiles/coded-tile.ts';
 import type { ReadableFile } from '../tiles/read-tiles.ts';
+import { isTurned } from '../transform/orient.ts';
 import { loadWasm } from '../wasm/load.ts';
 import { ThreadCodec } from '../wasm/thread-codec.ts';
 import { type StripHooks, runStrip } from './run-jpeg.ts';
@@ -73,7 +74,7 @@ async function loadTools(
   try {
     const [maker, decode] = await Promise.all([
       loadMaker(task, hooks),
-      planes ? handOut(planes) : loadTileDecoder(task.tiles[0]!, begun),
+      planes ? handOut(planes) : loadTileDecoder(task, begun),
     ]);
     return { maker, decode };
   } catch (error) {
@@ -83,12 +84,13 @@ async function loadTools(
 
 /** Those of formats are theirs; the others know nothing of formats. */
 async function loadTileDecoder(
-  tile: CodedTile,
+  { tiles, turn }: StripTask,
   begun: BegunFrame | undefined,
 ): Promise<DecodeTiles> {
+  const tile = tiles[0]!;
   if (tile.codec === 'png') {
     const { decodePngTiles } = await import('../formats/png/decode-tiles.ts');
-    return decodePngTiles(begun);
+    return decodePngTiles(begun, !isTurned(turn));
   }
   if (tile.codec !== 'webp') return loadDecoder(tile, begun);
   const { decodeWebpTiles } = await import('../formats/webp/decode-tiles.ts');

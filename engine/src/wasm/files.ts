@@ -24,7 +24,7 @@ export const wasmFiles = {
     path: '../../build/resample.wasm',
     url: () => new URL('../../build/resample.wasm', import.meta.url),
   },
-  'png-compressor': {
+  'png-codec': {
     path: '../../build/png.wasm',
     url: () => new URL('../../build/png.wasm', import.meta.url),
   },

@@ -63,19 +63,23 @@ function overlay(layer: Raster, to: Raster, x: number, y: number): void {
   }
 }
 
-/** Takes the first channel of `alpha`, scaled to size, as the alpha of `raster`. */
-function setAlpha(raster: Raster, alpha: Raster, premultiplied: boolean): void {
-  const isSameSize = alpha.width === raster.width && alpha.height === raster.height;
-  for (let at = 0; isSameSize && at < raster.data.length; at += 4) {
-    raster.data[at + 3] = alpha.data[at]!;
+/** Takes the first channel of `from`, scaled to size, as the alpha of `raster`. */
+function copyAlpha(from: Raster, { width, height, data }: Raster): void {
+  if (from.width === width && from.height === height) {
+    for (let at = 0; at < data.length; at += 4) data[at + 3] = from.data[at]!;
+    return;
   }
-  for (let y = 0; !isSameSize && y < raster.height; y++) {
-    const row = Math.floor((y * alpha.height) / raster.height) * alpha.width;
-    for (let x = 0; x < raster.width; x++) {
-      const column = Math.floor((x * alpha.width) / raster.width);
-      raster.data[(y * raster.width + x) * 4 + 3] = alpha.data[(row + column) * 4]!;
+  for (let y = 0; y < height; y++) {
+    const row = Math.floor((y * from.height) / height) * from.width;
+    for (let x = 0; x < width; x++) {
+      const column = Math.floor((x * from.width) / width);
+      data[(y * width + x) * 4 + 3] = from.data[(row + column) * 4]!;
     }
   }
+}
+
+function setAlpha(raster: Raster, alpha: Raster, premultiplied: boolean): void {
+  copyAlpha(alpha, raster);
   raster.opaque = false;
   raster.premultiplied = premultiplied;
 }

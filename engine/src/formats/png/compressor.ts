@@ -109,9 +109,7 @@ export class PngCompressor {
   }
 }
 
-const compressor = new ThreadCodec(async () =>
-  PngCompressor.create(await loadWasm('png-compressor')),
-);
+const compressor = new ThreadCodec(async () => PngCompressor.create(await loadWasm('png-codec')));
 
 /** This thread's compressor. */
 export const requirePngCompressor = (): Promise<PngCompressor> => compressor.require();

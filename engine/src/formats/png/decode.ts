@@ -1,6 +1,7 @@
 import { EngineError } from '../../errors.ts';
 import type { Raster } from '../../planes/raster.ts';
 import type { Chunk } from './chunks.ts';
+import { RowUnfilter } from './row-unfilter.ts';
 import { inflate, inflateBands } from '../../bytes/deflate.ts';
 import {
   channelsOf,
@@ -49,59 +50,6 @@ function passesOf({ width, height, interlaced }: PngHeader): Pass[] {
 
 function rowBytes(width: number, { bitDepth, colorType }: PngHeader): number {
   return Math.ceil((width * channelsOf[colorType]! * bitDepth) / 8);
-}
-
-/**
- * Undoes one row's filter (section 9.2) in place; `up` is the row before, or zeros. Bytes that stand
- * under each other in neighboring pixels are walked together, so that the left one is at hand.
- */
-function unfilter(filter: number, row: Uint8Array, up: Uint8Array, pixelBytes: number): void {
-  const size = row.length;
-  if (filter === 0) return;
-  if (filter === 2) {
-    for (let i = 0; i < size; i++) row[i] = row[i]! + up[i]!;
-    return;
-  }
-  if (filter > 4) throw new EngineError('corrupt-file', `PNG: filter ${filter}`);
-  for (let first = 0; first < Math.min(pixelBytes, size); first++) {
-    if (filter === 1) unfilterSub(row, first, pixelBytes);
-    else if (filter === 3) unfilterAverage(row, up, first, pixelBytes);
-    else unfilterPaeth(row, up, first, pixelBytes);
-  }
-}
-
-function unfilterSub(row: Uint8Array, first: number, step: number): void {
-  let left = 0;
-  for (let i = first; i < row.length; i += step) {
-    left = (row[i]! + left) & 255;
-    row[i] = left;
-  }
-}
-
-function unfilterAverage(row: Uint8Array, up: Uint8Array, first: number, step: number): void {
-  let left = 0;
-  for (let i = first; i < row.length; i += step) {
-    left = (row[i]! + ((left + up[i]!) >> 1)) & 255;
-    row[i] = left;
-  }
-}
-
-/** Section 9.4. */
-function unfilterPaeth(row: Uint8Array, up: Uint8Array, first: number, step: number): void {
-  let left = 0;
-  let corner = 0;
-  for (let i = first; i < row.length; i += step) {
-    const above = up[i]!;
-    const toLeft = Math.abs(above - corner);
-    const toUp = Math.abs(left - corner);
-    const toCorner = Math.abs(left + above - 2 * corner);
-    let guess = corner;
-    if (toLeft <= toUp && toLeft <= toCorner) guess = left;
-    else if (toUp <= toCorner) guess = above;
-    left = (row[i]! + guess) & 255;
-    row[i] = left;
-    corner = above;
-  }
 }
 
 /** Reads sample `index` of a row whose samples have 1, 2, 4, 8 or 16 bits. */
@@ -176,44 +124,62 @@ function putPalette({ entries, size }: Palette, bitDepth: number, data: Raster['
   };
 }
 
+/** Filtered bytes that are brought to pixels at a time. */
+const bandBytes = 1 << 20;
+
 /** Brings filtered rows of one pass, in order, to RGBA. */
 class RowReader {
   readonly #header: PngHeader;
   readonly #pass: Pass;
   readonly #put: Put;
   readonly #pixels: Uint32Array;
-  readonly #size: number;
+  readonly #unfilter: RowUnfilter;
+  /** Of a row without its filter's number. */
+  readonly #rowBytes: number;
   /** 8-bit RGB or RGBA, every pixel in this pass. */
   readonly #simple: boolean;
-  #up: Uint8Array;
 
-  constructor(chunks: Chunk[], header: PngHeader, pass: Pass, data: Raster['data']) {
+  constructor(
+    chunks: Chunk[],
+    header: PngHeader,
+    pass: Pass,
+    data: Raster['data'],
+    unfilter: RowUnfilter,
+  ) {
     this.#header = header;
     this.#pass = pass;
     this.#put = makePut(header, chunks, data);
     this.#pixels = new Uint32Array(data.buffer);
-    this.#size = rowBytes(pass.width, header);
-    this.#up = new Uint8Array(this.#size);
+    this.#rowBytes = rowBytes(pass.width, header);
+    this.#unfilter = unfilter;
+    unfilter.start(this.#rowBytes);
     const { colorType, bitDepth, hasAlpha, interlaced } = header;
     const plain = colorType === colorTypes.rgba || (colorType === colorTypes.rgb && !hasAlpha);
     this.#simple = plain && bitDepth === 8 && !interlaced;
   }
 
-  /** Unfilters the row at `at`, in place, and puts its pixels from pixel `start` of the raster on. */
-  read(filtered: Uint8Array, at: number, start: number): void {
+  /** Unfilters whole rows, and puts their pixels from pixel `start` of the raster on, each so many further. */
+  read(filtered: Uint8Array, start: number, further: number): void {
+    const stride = 1 + this.#rowBytes;
+    const bandRows = Math.max(1, Math.floor(bandBytes / stride));
     const { colorType, bitDepth } = this.#header;
-    const channels = channelsOf[colorType]!;
-    const row = filtered.subarray(at + 1, at + 1 + this.#size);
-    unfilter(filtered[at]!, row, this.#up, Math.max(1, (channels * bitDepth) >> 3));
-    const { width, stepX } = this.#pass;
-    if (this.#simple) copyRow(row, channels, this.#pixels, start, width);
-    else for (let x = 0, to = start * 4; x < width; x++, to += stepX * 4) this.#put(row, x, to);
-    this.#up = row;
+    const pixelBytes = Math.max(1, (channelsOf[colorType]! * bitDepth) >> 3);
+    const count = filtered.length / stride;
+    for (let top = 0; top < count; top += bandRows) {
+      const band = filtered.subarray(top * stride, Math.min(top + bandRows, count) * stride);
+      const rows = this.#unfilter.unfilter(band, this.#rowBytes, pixelBytes);
+      for (let y = 0; y * stride < rows.length; y++) {
+        const row = rows.subarray(y * stride + 1, (y + 1) * stride);
+        this.#putRow(row, start + (top + y) * further);
+      }
+    }
   }
 
-  /** Keeps the last row, when the memory that it lies in is used again. */
-  detach(): void {
-    this.#up = this.#up.slice();
+  #putRow(row: Uint8Array, start: number): void {
+    const { width, stepX } = this.#pass;
+    const { colorType } = this.#header;
+    if (this.#simple) return copyRow(row, channelsOf[colorType]!, this.#pixels, start, width);
+    for (let x = 0, to = start * 4; x < width; x++, to += stepX * 4) this.#put(row, x, to);
   }
 }
 
@@ -241,15 +207,18 @@ export async function decodePng(chunks: Chunk[]): Promise<Raster> {
     (sum, pass) => sum + pass.height * (1 + rowBytes(pass.width, header)),
     0,
   );
-  const filtered = await inflate(samplesOf(chunks), total);
+  const [filtered, unfilter] = await Promise.all([
+    inflate(samplesOf(chunks), total),
+    RowUnfilter.create(),
+  ]);
   const raster = makeRaster(header, header.height);
   let at = 0;
   for (const pass of passes) {
-    const rows = new RowReader(chunks, header, pass, raster.data);
-    for (let y = 0; y < pass.height; y++) {
-      rows.read(filtered, at, (pass.y + y * pass.stepY) * header.width + pass.x);
-      at += 1 + rowBytes(pass.width, header);
-    }
+    const rows = new RowReader(chunks, header, pass, raster.data, unfilter);
+    const size = pass.height * (1 + rowBytes(pass.width, header));
+    const start = pass.y * header.width + pass.x;
+    rows.read(filtered.subarray(at, at + size), start, pass.stepY * header.width);
+    at += size;
   }
   return { ...raster, color: await readPngColor(chunks) };
 }
@@ -264,12 +233,11 @@ export async function* decodePngBands(chunks: Chunk[], bandRows: number): AsyncG
   const stride = 1 + rowBytes(header.width, header);
   const color = await readPngColor(chunks);
   const raster = makeRaster(header, bandRows);
-  const rows = new RowReader(chunks, header, pass!, raster.data);
+  const rows = new RowReader(chunks, header, pass!, raster.data, await RowUnfilter.create());
   const bands = inflateBands(samplesOf(chunks), stride * header.height, stride * bandRows);
   for await (const filtered of bands) {
     const height = filtered.length / stride;
-    for (let y = 0; y < height; y++) rows.read(filtered, y * stride, y * header.width);
-    rows.detach();
+    rows.read(filtered, 0, header.width);
     const data = raster.data.subarray(0, header.width * height * 4);
     yield { ...raster, height, data, color };
   }

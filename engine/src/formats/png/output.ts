@@ -13,7 +13,7 @@ export const pngOutput: OutputCodec = {
   hasAlpha: true,
   deep: true,
   gray: true,
-  load: async () => void (await loadWasm('png-compressor')),
+  load: async () => void (await loadWasm('png-codec')),
   async encode(raster) {
     const { encodePng } = await import('./encode.ts');
     return encodePng(raster);

@@ -6,7 +6,9 @@ import type { DecodedPixels } from '../../planes/decoded-pixels.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { isTurned, placementOf } from '../../transform/orient.ts';
 import { wholeFilePicture } from '../../tiles/whole-file.ts';
+import { loadWasm } from '../../wasm/load.ts';
 import { readChunks, requireIntactSamples, type Chunk } from './chunks.ts';
+import { bandRowsOf, isForBands } from './bands.ts';
 import { colorTypes, readPngColor, readPngHeader, type PngHeader } from './header.ts';
 import { isForBrowser, openInBrowser } from './in-browser.ts';
 import { readPngMetadata } from './text-metadata.ts';
@@ -21,21 +23,11 @@ async function readWhole(pixels: DecodedPixels): Promise<Raster> {
   }
 }
 
-/** From so many bytes of RGBA on a picture that shrinks is not decoded whole. */
-const maxWholeBytes = 160e6;
-
-/** Pixels that are decoded at a time, where not all are. */
-const bandPixels = 1e6;
-
-function bandsOf(
-  chunks: Chunk[],
-  { width, height, bitDepth, interlaced }: PngHeader,
-): BandedPicture | null {
-  const bytes = width * height * (bitDepth > 8 ? 8 : 4);
-  if (interlaced || bytes < maxWholeBytes) return null;
-  const rows = Math.max(1, Math.floor(bandPixels / width));
+function bandsOf(chunks: Chunk[], header: PngHeader): BandedPicture | null {
+  if (!isForBands(header)) return null;
+  const rows = bandRowsOf(header);
   return {
-    bandPixels: rows * width,
+    bandPixels: rows * header.width,
     async *read() {
       requireIntactSamples(chunks);
       const { decodePngBands } = await import('./decode.ts');
@@ -73,7 +65,9 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     animated,
     hasVideo: false,
     lossless: true,
-    load: async () => {},
+    async load() {
+      if (!isForBrowser(header)) await loadWasm('png-codec');
+    },
     // Bands come as they are stored.
     findBands: (_, turn) => (orientation === 1 && !isTurned(turn) ? bandsOf(chunks, header) : null),
     decodePixels: async () => (hasAlpha ? null : openInBrowser(bytes, chunks, header)),

@@ -1,0 +1,56 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { samplePhoto } from '../../../testing/sample-planes.ts';
+import { BandedPixels } from './banded-pixels.ts';
+import { readChunks } from './chunks.ts';
+import { readPngHeader } from './header.ts';
+
+// A band of so many columns has 500 rows.
+const [width, height] = [2000, 1203];
+const photo = sharp(samplePhoto(width, height).data, { raw: { width, height, channels: 3 } });
+
+async function open(png: Uint8Array): Promise<BandedPixels> {
+  const chunks = readChunks(new Uint8Array(png), 'unchecked');
+  return new BandedPixels(chunks, readPngHeader(chunks));
+}
+
+async function read(pixels: BandedPixels, rows: number): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for (let top = 0; top < pixels.height; top += rows) {
+    const count = Math.min(rows, pixels.height - top);
+    const part = new Uint8Array(count * pixels.width * 4);
+    await pixels.copy(top, count, part);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+describe('a PNG of which only a band is in memory', () => {
+  it.each([64, 500, 701])('gives all of its pixels, %i rows at a time', async (rows) => {
+    const clear = photo.clone().ensureAlpha(0.5);
+    const pixels = await open(await clear.clone().png({ compressionLevel: 1 }).toBuffer());
+    expect(pixels.opaque).toBe(false);
+    expect((await read(pixels, rows)).equals(await clear.clone().raw().toBuffer())).toBe(true);
+  });
+
+  it('can be left at any row, and gives none twice', async () => {
+    const pixels = await open(await photo.clone().png({ compressionLevel: 1 }).toBuffer());
+    expect(pixels.opaque).toBe(true);
+    const row = new Uint8Array(width * 4);
+    await pixels.copy(0, 1, row);
+    await expect(pixels.copy(0, 1, row)).rejects.toMatchObject({ code: 'unsupported-feature' });
+    pixels.close();
+  });
+
+  it('fails where samples are missing, or their checksum is wrong', async () => {
+    const png = await photo.clone().png({ compressionLevel: 1 }).toBuffer();
+    const wrong = Buffer.from(png);
+    wrong[png.length - 40]! ^= 1;
+    await expect(open(wrong)).rejects.toMatchObject({ code: 'corrupt-file' });
+    const chunks = readChunks(new Uint8Array(png), 'unchecked');
+    const first = chunks.findIndex(({ type }) => type === 'IDAT');
+    const cut = chunks.filter(({ type }, at) => type !== 'IDAT' || at === first);
+    const pixels = new BandedPixels(cut, readPngHeader(chunks));
+    await expect(read(pixels, 100)).rejects.toMatchObject({ code: 'corrupt-file' });
+  });
+});

@@ -1,0 +1,55 @@
+import type { DecodedPixels } from '../../planes/decoded-pixels.ts';
+import { EngineError } from '../../errors.ts';
+import { bandRowsOf } from './bands.ts';
+import { requireIntactSamples, type Chunk } from './chunks.ts';
+import { decodePngBands } from './decode.ts';
+import type { PngHeader } from './header.ts';
+
+/** A picture of 8 bits, not interlaced, of which no more is in memory than a band: it can be copied once, from the top. */
+export class BandedPixels implements DecodedPixels {
+  readonly width: number;
+  readonly height: number;
+  readonly order = 'rgb';
+  readonly opaque: boolean;
+  readonly #bands: ReturnType<typeof decodePngBands>;
+  /** Of the newest band, what is not copied yet. */
+  #rest = new Uint8Array(0);
+  #next = 0;
+
+  /** Throws `corrupt-file` for samples with a wrong checksum. */
+  constructor(chunks: Chunk[], header: PngHeader) {
+    requireIntactSamples(chunks);
+    this.width = header.width;
+    this.height = header.height;
+    this.opaque = !header.hasAlpha;
+    this.#bands = decodePngBands(chunks, bandRowsOf(header));
+  }
+
+  async copy(top: number, rows: number, target: Uint8Array<ArrayBuffer>): Promise<void> {
+    if (top !== this.#next) {
+      throw new EngineError('unsupported-feature', 'the rows are not wanted in their order', {
+        feature: 'row-order',
+      });
+    }
+    this.#next = top + rows;
+    const size = rows * this.width * 4;
+    for (let filled = 0; filled < size;) {
+      if (this.#rest.length === 0) await this.#readBand();
+      const part = this.#rest.subarray(0, size - filled);
+      target.set(part, filled);
+      filled += part.length;
+      this.#rest = this.#rest.subarray(part.length);
+    }
+  }
+
+  async #readBand(): Promise<void> {
+    const { value } = await this.#bands.next();
+    if (!value) throw new EngineError('corrupt-file', 'PNG: rows are missing');
+    const { buffer, byteOffset, byteLength } = value.data;
+    this.#rest = new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
+  }
+
+  close(): void {
+    void this.#bands.return(undefined);
+  }
+}

@@ -1,0 +1,58 @@
+import { EngineError } from '../../errors.ts';
+import { bindExports, type Bound } from '../../wasm/bind.ts';
+import { loadWasm } from '../../wasm/load.ts';
+import { growMemory } from '../../wasm/memory.ts';
+
+/** What `assembly/png` exports of use here. */
+interface PngExports {
+  memory: WebAssembly.Memory;
+  heapBase(): number;
+}
+
+/** Of `assembly/png`. */
+export const unfilterSignatures = {
+  unfilterRows: ['rows', 'count', 'size', 'pixelBytes', 'up'],
+} as const;
+
+/** Reads run so far beyond the ends of rows. */
+const slack = 64;
+
+/** Undoes the filters of one picture's rows (section 9.2). */
+export class RowUnfilter {
+  readonly #exports: PngExports;
+  readonly #functions: Bound<typeof unfilterSignatures>;
+
+  /** Its own instance: another picture may come between two of its rows. */
+  static async create(): Promise<RowUnfilter> {
+    const instance = await WebAssembly.instantiate(await loadWasm('png-codec'));
+    return new RowUnfilter(instance.exports);
+  }
+
+  private constructor(exports: WebAssembly.Exports) {
+    this.#exports = exports as unknown as PngExports;
+    this.#functions = bindExports(exports, unfilterSignatures);
+  }
+
+  /** Begins with a picture or pass whose rows have so many bytes: nothing is above its first one. */
+  start(rowBytes: number): void {
+    const up = this.#exports.heapBase();
+    growMemory(this.#exports.memory, up + rowBytes + slack, 'the PNG decoder');
+    new Uint8Array(this.#exports.memory.buffer, up, rowBytes).fill(0);
+  }
+
+  /**
+   * The next rows, each behind a byte of its own, as they are filtered each behind their filter's number. They hold
+   * until the next call. Throws `corrupt-file` for a filter that there is not, or `out-of-memory`.
+   */
+  unfilter(filtered: Uint8Array, rowBytes: number, pixelBytes: number): Uint8Array {
+    const up = this.#exports.heapBase();
+    const rows = (up + rowBytes + 2 * slack) & ~(slack - 1);
+    growMemory(this.#exports.memory, rows + filtered.length + slack, 'the PNG decoder');
+    const inMemory = new Uint8Array(this.#exports.memory.buffer, rows, filtered.length);
+    inMemory.set(filtered);
+    const count = filtered.length / (1 + rowBytes);
+    const wrong = this.#functions.unfilterRows({ rows, count, size: rowBytes, pixelBytes, up });
+    if (wrong !== 0) throw new EngineError('corrupt-file', `PNG: filter ${wrong}`);
+    return inMemory;
+  }
+}

@@ -34,7 +34,7 @@ import {
   type Way,
 } from './plan.ts';
 import { profileFor } from '../color/profile-for.ts';
-import { isGrayColor } from '../transform/alpha.ts';
+import { isGrayColor } from '../transform/color-text.ts';
 import { followArea } from '../transform/follow-area.ts';
 import { composeTurns, placedSize } from '../transform/orient.ts';
 import { memoryBudget } from './memory.ts';

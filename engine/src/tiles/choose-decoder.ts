@@ -1,4 +1,3 @@
-import { findAv1Color } from './av1-color.ts';
 import type { BegunFrame } from '../browser/image-decoder.ts';
 import { withinTime } from '../browser/within-time.ts';
 import { hasZeroRun } from '../bytes/zero-run.ts';
@@ -137,14 +136,17 @@ function decodeByTrusted({ decode: software, colorOf }: SoftwareDecoder): Decode
   };
 }
 
-/** What coded data says about color, where it is known to read. Browsers put guesses where it says nothing. */
-function colorIn({ codec }: CodedTile, data: Uint8Array): { color: Cicp } | null {
-  const color = codec === 'av1' ? findAv1Color(data) : null;
-  return color && { color };
+/** Reads what coded data says about color. Browsers put guesses where it says nothing. */
+type ColorReader = (data: Uint8Array) => Cicp | null;
+
+async function loadColorReader({ codec }: CodedTile): Promise<ColorReader> {
+  if (codec !== 'av1') return () => null;
+  const { findAv1Color } = await import('./av1-color.ts');
+  return findAv1Color;
 }
 
 /** For codings that only browsers decode, and of which this one may have begun to decode the only tile. */
-function decodeByBrowserOnly(begun: BegunFrame | undefined): DecodeTiles {
+function decodeByBrowserOnly(colorIn: ColorReader, begun: BegunFrame | undefined): DecodeTiles {
   return async (tiles, data, take, onRows) => {
     const codec = await findVideoCodec(tiles[0]!);
     if (codec === null) {
@@ -158,10 +160,10 @@ function decodeByBrowserOnly(begun: BegunFrame | undefined): DecodeTiles {
         feature: 'video-decoder',
       });
     }
-    const colored = (planes: Planes, index = 0): Planes => ({
-      ...planes,
-      ...colorIn(tiles[index]!, data[index]!),
-    });
+    const colored = (planes: Planes, index = 0): Planes => {
+      const color = colorIn(data[index]!);
+      return color ? { ...planes, color } : planes;
+    };
     const takeColored: typeof take = (index, planes) => take(index, colored(planes, index));
     const onColoredRows: typeof onRows =
       onRows && ((planes, rows, top) => onRows(colored(planes), rows, top));
@@ -197,5 +199,6 @@ export async function loadDecoder(tile: CodedTile, begun?: BegunFrame): Promise<
   // A browser that has shown that it decodes needs no module, unless it fails after all.
   const module = codec !== null && trustIn(codec) === 'trusted' ? 'later' : 'now';
   const software = await softwareDecoders[tile.codec]?.(module);
-  return software ? decodeByTrusted(software) : decodeByBrowserOnly(begun);
+  if (software) return decodeByTrusted(software);
+  return decodeByBrowserOnly(await loadColorReader(tile), begun);
 }

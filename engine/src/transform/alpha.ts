@@ -1,17 +1,6 @@
 import type { DecodedPixels } from '../planes/decoded-pixels.ts';
 import type { Raster } from '../planes/raster.ts';
-
-/** `#rrggbb` as three numbers, 0 to 255. */
-function parseColor(text: string): [number, number, number] {
-  const value = Number.parseInt(text.slice(1), 16);
-  return [value >> 16, (value >> 8) & 255, value & 255];
-}
-
-/** Whether a color as `#rrggbb` is a gray, on which gray pictures stay such. */
-export function isGrayColor(text: string): boolean {
-  const [red, green, blue] = parseColor(text);
-  return red === green && green === blue;
-}
+import { parseColor } from './color-text.ts';
 
 /** Undoes a multiplication by alpha, in place; gives the raster back. */
 export function unpremultiply(raster: Raster): Raster {

@@ -9,7 +9,7 @@ import type { Planes } from '../../planes/planes.ts';
 import { byTrustedPixelDecoder } from '../png/browser-trust.ts';
 import { byTrustedWebpDecoder } from './browser-trust.ts';
 import type { WebpFile } from './container.ts';
-import { mayBeDamaged } from './damage.ts';
+import { isPartLost, mayBeDamaged } from './damage.ts';
 import { modeReader } from './vp8-modes.ts';
 
 /** RFC 6386 9.2: luma is meant to be from 16 to 235; coding noise goes a little beyond. */
@@ -63,6 +63,8 @@ export async function openPixelsInBrowser(
   file: WebpFile,
   begun?: BegunFrame,
 ): Promise<DecodedPixels | null> {
+  // The other way tells of damage.
+  if (isPartLost(file)) return null;
   const kind = file.hasAlpha ? 'alpha' : 'opaque';
   const pixels = await byTrustedPixelDecoder[kind](
     () => openPixelsNatively(bytes, 'image/webp', kind, { begun }),

@@ -111,11 +111,14 @@ class PictureDecoder {
 
   /** Before its transforms, which its alpha has as well. */
   async stored(picture: Picture): Promise<Raster> {
-    const raster = await this.canvas(picture);
-    if (picture.alpha) {
-      const { picture: alpha, premultiplied } = picture.alpha;
-      setAlpha(raster, await this.canvas(alpha, true), premultiplied);
-    }
+    if (!picture.alpha) return this.canvas(picture);
+    const { picture: alpha, premultiplied } = picture.alpha;
+    // A browser decodes the one while the other becomes RGBA.
+    const [raster, alphaRaster] = await Promise.all([
+      this.canvas(picture),
+      this.canvas(alpha, true),
+    ]);
+    setAlpha(raster, alphaRaster, premultiplied);
     return raster;
   }
 

@@ -161,9 +161,9 @@ describe.skipIf(browser === null)('codecs are downloaded when a picture needs th
   it.each<[file: string, options: ConvertOptions, wasm: string[]]>([
     ['fixtures/grid.heic', {}, ['hevc', 'jpeg']],
     ['fixtures/phone-p3.heic', { format: 'webp' }, ['hevc', 'jpeg', 'vp8']],
-    ['fixtures/drawing.png', {}, ['jpeg']],
-    ['fixtures/drawing.png', { format: 'webp' }, ['jpeg', 'vp8']],
-    ['fixtures/drawing.png', { format: 'webp', lossless: true }, ['webp_enc_simd']],
+    ['fixtures/drawing.png', {}, ['jpeg', 'png']],
+    ['fixtures/drawing.png', { format: 'webp' }, ['jpeg', 'png', 'vp8']],
+    ['fixtures/drawing.png', { format: 'webp', lossless: true }, ['png', 'webp_enc_simd']],
     ['fixtures/alpha.webp', { format: 'png' }, ['png', 'webp-modes', 'webp_dec']],
     // The browser decodes AV1 itself.
     ['fixtures/drawing.avif', {}, ['jpeg']],

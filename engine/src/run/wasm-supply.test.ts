@@ -10,7 +10,8 @@ describe('what a conversion will need', () => {
     ['grid.heic', {}, ['hevc-decoder', 'jpeg-encoder']],
     ['grid.heic', { format: 'png' }, ['hevc-decoder', 'png-codec']],
     ['avc-grid.heif', {}, ['jpeg-encoder']],
-    ['drawing.png', {}, ['jpeg-encoder']],
+    ['drawing.png', {}, ['jpeg-encoder', 'png-codec']],
+    ['drawing.bmp', {}, ['jpeg-encoder']],
     ['located.jpg', { targetBytes: 2000 }, ['jpeg-decoder', 'jpeg-encoder']],
     [
       'located.jpg',
@@ -19,8 +20,8 @@ describe('what a conversion will need', () => {
     ],
     ['located.jpg', { format: 'png' }, ['mozjpeg-decoder', 'png-codec']],
     ['alpha.webp', {}, ['webp-modes', 'jpeg-encoder']],
-    ['drawing.png', { format: 'webp' }, ['jpeg-encoder', 'vp8-encoder']],
-    ['drawing.png', { format: 'webp', lossless: true }, ['webp-encoder']],
+    ['drawing.png', { format: 'webp' }, ['jpeg-encoder', 'vp8-encoder', 'png-codec']],
+    ['drawing.png', { format: 'webp', lossless: true }, ['webp-encoder', 'png-codec']],
     ['located.jpg', { format: 'webp' }, ['jpeg-decoder', 'jpeg-encoder', 'vp8-encoder']],
   ])('is told by the first bytes and the options: %s %j', async (file, options, names) => {
     expect(foreseeWasm(await fixture(file), options, {})).toEqual(names);
@@ -46,7 +47,7 @@ describe('the supply of codecs', () => {
       return module;
     };
     const supply = new WasmSupply(load, (message) => sent.push(message));
-    const start = fixture('drawing.png');
+    const start = fixture('drawing.bmp');
     await Promise.all([supply.order(start, {}, {}), supply.order(start, {}, {})]);
     await supply.order(start, {}, {});
     expect(loaded).toEqual(['jpeg-encoder']);
@@ -71,7 +72,7 @@ describe('the supply of codecs', () => {
     const sent: ModuleMessage[] = [];
     const failing = () => Promise.reject(new Error('the line is down'));
     const supply = new WasmSupply(failing, (message) => sent.push(message));
-    const start = fixture('drawing.png');
+    const start = fixture('drawing.bmp');
     await supply.order(start, {}, {});
     await supply.order(start, {}, {});
     expect(sent.map(({ module: sentModule }) => sentModule)).toEqual([

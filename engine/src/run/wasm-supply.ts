@@ -1,4 +1,5 @@
 import { startsWith } from '../bytes/join.ts';
+import { foreseeForBrowser as foreseePng } from '../formats/png/first-bytes.ts';
 import { sniff } from '../formats/sniff.ts';
 import type { ConvertOptions, InputFormat, OutputFormat } from '../options.ts';
 import type { KnownTrust } from '../tiles/trust.ts';
@@ -33,6 +34,8 @@ export function foreseeWasm(
   const format = sniff(start);
   if (format === null) return [];
   const names = foreseeWasmFor(format, options, trust);
+  // Small ones, and deep ones, are not the browser's.
+  if (format === 'png' && foreseePng(start) === null) names.push('png-codec');
   return isAvc(start) ? names.filter((name) => name !== 'hevc-decoder') : names;
 }
 

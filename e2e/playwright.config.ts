@@ -31,7 +31,8 @@ export default defineConfig({
     locale: 'en-US',
     // Only where it is what a test is about (offline.spec.ts): a kept page hides what a test serves.
     serviceWorkers: 'block',
-    trace: 'retain-on-failure',
+    // Recording costs time: `npm test` tries again what fails, and records that.
+    trace: 'on-first-retry',
     launchOptions: { args: browserFlags, ...(executablePath ? { executablePath } : {}) },
   },
   webServer: {

@@ -3,7 +3,8 @@
 import { setUpTables } from './block';
 import { adlerOf, compressBytes } from './compress';
 import { filterRow, margin, packRow } from './filter';
-import { undoFilters } from './unfilter';
+
+export { unfilterRows } from './unfilter';
 
 setUpTables();
 
@@ -60,15 +61,4 @@ export function compress(source: usize, size: u32, target: usize): usize {
 /** RFC 1950, 8.2: the checksum of uncompressed bytes. */
 export function adler(source: usize, size: u32): u32 {
   return adlerOf(source, size);
-}
-
-/** See `undoFilters`. */
-export function unfilterRows(
-  rows: usize,
-  count: i32,
-  size: usize,
-  pixelBytes: usize,
-  up: usize,
-): i32 {
-  return undoFilters(rows, count, size, pixelBytes, up);
 }

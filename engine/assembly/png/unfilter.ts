@@ -135,7 +135,7 @@ function undo(filter: u8, row: usize, up: usize, size: usize, pixelBytes: usize)
  * or zeros; the last row comes there. Bytes behind the rows and behind `up` may be read. Returns 0, or the number
  * of a filter that there is not.
  */
-export function undoFilters(
+export function unfilterRows(
   rows: usize,
   count: i32,
   size: usize,

@@ -13,7 +13,7 @@ import {
   videoSilence,
 } from './browser-decoder.ts';
 import { codecString } from './codec-string.ts';
-import { isForBrowser, type CodedTile, type DecodeTiles } from './coded-tile.ts';
+import { isForBrowser, type CodedTile, type DecodeTiles, type RowListener } from './coded-tile.ts';
 import { decodeHevcTiles, hevcColorOf } from './software-decoder.ts';
 import { samePlanes, setTrust, trustIn } from './trust.ts';
 
@@ -57,6 +57,23 @@ const decodeInBrowser: DecodeTiles = (...asked) => {
   if (!video || video.isClosed) video = new VideoTileDecoder();
   return video.decode(...asked);
 };
+
+type Listeners = [take: Parameters<DecodeTiles>[2], onRows: RowListener | undefined];
+
+/** The same listeners, which get what coded data says about color, where it is known. */
+function withColors(
+  colorOf: (index: number) => Cicp | null,
+  ...[take, onRows]: Listeners
+): Listeners {
+  const colored = (planes: Planes, index = 0): Planes => {
+    const color = colorOf(index);
+    return color ? { ...planes, color } : planes;
+  };
+  return [
+    (index, planes) => take(index, colored(planes, index)),
+    onRows && ((planes, rows, top) => onRows(colored(planes), rows, top)),
+  ];
+}
 
 function copyOf(planes: Planes): Planes {
   return { ...planes, planes: planes.planes.map((plane) => plane.slice()) };
@@ -118,16 +135,8 @@ function decodeByTrusted({ decode: software, colorOf }: SoftwareDecoder): Decode
       return software(tiles, data, take, onRows);
     }
     try {
-      const colored = (planes: Planes, index = 0): Planes => ({
-        ...planes,
-        color: colorOf(tiles[index]!),
-      });
-      return await decodeInBrowser(
-        tiles,
-        data,
-        (index, planes) => take(index, colored(planes, index)),
-        onRows && ((planes, rows, top) => onRows(colored(planes), rows, top)),
-      );
+      const colored = withColors((index) => colorOf(tiles[index]!), take, onRows);
+      return await decodeInBrowser(tiles, data, ...colored);
     } catch (error) {
       if (!isVideoFailure(toEngineError(error, 'corrupt-file'))) throw error;
       await software(tiles, data, take, onRows);
@@ -160,18 +169,12 @@ function decodeByBrowserOnly(colorIn: ColorReader, begun: BegunFrame | undefined
         feature: 'video-decoder',
       });
     }
-    const colored = (planes: Planes, index = 0): Planes => {
-      const color = colorIn(data[index]!);
-      return color ? { ...planes, color } : planes;
-    };
-    const takeColored: typeof take = (index, planes) => take(index, colored(planes, index));
-    const onColoredRows: typeof onRows =
-      onRows && ((planes, rows, top) => onRows(colored(planes), rows, top));
+    const colored = withColors((index) => colorIn(data[index]!), take, onRows);
     const frame = begun && (await withinTime(begun).catch(() => null));
     try {
       if (frame && isFrameOf(frame, tiles[0]!)) {
-        await handOutRows(frame, tiles[0]!, takeColored, onColoredRows);
-      } else await decodeInBrowser(tiles, data, takeColored, onColoredRows);
+        await handOutRows(frame, tiles[0]!, ...colored);
+      } else await decodeInBrowser(tiles, data, ...colored);
     } catch (error) {
       // It may have been the file, but even a broken one deserves an answer.
       if (toEngineError(error, 'corrupt-file').feature === videoSilence) {

@@ -77,6 +77,7 @@ async function decodeByBrowser(
   bytes: Uint8Array<ArrayBuffer>,
   picture: Picture,
 ): Promise<UntaggedRaster | null> {
+  if (typeof VideoDecoder === 'undefined') return null;
   const [{ decodePicture }, { dropRgbaConverter, requireRgbaConverter }] = await Promise.all([
     import('../heic/decode-picture.ts'),
     import('../../planes/to-rgba.ts'),

@@ -65,9 +65,8 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     animated,
     hasVideo: false,
     lossless: true,
-    async load() {
-      if (!isForBrowser(header)) await loadWasm('png-codec');
-    },
+    // Whether the browser's decoder does shows when it has tried.
+    load: async () => {},
     // Bands come as they are stored.
     findBands: (_, turn) => (orientation === 1 && !isTurned(turn) ? bandsOf(chunks, header) : null),
     decodePixels: async () => (hasAlpha ? null : openInBrowser(bytes, chunks, header)),
@@ -76,11 +75,13 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
       const picture = wholeFilePicture('png', bytes, header, orientation, chroma);
       return { ...picture, pixels: { background } };
     },
-    async decode() {
+    async decode(_, onLoad) {
       const pixels = await openInBrowser(bytes, chunks, header);
       if (pixels) return { ...(await readWhole(pixels)), gray, color };
       requireIntactSamples(chunks);
-      const { decodePng } = await import('./decode.ts');
+      onLoad?.('begins');
+      const [{ decodePng }] = await Promise.all([import('./decode.ts'), loadWasm('png-codec')]);
+      onLoad?.('done');
       return decodePng(chunks);
     },
   };

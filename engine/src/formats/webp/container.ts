@@ -55,7 +55,9 @@ function readVp8Size(data: Uint8Array) {
     throw new EngineError('corrupt-file', 'WebP: no key frame');
   }
   const sizes = readU32Little(slice);
-  return { width: sizes & 0x3fff, height: (sizes >>> 16) & 0x3fff, hasAlpha: false };
+  const [width, height] = [sizes & 0x3fff, (sizes >>> 16) & 0x3fff];
+  if (width === 0 || height === 0) throw new EngineError('corrupt-file', 'WebP: no pixels');
+  return { width, height, hasAlpha: false };
 }
 
 /** Section 3.4: signature, then 14 bits each of width and height less one, then the alpha hint. */

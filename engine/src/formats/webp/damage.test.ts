@@ -66,6 +66,10 @@ it.each([16, 240, 464, 496, 960])(
   },
 );
 
+it('a lossy WebP without rows is refused from its header', () => {
+  expect(() => readWebp(withHeight(kinds['lossy']!, 0))).toThrow('no pixels');
+});
+
 describe('the modes of a lossy WebP', () => {
   const sizes = [
     [1, 1],

@@ -39,6 +39,9 @@ beforeAll(async () => {
   const veiledWebp = await veiled!.toBuffer();
   await writeFile(join(folder, 'clear.webp'), veiledWebp);
   await writeFile(join(folder, 'torn.webp'), tornWebp(veiledWebp));
+  const veiledLossy = await clear.clone().webp({ quality: 80 }).toBuffer();
+  await writeFile(join(folder, 'clear-lossy.webp'), veiledLossy);
+  await writeFile(join(folder, 'torn-lossy.webp'), tornWebp(veiledLossy));
   const clearAvif = await clear.clone().avif({ effort: 0, quality: 80 }).toBuffer();
   await writeFile(join(folder, 'clear.avif'), clearAvif);
   const losslessAvif = await photo.clone().avif({ effort: 0, lossless: true }).toBuffer();
@@ -150,7 +153,8 @@ describe('the browser decodes large pictures itself', () => {
 
   it.each(
     [
-      ...['clear.png', 'clear-gray.png', 'clear-palette.png', 'not-clear.png', 'clear.webp'],
+      ...['clear.png', 'clear-gray.png', 'clear-palette.png', 'not-clear.png'],
+      ...['clear.webp', 'clear-lossy.webp'],
     ].flatMap((name) =>
       [{}, { rotate: 90, background: '#3060a0' } as const, { background: '#808080' }].map(
         (options) => [name, options] as const,
@@ -212,6 +216,10 @@ describe('the browser decodes large pictures itself', () => {
     for (const name of ['torn.png', 'checksum.png', 'torn.webp']) {
       expect(await convert(name, {})).toMatchObject({ kind: 'error', code: 'corrupt-file' });
     }
+    expect(await convert('torn-lossy.webp', {})).toMatchObject({
+      kind: 'picture',
+      notes: ['may-be-damaged', 'transparency-filled'],
+    });
   });
 });
 

@@ -23,6 +23,7 @@ describe('what the browser is to decode ahead', () => {
     ['one with transparency', () => clear().png(), 'image/png'],
     ['a lossy WebP', () => opaque().webp(), 'image/webp'],
     ['one with a profile', () => opaque().withIccProfile('p3').webp(), 'image/webp'],
+    ['a lossy one with transparency', () => clear().webp(), 'image/webp'],
     ['a lossless one', () => opaque().webp({ lossless: true }), 'image/webp'],
     ['one with transparency', () => clear().webp({ lossless: true }), 'image/webp'],
     ['an AVIF', () => opaque().avif({ effort: 0 }), 'image/avif'],
@@ -33,7 +34,6 @@ describe('what the browser is to decode ahead', () => {
   it.each([
     ['a PNG of 16 bits', () => opaque().toColourspace('rgb16').png()],
     ['a small one', () => small().png()],
-    ['a lossy WebP with transparency', () => clear().webp()],
     ['an AVIF with transparency', () => clear().avif({ effort: 0 })],
     ['one of 10 bits', () => opaque().avif({ effort: 0, bitdepth: 10 })],
     ['a JPEG', () => opaque().jpeg()],

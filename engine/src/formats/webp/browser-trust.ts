@@ -1,4 +1,9 @@
-import { canDecodeNatively, openPlanesNatively } from '../../browser/image-decoder.ts';
+import {
+  canDecodeNatively,
+  openPixelsNatively,
+  openPlanesNatively,
+  readPixels,
+} from '../../browser/image-decoder.ts';
 import { afterTrial } from '../../browser/trial.ts';
 import type { Planes } from '../../planes/planes.ts';
 
@@ -9,6 +14,19 @@ const webpProbe =
   'ZrIppPPOH0oQjTDz1+KLamsNYlOIU97R8AzM8rwNhLB/V/KFjPZyowsfHI0jrcAAAAA=';
 
 const webpChecksum = 3648016248;
+
+/** One of the same size with all amounts of transparency, and the checksum of libwebp's RGBA. */
+const veiledProbe =
+  'UklGRu4AAABXRUJQVlA4WAoAAAAQAAAAFwAADwAAQUxQSBIAAAAFINK2mb35J5N0eBgRE4DrbgZWUDggtgAAAHAFAJ0B' +
+  'KhgAEAA+0VSjS6gkoyGwCAEAGglsAJ0yhHciwH2A5//o/8k38oAC966T1+LygswA/vRW5NIuhPs/mr5NGE9adRe/O3hw' +
+  'xKJ+rk3VlQNxhZgzJp4f03rsUCKE41B5ONvJxUR0+bEVZniZdNlwSTeHxgq4J1umQeEW2jf8Erf/YGg4HVv0mnHRy1Ur' +
+  'O327p/nWgi33/xi1m//EFV3v9bzT9uMXc9XMNhb/Y7nf5V7/UAAA';
+
+const veiledChecksum = 909082515;
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+}
 
 function checksumOf({ planes, strides }: Planes): number {
   const sizes = [
@@ -29,8 +47,7 @@ function checksumOf({ planes, strides }: Planes): number {
 async function findWebpTrust(): Promise<boolean> {
   try {
     if (!(await canDecodeNatively('image/webp'))) return false;
-    const bytes = Uint8Array.from(atob(webpProbe), (character) => character.charCodeAt(0));
-    const kept = await openPlanesNatively(bytes, 'image/webp');
+    const kept = await openPlanesNatively(bytesOf(webpProbe), 'image/webp');
     if (!kept) return false;
     try {
       const planes = await kept.copy(0, kept.height);
@@ -42,6 +59,27 @@ async function findWebpTrust(): Promise<boolean> {
     return false;
   }
 }
+
+async function findVeiledTrust(): Promise<boolean> {
+  try {
+    if (!(await canDecodeNatively('image/webp'))) return false;
+    const pixels = await openPixelsNatively(bytesOf(veiledProbe), 'image/webp', 'alpha');
+    if (!pixels) return false;
+    try {
+      if (pixels.width !== 24 || pixels.height !== 16) return false;
+      let sum = 0;
+      for (const sample of await readPixels(pixels)) sum = (Math.imul(sum, 31) + sample) >>> 0;
+      return sum === veiledChecksum;
+    } finally {
+      pixels.close();
+    }
+  } catch {
+    return false;
+  }
+}
+
+/** Decodes a lossy WebP with transparency where this browser gives the pixels that libwebp does. */
+export const byTrustedVeiledDecoder = afterTrial(findVeiledTrust);
 
 /** Decodes a lossy WebP where this browser gives planes exactly as they are coded. */
 export const byTrustedWebpDecoder = afterTrial(findWebpTrust);

@@ -10,7 +10,7 @@ const dataAt = 20;
 
 /**
  * The size of a WebP that the browser will most likely be asked to decode, as far as the first bytes
- * (`sniffLength`) tell; `null` for others, which are lossy and have transparency, or move.
+ * (`sniffLength`) tell; `null` for those that move.
  */
 export function foreseeForBrowser(start: Uint8Array): Size | null {
   if (start.length < dataAt + 10) return null;
@@ -27,7 +27,6 @@ export function foreseeForBrowser(start: Uint8Array): Size | null {
   }
   const flags = start[dataAt]!;
   if (type !== 'VP8X' || flags & vp8xFlags.animation) return null;
-  if (flags & vp8xFlags.alpha && !textAt(start, 0, start.length).includes('VP8L')) return null;
   const slice = sliceOf(start, dataAt + 4);
   return { width: readU24Little(slice) + 1, height: readU24Little(slice) + 1 };
 }

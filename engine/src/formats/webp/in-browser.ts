@@ -7,7 +7,7 @@ import {
 import type { DecodedPixels } from '../../planes/decoded-pixels.ts';
 import type { Planes } from '../../planes/planes.ts';
 import { byTrustedPixelDecoder } from '../png/browser-trust.ts';
-import { byTrustedWebpDecoder } from './browser-trust.ts';
+import { byTrustedVeiledDecoder, byTrustedWebpDecoder } from './browser-trust.ts';
 import type { WebpFile } from './container.ts';
 import { isPartLost, mayBeDamaged } from './damage.ts';
 import { modeReader } from './vp8-modes.ts';
@@ -53,24 +53,28 @@ export const webpColor = { fullRange: false, primaries: 2, transfer: 2, matrix: 
 /** Whether a browser's decoder can be asked for the planes of the picture, or for its pixels. */
 export function findKind({ hasAlpha, animated, lossless }: WebpFile): 'planes' | 'pixels' | null {
   if (animated) return null;
-  if (lossless) return 'pixels';
-  return hasAlpha ? null : 'planes';
+  return lossless || hasAlpha ? 'pixels' : 'planes';
 }
 
-/** The browser's decoder, for pixels that it gives as they are stored; `null` leaves it to another one. */
+/** The browser's decoder, for pixels as libwebp has them; `null` leaves it to another one. */
 export async function openPixelsInBrowser(
   bytes: Uint8Array<ArrayBuffer>,
   file: WebpFile,
   begun?: BegunFrame,
 ): Promise<DecodedPixels | null> {
-  // The other way tells of damage.
-  if (isPartLost(file)) return null;
+  let isDamaged = false;
+  const modes = file.lossless ? null : await modeReader.require();
+  const meanwhile = (): void => {
+    isDamaged = modes ? mayBeDamaged(file, modes) : isPartLost(file);
+  };
   const kind = file.hasAlpha ? 'alpha' : 'opaque';
-  const pixels = await byTrustedPixelDecoder[kind](
-    () => openPixelsNatively(bytes, 'image/webp', kind, { begun }),
+  const byTrusted = file.lossless ? byTrustedPixelDecoder[kind] : byTrustedVeiledDecoder;
+  const pixels = await byTrusted(
+    () => openPixelsNatively(bytes, 'image/webp', kind, { meanwhile, begun }),
     (distrusted) => distrusted.close(),
   );
-  if (pixels?.width === file.width && pixels.height === file.height) return pixels;
+  // The other way tells of damage.
+  if (pixels?.width === file.width && pixels.height === file.height && !isDamaged) return pixels;
   pixels?.close();
   return null;
 }

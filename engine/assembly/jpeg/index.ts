@@ -18,7 +18,7 @@ import { repeatDc, transformBlock } from './transform';
 export { convertColors } from './colors';
 export { startTokens, writeMcus } from './entropy';
 export { padPlane, placePlane } from './place';
-export { placeRgba } from './rgba';
+export { layPixels, placeRgba } from './rgba';
 export { mixChroma, mixLuma, scalePlane } from './samples';
 
 export function heapBase(): usize {

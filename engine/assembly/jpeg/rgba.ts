@@ -137,3 +137,42 @@ export function placeRgba(
     }
   }
 }
+
+/** Of two pixels, the mean of them and a color, weighed by alpha: sums are below 65 535, for which this divides by 255. */
+// @ts-ignore: decorator
+@inline
+function mix(pixels: v128, alphas: v128, color: v128): v128 {
+  const rests = i16x8.sub(i16x8.splat(255), alphas);
+  const own = i16x8.mul(pixels, alphas);
+  const sums = i16x8.add(i16x8.add(own, i16x8.mul(color, rests)), i16x8.splat(127));
+  const carried = i16x8.add(i16x8.add(sums, i16x8.shr_u(sums, 8)), i16x8.splat(1));
+  return i16x8.shr_u(carried, 8);
+}
+
+/**
+ * Lays straight RGBA or BGRA on a color, a pixel in the same order, in place; what becomes of alpha does not count.
+ * Returns whether any pixel was not opaque. Up to 3 more pixels may be read and written.
+ */
+export function layPixels(pixels: usize, count: i32, color: u32): bool {
+  const channels = i16x8.extend_low_i8x16_u(i32x4.splat(color));
+  const colors = i32x4.splat(0xffffff);
+  const none = i32x4.splat(-1);
+  let opaque = none;
+  for (let x = 0; x < count; x += 4, pixels += 16) {
+    const four = v128.load(pixels);
+    let masked = v128.or(four, colors);
+    const left = count - x;
+    // What lies behind the last pixel says nothing.
+    if (left < 4) masked = v128.or(masked, i32x4.gt_s(i32x4(1, 2, 3, 4), i32x4.splat(left)));
+    if (!v128.any_true(v128.xor(masked, none))) continue;
+    opaque = v128.and(opaque, masked);
+    const alphas = i8x16.swizzle(
+      four,
+      i8x16(3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15),
+    );
+    const low = mix(i16x8.extend_low_i8x16_u(four), i16x8.extend_low_i8x16_u(alphas), channels);
+    const high = mix(i16x8.extend_high_i8x16_u(four), i16x8.extend_high_i8x16_u(alphas), channels);
+    v128.store(pixels, i8x16.narrow_i16x8_u(low, high));
+  }
+  return v128.any_true(v128.xor(opaque, none));
+}

@@ -1,4 +1,3 @@
-import type { DecodedPixels } from '../planes/decoded-pixels.ts';
 import type { Raster } from '../planes/raster.ts';
 import { parseColor } from './color-text.ts';
 
@@ -32,70 +31,30 @@ export function findOpaque(raster: Raster): void {
 export function flatten(raster: Raster, background: string): void {
   if (raster.opaque) return;
   const { data } = raster;
-  const max = data instanceof Uint16Array ? 65_535 : 255;
-  const [red, green, blue] = parseColor(background).map((value) => (value * max) / 255);
-  const half = max === 255 ? 0 : 0.5;
-  for (let at = 0; at < data.length; at += 4) {
-    // Most pixels of most pictures.
-    if (data[at + 3] === max) continue;
-    const alpha = data[at + 3]! / max;
-    const rest = 1 - alpha;
-    data[at] = data[at]! * alpha + red! * rest + half;
-    data[at + 1] = data[at + 1]! * alpha + green! * rest + half;
-    data[at + 2] = data[at + 2]! * alpha + blue! * rest + half;
-    data[at + 3] = max;
+  const [red, green, blue] = parseColor(background);
+  if (data instanceof Uint16Array) {
+    layOn(data, 65_535, [red * 257, green * 257, blue * 257]);
+  } else {
+    layOn(new Uint8Array(data.buffer, data.byteOffset, data.length), 255, [red, green, blue]);
   }
   raster.opaque = true;
   if (red !== green || green !== blue) raster.gray = false;
 }
 
-/** Pixels that lie on a color as soon as they are copied. */
-export class FilledPixels implements DecodedPixels {
-  readonly opaque = true;
-  readonly #pixels: DecodedPixels;
-  /** In the order of the pixels. */
-  readonly #background: readonly [number, number, number];
-  #isFilled = false;
-
-  /** @param pixels Straight RGBA. */
-  constructor(pixels: DecodedPixels, background: string) {
-    this.#pixels = pixels;
-    const [red, green, blue] = parseColor(background);
-    this.#background = pixels.order === 'rgb' ? [red, green, blue] : [blue, green, red];
-  }
-
-  get width(): number {
-    return this.#pixels.width;
-  }
-
-  get height(): number {
-    return this.#pixels.height;
-  }
-
-  get order(): DecodedPixels['order'] {
-    return this.#pixels.order;
-  }
-
-  /** Whether any pixel so far was not opaque. */
-  get isFilled(): boolean {
-    return this.#isFilled;
-  }
-
-  async copy(top: number, rows: number, target: Uint8Array<ArrayBuffer>): Promise<void> {
-    await this.#pixels.copy(top, rows, target);
-    const [first, second, third] = this.#background;
-    for (let at = 3; at < target.length; at += 4) {
-      const alpha = target[at]!;
-      if (alpha === 255) continue;
-      this.#isFilled = true;
-      const rest = 255 - alpha;
-      target[at - 3] = (target[at - 3]! * alpha + first * rest + 127) / 255;
-      target[at - 2] = (target[at - 2]! * alpha + second * rest + 127) / 255;
-      target[at - 1] = (target[at - 1]! * alpha + third * rest + 127) / 255;
-    }
-  }
-
-  close(): void {
-    this.#pixels.close();
+function layOn(
+  data: Uint8Array | Uint16Array,
+  max: number,
+  [red, green, blue]: readonly [number, number, number],
+): void {
+  const half = (max - 1) / 2;
+  for (let at = 3; at < data.length; at += 4) {
+    const alpha = data[at]!;
+    // Most pixels of most pictures.
+    if (alpha === max) continue;
+    const rest = max - alpha;
+    data[at - 3] = (data[at - 3]! * alpha + red * rest + half) / max;
+    data[at - 2] = (data[at - 2]! * alpha + green * rest + half) / max;
+    data[at - 1] = (data[at - 1]! * alpha + blue * rest + half) / max;
+    data[at] = max;
   }
 }

@@ -89,16 +89,16 @@ export async function encodeRaster(
   );
 }
 
-/** Like `encodeRaster`, from pixels that the browser keeps. */
+/** Like `encodeRaster`, from opaque pixels that the browser keeps. */
 export async function encodePixels(
   pixels: DecodedPixels,
   quality: number,
   chroma: ChromaFormat,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height } = pixels;
-  return encode({ width, height, chroma }, quality, null, (jpeg, strip, top) =>
-    jpeg.samples.placePixels(strip, pixels, top),
-  );
+  return encode({ width, height, chroma }, quality, null, async (jpeg, strip, top) => {
+    await jpeg.samples.placePixels(strip, pixels, top, '#ffffff');
+  });
 }
 
 /** Y, Cb and Cr without gaps, as an opaque 8-bit raster is encoded from them. Throws `encode-failed` or `out-of-memory`. */

@@ -4,9 +4,11 @@ import { seededRandom } from '../../../testing/mutate.ts';
 import { planesOf, psnr, samplePhoto } from '../../../testing/sample-planes.ts';
 import { compiledModule } from '../../../testing/wasm.ts';
 import type { Turn } from '../../geometry.ts';
+import type { DecodedPixels } from '../../planes/decoded-pixels.ts';
 import type { ChromaFormat, Planes } from '../../planes/planes.ts';
 import type { SampleFormat } from '../../planes/sample-format.ts';
 import { samplingOf } from '../../planes/sampling.ts';
+import { flatten } from '../../transform/alpha.ts';
 import { JpegEncoder } from './encoder.ts';
 import { jpegEnd, writeFrameHeader, writeScanHeader } from './header.ts';
 import { findSampleConversion } from './sample-conversion.ts';
@@ -372,6 +374,69 @@ describe('pixels', () => {
       }
     });
   }
+
+  /** Pixels in an order of their own, as browsers keep them. */
+  const keptPixels = (
+    rgba: Uint8ClampedArray,
+    width: number,
+    order: DecodedPixels['order'],
+  ): DecodedPixels => {
+    const stored = Uint8Array.from(rgba, (_, at) => {
+      const channel = at & 3;
+      return rgba[order === 'rgb' || (channel & 1) === 1 ? at : at - channel + (2 - channel)]!;
+    });
+    return {
+      ...{ width, height: rgba.length / 4 / width, order, opaque: false },
+      async copy(top, rows, target) {
+        target.set(stored.subarray(top * width * 4, (top + rows) * width * 4));
+      },
+      close() {},
+    };
+  };
+  const encodeKept = async (pixels: DecodedPixels, background: string) => {
+    const { width, height } = pixels;
+    const strip = encoder.samples.startStrip({ width, height, chroma: '4:4:4', sampleBytes: 1 });
+    const isFilled = await encoder.samples.placePixels(strip, pixels, 0, background);
+    encoder.samples.finish(strip, null);
+    return { isFilled, tokens: Buffer.from(encoder.tokenize(strip, 0, true)) };
+  };
+
+  it.each(['rgb', 'bgr'] as const)('lie on a color by their alpha: %s', async (order) => {
+    encoder.setQuality(100, '4:4:4');
+    const random = seededRandom(11);
+    for (const [width, height] of [
+      [1, 1],
+      [3, 1],
+      [7, 9],
+      [65, 131],
+      [256, 256],
+    ] as const) {
+      const every = width === 256;
+      const rgba = Uint8ClampedArray.from({ length: width * height * 4 }, (_, at) =>
+        every ? ((at & 3) === 3 ? at >> 10 : at >> 2) : random() * 256,
+      );
+      const flat = { width, height, data: rgba.slice(), opaque: false, gray: false };
+      flatten({ ...flat, premultiplied: false, color: {} }, '#0a64f0');
+      const { isFilled, tokens } = await encodeKept(keptPixels(rgba, width, order), '#0a64f0');
+      expect(tokens).toEqual(encodeRgba(flat.data, width, '4:4:4'));
+      expect(isFilled).toBe(true);
+    }
+  });
+
+  it('say whether any of them is not opaque, the last one too', async () => {
+    const filled = async (alphas: number[]) => {
+      const rgba = Uint8ClampedArray.from(alphas.flatMap((alpha) => [1, 2, 3, alpha]));
+      return (await encodeKept(keptPixels(rgba, alphas.length, 'rgb'), '#ffffff')).isFilled;
+    };
+    for (let length = 1; length < 10; length++) {
+      const opaque = Array.from({ length }, () => 255);
+      // What pixels were there before does not count.
+      await filled([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+      expect(await filled(opaque)).toBe(false);
+      expect(await filled(opaque.with(-1, 254))).toBe(true);
+      expect(await filled(opaque.with(0, 0))).toBe(true);
+    }
+  });
 
   it('are weighed as JFIF says', () => {
     const exact = [

@@ -29,6 +29,7 @@ export const jpegSignatures = {
     ...(['pixels', 'width', 'rows', 'y', 'yStride', 'cb', 'cr', 'cStride', 'halved'] as const),
     'bgr',
   ],
+  layPixels: ['pixels', 'count', 'color'],
   padPlane: ['plane', 'stride', 'width', 'height', 'paddedWidth', 'paddedHeight'],
   scalePlane: [
     'bytes',

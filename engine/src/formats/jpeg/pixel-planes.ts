@@ -2,7 +2,6 @@ import type { ChromaFormat, Planes } from '../../planes/planes.ts';
 import type { DecodedPixels } from '../../planes/decoded-pixels.ts';
 import type { CodedTile, DecodeTiles } from '../../tiles/coded-tile.ts';
 import { readInBands } from '../../tiles/read-in-bands.ts';
-import { FilledPixels } from '../../transform/alpha.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { ThreadCodec } from '../../wasm/thread-codec.ts';
 import { JpegEncoder } from './encoder.ts';
@@ -26,12 +25,13 @@ export async function handOutPixels(
   take: Parameters<DecodeTiles>[2],
   onRows: Parameters<DecodeTiles>[3],
 ): Promise<void> {
-  const filled = pixels.opaque ? null : new FilledPixels(pixels, background);
+  let isFilled = false;
   try {
-    await convertPixels(filled ?? pixels, chroma, (convert) =>
+    await convertPixels(pixels, chroma, background, (convert) =>
       readInBands(pixels.height, take, onRows, async (top, rows) => {
-        const planes = await convert(top, rows);
-        return { ...planes, isFilled: filled?.isFilled ?? false };
+        const { planes, isFilled: isBandFilled } = await convert(top, rows);
+        isFilled ||= isBandFilled;
+        return { ...planes, isFilled };
       }),
     );
   } finally {
@@ -39,29 +39,37 @@ export async function handOutPixels(
   }
 }
 
+/** Rows of pixels as planes, and whether any of them was not opaque. */
+interface ConvertedRows {
+  planes: Planes;
+  isFilled: boolean;
+}
+
 /**
- * Lets `use` bring rows of pixels that the browser keeps to planes as a JPEG has them, which hold until the
+ * Lets `use` bring rows of pixels that are kept elsewhere to planes as a JPEG has them, which hold until the
  * next ones are asked for. Throws what copying pixels throws, and `out-of-memory`.
  */
 async function convertPixels(
   pixels: DecodedPixels,
   chroma: ChromaFormat,
-  use: (convert: (top: number, rows: number) => Promise<Planes>) => Promise<void>,
+  background: string,
+  use: (convert: (top: number, rows: number) => Promise<ConvertedRows>) => Promise<void>,
 ): Promise<void> {
   const { width, height } = pixels;
   const jpeg = await converter.require();
   try {
     await use(async (top, rows) => {
       const strip = jpeg.samples.startStrip({ width, height: rows, chroma, sampleBytes: 1 });
-      await jpeg.samples.placePixels(strip, pixels, top);
+      const isFilled = await jpeg.samples.placePixels(strip, pixels, top, background);
       const samples = jpeg.samples.samplesOf(strip);
-      return {
+      const planes: Planes = {
         ...{ width, height, chroma, bitDepth: 8, chromaBitDepth: 8, color },
         planes: samples.map(
           (plane) => new Uint8Array(plane.data.buffer, plane.offset, plane.stride * plane.rows),
         ),
         strides: samples.map(({ stride }) => stride),
       };
+      return { planes, isFilled };
     });
   } finally {
     // Memory that grew once is only given back with the instance.

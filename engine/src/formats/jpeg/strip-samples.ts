@@ -5,6 +5,7 @@ import type { Turn } from '../../geometry.ts';
 import type { DecodedPixels } from '../../planes/decoded-pixels.ts';
 import type { Planes } from '../../planes/planes.ts';
 import { samplingOf } from '../../planes/sampling.ts';
+import { parseColor } from '../../transform/color-text.ts';
 import type { PlaneRows } from '../../transform/resampled-rows.ts';
 import type { EncoderModule } from './encoder-module.ts';
 import { type SampleConversion, thresholdPattern } from './sample-conversion.ts';
@@ -180,16 +181,33 @@ export class StripSamples {
   }
 
   /**
-   * Like `placeRgba`, from pixels that the browser keeps, whose row `first` becomes the strip's first. Throws
-   * what copying them throws.
+   * Like `placeRgba`, from pixels that are kept elsewhere, whose row `first` becomes the strip's first. Those that
+   * have alpha are laid on `background` (`#rrggbb`). Returns whether any of them was not opaque. Throws what copying
+   * them throws.
    */
-  async placePixels(strip: Strip, pixels: DecodedPixels, first: number): Promise<void> {
+  async placePixels(
+    strip: Strip,
+    pixels: DecodedPixels,
+    first: number,
+    background: string,
+  ): Promise<boolean> {
     const { width, height } = strip.shape;
+    const { order, opaque } = pixels;
+    const [red, green, blue] = parseColor(background);
+    const color = order === 'rgb' ? [red, green, blue] : [blue, green, red];
+    const pixel = color[0]! | (color[1]! << 8) | (color[2]! << 16);
+    let isFilled = false;
     for (let top = 0; top < height; top += pixelRows) {
       const rows = Math.min(pixelRows, height - top);
       await pixels.copy(first + top, rows, this.#pixelRows(rows * width));
-      this.#placeRows(strip, top, rows, pixels.order);
+      if (!opaque) {
+        const { functions, scratch } = this.#module;
+        const laid = functions.layPixels({ pixels: scratch, count: rows * width, color: pixel });
+        isFilled ||= laid !== 0;
+      }
+      this.#placeRows(strip, top, rows, order);
     }
+    return isFilled;
   }
 
   /** Where pixels go that are placed next. */

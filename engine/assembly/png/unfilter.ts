@@ -1,5 +1,5 @@
 // Undoes the filters of rows in place (PNG, third edition, section 9). Pixels of 3 and 4 bytes, which nearly all
-// pictures have, take SIMD: one pixel at a time, as each needs the one to its left.
+// pictures have, and of twice that, which deep ones have, take SIMD: one pixel at a time, as each needs the one to its left.
 
 /** Up: no byte needs its neighbor. */
 function addUp(row: usize, up: usize, size: usize): void {
@@ -49,11 +49,11 @@ function addPaeth(row: usize, up: usize, size: usize, pixelBytes: usize): void {
   }
 }
 
-/** A pixel's bytes, and up to one of the next. */
+/** A pixel's bytes, and up to two of the next. */
 // @ts-ignore: decorator
 @inline
-function loadPixel(at: usize): v128 {
-  return v128.load32_zero(at);
+function loadPixel(at: usize, pixelBytes: usize): v128 {
+  return pixelBytes > 4 ? v128.load64_zero(at) : v128.load32_zero(at);
 }
 
 // @ts-ignore: decorator
@@ -61,6 +61,11 @@ function loadPixel(at: usize): v128 {
 function storePixel(at: usize, pixel: v128, pixelBytes: usize): void {
   if (pixelBytes == 4) {
     v128.store32_lane(at, pixel, 0);
+  } else if (pixelBytes == 8) {
+    v128.store64_lane(at, pixel, 0);
+  } else if (pixelBytes == 6) {
+    v128.store32_lane(at, pixel, 0);
+    v128.store16_lane(at + 4, pixel, 2);
   } else {
     v128.store16_lane(at, pixel, 0);
     v128.store8_lane(at + 2, pixel, 2);
@@ -72,7 +77,7 @@ function storePixel(at: usize, pixel: v128, pixelBytes: usize): void {
 function subPixels(row: usize, size: usize, pixelBytes: usize): void {
   let left = i8x16.splat(0);
   for (let x: usize = 0; x < size; x += pixelBytes) {
-    left = i8x16.add(left, loadPixel(row + x));
+    left = i8x16.add(left, loadPixel(row + x, pixelBytes));
     storePixel(row + x, left, pixelBytes);
   }
 }
@@ -83,11 +88,11 @@ function averagePixels(row: usize, up: usize, size: usize, pixelBytes: usize): v
   const one = i8x16.splat(1);
   let left = i8x16.splat(0);
   for (let x: usize = 0; x < size; x += pixelBytes) {
-    const above = loadPixel(up + x);
+    const above = loadPixel(up + x, pixelBytes);
     // SIMD rounds averages up.
     const odd = v128.and(v128.xor(left, above), one);
     const average = i8x16.sub(i8x16.avgr_u(left, above), odd);
-    left = i8x16.add(average, loadPixel(row + x));
+    left = i8x16.add(average, loadPixel(row + x, pixelBytes));
     storePixel(row + x, left, pixelBytes);
   }
 }
@@ -99,7 +104,7 @@ function paethPixels(row: usize, up: usize, size: usize, pixelBytes: usize): voi
   let left = i16x8.splat(0);
   let corner = i16x8.splat(0);
   for (let x: usize = 0; x < size; x += pixelBytes) {
-    const above = i16x8.extend_low_i8x16_u(loadPixel(up + x));
+    const above = i16x8.extend_low_i8x16_u(loadPixel(up + x, pixelBytes));
     const toLeft = i16x8.sub(above, corner);
     const toUp = i16x8.sub(left, corner);
     const pa = i16x8.abs(toLeft);
@@ -108,24 +113,28 @@ function paethPixels(row: usize, up: usize, size: usize, pixelBytes: usize): voi
     const least = i16x8.min_s(i16x8.min_s(pa, pb), pc);
     const aboveOrCorner = v128.bitselect(above, corner, i16x8.eq(pb, least));
     const guess = v128.bitselect(left, aboveOrCorner, i16x8.eq(pa, least));
-    const filtered = i16x8.extend_low_i8x16_u(loadPixel(row + x));
+    const filtered = i16x8.extend_low_i8x16_u(loadPixel(row + x, pixelBytes));
     left = v128.and(i16x8.add(guess, filtered), lower);
     corner = above;
     storePixel(row + x, i8x16.narrow_i16x8_u(left, left), pixelBytes);
   }
 }
 
+// @ts-ignore: decorator
+@inline
+function undoPixels(filter: u8, row: usize, up: usize, size: usize, pixelBytes: usize): void {
+  if (filter == 1) subPixels(row, size, pixelBytes);
+  else if (filter == 3) averagePixels(row, up, size, pixelBytes);
+  else paethPixels(row, up, size, pixelBytes);
+}
+
 function undo(filter: u8, row: usize, up: usize, size: usize, pixelBytes: usize): void {
   if (filter == 2) return addUp(row, up, size);
-  if (pixelBytes == 3) {
-    if (filter == 1) subPixels(row, size, 3);
-    else if (filter == 3) averagePixels(row, up, size, 3);
-    else paethPixels(row, up, size, 3);
-  } else if (pixelBytes == 4) {
-    if (filter == 1) subPixels(row, size, 4);
-    else if (filter == 3) averagePixels(row, up, size, 4);
-    else paethPixels(row, up, size, 4);
-  } else if (filter == 1) addLeft(row, size, pixelBytes);
+  if (pixelBytes == 3) undoPixels(filter, row, up, size, 3);
+  else if (pixelBytes == 4) undoPixels(filter, row, up, size, 4);
+  else if (pixelBytes == 6) undoPixels(filter, row, up, size, 6);
+  else if (pixelBytes == 8) undoPixels(filter, row, up, size, 8);
+  else if (filter == 1) addLeft(row, size, pixelBytes);
   else if (filter == 3) addAverage(row, up, size, pixelBytes);
   else addPaeth(row, up, size, pixelBytes);
 }

@@ -32,15 +32,24 @@ function mix(a: v128, b: v128, c: v128, factors: usize, shift: i32): v128 {
   return i32x4.shr_s(i32x4.add(ab, rest), shift);
 }
 
-/** 8 pixels of 8 bits from 8 of each color in 32 bits, opaque. */
+/** 8 pixels of 8 bits from 8 of each color in 32 bits, and of alpha in 16. */
 // @ts-ignore: decorator
 @inline
-function store8(at: usize, r0: v128, r1: v128, g0: v128, g1: v128, b0: v128, b1: v128): void {
+function store8(
+  at: usize,
+  r0: v128,
+  r1: v128,
+  g0: v128,
+  g1: v128,
+  b0: v128,
+  b1: v128,
+  alphas: v128,
+): void {
   const red = i16x8.narrow_i32x4_s(r0, r1);
   const green = i16x8.narrow_i32x4_s(g0, g1);
   const blue = i16x8.narrow_i32x4_s(b0, b1);
   const redBlue = i8x16.narrow_i16x8_u(red, blue);
-  const greenAlpha = i8x16.narrow_i16x8_u(green, i16x8.splat(255));
+  const greenAlpha = i8x16.narrow_i16x8_u(green, alphas);
   const redGreen = v128.shuffle<i8>(
     redBlue,
     greenAlpha,
@@ -106,7 +115,8 @@ function store16(at: usize, r0: v128, r1: v128, g0: v128, g1: v128, b0: v128, b1
 /**
  * Writes `width` x `height` pixels. `bytes` a source sample: 1 or 2; `deep` gives 16 bits a sample,
  * else 8. Each chroma sample counts for the `across` x `down` luma samples it covers. Gray pictures
- * give their luma plane for all three. Strides are in bytes.
+ * give their luma plane for all three. Strides are in bytes. `alpha` are samples of 8 bits for pixels that are not
+ * `deep`, or 0 for opaque ones.
  */
 export function toRgba(
   bytes: i32,
@@ -124,6 +134,8 @@ export function toRgba(
   targetStride: i32,
   factors: usize,
   shift: i32,
+  alpha: usize,
+  alphaStride: i32,
 ): void {
   for (let row = 0; row < height; row++) {
     const luma = y + row * yStride;
@@ -152,7 +164,11 @@ export function toRgba(
       const b0 = mix(y0, cb0, cr0, factors + 32, shift);
       const b1 = mix(y1, cb1, cr1, factors + 32, shift);
       if (deep) store16(target + x * 8, r0, r1, g0, g1, b0, b1);
-      else store8(target + x * 4, r0, r1, g0, g1, b0, b1);
+      else {
+        const alphas =
+          alpha == 0 ? i16x8.splat(255) : v128.load8x8_u(alpha + row * alphaStride + x);
+        store8(target + x * 4, r0, r1, g0, g1, b0, b1, alphas);
+      }
     }
     target += targetStride;
   }

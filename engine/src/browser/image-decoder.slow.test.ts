@@ -44,6 +44,11 @@ beforeAll(async () => {
   await writeFile(join(folder, 'torn-lossy.webp'), tornWebp(veiledLossy));
   const clearAvif = await clear.clone().avif({ effort: 0, quality: 80 }).toBuffer();
   await writeFile(join(folder, 'clear.avif'), clearAvif);
+  const large = clear.clone().resize(1203, 901);
+  await writeFile(
+    join(folder, 'clear-large.avif'),
+    await large.clone().avif({ effort: 0, quality: 80 }).toBuffer(),
+  );
   const losslessAvif = await photo.clone().avif({ effort: 0, lossless: true }).toBuffer();
   await writeFile(join(folder, 'lossless.avif'), losslessAvif);
   const clearGray = clear.clone().toColourspace('b-w');
@@ -54,8 +59,8 @@ beforeAll(async () => {
     join(folder, 'not-clear.png'),
     await photo.clone().ensureAlpha().png().toBuffer(),
   );
-  const large = clear.clone().resize(8000, 5003, { kernel: 'nearest', fit: 'fill' });
-  await writeFile(join(folder, 'large.png'), await large.png({ compressionLevel: 1 }).toBuffer());
+  const huge = clear.clone().resize(8000, 5003, { kernel: 'nearest', fit: 'fill' });
+  await writeFile(join(folder, 'large.png'), await huge.png({ compressionLevel: 1 }).toBuffer());
   await writeFile(join(folder, 'lossy.webp'), await photo.clone().webp({ quality: 80 }).toBuffer());
   await writeFile(join(folder, 'torn.png'), tornPng(p3));
   await writeFile(join(folder, 'checksum.png'), wrongChecksum(p3));
@@ -239,6 +244,20 @@ describe('an AVIF that becomes pixels', () => {
       expect(psnrOf(ours!, expected!)).toBeGreaterThan(name === 'lossless.avif' ? 98 : 45);
       const alphas = [ours!, expected!].map(({ data }) => data.filter((_, at) => (at & 3) === 3));
       expect(alphas[0]).toEqual(alphas[1]);
+    },
+  );
+
+  it.each([{}, { rotate: 90, background: '#3060a0' } as const])(
+    'lies on its background as that of libavif does: %j',
+    async (options) => {
+      const name = 'clear-large.avif';
+      const { blob, notes } = await local.convert(new Blob([await read(name)]), options);
+      expect(notes).toEqual(['transparency-filled']);
+      expect(await convert(name, options)).toMatchObject({ kind: 'picture', notes });
+      const [ours, expected] = await Promise.all(
+        [await read('result.jpeg'), blob].map((file) => readPixels(file)),
+      );
+      expect(psnrOf(ours!, expected!)).toBeGreaterThan(45);
     },
   );
 });

@@ -43,10 +43,11 @@ export interface Source {
    */
   decodePlanes?(index: number): Promise<Planes | null>;
   /**
-   * Picture `index` as pixels that stay where they were decoded until they are read, where it is opaque,
-   * of 8 bits, and the browser can do it; else `null`, also for damaged pictures.
+   * Picture `index` as pixels that stay where they were decoded until they are read, as stored, where it has 8 bits
+   * and the browser can do it; else `null`, also for damaged pictures, and for ones with transparency where only
+   * opaque ones are asked for.
    */
-  decodePixels?(index: number): Promise<DecodedPixels | null>;
+  decodePixels?(index: number, kind: 'opaque' | 'any'): Promise<DecodedPixels | null>;
   /**
    * Picture `index` upright, with its placement and then turned by `turn`, in bands from top to bottom,
    * so that it need not fit into memory. `null` for pictures that can't be decoded in parts.

@@ -61,7 +61,7 @@ async function encodeFromPlanes(job: Job, index: number): Promise<BarePicture | 
 }
 
 async function encodeFromPixels(job: Job, index: number): Promise<BarePicture | null> {
-  const pixels = await job.source.decodePixels!(index);
+  const pixels = await job.source.decodePixels!(index, 'opaque');
   if (!pixels) return null;
   const { settings } = encodingOf(job.pictures[index]!.plan);
   const { gray, color } = job.source.pictures[index]!;

@@ -47,19 +47,11 @@ export function requireMemory(
   budget: number,
   bandPixels: number | null,
 ): void {
-  const { small } = encodingOf(plan).settings;
-  const encodingBytes = (small ? codec.smallEncodingBytes : undefined) ?? codec.encodingBytes;
-  const sampleBytes = sampleBytesOf(header);
-  const pixelBytes = 4 * sampleBytes;
   const { least, decoding } = measureDecoding(header, plan, bandPixels);
-  const smaller = hasStep(plan, 'resize');
-
-  const copied = smaller || hasStep(plan, 'crop');
-  const perPixel =
-    encodingBytes + (copied ? pixelBytes : 0) + (codec.deep ? 0 : sampleBytes - 1) * 4;
-  const pixels = plan.width * plan.height;
-  const encoding = pixels * perPixel;
+  const { encodingBytes, encoding } = measureEncoding(header, plan, codec);
   if (encoding <= Math.min(budget - decoding, wasmBytes)) return;
+  const pixelBytes = 4 * sampleBytesOf(header);
+  const pixels = plan.width * plan.height;
 
   // A smaller result is another copy, and may need less for decoding.
   const room = Math.min(budget - least, wasmBytes);
@@ -102,6 +94,31 @@ export function requireBounded(
 
 function sampleBytesOf({ decodesTo, bitDepth }: PictureHeader): 1 | 2 {
   return (decodesTo?.bitDepth ?? bitDepth) > 8 ? 2 : 1;
+}
+
+/** Whether a picture that is decoded whole fits into memory, so that `requireMemory` does not refuse it. */
+export function hasRoom(
+  header: PictureHeader,
+  plan: PlannedSteps,
+  codec: OutputCodec,
+  budget: number,
+): boolean {
+  const { decoding } = measureDecoding(header, plan, null);
+  return measureEncoding(header, plan, codec).encoding <= Math.min(budget - decoding, wasmBytes);
+}
+
+/** Bytes that encoding takes, and what an encoder itself takes of them for each pixel. */
+function measureEncoding(
+  header: PictureHeader,
+  plan: PlannedSteps,
+  codec: OutputCodec,
+): { encodingBytes: number; encoding: number } {
+  const { small } = encodingOf(plan).settings;
+  const encodingBytes = (small ? codec.smallEncodingBytes : undefined) ?? codec.encodingBytes;
+  const sampleBytes = sampleBytesOf(header);
+  const copied = hasStep(plan, 'resize', 'crop') ? 4 * sampleBytes : 0;
+  const reduced = codec.deep ? 0 : (sampleBytes - 1) * 4;
+  return { encodingBytes, encoding: plan.width * plan.height * (encodingBytes + copied + reduced) };
 }
 
 /** Bytes that decoding takes, and those that it takes at least, for a smaller result. */

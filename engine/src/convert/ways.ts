@@ -5,6 +5,7 @@ import { isGrayProfile } from '../color/profile-header.ts';
 import type { ToSrgb } from '../color/to-srgb.ts';
 import { metadataSegments } from '../formats/jpeg/metadata.ts';
 import type { PlanarPicture } from '../heif/pictures.ts';
+import type { ChromaFormat } from '../planes/planes.ts';
 import type { ColorTags } from '../planes/raster.ts';
 import { leastQuality } from './encode.ts';
 import { prepareMetadata } from '../metadata/prepare.ts';
@@ -20,6 +21,7 @@ import {
   writeHeader,
 } from '../strips/task.ts';
 import { canDecodeTiles } from '../tiles/choose-decoder.ts';
+import { wholeFilePicture } from '../tiles/whole-file.ts';
 import type { planPngPicture } from './plan-png.ts';
 import {
   encodingOf,
@@ -37,7 +39,7 @@ import { profileFor } from '../color/profile-for.ts';
 import { isGrayColor } from '../transform/color-text.ts';
 import { followArea } from '../transform/follow-area.ts';
 import { composeTurns, placedSize } from '../transform/orient.ts';
-import { memoryBudget } from './memory.ts';
+import { hasRoom, memoryBudget } from './memory.ts';
 import type { GainMap } from '../codec/gain-map.ts';
 import { isSingleChannel } from '../gain-map/metadata.ts';
 import { closeHead } from '../gain-map/open-head.ts';
@@ -127,27 +129,58 @@ export async function planPicture(request: PictureRequest, index: number): Promi
 
 /** The primary picture as strips, where they give what is asked for and this browser has the decoder. */
 async function planInStrips(
-  { source, bytes, options, video }: PictureRequest,
+  request: PictureRequest,
   steps: PlannedSteps,
 ): Promise<StripPlan | null> {
+  const { source, bytes, options, video } = request;
   if (!onlyHas(steps, stepsInStrips[steps.format])) return null;
   if (options.targetBytes !== undefined && !canLimit(steps)) return null;
-  const picture = source.findPicture?.(0) ?? findFile(source, steps, options);
   const header = source.pictures[0]!;
   const { icc } = header.color;
-  if (!picture || (icc && isGrayProfile(icc) && !header.gray)) return null;
-  const strips =
-    steps.format === 'png'
-      ? await planPng(bytes, picture, header, steps, options)
-      : steps.format === 'webp'
-        ? await planWebp(bytes, picture, header, steps, options)
-        : await planJpeg(bytes, picture, header, steps, options, video);
-  if (!strips) return null;
-  const first = [strips.tasks, strips.gainMap?.tasks].flatMap(
-    (tasks) => tasks?.[0]?.tiles[0] ?? [],
-  );
-  return (await Promise.all(first.map(canDecodeTiles))).every(Boolean) ? strips : null;
+  if (icc && isGrayProfile(icc) && !header.gray) return null;
+  const planFrom = async (
+    picture: PlanarPicture | null,
+    { color }: Pick<PictureHeader, 'color'>,
+  ): Promise<StripPlan | null> => {
+    if (!picture) return null;
+    const described = { ...header, color };
+    const strips =
+      steps.format === 'png'
+        ? await planPng(bytes, picture, described, steps, options)
+        : steps.format === 'webp'
+          ? await planWebp(bytes, picture, described, steps, options)
+          : await planJpeg(bytes, picture, described, steps, options, video);
+    return strips && (await canDecode(strips)) ? strips : null;
+  };
+  const picture = source.findPicture?.(0) ?? findFile(source, steps, options);
+  const strips = await planFrom(picture, header);
+  if (strips) return strips;
+  // What a decoder gives as sRGB has no tags any more.
+  return planFrom(findDecoded(request, steps), header.decodesTo?.srgb ? { color: {} } : header);
 }
+
+async function canDecode({ tasks, gainMap }: StripPlan): Promise<boolean> {
+  const first = [tasks, gainMap?.tasks].flatMap((each) => each?.[0]?.tiles[0] ?? []);
+  return (await Promise.all(first.map(canDecodeTiles))).every(Boolean);
+}
+
+/** What a file that becomes pixels becomes planes of, and what transparent ones lie on. */
+function pixelsFor(
+  { gray }: PictureHeader,
+  steps: PlannedSteps,
+): { chroma: ChromaFormat; background: string | undefined } {
+  const background = steps.steps.find((step) => step.kind === 'fill-transparency')?.background;
+  const isHalved = steps.format === 'webp' || encodingOf(steps).settings.halfChroma;
+  const staysGray = gray && (background === undefined || isGrayColor(background));
+  const isGray = staysGray && steps.format === 'jpeg';
+  return { chroma: isGray ? '4:0:0' : isHalved ? '4:2:0' : '4:4:4', background };
+}
+
+/** What is done to pixels on the way to strips. */
+const stepsOnPixels: readonly StepKind[] = [
+  ...stepsOnStored,
+  ...(['turn-upright', 'rotate', 'fill-transparency'] as const),
+];
 
 /** A file for the browser's decoder, where its samples stay what they are but for a turn. */
 function findFile(
@@ -155,15 +188,43 @@ function findFile(
   steps: PlannedSteps,
   { targetBytes }: ConvertOptions,
 ): PlanarPicture | null {
-  const isPlain = onlyHas(steps, [...stepsOnStored, 'turn-upright', 'rotate', 'fill-transparency']);
+  const isPlain = onlyHas(steps, stepsOnPixels);
   if (steps.format === 'png' || !isPlain || targetBytes !== undefined) return null;
-  const { gray } = source.pictures[0]!;
-  const background = steps.steps.find((step) => step.kind === 'fill-transparency')?.background;
-  const isHalved = steps.format === 'webp' || encodingOf(steps).settings.halfChroma;
-  const staysGray = gray && (background === undefined || isGrayColor(background));
-  const isGray = staysGray && steps.format === 'jpeg';
-  const chroma = isGray ? '4:0:0' : isHalved ? '4:2:0' : '4:4:4';
+  const { chroma, background } = pixelsFor(source.pictures[0]!, steps);
   return source.findFile?.(0, chroma, background) ?? null;
+}
+
+/** Of fewer pixels encoding takes no longer than the ways between workers; of more, nothing is shared. */
+const leastShared = 1e6;
+const mostShared = 24e6;
+
+/**
+ * A picture that one worker decodes whole and all encode, where nothing else gives strips and its samples stay what
+ * they are but for a turn and their depth.
+ */
+function findDecoded(
+  { source, bytes, codec, options: { targetBytes } }: PictureRequest,
+  steps: PlannedSteps,
+): PlanarPicture | null {
+  const header = source.pictures[0]!;
+  const { width, height, bitDepth, hasAlpha, mayHaveAlpha, placement, decodesTo } = header;
+  const isPlain = onlyHas(steps, [
+    ...stepsOnPixels,
+    'reduce-to-8-bit',
+    ...(decodesTo?.srgb ? (['convert-to-srgb'] as const) : []),
+  ]);
+  if (steps.format === 'png' || !isPlain || targetBytes !== undefined) return null;
+  const pixels = width * height;
+  if (pixels < leastShared || pixels > mostShared) return null;
+  const { chroma, background } = pixelsFor(header, steps);
+  const isClear = hasAlpha || mayHaveAlpha === true;
+  if (isClear && background === undefined) return null;
+  // Deep samples are laid on a color before they lose their depth, and lose it upright.
+  const isDeep = (decodesTo?.bitDepth ?? bitDepth) > 8;
+  if (isDeep && (isClear || hasStep(steps, 'turn-upright', 'rotate'))) return null;
+  if (!hasRoom(header, steps, codec, memoryBudget())) return null;
+  const picture = wholeFilePicture('file', bytes, { width, height }, 1, chroma);
+  return { ...picture, placement, pixels: { background } };
 }
 
 /** What takes the samples to sRGB where that is a step, see `planToSrgb`. */

@@ -59,7 +59,9 @@ export type PlanarPicture = Pick<
   Picture,
   'canvas' | 'placement' | 'bitDepth' | 'chroma' | 'color' | 'alpha'
 > & {
-  layout: Picture['layout'] | { kind: 'coded'; codec: 'png' | 'webp'; configuration: Uint8Array };
+  layout:
+    | Picture['layout']
+    | { kind: 'coded'; codec: 'png' | 'webp' | 'file'; configuration: Uint8Array };
   item: Pick<HeifItem, 'id'>;
   source: Pick<HeifItem, 'data'>;
   /** Of a file whose pixels become planes; `background`, as `#rrggbb`, is what transparent ones are to lie on. */

@@ -18,6 +18,7 @@ export const rasterSignatures = {
   toRgba: [
     ...(['bytes', 'deep', 'y', 'yStride', 'cb', 'cr', 'cStride', 'across', 'down'] as const),
     ...(['width', 'height', 'target', 'targetStride', 'factors', 'shift'] as const),
+    ...(['alpha', 'alphaStride'] as const),
   ],
 } as const;
 
@@ -93,7 +94,7 @@ export interface RgbaRows {
 
 const align = (value: number, to: number): number => Math.ceil(value / to) * to;
 
-/** Turns planes into opaque RGBA of 8 bits, or of 16 (0 to 65535) when `deep`. */
+/** Turns planes into RGBA of 8 bits, or of 16 (0 to 65535) when `deep`. */
 export class RgbaConverter {
   readonly #exports: RasterExports;
   readonly #functions: Bound<typeof rasterSignatures>;
@@ -110,10 +111,16 @@ export class RgbaConverter {
   }
 
   /**
-   * A `format` that is gray takes luma alone, also of planes that have chroma. Throws
-   * `unsupported-feature` for color matrices that are unknown, `out-of-memory`.
+   * A `format` that is gray takes luma alone, also of planes that have chroma. Pixels are opaque, or have the luma
+   * of `alpha` (8 bits, the same size; not for `deep`) as theirs. Throws `unsupported-feature` for color matrices
+   * that are unknown, `out-of-memory`.
    */
-  convert(planes: Planes, format: SampleFormat, deep: boolean): RgbaRows {
+  convert(
+    planes: Planes,
+    format: SampleFormat,
+    deep: boolean,
+    alpha: Planes | null = null,
+  ): RgbaRows {
     const { width, height } = planes;
     const { across, down } = samplingOf(planes.chroma);
     const gray = planes.chroma === '4:0:0';
@@ -127,6 +134,9 @@ export class RgbaConverter {
       next = align(next + planes.strides[component]! * rows * bytes + 32, 64);
       return { address, samples: planes.strides[component]! * rows };
     });
+    const alphaAt = alpha ? next : 0;
+    const alphaStride = alpha?.strides[0] ?? 0;
+    if (alpha) next = align(next + alphaStride * height + 32, 64);
     const target = next;
     const stride = align(width, 8) * 4;
     const rowBytes = stride * (deep ? 2 : 1);
@@ -140,6 +150,10 @@ export class RgbaConverter {
         new Uint8Array(part.buffer, part.byteOffset, part.byteLength),
       );
     });
+    if (alpha) {
+      const luma = alpha.planes[0]!.subarray(0, alphaStride * height);
+      new Uint8Array(buffer, alphaAt).set(luma);
+    }
     const [y, cb, cr] = addresses;
     this.#functions.toRgba({
       bytes,
@@ -157,6 +171,8 @@ export class RgbaConverter {
       targetStride: rowBytes,
       factors,
       shift: deep ? shift.deep : shift.flat,
+      alpha: alphaAt,
+      alphaStride,
     });
     const samples = stride * height;
     const data = deep

@@ -70,11 +70,12 @@ async function loadMaker(task: StripTask, hooks: StripHooks): Promise<Maker> {
 async function loadTools(
   task: StripTask,
   { planes, begun, ...hooks }: MakeOptions,
+  onLoad: LoadListener,
 ): Promise<{ maker: Maker; decode: DecodeTiles }> {
   try {
     const [maker, decode] = await Promise.all([
       loadMaker(task, hooks),
-      planes ? handOut(planes) : loadTileDecoder(task, begun),
+      planes ? handOut(planes) : loadTileDecoder(task, begun, onLoad),
     ]);
     return { maker, decode };
   } catch (error) {
@@ -82,12 +83,20 @@ async function loadTools(
   }
 }
 
+/** Hears when a decoder begins to load code of its own, and when that is there. */
+type LoadListener = (state: 'begins' | 'done') => void;
+
 /** Those of formats are theirs; the others know nothing of formats. */
 async function loadTileDecoder(
   { tiles, turn }: StripTask,
   begun: BegunFrame | undefined,
+  onLoad: LoadListener,
 ): Promise<DecodeTiles> {
   const tile = tiles[0]!;
+  if (tile.codec === 'file') {
+    const { decodeFileTiles } = await import('../formats/decode-file-tiles.ts');
+    return decodeFileTiles(onLoad);
+  }
   if (tile.codec === 'png') {
     const { decodePngTiles } = await import('../formats/png/decode-tiles.ts');
     return decodePngTiles(begun, !isTurned(turn));
@@ -132,8 +141,10 @@ export async function makeStrip(
   onDeadline(secondsToLoad);
   const pixels = task.tiles.reduce((sum, { width, height }) => sum + width * height, 0);
   const sharing = pixels <= maxSharedPixels ? options.sharing : undefined;
-  const { maker, decode } = await loadTools(task, { ...options, sharing });
-  onDeadline(baseSeconds + (secondsPerMegapixel * pixels) / 1e6);
+  const seconds = baseSeconds + (secondsPerMegapixel * pixels) / 1e6;
+  const onLoad: LoadListener = (state) => onDeadline(state === 'begins' ? secondsToLoad : seconds);
+  const { maker, decode } = await loadTools(task, { ...options, sharing }, onLoad);
+  onDeadline(seconds);
   try {
     const result = await maker.make(source, decode);
     const { planes } = options;

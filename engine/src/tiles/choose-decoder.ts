@@ -17,7 +17,8 @@ import { isForBrowser, type CodedTile, type DecodeTiles, type RowListener } from
 import { decodeHevcTiles, hevcColorOf } from './software-decoder.ts';
 import { samePlanes, setTrust, trustIn } from './trust.ts';
 
-let video: VideoTileDecoder | null = null;
+/** Two at most: a picture's alpha is decoded beside it. */
+const idleDecoders: VideoTileDecoder[] = [];
 
 /** Says whether tiles of this coding become planes here: in software, or by this browser. */
 export async function canDecodeTiles(tile: CodedTile): Promise<boolean> {
@@ -25,9 +26,8 @@ export async function canDecodeTiles(tile: CodedTile): Promise<boolean> {
     const { canDecodeNatively } = await import('../browser/image-decoder.ts');
     return canDecodeNatively(`image/${tile.codec}`);
   }
-  return (
-    tile.codec in softwareDecoders || tile.codec === 'jpeg' || (await findVideoCodec(tile)) !== null
-  );
+  if (tile.codec in softwareDecoders || tile.codec === 'jpeg' || tile.codec === 'file') return true;
+  return (await findVideoCodec(tile)) !== null;
 }
 
 /** The browser's name for a coding that it offers to decode and has not been caught doing wrongly. */
@@ -53,9 +53,11 @@ const softwareDecoders: Partial<
   },
 };
 
-const decodeInBrowser: DecodeTiles = (...asked) => {
-  if (!video || video.isClosed) video = new VideoTileDecoder();
-  return video.decode(...asked);
+const decodeInBrowser: DecodeTiles = async (...asked) => {
+  const idle = idleDecoders.pop();
+  const decoder = idle && !idle.isClosed ? idle : new VideoTileDecoder();
+  await decoder.decode(...asked);
+  idleDecoders.push(decoder);
 };
 
 type Listeners = [take: Parameters<DecodeTiles>[2], onRows: RowListener | undefined];

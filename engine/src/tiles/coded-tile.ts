@@ -6,9 +6,9 @@ import type { ChromaFormat, Planes } from '../planes/planes.ts';
 export interface CodedTile {
   /**
    * `jpeg` is a whole file, to its end-of-image marker, and has no configuration; `png` and `webp` are files
-   * for the browser's decoder.
+   * for the browser's decoder, and `file` is one of any format that becomes pixels as a whole.
    */
-  codec: 'hevc' | 'av1' | 'avc' | 'jpeg' | 'png' | 'webp';
+  codec: 'hevc' | 'av1' | 'avc' | 'jpeg' | 'png' | 'webp' | 'file';
   configuration: Uint8Array;
   data: { start: number; end: number } | Uint8Array;
   width: number;

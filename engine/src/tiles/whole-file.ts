@@ -6,7 +6,7 @@ import { placementOf } from '../transform/orient.ts';
 
 /** A file that is one picture of 8 bits, as strips are made from it. `orientation` is Exif's. */
 export function wholeFilePicture(
-  codec: 'jpeg' | 'png' | 'webp',
+  codec: 'jpeg' | 'png' | 'webp' | 'file',
   file: Uint8Array,
   { width, height }: Size,
   orientation: number,
@@ -26,9 +26,12 @@ export function wholeFilePicture(
   };
 }
 
-/** What only looks like a picture for the browser's decoder goes another way. */
+/** What only looks like a picture for a decoder of whole files goes another way. */
+export function leftByDecoder(why: string): EngineError {
+  return new EngineError('unsupported-feature', why, { feature: 'image-decoder' });
+}
+
+/** The same of the browser's. */
 export function leftByBrowser(): EngineError {
-  return new EngineError('unsupported-feature', 'the browser does not decode the file', {
-    feature: 'image-decoder',
-  });
+  return leftByDecoder('the browser does not decode the file');
 }

@@ -2,6 +2,7 @@ import type { findHeifVideo } from '../../motion/embedded-video.ts';
 import { profileFor } from '../../color/profile-for.ts';
 import type { FoundGainMap } from '../../codec/gain-map.ts';
 import { readHeifHeader } from '../../heif/file-header.ts';
+import { readPixels } from '../../browser/image-decoder.ts';
 import type { InputCodec, Source } from '../../codec/input.ts';
 import type { PictureHeader } from '../../codec/picture-header.ts';
 import { EngineError } from '../../errors.ts';
@@ -17,11 +18,13 @@ import { readHeifMetadata } from '../../heif/metadata.ts';
 import { describePicture, listPictures, type Picture } from '../../heif/pictures.ts';
 import { findRole, listAuxiliaries } from '../../heif/roles.ts';
 import type { PictureRole } from '../../options.ts';
+import type { DecodedPixels } from '../../planes/decoded-pixels.ts';
 import type { ColorTags, Raster, UntaggedRaster } from '../../planes/raster.ts';
 import { loadDecoder } from '../../tiles/choose-decoder.ts';
 import { isTurned, place } from '../../transform/orient.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { addMissingDepths } from './add-depths.ts';
+import type { openPixels } from './browser-pixels.ts';
 
 function colorTagsOf({ color: { icc, nclx } }: Picture): ColorTags {
   return {
@@ -70,6 +73,23 @@ async function decodeItem(
   const { decodeAvif } = await import('./decode.ts');
   const named = item.id === file.primaryId ? bytes : withPrimary(bytes, item.id);
   return decodeAvif(addMissingDepths(file, named), bitDepth);
+}
+
+async function openByBrowser(
+  ...asked: Parameters<typeof openPixels>
+): Promise<DecodedPixels | null> {
+  const browser = await import('./browser-pixels.ts');
+  return browser.openPixels(...asked);
+}
+
+async function readPlain(
+  bytes: Uint8Array<ArrayBuffer>,
+  picture: Picture,
+): Promise<UntaggedRaster | null> {
+  const pixels = await openByBrowser(bytes, picture);
+  if (!pixels) return null;
+  const { width, height, opaque } = pixels;
+  return { width, height, data: await readPixels(pixels), opaque, premultiplied: false };
 }
 
 /** The samples from the browser's video decoder; `null` where it has none for them, or fails. */
@@ -162,10 +182,15 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     findPicture: (index) => pictures[index]!.picture,
     // Whether the browser's decoder does shows when it has tried.
     load: async () => {},
+    async decodePixels(index, kind) {
+      const { picture, hasAlpha } = pictures[index]!;
+      return hasAlpha && kind === 'opaque' ? null : openByBrowser(bytes, picture);
+    },
     async decode(index, onLoad) {
       const { picture, hasAlpha, gray, color } = pictures[index]!;
       // It takes a tenth of libavif's time.
-      const byBrowser = await decodeByBrowser(bytes, picture);
+      const byBrowser =
+        (await readPlain(bytes, picture)) ?? (await decodeByBrowser(bytes, picture));
       if (byBrowser) return { ...byBrowser, gray, color };
       onLoad?.('begins');
       await loadWasm('avif-decoder');

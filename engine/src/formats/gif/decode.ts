@@ -77,40 +77,31 @@ function readFrame(slice: Slice, globalPalette: Uint8Array | null, transparent: 
   return {
     ...{ x, y, width, height, palette, transparent, indices },
     interlaced: (packed & 0x40) !== 0,
-    mayBeDamaged: !isExact || indices.some((index) => index * 3 >= palette.length),
+    mayBeDamaged: !isExact || goesBeyond(indices, palette.length / 3),
   };
+}
+
+function goesBeyond(indices: Uint8Array, count: number): boolean {
+  // Most palettes have a color for every number.
+  if (count === 256) return false;
+  return indices.some((index) => index >= count);
 }
 
 /** Appendix F: variable-length LZW, codes packed from the low bit up. Throws `corrupt-file` when pixels are missing. */
 function expandLzw(blocks: Uint8Array[], codeSize: number, size: number): Expanded {
   const clear = 1 << codeSize;
   const end = clear + 1;
-  const prefix = new Uint16Array(4096);
-  const suffix = new Uint8Array(4096);
-  const length = new Uint16Array(4097);
-  for (let code = 0; code < clear; code++) {
-    suffix[code] = code;
-    length[code] = 1;
-  }
+  // A code stands for the one before it and the pixel behind that, which are there already, side by side.
+  const starts = new Int32Array(4096);
+  const lengths = new Int32Array(4096);
   const out = new Uint8Array(size);
   let filled = 0;
   let next = end + 1;
   let bits = codeSize + 1;
-  let previous = -1;
+  let previousStart = 0;
+  let previousLength = 0;
   let held = 0;
   let buffer = 0;
-
-  /** Writes the string of a code backwards from where it ends; returns its first byte. */
-  const emit = (code: number, count: number): number => {
-    let at = code;
-    for (let to = filled + count - 1; to > filled; to--) {
-      if (to < size) out[to] = suffix[at]!;
-      at = prefix[at]!;
-    }
-    if (filled < size) out[filled] = suffix[at]!;
-    filled += count;
-    return suffix[at]!;
-  };
 
   for (const block of blocks) {
     for (const byte of block) {
@@ -123,32 +114,27 @@ function expandLzw(blocks: Uint8Array[], codeSize: number, size: number): Expand
         if (code === clear) {
           next = end + 1;
           bits = codeSize + 1;
-          previous = -1;
+          previousLength = 0;
           continue;
         }
         if (code === end || filled >= size) return requireFull(out, filled, code === end);
-        if (previous < 0) {
-          if (code > end) throw new EngineError('corrupt-file', 'GIF: a code out of place');
-          emit(code, 1);
-        } else if (code < next) {
-          const first = emit(code, length[code]!);
-          if (next < 4096) suffix[next] = first;
-        } else if (code === next && next < 4096) {
-          const start = filled;
-          emit(previous, length[previous]!);
-          suffix[next] = out[start] ?? 0;
-          if (filled < size) out[filled] = out[start] ?? 0;
-          filled += 1;
-        } else {
+        const isFirst = previousLength === 0;
+        if (code > next || (code === next && (next === 4096 || isFirst)) || (isFirst && code > end))
           throw new EngineError('corrupt-file', 'GIF: a code out of place');
-        }
-        if (previous >= 0 && next < 4096) {
-          prefix[next] = previous;
-          length[next] = length[previous]! + 1;
+        if (!isFirst && next < 4096) {
+          starts[next] = previousStart;
+          lengths[next] = previousLength + 1;
           next += 1;
           if (next === 1 << bits && bits < 12) bits += 1;
         }
-        previous = code;
+        previousStart = filled;
+        previousLength = code < clear ? 1 : lengths[code]!;
+        if (code < clear) out[filled] = code;
+        else {
+          const stop = Math.min(filled + previousLength, size);
+          for (let to = filled, from = starts[code]!; to < stop; to++, from++) out[to] = out[from]!;
+        }
+        filled += previousLength;
       }
     }
   }
@@ -169,25 +155,35 @@ function rowOrder(height: number, interlaced: boolean): number[] {
   return [...every(8, 0), ...every(8, 4), ...every(4, 2), ...every(2, 1)];
 }
 
+/** RGBA as one number, as little-endian machines keep it; black for what is beyond the palette. */
+function pixelsOf(palette: Uint8Array, transparent: number): Uint32Array {
+  const pixels = new Uint32Array(256).fill(0xff00_0000);
+  for (let index = 0; index * 3 < palette.length; index++) {
+    const at = index * 3;
+    pixels[index]! |= palette[at]! | (palette[at + 1]! << 8) | (palette[at + 2]! << 16);
+  }
+  if (transparent >= 0) pixels[transparent] = 0;
+  return pixels;
+}
+
 function paint({ width, height }: GifHeader, frame: GifFrame): Raster {
-  const data = new Uint8ClampedArray(width * height * 4);
+  const pixels = new Uint32Array(width * height);
+  const colors = pixelsOf(frame.palette, frame.transparent);
   const isInside = frame.x + frame.width <= width && frame.y + frame.height <= height;
   const covers = frame.x === 0 && frame.y === 0 && frame.width >= width && frame.height >= height;
+  const columns = Math.min(frame.width, width - frame.x);
   rowOrder(frame.height, frame.interlaced).forEach((row, order) => {
     const y = frame.y + row;
     if (y >= height) return;
-    for (let column = 0; column < Math.min(frame.width, width - frame.x); column++) {
-      const index = frame.indices[order * frame.width + column]!;
-      if (index === frame.transparent) continue;
-      const to = (y * width + frame.x + column) * 4;
-      data.set(frame.palette.subarray(index * 3, index * 3 + 3), to);
-      data[to + 3] = 255;
-    }
+    const from = order * frame.width;
+    const to = y * width + frame.x;
+    for (let column = 0; column < columns; column++)
+      pixels[to + column] = colors[frame.indices[from + column]!]!;
   });
   return {
     width,
     height,
-    data,
+    data: new Uint8ClampedArray(pixels.buffer),
     opaque: covers && frame.transparent < 0,
     gray: false,
     premultiplied: false,

@@ -415,10 +415,10 @@ describe('pixels', () => {
       const rgba = Uint8ClampedArray.from({ length: width * height * 4 }, (_, at) =>
         every ? ((at & 3) === 3 ? at >> 10 : at >> 2) : random() * 256,
       );
-      const flat = { width, height, data: rgba.slice(), opaque: false, gray: false };
-      flatten({ ...flat, premultiplied: false, color: {} }, '#0a64f0');
+      const laid = { width, height, data: rgba.slice(), opaque: false, gray: false };
+      flatten({ ...laid, premultiplied: false, color: {} }, '#0a64f0');
       const { isFilled, tokens } = await encodeKept(keptPixels(rgba, width, order), '#0a64f0');
-      expect(tokens).toEqual(encodeRgba(flat.data, width, '4:4:4'));
+      expect(tokens).toEqual(encodeRgba(laid.data, width, '4:4:4'));
       expect(isFilled).toBe(true);
     }
   });
@@ -433,7 +433,7 @@ describe('pixels', () => {
       // What pixels were there before does not count.
       await filled([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
       expect(await filled(opaque)).toBe(false);
-      expect(await filled(opaque.with(-1, 254))).toBe(true);
+      expect(await filled(opaque.with(length - 1, 254))).toBe(true);
       expect(await filled(opaque.with(0, 0))).toBe(true);
     }
   });

@@ -89,6 +89,22 @@ function makePut(header: PngHeader, chunks: Chunk[], data: Raster['data']): Put 
   };
 }
 
+/** The same of 16 bits, which are stored with the high byte first. */
+function copyDeepRow(
+  row: Uint8Array,
+  channels: number,
+  data: Uint16Array,
+  start: number,
+  width: number,
+): void {
+  for (let x = 0, from = 0, to = start * 4; x < width; x++, from += channels * 2, to += 4) {
+    data[to] = (row[from]! << 8) | row[from + 1]!;
+    data[to + 1] = (row[from + 2]! << 8) | row[from + 3]!;
+    data[to + 2] = (row[from + 4]! << 8) | row[from + 5]!;
+    data[to + 3] = channels === 4 ? (row[from + 6]! << 8) | row[from + 7]! : 65_535;
+  }
+}
+
 /** The commonest form, a whole row at a time: RGB or RGBA of 8 bits, every pixel in this pass. */
 function copyRow(
   row: Uint8Array,
@@ -132,11 +148,12 @@ class RowReader {
   readonly #header: PngHeader;
   readonly #pass: Pass;
   readonly #put: Put;
+  readonly #data: Raster['data'];
   readonly #pixels: Uint32Array;
   readonly #unfilter: RowUnfilter;
   /** Of a row without its filter's number. */
   readonly #rowBytes: number;
-  /** 8-bit RGB or RGBA, every pixel in this pass. */
+  /** RGB or RGBA of 8 or 16 bits, every pixel in this pass. */
   readonly #simple: boolean;
 
   constructor(
@@ -149,13 +166,14 @@ class RowReader {
     this.#header = header;
     this.#pass = pass;
     this.#put = makePut(header, chunks, data);
+    this.#data = data;
     this.#pixels = new Uint32Array(data.buffer);
     this.#rowBytes = rowBytes(pass.width, header);
     this.#unfilter = unfilter;
     unfilter.start(this.#rowBytes);
     const { colorType, bitDepth, hasAlpha, interlaced } = header;
     const plain = colorType === colorTypes.rgba || (colorType === colorTypes.rgb && !hasAlpha);
-    this.#simple = plain && bitDepth === 8 && !interlaced;
+    this.#simple = plain && bitDepth >= 8 && !interlaced;
   }
 
   /** Unfilters whole rows, and puts their pixels from pixel `start` of the raster on, each so many further. */
@@ -178,7 +196,12 @@ class RowReader {
   #putRow(row: Uint8Array, start: number): void {
     const { width, stepX } = this.#pass;
     const { colorType } = this.#header;
-    if (this.#simple) return copyRow(row, channelsOf[colorType]!, this.#pixels, start, width);
+    const channels = channelsOf[colorType]!;
+    if (this.#simple) {
+      return this.#data instanceof Uint16Array
+        ? copyDeepRow(row, channels, this.#data, start, width)
+        : copyRow(row, channels, this.#pixels, start, width);
+    }
     for (let x = 0, to = start * 4; x < width; x++, to += stepX * 4) this.#put(row, x, to);
   }
 }

@@ -69,7 +69,8 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     load: async () => {},
     // Bands come as they are stored.
     findBands: (_, turn) => (orientation === 1 && !isTurned(turn) ? bandsOf(chunks, header) : null),
-    decodePixels: async () => (hasAlpha ? null : openInBrowser(bytes, chunks, header)),
+    decodePixels: async (_, kind) =>
+      hasAlpha && kind === 'opaque' ? null : openInBrowser(bytes, chunks, header),
     findFile(_, chroma, background) {
       if (!isForBrowser(header) || (hasAlpha && background === undefined)) return null;
       const picture = wholeFilePicture('png', bytes, header, orientation, chroma);

@@ -1,0 +1,65 @@
+import type { DecodedPixels } from './decoded-pixels.ts';
+import type { Planes } from './planes.ts';
+import type { SampleFormat } from './sample-format.ts';
+import { samplingOf } from './sampling.ts';
+import type { RgbaConverter } from './to-rgba.ts';
+
+/** Rows that become RGBA at a time; whole ones of subsampled chroma. */
+const bandRows = 128;
+
+/** Planes of 8 bits, and perhaps straight alpha of the same size, as pixels that are made when they are copied. */
+export class PlanesPixels implements DecodedPixels {
+  readonly width: number;
+  readonly height: number;
+  readonly order = 'rgb';
+  readonly opaque: boolean;
+  readonly #planes: Planes;
+  readonly #format: SampleFormat;
+  readonly #alpha: Planes | null;
+  readonly #converter: RgbaConverter;
+
+  /** @param alpha Of whose planes luma counts, as it is. */
+  constructor(
+    planes: Planes,
+    format: SampleFormat,
+    alpha: Planes | null,
+    converter: RgbaConverter,
+  ) {
+    this.width = planes.width;
+    this.height = planes.height;
+    this.opaque = alpha === null;
+    this.#planes = planes;
+    this.#format = format;
+    this.#alpha = alpha;
+    this.#converter = converter;
+  }
+
+  async copy(top: number, rows: number, target: Uint8Array<ArrayBuffer>): Promise<void> {
+    const rowBytes = this.width * 4;
+    for (let from = top; from < top + rows;) {
+      // Two rows may share their chroma.
+      const start = from - (from % samplingOf(this.#planes.chroma).down);
+      const end = Math.min(start + bandRows, top + rows);
+      const alpha = this.#alpha && rowsOf(this.#alpha, start, end);
+      const band = rowsOf(this.#planes, start, end);
+      const { data, stride } = this.#converter.convert(band, this.#format, false, alpha);
+      for (; from < end; from++) {
+        const at = (from - start) * stride;
+        target.set(data.subarray(at, at + rowBytes), (from - top) * rowBytes);
+      }
+    }
+  }
+
+  close(): void {}
+}
+
+/** Rows of luma, from an even one on. */
+function rowsOf(planes: Planes, start: number, end: number): Planes {
+  const { down } = samplingOf(planes.chroma);
+  const parts = planes.planes.map((plane, component) => {
+    const by = component === 0 ? 1 : down;
+    const stride = planes.strides[component]!;
+    return plane.subarray((start / by) * stride, Math.ceil(end / by) * stride);
+  });
+  return { ...planes, height: end - start, planes: parts };
+}

@@ -217,6 +217,38 @@ describe('the browser decodes large pictures itself', () => {
     expect(chromaSubsampling).toBe('4:2:0');
   });
 
+  it.each([
+    ['lossy.webp', { resize: { width: 400, height: 400 } }, 38],
+    ['lossy.webp', { crop: { x: 101, y: 99, width: 601, height: 301 } }, 38],
+    ['tall.webp', { rotate: 90, resize: { width: 900, height: 900 } }, 38],
+    ['p3.png', { crop: { x: 101, y: 599, width: 601, height: 101 } }, 99],
+    ['clear.png', { crop: { x: 101, y: 99, width: 601, height: 501 } }, 99],
+    ['p3.png', { color: 'srgb' }, 99],
+  ] as const)('and %s becomes what one thread makes of it: %j', async (name, options, bound) => {
+    const {
+      blob,
+      notes,
+      width: across,
+    } = await local.convert(new Blob([await read(name)]), options);
+    expect(await convert(name, options)).toMatchObject({ kind: 'picture', width: across, notes });
+    const [ours, expected] = await Promise.all(
+      [await read('result.jpeg'), blob].map((file) => readPixels(file)),
+    );
+    expect(psnrOf(ours!, expected!)).toBeGreaterThanOrEqual(bound);
+  });
+
+  it.each([{}, { fewerPixels: true }])(
+    'and a lossy WebP takes as many bytes as there are: %j',
+    async (options) => {
+      const targetBytes = 70_000;
+      const outcome = await convert('lossy.webp', { ...options, targetBytes });
+      expect(outcome).toMatchObject({ kind: 'picture' });
+      const { length } = await read('result.jpeg');
+      expect(length).toBeLessThanOrEqual(targetBytes);
+      expect(length).toBeGreaterThan(targetBytes * 0.97);
+    },
+  );
+
   it('but does not fill up what is missing of a damaged one', async () => {
     for (const name of ['torn.png', 'checksum.png', 'torn.webp']) {
       expect(await convert(name, {})).toMatchObject({ kind: 'error', code: 'corrupt-file' });

@@ -6,14 +6,14 @@ import type { Size } from '../geometry.ts';
 import type { MetadataBlocks } from '../metadata/blocks.ts';
 import type { Note } from '../options.ts';
 import type { Raster } from '../planes/raster.ts';
-import { findOpaque, unpremultiply } from '../transform/alpha.ts';
+import { findOpaque, flatten, unpremultiply } from '../transform/alpha.ts';
 import { place } from '../transform/orient.ts';
-import { resize, resizeBands } from '../transform/resize.ts';
+import { type Bands, resize, resizeBands } from '../transform/resize.ts';
 import { type Applied, applyToSamples } from './apply-steps.ts';
 import { encodeGainMap, type PreparedGainMap } from './gain-map.ts';
 import type { Job } from './job.ts';
 import { memoryBudget, requireBounded, requireMemory } from './memory.ts';
-import { encodingOf, mapShare, mostBesideSmall, type Plan } from './plan.ts';
+import { encodingOf, firstBackground, mapShare, mostBesideSmall, type Plan } from './plan.ts';
 
 /** How one picture's conversion tells how far it is. */
 export interface PictureHooks {
@@ -82,13 +82,47 @@ export async function makeRaster(
   const { plan } = pictures[index]!;
   const bands = source.findBands?.(index, plan.turn) ?? null;
   requireMemory(source.pictures[index]!, plan, codec, memoryBudget(), bands?.bandPixels ?? null);
-  const inBands = bands && plan.ways.includes('bands') ? await shrinkBands(bands, plan) : null;
-  const sized = inBands ?? (await decodeAndSize(source, index, plan, onLoad));
+  const fill = new FirstFill(firstBackground(plan));
+  const inBands =
+    bands && plan.ways.includes('bands') ? await shrinkBands(bands, plan, fill) : null;
+  const sized = inBands ?? (await decodeAndSize(source, index, plan, fill, onLoad));
   onShare(0.5);
-  return {
-    ...{ raster: sized, made: null },
-    notes: sized.mayBeDamaged ? ['may-be-damaged'] : [],
-  };
+  const notes: Note[] = [
+    ...(sized.mayBeDamaged ? (['may-be-damaged'] as const) : []),
+    ...(fill.isFilled ? (['transparency-filled'] as const) : []),
+  ];
+  return { raster: sized, made: null, notes };
+}
+
+/** Lays a picture, or its parts one by one, on a color. */
+class FirstFill {
+  readonly #background: string | null;
+  #isFilled = false;
+
+  /** @param background `null` where nothing is to be done yet. */
+  constructor(background: string | null) {
+    this.#background = background;
+  }
+
+  /** Whether any pixel so far was not opaque. */
+  get isFilled(): boolean {
+    return this.#isFilled;
+  }
+
+  /** In place. */
+  fill(raster: Raster): void {
+    findOpaque(raster);
+    if (raster.opaque || this.#background === null) return;
+    this.#isFilled = true;
+    flatten(unpremultiply(raster), this.#background);
+  }
+
+  async *fillBands(bands: Bands): AsyncGenerator<Raster> {
+    for await (const band of bands) {
+      if (this.#background !== null) this.fill(band);
+      yield band;
+    }
+  }
 }
 
 async function encodeFromRaster(
@@ -124,9 +158,13 @@ async function encodeFromRaster(
 }
 
 /** Decodes part by part and shrinks on the way; `null` when that turns out not to be possible. */
-async function shrinkBands(bands: BandedPicture, plan: Plan): Promise<Raster | null> {
+async function shrinkBands(
+  bands: BandedPicture,
+  { area, width, height }: Plan,
+  fill: FirstFill,
+): Promise<Raster | null> {
   try {
-    return unpremultiply(await resizeBands(bands.read(), plan.area, plan.width, plan.height));
+    return unpremultiply(await resizeBands(fill.fillBands(bands.read()), area, width, height));
   } catch (error) {
     if (error instanceof EngineError && error.code === 'unsupported-feature') return null;
     throw error;
@@ -138,11 +176,12 @@ async function decodeAndSize(
   source: Source,
   index: number,
   plan: Plan,
+  fill: FirstFill,
   onLoad: PictureHooks['onLoad'],
 ): Promise<Raster> {
   const decoded = await source.decode(index, onLoad);
   const upright = place(decoded, plan.placement);
-  findOpaque(upright);
+  fill.fill(upright);
   const cut = place(upright, { crop: plan.area, transpose: false, flipX: false, flipY: false });
   return unpremultiply(await resize(cut, plan.width, plan.height));
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import {
   bytesOfBlob,
@@ -53,6 +54,25 @@ describe('HEIC pictures become JPEGs that look as the native decoder shows them'
       const pixels = await readPixels(result.blob);
       expect(psnrOf(pixels, { ...reference, channels: 3, data: expected })).toBeGreaterThan(38);
     }
+  });
+
+  it('lays a picture on a color before it becomes smaller, so that it looks as it did from afar', async () => {
+    const [width, height] = [400, 200];
+    const columns = Buffer.alloc(width * height * 4);
+    for (let at = 3; at < columns.length; at += 8) columns[at] = 255;
+    const raw = { width, height, channels: 4 } as const;
+    const png = await sharp(columns, { raw }).png().toBuffer();
+    const seen = await sharp(columns, { raw }).flatten({ background: '#ffffff' }).png().toBuffer();
+    const options = { resize: { width: 200, height: 100 }, quality: 100 };
+    const clear = await runPipeline(new Blob([new Uint8Array(png)]), '', options);
+    const opaque = await runPipeline(new Blob([new Uint8Array(seen)]), '', options);
+    expect(clear.notes).toEqual(['transparency-filled']);
+    const pixels = await readPixels(clear.blob);
+    expect(psnrOf(pixels, await readPixels(opaque.blob))).toBe(99);
+    // Half of white's light, not half of its number.
+    const middle = pixels.data[(50 * 200 + 100) * 3]!;
+    expect(middle).toBeGreaterThan(180);
+    expect(middle).toBeLessThan(196);
   });
 
   it('keeps transparency where the output has it', async () => {

@@ -213,6 +213,10 @@ function geometrySteps({ area, size }: { area: Rectangle; size: Size }, turned: 
 
 const whiteBackground = '#ffffff';
 
+function fillStep({ background = whiteBackground }: ConvertOptions, { format }: OutputCodec): Step {
+  return { kind: 'fill-transparency', background, reason: `${format} has no transparency` };
+}
+
 /**
  * Says what a conversion of one picture does and why; `planPicture` adds how. Nothing is decoded.
  * Throws `invalid-options` or `too-large`.
@@ -235,18 +239,18 @@ export function planSteps(
   });
   const { area, size } = geometry;
   requireSize(size, codec);
+  const color = colorStep(header, options, codec);
+  const fill = needsFilling(header, codec) ? [fillStep(options, codec)] : [];
+  // The background has the result's colors, which may still have to be made.
+  const fillsFirst = color === null || color.kind === 'carry-profile';
   const steps: Step[] = [
     { kind: 'decode', reason: `${header.width}x${header.height}, ${header.bitDepth} bits` },
     ...turnSteps(header, exifTurn !== undefined, asked),
+    ...(fillsFirst ? fill : []),
     ...geometrySteps(geometry, turned),
+    ...(color ? [color] : []),
+    ...(fillsFirst ? [] : fill),
   ];
-  const color = colorStep(header, options, codec);
-  if (color) steps.push(color);
-  if (needsFilling(header, codec)) {
-    const background = options.background ?? whiteBackground;
-    const reason = `${codec.format} has no transparency`;
-    steps.push({ kind: 'fill-transparency', background, reason });
-  }
   const depth = depthStep(header, codec);
   if (depth) steps.push(depth);
   const resized = steps.some(({ kind }) => kind === 'resize');
@@ -258,6 +262,14 @@ export function planSteps(
     metadataSteps[options.metadata ?? 'keep'],
   );
   return { ...size, format: codec.format, placement, turn, area, steps };
+}
+
+/** What transparent pixels come to lie on before the picture becomes smaller: then it looks as it did from afar. */
+export function firstBackground({ steps }: Pick<Plan, 'steps'>): string | null {
+  const kinds = steps.map(({ kind }) => kind);
+  const fill = steps.find((step) => step.kind === 'fill-transparency');
+  if (!fill || kinds.indexOf('resize') < kinds.indexOf('fill-transparency')) return null;
+  return fill.background;
 }
 
 /** The step that encodes, which every plan has. */

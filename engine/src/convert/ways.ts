@@ -176,52 +176,56 @@ function pixelsFor(
   return { chroma: isGray ? '4:0:0' : isHalved ? '4:2:0' : '4:4:4', background };
 }
 
-/** What is done to pixels on the way to strips. */
-const stepsOnPixels: readonly StepKind[] = [
-  ...stepsOnStored,
-  ...(['turn-upright', 'rotate', 'fill-transparency'] as const),
-];
+/**
+ * Whether strips make of pixels what is made of all of them at once. Where they become smaller, each color is
+ * averaged as light, and a limit decides on the resolution of color: planes cannot do either. A part of halved color
+ * would be moved, and colors that become others lose less on their way from pixels than from planes.
+ */
+function keepsPixels(
+  steps: PlannedSteps,
+  chroma: ChromaFormat,
+  { decodesTo }: PictureHeader,
+  { targetBytes }: ConvertOptions,
+): boolean {
+  if (hasStep(steps, 'resize') || targetBytes !== undefined) return false;
+  if (hasStep(steps, 'crop') && chroma === '4:2:0') return false;
+  return !hasStep(steps, 'convert-to-srgb') || decodesTo?.srgb === true;
+}
 
-/** A file for the browser's decoder, where its samples stay what they are but for a turn. */
+/** A file for the browser's decoder. */
 function findFile(
   source: Source,
   steps: PlannedSteps,
-  { targetBytes }: ConvertOptions,
+  options: ConvertOptions,
 ): PlanarPicture | null {
-  const isPlain = onlyHas(steps, stepsOnPixels);
-  if (steps.format === 'png' || !isPlain || targetBytes !== undefined) return null;
-  const { chroma, background } = pixelsFor(source.pictures[0]!, steps);
-  return source.findFile?.(0, chroma, background) ?? null;
+  if (steps.format === 'png' || hasStep(steps, 'reduce-to-8-bit')) return null;
+  const header = source.pictures[0]!;
+  const { chroma, background } = pixelsFor(header, steps);
+  const picture = source.findFile?.(0, chroma, background) ?? null;
+  return picture?.pixels && !keepsPixels(steps, chroma, header, options) ? null : picture;
 }
 
 /** Of fewer pixels encoding takes no longer than the ways between workers; of more, nothing is shared. */
 const leastShared = 1e6;
 const mostShared = 24e6;
 
-/**
- * A picture that one worker decodes whole and all encode, where nothing else gives strips and its samples stay what
- * they are but for a turn and their depth.
- */
+/** A picture that one worker decodes whole and all encode, where nothing else gives strips. */
 function findDecoded(
-  { source, bytes, codec, options: { targetBytes } }: PictureRequest,
+  { source, bytes, codec, options }: PictureRequest,
   steps: PlannedSteps,
 ): PlanarPicture | null {
   const header = source.pictures[0]!;
   const { width, height, bitDepth, hasAlpha, mayHaveAlpha, placement, decodesTo } = header;
-  const isPlain = onlyHas(steps, [
-    ...stepsOnPixels,
-    'reduce-to-8-bit',
-    ...(decodesTo?.srgb ? (['convert-to-srgb'] as const) : []),
-  ]);
-  if (steps.format === 'png' || !isPlain || targetBytes !== undefined) return null;
+  const { chroma, background } = pixelsFor(header, steps);
+  if (steps.format === 'png' || !keepsPixels(steps, chroma, header, options)) return null;
   const pixels = width * height;
   if (pixels < leastShared || pixels > mostShared) return null;
-  const { chroma, background } = pixelsFor(header, steps);
   const isClear = hasAlpha || mayHaveAlpha === true;
   if (isClear && background === undefined) return null;
-  // Deep samples are laid on a color before they lose their depth, and lose it upright.
+  // Deep samples are laid on a color, cut and turned before they lose their depth.
   const isDeep = (decodesTo?.bitDepth ?? bitDepth) > 8;
-  if (isDeep && (isClear || hasStep(steps, 'turn-upright', 'rotate'))) return null;
+  const loses = hasStep(steps, 'turn-upright', 'rotate', 'crop');
+  if (isDeep && (isClear || loses)) return null;
   if (!hasRoom(header, steps, codec, memoryBudget())) return null;
   const picture = wholeFilePicture('file', bytes, { width, height }, 1, chroma);
   return { ...picture, placement, pixels: { background } };

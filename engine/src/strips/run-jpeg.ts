@@ -144,7 +144,7 @@ async function runSingle(
       (at < handed ? handOver : encodeHere)(index, lowerPart(part, top), planes),
     );
     report(Math.min(rows, tile.height) / tile.height);
-    return Math.min(...waiting.map((each) => topOf(each.task)), rows);
+    return Math.min(...waiting.map((each) => topOf(each.task)));
   };
   const columns: ColumnTaker = {
     wanted: parts.map(({ task: { pieces } }) => pieces[0]!.from),

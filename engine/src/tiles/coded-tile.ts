@@ -71,7 +71,8 @@ export function partRowsOf(height: number): number {
 
 /**
  * Hears how much of a single item is done: its rows before `rows` are as they will be. The planes begin with
- * row `top`, and hold while it runs. Returns the first row that is still wanted.
+ * row `top`, and hold while it runs. Returns the first row that is still wanted, which may be beyond these, or
+ * infinity for none.
  */
 export type RowListener = (planes: Planes, rows: number, top: number) => number;
 

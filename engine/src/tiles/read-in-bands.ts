@@ -3,7 +3,8 @@ import { partRowsOf, type DecodeTiles } from './coded-tile.ts';
 
 /**
  * Hands out the rows of a picture that is decoded already, band by band. Where the listener still wants rows of a
- * band, as it does of turned pictures, the next one has these and all that follow.
+ * band, as it does of turned pictures, the next one has these and all that follow. Rows that it does not want, as
+ * above and below a part, are not read.
  *
  * @param read Gives so many rows from `top` on, as planes that begin with these.
  */
@@ -19,9 +20,10 @@ export async function readInBands(
   let end = Math.min(bandRows, height);
   for (;;) {
     const wanted = onRows(await read(top, end - top), end, top);
-    if (end === height) return;
+    if (end === height || wanted >= height) return;
+    const isBand = wanted >= end;
     // From a row of chroma on.
-    top = wanted < end ? wanted - (wanted % 2) : end;
-    end = wanted < end ? height : Math.min(end + bandRows, height);
+    top = wanted - (wanted % 2);
+    end = isBand ? Math.min(top + bandRows, height) : height;
   }
 }

@@ -42,6 +42,22 @@ describe('a PNG of which only a band is in memory', () => {
     pixels.close();
   });
 
+  it('can be read with gaps', async () => {
+    const clear = photo.clone().ensureAlpha(0.5);
+    const pixels = await open(await clear.clone().png({ compressionLevel: 1 }).toBuffer());
+    const expected = await clear.clone().raw().toBuffer();
+    for (const [top, rows] of [
+      [3, 2],
+      [499, 3],
+      [1100, 103],
+    ] as const) {
+      const part = new Uint8Array(rows * width * 4);
+      await pixels.copy(top, rows, part);
+      const rowBytes = width * 4;
+      expect(expected.subarray(top * rowBytes, (top + rows) * rowBytes).equals(part)).toBe(true);
+    }
+  });
+
   it('fails where samples are missing, or their checksum is wrong', async () => {
     const png = await photo.clone().png({ compressionLevel: 1 }).toBuffer();
     const wrong = Buffer.from(png);

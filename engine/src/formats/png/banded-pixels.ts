@@ -5,7 +5,7 @@ import { requireIntactSamples, type Chunk } from './chunks.ts';
 import { decodePngBands } from './decode.ts';
 import type { PngHeader } from './header.ts';
 
-/** A picture of 8 bits, not interlaced, of which no more is in memory than a band: it can be copied once, from the top. */
+/** A picture of 8 bits, not interlaced, of which no more is in memory than a band: rows can be copied once, in their order. */
 export class BandedPixels implements DecodedPixels {
   readonly width: number;
   readonly height: number;
@@ -26,18 +26,24 @@ export class BandedPixels implements DecodedPixels {
   }
 
   async copy(top: number, rows: number, target: Uint8Array<ArrayBuffer>): Promise<void> {
-    if (top !== this.#next) {
+    if (top < this.#next) {
       throw new EngineError('unsupported-feature', 'the rows are not wanted in their order', {
         feature: 'row-order',
       });
     }
+    const rowBytes = this.width * 4;
+    await this.#read((top - this.#next) * rowBytes, () => {});
     this.#next = top + rows;
-    const size = rows * this.width * 4;
-    for (let filled = 0; filled < size;) {
+    await this.#read(rows * rowBytes, (part, at) => target.set(part, at));
+  }
+
+  /** Goes so many bytes further, part by part. */
+  async #read(size: number, take: (part: Uint8Array, at: number) => void): Promise<void> {
+    for (let at = 0; at < size;) {
       if (this.#rest.length === 0) await this.#readBand();
-      const part = this.#rest.subarray(0, size - filled);
-      target.set(part, filled);
-      filled += part.length;
+      const part = this.#rest.subarray(0, size - at);
+      take(part, at);
+      at += part.length;
       this.#rest = this.#rest.subarray(part.length);
     }
   }

@@ -4,6 +4,8 @@
 // Between the passes samples are of 16 bits, weights have 14 fractional bits. Rows of samples and of weights
 // may be read, and rows written, up to 16 bytes past their end.
 
+export { readPixels, shrinkPixels, sumPixels } from './pixels';
+
 const weightBits: i32 = 14;
 /** Of a sample that is not light: the middle is 0. */
 const sampleBits: i32 = 6;

@@ -7,9 +7,11 @@ import { webpModesSignatures } from '../formats/webp/vp8-modes.ts';
 import { vp8Signatures } from '../formats/webp/vp8-module.ts';
 import { jpegSignatures } from '../formats/jpeg/exports.ts';
 import { pngSignatures } from '../formats/png/compressor.ts';
+import { unfilterSignatures } from '../formats/png/row-unfilter.ts';
 import { hevcSignatures } from '../hevc/decoder.ts';
 import { jpegDecoderSignatures } from '../jpeg-decoder/module.ts';
 import { rasterSignatures } from '../planes/to-rgba.ts';
+import { pixelSignatures } from '../transform/pixel-resampler.ts';
 import { resampleSignatures } from '../transform/plane-resampler.ts';
 import { bindExports, type Signatures } from './bind.ts';
 import { ThreadCodec } from './thread-codec.ts';
@@ -33,9 +35,9 @@ const modules: Record<string, Signatures> = {
   hevc: hevcSignatures,
   jpeg: jpegSignatures,
   'jpeg-decoder': jpegDecoderSignatures,
-  png: pngSignatures,
+  png: { ...pngSignatures, ...unfilterSignatures },
   raster: rasterSignatures,
-  resample: resampleSignatures,
+  resample: { ...resampleSignatures, ...pixelSignatures },
   ssimulacra2: ssimulacra2Signatures,
   tone: toneSignatures,
   vp8: vp8Signatures,

@@ -2,7 +2,7 @@ import { asStored } from './as-stored.ts';
 import { EngineError } from '../errors.ts';
 import type { DecodedPixels } from '../planes/decoded-pixels.ts';
 import type { Planes } from '../planes/planes.ts';
-import type { Raster } from '../planes/raster.ts';
+import type { Raster, UntaggedRaster } from '../planes/raster.ts';
 import { planesOfFrame } from './frame-planes.ts';
 import { withinTime } from './within-time.ts';
 
@@ -154,6 +154,16 @@ function swapRedAndBlue(data: Uint8ClampedArray<ArrayBuffer>): void {
   for (let at = 0; at < pixels.length; at++) {
     const pixel = pixels[at]!;
     pixels[at] = (pixel & 0xff00_ff00) | ((pixel & 0xff) << 16) | ((pixel >>> 16) & 0xff);
+  }
+}
+
+/** All of a picture, which is closed then. */
+export async function readWhole(pixels: DecodedPixels): Promise<UntaggedRaster> {
+  const { width, height, opaque } = pixels;
+  try {
+    return { width, height, data: await readPixels(pixels), opaque, premultiplied: false };
+  } finally {
+    pixels.close();
   }
 }
 

@@ -2,7 +2,7 @@ import type { findHeifVideo } from '../../motion/embedded-video.ts';
 import { profileFor } from '../../color/profile-for.ts';
 import type { FoundGainMap } from '../../codec/gain-map.ts';
 import { readHeifHeader } from '../../heif/file-header.ts';
-import { readPixels } from '../../browser/image-decoder.ts';
+import { readWhole } from '../../browser/image-decoder.ts';
 import type { InputCodec, Source } from '../../codec/input.ts';
 import type { PictureHeader } from '../../codec/picture-header.ts';
 import { EngineError } from '../../errors.ts';
@@ -87,9 +87,7 @@ async function readPlain(
   picture: Picture,
 ): Promise<UntaggedRaster | null> {
   const pixels = await openByBrowser(bytes, picture);
-  if (!pixels) return null;
-  const { width, height, opaque } = pixels;
-  return { width, height, data: await readPixels(pixels), opaque, premultiplied: false };
+  return pixels && readWhole(pixels);
 }
 
 /** The samples from the browser's video decoder; `null` where it has none for them, or fails. */

@@ -1,9 +1,7 @@
 import { readPngFileHeader } from './file-header.ts';
-import { readPixels } from '../../browser/image-decoder.ts';
+import { readWhole } from '../../browser/image-decoder.ts';
 import type { BandedPicture, InputCodec, Source } from '../../codec/input.ts';
 import { readOrientation } from '../../metadata/exif.ts';
-import type { DecodedPixels } from '../../planes/decoded-pixels.ts';
-import type { Raster } from '../../planes/raster.ts';
 import { isTurned, placementOf } from '../../transform/orient.ts';
 import { wholeFilePicture } from '../../tiles/whole-file.ts';
 import { loadWasm } from '../../wasm/load.ts';
@@ -12,16 +10,6 @@ import { bandRowsOf, isForBands } from './bands.ts';
 import { colorTypes, readPngColor, readPngHeader, type PngHeader } from './header.ts';
 import { isForBrowser, openInBrowser } from './in-browser.ts';
 import { readPngMetadata } from './text-metadata.ts';
-
-async function readWhole(pixels: DecodedPixels): Promise<Raster> {
-  const { width, height, opaque } = pixels;
-  try {
-    const data = await readPixels(pixels);
-    return { width, height, data, opaque, gray: false, premultiplied: false, color: {} };
-  } finally {
-    pixels.close();
-  }
-}
 
 function bandsOf(chunks: Chunk[], header: PngHeader): BandedPicture | null {
   if (!isForBands(header)) return null;

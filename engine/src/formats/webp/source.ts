@@ -1,11 +1,21 @@
 import { readWebpHeader } from './file-header.ts';
 import type { InputCodec, Source } from '../../codec/input.ts';
+import { readWhole } from '../../browser/image-decoder.ts';
+import type { DecodedPixels } from '../../planes/decoded-pixels.ts';
 import { readOrientation } from '../../metadata/exif.ts';
 import { placementOf } from '../../transform/orient.ts';
 import { wholeFilePicture } from '../../tiles/whole-file.ts';
 import { loadWasm } from '../../wasm/load.ts';
-import { readWebp, readWebpMetadata } from './container.ts';
-import { decodePlanes, findKind } from './in-browser.ts';
+import { readWebp, readWebpMetadata, type WebpFile } from './container.ts';
+import { decodePlanes, findKind, openPixelsInBrowser } from './in-browser.ts';
+
+/** What says that it is opaque may be transparent all the same, which browsers then do not give. */
+async function openWithAlpha(
+  bytes: Uint8Array<ArrayBuffer>,
+  file: WebpFile,
+): Promise<DecodedPixels | null> {
+  return file.hasAlpha && findKind(file) === 'pixels' ? openPixelsInBrowser(bytes, file) : null;
+}
 
 async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   const file = readWebp(bytes);
@@ -47,6 +57,8 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
       return { ...picture, pixels: { background } };
     },
     async decode(_, onLoad) {
+      const pixels = await openWithAlpha(bytes, file);
+      if (pixels) return { ...(await readWhole(pixels)), gray: false, color: icc ? { icc } : {} };
       onLoad?.('begins');
       const code = import('./decode.ts');
       const codecs = [loadWasm('webp-decoder'), loadWasm('webp-modes')];

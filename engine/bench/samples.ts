@@ -24,6 +24,12 @@ export interface Samples {
   clearPng: string;
   clearWebp: string;
   clearAvif: string;
+  /** The same, lossy, of 4.9 megapixels. */
+  clearLossy: string;
+  /** Pictures that our own code decodes: 1.1 megapixels in 256 colors, 4.9 as they are, 3 of 16 bits a sample. */
+  gif: string;
+  bmp: string;
+  deep: string;
   /** The decoded photo for encoders to start from. */
   ppm: string;
   /** 200 megapixels in 768 tiles; null when only made pictures are at hand. */
@@ -99,6 +105,18 @@ async function makeClear(from: string): Promise<Record<'png' | 'webp' | 'avif', 
   };
 }
 
+/** Pictures that become pixels as a whole. */
+async function makeOthers(
+  from: string,
+  { clearLossy, gif, bmp, deep }: Pick<Samples, 'clearLossy' | 'gif' | 'bmp' | 'deep'>,
+  clear: string,
+): Promise<void> {
+  await sharp(clear).resize(2560).webp({ quality: 80 }).toFile(clearLossy);
+  await sharp(from).resize(1200).gif({ dither: 1, effort: 1 }).toFile(gif);
+  await must('ffmpeg', ['-v', 'error', '-y', '-i', from, '-vf', 'scale=2560:1920', bmp]);
+  await sharp(from).resize(2000).toColourspace('rgb16').png().toFile(deep);
+}
+
 /** Makes the samples once; they are kept in the cache folder. */
 export async function prepareSamples(): Promise<Samples> {
   const folder = join(cacheFolder, 'samples');
@@ -128,10 +146,15 @@ export async function prepareSamples(): Promise<Samples> {
     await clear.webp.toFile(clearWebp);
     await clear.avif.toFile(clearAvif);
   }
-  const clearOnes = { clearPng, clearWebp, clearAvif };
+  const others = {
+    ...{ clearLossy: `${stem}-clear-lossy.webp`, gif: `${stem}.gif` },
+    ...{ bmp: `${stem}.bmp`, deep: `${stem}-deep.png` },
+  };
+  if (!existsSync(others.deep)) await makeOthers(png, others, clearPng);
+  const pixels = { clearPng, clearWebp, clearAvif, ...others };
   const large = existsSync(largePhoto) ? largePhoto : null;
   const largeJpegs = large ? await makeLargeJpegs(folder) : null;
   const origin = real ? 'iPhone photo, 4032x3024, 48 tiles' : 'made picture, 4032x3024, one item';
   const jpegs = { jpeg, progressive, largeJpegs };
-  return { folder, heic, ...jpegs, png, webp, avif, hdr, ...clearOnes, ppm, large, origin };
+  return { folder, heic, ...jpegs, png, webp, avif, hdr, ...pixels, ppm, large, origin };
 }

@@ -25,6 +25,8 @@ const plain = { heic: 'heic to jpg', jpeg: 'jpg to jpg' } as const;
 const resized = 'jpg to jpg of 1920 pixels';
 /** Half a second, beside a plain conversion of 102 ms: other formats took twice that once. */
 const maxOfOtherFormats = 4.9;
+/** Of pixels a limit is looked for in two resolutions of color, on one thread. */
+const maxOfPixelsToSize = 4;
 /** The bytes of a WebP are only known when it is written; so often it may be. */
 const maxWebpEncodes = 8;
 const toSize = (targetBytes: number): ConvertOptions => ({ targetBytes, fewerPixels: true });
@@ -32,6 +34,16 @@ const to1920: ConvertOptions = { resize: { width: 1920, height: 1920 } };
 const cropped: ConvertOptions = {
   ...{ rotate: 90, crop: { x: 101, y: 99, width: 2801, height: 3501 } },
 };
+
+function nameOf(sample: Way['sample']): string {
+  const names: Partial<Record<Way['sample'], string>> = {
+    clearPng: 'png with transparency',
+    clearWebp: 'webp with transparency',
+    clearLossy: 'lossy webp with transparency',
+    deep: 'png of 16 bits',
+  };
+  return names[sample] ?? sample;
+}
 
 const ways: readonly Way[] = [
   { what: plain.heic, sample: 'heic', options: {} },
@@ -113,6 +125,24 @@ const ways: readonly Way[] = [
   ...(['png', 'webp', 'avif'] as const).map((format): Way => ({
     what: `${format} with transparency to jpg`,
     sample: ({ png: 'clearPng', webp: 'clearWebp', avif: 'clearAvif' } as const)[format],
+    options: {},
+    against: { who: 'canvas', least: 1 },
+  })),
+  ...(['png', 'webp', 'clearPng', 'clearWebp'] as const).map((sample): Way => ({
+    what: `${nameOf(sample)} to jpg of 1920 pixels`,
+    sample,
+    options: to1920,
+    against: { who: 'canvas to 1920', least: 1 },
+  })),
+  ...(['png', 'webp'] as const).map((sample): Way => ({
+    what: `${sample} to jpg of 500 kB`,
+    sample,
+    options: toSize(500_000),
+    beside: { what: `${sample} to jpg`, max: sample === 'png' ? maxOfPixelsToSize : 2 },
+  })),
+  ...(['clearLossy', 'gif', 'bmp', 'deep'] as const).map((sample): Way => ({
+    what: `${nameOf(sample)} to jpg`,
+    sample,
     options: {},
     against: { who: 'canvas', least: 1 },
   })),

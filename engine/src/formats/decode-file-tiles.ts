@@ -1,4 +1,6 @@
 import type { Source } from '../codec/input.ts';
+import type { PictureHeader } from '../codec/picture-header.ts';
+import { toEngineError } from '../errors.ts';
 import type { DecodedPixels } from '../planes/decoded-pixels.ts';
 import type { Raster } from '../planes/raster.ts';
 import type { DecodeTiles } from '../tiles/coded-tile.ts';
@@ -21,21 +23,49 @@ function pixelsOf({ width, height, data, opaque }: Raster): DecodedPixels {
   };
 }
 
+/** With the code that decoding it takes. */
+async function openSource(bytes: Uint8Array<ArrayBuffer>, onLoad: LoadListener): Promise<Source> {
+  onLoad('begins');
+  const input = await loading(loadInput(requireFormat(bytes)));
+  const source = await input.open(bytes);
+  await loading(source.load());
+  onLoad('done');
+  return source;
+}
+
+async function loading<T>(code: Promise<T>): Promise<T> {
+  try {
+    return await code;
+  } catch (error) {
+    throw toEngineError(error, 'code-not-loaded');
+  }
+}
+
+/** Strips say of colors what the file's header says. */
+function isAsDescribed({ color }: Raster, header: PictureHeader): boolean {
+  const said = header.decodesTo?.srgb ? {} : header.color;
+  const isSameLight =
+    color.cicp?.primaries === said.cicp?.primaries && color.cicp?.transfer === said.cicp?.transfer;
+  return isSameLight && color.icc?.length === said.icc?.length;
+}
+
 async function decodeWhole(source: Source, onLoad: LoadListener): Promise<DecodedPixels> {
   const raster = await source.decode(0, onLoad);
   if (raster.mayBeDamaged) throw leftByDecoder('the picture may be damaged');
+  if (!isAsDescribed(raster, source.pictures[0]!)) {
+    throw leftByDecoder('the picture has other colors than its file says');
+  }
   return pixelsOf(reduceTo8(unpremultiply(raster)));
 }
 
 /**
- * Has a file of any format decoded whole, as its source does it. Throws what that throws, and
- * `unsupported-feature` for a picture that may be damaged: strips cannot tell of it.
+ * Has a file of any format decoded whole, as its source does it. Throws what that throws, `code-not-loaded`, and
+ * `unsupported-feature` for a picture that may be damaged or has other colors than its header says: strips cannot
+ * tell of it.
  */
 export function decodeFileTiles(onLoad: LoadListener): DecodeTiles {
   return async ([tile], [data], take, onRows) => {
-    const bytes = data as Uint8Array<ArrayBuffer>;
-    const input = await loadInput(requireFormat(bytes));
-    const source = await input.open(bytes);
+    const source = await openSource(data as Uint8Array<ArrayBuffer>, onLoad);
     const pixels = (await source.decodePixels?.(0, 'any')) ?? (await decodeWhole(source, onLoad));
     await handOutPixels(pixels, tile!.pixels!, take, onRows);
   };

@@ -12,7 +12,8 @@ import { type Bands, resize, resizeBands } from '../transform/resize.ts';
 import { type Applied, applyToSamples } from './apply-steps.ts';
 import { encodeGainMap, type PreparedGainMap } from './gain-map.ts';
 import type { Job } from './job.ts';
-import { memoryBudget, requireBounded, requireMemory } from './memory.ts';
+import { memoryBudget } from './memory-budget.ts';
+import { requireBounded, requireMemory } from './memory.ts';
 import { encodingOf, firstBackground, mapShare, mostBesideSmall, type Plan } from './plan.ts';
 
 /** How one picture's conversion tells how far it is. */

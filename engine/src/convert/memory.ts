@@ -2,26 +2,11 @@ import type { OutputCodec } from '../codec/output.ts';
 import type { PictureHeader } from '../codec/picture-header.ts';
 import { EngineError } from '../errors.ts';
 import type { InputFormat } from '../options.ts';
+import { gigabyte } from './memory-budget.ts';
 import { encodingOf, hasStep, type PlannedSteps } from './plan.ts';
-
-/** What a page may take of a device's memory before browsers end it, as far as is known. */
-const share = 0.4;
-
-/** Where the browser does not say: a phone of the middle class. */
-const usualGigabytes = 4;
-
-const gigabyte = 2 ** 30;
 
 /** A WebAssembly memory of the encoders ends here. */
 const wasmBytes = 1.9 * gigabyte;
-
-/** Bytes that a conversion may take in this browser. `deviceMemory` is rounded and capped by browsers. */
-export function memoryBudget(): number {
-  const { deviceMemory = usualGigabytes } = (globalThis.navigator ?? {}) as {
-    deviceMemory?: number;
-  };
-  return deviceMemory * share * gigabyte;
-}
 
 /**
  * What decoding may take however much the device has: a file of some kilobytes can ask for gigabytes,

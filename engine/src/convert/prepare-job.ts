@@ -6,7 +6,12 @@ import { type Hooks, type Job, secondsToLoad } from './job.ts';
 import { requireValid } from './validate.ts';
 import { findVideo, keepsVideo } from './video.ts';
 import { listWanted, optionsFor } from './wanted-pictures.ts';
-import { planPicture, type PictureRequest, type PlannedPicture } from './ways.ts';
+import {
+  loadPixelPictures,
+  planPicture,
+  type PictureRequest,
+  type PlannedPicture,
+} from './ways.ts';
 
 /** Loads what converts a picture whole, which photos in tiles do without. */
 export const loadWhole = () => import('./convert-here.ts');
@@ -43,7 +48,7 @@ export async function prepareJob(
     loadInput(format),
     loadOutput(options.format ?? 'jpeg'),
     // At the same time, as it will be needed.
-    wholeFormats.has(format) ? loadWhole() : null,
+    ...(wholeFormats.has(format) ? [loadWhole(), loadPixelPictures()] : []),
   ]);
   const source = await input.open(bytes);
   const found = await findVideo(source, file, options);

@@ -5,7 +5,6 @@ import { isGrayProfile } from '../color/profile-header.ts';
 import type { ToSrgb } from '../color/to-srgb.ts';
 import { metadataSegments } from '../formats/jpeg/metadata.ts';
 import type { PlanarPicture } from '../heif/pictures.ts';
-import type { ChromaFormat } from '../planes/planes.ts';
 import type { ColorTags } from '../planes/raster.ts';
 import { leastQuality } from './encode.ts';
 import { prepareMetadata } from '../metadata/prepare.ts';
@@ -21,7 +20,6 @@ import {
   writeHeader,
 } from '../strips/task.ts';
 import { canDecodeTiles } from '../tiles/choose-decoder.ts';
-import { wholeFilePicture } from '../tiles/whole-file.ts';
 import type { planPngPicture } from './plan-png.ts';
 import {
   encodingOf,
@@ -36,10 +34,9 @@ import {
   type Way,
 } from './plan.ts';
 import { profileFor } from '../color/profile-for.ts';
-import { isGrayColor } from '../transform/color-text.ts';
 import { followArea } from '../transform/follow-area.ts';
 import { composeTurns, placedSize } from '../transform/orient.ts';
-import { hasRoom, memoryBudget } from './memory.ts';
+import { memoryBudget } from './memory-budget.ts';
 import type { GainMap } from '../codec/gain-map.ts';
 import { isSingleChannel } from '../gain-map/metadata.ts';
 import { closeHead } from '../gain-map/open-head.ts';
@@ -152,83 +149,21 @@ async function planInStrips(
           : await planJpeg(bytes, picture, described, steps, options, video);
     return strips && (await canDecode(strips)) ? strips : null;
   };
-  const picture = source.findPicture?.(0) ?? findFile(source, steps, options);
-  const strips = await planFrom(picture, header);
-  if (strips) return strips;
+  const inItems = source.findPicture && (await planFrom(source.findPicture(0), header));
+  if (inItems) return inItems;
+  const { findDecoded, findFile } = await loadPixelPictures();
+  const inBrowser = await planFrom(findFile(source, steps, options), header);
+  if (inBrowser) return inBrowser;
   // What a decoder gives as sRGB has no tags any more.
   return planFrom(findDecoded(request, steps), header.decodesTo?.srgb ? { color: {} } : header);
 }
 
+/** What finds strips of pixels, which most photos do without. */
+export const loadPixelPictures = () => import('./pixel-pictures.ts');
+
 async function canDecode({ tasks, gainMap }: StripPlan): Promise<boolean> {
   const first = [tasks, gainMap?.tasks].flatMap((each) => each?.[0]?.tiles[0] ?? []);
   return (await Promise.all(first.map(canDecodeTiles))).every(Boolean);
-}
-
-/** What a file that becomes pixels becomes planes of, and what transparent ones lie on. */
-function pixelsFor(
-  { gray }: PictureHeader,
-  steps: PlannedSteps,
-): { chroma: ChromaFormat; background: string | undefined } {
-  const background = steps.steps.find((step) => step.kind === 'fill-transparency')?.background;
-  const isHalved = steps.format === 'webp' || encodingOf(steps).settings.halfChroma;
-  const staysGray = gray && (background === undefined || isGrayColor(background));
-  const isGray = staysGray && steps.format === 'jpeg';
-  return { chroma: isGray ? '4:0:0' : isHalved ? '4:2:0' : '4:4:4', background };
-}
-
-/**
- * Whether strips make of pixels what is made of all of them at once. Where they become smaller, each color is
- * averaged as light, and a limit decides on the resolution of color: planes cannot do either. A part of halved color
- * would be moved, and colors that become others lose less on their way from pixels than from planes.
- */
-function keepsPixels(
-  steps: PlannedSteps,
-  chroma: ChromaFormat,
-  { decodesTo }: PictureHeader,
-  { targetBytes }: ConvertOptions,
-): boolean {
-  if (hasStep(steps, 'resize') || targetBytes !== undefined) return false;
-  if (hasStep(steps, 'crop') && chroma === '4:2:0') return false;
-  return !hasStep(steps, 'convert-to-srgb') || decodesTo?.srgb === true;
-}
-
-/** A file for the browser's decoder. */
-function findFile(
-  source: Source,
-  steps: PlannedSteps,
-  options: ConvertOptions,
-): PlanarPicture | null {
-  if (steps.format === 'png' || hasStep(steps, 'reduce-to-8-bit')) return null;
-  const header = source.pictures[0]!;
-  const { chroma, background } = pixelsFor(header, steps);
-  const picture = source.findFile?.(0, chroma, background) ?? null;
-  return picture?.pixels && !keepsPixels(steps, chroma, header, options) ? null : picture;
-}
-
-/** Of fewer pixels encoding takes no longer than the ways between workers; of more, nothing is shared. */
-const leastShared = 1e6;
-const mostShared = 24e6;
-
-/** A picture that one worker decodes whole and all encode, where nothing else gives strips. */
-function findDecoded(
-  { source, bytes, codec, options }: PictureRequest,
-  steps: PlannedSteps,
-): PlanarPicture | null {
-  const header = source.pictures[0]!;
-  const { width, height, bitDepth, hasAlpha, mayHaveAlpha, placement, decodesTo } = header;
-  const { chroma, background } = pixelsFor(header, steps);
-  if (steps.format === 'png' || !keepsPixels(steps, chroma, header, options)) return null;
-  const pixels = width * height;
-  if (pixels < leastShared || pixels > mostShared) return null;
-  const isClear = hasAlpha || mayHaveAlpha === true;
-  if (isClear && background === undefined) return null;
-  // Deep samples are laid on a color, cut and turned before they lose their depth.
-  const isDeep = (decodesTo?.bitDepth ?? bitDepth) > 8;
-  const loses = hasStep(steps, 'turn-upright', 'rotate', 'crop');
-  if (isDeep && (isClear || loses)) return null;
-  if (!hasRoom(header, steps, codec, memoryBudget())) return null;
-  const picture = wholeFilePicture('file', bytes, { width, height }, 1, chroma);
-  return { ...picture, placement, pixels: { background } };
 }
 
 /** What takes the samples to sRGB where that is a step, see `planToSrgb`. */

@@ -1,0 +1,82 @@
+// Pictures whose pixels become planes on their way to strips.
+import type { Source } from '../codec/input.ts';
+import type { PictureHeader } from '../codec/picture-header.ts';
+import type { PlanarPicture } from '../heif/pictures.ts';
+import type { ConvertOptions } from '../options.ts';
+import type { ChromaFormat } from '../planes/planes.ts';
+import { wholeFilePicture } from '../tiles/whole-file.ts';
+import { isGrayColor } from '../transform/color-text.ts';
+import { memoryBudget } from './memory-budget.ts';
+import { hasRoom } from './memory.ts';
+import { encodingOf, hasStep, type PlannedSteps } from './plan.ts';
+import type { PictureRequest } from './ways.ts';
+
+/** What a file that becomes pixels becomes planes of, and what transparent ones lie on. */
+function pixelsFor(
+  { gray }: PictureHeader,
+  steps: PlannedSteps,
+): { chroma: ChromaFormat; background: string | undefined } {
+  const background = steps.steps.find((step) => step.kind === 'fill-transparency')?.background;
+  const isHalved = steps.format === 'webp' || encodingOf(steps).settings.halfChroma;
+  const staysGray = gray && (background === undefined || isGrayColor(background));
+  const isGray = staysGray && steps.format === 'jpeg';
+  return { chroma: isGray ? '4:0:0' : isHalved ? '4:2:0' : '4:4:4', background };
+}
+
+/**
+ * Whether strips make of pixels what is made of all of them at once. Where they become smaller, each color is
+ * averaged as light, and a limit decides on the resolution of color: planes cannot do either. A part of halved color
+ * would be moved, and colors that become others lose less on their way from pixels than from planes.
+ */
+function keepsPixels(
+  steps: PlannedSteps,
+  chroma: ChromaFormat,
+  { decodesTo }: PictureHeader,
+  { targetBytes }: ConvertOptions,
+): boolean {
+  if (hasStep(steps, 'resize') || targetBytes !== undefined) return false;
+  if (hasStep(steps, 'crop') && chroma === '4:2:0') return false;
+  return !hasStep(steps, 'convert-to-srgb') || decodesTo?.srgb === true;
+}
+
+/** A file for the browser's decoder. */
+export function findFile(
+  source: Source,
+  steps: PlannedSteps,
+  options: ConvertOptions,
+): PlanarPicture | null {
+  if (steps.format === 'png' || hasStep(steps, 'reduce-to-8-bit')) return null;
+  const header = source.pictures[0]!;
+  const { chroma, background } = pixelsFor(header, steps);
+  const picture = source.findFile?.(0, chroma, background) ?? null;
+  return picture?.pixels && !keepsPixels(steps, chroma, header, options) ? null : picture;
+}
+
+/** Of fewer pixels encoding takes no longer than the ways between workers; of more, nothing is shared. */
+const leastShared = 1e6;
+const mostShared = 24e6;
+
+/**
+ * A picture that one worker decodes whole and all encode, where nothing else gives strips. WebPs are some percent
+ * larger in strips, and so are encoded at once.
+ */
+export function findDecoded(
+  { source, bytes, codec, options }: PictureRequest,
+  steps: PlannedSteps,
+): PlanarPicture | null {
+  const header = source.pictures[0]!;
+  const { width, height, bitDepth, hasAlpha, mayHaveAlpha, placement, decodesTo } = header;
+  const { chroma, background } = pixelsFor(header, steps);
+  if (steps.format !== 'jpeg' || !keepsPixels(steps, chroma, header, options)) return null;
+  const pixels = width * height;
+  if (pixels < leastShared || pixels > mostShared) return null;
+  const isClear = hasAlpha || mayHaveAlpha === true;
+  if (isClear && background === undefined) return null;
+  // Deep samples are laid on a color, cut and turned before they lose their depth.
+  const isDeep = (decodesTo?.bitDepth ?? bitDepth) > 8;
+  const loses = hasStep(steps, 'turn-upright', 'rotate', 'crop');
+  if (isDeep && (isClear || loses)) return null;
+  if (!hasRoom(header, steps, codec, memoryBudget())) return null;
+  const picture = wholeFilePicture('file', bytes, { width, height }, 1, chroma);
+  return { ...picture, placement, pixels: { background } };
+}

@@ -3,7 +3,8 @@ import { plannedShare } from '../strips/progress.ts';
 import type { Chosen, PlannedConversion } from '../strips/task.ts';
 import type { Hooks, Job } from './job.ts';
 import { fileNotes, pictureNotes, videoBeside } from './notes.ts';
-import { loadWhole, prepareJob } from './prepare-job.ts';
+import { loadWhole } from './load-whole.ts';
+import { prepareJob } from './prepare-job.ts';
 
 /** What a worker makes of a file: the result, or a plan for strips, which any worker can make. */
 export type Conversion =

@@ -3,18 +3,11 @@ import { loadInput, loadOutput } from '../formats/table.ts';
 import type { FileOptions, InputFormat } from '../options.ts';
 import type { Chosen } from '../strips/task.ts';
 import { type Hooks, type Job, secondsToLoad } from './job.ts';
+import { loadWhole } from './load-whole.ts';
 import { requireValid } from './validate.ts';
 import { findVideo, keepsVideo } from './video.ts';
 import { listWanted, optionsFor } from './wanted-pictures.ts';
-import {
-  loadPixelPictures,
-  planPicture,
-  type PictureRequest,
-  type PlannedPicture,
-} from './ways.ts';
-
-/** Loads what converts a picture whole, which photos in tiles do without. */
-export const loadWhole = () => import('./convert-here.ts');
+import { planPicture, type PictureRequest, type PlannedPicture } from './ways.ts';
 
 /** Formats that are never converted in strips. */
 const wholeFormats: ReadonlySet<InputFormat> = new Set(['png', 'webp', 'gif', 'bmp', 'jxl']);
@@ -48,7 +41,7 @@ export async function prepareJob(
     loadInput(format),
     loadOutput(options.format ?? 'jpeg'),
     // At the same time, as it will be needed.
-    ...(wholeFormats.has(format) ? [loadWhole(), loadPixelPictures()] : []),
+    wholeFormats.has(format) ? loadWhole() : null,
   ]);
   const source = await input.open(bytes);
   const found = await findVideo(source, file, options);

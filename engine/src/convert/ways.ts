@@ -36,6 +36,7 @@ import {
 import { profileFor } from '../color/profile-for.ts';
 import { followArea } from '../transform/follow-area.ts';
 import { composeTurns, placedSize } from '../transform/orient.ts';
+import { loadWhole } from './load-whole.ts';
 import { memoryBudget } from './memory-budget.ts';
 import type { GainMap } from '../codec/gain-map.ts';
 import { isSingleChannel } from '../gain-map/metadata.ts';
@@ -151,15 +152,12 @@ async function planInStrips(
   };
   const inItems = source.findPicture && (await planFrom(source.findPicture(0), header));
   if (inItems) return inItems;
-  const { findDecoded, findFile } = await loadPixelPictures();
+  const { findDecoded, findFile } = await loadWhole();
   const inBrowser = await planFrom(findFile(source, steps, options), header);
   if (inBrowser) return inBrowser;
   // What a decoder gives as sRGB has no tags any more.
   return planFrom(findDecoded(request, steps), header.decodesTo?.srgb ? { color: {} } : header);
 }
-
-/** What finds strips of pixels, which most photos do without. */
-export const loadPixelPictures = () => import('./pixel-pictures.ts');
 
 async function canDecode({ tasks, gainMap }: StripPlan): Promise<boolean> {
   const first = [tasks, gainMap?.tasks].flatMap((each) => each?.[0]?.tiles[0] ?? []);

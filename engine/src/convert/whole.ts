@@ -1,0 +1,3 @@
+// One part of the code, so that it takes one way to the server and back.
+export { convertHere } from './convert-here.ts';
+export { findDecoded, findFile } from './pixel-pictures.ts';

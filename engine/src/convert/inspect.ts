@@ -12,6 +12,7 @@ import { findAppleText } from '../metadata/apple-maker-note.ts';
 import { hasXmpLocation } from '../metadata/xmp.ts';
 import type { ConvertOptions, InputFormat, PictureRole } from '../options.ts';
 import { placedSize } from '../transform/orient.ts';
+import { loadWhole } from './load-whole.ts';
 import { uprightSize, type Plan } from './plan.ts';
 import { planPicture } from './ways.ts';
 import { requireValid } from './validate.ts';
@@ -89,7 +90,8 @@ export async function inspectFile(
   ]);
   const bytes = await input.readHeader(new FileParts(file));
   const source = await input.open(bytes);
-  const { plan } = await planPicture({ bytes, source, codec: output, options, video: null }, 0);
+  const request = { bytes, source, codec: output, options, video: null };
+  const { plan } = await planPicture(request, 0, loadWhole);
   return {
     ...describe(source, source.pictures[0]!, options),
     format,

@@ -51,7 +51,7 @@ export async function prepareJob(
   const pictures: Record<number, PlannedPicture> = {};
   for (const index of wanted) {
     const own = { ...request, options: optionsFor(source, index, options) };
-    pictures[index] = await planPicture(own, index);
+    pictures[index] = await planPicture(own, index, loadWhole);
   }
   return { ...request, found, format, name, started, wanted, pictures };
 }

@@ -36,7 +36,6 @@ import {
 import { profileFor } from '../color/profile-for.ts';
 import { followArea } from '../transform/follow-area.ts';
 import { composeTurns, placedSize } from '../transform/orient.ts';
-import { loadWhole } from './load-whole.ts';
 import { memoryBudget } from './memory-budget.ts';
 import type { GainMap } from '../codec/gain-map.ts';
 import { isSingleChannel } from '../gain-map/metadata.ts';
@@ -82,6 +81,12 @@ export interface PictureRequest {
   video: KeptVideo | null;
 }
 
+/** Finds strips of pixels, see `pixel-pictures.ts`, which photos in tiles do without. */
+export interface PixelPictures {
+  findFile(source: Source, steps: PlannedSteps, options: ConvertOptions): PlanarPicture | null;
+  findDecoded(request: PictureRequest, steps: PlannedSteps): PlanarPicture | null;
+}
+
 /** A plan, and the strips it is made in where that is its first way. */
 export interface PlannedPicture {
   plan: Plan;
@@ -96,7 +101,11 @@ function onlyHas({ steps }: PlannedSteps, kinds: readonly StepKind[]): boolean {
  * Plans picture `index` of a file, with how it will be made. Nothing is decoded. Throws
  * `invalid-options` or `too-large`.
  */
-export async function planPicture(request: PictureRequest, index: number): Promise<PlannedPicture> {
+export async function planPicture(
+  request: PictureRequest,
+  index: number,
+  loadPixelPictures: () => Promise<PixelPictures>,
+): Promise<PlannedPicture> {
   const { source, codec, options } = request;
   const header = source.pictures[index]!;
   const steps = planSteps(header, options, codec);
@@ -104,7 +113,7 @@ export async function planPicture(request: PictureRequest, index: number): Promi
     steps.steps.push({ kind: 'keep-video', reason: 'asked for; it goes behind the picture' });
   }
   const alone = listWanted(source, options).length === 1;
-  const strips = alone ? await planInStrips(request, steps) : null;
+  const strips = alone ? await planInStrips(request, steps, loadPixelPictures) : null;
   const { icc } = header.color;
   // A gray profile does not go with what an encoder makes of three channels.
   const asStored =
@@ -129,6 +138,7 @@ export async function planPicture(request: PictureRequest, index: number): Promi
 async function planInStrips(
   request: PictureRequest,
   steps: PlannedSteps,
+  loadPixelPictures: () => Promise<PixelPictures>,
 ): Promise<StripPlan | null> {
   const { source, bytes, options, video } = request;
   if (!onlyHas(steps, stepsInStrips[steps.format])) return null;
@@ -152,7 +162,7 @@ async function planInStrips(
   };
   const inItems = source.findPicture && (await planFrom(source.findPicture(0), header));
   if (inItems) return inItems;
-  const { findDecoded, findFile } = await loadWhole();
+  const { findDecoded, findFile } = await loadPixelPictures();
   const inBrowser = await planFrom(findFile(source, steps, options), header);
   if (inBrowser) return inBrowser;
   // What a decoder gives as sRGB has no tags any more.

@@ -83,8 +83,8 @@ export interface PictureRequest {
 
 /** Finds strips of pixels, see `pixel-pictures.ts`, which photos in tiles do without. */
 export interface PixelPictures {
-  findFile(source: Source, steps: PlannedSteps, options: ConvertOptions): PlanarPicture | null;
-  findDecoded(request: PictureRequest, steps: PlannedSteps): PlanarPicture | null;
+  findFile: (source: Source, steps: PlannedSteps, options: ConvertOptions) => PlanarPicture | null;
+  findDecoded: (request: PictureRequest, steps: PlannedSteps) => PlanarPicture | null;
 }
 
 /** A plan, and the strips it is made in where that is its first way. */

@@ -1,5 +1,6 @@
 // Undoes the filters of rows in place (PNG, third edition, section 9). Pixels of 3 and 4 bytes, which nearly all
-// pictures have, and of twice that, which deep ones have, take SIMD: one pixel at a time, as each needs the one to its left.
+// pictures have, and of twice that, which deep ones have, take SIMD: one pixel at a time, as each needs the one to
+// its left.
 
 /** Up: no byte needs its neighbor. */
 function addUp(row: usize, up: usize, size: usize): void {

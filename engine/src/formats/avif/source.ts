@@ -180,10 +180,9 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     findPicture: (index) => pictures[index]!.picture,
     // Whether the browser's decoder does shows when it has tried.
     load: async () => {},
-    async decodePixels(index, kind) {
-      const { picture, hasAlpha } = pictures[index]!;
-      return hasAlpha && kind === 'opaque' ? null : openByBrowser(bytes, picture);
-    },
+    // Whoever takes opaque ones as they are does not apply the container's crop.
+    decodePixels: async (index, kind) =>
+      kind === 'any' ? openByBrowser(bytes, pictures[index]!.picture) : null,
     async decode(index, onLoad) {
       const { picture, hasAlpha, gray, color } = pictures[index]!;
       // It takes a tenth of libavif's time.

@@ -1,7 +1,6 @@
 import { languages } from '@stillpix/contract/languages';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type APIRequestContext } from '@playwright/test';
-import { settleAnimations } from '../testing/expect-accessible.ts';
+import { findViolations } from '../testing/expect-accessible.ts';
 
 type Language = (typeof languages)[number];
 
@@ -187,8 +186,7 @@ test('articles with figures and tables fit every screen and pass axe in both the
       }
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        await settleAnimations(page);
-        const { violations } = await new AxeBuilder({ page }).analyze();
+        const violations = await findViolations(page);
         problems.push(
           ...violations.flatMap(({ id, nodes }) =>
             nodes.map(({ html }) => `${path} ${colorScheme} ${id}: ${html.slice(0, 160)}`),

@@ -1,6 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type APIRequestContext } from '@playwright/test';
-import { settleAnimations } from '../testing/expect-accessible.ts';
+import { findViolations } from '../testing/expect-accessible.ts';
 import { listSitemap } from '../testing/page-facts.ts';
 
 // Not in the sitemap. /thanks and /account-setup send away whoever comes without a payment: the tests
@@ -80,10 +79,7 @@ for (const part of [0, 1, 2]) {
       }
       for (const colorScheme of themes) {
         await page.emulateMedia({ colorScheme });
-        await settleAnimations(page);
-        const { violations } = await new AxeBuilder({ page })
-          .options({ rules: { 'target-size': { enabled: true } } })
-          .analyze();
+        const violations = await findViolations(page, 'target-size');
         problems.push(
           ...violations.flatMap(({ id, nodes }) =>
             nodes.map(({ html }) => `${path} ${colorScheme} ${id}: ${html.slice(0, 160)}`),

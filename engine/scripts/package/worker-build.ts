@@ -27,6 +27,11 @@ export const workerChunks: Exclude<OutputOptions['codeSplitting'], boolean | und
       priority: 2,
     },
     {
+      name: 'avif',
+      test: /[\\/](formats[\\/]avif[\\/]source|tiles[\\/]av1-color)\.ts$/,
+      priority: 1,
+    },
+    {
       name: 'jpeg',
       test: /[\\/](formats[\\/]jpeg[\\/]source|tiles[\\/]jpeg-tiles)\.ts$/,
       priority: 1,

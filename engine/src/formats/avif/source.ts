@@ -2,7 +2,6 @@ import type { findHeifVideo } from '../../motion/embedded-video.ts';
 import { profileFor } from '../../color/profile-for.ts';
 import type { FoundGainMap } from '../../codec/gain-map.ts';
 import { readHeifHeader } from '../../heif/file-header.ts';
-import { readWhole } from '../../browser/image-decoder.ts';
 import type { InputCodec, Source } from '../../codec/input.ts';
 import type { PictureHeader } from '../../codec/picture-header.ts';
 import { EngineError } from '../../errors.ts';
@@ -87,7 +86,10 @@ async function readPlain(
   picture: Picture,
 ): Promise<UntaggedRaster | null> {
   const pixels = await openByBrowser(bytes, picture);
-  return pixels && readWhole(pixels);
+  if (!pixels) return null;
+  // Not before: a picture that goes in strips needs none of the code around it.
+  const { readWhole } = await import('../../browser/image-decoder.ts');
+  return readWhole(pixels);
 }
 
 /** The samples from the browser's video decoder; `null` where it has none for them, or fails. */

@@ -1,4 +1,4 @@
-// Turns planes into interleaved RGBA rows. The caller lays out all memory from `heapBase` on.
+// Turns planes into interleaved RGBA rows, and looks for their brightest. The caller lays out all memory from `heapBase` on.
 //
 // `factors` are 12 numbers of 32 bits: for red, green and blue in turn what a unit of the first,
 // second and third plane adds, and an offset with the rounding in it. They have `shift` fractional
@@ -110,6 +110,72 @@ function store16(at: usize, r0: v128, r1: v128, g0: v128, g1: v128, b0: v128, b1
   v128.store(at, high32(redGreen0, blueAlpha0), 16);
   v128.store(at, low32(redGreen1, blueAlpha1), 32);
   v128.store(at, high32(redGreen1, blueAlpha1), 48);
+}
+
+/** The most that the luma samples of a block, 8 across, may be: of one row or two. */
+// @ts-ignore: decorator
+@inline
+function mostLuma(at: usize, next: usize, bytes: i32): v128 {
+  if (bytes == 1) return i16x8.max_u(v128.load8x8_u(at), v128.load8x8_u(next));
+  return i16x8.max_u(v128.load(at), v128.load(next));
+}
+
+/** Of three colors, the most that they are. */
+// @ts-ignore: decorator
+@inline
+function mostOf(a: v128, b: v128, c: v128, factors: usize, shift: i32): v128 {
+  const redGreen = i32x4.max_s(mix(a, b, c, factors, shift), mix(a, b, c, factors + 16, shift));
+  return i32x4.max_s(redGreen, mix(a, b, c, factors + 32, shift));
+}
+
+/**
+ * The largest red, green or blue sample that `toRgba` would write (`deep`) for `width` x `height` pixels, where
+ * luma adds to each color: among pixels that share their chroma it is the one with the most luma that counts.
+ * `width` is even, and 8 or more.
+ */
+export function largestOf(
+  bytes: i32,
+  y: usize,
+  yStride: i32,
+  cb: usize,
+  cr: usize,
+  cStride: i32,
+  across: i32,
+  down: i32,
+  width: i32,
+  height: i32,
+  factors: usize,
+  shift: i32,
+): i32 {
+  let most = i32x4.splat(0);
+  for (let row = 0; row < height; row += down) {
+    const luma = y + row * yStride;
+    const next = row + down - 1 < height ? luma + (down - 1) * yStride : luma;
+    const chroma = (row / down) * cStride;
+    for (let left = 0; left < width; left += 8) {
+      // The last ones again, rather than what is behind them.
+      const x = min(left, width - 8);
+      const from = chroma + (x / across) * bytes;
+      const lumas = mostLuma(luma + x * bytes, next + x * bytes, bytes);
+      const cb0 = load4(cb + from, bytes);
+      const cr0 = load4(cr + from, bytes);
+      if (across == 2) {
+        const odd = i32x4.shr_u(lumas, 16);
+        const even = v128.and(lumas, i32x4.splat(0xffff));
+        most = i32x4.max_s(most, mostOf(i32x4.max_s(odd, even), cb0, cr0, factors, shift));
+      } else {
+        const cb1 = load4(cb + from + 4 * bytes, bytes);
+        const cr1 = load4(cr + from + 4 * bytes, bytes);
+        const y0 = i32x4.extend_low_i16x8_u(lumas);
+        const y1 = i32x4.extend_high_i16x8_u(lumas);
+        most = i32x4.max_s(most, mostOf(y0, cb0, cr0, factors, shift));
+        most = i32x4.max_s(most, mostOf(y1, cb1, cr1, factors, shift));
+      }
+    }
+  }
+  most = i32x4.max_s(most, v128.shuffle<i64>(most, most, 1, 0));
+  most = i32x4.max_s(most, v128.shuffle<i32>(most, most, 1, 0, 3, 2));
+  return min(i32x4.extract_lane(most, 0), 65535);
 }
 
 /**

@@ -28,7 +28,7 @@ export const workerChunks: Exclude<OutputOptions['codeSplitting'], boolean | und
     },
     {
       name: 'avif',
-      test: /[\\/](formats[\\/]avif[\\/]source|tiles[\\/]av1-color)\.ts$/,
+      test: /[\\/](formats[\\/]avif[\\/]source|tiles[\\/](av1-color|browser-only))\.ts$/,
       priority: 1,
     },
     {

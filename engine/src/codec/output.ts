@@ -57,6 +57,8 @@ export interface OutputCodec {
      * be seen to be wrong otherwise. Throws `encode-failed`.
      */
     encode(map: GainMapSamples, room: number, more?: MoreForMap): Promise<Uint8Array<ArrayBuffer>>;
+    /** A map that `encode` made, with what it says of itself, as it stands behind a picture. */
+    describe(map: EncodedGainMap): Uint8Array<ArrayBuffer>;
     /** Like `attach`, with a map that `encode` made, or one as it is stored in a file of this format. */
     attach(
       bytes: Uint8Array<ArrayBuffer>,

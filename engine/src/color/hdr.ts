@@ -8,3 +8,8 @@ export const transferHlg = 18;
 export function isHdr({ icc, cicp }: ColorTags): boolean {
   return !icc && (cicp?.transfer === transferPq || cicp?.transfer === transferHlg);
 }
+
+/** True for those whose light is a scene's; the others' is a display's. */
+export function isHlg({ cicp }: ColorTags): boolean {
+  return cicp?.transfer === transferHlg;
+}

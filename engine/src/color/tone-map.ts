@@ -1,10 +1,14 @@
 import { dither } from '../planes/dither.ts';
-import type { Raster } from '../planes/raster.ts';
+import type { Planes } from '../planes/planes.ts';
+import type { ColorTags, Raster } from '../planes/raster.ts';
+import { rowsOfPlanes } from '../planes/rows.ts';
+import type { SampleFormat } from '../planes/sample-format.ts';
+import type { RgbaConverter } from '../planes/to-rgba.ts';
 import { bindExports, type Bound } from '../wasm/bind.ts';
 import { loadWasm } from '../wasm/load.ts';
 import { growMemory } from '../wasm/memory.ts';
 import { ThreadCodec } from '../wasm/thread-codec.ts';
-import { transferHlg } from './hdr.ts';
+import { isHlg } from './hdr.ts';
 import { invert, multiply } from './matrix.ts';
 import { primariesByCode, rgbToXyzD50 } from './primaries.ts';
 import { encodeTable, hlgToScene, pqToNits } from './transfer.ts';
@@ -96,8 +100,8 @@ function lightOf(hlg: boolean): Float32Array {
 }
 
 /** @param peak The brightest light of the picture, relative to reference white. */
-function prepareTables({ color }: Raster, hlg: boolean, peak: number): Tables {
-  const primaries = primariesByCode[color.cicp?.primaries ?? 9] ?? primariesByCode[9]!;
+function prepareTables({ cicp }: ColorTags, hlg: boolean, peak: number): Tables {
+  const primaries = primariesByCode[cicp?.primaries ?? 9] ?? primariesByCode[9]!;
   const xyzToSrgb = invert(rgbToXyzD50(primariesByCode[1]!));
   const matrix = multiply(xyzToSrgb, rgbToXyzD50(primaries));
   const light = lightOf(hlg);
@@ -126,6 +130,10 @@ function prepareTables({ color }: Raster, hlg: boolean, peak: number): Tables {
 /** Rows are mapped in parts of about so many pixels, which stay near the processor. */
 const pixelsAtOnce = 65_536;
 
+/** Even, for halved chroma. */
+const rowsOfWidth = (width: number): number =>
+  2 * Math.max(1, Math.floor(pixelsAtOnce / 2 / width));
+
 /** Rows may be read and written so many pixels past their end. */
 const slack = 4;
 
@@ -137,6 +145,8 @@ const align = (value: number): number => Math.ceil(value / 64) * 64;
 export class ToneMapper {
   readonly #exports: ToneExports;
   readonly #functions: Bound<typeof toneSignatures>;
+  /** What the tables in memory are for. */
+  #prepared = '';
 
   /** `module` is the compiled `assembly/tone`. */
   static async create(module: WebAssembly.Module): Promise<ToneMapper> {
@@ -156,35 +166,96 @@ export class ToneMapper {
    */
   map(raster: Raster, { deep = false, darkening = false } = {}): ToneMapped {
     const { width, height, data, opaque, color } = raster;
-    const hlg = color.cicp?.transfer === transferHlg;
     const isDeep = deep || !opaque;
-    const rowsAtOnce = Math.max(1, Math.floor(pixelsAtOnce / width));
-    const at = this.#place(rowsAtOnce * width + slack);
-    const peak = hlg
-      ? hlgPeak / referenceWhite
-      : this.#findPeak(data, at.source, rowsAtOnce * width);
-    this.#write(prepareTables(raster, hlg, peak));
-    const { buffer } = this.#exports.memory;
+    const rowsAtOnce = rowsOfWidth(width);
+    const largest = isHlg(color) ? 0 : this.#findLargest(data, rowsAtOnce * width);
+    const { stops, mapRows } = this.#start(width, color, largest);
     const result = isDeep ? new Uint16Array(data.length) : new Uint8ClampedArray(data.length);
-    const Samples = isDeep ? Uint16Array : Uint8ClampedArray;
     const shares = new Uint8Array(darkening ? width * height : 0);
     for (let firstRow = 0; firstRow < height; firstRow += rowsAtOnce) {
       const rows = Math.min(rowsAtOnce, height - firstRow);
       const first = firstRow * width;
-      const pixels = rows * width;
-      this.#writeSamples(at.source, data.subarray(first * 4, (first + pixels) * 4));
-      this.#functions.mapRows({
-        ...{ width, rows, firstRow, hlg, deep: isDeep },
-        ...{ source: at.source, tables: this.#exports.heapBase(), target: at.target },
-        darkening: darkening ? at.darkening : 0,
+      const samples = data.subarray(first * 4, (first + rows * width) * 4);
+      const mapped = mapRows((at) => this.#writeSamples(at, samples), rows, {
+        ...{ firstRow, deep: isDeep, darkening },
       });
-      result.set(new Samples(buffer, at.target, pixels * 4), first * 4);
-      if (darkening) shares.set(new Uint8Array(buffer, at.darkening, pixels), first);
+      result.set(mapped.data, first * 4);
+      if (darkening) shares.set(mapped.shares, first);
     }
     return {
       raster: { ...raster, data: result, color: {} },
-      darkening: darkening ? { stops: Math.log2(peak), shares } : null,
+      darkening: darkening ? { stops, shares } : null,
     };
+  }
+
+  /**
+   * Rows of planes of PQ or HLG as opaque pixels of 8 bits in sRGB, which are those that `map` makes of the same
+   * picture. Throws as `RgbaConverter.convert`.
+   *
+   * @param about `firstRow` is the first row's in the picture, `largest` the picture's largest sample (of PQ), and
+   * `darkening` says whether shares are wanted.
+   */
+  mapPlanes(
+    planes: Planes,
+    format: SampleFormat,
+    converter: RgbaConverter,
+    about: { color: ColorTags; largest: number; firstRow: number; darkening: boolean },
+  ): { rgba: Uint8ClampedArray; darkening: Darkening } {
+    const { width, height } = planes;
+    const { color, largest, firstRow, darkening } = about;
+    const { stops, mapRows } = this.#start(width, color, largest);
+    const rgba = new Uint8ClampedArray(width * height * 4);
+    const shares = new Uint8Array(darkening ? width * height : 0);
+    const rowsAtOnce = rowsOfWidth(width);
+    for (let top = 0; top < height; top += rowsAtOnce) {
+      const rows = Math.min(rowsAtOnce, height - top);
+      const band = rowsOfPlanes(planes, top, top + rows);
+      const write = (at: number): void => {
+        const { data, stride } = converter.convert(band, format, true);
+        const target = new Uint16Array(this.#exports.memory.buffer, at, rows * width * 4);
+        for (let row = 0; row < rows; row++) {
+          target.set(data.subarray(row * stride, row * stride + width * 4), row * width * 4);
+        }
+      };
+      const mapped = mapRows(write, rows, { firstRow: firstRow + top, deep: false, darkening });
+      rgba.set(mapped.data, top * width * 4);
+      if (darkening) shares.set(mapped.shares, top * width);
+    }
+    return { rgba, darkening: { stops, shares } };
+  }
+
+  /**
+   * Makes ready for rows of so many pixels of a picture. What comes back maps so many of them (`rowsOfWidth` at most)
+   * once `write` has put their RGBA of 16 bits where they are read; what that gives holds until the next ones.
+   */
+  #start(width: number, color: ColorTags, largest: number) {
+    const hlg = isHlg(color);
+    const peak = hlg ? hlgPeak / referenceWhite : Math.max(lightOf(false)[largest]!, 1.01);
+    const at = this.#place(rowsOfWidth(width) * width + slack);
+    // Parts of one picture follow each other.
+    const tablesFor = `${color.cicp?.primaries} ${hlg} ${peak}`;
+    if (tablesFor !== this.#prepared) this.#write(prepareTables(color, hlg, peak));
+    this.#prepared = tablesFor;
+    const mapRows = (
+      write: (at: number) => void,
+      rows: number,
+      asked: { firstRow: number; deep: boolean; darkening: boolean },
+    ) => {
+      const { firstRow, deep, darkening } = asked;
+      write(at.source);
+      this.#functions.mapRows({
+        ...{ width, rows, firstRow, hlg, deep },
+        ...{ source: at.source, tables: this.#exports.heapBase(), target: at.target },
+        darkening: darkening ? at.darkening : 0,
+      });
+      const { buffer } = this.#exports.memory;
+      const Samples = deep ? Uint16Array : Uint8ClampedArray;
+      return {
+        data: new Samples(buffer, at.target, rows * width * 4),
+        shares: new Uint8Array(buffer, at.darkening, darkening ? rows * width : 0),
+      };
+    };
+    return { stops: Math.log2(peak), mapRows };
   }
 
   /** Lays out the memory behind the tables for so many pixels. */
@@ -214,8 +285,9 @@ export class ToneMapper {
     else for (let index = 0; index < samples.length; index++) target[index] = samples[index]! * 257;
   }
 
-  /** The brightest light of a PQ picture, relative to reference white; more than white itself. */
-  #findPeak(data: Raster['data'], source: number, pixelsAtATime: number): number {
+  /** The largest sample of red, green and blue. */
+  #findLargest(data: Raster['data'], pixelsAtATime: number): number {
+    const { source } = this.#place(pixelsAtATime + slack);
     let largest = 0;
     for (let first = 0; first < data.length; first += pixelsAtATime * 4) {
       const samples = data.subarray(first, first + pixelsAtATime * 4);
@@ -223,7 +295,7 @@ export class ToneMapper {
       const pixels = samples.length / 4;
       largest = Math.max(largest, this.#functions.largestSample({ source, pixels }));
     }
-    return Math.max(lightOf(false)[largest]!, 1.01);
+    return largest;
   }
 }
 
@@ -231,3 +303,6 @@ const mapper = new ThreadCodec(async () => ToneMapper.create(await loadWasm('ton
 
 /** This thread's tone mapper. */
 export const requireToneMapper = (): Promise<ToneMapper> => mapper.require();
+
+/** Forgets an instance that has trapped. */
+export const dropToneMapper = (): void => mapper.drop();

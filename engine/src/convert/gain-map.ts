@@ -3,11 +3,11 @@ import { profileFor } from '../color/profile-for.ts';
 import { EngineError } from '../errors.ts';
 import type { EncodedGainMap, OutputCodec } from '../codec/output.ts';
 import type { PictureHeader } from '../codec/picture-header.ts';
+import type { Size } from '../geometry.ts';
 import { isSingleChannel, plainMetadata, type GainMapMetadata } from '../gain-map/metadata.ts';
-import type { Raster } from '../planes/raster.ts';
 import {
   followPicture,
-  resampleGainMap,
+  halveShares,
   samplesOf,
   type GainMapSamples,
 } from '../transform/gain-map.ts';
@@ -65,13 +65,8 @@ export async function prepareGainMap(
 }
 
 /** The map that undoes what tone mapping did, with half the pixels a side. */
-export function gainMapOf(
-  { width, height }: Raster,
-  { stops, shares }: Darkening,
-): PreparedGainMap {
-  const whole = { x: 0, y: 0, width, height };
-  const map: GainMapSamples = { width, height, channels: 1, data: shares };
-  const samples = resampleGainMap(map, whole, Math.ceil(width / 2), Math.ceil(height / 2));
+export function gainMapOf(size: Size, { stops, shares }: Darkening): PreparedGainMap {
+  const samples = halveShares(size, shares);
   return { samples, stored: null, metadata: plainMetadata(stops), icc: undefined };
 }
 

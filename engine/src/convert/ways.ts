@@ -81,10 +81,11 @@ export interface PictureRequest {
   video: KeptVideo | null;
 }
 
-/** Finds strips of pixels, see `pixel-pictures.ts`, which photos in tiles do without. */
+/** Finds strips of pixels and of HDR pictures, see `pixel-pictures.ts` and `plan-tone.ts`, which photos in tiles do without. */
 export interface PixelPictures {
   findFile: (source: Source, steps: PlannedSteps, options: ConvertOptions) => PlanarPicture | null;
   findDecoded: (request: PictureRequest, steps: PlannedSteps) => PlanarPicture | null;
+  planToneMapped: (request: PictureRequest, steps: PlannedSteps) => Promise<StripPlan | null>;
 }
 
 /** A plan, and the strips it is made in where that is its first way. */
@@ -141,6 +142,11 @@ async function planInStrips(
   loadPixelPictures: () => Promise<PixelPictures>,
 ): Promise<StripPlan | null> {
   const { source, bytes, options, video } = request;
+  if (hasStep(steps, 'tone-map')) {
+    const { planToneMapped } = await loadPixelPictures();
+    const strips = await planToneMapped(request, steps);
+    return strips && (await canDecode(strips)) ? strips : null;
+  }
   if (!onlyHas(steps, stepsInStrips[steps.format])) return null;
   if (options.targetBytes !== undefined && !canLimit(steps)) return null;
   const header = source.pictures[0]!;

@@ -1,3 +1,4 @@
 // One part of the code, so that it takes one way to the server and back.
 export { convertHere } from './convert-here.ts';
 export { findDecoded, findFile } from './pixel-pictures.ts';
+export { planToneMapped } from './plan-tone.ts';

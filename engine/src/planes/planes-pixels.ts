@@ -1,5 +1,6 @@
 import type { DecodedPixels } from './decoded-pixels.ts';
 import type { Planes } from './planes.ts';
+import { rowsOfPlanes } from './rows.ts';
 import type { SampleFormat } from './sample-format.ts';
 import { samplingOf } from './sampling.ts';
 import type { RgbaConverter } from './to-rgba.ts';
@@ -40,8 +41,8 @@ export class PlanesPixels implements DecodedPixels {
       // Two rows may share their chroma.
       const start = from - (from % samplingOf(this.#planes.chroma).down);
       const end = Math.min(start + bandRows, top + rows);
-      const alpha = this.#alpha && rowsOf(this.#alpha, start, end);
-      const band = rowsOf(this.#planes, start, end);
+      const alpha = this.#alpha && rowsOfPlanes(this.#alpha, start, end);
+      const band = rowsOfPlanes(this.#planes, start, end);
       const { data, stride } = this.#converter.convert(band, this.#format, false, alpha);
       for (; from < end; from++) {
         const at = (from - start) * stride;
@@ -51,15 +52,4 @@ export class PlanesPixels implements DecodedPixels {
   }
 
   close(): void {}
-}
-
-/** Rows of luma, from an even one on. */
-function rowsOf(planes: Planes, start: number, end: number): Planes {
-  const { down } = samplingOf(planes.chroma);
-  const parts = planes.planes.map((plane, component) => {
-    const by = component === 0 ? 1 : down;
-    const stride = planes.strides[component]!;
-    return plane.subarray((start / by) * stride, Math.ceil(end / by) * stride);
-  });
-  return { ...planes, height: end - start, planes: parts };
 }

@@ -4,6 +4,7 @@ import { loadWasm } from '../wasm/load.ts';
 import { growMemory } from '../wasm/memory.ts';
 import { ThreadCodec } from '../wasm/thread-codec.ts';
 import type { Planes } from './planes.ts';
+import { rowsOfPlanes } from './rows.ts';
 import { type SampleFormat, lumaWeights } from './sample-format.ts';
 import { samplingOf } from './sampling.ts';
 
@@ -19,6 +20,10 @@ export const rasterSignatures = {
     ...(['bytes', 'deep', 'y', 'yStride', 'cb', 'cr', 'cStride', 'across', 'down'] as const),
     ...(['width', 'height', 'target', 'targetStride', 'factors', 'shift'] as const),
     ...(['alpha', 'alphaStride'] as const),
+  ],
+  largestOf: [
+    ...(['bytes', 'y', 'yStride', 'cb', 'cr', 'cStride', 'across', 'down'] as const),
+    ...(['width', 'height', 'factors', 'shift'] as const),
   ],
 } as const;
 
@@ -92,6 +97,9 @@ export interface RgbaRows {
   stride: number;
 }
 
+/** Rows that are looked at, at a time; whole ones of subsampled chroma. */
+const bandRows = 128;
+
 const align = (value: number, to: number): number => Math.ceil(value / to) * to;
 
 /** Turns planes into RGBA of 8 bits, or of 16 (0 to 65535) when `deep`. */
@@ -122,63 +130,76 @@ export class RgbaConverter {
     alpha: Planes | null = null,
   ): RgbaRows {
     const { width, height } = planes;
-    const { across, down } = samplingOf(planes.chroma);
-    const gray = planes.chroma === '4:0:0';
-    const bytes = planes.planes[0]!.BYTES_PER_ELEMENT;
-    const factors = this.#exports.heapBase();
-    let next = factors + 64;
-    const addresses = planes.planes.map((_, component) => {
-      const address = next;
-      const rows = component === 0 ? height : Math.ceil(height / down);
-      // The last row is read up to the next multiple of 8 samples.
-      next = align(next + planes.strides[component]! * rows * bytes + 32, 64);
-      return { address, samples: planes.strides[component]! * rows };
-    });
-    const alphaAt = alpha ? next : 0;
     const alphaStride = alpha?.strides[0] ?? 0;
-    if (alpha) next = align(next + alphaStride * height + 32, 64);
-    const target = next;
     const stride = align(width, 8) * 4;
     const rowBytes = stride * (deep ? 2 : 1);
-    growMemory(this.#exports.memory, target + rowBytes * height, 'an RGBA picture');
+    const alphaBytes = alpha ? align(alphaStride * height + 32, 64) : 0;
+    const { end, asked } = this.#bring(planes, format, deep, alphaBytes + rowBytes * height);
     const { buffer } = this.#exports.memory;
-    new Int32Array(buffer, factors, 12).set(factorsOf(format, deep));
-    addresses.forEach(({ address, samples }, component) => {
-      const plane = planes.planes[component]!;
-      const part = plane.subarray(0, samples);
-      new Uint8Array(buffer, address).set(
-        new Uint8Array(part.buffer, part.byteOffset, part.byteLength),
-      );
-    });
     if (alpha) {
       const luma = alpha.planes[0]!.subarray(0, alphaStride * height);
-      new Uint8Array(buffer, alphaAt).set(luma);
+      new Uint8Array(buffer, end).set(luma);
     }
-    const [y, cb, cr] = addresses;
+    const target = end + alphaBytes;
     this.#functions.toRgba({
-      bytes,
-      deep,
-      y: y!.address,
-      yStride: planes.strides[0]! * bytes,
-      cb: (cb ?? y!).address,
-      cr: (cr ?? y!).address,
-      cStride: planes.strides[gray ? 0 : 1]! * bytes,
-      across: gray ? 1 : across,
-      down: gray ? 1 : down,
-      width,
-      height,
-      target,
-      targetStride: rowBytes,
-      factors,
-      shift: deep ? shift.deep : shift.flat,
-      alpha: alphaAt,
-      alphaStride,
+      ...{ ...asked, deep, target, targetStride: rowBytes },
+      ...{ alpha: alpha ? end : 0, alphaStride },
     });
     const samples = stride * height;
     const data = deep
       ? new Uint16Array(buffer, target, samples)
       : new Uint8Array(buffer, target, samples);
     return { data, stride };
+  }
+
+  /**
+   * The largest red, green or blue sample of `convert`'s `deep` pixels, without making these. For an even width from
+   * 8 on, and formats in which luma adds to all colors. Throws as `convert`.
+   */
+  findLargest(planes: Planes, format: SampleFormat): number {
+    let largest = 0;
+    for (let top = 0; top < planes.height; top += bandRows) {
+      const band = rowsOfPlanes(planes, top, Math.min(top + bandRows, planes.height));
+      const { asked } = this.#bring(band, format, true, 0);
+      largest = Math.max(largest, this.#functions.largestOf(asked));
+    }
+    return largest;
+  }
+
+  /** Lays planes and factors out in memory, with so many bytes behind them, from `end` on. */
+  #bring(planes: Planes, format: SampleFormat, deep: boolean, behind: number) {
+    const { width, height } = planes;
+    const { across, down } = samplingOf(planes.chroma);
+    const gray = planes.chroma === '4:0:0';
+    const bytes = planes.planes[0]!.BYTES_PER_ELEMENT;
+    const factors = this.#exports.heapBase();
+    let end = factors + 64;
+    const addresses = planes.planes.map((_, component) => {
+      const address = end;
+      const rows = component === 0 ? height : Math.ceil(height / down);
+      // The last row is read up to the next multiple of 8 samples.
+      end = align(end + planes.strides[component]! * rows * bytes + 32, 64);
+      return { address, samples: planes.strides[component]! * rows };
+    });
+    growMemory(this.#exports.memory, end + behind, 'an RGBA picture');
+    const { buffer } = this.#exports.memory;
+    new Int32Array(buffer, factors, 12).set(factorsOf(format, deep));
+    addresses.forEach(({ address, samples }, component) => {
+      const part = planes.planes[component]!.subarray(0, samples);
+      new Uint8Array(buffer, address).set(
+        new Uint8Array(part.buffer, part.byteOffset, part.byteLength),
+      );
+    });
+    const [y, cb, cr] = addresses;
+    const asked = {
+      ...{ bytes, width, height, factors, shift: deep ? shift.deep : shift.flat },
+      ...{ y: y!.address, cb: (cb ?? y!).address, cr: (cr ?? y!).address },
+      yStride: planes.strides[0]! * bytes,
+      cStride: planes.strides[gray ? 0 : 1]! * bytes,
+      across: gray ? 1 : across,
+      down: gray ? 1 : down,
+    };
+    return { asked, end };
   }
 }
 

@@ -9,6 +9,7 @@ import {
   convertFile,
   convertInStrips,
   type Runners,
+  type RunMap,
   type RunScan,
   type RunWebp,
   type RunTask,
@@ -24,6 +25,7 @@ const noTokens = (): Uint8Array<ArrayBuffer> =>
 
 const runScan: RunScan = async () => new Uint8Array(1);
 const runWebp: RunWebp = () => Promise.reject(new Error('this is no WebP'));
+const runMap: RunMap = () => Promise.reject(new Error('nothing is tone-mapped'));
 
 /** For plans that are there already. */
 const noStart: Runners['start'] = () => Promise.reject(new Error('planned already'));
@@ -67,7 +69,7 @@ describe('a job', () => {
     const onProgress = (fraction: number) => void seen.push(fraction);
     await convertInStrips(
       { plan: made().plan, result },
-      { start: noStart, runTask, runScan, runWebp },
+      { start: noStart, runTask, runScan, runWebp, runMap },
       { onProgress },
     );
     expect(seen.length).toBe(4);
@@ -85,7 +87,7 @@ describe('a job', () => {
     const onProgress = (fraction: number) => void seen.push(fraction);
     await convertInStrips(
       { plan: made().plan, result },
-      { start: noStart, runTask, runScan, runWebp },
+      { start: noStart, runTask, runScan, runWebp, runMap },
       { onProgress },
     );
     expect(seen).toHaveLength(8);
@@ -110,7 +112,7 @@ describe('a job', () => {
         await Promise.resolve();
         throw new EngineError('unsupported-feature', 'no planes');
       },
-      ...{ runScan, runWebp },
+      ...{ runScan, runWebp, runMap },
     };
     await convertFile(runners, { onProgress: (fraction) => void seen.push(fraction) });
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
@@ -132,7 +134,7 @@ describe('a job', () => {
       onProgress: (fraction: number) => void seen.push(fraction),
     };
     await expect(
-      convertFile({ start, runWhole, runTask, runScan, runWebp }, hooks),
+      convertFile({ start, runWhole, runTask, runScan, runWebp, runMap }, hooks),
     ).rejects.toMatchObject({
       code: 'canceled',
     });
@@ -154,7 +156,7 @@ describe('a job', () => {
       throw new RangeError('no such bar');
     };
     const { blob } = await convertFile(
-      { start, runWhole, runTask, runScan, runWebp },
+      { start, runWhole, runTask, runScan, runWebp, runMap },
       { onProgress },
     );
     vi.unstubAllGlobals();
@@ -172,7 +174,7 @@ describe('a job', () => {
     };
     const job = convertInStrips(
       { plan: made().plan, result },
-      { start: noStart, runTask, runScan, runWebp },
+      { start: noStart, runTask, runScan, runWebp, runMap },
       {},
     );
     await expect(job).rejects.toMatchObject({ code: 'corrupt-file' });
@@ -187,7 +189,7 @@ describe('a job', () => {
       });
     const job = convertInStrips(
       { plan: made().plan, result },
-      { start: noStart, runTask, runScan, runWebp },
+      { start: noStart, runTask, runScan, runWebp, runMap },
       { signal: stop.signal },
     );
     stop.abort();

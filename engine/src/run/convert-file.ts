@@ -11,7 +11,9 @@ import { joinGainMap, startGainMap, wordsAbout } from './gain-map.ts';
 import { makeInLimit, type Made } from './make-in-limit.ts';
 import type {
   Chosen,
+  DarkenedRows,
   PlannedConversion,
+  RoomForMap,
   SizeLimit,
   StripPlan,
   StripResult,
@@ -44,6 +46,13 @@ export type RunWebp = (
   signal: AbortSignal,
 ) => Promise<Uint8Array<ArrayBuffer>>;
 
+/** Has a gain map made of what tone mapping has left of light, which goes away with it; rejects as `RunTask`. */
+export type RunMap = (
+  darkened: DarkenedRows[],
+  room: RoomForMap,
+  signal: AbortSignal,
+) => Promise<Uint8Array<ArrayBuffer>>;
+
 /** How a pool has the parts of a conversion done. */
 export interface Runners {
   /** Converts the file in one piece, or answers with a plan for strips; with what was chosen, a plan for that. */
@@ -53,6 +62,7 @@ export interface Runners {
   runTask: RunTask;
   runScan: RunScan;
   runWebp: RunWebp;
+  runMap: RunMap;
 }
 
 /**
@@ -103,7 +113,7 @@ const passesInLimit = 3;
  */
 export async function convertInStrips(
   { plan, result, original }: PlannedConversion,
-  { start: planAgain, runTask, runScan, runWebp }: Omit<Runners, 'runWhole'>,
+  { start: planAgain, runTask, runScan, runWebp, runMap }: Omit<Runners, 'runWhole'>,
   { signal, onProgress }: JobOptions,
 ): Promise<ConvertResult> {
   const start = performance.now();
@@ -111,6 +121,7 @@ export async function convertInStrips(
   const onAbort = (): void => stop.abort();
   signal?.addEventListener('abort', onAbort);
   let isFilled = false;
+  const darkened: DarkenedRows[] = [];
   const rowsDone = new Map<StripTask, number>();
   const allRows = rowsOf(plan) + (plan.gainMap ? rowsOf(plan.gainMap) : 0);
   const report = (task: StripTask, rows: number): void => {
@@ -123,6 +134,7 @@ export async function convertInStrips(
     const onShare = (fraction: number): void => report(task, task.rows * fraction);
     const strip = await runTask(task, stop.signal, plan, onShare, decoded);
     isFilled ||= strip.isFilled ?? false;
+    darkened.push(...(strip.darkened ?? []));
     report(task, task.rows);
     return strip;
   };
@@ -178,7 +190,7 @@ export async function convertInStrips(
             collect: (tasks, inParts) => collectStrips(tasks, inParts, runOne),
             ...{ runPart: runOne, writeScan, makeAll, replan },
           })
-        : await makeAsPlanned(plan, makeAll);
+        : await makeAsPlanned(plan, makeAll, (room) => runMap(darkened, room, stop.signal));
     if ((plan.gainMap || limit) && !stop.signal.aborted) onProgress?.(1);
     const video = plan.video ? [plan.video] : [];
     const type = mimeTypes[result.format];
@@ -217,12 +229,26 @@ function rowsOf({
   return tasks.reduce((sum, { rows }) => sum + rows, (collecting?.height ?? 0) * passes);
 }
 
-async function makeAsPlanned(plan: StripPlan, makeAll: MakeAll): Promise<Made> {
-  const { width, height, header, gainMap } = plan;
+/** @param makeMap Gives the map that tone mapping has made, once that is over. */
+async function makeAsPlanned(
+  plan: StripPlan,
+  makeAll: MakeAll,
+  makeMap: (room: RoomForMap) => ReturnType<RunMap>,
+): Promise<Made> {
+  const { width, height, header, gainMap, toneMapped } = plan;
   // The map first: a picture's last strip keeps all workers busy, a map's does not.
   const mapIn = gainMap && startGainMap(gainMap, makeAll);
   const picture = await makeAll(plan);
   const size = { width, height };
+  if (toneMapped?.map) {
+    const bytes = (sizeOf(picture) + header.length) * toneMapped.map.share;
+    const made = await makeMap({ bytes, most: Math.max(bytes, toneMapped.map.least) });
+    const parts = joinGainMap(toneMapped.map, picture, [made]);
+    return { ...size, parts, hasGainMap: true, notes: ['gain-map-made'] };
+  }
+  if (toneMapped) {
+    return { ...size, parts: [header, ...picture], hasGainMap: false, notes: ['tone-mapped'] };
+  }
   if (!gainMap || !mapIn) {
     return { ...size, parts: [header, ...picture], hasGainMap: false, notes: [] };
   }

@@ -1,6 +1,6 @@
 import { EngineError } from '../errors.ts';
 import { closeHead } from '../gain-map/open-head.ts';
-import type { GainMapPlan } from '../strips/task.ts';
+import type { GainMapPlan, MapBehind } from '../strips/task.ts';
 import { sizeOf, type MakeAll, type Parts } from './file-parts.ts';
 
 /** Damage and what nobody decodes are no reason to fail: the picture may be whole. */
@@ -40,12 +40,12 @@ export function startGainMap(
 }
 
 /** Bytes of what the picture's header says of the map. */
-export function wordsAbout({ head }: GainMapPlan, header: Uint8Array): number {
+export function wordsAbout({ head }: MapBehind, header: Uint8Array): number {
   return head.bytes.length - header.length;
 }
 
 /** A picture, from its scan on, with its map behind it. */
-export function joinGainMap({ head, behind }: GainMapPlan, picture: Parts, map: Parts): Parts {
+export function joinGainMap({ head, behind }: MapBehind, picture: Parts, map: Parts): Parts {
   closeHead(head, head.bytes.length + sizeOf(picture), [sizeOf(map), ...behind]);
   return [head.bytes, ...picture, ...map];
 }

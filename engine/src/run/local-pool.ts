@@ -2,6 +2,7 @@ import { canceled, toEngineError } from '../errors.ts';
 import { nameOf } from './input.ts';
 import { inspectFile } from '../convert/inspect.ts';
 import type { ConvertResult, FileOptions, JobOptions } from '../options.ts';
+import { makeGainMap } from '../convert/make-gain-map.ts';
 import { runPipeline, startPipeline } from '../convert/pipeline.ts';
 import { decodeSamples } from '../samples/decode-samples.ts';
 import { encodeSamples } from '../samples/encode-samples.ts';
@@ -9,7 +10,8 @@ import { editMetadata, readMetadata } from '../samples/file-metadata.ts';
 import type { DecodedAs, DecodeOptions } from '../samples/samples.ts';
 import type { Pool } from './pool.ts';
 import { convertFile, type Runners } from './convert-file.ts';
-import { makeScan, makeStrip, makeWebp } from '../strips/make-strip.ts';
+import { makeScan, makeStrip } from '../strips/make-strip.ts';
+import { makeWebp } from '../strips/make-webp.ts';
 import { readMovie } from '../motion/movie.ts';
 import { readThumbnail } from '../convert/thumbnail.ts';
 import { untilAborted } from './until-aborted.ts';
@@ -40,7 +42,11 @@ async function convertHere(
     },
     runWebp(strips, frame, signal) {
       if (signal.aborted) return Promise.reject(canceled());
-      return makeWebp(strips, frame, () => {});
+      return makeWebp(strips, frame);
+    },
+    runMap(darkened, room, signal) {
+      if (signal.aborted) return Promise.reject(canceled());
+      return makeGainMap(darkened, room);
     },
   };
   return convertFile(runners, hooks);

@@ -2,10 +2,12 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../testing/mutate.ts';
 import { fixture } from '../../testing/pictures.ts';
+import { makeGainMap } from '../convert/make-gain-map.ts';
 import { startPipeline, type Conversion } from '../convert/pipeline.ts';
 import type { ConvertOptions, ConvertResult } from '../options.ts';
 import type { StripTask } from '../strips/task.ts';
-import { makeScan, makeStrip, makeWebp } from '../strips/make-strip.ts';
+import { makeScan, makeStrip } from '../strips/make-strip.ts';
+import { makeWebp } from '../strips/make-webp.ts';
 import { convertFile, type Runners } from './convert-file.ts';
 import { createLocalPool } from './local-pool.ts';
 
@@ -56,7 +58,8 @@ async function convert(
           return makeStrip({ ...task, ...changes } as StripTask, file, () => {}, { planes });
         }),
       ),
-    runWebp: (strips, frame) => inTurn(() => makeWebp(strips, frame, () => {})),
+    runWebp: (strips, frame) => inTurn(() => makeWebp(strips, frame)),
+    runMap: (darkened, room) => inTurn(() => makeGainMap(darkened, room)),
     runScan: (tokens, huffman) => inTurn(() => makeScan(tokens, huffman, () => {})),
   };
   return convertFile(runners, {});

@@ -14,7 +14,15 @@ import type {
   SamplesToEncode,
 } from '../samples/samples.ts';
 import type { StripPart } from '../strips/parts.ts';
-import type { Chosen, StripResult, StripTask, WebpFrame } from '../strips/task.ts';
+import type {
+  Chosen,
+  DarkenedRows,
+  RoomForMap,
+  SharedStripTask,
+  StripResult,
+  StripTask,
+  WebpFrame,
+} from '../strips/task.ts';
 import type { KnownTrust } from '../tiles/trust.ts';
 
 /**
@@ -48,6 +56,8 @@ export type TaskRequest =
   | { kind: 'scan'; tokens: Uint8Array<ArrayBuffer>[]; huffman: HuffmanTables }
   /** Strips of macroblocks become a WebP file. */
   | { kind: 'webp'; strips: Uint8Array<ArrayBuffer>[]; about: WebpFrame }
+  /** What tone mapping has left of light becomes a gain map. */
+  | { kind: 'gain-map'; darkened: DarkenedRows[]; room: RoomForMap }
   | { kind: 'inspect'; file: Blob; name: string; options: ConvertOptions }
   | { kind: 'thumbnail'; file: Blob }
   | { kind: 'movie'; file: Blob }
@@ -96,6 +106,7 @@ export type Result =
   | { kind: 'strip'; strip: StripResult }
   | { kind: 'scan'; scan: Uint8Array<ArrayBuffer> }
   | { kind: 'webp'; file: Uint8Array<ArrayBuffer> }
+  | { kind: 'gain-map'; map: Uint8Array<ArrayBuffer> }
   | { kind: 'inspected'; inspection: Inspection }
   | { kind: 'thumbnail'; thumbnail: Thumbnail | null }
   | { kind: 'movie'; movie: Movie | null }
@@ -108,7 +119,7 @@ export type Result =
 export type Reply =
   | { kind: 'progress'; id: number; fraction: number }
   /** A part of the task that others may do. */
-  | { kind: 'part'; id: number; part: StripPart }
+  | { kind: 'part'; id: number; part: StripPart<SharedStripTask> }
   /** The work ahead needs at most so many seconds from now; past that the page gives up. */
   | { kind: 'deadline'; id: number; seconds: number }
   | { kind: 'done'; id: number; result: Result }

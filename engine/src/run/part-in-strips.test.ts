@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { bytesOfBlob, fixture } from '../../testing/pictures.ts';
+import { makeGainMap } from '../convert/make-gain-map.ts';
 import { primaryItem, readHeif } from '../heif/file.ts';
 import { describePicture } from '../heif/pictures.ts';
-import { makeScan, makeStrip, makeWebp } from '../strips/make-strip.ts';
+import { makeScan, makeStrip } from '../strips/make-strip.ts';
+import { makeWebp } from '../strips/make-webp.ts';
 import { planStrips, type StripPlan } from '../strips/task.ts';
 import { turnOf } from '../transform/orient.ts';
 import { convertInStrips, type Runners } from './convert-file.ts';
@@ -30,7 +32,8 @@ async function bytesOf(plan: StripPlan, file: Blob): Promise<Uint8Array> {
       last = turn.catch(() => {});
       return turn;
     },
-    runWebp: (strips, frame) => makeWebp(strips, frame, noDeadline),
+    runWebp: makeWebp,
+    runMap: makeGainMap,
     runScan: (tokens, huffman) => makeScan(tokens, huffman, noDeadline),
   };
   return bytesOfBlob((await convertInStrips({ plan, result }, runners, {})).blob);

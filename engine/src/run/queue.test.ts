@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { seededRandom } from '../../testing/mutate.ts';
 import type { Reply, Request, Result } from './messages.ts';
 import type { StripPart } from '../strips/parts.ts';
+import type { SharedStripTask } from '../strips/task.ts';
 import { nextJob, WorkerQueue, type Task, type WorkerLike } from './queue.ts';
 
 /** A worker that keeps what it is sent and answers when the test says so. */
@@ -148,7 +149,7 @@ describe('a task that others may share', () => {
     const queue = makeQueue(1);
     const stop = new AbortController();
     const parts: number[] = [];
-    const onPart = ({ index }: StripPart) => void parts.push(index);
+    const onPart = ({ index }: StripPart<SharedStripTask>) => void parts.push(index);
     const run = queue.run(task('a', { onPart, signal: stop.signal, short: true }));
     const { id } = workers[0]!.received[0]!;
     const send = (index: number) =>

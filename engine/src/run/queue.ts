@@ -1,6 +1,7 @@
 import { canceled, EngineError, toEngineError } from '../errors.ts';
 import type { KnownTrust } from '../tiles/trust.ts';
 import type { StripPart } from '../strips/parts.ts';
+import type { SharedStripTask } from '../strips/task.ts';
 import type { ModuleMessage } from '../wasm/load.ts';
 import type {
   Failure,
@@ -48,7 +49,7 @@ export interface Task {
   short?: boolean;
   signal?: AbortSignal | undefined;
   onProgress?: ((fraction: number) => void) | undefined;
-  onPart?: ((part: StripPart) => void) | undefined;
+  onPart?: ((part: StripPart<SharedStripTask>) => void) | undefined;
 }
 
 interface QueuedTask extends Task {

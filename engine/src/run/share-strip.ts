@@ -1,6 +1,6 @@
 import type { StripPart } from '../strips/parts.ts';
 import { decodedShare } from '../strips/progress.ts';
-import { joinResults, type StripResult } from '../strips/task.ts';
+import { joinResults, type SharedStripTask, type StripResult } from '../strips/task.ts';
 
 /**
  * Has a strip made by one worker that may hand parts of it to others. Rejects with the first failure
@@ -9,13 +9,13 @@ import { joinResults, type StripResult } from '../strips/task.ts';
  * @param rows of the strip.
  * @param runStrip Its result has only the parts that it has kept, where it has handed any over.
  */
-export function runShared(
+export function runShared<Task extends SharedStripTask>(
   rows: number,
   runStrip: (
-    onPart: (part: StripPart) => void,
+    onPart: (part: StripPart<Task>) => void,
     onProgress: (fraction: number) => void,
   ) => Promise<StripResult>,
-  runPart: (part: StripPart) => Promise<StripResult>,
+  runPart: (part: StripPart<Task>) => Promise<StripResult>,
   onProgress: (fraction: number) => void,
 ): Promise<StripResult> {
   return new Promise((resolve, reject) => {
@@ -23,13 +23,13 @@ export function runShared(
     let own = 0;
     let handedDone = 0;
     const report = (): void => onProgress(own + ((1 - decodedShare) * handedDone) / rows);
-    const follow = async (part: StripPart): Promise<StripResult> => {
+    const follow = async (part: StripPart<Task>): Promise<StripResult> => {
       const result = await runPart(part);
       handedDone += part.task.rows;
       report();
       return result;
     };
-    const onPart = (part: StripPart): void => {
+    const onPart = (part: StripPart<Task>): void => {
       parts[part.index] = follow(part);
       parts[part.index]!.catch(reject);
     };

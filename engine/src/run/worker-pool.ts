@@ -228,6 +228,12 @@ async function convertOnWorkers(
       const answer = await run({ request, ...shared, signal: ended, transfer, short: true });
       return requireKind(answer, 'webp').file;
     },
+    async runMap(darkened, room, ended) {
+      const request = { kind: 'gain-map', darkened, room } as const;
+      const transfer = darkened.map(({ samples }) => samples.data.buffer);
+      const answer = await run({ request, ...shared, signal: ended, transfer, short: true });
+      return requireKind(answer, 'gain-map').map;
+    },
   };
   try {
     return await convertFile(runners, hooks);

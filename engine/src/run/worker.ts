@@ -4,10 +4,10 @@ import { inspectFile } from '../convert/inspect.ts';
 import { runPipeline, startPipeline } from '../convert/pipeline.ts';
 import { toEngineError } from '../errors.ts';
 import { buffersOf } from '../planes/planes.ts';
-import { makeScan, makeStrip, makeWebp } from '../strips/make-strip.ts';
+import { makeScan, makeStrip, secondsToLoad } from '../strips/make-strip.ts';
 import type { Samples } from '../samples/samples.ts';
 import type { StripPart } from '../strips/parts.ts';
-import type { StripResult } from '../strips/task.ts';
+import type { SharedStripTask, StripResult } from '../strips/task.ts';
 import { learnTrust, onTrust } from '../tiles/trust.ts';
 import { type ModuleMessage, takeModule } from '../wasm/load.ts';
 import { isWorthSending } from './coded-data.ts';
@@ -49,7 +49,14 @@ async function handle(request: Request, onRead: (bytes: Uint8Array) => void): Pr
     return { kind: 'scan', scan: await makeScan(request.tokens, request.huffman, onDeadline) };
   }
   if (request.kind === 'webp') {
-    return { kind: 'webp', file: await makeWebp(request.strips, request.about, onDeadline) };
+    onDeadline(secondsToLoad);
+    const { makeWebp } = await import('../strips/make-webp.ts');
+    return { kind: 'webp', file: await makeWebp(request.strips, request.about) };
+  }
+  if (request.kind === 'gain-map') {
+    onDeadline(secondsToLoad);
+    const { makeGainMap } = await import('../convert/make-gain-map.ts');
+    return { kind: 'gain-map', map: await makeGainMap(request.darkened, request.room) };
   }
   if (request.kind === 'encode') {
     const { encodeSamples } = await import('../samples/encode-samples.ts');
@@ -63,7 +70,7 @@ async function handle(request: Request, onRead: (bytes: Uint8Array) => void): Pr
   switch (request.kind) {
     case 'strip': {
       const { task, planes, isBegun, idleOthers } = request;
-      const handOver = (part: StripPart): void =>
+      const handOver = (part: StripPart<SharedStripTask>): void =>
         send({ kind: 'part', id, part }, buffersOf(part.planes));
       const make = (begun?: BegunFrame): Promise<StripResult> =>
         makeStrip(task, file, onDeadline, {
@@ -125,6 +132,7 @@ function buffersOfSamples(samples: Samples): ArrayBuffer[] {
 function transferOf(result: Result): ArrayBuffer[] {
   if (result.kind === 'scan') return [result.scan.buffer];
   if (result.kind === 'webp') return [result.file.buffer];
+  if (result.kind === 'gain-map') return [result.map.buffer];
   if (result.kind === 'decoded') return buffersOfSamples(result.samples);
   if (result.kind === 'planned') return result.bytes ? [result.bytes.buffer] : [];
   if (result.kind !== 'strip') return [];
@@ -133,10 +141,18 @@ function transferOf(result: Result): ArrayBuffer[] {
   return [...all.flatMap(buffersOfStrip), ...(planes ? buffersOf(planes) : [])];
 }
 
-function buffersOfStrip({ parts, samples = [], codes = [] }: StripResult): ArrayBuffer[] {
+function buffersOfStrip({
+  parts,
+  samples = [],
+  codes = [],
+  darkened = [],
+}: StripResult): ArrayBuffer[] {
   const rows = samples.flat().flatMap(({ data, open }) => [data, ...open.map(({ sums }) => sums)]);
   const coded = codes.flatMap((each) => each?.tokens ?? []);
-  const own = [...parts.flatMap((part) => (part instanceof Blob ? [] : part)), ...rows, ...coded];
+  const own = [
+    ...parts.flatMap((part) => (part instanceof Blob ? [] : part)),
+    ...[...rows, ...coded, ...darkened.map((each) => each.samples.data)],
+  ];
   return own.map(({ buffer }) => buffer);
 }
 

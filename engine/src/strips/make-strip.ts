@@ -11,17 +11,11 @@ import type { ReadableFile } from '../tiles/read-tiles.ts';
 import { isTurned } from '../transform/orient.ts';
 import { loadWasm } from '../wasm/load.ts';
 import { ThreadCodec } from '../wasm/thread-codec.ts';
+import type { Maker } from './maker.ts';
 import { type StripHooks, runStrip } from './run-jpeg.ts';
-import type { StripResult, StripTask, WebpFrame } from './task.ts';
+import type { StripResult, StripTask } from './task.ts';
 
 const encoder = new ThreadCodec(async () => JpegEncoder.create(await loadWasm('jpeg-encoder')));
-
-/** Makes strips of one format. */
-interface Maker {
-  make(source: ReadableFile, decode: DecodeTiles): Promise<StripResult>;
-  /** Forgets codecs that have trapped. */
-  drop(): void;
-}
 
 async function loadResampler() {
   const code = import('../transform/plane-resampler.ts');
@@ -59,12 +53,12 @@ async function loadMaker(task: StripTask, hooks: StripHooks): Promise<Maker> {
       },
     };
   }
-  const { runPngStrip, requirePngTools, dropPngTools } = await import('./run-png.ts');
-  const tools = await requirePngTools();
-  return {
-    make: (source, decode) => runPngStrip(task, source, decode, tools),
-    drop: dropPngTools,
-  };
+  if (task.kind === 'tone') {
+    const { loadToneMaker } = await import('./run-tone.ts');
+    return loadToneMaker(task, encoder, hooks.sharing);
+  }
+  const { loadPngMaker } = await import('./run-png.ts');
+  return loadPngMaker(task);
 }
 
 async function loadTools(
@@ -112,7 +106,7 @@ function handOut(planes: Planes): DecodeTiles {
 }
 
 /** For fetching and compiling the codecs over a slow line. */
-const secondsToLoad = 60;
+export const secondsToLoad = 60;
 
 /** Forty times what a phone of 2018 takes: machines are busy with other things, too. */
 const baseSeconds = 8;
@@ -179,28 +173,6 @@ export async function makeScan(
     return scans.length === 1 ? scans[0]! : joinBytes(scans);
   } catch (error) {
     encoder.drop();
-    throw toEngineError(error, 'encode-failed');
-  }
-}
-
-/** Puts strips of macroblocks together to a WebP file. They go away. Fails as `makeStrip` does. */
-export async function makeWebp(
-  strips: readonly Uint8Array[],
-  frame: WebpFrame,
-  onDeadline: (seconds: number) => void,
-): Promise<Uint8Array<ArrayBuffer>> {
-  onDeadline(secondsToLoad);
-  try {
-    const { joinLossy } = await import('../formats/webp/encode-lossy.ts').catch(
-      (error: unknown) => {
-        throw toEngineError(error, 'code-not-loaded');
-      },
-    );
-    const file = await joinLossy(strips, frame, frame.quality);
-    for (const { buffer } of strips) release(buffer);
-    const { setWebpMetadata } = await import('../formats/webp/metadata.ts');
-    return setWebpMetadata(file, frame.metadata, frame.icc);
-  } catch (error) {
     throw toEngineError(error, 'encode-failed');
   }
 }

@@ -5,13 +5,13 @@ import { samplingOf } from '../planes/sampling.ts';
 import type { Piece } from '../tiles/layout.ts';
 import { partRowsOf } from '../tiles/coded-tile.ts';
 import type { StripShape } from '../tiles/strip-shape.ts';
-import type { JpegStripTask } from './task.ts';
+import type { JpegStripTask, McuRowsTask } from './task.ts';
 
 /** A strip of planes that are decoded already, its own copies. */
-export interface StripPart {
+export interface StripPart<Task extends McuRowsTask = JpegStripTask> {
   /** Counts the parts of a picture from its top. */
   index: number;
-  task: JpegStripTask;
+  task: Task;
   planes: Planes;
 }
 
@@ -19,7 +19,7 @@ export interface StripPart {
 export const noData = new Uint8Array(0);
 
 /** Whether a strip is a part already. */
-function isPart({ tiles: [tile] }: JpegStripTask): boolean {
+function isPart({ tiles: [tile] }: McuRowsTask): boolean {
   return tile!.data instanceof Uint8Array && tile!.data.length === 0;
 }
 
@@ -61,13 +61,13 @@ export function rightPart(part: JpegStripTask, left: number): JpegStripTask {
 }
 
 /** The parts of a strip that comes from one coded item, from the top of the upright picture; a part is its own. */
-export function cutStrip(task: JpegStripTask): { index: number; task: JpegStripTask }[] {
+export function cutStrip<Task extends McuRowsTask>(task: Task): { index: number; task: Task }[] {
   const mcuHeight = 8 * samplingOf(task.chroma).down;
   const partRows = isPart(task) ? task.rows : partRowsOf(task.rows);
-  const parts: { index: number; task: JpegStripTask }[] = [];
+  const parts: { index: number; task: Task }[] = [];
   for (let top = 0; top < task.rows; top += partRows) {
     const rows = Math.min(partRows, task.rows - top);
-    const part: JpegStripTask = {
+    const part: Task = {
       ...task,
       rows,
       pieces: [cutPiece(task.pieces[0]!, task, top, rows)],
@@ -80,10 +80,10 @@ export function cutStrip(task: JpegStripTask): { index: number; task: JpegStripT
 }
 
 /** A part with planes of its own, and only what it needs of them. */
-export function detachPart(
-  part: JpegStripTask,
+export function detachPart<Task extends McuRowsTask>(
+  part: Task,
   planes: Planes,
-): Pick<StripPart, 'task' | 'planes'> {
+): Pick<StripPart<Task>, 'task' | 'planes'> {
   const piece = part.pieces[0]!;
   const { from } = piece;
   const tile = { ...part.tiles[0]!, width: from.width, height: from.height, data: noData };

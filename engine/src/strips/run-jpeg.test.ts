@@ -16,7 +16,7 @@ import { JpegEncoder } from '../formats/jpeg/encoder.ts';
 import { primaryItem, readHeif } from '../heif/file.ts';
 import { describePicture } from '../heif/pictures.ts';
 import type { Planes } from '../planes/planes.ts';
-import { convertInStrips, type RunScan, type RunWebp } from '../run/convert-file.ts';
+import { convertInStrips, type RunMap, type RunScan, type RunWebp } from '../run/convert-file.ts';
 import { runShared } from '../run/share-strip.ts';
 import type { DecodeTiles } from '../tiles/coded-tile.ts';
 import { type ReadableFile, readTiles } from '../tiles/read-tiles.ts';
@@ -30,6 +30,7 @@ let tools: JpegTools;
 const runScan: RunScan = async (tokens, huffman) =>
   joinBytes(tokens.map((each) => encoder.writeScan(each, huffman)));
 const runWebp: RunWebp = () => Promise.reject(new Error('this is no WebP'));
+const runMap: RunMap = () => Promise.reject(new Error('nothing is tone-mapped'));
 
 beforeAll(async () => {
   encoder = await JpegEncoder.create(await compiledModule('jpeg'));
@@ -119,7 +120,7 @@ async function convert({ file, plan, decode }: Sample): Promise<Buffer> {
   };
   const { blob } = await convertInStrips(
     { plan, result },
-    { start, runTask, runScan, runWebp },
+    { start, runTask, runScan, runWebp, runMap },
     {},
   );
   return Buffer.from(await blob.arrayBuffer());
@@ -247,7 +248,7 @@ describe('a picture of one coded item', () => {
     const source = new Blob([new Uint8Array(made.file)]);
     const sharing = { others, handOver };
     const [whole] = made.plan.tasks;
-    const { parts } = await runShared(
+    const { parts } = await runShared<JpegStripTask>(
       whole!.rows,
       async (onPart) => {
         const strip = await runStrip(whole!, source, made.decode, tools, { sharing });

@@ -26,6 +26,7 @@ import {
   type CountedRows,
   type Counting,
   type JpegStripTask,
+  type SharedStripTask,
   type StripResult,
 } from './task.ts';
 
@@ -37,11 +38,11 @@ export interface StripHooks {
 }
 
 /** Who helps with a strip that comes from one coded item. */
-interface Sharing {
+export interface Sharing {
   /** How many had nothing to do. */
   others: number;
   /** Takes a part, to have it encoded by one of them. */
-  handOver: (part: StripPart) => void;
+  handOver(part: StripPart<SharedStripTask>): void;
 }
 
 /** What strips are made with, beside a decoder. */

@@ -10,6 +10,7 @@ import { dropRgbaConverter, requireRgbaConverter, type RgbaConverter } from '../
 import type { DecodeTiles } from '../tiles/coded-tile.ts';
 import { decodeStrip } from '../tiles/decode-strip.ts';
 import type { ReadableFile } from '../tiles/read-tiles.ts';
+import type { Maker } from './maker.ts';
 import type { PngStripTask, StripResult } from './task.ts';
 
 interface PngTools {
@@ -17,23 +18,23 @@ interface PngTools {
   compressor: PngCompressor;
 }
 
-/** This thread's own, loaded once. */
-export async function requirePngTools(): Promise<PngTools> {
+/** Loads what a strip of a PNG is made with. */
+export async function loadPngMaker(task: PngStripTask): Promise<Maker> {
   const [converter, compressor] = await Promise.all([
     requireRgbaConverter(),
     requirePngCompressor(),
   ]);
-  return { converter, compressor };
-}
-
-/** Forgets codecs that have trapped. */
-export function dropPngTools(): void {
-  dropRgbaConverter();
-  dropPngCompressor();
+  return {
+    make: (source, decode) => runPngStrip(task, source, decode, { converter, compressor }),
+    drop() {
+      dropRgbaConverter();
+      dropPngCompressor();
+    },
+  };
 }
 
 /** Makes a strip's chunks of a PNG: decode, turn, convert, filter, compress. */
-export async function runPngStrip(
+async function runPngStrip(
   task: PngStripTask,
   source: ReadableFile,
   decode: DecodeTiles,

@@ -10,6 +10,7 @@ import type { Size, Turn } from '../geometry.ts';
 import type { OpenHead } from '../gain-map/open-head.ts';
 import type { ChromaFormat, Planes } from '../planes/planes.ts';
 import { noTurn } from '../transform/orient.ts';
+import type { GainMapSamples } from '../transform/gain-map.ts';
 import type { ResampledRows, Resampling } from '../transform/resampled-rows.ts';
 import type { ToSrgb } from '../color/to-srgb.ts';
 import type { ColorTags } from '../planes/raster.ts';
@@ -46,14 +47,18 @@ export interface CountedRows {
   symbols: Uint32Array<ArrayBuffer>[];
 }
 
-/** One strip as a message to a worker. */
-export interface JpegStripTask extends StripShape {
-  kind: 'jpeg';
-  output: StripOutput;
+/** A strip of a JPEG. */
+export interface McuRowsTask extends StripShape {
   quality: number;
   /** The row of MCUs in the picture that the strip starts with; need not be whole where its output is samples. */
   firstMcuRow: number;
   last: boolean;
+}
+
+/** One strip as a message to a worker. */
+export interface JpegStripTask extends McuRowsTask {
+  kind: 'jpeg';
+  output: StripOutput;
   /** What each 8-bit luma sample becomes before it is encoded; `null` for what it is. */
   table: Uint8Array<ArrayBuffer> | null;
   /** What colors become; `null` for what they are. */
@@ -69,7 +74,28 @@ export interface PngStripTask extends StripShape {
   toSrgb: ColorTags | null;
 }
 
-export type StripTask = JpegStripTask | PngStripTask;
+/** A picture of PQ or HLG that is one coded item, or a part of it, which becomes a JPEG in sRGB. */
+export interface ToneStripTask extends McuRowsTask {
+  kind: 'tone';
+  /** What its samples mean. */
+  color: ColorTags;
+  makesGainMap: boolean;
+  /** The largest sample of the picture's pixels; of HLG it does not matter. Set where that is known. */
+  largest?: number;
+}
+
+/** Strips that become tokens, and parts of which may be handed to other workers. */
+export type SharedStripTask = JpegStripTask | ToneStripTask;
+
+export type StripTask = SharedStripTask | PngStripTask;
+
+/** What tone mapping has left of the light of some rows. */
+export interface DarkenedRows {
+  /** What the samples are shares of. */
+  stops: number;
+  /** With half the pixels a side. */
+  samples: GainMapSamples;
+}
 
 /**
  * What a strip became, in order: parts of a PNG file, or tokens of a JPEG (`packTokens`), or macroblocks of a WebP
@@ -83,6 +109,8 @@ export interface StripResult {
   codes?: (CodedRows | null)[];
   /** For each part of the strip, see `JpegEncoder.countSymbols`. */
   counts?: CountedRows[];
+  /** For each part of the strip, where a gain map is to be made of it. */
+  darkened?: DarkenedRows[];
   /** Parts that the worker made itself of a strip of which it has handed others over, by their numbers from the top. */
   kept?: { index: number; result: StripResult }[];
   /** The strip's own, where its task gives them back. */
@@ -99,11 +127,13 @@ export function joinResults(results: readonly StripResult[]): StripResult {
   const samples = results.flatMap((each) => each.samples ?? []);
   const codes = results.flatMap((each) => each.codes ?? (each.samples ?? []).map(() => null));
   const counts = results.flatMap((each) => each.counts ?? []);
+  const darkened = results.flatMap((each) => each.darkened ?? []);
   return {
     parts,
     ...(samples.length > 0 && { samples }),
     ...(codes.some(Boolean) && { codes }),
     ...(counts.length > 0 && { counts }),
+    ...(darkened.length > 0 && { darkened }),
   };
 }
 
@@ -121,6 +151,8 @@ export interface StripPlan<Task extends StripTask = StripTask> {
   limit?: SizeLimit;
   /** The gain map that goes behind the picture. */
   gainMap?: GainMapPlan;
+  /** Set where tone mapping makes one, or none. */
+  toneMapped?: { map: MapBehind | null };
   /** The video that goes behind all. */
   video?: Blob;
 }
@@ -148,21 +180,31 @@ export interface Chosen {
   size: Size;
 }
 
-/** A gain map as a second JPEG behind the first, in strips of its own. */
-export interface GainMapPlan {
-  height: number;
-  tasks: JpegStripTask[];
-  collecting?: Collecting;
+/** A gain map as a second JPEG behind the first. */
+export interface MapBehind {
   /** The picture's header where it has the map; without it, `StripPlan.header` goes. */
   head: OpenHead;
-  /** The map's own header for each quality that may be tried, the best first. */
-  headers: { quality: number; bytes: Uint8Array<ArrayBuffer> }[];
   /** Bytes of what is listed behind the map. */
   behind: number[];
   /** What map and words about it may add to the picture, as a share of its bytes. */
   share: number;
   /** Bytes that they may add to a picture of which that is less. */
   least: number;
+}
+
+/** A gain map in strips of its own. */
+export interface GainMapPlan extends MapBehind {
+  height: number;
+  tasks: JpegStripTask[];
+  collecting?: Collecting;
+  /** The map's own header for each quality that may be tried, the best first. */
+  headers: { quality: number; bytes: Uint8Array<ArrayBuffer> }[];
+}
+
+/** Bytes that a gain map and the words about it may take; up to `most` where it would not be right in fewer. */
+export interface RoomForMap {
+  bytes: number;
+  most: number;
 }
 
 /** What a picture in strips may be asked for beside its samples as they are stored. */

@@ -1,24 +1,14 @@
 import type { BegunFrame } from '../browser/image-decoder.ts';
-import { withinTime } from '../browser/within-time.ts';
 import { hasZeroRun } from '../bytes/zero-run.ts';
-import { EngineError, toEngineError } from '../errors.ts';
+import { toEngineError } from '../errors.ts';
 import type { Cicp, Planes } from '../planes/planes.ts';
 import { loadWasm } from '../wasm/load.ts';
-import {
-  canDecodeVideo,
-  handOutRows,
-  isFrameOf,
-  isVideoFailure,
-  VideoTileDecoder,
-  videoSilence,
-} from './browser-decoder.ts';
+import { isVideoFailure, VideoTileDecoder } from './browser-decoder.ts';
 import { codecString } from './codec-string.ts';
-import { isForBrowser, type CodedTile, type DecodeTiles, type RowListener } from './coded-tile.ts';
+import { isForBrowser, type CodedTile, type DecodeTiles } from './coded-tile.ts';
 import { decodeHevcTiles, hevcColorOf } from './software-decoder.ts';
 import { samePlanes, setTrust, trustIn } from './trust.ts';
-
-/** Two at most: a picture's alpha is decoded beside it. */
-const idleDecoders: VideoTileDecoder[] = [];
+import { decodeInBrowser, findVideoCodec, withColors } from './video-tiles.ts';
 
 /** Says whether tiles of this coding become planes here: in software, or by this browser. */
 export async function canDecodeTiles(tile: CodedTile): Promise<boolean> {
@@ -28,13 +18,6 @@ export async function canDecodeTiles(tile: CodedTile): Promise<boolean> {
   }
   if (tile.codec in softwareDecoders || tile.codec === 'jpeg' || tile.codec === 'file') return true;
   return (await findVideoCodec(tile)) !== null;
-}
-
-/** The browser's name for a coding that it offers to decode and has not been caught doing wrongly. */
-async function findVideoCodec(tile: CodedTile): Promise<string | null> {
-  const codec = codecString(tile);
-  if (codec === null || trustIn(codec) === 'distrusted') return null;
-  return (await canDecodeVideo(tile)) ? codec : null;
 }
 
 interface SoftwareDecoder {
@@ -52,30 +35,6 @@ const softwareDecoders: Partial<
     return { decode: decodeHevcTiles, colorOf: hevcColorOf };
   },
 };
-
-const decodeInBrowser: DecodeTiles = async (...asked) => {
-  const idle = idleDecoders.pop();
-  const decoder = idle && !idle.isClosed ? idle : new VideoTileDecoder();
-  await decoder.decode(...asked);
-  idleDecoders.push(decoder);
-};
-
-type Listeners = [take: Parameters<DecodeTiles>[2], onRows: RowListener | undefined];
-
-/** The same listeners, which get what coded data says about color, where it is known. */
-function withColors(
-  colorOf: (index: number) => Cicp | null,
-  ...[take, onRows]: Listeners
-): Listeners {
-  const colored = (planes: Planes, index = 0): Planes => {
-    const color = colorOf(index);
-    return color ? { ...planes, color } : planes;
-  };
-  return [
-    (index, planes) => take(index, colored(planes, index)),
-    onRows && ((planes, rows, top) => onRows(colored(planes), rows, top)),
-  ];
-}
 
 function copyOf(planes: Planes): Planes {
   return { ...planes, planes: planes.planes.map((plane) => plane.slice()) };
@@ -147,46 +106,6 @@ function decodeByTrusted({ decode: software, colorOf }: SoftwareDecoder): Decode
   };
 }
 
-/** Reads what coded data says about color. Browsers put guesses where it says nothing. */
-type ColorReader = (data: Uint8Array) => Cicp | null;
-
-async function loadColorReader({ codec }: CodedTile): Promise<ColorReader> {
-  if (codec !== 'av1') return () => null;
-  const { findAv1Color } = await import('./av1-color.ts');
-  return findAv1Color;
-}
-
-/** For codings that only browsers decode, and of which this one may have begun to decode the only tile. */
-function decodeByBrowserOnly(colorIn: ColorReader, begun: BegunFrame | undefined): DecodeTiles {
-  return async (tiles, data, take, onRows) => {
-    const codec = await findVideoCodec(tiles[0]!);
-    if (codec === null) {
-      throw new EngineError('unsupported-feature', 'this browser does not decode the tiles', {
-        feature: 'video-decoder',
-      });
-    }
-    if (data.some(hasZeroRun)) {
-      // Who decodes the picture whole says whether it is damaged.
-      throw new EngineError('unsupported-feature', 'a part of a tile seems to be lost', {
-        feature: 'video-decoder',
-      });
-    }
-    const colored = withColors((index) => colorIn(data[index]!), take, onRows);
-    const frame = begun && (await withinTime(begun).catch(() => null));
-    try {
-      if (frame && isFrameOf(frame, tiles[0]!)) {
-        await handOutRows(frame, tiles[0]!, ...colored);
-      } else await decodeInBrowser(tiles, data, ...colored);
-    } catch (error) {
-      // It may have been the file, but even a broken one deserves an answer.
-      if (toEngineError(error, 'corrupt-file').feature === videoSilence) {
-        setTrust(codec, 'distrusted');
-      }
-      throw error;
-    }
-  };
-}
-
 /**
  * The decoder for tiles of this coding: the browser's, ours, or one behind the other.
  *
@@ -205,5 +124,6 @@ export async function loadDecoder(tile: CodedTile, begun?: BegunFrame): Promise<
   const module = codec !== null && trustIn(codec) === 'trusted' ? 'later' : 'now';
   const software = await softwareDecoders[tile.codec]?.(module);
   if (software) return decodeByTrusted(software);
-  return decodeByBrowserOnly(await loadColorReader(tile), begun);
+  const { decodeByBrowserOnly } = await import('./browser-only.ts');
+  return decodeByBrowserOnly(tile, begun);
 }

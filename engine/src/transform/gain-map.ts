@@ -127,3 +127,13 @@ export function followPicture(
   const followed = followArea(map, upright, area, size);
   return resampleGainMap(map, followed.area, followed.size.width, followed.size.height);
 }
+
+/** One share a pixel of how much tone mapping has darkened it, as a map with half the pixels a side. */
+export function halveShares(
+  { width, height }: Size,
+  shares: Uint8Array<ArrayBuffer>,
+): GainMapSamples {
+  const whole = { x: 0, y: 0, width, height };
+  const map: GainMapSamples = { width, height, channels: 1, data: shares };
+  return resampleGainMap(map, whole, Math.ceil(width / 2), Math.ceil(height / 2));
+}

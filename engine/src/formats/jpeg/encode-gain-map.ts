@@ -80,17 +80,48 @@ function halve(map: GainMapSamples): GainMapSamples | null {
   return resampleGainMap(map, whole, width, height);
 }
 
-/** The best that fits, and the smallest where nothing does. */
+/** A map at a quality. */
+interface Coded {
+  quality: number;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** By how much the logarithm of most maps' bytes grows with each step of quality. */
+const usualGrowth = 0.02;
+
+/** What fits and fills so much of the room is as good as the best that fits. */
+const wellFilled = 0.97;
+
+/** The quality that fills the room, if between these two the logarithm of bytes grows evenly. */
+function guessQuality(fitting: Coded | null, tooBig: Coded, room: number): number {
+  const growth = fitting
+    ? Math.log(tooBig.bytes.length / fitting.bytes.length) / (tooBig.quality - fitting.quality)
+    : usualGrowth;
+  const guess = Math.floor(tooBig.quality - Math.log(tooBig.bytes.length / room) / growth);
+  const least = fitting ? fitting.quality + 1 : worstQuality;
+  return Math.min(Math.max(guess, least), tooBig.quality - 1);
+}
+
+/** The best that fits, or nearly; the smallest where nothing does. */
 async function encodeInRoom(map: GainMapSamples, room: number): Promise<Uint8Array<ArrayBuffer>> {
-  const best = await encodeAt(map, bestQuality);
-  if (best.length <= room) return best;
-  const worst = await encodeAt(map, worstQuality);
-  if (worst.length <= room) {
-    const qualities = [worstQuality, bestQuality] as const;
-    return searchQuality(map, qualities, worst, ({ length }) => length <= room);
+  const codeAt = async (quality: number): Promise<Coded> => ({
+    quality,
+    bytes: await encodeAt(map, quality),
+  });
+  let tooBig = await codeAt(bestQuality);
+  if (tooBig.bytes.length <= room) return tooBig.bytes;
+  let fitting: Coded | null = null;
+  for (let encodes = 1; encodes < maxEncodes; encodes++) {
+    if (tooBig.quality - (fitting?.quality ?? worstQuality) <= (fitting ? 1 : 0)) break;
+    const isLast = fitting === null && encodes === maxEncodes - 1;
+    const coded = await codeAt(isLast ? worstQuality : guessQuality(fitting, tooBig, room));
+    if (coded.bytes.length > room) tooBig = coded;
+    else fitting = coded;
+    if (fitting && fitting.bytes.length >= wellFilled * room) break;
   }
+  if (fitting) return fitting.bytes;
   const half = halve(map);
-  return half ? encodeInRoom(half, room) : worst;
+  return half ? encodeInRoom(half, room) : tooBig.bytes;
 }
 
 /** Whether the light that a coded map gives is the map's own, as far as one sees. */

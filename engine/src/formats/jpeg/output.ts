@@ -69,7 +69,7 @@ async function joinBehind(
   return joinBytes([head.bytes, second]);
 }
 
-function describeMap(map: EncodedGainMap): Uint8Array {
+function describeMap(map: EncodedGainMap): Uint8Array<ArrayBuffer> {
   // One that was stored in a file may have a camera's words or a place in it.
   const bareMap = joinBytes(bareParts(map.bytes).flat());
   return describeGainMap(bareMap, map.metadata, map.icc);
@@ -108,6 +108,7 @@ export const jpegOutput: OutputCodec = {
       const { encodeGainMapJpeg } = await import('./encode-gain-map.ts');
       return encodeGainMapJpeg(map, room, more);
     },
+    describe: describeMap,
     attach: joinBehind,
   },
   attachBehind: joinBehind,

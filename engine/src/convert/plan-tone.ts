@@ -1,0 +1,73 @@
+import { metadataSegments } from '../formats/jpeg/metadata.ts';
+import { openHead, trailingOf } from '../formats/jpeg/trailing-items.ts';
+import type { PlanarPicture } from '../heif/pictures.ts';
+import { prepareMetadata } from '../metadata/prepare.ts';
+import { type StripPlan, type ToneStripTask, writeHeader } from '../strips/task.ts';
+import { planShapes } from '../tiles/strip-shape.ts';
+import { memoryBudget } from './memory-budget.ts';
+import { encodingOf, mapShare, mostBesideSmall, type PlannedSteps, type StepKind } from './plan.ts';
+import type { PictureRequest } from './ways.ts';
+
+/** What strips that are tone-mapped do. */
+const stepsInStrips: readonly StepKind[] = [
+  ...(['decode', 'tone-map', 'reduce-to-8-bit', 'encode'] as const),
+  ...(['keep-metadata', 'remove-location', 'strip-metadata'] as const),
+];
+
+/** Parts of a picture of more pixels are not shared, and all its planes would wait for one worker. */
+const maxPixels = 24e6;
+
+/** Beside the samples of 16 bits of a picture, copies of parts, pixels of those, and what they are coded to. */
+const bytesPerPixel = 12;
+
+/** Color as the JPEG has it, and sides that a map of half as many pixels has half of. */
+function isRegular({ chroma, canvas }: PlanarPicture, halfChroma: boolean): boolean {
+  const { width, height } = canvas;
+  const isEven = width % 2 === 0 && height % 2 === 0 && width >= 16;
+  return isEven && chroma === (halfChroma ? '4:2:0' : '4:4:4');
+}
+
+/**
+ * The primary picture as strips where all that has to be done is to tone-map it, and it is one coded item; `null` for
+ * others.
+ */
+export async function planToneMapped(
+  { bytes, source, options, video }: PictureRequest,
+  steps: PlannedSteps,
+): Promise<StripPlan | null> {
+  const toneMap = steps.steps.find((step) => step.kind === 'tone-map');
+  const isPlain = steps.steps.every(({ kind }) => stepsInStrips.includes(kind));
+  if (!toneMap || !isPlain || steps.format !== 'jpeg' || options.targetBytes !== undefined)
+    return null;
+  const picture = source.findPicture?.(0);
+  const { quality, halfChroma } = encodingOf(steps).settings;
+  if (!picture || !isRegular(picture, halfChroma)) return null;
+  const { width, height } = steps;
+  const pixels = width * height;
+  if (video || pixels > maxPixels || pixels * bytesPerPixel > memoryBudget()) return null;
+  // Shapes are only found for what is no HDR: of the code points, the transfer is the task's.
+  const { nclx } = picture.color;
+  const color = { ...picture.color, nclx: nclx && { ...nclx, transfer: 2 } };
+  const planned = planShapes(bytes, { ...picture, color }, steps.turn);
+  const [shape, ...others] = planned?.shapes ?? [];
+  if (!planned || !shape || others.length > 0 || shape.pieces.length > 1) return null;
+  const header = source.pictures[0]!;
+  const metadata = prepareMetadata(header.metadata, options.metadata ?? 'keep', steps);
+  const task: ToneStripTask = {
+    ...{ kind: 'tone', ...shape, quality, firstMcuRow: 0, last: true },
+    ...{ color: header.color, makesGainMap: toneMap.makesGainMap },
+  };
+  const frame = { width, height, chroma: planned.chroma, quality };
+  const segments = await metadataSegments(metadata, undefined);
+  const bare = writeHeader({ ...frame, segments: [] });
+  const map = toneMap.makesGainMap
+    ? {
+        head: await openHead(bare, metadata, undefined, trailingOf(true, null)),
+        ...{ behind: [], share: mapShare, least: mostBesideSmall },
+      }
+    : null;
+  return {
+    ...{ width, height, header: writeHeader({ ...frame, segments }) },
+    ...{ tasks: [task], toneMapped: { map } },
+  };
+}

@@ -1,0 +1,19 @@
+import { release } from '../bytes/release.ts';
+import { toEngineError } from '../errors.ts';
+import { joinLossy } from '../formats/webp/encode-lossy.ts';
+import { setWebpMetadata } from '../formats/webp/metadata.ts';
+import type { WebpFrame } from './task.ts';
+
+/** Puts strips of macroblocks together to a WebP file. They go away. Fails as `makeStrip` does. */
+export async function makeWebp(
+  strips: readonly Uint8Array[],
+  frame: WebpFrame,
+): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    const file = await joinLossy(strips, frame, frame.quality);
+    for (const { buffer } of strips) release(buffer);
+    return setWebpMetadata(file, frame.metadata, frame.icc);
+  } catch (error) {
+    throw toEngineError(error, 'encode-failed');
+  }
+}

@@ -1,0 +1,177 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../testing/mutate.ts';
+import { bytesOfBlob, fixture } from '../../testing/pictures.ts';
+import { requireToneMapper } from '../color/tone-map.ts';
+import { runPipeline, startPipeline } from '../convert/pipeline.ts';
+import { JpegEncoder } from '../formats/jpeg/encoder.ts';
+import type { ConvertOptions } from '../options.ts';
+import type { ChromaFormat, Planes } from '../planes/planes.ts';
+import type { Raster } from '../planes/raster.ts';
+import { samplingOf } from '../planes/sampling.ts';
+import { sampleFormatOf } from '../planes/sample-format.ts';
+import { requireRgbaConverter } from '../planes/to-rgba.ts';
+import { createLocalPool } from '../run/local-pool.ts';
+import { runShared } from '../run/share-strip.ts';
+import { loadWasm } from '../wasm/load.ts';
+import { noData, type StripPart } from './parts.ts';
+import { runToneStrip } from './run-tone.ts';
+import type { ToneStripTask } from './task.ts';
+
+const transfers = { PQ: 16, HLG: 18 };
+
+/** Noise of 10 bits, none of it near the brightest, in rows with a gap behind them. */
+function noise(chroma: ChromaFormat, transfer: number, width: number, height: number): Planes {
+  const random = seededRandom(width + height + transfer);
+  const { across, down } = samplingOf(chroma);
+  const strides = [width + 5, Math.ceil(width / across) + 3, Math.ceil(width / across) + 3];
+  const planes = strides.map((stride, component) => {
+    const rows = component === 0 ? height : Math.ceil(height / down);
+    const [from, span] = component === 0 ? [64, 600] : [412, 200];
+    return Uint16Array.from({ length: stride * rows }, () => from + random() * span);
+  });
+  const color = { fullRange: false, primaries: 9, transfer, matrix: 9 };
+  return { width, height, chroma, bitDepth: 10, chromaBitDepth: 10, planes, strides, color };
+}
+
+function taskFor({ width, height, chroma, color }: Planes): ToneStripTask {
+  const tile = { configuration: noData, gray: false, width, height };
+  const from = { x: 0, y: 0, width, height };
+  return {
+    kind: 'tone',
+    ...{ width, rows: height, chroma, bitDepth: 10, nclx: null, quality: 90 },
+    turn: { transpose: false, flipX: false, flipY: false },
+    tiles: [{ ...tile, codec: 'av1', data: { start: 0, end: 1 } }],
+    pieces: [{ tile: 0, from, to: { x: 0, y: 0 } }],
+    ...{ firstMcuRow: 0, last: true, makesGainMap: true },
+    color: { cicp: { primaries: color!.primaries, transfer: color!.transfer } },
+  };
+}
+
+/** All of the picture as 16 bits, which is how it goes where it is not in strips. */
+async function rasterOf(planes: Planes): Promise<Raster> {
+  const converter = await requireRgbaConverter();
+  const { width, height, color } = planes;
+  const { data, stride } = converter.convert(planes, sampleFormatOf(null, planes), true);
+  const all = new Uint16Array(width * height * 4);
+  for (let y = 0; y < height; y++)
+    all.set(data.subarray(y * stride, y * stride + width * 4), y * width * 4);
+  const flags = { opaque: true, gray: false, premultiplied: false };
+  const cicp = { primaries: color!.primaries, transfer: color!.transfer };
+  return { width, height, data: all, ...flags, color: { cicp } };
+}
+
+const cases = (['4:2:0', '4:4:4'] as const).flatMap((chroma) =>
+  Object.values(transfers).map((transfer) => [chroma, transfer] as const),
+);
+
+describe('planes of HDR', () => {
+  it.each(cases)('have the largest sample of their pixels: %s, %i', async (chroma, transfer) => {
+    const converter = await requireRgbaConverter();
+    for (const [width, height] of [
+      [16, 1],
+      [50, 261],
+      [334, 130],
+    ] as const) {
+      const planes = noise(chroma, transfer, width, height);
+      // What is behind a row is no sample.
+      for (const plane of planes.planes.keys()) {
+        const stride = planes.strides[plane]!;
+        for (let end = stride; end <= planes.planes[plane]!.length; end += stride)
+          planes.planes[plane]!.fill(1023, end - 2, end);
+      }
+      const { data } = await rasterOf(planes);
+      let expected = 0;
+      data.forEach((each, at) => (expected = at % 4 === 3 ? expected : Math.max(expected, each)));
+      expect(converter.findLargest(planes, sampleFormatOf(null, planes))).toBe(expected);
+    }
+  });
+
+  it.each(cases)(
+    'are mapped part by part as their pixels are at once: %s, %i',
+    async (chroma, transfer) => {
+      const [mapper, converter] = await Promise.all([requireToneMapper(), requireRgbaConverter()]);
+      const planes = noise(chroma, transfer, 334, 602);
+      const format = sampleFormatOf(null, planes);
+      const raster = await rasterOf(planes);
+      const whole = mapper.map(raster, { darkening: true });
+      const { rgba, darkening } = mapper.mapPlanes(planes, format, converter, {
+        ...{ color: raster.color, firstRow: 0, darkening: true },
+        largest: converter.findLargest(planes, format),
+      });
+      expect(Buffer.compare(Buffer.from(rgba), Buffer.from(whole.raster.data))).toBe(0);
+      expect(darkening.stops).toBe(whole.darkening!.stops);
+      expect(Buffer.compare(darkening.shares, whole.darkening!.shares)).toBe(0);
+    },
+  );
+});
+
+describe('a strip of HDR', () => {
+  it.each(cases)('is the same whoever makes its parts: %s, %i', async (chroma, transfer) => {
+    const planes = noise(chroma, transfer, 80, 1300);
+    const encoder = await JpegEncoder.create(await loadWasm('jpeg-encoder'));
+    const [mapper, converter] = await Promise.all([requireToneMapper(), requireRgbaConverter()]);
+    const tools = { encoder, mapper, converter };
+    const task = taskFor(planes);
+    const file = new Blob([new Uint8Array(1)]);
+    const run = (part: ToneStripTask, own: Planes, sharing?: Parameters<typeof runToneStrip>[4]) =>
+      runToneStrip(part, file, async (_t, _d, take) => take(0, own), tools, sharing);
+    const alone = await run(task, planes);
+    const handed: StripPart<ToneStripTask>[] = [];
+    const shared = await runShared<ToneStripTask>(
+      task.rows,
+      async (onPart) => {
+        const handOver = (part: unknown) => void handed.push(structuredClone(part) as never);
+        const result = await run(task, planes, { others: 2, handOver });
+        handed.forEach(onPart);
+        return result;
+      },
+      (part) => run(part.task, part.planes),
+      () => {},
+    );
+    expect(handed).toHaveLength(4);
+    const join = (parts: readonly (Uint8Array | Blob)[]) => Buffer.concat(parts as Uint8Array[]);
+    expect(join(shared.parts).equals(join(alone.parts))).toBe(true);
+    expect(shared.darkened).toEqual(alone.darkened);
+    expect(alone.darkened!.map(({ samples }) => samples.height)).toEqual([
+      128, 128, 128, 128, 128, 10,
+    ]);
+  });
+});
+
+describe('an HDR picture of one item', () => {
+  async function look(jpeg: Uint8Array) {
+    const { gainMap } = await sharp(jpeg).metadata();
+    const map = gainMap ? new Uint8Array(gainMap.image) : null;
+    return { pixels: await sharp(jpeg, { ignoreIcc: true }).raw().toBuffer(), map };
+  }
+
+  it.each<ConvertOptions>([{}, { hdr: 'leave-out' }, { metadata: 'strip', quality: 75 }])(
+    'is the same in strips as at once: %o',
+    async (options) => {
+      const file = new Blob([await fixture('hdr-pq.heic')]);
+      const begun = await startPipeline(file, 'a.heic', options, {});
+      expect(begun).toMatchObject({ planned: { plan: { tasks: [{ kind: 'tone' }] } } });
+      const whole = await runPipeline(file, 'a.heic', options);
+      const strips = await createLocalPool().convert(file, { name: 'a.heic', ...options });
+      expect(strips).toMatchObject({ notes: whole.notes, hasGainMap: whole.hasGainMap });
+      const [one, other] = [
+        await look(await bytesOfBlob(strips.blob)),
+        await look(await bytesOfBlob(whole.blob)),
+      ];
+      expect(one.pixels.equals(other.pixels)).toBe(true);
+      expect(one.map).toEqual(other.map);
+    },
+  );
+
+  it.each<ConvertOptions>([
+    { resize: { width: 20 } },
+    { crop: { x: 0, y: 0, width: 20, height: 20 } },
+    { rotate: 90 },
+    { targetBytes: 2000 },
+    { format: 'webp' },
+  ])('is none of strips where more is asked of it: %o', async (options) => {
+    const file = new Blob([await fixture('hdr-pq.heic')]);
+    expect((await startPipeline(file, 'a.heic', options, {})).kind).toBe('converted');
+  });
+});

@@ -1,0 +1,45 @@
+import type { BegunFrame } from '../browser/image-decoder.ts';
+import { withinTime } from '../browser/within-time.ts';
+import { hasZeroRun } from '../bytes/zero-run.ts';
+import { EngineError, toEngineError } from '../errors.ts';
+import { findAv1Color } from './av1-color.ts';
+import { handOutRows, isFrameOf, videoSilence } from './browser-decoder.ts';
+import type { CodedTile, DecodeTiles } from './coded-tile.ts';
+import { setTrust } from './trust.ts';
+import { decodeInBrowser, findVideoCodec, withColors } from './video-tiles.ts';
+
+/** For codings that only browsers decode, and of which this one may have begun to decode the only tile. */
+export function decodeByBrowserOnly(
+  { codec: coding }: CodedTile,
+  begun: BegunFrame | undefined,
+): DecodeTiles {
+  // Browsers put guesses where coded data says nothing about color.
+  const colorIn = (data: Uint8Array) => (coding === 'av1' ? findAv1Color(data) : null);
+  return async (tiles, data, take, onRows) => {
+    const codec = await findVideoCodec(tiles[0]!);
+    if (codec === null) {
+      throw new EngineError('unsupported-feature', 'this browser does not decode the tiles', {
+        feature: 'video-decoder',
+      });
+    }
+    if (data.some(hasZeroRun)) {
+      // Who decodes the picture whole says whether it is damaged.
+      throw new EngineError('unsupported-feature', 'a part of a tile seems to be lost', {
+        feature: 'video-decoder',
+      });
+    }
+    const colored = withColors((index) => colorIn(data[index]!), take, onRows);
+    const frame = begun && (await withinTime(begun).catch(() => null));
+    try {
+      if (frame && isFrameOf(frame, tiles[0]!)) {
+        await handOutRows(frame, tiles[0]!, ...colored);
+      } else await decodeInBrowser(tiles, data, ...colored);
+    } catch (error) {
+      // It may have been the file, but even a broken one deserves an answer.
+      if (toEngineError(error, 'corrupt-file').feature === videoSilence) {
+        setTrust(codec, 'distrusted');
+      }
+      throw error;
+    }
+  };
+}

@@ -41,7 +41,7 @@ function taskFor({ width, height, chroma, color }: Planes): ToneStripTask {
     kind: 'tone',
     ...{ width, rows: height, chroma, bitDepth: 10, nclx: null, quality: 90 },
     turn: { transpose: false, flipX: false, flipY: false },
-    tiles: [{ ...tile, codec: 'av1', data: { start: 0, end: 1 } }],
+    tiles: [{ ...tile, codec: 'hevc', data: { start: 0, end: 1 } }],
     pieces: [{ tile: 0, from, to: { x: 0, y: 0 } }],
     ...{ firstMcuRow: 0, last: true, makesGainMap: true },
     color: { cicp: { primaries: color!.primaries, transfer: color!.transfer } },

@@ -123,9 +123,7 @@ export function handOutRows(
   take: Take,
   onRows: RowListener | undefined,
 ): Promise<void> {
-  return readInBands(tile.height, take, onRows, (top, rows) =>
-    readFrame(frame, tile, { top, rows }),
-  );
+  return readInBands(tile, take, onRows, (top, rows) => readFrame(frame, tile, { top, rows }));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { EngineError } from '../errors.ts';
+import type { Size } from '../geometry.ts';
 import type { PlanarPicture } from '../heif/pictures.ts';
 import type { ChromaFormat, Planes } from '../planes/planes.ts';
 
@@ -22,6 +23,11 @@ export interface CodedTile {
 /** Says whether only a browser's decoder of pictures takes it. */
 export function isForBrowser({ codec }: CodedTile): boolean {
   return codec === 'png' || codec === 'webp';
+}
+
+/** Says whether all rows come together, rather than some while others are being decoded. */
+export function comesWhole({ codec }: CodedTile): boolean {
+  return codec !== 'jpeg' && codec !== 'hevc';
 }
 
 const ownCopies = new WeakMap<Uint8Array, Uint8Array>();
@@ -68,6 +74,15 @@ export function codedTileOf(picture: PlanarPicture, file: Uint8Array): CodedTile
 export function partRowsOf(height: number): number {
   return height < 2048 ? 256 : 512;
 }
+
+/** Where a decoder of the browser's gives all rows together, nobody waits for the next ones, and ways count more. */
+export function wholePartRowsOf({ width, height }: Size): number {
+  const step = partRowsOf(height);
+  return Math.max(step, Math.round(wholePartPixels / width / step) * step);
+}
+
+/** A worker encodes so many pixels in some three times as long as a message takes. */
+const wholePartPixels = 0.7e6;
 
 /**
  * Hears how much of a single item is done: its rows before `rows` are as they will be. The planes begin with

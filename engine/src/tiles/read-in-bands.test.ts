@@ -2,17 +2,21 @@ import { describe, expect, it } from 'vitest';
 import type { Planes } from '../planes/planes.ts';
 import { readInBands } from './read-in-bands.ts';
 
-const height = 1001;
+/** Too many pixels for one band. */
+const size = { width: 3000, height: 1001 };
 
 /** Reads with a listener that wants what `wants` says of the rows so far; returns the parts that were read. */
-async function partsRead(wants: (rows: number) => number): Promise<[top: number, rows: number][]> {
+async function partsRead(
+  wants: (rows: number) => number,
+  of = size,
+): Promise<[top: number, rows: number][]> {
   const parts: [number, number][] = [];
   const read = async (top: number, rows: number): Promise<Planes> => {
     parts.push([top, rows]);
     return {} as Planes;
   };
   await readInBands(
-    height,
+    of,
     () => {},
     (_, rows) => wants(rows),
     read,
@@ -45,6 +49,16 @@ describe('a decoded picture that is read in bands', () => {
     expect(await partsRead(wants)).toEqual([
       [0, 256],
       [600, 256],
+    ]);
+  });
+
+  it('is one band when it is small, and bands of many rows when it is narrow', async () => {
+    expect(await partsRead((rows) => rows, { width: 1500, height: 1001 })).toEqual([[0, 1001]]);
+    expect(await partsRead((rows) => rows, { width: 700, height: 4000 })).toEqual([
+      [0, 1024],
+      [1024, 1024],
+      [2048, 1024],
+      [3072, 928],
     ]);
   });
 });

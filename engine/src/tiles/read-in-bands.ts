@@ -1,21 +1,25 @@
+import type { Size } from '../geometry.ts';
 import type { Planes } from '../planes/planes.ts';
-import { partRowsOf, type DecodeTiles } from './coded-tile.ts';
+import { wholePartRowsOf, type DecodeTiles } from './coded-tile.ts';
+
+/** Reading so many takes no longer than others take to begin with the first of them. */
+const smallPixels = 2.5e6;
 
 /**
  * Hands out the rows of a picture that is decoded already, band by band. Where the listener still wants rows of a
  * band, as it does of turned pictures, the next one has these and all that follow. Rows that it does not want, as
- * above and below a part, are not read.
+ * above and below a part, are not read. A small picture is one band.
  *
  * @param read Gives so many rows from `top` on, as planes that begin with these.
  */
 export async function readInBands(
-  height: number,
+  { width, height }: Size,
   take: Parameters<DecodeTiles>[2],
   onRows: Parameters<DecodeTiles>[3],
   read: (top: number, rows: number) => Promise<Planes>,
 ): Promise<void> {
   if (!onRows) return take(0, await read(0, height));
-  const bandRows = partRowsOf(height);
+  const bandRows = width * height <= smallPixels ? height : wholePartRowsOf({ width, height });
   let top = 0;
   let end = Math.min(bandRows, height);
   for (;;) {

@@ -28,7 +28,7 @@ export async function handOutPixels(
   let isFilled = false;
   try {
     await convertPixels(pixels, chroma, background, (convert) =>
-      readInBands(pixels.height, take, onRows, async (top, rows) => {
+      readInBands(pixels, take, onRows, async (top, rows) => {
         const { planes, isFilled: isBandFilled } = await convert(top, rows);
         isFilled ||= isBandFilled;
         return { ...planes, isFilled };

@@ -21,10 +21,10 @@ export function decodeWebpTiles(begun?: BegunFrame): DecodeTiles {
     }
     const kept = await openInBrowser(bytes, file, begun);
     if (!kept) throw leftByBrowser();
-    const { height } = kept;
+    const { width, height } = kept;
     const range = new RangeCheck();
     try {
-      await readInBands(height, take, onRows, async (top, rows) => {
+      await readInBands({ width, height }, take, onRows, async (top, rows) => {
         const planes = await kept.copy(top, rows);
         range.add(planes);
         return { ...planes, height, color: webpColor, isOwn: true };

@@ -10,7 +10,7 @@ import type { PictureRequest } from './ways.ts';
 
 /** What strips that are tone-mapped do. */
 const stepsInStrips: readonly StepKind[] = [
-  ...(['decode', 'tone-map', 'reduce-to-8-bit', 'encode'] as const),
+  ...(['decode', 'turn-upright', 'rotate', 'tone-map', 'reduce-to-8-bit', 'encode'] as const),
   ...(['keep-metadata', 'remove-location', 'strip-metadata'] as const),
 ];
 
@@ -20,16 +20,18 @@ const maxPixels = 24e6;
 /** Beside the samples of 16 bits of a picture, copies of parts, pixels of those, and what they are coded to. */
 const bytesPerPixel = 12;
 
-/** Color as the JPEG has it, and sides that a map of half as many pixels has half of. */
-function isRegular({ chroma, canvas }: PlanarPicture, halfChroma: boolean): boolean {
+/** Color as the JPEG has it, and sides that a map of half as many pixels has half of. All of it is shown. */
+function isRegular({ chroma, canvas, placement }: PlanarPicture, halfChroma: boolean): boolean {
   const { width, height } = canvas;
+  const { crop } = placement;
   const isEven = width % 2 === 0 && height % 2 === 0 && width >= 16;
-  return isEven && chroma === (halfChroma ? '4:2:0' : '4:4:4');
+  const isWhole = crop.width === width && crop.height === height;
+  return isEven && isWhole && chroma === (halfChroma ? '4:2:0' : '4:4:4');
 }
 
 /**
- * The primary picture as strips where all that has to be done is to tone-map it, and it is one coded item; `null` for
- * others.
+ * The primary picture as strips where all that has to be done is to turn and tone-map it, and it is one coded item;
+ * `null` for others.
  */
 export async function planToneMapped(
   { bytes, source, options, video }: PictureRequest,

@@ -10,6 +10,7 @@ import { dropRgbaConverter, requireRgbaConverter, type RgbaConverter } from '../
 import { requireAsPlanned } from '../tiles/as-planned.ts';
 import type { DecodeTiles } from '../tiles/coded-tile.ts';
 import { type ReadableFile, readTiles } from '../tiles/read-tiles.ts';
+import { isTurned } from '../transform/orient.ts';
 import { halveShares } from '../transform/gain-map.ts';
 import type { ThreadCodec } from '../wasm/thread-codec.ts';
 import type { Maker } from './maker.ts';
@@ -77,8 +78,19 @@ export async function runToneStrip(
 /** How PQ is compressed depends on the brightest pixel. */
 function findLargest(task: ToneStripTask, planes: Planes, { converter }: ToneTools): number {
   if (isHlg(task.color)) return 0;
-  const shown = { ...planes, width: task.width, height: task.rows };
-  return converter.findLargest(shown, sampleFormatOf(task.nclx, planes));
+  const { width, height } = task.tiles[0]!;
+  return converter.findLargest({ ...planes, width, height }, sampleFormatOf(task.nclx, planes));
+}
+
+/** The part of the planes that a task is for, as it stands upright. It holds until the encoder's next call. */
+function standUpright(task: ToneStripTask, planes: Planes, encoder: JpegEncoder): Planes {
+  const { width, rows, chroma, bitDepth, turn } = task;
+  const { from, to } = task.pieces[0]!;
+  if (!isTurned(turn)) return { ...rowsOfPlanes(planes, from.y, from.y + rows), width };
+  const sampleBytes = bitDepth > 8 ? 2 : 1;
+  const strip = encoder.samples.startStrip({ width, height: rows, chroma, sampleBytes });
+  encoder.samples.place(strip, planes, from, to, turn);
+  return { ...planes, width, height: rows, ...encoder.samples.placedSamplesOf(strip) };
 }
 
 function makePart(
@@ -87,8 +99,7 @@ function makePart(
   { encoder, mapper, converter }: ToneTools,
 ): StripResult {
   const { width, rows, chroma, quality, firstMcuRow, last, makesGainMap } = task;
-  const { from } = task.pieces[0]!;
-  const shown = { ...rowsOfPlanes(planes, from.y, from.y + rows), width };
+  const shown = standUpright(task, planes, encoder);
   const { rgba, darkening } = mapper.mapPlanes(
     shown,
     sampleFormatOf(task.nclx, planes),

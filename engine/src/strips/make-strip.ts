@@ -17,40 +17,25 @@ import type { StripResult, StripTask } from './task.ts';
 
 const encoder = new ThreadCodec(async () => JpegEncoder.create(await loadWasm('jpeg-encoder')));
 
-async function loadResampler() {
-  const code = import('../transform/plane-resampler.ts');
-  const [{ dropPlaneResampler, requirePlaneResampler }] = await Promise.all([
-    code,
-    loadWasm('resample'),
-  ]);
-  return { resampler: await requirePlaneResampler(), drop: dropPlaneResampler };
-}
-
-async function loadVp8() {
-  const code = import('../formats/webp/encode-lossy.ts');
-  const [{ vp8Encoder }] = await Promise.all([code, loadWasm('vp8-encoder')]);
-  return { vp8: await vp8Encoder.require(), drop: () => vp8Encoder.drop() };
-}
-
 /** Loads the code that a strip needs besides its decoder. */
 async function loadMaker(task: StripTask, hooks: StripHooks): Promise<Maker> {
   if (task.kind === 'jpeg') {
     const { output } = task;
     const resizes = output.kind === 'samples' && output.resampling !== null;
-    const [jpeg, resizing, webp] = await Promise.all([
-      encoder.require(),
-      resizes ? loadResampler() : null,
-      output.kind === 'macroblocks' ? loadVp8() : null,
+    // Their modules are on their way: the page has asked for them.
+    const resizing = resizes ? await import('../transform/plane-resampler.ts') : null;
+    const webp =
+      output.kind === 'macroblocks' ? await import('../formats/webp/encode-lossy.ts') : null;
+    const codecs = [encoder, resizing?.planeResampler, webp?.vp8Encoder] as const;
+    const [jpeg, resampler = null, vp8 = null] = await Promise.all([
+      codecs[0].require(),
+      codecs[1]?.require(),
+      codecs[2]?.require(),
     ]);
-    const resampler = resizing?.resampler ?? null;
-    const tools = { encoder: jpeg, resampler, vp8: webp?.vp8 ?? null };
     return {
-      make: (source, decode) => runStrip(task, source, decode, tools, hooks),
-      drop() {
-        encoder.drop();
-        resizing?.drop();
-        webp?.drop();
-      },
+      make: (source, decode) =>
+        runStrip(task, source, decode, { encoder: jpeg, resampler, vp8 }, hooks),
+      drop: () => codecs.forEach((codec) => codec?.drop()),
     };
   }
   if (task.kind === 'tone') {

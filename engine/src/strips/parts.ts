@@ -3,7 +3,7 @@ import { EngineError } from '../errors.ts';
 import type { Planes } from '../planes/planes.ts';
 import { samplingOf } from '../planes/sampling.ts';
 import type { Piece } from '../tiles/layout.ts';
-import { comesWhole, partRowsOf, wholePartRowsOf } from '../tiles/coded-tile.ts';
+import { comesWhole, partRowsOf } from '../tiles/coded-tile.ts';
 import type { StripShape } from '../tiles/strip-shape.ts';
 import type { JpegStripTask, McuRowsTask } from './task.ts';
 
@@ -63,8 +63,7 @@ export function rightPart(part: JpegStripTask, left: number): JpegStripTask {
 /** The parts of a strip that comes from one coded item, from the top of the upright picture; a part is its own. */
 export function cutStrip<Task extends McuRowsTask>(task: Task): { index: number; task: Task }[] {
   const mcuHeight = 8 * samplingOf(task.chroma).down;
-  const size = { width: task.width, height: task.rows };
-  const someRows = comesWhole(task.tiles[0]!) ? wholePartRowsOf(size) : partRowsOf(task.rows);
+  const someRows = partRowsOf(task.rows, comesWhole(task.tiles[0]!) ? task.width : undefined);
   const partRows = isPart(task) ? task.rows : someRows;
   const parts: { index: number; task: Task }[] = [];
   for (let top = 0; top < task.rows; top += partRows) {

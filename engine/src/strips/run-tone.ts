@@ -2,6 +2,7 @@
 import { dropToneMapper, requireToneMapper, type ToneMapper } from '../color/tone-map.ts';
 import { isHlg } from '../color/hdr.ts';
 import type { JpegEncoder } from '../formats/jpeg/encoder.ts';
+import type { Strip } from '../formats/jpeg/strip.ts';
 import type { Planes } from '../planes/planes.ts';
 import { rowsOfPlanes } from '../planes/rows.ts';
 import { sampleFormatOf } from '../planes/sample-format.ts';
@@ -82,6 +83,23 @@ function findLargest(task: ToneStripTask, planes: Planes, { converter }: ToneToo
   return converter.findLargest({ ...planes, width, height }, sampleFormatOf(task.nclx, planes));
 }
 
+/** What has been placed in a strip that is not finished. It holds until the encoder's next call. */
+function placedPlanes(strip: Strip, encoder: JpegEncoder): Pick<Planes, 'planes' | 'strides'> {
+  // All of the encoder's memory.
+  const { data } = encoder.samples.samplesOf(strip)[0]!;
+  const { sampleBytes } = strip.shape;
+  const planes = strip.planes.map(({ address, stride, height }) => {
+    const samples = (stride / sampleBytes) * height;
+    return sampleBytes === 1
+      ? new Uint8Array(data.buffer, address, samples)
+      : new Uint16Array(data.buffer, address, samples);
+  });
+  return {
+    planes,
+    strides: strip.planes.map(({ stride }) => stride / sampleBytes),
+  };
+}
+
 /** The part of the planes that a task is for, as it stands upright. It holds until the encoder's next call. */
 function standUpright(task: ToneStripTask, planes: Planes, encoder: JpegEncoder): Planes {
   const { width, rows, chroma, bitDepth, turn } = task;
@@ -90,7 +108,7 @@ function standUpright(task: ToneStripTask, planes: Planes, encoder: JpegEncoder)
   const sampleBytes = bitDepth > 8 ? 2 : 1;
   const strip = encoder.samples.startStrip({ width, height: rows, chroma, sampleBytes });
   encoder.samples.place(strip, planes, from, to, turn);
-  return { ...planes, width, height: rows, ...encoder.samples.placedSamplesOf(strip) };
+  return { ...planes, width, height: rows, ...placedPlanes(strip, encoder) };
 }
 
 function makePart(

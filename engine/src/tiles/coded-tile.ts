@@ -1,5 +1,4 @@
 import { EngineError } from '../errors.ts';
-import type { Size } from '../geometry.ts';
 import type { PlanarPicture } from '../heif/pictures.ts';
 import type { ChromaFormat, Planes } from '../planes/planes.ts';
 
@@ -67,22 +66,19 @@ export function codedTileOf(picture: PlanarPicture, file: Uint8Array): CodedTile
   };
 }
 
+/** A worker encodes so many pixels in some three times as long as a message takes. */
+const partPixels = 0.7e6;
+
 /**
  * Rows of a picture of so many that go to a worker at once: a multiple of all MCU heights, few enough for all
  * workers to get some, and else as many as pay for the way there and back.
+ *
+ * @param width Of a picture whose rows come all together: nobody waits for the next ones, and ways count more.
  */
-export function partRowsOf(height: number): number {
-  return height < 2048 ? 256 : 512;
+export function partRowsOf(height: number, width = Infinity): number {
+  const step = height < 2048 ? 256 : 512;
+  return Math.max(1, Math.round(partPixels / width / step)) * step;
 }
-
-/** Where a decoder of the browser's gives all rows together, nobody waits for the next ones, and ways count more. */
-export function wholePartRowsOf({ width, height }: Size): number {
-  const step = partRowsOf(height);
-  return Math.max(step, Math.round(wholePartPixels / width / step) * step);
-}
-
-/** A worker encodes so many pixels in some three times as long as a message takes. */
-const wholePartPixels = 0.7e6;
 
 /**
  * Hears how much of a single item is done: its rows before `rows` are as they will be. The planes begin with

@@ -1,6 +1,6 @@
 import type { Size } from '../geometry.ts';
 import type { Planes } from '../planes/planes.ts';
-import { wholePartRowsOf, type DecodeTiles } from './coded-tile.ts';
+import { partRowsOf, type DecodeTiles } from './coded-tile.ts';
 
 /** Reading so many takes no longer than others take to begin with the first of them. */
 const smallPixels = 2.5e6;
@@ -19,7 +19,7 @@ export async function readInBands(
   read: (top: number, rows: number) => Promise<Planes>,
 ): Promise<void> {
   if (!onRows) return take(0, await read(0, height));
-  const bandRows = width * height <= smallPixels ? height : wholePartRowsOf({ width, height });
+  const bandRows = width * height <= smallPixels ? height : partRowsOf(height, width);
   let top = 0;
   let end = Math.min(bandRows, height);
   for (;;) {

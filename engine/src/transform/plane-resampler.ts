@@ -254,10 +254,7 @@ interface Layout {
   written: number;
 }
 
-const resampler = new ThreadCodec(async () => PlaneResampler.create(await loadWasm('resample')));
-
 /** This thread's resampler. */
-export const requirePlaneResampler = (): Promise<PlaneResampler> => resampler.require();
-
-/** Forgets an instance that has trapped. */
-export const dropPlaneResampler = (): void => resampler.drop();
+export const planeResampler = new ThreadCodec(async () =>
+  PlaneResampler.create(await loadWasm('resample')),
+);

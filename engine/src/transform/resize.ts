@@ -2,7 +2,7 @@ import type { Rectangle } from '../geometry.ts';
 import type { Raster } from '../planes/raster.ts';
 import { OpaqueResampler } from './opaque-resampler.ts';
 import { PixelResampler } from './pixel-resampler.ts';
-import { requirePlaneResampler } from './plane-resampler.ts';
+import { planeResampler } from './plane-resampler.ts';
 
 /** Upright parts of a picture from top to bottom, each as wide as the picture. */
 export type Bands = AsyncIterable<Raster> | Iterable<Raster>;
@@ -17,7 +17,7 @@ async function findResampler(
   if (!like.opaque || like.data instanceof Uint16Array) {
     return PixelResampler.create(like, area, width, height);
   }
-  return new OpaqueResampler(await requirePlaneResampler(), like, area, { width, height });
+  return new OpaqueResampler(await planeResampler.require(), like, area, { width, height });
 }
 
 /** Resamples a raster; see `PixelResampler`. Returns the raster itself when it has the size already. */

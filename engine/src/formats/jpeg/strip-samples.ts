@@ -105,19 +105,6 @@ export class StripSamples {
     });
   }
 
-  /** The samples that `place` has put into a strip that is not finished. They hold until the next call. */
-  placedSamplesOf({ shape: { sampleBytes }, planes }: Strip): Pick<Planes, 'planes' | 'strides'> {
-    const { buffer } = this.#module.bytes();
-    const Samples = sampleBytes === 1 ? Uint8Array : Uint16Array;
-    return {
-      planes: planes.map(
-        ({ address, stride, height }) =>
-          new Samples(buffer, address, (stride / sampleBytes) * height),
-      ),
-      strides: planes.map(({ stride }) => stride / sampleBytes),
-    };
-  }
-
   /** Copies rows of samples to where they are placed from. Returns the bytes that they are apart there. */
   #bringRows(
     samples: Uint8Array | Uint16Array,

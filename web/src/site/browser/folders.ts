@@ -22,7 +22,16 @@ async function withStore<T>(
   opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(store));
   const database = await settle(opening);
   try {
-    return await settle(act(database.transaction(store, mode).objectStore(store)));
+    const transaction = database.transaction(store, mode);
+    const committed = new Promise<void>((resolve, reject) => {
+      transaction.addEventListener('complete', () => resolve());
+      transaction.addEventListener('abort', () =>
+        reject(transaction.error ?? new Error('aborted')),
+      );
+    });
+    // What is asked for is there before it is on the device, and a page that goes away takes it back.
+    const [result] = await Promise.all([settle(act(transaction.objectStore(store))), committed]);
+    return result;
   } finally {
     database.close();
   }

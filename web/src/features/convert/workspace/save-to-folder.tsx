@@ -54,13 +54,14 @@ export function SaveToFolder({ results, className, isMain, onSaved, onFailed }: 
     }
   }
 
+  /** The switch shows what is so, not what is on its way: somebody may leave the page at once. */
   async function keep(isWanted: boolean) {
-    setIsKept(isWanted);
     try {
       if (isWanted && last !== null) await rememberFolder('save', last);
       else await forgetFolders();
+      setIsKept(isWanted);
     } catch {
-      setIsKept(false);
+      // A browser that keeps nothing here: it stays as it was.
     }
   }
 

@@ -40,30 +40,32 @@ async function putInto(page: Page, folder: string, file: string, name: string): 
   );
 }
 
+/** On a page that is loaded for it. */
+async function convertOne(page: Page): Promise<void> {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(fixture('grid.heic'));
+  await converter.convert();
+}
+
 test('the folder that results go into is remembered only if wanted, and forgotten at /tracking', async ({
   page,
 }) => {
   await pickWithoutDialog(page);
-  const converter = new ConverterPage(page);
-  const convertOne = async () => {
-    await converter.open();
-    await converter.drop(fixture('grid.heic'));
-    await converter.convert();
-  };
   const again = page.getByRole('button', { name: 'Save to “stillpix”' });
   const remember = page.getByRole('switch', { name: 'Remember this folder' });
 
-  await convertOne();
+  await convertOne(page);
   await page.getByRole('button', { name: 'Save to a folder' }).click();
   await expect(again).toBeVisible();
   await expect(remember).not.toBeChecked();
-  await convertOne();
+  await convertOne(page);
   await expect(page.getByRole('button', { name: 'Save to a folder' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Save to a folder' }).click();
   await remember.click();
   await expect(remember).toBeChecked();
-  await convertOne();
+  await convertOne(page);
   await again.click();
   await expect.poll(() => filesIn(page, 'stillpix')).toHaveLength(3);
 
@@ -72,6 +74,32 @@ test('the folder that results go into is remembered only if wanted, and forgotte
   await page.getByRole('button', { name: 'Remove everything' }).click();
   await expect(page.getByText('Nothing.', { exact: true })).toBeVisible();
   expect(await page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
+});
+
+test('a folder is remembered from the moment that the switch says so, on a slow device too', async ({
+  page,
+}) => {
+  await pickWithoutDialog(page);
+  await page.addInitScript(() => {
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = function (...asked: Parameters<typeof put>) {
+      const request = put.apply(this, asked);
+      const until = performance.now() + 1500;
+      // A transaction lasts as long as something is asked of it.
+      const hold = () => {
+        if (performance.now() < until) this.count().addEventListener('success', hold);
+      };
+      if (this.name === 'folders') request.addEventListener('success', hold);
+      return request;
+    };
+  });
+  await convertOne(page);
+  await page.getByRole('button', { name: 'Save to a folder' }).click();
+  const remember = page.getByRole('switch', { name: 'Remember this folder' });
+  await remember.click();
+  await expect(remember).toBeChecked();
+  await convertOne(page);
+  await expect(page.getByRole('button', { name: 'Save to “stillpix”' })).toBeVisible();
 });
 
 test('with Pro a folder is watched: what comes is converted into another, and what was there stays', async ({

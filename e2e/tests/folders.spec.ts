@@ -81,8 +81,9 @@ test('a folder is remembered from the moment that the switch says so, on a slow 
 }) => {
   await pickWithoutDialog(page);
   await page.addInitScript(() => {
-    const { put } = IDBObjectStore.prototype;
-    IDBObjectStore.prototype.put = function (...asked: Parameters<typeof put>) {
+    type Put = (this: IDBObjectStore, ...asked: unknown[]) => IDBRequest<IDBValidKey>;
+    const put = Reflect.get(IDBObjectStore.prototype, 'put') as Put;
+    IDBObjectStore.prototype.put = function (...asked) {
       const request = put.apply(this, asked);
       const until = performance.now() + 1500;
       // A transaction lasts as long as something is asked of it.

@@ -1,5 +1,6 @@
 // The gain map of a picture that is tone-mapped in parts.
 import { joinBytes } from '../bytes/join.ts';
+import { toEngineError } from '../errors.ts';
 import { loadOutput } from '../formats/table.ts';
 import { plainMetadata } from '../gain-map/metadata.ts';
 import type { DarkenedRows, RoomForMap } from '../strips/task.ts';
@@ -18,6 +19,10 @@ export async function makeGainMap(
     samples: { width, height, channels: 1, data } as const,
     ...{ stored: null, metadata: plainMetadata(stops), icc: undefined },
   };
-  const codec = await loadOutput('jpeg');
-  return codec.gainMaps!.describe(await encodeGainMap(map, codec, bytes, most));
+  try {
+    const codec = await loadOutput('jpeg');
+    return codec.gainMaps!.describe(await encodeGainMap(map, codec, bytes, most));
+  } catch (error) {
+    throw toEngineError(error, 'encode-failed');
+  }
 }

@@ -12,7 +12,6 @@ import type { ConvertOptions, FileOptions, OutputFormat } from '../options.ts';
 import type { Collecting, Frame } from '../strips/frame.ts';
 import { countingFor, maxKeptPixels } from '../strips/counting.ts';
 import {
-  type GainMapPlan,
   type JpegStripTask,
   type StripPlan,
   planStrips,
@@ -34,16 +33,13 @@ import {
   type Way,
 } from './plan.ts';
 import { profileFor } from '../color/profile-for.ts';
-import { followArea } from '../transform/follow-area.ts';
-import { composeTurns, placedSize } from '../transform/orient.ts';
 import { memoryBudget } from './memory-budget.ts';
-import type { GainMap } from '../codec/gain-map.ts';
-import { isSingleChannel } from '../gain-map/metadata.ts';
+import { isOfColors, planMap } from './plan-map.ts';
 import { closeHead } from '../gain-map/open-head.ts';
 import type { MetadataBlocks } from '../metadata/blocks.ts';
 import type { KeptVideo } from './video.ts';
 import { listWanted } from './wanted-pictures.ts';
-import { describeGainMap, openHead, trailingOf } from '../formats/jpeg/trailing-items.ts';
+import { openHead, trailingOf } from '../formats/jpeg/trailing-items.ts';
 
 /** What samples can stay as they are stored for. */
 const stepsOnStored: readonly StepKind[] = [
@@ -342,22 +338,6 @@ function frameOf(steps: PlannedSteps, limit: SizeLimit | null): Frame | undefine
   return { area, size: { width, height }, halfChroma, kernel: 'lanczos' };
 }
 
-/** The same part of a gain map, whose samples are never fewer for each of the picture's. */
-function mapFrame(
-  map: PlanarPicture,
-  { turn, placement, area, width, height }: PlannedSteps,
-): Frame {
-  const turned = { ...map.placement, ...composeTurns(map.placement, turn) };
-  const followed = followArea(placedSize(turned), placedSize(placement), area, { width, height });
-  return { ...followed, halfChroma: null, kernel: 'mean' };
-}
-
-/** The gain is of the picture's own colors, one by one: it has to be told which ones these were. */
-function isOfColors(gainMap: GainMap | 'unusable'): boolean {
-  if (gainMap === 'unusable') return false;
-  return gainMap.metadata.inBaseColors && !isSingleChannel(gainMap.metadata);
-}
-
 /** The header of a plan's JPEG without any metadata. */
 function bareHeader({ width, height, tasks, collecting }: StripPlan<JpegStripTask>): Uint8Array {
   const { quality } = tasks[0]!;
@@ -375,31 +355,4 @@ async function withVideo(
   const head = await openHead(bareHeader(plan), metadata, icc, trailingOf(false, video));
   closeHead(head, 0, [video.size]);
   return { ...plan, header: head.bytes, video: video.blob };
-}
-
-/** Tried one after the other until the map is small enough; further down, bytes and light fall fast from step to step. */
-const mapQualities = [90, 75, 60, 50, 42, 35, 30];
-
-/** `null` for a map that cannot be made in strips. */
-function planMap(
-  bytes: Uint8Array,
-  { picture, table, metadata, icc }: GainMap,
-  pictureQuality: number,
-  steps: PlannedSteps,
-): Pick<GainMapPlan, 'height' | 'tasks' | 'headers' | 'collecting'> | null {
-  const qualities = mapQualities.filter((quality) => quality <= Math.max(pictureQuality, 60));
-  if (!picture) return null;
-  const { turn } = steps;
-  const frame = hasStep(steps, 'crop', 'resize') ? mapFrame(picture, steps) : undefined;
-  const plan = planStrips(bytes, picture, qualities[0]!, [], { turn, table, frame });
-  if (!plan) return null;
-  const { width, height, tasks, collecting } = plan;
-  const { chroma } = tasks[0]!;
-  // A table is for light alone.
-  if (table && chroma !== '4:0:0') return null;
-  const headers = qualities.map((quality) => {
-    const bare = writeHeader({ width, height, chroma, quality, segments: [] });
-    return { quality, bytes: describeGainMap(bare, metadata, icc) };
-  });
-  return { height, tasks, headers, ...(collecting && { collecting }) };
 }

@@ -235,22 +235,18 @@ async function makeAsPlanned(
   makeAll: MakeAll,
   makeMap: (room: RoomForMap) => ReturnType<RunMap>,
 ): Promise<Made> {
-  const { width, height, header, gainMap, toneMapped } = plan;
+  const { width, height, header, gainMap, madeMap, notes = [] } = plan;
   // The map first: a picture's last strip keeps all workers busy, a map's does not.
   const mapIn = gainMap && startGainMap(gainMap, makeAll);
   const picture = await makeAll(plan);
   const size = { width, height };
-  if (toneMapped?.map) {
-    const bytes = (sizeOf(picture) + header.length) * toneMapped.map.share;
-    const made = await makeMap({ bytes, most: Math.max(bytes, toneMapped.map.least) });
-    const parts = joinGainMap(toneMapped.map, picture, [made]);
-    return { ...size, parts, hasGainMap: true, notes: ['gain-map-made'] };
-  }
-  if (toneMapped) {
-    return { ...size, parts: [header, ...picture], hasGainMap: false, notes: ['tone-mapped'] };
+  if (madeMap) {
+    const bytes = (sizeOf(picture) + header.length) * madeMap.share;
+    const made = await makeMap({ bytes, most: Math.max(bytes, madeMap.least) });
+    return { ...size, parts: joinGainMap(madeMap, picture, [made]), hasGainMap: true, notes };
   }
   if (!gainMap || !mapIn) {
-    return { ...size, parts: [header, ...picture], hasGainMap: false, notes: [] };
+    return { ...size, parts: [header, ...picture], hasGainMap: false, notes };
   }
   const share = (sizeOf(picture) + header.length) * gainMap.share;
   const room = Math.max(share, gainMap.least) - wordsAbout(gainMap, header);

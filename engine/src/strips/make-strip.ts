@@ -40,7 +40,7 @@ async function loadMaker(task: StripTask, hooks: StripHooks): Promise<Maker> {
   }
   if (task.kind === 'tone') {
     const { loadToneMaker } = await import('./run-tone.ts');
-    return loadToneMaker(task, encoder, hooks.sharing);
+    return loadToneMaker(task, encoder, hooks);
   }
   const { loadPngMaker } = await import('./run-png.ts');
   return loadPngMaker(task);

@@ -38,7 +38,7 @@ export interface StripHooks {
 }
 
 /** Who helps with a strip that comes from one coded item. */
-export interface Sharing {
+interface Sharing {
   /** How many had nothing to do. */
   others: number;
   /** Takes a part, to have it encoded by one of them. */

@@ -15,6 +15,7 @@ import { createLocalPool } from '../run/local-pool.ts';
 import { runShared } from '../run/share-strip.ts';
 import { loadWasm } from '../wasm/load.ts';
 import { noData, type StripPart } from './parts.ts';
+import type { StripHooks } from './run-jpeg.ts';
 import { runToneStrip } from './run-tone.ts';
 import type { ToneStripTask } from './task.ts';
 
@@ -114,15 +115,18 @@ describe('a strip of HDR', () => {
     const tools = { encoder, mapper, converter };
     const task = taskFor(planes);
     const file = new Blob([new Uint8Array(1)]);
-    const run = (part: ToneStripTask, own: Planes, sharing?: Parameters<typeof runToneStrip>[4]) =>
-      runToneStrip(part, file, async (_t, _d, take) => take(0, own), tools, sharing);
-    const alone = await run(task, planes);
+    const run = (part: ToneStripTask, own: Planes, hooks?: StripHooks) =>
+      runToneStrip(part, file, async (_t, _d, take) => take(0, own), tools, hooks);
+    const told: number[] = [];
+    const alone = await run(task, planes, { onProgress: (share) => void told.push(share) });
+    expect(told).toHaveLength(6);
+    expect(told).toEqual(told.toSorted((a, b) => a - b));
     const handed: StripPart<ToneStripTask>[] = [];
     const shared = await runShared<ToneStripTask>(
       task.rows,
       async (onPart) => {
         const handOver = (part: unknown) => void handed.push(structuredClone(part) as never);
-        const result = await run(task, planes, { others: 2, handOver });
+        const result = await run(task, planes, { sharing: { others: 2, handOver } });
         handed.forEach(onPart);
         return result;
       },

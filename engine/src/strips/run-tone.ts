@@ -16,7 +16,8 @@ import { halveShares } from '../transform/gain-map.ts';
 import type { ThreadCodec } from '../wasm/thread-codec.ts';
 import type { Maker } from './maker.ts';
 import { cutStrip, detachPart } from './parts.ts';
-import type { Sharing } from './run-jpeg.ts';
+import { decodedShare } from './progress.ts';
+import type { StripHooks } from './run-jpeg.ts';
 import { joinResults, type StripResult, type ToneStripTask } from './task.ts';
 
 interface ToneTools {
@@ -29,7 +30,7 @@ interface ToneTools {
 export async function loadToneMaker(
   task: ToneStripTask,
   encoders: ThreadCodec<JpegEncoder>,
-  sharing: Sharing | undefined,
+  hooks: StripHooks,
 ): Promise<Maker> {
   const [encoder, mapper, converter] = await Promise.all([
     encoders.require(),
@@ -38,7 +39,7 @@ export async function loadToneMaker(
   ]);
   const tools = { encoder, mapper, converter };
   return {
-    make: (source, decode) => runToneStrip(task, source, decode, tools, sharing),
+    make: (source, decode) => runToneStrip(task, source, decode, tools, hooks),
     drop() {
       encoders.drop();
       dropToneMapper();
@@ -53,7 +54,7 @@ export async function runToneStrip(
   source: ReadableFile,
   decode: DecodeTiles,
   tools: ToneTools,
-  sharing: Sharing | undefined,
+  { onProgress, sharing }: StripHooks = {},
 ): Promise<StripResult> {
   const tile = task.tiles[0]!;
   const data = await readTiles(source, task.tiles);
@@ -67,10 +68,12 @@ export async function runToneStrip(
     const handed = parts.splice(0, parts.length - own);
     for (const part of handed)
       helpers!.handOver({ index: part.index, ...detachPart(part.task, planes) });
-    const kept = parts.map((part) => ({
-      index: part.index,
-      result: makePart(part.task, planes, tools),
-    }));
+    let madeRows = 0;
+    const kept = parts.map((part) => {
+      onProgress?.(decodedShare + ((1 - decodedShare) * madeRows) / task.rows);
+      madeRows += part.task.rows;
+      return { index: part.index, result: makePart(part.task, planes, tools) };
+    });
     result = helpers ? { parts: [], kept } : joinResults(kept.map((each) => each.result));
   });
   return result;

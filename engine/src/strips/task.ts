@@ -5,7 +5,7 @@ import type { Checksum } from '../formats/png/checksum.ts';
 import type { StoredChannels } from '../formats/png/compressor.ts';
 import type { PlanarPicture } from '../heif/pictures.ts';
 import type { MetadataBlocks } from '../metadata/blocks.ts';
-import type { ConvertedPicture, ConvertResult } from '../options.ts';
+import type { ConvertedPicture, ConvertResult, Note } from '../options.ts';
 import type { Size, Turn } from '../geometry.ts';
 import type { OpenHead } from '../gain-map/open-head.ts';
 import type { ChromaFormat, Planes } from '../planes/planes.ts';
@@ -151,8 +151,10 @@ export interface StripPlan<Task extends StripTask = StripTask> {
   limit?: SizeLimit;
   /** The gain map that goes behind the picture. */
   gainMap?: GainMapPlan;
-  /** Set where tone mapping makes one, or none. */
-  toneMapped?: { map: MapBehind | null };
+  /** The same where tone mapping makes it. */
+  madeMap?: MapBehind;
+  /** What is worth telling of how the picture is made. */
+  notes?: Note[];
   /** The video that goes behind all. */
   video?: Blob;
 }

@@ -1,0 +1,53 @@
+// The gain map that a picture in strips keeps, in strips of its own.
+import type { GainMap } from '../codec/gain-map.ts';
+import { describeGainMap } from '../formats/jpeg/trailing-items.ts';
+import { isSingleChannel } from '../gain-map/metadata.ts';
+import type { PlanarPicture } from '../heif/pictures.ts';
+import type { Frame } from '../strips/frame.ts';
+import { type GainMapPlan, planStrips, writeHeader } from '../strips/task.ts';
+import { followArea } from '../transform/follow-area.ts';
+import { composeTurns, placedSize } from '../transform/orient.ts';
+import { hasStep, type PlannedSteps } from './plan.ts';
+
+/** The same part of a gain map, whose samples are never fewer for each of the picture's. */
+function mapFrame(
+  map: PlanarPicture,
+  { turn, placement, area, width, height }: PlannedSteps,
+): Frame {
+  const turned = { ...map.placement, ...composeTurns(map.placement, turn) };
+  const followed = followArea(placedSize(turned), placedSize(placement), area, { width, height });
+  return { ...followed, halfChroma: null, kernel: 'mean' };
+}
+
+/** The gain is of the picture's own colors, one by one: it has to be told which ones these were. */
+export function isOfColors(gainMap: GainMap | 'unusable'): boolean {
+  if (gainMap === 'unusable') return false;
+  return gainMap.metadata.inBaseColors && !isSingleChannel(gainMap.metadata);
+}
+
+/** Tried one after the other until the map is small enough; further down, bytes and light fall fast from step to step. */
+const mapQualities = [90, 75, 60, 50, 42, 35, 30];
+
+/** `null` for a map that cannot be made in strips. */
+export function planMap(
+  bytes: Uint8Array,
+  { picture, table, metadata, icc }: GainMap,
+  pictureQuality: number,
+  steps: PlannedSteps,
+): Pick<GainMapPlan, 'height' | 'tasks' | 'headers' | 'collecting'> | null {
+  const qualities = mapQualities.filter((quality) => quality <= Math.max(pictureQuality, 60));
+  if (!picture) return null;
+  const { turn } = steps;
+  const frame = hasStep(steps, 'crop', 'resize') ? mapFrame(picture, steps) : undefined;
+  const plan = planStrips(bytes, picture, qualities[0]!, [], { turn, table, frame });
+  if (!plan) return null;
+  const { width, height, tasks, collecting } = plan;
+  const { chroma } = tasks[0]!;
+  // A table is for light alone.
+  if (table && chroma !== '4:0:0') return null;
+  const headers = qualities.map((quality) => {
+    const bare = writeHeader({ width, height, chroma, quality, segments: [] });
+    return { quality, bytes: describeGainMap(bare, metadata, icc) };
+  });
+  return { height, tasks, headers, ...(collecting && { collecting }) };
+}

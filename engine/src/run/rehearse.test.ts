@@ -67,6 +67,36 @@ it('a pool that is asked for something stops rehearsing', async () => {
   pool.destroy();
 });
 
+it('what a pool is asked for goes before the rest of a round', async () => {
+  const asked: string[] = [];
+  const strip = { kind: 'png', rows: 1, tiles: [] };
+  const planned = { plan: { tasks: [strip] }, result: { format: 'jpeg' } };
+  const target = new EventTarget();
+  const worker = Object.assign(target, {
+    postMessage(request: Request) {
+      if (!('id' in request)) return;
+      const isPhoto = 'file' in request && request.file.size === photo.size;
+      asked.push(`${request.kind} of ${isPhoto ? 'the photo' : 'a rehearsal'}`);
+      const result = isPhoto ? converted : ({ kind: 'planned', planned } as unknown as Result);
+      const reply = { kind: 'done', id: request.id, result } as const;
+      const data = new MessageEvent<Reply>('message', { data: reply });
+      setTimeout(() => target.dispatchEvent(data), 10);
+    },
+    terminate() {},
+  }) as unknown as WorkerLike;
+  const pool = createWorkerPool(() => worker, 1, { prepare: 'heic' });
+  await vi.waitUntil(() => asked.length === 1, { interval: 1 });
+  await Promise.all([pool.convert(photo), pool.convert(photo)]);
+  await vi.waitUntil(() => asked.length >= 4, { interval: 1 });
+  expect(asked).toEqual([
+    'start of a rehearsal',
+    'start of the photo',
+    'start of the photo',
+    'strip of a rehearsal',
+  ]);
+  pool.destroy();
+});
+
 it('a pool that expects nothing, or another format, converts nothing before it is asked', async () => {
   const started: number[] = [];
   const pools = [{}, { prepare: 'png' } as const].map((options) =>

@@ -43,14 +43,12 @@ export function createWorkerPool(
     return queue.run(task);
   };
   if (prepare) {
-    const convert = (photo: Blob) =>
-      convertOnWorkers((task) => queue.run(task), photo, '', {}, {}, null);
+    // Whatever is asked meanwhile goes before the rest of a round.
+    const runLast = (task: Omit<Task, 'job'>) => queue.run({ ...task, job: Infinity });
+    const convert = (photo: Blob) => convertOnWorkers(runLast, photo, '', {}, {}, null);
     const others = (['inspect', 'thumbnail'] as const).map(
       (kind) => (file: Blob) =>
-        queue.run({
-          request: { kind, file, name: '', options: {} },
-          ...{ seconds: firstSeconds, job: nextJob() },
-        }),
+        runLast({ request: { kind, file, name: '', options: {} }, seconds: firstSeconds }),
     );
     const workers = Math.min(warmWorkers, limit);
     const rehearseAll = () => rehearse({ convert, others }, workers, () => !isAsked);

@@ -27,6 +27,7 @@ export function PhotoThumbnail({ photo, showsResult }: PhotoThumbnailProps) {
   const result = showsResult ? (photo.result?.converted.blob ?? null) : null;
   const crop = showsResult ? null : photo.crop;
   const source = result ?? file;
+  const isOriginal = result === null;
   // A result is turned already.
   const turned = result === null ? turnOfThumbnail(photo) : null;
   const turnKey = JSON.stringify(turned);
@@ -34,14 +35,15 @@ export function PhotoThumbnail({ photo, showsResult }: PhotoThumbnailProps) {
   useEffect(() => {
     const left = new AbortController();
     async function fetch() {
-      const picture = await createThumbnail(source, left.signal, !hasPicture.current);
+      const isFirst = !hasPicture.current;
+      const picture = await createThumbnail({ blob: source, isOriginal, isFirst }, left.signal);
       if (picture === null) return;
       if (left.signal.aborted) picture.close();
       else setShown({ of: source, picture });
     }
     void fetch();
     return () => left.abort();
-  }, [source]);
+  }, [source, isOriginal]);
 
   useEffect(() => {
     if (shown === null || faded.current === null || print.current === null) return;

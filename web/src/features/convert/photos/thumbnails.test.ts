@@ -1,7 +1,8 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type * as Thumbnails from './thumbnails.ts';
 
-vi.mock('../engine.ts', () => ({ loadPool: () => Promise.reject(new Error('not asked here')) }));
+const askPool = vi.fn();
+vi.mock('../engine.ts', () => ({ loadPool: async () => ({ thumbnail: askPool }) }));
 
 const picture = { width: 4, height: 3, close: () => {} } as ImageBitmap;
 
@@ -29,25 +30,88 @@ const settle = () => new Promise((resolve) => setTimeout(resolve));
 let thumbnails: typeof Thumbnails;
 const { signal } = new AbortController();
 
+const sourceOf = (text: string, about: Partial<Thumbnails.ThumbnailSource> = {}) => ({
+  ...{ blob: new Blob([text]), isOriginal: true, isFirst: true },
+  ...about,
+});
+
 beforeEach(async () => {
   vi.stubGlobal('Worker', FakeWorker);
   FakeWorker.requests = [];
+  askPool.mockReset().mockRejectedValue(new Error('not asked here'));
   vi.resetModules();
   thumbnails = await import('./thumbnails.ts');
 });
 
-test('an empty frame gets its picture while files convert', async () => {
+test('an empty frame gets the picture of a result while other files convert', async () => {
   thumbnails.holdThumbnails();
-  const drawn = thumbnails.createThumbnail(new Blob(['a']), signal, true);
+  const drawn = thumbnails.createThumbnail(sourceOf('a', { isOriginal: false }), signal);
   await settle();
   FakeWorker.answer();
   expect(await drawn).toBe(picture);
 });
 
+describe('an empty frame of an original', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  test('gives way to a conversion, but not for long', async () => {
+    thumbnails.holdThumbnails();
+    void thumbnails.createThumbnail(sourceOf('a'), signal);
+    await vi.advanceTimersByTimeAsync(900);
+    expect(FakeWorker.requests).toEqual([]);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(FakeWorker.requests).toHaveLength(1);
+  });
+
+  test('gets its picture as soon as the conversion ends', async () => {
+    const end = thumbnails.holdThumbnails();
+    void thumbnails.createThumbnail(sourceOf('a'), signal);
+    end();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(FakeWorker.requests).toHaveLength(1);
+  });
+
+  test('whose camera picture waits for a worker when a conversion begins is asked for again later', async () => {
+    const photo = new File(['a'], 'photo.heic');
+    askPool.mockImplementationOnce(
+      (_, { signal: given }: { signal: AbortSignal }) =>
+        new Promise((_resolve, reject) => given.addEventListener('abort', reject)),
+    );
+    askPool.mockResolvedValueOnce({ blob: new Blob(['small']) });
+    vi.stubGlobal('ImageDecoder', { isTypeSupported: async () => false });
+    const drawn = thumbnails.createThumbnail(sourceOf('', { blob: photo }), signal);
+    await vi.advanceTimersByTimeAsync(0);
+    const end = thumbnails.holdThumbnails();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(askPool).toHaveBeenCalledTimes(1);
+    end();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(askPool).toHaveBeenCalledTimes(2);
+    FakeWorker.answer();
+    expect(await drawn).toBe(picture);
+  });
+
+  test('is not drawn any more where the result is there first', async () => {
+    thumbnails.holdThumbnails();
+    const left = new AbortController();
+    const drawn = thumbnails.createThumbnail(sourceOf('a'), left.signal);
+    left.abort();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(await drawn).toBeNull();
+    expect(FakeWorker.requests).toEqual([]);
+  });
+});
+
 test('frames that show a picture get a better one when all conversions have ended, one after the other', async () => {
   const ends = [thumbnails.holdThumbnails(), thumbnails.holdThumbnails()];
   const drawn = ['a', 'b'].map((text) =>
-    thumbnails.createThumbnail(new Blob([text]), signal, false),
+    thumbnails.createThumbnail(sourceOf(text, { isFirst: false }), signal),
   );
   ends[0]!();
   await settle();
@@ -65,7 +129,7 @@ test('frames that show a picture get a better one when all conversions have ende
 test('a frame that has left the table meanwhile is not drawn', async () => {
   const end = thumbnails.holdThumbnails();
   const left = new AbortController();
-  const drawn = thumbnails.createThumbnail(new Blob(['a']), left.signal, false);
+  const drawn = thumbnails.createThumbnail(sourceOf('a', { isFirst: false }), left.signal);
   left.abort();
   end();
   expect(await drawn).toBeNull();

@@ -32,23 +32,44 @@ let endWaiting = () => {};
 let lastInTurn: Promise<unknown> = Promise.resolve();
 let whenMeasured: Promise<void> = Promise.resolve();
 
+/** Milliseconds that an empty frame waits for the result of a conversion that goes on. */
+const patience = 1000;
+
+/** What a small picture is made of, and for. */
+export interface ThumbnailSource {
+  blob: Blob;
+  /** What the visitor gave, which may be converting; a result otherwise. */
+  isOriginal: boolean;
+  /** Whether the frame is still empty. */
+  isFirst: boolean;
+}
+
 /**
  * A small picture of what the browser itself can decode, or else the one that the camera put into the
  * file, as phones do into HEIC, or else developed while nothing converts; null where none of it works.
- * Where the frame is not empty (`isFirst`), the picture waits for conversions to end.
+ * Where the frame is not empty, the picture waits for conversions to end; where it is, that of an original
+ * gives way to them for so long as most photos take.
  */
 export async function createThumbnail(
-  blob: Blob,
+  { blob, isOriginal, isFirst }: ThumbnailSource,
   signal: AbortSignal,
-  isFirst: boolean,
 ): Promise<ImageBitmap | null> {
   const given = eitherSignal(signal, conversionAhead.signal);
   const draw = async () => {
-    const whole = (await mayBrowserDraw(blob)) ? await drawInWorker(blob) : null;
-    return whole ?? drawEmbedded(blob);
+    const isForBrowser = await mayBrowserDraw(blob);
+    if (isOriginal) await giveWay();
+    if (signal.aborted) return null;
+    const whole = isForBrowser ? await drawInWorker(blob) : null;
+    return whole ?? (isOriginal ? drawEmbeddedGivingWay(blob, signal) : drawEmbedded(blob, signal));
   };
   const ready = isFirst ? await draw() : await inTurn(signal, draw);
-  return ready ?? inTurn(given, () => develop(blob, given));
+  if (ready !== null || signal.aborted) return ready;
+  return inTurn(given, () => develop(blob, given));
+}
+
+async function giveWay(): Promise<void> {
+  if (conversions === 0) return;
+  await Promise.race([whenIdle, new Promise((resolve) => setTimeout(resolve, patience))]);
 }
 
 /**
@@ -85,10 +106,19 @@ function inTurn(
   return made;
 }
 
-async function drawEmbedded(blob: Blob): Promise<ImageBitmap | null> {
+/** Asks again, later, where a conversion begins while the request waits for a worker. */
+async function drawEmbeddedGivingWay(blob: Blob, signal: AbortSignal): Promise<ImageBitmap | null> {
+  const ahead = conversionAhead.signal;
+  const picture = await drawEmbedded(blob, eitherSignal(signal, ahead));
+  if (picture !== null || signal.aborted || !ahead.aborted) return picture;
+  await giveWay();
+  return drawEmbedded(blob, signal);
+}
+
+async function drawEmbedded(blob: Blob, signal: AbortSignal): Promise<ImageBitmap | null> {
   try {
     const pool = await loadPool();
-    const small = await pool.thumbnail(blob);
+    const small = await pool.thumbnail(blob, { signal });
     return small && (await drawInWorker(small.blob));
   } catch {
     // What is wrong with the file is said when it is converted.

@@ -1,3 +1,5 @@
+import { rehearsalPhoto } from './rehearsal-photo.ts';
+
 /** What is done with the tiny photo, each as a pool would do it with a real one. */
 export interface Rehearsed {
   convert: (photo: Blob) => Promise<unknown>;
@@ -20,7 +22,6 @@ export async function rehearse(
   isFresh: () => boolean,
 ): Promise<void> {
   try {
-    const { rehearsalPhoto } = await import('./rehearsal-photo.ts');
     const bytes = Uint8Array.from(atob(rehearsalPhoto), (character) => character.charCodeAt(0));
     const onAll = async (run: (photo: Blob) => Promise<unknown>): Promise<void> => {
       if (!isFresh()) return;
@@ -30,6 +31,6 @@ export async function rehearse(
     for (const other of others) await onAll(other);
     for (let round = 1; round < maxRounds; round++) await onAll(convert);
   } catch {
-    // The network is gone, or the pool is.
+    // The pool is gone.
   }
 }

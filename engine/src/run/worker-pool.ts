@@ -16,7 +16,6 @@ import type { MetadataEdit } from '../samples/file-metadata.ts';
 import type { DecodedAs, DecodeOptions } from '../samples/samples.ts';
 import type { Pool, PoolOptions, ShortJobOptions } from './pool.ts';
 import { nextJob, WorkerQueue, type Task, type WorkerLike } from './queue.ts';
-import { rehearse } from './rehearse.ts';
 import { copySamples } from './sample-message.ts';
 import { runShared } from './share-strip.ts';
 import { WasmSupply } from './wasm-supply.ts';
@@ -51,9 +50,13 @@ export function createWorkerPool(
         runLast({ request: { kind, file, name: '', options: {} }, seconds: firstSeconds }),
     );
     const workers = Math.min(warmWorkers, limit);
-    const rehearseAll = () => rehearse({ convert, others }, workers, () => !isAsked);
+    const rehearseAll = async () => {
+      const { rehearse } = await import('./rehearse.ts');
+      await rehearse({ convert, others }, workers, () => !isAsked);
+    };
     const supplied = supply.prepare(prepare, trust.known);
-    if (prepare === 'heic') void supplied.then(rehearseAll);
+    // Where the network is gone, nothing is rehearsed.
+    if (prepare === 'heic') supplied.then(rehearseAll).catch(() => {});
   }
   const edit = async (file: Blob, asked: MetadataEdit, job: ShortJobOptions): Promise<Blob> => {
     nameOf(file);

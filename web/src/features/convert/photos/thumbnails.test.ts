@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type * as Thumbnails from './thumbnails.ts';
 
-const askPool = vi.fn();
+const askPool = vi.fn<(blob: Blob, job: { signal: AbortSignal }) => Promise<{ blob: Blob }>>();
 vi.mock('../engine.ts', () => ({ loadPool: async () => ({ thumbnail: askPool }) }));
 
 const picture = { width: 4, height: 3, close: () => {} } as ImageBitmap;
@@ -80,7 +80,7 @@ describe('an empty frame of an original', () => {
   test('whose camera picture waits for a worker when a conversion begins is asked for again later', async () => {
     const photo = new File(['a'], 'photo.heic');
     askPool.mockImplementationOnce(
-      (_, { signal: given }: { signal: AbortSignal }) =>
+      (_, { signal: given }) =>
         new Promise((_resolve, reject) => given.addEventListener('abort', reject)),
     );
     askPool.mockResolvedValueOnce({ blob: new Blob(['small']) });

@@ -123,12 +123,9 @@ it('a pool that is destroyed while it rehearses leaves nothing behind that fails
   });
   await vi.waitUntil(() => started.length === 2);
   pool.destroy();
+  const fail = () => Promise.reject(new Error('the pool is gone'));
   await expect(
-    rehearse(
-      { convert: () => Promise.reject(new Error('the pool is gone')), others: [] },
-      2,
-      () => true,
-    ),
+    rehearse({ convert: fail, inspect: fail, thumbnail: fail }, 2, () => true),
   ).resolves.toBeUndefined();
 });
 
@@ -136,18 +133,19 @@ it('the tiny photo is one that the engine converts', async () => {
   const sizes: { width: number; height: number }[] = [];
   const pool = createLocalPool();
   const looked: unknown[] = [];
-  const others = [
-    async (tiny: Blob) => void looked.push((await pool.inspect(tiny)).format),
-    async (tiny: Blob) => {
-      const { width, height } = (await pool.thumbnail(tiny))!;
-      looked.push({ width, height });
-    },
-  ];
+  const inspect = async (tiny: Blob) => void looked.push((await pool.inspect(tiny)).format);
+  const thumbnail = async (tiny: Blob): Promise<void> => {
+    const { width, height } = (await pool.thumbnail(tiny))!;
+    looked.push({ width, height });
+  };
   const convert = async (tiny: Blob): Promise<void> => {
     const { width, height } = await pool.convert(tiny);
     sizes.push({ width, height });
   };
-  await rehearse({ convert, others }, 1, () => sizes.length < 3);
-  expect(sizes).toEqual(Array.from({ length: 3 }, () => ({ width: 64, height: 192 })));
+  await rehearse({ convert, inspect, thumbnail }, 1, () => true);
+  expect(sizes.length).toBeGreaterThan(3);
+  expect(new Set(sizes.map((size) => JSON.stringify(size)))).toEqual(
+    new Set([JSON.stringify({ width: 64, height: 192 })]),
+  );
   expect(looked).toEqual(['heic', { width: 64, height: 64 }]);
 });

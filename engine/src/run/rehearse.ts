@@ -3,8 +3,8 @@ import { rehearsalPhoto } from './rehearsal-photo.ts';
 /** What is done with the tiny photo, each as a pool would do it with a real one. */
 export interface Rehearsed {
   convert: (photo: Blob) => Promise<unknown>;
-  /** What else is asked of a photo when it comes. */
-  others: readonly ((photo: Blob) => Promise<unknown>)[];
+  inspect: (photo: Blob) => Promise<unknown>;
+  thumbnail: (photo: Blob) => Promise<unknown>;
 }
 
 /** More make the code hardly faster. */
@@ -17,7 +17,7 @@ const maxRounds = 12;
  * @param isFresh Says whether nobody has asked for anything yet; who has waits for what is under way at most.
  */
 export async function rehearse(
-  { convert, others }: Rehearsed,
+  { convert, inspect, thumbnail }: Rehearsed,
   workers: number,
   isFresh: () => boolean,
 ): Promise<void> {
@@ -28,8 +28,10 @@ export async function rehearse(
       await Promise.all(Array.from({ length: workers }, () => run(new Blob([bytes]))));
     };
     await onAll(convert);
-    for (const other of others) await onAll(other);
+    await onAll(inspect);
     for (let round = 1; round < maxRounds; round++) await onAll(convert);
+    // Last, as a conversion does not wait for it.
+    await onAll(thumbnail);
   } catch {
     // The pool is gone.
   }

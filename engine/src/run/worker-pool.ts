@@ -45,14 +45,13 @@ export function createWorkerPool(
     // Whatever is asked meanwhile goes before the rest of a round.
     const runLast = (task: Omit<Task, 'job'>) => queue.run({ ...task, job: Infinity });
     const convert = (photo: Blob) => convertOnWorkers(runLast, photo, '', {}, {}, null);
-    const others = (['inspect', 'thumbnail'] as const).map(
-      (kind) => (file: Blob) =>
-        runLast({ request: { kind, file, name: '', options: {} }, seconds: firstSeconds }),
-    );
+    const look = (kind: 'inspect' | 'thumbnail') => (file: Blob) =>
+      runLast({ request: { kind, file, name: '', options: {} }, seconds: firstSeconds });
     const workers = Math.min(warmWorkers, limit);
     const rehearseAll = async () => {
       const { rehearse } = await import('./rehearse.ts');
-      await rehearse({ convert, others }, workers, () => !isAsked);
+      const rehearsed = { convert, inspect: look('inspect'), thumbnail: look('thumbnail') };
+      await rehearse(rehearsed, workers, () => !isAsked);
     };
     const supplied = supply.prepare(prepare, trust.known);
     // Where the network is gone, nothing is rehearsed.

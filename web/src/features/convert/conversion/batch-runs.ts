@@ -53,7 +53,8 @@ export function createBatchRuns(
     const photos = wanted.slice(0, asked.allowance().maxFiles);
     if (photos.length === 0) return;
     const askedIn = round;
-    if (read().phase === 'idle') update({ phase: 'checking' });
+    // Often the answer is there at once, and then nobody need wait until the page has been drawn.
+    if (read().phase === 'idle') update({ phase: 'checking' }, 'next');
     tell({ kind: 'checking' });
     const { count, conversionKey, restriction } = await requestPermission(photos.length, parts);
     if (round !== askedIn) return;
@@ -116,10 +117,6 @@ export function createBatchRuns(
       const { run: current } = read();
       if (current !== null) update({ run: settleOne(current, id, end) }, 'soon');
     };
-    const startIds = entries.map(({ id }) => id);
-    update({ phase: 'converting', run: beginRun(read().run, startIds, parts.now()) });
-    tell({ kind: 'started', count: entries.length, options: read().options });
-
     const batch = startBatch(entries, parts.convert, parts.parallel, {
       onStart: ({ id, job }) => change({ type: 'start', id, job }, 'soon'),
       onProgress: ({ job }, fraction) => change({ type: 'progress', job, fraction }, 'soon'),
@@ -145,6 +142,10 @@ export function createBatchRuns(
       onCanceled: ({ job }) => change({ type: 'canceled', job }),
     });
     batches.add(batch);
+    // Only now, as it draws the page: the workers have their first pieces.
+    const startIds = entries.map(({ id }) => id);
+    update({ phase: 'converting', run: beginRun(read().run, startIds, parts.now()) });
+    tell({ kind: 'started', count: entries.length, options: read().options });
     const done = await batch.finished;
     batches.delete(batch);
     return { done, settled, failed, missed };

@@ -103,6 +103,24 @@ function setUp(parts: Partial<ConversionParts> = {}, tool: 'convert' | 'resize-c
 /** Long enough for everything that waits for promises only. */
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
+it('hands photos to the engine before the page is drawn anew', async () => {
+  let drawings = 0;
+  const drawingsBefore: number[] = [];
+  const { add, conversion } = setUp({
+    convert: () => {
+      drawingsBefore.push(drawings);
+      return new Promise(() => {});
+    },
+  });
+  await add('a.heic', 'b.heic');
+  await settle();
+  conversion.subscribe(() => drawings++);
+  void conversion.start();
+  await settle();
+  expect(drawingsBefore).toEqual([0, 0]);
+  expect(drawings).toBe(1);
+});
+
 describe('adding photos', () => {
   it('asks with all that is not converted yet, and takes them in', async () => {
     const { add, questions, statuses, last } = setUp();

@@ -56,7 +56,8 @@ export function createPhotoIntake(
   let lastAdded: Promise<void> = Promise.resolve();
 
   function noteHeader(id: string, header: Inspection): void {
-    change({ type: 'inspected', id, header });
+    // While photos convert, nobody waits for what a header says.
+    change({ type: 'inspected', id, header }, read().phase === 'idle' ? 'at-once' : 'soon');
     movies.join();
   }
 

@@ -40,3 +40,14 @@ it('tells of both once where something else happens before', () => {
   vi.advanceTimersByTime(1000);
   expect(listener).toHaveBeenCalledOnce();
 });
+
+it('tells of what may change at once again when the page has done what it is at, before what can wait', () => {
+  const { store, listener } = setUp();
+  store.update({ canUndoClear: true }, 'soon');
+  store.update({ phase: 'checking' }, 'next');
+  expect(listener).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(listener).toHaveBeenCalledOnce();
+  vi.advanceTimersByTime(1000);
+  expect(listener).toHaveBeenCalledOnce();
+});

@@ -24,14 +24,14 @@ export interface WaitingFile {
 }
 
 /**
- * Whether subscribers are told of a change at once, or soon and of several together: each time the list
- * is drawn anew, while the workers wait for the page to hand them their next piece. The state itself
- * always changes at once.
+ * When subscribers are told of a change, and of several together: each time the list is drawn anew, while the
+ * workers wait for the page to hand them their next piece. `next` is once the page has done what it is at. The
+ * state itself always changes at once.
  */
-type Telling = 'at-once' | 'soon';
+type Telling = 'at-once' | 'next' | 'soon';
 
-/** Milliseconds between two drawings of the list: what changes faster cannot be read. */
-const soon = 200;
+/** Milliseconds; `soon` is those between two drawings of the list: what changes faster cannot be read. */
+const delays = { next: 0, soon: 200 };
 
 /** The state of a conversion, who is told of its changes, and who hears what happens. */
 export interface ConversionStore {
@@ -62,16 +62,21 @@ export function createConversionStore(options: ConverterOptions): ConversionStor
 
   let timer: ReturnType<typeof setTimeout> | null = null;
 
-  function notify(): void {
+  function stopTimer(): void {
     if (timer !== null) clearTimeout(timer);
     timer = null;
+  }
+
+  function notify(): void {
+    stopTimer();
     for (const listener of listeners) listener();
   }
 
   function update(part: Partial<ConversionState>, telling: Telling = 'at-once'): void {
     state = { ...state, ...part };
-    if (telling === 'at-once') notify();
-    else timer ??= setTimeout(notify, soon);
+    if (telling === 'at-once') return notify();
+    if (telling === 'next') stopTimer();
+    timer ??= setTimeout(notify, delays[telling]);
   }
 
   return {

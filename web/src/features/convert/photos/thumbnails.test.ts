@@ -24,6 +24,9 @@ class FakeWorker extends EventTarget {
   }
 }
 
+/** Milliseconds. */
+const frame = 16;
+
 /** Long enough for everything that waits for promises only. */
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 
@@ -37,6 +40,7 @@ const sourceOf = (text: string, about: Partial<Thumbnails.ThumbnailSource> = {})
 
 beforeEach(async () => {
   vi.stubGlobal('Worker', FakeWorker);
+  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw, frame));
   FakeWorker.requests = [];
   askPool.mockReset().mockRejectedValue(new Error('not asked here'));
   vi.resetModules();
@@ -69,9 +73,17 @@ describe('an empty frame of an original', () => {
     expect(FakeWorker.requests).toHaveLength(1);
   });
 
+  test('gives way to a conversion that is started as soon as the list is drawn', async () => {
+    void thumbnails.createThumbnail(sourceOf('a'), signal);
+    requestAnimationFrame(() => void thumbnails.holdThumbnails());
+    await vi.advanceTimersByTimeAsync(2 * frame);
+    expect(FakeWorker.requests).toEqual([]);
+  });
+
   test('gets its picture as soon as the conversion ends', async () => {
     const end = thumbnails.holdThumbnails();
     void thumbnails.createThumbnail(sourceOf('a'), signal);
+    await vi.advanceTimersByTimeAsync(2 * frame);
     end();
     await vi.advanceTimersByTimeAsync(0);
     expect(FakeWorker.requests).toHaveLength(1);
@@ -86,9 +98,9 @@ describe('an empty frame of an original', () => {
     askPool.mockResolvedValueOnce({ blob: new Blob(['small']) });
     vi.stubGlobal('ImageDecoder', { isTypeSupported: async () => false });
     const drawn = thumbnails.createThumbnail(sourceOf('', { blob: photo }), signal);
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(2 * frame);
     const end = thumbnails.holdThumbnails();
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(2 * frame);
     expect(askPool).toHaveBeenCalledTimes(1);
     end();
     await vi.advanceTimersByTimeAsync(0);

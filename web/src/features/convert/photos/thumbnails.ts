@@ -55,19 +55,22 @@ export async function createThumbnail(
   signal: AbortSignal,
 ): Promise<ImageBitmap | null> {
   const given = eitherSignal(signal, conversionAhead.signal);
+  const givesWay = isOriginal && isFirst;
   const draw = async () => {
     const isForBrowser = await mayBrowserDraw(blob);
-    if (isOriginal) await giveWay();
+    if (givesWay) await giveWay();
     if (signal.aborted) return null;
     const whole = isForBrowser ? await drawInWorker(blob) : null;
-    return whole ?? (isOriginal ? drawEmbeddedGivingWay(blob, signal) : drawEmbedded(blob, signal));
+    return whole ?? (givesWay ? drawEmbeddedGivingWay(blob, signal) : drawEmbedded(blob, signal));
   };
   const ready = isFirst ? await draw() : await inTurn(signal, draw);
   if (ready !== null || signal.aborted) return ready;
   return inTurn(given, () => develop(blob, given));
 }
 
+/** First to the list itself, then to whoever starts a conversion as soon as that is drawn. */
 async function giveWay(): Promise<void> {
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   if (conversions === 0) return;
   await Promise.race([whenIdle, new Promise((resolve) => setTimeout(resolve, patience))]);
 }

@@ -4,6 +4,12 @@ export interface Size {
   height: number;
 }
 
+/**
+ * Pixels of the largest picture of one item that several workers share, or that waits whole in memory: cameras of
+ * 24 and 26 megapixels have up to 26.2 million.
+ */
+export const mostPixelsAtOnce = 26.5e6;
+
 /** A part of a picture, counted from its top left corner, in whole pixels. */
 export interface Rectangle extends Size {
   x: number;

@@ -1,6 +1,7 @@
 // Pictures whose pixels become planes on their way to strips.
 import type { Source } from '../codec/input.ts';
 import type { PictureHeader } from '../codec/picture-header.ts';
+import { mostPixelsAtOnce } from '../geometry.ts';
 import type { PlanarPicture } from '../heif/pictures.ts';
 import type { ConvertOptions } from '../options.ts';
 import type { ChromaFormat } from '../planes/planes.ts';
@@ -52,9 +53,8 @@ export function findFile(
   return picture?.pixels && !keepsPixels(steps, chroma, header, options) ? null : picture;
 }
 
-/** Of fewer pixels encoding takes no longer than the ways between workers; of more, nothing is shared. */
+/** Of fewer pixels encoding takes no longer than the ways between workers. */
 const leastShared = 1e6;
-const mostShared = 24e6;
 
 /**
  * A picture that one worker decodes whole and all encode, where nothing else gives strips. WebPs are some percent
@@ -69,7 +69,7 @@ export function findDecoded(
   const { chroma, background } = pixelsFor(header, steps);
   if (steps.format !== 'jpeg' || !keepsPixels(steps, chroma, header, options)) return null;
   const pixels = width * height;
-  if (pixels < leastShared || pixels > mostShared) return null;
+  if (pixels < leastShared || pixels > mostPixelsAtOnce) return null;
   const isClear = hasAlpha || mayHaveAlpha === true;
   if (isClear && background === undefined) return null;
   // Deep samples are laid on a color, cut and turned before they lose their depth.

@@ -5,6 +5,7 @@ import { prepareMetadata } from '../metadata/prepare.ts';
 import { type StripPlan, type ToneStripTask, writeHeader } from '../strips/task.ts';
 import { planShapes } from '../tiles/strip-shape.ts';
 import { memoryBudget } from './memory-budget.ts';
+import { mostPixelsAtOnce } from '../geometry.ts';
 import { encodingOf, mapShare, mostBesideSmall, type PlannedSteps, type StepKind } from './plan.ts';
 import type { PictureRequest } from './ways.ts';
 
@@ -13,9 +14,6 @@ const stepsInStrips: readonly StepKind[] = [
   ...(['decode', 'turn-upright', 'rotate', 'tone-map', 'reduce-to-8-bit', 'encode'] as const),
   ...(['keep-metadata', 'remove-location', 'strip-metadata'] as const),
 ];
-
-/** Parts of a picture of more pixels are not shared, and all its planes would wait for one worker. */
-const maxPixels = 24e6;
 
 /** Measured of 20 megapixels: samples of 16 bits, copies of parts, pixels of those, and what they are coded to. */
 const bytesPerPixel = 15;
@@ -46,7 +44,8 @@ export async function planToneMapped(
   if (!picture || !isRegular(picture, halfChroma)) return null;
   const { width, height } = steps;
   const pixels = width * height;
-  if (video || pixels > maxPixels || pixels * bytesPerPixel > memoryBudget()) return null;
+  // Parts of a larger one are not shared, and all its planes would wait for one worker.
+  if (video || pixels > mostPixelsAtOnce || pixels * bytesPerPixel > memoryBudget()) return null;
   // Shapes are only found for what is no HDR: of the code points, the transfer is the task's.
   const { nclx } = picture.color;
   const color = { ...picture.color, nclx: nclx && { ...nclx, transfer: 2 } };

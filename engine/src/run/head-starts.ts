@@ -3,14 +3,11 @@ import { foreseeForBrowser as foreseeAvif } from '../formats/avif/first-bytes.ts
 import { foreseeForBrowser as foreseePng } from '../formats/png/first-bytes.ts';
 import { sniff } from '../formats/sniff.ts';
 import { foreseeForBrowser as foreseeWebp } from '../formats/webp/first-bytes.ts';
-import type { Size } from '../geometry.ts';
+import { mostPixelsAtOnce, type Size } from '../geometry.ts';
 import type { ConvertOptions } from '../options.ts';
 import type { StripTask } from '../strips/task.ts';
 import { isForBrowser } from '../tiles/coded-tile.ts';
 import { isTurned } from '../transform/orient.ts';
-
-/** A frame has up to 4 bytes a pixel, and lies beside the file until a worker takes it. */
-const maxPixels = 24e6;
 
 /** Of a file that is mostly its samples: what else it holds need not be in the page's memory. */
 const maxBytesPerPixel = 4;
@@ -36,7 +33,8 @@ export function foreseeMime(
   const size = format && foreseen[format]?.(start);
   if (!size) return null;
   const pixels = size.width * size.height;
-  const isModest = pixels <= maxPixels && fileSize <= pixels * maxBytesPerPixel;
+  // A frame has up to 4 bytes a pixel, and lies beside the file until a worker takes it.
+  const isModest = pixels <= mostPixelsAtOnce && fileSize <= pixels * maxBytesPerPixel;
   return isModest ? `image/${format}` : null;
 }
 

@@ -3,6 +3,7 @@ import { JpegEncoder } from '../formats/jpeg/encoder.ts';
 import type { HuffmanTables } from '../formats/jpeg/tables.ts';
 import type { BegunFrame } from '../browser/image-decoder.ts';
 import { joinBytes } from '../bytes/join.ts';
+import { mostPixelsAtOnce } from '../geometry.ts';
 import { release } from '../bytes/release.ts';
 import { buffersOf, type Planes } from '../planes/planes.ts';
 import { loadDecoder } from '../tiles/choose-decoder.ts';
@@ -97,9 +98,6 @@ export const secondsToLoad = 60;
 const baseSeconds = 8;
 const secondsPerMegapixel = 10;
 
-/** All parts of a picture may wait at once for somebody to encode them, 1.5 to 6 bytes a pixel. */
-const maxSharedPixels = 24e6;
-
 export interface MakeOptions extends StripHooks {
   /** What the strip is made of, when it is decoded already; it goes away, unless the task gives it back. */
   planes?: Planes | undefined;
@@ -119,7 +117,8 @@ export async function makeStrip(
 ): Promise<StripResult> {
   onDeadline(secondsToLoad);
   const pixels = task.tiles.reduce((sum, { width, height }) => sum + width * height, 0);
-  const sharing = pixels <= maxSharedPixels ? options.sharing : undefined;
+  // All parts may wait at once for somebody to encode them, 1.5 to 6 bytes a pixel.
+  const sharing = pixels <= mostPixelsAtOnce ? options.sharing : undefined;
   const seconds = baseSeconds + (secondsPerMegapixel * pixels) / 1e6;
   const onLoad: LoadListener = (state) => onDeadline(state === 'begins' ? secondsToLoad : seconds);
   const { maker, decode } = await loadTools(task, { ...options, sharing }, onLoad);

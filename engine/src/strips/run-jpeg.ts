@@ -1,4 +1,5 @@
 import { release } from '../bytes/release.ts';
+import { mostPixelsAtOnce } from '../geometry.ts';
 import type { JpegEncoder } from '../formats/jpeg/encoder.ts';
 import type { Strip } from '../formats/jpeg/strip.ts';
 import { samplingOf } from '../planes/sampling.ts';
@@ -94,15 +95,12 @@ function releaseRead({ tiles }: JpegStripTask, data: readonly Uint8Array[]): voi
   });
 }
 
-/** All rows of more pixels than these are not kept until the last of them is decoded. */
-const maxWaitingPixels = 24e6;
-
 /**
  * Reading coded data twice takes up to twice as long as decoding it once, which pays where a turned picture's
  * samples are too many to wait for its last row, or are kept afterwards.
  */
 function goesByColumns({ turn, output, tiles: [tile] }: JpegStripTask): boolean {
-  const isLarge = tile!.width * tile!.height > maxWaitingPixels;
+  const isLarge = tile!.width * tile!.height > mostPixelsAtOnce;
   return turn.transpose && (isLarge || output.kind === 'samples');
 }
 

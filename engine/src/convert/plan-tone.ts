@@ -1,11 +1,11 @@
 import { metadataSegments } from '../formats/jpeg/metadata.ts';
 import { openHead, trailingOf } from '../formats/jpeg/trailing-items.ts';
+import { mostPixelsAtOnce } from '../geometry.ts';
 import type { PlanarPicture } from '../heif/pictures.ts';
 import { prepareMetadata } from '../metadata/prepare.ts';
 import { type StripPlan, type ToneStripTask, writeHeader } from '../strips/task.ts';
 import { planShapes } from '../tiles/strip-shape.ts';
 import { memoryBudget } from './memory-budget.ts';
-import { mostPixelsAtOnce } from '../geometry.ts';
 import { encodingOf, mapShare, mostBesideSmall, type PlannedSteps, type StepKind } from './plan.ts';
 import type { PictureRequest } from './ways.ts';
 

@@ -29,7 +29,7 @@ export function PhotoThumbnail({ photo, showsResult }: PhotoThumbnailProps) {
   const source = result ?? file;
   const isOriginal = result === null;
   // A result is turned already.
-  const turned = result === null ? turnOfThumbnail(photo) : null;
+  const turned = isOriginal ? turnOfThumbnail(photo) : null;
   const turnKey = JSON.stringify(turned);
 
   useEffect(() => {

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type * as Thumbnails from './thumbnails.ts';
 
-const askPool = vi.fn<(blob: Blob, job: { signal: AbortSignal }) => Promise<{ blob: Blob }>>();
-vi.mock('../engine.ts', () => ({ loadPool: async () => ({ thumbnail: askPool }) }));
+vi.mock('../engine.ts', () => ({ loadPool: () => Promise.reject(new Error('not asked here')) }));
 
 const picture = { width: 4, height: 3, close: () => {} } as ImageBitmap;
 
@@ -42,7 +41,6 @@ beforeEach(async () => {
   vi.stubGlobal('Worker', FakeWorker);
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw, frame));
   FakeWorker.requests = [];
-  askPool.mockReset().mockRejectedValue(new Error('not asked here'));
   vi.resetModules();
   thumbnails = await import('./thumbnails.ts');
 });
@@ -61,7 +59,6 @@ describe('an empty frame of an original', () => {
   });
   afterEach(() => {
     vi.useRealTimers();
-    vi.unstubAllGlobals();
   });
 
   test('gives way to a conversion, but not for long', async () => {
@@ -87,26 +84,6 @@ describe('an empty frame of an original', () => {
     end();
     await vi.advanceTimersByTimeAsync(0);
     expect(FakeWorker.requests).toHaveLength(1);
-  });
-
-  test('whose camera picture waits for a worker when a conversion begins is asked for again later', async () => {
-    const photo = new File(['a'], 'photo.heic');
-    askPool.mockImplementationOnce(
-      (_, { signal: given }) =>
-        new Promise((_resolve, reject) => given.addEventListener('abort', reject)),
-    );
-    askPool.mockResolvedValueOnce({ blob: new Blob(['small']) });
-    vi.stubGlobal('ImageDecoder', { isTypeSupported: async () => false });
-    const drawn = thumbnails.createThumbnail(sourceOf('', { blob: photo }), signal);
-    await vi.advanceTimersByTimeAsync(2 * frame);
-    const end = thumbnails.holdThumbnails();
-    await vi.advanceTimersByTimeAsync(2 * frame);
-    expect(askPool).toHaveBeenCalledTimes(1);
-    end();
-    await vi.advanceTimersByTimeAsync(0);
-    expect(askPool).toHaveBeenCalledTimes(2);
-    FakeWorker.answer();
-    expect(await drawn).toBe(picture);
   });
 
   test('is not drawn any more where the result is there first', async () => {

@@ -55,13 +55,12 @@ export async function createThumbnail(
   signal: AbortSignal,
 ): Promise<ImageBitmap | null> {
   const given = eitherSignal(signal, conversionAhead.signal);
-  const givesWay = isOriginal && isFirst;
   const draw = async () => {
     const isForBrowser = await mayBrowserDraw(blob);
-    if (givesWay) await giveWay();
+    if (isOriginal && isFirst) await giveWay();
     if (signal.aborted) return null;
     const whole = isForBrowser ? await drawInWorker(blob) : null;
-    return whole ?? (givesWay ? drawEmbeddedGivingWay(blob, signal) : drawEmbedded(blob, signal));
+    return whole ?? drawEmbedded(blob);
   };
   const ready = isFirst ? await draw() : await inTurn(signal, draw);
   if (ready !== null || signal.aborted) return ready;
@@ -109,19 +108,11 @@ function inTurn(
   return made;
 }
 
-/** Asks again, later, where a conversion begins while the request waits for a worker. */
-async function drawEmbeddedGivingWay(blob: Blob, signal: AbortSignal): Promise<ImageBitmap | null> {
-  const ahead = conversionAhead.signal;
-  const picture = await drawEmbedded(blob, eitherSignal(signal, ahead));
-  if (picture !== null || signal.aborted || !ahead.aborted) return picture;
-  await giveWay();
-  return drawEmbedded(blob, signal);
-}
-
-async function drawEmbedded(blob: Blob, signal: AbortSignal): Promise<ImageBitmap | null> {
+async function drawEmbedded(blob: Blob): Promise<ImageBitmap | null> {
   try {
     const pool = await loadPool();
-    const small = await pool.thumbnail(blob, { signal });
+    // Not to be canceled: a slow device would lose the worker with it, just when a conversion wants one.
+    const small = await pool.thumbnail(blob);
     return small && (await drawInWorker(small.blob));
   } catch {
     // What is wrong with the file is said when it is converted.

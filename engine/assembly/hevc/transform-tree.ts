@@ -33,12 +33,11 @@ import {
   addResidual,
   AS_THEY_ARE,
   clearResidual,
-  inverseTransform,
   keepLumaResidual,
-  residual,
   rotateCoefficients,
   skipTransform,
-} from './transform';
+} from './residual-samples';
+import { inverseTransform, residual } from './transform';
 
 // Parameters used for every block, read once a picture or slice.
 let log2MinTb: i32 = 2;

@@ -159,6 +159,16 @@ describe('the npm package', () => {
         const files = await Promise.all([...asked].map((name) => readFile(new URL(name, dist))));
         const sizes = files.map((bytes) => gzipSync(bytes, { level: 9 }).length);
         expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(100_000);
+        // What it may ask for beside is not the whole engine for Node.
+        asked.clear();
+        await page.evaluate(`(async () => {
+          const { createPool } = await import('/dist/index.js');
+          const picture = await (await fetch('/fixtures/grid.heic')).blob();
+          await createPool({ prepare: 'heic' }).convert(picture, { targetBytes: 5000 });
+        })()`);
+        await expect.poll(() => [...asked]).toContain('rehearse.js');
+        expect([...asked]).toContain('limit.js');
+        expect([...asked]).not.toContain('node.js');
       } finally {
         await harness.close();
       }

@@ -2,7 +2,13 @@
 import { cp } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
-import { rolldown, type OutputOptions, type Plugin, type RolldownOutput } from 'rolldown';
+import {
+  rolldown,
+  type OutputChunk,
+  type OutputOptions,
+  type Plugin,
+  type RolldownOutput,
+} from 'rolldown';
 
 import { oneWebpEncoder, workerChunks } from './worker-build.ts';
 
@@ -93,15 +99,16 @@ const workerUrls: Plugin = {
   },
 };
 
-/** The modules of an entry, or of all, and of what they import at once; the rest is loaded when it is asked for. */
-function modulesAtStart(chunks: RolldownOutput['output'], entry?: string): Set<string> {
+/** The modules of some parts, and of what they import at once; the rest is loaded when it is asked for. */
+function modulesAtStart(
+  chunks: RolldownOutput['output'],
+  isFirst: (chunk: OutputChunk) => boolean,
+): Set<string> {
   const byName = new Map(
     chunks.flatMap((chunk) => (chunk.type === 'chunk' ? [[chunk.fileName, chunk]] : [])),
   );
   const modules = new Set<string>();
-  const queue = [...byName.values()].filter(
-    ({ isEntry, name }) => isEntry && (entry === undefined || name === entry),
-  );
+  const queue = [...byName.values()].filter(isFirst);
   for (let chunk = queue.pop(); chunk; chunk = queue.pop()) {
     for (const id of chunk.moduleIds) modules.add(id);
     queue.push(...chunk.imports.flatMap((name) => byName.get(name) ?? []));
@@ -156,12 +163,21 @@ async function bundleForPages(input: Record<string, string>): Promise<void> {
       codeSplitting: workerChunks,
     });
   } else {
-    const atStart = modulesAtStart((await build.generate(options)).output);
+    const { output } = await build.generate(options);
+    const atStart = modulesAtStart(output, ({ isEntry }) => isEntry);
+    const later = (name: string, path: string) => {
+      const modules = modulesAtStart(output, (chunk) => chunk.facadeModuleId === source(path));
+      if (modules.size === 0) throw new Error(`${path} is no part of its own`);
+      return { name, test: (id: string) => modules.has(id) };
+    };
     const own = (id: string): boolean =>
       Object.values(input).includes(id) || /\/src\/(compat|widgets)\//.test(id);
     const groups = [
       // What all parts need, in one file: each further one is a way to the server and back.
       { name: 'shared', test: (id: string) => atStart.has(id) && !own(id) },
+      // Beside what only Node needs, these would bring all of that to a page.
+      later('rehearse', 'run/rehearse.ts'),
+      later('limit', 'run/make-in-limit.ts'),
       { name: 'node', test: (id: string) => !atStart.has(id) && !id.startsWith('\0rolldown') },
     ];
     await build.write({
@@ -209,7 +225,7 @@ async function bundleForNode(): Promise<void> {
   };
   const { output } = await build.generate(options);
   const startsWith = (entry: string) => {
-    const modules = modulesAtStart(output, entry);
+    const modules = modulesAtStart(output, ({ isEntry, name }) => isEntry && name === entry);
     return (id: string): boolean => modules.has(id) && !ofItsOwn.test(id);
   };
   const groups = [

@@ -1,5 +1,5 @@
 import type { Conversion } from '../convert/pipeline.ts';
-import { canceled, EngineError } from '../errors.ts';
+import { canceled, EngineError, toEngineError } from '../errors.ts';
 import { mimeTypes, type ConvertResult, type JobOptions } from '../options.ts';
 import type { ChromaFormat, Planes } from '../planes/planes.ts';
 import { collectStrips, isPart, SampleCollector } from '../strips/collecting.ts';
@@ -8,7 +8,7 @@ import { plannedShare } from '../strips/progress.ts';
 import type { WriteScan } from '../strips/scans.ts';
 import { joinStrips, sizeOf, type MakeAll, type Parts } from './file-parts.ts';
 import { joinGainMap, startGainMap, wordsAbout } from './gain-map.ts';
-import { makeInLimit, type Made } from './make-in-limit.ts';
+import type { Made } from './make-in-limit.ts';
 import type {
   Chosen,
   DarkenedRows,
@@ -95,6 +95,17 @@ export async function convertFile(
   } catch (error) {
     if (!(error instanceof EngineError) || error.code !== 'unsupported-feature') throw error;
     return runners.runWhole(report);
+  }
+}
+
+/** Loads what keeps to a limit of bytes, which most conversions do without. */
+export const loadLimit = () => import('./make-in-limit.ts');
+
+async function requireLimit(): ReturnType<typeof loadLimit> {
+  try {
+    return await loadLimit();
+  } catch (error) {
+    throw toEngineError(error, 'code-not-loaded');
   }
 }
 
@@ -186,7 +197,9 @@ export async function convertInStrips(
     const { limit, collecting } = plan;
     const made =
       limit && collecting
-        ? await makeInLimit(plan, limit, collecting, {
+        ? await (
+            await requireLimit()
+          ).makeInLimit(plan, limit, collecting, {
             collect: (tasks, inParts) => collectStrips(tasks, inParts, runOne),
             ...{ runPart: runOne, writeScan, makeAll, replan },
           })

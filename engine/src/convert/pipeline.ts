@@ -7,10 +7,14 @@ import { loadWhole } from './load-whole.ts';
 import { prepareJob } from './prepare-job.ts';
 
 /** What a worker makes of a file: the result, or a plan for strips, which any worker can make. */
-export type Conversion =
-  | { kind: 'converted'; result: ConvertResult }
-  /** `bytes` are the whole file's, where somebody has a use for them. */
-  | { kind: 'planned'; planned: PlannedConversion; bytes?: Uint8Array<ArrayBuffer> };
+export type Conversion = { kind: 'converted'; result: ConvertResult } | Planned;
+
+export interface Planned {
+  kind: 'planned';
+  planned: PlannedConversion;
+  /** The whole file's, where somebody has a use for them. */
+  bytes?: Uint8Array<ArrayBuffer>;
+}
 
 /** The whole line in this thread: sniff, plan, decode, transform, encode, metadata. */
 export async function runPipeline(

@@ -15,6 +15,10 @@ import type { ConvertOptions } from '../options.ts';
 const browser = await findBrowser();
 const [width, height] = [2400, 1600];
 
+declare global {
+  var firstStrips: number;
+}
+
 let harness: Harness;
 let page: Page;
 let folder: string;
@@ -84,6 +88,21 @@ describe.skipIf(browser === null)('a pool in a browser', () => {
       expect(next).toMatchObject({ kind: 'picture', width: 200, height: 150 });
       await expect.poll(() => page.workers().length).toBeLessThanOrEqual(2);
     }
+  });
+
+  it('has the worker that plans go on with the first strip', async () => {
+    await open(2);
+    await expect.poll(() => page.workers().length).toBe(2);
+    const count = () => {
+      globalThis.firstStrips = 0;
+      globalThis.addEventListener('message', ({ data }) => {
+        if (data.kind === 'strip' && data.task.firstMcuRow === 0) globalThis.firstStrips++;
+      });
+    };
+    await Promise.all(page.workers().map((worker) => worker.evaluate(count)));
+    expect(await convert(taskFor('/fixtures/grid.heic'))).toMatchObject({ kind: 'picture' });
+    const asked = page.workers().map((worker) => worker.evaluate(() => globalThis.firstStrips));
+    expect(await Promise.all(asked)).toEqual([0, 0]);
   });
 
   it('loses one file to a crashed worker, and has another worker for the rest', async () => {

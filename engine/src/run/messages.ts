@@ -1,4 +1,4 @@
-import type { Conversion } from '../convert/pipeline.ts';
+import type { Conversion, Planned } from '../convert/pipeline.ts';
 import type { Inspection } from '../convert/inspect.ts';
 import type { Movie } from '../motion/movie.ts';
 import type { Thumbnail } from '../convert/thumbnail.ts';
@@ -33,7 +33,7 @@ export type Request = TaskRequest & { id: number; idleOthers: number };
 
 /** What a worker is asked to do. */
 export type TaskRequest =
-  /** The worker may answer `planned` instead of `converted`. */
+  /** The worker may answer `planned` instead of `converted`, or say so and go on with the first strip. */
   | {
       kind: 'start';
       file: Blob;
@@ -120,6 +120,8 @@ export type Reply =
   | { kind: 'progress'; id: number; fraction: number }
   /** A part of the task that others may do. */
   | { kind: 'part'; id: number; part: StripPart<SharedStripTask> }
+  /** The plan, when the worker goes on with its first strip, which is what its task then ends in. */
+  | { kind: 'planned'; id: number; planned: Planned }
   /** The work ahead needs at most so many seconds from now; past that the page gives up. */
   | { kind: 'deadline'; id: number; seconds: number }
   | { kind: 'done'; id: number; result: Result }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Planned } from '../convert/pipeline.ts';
 import { seededRandom } from '../../testing/mutate.ts';
 import type { Reply, Request, Result } from './messages.ts';
 import type { StripPart } from '../strips/parts.ts';
@@ -302,6 +303,20 @@ describe('when a worker fails', () => {
 });
 
 describe('canceling', () => {
+  it('a task that has planned, and goes on with something short, is let finish', async () => {
+    const queue = makeQueue(1);
+    const stop = new AbortController();
+    const onPlanned = vi.fn<(planned: Planned) => void>();
+    const run = queue.run(task('a', { onPlanned, signal: stop.signal }));
+    const { id } = workers[0]!.received[0]!;
+    const planned = { kind: 'planned' } as Planned;
+    workers[0]!.reply({ kind: 'planned', id, planned });
+    expect(onPlanned.mock.calls).toEqual([[planned]]);
+    stop.abort();
+    await expect(run).rejects.toMatchObject({ code: 'canceled' });
+    expect(workers[0]!.ended).toBe(false);
+  });
+
   it('a running task ends its worker at once, and another takes over', async () => {
     const queue = makeQueue(1);
     const controller = new AbortController();

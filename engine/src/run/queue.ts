@@ -1,3 +1,4 @@
+import type { Planned } from '../convert/pipeline.ts';
 import { canceled, EngineError, toEngineError } from '../errors.ts';
 import type { KnownTrust } from '../tiles/trust.ts';
 import type { StripPart } from '../strips/parts.ts';
@@ -50,6 +51,8 @@ export interface Task {
   signal?: AbortSignal | undefined;
   onProgress?: ((fraction: number) => void) | undefined;
   onPart?: ((part: StripPart<SharedStripTask>) => void) | undefined;
+  /** The task is a short one from then on. */
+  onPlanned?: ((planned: Planned) => void) | undefined;
 }
 
 interface QueuedTask extends Task {
@@ -284,6 +287,9 @@ export class WorkerQueue {
       else this.finish(slot, failure);
     } else if (entry.settled) {
       // A canceled task has the grace that it was given, whatever it asks for.
+    } else if (reply.kind === 'planned') {
+      entry.short = true;
+      entry.onPlanned?.(reply.planned);
     } else if (reply.kind === 'progress') entry.onProgress?.(reply.fraction);
     else if (reply.kind === 'part') entry.onPart?.(reply.part);
     else this.setDeadline(slot, reply.seconds);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BegunDecoding } from '../browser/begun-decoding.ts';
 import type { StripTask } from '../strips/task.ts';
+import type { Planned } from '../convert/pipeline.ts';
 import * as headStarts from './head-starts.ts';
 import type { Reply, Request, Result } from './messages.ts';
 import type { WorkerLike } from './queue.ts';
@@ -37,6 +38,34 @@ function spawnWorker(answers: Answers, got: unknown[]): WorkerLike {
     },
     terminate() {},
   }) as unknown as WorkerLike;
+}
+
+const [first, second] = [8, 16].map((rows) => ({ ...task, rows }));
+const ownPlan = {
+  kind: 'planned',
+  planned: { plan: { tasks: [first, second], header: new Uint8Array() }, result: { notes: [] } },
+} as unknown as Planned;
+
+const made = { kind: 'done', result: { kind: 'strip', strip: { parts: [] } } } as Partial<Reply>;
+
+/** Workers of which the first says that it goes on with the plan's first strip; `endings` are those of the tries. */
+function spawnEager(asked: Request[], endings: Partial<Reply>[]): () => WorkerLike {
+  return () => {
+    const target = new EventTarget();
+    const answer = (data: object): boolean =>
+      target.dispatchEvent(new MessageEvent('message', { data }));
+    return Object.assign(target, {
+      postMessage(request: Request) {
+        const { id, kind } = request;
+        const goesOn = asked.push(request) === 1;
+        queueMicrotask(() => {
+          if (goesOn) answer({ kind: 'planned', id, planned: ownPlan });
+          answer({ id, ...(kind === 'start' ? endings.shift() : made) });
+        });
+      },
+      terminate() {},
+    }) as unknown as WorkerLike;
+  };
 }
 
 const close = vi.fn<() => void>();
@@ -94,5 +123,29 @@ describe('a picture that the page decodes ahead', () => {
     expect(begin).toHaveBeenCalledTimes(1);
     await pool.convert(photo);
     expect(begin).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a strip that the worker that planned goes on with', () => {
+  const lost = {
+    kind: 'failed',
+    failure: { code: 'code-not-loaded', message: 'no', feature: undefined, fits: undefined },
+  } as Partial<Reply>;
+  const again = { kind: 'done', result: ownPlan } as Partial<Reply>;
+  /** Which strips are asked for, by their rows. */
+  const askedFor = async (endings: Partial<Reply>[]): Promise<number[]> => {
+    const asked: Request[] = [];
+    const pool = createWorkerPool(spawnEager(asked, endings), 1);
+    await pool.convert(photo);
+    pool.destroy();
+    return asked.flatMap((request) => (request.kind === 'strip' ? request.task.rows : []));
+  };
+
+  it('is not asked for once more', async () => {
+    expect(await askedFor([made])).toEqual([16]);
+  });
+
+  it('is asked for where its worker was lost and another has only planned', async () => {
+    expect((await askedFor([lost, again])).toSorted((a, b) => a - b)).toEqual([8, 16]);
   });
 });

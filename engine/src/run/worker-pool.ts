@@ -8,7 +8,7 @@ import type { StripResult, StripTask } from '../strips/task.ts';
 import { TrustStore } from '../tiles/trust-store.ts';
 import { loadWasm } from '../wasm/load.ts';
 import { withCodedData } from './coded-data.ts';
-import { convertFile, type Runners } from './convert-file.ts';
+import { convertFile, loadLimit, type Runners } from './convert-file.ts';
 import { beginAhead, takesFrame } from './head-starts.ts';
 import { nameOf } from './input.ts';
 import type { Result } from './messages.ts';
@@ -68,6 +68,8 @@ export function createWorkerPool(
       const ownName = nameOf(input);
       const start = readStart(input);
       void supply.order(start, rest, trust.known);
+      // Whether that came is seen when it is needed.
+      if (rest.targetBytes !== undefined) loadLimit().catch(() => {});
       // Workers that are there ask for it as soon, and several at once would hold much memory.
       const begun = queue.isFresh ? beginAhead(input, start, rest) : null;
       try {
@@ -160,6 +162,9 @@ function requireKind<K extends Result['kind']>(
 /** Has a worker do a task, see `WorkerQueue.run`. */
 type RunOnWorker = (task: Task) => Promise<Result>;
 
+/** Waits for a strip that is under way; `null` where another worker had to try again, and only planned. */
+type FollowStrip = (onProgress: (fraction: number) => void) => Promise<StripResult | null>;
+
 /** One file: planned by one worker, then made in strips by all, or else wholly by one. */
 async function convertOnWorkers(
   run: RunOnWorker,
@@ -178,10 +183,28 @@ async function convertOnWorkers(
   };
   /** The whole file, where the worker that planned sent it. */
   const sent: { bytes?: Uint8Array<ArrayBuffer> } = {};
+  /** The strip that the worker that planned went on with. */
+  let first: { task: StripTask; follow: FollowStrip } | null = null;
   const runners: Runners = {
     async start(onProgress, chosen) {
       const request = { kind: 'start', file, name, options, ...(chosen && { chosen }) } as const;
-      const answer = await run({ request, ...shared, signal, onProgress });
+      let report = onProgress;
+      const answer = await new Promise<Result>((resolve, reject) => {
+        const ended = run({
+          ...{ request, ...shared, signal },
+          onProgress: (fraction) => report(fraction),
+          onPlanned(planned) {
+            const follow: FollowStrip = async (onShare) => {
+              report = onShare;
+              const made = await ended;
+              return isKind(made, 'strip') ? made.strip : null;
+            };
+            first = { task: planned.planned.plan.tasks[0]!, follow };
+            resolve(planned);
+          },
+        });
+        ended.then(resolve, reject);
+      });
       if (answer.kind !== 'planned') return requireKind(answer, 'converted');
       if (answer.bytes) sent.bytes = answer.bytes;
       return answer;
@@ -192,6 +215,8 @@ async function convertOnWorkers(
       return requireKind(answer, 'converted').result;
     },
     async runTask(task, strips, { tasks }, onShare, decoded) {
+      const strip = task === first?.task ? await first.follow(onShare) : null;
+      if (strip) return strip;
       const ahead = decoded ? null : headStartOf(task);
       const { task: own, transfer } =
         sent.bytes && !decoded ? withCodedData(task, sent.bytes) : { task, transfer: [] };

@@ -1,16 +1,16 @@
 import type { BegunFrame } from '../browser/image-decoder.ts';
 import { release } from '../bytes/release.ts';
 import { inspectFile } from '../convert/inspect.ts';
-import { runPipeline, startPipeline } from '../convert/pipeline.ts';
+import { type Planned, runPipeline, startPipeline } from '../convert/pipeline.ts';
 import { toEngineError } from '../errors.ts';
 import { buffersOf } from '../planes/planes.ts';
 import { makeScan, makeStrip, secondsToLoad } from '../strips/make-strip.ts';
 import type { Samples } from '../samples/samples.ts';
 import type { StripPart } from '../strips/parts.ts';
-import type { SharedStripTask, StripResult } from '../strips/task.ts';
+import type { SharedStripTask, StripResult, StripTask } from '../strips/task.ts';
 import { learnTrust, onTrust } from '../tiles/trust.ts';
 import { type ModuleMessage, takeModule } from '../wasm/load.ts';
-import { isWorthSending } from './coded-data.ts';
+import { isWorthSending, withCodedData } from './coded-data.ts';
 import { takeFrame, withExpectedFrame } from './expected-frame.ts';
 import type {
   FrameMessage,
@@ -108,19 +108,32 @@ async function handle(request: Request, onRead: (bytes: Uint8Array) => void): Pr
       return { kind: 'inspected', inspection: await inspectFile(file, name, options) };
     }
     case 'start': {
-      const { name, options, chosen } = request;
+      const { name, options, chosen, idleOthers } = request;
       const begun = await startPipeline(file, name, options, hooks, chosen);
+      if (begun.kind === 'converted') return begun;
+      const { bytes, planned } = begun;
+      // Where nobody is idle, others' plans are waited for.
+      const first = !chosen && idleOthers > 0 ? firstStripOf(begun) : null;
       // Whoever asks for another plan has had them.
-      if (begun.kind === 'converted' || !begun.bytes) return begun;
-      if (!chosen && isWorthSending(begun.bytes, begun.planned.plan)) return begun;
-      onRead(begun.bytes);
-      return { kind: 'planned', planned: begun.planned };
+      const sendsBytes = bytes && !chosen && isWorthSending(bytes, planned.plan);
+      const told: Planned = sendsBytes ? begun : { kind: 'planned', planned };
+      if (bytes && !sendsBytes) onRead(bytes);
+      if (!first) return told;
+      send({ kind: 'planned', id, planned: told }, transferOf(told));
+      return { kind: 'strip', strip: await makeStrip(first, file, onDeadline, hooks) };
     }
     case 'convert': {
       const result = await runPipeline(file, request.name, request.options, hooks);
       return { kind: 'converted', result };
     }
   }
+}
+
+/** The first of several strips that are made as they are planned, with its coded data; else `null`. */
+function firstStripOf({ planned: { plan }, bytes }: Planned): StripTask | null {
+  const [first, ...others] = plan.tasks;
+  if (!first || others.length === 0 || plan.collecting) return null;
+  return bytes ? withCodedData(first, bytes).task : first;
 }
 
 function buffersOfSamples(samples: Samples): ArrayBuffer[] {

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ConvertResult, Inspection, Pool } from '@stillpix/engine';
 import type * as Thumbnails from './thumbnails.ts';
 
-vi.mock('../engine.ts', () => ({ loadPool: () => Promise.reject(new Error('not asked here')) }));
+const loadPool = vi.hoisted(() => vi.fn<() => Promise<Partial<Pool>>>());
+vi.mock('../engine.ts', () => ({ loadPool }));
 
 const picture = { width: 4, height: 3, close: () => {} } as ImageBitmap;
 
@@ -16,9 +18,9 @@ class FakeWorker extends EventTarget {
   postMessage(request: Thumbnails.ThumbnailRequest): void {
     FakeWorker.requests.push(request);
   }
-  static answer(): void {
+  static answer(drawn: ImageBitmap | null = picture): void {
     const { ticket } = FakeWorker.requests.shift()!;
-    const data: Thumbnails.ThumbnailAnswer = { ticket, picture };
+    const data: Thumbnails.ThumbnailAnswer = { ticket, picture: drawn };
     FakeWorker.last.dispatchEvent(new MessageEvent('message', { data }));
   }
 }
@@ -40,6 +42,7 @@ const sourceOf = (text: string, about: Partial<Thumbnails.ThumbnailSource> = {})
 beforeEach(async () => {
   vi.stubGlobal('Worker', FakeWorker);
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw, frame));
+  loadPool.mockReset().mockRejectedValue(new Error('not asked here'));
   FakeWorker.requests = [];
   vi.resetModules();
   thumbnails = await import('./thumbnails.ts');
@@ -95,6 +98,38 @@ describe('an empty frame of an original', () => {
     expect(await drawn).toBeNull();
     expect(FakeWorker.requests).toEqual([]);
   });
+});
+
+test('an empty frame whose developing gave way to a conversion is developed when that has ended', async () => {
+  const converts: PromiseWithResolvers<ConvertResult>[] = [];
+  loadPool.mockResolvedValue({
+    thumbnail: () => Promise.resolve(null),
+    inspect: () => Promise.resolve({ width: 40, height: 30 } as Inspection),
+    convert(_blob, _options, job) {
+      const asked = Promise.withResolvers<ConvertResult>();
+      converts.push(asked);
+      job?.signal?.addEventListener('abort', () => asked.reject(new Error('canceled')));
+      return asked.promise;
+    },
+  });
+  const drawn = thumbnails.createThumbnail(sourceOf('a', { isFirst: false }), signal);
+  const drawNothing = async () => {
+    await settle();
+    FakeWorker.answer(null);
+    await settle();
+  };
+  await drawNothing();
+  expect(converts).toHaveLength(1);
+  const end = thumbnails.holdThumbnails();
+  await settle();
+  expect(converts).toHaveLength(1);
+  end();
+  await settle();
+  expect(converts).toHaveLength(2);
+  converts[1]!.resolve({ blob: new Blob(['small']) } as ConvertResult);
+  await settle();
+  FakeWorker.answer();
+  expect(await drawn).toBe(picture);
 });
 
 test('frames that show a picture get a better one when all conversions have ended, one after the other', async () => {

@@ -54,7 +54,6 @@ export async function createThumbnail(
   { blob, isOriginal, isFirst }: ThumbnailSource,
   signal: AbortSignal,
 ): Promise<ImageBitmap | null> {
-  const given = eitherSignal(signal, conversionAhead.signal);
   const draw = async () => {
     const isForBrowser = await mayBrowserDraw(blob);
     if (isOriginal && isFirst) await giveWay();
@@ -63,8 +62,17 @@ export async function createThumbnail(
     return whole ?? drawEmbedded(blob);
   };
   const ready = isFirst ? await draw() : await inTurn(signal, draw);
-  if (ready !== null || signal.aborted) return ready;
-  return inTurn(given, () => develop(blob, given));
+  return ready ?? developInTurn(blob, signal);
+}
+
+/** Begins anew, once conversions have ended, where one came between. */
+async function developInTurn(blob: Blob, signal: AbortSignal): Promise<ImageBitmap | null> {
+  while (!signal.aborted) {
+    const given = eitherSignal(signal, conversionAhead.signal);
+    const ready = await inTurn(given, () => develop(blob, given));
+    if (ready !== null || !given.aborted) return ready;
+  }
+  return null;
 }
 
 /** First to the list itself, then to whoever starts a conversion as soon as that is drawn. */

@@ -63,6 +63,28 @@ function readRow(source: usize, step: i32, width: i32, table: usize, target: usi
   }
 }
 
+/** Reads the colors of `width` pixels of RGBA through `table`, each to a row of its own, `targetStride` apart. */
+function readColors(
+  source: usize,
+  width: i32,
+  table: usize,
+  target: usize,
+  targetStride: usize,
+): void {
+  const green = target + targetStride;
+  const blue = green + targetStride;
+  let to: usize = 0;
+  for (let x = 0; x < width; x += 2) {
+    const one = load<u32>(source);
+    const other = load<u32>(source, 4);
+    store<u32>(target + to, lookUp(table, one) | (lookUp(table, other) << 16));
+    store<u32>(green + to, lookUp(table, one >> 8) | (lookUp(table, other >> 8) << 16));
+    store<u32>(blue + to, lookUp(table, one >> 16) | (lookUp(table, other >> 16) << 16));
+    source += 8;
+    to += 4;
+  }
+}
+
 /** Sums of the four lanes of each, in one vector. */
 // @ts-ignore: decorator
 @inline
@@ -142,6 +164,41 @@ export function filterRows(
       source += sourceStride;
     }
     filterFour(samples, samplesStride, first, weights, taps, targetWidth, target, targetStride);
+    target += 4 * targetStride;
+  }
+}
+
+/**
+ * As `filterRows`, for three colors of pixels of RGBA: `samples` has room for four rows of each, and those of each
+ * that are filtered begin `colorStride` bytes apart.
+ */
+export function filterColors(
+  source: usize,
+  sourceStride: usize,
+  rows: i32,
+  width: i32,
+  table: usize,
+  samples: usize,
+  samplesStride: usize,
+  first: usize,
+  weights: usize,
+  taps: i32,
+  targetWidth: i32,
+  target: usize,
+  targetStride: usize,
+  colorStride: usize,
+): void {
+  const rowStride = 3 * samplesStride;
+  for (let row = 0; row < rows; row += 4) {
+    for (let at = 0; at < 4 && row + at < rows; at++) {
+      readColors(source, width, table, samples + <usize>at * rowStride, samplesStride);
+      source += sourceStride;
+    }
+    for (let color: usize = 0; color < 3; color++) {
+      const from = samples + color * samplesStride;
+      const to = target + color * colorStride;
+      filterFour(from, rowStride, first, weights, taps, targetWidth, to, targetStride);
+    }
     target += 4 * targetStride;
   }
 }

@@ -53,6 +53,14 @@ beforeAll(async () => {
   await writeFile(join(folder, 'lossless.avif'), losslessAvif);
   const clearGray = clear.clone().toColourspace('b-w');
   await writeFile(join(folder, 'clear-gray.png'), await clearGray.png().toBuffer());
+  // Opaque for longer than is read at a time.
+  const below = { width, height: 1400 };
+  const opaqueRows = Buffer.alloc(width * below.height * 2).map((_, at) =>
+    at % 2 === 1 && at > width * 1200 * 2 ? 90 : 255 - (at % 251),
+  );
+  for (let at = 1; at <= width * 1200 * 2; at += 2) opaqueRows[at] = 255;
+  const clearBelow = sharp(opaqueRows, { raw: { ...below, channels: 2 } }).toColourspace('b-w');
+  await writeFile(join(folder, 'clear-below.png'), await clearBelow.png().toBuffer());
   const clearPalette = await clear.clone().png({ palette: true }).toBuffer();
   await writeFile(join(folder, 'clear-palette.png'), clearPalette);
   await writeFile(
@@ -174,6 +182,32 @@ describe('the browser decodes large pictures itself', () => {
     );
     expect(psnrOf(ours!, expected!)).toBe(99);
   });
+
+  it.each(
+    [
+      ...['p3.png', 'gray.png', 'not-clear.png', 'clear.png', 'clear-below.png'],
+      ...['lossless.webp', 'clear.webp', 'clear-lossy.webp'],
+    ].flatMap((name) =>
+      [
+        { resize: { width: 333 }, background: '#d02010' },
+        {
+          crop: { x: 33, y: 51, width: 901, height: 607 },
+          resize: { width: 450 },
+        },
+      ].map((options) => [name, options] as const),
+    ),
+  )(
+    'and %s becomes smaller on the way from its memory as if one thread had done it: %j',
+    async (name, options) => {
+      const asked = { name, ...options };
+      const { blob, notes } = await local.convert(new Blob([await read(name)]), asked);
+      expect(await convert(name, options)).toMatchObject({ kind: 'picture', notes });
+      const [ours, expected] = await Promise.all(
+        [await read('result.jpeg'), blob].map((file) => readPixels(file)),
+      );
+      expect(psnrOf(ours!, expected!)).toBe(99);
+    },
+  );
 
   it.each([{}, { flip: 'vertical' } as const])(
     'and one that is too large for it comes out as if one thread had decoded it: %j',

@@ -2,7 +2,7 @@ import { asStored } from './as-stored.ts';
 import { EngineError } from '../errors.ts';
 import type { DecodedPixels } from '../planes/decoded-pixels.ts';
 import type { Planes } from '../planes/planes.ts';
-import type { Raster, UntaggedRaster } from '../planes/raster.ts';
+import { opaqueAlpha, type Raster, type UntaggedRaster } from '../planes/raster.ts';
 import { planesOfFrame } from './frame-planes.ts';
 import { withinTime } from './within-time.ts';
 
@@ -146,11 +146,8 @@ export async function openPixelsNatively(
   return { width, height, order, opaque: kind === 'opaque', copy, close };
 }
 
-/** Alpha of 255 in the top byte of a little-endian pixel, as every machine with WebAssembly has it. */
-const opaqueAlpha = 255 << 24;
-
 function swapRedAndBlue(data: Uint8ClampedArray<ArrayBuffer>): void {
-  const pixels = new Uint32Array(data.buffer);
+  const pixels = new Uint32Array(data.buffer, data.byteOffset, data.length / 4);
   for (let at = 0; at < pixels.length; at++) {
     const pixel = pixels[at]!;
     pixels[at] = (pixel & 0xff00_ff00) | ((pixel & 0xff) << 16) | ((pixel >>> 16) & 0xff);
@@ -177,6 +174,23 @@ export async function readPixels(pixels: DecodedPixels): Promise<Uint8ClampedArr
   const words = new Uint32Array(data.buffer);
   for (let at = 0; at < words.length; at++) words[at]! |= opaqueAlpha;
   return data;
+}
+
+/** Pixels of a band that is read at a time: it fits into a processor's second cache. */
+const bandPixels = 2 ** 20;
+
+/** All of a picture, band by band, each of which holds until the next one is asked for. */
+export async function* readBands(pixels: DecodedPixels): AsyncGenerator<UntaggedRaster> {
+  const { width, height, order, opaque } = pixels;
+  const bandRows = Math.max(1, Math.floor(bandPixels / width));
+  const memory = new Uint8ClampedArray(width * bandRows * 4);
+  for (let top = 0; top < height; top += bandRows) {
+    const rows = Math.min(bandRows, height - top);
+    const data = memory.subarray(0, width * rows * 4);
+    await pixels.copy(top, rows, new Uint8Array(memory.buffer, 0, data.length));
+    if (order === 'bgr') swapRedAndBlue(data);
+    yield { width, height: rows, data, opaque, premultiplied: false };
+  }
 }
 
 /** The orders of four channels that a frame may have, opaque with X. */

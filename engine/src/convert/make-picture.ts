@@ -1,3 +1,4 @@
+import { readBands } from '../browser/image-decoder.ts';
 import type { BandedPicture, Source } from '../codec/input.ts';
 import type { EncodedGainMap, OutputCodec } from '../codec/output.ts';
 import { profileFor } from '../color/profile-for.ts';
@@ -5,16 +6,24 @@ import { EngineError } from '../errors.ts';
 import type { Size } from '../geometry.ts';
 import type { MetadataBlocks } from '../metadata/blocks.ts';
 import type { Note } from '../options.ts';
-import type { Raster } from '../planes/raster.ts';
+import type { Raster, UntaggedRaster } from '../planes/raster.ts';
 import { findOpaque, flatten, unpremultiply } from '../transform/alpha.ts';
-import { place } from '../transform/orient.ts';
+import { isGrayColor } from '../transform/color-text.ts';
+import { isTurned, place } from '../transform/orient.ts';
 import { type Bands, resize, resizeBands } from '../transform/resize.ts';
 import { type Applied, applyToSamples } from './apply-steps.ts';
 import { encodeGainMap, type PreparedGainMap } from './gain-map.ts';
 import type { Job } from './job.ts';
 import { memoryBudget } from './memory-budget.ts';
 import { requireBounded, requireMemory } from './memory.ts';
-import { encodingOf, firstBackground, mapShare, mostBesideSmall, type Plan } from './plan.ts';
+import {
+  encodingOf,
+  firstBackground,
+  hasStep,
+  mapShare,
+  mostBesideSmall,
+  type Plan,
+} from './plan.ts';
 
 /** How one picture's conversion tells how far it is. */
 export interface PictureHooks {
@@ -85,7 +94,9 @@ export async function makeRaster(
   requireMemory(source.pictures[index]!, plan, codec, memoryBudget(), bands?.bandPixels ?? null);
   const fill = new FirstFill(firstBackground(plan));
   const inBands =
-    bands && plan.ways.includes('bands') ? await shrinkBands(bands, plan, fill) : null;
+    bands && plan.ways.includes('bands')
+      ? await shrinkBands(bands, plan, fill)
+      : await shrinkPixels(source, index, plan, fill);
   const sized = inBands ?? (await decodeAndSize(source, index, plan, fill, onLoad));
   onShare(0.5);
   const notes: Note[] = [
@@ -110,6 +121,11 @@ class FirstFill {
     return this.#isFilled;
   }
 
+  /** Whether all pixels are opaque once they are laid. */
+  get isPlanned(): boolean {
+    return this.#background !== null;
+  }
+
   /** In place. */
   fill(raster: Raster): void {
     findOpaque(raster);
@@ -120,7 +136,11 @@ class FirstFill {
 
   async *fillBands(bands: Bands): AsyncGenerator<Raster> {
     for await (const band of bands) {
-      if (this.#background !== null) this.fill(band);
+      if (this.#background !== null) {
+        this.fill(band);
+        // All bands are of one kind, also those in which nothing was transparent.
+        band.gray &&= isGrayColor(this.#background);
+      }
       yield band;
     }
   }
@@ -170,6 +190,39 @@ async function shrinkBands(
     if (error instanceof EngineError && error.code === 'unsupported-feature') return null;
     throw error;
   }
+}
+
+/**
+ * Shrinks pixels that the browser keeps, of which no more than a band is copied at a time; `null` where it does not
+ * keep them, or they are turned.
+ */
+async function shrinkPixels(
+  { pictures, decodePixels }: Source,
+  index: number,
+  plan: Plan,
+  fill: FirstFill,
+): Promise<Raster | null> {
+  const { width, height, placement, hasAlpha, mayHaveAlpha, gray, color } = pictures[index]!;
+  const { crop } = placement;
+  const isUpright = !isTurned(plan.turn) && crop.width === width && crop.height === height;
+  // Only a look at all of them tells whether pixels with alpha are opaque, which are resampled otherwise.
+  const isOfOneKind = fill.isPlanned || !(hasAlpha || mayHaveAlpha);
+  if (!hasStep(plan, 'resize') || !isUpright || !isOfOneKind) return null;
+  const pixels = await decodePixels?.(index, 'any');
+  if (!pixels) return null;
+  try {
+    const bands = tagBands(readBands(pixels), { gray, color });
+    return await resizeBands(fill.fillBands(bands), plan.area, plan.width, plan.height);
+  } finally {
+    pixels.close();
+  }
+}
+
+async function* tagBands(
+  bands: AsyncIterable<UntaggedRaster>,
+  tags: Pick<Raster, 'gray' | 'color'>,
+): AsyncGenerator<Raster> {
+  for await (const band of bands) yield { ...band, ...tags };
 }
 
 /** The plan's placement, crop and resize. */

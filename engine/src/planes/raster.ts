@@ -24,5 +24,8 @@ export interface Raster {
   mayBeDamaged?: boolean;
 }
 
+/** Alpha of 255 in the top byte of a little-endian pixel, as every machine with WebAssembly has it. */
+export const opaqueAlpha = 255 << 24;
+
 /** What decoders give of a picture whose colors only its container knows. */
 export type UntaggedRaster = Omit<Raster, 'color' | 'gray'>;

@@ -1,6 +1,6 @@
 import { EngineError } from '../errors.ts';
 import type { Rectangle } from '../geometry.ts';
-import type { Raster } from '../planes/raster.ts';
+import { opaqueAlpha, type Raster } from '../planes/raster.ts';
 import type { PlaneResampler } from './plane-resampler.ts';
 import { RowJoiner, type Resampling } from './resampled-rows.ts';
 
@@ -46,13 +46,14 @@ export class OpaqueResampler {
     const end = Math.min(top + height, y + this.#area.height);
     for (let row = Math.max(top, y); row < end; row += rowsAtOnce) {
       const rows = Math.min(rowsAtOnce, end - row);
-      this.#joiners.forEach((joiner, color) => {
-        const plane = {
-          ...{ data, offset: ((row - top) * width + x) * 4 + color, stride: width * 4, step: 4 },
-          ...{ width: this.#area.width, top: row - y, rows },
-        };
-        joiner.add(this.#resampler.resample(plane, this.#resampling));
-      });
+      const pixels = {
+        ...{ data, offset: ((row - top) * width + x) * 4, stride: width * 4, step: 4 },
+        ...{ width: this.#area.width, top: row - y, rows },
+      };
+      const colors = this.#like.gray
+        ? [this.#resampler.resample(pixels, this.#resampling)]
+        : this.#resampler.resampleColors(pixels, this.#resampling);
+      this.#joiners.forEach((joiner, color) => joiner.add(colors[color]!));
     }
   }
 
@@ -60,13 +61,10 @@ export class OpaqueResampler {
     const { width, height } = this.#resampling.target;
     const planes = this.#joiners.map((joiner) => joiner.finish());
     const [red, green = red, blue = red] = planes as [Uint8Array, Uint8Array?, Uint8Array?];
-    const data = new Uint8ClampedArray(width * height * 4);
-    for (let from = 0, to = 0; to < data.length; from++, to += 4) {
-      data[to] = red[from]!;
-      data[to + 1] = green[from]!;
-      data[to + 2] = blue[from]!;
-      data[to + 3] = 255;
+    const pixels = new Uint32Array(width * height);
+    for (let at = 0; at < pixels.length; at++) {
+      pixels[at] = red[at]! | (green[at]! << 8) | (blue[at]! << 16) | opaqueAlpha;
     }
-    return { ...this.#like, width, height, data };
+    return { ...this.#like, width, height, data: new Uint8ClampedArray(pixels.buffer) };
   }
 }

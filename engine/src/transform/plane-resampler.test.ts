@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { planesOf, samplePhoto } from '../../testing/sample-planes.ts';
 import { compiledModule } from '../../testing/wasm.ts';
 import { PlaneResampler } from './plane-resampler.ts';
-import { RowJoiner, type Resampling } from './resampled-rows.ts';
+import { RowJoiner, type PlaneRows, type Resampling } from './resampled-rows.ts';
 import { resize } from './resize.ts';
 
 let resampler: PlaneResampler;
@@ -56,6 +56,37 @@ function resampleParts(
 
 const photo = samplePhoto(150, 131);
 const luma: Plane = { ...photo, data: planesOf(photo, '4:2:0').planes[0] as Uint8Array };
+
+/** Rows of pixels of four bytes, the last of which means nothing. */
+function rowsOfPixels(data: Uint8Array, width: number, top: number, rows: number): PlaneRows {
+  const pixels = new Uint8Array(width * rows * 4).fill(77);
+  for (let at = 0; at < width * rows; at++) {
+    pixels.set(data.subarray((top * width + at) * 3, (top * width + at + 1) * 3), at * 4);
+  }
+  return { data: pixels, offset: 0, stride: width * 4, step: 4, width, top, rows };
+}
+
+describe('resampling pixels', () => {
+  it.each([
+    [150, { width: 64, height: 50 }],
+    [149, { width: 63, height: 131 }],
+    [149, { width: 149, height: 131 }],
+    [3, { width: 7, height: 5 }],
+  ])('makes of three colors at once what it makes of each: %j wide to %j', (width, target) => {
+    const { data, height } = samplePhoto(width, 131);
+    const resampling = toSize({ data, width, height }, target);
+    for (const [top, rows] of [
+      [0, 131],
+      [40, 37],
+    ] as const) {
+      const pixels = rowsOfPixels(data, width, top, rows);
+      const colors = [0, 1, 2].map((offset) =>
+        resampler.resample({ ...pixels, offset }, resampling),
+      );
+      expect(resampler.resampleColors(pixels, resampling)).toEqual(colors);
+    }
+  });
+});
 
 describe('resampling a plane', () => {
   const sizes = [

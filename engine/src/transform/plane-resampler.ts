@@ -27,6 +27,11 @@ export const resampleSignatures = {
     ...(['samples', 'samplesStride', 'first', 'weights', 'taps'] as const),
     ...(['targetWidth', 'target', 'targetStride'] as const),
   ],
+  filterColors: [
+    ...(['source', 'sourceStride', 'rows', 'width', 'table'] as const),
+    ...(['samples', 'samplesStride', 'first', 'weights', 'taps'] as const),
+    ...(['targetWidth', 'target', 'targetStride', 'colorStride'] as const),
+  ],
   sumRow: ['source', 'stride', 'weights', 'taps', 'width', 'target'],
   writeRows: [
     ...(['source', 'stride', 'top', 'first', 'weights', 'taps', 'rows', 'width'] as const),
@@ -108,8 +113,61 @@ export class PlaneResampler {
     const corner = wholeShift(resampling);
     if (corner) return copyArea(plane, { ...corner, ...target });
     const { columns, rows } = kernelsOf(resampling);
-    const { top } = plane;
-    const bottom = top + plane.rows;
+    const memory = this.#layOut(plane, 1, source.width, target.width, columns, rows);
+    const { taps, first } = columns;
+    const rowBytes = (source.width - 1) * plane.step + 1;
+    this.#readRows(plane, rowBytes, memory.read, (row, count) =>
+      this.#functions.filterRows({
+        ...{ source: memory.read, sourceStride: rowBytes, step: plane.step, rows: count },
+        ...{ width: source.width, table: light ? memory.toLight : 0, samples: memory.samples },
+        ...{ samplesStride: memory.samplesStride, first: memory.first },
+        ...{ weights: memory.acrossWeights, taps, targetWidth: first.length },
+        target: memory.filtered + row * memory.filteredStride,
+        targetStride: memory.filteredStride,
+      }),
+    );
+    return this.#shrinkDown(plane, resampling, rows, memory, 0);
+  }
+
+  /**
+   * What red, green and blue of some rows of pixels become, as light: to the bit what `resample` makes of each.
+   * `pixels` are of four bytes, from red on. Throws `out-of-memory`.
+   */
+  resampleColors(pixels: PlaneRows, resampling: Resampling): ResampledRows[] {
+    const { source, target } = resampling;
+    const corner = wholeShift(resampling);
+    if (corner) {
+      const area = { ...corner, ...target };
+      return [0, 1, 2].map((color) => copyArea({ ...pixels, offset: pixels.offset + color }, area));
+    }
+    const { columns, rows } = kernelsOf(resampling);
+    const memory = this.#layOut(pixels, 3, source.width, target.width, columns, rows);
+    const { taps, first } = columns;
+    const rowBytes = source.width * pixels.step;
+    this.#readRows(pixels, rowBytes, memory.read, (row, count) =>
+      this.#functions.filterColors({
+        ...{ source: memory.read, sourceStride: rowBytes, rows: count },
+        ...{ width: source.width, table: memory.toLight, samples: memory.samples },
+        ...{ samplesStride: memory.samplesStride, first: memory.first },
+        ...{ weights: memory.acrossWeights, taps, targetWidth: first.length },
+        target: memory.filtered + row * memory.filteredStride,
+        targetStride: memory.filteredStride,
+        colorStride: memory.componentBytes,
+      }),
+    );
+    return [0, 1, 2].map((color) => this.#shrinkDown(pixels, resampling, rows, memory, color));
+  }
+
+  /** Makes rows of the target of a component's rows that are filtered across. */
+  #shrinkDown(
+    { top, rows: height }: PlaneRows,
+    { target, light }: Resampling,
+    rows: WholeContributions,
+    memory: Layout,
+    component: number,
+  ): ResampledRows {
+    const filtered = memory.filtered + component * memory.componentBytes;
+    const bottom = top + height;
     // Target rows that need any of these source rows: their kernels begin in order.
     const needs = (row: number): boolean =>
       rows.first[row]! < bottom && rows.first[row]! + rows.taps > top;
@@ -118,13 +176,11 @@ export class PlaneResampler {
     const wanted = Array.from({ length: target.height }, (_, row) => row).filter(needs);
     const whole = wanted.filter(isWhole);
 
-    const memory = this.#layOut(plane, source.width, target.width, columns, rows);
-    this.#filterRows(plane, source.width, columns, memory, light);
     const sumRow = (row: number): void => {
       const from = Math.max(rows.first[row]!, top);
       const end = Math.min(rows.first[row]! + rows.taps, bottom);
       this.#functions.sumRow({
-        source: memory.filtered + (from - top) * memory.filteredStride,
+        source: filtered + (from - top) * memory.filteredStride,
         stride: memory.filteredStride,
         weights: memory.downWeights + (row * rows.taps + from - rows.first[row]!) * 2,
         taps: end - from,
@@ -137,7 +193,7 @@ export class PlaneResampler {
       const row = whole[index]!;
       const count = Math.min(rowsAtOnce, whole.length - index);
       this.#functions.writeRows({
-        ...{ source: memory.filtered, stride: memory.filteredStride, top },
+        ...{ source: filtered, stride: memory.filteredStride, top },
         ...{ first: memory.downFirst + row * 4, weights: memory.downWeights + row * rows.taps * 2 },
         ...{ taps: rows.taps, rows: count, width: target.width, sums: memory.sums },
         ...{ table: light ? memory.fromLight : 0, target: memory.written },
@@ -163,35 +219,27 @@ export class PlaneResampler {
     return { first: whole[0] ?? 0, data, open };
   }
 
-  /** Filters all rows across. */
-  #filterRows(
-    { data, offset, stride, step, rows }: PlaneRows,
-    width: number,
-    { taps, first }: WholeContributions,
-    memory: Layout,
-    light: boolean,
+  /** Brings all rows to where they are read, some at a time; `filter` then filters these across. */
+  #readRows(
+    { data, offset, stride, rows }: PlaneRows,
+    rowBytes: number,
+    read: number,
+    filter: (row: number, count: number) => void,
   ): void {
-    const rowBytes = (width - 1) * step + 1;
     for (let row = 0; row < rows; row += rowsAtOnce) {
       const count = Math.min(rowsAtOnce, rows - row);
       const bytes = this.#bytes();
       for (let index = 0; index < count; index++) {
         const from = offset + (row + index) * stride;
-        bytes.set(data.subarray(from, from + rowBytes), memory.read + index * rowBytes);
+        bytes.set(data.subarray(from, from + rowBytes), read + index * rowBytes);
       }
-      this.#functions.filterRows({
-        ...{ source: memory.read, sourceStride: rowBytes, step, rows: count, width },
-        ...{ table: light ? memory.toLight : 0, samples: memory.samples },
-        ...{ samplesStride: memory.samplesStride, first: memory.first },
-        ...{ weights: memory.acrossWeights, taps, targetWidth: first.length },
-        target: memory.filtered + row * memory.filteredStride,
-        targetStride: memory.filteredStride,
-      });
+      filter(row, count);
     }
   }
 
   #layOut(
     { rows, step }: PlaneRows,
+    components: number,
     width: number,
     targetWidth: number,
     columns: WholeContributions,
@@ -205,6 +253,7 @@ export class PlaneResampler {
     };
     const samplesStride = align(width * 2 + columns.taps * 2, 64) + 64;
     const filteredStride = align(targetWidth * 2, 64) + 64;
+    const componentBytes = filteredStride * align(rows, filteredAtOnce);
     const fromLight = lightToBytes();
     const layout = {
       toLight: allocate(toLight.byteLength),
@@ -214,10 +263,11 @@ export class PlaneResampler {
       downFirst: allocate(down.first.byteLength),
       downWeights: allocate(down.weights.byteLength),
       read: allocate(width * step * Math.min(rows, rowsAtOnce)),
-      samples: allocate(samplesStride * filteredAtOnce),
+      samples: allocate(samplesStride * filteredAtOnce * components),
       samplesStride,
-      filtered: allocate(filteredStride * align(rows, filteredAtOnce)),
+      filtered: allocate(componentBytes * components),
       filteredStride,
+      componentBytes,
       sums: allocate(align(targetWidth, 8) * 4),
       written: allocate(targetWidth * rowsAtOnce),
     };
@@ -250,6 +300,8 @@ interface Layout {
   samplesStride: number;
   filtered: number;
   filteredStride: number;
+  /** Of the rows of one component that are filtered. */
+  componentBytes: number;
   sums: number;
   written: number;
 }

@@ -48,6 +48,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
     // Whether the browser's decoder does shows when it has tried.
     load: async () => {},
     decodePlanes: () => decodePlanes(bytes, file),
+    decodePixels: async (_, kind) => (kind === 'any' ? openWithAlpha(bytes, file) : null),
     findFile(_, chroma, background) {
       const kind = findKind(file);
       if (kind === 'planes') return wholeFilePicture('webp', bytes, file, orientation, '4:2:0');

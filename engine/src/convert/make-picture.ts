@@ -197,18 +197,18 @@ async function shrinkBands(
  * keep them, or they are turned.
  */
 async function shrinkPixels(
-  { pictures, decodePixels }: Source,
+  source: Source,
   index: number,
   plan: Plan,
   fill: FirstFill,
 ): Promise<Raster | null> {
-  const { width, height, placement, hasAlpha, mayHaveAlpha, gray, color } = pictures[index]!;
+  const { width, height, placement, hasAlpha, mayHaveAlpha, gray, color } = source.pictures[index]!;
   const { crop } = placement;
   const isUpright = !isTurned(plan.turn) && crop.width === width && crop.height === height;
   // Only a look at all of them tells whether pixels with alpha are opaque, which are resampled otherwise.
   const isOfOneKind = fill.isPlanned || !(hasAlpha || mayHaveAlpha);
   if (!hasStep(plan, 'resize') || !isUpright || !isOfOneKind) return null;
-  const pixels = await decodePixels?.(index, 'any');
+  const pixels = await source.decodePixels?.(index, 'any');
   if (!pixels) return null;
   try {
     const bands = tagBands(readBands(pixels), { gray, color });

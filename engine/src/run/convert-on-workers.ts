@@ -1,0 +1,128 @@
+import type { BegunDecoding } from '../browser/begun-decoding.ts';
+import { release } from '../bytes/release.ts';
+import type { ConvertResult, FileOptions, JobOptions } from '../options.ts';
+import { buffersOf } from '../planes/planes.ts';
+import type { StripResult, StripTask } from '../strips/task.ts';
+import { withCodedData } from './coded-data.ts';
+import { convertFile, type Runners } from './convert-file.ts';
+import { takesFrame } from './head-starts.ts';
+import type { Result } from './messages.ts';
+import { nextJob, type Task } from './queue.ts';
+import { isKind, requireKind } from './require-kind.ts';
+import { runShared } from './share-strip.ts';
+
+/** Reading and sniffing a file; the worker then asks for the time its plan needs. */
+export const firstSeconds = 20;
+
+/** Has a worker do a task, see `WorkerQueue.run`. */
+export type RunOnWorker = (task: Task) => Promise<Result>;
+
+/** Waits for a strip that is under way; `null` where another worker had to try again, and only planned. */
+type FollowStrip = (onProgress: (fraction: number) => void) => Promise<StripResult | null>;
+
+interface FileToConvert {
+  file: Blob;
+  name: string;
+  options: FileOptions;
+  /** The file, where the browser has begun to decode it in the page. */
+  begun?: BegunDecoding | null;
+}
+
+/** One file: planned by one worker, then made in strips by all, or else wholly by one. */
+export async function convertOnWorkers(
+  run: RunOnWorker,
+  { file, name, options, begun = null }: FileToConvert,
+  hooks: JobOptions = {},
+): Promise<ConvertResult> {
+  const shared = { job: nextJob(), seconds: firstSeconds };
+  const { signal } = hooks;
+  const headStartOf = (task: StripTask): BegunDecoding | null => {
+    if (begun?.isUnderWay && takesFrame(task)) return begun;
+    begun?.close();
+    return null;
+  };
+  /** The whole file, where the worker that planned sent it. */
+  const sent: { bytes?: Uint8Array<ArrayBuffer> } = {};
+  /** The strip that the worker that planned went on with. */
+  let first: { task: StripTask; follow: FollowStrip } | null = null;
+  const runners: Runners = {
+    async start(onProgress, chosen) {
+      const request = { kind: 'start', file, name, options, ...(chosen && { chosen }) } as const;
+      let report = onProgress;
+      const answer = await new Promise<Result>((resolve, reject) => {
+        const ended = run({
+          ...{ request, ...shared, signal },
+          onProgress: (fraction) => report(fraction),
+          onPlanned(planned) {
+            const follow: FollowStrip = async (onShare) => {
+              report = onShare;
+              const made = await ended;
+              return isKind(made, 'strip') ? made.strip : null;
+            };
+            first = { task: planned.planned.plan.tasks[0]!, follow };
+            resolve(planned);
+          },
+        });
+        ended.then(resolve, reject);
+      });
+      if (answer.kind !== 'planned') return requireKind(answer, 'converted');
+      if (answer.bytes) sent.bytes = answer.bytes;
+      return answer;
+    },
+    async runWhole(onProgress) {
+      const request = { kind: 'convert', file, name, options } as const;
+      const answer = await run({ request, ...shared, signal, onProgress });
+      return requireKind(answer, 'converted').result;
+    },
+    async runTask(task, strips, { tasks }, onShare, decoded) {
+      const strip = task === first?.task ? await first.follow(onShare) : null;
+      if (strip) return strip;
+      const ahead = decoded ? null : headStartOf(task);
+      const { task: own, transfer } =
+        sent.bytes && !decoded ? withCodedData(task, sent.bytes) : { task, transfer: [] };
+      const request = {
+        ...({ kind: 'strip', file, task: own, isBegun: ahead !== null } as const),
+        ...(decoded && { planes: decoded }),
+      };
+      const runIt = async (more: Partial<Task>): Promise<StripResult> => {
+        const answer = await run({ request, transfer, ...shared, signal: strips, ...more });
+        return requireKind(answer, 'strip').strip;
+      };
+      if (decoded) return runIt({ transfer: buffersOf(decoded), short: true, ahead: true });
+      // A picture of one tile is one long task.
+      const short = tasks.length > 1;
+      return runShared(
+        task.rows,
+        (onPart, onProgress) => runIt({ short, begun: ahead, onPart, onProgress }),
+        ({ task: part, planes }) => {
+          const encoding = { ...request, isBegun: false, task: part, planes };
+          return runIt({ request: encoding, transfer: buffersOf(planes), short: true });
+        },
+        onShare,
+      );
+    },
+    async runScan(tokens, huffman, ended) {
+      const request = { kind: 'scan', tokens, huffman } as const;
+      const transfer = tokens.map(({ buffer }) => buffer);
+      const answer = await run({ request, ...shared, signal: ended, transfer, short: true });
+      return requireKind(answer, 'scan').scan;
+    },
+    async runWebp(strips, about, ended) {
+      const request = { kind: 'webp', strips, about } as const;
+      const transfer = strips.map(({ buffer }) => buffer);
+      const answer = await run({ request, ...shared, signal: ended, transfer, short: true });
+      return requireKind(answer, 'webp').file;
+    },
+    async runMap(darkened, room, ended) {
+      const request = { kind: 'gain-map', darkened, room } as const;
+      const transfer = darkened.map(({ samples }) => samples.data.buffer);
+      const answer = await run({ request, ...shared, signal: ended, transfer, short: true });
+      return requireKind(answer, 'gain-map').map;
+    },
+  };
+  try {
+    return await convertFile(runners, hooks);
+  } finally {
+    if (sent.bytes) release(sent.bytes.buffer);
+  }
+}

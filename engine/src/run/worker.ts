@@ -120,7 +120,8 @@ async function handle(request: Request, onRead: (bytes: Uint8Array) => void): Pr
       if (bytes && !sendsBytes) onRead(bytes);
       if (!first) return told;
       send({ kind: 'planned', id, planned: told }, transferOf(told));
-      return { kind: 'strip', strip: await makeStrip(first, file, onDeadline, hooks) };
+      const own = { onProgress: inIntervals(onProgress) };
+      return { kind: 'strip', strip: await makeStrip(first, file, onDeadline, own) };
     }
     case 'convert': {
       const result = await runPipeline(file, request.name, request.options, hooks);

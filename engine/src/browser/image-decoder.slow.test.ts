@@ -53,6 +53,18 @@ beforeAll(async () => {
   await writeFile(join(folder, 'lossless.avif'), losslessAvif);
   const clearGray = clear.clone().toColourspace('b-w');
   await writeFile(join(folder, 'clear-gray.png'), await clearGray.png().toBuffer());
+  const wide = { width: 2501, height: 1750, options: { kernel: 'nearest', fit: 'fill' } as const };
+  for (const [name, picture] of Object.entries({
+    'wide.png': photo.clone(),
+    'wide-gray.png': photo.clone().grayscale(),
+    'wide-clear.png': clear.clone(),
+  })) {
+    const enlarged = picture.resize(wide.width, wide.height, wide.options);
+    await writeFile(join(folder, name), await enlarged.png({ compressionLevel: 1 }).toBuffer());
+  }
+  const wideClear = clear.clone().resize(wide.width, wide.height, wide.options);
+  const wideWebp = wideClear.webp({ lossless: true, effort: 0 });
+  await writeFile(join(folder, 'wide-clear.webp'), await wideWebp.toBuffer());
   // Opaque for longer than is read at a time.
   const below = { width, height: 1400 };
   const opaqueRows = Buffer.alloc(width * below.height * 2).map((_, at) =>
@@ -187,9 +199,12 @@ describe('the browser decodes large pictures itself', () => {
     [
       ...['p3.png', 'gray.png', 'not-clear.png', 'clear.png', 'clear-below.png'],
       ...['lossless.webp', 'clear.webp', 'clear-lossy.webp'],
+      // Large enough for several workers.
+      ...['wide.png', 'wide-gray.png', 'wide-clear.png', 'wide-clear.webp'],
     ].flatMap((name) =>
       [
         { resize: { width: 333 }, background: '#d02010' },
+        { resize: { width: 1501 }, quality: 70 },
         {
           crop: { x: 33, y: 51, width: 901, height: 607 },
           resize: { width: 450 },

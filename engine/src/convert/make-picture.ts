@@ -235,8 +235,9 @@ async function decodeAndSize(
 ): Promise<Raster> {
   const decoded = await source.decode(index, onLoad);
   const upright = place(decoded, plan.placement);
-  fill.fill(upright);
   const cut = place(upright, { crop: plan.area, transpose: false, flipX: false, flipY: false });
+  // Of what is cut off, nobody sees on what it would have lain.
+  fill.fill(cut);
   return unpremultiply(await resize(cut, plan.width, plan.height));
 }
 

@@ -13,7 +13,7 @@ import { encodingOf, hasStep, type PlannedSteps } from './plan.ts';
 import type { PictureRequest } from './ways.ts';
 
 /** What a file that becomes pixels becomes planes of, and what transparent ones lie on. */
-function pixelsFor(
+export function pixelsFor(
   { gray }: PictureHeader,
   steps: PlannedSteps,
 ): { chroma: ChromaFormat; background: string | undefined } {
@@ -54,7 +54,7 @@ export function findFile(
 }
 
 /** Of fewer pixels encoding takes no longer than the ways between workers. */
-const leastShared = 1e6;
+export const leastShared = 1e6;
 
 /**
  * A picture that one worker decodes whole and all encode, where nothing else gives strips. WebPs are some percent

@@ -77,10 +77,11 @@ export interface PictureRequest {
   video: KeptVideo | null;
 }
 
-/** Finds strips of pixels and of HDR pictures, see `pixel-pictures.ts` and `plan-tone.ts`, which photos in tiles do without. */
+/** Finds strips of pixels and of HDR pictures, see `pixel-pictures.ts`, `plan-pixels.ts` and `plan-tone.ts`, which photos in tiles do without. */
 export interface PixelPictures {
   findFile: (source: Source, steps: PlannedSteps, options: ConvertOptions) => PlanarPicture | null;
   findDecoded: (request: PictureRequest, steps: PlannedSteps) => PlanarPicture | null;
+  planPixels: (request: PictureRequest, steps: PlannedSteps) => Promise<StripPlan | null>;
   planToneMapped: (request: PictureRequest, steps: PlannedSteps) => Promise<StripPlan | null>;
 }
 
@@ -164,7 +165,9 @@ async function planInStrips(
   };
   const inItems = source.findPicture && (await planFrom(source.findPicture(0), header));
   if (inItems) return inItems;
-  const { findDecoded, findFile } = await loadPixelPictures();
+  const { findDecoded, findFile, planPixels } = await loadPixelPictures();
+  const shrunk = await planPixels(request, steps);
+  if (shrunk && (await canDecode(shrunk))) return shrunk;
   const inBrowser = await planFrom(findFile(source, steps, options), header);
   if (inBrowser) return inBrowser;
   // What a decoder gives as sRGB has no tags any more.

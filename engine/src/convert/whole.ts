@@ -1,4 +1,5 @@
 // One part of the code, so that it takes one way to the server and back.
 export { convertHere } from './convert-here.ts';
 export { findDecoded, findFile } from './pixel-pictures.ts';
+export { planPixels } from './plan-pixels.ts';
 export { planToneMapped } from './plan-tone.ts';

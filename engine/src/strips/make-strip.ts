@@ -19,7 +19,11 @@ import type { StripResult, StripTask } from './task.ts';
 const encoder = new ThreadCodec(async () => JpegEncoder.create(await loadWasm('jpeg-encoder')));
 
 /** Loads the code that a strip needs besides its decoder. */
-async function loadMaker(task: StripTask, hooks: StripHooks): Promise<Maker> {
+async function loadMaker(
+  task: StripTask,
+  planes: Planes | undefined,
+  hooks: StripHooks,
+): Promise<Maker> {
   if (task.kind === 'jpeg') {
     const { output } = task;
     const resizes = output.kind === 'samples' && output.resampling !== null;
@@ -43,6 +47,10 @@ async function loadMaker(task: StripTask, hooks: StripHooks): Promise<Maker> {
     const { loadToneMaker } = await import('./run-tone.ts');
     return loadToneMaker(task, encoder, hooks);
   }
+  if (task.kind === 'pixels') {
+    const { loadPixelMaker } = await import('./run-pixels.ts');
+    return loadPixelMaker(task, encoder, planes, hooks);
+  }
   const { loadPngMaker } = await import('./run-png.ts');
   return loadPngMaker(task);
 }
@@ -54,7 +62,7 @@ async function loadTools(
 ): Promise<{ maker: Maker; decode: DecodeTiles }> {
   try {
     const [maker, decode] = await Promise.all([
-      loadMaker(task, hooks),
+      loadMaker(task, planes, hooks),
       planes ? handOut(planes) : loadTileDecoder(task, begun, onLoad),
     ]);
     return { maker, decode };

@@ -6,8 +6,9 @@ import type { StoredChannels } from '../formats/png/compressor.ts';
 import type { PlanarPicture } from '../heif/pictures.ts';
 import type { MetadataBlocks } from '../metadata/blocks.ts';
 import type { ConvertedPicture, ConvertResult, Note } from '../options.ts';
-import type { Size, Turn } from '../geometry.ts';
+import type { Rectangle, Size, Turn } from '../geometry.ts';
 import type { OpenHead } from '../gain-map/open-head.ts';
+import type { DecodedPixels } from '../planes/decoded-pixels.ts';
 import type { ChromaFormat, Planes } from '../planes/planes.ts';
 import { noTurn } from '../transform/orient.ts';
 import type { GainMapSamples } from '../transform/gain-map.ts';
@@ -84,8 +85,23 @@ export interface ToneStripTask extends McuRowsTask {
   largest?: number;
 }
 
+/**
+ * A file whose pixels the browser keeps, at another size, or a part of it, whose rows `firstMcuRow` counts in the
+ * result. A part's planes are its pixels, four bytes each, in one.
+ */
+export interface PixelStripTask extends McuRowsTask {
+  kind: 'pixels';
+  /** What is shown of the file, and the size that it gets. */
+  area: Rectangle;
+  target: Size;
+  /** As `#rrggbb`. */
+  background: string | undefined;
+  /** What a part has of the file: rows from `top` of the area on. */
+  pixels?: Pick<DecodedPixels, 'order' | 'opaque'> & { top: number; rows: number };
+}
+
 /** Strips that become tokens, and parts of which may be handed to other workers. */
-export type SharedStripTask = JpegStripTask | ToneStripTask;
+export type SharedStripTask = JpegStripTask | ToneStripTask | PixelStripTask;
 
 export type StripTask = SharedStripTask | PngStripTask;
 
@@ -134,6 +150,7 @@ export function joinResults(results: readonly StripResult[]): StripResult {
     ...(codes.some(Boolean) && { codes }),
     ...(counts.length > 0 && { counts }),
     ...(darkened.length > 0 && { darkened }),
+    ...(results.some((each) => each.isFilled) && { isFilled: true }),
   };
 }
 

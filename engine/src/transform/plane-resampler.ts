@@ -88,6 +88,17 @@ function kernelsOf(resampling: Resampling): {
   return made;
 }
 
+/** The rows of the source that so many rows of a target are made of, from `first` on. */
+export function rowsBehind(
+  resampling: Resampling,
+  first: number,
+  count: number,
+): { top: number; rows: number } {
+  const { rows } = kernelsOf(resampling);
+  const top = rows.first[first]!;
+  return { top, rows: rows.first[first + count - 1]! + rows.taps - top };
+}
+
 /**
  * Resamples planes of 8 bits with SIMD, part by part: what parts of a source make, added up by
  * `joinRows`, is to the bit what the whole makes. Not for two callers at once.

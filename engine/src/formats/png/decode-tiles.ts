@@ -13,6 +13,12 @@ async function openInBands(chunks: Chunk[], header: PngHeader): Promise<DecodedP
   return new BandedPixels(chunks, header);
 }
 
+/** The pixels of a file that the browser decodes; `null` where it gives none. */
+export function openPngPixels(bytes: Uint8Array<ArrayBuffer>): Promise<DecodedPixels | null> {
+  const chunks = readChunks(bytes, 'unchecked');
+  return openInBrowser(bytes, chunks, readPngHeader(chunks));
+}
+
 /**
  * Has a whole file decoded by the browser, which may have begun. A large one, of which rows are wanted in their
  * order, our own decoder takes: the browser's holds all of its pixels. Throws `unsupported-feature` where the

@@ -1,10 +1,16 @@
 import type { BegunFrame } from '../../browser/image-decoder.ts';
 import type { DecodeTiles } from '../../tiles/coded-tile.ts';
 import { readInBands } from '../../tiles/read-in-bands.ts';
+import type { DecodedPixels } from '../../planes/decoded-pixels.ts';
 import { handOutPixels } from '../jpeg/pixel-planes.ts';
 import { leftByBrowser } from '../../tiles/whole-file.ts';
 import { readWebp } from './container.ts';
 import { openInBrowser, openPixelsInBrowser, RangeCheck, webpColor } from './in-browser.ts';
+
+/** The pixels of a file that the browser decodes; `null` where it gives none. */
+export function openWebpPixels(bytes: Uint8Array<ArrayBuffer>): Promise<DecodedPixels | null> {
+  return openPixelsInBrowser(bytes, readWebp(bytes));
+}
 
 /**
  * Has a whole file decoded by the browser, which may have begun. Throws `unsupported-feature` where that gives

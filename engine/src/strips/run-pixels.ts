@@ -1,0 +1,180 @@
+// Pixels that the browser keeps and that become smaller on their way to a JPEG: read back by the worker that had them
+// decoded, shrunk and encoded by all.
+import type { JpegEncoder } from '../formats/jpeg/encoder.ts';
+import { openPngPixels } from '../formats/png/decode-tiles.ts';
+import { openWebpPixels } from '../formats/webp/decode-tiles.ts';
+import type { DecodedPixels } from '../planes/decoded-pixels.ts';
+import type { Planes } from '../planes/planes.ts';
+import { opaqueAlpha, type Raster } from '../planes/raster.ts';
+import { samplingOf } from '../planes/sampling.ts';
+import { type ReadableFile, readTiles } from '../tiles/read-tiles.ts';
+import { leftByBrowser } from '../tiles/whole-file.ts';
+import { findOpaque, flatten } from '../transform/alpha.ts';
+import { parseColor } from '../transform/color-text.ts';
+import { planeResampler, rowsBehind, type PlaneResampler } from '../transform/plane-resampler.ts';
+import type { Resampling } from '../transform/resampled-rows.ts';
+import type { ThreadCodec } from '../wasm/thread-codec.ts';
+import type { Maker } from './maker.ts';
+import { noData, type StripPart } from './parts.ts';
+import { decodedShare } from './progress.ts';
+import type { StripHooks } from './run-jpeg.ts';
+import { joinResults, type PixelStripTask, type StripResult } from './task.ts';
+
+interface PixelTools {
+  encoder: JpegEncoder;
+  resampler: PlaneResampler;
+}
+
+/** Loads what such a strip is made with, beside the thread's encoder. `planes` are a part's. */
+export async function loadPixelMaker(
+  task: PixelStripTask,
+  encoders: ThreadCodec<JpegEncoder>,
+  planes: Planes | undefined,
+  hooks: StripHooks,
+): Promise<Maker> {
+  const [encoder, resampler] = await Promise.all([encoders.require(), planeResampler.require()]);
+  const tools = { encoder, resampler };
+  return {
+    make: async (source) =>
+      planes ? makePart({ task, planes }, tools) : runPixelStrip(task, source, tools, hooks),
+    drop() {
+      encoders.drop();
+      planeResampler.drop();
+    },
+  };
+}
+
+/** Source pixels that are worth a part of their own. */
+const partPixels = 1.5e6;
+
+const most = 8;
+
+/** The parts of a picture, from its top, without what they are made of. */
+function cutPixels(task: PixelStripTask): { index: number; task: PixelStripTask }[] {
+  const { area, rows, chroma } = task;
+  const mcuHeight = 8 * samplingOf(chroma).down;
+  const count = Math.min(Math.max(Math.round((area.width * area.height) / partPixels), 1), most);
+  const partRows = Math.ceil(rows / count / mcuHeight) * mcuHeight;
+  return Array.from({ length: Math.ceil(rows / partRows) }, (_, index) => {
+    const top = index * partRows;
+    const own = { rows: Math.min(partRows, rows - top), firstMcuRow: top / mcuHeight };
+    return { index, task: { ...task, ...own, last: top + own.rows === rows } };
+  });
+}
+
+function resamplingOf({ area, target }: PixelStripTask): Resampling {
+  return {
+    source: { width: area.width, height: area.height },
+    across: { start: 0, length: area.width },
+    down: { start: 0, length: area.height },
+    target,
+    kernel: 'lanczos',
+    light: true,
+  };
+}
+
+/** The first of a strip's rows in the picture. */
+function topOf({ firstMcuRow, chroma }: PixelStripTask): number {
+  return firstMcuRow * 8 * samplingOf(chroma).down;
+}
+
+/** A part with the pixels that it is made of, read back as they lie: one plane of four bytes each. */
+async function readPart(
+  task: PixelStripTask,
+  pixels: DecodedPixels,
+): Promise<Omit<StripPart<PixelStripTask>, 'index'>> {
+  const { width, order, opaque } = pixels;
+  const needed = rowsBehind(resamplingOf(task), topOf(task), task.rows);
+  const data = new Uint8Array(width * needed.rows * 4);
+  await pixels.copy(task.area.y + needed.top, needed.rows, data);
+  const tile = { ...task.tiles[0]!, data: noData, height: needed.rows };
+  const planes: Planes = {
+    ...{ width: width * 4, height: needed.rows, chroma: '4:0:0' },
+    ...{ bitDepth: 8, chromaBitDepth: 8, planes: [data], strides: [width * 4] },
+  };
+  return { task: { ...task, tiles: [tile], pixels: { order, opaque, ...needed } }, planes };
+}
+
+/** Makes a whole picture; what is handed over is not in the result. */
+async function runPixelStrip(
+  task: PixelStripTask,
+  source: ReadableFile,
+  tools: PixelTools,
+  { onProgress, sharing }: StripHooks,
+): Promise<StripResult> {
+  const [data] = await readTiles(source, task.tiles);
+  const open = task.tiles[0]!.codec === 'png' ? openPngPixels : openWebpPixels;
+  const pixels = await open(data as Uint8Array<ArrayBuffer>);
+  if (!pixels) throw leftByBrowser();
+  try {
+    const parts = cutPixels(task);
+    const helpers = parts.length > 1 ? sharing : undefined;
+    const own = Math.ceil(parts.length / ((helpers?.others ?? 0) + 1));
+    for (const { index, task: part } of parts.splice(0, parts.length - own)) {
+      helpers!.handOver({ index, ...(await readPart(part, pixels)) });
+    }
+    const kept: { index: number; result: StripResult }[] = [];
+    let madeRows = 0;
+    for (const { index, task: part } of parts) {
+      onProgress?.(decodedShare + ((1 - decodedShare) * madeRows) / task.rows);
+      kept.push({ index, result: makePart(await readPart(part, pixels), tools) });
+      madeRows += part.rows;
+    }
+    return helpers ? { parts: [], kept } : joinResults(kept.map(({ result }) => result));
+  } finally {
+    pixels.close();
+  }
+}
+
+/** Pixels laid on the background where they are transparent, in place. Returns whether any were. */
+function layOn(
+  { background = '#ffffff', pixels }: PixelStripTask,
+  { planes, height, width }: Planes,
+): boolean {
+  if (pixels!.opaque) return false;
+  const { buffer } = planes[0]!;
+  const raster: Raster = {
+    ...{ width: width / 4, height, data: new Uint8ClampedArray(buffer as ArrayBuffer) },
+    ...{ opaque: false, gray: false, premultiplied: false, color: {} },
+  };
+  findOpaque(raster);
+  if (raster.opaque) return false;
+  flatten(raster, inOrder(background, pixels!.order));
+  return true;
+}
+
+/** A color with its bytes in the pixels' order. */
+function inOrder(color: string, order: DecodedPixels['order']): string {
+  if (order === 'rgb') return color;
+  const hex = parseColor(color).map((value) => value.toString(16).padStart(2, '0'));
+  return `#${hex.toReversed().join('')}`;
+}
+
+function makePart(
+  { task, planes }: Omit<StripPart<PixelStripTask>, 'index'>,
+  { encoder, resampler }: PixelTools,
+): StripResult {
+  const { area, target, rows, chroma, quality, firstMcuRow, last, pixels } = task;
+  const { top, order, rows: sourceRows } = pixels!;
+  const isFilled = layOn(task, planes);
+  const [stride] = planes.strides as [number];
+  const source = {
+    ...{ data: planes.planes[0] as Uint8Array, offset: area.x * 4, stride, step: 4 },
+    ...{ width: area.width, top, rows: sourceRows },
+  };
+  const colors = resampler.resampleColors(source, resamplingOf(task)).map(({ first, data }) => {
+    const from = (topOf(task) - first) * target.width;
+    return data.subarray(from, from + rows * target.width);
+  });
+  const [red, green, blue] = order === 'rgb' ? colors : colors.toReversed();
+  const words = new Uint32Array(target.width * rows);
+  for (let at = 0; at < words.length; at++) {
+    words[at] = red![at]! | (green![at]! << 8) | (blue![at]! << 16) | opaqueAlpha;
+  }
+  encoder.setQuality(quality, chroma);
+  const shape = { width: target.width, height: rows, chroma, sampleBytes: 1 } as const;
+  const strip = encoder.samples.startStrip(shape);
+  encoder.samples.placeRgba(strip, new Uint8ClampedArray(words.buffer));
+  encoder.samples.finish(strip, null);
+  return { parts: [encoder.tokenize(strip, firstMcuRow, last)], ...(isFilled && { isFilled }) };
+}

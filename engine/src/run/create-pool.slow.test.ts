@@ -16,7 +16,7 @@ const browser = await findBrowser();
 const [width, height] = [2400, 1600];
 
 declare global {
-  var firstStrips: number;
+  var stripsAskedFor: number[];
 }
 
 let harness: Harness;
@@ -90,19 +90,32 @@ describe.skipIf(browser === null)('a pool in a browser', () => {
     }
   });
 
-  it('has the worker that plans go on with the first strip', async () => {
+  /** The rows of MCUs that those strips begin with which two workers are asked for. */
+  async function stripsAskedFor(task: Task): Promise<number[]> {
     await open(2);
     await expect.poll(() => page.workers().length).toBe(2);
-    const count = () => {
-      globalThis.firstStrips = 0;
+    const listen = () => {
+      globalThis.stripsAskedFor = [];
       globalThis.addEventListener('message', ({ data }) => {
-        if (data.kind === 'strip' && data.task.firstMcuRow === 0) globalThis.firstStrips++;
+        if (data.kind === 'strip') globalThis.stripsAskedFor.push(data.task.firstMcuRow);
       });
     };
-    await Promise.all(page.workers().map((worker) => worker.evaluate(count)));
-    expect(await convert(taskFor('/fixtures/grid.heic'))).toMatchObject({ kind: 'picture' });
-    const asked = page.workers().map((worker) => worker.evaluate(() => globalThis.firstStrips));
-    expect(await Promise.all(asked)).toEqual([0, 0]);
+    await Promise.all(page.workers().map((worker) => worker.evaluate(listen)));
+    expect(await convert(task)).toMatchObject({ kind: 'picture' });
+    const asked = page.workers().map((worker) => worker.evaluate(() => globalThis.stripsAskedFor));
+    return (await Promise.all(asked)).flat().toSorted((a, b) => a - b);
+  }
+
+  it('has the worker that plans go on with the first strip', async () => {
+    const asked = await stripsAskedFor(taskFor('/fixtures/grid.heic'));
+    expect(asked).not.toEqual([]);
+    expect(asked).not.toContain(0);
+  });
+
+  it('has pixels that become smaller shrunk by all workers', async () => {
+    const smaller = taskFor('/pictures/photo.png', { resize: { width: 1600 } });
+    // The picture, and its first part: three are cut, and who decodes keeps two.
+    expect(await stripsAskedFor(smaller)).toEqual([0, 0]);
   });
 
   it('loses one file to a crashed worker, and has another worker for the rest', async () => {

@@ -176,7 +176,7 @@ export async function readPixels(pixels: DecodedPixels): Promise<Uint8ClampedArr
   return data;
 }
 
-/** Pixels of a band that is read at a time: it fits into a processor's second cache. */
+/** Pixels of a band that is read at a time: each reading takes half a millisecond and more. */
 const bandPixels = 2 ** 20;
 
 /** All of a picture, band by band, each of which holds until the next one is asked for. */

@@ -27,5 +27,18 @@ export interface Raster {
 /** Alpha of 255 in the top byte of a little-endian pixel, as every machine with WebAssembly has it. */
 export const opaqueAlpha = 255 << 24;
 
+/** Opaque RGBA of three planes of the same size. */
+export function joinColors(
+  red: Uint8Array,
+  green: Uint8Array,
+  blue: Uint8Array,
+): Uint8ClampedArray<ArrayBuffer> {
+  const pixels = new Uint32Array(red.length);
+  for (let at = 0; at < pixels.length; at++) {
+    pixels[at] = red[at]! | (green[at]! << 8) | (blue[at]! << 16) | opaqueAlpha;
+  }
+  return new Uint8ClampedArray(pixels.buffer);
+}
+
 /** What decoders give of a picture whose colors only its container knows. */
 export type UntaggedRaster = Omit<Raster, 'color' | 'gray'>;

@@ -1,18 +1,17 @@
 // Pixels that the browser keeps and that become smaller on their way to a JPEG: read back by the worker that had them
 // decoded, shrunk and encoded by all.
 import type { JpegEncoder } from '../formats/jpeg/encoder.ts';
-import { openPngPixels } from '../formats/png/decode-tiles.ts';
-import { openWebpPixels } from '../formats/webp/decode-tiles.ts';
 import type { DecodedPixels } from '../planes/decoded-pixels.ts';
 import type { Planes } from '../planes/planes.ts';
-import { opaqueAlpha, type Raster } from '../planes/raster.ts';
+import { joinColors, type Raster } from '../planes/raster.ts';
 import { samplingOf } from '../planes/sampling.ts';
+import type { CodedTile } from '../tiles/coded-tile.ts';
 import { type ReadableFile, readTiles } from '../tiles/read-tiles.ts';
 import { leftByBrowser } from '../tiles/whole-file.ts';
 import { findOpaque, flatten } from '../transform/alpha.ts';
 import { parseColor } from '../transform/color-text.ts';
 import { planeResampler, rowsBehind, type PlaneResampler } from '../transform/plane-resampler.ts';
-import type { Resampling } from '../transform/resampled-rows.ts';
+import { resamplingOf } from '../transform/resampled-rows.ts';
 import type { ThreadCodec } from '../wasm/thread-codec.ts';
 import type { Maker } from './maker.ts';
 import { noData, type StripPart } from './parts.ts';
@@ -25,6 +24,14 @@ interface PixelTools {
   resampler: PlaneResampler;
 }
 
+/** Has the browser decode a file; `null` where it gives no pixels. */
+type OpenPixels = (bytes: Uint8Array<ArrayBuffer>) => Promise<DecodedPixels | null>;
+
+async function loadOpener({ codec }: CodedTile): Promise<OpenPixels> {
+  if (codec === 'png') return (await import('../formats/png/decode-tiles.ts')).openPngPixels;
+  return (await import('../formats/webp/decode-tiles.ts')).openWebpPixels;
+}
+
 /** Loads what such a strip is made with, beside the thread's encoder. `planes` are a part's. */
 export async function loadPixelMaker(
   task: PixelStripTask,
@@ -32,11 +39,15 @@ export async function loadPixelMaker(
   planes: Planes | undefined,
   hooks: StripHooks,
 ): Promise<Maker> {
-  const [encoder, resampler] = await Promise.all([encoders.require(), planeResampler.require()]);
+  const [encoder, resampler, open] = await Promise.all([
+    encoders.require(),
+    planeResampler.require(),
+    planes ? null : loadOpener(task.tiles[0]!),
+  ]);
   const tools = { encoder, resampler };
   return {
     make: async (source) =>
-      planes ? makePart({ task, planes }, tools) : runPixelStrip(task, source, tools, hooks),
+      planes ? makePart({ task, planes }, tools) : runPixelStrip(task, source, open!, tools, hooks),
     drop() {
       encoders.drop();
       planeResampler.drop();
@@ -62,17 +73,6 @@ function cutPixels(task: PixelStripTask): { index: number; task: PixelStripTask 
   });
 }
 
-function resamplingOf({ area, target }: PixelStripTask): Resampling {
-  return {
-    source: { width: area.width, height: area.height },
-    across: { start: 0, length: area.width },
-    down: { start: 0, length: area.height },
-    target,
-    kernel: 'lanczos',
-    light: true,
-  };
-}
-
 /** The first of a strip's rows in the picture. */
 function topOf({ firstMcuRow, chroma }: PixelStripTask): number {
   return firstMcuRow * 8 * samplingOf(chroma).down;
@@ -84,7 +84,7 @@ async function readPart(
   pixels: DecodedPixels,
 ): Promise<Omit<StripPart<PixelStripTask>, 'index'>> {
   const { width, order, opaque } = pixels;
-  const needed = rowsBehind(resamplingOf(task), topOf(task), task.rows);
+  const needed = rowsBehind(resamplingOf(task.area, task.target), topOf(task), task.rows);
   const data = new Uint8Array(width * needed.rows * 4);
   await pixels.copy(task.area.y + needed.top, needed.rows, data);
   const tile = { ...task.tiles[0]!, data: noData, height: needed.rows };
@@ -99,11 +99,11 @@ async function readPart(
 async function runPixelStrip(
   task: PixelStripTask,
   source: ReadableFile,
+  open: OpenPixels,
   tools: PixelTools,
   { onProgress, sharing }: StripHooks,
 ): Promise<StripResult> {
   const [data] = await readTiles(source, task.tiles);
-  const open = task.tiles[0]!.codec === 'png' ? openPngPixels : openWebpPixels;
   const pixels = await open(data as Uint8Array<ArrayBuffer>);
   if (!pixels) throw leftByBrowser();
   try {
@@ -162,19 +162,17 @@ function makePart(
     ...{ data: planes.planes[0] as Uint8Array, offset: area.x * 4, stride, step: 4 },
     ...{ width: area.width, top, rows: sourceRows },
   };
-  const colors = resampler.resampleColors(source, resamplingOf(task)).map(({ first, data }) => {
-    const from = (topOf(task) - first) * target.width;
-    return data.subarray(from, from + rows * target.width);
-  });
+  const colors = resampler
+    .resampleColors(source, resamplingOf(task.area, task.target))
+    .map(({ first, data }) => {
+      const from = (topOf(task) - first) * target.width;
+      return data.subarray(from, from + rows * target.width);
+    });
   const [red, green, blue] = order === 'rgb' ? colors : colors.toReversed();
-  const words = new Uint32Array(target.width * rows);
-  for (let at = 0; at < words.length; at++) {
-    words[at] = red![at]! | (green![at]! << 8) | (blue![at]! << 16) | opaqueAlpha;
-  }
   encoder.setQuality(quality, chroma);
   const shape = { width: target.width, height: rows, chroma, sampleBytes: 1 } as const;
   const strip = encoder.samples.startStrip(shape);
-  encoder.samples.placeRgba(strip, new Uint8ClampedArray(words.buffer));
+  encoder.samples.placeRgba(strip, joinColors(red!, green!, blue!));
   encoder.samples.finish(strip, null);
   return { parts: [encoder.tokenize(strip, firstMcuRow, last)], ...(isFilled && { isFilled }) };
 }

@@ -1,8 +1,8 @@
 import { EngineError } from '../errors.ts';
 import type { Rectangle } from '../geometry.ts';
-import { opaqueAlpha, type Raster } from '../planes/raster.ts';
+import { joinColors, type Raster } from '../planes/raster.ts';
 import type { PlaneResampler } from './plane-resampler.ts';
-import { RowJoiner, type Resampling } from './resampled-rows.ts';
+import { resamplingOf, RowJoiner, type Resampling } from './resampled-rows.ts';
 
 /** Rows that are filtered at a time, so that they need little memory beside the picture. */
 const rowsAtOnce = 128;
@@ -25,14 +25,7 @@ export class OpaqueResampler {
     this.#resampler = resampler;
     this.#like = like;
     this.#area = area;
-    this.#resampling = {
-      source: { width: area.width, height: area.height },
-      across: { start: 0, length: area.width },
-      down: { start: 0, length: area.height },
-      target,
-      kernel: 'lanczos',
-      light: true,
-    };
+    this.#resampling = resamplingOf(area, target);
     const colors = like.gray ? 1 : 3;
     this.#joiners = Array.from({ length: colors }, () => new RowJoiner(this.#resampling));
   }
@@ -61,10 +54,6 @@ export class OpaqueResampler {
     const { width, height } = this.#resampling.target;
     const planes = this.#joiners.map((joiner) => joiner.finish());
     const [red, green = red, blue = red] = planes as [Uint8Array, Uint8Array?, Uint8Array?];
-    const pixels = new Uint32Array(width * height);
-    for (let at = 0; at < pixels.length; at++) {
-      pixels[at] = red[at]! | (green[at]! << 8) | (blue[at]! << 16) | opaqueAlpha;
-    }
-    return { ...this.#like, width, height, data: new Uint8ClampedArray(pixels.buffer) };
+    return { ...this.#like, width, height, data: joinColors(red, green, blue) };
   }
 }

@@ -1,5 +1,6 @@
 // Planes at another size: how that is asked for, and how parts of it come together.
 import { lightToBytes, maxLight } from '../color/transfer.ts';
+import type { Size } from '../geometry.ts';
 import { weightBits, type Kernel, type Span } from './kernel.ts';
 
 /** How one plane is brought to another size. */
@@ -13,6 +14,15 @@ export interface Resampling {
   kernel: Kernel;
   /** Samples are averaged as light, by the curve of sRGB, instead of as numbers. */
   light: boolean;
+}
+
+/** How an area becomes a picture of its own, as light. */
+export function resamplingOf(area: Size, target: Size): Resampling {
+  const { width, height } = area;
+  return {
+    ...{ source: { width, height }, target, kernel: 'lanczos', light: true },
+    ...{ across: { start: 0, length: width }, down: { start: 0, length: height } },
+  };
 }
 
 /** Where a target begins whose samples are the source's own; `null` where they lie between these. */

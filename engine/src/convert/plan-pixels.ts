@@ -30,7 +30,9 @@ export async function planPixels(
   if (options.targetBytes !== undefined || isTurned(steps.placement)) return null;
   const header = source.pictures[0]!;
   const pixels = header.width * header.height;
-  if (pixels < leastShared || pixels > mostPixelsAtOnce) return null;
+  // A larger result is encoded a little at a time by one thread.
+  if (pixels < leastShared || Math.max(pixels, steps.width * steps.height) > mostPixelsAtOnce)
+    return null;
   const { chroma, background } = pixelsFor(header, steps);
   const picture = source.findFile?.(0, chroma, background);
   if (!picture?.pixels || !hasRoom(header, steps, codec, memoryBudget())) return null;

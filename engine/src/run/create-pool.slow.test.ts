@@ -118,6 +118,11 @@ describe.skipIf(browser === null)('a pool in a browser', () => {
     expect(await stripsAskedFor(smaller)).toEqual([0, 0]);
   });
 
+  it('has pixels that become very many enlarged by one, which holds fewer of them at once', async () => {
+    const larger = taskFor('/pictures/photo.png', { resize: { width: 6600 } });
+    expect(await stripsAskedFor(larger)).toEqual([]);
+  });
+
   it('loses one file to a crashed worker, and has another worker for the rest', async () => {
     await open(1);
     await expect.poll(() => page.workers().length).toBe(1);

@@ -55,16 +55,15 @@ export async function loadPixelMaker(
   };
 }
 
-/** Source pixels that are worth a part of their own. */
+/** Pixels, before or after, that are worth a part of their own. */
 const partPixels = 1.5e6;
-
-const most = 8;
 
 /** The parts of a picture, from its top, without what they are made of. */
 function cutPixels(task: PixelStripTask): { index: number; task: PixelStripTask }[] {
-  const { area, rows, chroma } = task;
+  const { area, target, rows, chroma } = task;
   const mcuHeight = 8 * samplingOf(chroma).down;
-  const count = Math.min(Math.max(Math.round((area.width * area.height) / partPixels), 1), most);
+  const pixels = Math.max(area.width * area.height, target.width * target.height);
+  const count = Math.max(Math.round(pixels / partPixels), 1);
   const partRows = Math.ceil(rows / count / mcuHeight) * mcuHeight;
   return Array.from({ length: Math.ceil(rows / partRows) }, (_, index) => {
     const top = index * partRows;

@@ -26,6 +26,8 @@ export interface AskedOptions {
   /** What the engine is asked for this photo, with some options replaced. */
   engineOptionsFor: (photo: Photo, over?: Partial<ConverterOptions>) => NamedConvertOptions;
   needsConversion: (photo: Photo) => boolean;
+  /** A crop is drawn in parts of the picture and asked for in pixels, which its header says. */
+  asksForCrop: (photo: Photo) => boolean;
 }
 
 export function createAskedOptions(
@@ -73,6 +75,10 @@ export function createAskedOptions(
       return own.length === 0 ? null : Object.fromEntries(own);
     },
     engineOptionsFor,
+    asksForCrop(photo) {
+      const { cropWidth, cropHeight } = optionsFor(photo);
+      return photo.crop !== null || cropWidth !== null || cropHeight !== null;
+    },
     needsConversion(photo) {
       const last = known.get(photo);
       if (last?.under === effective) return last.needs;

@@ -2,6 +2,7 @@ import { type AskedOptions, keyOf } from './asked-options.ts';
 import { type Batch, type BatchEntry, type Convert, startBatch } from './batch.ts';
 import { type BatchPermissionParts, requestPermission } from './batch-permission.ts';
 import { keptPart } from '../geometry/kept-part.ts';
+import type { HeadStart } from './head-start.ts';
 import type { Photo } from './photos.ts';
 import { beginRun, settleOne } from './run.ts';
 import type { ConversionState, ConversionStore } from './store.ts';
@@ -10,6 +11,7 @@ import { turnSize } from '../geometry/turn.ts';
 
 interface BatchRunsParts extends BatchPermissionParts {
   convert: Convert;
+  headStart: Pick<HeadStart, 'spentOn'>;
   /** Called after a batch; the key is null where the server was not asked. */
   countConverted: (converted: number, conversionKey: string | null) => void;
   /** Leaves the processor to a batch until the returned function is called. */
@@ -63,11 +65,6 @@ export function createBatchRuns(
     else await run(photos.slice(0, count), conversionKey);
   }
 
-  function asksForCrop(photo: Photo): boolean {
-    const { cropWidth, cropHeight } = asked.optionsFor(photo);
-    return photo.crop !== null || cropWidth !== null || cropHeight !== null;
-  }
-
   function toEntry(photo: Photo): BatchEntry {
     lastJob += 1;
     const { id, file } = photo;
@@ -77,8 +74,7 @@ export function createBatchRuns(
   async function run(photos: readonly Photo[], conversionKey: string | null): Promise<void> {
     const goOnWithThumbnails = parts.holdThumbnails();
     const askedIn = round;
-    // A crop is drawn in parts of the picture and asked for in pixels.
-    if (photos.some(asksForCrop)) await parts.whenHeadersRead();
+    if (photos.some(asked.asksForCrop)) await parts.whenHeadersRead();
     const joining = parts.whenMoviesJoined();
     if (joining) await joining;
     const ids = new Set(photos.map(({ id }) => id));
@@ -117,6 +113,7 @@ export function createBatchRuns(
       const { run: current } = read();
       if (current !== null) update({ run: settleOne(current, id, end) }, 'soon');
     };
+    const begunAt = parts.now() - parts.headStart.spentOn(entries);
     const batch = startBatch(entries, parts.convert, parts.parallel, {
       onStart: ({ id, job }) => change({ type: 'start', id, job }, 'soon'),
       onProgress: ({ job }, fraction) => change({ type: 'progress', job, fraction }, 'soon'),
@@ -144,7 +141,7 @@ export function createBatchRuns(
     batches.add(batch);
     // Only now, as it draws the page: the workers have their first pieces.
     const startIds = entries.map(({ id }) => id);
-    update({ phase: 'converting', run: beginRun(read().run, startIds, parts.now()) });
+    update({ phase: 'converting', run: beginRun(read().run, startIds, begunAt) });
     tell({ kind: 'started', count: entries.length, options: read().options });
     const done = await batch.finished;
     batches.delete(batch);

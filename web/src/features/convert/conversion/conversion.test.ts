@@ -45,6 +45,7 @@ function setUp(parts: Partial<ConversionParts> = {}, tool: 'convert' | 'resize-c
         running.push(run);
         job.signal?.addEventListener('abort', () => end(() => reject(new Error('aborted'))));
       }),
+    headStart: { want() {}, rest() {}, spentOn: () => 0 },
     inspect: async () => ({ width: 40, height: 30 }) as Inspection,
     readMovie: async () => null,
     recodeVideo: async () => new File([], 'none.mp4'),
@@ -574,6 +575,7 @@ it('tells the first who listens what has happened before', async () => {
   const silent = createConversion('convert', defaultOptions('convert'), {
     askLimits: async () => allowed,
     inspect: async () => null,
+    headStart: { want() {} },
   } as unknown as ConversionParts);
   await silent.add([new File(['x'], 'a')]);
   const heard: string[] = [];
@@ -583,4 +585,75 @@ it('tells the first who listens what has happened before', async () => {
   const late: string[] = [];
   conversion.listen(({ kind }) => late.push(kind));
   expect(late).toEqual([]);
+});
+
+describe('what is converted ahead', () => {
+  /** The names of what is wanted, and how often no work is. */
+  function setUpAhead(tool?: 'resize-crop', parts: Partial<ConversionParts> = {}) {
+    let wanted: string[] = [];
+    const rest = vi.fn<() => void>();
+    const want: ConversionParts['headStart']['want'] = (wishes) => {
+      wanted = wishes.map(({ file }) => file.name);
+    };
+    const headStart = { want, rest, spentOn: () => 700 };
+    const table = setUp({ headStart, now: () => 1000, ...parts }, tool);
+    return { ...table, rest, wanted: () => wanted };
+  }
+
+  it('is what may be converted at once, as it is on the table', async () => {
+    const { add, conversion, wanted, idOf } = setUpAhead();
+    await add('1', '2', '3', '4', '5', '6');
+    expect(wanted()).toEqual(['1', '2', '3', '4', '5']);
+    conversion.crop([idOf('2')], { x: 0, y: 0, width: 0.5, height: 0.5 });
+    expect(wanted()).toEqual(['1', '3', '4', '5']);
+    conversion.clear();
+    expect(wanted()).toEqual([]);
+  });
+
+  it('is nothing that was converted before', async () => {
+    const { add, conversion, wanted, finishAll } = setUpAhead();
+    await add('1');
+    void conversion.start();
+    await finishAll();
+    await add('2');
+    conversion.setOptions({ ...conversion.read().options, output: 'png' });
+    expect(wanted()).toEqual(['2']);
+  });
+
+  it('is nothing where sizes are still to be chosen', async () => {
+    const { add, wanted } = setUpAhead('resize-crop');
+    await add('1');
+    expect(wanted()).toEqual([]);
+  });
+
+  it('is nothing while movies may belong to the photos', async () => {
+    let join = () => {};
+    const { add, wanted, statuses } = setUpAhead(undefined, {
+      readMovie: () => new Promise((resolve) => (join = () => resolve(null))),
+    });
+    const added = add('1.heic', '1.mov');
+    await settle();
+    expect(statuses()).toEqual(['pending']);
+    expect(wanted()).toEqual([]);
+    join();
+    await added;
+    await vi.waitFor(() => expect(wanted()).toEqual(['1.heic']));
+  });
+
+  it('counts in how long a conversion took', async () => {
+    const { add, conversion, finishAll } = setUpAhead();
+    await add('1');
+    void conversion.start();
+    await finishAll();
+    expect(conversion.read().run).toMatchObject({ startedAt: 300, endedAt: 1000 });
+  });
+
+  it('rests after canceling', async () => {
+    const { add, conversion, rest } = setUpAhead();
+    await add('1');
+    void conversion.start();
+    await settle();
+    conversion.cancel();
+    expect(rest).toHaveBeenCalledOnce();
+  });
 });

@@ -5,9 +5,11 @@ import { createBatchRuns } from './batch-runs.ts';
 import { createClearing } from './clearing.ts';
 import type { Inspect } from './header-reading.ts';
 import type { ReadMovie } from './live-movies.ts';
+import type { HeadStart } from './head-start.ts';
 import { createPhotoIntake, type PhotoIntake } from './photo-intake.ts';
 import type { CropFraction } from '../geometry/crop.ts';
 import type { Convert } from './batch.ts';
+import type { Photo } from './photos.ts';
 import { type ConversionState, type ConversionStore, createConversionStore } from './store.ts';
 import type { TurnStep } from '../geometry/turn.ts';
 import { createVideoRecoding, type RecodeVideo, type VideoRecoding } from './video-recoding.ts';
@@ -19,6 +21,8 @@ type LimitRequest =
 /** Everything outside that a conversion needs: the engine, the server, the clock. */
 export interface ConversionParts {
   convert: Convert;
+  /** Of what `convert` goes on with. */
+  headStart: Pick<HeadStart, 'want' | 'rest' | 'spentOn'>;
   inspect: Inspect;
   readMovie: ReadMovie;
   recodeVideo: RecodeVideo;
@@ -104,6 +108,27 @@ export function createConversion(
     afterBatches: intake.admitWaiting,
   });
 
+  /** Whoever drops photos most likely has them converted as they are; but not to resize them. */
+  const mostlyAsIs = tool !== 'resize-crop';
+
+  function wantFresh(): void {
+    const { photos, phase } = read();
+    // What runs takes what was begun for it.
+    if (phase !== 'idle') return;
+    const isSettled = mostlyAsIs && intake.whenMoviesJoined() === null;
+    const fresh = isSettled ? photos.filter(isFresh) : [];
+    const next = fresh.slice(0, asked.allowance().maxFiles);
+    parts.headStart.want(
+      next.map((photo) => ({ file: photo.file, options: asked.engineOptionsFor(photo) })),
+    );
+  }
+
+  function isFresh(photo: Photo): boolean {
+    return photo.work === null && photo.triedWith === null && !asked.asksForCrop(photo);
+  }
+
+  store.subscribe(wantFresh);
+
   const videoRecoding = createVideoRecoding(store, parts.recodeVideo, (photo) => {
     if (photo.work === null) void batches.start([photo]);
   });
@@ -138,6 +163,7 @@ export function createConversion(
     retry: (id) =>
       batches.start(read().photos.filter((photo) => photo.id === id && photo.work === null)),
     cancel() {
+      parts.headStart.rest();
       batches.stop();
       update({ phase: batches.restPhase() });
       tell({ kind: 'canceled' });
@@ -185,6 +211,7 @@ export function createConversion(
       intake.dispose();
       batches.stop();
       videoRecoding.dispose();
+      parts.headStart.want([]);
       parts.releaseEngine();
     },
   };

@@ -63,12 +63,14 @@ export function createPhotoIntake(
 
   async function takeIn(files: readonly File[]): Promise<void> {
     const photos = files.filter((file) => !isMovie(file));
-    if (photos.length > 0) await takePhotosIn(photos);
     const came = files.filter(isMovie);
+    const taken = photos.length > 0 ? takePhotosIn(photos) : Promise.resolve();
+    if (came.length > 0) joining = taken.then(() => movies.add(came));
+    await (joining ?? taken);
     if (came.length === 0) return;
-    joining = movies.add(came);
-    await joining;
     joining = null;
+    // Who waits for that is told.
+    update({}, 'soon');
   }
 
   async function takePhotosIn(files: readonly File[]): Promise<void> {

@@ -2,7 +2,7 @@ import type { Photo } from './photos.ts';
 
 /** What is being converted, or was last: one batch, or several that overlap. */
 export interface Run {
-  /** Milliseconds of `performance.now()`. */
+  /** Milliseconds of `performance.now()`; earlier than it was asked for by what went into it ahead of that. */
   startedAt: number;
   endedAt: number | null;
   ids: readonly string[];

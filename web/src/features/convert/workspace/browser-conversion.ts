@@ -5,6 +5,7 @@ import { parallelFiles } from '../conversion/batch.ts';
 import { newBatchKey } from '../conversion/batch-key.ts';
 import { askLimits, offlineMaxFiles, reportConversions } from '../conversion/batch-limits.ts';
 import { type Conversion, createConversion } from '../conversion/conversion.ts';
+import { createHeadStart } from '../conversion/head-start.ts';
 import { convertFile, inspectFile, readMovie, releasePool } from '../engine.ts';
 import { recodeInBrowser } from '../video-recoding.ts';
 import { recallSettings, keepSettings } from '../options/settings.ts';
@@ -13,8 +14,11 @@ import type { ToolKind } from '../tools.ts';
 
 /** A conversion with all that a browser and our server give it. */
 export function createBrowserConversion(tool: ToolKind): Conversion {
+  const now = () => performance.now();
+  const headStart = createHeadStart(convertFile, now);
   return createConversion(tool, recallSettings(tool), {
-    convert: convertFile,
+    convert: headStart.convert,
+    headStart,
     inspect: inspectFile,
     readMovie,
     recodeVideo: recodeInBrowser,
@@ -26,7 +30,7 @@ export function createBrowserConversion(tool: ToolKind): Conversion {
     holdThumbnails,
     releaseEngine: releasePool,
     parallel: parallelFiles(navigator.hardwareConcurrency),
-    now: () => performance.now(),
+    now,
   });
 }
 

@@ -1,0 +1,148 @@
+import type { ConvertResult, JobOptions, NamedConvertOptions } from '@stillpix/engine';
+import { expect, it, vi } from 'vitest';
+import { createHeadStart } from './head-start.ts';
+
+interface Running {
+  file: File;
+  job: JobOptions;
+  finish: () => void;
+  fail: () => void;
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+const jpeg: NamedConvertOptions = { format: 'jpeg', quality: 92 };
+const png: NamedConvertOptions = { format: 'png' };
+const [first, second] = ['a', 'b'].map((name) => new File(['x'], name)) as [File, File];
+const wish = (file: File, options = jpeg) => ({ file, options });
+
+/** A head start whose engine and clock do what the test says. */
+function setUp() {
+  const running: Running[] = [];
+  const clock = { now: 0 };
+  const convert = (file: File, _: object, job: JobOptions) =>
+    new Promise<ConvertResult>((resolve, reject) => {
+      const finish = () => resolve({ blob: file } as never);
+      const fail = () => reject(new Error('cut off'));
+      running.push({ file, job, finish, fail });
+    });
+  const headStart = createHeadStart(convert, () => clock.now);
+  return {
+    headStart,
+    running,
+    clock,
+    files: () => running.map(({ file }) => file),
+    isAborted: (index: number) => running[index]!.job.signal!.aborted,
+  };
+}
+
+it('converts what is wanted one after the other, each once', async () => {
+  const { headStart, running, files } = setUp();
+  headStart.want([wish(first), wish(second)]);
+  expect(files()).toEqual([first]);
+  running[0]!.finish();
+  await settle();
+  expect(files()).toEqual([first, second]);
+  running[1]!.finish();
+  await settle();
+  headStart.want([wish(first), wish(second)]);
+  expect(files()).toEqual([first, second]);
+});
+
+it('gives its result, and says how far it is', async () => {
+  const { headStart, running } = setUp();
+  headStart.want([wish(first)]);
+  running[0]!.job.onProgress!(0.4);
+  const onProgress = vi.fn<(fraction: number) => void>();
+  const result = headStart.convert(first, jpeg, { onProgress });
+  running[0]!.job.onProgress!(0.7);
+  running[0]!.finish();
+  expect(await result).toEqual({ blob: first });
+  expect(onProgress.mock.calls).toEqual([[0.4], [0.7]]);
+  expect(running).toHaveLength(1);
+});
+
+it('begins nothing more once something is asked for', async () => {
+  const { headStart, running, files } = setUp();
+  headStart.want([wish(first), wish(second)]);
+  const result = headStart.convert(first, jpeg, {});
+  running[0]!.finish();
+  await result;
+  expect(files()).toEqual([first]);
+});
+
+it('is canceled with the conversion that it has become', () => {
+  const { headStart, isAborted } = setUp();
+  const stop = new AbortController();
+  headStart.want([wish(first)]);
+  void headStart.convert(first, jpeg, { signal: stop.signal });
+  expect(isAborted(0)).toBe(false);
+  stop.abort();
+  expect(isAborted(0)).toBe(true);
+});
+
+it('gives up what is asked otherwise, and waits until nothing is wanted', () => {
+  const { headStart, files, isAborted } = setUp();
+  headStart.want([wish(first), wish(second)]);
+  headStart.want([wish(first, png), wish(second, png)]);
+  expect(isAborted(0)).toBe(true);
+  expect(files()).toEqual([first]);
+  headStart.want([]);
+  headStart.want([wish(second)]);
+  expect(files()).toEqual([first, second]);
+});
+
+it('gives up what is wanted no more, and goes on with the next', () => {
+  const { headStart, running, files, isAborted } = setUp();
+  headStart.want([wish(first), wish(second)]);
+  headStart.want([wish(second)]);
+  expect(isAborted(0)).toBe(true);
+  expect(files()).toEqual([first, second]);
+  void headStart.convert(first, jpeg, {});
+  expect(running).toHaveLength(3);
+});
+
+it('does not take what was begun with other options', () => {
+  const { headStart, running } = setUp();
+  headStart.want([wish(first)]);
+  void headStart.convert(first, png, {});
+  expect(running).toHaveLength(2);
+});
+
+it('tries once more what failed before it was asked for', async () => {
+  const { headStart, running, files } = setUp();
+  headStart.want([wish(first), wish(second)]);
+  running[0]!.fail();
+  await settle();
+  expect(files()).toEqual([first, second]);
+  const result = headStart.convert(first, jpeg, {});
+  running[2]!.finish();
+  expect(await result).toEqual({ blob: first });
+});
+
+it('rests where no work is wanted', () => {
+  const { headStart, files, isAborted } = setUp();
+  headStart.want([wish(first)]);
+  headStart.rest();
+  expect(isAborted(0)).toBe(true);
+  headStart.want([wish(first)]);
+  expect(files()).toEqual([first]);
+});
+
+it('leaves large files until they are asked for', () => {
+  const { headStart, files } = setUp();
+  const large = new File([new Uint8Array(17e6)], 'large');
+  headStart.want([wish(large), wish(second)]);
+  expect(files()).toEqual([second]);
+});
+
+it('knows what time it took, ended or not', async () => {
+  const { headStart, running, clock } = setUp();
+  headStart.want([wish(first), wish(second)]);
+  clock.now = 300;
+  running[0]!.finish();
+  await settle();
+  clock.now = 500;
+  expect(headStart.spentOn([wish(first), wish(second)])).toBe(500);
+  expect(headStart.spentOn([wish(first)])).toBe(300);
+  expect(headStart.spentOn([wish(first, png)])).toBe(0);
+});

@@ -648,12 +648,12 @@ describe('what is converted ahead', () => {
     expect(conversion.read().run).toMatchObject({ startedAt: 300, endedAt: 1000 });
   });
 
-  it('rests after canceling', async () => {
+  it.each(['cancel', 'dispose'] as const)('rests after %s', async (end) => {
     const { add, conversion, rest } = setUpAhead();
     await add('1');
     void conversion.start();
     await settle();
-    conversion.cancel();
+    conversion[end]();
     expect(rest).toHaveBeenCalledOnce();
   });
 });

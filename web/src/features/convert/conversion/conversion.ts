@@ -211,7 +211,7 @@ export function createConversion(
       intake.dispose();
       batches.stop();
       videoRecoding.dispose();
-      parts.headStart.want([]);
+      parts.headStart.rest();
       parts.releaseEngine();
     },
   };

@@ -1,5 +1,3 @@
-import { EngineError } from '../errors.ts';
-
 async function* readAll(stream: ReadableStream<Uint8Array<ArrayBuffer>>) {
   const reader = stream.getReader();
   try {
@@ -12,64 +10,6 @@ async function* readAll(stream: ReadableStream<Uint8Array<ArrayBuffer>>) {
     // Ends the stream when the caller has enough; it may have failed already.
     await reader.cancel().catch(() => {});
   }
-}
-
-/**
- * Inflates a zlib stream to exactly `size` bytes, no more memory whatever it holds.
- * Throws `corrupt-file` when it holds less.
- */
-export async function inflate(parts: Uint8Array[], size: number): Promise<Uint8Array<ArrayBuffer>> {
-  const out = new Uint8Array(size);
-  let filled = 0;
-  const source = new Blob(parts as Uint8Array<ArrayBuffer>[]).stream();
-  try {
-    for await (const piece of readAll(source.pipeThrough(new DecompressionStream('deflate')))) {
-      const part = piece.subarray(0, size - filled);
-      out.set(part, filled);
-      filled += part.length;
-      if (filled === size) break;
-    }
-  } catch (cause) {
-    throw new EngineError('corrupt-file', 'A compressed stream is damaged', { cause });
-  }
-  if (filled < size) throw new EngineError('corrupt-file', 'A compressed stream ends early');
-  return out;
-}
-
-/**
- * Inflates a zlib stream of `size` bytes in bands of `bandSize`, the last one smaller. A band holds until
- * the next one is asked for. Throws `corrupt-file` when there are fewer bytes.
- */
-export async function* inflateBands(
-  parts: Uint8Array[],
-  size: number,
-  bandSize: number,
-): AsyncGenerator<Uint8Array> {
-  const band = new Uint8Array(Math.min(bandSize, size));
-  let left = size;
-  let filled = 0;
-  const source = new Blob(parts as Uint8Array<ArrayBuffer>[]).stream();
-  const pieces = readAll(source.pipeThrough(new DecompressionStream('deflate')));
-  try {
-    for await (const piece of pieces) {
-      for (let at = 0; at < piece.length && left > 0;) {
-        const room = Math.min(band.length, left) - filled;
-        const part = piece.subarray(at, at + room);
-        band.set(part, filled);
-        filled += part.length;
-        at += part.length;
-        if (part.length < room) continue;
-        yield band.subarray(0, filled);
-        left -= filled;
-        filled = 0;
-      }
-      if (left === 0) return;
-    }
-  } catch (cause) {
-    if (cause instanceof EngineError) throw cause;
-    throw new EngineError('corrupt-file', 'A compressed stream is damaged', { cause });
-  }
-  throw new EngineError('corrupt-file', 'A compressed stream ends early');
 }
 
 /** How many bytes may still come out of compressed streams. */

@@ -1,8 +1,8 @@
 import { EngineError } from '../../errors.ts';
 import type { Raster } from '../../planes/raster.ts';
 import type { Chunk } from './chunks.ts';
+import { Inflater } from './inflater.ts';
 import { RowUnfilter } from './row-unfilter.ts';
-import { inflate, inflateBands } from '../../bytes/deflate.ts';
 import {
   channelsOf,
   colorTypes,
@@ -141,7 +141,7 @@ function putPalette({ entries, size }: Palette, bitDepth: number, data: Raster['
 }
 
 /** Filtered bytes that are brought to pixels at a time. */
-const bandBytes = 1 << 20;
+const bandBytes = 1 << 18;
 
 /** Brings filtered rows of one pass, in order, to RGBA. */
 class RowReader {
@@ -176,16 +176,15 @@ class RowReader {
     this.#simple = plain && bitDepth >= 8 && !interlaced;
   }
 
-  /** Unfilters whole rows, and puts their pixels from pixel `start` of the raster on, each so many further. */
-  read(filtered: Uint8Array, start: number, further: number): void {
+  /** The next so many rows, whose pixels go from pixel `start` of the raster on, each so many further. */
+  read(inflater: Inflater, count: number, start: number, further: number): void {
     const stride = 1 + this.#rowBytes;
     const bandRows = Math.max(1, Math.floor(bandBytes / stride));
     const { colorType, bitDepth } = this.#header;
     const pixelBytes = Math.max(1, (channelsOf[colorType]! * bitDepth) >> 3);
-    const count = filtered.length / stride;
     for (let top = 0; top < count; top += bandRows) {
-      const band = filtered.subarray(top * stride, Math.min(top + bandRows, count) * stride);
-      const rows = this.#unfilter.unfilter(band, this.#rowBytes, pixelBytes);
+      const filtered = inflater.read(Math.min(bandRows, count - top) * stride);
+      const rows = this.#unfilter.unfilter(filtered, this.#rowBytes, pixelBytes);
       for (let y = 0; y * stride < rows.length; y++) {
         const row = rows.subarray(y * stride + 1, (y + 1) * stride);
         this.#putRow(row, start + (top + y) * further);
@@ -225,23 +224,13 @@ function makeRaster({ bitDepth, colorType, hasAlpha, width }: PngHeader, height:
 /** Decodes a PNG whose chunks are read: 8-bit samples, or 16 when the file has 16. Throws `corrupt-file`. */
 export async function decodePng(chunks: Chunk[]): Promise<Raster> {
   const header = readPngHeader(chunks);
-  const passes = passesOf(header);
-  const total = passes.reduce(
-    (sum, pass) => sum + pass.height * (1 + rowBytes(pass.width, header)),
-    0,
-  );
-  const [filtered, unfilter] = await Promise.all([
-    inflate(samplesOf(chunks), total),
-    RowUnfilter.create(),
-  ]);
+  const inflater = await Inflater.create(samplesOf(chunks));
+  const unfilter = await RowUnfilter.create();
   const raster = makeRaster(header, header.height);
-  let at = 0;
-  for (const pass of passes) {
+  for (const pass of passesOf(header)) {
     const rows = new RowReader(chunks, header, pass, raster.data, unfilter);
-    const size = pass.height * (1 + rowBytes(pass.width, header));
     const start = pass.y * header.width + pass.x;
-    rows.read(filtered.subarray(at, at + size), start, pass.stepY * header.width);
-    at += size;
+    rows.read(inflater, pass.height, start, pass.stepY * header.width);
   }
   return { ...raster, color: await readPngColor(chunks) };
 }
@@ -253,14 +242,13 @@ export async function decodePng(chunks: Chunk[]): Promise<Raster> {
 export async function* decodePngBands(chunks: Chunk[], bandRows: number): AsyncGenerator<Raster> {
   const header = readPngHeader(chunks);
   const [pass] = passesOf(header);
-  const stride = 1 + rowBytes(header.width, header);
   const color = await readPngColor(chunks);
   const raster = makeRaster(header, bandRows);
   const rows = new RowReader(chunks, header, pass!, raster.data, await RowUnfilter.create());
-  const bands = inflateBands(samplesOf(chunks), stride * header.height, stride * bandRows);
-  for await (const filtered of bands) {
-    const height = filtered.length / stride;
-    rows.read(filtered, 0, header.width);
+  const inflater = await Inflater.create(samplesOf(chunks));
+  for (let top = 0; top < header.height; top += bandRows) {
+    const height = Math.min(bandRows, header.height - top);
+    rows.read(inflater, height, 0, header.width);
     const data = raster.data.subarray(0, header.width * height * 4);
     yield { ...raster, height, data, color };
   }

@@ -25,7 +25,11 @@ function setUp() {
       const fail = () => reject(new Error('cut off'));
       running.push({ file, job, finish, fail });
     });
-  const headStart = createHeadStart(convert, () => clock.now);
+  const headStart = createHeadStart(
+    convert,
+    () => clock.now,
+    (begin) => begin(),
+  );
   return {
     headStart,
     running,
@@ -145,4 +149,18 @@ it('knows what time it took, ended or not', async () => {
   expect(headStart.spentOn([wish(first), wish(second)])).toBe(500);
   expect(headStart.spentOn([wish(first)])).toBe(300);
   expect(headStart.spentOn([wish(first, png)])).toBe(0);
+});
+
+it('gives way to the drawing of the list', () => {
+  let begin = () => {};
+  const convert = vi.fn<() => Promise<ConvertResult>>(() => new Promise(() => {}));
+  const headStart = createHeadStart(
+    convert,
+    () => 0,
+    (drawn) => (begin = drawn),
+  );
+  headStart.want([wish(first)]);
+  expect(convert).not.toHaveBeenCalled();
+  begin();
+  expect(convert).toHaveBeenCalledOnce();
 });

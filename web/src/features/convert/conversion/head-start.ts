@@ -37,8 +37,15 @@ interface Begun {
   follow: (fraction: number) => void;
 }
 
-/** @param now Milliseconds. */
-export function createHeadStart(convert: Convert, now: () => number): HeadStart {
+/**
+ * @param now Milliseconds.
+ * @param whenDrawn Calls back once the list is drawn, which is not to wait for workers.
+ */
+export function createHeadStart(
+  convert: Convert,
+  now: () => number,
+  whenDrawn: (begin: () => void) => void,
+): HeadStart {
   const begun = new Map<File, Begun>();
   let wanted: readonly Wish[] = [];
   /** The visitor is choosing, or wants no work done: what is asked now may not be what is asked in the end. */
@@ -105,7 +112,7 @@ export function createHeadStart(convert: Convert, now: () => number): HeadStart 
         controller.abort();
         begun.delete(file);
       }
-      work();
+      whenDrawn(work);
     },
     rest() {
       for (const { controller } of begun.values()) controller.abort();

@@ -15,7 +15,9 @@ import type { ToolKind } from '../tools.ts';
 /** A conversion with all that a browser and our server give it. */
 export function createBrowserConversion(tool: ToolKind): Conversion {
   const now = () => performance.now();
-  const headStart = createHeadStart(convertFile, now);
+  const headStart = createHeadStart(convertFile, now, (begin) =>
+    requestAnimationFrame(() => setTimeout(begin)),
+  );
   return createConversion(tool, recallSettings(tool), {
     convert: headStart.convert,
     headStart,

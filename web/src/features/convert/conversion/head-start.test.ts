@@ -105,11 +105,12 @@ it('gives up what is wanted no more, and goes on with the next', () => {
   expect(running).toHaveLength(3);
 });
 
-it('does not take what was begun with other options', () => {
-  const { headStart, running } = setUp();
+it('does not take what was begun with other options, but gives it up', () => {
+  const { headStart, running, isAborted } = setUp();
   headStart.want([wish(first)]);
   void headStart.convert(first, png, {});
   expect(running).toHaveLength(2);
+  expect(isAborted(0)).toBe(true);
 });
 
 it('tries once more what failed before it was asked for', async () => {

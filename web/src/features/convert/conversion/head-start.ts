@@ -127,10 +127,12 @@ export function createHeadStart(
     },
     convert(file, options, job) {
       const one = find({ file, options });
-      begun.delete(file);
       wanted = [];
       // What failed before anybody asked for it is tried once more.
-      return one && !one.ended?.isFailed ? goOn(one, job) : convert(file, options, job);
+      const isUseful = one !== undefined && one.ended?.isFailed !== true;
+      if (!isUseful) begun.get(file)?.controller.abort();
+      begun.delete(file);
+      return isUseful ? goOn(one, job) : convert(file, options, job);
     },
   };
 }

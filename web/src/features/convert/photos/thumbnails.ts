@@ -1,5 +1,6 @@
 import { eitherSignal } from '../../../api/either-signal.ts';
 import { type SeenMessage, takeSeen } from '../../../site/browser/seen-requests.ts';
+import { afterDrawing } from '../after-drawing.ts';
 import { mayBrowserDraw } from '../browser-drawing.ts';
 import { loadPool } from '../engine.ts';
 
@@ -77,7 +78,7 @@ async function developInTurn(blob: Blob, signal: AbortSignal): Promise<ImageBitm
 
 /** First to the list itself, then to whoever starts a conversion as soon as that is drawn. */
 async function giveWay(): Promise<void> {
-  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  await afterDrawing();
   if (conversions === 0) return;
   await Promise.race([whenIdle, new Promise((resolve) => setTimeout(resolve, patience))]);
 }

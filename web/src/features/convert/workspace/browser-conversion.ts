@@ -1,6 +1,7 @@
 import { convertedEvent } from '../../../site/offline/offline-events.ts';
 import { countConversions } from '../../../site/browser/daily-counter.ts';
 import { readChoices } from '../../../site/browser/choices.ts';
+import { afterDrawing } from '../after-drawing.ts';
 import { parallelFiles } from '../conversion/batch.ts';
 import { newBatchKey } from '../conversion/batch-key.ts';
 import { askLimits, offlineMaxFiles, reportConversions } from '../conversion/batch-limits.ts';
@@ -15,9 +16,7 @@ import type { ToolKind } from '../tools.ts';
 /** A conversion with all that a browser and our server give it. */
 export function createBrowserConversion(tool: ToolKind): Conversion {
   const now = () => performance.now();
-  const headStart = createHeadStart(convertFile, now, (begin) =>
-    requestAnimationFrame(() => setTimeout(begin)),
-  );
+  const headStart = createHeadStart(convertFile, now, (begin) => void afterDrawing().then(begin));
   return createConversion(tool, recallSettings(tool), {
     convert: headStart.convert,
     headStart,

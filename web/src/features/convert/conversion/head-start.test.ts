@@ -5,7 +5,7 @@ import { createHeadStart } from './head-start.ts';
 interface Running {
   file: File;
   job: JobOptions;
-  finish: () => void;
+  finish: (size?: number) => void;
   fail: () => void;
 }
 
@@ -21,7 +21,7 @@ function setUp() {
   const clock = { now: 0 };
   const convert = (file: File, _: object, job: JobOptions) =>
     new Promise<ConvertResult>((resolve, reject) => {
-      const finish = () => resolve({ blob: file } as never);
+      const finish = (size = 1) => resolve({ blob: { size }, file } as never);
       const fail = () => reject(new Error('cut off'));
       running.push({ file, job, finish, fail });
     });
@@ -60,7 +60,7 @@ it('gives its result, and says how far it is', async () => {
   const result = headStart.convert(first, jpeg, { onProgress });
   running[0]!.job.onProgress!(0.7);
   running[0]!.finish();
-  expect(await result).toEqual({ blob: first });
+  expect(await result).toMatchObject({ file: first });
   expect(onProgress.mock.calls).toEqual([[0.4], [0.7]]);
   expect(running).toHaveLength(1);
 });
@@ -121,7 +121,7 @@ it('tries once more what failed before it was asked for', async () => {
   expect(files()).toEqual([first, second]);
   const result = headStart.convert(first, jpeg, {});
   running[2]!.finish();
-  expect(await result).toEqual({ blob: first });
+  expect(await result).toMatchObject({ file: first });
 });
 
 it('rests where no work is wanted', () => {
@@ -131,6 +131,21 @@ it('rests where no work is wanted', () => {
   expect(isAborted(0)).toBe(true);
   headStart.want([wish(first)]);
   expect(files()).toEqual([first]);
+});
+
+it('keeps no more results than there is room for, and goes on when they are taken', async () => {
+  const { headStart, running, files } = setUp();
+  const [third] = [new File(['x'], 'c')];
+  const wishes = [wish(first), wish(second), wish(third)];
+  headStart.want(wishes);
+  running[0]!.finish(60e6);
+  await settle();
+  running[1]!.finish(60e6);
+  await settle();
+  expect(files()).toEqual([first, second]);
+  await headStart.convert(first, jpeg, {});
+  headStart.want(wishes.slice(1));
+  expect(files()).toEqual([first, second, third]);
 });
 
 it('leaves large files until they are asked for', () => {

@@ -5,6 +5,9 @@ import type { Convert } from './batch.ts';
 /** Bytes. Larger files take their time and memory when they are asked for. */
 const maxBytes = 16e6;
 
+/** Bytes of results that nobody has asked for. Where they are reached, nothing more is begun. */
+const maxKeptBytes = 100e6;
+
 /** A file and what is asked of it. */
 interface Wish {
   file: File;
@@ -32,7 +35,7 @@ interface Begun {
   result: Promise<ConvertResult>;
   startedAt: number;
   /** Null while it runs. */
-  ended: { at: number; isFailed: boolean } | null;
+  ended: { at: number; isFailed: boolean; bytes: number } | null;
   progress: number;
   follow: (fraction: number) => void;
 }
@@ -68,19 +71,21 @@ export function createHeadStart(
       result: convert(file, options, { signal: controller.signal, onProgress }),
     };
     begun.set(file, one);
-    const end = (isFailed: boolean): void => {
-      one.ended = { at: now(), isFailed };
+    const end = (isFailed: boolean, bytes: number): void => {
+      one.ended = { at: now(), isFailed, bytes };
       work();
     };
     one.result.then(
-      () => end(false),
-      () => end(true),
+      ({ blob }) => end(false, blob.size),
+      () => end(true, 0),
     );
   }
 
   function work(): void {
-    const isBusy = [...begun.values()].some(({ ended }) => ended === null);
-    if (isBusy || isResting) return;
+    const all = [...begun.values()];
+    const isBusy = all.some(({ ended }) => ended === null);
+    const kept = all.reduce((sum, { ended }) => sum + (ended?.bytes ?? 0), 0);
+    if (isBusy || isResting || kept >= maxKeptBytes) return;
     const next = wanted.find(({ file }) => file.size <= maxBytes && !begun.has(file));
     if (next) begin(next);
   }

@@ -120,6 +120,7 @@ export function createConversion(
     const next = fresh.slice(0, asked.allowance().maxFiles);
     parts.headStart.want(
       next.map((photo) => ({ file: photo.file, options: asked.engineOptionsFor(photo) })),
+      intake.whenHeadersRead(),
     );
   }
 

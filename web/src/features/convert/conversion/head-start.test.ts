@@ -28,10 +28,15 @@ function setUp() {
   const headStart = createHeadStart(
     convert,
     () => clock.now,
-    (begin) => begin(),
+    () => Promise.resolve(),
   );
   return {
     headStart,
+    /** Wants these, and waits until the first has begun. */
+    want: async (wishes: Parameters<typeof headStart.want>[0]) => {
+      headStart.want(wishes, Promise.resolve());
+      await settle();
+    },
     running,
     clock,
     files: () => running.map(({ file }) => file),
@@ -40,21 +45,21 @@ function setUp() {
 }
 
 it('converts what is wanted one after the other, each once', async () => {
-  const { headStart, running, files } = setUp();
-  headStart.want([wish(first), wish(second)]);
+  const { headStart, want, running, files } = setUp();
+  await want([wish(first), wish(second)]);
   expect(files()).toEqual([first]);
   running[0]!.finish();
   await settle();
   expect(files()).toEqual([first, second]);
   running[1]!.finish();
   await settle();
-  headStart.want([wish(first), wish(second)]);
+  await want([wish(first), wish(second)]);
   expect(files()).toEqual([first, second]);
 });
 
 it('gives its result, and says how far it is', async () => {
-  const { headStart, running } = setUp();
-  headStart.want([wish(first)]);
+  const { headStart, want, running } = setUp();
+  await want([wish(first)]);
   running[0]!.job.onProgress!(0.4);
   const onProgress = vi.fn<(fraction: number) => void>();
   const result = headStart.convert(first, jpeg, { onProgress });
@@ -66,56 +71,56 @@ it('gives its result, and says how far it is', async () => {
 });
 
 it('begins nothing more once something is asked for', async () => {
-  const { headStart, running, files } = setUp();
-  headStart.want([wish(first), wish(second)]);
+  const { headStart, want, running, files } = setUp();
+  await want([wish(first), wish(second)]);
   const result = headStart.convert(first, jpeg, {});
   running[0]!.finish();
   await result;
   expect(files()).toEqual([first]);
 });
 
-it('is canceled with the conversion that it has become', () => {
-  const { headStart, isAborted } = setUp();
+it('is canceled with the conversion that it has become', async () => {
+  const { headStart, want, isAborted } = setUp();
   const stop = new AbortController();
-  headStart.want([wish(first)]);
+  await want([wish(first)]);
   void headStart.convert(first, jpeg, { signal: stop.signal });
   expect(isAborted(0)).toBe(false);
   stop.abort();
   expect(isAborted(0)).toBe(true);
 });
 
-it('gives up what is asked otherwise, and waits until nothing is wanted', () => {
-  const { headStart, files, isAborted } = setUp();
-  headStart.want([wish(first), wish(second)]);
-  headStart.want([wish(first, png), wish(second, png)]);
+it('gives up what is asked otherwise, and waits until nothing is wanted', async () => {
+  const { headStart, want, files, isAborted } = setUp();
+  await want([wish(first), wish(second)]);
+  await want([wish(first, png), wish(second, png)]);
   expect(isAborted(0)).toBe(true);
   expect(files()).toEqual([first]);
-  headStart.want([]);
-  headStart.want([wish(second)]);
+  await want([]);
+  await want([wish(second)]);
   expect(files()).toEqual([first, second]);
 });
 
-it('gives up what is wanted no more, and goes on with the next', () => {
-  const { headStart, running, files, isAborted } = setUp();
-  headStart.want([wish(first), wish(second)]);
-  headStart.want([wish(second)]);
+it('gives up what is wanted no more, and goes on with the next', async () => {
+  const { headStart, want, running, files, isAborted } = setUp();
+  await want([wish(first), wish(second)]);
+  await want([wish(second)]);
   expect(isAborted(0)).toBe(true);
   expect(files()).toEqual([first, second]);
   void headStart.convert(first, jpeg, {});
   expect(running).toHaveLength(3);
 });
 
-it('does not take what was begun with other options, but gives it up', () => {
-  const { headStart, running, isAborted } = setUp();
-  headStart.want([wish(first)]);
+it('does not take what was begun with other options, but gives it up', async () => {
+  const { headStart, want, running, isAborted } = setUp();
+  await want([wish(first)]);
   void headStart.convert(first, png, {});
   expect(running).toHaveLength(2);
   expect(isAborted(0)).toBe(true);
 });
 
 it('tries once more what failed before it was asked for', async () => {
-  const { headStart, running, files } = setUp();
-  headStart.want([wish(first), wish(second)]);
+  const { headStart, want, running, files } = setUp();
+  await want([wish(first), wish(second)]);
   running[0]!.fail();
   await settle();
   expect(files()).toEqual([first, second]);
@@ -124,40 +129,40 @@ it('tries once more what failed before it was asked for', async () => {
   expect(await result).toMatchObject({ file: first });
 });
 
-it('rests where no work is wanted', () => {
-  const { headStart, files, isAborted } = setUp();
-  headStart.want([wish(first)]);
+it('rests where no work is wanted', async () => {
+  const { headStart, want, files, isAborted } = setUp();
+  await want([wish(first)]);
   headStart.rest();
   expect(isAborted(0)).toBe(true);
-  headStart.want([wish(first)]);
+  await want([wish(first)]);
   expect(files()).toEqual([first]);
 });
 
 it('keeps no more results than there is room for, and goes on when they are taken', async () => {
-  const { headStart, running, files } = setUp();
+  const { headStart, want, running, files } = setUp();
   const [third] = [new File(['x'], 'c')];
   const wishes = [wish(first), wish(second), wish(third)];
-  headStart.want(wishes);
+  await want(wishes);
   running[0]!.finish(60e6);
   await settle();
   running[1]!.finish(60e6);
   await settle();
   expect(files()).toEqual([first, second]);
   await headStart.convert(first, jpeg, {});
-  headStart.want(wishes.slice(1));
+  await want(wishes.slice(1));
   expect(files()).toEqual([first, second, third]);
 });
 
-it('leaves large files until they are asked for', () => {
-  const { headStart, files } = setUp();
+it('leaves large files until they are asked for', async () => {
+  const { headStart, want, files } = setUp();
   const large = new File([new Uint8Array(17e6)], 'large');
-  headStart.want([wish(large), wish(second)]);
+  await want([wish(large), wish(second)]);
   expect(files()).toEqual([second]);
 });
 
 it('knows what time it took, ended or not', async () => {
-  const { headStart, running, clock } = setUp();
-  headStart.want([wish(first), wish(second)]);
+  const { headStart, want, running, clock } = setUp();
+  await want([wish(first), wish(second)]);
   clock.now = 300;
   running[0]!.finish();
   await settle();
@@ -167,16 +172,21 @@ it('knows what time it took, ended or not', async () => {
   expect(headStart.spentOn([wish(first, png)])).toBe(0);
 });
 
-it('gives way to the drawing of the list', () => {
-  let begin = () => {};
+it('gives way to what the list says, and to its drawing', async () => {
   const convert = vi.fn<() => Promise<ConvertResult>>(() => new Promise(() => {}));
+  const known = Promise.withResolvers<void>();
+  const drawn = Promise.withResolvers<void>();
   const headStart = createHeadStart(
     convert,
     () => 0,
-    (drawn) => (begin = drawn),
+    () => drawn.promise,
   );
-  headStart.want([wish(first)]);
+  headStart.want([wish(first)], known.promise);
+  await settle();
+  known.resolve();
+  await settle();
   expect(convert).not.toHaveBeenCalled();
-  begin();
+  drawn.resolve();
+  await settle();
   expect(convert).toHaveBeenCalledOnce();
 });

@@ -18,9 +18,10 @@ interface Wish {
 export interface HeadStart {
   /**
    * What is most likely asked for next, in this order, until something is. What was begun and is not among it is
-   * given up; once something else is asked of a file, nothing more is begun until nothing is wanted.
+   * given up; once something else is asked of a file, nothing more is begun until nothing is wanted. The first begins
+   * when all is known that the list says of them, and drawn.
    */
-  want: (wishes: readonly Wish[]) => void;
+  want: (wishes: readonly Wish[], whenKnown: Promise<void>) => void;
   /** Gives up what was begun, and begins nothing until nothing is wanted. */
   rest: () => void;
   /** Milliseconds that have gone into what was begun of these. */
@@ -42,12 +43,12 @@ interface Begun {
 
 /**
  * @param now Milliseconds.
- * @param whenDrawn Calls back once the list is drawn, which is not to wait for workers.
+ * @param whenDrawn Resolves once the list is drawn, which is not to wait for workers.
  */
 export function createHeadStart(
   convert: Convert,
   now: () => number,
-  whenDrawn: (begin: () => void) => void,
+  whenDrawn: () => Promise<void>,
 ): HeadStart {
   const begun = new Map<File, Begun>();
   let wanted: readonly Wish[] = [];
@@ -107,7 +108,7 @@ export function createHeadStart(
   }
 
   return {
-    want(wishes) {
+    want(wishes, whenKnown) {
       wanted = wishes;
       isResting = wishes.length > 0 && isResting;
       for (const [file, { key, controller }] of begun) {
@@ -117,7 +118,7 @@ export function createHeadStart(
         controller.abort();
         begun.delete(file);
       }
-      whenDrawn(work);
+      void whenKnown.then(whenDrawn).then(work);
     },
     rest() {
       for (const { controller } of begun.values()) controller.abort();

@@ -16,7 +16,7 @@ import type { ToolKind } from '../tools.ts';
 /** A conversion with all that a browser and our server give it. */
 export function createBrowserConversion(tool: ToolKind): Conversion {
   const now = () => performance.now();
-  const headStart = createHeadStart(convertFile, now, (begin) => void afterDrawing().then(begin));
+  const headStart = createHeadStart(convertFile, now, afterDrawing);
   return createConversion(tool, recallSettings(tool), {
     convert: headStart.convert,
     headStart,

@@ -45,7 +45,7 @@ function setUp() {
 }
 
 it('converts what is wanted one after the other, each once', async () => {
-  const { headStart, want, running, files } = setUp();
+  const { want, running, files } = setUp();
   await want([wish(first), wish(second)]);
   expect(files()).toEqual([first]);
   running[0]!.finish();
@@ -90,7 +90,7 @@ it('is canceled with the conversion that it has become', async () => {
 });
 
 it('gives up what is asked otherwise, and waits until nothing is wanted', async () => {
-  const { headStart, want, files, isAborted } = setUp();
+  const { want, files, isAborted } = setUp();
   await want([wish(first), wish(second)]);
   await want([wish(first, png), wish(second, png)]);
   expect(isAborted(0)).toBe(true);
@@ -154,7 +154,7 @@ it('keeps no more results than there is room for, and goes on when they are take
 });
 
 it('leaves large files until they are asked for', async () => {
-  const { headStart, want, files } = setUp();
+  const { want, files } = setUp();
   const large = new File([new Uint8Array(17e6)], 'large');
   await want([wish(large), wish(second)]);
   expect(files()).toEqual([second]);

@@ -1,12 +1,13 @@
 // The gain map that a picture in strips keeps, in strips of its own.
 import type { GainMap } from '../codec/gain-map.ts';
+import { jpegOutput } from '../formats/jpeg/output.ts';
 import { describeGainMap } from '../formats/jpeg/trailing-items.ts';
 import { isSingleChannel } from '../gain-map/metadata.ts';
 import type { PlanarPicture } from '../heif/pictures.ts';
 import type { Frame } from '../strips/frame.ts';
-import { type GainMapPlan, planStrips, writeHeader } from '../strips/task.ts';
+import { type GainMapPlan, type MapBehind, planStrips, writeHeader } from '../strips/task.ts';
 import { followArea } from '../transform/follow-area.ts';
-import { composeTurns, placedSize } from '../transform/orient.ts';
+import { composeTurns, isTurned, placedSize } from '../transform/orient.ts';
 import { hasStep, type PlannedSteps } from './plan.ts';
 
 /** The same part of a gain map, whose samples are never fewer for each of the picture's. */
@@ -31,10 +32,10 @@ const mapQualities = [90, 75, 60, 50, 42, 35, 30];
 /** `null` for a map that cannot be made in strips. */
 export function planMap(
   bytes: Uint8Array,
-  { picture, table, metadata, icc }: GainMap,
+  { picture, table, metadata, icc, stored }: GainMap,
   pictureQuality: number,
   steps: PlannedSteps,
-): Pick<GainMapPlan, 'height' | 'tasks' | 'headers' | 'collecting'> | null {
+): Omit<GainMapPlan, keyof MapBehind> | null {
   const qualities = mapQualities.filter((quality) => quality <= Math.max(pictureQuality, 60));
   if (!picture) return null;
   const { turn } = steps;
@@ -49,5 +50,8 @@ export function planMap(
     const bare = writeHeader({ width, height, chroma, quality, segments: [] });
     return { quality, bytes: describeGainMap(bare, metadata, icc) };
   });
-  return { height, tasks, headers, ...(collecting && { collecting }) };
+  const isAsStored = !frame && !table && !isTurned(steps.placement);
+  const whole =
+    isAsStored && stored && jpegOutput.gainMaps!.describe({ bytes: stored.jpeg, metadata, icc });
+  return { height, tasks, headers, ...(collecting && { collecting }), ...(whole && { stored: whole }) };
 }

@@ -3,37 +3,43 @@ import { closeHead } from '../gain-map/open-head.ts';
 import type { GainMapPlan, MapBehind } from '../strips/task.ts';
 import { sizeOf, type MakeAll, type Parts } from './file-parts.ts';
 
-/** Damage and what nobody decodes are no reason to fail: the picture may be whole. */
-async function orNull<T>(promise: Promise<T>): Promise<T | null> {
+/**
+ * Damage and what nobody decodes are no reason to fail: the picture may be whole. What our own decoder of JPEGs
+ * leaves to others, another way than strips may decode.
+ */
+async function orNull<T>(promise: Promise<T>, { tasks }: GainMapPlan): Promise<T | null> {
   try {
     return await promise;
   } catch (error) {
     const code = error instanceof EngineError ? error.code : null;
-    if (code === 'corrupt-file' || code === 'unsupported-feature') return null;
+    const mayBeDecoded = code === 'unsupported-feature' && tasks[0]!.tiles[0]!.codec === 'jpeg';
+    if (code === 'corrupt-file' || (code === 'unsupported-feature' && !mayBeDecoded)) return null;
     throw error;
   }
 }
 
 /**
- * Has a gain map made at once. What comes back gives it at the best quality that takes no more than `room`
- * bytes, or at the least there is; `null` for a map that is broken.
+ * Has a gain map made at once. What comes back gives it as it is stored, or at the best quality that takes no more
+ * than `room` bytes, or at the least there is; `null` for a map that is broken, which shows when it is made.
  */
 export function startGainMap(
-  { tasks, collecting, headers }: GainMapPlan,
+  plan: GainMapPlan,
   makeAll: MakeAll,
 ): (room: number) => Promise<Parts | null> {
+  const { tasks, collecting, headers, stored } = plan;
   const makeAt = async ({ quality, bytes }: GainMapPlan['headers'][number]): Promise<Parts> => {
     const atQuality = tasks.map((task) => ({ ...task, quality }));
     return [bytes, ...(await makeAll({ tasks: atQuality, collecting }))];
   };
-  const first = orNull(makeAt(headers[0]!));
+  const first = orNull(makeAt(headers[0]!), plan);
   // Whoever waits for the picture hears of it.
   first.catch(() => {});
   return async (room) => {
     let map = await first;
+    if (map && stored && stored.length <= room) return [stored];
     for (const next of headers.slice(1)) {
       if (!map || sizeOf(map) <= room) break;
-      map = await orNull(makeAt(next));
+      map = await orNull(makeAt(next), plan);
     }
     return map;
   };

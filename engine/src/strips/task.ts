@@ -218,6 +218,8 @@ export interface GainMapPlan extends MapBehind {
   collecting?: Collecting;
   /** The map's own header for each quality that may be tried, the best first. */
   headers: { quality: number; bytes: Uint8Array<ArrayBuffer> }[];
+  /** All of it as the file has it, where it stays what it is and fits. */
+  stored?: Uint8Array<ArrayBuffer>;
 }
 
 /** Bytes that a gain map and the words about it may take; up to `most` where it would not be right in fewer. */

@@ -8,6 +8,7 @@ import {
   readJpegMetadata,
   type JpegFile,
 } from './segments.ts';
+import { describePlanes } from './describe-planes.ts';
 import { listTrailingPictures } from './trailing-pictures.ts';
 import type { Raster } from '../../planes/raster.ts';
 import type { MetadataBlocks } from '../../metadata/blocks.ts';
@@ -131,6 +132,8 @@ export function findJpegGainMap(
     }
     const { width, height } = map;
     const turn = placementOf(orientation, width, height);
+    const jpeg = part.subarray(0, map.end);
+    const planar = describePlanes(jpeg, orientation);
     return {
       ...numbers,
       channels: map.components === 3 && !numbers.table ? 3 : 1,
@@ -138,7 +141,8 @@ export function findJpegGainMap(
       height: turn.transpose ? width : height,
       icc: (!numbers.metadata.inBaseColors && findJpegIcc(map)) || undefined,
       decode: async () => place(await decode(part, map), turn),
-      stored: { jpeg: part.subarray(0, map.end), decode: () => decode(part, map) },
+      ...(planar && { picture: planar }),
+      stored: { jpeg, decode: () => decode(part, map) },
     };
   }
   return broken ? 'unusable' : null;

@@ -264,6 +264,9 @@ async function makeAsPlanned(
   const share = (sizeOf(picture) + header.length) * gainMap.share;
   const room = Math.max(share, gainMap.least) - wordsAbout(gainMap, header);
   const map = await mapIn(room);
+  // The other way makes it smaller still.
+  if (map && sizeOf(map) > room)
+    throw new EngineError('unsupported-feature', 'the gain map is too large for the picture');
   if (map)
     return { ...size, parts: joinGainMap(gainMap, picture, map), hasGainMap: true, notes: [] };
   const parts = [header, ...picture];

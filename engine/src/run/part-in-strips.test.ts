@@ -1,15 +1,10 @@
 import { expect, it } from 'vitest';
 import { bytesOfBlob, fixture } from '../../testing/pictures.ts';
-import { makeGainMap } from '../convert/make-gain-map.ts';
+import { runInStrips } from '../../testing/run-in-strips.ts';
 import { primaryItem, readHeif } from '../heif/file.ts';
 import { describePicture } from '../heif/pictures.ts';
-import { makeScan, makeStrip } from '../strips/make-strip.ts';
-import { makeWebp } from '../strips/make-webp.ts';
 import { planStrips, type StripPlan } from '../strips/task.ts';
 import { turnOf } from '../transform/orient.ts';
-import { convertInStrips, type Runners } from './convert-file.ts';
-
-const noDeadline = (): void => {};
 
 async function bytesOf(plan: StripPlan, file: Blob): Promise<Uint8Array> {
   const result = {
@@ -23,20 +18,7 @@ async function bytesOf(plan: StripPlan, file: Blob): Promise<Uint8Array> {
       milliseconds: 0,
     },
   };
-  // One encoder makes all strips, so they take turns.
-  let last: Promise<unknown> = Promise.resolve();
-  const runners: Omit<Runners, 'runWhole'> = {
-    start: () => Promise.reject(new Error('planned already')),
-    runTask(task, _signal, _plan, _onProgress, planes) {
-      const turn = last.then(() => makeStrip(task, file, noDeadline, { planes }));
-      last = turn.catch(() => {});
-      return turn;
-    },
-    runWebp: makeWebp,
-    runMap: makeGainMap,
-    runScan: (tokens, huffman) => makeScan(tokens, huffman, noDeadline),
-  };
-  return bytesOfBlob((await convertInStrips({ plan, result }, runners, {})).blob);
+  return bytesOfBlob((await runInStrips({ plan, result }, file)).blob);
 }
 
 it('makes the same file of a part whether strips are encoded or collected', async () => {

@@ -16,11 +16,46 @@ function stopsTable({ min, max, gamma }: GainMapMetadata, channel: 0 | 1 | 2): F
   );
 }
 
-/** A place on one side of a map, as viewers find it: between two samples, and how near to the second. */
-function between(index: number, side: number, otherSide: number): [number, number, number] {
-  const at = Math.min(Math.max(((index + 0.5) * otherSide) / side - 0.5, 0), otherSide - 1);
-  const first = Math.floor(at);
-  return [first, Math.min(first + 1, otherSide - 1), at - first];
+/** Places along one side of a map, as viewers find them: between two samples, and how near to the second. */
+interface Places {
+  first: Int32Array;
+  second: Int32Array;
+  nearness: Float64Array;
+}
+
+/** Of every `step`-th of `side` places, where they are on `otherSide`. */
+function placesOn(side: number, otherSide: number, step: number): Places {
+  const count = Math.ceil(side / step);
+  const places = {
+    first: new Int32Array(count),
+    second: new Int32Array(count),
+    nearness: new Float64Array(count),
+  };
+  for (let index = 0; index < count; index++) {
+    const place = ((index * step + 0.5) * otherSide) / side - 0.5;
+    const at = Math.min(Math.max(place, 0), otherSide - 1);
+    const first = Math.floor(at);
+    places.first[index] = first;
+    places.second[index] = Math.min(first + 1, otherSide - 1);
+    places.nearness[index] = at - first;
+  }
+  return places;
+}
+
+/** More make each of them no shorter to sort than they are to count. */
+const buckets = 1024;
+
+/** The value below which a share of all lie, none of which is negative: only those near to it are sorted. */
+function percentile(values: Float32Array, share: number): number {
+  const max = values.reduce((most, each) => Math.max(most, each), 0);
+  if (max === 0) return 0;
+  const bucketOf = (value: number): number => Math.floor((value / max) * (buckets - 1));
+  const counts = new Uint32Array(buckets);
+  for (const value of values) counts[bucketOf(value)]!++;
+  let rank = Math.floor(values.length * share);
+  let bucket = 0;
+  while (rank >= counts[bucket]!) rank -= counts[bucket++]!;
+  return values.filter((value) => bucketOf(value) === bucket).sort()[rank]!;
 }
 
 /**
@@ -35,28 +70,35 @@ export function compareGainMaps(
   const { width, height, channels, data } = map;
   const tables = ([0, 1, 2] as const).map((channel) => stopsTable(metadata, channel));
   const step = Math.max(1, Math.ceil(Math.sqrt((width * height) / maxPixels)));
-  const stops: number[] = [];
-  for (let y = 0; y < height; y += step) {
-    const [top, bottom, down] = between(y, height, other.height);
-    for (let x = 0; x < width; x += step) {
-      const [left, right, across] = between(x, width, other.width);
+  const columns = placesOn(width, other.width, step);
+  const rows = placesOn(height, other.height, step);
+  const stops = new Float32Array(columns.first.length * rows.first.length);
+  let sum = 0;
+  let count = 0;
+  for (let row = 0; row < rows.first.length; row++) {
+    const [top, bottom] = [rows.first[row]! * other.width, rows.second[row]! * other.width];
+    const down = rows.nearness[row]!;
+    for (let column = 0; column < columns.first.length; column++) {
+      const [left, right] = [columns.first[column]!, columns.second[column]!];
+      const across = columns.nearness[column]!;
+      const own = (row * step * width + column * step) * channels;
       let difference = 0;
       for (let channel = 0; channel < channels; channel++) {
-        const at = (column: number, row: number) =>
-          other.data[(row * other.width + column) * channels + channel]!;
-        const upper = at(left, top) * (1 - across) + at(right, top) * across;
-        const lower = at(left, bottom) * (1 - across) + at(right, bottom) * across;
+        const upper =
+          other.data[(top + left) * channels + channel]! * (1 - across) +
+          other.data[(top + right) * channels + channel]! * across;
+        const lower =
+          other.data[(bottom + left) * channels + channel]! * (1 - across) +
+          other.data[(bottom + right) * channels + channel]! * across;
         const sample = Math.round(upper * (1 - down) + lower * down);
-        const own = data[(y * width + x) * channels + channel]!;
         const table = tables[channel]!;
-        difference += (channels === 1 ? 1 : weights[channel]!) * (table[sample]! - table[own]!);
+        const weight = channels === 1 ? 1 : weights[channel]!;
+        difference += weight * (table[sample]! - table[data[own + channel]!]!);
       }
-      stops.push(Math.abs(difference));
+      const distance = Math.abs(difference);
+      stops[count++] = distance;
+      sum += distance;
     }
   }
-  const sorted = Float32Array.from(stops).toSorted();
-  return {
-    mean: stops.reduce((sum, each) => sum + each, 0) / stops.length,
-    p99: sorted[Math.floor(stops.length * 0.99)]!,
-  };
+  return { mean: sum / count, p99: percentile(stops, 0.99) };
 }

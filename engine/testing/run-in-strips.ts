@@ -1,0 +1,34 @@
+import { makeGainMap } from '../src/convert/make-gain-map.ts';
+import type { PlannedConversion } from '../src/strips/task.ts';
+import { convertInStrips, type Runners } from '../src/run/convert-file.ts';
+import { makeScan, makeStrip } from '../src/strips/make-strip.ts';
+import { makeWebp } from '../src/strips/make-webp.ts';
+import type { ConvertResult } from '../src/options.ts';
+
+const noDeadline = (): void => {};
+
+/**
+ * Does what a pool of one worker does, but for falling back on making the picture in one piece.
+ *
+ * @param start Plans it again, for pictures in no more than so many bytes.
+ */
+export function runInStrips(
+  planned: PlannedConversion,
+  file: Blob,
+  start: Runners['start'] = () => Promise.reject(new Error('planned already')),
+): Promise<ConvertResult> {
+  // One encoder makes all strips, so they take turns.
+  let last: Promise<unknown> = Promise.resolve();
+  const runners: Omit<Runners, 'runWhole'> = {
+    start,
+    runTask(task, _signal, _plan, _onProgress, planes) {
+      const turn = last.then(() => makeStrip(task, file, noDeadline, { planes }));
+      last = turn.catch(() => {});
+      return turn;
+    },
+    runWebp: makeWebp,
+    runMap: makeGainMap,
+    runScan: (tokens, huffman) => makeScan(tokens, huffman, noDeadline),
+  };
+  return convertInStrips(planned, runners, {});
+}

@@ -147,6 +147,9 @@ export class ToneMapper {
   readonly #functions: Bound<typeof toneSignatures>;
   /** What the tables in memory are for. */
   #prepared = '';
+  /** What `mapPlanes` gives. */
+  #rgba = new Uint8ClampedArray(0);
+  #shares = new Uint8Array(0);
 
   /** `module` is the compiled `assembly/tone`. */
   static async create(module: WebAssembly.Module): Promise<ToneMapper> {
@@ -190,7 +193,7 @@ export class ToneMapper {
 
   /**
    * Rows of planes of PQ or HLG as opaque pixels of 8 bits in sRGB, which are those that `map` makes of the same
-   * picture. Throws as `RgbaConverter.convert`.
+   * picture. They hold until its next call. Throws as `RgbaConverter.convert`.
    *
    * @param about `firstRow` is the first row's in the picture, `largest` the picture's largest sample (of PQ), and
    * `darkening` says whether shares are wanted.
@@ -204,8 +207,7 @@ export class ToneMapper {
     const { width, height } = planes;
     const { color, largest, firstRow, darkening } = about;
     const { stops, mapRows } = this.#start(width, color, largest);
-    const rgba = new Uint8ClampedArray(width * height * 4);
-    const shares = new Uint8Array(darkening ? width * height : 0);
+    const { rgba, shares } = this.#reuse(width * height, darkening);
     const rowsAtOnce = rowsOfWidth(width);
     for (let top = 0; top < height; top += rowsAtOnce) {
       const rows = Math.min(rowsAtOnce, height - top);
@@ -222,6 +224,17 @@ export class ToneMapper {
       if (darkening) shares.set(mapped.shares, top * width);
     }
     return { rgba, darkening: { stops, shares } };
+  }
+
+  /** Memory that has been used before is there at once; what is new takes longer than the mapping. */
+  #reuse(pixels: number, darkening: boolean) {
+    if (this.#rgba.length < pixels * 4) this.#rgba = new Uint8ClampedArray(pixels * 4);
+    const shared = darkening ? pixels : 0;
+    if (this.#shares.length < shared) this.#shares = new Uint8Array(shared);
+    return {
+      rgba: this.#rgba.subarray(0, pixels * 4),
+      shares: this.#shares.subarray(0, shared),
+    };
   }
 
   /**

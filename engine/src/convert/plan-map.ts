@@ -53,5 +53,11 @@ export function planMap(
   const isAsStored = !frame && !table && !isTurned(steps.placement);
   const whole =
     isAsStored && stored && jpegOutput.gainMaps!.describe({ bytes: stored.jpeg, metadata, icc });
-  return { height, tasks, headers, ...(collecting && { collecting }), ...(whole && { stored: whole }) };
+  return {
+    height,
+    tasks,
+    headers,
+    ...(collecting && { collecting }),
+    ...(whole && { stored: whole }),
+  };
 }

@@ -1,3 +1,4 @@
+import type { Rectangle } from '../geometry.ts';
 import type { Planes } from './planes.ts';
 import { samplingOf } from './sampling.ts';
 
@@ -10,4 +11,14 @@ export function rowsOfPlanes(planes: Planes, start: number, end: number): Planes
     return plane.subarray((start / by) * stride, Math.ceil(end / by) * stride);
   });
   return { ...planes, height: end - start, planes: parts };
+}
+
+/** A part of planes that begins on a whole sample of color: views, whose rows are as far apart as before. */
+export function partOfPlanes(planes: Planes, { x, y, width, height }: Rectangle): Planes {
+  const { across } = samplingOf(planes.chroma);
+  const rows = rowsOfPlanes(planes, y, y + height);
+  const parts = rows.planes.map((plane, component) =>
+    plane.subarray(component === 0 ? x : x / across),
+  );
+  return { ...rows, width, planes: parts };
 }

@@ -29,7 +29,10 @@ async function grayOf(jpeg: Uint8Array, width?: number, height?: number) {
 }
 
 beforeAll(async () => {
-  const large = sharp(await fixture('grid.png')).resize(1600, 1200).removeAlpha().raw();
+  const large = sharp(await fixture('grid.png'))
+    .resize(1600, 1200)
+    .removeAlpha()
+    .raw();
   // As fine as a photo, which is what makes its tenth large enough.
   const { data: samples, info } = await large.toBuffer({ resolveWithObject: true });
   const random = seededRandom(1);

@@ -3,26 +3,22 @@
 import type { JpegEncoder } from '../formats/jpeg/encoder.ts';
 import type { DecodedPixels } from '../planes/decoded-pixels.ts';
 import type { Planes } from '../planes/planes.ts';
-import { joinColors, type Raster } from '../planes/raster.ts';
+import type { Raster } from '../planes/raster.ts';
 import { samplingOf } from '../planes/sampling.ts';
 import type { CodedTile } from '../tiles/coded-tile.ts';
 import { type ReadableFile, readTiles } from '../tiles/read-tiles.ts';
 import { leftByBrowser } from '../tiles/whole-file.ts';
 import { findOpaque, flatten } from '../transform/alpha.ts';
 import { parseColor } from '../transform/color-text.ts';
-import { planeResampler, rowsBehind, type PlaneResampler } from '../transform/plane-resampler.ts';
+import { planeResampler, rowsBehind } from '../transform/plane-resampler.ts';
 import { resamplingOf } from '../transform/resampled-rows.ts';
 import type { ThreadCodec } from '../wasm/thread-codec.ts';
 import type { Maker } from './maker.ts';
+import { codeResampledPixels, cutResult, type PixelTools } from './code-pixels.ts';
 import { noData, type StripPart } from './parts.ts';
 import { decodedShare } from './progress.ts';
 import type { StripHooks } from './run-jpeg.ts';
 import { joinResults, type PixelStripTask, type StripResult } from './task.ts';
-
-interface PixelTools {
-  encoder: JpegEncoder;
-  resampler: PlaneResampler;
-}
 
 /** Has the browser decode a file; `null` where it gives no pixels. */
 type OpenPixels = (bytes: Uint8Array<ArrayBuffer>) => Promise<DecodedPixels | null>;
@@ -55,20 +51,13 @@ export async function loadPixelMaker(
   };
 }
 
-/** Pixels, before or after, that are worth a part of their own. */
-const partPixels = 1.5e6;
-
 /** The parts of a picture, from its top, without what they are made of. */
 function cutPixels(task: PixelStripTask): { index: number; task: PixelStripTask }[] {
-  const { area, target, rows, chroma } = task;
+  const { area, target, chroma } = task;
   const mcuHeight = 8 * samplingOf(chroma).down;
-  const pixels = Math.max(area.width * area.height, target.width * target.height);
-  const count = Math.max(Math.round(pixels / partPixels), 1);
-  const partRows = Math.ceil(rows / count / mcuHeight) * mcuHeight;
-  return Array.from({ length: Math.ceil(rows / partRows) }, (_, index) => {
-    const top = index * partRows;
-    const own = { rows: Math.min(partRows, rows - top), firstMcuRow: top / mcuHeight };
-    return { index, task: { ...task, ...own, last: top + own.rows === rows } };
+  return cutResult(area, target, mcuHeight).map(({ first, rows }, index) => {
+    const last = first + rows === target.height;
+    return { index, task: { ...task, rows, firstMcuRow: first / mcuHeight, last } };
   });
 }
 
@@ -151,9 +140,9 @@ function inOrder(color: string, order: DecodedPixels['order']): string {
 
 function makePart(
   { task, planes }: Omit<StripPart<PixelStripTask>, 'index'>,
-  { encoder, resampler }: PixelTools,
+  tools: PixelTools,
 ): StripResult {
-  const { area, target, rows, chroma, quality, firstMcuRow, last, pixels } = task;
+  const { area, target, rows, pixels } = task;
   const { top, order, rows: sourceRows } = pixels!;
   const isFilled = layOn(task, planes);
   const [stride] = planes.strides as [number];
@@ -161,17 +150,7 @@ function makePart(
     ...{ data: planes.planes[0] as Uint8Array, offset: area.x * 4, stride, step: 4 },
     ...{ width: area.width, top, rows: sourceRows },
   };
-  const colors = resampler
-    .resampleColors(source, resamplingOf(task.area, task.target))
-    .map(({ first, data }) => {
-      const from = (topOf(task) - first) * target.width;
-      return data.subarray(from, from + rows * target.width);
-    });
-  const [red, green, blue] = order === 'rgb' ? colors : colors.toReversed();
-  encoder.setQuality(quality, chroma);
-  const shape = { width: target.width, height: rows, chroma, sampleBytes: 1 } as const;
-  const strip = encoder.samples.startStrip(shape);
-  encoder.samples.placeRgba(strip, joinColors(red!, green!, blue!));
-  encoder.samples.finish(strip, null);
-  return { parts: [encoder.tokenize(strip, firstMcuRow, last)], ...(isFilled && { isFilled }) };
+  const shown = { area, target, first: topOf(task), rows };
+  const tokens = codeResampledPixels(source, order, shown, task, tools);
+  return { parts: [tokens], ...(isFilled && { isFilled }) };
 }

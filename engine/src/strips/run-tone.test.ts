@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../testing/mutate.ts';
-import { bytesOfBlob, fixture } from '../../testing/pictures.ts';
+import { bytesOfBlob, fixture, psnrOf } from '../../testing/pictures.ts';
 import { requireToneMapper } from '../color/tone-map.ts';
 import { runPipeline, startPipeline } from '../convert/pipeline.ts';
 import { JpegEncoder } from '../formats/jpeg/encoder.ts';
@@ -13,11 +13,12 @@ import { sampleFormatOf } from '../planes/sample-format.ts';
 import { requireRgbaConverter } from '../planes/to-rgba.ts';
 import { createLocalPool } from '../run/local-pool.ts';
 import { runShared } from '../run/share-strip.ts';
+import { planeResampler } from '../transform/plane-resampler.ts';
 import { loadWasm } from '../wasm/load.ts';
 import { noData, type StripPart } from './parts.ts';
 import type { StripHooks } from './run-jpeg.ts';
 import { runToneStrip } from './run-tone.ts';
-import type { ToneStripTask } from './task.ts';
+import type { StripResult, ToneFrame, ToneStripTask } from './task.ts';
 
 const transfers = { PQ: 16, HLG: 18 };
 
@@ -108,18 +109,20 @@ describe('planes of HDR', () => {
 });
 
 describe('a strip of HDR', () => {
-  it.each(cases)('is the same whoever makes its parts: %s, %i', async (chroma, transfer) => {
-    const planes = noise(chroma, transfer, 80, 1300);
-    const encoder = await JpegEncoder.create(await loadWasm('jpeg-encoder'));
+  /** What its parts become, by one worker and by three. */
+  async function makeBoth(planes: Planes, frame?: ToneFrame) {
+    const [encoder, resampler] = await Promise.all([
+      loadWasm('jpeg-encoder').then(JpegEncoder.create),
+      planeResampler.require(),
+    ]);
     const [mapper, converter] = await Promise.all([requireToneMapper(), requireRgbaConverter()]);
-    const tools = { encoder, mapper, converter };
-    const task = taskFor(planes);
+    const tools = { encoder, mapper, converter, resampler };
+    const task: ToneStripTask = { ...taskFor(planes), ...(frame && { frame }) };
     const file = new Blob([new Uint8Array(1)]);
     const run = (part: ToneStripTask, own: Planes, hooks?: StripHooks) =>
       runToneStrip(part, file, async (_t, _d, take) => take(0, own), tools, hooks);
     const told: number[] = [];
     const alone = await run(task, planes, { onProgress: (share) => void told.push(share) });
-    expect(told).toHaveLength(6);
     expect(told).toEqual(told.toSorted((a, b) => a - b));
     const handed: StripPart<ToneStripTask>[] = [];
     const shared = await runShared<ToneStripTask>(
@@ -133,15 +136,43 @@ describe('a strip of HDR', () => {
       (part) => run(part.task, part.planes),
       () => {},
     );
-    expect(handed).toHaveLength(4);
-    const join = (parts: readonly (Uint8Array | Blob)[]) => Buffer.concat(parts as Uint8Array[]);
+    return { alone, shared, told: told.length, handed: handed.length };
+  }
+
+  const join = (parts: readonly (Uint8Array | Blob)[]) => Buffer.concat(parts as Uint8Array[]);
+  const heightsOf = ({ darkened }: StripResult) => darkened!.map(({ samples }) => samples.height);
+
+  it.each(cases)('is the same whoever makes its parts: %s, %i', async (chroma, transfer) => {
+    const made = await makeBoth(noise(chroma, transfer, 80, 1300));
+    const { alone, shared } = made;
+    expect(made).toMatchObject({ told: 6, handed: 4 });
     expect(join(shared.parts).equals(join(alone.parts))).toBe(true);
     expect(shared.darkened).toEqual(alone.darkened);
-    expect(alone.darkened!.map(({ samples }) => samples.height)).toEqual([
-      128, 128, 128, 128, 128, 10,
-    ]);
+    expect(heightsOf(alone)).toEqual([128, 128, 128, 128, 128, 10]);
+  });
+
+  it.each(cases)('is so at another size: %s, %i', async (chroma, transfer) => {
+    const made = await makeBoth(noise(chroma, transfer, 3000, 1300), {
+      area: { x: 3, y: 5, width: 2990, height: 1290 },
+      ...{ target: { width: 751, height: 325 }, chroma: '4:2:0' },
+    });
+    const { alone, shared } = made;
+    expect(made).toMatchObject({ told: 3, handed: 2 });
+    expect(join(shared.parts).equals(join(alone.parts))).toBe(true);
+    expect(shared.darkened).toEqual(alone.darkened);
+    expect(heightsOf(alone)).toEqual([56, 56, 51]);
   });
 });
+
+function samplesOf(data: Buffer, width: number, height: number) {
+  return { width, height, channels: 3, data: new Uint8Array(data) };
+}
+
+async function grayOf(jpeg: Uint8Array) {
+  const gray = sharp(jpeg).toColorspace('b-w').raw();
+  const { data, info } = await gray.toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, channels: 1, data: new Uint8Array(data) };
+}
 
 describe('an HDR picture of one item', () => {
   async function look(jpeg: Uint8Array) {
@@ -172,12 +203,52 @@ describe('an HDR picture of one item', () => {
   });
 
   it.each<ConvertOptions>([
-    { resize: { width: 20 } },
-    { crop: { x: 0, y: 0, width: 20, height: 20 } },
-    { targetBytes: 2000 },
-    { format: 'webp' },
-  ])('is none of strips where more is asked of it: %o', async (options) => {
+    { crop: { x: 4, y: 20, width: 20, height: 60 } },
+    { crop: { x: 0, y: 0, width: 32, height: 64 }, hdr: 'leave-out' },
+    { crop: { x: 6, y: 2, width: 90, height: 20 }, rotate: 90 },
+  ])('is the same in strips as at once where a part is shown: %o', async (options) => {
     const file = new Blob([await fixture('hdr-pq.heic')]);
-    expect((await startPipeline(file, 'a.heic', options, {})).kind).toBe('converted');
+    const begun = await startPipeline(file, 'a.heic', options, {});
+    expect(begun).toMatchObject({ planned: { plan: { tasks: [{ kind: 'tone' }] } } });
+    const whole = await runPipeline(file, 'a.heic', options);
+    const strips = await createLocalPool().convert(file, { name: 'a.heic', ...options });
+    expect(strips).toMatchObject({ notes: whole.notes, hasGainMap: whole.hasGainMap });
+    const [one, other] = [
+      await look(await bytesOfBlob(strips.blob)),
+      await look(await bytesOfBlob(whole.blob)),
+    ];
+    expect(one.pixels.equals(other.pixels)).toBe(true);
+    expect(one.map).toEqual(other.map);
   });
+
+  it.each<ConvertOptions>([
+    { resize: { width: 20 } },
+    { resize: { width: 15 }, rotate: 270 },
+    { resize: { height: 300 } },
+    { crop: { x: 3, y: 21, width: 17, height: 67 } },
+    { crop: { x: 5, y: 1, width: 101, height: 25 }, resize: { width: 70 }, rotate: 90 },
+  ])('is nearly the same where its samples are others: %o', async (options) => {
+    const file = new Blob([await fixture('hdr-pq.heic')]);
+    const whole = await runPipeline(file, 'a.heic', options);
+    const strips = await createLocalPool().convert(file, { name: 'a.heic', ...options });
+    expect(strips).toMatchObject({ width: whole.width, height: whole.height, hasGainMap: true });
+    const [one, other] = [
+      await look(await bytesOfBlob(strips.blob)),
+      await look(await bytesOfBlob(whole.blob)),
+    ];
+    const { width, height } = whole;
+    expect(
+      psnrOf(samplesOf(one.pixels, width, height), samplesOf(other.pixels, width, height)),
+    ).toBeGreaterThan(30);
+    const [map, otherMap] = await Promise.all([grayOf(one.map!), grayOf(other.map!)]);
+    expect(psnrOf(map, otherMap)).toBeGreaterThan(30);
+  });
+
+  it.each<ConvertOptions>([{ targetBytes: 2000 }, { format: 'webp' }])(
+    'is none of strips where more is asked of it: %o',
+    async (options) => {
+      const file = new Blob([await fixture('hdr-pq.heic')]);
+      expect((await startPipeline(file, 'a.heic', options, {})).kind).toBe('converted');
+    },
+  );
 });

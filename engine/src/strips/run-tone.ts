@@ -3,27 +3,40 @@ import { dropToneMapper, requireToneMapper, type ToneMapper } from '../color/ton
 import { isHlg } from '../color/hdr.ts';
 import type { JpegEncoder } from '../formats/jpeg/encoder.ts';
 import type { Strip } from '../formats/jpeg/strip.ts';
+import type { Rectangle } from '../geometry.ts';
 import type { Planes } from '../planes/planes.ts';
-import { rowsOfPlanes } from '../planes/rows.ts';
+import { partOfPlanes } from '../planes/rows.ts';
 import { sampleFormatOf } from '../planes/sample-format.ts';
 import { samplingOf } from '../planes/sampling.ts';
 import { dropRgbaConverter, requireRgbaConverter, type RgbaConverter } from '../planes/to-rgba.ts';
 import { requireAsPlanned } from '../tiles/as-planned.ts';
 import type { DecodeTiles } from '../tiles/coded-tile.ts';
 import { type ReadableFile, readTiles } from '../tiles/read-tiles.ts';
-import { isTurned } from '../transform/orient.ts';
-import { halveShares } from '../transform/gain-map.ts';
+import type { Piece } from '../tiles/layout.ts';
+import { halveShares, resampleGainMap, type GainMapSamples } from '../transform/gain-map.ts';
+import { isTurned, narrowCrop } from '../transform/orient.ts';
+import { planeResampler, rowsBehind, type PlaneResampler } from '../transform/plane-resampler.ts';
+import { resamplingOf } from '../transform/resampled-rows.ts';
 import type { ThreadCodec } from '../wasm/thread-codec.ts';
 import type { Maker } from './maker.ts';
+import { codeResampledPixels, cutResult } from './code-pixels.ts';
 import { cutStrip, detachPart } from './parts.ts';
 import { decodedShare } from './progress.ts';
 import type { StripHooks } from './run-jpeg.ts';
-import { joinResults, type StripResult, type ToneStripTask } from './task.ts';
+import {
+  joinResults,
+  type StripResult,
+  type ToneFrame,
+  type ToneRows,
+  type ToneStripTask,
+} from './task.ts';
 
 interface ToneTools {
   encoder: JpegEncoder;
   mapper: ToneMapper;
   converter: RgbaConverter;
+  /** Where a part is shown, or another size. */
+  resampler: PlaneResampler | null;
 }
 
 /** Loads what a strip of HDR is made with, beside the thread's encoder. */
@@ -32,18 +45,20 @@ export async function loadToneMaker(
   encoders: ThreadCodec<JpegEncoder>,
   hooks: StripHooks,
 ): Promise<Maker> {
-  const [encoder, mapper, converter] = await Promise.all([
+  const [encoder, mapper, converter, resampler] = await Promise.all([
     encoders.require(),
     requireToneMapper(),
     requireRgbaConverter(),
+    task.frame ? planeResampler.require() : null,
   ]);
-  const tools = { encoder, mapper, converter };
+  const tools = { encoder, mapper, converter, resampler };
   return {
     make: (source, decode) => runToneStrip(task, source, decode, tools, hooks),
     drop() {
       encoders.drop();
       dropToneMapper();
       dropRgbaConverter();
+      planeResampler.drop();
     },
   };
 }
@@ -62,7 +77,7 @@ export async function runToneStrip(
   await decode([tile], data, (_, planes) => {
     requireAsPlanned(task, tile, planes);
     const largest = task.largest ?? findLargest(task, planes, tools);
-    const parts = cutStrip({ ...task, largest });
+    const parts = cutParts({ ...task, largest });
     const helpers = parts.length > 1 ? sharing : undefined;
     const own = Math.ceil(parts.length / ((helpers?.others ?? 0) + 1));
     const handed = parts.splice(0, parts.length - own);
@@ -79,11 +94,62 @@ export async function runToneStrip(
   return result;
 }
 
-/** How PQ is compressed depends on the brightest pixel. */
+/** The parts of a picture, from its top; a part is its own. */
+function cutParts(task: ToneStripTask): { index: number; task: ToneStripTask }[] {
+  if (!task.frame) return cutStrip(task);
+  return task.shown ? [{ index: 0, task }] : cutFramed(task, task.frame);
+}
+
+/** Color that is halved begins with every second pixel. */
+const evenly = (from: number, to: number): [from: number, length: number] => {
+  const start = from - (from % 2);
+  return [start, to + (to % 2) - start];
+};
+
+/** Where in the coded item, whose sides are even, some of the upright picture is. */
+function pieceOf({ tiles: [tile], turn }: ToneStripTask, area: Rectangle): Piece {
+  const { width, height } = tile!;
+  const from = narrowCrop({ crop: { x: 0, y: 0, width, height }, ...turn }, area);
+  return { tile: 0, from, to: { x: 0, y: 0 } };
+}
+
+function cutFramed(
+  task: ToneStripTask,
+  { area, target, chroma }: ToneFrame,
+): { index: number; task: ToneStripTask }[] {
+  const mcuHeight = 8 * samplingOf(chroma).down;
+  const [x, width] = evenly(area.x, area.x + area.width);
+  return cutResult(area, target, mcuHeight).map(({ first, rows }, index) => {
+    const needed = rowsBehind(resamplingOf(area, target), first, rows);
+    const begin = area.y + needed.top;
+    const [y, height] = evenly(begin, begin + needed.rows);
+    const part: ToneStripTask = {
+      ...{ ...task, width, rows: height, pieces: [pieceOf(task, { x, y, width, height })] },
+      ...{ firstMcuRow: first / mcuHeight, last: first + rows === target.height },
+      shown: {
+        ...{ first, rows, top: needed.top, areaRows: needed.rows },
+        corner: { x: area.x - x, y: begin - y },
+      },
+    };
+    return { index, task: part };
+  });
+}
+
+/** How PQ is compressed depends on the brightest pixel that is shown. */
 function findLargest(task: ToneStripTask, planes: Planes, { converter }: ToneTools): number {
   if (isHlg(task.color)) return 0;
   const { width, height } = task.tiles[0]!;
-  return converter.findLargest({ ...planes, width, height }, sampleFormatOf(task.nclx, planes));
+  const all = { ...planes, width, height };
+  const shown = task.frame ? cutOut(task, task.frame.area, all) : all;
+  return converter.findLargest(shown, sampleFormatOf(task.nclx, planes));
+}
+
+/** Some of the upright picture's planes, as they are coded. */
+function cutOut(task: ToneStripTask, { x, y, width, height }: Rectangle, planes: Planes): Planes {
+  const [left, across] = evenly(x, x + width);
+  const [top, down] = evenly(y, y + height);
+  const { from } = pieceOf(task, { x: left, y: top, width: across, height: down });
+  return partOfPlanes(planes, from);
 }
 
 /** What has been placed in a strip that is not finished. It holds until the encoder's next call. */
@@ -107,36 +173,77 @@ function placedPlanes(strip: Strip, encoder: JpegEncoder): Pick<Planes, 'planes'
 function standUpright(task: ToneStripTask, planes: Planes, encoder: JpegEncoder): Planes {
   const { width, rows, chroma, bitDepth, turn } = task;
   const { from, to } = task.pieces[0]!;
-  if (!isTurned(turn)) return { ...rowsOfPlanes(planes, from.y, from.y + rows), width };
+  if (!isTurned(turn)) return partOfPlanes(planes, from);
   const sampleBytes = bitDepth > 8 ? 2 : 1;
   const strip = encoder.samples.startStrip({ width, height: rows, chroma, sampleBytes });
   encoder.samples.place(strip, planes, from, to, turn);
   return { ...planes, width, height: rows, ...placedPlanes(strip, encoder) };
 }
 
-function makePart(
-  task: ToneStripTask,
-  planes: Planes,
-  { encoder, mapper, converter }: ToneTools,
-): StripResult {
-  const { width, rows, chroma, quality, firstMcuRow, last, makesGainMap } = task;
-  const shown = standUpright(task, planes, encoder);
+function makePart(task: ToneStripTask, planes: Planes, tools: ToneTools): StripResult {
+  const { mapper, converter } = tools;
+  const { chroma, firstMcuRow, frame, shown: rows } = task;
+  const shown = standUpright(task, planes, tools.encoder);
   const { rgba, darkening } = mapper.mapPlanes(
     shown,
     sampleFormatOf(task.nclx, planes),
     converter,
     {
-      ...{ color: task.color, largest: task.largest!, darkening: makesGainMap },
-      firstRow: firstMcuRow * 8 * samplingOf(chroma).down,
+      ...{ color: task.color, largest: task.largest!, darkening: task.makesGainMap },
+      firstRow: rows ? rows.top - rows.corner.y : firstMcuRow * 8 * samplingOf(chroma).down,
     },
   );
+  const tokens =
+    frame && rows ? codeFramed(task, frame, rows, rgba, tools) : codePart(task, rgba, tools);
+  if (!task.makesGainMap) return { parts: [tokens] };
+  const samples =
+    frame && rows
+      ? framedShares(task, frame, rows, darkening.shares)
+      : halveShares({ width: task.width, height: task.rows }, darkening.shares);
+  return { parts: [tokens], darkened: [{ stops: darkening.stops, samples }] };
+}
+
+function codePart(
+  { width, rows, chroma, quality, firstMcuRow, last }: ToneStripTask,
+  rgba: Uint8ClampedArray,
+  { encoder }: ToneTools,
+): Uint8Array<ArrayBuffer> {
   encoder.setQuality(quality, chroma);
   const strip = encoder.samples.startStrip({ width, height: rows, chroma, sampleBytes: 1 });
   encoder.samples.placeRgba(strip, rgba);
   encoder.samples.finish(strip, null);
-  const samples = makesGainMap ? halveShares({ width, height: rows }, darkening.shares) : null;
-  return {
-    parts: [encoder.tokenize(strip, firstMcuRow, last)],
-    ...(samples && { darkened: [{ stops: darkening.stops, samples }] }),
+  return encoder.tokenize(strip, firstMcuRow, last);
+}
+
+function codeFramed(
+  task: ToneStripTask,
+  { area, target, chroma }: ToneFrame,
+  { first, rows, top, areaRows, corner }: ToneRows,
+  rgba: Uint8ClampedArray,
+  { encoder, resampler }: ToneTools,
+): Uint8Array<ArrayBuffer> {
+  const pixels = {
+    ...{ data: rgba, offset: (corner.y * task.width + corner.x) * 4, stride: task.width * 4 },
+    ...{ step: 4, width: area.width, top, rows: areaRows },
   };
+  const shown = { area, target, first, rows };
+  const tools = { encoder, resampler: resampler! };
+  return codeResampledPixels(pixels, 'rgb', shown, { ...task, chroma }, tools);
+}
+
+/** The part's rows of a map with half of the result's pixels a side, see `halveShares`. */
+function framedShares(
+  { width, rows: height, last }: ToneStripTask,
+  { area, target }: ToneFrame,
+  { first, rows, top, corner }: ToneRows,
+  data: Uint8Array<ArrayBuffer>,
+): GainMapSamples {
+  const map = { width: Math.ceil(target.width / 2), height: Math.ceil(target.height / 2) };
+  const [from, to] = [first / 2, last ? map.height : (first + rows) / 2];
+  const each = area.height / map.height;
+  const behind = {
+    ...{ x: corner.x, width: area.width, height: (to - from) * each },
+    y: from * each - top + corner.y,
+  };
+  return resampleGainMap({ width, height, channels: 1, data }, behind, map.width, to - from);
 }

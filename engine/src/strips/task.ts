@@ -81,8 +81,32 @@ export interface ToneStripTask extends McuRowsTask {
   /** What its samples mean. */
   color: ColorTags;
   makesGainMap: boolean;
-  /** The largest sample of the picture's pixels; of HLG it does not matter. Set where that is known. */
+  /** The largest sample of the pixels that are shown; of HLG it does not matter. Set where that is known. */
   largest?: number;
+  /**
+   * What of the upright picture is shown, and how, where that is not all as it is. The task's rows, width and color
+   * resolution are those of what it is made of.
+   */
+  frame?: ToneFrame;
+  /** Set of a part of such a picture. */
+  shown?: ToneRows;
+}
+
+/** An area of an upright picture, and the size and the color resolution that it gets. */
+export interface ToneFrame {
+  area: Rectangle;
+  target: Size;
+  chroma: ChromaFormat;
+}
+
+/** Some rows of a result, and the rows of the shown area that they are made of. */
+export interface ToneRows {
+  first: number;
+  rows: number;
+  /** Of the area: its rows from `top` on, which begin at `corner` of the part's planes. */
+  top: number;
+  areaRows: number;
+  corner: { x: number; y: number };
 }
 
 /**

@@ -66,14 +66,23 @@ function topOf({ firstMcuRow, chroma }: PixelStripTask): number {
   return firstMcuRow * 8 * samplingOf(chroma).down;
 }
 
+/** Of parts that stay here: memory that is there already, which new memory takes longer to be than to be read into. */
+let ownPixels = new Uint8Array(0);
+
+function reuse(bytes: number): Uint8Array<ArrayBuffer> {
+  if (ownPixels.length < bytes) ownPixels = new Uint8Array(bytes);
+  return ownPixels.subarray(0, bytes);
+}
+
 /** A part with the pixels that it is made of, read back as they lie: one plane of four bytes each. */
 async function readPart(
   task: PixelStripTask,
   pixels: DecodedPixels,
+  allocate: (bytes: number) => Uint8Array<ArrayBuffer>,
 ): Promise<Omit<StripPart<PixelStripTask>, 'index'>> {
   const { width, order, opaque } = pixels;
   const needed = rowsBehind(resamplingOf(task.area, task.target), topOf(task), task.rows);
-  const data = new Uint8Array(width * needed.rows * 4);
+  const data = allocate(width * needed.rows * 4);
   await pixels.copy(task.area.y + needed.top, needed.rows, data);
   const tile = { ...task.tiles[0]!, data: noData, height: needed.rows };
   const planes: Planes = {
@@ -97,15 +106,16 @@ async function runPixelStrip(
   try {
     const parts = cutPixels(task);
     const helpers = parts.length > 1 ? sharing : undefined;
+    const allocate = (bytes: number) => new Uint8Array(bytes);
     const own = Math.ceil(parts.length / ((helpers?.others ?? 0) + 1));
     for (const { index, task: part } of parts.splice(0, parts.length - own)) {
-      helpers!.handOver({ index, ...(await readPart(part, pixels)) });
+      helpers!.handOver({ index, ...(await readPart(part, pixels, allocate)) });
     }
     const kept: { index: number; result: StripResult }[] = [];
     let madeRows = 0;
     for (const { index, task: part } of parts) {
       onProgress?.(decodedShare + ((1 - decodedShare) * madeRows) / task.rows);
-      kept.push({ index, result: makePart(await readPart(part, pixels), tools) });
+      kept.push({ index, result: makePart(await readPart(part, pixels, reuse), tools) });
       madeRows += part.rows;
     }
     return helpers ? { parts: [], kept } : joinResults(kept.map(({ result }) => result));
@@ -120,9 +130,10 @@ function layOn(
   { planes, height, width }: Planes,
 ): boolean {
   if (pixels!.opaque) return false;
-  const { buffer } = planes[0]!;
+  const { buffer, byteOffset, length } = planes[0] as Uint8Array<ArrayBuffer>;
+  const data = new Uint8ClampedArray(buffer, byteOffset, length);
   const raster: Raster = {
-    ...{ width: width / 4, height, data: new Uint8ClampedArray(buffer as ArrayBuffer) },
+    ...{ width: width / 4, height, data },
     ...{ opaque: false, gray: false, premultiplied: false, color: {} },
   };
   findOpaque(raster);

@@ -49,6 +49,14 @@ export interface Source {
    */
   decodePixels?(index: number, kind: 'opaque' | 'any'): Promise<DecodedPixels | null>;
   /**
+   * Picture `index` as stored, as pixels of 8 bits, dithered where it has more, of which no more than a band is in
+   * memory: rows can be copied once, in their order. `null` where `decode` alone does it. Calls and throws as that.
+   */
+  decodeInOrder?(
+    index: number,
+    onLoad?: (state: 'begins' | 'done') => void,
+  ): Promise<DecodedPixels | null>;
+  /**
    * Picture `index` upright, with its placement and then turned by `turn`, in bands from top to bottom,
    * so that it need not fit into memory. `null` for pictures that can't be decoded in parts.
    */

@@ -59,14 +59,18 @@ async function decodeWhole(source: Source, onLoad: LoadListener): Promise<Decode
 }
 
 /**
- * Has a file of any format decoded whole, as its source does it. Throws what that throws, `code-not-loaded`, and
+ * Has a file of any format decoded as its source does it: whole, or from the top where that can be (of deep samples
+ * rows are wanted so, see `findDecoded`). Throws what that throws, `code-not-loaded`, and
  * `unsupported-feature` for a picture that may be damaged or has other colors than its header says: strips cannot
  * tell of it.
  */
 export function decodeFileTiles(onLoad: LoadListener): DecodeTiles {
   return async ([tile], [data], take, onRows) => {
     const source = await openSource(data as Uint8Array<ArrayBuffer>, onLoad);
-    const pixels = (await source.decodePixels?.(0, 'any')) ?? (await decodeWhole(source, onLoad));
+    const pixels =
+      (await source.decodePixels?.(0, 'any')) ??
+      (await source.decodeInOrder?.(0, onLoad)) ??
+      (await decodeWhole(source, onLoad));
     await handOutPixels(pixels, tile!.pixels!, take, onRows);
   };
 }

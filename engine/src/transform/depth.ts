@@ -12,8 +12,19 @@ export function reduceTo8(raster: Raster): Raster {
   const { data, width } = raster;
   if (data instanceof Uint8ClampedArray) return raster;
   const reduced = new Uint8ClampedArray(data.length);
+  reduceRows(data, width, 0, reduced);
+  return { ...raster, data: reduced };
+}
+
+/** The same of some rows of RGBA, the first of which is row `firstRow` of its picture. */
+export function reduceRows(
+  data: Uint16Array,
+  width: number,
+  firstRow: number,
+  reduced: Uint8ClampedArray,
+): void {
   const rowLength = width * 4;
-  for (let start = 0, y = 0; start < data.length; start += rowLength, y++) {
+  for (let start = 0, y = firstRow; start < data.length; start += rowLength, y++) {
     const row = (y & 7) << 3;
     for (let at = start, x = 0; at < start + rowLength; at += 4, x++) {
       const threshold = dither[row | (x & 7)]!;
@@ -23,5 +34,4 @@ export function reduceTo8(raster: Raster): Raster {
       reduced[at + 3] = Math.imul(data[at + 3]! + threshold, reciprocal) >>> 24;
     }
   }
-  return { ...raster, data: reduced };
 }

@@ -1,8 +1,10 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { samplePhoto } from '../../../testing/sample-planes.ts';
+import { reduceTo8 } from '../../transform/depth.ts';
 import { BandedPixels } from './banded-pixels.ts';
 import { readChunks } from './chunks.ts';
+import { decodePng } from './decode.ts';
 import { readPngHeader } from './header.ts';
 
 // A band of so many columns has 500 rows.
@@ -31,6 +33,13 @@ describe('a PNG of which only a band is in memory', () => {
     const pixels = await open(await clear.clone().png({ compressionLevel: 1 }).toBuffer());
     expect(pixels.opaque).toBe(false);
     expect((await read(pixels, rows)).equals(await clear.clone().raw().toBuffer())).toBe(true);
+  });
+
+  it.each([64, 501])('gives 16 bits dithered to 8, as at once: %i rows at a time', async (rows) => {
+    const deep = photo.clone().toColourspace('rgb16').gamma(1.7);
+    const png = new Uint8Array(await deep.png({ compressionLevel: 1 }).toBuffer());
+    const whole = reduceTo8(await decodePng(readChunks(png, 'unchecked')));
+    expect((await read(await open(png), rows)).equals(Buffer.from(whole.data.buffer))).toBe(true);
   });
 
   it('can be left at any row, and gives none twice', async () => {

@@ -1,11 +1,16 @@
 import type { DecodedPixels } from '../../planes/decoded-pixels.ts';
+import type { Raster } from '../../planes/raster.ts';
+import { reduceRows } from '../../transform/depth.ts';
 import { EngineError } from '../../errors.ts';
 import { bandRowsOf } from './bands.ts';
 import { requireIntactSamples, type Chunk } from './chunks.ts';
 import { decodePngBands } from './decode.ts';
 import type { PngHeader } from './header.ts';
 
-/** A picture of 8 bits, not interlaced, of which no more is in memory than a band: rows can be copied once, in their order. */
+/**
+ * A picture that is not interlaced, of which no more is in memory than a band: rows can be copied once, in their order.
+ * Of 16 bits, they come dithered to 8.
+ */
 export class BandedPixels implements DecodedPixels {
   readonly width: number;
   readonly height: number;
@@ -15,6 +20,9 @@ export class BandedPixels implements DecodedPixels {
   /** Of the newest band, what is not copied yet. */
   #rest = new Uint8Array(0);
   #next = 0;
+  /** Rows in the bands so far. */
+  #bandRows = 0;
+  #reduced = new Uint8ClampedArray(0);
 
   /** Throws `corrupt-file` for samples with a wrong checksum. */
   constructor(chunks: Chunk[], header: PngHeader) {
@@ -51,8 +59,17 @@ export class BandedPixels implements DecodedPixels {
   async #readBand(): Promise<void> {
     const { value } = await this.#bands.next();
     if (!value) throw new EngineError('corrupt-file', 'PNG: rows are missing');
-    const { buffer, byteOffset, byteLength } = value.data;
+    const { buffer, byteOffset, byteLength } = this.#reduce(value);
     this.#rest = new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
+    this.#bandRows += value.height;
+  }
+
+  #reduce({ data, width }: Raster): Uint8ClampedArray {
+    if (data instanceof Uint8ClampedArray) return data;
+    if (this.#reduced.length < data.length) this.#reduced = new Uint8ClampedArray(data.length);
+    const reduced = this.#reduced.subarray(0, data.length);
+    reduceRows(data, width, this.#bandRows, reduced);
+    return reduced;
   }
 
   close(): void {

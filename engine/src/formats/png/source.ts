@@ -64,6 +64,17 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
       const picture = wholeFilePicture('png', bytes, header, orientation, chroma);
       return { ...picture, pixels: { background } };
     },
+    async decodeInOrder(_, onLoad) {
+      // Others are the browser's, or come in an order of their own.
+      if (bitDepth <= 8 || header.interlaced) return null;
+      onLoad?.('begins');
+      const [{ BandedPixels }] = await Promise.all([
+        import('./banded-pixels.ts'),
+        loadWasm('png-codec'),
+      ]);
+      onLoad?.('done');
+      return new BandedPixels(chunks, header);
+    },
     async decode(_, onLoad) {
       const pixels = await openInBrowser(bytes, chunks, header);
       if (pixels) return { ...(await readWhole(pixels)), gray, color };

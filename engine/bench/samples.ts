@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { run } from '../corpus/native.ts';
+import { jpegOutput } from '../src/formats/jpeg/output.ts';
+import { plainMetadata } from '../src/gain-map/metadata.ts';
 import type { Size } from '../src/geometry.ts';
 import { cacheFolder, corpusFolder } from './harness.ts';
 
@@ -14,6 +16,8 @@ export interface Samples {
   jpeg: string;
   /** The same in ten scans. */
   progressive: string;
+  /** The same with a gain map of a quarter of its pixels a side. */
+  gainMap: string;
   png: string;
   webp: string;
   /** Of 1.7 megapixels. */
@@ -92,6 +96,20 @@ function veilOf({ width, height }: Size): Uint8Array {
   );
 }
 
+/** Its map is the picture in gray, whatever that may look like. */
+async function makeGainMapJpeg(from: string, to: string): Promise<void> {
+  const picture = sharp(await readFile(from));
+  const { width, height } = await picture.metadata();
+  const size = { width: width / 4, height: height / 4 };
+  const gray = picture.resize(size).toColourspace('b-w');
+  const data = new Uint8Array(await gray.raw().toBuffer());
+  const { gainMaps } = jpegOutput;
+  const map = await gainMaps!.encode({ ...size, channels: 1, data }, Number.POSITIVE_INFINITY);
+  const described = { bytes: map, metadata: plainMetadata(2), icc: undefined };
+  const bare = new Uint8Array(await readFile(from));
+  await writeFile(to, await gainMaps!.attach(bare, {}, undefined, described));
+}
+
 async function makeClear(from: string): Promise<Record<'png' | 'webp' | 'avif', Sharp>> {
   const { width, height } = await sharp(from).metadata();
   const veil = { raw: { width, height, channels: 1 as const } };
@@ -134,6 +152,8 @@ export async function prepareSamples(): Promise<Samples> {
   if (!existsSync(jpeg)) await must('cjpeg', ['-quality', '92', '-outfile', jpeg, ppm]);
   const progressive = `${stem}-progressive.jpg`;
   if (!existsSync(progressive)) await makeProgressive(jpeg, progressive);
+  const gainMap = `${stem}-gain-map.jpg`;
+  if (!existsSync(gainMap)) await makeGainMapJpeg(jpeg, gainMap);
   const [avif, hdr] = [`${stem}.avif`, `${stem}-hdr.avif`];
   if (!existsSync(avif)) await makeAvif(ppm, avif, smallAvif);
   if (!existsSync(hdr)) await makeAvif(ppm, hdr, hdrAvif);
@@ -155,6 +175,6 @@ export async function prepareSamples(): Promise<Samples> {
   const large = existsSync(largePhoto) ? largePhoto : null;
   const largeJpegs = large ? await makeLargeJpegs(folder) : null;
   const origin = real ? 'iPhone photo, 4032x3024, 48 tiles' : 'made picture, 4032x3024, one item';
-  const jpegs = { jpeg, progressive, largeJpegs };
+  const jpegs = { jpeg, progressive, gainMap, largeJpegs };
   return { folder, heic, ...jpegs, png, webp, avif, hdr, ...pixels, ppm, large, origin };
 }

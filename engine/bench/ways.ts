@@ -37,6 +37,7 @@ const cropped: ConvertOptions = {
 
 function nameOf(sample: Way['sample']): string {
   const names: Partial<Record<Way['sample'], string>> = {
+    gainMap: 'jpg with a gain map',
     clearPng: 'png with transparency',
     clearWebp: 'webp with transparency',
     clearLossy: 'lossy webp with transparency',
@@ -107,6 +108,18 @@ const ways: readonly Way[] = [
     options: to1920,
     against: { who: 'canvas to 1920', least: 1 },
   },
+  {
+    what: 'jpg with a gain map to jpg',
+    sample: 'gainMap',
+    options: {},
+    against: { who: 'canvas', least: 1.3 },
+  },
+  {
+    what: 'jpg with a gain map to jpg of 1920 pixels',
+    sample: 'gainMap',
+    options: to1920,
+    against: { who: 'canvas to 1920', least: 1 },
+  },
   { what: 'png to jpg', sample: 'png', options: {}, against: { who: 'canvas', least: 1.3 } },
   {
     what: 'png to webp',
@@ -120,6 +133,18 @@ const ways: readonly Way[] = [
     sample: 'hdr',
     options: {},
     against: { who: 'canvas', least: 1 },
+  },
+  {
+    what: 'hdr avif to jpg of 1920 pixels',
+    sample: 'hdr',
+    options: to1920,
+    against: { who: 'canvas to 1920', least: 1 },
+  },
+  {
+    what: 'hdr avif to jpg, turned and cropped',
+    sample: 'hdr',
+    options: cropped,
+    beside: { what: 'hdr avif to jpg', max: 1.1 },
   },
   { what: 'webp to jpg', sample: 'webp', options: {}, against: { who: 'canvas', least: 1.3 } },
   ...(['png', 'webp', 'avif'] as const).map((format): Way => ({

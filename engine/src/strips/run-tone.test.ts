@@ -112,7 +112,7 @@ describe('a strip of HDR', () => {
   /** What its parts become, by one worker and by three. */
   async function makeBoth(planes: Planes, frame?: ToneFrame) {
     const [encoder, resampler] = await Promise.all([
-      loadWasm('jpeg-encoder').then(JpegEncoder.create),
+      loadWasm('jpeg-encoder').then((module) => JpegEncoder.create(module)),
       planeResampler.require(),
     ]);
     const [mapper, converter] = await Promise.all([requireToneMapper(), requireRgbaConverter()]);

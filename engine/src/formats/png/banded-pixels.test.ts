@@ -7,7 +7,7 @@ import { readChunks } from './chunks.ts';
 import { decodePng } from './decode.ts';
 import { readPngHeader } from './header.ts';
 
-// A band of so many columns has 500 rows.
+// A band of so many columns has 125 rows.
 const [width, height] = [2000, 1203];
 const photo = sharp(samplePhoto(width, height).data, { raw: { width, height, channels: 3 } });
 
@@ -28,7 +28,7 @@ async function read(pixels: BandedPixels, rows: number): Promise<Buffer> {
 }
 
 describe('a PNG of which only a band is in memory', () => {
-  it.each([64, 500, 701])('gives all of its pixels, %i rows at a time', async (rows) => {
+  it.each([64, 125, 701])('gives all of its pixels, %i rows at a time', async (rows) => {
     const clear = photo.clone().ensureAlpha(0.5);
     const pixels = await open(await clear.clone().png({ compressionLevel: 1 }).toBuffer());
     expect(pixels.opaque).toBe(false);
@@ -57,7 +57,7 @@ describe('a PNG of which only a band is in memory', () => {
     const expected = await clear.clone().raw().toBuffer();
     for (const [top, rows] of [
       [3, 2],
-      [499, 3],
+      [124, 3],
       [1100, 103],
     ] as const) {
       const part = new Uint8Array(rows * width * 4);

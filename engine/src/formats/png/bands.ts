@@ -4,7 +4,7 @@ import type { PngHeader } from './header.ts';
 const maxWholeBytes = 160e6;
 
 /** Pixels that are decoded at a time then. */
-const bandPixels = 1e6;
+const bandPixels = 2.5e5;
 
 /** Whether a picture is so large, and can be decoded row by row. */
 export function isForBands({ width, height, bitDepth, interlaced }: PngHeader): boolean {

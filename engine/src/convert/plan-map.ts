@@ -10,13 +10,16 @@ import { followArea } from '../transform/follow-area.ts';
 import { composeTurns, isTurned, placedSize } from '../transform/orient.ts';
 import { hasStep, type PlannedSteps } from './plan.ts';
 
-/** The same part of a gain map, whose samples are never fewer for each of the picture's. */
-function mapFrame(
-  map: PlanarPicture,
-  { turn, placement, area, width, height }: PlannedSteps,
-): Frame {
-  const turned = { ...map.placement, ...composeTurns(map.placement, turn) };
-  const followed = followArea(placedSize(turned), placedSize(placement), area, { width, height });
+/**
+ * The same part of a gain map, whose samples are never fewer for each of the picture's, nor more than these; `null`
+ * for all of it as it is.
+ */
+function mapFrame(map: PlanarPicture, steps: PlannedSteps): Frame | null {
+  const { turn, placement, area, width, height } = steps;
+  const turned = placedSize({ ...map.placement, ...composeTurns(map.placement, turn) });
+  const followed = followArea(turned, placedSize(placement), area, { width, height });
+  const isSmaller = followed.size.width < turned.width || followed.size.height < turned.height;
+  if (!isSmaller && !hasStep(steps, 'crop', 'resize')) return null;
   return { ...followed, halfChroma: null, kernel: 'mean' };
 }
 
@@ -39,8 +42,9 @@ export function planMap(
   const qualities = mapQualities.filter((quality) => quality <= Math.max(pictureQuality, 60));
   if (!picture) return null;
   const { turn } = steps;
-  const frame = hasStep(steps, 'crop', 'resize') ? mapFrame(picture, steps) : undefined;
-  const plan = planStrips(bytes, picture, qualities[0]!, [], { turn, table, frame });
+  const frame = mapFrame(picture, steps);
+  const choices = { turn, table, ...(frame && { frame }) };
+  const plan = planStrips(bytes, picture, qualities[0]!, [], choices);
   if (!plan) return null;
   const { width, height, tasks, collecting } = plan;
   const { chroma } = tasks[0]!;

@@ -92,6 +92,17 @@ describe('a JPEG with a gain map, in strips', () => {
     );
   });
 
+  it('has no more pixels in it than in the picture', async () => {
+    const { data } = await grayOf(picture, 500, 375);
+    const large = { width: 500, height: 375, channels: 1, data } as const;
+    const encoded = await jpegOutput.gainMaps!.encode(large, Number.POSITIVE_INFINITY);
+    const small = await sharp(picture).resize(400, 300).jpeg({ quality: 100 }).toBuffer();
+    const file = await photo(1, encoded, new Uint8Array(small));
+    const result = await inStrips(file, { quality: 100, targetBytes: 1e6 });
+    const { width, height } = await grayOf(result.map!);
+    expect([width, height]).toEqual([400, 300]);
+  });
+
   it('has it as it is coded where it stays as it is', async () => {
     for (const options of [{}, { metadata: 'strip' }, { targetBytes: 200_000 }] as const) {
       const result = await inStrips(await photo(), options);

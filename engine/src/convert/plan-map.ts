@@ -38,7 +38,7 @@ export function planMap(
   { picture, table, metadata, icc, stored }: GainMap,
   pictureQuality: number,
   steps: PlannedSteps,
-): Omit<GainMapPlan, keyof MapBehind> | null {
+): Omit<GainMapPlan, keyof MapBehind | 'fitsWhole'> | null {
   const qualities = mapQualities.filter((quality) => quality <= Math.max(pictureQuality, 60));
   if (!picture) return null;
   const { turn } = steps;

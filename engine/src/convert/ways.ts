@@ -4,6 +4,7 @@ import type { PictureHeader } from '../codec/picture-header.ts';
 import { isGrayProfile } from '../color/profile-header.ts';
 import type { ToSrgb } from '../color/to-srgb.ts';
 import { metadataSegments } from '../formats/jpeg/metadata.ts';
+import { jpegOutput } from '../formats/jpeg/output.ts';
 import type { PlanarPicture } from '../heif/pictures.ts';
 import type { ColorTags } from '../planes/raster.ts';
 import { leastQuality } from './encode.ts';
@@ -33,6 +34,7 @@ import {
   type Way,
 } from './plan.ts';
 import { profileFor } from '../color/profile-for.ts';
+import { hasRoom } from './memory.ts';
 import { memoryBudget } from './memory-budget.ts';
 import { isOfColors, planMap } from './plan-map.ts';
 import { closeHead } from '../gain-map/open-head.ts';
@@ -194,11 +196,12 @@ async function planPng(...planned: Parameters<typeof planPngPicture>): Promise<S
 async function planJpeg(
   bytes: Uint8Array,
   picture: PlanarPicture,
-  { color, metadata, gainMap }: PictureHeader,
+  header: PictureHeader,
   steps: PlannedSteps,
   options: ConvertOptions,
   video: KeptVideo | null,
 ): Promise<StripPlan | null> {
+  const { color, metadata, gainMap } = header;
   // A picture with a map has three channels; strips keep the one that it has.
   if (picture.chroma === '4:0:0' && hasStep(steps, 'keep-gain-map')) return null;
   const prepared = prepareMetadata(metadata, options.metadata ?? 'keep', steps);
@@ -225,7 +228,8 @@ async function planJpeg(
   const behind = video ? [video.size] : [];
   // Of three colors that change with every pixel, a small picture's tenth holds too little.
   const least = map.tasks[0]!.chroma === '4:0:0' ? 0 : mostBesideSmall;
-  return { ...plan, gainMap: { ...map, head, behind, share: mapShare, least } };
+  const fitsWhole = hasRoom(header, steps, jpegOutput, memoryBudget());
+  return { ...plan, gainMap: { ...map, head, behind, share: mapShare, least, fitsWhole } };
 }
 
 /** A lossy WebP, which has color at half its resolution. */

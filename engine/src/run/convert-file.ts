@@ -265,7 +265,7 @@ async function makeAsPlanned(
   const room = Math.max(share, gainMap.least) - wordsAbout(gainMap, header);
   const map = await mapIn(room);
   // The other way makes it smaller still.
-  if (map && sizeOf(map) > room)
+  if (map && sizeOf(map) > room && gainMap.fitsWhole)
     throw new EngineError('unsupported-feature', 'the gain map is too large for the picture');
   if (map)
     return { ...size, parts: joinGainMap(gainMap, picture, map), hasGainMap: true, notes: [] };

@@ -5,14 +5,17 @@ import { sizeOf, type MakeAll, type Parts } from './file-parts.ts';
 
 /**
  * Damage and what nobody decodes are no reason to fail: the picture may be whole. What our own decoder of JPEGs
- * leaves to others, another way than strips may decode.
+ * leaves to others, another way than strips may decode where there is memory for that.
  */
-async function orNull<T>(promise: Promise<T>, { tasks }: GainMapPlan): Promise<T | null> {
+async function orNull<T>(
+  promise: Promise<T>,
+  { tasks, fitsWhole }: GainMapPlan,
+): Promise<T | null> {
   try {
     return await promise;
   } catch (error) {
     const code = error instanceof EngineError ? error.code : null;
-    const mayBeDecoded = code === 'unsupported-feature' && tasks[0]!.tiles[0]!.codec === 'jpeg';
+    const mayBeDecoded = fitsWhole && tasks[0]!.tiles[0]!.codec === 'jpeg';
     if (code === 'corrupt-file' || (code === 'unsupported-feature' && !mayBeDecoded)) return null;
     throw error;
   }

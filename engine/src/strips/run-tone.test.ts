@@ -181,42 +181,31 @@ describe('an HDR picture of one item', () => {
     return { pixels: await sharp(jpeg, { ignoreIcc: true }).raw().toBuffer(), map };
   }
 
+  /** What strips make of it, and what is made of it at once. */
+  async function makeBoth(options: ConvertOptions) {
+    const file = new Blob([await fixture('hdr-pq.heic')]);
+    const begun = await startPipeline(file, 'a.heic', options, {});
+    expect(begun).toMatchObject({ planned: { plan: { tasks: [{ kind: 'tone' }] } } });
+    const whole = await runPipeline(file, 'a.heic', options);
+    const strips = await createLocalPool().convert(file, { name: 'a.heic', ...options });
+    const { notes, hasGainMap, width, height } = whole;
+    expect(strips).toMatchObject({ notes, hasGainMap, width, height });
+    const looks = [strips, whole].map(async ({ blob }) => look(await bytesOfBlob(blob)));
+    const [one, other] = await Promise.all(looks);
+    return { one: one!, other: other!, width, height };
+  }
+
   it.each<ConvertOptions>([
     {},
     { hdr: 'leave-out' },
     { metadata: 'strip', quality: 75 },
     ...([90, 180, 270] as const).map((rotate) => ({ rotate })),
     { flip: 'horizontal', rotate: 90 },
-  ])('is the same in strips as at once: %o', async (options) => {
-    const file = new Blob([await fixture('hdr-pq.heic')]);
-    const begun = await startPipeline(file, 'a.heic', options, {});
-    expect(begun).toMatchObject({ planned: { plan: { tasks: [{ kind: 'tone' }] } } });
-    const whole = await runPipeline(file, 'a.heic', options);
-    const strips = await createLocalPool().convert(file, { name: 'a.heic', ...options });
-    expect(strips).toMatchObject({ notes: whole.notes, hasGainMap: whole.hasGainMap });
-    const [one, other] = [
-      await look(await bytesOfBlob(strips.blob)),
-      await look(await bytesOfBlob(whole.blob)),
-    ];
-    expect(one.pixels.equals(other.pixels)).toBe(true);
-    expect(one.map).toEqual(other.map);
-  });
-
-  it.each<ConvertOptions>([
     { crop: { x: 4, y: 20, width: 20, height: 60 } },
     { crop: { x: 0, y: 0, width: 32, height: 64 }, hdr: 'leave-out' },
     { crop: { x: 6, y: 2, width: 90, height: 20 }, rotate: 90 },
-  ])('is the same in strips as at once where a part is shown: %o', async (options) => {
-    const file = new Blob([await fixture('hdr-pq.heic')]);
-    const begun = await startPipeline(file, 'a.heic', options, {});
-    expect(begun).toMatchObject({ planned: { plan: { tasks: [{ kind: 'tone' }] } } });
-    const whole = await runPipeline(file, 'a.heic', options);
-    const strips = await createLocalPool().convert(file, { name: 'a.heic', ...options });
-    expect(strips).toMatchObject({ notes: whole.notes, hasGainMap: whole.hasGainMap });
-    const [one, other] = [
-      await look(await bytesOfBlob(strips.blob)),
-      await look(await bytesOfBlob(whole.blob)),
-    ];
+  ])('is the same in strips as at once: %o', async (options) => {
+    const { one, other } = await makeBoth(options);
     expect(one.pixels.equals(other.pixels)).toBe(true);
     expect(one.map).toEqual(other.map);
   });
@@ -228,15 +217,7 @@ describe('an HDR picture of one item', () => {
     { crop: { x: 3, y: 21, width: 17, height: 67 } },
     { crop: { x: 5, y: 1, width: 101, height: 25 }, resize: { width: 70 }, rotate: 90 },
   ])('is nearly the same where its samples are others: %o', async (options) => {
-    const file = new Blob([await fixture('hdr-pq.heic')]);
-    const whole = await runPipeline(file, 'a.heic', options);
-    const strips = await createLocalPool().convert(file, { name: 'a.heic', ...options });
-    expect(strips).toMatchObject({ width: whole.width, height: whole.height, hasGainMap: true });
-    const [one, other] = [
-      await look(await bytesOfBlob(strips.blob)),
-      await look(await bytesOfBlob(whole.blob)),
-    ];
-    const { width, height } = whole;
+    const { one, other, width, height } = await makeBoth(options);
     expect(
       psnrOf(samplesOf(one.pixels, width, height), samplesOf(other.pixels, width, height)),
     ).toBeGreaterThan(30);

@@ -242,6 +242,8 @@ export interface GainMapPlan extends MapBehind {
   collecting?: Collecting;
   /** The map's own header for each quality that may be tried, the best first. */
   headers: { quality: number; bytes: Uint8Array<ArrayBuffer> }[];
+  /** There is memory for the picture in one piece, which may do more for its map. */
+  fitsWhole: boolean;
   /** All of it as the file has it, where it stays what it is and fits. */
   stored?: Uint8Array<ArrayBuffer>;
 }

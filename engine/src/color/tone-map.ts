@@ -1,3 +1,4 @@
+import { ReusedBytes } from '../bytes/reused-bytes.ts';
 import { dither } from '../planes/dither.ts';
 import type { Planes } from '../planes/planes.ts';
 import type { ColorTags, Raster } from '../planes/raster.ts';
@@ -148,8 +149,8 @@ export class ToneMapper {
   /** What the tables in memory are for. */
   #prepared = '';
   /** What `mapPlanes` gives. */
-  #rgba = new Uint8ClampedArray(0);
-  #shares = new Uint8Array(0);
+  readonly #rgba = new ReusedBytes();
+  readonly #shares = new ReusedBytes();
 
   /** `module` is the compiled `assembly/tone`. */
   static async create(module: WebAssembly.Module): Promise<ToneMapper> {
@@ -207,7 +208,9 @@ export class ToneMapper {
     const { width, height } = planes;
     const { color, largest, firstRow, darkening } = about;
     const { stops, mapRows } = this.#start(width, color, largest);
-    const { rgba, shares } = this.#reuse(width * height, darkening);
+    const { buffer, length } = this.#rgba.take(width * height * 4);
+    const rgba = new Uint8ClampedArray(buffer, 0, length);
+    const shares = this.#shares.take(darkening ? width * height : 0);
     const rowsAtOnce = rowsOfWidth(width);
     for (let top = 0; top < height; top += rowsAtOnce) {
       const rows = Math.min(rowsAtOnce, height - top);
@@ -224,17 +227,6 @@ export class ToneMapper {
       if (darkening) shares.set(mapped.shares, top * width);
     }
     return { rgba, darkening: { stops, shares } };
-  }
-
-  /** Memory that has been used before is there at once; what is new takes longer than the mapping. */
-  #reuse(pixels: number, darkening: boolean) {
-    if (this.#rgba.length < pixels * 4) this.#rgba = new Uint8ClampedArray(pixels * 4);
-    const shared = darkening ? pixels : 0;
-    if (this.#shares.length < shared) this.#shares = new Uint8Array(shared);
-    return {
-      rgba: this.#rgba.subarray(0, pixels * 4),
-      shares: this.#shares.subarray(0, shared),
-    };
   }
 
   /**

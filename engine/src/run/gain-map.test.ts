@@ -129,6 +129,25 @@ describe('a JPEG whose gain map strips cannot give', () => {
     expect(await convert(file)).toEqual({ notes: [], bytes: await bytesOfBlob(whole.blob) });
   });
 
+  it('keeps the map too large where there is no memory for the other way, and leaves out a damaged one', async () => {
+    const small = new Uint8Array(await sharp(picture).resize(200, 150).jpeg().toBuffer());
+    const { scan, end } = readJpeg(map);
+    const half = joinBytes([map.subarray(0, (scan + end) >> 1), jpegEnd]);
+    for (const [bytes, notes] of [
+      [map, []],
+      [half, ['gain-map-unusable']],
+    ] as const) {
+      const blob = new Blob([await photo(1, bytes, small)]);
+      const begun = await startPipeline(blob, 'photo.jpg', {}, {});
+      if (begun.kind !== 'planned') throw new Error('made in one piece');
+      const { gainMap } = begun.planned.plan;
+      expect(gainMap!.fitsWhole).toBe(true);
+      gainMap!.fitsWhole = false;
+      const result = await runInStrips(begun.planned, blob);
+      expect(result).toMatchObject({ notes, hasGainMap: notes.length === 0 });
+    }
+  });
+
   it('is an ordinary picture where the map is damaged, and that is said', async () => {
     const { scan, end } = readJpeg(map);
     const half = joinBytes([map.subarray(0, (scan + end) >> 1), jpegEnd]);

@@ -1,5 +1,6 @@
 // Pixels that the browser keeps and that become smaller on their way to a JPEG: read back by the worker that had them
 // decoded, shrunk and encoded by all.
+import { ReusedBytes } from '../bytes/reused-bytes.ts';
 import type { JpegEncoder } from '../formats/jpeg/encoder.ts';
 import type { DecodedPixels } from '../planes/decoded-pixels.ts';
 import type { Planes } from '../planes/planes.ts';
@@ -66,13 +67,8 @@ function topOf({ firstMcuRow, chroma }: PixelStripTask): number {
   return firstMcuRow * 8 * samplingOf(chroma).down;
 }
 
-/** Of parts that stay here: memory that is there already, which new memory takes longer to be than to be read into. */
-let ownPixels = new Uint8Array(0);
-
-function reuse(bytes: number): Uint8Array<ArrayBuffer> {
-  if (ownPixels.length < bytes) ownPixels = new Uint8Array(bytes);
-  return ownPixels.subarray(0, bytes);
-}
+/** Of parts that stay here. */
+const ownPixels = new ReusedBytes();
 
 /** A part with the pixels that it is made of, read back as they lie: one plane of four bytes each. */
 async function readPart(
@@ -115,10 +111,17 @@ async function runPixelStrip(
     let madeRows = 0;
     for (const { index, task: part } of parts) {
       onProgress?.(decodedShare + ((1 - decodedShare) * madeRows) / task.rows);
-      kept.push({ index, result: makePart(await readPart(part, pixels, reuse), tools) });
+      kept.push({
+        index,
+        result: makePart(await readPart(part, pixels, (bytes) => ownPixels.take(bytes)), tools),
+      });
       madeRows += part.rows;
     }
     return helpers ? { parts: [], kept } : joinResults(kept.map(({ result }) => result));
+  } catch (error) {
+    // A browser that takes too long may still be copying.
+    ownPixels.drop();
+    throw error;
   } finally {
     pixels.close();
   }

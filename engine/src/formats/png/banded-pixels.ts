@@ -1,6 +1,7 @@
 import type { DecodedPixels } from '../../planes/decoded-pixels.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { reduceRows } from '../../transform/depth.ts';
+import { ReusedBytes } from '../../bytes/reused-bytes.ts';
 import { EngineError } from '../../errors.ts';
 import { bandRowsOf } from './bands.ts';
 import { requireIntactSamples, type Chunk } from './chunks.ts';
@@ -22,7 +23,7 @@ export class BandedPixels implements DecodedPixels {
   #next = 0;
   /** Rows in the bands so far. */
   #bandRows = 0;
-  #reduced = new Uint8ClampedArray(0);
+  readonly #reduced = new ReusedBytes();
 
   /** Throws `corrupt-file` for samples with a wrong checksum. */
   constructor(chunks: Chunk[], header: PngHeader) {
@@ -66,8 +67,8 @@ export class BandedPixels implements DecodedPixels {
 
   #reduce({ data, width }: Raster): Uint8ClampedArray {
     if (data instanceof Uint8ClampedArray) return data;
-    if (this.#reduced.length < data.length) this.#reduced = new Uint8ClampedArray(data.length);
-    const reduced = this.#reduced.subarray(0, data.length);
+    const { buffer, length } = this.#reduced.take(data.length);
+    const reduced = new Uint8ClampedArray(buffer, 0, length);
     reduceRows(data, width, this.#bandRows, reduced);
     return reduced;
   }

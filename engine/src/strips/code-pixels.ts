@@ -20,6 +20,23 @@ export interface ResultRows {
   rows: number;
 }
 
+/** What is known of rows that are coded. */
+type CodedAs = Pick<McuRowsTask, 'chroma' | 'quality' | 'firstMcuRow' | 'last'>;
+
+/** The tokens of opaque RGBA without gaps. */
+export function codePixels(
+  rgba: Uint8ClampedArray,
+  { width, height }: Size,
+  { chroma, quality, firstMcuRow, last }: CodedAs,
+  encoder: JpegEncoder,
+): Uint8Array<ArrayBuffer> {
+  encoder.setQuality(quality, chroma);
+  const strip = encoder.samples.startStrip({ width, height, chroma, sampleBytes: 1 });
+  encoder.samples.placeRgba(strip, rgba);
+  encoder.samples.finish(strip, null);
+  return encoder.tokenize(strip, firstMcuRow, last);
+}
+
 /**
  * The tokens of some rows of a result.
  *
@@ -29,12 +46,7 @@ export function codeResampledPixels(
   pixels: PlaneRows,
   order: DecodedPixels['order'],
   { area, target, first, rows }: ResultRows,
-  {
-    chroma,
-    quality,
-    firstMcuRow,
-    last,
-  }: Pick<McuRowsTask, 'chroma' | 'quality' | 'firstMcuRow' | 'last'>,
+  as: CodedAs,
   { encoder, resampler }: PixelTools,
 ): Uint8Array<ArrayBuffer> {
   const colors = resampler.resampleColors(pixels, resamplingOf(area, target)).map((color) => {
@@ -42,12 +54,8 @@ export function codeResampledPixels(
     return color.data.subarray(from, from + rows * target.width);
   });
   const [red, green, blue] = order === 'rgb' ? colors : colors.toReversed();
-  encoder.setQuality(quality, chroma);
-  const shape = { width: target.width, height: rows, chroma, sampleBytes: 1 } as const;
-  const strip = encoder.samples.startStrip(shape);
-  encoder.samples.placeRgba(strip, joinColors(red!, green!, blue!));
-  encoder.samples.finish(strip, null);
-  return encoder.tokenize(strip, firstMcuRow, last);
+  const size = { width: target.width, height: rows };
+  return codePixels(joinColors(red!, green!, blue!), size, as, encoder);
 }
 
 /** Pixels, before or after, that are worth a part of their own. */

@@ -19,7 +19,7 @@ import { planeResampler, rowsBehind, type PlaneResampler } from '../transform/pl
 import { resamplingOf } from '../transform/resampled-rows.ts';
 import type { ThreadCodec } from '../wasm/thread-codec.ts';
 import type { Maker } from './maker.ts';
-import { codeResampledPixels, cutResult } from './code-pixels.ts';
+import { codePixels, codeResampledPixels, cutResult } from './code-pixels.ts';
 import { cutStrip, detachPart } from './parts.ts';
 import { decodedShare } from './progress.ts';
 import type { StripHooks } from './run-jpeg.ts';
@@ -183,6 +183,7 @@ function standUpright(task: ToneStripTask, planes: Planes, encoder: JpegEncoder)
 function makePart(task: ToneStripTask, planes: Planes, tools: ToneTools): StripResult {
   const { mapper, converter } = tools;
   const { chroma, firstMcuRow, frame, shown: rows } = task;
+  const size = { width: task.width, height: task.rows };
   const shown = standUpright(task, planes, tools.encoder);
   const { rgba, darkening } = mapper.mapPlanes(
     shown,
@@ -194,25 +195,15 @@ function makePart(task: ToneStripTask, planes: Planes, tools: ToneTools): StripR
     },
   );
   const tokens =
-    frame && rows ? codeFramed(task, frame, rows, rgba, tools) : codePart(task, rgba, tools);
+    frame && rows
+      ? codeFramed(task, frame, rows, rgba, tools)
+      : codePixels(rgba, size, task, tools.encoder);
   if (!task.makesGainMap) return { parts: [tokens] };
   const samples =
     frame && rows
       ? framedShares(task, frame, rows, darkening.shares)
-      : halveShares({ width: task.width, height: task.rows }, darkening.shares);
+      : halveShares(size, darkening.shares);
   return { parts: [tokens], darkened: [{ stops: darkening.stops, samples }] };
-}
-
-function codePart(
-  { width, rows, chroma, quality, firstMcuRow, last }: ToneStripTask,
-  rgba: Uint8ClampedArray,
-  { encoder }: ToneTools,
-): Uint8Array<ArrayBuffer> {
-  encoder.setQuality(quality, chroma);
-  const strip = encoder.samples.startStrip({ width, height: rows, chroma, sampleBytes: 1 });
-  encoder.samples.placeRgba(strip, rgba);
-  encoder.samples.finish(strip, null);
-  return encoder.tokenize(strip, firstMcuRow, last);
 }
 
 function codeFramed(

@@ -49,6 +49,7 @@ export type ContenderName =
   | 'heic2any'
   | 'libheif-js'
   | 'canvas'
+  | 'canvas to png'
   /** The longer side, with the browser's best smoothing. */
   | 'canvas to 1920';
 

@@ -37,6 +37,7 @@ const cropped: ConvertOptions = {
 
 function nameOf(sample: Way['sample']): string {
   const names: Partial<Record<Way['sample'], string>> = {
+    jpeg: 'jpg',
     gainMap: 'jpg with a gain map',
     clearPng: 'png with transparency',
     clearWebp: 'webp with transparency',
@@ -164,6 +165,12 @@ const ways: readonly Way[] = [
     sample,
     options: toSize(500_000),
     beside: { what: `${sample} to jpg`, max: sample === 'png' ? maxOfPixelsToSize : 2 },
+  })),
+  ...(['jpeg', 'webp', 'avif', 'clearWebp'] as const).map((sample): Way => ({
+    what: `${nameOf(sample)} to png`,
+    sample,
+    options: { format: 'png' },
+    against: { who: 'canvas to png', least: 1 },
   })),
   ...(['clearLossy', 'gif', 'bmp', 'deep'] as const).map((sample): Way => ({
     what: `${nameOf(sample)} to jpg`,

@@ -1,7 +1,8 @@
 import { makeGainMap } from '../src/convert/make-gain-map.ts';
 import type { PlannedConversion } from '../src/strips/task.ts';
 import { convertInStrips, type Runners } from '../src/run/convert-file.ts';
-import { makeScan, makeStrip } from '../src/strips/make-strip.ts';
+import { makeTask } from '../src/run/make-task.ts';
+import { makeScan } from '../src/strips/make-strip.ts';
 import { makeWebp } from '../src/strips/make-webp.ts';
 import type { ConvertResult } from '../src/options.ts';
 
@@ -22,7 +23,7 @@ export function runInStrips(
   const runners: Omit<Runners, 'runWhole'> = {
     start,
     runTask(task, _signal, _plan, _onProgress, planes) {
-      const turn = last.then(() => makeStrip(task, file, noDeadline, { planes }));
+      const turn = last.then(() => makeTask(task, file, noDeadline, { planes }));
       last = turn.catch(() => {});
       return turn;
     },

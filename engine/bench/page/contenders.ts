@@ -1,6 +1,6 @@
 import type { ContenderName } from '../laboratory.ts';
 
-/** Turns one picture into a JPEG of quality 92. */
+/** Turns one picture into a JPEG of quality 92, or a PNG. */
 export type Contender = (picture: Blob) => Promise<Blob>;
 
 const quality = 0.92;
@@ -13,6 +13,15 @@ function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
   const context = canvas.getContext('2d');
   if (!context) throw new Error('no 2d context');
   return context;
+}
+
+/** Keeps transparency, as it is. */
+async function drawToPng(picture: Blob): Promise<Blob> {
+  const bitmap = await createImageBitmap(picture);
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+  contextOf(canvas).drawImage(bitmap, 0, 0);
+  bitmap.close();
+  return canvas.convertToBlob({ type: 'image/png' });
 }
 
 /** @param side What the longer side becomes. */
@@ -72,5 +81,6 @@ export const contenders: Record<ContenderName, () => Promise<Contender>> = {
   },
   'libheif-js': loadLibheif,
   canvas: () => Promise.resolve((picture) => drawToJpeg(picture, null)),
+  'canvas to png': () => Promise.resolve(drawToPng),
   'canvas to 1920': () => Promise.resolve((picture) => drawToJpeg(picture, 1920)),
 };

@@ -38,7 +38,7 @@ export const workerChunks: Exclude<OutputOptions['codeSplitting'], boolean | und
     },
     {
       name: 'png',
-      test: /[\\/](formats[\\/]png[\\/](source|output|decode-tiles)|convert[\\/]plan-png|strips[\\/]run-png)\.ts$/,
+      test: /[\\/](formats[\\/]png[\\/](source|output|decode-tiles)|convert[\\/](plan-png|make-whole-png)|strips[\\/]run-png)\.ts$/,
       priority: 1,
     },
     {

@@ -4,19 +4,22 @@ import { prepareMetadata } from '../metadata/prepare.ts';
 import { mimeTypes, type ConvertedPicture, type ConvertResult } from '../options.ts';
 import { prepareGainMap } from './gain-map.ts';
 import { type Hooks, type Job, secondsFor, secondsToLoad } from './job.ts';
-import { type PictureHooks, type BarePicture, encodeByWays, encodeMap } from './make-picture.ts';
+import {
+  type PictureHooks,
+  type BarePicture,
+  encodeByWays,
+  encodeMap,
+  loadCodecs,
+} from './make-picture.ts';
 import { fileNotes, pictureNotes, videoBeside } from './notes.ts';
-import { encodingOf } from './plan.ts';
 import { findSmallerOriginal } from './smaller-original.ts';
 import type { KeptVideo } from './video.ts';
 import { roleOf } from './wanted-pictures.ts';
 
 /** Converts all wanted pictures whole, in this thread. */
 export async function convertHere(job: Job, hooks: Hooks): Promise<ConvertResult> {
-  const { source, codec, options, pictures, wanted } = job;
-  const { hasAlpha, mayHaveAlpha = false } = source.pictures[0]!;
-  const { settings } = encodingOf(pictures[0]!.plan);
-  await Promise.all([source.load(), codec.load(settings, hasAlpha || mayHaveAlpha)]);
+  const { source, options, wanted } = job;
+  await loadCodecs(job);
   hooks.onProgress?.(0.05);
   const converted: ConvertedPicture[] = [];
   for (const [done, index] of wanted.entries()) {

@@ -9,6 +9,8 @@ export interface Hooks {
   onProgress?: (fraction: number) => void;
   /** The work ahead needs at most so many seconds. */
   onDeadline?: (seconds: number) => void;
+  /** Workers that had nothing to do when this one began. */
+  idleOthers?: number;
 }
 
 /** For fetching and compiling a codec over a slow line. */

@@ -25,6 +25,9 @@ import {
   type Plan,
 } from './plan.ts';
 
+/** The share of the work that is behind a picture when it is ready to be encoded. */
+const renderedShare = 0.7;
+
 /** How one picture's conversion tells how far it is. */
 export interface PictureHooks {
   onShare: (share: number) => void;
@@ -52,14 +55,26 @@ export async function encodeByWays(
   prepared: PreparedGainMap | null,
   hooks: PictureHooks,
 ): Promise<BarePicture> {
-  const { plan } = job.pictures[index]!;
-  const { ways } = plan;
-  const bands = job.source.findBands?.(index, plan.turn) ?? null;
-  requireBounded(job.format, job.source.pictures[index]!, plan, bands?.bandPixels ?? null);
+  const { ways } = job.pictures[index]!.plan;
+  requirePossible(job, index);
   const asStored =
     (ways.includes('planes') && (await encodeFromPlanes(job, index))) ||
     (ways.includes('pixels') && (await encodeFromPixels(job, index)));
   return asStored || encodeFromRaster(job, index, metadata, prepared, hooks);
+}
+
+/** Loads what decodes and encodes the file's pictures. */
+export async function loadCodecs({ source, codec, pictures }: Job): Promise<void> {
+  const { hasAlpha, mayHaveAlpha = false } = source.pictures[0]!;
+  const { settings } = encodingOf(pictures[0]!.plan);
+  await Promise.all([source.load(), codec.load(settings, hasAlpha || mayHaveAlpha)]);
+}
+
+/** Throws as `requireBounded`. */
+export function requirePossible({ format, source, pictures }: Job, index: number): void {
+  const { plan } = pictures[index]!;
+  const bands = source.findBands?.(index, plan.turn) ?? null;
+  requireBounded(format, source.pictures[index]!, plan, bands?.bandPixels ?? null);
 }
 
 async function encodeFromPlanes(job: Job, index: number): Promise<BarePicture | null> {
@@ -146,6 +161,20 @@ class FirstFill {
   }
 }
 
+/** A picture that is ready to be encoded. */
+export async function renderPicture(
+  job: Job,
+  index: number,
+  hooks: PictureHooks,
+): Promise<Applied> {
+  const applied = await makeRaster(job, index, hooks);
+  for (const step of job.pictures[index]!.plan.steps) {
+    await applyToSamples(step, applied, job.codec);
+  }
+  hooks.onShare(renderedShare);
+  return applied;
+}
+
 async function encodeFromRaster(
   job: Job,
   index: number,
@@ -155,10 +184,7 @@ async function encodeFromRaster(
 ): Promise<BarePicture> {
   const { codec, options } = job;
   const { plan } = job.pictures[index]!;
-  const applied = await makeRaster(job, index, hooks);
-  for (const step of plan.steps) await applyToSamples(step, applied, codec);
-  const { raster, made, notes } = applied;
-  hooks.onShare(0.7);
+  const { raster, made, notes } = await renderPicture(job, index, hooks);
   const icc = profileFor(raster.color);
   const { settings } = encodingOf(plan);
   const { targetBytes } = options;

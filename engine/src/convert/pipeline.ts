@@ -1,6 +1,6 @@
 import type { ConvertResult, FileOptions } from '../options.ts';
 import { plannedShare } from '../strips/progress.ts';
-import type { Chosen, PlannedConversion } from '../strips/task.ts';
+import type { Chosen, PlannedConversion, StripPlan } from '../strips/task.ts';
 import type { Hooks, Job } from './job.ts';
 import { fileNotes, pictureNotes, videoBeside } from './notes.ts';
 import { loadWhole } from './load-whole.ts';
@@ -35,7 +35,8 @@ export async function startPipeline(
   chosen?: Chosen,
 ): Promise<Conversion> {
   const job = await prepareJob(file, name, options, hooks, chosen);
-  const { plan, strips } = job.pictures[0]!;
+  const { plan, strips: inStrips } = job.pictures[0]!;
+  const strips = inStrips ?? (hooks.idleOthers ? await planShared(job) : null);
   if (!strips) return { kind: 'converted', result: await convertWhole(job, hooks) };
   hooks.onProgress?.(plannedShare);
   const { format, width, height } = plan;
@@ -49,6 +50,13 @@ export async function startPipeline(
   const original = plan.mayKeepOriginal ? await keptOriginal(job) : null;
   const planned = { plan: strips, result, ...(original && { original }) };
   return { kind: 'planned', planned, bytes: job.bytes };
+}
+
+/** What one worker makes whole, and is shared with others only then. */
+async function planShared(job: Job): Promise<StripPlan | null> {
+  if (job.codec.format !== 'png') return null;
+  const { planWholePng } = await loadWhole();
+  return planWholePng(job);
 }
 
 async function keptOriginal(job: Job): Promise<PlannedConversion['original'] | null> {

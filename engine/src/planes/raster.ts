@@ -24,6 +24,9 @@ export interface Raster {
   mayBeDamaged?: boolean;
 }
 
+/** RGBA rows without gaps. */
+export type PixelRows = Pick<Raster, 'width' | 'height' | 'data'>;
+
 /** Alpha of 255 in the top byte of a little-endian pixel, as every machine with WebAssembly has it. */
 export const opaqueAlpha = 255 << 24;
 

@@ -1,6 +1,6 @@
 import type { Conversion } from '../convert/pipeline.ts';
 import { canceled, EngineError, toEngineError } from '../errors.ts';
-import { mimeTypes, type ConvertResult, type JobOptions } from '../options.ts';
+import { mimeTypes, type ConvertResult, type JobOptions, type Note } from '../options.ts';
 import type { ChromaFormat, Planes } from '../planes/planes.ts';
 import { collectStrips, isPart, SampleCollector } from '../strips/collecting.ts';
 import type { Collecting } from '../strips/frame.ts';
@@ -133,6 +133,7 @@ export async function convertInStrips(
   signal?.addEventListener('abort', onAbort);
   let isFilled = false;
   const darkened: DarkenedRows[] = [];
+  const told: Note[] = [];
   const rowsDone = new Map<StripTask, number>();
   const allRows = rowsOf(plan) + (plan.gainMap ? rowsOf(plan.gainMap) : 0);
   const report = (task: StripTask, rows: number): void => {
@@ -146,6 +147,7 @@ export async function convertInStrips(
     const strip = await runTask(task, stop.signal, plan, onShare, decoded);
     isFilled ||= strip.isFilled ?? false;
     darkened.push(...(strip.darkened ?? []));
+    told.push(...(strip.notes ?? []));
     report(task, task.rows);
     return strip;
   };
@@ -216,7 +218,7 @@ export async function convertInStrips(
     return {
       ...result,
       ...rest,
-      notes: [...result.notes, ...filled, ...notes],
+      notes: [...result.notes, ...told, ...filled, ...notes],
       blob,
       milliseconds,
     };

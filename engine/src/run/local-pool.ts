@@ -10,7 +10,8 @@ import { editMetadata, readMetadata } from '../samples/file-metadata.ts';
 import type { DecodedAs, DecodeOptions } from '../samples/samples.ts';
 import type { Pool } from './pool.ts';
 import { convertFile, type Runners } from './convert-file.ts';
-import { makeScan, makeStrip } from '../strips/make-strip.ts';
+import { makeTask } from './make-task.ts';
+import { makeScan } from '../strips/make-strip.ts';
 import { makeWebp } from '../strips/make-webp.ts';
 import { readMovie } from '../motion/movie.ts';
 import { readThumbnail } from '../convert/thumbnail.ts';
@@ -31,7 +32,7 @@ async function convertHere(
     runTask(task, signal, _plan, onShare, planes) {
       const turn = last.then(() => {
         if (signal.aborted) throw canceled();
-        return makeStrip(task, file, () => {}, { onProgress: onShare, planes });
+        return makeTask(task, file, () => {}, { onProgress: onShare, planes });
       });
       last = turn.catch(() => {});
       return turn;

@@ -5,7 +5,7 @@ import { fixture } from '../../testing/pictures.ts';
 import { makeGainMap } from '../convert/make-gain-map.ts';
 import { startPipeline, type Conversion } from '../convert/pipeline.ts';
 import type { ConvertOptions, ConvertResult } from '../options.ts';
-import type { StripTask } from '../strips/task.ts';
+import type { SharedStripTask, StripTask } from '../strips/task.ts';
 import { makeScan, makeStrip } from '../strips/make-strip.ts';
 import { makeWebp } from '../strips/make-webp.ts';
 import { convertFile, type Runners } from './convert-file.ts';
@@ -55,7 +55,7 @@ async function convert(
           const output = 'output' in task && task.output;
           const countsNot = countsLater && output && output.kind === 'samples';
           const changes = countsNot ? { output: { ...output, counting: null } } : {};
-          return makeStrip({ ...task, ...changes } as StripTask, file, () => {}, { planes });
+          return makeStrip({ ...task, ...changes } as SharedStripTask, file, () => {}, { planes });
         }),
       ),
     runWebp: (strips, frame) => inTurn(() => makeWebp(strips, frame)),

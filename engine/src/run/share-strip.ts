@@ -42,7 +42,8 @@ export function runShared<Task extends SharedStripTask>(
         if (!strip.kept) return strip;
         for (const { index, result } of strip.kept) parts[index] = Promise.resolve(result);
         const joined = joinResults(await Promise.all(parts));
-        return strip.isFilled ? { ...joined, isFilled: true } : joined;
+        const { isFilled, notes } = strip;
+        return { ...joined, ...(isFilled && { isFilled }), ...(notes && { notes }) };
       })
       .then(resolve, reject);
   });

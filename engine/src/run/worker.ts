@@ -4,7 +4,7 @@ import { inspectFile } from '../convert/inspect.ts';
 import { type Planned, runPipeline, startPipeline } from '../convert/pipeline.ts';
 import { toEngineError } from '../errors.ts';
 import { buffersOf } from '../planes/planes.ts';
-import { makeScan, makeStrip, secondsToLoad } from '../strips/make-strip.ts';
+import { makeScan, secondsToLoad } from '../strips/make-strip.ts';
 import type { Samples } from '../samples/samples.ts';
 import type { StripPart } from '../strips/parts.ts';
 import type { SharedStripTask, StripResult, StripTask } from '../strips/task.ts';
@@ -12,6 +12,7 @@ import { learnTrust, onTrust } from '../tiles/trust.ts';
 import { type ModuleMessage, takeModule } from '../wasm/load.ts';
 import { isWorthSending, withCodedData } from './coded-data.ts';
 import { takeFrame, withExpectedFrame } from './expected-frame.ts';
+import { makeTask } from './make-task.ts';
 import type {
   FrameMessage,
   Reply,
@@ -73,7 +74,7 @@ async function handle(request: Request, onRead: (bytes: Uint8Array) => void): Pr
       const handOver = (part: StripPart<SharedStripTask>): void =>
         send({ kind: 'part', id, part }, buffersOf(part.planes));
       const make = (begun?: BegunFrame): Promise<StripResult> =>
-        makeStrip(task, file, onDeadline, {
+        makeTask(task, file, onDeadline, {
           onProgress: inIntervals(onProgress),
           ...{ planes, begun },
           // What is decoded already was handed over itself, and nobody expects more of it.
@@ -109,7 +110,7 @@ async function handle(request: Request, onRead: (bytes: Uint8Array) => void): Pr
     }
     case 'start': {
       const { name, options, chosen, idleOthers } = request;
-      const begun = await startPipeline(file, name, options, hooks, chosen);
+      const begun = await startPipeline(file, name, options, { ...hooks, idleOthers }, chosen);
       if (begun.kind === 'converted') return begun;
       const { bytes, planned } = begun;
       // Where nobody is idle, others' plans are waited for.
@@ -121,7 +122,7 @@ async function handle(request: Request, onRead: (bytes: Uint8Array) => void): Pr
       if (!first) return told;
       send({ kind: 'planned', id, planned: told }, transferOf(told));
       const own = { onProgress: inIntervals(onProgress) };
-      return { kind: 'strip', strip: await makeStrip(first, file, onDeadline, own) };
+      return { kind: 'strip', strip: await makeTask(first, file, onDeadline, own) };
     }
     case 'convert': {
       const result = await runPipeline(file, request.name, request.options, hooks);

@@ -14,13 +14,13 @@ import { loadWasm } from '../wasm/load.ts';
 import { ThreadCodec } from '../wasm/thread-codec.ts';
 import type { Maker } from './maker.ts';
 import { type StripHooks, runStrip } from './run-jpeg.ts';
-import type { StripResult, StripTask } from './task.ts';
+import type { StripResult, SharedStripTask } from './task.ts';
 
 const encoder = new ThreadCodec(async () => JpegEncoder.create(await loadWasm('jpeg-encoder')));
 
 /** Loads the code that a strip needs besides its decoder. */
 async function loadMaker(
-  task: StripTask,
+  task: SharedStripTask,
   planes: Planes | undefined,
   hooks: StripHooks,
 ): Promise<Maker> {
@@ -52,11 +52,11 @@ async function loadMaker(
     return loadPixelMaker(task, encoder, planes, hooks);
   }
   const { loadPngMaker } = await import('./run-png.ts');
-  return loadPngMaker(task);
+  return loadPngMaker(task, planes);
 }
 
 async function loadTools(
-  task: StripTask,
+  task: SharedStripTask,
   { planes, begun, ...hooks }: MakeOptions,
   onLoad: LoadListener,
 ): Promise<{ maker: Maker; decode: DecodeTiles }> {
@@ -76,7 +76,7 @@ type LoadListener = (state: 'begins' | 'done') => void;
 
 /** Those of formats are theirs; the others know nothing of formats. */
 async function loadTileDecoder(
-  { tiles, turn }: StripTask,
+  { tiles, turn }: SharedStripTask,
   begun: BegunFrame | undefined,
   onLoad: LoadListener,
 ): Promise<DecodeTiles> {
@@ -118,7 +118,7 @@ export interface MakeOptions extends StripHooks {
  * fails with `corrupt-file`.
  */
 export async function makeStrip(
-  task: StripTask,
+  task: SharedStripTask,
   source: ReadableFile,
   onDeadline: (seconds: number) => void,
   options: MakeOptions = {},

@@ -8,7 +8,7 @@ import type { StripShape } from '../tiles/strip-shape.ts';
 import type { JpegStripTask, McuRowsTask } from './task.ts';
 
 /** A strip of planes that are decoded already, its own copies. */
-export interface StripPart<Task extends McuRowsTask = JpegStripTask> {
+export interface StripPart<Task extends StripShape = JpegStripTask> {
   /** Counts the parts of a picture from its top. */
   index: number;
   task: Task;

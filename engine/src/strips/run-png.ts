@@ -4,8 +4,11 @@ import { writeChunk } from '../formats/png/chunks.ts';
 import {
   dropPngCompressor,
   requirePngCompressor,
+  type Compressed,
   type PngCompressor,
 } from '../formats/png/compressor.ts';
+import type { Planes } from '../planes/planes.ts';
+import type { PixelRows } from '../planes/raster.ts';
 import { dropRgbaConverter, requireRgbaConverter, type RgbaConverter } from '../planes/to-rgba.ts';
 import type { DecodeTiles } from '../tiles/coded-tile.ts';
 import { decodeStrip } from '../tiles/decode-strip.ts';
@@ -18,8 +21,15 @@ interface PngTools {
   compressor: PngCompressor;
 }
 
-/** Loads what a strip of a PNG is made with. */
-export async function loadPngMaker(task: PngStripTask): Promise<Maker> {
+/** Loads what a strip of a PNG is made with. `planes` are a part's. */
+export async function loadPngMaker(task: PngStripTask, planes: Planes | undefined): Promise<Maker> {
+  if (planes && task.hasPixels) {
+    const compressor = await requirePngCompressor();
+    return {
+      make: async () => chunksOf(compressor.compressRows(pixelsOf(task, planes), task.stored)),
+      drop: dropPngCompressor,
+    };
+  }
   const [converter, compressor] = await Promise.all([
     requireRgbaConverter(),
     requirePngCompressor(),
@@ -45,7 +55,22 @@ async function runPngStrip(
     raster.color = task.toSrgb;
     convertToSrgb(raster);
   }
-  const compressed = compressor.compressRows(raster, task.stored);
+  return chunksOf(compressor.compressRows(raster, task.stored));
+}
+
+function pixelsOf({ width, rows }: PngStripTask, { planes: [samples] }: Planes): PixelRows {
+  const { buffer, byteOffset, length } = samples!;
+  const isDeep = samples instanceof Uint16Array;
+  const data = new (isDeep ? Uint16Array : Uint8ClampedArray)(
+    buffer as ArrayBuffer,
+    byteOffset,
+    length,
+  );
+  return { width, height: rows, data };
+}
+
+/** Parts of a stream in chunks of their own. */
+export function chunksOf(compressed: readonly Compressed[]): StripResult {
   const chunks = compressed.map(({ bytes }) => writeChunk('IDAT', bytes));
   const checksums = compressed.map(({ checksum }) => checksum);
   // As a Blob the strips of a very large picture need not all lie in the page's memory.

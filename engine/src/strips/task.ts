@@ -1,11 +1,11 @@
 import { writeFrameHeader } from '../formats/jpeg/header.ts';
 import { stepsFor } from '../formats/jpeg/quantization.ts';
 import { canConvertMatrix } from '../formats/jpeg/sample-conversion.ts';
-import type { Checksum } from '../formats/png/checksum.ts';
+import { joinChecksums, type Checksum } from '../formats/png/checksum.ts';
 import type { StoredChannels } from '../formats/png/compressor.ts';
 import type { PlanarPicture } from '../heif/pictures.ts';
 import type { MetadataBlocks } from '../metadata/blocks.ts';
-import type { ConvertedPicture, ConvertResult, Note } from '../options.ts';
+import type { ConvertedPicture, ConvertResult, FileOptions, Note } from '../options.ts';
 import type { Rectangle, Size, Turn } from '../geometry.ts';
 import type { OpenHead } from '../gain-map/open-head.ts';
 import type { DecodedPixels } from '../planes/decoded-pixels.ts';
@@ -73,6 +73,15 @@ export interface PngStripTask extends StripShape {
   stored: StoredChannels;
   /** What the samples mean, when they are to become sRGB. */
   toSrgb: ColorTags | null;
+  /** Set of a part of a `WholePngTask`: its only plane has four samples of each pixel. */
+  hasPixels?: boolean;
+}
+
+/** A PNG of a picture that one worker has to make whole: all compress its rows. */
+export interface WholePngTask extends StripShape {
+  kind: 'whole-png';
+  name: string;
+  options: FileOptions;
 }
 
 /** A picture of PQ or HLG that is one coded item, or a part of it, which becomes a JPEG in sRGB. */
@@ -124,10 +133,10 @@ export interface PixelStripTask extends McuRowsTask {
   pixels?: Pick<DecodedPixels, 'order' | 'opaque'> & { top: number; rows: number };
 }
 
-/** Strips that become tokens, and parts of which may be handed to other workers. */
-export type SharedStripTask = JpegStripTask | ToneStripTask | PixelStripTask;
+/** Strips of coded tiles, or parts that another worker has handed over decoded. */
+export type SharedStripTask = JpegStripTask | ToneStripTask | PixelStripTask | PngStripTask;
 
-export type StripTask = SharedStripTask | PngStripTask;
+export type StripTask = SharedStripTask | WholePngTask;
 
 /** What tone mapping has left of the light of some rows. */
 export interface DarkenedRows {
@@ -157,6 +166,8 @@ export interface StripResult {
   planes?: Planes;
   /** Transparent pixels have come to lie on a color. */
   isFilled?: boolean;
+  /** What else there is to tell of the picture. */
+  notes?: Note[];
   /** Of the samples of a PNG, whose stream ends with the checksum of all. */
   checksum?: Checksum;
 }
@@ -168,12 +179,14 @@ export function joinResults(results: readonly StripResult[]): StripResult {
   const codes = results.flatMap((each) => each.codes ?? (each.samples ?? []).map(() => null));
   const counts = results.flatMap((each) => each.counts ?? []);
   const darkened = results.flatMap((each) => each.darkened ?? []);
+  const checksums = results.flatMap((each) => each.checksum ?? []);
   return {
     parts,
     ...(samples.length > 0 && { samples }),
     ...(codes.some(Boolean) && { codes }),
     ...(counts.length > 0 && { counts }),
     ...(darkened.length > 0 && { darkened }),
+    ...(checksums.length > 0 && { checksum: checksums.reduce(joinChecksums) }),
     ...(results.some((each) => each.isFilled) && { isFilled: true }),
   };
 }

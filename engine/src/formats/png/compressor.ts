@@ -1,4 +1,4 @@
-import type { Raster } from '../../planes/raster.ts';
+import type { PixelRows } from '../../planes/raster.ts';
 import { bindExports, type Bound } from '../../wasm/bind.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { growMemory } from '../../wasm/memory.ts';
@@ -57,7 +57,7 @@ export class PngCompressor {
    * Compresses all rows as PNG stores them, a filter's number in front of each. The first row is
    * filtered by itself, so that parts made apart from each other can be joined. Throws `out-of-memory`.
    */
-  compressRows({ width, height, data }: Raster, stored: StoredChannels): Compressed[] {
+  compressRows({ width, height, data }: PixelRows, stored: StoredChannels): Compressed[] {
     const deep = data instanceof Uint16Array;
     const sourceRow = width * 4 * (deep ? 2 : 1);
     const rowBytes = width * stored * (deep ? 2 : 1);

@@ -13,7 +13,7 @@ import { channelsOf, colorTypes, needsColor } from './header.ts';
 import { headerChunk, pngSignature, streamEnd, streamStart } from './stream.ts';
 
 /** How the pixels are stored: the smallest form that loses nothing. */
-interface Form {
+export interface PngForm {
   colorType: number;
   bitDepth: number;
   /** RGBA as a 32-bit number to index. */
@@ -26,7 +26,7 @@ function colorAt(data: Raster['data'], at: number): number {
 }
 
 /** Looks at every pixel once: are they gray, opaque, few, and do they need 16 bits? */
-function chooseForm(raster: Raster, mayUsePalette: boolean): Form {
+function findForm(raster: Raster, mayUsePalette: boolean): PngForm {
   const { data } = raster;
   const deep = data instanceof Uint16Array;
   const max = deep ? 65_535 : 255;
@@ -70,7 +70,7 @@ function grayDepth(palette: Map<number, number> | null): number {
 }
 
 /** Packs indices or grays of 1 to 8 bits, each row with filter 0 in front: filters don't pay here (section 12.7). */
-function packRows({ data, width, height }: Raster, { bitDepth, palette }: Form): Uint8Array {
+function packRows({ data, width, height }: Raster, { bitDepth, palette }: PngForm): Uint8Array {
   const size = 1 + Math.ceil((width * bitDepth) / 8);
   const rows = new Uint8Array(size * height);
   const step = 255 / (2 ** bitDepth - 1);
@@ -86,13 +86,22 @@ function packRows({ data, width, height }: Raster, { bitDepth, palette }: Form):
   return rows;
 }
 
-function compress(compressor: PngCompressor, raster: Raster, form: Form): Compressed[] {
-  return form.palette || form.bitDepth < 8
-    ? [compressor.compressBytes(packRows(raster, form))]
-    : compressor.compressRows(raster, channelsOf[form.colorType] as StoredChannels);
+/** What is stored of each pixel; `null` where pixels are packed, which are little to compress. */
+export function storedChannels({ bitDepth, colorType, palette }: PngForm): StoredChannels | null {
+  return palette || bitDepth < 8 ? null : (channelsOf[colorType] as StoredChannels);
 }
 
-function paletteChunks(palette: Map<number, number>): Uint8Array<ArrayBuffer>[] {
+/** All rows, in a form that holds them. */
+export function compressAs(form: PngForm, raster: Raster, compressor: PngCompressor): Compressed[] {
+  const stored = storedChannels(form);
+  return stored === null
+    ? [compressor.compressBytes(packRows(raster, form))]
+    : compressor.compressRows(raster, stored);
+}
+
+/** PLTE and tRNS, where there is a palette. */
+export function paletteChunks({ palette }: PngForm): Uint8Array<ArrayBuffer>[] {
+  if (!palette) return [];
   const colors = [...palette.keys()];
   const plte = new Uint8Array(
     colors.flatMap((color) => [color >>> 24, (color >>> 16) & 255, (color >>> 8) & 255]),
@@ -103,7 +112,7 @@ function paletteChunks(palette: Map<number, number>): Uint8Array<ArrayBuffer>[] 
 }
 
 /** A profile is for gray or for color, and a palette counts as color (section 11.3.2.3). */
-function fitProfile(form: Form, { color, data }: Raster): Form {
+function fitProfile(form: PngForm, { color, data }: Raster): PngForm {
   if (!needsColor(color)) return form;
   const deep = data instanceof Uint16Array;
   if (form.colorType === colorTypes.gray) {
@@ -112,18 +121,22 @@ function fitProfile(form: Form, { color, data }: Raster): Form {
   return form.colorType === colorTypes.grayAlpha ? { ...form, colorType: colorTypes.rgba } : form;
 }
 
-/**
- * Writes a bare PNG without loss: gray, palette, RGB or RGBA, 1 to 16 bits, whatever is the smallest
- * form that holds the pixels and goes with their profile. Takes straight alpha.
- */
-export async function encodePng(raster: Raster): Promise<Uint8Array<ArrayBuffer>> {
+/** The smallest form that holds the pixels and goes with their profile. Takes straight alpha. */
+export function chooseForm(raster: Raster): PngForm {
   const { icc } = raster.color;
   const mayUsePalette = !(icc && isGrayProfile(icc));
-  const form = fitProfile(chooseForm(raster, mayUsePalette), raster);
+  return fitProfile(findForm(raster, mayUsePalette), raster);
+}
+
+/**
+ * Writes a bare PNG without loss: gray, palette, RGB or RGBA, 1 to 16 bits, as `chooseForm` says.
+ */
+export async function encodePng(raster: Raster): Promise<Uint8Array<ArrayBuffer>> {
+  const form = chooseForm(raster);
   const compressor = await requirePngCompressor();
   let parts: Compressed[];
   try {
-    parts = compress(compressor, raster, form);
+    parts = compressAs(form, raster, compressor);
   } catch (error) {
     dropPngCompressor();
     throw error;
@@ -131,7 +144,7 @@ export async function encodePng(raster: Raster): Promise<Uint8Array<ArrayBuffer>
   return joinBytes([
     pngSignature,
     headerChunk(raster, form),
-    ...(form.palette ? paletteChunks(form.palette) : []),
+    ...paletteChunks(form),
     streamStart,
     ...parts.map(({ bytes }) => writeChunk('IDAT', bytes)),
     ...streamEnd(parts.map(({ checksum }) => checksum)),

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../testing/mutate.ts';
+import { bytesOfBlob, fixture, psnrOf, readPixels } from '../../testing/pictures.ts';
+import { readChunks } from '../formats/png/chunks.ts';
+import { decodePng } from '../formats/png/decode.ts';
+import { encodePng } from '../formats/png/encode.ts';
+import type { ConvertOptions, ConvertResult } from '../options.ts';
+import type { Raster } from '../planes/raster.ts';
+import { convertInStrips } from '../run/convert-file.ts';
+import { makeTask } from '../run/make-task.ts';
+import { runShared } from '../run/share-strip.ts';
+import { runPipeline, startPipeline } from './pipeline.ts';
+
+const noDeadline = (): void => {};
+const unasked = (): Promise<never> => Promise.reject(new Error('no part of a PNG'));
+
+/** What a pool does while another worker is idle; the parts that one got are counted. */
+async function convertShared(
+  file: Blob,
+  options: ConvertOptions,
+): Promise<{ result: ConvertResult; handed: number; seen: number[] }> {
+  const begun = await startPipeline(file, 'a.png', options, { idleOthers: 1 });
+  if (begun.kind !== 'planned') throw new Error('one worker makes it alone');
+  let handed = 0;
+  const seen: number[] = [];
+  const result = await convertInStrips(
+    begun.planned,
+    {
+      runTask: (task, _signal, _plan, onShare) =>
+        runShared(
+          task.rows,
+          (handOver, onProgress) =>
+            makeTask(task, file, noDeadline, { onProgress, sharing: { others: 1, handOver } }),
+          ({ task: part, planes }) => {
+            handed++;
+            return makeTask(part, file, noDeadline, { planes });
+          },
+          onShare,
+        ),
+      ...{ start: unasked, runScan: unasked, runWebp: unasked, runMap: unasked },
+    },
+    { onProgress: (fraction) => void seen.push(fraction) },
+  );
+  return { result, handed, seen };
+}
+
+const [width, height] = [900, 1000];
+
+/** Soft shapes with some noise, in as many colors, depths and channels as asked. */
+function paint({ deep = false, gray = false, clear = false, colors = Infinity }): Raster {
+  const random = seededRandom(5);
+  const most = deep ? 65_535 : 255;
+  const data = new (deep ? Uint16Array : Uint8ClampedArray)(width * height * 4);
+  for (let at = 0; at < width * height; at++) {
+    const [x, y] = [at % width, Math.floor(at / width)];
+    const noise = random() * 0.05;
+    const shapes = [x / width, y / height, (x + y) / (width + height)];
+    shapes.forEach((shape, channel) => {
+      const value = Math.min((gray ? shapes[0]! : shape) * 0.9 + noise, 1);
+      const steps = colors === Infinity ? most : 2;
+      data[at * 4 + channel] = (Math.round(value * steps) / steps) * most;
+    });
+    data[at * 4 + 3] = clear && y > height / 2 ? (x / width) * most : most;
+  }
+  return { width, height, data, opaque: !clear, gray, premultiplied: false, color: {} };
+}
+
+/** As bytes, which are compared sooner than numbers. */
+function samplesOf({ data, ...rest }: Raster): Omit<Raster, 'data'> & { data: Buffer } {
+  return { ...rest, data: Buffer.from(data.buffer, data.byteOffset, data.byteLength) };
+}
+
+describe('a PNG whose rows others compress is the same picture as one made in one piece', () => {
+  const pictures: [name: string, form: Parameters<typeof paint>[0], options: ConvertOptions][] = [
+    ['of three colors', {}, {}],
+    ['turned', {}, { rotate: 90 }],
+    [
+      'cut and enlarged',
+      {},
+      {
+        crop: { x: 9, y: 7, width: 700, height: 700 },
+        resize: { width: 950, height: 950, mode: 'fill' },
+      },
+    ],
+    ['with transparency', { clear: true }, {}],
+    ['gray', { gray: true }, {}],
+    ['of 16 bits', { deep: true }, {}],
+    ['of 16 bits with transparency', { deep: true, clear: true }, {}],
+  ];
+
+  it.each(pictures)('%s', async (_, form, options) => {
+    const file = new Blob([await encodePng(paint(form))]);
+    const asked = { ...options, format: 'png' } as const;
+    const { result, handed, seen } = await convertShared(file, asked);
+    const whole = await runPipeline(file, 'a.png', asked);
+    expect(handed).toBeGreaterThan(0);
+    expect([result.width, result.height, result.notes]).toEqual([
+      ...[whole.width, whole.height],
+      whole.notes,
+    ]);
+    const chunks = [
+      readChunks(await bytesOfBlob(result.blob)),
+      readChunks(await bytesOfBlob(whole.blob)),
+    ] as const;
+    expect(samplesOf(await decodePng(chunks[0]))).toEqual(samplesOf(await decodePng(chunks[1])));
+    const described = (list: (typeof chunks)[0]) => list.filter(({ type }) => type !== 'IDAT');
+    expect(described(chunks[0])).toEqual(described(chunks[1]));
+    // Another decoder agrees, checksum and all.
+    expect(psnrOf(await readPixels(result.blob, 4), await readPixels(whole.blob, 4))).toBe(99);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(seen.at(-1)).toBe(1);
+  });
+});
+
+it('packs few colors by itself', async () => {
+  const file = new Blob([await encodePng(paint({ colors: 27 }))]);
+  const { result, handed } = await convertShared(file, { format: 'png' });
+  expect(handed).toBe(0);
+  const whole = await runPipeline(file, 'a.png', { format: 'png' });
+  expect(await bytesOfBlob(result.blob)).toEqual(await bytesOfBlob(whole.blob));
+});
+
+it('tells what has become of the picture, and keeps what describes it', async () => {
+  const file = new Blob([await fixture('located.jpg')]);
+  const options = { format: 'png', resize: { width: 1000, height: 1000, mode: 'fill' } } as const;
+  const { result } = await convertShared(file, options);
+  const whole = await runPipeline(file, 'a.png', options);
+  expect(result.notes).toEqual(whole.notes);
+  expect(result.notes).toContain('name-does-not-match-content');
+  const eXIf = async ({ blob }: ConvertResult) =>
+    readChunks(await bytesOfBlob(blob)).filter(({ type }) => type === 'eXIf');
+  expect(await eXIf(result)).toHaveLength(1);
+  expect(await eXIf(result)).toEqual(await eXIf(whole));
+});
+
+it('tells that HDR was tone-mapped', async () => {
+  const file = new Blob([await fixture('hdr-pq.heic')]);
+  const options = { format: 'png', resize: { width: 1000, height: 1000, mode: 'fill' } } as const;
+  const { result } = await convertShared(file, options);
+  const whole = await runPipeline(file, 'a.png', options);
+  expect(result.notes).toEqual(whole.notes);
+  expect(psnrOf(await readPixels(result.blob), await readPixels(whole.blob))).toBe(99);
+});
+
+describe('one worker makes it alone', () => {
+  const file = async () => new Blob([await encodePng(paint({}))]);
+  const start = async (options: ConvertOptions, idleOthers: number) => {
+    const begun = await startPipeline(await file(), 'a.png', options, { idleOthers });
+    return begun.kind;
+  };
+
+  it.each<[what: string, options: ConvertOptions, idleOthers: number]>([
+    ['where nobody is idle', { format: 'png' }, 0],
+    ['of few pixels', { format: 'png', resize: { width: 700, height: 700 } }, 1],
+    ['for a limit of bytes', { format: 'png', targetBytes: 400_000 }, 1],
+  ])('%s', async (_, options, idleOthers) => {
+    expect(await start(options, idleOthers)).toBe('converted');
+  });
+});
+
+it('says what is wrong with a picture that cannot be made', async () => {
+  const bytes = await encodePng(paint({}));
+  const { length } = bytes;
+  bytes.fill(0, length / 2, length / 2 + 5000);
+  await expect(convertShared(new Blob([bytes]), { format: 'png' })).rejects.toMatchObject({
+    code: 'corrupt-file',
+  });
+});

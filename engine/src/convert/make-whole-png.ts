@@ -1,0 +1,139 @@
+// A PNG of a picture that has to be made whole: whoever does that has most of its rows compressed by others.
+import { joinBytes } from '../bytes/join.ts';
+import {
+  dropPngCompressor,
+  requirePngCompressor,
+  type PngCompressor,
+  type StoredChannels,
+} from '../formats/png/compressor.ts';
+import {
+  chooseForm,
+  compressAs,
+  paletteChunks,
+  storedChannels,
+  type PngForm,
+} from '../formats/png/encode.ts';
+import { describingChunks } from '../formats/png/metadata.ts';
+import { headerChunk, pngSignature, streamStart } from '../formats/png/stream.ts';
+import { prepareMetadata } from '../metadata/prepare.ts';
+import { profileFor } from '../color/profile-for.ts';
+import type { PixelRows, Raster } from '../planes/raster.ts';
+import type { StripPart } from '../strips/parts.ts';
+import type { StripHooks } from '../strips/run-jpeg.ts';
+import { chunksOf } from '../strips/run-png.ts';
+import {
+  joinResults,
+  type PngStripTask,
+  type StripResult,
+  type WholePngTask,
+} from '../strips/task.ts';
+import { noTurn } from '../transform/orient.ts';
+import { secondsFor, secondsToLoad } from './job.ts';
+import { loadCodecs, renderPicture, requirePossible } from './make-picture.ts';
+import { prepareJob } from './prepare-job.ts';
+
+/** Pixels that are worth a message to another worker. */
+const partPixels = 0.75e6;
+
+interface WholePngHooks extends StripHooks {
+  onDeadline: (seconds: number) => void;
+}
+
+/** Makes a picture and compresses the rows that are not handed over. Fails as `convertHere` does. */
+export async function makeWholePng(
+  { name, options }: WholePngTask,
+  file: Blob,
+  { onDeadline, onProgress, sharing }: WholePngHooks,
+): Promise<StripResult> {
+  const job = await prepareJob(file, name, options, { onDeadline });
+  requirePossible(job, 0);
+  await loadCodecs(job);
+  const header = job.source.pictures[0]!;
+  const onLoad = (state: 'begins' | 'done'): void =>
+    onDeadline(state === 'begins' ? secondsToLoad : secondsFor(header, options));
+  onLoad('done');
+  const { raster, notes } = await renderPicture(job, 0, {
+    onLoad,
+    onShare: (share) => onProgress?.(share),
+  });
+  const form = chooseForm(raster);
+  const metadata = prepareMetadata(
+    header.metadata,
+    options.metadata ?? 'keep',
+    job.pictures[0]!.plan,
+  );
+  const front = joinBytes([
+    pngSignature,
+    headerChunk(raster, form),
+    ...(await describingChunks(metadata, profileFor(raster.color))),
+    ...paletteChunks(form),
+    streamStart,
+  ]);
+  const compressor = await requirePngCompressor();
+  try {
+    return { ...compressAll(raster, form, front, compressor, sharing), notes };
+  } catch (error) {
+    dropPngCompressor();
+    throw error;
+  }
+}
+
+function compressAll(
+  raster: Raster,
+  form: PngForm,
+  front: Uint8Array<ArrayBuffer>,
+  compressor: PngCompressor,
+  sharing: StripHooks['sharing'],
+): StripResult {
+  const stored = storedChannels(form);
+  const inFront: { index: number; result: StripResult } = { index: 0, result: { parts: [front] } };
+  if (stored === null || !sharing) {
+    const { result } = inFront;
+    return joinResults([result, chunksOf(compressAs(form, raster, compressor))]);
+  }
+  const { width, height } = raster;
+  const partRows = Math.max(1, Math.round(partPixels / width));
+  const tops = Array.from({ length: Math.ceil(height / partRows) }, (_, at) => at * partRows);
+  const own = Math.ceil(tops.length / (sharing.others + 1));
+  const kept = [inFront];
+  for (const [at, top] of tops.entries()) {
+    const rows = Math.min(partRows, height - top);
+    const index = at + 1;
+    if (at < tops.length - own)
+      sharing.handOver({ index, ...detachRows(raster, top, rows, stored) });
+    else {
+      const result = chunksOf(compressor.compressRows(rowsOf(raster, top, rows), stored));
+      kept.push({ index, result });
+    }
+  }
+  return { parts: [], kept };
+}
+
+/** Some rows, where they lie. */
+function rowsOf({ width, data }: Raster, top: number, rows: number): PixelRows {
+  const samples = width * 4;
+  return { width, height: rows, data: data.subarray(top * samples, (top + rows) * samples) };
+}
+
+/** Some rows for another worker, as a strip of their own. */
+function detachRows(
+  raster: Raster,
+  top: number,
+  rows: number,
+  stored: StoredChannels,
+): Omit<StripPart<PngStripTask>, 'index'> {
+  const { width } = raster;
+  const samples = rowsOf(raster, top, rows).data.slice();
+  const bitDepth = samples instanceof Uint16Array ? 16 : 8;
+  return {
+    task: {
+      ...{ kind: 'png', stored, toSrgb: null, hasPixels: true, width, rows, turn: noTurn },
+      ...{ chroma: '4:4:4', bitDepth, nclx: null, tiles: [], pieces: [] },
+    },
+    planes: {
+      ...{ width: width * 4, height: rows, chroma: '4:0:0', bitDepth, chromaBitDepth: bitDepth },
+      planes: [samples instanceof Uint16Array ? samples : new Uint8Array(samples.buffer)],
+      strides: [width * 4],
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { mostPixelsAtOnce } from '../geometry.ts';
+import type { StripPlan, WholePngTask } from '../strips/task.ts';
+import { noTurn } from '../transform/orient.ts';
+import type { Job } from './job.ts';
+import { memoryBudget } from './memory-budget.ts';
+import { hasRoom } from './memory.ts';
+
+/** Compressing fewer pixels takes no longer than having it done. */
+const leastPixels = 0.5e6;
+
+/** Copies of the rows that others compress, of 16 bits a sample. */
+const copiedBytes = 8;
+
+/**
+ * The only picture of a file as a PNG whose rows all workers compress, once one has made the picture; `null` where
+ * that gains nothing, or takes more memory than there is.
+ */
+export function planWholePng({
+  pictures,
+  source,
+  codec,
+  options,
+  wanted,
+  name,
+}: Job): StripPlan | null {
+  const { plan } = pictures[0]!;
+  const { width, height } = plan;
+  const pixels = width * height;
+  if (wanted.length > 1 || options.targetBytes !== undefined) return null;
+  if (pixels < leastPixels || pixels > mostPixelsAtOnce) return null;
+  const inMemory = { ...codec, encodingBytes: codec.encodingBytes + copiedBytes };
+  if (!hasRoom(source.pictures[0]!, plan, inMemory, memoryBudget())) return null;
+  const task: WholePngTask = {
+    ...{ kind: 'whole-png', name, options, width, rows: height, turn: noTurn },
+    ...{ chroma: '4:4:4', bitDepth: 8, nclx: null, tiles: [], pieces: [] },
+  };
+  // What is in front of the rows is known when there are any.
+  return { width, height, header: new Uint8Array(0), tasks: [task] };
+}

@@ -1,0 +1,14 @@
+import { type MakeOptions, makeStrip } from '../strips/make-strip.ts';
+import type { StripResult, StripTask } from '../strips/task.ts';
+
+/** Does one task of a plan, whichever kind that is. Fails as `makeStrip` does. */
+export async function makeTask(
+  task: StripTask,
+  file: Blob,
+  onDeadline: (seconds: number) => void,
+  options: MakeOptions = {},
+): Promise<StripResult> {
+  if (task.kind !== 'whole-png') return makeStrip(task, file, onDeadline, options);
+  const { makeWholePng } = await import('../convert/make-whole-png.ts');
+  return makeWholePng(task, file, { ...options, onDeadline });
+}

@@ -3,8 +3,9 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createTestServer, password, type TestServer } from '../../testing/test-server.ts';
+import { isThorough } from '../../testing/thorough.ts';
 
-const requests = 10_000;
+const requests = isThorough ? 10_000 : 3000;
 
 /** Values that have broken servers before. */
 const hostile = fc.oneof(

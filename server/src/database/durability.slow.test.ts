@@ -9,8 +9,9 @@ import { call } from '../../testing/call.ts';
 import { type Cluster, findPostgres, startCluster } from '../../testing/postgres-cluster.ts';
 import { startServer } from '../../testing/server-process.ts';
 import { password } from '../../testing/test-server.ts';
+import { isThorough } from '../../testing/thorough.ts';
 
-const rounds = 20;
+const rounds = isThorough ? 20 : 6;
 
 interface Written {
   /** Addresses whose registration was acknowledged. */
@@ -73,7 +74,7 @@ async function inspect(query: Query, { people, batches }: Written): Promise<type
   };
 }
 
-async function killTwentyTimes(environment: Record<string, string>): Promise<Written> {
+async function killInEachRound(environment: Record<string, string>): Promise<Written> {
   const written: Written = { people: [], batches: [] };
   // Nobody takes the mails, so that the outbox can be compared with the users.
   const settings = { ...environment, TRUSTED_PROXIES: '127.0.0.1', SMTP_URL: 'smtp://127.0.0.1:9' };
@@ -107,11 +108,11 @@ async function killTwentyTimes(environment: Record<string, string>): Promise<Wri
   return written;
 }
 
-describe('a server that is killed while it writes, twenty times', () => {
+describe(`a server that is killed while it writes, ${rounds} times`, () => {
   test('loses nothing on the embedded database', { timeout: 400_000 }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'stillpix-kill-'));
     try {
-      const written = await killTwentyTimes({ DATA_DIR: folder });
+      const written = await killInEachRound({ DATA_DIR: folder });
       const client = await PGlite.create({ dataDir: join(folder, 'database') });
       const query: Query = async (text, values) => (await client.query<Row>(text, values)).rows;
       expect(await inspect(query, written)).toEqual(intact);
@@ -132,7 +133,7 @@ describe('a server that is killed while it writes, twenty times', () => {
       const folder = mkdtempSync(join(tmpdir(), 'stillpix-kill-'));
       try {
         const url = await cluster.createDatabase();
-        const written = await killTwentyTimes({ DATABASE_URL: url, DATA_DIR: folder });
+        const written = await killInEachRound({ DATABASE_URL: url, DATA_DIR: folder });
         const client = new Client(url);
         await client.connect();
         const query: Query = async (text, values) => (await client.query<Row>(text, values)).rows;

@@ -5,7 +5,7 @@ import { adlerOf, compressBytes } from './compress';
 import { filterRow, margin, packRow } from './filter';
 
 export { inflateSome, moveOutput, nextInput, nextOutput, startInflating } from './inflate';
-export { unfilterRows } from './unfilter';
+export { addAlpha, unfilterRows } from './unfilter';
 
 setUpTables();
 

@@ -164,3 +164,47 @@ export function unfilterRows(
   memory.copy(up, above, size);
   return 0;
 }
+
+/**
+ * Opaque RGBA, without gaps from `target` on, of rows of RGB as `unfilterRows` leaves them. Bytes behind the rows
+ * may be read.
+ */
+export function addAlpha(rows: usize, count: i32, width: usize, target: usize): void {
+  const opaque = i32x4.splat(0xff000000);
+  for (let y = 0; y < count; y++) {
+    rows++;
+    let x: usize = 0;
+    for (; x + 4 <= width; x += 4) {
+      const colors = v128.load(rows);
+      const spread = i8x16.shuffle(
+        colors,
+        colors,
+        0,
+        1,
+        2,
+        0,
+        3,
+        4,
+        5,
+        0,
+        6,
+        7,
+        8,
+        0,
+        9,
+        10,
+        11,
+        0,
+      );
+      v128.store(target, v128.bitselect(opaque, spread, opaque));
+      rows += 12;
+      target += 16;
+    }
+    for (; x < width; x++) {
+      store<u16>(target, load<u16>(rows));
+      store<u16>(target + 2, <u16>load<u8>(rows + 2) | 0xff00);
+      rows += 3;
+      target += 4;
+    }
+  }
+}

@@ -105,29 +105,6 @@ function copyDeepRow(
   }
 }
 
-/** The commonest form, a whole row at a time: RGB or RGBA of 8 bits, every pixel in this pass. */
-function copyRow(
-  row: Uint8Array,
-  channels: number,
-  pixels: Uint32Array,
-  to: number,
-  width: number,
-): void {
-  if (channels === 4) {
-    for (let x = 0, from = 0; x < width; x++, from += 4) {
-      pixels[to + x] =
-        row[from]! | (row[from + 1]! << 8) | (row[from + 2]! << 16) | (row[from + 3]! << 24);
-    }
-    return;
-  }
-  for (let x = 0, from = 0; x < width; x++, from += 3) {
-    pixels[to + x] = row[from]! | (row[from + 1]! << 8) | (row[from + 2]! << 16) | opaqueAlpha;
-  }
-}
-
-/** Alpha of 255 in the top byte of a little-endian pixel, as every machine with WebAssembly has it. */
-const opaqueAlpha = 255 << 24;
-
 function putPalette({ entries, size }: Palette, bitDepth: number, data: Raster['data']): Put {
   return (row, column, to) => {
     const index = sampleAt(row, column, bitDepth);
@@ -149,7 +126,6 @@ class RowReader {
   readonly #pass: Pass;
   readonly #put: Put;
   readonly #data: Raster['data'];
-  readonly #pixels: Uint32Array;
   readonly #unfilter: RowUnfilter;
   /** Of a row without its filter's number. */
   readonly #rowBytes: number;
@@ -167,7 +143,6 @@ class RowReader {
     this.#pass = pass;
     this.#put = makePut(header, chunks, data);
     this.#data = data;
-    this.#pixels = new Uint32Array(data.buffer);
     this.#rowBytes = rowBytes(pass.width, header);
     this.#unfilter = unfilter;
     unfilter.start(this.#rowBytes);
@@ -185,6 +160,14 @@ class RowReader {
     for (let top = 0; top < count; top += bandRows) {
       const filtered = inflater.read(Math.min(bandRows, count - top) * stride);
       const rows = this.#unfilter.unfilter(filtered, this.#rowBytes, pixelBytes);
+      // All of a picture's pixels lie one behind the other.
+      if (this.#simple && pixelBytes === 3) {
+        this.#data.set(
+          this.#unfilter.addAlpha(rows, this.#pass.width),
+          (start + top * further) * 4,
+        );
+        continue;
+      }
       for (let y = 0; y * stride < rows.length; y++) {
         const row = rows.subarray(y * stride + 1, (y + 1) * stride);
         this.#putRow(row, start + (top + y) * further);
@@ -199,7 +182,7 @@ class RowReader {
     if (this.#simple) {
       return this.#data instanceof Uint16Array
         ? copyDeepRow(row, channels, this.#data, start, width)
-        : copyRow(row, channels, this.#pixels, start, width);
+        : this.#data.set(row, start * 4);
     }
     for (let x = 0, to = start * 4; x < width; x++, to += stepX * 4) this.#put(row, x, to);
   }

@@ -53,6 +53,20 @@ describe('rows that are filtered', () => {
     expect(shown).toEqual(rows);
   });
 
+  it.each([1, 3, 4, 7, 16, 21])('become opaque pixels: %i of three bytes', async (width) => {
+    const unfilter = await RowUnfilter.create();
+    unfilter.start(width * 3);
+    const colors = [noise(width * 3), noise(width * 6).subarray(width * 3)];
+    const rows = unfilter.unfilter(
+      Uint8Array.from(colors.flatMap((row) => [0, ...row])),
+      ...([width * 3, 3] as const),
+    );
+    const expected = colors.flatMap((row) =>
+      Array.from({ length: width }, (_, x) => [...row.subarray(x * 3, x * 3 + 3), 255]),
+    );
+    expect([...unfilter.addAlpha(rows, width)]).toEqual(expected.flat());
+  });
+
   it('have nothing above them at the start of each pass', async () => {
     const unfilter = await RowUnfilter.create();
     for (const value of [7, 9]) {

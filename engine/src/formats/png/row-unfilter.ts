@@ -12,10 +12,13 @@ interface PngExports {
 /** Of `assembly/png`. */
 export const unfilterSignatures = {
   unfilterRows: ['rows', 'count', 'size', 'pixelBytes', 'up'],
+  addAlpha: ['rows', 'count', 'width', 'target'],
 } as const;
 
 /** Reads run so far beyond the ends of rows. */
 const slack = 64;
+
+const align = (value: number): number => Math.ceil(value / slack) * slack;
 
 /** Undoes the filters of one picture's rows (section 9.2). */
 export class RowUnfilter {
@@ -46,7 +49,7 @@ export class RowUnfilter {
    */
   unfilter(filtered: Uint8Array, rowBytes: number, pixelBytes: number): Uint8Array {
     const up = this.#exports.heapBase();
-    const rows = (up + rowBytes + 2 * slack) & ~(slack - 1);
+    const rows = align(up + rowBytes + slack);
     growMemory(this.#exports.memory, rows + filtered.length + slack, 'the PNG decoder');
     const inMemory = new Uint8Array(this.#exports.memory.buffer, rows, filtered.length);
     inMemory.set(filtered);
@@ -54,5 +57,17 @@ export class RowUnfilter {
     const wrong = this.#functions.unfilterRows({ rows, count, size: rowBytes, pixelBytes, up });
     if (wrong !== 0) throw new EngineError('corrupt-file', `PNG: filter ${wrong}`);
     return inMemory;
+  }
+
+  /** Opaque RGBA of rows that `unfilter` has just given, of three bytes a pixel. It holds until the next call. */
+  addAlpha(rows: Uint8Array, width: number): Uint8Array {
+    // Of a view whose memory grows, nothing is known any more.
+    const { byteOffset, length } = rows;
+    const count = length / (1 + width * 3);
+    const target = align(byteOffset + length + slack);
+    const size = count * width * 4;
+    growMemory(this.#exports.memory, target + size + slack, 'the PNG decoder');
+    this.#functions.addAlpha({ rows: byteOffset, count, width, target });
+    return new Uint8Array(this.#exports.memory.buffer, target, size);
   }
 }

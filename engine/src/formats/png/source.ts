@@ -65,8 +65,8 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
       return { ...picture, pixels: { background } };
     },
     async decodeInOrder(_, onLoad) {
-      // Others are the browser's, or come in an order of their own.
-      if (bitDepth <= 8 || header.interlaced) return null;
+      // Others come in an order of their own.
+      if (header.interlaced) return null;
       onLoad?.('begins');
       const [{ BandedPixels }] = await Promise.all([
         import('./banded-pixels.ts'),

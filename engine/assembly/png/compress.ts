@@ -18,7 +18,7 @@ const maxMatch: u32 = 258;
 const goodMatch: u32 = 32;
 
 /** Candidates that are looked at for one position. */
-const deepestSearch: i32 = 16;
+let depth: i32 = 0;
 
 /** Noise has no repeats: after so many bytes without one, every other byte is looked at, and so on. */
 const patienceBits: u32 = 6;
@@ -63,7 +63,7 @@ function search(source: usize, position: u32, candidate: u32, limit: u32, atLeas
   foundLength = 0;
   const here = source + position;
   let best = atLeast - 1;
-  for (let left = deepestSearch; candidate != 0 && left > 0; left--) {
+  for (let left = depth; candidate != 0 && left > 0; left--) {
     const at = candidate - 1;
     if (position - at > windowSize - 1) return;
     const there = source + at;
@@ -113,9 +113,10 @@ function pushMatch(length: u32, distance: u32): void {
 /**
  * Compresses `size` bytes to blocks of deflate that end on a whole byte and do not end the stream.
  * Returns the size of the output, which has room for the input and an eighth more. The 16 bytes
- * behind the input must be readable.
+ * behind the input must be readable. `deepestSearch` candidates are looked at for one position.
  */
-export function compressBytes(source: usize, size: u32, target: usize): usize {
+export function compressBytes(source: usize, size: u32, target: usize, deepestSearch: i32): usize {
+  depth = deepestSearch;
   memory.fill(heads, 0, 4 << hashBits);
   startOutput(target);
   count = 0;

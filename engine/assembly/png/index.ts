@@ -55,8 +55,8 @@ export function filterRows(
 }
 
 /** See `compressBytes`. */
-export function compress(source: usize, size: u32, target: usize): usize {
-  return compressBytes(source, size, target);
+export function compress(source: usize, size: u32, target: usize, deepestSearch: i32): usize {
+  return compressBytes(source, size, target, deepestSearch);
 }
 
 /** RFC 1950, 8.2: the checksum of uncompressed bytes. */

@@ -226,8 +226,8 @@ const laboratory: Laboratory = {
     const started = performance.now();
     const last = await convertCopies(name, copies);
     const milliseconds = performance.now() - started;
-    if (!last || last.type !== 'image/jpeg')
-      throw new Error(`${name} gave ${last?.type ?? 'nothing'}`);
+    const type = name === 'canvas to png' ? 'image/png' : 'image/jpeg';
+    if (!last || last.type !== type) throw new Error(`${name} gave ${last?.type ?? 'nothing'}`);
     return { milliseconds, bytes: last.size };
   },
 };

@@ -30,6 +30,7 @@ import {
 import { noTurn } from '../transform/orient.ts';
 import { secondsFor, secondsToLoad } from './job.ts';
 import { loadCodecs, renderPicture, requirePossible } from './make-picture.ts';
+import { encodingOf } from './plan.ts';
 import { prepareJob } from './prepare-job.ts';
 
 /** Pixels that are worth a message to another worker. */
@@ -57,6 +58,7 @@ export async function makeWholePng(
     onShare: (share) => onProgress?.(share),
   });
   const form = chooseForm(raster);
+  const { small } = encodingOf(job.pictures[0]!.plan).settings;
   const metadata = prepareMetadata(
     header.metadata,
     options.metadata ?? 'keep',
@@ -71,7 +73,7 @@ export async function makeWholePng(
   ]);
   const compressor = await requirePngCompressor();
   try {
-    return { ...compressAll(raster, form, front, compressor, sharing), notes };
+    return { ...compressAll(raster, form, small, front, compressor, sharing), notes };
   } catch (error) {
     dropPngCompressor();
     throw error;
@@ -81,6 +83,7 @@ export async function makeWholePng(
 function compressAll(
   raster: Raster,
   form: PngForm,
+  isSmall: boolean,
   front: Uint8Array<ArrayBuffer>,
   compressor: PngCompressor,
   sharing: StripHooks['sharing'],
@@ -89,7 +92,7 @@ function compressAll(
   const inFront: { index: number; result: StripResult } = { index: 0, result: { parts: [front] } };
   if (stored === null || !sharing) {
     const { result } = inFront;
-    return joinResults([result, chunksOf(compressAs(form, raster, compressor))]);
+    return joinResults([result, chunksOf(compressAs(form, raster, isSmall, compressor))]);
   }
   const { width, height } = raster;
   const partRows = Math.max(1, Math.round(partPixels / width));
@@ -100,9 +103,9 @@ function compressAll(
     const rows = Math.min(partRows, height - top);
     const index = at + 1;
     if (at < tops.length - own)
-      sharing.handOver({ index, ...detachRows(raster, top, rows, stored) });
+      sharing.handOver({ index, ...detachRows(raster, top, rows, stored, isSmall) });
     else {
-      const result = chunksOf(compressor.compressRows(rowsOf(raster, top, rows), stored));
+      const result = chunksOf(compressor.compressRows(rowsOf(raster, top, rows), stored, isSmall));
       kept.push({ index, result });
     }
   }
@@ -121,13 +124,14 @@ function detachRows(
   top: number,
   rows: number,
   stored: StoredChannels,
+  isSmall: boolean,
 ): Omit<StripPart<PngStripTask>, 'index'> {
   const { width } = raster;
   const samples = rowsOf(raster, top, rows).data.slice();
   const bitDepth = samples instanceof Uint16Array ? 16 : 8;
   return {
     task: {
-      ...{ kind: 'png', stored, toSrgb: null, hasPixels: true, width, rows, turn: noTurn },
+      ...{ kind: 'png', stored, isSmall, toSrgb: null, hasPixels: true, width, rows, turn: noTurn },
       ...{ chroma: '4:4:4', bitDepth, nclx: null, tiles: [], pieces: [] },
     },
     planes: {

@@ -7,7 +7,7 @@ import { prepareMetadata } from '../metadata/prepare.ts';
 import type { ConvertOptions } from '../options.ts';
 import { planPngStrips } from '../strips/plan-png.ts';
 import type { StripPlan } from '../strips/task.ts';
-import { hasStep, type PlannedSteps } from './plan.ts';
+import { encodingOf, hasStep, type PlannedSteps } from './plan.ts';
 
 /** The primary picture as strips of PNG; `null` as `planPngStrips`. */
 export async function planPngPicture(
@@ -18,7 +18,8 @@ export async function planPngPicture(
   options: ConvertOptions,
 ): Promise<StripPlan | null> {
   const toSrgb = hasStep(steps, 'convert-to-srgb') ? color : null;
-  const form = { gray: gray && (toSrgb !== null || !needsColor(color)), toSrgb };
+  const { small: isSmall } = encodingOf(steps).settings;
+  const form = { gray: gray && (toSrgb !== null || !needsColor(color)), toSrgb, isSmall };
   const prepared = prepareMetadata(metadata, options.metadata ?? 'keep', steps);
   const chunks = await describingChunks(prepared, toSrgb ? undefined : profileFor(color));
   return planPngStrips(bytes, picture, form, chunks, steps.turn);

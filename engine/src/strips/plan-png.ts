@@ -16,7 +16,7 @@ import type { PngStripTask, StripPlan } from './task.ts';
 export function planPngStrips(
   file: Uint8Array,
   picture: PlanarPicture,
-  { gray, toSrgb }: { gray: boolean; toSrgb: ColorTags | null },
+  { gray, toSrgb, isSmall }: { gray: boolean; toSrgb: ColorTags | null; isSmall: boolean },
   chunks: readonly Uint8Array[],
   turn: Turn = noTurn,
 ): StripPlan<PngStripTask> | null {
@@ -35,6 +35,7 @@ export function planPngStrips(
     kind: 'png',
     ...shape,
     stored,
+    isSmall,
     toSrgb: color,
   }));
   return { width, height, header, tasks };

@@ -26,7 +26,7 @@ export async function loadPngMaker(task: PngStripTask, planes: Planes | undefine
   if (planes && task.hasPixels) {
     const compressor = await requirePngCompressor();
     return {
-      make: async () => chunksOf(compressor.compressRows(pixelsOf(task, planes), task.stored)),
+      make: async () => compressStrip(pixelsOf(task, planes), task, compressor),
       drop: dropPngCompressor,
     };
   }
@@ -55,7 +55,15 @@ async function runPngStrip(
     raster.color = task.toSrgb;
     convertToSrgb(raster);
   }
-  return chunksOf(compressor.compressRows(raster, task.stored));
+  return compressStrip(raster, task, compressor);
+}
+
+function compressStrip(
+  pixels: PixelRows,
+  { stored, isSmall }: PngStripTask,
+  compressor: PngCompressor,
+): StripResult {
+  return chunksOf(compressor.compressRows(pixels, stored, isSmall));
 }
 
 function pixelsOf({ width, rows }: PngStripTask, { planes: [samples] }: Planes): PixelRows {

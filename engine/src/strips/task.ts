@@ -71,6 +71,8 @@ export interface JpegStripTask extends McuRowsTask {
 export interface PngStripTask extends StripShape {
   kind: 'png';
   stored: StoredChannels;
+  /** See `PngCompressor.compressRows`. */
+  isSmall: boolean;
   /** What the samples mean, when they are to become sRGB. */
   toSrgb: ColorTags | null;
   /** Set of a part of a `WholePngTask`: its only plane has four samples of each pixel. */

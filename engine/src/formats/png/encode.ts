@@ -92,11 +92,16 @@ export function storedChannels({ bitDepth, colorType, palette }: PngForm): Store
 }
 
 /** All rows, in a form that holds them. */
-export function compressAs(form: PngForm, raster: Raster, compressor: PngCompressor): Compressed[] {
+export function compressAs(
+  form: PngForm,
+  raster: Raster,
+  isSmall: boolean,
+  compressor: PngCompressor,
+): Compressed[] {
   const stored = storedChannels(form);
   return stored === null
     ? [compressor.compressBytes(packRows(raster, form))]
-    : compressor.compressRows(raster, stored);
+    : compressor.compressRows(raster, stored, isSmall);
 }
 
 /** PLTE and tRNS, where there is a palette. */
@@ -130,13 +135,15 @@ export function chooseForm(raster: Raster): PngForm {
 
 /**
  * Writes a bare PNG without loss: gray, palette, RGB or RGBA, 1 to 16 bits, as `chooseForm` says.
+ *
+ * @param isSmall Few bytes are worth more than time.
  */
-export async function encodePng(raster: Raster): Promise<Uint8Array<ArrayBuffer>> {
+export async function encodePng(raster: Raster, isSmall = false): Promise<Uint8Array<ArrayBuffer>> {
   const form = chooseForm(raster);
   const compressor = await requirePngCompressor();
   let parts: Compressed[];
   try {
-    parts = compressAs(form, raster, compressor);
+    parts = compressAs(form, raster, isSmall, compressor);
   } catch (error) {
     dropPngCompressor();
     throw error;

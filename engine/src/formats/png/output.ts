@@ -14,9 +14,9 @@ export const pngOutput: OutputCodec = {
   deep: true,
   gray: true,
   load: async () => void (await loadWasm('png-codec')),
-  async encode(raster) {
+  async encode(raster, { small }) {
     const { encodePng } = await import('./encode.ts');
-    return encodePng(raster);
+    return encodePng(raster, small);
   },
   attach: setPngMetadata,
   replaceMetadata: (bytes, metadata) => setPngMetadata(bytes, metadata, undefined),

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { browserFlags, findBrowser } from '../scripts/setup.mjs';
+import { browserFlags, findPageBrowser } from '../scripts/setup.mjs';
 
 const port = process.env.E2E_PORT ?? '3907';
 const address = `http://127.0.0.1:${port}`;
-const executablePath = await findBrowser();
+const executablePath = await findPageBrowser();
 
 // The processes that run the tests read this file as well; the server is started by the first one.
 const startsServer = process.env.TEST_WORKER_INDEX === undefined;

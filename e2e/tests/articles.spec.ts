@@ -176,13 +176,14 @@ test('articles with figures and tables fit every screen and pass axe in both the
       if (pages.length === 3) break;
     }
     for (const path of pages) {
+      await page.goto(path);
       for (const width of [360, 768, 1440]) {
         await page.setViewportSize({ width, height: 900 });
-        await page.goto(path);
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - innerWidth,
-        );
-        expect(overflow, `${path} scrolls sideways at ${width}`).toBeLessThanOrEqual(0);
+        await expect
+          .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), {
+            message: `${path} scrolls sideways at ${width}`,
+          })
+          .toBeLessThanOrEqual(0);
       }
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });

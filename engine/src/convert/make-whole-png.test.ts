@@ -158,6 +158,18 @@ describe('one worker makes it alone', () => {
   });
 });
 
+it('gives the file itself where that is smaller, and few bytes where these are asked for', async () => {
+  const painted = paint({});
+  const small = new Blob([await encodePng(painted, true)]);
+  const large = new Blob([await encodePng(painted), new Uint8Array(9000)]);
+  const options = { format: 'png', keepSmallerOriginal: true } as const;
+  const kept = await convertShared(small, options);
+  expect(await bytesOfBlob(kept.result.blob)).toEqual(await bytesOfBlob(small));
+  const made = await convertShared(large, options);
+  const quick = await convertShared(large, { format: 'png' });
+  expect(made.result.blob.size).toBeLessThan(quick.result.blob.size);
+});
+
 it('says what is wrong with a picture that cannot be made', async () => {
   const bytes = await encodePng(paint({}));
   const { length } = bytes;

@@ -21,21 +21,25 @@ const sampled = new Set(
     /pt/ajuda /pt/blog /pt/politica-de-privacidade /pt/mapa-do-site`.split(/\s+/),
 );
 
-/** English in the light theme, German (the longest words) in the dark one, the samples in both. */
-function themesOf(path: string): Visit['themes'] {
+/** English in the light theme, the samples in both; of German (the longest words) every fourth in the dark one. */
+function themesOf(path: string, index: number): Visit['themes'] {
   if (sampled.has(path)) return ['light', 'dark'];
-  if (/^\/(?:es|pt)\b/.test(path)) return [];
-  return [/^\/de\b/.test(path) ? 'dark' : 'light'];
+  if (!/^\/de\b/.test(path)) return ['light'];
+  return index % 4 === 0 ? ['dark'] : [];
 }
+
+const isVisited = (path: string) => sampled.has(path) || !/^\/(?:es|pt)\b/.test(path);
 
 async function planWalk(request: APIRequestContext): Promise<Visit[]> {
   const paths = [...(await listSitemap(request)), ...privatePaths];
   const isArticle = (path: string) => /\/blog\/./.test(path);
   const articles = paths.filter(isArticle).filter((_, index) => index % 12 === 0);
   return [
-    ...paths.filter((path) => !isArticle(path)).map((path) => ({ path, themes: themesOf(path) })),
+    ...paths
+      .filter((path) => !isArticle(path) && isVisited(path))
+      .map((path, index) => ({ path, themes: themesOf(path, index) })),
     ...articles.map((path): Visit => ({ path, themes: ['light', 'dark'] })),
-  ].filter(({ themes }) => themes.length > 0);
+  ];
 }
 
 interface Visit {

@@ -66,7 +66,7 @@ const figures: { page: string; says: RegExp; holds: () => boolean }[] = [
   {
     page: 'tool-png-to-jpg',
     says: /about a tenth|una décima parte|um décimo|ein Zehntel/,
-    holds: () => Math.abs(sizeOf('photo', 'jpg-85') / sizeOf('photo', 'png') - 1 / 10) < 0.006,
+    holds: () => Math.abs(sizeOf('photo', 'jpg-85') / sizeOf('photo', 'png') - 1 / 10) < 0.01,
   },
   {
     page: 'tool-png-to-jpg',

@@ -32,7 +32,7 @@ const files: Record<string, Bytes> = {
   'interlaced.png': await made(picture().png({ progressive: true })),
 };
 
-const shares = [0.05, 0.35, 0.6, 0.88];
+const shares = [0.05, 0.2, 0.35, 0.5, 0.65, 0.88];
 
 function zeroed(bytes: Bytes, share: number): Bytes {
   const from = Math.floor(bytes.length * share);

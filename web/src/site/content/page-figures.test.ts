@@ -65,8 +65,8 @@ const figures: { page: string; says: RegExp; holds: () => boolean }[] = [
   },
   {
     page: 'tool-png-to-jpg',
-    says: /about a tenth|una décima parte|um décimo|ein Zehntel/,
-    holds: () => Math.abs(sizeOf('photo', 'jpg-85') / sizeOf('photo', 'png') - 1 / 10) < 0.01,
+    says: /less than a tenth|menos de una décima parte|menos de um décimo|weniger als ein Zehntel/,
+    holds: () => sizeOf('photo', 'jpg-85') < sizeOf('photo', 'png') / 10,
   },
   {
     page: 'tool-png-to-jpg',

@@ -1,20 +1,21 @@
 import { expect, type Page, test as base } from '@playwright/test';
 import { ConverterPage, fixture } from './converter-page.ts';
 import { askToKeep } from './keep-offline.ts';
-import { type Running, startProduct } from './servers.ts';
+import { openDoor, type Running, startProduct } from './servers.ts';
 import type { ConverterWords } from './words.ts';
 
-/** With servers of the test's own, which it may stop: nothing answers any more, as without a network. */
+/**
+ * With addresses of the test's own, which it may stop: nothing answers any more, as without a network.
+ * With settings there is a server of its own behind one, without any the server of the run.
+ */
 export const test = base.extend<{
   serve: (settings?: Record<string, string>) => Promise<Running>;
 }>({
   serviceWorkers: 'allow',
-  // Playwright reads what a fixture needs from its first parameter.
-  // oxlint-disable-next-line no-empty-pattern
-  serve: async ({}, use) => {
+  serve: async ({ baseURL }, use) => {
     const started: Running[] = [];
-    await use(async (settings = {}) => {
-      const running = await startProduct(settings);
+    await use(async (settings) => {
+      const running = await (settings ? startProduct(settings) : openDoor(baseURL ?? ''));
       started.push(running);
       return running;
     });

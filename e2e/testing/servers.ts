@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { environment } from '../../scripts/setup.mjs';
+import { copyMigratedDatabase } from '../../server/testing/embedded-snapshot.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -24,11 +25,46 @@ export function freePort(): Promise<number> {
   });
 }
 
+/**
+ * Another address of a server, which a test may close: behind it nothing answers any more. A server of
+ * the test's own would do the same, but takes seconds to start.
+ */
+export async function openDoor(to: string): Promise<Running> {
+  const { hostname, port } = new URL(to);
+  const open = new Set<Socket>();
+  const door = createServer((visitor) => {
+    const server = connect(Number(port), hostname);
+    for (const [from, into] of [
+      [visitor, server],
+      [server, visitor],
+    ] as const) {
+      open.add(from);
+      from.pipe(into);
+      from.on('error', () => into.destroy());
+      from.on('close', () => {
+        open.delete(from);
+        into.destroy();
+      });
+    }
+  });
+  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
+  const address = door.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    stop: () =>
+      new Promise((resolve) => {
+        door.close(() => resolve());
+        for (const socket of open) socket.destroy();
+      }),
+  };
+}
+
 /** The built product on a database of its own, with these settings. */
 export async function startProduct(settings: Record<string, string>): Promise<Running> {
   const port = Number(settings.PORT ?? (await freePort()));
   const url = `http://127.0.0.1:${port}`;
   const dataDir = mkdtempSync(join(tmpdir(), 'stillpix-e2e-'));
+  await copyMigratedDatabase(dataDir);
   const child = spawn('node', ['server/src/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],

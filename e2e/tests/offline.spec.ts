@@ -74,7 +74,8 @@ test('Pro works without the server by its signed word, after a new start too', a
   serve,
 }) => {
   test.setTimeout(300_000);
-  const running = await serve();
+  // The payment leads back to the address that the server knows as its own.
+  const running = await serve({});
   const { url } = running;
   const context = await browser.newContext({ baseURL: url, serviceWorkers: 'allow' });
   const page = await context.newPage();

@@ -6,6 +6,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call } from '../../testing/call.ts';
+import { copyMigratedDatabase } from '../../testing/embedded-snapshot.ts';
 import { type Cluster, findPostgres, startCluster } from '../../testing/postgres-cluster.ts';
 import { startServer } from '../../testing/server-process.ts';
 import { password } from '../../testing/test-server.ts';
@@ -112,6 +113,7 @@ describe(`a server that is killed while it writes, ${rounds} times`, () => {
   test('loses nothing on the embedded database', { timeout: 400_000 }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'stillpix-kill-'));
     try {
+      await copyMigratedDatabase(folder);
       const written = await killInEachRound({ DATA_DIR: folder });
       const client = await PGlite.create({ dataDir: join(folder, 'database') });
       const query: Query = async (text, values) => (await client.query<Row>(text, values)).rows;

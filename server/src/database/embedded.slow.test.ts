@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call } from '../../testing/call.ts';
+import { copyMigratedDatabase } from '../../testing/embedded-snapshot.ts';
 import { startServer } from '../../testing/server-process.ts';
 import { password } from '../../testing/test-server.ts';
 
@@ -36,8 +37,10 @@ describe('the embedded database', () => {
   });
 
   test('is closed after what is under way, also when the server is told twice', async () => {
+    const data = join(folder, 'told');
+    await copyMigratedDatabase(data);
     const server = await startServer({
-      DATA_DIR: join(folder, 'told'),
+      DATA_DIR: data,
       LOG_LEVEL: 'info',
       STOP_SECONDS: '60',
     });
@@ -60,6 +63,7 @@ describe('the embedded database', () => {
 
   test('is backed up by copying the folder of a stopped server', async () => {
     const data = join(folder, 'original');
+    await copyMigratedDatabase(data);
     const before = await startServer({ DATA_DIR: data });
     const body = { email: 'ana@example.com', password };
     const { token } = (await call(before.url, '/api/auth/register', { body })).body;
@@ -81,6 +85,7 @@ describe('the embedded database', () => {
     'is refused to a second container that shares the folder',
     async () => {
       const data = join(folder, 'containers');
+      await copyMigratedDatabase(data);
       const server = await startServer({ DATA_DIR: data });
       try {
         await expect(
@@ -119,6 +124,7 @@ describe('the embedded database', () => {
 
   test('is free again at once after a kill', async () => {
     const data = join(folder, 'killed');
+    await copyMigratedDatabase(data);
     const killed = await startServer({ DATA_DIR: data });
     await killed.stop('SIGKILL');
     const next = await startServer({ DATA_DIR: data });

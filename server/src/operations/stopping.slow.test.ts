@@ -4,6 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { copyMigratedDatabase } from '../../testing/embedded-snapshot.ts';
 import { startServer } from '../../testing/server-process.ts';
 
 /** A mail server that takes connections and does with them what `answer` says, which is not much. */
@@ -41,6 +42,7 @@ test.each([
     const mail = await startHungMailServer(answer);
     const folder = mkdtempSync(join(tmpdir(), 'stillpix-stopping-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    await copyMigratedDatabase(folder);
     const server = await startServer({
       DATA_DIR: folder,
       SMTP_URL: `smtp://127.0.0.1:${mail.port}`,

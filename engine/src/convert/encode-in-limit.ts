@@ -76,11 +76,16 @@ const noDeadline = (): void => {};
 
 async function encodeJpeg(
   raster: Raster,
-  { quality, halfChroma }: EncodeSettings,
+  { quality: max, halfChroma }: EncodeSettings,
   { room, mayShrink }: Limit,
 ): Promise<EncodedRaster> {
-  const max = quality;
-  const encodeAs = async (chroma: ChromaFormat, min: number, shrinks: boolean) => {
+  /** `null` where color may be worth its full resolution, and that is asked. */
+  const encodeAs = async (
+    chroma: ChromaFormat,
+    min: number,
+    shrinks: boolean,
+    fullChromaFrom?: number,
+  ): Promise<(EncodedRaster & { fits: boolean }) | null> => {
     const { width, height } = raster;
     const collecting = { width, height, chroma, resampling: null };
     const collect = async (): Promise<StripPart[]> => {
@@ -88,7 +93,7 @@ async function encodeJpeg(
       const rows = planes.map((data) => ({ first: 0, data, open: [] }));
       return joinSamples([rows], collecting, max);
     };
-    const headerBytes = writeHeader({ width, height, chroma, quality, segments: [] }).length;
+    const headerBytes = writeHeader({ width, height, chroma, quality: max, segments: [] }).length;
     const runPart: PartRunners['runPart'] = (task, part) =>
       makeStrip(task, noFile, noDeadline, { planes: part });
     const runners: PartRunners = {
@@ -98,19 +103,23 @@ async function encodeJpeg(
       collectAt: async (size) => resizeParts(await collect(), collecting, size, { runPart }),
       codeAt: null,
     };
-    const limit = { bytes: room, quality: { min: Math.min(min, max), max }, mayShrink: shrinks };
-    const { parts, fits, ...made } = await reachSize(
+    const quality = { min: Math.min(min, max), max };
+    const reached = await reachSize(
       { collecting, parts: await collect(), counted: [] },
-      limit,
+      { bytes: room, quality, mayShrink: shrinks, fullChromaFrom },
       runners,
     );
+    if (!reached) return null;
+    const { parts, fits, ...made } = reached;
     const header = writeHeader({ ...made, chroma, segments: [] });
     const bytes = joinBytes([header, ...(parts as Uint8Array<ArrayBuffer>[])]);
     return { bytes, width: made.width, height: made.height, fits };
   };
   const least = leastQuality(mayShrink);
-  if (raster.gray) return encodeAs('4:0:0', least, mayShrink);
+  const encodeHalved = (from?: number) => encodeAs('4:2:0', least, mayShrink, from);
+  if (raster.gray) return (await encodeAs('4:0:0', least, mayShrink))!;
   // Color keeps its resolution where that leaves a quality that is worth it.
-  const full = halfChroma ? null : await encodeAs('4:4:4', fullChromaQuality, false);
-  return full?.fits ? full : encodeAs('4:2:0', least, mayShrink);
+  const halved = await encodeHalved(halfChroma ? undefined : fullChromaQuality);
+  const full = halved ? null : await encodeAs('4:4:4', fullChromaQuality, false);
+  return halved ?? (full?.fits ? full : (await encodeHalved())!);
 }

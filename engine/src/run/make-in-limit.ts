@@ -84,6 +84,9 @@ export async function makeInLimit(
   };
   const picture = await collect(tasksOf(plan), collecting);
   const reached = await reachSize(picture, limit, { ...runners, roomAt, collectAt, codeAt });
+  if (!reached) {
+    throw new EngineError('unsupported-feature', 'all of the color may fit into the limit');
+  }
   // The other way makes it smaller still.
   if (isTooLarge) {
     throw new EngineError('unsupported-feature', 'the gain map is too large for the limit');

@@ -207,13 +207,14 @@ function within(size: Size, pixels: number): number {
 /**
  * Encodes a picture in at most as many bytes as there is room for: at the best quality that fits, within 3 % below
  * the limit where that is below `max`; and with fewer pixels, where that is allowed and `min` does not do.
- * What comes nearest comes back where nothing fits. The picture's parts go away on the way.
+ * What comes nearest comes back where nothing fits, and `null` where there may be room for color at its full
+ * resolution. The picture's parts go away on the way.
  */
 export async function reachSize(
   { collecting, parts, counted }: CollectedPicture,
-  { quality: range, mayShrink }: SizeLimit,
+  { quality: range, mayShrink, fullChromaFrom }: SizeLimit,
   runners: PartRunners,
-): Promise<ReachedSize> {
+): Promise<ReachedSize | null> {
   const curve =
     counted.length > 0 || !parts
       ? curveOf(counted, collecting.chroma, range)
@@ -221,6 +222,7 @@ export async function reachSize(
   const whole: Sized = { collecting, parts, curve };
   let sized = whole;
   let room = await runners.roomAt(collecting);
+  if (fullChromaFrom !== undefined && bytesAt(curve, fullChromaFrom) < room) return null;
   for (let scale = 1, step = 0; ; step++) {
     const [[, least]] = sized.curve as [[quality: number, bytes: number]];
     const short = Math.min(collecting.width, collecting.height);

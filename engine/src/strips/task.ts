@@ -229,6 +229,8 @@ export interface SizeLimit {
   quality: { min: number; max: number };
   /** The picture may get fewer pixels where the least quality does not do. */
   mayShrink: boolean;
+  /** The quality from which on color is worth a resolution that these samples do not have. */
+  fullChromaFrom?: number | undefined;
 }
 
 /** What was decided on when a picture's samples were known. */

@@ -12,13 +12,17 @@ import { hasRoom } from './memory.ts';
 import { encodingOf, hasStep, type PlannedSteps } from './plan.ts';
 import type { PictureRequest } from './ways.ts';
 
-/** What a file that becomes pixels becomes planes of, and what transparent ones lie on. */
+/**
+ * What a file that becomes pixels becomes planes of, and what transparent ones lie on. Under a limit color seldom
+ * keeps its resolution: where it may, the whole picture is looked at.
+ */
 export function pixelsFor(
   { gray }: PictureHeader,
   steps: PlannedSteps,
+  isLimited = false,
 ): { chroma: ChromaFormat; background: string | undefined } {
   const background = steps.steps.find((step) => step.kind === 'fill-transparency')?.background;
-  const isHalved = steps.format === 'webp' || encodingOf(steps).settings.halfChroma;
+  const isHalved = steps.format === 'webp' || isLimited || encodingOf(steps).settings.halfChroma;
   const staysGray = gray && (background === undefined || isGrayColor(background));
   const isGray = staysGray && steps.format === 'jpeg';
   return { chroma: isGray ? '4:0:0' : isHalved ? '4:2:0' : '4:4:4', background };
@@ -26,16 +30,15 @@ export function pixelsFor(
 
 /**
  * Whether strips make of pixels what is made of all of them at once. Where they become smaller, each color is
- * averaged as light, and a limit decides on the resolution of color: planes cannot do either. A part of halved color
- * would be moved, and colors that become others lose less on their way from pixels than from planes.
+ * averaged as light, which planes cannot do. A part of halved color would be moved, and colors that become others
+ * lose less on their way from pixels than from planes.
  */
 function keepsPixels(
   steps: PlannedSteps,
   chroma: ChromaFormat,
   { decodesTo }: PictureHeader,
-  { targetBytes }: ConvertOptions,
 ): boolean {
-  if (hasStep(steps, 'resize') || targetBytes !== undefined) return false;
+  if (hasStep(steps, 'resize')) return false;
   if (hasStep(steps, 'crop') && chroma === '4:2:0') return false;
   return !hasStep(steps, 'convert-to-srgb') || decodesTo?.srgb === true;
 }
@@ -48,9 +51,9 @@ export function findFile(
 ): PlanarPicture | null {
   if (steps.format === 'png' || hasStep(steps, 'reduce-to-8-bit')) return null;
   const header = source.pictures[0]!;
-  const { chroma, background } = pixelsFor(header, steps);
+  const { chroma, background } = pixelsFor(header, steps, options.targetBytes !== undefined);
   const picture = source.findFile?.(0, chroma, background) ?? null;
-  return picture?.pixels && !keepsPixels(steps, chroma, header, options) ? null : picture;
+  return picture?.pixels && !keepsPixels(steps, chroma, header) ? null : picture;
 }
 
 /** Of fewer pixels encoding takes no longer than the ways between workers. */
@@ -66,8 +69,8 @@ export function findDecoded(
 ): PlanarPicture | null {
   const header = source.pictures[0]!;
   const { width, height, bitDepth, hasAlpha, mayHaveAlpha, placement, decodesTo } = header;
-  const { chroma, background } = pixelsFor(header, steps);
-  if (steps.format !== 'jpeg' || !keepsPixels(steps, chroma, header, options)) return null;
+  const { chroma, background } = pixelsFor(header, steps, options.targetBytes !== undefined);
+  if (steps.format !== 'jpeg' || !keepsPixels(steps, chroma, header)) return null;
   const pixels = width * height;
   if (pixels < leastShared || pixels > mostPixelsAtOnce) return null;
   const isClear = hasAlpha || mayHaveAlpha === true;

@@ -7,7 +7,7 @@ import { metadataSegments } from '../formats/jpeg/metadata.ts';
 import { jpegOutput } from '../formats/jpeg/output.ts';
 import type { PlanarPicture } from '../heif/pictures.ts';
 import type { ColorTags } from '../planes/raster.ts';
-import { leastQuality } from './encode.ts';
+import { fullChromaQuality, leastQuality } from './encode.ts';
 import { prepareMetadata } from '../metadata/prepare.ts';
 import type { ConvertOptions, FileOptions, OutputFormat } from '../options.ts';
 import type { Collecting, Frame } from '../strips/frame.ts';
@@ -210,7 +210,7 @@ async function planJpeg(
   const icc = hasStep(steps, 'convert-to-srgb') ? undefined : profileFor(color);
   const { quality } = encodingOf(steps).settings;
   const segments = await metadataSegments(prepared, icc);
-  const limit = limitOf(steps, options);
+  const limit = limitOf(steps, options, picture);
   const plain = planStrips(bytes, picture, quality, segments, {
     ...{ turn: steps.turn, frame: frameOf(steps, limit), collects: limit !== null },
     toSrgb: toSrgb === 'same' ? null : toSrgb,
@@ -308,11 +308,15 @@ function canLimit(steps: PlannedSteps): boolean {
 function limitOf(
   steps: PlannedSteps,
   { targetBytes, fewerPixels = false }: ConvertOptions,
+  { pixels, chroma }: PlanarPicture,
 ): SizeLimit | null {
   if (targetBytes === undefined) return null;
-  const { quality: max } = encodingOf(steps).settings;
+  const { quality: max, halfChroma } = encodingOf(steps).settings;
   const min = Math.min(leastQuality(fewerPixels), max);
-  return { bytes: targetBytes, quality: { min, max }, mayShrink: fewerPixels };
+  // Only planes of pixels have a resolution of color that was chosen for them.
+  const fullChromaFrom =
+    pixels && chroma === '4:2:0' && !halfChroma ? fullChromaQuality : undefined;
+  return { bytes: targetBytes, quality: { min, max }, mayShrink: fewerPixels, fullChromaFrom };
 }
 
 /**

@@ -90,7 +90,7 @@ export async function inspectFile(
   ]);
   const bytes = await input.readHeader(new FileParts(file));
   const source = await input.open(bytes);
-  const request = { bytes, source, codec: output, options, video: null };
+  const request = { bytes, source, codec: output, options, video: null, chosen: null };
   const { plan } = await planPicture(request, 0, loadWhole);
   return {
     ...describe(source, source.pictures[0]!, options),

@@ -1,9 +1,7 @@
 // Pictures whose pixels become planes on their way to strips.
-import type { Source } from '../codec/input.ts';
 import type { PictureHeader } from '../codec/picture-header.ts';
 import { mostPixelsAtOnce } from '../geometry.ts';
 import type { PlanarPicture } from '../heif/pictures.ts';
-import type { ConvertOptions } from '../options.ts';
 import type { ChromaFormat } from '../planes/planes.ts';
 import { wholeFilePicture } from '../tiles/whole-file.ts';
 import { isGrayColor } from '../transform/color-text.ts';
@@ -12,48 +10,59 @@ import { hasRoom } from './memory.ts';
 import { encodingOf, hasStep, type PlannedSteps } from './plan.ts';
 import type { PictureRequest } from './ways.ts';
 
-/**
- * What a file that becomes pixels becomes planes of, and what transparent ones lie on. Under a limit color seldom
- * keeps its resolution: where it may, the whole picture is looked at.
- */
-export function pixelsFor(
-  { gray }: PictureHeader,
+/** Bits for each pixel that color at its full resolution mostly takes where it is worth that. */
+const fullChromaBits = 1.2;
+
+/** Under a limit that is a guess: where it turns out wrong, the picture is planned again. */
+function isChromaHalved(
+  { width, height }: PictureHeader,
   steps: PlannedSteps,
-  isLimited = false,
+  { options: { targetBytes }, chosen }: PictureRequest,
+): boolean {
+  if (steps.format === 'webp' || encodingOf(steps).settings.halfChroma) return true;
+  if (chosen?.chroma) return chosen.chroma === 'half';
+  if (targetBytes === undefined) return false;
+  // A part has one chance only, see `keepsPixels`.
+  return hasStep(steps, 'crop') || targetBytes * 8 < width * height * fullChromaBits;
+}
+
+/** What a file that becomes pixels becomes planes of, and what transparent ones lie on. */
+export function pixelsFor(
+  header: PictureHeader,
+  steps: PlannedSteps,
+  request: PictureRequest,
 ): { chroma: ChromaFormat; background: string | undefined } {
   const background = steps.steps.find((step) => step.kind === 'fill-transparency')?.background;
-  const isHalved = steps.format === 'webp' || isLimited || encodingOf(steps).settings.halfChroma;
-  const staysGray = gray && (background === undefined || isGrayColor(background));
+  const isHalved = isChromaHalved(header, steps, request);
+  const staysGray = header.gray && (background === undefined || isGrayColor(background));
   const isGray = staysGray && steps.format === 'jpeg';
   return { chroma: isGray ? '4:0:0' : isHalved ? '4:2:0' : '4:4:4', background };
 }
 
 /**
- * Whether strips make of pixels what is made of all of them at once. Where they become smaller, each color is
- * averaged as light, which planes cannot do. A part of halved color would be moved, and colors that become others
- * lose less on their way from pixels than from planes.
+ * Whether strips make of pixels what is made of all of them at once. Where they become smaller as was asked, each
+ * color is averaged as light, which planes cannot do. A part of halved color would be moved, and colors that become
+ * others lose less on their way from pixels than from planes.
  */
 function keepsPixels(
   steps: PlannedSteps,
   chroma: ChromaFormat,
   { decodesTo }: PictureHeader,
+  { chosen }: PictureRequest,
 ): boolean {
-  if (hasStep(steps, 'resize')) return false;
+  if (hasStep(steps, 'resize') && !chosen) return false;
   if (hasStep(steps, 'crop') && chroma === '4:2:0') return false;
   return !hasStep(steps, 'convert-to-srgb') || decodesTo?.srgb === true;
 }
 
 /** A file for the browser's decoder. */
-export function findFile(
-  source: Source,
-  steps: PlannedSteps,
-  options: ConvertOptions,
-): PlanarPicture | null {
+export function findFile(request: PictureRequest, steps: PlannedSteps): PlanarPicture | null {
   if (steps.format === 'png' || hasStep(steps, 'reduce-to-8-bit')) return null;
+  const { source } = request;
   const header = source.pictures[0]!;
-  const { chroma, background } = pixelsFor(header, steps, options.targetBytes !== undefined);
+  const { chroma, background } = pixelsFor(header, steps, request);
   const picture = source.findFile?.(0, chroma, background) ?? null;
-  return picture?.pixels && !keepsPixels(steps, chroma, header) ? null : picture;
+  return picture?.pixels && !keepsPixels(steps, chroma, header, request) ? null : picture;
 }
 
 /** Of fewer pixels encoding takes no longer than the ways between workers. */
@@ -63,14 +72,12 @@ export const leastShared = 1e6;
  * A picture that one worker decodes whole and all encode, where nothing else gives strips. WebPs are some percent
  * larger in strips, and so are encoded at once.
  */
-export function findDecoded(
-  { source, bytes, codec, options }: PictureRequest,
-  steps: PlannedSteps,
-): PlanarPicture | null {
+export function findDecoded(request: PictureRequest, steps: PlannedSteps): PlanarPicture | null {
+  const { source, bytes, codec } = request;
   const header = source.pictures[0]!;
   const { width, height, bitDepth, hasAlpha, mayHaveAlpha, placement, decodesTo } = header;
-  const { chroma, background } = pixelsFor(header, steps, options.targetBytes !== undefined);
-  if (steps.format !== 'jpeg' || !keepsPixels(steps, chroma, header)) return null;
+  const { chroma, background } = pixelsFor(header, steps, request);
+  if (steps.format !== 'jpeg' || !keepsPixels(steps, chroma, header, request)) return null;
   const pixels = width * height;
   if (pixels < leastShared || pixels > mostPixelsAtOnce) return null;
   const isClear = hasAlpha || mayHaveAlpha === true;

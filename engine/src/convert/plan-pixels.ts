@@ -22,9 +22,10 @@ const stepsInStrips: readonly StepKind[] = [
  * others.
  */
 export async function planPixels(
-  { bytes, source, codec, options, video }: PictureRequest,
+  request: PictureRequest,
   steps: PlannedSteps,
 ): Promise<StripPlan | null> {
+  const { bytes, source, codec, options, video } = request;
   const isPlain = steps.steps.every(({ kind }) => stepsInStrips.includes(kind));
   if (!isPlain || steps.format !== 'jpeg' || !hasStep(steps, 'resize') || video) return null;
   if (options.targetBytes !== undefined || isTurned(steps.placement)) return null;
@@ -33,7 +34,7 @@ export async function planPixels(
   // A larger result is encoded a little at a time by one thread.
   if (pixels < leastShared || Math.max(pixels, steps.width * steps.height) > mostPixelsAtOnce)
     return null;
-  const { chroma, background } = pixelsFor(header, steps);
+  const { chroma, background } = pixelsFor(header, steps, request);
   const picture = source.findFile?.(0, chroma, background);
   if (!picture?.pixels || !hasRoom(header, steps, codec, memoryBudget())) return null;
   const { width, height, area } = steps;

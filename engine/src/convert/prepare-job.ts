@@ -29,7 +29,7 @@ export async function prepareJob(
   name: string,
   asked: FileOptions,
   hooks: Hooks,
-  chosen?: Chosen,
+  chosen: Chosen | null = null,
 ): Promise<Job> {
   const started = performance.now();
   requireValid(asked);
@@ -46,7 +46,7 @@ export async function prepareJob(
   const source = await input.open(bytes);
   const found = await findVideo(source, file, options);
   const video = keepsVideo(options, codec) ? found : null;
-  const request: PictureRequest = { bytes, codec, options, source, video };
+  const request: PictureRequest = { bytes, codec, options, source, video, chosen };
   const wanted = listWanted(source, options);
   const pictures: Record<number, PlannedPicture> = {};
   for (const index of wanted) {

@@ -13,6 +13,7 @@ import type { ConvertOptions, FileOptions, OutputFormat } from '../options.ts';
 import type { Collecting, Frame } from '../strips/frame.ts';
 import { countingFor, maxKeptPixels } from '../strips/counting.ts';
 import {
+  type Chosen,
   type JpegStripTask,
   type StripPlan,
   planStrips,
@@ -77,11 +78,13 @@ export interface PictureRequest {
   options: FileOptions;
   /** The video that is to be kept. */
   video: KeptVideo | null;
+  /** What a limit of bytes has led to; the options are that already. */
+  chosen: Chosen | null;
 }
 
 /** Finds strips of pixels and of HDR pictures, see `pixel-pictures.ts`, `plan-pixels.ts` and `plan-tone.ts`, which photos in tiles do without. */
 export interface PixelPictures {
-  findFile: (source: Source, steps: PlannedSteps, options: ConvertOptions) => PlanarPicture | null;
+  findFile: (request: PictureRequest, steps: PlannedSteps) => PlanarPicture | null;
   findDecoded: (request: PictureRequest, steps: PlannedSteps) => PlanarPicture | null;
   planPixels: (request: PictureRequest, steps: PlannedSteps) => Promise<StripPlan | null>;
   planToneMapped: (request: PictureRequest, steps: PlannedSteps) => Promise<StripPlan | null>;
@@ -140,7 +143,7 @@ async function planInStrips(
   steps: PlannedSteps,
   loadPixelPictures: () => Promise<PixelPictures>,
 ): Promise<StripPlan | null> {
-  const { source, bytes, options, video } = request;
+  const { source, bytes, options } = request;
   if (hasStep(steps, 'tone-map')) {
     const { planToneMapped } = await loadPixelPictures();
     const strips = await planToneMapped(request, steps);
@@ -162,7 +165,7 @@ async function planInStrips(
         ? await planPng(bytes, picture, described, steps, options)
         : steps.format === 'webp'
           ? await planWebp(bytes, picture, described, steps, options)
-          : await planJpeg(bytes, picture, described, steps, options, video);
+          : await planJpeg(request, picture, described, steps);
     return strips && (await canDecode(strips)) ? strips : null;
   };
   const inItems = source.findPicture && (await planFrom(source.findPicture(0), header));
@@ -170,7 +173,7 @@ async function planInStrips(
   const { findDecoded, findFile, planPixels } = await loadPixelPictures();
   const shrunk = await planPixels(request, steps);
   if (shrunk && (await canDecode(shrunk))) return shrunk;
-  const inBrowser = await planFrom(findFile(source, steps, options), header);
+  const inBrowser = await planFrom(findFile(request, steps), header);
   if (inBrowser) return inBrowser;
   // What a decoder gives as sRGB has no tags any more.
   return planFrom(findDecoded(request, steps), header.decodesTo?.srgb ? { color: {} } : header);
@@ -194,13 +197,12 @@ async function planPng(...planned: Parameters<typeof planPngPicture>): Promise<S
 }
 
 async function planJpeg(
-  bytes: Uint8Array,
+  request: PictureRequest,
   picture: PlanarPicture,
   header: PictureHeader,
   steps: PlannedSteps,
-  options: ConvertOptions,
-  video: KeptVideo | null,
 ): Promise<StripPlan | null> {
+  const { bytes, options, video } = request;
   const { color, metadata, gainMap } = header;
   // A picture with a map has three channels; strips keep the one that it has.
   if (picture.chroma === '4:0:0' && hasStep(steps, 'keep-gain-map')) return null;
@@ -210,7 +212,7 @@ async function planJpeg(
   const icc = hasStep(steps, 'convert-to-srgb') ? undefined : profileFor(color);
   const { quality } = encodingOf(steps).settings;
   const segments = await metadataSegments(prepared, icc);
-  const limit = limitOf(steps, options, picture);
+  const limit = limitOf(steps, request, picture);
   const plain = planStrips(bytes, picture, quality, segments, {
     ...{ turn: steps.turn, frame: frameOf(steps, limit), collects: limit !== null },
     toSrgb: toSrgb === 'same' ? null : toSrgb,
@@ -307,16 +309,22 @@ function canLimit(steps: PlannedSteps): boolean {
 
 function limitOf(
   steps: PlannedSteps,
-  { targetBytes, fewerPixels = false }: ConvertOptions,
+  { options: { targetBytes, fewerPixels = false }, chosen }: PictureRequest,
   { pixels, chroma }: PlanarPicture,
 ): SizeLimit | null {
   if (targetBytes === undefined) return null;
   const { quality: max, halfChroma } = encodingOf(steps).settings;
-  const min = Math.min(leastQuality(fewerPixels), max);
   // Only planes of pixels have a resolution of color that was chosen for them.
-  const fullChromaFrom =
-    pixels && chroma === '4:2:0' && !halfChroma ? fullChromaQuality : undefined;
-  return { bytes: targetBytes, quality: { min, max }, mayShrink: fewerPixels, fullChromaFrom };
+  const isGuess = pixels !== undefined && !halfChroma && chosen?.chroma !== 'half';
+  const keepsChroma = isGuess && chroma === '4:4:4';
+  const least = keepsChroma ? fullChromaQuality : leastQuality(fewerPixels);
+  return {
+    bytes: targetBytes,
+    quality: { min: Math.min(least, max), max },
+    mayShrink: fewerPixels && !keepsChroma,
+    mayHalveChroma: keepsChroma,
+    fullChromaFrom: isGuess && chroma === '4:2:0' ? fullChromaQuality : undefined,
+  };
 }
 
 /**

@@ -57,7 +57,8 @@ describe('a picture that one worker decodes and all encode', () => {
     ['deep', { rotate: 90 }, false],
     ['gif', { resize: { width: 600, height: 600 } }, false],
     ['gif', { format: 'webp' }, false],
-    ['gif', { targetBytes: 50_000 }, false],
+    ['gif', { targetBytes: 50_000 }, true],
+    ['gif', { targetBytes: 50_000, crop: { x: 3, y: 5, width: 1100, height: 890 } }, false],
   ])('is one whose samples only become planes: %s, %j: %s', async (name, options, isShared) => {
     const job = await prepareJob(new Blob([new Uint8Array(files[name])]), '', options, {});
     const codec = job.pictures[0]!.strips?.tasks[0]!.tiles[0]!.codec;
@@ -66,9 +67,11 @@ describe('a picture that one worker decodes and all encode', () => {
 
   it.each(
     (Object.keys(files) as (keyof typeof files)[]).flatMap((name) =>
-      [{}, { rotate: 90, background: '#3060a0' } as const, { quality: 60 }].map(
-        (options) => [name, options] as const,
-      ),
+      [
+        ...[{}, { rotate: 90, background: '#3060a0' } as const, { quality: 60 }],
+        ...[{ targetBytes: 60_000 }, { targetBytes: 20_000, fewerPixels: true }],
+        ...[{ targetBytes: 500_000, quality: 95 }],
+      ].map((options) => [name, options] as const),
     ),
   )('is what one thread makes of it: %s, %j', async (name, options: FileOptions) => {
     const file = new Blob([new Uint8Array(files[name])]);
@@ -84,6 +87,20 @@ describe('a picture that one worker decodes and all encode', () => {
     );
     expect(ours!.info).toEqual(theirs!.info);
     expect(Buffer.compare(ours!.data, theirs!.data)).toBe(0);
+  });
+
+  it('keeps the resolution of its color where a limit has room for that', async () => {
+    const file = new Blob([new Uint8Array(files.bmp)]);
+    const { blob: free } = await threads.convert(file, { quality: 95 });
+    const under = async (share: number) => {
+      const targetBytes = Math.round(free.size * share);
+      const { blob } = await threads.convert(file, { quality: 95, targetBytes });
+      expect(blob.size).toBeLessThanOrEqual(targetBytes);
+      expect(blob.size).toBeGreaterThan(targetBytes * 0.96);
+      return (await sharp(await bytesOfBlob(blob)).metadata()).chromaSubsampling;
+    };
+    expect(await under(0.95)).toBe('4:4:4');
+    expect(await under(0.4)).toBe('4:2:0');
   });
 
   it('is told to be damaged, or refused, as one thread does it', async () => {

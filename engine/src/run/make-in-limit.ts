@@ -83,15 +83,21 @@ export async function makeInLimit(
     return makeAll({ tasks, collecting: isCoded ? undefined : inParts });
   };
   const picture = await collect(tasksOf(plan), collecting);
+  const guessAgain = async (chroma: Chosen['chroma']): Promise<Made> => {
+    const planAgain = (chosen: Chosen): Promise<StripPlan> => replan({ ...chosen, chroma });
+    const again = await planAgain({ quality: limit.quality.max, size: plan });
+    const inParts = requireCollecting(again);
+    const others = { collect, makeAll, replan: planAgain, ...runners };
+    return makeInLimit(again, again.limit ?? limit, inParts, others);
+  };
   const reached = await reachSize(picture, limit, { ...runners, roomAt, collectAt, codeAt });
-  if (!reached) {
-    throw new EngineError('unsupported-feature', 'all of the color may fit into the limit');
-  }
+  if (!reached) return guessAgain('full');
   // The other way makes it smaller still.
   if (isTooLarge) {
     throw new EngineError('unsupported-feature', 'the gain map is too large for the limit');
   }
   const { width, height, quality, fits } = reached;
+  if (!fits && limit.mayHalveChroma) return guessAgain('half');
   if (!fits && collecting.chroma !== '4:2:0' && collecting.chroma !== '4:0:0') {
     throw new EngineError('unsupported-feature', 'half the color is wanted for the limit');
   }

@@ -229,8 +229,10 @@ export interface SizeLimit {
   quality: { min: number; max: number };
   /** The picture may get fewer pixels where the least quality does not do. */
   mayShrink: boolean;
-  /** The quality from which on color is worth a resolution that these samples do not have. */
+  /** The quality from which on color is worth its full resolution, where that was guessed not to fit. */
   fullChromaFrom?: number | undefined;
+  /** Half the resolution of color does where the least quality does not, as all of it was a guess. */
+  mayHalveChroma?: boolean;
 }
 
 /** What was decided on when a picture's samples were known. */
@@ -238,6 +240,8 @@ export interface Chosen {
   /** Need not be whole. */
   quality: number;
   size: Size;
+  /** The resolution of color, where it is for the limit to decide and was guessed wrong before. */
+  chroma?: 'full' | 'half' | undefined;
 }
 
 /** A gain map as a second JPEG behind the first. */

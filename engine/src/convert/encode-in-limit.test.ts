@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../testing/mutate.ts';
 import { bytesOfBlob, convertFixture } from '../../testing/pictures.ts';
 import { samplePhoto } from '../../testing/sample-planes.ts';
 import type { ConvertOptions } from '../options.ts';
@@ -29,6 +30,23 @@ describe('a limit of bytes for a whole raster', () => {
       }
     },
   );
+
+  it('is nearly reached where a step of quality takes many bytes, as of grain', async () => {
+    const [width, height] = [700, 500];
+    const random = seededRandom(3);
+    const grain = Uint8Array.from({ length: width * height * 3 }, () => 48 + random() * 160);
+    const picture = sharp(grain, { raw: { width, height, channels: 3 } }).blur(1.2);
+    const file = new Blob([new Uint8Array(await picture.jpeg({ quality: 97 }).toBuffer())]);
+    const free = (await runPipeline(file, 'a.jpg', {})).blob.size;
+    for (const share of [0.7, 0.47, 0.3, 0.18, 0.15, 0.12]) {
+      const targetBytes = Math.round(free * share);
+      const options = { targetBytes, fewerPixels: true };
+      const { blob, notes } = await runPipeline(file, 'a.jpg', options);
+      expect(notes).not.toContain('target-not-reached');
+      expect(blob.size).toBeLessThanOrEqual(targetBytes);
+      expect(blob.size).toBeGreaterThan(targetBytes * 0.97);
+    }
+  });
 
   it('keeps the color resolution where that leaves a good quality', async () => {
     const file = await photoFile('png');

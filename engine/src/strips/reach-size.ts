@@ -56,7 +56,7 @@ const surely = 0.999;
 const leastStep = 0.01;
 
 /** Tries after the first one; the second misses only where a curve has a bend. */
-const maxCorrections = 3;
+const maxCorrections = 5;
 
 /** A step of smaller pictures makes each side shorter by this at least. */
 const leastShrink = 0.95;
@@ -93,6 +93,22 @@ function qualityFor(curve: SizeCurve, bytes: number): number {
   if (next <= 0) return curve.at(next)![0];
   const [[from, low], [to, high]] = [curve[next - 1]!, curve[next]!];
   return from + ((to - from) * Math.log(bytes / low)) / Math.log(high / low);
+}
+
+/**
+ * What to try next for so many bytes: between two tries where these are around them, as a curve that is measured in
+ * some rows does not know its bends. `tried` is in the order of the tries.
+ */
+function nextQuality(
+  curve: SizeCurve,
+  tried: readonly (readonly [quality: number, bytes: number])[],
+  bytes: number,
+): number {
+  const below = tried.filter(([, each]) => each <= bytes).sort(([a], [b]) => b - a)[0];
+  const above = tried.filter(([, each]) => each > bytes).sort(([a], [b]) => a - b)[0];
+  if (below && above) return qualityFor([below, above], bytes);
+  const [quality, found] = tried.at(-1)!;
+  return qualityFor(times(curve, found / bytesAt(curve, quality)), bytes);
 }
 
 async function mapSome<T, R>(
@@ -291,6 +307,7 @@ async function findFitting(
   runners: PartRunners,
 ): Promise<Coded> {
   let best: Coded | null = null;
+  const tried: [quality: number, bytes: number][] = [];
   let quality = qualityFor(sized.curve, room * aim);
   for (let tries = 0; tries <= maxCorrections; tries++) {
     const coded = await tokenize(sized, quality, runners);
@@ -298,12 +315,14 @@ async function findFitting(
     const isBetter = fits && (!best || coded.quality > best.quality);
     for (const lost of (isBetter ? best : coded)?.tokens ?? []) release(lost.buffer);
     if (isBetter) best = coded;
-    sized.curve = times(sized.curve, coded.size / bytesAt(sized.curve, quality));
+    tried.push([quality, coded.size]);
     if (fits && (coded.size >= room * nearEnough || quality >= max)) break;
-    const next = qualityFor(sized.curve, room * aim);
+    const next = nextQuality(sized.curve, tried, room * aim);
     if (Math.abs(next - quality) < leastStep) break;
     quality = next;
   }
+  const [last, size] = tried.at(-1)!;
+  sized.curve = times(sized.curve, size / bytesAt(sized.curve, last));
   return best ?? tokenize(sized, min, runners);
 }
 
@@ -347,16 +366,16 @@ async function makeInRoom(
     );
     return { width, height, quality, parts, fits: bytes <= room, bytes };
   };
-  let known = curve;
+  const tried: [quality: number, bytes: number][] = [];
   let best: ReachedSize | null = null;
-  let quality = qualityFor(known, room * aim);
+  let quality = qualityFor(curve, room * aim);
   for (let tries = 0; tries <= maxCorrections; tries++) {
     const made = await makeAt(quality);
     const { fits, bytes } = made;
     if (fits && (!best || quality > best.quality)) best = made;
-    known = times(known, bytes / bytesAt(known, quality));
+    tried.push([quality, bytes]);
     if (fits && (bytes >= room * nearEnough || quality >= max)) break;
-    const next = qualityFor(known, room * aim);
+    const next = nextQuality(curve, tried, room * aim);
     if (Math.abs(next - quality) < leastStep) break;
     quality = next;
   }

@@ -27,11 +27,12 @@ function countOnly(begun: Conversion): Conversion {
 
 /** Converts in strips, which come back in any order: as many workers would make them. */
 async function convert(
-  name: string,
+  given: string | Blob,
   options: ConvertOptions,
   { seed = 1, countsLater = false, countsOnly = false } = {},
 ): Promise<ConvertResult> {
-  const file = new Blob([await fixture(name)]);
+  const [file, name] =
+    typeof given === 'string' ? [new Blob([await fixture(given)]), given] : [given, 'a.jpg'];
   const random = seededRandom(seed);
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
@@ -115,6 +116,19 @@ describe('a limit of bytes, in strips', () => {
         expect(await bytesOf(await convert(name, options))).toEqual(await bytesOf(later));
       }
     }
+  });
+
+  it('reaches it with fewer pixels where those of the whole are too many to keep', async () => {
+    // Sides that are rounded to one pixel more than can be kept.
+    const [width, height] = [8800, 6400];
+    const least = sharp({ create: { width, height, channels: 3, background: '#a0522d' } });
+    const file = new Blob([new Uint8Array(await least.jpeg().toBuffer())]);
+    const lowest = await convert(file, { quality: 60 });
+    const targetBytes = Math.round(lowest.blob.size * 0.97);
+    const result = await convert(file, { targetBytes, fewerPixels: true });
+    expect(result.notes).toEqual(['fewer-pixels']);
+    expect(result.blob.size).toBeLessThanOrEqual(targetBytes);
+    expect(result.width * result.height).toBeLessThanOrEqual(50e6);
   });
 
   it('reaches it as well without keeping samples, as for the largest photos', async () => {

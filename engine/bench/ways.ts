@@ -25,8 +25,6 @@ const plain = { heic: 'heic to jpg', jpeg: 'jpg to jpg' } as const;
 const resized = 'jpg to jpg of 1920 pixels';
 /** Half a second, beside a plain conversion of 102 ms: other formats took twice that once. */
 const maxOfOtherFormats = 4.9;
-/** Of pixels a limit is looked for in two resolutions of color, on one thread. */
-const maxOfPixelsToSize = 4;
 /** The bytes of a WebP are only known when it is written; so often it may be. */
 const maxWebpEncodes = 8;
 const toSize = (targetBytes: number): ConvertOptions => ({ targetBytes, fewerPixels: true });
@@ -160,11 +158,11 @@ const ways: readonly Way[] = [
     options: to1920,
     against: { who: 'canvas to 1920', least: 1 },
   })),
-  ...(['png', 'webp'] as const).map((sample): Way => ({
-    what: `${sample} to jpg of 500 kB`,
+  ...(['png', 'webp', 'clearPng', 'clearWebp'] as const).map((sample): Way => ({
+    what: `${nameOf(sample)} to jpg of 500 kB`,
     sample,
     options: toSize(500_000),
-    beside: { what: `${sample} to jpg`, max: sample === 'png' ? maxOfPixelsToSize : 2 },
+    beside: { what: `${nameOf(sample)} to jpg`, max: 2 },
   })),
   ...(['jpeg', 'webp', 'avif', 'clearWebp'] as const).map((sample): Way => ({
     what: `${nameOf(sample)} to png`,

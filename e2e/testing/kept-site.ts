@@ -6,7 +6,7 @@ import type { ConverterWords } from './words.ts';
 
 /**
  * With addresses of the test's own, which it may stop: nothing answers any more, as without a network.
- * With settings there is a server of its own behind one, without any the server of the run.
+ * Behind one there is the server of the run, or a server of the test's own where that has settings.
  */
 export const test = base.extend<{
   serve: (settings?: Record<string, string>) => Promise<Running>;

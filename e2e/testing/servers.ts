@@ -64,7 +64,7 @@ export async function startProduct(settings: Record<string, string>): Promise<Ru
   const port = Number(settings.PORT ?? (await freePort()));
   const url = `http://127.0.0.1:${port}`;
   const dataDir = mkdtempSync(join(tmpdir(), 'stillpix-e2e-'));
-  await copyMigratedDatabase(dataDir);
+  if (settings.DATA_DIR === undefined) await copyMigratedDatabase(dataDir);
   const child = spawn('node', ['server/src/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],

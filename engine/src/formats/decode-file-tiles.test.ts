@@ -1,6 +1,5 @@
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { seededRandom } from '../../testing/mutate.ts';
 import { bytesOfBlob } from '../../testing/pictures.ts';
 import { samplePhoto } from '../../testing/sample-planes.ts';
 import { prepareJob } from '../convert/prepare-job.ts';
@@ -102,30 +101,6 @@ describe('a picture that one worker decodes and all encode', () => {
     };
     expect(await under(0.95)).toBe('4:4:4');
     expect(await under(0.4)).toBe('4:2:0');
-  });
-
-  it('is planned again where the guess at that was wrong', async () => {
-    const random = seededRandom(4);
-    const paint = (value: (x: number, y: number, channel: number) => number) =>
-      Uint8Array.from({ length: width * height * 3 }, (_, at) => {
-        const pixel = Math.floor(at / 3);
-        return value((pixel % width) / width, Math.floor(pixel / width) / height, at % 3);
-      });
-    const soft = paint((x, y, channel) => [x, y, 1 - x][channel]! * 255);
-    const grainy = paint(() => 60 + random() * 140);
-    const under = async (data: Uint8Array, targetBytes: number) => {
-      const png = await sharp(data, { raw: { width, height, channels: 3 } })
-        .png()
-        .toBuffer();
-      const file = new Blob([new Uint8Array(png)]);
-      const { blob, notes } = await threads.convert(file, { quality: 95, targetBytes });
-      expect(notes).toEqual([]);
-      expect(blob.size).toBeLessThanOrEqual(targetBytes);
-      return (await sharp(await bytesOfBlob(blob)).metadata()).chromaSubsampling;
-    };
-    // Few bits for each pixel, and yet enough; many, and yet too few.
-    expect(await under(soft, 100_000)).toBe('4:4:4');
-    expect(await under(grainy, 400_000)).toBe('4:2:0');
   });
 
   it('is told to be damaged, or refused, as one thread does it', async () => {

@@ -32,7 +32,7 @@ async function convert(
   { seed = 1, countsLater = false, countsOnly = false } = {},
 ): Promise<ConvertResult> {
   const [file, name] =
-    typeof given === 'string' ? [new Blob([await fixture(given)]), given] : [given, 'a.jpg'];
+    typeof given === 'string' ? [new Blob([await fixture(given)]), given] : [given, ''];
   const random = seededRandom(seed);
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
@@ -47,6 +47,8 @@ async function convert(
   const runners: Runners = {
     runWhole: noWhole,
     async start(onProgress, chosen) {
+      // It is sent to a worker, and so should be no more than what is read there.
+      if (chosen) expect(Object.keys(chosen.size).toSorted()).toEqual(['height', 'width']);
       const begun = await startPipeline(file, name, options, { onProgress }, chosen);
       return countsOnly ? countOnly(begun) : begun;
     },
@@ -121,8 +123,8 @@ describe('a limit of bytes, in strips', () => {
   it('reaches it with fewer pixels where those of the whole are too many to keep', async () => {
     // Sides that are rounded to one pixel more than can be kept.
     const [width, height] = [8800, 6400];
-    const least = sharp({ create: { width, height, channels: 3, background: '#a0522d' } });
-    const file = new Blob([new Uint8Array(await least.jpeg().toBuffer())]);
+    const flat = sharp({ create: { width, height, channels: 3, background: '#a0522d' } });
+    const file = new Blob([new Uint8Array(await flat.jpeg().toBuffer())]);
     const lowest = await convert(file, { quality: 60 });
     const targetBytes = Math.round(lowest.blob.size * 0.97);
     const result = await convert(file, { targetBytes, fewerPixels: true });
@@ -169,6 +171,28 @@ describe('a limit of bytes, in strips', () => {
     expect(asLarge).toMatchObject({ width: plain.width, height: plain.height });
     const lowest = await convert('grid.heic', { quality: 50 });
     expect(asLarge.blob.size).toBe(lowest.blob.size);
+  });
+
+  it('plans a picture of pixels again where the guess at its resolution of color was wrong', async () => {
+    const [width, height] = [1203, 901];
+    const random = seededRandom(4);
+    const soft = (x: number, y: number, channel: number) => [x, y, 1 - x][channel]! * 255;
+    const grainy = () => 60 + random() * 140;
+    const under = async (paint: typeof soft, targetBytes: number) => {
+      const data = Uint8Array.from({ length: width * height * 3 }, (_, at) => {
+        const pixel = Math.floor(at / 3);
+        return paint((pixel % width) / width, Math.floor(pixel / width) / height, at % 3);
+      });
+      const png = sharp(data, { raw: { width, height, channels: 3 } }).png();
+      const file = new Blob([new Uint8Array(await png.toBuffer())]);
+      const result = await convert(file, { quality: 95, targetBytes });
+      expect(result).toMatchObject({ notes: [], width, height });
+      expect(result.blob.size).toBeLessThanOrEqual(targetBytes);
+      return (await sharp(await bytesOf(result)).metadata()).chromaSubsampling;
+    };
+    // Few bits for each pixel, and yet enough; many, and yet too few.
+    expect(await under(soft, 100_000)).toBe('4:4:4');
+    expect(await under(grainy, 400_000)).toBe('4:2:0');
   });
 
   it('halves the resolution of color where nothing else reaches the limit', async () => {

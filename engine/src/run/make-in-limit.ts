@@ -1,3 +1,4 @@
+import { release } from '../bytes/release.ts';
 import { EngineError } from '../errors.ts';
 import type { Size } from '../geometry.ts';
 import type { ConvertedPicture } from '../options.ts';
@@ -84,8 +85,12 @@ export async function makeInLimit(
   };
   const picture = await collect(tasksOf(plan), collecting);
   const guessAgain = async (chroma: Chosen['chroma']): Promise<Made> => {
+    for (const { planes } of picture.parts ?? []) {
+      for (const plane of planes.planes) release(plane.buffer);
+    }
     const planAgain = (chosen: Chosen): Promise<StripPlan> => replan({ ...chosen, chroma });
-    const again = await planAgain({ quality: limit.quality.max, size: plan });
+    const size = { width: plan.width, height: plan.height };
+    const again = await planAgain({ quality: limit.quality.max, size });
     const inParts = requireCollecting(again);
     const others = { collect, makeAll, replan: planAgain, ...runners };
     return makeInLimit(again, again.limit ?? limit, inParts, others);

@@ -178,6 +178,12 @@ async function benchMemory(report: Report, harness: Harness, samples: Samples): 
     atMost('memory above the file, 12 MP, one worker', 40, memory.perWorker / 1e6, 'MB'),
     atMost('memory of the tab, twenty 12 MP photos', 700, memory.twenty / 1e6, 'MB'),
     atMost(`growth from photo 5 to ${photosInARow}`, 5, growth(memory.afterEach) * 100, '%'),
+    atMost(
+      `growth from photo 5 to ${photosInARow}, garbage collected`,
+      5,
+      (memory.kept.late / memory.kept.early - 1) * 100,
+      '%',
+    ),
   );
   if (samples.large) {
     const megabytes = (memory.large ?? Infinity) / 1e6;

@@ -95,6 +95,25 @@ describe('a job', () => {
     expect(seen.at(-1)).toBe(1);
   });
 
+  it('gives the memory of its scans back once they are in the file', async () => {
+    const scans: Uint8Array<ArrayBuffer>[] = [];
+    const runTask = async () => ({ parts: [noTokens()] });
+    const keepScan: RunScan = async () => {
+      const scan = new Uint8Array([1, 2, 3]);
+      scans.push(scan);
+      return scan;
+    };
+    const { blob } = await convertInStrips(
+      { plan: made().plan, result },
+      { start: noStart, runTask, runScan: keepScan, runWebp, runMap },
+      {},
+    );
+    expect(new Uint8Array(await blob.arrayBuffer()).slice(-5)).toEqual(
+      new Uint8Array([1, 2, 3, 0xff, 0xd9]),
+    );
+    expect(scans.map(({ length }) => length)).toEqual([0]);
+  });
+
   it('never tells less progress than before, not even when strips turn out not to do', async () => {
     const seen: number[] = [];
     const { plan } = made();

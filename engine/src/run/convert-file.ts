@@ -1,3 +1,4 @@
+import { release } from '../bytes/release.ts';
 import type { Conversion } from '../convert/pipeline.ts';
 import { canceled, EngineError, toEngineError } from '../errors.ts';
 import { mimeTypes, type ConvertResult, type JobOptions, type Note } from '../options.ts';
@@ -153,7 +154,12 @@ export async function convertInStrips(
   };
   const runAll = (tasks: readonly StripTask[]): Promise<StripResult[]> =>
     Promise.all(tasks.map((task) => runOne(task)));
-  const writeScan: WriteScan = (tokens, huffman) => runScan(tokens, huffman, stop.signal);
+  const scans: Uint8Array<ArrayBuffer>[] = [];
+  const writeScan: WriteScan = async (tokens, huffman) => {
+    const scan = await runScan(tokens, huffman, stop.signal);
+    scans.push(scan);
+    return scan;
+  };
   const joinAll = async (
     tasks: readonly StripTask[],
     strips: StripResult[],
@@ -211,6 +217,8 @@ export async function convertInStrips(
     const type = mimeTypes[result.format];
     const { parts, notes, ...rest } = made;
     const blob = new Blob([...parts, ...video], { type });
+    // The blob has a copy.
+    for (const { buffer } of scans) release(buffer);
     const milliseconds = result.milliseconds + performance.now() - start;
     if (original && original.blob.size <= blob.size)
       return { ...result, ...original, milliseconds };

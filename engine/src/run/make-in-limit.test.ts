@@ -5,6 +5,7 @@ import { fixture } from '../../testing/pictures.ts';
 import { makeGainMap } from '../convert/make-gain-map.ts';
 import { startPipeline, type Conversion } from '../convert/pipeline.ts';
 import type { ConvertOptions, ConvertResult } from '../options.ts';
+import type { Planes } from '../planes/planes.ts';
 import type { SharedStripTask, StripTask } from '../strips/task.ts';
 import { makeScan, makeStrip } from '../strips/make-strip.ts';
 import { makeWebp } from '../strips/make-webp.ts';
@@ -29,7 +30,12 @@ function countOnly(begun: Conversion): Conversion {
 async function convert(
   given: string | Blob,
   options: ConvertOptions,
-  { seed = 1, countsLater = false, countsOnly = false } = {},
+  {
+    seed = 1,
+    countsLater = false,
+    countsOnly = false,
+    onPlanes = (_planes: Planes): void => {},
+  } = {},
 ): Promise<ConvertResult> {
   const [file, name] =
     typeof given === 'string' ? [new Blob([await fixture(given)]), given] : [given, ''];
@@ -52,15 +58,17 @@ async function convert(
       const begun = await startPipeline(file, name, options, { onProgress }, chosen);
       return countsOnly ? countOnly(begun) : begun;
     },
-    runTask: async (task, _signal, _plan, _onShare, planes) =>
-      shuffled(
+    runTask: async (task, _signal, _plan, _onShare, planes) => {
+      if (planes) onPlanes(planes);
+      return shuffled(
         await inTurn(() => {
           const output = 'output' in task && task.output;
           const countsNot = countsLater && output && output.kind === 'samples';
           const changes = countsNot ? { output: { ...output, counting: null } } : {};
           return makeStrip({ ...task, ...changes } as SharedStripTask, file, () => {}, { planes });
         }),
-      ),
+      );
+    },
     runWebp: (strips, frame) => inTurn(() => makeWebp(strips, frame)),
     runMap: (darkened, room) => inTurn(() => makeGainMap(darkened, room)),
     runScan: (tokens, huffman) => inTurn(() => makeScan(tokens, huffman, () => {})),
@@ -99,6 +107,17 @@ describe('a limit of bytes, in strips', () => {
       expect(limited.notes).not.toContain('target-not-reached');
       expect(await bytesOf(limited)).toEqual(plain);
     }
+  });
+
+  it('gives the memory of all samples back', async () => {
+    const seen = new Set<Planes>();
+    const onPlanes = (planes: Planes) => void seen.add(planes);
+    for (const fewerPixels of [false, true]) {
+      await convert('grid.heic', { ...bare, targetBytes: 2000, fewerPixels }, { onPlanes });
+    }
+    expect(seen.size).toBeGreaterThan(2);
+    const left = [...seen].flatMap((each) => each.planes.filter(({ length }) => length > 0));
+    expect(left).toEqual([]);
   });
 
   it('gives the same bytes in whatever order the parts are made', async () => {

@@ -1,9 +1,8 @@
-import { release } from '../bytes/release.ts';
 import { EngineError } from '../errors.ts';
 import type { Size } from '../geometry.ts';
 import type { ConvertedPicture } from '../options.ts';
 import { samplingOf } from '../planes/sampling.ts';
-import type { CollectedPicture } from '../strips/collecting.ts';
+import { type CollectedPicture, releaseParts } from '../strips/collecting.ts';
 import type { Collecting } from '../strips/frame.ts';
 import { reachSize, type PartRunners } from '../strips/reach-size.ts';
 import type { Chosen, JpegStripTask, SizeLimit, StripPlan } from '../strips/task.ts';
@@ -85,9 +84,7 @@ export async function makeInLimit(
   };
   const picture = await collect(tasksOf(plan), collecting);
   const guessAgain = async (chroma: Chosen['chroma']): Promise<Made> => {
-    for (const { planes } of picture.parts ?? []) {
-      for (const plane of planes.planes) release(plane.buffer);
-    }
+    releaseParts(picture.parts);
     const planAgain = (chosen: Chosen): Promise<StripPlan> => replan({ ...chosen, chroma });
     const size = { width: plan.width, height: plan.height };
     const again = await planAgain({ quality: limit.quality.max, size });

@@ -122,7 +122,9 @@ async function handle(request: Request, onRead: (bytes: Uint8Array) => void): Pr
       if (!first) return told;
       send({ kind: 'planned', id, planned: told }, transferOf(told));
       const own = { onProgress: inIntervals(onProgress) };
-      return { kind: 'strip', strip: await makeTask(first, file, onDeadline, own) };
+      const strip = await makeTask(first, file, onDeadline, own);
+      for (const { data } of first.tiles) if (data instanceof Uint8Array) onRead(data);
+      return { kind: 'strip', strip };
     }
     case 'convert': {
       const result = await runPipeline(file, request.name, request.options, hooks);

@@ -1,7 +1,7 @@
 // Pictures whose strips give their samples back before anything is encoded: these come together here, and are
 // cut into parts that any worker encodes.
 import { release } from '../bytes/release.ts';
-import type { Planes } from '../planes/planes.ts';
+import { buffersOf, type Planes } from '../planes/planes.ts';
 import { samplingOf } from '../planes/sampling.ts';
 import { partRowsOf } from '../tiles/coded-tile.ts';
 import { noTurn } from '../transform/orient.ts';
@@ -208,6 +208,11 @@ export interface CollectedPicture {
   parts: StripPart[] | null;
   /** What was counted on the way. */
   counted: CountedRows[];
+}
+
+/** Gives the memory of a picture's samples back, which nobody will read again. */
+export function releaseParts(parts: readonly StripPart[] | null): void {
+  for (const { planes } of parts ?? []) buffersOf(planes).forEach(release);
 }
 
 /** Has strips made whose output is samples, counts or both, and puts together what they give back. */

@@ -162,7 +162,10 @@ export async function makeScan(
       release(each.buffer);
       return scan;
     });
-    return scans.length === 1 ? scans[0]! : joinBytes(scans);
+    if (scans.length === 1) return scans[0]!;
+    const joined = joinBytes(scans);
+    for (const each of scans) release(each.buffer);
+    return joined;
   } catch (error) {
     encoder.drop();
     throw toEngineError(error, 'encode-failed');

@@ -12,7 +12,7 @@ import {
 import type { Size } from '../geometry.ts';
 import type { Planes } from '../planes/planes.ts';
 import { samplingOf } from '../planes/sampling.ts';
-import { isPart, SampleCollector, type CollectedPicture } from './collecting.ts';
+import { isPart, releaseParts, SampleCollector, type CollectedPicture } from './collecting.ts';
 import { countingFor, maxKeptPixels, measureEvery } from './counting.ts';
 import { planCollecting, type Collecting } from './frame.ts';
 import type { StripPart } from './parts.ts';
@@ -250,7 +250,10 @@ export async function reachSize(
     const canShrink = mayShrink && step < maxShrinks && short * smaller >= leastSide;
     if (!isOver || !canShrink) {
       const reached = await encodeInRoom(sized, room, range, runners);
-      if (reached.fits || !canShrink) return reached;
+      if (reached.fits || !canShrink) {
+        releaseParts(sized.parts);
+        return reached;
+      }
     }
     // The curve is taken for that of the whole, so many times as high: coding the picture once tells more
     // of it than counting in some of its rows.
@@ -260,6 +263,7 @@ export async function reachSize(
     const size = scaled(collecting, scale);
     const kept = whole.parts;
     whole.parts = null;
+    if (sized !== whole) releaseParts(sized.parts);
     const [resized, roomThere] = await Promise.all([
       kept ? resizeParts(kept, collecting, size, runners) : runners.collectAt(size),
       runners.roomAt(size),

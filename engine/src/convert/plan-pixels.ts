@@ -42,7 +42,7 @@ export async function planPixels(
   const task: PixelStripTask = {
     ...{ kind: 'pixels', width, rows: height, chroma, bitDepth: 8, turn: noTurn, nclx: null },
     ...{ tiles: [codedTileOf(picture, bytes)], pieces: [], firstMcuRow: 0, last: true },
-    ...{ quality, area, target: { width, height }, background },
+    ...{ quality, area, target: { width, height }, background, output: { kind: 'tokens' } },
   };
   const metadata = prepareMetadata(header.metadata, options.metadata ?? 'keep', steps);
   const segments = await metadataSegments(metadata, profileFor(header.color));

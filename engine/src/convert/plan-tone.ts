@@ -1,11 +1,20 @@
 import { metadataSegments } from '../formats/jpeg/metadata.ts';
 import { openHead, trailingOf } from '../formats/jpeg/trailing-items.ts';
-import { mostPixelsAtOnce } from '../geometry.ts';
+import { mostPixelsAtOnce, type Size } from '../geometry.ts';
 import type { PlanarPicture } from '../heif/pictures.ts';
 import type { ChromaFormat } from '../planes/planes.ts';
 import { prepareMetadata } from '../metadata/prepare.ts';
-import { type StripPlan, type ToneStripTask, writeHeader } from '../strips/task.ts';
+import type { FileOptions, OutputFormat } from '../options.ts';
+import { countingFor } from '../strips/counting.ts';
+import {
+  type SizeLimit,
+  type StripOutput,
+  type StripPlan,
+  type ToneStripTask,
+  writeHeader,
+} from '../strips/task.ts';
 import { planShapes } from '../tiles/strip-shape.ts';
+import { leastQuality } from './encode.ts';
 import { memoryBudget } from './memory-budget.ts';
 import {
   encodingOf,
@@ -24,16 +33,49 @@ const stepsInStrips: readonly StepKind[] = [
   ...(['keep-metadata', 'remove-location', 'strip-metadata'] as const),
 ];
 
-/** Measured of 20 megapixels: samples of 16 bits, copies of parts, pixels of those, and what they are coded to. */
+/** Measured of 20 megapixels: samples of 16 bits, copies of parts, pixels of those, and what they become. */
 const bytesPerPixel = 15;
 
-/** Color as the JPEG will have it, or can be had from; and sides that a map of half as many pixels has half of. */
+/** Color as the result will have it, or can be had from; and sides that a map of half as many pixels has half of. */
 function isRegular({ chroma, canvas, placement }: PlanarPicture, wanted: ChromaFormat[]): boolean {
   const { width, height } = canvas;
   const { crop } = placement;
   const isEven = width % 2 === 0 && height % 2 === 0 && width >= 16;
   const isWhole = crop.width === width && crop.height === height;
   return isEven && isWhole && chroma !== null && wanted.includes(chroma);
+}
+
+/** The color resolution of the result; `null` where its strips cannot have it. */
+function findChroma(
+  picture: PlanarPicture,
+  steps: PlannedSteps,
+  limit: SizeLimit | null,
+): ChromaFormat | null {
+  const { halfChroma } = encodingOf(steps).settings;
+  // Under a limit it stays what it is, whatever the quality will be.
+  const wished = limit ? picture.chroma : halfChroma ? '4:2:0' : '4:4:4';
+  const chroma = steps.format === 'webp' ? '4:2:0' : wished;
+  if (!chroma) return null;
+  // What gets another size gets its color anew.
+  const wanted: ChromaFormat[] = hasStep(steps, 'resize') ? ['4:2:0', '4:4:4'] : [chroma];
+  return isRegular(picture, wanted) ? chroma : null;
+}
+
+function limitOf(
+  steps: PlannedSteps,
+  { targetBytes, fewerPixels = false }: FileOptions,
+): SizeLimit | null {
+  if (targetBytes === undefined) return null;
+  const max = encodingOf(steps).settings.quality;
+  const quality = { min: Math.min(leastQuality(fewerPixels), max), max };
+  return { bytes: targetBytes, quality, mayShrink: fewerPixels };
+}
+
+/** What strips give, by what is made of them. */
+function outputFor(size: Size, limit: SizeLimit | null, format: OutputFormat): StripOutput {
+  if (format === 'webp') return { kind: 'macroblocks', picture: size };
+  if (!limit) return { kind: 'tokens' };
+  return { kind: 'samples', resampling: null, counting: countingFor(limit.quality) };
 }
 
 /**
@@ -44,17 +86,17 @@ export async function planToneMapped(
   { bytes, source, options, video }: PictureRequest,
   steps: PlannedSteps,
 ): Promise<StripPlan | null> {
+  const { format, width, height, area } = steps;
   const toneMap = steps.steps.find((step) => step.kind === 'tone-map');
   const isPlain = steps.steps.every(({ kind }) => stepsInStrips.includes(kind));
-  if (!toneMap || !isPlain || steps.format !== 'jpeg' || options.targetBytes !== undefined)
-    return null;
+  const { quality, lossless } = encodingOf(steps).settings;
+  const limit = limitOf(steps, options);
+  // Only writing a WebP tells how many bytes it takes.
+  const isCoded = format === 'jpeg' || (format === 'webp' && !lossless && !limit);
+  if (!toneMap || !isPlain || !isCoded) return null;
   const picture = source.findPicture?.(0);
-  const { quality, halfChroma } = encodingOf(steps).settings;
-  const chroma = halfChroma ? '4:2:0' : '4:4:4';
-  // What gets another size gets its color anew.
-  const wanted: ChromaFormat[] = hasStep(steps, 'resize') ? ['4:2:0', '4:4:4'] : [chroma];
-  if (!picture || !isRegular(picture, wanted)) return null;
-  const { width, height, area } = steps;
+  const chroma = picture ? findChroma(picture, steps, limit) : null;
+  if (!picture || !chroma) return null;
   const { canvas } = picture;
   const pixels = Math.max(canvas.width * canvas.height, width * height);
   // Parts of a larger one are not shared, and all its planes would wait for one worker.
@@ -67,20 +109,28 @@ export async function planToneMapped(
   if (!planned || !shape || others.length > 0 || shape.pieces.length > 1) return null;
   const header = source.pictures[0]!;
   const metadata = prepareMetadata(header.metadata, options.metadata ?? 'keep', steps);
+  const size = { width, height };
   const task: ToneStripTask = {
     ...{ kind: 'tone', ...shape, quality, firstMcuRow: 0, last: true },
     ...{ color: header.color, makesGainMap: toneMap.makesGainMap },
-    ...(hasStep(steps, 'crop', 'resize') && { frame: { area, target: { width, height }, chroma } }),
+    output: outputFor(size, limit, format),
+    ...(hasStep(steps, 'crop', 'resize') && { frame: { area, target: size, chroma } }),
   };
-  const frame = { width, height, chroma, quality } as const;
+  const plan = { ...size, tasks: [task], notes: ['tone-mapped'] } satisfies Partial<StripPlan>;
+  if (format === 'webp') {
+    const webp = { ...size, quality, metadata, icc: undefined };
+    return { ...plan, header: new Uint8Array(0), webp };
+  }
+  const frame = { ...size, chroma, quality };
   const segments = await metadataSegments(metadata, undefined);
-  const plan: StripPlan = {
-    ...{ width, height, header: writeHeader({ ...frame, segments }) },
-    ...{ tasks: [task], notes: ['tone-mapped'] },
+  const made: StripPlan = {
+    ...plan,
+    header: writeHeader({ ...frame, segments }),
+    ...(limit && { limit, collecting: { ...size, chroma, resampling: null } }),
   };
-  if (!toneMap.makesGainMap) return plan;
+  if (!toneMap.makesGainMap) return made;
   const bare = writeHeader({ ...frame, segments: [] });
   const head = await openHead(bare, metadata, undefined, trailingOf(true, null));
   const madeMap = { head, behind: [], share: mapShare, least: mostBesideSmall };
-  return { ...plan, madeMap, notes: ['gain-map-made'] };
+  return { ...made, madeMap, notes: ['gain-map-made'] };
 }

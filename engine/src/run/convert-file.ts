@@ -195,6 +195,7 @@ export async function convertInStrips(
     const encoded = await Promise.all(tasks.map(encode));
     return joinAll(parts, encoded.flat(), webp);
   };
+  const makeMap = (room: RoomForMap) => runMap(darkened, room, stop.signal);
   const replan = async (chosen: Chosen): Promise<StripPlan> => {
     const again = await planAgain(() => {}, chosen);
     if (again.kind === 'planned') return again.planned.plan;
@@ -209,9 +210,9 @@ export async function convertInStrips(
             await requireLimit()
           ).makeInLimit(plan, limit, collecting, {
             collect: (tasks, inParts) => collectStrips(tasks, inParts, runOne),
-            ...{ runPart: runOne, writeScan, makeAll, replan },
+            ...{ runPart: runOne, writeScan, makeAll, makeMap, replan },
           })
-        : await makeAsPlanned(plan, makeAll, (room) => runMap(darkened, room, stop.signal));
+        : await makeAsPlanned(plan, makeAll, makeMap);
     if ((plan.gainMap || limit) && !stop.signal.aborted) onProgress?.(1);
     const video = plan.video ? [plan.video] : [];
     const type = mimeTypes[result.format];

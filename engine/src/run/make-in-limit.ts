@@ -5,7 +5,7 @@ import { samplingOf } from '../planes/sampling.ts';
 import { type CollectedPicture, releaseParts } from '../strips/collecting.ts';
 import type { Collecting } from '../strips/frame.ts';
 import { reachSize, type PartRunners } from '../strips/reach-size.ts';
-import type { Chosen, JpegStripTask, SizeLimit, StripPlan } from '../strips/task.ts';
+import type { Chosen, McuStripTask, RoomForMap, SizeLimit, StripPlan } from '../strips/task.ts';
 import { sizeOf, type MakeAll, type Parts } from './file-parts.ts';
 import { joinGainMap, startGainMap, wordsAbout } from './gain-map.ts';
 
@@ -15,8 +15,10 @@ const mapTolerance = 2.5;
 /** How the parts of such a file are made. */
 export interface LimitRunners extends Pick<PartRunners, 'runPart' | 'writeScan'> {
   /** Has strips made that give their samples back, or count in them. */
-  collect: (tasks: readonly JpegStripTask[], collecting: Collecting) => Promise<CollectedPicture>;
+  collect: (tasks: readonly McuStripTask[], collecting: Collecting) => Promise<CollectedPicture>;
   makeAll: MakeAll;
+  /** Makes the map of what tone mapping has left of light, once strips are made. */
+  makeMap: (room: RoomForMap) => Promise<Uint8Array<ArrayBuffer>>;
   /** The same file's plan for another size and quality. */
   replan: (chosen: Chosen) => Promise<StripPlan>;
 }
@@ -28,12 +30,12 @@ function requireCollecting({ collecting }: StripPlan): Collecting {
 }
 
 /** Whether a strip can be encoded on its own. */
-function isWholeMcus({ firstMcuRow, rows, chroma, last }: JpegStripTask): boolean {
+function isWholeMcus({ firstMcuRow, rows, chroma, last }: McuStripTask): boolean {
   return Number.isInteger(firstMcuRow) && (last || rows % (8 * samplingOf(chroma).down) === 0);
 }
 
-function tasksOf({ tasks }: StripPlan): JpegStripTask[] {
-  return tasks.filter((task) => task.kind === 'jpeg');
+function tasksOf({ tasks }: StripPlan): McuStripTask[] {
+  return tasks.filter((task) => task.kind !== 'png' && task.kind !== 'whole-png');
 }
 
 /** What a plan became, beside what its result says already. */
@@ -49,7 +51,7 @@ export async function makeInLimit(
   plan: StripPlan,
   limit: SizeLimit,
   collecting: Collecting,
-  { collect, makeAll, replan, ...runners }: LimitRunners,
+  { collect, makeAll, makeMap, replan, ...runners }: LimitRunners,
 ): Promise<Made> {
   let sized = plan;
   let map: Parts | null = null;
@@ -58,14 +60,17 @@ export async function makeInLimit(
     if (size.width !== sized.width || size.height !== sized.height) {
       sized = await replan({ quality: limit.quality.max, size });
     }
-    const { gainMap, header } = sized;
-    if (!gainMap) return limit.bytes - header.length;
-    const share = (limit.bytes * gainMap.share) / (1 + gainMap.share);
-    const room = share - wordsAbout(gainMap, header);
-    map = await startGainMap(gainMap, makeAll)(room);
+    const { gainMap, madeMap, header } = sized;
+    const behind = gainMap ?? madeMap;
+    if (!behind) return limit.bytes - header.length;
+    const share = (limit.bytes * behind.share) / (1 + behind.share);
+    const room = share - wordsAbout(behind, header);
+    if (gainMap) map = await startGainMap(gainMap, makeAll)(room);
+    // What it is made of is there only once.
+    else map ??= [await makeMap({ bytes: room, most: room })];
     if (!map) return limit.bytes - header.length;
-    isTooLarge = sizeOf(map) > room * mapTolerance;
-    return limit.bytes - gainMap.head.bytes.length - (isTooLarge ? share : sizeOf(map));
+    isTooLarge = gainMap !== undefined && sizeOf(map) > room * mapTolerance;
+    return limit.bytes - behind.head.bytes.length - (isTooLarge ? share : sizeOf(map));
   };
   const collectAt = async (size: Size): Promise<CollectedPicture> => {
     const again = await replan({ quality: limit.quality.max, size });
@@ -79,7 +84,7 @@ export async function makeInLimit(
     const output = isCoded
       ? ({ kind: 'tokens' } as const)
       : ({ kind: 'samples', resampling, counting: null } as const);
-    const tasks = tasksOf(again).map((task): JpegStripTask => ({ ...task, output }));
+    const tasks = tasksOf(again).map((task): McuStripTask => ({ ...task, output }));
     return makeAll({ tasks, collecting: isCoded ? undefined : inParts });
   };
   const picture = await collect(tasksOf(plan), collecting);
@@ -89,7 +94,7 @@ export async function makeInLimit(
     const size = { width: plan.width, height: plan.height };
     const again = await planAgain({ quality: limit.quality.max, size });
     const inParts = requireCollecting(again);
-    const others = { collect, makeAll, replan: planAgain, ...runners };
+    const others = { collect, makeAll, makeMap, replan: planAgain, ...runners };
     return makeInLimit(again, again.limit ?? limit, inParts, others);
   };
   const reached = await reachSize(picture, limit, { ...runners, roomAt, collectAt, codeAt });
@@ -103,10 +108,11 @@ export async function makeInLimit(
   if (!fits && collecting.chroma !== '4:2:0' && collecting.chroma !== '4:0:0') {
     throw new EngineError('unsupported-feature', 'half the color is wanted for the limit');
   }
-  const { header, gainMap } = await replan({ quality, size: { width, height } });
+  const { header, gainMap, madeMap } = await replan({ quality, size: { width, height } });
+  const behind = gainMap ?? madeMap;
   const parts =
-    gainMap && map ? joinGainMap(gainMap, reached.parts, map) : [header, ...reached.parts];
-  const notes: Made['notes'] = [];
+    behind && map ? joinGainMap(behind, reached.parts, map) : [header, ...reached.parts];
+  const notes: Made['notes'] = [...(plan.notes ?? [])];
   if (width !== plan.width || height !== plan.height) notes.push('fewer-pixels');
   if (!fits) notes.push('target-not-reached');
   if (plan.gainMap && !map) notes.push('gain-map-unusable');

@@ -1,14 +1,13 @@
 // Pixels at another size on their way to a JPEG, a few rows of the result at a time.
-import type { JpegEncoder } from '../formats/jpeg/encoder.ts';
 import type { Size } from '../geometry.ts';
 import type { DecodedPixels } from '../planes/decoded-pixels.ts';
 import { joinColors } from '../planes/raster.ts';
 import type { PlaneResampler } from '../transform/plane-resampler.ts';
 import { resamplingOf, type PlaneRows } from '../transform/resampled-rows.ts';
-import type { McuRowsTask } from './task.ts';
+import { type JpegTools, outputOf, type OutputTask } from './strip-output.ts';
+import type { StripResult } from './task.ts';
 
-export interface PixelTools {
-  encoder: JpegEncoder;
+export interface PixelTools extends JpegTools {
   resampler: PlaneResampler;
 }
 
@@ -20,25 +19,27 @@ export interface ResultRows {
   rows: number;
 }
 
-/** What is known of rows that are coded. */
-type CodedAs = Pick<McuRowsTask, 'chroma' | 'quality' | 'firstMcuRow' | 'last'>;
+/** What is known of rows that are coded, but for how many there are. */
+type CodedAs = Omit<OutputTask, 'width' | 'rows'>;
 
-/** The tokens of opaque RGBA without gaps. */
+/** What opaque RGBA without gaps becomes. */
 export function codePixels(
   rgba: Uint8ClampedArray,
   { width, height }: Size,
-  { chroma, quality, firstMcuRow, last }: CodedAs,
-  encoder: JpegEncoder,
-): Uint8Array<ArrayBuffer> {
+  task: CodedAs,
+  tools: JpegTools,
+): StripResult {
+  const { chroma, quality } = task;
+  const { encoder } = tools;
   encoder.setQuality(quality, chroma);
   const strip = encoder.samples.startStrip({ width, height, chroma, sampleBytes: 1 });
   encoder.samples.placeRgba(strip, rgba);
   encoder.samples.finish(strip, null);
-  return encoder.tokenize(strip, firstMcuRow, last);
+  return outputOf({ ...task, width, rows: height }, strip, tools);
 }
 
 /**
- * The tokens of some rows of a result.
+ * What some rows of a result become.
  *
  * @param pixels Four bytes each, in this order: at least the rows of the area that these are made of.
  */
@@ -46,16 +47,16 @@ export function codeResampledPixels(
   pixels: PlaneRows,
   order: DecodedPixels['order'],
   { area, target, first, rows }: ResultRows,
-  as: CodedAs,
-  { encoder, resampler }: PixelTools,
-): Uint8Array<ArrayBuffer> {
-  const colors = resampler.resampleColors(pixels, resamplingOf(area, target)).map((color) => {
+  task: CodedAs,
+  tools: PixelTools,
+): StripResult {
+  const colors = tools.resampler.resampleColors(pixels, resamplingOf(area, target)).map((color) => {
     const from = (first - color.first) * target.width;
     return color.data.subarray(from, from + rows * target.width);
   });
   const [red, green, blue] = order === 'rgb' ? colors : colors.toReversed();
   const size = { width: target.width, height: rows };
-  return codePixels(joinColors(red!, green!, blue!), size, as, encoder);
+  return codePixels(joinColors(red!, green!, blue!), size, task, tools);
 }
 
 /** Pixels, before or after, that are worth a part of their own. */

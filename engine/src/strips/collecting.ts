@@ -9,7 +9,7 @@ import { OpenSums, RowJoiner, type ResampledRows } from '../transform/resampled-
 import type { CodedRows } from './code-rows.ts';
 import { componentsOf, jpegColor, type Collecting } from './frame.ts';
 import { noData, type StripPart } from './parts.ts';
-import type { CountedRows, JpegStripTask, StripResult } from './task.ts';
+import type { CountedRows, McuStripTask, StripResult } from './task.ts';
 
 /** Puts together what all strips gave back: each plane without gaps. */
 export function joinPlanes(
@@ -217,9 +217,9 @@ export function releaseParts(parts: readonly StripPart[] | null): void {
 
 /** Has strips made whose output is samples, counts or both, and puts together what they give back. */
 export async function collectStrips(
-  tasks: readonly JpegStripTask[],
+  tasks: readonly McuStripTask[],
   collecting: Collecting,
-  run: (task: JpegStripTask) => Promise<StripResult>,
+  run: (task: McuStripTask) => Promise<StripResult>,
 ): Promise<CollectedPicture> {
   const { output, quality } = tasks[0]!;
   const collector =

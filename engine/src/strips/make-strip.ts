@@ -14,6 +14,7 @@ import { loadWasm } from '../wasm/load.ts';
 import { ThreadCodec } from '../wasm/thread-codec.ts';
 import type { Maker } from './maker.ts';
 import { type StripHooks, runStrip } from './run-jpeg.ts';
+import { findVp8 } from './strip-output.ts';
 import type { StripResult, SharedStripTask } from './task.ts';
 
 const encoder = new ThreadCodec(async () => JpegEncoder.create(await loadWasm('jpeg-encoder')));
@@ -29,9 +30,7 @@ async function loadMaker(
     const resizes = output.kind === 'samples' && output.resampling !== null;
     // Their modules are on their way: the page has asked for them.
     const resizing = resizes ? await import('../transform/plane-resampler.ts') : null;
-    const webp =
-      output.kind === 'macroblocks' ? await import('../formats/webp/encode-lossy.ts') : null;
-    const codecs = [encoder, resizing?.planeResampler, webp?.vp8Encoder] as const;
+    const codecs = [encoder, resizing?.planeResampler, await findVp8(task)] as const;
     const [jpeg, resampler = null, vp8 = null] = await Promise.all([
       codecs[0].require(),
       codecs[1]?.require(),

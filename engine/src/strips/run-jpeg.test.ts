@@ -21,7 +21,8 @@ import { runShared } from '../run/share-strip.ts';
 import type { DecodeTiles } from '../tiles/coded-tile.ts';
 import { type ReadableFile, readTiles } from '../tiles/read-tiles.ts';
 import { detachPart, type StripPart } from './parts.ts';
-import { type JpegTools, type StripHooks, runStrip } from './run-jpeg.ts';
+import { type StripHooks, runStrip } from './run-jpeg.ts';
+import type { JpegTools } from './strip-output.ts';
 import { type JpegStripTask, type StripPlan, type StripTask, planStrips } from './task.ts';
 
 let encoder: JpegEncoder;

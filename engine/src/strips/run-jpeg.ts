@@ -1,17 +1,10 @@
 import { release } from '../bytes/release.ts';
 import { mostPixelsAtOnce } from '../geometry.ts';
-import type { JpegEncoder } from '../formats/jpeg/encoder.ts';
-import type { Strip } from '../formats/jpeg/strip.ts';
-import { samplingOf } from '../planes/sampling.ts';
-import type { PlaneResampler } from '../transform/plane-resampler.ts';
-import { copyRows, type ResampledRows, wholeShift } from '../transform/resampled-rows.ts';
 import { type SampleConversion, findSampleConversion } from '../formats/jpeg/sample-conversion.ts';
-import type { Vp8Encoder } from '../formats/webp/vp8-encoder.ts';
 import type { Planes } from '../planes/planes.ts';
 import { requireSampleFormat, requireAsPlanned } from '../tiles/as-planned.ts';
 import type { ColumnTaker, DecodeTiles, RowListener } from '../tiles/coded-tile.ts';
 import { type ReadableFile, readTiles } from '../tiles/read-tiles.ts';
-import { codeMovedRows, codeResampledRows, codeStripRows, type CodedStrip } from './code-rows.ts';
 import {
   bottomOf,
   cutStrip,
@@ -22,14 +15,8 @@ import {
   type StripPart,
 } from './parts.ts';
 import { decodedShare } from './progress.ts';
-import {
-  joinResults,
-  type CountedRows,
-  type Counting,
-  type JpegStripTask,
-  type SharedStripTask,
-  type StripResult,
-} from './task.ts';
+import { type JpegTools, outputOf } from './strip-output.ts';
+import { joinResults, type JpegStripTask, type SharedStripTask, type StripResult } from './task.ts';
 
 /** How the caller follows a strip's making, and may take work off it. */
 export interface StripHooks {
@@ -44,15 +31,6 @@ interface Sharing {
   others: number;
   /** Takes a part, to have it encoded by one of them. */
   handOver(part: StripPart<SharedStripTask>): void;
-}
-
-/** What strips are made with, beside a decoder. */
-export interface JpegTools {
-  encoder: JpegEncoder;
-  /** Where a task asks for another size. */
-  resampler: PlaneResampler | null;
-  /** Where a task is a WebP's. */
-  vp8: Vp8Encoder | null;
 }
 
 /** Makes a strip: decode, turn, convert, and then what its task says. What is handed over is not in it. */
@@ -181,56 +159,4 @@ function encodePart(
   encoder.samples.place(strip, planes, pieces[0]!.from, pieces[0]!.to, turn);
   encoder.samples.finish(strip, conversion, table, toSrgb);
   return outputOf(task, strip, tools);
-}
-
-function resultOf({ coded, above, below }: CodedStrip): StripResult {
-  return { parts: [], samples: [above, below], codes: [coded, null] };
-}
-
-/** What a strip whose samples are finished becomes. */
-function outputOf(
-  { output, width, rows, quality, firstMcuRow, last, chroma }: JpegStripTask,
-  strip: Strip,
-  { encoder, resampler, vp8 }: JpegTools,
-): StripResult {
-  if (output.kind === 'tokens') return { parts: [encoder.tokenize(strip, firstMcuRow, last)] };
-  if (output.kind === 'macroblocks') {
-    const samples = encoder.samples.paddedSamplesOf(strip);
-    vp8!.setQuality(output.picture, quality);
-    return { parts: [vp8!.codeStrip(samples, { width, height: rows }, firstMcuRow === 0)] };
-  }
-  const count = ({ qualities, every }: Counting): CountedRows[] => [
-    { rows, symbols: encoder.countSymbols(strip, qualities, every) },
-  ];
-  if (output.kind === 'counts') return { parts: [], counts: count(output.counting) };
-  const { down } = samplingOf(chroma);
-  const { resampling, counting, codes } = output;
-  const coding = codes && { encoder, quality, chroma: codes, last };
-  if (coding && !resampling) {
-    const coded = codeStripRows(strip, firstMcuRow * 8 * down, coding);
-    if (coded) return resultOf(coded);
-  }
-  const [luma, ...others] = encoder.samples.samplesOf(strip);
-  const top = firstMcuRow * 8 * down;
-  const give = (plane: typeof luma, component: number): ResampledRows => {
-    const first = component === 0 ? top : top / down;
-    if (!resampling) return { first, data: copyRows(plane!), open: [] };
-    return resampler!.resample({ ...plane!, top: first }, resampling[component]!);
-  };
-  const color = others.map((plane, at) => give(plane, at + 1));
-  // Color of another resolution is laid out anew, with luma beside it.
-  const moved = coding && resampling && codes === chroma && wholeShift(resampling[0]!);
-  if (moved) {
-    const corner = { x: moved.x, y: Math.max(moved.y - top, 0) };
-    const first = Math.max(top - moved.y, 0);
-    const { target } = resampling[0]!;
-    const coded = codeMovedRows(strip, corner, first, color, target, coding);
-    if (coded) return resultOf(coded);
-  }
-  const samples = [give(luma, 0), ...color];
-  if (coding && resampling && !moved) {
-    const coded = codeResampledRows(samples, resampling[0]!.target, coding);
-    if (coded) return resultOf(coded);
-  }
-  return { parts: [], samples: [samples], ...(counting && { counts: count(counting) }) };
 }

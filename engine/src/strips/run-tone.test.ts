@@ -42,6 +42,7 @@ function taskFor({ width, height, chroma, color }: Planes): ToneStripTask {
   return {
     kind: 'tone',
     ...{ width, rows: height, chroma, bitDepth: 10, nclx: null, quality: 90 },
+    output: { kind: 'tokens' },
     turn: { transpose: false, flipX: false, flipY: false },
     tiles: [{ ...tile, codec: 'hevc', data: { start: 0, end: 1 } }],
     pieces: [{ tile: 0, from, to: { x: 0, y: 0 } }],
@@ -116,7 +117,7 @@ describe('a strip of HDR', () => {
       planeResampler.require(),
     ]);
     const [mapper, converter] = await Promise.all([requireToneMapper(), requireRgbaConverter()]);
-    const tools = { encoder, mapper, converter, resampler };
+    const tools = { encoder, mapper, converter, resampler, vp8: null };
     const task: ToneStripTask = { ...taskFor(planes), ...(frame && { frame }) };
     const file = new Blob([new Uint8Array(1)]);
     const run = (part: ToneStripTask, own: Planes, hooks?: StripHooks) =>
@@ -225,11 +226,45 @@ describe('an HDR picture of one item', () => {
     expect(psnrOf(map, otherMap)).toBeGreaterThan(30);
   });
 
-  it.each<ConvertOptions>([{ targetBytes: 2000 }, { format: 'webp' }])(
-    'is none of strips where more is asked of it: %o',
-    async (options) => {
-      const file = new Blob([await fixture('hdr-pq.heic')]);
-      expect((await startPipeline(file, 'a.heic', options, {})).kind).toBe('converted');
-    },
-  );
+  it.each<ConvertOptions>([
+    {},
+    { rotate: 270 },
+    { quality: 50, crop: { x: 3, y: 21, width: 17, height: 67 } },
+    { resize: { width: 20 } },
+  ])('is a WebP that looks like that of its pixels: %o', async (asked) => {
+    const { one, other, width, height } = await makeBoth({ ...asked, format: 'webp' });
+    const pictures = [one, other].map(({ pixels }) => samplesOf(pixels, width, height));
+    expect(psnrOf(pictures[0]!, pictures[1]!)).toBeGreaterThan(30);
+  });
+
+  it.each<ConvertOptions>([
+    { targetBytes: 3500 },
+    { targetBytes: 3500, hdr: 'leave-out' },
+    { targetBytes: 3500, rotate: 90 },
+    { targetBytes: 2250, fewerPixels: true, metadata: 'strip' },
+    { targetBytes: 3000, resize: { width: 50 } },
+    { targetBytes: 3000, crop: { x: 3, y: 21, width: 27, height: 67 } },
+  ])('keeps to a limit, with its map: %o', async (options) => {
+    const file = new Blob([await fixture('hdr-pq.heic')]);
+    const result = await createLocalPool().convert(file, { name: 'a.heic', ...options });
+    const bytes = await bytesOfBlob(result.blob);
+    expect(bytes.length).toBeLessThanOrEqual(options.targetBytes!);
+    const { width, height } = await sharp(bytes, { failOn: 'warning' }).metadata();
+    expect(result).toMatchObject({ width, height });
+    const keeps = options.hdr !== 'leave-out';
+    const expected = [keeps ? 'gain-map-made' : 'tone-mapped'];
+    expect(result.notes.filter((note) => !['fewer-pixels'].includes(note))).toEqual(expected);
+    const { map } = await look(bytes);
+    expect(map !== null && result.hasGainMap).toBe(keeps);
+    expect(result.notes.includes('fewer-pixels')).toBe(options.fewerPixels === true);
+  });
+
+  it.each<ConvertOptions>([
+    { targetBytes: 2000, format: 'webp' },
+    { lossless: true, format: 'webp' },
+    { format: 'png' },
+  ])('is none of strips where more is asked of it: %o', async (options) => {
+    const file = new Blob([await fixture('hdr-pq.heic')]);
+    expect((await startPipeline(file, 'a.heic', options, {})).kind).toBe('converted');
+  });
 });

@@ -1,4 +1,4 @@
-// Pictures of PQ and HLG that become JPEGs in sRGB: decoded by one worker, tone-mapped and encoded by all.
+// Pictures of PQ and HLG that become JPEGs or WebPs in sRGB: decoded by one worker, tone-mapped and encoded by all.
 import { dropToneMapper, requireToneMapper, type ToneMapper } from '../color/tone-map.ts';
 import { isHlg } from '../color/hdr.ts';
 import type { JpegEncoder } from '../formats/jpeg/encoder.ts';
@@ -15,7 +15,7 @@ import { type ReadableFile, readTiles } from '../tiles/read-tiles.ts';
 import type { Piece } from '../tiles/layout.ts';
 import { halveShares, resampleGainMap, type GainMapSamples } from '../transform/gain-map.ts';
 import { isTurned, narrowCrop } from '../transform/orient.ts';
-import { planeResampler, rowsBehind, type PlaneResampler } from '../transform/plane-resampler.ts';
+import { planeResampler, rowsBehind } from '../transform/plane-resampler.ts';
 import { resamplingOf } from '../transform/resampled-rows.ts';
 import type { ThreadCodec } from '../wasm/thread-codec.ts';
 import type { Maker } from './maker.ts';
@@ -23,6 +23,7 @@ import { codePixels, codeResampledPixels, cutResult } from './code-pixels.ts';
 import { cutStrip, detachPart } from './parts.ts';
 import { decodedShare } from './progress.ts';
 import type { StripHooks } from './run-jpeg.ts';
+import { findVp8, type JpegTools } from './strip-output.ts';
 import {
   joinResults,
   type StripResult,
@@ -31,12 +32,10 @@ import {
   type ToneStripTask,
 } from './task.ts';
 
-interface ToneTools {
-  encoder: JpegEncoder;
+/** Resamples where a part is shown, or another size. */
+interface ToneTools extends JpegTools {
   mapper: ToneMapper;
   converter: RgbaConverter;
-  /** Where a part is shown, or another size. */
-  resampler: PlaneResampler | null;
 }
 
 /** Loads what a strip of HDR is made with, beside the thread's encoder. */
@@ -45,13 +44,15 @@ export async function loadToneMaker(
   encoders: ThreadCodec<JpegEncoder>,
   hooks: StripHooks,
 ): Promise<Maker> {
-  const [encoder, mapper, converter, resampler] = await Promise.all([
+  const [encoder, mapper, converter, resampler, vp8Encoder] = await Promise.all([
     encoders.require(),
     requireToneMapper(),
     requireRgbaConverter(),
     task.frame ? planeResampler.require() : null,
+    findVp8(task),
   ]);
-  const tools = { encoder, mapper, converter, resampler };
+  const vp8 = (await vp8Encoder?.require()) ?? null;
+  const tools = { encoder, mapper, converter, resampler, vp8 };
   return {
     make: (source, decode) => runToneStrip(task, source, decode, tools, hooks),
     drop() {
@@ -59,6 +60,7 @@ export async function loadToneMaker(
       dropToneMapper();
       dropRgbaConverter();
       planeResampler.drop();
+      vp8Encoder?.drop();
     },
   };
 }
@@ -194,16 +196,16 @@ function makePart(task: ToneStripTask, planes: Planes, tools: ToneTools): StripR
       firstRow: rows ? rows.top - rows.corner.y : firstMcuRow * 8 * samplingOf(chroma).down,
     },
   );
-  const tokens =
+  const result =
     frame && rows
       ? codeFramed(task, frame, rows, rgba, tools)
-      : codePixels(rgba, size, task, tools.encoder);
-  if (!task.makesGainMap) return { parts: [tokens] };
+      : codePixels(rgba, size, task, tools);
+  if (!task.makesGainMap) return result;
   const samples =
     frame && rows
       ? framedShares(task, frame, rows, darkening.shares)
       : halveShares(size, darkening.shares);
-  return { parts: [tokens], darkened: [{ stops: darkening.stops, samples }] };
+  return { ...result, darkened: [{ stops: darkening.stops, samples }] };
 }
 
 function codeFramed(
@@ -211,15 +213,15 @@ function codeFramed(
   { area, target, chroma }: ToneFrame,
   { first, rows, top, areaRows, corner }: ToneRows,
   rgba: Uint8ClampedArray,
-  { encoder, resampler }: ToneTools,
-): Uint8Array<ArrayBuffer> {
+  tools: ToneTools,
+): StripResult {
   const pixels = {
     ...{ data: rgba, offset: (corner.y * task.width + corner.x) * 4, stride: task.width * 4 },
     ...{ step: 4, width: area.width, top, rows: areaRows },
   };
   const shown = { area, target, first, rows };
-  const tools = { encoder, resampler: resampler! };
-  return codeResampledPixels(pixels, 'rgb', shown, { ...task, chroma }, tools);
+  const resizing = { ...tools, resampler: tools.resampler! };
+  return codeResampledPixels(pixels, 'rgb', shown, { ...task, chroma }, resizing);
 }
 
 /** The part's rows of a map with half of the result's pixels a side, see `halveShares`. */

@@ -21,7 +21,7 @@ import { collect, framePicture, type Collecting, type Frame } from './frame.ts';
 import { type StripShape, type StripShapes, planShapes } from '../tiles/strip-shape.ts';
 
 /** What a strip's samples become, once they are those of a JPEG: 8 bits, full range, BT.601. */
-type StripOutput =
+export type StripOutput =
   | { kind: 'tokens' }
   /** Given back, at another size where there is a resampling for each component; else perhaps counted, too. */
   | {
@@ -48,8 +48,9 @@ export interface CountedRows {
   symbols: Uint32Array<ArrayBuffer>[];
 }
 
-/** A strip of a JPEG. */
+/** A strip of a JPEG, or of what has its samples. */
 export interface McuRowsTask extends StripShape {
+  output: StripOutput;
   quality: number;
   /** The row of MCUs in the picture that the strip starts with; need not be whole where its output is samples. */
   firstMcuRow: number;
@@ -59,7 +60,6 @@ export interface McuRowsTask extends StripShape {
 /** One strip as a message to a worker. */
 export interface JpegStripTask extends McuRowsTask {
   kind: 'jpeg';
-  output: StripOutput;
   /** What each 8-bit luma sample becomes before it is encoded; `null` for what it is. */
   table: Uint8Array<ArrayBuffer> | null;
   /** What colors become; `null` for what they are. */
@@ -86,7 +86,7 @@ export interface WholePngTask extends StripShape {
   options: FileOptions;
 }
 
-/** A picture of PQ or HLG that is one coded item, or a part of it, which becomes a JPEG in sRGB. */
+/** A picture of PQ or HLG that is one coded item, or a part of it, which becomes one in sRGB. */
 export interface ToneStripTask extends McuRowsTask {
   kind: 'tone';
   /** What its samples mean. */
@@ -135,8 +135,11 @@ export interface PixelStripTask extends McuRowsTask {
   pixels?: Pick<DecodedPixels, 'order' | 'opaque'> & { top: number; rows: number };
 }
 
+/** What is made in rows of MCUs. */
+export type McuStripTask = JpegStripTask | ToneStripTask | PixelStripTask;
+
 /** Strips of coded tiles, or parts that another worker has handed over decoded. */
-export type SharedStripTask = JpegStripTask | ToneStripTask | PixelStripTask | PngStripTask;
+export type SharedStripTask = McuStripTask | PngStripTask;
 
 export type StripTask = SharedStripTask | WholePngTask;
 

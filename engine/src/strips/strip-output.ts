@@ -1,0 +1,86 @@
+// What strips give once their samples are those of a JPEG, whatever they were made of.
+import type { JpegEncoder } from '../formats/jpeg/encoder.ts';
+import type { Strip } from '../formats/jpeg/strip.ts';
+import type { Vp8Encoder } from '../formats/webp/vp8-encoder.ts';
+import { samplingOf } from '../planes/sampling.ts';
+import type { PlaneResampler } from '../transform/plane-resampler.ts';
+import { copyRows, type ResampledRows, wholeShift } from '../transform/resampled-rows.ts';
+import type { ThreadCodec } from '../wasm/thread-codec.ts';
+import { codeMovedRows, codeResampledRows, codeStripRows, type CodedStrip } from './code-rows.ts';
+import type { CountedRows, Counting, McuRowsTask, StripResult } from './task.ts';
+
+/** What strips are made with, beside a decoder. */
+export interface JpegTools {
+  encoder: JpegEncoder;
+  /** Where a task asks for another size. */
+  resampler: PlaneResampler | null;
+  /** Where a task is a WebP's. */
+  vp8: Vp8Encoder | null;
+}
+
+/** The thread's encoder for WebP, where a task is a WebP's. */
+export async function findVp8({
+  output,
+}: Pick<McuRowsTask, 'output'>): Promise<ThreadCodec<Vp8Encoder> | null> {
+  if (output.kind !== 'macroblocks') return null;
+  const { vp8Encoder } = await import('../formats/webp/encode-lossy.ts');
+  return vp8Encoder;
+}
+
+/** What is known of a strip that is made. */
+export type OutputTask = Pick<
+  McuRowsTask,
+  'output' | 'width' | 'rows' | 'quality' | 'firstMcuRow' | 'last' | 'chroma'
+>;
+
+function resultOf({ coded, above, below }: CodedStrip): StripResult {
+  return { parts: [], samples: [above, below], codes: [coded, null] };
+}
+
+/** What a strip whose samples are finished becomes. */
+export function outputOf(
+  { output, width, rows, quality, firstMcuRow, last, chroma }: OutputTask,
+  strip: Strip,
+  { encoder, resampler, vp8 }: JpegTools,
+): StripResult {
+  if (output.kind === 'tokens') return { parts: [encoder.tokenize(strip, firstMcuRow, last)] };
+  if (output.kind === 'macroblocks') {
+    const samples = encoder.samples.paddedSamplesOf(strip);
+    vp8!.setQuality(output.picture, quality);
+    return { parts: [vp8!.codeStrip(samples, { width, height: rows }, firstMcuRow === 0)] };
+  }
+  const count = ({ qualities, every }: Counting): CountedRows[] => [
+    { rows, symbols: encoder.countSymbols(strip, qualities, every) },
+  ];
+  if (output.kind === 'counts') return { parts: [], counts: count(output.counting) };
+  const { down } = samplingOf(chroma);
+  const { resampling, counting, codes } = output;
+  const coding = codes && { encoder, quality, chroma: codes, last };
+  if (coding && !resampling) {
+    const coded = codeStripRows(strip, firstMcuRow * 8 * down, coding);
+    if (coded) return resultOf(coded);
+  }
+  const [luma, ...others] = encoder.samples.samplesOf(strip);
+  const top = firstMcuRow * 8 * down;
+  const give = (plane: typeof luma, component: number): ResampledRows => {
+    const first = component === 0 ? top : top / down;
+    if (!resampling) return { first, data: copyRows(plane!), open: [] };
+    return resampler!.resample({ ...plane!, top: first }, resampling[component]!);
+  };
+  const color = others.map((plane, at) => give(plane, at + 1));
+  // Color of another resolution is laid out anew, with luma beside it.
+  const moved = coding && resampling && codes === chroma && wholeShift(resampling[0]!);
+  if (moved) {
+    const corner = { x: moved.x, y: Math.max(moved.y - top, 0) };
+    const first = Math.max(top - moved.y, 0);
+    const { target } = resampling[0]!;
+    const coded = codeMovedRows(strip, corner, first, color, target, coding);
+    if (coded) return resultOf(coded);
+  }
+  const samples = [give(luma, 0), ...color];
+  if (coding && resampling && !moved) {
+    const coded = codeResampledRows(samples, resampling[0]!.target, coding);
+    if (coded) return resultOf(coded);
+  }
+  return { parts: [], samples: [samples], ...(counting && { counts: count(counting) }) };
+}

@@ -145,6 +145,18 @@ const ways: readonly Way[] = [
     options: cropped,
     beside: { what: 'hdr avif to jpg', max: 1.1 },
   },
+  {
+    what: 'hdr avif to jpg of 500 kB',
+    sample: 'hdr',
+    options: toSize(500_000),
+    beside: { what: 'hdr avif to jpg', max: 2 },
+  },
+  {
+    what: 'hdr avif to webp',
+    sample: 'hdr',
+    options: { format: 'webp' },
+    beside: { what: 'hdr avif to jpg', max: 2 },
+  },
   { what: 'webp to jpg', sample: 'webp', options: {}, against: { who: 'canvas', least: 1.3 } },
   ...(['png', 'webp', 'avif'] as const).map((format): Way => ({
     what: `${format} with transparency to jpg`,

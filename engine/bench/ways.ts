@@ -26,7 +26,7 @@ const resized = 'jpg to jpg of 1920 pixels';
 /** Half a second, beside a plain conversion of 102 ms: other formats took twice that once. */
 const maxOfOtherFormats = 4.9;
 /** The bytes of a WebP are only known when it is written; so often it may be. */
-const maxWebpEncodes = 8;
+const maxWebpEncodes = 4;
 const toSize = (targetBytes: number): ConvertOptions => ({ targetBytes, fewerPixels: true });
 const to1920: ConvertOptions = { resize: { width: 1920, height: 1920 } };
 const cropped: ConvertOptions = {

@@ -1,6 +1,7 @@
 import type { EncodeSettings, OutputCodec } from '../codec/output.ts';
 import { quality as qualityRange, type ConvertOptions } from '../options.ts';
 import type { Raster } from '../planes/raster.ts';
+import type { SizeLimit } from '../strips/task.ts';
 
 /** Below this quality the eye does not see what half the color resolution costs. */
 export const fullChromaQuality = 90;
@@ -11,6 +12,16 @@ const leastBeforeShrinking = 60;
 /** The least quality that a limit of bytes leads to. */
 export function leastQuality(fewerPixels: boolean): number {
   return fewerPixels ? leastBeforeShrinking : qualityRange.min;
+}
+
+/** What is asked of a file's size, where anything is; `max` is the quality that is asked for. */
+export function sizeLimit(
+  { targetBytes, fewerPixels = false }: ConvertOptions,
+  max: number,
+): SizeLimit | null {
+  if (targetBytes === undefined) return null;
+  const quality = { min: Math.min(leastQuality(fewerPixels), max), max };
+  return { bytes: targetBytes, quality, mayShrink: fewerPixels };
 }
 
 /** Encodes at most, in a search for a size that only encoding tells. */

@@ -4,7 +4,7 @@ import { mostPixelsAtOnce, type Size } from '../geometry.ts';
 import type { PlanarPicture } from '../heif/pictures.ts';
 import type { ChromaFormat } from '../planes/planes.ts';
 import { prepareMetadata } from '../metadata/prepare.ts';
-import type { FileOptions, OutputFormat } from '../options.ts';
+import type { OutputFormat } from '../options.ts';
 import { countingFor } from '../strips/counting.ts';
 import {
   type SizeLimit,
@@ -14,7 +14,7 @@ import {
   writeHeader,
 } from '../strips/task.ts';
 import { planShapes } from '../tiles/strip-shape.ts';
-import { leastQuality } from './encode.ts';
+import { sizeLimit } from './encode.ts';
 import { memoryBudget } from './memory-budget.ts';
 import {
   encodingOf,
@@ -61,21 +61,13 @@ function findChroma(
   return isRegular(picture, wanted) ? chroma : null;
 }
 
-function limitOf(
-  steps: PlannedSteps,
-  { targetBytes, fewerPixels = false }: FileOptions,
-): SizeLimit | null {
-  if (targetBytes === undefined) return null;
-  const max = encodingOf(steps).settings.quality;
-  const quality = { min: Math.min(leastQuality(fewerPixels), max), max };
-  return { bytes: targetBytes, quality, mayShrink: fewerPixels };
-}
-
 /** What strips give, by what is made of them. */
 function outputFor(size: Size, limit: SizeLimit | null, format: OutputFormat): StripOutput {
-  if (format === 'webp') return { kind: 'macroblocks', picture: size };
-  if (!limit) return { kind: 'tokens' };
-  return { kind: 'samples', resampling: null, counting: countingFor(limit.quality) };
+  const isWebp = format === 'webp';
+  if (!limit) return isWebp ? { kind: 'macroblocks', picture: size } : { kind: 'tokens' };
+  // Only writing a WebP tells how many bytes it takes.
+  const counting = isWebp ? null : countingFor(limit.quality);
+  return { kind: 'samples', resampling: null, counting };
 }
 
 /**
@@ -90,9 +82,8 @@ export async function planToneMapped(
   const toneMap = steps.steps.find((step) => step.kind === 'tone-map');
   const isPlain = steps.steps.every(({ kind }) => stepsInStrips.includes(kind));
   const { quality, lossless } = encodingOf(steps).settings;
-  const limit = limitOf(steps, options);
-  // Only writing a WebP tells how many bytes it takes.
-  const isCoded = format === 'jpeg' || (format === 'webp' && !lossless && !limit);
+  const limit = sizeLimit(options, quality);
+  const isCoded = format === 'jpeg' || (format === 'webp' && !lossless);
   if (!toneMap || !isPlain || !isCoded) return null;
   const picture = source.findPicture?.(0);
   const chroma = picture ? findChroma(picture, steps, limit) : null;
@@ -116,18 +107,17 @@ export async function planToneMapped(
     output: outputFor(size, limit, format),
     ...(hasStep(steps, 'crop', 'resize') && { frame: { area, target: size, chroma } }),
   };
-  const plan = { ...size, tasks: [task], notes: ['tone-mapped'] } satisfies Partial<StripPlan>;
+  const plan = {
+    ...{ ...size, tasks: [task], notes: ['tone-mapped'] },
+    ...(limit && { limit, collecting: { ...size, chroma, resampling: null } }),
+  } satisfies Partial<StripPlan>;
   if (format === 'webp') {
     const webp = { ...size, quality, metadata, icc: undefined };
     return { ...plan, header: new Uint8Array(0), webp };
   }
   const frame = { ...size, chroma, quality };
   const segments = await metadataSegments(metadata, undefined);
-  const made: StripPlan = {
-    ...plan,
-    header: writeHeader({ ...frame, segments }),
-    ...(limit && { limit, collecting: { ...size, chroma, resampling: null } }),
-  };
+  const made: StripPlan = { ...plan, header: writeHeader({ ...frame, segments }) };
   if (!toneMap.makesGainMap) return made;
   const bare = writeHeader({ ...frame, segments: [] });
   const head = await openHead(bare, metadata, undefined, trailingOf(true, null));

@@ -7,9 +7,9 @@ import { metadataSegments } from '../formats/jpeg/metadata.ts';
 import { jpegOutput } from '../formats/jpeg/output.ts';
 import type { PlanarPicture } from '../heif/pictures.ts';
 import type { ColorTags } from '../planes/raster.ts';
-import { fullChromaQuality, leastQuality } from './encode.ts';
+import { fullChromaQuality, sizeLimit } from './encode.ts';
 import { prepareMetadata } from '../metadata/prepare.ts';
-import type { ConvertOptions, FileOptions, OutputFormat } from '../options.ts';
+import type { FileOptions, OutputFormat } from '../options.ts';
 import type { Collecting, Frame } from '../strips/frame.ts';
 import { countingFor, maxKeptPixels } from '../strips/counting.ts';
 import {
@@ -164,7 +164,7 @@ async function planInStrips(
       steps.format === 'png'
         ? await planPng(bytes, picture, described, steps, options)
         : steps.format === 'webp'
-          ? await planWebp(bytes, picture, described, steps, options)
+          ? await planWebp(request, picture, described, steps)
           : await planJpeg(request, picture, described, steps);
     return strips && (await canDecode(strips)) ? strips : null;
   };
@@ -236,11 +236,10 @@ async function planJpeg(
 
 /** A lossy WebP, which has color at half its resolution. */
 async function planWebp(
-  bytes: Uint8Array,
+  { bytes, options }: PictureRequest,
   picture: PlanarPicture,
   { color, metadata }: PictureHeader,
   steps: PlannedSteps,
-  options: ConvertOptions,
 ): Promise<StripPlan | null> {
   const { quality, lossless } = encodingOf(steps).settings;
   const toSrgb = await findToSrgb(steps, color);
@@ -248,8 +247,10 @@ async function planWebp(
   const { turn, area, width, height } = steps;
   const isFramed = hasStep(steps, 'crop', 'resize') || picture.chroma !== '4:2:0';
   const frame = { area, size: { width, height }, halfChroma: true, kernel: 'lanczos' } as const;
+  const limit = sizeLimit(options, quality);
+  if (limit && width * height * collectedBytes > memoryBudget()) return null;
   const plan = planStrips(bytes, picture, quality, [], {
-    ...{ turn, frame: isFramed ? frame : undefined },
+    ...{ turn, frame: isFramed ? frame : undefined, collects: limit !== null },
     toSrgb: toSrgb === 'same' ? null : toSrgb,
     maxCollected: Math.min(maxKeptPixels, memoryBudget() / collectedBytes),
   });
@@ -258,6 +259,7 @@ async function planWebp(
   const output = { kind: 'macroblocks', picture: size } as const;
   return {
     ...plan,
+    ...(limit && { limit }),
     header: new Uint8Array(0),
     tasks: plan.collecting ? plan.tasks : plan.tasks.map((task) => ({ ...task, output })),
     webp: {
@@ -299,29 +301,32 @@ export async function planSamples(
   return { tasks: plan.tasks, collecting: plan.collecting, color: meaning };
 }
 
-/** Samples that are not kept are counted as they come, which others than the stored ones cannot be. */
+/**
+ * Samples that are not kept are counted as they come, which others than the stored ones, and than those of JPEGs,
+ * cannot be.
+ */
 function canLimit(steps: PlannedSteps): boolean {
   const { format, width, height } = steps;
-  return (
-    format === 'jpeg' && (width * height <= maxKeptPixels || !hasStep(steps, 'crop', 'resize'))
-  );
+  if (format === 'png') return false;
+  const isCounted = format === 'jpeg' && !hasStep(steps, 'crop', 'resize');
+  return width * height <= maxKeptPixels || isCounted;
 }
 
 function limitOf(
   steps: PlannedSteps,
-  { options: { targetBytes, fewerPixels = false }, chosen }: PictureRequest,
+  { options, chosen }: PictureRequest,
   { pixels, chroma }: PlanarPicture,
 ): SizeLimit | null {
-  if (targetBytes === undefined) return null;
   const { quality: max, halfChroma } = encodingOf(steps).settings;
+  const limit = sizeLimit(options, max);
+  if (!limit) return null;
   // Only planes of pixels have a resolution of color that was chosen for them.
   const isGuess = pixels !== undefined && !halfChroma && chosen?.chroma !== 'half';
   const keepsChroma = isGuess && chroma === '4:4:4';
-  const least = keepsChroma ? fullChromaQuality : leastQuality(fewerPixels);
   return {
-    bytes: targetBytes,
-    quality: { min: Math.min(least, max), max },
-    mayShrink: fewerPixels && !keepsChroma,
+    bytes: limit.bytes,
+    quality: keepsChroma ? { min: Math.min(fullChromaQuality, max), max } : limit.quality,
+    mayShrink: limit.mayShrink && !keepsChroma,
     mayHalveChroma: keepsChroma,
     fullChromaFrom: isGuess && chroma === '4:2:0' ? fullChromaQuality : undefined,
   };

@@ -6,6 +6,7 @@ import type { ChromaFormat, Planes } from '../planes/planes.ts';
 import { collectStrips, isPart, SampleCollector } from '../strips/collecting.ts';
 import type { Collecting } from '../strips/frame.ts';
 import { plannedShare } from '../strips/progress.ts';
+import type { WriteWebp } from '../strips/reach-webp.ts';
 import type { WriteScan } from '../strips/scans.ts';
 import { joinStrips, sizeOf, type MakeAll, type Parts } from './file-parts.ts';
 import { joinGainMap, startGainMap, wordsAbout } from './gain-map.ts';
@@ -160,6 +161,7 @@ export async function convertInStrips(
     scans.push(scan);
     return scan;
   };
+  const writeWebp: WriteWebp = (parts, frame) => runWebp(parts, frame, stop.signal);
   const joinAll = async (
     tasks: readonly StripTask[],
     strips: StripResult[],
@@ -167,7 +169,7 @@ export async function convertInStrips(
   ): Promise<Parts> => {
     if (!webp) return joinStrips(tasks, strips, writeScan);
     const parts = strips.flatMap((strip) => strip.parts) as Uint8Array<ArrayBuffer>[];
-    return [await runWebp(parts, webp, stop.signal)];
+    return [await writeWebp(parts, webp)];
   };
   const makeAll: MakeAll = async ({ tasks, collecting, webp }) => {
     const [first] = tasks;
@@ -210,7 +212,7 @@ export async function convertInStrips(
             await requireLimit()
           ).makeInLimit(plan, limit, collecting, {
             collect: (tasks, inParts) => collectStrips(tasks, inParts, runOne),
-            ...{ runPart: runOne, writeScan, makeAll, makeMap, replan },
+            ...{ runPart: runOne, writeScan, writeWebp, makeAll, makeMap, replan },
           })
         : await makeAsPlanned(plan, makeAll, makeMap);
     if ((plan.gainMap || limit) && !stop.signal.aborted) onProgress?.(1);

@@ -5,6 +5,7 @@ import { samplingOf } from '../planes/sampling.ts';
 import { type CollectedPicture, releaseParts } from '../strips/collecting.ts';
 import type { Collecting } from '../strips/frame.ts';
 import { reachSize, type PartRunners } from '../strips/reach-size.ts';
+import type { WriteWebp } from '../strips/reach-webp.ts';
 import type { Chosen, McuStripTask, RoomForMap, SizeLimit, StripPlan } from '../strips/task.ts';
 import { sizeOf, type MakeAll, type Parts } from './file-parts.ts';
 import { joinGainMap, startGainMap, wordsAbout } from './gain-map.ts';
@@ -17,6 +18,7 @@ export interface LimitRunners extends Pick<PartRunners, 'runPart' | 'writeScan'>
   /** Has strips made that give their samples back, or count in them. */
   collect: (tasks: readonly McuStripTask[], collecting: Collecting) => Promise<CollectedPicture>;
   makeAll: MakeAll;
+  writeWebp: WriteWebp;
   /** Makes the map of what tone mapping has left of light, once strips are made. */
   makeMap: (room: RoomForMap) => Promise<Uint8Array<ArrayBuffer>>;
   /** The same file's plan for another size and quality. */
@@ -43,11 +45,40 @@ export type Made = Pick<ConvertedPicture, 'width' | 'height' | 'hasGainMap' | 'n
   parts: Parts;
 };
 
+/** Makes a plan's file in no more bytes than its limit. */
+export async function makeInLimit(
+  plan: StripPlan,
+  limit: SizeLimit,
+  collecting: Collecting,
+  runners: LimitRunners,
+): Promise<Made> {
+  const { webp } = plan;
+  if (!webp) return makeJpegInLimit(plan, limit, collecting, runners);
+  const { collect, replan, writeWebp } = runners;
+  const { bytesBeside, webpCoder } = await import('../strips/reach-webp.ts');
+  const picture = await collect(tasksOf(plan), collecting);
+  const partRunners: PartRunners = {
+    ...runners,
+    roomAt: () => limit.bytes - bytesBeside(webp),
+    async collectAt(size) {
+      const again = await replan({ quality: limit.quality.max, size });
+      return collect(tasksOf(again), requireCollecting(again));
+    },
+    codeAt: null,
+  };
+  const reached = await reachSize(picture, limit, partRunners, webpCoder(webp, writeWebp));
+  const { width, height, parts, fits } = reached!;
+  const notes: Made['notes'] = [...(plan.notes ?? [])];
+  if (width !== plan.width || height !== plan.height) notes.push('fewer-pixels');
+  if (!fits) notes.push('target-not-reached');
+  return { width, height, hasGainMap: false, notes, parts };
+}
+
 /**
  * Makes a plan's file in no more bytes than its limit. Its gain map, whose size is known first, takes its
  * share of them.
  */
-export async function makeInLimit(
+async function makeJpegInLimit(
   plan: StripPlan,
   limit: SizeLimit,
   collecting: Collecting,
@@ -95,7 +126,7 @@ export async function makeInLimit(
     const again = await planAgain({ quality: limit.quality.max, size });
     const inParts = requireCollecting(again);
     const others = { collect, makeAll, makeMap, replan: planAgain, ...runners };
-    return makeInLimit(again, again.limit ?? limit, inParts, others);
+    return makeJpegInLimit(again, again.limit ?? limit, inParts, others);
   };
   const reached = await reachSize(picture, limit, { ...runners, roomAt, collectAt, codeAt });
   if (!reached) return guessAgain('full');

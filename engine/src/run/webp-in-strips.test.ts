@@ -43,8 +43,53 @@ describe('a WebP made in strips', () => {
     expect(await firstWay('grid.heic', {})).toBe('strips');
     expect(await firstWay('grid.heic', { resize: { width: 50 } })).toBe('strips');
     expect(await firstWay('grid.heic', { lossless: true })).not.toBe('strips');
-    expect(await firstWay('grid.heic', { targetBytes: 9000 })).not.toBe('strips');
+    expect(await firstWay('grid.heic', { targetBytes: 9000 })).toBe('strips');
+    expect(await firstWay('alpha.heic', { targetBytes: 9000 })).not.toBe('strips');
     expect(await firstWay('alpha.heic', {})).not.toBe('strips');
+  });
+
+  it.each(['grid.heic', 'grid-rotated.heic', 'located.jpg'])(
+    'has no more bytes than its limit, and nearly as many: %s',
+    async (name) => {
+      const free = (await convert(name, { format: 'webp' })).size;
+      const bare = (await convert(name, { format: 'webp', metadata: 'strip' })).size;
+      for (const share of [0.9, 0.7, 0.5]) {
+        // What is not the picture stays as it is.
+        const targetBytes = Math.round(free - bare * (1 - share));
+        const file = new Blob([await fixture(name)]);
+        const options = { format: 'webp', targetBytes } as const;
+        const { blob, notes, width, height } = await pool.convert(file, options);
+        expect(notes).not.toContain('target-not-reached');
+        expect(blob.size).toBeLessThanOrEqual(targetBytes);
+        // Of a few kilobytes one step of the quantizer may be more than some percent.
+        expect(blob.size).toBeGreaterThan(free - bare * (1 - share * 0.8));
+        const made = await sharp(await bytesOfBlob(blob), { failOn: 'warning' }).metadata();
+        expect(made).toMatchObject({ format: 'webp', width, height });
+        const exact = await readPixels(await convert(name, { format: 'png' }));
+        expect(psnrOf(await readPixels(blob), exact)).toBeGreaterThan(24);
+      }
+    },
+  );
+
+  it('gets fewer pixels for a limit where it may, and says so', async () => {
+    const file = new Blob([await fixture('grid.heic')]);
+    const options = { format: 'webp', metadata: 'strip', targetBytes: 900 } as const;
+    const kept = await pool.convert(file, options);
+    expect(kept.notes).toContain('target-not-reached');
+    const fewer = await pool.convert(file, { ...options, fewerPixels: true });
+    expect(fewer.notes).toContain('fewer-pixels');
+    expect(fewer.blob.size).toBeLessThanOrEqual(900);
+    expect(fewer.width).toBeLessThan(kept.width);
+    const { width, height } = await sharp(await bytesOfBlob(fewer.blob)).metadata();
+    expect({ width, height }).toEqual({ width: fewer.width, height: fewer.height });
+  });
+
+  it('says so where even its least quality is too much, as metadata may be', async () => {
+    const { blob, notes } = await pool.convert(new Blob([await fixture('phone-p3.heic')]), {
+      ...{ format: 'webp', targetBytes: 300, fewerPixels: true },
+    });
+    expect(notes).toContain('target-not-reached');
+    expect((await sharp(await bytesOfBlob(blob)).metadata()).format).toBe('webp');
   });
 
   it('keeps the profile and the metadata', async () => {

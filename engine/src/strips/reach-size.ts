@@ -1,4 +1,4 @@
-// A JPEG of so many bytes at most, from samples that are there already: a few of its rows tell what each
+// A picture of so many bytes at most, from samples that are there already: a few of its rows tell what each
 // quality takes, and one quality is written.
 import { release } from '../bytes/release.ts';
 import { jpegEnd, writeScanHeader } from '../formats/jpeg/header.ts';
@@ -17,6 +17,7 @@ import { countingFor, maxKeptPixels, measureEvery } from './counting.ts';
 import { planCollecting, type Collecting } from './frame.ts';
 import type { StripPart } from './parts.ts';
 import { type WriteScan, writeScans } from './scans.ts';
+import { bytesAt, nextQuality, qualityFor, type SizeCurve, times } from './size-curve.ts';
 import type { Chosen, CountedRows, JpegStripTask, SizeLimit, StripResult } from './task.ts';
 
 /** Has the work on a picture's parts done. */
@@ -42,12 +43,9 @@ export interface ReachedSize extends Size {
   fits: boolean;
 }
 
-/** Bytes for some qualities, both rising. */
-type SizeCurve = readonly (readonly [quality: number, bytes: number])[];
-
 /** What is aimed at, and what is near enough below the limit: parts of the limit. */
-const aim = 0.988;
-const nearEnough = 0.974;
+export const aim = 0.988;
+export const nearEnough = 0.974;
 
 /** What is counted is a few bytes off what is written. */
 const surely = 0.999;
@@ -80,38 +78,8 @@ const intervalBytes = 2.5;
 /** At work on so many parts at once there is no more in memory than these. */
 const partsAtOnce = 8;
 
-/** The curve's value at a quality, and the quality for a value; what lies outside has that of the end. */
-function bytesAt(curve: SizeCurve, quality: number): number {
-  const next = curve.findIndex(([at]) => at >= quality);
-  if (next <= 0) return curve.at(next)![1];
-  const [[from, low], [to, high]] = [curve[next - 1]!, curve[next]!];
-  return low * (high / low) ** ((quality - from) / (to - from));
-}
-
-function qualityFor(curve: SizeCurve, bytes: number): number {
-  const next = curve.findIndex(([, each]) => each >= bytes);
-  if (next <= 0) return curve.at(next)![0];
-  const [[from, low], [to, high]] = [curve[next - 1]!, curve[next]!];
-  return from + ((to - from) * Math.log(bytes / low)) / Math.log(high / low);
-}
-
-/**
- * What to try next for so many bytes: between two tries where these are around them, as a curve that is measured in
- * some rows does not know its bends. `tried` is in the order of the tries.
- */
-function nextQuality(
-  curve: SizeCurve,
-  tried: readonly (readonly [quality: number, bytes: number])[],
-  bytes: number,
-): number {
-  const below = tried.filter(([, each]) => each <= bytes).sort(([a], [b]) => b - a)[0];
-  const above = tried.filter(([, each]) => each > bytes).sort(([a], [b]) => a - b)[0];
-  if (below && above) return qualityFor([below, above], bytes);
-  const [quality, found] = tried.at(-1)!;
-  return qualityFor(times(curve, found / bytesAt(curve, quality)), bytes);
-}
-
-async function mapSome<T, R>(
+/** Runs something on all, on few at once. */
+export async function mapSome<T, R>(
   items: readonly T[],
   run: (item: T, index: number) => Promise<R>,
 ): Promise<R[]> {
@@ -132,12 +100,25 @@ interface Sized extends Pick<CollectedPicture, 'collecting' | 'parts'> {
   curve: SizeCurve;
 }
 
-function times(curve: SizeCurve, factor: number): SizeCurve {
-  return curve.map(([quality, bytes]) => [quality, bytes * factor]);
+/** What knows a format's bytes. */
+export interface LimitCoder {
+  /** What samples take at qualities in a range. */
+  measure: (
+    picture: CollectedPicture & { parts: StripPart[] },
+    range: SizeLimit['quality'],
+    runners: PartRunners,
+  ) => Promise<SizeCurve>;
+  /** The best of a range that takes no more than `room`, or what the least takes. */
+  encode: (
+    sized: Sized,
+    room: number,
+    range: SizeLimit['quality'],
+    runners: PartRunners,
+  ) => Promise<ReachedSize>;
 }
 
 /** Runs a task that differs in some words from a part's own; its planes go to the worker and come back. */
-async function runKept(
+export async function runKept(
   part: StripPart,
   changes: Partial<JpegStripTask>,
   { runPart }: PartRunners,
@@ -147,11 +128,7 @@ async function runKept(
   return result;
 }
 
-async function measure(
-  parts: readonly StripPart[],
-  range: SizeLimit['quality'],
-  runners: PartRunners,
-): Promise<SizeCurve> {
+const measureJpeg: LimitCoder['measure'] = async ({ parts }, range, runners) => {
   const output = { kind: 'counts', counting: countingFor(range) } as const;
   const counted = await mapSome(parts, (part) => runKept(part, { output }, runners));
   return curveOf(
@@ -159,7 +136,7 @@ async function measure(
     parts[0]!.task.chroma,
     range,
   );
-}
+};
 
 function curveOf(
   counted: readonly CountedRows[],
@@ -222,7 +199,7 @@ function within({ width, height }: Size, pixels: number): number {
 }
 
 /**
- * Encodes a picture in at most as many bytes as there is room for: at the best quality that fits, within 3 % below
+ * Encodes a picture, by default to a JPEG, in at most as many bytes as there is room for: at the best quality that fits, within 3 % below
  * the limit where that is below `max`; and with fewer pixels, where that is allowed and `min` does not do.
  * What comes nearest comes back where nothing fits. The picture's parts go away on the way, but for `null`: there
  * may be room for color at its full resolution.
@@ -231,11 +208,12 @@ export async function reachSize(
   { collecting, parts, counted }: CollectedPicture,
   { quality: range, mayShrink, fullChromaFrom }: SizeLimit,
   runners: PartRunners,
+  coder: LimitCoder = jpegCoder,
 ): Promise<ReachedSize | null> {
   const curve =
     counted.length > 0 || !parts
       ? curveOf(counted, collecting.chroma, range)
-      : await measure(parts, range, runners);
+      : await coder.measure({ collecting, parts, counted }, range, runners);
   const whole: Sized = { collecting, parts, curve };
   let sized = whole;
   let room = await runners.roomAt(collecting);
@@ -249,7 +227,7 @@ export async function reachSize(
     const smaller = Math.min(scale * shorter, within(collecting, maxKeptPixels));
     const canShrink = mayShrink && step < maxShrinks && short * smaller >= leastSide;
     if (!isOver || !canShrink) {
-      const reached = await encodeInRoom(sized, room, range, runners);
+      const reached = await coder.encode(sized, room, range, runners);
       if (reached.fits || !canShrink) {
         releaseParts(sized.parts);
         return reached;
@@ -331,12 +309,7 @@ async function findFitting(
   return best ?? tokenize(sized, min, runners);
 }
 
-async function encodeInRoom(
-  sized: Sized,
-  room: number,
-  range: SizeLimit['quality'],
-  runners: PartRunners,
-): Promise<ReachedSize> {
+const encodeJpeg: LimitCoder['encode'] = async (sized, room, range, runners) => {
   if (!isKept(sized)) return makeInRoom(sized, room, range, runners);
   const { width, height, chroma } = sized.collecting;
   let coded = await findFitting(sized, room, range, runners);
@@ -353,7 +326,9 @@ async function encodeInRoom(
     const lower = qualityFor(sized.curve, bytesAt(sized.curve, quality) * (room / size) * aim);
     coded = await tokenize(sized, Math.max(range.min, Math.min(lower, quality - 0.5)), runners);
   }
-}
+};
+
+const jpegCoder: LimitCoder = { measure: measureJpeg, encode: encodeJpeg };
 
 /** The same for a picture whose samples are not kept: each try decodes it again. */
 async function makeInRoom(

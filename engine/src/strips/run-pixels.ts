@@ -19,7 +19,6 @@ import { codeResampledPixels, cutResult, type PixelTools } from './code-pixels.t
 import { noData, type StripPart } from './parts.ts';
 import { decodedShare } from './progress.ts';
 import type { StripHooks } from './run-jpeg.ts';
-import { findVp8 } from './strip-output.ts';
 import { joinResults, type PixelStripTask, type StripResult } from './task.ts';
 
 /** Has the browser decode a file; `null` where it gives no pixels. */
@@ -37,20 +36,19 @@ export async function loadPixelMaker(
   planes: Planes | undefined,
   hooks: StripHooks,
 ): Promise<Maker> {
-  const [encoder, resampler, vp8Encoder, open] = await Promise.all([
+  const [encoder, resampler, open] = await Promise.all([
     encoders.require(),
     planeResampler.require(),
-    findVp8(task),
     planes ? null : loadOpener(task.tiles[0]!),
   ]);
-  const tools = { encoder, resampler, vp8: (await vp8Encoder?.require()) ?? null };
+  // Only JPEGs are planned so.
+  const tools = { encoder, resampler, vp8: null };
   return {
     make: async (source) =>
       planes ? makePart({ task, planes }, tools) : runPixelStrip(task, source, open!, tools, hooks),
     drop() {
       encoders.drop();
       planeResampler.drop();
-      vp8Encoder?.drop();
     },
   };
 }

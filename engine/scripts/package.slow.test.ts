@@ -58,6 +58,18 @@ describe('the npm package', () => {
     expect(new Set(holding.flat()).size).toBe(formats.length);
   });
 
+  it('has formats wait for no file but those that are loaded at the same time', async () => {
+    const importsOf = async (part: string): Promise<string[]> => {
+      const script = await readFile(new URL(`worker/${part}.js`, dist), 'utf8');
+      return [...script.matchAll(/\bfrom\s*["']([^"']+)["']/g)].map(([, path]) => path!).toSorted();
+    };
+    for (const part of ['avif', 'jpeg', 'whole'])
+      expect(await importsOf(part), part).toEqual(['../worker.js']);
+    // Pictures of pixels are known to need `whole` before their format's file is there.
+    for (const part of ['png', 'webp'])
+      expect(await importsOf(part), part).toEqual(['../worker.js', './whole.js']);
+  });
+
   it('names no file beside a script that is not there, so that every bundler finds all', async () => {
     const scripts = (await readdir(dist, { recursive: true })).filter((name) =>
       name.endsWith('.js'),

@@ -16,14 +16,15 @@ interface ResolvingPlugin {
 /**
  * How a bundler divides the worker's script, for rolldown's `codeSplitting`. Each file is a way to the server
  * and back, so what a kind of photo needs lies in one: `start` is all that a HEIC needs that becomes a JPEG,
- * `whole` what converts pictures that are in no tiles, the others what one format takes.
+ * `whole` what converts pictures that are in no tiles, the others what one format takes. What several formats share
+ * is in `start` or `whole`: in one of theirs, all others would wait for that too.
  */
 export const workerChunks: Exclude<OutputOptions['codeSplitting'], boolean | undefined> = {
   groups: [
     { name: 'start', tags: ['$initial'], priority: 3 },
     {
       name: 'whole',
-      test: /[\\/](convert[\\/]convert-here|heic[\\/]decode-samples|jpeg[\\/]encode-raster|browser[\\/](image-decoder|trial))\.ts$/,
+      test: /[\\/](convert[\\/]whole|heic[\\/]decode-samples|jpeg[\\/](encode-raster|pixel-planes)|png[\\/]in-browser|browser[\\/](image-decoder|trial))\.ts$/,
       priority: 2,
     },
     {

@@ -38,7 +38,7 @@ async function openFrame(
 ): Promise<OpenFrame> {
   if (begun) {
     meanwhile?.();
-    const frame = await withinTime(begun, milliseconds);
+    const frame = await begun;
     return frame ? { frame, close: () => frame.close() } : openFrame(init, { milliseconds });
   }
   const decoder = new ImageDecoder(init);

@@ -34,3 +34,17 @@ it('tells a task that there is no frame', async () => {
   takeFrame({ kind: 'frame', id: 3, frame: null });
   expect(await used).toBe(null);
 });
+
+it('has a task do without a frame that takes too long, and closes that when it comes', async () => {
+  vi.useFakeTimers();
+  try {
+    const used = withExpectedFrame(4, (begun) => begun);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await used).toBe(null);
+  } finally {
+    vi.useRealTimers();
+  }
+  const { close, frame } = makeFrame();
+  takeFrame({ kind: 'frame', id: 4, frame });
+  await vi.waitUntil(() => close.mock.calls.length > 0);
+});

@@ -1,5 +1,4 @@
 import type { BegunFrame } from '../browser/image-decoder.ts';
-import { withinTime } from '../browser/within-time.ts';
 import { hasZeroRun } from '../bytes/zero-run.ts';
 import { EngineError, toEngineError } from '../errors.ts';
 import { findAv1Color } from './av1-color.ts';
@@ -29,7 +28,7 @@ export function decodeByBrowserOnly(
       });
     }
     const colored = withColors((index) => colorIn(data[index]!), take, onRows);
-    const frame = begun && (await withinTime(begun).catch(() => null));
+    const frame = begun && (await begun);
     try {
       if (frame && isFrameOf(frame, tiles[0]!)) {
         await handOutRows(frame, tiles[0]!, ...colored);

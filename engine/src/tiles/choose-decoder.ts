@@ -5,10 +5,11 @@ import type { Cicp, Planes } from '../planes/planes.ts';
 import { loadWasm } from '../wasm/load.ts';
 import { isVideoFailure, VideoTileDecoder } from './browser-decoder.ts';
 import { codecString } from './codec-string.ts';
-import { isForBrowser, type CodedTile, type DecodeTiles } from './coded-tile.ts';
+import type { CodedTile, DecodeTiles } from './coded-tile.ts';
 import { decodeHevcTiles, hevcColorOf } from './software-decoder.ts';
 import { samePlanes, setTrust, trustIn } from './trust.ts';
 import { decodeInBrowser, findVideoCodec, withColors } from './video-tiles.ts';
+import { isForBrowser } from './whole-file.ts';
 
 /** Says whether tiles of this coding become planes here: in software, or by this browser. */
 export async function canDecodeTiles(tile: CodedTile): Promise<boolean> {

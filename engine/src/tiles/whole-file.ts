@@ -3,6 +3,7 @@ import type { Size } from '../geometry.ts';
 import type { PlanarPicture } from '../heif/pictures.ts';
 import type { ChromaFormat } from '../planes/planes.ts';
 import { placementOf } from '../transform/orient.ts';
+import type { CodedTile } from './coded-tile.ts';
 
 /** A file that is one picture of 8 bits, as strips are made from it. `orientation` is Exif's. */
 export function wholeFilePicture(
@@ -24,6 +25,11 @@ export function wholeFilePicture(
     color: { icc: null, nclx: null },
     alpha: null,
   };
+}
+
+/** Says whether only a browser's decoder of pictures takes a tile. */
+export function isForBrowser({ codec }: CodedTile): boolean {
+  return codec === 'png' || codec === 'webp';
 }
 
 /** What only looks like a picture for a decoder of whole files goes another way. */

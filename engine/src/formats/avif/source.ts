@@ -200,7 +200,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   };
 }
 
-export const avifInput: InputCodec = {
+export const input: InputCodec = {
   format: 'avif',
   readHeader: (parts) => readHeifHeader(parts),
   open,

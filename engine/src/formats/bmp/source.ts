@@ -32,7 +32,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   };
 }
 
-export const bmpInput: InputCodec = {
+export const input: InputCodec = {
   format: 'bmp',
   readHeader: (parts) => parts.read(0, startBytes),
   open,

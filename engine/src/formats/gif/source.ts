@@ -34,7 +34,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   };
 }
 
-export const gifInput: InputCodec = {
+export const input: InputCodec = {
   format: 'gif',
   readHeader: (parts) => parts.read(0, startBytes),
   open,

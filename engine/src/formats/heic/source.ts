@@ -227,7 +227,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   };
 }
 
-export const heicInput: InputCodec = {
+export const input: InputCodec = {
   format: 'heic',
   readHeader: (parts) => readHeifHeader(parts),
   open,

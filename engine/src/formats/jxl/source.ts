@@ -129,4 +129,4 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   };
 }
 
-export const jxlInput: InputCodec = { format: 'jxl', readHeader: readJxlHeader, open };
+export const input: InputCodec = { format: 'jxl', readHeader: readJxlHeader, open };

@@ -87,4 +87,4 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   };
 }
 
-export const pngInput: InputCodec = { format: 'png', readHeader: readPngFileHeader, open };
+export const input: InputCodec = { format: 'png', readHeader: readPngFileHeader, open };

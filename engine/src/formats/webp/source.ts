@@ -70,4 +70,4 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   };
 }
 
-export const webpInput: InputCodec = { format: 'webp', readHeader: readWebpHeader, open };
+export const input: InputCodec = { format: 'webp', readHeader: readWebpHeader, open };

@@ -39,7 +39,8 @@ function wasmUrls(up: './' | '../'): Plugin {
       });
       if (files.length === 0) throw new Error('No codec found');
       await Promise.all(files.map((file) => cp(file, join(wasmFolder, basename(file)))));
-      return unmoved(moved);
+      // Paths are for sources alone.
+      return unmoved(moved.replaceAll(/\bpath: '[^']+'/g, "path: ''"));
     },
   };
 }
@@ -51,8 +52,11 @@ const withoutNodeLoader: Plugin = {
     if (!id.endsWith('libheif-wasm/libheif.js')) return null;
     const isNode =
       /typeof process=="object"&&typeof process\.versions=="object"&&typeof process\.versions\.node=="string"/;
-    if (!isNode.test(code)) throw new Error("libheif's loader has changed");
-    return unmoved(code.replace(isNode, 'false'));
+    // Never run then; but for these, what starts at the edge would ask for Node's `createRequire`.
+    const required = /\brequire\("(?:fs|path|crypto)"\)/g;
+    if (!isNode.test(code) || code.match(required)?.length !== 3)
+      throw new Error("libheif's loader has changed");
+    return unmoved(code.replace(isNode, 'false').replace(required, 'null'));
   },
 };
 

@@ -11,7 +11,8 @@ import type { StripPart } from '../strips/parts.ts';
 import { reachSize, resizeParts, type PartRunners } from '../strips/reach-size.ts';
 import { writeHeader } from '../strips/task.ts';
 import { resize } from '../transform/resize.ts';
-import { encodeToTarget, fullChromaQuality, leastQuality } from './encode.ts';
+import { fullChromaQuality, leastQuality } from './encode.ts';
+import { encodeToTarget } from './encode-to-target.ts';
 
 export interface Limit {
   /** Bytes for what is encoded, without metadata. */

@@ -16,7 +16,7 @@ import { readJpeg, readJpegMetadata, findJpegIcc } from '../formats/jpeg/segment
 import { summarizeExif } from '../metadata/exif-summary.ts';
 import { readOrientation } from '../metadata/exif.ts';
 import type { ConvertOptions } from '../options.ts';
-import { encodeToTarget } from './encode.ts';
+import { encodeToTarget } from './encode-to-target.ts';
 import { runPipeline } from './pipeline.ts';
 
 async function codeOf(

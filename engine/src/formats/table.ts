@@ -11,7 +11,7 @@ import { jpegOutput } from './jpeg/output.ts';
 const inputs: Record<InputFormat, () => Promise<{ input: InputCodec }>> = {
   // As a whole module, like the others: rolldown has a helper for these, which otherwise is a file of its own that
   // every format waits for.
-  heic: async () => heic,
+  heic: () => Promise.resolve(heic),
   avif: () => import('./avif/source.ts'),
   webp: () => import('./webp/source.ts'),
   png: () => import('./png/source.ts'),

@@ -6,7 +6,7 @@ import { foreseeForBrowser as foreseeWebp } from '../formats/webp/first-bytes.ts
 import { mostPixelsAtOnce, type Size } from '../geometry.ts';
 import type { ConvertOptions } from '../options.ts';
 import type { StripTask } from '../strips/task.ts';
-import { isForBrowser } from '../tiles/whole-file.ts';
+import { isForBrowser } from '../tiles/coded-tile.ts';
 import { isTurned } from '../transform/orient.ts';
 
 /** Of a file that is mostly its samples: what else it holds need not be in the page's memory. */

@@ -5,11 +5,11 @@ import type { Cicp, Planes } from '../planes/planes.ts';
 import { loadWasm } from '../wasm/load.ts';
 import { isVideoFailure, VideoTileDecoder } from './browser-decoder.ts';
 import { codecString } from './codec-string.ts';
-import type { CodedTile, DecodeTiles } from './coded-tile.ts';
+import { isForBrowser, type CodedTile, type DecodeTiles } from './coded-tile.ts';
 import { decodeHevcTiles, hevcColorOf } from './software-decoder.ts';
 import { samePlanes, setTrust, trustIn } from './trust.ts';
 import { decodeInBrowser, findVideoCodec, withColors } from './video-tiles.ts';
-import { isForBrowser } from './whole-file.ts';
+import { needsNoBrowser } from './whole-file.ts';
 
 /** Says whether tiles of this coding become planes here: in software, or by this browser. */
 export async function canDecodeTiles(tile: CodedTile): Promise<boolean> {
@@ -17,7 +17,7 @@ export async function canDecodeTiles(tile: CodedTile): Promise<boolean> {
     const { canDecodeNatively } = await import('../browser/image-decoder.ts');
     return canDecodeNatively(`image/${tile.codec}`);
   }
-  if (tile.codec in softwareDecoders || tile.codec === 'jpeg' || tile.codec === 'file') return true;
+  if (tile.codec in softwareDecoders || needsNoBrowser(tile)) return true;
   return (await findVideoCodec(tile)) !== null;
 }
 

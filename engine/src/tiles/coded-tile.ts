@@ -19,6 +19,11 @@ export interface CodedTile {
   pixels?: { chroma: ChromaFormat; background: string | undefined };
 }
 
+/** Says whether only a browser's decoder of pictures takes it. */
+export function isForBrowser({ codec }: CodedTile): boolean {
+  return codec === 'png' || codec === 'webp';
+}
+
 /** Says whether all rows come together, rather than some while others are being decoded. */
 export function comesWhole({ codec }: CodedTile): boolean {
   return codec !== 'jpeg' && codec !== 'hevc';

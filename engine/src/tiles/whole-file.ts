@@ -27,9 +27,9 @@ export function wholeFilePicture(
   };
 }
 
-/** Says whether only a browser's decoder of pictures takes a tile. */
-export function isForBrowser({ codec }: CodedTile): boolean {
-  return codec === 'png' || codec === 'webp';
+/** Says whether a tile is a whole file that is decoded without a browser's help. */
+export function needsNoBrowser({ codec }: CodedTile): boolean {
+  return codec === 'jpeg' || codec === 'file';
 }
 
 /** What only looks like a picture for a decoder of whole files goes another way. */

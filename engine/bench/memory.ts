@@ -202,10 +202,14 @@ const ways: readonly { what: string; options: ConvertOptions }[] = [
   { what: 'to 500 kB', options: { targetBytes: 500_000, fewerPixels: true } },
   { what: 'to 500 kB in all its pixels', options: { targetBytes: 500_000 } },
   { what: 'to WebP', options: { format: 'webp' } },
+  {
+    what: 'to WebP of 500 kB',
+    options: { format: 'webp', targetBytes: 500_000, fewerPixels: true },
+  },
 ];
 
 /** All of its scans are read at once, whatever is made of them. */
-const waysOfProgressive = ways.filter(({ what }) => /turned|1920|WebP/.test(what));
+const waysOfProgressive = ways.filter(({ what }) => /turned|1920|WebP$/.test(what));
 
 /** 200 megapixels take seconds, and on a busy machine many of them. */
 const wayLimitMs = 60_000;

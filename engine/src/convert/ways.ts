@@ -21,6 +21,7 @@ import {
   writeHeader,
 } from '../strips/task.ts';
 import { canDecodeTiles } from '../tiles/choose-decoder.ts';
+import { detach } from '../tiles/coded-tile.ts';
 import type { planPngPicture } from './plan-png.ts';
 import {
   encodingOf,
@@ -150,7 +151,7 @@ async function planInStrips(
     return strips && (await canDecode(strips)) ? strips : null;
   }
   if (!onlyHas(steps, stepsInStrips[steps.format])) return null;
-  if (options.targetBytes !== undefined && !canLimit(steps)) return null;
+  if (options.targetBytes !== undefined && !canLimit(steps, options)) return null;
   const header = source.pictures[0]!;
   const { icc } = header.color;
   if (icc && isGrayProfile(icc) && !header.gray) return null;
@@ -245,27 +246,37 @@ async function planWebp(
   const toSrgb = await findToSrgb(steps, color);
   if (lossless || toSrgb === null || picture.chroma === '4:0:0') return null;
   const { turn, area, width, height } = steps;
-  const isFramed = hasStep(steps, 'crop', 'resize') || picture.chroma !== '4:2:0';
-  const frame = { area, size: { width, height }, halfChroma: true, kernel: 'lanczos' } as const;
   const limit = sizeLimit(options, quality);
-  if (limit && width * height * collectedBytes > memoryBudget()) return null;
+  const maxCollected = Math.min(maxKeptPixels, memoryBudget() / collectedBytes);
+  // Bytes are only known of samples that are kept.
+  const shrinks = limit !== null && limit.mayShrink && width * height > maxCollected;
+  const scale = shrinks ? Math.sqrt(maxCollected / (width * height)) : 1;
+  const frame = {
+    area,
+    size: { width: Math.floor(width * scale), height: Math.floor(height * scale) },
+    ...({ halfChroma: true, kernel: 'lanczos' } as const),
+  };
+  const isFramed = shrinks || hasStep(steps, 'crop', 'resize') || picture.chroma !== '4:2:0';
+  if (limit && !shrinks && width * height > maxCollected) return null;
   const plan = planStrips(bytes, picture, quality, [], {
     ...{ turn, frame: isFramed ? frame : undefined, collects: limit !== null },
-    toSrgb: toSrgb === 'same' ? null : toSrgb,
-    maxCollected: Math.min(maxKeptPixels, memoryBudget() / collectedBytes),
+    ...{ toSrgb: toSrgb === 'same' ? null : toSrgb, maxCollected },
   });
   if (!plan || (plan.collecting ?? plan.tasks[0]!).chroma !== '4:2:0') return null;
   const size = { width: plan.width, height: plan.height };
   const output = { kind: 'macroblocks', picture: size } as const;
+  const icc = hasStep(steps, 'convert-to-srgb') ? undefined : profileFor(color);
   return {
     ...plan,
     ...(limit && { limit }),
+    ...(shrinks && { notes: ['fewer-pixels' as const] }),
     header: new Uint8Array(0),
     tasks: plan.collecting ? plan.tasks : plan.tasks.map((task) => ({ ...task, output })),
     webp: {
       ...{ ...size, quality },
       metadata: prepareMetadata(metadata, options.metadata ?? 'keep', steps),
-      icc: hasStep(steps, 'convert-to-srgb') ? undefined : profileFor(color),
+      // The file goes away before it is written.
+      icc: icc && detach(icc),
     },
   };
 }
@@ -303,13 +314,15 @@ export async function planSamples(
 
 /**
  * Samples that are not kept are counted as they come, which others than the stored ones, and than those of JPEGs,
- * cannot be.
+ * cannot be. A WebP gets as few pixels as can be kept, where it may.
  */
-function canLimit(steps: PlannedSteps): boolean {
+function canLimit(steps: PlannedSteps, { fewerPixels }: FileOptions): boolean {
   const { format, width, height } = steps;
   if (format === 'png') return false;
   const isCounted = format === 'jpeg' && !hasStep(steps, 'crop', 'resize');
-  return width * height <= maxKeptPixels || isCounted;
+  return (
+    width * height <= maxKeptPixels || isCounted || (format === 'webp' && fewerPixels === true)
+  );
 }
 
 function limitOf(

@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest';
+import { fixture } from '../../testing/pictures.ts';
+import { startPipeline } from '../convert/pipeline.ts';
+import type { FileOptions } from '../options.ts';
 import type { StripPlan, StripTask } from '../strips/task.ts';
 import type { CodedTile } from '../tiles/coded-tile.ts';
 import { isWorthSending, withCodedData } from './coded-data.ts';
@@ -41,3 +44,30 @@ it('has files sent that are made of several strips and not large', () => {
   expect(isWorthSending(file, planOf(1))).toBe(false);
   expect(isWorthSending(new Uint8Array(50e6), planOf(400))).toBe(false);
 });
+
+function* viewsIn(value: unknown): Generator<ArrayBufferView> {
+  if (ArrayBuffer.isView(value)) yield value;
+  else if (value instanceof Object) for (const each of Object.values(value)) yield* viewsIn(each);
+}
+
+it.each(['grid.heic', 'phone-p3.heic', 'gain-map.heic', 'gain-map.jpg', 'located.jpg'])(
+  'leaves nothing of the file in a plan, which needs that longer: %s',
+  async (name) => {
+    const target = { targetBytes: 3000, fewerPixels: true };
+    const asked: FileOptions[] = [
+      ...[{}, { resize: { width: 50 } }, target, { format: 'png' as const }],
+      ...[{ format: 'webp' as const }, { format: 'webp' as const, ...target }],
+    ];
+    let plans = 0;
+    for (const options of asked) {
+      const begun = await startPipeline(new Blob([await fixture(name)]), name, options, {});
+      if (begun.kind !== 'planned') continue;
+      plans++;
+      const shared = [...viewsIn(begun.planned)].filter(
+        (view) => view.buffer === begun.bytes!.buffer,
+      );
+      expect(shared, JSON.stringify(options)).toEqual([]);
+    }
+    expect(plans).toBeGreaterThan(3);
+  },
+);

@@ -155,13 +155,17 @@ export async function convertInStrips(
   };
   const runAll = (tasks: readonly StripTask[]): Promise<StripResult[]> =>
     Promise.all(tasks.map((task) => runOne(task)));
-  const scans: Uint8Array<ArrayBuffer>[] = [];
+  const written: Uint8Array<ArrayBuffer>[] = [];
   const writeScan: WriteScan = async (tokens, huffman) => {
     const scan = await runScan(tokens, huffman, stop.signal);
-    scans.push(scan);
+    written.push(scan);
     return scan;
   };
-  const writeWebp: WriteWebp = (parts, frame) => runWebp(parts, frame, stop.signal);
+  const writeWebp: WriteWebp = async (parts, frame) => {
+    const file = await runWebp(parts, frame, stop.signal);
+    written.push(file);
+    return file;
+  };
   const joinAll = async (
     tasks: readonly StripTask[],
     strips: StripResult[],
@@ -221,7 +225,7 @@ export async function convertInStrips(
     const { parts, notes, ...rest } = made;
     const blob = new Blob([...parts, ...video], { type });
     // The blob has a copy.
-    for (const { buffer } of scans) release(buffer);
+    for (const { buffer } of written) release(buffer);
     const milliseconds = result.milliseconds + performance.now() - start;
     if (original && original.blob.size <= blob.size)
       return { ...result, ...original, milliseconds };

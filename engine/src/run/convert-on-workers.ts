@@ -2,7 +2,7 @@ import type { BegunDecoding } from '../browser/begun-decoding.ts';
 import { release } from '../bytes/release.ts';
 import type { ConvertResult, FileOptions, JobOptions } from '../options.ts';
 import { buffersOf } from '../planes/planes.ts';
-import type { StripResult, StripTask } from '../strips/task.ts';
+import type { StripPlan, StripResult, StripTask } from '../strips/task.ts';
 import { withCodedData } from './coded-data.ts';
 import { convertFile, type Runners } from './convert-file.ts';
 import { takesFrame } from './head-starts.ts';
@@ -41,8 +41,18 @@ export async function convertOnWorkers(
     begun?.close();
     return null;
   };
-  /** The whole file, where the worker that planned sent it. */
+  /** The whole file, where the worker that planned sent it, until all tasks of the plan have what they need of it. */
   const sent: { bytes?: Uint8Array<ArrayBuffer> } = {};
+  const giveBack = (): void => {
+    if (sent.bytes) release(sent.bytes.buffer);
+    delete sent.bytes;
+  };
+  const begunTasks = new Set<StripTask>();
+  const noteBegun = (task: StripTask, { tasks, gainMap }: StripPlan): void => {
+    begunTasks.add(task);
+    const all: readonly StripTask[] = [...tasks, ...(gainMap?.tasks ?? [])];
+    if (all.every((each) => begunTasks.has(each))) giveBack();
+  };
   /** The strip that the worker that planned went on with. */
   let first: { task: StripTask; follow: FollowStrip } | null = null;
   const runners: Runners = {
@@ -74,12 +84,15 @@ export async function convertOnWorkers(
       const answer = await run({ request, ...shared, signal, onProgress });
       return requireKind(answer, 'converted').result;
     },
-    async runTask(task, strips, { tasks }, onShare, decoded) {
+    async runTask(task, strips, plan, onShare, decoded) {
+      const { task: own, transfer } =
+        sent.bytes && !decoded && task !== first?.task
+          ? withCodedData(task, sent.bytes)
+          : { task, transfer: [] };
+      if (sent.bytes) noteBegun(task, plan);
       const strip = task === first?.task ? await first.follow(onShare) : null;
       if (strip) return strip;
       const ahead = decoded ? null : headStartOf(task);
-      const { task: own, transfer } =
-        sent.bytes && !decoded ? withCodedData(task, sent.bytes) : { task, transfer: [] };
       const request = {
         ...({ kind: 'strip', file, task: own, isBegun: ahead !== null } as const),
         ...(decoded && { planes: decoded }),
@@ -90,7 +103,7 @@ export async function convertOnWorkers(
       };
       if (decoded) return runIt({ transfer: buffersOf(decoded), short: true, ahead: true });
       // A picture of one tile is one long task.
-      const short = tasks.length > 1;
+      const short = plan.tasks.length > 1;
       return runShared(
         task.rows,
         (onPart, onProgress) => runIt({ short, begun: ahead, onPart, onProgress }),
@@ -123,6 +136,6 @@ export async function convertOnWorkers(
   try {
     return await convertFile(runners, hooks);
   } finally {
-    if (sent.bytes) release(sent.bytes.buffer);
+    giveBack();
   }
 }

@@ -68,10 +68,10 @@ export async function makeInLimit(
   };
   const reached = await reachSize(picture, limit, partRunners, webpCoder(webp, writeWebp));
   const { width, height, parts, fits } = reached!;
-  const notes: Made['notes'] = [...(plan.notes ?? [])];
-  if (width !== plan.width || height !== plan.height) notes.push('fewer-pixels');
-  if (!fits) notes.push('target-not-reached');
-  return { width, height, hasGainMap: false, notes, parts };
+  const notes = new Set(plan.notes);
+  if (width !== plan.width || height !== plan.height) notes.add('fewer-pixels');
+  if (!fits) notes.add('target-not-reached');
+  return { width, height, hasGainMap: false, notes: [...notes], parts };
 }
 
 /**

@@ -12,7 +12,9 @@ export async function makeWebp(
   try {
     const file = await joinLossy(strips, frame, frame.quality);
     for (const { buffer } of strips) release(buffer);
-    return setWebpMetadata(file, frame.metadata, frame.icc);
+    const whole = setWebpMetadata(file, frame.metadata, frame.icc);
+    release(file.buffer);
+    return whole;
   } catch (error) {
     throw toEngineError(error, 'encode-failed');
   }

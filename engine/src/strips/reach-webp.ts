@@ -79,7 +79,9 @@ export function webpCoder(frame: WebpFrame, writeWebp: WriteWebp): LimitCoder {
       for (const quality of new Set([min, ...between, max])) {
         const strips = await codeParts(parts, { width, height }, quality, runners, middleOf);
         const about = { width, height: rows, quality, metadata: {}, icc: undefined };
-        const { length } = await writeWebp(strips, about);
+        const { buffer } = await writeWebp(strips, about);
+        const length = buffer.byteLength;
+        release(buffer);
         // Where a picture is all of one color, no quality takes more than another.
         curve.push([quality, Math.max(length * (height / rows), (curve.at(-1)?.[1] ?? 0) + 1)]);
       }

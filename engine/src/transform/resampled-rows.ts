@@ -1,4 +1,5 @@
 // Planes at another size: how that is asked for, and how parts of it come together.
+import { release } from '../bytes/release.ts';
 import { lightToBytes, maxLight } from '../color/transfer.ts';
 import type { Size } from '../geometry.ts';
 import { weightBits, type Kernel, type Span } from './kernel.ts';
@@ -111,6 +112,7 @@ export class OpenSums {
     this.#light = light;
   }
 
+  /** Sums go away once their rows are written, or added to others. */
   add(open: readonly OpenRows[]): void {
     for (const { first, sums } of open) {
       for (let index = 0; index * this.#width < sums.length; index++) {
@@ -119,7 +121,13 @@ export class OpenSums {
         if (before) addTo(before, row);
         else this.#rows.set(first + index, row);
       }
+      this.#giveBack(sums);
     }
+  }
+
+  #giveBack({ buffer }: Int32Array): void {
+    const isKept = [...this.#rows.values()].some((row) => row.buffer === buffer);
+    if (!isKept) release(buffer);
   }
 
   /** Writes the rows before `end`, once all of these are whole, to where `rowAt` says. */
@@ -128,6 +136,7 @@ export class OpenSums {
       if (row >= end) continue;
       writeSamples(sums, this.#light, rowAt(row));
       this.#rows.delete(row);
+      this.#giveBack(sums);
     }
   }
 }

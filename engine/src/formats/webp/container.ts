@@ -106,21 +106,24 @@ export function readWebp(bytes: Uint8Array): WebpFile {
   return { chunks, lossless, animated: false, ...size };
 }
 
-function writeRiffChunk({ type, data }: RiffChunk): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(8 + data.length + (data.length % 2));
-  bytes.set(new TextEncoder().encode(type));
-  new DataView(bytes.buffer).setUint32(4, data.length, true);
-  bytes.set(data, 8);
+/** A file of chunks, written in one piece: pictures are large. */
+export function writeWebp(chunks: readonly RiffChunk[]): Uint8Array<ArrayBuffer> {
+  const evenLength = ({ data }: RiffChunk): number => data.length + (data.length % 2);
+  const length = chunks.reduce((sum, chunk) => sum + 8 + evenLength(chunk), 12);
+  const bytes = new Uint8Array(length);
+  const view = new DataView(bytes.buffer);
+  const mark = (text: string, at: number): void => bytes.set(new TextEncoder().encode(text), at);
+  mark('RIFF', 0);
+  view.setUint32(4, length - 8, true);
+  mark('WEBP', 8);
+  let at = 12;
+  for (const chunk of chunks) {
+    mark(chunk.type, at);
+    view.setUint32(at + 4, chunk.data.length, true);
+    bytes.set(chunk.data, at + 8);
+    at += 8 + evenLength(chunk);
+  }
   return bytes;
-}
-
-export function writeWebp(chunks: RiffChunk[]): Uint8Array<ArrayBuffer> {
-  const body = joinBytes(chunks.map(writeRiffChunk));
-  const head = new Uint8Array(12);
-  head.set(new TextEncoder().encode('RIFF'));
-  new DataView(head.buffer).setUint32(4, body.length + 4, true);
-  head.set(new TextEncoder().encode('WEBP'), 8);
-  return joinBytes([head, body]);
 }
 
 /** Exif sometimes comes with JPEG's prefix, although it should not. */

@@ -1,3 +1,4 @@
+import { release } from '../../bytes/release.ts';
 import { EngineError } from '../../errors.ts';
 import type { Size } from '../../geometry.ts';
 import type { Raster } from '../../planes/raster.ts';
@@ -59,7 +60,10 @@ export async function joinLossy(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const vp8 = await vp8Encoder.require();
   try {
-    return writeWebp([{ type: 'VP8 ', data: vp8.write(strips, size, quality) }]);
+    const data = vp8.write(strips, size, quality);
+    const file = writeWebp([{ type: 'VP8 ', data }]);
+    release(data.buffer);
+    return file;
   } catch (error) {
     vp8Encoder.drop();
     throw error;

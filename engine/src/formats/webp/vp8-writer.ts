@@ -1,6 +1,7 @@
 // The second pass of the VP8 encoder: a frame's header, its modes and its tokens (RFC 6386, sections 9 and 19.2).
 import { EngineError } from '../../errors.ts';
 import { joinBytes } from '../../bytes/join.ts';
+import { release } from '../../bytes/release.ts';
 import type { Size } from '../../geometry.ts';
 import { countedWords, type Vp8Module } from './vp8-module.ts';
 import { chooseProbabilities, probabilityOf } from './vp8-probabilities.ts';
@@ -166,5 +167,7 @@ export function writeFrame(
     throw new EngineError('encode-failed', 'WebP: the modes take too many bytes');
   }
   const second = writePart(functions.writeTokens, () => {});
-  return joinBytes([frameTag(size, first.length), first, second]);
+  const frame = joinBytes([frameTag(size, first.length), first, second]);
+  for (const { buffer } of [first, second]) release(buffer);
+  return frame;
 }

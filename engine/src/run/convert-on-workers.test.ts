@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { bytesOfBlob, fixture } from '../../testing/pictures.ts';
+import { startPipeline } from '../convert/pipeline.ts';
+import { makeScan } from '../strips/make-strip.ts';
+import { convertOnWorkers, type RunOnWorker } from './convert-on-workers.ts';
+import { createLocalPool } from './local-pool.ts';
+import { makeTask } from './make-task.ts';
+
+const nothing = (): void => {};
+
+it('keeps a file that a worker has sent only until each strip has its part of it', async () => {
+  const bytes = await fixture('grid.heic');
+  const file = new Blob([bytes]);
+  let whole: ArrayBufferLike = new ArrayBuffer(0);
+  const kept: number[] = [];
+  let before: Promise<unknown> = Promise.resolve();
+  const run: RunOnWorker = async ({ request }) => {
+    if (request.kind === 'start') {
+      const begun = await startPipeline(file, '', {}, {});
+      if (begun.kind !== 'planned') throw new Error('not in strips');
+      const own = new Uint8Array(bytes);
+      whole = own.buffer;
+      return { ...begun, bytes: own };
+    }
+    if (request.kind === 'scan') {
+      return { kind: 'scan', scan: await makeScan(request.tokens, request.huffman, nothing) };
+    }
+    if (request.kind !== 'strip') throw new Error(request.kind);
+    const { task } = request;
+    // A thread makes one after the other.
+    const made = before.then(() => {
+      kept.push(whole.byteLength);
+      return makeTask(task, new Blob(), nothing);
+    });
+    before = made;
+    return { kind: 'strip', strip: await made };
+  };
+  const { blob } = await convertOnWorkers(run, { file, name: '', options: {} });
+  expect(kept.length).toBeGreaterThan(1);
+  expect(kept).toEqual(kept.map(() => 0));
+  const whatOthersMake = await createLocalPool().convert(file);
+  expect(await bytesOfBlob(blob)).toEqual(await bytesOfBlob(whatOthersMake.blob));
+});

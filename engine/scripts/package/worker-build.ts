@@ -44,7 +44,7 @@ export const workerChunks: Exclude<OutputOptions['codeSplitting'], boolean | und
     },
     {
       name: 'webp',
-      test: /[\\/]formats[\\/]webp[\\/](source|output|decode-tiles)\.ts$/,
+      test: /[\\/](formats[\\/]webp[\\/](source|output|decode-tiles)|convert[\\/]plan-webp)\.ts$/,
       priority: 1,
     },
   ],

@@ -13,3 +13,6 @@ export function memoryBudget(): number {
   };
   return deviceMemory * share * gigabyte;
 }
+
+/** Of each pixel that is collected: planes of full color resolution, parts of them, and what these are coded to. */
+export const collectedBytes = 9;

@@ -21,8 +21,8 @@ import {
   writeHeader,
 } from '../strips/task.ts';
 import { canDecodeTiles } from '../tiles/choose-decoder.ts';
-import { detach } from '../tiles/coded-tile.ts';
 import type { planPngPicture } from './plan-png.ts';
+import type { planWebpPicture } from './plan-webp.ts';
 import {
   encodingOf,
   hasStep,
@@ -37,7 +37,7 @@ import {
 } from './plan.ts';
 import { profileFor } from '../color/profile-for.ts';
 import { hasRoom } from './memory.ts';
-import { memoryBudget } from './memory-budget.ts';
+import { collectedBytes, memoryBudget } from './memory-budget.ts';
 import { isOfColors, planMap } from './plan-map.ts';
 import { closeHead } from '../gain-map/open-head.ts';
 import type { MetadataBlocks } from '../metadata/blocks.ts';
@@ -165,7 +165,7 @@ async function planInStrips(
       steps.format === 'png'
         ? await planPng(bytes, picture, described, steps, options)
         : steps.format === 'webp'
-          ? await planWebp(request, picture, described, steps)
+          ? await planWebp(request, picture, described, steps, await findToSrgb(steps, color))
           : await planJpeg(request, picture, described, steps);
     return strips && (await canDecode(strips)) ? strips : null;
   };
@@ -235,50 +235,9 @@ async function planJpeg(
   return { ...plan, gainMap: { ...map, head, behind, share: mapShare, least, fitsWhole } };
 }
 
-/** A lossy WebP, which has color at half its resolution. */
-async function planWebp(
-  { bytes, options }: PictureRequest,
-  picture: PlanarPicture,
-  { color, metadata }: PictureHeader,
-  steps: PlannedSteps,
-): Promise<StripPlan | null> {
-  const { quality, lossless } = encodingOf(steps).settings;
-  const toSrgb = await findToSrgb(steps, color);
-  if (lossless || toSrgb === null || picture.chroma === '4:0:0') return null;
-  const { turn, area, width, height } = steps;
-  const limit = sizeLimit(options, quality);
-  const maxCollected = Math.min(maxKeptPixels, memoryBudget() / collectedBytes);
-  // Bytes are only known of samples that are kept.
-  const shrinks = limit !== null && limit.mayShrink && width * height > maxCollected;
-  const scale = shrinks ? Math.sqrt(maxCollected / (width * height)) : 1;
-  const frame = {
-    area,
-    size: { width: Math.floor(width * scale), height: Math.floor(height * scale) },
-    ...({ halfChroma: true, kernel: 'lanczos' } as const),
-  };
-  const isFramed = shrinks || hasStep(steps, 'crop', 'resize') || picture.chroma !== '4:2:0';
-  if (limit && !shrinks && width * height > maxCollected) return null;
-  const plan = planStrips(bytes, picture, quality, [], {
-    ...{ turn, frame: isFramed ? frame : undefined, collects: limit !== null },
-    ...{ toSrgb: toSrgb === 'same' ? null : toSrgb, maxCollected },
-  });
-  if (!plan || (plan.collecting ?? plan.tasks[0]!).chroma !== '4:2:0') return null;
-  const size = { width: plan.width, height: plan.height };
-  const output = { kind: 'macroblocks', picture: size } as const;
-  const icc = hasStep(steps, 'convert-to-srgb') ? undefined : profileFor(color);
-  return {
-    ...plan,
-    ...(limit && { limit }),
-    ...(shrinks && { notes: ['fewer-pixels' as const] }),
-    header: new Uint8Array(0),
-    tasks: plan.collecting ? plan.tasks : plan.tasks.map((task) => ({ ...task, output })),
-    webp: {
-      ...{ ...size, quality },
-      metadata: prepareMetadata(metadata, options.metadata ?? 'keep', steps),
-      // The file goes away before it is written.
-      icc: icc && detach(icc),
-    },
-  };
+async function planWebp(...planned: Parameters<typeof planWebpPicture>): Promise<StripPlan | null> {
+  const { planWebpPicture: plan } = await import('./plan-webp.ts');
+  return plan(...planned);
 }
 
 /** A picture as strips that give their samples back, and what these mean. */
@@ -360,9 +319,6 @@ function limitPlan(plan: StripPlan<JpegStripTask>, limit: SizeLimit): StripPlan<
   });
   return { ...plan, tasks, limit };
 }
-
-/** Planes of full color resolution, parts of them, and what these are coded to. */
-const collectedBytes = 9;
 
 /** What of a turned picture is shown, where that is not all of it as it is. */
 function frameOf(steps: PlannedSteps, limit: SizeLimit | null): Frame | undefined {

@@ -1,0 +1,62 @@
+import type { PictureHeader } from '../codec/picture-header.ts';
+import { profileFor } from '../color/profile-for.ts';
+import type { ToSrgb } from '../color/to-srgb.ts';
+import type { PlanarPicture } from '../heif/pictures.ts';
+import { prepareMetadata } from '../metadata/prepare.ts';
+import type { ConvertOptions } from '../options.ts';
+import { maxKeptPixels } from '../strips/counting.ts';
+import { planStrips, type StripPlan } from '../strips/task.ts';
+import { detach } from '../tiles/coded-tile.ts';
+import { sizeLimit } from './encode.ts';
+import { collectedBytes, memoryBudget } from './memory-budget.ts';
+import { encodingOf, hasStep, type PlannedSteps } from './plan.ts';
+
+/**
+ * A lossy WebP, which has color at half its resolution; `null` where strips do not give what is asked.
+ *
+ * @param toSrgb what takes its samples to sRGB, `null` where nothing does
+ */
+export function planWebpPicture(
+  { bytes, options }: { bytes: Uint8Array; options: ConvertOptions },
+  picture: PlanarPicture,
+  { color, metadata }: PictureHeader,
+  steps: PlannedSteps,
+  toSrgb: ToSrgb | 'same' | null,
+): StripPlan | null {
+  const { quality, lossless } = encodingOf(steps).settings;
+  if (lossless || toSrgb === null || picture.chroma === '4:0:0') return null;
+  const { turn, area, width, height } = steps;
+  const limit = sizeLimit(options, quality);
+  const maxCollected = Math.min(maxKeptPixels, memoryBudget() / collectedBytes);
+  // Bytes are only known of samples that are kept.
+  const shrinks = limit !== null && limit.mayShrink && width * height > maxCollected;
+  const scale = shrinks ? Math.sqrt(maxCollected / (width * height)) : 1;
+  const frame = {
+    area,
+    size: { width: Math.floor(width * scale), height: Math.floor(height * scale) },
+    ...({ halfChroma: true, kernel: 'lanczos' } as const),
+  };
+  const isFramed = shrinks || hasStep(steps, 'crop', 'resize') || picture.chroma !== '4:2:0';
+  if (limit && !shrinks && width * height > maxCollected) return null;
+  const plan = planStrips(bytes, picture, quality, [], {
+    ...{ turn, frame: isFramed ? frame : undefined, collects: limit !== null },
+    ...{ toSrgb: toSrgb === 'same' ? null : toSrgb, maxCollected },
+  });
+  if (!plan || (plan.collecting ?? plan.tasks[0]!).chroma !== '4:2:0') return null;
+  const size = { width: plan.width, height: plan.height };
+  const output = { kind: 'macroblocks', picture: size } as const;
+  const icc = hasStep(steps, 'convert-to-srgb') ? undefined : profileFor(color);
+  return {
+    ...plan,
+    ...(limit && { limit }),
+    ...(shrinks && { notes: ['fewer-pixels' as const] }),
+    header: new Uint8Array(0),
+    tasks: plan.collecting ? plan.tasks : plan.tasks.map((task) => ({ ...task, output })),
+    webp: {
+      ...{ ...size, quality },
+      metadata: prepareMetadata(metadata, options.metadata ?? 'keep', steps),
+      // The file goes away before it is written.
+      icc: icc && detach(icc),
+    },
+  };
+}

@@ -47,11 +47,10 @@ export async function convertOnWorkers(
     if (sent.bytes) release(sent.bytes.buffer);
     delete sent.bytes;
   };
-  const begunTasks = new Set<StripTask>();
-  const noteBegun = (task: StripTask, { tasks, gainMap }: StripPlan): void => {
-    begunTasks.add(task);
-    const all: readonly StripTask[] = [...tasks, ...(gainMap?.tasks ?? [])];
-    if (all.every((each) => begunTasks.has(each))) giveBack();
+  let supplied = 0;
+  const noteSupplied = ({ tasks, gainMap }: StripPlan): void => {
+    supplied++;
+    if (supplied === tasks.length + (gainMap?.tasks.length ?? 0)) giveBack();
   };
   /** The strip that the worker that planned went on with. */
   let first: { task: StripTask; follow: FollowStrip } | null = null;
@@ -89,7 +88,7 @@ export async function convertOnWorkers(
         sent.bytes && !decoded && task !== first?.task
           ? withCodedData(task, sent.bytes)
           : { task, transfer: [] };
-      if (sent.bytes) noteBegun(task, plan);
+      if (sent.bytes && !decoded) noteSupplied(plan);
       const strip = task === first?.task ? await first.follow(onShare) : null;
       if (strip) return strip;
       const ahead = decoded ? null : headStartOf(task);

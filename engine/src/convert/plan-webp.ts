@@ -1,3 +1,4 @@
+import type { OutputCodec } from '../codec/output.ts';
 import type { PictureHeader } from '../codec/picture-header.ts';
 import { profileFor } from '../color/profile-for.ts';
 import type { ToSrgb } from '../color/to-srgb.ts';
@@ -8,6 +9,7 @@ import { maxKeptPixels } from '../strips/counting.ts';
 import { planStrips, type StripPlan } from '../strips/task.ts';
 import { detach } from '../tiles/coded-tile.ts';
 import { sizeLimit } from './encode.ts';
+import { hasRoom } from './memory.ts';
 import { collectedBytes, memoryBudget } from './memory-budget.ts';
 import { encodingOf, hasStep, type PlannedSteps } from './plan.ts';
 
@@ -17,19 +19,24 @@ import { encodingOf, hasStep, type PlannedSteps } from './plan.ts';
  * @param toSrgb what takes its samples to sRGB, `null` where nothing does
  */
 export function planWebpPicture(
-  { bytes, options }: { bytes: Uint8Array; options: ConvertOptions },
+  { bytes, options, codec }: { bytes: Uint8Array; options: ConvertOptions; codec: OutputCodec },
   picture: PlanarPicture,
-  { color, metadata }: PictureHeader,
+  header: PictureHeader,
   steps: PlannedSteps,
   toSrgb: ToSrgb | 'same' | null,
 ): StripPlan | null {
   const { quality, lossless } = encodingOf(steps).settings;
   if (lossless || toSrgb === null || picture.chroma === '4:0:0') return null;
+  const { color, metadata } = header;
   const { turn, area, width, height } = steps;
   const limit = sizeLimit(options, quality);
   const maxCollected = Math.min(maxKeptPixels, memoryBudget() / collectedBytes);
-  // Bytes are only known of samples that are kept.
-  const shrinks = limit !== null && limit.mayShrink && width * height > maxCollected;
+  const isKept = width * height <= maxCollected;
+  // Bytes are only known of samples that are kept. All at once can be encoded where there is room for that.
+  if (limit && !isKept && (!limit.mayShrink || hasRoom(header, steps, codec, memoryBudget()))) {
+    return null;
+  }
+  const shrinks = limit !== null && !isKept;
   const scale = shrinks ? Math.sqrt(maxCollected / (width * height)) : 1;
   const frame = {
     area,
@@ -37,7 +44,6 @@ export function planWebpPicture(
     ...({ halfChroma: true, kernel: 'lanczos' } as const),
   };
   const isFramed = shrinks || hasStep(steps, 'crop', 'resize') || picture.chroma !== '4:2:0';
-  if (limit && !shrinks && width * height > maxCollected) return null;
   const plan = planStrips(bytes, picture, quality, [], {
     ...{ turn, frame: isFramed ? frame : undefined, collects: limit !== null },
     ...{ toSrgb: toSrgb === 'same' ? null : toSrgb, maxCollected },

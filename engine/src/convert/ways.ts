@@ -273,7 +273,7 @@ export async function planSamples(
 
 /**
  * Samples that are not kept are counted as they come, which others than the stored ones, and than those of JPEGs,
- * cannot be. A WebP gets as few pixels as can be kept, where it may.
+ * cannot be. Of a WebP's pixels as many are kept as there is room for, where it may get fewer.
  */
 function canLimit(steps: PlannedSteps, { fewerPixels }: FileOptions): boolean {
   const { format, width, height } = steps;

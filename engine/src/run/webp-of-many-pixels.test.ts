@@ -1,17 +1,23 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { bytesOfBlob, fixture, psnrOf, readPixels } from '../../testing/pictures.ts';
 import sharp from 'sharp';
+import { afterEach, expect, it, vi } from 'vitest';
+import { bytesOfBlob, fixture, psnrOf, readPixels } from '../../testing/pictures.ts';
 import { createLocalPool } from './local-pool.ts';
+
+// Half of the picture's, so that it need not have 50 million.
+vi.mock(import('../strips/counting.ts'), async (load) => ({
+  ...(await load()),
+  maxKeptPixels: (200 * 150) / 2,
+}));
 
 const pool = createLocalPool();
 
-// A device on which the samples of half the picture can be kept.
-beforeEach(() =>
-  vi.stubGlobal('navigator', { deviceMemory: (200 * 150 * 9) / 2 / (0.4 * 2 ** 30) }),
-);
+/** No picture of this size is encoded whole there. */
+const littleMemory = { deviceMemory: (200 * 150 * 9) / 2 / (0.4 * 2 ** 30) };
+
 afterEach(() => vi.unstubAllGlobals());
 
-it('has as few pixels as can be kept where it may, and nearly the bytes of its limit', async () => {
+it('has as many pixels as can be kept where there is no room for all, and nearly the bytes of its limit', async () => {
+  vi.stubGlobal('navigator', littleMemory);
   const photo = new Blob([await fixture('grid.heic')]);
   const options = { format: 'webp', metadata: 'strip', fewerPixels: true } as const;
   const roomy = await pool.convert(photo, { ...options, targetBytes: 1e6 });
@@ -27,4 +33,11 @@ it('has as few pixels as can be kept where it may, and nearly the bytes of its l
   expect(limited.notes).toEqual(['fewer-pixels']);
   expect(limited.blob.size).toBeLessThanOrEqual(targetBytes);
   expect(limited.blob.size).toBeGreaterThan(targetBytes * 0.9);
+});
+
+it('keeps all of them where there is room to encode it whole, and that fits', async () => {
+  const photo = new Blob([await fixture('grid.heic')]);
+  const options = { format: 'webp', fewerPixels: true, targetBytes: 1e6 } as const;
+  const { width, height, notes } = await pool.convert(photo, options);
+  expect({ width, height, notes }).toEqual({ width: 200, height: 150, notes: [] });
 });

@@ -4,8 +4,8 @@ import { bytesOfBlob, fixture, psnrOf, readPixels } from '../../testing/pictures
 import { createLocalPool } from './local-pool.ts';
 
 // Half of the picture's, so that it need not have 50 million.
-vi.mock(import('../strips/counting.ts'), async (load) => ({
-  ...(await load()),
+vi.mock('../strips/counting.ts', async (load) => ({
+  ...(await load<object>()),
   maxKeptPixels: (200 * 150) / 2,
 }));
 

@@ -22,17 +22,15 @@ export interface OutputCodec {
   /** Pixels a side at most. */
   maxSide: number;
   /** Memory that encoding takes for each pixel, beyond the raster. */
-  encodingBytes: number;
-  /** The same where a small file is asked for, if that takes more. */
-  smallEncodingBytes?: number;
+  encodingBytes(settings: EncodeSettings): number;
   hasAlpha: boolean;
   /** Takes 16-bit samples. */
   deep: boolean;
   /** Takes one channel, and so a gray profile. */
   gray: boolean;
-  /** Loads the code that `encode` needs with the same settings, for pictures that have alpha or not. */
-  load(settings: EncodeSettings, hasAlpha: boolean): Promise<void>;
-  /** Encodes samples only. Throws `encode-failed`. */
+  /** Loads the code that `encode` needs with the same settings. */
+  load(settings: EncodeSettings): Promise<void>;
+  /** Encodes samples only; what is fully transparent may lose its color in the raster, too. Throws `encode-failed`. */
   encode(raster: Raster, settings: EncodeSettings): Promise<Uint8Array<ArrayBuffer>>;
   /** Encodes planes as they are, where the format has such. Throws `encode-failed`. */
   encodePlanes?(planes: Planes, settings: EncodeSettings): Promise<Uint8Array<ArrayBuffer>>;

@@ -65,9 +65,8 @@ export async function encodeByWays(
 
 /** Loads what decodes and encodes the file's pictures. */
 export async function loadCodecs({ source, codec, pictures }: Job): Promise<void> {
-  const { hasAlpha, mayHaveAlpha = false } = source.pictures[0]!;
   const { settings } = encodingOf(pictures[0]!.plan);
-  await Promise.all([source.load(), codec.load(settings, hasAlpha || mayHaveAlpha)]);
+  await Promise.all([source.load(), codec.load(settings)]);
 }
 
 /** Throws as `requireBounded`. */
@@ -197,7 +196,7 @@ async function encodeFromRaster(
   const mapBytes = gainMap ? gainMap.bytes.length + codec.gainMaps!.measureWords(gainMap) : 0;
   const overhead = metadataSize(metadata, icc) + mapBytes;
   const limit = { room: targetBytes - overhead, mayShrink: options.fewerPixels === true };
-  const { encodeInLimit } = await import('./encode-in-limit.ts');
+  const { encodeInLimit } = await import('./in-limit/encode-in-limit.ts');
   const { bytes, ...size } = await encodeInLimit(codec, raster, settings, limit);
   if (size.width === plan.width && size.height === plan.height)
     return { bytes, icc, notes, gainMap };

@@ -98,8 +98,7 @@ function measureEncoding(
   plan: PlannedSteps,
   codec: OutputCodec,
 ): { encodingBytes: number; encoding: number } {
-  const { small } = encodingOf(plan).settings;
-  const encodingBytes = (small ? codec.smallEncodingBytes : undefined) ?? codec.encodingBytes;
+  const encodingBytes = codec.encodingBytes(encodingOf(plan).settings);
   const sampleBytes = sampleBytesOf(header);
   const copied = hasStep(plan, 'resize', 'crop') ? 4 * sampleBytes : 0;
   const reduced = codec.deep ? 0 : (sampleBytes - 1) * 4;

@@ -16,7 +16,6 @@ import { readJpeg, readJpegMetadata, findJpegIcc } from '../formats/jpeg/segment
 import { summarizeExif } from '../metadata/exif-summary.ts';
 import { readOrientation } from '../metadata/exif.ts';
 import type { ConvertOptions } from '../options.ts';
-import { encodeToTarget } from './encode-to-target.ts';
 import { runPipeline } from './pipeline.ts';
 
 async function codeOf(
@@ -334,46 +333,6 @@ describe('size, crop and quality', () => {
     // The best there is: what the lowest quality gives.
     const lowest = await convertFixture('grid.heic', { quality: 50, targetBytes: 300 });
     expect(impossible.blob.size).toBe(lowest.blob.size);
-  });
-});
-
-describe('a search for a size', () => {
-  const search = async (room: (quality: number) => number, targetBytes: number) => {
-    const tried: number[] = [];
-    const codec: OutputCodec = {
-      ...jpegOutput,
-      async encode(_, { quality }) {
-        tried.push(quality);
-        return new Uint8Array(room(quality));
-      },
-    };
-    const raster = {
-      width: 1,
-      height: 1,
-      data: new Uint8ClampedArray(4),
-      opaque: true,
-      gray: false,
-      premultiplied: false,
-      color: {},
-    };
-    const settings = { quality: 100, lossless: false, halfChroma: false, small: true };
-    const bytes = await encodeToTarget(codec, raster, settings, targetBytes - 10);
-    return { tried, size: bytes.length };
-  };
-
-  it('encodes eight times at most and ends within 3 % below what there is', async () => {
-    for (let fitting = 50; fitting <= 100; fitting++) {
-      const { tried, size } = await search((quality) => quality * 100, fitting * 100 + 10);
-      expect(tried.length).toBeLessThanOrEqual(8);
-      expect(size).toBeLessThanOrEqual(fitting * 100);
-      expect(size).toBeGreaterThan(fitting * 97);
-    }
-  });
-
-  it('gives the smallest when none fits, after two', async () => {
-    const { tried, size } = await search((quality) => quality * 100, 4000);
-    expect(tried).toEqual([100, 50]);
-    expect(size).toBe(5000);
   });
 });
 

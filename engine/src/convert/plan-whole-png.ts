@@ -1,3 +1,4 @@
+import type { OutputCodec } from '../codec/output.ts';
 import { mostPixelsAtOnce } from '../geometry.ts';
 import type { StripPlan, WholePngTask } from '../strips/task.ts';
 import { noTurn } from '../transform/orient.ts';
@@ -28,7 +29,9 @@ export function planWholePng({
   const pixels = width * height;
   if (wanted.length > 1 || options.targetBytes !== undefined) return null;
   if (pixels < leastPixels || pixels > mostPixelsAtOnce) return null;
-  const inMemory = { ...codec, encodingBytes: codec.encodingBytes + copiedBytes };
+  const encodingBytes: OutputCodec['encodingBytes'] = (settings) =>
+    codec.encodingBytes(settings) + copiedBytes;
+  const inMemory = { ...codec, encodingBytes };
   if (!hasRoom(source.pictures[0]!, plan, inMemory, memoryBudget())) return null;
   const task: WholePngTask = {
     ...{ kind: 'whole-png', name, options, width, rows: height, turn: noTurn },

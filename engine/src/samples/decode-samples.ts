@@ -108,7 +108,7 @@ function pixelsOf(raster: Raster, bitDepth: 8 | 16): PixelSamples {
 }
 
 async function planesOf({ source }: Job, raster: Raster): Promise<PlaneSamples> {
-  await jpegOutput.load({ quality: 92, lossless: false, halfChroma: false, small: false }, false);
+  await jpegOutput.load({ quality: 92, lossless: false, halfChroma: false, small: false });
   const header = source.pictures[0]!;
   const resized = raster.width * raster.height !== header.width * header.height;
   const halved = header.halfChroma && !resized;

@@ -42,7 +42,7 @@ export async function encodeSamples(
   requireSamples(samples);
   onDeadline?.(secondsToLoad + secondsFor(samples, {}));
   const { quality = qualityRange.default, background = '#ffffff' } = options;
-  await jpegOutput.load({ quality, lossless: false, halfChroma: false, small: false }, false);
+  await jpegOutput.load({ quality, lossless: false, halfChroma: false, small: false });
   const attach = async (bare: Uint8Array<ArrayBuffer>, color: ColorTags): Promise<Blob> => {
     const bytes = await jpegOutput.attach(bare, {}, profileFor(color));
     return new Blob([bytes], { type: mimeTypes.jpeg });

@@ -29,6 +29,8 @@ export interface PartRunners {
   roomAt: (size: Size) => Promise<number> | number;
   /** The picture's samples at another size, from its file again. */
   collectAt: (size: Size) => Promise<CollectedPicture>;
+  /** So they are also where they are kept, as alpha that goes with them needs its own size. */
+  collectsAgain?: boolean;
   /** All behind the header of the picture as chosen, from its file again; `null` where samples are always kept. */
   codeAt: ((chosen: Chosen) => Promise<Parts>) | null;
 }
@@ -239,7 +241,8 @@ export async function reachSize(
     const factor = lower / bytesAt(whole.curve, range.min);
     scale = smaller;
     const size = scaled(collecting, scale);
-    const kept = whole.parts;
+    const kept = runners.collectsAgain ? null : whole.parts;
+    if (!kept) releaseParts(whole.parts);
     whole.parts = null;
     if (sized !== whole) releaseParts(sized.parts);
     const [resized, roomThere] = await Promise.all([

@@ -12,7 +12,7 @@ import {
   type ReachedSize,
   runKept,
 } from './reach-size.ts';
-import { nextQuality, qualityFor } from './size-curve.ts';
+import { bytesAt, nextQuality, qualityFor, times } from './size-curve.ts';
 import type { JpegStripTask, WebpFrame } from './task.ts';
 
 /** Has strips of macroblocks, which go away with it, written as a file. */
@@ -87,7 +87,8 @@ export function webpCoder(frame: WebpFrame, writeWebp: WriteWebp): LimitCoder {
       }
       return curve;
     },
-    async encode({ collecting, parts, curve }, room, { min, max }, runners) {
+    async encode(sized, room, { min, max }, runners) {
+      const { collecting, parts, curve } = sized;
       const { width, height } = collecting;
       const makeAt = async (quality: number): Promise<Written> => {
         const strips = await codeParts(parts!, { width, height }, quality, runners);
@@ -105,6 +106,7 @@ export function webpCoder(frame: WebpFrame, writeWebp: WriteWebp): LimitCoder {
         const isBetter: boolean = made.fits && (!best || quality > best.quality);
         if (isBetter && isNear) return made;
         tried.push([quality, made.bytes]);
+        sized.curve = times(curve, made.bytes / bytesAt(curve, quality));
         const next = nextQuality(curve, tried, room * aim);
         const isOver = writes >= maxWrites || Math.abs(next - quality) < leastStep;
         const found: Written | null = isBetter ? made : best;

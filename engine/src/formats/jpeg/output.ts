@@ -81,10 +81,8 @@ const loadEncoding = () => import('./encode-raster.ts');
 export const jpegOutput: OutputCodec = {
   format: 'jpeg',
   maxSide,
-  // Planes and the coded segments.
-  encodingBytes: 8,
-  // Planes, the parts they are cut into, copies of some, and what these are coded to.
-  smallEncodingBytes: 12,
+  // Planes and the coded segments; for a small file also the parts that planes are cut into, and copies of some.
+  encodingBytes: ({ small }) => (small ? 12 : 8),
   hasAlpha: false,
   deep: false,
   gray: true,

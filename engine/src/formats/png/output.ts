@@ -9,7 +9,7 @@ export const pngOutput: OutputCodec = {
   format: 'png',
   maxSide,
   // The compressed rows, at worst as big as the samples.
-  encodingBytes: 4,
+  encodingBytes: () => 4,
   hasAlpha: true,
   deep: true,
   gray: true,

@@ -106,6 +106,26 @@ export function readWebp(bytes: Uint8Array): WebpFile {
   return { chunks, lossless, animated: false, ...size };
 }
 
+/** A `VP8X` chunk; `more` are further flags. */
+export function extendedHeader(
+  {
+    width,
+    height,
+    hasAlpha,
+    animated,
+  }: Pick<WebpFile, 'width' | 'height' | 'hasAlpha' | 'animated'>,
+  more = 0,
+): RiffChunk {
+  const data = new Uint8Array(10);
+  const view = new DataView(data.buffer);
+  data[0] = more | (hasAlpha ? vp8xFlags.alpha : 0) | (animated ? vp8xFlags.animation : 0);
+  view.setUint32(4, width - 1, true);
+  // The height's 24 bits overlap the width's top byte, which is 0, so it is written second.
+  view.setUint16(7, (height - 1) & 0xffff, true);
+  data[9] = (height - 1) >> 16;
+  return { type: 'VP8X', data };
+}
+
 /** A file of chunks, written in one piece: pictures are large. */
 export function writeWebp(chunks: readonly RiffChunk[]): Uint8Array<ArrayBuffer> {
   const evenLength = ({ data }: RiffChunk): number => data.length + (data.length % 2);

@@ -5,12 +5,17 @@ import type { Raster } from '../../planes/raster.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { ThreadCodec } from '../../wasm/thread-codec.ts';
 import { JpegEncoder } from '../jpeg/encoder.ts';
-import { writeWebp } from './container.ts';
+import { encodeAlpha } from './alpha/alpha-chunk.ts';
+import { fillTransparent } from './alpha/fill-transparent.ts';
+import { extendedHeader, readWebp, writeWebp } from './container.ts';
 import { Vp8Encoder } from './vp8-encoder.ts';
 
 /** Pixels are coded in strips of about so many, which keeps the memory for their samples small. */
 const stripPixels = 2e6;
 const macroblock = 16;
+
+/** The headers of alpha and of a file with it, and what makes its length even. */
+const chunksBesideAlpha = 8 + 1 + 18;
 
 export const vp8Encoder = new ThreadCodec(
   async () => new Vp8Encoder(await loadWasm('vp8-encoder')),
@@ -19,15 +24,41 @@ export const vp8Encoder = new ThreadCodec(
 const converter = new ThreadCodec(async () => JpegEncoder.create(await loadWasm('jpeg-encoder')));
 
 /**
- * Encodes opaque 8-bit RGBA to a lossy WebP file. `quality` is 0 to 100. Throws `encode-failed`,
- * `out-of-memory`.
+ * A picture's alpha as `addAlpha` takes it; `null` where it is opaque. What is fully transparent loses its color, in
+ * place. Throws `out-of-memory`.
+ */
+export function takeAlpha(raster: Raster): Uint8Array<ArrayBuffer> | null {
+  return raster.opaque ? null : encodeAlpha(fillTransparent(raster), raster);
+}
+
+/** Bytes that `addAlpha` makes a file longer by, at most. */
+export function alphaBytes(alpha: Uint8Array | null): number {
+  return alpha ? alpha.length + chunksBesideAlpha : 0;
+}
+
+/** What `joinLossy` made, with its alpha, if any. */
+export function addAlpha(
+  file: Uint8Array<ArrayBuffer>,
+  alpha: Uint8Array | null,
+): Uint8Array<ArrayBuffer> {
+  if (!alpha) return file;
+  const { chunks, width, height } = readWebp(file);
+  const extended = extendedHeader({ width, height, hasAlpha: true, animated: false });
+  return writeWebp([extended, { type: 'ALPH', data: alpha }, ...chunks]);
+}
+
+/**
+ * Encodes straight 8-bit RGBA to a lossy WebP file. `quality` is 0 to 100. What is fully transparent loses its color,
+ * in place. Throws `encode-failed`, `out-of-memory`.
  */
 export async function encodeLossy(
-  { width, height, data }: Raster,
+  raster: Raster,
   quality: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  const { width, height, data } = raster;
   if (!(data instanceof Uint8ClampedArray))
     throw new EngineError('encode-failed', 'WebP takes 8-bit samples');
+  const alpha = takeAlpha(raster);
   const [vp8, jpeg] = await Promise.all([vp8Encoder.require(), converter.require()]);
   const rows = Math.max(1, Math.floor(stripPixels / width / macroblock)) * macroblock;
   try {
@@ -43,7 +74,7 @@ export async function encodeLossy(
       jpeg.samples.finish(strip, null);
       strips.push(vp8.codeStrip(jpeg.samples.paddedSamplesOf(strip), shape, top === 0));
     }
-    return await joinLossy(strips, { width, height }, quality);
+    return addAlpha(await joinLossy(strips, { width, height }, quality), alpha);
   } catch (error) {
     // Memory that grew once is only given back with the instance.
     vp8Encoder.drop();

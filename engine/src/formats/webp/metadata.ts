@@ -1,17 +1,6 @@
 import type { MetadataBlocks } from '../../metadata/blocks.ts';
 import { wholeXmp } from '../../metadata/xmp.ts';
-import { readWebp, vp8xFlags, writeWebp, type RiffChunk, type WebpFile } from './container.ts';
-
-function extendedHeader({ width, height, hasAlpha, animated }: WebpFile, more: number): RiffChunk {
-  const data = new Uint8Array(10);
-  const view = new DataView(data.buffer);
-  data[0] = more | (hasAlpha ? vp8xFlags.alpha : 0) | (animated ? vp8xFlags.animation : 0);
-  view.setUint32(4, width - 1, true);
-  // The height's 24 bits overlap the width's top byte, which is 0, so it is written second.
-  view.setUint16(7, (height - 1) & 0xffff, true);
-  data[9] = (height - 1) >> 16;
-  return { type: 'VP8X', data };
-}
+import { extendedHeader, readWebp, vp8xFlags, writeWebp } from './container.ts';
 
 const described = new Set(['VP8X', 'ICCP', 'EXIF', 'XMP ']);
 

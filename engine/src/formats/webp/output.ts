@@ -12,27 +12,26 @@ async function loadOwn(): Promise<void> {
 }
 
 async function loadPackaged(): Promise<void> {
-  await Promise.all([loadWasm('webp-encoder'), import('./encode.ts')]);
+  await Promise.all([loadWasm('webp-encoder'), import('./encode-lossless.ts')]);
 }
 
 export const webpOutput: OutputCodec = {
   format: 'webp',
   maxSide,
-  // Of pictures with alpha: two copies of the pixels in libwebp's memory, its planes and its partitions.
-  encodingBytes: 14,
+  // Without loss: two copies of the pixels in libwebp's memory, its planes and its partitions. Else alpha and what
+  // finding repeats in it takes, macroblocks, the file, and where its size is searched for, samples and another file.
+  encodingBytes: ({ lossless, small }) => (lossless ? 14 : small ? 8 : 6),
   hasAlpha: true,
   deep: false,
   gray: false,
-  async load({ lossless }: EncodeSettings, hasAlpha) {
-    await Promise.all([lossless ? null : loadOwn(), lossless || hasAlpha ? loadPackaged() : null]);
-  },
-  async encode(raster, settings) {
-    if (raster.opaque && !settings.lossless) {
-      const { encodeLossy } = await import('./encode-lossy.ts');
-      return encodeLossy(raster, settings.quality);
+  load: ({ lossless }: EncodeSettings) => (lossless ? loadPackaged() : loadOwn()),
+  async encode(raster, { lossless, quality }) {
+    if (lossless) {
+      const { encodeLossless } = await import('./encode-lossless.ts');
+      return encodeLossless(raster);
     }
-    const { encodeWebp } = await import('./encode.ts');
-    return encodeWebp(raster, settings);
+    const { encodeLossy } = await import('./encode-lossy.ts');
+    return encodeLossy(raster, quality);
   },
   attach: async (bytes, metadata, icc) => setWebpMetadata(bytes, metadata, icc),
   replaceMetadata: async (bytes, metadata) =>

@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../testing/mutate.ts';
-import { bytesOfBlob, convertFixture } from '../../testing/pictures.ts';
-import { samplePhoto } from '../../testing/sample-planes.ts';
-import type { ConvertOptions } from '../options.ts';
-import { runPipeline } from './pipeline.ts';
+import { seededRandom } from '../../../testing/mutate.ts';
+import { bytesOfBlob, convertFixture } from '../../../testing/pictures.ts';
+import { samplePhoto } from '../../../testing/sample-planes.ts';
+import type { ConvertOptions } from '../../options.ts';
+import { runPipeline } from '../pipeline.ts';
 
 async function photoFile(type: 'jpeg' | 'png', width = 400, height = 300): Promise<Blob> {
   const { data } = samplePhoto(width, height);
@@ -85,7 +85,7 @@ describe('a limit of bytes for a whole raster', () => {
     expect(asLarge).toMatchObject({ width: 200, notes: ['target-not-reached'] });
   });
 
-  it.each(['png', 'webp'] as const)(
+  it.each(['png', 'webp', 'jpeg'] as const)(
     'reaches it as %s where fewer pixels take nearly as many bytes',
     async (format) => {
       const [width, height] = [120, 90];
@@ -101,4 +101,38 @@ describe('a limit of bytes for a whole raster', () => {
       }
     },
   );
+
+  it('is nearly reached as WebP, also where alpha takes a part of it', async () => {
+    const [width, height] = [480, 360];
+    const { data } = samplePhoto(width, height);
+    const alphaAt = (pixel: number): number => {
+      const [x, y] = [pixel % width, Math.floor(pixel / width)];
+      return Math.min(255, Math.max(0, 400 - 2 * Math.hypot(x - 240, y - 180)));
+    };
+    const alpha = Uint8Array.from({ length: width * height }, (_, pixel) => alphaAt(pixel));
+    const rgba = Uint8Array.from({ length: width * height * 4 }, (_, at) =>
+      at % 4 === 3 ? alpha[at >> 2]! : data[(at >> 2) * 3 + (at % 4)]!,
+    );
+    const picture = sharp(rgba, { raw: { width, height, channels: 4 } });
+    const file = new Blob([new Uint8Array(await picture.png().toBuffer())]);
+    const free = (await runPipeline(file, 'a.png', { format: 'webp' })).blob.size;
+    for (const share of [0.9, 0.7, 0.5, 0.25]) {
+      const targetBytes = Math.round(free * share);
+      const made = await runPipeline(file, 'a.png', {
+        ...{ format: 'webp', targetBytes, fewerPixels: true },
+      });
+      expect(made.blob.size, `${share}`).toBeLessThanOrEqual(targetBytes);
+      expect(made.blob.size, `${share}`).toBeGreaterThan(targetBytes * 0.93);
+      const read = sharp(await bytesOfBlob(made.blob)).ensureAlpha();
+      const { data: pixels, info } = await read.raw().toBuffer({ resolveWithObject: true });
+      expect(info).toMatchObject({ width: made.width, height: made.height });
+      expect(made.notes.includes('fewer-pixels')).toBe(made.width < width);
+      const alphas = Uint8Array.from({ length: pixels.length / 4 }, (_, at) => pixels[at * 4 + 3]!);
+      if (made.width === width) expect(alphas).toEqual(alpha);
+      else {
+        const at = (made.height >> 1) * made.width + (made.width >> 1);
+        expect([alphas[0], alphas[at]]).toEqual([0, 255]);
+      }
+    }
+  });
 });

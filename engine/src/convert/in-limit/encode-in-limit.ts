@@ -1,0 +1,66 @@
+// A raster as a file of so many bytes at most.
+import type { EncodeSettings, OutputCodec } from '../../codec/output.ts';
+import type { Size } from '../../geometry.ts';
+import type { Raster } from '../../planes/raster.ts';
+import { resize } from '../../transform/resize.ts';
+import type { EncodedRaster, Limit } from './limit.ts';
+
+/** Encodes a raster in as many bytes as there are, at the best quality that does, or else as few as can be. */
+export async function encodeInLimit(
+  codec: OutputCodec,
+  raster: Raster,
+  settings: EncodeSettings,
+  limit: Limit,
+): Promise<EncodedRaster> {
+  if (codec.format === 'jpeg') {
+    const { encodeJpegInLimit } = await import('./jpeg.ts');
+    return encodeJpegInLimit(raster, settings, limit);
+  }
+  if (codec.format === 'webp' && !settings.lossless) {
+    const { encodeWebpInLimit } = await import('./webp.ts');
+    return encodeWebpInLimit(raster, settings, limit);
+  }
+  return encodeWithoutLoss(codec, raster, settings, limit);
+}
+
+/** Steps of smaller pictures. */
+const maxShrinks = 6;
+const leastSide = 16;
+
+/** The next step should be the last. */
+const margin = 0.94;
+
+/** Bytes grow as this power of pixels; noise and enlarged pictures lose few bytes at first. */
+const growthRange = { min: 0.5, max: 1 };
+const usualGrowth = 0.85;
+
+function findGrowth(before: EncodedRaster, now: EncodedRaster): number {
+  const pixels = ({ width, height }: Size): number => width * height;
+  const found =
+    Math.log(before.bytes.length / now.bytes.length) / Math.log(pixels(before) / pixels(now));
+  return Math.min(Math.max(found, growthRange.min), growthRange.max);
+}
+
+/** What has no quality to choose gets fewer pixels, where it may. */
+async function encodeWithoutLoss(
+  codec: OutputCodec,
+  raster: Raster,
+  settings: EncodeSettings,
+  { room, mayShrink }: Limit,
+): Promise<EncodedRaster> {
+  let sized = raster;
+  let before: EncodedRaster | null = null;
+  for (let step = 0; ; step++) {
+    const { width, height } = sized;
+    const bytes = await codec.encode(sized, settings);
+    const now = { bytes, width, height };
+    const growth = before ? findGrowth(before, now) : usualGrowth;
+    const share = (Math.max(room, 1) / bytes.length) * margin;
+    const scale = Math.min(0.95, share ** (1 / (2 * growth)));
+    const canShrink =
+      mayShrink && step < maxShrinks && Math.min(width, height) * scale >= leastSide;
+    if (bytes.length <= room || !canShrink) return now;
+    before = now;
+    sized = await resize(raster, Math.round(width * scale), Math.round(height * scale));
+  }
+}

@@ -1,0 +1,53 @@
+import { joinBytes } from '../../bytes/join.ts';
+import type { EncodeSettings } from '../../codec/output.ts';
+import type { ChromaFormat } from '../../planes/planes.ts';
+import type { Raster } from '../../planes/raster.ts';
+import { reachSize, resizeParts, type PartRunners } from '../../strips/reach-size.ts';
+import { writeHeader } from '../../strips/task.ts';
+import { fullChromaQuality, leastQuality } from '../encode.ts';
+import type { EncodedRaster, Limit } from './limit.ts';
+import { collectHere, runHere } from './parts-here.ts';
+
+/** A JPEG of so many bytes at most; the raster is opaque. */
+export async function encodeJpegInLimit(
+  raster: Raster,
+  { quality: max, halfChroma }: EncodeSettings,
+  { room, mayShrink }: Limit,
+): Promise<EncodedRaster> {
+  /** `null` where color may be worth its full resolution, and that is asked. */
+  const encodeAs = async (
+    chroma: ChromaFormat,
+    min: number,
+    shrinks: boolean,
+    fullChromaFrom?: number,
+  ): Promise<(EncodedRaster & { fits: boolean }) | null> => {
+    const { width, height } = raster;
+    const headerBytes = writeHeader({ width, height, chroma, quality: max, segments: [] }).length;
+    const runners: PartRunners = {
+      ...runHere,
+      roomAt: () => room - headerBytes,
+      async collectAt(size) {
+        const { collecting, parts } = await collectHere(raster, chroma, max);
+        return resizeParts(parts, collecting, size, runHere);
+      },
+    };
+    const quality = { min: Math.min(min, max), max };
+    const reached = await reachSize(
+      await collectHere(raster, chroma, max),
+      { bytes: room, quality, mayShrink: shrinks, fullChromaFrom },
+      runners,
+    );
+    if (!reached) return null;
+    const { parts, fits, ...made } = reached;
+    const header = writeHeader({ ...made, chroma, segments: [] });
+    const bytes = joinBytes([header, ...(parts as Uint8Array<ArrayBuffer>[])]);
+    return { bytes, width: made.width, height: made.height, fits };
+  };
+  const least = leastQuality(mayShrink);
+  const encodeHalved = (from?: number) => encodeAs('4:2:0', least, mayShrink, from);
+  if (raster.gray) return (await encodeAs('4:0:0', least, mayShrink))!;
+  // Color keeps its resolution where that leaves a quality that is worth it.
+  const halved = await encodeHalved(halfChroma ? undefined : fullChromaQuality);
+  const full = halved ? null : await encodeAs('4:4:4', fullChromaQuality, false);
+  return halved ?? (full?.fits ? full : (await encodeHalved())!);
+}

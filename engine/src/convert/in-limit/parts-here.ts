@@ -1,0 +1,29 @@
+// A raster's rows are worked on in parts as strips are, on this thread.
+import type { ChromaFormat } from '../../planes/planes.ts';
+import type { Raster } from '../../planes/raster.ts';
+import { toPlanes } from '../../formats/jpeg/encode-raster.ts';
+import { type CollectedPicture, joinSamples } from '../../strips/collecting.ts';
+import { makeScan, makeStrip } from '../../strips/make-strip.ts';
+import type { PartRunners } from '../../strips/reach-size.ts';
+
+const noFile = { slice: () => ({ arrayBuffer: async () => new ArrayBuffer(0) }) };
+const noDeadline = (): void => {};
+
+export const runHere: Pick<PartRunners, 'runPart' | 'writeScan' | 'codeAt'> = {
+  runPart: (task, planes) => makeStrip(task, noFile, noDeadline, { planes }),
+  writeScan: (tokens, huffman) => makeScan(tokens, huffman, noDeadline),
+  codeAt: null,
+};
+
+/** The samples of a raster without alpha, as they are encoded. Throws `encode-failed` or `out-of-memory`. */
+export async function collectHere(
+  raster: Raster,
+  chroma: ChromaFormat,
+  quality: number,
+): Promise<CollectedPicture & { parts: NonNullable<CollectedPicture['parts']> }> {
+  const { width, height } = raster;
+  const collecting = { width, height, chroma, resampling: null };
+  const planes = await toPlanes(raster, chroma);
+  const rows = planes.map((data) => ({ first: 0, data, open: [] }));
+  return { collecting, parts: joinSamples([rows], collecting, quality), counted: [] };
+}

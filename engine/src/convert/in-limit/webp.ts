@@ -1,0 +1,52 @@
+import type { EncodeSettings } from '../../codec/output.ts';
+import { addAlpha, alphaBytes, joinLossy, takeAlpha } from '../../formats/webp/encode-lossy.ts';
+import type { Size } from '../../geometry.ts';
+import type { Raster } from '../../planes/raster.ts';
+import type { CollectedPicture } from '../../strips/collecting.ts';
+import { reachSize, type PartRunners } from '../../strips/reach-size.ts';
+import { webpCoder } from '../../strips/reach-webp.ts';
+import { resize } from '../../transform/resize.ts';
+import { leastQuality } from '../encode.ts';
+import type { EncodedRaster, Limit } from './limit.ts';
+import { collectHere, runHere } from './parts-here.ts';
+
+/** A picture at one size, its alpha apart. */
+interface Sized {
+  alpha: Uint8Array<ArrayBuffer> | null;
+  picture: CollectedPicture;
+}
+
+/** A lossy WebP of so many bytes at most, of a straight raster. Alpha, which is kept as it is, takes its bytes first. */
+export async function encodeWebpInLimit(
+  raster: Raster,
+  { quality: max }: EncodeSettings,
+  { room, mayShrink }: Limit,
+): Promise<EncodedRaster> {
+  const sizeTo = async ({ width, height }: Size): Promise<Sized> => {
+    const sized = await resize(raster, width, height);
+    const alpha = takeAlpha(sized);
+    return { alpha, picture: await collectHere(sized, '4:2:0', max) };
+  };
+  let latest: { size: Size; sized: Promise<Sized> } | null = null;
+  const at = ({ width, height }: Size): Promise<Sized> => {
+    if (latest?.size.width !== width || latest.size.height !== height) {
+      const size = { width, height };
+      latest = { size, sized: sizeTo(size) };
+    }
+    return latest.sized;
+  };
+  const runners: PartRunners = {
+    ...runHere,
+    roomAt: async (size) => room - alphaBytes((await at(size)).alpha),
+    collectAt: async (size) => (await at(size)).picture,
+    collectsAgain: true,
+  };
+  const { picture } = await at(raster);
+  const frame = { ...raster, quality: max, metadata: {}, icc: undefined };
+  const coder = webpCoder(frame, (strips, about) => joinLossy(strips, about, about.quality));
+  const quality = { min: Math.min(leastQuality(mayShrink), max), max };
+  const reached = await reachSize(picture, { bytes: room, quality, mayShrink }, runners, coder);
+  const { width, height, parts } = reached!;
+  const [file] = parts as [Uint8Array<ArrayBuffer>];
+  return { bytes: addAlpha(file, (await at(reached!)).alpha), width, height };
+}

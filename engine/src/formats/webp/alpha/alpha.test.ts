@@ -1,0 +1,111 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../../../testing/mutate.ts';
+import type { Raster } from '../../../planes/raster.ts';
+import { extendedHeader, readWebp, writeWebp } from '../container.ts';
+import { encodeAlpha } from './alpha-chunk.ts';
+import { fillTransparent } from './fill-transparent.ts';
+
+type Alpha = (x: number, y: number) => number;
+
+function draw(width: number, height: number, alphaAt: Alpha): Uint8Array {
+  return Uint8Array.from({ length: width * height }, (_, at) =>
+    alphaAt(at % width, Math.floor(at / width)),
+  );
+}
+
+const random = seededRandom(11);
+const pictures: [string, Alpha][] = [
+  ['one value', () => 7],
+  ['noise', () => random() * 256],
+  ['noise of two values', () => (random() < 0.5 ? 0 : 255)],
+  ['a ramp', (x, y) => x / 2 + y / 7],
+  [
+    'a disk with soft edges',
+    (x, y) => Math.max(0, Math.min(255, (40 - Math.hypot(x - 50, y - 45)) * 60)),
+  ],
+  ['a halo', (x, y) => Math.max(0, 255 - 3 * Math.hypot(x - 50, y - 45))],
+  ['stripes', (x, y) => ((x + y) % 9 < 4 ? 255 : 30)],
+];
+
+const sizes = [
+  [1, 1],
+  [1, 9],
+  [2, 7],
+  [9, 1],
+  [3, 3],
+  [101, 97],
+  // Copies longer than the format has, and distances that it has not.
+  [1300, 900],
+] as const;
+
+/** Alpha as another decoder reads it. */
+async function readAlpha(data: Uint8Array, width: number, height: number): Promise<Uint8Array> {
+  const color = await sharp({ create: { width, height, channels: 3, background: '#888' } })
+    .webp()
+    .toBuffer();
+  const { chunks } = readWebp(color);
+  const extended = extendedHeader({ width, height, hasAlpha: true, animated: false });
+  const file = writeWebp([extended, { type: 'ALPH', data }, ...chunks]);
+  const pixels = await sharp(file).ensureAlpha().raw().toBuffer();
+  return Uint8Array.from({ length: width * height }, (_, at) => pixels[at * 4 + 3]!);
+}
+
+describe('the alpha of a lossy WebP', () => {
+  it.each(pictures)('is what it was: %s', async (_, alphaAt) => {
+    for (const [width, height] of sizes) {
+      const alpha = draw(width, height, alphaAt);
+      const read = await readAlpha(encodeAlpha(alpha, { width, height }), width, height);
+      expect(
+        read.every((value, at) => value === alpha[at]),
+        `${width} x ${height}`,
+      ).toBe(true);
+    }
+  });
+
+  it('takes few bytes where there are few edges', () => {
+    const [width, height] = [1300, 900];
+    const disk = draw(width, height, (x, y) => (Math.hypot(x - 650, y - 450) < 400 ? 255 : 0));
+    expect(encodeAlpha(disk, { width, height }).length).toBeLessThan(8000);
+    const nothing = new Uint8Array(width * height);
+    expect(encodeAlpha(nothing, { width, height }).length).toBeLessThan(600);
+  });
+});
+
+function rasterOf(
+  width: number,
+  height: number,
+  pixelAt: (x: number, y: number) => number[],
+): Raster {
+  const data = new Uint8ClampedArray(width * height * 4);
+  for (let at = 0; at < width * height; at++) {
+    data.set(pixelAt(at % width, Math.floor(at / width)), at * 4);
+  }
+  return { width, height, data, opaque: false, gray: false, premultiplied: false, color: {} };
+}
+
+describe('color that nobody sees', () => {
+  it('becomes that beside it, and what is visible stays', () => {
+    const [width, height] = [50, 35];
+    const isVisible = (x: number): boolean => x > 20;
+    const raster = rasterOf(width, height, (x, y) =>
+      isVisible(x) ? [200, 100, y, x < 24 ? 1 : 255] : [0, 255, 0, 0],
+    );
+    const before = raster.data.slice();
+    const alpha = fillTransparent(raster);
+    const { data } = raster;
+    for (let at = 0; at < width * height; at++) {
+      const pixel = [...data.subarray(at * 4, at * 4 + 4)];
+      expect(alpha[at]).toBe(pixel[3]);
+      if (isVisible(at % width)) expect(pixel).toEqual([...before.subarray(at * 4, at * 4 + 4)]);
+    }
+    // In the block of the edge.
+    expect([...data.subarray((5 * width + 19) * 4, (5 * width + 19) * 4 + 2)]).toEqual([200, 100]);
+  });
+
+  it('is one color where there is nothing else', () => {
+    const raster = rasterOf(40, 40, (x, y) => [x * 6, y * 6, 255, 0]);
+    fillTransparent(raster);
+    expect(new Set(new Uint32Array(raster.data.buffer)).size).toBe(1);
+  });
+});

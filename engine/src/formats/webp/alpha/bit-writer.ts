@@ -1,0 +1,38 @@
+import { EngineError } from '../../../errors.ts';
+
+/** Writes numbers of bits, the least bit first. Bytes are made as they are needed. */
+export class BitWriter {
+  #bytes = new Uint8Array(1 << 12);
+  #length = 0;
+  #pending = 0;
+  #pendingBits = 0;
+
+  /** `bits` is at most 16; `value` has no others. */
+  put(value: number, bits: number): void {
+    this.#pending |= value << this.#pendingBits;
+    this.#pendingBits += bits;
+    if (this.#pendingBits < 16) return;
+    if (this.#length + 2 > this.#bytes.length) this.#grow();
+    this.#bytes[this.#length++] = this.#pending;
+    this.#bytes[this.#length++] = this.#pending >>> 8;
+    this.#pending >>>= 16;
+    this.#pendingBits -= 16;
+  }
+
+  /** All of it, with zeros up to a whole byte. Nothing may be written afterwards. */
+  finish(): Uint8Array<ArrayBuffer> {
+    this.put(0, 16);
+    const length = this.#length - (this.#pendingBits === 0 ? 2 : 1);
+    return this.#bytes.slice(0, this.#pendingBits > 8 ? length + 1 : length);
+  }
+
+  #grow(): void {
+    try {
+      const grown = new Uint8Array(this.#bytes.length * 2);
+      grown.set(this.#bytes);
+      this.#bytes = grown;
+    } catch (cause) {
+      throw new EngineError('out-of-memory', 'no memory for the alpha channel', { cause });
+    }
+  }
+}

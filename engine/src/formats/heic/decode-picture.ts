@@ -1,4 +1,5 @@
 import { EngineError } from '../../errors.ts';
+import type { Rectangle, Size } from '../../geometry.ts';
 import type { Picture } from '../../heif/pictures.ts';
 import type { Planes } from '../../planes/planes.ts';
 import type { Raster, UntaggedRaster } from '../../planes/raster.ts';
@@ -16,29 +17,43 @@ export interface PictureTools {
 /** Tiles that are handed to a decoder together; browsers hold a frame for each. */
 const tilesAtOnce = 16;
 
-function emptyCanvas(width: number, height: number, deep: boolean): Raster {
-  const samples = width * height * 4;
+function emptySamples(count: number, deep: boolean): Raster['data'] {
   try {
-    return {
-      width,
-      height,
-      data: deep ? new Uint16Array(samples) : new Uint8ClampedArray(samples),
-      opaque: true,
-      gray: false,
-      premultiplied: false,
-      color: {},
-    };
+    return deep ? new Uint16Array(count) : new Uint8ClampedArray(count);
   } catch (cause) {
-    throw new EngineError('out-of-memory', `${width}x${height} pixels`, { cause });
+    throw new EngineError('out-of-memory', `${count} samples`, { cause });
   }
 }
 
-/** Copies rows to (x, y); what stands out of the canvas on the right and below is left away. */
-function copyRows(rows: RgbaRows, width: number, height: number, to: Raster, x: number, y: number) {
+function emptyCanvas(width: number, height: number, deep: boolean): Raster {
+  const data = emptySamples(width * height * 4, deep);
+  return { width, height, data, opaque: true, gray: false, premultiplied: false, color: {} };
+}
+
+/** Takes rows of RGBA of a part that begins at (x, y). */
+type TakeRows = (rows: RgbaRows, part: Rectangle) => void;
+
+/** Copies rows; what stands out of the canvas on the right and below is left away. */
+function copyRows(rows: RgbaRows, { x, y, width, height }: Rectangle, to: Raster): void {
   const columns = Math.min(width, to.width - x);
   for (let row = 0; row < Math.min(height, to.height - y); row++) {
     const from = row * rows.stride;
     to.data.set(rows.data.subarray(from, from + columns * 4), ((y + row) * to.width + x) * 4);
+  }
+}
+
+/** Samples of one channel, in rows without gaps. */
+interface Channel extends Size {
+  data: Uint8Array | Uint8ClampedArray | Uint16Array;
+}
+
+/** The same for the first channel only. */
+function copyFirst(rows: RgbaRows, { x, y, width, height }: Rectangle, to: Channel): void {
+  const columns = Math.min(width, to.width - x);
+  for (let row = 0; row < Math.min(height, to.height - y); row++) {
+    let at = (y + row) * to.width + x;
+    const start = row * rows.stride;
+    for (let from = start; from < start + columns * 4; from += 4) to.data[at++] = rows.data[from]!;
   }
 }
 
@@ -63,29 +78,60 @@ function overlay(layer: Raster, to: Raster, x: number, y: number): void {
   }
 }
 
-/** Takes the first channel of `from`, scaled to size, as the alpha of `raster`. */
-function copyAlpha(from: Raster, { width, height, data }: Raster): void {
-  if (from.width === width && from.height === height) {
-    for (let at = 0; at < data.length; at += 4) data[at + 3] = from.data[at]!;
+/** Takes samples, scaled to size, as the alpha of a raster. */
+function setAlpha(raster: Raster, alpha: Channel, premultiplied: boolean): void {
+  const { width, height, data } = raster;
+  raster.opaque = false;
+  raster.premultiplied = premultiplied;
+  if (alpha.width === width && alpha.height === height) {
+    for (let at = 0; at < alpha.data.length; at++) data[at * 4 + 3] = alpha.data[at]!;
     return;
   }
   for (let y = 0; y < height; y++) {
-    const row = Math.floor((y * from.height) / height) * from.width;
+    const row = Math.floor((y * alpha.height) / height) * alpha.width;
     for (let x = 0; x < width; x++) {
-      const column = Math.floor((x * from.width) / width);
-      data[(y * width + x) * 4 + 3] = from.data[(row + column) * 4]!;
+      const column = Math.floor((x * alpha.width) / width);
+      data[(y * width + x) * 4 + 3] = alpha.data[row + column]!;
     }
   }
 }
 
-function setAlpha(raster: Raster, alpha: Raster, premultiplied: boolean): void {
-  copyAlpha(alpha, raster);
-  raster.opaque = false;
-  raster.premultiplied = premultiplied;
+function firstOf(raster: Raster): Channel {
+  const { width, height, data } = raster;
+  const deep = data instanceof Uint16Array;
+  const first = { width, height, data: emptySamples(width * height, deep) };
+  copyFirst(
+    { data: data as RgbaRows['data'], stride: width * 4 },
+    { x: 0, y: 0, width, height },
+    first,
+  );
+  return first;
 }
 
 function isDeep(picture: Picture): boolean {
   return picture.bitDepth > 8;
+}
+
+/** A coded item, and where it lies in the picture. */
+interface Part {
+  picture: Picture;
+  x: number;
+  y: number;
+}
+
+/** What a picture is put together of, as far as it shows; `null` where layers lie over each other. */
+function partsOf(picture: Picture): Part[] | null {
+  const { layout, canvas } = picture;
+  if (layout.kind === 'coded') return [{ picture, x: 0, y: 0 }];
+  if (layout.kind !== 'grid') return null;
+  const { tile, columns, tiles } = layout;
+  return tiles
+    .map((each, index) => ({
+      picture: each,
+      x: (index % columns) * tile.width,
+      y: Math.floor(index / columns) * tile.height,
+    }))
+    .filter(({ x, y }) => x < canvas.width && y < canvas.height);
 }
 
 class PictureDecoder {
@@ -104,7 +150,7 @@ class PictureDecoder {
     const raster = place(await this.canvas(picture, isAlpha), picture.placement);
     if (picture.alpha) {
       const { picture: alpha, premultiplied } = picture.alpha;
-      setAlpha(raster, await this.upright(alpha, true), premultiplied);
+      setAlpha(raster, firstOf(await this.upright(alpha, true)), premultiplied);
     }
     return raster;
   }
@@ -114,31 +160,32 @@ class PictureDecoder {
     if (!picture.alpha) return this.canvas(picture);
     const { picture: alpha, premultiplied } = picture.alpha;
     // A browser decodes the one while the other becomes RGBA.
-    const [raster, alphaRaster] = await Promise.all([
-      this.canvas(picture),
-      this.canvas(alpha, true),
-    ]);
-    setAlpha(raster, alphaRaster, premultiplied);
+    const [raster, channel] = await Promise.all([this.canvas(picture), this.#channel(alpha)]);
+    setAlpha(raster, channel, premultiplied);
     return raster;
+  }
+
+  /** A picture of one channel before its transforms. */
+  async #channel(picture: Picture): Promise<Channel> {
+    const parts = partsOf(picture);
+    if (!parts) return firstOf(await this.canvas(picture, true));
+    const { width, height } = picture.canvas;
+    const channel = { width, height, data: emptySamples(width * height, this.#deep) };
+    await this.#decode(parts, true, (rows, part) => copyFirst(rows, part, channel));
+    return channel;
   }
 
   /** Before its transforms, without its own alpha. */
   async canvas(picture: Picture, isAlpha = false): Promise<Raster> {
     const { layout, canvas } = picture;
     const result = emptyCanvas(canvas.width, canvas.height, this.#deep);
-    if (layout.kind === 'coded') {
-      await this.#decode([{ picture, x: 0, y: 0 }], result, isAlpha);
-      return result;
-    }
-    if (layout.kind === 'grid') {
-      const { tile, columns, tiles } = layout;
-      const parts = tiles.map((each, index) => ({
-        picture: each,
-        x: (index % columns) * tile.width,
-        y: Math.floor(index / columns) * tile.height,
-      }));
-      const used = parts.filter(({ x, y }) => x < canvas.width && y < canvas.height);
-      await this.#decode(used, result, isAlpha);
+    if (layout.kind !== 'overlay') {
+      const parts = partsOf(picture)!;
+      const take: TakeRows = (rows, part) => copyRows(rows, part, result);
+      for (const raster of await this.#decode(parts, isAlpha, take)) {
+        if (!raster.opaque) result.opaque = false;
+        if (raster.premultiplied) result.premultiplied = true;
+      }
       return result;
     }
     const scale = this.#deep ? 1 : 255 / 65_535;
@@ -152,13 +199,13 @@ class PictureDecoder {
     return result;
   }
 
-  /** Decodes parts into the canvas: plain coded items in groups, others one by one. */
+  /** Decodes parts: plain coded items in groups, others one by one. Answers with how these came out. */
   async #decode(
-    parts: { picture: Picture; x: number; y: number }[],
-    result: Raster,
+    parts: readonly Part[],
     isAlpha: boolean,
-  ): Promise<void> {
-    const isPlain = ({ picture }: { picture: Picture }): boolean =>
+    take: TakeRows,
+  ): Promise<Pick<Raster, 'opaque' | 'premultiplied'>[]> {
+    const isPlain = ({ picture }: Part): boolean =>
       picture.layout.kind === 'coded' && (parts.length === 1 || picture.transforms.length === 0);
     const plain = parts.filter(
       (part) => isPlain(part) && (parts.length === 1 || !part.picture.alpha),
@@ -179,17 +226,21 @@ class PictureDecoder {
           this.#formatOf(picture, planes, isAlpha),
           this.#deep,
         );
-        copyRows(rows, width, height, result, x, y);
+        take(rows, { x, y, width, height });
       });
     }
+    const others: Pick<Raster, 'opaque' | 'premultiplied'>[] = [];
     for (const part of parts) {
       if (plain.includes(part)) continue;
-      const raster = await this.upright(part.picture, isAlpha);
-      const rows = { data: raster.data as Uint8Array | Uint16Array, stride: raster.width * 4 };
-      copyRows(rows, raster.width, raster.height, result, part.x, part.y);
-      if (!raster.opaque) result.opaque = false;
-      if (raster.premultiplied) result.premultiplied = true;
+      const { data, width, height, opaque, premultiplied } = await this.upright(
+        part.picture,
+        isAlpha,
+      );
+      const rows = { data: data as RgbaRows['data'], stride: width * 4 };
+      take(rows, { x: part.x, y: part.y, width, height });
+      others.push({ opaque, premultiplied });
     }
+    return others;
   }
 
   /** Alpha is a plain number, whatever its samples say about color. */

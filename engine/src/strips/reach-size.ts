@@ -62,14 +62,15 @@ const maxCorrections = 5;
 const leastShrink = 0.95;
 
 /** Each step should be the last; no side gets shorter than this. */
-const maxShrinks = 4;
+const maxShrinks = 6;
 const leastSide = 16;
 
 /** The quality that is aimed at for a picture that has to get smaller: pixels are worth more than the least. */
 const shrunkQuality = 68;
 
-/** Bytes grow less than pixels do: so much of their logarithm. */
+/** Bytes grow less than pixels do: so much of their logarithm, usually, and as far as it is believed. */
 const bytesPerPixels = 0.75;
+const growthRange = { min: 0.4, max: 1 };
 
 /** A zero behind each 0xff of coded data, as often as these come up. */
 const stuffing = 1 + 1 / 256;
@@ -220,24 +221,33 @@ export async function reachSize(
   let sized = whole;
   let room = await runners.roomAt(collecting);
   if (fullChromaFrom !== undefined && bytesAt(curve, fullChromaFrom) < room) return null;
+  const short = Math.min(collecting.width, collecting.height);
+  let growth = bytesPerPixels;
+  /** Of what was resized: that takes other bytes than what it is made of. */
+  let last: { scale: number; least: number } | null = null;
   for (let scale = 1, step = 0; ; step++) {
-    const [[, least]] = sized.curve as [[quality: number, bytes: number]];
-    const short = Math.min(collecting.width, collecting.height);
-    const isOver = least > room * aim;
-    const goal = bytesAt(sized.curve, Math.max(shrunkQuality, range.min));
-    const shorter = Math.min(scaleFor(room * aim, goal), leastShrink);
-    const smaller = Math.min(scale * shorter, within(collecting, maxKeptPixels));
-    const canShrink = mayShrink && step < maxShrinks && short * smaller >= leastSide;
-    if (!isOver || !canShrink) {
+    /** The next smaller size, as far as bytes are known; `null` where there is none. */
+    const findSmaller = (): number | null => {
+      const goal = bytesAt(sized.curve, Math.max(shrunkQuality, range.min));
+      const shorter = Math.min(scaleFor(room * aim, goal, growth), leastShrink);
+      const next = Math.min(scale * shorter, within(collecting, maxKeptPixels));
+      return mayShrink && step < maxShrinks && short * next >= leastSide ? next : null;
+    };
+    const isOver = bytesAt(sized.curve, range.min) > room * aim;
+    if (!isOver || findSmaller() === null) {
       const reached = await coder.encode(sized, room, range, runners);
-      if (reached.fits || !canShrink) {
+      const least = bytesAt(sized.curve, range.min);
+      if (last) growth = growthFrom(last, { scale, least });
+      last = scale < 1 ? { scale, least } : null;
+      if (reached.fits || findSmaller() === null) {
         releaseParts(sized.parts);
         return reached;
       }
     }
+    const smaller = findSmaller()!;
     // The curve is taken for that of the whole, so many times as high: coding the picture once tells more
     // of it than counting in some of its rows.
-    const lower = bytesAt(sized.curve, range.min) * (smaller / scale) ** (2 * bytesPerPixels);
+    const lower = bytesAt(sized.curve, range.min) * (smaller / scale) ** (2 * growth);
     const factor = lower / bytesAt(whole.curve, range.min);
     scale = smaller;
     const size = scaled(collecting, scale);
@@ -255,8 +265,18 @@ export async function reachSize(
 }
 
 /** What sides have to be multiplied by for so many bytes instead of others. */
-function scaleFor(room: number, bytes: number): number {
-  return Math.sqrt(Math.max(room, 1) / bytes) ** (1 / bytesPerPixels);
+function scaleFor(room: number, bytes: number, growth: number): number {
+  return Math.sqrt(Math.max(room, 1) / bytes) ** (1 / growth);
+}
+
+/** How bytes grow with pixels, by those of the least quality at two sizes. */
+function growthFrom(
+  larger: { scale: number; least: number },
+  smaller: { scale: number; least: number },
+): number {
+  const bytes = Math.log(larger.least / smaller.least);
+  const found = bytes / (2 * Math.log(larger.scale / smaller.scale));
+  return Math.min(Math.max(found, growthRange.min), growthRange.max);
 }
 
 /** One whose samples are there. */

@@ -67,14 +67,23 @@ interface Written extends ReachedSize {
   bytes: number;
 }
 
-/** What makes `frame` a file in no more bytes than there is room for, but for `bytesBeside`. */
-export function webpCoder(frame: WebpFrame, writeWebp: WriteWebp): LimitCoder {
+/**
+ * What makes `frame` a file in no more bytes than there is room for, but for `bytesBeside`.
+ *
+ * @param alphaAt Bytes of the alpha that such a picture gets, of which `writeWebp` knows nothing.
+ */
+export function webpCoder(
+  frame: WebpFrame,
+  writeWebp: WriteWebp,
+  alphaAt: (size: Size) => Promise<number> = async () => 0,
+): LimitCoder {
   const beside = bytesBeside(frame);
   return {
     async measure({ collecting, parts }, { min, max }, runners) {
       const { width, height } = collecting;
       const between = measuredQualities.filter((quality) => quality > min && quality < max);
       const rows = parts.reduce((sum, { task }) => sum + Math.min(task.rows, measuredRows), 0);
+      const alpha = await alphaAt({ width, height });
       const curve: [quality: number, bytes: number][] = [];
       for (const quality of new Set([min, ...between, max])) {
         const strips = await codeParts(parts, { width, height }, quality, runners, middleOf);
@@ -83,17 +92,19 @@ export function webpCoder(frame: WebpFrame, writeWebp: WriteWebp): LimitCoder {
         const length = buffer.byteLength;
         release(buffer);
         // Where a picture is all of one color, no quality takes more than another.
-        curve.push([quality, Math.max(length * (height / rows), (curve.at(-1)?.[1] ?? 0) + 1)]);
+        const bytes = length * (height / rows) + alpha;
+        curve.push([quality, Math.max(bytes, (curve.at(-1)?.[1] ?? 0) + 1)]);
       }
       return curve;
     },
     async encode(sized, room, { min, max }, runners) {
       const { collecting, parts, curve } = sized;
       const { width, height } = collecting;
+      const alpha = await alphaAt({ width, height });
       const makeAt = async (quality: number): Promise<Written> => {
         const strips = await codeParts(parts!, { width, height }, quality, runners);
         const file = await writeWebp(strips, { ...frame, width, height, quality });
-        const bytes = file.length - beside;
+        const bytes = file.length - beside + alpha;
         return { width, height, quality, parts: [file], fits: bytes <= room, bytes, file };
       };
       const tried: [quality: number, bytes: number][] = [];

@@ -135,4 +135,21 @@ describe('a limit of bytes for a whole raster', () => {
       }
     }
   });
+
+  it('is reached with fewer pixels where most of the bytes are alpha', async () => {
+    const [width, height] = [320, 240];
+    const random = seededRandom(5);
+    const rgba = Uint8Array.from({ length: width * height * 4 }, (_, at) =>
+      at % 4 === 3 ? Math.floor(random() * 4) * 85 : 120,
+    );
+    const picture = sharp(rgba, { raw: { width, height, channels: 4 } });
+    const file = new Blob([new Uint8Array(await picture.png().toBuffer())]);
+    const free = (await runPipeline(file, 'a.png', { format: 'webp' })).blob.size;
+    for (const share of [0.8, 0.4, 0.1]) {
+      const options = { targetBytes: Math.round(free * share), fewerPixels: true };
+      const made = await runPipeline(file, 'a.png', { format: 'webp', ...options });
+      expect(made.notes, `${share}`).toEqual(['fewer-pixels']);
+      expect(made.blob.size).toBeLessThanOrEqual(options.targetBytes);
+    }
+  });
 });

@@ -16,7 +16,7 @@ interface Sized {
   picture: CollectedPicture;
 }
 
-/** A lossy WebP of so many bytes at most, of a straight raster. Alpha, which is kept as it is, takes its bytes first. */
+/** A lossy WebP of so many bytes at most, of a straight raster. Alpha is kept as it is. */
 export async function encodeWebpInLimit(
   raster: Raster,
   { quality: max }: EncodeSettings,
@@ -37,13 +37,17 @@ export async function encodeWebpInLimit(
   };
   const runners: PartRunners = {
     ...runHere,
-    roomAt: async (size) => room - alphaBytes((await at(size)).alpha),
+    roomAt: () => room,
     collectAt: async (size) => (await at(size)).picture,
     collectsAgain: true,
   };
   const { picture } = await at(raster);
   const frame = { ...raster, quality: max, metadata: {}, icc: undefined };
-  const coder = webpCoder(frame, (strips, about) => joinLossy(strips, about, about.quality));
+  const coder = webpCoder(
+    frame,
+    (strips, about) => joinLossy(strips, about, about.quality),
+    async (size) => alphaBytes((await at(size)).alpha),
+  );
   const quality = { min: Math.min(leastQuality(mayShrink), max), max };
   const reached = await reachSize(picture, { bytes: room, quality, mayShrink }, runners, coder);
   const { width, height, parts } = reached!;

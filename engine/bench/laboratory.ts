@@ -50,6 +50,8 @@ export type ContenderName =
   | 'libheif-js'
   | 'canvas'
   | 'canvas to png'
+  | 'canvas to webp'
+  | 'canvas to webp without loss'
   /** The longer side, with the browser's best smoothing. */
   | 'canvas to 1920';
 

@@ -118,12 +118,6 @@ const ways: readonly Way[] = [
     against: { who: 'canvas to 1920', least: 1 },
   },
   { what: 'png to jpg', sample: 'png', options: {}, against: { who: 'canvas', least: 1.3 } },
-  {
-    what: 'png to webp',
-    sample: 'png',
-    options: { format: 'webp' },
-    beside: { what: 'png to jpg', max: 2 },
-  },
   { what: 'avif to jpg', sample: 'avif', options: {}, against: { who: 'canvas', least: 1.3 } },
   {
     what: 'hdr avif to jpg',
@@ -180,6 +174,25 @@ const ways: readonly Way[] = [
     options: { format: 'png' },
     against: { who: 'canvas to png', least: 1 },
   })),
+  ...(['png', 'clearPng', 'clearWebp'] as const).map((sample): Way => ({
+    what: `${nameOf(sample)} to webp`,
+    sample,
+    options: { format: 'webp' },
+    beside: { what: `${nameOf(sample)} to jpg`, max: 2 },
+    against: { who: 'canvas to webp', least: 1 },
+  })),
+  {
+    what: 'png with transparency to webp of 500 kB',
+    sample: 'clearPng',
+    options: { ...toSize(500_000), format: 'webp' },
+    beside: { what: 'png with transparency to webp', options: { format: 'webp' }, max: 2 },
+  },
+  {
+    what: 'png to webp without loss',
+    sample: 'png',
+    options: { format: 'webp', lossless: true },
+    against: { who: 'canvas to webp without loss', least: 1 },
+  },
   ...(['clearLossy', 'gif', 'bmp', 'deep'] as const).map((sample): Way => ({
     what: `${nameOf(sample)} to jpg`,
     sample,

@@ -1,12 +1,12 @@
 import type { ContenderName } from '../laboratory.ts';
 
-/** Turns one picture into a JPEG of quality 92, or a PNG. */
+/** Turns one picture into a JPEG or a WebP of quality 92, or what loses nothing. */
 export type Contender = (picture: Blob) => Promise<Blob>;
 
-const quality = 0.92;
+const lossyQuality = 0.92;
 
 function toJpeg(canvas: OffscreenCanvas): Promise<Blob> {
-  return canvas.convertToBlob({ type: 'image/jpeg', quality });
+  return canvas.convertToBlob({ type: 'image/jpeg', quality: lossyQuality });
 }
 
 function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
@@ -15,13 +15,15 @@ function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
   return context;
 }
 
-/** Keeps transparency, as it is. */
-async function drawToPng(picture: Blob): Promise<Blob> {
-  const bitmap = await createImageBitmap(picture);
-  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
-  contextOf(canvas).drawImage(bitmap, 0, 0);
-  bitmap.close();
-  return canvas.convertToBlob({ type: 'image/png' });
+/** Keeps transparency, as it is. Chromium's WebPs of quality 1 lose nothing. */
+function drawTo(type: string, quality?: number): Contender {
+  return async (picture) => {
+    const bitmap = await createImageBitmap(picture);
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+    contextOf(canvas).drawImage(bitmap, 0, 0);
+    bitmap.close();
+    return canvas.convertToBlob({ type, ...(quality && { quality }) });
+  };
 }
 
 /** @param side What the longer side becomes. */
@@ -68,12 +70,12 @@ export const contenders: Record<ContenderName, () => Promise<Contender>> = {
   },
   async 'heic-to'() {
     const { heicTo } = await import('heic-to');
-    return (blob) => heicTo({ blob, type: 'image/jpeg', quality });
+    return (blob) => heicTo({ blob, type: 'image/jpeg', quality: lossyQuality });
   },
   async heic2any() {
     const { default: heic2any } = await import('heic2any');
     return async (blob) => {
-      const result = await heic2any({ blob, toType: 'image/jpeg', quality });
+      const result = await heic2any({ blob, toType: 'image/jpeg', quality: lossyQuality });
       const [first] = [result].flat();
       if (!first) throw new Error('heic2any gives nothing');
       return first;
@@ -81,6 +83,8 @@ export const contenders: Record<ContenderName, () => Promise<Contender>> = {
   },
   'libheif-js': loadLibheif,
   canvas: () => Promise.resolve((picture) => drawToJpeg(picture, null)),
-  'canvas to png': () => Promise.resolve(drawToPng),
+  'canvas to png': () => Promise.resolve(drawTo('image/png')),
+  'canvas to webp': () => Promise.resolve(drawTo('image/webp', lossyQuality)),
+  'canvas to webp without loss': () => Promise.resolve(drawTo('image/webp', 1)),
   'canvas to 1920': () => Promise.resolve((picture) => drawToJpeg(picture, 1920)),
 };

@@ -226,7 +226,8 @@ const laboratory: Laboratory = {
     const started = performance.now();
     const last = await convertCopies(name, copies);
     const milliseconds = performance.now() - started;
-    const type = name === 'canvas to png' ? 'image/png' : 'image/jpeg';
+    const [, format = 'jpeg'] = /to (png|webp)/.exec(name) ?? [];
+    const type = `image/${format}`;
     if (!last || last.type !== type) throw new Error(`${name} gave ${last?.type ?? 'nothing'}`);
     return { milliseconds, bytes: last.size };
   },

@@ -24,7 +24,7 @@ export const codecs: readonly Codec[] = [
   own('Stillpix HEVC decoder', 'HEIC and HEIF input'),
   own('Stillpix JPEG decoder', 'JPEG input, baseline and progressive'),
   own('Stillpix JPEG encoder', 'JPEG output'),
-  own('Stillpix WebP encoder', 'WebP output, lossy without transparency'),
+  own('Stillpix WebP encoder', 'WebP output, lossy'),
   own('Stillpix PNG', 'PNG input and output; the browser inflates'),
   own('Stillpix GIF', 'GIF input, first frame'),
   own('Stillpix BMP', 'BMP input'),
@@ -46,7 +46,7 @@ export const codecs: readonly Codec[] = [
   },
   {
     name: 'libwebp',
-    does: 'WebP input; WebP output, for what our own encoder leaves out',
+    does: 'WebP input; WebP output without loss',
     package: '@jsquash/webp',
     version: '1.5.0',
     license: 'Apache-2.0 AND BSD-3-Clause',

@@ -1,17 +1,7 @@
 import type { EncodeSettings } from '../codec/output.ts';
+import { fullChromaQuality, leastQuality } from '../codec/quality.ts';
 import { quality as qualityRange, type ConvertOptions } from '../options.ts';
 import type { SizeLimit } from '../strips/task.ts';
-
-/** Below this quality the eye does not see what half the color resolution costs. */
-export const fullChromaQuality = 90;
-
-/** Below this quality fewer pixels are the smaller loss. */
-const leastBeforeShrinking = 60;
-
-/** The least quality that a limit of bytes leads to. */
-export function leastQuality(fewerPixels: boolean): number {
-  return fewerPixels ? leastBeforeShrinking : qualityRange.min;
-}
 
 /** What is asked of a file's size, where anything is; `max` is the quality that is asked for. */
 export function sizeLimit(

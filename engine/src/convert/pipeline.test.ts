@@ -9,9 +9,7 @@ import {
   psnrOf,
   readPixels,
 } from '../../testing/pictures.ts';
-import type { OutputCodec } from '../codec/output.ts';
 import { EngineError } from '../errors.ts';
-import { jpegOutput } from '../formats/jpeg/output.ts';
 import { readJpeg, readJpegMetadata, findJpegIcc } from '../formats/jpeg/segments.ts';
 import { summarizeExif } from '../metadata/exif-summary.ts';
 import { readOrientation } from '../metadata/exif.ts';

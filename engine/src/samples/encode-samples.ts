@@ -1,4 +1,4 @@
-import { fullChromaQuality } from '../convert/encode.ts';
+import { fullChromaQuality } from '../codec/quality.ts';
 import { type Hooks, secondsFor, secondsToLoad } from '../convert/job.ts';
 import { profileFor } from '../color/profile-for.ts';
 import { isHdr } from '../color/hdr.ts';

@@ -202,10 +202,10 @@ function within({ width, height }: Size, pixels: number): number {
 }
 
 /**
- * Encodes a picture, by default to a JPEG, in at most as many bytes as there is room for: at the best quality that fits, within 3 % below
- * the limit where that is below `max`; and with fewer pixels, where that is allowed and `min` does not do.
- * What comes nearest comes back where nothing fits. The picture's parts go away on the way, but for `null`: there
- * may be room for color at its full resolution.
+ * Encodes a picture, by default to a JPEG, in at most as many bytes as there is room for: at the best quality that
+ * fits, within 3 % below the limit where that is below `max`; and with fewer pixels, where that is allowed and `min`
+ * does not do. What comes nearest comes back where nothing fits. The picture's parts go away on the way, but for
+ * `null`: there may be room for color at its full resolution.
  */
 export async function reachSize(
   { collecting, parts, counted }: CollectedPicture,

@@ -3,6 +3,7 @@ import type { EncodeSettings, OutputCodec } from '../../codec/output.ts';
 import type { Size } from '../../geometry.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { resize } from '../../transform/resize.ts';
+import { encodeJpegInLimit } from './encode-jpeg.ts';
 import type { EncodedRaster, Limit } from './limit.ts';
 
 /** Encodes a raster in as many bytes as there are, at the best quality that does, or else as few as can be. */
@@ -12,12 +13,9 @@ export async function encodeInLimit(
   settings: EncodeSettings,
   limit: Limit,
 ): Promise<EncodedRaster> {
-  if (codec.format === 'jpeg') {
-    const { encodeJpegInLimit } = await import('./jpeg.ts');
-    return encodeJpegInLimit(raster, settings, limit);
-  }
+  if (codec.format === 'jpeg') return encodeJpegInLimit(raster, settings, limit);
   if (codec.format === 'webp' && !settings.lossless) {
-    const { encodeWebpInLimit } = await import('./webp.ts');
+    const { encodeWebpInLimit } = await import('./encode-webp.ts');
     return encodeWebpInLimit(raster, settings, limit);
   }
   return encodeWithoutLoss(codec, raster, settings, limit);

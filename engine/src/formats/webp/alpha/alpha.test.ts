@@ -91,14 +91,15 @@ describe('color that nobody sees', () => {
     const raster = rasterOf(width, height, (x, y) =>
       isVisible(x) ? [200, 100, y, x < 24 ? 1 : 255] : [0, 255, 0, 0],
     );
-    const before = raster.data.slice();
+    const visible = (data: Raster['data']): number[][] =>
+      Array.from({ length: width * height }, (_, at) => at)
+        .filter((at) => isVisible(at % width))
+        .map((at) => [...data.subarray(at * 4, at * 4 + 4)]);
+    const before = visible(raster.data);
     const alpha = fillTransparent(raster);
     const { data } = raster;
-    for (let at = 0; at < width * height; at++) {
-      const pixel = [...data.subarray(at * 4, at * 4 + 4)];
-      expect(alpha[at]).toBe(pixel[3]);
-      if (isVisible(at % width)) expect(pixel).toEqual([...before.subarray(at * 4, at * 4 + 4)]);
-    }
+    expect(visible(data)).toEqual(before);
+    expect(alpha.every((value, at) => value === data[at * 4 + 3])).toBe(true);
     // In the block of the edge.
     expect([...data.subarray((5 * width + 19) * 4, (5 * width + 19) * 4 + 2)]).toEqual([200, 100]);
   });

@@ -4,7 +4,7 @@ import type { ChromaFormat } from '../../planes/planes.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { reachSize, resizeParts, type PartRunners } from '../../strips/reach-size.ts';
 import { writeHeader } from '../../strips/task.ts';
-import { fullChromaQuality, leastQuality } from '../encode.ts';
+import { fullChromaQuality, leastQuality } from '../../codec/quality.ts';
 import type { EncodedRaster, Limit } from './limit.ts';
 import { collectHere, runHere } from './parts-here.ts';
 

@@ -6,7 +6,7 @@ import type { CollectedPicture } from '../../strips/collecting.ts';
 import { reachSize, type PartRunners } from '../../strips/reach-size.ts';
 import { webpCoder } from '../../strips/reach-webp.ts';
 import { resize } from '../../transform/resize.ts';
-import { leastQuality } from '../encode.ts';
+import { leastQuality } from '../../codec/quality.ts';
 import type { EncodedRaster, Limit } from './limit.ts';
 import { collectHere, runHere } from './parts-here.ts';
 

@@ -24,7 +24,7 @@ export const workerChunks: Exclude<OutputOptions['codeSplitting'], boolean | und
     { name: 'start', tags: ['$initial'], priority: 3 },
     {
       name: 'whole',
-      test: /[\\/](convert[\\/]whole|heic[\\/]decode-samples|jpeg[\\/](encode-raster|pixel-planes)|png[\\/]in-browser|browser[\\/](image-decoder|trial))\.ts$/,
+      test: /[\\/](convert[\\/](whole|render-whole)|heic[\\/]decode-samples|jpeg[\\/](encode-raster|pixel-planes)|png[\\/]in-browser|strips[\\/]make-part|browser[\\/](image-decoder|trial))\.ts$/,
       priority: 2,
     },
     {
@@ -44,7 +44,7 @@ export const workerChunks: Exclude<OutputOptions['codeSplitting'], boolean | und
     },
     {
       name: 'webp',
-      test: /[\\/](formats[\\/]webp[\\/](source|output|decode-tiles)|convert[\\/]plan-webp)\.ts$/,
+      test: /[\\/](formats[\\/]webp[\\/](source|output|decode-tiles)|convert[\\/](plan-webp|make-whole-webp))\.ts$/,
       priority: 1,
     },
   ],

@@ -25,43 +25,27 @@ import {
   joinResults,
   type PngStripTask,
   type StripResult,
-  type WholePngTask,
+  type WholeTask,
 } from '../strips/task.ts';
 import { noTurn } from '../transform/orient.ts';
-import { secondsFor, secondsToLoad } from './job.ts';
-import { loadCodecs, renderPicture, requirePossible } from './make-picture.ts';
 import { encodingOf } from './plan.ts';
-import { prepareJob } from './prepare-job.ts';
+import { renderWhole, type WholeHooks } from './render-whole.ts';
 
 /** Pixels that are worth a message to another worker. */
 const partPixels = 0.75e6;
 
-interface WholePngHooks extends StripHooks {
-  onDeadline: (seconds: number) => void;
-}
-
 /** Makes a picture and compresses the rows that are not handed over. Fails as `convertHere` does. */
 export async function makeWholePng(
-  { name, options }: WholePngTask,
+  task: WholeTask,
   file: Blob,
-  { onDeadline, onProgress, sharing }: WholePngHooks,
+  hooks: WholeHooks,
 ): Promise<StripResult> {
-  const job = await prepareJob(file, name, options, { onDeadline });
-  requirePossible(job, 0);
-  await loadCodecs(job);
-  const header = job.source.pictures[0]!;
-  const onLoad = (state: 'begins' | 'done'): void =>
-    onDeadline(state === 'begins' ? secondsToLoad : secondsFor(header, options));
-  onLoad('done');
-  const { raster, notes } = await renderPicture(job, 0, {
-    onLoad,
-    onShare: (share) => onProgress?.(share),
-  });
+  const { job, raster, notes } = await renderWhole(task, file, hooks);
   const form = chooseForm(raster);
   const { small } = encodingOf(job.pictures[0]!.plan).settings;
   const metadata = prepareMetadata(
-    header.metadata,
-    options.metadata ?? 'keep',
+    job.source.pictures[0]!.metadata,
+    task.options.metadata ?? 'keep',
     job.pictures[0]!.plan,
   );
   const front = joinBytes([
@@ -73,7 +57,7 @@ export async function makeWholePng(
   ]);
   const compressor = await requirePngCompressor();
   try {
-    return { ...compressAll(raster, form, small, front, compressor, sharing), notes };
+    return { ...compressAll(raster, form, small, front, compressor, hooks.sharing), notes };
   } catch (error) {
     dropPngCompressor();
     throw error;

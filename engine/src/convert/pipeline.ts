@@ -54,9 +54,10 @@ export async function startPipeline(
 
 /** What one worker makes whole, and is shared with others only then. */
 async function planShared(job: Job): Promise<StripPlan | null> {
-  if (job.codec.format !== 'png') return null;
-  const { planWholePng } = await loadWhole();
-  return planWholePng(job);
+  const { format } = job.codec;
+  if (format !== 'png' && format !== 'webp') return null;
+  const { planWhole } = await loadWhole();
+  return planWhole(job);
 }
 
 async function keptOriginal(job: Job): Promise<PlannedConversion['original'] | null> {

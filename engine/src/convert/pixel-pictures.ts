@@ -68,16 +68,13 @@ export function findFile(request: PictureRequest, steps: PlannedSteps): PlanarPi
 /** Of fewer pixels encoding takes no longer than the ways between workers. */
 export const leastShared = 1e6;
 
-/**
- * A picture that one worker decodes whole and all encode, where nothing else gives strips. WebPs are some percent
- * larger in strips, and so are encoded at once.
- */
+/** A picture that one worker decodes whole and all encode, where nothing else gives strips. */
 export function findDecoded(request: PictureRequest, steps: PlannedSteps): PlanarPicture | null {
   const { source, bytes, codec } = request;
   const header = source.pictures[0]!;
   const { width, height, bitDepth, hasAlpha, mayHaveAlpha, placement, decodesTo } = header;
   const { chroma, background } = pixelsFor(header, steps, request);
-  if (steps.format !== 'jpeg' || !keepsPixels(steps, chroma, header, request)) return null;
+  if (steps.format === 'png' || !keepsPixels(steps, chroma, header, request)) return null;
   const pixels = width * height;
   if (pixels < leastShared || pixels > mostPixelsAtOnce) return null;
   const isClear = hasAlpha || mayHaveAlpha === true;

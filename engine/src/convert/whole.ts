@@ -3,4 +3,4 @@ export { convertHere } from './convert-here.ts';
 export { findDecoded, findFile } from './pixel-pictures.ts';
 export { planPixels } from './plan-pixels.ts';
 export { planToneMapped } from './plan-tone.ts';
-export { planWholePng } from './plan-whole-png.ts';
+export { planWhole } from './plan-whole.ts';

@@ -52,7 +52,9 @@ describe('a picture that one worker decodes and all encode', () => {
   it.each<[keyof typeof files, FileOptions, boolean]>([
     ['gif', {}, true],
     ['bmp', { rotate: 90 }, true],
-    ['bmp', { format: 'webp' }, false],
+    ['bmp', { format: 'webp' }, true],
+    ['deep', { format: 'webp', targetBytes: 50_000 }, true],
+    ['bmp', { format: 'png' }, false],
     ['deep', {}, true],
     ['deep', { rotate: 90 }, false],
     ['gif', { resize: { width: 600, height: 600 } }, false],

@@ -173,7 +173,8 @@ export async function convertInStrips(
   ): Promise<Parts> => {
     if (!webp) return joinStrips(tasks, strips, writeScan);
     const parts = strips.flatMap((strip) => strip.parts) as Uint8Array<ArrayBuffer>[];
-    return [await writeWebp(parts, webp)];
+    const known = strips.find((strip) => strip.webp)?.webp;
+    return [await writeWebp(parts, { ...webp, ...known })];
   };
   const makeAll: MakeAll = async ({ tasks, collecting, webp }) => {
     const [first] = tasks;

@@ -28,7 +28,7 @@ export async function joinStrips(
 ): Promise<Parts> {
   const parts = strips.flatMap((strip) => strip.parts);
   const [first] = tasks;
-  if (!first || first.kind === 'png' || first.kind === 'whole-png') {
+  if (!first || first.kind === 'png' || first.kind === 'whole') {
     return [...parts, ...streamEnd(strips.flatMap(({ checksum }) => checksum ?? []))];
   }
   const tokens = parts as Uint8Array<ArrayBuffer>[];

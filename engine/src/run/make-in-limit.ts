@@ -37,7 +37,7 @@ function isWholeMcus({ firstMcuRow, rows, chroma, last }: McuStripTask): boolean
 }
 
 function tasksOf({ tasks }: StripPlan): McuStripTask[] {
-  return tasks.filter((task) => task.kind !== 'png' && task.kind !== 'whole-png');
+  return tasks.filter((task) => task.kind !== 'png' && task.kind !== 'whole');
 }
 
 /** What a plan became, beside what its result says already. */

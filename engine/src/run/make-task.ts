@@ -8,7 +8,12 @@ export async function makeTask(
   onDeadline: (seconds: number) => void,
   options: MakeOptions = {},
 ): Promise<StripResult> {
-  if (task.kind !== 'whole-png') return makeStrip(task, file, onDeadline, options);
+  if (task.kind !== 'whole') return makeStrip(task, file, onDeadline, options);
+  const hooks = { ...options, onDeadline };
+  if (task.options.format === 'webp') {
+    const { makeWholeWebp } = await import('../convert/make-whole-webp.ts');
+    return makeWholeWebp(task, file, hooks);
+  }
   const { makeWholePng } = await import('../convert/make-whole-png.ts');
-  return makeWholePng(task, file, { ...options, onDeadline });
+  return makeWholePng(task, file, hooks);
 }

@@ -42,8 +42,13 @@ export function runShared<Task extends SharedStripTask>(
         if (!strip.kept) return strip;
         for (const { index, result } of strip.kept) parts[index] = Promise.resolve(result);
         const joined = joinResults(await Promise.all(parts));
-        const { isFilled, notes } = strip;
-        return { ...joined, ...(isFilled && { isFilled }), ...(notes && { notes }) };
+        const { isFilled, notes, webp } = strip;
+        return {
+          ...joined,
+          ...(isFilled && { isFilled }),
+          ...(notes && { notes }),
+          ...(webp && { webp }),
+        };
       })
       .then(resolve, reject);
   });

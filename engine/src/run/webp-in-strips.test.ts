@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { bytesOfBlob, fixture, psnrOf, readPixels } from '../../testing/pictures.ts';
+import { samplePhoto } from '../../testing/sample-planes.ts';
 import type { FileOptions } from '../options.ts';
 import { createLocalPool } from './local-pool.ts';
 
@@ -103,5 +104,22 @@ describe('a WebP made in strips', () => {
     const left = await sharp(await bytesOfBlob(bare)).metadata();
     expect(left.exif).toBeUndefined();
     expect(left.icc).toEqual(icc);
+  });
+
+  it('is one of what only one worker decodes, too, and looks the same', async () => {
+    const { data } = samplePhoto(1200, 900);
+    const photo = sharp(data, { raw: { width: 1200, height: 900, channels: 3 } });
+    const file = new Blob([
+      new Uint8Array(await photo.toColourspace('rgb16').png({ compressionLevel: 1 }).toBuffer()),
+    ]);
+    const free = await pool.convert(file, { format: 'webp' });
+    expect((await pool.inspect(file, { format: 'webp' })).plan.ways[0]).toBe('strips');
+    const exact = await readPixels((await pool.convert(file, { format: 'png' })).blob);
+    expect(psnrOf(await readPixels(free.blob), exact)).toBeGreaterThan(30);
+    const targetBytes = Math.round(free.blob.size * 0.6);
+    const limited = await pool.convert(file, { format: 'webp', targetBytes });
+    expect(limited.notes).not.toContain('target-not-reached');
+    expect(limited.blob.size).toBeLessThanOrEqual(targetBytes);
+    expect(limited.blob.size).toBeGreaterThan(targetBytes * 0.9);
   });
 });

@@ -1,6 +1,6 @@
 import { release } from '../bytes/release.ts';
 import { toEngineError } from '../errors.ts';
-import { joinLossy } from '../formats/webp/encode-lossy.ts';
+import { addAlpha, joinLossy } from '../formats/webp/encode-lossy.ts';
 import { setWebpMetadata } from '../formats/webp/metadata.ts';
 import type { WebpFrame } from './task.ts';
 
@@ -10,8 +10,9 @@ export async function makeWebp(
   frame: WebpFrame,
 ): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    const file = await joinLossy(strips, frame, frame.quality);
+    const bare = await joinLossy(strips, frame, frame.quality);
     for (const { buffer } of strips) release(buffer);
+    const file = addAlpha(bare, frame.alpha ?? null);
     const whole = setWebpMetadata(file, frame.metadata, frame.icc);
     release(file.buffer);
     return whole;

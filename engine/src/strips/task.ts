@@ -75,13 +75,13 @@ export interface PngStripTask extends StripShape {
   isSmall: boolean;
   /** What the samples mean, when they are to become sRGB. */
   toSrgb: ColorTags | null;
-  /** Set of a part of a `WholePngTask`: its only plane has four samples of each pixel. */
+  /** Set of a part of a `WholeTask`: its only plane has four samples of each pixel. */
   hasPixels?: boolean;
 }
 
-/** A PNG of a picture that one worker has to make whole: all compress its rows. */
-export interface WholePngTask extends StripShape {
-  kind: 'whole-png';
+/** A PNG or a lossy WebP of a picture that one worker has to make whole: all encode its rows. */
+export interface WholeTask extends StripShape {
+  kind: 'whole';
   name: string;
   options: FileOptions;
 }
@@ -141,7 +141,7 @@ export type McuStripTask = JpegStripTask | ToneStripTask | PixelStripTask;
 /** Strips of coded tiles, or parts that another worker has handed over decoded. */
 export type SharedStripTask = McuStripTask | PngStripTask;
 
-export type StripTask = SharedStripTask | WholePngTask;
+export type StripTask = SharedStripTask | WholeTask;
 
 /** What tone mapping has left of the light of some rows. */
 export interface DarkenedRows {
@@ -175,6 +175,8 @@ export interface StripResult {
   notes?: Note[];
   /** Of the samples of a PNG, whose stream ends with the checksum of all. */
   checksum?: Checksum;
+  /** What is known of a WebP when its pixels are there. */
+  webp?: Pick<WebpFrame, 'icc' | 'alpha'>;
 }
 
 /** What parts of a strip became, in order, as one. */
@@ -223,6 +225,8 @@ export interface WebpFrame extends Size {
   quality: number;
   metadata: MetadataBlocks;
   icc: Uint8Array | undefined;
+  /** See `addAlpha`. */
+  alpha?: Uint8Array | null;
 }
 
 /** What a file may be, which decides its quality when its samples are known. */

@@ -3,15 +3,13 @@ import type { ChromaFormat } from '../../planes/planes.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { toPlanes } from '../../formats/jpeg/encode-raster.ts';
 import { type CollectedPicture, joinSamples } from '../../strips/collecting.ts';
-import { makeScan, makeStrip } from '../../strips/make-strip.ts';
+import { makePart } from '../../strips/make-part.ts';
+import { makeScan } from '../../strips/make-strip.ts';
 import type { PartRunners } from '../../strips/reach-size.ts';
 
-const noFile = { slice: () => ({ arrayBuffer: async () => new ArrayBuffer(0) }) };
-const noDeadline = (): void => {};
-
 export const runHere: Pick<PartRunners, 'runPart' | 'writeScan' | 'codeAt'> = {
-  runPart: (task, planes) => makeStrip(task, noFile, noDeadline, { planes }),
-  writeScan: (tokens, huffman) => makeScan(tokens, huffman, noDeadline),
+  runPart: makePart,
+  writeScan: (tokens, huffman) => makeScan(tokens, huffman, () => {}),
   codeAt: null,
 };
 

@@ -52,7 +52,7 @@ function makeCodes(counts: Uint32Array, limit: number): PrefixCodes {
     const raised = counts.map((count) => Math.max(count, least));
     const symbols = used.toSorted((a, b) => raised[a]! - raised[b]!);
     const found = huffmanLengths(symbols, raised);
-    if (found[0]! > limit) continue;
+    if (Math.max(...found) > limit) continue;
     symbols.forEach((symbol, index) => (lengths[symbol] = found[index]!));
     break;
   }

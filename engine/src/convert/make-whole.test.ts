@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../testing/mutate.ts';
 import { bytesOfBlob, fixture, psnrOf, readPixels } from '../../testing/pictures.ts';
@@ -9,6 +10,7 @@ import type { Raster } from '../planes/raster.ts';
 import { convertInStrips } from '../run/convert-file.ts';
 import { makeTask } from '../run/make-task.ts';
 import { runShared } from '../run/share-strip.ts';
+import { makeWebp } from '../strips/make-webp.ts';
 import { runPipeline, startPipeline } from './pipeline.ts';
 
 const noDeadline = (): void => {};
@@ -37,7 +39,8 @@ async function convertShared(
           },
           onShare,
         ),
-      ...{ start: unasked, runScan: unasked, runWebp: unasked, runMap: unasked },
+      runWebp: (strips, frame) => makeWebp(strips, frame),
+      ...{ start: unasked, runScan: unasked, runMap: unasked },
     },
     { onProgress: (fraction) => void seen.push(fraction) },
   );
@@ -112,6 +115,57 @@ describe('a PNG whose rows others compress is the same picture as one made in on
   });
 });
 
+describe('a lossy WebP whose rows others code looks like one made in one piece', () => {
+  it.each<[name: string, form: Parameters<typeof paint>[0], options: ConvertOptions]>([
+    ['as it is', { clear: true }, {}],
+    ['turned', { clear: true }, { rotate: 90 }],
+    ['enlarged', { clear: true }, { resize: { width: 1100, height: 1300, mode: 'fill' } }],
+    ['of 16 bits', { clear: true, deep: true }, {}],
+  ])('%s', async (_, form, options) => {
+    const file = new Blob([await encodePng(paint(form))]);
+    const asked = { ...options, format: 'webp', quality: 90 } as const;
+    const { result, handed, seen } = await convertShared(file, asked);
+    const whole = await runPipeline(file, 'a.png', asked);
+    expect(handed).toBeGreaterThan(0);
+    expect([result.width, result.height, result.notes]).toEqual([
+      ...[whole.width, whole.height],
+      whole.notes,
+    ]);
+    const [shared, alone] = [await readPixels(result.blob, 4), await readPixels(whole.blob, 4)];
+    const alphaOf = ({ data }: typeof shared) =>
+      Buffer.from(data.filter((_each, at) => at % 4 === 3));
+    expect(alphaOf(shared).equals(alphaOf(alone))).toBe(true);
+    expect(new Set(alphaOf(shared)).size).toBeGreaterThan(200);
+    const exact = await readPixels(
+      (await runPipeline(file, 'a.png', { ...options, format: 'png' })).blob,
+    );
+    const on = async (blob: Blob) => psnrOf(await readPixels(blob), exact);
+    expect(await on(result.blob)).toBeCloseTo(await on(whole.blob), 0);
+    expect(result.blob.size / whole.blob.size).toBeCloseTo(1, 1);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+  });
+
+  it('and keeps what describes it', async () => {
+    const alpha = sharp(await bytesOfBlob(new Blob([await encodePng(paint({ clear: true }))])));
+    const png = await alpha
+      .withIccProfile('p3')
+      .withExif({ IFD0: { Artist: 'me' } })
+      .png()
+      .toBuffer();
+    const file = new Blob([new Uint8Array(png)]);
+    const { result, handed } = await convertShared(file, { format: 'webp' });
+    expect(handed).toBeGreaterThan(0);
+    const made = await sharp(await bytesOfBlob(result.blob)).metadata();
+    const whole = await runPipeline(file, 'a.png', { format: 'webp' });
+    const expected = await sharp(await bytesOfBlob(whole.blob)).metadata();
+    expect(made.icc).toEqual(expected.icc);
+    expect(made.icc).toBeDefined();
+    expect(made.exif).toEqual(expected.exif);
+    expect(made.exif).toBeDefined();
+    expect(made.hasAlpha).toBe(true);
+  });
+});
+
 it('packs few colors by itself', async () => {
   const file = new Blob([await encodePng(paint({ colors: 27 }))]);
   const { result, handed } = await convertShared(file, { format: 'png' });
@@ -153,6 +207,7 @@ describe('one worker makes it alone', () => {
     ['where nobody is idle', { format: 'png' }, 0],
     ['of few pixels', { format: 'png', resize: { width: 700, height: 700 } }, 1],
     ['for a limit of bytes', { format: 'png', targetBytes: 400_000 }, 1],
+    ['without loss', { format: 'webp', lossless: true }, 1],
   ])('%s', async (_, options, idleOthers) => {
     expect(await start(options, idleOthers)).toBe('converted');
   });

@@ -1,0 +1,69 @@
+// A lossy WebP of a picture that has to be made whole: whoever does that has most of its rows coded by others.
+import { profileFor } from '../color/profile-for.ts';
+import { toPlanes } from '../formats/jpeg/encode-raster.ts';
+import { takeAlpha } from '../formats/webp/encode-lossy.ts';
+import type { Raster } from '../planes/raster.ts';
+import { isPart, SampleCollector } from '../strips/collecting.ts';
+import { makePart } from '../strips/make-part.ts';
+import type { StripPart } from '../strips/parts.ts';
+import type { StripHooks } from '../strips/run-jpeg.ts';
+import { joinResults, type StripResult, type WholeTask } from '../strips/task.ts';
+import { encodingOf } from './plan.ts';
+import { renderWhole, type WholeHooks } from './render-whole.ts';
+
+/** Pixels that are worth a message to another worker, and rows that a part has at most. */
+const partPixels = 0.75e6;
+const maxPartRows = 1024;
+const macroblock = 16;
+
+/** Makes a picture and codes the rows that are not handed over. Fails as `convertHere` does. */
+export async function makeWholeWebp(
+  task: WholeTask,
+  file: Blob,
+  hooks: WholeHooks,
+): Promise<StripResult> {
+  const { job, raster, notes } = await renderWhole(task, file, hooks);
+  const { quality } = encodingOf(job.pictures[0]!.plan).settings;
+  const webp = { icc: profileFor(raster.color), alpha: takeAlpha(raster) };
+  return { ...(await codeAll(raster, quality, hooks.sharing)), notes, webp };
+}
+
+async function codeAll(
+  raster: Raster,
+  quality: number,
+  sharing: StripHooks['sharing'],
+): Promise<StripResult> {
+  const { width, height } = raster;
+  const rows = Math.max(1, Math.floor(Math.min(partPixels / width, maxPartRows) / macroblock));
+  const partRows = rows * macroblock;
+  const count = Math.ceil(height / partRows);
+  const own = Math.ceil(count / ((sharing?.others ?? 0) + 1));
+  const kept: { index: number; result: StripResult }[] = [];
+  for await (const part of cut(raster, partRows, quality)) {
+    const { index, task, planes } = part;
+    if (sharing && index < count - own) sharing.handOver(part);
+    else kept.push({ index, result: await makePart(task, planes) });
+  }
+  return sharing ? { parts: [], kept } : joinResults(kept.map(({ result }) => result));
+}
+
+/** The rows of a raster as parts to be coded, from its top. */
+async function* cut(raster: Raster, partRows: number, quality: number): AsyncGenerator<StripPart> {
+  const { width, height, data } = raster;
+  const output = { kind: 'macroblocks', picture: { width, height } } as const;
+  const collecting = { width, height, chroma: '4:2:0', resampling: null } as const;
+  const strips = Math.ceil(height / partRows);
+  const collector = new SampleCollector(collecting, quality, strips);
+  for (let strip = 0; strip < strips; strip++) {
+    const top = strip * partRows;
+    const rows = Math.min(partRows, height - top);
+    const pixels = data.subarray(top * width * 4, (top + rows) * width * 4);
+    const planes = await toPlanes({ ...raster, height: rows, data: pixels }, '4:2:0');
+    const samples = planes.map((plane, component) => ({
+      ...{ first: component === 0 ? top : top / 2, data: plane, open: [] },
+    }));
+    for (const part of collector.add(strip, { samples: [samples] })) {
+      if (isPart(part)) yield { ...part, task: { ...part.task, output } };
+    }
+  }
+}

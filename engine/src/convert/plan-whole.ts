@@ -8,7 +8,7 @@ import { memoryBudget } from './memory-budget.ts';
 import { hasRoom } from './memory.ts';
 import { encodingOf } from './plan.ts';
 
-/** Compressing fewer pixels takes no longer than having it done. */
+/** Encoding fewer pixels takes no longer than having it done. */
 const leastPixels = 0.5e6;
 
 /** Copies of the rows that others encode, of 16 bits a sample. */

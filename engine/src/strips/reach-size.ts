@@ -17,7 +17,15 @@ import { countingFor, maxKeptPixels, measureEvery } from './counting.ts';
 import { planCollecting, type Collecting } from './frame.ts';
 import type { StripPart } from './parts.ts';
 import { type WriteScan, writeScans } from './scans.ts';
-import { bytesAt, nextQuality, qualityFor, type SizeCurve, times } from './size-curve.ts';
+import {
+  bytesAt,
+  type BytesAtSize,
+  growthBetween,
+  nextQuality,
+  qualityFor,
+  type SizeCurve,
+  times,
+} from './size-curve.ts';
 import type { Chosen, CountedRows, JpegStripTask, SizeLimit, StripResult } from './task.ts';
 
 /** Has the work on a picture's parts done. */
@@ -68,9 +76,9 @@ const leastSide = 16;
 /** The quality that is aimed at for a picture that has to get smaller: pixels are worth more than the least. */
 const shrunkQuality = 68;
 
-/** Bytes grow less than pixels do: so much of their logarithm, usually, and as far as it is believed. */
+/** Bytes grow less than pixels do: so much of their logarithm, usually and at least. */
 const bytesPerPixels = 0.75;
-const growthRange = { min: 0.4, max: 1 };
+const leastGrowth = 0.4;
 
 /** A zero behind each 0xff of coded data, as often as these come up. */
 const stuffing = 1 + 1 / 256;
@@ -224,7 +232,7 @@ export async function reachSize(
   const short = Math.min(collecting.width, collecting.height);
   let growth = bytesPerPixels;
   /** Of what was resized: that takes other bytes than what it is made of. */
-  let last: { scale: number; least: number } | null = null;
+  let last: BytesAtSize | null = null;
   for (let scale = 1, step = 0; ; step++) {
     /** The next smaller size, as far as bytes are known; `null` where there is none. */
     const findSmaller = (): number | null => {
@@ -236,9 +244,9 @@ export async function reachSize(
     const isOver = bytesAt(sized.curve, range.min) > room * aim;
     if (!isOver || findSmaller() === null) {
       const reached = await coder.encode(sized, room, range, runners);
-      const least = bytesAt(sized.curve, range.min);
-      if (last) growth = growthFrom(last, { scale, least });
-      last = scale < 1 ? { scale, least } : null;
+      const now = { pixels: scale ** 2, bytes: bytesAt(sized.curve, range.min) };
+      if (last) growth = growthBetween(last, now, leastGrowth);
+      last = scale < 1 ? now : null;
       if (reached.fits || findSmaller() === null) {
         releaseParts(sized.parts);
         return reached;
@@ -267,16 +275,6 @@ export async function reachSize(
 /** What sides have to be multiplied by for so many bytes instead of others. */
 function scaleFor(room: number, bytes: number, growth: number): number {
   return Math.sqrt(Math.max(room, 1) / bytes) ** (1 / growth);
-}
-
-/** How bytes grow with pixels, by those of the least quality at two sizes. */
-function growthFrom(
-  larger: { scale: number; least: number },
-  smaller: { scale: number; least: number },
-): number {
-  const bytes = Math.log(larger.least / smaller.least);
-  const found = bytes / (2 * Math.log(larger.scale / smaller.scale));
-  return Math.min(Math.max(found, growthRange.min), growthRange.max);
 }
 
 /** One whose samples are there. */

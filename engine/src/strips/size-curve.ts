@@ -38,3 +38,15 @@ export function nextQuality(
 export function times(curve: SizeCurve, factor: number): SizeCurve {
   return curve.map(([quality, bytes]) => [quality, bytes * factor]);
 }
+
+/** What a picture takes at one of its sizes. */
+export interface BytesAtSize {
+  pixels: number;
+  bytes: number;
+}
+
+/** The power of its pixels that a picture's bytes grow with, from a smaller size to a larger: `least` to 1. */
+export function growthBetween(larger: BytesAtSize, smaller: BytesAtSize, least: number): number {
+  const found = Math.log(larger.bytes / smaller.bytes) / Math.log(larger.pixels / smaller.pixels);
+  return Math.min(Math.max(found, least), 1);
+}

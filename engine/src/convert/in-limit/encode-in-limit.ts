@@ -1,7 +1,7 @@
 // A raster as a file of so many bytes at most.
 import type { EncodeSettings, OutputCodec } from '../../codec/output.ts';
-import type { Size } from '../../geometry.ts';
 import type { Raster } from '../../planes/raster.ts';
+import { type BytesAtSize, growthBetween } from '../../strips/size-curve.ts';
 import { resize } from '../../transform/resize.ts';
 import { encodeJpegInLimit } from './encode-jpeg.ts';
 import type { EncodedRaster, Limit } from './limit.ts';
@@ -29,15 +29,8 @@ const leastSide = 16;
 const margin = 0.94;
 
 /** Bytes grow as this power of pixels; noise and enlarged pictures lose few bytes at first. */
-const growthRange = { min: 0.5, max: 1 };
 const usualGrowth = 0.85;
-
-function findGrowth(before: EncodedRaster, now: EncodedRaster): number {
-  const pixels = ({ width, height }: Size): number => width * height;
-  const found =
-    Math.log(before.bytes.length / now.bytes.length) / Math.log(pixels(before) / pixels(now));
-  return Math.min(Math.max(found, growthRange.min), growthRange.max);
-}
+const leastGrowth = 0.5;
 
 /** What has no quality to choose gets fewer pixels, where it may. */
 async function encodeWithoutLoss(
@@ -47,17 +40,17 @@ async function encodeWithoutLoss(
   { room, mayShrink }: Limit,
 ): Promise<EncodedRaster> {
   let sized = raster;
-  let before: EncodedRaster | null = null;
+  let before: BytesAtSize | null = null;
   for (let step = 0; ; step++) {
     const { width, height } = sized;
     const bytes = await codec.encode(sized, settings);
-    const now = { bytes, width, height };
-    const growth = before ? findGrowth(before, now) : usualGrowth;
+    const now = { pixels: width * height, bytes: bytes.length };
+    const growth = before ? growthBetween(before, now, leastGrowth) : usualGrowth;
     const share = (Math.max(room, 1) / bytes.length) * margin;
     const scale = Math.min(0.95, share ** (1 / (2 * growth)));
     const canShrink =
       mayShrink && step < maxShrinks && Math.min(width, height) * scale >= leastSide;
-    if (bytes.length <= room || !canShrink) return now;
+    if (bytes.length <= room || !canShrink) return { bytes, width, height };
     before = now;
     sized = await resize(raster, Math.round(width * scale), Math.round(height * scale));
   }

@@ -25,7 +25,7 @@ const converter = new ThreadCodec(async () => JpegEncoder.create(await loadWasm(
 
 /**
  * A picture's alpha as `addAlpha` takes it; `null` where it is opaque. What is fully transparent loses its color, in
- * place. Throws `out-of-memory`.
+ * place.
  */
 export function takeAlpha(raster: Raster): Uint8Array<ArrayBuffer> | null {
   return raster.opaque ? null : encodeAlpha(fillTransparent(raster), raster);
@@ -36,7 +36,7 @@ export function alphaBytes(alpha: Uint8Array | null): number {
   return alpha ? alpha.length + chunksBesideAlpha : 0;
 }
 
-/** What `joinLossy` made, with its alpha, if any. */
+/** What `joinLossy` made, which goes away, with its alpha, if any. */
 export function addAlpha(
   file: Uint8Array<ArrayBuffer>,
   alpha: Uint8Array | null,
@@ -44,7 +44,9 @@ export function addAlpha(
   if (!alpha) return file;
   const { chunks, width, height } = readWebp(file);
   const extended = extendedHeader({ width, height, hasAlpha: true, animated: false });
-  return writeWebp([extended, { type: 'ALPH', data: alpha }, ...chunks]);
+  const whole = writeWebp([extended, { type: 'ALPH', data: alpha }, ...chunks]);
+  release(file.buffer);
+  return whole;
 }
 
 /**

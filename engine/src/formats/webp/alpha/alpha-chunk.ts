@@ -75,7 +75,7 @@ function choose(alpha: Uint8Array, { width, height }: Size): Choice {
   return best(shortestCopies.map((shortest) => ({ filter, shortest })));
 }
 
-/** The data of an `ALPH` chunk: samples of 8 bits in rows without gaps, losslessly. Throws `out-of-memory`. */
+/** The data of an `ALPH` chunk: samples of 8 bits in rows without gaps, losslessly. */
 export function encodeAlpha(alpha: Uint8Array, size: Size): Uint8Array<ArrayBuffer> {
   const { filter, shortest } = choose(alpha, size);
   const writer = new BitWriter();

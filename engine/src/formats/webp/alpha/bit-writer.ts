@@ -1,5 +1,3 @@
-import { EngineError } from '../../../errors.ts';
-
 /** Writes numbers of bits, the least bit first. Bytes are made as they are needed. */
 export class BitWriter {
   #bytes = new Uint8Array(1 << 12);
@@ -27,12 +25,8 @@ export class BitWriter {
   }
 
   #grow(): void {
-    try {
-      const grown = new Uint8Array(this.#bytes.length * 2);
-      grown.set(this.#bytes);
-      this.#bytes = grown;
-    } catch (cause) {
-      throw new EngineError('out-of-memory', 'no memory for the alpha channel', { cause });
-    }
+    const grown = new Uint8Array(this.#bytes.length * 2);
+    grown.set(this.#bytes);
+    this.#bytes = grown;
   }
 }

@@ -1,5 +1,4 @@
 // Samples as literals and copies (RFC 9649, section 3.6.2), of one channel.
-import { EngineError } from '../../../errors.ts';
 import type { BitWriter } from './bit-writer.ts';
 import { makePrefixCodes, putCodes, putSymbol, type PrefixCodes } from './prefix-codes.ts';
 
@@ -81,13 +80,9 @@ class Steps {
   }
 
   #grow(): void {
-    try {
-      const grown = new Uint32Array(this.#list.length * 2);
-      grown.set(this.#list);
-      this.#list = grown;
-    } catch (cause) {
-      throw new EngineError('out-of-memory', 'no memory for the alpha channel', { cause });
-    }
+    const grown = new Uint32Array(this.#list.length * 2);
+    grown.set(this.#list);
+    this.#list = grown;
   }
 
   finish(): Uint32Array {

@@ -201,22 +201,22 @@ async function benchMemory(report: Report, harness: Harness, samples: Samples): 
 
 async function benchSite(report: Report, harness: Harness, samples: Samples): Promise<void> {
   const url = urlOf(samples, 'heic');
-  const { drops, pressed, longestDelay, keys } = await measureSite(
-    harness,
-    samples.heic,
-    url,
-    rounds,
-  );
+  const site = await measureSite(harness, samples.heic, url, rounds);
+  const { drops, read, pressed, longestDelay, keys } = site;
+  const against = (times: Times) => times.median('heic-to') / times.median('stillpix');
   for (const { photos, times } of drops) {
     const what = photos === 1 ? '1 photo' : `${photos} photos`;
     addRows(report, `the site, first visit, ${what} from drop to done`, times);
     if (photos > 1) continue;
-    const ratio = times.median('heic-to') / times.median('stillpix');
+    const ratio = against(times);
     report.targets.push(atLeast('the site, 1 photo from drop to done, against heic-to', 5, ratio));
   }
+  addRows(report, 'the site, 1 photo on a page that was read, from drop to done', read);
   addRows(report, 'the site, 1 photo looked at for a second, from the button to done', pressed);
-  const ratio = pressed.median('heic-to') / pressed.median('stillpix');
-  report.targets.push(atLeast('the site, 1 photo, from the button, against heic-to', 10, ratio));
+  report.targets.push(
+    atLeast('the site read before, 1 photo from drop to done, against heic-to', 10, against(read)),
+    atLeast('the site, 1 photo, from the button, against heic-to', 10, against(pressed)),
+  );
   report.figures.keysWhileConverting = keys;
   report.targets.push(atMost('the site, longest answer to a key', 200, longestDelay, 'ms'));
 }

@@ -1,5 +1,5 @@
 import { LayoutGrid, List, Plus, Trash2 } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useDeferredValue, useId, useState } from 'react';
 import { useLanguage } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Conversion } from '../conversion/conversion.ts';
@@ -53,6 +53,8 @@ export function Sheet(props: SheetProps) {
   const [chosen, setChosen] = useState<'grid' | 'list' | null>(null);
   const results = collectResults(photos, conversion.optionsFor);
   const view = chosen ?? (photos.length > maxInGrid ? 'list' : 'grid');
+  // Twenty cards at once hold up whoever presses a key meanwhile; further down they may come a moment later.
+  const drawn = useDeferredValue(Number.POSITIVE_INFINITY, maxInGrid);
   const remove = useStableCallback((id: string) => {
     const index = photos.findIndex((photo) => photo.id === id);
     const neighbor = photos[index + 1] ?? photos[index - 1];
@@ -120,7 +122,7 @@ export function Sheet(props: SheetProps) {
         </div>
       </div>
       <ol className={styles.photos} data-view={view} aria-labelledby={titleId}>
-        {photos.map((photo, index) => {
+        {photos.slice(0, drawn).map((photo, index) => {
           const files = results.filter(({ id }) => id === photo.id);
           return (
             <PhotoCard

@@ -42,6 +42,9 @@ interface SheetProps {
 /** More photos than these are seen better as a list. */
 const maxInGrid = 8;
 
+/** Cards that are drawn at once: a phone's window full, so that nothing is seen to move when the others come. */
+const firstCards = 12;
+
 /** All photos, what can be done with all of them, and those that wait. */
 export function Sheet(props: SheetProps) {
   const { conversion, state, onAdd } = props;
@@ -54,7 +57,7 @@ export function Sheet(props: SheetProps) {
   const results = collectResults(photos, conversion.optionsFor);
   const view = chosen ?? (photos.length > maxInGrid ? 'list' : 'grid');
   // Twenty cards at once hold up whoever presses a key meanwhile; further down they may come a moment later.
-  const drawn = useDeferredValue(Number.POSITIVE_INFINITY, maxInGrid);
+  const drawn = useDeferredValue(Number.POSITIVE_INFINITY, firstCards);
   const remove = useStableCallback((id: string) => {
     const index = photos.findIndex((photo) => photo.id === id);
     const neighbor = photos[index + 1] ?? photos[index - 1];

@@ -57,7 +57,10 @@ async function serve(folder: string): Promise<Server> {
   return server;
 }
 
-/** The photo under as many names as are dropped at most. Files, as a visitor has them: the browser opens no others. */
+/**
+ * The photo under as many names as are dropped at most, on the disk as a visitor's are: what a page makes a file of
+ * has to be carried to the browser before it can be read.
+ */
 async function layOut(photo: string): Promise<string[]> {
   const folder = join(cacheFolder, 'dropped');
   await mkdir(folder, { recursive: true });

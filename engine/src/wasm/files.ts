@@ -48,6 +48,10 @@ export const wasmFiles = {
     path: '../../build/vp8.wasm',
     url: () => new URL('../../build/vp8.wasm', import.meta.url),
   },
+  'vp8l-encoder': {
+    path: '../../build/vp8l.wasm',
+    url: () => new URL('../../build/vp8l.wasm', import.meta.url),
+  },
   'webp-encoder': {
     path: '@jsquash/webp/codec/enc/webp_enc_simd.wasm',
     url: () => new URL('@jsquash/webp/codec/enc/webp_enc_simd.wasm', import.meta.url),

@@ -1,7 +1,7 @@
 // A lossy WebP's alpha (RFC 9649, section 2.7.1.2), which is kept as it is.
 import type { Size } from '../../../geometry.ts';
-import { BitWriter } from './bit-writer.ts';
-import { measureTokens, putTokens, tokenize } from './tokens.ts';
+import { BitWriter } from '../lossless/bit-writer.ts';
+import { measureTokens, putTokens, tokenize } from '../lossless/tokens.ts';
 
 /** What a sample is told from: nothing, the one to the left, the one above, or both and the one between. */
 const filters = ['none', 'horizontal', 'vertical', 'gradient'] as const;

@@ -24,6 +24,17 @@ export class BitWriter {
     return this.#bytes.slice(0, this.#pendingBits > 8 ? length + 1 : length);
   }
 
+  /** What is written up to the last whole byte, and the bits behind that. Nothing may be written afterwards. */
+  split(): { bytes: Uint8Array<ArrayBuffer>; rest: { bits: number; number: number } } {
+    const rest = { bits: this.#pending, number: this.#pendingBits };
+    if (rest.number >= 8) {
+      this.put(0, 16 - rest.number);
+      const bytes = this.#bytes.slice(0, this.#length - 1);
+      return { bytes, rest: { bits: rest.bits >>> 8, number: rest.number - 8 } };
+    }
+    return { bytes: this.#bytes.slice(0, this.#length), rest };
+  }
+
   #grow(): void {
     const grown = new Uint8Array(this.#bytes.length * 2);
     grown.set(this.#bytes);

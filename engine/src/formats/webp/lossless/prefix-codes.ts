@@ -86,6 +86,9 @@ const repeats = {
   manyZeros: { symbol: 18, min: 11, max: 138, bits: 7 },
 } as const;
 
+/** Those beyond have no place in simple codes. */
+const simpleSymbols = 256;
+
 interface CodedLength {
   symbol: number;
   extra: number;
@@ -121,13 +124,14 @@ function codeLengths(lengths: Uint8Array): CodedLength[] {
 
 /** Writes which codes there are. */
 export function putCodes(writer: BitWriter, { lengths, only }: PrefixCodes): void {
-  if (only !== null) {
-    // A simple code, of one symbol, of 8 bits: the others are never alone.
+  if (only !== null && only < simpleSymbols) {
+    // A simple code, of one symbol, of 8 bits.
     writer.put(0b101, 3);
     writer.put(only, 8);
     return;
   }
-  const coded = codeLengths(lengths);
+  // A symbol that is alone has a length, although it takes no bits.
+  const coded = codeLengths(lengths.map((length, symbol) => (symbol === only ? 1 : length)));
   const counts = new Uint32Array(lengthOrder.length);
   for (const { symbol } of coded) counts[symbol]!++;
   const own = makeCodes(counts, maxLengthBits);

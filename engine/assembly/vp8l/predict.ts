@@ -1,0 +1,190 @@
+// What a pixel is told from: those to the left and above (RFC 9649, section 4.1), four pixels at a time.
+
+/** Modes; the first one tells black, and is not for photos. */
+const modes: i32 = 14;
+
+/** Rounded down, which `avgr_u` is not. */
+// @ts-ignore: decorator
+@inline
+function average(a: v128, b: v128): v128 {
+  const odd = v128.and(v128.xor(a, b), i8x16.splat(1));
+  return i8x16.sub(i8x16.avgr_u(a, b), odd);
+}
+
+// @ts-ignore: decorator
+@inline
+function distance(a: v128, b: v128): v128 {
+  const bytes = v128.or(i8x16.sub_sat_u(a, b), i8x16.sub_sat_u(b, a));
+  return i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(bytes));
+}
+
+/** Of the pixels to the left and above the one that is nearer to the sum of both less the one between. */
+// @ts-ignore: decorator
+@inline
+function select(left: v128, above: v128, between: v128): v128 {
+  const isLeft = i32x4.lt_s(distance(above, between), distance(left, between));
+  return v128.bitselect(left, above, isLeft);
+}
+
+// @ts-ignore: decorator
+@inline
+function sumLess(a: v128, b: v128, less: v128): v128 {
+  return i16x8.sub(i16x8.add(a, b), less);
+}
+
+// @ts-ignore: decorator
+@inline
+function gradient(left: v128, above: v128, between: v128): v128 {
+  const low = sumLess(
+    i16x8.extend_low_i8x16_u(left),
+    i16x8.extend_low_i8x16_u(above),
+    i16x8.extend_low_i8x16_u(between),
+  );
+  const high = sumLess(
+    i16x8.extend_high_i8x16_u(left),
+    i16x8.extend_high_i8x16_u(above),
+    i16x8.extend_high_i8x16_u(between),
+  );
+  return i8x16.narrow_i16x8_u(low, high);
+}
+
+/** `a` and half of what it is more than `b`, rounded to zero. */
+// @ts-ignore: decorator
+@inline
+function halfBeyond(a: v128, b: v128): v128 {
+  const more = i16x8.sub(a, b);
+  const half = i16x8.shr_s(i16x8.sub(more, i16x8.shr_s(more, 15)), 1);
+  return i16x8.add(a, half);
+}
+
+// @ts-ignore: decorator
+@inline
+function halfGradient(middle: v128, between: v128): v128 {
+  const low = halfBeyond(i16x8.extend_low_i8x16_u(middle), i16x8.extend_low_i8x16_u(between));
+  const high = halfBeyond(i16x8.extend_high_i8x16_u(middle), i16x8.extend_high_i8x16_u(between));
+  return i8x16.narrow_i16x8_u(low, high);
+}
+
+/** What four pixels at `at` are told to be; rows are `stride` bytes apart. */
+// @ts-ignore: decorator
+@inline
+function predictionOf(mode: i32, at: usize, stride: usize): v128 {
+  const up = at - stride;
+  if (mode == 1) return v128.load(at - 4);
+  if (mode == 2) return v128.load(up);
+  if (mode == 3) return v128.load(up + 4);
+  if (mode == 4) return v128.load(up - 4);
+  const left = v128.load(at - 4);
+  const above = v128.load(up);
+  const right = v128.load(up + 4);
+  const between = v128.load(up - 4);
+  if (mode == 5) return average(average(left, right), above);
+  if (mode == 6) return average(left, between);
+  if (mode == 7) return average(left, above);
+  if (mode == 8) return average(between, above);
+  if (mode == 9) return average(above, right);
+  if (mode == 10) return average(average(left, between), average(above, right));
+  if (mode == 11) return select(left, above, between);
+  if (mode == 12) return gradient(left, above, between);
+  return halfGradient(average(left, above), between);
+}
+
+/** Pixels a side of a tile, whose pixels are told in one way. */
+export const side: i32 = 16;
+export const tileStride: usize = 64;
+export const tileBytes: usize = 1024;
+
+/**
+ * Tells a tile from its surroundings, and writes the differences in rows of `tileStride` bytes. Returns sums of their
+ * sizes, eight times 16 bits: blue, green, red, alpha, and again.
+ */
+// @ts-ignore: decorator
+@inline
+function tellIn(mode: i32, from: usize, stride: usize, bytes: usize, rows: i32, to: usize): v128 {
+  let sums = i16x8.splat(0);
+  for (let row = 0; row < rows; row++) {
+    for (let x: usize = 0; x < bytes; x += 16) {
+      const at = from + x;
+      const off = i8x16.sub(v128.load(at), predictionOf(mode, at, stride));
+      v128.store(to + x, off);
+      const size = i8x16.abs(off);
+      sums = i16x8.add(sums, i16x8.extend_low_i8x16_u(size));
+      sums = i16x8.add(sums, i16x8.extend_high_i8x16_u(size));
+    }
+    from += stride;
+    to += tileStride;
+  }
+  return sums;
+}
+
+/** The same of whichever mode. */
+function tell(mode: i32, from: usize, stride: usize, bytes: usize, rows: i32, to: usize): v128 {
+  switch (mode) {
+    case 1:
+      return tellIn(1, from, stride, bytes, rows, to);
+    case 2:
+      return tellIn(2, from, stride, bytes, rows, to);
+    case 3:
+      return tellIn(3, from, stride, bytes, rows, to);
+    case 4:
+      return tellIn(4, from, stride, bytes, rows, to);
+    case 5:
+      return tellIn(5, from, stride, bytes, rows, to);
+    case 6:
+      return tellIn(6, from, stride, bytes, rows, to);
+    case 7:
+      return tellIn(7, from, stride, bytes, rows, to);
+    case 8:
+      return tellIn(8, from, stride, bytes, rows, to);
+    case 9:
+      return tellIn(9, from, stride, bytes, rows, to);
+    case 10:
+      return tellIn(10, from, stride, bytes, rows, to);
+    case 11:
+      return tellIn(11, from, stride, bytes, rows, to);
+    case 12:
+      return tellIn(12, from, stride, bytes, rows, to);
+    default:
+      return tellIn(13, from, stride, bytes, rows, to);
+  }
+}
+
+/** A tile's differences in each mode. */
+const tried: usize = memory.data(14 * 1024, 16);
+
+/** What even the best prediction is off, of a pixel's channel: so that one that is never off is no better than others that are. */
+const leastOff: f64 = 0.3;
+
+/** Bits that a tile takes grow with the logarithm of this. */
+// @ts-ignore: decorator
+@inline
+function spreadOf(sums: v128, pixels: f64): f64 {
+  const blue = i16x8.extract_lane_u(sums, 0) + i16x8.extract_lane_u(sums, 4);
+  const green = i16x8.extract_lane_u(sums, 1) + i16x8.extract_lane_u(sums, 5);
+  const red = i16x8.extract_lane_u(sums, 2) + i16x8.extract_lane_u(sums, 6);
+  const each: f64 = 1 / pixels;
+  return (
+    (<f64>blue * each + leastOff) * (<f64>green * each + leastOff) * (<f64>red * each + leastOff)
+  );
+}
+
+/** Of the best mode that `tellBest` has found last. */
+export let bestSpread: f64 = 0;
+export let bestDifferences: usize = 0;
+
+/** Which mode tells a tile best; what it differs then is at `bestDifferences`. */
+export function tellBest(from: usize, stride: usize, columns: i32, rows: i32): i32 {
+  const bytes = <usize>columns << 2;
+  const pixels = <f64>(((columns + 3) & ~3) * rows);
+  let best = 0;
+  bestSpread = Infinity;
+  for (let mode = 1; mode < modes; mode++) {
+    const differences = tried + <usize>mode * tileBytes;
+    const spread = spreadOf(tell(mode, from, stride, bytes, rows, differences), pixels);
+    if (spread >= bestSpread) continue;
+    best = mode;
+    bestSpread = spread;
+    bestDifferences = differences;
+  }
+  return best;
+}

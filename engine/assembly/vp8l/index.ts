@@ -23,8 +23,21 @@ const colorBits: u32 = 10;
 const colors: usize = memory.data(1024 * 4, 16);
 const colorFactor: u32 = 0x1e35a7bd;
 
-/** Stands for a difference that is among the colors: at which place. */
+/** Marks a difference that is among the colors. */
 const isColor: u32 = 0x80000000;
+
+// @ts-ignore: decorator
+@inline
+function placeOf(color: u32): u32 {
+  return (color * colorFactor) >> (32 - colorBits);
+}
+
+/** The symbol of a marked difference. */
+// @ts-ignore: decorator
+@inline
+function colorSymbol(word: u32): u32 {
+  return firstColor + placeOf(word & ~isColor);
+}
 
 /** A tile's bits as each kind. */
 const sums: usize = memory.data(32 * 2, 16);
@@ -140,9 +153,8 @@ function findColors(rows: i32): void {
     const end = start + rowBytes;
     for (let at = start; at < end; at += 4) {
       const color = load<u32>(at);
-      const place = (color * colorFactor) >> (32 - colorBits);
-      const known = colors + (<usize>place << 2);
-      if (load<u32>(known) == color) store<u32>(at, isColor | place);
+      const known = colors + (<usize>placeOf(color) << 2);
+      if (load<u32>(known) == color) store<u32>(at, isColor | color);
       else store<u32>(known, color);
     }
   }
@@ -177,25 +189,46 @@ function countAt(base: usize, symbol: u32): void {
   store<u32>(at, load<u32>(at) + 1);
 }
 
-function countTile(start: usize, columns: i32, rows: i32, kind: i32): void {
+// @ts-ignore: decorator
+@inline
+function costOf(symbol: u32, kind: i32): u32 {
+  return load<u16>(costs + (<usize>symbol << 6) + (<usize>kind << 1));
+}
+
+/** Whether a marked difference takes no more bits as a color than as it is. */
+// @ts-ignore: decorator
+@inline
+function isBestAsColor(word: u32, kind: i32): bool {
+  const green = costOf((word >> 8) & 255, kind);
+  const red = costOf(firstRed + ((word >> 16) & 255), kind);
+  const blue = costOf(firstBlue + (word & 255), kind);
+  return costOf(colorSymbol(word), kind) <= green + red + blue;
+}
+
+/** Where it `chooses`, marks go away that are not worth it. */
+function countTile(start: usize, columns: i32, rows: i32, kind: i32, chooses: bool, usesColors: bool): void {
   const base = counts + <usize>(kind * symbols * 4);
   const bytes = <usize>columns << 2;
   for (let row = 0; row < rows; row++, start += differenceBytes) {
     for (let at = start; at < start + bytes; at += 4) {
-      const word = load<u32>(at);
+      let word = load<u32>(at);
       if (<i32>word < 0) {
-        countAt(base, firstColor + (word & 1023));
-      } else {
-        countAt(base, (word >> 8) & 255);
-        countAt(base, firstRed + ((word >> 16) & 255));
-        countAt(base, firstBlue + (word & 255));
+        if (usesColors && (!chooses || isBestAsColor(word, kind))) {
+          countAt(base, colorSymbol(word));
+          continue;
+        }
+        word &= ~isColor;
+        store<u32>(at, word);
       }
+      countAt(base, (word >> 8) & 255);
+      countAt(base, firstRed + ((word >> 16) & 255));
+      countAt(base, firstBlue + (word & 255));
     }
   }
 }
 
 /** The kind as which a tile takes the fewest bits. */
-function kindOf(start: usize, columns: i32, rows: i32): i32 {
+function kindOf(start: usize, columns: i32, rows: i32, usesColors: bool): i32 {
   let a = i16x8.splat(0);
   let b = a;
   let c = a;
@@ -204,21 +237,24 @@ function kindOf(start: usize, columns: i32, rows: i32): i32 {
   for (let row = 0; row < rows; row++, start += differenceBytes) {
     for (let at = start; at < start + bytes; at += 4) {
       const word = load<u32>(at);
-      if (<i32>word < 0) {
-        const base = costs + (<usize>(firstColor + (word & 1023)) << 6);
-        a = i16x8.add_sat_u(a, v128.load(base));
-        b = i16x8.add_sat_u(b, v128.load(base, 16));
-        c = i16x8.add_sat_u(c, v128.load(base, 32));
-        d = i16x8.add_sat_u(d, v128.load(base, 48));
-      } else {
-        const green = costs + (<usize>((word >> 8) & 255) << 6);
-        const red = costs + (<usize>(firstRed + ((word >> 16) & 255)) << 6);
-        const blue = costs + (<usize>(firstBlue + (word & 255)) << 6);
-        a = i16x8.add_sat_u(a, add3(v128.load(green), v128.load(red), v128.load(blue)));
-        b = i16x8.add_sat_u(b, add3(v128.load(green, 16), v128.load(red, 16), v128.load(blue, 16)));
-        c = i16x8.add_sat_u(c, add3(v128.load(green, 32), v128.load(red, 32), v128.load(blue, 32)));
-        d = i16x8.add_sat_u(d, add3(v128.load(green, 48), v128.load(red, 48), v128.load(blue, 48)));
+      const green = costs + (<usize>((word >> 8) & 255) << 6);
+      const red = costs + (<usize>(firstRed + ((word >> 16) & 255)) << 6);
+      const blue = costs + (<usize>(firstBlue + (word & 255)) << 6);
+      let e = add3(v128.load(green), v128.load(red), v128.load(blue));
+      let f = add3(v128.load(green, 16), v128.load(red, 16), v128.load(blue, 16));
+      let g = add3(v128.load(green, 32), v128.load(red, 32), v128.load(blue, 32));
+      let h = add3(v128.load(green, 48), v128.load(red, 48), v128.load(blue, 48));
+      if (usesColors && <i32>word < 0) {
+        const color = costs + (<usize>colorSymbol(word) << 6);
+        e = i16x8.min_u(e, v128.load(color));
+        f = i16x8.min_u(f, v128.load(color, 16));
+        g = i16x8.min_u(g, v128.load(color, 32));
+        h = i16x8.min_u(h, v128.load(color, 48));
       }
+      a = i16x8.add_sat_u(a, e);
+      b = i16x8.add_sat_u(b, f);
+      c = i16x8.add_sat_u(c, g);
+      d = i16x8.add_sat_u(d, h);
     }
   }
   v128.store(sums, a);
@@ -242,14 +278,17 @@ export function clearCounts(): void {
   memory.fill(counts, 0, <usize>(kinds * symbols * 4));
 }
 
-/** Counts the symbols of a band of differences, as the kinds that its tiles are, or by the costs should be. */
-export function countBand(rows: i32, chooses: bool): void {
-  let tile = choices;
-  for (let x = 0; x < width; x += side, tile++) {
+/**
+ * Counts the symbols of every `step`-th tile of a band of differences from `first` on: as the kinds that they are, or
+ * by the costs should be.
+ */
+export function countBand(rows: i32, chooses: bool, usesColors: bool, first: i32, step: i32): void {
+  for (let x = first * side; x < width; x += side * step) {
+    const tile = choices + x / side;
     const columns = min(side, width - x);
     const start = differences + (<usize>x << 2);
-    if (chooses) store<u8>(tile, <u8>kindOf(start, columns, rows));
-    countTile(start, columns, rows, load<u8>(tile));
+    if (chooses) store<u8>(tile, <u8>kindOf(start, columns, rows, usesColors));
+    countTile(start, columns, rows, load<u8>(tile), chooses, usesColors);
   }
 }
 
@@ -273,7 +312,7 @@ export function writeBand(rows: i32): usize {
       const codes = counts + <usize>(<i32>load<u8>(choices + (x >> 4)) * symbols * 4);
       const word = load<u32>(start + (<usize>x << 2));
       if (<i32>word < 0) {
-        const code = load<u32>(codes + (<usize>(firstColor + (word & 1023)) << 2));
+        const code = load<u32>(codes + (<usize>colorSymbol(word) << 2));
         held |= <u64>(code & 0xffff) << bits;
         bits += code >> 16;
       } else {

@@ -30,7 +30,10 @@ export interface OutputCodec {
   gray: boolean;
   /** Loads the code that `encode` needs with the same settings. */
   load(settings: EncodeSettings): Promise<void>;
-  /** Encodes samples only; what is fully transparent may lose its color in the raster, too. Throws `encode-failed`. */
+  /**
+   * Encodes samples only, and may put other things in their place: the raster is no picture afterwards. Throws
+   * `encode-failed`.
+   */
   encode(raster: Raster, settings: EncodeSettings): Promise<Uint8Array<ArrayBuffer>>;
   /** Encodes planes as they are, where the format has such. Throws `encode-failed`. */
   encodePlanes?(planes: Planes, settings: EncodeSettings): Promise<Uint8Array<ArrayBuffer>>;

@@ -200,7 +200,7 @@ describe.skipIf(browser === null)('codecs are downloaded when a picture needs th
     ['fixtures/phone-p3.heic', { format: 'webp' }, ['hevc', 'jpeg', 'vp8']],
     ['fixtures/drawing.png', {}, ['jpeg', 'png']],
     ['fixtures/drawing.png', { format: 'webp' }, ['jpeg', 'png', 'vp8']],
-    ['fixtures/drawing.png', { format: 'webp', lossless: true }, ['png', 'webp_enc_simd']],
+    ['fixtures/drawing.png', { format: 'webp', lossless: true }, ['png', 'vp8l', 'webp_enc_simd']],
     // The browser decodes transparency as libwebp does.
     ['fixtures/alpha.webp', { format: 'png' }, ['png', 'webp-modes']],
     // The browser decodes AV1 itself.

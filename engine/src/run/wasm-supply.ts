@@ -17,7 +17,7 @@ function findDecoder(format: InputFormat, output: OutputFormat): WasmName | null
 function findEncoders(output: OutputFormat, isLossless: boolean): WasmName[] {
   if (output === 'jpeg') return ['jpeg-encoder'];
   if (output === 'png') return ['png-codec'];
-  return isLossless ? ['webp-encoder'] : ['jpeg-encoder', 'vp8-encoder'];
+  return isLossless ? ['vp8l-encoder', 'webp-encoder'] : ['jpeg-encoder', 'vp8-encoder'];
 }
 
 /** HEIF with H.264 inside (ISO/IEC 23008-12, annex E), which only browsers decode. */

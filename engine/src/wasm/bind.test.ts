@@ -5,6 +5,7 @@ import { ssimulacra2Signatures } from '../../testing/ssimulacra2.ts';
 import { toneSignatures } from '../color/tone-map.ts';
 import { webpModesSignatures } from '../formats/webp/vp8-modes.ts';
 import { vp8Signatures } from '../formats/webp/vp8-module.ts';
+import { vp8lSignatures } from '../formats/webp/lossless/vp8l-module.ts';
 import { jpegSignatures } from '../formats/jpeg/exports.ts';
 import { pngSignatures } from '../formats/png/compressor.ts';
 import { unfilterSignatures } from '../formats/png/row-unfilter.ts';
@@ -41,6 +42,7 @@ const modules: Record<string, Signatures> = {
   ssimulacra2: ssimulacra2Signatures,
   tone: toneSignatures,
   vp8: vp8Signatures,
+  vp8l: vp8lSignatures,
   'webp-modes': webpModesSignatures,
 };
 

@@ -43,7 +43,9 @@ async function encodeWithoutLoss(
   let before: BytesAtSize | null = null;
   for (let step = 0; ; step++) {
     const { width, height } = sized;
-    const bytes = await codec.encode(sized, settings);
+    // What it may be made smaller from has to stay.
+    const own = mayShrink && sized === raster ? { ...raster, data: raster.data.slice() } : sized;
+    const bytes = await codec.encode(own, settings);
     const now = { pixels: width * height, bytes: bytes.length };
     const growth = before ? growthBetween(before, now, leastGrowth) : usualGrowth;
     const share = (Math.max(room, 1) / bytes.length) * margin;

@@ -11,8 +11,9 @@ async function loadOwn(): Promise<void> {
   await Promise.all([...codecs, import('./encode-lossy.ts')]);
 }
 
-async function loadPackaged(): Promise<void> {
-  await Promise.all([loadWasm('webp-encoder'), import('./encode-lossless.ts')]);
+async function loadLossless(): Promise<void> {
+  const codecs = [loadWasm('vp8l-encoder'), loadWasm('webp-encoder')];
+  await Promise.all([...codecs, import('./encode-lossless.ts')]);
 }
 
 export const webpOutput: OutputCodec = {
@@ -24,7 +25,7 @@ export const webpOutput: OutputCodec = {
   hasAlpha: true,
   deep: false,
   gray: false,
-  load: ({ lossless }: EncodeSettings) => (lossless ? loadPackaged() : loadOwn()),
+  load: ({ lossless }: EncodeSettings) => (lossless ? loadLossless() : loadOwn()),
   async encode(raster, { lossless, quality }) {
     if (lossless) {
       const { encodeLossless } = await import('./encode-lossless.ts');

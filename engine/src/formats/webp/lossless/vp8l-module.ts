@@ -18,7 +18,7 @@ export const vp8lSignatures = {
   costsAddress: [],
   tellBand: ['rows', 'isFirst'],
   clearCounts: [],
-  countBand: ['rows', 'chooses'],
+  countBand: ['rows', 'chooses', 'usesColors', 'first', 'step'],
   startBits: ['bits', 'number'],
   writeBand: ['rows'],
   endBits: [],
@@ -36,6 +36,18 @@ export const colorBits = 10;
 /** Symbols of a kind's codes, in this order; those of green name copies and colors, too. */
 export const symbols = { green: 256 + 24 + 2 ** colorBits, red: 256, blue: 256 } as const;
 export const allSymbols = symbols.green + symbols.red + symbols.blue;
+
+/** How symbols are counted: those of every `step`-th tile from `first` on. */
+interface Counting {
+  first: number;
+  step: number;
+  /** Differences that were there before count as colors. */
+  usesColors: boolean;
+  /** Tiles become of the kind whose costs for them are the least, and colors are used where they cost less. */
+  chooses: boolean;
+  /** The band becomes what is to be written. */
+  settles: boolean;
+}
 
 /** An instance of `assembly/vp8l`, which has one band of a picture at a time: the rows of one row of tiles. */
 export class Vp8lModule {
@@ -74,7 +86,7 @@ export class Vp8lModule {
     const functions = this.#functions;
     this.#bytes.set(band, functions.pixelsAddress({}));
     functions.tellBand({ rows: this.#rowsOf(band), isFirst });
-    this.#eachRow(band, (row, at) => row.set(this.#bytes.subarray(at, at + row.length)));
+    this.#takeDifferences(band);
     const { buffer } = this.#memory;
     return {
       modes: new Uint8Array(buffer, functions.choicesAddress({}), this.#tiles),
@@ -87,19 +99,14 @@ export class Vp8lModule {
     this.#functions.clearCounts({});
   }
 
-  /** Counts the symbols of a band of differences, whose tiles are of `kindsOfTiles`. */
-  count(band: Uint8Array, kindsOfTiles: Uint8Array): void {
+  /** Counts the symbols of a band of differences, and says in `tiles` which kinds its tiles have become. */
+  count(band: Uint8Array, tiles: Uint8Array, { settles, ...how }: Counting): void {
     this.#putDifferences(band);
-    this.#bytes.set(kindsOfTiles, this.#functions.choicesAddress({}));
-    this.#functions.countBand({ rows: this.#rowsOf(band), chooses: false });
-  }
-
-  /** The same, where each tile becomes of the kind whose costs for it are the least. */
-  sort(band: Uint8Array, kindsOfTiles: Uint8Array): void {
-    this.#putDifferences(band);
-    this.#functions.countBand({ rows: this.#rowsOf(band), chooses: true });
     const at = this.#functions.choicesAddress({});
-    kindsOfTiles.set(this.#bytes.subarray(at, at + this.#tiles));
+    this.#bytes.set(tiles, at);
+    this.#functions.countBand({ rows: this.#rowsOf(band), ...how });
+    tiles.set(this.#bytes.subarray(at, at + this.#tiles));
+    if (settles) this.#takeDifferences(band);
   }
 
   /** What was counted, `allSymbols` for each kind; later, their codes, and above 16 bits how many bits these have. */
@@ -120,9 +127,9 @@ export class Vp8lModule {
   }
 
   /** Writes a band of differences by the codes that have taken the place of counts. The bytes hold until the next one. */
-  write(band: Uint8Array, kindsOfTiles: Uint8Array): Uint8Array {
+  write(band: Uint8Array, tiles: Uint8Array): Uint8Array {
     this.#putDifferences(band);
-    this.#bytes.set(kindsOfTiles, this.#functions.choicesAddress({}));
+    this.#bytes.set(tiles, this.#functions.choicesAddress({}));
     return this.#written(this.#functions.writeBand({ rows: this.#rowsOf(band) }));
   }
 
@@ -138,6 +145,10 @@ export class Vp8lModule {
 
   #rowsOf(band: Uint8Array): number {
     return band.length / (this.#width * 4);
+  }
+
+  #takeDifferences(band: Uint8Array): void {
+    this.#eachRow(band, (row, at) => row.set(this.#bytes.subarray(at, at + row.length)));
   }
 
   #putDifferences(band: Uint8Array): void {

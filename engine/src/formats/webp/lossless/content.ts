@@ -1,0 +1,89 @@
+import type { Raster } from '../../../planes/raster.ts';
+
+/**
+ * Shares of pixels that are the same as those above: from which on a picture may be a drawing, and from which it is one
+ * for certain. Photos that were compressed much lie between.
+ */
+const evenShare = 0.3;
+const drawnShare = 0.6;
+
+/** Of fewer pixels libwebp makes smaller files, in little time. */
+const leastPhoto = 2 ** 19;
+
+/** Pictures of fewer colors have a palette, unless all are gray. */
+const leastColors = 1024;
+
+/** From which share on of places whose next pixels are those of another place in the row these are copied. */
+const copiedShare = 0.2;
+
+/** Rows that are looked at for all pixels, and for such places. */
+const lookedAt = 64;
+const searched = 16;
+
+/** So many rows of a picture, nowhere near each other, without the first. */
+function* someRows({ width, height, data }: Raster, count: number): Generator<Uint32Array> {
+  const step = Math.max(1, Math.floor(height / count));
+  for (let y = 1; y < height; y += step) {
+    yield new Uint32Array(data.buffer, data.byteOffset + (y - 1) * width * 4, 2 * width);
+  }
+}
+
+/** The share of pixels that are the same as those above them. */
+function shareLikeAbove(raster: Raster): number {
+  const { width } = raster;
+  let [same, all] = [0, 0];
+  for (const rows of someRows(raster, lookedAt)) {
+    for (let x = 0; x < width; x++) if (rows[x] === rows[x + width]) same++;
+    all += width;
+  }
+  return all > 0 ? same / all : 0;
+}
+
+function hasManyColors(raster: Raster): boolean {
+  const colors = new Set<number>();
+  let isGray = true;
+  for (const rows of someRows(raster, lookedAt)) {
+    for (const pixel of rows) {
+      colors.add(pixel);
+      const [red, green, blue] = [pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255];
+      isGray &&= red === green && green === blue;
+    }
+    if (colors.size >= leastColors) return true;
+  }
+  return isGray;
+}
+
+/** Whether rows repeat themselves, other than in runs of one color. */
+function hasRepeats(raster: Raster): boolean {
+  const { width } = raster;
+  let [copied, all] = [0, 0];
+  for (const rows of someRows(raster, searched)) {
+    const seen = new Set<number>();
+    for (let x = 0; x + 3 < width; x++) {
+      const [a, b, c, d] = [rows[x]!, rows[x + 1]!, rows[x + 2]!, rows[x + 3]!];
+      if (a === b && b === c && c === d) continue;
+      const four = Math.imul(Math.imul(Math.imul(a, 31) + b, 0x2c1b3c6d) + c, 0x297a2d39) + d;
+      if (seen.has(four)) copied++;
+      else seen.add(four);
+    }
+    all += width;
+  }
+  return copied >= all * copiedShare;
+}
+
+function isOpaque({ opaque, width, height, data }: Raster): boolean {
+  const pixels = new Uint32Array(data.buffer, data.byteOffset, width * height);
+  return opaque || pixels.every((pixel) => pixel >>> 24 === 255);
+}
+
+/** A photo is opaque, large, of many colors, and does not repeat itself; a drawing is even, or does. */
+export type Content = 'photo' | 'drawing' | 'other';
+
+/** What is in a picture of 8 bits, as far as some of its rows tell. */
+export function contentOf(raster: Raster): Content {
+  const share = shareLikeAbove(raster);
+  if (share >= drawnShare || hasRepeats(raster)) return 'drawing';
+  const isLarge = raster.width * raster.height >= leastPhoto;
+  if (isLarge && hasManyColors(raster) && isOpaque(raster)) return 'photo';
+  return share >= evenShare ? 'drawing' : 'other';
+}

@@ -1,0 +1,111 @@
+// Which tiles share codes: those that take the fewest bits with the codes of the others.
+import { allSymbols, kinds, symbols, type Vp8lModule } from './vp8l-module.ts';
+
+/** A picture's differences, a row of tiles each, and the number of tiles in it. */
+export interface Bands {
+  all: Uint8Array[];
+  tilesAcross: number;
+}
+
+/** So many tiles make up for the codes of a kind of their own. */
+const tilesPerKind = 128;
+
+/** Kinds are made from one tile of so many, this often, and then from all. */
+const sampled = 4;
+const rounds = 3;
+
+/** Units of costs in a bit, a symbol's bits at most, and those of one that would end another's being alone. */
+const costUnits = 8;
+const mostBits = 18;
+const intrusionBits = 500;
+
+/** A kind for each tile: the easiest ones are one, and of the others each has as many as the next, by how hard they are. */
+function rank(spreads: Float64Array): Uint8Array {
+  const count = Math.max(1, Math.min(kinds, Math.round(spreads.length / tilesPerKind)));
+  if (count === 1) return new Uint8Array(spreads.length);
+  const easiest = spreads.reduce((least, spread) => Math.min(least, spread), Infinity);
+  const harder = spreads.filter((spread) => spread > easiest).sort();
+  const limits = Array.from(
+    { length: count - 1 },
+    (_, kind) => harder[Math.floor((kind * harder.length) / (count - 1))] ?? Infinity,
+  );
+  return Uint8Array.from(spreads, (spread) => {
+    let [low, high] = [0, count - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (spread < limits[middle]!) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  });
+}
+
+/**
+ * Bits of a symbol that occurs so often among so many, of which `most` are the same: no code is shorter than one bit,
+ * unless it is alone.
+ */
+function bitsOf(count: number, all: number, most: number): number {
+  if (all > 0 && most === all) return count === 0 ? intrusionBits : 0;
+  return count === 0 ? mostBits : Math.min(mostBits, Math.max(1, Math.log2(all / count)));
+}
+
+/** Gives symbols the costs that follow from how often they were counted. Returns the bits of all of them. */
+function setCosts({ counts, costs }: Vp8lModule): number {
+  let total = 0;
+  for (let kind = 0; kind < kinds; kind++) {
+    let at = 0;
+    for (const size of [symbols.green, symbols.red, symbols.blue]) {
+      const own = counts.subarray(kind * allSymbols + at, kind * allSymbols + at + size);
+      const all = own.reduce((sum, count) => sum + count, 0);
+      const most = own.reduce((largest, count) => Math.max(largest, count), 0);
+      for (const count of own) {
+        const bits = bitsOf(count, all, most);
+        total += count * bits;
+        costs[at++ * kinds + kind] = bits * costUnits;
+      }
+    }
+  }
+  return total;
+}
+
+export interface SortedTiles {
+  /** Each tile's kind. */
+  tiles: Uint8Array;
+  /** Whether colors that were there before are named. */
+  usesColors: boolean;
+}
+
+/**
+ * Sorts tiles into kinds, and leaves the symbols of each counted, and the bands as they are to be written.
+ *
+ * @param spreads How hard each tile is.
+ */
+export function sortTiles(
+  module: Vp8lModule,
+  { all, tilesAcross }: Bands,
+  spreads: Float64Array,
+): SortedTiles {
+  const tiles = rank(spreads);
+  const count = (usesColors: boolean, chooses: boolean, step: number): void => {
+    module.clear();
+    all.forEach((band, index) => {
+      const own = tiles.subarray(index * tilesAcross, (index + 1) * tilesAcross);
+      // In another place of each row: what was coded in blocks has columns that are alike.
+      const how = { usesColors, chooses, first: (index * 3) % step, step };
+      module.count(band, own, { ...how, settles: step === 1 });
+    });
+  };
+  const bitsWith = (usesColors: boolean): number => {
+    count(usesColors, false, sampled);
+    return setCosts(module);
+  };
+  const bitsWithout = bitsWith(false);
+  const usesColors = bitsWith(true) < bitsWithout;
+  if (!usesColors) bitsWith(false);
+  for (let round = 0; round < rounds; round++) {
+    count(usesColors, true, sampled);
+    setCosts(module);
+  }
+  count(usesColors, true, 1);
+  return { tiles, usesColors };
+}

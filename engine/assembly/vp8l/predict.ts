@@ -174,7 +174,7 @@ export let bestDifferences: usize = 0;
 
 /** Which mode tells a tile best; what it differs then is at `bestDifferences`. */
 export function tellBest(from: usize, stride: usize, columns: i32, rows: i32): i32 {
-  const bytes = <usize>columns << 2;
+  const bytes = (<usize>columns) << 2;
   const pixels = <f64>(((columns + 3) & ~3) * rows);
   let best = 0;
   bestSpread = Infinity;

@@ -21,7 +21,11 @@ describe('what a conversion will need', () => {
     ['located.jpg', { format: 'png' }, ['mozjpeg-decoder', 'png-codec']],
     ['alpha.webp', {}, ['webp-modes', 'jpeg-encoder']],
     ['drawing.png', { format: 'webp' }, ['jpeg-encoder', 'vp8-encoder', 'png-codec']],
-    ['drawing.png', { format: 'webp', lossless: true }, ['vp8l-encoder', 'webp-encoder', 'png-codec']],
+    [
+      'drawing.png',
+      { format: 'webp', lossless: true },
+      ['vp8l-encoder', 'webp-encoder', 'png-codec'],
+    ],
     ['located.jpg', { format: 'webp' }, ['jpeg-decoder', 'jpeg-encoder', 'vp8-encoder']],
   ])('is told by the first bytes and the options: %s %j', async (file, options, names) => {
     expect(foreseeWasm(await fixture(file), options, {})).toEqual(names);

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../testing/mutate.ts';
 import type { Raster } from '../../planes/raster.ts';
+import { findOpaque } from '../../transform/alpha.ts';
 import { encodeLossless } from './encode-lossless.ts';
 
 type PixelAt = (x: number, y: number) => number[];
@@ -13,7 +14,12 @@ function draw(pixelAt: PixelAt): Raster {
   for (let at = 0; at < width * height; at++) {
     data.set(pixelAt(at % width, Math.floor(at / width)), at * 4);
   }
-  return { width, height, data, opaque: false, gray: false, premultiplied: false, color: {} };
+  const raster = {
+    ...{ width, height, data, opaque: false, gray: false },
+    ...{ premultiplied: false, color: {} },
+  };
+  findOpaque(raster);
+  return raster;
 }
 
 const random = seededRandom(3);

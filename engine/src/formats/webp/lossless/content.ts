@@ -71,12 +71,7 @@ function hasRepeats(raster: Raster): boolean {
   return copied >= all * copiedShare;
 }
 
-function isOpaque({ opaque, width, height, data }: Raster): boolean {
-  const pixels = new Uint32Array(data.buffer, data.byteOffset, width * height);
-  return opaque || pixels.every((pixel) => pixel >>> 24 === 255);
-}
-
-/** A photo is opaque, large, of many colors, and does not repeat itself; a drawing is even, or does. */
+/** A photo is known to be opaque, large, of many colors, and does not repeat itself; a drawing is even, or does. */
 export type Content = 'photo' | 'drawing' | 'other';
 
 /** What is in a picture of 8 bits, as far as some of its rows tell. */
@@ -84,6 +79,6 @@ export function contentOf(raster: Raster): Content {
   const share = shareLikeAbove(raster);
   if (share >= drawnShare || hasRepeats(raster)) return 'drawing';
   const isLarge = raster.width * raster.height >= leastPhoto;
-  if (isLarge && hasManyColors(raster) && isOpaque(raster)) return 'photo';
+  if (raster.opaque && isLarge && hasManyColors(raster)) return 'photo';
   return share >= evenShare ? 'drawing' : 'other';
 }

@@ -53,16 +53,21 @@ function bitsOf(count: number, all: number, most: number): number {
 function setCosts({ counts, costs }: Vp8lModule): number {
   let total = 0;
   for (let kind = 0; kind < kinds; kind++) {
-    let at = 0;
+    const own = counts.subarray(kind * allSymbols, (kind + 1) * allSymbols);
+    let start = 0;
     for (const size of [symbols.green, symbols.red, symbols.blue]) {
-      const own = counts.subarray(kind * allSymbols + at, kind * allSymbols + at + size);
-      const all = own.reduce((sum, count) => sum + count, 0);
-      const most = own.reduce((largest, count) => Math.max(largest, count), 0);
-      for (const count of own) {
-        const bits = bitsOf(count, all, most);
-        total += count * bits;
-        costs[at++ * kinds + kind] = bits * costUnits;
+      const end = start + size;
+      let [all, most] = [0, 0];
+      for (let at = start; at < end; at++) {
+        all += own[at]!;
+        most = Math.max(most, own[at]!);
       }
+      for (let at = start; at < end; at++) {
+        const bits = bitsOf(own[at]!, all, most);
+        total += own[at]! * bits;
+        costs[at * kinds + kind] = bits * costUnits;
+      }
+      start = end;
     }
   }
   return total;

@@ -1,0 +1,138 @@
+// What differences take, and which tiles share codes.
+
+import {
+  choices,
+  colorSymbol,
+  costs,
+  counts,
+  differenceBytes,
+  differences,
+  firstBlue,
+  firstRed,
+  isColor,
+  kinds,
+  symbols,
+  width,
+} from './memory';
+import { side } from './predict';
+
+/** A tile's bits as each kind. */
+const sums: usize = memory.data(32 * 2, 16);
+
+// @ts-ignore: decorator
+@inline
+function countAt(base: usize, symbol: u32): void {
+  const at = base + ((<usize>symbol) << 2);
+  store<u32>(at, load<u32>(at) + 1);
+}
+
+// @ts-ignore: decorator
+@inline
+function costOf(symbol: u32, kind: i32): u32 {
+  return load<u16>(costs + ((<usize>symbol) << 6) + ((<usize>kind) << 1));
+}
+
+/** Whether a marked difference takes no more bits as a color than as it is. */
+// @ts-ignore: decorator
+@inline
+function isBestAsColor(word: u32, kind: i32): bool {
+  const green = costOf((word >> 8) & 255, kind);
+  const red = costOf(firstRed + ((word >> 16) & 255), kind);
+  const blue = costOf(firstBlue + (word & 255), kind);
+  return costOf(colorSymbol(word), kind) <= green + red + blue;
+}
+
+/** Where it `chooses`, marks go away that are not worth it. */
+function countTile(
+  start: usize,
+  columns: i32,
+  rows: i32,
+  kind: i32,
+  chooses: bool,
+  usesColors: bool,
+): void {
+  const base = counts + <usize>(kind * symbols * 4);
+  const bytes = (<usize>columns) << 2;
+  for (let row = 0; row < rows; row++, start += differenceBytes) {
+    for (let at = start; at < start + bytes; at += 4) {
+      let word = load<u32>(at);
+      if (<i32>word < 0) {
+        if (usesColors && (!chooses || isBestAsColor(word, kind))) {
+          countAt(base, colorSymbol(word));
+          continue;
+        }
+        word &= ~isColor;
+        store<u32>(at, word);
+      }
+      countAt(base, (word >> 8) & 255);
+      countAt(base, firstRed + ((word >> 16) & 255));
+      countAt(base, firstBlue + (word & 255));
+    }
+  }
+}
+
+/** The kind as which a tile takes the fewest bits. */
+function kindOf(start: usize, columns: i32, rows: i32, usesColors: bool): i32 {
+  let a = i16x8.splat(0);
+  let b = a;
+  let c = a;
+  let d = a;
+  const bytes = (<usize>columns) << 2;
+  for (let row = 0; row < rows; row++, start += differenceBytes) {
+    for (let at = start; at < start + bytes; at += 4) {
+      const word = load<u32>(at);
+      const green = costs + ((<usize>((word >> 8) & 255)) << 6);
+      const red = costs + ((<usize>(firstRed + ((word >> 16) & 255))) << 6);
+      const blue = costs + ((<usize>(firstBlue + (word & 255))) << 6);
+      let e = add3(v128.load(green), v128.load(red), v128.load(blue));
+      let f = add3(v128.load(green, 16), v128.load(red, 16), v128.load(blue, 16));
+      let g = add3(v128.load(green, 32), v128.load(red, 32), v128.load(blue, 32));
+      let h = add3(v128.load(green, 48), v128.load(red, 48), v128.load(blue, 48));
+      if (usesColors && <i32>word < 0) {
+        const color = costs + ((<usize>colorSymbol(word)) << 6);
+        e = i16x8.min_u(e, v128.load(color));
+        f = i16x8.min_u(f, v128.load(color, 16));
+        g = i16x8.min_u(g, v128.load(color, 32));
+        h = i16x8.min_u(h, v128.load(color, 48));
+      }
+      a = i16x8.add_sat_u(a, e);
+      b = i16x8.add_sat_u(b, f);
+      c = i16x8.add_sat_u(c, g);
+      d = i16x8.add_sat_u(d, h);
+    }
+  }
+  v128.store(sums, a);
+  v128.store(sums, b, 16);
+  v128.store(sums, c, 32);
+  v128.store(sums, d, 48);
+  let best = 0;
+  for (let kind = 1; kind < kinds; kind++) {
+    if (load<u16>(sums + ((<usize>kind) << 1)) < load<u16>(sums + ((<usize>best) << 1)))
+      best = kind;
+  }
+  return best;
+}
+
+// @ts-ignore: decorator
+@inline
+function add3(a: v128, b: v128, c: v128): v128 {
+  return i16x8.add(i16x8.add(a, b), c);
+}
+
+export function clearCounts(): void {
+  memory.fill(counts, 0, <usize>(kinds * symbols * 4));
+}
+
+/**
+ * Counts the symbols of every `step`-th tile of a band of differences from `first` on: as the kinds that they are, or
+ * by the costs should be.
+ */
+export function countBand(rows: i32, chooses: bool, usesColors: bool, first: i32, step: i32): void {
+  for (let x = first * side; x < width; x += side * step) {
+    const tile = choices + x / side;
+    const columns = min(side, width - x);
+    const start = differences + ((<usize>x) << 2);
+    if (chooses) store<u8>(tile, <u8>kindOf(start, columns, rows, usesColors));
+    countTile(start, columns, rows, load<u8>(tile), chooses, usesColors);
+  }
+}

@@ -6,8 +6,12 @@ import {
   counts,
   differenceBytes,
   differences,
+  firstAlpha,
   firstBlue,
   firstRed,
+  hasAlpha,
+  markBytes,
+  marks,
   output,
   symbols,
   width,
@@ -23,48 +27,58 @@ export function startBits(bits: u32, number: i32): void {
   pendingBits = number;
 }
 
+let to: usize = 0;
+
+/** Writes a code. Fewer than 32 bits are pending before, and two codes have 30 at most. */
+// @ts-ignore: decorator
+@inline
+function put(code: u32): void {
+  pending |= (<u64>(code & 0xffff)) << pendingBits;
+  pendingBits += code >> 16;
+}
+
+// @ts-ignore: decorator
+@inline
+function flush(): void {
+  if (pendingBits < 32) return;
+  store<u32>(to, <u32>pending);
+  to += 4;
+  pending >>= 32;
+  pendingBits -= 32;
+}
+
+// @ts-ignore: decorator
+@inline
+function codeOf(codes: usize, symbol: u32): u32 {
+  return load<u32>(codes + ((<usize>symbol) << 2));
+}
+
 /** Writes a band of differences with the codes of its tiles' kinds, at `outputAddress`. Returns the number of bytes. */
 export function writeBand(rows: i32): usize {
-  let to = output;
-  let held = pending;
-  let bits = pendingBits;
+  to = output;
   for (let row = 0; row < rows; row++) {
-    const start = differences + differenceBytes * row;
-    for (let x = 0; x < width; x++) {
+    let at = differences + differenceBytes * row;
+    let mark = marks + ((<usize>row) << 1);
+    for (let x = 0; x < width; x += side, mark += markBytes) {
       const codes = counts + <usize>(<i32>load<u8>(choices + x / side) * symbols * 4);
-      const word = load<u32>(start + ((<usize>x) << 2));
-      if (<i32>word < 0) {
-        const code = load<u32>(codes + ((<usize>colorSymbol(word)) << 2));
-        held |= (<u64>(code & 0xffff)) << bits;
-        bits += code >> 16;
-      } else {
-        const green = load<u32>(codes + ((<usize>((word >> 8) & 255)) << 2));
-        held |= (<u64>(green & 0xffff)) << bits;
-        bits += green >> 16;
-        const red = load<u32>(codes + ((<usize>(firstRed + ((word >> 16) & 255))) << 2));
-        held |= (<u64>(red & 0xffff)) << bits;
-        bits += red >> 16;
-        // Fewer than 32 were left, and 15 follow.
-        const blue = load<u32>(codes + ((<usize>(firstBlue + (word & 255))) << 2));
-        if (bits >= 32) {
-          store<u32>(to, <u32>held);
-          to += 4;
-          held >>= 32;
-          bits -= 32;
+      const end = at + ((<usize>min(side, width - x)) << 2);
+      let found: u32 = load<u16>(mark);
+      for (; at < end; at += 4, found >>= 1) {
+        const word = load<u32>(at);
+        if ((found & 1) != 0) {
+          put(codeOf(codes, colorSymbol(word)));
+          flush();
+          continue;
         }
-        held |= (<u64>(blue & 0xffff)) << bits;
-        bits += blue >> 16;
-      }
-      if (bits >= 32) {
-        store<u32>(to, <u32>held);
-        to += 4;
-        held >>= 32;
-        bits -= 32;
+        put(codeOf(codes, (word >> 8) & 255));
+        put(codeOf(codes, firstRed + ((word >> 16) & 255)));
+        flush();
+        put(codeOf(codes, firstBlue + (word & 255)));
+        if (hasAlpha) put(codeOf(codes, firstAlpha + (word >> 24)));
+        flush();
       }
     }
   }
-  pending = held;
-  pendingBits = bits;
   return to - output;
 }
 

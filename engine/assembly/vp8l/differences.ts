@@ -5,7 +5,8 @@ import {
   colors,
   differenceBytes,
   differences,
-  isColor,
+  markBytes,
+  marks,
   pixels,
   placeOf,
   rowBytes,
@@ -72,19 +73,24 @@ function tellEdges(rows: i32, isFirst: bool): void {
 /** Marks what is among the colors, and remembers what is not. */
 function findColors(rows: i32): void {
   for (let row = 0; row < rows; row++) {
-    const start = differences + differenceBytes * row;
-    const end = start + rowBytes;
-    for (let at = start; at < end; at += 4) {
-      const color = load<u32>(at);
-      const known = colors + ((<usize>placeOf(color)) << 2);
-      if (load<u32>(known) == color) store<u32>(at, isColor | color);
-      else store<u32>(known, color);
+    let at = differences + differenceBytes * row;
+    let mark = marks + ((<usize>row) << 1);
+    for (let x = 0; x < width; x += side, mark += markBytes) {
+      const columns = min(side, width - x);
+      let found: u32 = 0;
+      for (let column = 0; column < columns; column++, at += 4) {
+        const color = load<u32>(at);
+        const known = colors + ((<usize>placeOf(color)) << 2);
+        if (load<u32>(known) == color) found |= 1 << column;
+        else store<u32>(known, color);
+      }
+      store<u16>(mark, <u16>found);
     }
   }
 }
 
 /**
- * Makes differences of a band of opaque pixels, the one below the last one, and chooses its tiles' modes; `isFirst`
+ * Makes differences of a band of pixels, the one below the last one, and chooses its tiles' modes; `isFirst`
  * is the picture's first.
  */
 export function tellBand(rows: i32, isFirst: bool): void {

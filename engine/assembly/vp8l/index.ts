@@ -1,4 +1,4 @@
-// An encoder of photos as lossless WebP (RFC 9649). The caller writes bands of pixels into the memory, of one row of
+// An encoder of photos, opaque or not, as lossless WebP (RFC 9649). The caller writes bands of pixels into the memory, of one row of
 // tiles each; they become differences, which it keeps, and brings back to be counted, sorted and written.
 
 import {
@@ -7,6 +7,7 @@ import {
   counts,
   differenceBytes,
   differences,
+  marks,
   output,
   pixels,
   spreads,
@@ -39,6 +40,10 @@ export function choicesAddress(): usize {
 
 export function spreadsAddress(): usize {
   return spreads;
+}
+
+export function marksAddress(): usize {
+  return marks;
 }
 
 export function outputAddress(): usize {

@@ -7,10 +7,13 @@ import {
   counts,
   differenceBytes,
   differences,
+  firstAlpha,
   firstBlue,
   firstRed,
-  isColor,
+  hasAlpha,
   kinds,
+  markBytes,
+  marks,
   symbols,
   width,
 } from './memory';
@@ -32,19 +35,21 @@ function costOf(symbol: u32, kind: i32): u32 {
   return load<u16>(costs + ((<usize>symbol) << 6) + ((<usize>kind) << 1));
 }
 
-/** Whether a marked difference takes no more bits as a color than as it is. */
+/** Whether a difference that is among the colors takes no more bits as one than as it is. */
 // @ts-ignore: decorator
 @inline
 function isBestAsColor(word: u32, kind: i32): bool {
   const green = costOf((word >> 8) & 255, kind);
   const red = costOf(firstRed + ((word >> 16) & 255), kind);
   const blue = costOf(firstBlue + (word & 255), kind);
-  return costOf(colorSymbol(word), kind) <= green + red + blue;
+  const alpha = hasAlpha ? costOf(firstAlpha + (word >> 24), kind) : 0;
+  return costOf(colorSymbol(word), kind) <= green + red + blue + alpha;
 }
 
 /** Where it `chooses`, marks go away that are not worth it. */
 function countTile(
   start: usize,
+  mark: usize,
   columns: i32,
   rows: i32,
   kind: i32,
@@ -52,35 +57,37 @@ function countTile(
   usesColors: bool,
 ): void {
   const base = counts + <usize>(kind * symbols * 4);
-  const bytes = (<usize>columns) << 2;
-  for (let row = 0; row < rows; row++, start += differenceBytes) {
-    for (let at = start; at < start + bytes; at += 4) {
-      let word = load<u32>(at);
-      if (<i32>word < 0) {
-        if (usesColors && (!chooses || isBestAsColor(word, kind))) {
+  for (let row = 0; row < rows; row++, start += differenceBytes, mark += 2) {
+    const found: u32 = usesColors ? load<u16>(mark) : 0;
+    let left = found;
+    for (let column = 0; column < columns; column++) {
+      const word = load<u32>(start + ((<usize>column) << 2));
+      if (((found >> column) & 1) != 0) {
+        if (!chooses || isBestAsColor(word, kind)) {
           countAt(base, colorSymbol(word));
           continue;
         }
-        word &= ~isColor;
-        store<u32>(at, word);
+        left &= ~(1 << column);
       }
       countAt(base, (word >> 8) & 255);
       countAt(base, firstRed + ((word >> 16) & 255));
       countAt(base, firstBlue + (word & 255));
+      if (hasAlpha) countAt(base, firstAlpha + (word >> 24));
     }
+    store<u16>(mark, <u16>left);
   }
 }
 
 /** The kind as which a tile takes the fewest bits. */
-function kindOf(start: usize, columns: i32, rows: i32, usesColors: bool): i32 {
+function kindOf(start: usize, mark: usize, columns: i32, rows: i32, usesColors: bool): i32 {
   let a = i16x8.splat(0);
   let b = a;
   let c = a;
   let d = a;
-  const bytes = (<usize>columns) << 2;
-  for (let row = 0; row < rows; row++, start += differenceBytes) {
-    for (let at = start; at < start + bytes; at += 4) {
-      const word = load<u32>(at);
+  for (let row = 0; row < rows; row++, start += differenceBytes, mark += 2) {
+    let found: u32 = usesColors ? load<u16>(mark) : 0;
+    for (let column = 0; column < columns; column++, found >>= 1) {
+      const word = load<u32>(start + ((<usize>column) << 2));
       const green = costs + ((<usize>((word >> 8) & 255)) << 6);
       const red = costs + ((<usize>(firstRed + ((word >> 16) & 255))) << 6);
       const blue = costs + ((<usize>(firstBlue + (word & 255))) << 6);
@@ -88,7 +95,14 @@ function kindOf(start: usize, columns: i32, rows: i32, usesColors: bool): i32 {
       let f = add3(v128.load(green, 16), v128.load(red, 16), v128.load(blue, 16));
       let g = add3(v128.load(green, 32), v128.load(red, 32), v128.load(blue, 32));
       let h = add3(v128.load(green, 48), v128.load(red, 48), v128.load(blue, 48));
-      if (usesColors && <i32>word < 0) {
+      if (hasAlpha) {
+        const alpha = costs + ((<usize>(firstAlpha + (word >> 24))) << 6);
+        e = i16x8.add(e, v128.load(alpha));
+        f = i16x8.add(f, v128.load(alpha, 16));
+        g = i16x8.add(g, v128.load(alpha, 32));
+        h = i16x8.add(h, v128.load(alpha, 48));
+      }
+      if ((found & 1) != 0) {
         const color = costs + ((<usize>colorSymbol(word)) << 6);
         e = i16x8.min_u(e, v128.load(color));
         f = i16x8.min_u(f, v128.load(color, 16));
@@ -132,7 +146,8 @@ export function countBand(rows: i32, chooses: bool, usesColors: bool, first: i32
     const tile = choices + x / side;
     const columns = min(side, width - x);
     const start = differences + ((<usize>x) << 2);
-    if (chooses) store<u8>(tile, <u8>kindOf(start, columns, rows, usesColors));
-    countTile(start, columns, rows, load<u8>(tile), chooses, usesColors);
+    const mark = marks + (x / side) * markBytes;
+    if (chooses) store<u8>(tile, <u8>kindOf(start, mark, columns, rows, usesColors));
+    countTile(start, mark, columns, rows, load<u8>(tile), chooses, usesColors);
   }
 }

@@ -163,9 +163,9 @@ function spreadOf(sums: v128, pixels: f64): f64 {
   const green = i16x8.extract_lane_u(sums, 1) + i16x8.extract_lane_u(sums, 5);
   const red = i16x8.extract_lane_u(sums, 2) + i16x8.extract_lane_u(sums, 6);
   const each: f64 = 1 / pixels;
-  return (
-    (<f64>blue * each + leastOff) * (<f64>green * each + leastOff) * (<f64>red * each + leastOff)
-  );
+  const alpha = i16x8.extract_lane_u(sums, 3) + i16x8.extract_lane_u(sums, 7);
+  const color = (<f64>blue * each + leastOff) * (<f64>green * each + leastOff);
+  return color * (<f64>red * each + leastOff) * (<f64>alpha * each + leastOff);
 }
 
 /** Of the best mode that `tellBest` has found last. */

@@ -44,7 +44,9 @@ export async function encodeLossless(raster: Raster): Promise<Uint8Array<ArrayBu
   if (content !== 'photo') return encodeByLibwebp(raster, effort[content]);
   const module = await vp8lModule.require();
   try {
-    return writeWebp([{ type: 'VP8L', data: joinBytes(encodePhoto(module, raster)) }]);
+    return writeWebp([
+      { type: 'VP8L', data: joinBytes(encodePhoto(module, raster, !raster.opaque)) },
+    ]);
   } catch (error) {
     vp8lModule.drop();
     throw error;

@@ -28,15 +28,19 @@ function* someRows({ width, height, data }: Raster, count: number): Generator<Ui
   }
 }
 
-/** The share of pixels that are the same as those above them. */
+/** Of pixels of which anything is seen, the share that are the same as those above them. */
 function shareLikeAbove(raster: Raster): number {
   const { width } = raster;
   let [same, all] = [0, 0];
   for (const rows of someRows(raster, lookedAt)) {
-    for (let x = 0; x < width; x++) if (rows[x] === rows[x + width]) same++;
-    all += width;
+    for (let x = 0; x < width; x++) {
+      const pixel = rows[x + width]!;
+      if (pixel >>> 24 === 0) continue;
+      all++;
+      if (pixel === rows[x]) same++;
+    }
   }
-  return all > 0 ? same / all : 0;
+  return all > 0 ? same / all : 1;
 }
 
 function hasManyColors(raster: Raster): boolean {
@@ -71,7 +75,7 @@ function hasRepeats(raster: Raster): boolean {
   return copied >= all * copiedShare;
 }
 
-/** A photo is known to be opaque, large, of many colors, and does not repeat itself; a drawing is even, or does. */
+/** A photo is large, of many colors, and does not repeat itself; a drawing is even, or does. */
 export type Content = 'photo' | 'drawing' | 'other';
 
 /** What is in a picture of 8 bits, as far as some of its rows tell. */
@@ -79,6 +83,6 @@ export function contentOf(raster: Raster): Content {
   const share = shareLikeAbove(raster);
   if (share >= drawnShare || hasRepeats(raster)) return 'drawing';
   const isLarge = raster.width * raster.height >= leastPhoto;
-  if (raster.opaque && isLarge && hasManyColors(raster)) return 'photo';
+  if (isLarge && hasManyColors(raster)) return 'photo';
   return share >= evenShare ? 'drawing' : 'other';
 }

@@ -7,12 +7,14 @@ import { writeWebp } from '../container.ts';
 import { encodePhoto } from './encode-photo.ts';
 import { vp8lModule } from './vp8l-module.ts';
 
-type PixelAt = (x: number, y: number) => readonly [red: number, green: number, blue: number];
+/** Red, green and blue, and how opaque it is, where it is not fully. */
+type PixelAt = (x: number, y: number) => readonly number[];
 
 function draw(width: number, height: number, pixelAt: PixelAt): PixelRows {
   const data = new Uint8ClampedArray(width * height * 4);
   for (let at = 0; at < width * height; at++) {
-    data.set([...pixelAt(at % width, Math.floor(at / width)), 255], at * 4);
+    const [red, green, blue, alpha = 255] = pixelAt(at % width, Math.floor(at / width));
+    data.set([red!, green!, blue!, alpha], at * 4);
   }
   return { width, height, data };
 }
@@ -20,7 +22,8 @@ function draw(width: number, height: number, pixelAt: PixelAt): PixelRows {
 async function encode({ width, height, data }: PixelRows): Promise<Uint8Array<ArrayBuffer>> {
   const module = await vp8lModule.require();
   // Its memory is used up.
-  const parts = encodePhoto(module, { width, height, data: data.slice() });
+  const hasAlpha = data.some((value, at) => at % 4 === 3 && value < 255);
+  const parts = encodePhoto(module, { width, height, data: data.slice() }, hasAlpha);
   return writeWebp([{ type: 'VP8L', data: joinBytes(parts) }]);
 }
 
@@ -43,19 +46,20 @@ const photo: PixelAt = (x, y) => {
   const warmth = 20 * Math.sin(x / 60);
   return [light + warmth, light, light - warmth];
 };
+const inside = (x: number, y: number): number => Math.hypot(x - 40, y - 30);
 
 const pictures: [string, PixelAt][] = [
   ['a photo', photo],
   ['black', () => [0, 0, 0]],
   ['one color', () => [12, 200, 99]],
   ['noise', () => [noise(256), noise(256), noise(256)]],
-  [
-    'gray noise',
-    (x, y) => Array<number>(3).fill((x * 7919 + y * 104729) % 251) as [number, number, number],
-  ],
+  ['gray noise', (x, y) => Array<number>(3).fill((x * 7919 + y * 104729) % 251)],
   ['hard edges', (x, y) => (((x >> 3) + (y >> 3)) % 2 ? [255, 0, 255] : [0, 255, 0])],
   ['a few pixels in white', (x, y) => ((x * y) % 97 === 13 ? [3, 2, 1] : [255, 255, 255])],
   ['flat above, noisy below', (_, y) => (y < 40 ? [9, 9, 9] : [noise(256), noise(64), noise(8)])],
+  ['a cut-out', (x, y) => [...photo(x, y), inside(x, y) < 25 ? 255 : 0]],
+  ['a soft cut-out of black', (x, y) => [0, 0, 0, 255 - 9 * inside(x, y)]],
+  ['noise that shines through', () => [noise(256), noise(256), noise(256), noise(256)]],
 ];
 
 const sizes = [

@@ -3,9 +3,17 @@
 import type { PixelRows } from '../../../planes/raster.ts';
 import { BitWriter } from './bit-writer.ts';
 import { makePrefixCodes, type PrefixCodes, putCodes } from './prefix-codes.ts';
-import { type Bands, sortTiles } from './sort-tiles.ts';
+import { sortTiles } from './sort-tiles.ts';
 import { putTokens, tokenize } from './tokens.ts';
-import { allSymbols, colorBits, symbols, tileSide, type Vp8lModule } from './vp8l-module.ts';
+import {
+  allSymbols,
+  type Band,
+  colorBits,
+  markBytes,
+  symbols,
+  tileSide,
+  type Vp8lModule,
+} from './vp8l-module.ts';
 
 const signature = 0x2f;
 
@@ -18,19 +26,35 @@ const writtenTileBits = Math.log2(tileSide) - 2;
 /** Copies of what is chosen for tiles are at least so long. */
 const shortestCopy = 3;
 
-function cutBands({ width, height, data }: PixelRows): Bands {
-  const bytes = new Uint8Array(data.buffer, data.byteOffset, width * height * 4);
-  const bandBytes = tileSide * width * 4;
-  const all = Array.from({ length: Math.ceil(height / tileSide) }, (_, band) =>
-    bytes.subarray(band * bandBytes, (band + 1) * bandBytes),
-  );
-  return { all, tilesAcross: Math.ceil(width / tileSide) };
+interface Tiled {
+  tilesAcross: number;
+  bands: Band[];
+  /** Those of all bands. */
+  tiles: Uint8Array;
 }
 
-/** The codes of a kind: of green and copies and colors, of red, of blue, of alpha, and of distances. */
+function cutBands({ width, height, data }: PixelRows): Tiled {
+  const tilesAcross = Math.ceil(width / tileSide);
+  const count = Math.ceil(height / tileSide);
+  const pixels = new Uint8Array(data.buffer, data.byteOffset, width * height * 4);
+  const tiles = new Uint8Array(count * tilesAcross);
+  const marks = new Uint8Array(tiles.length * markBytes);
+  const bandBytes = tileSide * width * 4;
+  const bands = Array.from({ length: count }, (_, band) => {
+    const [from, to] = [band * tilesAcross, (band + 1) * tilesAcross];
+    return {
+      pixels: pixels.subarray(band * bandBytes, (band + 1) * bandBytes),
+      tiles: tiles.subarray(from, to),
+      marks: marks.subarray(from * markBytes, to * markBytes),
+    };
+  });
+  return { tilesAcross, bands, tiles };
+}
+
+/** The codes of a kind: of each channel's symbols, and of distances. */
 type KindCodes = readonly PrefixCodes[];
 
-const none = makePrefixCodes(new Uint32Array(1));
+const noDistances = makePrefixCodes(new Uint32Array(1));
 
 /** The codes of the kinds that there are, which get numbers without gaps in `tiles`, and their codes in `counts`. */
 function makeCodes(
@@ -38,32 +62,26 @@ function makeCodes(
   tiles: Uint8Array,
   usesColors: boolean,
 ): readonly KindCodes[] {
-  const greens = usesColors ? symbols.green : symbols.green - 2 ** colorBits;
   const used = [...new Set(tiles)].sort((a, b) => a - b);
+  const unused = usesColors ? 0 : 2 ** colorBits;
   const codes = used.map((kind) => {
-    const start = kind * allSymbols;
-    const code = (from: number, size: number): PrefixCodes =>
-      makePrefixCodes(counts.slice(start + from, start + from + size));
-    const red = code(symbols.green, symbols.red);
-    const blue = code(symbols.green + symbols.red, symbols.blue);
-    return { green: code(0, greens), red, blue };
+    let at = kind * allSymbols;
+    return symbols.map((size, channel) => {
+      const own = counts.slice(at, at + size - (channel === 0 ? unused : 0));
+      at += size;
+      return makePrefixCodes(own);
+    });
   });
   const numbers = new Map(used.map((kind, number) => [kind, number]));
   tiles.forEach((kind, tile) => (tiles[tile] = numbers.get(kind)!));
-  codes.forEach(({ green, red, blue }, number) => {
+  codes.forEach((channels, number) => {
     let at = number * allSymbols;
-    for (const [size, each] of [
-      [symbols.green, green],
-      [symbols.red, red],
-      [symbols.blue, blue],
-    ] as const) {
-      each.codes.forEach((bits, symbol) => {
-        counts[at + symbol] = bits | (each.lengths[symbol]! << 16);
-      });
-      at += size;
-    }
+    channels.forEach(({ codes: bits, lengths }, channel) => {
+      bits.forEach((code, symbol) => (counts[at + symbol] = code | (lengths[symbol]! << 16)));
+      at += symbols[channel]!;
+    });
   });
-  return codes.map(({ green, red, blue }) => [green, red, blue, none, none]);
+  return codes.map((channels) => [...channels, noDistances]);
 }
 
 /** A picture of one number a tile, see section 5.1: without colors, and with one set of codes. */
@@ -73,30 +91,32 @@ function putTiles(writer: BitWriter, tiles: Uint8Array, tilesAcross: number): vo
 }
 
 /**
- * The data of a `VP8L` chunk, in parts, from opaque pixels of 8 bits, in whose place other things are put. Throws
+ * The data of a `VP8L` chunk, in parts, from straight RGBA of 8 bits, in whose place other things are put. Throws
  * `out-of-memory`.
  */
-export function encodePhoto(module: Vp8lModule, picture: PixelRows): Uint8Array<ArrayBuffer>[] {
+export function encodePhoto(
+  module: Vp8lModule,
+  picture: PixelRows,
+  hasAlpha: boolean,
+): Uint8Array<ArrayBuffer>[] {
   const { width, height } = picture;
-  const bands = cutBands(picture);
-  const { all, tilesAcross } = bands;
-  const modes = new Uint8Array(all.length * tilesAcross);
-  const spreads = new Float64Array(modes.length);
-  module.start(width);
-  all.forEach((band, index) => {
-    const told = module.tell(band, index === 0);
-    modes.set(told.modes, index * tilesAcross);
-    spreads.set(told.spreads, index * tilesAcross);
+  const { tilesAcross, bands, tiles } = cutBands(picture);
+  const spreads = new Float64Array(tiles.length);
+  module.start(width, hasAlpha);
+  bands.forEach((band, index) => {
+    spreads.set(module.tell(band, index === 0), index * tilesAcross);
   });
-  const { tiles, usesColors } = sortTiles(module, bands, spreads);
+  const modes = tiles.slice();
+  const usesColors = sortTiles(module, bands, tiles, spreads);
   const codes = makeCodes(module, tiles, usesColors);
 
   const writer = new BitWriter();
   writer.put(signature, 8);
   writer.put(width - 1, 14);
   writer.put(height - 1, 14);
-  // No alpha; the format's version.
-  writer.put(0, 4);
+  writer.put(hasAlpha ? 1 : 0, 1);
+  // The format's version.
+  writer.put(0, 3);
   writer.put(1 | (transforms.subtractGreen << 1), 3);
   writer.put(1 | (transforms.predict << 1), 3);
   writer.put(writtenTileBits, 3);
@@ -110,9 +130,6 @@ export function encodePhoto(module: Vp8lModule, picture: PixelRows): Uint8Array<
   for (const kind of codes) for (const code of kind) putCodes(writer, code);
   const { bytes, rest } = writer.split();
   module.startBits(rest);
-  const written = all.map((band, index) => {
-    const own = tiles.subarray(index * tilesAcross, (index + 1) * tilesAcross);
-    return new Uint8Array(module.write(band, own));
-  });
+  const written = bands.map((band) => new Uint8Array(module.write(band)));
   return [bytes, ...written, new Uint8Array(module.endBits())];
 }

@@ -1,11 +1,5 @@
 // Which tiles share codes: those that take the fewest bits with the codes of the others.
-import { allSymbols, kinds, symbols, type Vp8lModule } from './vp8l-module.ts';
-
-/** A picture's differences, a row of tiles each, and the number of tiles in it. */
-export interface Bands {
-  all: Uint8Array[];
-  tilesAcross: number;
-}
+import { allSymbols, type Band, kinds, symbols, type Vp8lModule } from './vp8l-module.ts';
 
 /** So many tiles make up for the codes of a kind of their own. */
 const tilesPerKind = 128;
@@ -55,7 +49,7 @@ function setCosts({ counts, costs }: Vp8lModule): number {
   for (let kind = 0; kind < kinds; kind++) {
     const own = counts.subarray(kind * allSymbols, (kind + 1) * allSymbols);
     let start = 0;
-    for (const size of [symbols.green, symbols.red, symbols.blue]) {
+    for (const size of symbols) {
       const end = start + size;
       let [all, most] = [0, 0];
       for (let at = start; at < end; at++) {
@@ -73,31 +67,26 @@ function setCosts({ counts, costs }: Vp8lModule): number {
   return total;
 }
 
-export interface SortedTiles {
-  /** Each tile's kind. */
-  tiles: Uint8Array;
-  /** Whether colors that were there before are named. */
-  usesColors: boolean;
-}
-
 /**
- * Sorts tiles into kinds, and leaves the symbols of each counted, and the bands as they are to be written.
+ * Sorts the tiles of all bands into kinds, leaves the symbols of each counted, and marks only what is to be named.
+ * Returns whether colors are used at all.
  *
+ * @param tiles The bands' own, one after the other.
  * @param spreads How hard each tile is.
  */
 export function sortTiles(
   module: Vp8lModule,
-  { all, tilesAcross }: Bands,
+  bands: readonly Band[],
+  tiles: Uint8Array,
   spreads: Float64Array,
-): SortedTiles {
-  const tiles = rank(spreads);
+): boolean {
+  tiles.set(rank(spreads));
   const count = (usesColors: boolean, chooses: boolean, step: number): void => {
     module.clear();
-    all.forEach((band, index) => {
-      const own = tiles.subarray(index * tilesAcross, (index + 1) * tilesAcross);
+    bands.forEach((band, index) => {
       // In another place of each row: what was coded in blocks has columns that are alike.
       const how = { usesColors, chooses, first: (index * 3) % step, step };
-      module.count(band, own, { ...how, settles: step === 1 });
+      module.count(band, { ...how, settles: step === 1 });
     });
   };
   const bitsWith = (usesColors: boolean): number => {
@@ -112,5 +101,5 @@ export function sortTiles(
     setCosts(module);
   }
   count(usesColors, true, 1);
-  return { tiles, usesColors };
+  return usesColors;
 }

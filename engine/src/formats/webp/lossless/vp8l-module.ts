@@ -7,12 +7,13 @@ import { ThreadCodec } from '../../../wasm/thread-codec.ts';
 export const vp8lSignatures = {
   heapBase: [],
   layOut: ['newWidth', 'at'],
-  startPicture: [],
+  startPicture: ['newHasAlpha'],
   pixelsAddress: [],
   differencesAddress: [],
   differenceStride: [],
   choicesAddress: [],
   spreadsAddress: [],
+  marksAddress: [],
   outputAddress: [],
   countsAddress: [],
   costsAddress: [],
@@ -33,23 +34,36 @@ export const kinds = 32;
 /** Bits of the numbers of colors that were there before. */
 export const colorBits = 10;
 
-/** Symbols of a kind's codes, in this order; those of green name copies and colors, too. */
-export const symbols = { green: 256 + 24 + 2 ** colorBits, red: 256, blue: 256 } as const;
-export const allSymbols = symbols.green + symbols.red + symbols.blue;
+/** Symbols of a kind's codes: of green, which name copies and colors, too, of red, of blue, and of alpha. */
+export const symbols = [256 + 24 + 2 ** colorBits, 256, 256, 256] as const;
+export const allSymbols = symbols.reduce((sum, each) => sum + each, 0);
+
+/** The rows of one row of tiles. */
+export interface Band {
+  /** Pixels in rows without gaps, and what they become. */
+  pixels: Uint8Array;
+  /** How each tile is told, and then its kind. */
+  tiles: Uint8Array;
+  /** Which differences are among the colors: 16 bits for each row of each tile. */
+  marks: Uint8Array;
+}
+
+/** Bytes of a tile's marks. */
+export const markBytes = 2 * tileSide;
 
 /** How symbols are counted: those of every `step`-th tile from `first` on. */
 interface Counting {
   first: number;
   step: number;
-  /** Differences that were there before count as colors. */
+  /** Differences that are among the colors count as such. */
   usesColors: boolean;
   /** Tiles become of the kind whose costs for them are the least, and colors are used where they cost less. */
   chooses: boolean;
-  /** The band becomes what is to be written. */
+  /** Marks of colors that are not used go away. */
   settles: boolean;
 }
 
-/** An instance of `assembly/vp8l`, which has one band of a picture at a time: the rows of one row of tiles. */
+/** An instance of `assembly/vp8l`, which has one band of a picture at a time. */
 export class Vp8lModule {
   readonly #functions: Bound<typeof vp8lSignatures>;
   readonly #memory: WebAssembly.Memory;
@@ -70,28 +84,23 @@ export class Vp8lModule {
   }
 
   /** Begins a picture of rows of so many pixels. Throws `out-of-memory`. */
-  start(width: number): void {
+  start(width: number, hasAlpha: boolean): void {
     this.#width = width;
     const { heapBase, layOut, startPicture } = this.#functions;
     const end = layOut({ newWidth: width, at: heapBase({}) });
     growMemory(this.#memory, end, 'the WebP encoder');
-    startPicture({});
+    startPicture({ newHasAlpha: hasAlpha });
   }
 
-  /**
-   * Makes differences of the band below the last one: opaque pixels, in rows without gaps, in whose place they are
-   * put. Returns for each tile how it is told, and how far off that is.
-   */
-  tell(band: Uint8Array, isFirst: boolean): { modes: Uint8Array; spreads: Float64Array } {
-    const functions = this.#functions;
-    this.#bytes.set(band, functions.pixelsAddress({}));
-    functions.tellBand({ rows: this.#rowsOf(band), isFirst });
-    this.#takeDifferences(band);
-    const { buffer } = this.#memory;
-    return {
-      modes: new Uint8Array(buffer, functions.choicesAddress({}), this.#tiles),
-      spreads: new Float64Array(buffer, functions.spreadsAddress({}), this.#tiles),
-    };
+  /** Makes differences of the band below the last one. Returns how far off each tile is told. */
+  tell(band: Band, isFirst: boolean): Float64Array {
+    const { pixelsAddress, tellBand, spreadsAddress } = this.#functions;
+    this.#bytes.set(band.pixels, pixelsAddress({}));
+    tellBand({ rows: this.#rowsOf(band), isFirst });
+    this.#eachRow(band, (row, at) => row.set(this.#bytes.subarray(at, at + row.length)));
+    this.#take(band.tiles, this.#functions.choicesAddress({}));
+    this.#take(band.marks, this.#functions.marksAddress({}));
+    return new Float64Array(this.#memory.buffer, spreadsAddress({}), this.#tiles);
   }
 
   /** Clears what was counted. */
@@ -99,14 +108,12 @@ export class Vp8lModule {
     this.#functions.clearCounts({});
   }
 
-  /** Counts the symbols of a band of differences, and says in `tiles` which kinds its tiles have become. */
-  count(band: Uint8Array, tiles: Uint8Array, { settles, ...how }: Counting): void {
-    this.#putDifferences(band);
-    const at = this.#functions.choicesAddress({});
-    this.#bytes.set(tiles, at);
+  /** Counts the symbols of a band of differences. */
+  count(band: Band, { settles, ...how }: Counting): void {
+    this.#put(band);
     this.#functions.countBand({ rows: this.#rowsOf(band), ...how });
-    tiles.set(this.#bytes.subarray(at, at + this.#tiles));
-    if (settles) this.#takeDifferences(band);
+    this.#take(band.tiles, this.#functions.choicesAddress({}));
+    if (settles) this.#take(band.marks, this.#functions.marksAddress({}));
   }
 
   /** What was counted, `allSymbols` for each kind; later, their codes, and above 16 bits how many bits these have. */
@@ -127,9 +134,8 @@ export class Vp8lModule {
   }
 
   /** Writes a band of differences by the codes that have taken the place of counts. The bytes hold until the next one. */
-  write(band: Uint8Array, tiles: Uint8Array): Uint8Array {
-    this.#putDifferences(band);
-    this.#bytes.set(tiles, this.#functions.choicesAddress({}));
+  write(band: Band): Uint8Array {
+    this.#put(band);
     return this.#written(this.#functions.writeBand({ rows: this.#rowsOf(band) }));
   }
 
@@ -143,24 +149,26 @@ export class Vp8lModule {
     return this.#bytes.subarray(at, at + length);
   }
 
-  #rowsOf(band: Uint8Array): number {
-    return band.length / (this.#width * 4);
+  #rowsOf({ pixels }: Band): number {
+    return pixels.length / (this.#width * 4);
   }
 
-  #takeDifferences(band: Uint8Array): void {
-    this.#eachRow(band, (row, at) => row.set(this.#bytes.subarray(at, at + row.length)));
+  #take(to: Uint8Array, at: number): void {
+    to.set(this.#bytes.subarray(at, at + to.length));
   }
 
-  #putDifferences(band: Uint8Array): void {
+  #put(band: Band): void {
     this.#eachRow(band, (row, at) => this.#bytes.set(row, at));
+    this.#bytes.set(band.tiles, this.#functions.choicesAddress({}));
+    this.#bytes.set(band.marks, this.#functions.marksAddress({}));
   }
 
-  #eachRow(band: Uint8Array, use: (row: Uint8Array, at: number) => void): void {
+  #eachRow({ pixels }: Band, use: (row: Uint8Array, at: number) => void): void {
     const bytes = this.#width * 4;
     const stride = this.#functions.differenceStride({});
     let at = this.#functions.differencesAddress({});
-    for (let from = 0; from < band.length; from += bytes, at += stride) {
-      use(band.subarray(from, from + bytes), at);
+    for (let from = 0; from < pixels.length; from += bytes, at += stride) {
+      use(pixels.subarray(from, from + bytes), at);
     }
   }
 }

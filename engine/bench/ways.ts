@@ -187,11 +187,17 @@ const ways: readonly Way[] = [
     options: { ...toSize(500_000), format: 'webp' },
     beside: { what: 'png with transparency to webp', options: { format: 'webp' }, max: 2 },
   },
-  {
-    what: 'png to webp without loss',
-    sample: 'png',
+  ...(['png', 'clearPng', 'jpeg'] as const).map((sample): Way => ({
+    what: `${nameOf(sample)} to webp without loss`,
+    sample,
     options: { format: 'webp', lossless: true },
-    against: { who: 'canvas to webp without loss', least: 1 },
+    against: { who: 'canvas to webp without loss', least: 2 },
+  })),
+  {
+    what: 'heic to webp without loss',
+    sample: 'heic',
+    options: { format: 'webp', lossless: true },
+    beside: { what: 'heic to png', options: { format: 'png' }, max: 3 },
   },
   ...(['clearLossy', 'gif', 'bmp', 'deep'] as const).map((sample): Way => ({
     what: `${nameOf(sample)} to jpg`,

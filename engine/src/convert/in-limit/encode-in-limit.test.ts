@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../testing/mutate.ts';
-import { bytesOfBlob, convertFixture } from '../../../testing/pictures.ts';
+import { bytesOfBlob, convertFixture, psnrOf, readPixels } from '../../../testing/pictures.ts';
 import { samplePhoto } from '../../../testing/sample-planes.ts';
 import type { ConvertOptions } from '../../options.ts';
 import { runPipeline } from '../pipeline.ts';
@@ -71,6 +71,21 @@ describe('a limit of bytes for a whole raster', () => {
         (exif![index] === 0x02 && exif![index + 1] === 0xa0),
     );
     expect([...exif!.subarray(at + 2, at + 12)]).toContain(width);
+  });
+
+  it('makes a large photo without loss smaller, which is still what it was', async () => {
+    const raw = { width: 960, height: 640, channels: 3 } as const;
+    const { data } = samplePhoto(raw.width, raw.height);
+    const file = new Blob([new Uint8Array(await sharp(data, { raw }).png().toBuffer())]);
+    const options = { format: 'webp', lossless: true } as const;
+    const free = (await runPipeline(file, 'a.png', options)).blob.size;
+    const limited = { ...options, targetBytes: Math.round(free * 0.6), fewerPixels: true };
+    const { blob, width, height, notes } = await runPipeline(file, 'a.png', limited);
+    expect(notes).toEqual(['fewer-pixels']);
+    expect(blob.size).toBeLessThanOrEqual(limited.targetBytes);
+    const original = sharp(data, { raw }).resize(width, height);
+    const expected = { width, height, channels: 3, data: await original.raw().toBuffer() };
+    expect(psnrOf(await readPixels(blob), expected)).toBeGreaterThan(40);
   });
 
   it.each(['png', 'webp'] as const)('makes %s smaller, too, where it may be', async (format) => {

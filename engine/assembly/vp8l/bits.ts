@@ -1,11 +1,11 @@
-// Differences as bits, the least bit first.
+// Residuals as bits, the least bit first.
 
 import {
   choices,
-  colorSymbol,
+  cacheSymbol,
   counts,
-  differenceBytes,
-  differences,
+  residualBytes,
+  residuals,
   firstAlpha,
   firstBlue,
   firstRed,
@@ -53,11 +53,11 @@ function codeOf(codes: usize, symbol: u32): u32 {
   return load<u32>(codes + ((<usize>symbol) << 2));
 }
 
-/** Writes a band of differences with the codes of its tiles' kinds, at `outputAddress`. Returns the number of bytes. */
+/** Writes a band of residuals with the codes of its tiles' groups, at `outputAddress`. Returns the number of bytes. */
 export function writeBand(rows: i32): usize {
   to = output;
   for (let row = 0; row < rows; row++) {
-    let at = differences + differenceBytes * row;
+    let at = residuals + residualBytes * row;
     let mark = marks + ((<usize>row) << 1);
     for (let x = 0; x < width; x += side, mark += markBytes) {
       const codes = counts + <usize>(<i32>load<u8>(choices + x / side) * symbols * 4);
@@ -66,7 +66,7 @@ export function writeBand(rows: i32): usize {
       for (; at < end; at += 4, found >>= 1) {
         const word = load<u32>(at);
         if ((found & 1) != 0) {
-          put(codeOf(codes, colorSymbol(word)));
+          put(codeOf(codes, cacheSymbol(word)));
           flush();
           continue;
         }

@@ -1,12 +1,12 @@
-// An encoder of photos, opaque or not, as lossless WebP (RFC 9649). The caller writes bands of pixels into the memory, of one row of
-// tiles each; they become differences, which it keeps, and brings back to be counted, sorted and written.
+// An encoder of photos, opaque or not, as lossless WebP (RFC 9649). The caller writes bands of pixels into the memory,
+// of one row of tiles each; they become residuals, which it keeps, and brings back to be counted, sorted and written.
 
 import {
   choices,
   costs,
   counts,
-  differenceBytes,
-  differences,
+  residualBytes,
+  residuals,
   marks,
   output,
   pixels,
@@ -14,8 +14,8 @@ import {
 } from './memory';
 
 export { endBits, startBits, writeBand } from './bits';
-export { tellBand } from './differences';
-export { clearCounts, countBand } from './kinds';
+export { predictBand } from './residuals';
+export { clearCounts, countBand } from './groups';
 export { layOut, startPicture } from './memory';
 
 export function heapBase(): usize {
@@ -26,12 +26,12 @@ export function pixelsAddress(): usize {
   return pixels;
 }
 
-export function differencesAddress(): usize {
-  return differences;
+export function residualsAddress(): usize {
+  return residuals;
 }
 
-export function differenceStride(): usize {
-  return differenceBytes;
+export function residualStride(): usize {
+  return residualBytes;
 }
 
 export function choicesAddress(): usize {

@@ -1,6 +1,6 @@
-// What a pixel is told from: those to the left and above (RFC 9649, section 4.1), four pixels at a time.
+// Predicts pixels from those to the left and above (RFC 9649, section 4.1), four at a time.
 
-/** Modes; the first one tells black, and is not for photos. */
+/** Modes; the first one predicts black, and is not for photos. */
 const modes: i32 = 14;
 
 /** Rounded down, which `avgr_u` is not. */
@@ -65,7 +65,7 @@ function halfGradient(middle: v128, between: v128): v128 {
   return i8x16.narrow_i16x8_u(low, high);
 }
 
-/** What four pixels at `at` are told to be; rows are `stride` bytes apart. */
+/** The prediction of four pixels at `at`; rows are `stride` bytes apart. */
 // @ts-ignore: decorator
 @inline
 function predictionOf(mode: i32, at: usize, stride: usize): v128 {
@@ -89,18 +89,25 @@ function predictionOf(mode: i32, at: usize, stride: usize): v128 {
   return halfGradient(average(left, above), between);
 }
 
-/** Pixels a side of a tile, whose pixels are told in one way. */
+/** Pixels a side of a tile, which has one mode. */
 export const side: i32 = 16;
 export const tileStride: usize = 64;
 export const tileBytes: usize = 1024;
 
 /**
- * Tells a tile from its surroundings, and writes the differences in rows of `tileStride` bytes. Returns sums of their
- * sizes, eight times 16 bits: blue, green, red, alpha, and again.
+ * Predicts a tile, and writes the residuals in rows of `tileStride` bytes. Returns sums of their sizes, eight times 16
+ * bits: blue, green, red, alpha, and again.
  */
 // @ts-ignore: decorator
 @inline
-function tellIn(mode: i32, from: usize, stride: usize, bytes: usize, rows: i32, to: usize): v128 {
+function predictIn(
+  mode: i32,
+  from: usize,
+  stride: usize,
+  bytes: usize,
+  rows: i32,
+  to: usize,
+): v128 {
   let sums = i16x8.splat(0);
   for (let row = 0; row < rows; row++) {
     for (let x: usize = 0; x < bytes; x += 16) {
@@ -118,41 +125,41 @@ function tellIn(mode: i32, from: usize, stride: usize, bytes: usize, rows: i32, 
 }
 
 /** The same of whichever mode. */
-function tell(mode: i32, from: usize, stride: usize, bytes: usize, rows: i32, to: usize): v128 {
+function predict(mode: i32, from: usize, stride: usize, bytes: usize, rows: i32, to: usize): v128 {
   switch (mode) {
     case 1:
-      return tellIn(1, from, stride, bytes, rows, to);
+      return predictIn(1, from, stride, bytes, rows, to);
     case 2:
-      return tellIn(2, from, stride, bytes, rows, to);
+      return predictIn(2, from, stride, bytes, rows, to);
     case 3:
-      return tellIn(3, from, stride, bytes, rows, to);
+      return predictIn(3, from, stride, bytes, rows, to);
     case 4:
-      return tellIn(4, from, stride, bytes, rows, to);
+      return predictIn(4, from, stride, bytes, rows, to);
     case 5:
-      return tellIn(5, from, stride, bytes, rows, to);
+      return predictIn(5, from, stride, bytes, rows, to);
     case 6:
-      return tellIn(6, from, stride, bytes, rows, to);
+      return predictIn(6, from, stride, bytes, rows, to);
     case 7:
-      return tellIn(7, from, stride, bytes, rows, to);
+      return predictIn(7, from, stride, bytes, rows, to);
     case 8:
-      return tellIn(8, from, stride, bytes, rows, to);
+      return predictIn(8, from, stride, bytes, rows, to);
     case 9:
-      return tellIn(9, from, stride, bytes, rows, to);
+      return predictIn(9, from, stride, bytes, rows, to);
     case 10:
-      return tellIn(10, from, stride, bytes, rows, to);
+      return predictIn(10, from, stride, bytes, rows, to);
     case 11:
-      return tellIn(11, from, stride, bytes, rows, to);
+      return predictIn(11, from, stride, bytes, rows, to);
     case 12:
-      return tellIn(12, from, stride, bytes, rows, to);
+      return predictIn(12, from, stride, bytes, rows, to);
     default:
-      return tellIn(13, from, stride, bytes, rows, to);
+      return predictIn(13, from, stride, bytes, rows, to);
   }
 }
 
-/** A tile's differences in each mode. */
+/** A tile's residuals in each mode. */
 const tried: usize = memory.data(14 * 1024, 16);
 
-/** What even the best prediction is off, of a pixel's channel: so that one that is never off is no better than others that are. */
+/** Taken to be left of each channel at least: one that is always right does not make up for the others. */
 const leastOff: f64 = 0.3;
 
 /** Bits that a tile takes grow with the logarithm of this. */
@@ -168,23 +175,23 @@ function spreadOf(sums: v128, pixels: f64): f64 {
   return color * (<f64>red * each + leastOff) * (<f64>alpha * each + leastOff);
 }
 
-/** Of the best mode that `tellBest` has found last. */
+/** Of the mode that `predictBest` has found last. */
 export let bestSpread: f64 = 0;
-export let bestDifferences: usize = 0;
+export let bestResiduals: usize = 0;
 
-/** Which mode tells a tile best; what it differs then is at `bestDifferences`. */
-export function tellBest(from: usize, stride: usize, columns: i32, rows: i32): i32 {
+/** The mode that leaves the least of a tile; what it leaves is at `bestResiduals`. */
+export function predictBest(from: usize, stride: usize, columns: i32, rows: i32): i32 {
   const bytes = (<usize>columns) << 2;
   const pixels = <f64>(((columns + 3) & ~3) * rows);
   let best = 0;
   bestSpread = Infinity;
   for (let mode = 1; mode < modes; mode++) {
-    const differences = tried + <usize>mode * tileBytes;
-    const spread = spreadOf(tell(mode, from, stride, bytes, rows, differences), pixels);
+    const residuals = tried + <usize>mode * tileBytes;
+    const spread = spreadOf(predict(mode, from, stride, bytes, rows, residuals), pixels);
     if (spread >= bestSpread) continue;
     best = mode;
     bestSpread = spread;
-    bestDifferences = differences;
+    bestResiduals = residuals;
   }
   return best;
 }

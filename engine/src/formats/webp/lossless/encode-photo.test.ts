@@ -71,7 +71,7 @@ const sizes = [
   [16, 16],
   [33, 31],
   [64, 48],
-  // More than one kind of tiles.
+  // More than one group of tiles.
   [301, 203],
   [640, 400],
 ] as const;

@@ -1,5 +1,5 @@
-// Photos as lossless WebP (RFC 9649): tiles told from what is around them, colors that were there before, and codes by
-// how hard a tile is. Copies, which photos have none of, are left out.
+// Photos as lossless WebP (RFC 9649): predicted tile by tile, with a color cache, and prefix codes by how hard a tile
+// is. Copies, which photos have none of, are left out.
 import type { PixelRows } from '../../../planes/raster.ts';
 import { BitWriter } from './bit-writer.ts';
 import { makePrefixCodes, type PrefixCodes, putCodes } from './prefix-codes.ts';
@@ -8,7 +8,7 @@ import { putTokens, tokenize } from './tokens.ts';
 import {
   allSymbols,
   type Band,
-  colorBits,
+  cacheBits,
   markBytes,
   symbols,
   tileSide,
@@ -51,29 +51,29 @@ function cutBands({ width, height, data }: PixelRows): Tiled {
   return { tilesAcross, bands, tiles };
 }
 
-/** The codes of a kind: of each channel's symbols, and of distances. */
-type KindCodes = readonly PrefixCodes[];
+/** The prefix codes of a group: of each channel's symbols, and of distances. */
+type GroupCodes = readonly PrefixCodes[];
 
 const noDistances = makePrefixCodes(new Uint32Array(1));
 
-/** The codes of the kinds that there are, which get numbers without gaps in `tiles`, and their codes in `counts`. */
+/** The codes of the groups that there are, which get numbers without gaps in `tiles`, and their codes in `counts`. */
 function makeCodes(
   { counts }: Vp8lModule,
   tiles: Uint8Array,
-  usesColors: boolean,
-): readonly KindCodes[] {
+  usesCache: boolean,
+): readonly GroupCodes[] {
   const used = [...new Set(tiles)].sort((a, b) => a - b);
-  const unused = usesColors ? 0 : 2 ** colorBits;
-  const codes = used.map((kind) => {
-    let at = kind * allSymbols;
+  const unused = usesCache ? 0 : 2 ** cacheBits;
+  const codes = used.map((group) => {
+    let at = group * allSymbols;
     return symbols.map((size, channel) => {
       const own = counts.slice(at, at + size - (channel === 0 ? unused : 0));
       at += size;
       return makePrefixCodes(own);
     });
   });
-  const numbers = new Map(used.map((kind, number) => [kind, number]));
-  tiles.forEach((kind, tile) => (tiles[tile] = numbers.get(kind)!));
+  const numbers = new Map(used.map((group, number) => [group, number]));
+  tiles.forEach((group, tile) => (tiles[tile] = numbers.get(group)!));
   codes.forEach((channels, number) => {
     let at = number * allSymbols;
     channels.forEach(({ codes: bits, lengths }, channel) => {
@@ -84,7 +84,7 @@ function makeCodes(
   return codes.map((channels) => [...channels, noDistances]);
 }
 
-/** A picture of one number a tile, see section 5.1: without colors, and with one set of codes. */
+/** A picture of one number a tile (section 5.1): without a cache, and with one set of codes. */
 function putTiles(writer: BitWriter, tiles: Uint8Array, tilesAcross: number): void {
   writer.put(0, 1);
   putTokens(writer, tokenize(tiles, tilesAcross, shortestCopy));
@@ -104,11 +104,11 @@ export function encodePhoto(
   const spreads = new Float64Array(tiles.length);
   module.start(width, hasAlpha);
   bands.forEach((band, index) => {
-    spreads.set(module.tell(band, index === 0), index * tilesAcross);
+    spreads.set(module.predict(band, index === 0), index * tilesAcross);
   });
   const modes = tiles.slice();
-  const usesColors = sortTiles(module, bands, tiles, spreads);
-  const codes = makeCodes(module, tiles, usesColors);
+  const usesCache = sortTiles(module, bands, tiles, spreads);
+  const codes = makeCodes(module, tiles, usesCache);
 
   const writer = new BitWriter();
   writer.put(signature, 8);
@@ -122,12 +122,12 @@ export function encodePhoto(
   writer.put(writtenTileBits, 3);
   putTiles(writer, modes, tilesAcross);
   writer.put(0, 1);
-  if (usesColors) writer.put(1 | (colorBits << 1), 5);
+  if (usesCache) writer.put(1 | (cacheBits << 1), 5);
   else writer.put(0, 1);
-  // Tiles have codes of their own.
+  // Groups of tiles have codes of their own.
   writer.put(1 | (writtenTileBits << 1), 4);
   putTiles(writer, tiles, tilesAcross);
-  for (const kind of codes) for (const code of kind) putCodes(writer, code);
+  for (const group of codes) for (const code of group) putCodes(writer, code);
   const { bytes, rest } = writer.split();
   module.startBits(rest);
   const written = bands.map((band) => new Uint8Array(module.write(band)));

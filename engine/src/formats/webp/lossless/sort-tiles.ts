@@ -1,10 +1,10 @@
-// Which tiles share codes: those that take the fewest bits with the codes of the others.
-import { allSymbols, type Band, kinds, symbols, type Vp8lModule } from './vp8l-module.ts';
+// Which tiles share prefix codes: those that take the fewest bits with the codes of the others.
+import { allSymbols, type Band, groups, symbols, type Vp8lModule } from './vp8l-module.ts';
 
-/** So many tiles make up for the codes of a kind of their own. */
-const tilesPerKind = 128;
+/** So many tiles make up for the codes of a group of their own. */
+const tilesPerGroup = 128;
 
-/** Kinds are made from one tile of so many, this often, and then from all. */
+/** Groups are made from one tile of so many, this often, and then from all. */
 const sampled = 4;
 const rounds = 3;
 
@@ -13,15 +13,15 @@ const costUnits = 8;
 const mostBits = 18;
 const intrusionBits = 500;
 
-/** A kind for each tile: the easiest ones are one, and of the others each has as many as the next, by how hard they are. */
+/** A group for each tile: the easiest ones are one, and of the others each has as many as the next, by how hard they are. */
 function rank(spreads: Float64Array): Uint8Array {
-  const count = Math.max(1, Math.min(kinds, Math.round(spreads.length / tilesPerKind)));
+  const count = Math.max(1, Math.min(groups, Math.round(spreads.length / tilesPerGroup)));
   if (count === 1) return new Uint8Array(spreads.length);
   const easiest = spreads.reduce((least, spread) => Math.min(least, spread), Infinity);
   const harder = spreads.filter((spread) => spread > easiest).sort();
   const limits = Array.from(
     { length: count - 1 },
-    (_, kind) => harder[Math.floor((kind * harder.length) / (count - 1))] ?? Infinity,
+    (_, group) => harder[Math.floor((group * harder.length) / (count - 1))] ?? Infinity,
   );
   return Uint8Array.from(spreads, (spread) => {
     let [low, high] = [0, count - 1];
@@ -46,8 +46,8 @@ function bitsOf(count: number, all: number, most: number): number {
 /** Gives symbols the costs that follow from how often they were counted. Returns the bits of all of them. */
 function setCosts({ counts, costs }: Vp8lModule): number {
   let total = 0;
-  for (let kind = 0; kind < kinds; kind++) {
-    const own = counts.subarray(kind * allSymbols, (kind + 1) * allSymbols);
+  for (let group = 0; group < groups; group++) {
+    const own = counts.subarray(group * allSymbols, (group + 1) * allSymbols);
     let start = 0;
     for (const size of symbols) {
       const end = start + size;
@@ -59,7 +59,7 @@ function setCosts({ counts, costs }: Vp8lModule): number {
       for (let at = start; at < end; at++) {
         const bits = bitsOf(own[at]!, all, most);
         total += own[at]! * bits;
-        costs[at * kinds + kind] = bits * costUnits;
+        costs[at * groups + group] = bits * costUnits;
       }
       start = end;
     }
@@ -68,8 +68,8 @@ function setCosts({ counts, costs }: Vp8lModule): number {
 }
 
 /**
- * Sorts the tiles of all bands into kinds, leaves the symbols of each counted, and marks only what is to be named.
- * Returns whether colors are used at all.
+ * Sorts the tiles of all bands into groups, leaves the symbols of each counted, and marks only what is to be
+ * coded by its place in the cache. Returns whether there is a cache at all.
  *
  * @param tiles The bands' own, one after the other.
  * @param spreads How hard each tile is.
@@ -81,25 +81,25 @@ export function sortTiles(
   spreads: Float64Array,
 ): boolean {
   tiles.set(rank(spreads));
-  const count = (usesColors: boolean, chooses: boolean, step: number): void => {
+  const count = (usesCache: boolean, chooses: boolean, step: number): void => {
     module.clear();
     bands.forEach((band, index) => {
       // In another place of each row: what was coded in blocks has columns that are alike.
-      const how = { usesColors, chooses, first: (index * 3) % step, step };
+      const how = { usesCache, chooses, first: (index * 3) % step, step };
       module.count(band, { ...how, settles: step === 1 });
     });
   };
-  const bitsWith = (usesColors: boolean): number => {
-    count(usesColors, false, sampled);
+  const bitsWith = (usesCache: boolean): number => {
+    count(usesCache, false, sampled);
     return setCosts(module);
   };
   const bitsWithout = bitsWith(false);
-  const usesColors = bitsWith(true) < bitsWithout;
-  if (!usesColors) bitsWith(false);
+  const usesCache = bitsWith(true) < bitsWithout;
+  if (!usesCache) bitsWith(false);
   for (let round = 0; round < rounds; round++) {
-    count(usesColors, true, sampled);
+    count(usesCache, true, sampled);
     setCosts(module);
   }
-  count(usesColors, true, 1);
-  return usesColors;
+  count(usesCache, true, 1);
+  return usesCache;
 }

@@ -9,17 +9,17 @@ export const vp8lSignatures = {
   layOut: ['newWidth', 'at'],
   startPicture: ['newHasAlpha'],
   pixelsAddress: [],
-  differencesAddress: [],
-  differenceStride: [],
+  residualsAddress: [],
+  residualStride: [],
   choicesAddress: [],
   spreadsAddress: [],
   marksAddress: [],
   outputAddress: [],
   countsAddress: [],
   costsAddress: [],
-  tellBand: ['rows', 'isFirst'],
+  predictBand: ['rows', 'isFirst'],
   clearCounts: [],
-  countBand: ['rows', 'chooses', 'usesColors', 'first', 'step'],
+  countBand: ['rows', 'chooses', 'usesCache', 'first', 'step'],
   startBits: ['bits', 'number'],
   writeBand: ['rows'],
   endBits: [],
@@ -28,23 +28,23 @@ export const vp8lSignatures = {
 /** Pixels a side of a tile. */
 export const tileSide = 16;
 
-/** Kinds of tiles, each with codes of its own. */
-export const kinds = 32;
+/** Groups of tiles, each with prefix codes of its own. */
+export const groups = 32;
 
-/** Bits of the numbers of colors that were there before. */
-export const colorBits = 10;
+/** Bits of a place in the color cache. */
+export const cacheBits = 10;
 
-/** Symbols of a kind's codes: of green, which name copies and colors, too, of red, of blue, and of alpha. */
-export const symbols = [256 + 24 + 2 ** colorBits, 256, 256, 256] as const;
+/** Symbols of a group's codes: of green, copies and the cache, of red, of blue, and of alpha. */
+export const symbols = [256 + 24 + 2 ** cacheBits, 256, 256, 256] as const;
 export const allSymbols = symbols.reduce((sum, each) => sum + each, 0);
 
 /** The rows of one row of tiles. */
 export interface Band {
   /** Pixels in rows without gaps, and what they become. */
   pixels: Uint8Array;
-  /** How each tile is told, and then its kind. */
+  /** Each tile's mode, and then its group. */
   tiles: Uint8Array;
-  /** Which differences are among the colors: 16 bits for each row of each tile. */
+  /** Which residuals are coded by their place in the cache: 16 bits for each row of each tile. */
   marks: Uint8Array;
 }
 
@@ -55,11 +55,11 @@ export const markBytes = 2 * tileSide;
 interface Counting {
   first: number;
   step: number;
-  /** Differences that are among the colors count as such. */
-  usesColors: boolean;
-  /** Tiles become of the kind whose costs for them are the least, and colors are used where they cost less. */
+  /** Residuals that are in the cache count as their places there. */
+  usesCache: boolean;
+  /** Tiles go to the group whose costs for them are the least, and the cache is used where that costs less. */
   chooses: boolean;
-  /** Marks of colors that are not used go away. */
+  /** Marks of what is not coded by its place in the cache go away. */
   settles: boolean;
 }
 
@@ -92,11 +92,11 @@ export class Vp8lModule {
     startPicture({ newHasAlpha: hasAlpha });
   }
 
-  /** Makes differences of the band below the last one. Returns how far off each tile is told. */
-  tell(band: Band, isFirst: boolean): Float64Array {
-    const { pixelsAddress, tellBand, spreadsAddress } = this.#functions;
+  /** Makes residuals of the band below the last one. Returns how far off each tile's prediction is. */
+  predict(band: Band, isFirst: boolean): Float64Array {
+    const { pixelsAddress, predictBand, spreadsAddress } = this.#functions;
     this.#bytes.set(band.pixels, pixelsAddress({}));
-    tellBand({ rows: this.#rowsOf(band), isFirst });
+    predictBand({ rows: this.#rowsOf(band), isFirst });
     this.#eachRow(band, (row, at) => row.set(this.#bytes.subarray(at, at + row.length)));
     this.#take(band.tiles, this.#functions.choicesAddress({}));
     this.#take(band.marks, this.#functions.marksAddress({}));
@@ -108,7 +108,7 @@ export class Vp8lModule {
     this.#functions.clearCounts({});
   }
 
-  /** Counts the symbols of a band of differences. */
+  /** Counts the symbols of a band of residuals. */
   count(band: Band, { settles, ...how }: Counting): void {
     this.#put(band);
     this.#functions.countBand({ rows: this.#rowsOf(band), ...how });
@@ -116,16 +116,16 @@ export class Vp8lModule {
     if (settles) this.#take(band.marks, this.#functions.marksAddress({}));
   }
 
-  /** What was counted, `allSymbols` for each kind; later, their codes, and above 16 bits how many bits these have. */
+  /** What was counted, `allSymbols` for each group; later, their codes, and above 16 bits how many bits these have. */
   get counts(): Uint32Array<ArrayBuffer> {
     const { buffer } = this.#memory;
-    return new Uint32Array(buffer, this.#functions.countsAddress({}), kinds * allSymbols);
+    return new Uint32Array(buffer, this.#functions.countsAddress({}), groups * allSymbols);
   }
 
-  /** Bits of each symbol, in eighths, for each kind. */
+  /** Bits of each symbol, in eighths, for each group. */
   get costs(): Uint16Array<ArrayBuffer> {
     const { buffer } = this.#memory;
-    return new Uint16Array(buffer, this.#functions.costsAddress({}), kinds * allSymbols);
+    return new Uint16Array(buffer, this.#functions.costsAddress({}), groups * allSymbols);
   }
 
   /** Begins to write behind a few bits. */
@@ -133,7 +133,7 @@ export class Vp8lModule {
     this.#functions.startBits({ bits, number });
   }
 
-  /** Writes a band of differences by the codes that have taken the place of counts. The bytes hold until the next one. */
+  /** Writes a band of residuals by the codes that have taken the place of counts. The bytes hold until the next one. */
   write(band: Band): Uint8Array {
     this.#put(band);
     return this.#written(this.#functions.writeBand({ rows: this.#rowsOf(band) }));
@@ -165,8 +165,8 @@ export class Vp8lModule {
 
   #eachRow({ pixels }: Band, use: (row: Uint8Array, at: number) => void): void {
     const bytes = this.#width * 4;
-    const stride = this.#functions.differenceStride({});
-    let at = this.#functions.differencesAddress({});
+    const stride = this.#functions.residualStride({});
+    let at = this.#functions.residualsAddress({});
     for (let from = 0; from < pixels.length; from += bytes, at += stride) {
       use(pixels.subarray(from, from + bytes), at);
     }

@@ -1,10 +1,10 @@
-// Pixels as what they differ from those around them.
+// Pixels as what is left of them when they are predicted.
 
 import {
   choices,
-  colors,
-  differenceBytes,
-  differences,
+  cache,
+  residualBytes,
+  residuals,
   markBytes,
   marks,
   pixels,
@@ -13,7 +13,7 @@ import {
   spreads,
   width,
 } from './memory';
-import { bestDifferences, bestSpread, side, tellBest, tileStride } from './predict';
+import { bestResiduals, bestSpread, side, predictBest, tileStride } from './predict';
 
 /** RGBA to BGRA, with green taken from red and blue (section 4.3). */
 function subtractGreen(rows: i32): void {
@@ -48,39 +48,39 @@ function subtractGreen(rows: i32): void {
 
 // @ts-ignore: decorator
 @inline
-function differenceOf(a: u32, b: u32): u32 {
+function residualOf(a: u32, b: u32): u32 {
   const evens = ((a & 0x00ff00ff) | 0x01000100) - (b & 0x00ff00ff);
   const odds = (((a >> 8) & 0x00ff00ff) | 0x01000100) - ((b >> 8) & 0x00ff00ff);
   return (evens & 0x00ff00ff) | ((odds & 0x00ff00ff) << 8);
 }
 
-/** The first row is told from the left, the first column from above, the first pixel is told to be black. */
-function tellEdges(rows: i32, isFirst: bool): void {
+/** The first row is predicted from the left, the first column from above, and the first pixel to be black. */
+function predictEdges(rows: i32, isFirst: bool): void {
   for (let row = 0; row < rows; row++) {
     const at = pixels + rowBytes * row;
     store<u32>(
-      differences + differenceBytes * row,
-      differenceOf(load<u32>(at), load<u32>(at - rowBytes)),
+      residuals + residualBytes * row,
+      residualOf(load<u32>(at), load<u32>(at - rowBytes)),
     );
   }
   if (!isFirst) return;
-  store<u32>(differences, differenceOf(load<u32>(pixels), 0xff000000));
+  store<u32>(residuals, residualOf(load<u32>(pixels), 0xff000000));
   for (let x: usize = 4; x < rowBytes; x += 4) {
-    store<u32>(differences + x, differenceOf(load<u32>(pixels + x), load<u32>(pixels + x - 4)));
+    store<u32>(residuals + x, residualOf(load<u32>(pixels + x), load<u32>(pixels + x - 4)));
   }
 }
 
-/** Marks what is among the colors, and remembers what is not. */
-function findColors(rows: i32): void {
+/** Marks what is in the cache, and puts what is not there. */
+function findCached(rows: i32): void {
   for (let row = 0; row < rows; row++) {
-    let at = differences + differenceBytes * row;
+    let at = residuals + residualBytes * row;
     let mark = marks + ((<usize>row) << 1);
     for (let x = 0; x < width; x += side, mark += markBytes) {
       const columns = min(side, width - x);
       let found: u32 = 0;
       for (let column = 0; column < columns; column++, at += 4) {
         const color = load<u32>(at);
-        const known = colors + ((<usize>placeOf(color)) << 2);
+        const known = cache + ((<usize>placeOf(color)) << 2);
         if (load<u32>(known) == color) found |= 1 << column;
         else store<u32>(known, color);
       }
@@ -90,23 +90,23 @@ function findColors(rows: i32): void {
 }
 
 /**
- * Makes differences of a band of pixels, the one below the last one, and chooses its tiles' modes; `isFirst`
+ * Makes residuals of a band of pixels, the one below the last one, and chooses its tiles' modes; `isFirst`
  * is the picture's first.
  */
-export function tellBand(rows: i32, isFirst: bool): void {
+export function predictBand(rows: i32, isFirst: bool): void {
   subtractGreen(rows);
   let tile: usize = 0;
   for (let x = 0; x < width; x += side, tile++) {
     const columns = min(side, width - x);
     const left = (<usize>x) << 2;
-    store<u8>(choices + tile, <u8>tellBest(pixels + left, rowBytes, columns, rows));
+    store<u8>(choices + tile, <u8>predictBest(pixels + left, rowBytes, columns, rows));
     store<f64>(spreads + (tile << 3), bestSpread);
     for (let row: usize = 0; row < <usize>rows; row++) {
-      const to = differences + differenceBytes * row + left;
-      memory.copy(to, bestDifferences + tileStride * row, tileStride);
+      const to = residuals + residualBytes * row + left;
+      memory.copy(to, bestResiduals + tileStride * row, tileStride);
     }
   }
-  tellEdges(rows, isFirst);
-  findColors(rows);
+  predictEdges(rows, isFirst);
+  findCached(rows);
   memory.copy(pixels - rowBytes, pixels + rowBytes * (rows - 1), rowBytes);
 }

@@ -1,17 +1,17 @@
-// What differences take, and which tiles share codes.
+// What residuals take, and which tiles share prefix codes (RFC 9649, section 6.2.2).
 
 import {
   choices,
-  colorSymbol,
+  cacheSymbol,
   costs,
   counts,
-  differenceBytes,
-  differences,
+  residualBytes,
+  residuals,
   firstAlpha,
   firstBlue,
   firstRed,
   hasAlpha,
-  kinds,
+  groups,
   markBytes,
   marks,
   symbols,
@@ -19,7 +19,7 @@ import {
 } from './memory';
 import { side } from './predict';
 
-/** A tile's bits as each kind. */
+/** A tile's bits in each group. */
 const sums: usize = memory.data(32 * 2, 16);
 
 // @ts-ignore: decorator
@@ -31,40 +31,40 @@ function countAt(base: usize, symbol: u32): void {
 
 // @ts-ignore: decorator
 @inline
-function costOf(symbol: u32, kind: i32): u32 {
-  return load<u16>(costs + ((<usize>symbol) << 6) + ((<usize>kind) << 1));
+function costOf(symbol: u32, group: i32): u32 {
+  return load<u16>(costs + ((<usize>symbol) << 6) + ((<usize>group) << 1));
 }
 
-/** Whether a difference that is among the colors takes no more bits as one than as it is. */
+/** Whether a residual that is in the cache takes no more bits by its place there than by its channels. */
 // @ts-ignore: decorator
 @inline
-function isBestAsColor(word: u32, kind: i32): bool {
-  const green = costOf((word >> 8) & 255, kind);
-  const red = costOf(firstRed + ((word >> 16) & 255), kind);
-  const blue = costOf(firstBlue + (word & 255), kind);
-  const alpha = hasAlpha ? costOf(firstAlpha + (word >> 24), kind) : 0;
-  return costOf(colorSymbol(word), kind) <= green + red + blue + alpha;
+function isBestCached(word: u32, group: i32): bool {
+  const green = costOf((word >> 8) & 255, group);
+  const red = costOf(firstRed + ((word >> 16) & 255), group);
+  const blue = costOf(firstBlue + (word & 255), group);
+  const alpha = hasAlpha ? costOf(firstAlpha + (word >> 24), group) : 0;
+  return costOf(cacheSymbol(word), group) <= green + red + blue + alpha;
 }
 
-/** Where it `chooses`, marks go away that are not worth it. */
+/** Where it `chooses`, marks of cached residuals go away that are not worth it. */
 function countTile(
   start: usize,
   mark: usize,
   columns: i32,
   rows: i32,
-  kind: i32,
+  group: i32,
   chooses: bool,
-  usesColors: bool,
+  usesCache: bool,
 ): void {
-  const base = counts + <usize>(kind * symbols * 4);
-  for (let row = 0; row < rows; row++, start += differenceBytes, mark += 2) {
-    const found: u32 = usesColors ? load<u16>(mark) : 0;
+  const base = counts + <usize>(group * symbols * 4);
+  for (let row = 0; row < rows; row++, start += residualBytes, mark += 2) {
+    const found: u32 = usesCache ? load<u16>(mark) : 0;
     let left = found;
     for (let column = 0; column < columns; column++) {
       const word = load<u32>(start + ((<usize>column) << 2));
       if (((found >> column) & 1) != 0) {
-        if (!chooses || isBestAsColor(word, kind)) {
-          countAt(base, colorSymbol(word));
+        if (!chooses || isBestCached(word, group)) {
+          countAt(base, cacheSymbol(word));
           continue;
         }
         left &= ~(1 << column);
@@ -78,14 +78,14 @@ function countTile(
   }
 }
 
-/** The kind as which a tile takes the fewest bits. */
-function kindOf(start: usize, mark: usize, columns: i32, rows: i32, usesColors: bool): i32 {
+/** The group in which a tile takes the fewest bits. */
+function groupOf(start: usize, mark: usize, columns: i32, rows: i32, usesCache: bool): i32 {
   let a = i16x8.splat(0);
   let b = a;
   let c = a;
   let d = a;
-  for (let row = 0; row < rows; row++, start += differenceBytes, mark += 2) {
-    let found: u32 = usesColors ? load<u16>(mark) : 0;
+  for (let row = 0; row < rows; row++, start += residualBytes, mark += 2) {
+    let found: u32 = usesCache ? load<u16>(mark) : 0;
     for (let column = 0; column < columns; column++, found >>= 1) {
       const word = load<u32>(start + ((<usize>column) << 2));
       const green = costs + ((<usize>((word >> 8) & 255)) << 6);
@@ -103,7 +103,7 @@ function kindOf(start: usize, mark: usize, columns: i32, rows: i32, usesColors: 
         h = i16x8.add(h, v128.load(alpha, 48));
       }
       if ((found & 1) != 0) {
-        const color = costs + ((<usize>colorSymbol(word)) << 6);
+        const color = costs + ((<usize>cacheSymbol(word)) << 6);
         e = i16x8.min_u(e, v128.load(color));
         f = i16x8.min_u(f, v128.load(color, 16));
         g = i16x8.min_u(g, v128.load(color, 32));
@@ -120,9 +120,9 @@ function kindOf(start: usize, mark: usize, columns: i32, rows: i32, usesColors: 
   v128.store(sums, c, 32);
   v128.store(sums, d, 48);
   let best = 0;
-  for (let kind = 1; kind < kinds; kind++) {
-    if (load<u16>(sums + ((<usize>kind) << 1)) < load<u16>(sums + ((<usize>best) << 1)))
-      best = kind;
+  for (let group = 1; group < groups; group++) {
+    if (load<u16>(sums + ((<usize>group) << 1)) < load<u16>(sums + ((<usize>best) << 1)))
+      best = group;
   }
   return best;
 }
@@ -134,20 +134,20 @@ function add3(a: v128, b: v128, c: v128): v128 {
 }
 
 export function clearCounts(): void {
-  memory.fill(counts, 0, <usize>(kinds * symbols * 4));
+  memory.fill(counts, 0, <usize>(groups * symbols * 4));
 }
 
 /**
- * Counts the symbols of every `step`-th tile of a band of differences from `first` on: as the kinds that they are, or
+ * Counts the symbols of every `step`-th tile of a band of residuals from `first` on: in the groups that they are in, or
  * by the costs should be.
  */
-export function countBand(rows: i32, chooses: bool, usesColors: bool, first: i32, step: i32): void {
+export function countBand(rows: i32, chooses: bool, usesCache: bool, first: i32, step: i32): void {
   for (let x = first * side; x < width; x += side * step) {
     const tile = choices + x / side;
     const columns = min(side, width - x);
-    const start = differences + ((<usize>x) << 2);
+    const start = residuals + ((<usize>x) << 2);
     const mark = marks + (x / side) * markBytes;
-    if (chooses) store<u8>(tile, <u8>kindOf(start, mark, columns, rows, usesColors));
-    countTile(start, mark, columns, rows, load<u8>(tile), chooses, usesColors);
+    if (chooses) store<u8>(tile, <u8>groupOf(start, mark, columns, rows, usesCache));
+    countTile(start, mark, columns, rows, load<u8>(tile), chooses, usesCache);
   }
 }

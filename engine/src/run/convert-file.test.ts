@@ -31,7 +31,7 @@ const runMap: RunMap = () => Promise.reject(new Error('nothing is tone-mapped'))
 const noStart: Runners['start'] = () => Promise.reject(new Error('planned already'));
 
 describe('a job', () => {
-  const made = () => {
+  const made = ({ collects = false } = {}) => {
     const tiles = [2, 3, 4, 5];
     const grid = { id: 1, type: 'grid', data: gridBody(4, 1, 64, 256) };
     const file = writeHeif({
@@ -41,7 +41,7 @@ describe('a job', () => {
     });
     const container = readHeif(file)!;
     const picture = describePicture(container, primaryItem(container));
-    return { plan: planStrips(file, picture, 92, [])! };
+    return { plan: planStrips(file, picture, 92, [], { collects })! };
   };
   const result = {
     ...{
@@ -137,6 +137,25 @@ describe('a job', () => {
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
     expect(seen.length).toBeGreaterThan(4);
     expect(seen.at(-1)).toBe(1);
+  });
+
+  it('is done in one piece where the page lacks the code for a size in bytes', async () => {
+    vi.doMock('./make-in-limit.ts', () => {
+      throw new TypeError('Failed to fetch dynamically imported module');
+    });
+    try {
+      const limit = { bytes: 2000, quality: { min: 50, max: 92 }, mayShrink: false };
+      const whole = { ...result, blob: new Blob(['in one piece']) };
+      const runners: Runners = {
+        start: async () => planned({ ...made({ collects: true }).plan, limit }),
+        runWhole: async () => whole,
+        runTask: async () => ({ parts: [] }),
+        ...{ runScan, runWebp, runMap },
+      };
+      expect(await convertFile(runners, {})).toBe(whole);
+    } finally {
+      vi.doUnmock('./make-in-limit.ts');
+    }
   });
 
   it('tells nothing once it is canceled', async () => {

@@ -1,6 +1,6 @@
 import { release } from '../bytes/release.ts';
 import type { Conversion } from '../convert/pipeline.ts';
-import { canceled, EngineError, toEngineError } from '../errors.ts';
+import { canceled, EngineError } from '../errors.ts';
 import { mimeTypes, type ConvertResult, type JobOptions, type Note } from '../options.ts';
 import type { ChromaFormat, Planes } from '../planes/planes.ts';
 import { collectStrips, isPart, SampleCollector } from '../strips/collecting.ts';
@@ -103,11 +103,12 @@ export async function convertFile(
 /** Loads what keeps to a limit of bytes, which most conversions do without. */
 export const loadLimit = () => import('./make-in-limit.ts');
 
+/** Where a page has failed to load it, most browsers never ask again. Workers have code of their own for that. */
 async function requireLimit(): ReturnType<typeof loadLimit> {
   try {
     return await loadLimit();
-  } catch (error) {
-    throw toEngineError(error, 'code-not-loaded');
+  } catch (cause) {
+    throw new EngineError('unsupported-feature', 'the code for sizes in bytes is missing', { cause });
   }
 }
 

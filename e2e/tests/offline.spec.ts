@@ -211,10 +211,11 @@ test('a rare picture whose decoder is not there says what is missing, and the si
         const paths = (await Promise.all(kept))
           .flat()
           .map(({ url: each }) => new URL(each).pathname);
-        return paths.some((path) => path.startsWith('/assets/brotli_dec_wasm_bg-'));
+        const codecs = ['brotli_dec_wasm_bg', 'brotli_dec_wasm', 'jxl_dec'];
+        return codecs.filter((name) => !paths.some((path) => path.startsWith(`/assets/${name}-`)));
       }),
     )
-    .toBe(true);
+    .toEqual([]);
   await running.stop();
   await converter.open(url);
   await converter.drop(fixture('located.jxl'));
@@ -242,7 +243,9 @@ test('removing everything ends what is being fetched, and leaves nothing behind'
   await expect(page.getByText('Nothing is kept yet.', { exact: false })).toBeVisible();
   release();
   const left = await page.evaluate(async () => {
-    const names = await caches.keys();
+    // Chromium may make a cache anew, with nothing in it, for the compiled code of a script that came from there.
+    const kept = (await caches.keys()).map(async (name) => (await caches.open(name)).keys());
+    const names = (await Promise.all(kept)).flat().map(({ url: each }) => each);
     const root = await navigator.storage.getDirectory();
     for await (const name of root.keys()) names.push(name);
     const registrations = await navigator.serviceWorker.getRegistrations();

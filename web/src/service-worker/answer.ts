@@ -1,7 +1,7 @@
 import { isLanguage, languages, type Language } from '@stillpix/contract/languages';
 import type { OfflineFiles } from './messages.ts';
 import { root } from './root.ts';
-import { isKept, seenPagesCache, siteCache } from './stores.ts';
+import { openKept, seenPagesCache, siteCache } from './stores.ts';
 
 /** More pages than this were hardly read by one person; the longest seen go first. */
 const maxSeenPages = 60;
@@ -27,7 +27,7 @@ export function createPageAnswers(files: OfflineFiles) {
       const response = await fetch(request);
       if (response.ok && !response.redirected) {
         const copy = response.clone();
-        await remember(files.version, () => rememberPage(path, copy));
+        await remember(files.version, seenPagesCache, (seen) => rememberPage(seen, path, copy));
       }
       return response;
     } catch (unreachable) {
@@ -41,21 +41,20 @@ export function createPageAnswers(files: OfflineFiles) {
 }
 
 /** An answer is the page's, whether or not there is room on the device to remember it. */
-async function remember(version: string, write: () => Promise<void>): Promise<void> {
+async function remember(
+  version: string,
+  cacheName: string,
+  write: (cache: Cache) => Promise<void>,
+): Promise<void> {
   try {
-    if (await isKept(version)) await write();
+    const cache = await openKept(version, cacheName);
+    if (cache) await write(cache);
   } catch {
     // The device is full, or its storage is broken.
   }
 }
 
-async function put(cacheName: string, request: Request, response: Response): Promise<void> {
-  const cache = await caches.open(cacheName);
-  await cache.put(request, response);
-}
-
-async function rememberPage(path: string, page: Response): Promise<void> {
-  const seen = await caches.open(seenPagesCache);
+async function rememberPage(seen: Cache, path: string, page: Response): Promise<void> {
   // Put anew, it is the newest of the list.
   await seen.delete(path);
   await seen.put(path, page);
@@ -72,7 +71,7 @@ export async function answerAsset(request: Request, files: OfflineFiles): Promis
   const belongs = [...files.common, ...files.codecs].some(({ path }) => path === pathname);
   if (response.ok && belongs) {
     const copy = response.clone();
-    await remember(files.version, () => put(siteCache(files.version), request, copy));
+    await remember(files.version, siteCache(files.version), (cache) => cache.put(request, copy));
   }
   return response;
 }
@@ -90,7 +89,7 @@ export async function answerNewest(
     const response = await fetch(request);
     if (response.ok) {
       const copy = response.clone();
-      await remember(version, () => put(cacheName, request, copy));
+      await remember(version, cacheName, (cache) => cache.put(request, copy));
     }
     return response;
   } catch (unreachable) {

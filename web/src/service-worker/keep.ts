@@ -1,7 +1,7 @@
 import type { Language } from '@stillpix/contract/languages';
 import type { OfflineFile, OfflineFiles, OfflineState } from './messages.ts';
 import { root } from './root.ts';
-import { dropAll, isKept, readMemory, siteCache, writeMemory } from './stores.ts';
+import { dropAll, openKept, readMemory, siteCache, writeMemory } from './stores.ts';
 
 /** Downloads side by side: enough to fill a line, few enough to leave room for the page. */
 const downloads = 4;
@@ -114,8 +114,8 @@ export async function forget(): Promise<void> {
 }
 
 export async function readState(files: OfflineFiles, language: Language): Promise<OfflineState> {
-  const name = siteCache(files.version);
-  const requests = (await isKept(files.version)) ? await (await caches.open(name)).keys() : [];
+  const cache = await openKept(files.version);
+  const requests = cache ? await cache.keys() : [];
   const kept = new Set(requests.map(({ url }) => new URL(url).pathname));
   const all = listWanted(files, [language], true);
   const { everything } = await readMemory();

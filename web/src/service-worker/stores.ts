@@ -56,20 +56,33 @@ export async function writeMemory(memory: Memory): Promise<void> {
   await cache.put(memoryKey, Response.json(memory));
 }
 
+/** How often all was removed: what was looked up before that holds no longer. */
+let removals = 0;
+
 /**
- * False once what was kept is removed. The worker goes on for the pages that are open, and must store
- * nothing for them any more.
+ * A cache of the site, which is made where there is none; `null` once what was kept is removed. The worker goes on for
+ * the pages that are open, and must store nothing for them any more.
  */
-export const isKept = (version: string) => caches.has(siteCache(version));
+export async function openKept(version: string, name = siteCache(version)): Promise<Cache | null> {
+  const before = removals;
+  if (!(await caches.has(siteCache(version)))) return null;
+  const cache = await caches.open(name);
+  if (removals === before) return cache;
+  // Removed while it was looked for, and made anew.
+  await caches.delete(name);
+  return null;
+}
 
 /** Removes all that the site keeps in caches. */
 export async function dropAll(): Promise<void> {
+  removals++;
   const names = (await caches.keys()).filter(isOwn);
   await Promise.all(names.map((name) => caches.delete(name)));
 }
 
 /** Called when a version takes over: what open pages were built with stays until they are closed. */
 export async function retireOthers(version: string): Promise<void> {
+  const before = removals;
   const memory = await readMemory();
   const open = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const own = siteCache(version);
@@ -79,12 +92,14 @@ export async function retireOthers(version: string): Promise<void> {
   }
   // After a return to an earlier version its cache is in use again.
   delete memory.earlier[own];
+  if (removals !== before) return;
   await writeMemory(memory);
   await dropClosed();
 }
 
 /** Removes the caches of versions that no open page uses any more. */
 export async function dropClosed(): Promise<void> {
+  const before = removals;
   const memory = await readMemory();
   let changed = false;
   for (const [name, pages] of Object.entries(memory.earlier)) {
@@ -94,5 +109,5 @@ export async function dropClosed(): Promise<void> {
     delete memory.earlier[name];
     changed = true;
   }
-  if (changed) await writeMemory(memory);
+  if (changed && removals === before) await writeMemory(memory);
 }

@@ -108,7 +108,9 @@ async function requireLimit(): ReturnType<typeof loadLimit> {
   try {
     return await loadLimit();
   } catch (cause) {
-    throw new EngineError('unsupported-feature', 'the code for sizes in bytes is missing', { cause });
+    throw new EngineError('unsupported-feature', 'the code for sizes in bytes is missing', {
+      cause,
+    });
   }
 }
 

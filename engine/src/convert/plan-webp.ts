@@ -1,4 +1,3 @@
-import type { OutputCodec } from '../codec/output.ts';
 import type { PictureHeader } from '../codec/picture-header.ts';
 import { profileFor } from '../color/profile-for.ts';
 import type { ToSrgb } from '../color/to-srgb.ts';
@@ -9,7 +8,6 @@ import { maxKeptPixels } from '../strips/counting.ts';
 import { planStrips, type StripPlan } from '../strips/task.ts';
 import { detach } from '../tiles/coded-tile.ts';
 import { sizeLimit } from './encode.ts';
-import { hasRoom } from './memory.ts';
 import { collectedBytes, memoryBudget } from './memory-budget.ts';
 import { encodingOf, hasStep, type PlannedSteps } from './plan.ts';
 
@@ -19,7 +17,7 @@ import { encodingOf, hasStep, type PlannedSteps } from './plan.ts';
  * @param toSrgb what takes its samples to sRGB, `null` where nothing does
  */
 export function planWebpPicture(
-  { bytes, options, codec }: { bytes: Uint8Array; options: ConvertOptions; codec: OutputCodec },
+  { bytes, options }: { bytes: Uint8Array; options: ConvertOptions },
   picture: PlanarPicture,
   header: PictureHeader,
   steps: PlannedSteps,
@@ -31,19 +29,9 @@ export function planWebpPicture(
   const { turn, area, width, height } = steps;
   const limit = sizeLimit(options, quality);
   const maxCollected = Math.min(maxKeptPixels, memoryBudget() / collectedBytes);
-  const isKept = width * height <= maxCollected;
-  // Bytes are only known of samples that are kept. All at once can be encoded where there is room for that.
-  if (limit && !isKept && (!limit.mayShrink || hasRoom(header, steps, codec, memoryBudget()))) {
-    return null;
-  }
-  const shrinks = limit !== null && !isKept;
-  const scale = shrinks ? Math.sqrt(maxCollected / (width * height)) : 1;
-  const frame = {
-    area,
-    size: { width: Math.floor(width * scale), height: Math.floor(height * scale) },
-    ...({ halfChroma: true, kernel: 'lanczos' } as const),
-  };
-  const isFramed = shrinks || hasStep(steps, 'crop', 'resize') || picture.chroma !== '4:2:0';
+  const decodesAgain = width * height > maxCollected;
+  const frame = { area, size: { width, height }, halfChroma: true, kernel: 'lanczos' } as const;
+  const isFramed = hasStep(steps, 'crop', 'resize') || picture.chroma !== '4:2:0';
   const plan = planStrips(bytes, picture, quality, [], {
     ...{ turn, frame: isFramed ? frame : undefined, collects: limit !== null },
     ...{ toSrgb: toSrgb === 'same' ? null : toSrgb, maxCollected },
@@ -54,8 +42,7 @@ export function planWebpPicture(
   const icc = hasStep(steps, 'convert-to-srgb') ? undefined : profileFor(color);
   return {
     ...plan,
-    ...(limit && { limit }),
-    ...(shrinks && { notes: ['fewer-pixels' as const] }),
+    ...(limit && { limit: { ...limit, decodesAgain } }),
     header: new Uint8Array(0),
     tasks: plan.collecting ? plan.tasks : plan.tasks.map((task) => ({ ...task, output })),
     webp: {

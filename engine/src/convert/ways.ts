@@ -152,7 +152,7 @@ async function planInStrips(
     return strips && (await canDecode(strips)) ? strips : null;
   }
   if (!onlyHas(steps, stepsInStrips[steps.format])) return null;
-  if (options.targetBytes !== undefined && !canLimit(steps, options)) return null;
+  if (options.targetBytes !== undefined && !canLimit(steps)) return null;
   const header = source.pictures[0]!;
   const { icc } = header.color;
   if (icc && isGrayProfile(icc) && !header.gray) return null;
@@ -272,17 +272,11 @@ export async function planSamples(
   return { tasks: plan.tasks, collecting: plan.collecting, color: meaning };
 }
 
-/**
- * Samples that are not kept are counted as they come, which others than the stored ones, and than those of JPEGs,
- * cannot be. Of a WebP's pixels as many are kept as there is room for, where it may get fewer.
- */
-function canLimit(steps: PlannedSteps, { fewerPixels }: FileOptions): boolean {
+/** A JPEG's samples that are not kept are counted as they come, which others than the stored ones cannot be. */
+function canLimit(steps: PlannedSteps): boolean {
   const { format, width, height } = steps;
-  if (format === 'png') return false;
-  const isCounted = format === 'jpeg' && !hasStep(steps, 'crop', 'resize');
-  return (
-    width * height <= maxKeptPixels || isCounted || (format === 'webp' && fewerPixels === true)
-  );
+  if (format !== 'jpeg') return format === 'webp';
+  return width * height <= maxKeptPixels || !hasStep(steps, 'crop', 'resize');
 }
 
 function limitOf(

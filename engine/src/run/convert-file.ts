@@ -8,7 +8,7 @@ import type { Collecting } from '../strips/frame.ts';
 import { plannedShare } from '../strips/progress.ts';
 import type { WriteWebp } from '../strips/reach-webp.ts';
 import type { WriteScan } from '../strips/scans.ts';
-import { joinStrips, sizeOf, type MakeAll, type Parts } from './file-parts.ts';
+import { joinStrips, sizeOf, type MakeAll, type MakeStrips, type Parts } from './file-parts.ts';
 import { joinGainMap, startGainMap, wordsAbout } from './gain-map.ts';
 import type { Made } from './make-in-limit.ts';
 import type {
@@ -179,19 +179,18 @@ export async function convertInStrips(
     const known = strips.find((strip) => strip.webp)?.webp;
     return [await writeWebp(parts, { ...webp, ...known })];
   };
-  const makeAll: MakeAll = async ({ tasks, collecting, webp }) => {
+  const makeStrips: MakeStrips = async ({ tasks, collecting, output }) => {
     const [first] = tasks;
-    if (!collecting || first?.kind !== 'jpeg') return joinAll(tasks, await runAll(tasks), webp);
+    if (!collecting || first?.kind !== 'jpeg') return { tasks, strips: await runAll(tasks) };
     const collector = new SampleCollector(collecting, first.quality, tasks.length);
     // Parts come in order, each with the strip that was still missing in it.
     const parts: StripTask[] = [];
     const { chroma } = collecting;
     const encode = async (task: StripTask, index: number): Promise<StripResult[]> => {
-      const { samples = [], codes } = await runOne(webp ? task : withCodes(task, chroma));
+      const { samples = [], codes } = await runOne(output ? task : withCodes(task, chroma));
       const whole = collector.add(index, { samples, codes }).map((part) => {
         if (!isPart(part)) return { task: { ...task, chroma }, coded: part };
-        const output = webp ? ({ kind: 'macroblocks', picture: webp } as const) : part.task.output;
-        return { task: { ...part.task, output }, planes: part.planes };
+        return { task: { ...part.task, ...(output && { output }) }, planes: part.planes };
       });
       parts.push(...whole.map((part) => part.task));
       return Promise.all(
@@ -203,7 +202,13 @@ export async function convertInStrips(
       );
     };
     const encoded = await Promise.all(tasks.map(encode));
-    return joinAll(parts, encoded.flat(), webp);
+    return { tasks: parts, strips: encoded.flat() };
+  };
+  const makeAll: MakeAll = async ({ webp, ...plan }) => {
+    const { width = 0, height = 0 } = webp ?? {};
+    const output = webp && ({ kind: 'macroblocks', picture: { width, height } } as const);
+    const { tasks, strips } = await makeStrips({ ...plan, output });
+    return joinAll(tasks, strips, webp);
   };
   const makeMap = (room: RoomForMap) => runMap(darkened, room, stop.signal);
   const replan = async (chosen: Chosen): Promise<StripPlan> => {
@@ -220,7 +225,7 @@ export async function convertInStrips(
             await requireLimit()
           ).makeInLimit(plan, limit, collecting, {
             collect: (tasks, inParts) => collectStrips(tasks, inParts, runOne),
-            ...{ runPart: runOne, writeScan, writeWebp, makeAll, makeMap, replan },
+            ...{ runPart: runOne, writeScan, writeWebp, makeStrips, makeAll, makeMap, replan },
           })
         : await makeAsPlanned(plan, makeAll, makeMap);
     if ((plan.gainMap || limit) && !stop.signal.aborted) onProgress?.(1);

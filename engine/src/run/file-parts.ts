@@ -4,9 +4,16 @@ import { huffmanFor } from '../formats/jpeg/tokens.ts';
 import { streamEnd } from '../formats/png/stream.ts';
 import type { Collecting } from '../strips/frame.ts';
 import { type WriteScan, writeScans } from '../strips/scans.ts';
-import type { StripResult, StripTask, WebpFrame } from '../strips/task.ts';
+import type { StripOutput, StripResult, StripTask, WebpFrame } from '../strips/task.ts';
 
 export type Parts = (Uint8Array<ArrayBuffer> | Blob)[];
+
+/** Makes strips. Those that give their samples back are cut anew, and become `output`, by default tokens. */
+export type MakeStrips = (plan: {
+  tasks: readonly StripTask[];
+  collecting?: Collecting | undefined;
+  output?: StripOutput | undefined;
+}) => Promise<{ tasks: readonly StripTask[]; strips: StripResult[] }>;
 
 /** Makes strips; what comes back is the file behind its header. */
 export type MakeAll = (plan: {

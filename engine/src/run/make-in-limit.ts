@@ -6,8 +6,16 @@ import { type CollectedPicture, releaseParts } from '../strips/collecting.ts';
 import type { Collecting } from '../strips/frame.ts';
 import { reachSize, type PartRunners } from '../strips/reach-size.ts';
 import type { WriteWebp } from '../strips/reach-webp.ts';
-import type { Chosen, McuStripTask, RoomForMap, SizeLimit, StripPlan } from '../strips/task.ts';
-import { sizeOf, type MakeAll, type Parts } from './file-parts.ts';
+import type {
+  Chosen,
+  McuStripTask,
+  RoomForMap,
+  SizeLimit,
+  StripOutput,
+  StripPlan,
+  WebpFrame,
+} from '../strips/task.ts';
+import { sizeOf, type MakeAll, type MakeStrips, type Parts } from './file-parts.ts';
 import { joinGainMap, startGainMap, wordsAbout } from './gain-map.ts';
 
 /** A map at its least quality may be so many times what is its share. */
@@ -17,6 +25,7 @@ const mapTolerance = 2.5;
 export interface LimitRunners extends Pick<PartRunners, 'runPart' | 'writeScan'> {
   /** Has strips made that give their samples back, or count in them. */
   collect: (tasks: readonly McuStripTask[], collecting: Collecting) => Promise<CollectedPicture>;
+  makeStrips: MakeStrips;
   makeAll: MakeAll;
   writeWebp: WriteWebp;
   /** Makes the map of what tone mapping has left of light, once strips are made. */
@@ -40,6 +49,17 @@ function tasksOf({ tasks }: StripPlan): McuStripTask[] {
   return tasks.filter((task) => task.kind !== 'png' && task.kind !== 'whole');
 }
 
+/** Strips that become something else than samples: at once, or, where they cannot be encoded one by one, as parts. */
+function stripsFor(plan: StripPlan, output: StripOutput): Parameters<MakeStrips>[0] {
+  const collecting = requireCollecting(plan);
+  const { resampling } = collecting;
+  const isCoded = !resampling && tasksOf(plan).every(isWholeMcus);
+  const samples = { kind: 'samples', resampling, counting: null } as const;
+  const asked = isCoded ? output : samples;
+  const tasks = tasksOf(plan).map((task): McuStripTask => ({ ...task, output: asked }));
+  return { tasks, ...(!isCoded && { collecting, output }) };
+}
+
 /** What a plan became, beside what its result says already. */
 export type Made = Pick<ConvertedPicture, 'width' | 'height' | 'hasGainMap' | 'notes'> & {
   parts: Parts;
@@ -53,20 +73,58 @@ export async function makeInLimit(
   runners: LimitRunners,
 ): Promise<Made> {
   const { webp } = plan;
-  if (!webp) return makeJpegInLimit(plan, limit, collecting, runners);
-  const { collect, replan, writeWebp } = runners;
+  return webp
+    ? makeWebpInLimit({ ...plan, webp }, limit, collecting, runners)
+    : makeJpegInLimit(plan, limit, collecting, runners);
+}
+
+type WebpPlan = StripPlan & { webp: WebpFrame };
+
+async function makeWebpInLimit(
+  plan: WebpPlan,
+  limit: SizeLimit,
+  collecting: Collecting,
+  { collect, makeStrips, makeAll, replan, writeWebp, ...runners }: LimitRunners,
+): Promise<Made> {
   const { bytesBeside, webpCoder } = await import('../strips/reach-webp.ts');
-  const picture = await collect(tasksOf(plan), collecting);
+  const planAgain = async (size: Size): Promise<WebpPlan> => {
+    const { webp, ...again } = await replan({ quality: limit.quality.max, size });
+    if (webp) return { ...again, webp };
+    throw new EngineError('unsupported-feature', 'the file is no WebP any more');
+  };
+  let latest = { width: plan.width, height: plan.height, plan: Promise.resolve(plan) };
+  const planAt = ({ width, height }: Size): Promise<WebpPlan> => {
+    if (width !== latest.width || height !== latest.height)
+      latest = { width, height, plan: planAgain({ width, height }) };
+    return latest.plan;
+  };
+  const coder = webpCoder({
+    frameAt: async (size) => (await planAt(size)).webp,
+    writeWebp,
+    async tryAll(trials) {
+      const { strips } = await makeStrips(stripsFor(plan, trials));
+      return strips.flatMap(({ parts }) => parts) as Uint8Array<ArrayBuffer>[];
+    },
+  });
   const partRunners: PartRunners = {
     ...runners,
-    roomAt: () => limit.bytes - bytesBeside(webp),
+    roomAt: async (size) => limit.bytes - bytesBeside((await planAt(size)).webp),
     async collectAt(size) {
-      const again = await replan({ quality: limit.quality.max, size });
+      const again = await planAt(size);
       return collect(tasksOf(again), requireCollecting(again));
     },
-    codeAt: null,
+    async codeAt({ size, quality }) {
+      const { webp, ...again } = await planAt(size);
+      const picture = { width: webp.width, height: webp.height };
+      const strips = stripsFor(again, { kind: 'macroblocks', picture });
+      const tasks = strips.tasks.map((task) => ({ ...task, quality }));
+      return makeAll({ ...strips, tasks, webp: { ...webp, quality } });
+    },
   };
-  const reached = await reachSize(picture, limit, partRunners, webpCoder(webp, writeWebp));
+  const picture = limit.decodesAgain
+    ? { collecting, parts: null, counted: [] }
+    : await collect(tasksOf(plan), collecting);
+  const reached = await reachSize(picture, limit, partRunners, coder);
   const { width, height, parts, fits } = reached!;
   const notes = new Set(plan.notes);
   if (width !== plan.width || height !== plan.height) notes.add('fewer-pixels');
@@ -82,7 +140,7 @@ async function makeJpegInLimit(
   plan: StripPlan,
   limit: SizeLimit,
   collecting: Collecting,
-  { collect, makeAll, makeMap, replan, ...runners }: LimitRunners,
+  { collect, makeStrips, makeAll, makeMap, replan, ...runners }: LimitRunners,
 ): Promise<Made> {
   let sized = plan;
   let map: Parts | null = null;
@@ -108,15 +166,7 @@ async function makeJpegInLimit(
     return collect(tasksOf(again), requireCollecting(again));
   };
   const codeAt = async (chosen: Chosen): Promise<Parts> => {
-    const again = await replan(chosen);
-    const inParts = requireCollecting(again);
-    const { resampling } = inParts;
-    const isCoded = !resampling && tasksOf(again).every(isWholeMcus);
-    const output = isCoded
-      ? ({ kind: 'tokens' } as const)
-      : ({ kind: 'samples', resampling, counting: null } as const);
-    const tasks = tasksOf(again).map((task): McuStripTask => ({ ...task, output }));
-    return makeAll({ tasks, collecting: isCoded ? undefined : inParts });
+    return makeAll(stripsFor(await replan(chosen), { kind: 'tokens' }));
   };
   const picture = await collect(tasksOf(plan), collecting);
   const guessAgain = async (chroma: Chosen['chroma']): Promise<Made> => {
@@ -125,7 +175,7 @@ async function makeJpegInLimit(
     const size = { width: plan.width, height: plan.height };
     const again = await planAgain({ quality: limit.quality.max, size });
     const inParts = requireCollecting(again);
-    const others = { collect, makeAll, makeMap, replan: planAgain, ...runners };
+    const others = { collect, makeStrips, makeAll, makeMap, replan: planAgain, ...runners };
     return makeJpegInLimit(again, again.limit ?? limit, inParts, others);
   };
   const reached = await reachSize(picture, limit, { ...runners, roomAt, collectAt, codeAt });

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { bytesOfBlob, fixture, psnrOf, readPixels } from '../../testing/pictures.ts';
+import type { FileOptions } from '../options.ts';
 import { createLocalPool } from './local-pool.ts';
 
 // Half of the picture's, so that it need not have 50 million.
@@ -11,33 +12,53 @@ vi.mock('../strips/counting.ts', async (load) => ({
 
 const pool = createLocalPool();
 
-/** No picture of this size is encoded whole there. */
-const littleMemory = { deviceMemory: (200 * 150 * 9) / 2 / (0.4 * 2 ** 30) };
-
 afterEach(() => vi.unstubAllGlobals());
 
-it('has as many pixels as can be kept where there is no room for all, and nearly the bytes of its limit', async () => {
-  vi.stubGlobal('navigator', littleMemory);
-  const photo = new Blob([await fixture('grid.heic')]);
-  const options = { format: 'webp', metadata: 'strip', fewerPixels: true } as const;
-  const roomy = await pool.convert(photo, { ...options, targetBytes: 1e6 });
-  expect(roomy.notes).toEqual(['fewer-pixels']);
-  expect(roomy.width * roomy.height).toBeLessThanOrEqual((200 * 150) / 2);
-  expect(roomy.width / roomy.height).toBeCloseTo(200 / 150, 1);
-  const exact = await bytesOfBlob((await pool.convert(photo, { format: 'png' })).blob);
-  const { width, height } = roomy;
-  const smaller = await sharp(exact).resize(width, height, { fit: 'fill' }).png().toBuffer();
-  expect(psnrOf(await readPixels(roomy.blob), await readPixels(smaller))).toBeGreaterThan(28);
-  const targetBytes = Math.round(roomy.blob.size * 0.7);
-  const limited = await pool.convert(photo, { ...options, targetBytes });
-  expect(limited.notes).toEqual(['fewer-pixels']);
-  expect(limited.blob.size).toBeLessThanOrEqual(targetBytes);
-  expect(limited.blob.size).toBeGreaterThan(targetBytes * 0.9);
-});
+const grid = async (): Promise<Blob> => new Blob([await fixture('grid.heic')]);
 
-it('keeps all of them where there is room to encode it whole, and that fits', async () => {
-  const photo = new Blob([await fixture('grid.heic')]);
-  const options = { format: 'webp', fewerPixels: true, targetBytes: 1e6 } as const;
-  const { width, height, notes } = await pool.convert(photo, options);
-  expect({ width, height, notes }).toEqual({ width: 200, height: 150, notes: [] });
+describe('a WebP of more pixels than are kept', () => {
+  const changes: FileOptions[] = [
+    {},
+    { rotate: 90 },
+    { crop: { x: 3, y: 7, width: 181, height: 139 } },
+    { resize: { width: 180 } },
+  ];
+
+  it.each(changes)('has all of them, and nearly the bytes of its limit: %j', async (change) => {
+    const bare = { ...change, format: 'webp', metadata: 'strip' } as const;
+    expect((await pool.inspect(await grid(), { ...bare, targetBytes: 1e6 })).plan.ways[0]).toBe(
+      'strips',
+    );
+    const exact = await readPixels(
+      (await pool.convert(await grid(), { ...change, format: 'png' })).blob,
+    );
+    const free = await pool.convert(await grid(), bare);
+    const { width, height } = free;
+    const cases = [
+      { share: 1.2, fewerPixels: true },
+      { share: 0.9, fewerPixels: true },
+      { share: 0.6, fewerPixels: false },
+    ];
+    for (const { share, fewerPixels } of cases) {
+      const targetBytes = Math.round(free.blob.size * share);
+      const limited = await pool.convert(await grid(), { ...bare, targetBytes, fewerPixels });
+      expect(limited).toMatchObject({ notes: [], width, height });
+      expect(limited.blob.size).toBeLessThanOrEqual(targetBytes);
+      expect(limited.blob.size).toBeGreaterThan(targetBytes * (share > 1 ? 0.8 : 0.9));
+      expect(psnrOf(await readPixels(limited.blob), exact)).toBeGreaterThan(24);
+    }
+  });
+
+  it('gets fewer where its least quality does not do, and may', async () => {
+    const bare = { format: 'webp', metadata: 'strip', targetBytes: 900 } as const;
+    const kept = await pool.convert(await grid(), bare);
+    expect(kept).toMatchObject({ notes: ['target-not-reached'], width: 200, height: 150 });
+    const fewer = await pool.convert(await grid(), { ...bare, fewerPixels: true });
+    expect(fewer.notes).toEqual(['fewer-pixels']);
+    expect(fewer.blob.size).toBeLessThanOrEqual(900);
+    expect(fewer.blob.size).toBeGreaterThan(800);
+    expect(fewer.width * fewer.height).toBeLessThanOrEqual((200 * 150) / 2);
+    const { width, height } = await sharp(await bytesOfBlob(fewer.blob)).metadata();
+    expect({ width, height }).toEqual({ width: fewer.width, height: fewer.height });
+  });
 });

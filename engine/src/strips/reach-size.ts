@@ -115,7 +115,7 @@ interface Sized extends Pick<CollectedPicture, 'collecting' | 'parts'> {
 export interface LimitCoder {
   /** What samples take at qualities in a range. */
   measure: (
-    picture: CollectedPicture & { parts: StripPart[] },
+    picture: CollectedPicture,
     range: SizeLimit['quality'],
     runners: PartRunners,
   ) => Promise<SizeCurve>;
@@ -139,12 +139,13 @@ export async function runKept(
   return result;
 }
 
-const measureJpeg: LimitCoder['measure'] = async ({ parts }, range, runners) => {
+/** Of samples that are kept: others are counted as they come. */
+const measureJpeg: LimitCoder['measure'] = async ({ parts, collecting }, range, runners) => {
   const output = { kind: 'counts', counting: countingFor(range) } as const;
-  const counted = await mapSome(parts, (part) => runKept(part, { output }, runners));
+  const counted = await mapSome(parts ?? [], (part) => runKept(part, { output }, runners));
   return curveOf(
     counted.flatMap(({ counts = [] }) => counts),
-    parts[0]!.task.chroma,
+    collecting.chroma,
     range,
   );
 };
@@ -222,7 +223,7 @@ export async function reachSize(
   coder: LimitCoder = jpegCoder,
 ): Promise<ReachedSize | null> {
   const curve =
-    counted.length > 0 || !parts
+    counted.length > 0
       ? curveOf(counted, collecting.chroma, range)
       : await coder.measure({ collecting, parts, counted }, range, runners);
   const whole: Sized = { collecting, parts, curve };

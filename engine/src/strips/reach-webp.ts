@@ -1,6 +1,7 @@
 // A WebP of so many bytes at most. Only writing it tells how many it takes: some of its rows are written at a few
 // qualities, and all of them at one or two.
 import { release } from '../bytes/release.ts';
+import { unpackVp8Strip } from '../formats/webp/vp8-strip.ts';
 import type { Size } from '../geometry.ts';
 import type { StripPart } from './parts.ts';
 import {
@@ -13,7 +14,7 @@ import {
   runKept,
 } from './reach-size.ts';
 import { bytesAt, nextQuality, qualityFor, times } from './size-curve.ts';
-import type { JpegStripTask, WebpFrame } from './task.ts';
+import type { TrialOutput, WebpFrame } from './task.ts';
 
 /** Has strips of macroblocks, which go away with it, written as a file. */
 export type WriteWebp = (
@@ -23,8 +24,10 @@ export type WriteWebp = (
 
 const macroblock = 16;
 
-/** So many rows of each part are written to measure; parts have several hundred. */
+/** So many rows of each part are written to measure; parts that are kept have several hundred. */
 const measuredRows = 4 * macroblock;
+/** Others are smaller. */
+const measuredOfOthers = 2 * macroblock;
 
 /** Where the curve of bytes is measured. */
 const measuredQualities = [20, 50, 70, 82, 90];
@@ -35,25 +38,13 @@ const maxWrites = 6;
 /** Of quality: less changes no step that samples are divided by. */
 const leastStep = 0.1;
 
-/** The middle of a part, at a quality. */
-function middleOf({ task, planes: { width } }: StripPart): Partial<JpegStripTask> {
-  const rows = Math.min(task.rows, measuredRows);
-  const y = Math.floor((task.rows - rows) / 2 / macroblock) * macroblock;
-  const from = { x: 0, y, width, height: rows };
-  return { rows, pieces: [{ tile: 0, from, to: { x: 0, y: 0 } }] };
-}
-
 async function codeParts(
   parts: readonly StripPart[],
-  size: Size,
+  output: TrialOutput | { kind: 'macroblocks'; picture: Size },
   quality: number,
   runners: PartRunners,
-  shareOf: (part: StripPart) => Partial<JpegStripTask> = () => ({}),
 ): Promise<Uint8Array<ArrayBuffer>[]> {
-  const output = { kind: 'macroblocks', picture: size } as const;
-  const coded = await mapSome(parts, (part) =>
-    runKept(part, { ...shareOf(part), quality, output }, runners),
-  );
+  const coded = await mapSome(parts, (part) => runKept(part, { quality, output }, runners));
   return coded.flatMap((each) => each.parts) as Uint8Array<ArrayBuffer>[];
 }
 
@@ -67,28 +58,41 @@ interface Written extends ReachedSize {
   bytes: number;
 }
 
-/**
- * What makes `frame` a file in no more bytes than there is room for, but for `bytesBeside`.
- *
- * @param alphaAt Bytes of the alpha that such a picture gets, of which `writeWebp` knows nothing.
- */
-export function webpCoder(
-  frame: WebpFrame,
-  writeWebp: WriteWebp,
-  alphaAt: (size: Size) => Promise<number> = async () => 0,
-): LimitCoder {
-  const beside = bytesBeside(frame);
+/** How a WebP gets its size. */
+export interface WebpMaking {
+  /** What a picture of that size is, but for its quality. */
+  frameAt: (size: Size) => Promise<WebpFrame> | WebpFrame;
+  writeWebp: WriteWebp;
+  /** Bytes of the alpha that a picture of that size gets, of which `writeWebp` knows nothing. */
+  alphaAt?: (size: Size) => Promise<number>;
+  /** For a picture whose samples are not kept: has all of it decoded again. Trials of all its parts come in order. */
+  tryAll?: (trials: TrialOutput) => Promise<Uint8Array<ArrayBuffer>[]>;
+}
+
+/** What makes files in no more bytes than there is room for, but for `bytesBeside`. */
+export function webpCoder({
+  frameAt,
+  writeWebp,
+  alphaAt = async () => 0,
+  tryAll,
+}: WebpMaking): LimitCoder {
   return {
-    async measure({ collecting, parts }, { min, max }, runners) {
-      const { width, height } = collecting;
+    async measure({ collecting: { width, height }, parts }, { min, max }, runners) {
+      const picture = { width, height };
       const between = measuredQualities.filter((quality) => quality > min && quality < max);
-      const rows = parts.reduce((sum, { task }) => sum + Math.min(task.rows, measuredRows), 0);
-      const alpha = await alphaAt({ width, height });
+      const qualities = [...new Set([min, ...between, max])];
+      const trials = { kind: 'trials', picture, qualities } as const;
+      const strips = parts
+        ? await codeParts(parts, { ...trials, rows: measuredRows }, max, runners)
+        : await tryAll!({ ...trials, rows: measuredOfOthers });
+      const alpha = await alphaAt(picture);
       const curve: [quality: number, bytes: number][] = [];
-      for (const quality of new Set([min, ...between, max])) {
-        const strips = await codeParts(parts, { width, height }, quality, runners, middleOf);
+      for (const [index, quality] of qualities.entries()) {
+        const tried = strips.filter((_, at) => at % qualities.length === index);
+        const coded = tried.reduce((sum, strip) => sum + unpackVp8Strip(strip).rows, 0);
+        const rows = Math.min(coded * macroblock, height);
         const about = { width, height: rows, quality, metadata: {}, icc: undefined };
-        const { buffer } = await writeWebp(strips, about);
+        const { buffer } = await writeWebp(tried, about);
         const length = buffer.byteLength;
         release(buffer);
         // Where a picture is all of one color, no quality takes more than another.
@@ -100,10 +104,21 @@ export function webpCoder(
     async encode(sized, room, { min, max }, runners) {
       const { collecting, parts, curve } = sized;
       const { width, height } = collecting;
-      const alpha = await alphaAt({ width, height });
+      const size = { width, height };
+      const [alpha, frame] = await Promise.all([alphaAt(size), frameAt(size)]);
+      const beside = bytesBeside(frame);
+      const fileAt = async (quality: number): Promise<Uint8Array<ArrayBuffer>> => {
+        if (!parts) return (await runners.codeAt!({ quality, size }))[0] as Uint8Array<ArrayBuffer>;
+        const strips = await codeParts(
+          parts,
+          { kind: 'macroblocks', picture: size },
+          quality,
+          runners,
+        );
+        return writeWebp(strips, { ...frame, quality });
+      };
       const makeAt = async (quality: number): Promise<Written> => {
-        const strips = await codeParts(parts!, { width, height }, quality, runners);
-        const file = await writeWebp(strips, { ...frame, width, height, quality });
+        const file = await fileAt(quality);
         const bytes = file.length - beside + alpha;
         return { width, height, quality, parts: [file], fits: bytes <= room, bytes, file };
       };

@@ -22,7 +22,7 @@ export interface JpegTools {
 export async function findVp8({
   output,
 }: Pick<McuRowsTask, 'output'>): Promise<ThreadCodec<Vp8Encoder> | null> {
-  if (output.kind !== 'macroblocks') return null;
+  if (output.kind !== 'macroblocks' && output.kind !== 'trials') return null;
   const { vp8Encoder } = await import('../formats/webp/encode-lossy.ts');
   return vp8Encoder;
 }
@@ -32,6 +32,8 @@ export type OutputTask = Pick<
   McuRowsTask,
   'output' | 'width' | 'rows' | 'quality' | 'firstMcuRow' | 'last' | 'chroma'
 >;
+
+const macroblock = 16;
 
 function resultOf({ coded, above, below }: CodedStrip): StripResult {
   return { parts: [], samples: [above, below], codes: [coded, null] };
@@ -48,6 +50,20 @@ export function outputOf(
     const samples = encoder.samples.paddedSamplesOf(strip);
     vp8!.setQuality(output.picture, quality);
     return { parts: [vp8!.codeStrip(samples, { width, height: rows }, firstMcuRow === 0)] };
+  }
+  if (output.kind === 'trials') {
+    const tried = Math.min(rows, output.rows);
+    const top = Math.floor((rows - tried) / 2 / macroblock) * macroblock;
+    const samples = encoder.samples.paddedSamplesOf(strip).map((plane, component) => ({
+      ...plane,
+      offset: plane.offset + (component === 0 ? top : top / 2) * plane.stride,
+    }));
+    const isTop = firstMcuRow === 0 && top === 0;
+    const parts = output.qualities.map((each) => {
+      vp8!.setQuality(output.picture, each);
+      return vp8!.codeStrip(samples, { width, height: tried }, isTop);
+    });
+    return { parts };
   }
   const count = ({ qualities, every }: Counting): CountedRows[] => [
     { rows, symbols: encoder.countSymbols(strip, qualities, every) },

@@ -33,7 +33,17 @@ export type StripOutput =
     }
   | { kind: 'counts'; counting: Counting }
   /** Coded for a lossy WebP of this size, see `Vp8Encoder.codeStrip`. */
-  | { kind: 'macroblocks'; picture: Size };
+  | { kind: 'macroblocks'; picture: Size }
+  | TrialOutput;
+
+/** Some of each part's rows, from its middle, coded as macroblocks at one quality after the other. */
+export interface TrialOutput {
+  kind: 'trials';
+  picture: Size;
+  qualities: readonly number[];
+  /** Of each part at most, in whole macroblocks. */
+  rows: number;
+}
 
 /** Symbols are counted at some qualities, in every so many-th row of MCUs. */
 export interface Counting {
@@ -240,6 +250,8 @@ export interface SizeLimit {
   fullChromaFrom?: number | undefined;
   /** Half the resolution of color does where the least quality does not, as all of it was a guess. */
   mayHalveChroma?: boolean;
+  /** A WebP's samples are too many to keep: each try decodes them again. */
+  decodesAgain?: boolean;
 }
 
 /** What was decided on when a picture's samples were known. */

@@ -42,12 +42,11 @@ export async function encodeWebpInLimit(
     collectsAgain: true,
   };
   const { picture } = await at(raster);
-  const frame = { ...raster, quality: max, metadata: {}, icc: undefined };
-  const coder = webpCoder(
-    frame,
-    (strips, about) => joinLossy(strips, about, about.quality),
-    async (size) => alphaBytes((await at(size)).alpha),
-  );
+  const coder = webpCoder({
+    frameAt: (size) => ({ ...size, quality: max, metadata: {}, icc: undefined }),
+    writeWebp: (strips, about) => joinLossy(strips, about, about.quality),
+    alphaAt: async (size) => alphaBytes((await at(size)).alpha),
+  });
   const quality = { min: Math.min(leastQuality(mayShrink), max), max };
   const reached = await reachSize(picture, { bytes: room, quality, mayShrink }, runners, coder);
   const { width, height, parts } = reached!;

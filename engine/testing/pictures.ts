@@ -42,6 +42,24 @@ export async function bytesOfBlob(blob: Blob): Promise<Uint8Array<ArrayBuffer>> 
   return new Uint8Array(await blob.arrayBuffer());
 }
 
+const pixelXDimension = 0xa002;
+const [short, long] = [3, 4];
+
+/** What a picture's Exif says of its width; `null` where it says nothing. */
+export async function exifWidthOf(picture: Blob): Promise<number | null> {
+  const { exif } = await sharp(await bytesOfBlob(picture)).metadata();
+  if (!exif) return null;
+  const littleEndian = exif.includes('II*\0');
+  const view = new DataView(exif.buffer, exif.byteOffset, exif.length);
+  for (let at = 0; at + 12 <= exif.length; at++) {
+    if (view.getUint16(at, littleEndian) !== pixelXDimension) continue;
+    const type = view.getUint16(at + 2, littleEndian);
+    if (type === short) return view.getUint16(at + 8, littleEndian);
+    if (type === long) return view.getUint32(at + 8, littleEndian);
+  }
+  return null;
+}
+
 /** Peak signal-to-noise ratio in dB over all samples; 99 for equal pictures. */
 export function psnrOf(a: Pixels, b: Pixels): number {
   if (a.width !== b.width || a.height !== b.height || a.channels !== b.channels) return 0;

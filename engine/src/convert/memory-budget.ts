@@ -1,3 +1,5 @@
+import { maxKeptPixels } from '../strips/counting.ts';
+
 /** What a page may take of a device's memory before browsers end it, as far as is known. */
 const share = 0.4;
 
@@ -15,4 +17,9 @@ export function memoryBudget(): number {
 }
 
 /** Of each pixel that is collected: planes of full color resolution, parts of them, and what these are coded to. */
-export const collectedBytes = 9;
+const collectedBytes = 9;
+
+/** Pixels whose samples may be collected; they are not kept for a search where there are more. */
+export function mostCollected(): number {
+  return Math.min(maxKeptPixels, memoryBudget() / collectedBytes);
+}

@@ -4,11 +4,10 @@ import type { ToSrgb } from '../color/to-srgb.ts';
 import type { PlanarPicture } from '../heif/pictures.ts';
 import { prepareMetadata } from '../metadata/prepare.ts';
 import type { ConvertOptions } from '../options.ts';
-import { maxKeptPixels } from '../strips/counting.ts';
 import { planStrips, type StripPlan } from '../strips/task.ts';
 import { detach } from '../tiles/coded-tile.ts';
 import { sizeLimit } from './encode.ts';
-import { collectedBytes, memoryBudget } from './memory-budget.ts';
+import { mostCollected } from './memory-budget.ts';
 import { encodingOf, hasStep, type PlannedSteps } from './plan.ts';
 
 /**
@@ -28,7 +27,7 @@ export function planWebpPicture(
   const { color, metadata } = header;
   const { turn, area, width, height } = steps;
   const limit = sizeLimit(options, quality);
-  const maxCollected = Math.min(maxKeptPixels, memoryBudget() / collectedBytes);
+  const maxCollected = mostCollected();
   const decodesAgain = width * height > maxCollected;
   const frame = { area, size: { width, height }, halfChroma: true, kernel: 'lanczos' } as const;
   const isFramed = hasStep(steps, 'crop', 'resize') || picture.chroma !== '4:2:0';

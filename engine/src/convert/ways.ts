@@ -12,7 +12,7 @@ import { sizeLimit } from './encode.ts';
 import { prepareMetadata } from '../metadata/prepare.ts';
 import type { FileOptions, OutputFormat } from '../options.ts';
 import type { Collecting, Frame } from '../strips/frame.ts';
-import { countingFor, maxKeptPixels } from '../strips/counting.ts';
+import { countingFor } from '../strips/counting.ts';
 import {
   type Chosen,
   type JpegStripTask,
@@ -38,7 +38,7 @@ import {
 } from './plan.ts';
 import { profileFor } from '../color/profile-for.ts';
 import { hasRoom } from './memory.ts';
-import { collectedBytes, memoryBudget } from './memory-budget.ts';
+import { memoryBudget, mostCollected } from './memory-budget.ts';
 import { isOfColors, planMap } from './plan-map.ts';
 import { closeHead } from '../gain-map/open-head.ts';
 import type { MetadataBlocks } from '../metadata/blocks.ts';
@@ -152,7 +152,7 @@ async function planInStrips(
     return strips && (await canDecode(strips)) ? strips : null;
   }
   if (!onlyHas(steps, stepsInStrips[steps.format])) return null;
-  if (options.targetBytes !== undefined && !canLimit(steps)) return null;
+  if (options.targetBytes !== undefined && steps.format === 'png') return null;
   const header = source.pictures[0]!;
   const { icc } = header.color;
   if (icc && isGrayProfile(icc) && !header.gray) return null;
@@ -218,10 +218,8 @@ async function planJpeg(
   const plain = planStrips(bytes, picture, quality, segments, {
     ...{ turn: steps.turn, frame: frameOf(steps, limit), collects: limit !== null },
     toSrgb: toSrgb === 'same' ? null : toSrgb,
-    maxCollected: Math.min(maxKeptPixels, memoryBudget() / collectedBytes),
+    maxCollected: mostCollected(),
   });
-  const pixels = plain?.collecting ? plain.width * plain.height : 0;
-  if (pixels <= maxKeptPixels && pixels * collectedBytes > memoryBudget()) return null;
   const limited = plain && limit ? limitPlan(plain, limit) : plain;
   const plan = limited && video ? await withVideo(limited, prepared, icc, video) : limited;
   if (!plan || !hasStep(steps, 'keep-gain-map')) return plan;
@@ -272,18 +270,12 @@ export async function planSamples(
   return { tasks: plan.tasks, collecting: plan.collecting, color: meaning };
 }
 
-/** A JPEG's samples that are not kept are counted as they come, which others than the stored ones cannot be. */
-function canLimit(steps: PlannedSteps): boolean {
-  const { format, width, height } = steps;
-  if (format !== 'jpeg') return format === 'webp';
-  return width * height <= maxKeptPixels || !hasStep(steps, 'crop', 'resize');
-}
-
 function limitOf(
   steps: PlannedSteps,
   { options, chosen }: PictureRequest,
   { pixels, chroma }: PlanarPicture,
 ): SizeLimit | null {
+  const { width, height } = steps;
   const { quality: max, halfChroma } = encodingOf(steps).settings;
   const limit = sizeLimit(options, max);
   if (!limit) return null;
@@ -295,22 +287,20 @@ function limitOf(
     quality: keepsChroma ? { min: Math.min(fullChromaQuality, max), max } : limit.quality,
     mayShrink: limit.mayShrink && !keepsChroma,
     mayHalveChroma: keepsChroma,
+    decodesAgain: width * height > mostCollected(),
     fullChromaFrom: isGuess && chroma === '4:2:0' ? fullChromaQuality : undefined,
   };
 }
 
-/**
- * Strips whose samples stay what they are count them for the limit while they have them, and give them back
- * where they are not too many to keep.
- */
+/** Strips whose samples stay what they are, and are kept, count them for the limit while they have them. */
 function limitPlan(plan: StripPlan<JpegStripTask>, limit: SizeLimit): StripPlan<JpegStripTask> {
+  if (limit.decodesAgain) return { ...plan, limit };
   const counting = countingFor(limit.quality);
-  const isKept = plan.width * plan.height <= maxKeptPixels;
   const tasks = plan.tasks.map((task): JpegStripTask => {
     const { output } = task;
     const counts = output.kind === 'samples' && output.resampling === null;
     if (!counts) return task;
-    return { ...task, output: isKept ? { ...output, counting } : { kind: 'counts', counting } };
+    return { ...task, output: { ...output, counting } };
   });
   return { ...plan, tasks, limit };
 }

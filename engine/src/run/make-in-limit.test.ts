@@ -6,7 +6,7 @@ import { makeGainMap } from '../convert/make-gain-map.ts';
 import { startPipeline, type Conversion } from '../convert/pipeline.ts';
 import type { ConvertOptions, ConvertResult } from '../options.ts';
 import type { Planes } from '../planes/planes.ts';
-import type { SharedStripTask, StripTask } from '../strips/task.ts';
+import type { SharedStripTask } from '../strips/task.ts';
 import { makeScan, makeStrip } from '../strips/make-strip.ts';
 import { makeWebp } from '../strips/make-webp.ts';
 import { convertFile, type Runners } from './convert-file.ts';
@@ -18,12 +18,8 @@ const noWhole = () => Promise.reject(new Error('strips do'));
 function countOnly(begun: Conversion): Conversion {
   if (begun.kind !== 'planned') return begun;
   const { plan } = begun.planned;
-  const tasks = plan.tasks.map((task): StripTask => {
-    if (task.kind !== 'jpeg' || task.output.kind !== 'samples') return task;
-    const { counting } = task.output;
-    return counting ? { ...task, output: { kind: 'counts', counting } } : task;
-  });
-  return { ...begun, planned: { ...begun.planned, plan: { ...plan, tasks } } };
+  const limit = plan.limit && { ...plan.limit, decodesAgain: true };
+  return { ...begun, planned: { ...begun.planned, plan: { ...plan, ...(limit && { limit }) } } };
 }
 
 /** Converts in strips, which come back in any order: as many workers would make them. */

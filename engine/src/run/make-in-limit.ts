@@ -3,6 +3,7 @@ import type { Size } from '../geometry.ts';
 import type { ConvertedPicture } from '../options.ts';
 import { samplingOf } from '../planes/sampling.ts';
 import { type CollectedPicture, releaseParts } from '../strips/collecting.ts';
+import { countingFor } from '../strips/counting.ts';
 import type { Collecting } from '../strips/frame.ts';
 import { reachSize, type PartRunners } from '../strips/reach-size.ts';
 import type { WriteWebp } from '../strips/reach-webp.ts';
@@ -23,7 +24,7 @@ const mapTolerance = 2.5;
 
 /** How the parts of such a file are made. */
 export interface LimitRunners extends Pick<PartRunners, 'runPart' | 'writeScan'> {
-  /** Has strips made that give their samples back, or count in them. */
+  /** Has strips made that give their samples back, perhaps counted. */
   collect: (tasks: readonly McuStripTask[], collecting: Collecting) => Promise<CollectedPicture>;
   makeStrips: MakeStrips;
   makeAll: MakeAll;
@@ -168,7 +169,12 @@ async function makeJpegInLimit(
   const codeAt = async (chosen: Chosen): Promise<Parts> => {
     return makeAll(stripsFor(await replan(chosen), { kind: 'tokens' }));
   };
-  const picture = await collect(tasksOf(plan), collecting);
+  const countAll = async (): Promise<CollectedPicture> => {
+    const output = { kind: 'counts', counting: countingFor(limit.quality) } as const;
+    const { strips } = await makeStrips(stripsFor(plan, output));
+    return { collecting, parts: null, counted: strips.flatMap(({ counts = [] }) => counts) };
+  };
+  const picture = limit.decodesAgain ? await countAll() : await collect(tasksOf(plan), collecting);
   const guessAgain = async (chroma: Chosen['chroma']): Promise<Made> => {
     releaseParts(picture.parts);
     const planAgain = (chosen: Chosen): Promise<StripPlan> => replan({ ...chosen, chroma });

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { bytesOfBlob, fixture, psnrOf, readPixels } from '../../testing/pictures.ts';
+import { bytesOfBlob, exifWidthOf, fixture, psnrOf, readPixels } from '../../testing/pictures.ts';
 import { samplePhoto } from '../../testing/sample-planes.ts';
 import type { FileOptions } from '../options.ts';
 import { createLocalPool } from './local-pool.ts';
@@ -83,6 +83,14 @@ describe('a WebP made in strips', () => {
     expect(fewer.width).toBeLessThan(kept.width);
     const { width, height } = await sharp(await bytesOfBlob(fewer.blob)).metadata();
     expect({ width, height }).toEqual({ width: fewer.width, height: fewer.height });
+  });
+
+  it('tells metadata the size that it has got', async () => {
+    const file = new Blob([await fixture('located.jpg')]);
+    const options = { format: 'webp', targetBytes: 4200, fewerPixels: true } as const;
+    const { blob, notes, width } = await pool.convert(file, options);
+    expect(notes).toContain('fewer-pixels');
+    expect(await exifWidthOf(blob)).toBe(width);
   });
 
   it('says so where even its least quality is too much, as metadata may be', async () => {

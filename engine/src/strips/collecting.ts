@@ -215,25 +215,23 @@ export function releaseParts(parts: readonly StripPart[] | null): void {
   for (const { planes } of parts ?? []) buffersOf(planes).forEach(release);
 }
 
-/** Has strips made whose output is samples, counts or both, and puts together what they give back. */
+/** Has strips made whose output is samples, perhaps counted, and puts together what they give back. */
 export async function collectStrips(
   tasks: readonly McuStripTask[],
   collecting: Collecting,
   run: (task: McuStripTask) => Promise<StripResult>,
 ): Promise<CollectedPicture> {
-  const { output, quality } = tasks[0]!;
-  const collector =
-    output.kind === 'samples' ? new SampleCollector(collecting, quality, tasks.length) : null;
+  const collector = new SampleCollector(collecting, tasks[0]!.quality, tasks.length);
   const parts: StripPart[] = [];
   const counted: CountedRows[][] = [];
   await Promise.all(
     tasks.map(async (task, index) => {
       const { samples = [], counts = [] } = await run(task);
       counted[index] = counts;
-      if (collector) parts.push(...collector.add(index, { samples }).filter(isPart));
+      parts.push(...collector.add(index, { samples }).filter(isPart));
     }),
   );
-  return { collecting, parts: collector && parts, counted: counted.flat() };
+  return { collecting, parts, counted: counted.flat() };
 }
 
 /** Puts together what all strips gave back, and cuts it into parts from top to bottom. */

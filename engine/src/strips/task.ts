@@ -250,7 +250,7 @@ export interface SizeLimit {
   fullChromaFrom?: number | undefined;
   /** Half the resolution of color does where the least quality does not, as all of it was a guess. */
   mayHalveChroma?: boolean;
-  /** A WebP's samples are too many to keep: each try decodes them again. */
+  /** Samples are too many to keep: each try decodes them again. */
   decodesAgain?: boolean;
 }
 

@@ -216,7 +216,7 @@ async function planJpeg(
   const segments = await metadataSegments(prepared, icc);
   const limit = limitOf(steps, request, picture);
   const plain = planStrips(bytes, picture, quality, segments, {
-    ...{ turn: steps.turn, frame: frameOf(steps, limit), collects: limit !== null },
+    ...{ turn: steps.turn, frame: frameOf(steps, limit, request.chosen), collects: limit !== null },
     toSrgb: toSrgb === 'same' ? null : toSrgb,
     maxCollected: mostCollected(),
   });
@@ -279,16 +279,18 @@ function limitOf(
   const { quality: max, halfChroma } = encodingOf(steps).settings;
   const limit = sizeLimit(options, max);
   if (!limit) return null;
-  // Only planes of pixels have a resolution of color that was chosen for them.
-  const isGuess = pixels !== undefined && !halfChroma && chosen?.chroma !== 'half';
-  const keepsChroma = isGuess && chroma === '4:4:4';
+  // Planes of pixels have a resolution of color that was chosen for them, and so have those that are resized.
+  const isChosen = pixels !== undefined || hasStep(steps, 'resize');
+  const isGuess = isChosen && !halfChroma && chosen?.chroma !== 'half';
+  const isFull = pixels === undefined ? chosen?.chroma === 'full' : chroma === '4:4:4';
+  const keepsChroma = isGuess && isFull;
   return {
     bytes: limit.bytes,
     quality: keepsChroma ? { min: Math.min(fullChromaQuality, max), max } : limit.quality,
     mayShrink: limit.mayShrink && !keepsChroma,
     mayHalveChroma: keepsChroma,
     decodesAgain: width * height > mostCollected(),
-    fullChromaFrom: isGuess && chroma === '4:2:0' ? fullChromaQuality : undefined,
+    fullChromaFrom: isGuess && !isFull && chroma === '4:2:0' ? fullChromaQuality : undefined,
   };
 }
 
@@ -306,12 +308,15 @@ function limitPlan(plan: StripPlan<JpegStripTask>, limit: SizeLimit): StripPlan<
 }
 
 /** What of a turned picture is shown, where that is not all of it as it is. */
-function frameOf(steps: PlannedSteps, limit: SizeLimit | null): Frame | undefined {
+function frameOf(
+  steps: PlannedSteps,
+  limit: SizeLimit | null,
+  chosen: Chosen | null,
+): Frame | undefined {
   if (!hasStep(steps, 'crop', 'resize')) return undefined;
   const { width, height, area } = steps;
-  // Color that keeps its size keeps its resolution.
-  // So it does under a limit, whatever the quality will be.
-  const keeps = limit !== null || !hasStep(steps, 'resize');
+  // Color that keeps its size keeps its resolution. So it does under a limit, until that turns out to have room.
+  const keeps = limit ? chosen?.chroma !== 'full' : !hasStep(steps, 'resize');
   const halfChroma = keeps ? null : encodingOf(steps).settings.halfChroma;
   return { area, size: { width, height }, halfChroma, kernel: 'lanczos' };
 }

@@ -205,9 +205,25 @@ describe('a limit of bytes, in strips', () => {
       expect(result.blob.size).toBeLessThanOrEqual(targetBytes);
       return (await sharp(await bytesOf(result)).metadata()).chromaSubsampling;
     };
-    // Few bits for each pixel, and yet enough; many, and yet too few.
+    let grain = 0;
+    const speckled = (_x: number, y: number, channel: number): number => {
+      if (channel === 0) grain = y < 0.5 ? (random() - 0.5) * 60 : 0;
+      // Of color alone.
+      return 128 + [grain, -0.51 * grain, 0][channel]!;
+    };
+    // Few bits for each pixel, and yet enough; many, and yet too few; few, which seem enough and are not.
     expect(await under(soft, 100_000)).toBe('4:4:4');
     expect(await under(grainy, 400_000)).toBe('4:2:0');
+    expect(await under(speckled, 150_000)).toBe('4:2:0');
+  });
+
+  it('leaves a resized picture alone that is small enough, with all of its color', async () => {
+    for (const quality of [85, 95]) {
+      const options = { ...bare, quality, resize: { width: 120 } };
+      const plain = await bytesOf(await convert('grid.heic', options));
+      const limited = await convert('grid.heic', { ...options, targetBytes: plain.length + 600 });
+      expect(await bytesOf(limited)).toEqual(plain);
+    }
   });
 
   it('halves the resolution of color where nothing else reaches the limit', async () => {

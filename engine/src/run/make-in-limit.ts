@@ -177,7 +177,8 @@ async function makeJpegInLimit(
   const picture = limit.decodesAgain ? await countAll() : await collect(tasksOf(plan), collecting);
   const guessAgain = async (chroma: Chosen['chroma']): Promise<Made> => {
     releaseParts(picture.parts);
-    const planAgain = (chosen: Chosen): Promise<StripPlan> => replan({ ...chosen, chroma });
+    // A guess after this one has the last word.
+    const planAgain = (chosen: Chosen): Promise<StripPlan> => replan({ chroma, ...chosen });
     const size = { width: plan.width, height: plan.height };
     const again = await planAgain({ quality: limit.quality.max, size });
     const inParts = requireCollecting(again);
@@ -186,11 +187,13 @@ async function makeJpegInLimit(
   };
   const reached = await reachSize(picture, limit, { ...runners, roomAt, collectAt, codeAt });
   if (!reached) return guessAgain('full');
+  const { width, height, quality, fits } = reached;
+  // A larger size may have been tried last. Its map is another one.
+  if (width !== sized.width || height !== sized.height) await roomAt({ width, height });
   // The other way makes it smaller still.
   if (isTooLarge) {
     throw new EngineError('unsupported-feature', 'the gain map is too large for the limit');
   }
-  const { width, height, quality, fits } = reached;
   if (!fits && limit.mayHalveChroma) return guessAgain('half');
   if (!fits && collecting.chroma !== '4:2:0' && collecting.chroma !== '4:0:0') {
     throw new EngineError('unsupported-feature', 'half the color is wanted for the limit');

@@ -66,11 +66,12 @@ const leastStep = 0.01;
 /** Tries after the first one; the second misses only where a curve has a bend. */
 const maxCorrections = 5;
 
-/** A step of smaller pictures makes each side shorter by this at least. */
+/** A step of smaller pictures makes each side shorter by this at least, one of larger ones longer. */
 const leastShrink = 0.95;
+const leastStretch = 1.01;
 
 /** Each step should be the last; no side gets shorter than this. */
-const maxShrinks = 6;
+const maxSteps = 6;
 const leastSide = 16;
 
 /** The quality that is aimed at for a picture that has to get smaller: pixels are worth more than the least. */
@@ -113,6 +114,8 @@ interface Sized extends Pick<CollectedPicture, 'collecting' | 'parts'> {
 
 /** What knows a format's bytes. */
 export interface LimitCoder {
+  /** What is measured in some rows may be so many times what all take: what seems to take more yet is not tried. */
+  mayBeOff: number;
   /** What samples take at qualities in a range. */
   measure: (
     picture: CollectedPicture,
@@ -234,31 +237,49 @@ export async function reachSize(
   let growth = bytesPerPixels;
   /** Of what was resized: that takes other bytes than what it is made of. */
   let last: BytesAtSize | null = null;
+  let best: ReachedSize | null = null;
+  /** The least scale that was too large. */
+  let over = Infinity;
   for (let scale = 1, step = 0; ; step++) {
     /** The next smaller size, as far as bytes are known; `null` where there is none. */
     const findSmaller = (): number | null => {
       const goal = bytesAt(sized.curve, Math.max(shrunkQuality, range.min));
       const shorter = Math.min(scaleFor(room * aim, goal, growth), leastShrink);
       const next = Math.min(scale * shorter, within(collecting, maxKeptPixels));
-      return mayShrink && step < maxShrinks && short * next >= leastSide ? next : null;
+      const mayGoOn = mayShrink && step < maxSteps && best === null;
+      return mayGoOn && short * next >= leastSide ? next : null;
     };
-    const isOver = bytesAt(sized.curve, range.min) > room * aim;
-    if (!isOver || findSmaller() === null) {
+    /** The next larger size where the best quality leaves room; `null` where there is none. */
+    const findLarger = ({ quality }: ReachedSize): number | null => {
+      const bytes = bytesAt(sized.curve, range.max);
+      if (scale === 1 || step >= maxSteps || quality < range.max || bytes >= room * nearEnough)
+        return null;
+      // As many bytes for each pixel as there are now, which is more than there will be.
+      const next = Math.min(
+        scale * scaleFor(room * aim, bytes, 1),
+        within(collecting, maxKeptPixels),
+      );
+      return next < over && next >= scale * leastStretch ? next : null;
+    };
+    let next = bytesAt(sized.curve, range.min) > room * coder.mayBeOff ? findSmaller() : null;
+    if (next === null) {
       const reached = await coder.encode(sized, room, range, runners);
       const now = { pixels: scale ** 2, bytes: bytesAt(sized.curve, range.min) };
       if (last) growth = growthBetween(last, now, leastGrowth);
       last = scale < 1 ? now : null;
-      if (reached.fits || findSmaller() === null) {
+      next = reached.fits ? findLarger(reached) : findSmaller();
+      if (reached.fits) best = reached;
+      if (next === null) {
         releaseParts(sized.parts);
-        return reached;
+        return best ?? reached;
       }
     }
-    const smaller = findSmaller()!;
+    if (next < scale) over = Math.min(over, scale);
     // The curve is taken for that of the whole, so many times as high: coding the picture once tells more
     // of it than counting in some of its rows.
-    const lower = bytesAt(sized.curve, range.min) * (smaller / scale) ** (2 * growth);
-    const factor = lower / bytesAt(whole.curve, range.min);
-    scale = smaller;
+    const there = bytesAt(sized.curve, range.min) * (next / scale) ** (2 * growth);
+    const factor = there / bytesAt(whole.curve, range.min);
+    scale = next;
     const size = scaled(collecting, scale);
     const kept = runners.collectsAgain ? null : whole.parts;
     if (!kept) releaseParts(whole.parts);
@@ -350,7 +371,7 @@ const encodeJpeg: LimitCoder['encode'] = async (sized, room, range, runners) => 
   }
 };
 
-const jpegCoder: LimitCoder = { measure: measureJpeg, encode: encodeJpeg };
+const jpegCoder: LimitCoder = { mayBeOff: 1.05, measure: measureJpeg, encode: encodeJpeg };
 
 /** The same for a picture whose samples are not kept: each try decodes it again. */
 async function makeInRoom(

@@ -35,8 +35,8 @@ const measuredQualities = [20, 50, 70, 82, 90];
 /** Of all rows, until one fits or nothing better is found. */
 const maxWrites = 6;
 
-/** Of quality: less changes no step that samples are divided by. */
-const leastStep = 0.1;
+/** Of quality; less changes next to nothing. */
+const leastStep = 0.01;
 
 async function codeParts(
   parts: readonly StripPart[],
@@ -77,6 +77,7 @@ export function webpCoder({
   tryAll,
 }: WebpMaking): LimitCoder {
   return {
+    mayBeOff: 1.15,
     async measure({ collecting: { width, height }, parts }, { min, max }, runners) {
       const picture = { width, height };
       const between = measuredQualities.filter((quality) => quality > min && quality < max);
@@ -128,11 +129,11 @@ export function webpCoder({
       let quality = qualityFor(curve, room * aim);
       for (let writes = 1; ; writes++) {
         const made = await makeAt(quality);
+        sized.curve = times(curve, made.bytes / bytesAt(curve, quality));
         const isNear = made.bytes >= room * nearEnough || quality >= max;
         const isBetter: boolean = made.fits && (!best || quality > best.quality);
         if (isBetter && isNear) return made;
         tried.push([quality, made.bytes]);
-        sized.curve = times(curve, made.bytes / bytesAt(curve, quality));
         const next = nextQuality(curve, tried, room * aim);
         const isOver = writes >= maxWrites || Math.abs(next - quality) < leastStep;
         const found: Written | null = isBetter ? made : best;

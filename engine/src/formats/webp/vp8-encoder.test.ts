@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { busy, drawMacroblocks, type MacroblockPicture } from '../../../testing/macroblocks.ts';
+import { planesOf, samplePhoto } from '../../../testing/sample-planes.ts';
 import { compiledModule } from '../../../testing/wasm.ts';
 import { writeWebp } from './container.ts';
 import { type MacroblockPlane, Vp8Encoder } from './vp8-encoder.ts';
@@ -137,6 +138,20 @@ describe('the VP8 encoder', () => {
     const sizes = [50, 70, 85, 95, 100].map((quality) => encode(picture, quality).length);
     expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
     expect(sizes[0]! * 3).toBeLessThan(sizes.at(-1)!);
+  });
+
+  it('takes nearly any number of bytes at a quality between whole numbers', async () => {
+    const photo = planesOf(samplePhoto(320, 240), '4:2:0');
+    const picture = drawMacroblocks(320, 240, (x, y, component) => {
+      const by = component === 0 ? 1 : 2;
+      return photo.planes[component]![(y / by) * photo.strides[component]! + x / by]!;
+    });
+    const sizes = Array.from({ length: 48 }, (_, at) => encode(picture, 88.05 + at / 6).length);
+    const steps = sizes.slice(1).map((size, at) => size / sizes[at]!);
+    expect(Math.max(...steps)).toBeLessThan(1.06);
+    expect(Math.min(...steps)).toBeGreaterThan(0.99);
+    expect(sizes.at(-1)! / sizes[0]!).toBeGreaterThan(1.5);
+    await decode(encode(picture, 91.3));
   });
 
   it('writes a flat picture in half a byte a macroblock', () => {

@@ -47,8 +47,8 @@ export class Vp8Encoder {
     const { segments, borders, ...rest } = qualityOf(size, quality);
     const { quantizersAddress, setChoices } = this.#module.functions;
     let address = quantizersAddress({});
-    for (const { quantizer } of segments) {
-      for (const table of quantizerTables(quantizer)) {
+    for (const segment of segments) {
+      for (const table of quantizerTables(segment)) {
         this.#module.words(address, table.length).set(table);
         address += table.byteLength;
       }

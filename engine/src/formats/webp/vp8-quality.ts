@@ -26,6 +26,8 @@ const largestChromaDc = 117;
 interface Segment {
   /** 0 to 127. */
   quantizer: number;
+  /** The step of AC coefficients that is meant: what they become zero below goes by that. */
+  step: number;
   /** Strength of the loop filter, 0 to 63. */
   filter: number;
 }
@@ -91,16 +93,30 @@ const filledBits = 1;
 const bitsWithSegments = 8;
 const bitsWithFilled = 5;
 
-/** What a quality of 0 to 100 means for a picture of so many macroblocks. */
+/** The quantizer whose number is nearest, and its step, or, between whole qualities, one between two of them. */
+function quantizerFor(place: number, isBetween: boolean): Omit<Segment, 'filter'> {
+  const within = clamp(place, 0, acSteps.length - 1);
+  const quantizer = Math.round(within);
+  if (!isBetween) return { quantizer, step: acSteps[quantizer]! };
+  const below = Math.floor(within);
+  const [step, next = step] = acSteps.slice(below, below + 2) as [number, number?];
+  return { quantizer, step: step + (within - below) * (next - step) };
+}
+
+/**
+ * What a quality of 0 to 100 means for a picture of so many macroblocks. Those that are no whole numbers lie between
+ * the quantizers' steps, too, so that a picture of any number of bytes can be had.
+ */
 export function frameQuality(quality: number, macroblocks: number): FrameQuality {
   const middle = middleFor(quality);
+  const isBetween = !Number.isInteger(quality);
   const allBits = (8 * modeBytes) / macroblocks;
   const scale = Math.sqrt(middle / usualMiddle);
   const changes = allBits < bitsWithSegments ? [0] : segmentChanges;
   const segments = changes.map((change): Segment => {
-    const quantizer = clamp(Math.round(middle + change * scale), 0, acSteps.length - 1);
-    const filter = clamp(Math.round((acSteps[quantizer]! >> 2) * filterShare), 0, 63);
-    return { quantizer, filter };
+    const found = quantizerFor(middle + change * scale, isBetween);
+    const filter = clamp(Math.round((acSteps[found.quantizer]! >> 2) * filterShare), 0, 63);
+    return { ...found, filter };
   });
   const none = 2 ** 31 - 1;
   const tellsFilled = allBits >= bitsWithFilled;
@@ -109,7 +125,7 @@ export function frameQuality(quality: number, macroblocks: number): FrameQuality
   return {
     segments,
     borders: segments.length === 1 ? [none, none, none] : segmentBorders,
-    bitWorth: Math.round(16 * acSteps[Math.round(middle)]! * bitShare),
+    bitWorth: Math.round(16 * quantizerFor(middle, isBetween).step * bitShare),
     ownModesPenalty,
     tellsFilled,
     modeBits: Math.round(256 * Math.min(modeBits, 2 ** 16)),
@@ -123,26 +139,40 @@ function tableOf(
   dc: number,
   ac: number,
   shares: { dc: number; near: number; far: number },
+  meant: number,
 ): Int32Array {
   const table = new Int32Array(48);
   for (let at = 0; at < 16; at++) {
     const isFar = (at & 3) + (at >> 2) >= farFrom;
     const share = at === 0 ? shares.dc : isFar ? shares.far : shares.near;
-    table[at] = at === 0 ? dc : ac;
-    table[16 + at] = Math.floor(reciprocal / table[at]!);
-    table[32 + at] = Math.round(share * reciprocal);
+    const step = at === 0 ? dc : ac;
+    const inverse = Math.floor(reciprocal / step);
+    const isBetween = at > 0 && meant !== ac;
+    table[at] = step;
+    table[16 + at] = inverse;
+    table[32 + at] = isBetween
+      ? Math.max(0, reciprocal - leastKept(at, (1 - share) * meant) * inverse)
+      : Math.round(share * reciprocal);
   }
   return table;
 }
 
+/**
+ * The least coefficient that is kept where that should be `least`. Coefficients are whole numbers: some places keep
+ * lesser ones than others, in an order that mixes near and far ones.
+ */
+function leastKept(at: number, least: number): number {
+  return Math.ceil(least + (((at * 7) % 16) - 8) / 15);
+}
+
 /** The tables of a segment, for luma, its DCs and chroma (RFC 6386, 14.1). */
-export function quantizerTables(quantizer: number): Int32Array[] {
+export function quantizerTables({ quantizer, step }: Omit<Segment, 'filter'>): Int32Array[] {
   const [dc, ac] = [dcSteps[quantizer]!, acSteps[quantizer]!];
   const chromaDc = dcSteps[clamp(quantizer + chromaDcChange, 0, largestChromaDc)]!;
   const dcsAc = Math.max(Math.floor((ac * 155) / 100), 8);
   return [
-    tableOf(dc, ac, rounding.luma),
-    tableOf(2 * dc, dcsAc, rounding.lumaDcs),
-    tableOf(chromaDc, ac, rounding.chroma),
+    tableOf(dc, ac, rounding.luma, step),
+    tableOf(2 * dc, dcsAc, rounding.lumaDcs, (step / ac) * dcsAc),
+    tableOf(chromaDc, ac, rounding.chroma, step),
   ];
 }

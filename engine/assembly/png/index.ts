@@ -1,9 +1,10 @@
-// PNG: packing and filtering of rows, deflate, and undoing both. The caller lays out memory from `heapBase` on.
+// PNG: packing and filtering of rows, deflate, undoing both, and what becomes of deep samples. The caller lays out memory from `heapBase` on.
 
 import { setUpTables } from './block';
 import { adlerOf, compressBytes } from './compress';
 import { filterRow, margin, packRow } from './filter';
 
+export { reduceDeep } from './deep';
 export { inflateSome, moveOutput, nextInput, nextOutput, startInflating } from './inflate';
 export { addAlpha, unfilterRows } from './unfilter';
 

@@ -35,10 +35,20 @@ describe('a PNG of which only a band is in memory', () => {
     expect((await read(pixels, rows)).equals(await clear.clone().raw().toBuffer())).toBe(true);
   });
 
-  it.each([64, 501])('gives 16 bits dithered to 8, as at once: %i rows at a time', async (rows) => {
-    const deep = photo.clone().toColourspace('rgb16').gamma(1.7);
+  // Widths that are no whole number of what is reduced at once, too.
+  it.each([
+    { rows: 64, columns: width, hasAlpha: false },
+    { rows: 501, columns: 1997, hasAlpha: false },
+    { rows: 64, columns: 1999, hasAlpha: true },
+    { rows: 7, columns: 3, hasAlpha: true },
+  ])('gives 16 bits dithered to 8, as at once: %j', async ({ rows, columns, hasAlpha }) => {
+    const area = { left: 0, top: 0, width: columns, height };
+    const part = photo.clone().extract(area).toColourspace('rgb16').gamma(1.7);
+    const deep = hasAlpha ? part.ensureAlpha(0.3) : part;
     const png = new Uint8Array(await deep.png({ compressionLevel: 1 }).toBuffer());
-    const whole = reduceTo8(await decodePng(readChunks(png, 'unchecked')));
+    const decoded = await decodePng(readChunks(png, 'unchecked'));
+    expect(decoded.data).toBeInstanceOf(Uint16Array);
+    const whole = reduceTo8(decoded);
     expect((await read(await open(png), rows)).equals(Buffer.from(whole.data.buffer))).toBe(true);
   });
 

@@ -31,7 +31,7 @@ export class BandedPixels implements DecodedPixels {
     this.width = header.width;
     this.height = header.height;
     this.opaque = !header.hasAlpha;
-    this.#bands = decodePngBands(chunks, bandRowsOf(header));
+    this.#bands = decodePngBands(chunks, bandRowsOf(header), true);
   }
 
   async copy(top: number, rows: number, target: Uint8Array<ArrayBuffer>): Promise<void> {

@@ -131,6 +131,8 @@ class RowReader {
   readonly #rowBytes: number;
   /** RGB or RGBA of 8 or 16 bits, every pixel in this pass. */
   readonly #simple: boolean;
+  /** Of the pass. */
+  #nextRow = 0;
 
   constructor(
     chunks: Chunk[],
@@ -146,9 +148,7 @@ class RowReader {
     this.#rowBytes = rowBytes(pass.width, header);
     this.#unfilter = unfilter;
     unfilter.start(this.#rowBytes);
-    const { colorType, bitDepth, hasAlpha, interlaced } = header;
-    const plain = colorType === colorTypes.rgba || (colorType === colorTypes.rgb && !hasAlpha);
-    this.#simple = plain && bitDepth >= 8 && !interlaced;
+    this.#simple = isSimple(header);
   }
 
   /** The next so many rows, whose pixels go from pixel `start` of the raster on, each so many further. */
@@ -156,16 +156,17 @@ class RowReader {
     const stride = 1 + this.#rowBytes;
     const bandRows = Math.max(1, Math.floor(bandBytes / stride));
     const { colorType, bitDepth } = this.#header;
-    const pixelBytes = Math.max(1, (channelsOf[colorType]! * bitDepth) >> 3);
+    const channels = channelsOf[colorType]!;
+    const pixelBytes = Math.max(1, (channels * bitDepth) >> 3);
     for (let top = 0; top < count; top += bandRows) {
       const filtered = inflater.read(Math.min(bandRows, count - top) * stride);
       const rows = this.#unfilter.unfilter(filtered, this.#rowBytes, pixelBytes);
-      // All of a picture's pixels lie one behind the other.
-      if (this.#simple && pixelBytes === 3) {
-        this.#data.set(
-          this.#unfilter.addAlpha(rows, this.#pass.width),
-          (start + top * further) * 4,
-        );
+      const firstRow = this.#nextRow;
+      this.#nextRow += rows.length / stride;
+      const pixels = this.#pixelsOf(rows, channels, firstRow);
+      if (pixels) {
+        // All of a picture's pixels lie one behind the other.
+        this.#data.set(pixels, (start + top * further) * 4);
         continue;
       }
       for (let y = 0; y * stride < rows.length; y++) {
@@ -173,6 +174,17 @@ class RowReader {
         this.#putRow(row, start + (top + y) * further);
       }
     }
+  }
+
+  /** Rows as RGBA of 8 bits, where that takes more than a copy and can be done at once. */
+  #pixelsOf(rows: Uint8Array, channels: number, firstRow: number): Uint8Array | null {
+    const isReduced = this.#header.bitDepth === 16 && this.#data instanceof Uint8ClampedArray;
+    if (!this.#simple || (channels !== 3 && channels !== 4)) return null;
+    const { width } = this.#pass;
+    if (isReduced) return this.#unfilter.reduceDeep(rows, width, channels, firstRow);
+    return this.#header.bitDepth === 8 && channels === 3
+      ? this.#unfilter.addAlpha(rows, width)
+      : null;
   }
 
   #putRow(row: Uint8Array, start: number): void {
@@ -191,7 +203,20 @@ class RowReader {
 const samplesOf = (chunks: Chunk[]): Uint8Array[] =>
   chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data);
 
-function makeRaster({ bitDepth, colorType, hasAlpha, width }: PngHeader, height: number): Raster {
+function isSimple({ colorType, bitDepth, hasAlpha, interlaced }: PngHeader): boolean {
+  const plain = colorType === colorTypes.rgba || (colorType === colorTypes.rgb && !hasAlpha);
+  return plain && bitDepth >= 8 && !interlaced;
+}
+
+function makeRaster(
+  {
+    bitDepth,
+    colorType,
+    hasAlpha,
+    width,
+  }: Pick<PngHeader, 'bitDepth' | 'colorType' | 'hasAlpha' | 'width'>,
+  height: number,
+): Raster {
   const size = width * height * 4;
   return {
     width,
@@ -221,12 +246,19 @@ export async function decodePng(chunks: Chunk[]): Promise<Raster> {
 /**
  * Like `decodePng`, for pictures that are not interlaced: so many rows at a time, from the top. A band
  * holds until the next one is asked for.
+ *
+ * @param mayReduce Samples of 16 bits may come dithered to 8, where that is faster.
  */
-export async function* decodePngBands(chunks: Chunk[], bandRows: number): AsyncGenerator<Raster> {
+export async function* decodePngBands(
+  chunks: Chunk[],
+  bandRows: number,
+  mayReduce = false,
+): AsyncGenerator<Raster> {
   const header = readPngHeader(chunks);
   const [pass] = passesOf(header);
   const color = await readPngColor(chunks);
-  const raster = makeRaster(header, bandRows);
+  const reduces = mayReduce && isSimple(header);
+  const raster = makeRaster({ ...header, ...(reduces && { bitDepth: 8 }) }, bandRows);
   const rows = new RowReader(chunks, header, pass!, raster.data, await RowUnfilter.create());
   const inflater = await Inflater.create(samplesOf(chunks));
   for (let top = 0; top < header.height; top += bandRows) {

@@ -2,6 +2,7 @@ import { EngineError } from '../../errors.ts';
 import { bindExports, type Bound } from '../../wasm/bind.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { growMemory } from '../../wasm/memory.ts';
+import { dither } from '../../planes/dither.ts';
 
 /** What `assembly/png` exports of use here. */
 interface PngExports {
@@ -13,6 +14,7 @@ interface PngExports {
 export const unfilterSignatures = {
   unfilterRows: ['rows', 'count', 'size', 'pixelBytes', 'up'],
   addAlpha: ['rows', 'count', 'width', 'target'],
+  reduceDeep: ['rows', 'count', 'width', 'channels', 'firstRow', 'dither', 'target'],
 } as const;
 
 /** Reads run so far beyond the ends of rows. */
@@ -61,13 +63,35 @@ export class RowUnfilter {
 
   /** Opaque RGBA of rows that `unfilter` has just given, of three bytes a pixel. It holds until the next call. */
   addAlpha(rows: Uint8Array, width: number): Uint8Array {
+    return this.#toPixels(rows, width, 3, (task) => this.#functions.addAlpha(task));
+  }
+
+  /**
+   * RGBA of 8 bits, dithered, of rows that `unfilter` has just given, of three or four samples of 16 a pixel, the
+   * first of which is row `firstRow` of its picture. It holds until the next call.
+   */
+  reduceDeep(rows: Uint8Array, width: number, channels: 3 | 4, firstRow: number): Uint8Array {
+    return this.#toPixels(rows, width, channels * 2, (task) => {
+      const thresholds = align(task.target + task.count * width * 4 + slack);
+      growMemory(this.#exports.memory, thresholds + dither.byteLength, 'the PNG decoder');
+      new Int32Array(this.#exports.memory.buffer, thresholds, dither.length).set(dither);
+      this.#functions.reduceDeep({ ...task, channels, firstRow, dither: thresholds });
+    });
+  }
+
+  #toPixels(
+    rows: Uint8Array,
+    width: number,
+    pixelBytes: number,
+    convert: (task: { rows: number; count: number; width: number; target: number }) => void,
+  ): Uint8Array {
     // Of a view whose memory grows, nothing is known any more.
     const { byteOffset, length } = rows;
-    const count = length / (1 + width * 3);
+    const count = length / (1 + width * pixelBytes);
     const target = align(byteOffset + length + slack);
     const size = count * width * 4;
     growMemory(this.#exports.memory, target + size + slack, 'the PNG decoder');
-    this.#functions.addAlpha({ rows: byteOffset, count, width, target });
+    convert({ rows: byteOffset, count, width, target });
     return new Uint8Array(this.#exports.memory.buffer, target, size);
   }
 }

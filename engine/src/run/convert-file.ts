@@ -17,6 +17,7 @@ import type {
   PlannedConversion,
   RoomForMap,
   SizeLimit,
+  StripOutput,
   StripPlan,
   StripResult,
   StripTask,
@@ -120,6 +121,10 @@ function withCodes(task: StripTask, codes: ChromaFormat): StripTask {
   return { ...task, output: { ...task.output, codes } };
 }
 
+function macroblocksOf({ width, height }: WebpFrame): StripOutput {
+  return { kind: 'macroblocks', picture: { width, height } };
+}
+
 /** Samples are counted, coded, and often coded once more. */
 const passesInLimit = 3;
 
@@ -204,10 +209,8 @@ export async function convertInStrips(
     const encoded = await Promise.all(tasks.map(encode));
     return { tasks: parts, strips: encoded.flat() };
   };
-  const makeAll: MakeAll = async ({ webp, ...plan }) => {
-    const { width = 0, height = 0 } = webp ?? {};
-    const output = webp && ({ kind: 'macroblocks', picture: { width, height } } as const);
-    const { tasks, strips } = await makeStrips({ ...plan, output });
+  const makeAll: MakeAll = async ({ webp, ...asked }) => {
+    const { tasks, strips } = await makeStrips({ ...asked, output: webp && macroblocksOf(webp) });
     return joinAll(tasks, strips, webp);
   };
   const makeMap = (room: RoomForMap) => runMap(darkened, room, stop.signal);

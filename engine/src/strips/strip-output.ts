@@ -33,8 +33,6 @@ export type OutputTask = Pick<
   'output' | 'width' | 'rows' | 'quality' | 'firstMcuRow' | 'last' | 'chroma'
 >;
 
-const macroblock = 16;
-
 function resultOf({ coded, above, below }: CodedStrip): StripResult {
   return { parts: [], samples: [above, below], codes: [coded, null] };
 }
@@ -46,24 +44,12 @@ export function outputOf(
   { encoder, resampler, vp8 }: JpegTools,
 ): StripResult {
   if (output.kind === 'tokens') return { parts: [encoder.tokenize(strip, firstMcuRow, last)] };
-  if (output.kind === 'macroblocks') {
-    const samples = encoder.samples.paddedSamplesOf(strip);
+  if (output.kind === 'macroblocks' || output.kind === 'trials') {
+    const shape = { width, height: rows };
+    const [samples, isTop] = [encoder.samples.paddedSamplesOf(strip), firstMcuRow === 0];
+    if (output.kind === 'trials') return { parts: vp8!.codeTrials(samples, shape, isTop, output) };
     vp8!.setQuality(output.picture, quality);
-    return { parts: [vp8!.codeStrip(samples, { width, height: rows }, firstMcuRow === 0)] };
-  }
-  if (output.kind === 'trials') {
-    const tried = Math.min(rows, output.rows);
-    const top = Math.floor((rows - tried) / 2 / macroblock) * macroblock;
-    const samples = encoder.samples.paddedSamplesOf(strip).map((plane, component) => ({
-      ...plane,
-      offset: plane.offset + (component === 0 ? top : top / 2) * plane.stride,
-    }));
-    const isTop = firstMcuRow === 0 && top === 0;
-    const parts = output.qualities.map((each) => {
-      vp8!.setQuality(output.picture, each);
-      return vp8!.codeStrip(samples, { width, height: tried }, isTop);
-    });
-    return { parts };
+    return { parts: [vp8!.codeStrip(samples, shape, isTop)] };
   }
   const count = ({ qualities, every }: Counting): CountedRows[] => [
     { rows, symbols: encoder.countSymbols(strip, qualities, every) },

@@ -93,6 +93,28 @@ export class Vp8Encoder {
     return packVp8Strip({ rows: down, counted: this.#module.counted(), records });
   }
 
+  /**
+   * The first pass over up to so many rows from the middle of such a strip, whole macroblocks, at one quality of a
+   * picture after the other.
+   */
+  codeTrials(
+    planes: readonly MacroblockPlane[],
+    { width, height }: Size,
+    isTop: boolean,
+    { picture, qualities, rows }: { picture: Size; qualities: readonly number[]; rows: number },
+  ): Uint8Array<ArrayBuffer>[] {
+    const tried = Math.min(height, rows);
+    const top = Math.floor((height - tried) / 2 / side) * side;
+    const middle = planes.map((plane, component) => ({
+      ...plane,
+      offset: plane.offset + (component === 0 ? top : top / 2) * plane.stride,
+    }));
+    return qualities.map((quality) => {
+      this.setQuality(picture, quality);
+      return this.codeStrip(middle, { width, height: tried }, isTop && top === 0);
+    });
+  }
+
   /** Copies a row of macroblocks into the module's memory, with the range that VP8 has. */
   #bring(
     planes: readonly MacroblockPlane[],

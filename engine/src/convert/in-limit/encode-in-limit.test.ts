@@ -72,6 +72,22 @@ describe('a limit of bytes for a whole raster', () => {
     expect(await exifWidthOf(blob)).toBe(width);
   });
 
+  it.each(['png', 'webp'] as const)(
+    'takes no more pixels away than it has to: %s',
+    async (format) => {
+      const file = await photoFile('png');
+      const options = { format, lossless: true, fewerPixels: true };
+      const free = (await runPipeline(file, 'a.png', options)).blob.size;
+      for (const share of [0.95, 0.6, 0.3]) {
+        const targetBytes = Math.round(free * share);
+        const { blob, notes } = await runPipeline(file, 'a.png', { ...options, targetBytes });
+        expect(notes).toEqual(['fewer-pixels']);
+        expect(blob.size).toBeLessThanOrEqual(targetBytes);
+        expect(blob.size).toBeGreaterThan(targetBytes * 0.92);
+      }
+    },
+  );
+
   it('makes a large photo without loss smaller, which is still what it was', async () => {
     const raw = { width: 960, height: 640, channels: 3 } as const;
     const { data } = samplePhoto(raw.width, raw.height);

@@ -21,16 +21,34 @@ export async function encodeInLimit(
   return encodeWithoutLoss(codec, raster, settings, limit);
 }
 
-/** Steps of smaller pictures. */
-const maxShrinks = 6;
+/** Sizes that are tried beside the whole. */
+const maxSizes = 6;
 const leastSide = 16;
 
-/** The next step should be the last. */
-const margin = 0.94;
+/** What is aimed at, and what is near enough below the limit: parts of the limit. */
+const aim = 0.97;
+const nearEnough = 0.93;
 
 /** Bytes grow as this power of pixels; noise and enlarged pictures lose few bytes at first. */
 const usualGrowth = 0.85;
 const leastGrowth = 0.5;
+
+/** Other sizes differ by so many of their pixels at least: a tenth from the whole, on the way back little. */
+const leastShrink = 0.9;
+const leastChange = 0.03;
+
+/** A picture that was encoded at one of its sizes. */
+interface Tried extends BytesAtSize {
+  made: EncodedRaster;
+}
+
+/** Between a size that fits and one that does not, where `goal` bytes would be; `null` where they are too near. */
+function pixelsBetween(fitting: BytesAtSize, over: BytesAtSize, goal: number): number | null {
+  const growth = growthBetween(over, fitting, leastGrowth);
+  const [least, most] = [fitting.pixels * (1 + leastChange), over.pixels * (1 - leastChange)];
+  const pixels = fitting.pixels * (goal / fitting.bytes) ** (1 / growth);
+  return least < most ? Math.min(Math.max(pixels, least), most) : null;
+}
 
 /** What has no quality to choose gets fewer pixels, where it may. */
 async function encodeWithoutLoss(
@@ -39,21 +57,34 @@ async function encodeWithoutLoss(
   settings: EncodeSettings,
   { room, mayShrink }: Limit,
 ): Promise<EncodedRaster> {
+  const goal = Math.max(room, 1) * aim;
+  const allPixels = raster.width * raster.height;
   let sized = raster;
-  let before: BytesAtSize | null = null;
+  let fitting: Tried | null = null;
+  let over: Tried | null = null;
   for (let step = 0; ; step++) {
     const { width, height } = sized;
     // What it may be made smaller from has to stay.
     const own = mayShrink && sized === raster ? { ...raster, data: raster.data.slice() } : sized;
     const bytes = await codec.encode(own, settings);
-    const now = { pixels: width * height, bytes: bytes.length };
-    const growth = before ? growthBetween(before, now, leastGrowth) : usualGrowth;
-    const share = (Math.max(room, 1) / bytes.length) * margin;
-    const scale = Math.min(0.95, share ** (1 / (2 * growth)));
-    const canShrink =
-      mayShrink && step < maxShrinks && Math.min(width, height) * scale >= leastSide;
-    if (bytes.length <= room || !canShrink) return { bytes, width, height };
-    before = now;
-    sized = await resize(raster, Math.round(width * scale), Math.round(height * scale));
+    const tried = { pixels: width * height, bytes: bytes.length, made: { bytes, width, height } };
+    const growth: number = over ? growthBetween(over, tried, leastGrowth) : usualGrowth;
+    if (tried.bytes <= room) fitting = tried;
+    else over = tried;
+    const isNear = fitting && fitting.bytes >= room * nearEnough;
+    const isOver = isNear || !over || !mayShrink || step >= maxSizes;
+    const smaller = (goal / tried.bytes) ** (1 / growth);
+    const pixels: number | null = isOver
+      ? null
+      : fitting
+        ? pixelsBetween(fitting, over!, goal)
+        : tried.pixels * Math.min(smaller, leastShrink);
+    const scale = Math.sqrt((pixels ?? 0) / allPixels);
+    if (Math.min(raster.width, raster.height) * scale < leastSide) return (fitting ?? tried).made;
+    sized = await resize(
+      raster,
+      Math.round(raster.width * scale),
+      Math.round(raster.height * scale),
+    );
   }
 }

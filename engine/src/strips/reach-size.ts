@@ -259,7 +259,9 @@ export async function reachSize(
         scale * scaleFor(room * aim, bytes, 1),
         within(collecting, maxKeptPixels),
       );
-      return next < over && next >= scale * leastStretch ? next : null;
+      // Sides are whole numbers.
+      const isLarger = scaled(collecting, next).width > sized.collecting.width;
+      return isLarger && next < over && next >= scale * leastStretch ? next : null;
     };
     let next = bytesAt(sized.curve, range.min) > room * coder.mayBeOff ? findSmaller() : null;
     if (next === null) {

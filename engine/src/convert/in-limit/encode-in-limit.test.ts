@@ -72,6 +72,17 @@ describe('a limit of bytes for a whole raster', () => {
     expect(await exifWidthOf(blob)).toBe(width);
   });
 
+  it('ends where a size would be the same once its sides are whole numbers', async () => {
+    const raw = { width: 75, height: 75, channels: 3 } as const;
+    const photo = sharp(samplePhoto(75, 75).data, { raw }).ensureAlpha(0.5).png();
+    const file = new Blob([new Uint8Array(await photo.toBuffer())]);
+    for (let targetBytes = 300; targetBytes < 1500; targetBytes += 25) {
+      const options = { format: 'webp', quality: 60, targetBytes, fewerPixels: true } as const;
+      const { blob } = await runPipeline(file, 'a.png', options);
+      expect(blob.size).toBeLessThanOrEqual(targetBytes);
+    }
+  });
+
   it.each(['png', 'webp'] as const)(
     'takes no more pixels away than it has to: %s',
     async (format) => {

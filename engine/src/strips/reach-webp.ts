@@ -26,6 +26,8 @@ const macroblock = 16;
 
 /** So many rows of each part are written to measure; parts that are kept have several hundred. */
 const measuredRows = 4 * macroblock;
+/** A few rows of a small picture tell too little of it: so many pixels are measured, where there are as many. */
+const leastMeasured = 0.5e6;
 /** Others are smaller. */
 const measuredOfOthers = 2 * macroblock;
 
@@ -37,6 +39,11 @@ const maxWrites = 6;
 
 /** Of quality; less changes next to nothing. */
 const leastStep = 0.01;
+
+function rowsToMeasure(width: number, { length }: readonly StripPart[]): number {
+  const least = Math.ceil(leastMeasured / (width * length * macroblock)) * macroblock;
+  return Math.max(measuredRows, least);
+}
 
 async function codeParts(
   parts: readonly StripPart[],
@@ -84,7 +91,7 @@ export function webpCoder({
       const qualities = [...new Set([min, ...between, max])];
       const trials = { kind: 'trials', picture, qualities } as const;
       const strips = parts
-        ? await codeParts(parts, { ...trials, rows: measuredRows }, max, runners)
+        ? await codeParts(parts, { ...trials, rows: rowsToMeasure(width, parts) }, max, runners)
         : await tryAll!({ ...trials, rows: measuredOfOthers });
       const alpha = await alphaAt(picture);
       const curve: [quality: number, bytes: number][] = [];

@@ -13,14 +13,15 @@ import type { Size } from '../geometry.ts';
 import type { Planes } from '../planes/planes.ts';
 import { samplingOf } from '../planes/sampling.ts';
 import { isPart, releaseParts, SampleCollector, type CollectedPicture } from './collecting.ts';
-import { countingFor, maxKeptPixels, measureEvery } from './counting.ts';
+import { countingFor, measureEvery } from './counting.ts';
 import { planCollecting, type Collecting } from './frame.ts';
 import type { StripPart } from './parts.ts';
 import { type WriteScan, writeScans } from './scans.ts';
+import { ScaleSearch, scaled } from './scale-search.ts';
 import {
+  aim,
   bytesAt,
-  type BytesAtSize,
-  growthBetween,
+  nearEnough,
   nextQuality,
   qualityFor,
   type SizeCurve,
@@ -53,10 +54,6 @@ export interface ReachedSize extends Size {
   fits: boolean;
 }
 
-/** What is aimed at, and what is near enough below the limit: parts of the limit. */
-export const aim = 0.988;
-export const nearEnough = 0.974;
-
 /** What is counted is a few bytes off what is written. */
 const surely = 0.999;
 
@@ -65,21 +62,6 @@ const leastStep = 0.01;
 
 /** Tries after the first one; the second misses only where a curve has a bend. */
 const maxCorrections = 5;
-
-/** A step of smaller pictures makes each side shorter by this at least, one of larger ones longer. */
-const leastShrink = 0.95;
-const leastStretch = 1.01;
-
-/** Each step should be the last; no side gets shorter than this. */
-const maxSteps = 6;
-const leastSide = 16;
-
-/** The quality that is aimed at for a picture that has to get smaller: pixels are worth more than the least. */
-const shrunkQuality = 68;
-
-/** Bytes grow less than pixels do: so much of their logarithm, usually and at least. */
-const bytesPerPixels = 0.75;
-const leastGrowth = 0.4;
 
 /** A zero behind each 0xff of coded data, as often as these come up. */
 const stuffing = 1 + 1 / 256;
@@ -182,11 +164,6 @@ function sizeOf(counts: Uint32Array, intervals: number, chroma: Planes['chroma']
   return coded + writeScanHeader(chroma, huffman).length + jpegEnd.length;
 }
 
-const scaled = ({ width, height }: Size, scale: number): Size => ({
-  width: Math.max(1, Math.round(width * scale)),
-  height: Math.max(1, Math.round(height * scale)),
-});
-
 /** The same samples at another size; those that there are go away on the way. */
 export async function resizeParts(
   parts: readonly StripPart[],
@@ -205,12 +182,6 @@ export async function resizeParts(
     resized.push(...collector.add(index, { samples }).filter(isPart));
   });
   return { collecting, parts: resized, counted: [] };
-}
-
-/** So many pixels at most, also when sides are rounded. */
-function within({ width, height }: Size, pixels: number): number {
-  if (width * height <= pixels) return 1;
-  return Math.sqrt(pixels / (width * height)) - 0.5 / Math.min(width, height);
 }
 
 /**
@@ -233,56 +204,27 @@ export async function reachSize(
   let sized = whole;
   let room = await runners.roomAt(collecting);
   if (fullChromaFrom !== undefined && bytesAt(curve, fullChromaFrom) < room) return null;
-  const short = Math.min(collecting.width, collecting.height);
-  let growth = bytesPerPixels;
-  /** Of what was resized: that takes other bytes than what it is made of. */
-  let last: BytesAtSize | null = null;
+  const search = new ScaleSearch(collecting, range, mayShrink);
   let best: ReachedSize | null = null;
-  /** The least scale that was too large. */
-  let over = Infinity;
-  for (let scale = 1, step = 0; ; step++) {
-    /** The next smaller size, as far as bytes are known; `null` where there is none. */
-    const findSmaller = (): number | null => {
-      const goal = bytesAt(sized.curve, Math.max(shrunkQuality, range.min));
-      const shorter = Math.min(scaleFor(room * aim, goal, growth), leastShrink);
-      const next = Math.min(scale * shorter, within(collecting, maxKeptPixels));
-      const mayGoOn = mayShrink && step < maxSteps && best === null;
-      return mayGoOn && short * next >= leastSide ? next : null;
-    };
-    /** The next larger size where the best quality leaves room; `null` where there is none. */
-    const findLarger = ({ quality }: ReachedSize): number | null => {
-      const bytes = bytesAt(sized.curve, range.max);
-      if (scale === 1 || step >= maxSteps || quality < range.max || bytes >= room * nearEnough)
-        return null;
-      // As many bytes for each pixel as there are now, which is more than there will be.
-      const next = Math.min(
-        scale * scaleFor(room * aim, bytes, 1),
-        within(collecting, maxKeptPixels),
-      );
-      // Sides are whole numbers.
-      const isLarger = scaled(collecting, next).width > sized.collecting.width;
-      return isLarger && next < over && next >= scale * leastStretch ? next : null;
-    };
-    let next = bytesAt(sized.curve, range.min) > room * coder.mayBeOff ? findSmaller() : null;
+  for (;;) {
+    const isOver = bytesAt(sized.curve, range.min) > room * coder.mayBeOff;
+    let next = isOver ? search.smaller(sized.curve, room) : null;
     if (next === null) {
       const reached = await coder.encode(sized, room, range, runners);
-      const now = { pixels: scale ** 2, bytes: bytesAt(sized.curve, range.min) };
-      if (last) growth = growthBetween(last, now, leastGrowth);
-      last = scale < 1 ? now : null;
-      next = reached.fits ? findLarger(reached) : findSmaller();
+      search.note(bytesAt(sized.curve, range.min), reached.fits);
       if (reached.fits) best = reached;
+      if (!reached.fits) next = search.smaller(sized.curve, room);
+      else if (reached.quality >= range.max) next = search.larger(sized.curve, room);
       if (next === null) {
         releaseParts(sized.parts);
         return best ?? reached;
       }
     }
-    if (next < scale) over = Math.min(over, scale);
     // The curve is taken for that of the whole, so many times as high: coding the picture once tells more
     // of it than counting in some of its rows.
-    const there = bytesAt(sized.curve, range.min) * (next / scale) ** (2 * growth);
+    const there = bytesAt(sized.curve, range.min) * search.goTo(next);
     const factor = there / bytesAt(whole.curve, range.min);
-    scale = next;
-    const size = scaled(collecting, scale);
+    const size = scaled(collecting, next);
     const kept = runners.collectsAgain ? null : whole.parts;
     if (!kept) releaseParts(whole.parts);
     whole.parts = null;
@@ -294,11 +236,6 @@ export async function reachSize(
     sized = { ...resized, curve: times(whole.curve, factor) };
     room = roomThere;
   }
-}
-
-/** What sides have to be multiplied by for so many bytes instead of others. */
-function scaleFor(room: number, bytes: number, growth: number): number {
-  return Math.sqrt(Math.max(room, 1) / bytes) ** (1 / growth);
 }
 
 /** One whose samples are there. */

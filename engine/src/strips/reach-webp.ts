@@ -5,15 +5,13 @@ import { unpackVp8Strip } from '../formats/webp/vp8-strip.ts';
 import type { Size } from '../geometry.ts';
 import type { StripPart } from './parts.ts';
 import {
-  aim,
   type LimitCoder,
   mapSome,
-  nearEnough,
   type PartRunners,
   type ReachedSize,
   runKept,
 } from './reach-size.ts';
-import { bytesAt, nextQuality, qualityFor, times } from './size-curve.ts';
+import { aim, bytesAt, nearEnough, nextQuality, qualityFor, times } from './size-curve.ts';
 import type { TrialOutput, WebpFrame } from './task.ts';
 
 /** Has strips of macroblocks, which go away with it, written as a file. */

@@ -1,5 +1,9 @@
 // What a picture takes at each quality, as far as it is known.
 
+/** What is aimed at, and what is near enough below the limit: parts of the limit. */
+export const aim = 0.988;
+export const nearEnough = 0.974;
+
 /** Bytes for some qualities, both rising. */
 export type SizeCurve = readonly (readonly [quality: number, bytes: number])[];
 

@@ -1,5 +1,6 @@
 // Pictures whose pixels become planes on their way to strips.
 import type { PictureHeader } from '../codec/picture-header.ts';
+import { fullChromaBits } from '../codec/quality.ts';
 import { mostPixelsAtOnce } from '../geometry.ts';
 import type { PlanarPicture } from '../heif/pictures.ts';
 import type { ChromaFormat } from '../planes/planes.ts';
@@ -9,9 +10,6 @@ import { memoryBudget } from './memory-budget.ts';
 import { hasRoom } from './memory.ts';
 import { encodingOf, hasStep, type PlannedSteps } from './plan.ts';
 import type { PictureRequest } from './ways.ts';
-
-/** Bits for each pixel that color at its full resolution mostly takes where it is worth that. */
-const fullChromaBits = 1.2;
 
 /** Under a limit that is a guess: where it turns out wrong, the picture is planned again. */
 function isChromaHalved(

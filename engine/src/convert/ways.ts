@@ -7,7 +7,7 @@ import { metadataSegments } from '../formats/jpeg/metadata.ts';
 import { jpegOutput } from '../formats/jpeg/output.ts';
 import type { PlanarPicture } from '../heif/pictures.ts';
 import type { ColorTags } from '../planes/raster.ts';
-import { fullChromaQuality } from '../codec/quality.ts';
+import { fullChromaBits, fullChromaQuality } from '../codec/quality.ts';
 import { sizeLimit } from './encode.ts';
 import { prepareMetadata } from '../metadata/prepare.ts';
 import type { FileOptions, OutputFormat } from '../options.ts';
@@ -216,7 +216,7 @@ async function planJpeg(
   const segments = await metadataSegments(prepared, icc);
   const limit = limitOf(steps, request, picture);
   const plain = planStrips(bytes, picture, quality, segments, {
-    ...{ turn: steps.turn, frame: frameOf(steps, limit, request.chosen), collects: limit !== null },
+    ...{ turn: steps.turn, frame: frameOf(steps, limit), collects: limit !== null },
     toSrgb: toSrgb === 'same' ? null : toSrgb,
     maxCollected: mostCollected(),
   });
@@ -279,10 +279,12 @@ function limitOf(
   const { quality: max, halfChroma } = encodingOf(steps).settings;
   const limit = sizeLimit(options, max);
   if (!limit) return null;
-  // Planes of pixels have a resolution of color that was chosen for them, and so have those that are resized.
-  const isChosen = pixels !== undefined || hasStep(steps, 'resize');
+  // Planes of pixels have a resolution of color that was chosen for them, and so have halved ones that are resized.
+  const isResized = pixels === undefined && hasStep(steps, 'resize') && chroma === '4:2:0';
+  const isChosen = pixels !== undefined || isResized;
   const isGuess = isChosen && !halfChroma && chosen?.chroma !== 'half';
-  const isFull = pixels === undefined ? chosen?.chroma === 'full' : chroma === '4:4:4';
+  const hasRoom = limit.bytes * 8 >= width * height * fullChromaBits;
+  const isFull = isResized ? chosen?.chroma === 'full' || hasRoom : chroma === '4:4:4';
   const keepsChroma = isGuess && isFull;
   return {
     bytes: limit.bytes,
@@ -308,15 +310,11 @@ function limitPlan(plan: StripPlan<JpegStripTask>, limit: SizeLimit): StripPlan<
 }
 
 /** What of a turned picture is shown, where that is not all of it as it is. */
-function frameOf(
-  steps: PlannedSteps,
-  limit: SizeLimit | null,
-  chosen: Chosen | null,
-): Frame | undefined {
+function frameOf(steps: PlannedSteps, limit: SizeLimit | null): Frame | undefined {
   if (!hasStep(steps, 'crop', 'resize')) return undefined;
   const { width, height, area } = steps;
-  // Color that keeps its size keeps its resolution. So it does under a limit, until that turns out to have room.
-  const keeps = limit ? chosen?.chroma !== 'full' : !hasStep(steps, 'resize');
+  // Color that keeps its size keeps its resolution. So it does under a limit that has no room for more.
+  const keeps = limit ? limit.mayHalveChroma !== true : !hasStep(steps, 'resize');
   const halfChroma = keeps ? null : encodingOf(steps).settings.halfChroma;
   return { area, size: { width, height }, halfChroma, kernel: 'lanczos' };
 }

@@ -133,6 +133,12 @@ async function makeWebpInLimit(
   return { width, height, hasGainMap: false, notes: [...notes], parts };
 }
 
+/** The resolution of color that a limit's plan was guessed to have, where it was. */
+function chromaOf({ mayHalveChroma, fullChromaFrom }: SizeLimit): Chosen['chroma'] {
+  if (mayHalveChroma) return 'full';
+  return fullChromaFrom === undefined ? undefined : 'half';
+}
+
 /**
  * Makes a plan's file in no more bytes than its limit. Its gain map, whose size is known first, takes its
  * share of them.
@@ -141,8 +147,12 @@ async function makeJpegInLimit(
   plan: StripPlan,
   limit: SizeLimit,
   collecting: Collecting,
-  { collect, makeStrips, makeAll, makeMap, replan, ...runners }: LimitRunners,
+  { collect, makeStrips, makeAll, makeMap, replan: planAgain, ...runners }: LimitRunners,
 ): Promise<Made> {
+  const chroma = chromaOf(limit);
+  // What was guessed for the first plan holds for the others: they are of other sizes.
+  const replan = (chosen: Chosen): Promise<StripPlan> =>
+    planAgain({ ...(chroma && { chroma }), ...chosen });
   let sized = plan;
   let map: Parts | null = null;
   let isTooLarge = false;
@@ -175,14 +185,13 @@ async function makeJpegInLimit(
     return { collecting, parts: null, counted: strips.flatMap(({ counts = [] }) => counts) };
   };
   const picture = limit.decodesAgain ? await countAll() : await collect(tasksOf(plan), collecting);
-  const guessAgain = async (chroma: Chosen['chroma']): Promise<Made> => {
+  const guessAgain = async (other: Chosen['chroma']): Promise<Made> => {
     releaseParts(picture.parts);
-    // A guess after this one has the last word.
-    const planAgain = (chosen: Chosen): Promise<StripPlan> => replan({ chroma, ...chosen });
     const size = { width: plan.width, height: plan.height };
-    const again = await planAgain({ quality: limit.quality.max, size });
+    const again = await planAgain({ quality: limit.quality.max, size, chroma: other });
     const inParts = requireCollecting(again);
-    const others = { collect, makeStrips, makeAll, makeMap, replan: planAgain, ...runners };
+    const asOther = (chosen: Chosen): Promise<StripPlan> => planAgain({ chroma: other, ...chosen });
+    const others = { collect, makeStrips, makeAll, makeMap, replan: asOther, ...runners };
     return makeJpegInLimit(again, again.limit ?? limit, inParts, others);
   };
   const reached = await reachSize(picture, limit, { ...runners, roomAt, collectAt, codeAt });

@@ -283,8 +283,8 @@ function limitOf(
   const isResized = pixels === undefined && hasStep(steps, 'resize') && chroma === '4:2:0';
   const isChosen = pixels !== undefined || isResized;
   const isGuess = isChosen && !halfChroma && chosen?.chroma !== 'half';
-  const hasRoom = limit.bytes * 8 >= width * height * fullChromaBits;
-  const isFull = isResized ? chosen?.chroma === 'full' || hasRoom : chroma === '4:4:4';
+  const mayBeFull = limit.bytes * 8 >= width * height * fullChromaBits;
+  const isFull = isResized ? chosen?.chroma === 'full' || mayBeFull : chroma === '4:4:4';
   const keepsChroma = isGuess && isFull;
   return {
     bytes: limit.bytes,

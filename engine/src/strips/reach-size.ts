@@ -149,11 +149,11 @@ function curveOf(
   const allRows = mcuRows.reduce((sum, { rows }) => sum + rows, 0);
   return countingFor(range).qualities.map((quality, index) => {
     // A part counts for all its rows, however many of them were looked at.
-    const scaled = counted.map(({ symbols }, part) => {
+    const estimated = counted.map(({ symbols }, part) => {
       const { rows, measured } = mcuRows[part]!;
       return symbols[index]!.map((count) => Math.round((count * rows) / measured));
     });
-    return [quality, sizeOf(sumCounts(scaled), allRows, chroma)] as const;
+    return [quality, sizeOf(sumCounts(estimated), allRows, chroma)] as const;
   });
 }
 

@@ -22,12 +22,10 @@ export type WriteWebp = (
 
 const macroblock = 16;
 
-/** So many rows of each part are written to measure; parts that are kept have several hundred. */
-const measuredRows = 4 * macroblock;
+/** So many rows of each part are written to measure; parts have several hundred. */
+const measuredRows = 2 * macroblock;
 /** A few rows of a small picture tell too little of it: so many pixels are measured, where there are as many. */
 const leastMeasured = 0.5e6;
-/** Others are smaller. */
-const measuredOfOthers = 2 * macroblock;
 
 /** Where the curve of bytes is measured. */
 const measuredQualities = [20, 50, 70, 82, 90];
@@ -38,8 +36,8 @@ const maxWrites = 6;
 /** Of quality; less changes next to nothing. */
 const leastStep = 0.01;
 
-function rowsToMeasure(width: number, { length }: readonly StripPart[]): number {
-  const least = Math.ceil(leastMeasured / (width * length * macroblock)) * macroblock;
+function rowsToMeasure(width: number, parts: number): number {
+  const least = Math.ceil(leastMeasured / (width * parts * macroblock)) * macroblock;
   return Math.max(measuredRows, least);
 }
 
@@ -89,8 +87,13 @@ export function webpCoder({
       const qualities = [...new Set([min, ...between, max])];
       const trials = { kind: 'trials', picture, qualities } as const;
       const strips = parts
-        ? await codeParts(parts, { ...trials, rows: rowsToMeasure(width, parts) }, max, runners)
-        : await tryAll!({ ...trials, rows: measuredOfOthers });
+        ? await codeParts(
+            parts,
+            { ...trials, rows: rowsToMeasure(width, parts.length) },
+            max,
+            runners,
+          )
+        : await tryAll!({ ...trials, rows: measuredRows });
       const alpha = await alphaAt(picture);
       const curve: [quality: number, bytes: number][] = [];
       for (const [index, quality] of qualities.entries()) {

@@ -80,7 +80,7 @@ export function webpCoder({
   tryAll,
 }: WebpMaking): LimitCoder {
   return {
-    mayBeOff: 1.15,
+    mayBeOff: 1.08,
     async measure({ collecting: { width, height }, parts }, { min, max }, runners) {
       const picture = { width, height };
       const between = measuredQualities.filter((quality) => quality > min && quality < max);

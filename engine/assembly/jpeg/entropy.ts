@@ -1,7 +1,8 @@
 // Huffman coding of transformed blocks (ITU-T T.81, F.1.2), in two steps: blocks become tokens, whose
 // symbols are counted; once all are counted, and codes made for them, tokens become bits.
 //
-// A token is a symbol, see `symbolBytes`, and its value's low `size` bits in as many bytes as these need.
+// A token is a symbol, see `symbolBytes`, and its value's low `size` bits in two bytes: all are as long, so that
+// reading one does not wait for what the one before says.
 
 import {
   blockBytes,
@@ -13,9 +14,11 @@ import {
   zigzagOffsets,
 } from './memory';
 
-/** Bits not yet written: the low `pendingCount` bits of `pending`, fewer than 32 between calls. */
+const tokenBytes: usize = 3;
+
+/** Bits not yet written: the low ones of `pending`, all but `vacant` of its 64. */
 let pending: u64 = 0;
-let pendingCount: u64 = 0;
+let vacant: i64 = 64;
 let output: usize = 0;
 /** The next token to write. */
 let token: usize = 0;
@@ -34,10 +37,11 @@ function sizeOf(value: i32): u32 {
 function storeToken(symbol: u32, value: i32, size: u32, out: usize, counted: usize): usize {
   const at = counted + (symbol << 2);
   store<u32>(at, load<u32>(at) + 1);
-  store<u8>(out, <u8>symbol);
   // Negative values are coded as one less, in their low bits (F.1.2.1).
-  store<u16>(out, <u16>((value + (value >> 31)) & ((1 << size) - 1)), 1);
-  return out + 1 + ((size + 7) >> 3);
+  const bits = (value + (value >> 31)) & ((1 << size) - 1);
+  // The byte behind is the next one's.
+  store<u32>(out, symbol | (bits << 8));
+  return out + tokenBytes;
 }
 
 /** Turns one block into tokens at `out`; returns their end. */
@@ -100,52 +104,59 @@ export function startInterval(): void {
   memory.fill(lastDc, 0, 12);
 }
 
-/** Writes 4 bytes; a 0xff is followed by a 0 so that no decoder takes it for a marker. */
-// @ts-ignore: decorator
-@inline
-function writeWord(word: u32, out: usize): usize {
-  if ((word & ~(word + 0x01010101) & 0x80808080) == 0) {
-    store<u32>(out, bswap<u32>(word));
-    return out + 4;
-  }
-  for (let shift: i32 = 24; shift >= 0; shift -= 8) {
-    const byte = <u8>(word >> shift);
+/** Writes the low `count` bits, whole bytes; a 0xff is followed by a 0 so that no decoder takes it for a marker. */
+function writeBytes(bits: u64, count: i64, out: usize): usize {
+  while (count > 0) {
+    count -= 8;
+    const byte = <u8>(bits >> count);
     store<u8>(out++, byte);
     if (byte == 0xff) store<u8>(out++, 0);
   }
   return out;
 }
 
+/** Writes 8 bytes as `writeBytes` does. */
+// @ts-ignore: decorator
+@inline
+function writeWord(word: u64, out: usize): usize {
+  if ((word & ~(word + 0x0101010101010101) & 0x8080808080808080) != 0)
+    return writeBytes(word, 64, out);
+  store<u64>(out, bswap<u64>(word));
+  return out + 8;
+}
+
 /** Writes the tokens of one block behind the pending bits. */
 function writeBlock(kind: usize): void {
   const table = codes + kind * symbolBytes;
   let bits = pending;
-  let count = pendingCount;
+  let free = vacant;
   let out = output;
   let at = token;
 
-  let symbol = <u32>load<u8>(at);
-  let size = symbol >> 4;
+  let word = load<u32>(at);
+  let symbol = word & 0xff;
   let position: u32 = 0;
   for (;;) {
     const entry = load<u32>(table + (symbol << 2));
-    const length: u64 = entry & 31;
-    bits = (bits << length) | ((entry >> 5) | (<u32>load<u16>(at, 1) & ((1 << size) - 1)));
-    count += length;
-    if (count >= 32) {
-      count -= 32;
-      out = writeWord(<u32>(bits >> count), out);
-    }
-    at += 1 + ((size + 7) >> 3);
+    const length: i64 = entry & 31;
+    const code: u64 = (entry >> 5) | ((word >> 8) & 0xffff);
+    free -= length;
+    if (free < 0) {
+      out = writeWord((bits << (length + free)) | (code >> -free), out);
+      // What of it is written already goes out at the top.
+      bits = code;
+      free += 64;
+    } else bits = (bits << length) | code;
+    at += tokenBytes;
     // The end-of-block symbol, or the last coefficient.
     if (symbol == 0 || position == 63) break;
-    symbol = load<u8>(at);
-    size = symbol & 15;
+    word = load<u32>(at);
+    symbol = word & 0xff;
     position += (symbol >> 4) + 1;
   }
 
   pending = bits;
-  pendingCount = count;
+  vacant = free;
   output = out;
   token = at;
 }
@@ -158,7 +169,7 @@ export function startTokens(tokens: usize): void {
 /** Writes the tokens of `mcuCount` MCUs, an interval of its own, to `out`; returns the end. */
 export function writeMcus(mcuCount: i32, lumaBlocks: i32, gray: bool, out: usize): usize {
   pending = 0;
-  pendingCount = 0;
+  vacant = 64;
   output = out;
   for (let mcu = 0; mcu < mcuCount; mcu++) {
     for (let i = 0; i < lumaBlocks; i++) writeBlock(0);
@@ -171,15 +182,6 @@ export function writeMcus(mcuCount: i32, lumaBlocks: i32, gray: bool, out: usize
 
 /** Fills the last byte with ones (ITU-T T.81, F.1.2.3) and returns the end of what was written. */
 function endInterval(): usize {
-  const fill = (8 - (pendingCount & 7)) & 7;
-  let bits = (pending << fill) | ((1 << fill) - 1);
-  let count = pendingCount + fill;
-  let out = output;
-  while (count > 0) {
-    count -= 8;
-    const byte = <u8>(bits >> count);
-    store<u8>(out++, byte);
-    if (byte == 0xff) store<u8>(out++, 0);
-  }
-  return out;
+  const fill = vacant & 7;
+  return writeBytes(~(~pending << fill), 64 - vacant + fill, output);
 }

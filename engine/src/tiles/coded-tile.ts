@@ -77,7 +77,10 @@ const partPixels = 0.7e6;
  */
 export function partRowsOf(height: number, width = Infinity): number {
   const step = height < 2048 ? 256 : 512;
-  return Math.max(1, Math.round(partPixels / width / step)) * step;
+  if (width === Infinity) return step;
+  // As large as each other, as all are made at the same time.
+  const count = Math.round(height / Math.max(step, partPixels / width)) || 1;
+  return Math.ceil(height / count / 16) * 16;
 }
 
 /**

@@ -52,13 +52,17 @@ describe('a decoded picture that is read in bands', () => {
     ]);
   });
 
-  it('is one band when it is small, and bands of many rows when it is narrow', async () => {
-    expect(await partsRead((rows) => rows, { width: 1500, height: 1001 })).toEqual([[0, 1001]]);
+  it('is two bands when it is small, one when it is tiny, and bands of many rows when it is narrow', async () => {
+    expect(await partsRead((rows) => rows, { width: 1500, height: 1001 })).toEqual([
+      [0, 512],
+      [512, 489],
+    ]);
+    expect(await partsRead((rows) => rows, { width: 900, height: 601 })).toEqual([[0, 601]]);
     expect(await partsRead((rows) => rows, { width: 700, height: 4000 })).toEqual([
-      [0, 1024],
-      [1024, 1024],
-      [2048, 1024],
-      [3072, 928],
+      [0, 1008],
+      [1008, 1008],
+      [2016, 1008],
+      [3024, 976],
     ]);
   });
 });

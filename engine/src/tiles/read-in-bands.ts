@@ -2,13 +2,10 @@ import type { Size } from '../geometry.ts';
 import type { Planes } from '../planes/planes.ts';
 import { partRowsOf, type DecodeTiles } from './coded-tile.ts';
 
-/** Reading so many takes no longer than others take to begin with the first of them. */
-const smallPixels = 2.5e6;
-
 /**
  * Hands out the rows of a picture that is decoded already, band by band. Where the listener still wants rows of a
  * band, as it does of turned pictures, the next one has these and all that follow. Rows that it does not want, as
- * above and below a part, are not read. A small picture is one band.
+ * above and below a part, are not read.
  *
  * @param read Gives so many rows from `top` on, as planes that begin with these.
  */
@@ -19,7 +16,7 @@ export async function readInBands(
   read: (top: number, rows: number) => Promise<Planes>,
 ): Promise<void> {
   if (!onRows) return take(0, await read(0, height));
-  const bandRows = width * height <= smallPixels ? height : partRowsOf(height, width);
+  const bandRows = partRowsOf(height, width);
   let top = 0;
   let end = Math.min(bandRows, height);
   for (;;) {

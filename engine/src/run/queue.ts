@@ -99,18 +99,17 @@ const graceSeconds = 0.25;
  * and WebKitGTK 2.50 now and then fails to import what its service worker has.
  */
 export class WorkerQueue {
-  private readonly waiting: QueuedTask[] = [];
-  private readonly slots: Slot[] = [];
-  private readonly spawn: () => WorkerLike;
-  private readonly limit: number;
-  private readonly trustKeeper: TrustKeeper | null;
-  private readonly onRequests: (requests: NetworkRequest[]) => void;
+  readonly #waiting: QueuedTask[] = [];
+  readonly #slots: Slot[] = [];
+  readonly #spawn: () => WorkerLike;
+  readonly #limit: number;
+  readonly #trustKeeper: TrustKeeper | null;
+  readonly #onRequests: (requests: NetworkRequest[]) => void;
   /** The last word on each codec's code, for the workers that start later. */
-  private readonly modules = new Map<ModuleMessage['name'], ModuleMessage>();
+  readonly #modules = new Map<ModuleMessage['name'], ModuleMessage>();
   /** Long jobs that have had a turn, so that the next one is another's. */
-  private readonly served = new Set<number>();
-  private hasAnswered = false;
-  private destroyed = false;
+  readonly #served = new Set<number>();
+  #destroyed = false;
 
   constructor(
     spawn: () => WorkerLike,
@@ -118,34 +117,29 @@ export class WorkerQueue {
     trustKeeper: TrustKeeper | null = null,
     onRequests: (requests: NetworkRequest[]) => void = () => {},
   ) {
-    this.spawn = spawn;
-    this.limit = limit;
-    this.trustKeeper = trustKeeper;
-    this.onRequests = onRequests;
+    this.#spawn = spawn;
+    this.#limit = limit;
+    this.#trustKeeper = trustKeeper;
+    this.#onRequests = onRequests;
   }
 
   /** Starts workers ahead of the first task. */
   warmUp(count: number): void {
-    for (let index = 0; index < Math.min(count, this.limit); index++) this.tryAddSlot();
-  }
-
-  /** Whether no worker has answered anything yet, and there is nothing to do. */
-  get isFresh(): boolean {
-    const isIdle = this.waiting.length === 0 && this.slots.every(({ current }) => current === null);
-    return isIdle && !this.hasAnswered;
+    for (let index = 0; index < Math.min(count, this.#limit); index++) this.#tryAddSlot();
   }
 
   /** Passes a codec on to all workers, also to those that start later. */
   passOn(message: ModuleMessage): void {
-    this.modules.set(message.name, message);
-    for (const { worker } of this.slots) worker.postMessage(message);
+    this.#modules.set(message.name, message);
+    for (const { worker } of this.#slots) worker.postMessage(message);
   }
 
   run(task: Task): Promise<Result> {
-    if (this.destroyed) return Promise.reject(new EngineError('canceled', 'The pool is destroyed'));
+    if (this.#destroyed)
+      return Promise.reject(new EngineError('canceled', 'The pool is destroyed'));
     if (task.signal?.aborted) return Promise.reject(canceled());
     return new Promise((resolve, reject) => {
-      const onAbort = () => this.cancel(entry);
+      const onAbort = () => this.#cancel(entry);
       const entry: QueuedTask = {
         ...task,
         id: ++lastId,
@@ -159,47 +153,47 @@ export class WorkerQueue {
         },
       };
       task.signal?.addEventListener('abort', onAbort);
-      const behind = this.waiting.findIndex(
+      const behind = this.#waiting.findIndex(
         ({ job, ahead }) => job > entry.job || (job === entry.job && entry.ahead && !ahead),
       );
-      this.waiting.splice(behind < 0 ? this.waiting.length : behind, 0, entry);
-      this.next();
+      this.#waiting.splice(behind < 0 ? this.#waiting.length : behind, 0, entry);
+      this.#next();
     });
   }
 
   /** Ends all workers; whatever waits or runs fails with `canceled`. */
   destroy(): void {
-    this.destroyed = true;
-    const entries = [...this.slots.map((slot) => slot.current), ...this.waiting];
-    for (const slot of this.slots) this.stop(slot);
-    this.slots.length = 0;
-    this.waiting.length = 0;
+    this.#destroyed = true;
+    const entries = [...this.#slots.map((slot) => slot.current), ...this.#waiting];
+    for (const slot of this.#slots) this.#stop(slot);
+    this.#slots.length = 0;
+    this.#waiting.length = 0;
     for (const entry of entries) entry?.settle(canceled());
   }
 
-  private next(): void {
-    while (this.waiting.length > 0) {
-      const slot = this.slots.find(({ current }) => current === null) ?? this.tryAddSlot();
+  #next(): void {
+    while (this.#waiting.length > 0) {
+      const slot = this.#slots.find(({ current }) => current === null) ?? this.#tryAddSlot();
       if (!slot) return;
-      const [entry] = this.waiting.splice(this.pick(), 1);
+      const [entry] = this.#waiting.splice(this.#pick(), 1);
       if (!entry) return;
       if (slot instanceof EngineError) {
         entry.settle(slot);
         continue;
       }
       slot.current = entry;
-      this.setDeadline(slot, entry.seconds);
+      this.#setDeadline(slot, entry.seconds);
       try {
         const { request, id, transfer = [] } = entry;
-        slot.worker.postMessage({ ...request, id, idleOthers: this.countIdle() }, transfer);
-        void this.handFrame(slot, entry);
+        slot.worker.postMessage({ ...request, id, idleOthers: this.#countIdle() }, transfer);
+        void this.#handFrame(slot, entry);
       } catch (error) {
-        this.finish(slot, toEngineError(error, 'invalid-options'));
+        this.#finish(slot, toEngineError(error, 'invalid-options'));
       }
     }
   }
 
-  private async handFrame(slot: Slot, entry: QueuedTask): Promise<void> {
+  async #handFrame(slot: Slot, entry: QueuedTask): Promise<void> {
     if (!entry.begun) return;
     const frame = await entry.begun.take();
     if (slot.current !== entry) return frame?.close();
@@ -208,26 +202,26 @@ export class WorkerQueue {
   }
 
   /** How many workers, some perhaps yet to be started, have nothing to do and nothing in sight. */
-  private countIdle(): number {
-    if (this.waiting.length > 0) return 0;
-    return this.limit - this.slots.filter(({ current }) => current !== null).length;
+  #countIdle(): number {
+    if (this.#waiting.length > 0) return 0;
+    return this.#limit - this.#slots.filter(({ current }) => current !== null).length;
   }
 
   /**
    * Index of the task to do next: of the first job, or when that is long and has had its turn, of those
    * behind it, by the same rule.
    */
-  private pick(): number {
+  #pick(): number {
     let index = 0;
-    while (index < this.waiting.length) {
-      const { job } = this.waiting[index]!;
-      const next = this.waiting.findIndex((entry) => entry.job > job);
-      const end = next < 0 ? this.waiting.length : next;
-      const hadItsTurn = this.served.delete(job);
-      const isLong = end - index > fairTasksPerWorker * this.limit;
+    while (index < this.#waiting.length) {
+      const { job } = this.#waiting[index]!;
+      const next = this.#waiting.findIndex((entry) => entry.job > job);
+      const end = next < 0 ? this.#waiting.length : next;
+      const hadItsTurn = this.#served.delete(job);
+      const isLong = end - index > fairTasksPerWorker * this.#limit;
       if (!isLong) return index;
       if (!hadItsTurn) {
-        this.served.add(job);
+        this.#served.add(job);
         return index;
       }
       index = end;
@@ -236,55 +230,57 @@ export class WorkerQueue {
   }
 
   /** A page may forbid workers; then each task hears why. */
-  private tryAddSlot(): Slot | EngineError | null {
+  #tryAddSlot(): Slot | EngineError | null {
     try {
-      return this.addSlot();
+      return this.#addSlot();
     } catch (error) {
       return new EngineError('code-not-loaded', 'No worker can be started', { cause: error });
     }
   }
 
-  private addSlot(): Slot | null {
-    if (this.slots.length >= this.limit) return null;
-    const slot: Slot = { worker: this.spawn(), current: null, timer: undefined };
+  #addSlot(): Slot | null {
+    if (this.#slots.length >= this.#limit) return null;
+    const slot: Slot = { worker: this.#spawn(), current: null, timer: undefined };
     slot.worker.addEventListener('message', ({ data }) => {
-      if (data.kind === 'trust') this.spread(slot, data);
-      else if (data.kind === 'requests') this.onRequests(data.requests);
-      else this.receive(slot, data);
+      if (data.kind === 'trust') this.#spread(slot, data);
+      else if (data.kind === 'requests') this.#onRequests(data.requests);
+      else this.#receive(slot, data);
     });
     slot.worker.addEventListener('error', (event) => {
       event.preventDefault();
       // A script that does not arrive has nothing to say.
       const code = event.message ? 'worker-crashed' : 'code-not-loaded';
-      this.replace(slot, new EngineError(code, event.message || 'The worker could not start'));
+      this.#replace(slot, new EngineError(code, event.message || 'The worker could not start'));
     });
     slot.worker.addEventListener('messageerror', () => {
-      this.replace(slot, new EngineError('worker-crashed', 'The worker sent something unreadable'));
+      this.#replace(
+        slot,
+        new EngineError('worker-crashed', 'The worker sent something unreadable'),
+      );
     });
-    const trust = this.trustKeeper?.known ?? {};
+    const trust = this.#trustKeeper?.known ?? {};
     if (Object.keys(trust).length > 0) slot.worker.postMessage({ kind: 'trust', trust });
-    for (const message of this.modules.values()) slot.worker.postMessage(message);
-    this.slots.push(slot);
+    for (const message of this.#modules.values()) slot.worker.postMessage(message);
+    this.#slots.push(slot);
     return slot;
   }
 
-  private spread(source: Slot, message: TrustMessage): void {
-    this.trustKeeper?.add(message.trust);
-    for (const slot of this.slots) {
+  #spread(source: Slot, message: TrustMessage): void {
+    this.#trustKeeper?.add(message.trust);
+    for (const slot of this.#slots) {
       if (slot !== source) slot.worker.postMessage(message);
     }
   }
 
-  private receive(slot: Slot, reply: Reply): void {
+  #receive(slot: Slot, reply: Reply): void {
     const entry = slot.current;
-    this.hasAnswered = true;
     // A late word about a task that is already settled.
     if (!entry || entry.id !== reply.id) return;
-    if (reply.kind === 'done') this.finish(slot, reply.result);
+    if (reply.kind === 'done') this.#finish(slot, reply.result);
     else if (reply.kind === 'failed') {
       const failure = fromFailure(reply.failure);
-      if (failure.code === 'code-not-loaded') this.tryAgain(slot, entry, failure);
-      else this.finish(slot, failure);
+      if (failure.code === 'code-not-loaded') this.#tryAgain(slot, entry, failure);
+      else this.#finish(slot, failure);
     } else if (entry.settled) {
       // A canceled task has the grace that it was given, whatever it asks for.
     } else if (reply.kind === 'planned') {
@@ -292,63 +288,63 @@ export class WorkerQueue {
       entry.onPlanned?.(reply.planned);
     } else if (reply.kind === 'progress') entry.onProgress?.(reply.fraction);
     else if (reply.kind === 'part') entry.onPart?.(reply.part);
-    else this.setDeadline(slot, reply.seconds);
+    else this.#setDeadline(slot, reply.seconds);
   }
 
-  private finish(slot: Slot, outcome: Result | EngineError): void {
+  #finish(slot: Slot, outcome: Result | EngineError): void {
     const entry = slot.current;
     clearTimeout(slot.timer);
     slot.current = null;
     entry?.settle(outcome);
-    this.next();
+    this.#next();
   }
 
-  private setDeadline(slot: Slot, seconds: number): void {
+  #setDeadline(slot: Slot, seconds: number): void {
     clearTimeout(slot.timer);
     slot.timer = setTimeout(() => {
-      this.replace(slot, new EngineError('timed-out', `No result after ${seconds} s`));
+      this.#replace(slot, new EngineError('timed-out', `No result after ${seconds} s`));
     }, seconds * 1000);
   }
 
-  private cancel(entry: QueuedTask): void {
-    const slot = this.slots.find(({ current }) => current === entry);
+  #cancel(entry: QueuedTask): void {
+    const slot = this.#slots.find(({ current }) => current === entry);
     if (slot && entry.short) {
       entry.settle(canceled());
-      return this.setDeadline(slot, graceSeconds);
+      return this.#setDeadline(slot, graceSeconds);
     }
     // A worker inside WebAssembly hears nothing, so it is ended rather than asked.
-    if (slot) return this.replace(slot, canceled());
-    const index = this.waiting.indexOf(entry);
-    if (index >= 0) this.waiting.splice(index, 1);
+    if (slot) return this.#replace(slot, canceled());
+    const index = this.#waiting.indexOf(entry);
+    if (index >= 0) this.#waiting.splice(index, 1);
     entry.settle(canceled());
   }
 
-  private tryAgain(slot: Slot, entry: QueuedTask, failure: EngineError): void {
+  #tryAgain(slot: Slot, entry: QueuedTask, failure: EngineError): void {
     // What was handed over, in either direction, is not to be had twice.
     const isWhole = entry.transfer === undefined && entry.onPart === undefined;
-    if (entry.triedAgain || entry.settled || !isWhole) return this.replace(slot, failure);
+    if (entry.triedAgain || entry.settled || !isWhole) return this.#replace(slot, failure);
     entry.triedAgain = true;
     slot.current = null;
-    this.remove(slot);
-    this.waiting.unshift(entry);
-    this.next();
+    this.#remove(slot);
+    this.#waiting.unshift(entry);
+    this.#next();
   }
 
-  private replace(slot: Slot, reason: EngineError): void {
+  #replace(slot: Slot, reason: EngineError): void {
     // A last word of a worker that is already ended is not heard.
-    if (this.remove(slot)) this.finish(slot, reason);
+    if (this.#remove(slot)) this.#finish(slot, reason);
   }
 
   /** Ends a worker for good; `false` where that has been done. */
-  private remove(slot: Slot): boolean {
-    const index = this.slots.indexOf(slot);
+  #remove(slot: Slot): boolean {
+    const index = this.#slots.indexOf(slot);
     if (index < 0) return false;
-    this.slots.splice(index, 1);
-    this.stop(slot);
+    this.#slots.splice(index, 1);
+    this.#stop(slot);
     return true;
   }
 
-  private stop(slot: Slot): void {
+  #stop(slot: Slot): void {
     clearTimeout(slot.timer);
     slot.worker.terminate();
   }

@@ -116,6 +116,16 @@ describe('a picture that the page decodes ahead', () => {
     expect(close).toHaveBeenCalledTimes(2);
   });
 
+  it('is the first, also where workers have done something else before', async () => {
+    const begin = vi.mocked(headStarts.beginAhead).mockImplementation(beginAtOnce);
+    const inspected = { kind: 'inspected', inspection: {} } as unknown as Result;
+    const answers = { inspect: inspected, start: converted };
+    const pool = createWorkerPool(() => spawnWorker(answers, []), 1);
+    await pool.inspect(photo);
+    await pool.convert(photo);
+    expect(begin).toHaveBeenCalledTimes(1);
+  });
+
   it('is the first alone', async () => {
     const begin = vi.mocked(headStarts.beginAhead).mockImplementation(beginAtOnce);
     const pool = createWorkerPool(() => spawnWorker({ start: converted }, []), 2);

@@ -28,6 +28,7 @@ export function createWorkerPool(
   const supply = new WasmSupply(loadWasm, (message) => queue.passOn(message));
   queue.warmUp(warmWorkers);
   let isAsked = false;
+  let hasConverted = false;
   const run: RunOnWorker = (task) => {
     isAsked = true;
     return queue.run(task);
@@ -62,8 +63,9 @@ export function createWorkerPool(
       void supply.order(start, rest, trust.known);
       // Whether that came is seen when it is needed.
       if (rest.targetBytes !== undefined) loadLimit().catch(() => {});
-      // Workers that are there ask for it as soon, and several at once would hold much memory.
-      const begun = queue.isFresh ? beginAhead(input, start, rest) : null;
+      // Workers that have the code ask for it as soon, and several at once would hold much memory.
+      const begun = hasConverted ? null : beginAhead(input, start, rest);
+      hasConverted = true;
       try {
         const asked = { file: input, name: name ?? ownName, options: rest, begun };
         return await convertOnWorkers(run, asked, job);

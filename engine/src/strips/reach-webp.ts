@@ -1,6 +1,7 @@
 // A WebP of so many bytes at most. Only writing it tells how many it takes: some of its rows are written at a few
 // qualities, and all of them at one or two.
 import { release } from '../bytes/release.ts';
+import { stepFor } from '../formats/webp/vp8-quality.ts';
 import { unpackVp8Strip } from '../formats/webp/vp8-strip.ts';
 import type { Size } from '../geometry.ts';
 import type { StripPart } from './parts.ts';
@@ -11,7 +12,15 @@ import {
   type ReachedSize,
   runKept,
 } from './reach-size.ts';
-import { aim, bytesAt, nearEnough, nextQuality, qualityFor, times } from './size-curve.ts';
+import {
+  aim,
+  bytesAt,
+  nearEnough,
+  nextQuality,
+  qualityFor,
+  type SizeCurve,
+  times,
+} from './size-curve.ts';
 import type { TrialOutput, WebpFrame } from './task.ts';
 
 /** Has strips of macroblocks, which go away with it, written as a file. */
@@ -28,7 +37,7 @@ const measuredRows = 2 * macroblock;
 const leastMeasured = 0.5e6;
 
 /** Where the curve of bytes is measured. */
-const measuredQualities = [20, 50, 70, 82, 90];
+const measuredQualities = [25, 50, 75, 88];
 
 /** Of all rows, until one fits or nothing better is found. */
 const maxWrites = 6;
@@ -54,6 +63,16 @@ async function codeParts(
 /** Bytes of what a file has beside its pixels, nearly: a size of pixels goes without them. */
 export function bytesBeside({ metadata: { exif, xmp }, icc }: WebpFrame): number {
   return [exif, xmp, icc].reduce((sum, block) => sum + (block ? block.length + 8 : 0), 0);
+}
+
+/** What was measured at a few qualities, and what that says of all between: bytes fall evenly with steps, not with qualities. */
+function alongSteps(measured: SizeCurve): SizeCurve {
+  const place = (quality: number): number => -Math.log(stepFor(quality));
+  const bySteps = measured.map(([quality, bytes]) => [place(quality), bytes] as const);
+  const [min, max] = [measured[0]![0], measured.at(-1)![0]];
+  const whole = Array.from({ length: 101 }, (_, quality) => quality);
+  const between = whole.filter((quality) => quality > min && quality < max);
+  return [...new Set([min, ...between, max])].map((quality) => [quality, bytesAt(bySteps, place(quality))]);
 }
 
 interface Written extends ReachedSize {
@@ -108,7 +127,7 @@ export function webpCoder({
         const bytes = length * (height / rows) + alpha;
         curve.push([quality, Math.max(bytes, (curve.at(-1)?.[1] ?? 0) + 1)]);
       }
-      return curve;
+      return alongSteps(curve);
     },
     async encode(sized, room, { min, max }, runners) {
       const { collecting, parts, curve } = sized;

@@ -154,6 +154,26 @@ describe('the VP8 encoder', () => {
     await decode(encode(picture, 91.3));
   });
 
+  it('tries some rows as what they are in the whole, predicted from those above', () => {
+    const size = { width: 1920, height: 320 };
+    // Columns, of which a row that knows what is above it needs little, and something new in each row.
+    const picture = drawMacroblocks(size.width, size.height, (x, y, component) => {
+      const column = (x * 97 + component * 31) % 140;
+      return 50 + column + (Math.floor(x / 5) % 7 === (y >> 4) % 7 ? 24 : 0);
+    });
+    const whole = encode(picture, 80).length;
+    const rows = 32;
+    const trials = { picture: size, qualities: [80, 60], rows };
+    const [tried, lower] = encoder.codeTrials(picture.planes, size, true, trials);
+    const write = (strip: Uint8Array, quality: number) =>
+      encoder.write([strip], { ...size, height: rows }, quality).length;
+    const share = (write(tried!, 80) * (size.height / rows)) / whole;
+    expect(share).toBeGreaterThan(0.9);
+    // A frame's header counts ten times.
+    expect(share).toBeLessThan(1.25);
+    expect(write(lower!, 60)).toBeLessThan(write(tried!, 80));
+  });
+
   it('writes a flat picture in half a byte a macroblock', () => {
     expect(
       encode(

@@ -67,11 +67,13 @@ export class Vp8Encoder {
    * color halved both ways. See `packVp8Strip`.
    *
    * @param isTop Nothing of the picture is above it.
+   * @param context Rows of macroblocks at its top that only those below are predicted from.
    */
   codeStrip(
     planes: readonly MacroblockPlane[],
     { width, height }: Size,
     isTop: boolean,
+    context = 0,
   ): Uint8Array<ArrayBuffer> {
     const { across, down } = macroblocksOf({ width, height });
     const { heapBase, startPicture, codeRow } = this.#module.functions;
@@ -84,18 +86,26 @@ export class Vp8Encoder {
     startPicture({ newAcross: across, newIsSealed: !isTop, at: base });
     const strides = { yStride: across * side, cStride: across * chromaSide };
     let out = start;
+    let from = start;
+    let notCounted: Uint32Array | null = null;
     for (let row = 0; row < down; row++) {
+      if (row > 0 && row === context) {
+        from = out;
+        notCounted = this.#module.counted();
+      }
       this.#module.reserve(out + across * maxRecordBytes);
       this.#bring(planes, [y, u, v], row, across);
       out = codeRow({ y, u, v, ...strides, out });
     }
-    const records = this.#module.bytes().subarray(start, out);
-    return packVp8Strip({ rows: down, counted: this.#module.counted(), records });
+    const records = this.#module.bytes().subarray(from, out);
+    const counted = this.#module.counted();
+    notCounted?.forEach((count, at) => (counted[at]! -= count));
+    return packVp8Strip({ rows: down - context, counted, records });
   }
 
   /**
    * The first pass over up to so many rows from the middle of such a strip, whole macroblocks, at one quality of a
-   * picture after the other.
+   * picture after the other. They are predicted from the row above, as in the whole, where a strip's first is not.
    */
   codeTrials(
     planes: readonly MacroblockPlane[],
@@ -104,14 +114,17 @@ export class Vp8Encoder {
     { picture, qualities, rows }: { picture: Size; qualities: readonly number[]; rows: number },
   ): Uint8Array<ArrayBuffer>[] {
     const tried = Math.min(height, rows);
-    const top = Math.floor((height - tried) / 2 / side) * side;
+    const first = Math.floor((height - tried) / 2 / side);
+    const context = Math.min(first, 1);
+    const top = (first - context) * side;
     const middle = planes.map((plane, component) => ({
       ...plane,
       offset: plane.offset + (component === 0 ? top : top / 2) * plane.stride,
     }));
     return qualities.map((quality) => {
       this.setQuality(picture, quality);
-      return this.codeStrip(middle, { width, height: tried }, isTop && top === 0);
+      const size = { width, height: tried + context * side };
+      return this.codeStrip(middle, size, isTop && top === 0, context);
     });
   }
 

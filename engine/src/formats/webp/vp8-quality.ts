@@ -103,6 +103,11 @@ function quantizerFor(place: number, isBetween: boolean): Omit<Segment, 'filter'
   return { quantizer, step: step + (within - below) * (next - step) };
 }
 
+/** The step of AC coefficients in the middle for a quality of 0 to 100, by whose logarithm bytes fall evenly. */
+export function stepFor(quality: number): number {
+  return quantizerFor(middleFor(quality), true).step;
+}
+
 /**
  * What a quality of 0 to 100 means for a picture of so many macroblocks. Those that are no whole numbers lie between
  * the quantizers' steps, too, so that a picture of any number of bytes can be had.

@@ -203,7 +203,9 @@ export async function reachSize(
   const whole: Sized = { collecting, parts, curve };
   let sized = whole;
   let room = await runners.roomAt(collecting);
-  if (fullChromaFrom !== undefined && bytesAt(curve, fullChromaFrom) < room) return null;
+  const mayBeFull = () =>
+    fullChromaFrom !== undefined && bytesAt(whole.curve, fullChromaFrom) < room;
+  if (mayBeFull()) return null;
   const search = new ScaleSearch(collecting, range, mayShrink);
   let best: ReachedSize | null = null;
   for (;;) {
@@ -211,6 +213,8 @@ export async function reachSize(
     let next = isOver ? search.smaller(sized.curve, room) : null;
     if (next === null) {
       const reached = await coder.encode(sized, room, range, runners);
+      // Now it is known what all rows take.
+      if (sized === whole && mayBeFull()) return null;
       search.note(bytesAt(sized.curve, range.min), reached.fits);
       if (reached.fits) best = reached;
       if (!reached.fits) next = search.smaller(sized.curve, room);

@@ -72,7 +72,10 @@ function alongSteps(measured: SizeCurve): SizeCurve {
   const [min, max] = [measured[0]![0], measured.at(-1)![0]];
   const whole = Array.from({ length: 101 }, (_, quality) => quality);
   const between = whole.filter((quality) => quality > min && quality < max);
-  return [...new Set([min, ...between, max])].map((quality) => [quality, bytesAt(bySteps, place(quality))]);
+  return [...new Set([min, ...between, max])].map((quality) => [
+    quality,
+    bytesAt(bySteps, place(quality)),
+  ]);
 }
 
 interface Written extends ReachedSize {

@@ -65,7 +65,7 @@ export function bytesBeside({ metadata: { exif, xmp }, icc }: WebpFrame): number
   return [exif, xmp, icc].reduce((sum, block) => sum + (block ? block.length + 8 : 0), 0);
 }
 
-/** What was measured at a few qualities, and what that says of all between: bytes fall evenly with steps, not with qualities. */
+/** What was measured at a few qualities, and what that says of all between: bytes fall evenly with steps. */
 function alongSteps(measured: SizeCurve): SizeCurve {
   const place = (quality: number): number => -Math.log(stepFor(quality));
   const bySteps = measured.map(([quality, bytes]) => [place(quality), bytes] as const);

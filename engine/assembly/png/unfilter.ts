@@ -121,6 +121,60 @@ function paethPixels(row: usize, up: usize, size: usize, pixelBytes: usize): voi
   }
 }
 
+/**
+ * Two rows of Paeth at a time, the second one a pixel behind the first: a pixel waits for its left neighbor, and so
+ * both wait as long as one. `first` lies behind `up`, and `second` behind `first`. Pixels of up to 4 bytes.
+ */
+// @ts-ignore: decorator
+@inline
+function paethPairs(first: usize, second: usize, up: usize, size: usize, pixelBytes: usize): void {
+  const lower = i16x8.splat(0xff);
+  const none = i16x8.splat(0);
+  // In the lower half a pixel of the first row, in the upper one of the second.
+  let left = none;
+  let corner = none;
+  for (let x: usize = 0; x < size + pixelBytes; x += pixelBytes) {
+    // Behind the end of the first row whatever there is, which nobody keeps.
+    const upper = i16x8.extend_low_i8x16_u(v128.load32_zero(up + x));
+    const above = i8x16.shuffle(
+      upper,
+      left,
+      0,
+      1,
+      2,
+      3,
+      4,
+      5,
+      6,
+      7,
+      16,
+      17,
+      18,
+      19,
+      20,
+      21,
+      22,
+      23,
+    );
+    const toLeft = i16x8.sub(above, corner);
+    const toUp = i16x8.sub(left, corner);
+    const pa = i16x8.abs(toLeft);
+    const pb = i16x8.abs(toUp);
+    const pc = i16x8.abs(i16x8.add(toLeft, toUp));
+    const least = i16x8.min_s(i16x8.min_s(pa, pb), pc);
+    const aboveOrCorner = v128.bitselect(above, corner, i16x8.eq(pb, least));
+    const guess = v128.bitselect(left, aboveOrCorner, i16x8.eq(pa, least));
+    const filtered = v128.load32_lane(second + x - pixelBytes, v128.load32_zero(first + x), 1);
+    left = v128.and(i16x8.add(guess, i16x8.extend_low_i8x16_u(filtered)), lower);
+    corner = above;
+    const pixels = i8x16.narrow_i16x8_u(left, left);
+    if (x < size) storePixel(first + x, pixels, pixelBytes);
+    // In front of the second row there is none.
+    if (x > 0) storePixel(second + x - pixelBytes, i64x2.shr_u(pixels, 32), pixelBytes);
+    else left = i64x2.replace_lane(left, 1, 0);
+  }
+}
+
 // @ts-ignore: decorator
 @inline
 function undoPixels(filter: u8, row: usize, up: usize, size: usize, pixelBytes: usize): void {
@@ -153,11 +207,18 @@ export function unfilterRows(
   up: usize,
 ): i32 {
   let above = up;
+  const mayPair = pixelBytes == 3 || pixelBytes == 4;
   for (let y = 0; y < count; y++) {
     const filter = load<u8>(rows);
     if (filter > 4) return filter;
-    const row = rows + 1;
-    if (filter > 0) undo(filter, row, above, size, pixelBytes);
+    let row = rows + 1;
+    if (mayPair && filter == 4 && y + 1 < count && load<u8>(row + size) == 4) {
+      const first = row;
+      row += size + 1;
+      if (pixelBytes == 3) paethPairs(first, row, above, size, 3);
+      else paethPairs(first, row, above, size, 4);
+      y++;
+    } else if (filter > 0) undo(filter, row, above, size, pixelBytes);
     above = row;
     rows = row + size;
   }

@@ -8,44 +8,48 @@ export interface Chunk {
 
 export const signatureLength = 8;
 
-/** Eight tables, to take eight bytes at a time: table n is table 0 followed by n zero bytes. */
-const tables = Array.from({ length: 8 }, () => new Uint32Array(256));
+/**
+ * Sixteen tables of 256, one behind the other, to take sixteen bytes at a time: table n is table 0 followed by n zero
+ * bytes.
+ */
+const tables = new Int32Array(16 * 256);
 for (let byte = 0; byte < 256; byte++) {
   let value = byte;
   for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
-  tables[0]![byte] = value;
+  tables[byte] = value;
 }
-for (let table = 1; table < 8; table++) {
-  tables[table]!.set(tables[table - 1]!.map((value) => tables[0]![value & 255]! ^ (value >>> 8)));
+for (let at = 256; at < tables.length; at++) {
+  const value = tables[at - 256]!;
+  tables[at] = tables[value & 255]! ^ (value >>> 8);
+}
+
+const addByte = (crc: number, byte: number): number => tables[(crc ^ byte) & 255]! ^ (crc >>> 8);
+
+/** What four bytes of sixteen, the first one lowest, add; `last` is the table of the last of them. */
+function addWord(word: number, last: number): number {
+  return (
+    tables[last + 768 + (word & 255)]! ^
+    tables[last + 512 + ((word >>> 8) & 255)]! ^
+    tables[last + 256 + ((word >>> 16) & 255)]! ^
+    tables[last + (word >>> 24)]!
+  );
 }
 
 /** PNG (third edition) annex D: the CRC-32 of the bytes. */
 function crc32(bytes: Uint8Array): number {
-  const [t0, t1, t2, t3, t4, t5, t6, t7] = tables as [
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-  ];
+  const { buffer, byteOffset, length } = bytes;
   let crc = 0xffff_ffff;
   let at = 0;
-  for (; at + 8 <= bytes.length; at += 8) {
-    crc ^= bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
+  for (; at < length && (byteOffset + at) % 4 !== 0; at++) crc = addByte(crc, bytes[at]!);
+  const words = new Int32Array(buffer, byteOffset + at, (length - at) >> 2);
+  for (let word = 0; word + 4 <= words.length; word += 4, at += 16) {
     crc =
-      t7[crc & 255]! ^
-      t6[(crc >>> 8) & 255]! ^
-      t5[(crc >>> 16) & 255]! ^
-      t4[crc >>> 24]! ^
-      t3[bytes[at + 4]!]! ^
-      t2[bytes[at + 5]!]! ^
-      t1[bytes[at + 6]!]! ^
-      t0[bytes[at + 7]!]!;
+      addWord(crc ^ words[word]!, 3072) ^
+      addWord(words[word + 1]!, 2048) ^
+      addWord(words[word + 2]!, 1024) ^
+      addWord(words[word + 3]!, 0);
   }
-  for (; at < bytes.length; at++) crc = t0[(crc ^ bytes[at]!) & 255]! ^ (crc >>> 8);
+  for (; at < length; at++) crc = addByte(crc, bytes[at]!);
   return ~crc >>> 0;
 }
 

@@ -85,8 +85,10 @@ async function loadTileDecoder(
     return decodeFileTiles(onLoad);
   }
   if (tile.codec === 'png') {
-    const { decodePngTiles } = await import('../formats/png/decode-tiles.ts');
-    return decodePngTiles(begun, !isTurned(turn));
+    const { decodePngTiles, loadOwnDecoder } = await import('../formats/png/decode-tiles.ts');
+    const inOrder = !isTurned(turn);
+    if (inOrder && !begun) await loadOwnDecoder();
+    return decodePngTiles(begun, inOrder);
   }
   if (tile.codec !== 'webp') return loadDecoder(tile, begun);
   const { decodeWebpTiles } = await import('../formats/webp/decode-tiles.ts');

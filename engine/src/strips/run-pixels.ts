@@ -21,11 +21,19 @@ import { decodedShare } from './progress.ts';
 import type { StripHooks } from './run-jpeg.ts';
 import { joinResults, type PixelStripTask, type StripResult } from './task.ts';
 
-/** Has the browser decode a file; `null` where it gives no pixels. */
-type OpenPixels = (bytes: Uint8Array<ArrayBuffer>) => Promise<DecodedPixels | null>;
+/**
+ * Gives the pixels of a file; `null` where the browser gives none.
+ *
+ * @param reach How many rows are copied once more with those behind them.
+ */
+type OpenPixels = (bytes: Uint8Array<ArrayBuffer>, reach: number) => Promise<DecodedPixels | null>;
 
 async function loadOpener({ codec }: CodedTile): Promise<OpenPixels> {
-  if (codec === 'png') return (await import('../formats/png/decode-tiles.ts')).openPngPixels;
+  if (codec === 'png') {
+    const { loadOwnDecoder, openPngPixels } = await import('../formats/png/decode-tiles.ts');
+    await loadOwnDecoder();
+    return openPngPixels;
+  }
   return (await import('../formats/webp/decode-tiles.ts')).openWebpPixels;
 }
 
@@ -98,13 +106,16 @@ async function runPixelStrip(
   { onProgress, sharing }: StripHooks,
 ): Promise<StripResult> {
   const [data] = await readTiles(source, task.tiles);
-  const pixels = await open(data as Uint8Array<ArrayBuffer>);
+  const { rows: reach } = rowsBehind(resamplingOf(task.area, task.target), 0, 1);
+  const pixels = await open(data as Uint8Array<ArrayBuffer>, reach);
   if (!pixels) throw leftByBrowser();
   try {
     const parts = cutPixels(task);
     const helpers = parts.length > 1 ? sharing : undefined;
     const allocate = (bytes: number) => new Uint8Array(bytes);
-    const own = Math.ceil(parts.length / ((helpers?.others ?? 0) + 1));
+    // Who decodes meanwhile has time for no more than the last one.
+    const makers = pixels.decodesLate ? parts.length : (helpers?.others ?? 0) + 1;
+    const own = helpers ? Math.ceil(parts.length / makers) : parts.length;
     for (const { index, task: part } of parts.splice(0, parts.length - own)) {
       helpers!.handOver({ index, ...(await readPart(part, pixels, allocate)) });
     }

@@ -11,9 +11,9 @@ import { readPngHeader } from './header.ts';
 const [width, height] = [2000, 1203];
 const photo = sharp(samplePhoto(width, height).data, { raw: { width, height, channels: 3 } });
 
-async function open(png: Uint8Array): Promise<BandedPixels> {
+async function open(png: Uint8Array, reach?: number): Promise<BandedPixels> {
   const chunks = readChunks(new Uint8Array(png), 'unchecked');
-  return new BandedPixels(chunks, readPngHeader(chunks));
+  return new BandedPixels(chunks, readPngHeader(chunks), reach);
 }
 
 async function read(pixels: BandedPixels, rows: number): Promise<Buffer> {
@@ -59,6 +59,32 @@ describe('a PNG of which only a band is in memory', () => {
     await pixels.copy(0, 1, row);
     await expect(pixels.copy(0, 1, row)).rejects.toMatchObject({ code: 'unsupported-feature' });
     pixels.close();
+  });
+
+  it('gives its last rows again, as far as was asked for', async () => {
+    const pixels = await open(await photo.clone().png({ compressionLevel: 1 }).toBuffer(), 20);
+    const expected = await photo.clone().ensureAlpha().raw().toBuffer();
+    const rowBytes = width * 4;
+    for (const [top, rows] of [
+      [0, 50],
+      [30, 10],
+      [31, 130],
+      [150, 14],
+      [144, 30],
+      // Behind a gap there are ten.
+      [200, 10],
+      [200, 15],
+      [199 + 16, 5],
+      [height - 3, 3],
+    ] as const) {
+      const part = new Uint8Array(rows * rowBytes);
+      await pixels.copy(top, rows, part);
+      expect(expected.subarray(top * rowBytes, (top + rows) * rowBytes).equals(part)).toBe(true);
+    }
+    const row = new Uint8Array(rowBytes);
+    await expect(pixels.copy(height - 4, 1, row)).rejects.toMatchObject({
+      code: 'unsupported-feature',
+    });
   });
 
   it('can be read with gaps', async () => {

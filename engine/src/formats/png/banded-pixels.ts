@@ -9,13 +9,14 @@ import { decodePngBands } from './decode.ts';
 import type { PngHeader } from './header.ts';
 
 /**
- * A picture that is not interlaced, of which no more is in memory than a band: rows can be copied once, in their order.
- * Of 16 bits, they come dithered to 8.
+ * A picture that is not interlaced, of which no more is in memory than a band: rows can be copied in their order, the
+ * last ones again. Of 16 bits, they come dithered to 8.
  */
 export class BandedPixels implements DecodedPixels {
   readonly width: number;
   readonly height: number;
   readonly order = 'rgb';
+  readonly decodesLate = true;
   readonly opaque: boolean;
   readonly #bands: ReturnType<typeof decodePngBands>;
   /** Of the newest band, what is not copied yet. */
@@ -24,10 +25,18 @@ export class BandedPixels implements DecodedPixels {
   /** Rows in the bands so far. */
   #bandRows = 0;
   readonly #reduced = new ReusedBytes();
+  /** The rows in front of the next one, at the end of these bytes, as far as they may be copied again. */
+  readonly #kept: Uint8Array<ArrayBuffer>;
+  #keptRows = 0;
 
-  /** Throws `corrupt-file` for samples with a wrong checksum. */
-  constructor(chunks: Chunk[], header: PngHeader) {
+  /**
+   * Throws `corrupt-file` for samples with a wrong checksum.
+   *
+   * @param reach How many rows may be copied once more.
+   */
+  constructor(chunks: Chunk[], header: PngHeader, reach = 0) {
     requireIntactSamples(chunks);
+    this.#kept = new Uint8Array(Math.min(reach, header.height) * header.width * 4);
     this.width = header.width;
     this.height = header.height;
     this.opaque = !header.hasAlpha;
@@ -35,15 +44,33 @@ export class BandedPixels implements DecodedPixels {
   }
 
   async copy(top: number, rows: number, target: Uint8Array<ArrayBuffer>): Promise<void> {
-    if (top < this.#next) {
+    const rowBytes = this.width * 4;
+    const again = Math.max(0, this.#next - top);
+    if (again > this.#keptRows) {
       throw new EngineError('unsupported-feature', 'the rows are not wanted in their order', {
         feature: 'row-order',
       });
     }
-    const rowBytes = this.width * 4;
-    await this.#read((top - this.#next) * rowBytes, () => {});
+    const known = this.#kept.subarray(this.#kept.length - again * rowBytes);
+    target.set(known.subarray(0, rows * rowBytes));
+    if (rows <= again) return;
+    const passed = Math.max(0, top - this.#next);
+    await this.#read(passed * rowBytes, () => {});
+    const size = (rows - again) * rowBytes;
+    await this.#read(size, (part, at) => target.set(part, known.length + at));
     this.#next = top + rows;
-    await this.#read(rows * rowBytes, (part, at) => target.set(part, at));
+    this.#keep(target.subarray(0, rows * rowBytes), again);
+    // Rows that were passed over are not known.
+    const before = passed > 0 ? 0 : this.#keptRows - again;
+    this.#keptRows = Math.min(this.#kept.length / rowBytes, before + rows);
+  }
+
+  /** @param again How many of the rows are kept already. */
+  #keep(rows: Uint8Array, again: number): void {
+    const { length } = this.#kept;
+    const last = rows.subarray(Math.max(0, rows.length - length));
+    this.#kept.copyWithin(0, rows.length - again * this.width * 4);
+    this.#kept.set(last, length - last.length);
   }
 
   /** Goes so many bytes further, part by part. */

@@ -2,26 +2,51 @@ import type { BegunFrame } from '../../browser/image-decoder.ts';
 import type { DecodedPixels } from '../../planes/decoded-pixels.ts';
 import type { DecodeTiles } from '../../tiles/coded-tile.ts';
 import { leftByBrowser } from '../../tiles/whole-file.ts';
+import { loadWasm } from '../../wasm/load.ts';
 import { handOutPixels } from '../jpeg/pixel-planes.ts';
 import { isForBands } from './bands.ts';
 import { readChunks, type Chunk } from './chunks.ts';
-import { readPngHeader, type PngHeader } from './header.ts';
-import { openInBrowser } from './in-browser.ts';
+import { isSimple, readPngHeader, type PngHeader } from './header.ts';
+import { isForBrowser, openInBrowser } from './in-browser.ts';
 
-async function openInBands(chunks: Chunk[], header: PngHeader): Promise<DecodedPixels> {
-  const { BandedPixels } = await import('./banded-pixels.ts');
-  return new BandedPixels(chunks, header);
+/** A row of blocks, and one of chroma: what who takes rows one after the other may take once more. */
+const usualReach = 32;
+
+/** Loads our own decoder, which is no part of what decodes by the browser's. */
+export function loadOwnDecoder(): Promise<
+  [typeof import('./banded-pixels.ts'), WebAssembly.Module]
+> {
+  return Promise.all([import('./banded-pixels.ts'), loadWasm('png-codec')]);
 }
 
-/** The pixels of a file that the browser decodes; `null` where it gives none. */
-export function openPngPixels(bytes: Uint8Array<ArrayBuffer>): Promise<DecodedPixels | null> {
+async function openInBands(
+  chunks: Chunk[],
+  header: PngHeader,
+  reach: number,
+): Promise<DecodedPixels> {
+  const [{ BandedPixels }] = await loadOwnDecoder();
+  return new BandedPixels(chunks, header, reach);
+}
+
+/** Whether our own decoder takes less time than the browser's, once its code is there. */
+function isOwnFaster(header: PngHeader): boolean {
+  return isForBrowser(header) && isSimple(header);
+}
+
+/** The pixels of a file, whose rows can be copied in their order, the last `reach` of them again. */
+export async function openPngPixels(
+  bytes: Uint8Array<ArrayBuffer>,
+  reach: number,
+): Promise<DecodedPixels | null> {
   const chunks = readChunks(bytes, 'unchecked');
-  return openInBrowser(bytes, chunks, readPngHeader(chunks));
+  const header = readPngHeader(chunks);
+  if (isOwnFaster(header)) return openInBands(chunks, header, reach);
+  return openInBrowser(bytes, chunks, header);
 }
 
 /**
- * Has a whole file decoded by the browser, which may have begun. A large one, of which rows are wanted in their
- * order, our own decoder takes: the browser's holds all of its pixels. Throws `unsupported-feature` where the
+ * Has a whole file decoded by the browser where that has begun, or where our own decoder is slower. One that does
+ * not come in the order of its rows, or is not wanted so, the browser takes. Throws `unsupported-feature` where the
  * browser's gives nothing.
  */
 export function decodePngTiles(begun: BegunFrame | undefined, inOrder: boolean): DecodeTiles {
@@ -29,9 +54,10 @@ export function decodePngTiles(begun: BegunFrame | undefined, inOrder: boolean):
     const bytes = data as Uint8Array<ArrayBuffer>;
     const chunks = readChunks(bytes, 'unchecked');
     const header = readPngHeader(chunks);
+    const isOwn = isForBands(header) || (!begun && isOwnFaster(header));
     const pixels =
-      inOrder && isForBands(header)
-        ? await openInBands(chunks, header)
+      inOrder && isOwn
+        ? await openInBands(chunks, header, usualReach)
         : await openInBrowser(bytes, chunks, header, begun);
     if (!pixels) throw leftByBrowser();
     await handOutPixels(pixels, tile!.pixels!, take, onRows);

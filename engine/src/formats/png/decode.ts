@@ -6,6 +6,7 @@ import { RowUnfilter } from './row-unfilter.ts';
 import {
   channelsOf,
   colorTypes,
+  isSimple,
   readPalette,
   readPngColor,
   readPngHeader,
@@ -202,11 +203,6 @@ class RowReader {
 
 const samplesOf = (chunks: Chunk[]): Uint8Array[] =>
   chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data);
-
-function isSimple({ colorType, bitDepth, hasAlpha, interlaced }: PngHeader): boolean {
-  const plain = colorType === colorTypes.rgba || (colorType === colorTypes.rgb && !hasAlpha);
-  return plain && bitDepth >= 8 && !interlaced;
-}
 
 function makeRaster(
   {

@@ -150,3 +150,9 @@ export function needsColor({ icc, cicp }: ColorTags): boolean {
   if (icc) return !isGrayProfile(icc);
   return cicp !== undefined && cicp.primaries !== 1 && cicp.primaries !== 2;
 }
+
+/** Whether all that has to be done with rows is undoing their filters, and putting alpha where there is none. */
+export function isSimple({ colorType, bitDepth, hasAlpha, interlaced }: PngHeader): boolean {
+  const plain = colorType === colorTypes.rgba || (colorType === colorTypes.rgb && !hasAlpha);
+  return plain && bitDepth >= 8 && !interlaced;
+}

@@ -27,7 +27,9 @@ beforeAll(async () => {
   if (browser === null) return;
   folder = await mkdtemp(join(tmpdir(), 'pool-'));
   const photo = sharp(samplePhoto(width, height).data, { raw: { width, height, channels: 3 } });
-  await writeFile(join(folder, 'photo.png'), await photo.png({ compressionLevel: 1 }).toBuffer());
+  const fast = { compressionLevel: 1 };
+  await writeFile(join(folder, 'photo.png'), await photo.clone().png(fast).toBuffer());
+  await writeFile(join(folder, 'gray.png'), await photo.clone().grayscale().png(fast).toBuffer());
   const { data } = samplePhoto(width, height);
   const coarse = sharp(
     data.map((value) => value & 0xe0),
@@ -119,9 +121,15 @@ describe.skipIf(browser === null)('a pool in a browser', () => {
   });
 
   it('has pixels that become smaller shrunk by all workers', async () => {
-    const smaller = taskFor('/pictures/photo.png', { resize: { width: 1600 } });
-    // The picture, and its first part: three are cut, and who decodes keeps two.
+    const smaller = taskFor('/pictures/gray.png', { resize: { width: 1600 } });
+    // The picture, and its first part: three are cut, and who has the browser decode keeps two.
     expect(await stripsAskedFor(smaller)).toEqual([0, 0]);
+  });
+
+  it('has them shrunk by the others while one decodes', async () => {
+    const smaller = taskFor('/pictures/photo.png', { resize: { width: 1600 } });
+    // All parts but the last.
+    expect(await stripsAskedFor(smaller)).toEqual([0, 0, 45]);
   });
 
   it('has pixels that become very many enlarged by one, which holds fewer of them at once', async () => {

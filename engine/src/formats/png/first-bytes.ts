@@ -1,10 +1,7 @@
 import { textAt, u32At } from '../../bytes/file-parts.ts';
 import type { Size } from '../../geometry.ts';
 
-/**
- * Below so many pixels our own decoder is done before the browser's has started. Above, the browser's
- * takes a fifth of the time (docs/decisions/009-browser-decoders.md).
- */
+/** Below so many pixels our own decoder is done before the browser's has started. */
 export const nativePixels = 500_000;
 
 /** IHDR behind the signature (section 11.2.1): where width, height and depth are. */

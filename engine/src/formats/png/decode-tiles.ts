@@ -4,6 +4,7 @@ import type { DecodeTiles } from '../../tiles/coded-tile.ts';
 import { leftByBrowser } from '../../tiles/whole-file.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { handOutPixels } from '../jpeg/pixel-planes.ts';
+import type { BandedPixels } from './banded-pixels.ts';
 import { isForBands } from './bands.ts';
 import { readChunks, type Chunk } from './chunks.ts';
 import { isSimple, readPngHeader, type PngHeader } from './header.ts';
@@ -13,10 +14,9 @@ import { isForBrowser, openInBrowser } from './in-browser.ts';
 const usualReach = 32;
 
 /** Loads our own decoder, which is no part of what decodes by the browser's. */
-export function loadOwnDecoder(): Promise<
-  [typeof import('./banded-pixels.ts'), WebAssembly.Module]
-> {
-  return Promise.all([import('./banded-pixels.ts'), loadWasm('png-codec')]);
+export async function loadOwnDecoder(): Promise<typeof BandedPixels> {
+  const [own] = await Promise.all([import('./banded-pixels.ts'), loadWasm('png-codec')]);
+  return own.BandedPixels;
 }
 
 async function openInBands(
@@ -24,8 +24,8 @@ async function openInBands(
   header: PngHeader,
   reach: number,
 ): Promise<DecodedPixels> {
-  const [{ BandedPixels }] = await loadOwnDecoder();
-  return new BandedPixels(chunks, header, reach);
+  const Pixels = await loadOwnDecoder();
+  return new Pixels(chunks, header, reach);
 }
 
 /** Whether our own decoder takes less time than the browser's, once its code is there. */

@@ -133,6 +133,14 @@ describe.skipIf(browser === null)('a pool in a browser', () => {
     expect(await stripsAskedFor(smaller)).toEqual([0, 0, 45]);
   });
 
+  it('has a part encoded by all workers, where its strips begin within what is decoded at once', async () => {
+    const part = taskFor('/pictures/photo.png', {
+      crop: { x: 5, y: 3, width: 1601, height: 1501 },
+    });
+    // The picture, and all of its strips.
+    expect(await stripsAskedFor(part)).toEqual([0, 0, 63, 127, 187]);
+  });
+
   it('has pixels that become very many enlarged by one, which holds fewer of them at once', async () => {
     const larger = taskFor('/pictures/photo.png', { resize: { width: 6600 } });
     expect(await stripsAskedFor(larger)).toEqual([]);

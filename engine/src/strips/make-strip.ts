@@ -7,10 +7,8 @@ import { mostPixelsAtOnce } from '../geometry.ts';
 import { release } from '../bytes/release.ts';
 import { buffersOf, type Planes } from '../planes/planes.ts';
 import { loadDecoder } from '../tiles/choose-decoder.ts';
-import type { CodedTile, DecodeTiles } from '../tiles/coded-tile.ts';
-import type { Piece } from '../tiles/layout.ts';
+import type { DecodeTiles } from '../tiles/coded-tile.ts';
 import type { ReadableFile } from '../tiles/read-tiles.ts';
-import { isTurned } from '../transform/orient.ts';
 import { loadWasm } from '../wasm/load.ts';
 import { ThreadCodec } from '../wasm/thread-codec.ts';
 import type { Maker } from './maker.ts';
@@ -74,27 +72,20 @@ async function loadTools(
 /** Hears when a decoder begins to load code of its own, and when that is there. */
 type LoadListener = (state: 'begins' | 'done') => void;
 
-/** Parts of a whole tile begin where bands of it do. */
-function isWhole(pieces: readonly Piece[], { width, height }: CodedTile): boolean {
-  return pieces.every(({ from }) => from.width === width && from.height === height);
-}
-
 /** Those of formats are theirs; the others know nothing of formats. */
 async function loadTileDecoder(
-  { tiles, turn, pieces }: SharedStripTask,
+  task: SharedStripTask,
   begun: BegunFrame | undefined,
   onLoad: LoadListener,
 ): Promise<DecodeTiles> {
-  const tile = tiles[0]!;
+  const tile = task.tiles[0]!;
   if (tile.codec === 'file') {
     const { decodeFileTiles } = await import('../formats/decode-file-tiles.ts');
     return decodeFileTiles(onLoad);
   }
   if (tile.codec === 'png') {
-    const { decodePngTiles, loadOwnDecoder } = await import('../formats/png/decode-tiles.ts');
-    const inOrder = !isTurned(turn) && isWhole(pieces, tile);
-    if (inOrder && !begun) await loadOwnDecoder();
-    return decodePngTiles(begun, inOrder);
+    const { loadPngTiles } = await import('../formats/png/decode-tiles.ts');
+    return loadPngTiles(task, begun);
   }
   if (tile.codec !== 'webp') return loadDecoder(tile, begun);
   const { decodeWebpTiles } = await import('../formats/webp/decode-tiles.ts');

@@ -1,7 +1,10 @@
 import type { BegunFrame } from '../../browser/image-decoder.ts';
 import type { DecodedPixels } from '../../planes/decoded-pixels.ts';
-import type { DecodeTiles } from '../../tiles/coded-tile.ts';
+import type { Turn } from '../../geometry.ts';
+import { partRowsOf, type CodedTile, type DecodeTiles } from '../../tiles/coded-tile.ts';
+import type { Piece } from '../../tiles/layout.ts';
 import { leftByBrowser } from '../../tiles/whole-file.ts';
+import { isTurned } from '../../transform/orient.ts';
 import { loadWasm } from '../../wasm/load.ts';
 import { handOutPixels } from '../jpeg/pixel-planes.ts';
 import type { BandedPixels } from './banded-pixels.ts';
@@ -9,9 +12,6 @@ import { isForBands } from './bands.ts';
 import { readChunks, type Chunk } from './chunks.ts';
 import { isSimple, readPngHeader, type PngHeader } from './header.ts';
 import { isForBrowser, openInBrowser } from './in-browser.ts';
-
-/** A row of blocks, and one of chroma: what who takes rows one after the other may take once more. */
-const usualReach = 32;
 
 /** Loads our own decoder, which is no part of what decodes by the browser's. */
 export async function loadOwnDecoder(): Promise<typeof BandedPixels> {
@@ -44,12 +44,28 @@ export async function openPngPixels(
   return openInBrowser(bytes, chunks, header);
 }
 
+/** What a strip of a file is made of, and how. */
+interface FilePieces {
+  tiles: readonly CodedTile[];
+  pieces: readonly Piece[];
+  turn: Turn;
+}
+
 /**
  * Has a whole file decoded by the browser where that has begun, or where our own decoder is slower. One that does
  * not come in the order of its rows, or is not wanted so, the browser takes. Throws `unsupported-feature` where the
  * browser's gives nothing.
  */
-export function decodePngTiles(begun: BegunFrame | undefined, inOrder: boolean): DecodeTiles {
+export async function loadPngTiles(
+  { tiles, pieces, turn }: FilePieces,
+  begun: BegunFrame | undefined,
+): Promise<DecodeTiles> {
+  const [{ width, height }] = tiles as [CodedTile];
+  // Strips of a whole tile begin where bands of it do, those of a part anywhere.
+  const isWhole = pieces.every(({ from }) => from.width === width && from.height === height);
+  const reach = isWhole ? 0 : partRowsOf(height, width);
+  const inOrder = !isTurned(turn);
+  if (inOrder && !begun) await loadOwnDecoder();
   return async ([tile], [data], take, onRows) => {
     const bytes = data as Uint8Array<ArrayBuffer>;
     const chunks = readChunks(bytes, 'unchecked');
@@ -57,7 +73,7 @@ export function decodePngTiles(begun: BegunFrame | undefined, inOrder: boolean):
     const isOwn = isForBands(header) || (!begun && isOwnFaster(header));
     const pixels =
       inOrder && isOwn
-        ? await openInBands(chunks, header, usualReach)
+        ? await openInBands(chunks, header, reach)
         : await openInBrowser(bytes, chunks, header, begun);
     if (!pixels) throw leftByBrowser();
     await handOutPixels(pixels, tile!.pixels!, take, onRows);

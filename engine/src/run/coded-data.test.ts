@@ -4,7 +4,7 @@ import { startPipeline } from '../convert/pipeline.ts';
 import type { FileOptions } from '../options.ts';
 import type { StripPlan, StripTask } from '../strips/task.ts';
 import type { CodedTile } from '../tiles/coded-tile.ts';
-import { isWorthSending, withCodedData } from './coded-data.ts';
+import { isWorthSending, viewCodedData, withCodedData } from './coded-data.ts';
 
 const file = Uint8Array.from({ length: 100 }, (_, at) => at);
 
@@ -35,6 +35,12 @@ it('leaves the file and the task as they were, so that another strip can be give
   structuredClone(first.task, { transfer: first.transfer });
   const [tile] = withCodedData(task, file).task.tiles;
   expect(Array.from(tile!.data as Uint8Array)).toEqual([5, 6, 7, 8]);
+});
+
+it('gives who has the file its tiles without a copy', () => {
+  const { tiles } = viewCodedData(taskOf({ start: 40, end: 43 }, Uint8Array.of(7)), file);
+  expect(tiles.map(({ data }) => Array.from(data as Uint8Array))).toEqual([[40, 41, 42], [7]]);
+  expect((tiles[0]!.data as Uint8Array).buffer).toBe(file.buffer);
 });
 
 it('has files sent that are made of several strips and not large', () => {

@@ -1,3 +1,4 @@
+import { joinBytes } from '../bytes/join.ts';
 import type { StripPlan, StripTask } from '../strips/task.ts';
 import type { CodedTile } from '../tiles/coded-tile.ts';
 
@@ -15,8 +16,19 @@ export function isWorthSending(bytes: Uint8Array, { tasks }: StripPlan): boolean
   return bytes.length <= maxBytes && tasks.length >= minTasks;
 }
 
-function lengthOf({ data }: CodedTile): number {
-  return data instanceof Uint8Array ? data.length : data.end - data.start;
+type TileInMemory = CodedTile & { data: Uint8Array };
+
+function viewTiles({ tiles }: StripTask, file: Uint8Array): TileInMemory[] {
+  return tiles.map((tile) => {
+    const { data } = tile;
+    const view = data instanceof Uint8Array ? data : file.subarray(data.start, data.end);
+    return { ...tile, data: view };
+  });
+}
+
+/** A task with the coded data of its tiles, as views of the whole file. */
+export function viewCodedData<Task extends StripTask>(task: Task, file: Uint8Array): Task {
+  return { ...task, tiles: viewTiles(task, file) };
 }
 
 /** A task with the coded data of its tiles, copied from the whole file to a buffer of its own. */
@@ -24,14 +36,13 @@ export function withCodedData<Task extends StripTask>(
   task: Task,
   file: Uint8Array,
 ): { task: Task; transfer: ArrayBuffer[] } {
-  const own = new Uint8Array(task.tiles.reduce((sum, tile) => sum + lengthOf(tile), 0));
+  const views = viewTiles(task, file);
+  const own = joinBytes(views.map(({ data }) => data));
   let at = 0;
-  const tiles = task.tiles.map((tile): CodedTile => {
-    const { data } = tile;
-    const from = data instanceof Uint8Array ? data : file.subarray(data.start, data.end);
-    own.set(from, at);
-    at += from.length;
-    return { ...tile, data: own.subarray(at - from.length, at) };
+  const tiles = views.map((tile) => {
+    const start = at;
+    at += tile.data.length;
+    return { ...tile, data: own.subarray(start, at) };
   });
   return { task: { ...task, tiles }, transfer: [own.buffer] };
 }

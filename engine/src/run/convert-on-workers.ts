@@ -2,7 +2,8 @@ import type { BegunDecoding } from '../browser/begun-decoding.ts';
 import { release } from '../bytes/release.ts';
 import type { ConvertResult, FileOptions, JobOptions } from '../options.ts';
 import { buffersOf } from '../planes/planes.ts';
-import type { StripPlan, StripResult, StripTask } from '../strips/task.ts';
+import type { StripPart } from '../strips/parts.ts';
+import type { SharedStripTask, StripPlan, StripResult, StripTask } from '../strips/task.ts';
 import { withCodedData } from './coded-data.ts';
 import { convertFile, type Runners } from './convert-file.ts';
 import { takesFrame } from './head-starts.ts';
@@ -17,8 +18,16 @@ export const firstSeconds = 20;
 /** Has a worker do a task, see `WorkerQueue.run`. */
 export type RunOnWorker = (task: Task) => Promise<Result>;
 
-/** Waits for a strip that is under way; `null` where another worker had to try again, and only planned. */
-type FollowStrip = (onProgress: (fraction: number) => void) => Promise<StripResult | null>;
+type OnPart = (part: StripPart<SharedStripTask>) => void;
+
+/**
+ * Waits for a strip that is under way, and hears of it; `null` where another worker had to try again, and only
+ * planned.
+ */
+type FollowStrip = (
+  onPart: OnPart,
+  onProgress: (fraction: number) => void,
+) => Promise<StripResult | null>;
 
 interface FileToConvert {
   file: Blob;
@@ -56,15 +65,22 @@ export async function convertOnWorkers(
   let first: { task: StripTask; follow: FollowStrip } | null = null;
   const runners: Runners = {
     async start(onProgress, chosen) {
-      const request = { kind: 'start', file, name, options, ...(chosen && { chosen }) } as const;
+      const isBegun = begun !== null;
+      const request = { kind: 'start', file, name, options, chosen, isBegun } as const;
       let report = onProgress;
+      // Until somebody follows the strip.
+      const early: Parameters<OnPart>[0][] = [];
+      let takePart: OnPart = (part) => void early.push(part);
       const answer = await new Promise<Result>((resolve, reject) => {
         const ended = run({
           ...{ request, ...shared, signal },
           onProgress: (fraction) => report(fraction),
+          onPart: (part) => takePart(part),
           onPlanned(planned) {
-            const follow: FollowStrip = async (onShare) => {
+            const follow: FollowStrip = async (onPart, onShare) => {
               report = onShare;
+              takePart = onPart;
+              early.forEach(onPart);
               const made = await ended;
               return isKind(made, 'strip') ? made.strip : null;
             };
@@ -89,8 +105,6 @@ export async function convertOnWorkers(
           ? withCodedData(task, sent.bytes)
           : { task, transfer: [] };
       if (sent.bytes && !decoded) noteSupplied(plan);
-      const strip = task === first?.task ? await first.follow(onShare) : null;
-      if (strip) return strip;
       const ahead = decoded ? null : headStartOf(task);
       const request = {
         ...({ kind: 'strip', file, task: own, isBegun: ahead !== null } as const),
@@ -103,9 +117,13 @@ export async function convertOnWorkers(
       if (decoded) return runIt({ transfer: buffersOf(decoded), short: true, ahead: true });
       // A picture of one tile is one long task.
       const short = plan.tasks.length > 1;
+      const followed = task === first?.task ? first : null;
       return runShared(
         task.rows,
-        (onPart, onProgress) => runIt({ short, begun: ahead, onPart, onProgress }),
+        async (onPart, onProgress) => {
+          const made = await followed?.follow(onPart, onProgress);
+          return made ?? runIt({ short, begun: ahead, onPart, onProgress });
+        },
         ({ task: part, planes }) => {
           const encoding = { ...request, isBegun: false, task: part, planes };
           return runIt({ request: encoding, transfer: buffersOf(planes), short: true });

@@ -40,7 +40,9 @@ export type TaskRequest =
       name: string;
       options: FileOptions;
       /** What the plan is to be made for, where that is known. */
-      chosen?: Chosen;
+      chosen?: Chosen | undefined;
+      /** The browser may have begun to decode the file in the page, for whoever makes a strip of all of it. */
+      isBegun?: boolean;
     }
   | { kind: 'convert'; file: Blob; name: string; options: FileOptions }
   | {

@@ -265,6 +265,21 @@ describe('when a worker fails', () => {
       expect(await run).toBe('a is done');
     });
 
+    it('fails the task at once where others have parts of it', async () => {
+      const part = { index: 0 } as StripPart;
+      const onPart = vi.fn<(part: StripPart<SharedStripTask>) => void>();
+      const queue = makeQueue(1);
+      const whole = queue.run(task('a', { onPart }));
+      fail(workers[0]!);
+      workers[1]!.finish('a is done');
+      expect(await whole).toBe('a is done');
+      const shared = queue.run(task('b', { onPart }));
+      workers[1]!.reply({ kind: 'part', id: workers[1]!.received[1]!.id, part });
+      workers[1]!.reply({ kind: 'failed', id: workers[1]!.received[1]!.id, failure });
+      await expect(shared).rejects.toMatchObject({ code: 'code-not-loaded' });
+      expect(onPart.mock.calls).toEqual([[part]]);
+    });
+
     it('fails the task when another cannot either, and lets the next one go on', async () => {
       const queue = makeQueue(1);
       const run = queue.run(task('a'));
@@ -302,6 +317,10 @@ describe('when a worker fails', () => {
   });
 });
 
+function planFor(...tasks: string[]): Planned {
+  return { kind: 'planned', planned: { plan: { tasks } } } as unknown as Planned;
+}
+
 describe('canceling', () => {
   it('a task that has planned, and goes on with something short, is let finish', async () => {
     const queue = makeQueue(1);
@@ -309,12 +328,22 @@ describe('canceling', () => {
     const onPlanned = vi.fn<(planned: Planned) => void>();
     const run = queue.run(task('a', { onPlanned, signal: stop.signal }));
     const { id } = workers[0]!.received[0]!;
-    const planned = { kind: 'planned' } as Planned;
+    const planned = planFor('first', 'second');
     workers[0]!.reply({ kind: 'planned', id, planned });
     expect(onPlanned.mock.calls).toEqual([[planned]]);
     stop.abort();
     await expect(run).rejects.toMatchObject({ code: 'canceled' });
     expect(workers[0]!.ended).toBe(false);
+  });
+
+  it('one that goes on with the only strip of its plan ends its worker at once', async () => {
+    const stop = new AbortController();
+    const run = makeQueue(1).run(task('a', { signal: stop.signal }));
+    const { id } = workers[0]!.received[0]!;
+    workers[0]!.reply({ kind: 'planned', id, planned: planFor('all of it') });
+    stop.abort();
+    await expect(run).rejects.toMatchObject({ code: 'canceled' });
+    expect(workers[0]!.ended).toBe(true);
   });
 
   it('a running task ends its worker at once, and another takes over', async () => {

@@ -51,7 +51,7 @@ export interface Task {
   signal?: AbortSignal | undefined;
   onProgress?: ((fraction: number) => void) | undefined;
   onPart?: ((part: StripPart<SharedStripTask>) => void) | undefined;
-  /** The task is a short one from then on. */
+  /** From then on the task is a short one, where it is one strip of several. */
   onPlanned?: ((planned: Planned) => void) | undefined;
 }
 
@@ -60,6 +60,8 @@ interface QueuedTask extends Task {
   /** After that nothing is said any more. */
   settled: boolean;
   triedAgain: boolean;
+  /** Parts of it are with others. */
+  hasHandedOver: boolean;
   settle: (outcome: Result | EngineError) => void;
 }
 
@@ -145,6 +147,7 @@ export class WorkerQueue {
         id: ++lastId,
         settled: false,
         triedAgain: false,
+        hasHandedOver: false,
         settle(outcome) {
           entry.settled = true;
           task.signal?.removeEventListener('abort', onAbort);
@@ -284,11 +287,13 @@ export class WorkerQueue {
     } else if (entry.settled) {
       // A canceled task has the grace that it was given, whatever it asks for.
     } else if (reply.kind === 'planned') {
-      entry.short = true;
+      entry.short = reply.planned.planned.plan.tasks.length > 1;
       entry.onPlanned?.(reply.planned);
     } else if (reply.kind === 'progress') entry.onProgress?.(reply.fraction);
-    else if (reply.kind === 'part') entry.onPart?.(reply.part);
-    else this.#setDeadline(slot, reply.seconds);
+    else if (reply.kind === 'part') {
+      entry.hasHandedOver = true;
+      entry.onPart?.(reply.part);
+    } else this.#setDeadline(slot, reply.seconds);
   }
 
   #finish(slot: Slot, outcome: Result | EngineError): void {
@@ -321,7 +326,7 @@ export class WorkerQueue {
 
   #tryAgain(slot: Slot, entry: QueuedTask, failure: EngineError): void {
     // What was handed over, in either direction, is not to be had twice.
-    const isWhole = entry.transfer === undefined && entry.onPart === undefined;
+    const isWhole = entry.transfer === undefined && !entry.hasHandedOver;
     if (entry.triedAgain || entry.settled || !isWhole) return this.#replace(slot, failure);
     entry.triedAgain = true;
     slot.current = null;

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BegunDecoding } from '../browser/begun-decoding.ts';
-import type { StripTask } from '../strips/task.ts';
+import type { Planes } from '../planes/planes.ts';
+import type { StripPart } from '../strips/parts.ts';
+import type { JpegStripTask, StripTask } from '../strips/task.ts';
 import type { Planned } from '../convert/pipeline.ts';
 import * as headStarts from './head-starts.ts';
 import type { Reply, Request, Result } from './messages.ts';
@@ -48,8 +50,18 @@ const ownPlan = {
 
 const made = { kind: 'done', result: { kind: 'strip', strip: { parts: [] } } } as Partial<Reply>;
 
+const onlyPlan = {
+  kind: 'planned',
+  planned: { plan: { tasks: [second], header: new Uint8Array() }, result: { notes: [] } },
+} as unknown as Planned;
+
 /** Workers of which the first says that it goes on with the plan's first strip; `endings` are those of the tries. */
-function spawnEager(asked: Request[], endings: Partial<Reply>[]): () => WorkerLike {
+function spawnEager(
+  asked: Request[],
+  endings: Partial<Reply>[],
+  plan = ownPlan,
+  part?: StripPart,
+): () => WorkerLike {
   return () => {
     const target = new EventTarget();
     const answer = (data: object): boolean =>
@@ -59,7 +71,8 @@ function spawnEager(asked: Request[], endings: Partial<Reply>[]): () => WorkerLi
         const { id, kind } = request;
         const goesOn = asked.push(request) === 1;
         queueMicrotask(() => {
-          if (goesOn) answer({ kind: 'planned', id, planned: ownPlan });
+          if (goesOn) answer({ kind: 'planned', id, planned: plan });
+          if (goesOn && part) answer({ kind: 'part', id, part });
           answer({ id, ...(kind === 'start' ? endings.shift() : made) });
         });
       },
@@ -153,6 +166,19 @@ describe('a strip that the worker that planned goes on with', () => {
 
   it('is not asked for once more', async () => {
     expect(await askedFor([made])).toEqual([16]);
+  });
+
+  it('is all of a picture, whose parts others make', async () => {
+    const asked: Request[] = [];
+    const planes = { planes: [new Uint8Array(8)] } as unknown as Planes;
+    const part = { index: 0, task: first as JpegStripTask, planes };
+    const strip = { parts: [], kept: [{ index: 1, result: { parts: [] } }] };
+    const ending = { kind: 'done', result: { kind: 'strip', strip } } as Partial<Reply>;
+    const pool = createWorkerPool(spawnEager(asked, [ending], onlyPlan, part), 2);
+    await pool.convert(photo);
+    pool.destroy();
+    const strips = asked.filter((request) => request.kind === 'strip');
+    expect(strips.map((request) => [request.task.rows, request.planes])).toEqual([[8, planes]]);
   });
 
   it('is asked for where its worker was lost and another has only planned', async () => {

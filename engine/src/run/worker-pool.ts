@@ -59,7 +59,8 @@ export function createWorkerPool(
   return {
     async convert(input, { name, ...rest } = {}, job = {}) {
       const ownName = nameOf(input);
-      const start = readStart(input);
+      // Behind the request to a worker, which has the longer way.
+      const start = Promise.resolve().then(() => readStart(input));
       void supply.order(start, rest, trust.known);
       // Whether that came is seen when it is needed.
       if (rest.targetBytes !== undefined) loadLimit().catch(() => {});

@@ -1,16 +1,16 @@
-import type { BegunFrame } from '../browser/image-decoder.ts';
 import { release } from '../bytes/release.ts';
 import { inspectFile } from '../convert/inspect.ts';
 import { type Planned, runPipeline, startPipeline } from '../convert/pipeline.ts';
 import { toEngineError } from '../errors.ts';
 import { buffersOf } from '../planes/planes.ts';
-import { makeScan, secondsToLoad } from '../strips/make-strip.ts';
+import { type MakeOptions, makeScan, secondsToLoad } from '../strips/make-strip.ts';
 import type { Samples } from '../samples/samples.ts';
 import type { StripPart } from '../strips/parts.ts';
 import type { SharedStripTask, StripResult, StripTask } from '../strips/task.ts';
+import { comesWhole } from '../tiles/coded-tile.ts';
 import { learnTrust, onTrust } from '../tiles/trust.ts';
 import { type ModuleMessage, takeModule } from '../wasm/load.ts';
-import { isWorthSending, withCodedData } from './coded-data.ts';
+import { isWorthSending, viewCodedData, withCodedData } from './coded-data.ts';
 import { takeFrame, withExpectedFrame } from './expected-frame.ts';
 import { makeTask } from './make-task.ts';
 import type {
@@ -43,7 +43,7 @@ function inIntervals(report: (fraction: number) => void): (fraction: number) => 
 
 /** `onRead` gets what may be released when the result is sent. */
 async function handle(request: Request, onRead: (bytes: Uint8Array) => void): Promise<Result> {
-  const { id } = request;
+  const { id, idleOthers: others } = request;
   const onDeadline = (seconds: number): void => send({ kind: 'deadline', id, seconds });
   const onProgress = (fraction: number): void => send({ kind: 'progress', id, fraction });
   if (request.kind === 'scan') {
@@ -67,22 +67,24 @@ async function handle(request: Request, onRead: (bytes: Uint8Array) => void): Pr
     };
   }
   const { file } = request;
-  const hooks = { onDeadline, onProgress };
+  const hooks = { onDeadline, onProgress, idleOthers: others };
+  const handOver = (part: StripPart<SharedStripTask>): void =>
+    send({ kind: 'part', id, part }, buffersOf(part.planes));
+  const make = async (task: StripTask, decoded: MakeOptions = {}): Promise<Result> => {
+    const strip = await makeTask(task, file, onDeadline, {
+      ...decoded,
+      onProgress: inIntervals(onProgress),
+      // What is decoded already was handed over itself, and nobody expects more of it.
+      sharing: others > 0 && !decoded.planes ? { others, handOver } : undefined,
+    });
+    for (const { data } of task.tiles) if (data instanceof Uint8Array) onRead(data);
+    return { kind: 'strip', strip };
+  };
   switch (request.kind) {
     case 'strip': {
-      const { task, planes, isBegun, idleOthers } = request;
-      const handOver = (part: StripPart<SharedStripTask>): void =>
-        send({ kind: 'part', id, part }, buffersOf(part.planes));
-      const make = (begun?: BegunFrame): Promise<StripResult> =>
-        makeTask(task, file, onDeadline, {
-          onProgress: inIntervals(onProgress),
-          ...{ planes, begun },
-          // What is decoded already was handed over itself, and nobody expects more of it.
-          sharing: idleOthers > 0 && !planes ? { others: idleOthers, handOver } : undefined,
-        });
-      const strip = await (isBegun ? withExpectedFrame(id, make) : make());
-      for (const { data } of task.tiles) if (data instanceof Uint8Array) onRead(data);
-      return { kind: 'strip', strip };
+      const { task, planes, isBegun } = request;
+      if (!isBegun) return make(task, { planes });
+      return withExpectedFrame(id, (begun) => make(task, { planes, begun }));
     }
     case 'movie': {
       const { readMovie } = await import('../motion/movie.ts');
@@ -109,22 +111,18 @@ async function handle(request: Request, onRead: (bytes: Uint8Array) => void): Pr
       return { kind: 'inspected', inspection: await inspectFile(file, name, options) };
     }
     case 'start': {
-      const { name, options, chosen, idleOthers } = request;
-      const begun = await startPipeline(file, name, options, { ...hooks, idleOthers }, chosen);
+      const { name, options, chosen } = request;
+      const begun = await startPipeline(file, name, options, hooks, chosen);
       if (begun.kind === 'converted') return begun;
       const { bytes, planned } = begun;
-      // Where nobody is idle, others' plans are waited for.
-      const first = !chosen && idleOthers > 0 ? firstStripOf(begun) : null;
+      const first = chosen ? null : firstStripOf(begun, request);
       // Whoever asks for another plan has had them.
       const sendsBytes = bytes && !chosen && isWorthSending(bytes, planned.plan);
       const told: Planned = sendsBytes ? begun : { kind: 'planned', planned };
       if (bytes && !sendsBytes) onRead(bytes);
       if (!first) return told;
       send({ kind: 'planned', id, planned: told }, transferOf(told));
-      const own = { onProgress: inIntervals(onProgress) };
-      const strip = await makeTask(first, file, onDeadline, own);
-      for (const { data } of first.tiles) if (data instanceof Uint8Array) onRead(data);
-      return { kind: 'strip', strip };
+      return make(first);
     }
     case 'convert': {
       const result = await runPipeline(file, request.name, request.options, hooks);
@@ -133,11 +131,23 @@ async function handle(request: Request, onRead: (bytes: Uint8Array) => void): Pr
   }
 }
 
-/** The first of several strips that are made as they are planned, with its coded data; else `null`. */
-function firstStripOf({ planned: { plan }, bytes }: Planned): StripTask | null {
+/**
+ * The strip that whoever has planned goes on with, with its coded data; else `null`. The first of several, where
+ * somebody is idle (others' plans are waited for otherwise), or the only one.
+ */
+function firstStripOf(
+  { planned: { plan }, bytes }: Planned,
+  { idleOthers, isBegun }: { idleOthers: number; isBegun?: boolean },
+): StripTask | null {
   const [first, ...others] = plan.tasks;
-  if (!first || others.length === 0 || plan.collecting) return null;
-  return bytes ? withCodedData(first, bytes).task : first;
+  if (!first || plan.collecting) return null;
+  if (others.length > 0) {
+    if (idleOthers === 0) return null;
+    return bytes ? withCodedData(first, bytes).task : first;
+  }
+  // A whole file's own code reads it, and who may have a frame from the page waits for that.
+  if (!bytes || first.kind === 'whole' || (isBegun && comesWhole(first.tiles[0]!))) return null;
+  return viewCodedData(first, bytes);
 }
 
 function buffersOfSamples(samples: Samples): ArrayBuffer[] {

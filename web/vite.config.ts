@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
-import { oneWebpEncoder, workerChunks } from '@stillpix/engine/worker-build';
+import { codecPlugins, workerChunks } from '@stillpix/engine/worker-build';
 import { defineConfig, type Plugin } from 'vite';
 import { editionModules, relativeAssets } from './edition-modules.ts';
 import { islandFiles } from './island-files.ts';
@@ -47,7 +47,7 @@ export default defineConfig({
   build: { assetsInlineLimit: 0 },
   worker: {
     format: 'es',
-    plugins: () => [oneWebpEncoder, requireLicenses()],
+    plugins: () => [...codecPlugins, requireLicenses()],
     rolldownOptions: { output: { codeSplitting: workerChunks } },
   },
 });

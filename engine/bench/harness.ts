@@ -7,7 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { build } from 'vite';
 import { browserFlags, findBrowser } from '../../scripts/setup.mjs';
-import { oneWebpEncoder, workerChunks } from '../scripts/package/worker-build.ts';
+import { codecPlugins, workerChunks } from '../scripts/package/worker-build.ts';
 
 export const projectRoot = fileURLToPath(new URL('../../', import.meta.url));
 /** Everything these commands write lies here; the folder is not kept in the repository. */
@@ -38,7 +38,7 @@ async function buildPage(): Promise<void> {
     // As the site builds it (web/vite.config.ts).
     worker: {
       format: 'es',
-      plugins: () => [oneWebpEncoder],
+      plugins: () => codecPlugins,
       rolldownOptions: { output: { codeSplitting: workerChunks } },
     },
     // The peers are megabytes each: that is what is being measured, not a mistake.

@@ -10,7 +10,7 @@ import {
   type RolldownOutput,
 } from 'rolldown';
 
-import { oneWebpEncoder, workerChunks } from './worker-build.ts';
+import { codecPlugins, workerChunks } from './worker-build.ts';
 
 const engine = join(import.meta.dirname, '../..');
 /** Where the package is written: `engine/dist`, or the folder that the command names. */
@@ -45,22 +45,7 @@ function wasmUrls(up: './' | '../'): Plugin {
   };
 }
 
-/** libheif's loader looks for Node to read files; the engine always hands it compiled code instead. */
-const withoutNodeLoader: Plugin = {
-  name: 'without-node-loader',
-  transform(code, id) {
-    if (!id.endsWith('libheif-wasm/libheif.js')) return null;
-    const isNode =
-      /typeof process=="object"&&typeof process\.versions=="object"&&typeof process\.versions\.node=="string"/;
-    // Never run then; but for these, what starts at the edge would ask for Node's `createRequire`.
-    const required = /\brequire\("(?:fs|path|crypto)"\)/g;
-    if (!isNode.test(code) || code.match(required)?.length !== 3)
-      throw new Error("libheif's loader has changed");
-    return unmoved(code.replace(isNode, 'false').replace(required, 'null'));
-  },
-};
-
-/** So would those of the other codecs, and bundlers look for what they would fetch. */
+/** What starts at the edge would have their loaders ask for Node's modules, and bundlers look for what they would fetch. */
 const withoutPackageLoaders: Plugin = {
   name: 'without-package-loaders',
   transform(code, id) {
@@ -85,12 +70,7 @@ const withoutBrotliLoader: Plugin = {
   },
 };
 
-const withoutLoaders = [
-  oneWebpEncoder,
-  withoutNodeLoader,
-  withoutBrotliLoader,
-  withoutPackageLoaders,
-];
+const withoutLoaders = [...codecPlugins, withoutBrotliLoader, withoutPackageLoaders];
 
 const workerUrls: Plugin = {
   name: 'worker-urls',

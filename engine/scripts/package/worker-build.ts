@@ -1,6 +1,12 @@
 import type { OutputOptions } from 'rolldown';
 
-/** A plugin that rolldown and Vite take alike, whichever version of these. */
+// Plugins that rolldown and Vite take alike, whichever version of these.
+
+interface TransformingPlugin {
+  name: string;
+  transform(code: string, id: string): { code: string; map: null } | null;
+}
+
 interface ResolvingPlugin {
   name: string;
   resolveId: {
@@ -54,7 +60,7 @@ export const workerChunks: Exclude<OutputOptions['codeSplitting'], boolean | und
  * The package of the WebP encoder brings a second one for browsers without 128-bit WebAssembly, which the
  * engine does not support: it is left out.
  */
-export const oneWebpEncoder: ResolvingPlugin = {
+const oneWebpEncoder: ResolvingPlugin = {
   name: 'one-webp-encoder',
   resolveId: {
     order: 'pre',
@@ -64,3 +70,29 @@ export const oneWebpEncoder: ResolvingPlugin = {
     },
   },
 };
+
+/**
+ * libheif's loader looks for Node to read files, and at the edge would have it asked for; the engine always hands it
+ * compiled code instead. As a module of today's kind it needs no help from the worker's first script, which all
+ * other photos would load for it.
+ */
+const libheifAsModule: TransformingPlugin = {
+  name: 'libheif-as-module',
+  transform(code, id) {
+    if (!id.endsWith('libheif-wasm/libheif.js')) return null;
+    const isNode =
+      /typeof process=="object"&&typeof process\.versions=="object"&&typeof process\.versions\.node=="string"/;
+    // Never run then; but for these, what starts at the edge would ask for Node's `createRequire`.
+    const required = /\brequire\("(?:fs|path|crypto)"\)/g;
+    const exported =
+      /typeof exports=="object"&&typeof module=="object"\?module\.exports=(\w+):.*$/s;
+    if (!isNode.test(code) || code.match(required)?.length !== 3 || !exported.test(code))
+      throw new Error("libheif's loader has changed");
+    const alone = code.replace(isNode, 'false').replace(required, 'null');
+    // A change inside lines: source maps stay right as they are.
+    return { code: alone.replace(exported, 'export default $1;'), map: null };
+  },
+};
+
+/** How packages of codecs are built into workers. */
+export const codecPlugins = [oneWebpEncoder, libheifAsModule];

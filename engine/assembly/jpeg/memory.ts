@@ -1,23 +1,25 @@
 // Where things lie in this module's memory. The caller lays out everything from `heap` on.
 
 /** Of what `quantizers` holds for one kind of component. */
-export const quantizerBytes: usize = 576;
+export const quantizerBytes: usize = 704;
 
 /**
- * Per kind of component (0 luma, 1 chroma): four tables of 64 numbers of 16 bits, row by row, and one of 64 bytes.
+ * Per kind of component (0 luma, 1 chroma): five tables of 64 numbers of 16 bits, row by row, and one of 64 bytes.
  *
  * - `reciprocals` of the steps, with 12 bits behind the point.
  * - `shortfalls`: how far above the middle between two levels a coefficient may be and still become the lower
  *   one, where the upper one is a power of two and takes a bit more; with 3 bits behind the point.
  * - `worthFactors` and `worthOffsets`: a coefficient c (with 3 bits behind the point) is worth
  *   c * factor / 8192 - offset half bits.
+ * - `ceilings`: the largest coefficients, with 3 bits behind the point, that become 0.
  * - `runCosts`: the half bits that a coefficient of one step takes after so many zeros.
  */
-export const quantizers: usize = memory.data(2 * 576, 16);
+export const quantizers: usize = memory.data(2 * 704, 16);
 export const shortfalls: usize = 128;
 export const worthFactors: usize = 256;
 export const worthOffsets: usize = 384;
-export const runCosts: usize = 512;
+export const ceilings: usize = 512;
+export const runCosts: usize = 640;
 
 /** What the coefficients of the block in work are worth, in zigzag order; 0 for those that are 0. */
 export const worths: usize = memory.data(64, 16);

@@ -7,6 +7,7 @@ import { high16, low16, lowBytes, pair } from '../lanes';
 import { codedOf, leastWorth, mostWorth } from './decide';
 import {
   blockBytes,
+  ceilings,
   maskOffset,
   shortfalls,
   worthFactors,
@@ -69,9 +70,8 @@ function quantize(magnitude: v128, quantizer: usize, at: usize): v128 {
     i16x8.sub(magnitude, v128.load(table, shortfalls)),
     reciprocal,
   );
-  const one = i16x8.splat(1);
-  const power = i16x8.eq(v128.and(level, i16x8.sub(level, one)), i16x8.splat(0));
-  return v128.bitselect(shortened, level, v128.and(power, i16x8.gt_s(level, one)));
+  // One less differs in all bits of a power of two, and else in lower ones; of 1, which stays, in no more than it has.
+  return i16x8.add(level, i16x8.gt_s(v128.xor(level, shortened), level));
 }
 
 /** What coefficients are worth that became `level`, in half bits. */
@@ -84,7 +84,7 @@ function worthOf(magnitude: v128, level: v128, quantizer: usize, at: usize): v12
     i16x8.q15mulr_sat_s(i16x8.shl(magnitude, 2), v128.load(table, worthFactors)),
     v128.load(table, worthOffsets),
   );
-  return v128.and(worth, i16x8.ne(level, i16x8.splat(0)));
+  return v128.andnot(worth, i16x8.eq(level, i16x8.splat(0)));
 }
 
 /** `level` with the sign of `value`. */
@@ -95,14 +95,18 @@ function signed(level: v128, value: v128): v128 {
   return i16x8.sub(v128.xor(level, sign), sign);
 }
 
-/** 16 of 64 bytes in zigzag order: those that `masks` chooses. */
+/** What `masks` choose of 32 bytes for 16 places in zigzag order. */
 // @ts-ignore: decorator
 @inline
-function gather(a: v128, b: v128, c: v128, d: v128, masks: usize): v128 {
-  return v128.or(
-    v128.or(i8x16.swizzle(a, v128.load(masks)), i8x16.swizzle(b, v128.load(masks, 16))),
-    v128.or(i8x16.swizzle(c, v128.load(masks, 32)), i8x16.swizzle(d, v128.load(masks, 48))),
-  );
+function gather(a: v128, b: v128, masks: usize): v128 {
+  return v128.or(i8x16.swizzle(a, v128.load(masks)), i8x16.swizzle(b, v128.load(masks, 16)));
+}
+
+/** Which of 8 coefficients do not become 0. */
+// @ts-ignore: decorator
+@inline
+function exceeding(magnitude: v128, quantizer: usize, at: usize): v128 {
+  return i16x8.gt_s(magnitude, v128.load(quantizer + at * 2, ceilings));
 }
 
 /** Which of 64 bytes are more than `least`. */
@@ -155,15 +159,14 @@ export function transformBlock(
   const columns23 = v128.shuffle<i32>(u0, u2, 2, 6, 3, 7);
   const columns45 = v128.shuffle<i32>(u1, u3, 0, 4, 1, 5);
   const columns67 = v128.shuffle<i32>(u1, u3, 2, 6, 3, 7);
-  const bias = i16x8.splat(128);
-  const x0 = i16x8.sub(i16x8.extend_low_i8x16_u(columns01), bias);
-  const x1 = i16x8.sub(i16x8.extend_high_i8x16_u(columns01), bias);
-  const x2 = i16x8.sub(i16x8.extend_low_i8x16_u(columns23), bias);
-  const x3 = i16x8.sub(i16x8.extend_high_i8x16_u(columns23), bias);
-  const x4 = i16x8.sub(i16x8.extend_low_i8x16_u(columns45), bias);
-  const x5 = i16x8.sub(i16x8.extend_high_i8x16_u(columns45), bias);
-  const x6 = i16x8.sub(i16x8.extend_low_i8x16_u(columns67), bias);
-  const x7 = i16x8.sub(i16x8.extend_high_i8x16_u(columns67), bias);
+  const x0 = i16x8.extend_low_i8x16_u(columns01);
+  const x1 = i16x8.extend_high_i8x16_u(columns01);
+  const x2 = i16x8.extend_low_i8x16_u(columns23);
+  const x3 = i16x8.extend_high_i8x16_u(columns23);
+  const x4 = i16x8.extend_low_i8x16_u(columns45);
+  const x5 = i16x8.extend_high_i8x16_u(columns45);
+  const x6 = i16x8.extend_low_i8x16_u(columns67);
+  const x7 = i16x8.extend_high_i8x16_u(columns67);
 
   // First pass, along the rows.
   let s0 = i16x8.add(x0, x7);
@@ -184,7 +187,8 @@ export function transformBlock(
   let hi01 = high16(d0, d1);
   let lo23 = low16(d2, d3);
   let hi23 = high16(d2, d3);
-  const y0 = i16x8.shl(i16x8.add(outer, inner), passBits);
+  // Only in the sum does it show that samples are around 128, which cancels out in all differences.
+  const y0 = i16x8.shl(i16x8.sub(i16x8.add(outer, inner), i16x8.splat(8 * 128)), passBits);
   const y4 = i16x8.shl(i16x8.sub(outer, inner), passBits);
   const y2 = sum2(lo, hi, pair(c2, c6), 13 - passBits);
   const y6 = sum2(lo, hi, pair(c6, -c2More), 13 - passBits);
@@ -240,47 +244,65 @@ export function transformBlock(
   hi23 = high16(d2, d3);
   const half = i16x8.splat(passHalf);
   const v0 = i16x8.shr_s(i16x8.add(i16x8.add(outer, inner), half), passBits);
-  const m0 = i16x8.abs(v0);
-  const q0 = quantize(m0, quantizer, 0);
   const v4 = i16x8.shr_s(i16x8.add(i16x8.sub(outer, inner), half), passBits);
-  const m4 = i16x8.abs(v4);
-  const q4 = quantize(m4, quantizer, 32);
   const v2 = sum2(lo, hi, pair(c2, c6), 13 + passBits);
-  const m2 = i16x8.abs(v2);
-  const q2 = quantize(m2, quantizer, 16);
   const v6 = sum2(lo, hi, pair(c6, -c2More), 13 + passBits);
-  const m6 = i16x8.abs(v6);
-  const q6 = quantize(m6, quantizer, 48);
   const v1 = sum4(lo01, hi01, pair(c1, c3), lo23, hi23, pair(c5More, c7), 13 + passBits);
-  const m1 = i16x8.abs(v1);
-  const q1 = quantize(m1, quantizer, 8);
   const v3 = sum4(lo01, hi01, pair(c3, -c7Less), lo23, hi23, pair(-c1Less, -c5), 13 + passBits);
-  const m3 = i16x8.abs(v3);
-  const q3 = quantize(m3, quantizer, 24);
   const v5 = sum4(lo01, hi01, pair(c5More, -c1Less), lo23, hi23, pair(c7More, c3), 13 + passBits);
-  const m5 = i16x8.abs(v5);
-  const q5 = quantize(m5, quantizer, 40);
   const v7 = sum4(lo01, hi01, pair(c7, -c5), lo23, hi23, pair(c3, -c1), 13 + passBits);
+
+  const m0 = i16x8.abs(v0);
+  const m1 = i16x8.abs(v1);
+  const m2 = i16x8.abs(v2);
+  const m3 = i16x8.abs(v3);
+  const m4 = i16x8.abs(v4);
+  const m5 = i16x8.abs(v5);
+  const m6 = i16x8.abs(v6);
   const m7 = i16x8.abs(v7);
-  const q7 = quantize(m7, quantizer, 56);
+  const upper = v128.or(
+    v128.or(exceeding(m0, quantizer, 0), exceeding(m1, quantizer, 8)),
+    v128.or(exceeding(m2, quantizer, 16), exceeding(m3, quantizer, 24)),
+  );
+  const lower = v128.or(
+    v128.or(exceeding(m4, quantizer, 32), exceeding(m5, quantizer, 40)),
+    v128.or(exceeding(m6, quantizer, 48), exceeding(m7, quantizer, 56)),
+  );
+  const q0 = quantize(m0, quantizer, 0);
   v128.store(target, signed(q0, v0));
+  if (!v128.any_true(v128.or(upper, lower))) {
+    store<u64>(target, 1, maskOffset);
+    return;
+  }
+  const q1 = quantize(m1, quantizer, 8);
+  const q2 = quantize(m2, quantizer, 16);
+  const q3 = quantize(m3, quantizer, 24);
   v128.store(target, signed(q1, v1), 16);
   v128.store(target, signed(q2, v2), 32);
   v128.store(target, signed(q3, v3), 48);
-  v128.store(target, signed(q4, v4), 64);
-  v128.store(target, signed(q5, v5), 80);
-  v128.store(target, signed(q6, v6), 96);
-  v128.store(target, signed(q7, v7), 112);
-
   const w0 = i8x16.narrow_i16x8_s(worthOf(m0, q0, quantizer, 0), worthOf(m1, q1, quantizer, 8));
   const w1 = i8x16.narrow_i16x8_s(worthOf(m2, q2, quantizer, 16), worthOf(m3, q3, quantizer, 24));
-  const w2 = i8x16.narrow_i16x8_s(worthOf(m4, q4, quantizer, 32), worthOf(m5, q5, quantizer, 40));
-  const w3 = i8x16.narrow_i16x8_s(worthOf(m6, q6, quantizer, 48), worthOf(m7, q7, quantizer, 56));
   const masks = zigzagMasks;
-  const g0 = gather(w0, w1, w2, w3, masks);
-  const g1 = gather(w0, w1, w2, w3, masks + 64);
-  const g2 = gather(w0, w1, w2, w3, masks + 128);
-  const g3 = gather(w0, w1, w2, w3, masks + 192);
+  let g0 = gather(w0, w1, masks);
+  let g1 = gather(w0, w1, masks + 64);
+  let g2 = gather(w0, w1, masks + 128);
+  let g3 = gather(w0, w1, masks + 192);
+  if (v128.any_true(lower)) {
+    const q4 = quantize(m4, quantizer, 32);
+    const q5 = quantize(m5, quantizer, 40);
+    const q6 = quantize(m6, quantizer, 48);
+    const q7 = quantize(m7, quantizer, 56);
+    v128.store(target, signed(q4, v4), 64);
+    v128.store(target, signed(q5, v5), 80);
+    v128.store(target, signed(q6, v6), 96);
+    v128.store(target, signed(q7, v7), 112);
+    const w2 = i8x16.narrow_i16x8_s(worthOf(m4, q4, quantizer, 32), worthOf(m5, q5, quantizer, 40));
+    const w3 = i8x16.narrow_i16x8_s(worthOf(m6, q6, quantizer, 48), worthOf(m7, q7, quantizer, 56));
+    g0 = v128.or(g0, gather(w2, w3, masks + 32));
+    g1 = v128.or(g1, gather(w2, w3, masks + 96));
+    g2 = v128.or(g2, gather(w2, w3, masks + 160));
+    g3 = v128.or(g3, gather(w2, w3, masks + 224));
+  }
   v128.store(worths, g0);
   v128.store(worths, g1, 16);
   v128.store(worths, g2, 32);

@@ -1,7 +1,7 @@
 import type { ComponentQuantization } from './quantization.ts';
 
 /** Of one kind of component, as `assembly/jpeg` stores them. */
-export const quantizerBytes = 576;
+export const quantizerBytes = 704;
 
 /**
  * The bits that a coefficient of one step takes after 0 to 15 zeros, its sign among them: in the middle of what
@@ -35,10 +35,12 @@ export function quantizerOf(
     words[128 + i] = factor;
     const atDoubt = Math.min(largestWorth, worth * (2 * doubtful - 1));
     words[192 + i] = Math.round(((factor * step) / 1024) * doubtful - atDoubt);
+    // The DC coefficient is coded in any case, and no reason to look at the others.
+    words[256 + i] = i === 0 ? 0x7fff : Math.ceil(2 ** 14 / words[i]!) - 1;
   });
   const bytes = new Uint8Array(words.buffer);
   for (let run = 0; run < 64; run++) {
-    bytes[512 + run] = Math.round(2 * (longRunBits * (run >> 4) + runBits[kind][run & 15]!));
+    bytes[640 + run] = Math.round(2 * (longRunBits * (run >> 4) + runBits[kind][run & 15]!));
   }
   return bytes;
 }

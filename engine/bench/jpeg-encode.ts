@@ -58,7 +58,7 @@ function encode(encoder: JpegEncoder, planes: Planes): Uint8Array[] {
     quantization: stepsFor(quality, chroma),
     restartInterval: Math.ceil(width / 16),
   });
-  const scans = strips.map((tokens) => encoder.writeScan(tokens, huffman));
+  const scans = strips.map((tokens) => encoder.writeScan([tokens], huffman));
   return [header, writeScanHeader(chroma, huffman), ...scans, jpegEnd];
 }
 

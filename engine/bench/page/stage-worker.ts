@@ -68,7 +68,7 @@ async function convertByStages(
     endStage('encode');
   }
   const behind = await joinStrips(plan.tasks, strips, async (tokens, huffman) => {
-    const scans = tokens.map((each) => encoder.writeScan(each, huffman));
+    const scans = tokens.map((each) => encoder.writeScan([each], huffman));
     endStage('encode');
     return joinBytes(scans);
   });
@@ -110,7 +110,7 @@ async function timeStages(bytes: Uint8Array<ArrayBuffer>, rounds: number): Promi
       tokens.push(...(parts as Uint8Array<ArrayBuffer>[]));
     }
     const huffman = huffmanFor(tokens);
-    for (const each of tokens) encoder.writeScan(each, huffman);
+    for (const each of tokens) encoder.writeScan([each], huffman);
     const encoded = now();
     const parts = await convertByStages(file, decoder, encoder);
     // The first round warms up.

@@ -32,7 +32,7 @@ function send(reply: Reply, transfer: Transferable[] = []): void {
 const progressInterval = 50;
 
 function inIntervals(report: (fraction: number) => void): (fraction: number) => void {
-  let last = -Infinity;
+  let last = performance.now();
   return (fraction) => {
     const now = performance.now();
     if (now - last < progressInterval) return;
@@ -41,13 +41,17 @@ function inIntervals(report: (fraction: number) => void): (fraction: number) => 
   };
 }
 
-/** `onRead` gets what may be released when the result is sent. */
-async function handle(request: Request, onRead: (bytes: Uint8Array) => void): Promise<Result> {
+/** `onSpent` gets what may be released when the result is sent. */
+async function handle(
+  request: Request,
+  onSpent: (buffer: ArrayBufferLike) => void,
+): Promise<Result> {
   const { id, idleOthers: others } = request;
   const onDeadline = (seconds: number): void => send({ kind: 'deadline', id, seconds });
   const onProgress = (fraction: number): void => send({ kind: 'progress', id, fraction });
   if (request.kind === 'scan') {
-    return { kind: 'scan', scan: await makeScan(request.tokens, request.huffman, onDeadline) };
+    const { tokens, huffman } = request;
+    return { kind: 'scan', scan: await makeScan(tokens, huffman, onDeadline, onSpent) };
   }
   if (request.kind === 'webp') {
     onDeadline(secondsToLoad);
@@ -72,12 +76,12 @@ async function handle(request: Request, onRead: (bytes: Uint8Array) => void): Pr
     send({ kind: 'part', id, part }, buffersOf(part.planes));
   const make = async (task: StripTask, decoded: MakeOptions = {}): Promise<Result> => {
     const strip = await makeTask(task, file, onDeadline, {
-      ...decoded,
+      ...{ ...decoded, onSpent },
       onProgress: inIntervals(onProgress),
       // What is decoded already was handed over itself, and nobody expects more of it.
       sharing: others > 0 && !decoded.planes ? { others, handOver } : undefined,
     });
-    for (const { data } of task.tiles) if (data instanceof Uint8Array) onRead(data);
+    for (const { data } of task.tiles) if (data instanceof Uint8Array) onSpent(data.buffer);
     return { kind: 'strip', strip };
   };
   switch (request.kind) {
@@ -119,7 +123,7 @@ async function handle(request: Request, onRead: (bytes: Uint8Array) => void): Pr
       // Whoever asks for another plan has had them.
       const sendsBytes = bytes && !chosen && isWorthSending(bytes, planned.plan);
       const told: Planned = sendsBytes ? begun : { kind: 'planned', planned };
-      if (bytes && !sendsBytes) onRead(bytes);
+      if (bytes && !sendsBytes) onSpent(bytes.buffer);
       if (!first) return told;
       send({ kind: 'planned', id, planned: told }, transferOf(told));
       return make(first);
@@ -186,10 +190,10 @@ function buffersOfStrip({
 // An error thrown in an async handler never reaches the page by itself, so everything is caught here.
 async function answer(request: Request): Promise<void> {
   try {
-    const read: Uint8Array[] = [];
-    const result = await handle(request, (bytes) => void read.push(bytes));
+    const spent: ArrayBufferLike[] = [];
+    const result = await handle(request, (buffer) => void spent.push(buffer));
     send({ kind: 'done', id: request.id, result }, transferOf(result));
-    for (const { buffer } of read) release(buffer);
+    spent.forEach(release);
   } catch (error) {
     const { code, message, feature, fits } = toEngineError(error, 'corrupt-file');
     send({ kind: 'failed', id: request.id, failure: { code, message, feature, fits } });

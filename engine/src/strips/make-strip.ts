@@ -2,7 +2,6 @@ import { EngineError, toEngineError } from '../errors.ts';
 import { JpegEncoder } from '../formats/jpeg/encoder.ts';
 import type { HuffmanTables } from '../formats/jpeg/tables.ts';
 import type { BegunFrame } from '../browser/image-decoder.ts';
-import { joinBytes } from '../bytes/join.ts';
 import { mostPixelsAtOnce } from '../geometry.ts';
 import { release } from '../bytes/release.ts';
 import { buffersOf, type Planes } from '../planes/planes.ts';
@@ -109,7 +108,11 @@ export interface MakeOptions extends StripHooks {
   planes?: Planes | undefined;
   /** The file that the strip is made of, when the browser has begun to decode it. */
   begun?: BegunFrame | undefined;
+  onSpent?: SpentListener | undefined;
 }
+
+/** Gets what was handed over and nobody reads any more; where nobody listens it is released. */
+type SpentListener = (buffer: ArrayBufferLike) => void;
 
 /**
  * Makes one strip with this thread's own codecs. A codec that traps is thrown away, and the strip
@@ -121,19 +124,22 @@ export async function makeStrip(
   onDeadline: (seconds: number) => void,
   options: MakeOptions = {},
 ): Promise<StripResult> {
-  onDeadline(secondsToLoad);
+  // Where all code is there, nobody needs to hear of it.
+  const loading = setTimeout(onDeadline, 0, secondsToLoad);
   const pixels = task.tiles.reduce((sum, { width, height }) => sum + width * height, 0);
   // All parts may wait at once for somebody to encode them, 1.5 to 6 bytes a pixel.
   const sharing = pixels <= mostPixelsAtOnce ? options.sharing : undefined;
   const seconds = baseSeconds + (secondsPerMegapixel * pixels) / 1e6;
   const onLoad: LoadListener = (state) => onDeadline(state === 'begins' ? secondsToLoad : seconds);
-  const { maker, decode } = await loadTools(task, { ...options, sharing }, onLoad);
+  const { maker, decode } = await loadTools(task, { ...options, sharing }, onLoad).finally(() =>
+    clearTimeout(loading),
+  );
   onDeadline(seconds);
   try {
     const result = await maker.make(source, decode);
-    const { planes } = options;
+    const { planes, onSpent = release } = options;
     if (planes && task.kind === 'jpeg' && task.givesBack) return { ...result, planes };
-    if (planes) buffersOf(planes).forEach(release);
+    if (planes) buffersOf(planes).forEach((buffer) => onSpent(buffer));
     return result;
   } catch (error) {
     if (!(error instanceof EngineError)) maker.drop();
@@ -149,21 +155,16 @@ export async function makeScan(
   tokens: readonly Uint8Array[],
   huffman: HuffmanTables,
   onDeadline: (seconds: number) => void,
+  onSpent: SpentListener = release,
 ): Promise<Uint8Array<ArrayBuffer>> {
   onDeadline(secondsToLoad);
   try {
     const jpeg = await encoder.require().catch((error: unknown) => {
       throw toEngineError(error, 'code-not-loaded');
     });
-    const scans = tokens.map((each) => {
-      const scan = jpeg.writeScan(each, huffman);
-      release(each.buffer);
-      return scan;
-    });
-    if (scans.length === 1) return scans[0]!;
-    const joined = joinBytes(scans);
-    for (const each of scans) release(each.buffer);
-    return joined;
+    const scan = jpeg.writeScan(tokens, huffman);
+    for (const { buffer } of tokens) onSpent(buffer);
+    return scan;
   } catch (error) {
     encoder.drop();
     throw toEngineError(error, 'encode-failed');

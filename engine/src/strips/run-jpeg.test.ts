@@ -29,7 +29,7 @@ let encoder: JpegEncoder;
 let tools: JpegTools;
 
 const runScan: RunScan = async (tokens, huffman) =>
-  joinBytes(tokens.map((each) => encoder.writeScan(each, huffman)));
+  joinBytes(tokens.map((each) => encoder.writeScan([each], huffman)));
 const runWebp: RunWebp = () => Promise.reject(new Error('this is no WebP'));
 const runMap: RunMap = () => Promise.reject(new Error('nothing is tone-mapped'));
 

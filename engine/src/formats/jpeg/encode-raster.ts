@@ -63,7 +63,7 @@ async function encode(
     });
     // Tokens take more room than what they become; each strip's go when it is written.
     const parts: Uint8Array[] = [header, writeScanHeader(chroma, huffman)];
-    while (strips.length > 0) parts.push(jpeg.writeScan(strips.shift()!, huffman));
+    while (strips.length > 0) parts.push(jpeg.writeScan([strips.shift()!], huffman));
     return joinBytes([...parts, jpegEnd]);
   } catch (error) {
     // Memory that grew once is only given back with the instance.

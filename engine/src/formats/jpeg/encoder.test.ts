@@ -62,7 +62,7 @@ function encode(planes: Planes, choices: Choices = {}): Buffer {
   }
   const huffman = huffmanFor(strips);
   // By another encoder than the one that made the tokens, if there is one.
-  const scans = strips.map((tokens, i) => encoderOf(i + 1).writeScan(tokens, huffman));
+  const scans = strips.map((tokens, i) => encoderOf(i + 1).writeScan([tokens], huffman));
   const quantization = stepsFor(quality, chroma);
   const restartInterval = Math.ceil(width / (8 * across));
   const header = writeFrameHeader({ width, height, chroma, quantization, restartInterval });

@@ -112,19 +112,27 @@ export class JpegEncoder {
     });
   }
 
-  /** The second pass: the scan data of what `tokenize` made of a strip, by the tables of the whole picture. */
-  writeScan(packed: Uint8Array, huffman: HuffmanTables): Uint8Array<ArrayBuffer> {
-    const { header, tokens } = unpackTokens(packed);
-    const { mcusPerRow, rows, lumaBlocks, gray, firstMcuRow, last } = header;
-    const maxRowBytes = mcusPerRow * (lumaBlocks + (gray ? 0 : 2)) * maxBlockBytes;
+  /**
+   * The second pass: the scan data of what `tokenize` made of strips that follow each other, by the tables of the
+   * whole picture.
+   */
+  writeScan(strips: readonly Uint8Array[], huffman: HuffmanTables): Uint8Array<ArrayBuffer> {
     this.#setHuffman(huffman);
     const from = this.#module.exports.heapBase();
     // Values are read as whole words.
-    const start = align(from + tokens.length + 4, 64);
-    this.#module.reserve(start + maxRowBytes + 16);
+    const start = align(from + Math.max(...strips.map(({ length }) => length)) + 4, 64);
+    const end = strips.reduce((out, packed) => this.#writeStrip(packed, from, out), start);
+    return this.#module.bytes().slice(start, end);
+  }
+
+  /** Scan data of one strip, whose tokens are put at `from`, to `out`; returns its end. */
+  #writeStrip(packed: Uint8Array, from: number, out: number): number {
+    const { header, tokens } = unpackTokens(packed);
+    const { mcusPerRow, rows, lumaBlocks, gray, firstMcuRow, last } = header;
+    const maxRowBytes = mcusPerRow * (lumaBlocks + (gray ? 0 : 2)) * maxBlockBytes;
+    this.#module.reserve(out);
     this.#module.bytes().set(tokens, from);
     this.#module.exports.startTokens(from);
-    let out = start;
     for (let row = 0; row < rows; row++) {
       this.#module.reserve(out + maxRowBytes + 16);
       out = this.#module.functions.writeMcus({ mcuCount: mcusPerRow, lumaBlocks, gray, out });
@@ -132,7 +140,7 @@ export class JpegEncoder {
       this.#module.bytes().set([0xff, 0xd0 + ((firstMcuRow + row) & 7)], out);
       out += 2;
     }
-    return this.#module.bytes().slice(start, out);
+    return out;
   }
 
   #setHuffman(tables: HuffmanTables): void {

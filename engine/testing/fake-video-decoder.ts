@@ -16,6 +16,8 @@ export interface Behavior {
   change?: (planes: Planes, index: number) => Planes;
   /** Frames come in groups of so many, the last first. */
   reversedBy?: number;
+  /** Frames come when the decoder is flushed, and not before. */
+  untilFlush?: boolean;
   /** So many frames come for each chunk. */
   copies?: number;
   /** Fails instead of giving the frame of this number. */
@@ -177,6 +179,7 @@ export async function offerVideoDecoder(first: Behavior = {}): Promise<Offer> {
 
     /** Never settles, as some decoders'. */
     flush(): Promise<void> {
+      this.#last = this.#last.then(() => this.#giveHeld());
       return new Promise(() => {});
     }
 
@@ -209,7 +212,11 @@ export async function offerVideoDecoder(first: Behavior = {}): Promise<Offer> {
           copy === 0 ? planes : { ...planes, planes: planes.planes.map((p) => p.toReversed()) };
         this.#held.push(new FakeFrame(change?.(shown, index) ?? shown, timestamp, behavior));
       }
-      if ((index + 1) % reversedBy !== 0) return;
+      if ((index + 1) % reversedBy === 0 && !behavior.untilFlush) this.#giveHeld();
+    }
+
+    #giveHeld(): void {
+      const { reversedBy = 1 } = behavior;
       const frames = reversedBy > 1 ? this.#held.toReversed() : this.#held;
       this.#held = [];
       for (const frame of frames) {

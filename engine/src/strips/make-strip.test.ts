@@ -114,6 +114,7 @@ describe('a video decoder that the browser offers', () => {
     ['in pairs of Cb and Cr with padding', { format: 'NV12', padding: 10 }],
     ['and a second frame for each tile', { copies: 2 }],
     ['with room for one frame at a time', { maxOpen: 1 }],
+    ['once it is flushed', { untilFlush: true }],
   ];
 
   it.each(right)(

@@ -9,6 +9,12 @@ import { readInBands } from './read-in-bands.ts';
 const startMilliseconds = 3000;
 const millisecondsPerMegapixel = 2000;
 
+/**
+ * How long a single picture is waited for before its decoder is flushed. Most give it without that, after which
+ * Chromium's sets itself up anew.
+ */
+const promptMilliseconds = 40;
+
 /** What failures name as the feature that is missing. */
 const videoFailure = 'video-decoder';
 export const videoSilence = 'video-decoder-silent';
@@ -166,11 +172,11 @@ export class VideoTileDecoder {
       () => this.#fail(failed(`no frame after ${limit} ms`, videoSilence)),
       limit,
     );
+    let flushing: ReturnType<typeof setTimeout> | undefined;
     try {
       const frames = tiles.map((tile, index) => this.#decodeOne(tile, data[index]!));
-      this.#decoder.flush().catch((cause: unknown) => {
-        this.#fail(failed('the decoder did not finish', videoFailure, cause));
-      });
+      if (tiles.length > 1) this.#flush();
+      else flushing = setTimeout(() => this.#flush(), promptMilliseconds);
       const [tile, ...others] = tiles;
       if (onRows && others.length === 0) {
         await withFrame(frames[0]!, (frame) => handOutRows(frame, tile!, take, onRows));
@@ -180,7 +186,14 @@ export class VideoTileDecoder {
       throw error;
     } finally {
       clearTimeout(timer);
+      clearTimeout(flushing);
     }
+  }
+
+  #flush(): void {
+    this.#decoder.flush().catch((cause: unknown) => {
+      this.#fail(failed('the decoder did not finish', videoFailure, cause));
+    });
   }
 
   close(): void {

@@ -1,5 +1,4 @@
 import type { ConvertResult, FileOptions } from '../options.ts';
-import { plannedShare } from '../strips/progress.ts';
 import type { Chosen, PlannedConversion, StripPlan } from '../strips/task.ts';
 import type { Hooks, Job } from './job.ts';
 import { fileNotes, pictureNotes, videoBeside } from './notes.ts';
@@ -38,7 +37,6 @@ export async function startPipeline(
   const { plan, strips: inStrips } = job.pictures[0]!;
   const strips = inStrips ?? (hooks.idleOthers ? await planShared(job) : null);
   if (!strips) return { kind: 'converted', result: await convertWhole(job, hooks) };
-  hooks.onProgress?.(plannedShare);
   const { format, width, height } = plan;
   const result = {
     ...{ format, width, height, role: 'main' as const, input: job.format, others: [] },

@@ -4,6 +4,7 @@ import { EngineError } from '../errors.ts';
 import { packTokens } from '../formats/jpeg/tokens.ts';
 import { primaryItem, readHeif } from '../heif/file.ts';
 import { describePicture } from '../heif/pictures.ts';
+import { plannedShare } from '../strips/progress.ts';
 import { planStrips, type JpegStripTask, type StripPlan, type StripTask } from '../strips/task.ts';
 import {
   convertFile,
@@ -119,7 +120,7 @@ describe('a job', () => {
     const { plan } = made();
     const runners: Runners = {
       async start(onProgress) {
-        onProgress(0.05);
+        onProgress(0.02);
         return { kind: 'planned', planned: { plan, result } };
       },
       async runWhole(onProgress) {
@@ -176,7 +177,8 @@ describe('a job', () => {
     ).rejects.toMatchObject({
       code: 'canceled',
     });
-    expect(seen).toEqual([]);
+    // That there is a plan was told before.
+    expect(seen).toEqual([plannedShare]);
   });
 
   it('is not stopped by a mistake of who listens to its progress', async () => {
@@ -199,7 +201,7 @@ describe('a job', () => {
     );
     vi.unstubAllGlobals();
     expect(blob.size).toBeGreaterThan(4);
-    expect(mistakes).toHaveLength(4);
+    expect(mistakes).toHaveLength(5);
   });
 
   it('stops the other strips when one fails', async () => {

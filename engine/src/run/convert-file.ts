@@ -92,6 +92,7 @@ export async function convertFile(
   };
   const begun = await runners.start(report);
   if (begun.kind === 'converted') return begun.result;
+  report(plannedShare);
   try {
     const hooks = { ...(signal && { signal }), onProgress: report };
     return await convertInStrips(begun.planned, runners, hooks);

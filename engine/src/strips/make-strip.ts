@@ -99,6 +99,19 @@ function handOut(planes: Planes): DecodeTiles {
 /** For fetching and compiling the codecs over a slow line. */
 export const secondsToLoad = 60;
 
+/** Asks for that time, but where all code is there already. */
+async function withTimeToLoad<Code>(
+  loading: Promise<Code>,
+  onDeadline: (seconds: number) => void,
+): Promise<Code> {
+  const asking = setTimeout(onDeadline, 0, secondsToLoad);
+  try {
+    return await loading;
+  } finally {
+    clearTimeout(asking);
+  }
+}
+
 /** Forty times what a phone of 2018 takes: machines are busy with other things, too. */
 const baseSeconds = 8;
 const secondsPerMegapixel = 10;
@@ -124,16 +137,13 @@ export async function makeStrip(
   onDeadline: (seconds: number) => void,
   options: MakeOptions = {},
 ): Promise<StripResult> {
-  // Where all code is there, nobody needs to hear of it.
-  const loading = setTimeout(onDeadline, 0, secondsToLoad);
   const pixels = task.tiles.reduce((sum, { width, height }) => sum + width * height, 0);
   // All parts may wait at once for somebody to encode them, 1.5 to 6 bytes a pixel.
   const sharing = pixels <= mostPixelsAtOnce ? options.sharing : undefined;
   const seconds = baseSeconds + (secondsPerMegapixel * pixels) / 1e6;
   const onLoad: LoadListener = (state) => onDeadline(state === 'begins' ? secondsToLoad : seconds);
-  const { maker, decode } = await loadTools(task, { ...options, sharing }, onLoad).finally(() =>
-    clearTimeout(loading),
-  );
+  const loading = loadTools(task, { ...options, sharing }, onLoad);
+  const { maker, decode } = await withTimeToLoad(loading, onDeadline);
   onDeadline(seconds);
   try {
     const result = await maker.make(source, decode);
@@ -157,11 +167,11 @@ export async function makeScan(
   onDeadline: (seconds: number) => void,
   onSpent: SpentListener = release,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  onDeadline(secondsToLoad);
   try {
-    const jpeg = await encoder.require().catch((error: unknown) => {
+    const loading = encoder.require().catch((error: unknown) => {
       throw toEngineError(error, 'code-not-loaded');
     });
+    const jpeg = await withTimeToLoad(loading, onDeadline);
     const scan = jpeg.writeScan(tokens, huffman);
     for (const { buffer } of tokens) onSpent(buffer);
     return scan;

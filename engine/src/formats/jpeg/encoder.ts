@@ -26,6 +26,8 @@ export class JpegEncoder {
   /** Fills the strip that is coded next. */
   readonly samples: StripSamples;
   readonly #module: EncoderModule;
+  /** The quality and the color resolution that are set. */
+  #quality = '';
 
   /** `module` is the compiled `assembly/jpeg`. */
   static async create(module: WebAssembly.Module): Promise<JpegEncoder> {
@@ -48,6 +50,9 @@ export class JpegEncoder {
 
   /** Sets the quantization for a quality of 1 to 100 and pictures of that color resolution. */
   setQuality(quality: number, chroma: ChromaFormat): void {
+    const asked = `${quality} ${chroma}`;
+    if (asked === this.#quality) return;
+    this.#quality = asked;
     const [luma, color] = quantizationFor(quality, chroma);
     const address = this.#module.exports.quantizersAddress();
     const bytes = this.#module.bytes();

@@ -43,12 +43,15 @@ it('gives who has the file its tiles without a copy', () => {
   expect((tiles[0]!.data as Uint8Array).buffer).toBe(file.buffer);
 });
 
-it('has files sent that are made of several strips and not large', () => {
+it('has files sent that are not large, and made of one strip or several', () => {
   const planOf = (count: number) =>
     ({ tasks: Array.from({ length: count }, () => taskOf({ start: 0, end: 1 })) }) as StripPlan;
   expect(isWorthSending(file, planOf(6))).toBe(true);
-  expect(isWorthSending(file, planOf(1))).toBe(false);
+  expect(isWorthSending(file, planOf(1))).toBe(true);
+  expect(isWorthSending(file, planOf(2))).toBe(false);
   expect(isWorthSending(new Uint8Array(50e6), planOf(400))).toBe(false);
+  const whole = { tasks: [{ ...taskOf(), kind: 'whole' }] } as unknown as StripPlan;
+  expect(isWorthSending(file, whole)).toBe(false);
 });
 
 function* viewsIn(value: unknown): Generator<ArrayBufferView> {

@@ -5,15 +5,15 @@ import type { CodedTile } from '../tiles/coded-tile.ts';
 /** Larger files stay where they are: workers read what they need of them. */
 const maxBytes = 16e6;
 
-/** Coded data of fewer strips is read by those who decode it, at the same time. */
-const minTasks = 3;
+/** Coded data of two strips is read by those who decode it, at the same time. */
+const fewTasks = 2;
 
 /**
  * Whether a planned file's bytes are worth sending along: a worker that reads does nothing else, a few
  * milliseconds a strip and more where its tiles do not lie one behind the other, as in turned pictures.
  */
 export function isWorthSending(bytes: Uint8Array, { tasks }: StripPlan): boolean {
-  return bytes.length <= maxBytes && tasks.length >= minTasks;
+  return bytes.length <= maxBytes && tasks.length !== fewTasks && tasks[0]?.kind !== 'whole';
 }
 
 type TileInMemory = CodedTile & { data: Uint8Array };

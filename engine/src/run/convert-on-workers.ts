@@ -4,7 +4,7 @@ import type { ConvertResult, FileOptions, JobOptions } from '../options.ts';
 import { buffersOf } from '../planes/planes.ts';
 import type { StripPart } from '../strips/parts.ts';
 import type { SharedStripTask, StripPlan, StripResult, StripTask } from '../strips/task.ts';
-import { withCodedData } from './coded-data.ts';
+import { viewCodedData, withCodedData } from './coded-data.ts';
 import { convertFile, type Runners } from './convert-file.ts';
 import { takesFrame } from './head-starts.ts';
 import type { Result } from './messages.ts';
@@ -56,13 +56,26 @@ export async function convertOnWorkers(
     if (sent.bytes) release(sent.bytes.buffer);
     delete sent.bytes;
   };
-  let supplied = 0;
-  const noteSupplied = ({ tasks, gainMap }: StripPlan): void => {
-    supplied++;
-    if (supplied === tasks.length + (gainMap?.tasks.length ?? 0)) giveBack();
-  };
   /** The strip that the worker that planned went on with. */
   let first: { task: StripTask; follow: FollowStrip } | null = null;
+  let supplied = 0;
+  /** A task with its part of the file, where that was sent; one task alone gets all of it. */
+  const supply = (
+    task: StripTask,
+    { tasks, gainMap }: StripPlan,
+  ): ReturnType<typeof withCodedData<StripTask>> => {
+    const { bytes } = sent;
+    const count = tasks.length + (gainMap?.tasks.length ?? 0);
+    if (!bytes) return { task, transfer: [] };
+    if (count === 1) {
+      delete sent.bytes;
+      return { task: viewCodedData(task, bytes), transfer: [bytes.buffer] };
+    }
+    const given = task === first?.task ? { task, transfer: [] } : withCodedData(task, bytes);
+    supplied++;
+    if (supplied === count) giveBack();
+    return given;
+  };
   const runners: Runners = {
     async start(onProgress, chosen) {
       const isBegun = begun !== null;
@@ -100,11 +113,7 @@ export async function convertOnWorkers(
       return requireKind(answer, 'converted').result;
     },
     async runTask(task, strips, plan, onShare, decoded) {
-      const { task: own, transfer } =
-        sent.bytes && !decoded && task !== first?.task
-          ? withCodedData(task, sent.bytes)
-          : { task, transfer: [] };
-      if (sent.bytes && !decoded) noteSupplied(plan);
+      const { task: own, transfer } = decoded ? { task, transfer: [] } : supply(task, plan);
       const ahead = decoded ? null : headStartOf(task);
       const request = {
         ...({ kind: 'strip', file, task: own, isBegun: ahead !== null } as const),

@@ -121,7 +121,8 @@ async function handle(
       const { bytes, planned } = begun;
       const first = chosen ? null : firstStripOf(begun, request);
       // Whoever asks for another plan has had them.
-      const sendsBytes = bytes && !chosen && isWorthSending(bytes, planned.plan);
+      const isKept = first !== null && planned.plan.tasks.length === 1;
+      const sendsBytes = bytes && !chosen && !isKept && isWorthSending(bytes, planned.plan);
       const told: Planned = sendsBytes ? begun : { kind: 'planned', planned };
       if (bytes && !sendsBytes) onSpent(bytes.buffer);
       if (!first) return told;

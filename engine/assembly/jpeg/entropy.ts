@@ -1,8 +1,9 @@
 // Huffman coding of transformed blocks (ITU-T T.81, F.1.2), in two steps: blocks become tokens, whose
 // symbols are counted; once all are counted, and codes made for them, tokens become bits.
 //
-// A token is a symbol, see `symbolBytes`, and its value's low `size` bits in two bytes: all are as long, so that
-// reading one does not wait for what the one before says.
+// A token is a symbol, see `symbolBytes`, and its value's low `size` bits: in one byte, or in two for DC
+// coefficients and the few others of more than 8 bits, so that a processor that foresees their length does not wait
+// for what the token before says.
 
 import {
   blockBytes,
@@ -14,7 +15,14 @@ import {
   zigzagOffsets,
 } from './memory';
 
-const tokenBytes: usize = 3;
+const longToken: usize = 3;
+
+/** The number of bytes of an AC coefficient's token. */
+// @ts-ignore: decorator
+@inline
+function tokenBytes(size: u32): usize {
+  return 2 + <usize>(size > 8);
+}
 
 /** Bits not yet written: the low ones of `pending`, all but `vacant` of its 64. */
 let pending: u64 = 0;
@@ -31,17 +39,16 @@ function sizeOf(value: i32): u32 {
   return 32 - clz<u32>((value ^ sign) - sign);
 }
 
-/** Stores a token, counts it, and returns where the next one goes. */
+/** Stores a token, and counts it. */
 // @ts-ignore: decorator
 @inline
-function storeToken(symbol: u32, value: i32, size: u32, out: usize, counted: usize): usize {
+function storeToken(symbol: u32, value: i32, size: u32, out: usize, counted: usize): void {
   const at = counted + (symbol << 2);
   store<u32>(at, load<u32>(at) + 1);
   // Negative values are coded as one less, in their low bits (F.1.2.1).
   const bits = (value + (value >> 31)) & ((1 << size) - 1);
-  // The byte behind is the next one's.
+  // What is behind its bytes is the next one's.
   store<u32>(out, symbol | (bits << 8));
-  return out + tokenBytes;
 }
 
 /** Turns one block into tokens at `out`; returns their end. */
@@ -52,7 +59,8 @@ function tokenizeBlock(block: usize, component: usize, kind: usize, out: usize):
   const difference = dc - load<i32>(last);
   store<i32>(last, dc);
   const dcSize = sizeOf(difference);
-  out = storeToken((dcSize << 4) | 15, difference, dcSize, out, counted);
+  storeToken((dcSize << 4) | 15, difference, dcSize, out, counted);
+  out += longToken;
 
   let mask = load<u64>(block, maskOffset) & ~1;
   let previous: u32 = 0;
@@ -63,13 +71,18 @@ function tokenizeBlock(block: usize, component: usize, kind: usize, out: usize):
     let run = at - previous - 1;
     previous = at;
     while (run > 15) {
-      out = storeToken(0xf0, 0, 0, out, counted);
+      storeToken(0xf0, 0, 0, out, counted);
+      out += tokenBytes(0);
       run -= 16;
     }
     const size = sizeOf(value);
-    out = storeToken((run << 4) | size, value, size, out, counted);
+    storeToken((run << 4) | size, value, size, out, counted);
+    out += tokenBytes(size);
   }
-  if (previous != 63) out = storeToken(0, 0, 0, out, counted);
+  if (previous != 63) {
+    storeToken(0, 0, 0, out, counted);
+    out += tokenBytes(0);
+  }
   return out;
 }
 
@@ -133,13 +146,14 @@ function writeBlock(kind: usize): void {
   let out = output;
   let at = token;
 
-  let word = load<u32>(at);
-  let symbol = word & 0xff;
+  let symbol = <u32>load<u8>(at);
+  let value = <u32>load<u16>(at, 1);
+  at += longToken;
   let position: u32 = 0;
   for (;;) {
     const entry = load<u32>(table + (symbol << 2));
     const length: i64 = entry & 31;
-    const code: u64 = (entry >> 5) | ((word >> 8) & 0xffff);
+    const code: u64 = (entry >> 5) | value;
     free -= length;
     if (free < 0) {
       out = writeWord((bits << (length + free)) | (code >> -free), out);
@@ -147,12 +161,17 @@ function writeBlock(kind: usize): void {
       bits = code;
       free += 64;
     } else bits = (bits << length) | code;
-    at += tokenBytes;
     // The end-of-block symbol, or the last coefficient.
     if (symbol == 0 || position == 63) break;
-    word = load<u32>(at);
-    symbol = word & 0xff;
+    symbol = load<u8>(at);
     position += (symbol >> 4) + 1;
+    if ((symbol & 15) > 8) {
+      value = load<u16>(at, 1);
+      at += longToken;
+    } else {
+      value = load<u8>(at, 1);
+      at += tokenBytes(0);
+    }
   }
 
   pending = bits;

@@ -10,7 +10,7 @@ export type WriteScan = (
 ) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** Fewer bytes of tokens are not worth a way to a worker and back. */
-const minTokenBytes = 384e3;
+const minTokenBytes = 256e3;
 
 /** Strips in order, few enough together for all workers to get some, and as many as pay for the way. */
 function groupTokens(tokens: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer>[][] {

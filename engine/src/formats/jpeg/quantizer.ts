@@ -36,7 +36,7 @@ export function quantizerOf(
     const atDoubt = Math.min(largestWorth, worth * (2 * doubtful - 1));
     words[192 + i] = Math.round(((factor * step) / 1024) * doubtful - atDoubt);
     // The DC coefficient is coded in any case, and no reason to look at the others.
-    words[256 + i] = i === 0 ? 0x7fff : Math.ceil(2 ** 14 / words[i]!) - 1;
+    words[256 + i] = i === 0 ? 0x7fff : Math.ceil(2 ** 14 / words[i]) - 1;
   });
   const bytes = new Uint8Array(words.buffer);
   for (let run = 0; run < 64; run++) {

@@ -76,7 +76,7 @@ async function handle(
     send({ kind: 'part', id, part }, buffersOf(part.planes));
   const make = async (task: StripTask, decoded: MakeOptions = {}): Promise<Result> => {
     const strip = await makeTask(task, file, onDeadline, {
-      ...{ ...decoded, onSpent },
+      ...decoded,
       onProgress: inIntervals(onProgress),
       // What is decoded already was handed over itself, and nobody expects more of it.
       sharing: others > 0 && !decoded.planes ? { others, handOver } : undefined,

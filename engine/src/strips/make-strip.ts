@@ -121,11 +121,7 @@ export interface MakeOptions extends StripHooks {
   planes?: Planes | undefined;
   /** The file that the strip is made of, when the browser has begun to decode it. */
   begun?: BegunFrame | undefined;
-  onSpent?: SpentListener | undefined;
 }
-
-/** Gets what was handed over and nobody reads any more; where nobody listens it is released. */
-type SpentListener = (buffer: ArrayBufferLike) => void;
 
 /**
  * Makes one strip with this thread's own codecs. A codec that traps is thrown away, and the strip
@@ -147,9 +143,9 @@ export async function makeStrip(
   onDeadline(seconds);
   try {
     const result = await maker.make(source, decode);
-    const { planes, onSpent = release } = options;
+    const { planes } = options;
     if (planes && task.kind === 'jpeg' && task.givesBack) return { ...result, planes };
-    if (planes) buffersOf(planes).forEach((buffer) => onSpent(buffer));
+    if (planes) buffersOf(planes).forEach(release);
     return result;
   } catch (error) {
     if (!(error instanceof EngineError)) maker.drop();
@@ -158,14 +154,14 @@ export async function makeStrip(
 }
 
 /**
- * Writes the scan data of strips of a JPEG that follow each other, see `JpegEncoder.writeScan`. Their tokens go
- * away. Fails as `makeStrip` does.
+ * Writes the scan data of strips of a JPEG that follow each other, see `JpegEncoder.writeScan`. `onSpent` gets their
+ * tokens, which nobody reads any more; where nobody listens they go away. Fails as `makeStrip` does.
  */
 export async function makeScan(
   tokens: readonly Uint8Array[],
   huffman: HuffmanTables,
   onDeadline: (seconds: number) => void,
-  onSpent: SpentListener = release,
+  onSpent: (buffer: ArrayBufferLike) => void = release,
 ): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const loading = encoder.require().catch((error: unknown) => {

@@ -15,14 +15,8 @@ import {
   zigzagOffsets,
 } from './memory';
 
+const shortToken: usize = 2;
 const longToken: usize = 3;
-
-/** The number of bytes of an AC coefficient's token. */
-// @ts-ignore: decorator
-@inline
-function tokenBytes(size: u32): usize {
-  return 2 + <usize>(size > 8);
-}
 
 /** Bits not yet written: the low ones of `pending`, all but `vacant` of its 64. */
 let pending: u64 = 0;
@@ -72,16 +66,16 @@ function tokenizeBlock(block: usize, component: usize, kind: usize, out: usize):
     previous = at;
     while (run > 15) {
       storeToken(0xf0, 0, 0, out, counted);
-      out += tokenBytes(0);
+      out += shortToken;
       run -= 16;
     }
     const size = sizeOf(value);
     storeToken((run << 4) | size, value, size, out, counted);
-    out += tokenBytes(size);
+    out += size > 8 ? longToken : shortToken;
   }
   if (previous != 63) {
     storeToken(0, 0, 0, out, counted);
-    out += tokenBytes(0);
+    out += shortToken;
   }
   return out;
 }
@@ -170,7 +164,7 @@ function writeBlock(kind: usize): void {
       at += longToken;
     } else {
       value = load<u8>(at, 1);
-      at += tokenBytes(0);
+      at += shortToken;
     }
   }
 

@@ -45,7 +45,7 @@ function wasmUrls(up: './' | '../'): Plugin {
   };
 }
 
-/** What starts at the edge would have their loaders ask for Node's modules, and bundlers look for what they would fetch. */
+/** At the edge these packages' loaders would ask for Node's modules, and bundlers would look for what they fetch. */
 const withoutPackageLoaders: Plugin = {
   name: 'without-package-loaders',
   transform(code, id) {

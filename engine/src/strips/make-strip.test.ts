@@ -135,6 +135,17 @@ describe('a video decoder that the browser offers', () => {
   );
 });
 
+it('a decoder that had to be flushed for a single picture is not waited for again', async () => {
+  await offerVideoDecoder({ untilFlush: true });
+  const engine = await freshEngine();
+  await engine.convert('phone-p3.heic');
+  await vi.waitFor(() => expect(engine.heard).toEqual([trusted]), patience);
+  const first = await engine.convert('phone-p3.heic');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  // Time stands still.
+  expect(await engine.convert('phone-p3.heic')).toEqual(first);
+});
+
 /** What software makes of a fixture, without a word to the engine under test. */
 async function convertedBySoftwareBeside(name: string): Promise<Uint8Array> {
   const offered = { VideoDecoder: globalThis.VideoDecoder, EncodedVideoChunk };

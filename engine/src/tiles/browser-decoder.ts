@@ -10,8 +10,8 @@ const startMilliseconds = 3000;
 const millisecondsPerMegapixel = 2000;
 
 /**
- * How long a single picture is waited for before its decoder is flushed. Most give it without that, after which
- * Chromium's sets itself up anew.
+ * How long a single picture is waited for before its decoder is flushed, and from then on at once. Most give it
+ * without that, after which Chromium's sets itself up anew.
  */
 const promptMilliseconds = 40;
 
@@ -143,6 +143,8 @@ export class VideoTileDecoder {
   /** By timestamp: decoders may give frames in an order of their own, or several for one chunk. */
   readonly #waiting = new Map<number, Waiting>();
   #timestamp = 0;
+  /** No single picture has made us wait so far. */
+  #isPrompt = true;
 
   constructor() {
     this.#decoder = new VideoDecoder({
@@ -175,8 +177,8 @@ export class VideoTileDecoder {
     let flushing: ReturnType<typeof setTimeout> | undefined;
     try {
       const frames = tiles.map((tile, index) => this.#decodeOne(tile, data[index]!));
-      if (tiles.length > 1) this.#flush();
-      else flushing = setTimeout(() => this.#flush(), promptMilliseconds);
+      if (tiles.length > 1 || !this.#isPrompt) this.#flush();
+      else flushing = setTimeout(() => this.#flushLate(), promptMilliseconds);
       const [tile, ...others] = tiles;
       if (onRows && others.length === 0) {
         await withFrame(frames[0]!, (frame) => handOutRows(frame, tile!, take, onRows));
@@ -188,6 +190,11 @@ export class VideoTileDecoder {
       clearTimeout(timer);
       clearTimeout(flushing);
     }
+  }
+
+  #flushLate(): void {
+    this.#isPrompt = false;
+    this.#flush();
   }
 
   #flush(): void {

@@ -113,6 +113,19 @@ test('after one visit it works although the file server is gone', async ({ page 
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
 });
 
+test('the keyboard stands on the download when all was converted before Start was pressed', async ({
+  page,
+}) => {
+  const converter = new ConverterPage(page);
+  await converter.open(`${server.address}/heic-to-jpg/`);
+  await converter.choose(fixture('grid.heic'));
+  await expect(converter.start).toBeFocused();
+  // Longer than so small a picture takes: no server is asked, and nothing is drawn in between.
+  await page.waitForTimeout(1500);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeFocused();
+});
+
 test('copies in folders of one host keep and remove their own, and leave other sites alone', async ({
   page,
 }) => {

@@ -20,6 +20,7 @@ import styles from './converter.module.css';
 import { warmUp } from './engine.ts';
 import { acceptAttribute } from './intake/accept.ts';
 import { hasKeptTable, removeOldTable } from '../../site/browser/kept-table.ts';
+import { whenIdle } from '../../site/browser/when-idle.ts';
 import { hasHandedOver } from './handover/handed-over.ts';
 import { fetchAhead } from './fetch-ahead.ts';
 import { DropZone } from './intake/drop-zone.tsx';
@@ -84,8 +85,11 @@ export function Converter({ tool, from }: ConverterProps) {
   }, [converter, tool]);
   const prepare = useCallback(() => {
     warmUp();
-    // It is asked for again when it is needed, and what goes wrong is said then.
-    loadWorkspace(language).catch(() => {});
+    loadWorkspace(language).then(
+      ({ rehearse }) => whenIdle(() => rehearse(language)),
+      // It is asked for again when it is needed, and what goes wrong is said then.
+      () => {},
+    );
   }, [language]);
   const section = useRef<HTMLElement>(null);
   useEffect(() => {

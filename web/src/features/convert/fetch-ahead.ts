@@ -1,4 +1,5 @@
 import { savesData } from '../../site/browser/saves-data.ts';
+import { whenIdle } from '../../site/browser/when-idle.ts';
 
 /** A page that was there within so many milliseconds came over a line with room for more. */
 const fastPage = 2_000;
@@ -30,10 +31,7 @@ export function fetchAhead(place: Element, prepare: () => void): () => void {
     if (!signal.aborted && isLineFast()) near();
   };
   const wait = () => {
-    setTimeout(() => {
-      if ('requestIdleCallback' in globalThis) requestIdleCallback(start);
-      else start();
-    }, rest);
+    setTimeout(() => whenIdle(start), rest);
   };
   // Not when it enters: it may have been there before anybody listened.
   for (const kind of ['pointermove', 'pointerdown', 'focusin'])

@@ -2,6 +2,7 @@ import { languageOfPath } from '../pages/language.ts';
 import { toPath } from '../pages/site-path.ts';
 import { readChoices } from '../browser/choices.ts';
 import { savesData } from '../browser/saves-data.ts';
+import { whenIdle } from '../browser/when-idle.ts';
 import { canWorkOffline } from './can-work-offline.ts';
 import { convertedEvent, removedEvent } from './offline-events.ts';
 
@@ -32,19 +33,17 @@ export function startOffline(): void {
     // The site works as before where this does not: it is tried again on the next page.
     keepThisLanguage(isInstalled()).catch(() => {});
   };
-  addEventListener(convertedEvent, start, { once: true });
+  // What was converted is drawn first.
+  addEventListener(convertedEvent, () => whenIdle(start), { once: true });
   addEventListener(removedEvent, () => {
     isStarted = true;
   });
   addEventListener('appinstalled', () => {
     keepThisLanguage(true).catch(() => {});
   });
-  const whenIdle = () => {
-    setTimeout(() => {
-      if ('requestIdleCallback' in globalThis) requestIdleCallback(start);
-      else start();
-    }, rest);
+  const wait = () => {
+    setTimeout(() => whenIdle(start), rest);
   };
-  if (document.readyState === 'complete') whenIdle();
-  else addEventListener('load', whenIdle, { once: true });
+  if (document.readyState === 'complete') wait();
+  else addEventListener('load', wait, { once: true });
 }

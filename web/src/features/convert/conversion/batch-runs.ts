@@ -139,9 +139,9 @@ export function createBatchRuns(
       onCanceled: ({ job }) => change({ type: 'canceled', job }),
     });
     batches.add(batch);
-    // Only now, as it draws the page: the workers have their first pieces.
+    // Not at once: while the page is drawn, it answers no worker that has planned a photo.
     const startIds = entries.map(({ id }) => id);
-    update({ phase: 'converting', run: beginRun(read().run, startIds, begunAt) });
+    update({ phase: 'converting', run: beginRun(read().run, startIds, begunAt) }, 'shortly');
     tell({ kind: 'started', count: entries.length, options: read().options });
     const done = await batch.finished;
     batches.delete(batch);

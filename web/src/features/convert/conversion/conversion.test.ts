@@ -119,7 +119,8 @@ it('hands photos to the engine before the page is drawn anew', async () => {
   void conversion.start();
   await settle();
   expect(drawingsBefore).toEqual([0, 0]);
-  expect(drawings).toBe(1);
+  expect(drawings).toBe(0);
+  await vi.waitFor(() => expect(drawings).toBe(1));
 });
 
 describe('adding photos', () => {

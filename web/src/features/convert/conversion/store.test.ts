@@ -51,3 +51,16 @@ it('tells of what may change at once again when the page has done what it is at,
   vi.advanceTimersByTime(1000);
   expect(listener).toHaveBeenCalledOnce();
 });
+
+it('tells within a tenth of a second of what workers need the page for first, before what can wait', () => {
+  const { store, listener } = setUp();
+  store.update({ phase: 'checking' }, 'next');
+  store.update({ canUndoClear: true }, 'soon');
+  store.update({ phase: 'converting' }, 'shortly');
+  vi.advanceTimersByTime(50);
+  expect(listener).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(50);
+  expect(listener).toHaveBeenCalledOnce();
+  vi.advanceTimersByTime(1000);
+  expect(listener).toHaveBeenCalledOnce();
+});

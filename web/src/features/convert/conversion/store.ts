@@ -25,13 +25,13 @@ export interface WaitingFile {
 
 /**
  * When subscribers are told of a change, and of several together: each time the list is drawn anew, while the
- * workers wait for the page to hand them their next piece. `next` is once the page has done what it is at. The
- * state itself always changes at once.
+ * workers wait for the page to hand them their next piece. `next` is once the page has done what it is at, `shortly`
+ * before anybody feels a wait, with their first pieces handed out. The state itself always changes at once.
  */
-type Telling = 'at-once' | 'next' | 'soon';
+type Telling = 'at-once' | 'next' | 'shortly' | 'soon';
 
 /** Milliseconds; `soon` is those between two drawings of the list: what changes faster cannot be read. */
-const delays = { next: 0, soon: 200 };
+const delays = { next: 0, shortly: 80, soon: 200 };
 
 /** The state of a conversion, who is told of its changes, and who hears what happens. */
 export interface ConversionStore {
@@ -75,7 +75,7 @@ export function createConversionStore(options: ConverterOptions): ConversionStor
   function update(part: Partial<ConversionState>, telling: Telling = 'at-once'): void {
     state = { ...state, ...part };
     if (telling === 'at-once') return notify();
-    if (telling === 'next') stopTimer();
+    if (telling !== 'soon') stopTimer();
     timer ??= setTimeout(notify, delays[telling]);
   }
 

@@ -1,5 +1,5 @@
 import { LayoutGrid, List, Plus, Trash2 } from 'lucide-react';
-import { type ReactNode, useDeferredValue, useId, useState } from 'react';
+import { type ReactNode, type RefObject, useDeferredValue, useId, useRef, useState } from 'react';
 import { useLanguage } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Conversion } from '../conversion/conversion.ts';
@@ -17,6 +17,7 @@ import { qualityPresets } from '../tools.ts';
 import { useStableCallback } from '../use-stable-callback.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import styles from './sheet.module.css';
+import { useBarHeight } from './use-bar-height.ts';
 import { WaitingList } from './waiting-list.tsx';
 
 interface SheetProps {
@@ -32,6 +33,8 @@ interface SheetProps {
   refusals: ReactNode;
   /** What happened last, where the bar has no room for it. */
   notice: ReactNode;
+  /** On a phone it lies over the lower edge. */
+  bar: RefObject<HTMLElement | null>;
   onAdd: () => void;
   onTurnAll: (step: TurnStep) => void;
   onRemove: (id: string) => void;
@@ -47,7 +50,7 @@ const firstCards = 12;
 
 /** All photos, what can be done with all of them, and those that wait. */
 export function Sheet(props: SheetProps) {
-  const { conversion, state, onAdd } = props;
+  const { conversion, state, onAdd, bar } = props;
   const { list, turning, keeping } = useWorkspaceMessages();
   const language = useLanguage();
   const titleId = useId();
@@ -161,11 +164,22 @@ export function Sheet(props: SheetProps) {
         {props.offer && <div className={styles.offer}>{props.offer}</div>}
       </div>
       {(props.notice || props.refusals) && (
-        <div className={styles.answers}>
+        <Answers bar={bar}>
           {props.notice}
           {props.refusals}
-        </div>
+        </Answers>
       )}
+    </div>
+  );
+}
+
+/** Above the bar, wherever that ends. */
+function Answers({ bar, children }: Pick<SheetProps, 'bar'> & { children: ReactNode }) {
+  const own = useRef<HTMLDivElement>(null);
+  useBarHeight(bar, own);
+  return (
+    <div ref={own} className={styles.answers}>
+      {children}
     </div>
   );
 }

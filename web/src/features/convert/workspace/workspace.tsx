@@ -10,12 +10,15 @@ import {
 import { useSession } from '../../../api/session.ts';
 import { useLanguage } from '../../../i18n/messages.ts';
 import { useFlag } from '../../../site/browser/flags.ts';
+import { whenIdle } from '../../../site/browser/when-idle.ts';
+import type { Language } from '../../../site/pages/language.ts';
 import { pathOf } from '../../../site/pages/pages.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Conversion } from '../conversion/conversion.ts';
 import type { ConversionState } from '../conversion/store.ts';
 import { hasUnsaved } from '../conversion/photos.ts';
 import { useEstimates } from '../estimates/use-estimates.ts';
+import { formatBytes } from '../format-numbers.ts';
 import type { TurnStep } from '../geometry/turn.ts';
 import { useLanguageHandover } from '../handover/use-language-handover.ts';
 import { type KeptTable, useKeptTable } from '../handover/use-kept-table.ts';
@@ -35,7 +38,6 @@ import { LimitDialog, type LimitQuestion } from './limit-dialog.tsx';
 import { Notice, type NoticeContent } from './notice.tsx';
 import { canOfferPro } from './offer-pro.ts';
 import { Sheet } from './sheet.tsx';
-import { useBarHeight } from './use-bar-height.ts';
 import { useConversionEvents } from './use-conversion-events.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 import { useMatches } from './use-matches.ts';
@@ -46,6 +48,20 @@ export { createBrowserConversion } from './browser-conversion.ts';
 
 const loadCropDialog = () => import('../viewer/crop-dialog.tsx');
 const CropDialog = lazy(loadCropDialog);
+
+/** Fetched ahead of need: the network may be gone by then, and the tool goes on without one. */
+function fetchCropDialog(): void {
+  loadCropDialog().catch(() => {});
+}
+
+/**
+ * Does what the first photo would wait for while there is none yet: styles that come later have the whole page
+ * styled anew, and the first number with a unit takes Chromium ten milliseconds.
+ */
+export function rehearse(language: Language): void {
+  fetchCropDialog();
+  formatBytes(0, language);
+}
 
 interface WorkspaceProps {
   tool: ToolKind;
@@ -74,9 +90,8 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
   const [isPanelOpen, setIsPanelOpen] = useState(false);
   const startButton = useRef<HTMLButtonElement>(null);
   const downloadButton = useRef<HTMLButtonElement>(null);
-  const workspace = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLDivElement>(null);
-  useFocusAfterRun(phase, downloadButton, startButton);
+  useFocusAfterRun(state, downloadButton, startButton);
   const lookedAt = opened?.dialog === 'view' ? opened.id : null;
   // Frames are developed when sizes have been measured.
   const estimates = useEstimates(conversion, state, lookedAt, developAfter);
@@ -114,10 +129,7 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
     },
   });
 
-  // Fetched ahead of need: the network may be gone by then, and the tool goes on without one.
-  useEffect(() => {
-    loadCropDialog().catch(() => {});
-  }, []);
+  useEffect(() => whenIdle(fetchCropDialog), []);
 
   const close = () => setOpened(null);
   // Where a button has done its work and is gone.
@@ -151,7 +163,6 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
       step,
     );
   const isEmpty = photos.length === 0 && waiting.length === 0;
-  useBarHeight(bar, workspace, !isEmpty);
   // It says that all are done.
   const isDone = !photos.some(conversion.needsConversion);
   const offer = notice?.link ? notice : null;
@@ -179,7 +190,7 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
         </p>
       )}
       {!isEmpty && (
-        <div ref={workspace} className={styles.workspace} data-workspace data-panel={isPanelOpen}>
+        <div className={styles.workspace} data-workspace data-panel={isPanelOpen}>
           <Sheet
             conversion={conversion}
             state={state}
@@ -190,6 +201,7 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
             offer={isDone && showNotice(offer)}
             notice={isBarFull && showNotice(happened)}
             refusals={refusals}
+            bar={bar}
             onAdd={onAdd}
             onTurnAll={turnAll}
             onRemove={removePhoto}
@@ -328,14 +340,16 @@ function OpenedDialog(props: OpenedDialogProps) {
 
 /** Whoever pressed a button that is gone now stands on the next one that makes sense. */
 function useFocusAfterRun(
-  phase: ConversionState['phase'],
+  { phase, run }: ConversionState,
   ...buttons: { current: HTMLButtonElement | null }[]
 ): void {
-  const last = useRef(phase);
+  // What was converted ahead may end before it was drawn that it began.
+  const restingSince = phase === 'idle' ? (run?.endedAt ?? 0) : null;
+  const last = useRef(restingSince);
   useEffect(() => {
     const before = last.current;
-    last.current = phase;
-    if (before === phase || phase !== 'idle') return;
+    last.current = restingSince;
+    if (before === restingSince || restingSince === null) return;
     const { activeElement } = document;
     if (activeElement === document.body || activeElement === null) {
       buttons.find(({ current }) => current !== null)?.current?.focus({ preventScroll: true });

@@ -1,4 +1,5 @@
 import { EngineError } from '../errors.ts';
+import { textAt } from './file-parts.ts';
 
 /**
  * A window on bytes with a cursor. Every read checks the window's end here and nowhere else, so a
@@ -89,8 +90,7 @@ export function readI32(slice: Slice): number {
 
 /** Four characters, one a byte (Latin-1), as box and item types are written. */
 export function readFourCC(slice: Slice): string {
-  const at = advance(slice, 4);
-  return String.fromCharCode(...slice.bytes.subarray(at, at + 4));
+  return textAt(slice.bytes, advance(slice, 4));
 }
 
 /** UTF-8 up to a zero byte, which is consumed, or up to the end of the slice. */

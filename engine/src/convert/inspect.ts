@@ -82,13 +82,13 @@ export async function inspectFile(
   options: ConvertOptions = {},
 ): Promise<Inspection> {
   requireValid(options);
-  const start = new Uint8Array(await file.slice(0, sniffLength).arrayBuffer());
-  const format = requireFormat(start);
+  const parts = new FileParts(file);
+  const format = requireFormat(await parts.read(0, sniffLength));
   const [input, output] = await Promise.all([
     loadInput(format),
     loadOutput(options.format ?? 'jpeg'),
   ]);
-  const bytes = await input.readHeader(new FileParts(file));
+  const bytes = await input.readHeader(parts);
   const source = await input.open(bytes);
   const request = { bytes, source, codec: output, options, video: null, chosen: null };
   const { plan } = await planPicture(request, 0, loadWhole);

@@ -83,9 +83,9 @@ function thumbnailItems(file: HeifFile): HeifItem[] {
   }
 }
 
-async function fromHeif(file: Blob, format: 'heic' | 'avif'): Promise<Thumbnail | null> {
+async function fromHeif(parts: FileParts, format: 'heic' | 'avif'): Promise<Thumbnail | null> {
   const ids = (heif: HeifFile) => thumbnailItems(heif).map(({ id }) => id);
-  const bytes = await readHeifHeader(new FileParts(file), ids);
+  const bytes = await readHeifHeader(parts, ids);
   const [header] = (await (await loadInput(format)).open(bytes)).pictures;
   const heif = readHeif(bytes);
   if (!header || !heif) return null;
@@ -109,13 +109,13 @@ async function fromHeif(file: Blob, format: 'heic' | 'avif'): Promise<Thumbnail 
  * Throws `empty-file`, `unsupported-format`, `unsupported-feature`, `corrupt-file` or `code-not-loaded`.
  */
 export async function readThumbnail(file: Blob): Promise<Thumbnail | null> {
-  const start = new Uint8Array(await file.slice(0, sniffLength).arrayBuffer());
-  const format = requireFormat(start);
+  const parts = new FileParts(file);
+  const format = requireFormat(await parts.read(0, sniffLength));
   try {
-    if (format === 'heic' || format === 'avif') return await fromHeif(file, format);
+    if (format === 'heic' || format === 'avif') return await fromHeif(parts, format);
     if (!['jpeg', 'png', 'webp'].includes(format)) return null;
     const input = await loadInput(format);
-    const [header] = (await input.open(await input.readHeader(new FileParts(file)))).pictures;
+    const [header] = (await input.open(await input.readHeader(parts))).pictures;
     return header ? await fromExif(header, header.placement) : null;
   } catch (error) {
     // The picture itself may still be whole.

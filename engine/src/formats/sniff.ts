@@ -1,12 +1,9 @@
+import { textAt } from '../bytes/file-parts.ts';
 import { findHeifFormat, readBrands } from '../heif/brands.ts';
 import type { InputFormat } from '../options.ts';
 
 /** So many bytes from the start of a file are enough for `sniff` and `nameContent`. */
 export const sniffLength = 512;
-
-function ascii(bytes: Uint8Array, from: number, to: number): string {
-  return String.fromCharCode(...bytes.subarray(from, to));
-}
 
 /**
  * Tells the format from a file's first bytes (`sniffLength` of them are enough), never from its name.
@@ -14,15 +11,15 @@ function ascii(bytes: Uint8Array, from: number, to: number): string {
  */
 export function sniff(bytes: Uint8Array): InputFormat | null {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpeg';
-  if (ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
-  if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP') return 'webp';
-  if (/^GIF8[79]a/.test(ascii(bytes, 0, 6))) return 'gif';
+  if (textAt(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
+  if (textAt(bytes, 0) === 'RIFF' && textAt(bytes, 8) === 'WEBP') return 'webp';
+  if (/^GIF8[79]a/.test(textAt(bytes, 0, 6))) return 'gif';
   const brands = readBrands(bytes);
   if (brands) return findHeifFormat(brands);
   if (bytes[0] === 0xff && bytes[1] === 0x0a) return 'jxl';
-  if (ascii(bytes, 0, 12) === '\0\0\0\x0cJXL \r\n\x87\n') return 'jxl';
+  if (textAt(bytes, 0, 12) === '\0\0\0\x0cJXL \r\n\x87\n') return 'jxl';
   // BMP has a two-letter mark only, so its header size (BITMAPCOREHEADER 12 to BITMAPV5HEADER 124) is looked at too.
-  if (ascii(bytes, 0, 2) === 'BM' && [12, 16, 40, 52, 56, 64, 108, 124].includes(bytes[14] ?? 0))
+  if (textAt(bytes, 0, 2) === 'BM' && [12, 16, 40, 52, 56, 64, 108, 124].includes(bytes[14] ?? 0))
     return 'bmp';
   return null;
 }
@@ -56,11 +53,9 @@ const signatures: [offset: number, mark: string, name: string][] = [
  * For error messages only.
  */
 export function nameContent(bytes: Uint8Array): string {
-  const found = signatures.find(
-    ([offset, mark]) => ascii(bytes, offset, offset + mark.length) === mark,
-  );
+  const found = signatures.find(([offset, mark]) => textAt(bytes, offset, mark.length) === mark);
   if (found) return found[2];
-  const head = ascii(bytes, 0, Math.min(bytes.length, sniffLength)).toLowerCase();
+  const head = textAt(bytes, 0, Math.min(bytes.length, sniffLength)).toLowerCase();
   if (head.includes('<svg')) return 'svg';
   if (head.includes('<html') || head.includes('<!doctype html')) return 'html';
   const isText = bytes

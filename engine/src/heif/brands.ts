@@ -29,11 +29,11 @@ const compatibleAt = 16;
 
 /** The brands of an ISO base media file, or `null` when the bytes do not start with `ftyp`. */
 export function readBrands(bytes: Uint8Array): Brands | null {
-  if (bytes.length < compatibleAt - 4 || textAt(bytes, 4, 4) !== 'ftyp') return null;
+  if (bytes.length < compatibleAt - 4 || textAt(bytes, 4) !== 'ftyp') return null;
   const end = Math.min(bytes.length, u32At(bytes, 0));
   const compatible: string[] = [];
-  for (let at = compatibleAt; at + 4 <= end; at += 4) compatible.push(textAt(bytes, at, 4));
-  return { major: textAt(bytes, majorAt, 4), compatible };
+  for (let at = compatibleAt; at + 4 <= end; at += 4) compatible.push(textAt(bytes, at));
+  return { major: textAt(bytes, majorAt), compatible };
 }
 
 /**

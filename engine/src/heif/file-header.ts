@@ -38,7 +38,7 @@ async function fillBoxes(parts: FileParts, bytes: Uint8Array): Promise<void> {
     if (size === 1 && head.length === 16) size = u32At(head, 8) * 2 ** 32 + u32At(head, 12);
     if (size === 0) size = bytes.length - at;
     if (size < 8) return;
-    if (readBoxTypes.has(textAt(head, 4, 4)))
+    if (readBoxTypes.has(textAt(head, 4)))
       await fill(parts, bytes, [{ start: at, end: at + size }]);
     at += size;
   }

@@ -42,9 +42,10 @@ const copyOf = (block: Uint8Array | undefined): Uint8Array<ArrayBuffer> | null =
   block ? new Uint8Array(block) : null;
 
 async function readHeader(file: Blob): Promise<{ format: InputFormat; header: PictureHeader }> {
-  const format = requireFormat(new Uint8Array(await file.slice(0, sniffLength).arrayBuffer()));
+  const parts = new FileParts(file);
+  const format = requireFormat(await parts.read(0, sniffLength));
   const input = await loadInput(format);
-  const source = await input.open(await input.readHeader(new FileParts(file)));
+  const source = await input.open(await input.readHeader(parts));
   return { format, header: source.pictures[0]! };
 }
 

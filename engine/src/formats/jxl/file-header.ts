@@ -42,7 +42,7 @@ export async function readJxlHeader(parts: FileParts): Promise<Uint8Array<ArrayB
     const end = size === 0 ? parts.size : at + size;
     // Such a box is damage, which the reader of the whole names.
     if (end < at + headSize) return parts.read(at, at + boxHead);
-    const type = textAt(head, 4, 4);
+    const type = textAt(head, 4);
     const useful = Math.min(at + headSize + usefulBytes(type, codestreamRead), end);
     const data = await parts.read(at + headSize, useful);
     if (codestreamBoxes.has(type)) codestreamRead += data.length;

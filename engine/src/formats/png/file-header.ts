@@ -11,11 +11,11 @@ const metadataChunks = new Set(['eXIf', 'iTXt', 'tEXt', 'zTXt']);
 function readLastChunks(tail: Uint8Array): Uint8Array[] {
   const found: Uint8Array[] = [];
   for (let at = 4; at + 8 <= tail.length; at++) {
-    if (!metadataChunks.has(textAt(tail, at, 4))) continue;
+    if (!metadataChunks.has(textAt(tail, at))) continue;
     const length = u32At(tail, at - 4);
     const end = at + 8 + length;
     if (end > tail.length) continue;
-    const chunk = writeChunk(textAt(tail, at, 4), tail.subarray(at + 4, at + 4 + length));
+    const chunk = writeChunk(textAt(tail, at), tail.subarray(at + 4, at + 4 + length));
     // The checksum tells a chunk from samples that look like one.
     if (u32At(chunk, chunk.length - 4) !== u32At(tail, end - 4)) continue;
     found.push(chunk);
@@ -29,7 +29,7 @@ function readFirstChunks(bytes: Uint8Array): { chunks: Uint8Array[]; samplesAt: 
   const chunks: Uint8Array[] = [];
   let at = signatureLength;
   while (at + 8 <= bytes.length) {
-    if (textAt(bytes, at + 4, 4) === 'IDAT') return { chunks, samplesAt: at };
+    if (textAt(bytes, at + 4) === 'IDAT') return { chunks, samplesAt: at };
     const end = at + 12 + u32At(bytes, at);
     if (end > bytes.length) break;
     chunks.push(bytes.subarray(at, end));

@@ -17,7 +17,7 @@ export async function readWebpHeader(parts: FileParts): Promise<Uint8Array<Array
   let at = riffHead;
   for (let count = 0; at + 8 <= parts.size && count < maxChunks; count++) {
     const head = await parts.read(at, at + 8 + codedStart);
-    const type = textAt(head, 0, 4);
+    const type = textAt(head, 0);
     const size = new DataView(head.buffer).getUint32(4, true);
     const end = at + 8 + size;
     const data = describing.has(type) ? await parts.read(at + 8, end) : head.subarray(8, 8 + size);

@@ -14,7 +14,7 @@ const dataAt = 20;
  */
 export function foreseeForBrowser(start: Uint8Array): Size | null {
   if (start.length < dataAt + 10) return null;
-  const type = textAt(start, chunkAt, 4);
+  const type = textAt(start, chunkAt);
   if (type === 'VP8 ') {
     // Behind the frame's tag and start code; the upper two bits are a scale that nobody applies.
     const slice = sliceOf(start, dataAt + 6);

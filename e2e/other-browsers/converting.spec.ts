@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
@@ -73,7 +73,8 @@ for (const [name, openBrowser] of Object.entries({ Firefox: openFirefox, WebKit:
     });
 
     test('a damaged file is named, and does not stop the others', async () => {
-      const half = join(mkdtempSync(join(tmpdir(), 'stillpix-half-')), 'half.heic');
+      const folder = mkdtempSync(join(tmpdir(), 'stillpix-half-'));
+      const half = join(folder, 'half.heic');
       const { bytes } = fixture('grid.heic');
       writeFileSync(half, bytes.subarray(0, bytes.length / 2));
       await converter.open('/');
@@ -82,6 +83,7 @@ for (const [name, openBrowser] of Object.entries({ Firefox: openFirefox, WebKit:
       const [damaged, sound] = await converter.finish();
       expect(damaged).toContain('Part of the file is missing or damaged.');
       expect(sound).toContain('Done');
+      rmSync(folder, { recursive: true, force: true });
     });
 
     test('a picture can be dropped', async () => {

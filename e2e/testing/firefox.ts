@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launch } from 'puppeteer-core';
@@ -43,6 +43,9 @@ export async function openFirefox(): Promise<OtherBrowser | null> {
     click: async (xpath) => (await find(`xpath/${xpath}`)).click(),
     press: (key) => page.keyboard.press(key),
     screenshot: () => page.screenshot(),
-    close: () => browser.close(),
+    async close() {
+      await browser.close();
+      rmSync(downloads, { recursive: true, force: true });
+    },
   };
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -54,9 +54,13 @@ export async function openWebKit(): Promise<OtherBrowser | null> {
     return value;
   }
 
-  const end = () => {
+  // What the driver writes last is written to that folder.
+  const ended = once(driver, 'exit');
+  const end = async () => {
     driver.kill();
     screen.kill();
+    await ended;
+    rmSync(downloads, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
     for (let attempt = 0; ; attempt += 1) {
@@ -121,11 +125,11 @@ export async function openWebKit(): Promise<OtherBrowser | null> {
         Buffer.from(await send<string>('GET', `${session}/screenshot`), 'base64'),
       async close() {
         await send('DELETE', session).catch(() => {});
-        end();
+        await end();
       },
     };
   } catch (error) {
-    end();
+    await end();
     throw error;
   }
 }

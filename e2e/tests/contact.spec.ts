@@ -7,9 +7,10 @@ import { newEmail } from '../testing/checkout.ts';
 import { startProduct, type Running } from '../testing/servers.ts';
 
 let product: Running;
-const dataFolder = mkdtempSync(join(tmpdir(), 'stillpix-contact-'));
+let dataFolder: string;
 
 test.beforeAll(async () => {
+  dataFolder = mkdtempSync(join(tmpdir(), 'stillpix-contact-'));
   product = await startProduct({ DATA_DIR: dataFolder });
 });
 test.afterAll(async () => {

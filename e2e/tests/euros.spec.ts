@@ -10,9 +10,10 @@ import { startProduct, type Running } from '../testing/servers.ts';
 // A shop for consumers in the EU (Requirement B12): CURRENCY=eur.
 
 let product: Running;
-const dataDir = mkdtempSync(join(tmpdir(), 'stillpix-euros-'));
+let dataDir: string;
 
 test.beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'stillpix-euros-'));
   product = await startProduct({ CURRENCY: 'eur', DATA_DIR: dataDir });
 });
 

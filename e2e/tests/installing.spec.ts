@@ -21,11 +21,12 @@ interface Manifest {
 }
 
 test.describe('the browser’s own checks', () => {
-  const profile = mkdtempSync(join(tmpdir(), 'stillpix-profile-'));
+  let profile: string;
   let context: BrowserContext;
 
   // A private window, which the other tests run in, installs nothing.
   test.beforeAll(async () => {
+    profile = mkdtempSync(join(tmpdir(), 'stillpix-profile-'));
     const executablePath = await findBrowser();
     context = await chromium.launchPersistentContext(profile, {
       args: browserFlags,

@@ -43,9 +43,13 @@ function startProduct(settings: Record<string, string>) {
 }
 
 test.describe.serial('npm start', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'stillpix-start-'));
-  const settings = { DATA_DIR: join(dataDir, 'not', 'there', 'yet') };
+  let dataDir: string;
+  let settings: { DATA_DIR: string };
 
+  test.beforeAll(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'stillpix-start-'));
+    settings = { DATA_DIR: join(dataDir, 'not', 'there', 'yet') };
+  });
   test.afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
   test('prints the address, serves page and API there, keeps a second process off, and stops when told', async ({

@@ -34,20 +34,22 @@ const contents: Record<string, string> = {
   'icon.svg': '<svg/>',
 };
 
+let folder = '';
 let root = '';
 let serveSite: ServeSite;
 
 beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'stillpix-site-'));
+  folder = mkdtempSync(join(tmpdir(), 'stillpix-site-'));
+  root = join(folder, 'site');
   for (const [name, text] of Object.entries(contents)) {
     mkdirSync(dirname(join(root, name)), { recursive: true });
     writeFileSync(join(root, name), text);
   }
-  writeFileSync(join(root, '..', 'stillpix-outside.txt'), 'outside');
+  writeFileSync(join(folder, 'stillpix-outside.txt'), 'outside');
   serveSite = await createSite(root, createLog('silent'), facts);
 });
 
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   serveSite(new Request(`http://localhost${path}`, { headers }));
@@ -111,6 +113,7 @@ describe('unknown paths', () => {
     ['/.env', {}, 'Not found'],
     ['/%00', {}, 'Not found'],
     ['/%E0%A4%A', {}, 'Not found'],
+    ['/..%2fstillpix-outside.txt', {}, 'Not found'],
     ['/..%2f..%2fstillpix-outside.txt', {}, 'Not found'],
     ['/%2e%2e/stillpix-outside.txt', {}, 'Not found'],
     ['/assets/..%5c..%5cstillpix-outside.txt', {}, 'Not found'],

@@ -73,8 +73,9 @@ export interface Inspection {
 }
 
 /**
- * Reads the header of one file in this thread, and no more of it than that, and plans a conversion. Throws `empty-file`,
- * `unsupported-format`, `unsupported-feature`, `corrupt-file`, `too-large` or `invalid-options`.
+ * Reads the header of one file in this thread, and no more of it than that behind its first 64 kB, and plans a
+ * conversion. Throws `empty-file`, `unsupported-format`, `unsupported-feature`, `corrupt-file`, `too-large` or
+ * `invalid-options`.
  */
 export async function inspectFile(
   file: Blob,

@@ -105,8 +105,9 @@ async function fromHeif(parts: FileParts, format: 'heic' | 'avif'): Promise<Thum
 
 /**
  * The small picture inside a file: the `thmb` item of a HEIF file, or the one in Exif. `null` when
- * there is none that can be decoded here. Reads the header and the small picture's own data only.
- * Throws `empty-file`, `unsupported-format`, `unsupported-feature`, `corrupt-file` or `code-not-loaded`.
+ * there is none that can be decoded here. Reads the file's first 64 kB, and of the rest the header
+ * and the small picture's own data only. Throws `empty-file`, `unsupported-format`,
+ * `unsupported-feature`, `corrupt-file` or `code-not-loaded`.
  */
 export async function readThumbnail(file: Blob): Promise<Thumbnail | null> {
   const parts = new FileParts(file);

@@ -49,7 +49,7 @@ async function readHeader(file: Blob): Promise<{ format: InputFormat; header: Pi
   return { format, header: source.pictures[0]! };
 }
 
-/** Reads a file's header, and no more of it than that. Throws as `inspectFile`. */
+/** Reads a file's header, and no more of it than that behind its first 64 kB. Throws as `inspectFile`. */
 export async function readMetadata(file: Blob): Promise<FileMetadata> {
   const { format, width, height, metadata, colorProfile } = await inspectFile(file, '');
   const { header } = await readHeader(file);

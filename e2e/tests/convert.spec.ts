@@ -106,6 +106,47 @@ test('a photo that brings no small picture of its own is shown before it convert
   await expect(converter.frame('grid.heic')).toContainText('Ready');
 });
 
+for (const [size, width, height] of [
+  ['a photo', 4032, 3024],
+  ['a very large photo', 8000, 6000],
+] as const) {
+  test(`${size} turned by its Exif has a small picture that is upright and sharp`, async ({
+    page,
+  }) => {
+    const converter = new ConverterPage(page);
+    await converter.open();
+    const half = { width: width / 2, height, channels: 3 } as const;
+    const bytes = await sharp({ create: { ...half, background: '#d04020' } })
+      .extend({ right: width / 2, background: '#2060d0' })
+      .jpeg()
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    await converter.drop({ name: 'turned.jpg', type: 'image/jpeg', bytes });
+    const frame = converter.frame('turned.jpg');
+    await expect(frame.locator('[data-drawn=true]')).toBeVisible();
+    const print = await frame
+      .locator('canvas')
+      .last()
+      .evaluate((canvas: HTMLCanvasElement) => {
+        const context = canvas.getContext('2d')!;
+        const at = (share: number) =>
+          [...context.getImageData(canvas.width / 2, canvas.height * share, 1, 1).data].slice(0, 3);
+        return { width: canvas.width, height: canvas.height, above: at(0.25), below: at(0.75) };
+      });
+    expect(print.height).toBeGreaterThan(print.width);
+    // Frames are 280 pixels wide at most, on screens of twice the density.
+    expect(print.height).toBeGreaterThan(460);
+    expect(print.height).toBeLessThan(600);
+    const isNear = (found: number[], wanted: number[]) =>
+      found.every((value, channel) => Math.abs(value - wanted[channel]!) < 4);
+    // What is on the left in the file is above.
+    expect([
+      isNear(print.above, [0xd0, 0x40, 0x20]),
+      isNear(print.below, [0x20, 0x60, 0xd0]),
+    ]).toEqual([true, true]);
+  });
+}
+
 test('photos chosen with the file picker join those on the table', async ({ page }) => {
   const converter = new ConverterPage(page);
   await converter.open();

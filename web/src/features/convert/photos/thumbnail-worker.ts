@@ -14,12 +14,12 @@ async function serve(request: ThumbnailRequest): Promise<void> {
 }
 
 async function draw({ ticket, blob, side }: ThumbnailRequest): Promise<ThumbnailAnswer> {
-  let full: ImageBitmap | undefined;
+  let decoded: ImageBitmap | undefined;
   try {
-    full = await createImageBitmap(blob);
-    const { width, height } = full;
+    decoded = (await decodeCoarsely(blob)) ?? (await createImageBitmap(blob));
+    const { width, height } = decoded;
     const scale = Math.min(1, side / Math.max(width, height));
-    const picture = await createImageBitmap(full, {
+    const picture = await createImageBitmap(decoded, {
       resizeWidth: Math.max(1, Math.round(width * scale)),
       resizeHeight: Math.max(1, Math.round(height * scale)),
       resizeQuality: 'medium',
@@ -28,6 +28,36 @@ async function draw({ ticket, blob, side }: ThumbnailRequest): Promise<Thumbnail
   } catch {
     return { ticket, picture: null };
   } finally {
-    full?.close();
+    decoded?.close();
   }
+}
+
+/**
+ * A side of the square that has the area of what is decoded at most. The browser takes the largest of a
+ * JPEG's eighths that is not above, so that a photo keeps at least a quarter of it: 460 by 350 pixels. The
+ * second is for pictures of which an eighth is above the first.
+ */
+const coarseSides = [800, 3200];
+
+/**
+ * A JPEG decoded no finer than a small picture takes, which is three times as fast as whole, and a photo of
+ * 12 megapixels in 1 MB instead of 48; `null` where the browser has to decode it whole.
+ */
+async function decodeCoarsely(blob: Blob): Promise<ImageBitmap | null> {
+  // Frames that do not say how they are turned come out as they are stored.
+  if (blob.type !== 'image/jpeg' || !('ImageDecoder' in self)) return null;
+  if (!('rotation' in VideoFrame.prototype)) return null;
+  for (const side of coarseSides) {
+    const wanted = { desiredWidth: side, desiredHeight: side };
+    const decoder = new ImageDecoder({ data: blob.stream(), type: blob.type, ...wanted });
+    try {
+      const { image } = await decoder.decode();
+      return await createImageBitmap(image).finally(() => image.close());
+    } catch {
+      // One that is too large, or damaged.
+    } finally {
+      decoder.close();
+    }
+  }
+  return null;
 }

@@ -34,11 +34,11 @@ function compress(light: number, peak: number): number {
   return knee + (room * x * (1 + x / (top * top))) / (1 + x);
 }
 
-/** How much tone mapping has darkened each pixel, all three channels alike. */
+/** How much tone mapping has darkened pixels, all three channels alike. */
 export interface Darkening {
   /** The most, in stops. */
   stops: number;
-  /** One a pixel: shares of `stops`, of 255. */
+  /** Shares of `stops`, of 255: one a pixel, or one for each two by two. */
   shares: Uint8Array<ArrayBuffer>;
 }
 
@@ -61,6 +61,7 @@ export const toneSignatures = {
     ...(['source', 'width', 'rows', 'firstRow', 'tables', 'hlg', 'target', 'deep'] as const),
     'darkening',
   ],
+  halveShares: ['source', 'width', 'rows', 'target'],
 } as const;
 
 /** Of each table, and where a sample of 16 bits ends. */
@@ -138,6 +139,9 @@ const rowsOfWidth = (width: number): number =>
 /** Rows may be read and written so many pixels past their end. */
 const slack = 4;
 
+/** Shares may be read so many bytes past their end. */
+const sharesSlack = 16;
+
 const tableBytes = 64 + entries * (4 + 4 + 4 + 2 + 1) + 64 * 4;
 
 const align = (value: number): number => Math.ceil(value / 64) * 64;
@@ -184,7 +188,7 @@ export class ToneMapper {
         ...{ firstRow, deep: isDeep, darkening },
       });
       result.set(mapped.data, first * 4);
-      if (darkening) shares.set(mapped.shares, first);
+      if (darkening) shares.set(mapped.shares(), first);
     }
     return {
       raster: { ...raster, data: result, color: {} },
@@ -197,7 +201,7 @@ export class ToneMapper {
    * picture. They hold until its next call. Throws as `RgbaConverter.convert`.
    *
    * @param about `firstRow` is the first row's in the picture, `largest` the picture's largest sample (of PQ), and
-   * `darkening` says whether shares are wanted.
+   * `darkening` says whether shares are wanted, which are those of two by two pixels: both sides are even then.
    */
   mapPlanes(
     planes: Planes,
@@ -210,7 +214,7 @@ export class ToneMapper {
     const { stops, mapRows } = this.#start(width, color, largest);
     const { buffer, length } = this.#rgba.take(width * height * 4);
     const rgba = new Uint8ClampedArray(buffer, 0, length);
-    const shares = this.#shares.take(darkening ? width * height : 0);
+    const shares = this.#shares.take(darkening ? (width * height) / 4 : 0);
     const rowsAtOnce = rowsOfWidth(width);
     for (let top = 0; top < height; top += rowsAtOnce) {
       const rows = Math.min(rowsAtOnce, height - top);
@@ -224,7 +228,7 @@ export class ToneMapper {
       };
       const mapped = mapRows(write, rows, { firstRow: firstRow + top, deep: false, darkening });
       rgba.set(mapped.data, top * width * 4);
-      if (darkening) shares.set(mapped.shares, top * width);
+      if (darkening) shares.set(mapped.halvedShares(), (top * width) / 4);
     }
     return { rgba, darkening: { stops, shares } };
   }
@@ -257,7 +261,13 @@ export class ToneMapper {
       const Samples = deep ? Uint16Array : Uint8ClampedArray;
       return {
         data: new Samples(buffer, at.target, rows * width * 4),
-        shares: new Uint8Array(buffer, at.darkening, darkening ? rows * width : 0),
+        shares: () => new Uint8Array(buffer, at.darkening, rows * width),
+        halvedShares: () => {
+          // Where the pixels were, which have been mapped.
+          const target = at.source;
+          this.#functions.halveShares({ source: at.darkening, width, rows, target });
+          return new Uint8Array(buffer, target, (rows * width) / 4);
+        },
       };
     };
     return { stops: Math.log2(peak), mapRows };
@@ -269,7 +279,7 @@ export class ToneMapper {
     const source = align(this.#exports.heapBase() + tableBytes);
     const target = align(source + pixels * 8);
     const darkening = align(target + pixels * 8);
-    growMemory(memory, darkening + pixels, 'tone mapping');
+    growMemory(memory, darkening + pixels + sharesSlack, 'tone mapping');
     return { source, target, darkening };
   }
 

@@ -13,7 +13,7 @@ import { requireAsPlanned } from '../tiles/as-planned.ts';
 import type { DecodeTiles } from '../tiles/coded-tile.ts';
 import { type ReadableFile, readTiles } from '../tiles/read-tiles.ts';
 import type { Piece } from '../tiles/layout.ts';
-import { halveShares, resampleGainMap, type GainMapSamples } from '../transform/gain-map.ts';
+import { resampleGainMap, type GainMapSamples } from '../transform/gain-map.ts';
 import { isTurned, narrowCrop } from '../transform/orient.ts';
 import { planeResampler, rowsBehind } from '../transform/plane-resampler.ts';
 import { resamplingOf } from '../transform/resampled-rows.ts';
@@ -201,10 +201,11 @@ function makePart(task: ToneStripTask, planes: Planes, tools: ToneTools): StripR
       ? codeFramed(task, frame, rows, rgba, tools)
       : codePixels(rgba, size, task, tools);
   if (!task.makesGainMap) return result;
-  const samples =
-    frame && rows
-      ? framedShares(task, frame, rows, darkening.shares)
-      : halveShares(size, darkening.shares);
+  const halved: GainMapSamples = {
+    ...{ width: size.width / 2, height: size.height / 2 },
+    ...{ channels: 1, data: darkening.shares },
+  };
+  const samples = frame && rows ? framedShares(task, frame, rows, halved) : halved;
   return { ...result, darkened: [{ stops: darkening.stops, samples }] };
 }
 
@@ -224,19 +225,19 @@ function codeFramed(
   return codeResampledPixels(pixels, 'rgb', shown, { ...task, chroma }, resizing);
 }
 
-/** The part's rows of a map with half of the result's pixels a side, see `halveShares`. */
+/** The part's rows of a map with half of the result's pixels a side, of one with half of the part's. */
 function framedShares(
-  { width, rows: height, last }: ToneStripTask,
+  { last }: ToneStripTask,
   { area, target }: ToneFrame,
   { first, rows, top, corner }: ToneRows,
-  data: Uint8Array<ArrayBuffer>,
+  halved: GainMapSamples,
 ): GainMapSamples {
   const map = { width: Math.ceil(target.width / 2), height: Math.ceil(target.height / 2) };
   const [from, to] = [first / 2, last ? map.height : (first + rows) / 2];
   const each = area.height / map.height;
   const behind = {
-    ...{ x: corner.x, width: area.width, height: (to - from) * each },
-    y: from * each - top + corner.y,
+    ...{ x: corner.x / 2, width: area.width / 2, height: ((to - from) * each) / 2 },
+    y: (from * each - top + corner.y) / 2,
   };
-  return resampleGainMap({ width, height, channels: 1, data }, behind, map.width, to - from);
+  return resampleGainMap(halved, behind, map.width, to - from);
 }

@@ -152,9 +152,8 @@ export class ToneMapper {
   readonly #functions: Bound<typeof toneSignatures>;
   /** What the tables in memory are for. */
   #prepared = '';
-  /** What `mapPlanes` gives. */
+  /** The pixels that `mapPlanes` gives. */
   readonly #rgba = new ReusedBytes();
-  readonly #shares = new ReusedBytes();
 
   /** `module` is the compiled `assembly/tone`. */
   static async create(module: WebAssembly.Module): Promise<ToneMapper> {
@@ -198,7 +197,7 @@ export class ToneMapper {
 
   /**
    * Rows of planes of PQ or HLG as opaque pixels of 8 bits in sRGB, which are those that `map` makes of the same
-   * picture. They hold until its next call. Throws as `RgbaConverter.convert`.
+   * picture. The pixels hold until its next call. Throws as `RgbaConverter.convert`.
    *
    * @param about `firstRow` is the first row's in the picture, `largest` the picture's largest sample (of PQ), and
    * `darkening` says whether shares are wanted, which are those of two by two pixels: both sides are even then.
@@ -214,7 +213,7 @@ export class ToneMapper {
     const { stops, mapRows } = this.#start(width, color, largest);
     const { buffer, length } = this.#rgba.take(width * height * 4);
     const rgba = new Uint8ClampedArray(buffer, 0, length);
-    const shares = this.#shares.take(darkening ? (width * height) / 4 : 0);
+    const shares = new Uint8Array(darkening ? (width * height) / 4 : 0);
     const rowsAtOnce = rowsOfWidth(width);
     for (let top = 0; top < height; top += rowsAtOnce) {
       const rows = Math.min(rowsAtOnce, height - top);

@@ -146,12 +146,18 @@ describe('a strip of HDR', () => {
   const heightsOf = ({ darkened }: StripResult) => darkened!.map(({ samples }) => samples.height);
 
   it.each(cases)('is the same whoever makes its parts: %s, %i', async (chroma, transfer) => {
-    const made = await makeBoth(noise(chroma, transfer, 80, 1300));
+    const planes = noise(chroma, transfer, 80, 1300);
+    const made = await makeBoth(planes);
     const { alone, shared } = made;
     expect(made).toMatchObject({ told: 6, handed: 4 });
     expect(join(shared.parts).equals(join(alone.parts))).toBe(true);
     expect(shared.darkened).toEqual(alone.darkened);
     expect(heightsOf(alone)).toEqual([128, 128, 128, 128, 128, 10]);
+    // Each part's own, all through.
+    const whole = (await requireToneMapper()).map(await rasterOf(planes), { darkening: true });
+    const halved = halveShares(planes, whole.darkening!.shares);
+    const joined = join(alone.darkened!.map(({ samples }) => samples.data));
+    expect(joined.equals(halved.data)).toBe(true);
   });
 
   it.each(cases)('is so at another size: %s, %i', async (chroma, transfer) => {

@@ -232,9 +232,9 @@ export function halveShares(source: usize, width: i32, rows: i32, target: usize)
     for (let x = 0; x < width; x += 16) {
       const upper = source + <usize>x;
       const means = i16x8.shr_u(i16x8.add(sumPairs(upper, upper + <usize>width), two), 2);
-      v128.store64_lane(target + ((<usize>x) >> 1), i8x16.narrow_i16x8_u(means, means), 0);
+      v128.store64_lane(target + (<usize>x >> 1), i8x16.narrow_i16x8_u(means, means), 0);
     }
     source += (<usize>width) << 1;
-    target += (<usize>width) >> 1;
+    target += <usize>width >> 1;
   }
 }

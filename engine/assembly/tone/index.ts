@@ -62,7 +62,7 @@ function gather32(table: usize, a: usize, b: usize, c: usize, d: usize): v128 {
 // @ts-ignore: decorator
 @inline
 function placeRoots(numbers: v128): v128 {
-  // Those of pmin and pmax are one instruction each, unlike min and max, which look for numbers that are none.
+  // One instruction each, unlike `min` and `max`, which see to NaN as well: there is none.
   const clipped = f32x4.pmin(f32x4.pmax(numbers, f32x4.splat(0)), f32x4.splat(1));
   const scaled = f32x4.mul(f32x4.sqrt(clipped), f32x4.splat(last));
   return v128.and(f32x4.add(scaled, f32x4.splat(wholeNumbers)), i32x4.splat(0xffff));

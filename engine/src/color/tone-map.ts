@@ -34,11 +34,11 @@ function compress(light: number, peak: number): number {
   return knee + (room * x * (1 + x / (top * top))) / (1 + x);
 }
 
-/** How much tone mapping has darkened pixels, all three channels alike. */
+/** How much tone mapping has darkened each pixel, all three channels alike. */
 export interface Darkening {
   /** The most, in stops. */
   stops: number;
-  /** Shares of `stops`, of 255: one a pixel, or one for each two by two. */
+  /** One a pixel: shares of `stops`, of 255. */
   shares: Uint8Array<ArrayBuffer>;
 }
 
@@ -200,20 +200,20 @@ export class ToneMapper {
    * picture. The pixels hold until its next call. Throws as `RgbaConverter.convert`.
    *
    * @param about `firstRow` is the first row's in the picture, `largest` the picture's largest sample (of PQ), and
-   * `darkening` says whether shares are wanted, which are those of two by two pixels: both sides are even then.
+   * `darkening` says whether shares are wanted: means of `Darkening`'s, two by two. Both sides are even then.
    */
   mapPlanes(
     planes: Planes,
     format: SampleFormat,
     converter: RgbaConverter,
     about: { color: ColorTags; largest: number; firstRow: number; darkening: boolean },
-  ): { rgba: Uint8ClampedArray; darkening: Darkening } {
+  ): { rgba: Uint8ClampedArray; stops: number; halvedShares: Uint8Array<ArrayBuffer> } {
     const { width, height } = planes;
     const { color, largest, firstRow, darkening } = about;
     const { stops, mapRows } = this.#start(width, color, largest);
     const { buffer, length } = this.#rgba.take(width * height * 4);
     const rgba = new Uint8ClampedArray(buffer, 0, length);
-    const shares = new Uint8Array(darkening ? (width * height) / 4 : 0);
+    const halvedShares = new Uint8Array(darkening ? (width * height) / 4 : 0);
     const rowsAtOnce = rowsOfWidth(width);
     for (let top = 0; top < height; top += rowsAtOnce) {
       const rows = Math.min(rowsAtOnce, height - top);
@@ -227,9 +227,9 @@ export class ToneMapper {
       };
       const mapped = mapRows(write, rows, { firstRow: firstRow + top, deep: false, darkening });
       rgba.set(mapped.data, top * width * 4);
-      if (darkening) shares.set(mapped.halvedShares(), (top * width) / 4);
+      if (darkening) halvedShares.set(mapped.halvedShares(), (top * width) / 4);
     }
-    return { rgba, darkening: { stops, shares } };
+    return { rgba, stops, halvedShares };
   }
 
   /**

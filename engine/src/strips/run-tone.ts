@@ -187,7 +187,7 @@ function makePart(task: ToneStripTask, planes: Planes, tools: ToneTools): StripR
   const { chroma, firstMcuRow, frame, shown: rows } = task;
   const size = { width: task.width, height: task.rows };
   const shown = standUpright(task, planes, tools.encoder);
-  const { rgba, darkening } = mapper.mapPlanes(
+  const { rgba, stops, halvedShares } = mapper.mapPlanes(
     shown,
     sampleFormatOf(task.nclx, planes),
     converter,
@@ -203,10 +203,10 @@ function makePart(task: ToneStripTask, planes: Planes, tools: ToneTools): StripR
   if (!task.makesGainMap) return result;
   const halved: GainMapSamples = {
     ...{ width: size.width / 2, height: size.height / 2 },
-    ...{ channels: 1, data: darkening.shares },
+    ...{ channels: 1, data: halvedShares },
   };
   const samples = frame && rows ? framedShares(task, frame, rows, halved) : halved;
-  return { ...result, darkened: [{ stops: darkening.stops, samples }] };
+  return { ...result, darkened: [{ stops, samples }] };
 }
 
 function codeFramed(

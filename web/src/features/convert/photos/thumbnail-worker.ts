@@ -33,11 +33,11 @@ async function draw({ ticket, blob, side }: ThumbnailRequest): Promise<Thumbnail
 }
 
 /**
- * A side of the square that has the area of what is decoded at most. The browser takes the largest of a
- * JPEG's eighths that is not above, so that a photo keeps at least a quarter of it: 460 by 350 pixels. The
- * second is for pictures of which an eighth is above the first.
+ * Sides of the squares that have the area of what is decoded at most. The browser takes the largest of a
+ * JPEG's eighths that is not above, so that a photo keeps at least a quarter of the first: 460 by 350 pixels.
+ * The others are for pictures of which an eighth is above that: from 41 megapixels on, and from 164 on.
  */
-const coarseSides = [800, 3200];
+const coarseSides = [800, 1600, 3200];
 
 /**
  * A JPEG decoded no finer than a small picture takes, which is three times as fast as whole, and a photo of

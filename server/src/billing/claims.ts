@@ -1,5 +1,5 @@
 // Whose a payment is: what accounts ask of billing.
-import { and, eq, exists, gt, inArray, isNull, or } from 'drizzle-orm';
+import { and, eq, exists, gt, inArray, isNull, ne, or } from 'drizzle-orm';
 import type { AnswerOf } from '@stillpix/contract';
 import type { BillingPlan } from '@stillpix/contract/limits';
 import type { Database } from '../database/database.ts';
@@ -7,7 +7,7 @@ import { billingCustomers, subscriptions } from '../database/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type Billing, requireProvider } from './context.ts';
 import { withCustomers } from './customer-lock.ts';
-import { attachCustomer, findCustomers } from './customers.ts';
+import { attachCustomer, findCustomers, isCharging } from './customers.ts';
 import { settleDoubles, syncCustomer } from './doubles.ts';
 import { addSession, findSession, makeSessionId, readPaymentState } from './payment-session.ts';
 import { syncHeld } from './sync.ts';
@@ -146,11 +146,14 @@ export async function endSubscriptions(
   { id: userId, email }: { id: string; email: string },
 ): Promise<void> {
   const { db, provider } = billing;
+  await requireReach(billing, userId);
   if (provider !== null) await settleDoubles(billing, email);
   const customers = provider === null ? [] : await findCustomers(db, provider, userId);
   const ids = customers.map(({ id }) => id);
   await withCustomers(billing, ids, async (held) => {
     for (const { customer, token } of held) {
+      // First: what is paid on one until then is among what is found.
+      if (customer.customerId !== null) await provider?.closePaymentPages(customer.customerId);
       const { subscriptions: found } = await syncHeld(billing, customer, token);
       for (const { id, endedAt } of found) if (endedAt === null) await provider?.cancelNow(id);
     }
@@ -160,4 +163,25 @@ export async function endSubscriptions(
       await tx.delete(billingCustomers).where(eq(billingCustomers.userId, userId));
     });
   });
+}
+
+/**
+ * Makes sure that nothing is charged by a provider that is not configured (any more), where it could not be ended.
+ * @throws ApiError `payment-provider-error`
+ */
+async function requireReach({ db, provider }: Billing, userId: string): Promise<void> {
+  const charged = await db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.userId, userId),
+        // With the others no money moves.
+        eq(subscriptions.provider, 'stripe'),
+        ne(subscriptions.provider, provider?.name ?? 'manual'),
+        isCharging,
+      ),
+    )
+    .limit(1);
+  if (charged.length > 0) throw new ApiError('payment-provider-error');
 }

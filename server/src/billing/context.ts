@@ -22,6 +22,7 @@ export interface BillingMail {
     | 'pro-plan-changed'
     | 'payment-failed'
     | 'pro-canceled'
+    | 'pro-ended'
     | 'pro-refunded'
     | 'pro-paid-twice';
   recipient: string;

@@ -12,14 +12,9 @@ import { billingCustomers } from '../database/schema.ts';
 import { findFirstPayment } from './first-payment.ts';
 import { addSession, type FoundSession, findSession, makeSessionId } from './payment-session.ts';
 import { addPeriod } from './provider/period.ts';
-import type {
-  PaymentProvider,
-  ProviderStatus,
-  ProviderSubscription,
-  StartedPayment,
-} from './provider/provider.ts';
+import type { PaymentProvider, ProviderSubscription, StartedPayment } from './provider/provider.ts';
 import { keepBeginRequest, requireBeginWording } from './begin-requests.ts';
-import { findEntitling } from './rights.ts';
+import { findEntitling, mayCharge } from './rights.ts';
 import { lookAgain, type Synced, syncHeld } from './sync.ts';
 
 interface Order {
@@ -39,9 +34,6 @@ type Placed =
   | { outcome: 'payment'; sessionId: string; payment: StartedPayment; isFirst: boolean }
   /** This very attempt was paid: the page goes on to the thanks. */
   | { outcome: 'paid'; sessionId: string };
-
-/** States in which a subscription could still take money although it gives no rights. */
-const dormant: ReadonlySet<ProviderStatus> = new Set(['past_due', 'unpaid', 'paused']);
 
 /**
  * Begins a subscription, or goes on with the attempt of the same `sessionId`.
@@ -84,8 +76,7 @@ async function place(billing: Billing, order: Order): Promise<Placed> {
   if (earlier && earlier.customer.id !== id && (await leave(billing, order, earlier))) {
     return { outcome: 'paid', sessionId: order.sessionId ?? '' };
   }
-  return withCustomer(billing, id, async (row, token) => {
-    const customer = await ensureAtProvider(billing, provider, row, token);
+  return withCustomer(billing, id, async (customer, token) => {
     const synced = await syncHeld(billing, customer, token);
     const attempt = await findAttempt(billing, order, customer, synced);
     if (attempt?.isPaid) return { outcome: 'paid', sessionId: attempt.sessionId };
@@ -100,7 +91,8 @@ async function place(billing: Billing, order: Order): Promise<Placed> {
       if (payment) return { outcome: 'payment', sessionId, payment, isFirst };
     }
     for (const one of all) {
-      if (one.status === 'incomplete' || dormant.has(one.status)) await provider.cancelNow(one.id);
+      // Also what could still take money although it gives no rights.
+      if (one.status === 'incomplete' || mayCharge(one)) await provider.cancelNow(one.id);
     }
     return start(billing, provider, { order, customer, token, isFirst });
   });
@@ -233,8 +225,9 @@ async function start(
   await addSession(billing.db, { sessionId, attempt, customer: customer.id, plan: order.plan });
   await keepBeginRequest(billing, order, customer.id, attempt);
   await extendLease(billing, customer.id, token);
+  const customerId = await ensureAtProvider(billing, provider, customer, token);
   const payment = await provider.startPayment({
-    customerId: customer.customerId ?? '',
+    customerId,
     plan: order.plan,
     isFirst,
     attempt,
@@ -244,20 +237,23 @@ async function start(
   return { outcome: 'payment', sessionId, payment, isFirst };
 }
 
+/** The provider's name for a customer; made when there is none, or none that the provider knows any more. */
 async function ensureAtProvider(
   billing: Billing,
   provider: PaymentProvider,
   customer: Customer,
   token: string,
-): Promise<Customer> {
-  if (customer.customerId !== null) return customer;
+): Promise<string> {
+  const { id, customerId: known, email, language } = customer;
+  if (known !== null && (await provider.knowsCustomer(known))) return known;
   const customerId = await provider.ensureCustomer({
-    email: customer.email,
-    language: customer.language,
-    idempotencyKey: `customer-${customer.id}`,
+    email,
+    language,
+    // What a key has made stays its answer after that is gone.
+    idempotencyKey: known === null ? `customer-${id}` : `customer-${id}-after-${known}`,
   });
-  await billing.db.update(billingCustomers).set({ customerId }).where(holds(customer.id, token));
-  return { ...customer, customerId };
+  await billing.db.update(billingCustomers).set({ customerId }).where(holds(id, token));
+  return customerId;
 }
 
 /** Where the page, or the provider's own payment page, goes on after the payment. */

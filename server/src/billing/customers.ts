@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { billingCustomers, subscriptions, users } from '../database/schema.ts';
 import type { Customer } from './customer-lock.ts';
 import type { PaymentProvider } from './provider/provider.ts';
+import { chargingStatuses } from './rights.ts';
 
 /** Whose row a customer is: of an account, or of a browser that pays without signing in. */
 export const accountKey = (userId: string) => `account:${userId}`;
@@ -50,6 +51,22 @@ export async function findCustomers(
  * there is one, else the one that was typed in.
  */
 export const personAddress = sql<string>`coalesce(${users.email}, ${billingCustomers.email})`;
+
+/** `mayCharge`, for queries of `subscriptions`. */
+export const isCharging = and(
+  isNull(subscriptions.endedAt),
+  inArray(subscriptions.status, [...chargingStatuses]),
+);
+
+/** Where mails about a customer go: to the account that it belongs to, else to who paid. */
+export async function recipientOf(db: Database, customer: Customer): Promise<string> {
+  if (customer.userId === null) return customer.email;
+  const [user] = await db
+    .select({ email: users.email })
+    .from(users)
+    .where(eq(users.id, customer.userId));
+  return user?.email ?? customer.email;
+}
 
 /** Who owns an address and has proved it. */
 export async function findConfirmedUser(

@@ -1,22 +1,19 @@
-import { and, eq, gte, inArray, isNotNull, isNull, max, min, or, sql } from 'drizzle-orm';
+import { and, eq, gte, isNotNull, isNull, max, min, or, sql } from 'drizzle-orm';
 import type { Language } from '@stillpix/contract/languages';
 import type { Database } from '../database/database.ts';
 import { billingCustomers, payments, subscriptions, users } from '../database/schema.ts';
 import { type Billing, requireProvider } from './context.ts';
 import { withCustomer } from './customer-lock.ts';
-import { personAddress } from './customers.ts';
-import type { PaymentProvider, ProviderStatus } from './provider/provider.ts';
+import { isCharging, personAddress } from './customers.ts';
+import type { PaymentProvider } from './provider/provider.ts';
+import { endReturned } from './returned.ts';
 import { lookAgain, syncHeld } from './sync.ts';
 
-/** States in which a subscription takes money, now or at the provider's next try. */
-const running: ProviderStatus[] = ['trialing', 'active', 'past_due', 'unpaid', 'paused'];
-
-const isRunning = and(isNull(subscriptions.endedAt), inArray(subscriptions.status, running));
 const isUnsettled = and(isNotNull(subscriptions.doubleOf), isNull(subscriptions.givenBackAt));
 
-/** Looks again at a customer, and ends what its person then pays for twice. */
+/** Looks again at a customer, and ends what was given back and what its person then pays for twice. */
 export async function syncCustomer(billing: Billing, id: string): Promise<void> {
-  await lookAgain(billing, id);
+  await endReturned(billing, id, await lookAgain(billing, id));
   const person = await findPerson(billing.db, id);
   if (person !== null) await settleDoubles(billing, person);
 }
@@ -61,7 +58,7 @@ export async function findDoubledPersons(
     .from(subscriptions)
     .innerJoin(billingCustomers, eq(billingCustomers.customerId, subscriptions.customerId))
     .leftJoin(users, eq(users.id, billingCustomers.userId))
-    .where(and(eq(billingCustomers.provider, provider.name), or(isRunning, isUnsettled)))
+    .where(and(eq(billingCustomers.provider, provider.name), or(isCharging, isUnsettled)))
     .groupBy(personAddress)
     .having(sql`count(*) > 1 or bool_or(${isUnsettled})`)
     .limit(500);
@@ -100,7 +97,7 @@ async function readHeld(db: Database, provider: PaymentProvider, person: string)
       and(
         eq(billingCustomers.provider, provider.name),
         eq(personAddress, person),
-        or(isRunning, isUnsettled),
+        or(isCharging, isUnsettled),
       ),
     );
   const held = [];

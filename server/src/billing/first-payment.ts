@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lt, min, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, lt, min, sql } from 'drizzle-orm';
 import { moneyBackDays } from '@stillpix/contract/limits';
 import type { Database } from '../database/database.ts';
 import { billingCustomers, firstPayments, payments, users } from '../database/schema.ts';
@@ -15,8 +15,8 @@ const ofAddress = (billing: Billing, email: string) => billing.hide(`address ${e
 const ofCard = (billing: Billing, fingerprint: string) => billing.hide(`card ${fingerprint}`);
 
 /**
- * Notes since when a customer's card pays and, where the customer is an account's, its address.
- * Anybody can pay with somebody else's address; such a payment says nothing about its owner.
+ * Notes since when a customer's card pays and, where the customer is an account's, the address that it has
+ * confirmed. Anybody can pay with somebody else's address; such a payment says nothing about its owner.
  */
 export async function recordFirstPayment(
   billing: Billing,
@@ -24,6 +24,7 @@ export async function recordFirstPayment(
   customer: Customer,
   made: readonly ProviderPayment[],
 ): Promise<void> {
+  const address = await findConfirmedAddress(tx, customer);
   const firstByKey = new Map<string, Date>();
   const note = (key: string, paidAt: Date) => {
     const known = firstByKey.get(key);
@@ -31,7 +32,7 @@ export async function recordFirstPayment(
   };
   for (const { status, amount, createdAt, cardFingerprint } of made) {
     if (status !== 'paid' || amount === 0) continue;
-    if (customer.userId !== null) note(ofAddress(billing, customer.email), createdAt);
+    if (address !== null) note(ofAddress(billing, address), createdAt);
     if (cardFingerprint !== null) note(ofCard(billing, cardFingerprint), createdAt);
   }
   // In one order, so that two customers with one card never wait for each other in a circle.
@@ -45,6 +46,15 @@ export async function recordFirstPayment(
       target: firstPayments.key,
       set: { paidAt: sql`least(${firstPayments.paidAt}, excluded.paid_at)` },
     });
+}
+
+async function findConfirmedAddress(tx: Database, customer: Customer): Promise<string | null> {
+  if (customer.userId === null) return null;
+  const [user] = await tx
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.id, customer.userId), isNotNull(users.emailVerifiedAt)));
+  return user?.email ?? null;
 }
 
 /**

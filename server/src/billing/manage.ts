@@ -1,38 +1,36 @@
-// What an account does to its running subscription.
-import { eq } from 'drizzle-orm';
-import type { Language } from '@stillpix/contract/languages';
+// What an account does to its running subscription. The mails about it follow from looking again (`notices.ts`).
+import { and, eq } from 'drizzle-orm';
 import type { BillingPlan } from '@stillpix/contract/limits';
-import { users } from '../database/schema.ts';
+import { subscriptions, users } from '../database/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type Billing, requireProvider } from './context.ts';
-import { type Customer, withCustomer } from './customer-lock.ts';
-import { findCustomers } from './customers.ts';
+import { withCustomer } from './customer-lock.ts';
+import { findCustomers, isCharging } from './customers.ts';
 import { settleDoubles } from './doubles.ts';
 import { findFirstPayment, refundableUntil } from './first-payment.ts';
 import type { ProviderSubscription } from './provider/provider.ts';
-import { findEntitling } from './rights.ts';
+import { findEntitling, mayCharge } from './rights.ts';
 import { type Synced, syncHeld } from './sync.ts';
 
-/** Ends Pro with the paid period. @throws ApiError `no-subscription` */
+/**
+ * Sees to it that nothing more is charged: Pro ends with the paid period, and at once where that is over,
+ * because the provider would go on trying a payment that failed.
+ * @throws ApiError `no-subscription`
+ */
 export async function cancelSubscription(billing: Billing, userId: string): Promise<void> {
-  await changeRunning(billing, userId, async ({ subscription, customer }) => {
-    if (subscription.cancelAtPeriodEnd) return;
-    await requireProvider(billing).setCancelAtPeriodEnd(subscription.id, true);
-    await billing.queueMail(billing.db, {
-      kind: 'pro-canceled',
-      recipient: customer.email,
-      language: customer.language as Language,
-      details: { customer: customer.id, date: subscription.currentPeriodEnd.toISOString() },
-    });
+  const provider = requireProvider(billing);
+  await changeRunning(billing, userId, async (subscription) => {
+    const { id, status, paidUntil, cancelAtPeriodEnd } = subscription;
+    const isPaid = (status === 'active' || status === 'trialing') && paidUntil !== null;
+    if (!isPaid) await provider.cancelNow(id);
+    else if (!cancelAtPeriodEnd) await provider.setCancelAtPeriodEnd(id, true);
   });
 }
 
 /** Takes a cancellation back. @throws ApiError `no-subscription` */
 export async function reactivateSubscription(billing: Billing, userId: string): Promise<void> {
-  await changeRunning(billing, userId, async ({ subscription }) => {
-    if (subscription.cancelAtPeriodEnd) {
-      await requireProvider(billing).setCancelAtPeriodEnd(subscription.id, false);
-    }
+  await changeRunning(billing, userId, async ({ id, cancelAtPeriodEnd }) => {
+    if (cancelAtPeriodEnd) await requireProvider(billing).setCancelAtPeriodEnd(id, false);
   });
 }
 
@@ -45,53 +43,35 @@ export async function changePlan(
   userId: string,
   plan: BillingPlan,
 ): Promise<void> {
-  const provider = requireProvider(billing);
-  await changeRunning(billing, userId, async ({ subscription, customer }) => {
-    if (subscription.plan === plan) return;
-    const period = subscription.currentPeriodStart.getTime();
-    await provider.changePlan(subscription.id, plan, `change-${subscription.id}-${plan}-${period}`);
-    if (subscription.cancelAtPeriodEnd) {
-      await provider.setCancelAtPeriodEnd(subscription.id, false);
+  await changeRunning(billing, userId, async (subscription) => {
+    if (subscription.plan !== plan) {
+      await requireProvider(billing).changePlan(subscription.id, plan);
     }
-    await billing.queueMail(billing.db, {
-      kind: 'pro-plan-changed',
-      recipient: customer.email,
-      language: customer.language as Language,
-      details: { customer: customer.id, plan, currency: subscription.currency },
-    });
   });
 }
 
 /**
- * Gives back everything paid in the money-back time and ends Pro at once.
+ * Gives back everything paid in the money-back time and ends Pro at once, if it has not ended already.
  * @throws ApiError `refund-not-available`, `no-subscription`
  */
 export async function refund(billing: Billing, userId: string): Promise<void> {
   const provider = requireProvider(billing);
-  await changeRunning(billing, userId, async ({ subscription, customer, synced }) => {
+  const isReturned = await onEachCustomer(billing, userId, async ({ subscriptions, payments }) => {
+    const running = subscriptions.filter(mayCharge);
+    const owed = payments.filter(
+      ({ status, amount, refunded }) => status === 'paid' && refunded < amount,
+    );
+    if (running.length === 0 && owed.length === 0) return false;
     const firstPaid = await findFirstPayment(billing, userId);
     if (!firstPaid || billing.now() > refundableUntil(firstPaid)) {
       throw new ApiError('refund-not-available');
     }
-    const paid = synced.payments.filter(
-      ({ status, subscriptionId }) => status === 'paid' && subscriptionId === subscription.id,
-    );
     // Ended first: should the refund fail, the button can be pressed again, and no renewal falls due.
-    await provider.cancelNow(subscription.id);
-    for (const payment of paid) {
-      if (payment.refunded < payment.amount) await provider.refund(payment.id);
-    }
-    await billing.queueMail(billing.db, {
-      kind: 'pro-refunded',
-      recipient: customer.email,
-      language: customer.language as Language,
-      details: {
-        customer: customer.id,
-        cents: String(paid.reduce((sum, { amount, refunded }) => sum + amount - refunded, 0)),
-        currency: paid[0]?.currency ?? billing.currency,
-      },
-    });
+    for (const { id } of running) await provider.cancelNow(id);
+    for (const { id } of owed) await provider.refund(id);
+    return true;
   });
+  if (!isReturned) throw new ApiError('no-subscription');
 }
 
 /** The address of the provider's page for cards and invoices. @throws ApiError `no-subscription` */
@@ -102,23 +82,48 @@ export async function openPortal(
 ): Promise<string> {
   const provider = requireProvider(billing);
   const customers = await findCustomers(billing.db, provider, userId);
-  const found = customers.find(({ customerId }) => customerId !== null);
+  const charged = await billing.db
+    .select({ customerId: subscriptions.customerId })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.userId, userId), isCharging));
+  // A card that is replaced must be the one that is charged.
+  const found =
+    customers.find((one) => charged.some(({ customerId }) => customerId === one.customerId)) ??
+    customers.find(({ customerId }) => customerId !== null);
   if (!found?.customerId) throw new ApiError('no-subscription');
   return provider.openPortal(found.customerId, billing.publicUrl + returnPath);
 }
 
-interface Running {
-  subscription: ProviderSubscription;
-  customer: Customer;
-  synced: Synced;
-}
-
-/** Finds the running subscription by the provider's word, changes it there, and looks again. */
+/**
+ * Changes the subscription that money may still be taken for, by the provider's word; the one that gives Pro,
+ * where there are several. @throws ApiError `no-subscription`
+ */
 async function changeRunning(
   billing: Billing,
   userId: string,
-  change: (running: Running) => Promise<void>,
+  change: (running: ProviderSubscription) => Promise<void>,
 ): Promise<void> {
+  let isFound = false;
+  await onEachCustomer(billing, userId, async ({ subscriptions }) => {
+    const running = subscriptions.filter(mayCharge);
+    const found = findEntitling(running, billing.now())?.subscription ?? running[0];
+    if (isFound || !found) return false;
+    isFound = true;
+    await change(found);
+    return true;
+  });
+  if (!isFound) throw new ApiError('no-subscription');
+}
+
+/**
+ * Does something with each customer of an account, by the provider's word, and looks again where it was done.
+ * @returns whether it was done with any
+ */
+async function onEachCustomer(
+  billing: Billing,
+  userId: string,
+  work: (synced: Synced) => Promise<boolean>,
+): Promise<boolean> {
   const provider = requireProvider(billing);
   // What is done to one must not leave a second one running.
   const [user] = await billing.db
@@ -126,18 +131,13 @@ async function changeRunning(
     .from(users)
     .where(eq(users.id, userId));
   if (user) await settleDoubles(billing, user.email);
+  let isDone = false;
   for (const { id } of await findCustomers(billing.db, provider, userId)) {
-    const done = await withCustomer(billing, id, async (customer, token) => {
-      const synced = await syncHeld(billing, customer, token);
-      const found =
-        findEntitling(synced.subscriptions, billing.now())?.subscription ??
-        synced.subscriptions.find(({ status }) => status === 'past_due' || status === 'unpaid');
-      if (!found) return false;
-      await change({ subscription: found, customer, synced });
+    await withCustomer(billing, id, async (customer, token) => {
+      if (!(await work(await syncHeld(billing, customer, token)))) return;
+      isDone = true;
       await syncHeld(billing, customer, token);
-      return true;
     });
-    if (done) return;
   }
-  throw new ApiError('no-subscription');
+  return isDone;
 }

@@ -1,4 +1,17 @@
-import { and, asc, eq, gte, inArray, isNotNull, isNull, lt, ne, notExists, or } from 'drizzle-orm';
+import {
+  and,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  notExists,
+  or,
+  sql,
+} from 'drizzle-orm';
 import {
   billingCustomers,
   billingEvents,
@@ -11,6 +24,7 @@ import type { Billing } from './context.ts';
 import { findDoubledPersons, settleDoubles, syncCustomer } from './doubles.ts';
 import { forgetFirstPayments } from './first-payment.ts';
 import type { PaymentProvider } from './provider/provider.ts';
+import { chargingStatuses } from './rights.ts';
 
 const dayMs = 86_400_000;
 const firstRunMs = 30_000;
@@ -68,14 +82,17 @@ export async function reconcile(
 
 /** Reconciles soon after the start and every quarter of an hour; returns what stops it. */
 export function startReconciling(billing: Billing): () => Promise<void> {
-  let running: Promise<unknown> = Promise.resolve();
+  let running: Promise<unknown> | null = null;
   const again = () => {
-    running = reconcile(billing).catch((error: unknown) =>
-      billing.log.warn(
-        { reason: errorCode(error) },
-        'reconciling payments failed and will be tried again',
-      ),
-    );
+    // One that takes longer than the time between goes on alone.
+    running ??= reconcile(billing)
+      .catch((error: unknown) =>
+        billing.log.warn(
+          { reason: errorCode(error) },
+          'reconciling payments failed and will be tried again',
+        ),
+      )
+      .finally(() => (running = null));
   };
   const first = setTimeout(again, firstRunMs);
   const timer = setInterval(again, runEveryMs);
@@ -126,14 +143,11 @@ async function findStale(
   provider: PaymentProvider,
   before: Date,
 ): Promise<string[]> {
-  const isAlive = inArray(subscriptions.status, [
-    'incomplete',
-    'trialing',
-    'active',
-    'past_due',
-    'unpaid',
-    'paused',
-  ]);
+  const isAlive = or(
+    inArray(subscriptions.status, ['incomplete', ...chargingStatuses]),
+    // Ended, but what was paid for it may be given back or disputed.
+    gt(subscriptions.paidUntil, billing.now()),
+  );
   const rows = await billing.db
     .select({ id: billingCustomers.id })
     .from(billingCustomers)
@@ -148,7 +162,7 @@ async function findStale(
       ),
     )
     .groupBy(billingCustomers.id)
-    .orderBy(asc(billingCustomers.syncedAt))
+    .orderBy(sql`${billingCustomers.syncedAt} asc nulls first`)
     .limit(batch);
   return rows.map(({ id }) => id);
 }
@@ -165,6 +179,7 @@ async function findUnclaimed(billing: Billing, provider: PaymentProvider): Promi
         eq(billingCustomers.provider, provider.name),
         isNull(billingCustomers.userId),
         isNotNull(users.emailVerifiedAt),
+        isNotNull(subscriptions.paidUntil),
         isNull(subscriptions.endedAt),
         inArray(subscriptions.status, ['trialing', 'active', 'past_due']),
       ),
@@ -184,6 +199,13 @@ async function forgetOld(billing: Billing): Promise<void> {
     and(
       isNull(billingCustomers.userId),
       lt(billingCustomers.createdAt, daysAgo(sessionDays)),
+      // Who has come back since may be about to pay.
+      notExists(
+        billing.db
+          .select({ hash: paymentSessions.hash })
+          .from(paymentSessions)
+          .where(eq(paymentSessions.customer, billingCustomers.id)),
+      ),
       notExists(
         billing.db
           .select({ id: subscriptions.id })

@@ -9,13 +9,33 @@ const renewalSlackDays = 3;
 
 const dayMs = 86_400_000;
 
+/** States in which a subscription takes money, now or at the provider's next try. */
+export const chargingStatuses: readonly ProviderStatus[] = [
+  'trialing',
+  'active',
+  'past_due',
+  'unpaid',
+  'paused',
+];
+
+/** Whether money may still be taken for a subscription, whatever it gives. */
+export function mayCharge({
+  status,
+  endedAt,
+}: {
+  status: ProviderStatus;
+  endedAt: Date | null;
+}): boolean {
+  return endedAt === null && chargingStatuses.includes(status);
+}
+
 /** The part of a subscription that rights follow from. */
 export interface SubscriptionState {
   status: ProviderStatus;
   plan: BillingPlan;
   currentPeriodStart: Date;
   currentPeriodEnd: Date;
-  /** The end of the last period that was paid and not given back. */
+  /** The end of the last period that was paid; `null` where that money was given back. */
   paidUntil: Date | null;
   cancelAtPeriodEnd: boolean;
 }

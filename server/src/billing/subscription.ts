@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import { billingCustomers, payments, subscriptions } from '../database/schema.ts';
 import type { Billing } from './context.ts';
 import { findFirstPayment, refundableUntil } from './first-payment.ts';
-import { findEntitling, proUntil } from './rights.ts';
+import { findEntitling, mayCharge, proUntil } from './rights.ts';
 
 type SubscriptionRow = typeof subscriptions.$inferSelect;
 
@@ -20,9 +20,13 @@ export async function readSubscription(
     .where(eq(subscriptions.userId, userId))
     .orderBy(desc(subscriptions.startedAt));
   const row =
+    findEntitling(rows.filter(mayCharge), billing.now())?.subscription ??
     findEntitling(rows, billing.now())?.subscription ??
+    rows.find(mayCharge) ??
     rows.find(({ status }) => !isUnfinished(status));
-  return row ? toSubscription(row, await findFirstPayment(billing, userId), billing.now()) : null;
+  return row
+    ? toSubscription(row, await findRefundableUntil(billing, userId), billing.now())
+    : null;
 }
 
 /** All payments of a person, newest first. */
@@ -56,17 +60,26 @@ export async function findPro(
   return found ? { until: found.until, plan: found.subscription.plan } : null;
 }
 
-function toSubscription(row: SubscriptionRow, firstPaid: Date | null, now: Date): Subscription {
+/** Until when the person may ask for what was paid; `null` where nothing is left to give back. */
+async function findRefundableUntil(billing: Billing, userId: string): Promise<Date | null> {
+  const paid = await readPayments(billing, userId);
+  const isOwed = paid.some(
+    ({ status, amount, refunded }) => status === 'paid' && refunded < amount,
+  );
+  const firstPaid = isOwed ? await findFirstPayment(billing, userId) : null;
+  return firstPaid && refundableUntil(firstPaid);
+}
+
+function toSubscription(row: SubscriptionRow, refundUntil: Date | null, now: Date): Subscription {
   const isManual = row.provider === 'manual';
   const until = proUntil(row);
   const entitled = until !== null && until > now;
-  const renews = entitled && !isManual && row.status !== 'canceled' && !row.cancelAtPeriodEnd;
-  const refundUntil = firstPaid && entitled && !isManual ? refundableUntil(firstPaid) : null;
+  const isCharged = !isManual && mayCharge(row) && !row.cancelAtPeriodEnd;
   return {
     status: toStatus(row.status),
     plan: row.plan,
     startDate: row.startedAt.toISOString(),
-    nextBillingDate: renews ? row.currentPeriodEnd.toISOString() : null,
+    nextBillingDate: isCharged ? row.currentPeriodEnd.toISOString() : null,
     currentPeriodEnd: row.currentPeriodEnd.toISOString(),
     cancelAtPeriodEnd: row.cancelAtPeriodEnd,
     entitled,

@@ -1,12 +1,11 @@
 import { and, eq, ne, notInArray } from 'drizzle-orm';
-import type { Language } from '@stillpix/contract/languages';
-import { pastDueGraceDays } from '@stillpix/contract/limits';
 import type { Database } from '../database/database.ts';
 import { billingCustomers, payments, subscriptions } from '../database/schema.ts';
 import { type Billing, requireProvider } from './context.ts';
 import { type Customer, CustomerBusyError, holds, withCustomer } from './customer-lock.ts';
 import { attachCustomer, findConfirmedUser } from './customers.ts';
 import { recordFirstPayment } from './first-payment.ts';
+import { queueNotices, readKnown } from './notices.ts';
 import type {
   PaymentProvider,
   ProviderPayment,
@@ -44,6 +43,7 @@ export async function syncHeld(
     provider.listSubscriptions(customerId),
     provider.listPayments(customerId),
   ]);
+  const synced = { subscriptions: found, payments: paid };
   await billing.db.transaction(async (transaction) => {
     const [held] = await transaction
       .update(billingCustomers)
@@ -54,12 +54,13 @@ export async function syncHeld(
     if (!held) throw new CustomerBusyError(`lost customer ${customer.id}`);
     const owner = await findOwner(billing, transaction, held, found);
     const owned = { ...held, userId: owner };
+    const known = await readKnown(transaction, owned);
     await writeSubscriptions(transaction, provider, owned, found, billing.now());
     await writePayments(transaction, owned, paid);
     await recordFirstPayment(billing, transaction, owned, paid);
-    await queueMails(billing, transaction, owned, found);
+    await queueNotices(billing, transaction, owned, known, synced);
   });
-  return { subscriptions: found, payments: paid };
+  return synced;
 }
 
 /**
@@ -150,48 +151,4 @@ async function writePayments(
       .values(row)
       .onConflictDoUpdate({ target: payments.externalId, set: row });
   }
-}
-
-/** Each mail once: the row remembers in the same transaction that it was queued. */
-async function queueMails(
-  billing: Billing,
-  transaction: Database,
-  customer: Customer,
-  found: readonly ProviderSubscription[],
-): Promise<void> {
-  const to = { recipient: customer.email, language: customer.language as Language };
-  const entitling = findEntitling(found, billing.now())?.subscription;
-  if (entitling && customer.welcomedAt === null) {
-    await transaction
-      .update(billingCustomers)
-      .set({ welcomedAt: billing.now() })
-      .where(eq(billingCustomers.id, customer.id));
-    await billing.queueMail(transaction, {
-      ...to,
-      kind: 'pro-welcome',
-      details: {
-        customer: customer.id,
-        plan: entitling.plan,
-        currency: entitling.currency,
-        ...(entitling.attempt === null ? {} : { attempt: entitling.attempt }),
-      },
-    });
-  }
-  const unpaid = found.find(({ status }) => status === 'past_due');
-  if (!unpaid) return;
-  if (customer.warnedPeriod?.getTime() === unpaid.currentPeriodStart.getTime()) return;
-  await transaction
-    .update(billingCustomers)
-    .set({ warnedPeriod: unpaid.currentPeriodStart })
-    .where(eq(billingCustomers.id, customer.id));
-  await billing.queueMail(transaction, {
-    ...to,
-    kind: 'payment-failed',
-    details: {
-      customer: customer.id,
-      date: new Date(
-        unpaid.currentPeriodStart.getTime() + pastDueGraceDays * 86_400_000,
-      ).toISOString(),
-    },
-  });
 }

@@ -17,7 +17,7 @@ export async function receiveEvent(
 ): Promise<void> {
   const { provider } = billing;
   if (provider === null) throw new ApiError('not-found');
-  const event = provider.readEvent(rawBody, signature);
+  const event = await provider.readEvent(rawBody, signature);
   await billing.db
     .insert(billingEvents)
     .values({ id: event.id, type: event.type, customerId: event.customerId })

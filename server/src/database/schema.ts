@@ -96,7 +96,7 @@ export const subscriptions = pgTable(
     startedAt: moment('started_at').notNull(),
     currentPeriodStart: moment('current_period_start').notNull(),
     currentPeriodEnd: moment('current_period_end').notNull(),
-    /** End of the last period that was paid and not given back. */
+    /** End of the last period that was paid; null where that money was given back. */
     paidUntil: moment('paid_until'),
     cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull().default(false),
     endedAt: moment('ended_at'),
@@ -136,7 +136,7 @@ export const billingCustomers = pgTable(
     // transaction: the embedded database has one connection, and a provider may take seconds.
     lockToken: uuid('lock_token'),
     lockedUntil: moment('locked_until'),
-    /** When the mail of the first payment was queued. */
+    /** When the mail that confirms an order was last queued: one of a subscription begun before that was, too. */
     welcomedAt: moment('welcomed_at'),
     /** Start of the unpaid period that a mail was last sent about. */
     warnedPeriod: moment('warned_period'),

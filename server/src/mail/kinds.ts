@@ -19,6 +19,7 @@ export interface MailDetails {
   'pro-plan-changed': BillingMailDetails;
   'payment-failed': BillingMailDetails;
   'pro-canceled': BillingMailDetails;
+  'pro-ended': BillingMailDetails;
   'pro-refunded': BillingMailDetails;
   'pro-paid-twice': BillingMailDetails;
   contact: ContactDetails;

@@ -214,6 +214,7 @@ async function prepare(
     case 'pro-plan-changed':
     case 'payment-failed':
     case 'pro-canceled':
+    case 'pro-ended':
     case 'pro-refunded':
     case 'pro-paid-twice':
       return prepareBillingMail(db, kind, { language: row.language, details, publicUrl });

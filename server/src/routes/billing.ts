@@ -69,8 +69,9 @@ export function serveBilling(app: App, services: Services): void {
     await reactivateSubscription(billing, caller.userId);
     return { subscription: await readSubscription(billing, caller.userId) };
   });
-  serve(app, services, 'changePlan', async ({ body, caller }, { billing }) => {
+  serve(app, services, 'changePlan', async ({ body, caller }, { billing, outbox }) => {
     await changePlan(billing, caller.userId, body.plan);
+    outbox.wake();
     return { subscription: await readSubscription(billing, caller.userId) };
   });
   serve(app, services, 'refund', async ({ caller }, { billing, outbox }) => {

@@ -170,6 +170,21 @@ export class Ledger {
     return refund;
   }
 
+  /** A payer's bank takes a payment back. */
+  dispute(charge: fake.Charge): void {
+    charge.disputed = true;
+    // Names its charge, and nobody's customer.
+    this.#emit('charge.dispute.created', {
+      id: makeId('dp'),
+      object: 'dispute',
+      charge: charge.id,
+      payment_intent: charge.payment_intent,
+      amount: charge.amount,
+      currency: charge.currency,
+      status: 'needs_response',
+    });
+  }
+
   /** Puts the clock forward, a day at a time, and does what falls due. */
   advance(days: number): void {
     for (let day = 0; day < days; day++) {

@@ -168,6 +168,7 @@ export class FakeStripe {
       customers.set(customer.id, customer);
       return c.json(customer);
     });
+    app.get('/v1/customers/:id', (c) => c.json(requireObject(customers, c.req.param('id'))));
     app.post('/v1/customers/:id', async (c) => {
       const customer = requireObject(customers, c.req.param('id'));
       customer.email = readText(await readForm(c), 'email') ?? customer.email;
@@ -215,13 +216,14 @@ export class FakeStripe {
           message: 'A canceled subscription can only update its cancellation_details and metadata.',
         });
       }
-      const cancel = readText(form, 'cancel_at_period_end');
-      if (cancel !== undefined) this.ledger.setCancelAtPeriodEnd(subscription, cancel === 'true');
-      if (readText(form, 'cancel_at') === '') this.ledger.setCancelAtPeriodEnd(subscription, false);
+      // All of it or nothing.
       if (readList(form, 'items').length > 0) {
         const isPaid = this.ledger.changePrice(subscription, this.#requirePrice(form));
         if (!isPaid) throw cardDeclined();
       }
+      const cancel = readText(form, 'cancel_at_period_end');
+      if (cancel !== undefined) this.ledger.setCancelAtPeriodEnd(subscription, cancel === 'true');
+      if (readText(form, 'cancel_at') === '') this.ledger.setCancelAtPeriodEnd(subscription, false);
       return c.json(subscription);
     });
     app.delete('/v1/subscriptions/:id', (c) => {
@@ -254,12 +256,13 @@ export class FakeStripe {
   }
 
   #mountMoney(app: Hono): void {
-    const { invoices, charges } = this.ledger;
+    const { invoices, charges, customers } = this.ledger;
     app.get('/v1/invoices', (c) => {
       const query = readQuery(c);
+      const { id } = requireObject(customers, requireText(query, 'customer'), 'customer');
       const withPayments = readList(query, 'expand').includes('data.payments');
       const found = [...invoices.values()]
-        .filter(({ customer }) => customer === readText(query, 'customer'))
+        .filter(({ customer }) => customer === id)
         .map((invoice) => (withPayments ? invoice : withoutPayments(invoice)));
       return c.json(toPage(found, '/v1/invoices'));
     });
@@ -269,10 +272,11 @@ export class FakeStripe {
       return c.json(expand.includes('payments') ? invoice : withoutPayments(invoice));
     });
     app.get('/v1/charges', (c) => {
-      const customer = readText(readQuery(c), 'customer');
-      const found = [...charges.values()].filter((charge) => charge.customer === customer);
+      const { id } = requireObject(customers, requireText(readQuery(c), 'customer'), 'customer');
+      const found = [...charges.values()].filter(({ customer }) => customer === id);
       return c.json(toPage(found, '/v1/charges'));
     });
+    app.get('/v1/charges/:id', (c) => c.json(requireObject(charges, c.req.param('id'))));
     app.post('/v1/refunds', async (c) => {
       const intent = requireText(await readForm(c), 'payment_intent');
       const charge = [...charges.values()].find((one) => one.payment_intent === intent);

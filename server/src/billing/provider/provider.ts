@@ -27,8 +27,9 @@ export interface ProviderSubscription {
   currentPeriodStart: Date;
   currentPeriodEnd: Date;
   /**
-   * The end of the last period that was paid and not given back, or of the trial; `null` when
-   * there is none. This, not the period, is what a canceled subscription still gives.
+   * The end of the last period that was paid, or of the trial; `null` when there is none, and when
+   * what was paid last was given back or is disputed. This, not the period, is what a canceled
+   * subscription still gives.
    */
   paidUntil: Date | null;
   cancelAtPeriodEnd: boolean;
@@ -97,32 +98,39 @@ export interface PaymentProvider {
     language: string;
     idempotencyKey: string;
   }): Promise<string>;
+  /** False where the provider has no such customer (any more): deleted there, or made with other keys. */
+  knowsCustomer(customerId: string): Promise<boolean>;
   updateCustomer(customerId: string, customer: { email: string }): Promise<void>;
 
   startPayment(request: PaymentRequest): Promise<StartedPayment>;
   /** The secret of a payment that was begun and not made; `null` when it can't be made any more. */
   resumePayment(subscriptionId: string): Promise<StartedPayment | null>;
+  /** Closes the provider's own payment pages that a customer still has open: nothing is paid there any more. */
+  closePaymentPages(customerId: string): Promise<void>;
   /** All subscriptions of a customer, ended ones included, newest first. Empty for an unknown one. */
   listSubscriptions(customerId: string): Promise<ProviderSubscription[]>;
-  /** Payments of a customer, newest first. */
+  /** Payments of a customer, newest first. Empty for an unknown one. */
   listPayments(customerId: string): Promise<ProviderPayment[]>;
 
   setCancelAtPeriodEnd(subscriptionId: string, cancel: boolean): Promise<void>;
   /** Ends a subscription at once, without giving money back. Ending an ended one is no error. */
   cancelNow(subscriptionId: string): Promise<void>;
-  /** Moves to another plan; what is left of the running period is credited. */
-  changePlan(subscriptionId: string, plan: BillingPlan, idempotencyKey: string): Promise<void>;
+  /**
+   * Moves to another plan and takes a cancellation back, both or neither; what is left of the running
+   * period is credited. Moving to the plan that it has changes nothing.
+   */
+  changePlan(subscriptionId: string, plan: BillingPlan): Promise<void>;
   /** Gives a payment back in full. Refunding a refunded one is no error. */
   refund(paymentId: string): Promise<void>;
   /** The address of the provider's own page where cards and invoices are managed. */
   openPortal(customerId: string, returnUrl: string): Promise<string>;
 
   /**
-   * Reads a webhook.
+   * Reads a webhook; asks the provider whom it concerns where it does not say.
    * @param rawBody exactly the bytes received: the signature covers them
    * @throws BadSignatureError
    */
-  readEvent(rawBody: string, signature: string | undefined): ProviderEvent;
+  readEvent(rawBody: string, signature: string | undefined): Promise<ProviderEvent>;
 }
 
 /** The webhook was not sent by the provider, or too long ago. */

@@ -70,6 +70,10 @@ export class SimulatedProvider implements PaymentProvider {
     });
   }
 
+  knowsCustomer(customerId: string): Promise<boolean> {
+    return this.#change((state) => state.customers[customerId] !== undefined);
+  }
+
   async updateCustomer(customerId: string, customer: { email: string }): Promise<void> {
     await this.#change((state) => {
       const found = state.customers[customerId];
@@ -94,6 +98,9 @@ export class SimulatedProvider implements PaymentProvider {
       return { clientSecret: found.secret, subscriptionId };
     });
   }
+
+  // It has none.
+  async closePaymentPages(): Promise<void> {}
 
   /** What the card form does in place of a real provider's script. */
   pay(clientSecret: string, card: SimulatedCard, agreed?: boolean): Promise<SimulatedOutcome> {
@@ -151,6 +158,7 @@ export class SimulatedProvider implements PaymentProvider {
       const list = prices[found.currency];
       const credit = Math.round(left * list[found.plan].cents);
       found.plan = plan;
+      found.cancelAtPeriodEnd = false;
       found.periodStart = now;
       found.periodEnd = addPeriod(now, plan);
       const amount = Math.max(0, list[plan].cents - credit);
@@ -170,8 +178,8 @@ export class SimulatedProvider implements PaymentProvider {
     return `${this.#portalUrl}?return_url=${encodeURIComponent(returnUrl)}`;
   }
 
-  readEvent(): ProviderEvent {
-    throw new BadSignatureError('the simulated provider sends no webhooks');
+  readEvent(): Promise<ProviderEvent> {
+    return Promise.reject(new BadSignatureError('the simulated provider sends no webhooks'));
   }
 
   #begin(request: PaymentRequest): SimulatedSubscription {
@@ -275,16 +283,12 @@ function toSubscription(
   subscription: SimulatedSubscription,
   payments: readonly SimulatedPayment[],
 ): ProviderSubscription {
+  // The newest first.
   const paid = payments.filter(
-    (payment) =>
-      payment.subscriptionId === subscription.id &&
-      payment.status === 'paid' &&
-      (payment.refunded < payment.amount || payment.amount === 0),
+    ({ subscriptionId, status }) => subscriptionId === subscription.id && status === 'paid',
   );
-  const paidUntil = paid.reduce<Date | null>(
-    (latest, { periodEnd }) => (latest === null || periodEnd > latest ? periodEnd : latest),
-    null,
-  );
+  const last = paid.find(({ amount }) => amount > 0);
+  const isGivenBack = last !== undefined && last.refunded >= last.amount;
   return {
     id: subscription.id,
     customerId: subscription.customerId,
@@ -295,7 +299,7 @@ function toSubscription(
     startedAt: subscription.startedAt,
     currentPeriodStart: subscription.periodStart,
     currentPeriodEnd: subscription.periodEnd,
-    paidUntil,
+    paidUntil: isGivenBack ? null : (paid[0]?.periodEnd ?? null),
     cancelAtPeriodEnd: subscription.cancelAtPeriodEnd,
     endedAt: subscription.endedAt,
   };

@@ -97,8 +97,15 @@ function findPaidUntil(
   charges: ChargesByIntent,
 ): Date | null {
   let end = subscription.status === 'trialing' ? (subscription.trial_end ?? 0) : 0;
-  for (const invoice of invoices) {
-    if (invoice.status !== 'paid' || subscriptionOf(invoice) !== subscription.id) continue;
+  const paid = invoices.filter(
+    (invoice) => invoice.status === 'paid' && subscriptionOf(invoice) === subscription.id,
+  );
+  // What money paid for last decides: earlier periods are over, and what a credit of it covers goes with it.
+  const last = paid
+    .filter((invoice) => takenFor(invoice, charges).length > 0)
+    .reduce<Stripe.Invoice | null>((a, b) => (a === null || b.created > a.created ? b : a), null);
+  if (last !== null && isGivenBack(last, charges)) return null;
+  for (const invoice of paid) {
     if (isGivenBack(invoice, charges)) continue;
     for (const line of invoice.lines.data) {
       // A negative line credits what was left of another plan; its period was not bought.
@@ -109,9 +116,13 @@ function findPaidUntil(
 }
 
 function isGivenBack(invoice: Stripe.Invoice, charges: ChargesByIntent): boolean {
-  const own = chargesOf(invoice, charges).filter(({ paid, amount }) => paid && amount > 0);
-  if (own.length === 0) return false;
-  return own.every((charge) => charge.disputed || charge.amount_refunded >= charge.amount);
+  const taken = takenFor(invoice, charges);
+  if (taken.length === 0) return false;
+  return taken.every((charge) => charge.disputed || charge.amount_refunded >= charge.amount);
+}
+
+function takenFor(invoice: Stripe.Invoice, charges: ChargesByIntent): Stripe.Charge[] {
+  return chargesOf(invoice, charges).filter(({ paid, amount }) => paid && amount > 0);
 }
 
 function chargesOf(invoice: Stripe.Invoice, charges: ChargesByIntent): Stripe.Charge[] {

@@ -137,11 +137,10 @@ describe('the Stripe provider over HTTP', () => {
     });
     await expect.poll(() => received.length, { timeout: 10_000 }).toBeGreaterThan(0);
     const { body, signature } = received.at(-1) ?? { body: '', signature: '' };
-    const event = provider.readEvent(body, signature);
+    const event = await provider.readEvent(body, signature);
     expect(event.customerId).toBe(customer);
-    expect(() => provider.readEvent(body.replace(customer, 'cus_other'), signature)).toThrow(
-      BadSignatureError,
-    );
-    expect(() => provider.readEvent(body, undefined)).toThrow(BadSignatureError);
+    const changed = body.replace(customer, 'cus_other');
+    await expect(provider.readEvent(changed, signature)).rejects.toThrow(BadSignatureError);
+    await expect(provider.readEvent(body, undefined)).rejects.toThrow(BadSignatureError);
   });
 });

@@ -173,7 +173,7 @@ describe('in euros', () => {
     const subscription = fake.ledger.subscriptions.get(subscriptionId ?? '');
     if (!subscription) throw new Error('nothing was begun');
     fake.ledger.confirm(fake.ledger.requireIntent(subscription), 'pm_card_visa');
-    await inEuros().changePlan(subscription.id, 'annual', 'change-1');
+    await inEuros().changePlan(subscription.id, 'annual');
     const [changed] = await provider.listSubscriptions(customerId);
     expect(changed).toMatchObject({ plan: 'annual' });
     expect(new Set([...fake.ledger.invoices.values()].map(({ currency }) => currency))).toEqual(

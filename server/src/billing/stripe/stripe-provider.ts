@@ -80,6 +80,16 @@ export class StripeProvider implements PaymentProvider {
     return requireId(made).id;
   }
 
+  async knowsCustomer(customerId: string): Promise<boolean> {
+    try {
+      const found = await guarded(() => this.#stripe.customers.retrieve(customerId));
+      return found.deleted !== true;
+    } catch (error) {
+      if (isMissing(error)) return false;
+      throw error;
+    }
+  }
+
   async updateCustomer(customerId: string, customer: { email: string }): Promise<void> {
     requireId(await guarded(() => this.#stripe.customers.update(customerId, customer)));
   }
@@ -129,13 +139,7 @@ export class StripeProvider implements PaymentProvider {
     discounts: { coupon: string }[],
   ): Promise<StartedPayment> {
     // An earlier page left open in another tab must not take a second payment.
-    const { data } = await guarded(() =>
-      this.#stripe.checkout.sessions.list({ customer: request.customerId, limit: 100 }),
-    );
-    for (const session of data) {
-      if (session.status !== 'open' || idOf(session.customer) !== request.customerId) continue;
-      await guarded(() => this.#stripe.checkout.sessions.expire(session.id));
-    }
+    await this.closePaymentPages(request.customerId);
     const session = requireId(
       await guarded(() =>
         this.#stripe.checkout.sessions.create({
@@ -157,6 +161,20 @@ export class StripeProvider implements PaymentProvider {
     return { url: session.url, subscriptionId: null };
   }
 
+  async closePaymentPages(customer: string): Promise<void> {
+    try {
+      const { data } = await guarded(() =>
+        this.#stripe.checkout.sessions.list({ customer, limit: 100 }),
+      );
+      for (const session of data) {
+        if (session.status !== 'open' || idOf(session.customer) !== customer) continue;
+        await guarded(() => this.#stripe.checkout.sessions.expire(session.id));
+      }
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  }
+
   async resumePayment(subscriptionId: string): Promise<StartedPayment | null> {
     const subscription = requireId(
       await guarded(() =>
@@ -170,22 +188,17 @@ export class StripeProvider implements PaymentProvider {
   }
 
   async listSubscriptions(customerId: string): Promise<ProviderSubscription[]> {
-    try {
-      const [subscriptions, { invoices, charges }] = await Promise.all([
-        guarded(() =>
-          this.#stripe.subscriptions
-            .list({ customer: customerId, status: 'all', limit: 100 })
-            .autoPagingToArray({ limit: 1000 }),
-        ),
-        this.#listMoney(customerId),
-      ]);
-      return subscriptions
-        .sort((a, b) => b.created - a.created)
-        .map((subscription) => toSubscription(subscription, invoices, charges));
-    } catch (error) {
-      if (isMissing(error)) return [];
-      throw error;
-    }
+    const [subscriptions, { invoices, charges }] = await Promise.all([
+      listKnown(() =>
+        this.#stripe.subscriptions
+          .list({ customer: customerId, status: 'all', limit: 100 })
+          .autoPagingToArray({ limit: 1000 }),
+      ),
+      this.#listMoney(customerId),
+    ]);
+    return subscriptions
+      .sort((a, b) => b.created - a.created)
+      .map((subscription) => toSubscription(subscription, invoices, charges));
   }
 
   async listPayments(customerId: string): Promise<ProviderPayment[]> {
@@ -198,12 +211,12 @@ export class StripeProvider implements PaymentProvider {
 
   async #listMoney(customer: string) {
     const [invoices, charges] = await Promise.all([
-      guarded(() =>
+      listKnown(() =>
         this.#stripe.invoices
           .list({ customer, limit: 100, expand: ['data.payments'] })
           .autoPagingToArray({ limit: 1000 }),
       ),
-      guarded(() =>
+      listKnown(() =>
         this.#stripe.charges.list({ customer, limit: 100 }).autoPagingToArray({ limit: 1000 }),
       ),
     ]);
@@ -214,9 +227,7 @@ export class StripeProvider implements PaymentProvider {
     const found = requireId(
       await guarded(() => this.#stripe.subscriptions.retrieve(subscriptionId)),
     );
-    // A cancellation made on the provider's pages is a date, and is taken back as one.
-    const isDated = !cancel && !found.cancel_at_period_end && found.cancel_at !== null;
-    const change = isDated ? { cancel_at: '' as const } : { cancel_at_period_end: cancel };
+    const change = cancel ? { cancel_at_period_end: true } : takingBackCancellation(found);
     requireId(await guarded(() => this.#stripe.subscriptions.update(subscriptionId, change)));
   }
 
@@ -228,11 +239,7 @@ export class StripeProvider implements PaymentProvider {
     }
   }
 
-  async changePlan(
-    subscriptionId: string,
-    plan: PaymentRequest['plan'],
-    idempotencyKey: string,
-  ): Promise<void> {
+  async changePlan(subscriptionId: string, plan: PaymentRequest['plan']): Promise<void> {
     const found = requireId(
       await guarded(() => this.#stripe.subscriptions.retrieve(subscriptionId)),
     );
@@ -244,16 +251,14 @@ export class StripeProvider implements PaymentProvider {
     if (item.price.id === price) return;
     requireId(
       await guarded(() =>
-        this.#stripe.subscriptions.update(
-          subscriptionId,
-          {
-            items: [{ id: item.id, price }],
-            proration_behavior: 'always_invoice',
-            // Nothing changes unless the difference was really paid.
-            payment_behavior: 'error_if_incomplete',
-          },
-          { idempotencyKey },
-        ),
+        // Without a key of ours: a card that was refused may be another one at the next try.
+        this.#stripe.subscriptions.update(subscriptionId, {
+          items: [{ id: item.id, price }],
+          proration_behavior: 'always_invoice',
+          // Nothing changes unless the difference was really paid.
+          payment_behavior: 'error_if_incomplete',
+          ...takingBackCancellation(found),
+        }),
       ),
     );
   }
@@ -266,10 +271,11 @@ export class StripeProvider implements PaymentProvider {
       try {
         requireId(
           await guarded(() =>
-            this.#stripe.refunds.create(
-              { payment_intent: intent, reason: 'requested_by_customer' },
-              { idempotencyKey: `refund-${intent}` },
-            ),
+            // Without a key of ours: what was refused may go through later, and twice it cannot.
+            this.#stripe.refunds.create({
+              payment_intent: intent,
+              reason: 'requested_by_customer',
+            }),
           ),
         );
       } catch (error) {
@@ -292,7 +298,7 @@ export class StripeProvider implements PaymentProvider {
     return session.url;
   }
 
-  readEvent(rawBody: string, signature: string | undefined): ProviderEvent {
+  async readEvent(rawBody: string, signature: string | undefined): Promise<ProviderEvent> {
     let event: Stripe.Event;
     try {
       event = this.#stripe.webhooks.constructEvent(
@@ -307,9 +313,38 @@ export class StripeProvider implements PaymentProvider {
       id: event.id,
       type: event.type,
       createdAt: new Date(event.created * 1000),
-      customerId: customerOf(event.data.object),
+      customerId: await this.#findCustomer(event.data.object),
     };
   }
+
+  /** Whom an event concerns. A dispute names only the charge that it is about. */
+  async #findCustomer(object: unknown): Promise<string | null> {
+    const charge = disputedCharge(object);
+    if (charge === null) return customerOf(object);
+    return idOf((await guarded(() => this.#stripe.charges.retrieve(charge))).customer);
+  }
+}
+
+/** A list of a customer's; empty where the provider has no such customer. */
+async function listKnown<T>(list: () => Promise<T[]>): Promise<T[]> {
+  try {
+    return await guarded(list);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+/** A cancellation made on the provider's pages is a date, and is taken back as one. */
+function takingBackCancellation(found: Stripe.Subscription): Stripe.SubscriptionUpdateParams {
+  const isDated = !found.cancel_at_period_end && found.cancel_at !== null;
+  return isDated ? { cancel_at: '' } : { cancel_at_period_end: false };
+}
+
+function disputedCharge(object: unknown): string | null {
+  if (typeof object !== 'object' || object === null || !('object' in object)) return null;
+  if (object.object !== 'dispute' || !('charge' in object)) return null;
+  return idOf(object.charge as string | { id: string });
 }
 
 function secretOf(subscription: Stripe.Subscription): string | null {

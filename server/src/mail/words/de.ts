@@ -108,6 +108,14 @@ export const de: MailDictionary = {
     ],
     button: 'Zu Ihrem Konto',
   },
+  'pro-ended': {
+    subject: 'Stillpix Pro ist beendet',
+    paragraphs: [
+      'Ihr Abo ist beendet und damit auch Pro. Es wird nichts mehr abgebucht.',
+      'Ihr Konto bleibt, und bis zu {freeFiles} Dateien auf einmal umzuwandeln ist weiterhin gratis.',
+    ],
+    button: 'Zu Ihrem Konto',
+  },
   'pro-plan-changed': {
     subject: 'Ihr Tarif bei Stillpix Pro wurde geändert',
     paragraphs: [

@@ -27,6 +27,7 @@ export type WordedMailKind =
   | 'pro-plan-changed'
   | 'payment-failed'
   | 'pro-canceled'
+  | 'pro-ended'
   | 'pro-refunded'
   | 'pro-paid-twice';
 

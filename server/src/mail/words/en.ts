@@ -105,6 +105,14 @@ export const en: MailDictionary = {
     ],
     button: 'Open your account',
   },
+  'pro-ended': {
+    subject: 'Stillpix Pro has ended',
+    paragraphs: [
+      'Your subscription is over, and Pro with it. Nothing more will be charged.',
+      'You keep your account, and converting up to {freeFiles} files at once is still free.',
+    ],
+    button: 'Open your account',
+  },
   'pro-plan-changed': {
     subject: 'Your Stillpix Pro plan was changed',
     paragraphs: [

@@ -108,6 +108,14 @@ export const es: MailDictionary = {
     ],
     button: 'Abrir tu cuenta',
   },
+  'pro-ended': {
+    subject: 'Stillpix Pro ha terminado',
+    paragraphs: [
+      'Tu suscripción terminó y, con ella, Pro. No se te cobrará nada más.',
+      'Conservas tu cuenta, y convertir hasta {freeFiles} archivos a la vez sigue siendo gratis.',
+    ],
+    button: 'Abrir tu cuenta',
+  },
   'pro-plan-changed': {
     subject: 'Cambiaste tu plan de Stillpix Pro',
     paragraphs: [

@@ -108,6 +108,14 @@ export const pt: MailDictionary = {
     ],
     button: 'Abrir sua conta',
   },
+  'pro-ended': {
+    subject: 'O Stillpix Pro terminou',
+    paragraphs: [
+      'Sua assinatura terminou e, com ela, o Pro. Nada mais será cobrado.',
+      'Você mantém sua conta, e converter até {freeFiles} arquivos por vez continua grátis.',
+    ],
+    button: 'Abrir sua conta',
+  },
   'pro-plan-changed': {
     subject: 'Seu plano do Stillpix Pro mudou',
     paragraphs: [

@@ -1,0 +1,144 @@
+// Mails about what has changed since a customer was last looked at, whoever changed it and whatever was lost on
+// the way: each is queued in the transaction that writes the change down.
+import { and, eq, ne } from 'drizzle-orm';
+import type { Language } from '@stillpix/contract/languages';
+import { pastDueGraceDays } from '@stillpix/contract/limits';
+import type { Database } from '../database/database.ts';
+import { billingCustomers, payments, subscriptions } from '../database/schema.ts';
+import type { Billing, BillingMail } from './context.ts';
+import type { Customer } from './customer-lock.ts';
+import { isCharging, recipientOf } from './customers.ts';
+import type { ProviderPayment, ProviderSubscription } from './provider/provider.ts';
+import { findEntitling, mayCharge } from './rights.ts';
+
+type SubscriptionRow = typeof subscriptions.$inferSelect;
+
+/** What was written down when a customer was looked at last. */
+export interface Known {
+  subscriptions: SubscriptionRow[];
+  payments: (typeof payments.$inferSelect)[];
+}
+
+export async function readKnown(tx: Database, customer: Customer): Promise<Known> {
+  const { id, customerId } = customer;
+  return {
+    subscriptions:
+      customerId === null
+        ? []
+        : await tx.select().from(subscriptions).where(eq(subscriptions.customerId, customerId)),
+    payments: await tx.select().from(payments).where(eq(payments.customer, id)),
+  };
+}
+
+/** Queues the mails of what the provider says now, beside what was known. */
+export async function queueNotices(
+  billing: Billing,
+  tx: Database,
+  customer: Customer,
+  known: Known,
+  now: { subscriptions: readonly ProviderSubscription[]; payments: readonly ProviderPayment[] },
+): Promise<void> {
+  const recipient = await recipientOf(tx, customer);
+  const queue = (
+    kind: BillingMail['kind'],
+    details: Omit<BillingMail['details'], 'customer'>,
+  ): Promise<void> =>
+    billing.queueMail(tx, {
+      kind,
+      recipient,
+      language: customer.language as Language,
+      details: { customer: customer.id, ...details },
+    });
+  const [ordered] = now.subscriptions
+    .filter((one) => findEntitling([one], billing.now()) !== null)
+    .sort((a, b) => b.startedAt.getTime() - a.startedAt.getTime());
+  const isWelcomed = ordered && customer.welcomedAt && ordered.startedAt <= customer.welcomedAt;
+  if (ordered && !isWelcomed) {
+    await tx
+      .update(billingCustomers)
+      .set({ welcomedAt: billing.now() })
+      .where(eq(billingCustomers.id, customer.id));
+    const { plan, currency, attempt } = ordered;
+    await queue('pro-welcome', { plan, currency, ...(attempt === null ? {} : { attempt }) });
+  }
+  const rows = new Map(known.subscriptions.map((row) => [row.externalId, row]));
+  for (const one of now.subscriptions) {
+    const row = rows.get(one.id);
+    if (row && row.plan !== one.plan && mayCharge(one)) {
+      await queue('pro-plan-changed', { plan: one.plan, currency: one.currency });
+    }
+    if (row && !row.cancelAtPeriodEnd && one.cancelAtPeriodEnd && mayCharge(one)) {
+      await queue('pro-canceled', { date: one.currentPeriodEnd.toISOString() });
+    }
+    if (row && (await hasEndedForGood(tx, customer, row, one, now))) await queue('pro-ended', {});
+  }
+  const refunded = findRefunded(known, rows, now.payments);
+  if (refunded) await queue('pro-refunded', refunded);
+  const unpaid = now.subscriptions.find(({ status }) => status === 'past_due');
+  if (!unpaid) return;
+  if (customer.warnedPeriod?.getTime() === unpaid.currentPeriodStart.getTime()) return;
+  await tx
+    .update(billingCustomers)
+    .set({ warnedPeriod: unpaid.currentPeriodStart })
+    .where(eq(billingCustomers.id, customer.id));
+  const graceEnds = unpaid.currentPeriodStart.getTime() + pastDueGraceDays * 86_400_000;
+  await queue('payment-failed', { date: new Date(graceEnds).toISOString() });
+}
+
+/**
+ * Whether a subscription would have been charged again and is over now, with nothing in its place. Who has
+ * canceled for the period's end, or got the money back, was told already.
+ */
+async function hasEndedForGood(
+  tx: Database,
+  customer: Customer,
+  row: SubscriptionRow,
+  one: ProviderSubscription,
+  now: { subscriptions: readonly ProviderSubscription[]; payments: readonly ProviderPayment[] },
+): Promise<boolean> {
+  if (!mayCharge(row) || mayCharge(one) || row.cancelAtPeriodEnd || row.doubleOf !== null) {
+    return false;
+  }
+  const paid = now.payments.filter(
+    ({ subscriptionId, status }) => subscriptionId === one.id && status === 'paid',
+  );
+  if (paid.every(({ amount, refunded }) => refunded >= amount)) return false;
+  const isReplaced = now.subscriptions.some(
+    (other) => other.id !== one.id && (mayCharge(other) || other.status === 'incomplete'),
+  );
+  if (isReplaced) return false;
+  if (customer.userId === null) return true;
+  const others = await tx
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.userId, customer.userId),
+        ne(subscriptions.externalId, one.id),
+        isCharging,
+      ),
+    )
+    .limit(1);
+  return others.length === 0;
+}
+
+/** What was given back in full since; what was paid twice has a mail of its own. */
+function findRefunded(
+  known: Known,
+  rows: ReadonlyMap<string, SubscriptionRow>,
+  made: readonly ProviderPayment[],
+): { cents: string; currency: string } | null {
+  const before = new Map(known.payments.map((row) => [row.externalId, row.refunded]));
+  const back = made.flatMap(({ id, subscriptionId, amount, refunded, currency }) => {
+    const already = before.get(id) ?? refunded;
+    const isDouble = subscriptionId !== null && rows.get(subscriptionId)?.doubleOf != null;
+    const isNew = already < amount && refunded >= amount && !isDouble;
+    return isNew ? [{ cents: refunded - already, currency }] : [];
+  });
+  const [first] = back;
+  if (!first) return null;
+  return {
+    cents: String(back.reduce((sum, { cents }) => sum + cents, 0)),
+    currency: first.currency,
+  };
+}

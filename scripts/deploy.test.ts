@@ -88,6 +88,15 @@ describe('the proxies before it', () => {
     expect(said).toContain('"max_size":512000');
   });
 
+  test('none of them logs the addresses of visitors', () => {
+    const servers = read('proxy/nginx.conf')
+      .split(/^server \{$/m)
+      .slice(1);
+    for (const server of servers) expect(server).toMatch(/^ {2}access_log off;$/m);
+    expect(read('proxy/Caddyfile')).not.toMatch(/^\s*log\b/m);
+    expect(read('kubernetes/stillpix.yaml')).toContain("enable-access-log: 'false'");
+  });
+
   test('neither asks for smaller bodies than the server takes', () => {
     expect(read('proxy/nginx.conf')).toMatch(/client_max_body_size 512k;/);
   });

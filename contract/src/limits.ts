@@ -68,4 +68,12 @@ export const retentionDays = {
   failedMails: 30,
   /** That an order was to begin at once, where nothing was paid: nobody has to prove it. */
   unpaidBeginRequests: 30,
+  /** Links that confirm an address: they work as long as they are kept. */
+  confirmationLinks: 3,
+  /** Payments that were begun and never made, and links to what a payment gave. */
+  paymentAttempts: 60,
+  /** What the payment provider told of a change: the customer's number there, and when. */
+  billingEvents: 90,
+  /** Since when an address and a card have paid, as keyed hashes: what is given once is given once. */
+  firstPayments: 730,
 } as const;

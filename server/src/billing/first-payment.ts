@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNotNull, lt, min, sql } from 'drizzle-orm';
-import { moneyBackDays } from '@stillpix/contract/limits';
+import { moneyBackDays, retentionDays } from '@stillpix/contract/limits';
 import type { Database } from '../database/database.ts';
 import { billingCustomers, firstPayments, payments, users } from '../database/schema.ts';
 import type { Billing } from './context.ts';
@@ -7,9 +7,6 @@ import type { Customer } from './customer-lock.ts';
 import type { ProviderPayment } from './provider/provider.ts';
 
 const dayMs = 86_400_000;
-
-/** How long it is known that somebody has paid once, in days. */
-const rememberedDays = 730;
 
 const ofAddress = (billing: Billing, email: string) => billing.hide(`address ${email}`);
 const ofCard = (billing: Billing, fingerprint: string) => billing.hide(`card ${fingerprint}`);
@@ -100,6 +97,6 @@ export function refundableUntil(firstPaid: Date): Date {
 }
 
 export async function forgetFirstPayments(billing: Billing): Promise<void> {
-  const before = new Date(billing.now().getTime() - rememberedDays * dayMs);
+  const before = new Date(billing.now().getTime() - retentionDays.firstPayments * dayMs);
   await billing.db.delete(firstPayments).where(lt(firstPayments.paidAt, before));
 }

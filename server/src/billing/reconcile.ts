@@ -1,3 +1,4 @@
+import { retentionDays } from '@stillpix/contract/limits';
 import {
   and,
   eq,
@@ -29,9 +30,6 @@ import { chargingStatuses } from './rights.ts';
 const dayMs = 86_400_000;
 const firstRunMs = 30_000;
 const runEveryMs = 900_000;
-/** How long a link in a welcome mail, and the proof of a payment, is kept. */
-const sessionDays = 60;
-const eventDays = 90;
 /** Customers looked at in one run, so that a run is over in minutes. */
 const batch = 500;
 
@@ -190,15 +188,18 @@ async function findUnclaimed(billing: Billing, provider: PaymentProvider): Promi
 
 async function forgetOld(billing: Billing): Promise<void> {
   const daysAgo = (days: number) => new Date(billing.now().getTime() - days * dayMs);
-  await billing.db.delete(billingEvents).where(lt(billingEvents.receivedAt, daysAgo(eventDays)));
+  await billing.db
+    .delete(billingEvents)
+    .where(lt(billingEvents.receivedAt, daysAgo(retentionDays.billingEvents)));
+  // Links in welcome mails, and the proofs of payments.
   await billing.db
     .delete(paymentSessions)
-    .where(lt(paymentSessions.createdAt, daysAgo(sessionDays)));
+    .where(lt(paymentSessions.createdAt, daysAgo(retentionDays.paymentAttempts)));
   // Who typed an address and never paid; the provider's customer without payments stays behind there.
   await billing.db.delete(billingCustomers).where(
     and(
       isNull(billingCustomers.userId),
-      lt(billingCustomers.createdAt, daysAgo(sessionDays)),
+      lt(billingCustomers.createdAt, daysAgo(retentionDays.paymentAttempts)),
       // Who has come back since may be about to pay.
       notExists(
         billing.db

@@ -1,4 +1,4 @@
-import { resetTokenMinutes } from '@stillpix/contract/limits';
+import { resetTokenMinutes, retentionDays } from '@stillpix/contract/limits';
 import { fallbackLanguage, isLanguage, type Language } from '@stillpix/contract/languages';
 import { eq, sql } from 'drizzle-orm';
 import { makeMailedToken } from '../accounts/mailed-tokens.ts';
@@ -21,7 +21,7 @@ const backOffMinutes = [0.5, 2, 10, 30, 60, 120, 240, 480, 960, 1440, 1440];
 /** A process that dies while sending leaves its mail to others after so long. */
 const leaseMinutes = 5;
 
-const confirmMinutes = 3 * 24 * 60;
+const confirmMinutes = retentionDays.confirmationLinks * 24 * 60;
 
 /** Puts a mail into the outbox, as part of the transaction that makes it necessary. */
 export async function enqueueMail<Kind extends MailKind>(

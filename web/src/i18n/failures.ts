@@ -25,14 +25,14 @@ export const failures: Record<
       'Did something go wrong here? Copy the technical lines of this visit and paste them into your mail. They hold no file names and nothing of your pictures.',
   },
   es: {
-    title: 'Algo ha fallado',
-    text: 'La página ha dejado de funcionar. Tus archivos no se han enviado a ningún sitio; puedes recargar sin miedo.',
-    unknown: 'Se ha producido un error desconocido',
+    title: 'Algo falló',
+    text: 'La página dejó de funcionar. Tus archivos no se enviaron a ningún sitio; puedes recargar sin miedo.',
+    unknown: 'Se produjo un error desconocido',
     refresh: 'Recargar la página',
     diagnostics: 'Copiar diagnóstico',
     copied: 'Copiado',
     offer:
-      '¿Ha fallado algo aquí? Copia las líneas técnicas de esta visita y pégalas en tu correo. No contienen nombres de archivos ni nada de tus imágenes.',
+      '¿Falló algo aquí? Copia las líneas técnicas de esta visita y pégalas en tu correo. No contienen nombres de archivos ni nada de tus imágenes.',
   },
   pt: {
     title: 'Algo deu errado',
@@ -52,6 +52,6 @@ export const failures: Record<
     diagnostics: 'Diagnose kopieren',
     copied: 'Kopiert',
     offer:
-      'Ist hier etwas schiefgegangen? Kopieren Sie die technischen Zeilen dieses Besuchs und fügen Sie sie in Ihre Mail ein. Sie enthalten keine Dateinamen und nichts von Ihren Bildern.',
+      'Ist hier etwas schiefgelaufen? Kopieren Sie die technischen Zeilen dieses Besuchs und fügen Sie sie in Ihre Mail ein. Sie enthalten keine Dateinamen und nichts von Ihren Bildern.',
   },
 };

@@ -48,7 +48,7 @@ export const account: AccountMessages = {
   close: 'Schließen',
   overview: {
     plan: 'Tarif',
-    free: 'Kostenlos',
+    free: 'Gratis',
     pro: 'Pro',
     since: 'Dabei seit',
     email: 'E-Mail',
@@ -70,7 +70,7 @@ export const account: AccountMessages = {
     total: 'Insgesamt',
     days: 'Die letzten 14 Tage',
     note: 'Dateien, die Sie angemeldet umgewandelt haben. Wir zählen Dateien, wir sehen sie nie.',
-    none: 'Noch nichts umgewandelt. Das erste Foto ist schnell hineingezogen.',
+    none: 'Noch nichts umgewandelt.',
     limit: (files) => `Bis zu ${files} Dateien auf einmal`,
   },
   settings: {
@@ -207,6 +207,6 @@ export const account: AccountMessages = {
       'Zu viele Versuche. Bitte warten Sie ein wenig und versuchen Sie es noch einmal.',
     'database-unavailable':
       'Der Dienst ist kurz nicht erreichbar. Bitte versuchen Sie es noch einmal.',
-    'internal-error': 'Etwas ist schiefgegangen. Bitte versuchen Sie es noch einmal.',
+    'internal-error': 'Etwas ist schiefgelaufen. Bitte versuchen Sie es noch einmal.',
   },
 };

@@ -25,7 +25,7 @@ export const frame: FrameMessages = {
     description:
       'Wandelt HEIC-, WebP- und PNG-Bilder auf Ihrem Gerät um. Die Bilder werden nicht hochgeladen.',
     screens: {
-      wide: 'Fotos auf dem Tisch, daneben die Einstellungen',
+      wide: 'Fotos auf dem Leuchttisch, daneben die Einstellungen',
       narrow: 'Der Konverter auf einem Telefon',
     },
   },
@@ -34,7 +34,7 @@ export const frame: FrameMessages = {
     tools: 'Werkzeuge',
     learn: 'Wissen',
     company: 'Stillpix',
-    legal: 'Klartext',
+    legal: 'Rechtliches',
     rights: (year) => `© ${year} Stillpix. Code unter MIT-Lizenz.`,
   },
   /** One line under each tool card. */

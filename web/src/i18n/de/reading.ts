@@ -18,11 +18,11 @@ export const reading: ReadingMessages = {
     },
     privacy: {
       title: 'Nichts zu löschen',
-      text: 'Was nie gesendet wurde, muss niemand löschen. Das entspricht dem Grundgedanken der DSGVO.',
+      text: 'Was nie gesendet wurde, muss niemand löschen.',
     },
     instant: {
       title: 'Sofort',
-      text: 'Keine Warteschlange, kein Server. Einmal geladen, geht es auch ohne Netz.',
+      text: 'Keine Warteschlange und kein Warten auf einen Server. Einmal geladen, geht es auch ohne Netz.',
     },
   },
   prompt: {

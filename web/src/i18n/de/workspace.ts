@@ -153,7 +153,7 @@ export const workspace: WorkspaceMessages = {
       'as-is': 'Unverändert, mit ihrem Profil',
       srgb: 'sRGB, überall gleich',
     },
-    target: 'Höchste Größe einer Datei',
+    target: 'Maximale Dateigröße',
     targetUnit: 'kB',
     targetHint: 'Leer: keine Grenze. Mit Grenze sinkt die Qualität nur so weit wie nötig.',
     background: 'Farbe hinter durchsichtigen Stellen',
@@ -254,7 +254,7 @@ export const workspace: WorkspaceMessages = {
     title: (name) => `Vorher und nachher: ${name}`,
     before: 'Vorher',
     after: 'Nachher',
-    expected: 'Wird',
+    expected: 'Voraussichtlich',
     about: (size) => `etwa ${size}`,
     partAt: (quality, size) => `Bei Qualität ${quality} braucht dieser Ausschnitt ${size}.`,
     smallerAt: (quality) =>

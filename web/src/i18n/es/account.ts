@@ -70,7 +70,7 @@ export const account: AccountMessages = {
     total: 'En total',
     days: 'Los últimos 14 días',
     note: 'Archivos convertidos con la sesión iniciada. Contamos archivos; nunca los vemos.',
-    none: 'Todavía no hay nada convertido. Tu primera foto está a un paso.',
+    none: 'Todavía no hay nada convertido.',
     limit: (files) => `Hasta ${files} archivos a la vez`,
   },
   settings: {

@@ -34,7 +34,7 @@ export const frame: FrameMessages = {
     tools: 'Herramientas',
     learn: 'Aprender',
     company: 'Stillpix',
-    legal: 'Las cosas claras',
+    legal: 'Legal',
     rights: (year) => `© ${year} Stillpix. Código con licencia MIT.`,
   },
   /** One line under each tool card. */

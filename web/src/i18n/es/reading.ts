@@ -18,7 +18,7 @@ export const reading: ReadingMessages = {
     },
     privacy: {
       title: 'Nada que borrar',
-      text: 'Lo que nunca se envió no necesita promesas de borrado. Acorde con el RGPD desde el diseño.',
+      text: 'Lo que nunca se envió no necesita promesas de borrado.',
     },
     instant: {
       title: 'Al instante',

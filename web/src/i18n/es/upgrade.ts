@@ -11,7 +11,7 @@ export const upgrade: UpgradeMessages = {
     'Soporte prioritario',
   ],
   price: ({ first, month, year }) =>
-    `${first} el primer mes y después ${month} al mes. O ${year} al año. 30 días de garantía, cancela cuando quieras.`,
+    `${first} el primer mes y después ${month} al mes. O ${year} al año. Garantía de devolución de 30 días, cancela cuando quieras.`,
   go: 'Hazte Pro',
   later: 'Seguir gratis',
 };

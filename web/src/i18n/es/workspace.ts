@@ -194,7 +194,7 @@ export const workspace: WorkspaceMessages = {
       large: 'Grande',
       fullHD: 'Full HD',
       instagram: 'Instagram',
-      facebookCover: 'Portada Facebook',
+      facebookCover: 'Portada de Facebook',
       twitterHeader: 'Cabecera de Twitter',
     },
     original: 'Tamaño original',

@@ -70,7 +70,7 @@ export const account: AccountMessages = {
     total: 'No total',
     days: 'Os últimos 14 dias',
     note: 'Arquivos convertidos com a conta conectada. Contamos arquivos; nunca os vemos.',
-    none: 'Nada convertido ainda. Sua primeira foto está a um passo.',
+    none: 'Nada convertido ainda.',
     limit: (files) => `Até ${files} arquivos por vez`,
   },
   settings: {

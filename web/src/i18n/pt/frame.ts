@@ -34,7 +34,7 @@ export const frame: FrameMessages = {
     tools: 'Ferramentas',
     learn: 'Aprender',
     company: 'Stillpix',
-    legal: 'Tudo às claras',
+    legal: 'Legal',
     rights: (year) => `© ${year} Stillpix. Código sob licença MIT.`,
   },
   /** One line under each tool card. */

@@ -18,7 +18,7 @@ export const reading: ReadingMessages = {
     },
     privacy: {
       title: 'Nada para apagar',
-      text: 'O que nunca foi enviado não precisa de promessa de exclusão. Em conformidade com a LGPD e o GDPR desde a concepção.',
+      text: 'O que nunca foi enviado não precisa de promessa de exclusão.',
     },
     instant: {
       title: 'Na hora',

@@ -51,11 +51,14 @@ test.each(languages)(
 test.each(languages)(
   'the privacy policy keeps things in %s as long as the code does',
   (language) => {
-    const rows = read('privacy-policy', language)
-      .split('\n')
-      .filter((line) => line.startsWith('|'));
+    const lines = read('privacy-policy', language).split('\n');
+    const rows = lines.filter((line) => line.startsWith('|'));
+    const prose = lines.filter((line) => !line.startsWith('|')).join('\n');
     const said = rows.flatMap((row) => /\| (\d+) /.exec(row)?.[1] ?? []).map(Number);
     const kept = [sessionDays, resetTokenMinutes, ...Object.values(retentionDays)];
     expect(said.toSorted(byValue)).toEqual(kept.toSorted(byValue));
+    expect(prose).toMatch(
+      new RegExp(` ${retentionDays.anonymousBatches} (?:days|días|dias|Tage) `),
+    );
   },
 );

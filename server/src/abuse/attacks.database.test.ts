@@ -378,6 +378,27 @@ describe.skipIf(databaseKind === 'missing')(`attacks (${databaseKind})`, () => {
       expect((await login(password, again.body.device)).status).toBe(200);
     });
 
+    test('a browser gets no new tries by signing in elsewhere, or under a longer name', async () => {
+      const { email } = await server.join();
+      const other = await server.join();
+      const login = (to: string, secret: string, device?: string) =>
+        server.call('/api/auth/login', { body: { email: to, password: secret, device } });
+      const { device } = (await login(email, password)).body;
+      for (let i = 0; i < 10; i++) {
+        expect((await login(email, `guess-${i}`, device)).status).toBe(401);
+      }
+      expect((await login(other.email, password, device)).status).toBe(200);
+      expect((await login(email, 'guess', device)).status).toBe(429);
+      // Counted like any browser's instead: a hundred for all of them, ten from one address.
+      const address = randomAddress();
+      const statuses = [];
+      for (let i = 0; i < 11; i++) {
+        const body = { email, password: 'guess', device: `${device}.${i}` };
+        statuses.push((await server.call('/api/auth/login', { body, address })).status);
+      }
+      expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+    });
+
     test('mails to one address are few, known or not, and a stranger’s do not count for all', async () => {
       const { email } = await server.join();
       for (const to of [email, 'unknown-flood@example.com']) {

@@ -109,8 +109,10 @@ export function createLimits(db: Database, secret: Uint8Array, table = limitTabl
 
   /** What a name of a browser says that has our seal for the account, or `null`. */
   function readDevice(email: string, device: string): { name: string; version: string } | null {
-    const [name = '', version = '', seal = ''] = device.split('.');
-    return isSame(seal, sealOf(email, name, version)) ? { name, version } : null;
+    const [name = '', version = '', seal = '', ...rest] = device.split('.');
+    // Something more would be another name for the same browser, whose tries are counted by themselves.
+    const isOurs = isSame(seal, sealOf(email, name, version)) && rest.length === 0;
+    return isOurs ? { name, version } : null;
   }
 
   /**
@@ -135,7 +137,7 @@ export function createLimits(db: Database, secret: Uint8Array, table = limitTabl
       email: client.email ?? '',
       'email+address': `${client.email ?? ''} ${address}`,
       account: client.userId ?? address,
-      device: client.device ?? '',
+      device: `${client.email ?? ''} ${client.device ?? ''}`,
     }[by];
     return `${name}/${by}/${seconds}/${hide(subject)}`;
   }

@@ -10,6 +10,11 @@ export function isReferenceViolation(error: unknown): boolean {
   return [...errorChain(error)].some((one) => one.code === '23503');
 }
 
+/** A parameter has a value that the function does not take, such as an unknown time zone (SQLSTATE 22023). */
+export function isInvalidParameter(error: unknown): boolean {
+  return [...errorChain(error)].some((one) => one.code === '22023');
+}
+
 // SQLSTATE classes and codes (PostgreSQL manual, appendix A) that say "not now" rather than
 // "not so": connection exceptions, insufficient resources, operator intervention, lock and
 // serialization failures.

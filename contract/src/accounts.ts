@@ -35,14 +35,16 @@ export const userSchema = z.object({
 });
 export type User = z.infer<typeof userSchema>;
 
+/**
+ * A name for this browser. Sent with later sign-ins, it keeps strangers who guess at the account from
+ * using up the owner's tries. It opens nothing, and is worth nothing once the password changes.
+ */
+const deviceName = z.string();
+
 export const signedInSchema = z.object({
   token: z.string(),
   user: userSchema,
-  /**
-   * A name for this browser. Sent with later sign-ins, it keeps strangers who guess at the account
-   * from using up the owner's tries. It opens nothing.
-   */
-  device: z.string(),
+  device: deviceName,
 });
 export type SignedIn = z.infer<typeof signedInSchema>;
 
@@ -71,7 +73,7 @@ export const registerAnswer = z.object({
   message: z.string(),
   token: z.string().optional(),
   user: userSchema.optional(),
-  device: z.string().optional(),
+  device: deviceName.optional(),
 });
 
 export const forgotPasswordBody = z.object({
@@ -86,6 +88,8 @@ export const changePasswordBody = z.object({
   currentPassword: passwordField,
   newPassword: passwordField,
 });
+
+export const passwordChangedAnswer = z.object({ message: z.string(), device: deviceName });
 
 export const checkAccountBody = z.object({
   email: emailField,

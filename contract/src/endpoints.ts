@@ -93,7 +93,7 @@ export const endpoints = {
     tag: 'Accounts',
     access: 'public',
     body: accounts.resetPasswordBody,
-    answer: accounts.messageSchema,
+    answer: accounts.passwordChangedAnswer,
     errors: ['weak-password', 'invalid-token'],
   },
   changePassword: {
@@ -102,7 +102,7 @@ export const endpoints = {
     tag: 'Accounts',
     access: 'account',
     body: accounts.changePasswordBody,
-    answer: accounts.messageSchema,
+    answer: accounts.passwordChangedAnswer,
     errors: ['weak-password', 'wrong-password'],
   },
   checkAccount: {

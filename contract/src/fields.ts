@@ -35,16 +35,28 @@ export const opaqueField = z
 
 export const languageField = z.enum(languages);
 
-/** An IANA name such as `Europe/Berlin`, known to this runtime. */
+/** An IANA name such as `Europe/Berlin`, known to this runtime and to PostgreSQL. */
 export const timeZoneField = z
   .string()
   .min(1)
   .max(64)
   .refine(isTimeZone, 'is not a known time zone');
 
+// ICU has more of both kinds, for Java: PostgreSQL does not know `AET` and `US/Pacific-New`, and takes
+// `IST` for Jerusalem's time where Intl takes it for India's.
+const singleNames = new Set(
+  (
+    'UTC GMT CET EET MET WET EST MST HST EST5EDT CST6CDT MST7MDT PST8PDT GMT0 GMT+0 GMT-0 UCT Zulu ' +
+    'Universal Greenwich Cuba Egypt Eire GB GB-Eire Hongkong Iceland Iran Israel Jamaica Japan ' +
+    'Kwajalein Libya NZ NZ-CHAT Navajo PRC Poland Portugal ROC ROK Singapore Turkey W-SU'
+  ).split(' '),
+);
+const notInIana = /^(?:US\/Pacific-New|SystemV\/.*)$/i;
+
 function isTimeZone(name: string): boolean {
   // Offsets such as `+02:00` are accepted by Intl but mean the opposite sign in PostgreSQL.
   if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(name)) return false;
+  if (notInIana.test(name) || !(name.includes('/') || singleNames.has(name))) return false;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {

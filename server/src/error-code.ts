@@ -4,3 +4,11 @@ export function errorCode(error: unknown): string {
     ? error.code
     : '';
 }
+
+/** An error and its causes: drizzle wraps what the driver threw. */
+export function* errorChain(error: unknown): Generator<Error & { code?: unknown }> {
+  for (let depth = 0; error instanceof Error && depth < 6; depth++) {
+    yield error;
+    error = error.cause;
+  }
+}

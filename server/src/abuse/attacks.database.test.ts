@@ -339,6 +339,66 @@ describe.skipIf(databaseKind === 'missing')(`attacks (${databaseKind})`, () => {
       expect((await login(password, 'made-up.0123456789abcdefghijkl')).status).toBe(429);
     });
 
+    test('a browser that signed in before the password was changed is one like any other', async () => {
+      const { email, token } = await server.join();
+      const login = async (secret: string, device?: string) =>
+        server.call('/api/auth/login', { body: { email, password: secret, device } });
+      // Whoever registered an address that is not theirs could collect as many names as they like.
+      const collected = [(await login(password)).body.device, (await login(password)).body.device];
+      for (let i = 0; i < 105; i++) await login(`guess-${i}`);
+      expect((await login(password, collected[0])).status).toBe(200);
+
+      await server.call('/api/auth/forgot-password', { body: { email } });
+      const mail = await server.readMail(email);
+      const reset = await server.call('/api/auth/reset-password', {
+        body: { token: mail.token, newPassword: 'Owner-Has-It-9-Now' },
+      });
+      for (const device of collected) {
+        expect((await login('guess', device)).status).toBe(429);
+      }
+      // Whoever set the password is not kept out by those guesses.
+      const owner = await login('Owner-Has-It-9-Now', reset.body.device);
+      expect(owner.status).toBe(200);
+      expect(owner.body.device).toBe(reset.body.device);
+      expect((await server.call('/api/auth/user', { token })).status).toBe(401);
+
+      const change = await server.call('/api/auth/change-password', {
+        token: owner.body.token,
+        body: { currentPassword: 'Owner-Has-It-9-Now', newPassword: password },
+      });
+      expect((await login(password, reset.body.device)).status).toBe(429);
+      expect((await login(password, change.body.device)).status).toBe(200);
+
+      await server.call('/api/auth/delete-account', {
+        token: owner.body.token,
+        body: { password },
+      });
+      const again = await server.call('/api/auth/register', { body: { email, password } });
+      expect((await login(password, change.body.device)).status).toBe(429);
+      expect((await login(password, again.body.device)).status).toBe(200);
+    });
+
+    test('a browser gets no new tries by signing in elsewhere, or under a longer name', async () => {
+      const { email } = await server.join();
+      const other = await server.join();
+      const login = (to: string, secret: string, device?: string) =>
+        server.call('/api/auth/login', { body: { email: to, password: secret, device } });
+      const { device } = (await login(email, password)).body;
+      for (let i = 0; i < 10; i++) {
+        expect((await login(email, `guess-${i}`, device)).status).toBe(401);
+      }
+      expect((await login(other.email, password, device)).status).toBe(200);
+      expect((await login(email, 'guess', device)).status).toBe(429);
+      // Counted like any browser's instead: a hundred for all of them, ten from one address.
+      const address = randomAddress();
+      const statuses = [];
+      for (let i = 0; i < 11; i++) {
+        const body = { email, password: 'guess', device: `${device}.${i}` };
+        statuses.push((await server.call('/api/auth/login', { body, address })).status);
+      }
+      expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+    });
+
     test('mails to one address are few, known or not, and a stranger’s do not count for all', async () => {
       const { email } = await server.join();
       for (const to of [email, 'unknown-flood@example.com']) {

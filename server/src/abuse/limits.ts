@@ -1,8 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { EndpointName } from '@stillpix/contract';
-import { inArray, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { rateLimits } from '../database/schema.ts';
+import { rateLimits, users } from '../database/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 import { addressGroup } from '../http/client-address.ts';
 import { createKeyedHash } from './keyed-hash.ts';
@@ -11,7 +11,8 @@ import { createReservations, type Granted } from './reservations.ts';
 /**
  * `address`: the client's network address. `email`: the account that the request names, whoever
  * sends it. `email+address`: that account from that address. `account`: the signed-in user, or the
- * address of an anonymous caller. `device`: a browser that the named account has signed in with.
+ * address of an anonymous caller. `device`: a browser that the named account has signed in with since
+ * its credentials last changed.
  */
 type Counted = 'address' | 'email' | 'email+address' | 'account' | 'device';
 
@@ -83,6 +84,12 @@ interface Client {
   device?: string | undefined;
 }
 
+/** Whose browser is named: a row of `users`, or what of it tells its credentials from earlier ones. */
+interface Owner {
+  id: string;
+  credentialsChangedAt: Date | null;
+}
+
 export type Limits = ReturnType<typeof createLimits>;
 
 /**
@@ -93,14 +100,34 @@ export function createLimits(db: Database, secret: Uint8Array, table = limitTabl
   // Addresses and e-mails are stored only as keyed hashes.
   const hide = createKeyedHash(secret);
 
-  const sealOf = (email: string, name: string) => hide(`device ${email} ${name}`);
+  const sealOf = (email: string, name: string, version: string) =>
+    hide(`device ${email} ${name}.${version}`);
 
-  /** Whether the account has signed in with this browser, by the seal on its name. */
-  function isKnown({ email, device }: Client): boolean {
-    const [name = '', seal = ''] = device?.split('.') ?? [];
-    const expected = Buffer.from(sealOf(email ?? '', name));
-    const given = Buffer.from(seal);
-    return given.length === expected.length && timingSafeEqual(given, expected);
+  /** Another one after each change of the credentials, and for an account made anew. */
+  const versionOf = ({ id, credentialsChangedAt }: Owner) =>
+    hide(`credentials ${id} ${credentialsChangedAt?.getTime() ?? 'unchanged'}`);
+
+  /** What a name of a browser says that has our seal for the account, or `null`. */
+  function readDevice(email: string, device: string): { name: string; version: string } | null {
+    const [name = '', version = '', seal = '', ...rest] = device.split('.');
+    // Something more would be another name for the same browser, whose tries are counted by themselves.
+    const isOurs = isSame(seal, sealOf(email, name, version)) && rest.length === 0;
+    return isOurs ? { name, version } : null;
+  }
+
+  /**
+   * Whether the account has signed in with this browser since its credentials last changed: whoever
+   * signed in before may be a stranger. Only for a name with our seal is the account looked up, so
+   * nobody else can learn by the time taken whether there is one.
+   */
+  async function isKnown({ email, device }: Client): Promise<boolean> {
+    const named = readDevice(email ?? '', device ?? '');
+    if (email === undefined || named === null) return false;
+    const [owner] = await db
+      .select({ id: users.id, credentialsChangedAt: users.credentialsChangedAt })
+      .from(users)
+      .where(eq(users.email, email));
+    return owner !== undefined && isSame(named.version, versionOf(owner));
   }
 
   function keyOf(name: string, { by, seconds }: Limit, client: Client): string {
@@ -110,7 +137,7 @@ export function createLimits(db: Database, secret: Uint8Array, table = limitTabl
       email: client.email ?? '',
       'email+address': `${client.email ?? ''} ${address}`,
       account: client.userId ?? address,
-      device: client.device ?? '',
+      device: `${client.email ?? ''} ${client.device ?? ''}`,
     }[by];
     return `${name}/${by}/${seconds}/${hide(subject)}`;
   }
@@ -171,7 +198,7 @@ export function createLimits(db: Database, secret: Uint8Array, table = limitTabl
     async spend(name: EndpointName, client: Client): Promise<void> {
       const limits = table[name] ?? table.others;
       const shared = table[name] === undefined ? 'others' : name;
-      const hasDevice = limits.some(({ by }) => by === 'device') && isKnown(client);
+      const hasDevice = limits.some(({ by }) => by === 'device') && (await isKnown(client));
       const applies = ({ by }: Limit) =>
         hasDevice ? by !== 'email' && by !== 'email+address' : by !== 'device';
       // First what the place may do: what it has too much of must not count for the e-mail's owner.
@@ -197,14 +224,23 @@ export function createLimits(db: Database, secret: Uint8Array, table = limitTabl
       if (keys.length > 0) await db.delete(rateLimits).where(inArray(rateLimits.key, keys));
     },
 
-    /** A name for a browser that an account has just signed in with: the one it has, or a new one. */
-    nameDevice(email: string, client?: Client): string {
-      if (client?.device !== undefined && isKnown(client)) return client.device;
-      const name = randomBytes(12).toString('base64url');
-      return `${name}.${sealOf(email, name)}`;
+    /**
+     * A name for a browser whose user has just proved to own the account.
+     * @param device what it was called at an earlier sign-in: it keeps that where we did call it so
+     */
+    nameDevice(owner: Owner & { email: string }, device = ''): string {
+      const version = versionOf(owner);
+      const name = readDevice(owner.email, device)?.name ?? randomBytes(12).toString('base64url');
+      return `${name}.${version}.${sealOf(owner.email, name, version)}`;
     },
 
     /** The form in which a visitor's address may be kept. */
     hideAddress: (address: string) => hide(`visitor ${addressGroup(address)}`),
   };
+}
+
+/** In a time that does not tell how much of both is the same. */
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -1,19 +1,26 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { mailedTokens, users } from '../database/schema.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { UserRow } from './user-view.ts';
 
 /**
  * Changes what an account is entered by: its password, or the address that a forgotten one is
- * mailed to. Links that were asked for before, sent or still waiting to be, open nothing any more.
+ * mailed to. Links that were asked for before, sent or still waiting to be, open nothing any more,
+ * and browsers that signed in before are no longer known.
+ * @returns the account as it is now
  */
 export async function replaceCredentials(
   tx: Database,
   userId: string,
   changes: { passwordHash?: string; email?: string; emailVerifiedAt?: Date },
-): Promise<void> {
-  await tx
+): Promise<UserRow> {
+  const [changed] = await tx
     .update(users)
     .set({ ...changes, credentialsChangedAt: sql`now()` })
-    .where(eq(users.id, userId));
+    .where(eq(users.id, userId))
+    .returning();
+  if (changed === undefined) throw new ApiError('not-signed-in');
   await tx.delete(mailedTokens).where(eq(mailedTokens.userId, userId));
+  return changed;
 }

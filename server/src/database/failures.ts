@@ -1,21 +1,18 @@
-import { errorCode } from '../error-code.ts';
-
-/** The chain of an error and its causes: drizzle wraps what the driver threw. */
-function* chain(error: unknown): Generator<Error & { code?: unknown }> {
-  for (let depth = 0; error instanceof Error && depth < 6; depth++) {
-    yield error;
-    error = error.cause;
-  }
-}
+import { errorChain, errorCode } from '../error-code.ts';
 
 /** A unique constraint refused the row (SQLSTATE 23505). */
 export function isUniqueViolation(error: unknown): boolean {
-  return [...chain(error)].some((one) => one.code === '23505');
+  return [...errorChain(error)].some((one) => one.code === '23505');
 }
 
 /** What the row refers to is gone (SQLSTATE 23503). */
 export function isReferenceViolation(error: unknown): boolean {
-  return [...chain(error)].some((one) => one.code === '23503');
+  return [...errorChain(error)].some((one) => one.code === '23503');
+}
+
+/** A parameter has a value that the function does not take, such as an unknown time zone (SQLSTATE 22023). */
+export function isInvalidParameter(error: unknown): boolean {
+  return [...errorChain(error)].some((one) => one.code === '22023');
 }
 
 // SQLSTATE classes and codes (PostgreSQL manual, appendix A) that say "not now" rather than
@@ -41,7 +38,7 @@ const words =
 
 /** The database is away or overloaded: worth a 503 and another try, not a bug. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  return [...chain(error)].some((one) => {
+  return [...errorChain(error)].some((one) => {
     const code = typeof one.code === 'string' ? one.code : '';
     return passing.test(code) || network.has(code) || words.test(one.message);
   });
@@ -49,5 +46,5 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 /** What the database or the network called it, for the log: 53100 is a full disk. */
 export function failureCode(error: unknown): string {
-  return [...chain(error)].map(errorCode).find((code) => code !== '') ?? '';
+  return [...errorChain(error)].map(errorCode).find((code) => code !== '') ?? '';
 }

@@ -18,7 +18,7 @@ export const answerErrors =
     if (error instanceof ApiError) {
       // 502: somebody whom we asked failed, which the caller cannot mend.
       if (errorStatus[error.code] === 502) {
-        log.error({ requestId, route, err: withoutParameters(error) }, 'request failed');
+        log.error({ requestId, route, err: error }, 'request failed');
       }
       return errorResponse(error, requestId);
     }
@@ -26,13 +26,6 @@ export const answerErrors =
       log.warn({ requestId, route, code: failureCode(error) }, 'the database is unavailable');
       return errorResponse(new ApiError('database-unavailable', { retryAfter }), requestId);
     }
-    log.error({ requestId, route, err: withoutParameters(error) }, 'request failed');
+    log.error({ requestId, route, err: error }, 'request failed');
     return errorResponse(new ApiError('internal-error'), requestId);
   };
-
-/** Drizzle puts the parameters of a failed query, people's data, into its message. */
-function withoutParameters(error: Error): { name: string; message: string; stack: string } {
-  const root = error.cause instanceof Error ? error.cause : error;
-  const stack = error.stack?.split('\n').filter((line) => line.startsWith('    at ')) ?? [];
-  return { name: root.name, message: root.message.split('\n')[0] ?? '', stack: stack.join('\n') };
-}

@@ -24,7 +24,7 @@ export function servePasswords(app: App, services: Services): void {
     app,
     services,
     'resetPassword',
-    async ({ body, facts }, { database, sessions, billing, outbox }) => {
+    async ({ body, facts }, { database, sessions, billing, limits, outbox }) => {
       // First, so that a password that is refused does not use the token up.
       const asked = await findMailedToken(database.db, 'reset-password', body.token);
       const person = asked === null ? null : await findUserById(database.db, asked.userId);
@@ -38,18 +38,20 @@ export function servePasswords(app: App, services: Services): void {
         if (taken === null || user === null || user.email !== taken.email) {
           throw new ApiError('invalid-token');
         }
-        await replaceCredentials(tx, user.id, {
+        const changed = await replaceCredentials(tx, user.id, {
           passwordHash,
           emailVerifiedAt: user.emailVerifiedAt ?? new Date(),
         });
         await sessions.endAll(tx, user.id);
         await recordEvent(tx, 'password-reset', { userId: user.id, requestId: facts.requestId });
         await enqueueMail(tx, 'password-changed', user.email, user.language, {});
-        return user;
+        return changed;
       });
       outbox.wake();
       await claimPaymentsOfAddress(billing, owner.id, owner.email);
-      return { message: 'Your password has been changed successfully.' };
+      // Strangers' guesses must not keep who has just set the password from signing in with it.
+      const device = limits.nameDevice(owner);
+      return { message: 'Your password has been changed successfully.', device };
     },
   );
 
@@ -57,7 +59,7 @@ export function servePasswords(app: App, services: Services): void {
     app,
     services,
     'changePassword',
-    async ({ body, caller, facts }, { database, sessions, outbox }) => {
+    async ({ body, caller, facts }, { database, sessions, limits, outbox }) => {
       const { db } = database;
       const user = await findUserById(db, caller.userId);
       if (user === null) throw new ApiError('not-signed-in');
@@ -66,14 +68,16 @@ export function servePasswords(app: App, services: Services): void {
         throw new ApiError('wrong-password');
       }
       const passwordHash = await hashPassword(body.newPassword);
-      await db.transaction(async (tx) => {
-        await replaceCredentials(tx, user.id, { passwordHash });
+      const owner = await db.transaction(async (tx) => {
+        const changed = await replaceCredentials(tx, user.id, { passwordHash });
         await sessions.endAll(tx, user.id, caller.sessionId);
         await recordEvent(tx, 'password-changed', { userId: user.id, requestId: facts.requestId });
         await enqueueMail(tx, 'password-changed', user.email, user.language, {});
+        return changed;
       });
       outbox.wake();
-      return { message: 'Your password has been changed successfully.' };
+      const device = limits.nameDevice(owner);
+      return { message: 'Your password has been changed successfully.', device };
     },
   );
 }

@@ -81,7 +81,7 @@ export function serveProAccounts(app: App, services: Services): void {
       if (row === null) throw new ApiError('not-signed-in');
       const user = await viewUser(db, row);
       const token = await sessions.begin(db, user, facts.userAgent);
-      return { token, user, device: limits.nameDevice(email) };
+      return { token, user, device: limits.nameDevice(row) };
     },
   );
 }

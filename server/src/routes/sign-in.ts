@@ -38,7 +38,7 @@ export function serveSignIn(app: App, services: Services): void {
     const client = { address: facts.address, userId: undefined, email, device };
     await limits.forgive('login', client);
     if (row.notifySignIns) outbox.wake();
-    return { token, user, device: limits.nameDevice(email, client) };
+    return { token, user, device: limits.nameDevice(row, device) };
   });
 
   serve(
@@ -81,7 +81,7 @@ export function serveSignIn(app: App, services: Services): void {
         await enqueueMail(tx, 'welcome', email, language, { userId: row.id });
         const user = await viewUser(tx, row);
         const token = await sessions.begin(tx, user, facts.userAgent);
-        return { token, user, device: limits.nameDevice(email) };
+        return { token, user, device: limits.nameDevice(row) };
       });
       outbox.wake();
       if (answer === null)

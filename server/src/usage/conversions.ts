@@ -4,6 +4,7 @@ import type { FeatureValidation, Usage } from '@stillpix/contract';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Caller } from '../accounts/caller.ts';
 import type { Database } from '../database/database.ts';
+import { isInvalidParameter } from '../database/failures.ts';
 import { conversionBatches } from '../database/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 
@@ -16,8 +17,20 @@ const sumWhere = (condition: ReturnType<typeof sql>) =>
 
 const shownDays = 14;
 
-/** Converted files of an account: today, this month, in all, and of each of the last days. */
+/**
+ * Converted files of an account: today, this month, in all, and of each of the last days; by UTC where
+ * the database does not know the time zone, as not all have the same ones.
+ */
 export async function readUsage(db: Database, userId: string, timeZone: string): Promise<Usage> {
+  try {
+    return await readUsageIn(db, userId, timeZone);
+  } catch (error) {
+    if (timeZone === 'UTC' || !isInvalidParameter(error)) throw error;
+    return readUsageIn(db, userId, 'UTC');
+  }
+}
+
+async function readUsageIn(db: Database, userId: string, timeZone: string): Promise<Usage> {
   const since = (unit: 'day' | 'month') =>
     sumWhere(sql`${conversionBatches.createdAt} >= ${startOf(unit, timeZone)}`);
   const [row] = await db

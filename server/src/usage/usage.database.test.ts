@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { givePro } from '../../testing/give-pro.ts';
 import { databaseKind } from '../../testing/test-database.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
-import { conversionBatches } from '../database/schema.ts';
+import { conversionBatches, users } from '../database/schema.ts';
 
 let server: TestServer;
 
@@ -189,6 +189,35 @@ describe.skipIf(databaseKind === 'missing')(`usage (${databaseKind})`, () => {
       totalConversions: 2,
     });
     expect((await server.call('/auth/usage?timeZone=Nowhere/Land', { token })).status).toBe(400);
+  });
+
+  test('a time zone that the database does not know is refused', async () => {
+    const { token } = await server.join();
+    for (const timeZone of ['AET', 'VST', 'US/Pacific-New']) {
+      const change = { method: 'PATCH', token, body: { timeZone } };
+      expect((await server.call('/api/auth/user', change)).status, timeZone).toBe(400);
+      expect((await server.call(`/auth/usage?timeZone=${timeZone}`, { token })).status).toBe(400);
+    }
+    expect((await server.call('/auth/usage?timeZone=Asia/Calcutta', { token })).status).toBe(200);
+  });
+
+  test('an account with such a time zone has the days of UTC, and other failures are told', async () => {
+    const { token, id } = await server.join();
+    await convert(2, token);
+    const move = (timeZone: string) =>
+      server.db.update(users).set({ timeZone }).where(eq(users.id, id));
+    await move('UTC');
+    const expected = await usage(token);
+    await move('AET');
+    const answer = await server.call('/auth/usage', { token });
+    expect(answer).toMatchObject({ status: 200, body: expected });
+    expect(expected.totalConversions).toBe(2);
+    await server.db.execute(sql`alter table conversion_batches rename column converted to lost`);
+    try {
+      expect((await server.call('/auth/usage', { token })).status).toBe(500);
+    } finally {
+      await server.db.execute(sql`alter table conversion_batches rename column lost to converted`);
+    }
   });
 
   test('both addresses of the call give the same', async () => {

@@ -18,12 +18,21 @@ const reloadDelay = 500;
 export function keepSignIn({ token, user, device }: SignedIn): void {
   try {
     localStorage.setItem(tokenKey, token);
-    localStorage.setItem(deviceKey, device);
   } catch {
     // Storage is off: nobody can stay signed in, and the next page says so.
   }
+  keepDevice(device);
   keepUser(user);
   if (readSetupFlags().email === user.email) clearSetupFlags();
+}
+
+/** Keeps what the server calls this browser from now on. */
+export function keepDevice(device: string): void {
+  try {
+    localStorage.setItem(deviceKey, device);
+  } catch {
+    // Storage is off: the next sign-in is that of a browser like any other.
+  }
 }
 
 /** What the server called this browser when somebody signed in with it, for the body of a request. */

@@ -2,6 +2,7 @@ import { type User } from '@stillpix/contract';
 import { findPasswordProblem } from '@stillpix/contract/passwords';
 import { useState, type FormEvent } from 'react';
 import { call } from '../../api/call.ts';
+import { keepDevice } from '../../api/sign-in.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Alert } from '../../ui/alert.tsx';
@@ -44,7 +45,9 @@ export function ChangePassword({ user, onBack }: { user: User; onBack: () => voi
     if (found !== null) return;
     run(async () => {
       try {
-        await call('changePassword', { currentPassword: values.current, newPassword: values.next });
+        const body = { currentPassword: values.current, newPassword: values.next };
+        const { device } = await call('changePassword', body);
+        keepDevice(device);
         showToast({ title: toasts.changed, tone: 'good' });
         onBack();
       } catch (thrown) {

@@ -1,6 +1,7 @@
 import { findPasswordProblem } from '@stillpix/contract/passwords';
 import { useState, type FormEvent } from 'react';
 import { call } from '../../api/call.ts';
+import { keepDevice } from '../../api/sign-in.ts';
 import { Button } from '../../ui/button.tsx';
 import { Alert } from '../../ui/alert.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -75,7 +76,8 @@ function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
     if (found !== null) return;
     run(async () => {
       try {
-        await call('resetPassword', { token, newPassword: values.next });
+        const { device } = await call('resetPassword', { token, newPassword: values.next });
+        keepDevice(device);
         showToast({ title: toasts.changed, tone: 'good' });
         history.replaceState(null, '', location.pathname);
         onDone();

@@ -25,9 +25,13 @@ export default function BillingPanel() {
     return <LoadProblem thrown={subscription.error} onAgain={again} />;
   }
   const found = subscription.data?.subscription ?? null;
+  // Also without Pro there may be something to stop, or to ask back.
+  const isOpen =
+    found !== null &&
+    (found.entitled || found.nextBillingDate !== null || found.refundableUntil !== null);
   return (
     <div ref={panelRef} tabIndex={-1} className={styles.panel}>
-      {found?.entitled === true || found?.status === 'unpaid' ? (
+      {isOpen ? (
         <RunningPlan
           subscription={found}
           panelRef={panelRef}

@@ -18,7 +18,7 @@ interface RunningPlanProps {
   panelRef: RefObject<HTMLElement | null>;
 }
 
-/** A subscription that holds or is not paid, and what can be done about it. */
+/** A subscription that holds, is not paid or can be asked back, and what can be done about it. */
 export function RunningPlan({ subscription, currency, panelRef }: RunningPlanProps) {
   const { panel } = useBillingMessages();
   const language = useLanguage();
@@ -45,7 +45,7 @@ export function RunningPlan({ subscription, currency, panelRef }: RunningPlanPro
             {panel.portal}
             <span className="visually-hidden"> ({panel.newTab})</span>
           </Button>
-          {cancelAtPeriodEnd ? (
+          {status === 'canceled' ? null : cancelAtPeriodEnd ? (
             <Button kind="primary" disabled={working} onClick={() => begin('reactivate')}>
               {panel.reactivate}
             </Button>
@@ -79,11 +79,18 @@ export function RunningPlan({ subscription, currency, panelRef }: RunningPlanPro
 function PlanFacts({ subscription, currency }: Omit<RunningPlanProps, 'panelRef'>) {
   const { panel } = useBillingMessages();
   const language = useLanguage();
-  const { plan, status, cancelAtPeriodEnd, nextBillingDate, currentPeriodEnd, graceUntil } =
-    subscription;
+  const {
+    plan,
+    status,
+    cancelAtPeriodEnd,
+    nextBillingDate,
+    currentPeriodEnd,
+    graceUntil,
+    entitled,
+  } = subscription;
   const day = (iso: string | null) => (iso === null ? '' : formatDay(iso, language));
-  const isPastDue = status === 'past_due';
-  const tone = cancelAtPeriodEnd || isPastDue ? 'bad' : 'good';
+  const isPaid = status === 'active' || status === 'trialing';
+  const tone = isPaid && !cancelAtPeriodEnd ? 'good' : 'bad';
   const price = formatMoney(prices[currency][plan].cents, language, currency);
   const facts = [
     {
@@ -92,20 +99,24 @@ function PlanFacts({ subscription, currency }: Omit<RunningPlanProps, 'panelRef'
         <>
           {panel.planNames[plan]}{' '}
           <span className={styles.state} data-tone={tone}>
-            {cancelAtPeriodEnd ? panel.canceled : panel.status[status]}
+            {cancelAtPeriodEnd && status !== 'canceled' ? panel.canceled : panel.status[status]}
           </span>
         </>
       ),
     },
-    nextBillingDate === null
-      ? { name: panel.until, value: day(currentPeriodEnd) }
+    nextBillingDate === null || !entitled
+      ? { name: panel.until, value: day(graceUntil ?? currentPeriodEnd) }
       : { name: panel.next, value: `${day(nextBillingDate)}, ${price}` },
     { name: panel.since, value: day(subscription.startDate) },
   ];
   return (
     <>
       <FactList facts={facts} />
-      {isPastDue && <output className={styles.warning}>{panel.pastDue(day(graceUntil))}</output>}
+      {nextBillingDate !== null && !isPaid && (
+        <output className={styles.warning}>
+          {entitled ? panel.pastDue(day(graceUntil)) : panel.lapsed}
+        </output>
+      )}
     </>
   );
 }

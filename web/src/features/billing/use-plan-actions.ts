@@ -83,7 +83,9 @@ export function usePlanActions({ subscription, currency, panelRef }: PlanActions
   }
 
   const yearly = formatMoney(prices[currency].annual.cents, language, currency);
-  const { currentPeriodEnd } = subscription;
+  const { currentPeriodEnd, status } = subscription;
+  // What is not paid ends at once.
+  const endsLater = status === 'active' || status === 'trialing';
   const end = currentPeriodEnd === null ? '' : formatDay(currentPeriodEnd, language);
   const actions: Record<ActionName, PlanAction> = {
     toAnnual: {
@@ -105,10 +107,13 @@ export function usePlanActions({ subscription, currency, panelRef }: PlanActions
       call: () => call('cancelSubscription'),
       question: {
         title: panel.cancel,
-        text: panel.cancelConfirm,
+        text: endsLater ? panel.cancelConfirm : panel.cancelNowConfirm,
         confirmLabel: panel.cancel,
       },
-      done: { title: toasts.canceled, text: toasts.canceledText(end) },
+      done: {
+        title: toasts.canceled,
+        text: endsLater ? toasts.canceledText(end) : toasts.canceledNowText,
+      },
       failed: { title: toasts.cancelFailed, text: toasts.cancelFailedText },
     },
     refund: {

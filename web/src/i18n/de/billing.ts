@@ -144,10 +144,14 @@ export const billing: BillingMessages = {
     since: 'Pro seit',
     pastDue: (date) =>
       `Ihre letzte Zahlung ist fehlgeschlagen. Pro bleibt bis zum ${date} aktiv; bitte prüfen oder ersetzen Sie Ihre Karte.`,
+    lapsed:
+      'Ihre letzte Zahlung ist fehlgeschlagen, deshalb ist Pro aus. Sie wird noch einmal versucht: Mit einer gültigen Karte ist Pro wieder da, oder Sie kündigen.',
     manual: 'Pro wurde von Hand für Sie freigeschaltet. Es wird nichts abgebucht.',
     cancel: 'Abonnement kündigen',
     cancelConfirm:
       'Möchten Sie Ihr Pro-Abonnement wirklich kündigen? Am Ende des Abrechnungszeitraums verlieren Sie den Zugang zu den Pro-Funktionen.',
+    cancelNowConfirm:
+      'Möchten Sie Ihr Pro-Abo wirklich kündigen? Es ist nicht bezahlt, endet deshalb sofort, und es wird nichts mehr abgebucht.',
     reactivate: 'Wieder aktivieren',
     toAnnual: (price) => `Zu jährlich wechseln (${price} im Jahr)`,
     toAnnualTitle: 'Zu jährlich wechseln',
@@ -186,6 +190,7 @@ export const billing: BillingMessages = {
     tooMany: 'Zu viele Versuche. Bitte warten Sie ein wenig und versuchen Sie es noch einmal.',
     canceled: 'Abonnement gekündigt',
     canceledText: (date) => `Pro bleibt bis zum ${date} aktiv.`,
+    canceledNowText: 'Pro ist beendet. Es wird nichts mehr abgebucht.',
     cancelFailed: 'Kündigung fehlgeschlagen',
     cancelFailedText:
       'Das Abonnement konnte nicht gekündigt werden. Bitte versuchen Sie es noch einmal oder wenden Sie sich an den Support.',

@@ -140,10 +140,14 @@ export const billing = {
     since: 'Pro since',
     pastDue: (date: string) =>
       `Your last payment failed. Pro stays on until ${date}; please check or replace your card.`,
+    lapsed:
+      'Your last payment failed, so Pro is off. It will be tried again: with a working card Pro comes back, or you can cancel.',
     manual: 'We gave you Pro for free. Nothing is charged.',
     cancel: 'Cancel subscription',
     cancelConfirm:
       'Are you sure you want to cancel your Pro subscription? You will lose access to Pro features at the end of your billing period.',
+    cancelNowConfirm:
+      'Are you sure you want to cancel your Pro subscription? It is not paid, so it ends at once, and nothing more will be charged.',
     reactivate: 'Reactivate',
     toAnnual: (price: string) => `Change to annual (${price} a year)`,
     toAnnualTitle: 'Change to annual',
@@ -182,6 +186,7 @@ export const billing = {
     tooMany: 'Too many attempts. Please wait a little and try again.',
     canceled: 'Subscription Cancelled',
     canceledText: (date: string) => `Pro stays on until ${date}.`,
+    canceledNowText: 'Pro has ended. Nothing more will be charged.',
     cancelFailed: 'Cancellation Failed',
     cancelFailedText: 'Failed to cancel subscription. Please try again or contact support.',
     reactivated: 'Subscription Reactivated',

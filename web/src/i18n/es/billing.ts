@@ -143,10 +143,14 @@ export const billing: BillingMessages = {
     since: 'Pro desde',
     pastDue: (date) =>
       `Tu último pago falló. Pro sigue activo hasta el ${date}; revisa o cambia tu tarjeta.`,
+    lapsed:
+      'Tu último pago falló, por eso Pro está desactivado. Se intentará de nuevo: con una tarjeta válida, Pro vuelve, o puedes cancelar.',
     manual: 'Este Pro es un regalo nuestro. No se cobra nada.',
     cancel: 'Cancelar la suscripción',
     cancelConfirm:
       '¿Seguro que quieres cancelar tu suscripción Pro? Perderás las funciones Pro al final de tu periodo de facturación.',
+    cancelNowConfirm:
+      '¿Seguro que quieres cancelar tu suscripción a Pro? No está pagada, así que termina de inmediato y no se te cobrará nada más.',
     reactivate: 'Reactivar',
     toAnnual: (price) => `Cambiar a anual (${price} al año)`,
     toAnnualTitle: 'Cambiar a anual',
@@ -184,6 +188,7 @@ export const billing: BillingMessages = {
     tooMany: 'Demasiados intentos. Espera un poco e inténtalo de nuevo.',
     canceled: 'Suscripción cancelada',
     canceledText: (date) => `Pro sigue activo hasta el ${date}.`,
+    canceledNowText: 'Pro ha terminado. No se te cobrará nada más.',
     cancelFailed: 'No se pudo cancelar',
     cancelFailedText: 'No se pudo cancelar la suscripción. Inténtalo de nuevo o escríbenos.',
     reactivated: 'Suscripción reactivada',

@@ -142,10 +142,14 @@ export const billing: BillingMessages = {
     since: 'Pro desde',
     pastDue: (date) =>
       `Seu último pagamento falhou. O Pro continua ativo até ${date}; confira ou troque seu cartão.`,
+    lapsed:
+      'Seu último pagamento falhou, por isso o Pro está desativado. Haverá outra tentativa: com um cartão válido, o Pro volta, ou você pode cancelar.',
     manual: 'O Pro foi ativado manualmente para você. Nada é cobrado.',
     cancel: 'Cancelar assinatura',
     cancelConfirm:
       'Tem certeza de que quer cancelar sua assinatura Pro? Você perderá os recursos Pro no fim do período de cobrança.',
+    cancelNowConfirm:
+      'Tem certeza de que quer cancelar sua assinatura do Pro? Ela não está paga, por isso termina na hora, e nada mais será cobrado.',
     reactivate: 'Reativar',
     toAnnual: (price) => `Mudar para anual (${price} por ano)`,
     toAnnualTitle: 'Mudar para anual',
@@ -183,6 +187,7 @@ export const billing: BillingMessages = {
     tooMany: 'Tentativas demais. Espere um pouco e tente de novo.',
     canceled: 'Assinatura cancelada',
     canceledText: (date) => `O Pro continua ativo até ${date}.`,
+    canceledNowText: 'O Pro terminou. Nada mais será cobrado.',
     cancelFailed: 'O cancelamento falhou',
     cancelFailedText:
       'Não foi possível cancelar a assinatura. Tente de novo ou entre em contato com o suporte.',

@@ -21,6 +21,7 @@ import {
   users,
 } from '../database/schema.ts';
 import { errorCode } from '../error-code.ts';
+import { repeatedly } from '../repeatedly.ts';
 import type { Billing } from './context.ts';
 import { findDoubledPersons, settleDoubles, syncCustomer } from './doubles.ts';
 import { forgetFirstPayments } from './first-payment.ts';
@@ -80,27 +81,14 @@ export async function reconcile(
 
 /** Reconciles soon after the start and every quarter of an hour; returns what stops it. */
 export function startReconciling(billing: Billing): () => Promise<void> {
-  let running: Promise<unknown> | null = null;
-  const again = () => {
-    // One that takes longer than the time between goes on alone.
-    running ??= reconcile(billing)
-      .catch((error: unknown) =>
-        billing.log.warn(
-          { reason: errorCode(error) },
-          'reconciling payments failed and will be tried again',
-        ),
-      )
-      .finally(() => (running = null));
-  };
-  const first = setTimeout(again, firstRunMs);
-  const timer = setInterval(again, runEveryMs);
-  first.unref();
-  timer.unref();
-  return async () => {
-    clearTimeout(first);
-    clearInterval(timer);
-    await running;
-  };
+  const again = () =>
+    reconcile(billing).catch((error: unknown) =>
+      billing.log.warn(
+        { reason: errorCode(error) },
+        'reconciling payments failed and will be tried again',
+      ),
+    );
+  return repeatedly(again, { firstMs: firstRunMs, everyMs: runEveryMs });
 }
 
 /** Looking again has made up for every event that had arrived by then. */

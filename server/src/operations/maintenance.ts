@@ -12,9 +12,10 @@ import {
   subscriptions,
 } from '../database/schema.ts';
 import { errorCode } from '../error-code.ts';
+import { repeatedly } from '../repeatedly.ts';
 import type { Log } from '../log.ts';
 
-const hour = 3_600_000;
+const minute = 60_000;
 
 const days = (count: number) => `${count} days`;
 
@@ -61,17 +62,11 @@ export async function tidy(db: Database): Promise<void> {
     );
 }
 
-/** Tidies every hour; returns what stops it. */
+/** Tidies soon after the start, as a server may be started anew every day, and every hour; returns what stops it. */
 export function startTidying(db: Database, log: Log): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
-    running = tidy(db).catch((error: unknown) =>
+  const again = () =>
+    tidy(db).catch((error: unknown) =>
       log.warn({ reason: errorCode(error) }, 'tidying failed and will be tried again'),
     );
-  }, hour);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
+  return repeatedly(again, { firstMs: minute, everyMs: 60 * minute });
 }

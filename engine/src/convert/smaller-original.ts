@@ -1,6 +1,6 @@
 import type { EncodedGainMap, OutputCodec } from '../codec/output.ts';
 import type { PictureHeader } from '../codec/picture-header.ts';
-import { writeOrientation } from '../metadata/exif.ts';
+import { writeOrientation } from '../metadata/exif-orientation.ts';
 import { detachTrailers, removeLocation } from '../metadata/prepare.ts';
 import { mimeTypes, type ConvertedPicture, type ConvertOptions, type Note } from '../options.ts';
 import { findStoredMap } from './gain-map.ts';

@@ -7,12 +7,19 @@ import { describe, expect, it } from 'vitest';
 import { box } from '../../testing/heif-writer.ts';
 import { makeLivePhoto } from '../../testing/live-photos.ts';
 import { bareJpeg, motionPhotos, packet, samsungTrailer } from '../../testing/motion-photos.ts';
-import { makeLocatedMovie, makeMovie, moviePlace, movieTime } from '../../testing/movies.ts';
+import {
+  makeFragmentedMovie,
+  makeLocatedMovie,
+  makeMovie,
+  moviePlace,
+  movieTime,
+} from '../../testing/movies.ts';
 import { bytesOfBlob, contains, fixture } from '../../testing/pictures.ts';
 import { joinBytes } from '../bytes/join.ts';
 import { readJpeg, readJpegMetadata } from '../formats/jpeg/segments.ts';
 import { addJpegMetadata } from '../formats/jpeg/metadata.ts';
 import { createPool, type ConvertOptions } from '../index.ts';
+import { cleanMovie } from '../motion/clean-movie.ts';
 import { findJpegVideo } from '../motion/embedded-video.ts';
 import { readMovie } from '../motion/movie.ts';
 
@@ -181,6 +188,21 @@ describe("a live photo's movie that tells where and when it was made", () => {
     expect(video).toBeNull();
     expect(notes).toContain('video-left-out');
   });
+
+  it.each(['without-location', 'strip'] as const)(
+    'is left out with %s where its data may lie in fragments, and only then',
+    async (metadata) => {
+      const told = makeFragmentedMovie(true);
+      expect((await convertWith(metadata, told)).video).toBeNull();
+      // The tracks, which alone tell what is in the fragments, are in another file.
+      const start = Buffer.from(told).indexOf('moof') - 4;
+      const alone = new Uint8Array(joinBytes([told.subarray(0, 20), told.subarray(start)]));
+      expect(await cleanMovie(new Blob([alone]), metadata)).toBeNull();
+      const untold = makeFragmentedMovie(false);
+      const { video } = await convertWith(metadata, untold);
+      expect(await bytesOfBlob(video!)).toEqual(untold);
+    },
+  );
 });
 
 it('finds the identifier that a live photo has in common with its movie', async () => {

@@ -81,6 +81,20 @@ it('that is left out leaves no words of the phone’s maker that point to it', a
 });
 
 describe('a video that is not what is said of it', () => {
+  it.each(['ftyp', 'mdat', 'free'])(
+    'refuses no picture where a box %s behind it is longer than any file',
+    async (type) => {
+      const size = new Uint8Array(8).fill(0xff);
+      const endless = joinBytes([Uint8Array.of(0, 0, 0, 1), new TextEncoder().encode(type), size]);
+      const start = joinBytes([movie.subarray(0, type === 'ftyp' ? 0 : 20), endless]);
+      const { width, notes } = await convert(joinBytes([await bareJpeg(), start]), {
+        video: 'keep',
+      });
+      expect(width).toBe(200);
+      expect(notes).toEqual(['video-left-out']);
+    },
+  );
+
   it.each([
     ['beyond the file', 'GCamera:MicroVideo="1" GCamera:MicroVideoOffset="99999999"'],
     ['inside the picture', 'GCamera:MicroVideo="1" GCamera:MicroVideoOffset="1000"'],

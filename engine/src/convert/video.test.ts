@@ -14,6 +14,7 @@ import {
   moviePlace,
   movieTime,
 } from '../../testing/movies.ts';
+import { stereoJpeg } from '../../testing/named-jpegs.ts';
 import { bytesOfBlob, contains, fixture } from '../../testing/pictures.ts';
 import { joinBytes } from '../bytes/join.ts';
 import { readJpeg, readJpegMetadata } from '../formats/jpeg/segments.ts';
@@ -66,6 +67,31 @@ describe.each(Object.keys(photos))('the video of motion photos %s', (kind) => {
       expect(contains(result.bytes, 'ftyp')).toBe(false);
     },
   );
+});
+
+it('of another picture that is left out is not in an original that is kept', async () => {
+  const options = { quality: 100, keepSmallerOriginal: true };
+  const { bytes, notes } = await convert(await stereoJpeg(), options);
+  expect(notes).toEqual(['other-pictures-left-out', 'original-kept']);
+  expect((await pool.inspect(new Blob([bytes]))).roles).toEqual(['main']);
+});
+
+describe.each(Object.keys(photos))('the original of a motion photo %s that is kept', (kind) => {
+  it.each<ConvertOptions>([{}, { video: 'beside' }])('has no video inside: %j', async (options) => {
+    const file = await photos[kind]!();
+    const original = { quality: 100, keepSmallerOriginal: true, ...options };
+    const { bytes, notes, video } = await convert(file, original);
+    expect(notes).toContain('original-kept');
+    expect(notes.includes('video-left-out')).toBe(options.video === undefined);
+    expect(video === null).toBe(options.video === undefined);
+    const left = ['ftyp', 'moov', 'MotionPhoto', 'MicroVideo'].filter((word) =>
+      contains(bytes, word),
+    );
+    expect(left).toEqual([]);
+    expect((await sharp(bytes).raw().toBuffer()).equals(await sharp(file).raw().toBuffer())).toBe(
+      true,
+    );
+  });
 });
 
 it('that is left out leaves no words of the phone’s maker that point to it', async () => {

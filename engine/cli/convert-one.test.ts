@@ -1,24 +1,105 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createPool } from '../src/node/index.ts';
+import { createPool, type NodePool } from '../src/node/index.ts';
+import type { ConvertResult } from '../src/options.ts';
 import { convertOne, type Context } from './convert-one.ts';
 import { readArguments, readSettings } from './settings.ts';
+import { makeFolder } from './testing.ts';
+
+function contextOf(pool: NodePool, args: string[], folder: string | null): Context {
+  return {
+    pool,
+    settings: readSettings(readArguments([...args, 'a'])),
+    destination: folder === null ? { kind: 'beside' } : { kind: 'folder', path: folder },
+    signal: new AbortController().signal,
+    taken: new Map(),
+  };
+}
+
+/** Makes of every photo a picture, one more, and a video. */
+const generousPool = {
+  async convert(): Promise<ConvertResult> {
+    const picture = { width: 1, height: 1, hasGainMap: false, notes: [] };
+    const other = { ...picture, format: 'jpeg', role: 'further', blob: new Blob(['other']) };
+    const made = { ...picture, format: 'jpeg', role: 'main', blob: new Blob(['main']) };
+    const video = new Blob(['video'], { type: 'video/quicktime' });
+    return { ...made, others: [other], video, milliseconds: 1 } as unknown as ConvertResult;
+  },
+} as unknown as NodePool;
+
+async function makePhotos(...names: string[]): Promise<string> {
+  const folder = await makeFolder();
+  for (const name of names) {
+    await mkdir(join(folder, name, '..'), { recursive: true });
+    await writeFile(join(folder, name), `own ${name}`);
+  }
+  return folder;
+}
+
+const textOf = (folder: string, name: string): Promise<string> =>
+  readFile(join(folder, name), 'utf8');
 
 describe('convertOne', () => {
   it('lets one photo have a name that several ask for at once', async () => {
     const pool = createPool();
     onTestFinished(() => pool.destroy());
-    const context: Context = {
-      pool,
-      settings: readSettings(readArguments(['--dry-run', 'one', 'two'])),
-      destination: { kind: 'folder', path: 'no-such-folder' },
-      signal: new AbortController().signal,
-      taken: new Map(),
-    };
+    const context = contextOf(pool, ['--dry-run'], 'no-such-folder');
     const photos = ['one/a.heic', 'two/a.heic'].map((path) => ({ path, name: 'a.heic' }));
     const outcomes = await Promise.all(photos.map((photo) => convertOne(photo, context)));
     expect(outcomes).toMatchObject([
       { status: 'would-convert' },
       { status: 'failed', code: 'same-target' },
     ]);
+  });
+
+  it('says of files beside a result whether they were written', async () => {
+    const folder = await makePhotos('a.heic', 'out/a-2.jpg');
+    const out = join(folder, 'out');
+    const context = contextOf(generousPool, [], out);
+    const photo = { path: join(folder, 'a.heic'), name: 'a.heic' };
+    expect(await convertOne(photo, context)).toMatchObject({
+      status: 'converted',
+      others: [join(out, 'a.mov')],
+      othersSkipped: [join(out, 'a-2.jpg')],
+    });
+    expect(await textOf(folder, 'out/a-2.jpg')).toBe('own out/a-2.jpg');
+    expect(await textOf(folder, 'out/a.jpg')).toBe('main');
+    const again = contextOf(generousPool, ['--overwrite'], out);
+    expect(await convertOne(photo, again)).toMatchObject({
+      others: [join(out, 'a-2.jpg'), join(out, 'a.mov')],
+      othersSkipped: [],
+    });
+    expect(await textOf(folder, 'out/a-2.jpg')).toBe('other');
+  });
+
+  it.each([
+    ['a.heic', 'a-2.heic'],
+    ['a-2.heic', 'a.heic'],
+  ])('lets no file beside the result of %s replace that of another photo', async (...names) => {
+    const folder = await makePhotos('a.heic', 'a-2.heic');
+    const context = contextOf(generousPool, ['--overwrite'], join(folder, 'out'));
+    const outcomes = [];
+    for (const name of names)
+      outcomes.push(await convertOne({ path: join(folder, name), name }, context));
+    expect(outcomes).toMatchObject([
+      { status: 'converted' },
+      { status: 'failed', code: 'same-target' },
+    ]);
+    const isMainFirst = names[0] === 'a.heic';
+    expect(await textOf(folder, 'out/a-2.jpg')).toBe(isMainFirst ? 'other' : 'main');
+  });
+
+  it('never replaces a video beside the photo itself, which may be half of a live photo', async () => {
+    const folder = await makePhotos('a.heic', 'a.mov', 'a.jpg');
+    const context = contextOf(generousPool, ['--overwrite'], null);
+    const outcome = await convertOne({ path: join(folder, 'a.heic'), name: 'a.heic' }, context);
+    expect(outcome).toMatchObject({
+      status: 'converted',
+      others: [join(folder, 'a-2.jpg')],
+      othersSkipped: [join(folder, 'a.mov')],
+    });
+    expect(await textOf(folder, 'a.mov')).toBe('own a.mov');
+    expect(await textOf(folder, 'a.jpg')).toBe('main');
   });
 });

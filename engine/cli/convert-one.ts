@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { ConvertResult } from '../src/options.ts';
 import type { NodePool } from '../src/node/index.ts';
 import type { Outcome } from './outcome.ts';
@@ -60,38 +60,63 @@ async function bytesOf(blob: Blob): Promise<Uint8Array> {
   return new Uint8Array(await blob.arrayBuffer());
 }
 
-/** What lies in files beside the result. */
+/** A file beside the result. */
+interface FileBeside {
+  path: string;
+  blob: Blob;
+  isReplaced: boolean;
+}
+
+/** Beside the photo a video of this name may be the camera's own: half of a live photo. */
+function mayBeOwn(video: string, source: string): boolean {
+  return resolve(dirname(video)) === resolve(dirname(source));
+}
+
 function filesBeside(
+  source: string,
   target: string,
   { others, video }: ConvertResult,
-): { path: string; blob: Blob }[] {
+  { overwrite }: Settings,
+): FileBeside[] {
   const suffixes = suffixesOf(others);
-  const movie = video && { path: withSuffix(target, '', videoExtension(video)), blob: video };
-  return [
-    ...others.map(({ blob }, index) => ({ path: withSuffix(target, suffixes[index] ?? ''), blob })),
-    ...(movie ? [movie] : []),
-  ];
+  const pictures = others.map(({ blob }, index) => {
+    return { path: withSuffix(target, suffixes[index] ?? ''), blob, isReplaced: overwrite };
+  });
+  if (!video) return pictures;
+  const path = withSuffix(target, '', videoExtension(video));
+  return [...pictures, { path, blob: video, isReplaced: overwrite && !mayBeOwn(path, source) }];
 }
 
 function videoExtension({ type }: Blob): string {
   return type === 'video/quicktime' ? '.mov' : '.mp4';
 }
 
+interface Written {
+  bytes: number;
+  others: string[];
+  othersSkipped: string[];
+}
+
 /** Writes the result last: whoever sees it knows that everything is there. */
 async function writeResult(
   result: ConvertResult,
   target: string,
+  beside: readonly FileBeside[],
   { overwrite, keepDate }: Settings,
-  times: { atime: Date; mtime: Date } | null,
-): Promise<{ bytes: number; others: string[] } | null> {
-  const options = { overwrite, times: (keepDate && times) || undefined };
-  const beside = filesBeside(target, result);
-  for (const { path, blob } of beside) {
-    await writeTarget(path, await bytesOf(blob), options);
+  found: { atime: Date; mtime: Date } | null,
+): Promise<Written | null> {
+  const times = (keepDate && found) || undefined;
+  const [others, othersSkipped]: [string[], string[]] = [[], []];
+  for (const { path, blob, isReplaced } of beside) {
+    const isWritten = await writeTarget(path, await bytesOf(blob), {
+      overwrite: isReplaced,
+      times,
+    });
+    (isWritten ? others : othersSkipped).push(path);
   }
   const bytes = await bytesOf(result.blob);
-  if (!(await writeTarget(target, bytes, options))) return null;
-  return { bytes: bytes.length, others: beside.map(({ path }) => path) };
+  if (!(await writeTarget(target, bytes, { overwrite, times }))) return null;
+  return { bytes: bytes.length, others, othersSkipped };
 }
 
 /** Takes a name in one step, as other photos are converted at the same time. */
@@ -101,6 +126,24 @@ function take(target: string, source: string, taken: Context['taken']): 'taken' 
   if (owner !== undefined) return owner === by ? 'same' : 'other';
   taken.set(hash, by);
   return 'taken';
+}
+
+/** Takes all names beside a result, or none. */
+function takeBeside(
+  beside: readonly FileBeside[],
+  source: string,
+  taken: Context['taken'],
+): boolean {
+  const by = hashOf(source);
+  const hashes = beside.map(({ path }) => hashOf(path));
+  if (hashes.some((hash) => (taken.get(hash) ?? by) !== by)) return false;
+  for (const hash of hashes) taken.set(hash, by);
+  return true;
+}
+
+function sameTarget(source: string, target: string, name: string): Failed {
+  const message = `Another photo of this run has the same name for ${name}; use another folder.`;
+  return { source, target, status: 'failed', code: 'same-target', message };
 }
 
 /** Why nothing is to be done about a source, if so. */
@@ -117,11 +160,7 @@ async function findReasonToSkip(
   // A photo that is watched may change, and then its result is there.
   const claim = settings.watch ? 'taken' : take(target, source.path, taken);
   if (claim === 'same') return { ...base, status: 'skipped', reason: 'named-twice' };
-  if (claim === 'other') {
-    const message =
-      'Another photo of this run has the same name for its result; use another folder.';
-    return { ...base, status: 'failed', code: 'same-target', message };
-  }
+  if (claim === 'other') return sameTarget(source.path, target, 'its result');
   if (!settings.overwrite && (await exists(target)))
     return { ...base, status: 'skipped', reason: 'is-there' };
   return null;
@@ -137,14 +176,17 @@ async function convertToStdout(
   await new Promise<void>((done, reject) => {
     process.stdout.write(bytes, (error) => (error ? reject(error) : done()));
   });
-  return outcomeOf(source, null, result, { sourceBytes: 0, bytes: bytes.length, others: [] });
+  return outcomeOf(source, null, result, {
+    ...{ sourceBytes: 0, bytes: bytes.length },
+    ...{ others: [], othersSkipped: [] },
+  });
 }
 
 function outcomeOf(
   { path }: Source,
   target: string | null,
   { width, height, notes, milliseconds }: ConvertResult,
-  written: { sourceBytes: number; bytes: number; others: string[] },
+  written: Written & { sourceBytes: number },
 ): Outcome {
   const measures = { width, height, notes, milliseconds: Math.round(milliseconds) };
   return { source: path, target, status: 'converted', ...written, ...measures };
@@ -166,7 +208,10 @@ export async function convertOne(source: Source, context: Context): Promise<Outc
     const input = fromStdin ? process.stdin : source.path;
     const result = await pool.convert(input, settings.convert, { signal });
     // From here on it is a matter of milliseconds, and of one file that is whole.
-    const files = await writeResult(result, target, settings, found);
+    const beside = filesBeside(source.path, target, result, settings);
+    if (!settings.watch && !takeBeside(beside, source.path, context.taken))
+      return sameTarget(source.path, target, 'a file beside its result');
+    const files = await writeResult(result, target, beside, settings, found);
     if (!files) return { source: source.path, target, status: 'skipped', reason: 'is-there' };
     return outcomeOf(source, target, result, { sourceBytes: found?.size ?? 0, ...files });
   } catch (error) {

@@ -12,6 +12,8 @@ export type Outcome = { source: string; target: string | null } & (
       milliseconds: number;
       /** Further files: other pictures, a video. */
       others: string[];
+      /** Those that were not written, as a file of that name is there already. */
+      othersSkipped: string[];
     }
   | { status: 'would-convert' }
   | { status: 'skipped'; reason: 'is-there' | 'same-file' | 'named-twice' }

@@ -16,3 +16,17 @@ it('says one line a photo, whatever its name does to a terminal', () => {
     '\\x1b[2J\\x9b.heic: Nothing in it [empty-file]\n',
   ]);
 });
+
+it('names the files beside a result that were there already', () => {
+  const written: string[] = [];
+  const screen = { write: (text: string) => written.push(text) };
+  const report = new Report(readSettings(readArguments(['a'])), screen, screen);
+  report.add({
+    ...{ source: 'a.heic', target: 'a.jpg', status: 'converted', sourceBytes: 0, bytes: 1000 },
+    ...{ width: 1, height: 1, notes: [], milliseconds: 1 },
+    ...{ others: ['a-2.jpg'], othersSkipped: ['a-3.jpg', 'a.mov'] },
+  });
+  expect(written[0]).toMatch(
+    /^a\.heic -> a\.jpg .*; skipped, as there already: a-3\.jpg, a\.mov\n$/,
+  );
+});

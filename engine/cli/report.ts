@@ -30,10 +30,12 @@ function sentenceFor(outcome: Outcome): string {
   const source = outcome.source === '-' ? 'standard input' : outcome.source;
   switch (status) {
     case 'converted': {
-      const { sourceBytes, bytes, notes } = outcome;
+      const { sourceBytes, bytes, notes, othersSkipped } = outcome;
       const sizes = sourceBytes > 0 ? `${writeBytes(sourceBytes)} -> ` : '';
       const noted = notes.length > 0 ? ` (${notes.join(', ')})` : '';
-      return `${source} -> ${target ?? 'standard output'}  ${sizes}${writeBytes(bytes)}${noted}`;
+      const skipped =
+        othersSkipped.length > 0 ? `; skipped, as there already: ${othersSkipped.join(', ')}` : '';
+      return `${source} -> ${target ?? 'standard output'}  ${sizes}${writeBytes(bytes)}${noted}${skipped}`;
     }
     case 'would-convert':
       return `${source} -> ${target}`;

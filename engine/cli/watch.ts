@@ -61,6 +61,8 @@ class Arrivals {
     });
     this.#watcher.on('error', (error) => this.#fail(error));
     signal.addEventListener('abort', () => this.#end());
+    // A signal that has come already comes no more.
+    if (signal.aborted) this.#end();
     void this.#watchOver(ino);
   }
 

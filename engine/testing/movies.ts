@@ -42,6 +42,22 @@ export function makeLocatedMovie(): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytesOf(start, box('mdat', samples), moov));
 }
 
+/** A movie whose samples lie in a fragment: pictures, and with `tellsPlace` also the place in a track of data. */
+export function makeFragmentedMovie(tellsPlace: boolean): Uint8Array<ArrayBuffer> {
+  const handler = fullBox('hdlr', 0, 0, uint(0, 4), 'meta', uint(0, 13));
+  const data = tellsPlace ? box('trak', box('mdia', handler, box('minf', box('stbl')))) : [];
+  const fragments = box('mvex', fullBox('trex', 0, 0, uint(1, 4), uint(0, 16)));
+  const track = box('traf', fullBox('tfhd', 0, 0, uint(1, 4)));
+  return new Uint8Array(
+    bytesOf(
+      box('ftyp', 'isom', uint(0, 4), 'isom'),
+      box('moov', videoTrack('hvc1'), data, fragments),
+      box('moof', fullBox('mfhd', 0, 0, uint(1, 4)), track),
+      box('mdat', `PICTURE${tellsPlace ? moviePlace : ''}`),
+    ),
+  );
+}
+
 /** A movie that ends with its `moov` box, as phones write them, as half of a live photo. */
 export function withContentIdentifier(
   movie: Uint8Array,

@@ -77,9 +77,13 @@ export function makeHeicConvert(engine: Engine): HeicConvert {
       const result = await engine.convert(file, { ...options, pictures: 'all' });
       return [result.blob, ...result.others.map((other) => other.blob)];
     };
+    const forget = (error: unknown): never => {
+      converted = undefined;
+      throw error;
+    };
     return Array.from({ length: pictures }, (_, index) => ({
       async convert(): Promise<Uint8Array> {
-        const blob = (await (converted ??= convertAll()))[index];
+        const blob = (await (converted ??= convertAll().catch(forget)))[index];
         if (!blob) throw new EngineError('corrupt-file', `There is no picture ${index}`);
         return bytesOf(blob);
       },

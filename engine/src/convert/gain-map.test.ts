@@ -18,7 +18,7 @@ import { isoMark, readIsoMetadata } from '../gain-map/iso.ts';
 import { plainMetadata, type GainMapMetadata } from '../gain-map/metadata.ts';
 import { mpfMark } from '../gain-map/mpf.ts';
 import { readHeif, withPrimary } from '../heif/file.ts';
-import { writeOrientation } from '../metadata/exif.ts';
+import { writeOrientation } from '../metadata/exif-orientation.ts';
 import { compareGainMaps } from '../transform/compare-gain-maps.ts';
 import { resampleGainMap, type GainMapSamples } from '../transform/gain-map.ts';
 import { runPipeline } from './pipeline.ts';

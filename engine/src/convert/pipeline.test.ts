@@ -349,6 +349,19 @@ it('shrinks a grid row of tiles by row of tiles to what shrinking the whole give
   }
 });
 
+it('offers for a picture that is too long for its format a size that there is', async () => {
+  const data = new Uint8Array(20_000 * 3);
+  const line = sharp(data, { raw: { width: 20_000, height: 1, channels: 3 } });
+  const file = new Blob([new Uint8Array(await line.png().toBuffer())]);
+  const error = await runPipeline(file, 'line.png', { format: 'webp' }).catch((thrown) => thrown);
+  expect(error).toMatchObject({ code: 'too-large', fits: { width: 16_383, height: 1 } });
+  const { width, height } = await runPipeline(file, 'line.png', {
+    format: 'webp',
+    resize: { ...error.fits, mode: 'stretch' },
+  });
+  expect([width, height]).toEqual([16_383, 1]);
+});
+
 describe('compressing never makes a file bigger', () => {
   it('gives the original back when the result is not smaller', async () => {
     const jpeg = await fixture('located.jpg');

@@ -108,10 +108,11 @@ function requireSize({ width, height }: Size, codec: OutputCodec): void {
     throw new EngineError('too-large', `${width}x${height} is beyond what pictures may have`);
   }
   if (width > codec.maxSide || height > codec.maxSide) {
-    const scale = codec.maxSide / Math.max(width, height);
+    const scaled = (side: number): number =>
+      Math.max(1, Math.floor((side * codec.maxSide) / Math.max(width, height)));
     throw new EngineError('too-large', `${codec.format} ends at ${codec.maxSide} pixels a side`, {
       feature: `${codec.format}-side`,
-      fits: { width: Math.floor(width * scale), height: Math.floor(height * scale) },
+      fits: { width: scaled(width), height: scaled(height) },
     });
   }
 }

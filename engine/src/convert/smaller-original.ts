@@ -1,15 +1,17 @@
 import type { EncodedGainMap, OutputCodec } from '../codec/output.ts';
 import type { PictureHeader } from '../codec/picture-header.ts';
-import { writeOrientation } from '../metadata/exif.ts';
+import { writeOrientation } from '../metadata/exif-orientation.ts';
 import { detachTrailers, removeLocation } from '../metadata/prepare.ts';
 import { mimeTypes, type ConvertedPicture, type ConvertOptions, type Note } from '../options.ts';
 import { findStoredMap } from './gain-map.ts';
 import type { Job } from './job.ts';
 import { gainMapNotes } from './notes.ts';
 import { hasStep } from './plan.ts';
+import { leavesOut } from './wanted-pictures.ts';
 
 /**
- * The caller's own file, when it is not bigger than the result. Its metadata is treated as asked, its samples are untouched.
+ * The caller's own file, when it is not bigger than the result. Its metadata is treated as asked, its samples are
+ * untouched; what is left out of the result, a video or other pictures, is not in it either.
  */
 export async function findSmallerOriginal(
   { bytes, source, codec, options, pictures }: Job,
@@ -19,7 +21,8 @@ export async function findSmallerOriginal(
   const { plan } = pictures[0]!;
   const { width, height } = plan;
   const gainMap = hasStep(plan, 'keep-gain-map') ? await findStoredMap(header, codec) : null;
-  const kept = await withChosenMetadata(bytes, header, codec, options, gainMap);
+  const leavesMore = source.hasVideo || leavesOut(source, options);
+  const kept = await withChosenMetadata(bytes, header, codec, options, gainMap, leavesMore);
   if (kept.length > resultSize) return null;
   const notes: Note[] = ['original-kept'];
   if (kept !== bytes) notes.push(...gainMapNotes(header, plan));
@@ -29,16 +32,22 @@ export async function findSmallerOriginal(
   return { role: 'main', blob, width, height, hasGainMap: gainMap !== null, notes };
 }
 
-/** The file with metadata as chosen; with `gainMap`, or without one. */
+/**
+ * The file with metadata as chosen; with `gainMap`, or without one.
+ *
+ * @param leavesMore The file has more behind its picture that has to go.
+ */
 export function withChosenMetadata(
   bytes: Uint8Array<ArrayBuffer>,
   { metadata, orientation, gainMap: found }: PictureHeader,
   codec: OutputCodec,
   { metadata: choice = 'keep', hdr }: ConvertOptions,
   gainMap: EncodedGainMap | null,
+  leavesMore = false,
 ): Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer> {
-  if (choice === 'keep' && (found === null || hdr !== 'leave-out')) return bytes;
-  if (choice === 'keep') return codec.replaceMetadata(bytes, detachTrailers(metadata), null);
+  const isWhole = !leavesMore && (found === null || hdr !== 'leave-out');
+  if (choice === 'keep' && isWhole) return bytes;
+  if (choice === 'keep') return codec.replaceMetadata(bytes, detachTrailers(metadata), gainMap);
   if (choice === 'without-location')
     return codec.replaceMetadata(bytes, detachTrailers(removeLocation(metadata)), gainMap);
   // The samples are not turned, so their orientation has to stay.

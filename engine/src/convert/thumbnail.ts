@@ -12,7 +12,7 @@ import type { Placement } from '../geometry.ts';
 import { readHeifHeader } from '../heif/file-header.ts';
 import { primaryItem, readHeif, type HeifFile, type HeifItem } from '../heif/file.ts';
 import { describePicture } from '../heif/pictures.ts';
-import { findThumbnail } from '../metadata/exif.ts';
+import { findThumbnail } from '../metadata/exif-thumbnail.ts';
 import { mimeTypes } from '../options.ts';
 import type { ColorTags, Raster } from '../planes/raster.ts';
 import { requireRgbaConverter } from '../planes/to-rgba.ts';

@@ -7,12 +7,20 @@ import { describe, expect, it } from 'vitest';
 import { box } from '../../testing/heif-writer.ts';
 import { makeLivePhoto } from '../../testing/live-photos.ts';
 import { bareJpeg, motionPhotos, packet, samsungTrailer } from '../../testing/motion-photos.ts';
-import { makeLocatedMovie, makeMovie, moviePlace, movieTime } from '../../testing/movies.ts';
+import {
+  makeFragmentedMovie,
+  makeLocatedMovie,
+  makeMovie,
+  moviePlace,
+  movieTime,
+} from '../../testing/movies.ts';
+import { stereoJpeg } from '../../testing/named-jpegs.ts';
 import { bytesOfBlob, contains, fixture } from '../../testing/pictures.ts';
 import { joinBytes } from '../bytes/join.ts';
 import { readJpeg, readJpegMetadata } from '../formats/jpeg/segments.ts';
 import { addJpegMetadata } from '../formats/jpeg/metadata.ts';
 import { createPool, type ConvertOptions } from '../index.ts';
+import { cleanMovie } from '../motion/clean-movie.ts';
 import { findJpegVideo } from '../motion/embedded-video.ts';
 import { readMovie } from '../motion/movie.ts';
 
@@ -61,6 +69,31 @@ describe.each(Object.keys(photos))('the video of motion photos %s', (kind) => {
   );
 });
 
+it('of another picture that is left out is not in an original that is kept', async () => {
+  const options = { quality: 100, keepSmallerOriginal: true };
+  const { bytes, notes } = await convert(await stereoJpeg(), options);
+  expect(notes).toEqual(['other-pictures-left-out', 'original-kept']);
+  expect((await pool.inspect(new Blob([bytes]))).roles).toEqual(['main']);
+});
+
+describe.each(Object.keys(photos))('the original of a motion photo %s that is kept', (kind) => {
+  it.each<ConvertOptions>([{}, { video: 'beside' }])('has no video inside: %j', async (options) => {
+    const file = await photos[kind]!();
+    const original = { quality: 100, keepSmallerOriginal: true, ...options };
+    const { bytes, notes, video } = await convert(file, original);
+    expect(notes).toContain('original-kept');
+    expect(notes.includes('video-left-out')).toBe(options.video === undefined);
+    expect(video === null).toBe(options.video === undefined);
+    const left = ['ftyp', 'moov', 'MotionPhoto', 'MicroVideo'].filter((word) =>
+      contains(bytes, word),
+    );
+    expect(left).toEqual([]);
+    expect((await sharp(bytes).raw().toBuffer()).equals(await sharp(file).raw().toBuffer())).toBe(
+      true,
+    );
+  });
+});
+
 it('that is left out leaves no words of the phone’s maker that point to it', async () => {
   const words =
     'xmlns:OpCamera="http://ns.oplus.com/photos/1.0/camera/" OpCamera:OLivePhotoVersion="2" ' +
@@ -74,6 +107,20 @@ it('that is left out leaves no words of the phone’s maker that point to it', a
 });
 
 describe('a video that is not what is said of it', () => {
+  it.each(['ftyp', 'mdat', 'free'])(
+    'refuses no picture where a box %s behind it is longer than any file',
+    async (type) => {
+      const size = new Uint8Array(8).fill(0xff);
+      const endless = joinBytes([Uint8Array.of(0, 0, 0, 1), new TextEncoder().encode(type), size]);
+      const start = joinBytes([movie.subarray(0, type === 'ftyp' ? 0 : 20), endless]);
+      const { width, notes } = await convert(joinBytes([await bareJpeg(), start]), {
+        video: 'keep',
+      });
+      expect(width).toBe(200);
+      expect(notes).toEqual(['video-left-out']);
+    },
+  );
+
   it.each([
     ['beyond the file', 'GCamera:MicroVideo="1" GCamera:MicroVideoOffset="99999999"'],
     ['inside the picture', 'GCamera:MicroVideo="1" GCamera:MicroVideoOffset="1000"'],
@@ -181,6 +228,21 @@ describe("a live photo's movie that tells where and when it was made", () => {
     expect(video).toBeNull();
     expect(notes).toContain('video-left-out');
   });
+
+  it.each(['without-location', 'strip'] as const)(
+    'is left out with %s where its data may lie in fragments, and only then',
+    async (metadata) => {
+      const told = makeFragmentedMovie(true);
+      expect((await convertWith(metadata, told)).video).toBeNull();
+      // The tracks, which alone tell what is in the fragments, are in another file.
+      const start = Buffer.from(told).indexOf('moof') - 4;
+      const alone = new Uint8Array(joinBytes([told.subarray(0, 20), told.subarray(start)]));
+      expect(await cleanMovie(new Blob([alone]), metadata)).toBeNull();
+      const untold = makeFragmentedMovie(false);
+      const { video } = await convertWith(metadata, untold);
+      expect(await bytesOfBlob(video!)).toEqual(untold);
+    },
+  );
 });
 
 it('finds the identifier that a live photo has in common with its movie', async () => {

@@ -2,6 +2,7 @@ import {
   type Entry,
   findEntry,
   firstIfd,
+  numberIn,
   readEntries,
   readNumber,
   readRationals,
@@ -75,8 +76,8 @@ export function summarizeExif(block: Uint8Array): ExifSummary | null {
   const tiff = readTiff(block);
   if (!tiff) return null;
   const ifd0 = firstIfd(tiff);
-  const exifIfd = readNumber(tiff, findEntry(tiff, ifd0, tags.exifIfd)) ?? 0;
-  const gpsIfd = readNumber(tiff, findEntry(tiff, ifd0, tags.gpsIfd)) ?? 0;
+  const exifIfd = numberIn(tiff, ifd0, tags.exifIfd) ?? 0;
+  const gpsIfd = numberIn(tiff, ifd0, tags.gpsIfd) ?? 0;
   return {
     make: readText(tiff, findEntry(tiff, ifd0, tags.make)),
     model: readText(tiff, findEntry(tiff, ifd0, tags.model)),

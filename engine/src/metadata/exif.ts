@@ -4,6 +4,8 @@ import {
   type Entry,
   findEntry,
   firstIfd,
+  nextIfdLink,
+  numberIn,
   readEntries,
   readNumber,
   readTiff,
@@ -17,7 +19,7 @@ import {
  * Reads and edits an Exif block in place. Offsets never move, so that maker notes, whose inner
  * offsets count from the start of the block, stay readable. (TIFF 6.0 section 2; Exif 2.32 section 4.6.)
  */
-const tags = {
+export const tags = {
   imageWidth: 0x0100,
   imageLength: 0x0101,
   orientation: 0x0112,
@@ -31,16 +33,27 @@ const tags = {
   interoperabilityIfd: 0xa005,
 } as const;
 
-function writeNumber({ view, littleEndian }: Tiff, entry: Entry, value: number): void {
+/** Writes a number in place of one of the same type; an entry of another kind stays as it is. */
+export function writeNumber({ view, littleEndian }: Tiff, entry: Entry, value: number): void {
   if (entry.count !== 1) return;
   if (entry.type === typeShort) view.setUint16(entry.at + 8, Math.min(value, 0xffff), littleEndian);
   if (entry.type === typeLong) view.setUint32(entry.at + 8, value, littleEndian);
 }
 
+/** Where IFD 0 says that Exif's own IFD is; 0 when it has none. */
+function exifIfdOf(tiff: Tiff): number {
+  return numberIn(tiff, firstIfd(tiff), tags.exifIfd) ?? 0;
+}
+
+/** IFD 0 and Exif's own. */
+function mainIfds(tiff: Tiff): number[] {
+  return [firstIfd(tiff), exifIfdOf(tiff)];
+}
+
 /** The orientation (1 to 8) an Exif block states; 1 when it states none or nonsense. */
 export function readOrientation(block: Uint8Array): number {
   const tiff = readTiff(block);
-  const value = tiff && readNumber(tiff, findEntry(tiff, firstIfd(tiff), tags.orientation));
+  const value = tiff && numberIn(tiff, firstIfd(tiff), tags.orientation);
   return value !== null && value >= 1 && value <= 8 ? value : 1;
 }
 
@@ -48,9 +61,9 @@ export function readOrientation(block: Uint8Array): number {
 export function readPixelSize(block: Uint8Array): Size | null {
   const tiff = readTiff(block);
   if (!tiff) return null;
-  const exifIfd = readNumber(tiff, findEntry(tiff, firstIfd(tiff), tags.exifIfd)) ?? 0;
-  const width = readNumber(tiff, findEntry(tiff, exifIfd, tags.pixelWidth));
-  const height = readNumber(tiff, findEntry(tiff, exifIfd, tags.pixelHeight));
+  const exifIfd = exifIfdOf(tiff);
+  const width = numberIn(tiff, exifIfd, tags.pixelWidth);
+  const height = numberIn(tiff, exifIfd, tags.pixelHeight);
   return width && height ? { width, height } : null;
 }
 
@@ -66,34 +79,16 @@ export function describeUpright(
 ): Uint8Array | null {
   const tiff = readTiff(block.slice());
   if (!tiff) return null;
-  const ifd0 = firstIfd(tiff);
-  for (const entry of readEntries(tiff, ifd0)) {
-    if (entry.tag === tags.orientation) writeNumber(tiff, entry, 1);
-    if (entry.tag === tags.imageWidth) writeNumber(tiff, entry, width);
-    if (entry.tag === tags.imageLength) writeNumber(tiff, entry, height);
+  for (const ifd of mainIfds(tiff)) {
+    for (const entry of readEntries(tiff, ifd)) {
+      const { tag } = entry;
+      if (tag === tags.orientation) writeNumber(tiff, entry, 1);
+      if (tag === tags.imageWidth || tag === tags.pixelWidth) writeNumber(tiff, entry, width);
+      if (tag === tags.imageLength || tag === tags.pixelHeight) writeNumber(tiff, entry, height);
+    }
   }
-  const exifIfd = readNumber(tiff, findEntry(tiff, ifd0, tags.exifIfd)) ?? 0;
-  for (const entry of readEntries(tiff, exifIfd)) {
-    if (entry.tag === tags.pixelWidth) writeNumber(tiff, entry, width);
-    if (entry.tag === tags.pixelHeight) writeNumber(tiff, entry, height);
-  }
-  const length = dropThumbnail(tiff, ifd0);
+  const length = dropThumbnail(tiff);
   return tiff.bytes.subarray(0, length <= segmentRoom ? length : measure(tiff));
-}
-
-/** The small JPEG that a camera puts into IFD 1; `null` when there is none, or none that is whole. */
-export function findThumbnail(block: Uint8Array): Uint8Array<ArrayBuffer> | null {
-  const tiff = readTiff(block);
-  if (!tiff) return null;
-  const ifd0 = firstIfd(tiff);
-  const link = ifd0 + 2 + readEntries(tiff, ifd0).length * entrySize;
-  if (link + 4 > block.length) return null;
-  const ifd1 = tiff.view.getUint32(link, tiff.littleEndian);
-  const offset = readNumber(tiff, findEntry(tiff, ifd1, tags.thumbnailOffset));
-  const length = readNumber(tiff, findEntry(tiff, ifd1, tags.thumbnailLength));
-  if (offset === null || length === null || offset + length > block.length) return null;
-  const bytes = new Uint8Array(block.subarray(offset, offset + length));
-  return bytes[0] === 0xff && bytes[1] === 0xd8 ? bytes : null;
 }
 
 /** What a JPEG segment has room for behind `Exif\0\0`. */
@@ -102,9 +97,7 @@ const segmentRoom = 65_527;
 /** Where the last IFD or value ends that IFD 0 leads to. Some phones append other data to the block. */
 function measure(tiff: Tiff): number {
   const ifd0 = firstIfd(tiff);
-  const inner = [tags.exifIfd, tags.gpsIfd].map((tag) =>
-    readNumber(tiff, findEntry(tiff, ifd0, tag)),
-  );
+  const inner = [tags.exifIfd, tags.gpsIfd].map((tag) => numberIn(tiff, ifd0, tag));
   const interoperability = findEntry(tiff, inner[0] ?? 0, tags.interoperabilityIfd);
   let end = 8;
   for (const ifd of [ifd0, ...inner, readNumber(tiff, interoperability)]) {
@@ -117,15 +110,14 @@ function measure(tiff: Tiff): number {
 }
 
 /** Unlinks and wipes IFD 1, which holds the thumbnail. Returns the length the block still needs. */
-function dropThumbnail(tiff: Tiff, ifd0: number): number {
+function dropThumbnail(tiff: Tiff): number {
   const { bytes, view, littleEndian } = tiff;
-  const link = ifd0 + 2 + readEntries(tiff, ifd0).length * entrySize;
+  const link = nextIfdLink(tiff, firstIfd(tiff));
   if (link + 4 > bytes.length) return bytes.length;
   const ifd1 = view.getUint32(link, littleEndian);
   view.setUint32(link, 0, littleEndian);
-  if (ifd1 === 0) return bytes.length;
-  const offset = readNumber(tiff, findEntry(tiff, ifd1, tags.thumbnailOffset));
-  const length = readNumber(tiff, findEntry(tiff, ifd1, tags.thumbnailLength));
+  const offset = numberIn(tiff, ifd1, tags.thumbnailOffset);
+  const length = numberIn(tiff, ifd1, tags.thumbnailLength);
   wipeIfd(tiff, ifd1);
   if (offset === null || length === null || offset < 8 || offset > bytes.length)
     return bytes.length;
@@ -135,24 +127,31 @@ function dropThumbnail(tiff: Tiff, ifd0: number): number {
   return end === bytes.length ? offset : bytes.length;
 }
 
-/** Zeroes an IFD with all its values. */
+function wipeValue(tiff: Tiff, entry: Entry): void {
+  const range = valueRange(tiff, entry);
+  if (range) tiff.bytes.fill(0, ...range);
+}
+
+/** Zeroes an IFD with all its values, unless a broken pointer leads to the header, IFD 0 or Exif's own IFD. */
 function wipeIfd(tiff: Tiff, ifd: number): void {
+  if (ifd < 8 || mainIfds(tiff).includes(ifd)) return;
   const entries = readEntries(tiff, ifd);
-  for (const entry of entries) {
-    const range = valueRange(tiff, entry);
-    if (range) tiff.bytes.fill(0, ...range);
-  }
-  tiff.bytes.fill(0, ifd, Math.min(ifd + 2 + entries.length * entrySize + 4, tiff.bytes.length));
+  for (const entry of entries) wipeValue(tiff, entry);
+  tiff.bytes.fill(0, ifd, ifd + 2 + entries.length * entrySize + 4);
 }
 
 /** Takes an entry out of its IFD: the ones behind it, and the link to the next IFD, move up. */
 function removeEntry({ bytes, view, littleEndian }: Tiff, ifd: number, entry: Entry): void {
   const count = view.getUint16(ifd, littleEndian);
+  if (count === 0) return;
   const end = Math.min(ifd + 2 + count * entrySize + 4, bytes.length);
   bytes.copyWithin(entry.at, entry.at + entrySize, end);
   bytes.fill(0, end - entrySize, end);
   view.setUint16(ifd, count - 1, littleEndian);
 }
+
+/** The GPS IFD's tags up to the altitude. No other IFD has one of these, unless the pointer calls it GPS's. */
+const maxPlaceTag = 6;
 
 /**
  * A copy of the block without any place: the GPS IFD is wiped and unlinked, and so is the maker note,
@@ -161,21 +160,17 @@ function removeEntry({ bytes, view, littleEndian }: Tiff, ifd: number, entry: En
 export function withoutExifLocation(block: Uint8Array): Uint8Array | null {
   const tiff = readTiff(block.slice());
   if (!tiff) return null;
-  const ifd0 = firstIfd(tiff);
-  for (
-    let gps = findEntry(tiff, ifd0, tags.gpsIfd);
-    gps;
-    gps = findEntry(tiff, ifd0, tags.gpsIfd)
-  ) {
-    wipeIfd(tiff, readNumber(tiff, gps) ?? 0);
-    removeEntry(tiff, ifd0, gps);
-  }
-  const exifIfd = readNumber(tiff, findEntry(tiff, ifd0, tags.exifIfd)) ?? 0;
-  const note = findEntry(tiff, exifIfd, tags.makerNote);
-  if (note) {
-    const range = valueRange(tiff, note);
-    if (range) tiff.bytes.fill(0, ...range);
-    removeEntry(tiff, exifIfd, note);
+  for (const ifd of mainIfds(tiff)) {
+    // From the last one on, as those behind an entry move.
+    for (const entry of readEntries(tiff, ifd).toReversed()) {
+      const { tag, at } = entry;
+      if (tag === tags.gpsIfd)
+        // There are readers to whom the pointer's type does not matter.
+        wipeIfd(tiff, readNumber(tiff, entry) ?? tiff.view.getUint32(at + 8, tiff.littleEndian));
+      else if (tag === tags.makerNote || tag <= maxPlaceTag) wipeValue(tiff, entry);
+      else continue;
+      removeEntry(tiff, ifd, entry);
+    }
   }
   return tiff.bytes;
 }
@@ -184,31 +179,7 @@ export function withoutExifLocation(block: Uint8Array): Uint8Array | null {
 export function findMakerNote(block: Uint8Array): Uint8Array | null {
   const tiff = readTiff(block);
   if (!tiff) return null;
-  const exifIfd = readNumber(tiff, findEntry(tiff, firstIfd(tiff), tags.exifIfd)) ?? 0;
-  const note = findEntry(tiff, exifIfd, tags.makerNote);
+  const note = findEntry(tiff, exifIfdOf(tiff), tags.makerNote);
   const range = note && valueRange(tiff, note);
   return range ? block.subarray(...range) : null;
-}
-
-/** A copy of the block that states an orientation; `null` when it is no TIFF structure, or has no place for one. */
-export function withOrientation(block: Uint8Array, orientation: number): Uint8Array | null {
-  const tiff = readTiff(block.slice());
-  const entry = tiff && findEntry(tiff, firstIfd(tiff), tags.orientation);
-  if (!tiff || !entry) return null;
-  writeNumber(tiff, entry, orientation);
-  return tiff.bytes;
-}
-
-/** The smallest Exif block that states an orientation. */
-export function writeOrientation(orientation: number): Uint8Array {
-  const block = new Uint8Array(26);
-  const view = new DataView(block.buffer);
-  block.set([0x4d, 0x4d, 0, 42]);
-  view.setUint32(4, 8);
-  view.setUint16(8, 1);
-  view.setUint16(10, tags.orientation);
-  view.setUint16(12, typeShort);
-  view.setUint32(14, 1);
-  view.setUint16(18, orientation);
-  return block;
 }

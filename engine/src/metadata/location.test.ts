@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { bytesOfBlob, contains, convertFixture } from '../../testing/pictures.ts';
 import type { OutputFormat } from '../options.ts';
 import { summarizeExif } from './exif-summary.ts';
-import { readOrientation, writeOrientation } from './exif.ts';
+import { writeOrientation } from './exif-orientation.ts';
+import { readOrientation } from './exif.ts';
 import { withoutXmpLocation } from './xmp.ts';
 
 const formats: OutputFormat[] = ['jpeg', 'png', 'webp'];

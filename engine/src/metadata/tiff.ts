@@ -20,6 +20,8 @@ const typeSizes: Readonly<Record<number, number>> = {
 export const typeShort = 3;
 export const typeLong = 4;
 const typeRational = 5;
+/** A long that leads to an IFD (TIFF Technical Note 1). */
+const typeIfd = 13;
 
 export const entrySize = 12;
 
@@ -67,7 +69,18 @@ export function findEntry(tiff: Tiff, ifd: number, tag: number): Entry | undefin
 export function readNumber({ view, littleEndian }: Tiff, entry: Entry | undefined): number | null {
   if (!entry || entry.count < 1) return null;
   if (entry.type === typeShort) return view.getUint16(entry.at + 8, littleEndian);
-  return entry.type === typeLong ? view.getUint32(entry.at + 8, littleEndian) : null;
+  const isLong = entry.type === typeLong || entry.type === typeIfd;
+  return isLong ? view.getUint32(entry.at + 8, littleEndian) : null;
+}
+
+/** The number that an IFD has by a tag; `null` when it has none. */
+export function numberIn(tiff: Tiff, ifd: number, tag: number): number | null {
+  return readNumber(tiff, findEntry(tiff, ifd, tag));
+}
+
+/** Where it stands at which offset the IFD behind this one is; that may be outside the block. */
+export function nextIfdLink(tiff: Tiff, ifd: number): number {
+  return ifd + 2 + readEntries(tiff, ifd).length * entrySize;
 }
 
 /** Where an entry's value lies, when that is inside the block: up to four bytes in the entry itself. */

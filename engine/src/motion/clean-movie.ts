@@ -93,39 +93,52 @@ function isAboutPictures(track: Slice): boolean {
   return readFourCC(handler) === 'meta';
 }
 
-/** Empties in a slice of boxes what describes the movie, and tells of samples elsewhere that do. */
-function clean(boxes: Slice, leftOut: LeftOut): Patch[] {
+/** What is met on the way through a movie. */
+interface Found {
+  patches: Patch[];
+  hasTrack: boolean;
+  hasDataTrack: boolean;
+  /** Samples may lie where no track's own tables tell of them (ISO/IEC 14496-12, 8.8). */
+  isFragmented: boolean;
+}
+
+/** Empties in a slice of boxes what describes the movie, and notes down samples elsewhere that do. */
+function clean(boxes: Slice, leftOut: LeftOut, found: Found): void {
   const { bytes } = boxes;
-  const patches: Patch[] = [];
   for (const { type, start, body } of readBoxes(boxes)) {
     const { position, end } = body;
     // A compressed header, of the nineties, would have to be unpacked to be looked through.
     if (type === 'cmov') throw new EngineError('corrupt-file', 'the header is compressed');
+    found.hasTrack ||= type === 'trak';
+    found.isFragmented ||= type === 'moof' || type === 'mvex';
     if (descriptive.has(type)) {
       empty(bytes, start, end);
     } else if (type === 'trak' && isAboutPictures(body)) {
-      patches.push(...blankSamples(body));
+      found.hasDataTrack = true;
+      found.patches.push(...blankSamples(body));
       empty(bytes, start, end);
     } else if (containers.has(type)) {
-      patches.push(...clean(body, leftOut));
+      clean(body, leftOut, found);
     } else if (timed.has(type) && leftOut === 'strip') {
       // Version 1 has 64 bits for each.
       bytes.fill(0, position + 4, Math.min(position + (bytes[position] === 1 ? 20 : 12), end));
     }
   }
-  return patches;
 }
 
 async function findPatches(movie: Blob, leftOut: LeftOut): Promise<Patch[]> {
   const parts = new FileParts(movie);
-  const patches: Patch[] = [];
+  const found: Found = { patches: [], hasTrack: false, hasDataTrack: false, isFragmented: false };
   for await (const { type, start, end } of readTopBoxes(parts)) {
     if (!descriptive.has(type) && !containers.has(type)) continue;
     if (end - start > maxMoov) throw new EngineError('corrupt-file', `box ${type} is too long`);
     const bytes = await parts.read(start, end);
-    patches.push(...clean(sliceOf(bytes), leftOut), { start, bytes });
+    clean(sliceOf(bytes), leftOut, found);
+    found.patches.push({ start, bytes });
   }
-  return patches;
+  if (found.isFragmented && (found.hasDataTrack || !found.hasTrack))
+    throw new EngineError('corrupt-file', 'fragments may hold data about the pictures');
+  return found.patches;
 }
 
 /**

@@ -1,14 +1,6 @@
 import { readU16Little, readU32Little } from '../bytes/little-endian.ts';
 import { findMark, startsWith } from '../bytes/join.ts';
-import {
-  readBytes,
-  readFourCC,
-  readU32,
-  readUint,
-  remaining,
-  skip,
-  sliceOf,
-} from '../bytes/reader.ts';
+import { readBytes, readFourCC, readU32, remaining, skip, sliceOf } from '../bytes/reader.ts';
 import { EngineError } from '../errors.ts';
 import { readContainerItems, startOfItem } from '../metadata/container-items.ts';
 import { readXmpProperty } from '../metadata/xmp.ts';
@@ -39,7 +31,8 @@ function endOfBoxes(bytes: Uint8Array, start: number, limit: number): number {
     let size = readU32(slice);
     const type = readFourCC(slice);
     if (!topLevelBoxes.has(type)) break;
-    if (size === 1 && remaining(slice) >= 8) size = readUint(slice, 8);
+    // As two numbers: one that is beyond any file is no reason to refuse the picture in front of it.
+    if (size === 1 && remaining(slice) >= 8) size = readU32(slice) * 2 ** 32 + readU32(slice);
     if (size === 0) size = limit - at;
     if (size < 8 || size > limit - at) break;
     isMovie ||= type === 'moov' || type === 'moof';

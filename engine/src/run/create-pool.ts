@@ -23,21 +23,33 @@ export function createPool(options: PoolOptions = {}): Pool {
   );
 }
 
-/** Keeps the pipeline out of the page's own script: only Node asks for it here. */
+/** Keeps the pipeline out of the page's own script: only Node asks for it here, and only once it has a job. */
 function createLazyLocalPool(): Pool {
-  const pool = import('#local-pool').then(({ createLocalPool }) => createLocalPool());
+  let pool: Promise<Pool> | undefined;
+  const start = (): Promise<Pool> =>
+    (pool ??= import('#local-pool')
+      .then(({ createLocalPool }) => createLocalPool())
+      .catch((error: unknown) => {
+        // The next job tries again.
+        pool = undefined;
+        throw error;
+      }));
   return {
-    convert: async (...job) => (await pool).convert(...job),
-    inspect: async (...job) => (await pool).inspect(...job),
-    thumbnail: async (...job) => (await pool).thumbnail(...job),
-    movie: async (...job) => (await pool).movie(...job),
-    decode: async (...job) => (await pool).decode(...job),
-    encodeJpeg: async (...job) => (await pool).encodeJpeg(...job),
+    convert: async (...job) => (await start()).convert(...job),
+    inspect: async (...job) => (await start()).inspect(...job),
+    thumbnail: async (...job) => (await start()).thumbnail(...job),
+    movie: async (...job) => (await start()).movie(...job),
+    decode: async (...job) => (await start()).decode(...job),
+    encodeJpeg: async (...job) => (await start()).encodeJpeg(...job),
     metadata: {
-      read: async (...job) => (await pool).metadata.read(...job),
-      strip: async (...job) => (await pool).metadata.strip(...job),
-      copy: async (...job) => (await pool).metadata.copy(...job),
+      read: async (...job) => (await start()).metadata.read(...job),
+      strip: async (...job) => (await start()).metadata.strip(...job),
+      copy: async (...job) => (await start()).metadata.copy(...job),
     },
-    destroy: () => void pool.then((started) => started.destroy()),
+    destroy: () =>
+      void start().then(
+        (started) => started.destroy(),
+        () => {},
+      ),
   };
 }

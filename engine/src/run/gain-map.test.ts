@@ -11,7 +11,7 @@ import { jpegOutput } from '../formats/jpeg/output.ts';
 import { readJpeg } from '../formats/jpeg/segments.ts';
 import { createPool, type ConvertOptions } from '../index.ts';
 import type { Chosen } from '../strips/task.ts';
-import { writeOrientation } from '../metadata/exif.ts';
+import { writeOrientation } from '../metadata/exif-orientation.ts';
 
 /** The map shows its picture in gray, so that one can tell whether the two still fit. */
 const likeness = 20;

@@ -22,6 +22,17 @@ function countOnly(begun: Conversion): Conversion {
   return { ...begun, planned: { ...begun.planned, plan: { ...plan, ...(limit && { limit }) } } };
 }
 
+/** As pictures are planned that are too large to be made in one piece. */
+function inStripsOnly(begun: Conversion): Conversion {
+  if (begun.kind !== 'planned') return begun;
+  const { plan } = begun.planned;
+  const gainMap = plan.gainMap && { ...plan.gainMap, fitsWhole: false };
+  return {
+    ...begun,
+    planned: { ...begun.planned, plan: { ...plan, ...(gainMap && { gainMap }) } },
+  };
+}
+
 /** Converts in strips, which come back in any order: as many workers would make them. */
 async function convert(
   given: string | Blob,
@@ -30,6 +41,7 @@ async function convert(
     seed = 1,
     countsLater = false,
     countsOnly = false,
+    fitsWhole = true,
     onPlanes = (_planes: Planes): void => {},
   } = {},
 ): Promise<ConvertResult> {
@@ -52,7 +64,8 @@ async function convert(
       // It is sent to a worker, and so should be no more than what is read there.
       if (chosen) expect(Object.keys(chosen.size).toSorted()).toEqual(['height', 'width']);
       const begun = await startPipeline(file, name, options, { onProgress }, chosen);
-      return countsOnly ? countOnly(begun) : begun;
+      const counting = countsOnly ? countOnly(begun) : begun;
+      return fitsWhole ? counting : inStripsOnly(counting);
     },
     runTask: async (task, _signal, _plan, _onShare, planes) => {
       if (planes) onPlanes(planes);
@@ -76,6 +89,24 @@ const bytesOf = async ({ blob }: ConvertResult) => new Uint8Array(await blob.arr
 const whole = { left: 0, top: 0 };
 
 describe('a limit of bytes, in strips', () => {
+  it('leaves a gain map out that is too large for it, where the picture fits in one piece nowhere', async () => {
+    const { size } = (await convert('gain-map.heic', { hdr: 'leave-out', quality: 50 })).blob;
+    for (const [targetBytes, fewerPixels] of [
+      [size - 100, false],
+      [size + 400, false],
+      [size - 1000, true],
+    ] as const) {
+      const options = { targetBytes, fewerPixels };
+      const { blob, hasGainMap, notes } = await convert('gain-map.heic', options, {
+        fitsWhole: false,
+      });
+      expect(hasGainMap).toBe(false);
+      expect(notes).toContain('gain-map-removed');
+      expect(notes.includes('target-not-reached')).toBe(blob.size > targetBytes);
+      expect(blob.size > targetBytes).toBe(targetBytes < size && !fewerPixels);
+    }
+  });
+
   const names = ['grid.heic', 'grid-rotated.heic', 'rotated.heic', 'gain-map.heic'];
   /** Little beside the samples themselves. */
   const bare: ConvertOptions = { metadata: 'strip', hdr: 'leave-out' };

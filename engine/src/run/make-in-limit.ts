@@ -156,6 +156,7 @@ async function makeJpegInLimit(
   let sized = plan;
   let map: Parts | null = null;
   let isTooLarge = false;
+  let isLeftOut = false;
   const roomAt = async (size: Size): Promise<number> => {
     if (size.width !== sized.width || size.height !== sized.height) {
       sized = await replan({ quality: limit.quality.max, size });
@@ -170,6 +171,9 @@ async function makeJpegInLimit(
     else map ??= [await makeMap({ bytes: room, most: room })];
     if (!map) return limit.bytes - header.length;
     isTooLarge = gainMap !== undefined && sizeOf(map) > room * mapTolerance;
+    // In one piece it would be made smaller still, but that is not always possible.
+    isLeftOut = isTooLarge && !gainMap!.fitsWhole;
+    if (isLeftOut) return limit.bytes - header.length;
     return limit.bytes - behind.head.bytes.length - (isTooLarge ? share : sizeOf(map));
   };
   const collectAt = async (size: Size): Promise<CollectedPicture> => {
@@ -199,8 +203,8 @@ async function makeJpegInLimit(
   const { width, height, quality, fits } = reached;
   // A larger size may have been tried last. Its map is another one.
   if (width !== sized.width || height !== sized.height) await roomAt({ width, height });
-  // The other way makes it smaller still.
-  if (isTooLarge) {
+  if (isLeftOut) map = null;
+  else if (isTooLarge) {
     throw new EngineError('unsupported-feature', 'the gain map is too large for the limit');
   }
   if (!fits && limit.mayHalveChroma) return guessAgain('half');
@@ -214,6 +218,6 @@ async function makeJpegInLimit(
   const notes: Made['notes'] = [...(plan.notes ?? [])];
   if (width !== plan.width || height !== plan.height) notes.push('fewer-pixels');
   if (!fits) notes.push('target-not-reached');
-  if (plan.gainMap && !map) notes.push('gain-map-unusable');
+  if (plan.gainMap && !map) notes.push(isLeftOut ? 'gain-map-removed' : 'gain-map-unusable');
   return { width, height, hasGainMap: map !== null, notes, parts };
 }

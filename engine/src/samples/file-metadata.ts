@@ -8,7 +8,8 @@ import { EngineError } from '../errors.ts';
 import { requireFormat } from '../formats/require-format.ts';
 import { sniffLength } from '../formats/sniff.ts';
 import { loadInput, loadOutput } from '../formats/table.ts';
-import { readOrientation, withOrientation } from '../metadata/exif.ts';
+import { withOrientation } from '../metadata/exif-orientation.ts';
+import { readOrientation } from '../metadata/exif.ts';
 import { prepareMetadata } from '../metadata/prepare.ts';
 import { mimeTypes, type InputFormat, type OutputFormat } from '../options.ts';
 

@@ -77,8 +77,9 @@ export class ScaleSearch {
     const shorter = Math.min(scaleFor(room * aim, goal, this.#growth), leastShrink);
     const next = Math.min(this.#scale * shorter, within(this.#whole, maxKeptPixels));
     const mayGoOn = this.#mayShrink && this.#steps < maxSteps && !this.#hasFitted;
-    const { width, height } = this.#whole;
-    return mayGoOn && Math.min(width, height) * next >= leastSide ? next : null;
+    const least = leastSide / Math.min(this.#whole.width, this.#whole.height);
+    const clamped = Math.max(next, least);
+    return mayGoOn && clamped < this.#scale ? clamped : null;
   }
 
   /** The next larger scale where a size at its best quality leaves room; `null` where there is none. */

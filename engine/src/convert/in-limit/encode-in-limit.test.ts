@@ -9,6 +9,7 @@ import {
   readPixels,
 } from '../../../testing/pictures.ts';
 import { samplePhoto } from '../../../testing/sample-planes.ts';
+import { createPool } from '../../index.ts';
 import type { ConvertOptions } from '../../options.ts';
 import { runPipeline } from '../pipeline.ts';
 
@@ -17,6 +18,10 @@ async function photoFile(type: 'jpeg' | 'png', width = 400, height = 300): Promi
   const picture = sharp(data, { raw: { width, height, channels: 3 } });
   return new Blob([new Uint8Array(await picture.toFormat(type, { quality: 97 }).toBuffer())]);
 }
+
+const pool = createPool();
+const convertInStrips: typeof runPipeline = (file, name, options) =>
+  pool.convert(file, { name, ...options });
 
 describe('a limit of bytes for a whole raster', () => {
   it.each(['jpeg', 'png'] as const)(
@@ -33,6 +38,29 @@ describe('a limit of bytes for a whole raster', () => {
         const { width, height } = await sharp(await bytesOfBlob(result.blob)).metadata();
         expect(result).toMatchObject({ width, height });
         expect(result.notes.includes('fewer-pixels')).toBe(width < 400);
+      }
+    },
+  );
+
+  it.each([
+    ['jpeg', {}, 300],
+    ['jpeg', {}, 40],
+    ['png', { format: 'png' }, 300],
+    ['png', { format: 'png' }, 40],
+    ['png', { format: 'webp' }, 300],
+    ['png', { format: 'webp' }, 40],
+  ] as [type: 'jpeg' | 'png', options: ConvertOptions, targetBytes: number][])(
+    'that is too low for any size gives the smallest one: from %s with %j in %i bytes',
+    async (type, options, targetBytes) => {
+      const file = await photoFile(type);
+      const limited = { ...options, targetBytes, fewerPixels: true };
+      for (const convert of [runPipeline, convertInStrips]) {
+        const { blob, width, height, notes } = await convert(file, `a.${type}`, limited);
+        expect(Math.min(width, height)).toBeGreaterThanOrEqual(16);
+        expect(notes).toContain('fewer-pixels');
+        expect(notes.includes('target-not-reached')).toBe(blob.size > targetBytes);
+        if (blob.size > targetBytes) expect([width, height]).toEqual([21, 16]);
+        expect(blob.size).toBeLessThan(1200);
       }
     },
   );

@@ -59,7 +59,9 @@ async function encodeWithoutLoss(
 ): Promise<EncodedRaster> {
   const goal = Math.max(room, 1) * aim;
   const allPixels = raster.width * raster.height;
+  const leastScale = leastSide / Math.min(raster.width, raster.height);
   let sized = raster;
+  let scale = 1;
   let fitting: Tried | null = null;
   let over: Tried | null = null;
   for (let step = 0; ; step++) {
@@ -79,8 +81,10 @@ async function encodeWithoutLoss(
       : fitting
         ? pixelsBetween(fitting, over!, goal)
         : tried.pixels * Math.min(smaller, leastShrink);
-    const scale = Math.sqrt((pixels ?? 0) / allPixels);
-    if (Math.min(raster.width, raster.height) * scale < leastSide) return (fitting ?? tried).made;
+    const next = pixels === null ? null : Math.max(Math.sqrt(pixels / allPixels), leastScale);
+    // Without one that fits, the last is the smallest.
+    if (next === null || (!fitting && next >= scale)) return (fitting ?? tried).made;
+    scale = next;
     sized = await resize(
       raster,
       Math.round(raster.width * scale),

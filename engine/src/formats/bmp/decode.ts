@@ -99,11 +99,26 @@ function requireSound(header: BmpHeader): BmpHeader {
   return header;
 }
 
+/** Whether pixels may be skipped. */
+export function isInRuns({ compression }: BmpHeader): boolean {
+  return compression === compressions.rle8 || compression === compressions.rle4;
+}
+
+/**
+ * Makes a picture opaque that would show nothing: programs state a mask of alpha and leave all of it at zero.
+ * Returns whether it was one.
+ */
+function fillUnusedAlpha(data: Uint8ClampedArray): boolean {
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 0) return false;
+  for (let at = 3; at < data.length; at += 4) data[at] = 255;
+  return true;
+}
+
 /** Decodes to 8-bit RGBA. Throws `corrupt-file` when pixels are missing. */
 export function decodeBmp(bytes: Uint8Array, header: BmpHeader): Raster {
-  const { width, height, bits, compression } = header;
+  const { width, height, bits } = header;
   const data = new Uint8ClampedArray(width * height * 4);
-  const runs = compression === compressions.rle8 || compression === compressions.rle4;
+  const runs = isInRuns(header);
   const hasAlpha = !runs && bits > 8 && header.masks[3] !== 0;
   if (runs) paintRuns(bytes, header, data);
   else if (bits <= 8) paintIndexed(bytes, header, data);
@@ -113,7 +128,7 @@ export function decodeBmp(bytes: Uint8Array, header: BmpHeader): Raster {
     width,
     height,
     data,
-    opaque: !hasAlpha && !runs,
+    opaque: hasAlpha ? fillUnusedAlpha(data) : !runs,
     gray: false,
     premultiplied: false,
     color: {},

@@ -1,7 +1,7 @@
 import { startBytes } from '../../bytes/file-parts.ts';
 import type { InputCodec, Source } from '../../codec/input.ts';
 import { placementOf } from '../../transform/orient.ts';
-import { decodeBmp, readBmpHeader } from './decode.ts';
+import { decodeBmp, isInRuns, readBmpHeader } from './decode.ts';
 
 async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
   const header = readBmpHeader(bytes);
@@ -14,6 +14,7 @@ async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
         height,
         bitDepth: 8,
         hasAlpha: header.masks[3] !== 0,
+        mayHaveAlpha: isInRuns(header),
         gray: false,
         halfChroma: false,
         orientation: 1,

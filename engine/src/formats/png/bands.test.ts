@@ -86,6 +86,17 @@ describe('metadata packed into text', () => {
     expect((await read(exif)).exif).toEqual(Uint8Array.from(bytes));
   });
 
+  it.each([
+    ['\ngeneric profile\n      14\n'],
+    ['\nname of 3 words\n14\n'],
+    ['exif 14\n'],
+    ['exif\n14 '],
+  ])('is found behind whatever name it has: %j', async (head) => {
+    const bytes = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0];
+    const named = raw('APP1', `${head}457869660000\n4d4D002a00000008\n000000000000\n`);
+    expect((await read(named)).exif).toEqual(Uint8Array.from(bytes));
+  });
+
   it('is read no further once all packets together are bigger than any photo has', async () => {
     const bomb = raw('iptc', `\niptc\n 9\n${'0'.repeat(20e6)}`);
     expect((await read(exif, bomb)).exif).toBeDefined();

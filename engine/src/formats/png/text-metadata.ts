@@ -53,14 +53,15 @@ function readHex(text: Uint8Array): Uint8Array {
   return bytes.subarray(0, digits >> 1);
 }
 
-/** Behind the name and the length, each of which is followed by white space. */
-function skipWords(text: Uint8Array, count: number): Uint8Array {
-  let at = 0;
-  for (let word = 0; word < count; word++) {
-    while (at < text.length && text[at]! <= space) at++;
-    while (at < text.length && text[at]! > space) at++;
-  }
-  return text.subarray(at);
+/** In front of the text: a line with the name, which may be of several words, and the length; or both in one line. */
+const profileHead = /^\s*(?:[^\n]+\n\s*|\S+\s+)\d{1,10}\s/;
+
+/** A name is of 79 characters at most. */
+const maxHead = 200;
+
+function readProfileText(text: Uint8Array): Uint8Array {
+  const [head = ''] = profileHead.exec(latin(text.subarray(0, maxHead))) ?? [];
+  return readHex(text.subarray(head.length));
 }
 
 /** ImageMagick's way before eXIf: `Raw profile type KIND`, then a name, a length and hexadecimal text. */
@@ -72,7 +73,7 @@ async function readRawProfile({ type, data }: Chunk, room: Room): Promise<RawPro
     type === 'zTXt'
       ? await inflateBounded(data.subarray(keywordEnd + 2), room)
       : data.subarray(keywordEnd + 1);
-  const bytes = text && readHex(skipWords(text, 2));
+  const bytes = text && readProfileText(text);
   return bytes && bytes.length > 0 ? { kind, bytes } : null;
 }
 

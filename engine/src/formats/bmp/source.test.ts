@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { readPixels } from '../../../testing/pictures.ts';
+import { runPipeline } from '../../convert/pipeline.ts';
+import type { ConvertOptions } from '../../options.ts';
+
+const [red, green] = [
+  [255, 0, 0],
+  [0, 255, 0],
+];
+
+/** A BMP of 4 x 2 pixels, from the bottom row up; without alpha's mask, in runs of a palette of red and green. */
+function writeBmp(
+  headerSize: number,
+  { bits, compression, data }: { bits: number; compression: number; data: number[] },
+): Blob {
+  const paletteStart = 14 + headerSize;
+  const dataStart = paletteStart + (bits === 8 ? 8 : 0);
+  const bytes = new Uint8Array(dataStart + data.length);
+  const view = new DataView(bytes.buffer);
+  bytes.set([0x42, 0x4d]);
+  view.setUint32(10, dataStart, true);
+  view.setUint32(14, headerSize, true);
+  view.setInt32(18, 4, true);
+  view.setInt32(22, 2, true);
+  view.setUint16(28, bits, true);
+  view.setUint32(30, compression, true);
+  view.setUint32(46, bits === 8 ? 2 : 0, true);
+  if (headerSize > 40)
+    for (const [index, mask] of [0xff0000, 0xff00, 0xff, 0xff000000].entries())
+      view.setUint32(54 + 4 * index, mask, true);
+  if (bits === 8) bytes.set([0, 0, 255, 0, 0, 255, 0, 0], paletteStart);
+  bytes.set(data, dataStart);
+  return new Blob([bytes]);
+}
+
+const inRuns = (data: number[]): Blob => writeBmp(40, { bits: 8, compression: 1, data });
+
+const convert = (file: Blob, options: ConvertOptions) => runPipeline(file, 'a.bmp', options);
+
+async function pixelsOf(blob: Blob): Promise<number[][]> {
+  const { data } = await readPixels(blob, 4);
+  return Array.from({ length: data.length / 4 }, (_, index) => [
+    ...data.subarray(4 * index, 4 * index + 4),
+  ]);
+}
+
+describe('a BMP in runs', () => {
+  // Two pixels of green, and no word of the six others.
+  const skipping = inRuns([2, 1, 0, 1]);
+
+  it('is transparent where it skips pixels', async () => {
+    const { blob } = await convert(skipping, { format: 'png' });
+    const alphas = (await pixelsOf(blob)).map(([, , , alpha]) => alpha);
+    expect(alphas).toEqual([0, 0, 0, 0, 255, 255, 0, 0]);
+  });
+
+  it.each([
+    [undefined, [255, 255, 255]],
+    ['#0000ff', [0, 0, 255]],
+  ])('has a background of %s in a JPEG, which is said', async (background, color) => {
+    const options = { quality: 100, ...(background !== undefined && { background }) };
+    const { blob, notes } = await convert(skipping, options);
+    const [corner] = await pixelsOf(blob);
+    for (const [channel, value] of color.entries())
+      expect(Math.abs(corner![channel]! - value)).toBeLessThan(4);
+    expect(notes).toContain('transparency-filled');
+  });
+
+  it('says nothing of transparency where it skips none', async () => {
+    const { notes } = await convert(inRuns([4, 0, 0, 0, 4, 1, 0, 1]), {});
+    expect(notes).not.toContain('transparency-filled');
+  });
+});
+
+describe.each([56, 108, 124])('a BMP with a header of %i bytes and a mask of alpha', (size) => {
+  const withAlpha = (...alphas: number[]): Blob => {
+    const pixels = alphas.map((alpha, index) => [
+      ...(index < 4 ? red! : green!).toReversed(),
+      alpha,
+    ]);
+    return writeBmp(size, { bits: 32, compression: 3, data: pixels.flat() });
+  };
+
+  it('is opaque where its alpha was never filled in, as all of it would be invisible', async () => {
+    const file = withAlpha(0, 0, 0, 0, 0, 0, 0, 0);
+    const { blob } = await convert(file, { format: 'png' });
+    expect(await pixelsOf(blob)).toEqual([
+      ...Array.from({ length: 4 }, () => [...green!, 255]),
+      ...Array.from({ length: 4 }, () => [...red!, 255]),
+    ]);
+    expect((await convert(file, {})).notes).not.toContain('transparency-filled');
+  });
+
+  it('keeps an alpha that some of its pixels have', async () => {
+    const { blob } = await convert(withAlpha(0, 0, 0, 255, 128, 0, 0, 0), { format: 'png' });
+    const alphas = (await pixelsOf(blob)).map(([, , , alpha]) => alpha);
+    expect(alphas).toEqual([128, 0, 0, 0, 0, 0, 0, 255]);
+  });
+});

@@ -126,6 +126,8 @@ test('Pro goes on without a connection by the server’s signed word, until that
   await expect(converter.frames).toHaveCount(6);
   await converter.start.click();
   await converter.finish();
+  await expect(converter.frames.filter({ hasText: 'Done' })).toHaveCount(6);
+  await expect(page.getByText(/^You are offline/)).toHaveCount(0);
   await expect(page.locator('html')).toHaveAttribute('data-pro');
   await page.getByRole('button', { name: 'Clear' }).click();
 

@@ -54,7 +54,8 @@ function setUp(parts: Partial<ConversionParts> = {}, tool: 'convert' | 'resize-c
       return answers.shift() ?? allowed;
     },
     newBatchKey: () => 'a-key',
-    offlineMaxFiles: 5,
+    freeMaxFiles: 5,
+    offlineMaxFiles: async () => 5,
     countConverted: (...count) => void counted.push(count),
     rememberOptions: () => {},
     holdThumbnails() {
@@ -370,13 +371,28 @@ describe('converting', () => {
   });
 
   it('converts up to the free limit without a network, and counts without a key', async () => {
-    const { add, conversion, answers, finishAll, counted, last } = setUp({ offlineMaxFiles: 1 });
+    const { add, conversion, answers, finishAll, counted, last } = setUp({
+      offlineMaxFiles: async () => 1,
+    });
     await add('a', 'b');
     answers.push({ kind: 'offline' });
     void conversion.start();
     await finishAll();
     expect(last('offline')).toMatchObject({ maxFiles: 1 });
     expect(counted).toEqual([[1, null]]);
+  });
+
+  it('converts up to what the signed word says without a network, and then has nothing to tell', async () => {
+    const { add, conversion, answers, finishAll, counted, last } = setUp({
+      offlineMaxFiles: async () => 20,
+    });
+    conversion.setAllowance({ isPro: true, maxFiles: 20 });
+    answers.push({ kind: 'offline' }, { kind: 'offline' });
+    await add('a', 'b', 'c', 'd', 'e', 'f');
+    void conversion.start();
+    await finishAll();
+    expect(counted).toEqual([[6, null]]);
+    expect(last('offline')).toBeUndefined();
   });
 
   it('does not call a result old for a setting that means nothing for it', async () => {

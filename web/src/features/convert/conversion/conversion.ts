@@ -28,8 +28,10 @@ export interface ConversionParts {
   recodeVideo: RecodeVideo;
   askLimits: (question: LimitRequest) => Promise<LimitAnswer>;
   newBatchKey: () => string;
-  /** Photos that may be converted at once without a network. */
-  offlineMaxFiles: number;
+  /** Photos that everyone may convert at once: what holds until the server has answered. */
+  freeMaxFiles: number;
+  /** Asks how many photos may be converted at once without a network. Never rejects. */
+  offlineMaxFiles: () => Promise<number>;
   /** Called after a batch; the key is null where the server was not asked. */
   countConverted: (converted: number, conversionKey: string | null) => void;
   rememberOptions: (options: ConverterOptions) => void;
@@ -92,7 +94,7 @@ export function createConversion(
 ): Conversion {
   const asked = createAskedOptions(tool, initialOptions, {
     isPro: false,
-    maxFiles: parts.offlineMaxFiles,
+    maxFiles: parts.freeMaxFiles,
   });
   const store = createConversionStore(asked.effective());
   const { read, update, change, findPhoto, tell } = store;

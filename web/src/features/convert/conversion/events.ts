@@ -25,6 +25,7 @@ export type ConversionEvent =
     }
   /** There was no word of the server on what is allowed. */
   | { kind: 'limits-unknown' }
+  /** There is no network, and fewer convert than were wanted. */
   | { kind: 'offline'; maxFiles: number }
   /** The server is asked whether what was pressed is allowed. */
   | { kind: 'checking' }

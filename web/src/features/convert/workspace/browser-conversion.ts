@@ -4,7 +4,12 @@ import { readChoices } from '../../../site/browser/choices.ts';
 import { afterDrawing } from '../after-drawing.ts';
 import { parallelFiles } from '../conversion/batch.ts';
 import { newBatchKey } from '../conversion/batch-key.ts';
-import { askLimits, offlineMaxFiles, reportConversions } from '../conversion/batch-limits.ts';
+import {
+  askLimits,
+  freeMaxFiles,
+  offlineMaxFiles,
+  reportConversions,
+} from '../conversion/batch-limits.ts';
 import { type Conversion, createConversion } from '../conversion/conversion.ts';
 import { createHeadStart } from '../conversion/head-start.ts';
 import { convertFile, inspectFile, readMovie, releasePool } from '../engine.ts';
@@ -25,6 +30,7 @@ export function createBrowserConversion(tool: ToolKind): Conversion {
     recodeVideo: recodeInBrowser,
     askLimits,
     newBatchKey,
+    freeMaxFiles,
     offlineMaxFiles,
     countConverted,
     rememberOptions: (options) => keepSettings(tool, options),

@@ -568,13 +568,27 @@ describe('canceling', () => {
   });
 
   it('takes only those off that are saved', async () => {
-    const { add, conversion, finishAll, idOf, names } = setUp();
+    const { add, conversion, finishAll, names } = setUp();
     await add('a', 'b', 'c');
     void conversion.start();
     await finishAll();
-    conversion.markSaved([idOf('b')]);
+    conversion.markSaved(conversion.read().photos.slice(1, 2));
     conversion.clearSaved();
     expect(names()).toEqual(['a', 'c']);
+  });
+
+  it('keeps a result that took the place of one while that was being saved', async () => {
+    const { add, conversion, finishAll, names } = setUp();
+    await add('a', 'b');
+    void conversion.start();
+    await finishAll();
+    const beingSaved = conversion.read().photos;
+    conversion.changeOwnOptions(beingSaved[0]?.id ?? '', { metadata: 'without-location' });
+    void conversion.start();
+    await finishAll();
+    conversion.markSaved(beingSaved);
+    conversion.clearSaved();
+    expect(names()).toEqual(['a']);
   });
 
   it('lets the engine go when the page leaves, and starts anew with what comes after', async () => {

@@ -69,7 +69,8 @@ export interface Conversion
   /** All as the panel has them. */
   dropOwnOptions: (id: string) => void;
   moveTo: (id: string, index: number) => void;
-  markSaved: (ids: readonly string[]) => void;
+  /** The results that these photos had when saving began: a newer one is not saved by that. */
+  markSaved: (photos: readonly Photo[]) => void;
   /** Takes a photo off until the returned function is called. */
   remove: (id: string) => () => void;
   /** Takes photos off whose results are saved. */
@@ -179,7 +180,10 @@ export function createConversion(
     },
     dropOwnOptions: (id) => change({ type: 'own-options', id, own: null }),
     moveTo: (id, to) => change({ type: 'moved', id, to }),
-    markSaved: (ids) => change({ type: 'saved', ids }),
+    markSaved(photos) {
+      const results = photos.flatMap(({ result }) => (result === null ? [] : [result.converted]));
+      change({ type: 'saved', results });
+    },
     remove(id) {
       batches.stopOne(id);
       videoRecoding.cancel(id);

@@ -26,7 +26,6 @@ export interface WatchOrder {
   /** What holds when a photo comes. */
   readOptions: () => ConverterOptions;
   isEntitled: () => boolean;
-  onChange: (state: WatchState) => void;
 }
 
 async function listPhotos(folder: FileSystemDirectoryHandle): Promise<File[]> {
@@ -41,7 +40,11 @@ async function listPhotos(folder: FileSystemDirectoryHandle): Promise<File[]> {
 }
 
 /** Looks into a folder of the visitor's until the signal aborts. */
-export async function watchFolder(order: WatchOrder, signal: AbortSignal): Promise<void> {
+export async function watchFolder(
+  order: WatchOrder,
+  onChange: (state: WatchState) => void,
+  signal: AbortSignal,
+): Promise<void> {
   const { tool, from, into } = order;
   const look = createWatch(
     {
@@ -73,7 +76,7 @@ export async function watchFolder(order: WatchOrder, signal: AbortSignal): Promi
       countConverted,
       isEntitled: order.isEntitled,
       maxFiles: maxFiles.pro,
-      onChange: order.onChange,
+      onChange,
     },
     order.takesPresent,
   );

@@ -1,6 +1,7 @@
 import { maxFiles } from '@stillpix/contract';
 import { newBatchKey } from '../conversion/batch-key.ts';
 import { askLimits } from '../conversion/batch-limits.ts';
+import { countConverted } from '../conversion/count-converted.ts';
 import { upright } from '../geometry/turn.ts';
 import { convertFile, inspectFile } from '../engine.ts';
 import { findRefusal } from '../intake/accept.ts';
@@ -12,7 +13,6 @@ import {
   type ToolKind,
   toConvertOptions,
 } from '../tools.ts';
-import { countConverted } from '../workspace/browser-conversion.ts';
 import { createWatch, type WatchState } from './watch.ts';
 
 /** Milliseconds between two looks into the folder: soon enough, and no work for the disk. */

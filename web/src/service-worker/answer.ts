@@ -11,13 +11,20 @@ const languageOf = (path: string): Language => {
   return isLanguage(first) ? first : 'en';
 };
 
+/** Has the worker live until something is done that no answer waits for: writing what may be megabytes. */
+type WaitUntil = (work: Promise<void>) => void;
+
 /** Pages that are kept with this version: answered from there, so that page and scripts match. */
 export function createPageAnswers(files: OfflineFiles) {
   const kept = new Set(
     languages.flatMap((language) => files.languages[language].map(({ path }) => path)),
   );
 
-  return async function answerPage(request: Request, path: string): Promise<Response> {
+  return async function answerPage(
+    request: Request,
+    path: string,
+    waitUntil: WaitUntil,
+  ): Promise<Response> {
     const findOwn = (name: string) =>
       caches.match(name, { ignoreVary: true, cacheName: siteCache(files.version) });
     const name = [path, `${path}/`].find((known) => kept.has(known));
@@ -27,7 +34,8 @@ export function createPageAnswers(files: OfflineFiles) {
       const response = await fetch(request);
       if (response.ok && !response.redirected) {
         const copy = response.clone();
-        await remember(files.version, seenPagesCache, (seen) => rememberPage(seen, path, copy));
+        const write = (seen: Cache) => rememberPage(seen, path, copy);
+        waitUntil(remember(files.version, seenPagesCache, write));
       }
       return response;
     } catch (unreachable) {
@@ -40,7 +48,7 @@ export function createPageAnswers(files: OfflineFiles) {
   };
 }
 
-/** An answer is the page's, whether or not there is room on the device to remember it. */
+/** Never rejects: an answer is the page's, whether or not there is room on the device to remember it. */
 async function remember(
   version: string,
   cacheName: string,
@@ -63,7 +71,11 @@ async function rememberPage(seen: Cache, path: string, page: Response): Promise<
 }
 
 /** A file whose name changes with its content: any copy will do, also an earlier version's. */
-export async function answerAsset(request: Request, files: OfflineFiles): Promise<Response> {
+export async function answerAsset(
+  request: Request,
+  files: OfflineFiles,
+  waitUntil: WaitUntil,
+): Promise<Response> {
   const known = await caches.match(request, { ignoreVary: true });
   if (known) return known;
   const response = await fetch(request);
@@ -71,7 +83,8 @@ export async function answerAsset(request: Request, files: OfflineFiles): Promis
   const belongs = [...files.common, ...files.codecs].some(({ path }) => path === pathname);
   if (response.ok && belongs) {
     const copy = response.clone();
-    await remember(files.version, siteCache(files.version), (cache) => cache.put(request, copy));
+    const write = (cache: Cache) => cache.put(request, copy);
+    waitUntil(remember(files.version, siteCache(files.version), write));
   }
   return response;
 }
@@ -84,12 +97,13 @@ export async function answerNewest(
   request: Request,
   cacheName: string,
   version: string,
+  waitUntil: WaitUntil,
 ): Promise<Response> {
   try {
     const response = await fetch(request);
     if (response.ok) {
       const copy = response.clone();
-      await remember(version, cacheName, (cache) => cache.put(request, copy));
+      waitUntil(remember(version, cacheName, (cache) => cache.put(request, copy)));
     }
     return response;
   } catch (unreachable) {

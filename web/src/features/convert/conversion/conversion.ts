@@ -27,6 +27,7 @@ export interface ConversionParts {
   readMovie: ReadMovie;
   recodeVideo: RecodeVideo;
   askLimits: (question: LimitRequest) => Promise<LimitAnswer>;
+  /** A batch's report counts once under its key, however often it is sent. */
   newBatchKey: () => string;
   /** Photos that everyone may convert at once: what holds until the server has answered. */
   freeMaxFiles: number;

@@ -1,5 +1,5 @@
 import { maxFiles } from '@stillpix/contract';
-import { newBatchKey } from '../conversion/batch-key.ts';
+import { randomUuid } from '../../../site/browser/random-uuid.ts';
 import { askLimits } from '../conversion/batch-limits.ts';
 import { countConverted } from '../conversion/count-converted.ts';
 import { upright } from '../geometry/turn.ts';
@@ -72,7 +72,7 @@ export async function watchFolder(
       },
       save: (results) => writeInto(into, results),
       ask: (fileCount, conversionKey) => askLimits({ action: 'convert', fileCount, conversionKey }),
-      newBatchKey,
+      newBatchKey: randomUuid,
       countConverted,
       isEntitled: order.isEntitled,
       maxFiles: maxFiles.pro,

@@ -1,6 +1,6 @@
+import { randomUuid } from '../../../site/browser/random-uuid.ts';
 import { afterDrawing } from '../after-drawing.ts';
 import { parallelFiles } from '../conversion/batch.ts';
-import { newBatchKey } from '../conversion/batch-key.ts';
 import { askLimits, freeMaxFiles, offlineMaxFiles } from '../conversion/batch-limits.ts';
 import { type Conversion, createConversion } from '../conversion/conversion.ts';
 import { countConverted } from '../conversion/count-converted.ts';
@@ -22,7 +22,7 @@ export function createBrowserConversion(tool: ToolKind): Conversion {
     readMovie,
     recodeVideo: recodeInBrowser,
     askLimits,
-    newBatchKey,
+    newBatchKey: randomUuid,
     freeMaxFiles,
     offlineMaxFiles,
     countConverted,

@@ -76,9 +76,7 @@ it('ends every download when all that is kept is to go', async () => {
   const { keepWanted, forget } = await load();
   const kept = keepWanted(files);
   await vi.waitFor(() => expect(running.size).toBe(4));
-  const ended = expect(kept).rejects.toThrow('aborted');
-  await forget();
-  await ended;
+  await Promise.all([expect(kept).rejects.toThrow('aborted'), forget()]);
   expect([...running.values()].every(({ signal }) => signal.aborted)).toBe(true);
   expect(stored).toEqual([]);
 });

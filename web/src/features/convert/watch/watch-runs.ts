@@ -48,7 +48,7 @@ export function createWatchRuns<Order extends Folders>(parts: WatchRunsParts<Ord
         parts.onTrouble('refused');
       }
     },
-    stop(): void {
+    stop: () => {
       current.abort();
       parts.onState(null);
     },

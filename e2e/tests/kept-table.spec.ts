@@ -19,7 +19,8 @@ function countKeptFiles(page: Page): Promise<number> {
     let count = 0;
     try {
       const root = await navigator.storage.getDirectory();
-      const folder = await root.getDirectoryHandle('stillpix-kept-table');
+      const tables = await root.getDirectoryHandle('stillpix-kept-table');
+      const folder = await tables.getDirectoryHandle('convert');
       for await (const name of folder.keys()) if (name !== 'table.json') count += 1;
     } catch {
       // Nothing is kept yet.
@@ -201,4 +202,17 @@ test('clearing the table clears what is kept, once that cannot be undone any mor
   expect(await countKeptFiles(page)).toBe(1);
   await page.clock.runFor(8000);
   await expect.poll(() => readKept(page)).toEqual([]);
+});
+
+test('each tool keeps a table of its own', async ({ page }) => {
+  await keepOnePhoto(page);
+  const other = new ConverterPage(page);
+  await other.open('/tools/jpg-compress');
+  await other.drop(fixture('located.jpg'));
+  await expect(page.getByText('kept in this browser')).toBeVisible();
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await expect(converter.frame('grid.heic')).toBeVisible();
+  await other.open('/tools/jpg-compress');
+  await expect(other.frame('located.jpg')).toBeVisible();
 });

@@ -121,6 +121,34 @@ it('keeps the table of each tool, whatever another tool keeps', async () => {
   expect((await openPage('compress')).names()).toEqual(['c.jpg']);
 });
 
+it('deletes a table as soon as it is cleared, and not that of another tool', async () => {
+  const other = await openPage('compress');
+  other.drop('c.jpg');
+  await other.whenKept();
+  const { store, drop, whenKept } = await openPage('convert');
+  drop('a.heic');
+  await whenKept();
+  const before = store.read().photos;
+  store.update({ photos: [], canUndoClear: true });
+  // No pause: the page may be closed at once.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect((await openPage('convert')).names()).toEqual([]);
+  expect((await openPage('compress')).names()).toEqual(['c.jpg']);
+  expect(before).toHaveLength(1);
+});
+
+it('keeps a table again whose clearing is undone', async () => {
+  const { store, drop, whenKept } = await openPage('convert');
+  drop('a.heic');
+  await whenKept();
+  const { photos } = store.read();
+  store.update({ photos: [], canUndoClear: true });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  store.update({ photos, canUndoClear: false });
+  await whenKept();
+  expect((await openPage('convert')).names()).toEqual(['a.heic']);
+});
+
 it('leaves nothing behind where nothing is to be kept any more', async () => {
   const first = await openPage('convert');
   first.drop('a.heic');

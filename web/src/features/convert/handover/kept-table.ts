@@ -124,11 +124,13 @@ export function keepTable(
     tell(await writeState(state, tool));
   }
 
+  function writeNow(): void {
+    inTurn(write).catch(() => tell('failed'));
+  }
+
   function schedule(): void {
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      inTurn(write).catch(() => tell('failed'));
-    }, pause);
+    timer = setTimeout(writeNow, pause);
   }
 
   async function hold(): Promise<void> {
@@ -138,7 +140,10 @@ export function keepTable(
     await navigator.locks.request(lockOf(tool), { signal }, async () => {
       const unsubscribe = conversion.subscribe(() => {
         tell('writing');
-        schedule();
+        if (!isEmpty(conversion.read())) return schedule();
+        // What is cleared must not be there any more, whenever the page is closed.
+        clearTimeout(timer);
+        writeNow();
       });
       schedule();
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
@@ -152,9 +157,9 @@ export function keepTable(
   return () => ended.abort();
 }
 
-/** What is undone or finished in a moment is not written before. */
-function isAtRest({ phase, canUndoClear }: ConversionState): boolean {
-  return phase === 'idle' && !canUndoClear;
+/** What is finished in a moment is not written before. */
+function isAtRest(state: ConversionState): boolean {
+  return state.phase === 'idle' || isEmpty(state);
 }
 
 function isEmpty({ photos, waiting }: ConversionState): boolean {

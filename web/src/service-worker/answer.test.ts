@@ -8,7 +8,7 @@ const files: OfflineFiles = {
   common: [],
   languages: { en: [], es: [], pt: [], de: [] },
   codecs: [{ path: asset, bytes: 1 }],
-  missing: { en: '/missing', es: '/missing', pt: '/missing', de: '/missing' },
+  missing: { en: '/missing', es: '/es/missing', pt: '/pt/missing', de: '/de/missing' },
 };
 
 const put = vi.fn<(request: RequestInfo, response: Response) => Promise<void>>();
@@ -74,5 +74,30 @@ describe.each(answers)('the answer for %s', (_, answer) => {
     const response = await answer();
     expect(await response.text()).toBe('from the network');
     await expect(Promise.all(later)).resolves.toBeDefined();
+  });
+});
+
+describe('a page that is not there, without a network', () => {
+  /** What of the pages that say so is kept. */
+  async function answerWith(...kept: string[]): Promise<string> {
+    vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')));
+    vi.stubGlobal('caches', {
+      match: async (name: string) => (kept.includes(name) ? new Response(name) : undefined),
+    });
+    const { createPageAnswers } = await load();
+    const request = new Request(`${origin}/de/hilfe`);
+    return (await createPageAnswers(files)(request, '/de/hilfe', waitUntil)).text();
+  }
+
+  it('is answered by a page that says so in its language', async () => {
+    expect(await answerWith('/missing', '/de/missing')).toBe('/de/missing');
+  });
+
+  it('is answered in a language that is kept, where its own is not', async () => {
+    expect(await answerWith('/es/missing')).toBe('/es/missing');
+  });
+
+  it('is the browser’s to answer where none is', async () => {
+    await expect(answerWith()).rejects.toThrow('Failed to fetch');
   });
 });

@@ -20,13 +20,23 @@ export function createPageAnswers(files: OfflineFiles) {
     languages.flatMap((language) => files.languages[language].map(({ path }) => path)),
   );
 
+  const findOwn = (name: string) =>
+    caches.match(name, { ignoreVary: true, cacheName: siteCache(files.version) });
+
+  /** The page that says that one is not there; in another language where this one is not kept. */
+  async function findMissing(language: Language): Promise<Response | undefined> {
+    for (const each of [language, ...languages]) {
+      const page = await findOwn(files.missing[each]);
+      if (page) return page;
+    }
+    return undefined;
+  }
+
   return async function answerPage(
     request: Request,
     path: string,
     waitUntil: WaitUntil,
   ): Promise<Response> {
-    const findOwn = (name: string) =>
-      caches.match(name, { ignoreVary: true, cacheName: siteCache(files.version) });
     const name = [path, `${path}/`].find((known) => kept.has(known));
     const own = name === undefined ? undefined : await findOwn(name);
     if (own) return own;
@@ -41,7 +51,7 @@ export function createPageAnswers(files: OfflineFiles) {
     } catch (unreachable) {
       const page =
         (await caches.match(path, { ignoreVary: true, cacheName: seenPagesCache })) ??
-        (await findOwn(files.missing[languageOf(path)]));
+        (await findMissing(languageOf(path)));
       if (page) return page;
       throw unreachable;
     }

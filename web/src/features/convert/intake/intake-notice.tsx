@@ -4,7 +4,7 @@ import type { Refusal, RefusedFile } from './accept.ts';
 import { findFormats } from './format-lists.ts';
 import styles from './intake-notice.module.css';
 import type { ToolKind } from '../tools.ts';
-import type { IntakeReport } from './use-intake.ts';
+import type { IntakeReport } from './intake-report.ts';
 
 interface IntakeNoticeProps {
   report: IntakeReport;

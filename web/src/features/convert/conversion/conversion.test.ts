@@ -143,8 +143,10 @@ describe('adding photos', () => {
     await add('5', '6', '7');
     expect(names()).toEqual(['1', '2', '3', '4', '5']);
     expect(conversion.read().waiting.map(({ file }) => file.name)).toEqual(['6', '7']);
-    expect(last('too-many')).toMatchObject({ picked: 3, waiting: 2, maxFiles: 5, isPro: false });
+    expect(last('too-many')).toMatchObject({ picked: 3, taken: 1, waiting: 2, isPro: false });
+    expect(last('too-many')).toMatchObject({ maxFiles: 5, hadWaiting: false });
     await add('8');
+    expect(last('too-many')).toMatchObject({ picked: 1, taken: 0, waiting: 3, hadWaiting: true });
     expect(conversion.read().waiting.map(({ file }) => file.name)).toEqual(['6', '7', '8']);
   });
 

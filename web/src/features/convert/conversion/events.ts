@@ -7,8 +7,12 @@ export type ConversionEvent =
   | {
       kind: 'too-many';
       picked: number;
-      /** Of these, how many wait below the table now. */
+      /** Of these, how many came in. */
+      taken: number;
+      /** All that wait below the table now. */
       waiting: number;
+      /** Some of them waited before. */
+      hadWaiting: boolean;
       maxFiles: number;
       isPro: boolean;
     }

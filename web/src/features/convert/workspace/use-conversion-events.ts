@@ -99,8 +99,9 @@ export function useConversionEvents(conversion: Conversion, reactions: Reactions
         reactions.notify({ title: toasts.moviesAlone(event.names.join(', ')), tone: 'plain' });
         break;
       case 'too-many':
-        // The line of those who wait says the same, without a question.
-        if (!event.isPro && reactions.asksAtLimit && !reactions.hasDialog) reactions.ask(event);
+        // The line of those who wait says the same, without a question; where it stood already, it is enough.
+        if (event.isPro || event.hadWaiting || !reactions.asksAtLimit) break;
+        if (!reactions.hasDialog) reactions.ask(event);
         break;
       default:
         break;

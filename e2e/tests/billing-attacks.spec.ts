@@ -110,6 +110,7 @@ test('a real token with a tampered entitlement gives nothing, also when the conn
   await expect(question).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(question).toBeHidden();
+  await page.getByRole('button', { name: 'Clear' }).click();
   await context.setOffline(true);
   await page.evaluate((value) => {
     localStorage.setItem('stillpix_entitlement', value);

@@ -44,6 +44,26 @@ test('from six photos to Pro, twenty files, a ZIP, and the money back', async ({
   await useProAndLeave(page);
 });
 
+test('whoever closes the dialog once it is paid is led nowhere, and keeps the table', async ({
+  page,
+}) => {
+  test.setTimeout(300_000);
+  await page.clock.install();
+  await askForTooMuch(page);
+  const seen = page.waitForResponse('**/api/billing/payment-session');
+  await declineThenPay(page, page.getByRole('dialog', { name: 'Stillpix Pro' }));
+  const paid = page.getByRole('dialog', { name: 'Payment Successful' });
+  await expect(paid).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(paid).toBeHidden();
+  await seen;
+  // The words stand for two seconds.
+  await page.clock.runFor(5000);
+  const converter = new ConverterPage(page);
+  await expect(converter.frames).toHaveCount(5);
+  await expect(page).toHaveURL((url) => url.pathname === '/');
+});
+
 test('a bank that asks first can be answered with yes and with no', async ({ page }) => {
   await page.goto('/subscribe');
   await page.getByLabel('Email').fill(newEmail());
@@ -126,6 +146,8 @@ test('Pro goes on without a connection by the server’s signed word, until that
   await expect(converter.frames).toHaveCount(6);
   await converter.start.click();
   await converter.finish();
+  await expect(converter.frames.filter({ hasText: 'Done' })).toHaveCount(6);
+  await expect(page.getByText(/^You are offline/)).toHaveCount(0);
   await expect(page.locator('html')).toHaveAttribute('data-pro');
   await page.getByRole('button', { name: 'Clear' }).click();
 

@@ -127,6 +127,10 @@ test('pages that were read are there without the server, others say that they ar
   await page.goto(`${url}/faq`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const heading = await page.getByRole('heading', { level: 1 }).innerText();
+  // It is shown before it is kept.
+  await expect
+    .poll(() => page.evaluate(async () => (await caches.match('/faq')) !== undefined))
+    .toBe(true);
   await running.stop();
 
   await page.goto(`${url}/faq`);

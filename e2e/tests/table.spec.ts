@@ -88,6 +88,22 @@ test('photos beyond the limit wait in sight, come in as room comes, and make roo
   await expect(last).toContainText('photo-13.heic');
 });
 
+test('who waits already is joined without another question, and the first question has true numbers', async ({
+  page,
+}) => {
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(...many(1));
+  await expect(converter.frames).toHaveCount(1);
+  await converter.drop(...many(9, 2));
+  const question = page.getByRole('dialog', { name: 'You picked 9 photos' });
+  await question.getByRole('button', { name: 'Continue free with the first 4' }).click();
+  await expect(page.getByRole('region', { name: '5 photos waiting' })).toBeVisible();
+  await converter.drop(...many(1, 11));
+  await expect(page.getByRole('region', { name: '6 photos waiting' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 test('those who wait are back with Undo after a wrong click', async ({ page }) => {
   const converter = new ConverterPage(page);
   await converter.open();

@@ -25,6 +25,29 @@ test('with the first photo the heading shrinks to one line, and comes back with 
   expect((await heading.boundingBox())?.height).toBe(before);
 });
 
+test('what is dropped far below the table is brought into view, and what is refused, too', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const converter = new ConverterPage(page);
+  await converter.open('/');
+  const scrollDown = () => page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  const noPhoto = { name: 'notes.txt', type: 'text/plain', bytes: Buffer.from('text') };
+  await scrollDown();
+  await converter.drop(noPhoto);
+  await expect(page.getByText('notes.txt')).toBeInViewport();
+  await scrollDown();
+  await converter.drop(fixture('grid.heic'));
+  await expect(converter.frame('grid.heic')).toBeInViewport();
+  await expect(converter.start).toBeInViewport();
+  await scrollDown();
+  await converter.drop(fixture('rotated.heic'));
+  await expect(converter.frame('rotated.heic')).toBeInViewport();
+  await scrollDown();
+  await converter.drop(noPhoto);
+  await expect(page.getByText('notes.txt')).toBeInViewport();
+});
+
 test('the face of the panel offers formats, qualities, largest files and sizes of the picture, and no more', async ({
   page,
 }) => {

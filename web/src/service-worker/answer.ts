@@ -11,15 +11,32 @@ const languageOf = (path: string): Language => {
   return isLanguage(first) ? first : 'en';
 };
 
+/** Has the worker live until something is done that no answer waits for: writing what may be megabytes. */
+type WaitUntil = (work: Promise<void>) => void;
+
 /** Pages that are kept with this version: answered from there, so that page and scripts match. */
 export function createPageAnswers(files: OfflineFiles) {
   const kept = new Set(
     languages.flatMap((language) => files.languages[language].map(({ path }) => path)),
   );
 
-  return async function answerPage(request: Request, path: string): Promise<Response> {
-    const findOwn = (name: string) =>
-      caches.match(name, { ignoreVary: true, cacheName: siteCache(files.version) });
+  const findOwn = (name: string) =>
+    caches.match(name, { ignoreVary: true, cacheName: siteCache(files.version) });
+
+  /** The page that says that one is not there; in another language where this one is not kept. */
+  async function findMissing(language: Language): Promise<Response | undefined> {
+    for (const each of [language, ...languages]) {
+      const page = await findOwn(files.missing[each]);
+      if (page) return page;
+    }
+    return undefined;
+  }
+
+  return async function answerPage(
+    request: Request,
+    path: string,
+    waitUntil: WaitUntil,
+  ): Promise<Response> {
     const name = [path, `${path}/`].find((known) => kept.has(known));
     const own = name === undefined ? undefined : await findOwn(name);
     if (own) return own;
@@ -27,20 +44,21 @@ export function createPageAnswers(files: OfflineFiles) {
       const response = await fetch(request);
       if (response.ok && !response.redirected) {
         const copy = response.clone();
-        await remember(files.version, seenPagesCache, (seen) => rememberPage(seen, path, copy));
+        const write = (seen: Cache) => rememberPage(seen, path, copy);
+        waitUntil(remember(files.version, seenPagesCache, write));
       }
       return response;
     } catch (unreachable) {
       const page =
         (await caches.match(path, { ignoreVary: true, cacheName: seenPagesCache })) ??
-        (await findOwn(files.missing[languageOf(path)]));
+        (await findMissing(languageOf(path)));
       if (page) return page;
       throw unreachable;
     }
   };
 }
 
-/** An answer is the page's, whether or not there is room on the device to remember it. */
+/** Never rejects: an answer is the page's, whether or not there is room on the device to remember it. */
 async function remember(
   version: string,
   cacheName: string,
@@ -63,7 +81,11 @@ async function rememberPage(seen: Cache, path: string, page: Response): Promise<
 }
 
 /** A file whose name changes with its content: any copy will do, also an earlier version's. */
-export async function answerAsset(request: Request, files: OfflineFiles): Promise<Response> {
+export async function answerAsset(
+  request: Request,
+  files: OfflineFiles,
+  waitUntil: WaitUntil,
+): Promise<Response> {
   const known = await caches.match(request, { ignoreVary: true });
   if (known) return known;
   const response = await fetch(request);
@@ -71,7 +93,8 @@ export async function answerAsset(request: Request, files: OfflineFiles): Promis
   const belongs = [...files.common, ...files.codecs].some(({ path }) => path === pathname);
   if (response.ok && belongs) {
     const copy = response.clone();
-    await remember(files.version, siteCache(files.version), (cache) => cache.put(request, copy));
+    const write = (cache: Cache) => cache.put(request, copy);
+    waitUntil(remember(files.version, siteCache(files.version), write));
   }
   return response;
 }
@@ -84,12 +107,13 @@ export async function answerNewest(
   request: Request,
   cacheName: string,
   version: string,
+  waitUntil: WaitUntil,
 ): Promise<Response> {
   try {
     const response = await fetch(request);
     if (response.ok) {
       const copy = response.clone();
-      await remember(version, cacheName, (cache) => cache.put(request, copy));
+      waitUntil(remember(version, cacheName, (cache) => cache.put(request, copy)));
     }
     return response;
   } catch (unreachable) {

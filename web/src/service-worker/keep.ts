@@ -41,6 +41,7 @@ async function fetchOnce(path: string, signal: AbortSignal): Promise<Response> {
   return response;
 }
 
+/** Rejects with what the first download fails with, once the others have ended, too. */
 async function fill(
   version: string,
   wanted: readonly OfflineFile[],
@@ -50,16 +51,32 @@ async function fill(
   signal.throwIfAborted();
   const cache = await caches.open(siteCache(version));
   const waiting = [...wanted];
+  const lanes = new AbortController();
+  const abort = () => lanes.abort(signal.reason);
+  signal.addEventListener('abort', abort);
+  if (signal.aborted) abort();
   async function takeNext(): Promise<void> {
     for (let file = waiting.shift(); file; file = waiting.shift()) {
       if (!(await cache.match(file.path, { ignoreVary: true }))) {
-        await cache.put(file.path, await fetchOnce(file.path, signal));
+        const response = await fetchOnce(file.path, lanes.signal);
+        lanes.signal.throwIfAborted();
+        await cache.put(file.path, response);
       }
-      signal.throwIfAborted();
+      lanes.signal.throwIfAborted();
       onFile(file);
     }
   }
-  await Promise.all(Array.from({ length: downloads }, takeNext));
+  const running = Array.from({ length: downloads }, takeNext);
+  try {
+    await Promise.all(running);
+  } catch (thrown) {
+    // Else they would go on writing into a cache that whoever asked has deleted by then.
+    lanes.abort(thrown);
+    await Promise.allSettled(running);
+    throw thrown;
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
 }
 
 const sum = (files: readonly OfflineFile[]) => files.reduce((total, { bytes }) => total + bytes, 0);

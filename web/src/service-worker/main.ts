@@ -35,15 +35,16 @@ self.addEventListener('fetch', (event) => {
     return;
   }
   if (request.method !== 'GET') return;
+  const waitUntil = (work: Promise<void>) => event.waitUntil(work);
   if (request.mode === 'navigate') {
-    event.respondWith(answerPage(request, pathname));
+    event.respondWith(answerPage(request, pathname, waitUntil));
     event.waitUntil(Promise.all([dropClosed(), dropForgotten()]));
   } else if (pathname.startsWith(`${root}/assets/`)) {
-    event.respondWith(answerAsset(request, files));
+    event.respondWith(answerAsset(request, files, waitUntil));
   } else if (pathname === routes.entitlementKey.path) {
-    event.respondWith(answerNewest(request, offlineCache, files.version));
+    event.respondWith(answerNewest(request, offlineCache, files.version, waitUntil));
   } else if (files.common.some(({ path }) => path === pathname)) {
-    event.respondWith(answerNewest(request, siteCache(files.version), files.version));
+    event.respondWith(answerNewest(request, siteCache(files.version), files.version, waitUntil));
   }
 });
 

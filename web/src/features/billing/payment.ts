@@ -7,6 +7,7 @@ import { announceSession } from '../../api/session.ts';
 import { explainRequestFailure } from '../../i18n/explain-request-failure.ts';
 import type { Messages } from '../../i18n/messages.ts';
 import type { BillingMessages } from '../../i18n/en/billing.ts';
+import { randomUuid } from '../../site/browser/random-uuid.ts';
 import type { Language } from '../../site/pages/language.ts';
 import { isPaymentPath } from '../../site/pages/pages.ts';
 
@@ -64,9 +65,9 @@ const attemptKey = 'stillpix_attempt';
  */
 function attemptName(): string {
   try {
-    return localStorage.getItem(attemptKey) ?? keepAttempt(crypto.randomUUID());
+    return localStorage.getItem(attemptKey) ?? keepAttempt(randomUuid());
   } catch {
-    return crypto.randomUUID();
+    return randomUuid();
   }
 }
 

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { useLanguage } from '../../i18n/messages.ts';
 import { pathOf } from '../../site/pages/pages.ts';
@@ -16,7 +16,22 @@ import { useCheckout } from './use-checkout.ts';
 /** Time to read that it worked, before the account setup opens, in milliseconds. */
 const redirectDelay = 2000;
 
-type CheckoutStage = { name: 'order' } | { name: 'elsewhere'; order: Order } | { name: 'paid' };
+type CheckoutStage =
+  | { name: 'order' }
+  | { name: 'elsewhere'; order: Order }
+  /** `since` in milliseconds; `target` once the account setup may open. */
+  | { name: 'paid'; since: number; target: string | null };
+
+/** Leads on from the words that it is paid, unless the dialog is closed before. */
+function useRedirect(stage: CheckoutStage): void {
+  useEffect(() => {
+    if (stage.name !== 'paid' || stage.target === null) return;
+    const { since, target } = stage;
+    const wait = Math.max(0, redirectDelay - (Date.now() - since));
+    const timer = setTimeout(() => window.location.assign(target), wait);
+    return () => clearTimeout(timer);
+  }, [stage]);
+}
 
 export default function PurchaseDialog({ onClose }: { onClose: () => void }) {
   const language = useLanguage();
@@ -24,6 +39,7 @@ export default function PurchaseDialog({ onClose }: { onClose: () => void }) {
   const { isPro } = useSession();
   const checkout = useCheckout({ email: '', plan: 'monthly', beginAtOnce: false });
   const [stage, setStage] = useState<CheckoutStage>({ name: 'order' });
+  useRedirect(stage);
   const { known, payment } = checkout;
   const isKnown = known !== null && 'config' in known;
   const account = isKnown ? known.account : null;
@@ -52,16 +68,13 @@ export default function PurchaseDialog({ onClose }: { onClose: () => void }) {
   }
 
   async function paid(done: OpenPayment) {
-    setStage({ name: 'paid' });
-    const started = Date.now();
+    const since = Date.now();
+    setStage({ name: 'paid', since, target: null });
     await checkout.finish(done);
     if (account?.hasPassword === true) return;
     const query = new URLSearchParams({ session_id: done.sessionId, email: done.email });
     const target = `${pathOf('account-setup', language)}?${query.toString()}`;
-    setTimeout(
-      () => window.location.assign(target),
-      Math.max(0, redirectDelay - (Date.now() - started)),
-    );
+    setStage({ name: 'paid', since, target });
   }
 
   if (known !== null && (!isKnown || known.config.provider === null)) {

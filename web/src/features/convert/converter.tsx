@@ -19,7 +19,7 @@ import type { Conversion } from './conversion/conversion.ts';
 import styles from './converter.module.css';
 import { warmUp } from './engine.ts';
 import { acceptAttribute } from './intake/accept.ts';
-import { hasKeptTable, removeOldTable } from '../../site/browser/kept-table.ts';
+import { hasKeptTable, removeOldTables } from '../../site/browser/kept-table.ts';
 import { whenIdle } from '../../site/browser/when-idle.ts';
 import { hasHandedOver } from './handover/handed-over.ts';
 import { fetchAhead } from './fetch-ahead.ts';
@@ -80,7 +80,7 @@ export function Converter({ tool, from }: ConverterProps) {
   useAllowance(conversion);
   useEffect(() => () => conversion?.dispose(), [conversion]);
   useEffect(() => {
-    void removeOldTable(Date.now());
+    void removeOldTables(Date.now());
     if (hasHandedOver() || hasKeptTable(tool, Date.now())) converter.takeOver();
   }, [converter, tool]);
   const prepare = useCallback(() => {

@@ -1,29 +1,46 @@
 import { brand } from '@stillpix/contract/brand';
 import { readChoices } from './choices.ts';
 
-/** In local storage: which tool the table belongs to, and when it was last written. */
+/** In local storage: of which tools there is a table, when it was last written, and how big it is. */
 export const keptTableKey = `${brand.slug}_kept_table`;
 
-/** In the browser's own file system. */
+/** In the browser's own file system; each tool has a folder in it. */
 export const keptTableFolder = `${brand.slug}-kept-table`;
 
 /** After this long a table that nobody came back for is deleted, in milliseconds. */
 const maxAge = 7 * 24 * 3600 * 1000;
 
-interface Flag {
-  tool: string;
+interface Kept {
   /** Milliseconds since 1970. */
   at: number;
+  /** 0 where an older version of the site has written it. */
+  bytes: number;
 }
 
-function readFlag(): Flag | null {
+type KeptTables = Readonly<Record<string, Kept>>;
+
+/** Older versions of the site kept the table of one tool. */
+type Stored = KeptTables | { tool: string; at: number };
+
+function readTables(): KeptTables {
   try {
-    const { tool, at } = JSON.parse(localStorage.getItem(keptTableKey) ?? '{}') as Partial<Flag>;
-    return typeof tool === 'string' && typeof at === 'number' ? { tool, at } : null;
+    const stored = JSON.parse(localStorage.getItem(keptTableKey) ?? '{}') as Stored;
+    if (typeof stored.tool === 'string')
+      return { [stored.tool]: { at: Number(stored.at), bytes: 0 } };
+    return Object.fromEntries(
+      Object.entries(stored as KeptTables).filter(
+        ([, { at, bytes }]) => typeof at === 'number' && typeof bytes === 'number',
+      ),
+    );
   } catch {
     // Storage is off, or holds something else.
-    return null;
+    return {};
   }
+}
+
+function writeTables(tables: KeptTables): void {
+  if (Object.keys(tables).length === 0) localStorage.removeItem(keptTableKey);
+  else localStorage.setItem(keptTableKey, JSON.stringify(tables));
 }
 
 function isWanted(): boolean {
@@ -36,16 +53,56 @@ function isWanted(): boolean {
 
 /** Whether a table of this tool waits for its visitor. */
 export function hasKeptTable(tool: string, now: number): boolean {
-  const flag = readFlag();
-  return flag !== null && flag.tool === tool && now - flag.at < maxAge && isWanted();
+  const kept = readTables()[tool];
+  return kept !== undefined && now - kept.at < maxAge && isWanted();
 }
 
-export function markKeptTable(tool: string, now: number): void {
-  localStorage.setItem(keptTableKey, JSON.stringify({ tool, at: now } satisfies Flag));
+/** Bytes that are kept for other tools than this one. */
+export function keptBytesBeside(tool: string): number {
+  return Object.entries(readTables())
+    .filter(([other]) => other !== tool)
+    .reduce((sum, [, { bytes }]) => sum + bytes, 0);
 }
 
-/** Deletes the table with all its photos. */
-export async function removeKeptTable(): Promise<void> {
+export function markKeptTable(tool: string, now: number, bytes: number): void {
+  writeTables({ ...readTables(), [tool]: { at: now, bytes } });
+}
+
+/** Deletes what older versions of the site kept, which had no folders for tools. */
+export async function removeUnsorted(): Promise<void> {
+  try {
+    const root = await navigator.storage.getDirectory();
+    const folder = await root.getDirectoryHandle(keptTableFolder);
+    const names: string[] = [];
+    for await (const [name, { kind }] of folder.entries()) if (kind === 'file') names.push(name);
+    for (const name of names) await folder.removeEntry(name);
+  } catch {
+    // It is not there.
+  }
+}
+
+/** Deletes the table of a tool with all its photos. */
+export async function removeKeptTable(tool: string): Promise<void> {
+  const { [tool]: kept, ...others } = readTables();
+  try {
+    writeTables(others);
+  } catch {
+    // Without storage there was none.
+  }
+  if (kept?.bytes === 0) await removeUnsorted();
+  try {
+    const root = await navigator.storage.getDirectory();
+    const folder = await root.getDirectoryHandle(keptTableFolder);
+    await folder.removeEntry(tool, { recursive: true });
+    // Only where it is empty now.
+    await root.removeEntry(keptTableFolder);
+  } catch {
+    // It is not there, or another tool's still is.
+  }
+}
+
+/** Deletes the tables of all tools. */
+export async function removeKeptTables(): Promise<void> {
   try {
     localStorage.removeItem(keptTableKey);
   } catch {
@@ -59,8 +116,10 @@ export async function removeKeptTable(): Promise<void> {
   }
 }
 
-/** Deletes a table that is too old, or that nobody wants to be kept any more. */
-export async function removeOldTable(now: number): Promise<void> {
-  const flag = readFlag();
-  if (flag !== null && (now - flag.at >= maxAge || !isWanted())) await removeKeptTable();
+/** Deletes tables that are too old, and all that nobody wants to be kept any more. */
+export async function removeOldTables(now: number): Promise<void> {
+  const tables = Object.entries(readTables());
+  const old = tables.filter(([, { at }]) => now - at >= maxAge);
+  if (tables.length > 0 && (old.length === tables.length || !isWanted())) await removeKeptTables();
+  else for (const [tool] of old) await removeKeptTable(tool);
 }

@@ -61,6 +61,13 @@ function slugOf(text: string): string {
     .replaceAll(/^-|-$/g, '');
 }
 
+/** A function and the type of its result may read alike: `thumbnail`, then `thumbnail-2`. */
+function firstFree(slug: string, taken: ReadonlySet<string>): string {
+  let candidate = slug;
+  for (let count = 2; taken.has(candidate); count += 1) candidate = `${slug}-${count}`;
+  return candidate;
+}
+
 /** Our own references become addresses and figures; raw HTML is refused. */
 function resolveReferences({ figure, link, image }: References) {
   return (tree: Root) => {
@@ -102,6 +109,7 @@ function breakNames(code: Element): void {
 
 function finishHtml(headings: Heading[]) {
   return (tree: HtmlRoot) => {
+    const ids = new Set<string>();
     visit(tree, 'text', (node, _, parent) => {
       const isCode = parent?.type === 'element' && parent.tagName === 'code';
       if (!isCode) node.value = keepUnits(node.value);
@@ -109,8 +117,10 @@ function finishHtml(headings: Heading[]) {
     visit(tree, 'element', (node, index, parent) => {
       if (node.tagName === 'h2' || node.tagName === 'h3') {
         const text = textOf(node);
-        node.properties.id = slugOf(text);
-        if (node.tagName === 'h2') headings.push({ id: slugOf(text), text });
+        const id = firstFree(slugOf(text), ids);
+        ids.add(id);
+        node.properties.id = id;
+        if (node.tagName === 'h2') headings.push({ id, text });
       }
       // A picture alone in its paragraph is a figure; its Markdown title is the caption.
       const only = node.children[0];

@@ -5,7 +5,9 @@ import type * as served from './batch-limits.ts';
 export const askLimits: typeof served.askLimits = () =>
   Promise.resolve({ kind: 'allowed', maxFiles: readMaxFiles(), isPro: true });
 
-export const offlineMaxFiles: typeof served.offlineMaxFiles = readMaxFiles();
+export const freeMaxFiles: number = readMaxFiles();
+
+export const offlineMaxFiles: typeof served.offlineMaxFiles = () => Promise.resolve(freeMaxFiles);
 
 /** Nobody counts what is converted. */
 export const reportConversions: typeof served.reportConversions = () => Promise.resolve();

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { newBatchKey } from './batch-key.ts';
-import { askLimits, reportConversions } from './batch-limits.ts';
+import { askLimits, offlineMaxFiles, reportConversions } from './batch-limits.ts';
 
 const answered = vi.fn<typeof fetch>();
 
@@ -52,18 +51,52 @@ describe('asking whether a batch may be converted', () => {
   });
 });
 
+describe('how many files go without a network', () => {
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const token = `${encode({ alg: 'HS256' })}.${encode({ userId: 'ada' })}.signature`;
+  const inAnHour = Date.now() / 1000 + 3600;
+
+  /** A browser with this statement of Pro, and with the server's key of before. */
+  async function store(claims: object, isSignedByServer: boolean): Promise<void> {
+    const server = await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify']);
+    const other = await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify']);
+    const { privateKey } = isSignedByServer ? server : other;
+    const text = `${encode({ alg: 'EdDSA' })}.${encode(claims)}`;
+    const signed = await crypto.subtle.sign('Ed25519', privateKey, new TextEncoder().encode(text));
+    const entitlement = `${text}.${Buffer.from(signed).toString('base64url')}`;
+    const stored: Record<string, string> = { auth_token: token, stillpix_entitlement: entitlement };
+    vi.stubGlobal('localStorage', { getItem: (key: string) => stored[key] ?? null });
+    answered.mockResolvedValueOnce(
+      Response.json(await crypto.subtle.exportKey('jwk', server.publicKey)),
+    );
+  }
+
+  // The key that was asked for once is kept in the module.
+  async function readAnew(): Promise<number> {
+    vi.resetModules();
+    const anew = await import('./batch-limits.ts');
+    return anew.offlineMaxFiles();
+  }
+
+  it('is Pro’s number by a statement that the server signed', async () => {
+    await store({ userId: 'ada', plan: 'pro', expires: inAnHour }, true);
+    expect(await readAnew()).toBe(20);
+  });
+
+  it('is the free number where the statement is not the server’s, has expired, or is missing', async () => {
+    await store({ userId: 'ada', plan: 'pro', expires: inAnHour }, false);
+    expect(await readAnew()).toBe(5);
+    await store({ userId: 'ada', plan: 'pro', expires: 1 }, true);
+    expect(await readAnew()).toBe(5);
+    vi.stubGlobal('localStorage', { getItem: () => null });
+    expect(await offlineMaxFiles()).toBe(5);
+  });
+});
+
 it('reports a batch once under its key, and holds nobody up when the server is away', async () => {
   answered.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   await expect(reportConversions('a-key', 2)).resolves.toBeUndefined();
   const [path, request] = answered.mock.calls[0] ?? [];
   expect(path).toBe('/api/conversions');
   expect(JSON.parse(request?.body as string)).toEqual({ conversionKey: 'a-key', converted: 2 });
-});
-
-it('names each batch by a UUID of its own', () => {
-  const keys = [newBatchKey(), newBatchKey()];
-  expect(keys[0]).not.toBe(keys[1]);
-  for (const key of keys) {
-    expect(key).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
-  }
 });

@@ -1,5 +1,6 @@
 import { type BodyOf, maxFiles } from '@stillpix/contract';
 import { call } from '../../../api/call.ts';
+import { isEntitledOffline } from '../../../api/entitlement.ts';
 import { ApiError } from '../../../api/request.ts';
 import { noteIsPro } from '../../../api/session.ts';
 
@@ -35,8 +36,13 @@ export async function askLimits(body: BodyOf<'validateFeatures'>): Promise<Limit
   }
 }
 
-/** How many files go without a network: what everyone may have. */
-export const offlineMaxFiles = maxFiles.free;
+/** How many files everyone may have. */
+export const freeMaxFiles = maxFiles.free;
+
+/** How many files go without a network: Pro's number by the server's signed word, if there is one. */
+export async function offlineMaxFiles(): Promise<number> {
+  return (await isEntitledOffline()) ? maxFiles.pro : freeMaxFiles;
+}
 
 /** Says how many files of a batch were converted. Nobody waits for it, and nothing depends on it. */
 export async function reportConversions(conversionKey: string, converted: number): Promise<void> {

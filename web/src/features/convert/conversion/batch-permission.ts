@@ -8,8 +8,8 @@ export interface BatchPermissionParts {
     conversionKey: string;
   }) => Promise<LimitAnswer>;
   newBatchKey: () => string;
-  /** Photos that may be converted at once without a network. */
-  offlineMaxFiles: number;
+  /** Asks how many photos may be converted at once without a network. Never rejects. */
+  offlineMaxFiles: () => Promise<number>;
 }
 
 export interface BatchPermission {
@@ -39,8 +39,9 @@ export async function requestPermission(
     case 'allowed':
       return { count, conversionKey, restriction: null };
     case 'offline': {
-      const restriction = { kind: 'offline', maxFiles: offlineMaxFiles } as const;
-      return { count: Math.min(count, offlineMaxFiles), conversionKey: null, restriction };
+      const maxFiles = await offlineMaxFiles();
+      const restriction = count > maxFiles ? ({ kind: 'offline', maxFiles } as const) : null;
+      return { count: Math.min(count, maxFiles), conversionKey: null, restriction };
     }
     case 'unknown':
       return { count: 0, conversionKey: null, restriction: { kind: 'limits-unknown' } };

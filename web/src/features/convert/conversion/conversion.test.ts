@@ -54,7 +54,8 @@ function setUp(parts: Partial<ConversionParts> = {}, tool: 'convert' | 'resize-c
       return answers.shift() ?? allowed;
     },
     newBatchKey: () => 'a-key',
-    offlineMaxFiles: 5,
+    freeMaxFiles: 5,
+    offlineMaxFiles: async () => 5,
     countConverted: (...count) => void counted.push(count),
     rememberOptions: () => {},
     holdThumbnails() {
@@ -142,8 +143,10 @@ describe('adding photos', () => {
     await add('5', '6', '7');
     expect(names()).toEqual(['1', '2', '3', '4', '5']);
     expect(conversion.read().waiting.map(({ file }) => file.name)).toEqual(['6', '7']);
-    expect(last('too-many')).toMatchObject({ picked: 3, waiting: 2, maxFiles: 5, isPro: false });
+    expect(last('too-many')).toMatchObject({ picked: 3, taken: 1, waiting: 2, isPro: false });
+    expect(last('too-many')).toMatchObject({ maxFiles: 5, hadWaiting: false });
     await add('8');
+    expect(last('too-many')).toMatchObject({ picked: 1, taken: 0, waiting: 3, hadWaiting: true });
     expect(conversion.read().waiting.map(({ file }) => file.name)).toEqual(['6', '7', '8']);
   });
 
@@ -370,13 +373,28 @@ describe('converting', () => {
   });
 
   it('converts up to the free limit without a network, and counts without a key', async () => {
-    const { add, conversion, answers, finishAll, counted, last } = setUp({ offlineMaxFiles: 1 });
+    const { add, conversion, answers, finishAll, counted, last } = setUp({
+      offlineMaxFiles: async () => 1,
+    });
     await add('a', 'b');
     answers.push({ kind: 'offline' });
     void conversion.start();
     await finishAll();
     expect(last('offline')).toMatchObject({ maxFiles: 1 });
     expect(counted).toEqual([[1, null]]);
+  });
+
+  it('converts up to what the signed word says without a network, and then has nothing to tell', async () => {
+    const { add, conversion, answers, finishAll, counted, last } = setUp({
+      offlineMaxFiles: async () => 20,
+    });
+    conversion.setAllowance({ isPro: true, maxFiles: 20 });
+    answers.push({ kind: 'offline' }, { kind: 'offline' });
+    await add('a', 'b', 'c', 'd', 'e', 'f');
+    void conversion.start();
+    await finishAll();
+    expect(counted).toEqual([[6, null]]);
+    expect(last('offline')).toBeUndefined();
   });
 
   it('does not call a result old for a setting that means nothing for it', async () => {
@@ -552,13 +570,27 @@ describe('canceling', () => {
   });
 
   it('takes only those off that are saved', async () => {
-    const { add, conversion, finishAll, idOf, names } = setUp();
+    const { add, conversion, finishAll, names } = setUp();
     await add('a', 'b', 'c');
     void conversion.start();
     await finishAll();
-    conversion.markSaved([idOf('b')]);
+    conversion.markSaved(conversion.read().photos.slice(1, 2));
     conversion.clearSaved();
     expect(names()).toEqual(['a', 'c']);
+  });
+
+  it('keeps a result that took the place of one while that was being saved', async () => {
+    const { add, conversion, finishAll, names } = setUp();
+    await add('a', 'b');
+    void conversion.start();
+    await finishAll();
+    const beingSaved = conversion.read().photos;
+    conversion.changeOwnOptions(beingSaved[0]?.id ?? '', { metadata: 'without-location' });
+    void conversion.start();
+    await finishAll();
+    conversion.markSaved(beingSaved);
+    conversion.clearSaved();
+    expect(names()).toEqual(['a']);
   });
 
   it('lets the engine go when the page leaves, and starts anew with what comes after', async () => {

@@ -27,9 +27,12 @@ export interface ConversionParts {
   readMovie: ReadMovie;
   recodeVideo: RecodeVideo;
   askLimits: (question: LimitRequest) => Promise<LimitAnswer>;
+  /** A batch's report counts once under its key, however often it is sent. */
   newBatchKey: () => string;
-  /** Photos that may be converted at once without a network. */
-  offlineMaxFiles: number;
+  /** Photos that everyone may convert at once: what holds until the server has answered. */
+  freeMaxFiles: number;
+  /** Asks how many photos may be converted at once without a network. Never rejects. */
+  offlineMaxFiles: () => Promise<number>;
   /** Called after a batch; the key is null where the server was not asked. */
   countConverted: (converted: number, conversionKey: string | null) => void;
   rememberOptions: (options: ConverterOptions) => void;
@@ -67,7 +70,8 @@ export interface Conversion
   /** All as the panel has them. */
   dropOwnOptions: (id: string) => void;
   moveTo: (id: string, index: number) => void;
-  markSaved: (ids: readonly string[]) => void;
+  /** The results that these photos had when saving began: a newer one is not saved by that. */
+  markSaved: (photos: readonly Photo[]) => void;
   /** Takes a photo off until the returned function is called. */
   remove: (id: string) => () => void;
   /** Takes photos off whose results are saved. */
@@ -92,7 +96,7 @@ export function createConversion(
 ): Conversion {
   const asked = createAskedOptions(tool, initialOptions, {
     isPro: false,
-    maxFiles: parts.offlineMaxFiles,
+    maxFiles: parts.freeMaxFiles,
   });
   const store = createConversionStore(asked.effective());
   const { read, update, change, findPhoto, tell } = store;
@@ -177,7 +181,10 @@ export function createConversion(
     },
     dropOwnOptions: (id) => change({ type: 'own-options', id, own: null }),
     moveTo: (id, to) => change({ type: 'moved', id, to }),
-    markSaved: (ids) => change({ type: 'saved', ids }),
+    markSaved(photos) {
+      const results = photos.flatMap(({ result }) => (result === null ? [] : [result.converted]));
+      change({ type: 'saved', results });
+    },
     remove(id) {
       batches.stopOne(id);
       videoRecoding.cancel(id);

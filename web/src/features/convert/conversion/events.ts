@@ -7,8 +7,12 @@ export type ConversionEvent =
   | {
       kind: 'too-many';
       picked: number;
-      /** Of these, how many wait below the table now. */
+      /** Of these, how many came in. */
+      taken: number;
+      /** All that wait below the table now. */
       waiting: number;
+      /** Some of them waited before. */
+      hadWaiting: boolean;
       maxFiles: number;
       isPro: boolean;
     }
@@ -25,6 +29,7 @@ export type ConversionEvent =
     }
   /** There was no word of the server on what is allowed. */
   | { kind: 'limits-unknown' }
+  /** There is no network, and fewer convert than were wanted. */
   | { kind: 'offline'; maxFiles: number }
   /** The server is asked whether what was pressed is allowed. */
   | { kind: 'checking' }

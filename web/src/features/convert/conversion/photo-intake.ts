@@ -90,12 +90,15 @@ export function createPhotoIntake(
       return;
     }
     // Who waits already comes first.
-    const places = read().waiting.length > 0 ? 0 : placesLeft(read().photos, maxFiles);
-    layOut(added.slice(0, places));
-    const waiting = added.slice(places);
-    if (waiting.length === 0) return;
-    update({ waiting: [...read().waiting, ...waiting] });
-    tell({ kind: 'too-many', picked: files.length, waiting: waiting.length, maxFiles, isPro });
+    const hadWaiting = read().waiting.length > 0;
+    const places = hadWaiting ? 0 : placesLeft(read().photos, maxFiles);
+    const taken = added.slice(0, places);
+    layOut(taken);
+    if (taken.length === added.length) return;
+    const waiting = [...read().waiting, ...added.slice(places)];
+    update({ waiting });
+    const counts = { picked: files.length, taken: taken.length, waiting: waiting.length };
+    tell({ kind: 'too-many', ...counts, hadWaiting, maxFiles, isPro });
   }
 
   function layOut(files: readonly WaitingFile[]): void {

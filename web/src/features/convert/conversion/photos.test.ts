@@ -126,10 +126,13 @@ it('knows whether there is a result that nobody saved', () => {
   const one = after(two, start('a', 1), done(1));
   expect(hasUnsaved(after(two))).toBe(false);
   expect(hasUnsaved(one)).toBe(true);
-  const saved = reducePhotos(one, { type: 'saved', ids: ['a', 'b'] });
+  const results = one.flatMap(({ result }) => (result === null ? [] : [result.converted]));
+  const save: PhotosAction = { type: 'saved', results };
+  const saved = reducePhotos(one, save);
   expect(hasUnsaved(saved)).toBe(false);
-  // A newer result is another one.
+  // A newer result is another one, also where it came while the older was being saved.
   expect(hasUnsaved([start('a', 2), done(2)].reduce(reducePhotos, saved))).toBe(true);
+  expect(hasUnsaved([start('a', 2), done(2), save].reduce(reducePhotos, one))).toBe(true);
 });
 
 describe('the sum', () => {

@@ -73,7 +73,8 @@ export type PhotosAction =
   | { type: 'turned'; ids: readonly string[]; step: TurnStep }
   | { type: 'as-stored'; id: string; asStored: boolean }
   | { type: 'own-options'; id: string; own: Partial<ConverterOptions> | null }
-  | { type: 'saved'; ids: readonly string[] }
+  /** Those of them that are still there: while it was saved, a newer one may have come. */
+  | { type: 'saved'; results: readonly ConvertResult[] }
   /** To the place with this index; the others move up or down. */
   | { type: 'moved'; id: string; to: number }
   | { type: 'cropped'; ids: readonly string[]; crop: CropFraction | null };
@@ -157,7 +158,7 @@ export function reducePhotos(photos: readonly Photo[], action: PhotosAction): re
       );
     case 'saved':
       return photos.map((photo) =>
-        photo.result !== null && action.ids.includes(photo.id)
+        photo.result !== null && action.results.includes(photo.result.converted)
           ? { ...photo, result: { ...photo.result, saved: true } }
           : photo,
       );

@@ -6,7 +6,7 @@ import type { Photo } from '../conversion/photos.ts';
 import { isSideways, unturnCrop, upright } from '../geometry/turn.ts';
 import { isLossy, qualityPresets } from '../tools.ts';
 import { createEstimates, type Question } from './estimates.ts';
-import { estimateBytes } from './rule-of-thumb.ts';
+import { type ExpectedSum, sumExpected } from './expected-sum.ts';
 import { dropSample, encodeSample, takeSample } from './samples.ts';
 
 /** What some photos take, and will take. */
@@ -14,12 +14,6 @@ export interface Expected {
   bytesIn: number;
   /** Measured or made; null while some of it is neither. */
   bytesOut: number | null;
-}
-
-export interface ExpectedSum {
-  bytes: number;
-  /** False while some of it is the rule of thumb. */
-  isMeasured: boolean;
 }
 
 function layDown({ width, height, ...rest }: ResizeOptions): ResizeOptions {
@@ -110,24 +104,17 @@ export function useEstimates(
     bytesOf: (photo: Photo) => find(questionOf(photo)),
     smallerBytes: (photo: Photo) => find(smallerQuestionOf(photo)),
     /** Of all photos that a press on the main button would convert. */
-    sum: (): ExpectedSum => {
-      let bytes = 0;
-      let isMeasured = true;
-      const open = photos.filter(conversion.needsConversion);
-      const measured = open.map((photo) => find(questionOf(photo)));
-      const known = open.filter((_, index) => measured[index] !== null);
-      const knownIn = known.reduce((total, { file }) => total + file.size, 0);
-      const knownOut = measured.reduce<number>((total, size) => total + (size ?? 0), 0);
-      for (const [index, { file, ...photo }] of open.entries()) {
-        const size = measured[index] ?? null;
-        if (size === null) isMeasured = false;
-        const { quality } = conversion.optionsFor({ file, ...photo });
-        // What was measured already says more of its neighbors than the rule of thumb.
-        const guess =
-          knownIn > 0 ? (file.size * knownOut) / knownIn : estimateBytes(file.size, quality);
-        bytes += size ?? guess;
-      }
-      return { bytes, isMeasured };
-    },
+    sum: (): ExpectedSum =>
+      sumExpected(
+        photos.filter(conversion.needsConversion).map((photo) => {
+          const options = conversion.optionsFor(photo);
+          return {
+            bytesIn: photo.file.size,
+            measured: find(questionOf(photo)),
+            quality: options.quality,
+            isLossy: isLossy(options),
+          };
+        }),
+      ),
   };
 }

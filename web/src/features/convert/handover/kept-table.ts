@@ -1,8 +1,11 @@
 import {
   hasKeptTable,
+  keptBytesBeside,
   keptTableFolder,
   markKeptTable,
   removeKeptTable,
+  removeKeptTables,
+  removeUnsorted,
 } from '../../../site/browser/kept-table.ts';
 import type { Conversion } from '../conversion/conversion.ts';
 import type { ConversionState } from '../conversion/store.ts';
@@ -11,7 +14,7 @@ import { takeHandedOver } from './handover.ts';
 import { readTable, type Table, tableBytes, writeTable } from './table-files.ts';
 import { openTableFolder } from './table-folder.ts';
 
-/** Bytes of photos and results together. */
+/** Bytes of photos and results together, of all tools. */
 export const maxKeptBytes = 500_000_000;
 
 /** Milliseconds without a change before the table is written. */
@@ -23,13 +26,20 @@ type OpenFolder = ReturnType<typeof openTableFolder>;
 let folder: Promise<OpenFolder> | null = null;
 let cameBack = false;
 
-function openFolder(): Promise<OpenFolder> {
-  folder ??= navigator.storage
-    .getDirectory()
-    .then((root) => root.getDirectoryHandle(keptTableFolder, { create: true }))
+async function openAll(): Promise<FileSystemDirectoryHandle> {
+  const root = await navigator.storage.getDirectory();
+  return root.getDirectoryHandle(keptTableFolder, { create: true });
+}
+
+function openFolder(tool: ToolKind): Promise<OpenFolder> {
+  folder ??= openAll()
+    .then((all) => all.getDirectoryHandle(tool, { create: true }))
     .then((directory) => openTableFolder(directory));
   return folder;
 }
+
+/** One tab at a time has a tool's table. */
+const lockOf = (tool: ToolKind) => `${keptTableFolder} ${tool}`;
 
 /** Whether this page began with the table that was kept. */
 export function hasComeBack(): boolean {
@@ -42,15 +52,24 @@ export async function takeOver(tool: ToolKind): Promise<Table | null> {
   if (handed !== null || !hasKeptTable(tool, Date.now())) return handed;
   try {
     // Another tab that has it open goes on with it.
-    return await navigator.locks.request(keptTableFolder, { ifAvailable: true }, async (lock) => {
+    return await navigator.locks.request(lockOf(tool), { ifAvailable: true }, async (lock) => {
       if (lock === null) return null;
-      const table = await readTable(await openFolder());
+      const table = await readTable(await openFolder(tool)).catch(takeOldTable);
       cameBack = true;
       return table;
     });
   } catch {
-    await dropKeptTable();
+    await inTurn(() => remove(tool));
     return null;
+  }
+}
+
+/** Older versions of the site kept one table, beside where the folders of the tools are now. */
+async function takeOldTable(): Promise<Table> {
+  try {
+    return await readTable(openTableFolder(await openAll()));
+  } finally {
+    await removeUnsorted();
   }
 }
 
@@ -63,17 +82,20 @@ function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   return done;
 }
 
-async function remove(): Promise<void> {
+async function remove(tool: ToolKind): Promise<void> {
   folder = null;
-  await removeKeptTable();
+  await removeKeptTable(tool);
 }
 
-/** Deletes what was kept, once what is being written is. */
+/** Deletes what was kept, of all tools, once what is being written is. */
 export function dropKeptTable(): Promise<void> {
-  return inTurn(remove);
+  return inTurn(async () => {
+    folder = null;
+    await removeKeptTables();
+  });
 }
 
-/** `elsewhere`: another tab keeps its own table. */
+/** `elsewhere`: another tab keeps its own table of this tool. */
 export type Keeping = 'kept' | 'writing' | 'elsewhere' | 'too-big' | 'failed';
 
 /**
@@ -102,21 +124,26 @@ export function keepTable(
     tell(await writeState(state, tool));
   }
 
+  function writeNow(): void {
+    inTurn(write).catch(() => tell('failed'));
+  }
+
   function schedule(): void {
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      inTurn(write).catch(() => tell('failed'));
-    }, pause);
+    timer = setTimeout(writeNow, pause);
   }
 
   async function hold(): Promise<void> {
-    await navigator.locks.request(keptTableFolder, { ifAvailable: true }, (lock) => {
+    await navigator.locks.request(lockOf(tool), { ifAvailable: true }, (lock) => {
       if (lock === null) tell('elsewhere');
     });
-    await navigator.locks.request(keptTableFolder, { signal }, async () => {
+    await navigator.locks.request(lockOf(tool), { signal }, async () => {
       const unsubscribe = conversion.subscribe(() => {
         tell('writing');
-        schedule();
+        if (!isEmpty(conversion.read())) return schedule();
+        // What is cleared must not be there any more, whenever the page is closed.
+        clearTimeout(timer);
+        writeNow();
       });
       schedule();
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
@@ -130,9 +157,13 @@ export function keepTable(
   return () => ended.abort();
 }
 
-/** What is undone or finished in a moment is not written before. */
-function isAtRest({ phase, canUndoClear }: ConversionState): boolean {
-  return phase === 'idle' && !canUndoClear;
+/** What is finished in a moment is not written before. */
+function isAtRest(state: ConversionState): boolean {
+  return state.phase === 'idle' || isEmpty(state);
+}
+
+function isEmpty({ photos, waiting }: ConversionState): boolean {
+  return photos.length + waiting.length === 0;
 }
 
 function shapeOf({ photos, waiting, options }: ConversionState): unknown[] {
@@ -142,18 +173,19 @@ function shapeOf({ photos, waiting, options }: ConversionState): unknown[] {
 async function writeState(state: ConversionState, tool: ToolKind): Promise<Keeping> {
   const { photos, options } = state;
   const waiting = state.waiting.map(({ file }) => file);
-  if (photos.length + waiting.length === 0) {
-    await remove();
+  if (isEmpty(state)) {
+    await remove(tool);
     return 'kept';
   }
   const table: Table = { photos, waiting, options, isCleared: false };
-  if (tableBytes(table) > maxKeptBytes) {
-    await remove();
+  const bytes = tableBytes(table);
+  if (bytes + keptBytesBeside(tool) > maxKeptBytes) {
+    await remove(tool);
     return 'too-big';
   }
-  const open = await openFolder();
+  const open = await openFolder(tool);
   await writeTable(open, table);
-  markKeptTable(tool, Date.now());
+  markKeptTable(tool, Date.now(), bytes);
   await open.removeUnlisted();
   return 'kept';
 }

@@ -1,3 +1,4 @@
+import { randomUuid } from '../../../site/browser/random-uuid.ts';
 import { namesIn, type TableFolder } from './table-files.ts';
 
 const listName = 'table.json';
@@ -27,7 +28,7 @@ export function openTableFolder(
     async keep(blob) {
       const found = known.get(blob);
       if (found !== undefined) return found;
-      const name = crypto.randomUUID();
+      const name = randomUuid();
       await write(name, blob);
       known.set(blob, name);
       return name;

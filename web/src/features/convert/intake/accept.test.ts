@@ -89,3 +89,12 @@ it('lists extensions for the file picker, because many systems have no type for 
   );
   expect(acceptAttribute).not.toContain('octet-stream');
 });
+
+it('takes a file under a name that reads as it is written, and knows it again', () => {
+  const tricky = new File(['x'], 'name\u202Egpj.heic', { type: 'image/heic', lastModified: 7 });
+  const { accepted, refused } = sortOut([tricky, new File(['x'], '\u2066a\u2069.txt')]);
+  expect(accepted).toMatchObject([{ name: 'namegpj.heic', type: 'image/heic', lastModified: 7 }]);
+  expect(accepted[0]?.size).toBe(1);
+  expect(refused).toEqual([{ name: 'a.txt', refusal: 'unsupported' }]);
+  expect(sortOut([tricky], accepted).refused).toMatchObject([{ refusal: 'duplicate' }]);
+});

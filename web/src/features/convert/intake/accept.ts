@@ -1,4 +1,5 @@
 import { maxFileBytes } from '@stillpix/contract/limits';
+import { plainName } from '../plain-name.ts';
 
 const acceptedExtensions = ['heic', 'heif', 'webp', 'png', 'jpg', 'jpeg'] as const;
 
@@ -72,10 +73,16 @@ function isSame(one: Identified, other: Identified): boolean {
   );
 }
 
+function toPlain(file: File): File {
+  const name = plainName(file.name);
+  const { type, lastModified } = file;
+  return name === file.name ? file : new File([file], name, { type, lastModified });
+}
+
 /** Files that are present already are refused, and those that come twice. */
 export function sortOut(files: Iterable<File>, present: readonly File[] = []): Intake {
   const intake: Intake = { accepted: [], refused: [] };
-  for (const file of files) {
+  for (const file of [...files].map(toPlain)) {
     // macOS writes a "._name" companion beside every file on foreign disks.
     if (silentNames.has(file.name.toLowerCase()) || file.name.startsWith('._')) continue;
     const known = [...present, ...intake.accepted];

@@ -1,15 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { listenForArrivals } from '../../../site/offline/arrivals.ts';
-import { type RefusedFile, sortOut } from './accept.ts';
+import { sortOut } from './accept.ts';
 import { collectDropped, holdsFiles } from './dropped-files.ts';
-
-type IntakeWay = 'dropped' | 'picked';
-
-export interface IntakeReport {
-  refused: RefusedFile[];
-  way: IntakeWay;
-  noneValid: boolean;
-}
+import { type IntakeReport, type IntakeWay, toReport } from './intake-report.ts';
 
 interface TakesFiles {
   /** Files are being dragged over the window. */
@@ -38,11 +31,9 @@ export function useIntake(
   const [report, setReport] = useState<IntakeReport | null>(null);
 
   const receive = (files: Iterable<File>, way: IntakeWay) => {
-    const { accepted, refused } = sortOut(files, present());
-    // A folder may hold no photo, and nothing that would be refused.
-    const noneValid = accepted.length === 0;
-    setReport(refused.length > 0 || noneValid ? { refused, way, noneValid } : null);
-    if (accepted.length > 0) onFiles(accepted);
+    const intake = sortOut(files, present());
+    setReport(toReport(intake, way));
+    if (intake.accepted.length > 0) onFiles(intake.accepted);
   };
   const receiveRef = useRef(receive);
   useEffect(() => {

@@ -115,7 +115,7 @@ export const PhotoCard = memo(function PhotoCard(props: PhotoCardProps) {
       </div>
       <div className={styles.caption}>
         <p className={styles.name} title={name}>
-          {name}
+          <bdi>{name}</bdi>
         </p>
         <Facts photo={photo} isStale={isStale} fileCount={props.fileCount} />
         <PhotoState

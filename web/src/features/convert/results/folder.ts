@@ -43,14 +43,24 @@ export async function mayWriteTo(folder: FileSystemDirectoryHandle): Promise<boo
   return answer === undefined || answer === 'granted';
 }
 
-/** Rejects when writing fails. A file that is already there stays as it is. */
+/**
+ * Rejects when writing fails: what was written before stays, of the file that failed nothing does. A
+ * file that is already there stays as it is.
+ */
 export async function writeInto(
   folder: FileSystemDirectoryHandle,
   files: readonly NamedBlob[],
 ): Promise<void> {
   for (const { name, blob } of files) {
-    const handle = await folder.getFileHandle(await freeName(folder, name), { create: true });
-    await blob.stream().pipeTo(await handle.createWritable());
+    const own = await freeName(folder, name);
+    const handle = await folder.getFileHandle(own, { create: true });
+    try {
+      await blob.stream().pipeTo(await handle.createWritable());
+    } catch (thrown) {
+      // It would stand there empty.
+      await folder.removeEntry(own).catch(() => {});
+      throw thrown;
+    }
   }
 }
 
@@ -60,8 +70,11 @@ async function freeName(folder: FileSystemDirectoryHandle, name: string): Promis
     const candidate = count === 1 ? name : `${name.slice(0, dot)} (${count})${name.slice(dot)}`;
     try {
       await folder.getFileHandle(candidate);
-    } catch {
-      return candidate;
+    } catch (thrown) {
+      const problem = thrown instanceof DOMException ? thrown.name : null;
+      if (problem === 'NotFoundError') return candidate;
+      // A folder has that name. Anything else says nothing about the name.
+      if (problem !== 'TypeMismatchError') throw thrown;
     }
   }
 }

@@ -21,6 +21,9 @@ it.each([
   ["5$$ $& $'.heic", 'jpg', "5$$ $& $'.jpg"],
   ['two\nlines.heic', 'jpg', 'two_lines.jpg'],
   ['nul.heic', 'jpg', '_nul.jpg'],
+  ['name\u202Egpj.heic', 'jpg', 'namegpj.jpg'],
+  ['\u2066a\u2069 \u202Ab\u202C.heic', 'jpg', 'a b.jpg'],
+  ['\u202E.heic', 'jpg', 'picture.jpg'],
   ['Con.2.heic', 'jpg', '_Con.2.jpg'],
 ] as const)('names the result of %s as %s: %s', (name, extension, expected) => {
   expect(nameByPattern('{name}', { ...named, originalName: name }, extension)).toBe(expected);

@@ -1,5 +1,6 @@
 import type { OutputFormat } from '@stillpix/engine';
 import { calendarDay } from '../../../site/browser/calendar-day.ts';
+import { plainName } from '../plain-name.ts';
 
 const extensions: Record<OutputFormat, string> = { jpeg: 'jpg', png: 'png', webp: 'webp' };
 
@@ -35,7 +36,9 @@ export function nameByPattern(pattern: string, named: Named, extension: string):
 
 /** What every disk takes, and what makes no folder inside a ZIP. */
 function safeStem(stem: string): string {
-  const safe = stem.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_').trim();
+  const safe = plainName(stem)
+    .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_')
+    .trim();
   if (safe === '') return 'picture';
   // Names of devices on Windows, whatever their extension is.
   return /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(safe) ? `_${safe}` : safe;

@@ -17,6 +17,10 @@ async function serve(request: ZipRequest): Promise<void> {
   }
 }
 
+/** What a ZIP can name, by this machine's clock: of another time fflate makes no entry. */
+const earliest = new Date(1980, 0, 1).getTime();
+const latest = new Date(2099, 11, 31).getTime();
+
 async function pack({ entries }: ZipRequest): Promise<void> {
   const total = entries.reduce((sum, { blob }) => sum + blob.size, 0);
   let read = 0;
@@ -29,7 +33,7 @@ async function pack({ entries }: ZipRequest): Promise<void> {
   for (const { name, blob, modified } of entries) {
     // Requirement C12.
     const entry = new ZipDeflate(name, { level: 6 });
-    entry.mtime = modified;
+    entry.mtime = Math.min(Math.max(modified, earliest), latest);
     zip.add(entry);
     const reader = blob.stream().getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {

@@ -22,10 +22,11 @@ export function SavingTools({ photo, conversion }: SavingToolsProps) {
   const files = collectOne(photos, photo.id, conversion.optionsFor);
   const [file] = files;
   if (file === undefined) return null;
+  const markSaved = () => conversion.markSaved(photos.filter(({ id }) => id === photo.id));
   async function attempt(act: () => Promise<boolean>, done: string, failed: string) {
     try {
       if (!(await act())) return;
-      conversion.markSaved([photo.id]);
+      markSaved();
       setSaid(done);
     } catch {
       setSaid(failed);
@@ -37,7 +38,7 @@ export function SavingTools({ photo, conversion }: SavingToolsProps) {
         size="s"
         onClick={() => {
           void downloadAll(files);
-          conversion.markSaved([photo.id]);
+          markSaved();
         }}
       >
         <Download aria-hidden />

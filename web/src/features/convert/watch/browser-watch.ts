@@ -1,6 +1,7 @@
 import { maxFiles } from '@stillpix/contract';
-import { newBatchKey } from '../conversion/batch-key.ts';
+import { randomUuid } from '../../../site/browser/random-uuid.ts';
 import { askLimits } from '../conversion/batch-limits.ts';
+import { countConverted } from '../conversion/count-converted.ts';
 import { upright } from '../geometry/turn.ts';
 import { convertFile, inspectFile } from '../engine.ts';
 import { findRefusal } from '../intake/accept.ts';
@@ -12,7 +13,6 @@ import {
   type ToolKind,
   toConvertOptions,
 } from '../tools.ts';
-import { countConverted } from '../workspace/browser-conversion.ts';
 import { createWatch, type WatchState } from './watch.ts';
 
 /** Milliseconds between two looks into the folder: soon enough, and no work for the disk. */
@@ -26,7 +26,6 @@ export interface WatchOrder {
   /** What holds when a photo comes. */
   readOptions: () => ConverterOptions;
   isEntitled: () => boolean;
-  onChange: (state: WatchState) => void;
 }
 
 async function listPhotos(folder: FileSystemDirectoryHandle): Promise<File[]> {
@@ -41,7 +40,11 @@ async function listPhotos(folder: FileSystemDirectoryHandle): Promise<File[]> {
 }
 
 /** Looks into a folder of the visitor's until the signal aborts. */
-export async function watchFolder(order: WatchOrder, signal: AbortSignal): Promise<void> {
+export async function watchFolder(
+  order: WatchOrder,
+  onChange: (state: WatchState) => void,
+  signal: AbortSignal,
+): Promise<void> {
   const { tool, from, into } = order;
   const look = createWatch(
     {
@@ -69,11 +72,11 @@ export async function watchFolder(order: WatchOrder, signal: AbortSignal): Promi
       },
       save: (results) => writeInto(into, results),
       ask: (fileCount, conversionKey) => askLimits({ action: 'convert', fileCount, conversionKey }),
-      newBatchKey,
+      newBatchKey: randomUuid,
       countConverted,
       isEntitled: order.isEntitled,
       maxFiles: maxFiles.pro,
-      onChange: order.onChange,
+      onChange,
     },
     order.takesPresent,
   );

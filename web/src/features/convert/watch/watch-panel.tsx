@@ -1,5 +1,5 @@
 import { FolderOpen } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useSession } from '../../../api/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/switch.tsx';
@@ -14,6 +14,7 @@ import { useStableCallback } from '../use-stable-callback.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import { watchFolder } from './browser-watch.ts';
 import type { WatchState } from './watch.ts';
+import { createWatchRuns, type Trouble } from './watch-runs.ts';
 import styles from './watch-panel.module.css';
 
 interface WatchPanelProps {
@@ -22,10 +23,6 @@ interface WatchPanelProps {
   conversion: Conversion | null;
   onClose: () => void;
 }
-
-type Trouble = 'same' | 'refused';
-
-const nothingYet: WatchState = { converted: 0, failures: [], ended: null };
 
 /** Converts what comes into a folder while the page is open. */
 export default function WatchPanel({ tool, conversion, onClose }: WatchPanelProps) {
@@ -38,10 +35,12 @@ export default function WatchPanel({ tool, conversion, onClose }: WatchPanelProp
   const [takesPresent, setTakesPresent] = useState(false);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const [state, setState] = useState<WatchState | null>(null);
-  const running = useRef<AbortController | null>(null);
+  const [runs] = useState(() =>
+    createWatchRuns({ watch: watchFolder, onState: setState, onTrouble: setTrouble }),
+  );
   const isEntitled = useStableCallback(() => isPro);
   const readOptions = useStableCallback(() => conversion?.read().options ?? recallSettings(tool));
-  useEffect(() => () => running.current?.abort(), []);
+  useEffect(() => runs.stop, [runs]);
 
   async function choose(mode: 'read' | 'readwrite', keep: (chosen: typeof from) => void) {
     setTrouble(null);
@@ -53,25 +52,9 @@ export default function WatchPanel({ tool, conversion, onClose }: WatchPanelProp
     }
   }
 
-  async function start() {
+  function start() {
     if (from === null || into === null) return;
-    if (await from.isSameEntry(into)) {
-      setTrouble('same');
-      return;
-    }
-    setTrouble(null);
-    setState(nothingYet);
-    const controller = new AbortController();
-    running.current = controller;
-    await watchFolder(
-      { tool, from, into, takesPresent, readOptions, isEntitled, onChange: setState },
-      controller.signal,
-    );
-  }
-
-  function stop() {
-    running.current?.abort();
-    setState(null);
+    void runs.start({ tool, from, into, takesPresent, readOptions, isEntitled });
   }
 
   const isWatching = state !== null && state.ended === null;
@@ -113,16 +96,12 @@ export default function WatchPanel({ tool, conversion, onClose }: WatchPanelProp
       </div>
       <div className={styles.buttons}>
         {isWatching ? (
-          <Button kind="primary" onClick={stop}>
+          <Button kind="primary" onClick={runs.stop}>
             {watch.stop}
           </Button>
         ) : (
           <>
-            <Button
-              kind="primary"
-              disabled={from === null || into === null}
-              onClick={() => void start()}
-            >
+            <Button kind="primary" disabled={from === null || into === null} onClick={start}>
               {watch.start}
             </Button>
             <Button kind="quiet" onClick={onClose}>

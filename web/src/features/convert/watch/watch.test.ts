@@ -24,8 +24,15 @@ function setUp(given: Partial<WatchParts> = {}, takesPresent = false) {
     ...given,
   };
   const look = createWatch(parts, takesPresent);
-  const { signal } = new AbortController();
-  return { folder, saved, parts, look: () => look(signal), read: () => state };
+  const controller = new AbortController();
+  return {
+    folder,
+    saved,
+    parts,
+    look: () => look(controller.signal),
+    stop: () => controller.abort(),
+    read: () => state,
+  };
 }
 
 it('converts what comes, once, and leaves what was there', async () => {
@@ -110,6 +117,47 @@ it('names a file that fails, does not try it again, and goes on with the others'
   for (let round = 0; round < 3; round += 1) await look();
   expect(saved).toEqual(['good.jpg']);
   expect(read().failures.map(({ name }) => name)).toEqual(['bad.heic']);
+});
+
+it.each(['list', 'ask', 'convert', 'save'] as const)(
+  'has nothing to tell once it is stopped, whatever comes of what runs (%s)',
+  async (part) => {
+    const onChange = vi.fn<WatchParts['onChange']>();
+    const { folder, saved, look, stop } = setUp(
+      {
+        onChange,
+        async [part]() {
+          stop();
+          throw new Error('aborted');
+        },
+      },
+      true,
+    );
+    folder.push(photo('a.heic'), photo('b.heic'));
+    await look();
+    await look();
+    expect(onChange).not.toHaveBeenCalled();
+    expect(saved).toEqual([]);
+  },
+);
+
+it('saves no result that crossed the stopping on its way', async () => {
+  const onChange = vi.fn<WatchParts['onChange']>();
+  const { folder, saved, look, stop } = setUp(
+    {
+      onChange,
+      async convert({ name }) {
+        stop();
+        return [{ name, blob: new Blob() }];
+      },
+    },
+    true,
+  );
+  folder.push(photo('a.heic'));
+  await look();
+  await look();
+  expect(saved).toEqual([]);
+  expect(onChange).not.toHaveBeenCalled();
 });
 
 it('asks for no more photos at once than the server allows', async () => {

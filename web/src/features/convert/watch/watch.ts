@@ -45,7 +45,9 @@ export function createWatch(parts: WatchParts, takesPresent: boolean) {
   const handled = new Set<string>();
   let before: ReadonlySet<string> | null = null;
 
-  function update(part: Partial<WatchState>): void {
+  /** Whoever has stopped it is told nothing more. */
+  function update(part: Partial<WatchState>, signal: AbortSignal): void {
+    if (signal.aborted) return;
     state = { ...state, ...part };
     parts.onChange(state);
   }
@@ -58,17 +60,19 @@ export function createWatch(parts: WatchParts, takesPresent: boolean) {
       : answer.kind === 'allowed' && answer.isPro;
   }
 
-  async function convertOne(file: File): Promise<boolean> {
+  async function convertOne(file: File, signal: AbortSignal): Promise<boolean> {
     let results: readonly NamedBlob[];
     try {
       results = await parts.convert(file, state.converted + 1);
     } catch (thrown) {
       const failed = { name: file.name, failure: toFailure(thrown) };
-      update({ failures: [failed, ...state.failures].slice(0, keptFailures) });
+      update({ failures: [failed, ...state.failures].slice(0, keptFailures) }, signal);
       return false;
     }
+    // A result that crossed the stopping on its way is as unwanted as an unfinished one.
+    if (signal.aborted) return false;
     await parts.save(results);
-    update({ converted: state.converted + 1 });
+    update({ converted: state.converted + 1 }, signal);
     return true;
   }
 
@@ -77,14 +81,14 @@ export function createWatch(parts: WatchParts, takesPresent: boolean) {
     const allowed = await isAllowed(files.length, conversionKey);
     if (allowed === 'later') return;
     if (!allowed) {
-      update({ ended: 'not-pro' });
+      update({ ended: 'not-pro' }, signal);
       return;
     }
     let converted = 0;
     for (const file of files) {
       if (signal.aborted) break;
       handled.add(keyOf(file));
-      if (await convertOne(file)) converted += 1;
+      if (await convertOne(file, signal)) converted += 1;
     }
     if (converted > 0) parts.countConverted(converted, conversionKey);
   }
@@ -104,7 +108,7 @@ export function createWatch(parts: WatchParts, takesPresent: boolean) {
       const group = settled.slice(0, parts.maxFiles);
       if (group.length > 0 && !signal.aborted) await convertAll(group, signal);
     } catch {
-      update({ ended: 'folder-gone' });
+      update({ ended: 'folder-gone' }, signal);
     }
   };
 }

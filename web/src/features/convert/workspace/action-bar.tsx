@@ -6,7 +6,7 @@ import { Progress } from '../../../ui/progress.tsx';
 import type { Conversion } from '../conversion/conversion.ts';
 import type { ConversionState } from '../conversion/store.ts';
 import { progressOf, type Run } from '../conversion/run.ts';
-import type { ExpectedSum } from '../estimates/use-estimates.ts';
+import type { ExpectedSum } from '../estimates/expected-sum.ts';
 import { formatSeconds } from '../format-numbers.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import styles from './action-bar.module.css';

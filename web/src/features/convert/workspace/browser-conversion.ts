@@ -1,11 +1,9 @@
-import { convertedEvent } from '../../../site/offline/offline-events.ts';
-import { countConversions } from '../../../site/browser/daily-counter.ts';
-import { readChoices } from '../../../site/browser/choices.ts';
+import { randomUuid } from '../../../site/browser/random-uuid.ts';
 import { afterDrawing } from '../after-drawing.ts';
 import { parallelFiles } from '../conversion/batch.ts';
-import { newBatchKey } from '../conversion/batch-key.ts';
-import { askLimits, offlineMaxFiles, reportConversions } from '../conversion/batch-limits.ts';
+import { askLimits, freeMaxFiles, offlineMaxFiles } from '../conversion/batch-limits.ts';
 import { type Conversion, createConversion } from '../conversion/conversion.ts';
+import { countConverted } from '../conversion/count-converted.ts';
 import { createHeadStart } from '../conversion/head-start.ts';
 import { convertFile, inspectFile, readMovie, releasePool } from '../engine.ts';
 import { recodeInBrowser } from '../video-recoding.ts';
@@ -24,7 +22,8 @@ export function createBrowserConversion(tool: ToolKind): Conversion {
     readMovie,
     recodeVideo: recodeInBrowser,
     askLimits,
-    newBatchKey,
+    newBatchKey: randomUuid,
+    freeMaxFiles,
     offlineMaxFiles,
     countConverted,
     rememberOptions: (options) => keepSettings(tool, options),
@@ -33,19 +32,4 @@ export function createBrowserConversion(tool: ToolKind): Conversion {
     parallel: parallelFiles(navigator.hardwareConcurrency),
     now,
   });
-}
-
-/** Counts here and, under the batch's key, at the server. */
-export function countConverted(converted: number, conversionKey: string | null): void {
-  rememberCount(converted);
-  if (conversionKey !== null) void reportConversions(conversionKey, converted);
-}
-
-function rememberCount(converted: number): void {
-  dispatchEvent(new Event(convertedEvent));
-  try {
-    if (readChoices(localStorage).counter) countConversions(localStorage, converted, new Date());
-  } catch {
-    // Storage can be full or forbidden; the count is only shown, never relied on.
-  }
 }

@@ -38,8 +38,7 @@ export function Downloads(props: DownloadsProps) {
   const packing = useRef<AbortController | null>(null);
   useEffect(() => () => packing.current?.abort(), []);
   const results = collectResults(state.photos, conversion.optionsFor);
-  const markAll = () =>
-    conversion.markSaved(state.photos.filter(({ result }) => result !== null).map(({ id }) => id));
+  const markAll = () => conversion.markSaved(state.photos);
   const zipIsMain = isMain && isPro && results.length > 1;
   const isMoreThanPhotos = new Set(results.map(({ id }) => id)).size < results.length;
 

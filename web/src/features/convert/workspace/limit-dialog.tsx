@@ -4,9 +4,10 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import styles from './limit-dialog.module.css';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
+import { limitNumbers, type Picked } from './limit-numbers.ts';
 
 export type LimitQuestion =
-  | { kind: 'too-many'; picked: number; waiting: number; maxFiles: number }
+  | (Picked & { kind: 'too-many'; waiting: number })
   | { kind: 'zip' }
   /** The server said no, for this reason. */
   | { kind: 'refused'; title: string; reason: string };
@@ -45,7 +46,7 @@ export function LimitDialog({ question, onClose }: LimitDialogProps) {
           </a>
         </Button>
         {question.kind === 'too-many' && (
-          <Button onClick={onClose}>{freeLimit.continueFree(question.maxFiles)}</Button>
+          <Button onClick={onClose}>{freeLimit.continueFree(limitNumbers(question).first)}</Button>
         )}
       </div>
     </Dialog>
@@ -55,11 +56,9 @@ export function LimitDialog({ question, onClose }: LimitDialogProps) {
     switch (question.kind) {
       case 'too-many':
         return {
-          // One more on a full table is not too many picked.
-          title:
-            question.picked > question.maxFiles
-              ? freeLimit.title(question.picked)
-              : waiting.title(question.waiting),
+          title: limitNumbers(question).isAboutPicked
+            ? freeLimit.title(question.picked)
+            : waiting.title(question.waiting),
           text: `${intake.tooMany(question.maxFiles, true)} ${freeLimit.othersWait(question.waiting)}`,
         };
       case 'zip':

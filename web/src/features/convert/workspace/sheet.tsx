@@ -72,7 +72,7 @@ export function Sheet(props: SheetProps) {
   const retry = useStableCallback((id: string) => void conversion.retry(id));
   const save = useStableCallback((id: string) => {
     void downloadAll(results.filter((result) => result.id === id));
-    conversion.markSaved([id]);
+    conversion.markSaved(photos.filter((photo) => photo.id === id));
   });
   const dragOut = useStableCallback((id: string, transfer: DataTransfer) => {
     const file = results.find((result) => result.id === id);

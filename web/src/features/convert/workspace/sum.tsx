@@ -2,7 +2,7 @@ import { useLanguage } from '../../../i18n/messages.ts';
 import type { Conversion } from '../conversion/conversion.ts';
 import type { ConversionState } from '../conversion/store.ts';
 import { hasMissed, summarize } from '../conversion/summary.ts';
-import type { ExpectedSum } from '../estimates/use-estimates.ts';
+import type { ExpectedSum } from '../estimates/expected-sum.ts';
 import { formatBytes, formatSeconds } from '../format-numbers.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import styles from './action-bar.module.css';
@@ -28,9 +28,13 @@ export function Sum(props: SumProps) {
 
 function Expected({ bytes, isMeasured }: ExpectedSum) {
   const { progress } = useWorkspaceMessages();
-  const size = formatBytes(bytes, useLanguage());
+  const language = useLanguage();
+  // The line stands there empty: nothing moves once it is known.
+  const size = bytes === null ? null : formatBytes(bytes, language);
   return (
-    <p className={styles.expected}>{isMeasured ? progress.measured(size) : progress.about(size)}</p>
+    <p className={styles.expected}>
+      {size === null ? '\u00A0' : isMeasured ? progress.measured(size) : progress.about(size)}
+    </p>
   );
 }
 

@@ -18,6 +18,7 @@ interface Reactions {
   asksAtLimit: boolean;
   /** A dialog is open: what is to be said waits behind it. */
   hasDialog: boolean;
+  /** Photos came, onto the table or to those that wait. */
   onAdded: (isFirst: boolean) => void;
   onRestored: () => void;
   /** All of it came as it was asked for, or not. */
@@ -99,8 +100,10 @@ export function useConversionEvents(conversion: Conversion, reactions: Reactions
         reactions.notify({ title: toasts.moviesAlone(event.names.join(', ')), tone: 'plain' });
         break;
       case 'too-many':
-        // The line of those who wait says the same, without a question.
-        if (!event.isPro && reactions.asksAtLimit && !reactions.hasDialog) reactions.ask(event);
+        if (event.taken === 0) reactions.onAdded(false);
+        // The line of those who wait says the same, without a question; where it stood already, it is enough.
+        if (event.isPro || event.hadWaiting || !reactions.asksAtLimit) break;
+        if (!reactions.hasDialog) reactions.ask(event);
         break;
       default:
         break;

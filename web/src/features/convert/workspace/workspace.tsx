@@ -14,6 +14,7 @@ import { whenIdle } from '../../../site/browser/when-idle.ts';
 import type { Language } from '../../../site/pages/language.ts';
 import { pathOf } from '../../../site/pages/pages.ts';
 import { Button } from '../../../ui/button.tsx';
+import { bringIntoView } from '../bring-into-view.ts';
 import type { Conversion } from '../conversion/conversion.ts';
 import type { ConversionState } from '../conversion/store.ts';
 import { hasUnsaved } from '../conversion/photos.ts';
@@ -91,6 +92,7 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
   const startButton = useRef<HTMLButtonElement>(null);
   const downloadButton = useRef<HTMLButtonElement>(null);
   const bar = useRef<HTMLDivElement>(null);
+  const table = useRef<HTMLDivElement>(null);
   useFocusAfterRun(state, downloadButton, startButton);
   const lookedAt = opened?.dialog === 'view' ? opened.id : null;
   // Frames are developed when sizes have been measured.
@@ -111,9 +113,11 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
     // Photos can be pasted and dropped there, too: no dialog lies over another.
     hasDialog: opened !== null,
     onAdded(isFirst) {
-      if (!isFirst) return;
-      setNotice(null);
-      requestAnimationFrame(() => startButton.current?.focus({ preventScroll: true }));
+      if (isFirst) setNotice(null);
+      requestAnimationFrame(() => {
+        if (isFirst) startButton.current?.focus({ preventScroll: true });
+        bringIntoView(table.current, 'start');
+      });
     },
     onRestored() {
       if (!kept.cameBack()) return;
@@ -190,7 +194,7 @@ export default function Workspace({ tool, conversion, refusals, onAdd }: Workspa
         </p>
       )}
       {!isEmpty && (
-        <div className={styles.workspace} data-workspace data-panel={isPanelOpen}>
+        <div ref={table} className={styles.workspace} data-workspace data-panel={isPanelOpen}>
           <Sheet
             conversion={conversion}
             state={state}

@@ -1,5 +1,5 @@
-/** A batch's key, so that its report counts once however often it is sent. */
-export function newBatchKey(): string {
+/** A name that no other gets. */
+export function randomUuid(): string {
   // crypto.randomUUID is missing on pages that came over plain HTTP from another machine.
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   // Version 4, variant 10: RFC 9562, section 5.4.

@@ -1,0 +1,31 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { site } from '../../i18n/en/site.ts';
+import { billing } from '../../i18n/en/billing.ts';
+import { beginPayment } from './payment.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it('names an attempt to pay also where the browser makes no UUID, and keeps its name', async () => {
+  // As on a page that came over plain HTTP.
+  const getRandomValues = crypto.getRandomValues.bind(crypto);
+  vi.stubGlobal('crypto', { getRandomValues });
+  const stored = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+  });
+  const names: string[] = [];
+  vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
+    names.push((JSON.parse(body) as { sessionId: string }).sessionId);
+    return Response.json({ message: 'not now' });
+  });
+  const order = { email: 'a@example.com', plan: 'monthly', beginAtOnce: false } as const;
+  for (let count = 0; count < 2; count += 1) {
+    const begun = await beginPayment({ ...order, language: 'en' }, billing, site.errors);
+    expect(begun).toMatchObject({ text: 'not now' });
+  }
+  expect(names[0]).toMatch(/^[\da-f-]{36}$/);
+  expect(names).toEqual([names[0], names[0]]);
+});

@@ -1,0 +1,216 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { choicesKey } from '../../../site/browser/choices.ts';
+import type { Conversion } from '../conversion/conversion.ts';
+import { createConversionStore } from '../conversion/store.ts';
+import { defaultOptions, type ToolKind } from '../tools.ts';
+
+type Entry = Blob | Folder;
+
+/** A folder of the browser's own file system, in memory. */
+class Folder {
+  readonly kind = 'directory';
+  readonly entries_ = new Map<string, Entry>();
+
+  async getDirectoryHandle(name: string, options?: { create: boolean }): Promise<Folder> {
+    let found = this.entries_.get(name);
+    if (found === undefined && options?.create) {
+      found = new Folder();
+      this.entries_.set(name, found);
+    }
+    if (!(found instanceof Folder)) throw new DOMException(name, 'NotFoundError');
+    return found;
+  }
+
+  async getFileHandle(name: string, options?: { create: boolean }) {
+    if (!this.entries_.has(name)) {
+      if (!options?.create) throw new DOMException(name, 'NotFoundError');
+      this.entries_.set(name, new Blob());
+    }
+    return {
+      getFile: async () => this.entries_.get(name) as Blob,
+      createWritable: async () => {
+        const parts: Uint8Array<ArrayBuffer>[] = [];
+        return new WritableStream<Uint8Array<ArrayBuffer>>({
+          write: (part) => void parts.push(part),
+          close: () => void this.entries_.set(name, new Blob(parts)),
+        });
+      },
+    };
+  }
+
+  async removeEntry(name: string, options?: { recursive: boolean }): Promise<void> {
+    const found = this.entries_.get(name);
+    if (found === undefined) throw new DOMException(name, 'NotFoundError');
+    if (found instanceof Folder && found.entries_.size > 0 && !options?.recursive)
+      throw new DOMException(name, 'InvalidModificationError');
+    this.entries_.delete(name);
+  }
+
+  async *keys() {
+    yield* this.entries_.keys();
+  }
+
+  async *entries() {
+    for (const [name, entry] of this.entries_) {
+      yield [name, { kind: entry instanceof Folder ? 'directory' : 'file' }] as const;
+    }
+  }
+}
+
+let disk: Folder;
+let stored: Map<string, string>;
+let stop: (() => void) | null = null;
+
+beforeEach(() => {
+  disk = new Folder();
+  stored = new Map([[choicesKey, JSON.stringify({ table: true })]]);
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  });
+  vi.stubGlobal('sessionStorage', { getItem: () => null, removeItem: () => {} });
+  vi.stubGlobal('navigator', {
+    storage: { getDirectory: async () => disk },
+    locks: {
+      request: async (_: string, __: object, act: (lock: object) => unknown) => act({}),
+    },
+  });
+});
+
+afterEach(() => {
+  stop?.();
+  stop = null;
+  vi.unstubAllGlobals();
+});
+
+/** A page of this tool, opened anew: with what it took over, and its table being kept. */
+async function openPage(tool: ToolKind) {
+  stop?.();
+  vi.resetModules();
+  const { takeOver, keepTable, dropKeptTable } = await import('./kept-table.ts');
+  const table = await takeOver(tool);
+  const store = createConversionStore(defaultOptions(tool));
+  if (table !== null) store.update({ photos: table.photos });
+  const reports: string[] = [];
+  stop = keepTable(store as unknown as Conversion, tool, (keeping) => reports.push(keeping));
+  const drop = (...names: string[]) =>
+    store.change({
+      type: 'add',
+      files: names.map((name) => ({ id: name, file: new File([name], name) })),
+    });
+  const whenKept = () => vi.waitFor(() => expect(reports.at(-1)).toBe('kept'), { timeout: 5000 });
+  return {
+    store,
+    drop,
+    whenKept,
+    dropKeptTable,
+    names: () => store.read().photos.map(({ file }) => file.name),
+  };
+}
+
+it('keeps the table of each tool, whatever another tool keeps', async () => {
+  const first = await openPage('convert');
+  first.drop('a.heic', 'b.heic');
+  await first.whenKept();
+  const other = await openPage('compress');
+  expect(other.names()).toEqual([]);
+  other.drop('c.jpg');
+  await other.whenKept();
+  expect((await openPage('convert')).names()).toEqual(['a.heic', 'b.heic']);
+  expect((await openPage('compress')).names()).toEqual(['c.jpg']);
+});
+
+it('deletes a table as soon as it is cleared, and not that of another tool', async () => {
+  const other = await openPage('compress');
+  other.drop('c.jpg');
+  await other.whenKept();
+  const { store, drop, whenKept } = await openPage('convert');
+  drop('a.heic');
+  await whenKept();
+  const before = store.read().photos;
+  store.update({ photos: [], canUndoClear: true });
+  // No pause: the page may be closed at once.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect((await openPage('convert')).names()).toEqual([]);
+  expect((await openPage('compress')).names()).toEqual(['c.jpg']);
+  expect(before).toHaveLength(1);
+});
+
+it('keeps a table again whose clearing is undone', async () => {
+  const { store, drop, whenKept } = await openPage('convert');
+  drop('a.heic');
+  await whenKept();
+  const { photos } = store.read();
+  store.update({ photos: [], canUndoClear: true });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  store.update({ photos, canUndoClear: false });
+  await whenKept();
+  expect((await openPage('convert')).names()).toEqual(['a.heic']);
+});
+
+it('leaves nothing behind where nothing is to be kept any more', async () => {
+  const first = await openPage('convert');
+  first.drop('a.heic');
+  await first.whenKept();
+  const other = await openPage('compress');
+  other.drop('c.jpg');
+  await other.whenKept();
+  stop?.();
+  await other.dropKeptTable();
+  expect([...disk.entries_.keys()]).toEqual([]);
+  expect([...stored.keys()]).toEqual([choicesKey]);
+});
+
+it('keeps no more of all tools together than it says', async () => {
+  const first = await openPage('convert');
+  first.drop('a.heic');
+  await first.whenKept();
+  stored.set(
+    'stillpix_kept_table',
+    JSON.stringify({ convert: { at: Date.now(), bytes: 499_999_999 } }),
+  );
+  const other = await openPage('compress');
+  const reports: string[] = [];
+  stop?.();
+  const { keepTable } = await import('./kept-table.ts');
+  stop = keepTable(other.store as unknown as Conversion, 'compress', (each) => reports.push(each));
+  other.drop('c.jpg');
+  await vi.waitFor(() => expect(reports.at(-1)).toBe('too-big'), { timeout: 5000 });
+});
+
+/** What an older version of the site had kept of a table with one photo. */
+async function keepAsBefore(at: number): Promise<Folder> {
+  const first = await openPage('convert');
+  first.drop('a.heic');
+  await first.whenKept();
+  stop?.();
+  const all = await disk.getDirectoryHandle('stillpix-kept-table');
+  for (const [name, entry] of (await all.getDirectoryHandle('convert')).entries_) {
+    all.entries_.set(name, entry);
+  }
+  all.entries_.delete('convert');
+  stored.set('stillpix_kept_table', JSON.stringify({ tool: 'convert', at }));
+  return all;
+}
+
+it('deletes what an older version of the site has kept once it is too old', async () => {
+  const all = await keepAsBefore(0);
+  const other = await openPage('compress');
+  other.drop('c.jpg');
+  await other.whenKept();
+  const { removeOldTables } = await import('../../../site/browser/kept-table.ts');
+  await removeOldTables(Date.now());
+  expect([...all.entries_.keys()]).toEqual(['compress']);
+});
+
+it('still finds what an older version of the site has kept', async () => {
+  const all = await keepAsBefore(Date.now());
+  expect((await openPage('compress')).names()).toEqual([]);
+  const back = await openPage('convert');
+  expect(back.names()).toEqual(['a.heic']);
+  back.drop('b.heic');
+  await back.whenKept();
+  expect([...all.entries_.keys()]).toEqual(['convert']);
+  expect((await openPage('convert')).names()).toEqual(['a.heic', 'b.heic']);
+});

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import type { Refusal } from './accept.ts';
+import { toReport } from './intake-report.ts';
+
+const refused = (...refusals: Refusal[]) =>
+  refusals.map((refusal, index) => ({ name: `${index}`, refusal }));
+const file = new File(['x'], 'a.jpg');
+
+it('has nothing to say where all that came was taken', () => {
+  expect(toReport({ accepted: [file], refused: [] }, 'dropped')).toBeNull();
+});
+
+it.each([
+  ['nothing came that could be a picture', [], true],
+  ['all that came was refused', refused('unsupported', 'duplicate'), true],
+  ['all that came is there already', refused('duplicate', 'duplicate'), false],
+])('asks for a valid file, or not, where %s', (_, files, noneValid) => {
+  expect(toReport({ accepted: [], refused: files }, 'picked')).toEqual({
+    refused: files,
+    way: 'picked',
+    noneValid,
+  });
+});
+
+it('asks for none where one was taken', () => {
+  const files = refused('empty');
+  expect(toReport({ accepted: [file], refused: files }, 'dropped')).toMatchObject({
+    noneValid: false,
+  });
+});

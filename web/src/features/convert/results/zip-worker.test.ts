@@ -1,0 +1,62 @@
+import { unzipSync } from 'fflate';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { ZipAnswer, ZipEntry, ZipRequest } from './zip.ts';
+
+let ask: (event: { data: ZipRequest }) => void;
+let hear: (answer: ZipAnswer) => void;
+
+beforeEach(async () => {
+  vi.resetModules();
+  vi.stubGlobal('self', {
+    addEventListener: (_: string, listener: typeof ask) => (ask = listener),
+    postMessage: (answer: ZipAnswer) => hear(answer),
+  });
+  // It reports to the page what the worker asks for.
+  vi.stubGlobal(
+    'PerformanceObserver',
+    class {
+      observe() {}
+    },
+  );
+  await import('./zip-worker.ts');
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+function pack(entries: ZipEntry[]): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  return new Promise((resolve, reject) => {
+    hear = (answer) => {
+      if (answer.kind === 'chunk') chunks.push(answer.bytes);
+      if (answer.kind === 'done') resolve(Buffer.concat(chunks));
+      if (answer.kind === 'failed') reject(new Error(answer.message));
+    };
+    ask({ data: { entries } });
+  });
+}
+
+/** The year in the header of a ZIP's first file: APPNOTE.TXT, section 4.4.6. */
+const firstYear = (zip: Uint8Array) => 1980 + ((zip[13] ?? 0) >> 1);
+
+const entry = (modified: number): ZipEntry => ({
+  name: 'a.jpg',
+  blob: new Blob(['picture']),
+  modified,
+});
+
+it.each([
+  [0, 1980],
+  [Date.UTC(1979, 5, 1), 1980],
+  [Date.UTC(2026, 5, 1), 2026],
+  [Date.UTC(2099, 5, 1), 2099],
+  [Date.UTC(2101, 5, 1), 2099],
+])(
+  'packs a file of the time %d with the nearest year that a ZIP can name: %d',
+  async (time, year) => {
+    const zip = await pack([entry(time)]);
+    expect(firstYear(zip)).toBe(year);
+    expect(Buffer.from(unzipSync(zip)['a.jpg'] ?? []).toString()).toBe('picture');
+  },
+);

@@ -1,0 +1,56 @@
+import type { WatchState } from './watch.ts';
+
+/** Why watching has not begun. */
+export type Trouble = 'same' | 'refused';
+
+interface Folders {
+  from: FileSystemDirectoryHandle;
+  into: FileSystemDirectoryHandle;
+}
+
+interface WatchRunsParts<Order> {
+  /** Watches until the signal aborts. */
+  watch: (
+    order: Order,
+    onChange: (state: WatchState) => void,
+    signal: AbortSignal,
+  ) => Promise<void>;
+  /** What the page shows; null: nothing is watched. */
+  onState: (state: WatchState | null) => void;
+  onTrouble: (trouble: Trouble | null) => void;
+}
+
+const nothingYet: WatchState = { converted: 0, failures: [], ended: null };
+
+/** One watch at a time: a new one ends the one before, and what an ended one says is not heard. */
+export function createWatchRuns<Order extends Folders>(parts: WatchRunsParts<Order>) {
+  let current = new AbortController();
+
+  return {
+    /** Never rejects. */
+    async start(order: Order): Promise<void> {
+      current.abort();
+      current = new AbortController();
+      const { signal } = current;
+      try {
+        const isSame = await order.from.isSameEntry(order.into);
+        if (signal.aborted) return;
+        parts.onTrouble(isSame ? 'same' : null);
+        if (isSame) return;
+        parts.onState(nothingYet);
+        const onChange = (state: WatchState) => {
+          if (!signal.aborted) parts.onState(state);
+        };
+        await parts.watch(order, onChange, signal);
+      } catch {
+        if (signal.aborted) return;
+        parts.onState(null);
+        parts.onTrouble('refused');
+      }
+    },
+    stop: () => {
+      current.abort();
+      parts.onState(null);
+    },
+  };
+}

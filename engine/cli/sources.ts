@@ -56,6 +56,17 @@ export function foundAt(path: string, name: string): Source {
   return { path, name, ...(hasNamesake(path) && { keepsExtension: true }) };
 }
 
+/**
+ * Of what is found only files are photos: a pipe would keep all others waiting. What cannot be looked at is
+ * told when it is read.
+ */
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => true,
+  );
+}
+
 export interface Listing {
   inputs: readonly string[];
   /** A file with one path a line, or `-`. */
@@ -87,7 +98,8 @@ async function* listFolder(
     if (entry.isDirectory()) {
       const skipped = entry.name.startsWith('.') || resolve(path) === listing.outputFolder;
       if (listing.recursive && !skipped) yield* listFolder(path, name, listing);
-    } else if (isPictureName(entry.name)) yield foundAt(path, name);
+    } else if (isPictureName(entry.name) && (entry.isFile() || (await isFile(path))))
+      yield foundAt(path, name);
   }
 }
 
@@ -133,6 +145,7 @@ async function* listInput(input: string, listing: Listing): AsyncGenerator<Sourc
   let isEmpty = true;
   for await (const path of glob(input)) {
     if (!isPictureName(path) || isResult(path, root, listing.outputFolder)) continue;
+    if (!(await isFile(path))) continue;
     isEmpty = false;
     yield foundAt(normalize(path), relative(root, path));
   }

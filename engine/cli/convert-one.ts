@@ -112,7 +112,7 @@ async function findReasonToSkip(
   const base = { source: source.path, target };
   const isItself = resolve(target) === resolve(source.path);
   // Beside a photo of the same name it is that one's result.
-  if (isItself && (!settings.overwrite || source.keepsExtension))
+  if (isItself && (!settings.overwrite || source.namesakes))
     return { ...base, status: 'skipped', reason: 'same-file' };
   // A photo that is watched may change, and then its result is there.
   const claim = settings.watch ? 'taken' : take(target, source.path, taken);

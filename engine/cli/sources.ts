@@ -22,8 +22,8 @@ export interface Source {
   path: string;
   /** Where it lies inside the folder that was named, its own name included; the result lies there too. */
   name: string;
-  /** Another photo beside it differs only in its extension, and its result has the plain name. */
-  keepsExtension?: boolean;
+  /** Extensions of photos beside it that are called like it otherwise, of all that make a difference. */
+  namesakes?: readonly string[];
   /** It is a folder, a list or a pattern that gives no photos, and this is why. */
   unreadable?: unknown;
 }
@@ -37,23 +37,36 @@ export function isPictureName(name: string): boolean {
   return extensions.includes(extname(name).toLowerCase()) && !basename(name).startsWith('.');
 }
 
+/** What of these may be a result. */
+const resultExtensions = ['.jpg', '.png', '.webp'];
+
 /**
- * Whether another photo has the first claim on the name of the result. Looked up in the folder, so that
- * every shard, and every run, decides alike.
+ * Photos that may want the name of this one's result, or have this one for theirs. Looked up in the folder, so
+ * that every shard, and every run, decides alike.
  */
-function hasNamesake(path: string): boolean {
+function namesakesOf(path: string): string[] {
   const { dir, name, ext } = parse(path);
+  const own = ext.toLowerCase();
+  const found = extensions
+    .filter(
+      (other) => claimsBefore(other, own) || (resultExtensions.includes(own) && other !== own),
+    )
+    .flatMap((other) => [other, other.toUpperCase()])
+    .filter((other) => existsSync(join(dir, `${name}${other}`)));
   // `a.png.jpg` beside `a.png` is called like what that one becomes beside `a.heic`.
-  if (isPictureName(name) && existsSync(join(dir, name))) return true;
-  const before = extensions.slice(0, extensions.indexOf(ext.toLowerCase()));
-  return before.some((other) =>
-    [other, other.toUpperCase()].some((each) => existsSync(join(dir, `${name}${each}`))),
-  );
+  return isPictureName(name) && existsSync(join(dir, name)) ? ['', ...found] : found;
 }
 
-/** A photo that was found in a folder. */
+/** Whether photos of one extension have the plain name before those of another. */
+export function claimsBefore(extension: string, other: string): boolean {
+  const at = extensions.indexOf(other.toLowerCase());
+  return at === -1 || extensions.indexOf(extension.toLowerCase()) < at;
+}
+
+/** A photo that was found in a folder, or named. */
 export function foundAt(path: string, name: string): Source {
-  return { path, name, ...(hasNamesake(path) && { keepsExtension: true }) };
+  const namesakes = namesakesOf(path);
+  return { path, name, ...(namesakes.length > 0 && { namesakes }) };
 }
 
 /**
@@ -138,7 +151,7 @@ async function* listInput(input: string, listing: Listing): AsyncGenerator<Sourc
     return;
   }
   if (found || !hasWildcard(input)) {
-    yield { path: normalize(input), name: basename(input) };
+    yield foundAt(normalize(input), basename(input));
     return;
   }
   const root = rootOf(input);

@@ -2,7 +2,7 @@ import { link, open, opendir, rename, stat, unlink, utimes, mkdir } from 'node:f
 import { hostname } from 'node:os';
 import { basename, dirname, join, parse, resolve, sep } from 'node:path';
 import type { ConvertedPicture, OutputFormat } from '../src/options.ts';
-import type { Source } from './sources.ts';
+import { claimsBefore, type Source } from './sources.ts';
 
 const extensions: Record<OutputFormat, string> = { jpeg: '.jpg', png: '.png', webp: '.webp' };
 
@@ -36,7 +36,7 @@ export async function readDestination(
 
 /** The path of a source's result. */
 export function targetOf(
-  { path, name, keepsExtension = false }: Source,
+  { path, name, namesakes = [] }: Source,
   destination: Destination,
   format: OutputFormat,
 ): string {
@@ -47,7 +47,9 @@ export function targetOf(
   const { dir, name: stem, ext } = parse(destination.kind === 'folder' ? name : path);
   const own = extensions[format];
   // Beside the photos, one of the result's own format is itself such a result, perhaps.
-  const kept = keepsExtension && !(isBeside && ext.toLowerCase() === own);
+  const isPerhapsResult = (extension: string): boolean => isBeside && extension === own;
+  const claims = namesakes.filter((other) => claimsBefore(other, ext) && !isPerhapsResult(other));
+  const kept = claims.length > 0 && !isPerhapsResult(ext.toLowerCase());
   const file = `${stem === '-' ? 'stdin' : stem}${kept ? ext : ''}${own}`;
   return destination.kind === 'folder' ? join(destination.path, dir, file) : join(dir, file);
 }

@@ -145,6 +145,22 @@ describe('stillpix', () => {
     },
   );
 
+  it.skipIf(process.platform !== 'linux')(
+    'keeps photos apart whose extensions are written in any case',
+    async () => {
+      const folder = await makeFolder();
+      await fill(folder, {
+        'in/a.Heic': 'grid.heic',
+        'in/a.png': 'drawing.png',
+        'in/b.HEIC': 'grid.heic',
+        'in/b.heic': 'rotated.heic',
+      });
+      expect(await run(['in', '-o', 'out'], folder)).toMatchObject({ code: 0 });
+      const names = ['a.jpg', 'a.png.jpg', 'b.HEIC.jpg', 'b.jpg'];
+      expect(await list(join(folder, 'out'))).toEqual(names);
+    },
+  );
+
   it('reads standard input and writes standard output', async () => {
     const folder = await makeFolder();
     const { code, stdout } = await run(['-'], folder, await fixture('grid.heic'));

@@ -1,4 +1,4 @@
-import { existsSync, type Dir } from 'node:fs';
+import { existsSync, lstatSync, type Dir } from 'node:fs';
 import { glob, opendir, stat } from 'node:fs/promises';
 import {
   basename,
@@ -40,6 +40,21 @@ export function isPictureName(name: string): boolean {
 /** What of these may be a result. */
 const resultExtensions = ['.jpg', '.png', '.webp'];
 
+/** As cameras and people write an extension. */
+function spellingsOf(extension: string): string[] {
+  const capital = `.${extension.charAt(1).toUpperCase()}${extension.slice(2)}`;
+  return [extension, extension.toUpperCase(), capital];
+}
+
+/** Of a link its own; `undefined` for what is not there, or may not be looked at. */
+function inodeOf(path: string): number | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.ino;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Photos that may want the name of this one's result, or have this one for theirs. Looked up in the folder, so
  * that every shard, and every run, decides alike.
@@ -47,12 +62,19 @@ const resultExtensions = ['.jpg', '.png', '.webp'];
 function namesakesOf(path: string): string[] {
   const { dir, name, ext } = parse(path);
   const own = ext.toLowerCase();
-  const found = extensions
-    .filter(
-      (other) => claimsBefore(other, own) || (resultExtensions.includes(own) && other !== own),
-    )
-    .flatMap((other) => [other, other.toUpperCase()])
-    .filter((other) => existsSync(join(dir, `${name}${other}`)));
+  const others = extensions.filter(
+    (other) => other === own || claimsBefore(other, own) || resultExtensions.includes(own),
+  );
+  const found = others.flatMap((other) => {
+    // Where case makes no difference, every spelling leads to one file.
+    const inodes = new Set(other === own ? [inodeOf(path)] : []);
+    return spellingsOf(other).filter((spelling) => {
+      const inode = inodeOf(join(dir, `${name}${spelling}`));
+      const isNew = inode !== undefined && !inodes.has(inode);
+      inodes.add(inode);
+      return isNew;
+    });
+  });
   // `a.png.jpg` beside `a.png` is called like what that one becomes beside `a.heic`.
   return isPictureName(name) && existsSync(join(dir, name)) ? ['', ...found] : found;
 }
@@ -60,7 +82,9 @@ function namesakesOf(path: string): string[] {
 /** Whether photos of one extension have the plain name before those of another. */
 export function claimsBefore(extension: string, other: string): boolean {
   const at = extensions.indexOf(other.toLowerCase());
-  return at === -1 || extensions.indexOf(extension.toLowerCase()) < at;
+  const before = extensions.indexOf(extension.toLowerCase());
+  // In any other case it has the plain name after the usual one.
+  return at === -1 || before < at || (before === at && extension > other);
 }
 
 /** A photo that was found in a folder, or named. */

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, type Dir } from 'node:fs';
+import { existsSync, lstatSync, type Dir, type Stats } from 'node:fs';
 import { glob, opendir, stat } from 'node:fs/promises';
 import {
   basename,
@@ -142,6 +142,11 @@ async function* listFolder(
 
 const hasWildcard = (text: string): boolean => /[*?[\]{}]/.test(text);
 
+/** Whether an input is looked for as a pattern, and not the name of what is there. */
+export function isPattern(input: string, found: Stats | null): boolean {
+  return found === null && hasWildcard(input);
+}
+
 /** Whether what lies in a folder, or behind a pattern's root, is a result and no photo. */
 export function isResult(path: string, root: string, outputFolder: string | null): boolean {
   if (outputFolder === null || isInside(resolve(root), outputFolder)) return false;
@@ -174,7 +179,7 @@ async function* listInput(input: string, listing: Listing): AsyncGenerator<Sourc
     yield* listFolder(normalize(input), '', listing);
     return;
   }
-  if (found || !hasWildcard(input)) {
+  if (!isPattern(input, found)) {
     yield foundAt(normalize(input), basename(input));
     return;
   }

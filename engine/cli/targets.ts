@@ -2,7 +2,7 @@ import { link, open, opendir, rename, stat, unlink, utimes, mkdir } from 'node:f
 import { hostname } from 'node:os';
 import { basename, dirname, join, parse, resolve, sep } from 'node:path';
 import type { ConvertedPicture, OutputFormat } from '../src/options.ts';
-import { claimsBefore, type Source } from './sources.ts';
+import { claimsBefore, isPattern, type Source } from './sources.ts';
 
 const extensions: Record<OutputFormat, string> = { jpeg: '.jpg', png: '.png', webp: '.webp' };
 
@@ -22,14 +22,11 @@ export async function readDestination(
     return { kind: 'stdout' };
   if (output === undefined) return { kind: 'beside' };
   const [first = ''] = inputs;
-  const isFolder = async (path: string): Promise<boolean> =>
-    stat(path).then(
-      (found) => found.isDirectory(),
-      () => false,
-    );
+  const found = await stat(first).catch(() => null);
+  const isFolder = (await stat(output).catch(() => null))?.isDirectory() === true;
   const named = /\.(jpe?g|png|webp)$/i.test(output) && !output.endsWith(sep);
-  const one = inputs.length === 1 && !/[*?]/.test(first) && !(await isFolder(first));
-  return named && one && !(await isFolder(output))
+  const one = inputs.length === 1 && !isPattern(first, found) && found?.isDirectory() !== true;
+  return named && one && !isFolder
     ? { kind: 'file', path: output }
     : { kind: 'folder', path: output };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ConvertResult } from '../src/options.ts';
-import type { NodePool } from '../src/node/index.ts';
+import { EngineError, type NodePool } from '../src/node/index.ts';
 import type { Outcome } from './outcome.ts';
 import type { Settings } from './settings.ts';
 import type { Source } from './sources.ts';
@@ -41,8 +41,15 @@ const reasons: Readonly<Record<string, string>> = {
   EPIPE: 'Nobody reads standard output any more.',
 };
 
+/** What the system said, where the engine was not given a file to read. */
+function systemErrorOf(error: unknown): NodeJS.ErrnoException {
+  const isFromReading = error instanceof EngineError && error.cause instanceof Error;
+  const cause = isFromReading ? (error.cause as NodeJS.ErrnoException) : undefined;
+  return cause?.syscall === undefined ? (error as NodeJS.ErrnoException) : cause;
+}
+
 function failure(source: string, target: string | null, error: unknown): Failed {
-  const { code, syscall } = error as NodeJS.ErrnoException;
+  const { code, syscall } = systemErrorOf(error);
   const told = error instanceof Error ? error.message : String(error);
   const isFolder = code === 'EISDIR' && syscall === 'read';
   // What is no UTF-8 in a name has become this sign, by which nothing is found.

@@ -99,6 +99,12 @@ describe('stillpix', () => {
     const { code, stdout } = await run(['a.jpg', '-q', '60'], folder);
     expect(code).toBe(0);
     expect(stdout.toString()).toContain('would replace the photo itself');
+    expect(stdout.toString()).toContain('or use --overwrite');
+    await fill(folder, { 'b.jpg': 'located.jpg', 'b.heic': 'grid.heic' });
+    const forced = await run(['b.jpg', '-f'], folder);
+    expect(forced.stdout.toString()).toBe(
+      'b.jpg: skipped, b.jpg is taken for the result of the photo of its name beside it (name a folder with -o)\n',
+    );
     expect(
       Buffer.compare(await readFile(join(folder, 'a.jpg')), await fixture('located.jpg')),
     ).toBe(0);

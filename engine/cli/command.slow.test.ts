@@ -99,6 +99,12 @@ describe('stillpix', () => {
     const { code, stdout } = await run(['a.jpg', '-q', '60'], folder);
     expect(code).toBe(0);
     expect(stdout.toString()).toContain('would replace the photo itself');
+    expect(stdout.toString()).toContain('or use --overwrite');
+    await fill(folder, { 'b.jpg': 'located.jpg', 'b.heic': 'grid.heic' });
+    const forced = await run(['b.jpg', '-f'], folder);
+    expect(forced.stdout.toString()).toBe(
+      'b.jpg: skipped, b.jpg is taken for the result of the photo of its name beside it (name a folder with -o)\n',
+    );
     expect(
       Buffer.compare(await readFile(join(folder, 'a.jpg')), await fixture('located.jpg')),
     ).toBe(0);
@@ -117,6 +123,49 @@ describe('stillpix', () => {
     expect(clash.code).toBe(1);
     expect(clash.stderr).toContain('Another photo of this run has the same name');
   });
+
+  it('lets photos that are named keep their extension as those that are found do', async () => {
+    const folder = await makeFolder();
+    await fill(folder, { 'a.heic': 'grid.heic', 'a.png': 'drawing.png' });
+    expect(await run(['a.heic', 'a.png'], folder)).toMatchObject({ code: 0 });
+    expect(await list(folder)).toEqual(['a.heic', 'a.jpg', 'a.png', 'a.png.jpg']);
+    for (const name of ['a.heic', 'a.png'])
+      expect(await run([name, '-o', 'out'], folder)).toMatchObject({ code: 0 });
+    const listed = await run(['--files-from', '-', '-o', 'out'], folder, Buffer.from('a.png\n'));
+    expect(listed.stderr).toContain('0 converted, 1 skipped');
+    expect(await list(join(folder, 'out'))).toEqual(['a.jpg', 'a.png.jpg']);
+    expect(await run(['a.png', '-o', 'one.jpg'], folder)).toMatchObject({ code: 0 });
+    expect(await list(folder)).toContain('one.jpg');
+  });
+
+  it.for(['jpg', 'png', 'webp'])(
+    'takes no result in %s for another photo of the same name when it runs again',
+    async (to) => {
+      const folder = await makeFolder();
+      await fill(folder, { 'in/a.jpeg': 'located.jpg', 'in/b.gif': 'animated.gif' });
+      for (const args of [['in'], ['in'], ['in/a.jpeg', 'in/b.gif'], ['in', '-o', 'in', '-f']]) {
+        expect(await run([...args, '--to', to], folder)).toMatchObject({ code: 0 });
+        const names = ['a.jpeg', `a.${to}`, 'b.gif', `b.${to}`];
+        expect(await list(join(folder, 'in'))).toEqual(names);
+      }
+    },
+  );
+
+  it.skipIf(process.platform !== 'linux')(
+    'keeps photos apart whose extensions are written in any case',
+    async () => {
+      const folder = await makeFolder();
+      await fill(folder, {
+        'in/a.Heic': 'grid.heic',
+        'in/a.png': 'drawing.png',
+        'in/b.HEIC': 'grid.heic',
+        'in/b.heic': 'rotated.heic',
+      });
+      expect(await run(['in', '-o', 'out'], folder)).toMatchObject({ code: 0 });
+      const names = ['a.jpg', 'a.png.jpg', 'b.HEIC.jpg', 'b.jpg'];
+      expect(await list(join(folder, 'out'))).toEqual(names);
+    },
+  );
 
   it('reads standard input and writes standard output', async () => {
     const folder = await makeFolder();

@@ -81,7 +81,7 @@ async function countInto(report: Report, listing: Listing, signal: AbortSignal):
 }
 
 async function convertWhatIsNamed(settings: Settings): Promise<number> {
-  const destination = await readDestination(settings.output, settings.inputs);
+  const destination = await readDestination(settings);
   await requireFolders(settings);
   const report = new Report(settings, process.stdout, process.stderr);
   const { signal, forget } = onInterrupt();

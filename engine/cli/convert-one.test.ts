@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createPool, type NodePool } from '../src/node/index.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createPool, EngineError, type NodePool } from '../src/node/index.ts';
 import type { ConvertResult } from '../src/options.ts';
 import { convertOne, type Context } from './convert-one.ts';
 import { readArguments, readSettings } from './settings.ts';
@@ -41,6 +41,24 @@ const textOf = (folder: string, name: string): Promise<string> =>
   readFile(join(folder, name), 'utf8');
 
 describe('convertOne', () => {
+  it('says in its own words why a photo cannot be read', async () => {
+    const pool = createPool({ workers: 1 });
+    onTestFinished(() => pool.destroy());
+    const context = contextOf(pool, [], 'no-such-folder');
+    const { dirname: folder, filename: file } = import.meta;
+    expect(await convertOne({ path: folder, name: 'a' }, context)).toMatchObject({
+      ...{ status: 'failed', code: 'EISDIR', message: 'This is a folder.' },
+    });
+    // Who may everything can read all files, so that no test sees it otherwise.
+    const cause = Object.assign(new Error('EACCES'), { code: 'EACCES', syscall: 'open' });
+    const refused = new EngineError('invalid-options', 'The input cannot be read', { cause });
+    vi.spyOn(pool, 'convert').mockRejectedValue(refused);
+    expect(await convertOne({ path: file, name: 'b' }, context)).toMatchObject({
+      ...{ status: 'failed', code: 'EACCES' },
+      message: 'There is no permission to read or write this.',
+    });
+  });
+
   it('lets one photo have a name that several ask for at once', async () => {
     const pool = createPool();
     onTestFinished(() => pool.destroy());

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { ConvertResult } from '../src/options.ts';
-import type { NodePool } from '../src/node/index.ts';
+import { EngineError, type NodePool } from '../src/node/index.ts';
 import type { Outcome } from './outcome.ts';
 import type { Settings } from './settings.ts';
 import type { Source } from './sources.ts';
@@ -41,8 +41,15 @@ const reasons: Readonly<Record<string, string>> = {
   EPIPE: 'Nobody reads standard output any more.',
 };
 
+/** What the system said, where the engine was not given a file to read. */
+function systemErrorOf(error: unknown): NodeJS.ErrnoException {
+  const isFromReading = error instanceof EngineError && error.cause instanceof Error;
+  const cause = isFromReading ? (error.cause as NodeJS.ErrnoException) : undefined;
+  return cause?.syscall === undefined ? (error as NodeJS.ErrnoException) : cause;
+}
+
 function failure(source: string, target: string | null, error: unknown): Failed {
-  const { code, syscall } = error as NodeJS.ErrnoException;
+  const { code, syscall } = systemErrorOf(error);
   const told = error instanceof Error ? error.message : String(error);
   const isFolder = code === 'EISDIR' && syscall === 'read';
   // What is no UTF-8 in a name has become this sign, by which nothing is found.
@@ -155,7 +162,7 @@ async function findReasonToSkip(
   const base = { source: source.path, target };
   const isItself = resolve(target) === resolve(source.path);
   // Beside a photo of the same name it is that one's result.
-  if (isItself && (!settings.overwrite || source.keepsExtension))
+  if (isItself && (!settings.overwrite || source.namesakes))
     return { ...base, status: 'skipped', reason: 'same-file' };
   // A photo that is watched may change, and then its result is there.
   const claim = settings.watch ? 'taken' : take(target, source.path, taken);

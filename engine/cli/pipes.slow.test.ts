@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
@@ -47,6 +47,25 @@ describe.skipIf(process.platform !== 'linux')('stillpix beside pipes', () => {
     await pipeline(Readable.from(['a.heic\n']), createWriteStream(list));
     expect((await ended).code).toBe(0);
     expect((await readdir(join(folder, 'out'))).toSorted()).toEqual(['a.jpg', 'p.jpg']);
+  });
+
+  it.for(['in', 'in/*.heic'])('takes only files of what is found in %s', async (input) => {
+    const folder = await makeFolder();
+    await mkdir(join(folder, 'in/album.heic'), { recursive: true });
+    await makePipe(folder, 'in/pipe.heic');
+    await writeFile(join(folder, 'photo'), await fixture('grid.heic'));
+    await symlink('../photo', join(folder, 'in/linked.heic'));
+    await symlink('pipe.heic', join(folder, 'in/piped.heic'));
+    await symlink('gone', join(folder, 'in/lost.heic'));
+    const { child, ended } = start([input, '-o', 'out'], folder);
+    const late = setTimeout(() => child.kill('SIGKILL'), 30_000);
+    const { code, stderr } = await ended;
+    clearTimeout(late);
+    // A link to nothing is a photo that is missed.
+    expect(stderr).toContain('lost.heic: There is no such file.');
+    expect(stderr).toContain('1 converted, 1 failed');
+    expect(code).toBe(1);
+    expect(await readdir(join(folder, 'out'))).toEqual(['linked.jpg']);
   });
 
   it('does not count photos first whose names come through a pipe', async () => {

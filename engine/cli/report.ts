@@ -21,11 +21,15 @@ function oneLine(text: string): string {
   );
 }
 
-function describe(outcome: Outcome): string {
-  return oneLine(sentenceFor(outcome));
+/** Where `--overwrite` does not help. */
+const notEvenReplaced =
+  'is taken for the result of the photo of its name beside it (name a folder with -o)';
+
+function describe(outcome: Outcome, settings: Settings): string {
+  return oneLine(sentenceFor(outcome, settings));
 }
 
-function sentenceFor(outcome: Outcome): string {
+function sentenceFor(outcome: Outcome, { overwrite }: Settings): string {
   const { target, status } = outcome;
   const source = outcome.source === '-' ? 'standard input' : outcome.source;
   switch (status) {
@@ -39,8 +43,11 @@ function sentenceFor(outcome: Outcome): string {
     }
     case 'would-convert':
       return `${source} -> ${target}`;
-    case 'skipped':
-      return `${source}: skipped, ${target} ${reasons[outcome.reason]}`;
+    case 'skipped': {
+      const isForced = overwrite && outcome.reason === 'same-file';
+      const reason = isForced ? notEvenReplaced : reasons[outcome.reason];
+      return `${source}: skipped, ${target} ${reason}`;
+    }
     case 'failed':
       return `${source}: ${outcome.message} [${outcome.code}]`;
   }
@@ -86,11 +93,12 @@ export class Report {
     this.#done += 1;
     if (outcome.status === 'failed') {
       this.#failures += 1;
-      if (this.#failed.length < maxListed) this.#failed.push(describe(outcome));
+      if (this.#failed.length < maxListed) this.#failed.push(describe(outcome, this.#settings));
     }
     if (this.#settings.json) this.#out.write(`${JSON.stringify(outcome)}\n`);
-    else if (outcome.status === 'failed') this.#say(this.#err, describe(outcome));
-    else if (!this.#bar && !this.#settings.quiet) this.#say(this.#lines(), describe(outcome));
+    else if (outcome.status === 'failed') this.#say(this.#err, describe(outcome, this.#settings));
+    else if (!this.#bar && !this.#settings.quiet)
+      this.#say(this.#lines(), describe(outcome, this.#settings));
     this.#draw(false);
   }
 

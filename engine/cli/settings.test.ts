@@ -25,6 +25,12 @@ describe('what is typed', () => {
     expect(cut.resize).toEqual({ height: 9, mode: 'fill' });
   });
 
+  it('takes names of pictures once that are given twice', () => {
+    const twice = read('a', '--also', 'depth-map,right-eye,depth-map').convert;
+    expect(twice).toEqual(read('a', '--also', 'right-eye,depth-map').convert);
+    expect(() => read('a', '--also', 'depth-map,moon')).toThrow('--also depth-map,moon: name ');
+  });
+
   it('takes the format from the name of the result, JPG otherwise', () => {
     expect(read('a.heic', '-o', 'b.png').format).toBe('png');
     expect(read('a.heic', '-o', 'b.png', '--to', 'jpeg').format).toBe('jpeg');

@@ -87,7 +87,7 @@ function readPictures({ also, ...values }: Typed['values']): ConvertOptions['pic
   if (also === 'everything') return also;
   const asked = also.split(',');
   const roles = pictureRoles.filter((role) => asked.includes(role));
-  if (roles.length < asked.length)
+  if (roles.length < new Set(asked).size)
     throw new UsageError(`--also ${also}: name ${pictureRoles.slice(1).join(', ')} or everything.`);
   if (!values['all-pictures']) return roles;
   return [...pictureRoles.filter((role) => !isAuxiliaryRole(role)), ...roles];
@@ -100,10 +100,10 @@ const formats: Record<string, OutputFormat> = {
   webp: 'webp',
 };
 
-/** What a file's name asks for, where `--to` says nothing. */
-function formatOfOutput(output: string | undefined): string | undefined {
-  const [, extension = ''] = /\.(jpe?g|png|webp)$/i.exec(output ?? '') ?? [];
-  return extension === '' ? undefined : extension.toLowerCase();
+/** What the name of a result asks for. */
+export function formatOfName(output: string): OutputFormat | undefined {
+  const [, extension = ''] = /\.(jpe?g|png|webp)$/i.exec(output) ?? [];
+  return formats[extension.toLowerCase()];
 }
 
 /** Checks what was typed. Throws UsageError. */
@@ -112,7 +112,7 @@ export function readSettings({ values, positionals }: Typed): Settings {
   requireChoice('to', to);
   for (const name of ['resize-mode', 'rotate', 'flip', 'video'] as const)
     requireChoice(name, values[name]);
-  const format = formats[to ?? formatOfOutput(values.output) ?? 'jpg'] ?? 'jpeg';
+  const format = formats[to ?? ''] ?? formatOfName(values.output ?? '') ?? 'jpeg';
   const { min, max } = quality;
   const sides = requireRead('resize', values.resize, readSides, '1920x, x1080 or 1920x1080');
   const mode = values['resize-mode'] as 'fit' | undefined;

@@ -1,4 +1,4 @@
-import { existsSync, type Dir } from 'node:fs';
+import { existsSync, lstatSync, type Dir, type Stats } from 'node:fs';
 import { glob, opendir, stat } from 'node:fs/promises';
 import {
   basename,
@@ -22,8 +22,8 @@ export interface Source {
   path: string;
   /** Where it lies inside the folder that was named, its own name included; the result lies there too. */
   name: string;
-  /** Another photo beside it differs only in its extension, and its result has the plain name. */
-  keepsExtension?: boolean;
+  /** Extensions of photos beside it that are called like it otherwise, of all that make a difference. */
+  namesakes?: readonly string[];
   /** It is a folder, a list or a pattern that gives no photos, and this is why. */
   unreadable?: unknown;
 }
@@ -37,23 +37,71 @@ export function isPictureName(name: string): boolean {
   return extensions.includes(extname(name).toLowerCase()) && !basename(name).startsWith('.');
 }
 
-/**
- * Whether another photo has the first claim on the name of the result. Looked up in the folder, so that
- * every shard, and every run, decides alike.
- */
-function hasNamesake(path: string): boolean {
-  const { dir, name, ext } = parse(path);
-  // `a.png.jpg` beside `a.png` is called like what that one becomes beside `a.heic`.
-  if (isPictureName(name) && existsSync(join(dir, name))) return true;
-  const before = extensions.slice(0, extensions.indexOf(ext.toLowerCase()));
-  return before.some((other) =>
-    [other, other.toUpperCase()].some((each) => existsSync(join(dir, `${name}${each}`))),
-  );
+/** What of these may be a result. */
+const resultExtensions = ['.jpg', '.png', '.webp'];
+
+/** As cameras and people write an extension. */
+function spellingsOf(extension: string): string[] {
+  const capital = `.${extension.charAt(1).toUpperCase()}${extension.slice(2)}`;
+  return [extension, extension.toUpperCase(), capital];
 }
 
-/** A photo that was found in a folder. */
+/** Of a link its own; `undefined` for what is not there, or may not be looked at. */
+function inodeOf(path: string): number | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.ino;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Photos that may want the name of this one's result, or have this one for theirs. Looked up in the folder, so
+ * that every shard, and every run, decides alike.
+ */
+function namesakesOf(path: string): string[] {
+  const { dir, name, ext } = parse(path);
+  const own = ext.toLowerCase();
+  const others = extensions.filter(
+    (other) => other === own || claimsBefore(other, own) || resultExtensions.includes(own),
+  );
+  const found = others.flatMap((other) => {
+    // Where case makes no difference, every spelling leads to one file.
+    const inodes = new Set(other === own ? [inodeOf(path)] : []);
+    return spellingsOf(other).filter((spelling) => {
+      const inode = inodeOf(join(dir, `${name}${spelling}`));
+      const isNew = inode !== undefined && !inodes.has(inode);
+      inodes.add(inode);
+      return isNew;
+    });
+  });
+  // `a.png.jpg` beside `a.png` is called like what that one becomes beside `a.heic`.
+  return isPictureName(name) && existsSync(join(dir, name)) ? ['', ...found] : found;
+}
+
+/** Whether photos of one extension have the plain name before those of another. */
+export function claimsBefore(extension: string, other: string): boolean {
+  const at = extensions.indexOf(other.toLowerCase());
+  const before = extensions.indexOf(extension.toLowerCase());
+  // In any other case it has the plain name after the usual one.
+  return at === -1 || before < at || (before === at && extension > other);
+}
+
+/** A photo that was found in a folder, or named. */
 export function foundAt(path: string, name: string): Source {
-  return { path, name, ...(hasNamesake(path) && { keepsExtension: true }) };
+  const namesakes = namesakesOf(path);
+  return { path, name, ...(namesakes.length > 0 && { namesakes }) };
+}
+
+/**
+ * Of what is found only files are photos: a pipe would keep all others waiting. What cannot be looked at is
+ * told when it is read.
+ */
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => true,
+  );
 }
 
 export interface Listing {
@@ -87,11 +135,17 @@ async function* listFolder(
     if (entry.isDirectory()) {
       const skipped = entry.name.startsWith('.') || resolve(path) === listing.outputFolder;
       if (listing.recursive && !skipped) yield* listFolder(path, name, listing);
-    } else if (isPictureName(entry.name)) yield foundAt(path, name);
+    } else if (isPictureName(entry.name) && (entry.isFile() || (await isFile(path))))
+      yield foundAt(path, name);
   }
 }
 
 const hasWildcard = (text: string): boolean => /[*?[\]{}]/.test(text);
+
+/** Whether an input is looked for as a pattern, and not the name of what is there. */
+export function isPattern(input: string, found: Stats | null): boolean {
+  return found === null && hasWildcard(input);
+}
 
 /** Whether what lies in a folder, or behind a pattern's root, is a result and no photo. */
 export function isResult(path: string, root: string, outputFolder: string | null): boolean {
@@ -125,14 +179,15 @@ async function* listInput(input: string, listing: Listing): AsyncGenerator<Sourc
     yield* listFolder(normalize(input), '', listing);
     return;
   }
-  if (found || !hasWildcard(input)) {
-    yield { path: normalize(input), name: basename(input) };
+  if (!isPattern(input, found)) {
+    yield foundAt(normalize(input), basename(input));
     return;
   }
   const root = rootOf(input);
   let isEmpty = true;
   for await (const path of glob(input)) {
     if (!isPictureName(path) || isResult(path, root, listing.outputFolder)) continue;
+    if (!(await isFile(path))) continue;
     isEmpty = false;
     yield foundAt(normalize(path), relative(root, path));
   }

@@ -2,7 +2,8 @@ import { link, open, opendir, rename, stat, unlink, utimes, mkdir } from 'node:f
 import { hostname } from 'node:os';
 import { basename, dirname, join, parse, resolve, sep } from 'node:path';
 import type { ConvertedPicture, OutputFormat } from '../src/options.ts';
-import type { Source } from './sources.ts';
+import { formatOfName, UsageError, type Settings } from './settings.ts';
+import { claimsBefore, isPattern, type Source } from './sources.ts';
 
 const extensions: Record<OutputFormat, string> = { jpeg: '.jpg', png: '.png', webp: '.webp' };
 
@@ -13,30 +14,52 @@ export type Destination =
   | { kind: 'file'; path: string }
   | { kind: 'stdout' };
 
-/** Reads `--output`: a folder where there is one, where the name ends like one or has no extension of ours. */
-export async function readDestination(
-  output: string | undefined,
-  inputs: readonly string[],
-): Promise<Destination> {
+/** Names of files that this command does not write; what else has a dot may be a folder. */
+const foreignName = /\.(heic|heif|hif|avif|jxl|gif|bmp|jpe|jfif|tiff?|pdf|jp2|dng|svg|ico)$/i;
+
+function requireFormatOfName(output: string, format: OutputFormat): void {
+  if (formatOfName(output) === format) return;
+  const to = format === 'jpeg' ? 'jpg' : format;
+  throw new UsageError(
+    `-o ${output} --to ${to}: the name and the option ask for different formats.`,
+  );
+}
+
+function requireOwnName(output: string): void {
+  if (!foreignName.test(output)) return;
+  const folder = `${output}/ for a folder`;
+  throw new UsageError(`-o ${output}: name a .jpg, .png or .webp, or ${folder}.`);
+}
+
+/**
+ * Reads `--output`: a folder where there is one, where the name ends like one or has no extension of ours. Throws
+ * UsageError for a name that one photo's result cannot have.
+ */
+export async function readDestination({
+  output,
+  inputs,
+  filesFrom,
+  format,
+}: Pick<Settings, 'output' | 'inputs' | 'filesFrom' | 'format'>): Promise<Destination> {
   if (output === '-' || (output === undefined && inputs.length === 1 && inputs[0] === '-'))
     return { kind: 'stdout' };
   if (output === undefined) return { kind: 'beside' };
   const [first = ''] = inputs;
-  const isFolder = async (path: string): Promise<boolean> =>
-    stat(path).then(
-      (found) => found.isDirectory(),
-      () => false,
-    );
-  const named = /\.(jpe?g|png|webp)$/i.test(output) && !output.endsWith(sep);
-  const one = inputs.length === 1 && !/[*?]/.test(first) && !(await isFolder(first));
-  return named && one && !(await isFolder(output))
-    ? { kind: 'file', path: output }
-    : { kind: 'folder', path: output };
+  const found = await stat(first).catch(() => null);
+  const isFolder = (await stat(output).catch(() => null))?.isDirectory() === true;
+  const isNamed = inputs.length === 1 && filesFrom === undefined;
+  const isOne = isNamed && !isPattern(first, found) && found?.isDirectory() !== true;
+  if (!isOne || isFolder || output.endsWith('/') || output.endsWith(sep))
+    return { kind: 'folder', path: output };
+  requireOwnName(output);
+  if (formatOfName(output) === undefined) return { kind: 'folder', path: output };
+  requireFormatOfName(output, format);
+  return { kind: 'file', path: output };
 }
 
 /** The path of a source's result. */
 export function targetOf(
-  { path, name, keepsExtension = false }: Source,
+  { path, name, namesakes = [] }: Source,
   destination: Destination,
   format: OutputFormat,
 ): string {
@@ -47,7 +70,9 @@ export function targetOf(
   const { dir, name: stem, ext } = parse(destination.kind === 'folder' ? name : path);
   const own = extensions[format];
   // Beside the photos, one of the result's own format is itself such a result, perhaps.
-  const kept = keepsExtension && !(isBeside && ext.toLowerCase() === own);
+  const isPerhapsResult = (extension: string): boolean => isBeside && extension === own;
+  const claims = namesakes.filter((other) => claimsBefore(other, ext) && !isPerhapsResult(other));
+  const kept = claims.length > 0 && !isPerhapsResult(ext.toLowerCase());
   const file = `${stem === '-' ? 'stdin' : stem}${kept ? ext : ''}${own}`;
   return destination.kind === 'folder' ? join(destination.path, dir, file) : join(dir, file);
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { createReadStream } from 'node:fs';
+import { createReadStream, openAsBlob } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -94,6 +94,58 @@ describe('a pool of threads', () => {
     const runs = [own.convert(path), own.convert(path)];
     own.destroy();
     await Promise.all(runs.map((run) => expect(run).rejects.toMatchObject({ code: 'canceled' })));
+  });
+
+  it('reads Blobs that lie in files, whose bytes Node gives to no other thread', async () => {
+    // Where a thread reads such a Blob all the same, it takes the whole process with it.
+    const program = `
+      import { openAsBlob } from 'node:fs';
+      import { convert, createPool } from ${JSON.stringify(face)};
+      const bare = await openAsBlob(${JSON.stringify(path)});
+      const named = new File([bare], 'holiday.jpg');
+      const pool = createPool({ workers: 1 });
+      const told = [];
+      for (const blob of [bare, named, new Blob([bare]), bare.slice(0, bare.size)]) {
+        told.push((await convert(blob)).notes.join());
+        await pool.movie(blob);
+        await pool.thumbnail(blob);
+        await pool.decode(blob);
+        await pool.metadata.read(blob);
+        const { blob: jpeg } = await pool.convert(blob, { video: 'beside', liveMovie: blob }).catch(
+          ({ message }) => (told.push(message), pool.convert(blob)),
+        );
+        await pool.metadata.copy(blob, jpeg);
+        await pool.metadata.strip(blob).catch(({ code }) => told.push(code));
+        told.push((await pool.inspect(blob, { liveMovie: blob })).nameMatches);
+      }
+      console.log(JSON.stringify(told));`;
+    const args = ['--input-type=module', '--eval', program];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 50_000 });
+    const each = (notes: string, nameMatches: boolean) => [
+      ...[notes, 'liveMovie is no MOV or MP4 file', 'unsupported-feature', nameMatches],
+    ];
+    expect(JSON.parse(stdout)).toEqual([
+      ...each('', true),
+      ...each('name-does-not-match-content', false),
+      ...each('', true),
+      ...each('', true),
+    ]);
+  });
+
+  it('says of a Blob whose file has changed that it cannot be read', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'stillpix-'));
+    const copy = join(folder, 'a.heic');
+    try {
+      await writeFile(copy, await fixture('grid.heic'));
+      const blob = await openAsBlob(copy);
+      await writeFile(copy, 'words');
+      await expect(pool.inspect(blob)).rejects.toMatchObject({
+        code: 'invalid-options',
+        message: expect.stringContaining('The input cannot be read'),
+      });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('leaves the thread of the caller to the caller', async () => {

@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
-import type { NamedConvertOptions, Pool, PoolOptions } from '../run/pool.ts';
+import type { NamedConvertOptions, Pool, PoolOptions, ShortJobOptions } from '../run/pool.ts';
 import { createWorkerPool } from '../run/worker-pool.ts';
 import { nameOfInput, readInput, type NodeInput } from './input.ts';
 import { requireNodeVersion } from './require-version.ts';
 import { ThreadWorker } from './thread-worker.ts';
 
-/** `Pool` of `run/pool.ts` for all that Node has files as. A stream is read to its end first. */
+/** `Pool` of `run/pool.ts` for all that Node has files as. All of it is read into memory first. */
 export type NodePool = Pool<NodeInput>;
 
 /**
@@ -17,18 +17,25 @@ export function createPool({ workers }: Pick<PoolOptions, 'workers'> = {}): Node
   requireNodeVersion();
   const limit = Math.max(1, workers ?? availableParallelism());
   const pool = createWorkerPool(() => new ThreadWorker(), limit);
-  const named = (input: NodeInput, options: NamedConvertOptions): NamedConvertOptions => ({
-    name: nameOfInput(input),
-    ...options,
-  });
+  const readOptions = async (
+    input: NodeInput,
+    options: NamedConvertOptions,
+    { signal }: ShortJobOptions,
+  ): Promise<NamedConvertOptions> => {
+    const named = { name: nameOfInput(input), ...options };
+    const { liveMovie } = named;
+    // What is no Blob is refused with the other options.
+    if (!(liveMovie instanceof Blob)) return named;
+    return { ...named, liveMovie: await readInput(liveMovie, signal) };
+  };
   return {
     async convert(input, options = {}, job = {}) {
       const file = await readInput(input, job.signal);
-      return pool.convert(file, named(input, options), job);
+      return pool.convert(file, await readOptions(input, options, job), job);
     },
     async inspect(input, options = {}, job = {}) {
       const file = await readInput(input, job.signal);
-      return pool.inspect(file, named(input, options), job);
+      return pool.inspect(file, await readOptions(input, options, job), job);
     },
     thumbnail: async (input, job = {}) => pool.thumbnail(await readInput(input, job.signal), job),
     movie: async (input, job = {}) => pool.movie(await readInput(input, job.signal), job),

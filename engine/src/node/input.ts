@@ -22,12 +22,23 @@ export type NodeInput =
 /** Bytes copied in one go, about two milliseconds of them. */
 const pieceBytes = 8 * 2 ** 20;
 
-/** A stream that is longer is no picture. */
+/** What is longer is no picture. */
 const maxBytes = 2 ** 31;
 
 async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += pieceBytes) {
     yield bytes.subarray(at, at + pieceBytes);
+    await setImmediate();
+  }
+}
+
+/**
+ * Read here and not in a thread: a Blob may lie in a file, alone or within another one, which cannot be told. Node
+ * sends such a Blob to no other thread, or ends the process when that one reads it.
+ */
+async function* piecesOfBlob(blob: Blob): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < blob.size; at += pieceBytes) {
+    yield new Uint8Array(await blob.slice(at, at + pieceBytes).arrayBuffer());
     await setImmediate();
   }
 }
@@ -38,6 +49,7 @@ function isStream(input: object): input is AsyncIterable<Uint8Array> {
 
 async function openStream(input: NodeInput): Promise<AsyncIterable<Uint8Array>> {
   if (typeof input === 'string' || input instanceof URL) return openFile(input, pieceBytes);
+  if (input instanceof Blob) return piecesOfBlob(input);
   if (input instanceof ArrayBuffer) return piecesOf(new Uint8Array(input));
   if (input instanceof Uint8Array) return piecesOf(input);
   if (typeof input === 'object' && input !== null && isStream(input)) return input;
@@ -69,20 +81,27 @@ async function gather(input: NodeInput, signal?: AbortSignal): Promise<Blob> {
     waiting.push(chunk);
     waitingBytes += chunk.length;
     size += chunk.length;
-    if (size > maxBytes) throw new EngineError('too-large', `The stream is over ${maxBytes} bytes`);
+    if (size > maxBytes) throw new EngineError('too-large', `The input is over ${maxBytes} bytes`);
     if (waitingBytes >= pieceBytes) pack();
   }
   pack();
   return new Blob(pieces);
 }
 
-/** Reads the whole of an input. Rejects with an EngineError, `invalid-options` for what cannot be read. */
+/** The bytes that were read of a Blob, as whoever gave it called them. */
+function likeItself(read: Blob, given: NodeInput): Blob {
+  if (!(given instanceof Blob)) return read;
+  const { type } = given;
+  if (!(given instanceof File)) return new Blob([read], { type });
+  return new File([read], given.name, { type, lastModified: given.lastModified });
+}
+
+/** Reads the whole of an input into memory. Rejects with an EngineError, `invalid-options` for what cannot be read. */
 export async function readInput(input: NodeInput, signal?: AbortSignal): Promise<Blob> {
-  if (input instanceof Blob) return input;
   try {
     const gathered = gather(input, signal);
     // What gives nothing does not end either.
-    return await (signal ? untilAborted(gathered, signal) : gathered);
+    return likeItself(await (signal ? untilAborted(gathered, signal) : gathered), input);
   } catch (cause) {
     if (cause instanceof EngineError) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);

@@ -17,21 +17,21 @@ export function createPool({ workers }: Pick<PoolOptions, 'workers'> = {}): Node
   requireNodeVersion();
   const limit = Math.max(1, workers ?? availableParallelism());
   const pool = createWorkerPool(() => new ThreadWorker(), limit);
-  const named = (input: NodeInput, options: NamedConvertOptions): NamedConvertOptions => ({
+  const named = (input: NodeInput, options?: NamedConvertOptions): NamedConvertOptions => ({
     name: nameOfInput(input),
     ...options,
   });
   return {
-    async convert(input, options = {}, job = {}) {
-      const file = await readInput(input, job.signal);
+    async convert(input, options, job) {
+      const file = await readInput(input, job?.signal);
       return pool.convert(file, named(input, options), job);
     },
-    async inspect(input, options = {}, job = {}) {
-      const file = await readInput(input, job.signal);
+    async inspect(input, options, job) {
+      const file = await readInput(input, job?.signal);
       return pool.inspect(file, named(input, options), job);
     },
-    thumbnail: async (input, job = {}) => pool.thumbnail(await readInput(input, job.signal), job),
-    movie: async (input, job = {}) => pool.movie(await readInput(input, job.signal), job),
+    thumbnail: async (input, job) => pool.thumbnail(await readInput(input, job?.signal), job),
+    movie: async (input, job) => pool.movie(await readInput(input, job?.signal), job),
     decode: async (input, options, job) =>
       pool.decode(await readInput(input, job?.signal), options, job),
     encodeJpeg: (...asked) => pool.encodeJpeg(...asked),

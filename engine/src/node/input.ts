@@ -76,8 +76,15 @@ async function gather(input: NodeInput, signal?: AbortSignal): Promise<Blob> {
   return new Blob(pieces);
 }
 
+function requireSignal(signal: unknown): void {
+  const isSignal = typeof signal === 'object' && signal !== null && 'aborted' in signal;
+  if (!isSignal || !('addEventListener' in signal))
+    throw new EngineError('invalid-options', 'signal is an AbortSignal');
+}
+
 /** Reads the whole of an input. Rejects with an EngineError, `invalid-options` for what cannot be read. */
 export async function readInput(input: NodeInput, signal?: AbortSignal): Promise<Blob> {
+  if (signal) requireSignal(signal);
   if (input instanceof Blob) return input;
   try {
     const gathered = gather(input, signal);

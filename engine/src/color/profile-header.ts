@@ -54,7 +54,18 @@ export function readProfileName(bytes: Uint8Array): string {
   }
 }
 
+/** The space of the numbers that a profile is for, as `RGB `; empty where the bytes are no profile. */
+function spaceOf(bytes: Uint8Array): string {
+  return bytes.length > headerSize ? readFourCC(sliceOf(bytes, 16)) : '';
+}
+
 /** True when the bytes are a profile for pictures of one channel. */
 export function isGrayProfile(bytes: Uint8Array): boolean {
-  return bytes.length > headerSize && readFourCC(sliceOf(bytes, 16)) === 'GRAY';
+  return spaceOf(bytes) === 'GRAY';
+}
+
+/** Whether a profile may say something of a picture of red, green and blue, or of gray; browsers ignore others. */
+export function fitsPicture(bytes: Uint8Array, gray: boolean): boolean {
+  const space = spaceOf(bytes);
+  return space === 'RGB ' || (gray && space === 'GRAY') || space === '';
 }

@@ -10,7 +10,9 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { bytesOfBlob, convertFixture, fixture } from '../../testing/pictures.ts';
-import { createPool, EngineError, type NodeInput } from './index.ts';
+import { createLocalPool } from '../run/local-pool.ts';
+import type { PixelsToEncode } from '../samples/samples.ts';
+import { createPool, EngineError, type NodeInput, type NodePool } from './index.ts';
 import { requireNodeVersion } from './require-version.ts';
 
 const path = fileURLToPath(new URL('../../fixtures/grid.heic', import.meta.url));
@@ -37,6 +39,55 @@ describe('a pool of threads', () => {
     for (const input of inputs) {
       const { blob } = await pool.convert(input);
       expect(Buffer.compare(await bytesOfBlob(blob), expected)).toBe(0);
+    }
+  });
+
+  it.each([
+    ['threads', pool],
+    ['this thread', createLocalPool() as unknown as NodePool],
+  ])(
+    'takes null for nothing that is asked, and refuses what is no color: in %s',
+    async (_, any) => {
+      const nothing = null as unknown as undefined;
+      const photo = new Blob([await fixture('grid.heic')]);
+      const pixels = { width: 2, height: 2, data: new Uint8Array(16) };
+      const asked: Promise<unknown>[] = [
+        any.convert(photo, nothing, nothing),
+        any.inspect(photo, nothing, nothing),
+        any.decode(photo, nothing, nothing),
+        any.thumbnail(photo, nothing),
+        any.movie(photo, nothing),
+        any.metadata.read(photo, nothing),
+        any.encodeJpeg(pixels, nothing, nothing),
+      ];
+      const settled = await Promise.allSettled(asked);
+      expect(settled.filter(({ status }) => status === 'rejected')).toEqual([]);
+      for (const color of [5, 'abc', { icc: 'abc' }, { icc: [1, 2] }]) {
+        const wrong = { ...pixels, color } as unknown as PixelsToEncode;
+        await expect(any.encodeJpeg(wrong)).rejects.toMatchObject({ code: 'invalid-options' });
+      }
+    },
+  );
+
+  it.each([{}, 5, 'stop'])('refuses %j for a signal, and nothing fails unseen', async (wrong) => {
+    const unseen: unknown[] = [];
+    const listen = (error: unknown): void => void unseen.push(error);
+    process.on('unhandledRejection', listen);
+    try {
+      const job = { signal: wrong as AbortSignal };
+      for (const input of [
+        path,
+        await fixture('grid.heic'),
+        new Blob([await fixture('grid.heic')]),
+      ]) {
+        const error = await pool.convert(input, {}, job).catch((thrown: unknown) => thrown);
+        expect(error).toBeInstanceOf(EngineError);
+        expect(error).toMatchObject({ code: 'invalid-options' });
+      }
+      await new Promise((done) => setTimeout(done, 50));
+      expect(unseen).toEqual([]);
+    } finally {
+      process.off('unhandledRejection', listen);
     }
   });
 

@@ -19,8 +19,8 @@ export function createPool({ workers }: Pick<PoolOptions, 'workers'> = {}): Node
   const pool = createWorkerPool(() => new ThreadWorker(), limit);
   const readOptions = async (
     input: NodeInput,
-    options: NamedConvertOptions,
-    { signal }: ShortJobOptions,
+    options: NamedConvertOptions | undefined,
+    signal: AbortSignal | undefined,
   ): Promise<NamedConvertOptions> => {
     const named = { name: nameOfInput(input), ...options };
     const { liveMovie } = named;
@@ -29,16 +29,16 @@ export function createPool({ workers }: Pick<PoolOptions, 'workers'> = {}): Node
     return { ...named, liveMovie: await readInput(liveMovie, signal) };
   };
   return {
-    async convert(input, options = {}, job = {}) {
-      const file = await readInput(input, job.signal);
-      return pool.convert(file, await readOptions(input, options, job), job);
+    async convert(input, options, job) {
+      const file = await readInput(input, job?.signal);
+      return pool.convert(file, await readOptions(input, options, job?.signal), job);
     },
-    async inspect(input, options = {}, job = {}) {
-      const file = await readInput(input, job.signal);
-      return pool.inspect(file, await readOptions(input, options, job), job);
+    async inspect(input, options, job) {
+      const file = await readInput(input, job?.signal);
+      return pool.inspect(file, await readOptions(input, options, job?.signal), job);
     },
-    thumbnail: async (input, job = {}) => pool.thumbnail(await readInput(input, job.signal), job),
-    movie: async (input, job = {}) => pool.movie(await readInput(input, job.signal), job),
+    thumbnail: async (input, job) => pool.thumbnail(await readInput(input, job?.signal), job),
+    movie: async (input, job) => pool.movie(await readInput(input, job?.signal), job),
     decode: async (input, options, job) =>
       pool.decode(await readInput(input, job?.signal), options, job),
     encodeJpeg: (...asked) => pool.encodeJpeg(...asked),

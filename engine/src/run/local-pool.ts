@@ -76,50 +76,50 @@ export function createLocalPool(): Pool {
     return untilAborted(turn, signal);
   };
   return {
-    async convert(input, { name, ...options } = {}, { signal: own, ...hooks } = {}) {
+    async convert(input, asked, job) {
+      const { name, ...options } = asked ?? {};
+      const { signal: own, ...hooks } = job ?? {};
       const ownName = nameOf(input);
       return inTurn(
         (signal) => convertHere(input, name ?? ownName, options, { ...hooks, signal }),
         own,
       );
     },
-    async inspect(input, { name, ...options } = {}, job = {}) {
+    async inspect(input, asked, job) {
+      const { name, ...options } = asked ?? {};
       const ownName = nameOf(input);
-      return inTurn(() => inspectFile(input, name ?? ownName, options), job.signal);
+      return inTurn(() => inspectFile(input, name ?? ownName, options), job?.signal);
     },
-    async thumbnail(input, job = {}) {
+    async thumbnail(input, job) {
       nameOf(input);
-      return inTurn(() => readThumbnail(input), job.signal);
+      return inTurn(() => readThumbnail(input), job?.signal);
     },
-    async movie(input, job = {}) {
+    async movie(input, job) {
       nameOf(input);
-      return inTurn(() => readMovie(input), job.signal);
+      return inTurn(() => readMovie(input), job?.signal);
     },
-    async decode<Options extends DecodeOptions>(
-      input: Blob,
-      options?: Options,
-      { signal: own, ...hooks }: JobOptions = {},
-    ) {
+    async decode<Options extends DecodeOptions>(input: Blob, options?: Options, job?: JobOptions) {
+      const { signal: own, ...hooks } = job ?? {};
       nameOf(input);
       const samples = await inTurn(() => decodeSamples(input, options ?? {}, hooks), own);
       return samples as DecodedAs<Options>;
     },
-    async encodeJpeg(samples, options = {}, job = {}) {
-      return inTurn(() => encodeSamples(samples, options), job.signal);
+    async encodeJpeg(samples, options, job) {
+      return inTurn(() => encodeSamples(samples, options ?? {}), job?.signal);
     },
     metadata: {
-      async read(input, job = {}) {
+      async read(input, job) {
         nameOf(input);
-        return inTurn(() => readMetadata(input), job.signal);
+        return inTurn(() => readMetadata(input), job?.signal);
       },
-      async strip(input, what = 'all', job = {}) {
+      async strip(input, what = 'all', job) {
         nameOf(input);
-        return inTurn(() => editMetadata(input, { kind: 'strip', what }), job.signal);
+        return inTurn(() => editMetadata(input, { kind: 'strip', what }), job?.signal);
       },
-      async copy(from, to, job = {}) {
+      async copy(from, to, job) {
         nameOf(from);
         nameOf(to);
-        return inTurn(() => editMetadata(to, { kind: 'copy', from }), job.signal);
+        return inTurn(() => editMetadata(to, { kind: 'copy', from }), job?.signal);
       },
     },
     destroy: () => ended.abort(),

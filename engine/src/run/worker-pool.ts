@@ -57,7 +57,8 @@ export function createWorkerPool(
     return requireKind(await run(task), 'edited').blob;
   };
   return {
-    async convert(input, { name, ...rest } = {}, job = {}) {
+    async convert(input, options, job) {
+      const { name, ...rest } = options ?? {};
       const ownName = nameOf(input);
       // Behind the request to a worker, which has the longer way.
       const start = Promise.resolve().then(() => readStart(input));
@@ -69,12 +70,13 @@ export function createWorkerPool(
       hasConverted = true;
       try {
         const asked = { file: input, name: name ?? ownName, options: rest, begun };
-        return await convertOnWorkers(run, asked, job);
+        return await convertOnWorkers(run, asked, job ?? {});
       } finally {
         begun?.close();
       }
     },
-    async inspect(input, { name, ...rest } = {}, job = {}) {
+    async inspect(input, options, job) {
+      const { name, ...rest } = options ?? {};
       const ownName = nameOf(input);
       const request = {
         kind: 'inspect',
@@ -111,7 +113,8 @@ export function createWorkerPool(
       const { samples } = requireKind(await run(task), 'decoded');
       return samples as DecodedAs<Options>;
     },
-    async encodeJpeg(samples, options = {}, job = {}) {
+    async encodeJpeg(samples, asked, job) {
+      const options = asked ?? {};
       const message = copySamples(samples);
       const request = { kind: 'encode', samples: message.samples, options } as const;
       const { transfer } = message;

@@ -46,8 +46,16 @@ export function requireSamples(samples: SamplesToEncode): void {
     refuse(`width and height are whole numbers from 1 to ${limits.side}`);
   if (width * height > limits.pixels)
     throw new EngineError('too-large', `${width}x${height} is beyond what pictures may have`);
+  requireColor(samples.color);
   if (isPlanes(samples)) requirePlanes(samples);
   else requirePixels(samples);
+}
+
+function requireColor(color: SamplesToEncode['color']): void {
+  if (color === undefined) return;
+  if (typeof color !== 'object' || color === null) refuse('color is an object');
+  if (color.icc !== undefined && !(color.icc instanceof Uint8Array))
+    refuse('color.icc is a Uint8Array');
 }
 
 function requirePixels({ width, height, data }: PixelsToEncode): void {

@@ -217,8 +217,9 @@ class PictureDecoder {
       const data = group.map(({ picture }) => picture.source.data());
       await decode(tiles, data, (index, planes) => {
         const { picture, x, y } = group[index]!;
-        const { width, height } = picture.canvas;
-        if (planes.width < width || planes.height < height) {
+        // Phones state sizes of whole blocks, and crop them to what is coded.
+        const { crop } = picture.placement;
+        if (planes.width < crop.x + crop.width || planes.height < crop.y + crop.height) {
           throw new EngineError('corrupt-file', `item ${picture.item.id} is smaller than it says`);
         }
         const rows = this.#tools.converter.convert(
@@ -226,6 +227,8 @@ class PictureDecoder {
           this.#formatOf(picture, planes, isAlpha),
           this.#deep,
         );
+        const width = Math.min(picture.canvas.width, planes.width);
+        const height = Math.min(picture.canvas.height, planes.height);
         take(rows, { x, y, width, height });
       });
     }

@@ -1,5 +1,6 @@
 import { joinBytes, startsWith } from '../../bytes/join.ts';
 import { readBytes, readU16, readU8, skip, sliceOf, type Slice } from '../../bytes/reader.ts';
+import { fitsPicture } from '../../color/profile-header.ts';
 import { EngineError } from '../../errors.ts';
 import type { Size } from '../../geometry.ts';
 import type { MetadataBlocks } from '../../metadata/blocks.ts';
@@ -218,8 +219,9 @@ export function findPayload(segments: Segment[], marker: number, mark: string): 
 }
 
 /** The color profile, joined from its segments. */
-export function findJpegIcc({ segments }: JpegFile): Uint8Array | null {
-  return joinIcc(segments);
+export function findJpegIcc({ segments, components }: JpegFile): Uint8Array | null {
+  const icc = joinIcc(segments);
+  return icc && (components === 4 || fitsPicture(icc, components === 1)) ? icc : null;
 }
 
 /** Exif, XMP (extended too) and Photoshop's resources. */

@@ -1,5 +1,5 @@
 import { readU16, readU32, readU8, remaining, sliceOf } from '../../bytes/reader.ts';
-import { isGrayProfile } from '../../color/profile-header.ts';
+import { fitsPicture, isGrayProfile } from '../../color/profile-header.ts';
 import { writeMatrixProfile } from '../../color/write-profile.ts';
 import { primariesByCode, type Primaries } from '../../color/primaries.ts';
 import { EngineError } from '../../errors.ts';
@@ -68,7 +68,9 @@ export async function readPngColor(chunks: Chunk[]): Promise<ColorTags> {
   const iccp = findChunk(chunks, 'iCCP');
   if (iccp) {
     const icc = await inflateBounded(iccp.subarray(iccp.indexOf(0) + 2), { bytes: maxInflated });
-    if (icc && icc.length > 128) return { icc };
+    const colorType = findChunk(chunks, 'IHDR')?.[9];
+    const isGray = colorType === colorTypes.gray || colorType === colorTypes.grayAlpha;
+    if (icc && icc.length > 128 && fitsPicture(icc, isGray)) return { icc };
   }
   if (findChunk(chunks, 'sRGB')) return {};
   return readGamma(chunks);

@@ -169,6 +169,27 @@ test('a click on a photo shows it large, and arrow keys lead to the next', async
   await expect(page.getByRole('dialog').getByText('1 of 2')).toBeVisible();
 });
 
+test('from photo to photo no picture is asked for that is gone', async ({ page }) => {
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  const names = ['phone-p3.heic', 'rotated.heic', 'grid.heic'];
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(...names.map((name) => fixture(name)));
+  await converter.convert();
+  await page.getByRole('button', { name: /^Compare phone-p3/ }).click();
+  const dialog = page.getByRole('dialog');
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft', 'ArrowLeft']) {
+    await expect(dialog.getByRole('img', { name: /^Before/ })).toHaveJSProperty('complete', true);
+    await page.keyboard.press(key);
+  }
+  await expect(dialog).toContainText('phone-p3.heic');
+  await expect(dialog.getByRole('img', { name: /^Before/ })).toHaveJSProperty('complete', true);
+  expect(problems).toEqual([]);
+});
+
 test('photos are put into another order, by keys and by hand', async ({ page }) => {
   const converter = new ConverterPage(page);
   await converter.open();

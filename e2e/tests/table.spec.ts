@@ -74,6 +74,8 @@ test('photos beyond the limit wait in sight, come in as room comes, and make roo
   const waiting = page.getByRole('region', { name: '2 photos waiting' });
   await expect(waiting).toContainText('photo-6.heic');
   await expect(waiting).toContainText('photo-7.heic');
+  // Said above the photos, too: the line itself may be further down than the window.
+  await expect(page.getByText(/^5 photos · .* · \+2 waiting$/)).toBeInViewport();
   await converter.convert();
   await expect(converter.frames).toHaveCount(7);
   await expect(waiting).toBeHidden();

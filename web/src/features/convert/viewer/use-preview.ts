@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Photo } from '../conversion/photos.ts';
-import { createPreview, type Preview } from './previews.ts';
+import { createPreview, type Preview, releaseUrl } from './previews.ts';
 
 interface Made extends Pick<Photo, 'file' | 'turn'> {
   preview: Preview | 'failed';
@@ -28,7 +28,7 @@ export function usePreview({
     void prepare();
     return () => {
       controller.abort();
-      if (url !== null) URL.revokeObjectURL(url);
+      if (url !== null) releaseUrl(url);
       setMade(null);
     };
   }, [file, turn]);

@@ -74,6 +74,8 @@ test('photos beyond the limit wait in sight, come in as room comes, and make roo
   const waiting = page.getByRole('region', { name: '2 photos waiting' });
   await expect(waiting).toContainText('photo-6.heic');
   await expect(waiting).toContainText('photo-7.heic');
+  // Said above the photos, too: the line itself may be further down than the window.
+  await expect(page.getByText(/^5 photos · .* · \+2 waiting$/)).toBeInViewport();
   await converter.convert();
   await expect(converter.frames).toHaveCount(7);
   await expect(waiting).toBeHidden();
@@ -167,6 +169,27 @@ test('a click on a photo shows it large, and arrow keys lead to the next', async
   // With another key held they are the browser's.
   await page.keyboard.press('Control+ArrowRight');
   await expect(page.getByRole('dialog').getByText('1 of 2')).toBeVisible();
+});
+
+test('from photo to photo no picture is asked for that is gone', async ({ page }) => {
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  const names = ['phone-p3.heic', 'rotated.heic', 'grid.heic'];
+  const converter = new ConverterPage(page);
+  await converter.open();
+  await converter.drop(...names.map((name) => fixture(name)));
+  await converter.convert();
+  await page.getByRole('button', { name: /^Compare phone-p3/ }).click();
+  const dialog = page.getByRole('dialog');
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft', 'ArrowLeft']) {
+    await expect(dialog.getByRole('img', { name: /^Before/ })).toHaveJSProperty('complete', true);
+    await page.keyboard.press(key);
+  }
+  await expect(dialog).toContainText('phone-p3.heic');
+  await expect(dialog.getByRole('img', { name: /^Before/ })).toHaveJSProperty('complete', true);
+  expect(problems).toEqual([]);
 });
 
 test('photos are put into another order, by keys and by hand', async ({ page }) => {

@@ -15,6 +15,7 @@ import { useLanguage, useMessages } from '../../i18n/messages.ts';
 import type { Language } from '../../site/pages/language.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { bringIntoView } from './bring-into-view.ts';
 import type { Conversion } from './conversion/conversion.ts';
 import styles from './converter.module.css';
 import { warmUp } from './engine.ts';
@@ -111,6 +112,10 @@ export function Converter({ tool, from }: ConverterProps) {
     present: () => filesOn(conversion),
   });
   const { dragging, report } = intake;
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (report !== null) bringIntoView(notice.current, 'center');
+  }, [report]);
   const isReady = useSyncExternalStore(
     never,
     () => true,
@@ -131,7 +136,7 @@ export function Converter({ tool, from }: ConverterProps) {
   };
 
   const refusals = report && (
-    <IntakeNotice report={report} tool={tool} onDismiss={intake.dismissReport} />
+    <IntakeNotice ref={notice} report={report} tool={tool} onDismiss={intake.dismissReport} />
   );
   return (
     <section

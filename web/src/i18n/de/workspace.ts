@@ -360,6 +360,7 @@ export const workspace: WorkspaceMessages = {
   },
   waiting: {
     title: (count) => `${photos(count)} ${count === 1 ? 'wartet' : 'warten'}`,
+    more: (count) => `+${count} ${count === 1 ? 'wartet' : 'warten'}`,
     explain: (max) => `${max} auf einmal. Sie rücken nach, sobald Platz ist.`,
     full: (max) =>
       `Der Leuchttisch ist voll: Er fasst ${max} Fotos. Gespeicherte können Platz machen.`,

@@ -363,6 +363,7 @@ export const workspace = {
   },
   waiting: {
     title: (count: number) => `${photos(count)} waiting`,
+    more: (count: number) => `+${count} waiting`,
     explain: (max: number) => `${max} at a time. They come in as soon as there is room.`,
     full: (max: number) =>
       `The table is full: it holds ${max} photos. Take saved ones off to make room.`,

@@ -360,6 +360,7 @@ export const workspace: WorkspaceMessages = {
   },
   waiting: {
     title: (count) => `${photos(count)} en espera`,
+    more: (count) => `+${count} en espera`,
     explain: (max) => `${max} a la vez. Entran en cuanto hay lugar.`,
     full: (max) =>
       `La mesa está llena: caben ${max} fotos. Las que ya están guardadas pueden dejar su lugar.`,

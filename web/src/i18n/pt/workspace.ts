@@ -355,6 +355,7 @@ export const workspace: WorkspaceMessages = {
   },
   waiting: {
     title: (count) => `${photos(count)} à espera`,
+    more: (count) => `+${count} à espera`,
     explain: (max) => `${max} por vez. Elas entram assim que houver espaço.`,
     full: (max) => `A mesa está cheia: cabem ${max} fotos. As que já foram salvas podem dar lugar.`,
     clearSaved: (count) => `Retirar ${photos(count)} já ${count === 1 ? 'salva' : 'salvas'}`,

@@ -9,49 +9,49 @@ type Entry = Blob | Folder;
 /** A folder of the browser's own file system, in memory. */
 class Folder {
   readonly kind = 'directory';
-  readonly entries_ = new Map<string, Entry>();
+  readonly held = new Map<string, Entry>();
 
   async getDirectoryHandle(name: string, options?: { create: boolean }): Promise<Folder> {
-    let found = this.entries_.get(name);
+    let found = this.held.get(name);
     if (found === undefined && options?.create) {
       found = new Folder();
-      this.entries_.set(name, found);
+      this.held.set(name, found);
     }
     if (!(found instanceof Folder)) throw new DOMException(name, 'NotFoundError');
     return found;
   }
 
   async getFileHandle(name: string, options?: { create: boolean }) {
-    if (!this.entries_.has(name)) {
+    if (!this.held.has(name)) {
       if (!options?.create) throw new DOMException(name, 'NotFoundError');
-      this.entries_.set(name, new Blob());
+      this.held.set(name, new Blob());
     }
     return {
-      getFile: async () => this.entries_.get(name) as Blob,
+      getFile: async () => this.held.get(name) as Blob,
       createWritable: async () => {
         const parts: Uint8Array<ArrayBuffer>[] = [];
         return new WritableStream<Uint8Array<ArrayBuffer>>({
           write: (part) => void parts.push(part),
-          close: () => void this.entries_.set(name, new Blob(parts)),
+          close: () => void this.held.set(name, new Blob(parts)),
         });
       },
     };
   }
 
   async removeEntry(name: string, options?: { recursive: boolean }): Promise<void> {
-    const found = this.entries_.get(name);
+    const found = this.held.get(name);
     if (found === undefined) throw new DOMException(name, 'NotFoundError');
-    if (found instanceof Folder && found.entries_.size > 0 && !options?.recursive)
+    if (found instanceof Folder && found.held.size > 0 && !options?.recursive)
       throw new DOMException(name, 'InvalidModificationError');
-    this.entries_.delete(name);
+    this.held.delete(name);
   }
 
   async *keys() {
-    yield* this.entries_.keys();
+    yield* this.held.keys();
   }
 
   async *entries() {
-    for (const [name, entry] of this.entries_) {
+    for (const [name, entry] of this.held) {
       yield [name, { kind: entry instanceof Folder ? 'directory' : 'file' }] as const;
     }
   }
@@ -158,7 +158,7 @@ it('leaves nothing behind where nothing is to be kept any more', async () => {
   await other.whenKept();
   stop?.();
   await other.dropKeptTable();
-  expect([...disk.entries_.keys()]).toEqual([]);
+  expect([...disk.held.keys()]).toEqual([]);
   expect([...stored.keys()]).toEqual([choicesKey]);
 });
 
@@ -186,10 +186,10 @@ async function keepAsBefore(at: number): Promise<Folder> {
   await first.whenKept();
   stop?.();
   const all = await disk.getDirectoryHandle('stillpix-kept-table');
-  for (const [name, entry] of (await all.getDirectoryHandle('convert')).entries_) {
-    all.entries_.set(name, entry);
+  for (const [name, entry] of (await all.getDirectoryHandle('convert')).held) {
+    all.held.set(name, entry);
   }
-  all.entries_.delete('convert');
+  all.held.delete('convert');
   stored.set('stillpix_kept_table', JSON.stringify({ tool: 'convert', at }));
   return all;
 }
@@ -201,7 +201,7 @@ it('deletes what an older version of the site has kept once it is too old', asyn
   await other.whenKept();
   const { removeOldTables } = await import('../../../site/browser/kept-table.ts');
   await removeOldTables(Date.now());
-  expect([...all.entries_.keys()]).toEqual(['compress']);
+  expect([...all.held.keys()]).toEqual(['compress']);
 });
 
 it('still finds what an older version of the site has kept', async () => {
@@ -211,6 +211,6 @@ it('still finds what an older version of the site has kept', async () => {
   expect(back.names()).toEqual(['a.heic']);
   back.drop('b.heic');
   await back.whenKept();
-  expect([...all.entries_.keys()]).toEqual(['convert']);
+  expect([...all.held.keys()]).toEqual(['convert']);
   expect((await openPage('convert')).names()).toEqual(['a.heic', 'b.heic']);
 });

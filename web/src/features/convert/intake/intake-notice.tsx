@@ -1,7 +1,6 @@
 import { X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import type { RefObject } from 'react';
 import { useMessages } from '../../../i18n/messages.ts';
-import { bringIntoView } from '../bring-into-view.ts';
 import type { Refusal, RefusedFile } from './accept.ts';
 import { findFormats } from './format-lists.ts';
 import styles from './intake-notice.module.css';
@@ -9,20 +8,19 @@ import type { ToolKind } from '../tools.ts';
 import type { IntakeReport } from './intake-report.ts';
 
 interface IntakeNoticeProps {
+  ref: RefObject<HTMLDivElement | null>;
   report: IntakeReport;
   tool: ToolKind;
   onDismiss: () => void;
 }
 
 /** Which files were refused and why; the others are on the table already. */
-export function IntakeNotice({ report, tool, onDismiss }: IntakeNoticeProps) {
+export function IntakeNotice({ ref, report, tool, onDismiss }: IntakeNoticeProps) {
   const { intake, formats } = useMessages().convert;
-  const own = useRef<HTMLDivElement>(null);
-  useEffect(() => bringIntoView(own.current, 'center'), [report]);
   const ofWrongFormat = report.refused.filter(({ refusal }) => refusal === 'unsupported');
   const others = report.refused.filter(({ refusal }) => refusal !== 'unsupported');
   return (
-    <div ref={own} role="alert" className={styles.notice}>
+    <div ref={ref} role="alert" className={styles.notice}>
       <Refused
         summary={intake[report.way](findFormats(formats, tool))}
         files={ofWrongFormat}

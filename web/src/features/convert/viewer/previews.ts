@@ -11,7 +11,7 @@ export interface Preview {
 
 /**
  * The original in a form that the browser can show: itself where it can, else developed by the
- * engine at the highest quality. Release it with `URL.revokeObjectURL`.
+ * engine at the highest quality. Release it with `releaseUrl`.
  */
 export async function createPreview(file: File, turn: Turn, signal: AbortSignal): Promise<Preview> {
   const turning = turnOptions(turn);
@@ -25,6 +25,14 @@ export async function createPreview(file: File, turn: Turn, signal: AbortSignal)
     { signal },
   );
   return { url: URL.createObjectURL(blob), blob, width, height };
+}
+
+/** Long enough for a picture to be loaded, in milliseconds. */
+const loading = 1000;
+
+/** Gives an address back that is not shown any more: a picture that has just gone may still be loading it. */
+export function releaseUrl(url: string): void {
+  setTimeout(() => URL.revokeObjectURL(url), loading);
 }
 
 async function tryToShow(file: File): Promise<Preview | null> {

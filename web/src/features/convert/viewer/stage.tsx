@@ -11,7 +11,7 @@ import type { CropFraction, Size } from '../geometry/crop.ts';
 import { useStableCallback } from '../use-stable-callback.ts';
 import { useWorkspaceMessages } from '../use-workspace-messages.ts';
 import { partInView } from './live-result.ts';
-import type { Preview } from './previews.ts';
+import { type Preview, releaseUrl } from './previews.ts';
 import styles from './stage.module.css';
 import type { After } from './use-comparison.ts';
 import { centered, type Frame, fitted, onResizedStage, type Point, zoomAt } from './zoom.ts';
@@ -276,7 +276,7 @@ function AfterPicture({ after: { source, part, alt } }: { after: After }) {
     const url = typeof source === 'string' ? source : URL.createObjectURL(source);
     if (image.current) image.current.src = url;
     return () => {
-      if (typeof source !== 'string') URL.revokeObjectURL(url);
+      if (typeof source !== 'string') releaseUrl(url);
     };
   }, [source]);
   const { x, y, width, height } = part;

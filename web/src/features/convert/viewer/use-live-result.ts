@@ -7,6 +7,7 @@ import {
   makeLiveResult,
   makeWholeResult,
 } from './live-result.ts';
+import { releaseUrl } from './previews.ts';
 
 /** The result of what is asked now, for the part in view; null until the first is there. */
 export function useLiveResult(question: LiveQuestion | null): LiveResult | null {
@@ -24,7 +25,7 @@ export function useLiveResult(question: LiveQuestion | null): LiveResult | null 
     latest.ask(question);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key says whether it is another question
   }, [latest, key]);
-  useEffect(() => () => (live === null ? undefined : URL.revokeObjectURL(live.result.url)), [live]);
+  useEffect(() => () => (live === null ? undefined : releaseUrl(live.result.url)), [live]);
   useEffect(
     () => () => {
       latest.ask(null);

@@ -1,13 +1,17 @@
 import { useEffect, useState } from 'react';
 import type { Photo } from '../conversion/photos.ts';
-import { createPreview, type Preview } from './previews.ts';
+import { createPreview, type Preview, releaseUrl } from './previews.ts';
+
+interface Made extends Pick<Photo, 'file' | 'turn'> {
+  preview: Preview | 'failed';
+}
 
 /** The original to look at; null until it is ready, `failed` when it cannot be shown. */
 export function usePreview({
   file,
   turn,
 }: Pick<Photo, 'file' | 'turn'>): Preview | 'failed' | null {
-  const [preview, setPreview] = useState<Preview | 'failed' | null>(null);
+  const [made, setMade] = useState<Made | null>(null);
   useEffect(() => {
     const controller = new AbortController();
     let url: string | null = null;
@@ -16,17 +20,18 @@ export function usePreview({
         const created = await createPreview(file, turn, controller.signal);
         url = created.url;
         if (controller.signal.aborted) URL.revokeObjectURL(url);
-        else setPreview(created);
+        else setMade({ file, turn, preview: created });
       } catch {
-        if (!controller.signal.aborted) setPreview('failed');
+        if (!controller.signal.aborted) setMade({ file, turn, preview: 'failed' });
       }
     }
     void prepare();
     return () => {
       controller.abort();
-      if (url !== null) URL.revokeObjectURL(url);
-      setPreview(null);
+      if (url !== null) releaseUrl(url);
+      setMade(null);
     };
   }, [file, turn]);
-  return preview;
+  // Drawn with another photo, it would be asked for just before it is gone.
+  return made?.file === file && made.turn === turn ? made.preview : null;
 }

@@ -51,7 +51,7 @@ const firstCards = 12;
 /** All photos, what can be done with all of them, and those that wait. */
 export function Sheet(props: SheetProps) {
   const { conversion, state, onAdd, bar } = props;
-  const { list, turning, keeping } = useWorkspaceMessages();
+  const { list, turning, keeping, waiting } = useWorkspaceMessages();
   const language = useLanguage();
   const titleId = useId();
   const { photos } = state;
@@ -100,6 +100,7 @@ export function Sheet(props: SheetProps) {
         </h2>
         <p className={styles.count}>
           {list.count(total)} · {formatBytes(bytesIn, language)}
+          {state.waiting.length > 0 && ` · ${waiting.more(state.waiting.length)}`}
           {props.isKept && ` · ${keeping.mark}`}
         </p>
         <div className={styles.buttons}>

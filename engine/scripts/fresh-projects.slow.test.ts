@@ -147,6 +147,28 @@ describe('the installed package converts a photo', () => {
     });
   });
 
+  it.each([
+    ['heic2any', 'default({ blob })'],
+    ['heic-to', "heicTo({ blob, type: 'image/png' })"],
+  ])('in place of %s, in threads that leave the event loop to a server', async (name, call) => {
+    const program = `
+      import { readFile } from 'node:fs/promises';
+      import { syncBuiltinESMExports } from 'node:module';
+      import threads from 'node:worker_threads';
+      let started = 0;
+      threads.Worker = class extends threads.Worker {
+        constructor(...asked) {
+          super(...asked);
+          started += 1;
+        }
+      };
+      syncBuiltinESMExports();
+      const entry = await import('stillpix/compat/${name}');
+      const blob = new Blob([await readFile('photo.heic')]);
+      console.log((await entry.${call}).type, started > 0);`;
+    expect(await runProgram('in-threads.mjs', program)).toBe('image/png true');
+  });
+
   it('as a command', async () => {
     const command = join(project, 'node_modules/.bin/stillpix');
     await run(command, ['photo.heic', '-o', 'made/'], { cwd: project });

@@ -1,5 +1,6 @@
 /** `heic-to` 1.5 by its documentation: `heicTo` and `isHeic`. */
-import { convert, sniff, sniffLength } from '../index.ts';
+import { convert } from '#convert';
+import { sniff, sniffLength } from '../index.ts';
 import type { OutputFormat } from '../options.ts';
 import { likeCanvas, qualityOfCanvas } from './quality.ts';
 

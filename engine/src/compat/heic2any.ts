@@ -1,5 +1,6 @@
 /** `heic2any` 0.0.4 by its documentation (options.md, errors.md): the same call, results and errors. */
-import { convert, EngineError, nameContent, sniff, sniffLength } from '../index.ts';
+import { convert } from '#convert';
+import { EngineError, nameContent, sniff, sniffLength } from '../index.ts';
 import type { OutputFormat } from '../options.ts';
 import { likeCanvas, qualityOfCanvas } from './quality.ts';
 

@@ -147,6 +147,28 @@ describe('the installed package converts a photo', () => {
     });
   });
 
+  it.each([
+    ['heic2any', 'default({ blob })'],
+    ['heic-to', "heicTo({ blob, type: 'image/png' })"],
+  ])('in place of %s, in threads that leave the event loop to a server', async (name, call) => {
+    const program = `
+      import { readFile } from 'node:fs/promises';
+      import { syncBuiltinESMExports } from 'node:module';
+      import threads from 'node:worker_threads';
+      let started = 0;
+      threads.Worker = class extends threads.Worker {
+        constructor(...asked) {
+          super(...asked);
+          started += 1;
+        }
+      };
+      syncBuiltinESMExports();
+      const entry = await import('stillpix/compat/${name}');
+      const blob = new Blob([await readFile('photo.heic')]);
+      console.log((await entry.${call}).type, started > 0);`;
+    expect(await runProgram('in-threads.mjs', program)).toBe('image/png true');
+  });
+
   it('as a command', async () => {
     const command = join(project, 'node_modules/.bin/stillpix');
     await run(command, ['photo.heic', '-o', 'made/'], { cwd: project });
@@ -224,6 +246,35 @@ describe('the installed package converts a photo', () => {
         cwd: project,
       });
       await expect(checked).resolves.toMatchObject({ stdout: '' });
+    }
+  });
+
+  it('with types in the examples of its README, under the strictest settings', async () => {
+    const readme = await readFile(join(project, 'node_modules/stillpix/README.md'), 'utf8');
+    const examples = [...readme.matchAll(/```(tsx?)\n([\s\S]*?)```/g)]
+      // Other packages are not installed here.
+      .filter(([, , code]) => !/'(@uppy\/core|filepond|dropzone)'/.test(code!));
+    expect(examples.length).toBeGreaterThan(3);
+    const names = await Promise.all(
+      examples.map(async ([, extension, code], at) => {
+        const name = `example-${at}.${extension === 'ts' ? 'mts' : extension}`;
+        await write(name, `declare const photo: Blob;\n${code}\nexport {};\n`);
+        return name;
+      }),
+    );
+    const types = require.resolve('typescript/package.json');
+    const compiler = join(dirname(types), 'bin/tsc');
+    const checks = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--skipLibCheck'];
+    const how = ['--target', 'es2024', '--lib', 'es2024,dom', '--jsx', 'preserve'];
+    for (const kind of ['nodenext', 'bundler']) {
+      const module = kind === 'bundler' ? 'preserve' : kind;
+      const settings = [...checks, ...how, '--module', module, '--moduleResolution', kind];
+      const { stdout } = await run(process.execPath, [compiler, ...settings, ...names], {
+        cwd: project,
+      }).catch(({ stdout: told }: { stdout: string }) => ({ stdout: told }));
+      // React's own types are not installed either.
+      const told = stdout.split('\n').filter((line) => !/JSX|jsx|^\s|implicitly has/.test(line));
+      expect(told.filter((line) => line !== '')).toEqual([]);
     }
   });
 

@@ -121,7 +121,9 @@ async function bundleForPages(input: Record<string, string>): Promise<void> {
     input,
     platform: 'browser',
     // Pages and Node share the script.
-    resolve: { alias: { '#local-pool': source('run/local-pool.ts') } },
+    resolve: {
+      alias: { '#local-pool': source('run/local-pool.ts'), '#convert': source('index.ts') },
+    },
     external: ['fs', 'path', 'crypto', 'react'],
     plugins: [wasmUrls('./'), ...withoutLoaders, workerUrls],
     preserveEntrySignatures: 'allow-extension',
@@ -191,10 +193,14 @@ async function bundleForNode(): Promise<void> {
       thread: source('node/thread.ts'),
       edge: source('edge/index.ts'),
       'heic-convert': source('compat/heic-convert.ts'),
+      heic2any: source('compat/heic2any.ts'),
+      'heic-to': source('compat/heic-to.ts'),
       stillpix: join(engine, 'cli/main.ts'),
     },
     platform: 'node',
-    resolve: { alias: { '#local-pool': source('run/no-local-pool.ts') } },
+    resolve: {
+      alias: { '#local-pool': source('run/no-local-pool.ts'), '#convert': source('node/index.ts') },
+    },
     // The calls for pages, whose names others take here, would bring the worker for pages along.
     treeshake: { moduleSideEffects: [{ test: /run[\\/]default-pool\.ts$/, sideEffects: false }] },
     plugins: [wasmUrls('../'), ...withoutLoaders, workerUrls],

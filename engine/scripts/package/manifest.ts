@@ -12,14 +12,14 @@ const forNode = { types: './types/node/index.d.ts', default: './node/index.js' }
 /** Where nothing is compiled while a program runs. */
 const forEdge = { types: './types/edge/index.d.ts', default: './node/edge.js' };
 
-const heicConvert = {
-  pages: { types: './types/compat/heic-convert-browser.d.ts', default: './compat/heic-convert.js' },
-  node: { types: './types/compat/heic-convert.d.ts', default: './node/heic-convert.js' },
-};
-
-/** Entries that take the place of another package, and run in browsers as that does. */
-function forBrowsers(name: string) {
-  return { types: `./types/compat/${name}.d.ts`, default: `./compat/${name}.js` };
+/** Entries that take the place of another package: in Node on threads, in workers wherever there is no better one. */
+function inPlaceOf(name: string, typesForPages = name) {
+  const pages = {
+    types: `./types/compat/${typesForPages}.d.ts`,
+    default: `./compat/${name}.js`,
+  };
+  const node = { types: `./types/compat/${name}.d.ts`, default: `./node/${name}.js` };
+  return { browser: pages, node, ...pages };
 }
 
 /** Parts for other widgets, which run in browsers and can be imported anywhere. */
@@ -55,19 +55,15 @@ export async function writeManifest(engine: string, dist: string): Promise<void>
       },
       './node': forNode,
       './edge': forEdge,
-      './compat/heic2any': forBrowsers('heic2any'),
-      './compat/heic-to': forBrowsers('heic-to'),
-      './compat/heic-convert': {
-        browser: heicConvert.pages,
-        node: heicConvert.node,
-        ...heicConvert.pages,
-      },
+      './compat/heic2any': inPlaceOf('heic2any'),
+      './compat/heic-to': inPlaceOf('heic-to'),
+      './compat/heic-convert': inPlaceOf('heic-convert', 'heic-convert-browser'),
       './uppy': widget('uppy'),
       './filepond': widget('filepond'),
       './dropzone': widget('dropzone'),
       './react': widget('react'),
       './drop': widget('drop'),
-      './wasm/*': './wasm/*',
+      './wasm/*.wasm': { types: './types/wasm-module.d.ts', default: './wasm/*.wasm' },
       './package.json': './package.json',
     },
     peerDependencies: { react: '>=18' },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contains, bytesOfBlob, fixture, readPixels } from '../../testing/pictures.ts';
 import heicConvert from './heic-convert.ts';
 import heicConvertInPage from './heic-convert-browser.ts';
-import { heicTo, isHeic } from './heic-to.ts';
+import { heicTo, isHeic, type HeicToBlobOptions } from './heic-to.ts';
 import heic2any, { type Heic2anyOptions } from './heic2any.ts';
 
 const photo = async (name: string): Promise<Blob> => new Blob([await fixture(name)]);
@@ -36,10 +36,28 @@ describe('heic2any, by its documentation', () => {
     expect(contains(await bytesOfBlob(result), 'Fixture')).toBe(false);
   });
 
+  it.each(['image/jpg', 'image/webp', 'image/tiff', 'IMAGE/JPEG', null])(
+    'gives a PNG for the type %j, which it does not know',
+    async (toType) => {
+      const options = { blob: await photo('grid.heic'), toType } as Heic2anyOptions;
+      expect(((await heic2any(options)) as Blob).type).toBe('image/png');
+    },
+  );
+
+  it.each([7, -1, NaN, '0.5', null])('takes the usual quality for %j', async (quality) => {
+    const options = { blob: await photo('grid.heic'), toType: 'image/jpeg' };
+    const usual = (await heic2any(options)) as Blob;
+    const given = (await heic2any({ ...options, quality } as Heic2anyOptions)) as Blob;
+    expect(given.size).toBe(usual.size);
+  });
+
+  it.each([1, 'yes'])('gives an array when multiple is %j', async (multiple) => {
+    const options = { blob: await photo('grid.heic'), multiple } as unknown as Heic2anyOptions;
+    expect(await heic2any(options)).toHaveLength(1);
+  });
+
   it.each([
     [{ blob: 'no blob' }, { code: 1, message: 'ERR_USER library only accepts BLOBs as input' }],
-    [{ quality: 7 }, { code: 1, message: expect.stringContaining('"quality"') }],
-    [{ toType: 'image/tiff' }, { code: 1, message: expect.stringContaining('"toType"') }],
     [{ toType: 'image/gif' }, { code: 3, message: expect.stringMatching(/^ERR_GIF /) }],
   ])('rejects %j with an object', async (wrong, expected) => {
     const options = { blob: await photo('grid.heic'), ...wrong } as unknown as Heic2anyOptions;
@@ -77,6 +95,20 @@ describe('heic-to, by its documentation', () => {
     expect(await readPixels(jpeg)).toMatchObject({ width: 200, height: 150 });
   });
 
+  it('takes types in any case, and the usual quality for what is none', async () => {
+    const blob = await photo('grid.heic');
+    const usual = await heicTo({ blob, type: 'image/jpeg' });
+    for (const quality of ['x', NaN, 2, -1, null]) {
+      const given: unknown = { blob, type: 'IMAGE/JPEG', quality };
+      expect(await heicTo(given as HeicToBlobOptions)).toMatchObject({
+        type: 'image/jpeg',
+        size: usual.size,
+      });
+    }
+    for (const type of ['image/tiff', null])
+      expect((await heicTo({ blob, type: type as 'image/tiff' })).type).toBe('image/png');
+  });
+
   it('rejects with an error for other files', async () => {
     const blob = new Blob(['words']);
     await expect(heicTo({ blob, type: 'image/jpeg' })).rejects.toBeInstanceOf(Error);
@@ -97,6 +129,20 @@ describe.each([
     expect(usual.length).toBeLessThan(best.length);
     for (const bytes of [usual, best, png])
       expect(await readPixels(bytes)).toMatchObject({ width: 200, height: 150 });
+  });
+
+  it('takes the usual quality for what is no number, and the best for more than 1', async () => {
+    const options = { buffer: await fixture('grid.heic'), format: 'JPEG' } as const;
+    const [usual, best] = [await convert(options), await convert({ ...options, quality: 1 })];
+    for (const [quality, expected] of [
+      ['x', usual],
+      [NaN, usual],
+      ['1', best],
+      [92, best],
+    ] as const) {
+      const given = await convert({ ...options, quality: quality as number });
+      expect(given.length).toBe(expected.length);
+    }
   });
 
   it('gives all pictures, each when it is asked for', async () => {

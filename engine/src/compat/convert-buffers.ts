@@ -3,7 +3,7 @@ import type { convert, inspect } from '../index.ts';
 import { EngineError } from '../errors.ts';
 import { sniff } from '../formats/sniff.ts';
 import type { OutputFormat } from '../options.ts';
-import { likeCanvas, qualityOf } from './quality.ts';
+import { likeCanvas, qualityOfProduct } from './quality.ts';
 
 export interface HeicConvertOptions {
   buffer: ArrayBuffer | Uint8Array;
@@ -57,7 +57,7 @@ export function makeHeicConvert(engine: Engine): HeicConvert {
   const optionsFor = (format: OutputFormat, quality: number) => ({
     ...likeCanvas,
     format,
-    quality: qualityOf(quality),
+    quality: qualityOfProduct(quality),
   });
   const one = async ({
     buffer,

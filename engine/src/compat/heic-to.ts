@@ -1,7 +1,8 @@
 /** `heic-to` 1.5 by its documentation: `heicTo` and `isHeic`. */
-import { convert, sniff, sniffLength } from '../index.ts';
+import { convert } from '#convert';
+import { sniff, sniffLength } from '../index.ts';
 import type { OutputFormat } from '../options.ts';
-import { likeCanvas, qualityOf } from './quality.ts';
+import { likeCanvas, qualityOfCanvas } from './quality.ts';
 
 /** Whether a file is HEIC, by its first bytes. */
 export async function isHeic(file: Blob): Promise<boolean> {
@@ -12,7 +13,7 @@ export interface HeicToBlobOptions {
   blob: Blob;
   /** `image/jpeg`, `image/webp` or `image/png`; another type gives PNG, as a canvas does. */
   type: `image/${string}`;
-  /** 0 to 1, default 0.92; for JPEG and WebP. */
+  /** 0 to 1, 0.92 for anything else; for JPEG and WebP. */
   quality?: number;
 }
 
@@ -25,6 +26,9 @@ export interface HeicToBitmapOptions {
 
 const formats: Record<string, OutputFormat> = { 'image/jpeg': 'jpeg', 'image/webp': 'webp' };
 
+/** A canvas takes any value for a type. */
+const formatOf = (type: unknown): OutputFormat => formats[String(type).toLowerCase()] ?? 'png';
+
 /** Converts a HEIC file to a Blob, or to an ImageBitmap where browsers have those. Rejects with an EngineError. */
 export function heicTo(options: HeicToBitmapOptions): Promise<ImageBitmap>;
 export function heicTo(options: HeicToBlobOptions): Promise<Blob>;
@@ -36,8 +40,8 @@ export async function heicTo(
     const { blob: png } = await convert(blob, { ...likeCanvas, format: 'png' });
     return createImageBitmap(png, options.options);
   }
-  const { type, quality = 0.92 } = options;
-  const format = formats[type] ?? 'png';
-  const result = await convert(blob, { ...likeCanvas, format, quality: qualityOf(quality) });
+  const { type, quality } = options;
+  const format = formatOf(type);
+  const result = await convert(blob, { ...likeCanvas, format, quality: qualityOfCanvas(quality) });
   return result.blob;
 }

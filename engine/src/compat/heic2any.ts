@@ -1,15 +1,16 @@
 /** `heic2any` 0.0.4 by its documentation (options.md, errors.md): the same call, results and errors. */
-import { convert, EngineError, nameContent, sniff, sniffLength } from '../index.ts';
+import { convert } from '#convert';
+import { EngineError, nameContent, sniff, sniffLength } from '../index.ts';
 import type { OutputFormat } from '../options.ts';
-import { likeCanvas, qualityOf } from './quality.ts';
+import { likeCanvas, qualityOfCanvas } from './quality.ts';
 
 export interface Heic2anyOptions {
   blob: Blob;
   /** All pictures of the file, as an array. */
   multiple?: boolean;
-  /** `image/png` (default) or `image/jpeg`. `image/gif` is refused with code 3. */
+  /** `image/jpeg`, or else a PNG. `image/gif` is refused with code 3. */
   toType?: string;
-  /** 0 to 1, default 0.92; for JPEG. */
+  /** 0 to 1, 0.92 for anything else; for JPEG. */
   quality?: number;
   /** Taken and ignored: there is no GIF. */
   gifInterval?: number;
@@ -33,8 +34,6 @@ class Refusal extends Error {
   }
 }
 
-const formats: Record<string, OutputFormat> = { 'image/png': 'png', 'image/jpeg': 'jpeg' };
-
 async function requireHeic(blob: Blob): Promise<void> {
   const start = new Uint8Array(await blob.slice(0, sniffLength).arrayBuffer());
   const format = sniff(start);
@@ -43,22 +42,13 @@ async function requireHeic(blob: Blob): Promise<void> {
   throw new Refusal(2, `format not supported: ${nameContent(start) ?? 'unknown'}`);
 }
 
-async function run({
-  blob,
-  multiple = false,
-  toType = 'image/png',
-  quality = 0.92,
-}: Heic2anyOptions): Promise<Blob | Blob[]> {
+async function run({ blob, multiple, toType, quality }: Heic2anyOptions): Promise<Blob | Blob[]> {
   if (!(blob instanceof Blob)) throw new Refusal(1, 'library only accepts BLOBs as input');
-  if (typeof multiple !== 'boolean') throw new Refusal(1, '"multiple" parameter is a boolean');
-  if (typeof quality !== 'number' || !(quality >= 0 && quality <= 1))
-    throw new Refusal(1, '"quality" parameter is a number from 0 to 1');
   if (toType === 'image/gif') throw new Refusal(3, 'animated GIFs are not made');
-  const format = formats[toType];
-  if (!format) throw new Refusal(1, '"toType" parameter is image/png or image/jpeg');
+  const format: OutputFormat = toType === 'image/jpeg' ? 'jpeg' : 'png';
   await requireHeic(blob);
   const pictures = multiple ? ('all' as const) : ('primary' as const);
-  const options = { ...likeCanvas, format, quality: qualityOf(quality), pictures };
+  const options = { ...likeCanvas, format, quality: qualityOfCanvas(quality), pictures };
   const result = await convert(blob, options);
   return multiple ? [result.blob, ...result.others.map((other) => other.blob)] : result.blob;
 }

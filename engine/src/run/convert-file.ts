@@ -69,6 +69,16 @@ export interface Runners {
 }
 
 /**
+ * As from a listener to an event: the caller's own mistake, and no reason to stop. Node has no way to report one
+ * that does not end the process.
+ */
+function reportMistake(error: unknown): void {
+  // eslint-disable-next-line no-console -- nothing else is heard and goes on
+  const { reportError: report = console.error } = globalThis as Partial<typeof globalThis>;
+  report(error);
+}
+
+/**
  * Converts one file: in strips where that gives what was asked for, else in one piece. `onProgress` only
  * ever grows, and says nothing once the signal is aborted. Rejects as the runners do.
  */
@@ -84,10 +94,7 @@ export async function convertFile(
     try {
       onProgress(fraction);
     } catch (error) {
-      // As from a listener to an event: the caller's own mistake, and no reason to stop.
-      queueMicrotask(() => {
-        throw error;
-      });
+      reportMistake(error);
     }
   };
   const begun = await runners.start(report);

@@ -194,6 +194,9 @@ export interface ConvertResult extends ConvertedPicture {
 export interface JobOptions {
   /** Aborting rejects with `canceled` and frees the worker at once. */
   signal?: AbortSignal;
-  /** Called with 0 to 1, never decreasing; 1 comes before the promise settles. */
+  /**
+   * Called with 0 to 1, never decreasing; 1 comes before the promise settles. What it throws stops nothing: it
+   * goes to `reportError`, or in Node to `console.error`.
+   */
   onProgress?: (fraction: number) => void;
 }

@@ -181,28 +181,28 @@ describe('a job', () => {
     expect(seen).toEqual([plannedShare]);
   });
 
-  it('is not stopped by a mistake of who listens to its progress', async () => {
-    const mistakes: unknown[] = [];
-    vi.stubGlobal('queueMicrotask', (run: () => void) => {
-      try {
-        run();
-      } catch (error) {
-        mistakes.push(error);
-      }
-    });
-    const runTask = async () => ({ parts: [noTokens()] });
-    const start = async () => planned(made().plan);
-    const onProgress = () => {
-      throw new RangeError('no such bar');
-    };
-    const { blob } = await convertFile(
-      { start, runWhole, runTask, runScan, runWebp, runMap },
-      { onProgress },
-    );
-    vi.unstubAllGlobals();
-    expect(blob.size).toBeGreaterThan(4);
-    expect(mistakes).toHaveLength(5);
-  });
+  it.each(['reportError', 'console'])(
+    'is not stopped by a mistake of who listens to its progress, nor is a process: %s',
+    async (where) => {
+      const report = vi.fn<(error: unknown) => void>();
+      if (where === 'console') vi.spyOn(console, 'error').mockImplementation(report);
+      vi.stubGlobal('reportError', where === 'console' ? undefined : report);
+      const runTask = async () => ({ parts: [noTokens()] });
+      const start = async () => planned(made().plan);
+      const mistake = new RangeError('no such bar');
+      const onProgress = () => {
+        throw mistake;
+      };
+      const { blob } = await convertFile(
+        { start, runWhole, runTask, runScan, runWebp, runMap },
+        { onProgress },
+      );
+      vi.unstubAllGlobals();
+      vi.restoreAllMocks();
+      expect(blob.size).toBeGreaterThan(4);
+      expect(report.mock.calls).toEqual(Array.from({ length: 5 }, () => [mistake]));
+    },
+  );
 
   it('stops the other strips when one fails', async () => {
     const signals: AbortSignal[] = [];

@@ -84,10 +84,10 @@ export async function convertFile(
     try {
       onProgress(fraction);
     } catch (error) {
-      // As from a listener to an event: the caller's own mistake, and no reason to stop.
-      queueMicrotask(() => {
-        throw error;
-      });
+      // As from a listener to an event: the caller's own mistake, and no reason to stop. Node has no way to
+      // report one that does not end the process.
+      // eslint-disable-next-line no-console -- nothing else is heard and goes on
+      (globalThis.reportError ?? console.error)(error);
     }
   };
   const begun = await runners.start(report);

@@ -249,6 +249,35 @@ describe('the installed package converts a photo', () => {
     }
   });
 
+  it('with types in the examples of its README, under the strictest settings', async () => {
+    const readme = await readFile(join(project, 'node_modules/stillpix/README.md'), 'utf8');
+    const examples = [...readme.matchAll(/```(tsx?)\n([\s\S]*?)```/g)]
+      // Other packages are not installed here.
+      .filter(([, , code]) => !/'(@uppy\/core|filepond|dropzone)'/.test(code!));
+    expect(examples.length).toBeGreaterThan(3);
+    const names = await Promise.all(
+      examples.map(async ([, extension, code], at) => {
+        const name = `example-${at}.${extension === 'ts' ? 'mts' : extension}`;
+        await write(name, `declare const photo: Blob;\n${code}\nexport {};\n`);
+        return name;
+      }),
+    );
+    const types = require.resolve('typescript/package.json');
+    const compiler = join(dirname(types), 'bin/tsc');
+    const checks = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--skipLibCheck'];
+    const how = ['--target', 'es2024', '--lib', 'es2024,dom', '--jsx', 'preserve'];
+    for (const kind of ['nodenext', 'bundler']) {
+      const module = kind === 'bundler' ? 'preserve' : kind;
+      const settings = [...checks, ...how, '--module', module, '--moduleResolution', kind];
+      const { stdout } = await run(process.execPath, [compiler, ...settings, ...names], {
+        cwd: project,
+      }).catch(({ stdout: told }: { stdout: string }) => ({ stdout: told }));
+      // React's own types are not installed either.
+      const told = stdout.split('\n').filter((line) => !/JSX|jsx|^\s|implicitly has/.test(line));
+      expect(told.filter((line) => line !== '')).toEqual([]);
+    }
+  });
+
   it.skipIf(browser === null)('in a page that Vite has built with its defaults', async () => {
     await write('index.html', '<script type="module" src="/main.js"></script>');
     await write(

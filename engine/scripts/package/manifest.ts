@@ -63,7 +63,7 @@ export async function writeManifest(engine: string, dist: string): Promise<void>
       './dropzone': widget('dropzone'),
       './react': widget('react'),
       './drop': widget('drop'),
-      './wasm/*': './wasm/*',
+      './wasm/*.wasm': { types: './types/wasm-module.d.ts', default: './wasm/*.wasm' },
       './package.json': './package.json',
     },
     peerDependencies: { react: '>=18' },

@@ -23,6 +23,11 @@ const entries = [
   'ambient.d.ts',
 ];
 
+/** What importing a codec gives, where a runtime compiles what is imported. */
+const wasmModule = `declare const codec: WebAssembly.Module;
+export default codec;
+`;
+
 /** Writes declarations of everything in `src`, with the extensions that programs without a bundler need. */
 export async function writeTypes(engine: string, dist: string): Promise<void> {
   const types = join(dist, 'types');
@@ -45,6 +50,7 @@ export async function writeTypes(engine: string, dist: string): Promise<void> {
   );
   execFileSync(process.execPath, [compiler, '-p', config], { stdio: 'inherit' });
   await rm(config);
+  await writeFile(join(types, 'wasm-module.d.ts'), wasmModule);
   for (const file of await readdir(types, { recursive: true })) {
     if (!file.endsWith('.d.ts')) continue;
     const path = join(types, file);

@@ -22,7 +22,7 @@ export interface StillpixHook {
   photos: readonly HookPhoto[];
   isConverting: boolean;
   /** Converts files, behind those there are. Resolves when each is done or has failed. */
-  addFiles(files: Iterable<File>): Promise<void>;
+  addFiles(files: Iterable<File> | ArrayLike<File>): Promise<void>;
   /** Cancels what runs and takes all photos off. */
   clear(): void;
 }
@@ -41,7 +41,7 @@ export function useStillpix(options: NamedConvertOptions = {}): StillpixHook {
   });
   useEffect(() => () => jobs.current.abort(), []);
 
-  const addFiles = useCallback(async (files: Iterable<File>): Promise<void> => {
+  const addFiles = useCallback(async (files: Iterable<File> | ArrayLike<File>): Promise<void> => {
     // In development React takes a component off once and puts it back.
     if (jobs.current.signal.aborted) jobs.current = new AbortController();
     const { signal } = jobs.current;

@@ -11,7 +11,7 @@ afterEach(() => {
 const times = { firstMs: 30, everyMs: 1_000 };
 
 test('begins soon, and again after each interval', async () => {
-  const work = vi.fn(async () => {});
+  const work = vi.fn<() => Promise<void>>(async () => {});
   const stop = repeatedly(work, times);
   await vi.advanceTimersByTimeAsync(30);
   expect(work).toHaveBeenCalledTimes(1);
@@ -24,7 +24,7 @@ test('begins soon, and again after each interval', async () => {
 
 test('is never done twice at once, and stopping waits for what is under way', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const work = vi.fn(() => promise);
+  const work = vi.fn<() => Promise<void>>(() => promise);
   const stop = repeatedly(work, times);
   await vi.advanceTimersByTimeAsync(5_000);
   expect(work).toHaveBeenCalledTimes(1);

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { NamedConvertOptions, Pool, PoolOptions, ShortJobOptions } from '../run/pool.ts';
+import type { NamedConvertOptions, Pool, PoolOptions } from '../run/pool.ts';
 import { createWorkerPool } from '../run/worker-pool.ts';
 import { nameOfInput, readInput, type NodeInput } from './input.ts';
 import { requireNodeVersion } from './require-version.ts';

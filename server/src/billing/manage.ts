@@ -1,7 +1,7 @@
 // What an account does to its running subscription. The mails about it follow from looking again (`notices.ts`).
 import { and, eq } from 'drizzle-orm';
 import type { BillingPlan } from '@stillpix/contract/limits';
-import { subscriptions, users } from '../database/schema.ts';
+import { subscriptions as rows, users } from '../database/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type Billing, requireProvider } from './context.ts';
 import { withCustomer } from './customer-lock.ts';
@@ -83,9 +83,9 @@ export async function openPortal(
   const provider = requireProvider(billing);
   const customers = await findCustomers(billing.db, provider, userId);
   const charged = await billing.db
-    .select({ customerId: subscriptions.customerId })
-    .from(subscriptions)
-    .where(and(eq(subscriptions.userId, userId), isCharging));
+    .select({ customerId: rows.customerId })
+    .from(rows)
+    .where(and(eq(rows.userId, userId), isCharging));
   // A card that is replaced must be the one that is charged.
   const found =
     customers.find((one) => charged.some(({ customerId }) => customerId === one.customerId)) ??

@@ -131,7 +131,7 @@ function findRefunded(
   const before = new Map(known.payments.map((row) => [row.externalId, row.refunded]));
   const back = made.flatMap(({ id, subscriptionId, amount, refunded, currency }) => {
     const already = before.get(id) ?? refunded;
-    const isDouble = subscriptionId !== null && rows.get(subscriptionId)?.doubleOf != null;
+    const isDouble = subscriptionId !== null && Boolean(rows.get(subscriptionId)?.doubleOf);
     const isNew = already < amount && refunded >= amount && !isDouble;
     return isNew ? [{ cents: refunded - already, currency }] : [];
   });

@@ -109,7 +109,7 @@ export const es: MailDictionary = {
     button: 'Abrir tu cuenta',
   },
   'pro-ended': {
-    subject: 'Stillpix Pro ha terminado',
+    subject: 'Stillpix Pro terminó',
     paragraphs: [
       'Tu suscripción terminó y, con ella, Pro. No se te cobrará nada más.',
       'Conservas tu cuenta, y convertir hasta {freeFiles} archivos a la vez sigue siendo gratis.',

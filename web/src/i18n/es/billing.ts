@@ -188,7 +188,7 @@ export const billing: BillingMessages = {
     tooMany: 'Demasiados intentos. Espera un poco e inténtalo de nuevo.',
     canceled: 'Suscripción cancelada',
     canceledText: (date) => `Pro sigue activo hasta el ${date}.`,
-    canceledNowText: 'Pro ha terminado. No se te cobrará nada más.',
+    canceledNowText: 'Pro terminó. No se te cobrará nada más.',
     cancelFailed: 'No se pudo cancelar',
     cancelFailedText: 'No se pudo cancelar la suscripción. Inténtalo de nuevo o escríbenos.',
     reactivated: 'Suscripción reactivada',

@@ -66,6 +66,23 @@ const states: {
     offers: ['Cards and invoices', 'Cancel subscription'],
   },
   {
+    state: 'Pro that lapsed because no payment came',
+    plan: 'monthly',
+    changes: { status: 'past_due', entitled: false, graceUntil: day, refundableUntil: null },
+    says: ['Payment failed', 'so Pro is off', 'Pro until', 'December 24, 2026'],
+    offers: ['Cards and invoices', 'Cancel subscription'],
+  },
+  {
+    state: 'a month that is over and can be asked back',
+    plan: 'monthly',
+    changes: {
+      ...{ status: 'canceled', entitled: false, cancelAtPeriodEnd: true },
+      ...{ nextBillingDate: null, currentPeriodEnd: day },
+    },
+    says: ['Ended', 'Pro until', 'December 24, 2026'],
+    offers: ['Get my money back'],
+  },
+  {
     state: 'Pro given by hand',
     plan: 'monthly',
     changes: { provider: 'manual', nextBillingDate: null, refundableUntil: null },

@@ -1,7 +1,5 @@
 import { desc, eq } from 'drizzle-orm';
 import type { Payment, Subscription } from '@stillpix/contract';
-import type { BillingPlan } from '@stillpix/contract/limits';
-import type { Database } from '../database/database.ts';
 import { billingCustomers, payments, subscriptions } from '../database/schema.ts';
 import type { Billing } from './context.ts';
 import { findFirstPayment, refundableUntil } from './first-payment.ts';
@@ -47,17 +45,6 @@ export async function readPayments({ db }: Billing, userId: string): Promise<Pay
     .where(eq(billingCustomers.userId, userId))
     .orderBy(desc(payments.createdAt));
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
-}
-
-/** Until when a person has Pro, and by which plan; `null` without it. */
-export async function findPro(
-  db: Database,
-  userId: string,
-  now: Date,
-): Promise<{ until: Date; plan: BillingPlan } | null> {
-  const rows = await db.select().from(subscriptions).where(eq(subscriptions.userId, userId));
-  const found = findEntitling(rows, now);
-  return found ? { until: found.until, plan: found.subscription.plan } : null;
 }
 
 /** Until when the person may ask for what was paid; `null` where nothing is left to give back. */

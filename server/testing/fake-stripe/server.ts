@@ -261,7 +261,9 @@ export class FakeStripe {
       const query = readQuery(c);
       const { id } = requireObject(customers, requireText(query, 'customer'), 'customer');
       const withPayments = readList(query, 'expand').includes('data.payments');
+      // The newest first, as Stripe lists them.
       const found = [...invoices.values()]
+        .toReversed()
         .filter(({ customer }) => customer === id)
         .map((invoice) => (withPayments ? invoice : withoutPayments(invoice)));
       return c.json(toPage(found, '/v1/invoices'));
@@ -273,7 +275,7 @@ export class FakeStripe {
     });
     app.get('/v1/charges', (c) => {
       const { id } = requireObject(customers, requireText(readQuery(c), 'customer'), 'customer');
-      const found = [...charges.values()].filter(({ customer }) => customer === id);
+      const found = [...charges.values()].toReversed().filter(({ customer }) => customer === id);
       return c.json(toPage(found, '/v1/charges'));
     });
     app.get('/v1/charges/:id', (c) => c.json(requireObject(charges, c.req.param('id'))));

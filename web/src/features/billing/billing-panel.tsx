@@ -31,7 +31,7 @@ export default function BillingPanel() {
     (found.entitled || found.nextBillingDate !== null || found.refundableUntil !== null);
   return (
     <div ref={panelRef} tabIndex={-1} className={styles.panel}>
-      {isOpen ? (
+      {isOpen && (
         <RunningPlan
           subscription={found}
           panelRef={panelRef}
@@ -39,7 +39,8 @@ export default function BillingPanel() {
             currencies.find((one) => one === payments.data?.payments[0]?.currency) ?? siteCurrency()
           }
         />
-      ) : (
+      )}
+      {(!isOpen || (found.status === 'canceled' && !found.entitled)) && (
         <div className={styles.none}>
           <p className={styles.lead}>{messages.panel.none}</p>
           <p>{messages.panel.noneText}</p>

@@ -79,7 +79,7 @@ const states: {
       ...{ status: 'canceled', entitled: false, cancelAtPeriodEnd: true },
       ...{ nextBillingDate: null, currentPeriodEnd: day },
     },
-    says: ['Ended', 'Pro until', 'December 24, 2026'],
+    says: ['Ended', 'Pro until', 'December 24, 2026', 'take back everything you paid.Get'],
     offers: ['Get my money back'],
   },
   {

@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  createBillingFixture,
-  keys,
-  newEmail,
-  type BillingFixture,
-} from '../../testing/billing-fixture.ts';
+import { keys, newEmail, type BillingFixture } from '../../testing/billing-fixture.ts';
+import { createBillingServer } from '../../testing/billing-server.ts';
 import { databaseKind } from '../../testing/test-database.ts';
-import { createTestServer, password, type TestServer } from '../../testing/test-server.ts';
+import { password, type TestServer } from '../../testing/test-server.ts';
 import { billingCustomers } from '../database/schema.ts';
 import { reconcile } from './reconcile.ts';
 
@@ -17,13 +12,7 @@ describe.skipIf(databaseKind === 'missing')(`nobody is charged twice (${database
   let fixture: BillingFixture;
 
   beforeAll(async () => {
-    server = await createTestServer({
-      createBilling: async (db) => {
-        fixture = await createBillingFixture(db);
-        fixture.billing.sleep = (milliseconds) => setTimeout(milliseconds);
-        return fixture.billing;
-      },
-    });
+    ({ server, fixture } = await createBillingServer());
   });
   afterAll(() => server.close());
 

@@ -1,15 +1,10 @@
-import { setTimeout } from 'node:timers/promises';
 import { eq, isNotNull } from 'drizzle-orm';
 import { array, assert, asyncProperty, constantFrom, nat, oneof, record } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type BillingFixture,
-  createBillingFixture,
-  keys,
-  newEmail,
-} from '../../testing/billing-fixture.ts';
+import { type BillingFixture, keys, newEmail } from '../../testing/billing-fixture.ts';
+import { createBillingServer } from '../../testing/billing-server.ts';
 import { databaseKind } from '../../testing/test-database.ts';
-import { type Answered, createTestServer, type TestServer } from '../../testing/test-server.ts';
+import type { Answered, TestServer } from '../../testing/test-server.ts';
 import { billingCustomers, users } from '../database/schema.ts';
 import { reconcile } from './reconcile.ts';
 
@@ -90,13 +85,7 @@ describe.skipIf(databaseKind === 'missing')(
     let fixture: BillingFixture;
 
     beforeAll(async () => {
-      server = await createTestServer({
-        createBilling: async (db) => {
-          fixture = await createBillingFixture(db);
-          fixture.billing.sleep = (milliseconds) => setTimeout(milliseconds);
-          return fixture.billing;
-        },
-      });
+      ({ server, fixture } = await createBillingServer());
     });
     afterAll(() => server.close());
 

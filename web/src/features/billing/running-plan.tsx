@@ -27,7 +27,8 @@ export function RunningPlan({ subscription, currency, panelRef }: RunningPlanPro
     currency,
     panelRef,
   });
-  const { plan, status, cancelAtPeriodEnd, refundableUntil } = subscription;
+  const { plan, status, cancelAtPeriodEnd, entitled, refundableUntil } = subscription;
+  const refundWords = entitled ? panel.refundUntil : panel.refundAfterwards;
   const yearly = formatMoney(prices[currency].annual.cents, language, currency);
   return (
     <>
@@ -58,7 +59,7 @@ export function RunningPlan({ subscription, currency, panelRef }: RunningPlanPro
       )}
       {refundableUntil !== null && (
         <div className={styles.refund}>
-          <p>{panel.refundUntil(formatDay(refundableUntil, language))}</p>
+          <p>{refundWords(formatDay(refundableUntil, language))}</p>
           <Button size="s" disabled={working} onClick={() => begin('refund')}>
             {panel.refund}
           </Button>

@@ -120,7 +120,7 @@ export function usePlanActions({ subscription, currency, panelRef }: PlanActions
       call: () => call('refund'),
       question: {
         title: panel.refund,
-        text: panel.refundConfirm,
+        text: subscription.entitled ? panel.refundConfirm : panel.refundAfterwardsConfirm,
         confirmLabel: panel.refund,
       },
       done: { title: toasts.refunded, text: toasts.refundedText },

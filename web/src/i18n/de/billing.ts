@@ -164,6 +164,10 @@ export const billing: BillingMessages = {
     refundUntil: (date) =>
       `Bis zum ${date} bekommen Sie alles zurück, was Sie bezahlt haben. Pro endet dann sofort.`,
     refundConfirm: 'Alles Bezahlte erstatten und Pro jetzt beenden?',
+    /** Where Pro is over already. */
+    refundAfterwards: (date: string) =>
+      `Bis ${date} können Sie alles zurückbekommen, was Sie bezahlt haben.`,
+    refundAfterwardsConfirm: 'Alles erstatten, was Sie bezahlt haben?',
     history: 'Zahlungen',
     noPayments: 'Noch keine Zahlungen.',
     receipt: 'Beleg',

@@ -161,6 +161,9 @@ export const billing = {
     refundUntil: (date: string) =>
       `Until ${date} you can take back everything you paid. Pro then ends at once.`,
     refundConfirm: 'Refund everything you paid and end Pro now?',
+    /** Where Pro is over already. */
+    refundAfterwards: (date: string) => `Until ${date} you can take back everything you paid.`,
+    refundAfterwardsConfirm: 'Refund everything you paid?',
     history: 'Payments',
     noPayments: 'No payments yet.',
     receipt: 'Receipt',

@@ -164,7 +164,7 @@ export const billing: BillingMessages = {
       `Hasta el ${date} puedes recuperar todo lo que pagaste. Pro terminará en ese momento.`,
     refundConfirm: '¿Reembolsar todo lo que pagaste y terminar Pro ahora?',
     /** Where Pro is over already. */
-    refundAfterwards: (date: string) => `Hasta el ${date} puedes recuperar todo lo que pagaste.`,
+    refundAfterwards: (date) => `Hasta el ${date} puedes recuperar todo lo que pagaste.`,
     refundAfterwardsConfirm: '¿Reembolsar todo lo que pagaste?',
     history: 'Pagos',
     noPayments: 'Todavía no hay pagos.',

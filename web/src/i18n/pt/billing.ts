@@ -163,7 +163,7 @@ export const billing: BillingMessages = {
       `Até ${date} você pode receber de volta tudo o que pagou. O Pro termina na hora.`,
     refundConfirm: 'Reembolsar tudo o que você pagou e encerrar o Pro agora?',
     /** Where Pro is over already. */
-    refundAfterwards: (date: string) => `Até ${date}, você pode receber de volta tudo o que pagou.`,
+    refundAfterwards: (date) => `Até ${date} você pode receber de volta tudo o que pagou.`,
     refundAfterwardsConfirm: 'Reembolsar tudo o que você pagou?',
     history: 'Pagamentos',
     noPayments: 'Nenhum pagamento ainda.',

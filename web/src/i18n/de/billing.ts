@@ -165,8 +165,7 @@ export const billing: BillingMessages = {
       `Bis zum ${date} bekommen Sie alles zurück, was Sie bezahlt haben. Pro endet dann sofort.`,
     refundConfirm: 'Alles Bezahlte erstatten und Pro jetzt beenden?',
     /** Where Pro is over already. */
-    refundAfterwards: (date: string) =>
-      `Bis ${date} können Sie alles zurückbekommen, was Sie bezahlt haben.`,
+    refundAfterwards: (date) => `Bis zum ${date} bekommen Sie alles zurück, was Sie bezahlt haben.`,
     refundAfterwardsConfirm: 'Alles erstatten, was Sie bezahlt haben?',
     history: 'Zahlungen',
     noPayments: 'Noch keine Zahlungen.',

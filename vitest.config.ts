@@ -48,11 +48,13 @@ export default defineConfig({
           hookTimeout: 300_000,
         },
       },
-      // Once on the embedded database, again on a PostgreSQL that the run starts itself.
+      // Once on the embedded database, again on a PostgreSQL that the run starts itself. Each file makes
+      // databases of its own and replaces no module: the server's code is loaded once for all.
       {
         test: {
           ...patient,
           name: 'embedded',
+          isolate: false,
           include: [databaseTests],
           exclude,
         },
@@ -61,6 +63,7 @@ export default defineConfig({
         test: {
           ...patient,
           name: 'postgres',
+          isolate: false,
           include: [databaseTests],
           exclude,
           globalSetup: ['server/testing/postgres-setup.ts'],

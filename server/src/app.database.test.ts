@@ -201,7 +201,7 @@ describe.skipIf(databaseKind === 'missing')(`the server (${databaseKind})`, () =
   });
 
   test('a database that is away gives 503 and never lets a sign-in through', async () => {
-    const own = await createTestServer();
+    const own = await createTestServer({ ownDatabase: true });
     const { token, email } = await own.join();
     await own.close();
     const health = await own.call('/healthz');
@@ -218,7 +218,7 @@ describe.skipIf(databaseKind === 'missing')(`the server (${databaseKind})`, () =
   });
 
   test('an unexpected failure gives 500 without telling what it was', async () => {
-    const own = await createTestServer();
+    const own = await createTestServer({ ownDatabase: true });
     try {
       await own.db.execute(sql`drop table flag_overrides`);
       const answer = await own.call('/api/flags');

@@ -8,7 +8,7 @@ let server: TestServer;
 
 describe.skipIf(databaseKind === 'missing')(`the log (${databaseKind})`, () => {
   beforeAll(async () => {
-    server = await createTestServer();
+    server = await createTestServer({ ownDatabase: true });
   });
   afterAll(() => server.close());
 

@@ -39,9 +39,11 @@ export async function createTestServer(
     limitTable?: typeof limitTable;
     /** Parts of billing; the provider is the simulated one, in memory, where left out. */
     createBilling?: (db: Database) => Partial<Billing> | Promise<Partial<Billing>>;
+    /** For what changes tables, or needs the database to be gone once the server is closed. */
+    ownDatabase?: boolean;
   } = {},
 ) {
-  const database = await openTestDatabase();
+  const database = await openTestDatabase({ own: options.ownDatabase ?? false });
   const mails: SentMail[] = [];
   const lines: string[] = [];
   const publicUrl = 'http://localhost';

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
@@ -10,8 +10,17 @@ import { fixture } from '../testing/pictures.ts';
 import { canListTwice } from './sources.ts';
 import { makeFolder, run, start } from './testing.ts';
 
-/** Until the command has started and waits; a slow machine only makes the test less strict. */
-const startMs = 3000;
+/** Until a process has started and waits: its processor time has stayed the same for a second. */
+async function untilItWaits({ pid }: ChildProcess): Promise<void> {
+  // The name, in parentheses, may have spaces; user and system time are the 12th and 13th field behind it.
+  const timeUsed = async (): Promise<string> =>
+    (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]!.split(' ').slice(11, 13).join();
+  let before = '';
+  for (let now = await timeUsed(); now !== before; now = await timeUsed()) {
+    before = now;
+    await wait(1000);
+  }
+}
 
 async function makePipe(folder: string, name: string): Promise<string> {
   const path = join(folder, name);
@@ -30,7 +39,7 @@ describe.skipIf(process.platform !== 'linux')('stillpix beside pipes', () => {
     const folder = await makeFolder();
     await makePipe(folder, 'pipe.heic');
     const { child, ended } = start(args, folder, null);
-    await wait(startMs);
+    await untilItWaits(child);
     child.kill('SIGTERM');
     const { code, stdout } = await ended;
     expect(code).toBe(expected);

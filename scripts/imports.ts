@@ -107,6 +107,7 @@ const layeredFolders: Record<string, readonly string[]> = {
     'data-directory.ts',
     'settings-error.ts',
     'settings.ts',
+    'days.ts',
     'remember.ts',
     'repeatedly.ts',
     'log.ts',

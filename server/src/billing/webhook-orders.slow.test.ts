@@ -17,6 +17,7 @@ import {
   subscriptions,
   users,
 } from '../database/schema.ts';
+import { dayMs } from '../days.ts';
 import { reconcile } from './reconcile.ts';
 import { createSubscription } from './create-subscription.ts';
 import { readSubscription } from './subscription.ts';
@@ -30,7 +31,6 @@ const parts = Array.from(
   { length: orders / partOrders },
   (_, at): [first: number, last: number] => [at * partOrders + 1, (at + 1) * partOrders],
 );
-const dayMs = 86_400_000;
 
 let database: OpenDatabase;
 beforeAll(async () => {

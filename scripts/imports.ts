@@ -20,7 +20,9 @@ function listSources(folder: string): string[] {
   });
 }
 
-const importPattern = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"]([^'"\n]+)['"]/g;
+// A worker is imported by its address.
+const importPattern =
+  /(?:\bfrom\s*|\bimport\s*\(?\s*|\bnew Worker\(\s*new URL\(\s*)['"]([^'"\n]+)['"]/g;
 
 /** Reads every import of the given workspaces; relative ones are resolved to paths from `root`. */
 export function readImports(root: string, workspaces: readonly string[]): FileImports[] {
@@ -107,6 +109,7 @@ const layeredFolders: Record<string, readonly string[]> = {
     'data-directory.ts',
     'settings-error.ts',
     'settings.ts',
+    'days.ts',
     'remember.ts',
     'repeatedly.ts',
     'log.ts',

@@ -16,6 +16,12 @@ test('no file and no folder of the engine or the site imports itself by way of o
   expect(findImportCircles(readImports(root, workspaces))).toEqual([]);
 });
 
+test('whoever starts a worker imports it', () => {
+  const starter = 'engine/src/run/create-pool.ts';
+  const found = readImports(root, workspaces).find(({ file }) => file === starter);
+  expect(found?.imports).toContain('engine/src/run/worker.ts');
+});
+
 test('a circle of files or folders is reported', () => {
   const planes = { file: 'engine/src/planes/planes.ts', imports: ['engine/src/wasm/load.ts'] };
   const load = { file: 'engine/src/wasm/load.ts', imports: ['engine/src/wasm/files.ts'] };

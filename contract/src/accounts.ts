@@ -10,7 +10,7 @@ import {
 } from './fields.ts';
 
 /** Which mails, beyond those that the account cannot do without, a person wants. */
-export const notificationsSchema = z.object({
+const notificationsSchema = z.object({
   /** A mail whenever the account is signed in to. */
   signIns: z.boolean(),
   /** Renewals, failed payments and the end of Pro. */
@@ -129,7 +129,7 @@ export const confirmEmailBody = z.object({
   newPassword: passwordField.optional(),
 });
 
-export const sessionSchema = z.object({
+const sessionSchema = z.object({
   id: z.uuid(),
   /** Names of browser and system, such as `Firefox, Windows`; empty when neither is recognized. */
   device: z.string(),
@@ -138,7 +138,6 @@ export const sessionSchema = z.object({
   current: z.boolean(),
 });
 export const sessionsAnswer = z.object({ sessions: z.array(sessionSchema) });
-export type SessionInfo = z.infer<typeof sessionSchema>;
 
 export const endSessionBody = z.object({ id: z.uuid() });
 

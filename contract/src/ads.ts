@@ -29,4 +29,3 @@ export const ownAds = z.array(
     link: z.url({ protocol: /^https$/ }),
   }),
 );
-export type OwnAd = z.infer<typeof ownAds>[number];

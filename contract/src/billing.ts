@@ -47,7 +47,7 @@ export const createSubscriptionAnswer = z.object({
 });
 export type CreateSubscriptionAnswer = z.infer<typeof createSubscriptionAnswer>;
 
-export const subscriptionStatuses = [
+const subscriptionStatuses = [
   'incomplete',
   'trialing',
   'active',
@@ -55,9 +55,8 @@ export const subscriptionStatuses = [
   'unpaid',
   'canceled',
 ] as const;
-export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
-export const subscriptionSchema = z.object({
+const subscriptionSchema = z.object({
   status: z.enum(subscriptionStatuses),
   plan: z.enum(billingPlans),
   startDate: timeField,
@@ -88,7 +87,7 @@ export const billingConfigAnswer = z.object({
 export type BillingConfig = z.infer<typeof billingConfigAnswer>;
 
 export const paymentSessionBody = z.object({ sessionId: opaqueField });
-export const paymentStates = ['unknown', 'open', 'paid', 'failed', 'returned'] as const;
+const paymentStates = ['unknown', 'open', 'paid', 'failed', 'returned'] as const;
 export const paymentSessionAnswer = z.object({
   /**
    * `open`: not paid yet, but may still be. `returned`: paid, and given back at once, because Pro
@@ -130,7 +129,7 @@ export const paymentSchema = z.object({
 export type Payment = z.infer<typeof paymentSchema>;
 export const paymentsAnswer = z.object({ payments: z.array(paymentSchema) });
 
-export const simulatedCards = ['good', 'declined', 'authenticate', 'fails-later'] as const;
+const simulatedCards = ['good', 'declined', 'authenticate', 'fails-later'] as const;
 export type SimulatedCard = (typeof simulatedCards)[number];
 
 /** What the card form of the simulated provider sends instead of a card. */

@@ -10,7 +10,7 @@ export type PasswordProblem =
   | 'too-common';
 
 /** Shortest password a rule accepts, in characters. */
-export const minPasswordLength: Record<PasswordRule, number> = { account: 8, change: 6 };
+const minPasswordLength: Record<PasswordRule, number> = { account: 8, change: 6 };
 
 /** Longest password, in characters: hashing must not become a way to keep the server busy. */
 export const maxPasswordLength = 200;

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { timeField, timeZoneField } from './fields.ts';
 import { maxFiles } from './limits.ts';
 
-export const featureActions = ['upload', 'convert', 'check_status'] as const;
-export type FeatureAction = (typeof featureActions)[number];
+const featureActions = ['upload', 'convert', 'check_status'] as const;
 
 export const validateFeaturesBody = z.object({
   action: z.enum(featureActions),
@@ -17,8 +16,7 @@ export const validateFeaturesBody = z.object({
 });
 
 /** Why an action was refused, for translation. */
-export const refusalReasons = ['too-many-files', 'daily-limit'] as const;
-export type RefusalReason = (typeof refusalReasons)[number];
+const refusalReasons = ['too-many-files', 'daily-limit'] as const;
 
 export const validateFeaturesAnswer = z.object({
   allowed: z.boolean(),

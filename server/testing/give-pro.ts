@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../src/database/database.ts';
 import { subscriptions } from '../src/database/schema.ts';
-
-const day = 86_400_000;
+import { addDays } from '../src/days.ts';
 
 /** Gives Pro to a user, as a paid subscription would. */
 export async function givePro(
@@ -10,7 +9,7 @@ export async function givePro(
   userId: string,
   changes: Partial<typeof subscriptions.$inferInsert> = {},
 ): Promise<void> {
-  const end = new Date(Date.now() + 30 * day);
+  const end = addDays(new Date(), 30);
   await db.insert(subscriptions).values({
     userId,
     provider: 'simulated',

@@ -2,8 +2,9 @@ import type { EncodedGainMap, OutputCodec } from '../codec/output.ts';
 import type { MetadataBlocks } from '../metadata/blocks.ts';
 import { prepareMetadata } from '../metadata/prepare.ts';
 import { mimeTypes, type ConvertedPicture, type ConvertResult } from '../options.ts';
+import { secondsToLoad } from '../strips/deadlines.ts';
 import { prepareGainMap } from './gain-map.ts';
-import { type Hooks, type Job, secondsFor, secondsToLoad } from './job.ts';
+import { type Hooks, type Job, secondsFor } from './job.ts';
 import {
   type PictureHooks,
   type BarePicture,

@@ -1,5 +1,6 @@
 import type { Size } from '../geometry.ts';
 import type { ConvertOptions, InputFormat } from '../options.ts';
+import { baseSeconds } from '../strips/deadlines.ts';
 import type { KeptVideo } from './video.ts';
 import type { PlannedPicture, PictureRequest } from './ways.ts';
 
@@ -13,11 +14,7 @@ export interface Hooks {
   idleOthers?: number;
 }
 
-/** For fetching and compiling a codec over a slow line. */
-export const secondsToLoad = 60;
-
 /** A phone of 2018 takes about a second for four megapixels; ten times that, and a start. */
-const baseSeconds = 8;
 const secondsPerMegapixel = 2.5;
 
 /** A search for a size encodes up to eight times. */

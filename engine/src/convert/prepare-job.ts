@@ -1,8 +1,9 @@
 import { requireFormat } from '../formats/require-format.ts';
 import { loadInput, loadOutput } from '../formats/table.ts';
 import type { FileOptions, InputFormat } from '../options.ts';
+import { secondsToLoad } from '../strips/deadlines.ts';
 import type { Chosen } from '../strips/task.ts';
-import { type Hooks, type Job, secondsToLoad } from './job.ts';
+import type { Hooks, Job } from './job.ts';
 import { loadWhole } from './load-whole.ts';
 import { requireValid } from './validate.ts';
 import { findVideo, keepsVideo } from './video.ts';

@@ -1,7 +1,8 @@
 import type { WholeTask } from '../strips/task.ts';
+import { secondsToLoad } from '../strips/deadlines.ts';
 import type { StripHooks } from '../strips/run-jpeg.ts';
 import type { Applied } from './apply-steps.ts';
-import { type Job, secondsFor, secondsToLoad } from './job.ts';
+import { type Job, secondsFor } from './job.ts';
 import { loadCodecs, renderPicture, requirePossible } from './make-picture.ts';
 import { prepareJob } from './prepare-job.ts';
 

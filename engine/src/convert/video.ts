@@ -6,12 +6,9 @@ import type { FileOptions, Note } from '../options.ts';
 /** The video that goes with a photo. */
 export interface KeptVideo extends TrailingVideo {
   blob: Blob;
-  /** Sample entry, such as `hvc1`; `null` when it is not known. */
-  codec: string | null;
+  /** Some viewers of motion photos do not play it. */
+  isHevc: boolean;
 }
-
-/** Sample entries of HEVC, which some viewers of motion photos do not play. */
-const hevcEntries = new Set(['hvc1', 'hev1', 'dvh1', 'dvhe']);
 
 /**
  * The video inside a photo, or the movie of a live photo, where the options ask for one. Throws
@@ -25,7 +22,7 @@ export async function findVideo(
   const { liveMovie, metadata = 'keep' } = options;
   if (!wantsVideo(options) || (!liveMovie && !video)) return null;
   const part = liveMovie ?? file.slice(video!.start, video!.end);
-  const { readMovie } = await import('../motion/movie.ts');
+  const { isHevc, readMovie } = await import('../motion/movie.ts');
   const movie = await readMovie(part);
   if (!movie && liveMovie)
     throw new EngineError('invalid-options', 'liveMovie is no MOV or MP4 file');
@@ -37,7 +34,7 @@ export async function findVideo(
   // A motion photo's own video, coded anew, comes as the movie of a live photo and names no moment itself.
   const ownTime = liveMovie ? movie?.stillTime : null;
   const presentationTime = ownTime ?? video?.presentationTime ?? -1;
-  return { blob, size: blob.size, mime, presentationTime, codec: movie?.codec ?? null };
+  return { blob, size: blob.size, mime, presentationTime, isHevc: isHevc(movie?.codec) };
 }
 
 async function cleaned(movie: Blob, metadata: 'without-location' | 'strip'): Promise<Blob | null> {
@@ -63,6 +60,6 @@ export function videoNotes(
 ): Note[] {
   const kept = found !== null && keepsVideo(options, codec);
   const beside = found !== null && options.video === 'beside';
-  if (kept || beside) return hevcEntries.has(found.codec ?? '') ? ['video-is-hevc'] : [];
+  if (kept || beside) return found.isHevc ? ['video-is-hevc'] : [];
   return hasVideo || options.liveMovie !== undefined ? ['video-left-out'] : [];
 }

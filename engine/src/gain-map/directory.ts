@@ -1,4 +1,4 @@
-import { addXmpDescription } from '../metadata/xmp.ts';
+import { addXmpDescription, googleCamera, googleContainer } from '../metadata/xmp.ts';
 import { lengthAttribute, type OpenHead } from './open-head.ts';
 import { hdrgmNamespace, hdrgmVersion } from './hdrgm.ts';
 
@@ -13,10 +13,6 @@ export interface MotionPhoto {
   /** Microseconds into the video at which the still was taken; -1 when that is not known. */
   presentationTime: number;
 }
-
-const cameraNamespace = 'http://ns.google.com/photos/1.0/camera/';
-const containerNamespace = 'http://ns.google.com/photos/1.0/container/';
-const itemNamespace = 'http://ns.google.com/photos/1.0/container/item/';
 
 /** A length that is not known yet, with room for every one that can be. */
 function openLength(index: number): string {
@@ -50,9 +46,9 @@ export function addDirectory(
   ].join('');
   return addXmpDescription(
     packet,
-    `<rdf:Description rdf:about="" xmlns:Container="${containerNamespace}" xmlns:Item="${itemNamespace}"` +
+    `<rdf:Description rdf:about="" xmlns:Container="${googleContainer}" xmlns:Item="${googleContainer}item/"` +
       (hasMap ? ` xmlns:hdrgm="${hdrgmNamespace}" hdrgm:Version="${hdrgmVersion}"` : '') +
-      (motion ? ` xmlns:GCamera="${cameraNamespace}"${video}` : '') +
+      (motion ? ` xmlns:GCamera="${googleCamera}"${video}` : '') +
       `><Container:Directory><rdf:Seq>${list}</rdf:Seq></Container:Directory></rdf:Description>`,
   );
 }

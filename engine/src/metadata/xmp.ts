@@ -20,8 +20,8 @@ const xmpBasic = 'http://ns.adobe.com/xap/1.0/';
 const note = 'http://ns.adobe.com/xmp/note/';
 const hdrGainMap = 'http://ns.adobe.com/hdr-gain-map/1.0/';
 const appleGainMap = 'http://ns.apple.com/HDRGainMap/1.0/';
-const googleCamera = 'http://ns.google.com/photos/1.0/camera/';
-const googleContainer = 'http://ns.google.com/photos/1.0/container/';
+export const googleCamera = 'http://ns.google.com/photos/1.0/camera/';
+export const googleContainer = 'http://ns.google.com/photos/1.0/container/';
 const dynamicDepth = 'http://ns.google.com/photos/dd/1.0/';
 
 /** Anything that says where a photo was taken or where what it shows lies. */

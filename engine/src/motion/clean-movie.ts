@@ -1,16 +1,9 @@
 import { FileParts } from '../bytes/file-parts.ts';
-import {
-  readFourCC,
-  readU32,
-  readUint,
-  remaining,
-  skip,
-  sliceOf,
-  type Slice,
-} from '../bytes/reader.ts';
+import { readFourCC, readU32, skip, sliceOf, type Slice } from '../bytes/reader.ts';
 import { EngineError } from '../errors.ts';
 import { readBoxes, readBoxHead } from '../heif/boxes.ts';
 import { findBox, maxMoov, readTopBoxes } from './movie.ts';
+import { readSizes, requireChunkOffsets, requireTable } from './sample-table.ts';
 
 /** What is not written into a copy. */
 export type LeftOut = 'without-location' | 'strip';
@@ -33,9 +26,6 @@ const containers = new Set(['moov', 'moof', 'trak', 'mdia', 'traf']);
 /** Boxes whose first two numbers are times of creation and modification. */
 const timed = new Set(['mvhd', 'tkhd', 'mdhd']);
 
-/** A track of data about the pictures has a few samples a second. */
-const maxSamples = 100_000;
-
 /** Turns a box into room that every reader passes over. */
 function empty(bytes: Uint8Array, start: number, end: number): void {
   const { headSize } = readBoxHead(sliceOf(bytes, start, end), end - start);
@@ -43,46 +33,27 @@ function empty(bytes: Uint8Array, start: number, end: number): void {
   bytes.fill(0, start + headSize, end);
 }
 
-function readTable(table: Slice | null): Slice {
-  if (!table) throw new EngineError('corrupt-file', 'a track does not say where its samples are');
-  skip(table, 4);
-  return table;
-}
-
-function readOffsets(samples: Slice): number[] {
-  const short = findBox(samples, 'stco');
-  const table = readTable(short ?? findBox(samples, 'co64'));
-  const width = short ? 4 : 8;
-  const count = readU32(table);
-  if (count * width > remaining(table))
-    throw new EngineError('corrupt-file', 'a table of chunks is cut off');
-  return Array.from({ length: count }, () => readUint(table, width));
-}
-
 /** Zeros for all samples of a track (ISO/IEC 14496-12, 8.7). */
 function blankSamples(track: Slice): Patch[] {
   const samples = findBox(track, 'mdia', 'minf', 'stbl');
   if (!samples) return [];
-  const sizes = readTable(findBox(samples, 'stsz'));
-  const fixed = readU32(sizes);
-  const count = readU32(sizes);
-  if (count > maxSamples) throw new EngineError('corrupt-file', 'a track has too many samples');
-  const runs = readTable(findBox(samples, 'stsc'));
+  const sizes = readSizes(samples);
+  const runs = requireTable(samples, 'stsc');
   const runCount = readU32(runs);
-  let [left, run, perChunk] = [count, 0, 0];
+  let [sample, run, perChunk] = [0, 0, 0];
   let nextRun = runCount > 0 ? readU32(runs) : Infinity;
-  return readOffsets(samples).flatMap((start, chunk) => {
+  return requireChunkOffsets(samples).map((start, chunk) => {
     while (chunk + 1 >= nextRun) {
       perChunk = readU32(runs);
       skip(runs, 4);
       run += 1;
       nextRun = run < runCount ? readU32(runs) : Infinity;
     }
-    let bytes = 0;
-    for (let sample = 0; sample < perChunk && left > 0; sample++, left--)
-      bytes += fixed === 0 ? readU32(sizes) : fixed;
+    const own = sizes.slice(sample, sample + perChunk);
+    sample += own.length;
+    const bytes = own.reduce((sum, size) => sum + size, 0);
     if (bytes > maxMoov) throw new EngineError('corrupt-file', 'a chunk of data is too long');
-    return [{ start, bytes: new Uint8Array(bytes) }];
+    return { start, bytes: new Uint8Array(bytes) };
   });
 }
 

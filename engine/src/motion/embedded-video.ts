@@ -3,7 +3,7 @@ import { findMark, startsWith } from '../bytes/join.ts';
 import { readBytes, readFourCC, readU32, remaining, skip, sliceOf } from '../bytes/reader.ts';
 import { EngineError } from '../errors.ts';
 import { readContainerItems, startOfItem } from '../metadata/container-items.ts';
-import { readXmpProperty } from '../metadata/xmp.ts';
+import { googleCamera, readXmpProperty } from '../metadata/xmp.ts';
 
 /** A video inside a photo's file. */
 export interface EmbeddedVideo {
@@ -14,8 +14,6 @@ export interface EmbeddedVideo {
   /** Microseconds into the video at which the still was taken; -1 when that is not known. */
   presentationTime: number;
 }
-
-const camera = 'http://ns.google.com/photos/1.0/camera/';
 
 /** A camera's photo has a video of seconds; no box of it is cut off. */
 const topLevelBoxes = new Set(
@@ -56,13 +54,13 @@ function statedStart(size: number, xmp: Uint8Array): number | null {
   const items = readContainerItems(xmp);
   const index = items.findIndex(({ semantic }) => semantic === 'MotionPhoto');
   if (index >= 0) return startOfItem(items, index, size);
-  const offset = readXmpProperty(xmp, camera, 'MicroVideoOffset')?.[0];
+  const offset = readXmpProperty(xmp, googleCamera, 'MicroVideoOffset')?.[0];
   return offset === undefined ? null : size - Number(offset);
 }
 
 function statedTime(xmp: Uint8Array | undefined): number {
   for (const name of ['MotionPhotoPresentationTimestampUs', 'MicroVideoPresentationTimestampUs']) {
-    const value = Number(xmp && readXmpProperty(xmp, camera, name)?.[0]);
+    const value = Number(xmp && readXmpProperty(xmp, googleCamera, name)?.[0]);
     if (Number.isSafeInteger(value) && value >= 0) return value;
   }
   return -1;

@@ -2,7 +2,7 @@ import { readFourCC, readU16, readU32, skip, type Slice } from '../bytes/reader.
 import { EngineError } from '../errors.ts';
 import { readBoxes } from '../heif/boxes.ts';
 import { type HevcConfiguration, readHevcConfiguration } from '../heif/hevc-configuration.ts';
-import { findBox } from './movie.ts';
+import { findBox, isHevc } from './movie.ts';
 import { readSampleTable, type SampleTable } from './sample-table.ts';
 
 /** A track of HEVC video that can be coded anew as H.264. */
@@ -19,9 +19,6 @@ export interface HevcTrack extends SampleTable {
   /** The body of `hvcC`. */
   configuration: Uint8Array;
 }
-
-/** Sample entries of HEVC; the last two are Dolby Vision over it. */
-const entries = new Set(['hvc1', 'hev1', 'dvh1', 'dvhe']);
 
 /** ITU-T H.273: PQ and HLG, brighter than 8 bits of H.264 have room for. */
 const hdrTransfers = new Set([16, 18]);
@@ -68,7 +65,7 @@ function readTrack(trak: Slice, at: number): HevcTrack | null {
   skip(description, 4);
   const count = readU32(description);
   const [entry] = readBoxes(description);
-  if (!entry || !entries.has(entry.type)) return null;
+  if (!entry || !isHevc(entry.type)) return null;
   if (count !== 1) throw new EngineError('unsupported-feature', 'frames of several codings');
   skip(header, readU32(header) >>> 24 === 1 ? 16 : 8);
   const timescale = readU32(header);

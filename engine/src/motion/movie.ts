@@ -25,6 +25,13 @@ export interface Movie {
   stillTime: number | null;
 }
 
+/** Sample entries of HEVC; the last two are Dolby Vision over it. */
+const hevcEntries = new Set(['hvc1', 'hev1', 'dvh1', 'dvhe']);
+
+export function isHevc(sampleEntry: string | null | undefined): boolean {
+  return hevcEntries.has(sampleEntry ?? '');
+}
+
 /** A `moov` that is longer is none of a photo's. */
 export const maxMoov = 32 * 1024 * 1024;
 

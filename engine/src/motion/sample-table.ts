@@ -38,7 +38,7 @@ function findTable(stbl: Slice, type: string): { table: Slice; version: number }
   return { table, version };
 }
 
-function requireTable(stbl: Slice, type: string): Slice {
+export function requireTable(stbl: Slice, type: string): Slice {
   const found = findTable(stbl, type);
   if (!found) throw new EngineError('corrupt-file', `a track has no ${type} box`);
   return found.table;
@@ -65,7 +65,8 @@ function readRuns(table: Slice): number[] {
   return values;
 }
 
-function readSizes(stbl: Slice): number[] {
+/** Bytes of each sample. */
+export function readSizes(stbl: Slice): number[] {
   const table = requireTable(stbl, 'stsz');
   const fixed = readU32(table);
   const count = readCount(table, fixed === 0 ? 4 : 0);
@@ -81,12 +82,16 @@ export function readChunkOffsets(table: Slice, type: 'stco' | 'co64'): number[] 
   );
 }
 
-function readChunks(stbl: Slice, sizes: readonly number[]): Chunk[] {
+/** Where each chunk of a track begins, whichever of the two tables says it. */
+export function requireChunkOffsets(stbl: Slice): number[] {
   const short = findBox(stbl, 'stco');
-  const long = short ? null : findBox(stbl, 'co64');
-  const table = short ?? long;
+  const table = short ?? findBox(stbl, 'co64');
   if (!table) throw new EngineError('corrupt-file', 'a track does not say where its samples are');
-  const offsets = readChunkOffsets(table, short ? 'stco' : 'co64');
+  return readChunkOffsets(table, short ? 'stco' : 'co64');
+}
+
+function readChunks(stbl: Slice, sizes: readonly number[]): Chunk[] {
+  const offsets = requireChunkOffsets(stbl);
   const runs = requireTable(stbl, 'stsc');
   const starts = Array.from({ length: readCount(runs, 12) }, () => {
     const run = { first: readU32(runs), samples: readU32(runs) };

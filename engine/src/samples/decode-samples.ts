@@ -1,5 +1,5 @@
 import { applyToSamples } from '../convert/apply-steps.ts';
-import { type Hooks, secondsFor, secondsToLoad, type Job } from '../convert/job.ts';
+import { type Hooks, secondsFor, type Job } from '../convert/job.ts';
 import { makeRaster, type PictureHooks } from '../convert/make-picture.ts';
 import { requireBounded } from '../convert/memory.ts';
 import { prepareJob } from '../convert/prepare-job.ts';
@@ -10,6 +10,7 @@ import { jpegOutput } from '../formats/jpeg/output.ts';
 import type { ChromaFormat } from '../planes/planes.ts';
 import type { ColorTags, Raster } from '../planes/raster.ts';
 import { joinPlanes } from '../strips/collecting.ts';
+import { secondsToLoad } from '../strips/deadlines.ts';
 import { planExcerpt } from '../strips/excerpt.ts';
 import { componentsOf } from '../strips/frame.ts';
 import { makeStrip } from '../strips/make-strip.ts';

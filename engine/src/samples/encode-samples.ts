@@ -1,5 +1,5 @@
 import { fullChromaQuality } from '../codec/quality.ts';
-import { type Hooks, secondsFor, secondsToLoad } from '../convert/job.ts';
+import { type Hooks, secondsFor } from '../convert/job.ts';
 import { profileFor } from '../color/profile-for.ts';
 import { isHdr } from '../color/hdr.ts';
 import { requireToneMapper } from '../color/tone-map.ts';
@@ -7,6 +7,7 @@ import { encodePlanes, encodeRaster } from '../formats/jpeg/encode-raster.ts';
 import { jpegOutput } from '../formats/jpeg/output.ts';
 import { mimeTypes, quality as qualityRange } from '../options.ts';
 import type { ColorTags, Raster } from '../planes/raster.ts';
+import { secondsToLoad } from '../strips/deadlines.ts';
 import { findOpaque, flatten } from '../transform/alpha.ts';
 import { reduceTo8 } from '../transform/depth.ts';
 import type { EncodeJpegOptions, PixelsToEncode, SamplesToEncode } from './samples.ts';

@@ -10,6 +10,7 @@ import type { DecodeTiles } from '../tiles/coded-tile.ts';
 import type { ReadableFile } from '../tiles/read-tiles.ts';
 import { loadWasm } from '../wasm/load.ts';
 import { ThreadCodec } from '../wasm/thread-codec.ts';
+import { baseSeconds, secondsToLoad } from './deadlines.ts';
 import type { Maker } from './maker.ts';
 import { type StripHooks, runStrip } from './run-jpeg.ts';
 import { findVp8 } from './strip-output.ts';
@@ -96,9 +97,6 @@ function handOut(planes: Planes): DecodeTiles {
   return async (_tiles, _data, take) => take(0, planes);
 }
 
-/** For fetching and compiling the codecs over a slow line. */
-export const secondsToLoad = 60;
-
 /** Asks for that time, but where all code is there already. */
 async function withTimeToLoad<Code>(
   loading: Promise<Code>,
@@ -113,7 +111,6 @@ async function withTimeToLoad<Code>(
 }
 
 /** Forty times what a phone of 2018 takes: machines are busy with other things, too. */
-const baseSeconds = 8;
 const secondsPerMegapixel = 10;
 
 export interface MakeOptions extends StripHooks {

@@ -1,7 +1,18 @@
 // Runs in a thread of its own; see password-strength.ts.
 import { parentPort } from 'node:worker_threads';
 import { brand } from '@stillpix/contract/brand';
-import type { StrengthAnswer, StrengthQuestion } from './password-strength.ts';
+
+/** What this thread is asked, and what it answers. */
+export interface StrengthQuestion {
+  id: number;
+  password: string;
+  /** What is known of the password's owner. */
+  known: string[];
+}
+export interface StrengthAnswer {
+  id: number;
+  isGuessable: boolean;
+}
 
 /** So much is looked at: what comes after only makes a password better, and the time grows fast. */
 const lookedAt = 32;

@@ -1,17 +1,6 @@
 import { Worker } from 'node:worker_threads';
+import type { StrengthAnswer, StrengthQuestion } from './estimate-password.ts';
 import { limitWork } from './work-limit.ts';
-
-/** What the estimator's thread is asked, and what it answers. */
-export interface StrengthQuestion {
-  id: number;
-  password: string;
-  /** What is known of the password's owner. */
-  known: string[];
-}
-export interface StrengthAnswer {
-  id: number;
-  isGuessable: boolean;
-}
 
 /** The words take 60 MB; an estimate makes as much again that is garbage at once. */
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 };

@@ -5,12 +5,12 @@ import { JOSEError } from 'jose/errors';
 import { findEntitling } from '../billing/rights.ts';
 import type { Database } from '../database/database.ts';
 import { sessions, subscriptions, users } from '../database/schema.ts';
+import { addDays } from '../days.ts';
 import type { Caller } from './caller.ts';
 import { describeDevice } from './device.ts';
 
 const algorithm = 'HS256';
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const sessionMilliseconds = sessionDays * 86_400_000;
 
 /** A list of sessions needs no finer time than this, and every write costs. */
 const seenEveryMilliseconds = 15 * 60_000;
@@ -124,7 +124,7 @@ export function createSessions(db: Database, secret: Uint8Array) {
       user: { id: string; email: string; isPro: boolean },
       userAgent: string,
     ): Promise<string> {
-      const expiresAt = new Date(Date.now() + sessionMilliseconds);
+      const expiresAt = addDays(new Date(), sessionDays);
       const [row] = await tx
         .insert(sessions)
         .values({ userId: user.id, device: describeDevice(userAgent), expiresAt })

@@ -10,6 +10,7 @@ import { and, count, desc, eq, isNull } from 'drizzle-orm';
 import { findUserByEmail, type UserRow, viewUser } from '../accounts/user-view.ts';
 import type { Database } from '../database/database.ts';
 import { auditEvents, flagOverrides, mails, sessions, subscriptions } from '../database/schema.ts';
+import { addDays } from '../days.ts';
 import { createFlags } from '../flags/flags.ts';
 import { recordEvent } from '../operations/audit.ts';
 import type { Settings } from '../settings.ts';
@@ -34,8 +35,6 @@ export const usageText = `Usage: npm run admin -- <command>
   mails                         mails that wait or were given up
   retry-mails                   try the mails that were given up once more
 `;
-
-const day = 86_400_000;
 
 /**
  * Carries out one command and returns what to print. `configured` are the flags of the settings.
@@ -152,7 +151,7 @@ async function grantPro(
     throw new AdminError('Give a number of days from 1 to 3660.');
   }
   const now = new Date();
-  const end = new Date(now.getTime() + days * day);
+  const end = addDays(now, days);
   const granted = {
     status: 'active' as const,
     currentPeriodStart: now,

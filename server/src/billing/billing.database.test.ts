@@ -9,12 +9,11 @@ import {
 } from '../../testing/billing-fixture.ts';
 import { databaseKind } from '../../testing/test-database.ts';
 import { createTestServer, password, type TestServer } from '../../testing/test-server.ts';
+import { dayMs } from '../days.ts';
 import { reconcile } from './reconcile.ts';
 import { readSubscription } from './subscription.ts';
 import { keepInMemory } from './simulated/state.ts';
 import { SimulatedProvider } from './simulated/simulated-provider.ts';
-
-const dayMs = 86_400_000;
 
 /** What a payer does at the provider, the same for both providers. */
 interface Payer {

@@ -2,11 +2,10 @@ import { and, eq, gt, inArray, isNotNull, lt, min, sql } from 'drizzle-orm';
 import { moneyBackDays, retentionDays } from '@stillpix/contract/limits';
 import type { Database } from '../database/database.ts';
 import { billingCustomers, firstPayments, payments, users } from '../database/schema.ts';
+import { addDays } from '../days.ts';
 import type { Billing } from './context.ts';
 import type { Customer } from './customer-lock.ts';
 import type { ProviderPayment } from './provider/provider.ts';
-
-const dayMs = 86_400_000;
 
 const ofAddress = (billing: Billing, email: string) => billing.hide(`address ${email}`);
 const ofCard = (billing: Billing, fingerprint: string) => billing.hide(`card ${fingerprint}`);
@@ -93,10 +92,10 @@ export async function findFirstPayment(billing: Billing, userId: string): Promis
 
 /** Until when money is given back on request to who first paid then. */
 export function refundableUntil(firstPaid: Date): Date {
-  return new Date(firstPaid.getTime() + moneyBackDays * dayMs);
+  return addDays(firstPaid, moneyBackDays);
 }
 
 export async function forgetFirstPayments(billing: Billing): Promise<void> {
-  const before = new Date(billing.now().getTime() - retentionDays.firstPayments * dayMs);
+  const before = addDays(billing.now(), -retentionDays.firstPayments);
   await billing.db.delete(firstPayments).where(lt(firstPayments.paidAt, before));
 }

@@ -13,6 +13,7 @@ import { createBillingServer } from '../../testing/billing-server.ts';
 import { databaseKind } from '../../testing/test-database.ts';
 import { password, type TestServer } from '../../testing/test-server.ts';
 import { billingCustomers, paymentSessions } from '../database/schema.ts';
+import { addDays } from '../days.ts';
 import { type PaymentProvider, ProviderError } from './provider/provider.ts';
 import { reconcile } from './reconcile.ts';
 import { StripeProvider } from './stripe/stripe-provider.ts';
@@ -292,7 +293,7 @@ describe.skipIf(databaseKind === 'missing')(`nothing more is charged (${database
     useHostedPages();
     const [email, sessionId] = [newEmail(), crypto.randomUUID()];
     await begin({ email, sessionId });
-    const created = new Date(fixture.billing.now().getTime() - 61 * 86_400_000);
+    const created = addDays(fixture.billing.now(), -61);
     await server.db
       .update(billingCustomers)
       .set({ createdAt: created })

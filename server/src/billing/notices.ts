@@ -5,6 +5,7 @@ import type { Language } from '@stillpix/contract/languages';
 import { pastDueGraceDays } from '@stillpix/contract/limits';
 import type { Database } from '../database/database.ts';
 import { billingCustomers, payments, subscriptions } from '../database/schema.ts';
+import { addDays } from '../days.ts';
 import type { Billing, BillingMail } from './context.ts';
 import type { Customer } from './customer-lock.ts';
 import { isCharging, recipientOf } from './customers.ts';
@@ -81,8 +82,8 @@ export async function queueNotices(
     .update(billingCustomers)
     .set({ warnedPeriod: unpaid.currentPeriodStart })
     .where(eq(billingCustomers.id, customer.id));
-  const graceEnds = unpaid.currentPeriodStart.getTime() + pastDueGraceDays * 86_400_000;
-  await queue('payment-failed', { date: new Date(graceEnds).toISOString() });
+  const graceEnds = addDays(unpaid.currentPeriodStart, pastDueGraceDays);
+  await queue('payment-failed', { date: graceEnds.toISOString() });
 }
 
 /**

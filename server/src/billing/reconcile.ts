@@ -20,6 +20,7 @@ import {
   subscriptions,
   users,
 } from '../database/schema.ts';
+import { addDays, dayMs } from '../days.ts';
 import { errorCode } from '../error-code.ts';
 import { repeatedly } from '../repeatedly.ts';
 import type { Billing } from './context.ts';
@@ -28,7 +29,6 @@ import { forgetFirstPayments } from './first-payment.ts';
 import type { PaymentProvider } from './provider/provider.ts';
 import { chargingStatuses } from './rights.ts';
 
-const dayMs = 86_400_000;
 const firstRunMs = 30_000;
 const runEveryMs = 900_000;
 /** Customers looked at in one run, so that a run is over in minutes. */
@@ -117,7 +117,7 @@ async function findUnhandled(billing: Billing): Promise<string[]> {
     .where(
       and(
         isNull(billingEvents.handledAt),
-        gte(billingEvents.receivedAt, new Date(billing.now().getTime() - 7 * dayMs)),
+        gte(billingEvents.receivedAt, addDays(billing.now(), -7)),
       ),
     )
     .limit(batch);
@@ -175,7 +175,7 @@ async function findUnclaimed(billing: Billing, provider: PaymentProvider): Promi
 }
 
 async function forgetOld(billing: Billing): Promise<void> {
-  const daysAgo = (days: number) => new Date(billing.now().getTime() - days * dayMs);
+  const daysAgo = (days: number) => addDays(billing.now(), -days);
   await billing.db
     .delete(billingEvents)
     .where(lt(billingEvents.receivedAt, daysAgo(retentionDays.billingEvents)));

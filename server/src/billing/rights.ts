@@ -1,4 +1,5 @@
 import { type BillingPlan, pastDueGraceDays } from '@stillpix/contract/limits';
+import { addDays } from '../days.ts';
 import type { ProviderStatus } from './provider/provider.ts';
 
 /**
@@ -6,8 +7,6 @@ import type { ProviderStatus } from './provider/provider.ts';
  * about an hour, and a webhook that we missed is repeated for three days.
  */
 const renewalSlackDays = 3;
-
-const dayMs = 86_400_000;
 
 /** States in which a subscription takes money, now or at the provider's next try. */
 export const chargingStatuses: readonly ProviderStatus[] = [
@@ -71,8 +70,4 @@ export function findEntitling<T extends SubscriptionState>(
     if (best === null || until > best.until) best = { subscription, until };
   }
   return best;
-}
-
-function addDays(date: Date, days: number): Date {
-  return new Date(date.getTime() + days * dayMs);
 }

@@ -7,6 +7,7 @@ import {
   requireLatest,
 } from '../../testing/billing-fixture.ts';
 import type * as fake from '../../testing/fake-stripe/objects.ts';
+import { createRandom, type Random } from '../../testing/random.ts';
 import { isThorough } from '../../testing/thorough.ts';
 import { openEmbedded, type OpenDatabase } from '../database/open.ts';
 import type { Database } from '../database/database.ts';
@@ -17,6 +18,7 @@ import {
   subscriptions,
   users,
 } from '../database/schema.ts';
+import { dayMs } from '../days.ts';
 import { reconcile } from './reconcile.ts';
 import { createSubscription } from './create-subscription.ts';
 import { readSubscription } from './subscription.ts';
@@ -30,7 +32,6 @@ const parts = Array.from(
   { length: orders / partOrders },
   (_, at): [first: number, last: number] => [at * partOrders + 1, (at + 1) * partOrders],
 );
-const dayMs = 86_400_000;
 
 let database: OpenDatabase;
 beforeAll(async () => {
@@ -80,21 +81,6 @@ function mortal(db: Database, fuse: Fuse): Database {
     },
   });
 }
-
-/** A small generator of numbers, so that a failing order can be run again by its number. */
-function createRandom(seed: number) {
-  let state = seed * 2_654_435_761 + 1;
-  const next = () => {
-    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0;
-    return ((state ^ (state >>> 13)) >>> 0) / 2 ** 32;
-  };
-  return {
-    below: (limit: number) => Math.floor(next() * limit),
-    chance: (probability: number) => next() < probability,
-    pick: <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T,
-  };
-}
-type Random = ReturnType<typeof createRandom>;
 
 /** Something that the payer, the provider or time does to a subscription. */
 function act(fixture: BillingFixture, random: Random): void {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call } from '../../testing/call.ts';
 import { copyMigratedDatabase } from '../../testing/embedded-snapshot.ts';
 import { type Cluster, findPostgres, startCluster } from '../../testing/postgres-cluster.ts';
+import { createRandom } from '../../testing/random.ts';
 import { startServer } from '../../testing/server-process.ts';
 import { password } from '../../testing/test-server.ts';
 import { isThorough } from '../../testing/thorough.ts';
@@ -102,7 +103,7 @@ async function killInEachRound(environment: Record<string, string>): Promise<Wri
         },
       )
       .toBe(true);
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 200));
+    await new Promise((resolve) => setTimeout(resolve, createRandom(round).below(200)));
     await server.stop('SIGKILL');
     await writing;
   }

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRandom, type Random } from '../../testing/random.ts';
 import { databaseKind } from '../../testing/test-database.ts';
 import { createTestServer, randomAddress, type TestServer } from '../../testing/test-server.ts';
 import { users } from '../database/schema.ts';
@@ -36,11 +37,13 @@ async function registerUntilGone(port: number, told: string[], untold: string[])
 }
 
 /** What is written waits a little for its answer to be sent, each a different time. */
-const answerLate: typeof server.app.fetch = async (...asked) => {
-  const answer = await server.app.fetch(...asked);
-  await setTimeout(20 * Math.random());
-  return answer;
-};
+function answerLate({ below }: Random): typeof server.app.fetch {
+  return async (...asked) => {
+    const answer = await server.app.fetch(...asked);
+    await setTimeout(below(20));
+    return answer;
+  };
+}
 
 describe.skipIf(databaseKind === 'missing')(`stopping under load (${databaseKind})`, () => {
   beforeAll(async () => {
@@ -50,7 +53,7 @@ describe.skipIf(databaseKind === 'missing')(`stopping under load (${databaseKind
 
   test('twenty times, whatever was written has its answer', async () => {
     for (let round = 0; round < rounds; round++) {
-      const listener = await listen(answerLate, 0, '127.0.0.1');
+      const listener = await listen(answerLate(createRandom(round)), 0, '127.0.0.1');
       const told: string[] = [];
       const untold: string[] = [];
       const load = Array.from({ length: hands }, () =>
@@ -62,8 +65,8 @@ describe.skipIf(databaseKind === 'missing')(`stopping under load (${databaseKind
       await Promise.all(load);
       const written = async (emails: string[]) =>
         (await server.db.select().from(users).where(inArray(users.email, emails))).length;
-      expect(await written(untold)).toBe(0);
-      expect(await written(told)).toBe(told.length);
+      expect(await written(untold), `round ${round}`).toBe(0);
+      expect(await written(told), `round ${round}`).toBe(told.length);
     }
   });
 });

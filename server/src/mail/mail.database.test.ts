@@ -118,6 +118,8 @@ describe.skipIf(databaseKind === 'missing')(`the outbox (${databaseKind})`, () =
     }
     expect(waits).toHaveLength(11);
     expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+    // As docs/operations.md and the alert say.
+    expect(Math.round(waits.reduce((sum, seconds) => sum + seconds, 0) / 3600)).toBe(80);
     expect((await waiting())[0]?.dueAt).toBeNull();
     expect(lines.join('')).toContain('given up');
     expect(lines.join('')).not.toContain('ana@example.com');

@@ -15,7 +15,7 @@ import type { WordedMailKind } from './words/dictionary.ts';
 
 type MailRow = typeof mails.$inferSelect;
 
-/** Minutes until the next try: about four days in all, the usual patience of mail servers. */
+/** Minutes until the next try: 80 hours in all, so that a mail server may be away over a weekend. */
 const backOffMinutes = [0.5, 2, 10, 30, 60, 120, 240, 480, 960, 1440, 1440];
 
 /** A process that dies while sending leaves its mail to others after so long. */

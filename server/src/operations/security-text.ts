@@ -1,4 +1,5 @@
 import { languages } from '@stillpix/contract/languages';
+import { addDays } from '../days.ts';
 
 /** How long the file may be believed: it is made anew at each start and each time it is asked for. */
 const validDays = 180;
@@ -9,7 +10,7 @@ export function writeSecurityText(
   now = new Date(),
 ): string {
   const { publicUrl, supportEmail } = options;
-  const expires = new Date(now.getTime() + validDays * 86_400_000);
+  const expires = addDays(now, validDays);
   return [
     `Contact: mailto:${supportEmail}`,
     `Contact: ${publicUrl}/contact`,

@@ -3,6 +3,7 @@ import { entitlementDays } from '@stillpix/contract/limits';
 import type { Entitlement } from '@stillpix/contract';
 import { CompactSign } from 'jose';
 import type { SignedInCaller } from '../accounts/caller.ts';
+import { addDays } from '../days.ts';
 
 /** What the page may believe while it is offline: at most a week, and never longer than Pro lasts. */
 export async function signEntitlement(
@@ -10,7 +11,7 @@ export async function signEntitlement(
   key: KeyObject,
   now = new Date(),
 ): Promise<{ entitlement: string; expires: string }> {
-  const week = now.getTime() + entitlementDays * 86_400_000;
+  const week = addDays(now, entitlementDays).getTime();
   const end = Math.min(week, caller.proUntil?.getTime() ?? week);
   const claims: Entitlement = {
     userId: caller.userId,

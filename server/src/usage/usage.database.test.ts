@@ -7,6 +7,7 @@ import { givePro } from '../../testing/give-pro.ts';
 import { databaseKind } from '../../testing/test-database.ts';
 import { createTestServer, type TestServer } from '../../testing/test-server.ts';
 import { conversionBatches, users } from '../database/schema.ts';
+import { dayMs } from '../days.ts';
 
 let server: TestServer;
 
@@ -61,21 +62,20 @@ describe.skipIf(databaseKind === 'missing')(`limits of a batch (${databaseKind})
   });
 
   test('Pro follows the subscription, not what the token or the request claims', async () => {
-    const day = 86_400_000;
     const cases = [
-      [{ status: 'past_due', currentPeriodStart: new Date(Date.now() - 2 * day) }, true],
-      [{ status: 'past_due', currentPeriodStart: new Date(Date.now() - 20 * day) }, false],
+      [{ status: 'past_due', currentPeriodStart: new Date(Date.now() - 2 * dayMs) }, true],
+      [{ status: 'past_due', currentPeriodStart: new Date(Date.now() - 20 * dayMs) }, false],
       [{ status: 'active', cancelAtPeriodEnd: true }, true],
       [
         {
           status: 'active',
           cancelAtPeriodEnd: true,
-          currentPeriodEnd: new Date(Date.now() - day),
-          paidUntil: new Date(Date.now() - day),
+          currentPeriodEnd: new Date(Date.now() - dayMs),
+          paidUntil: new Date(Date.now() - dayMs),
         },
         false,
       ],
-      [{ status: 'canceled', paidUntil: new Date(Date.now() - day) }, false],
+      [{ status: 'canceled', paidUntil: new Date(Date.now() - dayMs) }, false],
       [{ status: 'incomplete', paidUntil: null }, false],
       [{ status: 'unpaid' }, false],
     ] as const;
@@ -181,7 +181,7 @@ describe.skipIf(databaseKind === 'missing')(`usage (${databaseKind})`, () => {
     const { days } = await usage(token);
     expect(days).toHaveLength(14);
     expect(days.slice(-2).map(({ conversions }) => conversions)).toEqual([2, 0]);
-    await move(new Date(Date.now() - 70 * 86_400_000));
+    await move(new Date(Date.now() - 70 * dayMs));
     expect((await usage(token)).days.every(({ conversions }) => conversions === 0)).toBe(true);
     expect(await usage(token)).toMatchObject({
       conversionsToday: 0,

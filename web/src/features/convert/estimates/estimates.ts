@@ -1,7 +1,8 @@
 import type { ConvertOptions, Inspection, NamedConvertOptions } from '@stillpix/engine';
 import { expectedColor, expectedResult } from './expected-size.ts';
 import type { Size } from '../geometry/crop.ts';
-import type { Sample, SampleWish } from './samples.ts';
+import type { SampleWish } from './sample-worker.ts';
+import type { Sample } from './samples.ts';
 
 /** A photo and what is asked of it. */
 export interface Question {

@@ -1,7 +1,42 @@
 /// <reference lib="webworker" />
-import { type Cut, piecesOf } from './pieces.ts';
-import type { SampleAnswer, SampleOrder, SampleRequest } from './samples.ts';
 import { observeRequests, type SeenMessage } from '../../../site/browser/seen-requests.ts';
+import type { CropFraction, Size } from '../geometry/crop.ts';
+import type { Ticketed, TicketedAnswer } from '../ticketed-worker.ts';
+import { type Cut, piecesOf } from './pieces.ts';
+
+/** What is to be drawn of a picture. */
+export interface SampleWish {
+  /** The part of the picture that the result shows. */
+  region: CropFraction;
+  /** Pixels of the result. */
+  size: Size;
+  cut: Cut;
+  /** The result keeps half of the color's pixels, as the original has no more. */
+  halfColor: boolean;
+  /** The original has colors that sRGB does not have. */
+  wideGamut: boolean;
+}
+
+export interface SampleOrder extends SampleWish {
+  kind: 'draw';
+  blob: Blob;
+  /** Stands for the photo, which is another blob whenever it is sent. */
+  source: number;
+  /** The decoded picture stays until another is kept, or `forget`. */
+  keeps: boolean;
+}
+
+export type SampleRequest =
+  | Ticketed<SampleOrder>
+  | { kind: 'forget' }
+  /** What was drawn of this photo is not needed any more. */
+  | { kind: 'drop'; source: number };
+
+/** Pieces of a picture as one picture that has lost next to nothing. */
+export interface DrawnSample {
+  blob: Blob;
+  pixels: number;
+}
 
 declare const self: DedicatedWorkerGlobalScope;
 
@@ -36,8 +71,8 @@ self.addEventListener('message', ({ data }: MessageEvent<SampleRequest>) => {
   }
 });
 
-async function serve(order: SampleOrder): Promise<void> {
-  const answer: SampleAnswer = { ticket: order.ticket, sample: await take(order) };
+async function serve({ ticket, ...order }: Ticketed<SampleOrder>): Promise<void> {
+  const answer: TicketedAnswer<DrawnSample> = { ticket, answer: await take(order) };
   self.postMessage(answer);
 }
 
@@ -49,7 +84,7 @@ function forget(): void {
   kept = null;
 }
 
-async function take(order: SampleOrder): Promise<SampleAnswer['sample']> {
+async function take(order: SampleOrder): Promise<DrawnSample | null> {
   try {
     const canvas = order.keeps ? await drawPart(order) : await drawSample(order, order.cut);
     return await toSample(canvas, order.halfColor);
@@ -116,10 +151,7 @@ function draw(
   return canvas;
 }
 
-async function toSample(
-  canvas: OffscreenCanvas,
-  halfColor: boolean,
-): Promise<SampleAnswer['sample']> {
+async function toSample(canvas: OffscreenCanvas, halfColor: boolean): Promise<DrawnSample | null> {
   // Browsers write a JPEG with half of the color below the highest quality: nothing else is lost here.
   const type = halfColor ? { type: 'image/jpeg', quality: 0.99 } : { type: 'image/png' };
   const blob = await canvas.convertToBlob(type);

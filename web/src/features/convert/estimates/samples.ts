@@ -1,45 +1,9 @@
 import type { ConvertOptions, PlaneSamples } from '@stillpix/engine';
-import type { CropFraction, Size } from '../geometry/crop.ts';
-import { type SeenMessage, takeSeen } from '../../../site/browser/seen-requests.ts';
 import { mayBrowserDraw } from '../browser-drawing.ts';
 import { loadPool } from '../engine.ts';
-import type { Cut } from './pieces.ts';
+import { createTicketedWorker } from '../ticketed-worker.ts';
 import { cutPatches } from './plane-sample.ts';
-
-/** What is to be drawn of a picture. */
-export interface SampleWish {
-  /** The part of the picture that the result shows. */
-  region: CropFraction;
-  /** Pixels of the result. */
-  size: Size;
-  cut: Cut;
-  /** The result keeps half of the color's pixels, as the original has no more. */
-  halfColor: boolean;
-  /** The original has colors that sRGB does not have. */
-  wideGamut: boolean;
-}
-
-export interface SampleOrder extends SampleWish {
-  kind: 'draw';
-  ticket: number;
-  blob: Blob;
-  /** Stands for the photo, which is another blob whenever it is sent. */
-  source: number;
-  /** The decoded picture stays until another is kept, or `forget`. */
-  keeps: boolean;
-}
-
-export type SampleRequest =
-  | SampleOrder
-  | { kind: 'forget' }
-  /** What was drawn of this photo is not needed any more. */
-  | { kind: 'drop'; source: number };
-
-/** Pieces of a picture as one picture that has lost next to nothing. */
-interface DrawnSample {
-  blob: Blob;
-  pixels: number;
-}
+import type { DrawnSample, SampleOrder, SampleRequest, SampleWish } from './sample-worker.ts';
 
 /** Pieces of a picture as they were decoded. */
 interface PlaneSample {
@@ -49,14 +13,10 @@ interface PlaneSample {
 
 export type Sample = DrawnSample | PlaneSample;
 
-export interface SampleAnswer {
-  ticket: number;
-  sample: DrawnSample | null;
-}
-
-let worker: Worker | null = null;
-let nextTicket = 1;
-const waiting = new Map<number, (sample: DrawnSample | null) => void>();
+// One that cannot start costs the measured sizes, nothing else.
+const worker = createTicketedWorker<SampleOrder, DrawnSample>(
+  () => new Worker(new URL('./sample-worker.ts', import.meta.url), { type: 'module' }),
+);
 const sources = new WeakMap<Blob, number>();
 let lastSource = 0;
 
@@ -116,7 +76,7 @@ function planesOf({ crop, color, exifOrientation }: ConvertOptions) {
 
 /** Gives back the memory that `takeSample` uses for another sample of the photo. */
 export function dropSample(file: Blob): void {
-  worker?.postMessage({ kind: 'drop', source: sourceOf(file) } satisfies SampleRequest);
+  worker.tell({ kind: 'drop', source: sourceOf(file) } satisfies SampleRequest);
 }
 
 let lastPart: { key: string; sample: Promise<Sample | null> } | null = null;
@@ -137,7 +97,7 @@ export function takePart(shown: Blob, wish: SampleWish): Promise<Sample | null> 
 /** Gives back the memory that `takePart` uses. */
 export function forgetParts(): void {
   lastPart = null;
-  worker?.postMessage({ kind: 'forget' } satisfies SampleRequest);
+  worker.tell({ kind: 'forget' } satisfies SampleRequest);
 }
 
 /** A sample, encoded as its photo will be. */
@@ -176,26 +136,5 @@ function drawInWorker(
   wish: SampleWish,
   keeps: boolean,
 ): Promise<DrawnSample | null> {
-  worker ??= startWorker();
-  const ticket = nextTicket;
-  nextTicket += 1;
-  const order: SampleOrder = { kind: 'draw', ticket, blob, source, keeps, ...wish };
-  worker.postMessage(order);
-  return new Promise((resolve) => waiting.set(ticket, resolve));
-}
-
-function startWorker(): Worker {
-  const started = new Worker(new URL('./sample-worker.ts', import.meta.url), { type: 'module' });
-  started.addEventListener('message', ({ data }: MessageEvent<SampleAnswer | SeenMessage>) => {
-    if (takeSeen(data)) return;
-    waiting.get(data.ticket)?.(data.sample);
-    waiting.delete(data.ticket);
-  });
-  // A worker that cannot start costs the measured sizes, nothing else.
-  started.addEventListener('error', () => {
-    for (const resolve of waiting.values()) resolve(null);
-    waiting.clear();
-    worker = null;
-  });
-  return started;
+  return worker.ask({ kind: 'draw', blob, source, keeps, ...wish });
 }

@@ -1,32 +1,41 @@
 /// <reference lib="webworker" />
-import type { ThumbnailAnswer, ThumbnailRequest } from './thumbnails.ts';
 import { observeRequests, type SeenMessage } from '../../../site/browser/seen-requests.ts';
+import type { Ticketed, TicketedAnswer } from '../ticketed-worker.ts';
+
+export interface ThumbnailRequest {
+  blob: Blob;
+  /** Longest side wanted, in device pixels. */
+  side: number;
+}
 
 declare const self: DedicatedWorkerGlobalScope;
 
 observeRequests((seen) => self.postMessage({ seen } satisfies SeenMessage));
 
-self.addEventListener('message', ({ data }: MessageEvent<ThumbnailRequest>) => void serve(data));
+self.addEventListener(
+  'message',
+  ({ data }: MessageEvent<Ticketed<ThumbnailRequest>>) => void serve(data),
+);
 
-async function serve(request: ThumbnailRequest): Promise<void> {
-  const drawn = await draw(request);
-  self.postMessage(drawn, drawn.picture === null ? [] : [drawn.picture]);
+async function serve({ ticket, ...request }: Ticketed<ThumbnailRequest>): Promise<void> {
+  const picture = await draw(request);
+  const answer: TicketedAnswer<ImageBitmap> = { ticket, answer: picture };
+  self.postMessage(answer, picture === null ? [] : [picture]);
 }
 
-async function draw({ ticket, blob, side }: ThumbnailRequest): Promise<ThumbnailAnswer> {
+async function draw({ blob, side }: ThumbnailRequest): Promise<ImageBitmap | null> {
   let decoded: ImageBitmap | undefined;
   try {
     decoded = (await decodeCoarsely(blob)) ?? (await createImageBitmap(blob));
     const { width, height } = decoded;
     const scale = Math.min(1, side / Math.max(width, height));
-    const picture = await createImageBitmap(decoded, {
+    return await createImageBitmap(decoded, {
       resizeWidth: Math.max(1, Math.round(width * scale)),
       resizeHeight: Math.max(1, Math.round(height * scale)),
       resizeQuality: 'medium',
     });
-    return { ticket, picture };
   } catch {
-    return { ticket, picture: null };
+    return null;
   } finally {
     decoded?.close();
   }

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ConvertResult, Inspection, Pool } from '@stillpix/engine';
+import type { Ticketed, TicketedAnswer } from '../ticketed-worker.ts';
+import type { ThumbnailRequest } from './thumbnail-worker.ts';
 import type * as Thumbnails from './thumbnails.ts';
 
 const loadPool = vi.hoisted(() => vi.fn<() => Promise<Partial<Pool>>>());
@@ -9,18 +11,18 @@ const picture = { width: 4, height: 3, close: () => {} } as ImageBitmap;
 
 /** Draws when told to. */
 class FakeWorker extends EventTarget {
-  static requests: Thumbnails.ThumbnailRequest[] = [];
+  static requests: Ticketed<ThumbnailRequest>[] = [];
   static last: FakeWorker;
   constructor() {
     super();
     FakeWorker.last = this;
   }
-  postMessage(request: Thumbnails.ThumbnailRequest): void {
+  postMessage(request: Ticketed<ThumbnailRequest>): void {
     FakeWorker.requests.push(request);
   }
   static answer(drawn: ImageBitmap | null = picture): void {
     const { ticket } = FakeWorker.requests.shift()!;
-    const data: Thumbnails.ThumbnailAnswer = { ticket, picture: drawn };
+    const data: TicketedAnswer<ImageBitmap> = { ticket, answer: drawn };
     FakeWorker.last.dispatchEvent(new MessageEvent('message', { data }));
   }
 }

@@ -1,27 +1,17 @@
 import { eitherSignal } from '../../../api/either-signal.ts';
-import { type SeenMessage, takeSeen } from '../../../site/browser/seen-requests.ts';
 import { afterDrawing } from '../after-drawing.ts';
 import { mayBrowserDraw } from '../browser-drawing.ts';
 import { loadPool } from '../engine.ts';
-
-export interface ThumbnailRequest {
-  ticket: number;
-  blob: Blob;
-  /** Longest side wanted, in device pixels. */
-  side: number;
-}
-
-export interface ThumbnailAnswer {
-  ticket: number;
-  picture: ImageBitmap | null;
-}
+import { createTicketedWorker } from '../ticketed-worker.ts';
+import type { ThumbnailRequest } from './thumbnail-worker.ts';
 
 // Twice the widest frame of the contact sheet, for dense screens.
 const side = 560;
 
-let worker: Worker | null = null;
-let nextTicket = 1;
-const waiting = new Map<number, (picture: ImageBitmap | null) => void>();
+// One that cannot start costs the small pictures, nothing else.
+const worker = createTicketedWorker<ThumbnailRequest, ImageBitmap>(
+  () => new Worker(new URL('./thumbnail-worker.ts', import.meta.url), { type: 'module' }),
+);
 
 /** Above this a small picture is not worth the work, and its warmth in the visitor's hand. */
 const maxPixels = 25_000_000;
@@ -147,25 +137,5 @@ async function develop(blob: Blob, signal: AbortSignal): Promise<ImageBitmap | n
 
 /** Made in a worker, because scaling a 12-megapixel bitmap holds up the page for longer than a frame. */
 function drawInWorker(blob: Blob): Promise<ImageBitmap | null> {
-  worker ??= startWorker();
-  const request: ThumbnailRequest = { ticket: nextTicket, blob, side };
-  nextTicket += 1;
-  worker.postMessage(request);
-  return new Promise((resolve) => waiting.set(request.ticket, resolve));
-}
-
-function startWorker(): Worker {
-  const started = new Worker(new URL('./thumbnail-worker.ts', import.meta.url), { type: 'module' });
-  started.addEventListener('message', ({ data }: MessageEvent<ThumbnailAnswer | SeenMessage>) => {
-    if (takeSeen(data)) return;
-    waiting.get(data.ticket)?.(data.picture);
-    waiting.delete(data.ticket);
-  });
-  // A worker that cannot start costs the small pictures, nothing else.
-  started.addEventListener('error', () => {
-    for (const resolve of waiting.values()) resolve(null);
-    waiting.clear();
-    worker = null;
-  });
-  return started;
+  return worker.ask({ blob, side });
 }

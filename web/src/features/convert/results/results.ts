@@ -11,7 +11,7 @@ import {
   zipName,
 } from './output-names.ts';
 import type { NamedBlob } from './save.ts';
-import type { ZipEntry } from './zip.ts';
+import type { ZipEntry } from './zip-worker.ts';
 
 interface Result extends ZipEntry {
   id: string;

@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { ZipAnswer, ZipEntry, ZipRequest } from './zip.ts';
+import type { ZipAnswer, ZipEntry, ZipRequest } from './zip-worker.ts';
 
 let ask: (event: { data: ZipRequest }) => void;
 let hear: (answer: ZipAnswer) => void;

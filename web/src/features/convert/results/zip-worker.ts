@@ -1,7 +1,22 @@
 /// <reference lib="webworker" />
 import { Zip, ZipDeflate } from 'fflate';
-import type { ZipAnswer, ZipRequest } from './zip.ts';
 import { observeRequests, type SeenMessage } from '../../../site/browser/seen-requests.ts';
+
+export interface ZipEntry {
+  name: string;
+  blob: Blob;
+  /** Milliseconds since 1970: the time of the original, so that photos sort as they were taken. */
+  modified: number;
+}
+
+export interface ZipRequest {
+  entries: ZipEntry[];
+}
+
+export type ZipAnswer =
+  | { kind: 'chunk'; bytes: Uint8Array<ArrayBuffer>; fraction: number }
+  | { kind: 'done' }
+  | { kind: 'failed'; message: string };
 
 declare const self: DedicatedWorkerGlobalScope;
 

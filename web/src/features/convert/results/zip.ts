@@ -1,20 +1,5 @@
 import { type SeenMessage, takeSeen } from '../../../site/browser/seen-requests.ts';
-
-export interface ZipEntry {
-  name: string;
-  blob: Blob;
-  /** Milliseconds since 1970: the time of the original, so that photos sort as they were taken. */
-  modified: number;
-}
-
-export interface ZipRequest {
-  entries: ZipEntry[];
-}
-
-export type ZipAnswer =
-  | { kind: 'chunk'; bytes: Uint8Array<ArrayBuffer>; fraction: number }
-  | { kind: 'done' }
-  | { kind: 'failed'; message: string };
+import type { ZipAnswer, ZipEntry, ZipRequest } from './zip-worker.ts';
 
 /**
  * Packs the entries in a worker, a chunk at a time, so that neither the page stalls nor all

@@ -1,0 +1,58 @@
+import { type SeenMessage, takeSeen } from '../../site/browser/seen-requests.ts';
+
+/** A request with the number that its answer will name. */
+export type Ticketed<Request> = Request & { ticket: number };
+
+export interface TicketedAnswer<Answer> {
+  ticket: number;
+  answer: Answer | null;
+}
+
+interface TicketedWorker<Request, Answer> {
+  ask(request: Request): Promise<Answer | null>;
+  /** For what has no answer; a worker that was never started need not hear it. */
+  tell(message: object): void;
+}
+
+/**
+ * Asks a worker that is started with the first request. One that cannot start, or breaks, answers all that
+ * wait with null, and the next request starts another.
+ */
+export function createTicketedWorker<Request extends object, Answer>(
+  start: () => Worker,
+): TicketedWorker<Request, Answer> {
+  let worker: Worker | null = null;
+  let lastTicket = 0;
+  const waiting = new Map<number, (answer: Answer | null) => void>();
+
+  function startListening(): Worker {
+    const started = start();
+    started.addEventListener(
+      'message',
+      ({ data }: MessageEvent<TicketedAnswer<Answer> | SeenMessage>) => {
+        if (takeSeen(data)) return;
+        waiting.get(data.ticket)?.(data.answer);
+        waiting.delete(data.ticket);
+      },
+    );
+    started.addEventListener('error', () => {
+      for (const resolve of waiting.values()) resolve(null);
+      waiting.clear();
+      worker = null;
+    });
+    return started;
+  }
+
+  return {
+    ask(request) {
+      worker ??= startListening();
+      lastTicket += 1;
+      const ticketed: Ticketed<Request> = { ...request, ticket: lastTicket };
+      worker.postMessage(ticketed);
+      return new Promise((resolve) => waiting.set(ticketed.ticket, resolve));
+    },
+    tell(message) {
+      worker?.postMessage(message);
+    },
+  };
+}

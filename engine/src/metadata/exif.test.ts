@@ -4,7 +4,8 @@ import { contains } from '../../testing/pictures.ts';
 import { addJpegMetadata } from '../formats/jpeg/metadata.ts';
 import { createPool } from '../index.ts';
 import { summarizeExif } from './exif-summary.ts';
-import { describeUpright, readOrientation, withoutExifLocation } from './exif.ts';
+import { describeUpright, readOrientation } from './exif.ts';
+import { withoutExifLocation } from './location.ts';
 
 const types = { text: 2, short: 3, long: 4, fraction: 5, ifd: 13 };
 const [ifd0, exifIfd, gpsIfd] = [8, 80, 160];

@@ -55,7 +55,10 @@ async function convertPicture(
   const video = index === 0 ? job.video : null;
   const { width, height } = encoded.size ?? plan;
   const told = encoded.size
-    ? await prepareMetadata(header.metadata, options.metadata ?? 'keep', encoded.size)
+    ? await prepareMetadata(header.metadata, options.metadata ?? 'keep', {
+        ...plan,
+        ...encoded.size,
+      })
     : metadata;
   const bytes = await attachAll(encoded, told, gainMap, video, codec);
   const notes = [...encoded.notes, ...pictureNotes(job, index)];

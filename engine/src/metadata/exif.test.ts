@@ -77,7 +77,9 @@ describe.each([true, false])('Exif whose place is removed, little-endian: %s', (
     expect(summarizeExif(cleaned)).toMatchObject(summary);
     // One entry fewer, and not 65,535.
     expect(new DataView(cleaned.buffer).getUint16(ifd0, littleEndian)).toBe(3);
-    expect(summarizeExif(describeUpright(cleaned, 4, 3)!)).toMatchObject(summary);
+    expect(summarizeExif(describeUpright(cleaned, { width: 4, height: 3 })!)).toMatchObject(
+      summary,
+    );
   });
 
   it.each(leading)('has nothing left of it where the pointer is %j', (pointer) => {
@@ -109,7 +111,7 @@ describe.each([true, false])('Exif whose place is removed, little-endian: %s', (
 
 it.each([ifd0, exifIfd, 4])('described anew survives a thumbnail said to be at %i', (behindIt) => {
   const block = writeBlock({ type: types.long, to: gpsIfd }, true, behindIt);
-  const upright = describeUpright(block, 4, 3)!;
+  const upright = describeUpright(block, { width: 4, height: 3 })!;
   expect(readOrientation(upright)).toBe(1);
   expect(summarizeExif(upright)).toMatchObject({ model: 'Camera', lens: 'Lens' });
 });

@@ -1,4 +1,7 @@
 import type { Size } from '../geometry.ts';
+import type { Described } from './described.ts';
+import { removeEntry } from './remove-entry.ts';
+import { moveSubject } from './subject.ts';
 import {
   entrySize,
   type Entry,
@@ -31,6 +34,8 @@ export const tags = {
   pixelWidth: 0xa002,
   pixelHeight: 0xa003,
   interoperabilityIfd: 0xa005,
+  subjectArea: 0x9214,
+  subjectLocation: 0xa214,
 } as const;
 
 /** Writes a number in place of one of the same type; an entry of another kind stays as it is. */
@@ -68,23 +73,25 @@ export function readPixelSize(block: Uint8Array): Size | null {
 }
 
 /**
- * A copy of the block that describes an upright picture of `width` x `height`: orientation 1, pixel
- * dimensions as they are now, no thumbnail (it would show the old orientation and crop).
- * `null` when the block is no TIFF structure.
+ * A copy of the block that describes an upright picture: orientation 1, pixel dimensions as they are now, the
+ * subject where it is now, no thumbnail (it would show the old orientation and crop). `null` when the block is no
+ * TIFF structure.
  */
-export function describeUpright(
-  block: Uint8Array,
-  width: number,
-  height: number,
-): Uint8Array | null {
+export function describeUpright(block: Uint8Array, picture: Described): Uint8Array | null {
   const tiff = readTiff(block.slice());
   if (!tiff) return null;
+  const stored = readPixelSize(block);
   for (const ifd of mainIfds(tiff)) {
-    for (const entry of readEntries(tiff, ifd)) {
+    // From the last one on, as those behind an entry that is removed move.
+    for (const entry of readEntries(tiff, ifd).toReversed()) {
       const { tag } = entry;
       if (tag === tags.orientation) writeNumber(tiff, entry, 1);
-      if (tag === tags.imageWidth || tag === tags.pixelWidth) writeNumber(tiff, entry, width);
-      if (tag === tags.imageLength || tag === tags.pixelHeight) writeNumber(tiff, entry, height);
+      if (tag === tags.imageWidth || tag === tags.pixelWidth)
+        writeNumber(tiff, entry, picture.width);
+      if (tag === tags.imageLength || tag === tags.pixelHeight)
+        writeNumber(tiff, entry, picture.height);
+      const saysWhere = tag === tags.subjectArea || tag === tags.subjectLocation;
+      if (saysWhere && !moveSubject(tiff, entry, picture, stored)) removeEntry(tiff, ifd, entry);
     }
   }
   const length = dropThumbnail(tiff);

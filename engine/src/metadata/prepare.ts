@@ -1,27 +1,33 @@
-import type { Size } from '../geometry.ts';
 import type { ConvertOptions } from '../options.ts';
 import type { MetadataBlocks } from './blocks.ts';
+import { isMoved, type Described } from './described.ts';
 import { describeUpright } from './exif.ts';
-import { describeUprightXmp, mapXmp } from './xmp.ts';
+import { decodeXmp, describeUprightXmp, mapXmp } from './xmp.ts';
 
 type MetadataChoice = NonNullable<ConvertOptions['metadata']>;
 
-/** Metadata as it fits the upright, re-encoded picture of `width` x `height` and the caller's choice. */
+/** What words about parts of a picture have in them. */
+const partWords = /Region|:Subject(?:Area|Loc)/;
+
+/** Metadata as it fits the upright, re-encoded picture and the caller's choice. */
 export async function prepareMetadata(
   blocks: MetadataBlocks,
   choice: MetadataChoice,
-  { width, height }: Size,
+  picture: Described,
 ): Promise<MetadataBlocks> {
   if (choice === 'strip') return {};
-  const located =
-    choice === 'keep' ? blocks : (await import('./location.ts')).removeLocation(blocks);
-  const exif = located.exif && describeUpright(located.exif, width, height);
+  let chosen = choice === 'keep' ? blocks : (await import('./location.ts')).removeLocation(blocks);
+  if (picture.steps?.some(({ kind }) => kind === 'convert-to-srgb' || kind === 'tone-map'))
+    chosen = (await import('./as-srgb.ts')).describeSrgb(chosen);
+  const { exif, xmp, photoshop } = chosen;
+  if (xmp && isMoved(picture) && partWords.test(decodeXmp(xmp) ?? ''))
+    chosen = (await import('./regions.ts')).moveRegions(chosen, picture);
+  const upright = exif && describeUpright(exif, picture);
   // Only JPEGs have such blocks.
-  const photoshop =
-    located.photoshop && (await import('./photoshop.ts')).cleanPhotoshop(located.photoshop, true);
+  const resources = photoshop && (await import('./photoshop.ts')).cleanPhotoshop(photoshop, true);
   return {
-    ...(exif && { exif }),
-    ...mapXmp(located, describeUprightXmp),
-    ...(photoshop && { photoshop }),
+    ...(upright && { exif: upright }),
+    ...mapXmp(chosen, describeUprightXmp),
+    ...(resources && { photoshop: resources }),
   };
 }

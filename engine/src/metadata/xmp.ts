@@ -64,7 +64,8 @@ function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-function prefixesOf(text: string, namespace: string): string[] {
+/** Which prefixes the text has for a namespace. */
+export function prefixesOf(text: string, namespace: string): string[] {
   const declaration = new RegExp(
     `xmlns:([\\w.-]+)\\s*=\\s*["']${escapeRegExp(namespace)}["']`,
     'g',

@@ -4,7 +4,8 @@ import { writeChunk } from '../src/formats/png/chunks.ts';
 import { encodePng } from '../src/formats/png/encode.ts';
 import { hlgToScene, pqToNits, srgbToLight } from '../src/color/transfer.ts';
 import { isoMark, readIsoMetadata } from '../src/gain-map/iso.ts';
-import { findPayload, readJpeg } from '../src/formats/jpeg/segments.ts';
+import { findPayload } from '../src/formats/jpeg/read-metadata.ts';
+import { readJpeg } from '../src/formats/jpeg/segments.ts';
 
 export const rampSize = { width: 32, height: 128 };
 

@@ -40,7 +40,7 @@ export const workerChunks: Exclude<OutputOptions['codeSplitting'], boolean | und
     },
     {
       name: 'jpeg',
-      test: /[\\/](formats[\\/]jpeg[\\/]source|tiles[\\/]jpeg-tiles)\.ts$/,
+      test: /[\\/](formats[\\/]jpeg[\\/](source|read-metadata)|tiles[\\/]jpeg-tiles)\.ts$/,
       priority: 1,
     },
     {

@@ -25,6 +25,8 @@ export interface PictureHeader {
   turned: boolean;
   /** What makes the stored picture upright, as far as the decoder does not see to it. */
   placement: Placement;
+  /** The same of the picture that the file stores, where its decoder sees to some of it. */
+  fromStored?: Placement;
   /** What comes on top of it because Exif alone says how the camera was held; see decision 007. */
   exifTurn?: Turn;
   color: ColorTags;

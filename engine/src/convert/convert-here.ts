@@ -48,7 +48,7 @@ async function convertPicture(
   const { source, codec, options } = job;
   const { plan } = job.pictures[index]!;
   const header = source.pictures[index]!;
-  const metadata = prepareMetadata(header.metadata, options.metadata ?? 'keep', plan);
+  const metadata = await prepareMetadata(header.metadata, options.metadata ?? 'keep', plan);
   const kept = await prepareGainMap(header, plan);
   const prepared = kept === 'broken' ? null : kept;
   const encoded = await encodeByWays(job, index, metadata, prepared, hooks);
@@ -56,7 +56,10 @@ async function convertPicture(
   const video = index === 0 ? job.video : null;
   const { width, height } = encoded.size ?? plan;
   const told = encoded.size
-    ? prepareMetadata(header.metadata, options.metadata ?? 'keep', encoded.size)
+    ? await prepareMetadata(header.metadata, options.metadata ?? 'keep', {
+        ...plan,
+        ...encoded.size,
+      })
     : metadata;
   const bytes = await attachAll(encoded, told, gainMap, video, codec);
   const notes = [...encoded.notes, ...pictureNotes(job, index)];

@@ -5,12 +5,8 @@ import { bytesOfBlob, contains, fixture, psnrOf } from '../../testing/pictures.t
 import { joinBytes } from '../bytes/join.ts';
 import { jpegEnd } from '../formats/jpeg/header.ts';
 import { jpegOutput } from '../formats/jpeg/output.ts';
-import {
-  extendedXmpMark,
-  findPayload,
-  readJpeg,
-  readJpegMetadata,
-} from '../formats/jpeg/segments.ts';
+import { findPayload, readJpegMetadata } from '../formats/jpeg/read-metadata.ts';
+import { extendedXmpMark, readJpeg } from '../formats/jpeg/segments.ts';
 import { addJpegMetadata, segment } from '../formats/jpeg/metadata.ts';
 import { createPool, type ConvertOptions, type ConvertResult } from '../index.ts';
 import { readHdrgm } from '../gain-map/hdrgm.ts';

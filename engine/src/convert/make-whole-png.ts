@@ -43,7 +43,7 @@ export async function makeWholePng(
   const { job, raster, notes } = await renderWhole(task, file, hooks);
   const form = chooseForm(raster);
   const { small } = encodingOf(job.pictures[0]!.plan).settings;
-  const metadata = prepareMetadata(
+  const metadata = await prepareMetadata(
     job.source.pictures[0]!.metadata,
     task.options.metadata ?? 'keep',
     job.pictures[0]!.plan,

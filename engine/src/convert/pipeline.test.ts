@@ -10,7 +10,8 @@ import {
   readPixels,
 } from '../../testing/pictures.ts';
 import { EngineError } from '../errors.ts';
-import { readJpeg, readJpegMetadata, findJpegIcc } from '../formats/jpeg/segments.ts';
+import { readJpegMetadata, findJpegIcc } from '../formats/jpeg/read-metadata.ts';
+import { readJpeg } from '../formats/jpeg/segments.ts';
 import { summarizeExif } from '../metadata/exif-summary.ts';
 import { readOrientation } from '../metadata/exif.ts';
 import type { ConvertOptions } from '../options.ts';

@@ -44,7 +44,7 @@ export async function planPixels(
     ...{ tiles: [codedTileOf(picture, bytes)], pieces: [], firstMcuRow: 0, last: true },
     ...{ quality, area, target: { width, height }, background, output: { kind: 'tokens' } },
   };
-  const metadata = prepareMetadata(header.metadata, options.metadata ?? 'keep', steps);
+  const metadata = await prepareMetadata(header.metadata, options.metadata ?? 'keep', steps);
   const segments = await metadataSegments(metadata, profileFor(header.color));
   const frame = { width, height, chroma, quality, segments };
   return { width, height, header: writeHeader(frame), tasks: [task] };

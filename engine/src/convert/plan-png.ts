@@ -20,7 +20,7 @@ export async function planPngPicture(
   const toSrgb = hasStep(steps, 'convert-to-srgb') ? color : null;
   const { small: isSmall } = encodingOf(steps).settings;
   const form = { gray: gray && (toSrgb !== null || !needsColor(color)), toSrgb, isSmall };
-  const prepared = prepareMetadata(metadata, options.metadata ?? 'keep', steps);
+  const prepared = await prepareMetadata(metadata, options.metadata ?? 'keep', steps);
   const chunks = await describingChunks(prepared, toSrgb ? undefined : profileFor(color));
   return planPngStrips(bytes, picture, form, chunks, steps.turn);
 }

@@ -99,7 +99,7 @@ export async function planToneMapped(
   const [shape, ...others] = planned?.shapes ?? [];
   if (!planned || !shape || others.length > 0 || shape.pieces.length > 1) return null;
   const header = source.pictures[0]!;
-  const metadata = prepareMetadata(header.metadata, options.metadata ?? 'keep', steps);
+  const metadata = await prepareMetadata(header.metadata, options.metadata ?? 'keep', steps);
   const size = { width, height };
   const task: ToneStripTask = {
     ...{ kind: 'tone', ...shape, quality, firstMcuRow: 0, last: true },

@@ -15,13 +15,13 @@ import { encodingOf, hasStep, type PlannedSteps } from './plan.ts';
  *
  * @param toSrgb what takes its samples to sRGB, `null` where nothing does
  */
-export function planWebpPicture(
+export async function planWebpPicture(
   { bytes, options }: { bytes: Uint8Array; options: ConvertOptions },
   picture: PlanarPicture,
   header: PictureHeader,
   steps: PlannedSteps,
   toSrgb: ToSrgb | 'same' | null,
-): StripPlan | null {
+): Promise<StripPlan | null> {
   const { quality, lossless } = encodingOf(steps).settings;
   if (lossless || toSrgb === null || picture.chroma === '4:0:0') return null;
   const { color, metadata } = header;
@@ -46,7 +46,7 @@ export function planWebpPicture(
     tasks: plan.collecting ? plan.tasks : plan.tasks.map((task) => ({ ...task, output })),
     webp: {
       ...{ ...size, quality },
-      metadata: prepareMetadata(metadata, options.metadata ?? 'keep', steps),
+      metadata: await prepareMetadata(metadata, options.metadata ?? 'keep', steps),
       // The file goes away before it is written.
       icc: icc && detach(icc),
     },

@@ -18,14 +18,14 @@ const copiedBytes = 8;
  * The only picture of a file as a PNG or a lossy WebP whose rows all workers encode, once one has made the picture;
  * `null` where that gains nothing, or takes more memory than there is.
  */
-export function planWhole({
+export async function planWhole({
   pictures,
   source,
   codec,
   options,
   wanted,
   name,
-}: Job): StripPlan | null {
+}: Job): Promise<StripPlan | null> {
   const { plan } = pictures[0]!;
   const { width, height } = plan;
   const pixels = width * height;
@@ -46,6 +46,6 @@ export function planWhole({
   if (codec.format !== 'webp') return whole;
   const { metadata } = source.pictures[0]!;
   const { quality } = settings;
-  const prepared = prepareMetadata(metadata, options.metadata ?? 'keep', plan);
+  const prepared = await prepareMetadata(metadata, options.metadata ?? 'keep', plan);
   return { ...whole, webp: { width, height, quality, metadata: prepared, icc: undefined } };
 }

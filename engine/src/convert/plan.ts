@@ -65,6 +65,8 @@ export interface Plan extends Size {
   format: OutputFormat;
   /** Crop and turn of the picture as its decoder gives it. */
   placement: Placement;
+  /** Crop and turn of the picture as the file stores it. */
+  fromStored: Placement;
   /** Of that, the turn that comes on top of the container's own. */
   turn: Turn;
   /** The part of the turned picture that is kept. */
@@ -230,7 +232,9 @@ export function planSteps(
   const exifTurn = options.exifOrientation === 'ignore' ? undefined : header.exifTurn;
   const asked = askedTurn(options);
   const turn = exifTurn ? composeTurns(exifTurn, asked) : asked;
-  const placement = { ...header.placement, ...composeTurns(header.placement, turn) };
+  const turnMore = (from: Placement): Placement => ({ ...from, ...composeTurns(from, turn) });
+  const placement = turnMore(header.placement);
+  const fromStored = turnMore(header.fromStored ?? header.placement);
   const turned = placedSize(placement);
   requireSize(turned, { ...codec, maxSide: limits.side });
   const { crop, resize } = options;
@@ -262,7 +266,7 @@ export function planSteps(
     { kind: 'encode', format: codec.format, settings, reason: `as ${codec.format}` },
     metadataSteps[options.metadata ?? 'keep'],
   );
-  return { ...size, format: codec.format, placement, turn, area, steps };
+  return { ...size, format: codec.format, placement, fromStored, turn, area, steps };
 }
 
 /** What transparent pixels come to lie on before the picture becomes smaller: then it looks as it did from afar. */

@@ -1,7 +1,7 @@
 import type { EncodedGainMap, OutputCodec } from '../codec/output.ts';
 import type { PictureHeader } from '../codec/picture-header.ts';
 import { writeOrientation } from '../metadata/exif-orientation.ts';
-import { detachTrailers, removeLocation } from '../metadata/prepare.ts';
+import { detachTrailers } from '../metadata/trailers.ts';
 import { mimeTypes, type ConvertedPicture, type ConvertOptions, type Note } from '../options.ts';
 import { findStoredMap } from './gain-map.ts';
 import type { Job } from './job.ts';
@@ -37,19 +37,21 @@ export async function findSmallerOriginal(
  *
  * @param leavesMore The file has more behind its picture that has to go.
  */
-export function withChosenMetadata(
+export async function withChosenMetadata(
   bytes: Uint8Array<ArrayBuffer>,
   { metadata, orientation, gainMap: found }: PictureHeader,
   codec: OutputCodec,
   { metadata: choice = 'keep', hdr }: ConvertOptions,
   gainMap: EncodedGainMap | null,
   leavesMore = false,
-): Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer> {
+): Promise<Uint8Array<ArrayBuffer>> {
   const isWhole = !leavesMore && (found === null || hdr !== 'leave-out');
   if (choice === 'keep' && isWhole) return bytes;
   if (choice === 'keep') return codec.replaceMetadata(bytes, detachTrailers(metadata), gainMap);
-  if (choice === 'without-location')
+  if (choice === 'without-location') {
+    const { removeLocation } = await import('../metadata/location.ts');
     return codec.replaceMetadata(bytes, detachTrailers(removeLocation(metadata)), gainMap);
+  }
   // The samples are not turned, so their orientation has to stay.
   return codec.replaceMetadata(
     bytes,

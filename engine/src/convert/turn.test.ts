@@ -10,7 +10,8 @@ import {
 import { readOrientation } from '../metadata/exif.ts';
 import type { ConvertOptions, Rotation } from '../options.ts';
 import { createPool } from '../run/create-pool.ts';
-import { readJpeg, readJpegMetadata } from '../formats/jpeg/segments.ts';
+import { readJpegMetadata } from '../formats/jpeg/read-metadata.ts';
+import { readJpeg } from '../formats/jpeg/segments.ts';
 import { inspectFile } from './inspect.ts';
 import { runPipeline } from './pipeline.ts';
 

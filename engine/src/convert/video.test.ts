@@ -17,7 +17,8 @@ import {
 import { stereoJpeg } from '../../testing/named-jpegs.ts';
 import { bytesOfBlob, contains, fixture } from '../../testing/pictures.ts';
 import { joinBytes } from '../bytes/join.ts';
-import { readJpeg, readJpegMetadata } from '../formats/jpeg/segments.ts';
+import { readJpegMetadata } from '../formats/jpeg/read-metadata.ts';
+import { readJpeg } from '../formats/jpeg/segments.ts';
 import { addJpegMetadata } from '../formats/jpeg/metadata.ts';
 import { createPool, type ConvertOptions } from '../index.ts';
 import { cleanMovie } from '../motion/clean-movie.ts';

@@ -208,7 +208,7 @@ async function planJpeg(
   const { color, metadata, gainMap } = header;
   // A picture with a map has three channels; strips keep the one that it has.
   if (picture.chroma === '4:0:0' && hasStep(steps, 'keep-gain-map')) return null;
-  const prepared = prepareMetadata(metadata, options.metadata ?? 'keep', steps);
+  const prepared = await prepareMetadata(metadata, options.metadata ?? 'keep', steps);
   const toSrgb = await findToSrgb(steps, color);
   if (toSrgb === null || (toSrgb !== 'same' && picture.chroma === '4:0:0')) return null;
   const icc = hasStep(steps, 'convert-to-srgb') ? undefined : profileFor(color);

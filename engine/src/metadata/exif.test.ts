@@ -4,7 +4,8 @@ import { contains } from '../../testing/pictures.ts';
 import { addJpegMetadata } from '../formats/jpeg/metadata.ts';
 import { createPool } from '../index.ts';
 import { summarizeExif } from './exif-summary.ts';
-import { describeUpright, readOrientation, withoutExifLocation } from './exif.ts';
+import { describeUpright, readOrientation } from './exif.ts';
+import { withoutExifLocation } from './location.ts';
 
 const types = { text: 2, short: 3, long: 4, fraction: 5, ifd: 13 };
 const [ifd0, exifIfd, gpsIfd] = [8, 80, 160];
@@ -76,7 +77,9 @@ describe.each([true, false])('Exif whose place is removed, little-endian: %s', (
     expect(summarizeExif(cleaned)).toMatchObject(summary);
     // One entry fewer, and not 65,535.
     expect(new DataView(cleaned.buffer).getUint16(ifd0, littleEndian)).toBe(3);
-    expect(summarizeExif(describeUpright(cleaned, 4, 3)!)).toMatchObject(summary);
+    expect(summarizeExif(describeUpright(cleaned, { width: 4, height: 3 })!)).toMatchObject(
+      summary,
+    );
   });
 
   it.each(leading)('has nothing left of it where the pointer is %j', (pointer) => {
@@ -108,7 +111,7 @@ describe.each([true, false])('Exif whose place is removed, little-endian: %s', (
 
 it.each([ifd0, exifIfd, 4])('described anew survives a thumbnail said to be at %i', (behindIt) => {
   const block = writeBlock({ type: types.long, to: gpsIfd }, true, behindIt);
-  const upright = describeUpright(block, 4, 3)!;
+  const upright = describeUpright(block, { width: 4, height: 3 })!;
   expect(readOrientation(upright)).toBe(1);
   expect(summarizeExif(upright)).toMatchObject({ model: 'Camera', lens: 'Lens' });
 });

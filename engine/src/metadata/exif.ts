@@ -1,4 +1,7 @@
 import type { Size } from '../geometry.ts';
+import type { Described } from './described.ts';
+import { removeEntry } from './remove-entry.ts';
+import { moveSubject } from './subject.ts';
 import {
   entrySize,
   type Entry,
@@ -31,6 +34,8 @@ export const tags = {
   pixelWidth: 0xa002,
   pixelHeight: 0xa003,
   interoperabilityIfd: 0xa005,
+  subjectArea: 0x9214,
+  subjectLocation: 0xa214,
 } as const;
 
 /** Writes a number in place of one of the same type; an entry of another kind stays as it is. */
@@ -46,7 +51,7 @@ function exifIfdOf(tiff: Tiff): number {
 }
 
 /** IFD 0 and Exif's own. */
-function mainIfds(tiff: Tiff): number[] {
+export function mainIfds(tiff: Tiff): number[] {
   return [firstIfd(tiff), exifIfdOf(tiff)];
 }
 
@@ -68,23 +73,25 @@ export function readPixelSize(block: Uint8Array): Size | null {
 }
 
 /**
- * A copy of the block that describes an upright picture of `width` x `height`: orientation 1, pixel
- * dimensions as they are now, no thumbnail (it would show the old orientation and crop).
- * `null` when the block is no TIFF structure.
+ * A copy of the block that describes an upright picture: orientation 1, pixel dimensions as they are now, the
+ * subject where it is now, no thumbnail (it would show the old orientation and crop). `null` when the block is no
+ * TIFF structure.
  */
-export function describeUpright(
-  block: Uint8Array,
-  width: number,
-  height: number,
-): Uint8Array | null {
+export function describeUpright(block: Uint8Array, picture: Described): Uint8Array | null {
   const tiff = readTiff(block.slice());
   if (!tiff) return null;
+  const stored = readPixelSize(block);
   for (const ifd of mainIfds(tiff)) {
-    for (const entry of readEntries(tiff, ifd)) {
+    // From the last one on, as those behind an entry that is removed move.
+    for (const entry of readEntries(tiff, ifd).toReversed()) {
       const { tag } = entry;
       if (tag === tags.orientation) writeNumber(tiff, entry, 1);
-      if (tag === tags.imageWidth || tag === tags.pixelWidth) writeNumber(tiff, entry, width);
-      if (tag === tags.imageLength || tag === tags.pixelHeight) writeNumber(tiff, entry, height);
+      if (tag === tags.imageWidth || tag === tags.pixelWidth)
+        writeNumber(tiff, entry, picture.width);
+      if (tag === tags.imageLength || tag === tags.pixelHeight)
+        writeNumber(tiff, entry, picture.height);
+      const saysWhere = tag === tags.subjectArea || tag === tags.subjectLocation;
+      if (saysWhere && !moveSubject(tiff, entry, picture, stored)) removeEntry(tiff, ifd, entry);
     }
   }
   const length = dropThumbnail(tiff);
@@ -127,52 +134,17 @@ function dropThumbnail(tiff: Tiff): number {
   return end === bytes.length ? offset : bytes.length;
 }
 
-function wipeValue(tiff: Tiff, entry: Entry): void {
+export function wipeValue(tiff: Tiff, entry: Entry): void {
   const range = valueRange(tiff, entry);
   if (range) tiff.bytes.fill(0, ...range);
 }
 
 /** Zeroes an IFD with all its values, unless a broken pointer leads to the header, IFD 0 or Exif's own IFD. */
-function wipeIfd(tiff: Tiff, ifd: number): void {
+export function wipeIfd(tiff: Tiff, ifd: number): void {
   if (ifd < 8 || mainIfds(tiff).includes(ifd)) return;
   const entries = readEntries(tiff, ifd);
   for (const entry of entries) wipeValue(tiff, entry);
   tiff.bytes.fill(0, ifd, ifd + 2 + entries.length * entrySize + 4);
-}
-
-/** Takes an entry out of its IFD: the ones behind it, and the link to the next IFD, move up. */
-function removeEntry({ bytes, view, littleEndian }: Tiff, ifd: number, entry: Entry): void {
-  const count = view.getUint16(ifd, littleEndian);
-  if (count === 0) return;
-  const end = Math.min(ifd + 2 + count * entrySize + 4, bytes.length);
-  bytes.copyWithin(entry.at, entry.at + entrySize, end);
-  bytes.fill(0, end - entrySize, end);
-  view.setUint16(ifd, count - 1, littleEndian);
-}
-
-/** The GPS IFD's tags up to the altitude. No other IFD has one of these, unless the pointer calls it GPS's. */
-const maxPlaceTag = 6;
-
-/**
- * A copy of the block without any place: the GPS IFD is wiped and unlinked, and so is the maker note,
- * where several makers keep coordinates or names of places. `null` when the block is no TIFF structure.
- */
-export function withoutExifLocation(block: Uint8Array): Uint8Array | null {
-  const tiff = readTiff(block.slice());
-  if (!tiff) return null;
-  for (const ifd of mainIfds(tiff)) {
-    // From the last one on, as those behind an entry move.
-    for (const entry of readEntries(tiff, ifd).toReversed()) {
-      const { tag, at } = entry;
-      if (tag === tags.gpsIfd)
-        // There are readers to whom the pointer's type does not matter.
-        wipeIfd(tiff, readNumber(tiff, entry) ?? tiff.view.getUint32(at + 8, tiff.littleEndian));
-      else if (tag === tags.makerNote || tag <= maxPlaceTag) wipeValue(tiff, entry);
-      else continue;
-      removeEntry(tiff, ifd, entry);
-    }
-  }
-  return tiff.bytes;
 }
 
 /** The maker note, whose form is each maker's own; `null` when there is none. */

@@ -5,7 +5,7 @@ import type { OutputFormat } from '../options.ts';
 import { summarizeExif } from './exif-summary.ts';
 import { writeOrientation } from './exif-orientation.ts';
 import { readOrientation } from './exif.ts';
-import { withoutXmpLocation } from './xmp.ts';
+import { withoutXmpLocation } from './location.ts';
 
 const formats: OutputFormat[] = ['jpeg', 'png', 'webp'];
 

@@ -1,64 +1,33 @@
 import type { ConvertOptions } from '../options.ts';
 import type { MetadataBlocks } from './blocks.ts';
-import { describeUpright, withoutExifLocation } from './exif.ts';
-import { cleanPhotoshop } from './photoshop.ts';
-import {
-  describeUprightXmp,
-  withoutXmpExtension,
-  withoutXmpLocation,
-  withoutXmpTrailers,
-} from './xmp.ts';
+import { isMoved, type Described } from './described.ts';
+import { describeUpright } from './exif.ts';
+import { decodeXmp, describeUprightXmp, mapXmp } from './xmp.ts';
 
 type MetadataChoice = NonNullable<ConvertOptions['metadata']>;
 
-/** Metadata as it fits the upright, re-encoded picture of `width` x `height` and the caller's choice. */
-export function prepareMetadata(
+/** What words about parts of a picture have in them. */
+const partWords = /Region|:Subject(?:Area|Loc)/;
+
+/** Metadata as it fits the upright, re-encoded picture and the caller's choice. */
+export async function prepareMetadata(
   blocks: MetadataBlocks,
   choice: MetadataChoice,
-  { width, height }: { width: number; height: number },
-): MetadataBlocks {
+  picture: Described,
+): Promise<MetadataBlocks> {
   if (choice === 'strip') return {};
-  const located = choice === 'keep' ? blocks : removeLocation(blocks);
-  const exif = located.exif && describeUpright(located.exif, width, height);
-  const photoshop = located.photoshop && cleanPhotoshop(located.photoshop, true);
+  let chosen = choice === 'keep' ? blocks : (await import('./location.ts')).removeLocation(blocks);
+  if (picture.steps?.some(({ kind }) => kind === 'convert-to-srgb' || kind === 'tone-map'))
+    chosen = (await import('./as-srgb.ts')).describeSrgb(chosen);
+  const { exif, xmp, photoshop } = chosen;
+  if (xmp && isMoved(picture) && partWords.test(decodeXmp(xmp) ?? ''))
+    chosen = (await import('./regions.ts')).moveRegions(chosen, picture);
+  const upright = exif && describeUpright(exif, picture);
+  // Only JPEGs have such blocks.
+  const resources = photoshop && (await import('./photoshop.ts')).cleanPhotoshop(photoshop, true);
   return {
-    ...(exif && { exif }),
-    ...mapXmp(located, describeUprightXmp),
-    ...(photoshop && { photoshop }),
-  };
-}
-
-/** Treats the packet and its extension alike. Neither is left without what the other says of it. */
-function mapXmp(
-  { xmp, extendedXmp }: MetadataBlocks,
-  clean: (packet: Uint8Array) => Uint8Array | null,
-): Pick<MetadataBlocks, 'xmp' | 'extendedXmp'> {
-  const main = xmp && clean(xmp);
-  if (!main) return {};
-  const packet = extendedXmp && clean(extendedXmp.packet);
-  if (packet) return { xmp: main, extendedXmp: { guid: extendedXmp.guid, packet } };
-  const alone = withoutXmpExtension(main);
-  return alone ? { xmp: alone } : {};
-}
-
-/** What goes with a file's own samples when its trailer (gain map, video) is left behind. */
-export function detachTrailers(blocks: MetadataBlocks): MetadataBlocks {
-  const { exif, photoshop } = blocks;
-  return {
-    ...(exif && { exif }),
-    ...mapXmp(blocks, withoutXmpTrailers),
-    ...(photoshop && { photoshop }),
-  };
-}
-
-/** The blocks without any place; a block that can't be cleaned for certain is dropped. */
-export function removeLocation(blocks: MetadataBlocks): MetadataBlocks {
-  const { exif, photoshop } = blocks;
-  const cleanExif = exif && withoutExifLocation(exif);
-  const cleanResources = photoshop && cleanPhotoshop(photoshop, false);
-  return {
-    ...(cleanExif && { exif: cleanExif }),
-    ...mapXmp(blocks, withoutXmpLocation),
-    ...(cleanResources && { photoshop: cleanResources }),
+    ...(upright && { exif: upright }),
+    ...mapXmp(chosen, describeUprightXmp),
+    ...(resources && { photoshop: resources }),
   };
 }

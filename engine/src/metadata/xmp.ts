@@ -5,17 +5,14 @@ import type { MetadataBlocks } from './blocks.ts';
  * its writer put in. Properties are found by namespace, whatever prefix the packet gives it.
  * (ISO 16684-1, RDF/XML serialization: a property is an attribute or an element.)
  */
-interface Properties {
+export interface Properties {
   namespace: string;
   /** A regular expression for the local names. */
   names: string;
 }
 
-const exif = 'http://ns.adobe.com/exif/1.0/';
+export const exifNamespace = 'http://ns.adobe.com/exif/1.0/';
 const tiff = 'http://ns.adobe.com/tiff/1.0/';
-const photoshop = 'http://ns.adobe.com/photoshop/1.0/';
-const iptcCore = 'http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/';
-const iptcExtension = 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/';
 const xmpBasic = 'http://ns.adobe.com/xap/1.0/';
 const note = 'http://ns.adobe.com/xmp/note/';
 const hdrGainMap = 'http://ns.adobe.com/hdr-gain-map/1.0/';
@@ -24,19 +21,6 @@ export const googleCamera = 'http://ns.google.com/photos/1.0/camera/';
 export const googleContainer = 'http://ns.google.com/photos/1.0/container/';
 const dynamicDepth = 'http://ns.google.com/photos/dd/1.0/';
 
-/** Anything that says where a photo was taken or where what it shows lies. */
-const location: Properties[] = [
-  { namespace: exif, names: 'GPS\\w+' },
-  { namespace: photoshop, names: 'City|State|Country' },
-  { namespace: iptcCore, names: 'Location|CountryCode' },
-  { namespace: iptcExtension, names: 'Location\\w*' },
-  { namespace: 'http://cipa.jp/exif/1.0/', names: 'GPS\\w+' },
-  { namespace: 'http://ns.adobe.com/lightroom/1.0/', names: 'hierarchicalSubject' },
-  { namespace: 'http://www.metadataworkinggroup.com/schemas/collections/', names: 'Collections' },
-  { namespace: 'http://ns.microsoft.com/photo/1.0/', names: 'LocationName' },
-  { namespace: 'http://www.digikam.org/ns/1.0/', names: 'LocationName' },
-];
-
 /** What is no longer true of an upright, re-encoded picture. */
 const outdated: Properties[] = [
   {
@@ -44,7 +28,7 @@ const outdated: Properties[] = [
     names:
       'Orientation|ImageWidth|ImageLength|Compression|BitsPerSample|SamplesPerPixel|PhotometricInterpretation',
   },
-  { namespace: exif, names: 'PixelXDimension|PixelYDimension' },
+  { namespace: exifNamespace, names: 'PixelXDimension|PixelYDimension' },
   { namespace: xmpBasic, names: 'Thumbnails' },
   // Whole pictures in base64, of all that the picture showed before it was cropped.
   { namespace: 'http://ns.google.com/photos/1.0/depthmap/', names: '\\w+' },
@@ -52,7 +36,7 @@ const outdated: Properties[] = [
 ];
 
 /** What points to pictures and videos behind the main picture, which a re-encoded file does not have. */
-const trailers: Properties[] = [
+export const trailers: readonly Properties[] = [
   { namespace: hdrGainMap, names: '\\w+' },
   { namespace: appleGainMap, names: '\\w+' },
   { namespace: googleContainer, names: 'Directory' },
@@ -67,7 +51,8 @@ const trailers: Properties[] = [
   { namespace: 'http://ns.vivo.com/photos/1.0/camera/', names: 'VMotionPhoto\\w*' },
 ];
 
-function decode(packet: Uint8Array): string | null {
+/** The packet's text; `null` when it is not UTF-8. */
+export function decodeXmp(packet: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(packet);
   } catch {
@@ -79,7 +64,8 @@ function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-function prefixesOf(text: string, namespace: string): string[] {
+/** Which prefixes the text has for a namespace. */
+export function prefixesOf(text: string, namespace: string): string[] {
   const declaration = new RegExp(
     `xmlns:([\\w.-]+)\\s*=\\s*["']${escapeRegExp(namespace)}["']`,
     'g',
@@ -134,7 +120,7 @@ function removePrefixed(text: string, prefix: string, names: string): string {
   return kept + text.slice(at);
 }
 
-function removeProperties(text: string, all: readonly Properties[]): string {
+export function removeProperties(text: string, all: readonly Properties[]): string {
   let result = text;
   for (const { namespace, names } of all) {
     for (const prefix of prefixesOf(result, namespace)) {
@@ -166,7 +152,7 @@ export function readXmpProperty(
   namespace: string,
   name: string,
 ): string[] | null {
-  const text = decode(packet) ?? '';
+  const text = decodeXmp(packet) ?? '';
   for (const prefix of prefixesOf(text, namespace)) {
     const qualified = escapeRegExp(`${prefix}:${name}`);
     const attribute = new RegExp(`\\s${qualified}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(text);
@@ -222,54 +208,47 @@ export function addXmpDescription(
   description: string,
 ): Uint8Array<ArrayBuffer> | null {
   if (packet === undefined) return writeXmpPacket(description);
-  const text = decode(packet);
+  const text = decodeXmp(packet);
   const end = text?.lastIndexOf('</rdf:RDF') ?? -1;
   if (text === null || end < 0) return null;
   return new TextEncoder().encode(text.slice(0, end) + description + text.slice(end));
 }
 
-/** The packet with what no longer holds taken out; `null` when it is not UTF-8. */
-export function describeUprightXmp(packet: Uint8Array): Uint8Array | null {
-  const text = decode(packet);
-  return text === null
-    ? null
-    : new TextEncoder().encode(removeProperties(text, [...outdated, ...trailers]));
+/** The packet without these properties; `null` when it is not UTF-8. */
+export function withoutProperties(
+  packet: Uint8Array,
+  all: readonly Properties[],
+): Uint8Array | null {
+  const text = decodeXmp(packet);
+  return text === null ? null : new TextEncoder().encode(removeProperties(text, all));
 }
 
-/** The packet without what points to pictures and videos behind the main one; `null` when it is not UTF-8. */
-export function withoutXmpTrailers(packet: Uint8Array): Uint8Array | null {
-  const text = decode(packet);
-  return text === null ? null : new TextEncoder().encode(removeProperties(text, trailers));
+/** The packet with what no longer holds taken out; `null` when it is not UTF-8. */
+export function describeUprightXmp(packet: Uint8Array): Uint8Array | null {
+  return withoutProperties(packet, [...outdated, ...trailers]);
 }
 
 /** The packet without its reference to an extension that does not go along; `null` when it is not UTF-8. */
 export function withoutXmpExtension(packet: Uint8Array): Uint8Array | null {
-  const text = decode(packet);
-  return text === null
-    ? null
-    : new TextEncoder().encode(
-        removeProperties(text, [{ namespace: note, names: 'HasExtendedXMP' }]),
-      );
+  return withoutProperties(packet, [{ namespace: note, names: 'HasExtendedXMP' }]);
 }
 
-/** Names that a place hides behind in any namespace, known or not. */
-const placeName =
-  /GPS(?:Latitude|Longitude|Position|Coordinates)|(?:^|[:\s<])(?:Latitude|Longitude)\b/i;
-
-/**
- * The packet without any place. `null`, so that it is dropped, when it is not UTF-8 or when coordinates
- * are left that the engine does not know how to take out.
- */
-export function withoutXmpLocation(packet: Uint8Array): Uint8Array | null {
-  const text = decode(packet);
-  if (text === null) return null;
-  const cleaned = removeProperties(text, location);
-  return placeName.test(cleaned) ? null : new TextEncoder().encode(cleaned);
+/** Treats the packet and its extension alike. Neither is left without what the other says of it. */
+export function mapXmp(
+  { xmp, extendedXmp }: MetadataBlocks,
+  clean: (packet: Uint8Array) => Uint8Array | null,
+): Pick<MetadataBlocks, 'xmp' | 'extendedXmp'> {
+  const main = xmp && clean(xmp);
+  if (!main) return {};
+  const packet = extendedXmp && clean(extendedXmp.packet);
+  if (packet) return { xmp: main, extendedXmp: { guid: extendedXmp.guid, packet } };
+  const alone = withoutXmpExtension(main);
+  return alone ? { xmp: alone } : {};
 }
 
 /** True when the packet says that a video goes with the picture (Google's motion photo). */
 export function mentionsVideo(packet: Uint8Array): boolean {
-  return /\b(?:MotionPhoto|MicroVideo)\s*(?:=\s*["']|>)\s*1/.test(decode(packet) ?? '');
+  return /\b(?:MotionPhoto|MicroVideo)\s*(?:=\s*["']|>)\s*1/.test(decodeXmp(packet) ?? '');
 }
 
 /** What words about further pictures of a file have in them. */
@@ -278,12 +257,12 @@ const pictureWords =
 
 /** True when the packet may name pictures beside the one that it is about. */
 export function mentionsPictures(packet: Uint8Array): boolean {
-  return pictureWords.test(decode(packet) ?? '');
+  return pictureWords.test(decodeXmp(packet) ?? '');
 }
 
 /** True when a place can be read from the packet. */
 export function hasXmpLocation(packet: Uint8Array): boolean {
-  return /GPSLatitude/.test(decode(packet) ?? '');
+  return /GPSLatitude/.test(decodeXmp(packet) ?? '');
 }
 
 /** What wraps the `rdf:Description` elements of a packet, and these; `null` when nothing does. */
@@ -303,7 +282,7 @@ export function wholeXmp({ xmp, extendedXmp }: MetadataBlocks): Uint8Array | und
 
 /** `null` when the two don't fit together. */
 function mergeExtendedXmp(packet: Uint8Array, extension: Uint8Array): Uint8Array | null {
-  const [main, more] = [decode(packet), decode(extension)];
+  const [main, more] = [decodeXmp(packet), decodeXmp(extension)];
   if (main === null || more === null) return null;
   const rdf = openRdf(more);
   const end = main.lastIndexOf('</rdf:RDF');

@@ -91,7 +91,8 @@ async function copyInto(
   from: Blob,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { header: giver } = await readHeader(from);
-  const blocks = prepareMetadata(giver.metadata, 'keep', header);
+  const size = { width: header.width, height: header.height };
+  const blocks = await prepareMetadata(giver.metadata, 'keep', size);
   const { orientation } = header;
   const exif = blocks.exif ? withOrientation(blocks.exif, orientation) : null;
   if (orientation !== 1 && exif === null) {

@@ -75,6 +75,7 @@ function describe(
     orientation,
     turned: isTurned(placement),
     placement: asStored ? placement : placementOf(1, width, height),
+    fromStored: placement,
     ...(orientation !== 1 && { exifTurn: turnOf(orientation) }),
     color: colorTagsOf(picture),
     metadata: { ...(exif && { exif }), ...(xmp && { xmp }) },

@@ -8,7 +8,8 @@ import type { Raster } from '../../planes/raster.ts';
 import { samplingOf } from '../../planes/sampling.ts';
 import { requireRgbaConverter } from '../../planes/to-rgba.ts';
 import { ThreadCodec } from '../../wasm/thread-codec.ts';
-import { findJpegIcc, type JpegFile } from './segments.ts';
+import { findJpegIcc } from './read-metadata.ts';
+import { type JpegFile } from './segments.ts';
 
 const threadDecoder = new ThreadCodec(loadJpegDecoder);
 

@@ -2,7 +2,8 @@ import decode, { init } from '@jsquash/jpeg/decode.js';
 import { EngineError } from '../../errors.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { PackagedCodec } from '../../wasm/packaged-codec.ts';
-import { findJpegIcc, type JpegFile } from './segments.ts';
+import { findJpegIcc } from './read-metadata.ts';
+import { type JpegFile } from './segments.ts';
 
 /** What libjpeg says about the picture at hand: its first complaint, after which it goes on. */
 let warnings: string[] = [];

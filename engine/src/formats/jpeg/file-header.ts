@@ -1,6 +1,7 @@
 import { EngineError } from '../../errors.ts';
 import { mentionsPictures } from '../../metadata/xmp.ts';
-import { readJpeg, readJpegMetadata } from './segments.ts';
+import { readJpegMetadata } from './read-metadata.ts';
+import { readJpeg } from './segments.ts';
 import { listTrailingPictures } from './trailing-pictures.ts';
 import { firstBytes, maxHeader, type FileParts } from '../../bytes/file-parts.ts';
 

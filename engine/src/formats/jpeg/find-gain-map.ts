@@ -1,13 +1,7 @@
 import { findMark, startsWith } from '../../bytes/join.ts';
 import { orNull } from '../../errors.ts';
-import {
-  app2,
-  findJpegIcc,
-  findPayload,
-  readJpeg,
-  readJpegMetadata,
-  type JpegFile,
-} from './segments.ts';
+import { findJpegIcc, findPayload, readJpegMetadata } from './read-metadata.ts';
+import { app2, readJpeg, type JpegFile } from './segments.ts';
 import { describePlanes } from './describe-planes.ts';
 import { listTrailingPictures } from './trailing-pictures.ts';
 import type { Raster } from '../../planes/raster.ts';

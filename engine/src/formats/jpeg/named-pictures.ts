@@ -9,7 +9,8 @@ import { readContainerItems, startOfItem } from '../../metadata/container-items.
 import { findLongXmpProperty, readXmpProperty } from '../../metadata/xmp.ts';
 import { isAuxiliaryRole, type PictureRole } from '../../options.ts';
 import { placementOf } from '../../transform/orient.ts';
-import { readJpeg, readJpegMetadata, type JpegFile } from './segments.ts';
+import { readJpegMetadata } from './read-metadata.ts';
+import { readJpeg, type JpegFile } from './segments.ts';
 import { listTrailingPictures } from './trailing-pictures.ts';
 
 /** A further picture of a JPEG, and what decodes it. */

@@ -12,13 +12,8 @@ import { loadWasm } from '../../wasm/load.ts';
 import { describePlanes } from './describe-planes.ts';
 import { findJpegGainMap } from './find-gain-map.ts';
 import { jpegOutput } from './output.ts';
-import {
-  findJpegIcc,
-  readJpeg,
-  readJpegMetadata,
-  requireRestartOrder,
-  type JpegFile,
-} from './segments.ts';
+import { findJpegIcc, readJpegMetadata } from './read-metadata.ts';
+import { readJpeg, requireRestartOrder, type JpegFile } from './segments.ts';
 import { listTrailingPictures } from './trailing-pictures.ts';
 
 /**

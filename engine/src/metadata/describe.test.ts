@@ -1,0 +1,230 @@
+/** What metadata says of a picture that is not what it was: of its colors, and of where things are in it. */
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { exifTypes, writeExif, type ExifEntry } from '../../testing/exif-writer.ts';
+import { bareJpeg, packet } from '../../testing/motion-photos.ts';
+import { bytesOfBlob, contains } from '../../testing/pictures.ts';
+import { primariesByCode } from '../color/primaries.ts';
+import { writeMatrixProfile } from '../color/write-profile.ts';
+import { runPipeline } from '../convert/pipeline.ts';
+import { addJpegMetadata } from '../formats/jpeg/metadata.ts';
+import type { ConvertOptions } from '../options.ts';
+import { findEntry, firstIfd, numberIn, readTiff, valueRange } from './tiff.ts';
+
+const { short, text } = exifTypes;
+const tags = { orientation: 0x0112, colorSpace: 0xa001, subjectArea: 0x9214, location: 0xa214 };
+const [width, height] = [200, 150];
+
+const displayP3 = writeMatrixProfile(primariesByCode[12]!);
+
+interface Described {
+  exif: Uint8Array;
+  xmp?: Uint8Array;
+  icc?: Uint8Array;
+}
+
+async function convert({ exif, xmp, icc }: Described, options: ConvertOptions = {}) {
+  const metadata = { exif, ...(xmp && { xmp }) };
+  const file = await addJpegMetadata(await bareJpeg(), metadata, icc);
+  return bytesOfBlob((await runPipeline(new Blob([file]), 'a.jpg', options)).blob);
+}
+
+/** The block of a file, as another library finds it. */
+async function exifOf(file: Uint8Array) {
+  const { exif } = await sharp(file).metadata();
+  const block = exif!.subarray(0, 4).toString('latin1') === 'Exif' ? exif!.subarray(6) : exif!;
+  const tiff = readTiff(new Uint8Array(block))!;
+  const exifIfd = numberIn(tiff, firstIfd(tiff), 0x8769)!;
+  const numbers = (tag: number): number[] | null => {
+    const entry = findEntry(tiff, exifIfd, tag);
+    if (!entry) return null;
+    const [from, to] = valueRange(tiff, entry)!;
+    return Array.from({ length: (to - from) / 2 }, (_, index) =>
+      tiff.view.getUint16(from + 2 * index, tiff.littleEndian),
+    );
+  };
+  const interoperability = numberIn(tiff, exifIfd, 0xa005)!;
+  const index = findEntry(tiff, interoperability, 1);
+  const words = index && tiff.bytes.subarray(...valueRange(tiff, index)!);
+  return { numbers, interoperability: words && new TextDecoder().decode(words) };
+}
+
+describe.each([true, false])('colors in Exif, little-endian: %s', (littleEndian) => {
+  const marked = (colorSpace: number) =>
+    writeExif({
+      littleEndian,
+      exif: [[tags.colorSpace, short, [colorSpace]]],
+      interoperability: [[1, text, colorSpace === 1 ? 'R98' : 'R03']],
+    });
+  const formats = ['jpeg', 'png', 'webp'] as const;
+
+  it.each(formats)('are said to be sRGB where they are now: %s', async (format) => {
+    const icc = displayP3;
+    const file = await convert({ exif: marked(65_535), icc }, { color: 'srgb', format });
+    const { numbers, interoperability } = await exifOf(file);
+    expect(numbers(tags.colorSpace)).toEqual([1]);
+    expect(interoperability).toBe('R98\0');
+  });
+
+  it.each([1, 65_535])('are said to be what the original says where they stay: %i', async (was) => {
+    const icc = displayP3;
+    const exif = marked(was);
+    const asIs = [
+      await convert({ exif, icc }),
+      // Without a profile there is nothing to convert from.
+      await convert({ exif }, { color: 'srgb' }),
+    ];
+    for (const file of asIs) {
+      const { numbers, interoperability } = await exifOf(file);
+      expect(numbers(tags.colorSpace)).toEqual([was]);
+      expect(interoperability).toBe(was === 1 ? 'R98\0' : 'R03\0');
+    }
+  });
+});
+
+it('says in XMP no more of a profile that the result does not have', async () => {
+  const icc = displayP3;
+  const xmp = packet(
+    'xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" exif:ColorSpace="65535" photoshop:ICCProfile="Display P3" photoshop:Headline="Sea"',
+  );
+  const file = await convert({ exif: writeExif({}), xmp, icc }, { color: 'srgb' });
+  expect(contains(file, 'Headline="Sea"')).toBe(true);
+  expect(contains(file, 'exif:ColorSpace')).toBe(false);
+  expect(contains(file, 'ICCProfile=')).toBe(false);
+  expect(contains(await convert({ exif: writeExif({}), xmp, icc }), 'ICCProfile=')).toBe(true);
+});
+
+describe('where Exif says that the subject is', () => {
+  const at = (area: number[], orientation = 1, more: ExifEntry[] = []) =>
+    writeExif({
+      first: [[tags.orientation, short, [orientation]]],
+      exif: [[tags.subjectArea, short, area], ...more],
+    });
+  const areaOf = async (exif: Uint8Array, options: ConvertOptions = {}) =>
+    (await exifOf(await convert({ exif }, options))).numbers(tags.subjectArea);
+  const rectangle = [50, 30, 40, 20];
+
+  it.each<[ConvertOptions, number, number[] | null]>([
+    [{}, 1, rectangle],
+    // As a camera that was held upright stores it.
+    [{}, 6, [height - 30, 50, 20, 40]],
+    [{}, 8, [30, width - 50, 20, 40]],
+    [{}, 3, [width - 50, height - 30, 40, 20]],
+    [{}, 2, [width - 50, 30, 40, 20]],
+    [{ rotate: 90 }, 1, [height - 30, 50, 20, 40]],
+    [{ rotate: 270 }, 6, rectangle],
+    [{ flip: 'vertical' }, 1, [50, height - 30, 40, 20]],
+    [{ resize: { width: 100 } }, 1, [25, 15, 20, 10]],
+    [{ crop: { x: 20, y: 10, width: 100, height: 100 } }, 1, [30, 20, 40, 20]],
+    // Half of it is left.
+    [{ crop: { x: 50, y: 0, width: 100, height: 100 } }, 1, [10, 30, 20, 20]],
+    [{ crop: { x: 120, y: 0, width: 50, height: 100 } }, 1, null],
+    [
+      { crop: { x: 20, y: 10, width: 100, height: 100 }, resize: { width: 50 } },
+      1,
+      [15, 10, 20, 10],
+    ],
+  ])('%j, orientation %i: %j', async (options, orientation, area) => {
+    expect(await areaOf(at(rectangle, orientation), options)).toEqual(area);
+  });
+
+  it('may be a point or a circle', async () => {
+    const options: ConvertOptions = { rotate: 90, resize: { width: 75 } };
+    expect(await areaOf(at([50, 30]), options)).toEqual([60, 25]);
+    expect(await areaOf(at([50, 30, 10]), options)).toEqual([60, 25, 5]);
+    const location: ExifEntry = [tags.location, short, [50, 30]];
+    const file = await convert({ exif: at([50, 30], 1, [location]) }, options);
+    expect((await exifOf(file)).numbers(tags.location)).toEqual([60, 25]);
+    const crop = { x: 60, y: 0, width: 50, height: 50 };
+    const cut = await convert({ exif: at([50, 30, 10], 1, [location]) }, { crop });
+    expect((await exifOf(cut)).numbers(tags.location)).toBeNull();
+    expect((await exifOf(cut)).numbers(tags.subjectArea)).toBeNull();
+  });
+
+  it('stays as it is where it was said of another picture, until that changes', async () => {
+    const size: ExifEntry[] = [
+      [0xa002, short, [4032]],
+      [0xa003, short, [3024]],
+    ];
+    const other = [2015, 1511, 2217, 1330];
+    expect(await areaOf(at(other, 1, size))).toEqual(other);
+    expect(await areaOf(at(other, 1, size), { rotate: 90 })).toBeNull();
+  });
+
+  it('is gone where it makes no sense', async () => {
+    expect(await areaOf(at([50, 30, 1, 2, 3]), { rotate: 90 })).toBeNull();
+    expect(await areaOf(at([5000, 30]), { rotate: 90 })).toBeNull();
+  });
+});
+
+describe('regions in XMP', () => {
+  const regions =
+    'xmlns:mwg-rs="http://www.metadataworkinggroup.com/schemas/regions/" xmlns:stArea="http://ns.adobe.com/xmp/sType/Area#" xmlns:stDim="http://ns.adobe.com/xap/1.0/sType/Dimensions#"';
+  const face = (inner: string, dimensions = `stDim:w="${width}" stDim:h="${height}"`) =>
+    packet(
+      regions,
+      `<mwg-rs:Regions rdf:parseType="Resource"><mwg-rs:AppliedToDimensions ${dimensions} stDim:unit="pixel"/><mwg-rs:RegionList><rdf:Seq><rdf:li><rdf:Description mwg-rs:Name="Ada" mwg-rs:Type="Face">${inner}</rdf:Description></rdf:li></rdf:Seq></mwg-rs:RegionList></mwg-rs:Regions>`,
+    );
+  const attributes =
+    '<mwg-rs:Area stArea:x="0.25" stArea:y="0.2" stArea:w="0.2" stArea:h="0.1" stArea:unit="normalized"/>';
+  const elements =
+    '<mwg-rs:Area rdf:parseType="Resource"><stArea:x>0.25</stArea:x><stArea:y>0.2</stArea:y><stArea:w>0.2</stArea:w><stArea:h>0.1</stArea:h><stArea:unit>normalized</stArea:unit></mwg-rs:Area>';
+  const exif = (orientation = 1) =>
+    writeExif({ first: [[tags.orientation, short, [orientation]]] });
+  const xmpOf = async (xmp: Uint8Array, options: ConvertOptions, orientation = 1) => {
+    const file = await convert({ exif: exif(orientation), xmp }, options);
+    return new TextDecoder('latin1').decode(file);
+  };
+
+  it.each<[string, string, ConvertOptions, number, string[]]>([
+    ['attributes', attributes, { rotate: 90 }, 1, ['0.8', '0.25', '0.1', '0.2']],
+    ['elements', elements, { rotate: 90 }, 1, ['0.8', '0.25', '0.1', '0.2']],
+    ['attributes', attributes, {}, 8, ['0.2', '0.75', '0.1', '0.2']],
+    ['attributes', attributes, { flip: 'horizontal' }, 1, ['0.75', '0.2', '0.2', '0.1']],
+    ['attributes', attributes, { resize: { width: 100 } }, 1, ['0.25', '0.2', '0.2', '0.1']],
+    [
+      'attributes',
+      attributes,
+      { crop: { x: 0, y: 0, width: 100, height: 75 } },
+      1,
+      ['0.5', '0.4', '0.4', '0.2'],
+    ],
+  ])('go with the picture, as %s: %s, %j, orientation %i', async (_, area, ...asked) => {
+    const [options, orientation, numbers] = asked;
+    const xmp = await xmpOf(face(area), options, orientation);
+    expect(xmp).toContain('mwg-rs:Name="Ada"');
+    const found = ['x', 'y', 'w', 'h'].map(
+      (name) => new RegExp(`stArea:${name}(?:="|>)([\\d.]+)`).exec(xmp)?.[1],
+    );
+    expect(found).toEqual(numbers);
+  });
+
+  it('say what size they are of once they are moved', async () => {
+    const xmp = await xmpOf(face(attributes), { rotate: 90 });
+    expect(xmp).toContain('stDim:w="150" stDim:h="200"');
+  });
+
+  it('that are cut off are gone, and those that are written otherwise', async () => {
+    const crop = { x: 120, y: 0, width: 50, height: 100 };
+    expect(await xmpOf(face(attributes), { crop })).not.toContain('Ada');
+    const unknown = face('<mwg-rs:Area stArea:x="a" stArea:y="0.2"/>');
+    expect(await xmpOf(unknown, { rotate: 90 })).not.toContain('Ada');
+    expect(await xmpOf(unknown, { resize: { width: 50 } })).toContain('Ada');
+    const ofAnother = face(attributes, 'stDim:w="300" stDim:h="100"');
+    expect(await xmpOf(ofAnother, { rotate: 90 })).not.toContain('Ada');
+  });
+
+  it('of Microsoft and IPTC, and a subject, are gone where the picture is turned or cut', async () => {
+    const others = packet(
+      'xmlns:MP="http://ns.microsoft.com/photo/1.2/" xmlns:ext="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/"',
+      '<MP:RegionInfo rdf:parseType="Resource">A</MP:RegionInfo><ext:ImageRegion>B</ext:ImageRegion><exif:SubjectArea>C</exif:SubjectArea><dc:title>D</dc:title>',
+    );
+    const turned = await xmpOf(others, { rotate: 180 });
+    expect(turned).toContain('<dc:title>D<');
+    expect(turned).not.toMatch(/RegionInfo|ImageRegion|SubjectArea/);
+    const smaller = await xmpOf(others, { resize: { width: 20 } });
+    expect(smaller).toMatch(/RegionInfo.*ImageRegion/);
+    expect(smaller).not.toContain('SubjectArea');
+    expect(await xmpOf(others, {})).toContain('SubjectArea');
+  });
+});

@@ -1,0 +1,12 @@
+import type { MetadataBlocks } from './blocks.ts';
+import { mapXmp, trailers, withoutProperties } from './xmp.ts';
+
+/** What goes with a file's own samples when its trailer (gain map, video) is left behind. */
+export function detachTrailers(blocks: MetadataBlocks): MetadataBlocks {
+  const { exif, photoshop } = blocks;
+  return {
+    ...(exif && { exif }),
+    ...mapXmp(blocks, (packet) => withoutProperties(packet, trailers)),
+    ...(photoshop && { photoshop }),
+  };
+}

@@ -81,6 +81,7 @@ const layeredFolders: Record<string, readonly string[]> = {
     'bytes',
     'codecs.ts',
     'framing.ts',
+    'extensions.ts',
     'options.ts',
     'errors.ts',
     'geometry.ts',

@@ -51,7 +51,7 @@ const allowedPackages: Record<string, string[]> = {
  * Folders whose rooms are layers, from what uses to what is used: a file may import its own room and
  * those after it. A room is a folder, or a file at the root; what is not in the list has no place.
  */
-const layeredFolders: Record<string, readonly string[]> = {
+export const layeredFolders: Record<string, readonly string[]> = {
   'engine/src': [
     'compat',
     'widgets',
@@ -81,6 +81,7 @@ const layeredFolders: Record<string, readonly string[]> = {
     'bytes',
     'codecs.ts',
     'framing.ts',
+    'extensions.ts',
     'options.ts',
     'errors.ts',
     'geometry.ts',
@@ -134,7 +135,7 @@ const foldersOfRooms = new Set([
  * The rooms of web, from what uses to what is used: a room may import itself and those after it, types
  * included. Features never import one another.
  */
-const webRooms = [
+export const webRooms = [
   'routes',
   'islands',
   'features',

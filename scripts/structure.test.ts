@@ -1,7 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findImportCircles, findViolations, readImports } from './imports.ts';
+import {
+  findImportCircles,
+  findViolations,
+  layeredFolders,
+  readImports,
+  webRooms,
+} from './imports.ts';
 
 const root = join(import.meta.dirname, '..');
 const workspaces = ['engine', 'contract', 'server', 'web', 'e2e'];
@@ -98,6 +104,47 @@ test.each([
   ['e2e/tests/convert.spec.ts', 'engine/fixtures/fixtures.ts'],
 ])('%s importing %s is in order', (file, target) => {
   expect(findViolations([{ file, imports: [target] }])).toEqual([]);
+});
+
+test('every room in the lists of rooms exists', () => {
+  const rooms = [
+    ...Object.entries(layeredFolders).flatMap(([folder, own]) =>
+      own.map((room) => `${folder}/${room}`),
+    ),
+    ...webRooms.map((room) => `web/src/${room}`),
+  ];
+  expect(rooms.filter((room) => !existsSync(join(root, room)))).toEqual([]);
+});
+
+test("the diagram of the engine has all its rooms, and arrows where one imports another's files", () => {
+  const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+  const [, diagram = ''] = /```mermaid\n(.*?)```/s.exec(text) ?? [];
+  const boxes = new Map(
+    [...diagram.matchAll(/(\w+)\["([^":]+)/g)].map(([, id = '', rooms = '']) => [
+      id,
+      rooms.split(', '),
+    ]),
+  );
+  const folders = readdirSync(join(root, 'engine/src'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+  const files = ['options', 'errors', 'geometry'];
+  expect([...boxes.values()].flat().toSorted()).toEqual([...folders, ...files].toSorted());
+
+  const sources = readImports(root, ['engine']).filter(({ file }) => !/\.test\.tsx?$/.test(file));
+  const isIn = (file: string, box: string) =>
+    boxes.get(box)!.includes(/^engine\/src\/([^/.]+)/.exec(file)?.[1] ?? '');
+  const arrows = [...diagram.matchAll(/^ +(\w+)(?:\[[^\]]*\])? --> (\w+)/gm)].map(
+    ([, from = '', to = '']) => [from, to] as const,
+  );
+  expect(arrows).toHaveLength(diagram.match(/-->/g)!.length);
+  const wrong = arrows.filter(
+    ([from, to]) =>
+      !sources.some(
+        ({ file, imports }) => isIn(file, from) && imports.some((target) => isIn(target, to)),
+      ),
+  );
+  expect(wrong).toEqual([]);
 });
 
 test('every path that ARCHITECTURE.md names exists', () => {

@@ -12,6 +12,7 @@ import {
   sep,
 } from 'node:path';
 import { createInterface } from 'node:readline';
+import { inputExtensions, outputExtensions } from '../src/extensions.ts';
 import { openFile } from '../src/node/open-file.ts';
 import type { Shard } from './amounts.ts';
 import { isInShard } from './shard.ts';
@@ -29,16 +30,16 @@ export interface Source {
 }
 
 /** What of a folder is taken, what has the first claim on a name first. Files that are named are taken whatever they are called. */
-const extensions = '.heic .heif .hif .avif .jxl .webp .png .gif .bmp .jpg .jpeg .jpe .jfif'.split(
-  ' ',
-);
+const extensions = Object.values(inputExtensions)
+  .flat()
+  .map((extension) => `.${extension}`);
 
 export function isPictureName(name: string): boolean {
   return extensions.includes(extname(name).toLowerCase()) && !basename(name).startsWith('.');
 }
 
 /** What of these may be a result. */
-const resultExtensions = ['.jpg', '.png', '.webp'];
+const resultExtensions = Object.values(outputExtensions).map((extension) => `.${extension}`);
 
 /** As cameras and people write an extension. */
 function spellingsOf(extension: string): string[] {

@@ -1,11 +1,10 @@
 import { link, open, opendir, rename, stat, unlink, utimes, mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join, parse, resolve, sep } from 'node:path';
+import { inputExtensions, outputExtensions } from '../src/extensions.ts';
 import type { ConvertedPicture, OutputFormat } from '../src/options.ts';
 import { formatOfName, UsageError, type Settings } from './settings.ts';
 import { claimsBefore, isPattern, type Source } from './sources.ts';
-
-const extensions: Record<OutputFormat, string> = { jpeg: '.jpg', png: '.png', webp: '.webp' };
 
 /** Where results go: beside the photos, into a folder, into one file, or to standard output. */
 export type Destination =
@@ -15,7 +14,10 @@ export type Destination =
   | { kind: 'stdout' };
 
 /** Names of files that this command does not write; what else has a dot may be a folder. */
-const foreignName = /\.(heic|heif|hif|avif|jxl|gif|bmp|jpe|jfif|tiff?|pdf|jp2|dng|svg|ico)$/i;
+const foreignName = new RegExp(
+  `\\.(?:${Object.values(inputExtensions).flat().join('|')}|tiff?|pdf|jp2|dng|svg|ico)$`,
+  'i',
+);
 
 function requireFormatOfName(output: string, format: OutputFormat): void {
   if (formatOfName(output) === format) return;
@@ -26,7 +28,7 @@ function requireFormatOfName(output: string, format: OutputFormat): void {
 }
 
 function requireOwnName(output: string): void {
-  if (!foreignName.test(output)) return;
+  if (formatOfName(output) !== undefined || !foreignName.test(output)) return;
   const folder = `${output}/ for a folder`;
   throw new UsageError(`-o ${output}: name a .jpg, .png or .webp, or ${folder}.`);
 }
@@ -68,7 +70,7 @@ export function targetOf(
     destination.kind !== 'folder' ||
     resolve(destination.path, dirname(name)) === resolve(dirname(path));
   const { dir, name: stem, ext } = parse(destination.kind === 'folder' ? name : path);
-  const own = extensions[format];
+  const own = `.${outputExtensions[format]}`;
   // Beside the photos, one of the result's own format is itself such a result, perhaps.
   const isPerhapsResult = (extension: string): boolean => isBeside && extension === own;
   const claims = namesakes.filter((other) => claimsBefore(other, ext) && !isPerhapsResult(other));

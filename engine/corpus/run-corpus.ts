@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { corpusFolder, openHarness } from '../bench/harness.ts';
 import type { Outcome } from '../bench/laboratory.ts';
+import { outputExtensions } from '../src/extensions.ts';
 import { expectationOf, type Expectation } from './expectations.ts';
 import { judge, type Judgment } from './judge.ts';
 import { metadataFaults, readTags, tagsOfPrimary } from './metadata.ts';
@@ -28,10 +29,8 @@ const patience = 2;
 export const resultFormats = ['jpeg', 'png', 'webp'] as const;
 export type ResultFormat = (typeof resultFormats)[number];
 
-const extensions: Record<ResultFormat, string> = { jpeg: 'jpg', png: 'png', webp: 'webp' };
-
 const resultName = (name: string, format: ResultFormat) =>
-  `${name.replaceAll('/', '__')}.${extensions[format]}`;
+  `${name.replaceAll('/', '__')}.${outputExtensions[format]}`;
 
 function expectationFor(name: string, format: ResultFormat): Expectation {
   const expectation = expectationOf(name);

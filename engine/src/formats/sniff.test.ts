@@ -62,6 +62,8 @@ describe('naming what is no picture', () => {
 it('knows what a file name promises', () => {
   expect(formatOfName('IMG_0001.HEIC')).toBe('heic');
   expect(formatOfName('a.b.jpeg')).toBe('jpeg');
+  expect(formatOfName('photo.jfif')).toBe('jpeg');
   expect(formatOfName('notes.txt')).toBeNull();
   expect(formatOfName('heic')).toBeNull();
+  expect(formatOfName('a.constructor')).toBeNull();
 });

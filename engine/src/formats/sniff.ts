@@ -1,4 +1,5 @@
 import { textAt } from '../bytes/file-parts.ts';
+import { inputExtensions } from '../extensions.ts';
 import { findHeifFormat, readBrands } from '../heif/brands.ts';
 import type { InputFormat } from '../options.ts';
 
@@ -64,22 +65,11 @@ export function nameContent(bytes: Uint8Array): string {
   return isText && bytes.length > 0 ? 'text' : 'unknown';
 }
 
-const formatOfExtension: Record<string, InputFormat> = {
-  heic: 'heic',
-  heif: 'heic',
-  hif: 'heic',
-  avif: 'avif',
-  webp: 'webp',
-  png: 'png',
-  jpg: 'jpeg',
-  jpeg: 'jpeg',
-  gif: 'gif',
-  bmp: 'bmp',
-  jxl: 'jxl',
-};
-
 /** The format a file name promises, or `null` when it promises none the engine knows. */
 export function formatOfName(name: string): InputFormat | null {
-  const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
-  return formatOfExtension[extension] ?? null;
+  const written = name.toLowerCase();
+  const formats = Object.keys(inputExtensions) as InputFormat[];
+  const isKnown = (format: InputFormat) =>
+    inputExtensions[format].some((each) => written.endsWith(`.${each}`));
+  return formats.find(isKnown) ?? null;
 }

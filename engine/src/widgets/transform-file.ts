@@ -1,4 +1,5 @@
 // What the parts for other widgets share: photos that few programs open become files that all open.
+import { outputExtensions } from '../extensions.ts';
 import { convert, sniff, sniffLength } from '../index.ts';
 import type { InputFormat, JobOptions } from '../options.ts';
 import type { NamedConvertOptions } from '../run/pool.ts';
@@ -10,8 +11,6 @@ export interface TransformOptions extends NamedConvertOptions {
   /** Hears why a file could not be converted, which then goes on as it is. */
   onError?: (error: unknown, file: Blob) => void;
 }
-
-const extensions = { jpeg: 'jpg', png: 'png', webp: 'webp' } as const;
 
 /**
  * The file as the options ask for it, under a name with the right extension; the file itself where it holds
@@ -27,7 +26,7 @@ export async function transformFile(
     if (format === null || !convertFormats.includes(format)) return file;
     const { blob, format: made } = await convert(file, options, job);
     const { name = 'photo', lastModified } = file as Partial<File>;
-    return new File([blob], `${name.replace(/\.[^.]*$/, '')}.${extensions[made]}`, {
+    return new File([blob], `${name.replace(/\.[^.]*$/, '')}.${outputExtensions[made]}`, {
       type: blob.type,
       ...(lastModified !== undefined && { lastModified }),
     });

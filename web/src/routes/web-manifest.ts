@@ -1,22 +1,28 @@
 import { brand } from '@stillpix/contract/brand';
 import { sharePath } from '@stillpix/contract/paths';
+import { inputExtensions } from '@stillpix/engine/facts';
 import type { LoaderFunctionArgs } from 'react-router';
 import { frameMessages } from '../i18n/frame-messages.ts';
 import { languageOfPath } from '../site/pages/language.ts';
 import { pathOf, type PageId } from '../site/pages/pages.ts';
 import { textFile } from '../site/prerender/xml.server.ts';
 
+const dotted = (extensions: readonly string[]) => extensions.map((extension) => `.${extension}`);
+
+/** Of HEIC's extensions those that have a type of their own. */
+const heif = ['heif', 'hif'];
+
 /** What the installed site opens by a double click, as the systems know it. */
 const openedFiles = {
-  'image/heic': ['.heic', '.heics'],
-  'image/heif': ['.heif', '.hif'],
-  'image/webp': ['.webp'],
-  'image/png': ['.png'],
-  'image/jpeg': ['.jpg', '.jpeg', '.jfif'],
-  'image/avif': ['.avif'],
-  'image/jxl': ['.jxl'],
-  'image/gif': ['.gif'],
-  'image/bmp': ['.bmp'],
+  'image/heic': dotted(inputExtensions.heic.filter((extension) => !heif.includes(extension))),
+  'image/heif': dotted(heif),
+  'image/webp': dotted(inputExtensions.webp),
+  'image/png': dotted(inputExtensions.png),
+  'image/jpeg': dotted(inputExtensions.jpeg),
+  'image/avif': dotted(inputExtensions.avif),
+  'image/jxl': dotted(inputExtensions.jxl),
+  'image/gif': dotted(inputExtensions.gif),
+  'image/bmp': dotted(inputExtensions.bmp),
   // A live photo's movie, beside its photo.
   'video/quicktime': ['.mov'],
   'video/mp4': ['.mp4'],

@@ -1,3 +1,4 @@
+import { inputExtensions } from '@stillpix/engine/facts';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { describeError, diagnostics, log, logCapacity, withoutPersonalData } from './log-buffer.ts';
 
@@ -13,6 +14,13 @@ test('file names and addresses of local data never enter the log', () => {
   );
   expect(text).toBe('cannot read [file] from [data] or [data]');
 });
+
+test.each([...Object.values(inputExtensions).flat(), 'mov', 'mp4', 'zip'])(
+  'the name of a .%s file does not enter the log',
+  (extension) => {
+    expect(withoutPersonalData(`no Anna.${extension} there`)).toBe('no [file] there');
+  },
+);
 
 test('the newest hundred entries are kept', () => {
   for (let number = 1; number <= logCapacity + 5; number += 1) log('info', `entry ${number} end`);

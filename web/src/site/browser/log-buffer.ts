@@ -32,8 +32,10 @@ function keep(): void {
   }
 }
 
-// Names of people's files and addresses of their pictures do not belong in a text that is passed on.
-const fileName = /[^\s"'()]+\.(?:hei[cf]|hif|avif|webp|png|jpe?g|jfif|gif|bmp|jxl|zip)\b/gi;
+// Names of people's files and addresses of their pictures do not belong in a text that is passed on. Every page
+// loads this, so that the engine's list of extensions is not asked for.
+const fileName =
+  /[^\s"'()]+\.(?:heic|heics|heif|hif|avif|webp|png|jpe|jpe?g|jfif|gif|bmp|jxl|mov|mp4|zip)\b/gi;
 const localData = /\b(?:data|blob):[^\s"')]+/g;
 
 export function withoutPersonalData(text: string): string {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inputExtensions } from '@stillpix/engine/facts';
 import { maxFileBytes } from '@stillpix/contract/limits';
 import { acceptAttribute, findRefusal, sortOut } from './accept.ts';
 
@@ -7,7 +8,7 @@ function described(name: string, type = '', size = 10) {
 }
 
 describe('which files are taken', () => {
-  it.each(['heic', 'heif', 'webp', 'png', 'jpg', 'jpeg', 'avif', 'gif', 'bmp', 'HEIC'])(
+  it.each([...Object.values(inputExtensions).flat(), 'mov', 'mp4', 'HEIC'])(
     'takes .%s by its extension, whatever its type says',
     (extension) => {
       expect(findRefusal(described(`photo.${extension}`, 'text/plain'))).toBeNull();

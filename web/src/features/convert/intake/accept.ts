@@ -1,13 +1,14 @@
 import { maxFileBytes } from '@stillpix/contract/limits';
+import { inputExtensions } from '@stillpix/engine/facts';
 import { plainName } from '../plain-name.ts';
 
-const acceptedExtensions = ['heic', 'heif', 'webp', 'png', 'jpg', 'jpeg'] as const;
-
-// What the engine reads beyond the list of Requirement C3; a picture is not refused for its name.
-const furtherExtensions = ['hif', 'avif', 'gif', 'bmp', 'jxl', 'jfif'] as const;
-
-// A live photo's movie, which joins its photo.
-const movieExtensions = ['mov', 'mp4'] as const;
+const acceptedExtensions = [
+  // All that the engine reads, beyond the list of Requirement C3: a picture is not refused for its name.
+  ...Object.values(inputExtensions).flat(),
+  // A live photo's movie, which joins its photo.
+  'mov',
+  'mp4',
+];
 
 const acceptedTypes = new Set([
   'image/heic',
@@ -29,9 +30,7 @@ const acceptedTypes = new Set([
 
 /** For `<input accept>`: extensions too, because many systems have no type for .heic. */
 export const acceptAttribute = [
-  ...[...acceptedExtensions, ...furtherExtensions, ...movieExtensions].map(
-    (extension) => `.${extension}`,
-  ),
+  ...acceptedExtensions.map((extension) => `.${extension}`),
   ...[...acceptedTypes].filter((type) => /^(image|video)\//.test(type)),
 ].join(',');
 
@@ -46,10 +45,7 @@ type Described = Pick<File, 'name' | 'size' | 'type'>;
 
 /** Null when the file may go on the table; bytes are looked at later, by the engine. */
 export function findRefusal(file: Described): Refusal | null {
-  const extension = extensionOf(file.name);
-  const byName = [...acceptedExtensions, ...furtherExtensions, ...movieExtensions].some(
-    (known) => known === extension,
-  );
+  const byName = acceptedExtensions.includes(extensionOf(file.name));
   if (!byName && !acceptedTypes.has(file.type.toLowerCase())) return 'unsupported';
   if (file.size > maxFileBytes) return 'too-large';
   if (file.size === 0) return 'empty';

@@ -1,12 +1,11 @@
 import type { OutputFormat } from '@stillpix/engine';
+import { outputExtensions } from '@stillpix/engine/facts';
 import { calendarDay } from '../../../site/browser/calendar-day.ts';
 import { plainName } from '../plain-name.ts';
 
-const extensions: Record<OutputFormat, string> = { jpeg: 'jpg', png: 'png', webp: 'webp' };
-
 /** What one of a photo's results is called behind the dot: Google's apps know a Motion Photo by `.MP.jpg`. */
 export function extensionOf(format: OutputFormat, isMotionPhoto = false): string {
-  return `${isMotionPhoto ? 'MP.' : ''}${extensions[format]}`;
+  return `${isMotionPhoto ? 'MP.' : ''}${outputExtensions[format]}`;
 }
 
 /** As the camera's own file of it was called. */

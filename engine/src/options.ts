@@ -157,6 +157,8 @@ export type Note =
   | 'gain-map-removed'
   | 'gain-map-unusable'
   | 'gain-map-made'
+  /** A JPEG has no room for all of the Exif: the maker note, or else the largest values, are not in it. */
+  | 'metadata-left-out'
   | 'transparency-filled'
   | 'tone-mapped'
   /** The decoder found data that belongs to nothing; the picture may lack something. */

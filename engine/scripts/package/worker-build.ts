@@ -50,7 +50,7 @@ export const workerChunks: Exclude<OutputOptions['codeSplitting'], boolean | und
     },
     {
       name: 'webp',
-      test: /[\\/](formats[\\/]webp[\\/](source|output|decode-tiles)|convert[\\/](plan-webp|make-whole-webp))\.ts$/,
+      test: /[\\/](formats[\\/]webp[\\/](source|output|decode-tiles|read-metadata)|convert[\\/](plan-webp|make-whole-webp))\.ts$/,
       priority: 1,
     },
   ],

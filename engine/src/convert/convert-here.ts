@@ -62,7 +62,7 @@ async function convertPicture(
       })
     : metadata;
   const bytes = await attachAll(encoded, told, gainMap, video, codec);
-  const notes = [...encoded.notes, ...pictureNotes(job, index)];
+  const notes = [...encoded.notes, ...(await pictureNotes(job, index))];
   if (kept === 'broken') notes.push('gain-map-unusable');
   hooks.onShare(1);
   const result = {

@@ -1,6 +1,9 @@
 import { formatOfName } from '../formats/sniff.ts';
 import type { PictureHeader } from '../codec/picture-header.ts';
-import type { Note } from '../options.ts';
+import { fitBlock } from '../formats/jpeg/metadata.ts';
+import { exifRoom } from '../metadata/blocks.ts';
+import { prepareMetadata } from '../metadata/prepare.ts';
+import type { ConvertOptions, Note } from '../options.ts';
 import type { Job } from './job.ts';
 import { hasStep, type Plan } from './plan.ts';
 import { videoNotes } from './video.ts';
@@ -18,13 +21,31 @@ export function fileNotes({ source, codec, options, format, name, found }: Job):
 }
 
 /** What is worth telling of a picture whichever way it is made. */
-export function pictureNotes({ source, options, pictures }: Job, index: number): Note[] {
+export async function pictureNotes(
+  { source, codec, options, pictures }: Job,
+  index: number,
+): Promise<Note[]> {
   const header = source.pictures[index]!;
+  const { plan } = pictures[index]!;
+  const { exif } = header.metadata;
+  const isLarge = codec.format === 'jpeg' && exif && exif.length > exifRoom;
   const turned = header.exifTurn && options.exifOrientation !== 'ignore';
   return [
     ...(turned ? (['turned-by-exif'] as const) : []),
-    ...gainMapNotes(header, pictures[index]!.plan),
+    ...gainMapNotes(header, plan),
+    ...(isLarge ? await exifNotes(header, plan, options) : []),
   ];
+}
+
+/** What is to be said of Exif that a JPEG may have no room for. */
+async function exifNotes(
+  { metadata }: PictureHeader,
+  plan: Plan,
+  { metadata: choice = 'keep' }: ConvertOptions,
+): Promise<Note[]> {
+  const { exif } = await prepareMetadata(metadata, choice, plan);
+  const isWhole = !exif || exif.length <= exifRoom || (await fitBlock(exif))?.isWhole === true;
+  return isWhole ? [] : ['metadata-left-out'];
 }
 
 /** What is to be said of a map that the result is not to have. */

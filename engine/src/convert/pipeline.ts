@@ -42,7 +42,7 @@ export async function startPipeline(
     ...{ format, width, height, role: 'main' as const, input: job.format, others: [] },
     isMotionPhoto: job.video !== null,
     video: videoBeside(job),
-    notes: [...fileNotes(job), ...pictureNotes(job, 0)],
+    notes: [...fileNotes(job), ...(await pictureNotes(job, 0))],
     milliseconds: performance.now() - job.started,
   };
   const original = plan.mayKeepOriginal ? await keptOriginal(job) : null;

@@ -9,3 +9,6 @@ export interface MetadataBlocks {
   /** The payload of JPEG's APP13: Photoshop image resources with an IPTC record inside. */
   photoshop?: Uint8Array;
 }
+
+/** Bytes of an Exif block that a segment of a JPEG has room for, behind its length and `Exif\0\0`. */
+export const exifRoom = 65_527;

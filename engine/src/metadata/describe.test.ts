@@ -8,7 +8,10 @@ import { primariesByCode } from '../color/primaries.ts';
 import { writeMatrixProfile } from '../color/write-profile.ts';
 import { runPipeline } from '../convert/pipeline.ts';
 import { addJpegMetadata } from '../formats/jpeg/metadata.ts';
+import { pngOutput } from '../formats/png/output.ts';
 import type { ConvertOptions } from '../options.ts';
+import { summarizeExif } from './exif-summary.ts';
+import { fitExif } from './fit-exif.ts';
 import { findEntry, firstIfd, numberIn, readTiff, valueRange } from './tiff.ts';
 
 const { short, text } = exifTypes;
@@ -226,5 +229,96 @@ describe('regions in XMP', () => {
     expect(smaller).toMatch(/RegionInfo.*ImageRegion/);
     expect(smaller).not.toContain('SubjectArea');
     expect(await xmpOf(others, {})).toContain('SubjectArea');
+  });
+});
+
+describe('Exif that is larger than a segment of a JPEG', () => {
+  const [note, comment, lens] = [0x927c, 0x9286, 0xa434];
+  const filled = (size: number, value: number): number[] =>
+    Array.from({ length: size }, () => value);
+  const bytesAs = (tag: number, size: number, value = 7): ExifEntry => [
+    tag,
+    exifTypes.bytes,
+    filled(size, value),
+  ];
+  const lensModel: ExifEntry = [lens, text, 'Fixture 50mm f/2'];
+
+  /** A PNG with it, which has room for any. */
+  async function convertPng(exif: Uint8Array, options: ConvertOptions = {}) {
+    const png = new Uint8Array(
+      await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+        .png()
+        .toBuffer(),
+    );
+    const file = await pngOutput.attach(png, { exif }, undefined);
+    const { blob, notes } = await runPipeline(new Blob([file]), 'a.png', options);
+    const found = (await sharp(await bytesOfBlob(blob)).metadata()).exif;
+    const block = found && new Uint8Array(found.subarray(options.format === 'png' ? 0 : 6));
+    const tiff = block && readTiff(block);
+    const exifIfd = tiff ? numberIn(tiff, firstIfd(tiff), 0x8769)! : 0;
+    const rangeOf = (tag: number) => {
+      const entry = tiff && findEntry(tiff, exifIfd, tag);
+      return entry ? valueRange(tiff, entry)! : null;
+    };
+    const summary = block && summarizeExif(block);
+    return { notes, rangeOf, lens: summary?.lens, model: summary?.model, block };
+  }
+
+  const first: ExifEntry[] = [[0x0110, text, 'Camera 1']];
+
+  it.each([true, false])(
+    'loses nothing but what leads nowhere, little-endian: %s',
+    async (order) => {
+      const block = writeExif({
+        ...{ first, littleEndian: order, gap: 66_000, thumbnail: Uint8Array.of(0xff, 0xd8) },
+        exif: [bytesAs(comment, 500), lensModel],
+      });
+      const { notes, rangeOf, lens: name, model } = await convertPng(block);
+      expect([name, model, notes]).toEqual(['Fixture 50mm f/2', 'Camera 1', []]);
+      const [from, to] = rangeOf(comment)!;
+      expect(to - from).toBe(500);
+    },
+  );
+
+  it('keeps the maker note, where it was, when it has room', async () => {
+    const exif = [bytesAs(note, 3000, 9), bytesAs(comment, 66_000, 8), lensModel];
+    const block = writeExif({ first, exif });
+    const { notes, rangeOf, lens: name, block: left } = await convertPng(block);
+    expect([name, notes]).toEqual(['Fixture 50mm f/2', ['metadata-left-out']]);
+    expect(rangeOf(comment)).toBeNull();
+    const [from, to] = rangeOf(note)!;
+    expect([...left!.subarray(from, to)]).toEqual(filled(3000, 9));
+    expect(block.subarray(from, to)).toEqual(left!.subarray(from, to));
+  });
+
+  it('goes without the maker note when that is enough', async () => {
+    const exif = [bytesAs(note, 40_000, 9), bytesAs(comment, 30_000, 8), lensModel];
+    const { notes, rangeOf, lens: name } = await convertPng(writeExif({ first, exif }));
+    expect([name, notes]).toEqual(['Fixture 50mm f/2', ['metadata-left-out']]);
+    expect(rangeOf(note)).toBeNull();
+    const [from, to] = rangeOf(comment)!;
+    expect(to - from).toBe(30_000);
+  });
+
+  it('stays whole in a PNG, and without a place, where the note is no longer in it', async () => {
+    const exif = [bytesAs(note, 70_000, 9), lensModel];
+    const block = writeExif({ first, exif });
+    const png = await convertPng(block, { format: 'png' });
+    expect([png.notes, png.rangeOf(note) !== null]).toEqual([[], true]);
+    const unlocated = await convertPng(block, { metadata: 'without-location' });
+    expect([unlocated.notes, unlocated.lens]).toEqual([[], 'Fixture 50mm f/2']);
+    expect((await convertPng(block, { metadata: 'strip' })).notes).toEqual([]);
+  });
+
+  it('ends, whatever its pointers say', async () => {
+    const block = writeExif({ first, exif: [bytesAs(note, 70_000)] });
+    for (let at = 0; at < 80; at++) {
+      const broken = block.slice();
+      for (const value of [0, 8, 0xff]) {
+        broken[at] = value;
+        const fitted = fitExif(broken, 65_527);
+        expect(fitted?.block.length ?? 0).toBeLessThan(65_528);
+      }
+    }
   });
 });

@@ -10,7 +10,6 @@ import {
   nextIfdLink,
   numberIn,
   readEntries,
-  readNumber,
   readTiff,
   type Tiff,
   typeLong,
@@ -94,26 +93,7 @@ export function describeUpright(block: Uint8Array, picture: Described): Uint8Arr
       if (saysWhere && !moveSubject(tiff, entry, picture, stored)) removeEntry(tiff, ifd, entry);
     }
   }
-  const length = dropThumbnail(tiff);
-  return tiff.bytes.subarray(0, length <= segmentRoom ? length : measure(tiff));
-}
-
-/** What a JPEG segment has room for behind `Exif\0\0`. */
-const segmentRoom = 65_527;
-
-/** Where the last IFD or value ends that IFD 0 leads to. Some phones append other data to the block. */
-function measure(tiff: Tiff): number {
-  const ifd0 = firstIfd(tiff);
-  const inner = [tags.exifIfd, tags.gpsIfd].map((tag) => numberIn(tiff, ifd0, tag));
-  const interoperability = findEntry(tiff, inner[0] ?? 0, tags.interoperabilityIfd);
-  let end = 8;
-  for (const ifd of [ifd0, ...inner, readNumber(tiff, interoperability)]) {
-    if (ifd === null) continue;
-    const entries = readEntries(tiff, ifd);
-    end = Math.max(end, ifd + 2 + entries.length * entrySize + 4);
-    for (const entry of entries) end = Math.max(end, valueRange(tiff, entry)?.[1] ?? 0);
-  }
-  return Math.min(end, tiff.bytes.length);
+  return tiff.bytes.subarray(0, dropThumbnail(tiff));
 }
 
 /** Unlinks and wipes IFD 1, which holds the thumbnail. Returns the length the block still needs. */

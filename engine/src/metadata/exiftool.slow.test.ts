@@ -202,6 +202,37 @@ describe.skipIf(!hasExiftool)('exiftool', () => {
     }
   });
 
+  it('finds the subject and the faces where they are, and sRGB, once a photo is turned and converted', async () => {
+    const source = await tagged('phone-p3.heic', [
+      '-EXIF:ColorSpace#=65535',
+      '-EXIF:InteropIndex=R03',
+      '-EXIF:SubjectArea=20 10 8 4',
+      '-RegionInfo={AppliedToDimensions={W=96,H=64,Unit=pixel},RegionList=[{Area={X=0.25,Y=0.2,W=0.2,H=0.1,Unit=normalized},Name=Ada,Type=Face}]}',
+    ]);
+    // Stored as 96x64, of a camera that was held upright.
+    const options = { color: 'srgb', rotate: 90 } as const;
+    for (const format of outputs) {
+      const result = await convert(source, { ...options, format });
+      const tags = await tagsOf(result, extensions[format]);
+      expect(tags.get('ExifIFD:ColorSpace')).toBe('1');
+      expect(tags.get('InteropIFD:InteropIndex')).toBe('"R98"');
+      expect(tags.get('ExifIFD:SubjectArea')).toBe('"76 54 8 4"');
+      expect(tags.get('XMP-mwg-rs:RegionAreaX')).toBe('0.75');
+      expect(tags.get('XMP-mwg-rs:RegionAreaY')).toBe('0.8');
+      expect(tags.get('XMP-mwg-rs:RegionName')).toBe('"Ada"');
+    }
+  });
+
+  it('finds all but the largest value of Exif that a JPEG has no room for', async () => {
+    const comment = `-EXIF:UserComment=${'as told before; '.repeat(5000)}`;
+    const source = await tagged('drawing.png', [...camera, ...location, comment]);
+    const { 'ExifIFD:UserComment': long, ...kept } = described(await tagsOf(source, 'png'));
+    expect(long?.length).toBeGreaterThan(70_000);
+    const tags = described(await tagsOf(await convert(source, {}), 'jpg'));
+    expect(tags).toMatchObject(kept);
+    expect(tags['ExifIFD:UserComment']).toBeUndefined();
+  });
+
   it('finds nothing of the photo in what is to be stripped', async () => {
     for (const format of outputs) {
       const { blob } = await convertFixture('located.jpg', { format, metadata: 'strip' });

@@ -1,5 +1,5 @@
 import type { ConvertOptions } from '../options.ts';
-import type { MetadataBlocks } from './blocks.ts';
+import { exifRoom, type MetadataBlocks } from './blocks.ts';
 import { isMoved, type Described } from './described.ts';
 import { describeUpright } from './exif.ts';
 import { decodeXmp, describeUprightXmp, mapXmp } from './xmp.ts';
@@ -22,7 +22,9 @@ export async function prepareMetadata(
   const { exif, xmp, photoshop } = chosen;
   if (xmp && isMoved(picture) && partWords.test(decodeXmp(xmp) ?? ''))
     chosen = (await import('./regions.ts')).moveRegions(chosen, picture);
-  const upright = exif && describeUpright(exif, picture);
+  let upright = exif && describeUpright(exif, picture);
+  if (upright && upright.length > exifRoom)
+    upright = (await import('./fit-exif.ts')).withoutTail(upright);
   // Only JPEGs have such blocks.
   const resources = photoshop && (await import('./photoshop.ts')).cleanPhotoshop(photoshop, true);
   return {

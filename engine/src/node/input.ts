@@ -3,6 +3,7 @@ import { addAbortSignal, Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { canceled, EngineError } from '../errors.ts';
+import { requireSignal } from '../run/input.ts';
 import { untilAborted } from '../run/until-aborted.ts';
 import { openFile } from './open-file.ts';
 
@@ -96,15 +97,9 @@ function likeItself(read: Blob, given: NodeInput): Blob {
   return new File([read], given.name, { type, lastModified: given.lastModified });
 }
 
-function requireSignal(signal: unknown): void {
-  const isSignal = typeof signal === 'object' && signal !== null && 'aborted' in signal;
-  if (!isSignal || !('addEventListener' in signal))
-    throw new EngineError('invalid-options', 'signal is an AbortSignal');
-}
-
 /** Reads the whole of an input into memory. Rejects with an EngineError, `invalid-options` for what cannot be read. */
 export async function readInput(input: NodeInput, signal?: AbortSignal): Promise<Blob> {
-  if (signal) requireSignal(signal);
+  requireSignal(signal);
   try {
     const gathered = gather(input, signal);
     // What gives nothing does not end either.

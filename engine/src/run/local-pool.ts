@@ -1,5 +1,5 @@
 import { canceled, toEngineError } from '../errors.ts';
-import { nameOf } from './input.ts';
+import { nameOf, requireSignal } from './input.ts';
 import { inspectFile } from '../convert/inspect.ts';
 import type { ConvertResult, FileOptions, JobOptions } from '../options.ts';
 import { makeGainMap } from '../convert/make-gain-map.ts';
@@ -64,6 +64,7 @@ export function createLocalPool(): Pool {
     run: (signal: AbortSignal) => Promise<T>,
     ownSignal: AbortSignal | undefined,
   ): Promise<T> => {
+    requireSignal(ownSignal);
     const signal = AbortSignal.any([ended.signal, ...(ownSignal ? [ownSignal] : [])]);
     if (signal.aborted) return Promise.reject(canceled());
     const turn = lastJob.then(async () => {

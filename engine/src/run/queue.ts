@@ -4,6 +4,7 @@ import type { KnownTrust } from '../tiles/trust.ts';
 import type { StripPart } from '../strips/parts.ts';
 import type { SharedStripTask } from '../strips/task.ts';
 import type { ModuleMessage } from '../wasm/load.ts';
+import { requireSignal } from './input.ts';
 import type {
   Failure,
   FrameMessage,
@@ -141,6 +142,7 @@ export class WorkerQueue {
       return Promise.reject(new EngineError('canceled', 'The pool is destroyed'));
     if (task.signal?.aborted) return Promise.reject(canceled());
     return new Promise((resolve, reject) => {
+      requireSignal(task.signal);
       const onAbort = () => this.#cancel(entry);
       const entry: QueuedTask = {
         ...task,

@@ -185,3 +185,28 @@ describe('a strip that the worker that planned goes on with', () => {
     expect((await askedFor([lost, again])).toSorted((a, b) => a - b)).toEqual([8, 16]);
   });
 });
+
+it.each([1, {}, 'now', { aborted: false }])(
+  'refuses a signal that is none, for everything: %j',
+  async (given) => {
+    const job = { signal: given as unknown as AbortSignal };
+    const pool = createWorkerPool(() => spawnWorker({ start: converted }, []), 1);
+    const { metadata } = pool;
+    const samples = { data: new Uint8ClampedArray(4), width: 1, height: 1 };
+    const asked = [
+      pool.convert(photo, {}, job),
+      pool.inspect(photo, {}, job),
+      pool.thumbnail(photo, job),
+      pool.decode(photo, {}, job),
+      pool.encodeJpeg(samples, {}, job),
+      metadata.read(photo, job),
+      metadata.strip(photo, 'all', job),
+      metadata.copy(photo, photo, job),
+    ];
+    for (const result of asked)
+      await expect(result).rejects.toMatchObject({
+        code: 'invalid-options',
+        message: expect.stringContaining('AbortSignal'),
+      });
+  },
+);

@@ -17,6 +17,7 @@ import { readHeifMetadata } from '../../heif/metadata.ts';
 import { describePicture, listPictures, type Picture } from '../../heif/pictures.ts';
 import { findRole, listAuxiliaries } from '../../heif/roles.ts';
 import type { PictureRole } from '../../options.ts';
+import { fitsPicture } from '../../color/profile-header.ts';
 import type { DecodedPixels } from '../../planes/decoded-pixels.ts';
 import type { ColorTags, Raster, UntaggedRaster } from '../../planes/raster.ts';
 import { loadDecoder } from '../../tiles/choose-decoder.ts';
@@ -25,9 +26,9 @@ import { loadWasm } from '../../wasm/load.ts';
 import { addMissingDepths } from './add-depths.ts';
 import type { openPixels } from './browser-pixels.ts';
 
-function colorTagsOf({ color: { icc, nclx } }: Picture): ColorTags {
+function colorTagsOf({ color: { icc, nclx }, chroma }: Picture): ColorTags {
   return {
-    ...(icc && { icc }),
+    ...(icc && fitsPicture(icc, chroma === '4:0:0') && { icc }),
     ...(nclx && { cicp: { primaries: nclx.primaries, transfer: nclx.transfer } }),
   };
 }

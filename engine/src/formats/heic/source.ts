@@ -1,3 +1,4 @@
+import { fitsPicture } from '../../color/profile-header.ts';
 import type { findHeifVideo } from '../../motion/embedded-video.ts';
 import { profileFor } from '../../color/profile-for.ts';
 import type { FoundGainMap } from '../../codec/gain-map.ts';
@@ -19,7 +20,8 @@ import { findCodedColor } from './coded-color.ts';
 
 /** ISO/IEC 23008-12 6.5.5: a profile goes before code points, the container before the stream. */
 function colorTagsOf(picture: Picture): ColorTags {
-  const { icc, nclx } = picture.color;
+  const { icc: stated, nclx } = picture.color;
+  const icc = stated && fitsPicture(stated, picture.chroma === '4:0:0') ? stated : null;
   const cicp = nclx ?? (icc ? null : findCodedColor(picture));
   return {
     ...(icc && { icc }),

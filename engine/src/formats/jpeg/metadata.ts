@@ -1,5 +1,5 @@
 import { joinBytes } from '../../bytes/join.ts';
-import type { MetadataBlocks } from '../../metadata/blocks.ts';
+import { exifRoom, type MetadataBlocks } from '../../metadata/blocks.ts';
 import {
   app1,
   app13,
@@ -75,6 +75,12 @@ async function splitXmp(xmp: Uint8Array, complete: CompleteXmp): Promise<Uint8Ar
 /** Adds to a packet, or makes one, what is to stand in the first segment. */
 type CompleteXmp = (packet: Uint8Array | undefined) => Uint8Array | undefined;
 
+/** What a JPEG has room for of an Exif block that is larger, and whether that is all; see `fitExif`. */
+export async function fitBlock(exif: Uint8Array) {
+  const { fitExif } = await import('../../metadata/fit-exif.ts');
+  return fitExif(exif, exifRoom);
+}
+
 /** The segments that carry these blocks, in the order readers expect. */
 export async function metadataSegments(
   metadata: MetadataBlocks,
@@ -82,8 +88,10 @@ export async function metadataSegments(
   complete: CompleteXmp = (packet) => packet,
 ): Promise<Uint8Array[]> {
   const segments: Uint8Array[] = [];
+  let { exif } = metadata;
   // An Exif block has no way to continue in a second segment.
-  if (fits(exifMark, metadata.exif)) segments.push(segment(app1, exifMark, metadata.exif));
+  if (exif && exif.length > exifRoom) exif = (await fitBlock(exif))?.block;
+  if (exif) segments.push(segment(app1, exifMark, exif));
   const xmp = complete(metadata.xmp);
   if (fits(xmpMark, xmp)) {
     segments.push(segment(app1, xmpMark, xmp));

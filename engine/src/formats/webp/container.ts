@@ -10,7 +10,6 @@ import {
   type Slice,
 } from '../../bytes/reader.ts';
 import { EngineError } from '../../errors.ts';
-import type { MetadataBlocks } from '../../metadata/blocks.ts';
 
 /** A RIFF chunk (RFC 9649 section 2.3). */
 export interface RiffChunk {
@@ -25,6 +24,8 @@ export interface WebpFile {
   hasAlpha: boolean;
   animated: boolean;
   lossless: boolean;
+  /** It ends within a chunk that was left out, which decoders refuse. */
+  isCut: boolean;
 }
 
 /** Flags of VP8X (section 2.7.1). */
@@ -36,11 +37,16 @@ export const vp8xFlags = {
   animation: 0x02,
 } as const;
 
+/** Chunks without which the picture is what it is. */
+const describing = new Set(['EXIF', 'XMP ']);
+
 function readRiffChunks(slice: Slice): RiffChunk[] {
   const chunks: RiffChunk[] = [];
   while (remaining(slice) >= 8) {
     const type = readFourCC(slice);
     const size = readU32Little(slice);
+    // They come last: a picture is worth showing without those that are cut off.
+    if (size > remaining(slice) && describing.has(type)) break;
     chunks.push({ type, data: readBytes(slice, size) });
     if (size % 2 === 1 && remaining(slice) > 0) skip(slice, 1);
   }
@@ -93,17 +99,18 @@ export function readWebp(bytes: Uint8Array): WebpFile {
   // Some writers count the length wrongly, so the file's own end is what counts when it comes first.
   const end = Math.min(bytes.length, readU32Little(head) + 8);
   const chunks = readRiffChunks(sliceOf(bytes, 12, Math.max(end, 12)));
+  const isCut = writtenLength(chunks) < end - 1;
   const extended = chunks.find(({ type }) => type === 'VP8X');
   const coded = chunks.find(({ type }) => type === 'VP8 ' || type === 'VP8L');
   const lossless = coded?.type === 'VP8L';
   if (extended) {
     const size = readVp8xSize(extended.data);
     if (!size.animated && !coded) throw new EngineError('corrupt-file', 'WebP: no picture inside');
-    return { chunks, lossless, ...size };
+    return { chunks, lossless, isCut, ...size };
   }
   if (!coded) throw new EngineError('corrupt-file', 'WebP: no picture inside');
   const size = lossless ? readVp8lSize(coded.data) : readVp8Size(coded.data);
-  return { chunks, lossless, animated: false, ...size };
+  return { chunks, lossless, isCut, animated: false, ...size };
 }
 
 /** A `VP8X` chunk; `more` are further flags. */
@@ -126,10 +133,16 @@ export function extendedHeader(
   return { type: 'VP8X', data };
 }
 
+const evenLength = ({ data }: RiffChunk): number => data.length + (data.length % 2);
+
+/** Bytes of a file of these chunks. */
+function writtenLength(chunks: readonly RiffChunk[]): number {
+  return chunks.reduce((sum, chunk) => sum + 8 + evenLength(chunk), 12);
+}
+
 /** A file of chunks, written in one piece: pictures are large. */
 export function writeWebp(chunks: readonly RiffChunk[]): Uint8Array<ArrayBuffer> {
-  const evenLength = ({ data }: RiffChunk): number => data.length + (data.length % 2);
-  const length = chunks.reduce((sum, chunk) => sum + 8 + evenLength(chunk), 12);
+  const length = writtenLength(chunks);
   const bytes = new Uint8Array(length);
   const view = new DataView(bytes.buffer);
   const mark = (text: string, at: number): void => bytes.set(new TextEncoder().encode(text), at);
@@ -144,21 +157,6 @@ export function writeWebp(chunks: readonly RiffChunk[]): Uint8Array<ArrayBuffer>
     at += 8 + evenLength(chunk);
   }
   return bytes;
-}
-
-/** Exif sometimes comes with JPEG's prefix, although it should not. */
-function withoutPrefix(exif: Uint8Array): Uint8Array {
-  return exif[0] === 0x45 && exif[1] === 0x78 ? exif.subarray(6) : exif;
-}
-
-export function readWebpMetadata({ chunks }: WebpFile): MetadataBlocks & { icc?: Uint8Array } {
-  const find = (type: string) => chunks.find((chunk) => chunk.type === type)?.data;
-  const [exif, xmp, icc] = [find('EXIF'), find('XMP '), find('ICCP')];
-  return {
-    ...(exif && { exif: withoutPrefix(exif) }),
-    ...(xmp && { xmp }),
-    ...(icc && icc.length > 128 && { icc }),
-  };
 }
 
 /** The first frame of an animation, as a still WebP, and where on the canvas it lies. */

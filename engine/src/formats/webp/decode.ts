@@ -2,7 +2,8 @@ import decode, { init } from '@jsquash/webp/decode.js';
 import { EngineError } from '../../errors.ts';
 import type { Raster } from '../../planes/raster.ts';
 import { PackagedCodec } from '../../wasm/packaged-codec.ts';
-import { readFirstFrame, readWebp, readWebpMetadata, type WebpFile } from './container.ts';
+import { readFirstFrame, readWebp, type WebpFile } from './container.ts';
+import { readWebpMetadata } from './read-metadata.ts';
 import { mayBeDamaged } from './damage.ts';
 import { modeReader } from './vp8-modes.ts';
 

@@ -1,6 +1,7 @@
 import type { EncodeSettings, OutputCodec } from '../../codec/output.ts';
 import { loadWasm } from '../../wasm/load.ts';
-import { readWebp, readWebpMetadata } from './container.ts';
+import { readWebp } from './container.ts';
+import { readWebpMetadata } from './read-metadata.ts';
 import { setWebpMetadata } from './metadata.ts';
 
 /** RFC 9649 section 2.5: 14 bits a side. */

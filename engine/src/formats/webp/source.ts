@@ -6,7 +6,8 @@ import { readOrientation } from '../../metadata/exif.ts';
 import { placementOf } from '../../transform/orient.ts';
 import { wholeFilePicture } from '../../tiles/whole-file.ts';
 import { loadWasm } from '../../wasm/load.ts';
-import { readWebp, readWebpMetadata, type WebpFile } from './container.ts';
+import { readWebp, type WebpFile, writeWebp } from './container.ts';
+import { readWebpMetadata } from './read-metadata.ts';
 import { decodePlanes, findKind, openPixelsInBrowser } from './in-browser.ts';
 
 /** What says that it is opaque may be transparent all the same, which browsers then do not give. */
@@ -17,8 +18,9 @@ async function openWithAlpha(
   return file.hasAlpha && findKind(file) === 'pixels' ? openPixelsInBrowser(bytes, file) : null;
 }
 
-async function open(bytes: Uint8Array<ArrayBuffer>): Promise<Source> {
-  const file = readWebp(bytes);
+async function open(given: Uint8Array<ArrayBuffer>): Promise<Source> {
+  const file = readWebp(given);
+  const bytes = file.isCut ? writeWebp(file.chunks) : given;
   const { icc, ...metadata } = readWebpMetadata(file);
   const orientation = metadata.exif ? readOrientation(metadata.exif) : 1;
   const { width, height, hasAlpha, animated, lossless } = file;

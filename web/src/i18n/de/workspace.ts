@@ -438,6 +438,8 @@ export const workspace: WorkspaceMessages = {
       'Der HDR-Anteil dieses Fotos war nicht lesbar und wurde weggelassen. Das Foto selbst ist vollständig.',
     'gain-map-made':
       'Für normale Bildschirme angepasst; HDR-Bildschirme zeigen weiterhin die volle Helligkeit.',
+    'metadata-left-out':
+      'Nicht alle Angaben der Kamera passen in ein JPG. Die größten wurden weggelassen.',
     'transparency-filled': 'Durchsichtige Stellen wurden mit der Hintergrundfarbe gefüllt.',
     'tone-mapped': 'HDR wurde auf normale Helligkeit gebracht.',
     'turned-by-exif': 'Gedreht, wie die Kamera es vermerkt hat.',

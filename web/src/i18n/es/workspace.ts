@@ -436,6 +436,8 @@ export const workspace: WorkspaceMessages = {
       'La parte HDR de esta foto no se pudo leer y se omitió. La foto en sí está completa.',
     'gain-map-made':
       'Adaptada a pantallas normales; las pantallas HDR siguen mostrando todo el brillo.',
+    'metadata-left-out':
+      'No todos los datos de la cámara caben en un JPG. Los más grandes quedaron fuera.',
     'transparency-filled': 'Las partes transparentes se rellenaron con el color de fondo.',
     'tone-mapped': 'El HDR se llevó a un brillo normal.',
     'turned-by-exif': 'Girada según la nota de la cámara.',

@@ -430,6 +430,8 @@ export const workspace: WorkspaceMessages = {
     'gain-map-unusable':
       'A parte HDR desta foto não pôde ser lida e ficou de fora. A foto em si está completa.',
     'gain-map-made': 'Ajustada para telas comuns; telas HDR continuam mostrando todo o brilho.',
+    'metadata-left-out':
+      'Nem todos os dados da câmera cabem em um JPG. Os maiores ficaram de fora.',
     'transparency-filled': 'As partes transparentes foram preenchidas com a cor de fundo.',
     'tone-mapped': 'O HDR foi levado ao brilho normal.',
     'turned-by-exif': 'Girada conforme a câmera registrou.',

@@ -229,7 +229,7 @@ export function describeUprightXmp(packet: Uint8Array): Uint8Array | null {
 }
 
 /** The packet without its reference to an extension that does not go along; `null` when it is not UTF-8. */
-export function withoutXmpExtension(packet: Uint8Array): Uint8Array | null {
+function withoutXmpExtension(packet: Uint8Array): Uint8Array | null {
   return withoutProperties(packet, [{ namespace: note, names: 'HasExtendedXMP' }]);
 }
 

@@ -321,4 +321,18 @@ describe('Exif that is larger than a segment of a JPEG', () => {
       }
     }
   });
+
+  it('is given up at once where tens of thousands of entries lead to each other', () => {
+    const entries = 20_000;
+    const block = new Uint8Array(8 + 2 + 12 * entries + 4);
+    const view = new DataView(block.buffer);
+    block.set([0x49, 0x49, 42, 0, 8, 0, 0, 0]);
+    view.setUint16(8, entries, true);
+    for (let at = 10; at < block.length - 4; at += 12) {
+      view.setUint32(at, 0x0004_8769, true);
+      view.setUint32(at + 4, 1, true);
+      view.setUint32(at + 8, 8, true);
+    }
+    expect(fitExif(block, 65_527)?.block.length).toBeLessThan(100);
+  });
 });

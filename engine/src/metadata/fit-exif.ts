@@ -30,7 +30,7 @@ export function withoutTail(block: Uint8Array): Uint8Array {
   return block.subarray(0, end);
 }
 
-/** Lead to an IFD each that goes along. */
+/** Lead to an IFD each that goes along: one of a kind, as those of a hostile block could lead anywhere. */
 const pointers: ReadonlySet<number> = new Set([
   tags.exifIfd,
   tags.gpsIfd,
@@ -50,7 +50,7 @@ interface Layout {
   values: { at: number; tag: number; size: number }[];
 }
 
-/** IFDs that lead to themselves, and values that lie in one place, end here. */
+/** Values that lie in one place, again and again, end here. */
 const mostBytes = 64e6;
 
 /**
@@ -71,13 +71,17 @@ function layOut(tiff: Tiff, dropped: ReadonlySet<number>): Layout {
     end += size;
     return at;
   };
-  const addIfd = (ifd: number, depth: number): number => {
-    const entries = readEntries(tiff, ifd).filter(
-      (entry) =>
-        !dropped.has(entry.at) &&
-        !placeTags.has(entry.tag) &&
-        (pointers.has(entry.tag) ? depth < 3 : valueRange(tiff, entry) !== null),
-    );
+  const followed = new Set<number>();
+  const goesAlong = (entry: Entry): boolean => {
+    const { at, tag } = entry;
+    if (!pointers.has(tag))
+      return !dropped.has(at) && !placeTags.has(tag) && !!valueRange(tiff, entry);
+    if (followed.has(tag)) return false;
+    followed.add(tag);
+    return true;
+  };
+  const addIfd = (ifd: number): number => {
+    const entries = readEntries(tiff, ifd).filter(goesAlong);
     const written = new Uint8Array(2 + entries.length * entrySize + 4);
     const view = new DataView(written.buffer);
     const at = allot(written.length);
@@ -86,15 +90,15 @@ function layOut(tiff: Tiff, dropped: ReadonlySet<number>): Layout {
     for (const [index, entry] of entries.entries()) {
       const place = 2 + index * entrySize;
       written.set(bytes.subarray(entry.at, entry.at + entrySize), place);
-      const to = end > mostBytes ? null : addValue(entry, depth);
+      const to = end > mostBytes ? null : addValue(entry);
       if (to !== null) view.setUint32(place + 8, to, littleEndian);
     }
     return at;
   };
   /** Where it goes; `null` where the entry itself holds it. */
-  const addValue = (entry: Entry, depth: number): number | null => {
+  const addValue = (entry: Entry): number | null => {
     const { at, tag } = entry;
-    if (pointers.has(tag)) return addIfd(readNumber(tiff, entry) ?? 0, depth + 1);
+    if (pointers.has(tag)) return addIfd(readNumber(tiff, entry) ?? 0);
     const [from, to] = valueRange(tiff, entry)!;
     if (to - from <= 4) return null;
     layout.values.push({ at, tag, size: to - from });
@@ -105,7 +109,7 @@ function layOut(tiff: Tiff, dropped: ReadonlySet<number>): Layout {
   };
   const head = bytes.slice(0, 8);
   layout.pieces.push({ at: 0, bytes: head });
-  new DataView(head.buffer).setUint32(4, addIfd(firstIfd(tiff), 0), littleEndian);
+  new DataView(head.buffer).setUint32(4, addIfd(firstIfd(tiff)), littleEndian);
   layout.length = Math.max(end, noteRange?.[1] ?? 0);
   return layout;
 }
@@ -132,8 +136,12 @@ export function fitExif(
       return { block: written, isWhole: dropped.size === 0 };
     }
     const note = values.find(({ tag }) => tag === tags.makerNote);
-    const [largest] = values.toSorted((a, b) => b.size - a.size);
-    if (!largest || dropped.size >= mostDropped) return null;
+    const bySize = values.toSorted((a, b) => b.size - a.size);
+    const droppable = bySize.slice(0, mostDropped - dropped.size);
+    const [largest] = droppable;
+    // What is taken with a value is its entry, and up to a byte of padding.
+    const savable = droppable.reduce((sum, { size }) => sum + size + entrySize + 1, 0);
+    if (!largest || length - savable > room) return null;
     const doesAlone = note && layOut(tiff, new Set([...dropped, note.at])).length <= room;
     dropped.add(doesAlone ? note.at : largest.at);
   }

@@ -12,6 +12,7 @@ import { pngOutput } from '../formats/png/output.ts';
 import type { ConvertOptions } from '../options.ts';
 import { summarizeExif } from './exif-summary.ts';
 import { fitExif } from './fit-exif.ts';
+import { moveRegions } from './regions.ts';
 import { findEntry, firstIfd, numberIn, readTiff, valueRange } from './tiff.ts';
 
 const { short, text } = exifTypes;
@@ -229,6 +230,14 @@ describe('regions in XMP', () => {
     expect(smaller).toMatch(/RegionInfo.*ImageRegion/);
     expect(smaller).not.toContain('SubjectArea');
     expect(await xmpOf(others, {})).toContain('SubjectArea');
+  });
+
+  it('are given up in time where hundreds of thousands begin and none ends', () => {
+    const xmp = face('<mwg-rs:Area>'.repeat(200_000));
+    const whole = { x: 0, y: 0, width, height };
+    const fromStored = { ...{ transpose: false, flipX: true, flipY: false }, crop: whole };
+    const moved = moveRegions({ xmp }, { ...whole, fromStored, area: whole });
+    expect(new TextDecoder().decode(moved.xmp)).not.toContain('mwg-rs:Area');
   });
 });
 

@@ -66,7 +66,9 @@ function moveAll(text: string, picture: Moved): string | null {
   if (!prefix || others.length > 0 || areaPrefixes.length === 0) return null;
   const { crop } = picture.fromStored;
   let isKnown = true;
+  let areas = 0;
   const moveOne = (found: string): string => {
+    areas += 1;
     const number = (name: string): number => findNumber(found, areaPrefixes, name) ?? NaN;
     const isCircle = findNumber(found, areaPrefixes, 'd') !== null;
     const stored = {
@@ -94,11 +96,16 @@ function moveAll(text: string, picture: Moved): string | null {
     );
     return setNumbers(found, sizePrefixes, { w: picture.width, h: picture.height });
   };
-  const structure = (name: string): RegExp =>
-    new RegExp(`<${prefix}:${name}(?:\\s[^<>]*)?(?:/>|(?<!/)>[^]*?</${prefix}:${name}\\s*>)`, 'g');
+  const startOf = (name: string): string => `<${prefix}:${name}(?=[\\s/>])`;
+  // Up to the next of its kind only: of thousands that never end, each would be looked for to the packet's end.
+  const structure = (name: string): RegExp => {
+    const content = `(?:(?!${startOf(name)})[^])*?</${prefix}:${name}\\s*>`;
+    return new RegExp(`${startOf(name)}[^<>]*(?:(?<=/)>|(?<!/)>${content})`, 'g');
+  };
   const moved = text
     .replace(structure('AppliedToDimensions'), resize)
     .replace(structure('Area'), moveOne);
+  isKnown &&= areas === [...text.matchAll(new RegExp(startOf('Area'), 'g'))].length;
   return isKnown ? removeProperties(moved, [angles]) : null;
 }
 

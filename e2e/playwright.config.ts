@@ -31,8 +31,7 @@ export default defineConfig({
     locale: 'en-US',
     // Only where it is what a test is about (offline.spec.ts): a kept page hides what a test serves.
     serviceWorkers: 'block',
-    // A tenth of the time of all tests is drawing of what moves. What moves is looked at where a test says
-    // so, and in the other browsers.
+    // Drawing what moves takes time. It is looked at where a test says so, and in the other browsers.
     contextOptions: { reducedMotion: 'reduce' },
     // Recording costs time: `npm test` tries again what fails, and records that.
     trace: 'on-first-retry',

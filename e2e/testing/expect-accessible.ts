@@ -27,7 +27,7 @@ export async function findViolations(page: Page, ...furtherRules: string[]) {
   const rules = Object.fromEntries(furtherRules.map((rule) => [rule, { enabled: true }]));
   const { violations } = await page.evaluate(
     async (options) => (window as unknown as { axe: typeof axe }).axe.run(document, options),
-    // No page of ours has frames.
+    // Frames, where a page has one, are others' pages.
     { resultTypes: ['violations'], rules, iframes: false } satisfies axe.RunOptions,
   );
   return violations;

@@ -12,6 +12,7 @@ import { pngOutput } from '../formats/png/output.ts';
 import type { ConvertOptions } from '../options.ts';
 import { summarizeExif } from './exif-summary.ts';
 import { fitExif } from './fit-exif.ts';
+import { prepareMetadata } from './prepare.ts';
 import { moveRegions } from './regions.ts';
 import { findEntry, firstIfd, numberIn, readTiff, valueRange } from './tiff.ts';
 
@@ -230,6 +231,25 @@ describe('regions in XMP', () => {
     expect(smaller).toMatch(/RegionInfo.*ImageRegion/);
     expect(smaller).not.toContain('SubjectArea');
     expect(await xmpOf(others, {})).toContain('SubjectArea');
+  });
+
+  it('go with the picture, too, where only the extended packet has them', async () => {
+    const guid = 'A'.repeat(32);
+    const blocks = {
+      xmp: packet(
+        'xmlns:xmpNote="http://ns.adobe.com/xmp/note/"',
+        `<xmpNote:HasExtendedXMP>${guid}</xmpNote:HasExtendedXMP>`,
+      ),
+      extendedXmp: { guid, packet: face(attributes) },
+    };
+    const turned = { transpose: true, flipX: false, flipY: true };
+    const { extendedXmp } = await prepareMetadata(blocks, 'keep', {
+      ...{ width: height, height: width },
+      fromStored: { ...turned, crop: { x: 0, y: 0, width, height } },
+      area: { x: 0, y: 0, width: height, height: width },
+    });
+    const moved = new TextDecoder().decode(extendedXmp?.packet);
+    expect(moved).toContain('stArea:w="0.1" stArea:h="0.2"');
   });
 
   it('are given up in time where hundreds of thousands begin and none ends', () => {

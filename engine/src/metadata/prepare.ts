@@ -19,8 +19,9 @@ export async function prepareMetadata(
   let chosen = choice === 'keep' ? blocks : (await import('./location.ts')).removeLocation(blocks);
   if (picture.steps?.some(({ kind }) => kind === 'convert-to-srgb' || kind === 'tone-map'))
     chosen = (await import('./as-srgb.ts')).describeSrgb(chosen);
-  const { exif, xmp, photoshop } = chosen;
-  if (xmp && isMoved(picture) && partWords.test(decodeXmp(xmp) ?? ''))
+  const { exif, xmp, extendedXmp, photoshop } = chosen;
+  const saysWhere = (packet?: Uint8Array) => packet && partWords.test(decodeXmp(packet) ?? '');
+  if (isMoved(picture) && [xmp, extendedXmp?.packet].some(saysWhere))
     chosen = (await import('./regions.ts')).moveRegions(chosen, picture);
   let upright = exif && describeUpright(exif, picture);
   if (upright && upright.length > exifRoom)

@@ -6,6 +6,7 @@ import { editionModules, relativeAssets } from './edition-modules.ts';
 import { islandFiles } from './island-files.ts';
 import { licenseFiles, requireLicenses } from './license-files.ts';
 import { noteChunkLanguages } from './offline-files.ts';
+import { oneByteScripts } from './one-byte-scripts.ts';
 import { packageReference } from './package-reference.ts';
 import { keepStaticStyles, requireStaticStyles } from './static-styles.ts';
 
@@ -38,6 +39,7 @@ export default defineConfig({
     licenseFiles(),
     requireLicenses(),
     noteChunkLanguages(),
+    oneByteScripts(),
     packageReference(),
     reloadOnNewAssembly(),
   ],

@@ -1,3 +1,4 @@
+import { joinBytes } from '../bytes/join.ts';
 import type { MetadataBlocks } from './blocks.ts';
 
 /**
@@ -190,13 +191,24 @@ export function findXmpExtension(packet: Uint8Array): string | null {
   return readXmpProperty(packet, note, 'HasExtendedXMP')?.[0] ?? null;
 }
 
+/**
+ * U+FEFF. As a character of the source, the only one above U+00FF, it would have browsers keep the whole script in two
+ * bytes a character, and take longer to read it.
+ */
+const byteOrderMark = Uint8Array.of(0xef, 0xbb, 0xbf);
+
 /** A packet of these `rdf:Description` elements (XMP specification part 1, 7.3). */
 export function writeXmpPacket(descriptions: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(
-    '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">' +
-      '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
-      `${descriptions}</rdf:RDF></x:xmpmeta><?xpacket end="w"?>`,
-  );
+  const encoder = new TextEncoder();
+  return joinBytes([
+    encoder.encode('<?xpacket begin="'),
+    byteOrderMark,
+    encoder.encode(
+      '" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">' +
+        '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
+        `${descriptions}</rdf:RDF></x:xmpmeta><?xpacket end="w"?>`,
+    ),
+  ]);
 }
 
 /**

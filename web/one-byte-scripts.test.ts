@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { escapeWide } from './one-byte-scripts.ts';
 
@@ -6,8 +7,10 @@ it('writes as escapes what does not fit into a byte, and leaves the rest', () =>
   const escaped = escapeWide(code);
   expect(escaped).toMatch(/^[\0-\xff]*$/);
   expect(escaped).toContain('ü');
-  const run = (script: string): unknown => new Function(`${script}return [s,t,r.test('a—b')]`)();
-  expect(run(escaped)).toEqual(run(code));
+  const run = (script: string): unknown =>
+    runInNewContext(`${script}JSON.stringify([s,t,r.test('a—b')])`);
+  expect(run(escaped)).toBe(run(code));
+  expect(run(code)).toContain('1 → 2 … “ü” 😀');
 });
 
 it('says where a backslash would change its meaning', () => {

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, expect, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
 import { measurePsnr } from '../testing/compare-pixels.ts';
 import {
@@ -11,29 +11,6 @@ import {
   photo,
   photoFolder,
 } from '../testing/converter-page.ts';
-
-interface TraceEvent {
-  name: string;
-  pid: number;
-  tid: number;
-  /** Microseconds of the thread's own time: a busy machine does not lengthen it. */
-  tdur?: number;
-  args: { name?: string };
-}
-
-/** How long each task of the pages' main threads took, in milliseconds. */
-function mainThreadTasks(trace: Buffer): number[] {
-  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
-  const thread = ({ pid, tid }: TraceEvent) => `${pid}.${tid}`;
-  const main = new Set(
-    traceEvents
-      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
-      .map(thread),
-  );
-  return traceEvents.flatMap((event) =>
-    event.tdur !== undefined && main.has(thread(event)) ? [event.tdur / 1000] : [],
-  );
-}
 
 const names = ['grid', 'grid-rotated', 'rotated', 'mirrored', 'alpha', 'deep-10-bit', 'phone-p3'];
 
@@ -300,32 +277,6 @@ test('the chosen quality is used, and remembered', async ({ page }) => {
 test.describe('with a real photo', () => {
   const name = 'iphone-12mp-grid.heic';
   test.skip(!existsSync(`${photoFolder}/${name}`), 'the corpus of real photos is not here');
-
-  /** Milliseconds of the longest task while a page that was never open before converts the photo. */
-  async function measureLongestTask(browser: Browser) {
-    const page = await browser.newPage();
-    const converter = new ConverterPage(page);
-    await converter.open();
-    await converter.choose(photo(name));
-    await expect(converter.start).toBeEnabled();
-    await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
-    await converter.convert();
-    await expect(converter.frame(name)).toContainText('Done');
-    const tasks = mainThreadTasks(await browser.stopTracing());
-    expect(tasks.length).toBeGreaterThan(10);
-    await page.close();
-    return Math.max(...tasks);
-  }
-
-  test('the page stays responsive: no task takes more than 50 ms of its time', async ({
-    browser,
-  }) => {
-    // What a busy machine adds is gone another time; a long task of the page's own is not.
-    let longest = Infinity;
-    for (let attempt = 0; attempt < 3 && longest > 50; attempt++)
-      longest = Math.min(longest, await measureLongestTask(browser));
-    expect(longest).toBeLessThanOrEqual(50);
-  });
 
   test('canceling stops at once, and the photo can be converted again', async ({ page }) => {
     const converter = new ConverterPage(page);

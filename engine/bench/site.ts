@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test';
 import { run } from '../corpus/native.ts';
 import { timeCold } from './conversions.ts';
 import { cacheFolder, projectRoot, types, type Harness } from './harness.ts';
+import { measureLongestTask } from './main-thread.ts';
 import { Times } from './statistics.ts';
 
 /** Photos that are dropped at once. */
@@ -26,6 +27,8 @@ export interface SiteReport {
   /** Milliseconds from a key to the next frame that the page draws, the longest while twenty photos convert. */
   longestDelay: number;
   keys: number;
+  /** Milliseconds of the longest task of the page's own thread from a drop to the result, on a first visit. */
+  tasks: Times;
 }
 
 /** Milliseconds, on a machine that is busy with other things. */
@@ -220,10 +223,17 @@ export async function measureSite(
       }
       drops.push({ photos, times });
     }
+    const tasks = new Times();
+    for (let round = 0; round < rounds; round++) {
+      const page = await visit(harness, { address, files: files.slice(0, 1), reading: 0 });
+      const convert = () => page.evaluate(convertDropped, { looking: 0 });
+      tasks.add('stillpix', await measureLongestTask(harness.browser, page, convert));
+      await page.context().close();
+    }
     const page = await visit(harness, { address, files, reading: 0 });
     const delay = await measureDelay(page);
     await page.context().close();
-    return { drops, read, pressed, ...delay };
+    return { drops, read, pressed, tasks, ...delay };
   } finally {
     server.close();
   }

@@ -14,6 +14,8 @@ interface Strength {
   /** How what a coefficient is worth falls with its distance: the power of it. */
   lumaFall: number;
   chromaFall: number;
+  /** How many times what `worthBits` says a coefficient is worth. */
+  worth: number;
 }
 
 const lumaDistances = [1, 1.42, 2, 3, 4.3, 6.2, 9.9];
@@ -28,6 +30,7 @@ const strengths: readonly [Strength, Strength, Strength] = [
     chroma: [1.86, 2.78, 3.28, 4.59, 5.77, 13.9],
     lumaFall: 0.15,
     chromaFall: 0.45,
+    worth: 1,
   },
   {
     lumaDc: 3.53,
@@ -36,6 +39,7 @@ const strengths: readonly [Strength, Strength, Strength] = [
     chroma: [4.72, 5.86, 10.2, 15.4, 17.4, 37.1],
     lumaFall: 0.27,
     chromaFall: 0.3,
+    worth: 1.5,
   },
   {
     lumaDc: 7.41,
@@ -44,6 +48,7 @@ const strengths: readonly [Strength, Strength, Strength] = [
     chroma: [9.29, 11.7, 14.9, 16.5, 22.8, 53.4],
     lumaFall: 0.45,
     chromaFall: 0.15,
+    worth: 1.5,
   },
 ];
 
@@ -103,9 +108,9 @@ function spread(at: readonly number[], values: readonly number[]): number[] {
 
 /** One kind of component at a strength that need not be whole. */
 function quantizationOf(kind: 'luma' | 'chroma', strength: number): ComponentQuantization {
-  const from = strength < 1 ? 0 : 1;
-  const [a, b] = from === 0 ? [strengths[0], strengths[1]] : [strengths[1], strengths[2]];
-  const share = strength - from;
+  const lower = strength < 1 ? 0 : 1;
+  const [a, b] = lower === 0 ? [strengths[0], strengths[1]] : [strengths[1], strengths[2]];
+  const share = strength - lower;
   const steps = spread(
     kind === 'luma' ? lumaDistances : chromaDistances,
     a[kind].map((value, i) => mix(value, b[kind][i]!, share)),
@@ -113,12 +118,12 @@ function quantizationOf(kind: 'luma' | 'chroma', strength: number): ComponentQua
   // Where nothing is to be lost, coefficients are rounded.
   const part = Math.min(1, Math.max(0, 1 - strength / finest));
   const clamped = Math.min(1, Math.max(0, share));
-  const fall = a[`${kind}Fall`] * (1 - clamped) + b[`${kind}Fall`] * clamped;
+  const between = (from: number, to: number): number => from * (1 - clamped) + to * clamped;
+  const fall = between(a[`${kind}Fall`], b[`${kind}Fall`]);
+  const worth = (between(a.worth, b.worth) * worthBits[kind]) / part;
   return {
     steps: steps.with(0, mix(a[`${kind}Dc`], b[`${kind}Dc`], share)),
-    worths: distances.map(
-      (distance) => (worthBits[kind] / part) * (Math.max(1, distance) / worthDistance) ** -fall,
-    ),
+    worths: distances.map((distance) => worth * (Math.max(1, distance) / worthDistance) ** -fall),
     shortening: shortening * part,
   };
 }
